@@ -1,0 +1,5 @@
+import sys
+
+from graphmend import main
+
+sys.exit(main())

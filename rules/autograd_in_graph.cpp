@@ -1,0 +1,34 @@
+// GM305: compiled code drives autograd: requires_grad, backward, hooks, optimizer steps.
+#include "rules/wording.h"
+
+namespace graphmend::rules {
+namespace {
+
+constexpr lint::GbId kBreaks[] = {
+    "GB0008", "GB0013", "GB0029", "GB0083", "GB0085", "GB0100", "GB0101", "GB0104",
+    "GB0108", "GB0123", "GB0125", "GB0140", "GB0144", "GB0145", "GB0206", "GB0225",
+    "GB0358", "GB0371", "GB0372", "GB0373", "GB0442", "GB0467", "GB1042", "GB2464",
+    "GB4372", "GB4927", "GB6297", "GB7054", "GB7324", "GB7444", "GB8985", "GB9186"};
+constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::Autograd};
+
+lint::Finding Check(const infer::Observation& observation) {
+  return Report(observation,
+                Operation(observation, "this call") +
+                    " drives autograd from inside compiled code, which is not traced: it",
+                "compile the forward pass only and do this outside; gradients inside the graph "
+                "can come from `torch.func.grad`");
+}
+
+}  // namespace
+
+extern constinit const lint::Rule autograd_in_graph = {
+    .code = "GM305",
+    .name = "autograd-in-graph",
+    .summary = "compiled code drives autograd in a way that is not traced",
+    .breaks = kBreaks,
+    .precision = lint::Precision::High,
+    .on = kOn,
+    .check = Check,
+};
+
+}  // namespace graphmend::rules

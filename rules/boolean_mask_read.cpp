@@ -1,0 +1,30 @@
+// GM402: a boolean mask selects elements.
+#include "rules/wording.h"
+
+namespace graphmend::rules {
+namespace {
+
+constexpr lint::GbId kBreaks[] = {"GB0036"};
+constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::BooleanMask};
+
+lint::Finding Check(const infer::Observation& observation) {
+  return Report(observation,
+                Subject(observation, "the index") +
+                    " is a boolean mask: how many elements it selects depends on tensor data and",
+                "keep the shape and weigh the elements: `torch.where(mask, x, 0)`; writing a "
+                "value through a mask (`x[mask] = 0`) is fine");
+}
+
+}  // namespace
+
+extern constinit const lint::Rule boolean_mask_read = {
+    .code = "GM402",
+    .name = "boolean-mask-read",
+    .summary = "a boolean mask selects elements, so the result's size depends on data",
+    .breaks = kBreaks,
+    .precision = lint::Precision::VeryHigh,
+    .on = kOn,
+    .check = Check,
+};
+
+}  // namespace graphmend::rules

@@ -1,0 +1,47 @@
+// GM401: the shape of an operation's result depends on data.
+#include "rules/wording.h"
+
+namespace graphmend::rules {
+namespace {
+
+constexpr lint::GbId kBreaks[] = {"GB0036", "GB0037", "GB0246"};
+constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::DynamicShape};
+
+std::string Help(const infer::Observation& observation) {
+  const std::string_view operation = observation.operation;
+  if (operation.ends_with("nonzero") || operation.ends_with("argwhere"))
+    return "keep the mask and use `torch.where(mask, a, b)`, or bound the count with "
+           "`torch.nonzero_static(..., size=n)`";
+  if (operation.ends_with("where"))
+    return "keep the mask and use `torch.where(mask, a, b)`; with one argument `where` is "
+           "`nonzero`";
+  if (operation.ends_with("masked_select"))
+    return "keep all elements and weigh them: `torch.where(mask, x, 0)`";
+  if (operation.ends_with("repeat_interleave"))
+    return "pass `output_size=`, or repeat by a Python number";
+  if (operation.ends_with("one_hot")) return "pass `num_classes`";
+  if (operation.ends_with("bincount"))
+    return "count with `torch.zeros(n).scatter_add_(0, index, ones)`, whose size is known";
+  return "use an operation whose result has a size that follows from the shapes of its arguments";
+}
+
+lint::Finding Check(const infer::Observation& observation) {
+  return Report(observation,
+                "the shape of what " + Operation(observation, "this operation") +
+                    " returns depends on tensor data: it",
+                Help(observation));
+}
+
+}  // namespace
+
+extern constinit const lint::Rule dynamic_shape_op = {
+    .code = "GM401",
+    .name = "dynamic-shape-op",
+    .summary = "the shape of an operation's result depends on tensor data",
+    .breaks = kBreaks,
+    .precision = lint::Precision::VeryHigh,
+    .on = kOn,
+    .check = Check,
+};
+
+}  // namespace graphmend::rules

@@ -1,0 +1,44 @@
+// GM106: a tensor's value is read into Python.
+#include "rules/wording.h"
+
+namespace graphmend::rules {
+namespace {
+
+constexpr lint::GbId kBreaks[] = {"GB0124", "GB0109", "GB0033", "GB0218"};
+constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::HostRead};
+
+std::string Help(const infer::Observation& observation) {
+  const std::string_view operation = observation.operation;
+  if (operation.ends_with("tolist"))
+    return "keep the tensor, take it apart with `.unbind()`, or keep the numbers as a Python list "
+           "from the start";
+  if (operation.ends_with("bool"))
+    return "keep the 0-d bool tensor and combine it with `torch.where`, `&` and "
+           "`torch.logical_not`";
+  if (operation.starts_with("math."))
+    return "use the function of the same name in `torch`, which stays in the graph";
+  return "keep the 0-d tensor: arithmetic, `torch.where` and `clamp` take it; if Python must have "
+         "the number, read it outside the compiled code";
+}
+
+lint::Finding Check(const infer::Observation& observation) {
+  return Report(observation,
+                Subject(observation, "the value") +
+                    " is tensor data: reading it into Python with " +
+                    Operation(observation, "this call"),
+                Help(observation));
+}
+
+}  // namespace
+
+extern constinit const lint::Rule host_read = {
+    .code = "GM106",
+    .name = "host-read",
+    .summary = "a tensor's value is read into Python",
+    .breaks = kBreaks,
+    .precision = lint::Precision::VeryHigh,
+    .on = kOn,
+    .check = Check,
+};
+
+}  // namespace graphmend::rules

@@ -1,0 +1,17 @@
+// GM000: graphmend itself failed on a file. Listed so that reports can name it; the driver makes
+// the finding, no observation leads here.
+#include "lint/rule.h"
+
+namespace graphmend::rules {
+
+extern constinit const lint::Rule internal_error = {
+    .code = "GM000",
+    .name = "internal-error",
+    .summary = "graphmend failed on this file; the other files were checked",
+    .breaks = {},
+    .severity = diag::Severity::Error,
+    .precision = lint::Precision::VeryHigh,
+    .on = {},
+};
+
+}  // namespace graphmend::rules

@@ -1,0 +1,31 @@
+// GM301: NumPy reads tensor data, or does what Dynamo's own NumPy cannot.
+#include "rules/wording.h"
+
+namespace graphmend::rules {
+namespace {
+
+constexpr lint::GbId kBreaks[] = {"GB0033", "GB0036", "GB0087", "GB0156", "GB0157",
+                                  "GB0158", "GB0159", "GB0170", "GB0185", "GB0208",
+                                  "GB0250", "GB0290", "GB0294", "GB0300"};
+constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::Numpy};
+
+lint::Finding Check(const infer::Observation& observation) {
+  return Report(observation,
+                Operation(observation, "this call") +
+                    " is a part of NumPy that torch.compile does not trace: it",
+                "use the function of `torch`, or compute it outside the compiled code");
+}
+
+}  // namespace
+
+extern constinit const lint::Rule numpy_in_graph = {
+    .code = "GM301",
+    .name = "numpy-in-graph",
+    .summary = "compiled code uses a part of NumPy that is not traced",
+    .breaks = kBreaks,
+    .precision = lint::Precision::High,
+    .on = kOn,
+    .check = Check,
+};
+
+}  // namespace graphmend::rules

@@ -1,0 +1,39 @@
+// GM205: random numbers of Python or NumPy, or the state of a generator, in compiled code.
+#include "rules/wording.h"
+
+namespace graphmend::rules {
+namespace {
+
+constexpr lint::GbId kBreaks[] = {"GB0007", "GB0033", "GB0055", "GB0107", "GB0110",
+                                  "GB0142", "GB0170", "GB0208", "GB0297", "GB0298",
+                                  "GB0363", "GB4841", "GB7650"};
+constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::Random};
+
+std::string Help(const infer::Observation& observation) {
+  const std::string_view operation = observation.operation;
+  if (operation.starts_with("torch."))
+    return "seed before the compiled code is entered; plain `torch.rand` and the like are traced";
+  return "draw with `torch.rand` or `torch.randint`, which are traced, or draw outside the "
+         "compiled code and pass the number in";
+}
+
+lint::Finding Check(const infer::Observation& observation) {
+  return Report(observation,
+                Operation(observation, "this call") +
+                    " uses a random state that torch.compile does not trace: it",
+                Help(observation));
+}
+
+}  // namespace
+
+extern constinit const lint::Rule random_in_graph = {
+    .code = "GM205",
+    .name = "random-in-graph",
+    .summary = "compiled code draws from or sets a random state that is not traced",
+    .breaks = kBreaks,
+    .precision = lint::Precision::High,
+    .on = kOn,
+    .check = Check,
+};
+
+}  // namespace graphmend::rules

@@ -1,0 +1,40 @@
+// GM302: a call of a function that Dynamo does not trace.
+#include "rules/wording.h"
+
+namespace graphmend::rules {
+namespace {
+
+constexpr lint::GbId kBreaks[] = {
+    "GB0007", "GB0008", "GB0009", "GB0015", "GB0016", "GB0045", "GB0046", "GB0055",
+    "GB0059", "GB0069", "GB0088", "GB0090", "GB0147", "GB0148", "GB0151", "GB0156",
+    "GB0177", "GB0179", "GB0185", "GB0207", "GB0208", "GB0230", "GB0257", "GB0277",
+    "GB0288", "GB0374", "GB4198", "GB4501", "GB9158", "GB9316", "GB9840"};
+constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::SkippedCall};
+
+std::string Help(const infer::Observation& observation) {
+  const std::string_view operation = observation.operation;
+  if (operation.ends_with("deepcopy"))
+    return "copy tensors with `.clone()`, and plain data before the compiled code is entered";
+  return "call it outside the compiled code and pass the result in";
+}
+
+lint::Finding Check(const infer::Observation& observation) {
+  return Report(
+      observation,
+      Operation(observation, "this function") + " is not traced by torch.compile: calling it",
+      Help(observation));
+}
+
+}  // namespace
+
+extern constinit const lint::Rule skipped_call = {
+    .code = "GM302",
+    .name = "skipped-call",
+    .summary = "compiled code calls a function that is not traced",
+    .breaks = kBreaks,
+    .precision = lint::Precision::High,
+    .on = kOn,
+    .check = Check,
+};
+
+}  // namespace graphmend::rules

@@ -1,0 +1,3 @@
+"""PIL."""
+
+from PIL import Image

@@ -1,0 +1,18 @@
+"""Dynamo's flags that decide whether something breaks, with their defaults per release.
+
+A stub names them in `@breaks(..., unless=flag)`. The names are those of `torch._dynamo.config`.
+"""
+
+from graphmend import RELEASE
+
+# `.item()`, int(t), `.tolist()` and slice bounds give unbacked symbols instead of a break.
+capture_scalar_outputs: bool = False
+# nonzero, masked_select, unique, boolean masks give tensors of unbacked size.
+capture_dynamic_output_shape_ops: bool = False
+# nn.LSTM, nn.GRU, nn.RNN are traced.
+allow_rnn: bool = False
+# Tensor.backward() and torch.autograd.grad() are traced.
+if RELEASE >= (2, 11):
+    trace_autograd_ops: bool = False
+# torch.autograd.graph.saved_tensors_hooks, NumPy calls.
+trace_numpy: bool = True

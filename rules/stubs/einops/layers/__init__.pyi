@@ -1,0 +1,3 @@
+"""einops.layers."""
+
+from einops.layers import torch

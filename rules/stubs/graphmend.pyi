@@ -1,0 +1,49 @@
+"""The vocabulary of graphmend's stubs: what a `.pyi` file in this folder may say beyond Python.
+
+Stubs are parsed, never run. A name that a stubbed module does not list is unknown ("not
+modelled"): neither fine nor a break.
+
+Values (return annotations; a parameter annotated with one of them demands it)
+    Tensor, BoolTensor, IntTensor, FloatTensor    tensor data; dtype class known or not
+    Tensor[0], IntTensor[1], …                    the same with a known rank
+    Guarded[T]       a Python value of type T that Dynamo guards on (sizes, flags, config); plain
+                     `int`, `bool`, `str`, `float` in a return annotation mean the same
+    Opaque           a Python object that is no tensor and that Dynamo can carry
+    and ordinary Python types: None, tuple[Tensor, ...], list[T], dict[K, V], Optional, unions,
+    classes of this or other stubs
+Breaks
+    @breaks("GBnnnn", kind="…", when=…, unless="flag", note="…")
+                     calling this breaks the graph with that id (several ids: with one of them,
+                     by circumstances that source does not tell). `kind` is a slug of infer/observations.def.
+                     `when`: an expression over the parameters (below); unknown truth makes the
+                     finding conditional, and `note` (or the text of `when`) names the condition.
+                     `unless`: a Dynamo flag declared in config.pyi. Several decorators: each is
+                     tested, the first that holds counts.
+Conditions in `when`
+    given(p)         the argument was passed (and is not None)
+    is_tensor(p)     it is tensor data             holds_tensor(p)  a container with tensor data in it
+    is_int(p), is_float(p), is_bool(p), is_str(p)  a Python value of that type
+    dtype(p) == "bool" | "int" | "float"           the dtype class of a tensor
+    rank(p) == 0                                   its number of dimensions
+    true(p), false(p)                              a constant with that truth value
+    and, or, not
+Meaning
+    @transfer("name")     the result is computed by a function of src/infer/transfers/ that
+                          src/models/transfers.def lists. Where the return annotation names a dtype
+                          class or a rank, that overrules what was computed.
+    @entry                compiles its first argument        @disabled  ends compilation inside
+    @constant(value)      calling it while compiling gives this constant
+Conditions on the release
+    if RELEASE >= (2, 6): …
+"""
+
+from graphmend import transfer
+
+RELEASE: tuple[int, int]
+
+@transfer("identity_decorator")
+def identity(function): ...
+
+@transfer("identity_decorator")
+def identity(function):
+    """What a decorator without effect on meaning (wraps(f), lru_cache(maxsize=8)) comes down to."""

@@ -1,0 +1,6 @@
+"""logging.handlers."""
+
+from logging import FileHandler, Handler
+
+class RotatingFileHandler(FileHandler): ...
+class QueueHandler(Handler): ...

@@ -1,0 +1,3 @@
+"""packaging."""
+
+from packaging import version

@@ -1,0 +1,9 @@
+"""pprint."""
+
+from graphmend import breaks
+
+class PrettyPrinter: ...
+@breaks("GB0207", kind="print")
+def pprint(object, stream=None, indent: int = 1, width: int = 80, depth=None, *, compact: bool = False, sort_dicts: bool = True, underscore_numbers: bool = False) -> None: ...
+@breaks("GB0156", kind="skipped-call")
+def pformat(object, indent: int = 1, width: int = 80, depth=None, *, compact: bool = False, sort_dicts: bool = True, underscore_numbers: bool = False) -> str: ...

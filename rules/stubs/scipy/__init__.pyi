@@ -1,0 +1,1 @@
+"""scipy: never traced; nothing of it is modelled yet."""

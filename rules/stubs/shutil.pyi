@@ -1,0 +1,8 @@
+"""shutil."""
+
+from graphmend import breaks
+
+@breaks("GB0007", kind="io")
+def which(cmd, mode: int = 1, path=None) -> str | None: ...
+@breaks("GB0007", kind="io")
+def rmtree(path, ignore_errors: bool = False, onerror=None, *, dir_fd=None) -> None: ...

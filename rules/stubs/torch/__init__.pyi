@@ -1,0 +1,158 @@
+"""torch: the names of the top module. Tensor is in _tensor.pyi, the functions are in _functions.pyi.
+
+Here `int`, `float` and `bool` are dtypes, hence the names with an underscore for Python's.
+"""
+
+from builtins import bool as _bool, float as _float, int as _int
+
+from graphmend import breaks
+from torch import (
+    accelerator, amp, autograd, backends, compiler, cpu, cuda, distributed, distributions, export, fft, func, fx,
+    hub, jit, library, linalg, masked, mps, multiprocessing, nested, nn, onnx, ops, optim, overrides, profiler,
+    quantization, random, serialization, signal, sparse, special, testing, utils, version, xpu,
+)
+from torch._functions import *
+from torch._functions import _shape_as_tensor, _foreach_add, _foreach_mul, _assert, _assert_async, _check, _check_is_size, _check_value, _check_index, _check_type, _check_not_implemented, _check_tensor_all
+from torch._modes import *
+from torch._tensor import Tensor
+from torch.amp import autocast
+from torch.func import vmap
+from torch.random import get_rng_state, initial_seed, manual_seed, seed, set_rng_state
+
+__version__: str
+e: _float
+inf: _float
+nan: _float
+pi: _float
+newaxis: None
+
+class dtype:
+    is_floating_point: _bool
+    is_complex: _bool
+    is_signed: _bool
+    itemsize: _int
+    def to_real(self) -> dtype: ...
+    def to_complex(self) -> dtype: ...
+
+bool: dtype
+uint8: dtype
+uint16: dtype
+uint32: dtype
+uint64: dtype
+int8: dtype
+int16: dtype
+int32: dtype
+int64: dtype
+short: dtype
+int: dtype
+long: dtype
+float16: dtype
+float32: dtype
+float64: dtype
+bfloat16: dtype
+half: dtype
+float: dtype
+double: dtype
+float8_e4m3fn: dtype
+float8_e4m3fnuz: dtype
+float8_e5m2: dtype
+float8_e5m2fnuz: dtype
+float8_e8m0fnu: dtype
+float4_e2m1fn_x2: dtype
+complex32: dtype
+complex64: dtype
+complex128: dtype
+chalf: dtype
+cfloat: dtype
+cdouble: dtype
+qint8: dtype
+qint32: dtype
+quint8: dtype
+quint4x2: dtype
+
+class layout: ...
+
+strided: layout
+jagged: layout
+sparse_coo: layout
+sparse_csr: layout
+sparse_csc: layout
+sparse_bsr: layout
+sparse_bsc: layout
+
+class memory_format: ...
+
+contiguous_format: memory_format
+preserve_format: memory_format
+channels_last: memory_format
+channels_last_3d: memory_format
+
+class device:
+    type: str
+    index: _int | None
+    def __init__(self, type=..., index=-1) -> None: ...
+    @breaks("GB0142", kind="context")
+    def __enter__(self) -> device: ...
+    def __exit__(self, *args) -> None: ...
+
+class Size(tuple):
+    def numel(self) -> _int: ...
+
+class finfo:
+    bits: _int
+    eps: _float
+    max: _float
+    min: _float
+    smallest_normal: _float
+    tiny: _float
+    resolution: _float
+    dtype: str
+    def __init__(self, type=...) -> None: ...
+
+class iinfo:
+    bits: _int
+    max: _int
+    min: _int
+    dtype: str
+    def __init__(self, type) -> None: ...
+
+class Generator:
+    device: device
+    @breaks("GB0363", kind="random")
+    def __init__(self, device="cpu") -> None: ...
+    @breaks("GB7650", kind="random")
+    def manual_seed(self, seed) -> Generator: ...
+    @breaks("GB7650", kind="random")
+    def seed(self) -> _int: ...
+    @breaks("GB7650", kind="random")
+    def initial_seed(self) -> _int: ...
+    @breaks("GB7650", kind="random")
+    def get_state(self) -> Tensor: ...
+    @breaks("GB7650", kind="random")
+    def set_state(self, new_state) -> Generator: ...
+
+default_generator: Generator
+
+class SymInt(_int): ...
+class SymFloat(_float): ...
+class SymBool(_int): ...
+class Stream: ...
+class Event: ...
+class Storage: ...
+class UntypedStorage: ...
+class TypedStorage: ...
+class OutOfMemoryError(RuntimeError): ...
+class AcceleratorError(RuntimeError): ...
+
+# Legacy constructors: as annotations they mean a tensor of that dtype.
+
+class FloatTensor(Tensor): ...
+class DoubleTensor(Tensor): ...
+class HalfTensor(Tensor): ...
+class BFloat16Tensor(Tensor): ...
+class BoolTensor(Tensor): ...
+class ByteTensor(Tensor): ...
+class CharTensor(Tensor): ...
+class ShortTensor(Tensor): ...
+class IntTensor(Tensor): ...
+class LongTensor(Tensor): ...

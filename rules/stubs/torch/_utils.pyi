@@ -1,0 +1,3 @@
+"""torch._utils."""
+
+def is_compiling() -> bool: ...

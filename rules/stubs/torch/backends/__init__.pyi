@@ -1,0 +1,3 @@
+"""torch.backends."""
+
+from torch.backends import cpu, cuda, cudnn, mkl, mkldnn, mps, openmp, opt_einsum

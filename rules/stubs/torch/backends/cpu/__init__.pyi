@@ -1,0 +1,3 @@
+"""torch.backends.cpu."""
+
+def get_cpu_capability() -> str: ...

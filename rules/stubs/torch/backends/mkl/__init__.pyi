@@ -1,0 +1,3 @@
+"""torch.backends.mkl."""
+
+def is_available() -> bool: ...

@@ -1,0 +1,6 @@
+"""torch.cpu."""
+
+from graphmend import breaks
+
+@breaks("GB0208", kind="skipped-call")
+def is_available() -> bool: ...

@@ -1,0 +1,3 @@
+"""torch.functional."""
+
+from torch._functions import *

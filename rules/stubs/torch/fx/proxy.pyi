@@ -1,0 +1,3 @@
+"""torch.fx.proxy."""
+
+from torch.fx import Proxy

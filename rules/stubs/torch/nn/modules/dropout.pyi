@@ -1,0 +1,3 @@
+"""torch.nn.modules.dropout."""
+
+from torch.nn import *

@@ -1,0 +1,3 @@
+"""torch.nn.modules.sparse."""
+
+from torch.nn import *

@@ -1,0 +1,3 @@
+"""torch.nn.modules.transformer."""
+
+from torch.nn import *

@@ -1,0 +1,1 @@
+"""torch.ops: operators by namespace; their results are not modelled."""

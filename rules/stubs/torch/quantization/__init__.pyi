@@ -1,0 +1,6 @@
+"""torch.quantization."""
+
+from torch.nn import Identity
+
+class QuantStub(Identity): ...
+class DeQuantStub(Identity): ...

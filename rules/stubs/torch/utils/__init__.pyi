@@ -1,0 +1,3 @@
+"""torch.utils."""
+
+from torch.utils import _pytree, backcompat, checkpoint, data, dlpack, hooks, model_zoo

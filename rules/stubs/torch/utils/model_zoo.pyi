@@ -1,0 +1,5 @@
+"""torch.utils.model_zoo."""
+
+from torch.hub import load_state_dict_from_url
+
+def load_url(url: str, model_dir=None, map_location=None, progress: bool = True, check_hash: bool = False, file_name=None) -> dict[str, object]: ...

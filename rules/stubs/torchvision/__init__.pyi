@@ -1,0 +1,1 @@
+"""torchvision: read from its source where that is among the files."""

@@ -1,0 +1,11 @@
+"""tqdm: the bar is not traced."""
+
+from graphmend import breaks, transfer
+from tqdm import auto
+
+@breaks("GB0007", "GB0008", kind="skipped-call")
+@transfer("iter")
+def tqdm(iterable=None, desc=None, total=None, **kwargs): ...
+@breaks("GB0007", "GB0008", kind="skipped-call")
+@transfer("range")
+def trange(*args, **kwargs): ...

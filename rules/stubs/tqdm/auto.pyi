@@ -1,0 +1,3 @@
+"""tqdm.auto."""
+
+from tqdm import tqdm, trange

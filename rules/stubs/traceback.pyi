@@ -1,0 +1,9 @@
+"""traceback."""
+
+from graphmend import breaks
+
+@breaks("GB0059", kind="print")
+def print_exc(limit=None, file=None, chain: bool = True) -> None: ...
+@breaks("GB0007", kind="skipped-call")
+def format_stack(f=None, limit=None) -> list[str]: ...
+def format_exc(limit=None, chain: bool = True) -> str: ...

@@ -1,0 +1,76 @@
+"""typing: nothing here computes."""
+
+from collections.abc import (
+    AsyncGenerator, AsyncIterable, AsyncIterator, Awaitable, Callable, Collection, Container, Coroutine,
+    Generator, Hashable, ItemsView, Iterable, Iterator, KeysView, Mapping, MappingView, MutableMapping,
+    MutableSequence, MutableSet, Reversible, Sequence, Sized, ValuesView,
+)
+
+from graphmend import Opaque, transfer
+
+TYPE_CHECKING: bool
+Any: Opaque
+Union: Opaque
+Optional: Opaque
+Literal: Opaque
+ClassVar: Opaque
+Final: Opaque
+Annotated: Opaque
+Concatenate: Opaque
+TypeAlias: Opaque
+TypeGuard: Opaque
+TypeIs: Opaque
+Never: Opaque
+NoReturn: Opaque
+LiteralString: Opaque
+Self: Opaque
+Required: Opaque
+NotRequired: Opaque
+ReadOnly: Opaque
+Unpack: Opaque
+AnyStr: Opaque
+Text: Opaque
+List: Opaque
+Dict: Opaque
+Tuple: Opaque
+Set: Opaque
+FrozenSet: Opaque
+Type: Opaque
+Deque: Opaque
+DefaultDict: Opaque
+OrderedDict: Opaque
+Counter: Opaque
+ChainMap: Opaque
+AbstractSet: Opaque
+BinaryIO: Opaque
+TextIO: Opaque
+IO: Opaque
+Pattern: Opaque
+Match: Opaque
+ContextManager: Opaque
+SupportsFloat: Opaque
+SupportsInt: Opaque
+SupportsIndex: Opaque
+class Generic: ...
+class Protocol: ...
+class TypedDict(dict): ...
+class NamedTuple(tuple): ...
+def TypeVar(name: str, *constraints, **options) -> Opaque: ...
+def ParamSpec(name: str, **options) -> Opaque: ...
+def TypeVarTuple(name: str, **options) -> Opaque: ...
+def NewType(name: str, tp) -> Opaque: ...
+@transfer("typing_cast")
+def cast(typ, val): ...
+@transfer("identity_decorator")
+def overload(func): ...
+@transfer("identity_decorator")
+def final(f): ...
+@transfer("identity_decorator")
+def override(method, /): ...
+@transfer("identity_decorator")
+def no_type_check(arg): ...
+@transfer("identity_decorator")
+def runtime_checkable(cls): ...
+def get_type_hints(obj, globalns=None, localns=None, include_extras: bool = False) -> dict[str, Opaque]: ...
+def get_origin(tp) -> Opaque: ...
+def get_args(tp) -> tuple[Opaque, ...]: ...

@@ -1,0 +1,17 @@
+// GM900: a part of a file is not Python. Listed so that reports can name it; the driver makes the
+// finding from the tree's errors, no observation leads here.
+#include "lint/rule.h"
+
+namespace graphmend::rules {
+
+extern constinit const lint::Rule syntax_error = {
+    .code = "GM900",
+    .name = "syntax-error",
+    .summary = "a part of this file cannot be parsed and was not checked",
+    .breaks = {},
+    .severity = diag::Severity::Warning,
+    .precision = lint::Precision::VeryHigh,
+    .on = {},
+};
+
+}  // namespace graphmend::rules

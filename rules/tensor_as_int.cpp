@@ -1,0 +1,42 @@
+// GM107: a 0-d tensor stands where Python or an operation needs a number.
+#include "rules/wording.h"
+
+namespace graphmend::rules {
+namespace {
+
+constexpr lint::GbId kBreaks[] = {"GB0124", "GB0033", "GB0038", "GB0070", "GB7596"};
+constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::TensorAsInt};
+
+std::string Help(const infer::Observation& observation) {
+  const std::string_view operation = observation.operation;
+  if (operation.find("slice") != std::string_view::npos)
+    return "slice by a size that Python knows and mask the rest: "
+           "`torch.arange(x.shape[0]) < n`";
+  if (operation.find("index") != std::string_view::npos ||
+      operation.find("item") != std::string_view::npos)
+    return "index with a 1-d tensor: `x.index_select(0, i.reshape(1)).squeeze(0)` to read, "
+           "`x[i.reshape(1)] = v` to write";
+  return "pass a Python number, from a shape or from configuration; a size that depends on data "
+         "cannot be in the graph";
+}
+
+lint::Finding Check(const infer::Observation& observation) {
+  return Report(observation,
+                Subject(observation, "the value") + " is a 0-d tensor: using it as a number in " +
+                    Operation(observation, "this place"),
+                Help(observation));
+}
+
+}  // namespace
+
+extern constinit const lint::Rule tensor_as_int = {
+    .code = "GM107",
+    .name = "tensor-as-int",
+    .summary = "a 0-d tensor is used as index, slice bound or size",
+    .breaks = kBreaks,
+    .precision = lint::Precision::High,
+    .on = kOn,
+    .check = Check,
+};
+
+}  // namespace graphmend::rules

@@ -1,0 +1,47 @@
+// GM105: a builtin tests the truth of tensor data on its own.
+#include "rules/wording.h"
+
+namespace graphmend::rules {
+namespace {
+
+constexpr lint::GbId kBreaks[] = {"GB0170", "GB0207", "GB0124", "GB0215"};
+constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::TruthInCall};
+
+bool Calls(const infer::Observation& observation, std::string_view name) {
+  const std::string_view operation = observation.operation;
+  return operation == name || (operation.size() > name.size() && operation.ends_with(name) &&
+                               operation[operation.size() - name.size() - 1] == '.');
+}
+
+std::string Help(const infer::Observation& observation) {
+  if (Calls(observation, "any") || Calls(observation, "all"))
+    return "ask the tensor: `torch.stack(values).any()` or `.all()` stays in the graph";
+  if (Calls(observation, "sorted") || Calls(observation, "sort"))
+    return "sort in the graph with `torch.stack(values).sort()`, or sort by a Python key";
+  if (Calls(observation, "in") || Calls(observation, "not in"))
+    return "compare in the graph: `(t == value).any()` or `torch.isin`";
+  if (Calls(observation, "filter"))
+    return "keep all elements and weigh them with `torch.where`; how many remain depends on data";
+  return "do the test with a tensor operation, which stays in the graph";
+}
+
+lint::Finding Check(const infer::Observation& observation) {
+  return Report(observation,
+                Subject(observation, "an element") + " is tensor data: " +
+                    Operation(observation, "this call") + ", which tests its truth,",
+                Help(observation));
+}
+
+}  // namespace
+
+extern constinit const lint::Rule truth_test_in_call = {
+    .code = "GM105",
+    .name = "truth-test-in-call",
+    .summary = "a builtin such as any, filter or sorted tests tensor data",
+    .breaks = kBreaks,
+    .precision = lint::Precision::High,
+    .on = kOn,
+    .check = Check,
+};
+
+}  // namespace graphmend::rules

@@ -1,0 +1,30 @@
+// GM501: a `with` statement enters something that Dynamo does not support.
+#include "rules/wording.h"
+
+namespace graphmend::rules {
+namespace {
+
+constexpr lint::GbId kBreaks[] = {"GB0142", "GB0066", "GB0221", "GB0262", "GB0008", "GB0208"};
+constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::UnsupportedContext};
+
+lint::Finding Check(const infer::Observation& observation) {
+  return Report(observation,
+                Operation(observation, "this context manager") +
+                    " is a context manager that torch.compile cannot enter: it",
+                "enter it outside the compiled code; `torch.no_grad`, `torch.autocast`, "
+                "`contextlib.nullcontext` and your own `__enter__`/`__exit__` classes are traced");
+}
+
+}  // namespace
+
+extern constinit const lint::Rule unsupported_context = {
+    .code = "GM501",
+    .name = "unsupported-context",
+    .summary = "compiled code enters a context manager that is not supported",
+    .breaks = kBreaks,
+    .precision = lint::Precision::High,
+    .on = kOn,
+    .check = Check,
+};
+
+}  // namespace graphmend::rules

@@ -1,0 +1,32 @@
+// GM303: a module that Dynamo does not trace is called or built.
+#include "rules/wording.h"
+
+namespace graphmend::rules {
+namespace {
+
+constexpr lint::GbId kBreaks[] = {"GB0008", "GB0014", "GB0083", "GB0119", "GB0226",
+                                  "GB0228", "GB0235", "GB0237", "GB0264", "GB4695"};
+constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::ModuleCall};
+
+lint::Finding Check(const infer::Observation& observation) {
+  return Report(observation,
+                Operation(observation, "this module") +
+                    " is a module that torch.compile does not trace: using it here",
+                "for recurrent modules use the cell classes or set "
+                "`torch._dynamo.config.allow_rnn`; drop scripting and tracing of modules that are "
+                "compiled; build modules with parameters in `__init__`");
+}
+
+}  // namespace
+
+extern constinit const lint::Rule untraced_module = {
+    .code = "GM303",
+    .name = "untraced-module",
+    .summary = "compiled code uses a module that is not traced",
+    .breaks = kBreaks,
+    .precision = lint::Precision::High,
+    .on = kOn,
+    .check = Check,
+};
+
+}  // namespace graphmend::rules

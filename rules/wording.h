@@ -1,0 +1,53 @@
+// How rules build their sentences, so that all findings read alike: what the value is and what is
+// done with it, then what torch.compile does about it, then the condition it hangs on.
+//
+//   Code     source text in backticks, on one line and not too long
+//   Report   a finding: the cause, completed by its consequence and its condition
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "lint/rule.h"
+
+namespace graphmend::rules {
+
+inline std::string Code(std::string_view text) {
+  constexpr std::size_t kLongest = 72;
+  std::string line;
+  for (char c : text) {
+    const bool space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (space && (line.empty() || line.back() == ' ')) continue;
+    line += space ? ' ' : c == '`' ? '\'' : c;
+  }
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+  if (line.size() > kLongest) {
+    std::size_t end = kLongest - 3;
+    while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0) == 0x80) --end;  // whole UTF-8
+    line.resize(end);
+    line += "...";
+  }
+  return "`" + line + "`";
+}
+
+// "" and "x" are possible where the interpreter has no better text; then the operation speaks
+// alone.
+inline std::string Subject(const infer::Observation& observation, std::string_view otherwise) {
+  return observation.subject.empty() ? std::string(otherwise) : Code(observation.subject);
+}
+
+inline std::string Operation(const infer::Observation& observation, std::string_view otherwise) {
+  return observation.operation.empty() ? std::string(otherwise) : Code(observation.operation);
+}
+
+// `cause` is completed by the consequence: "… makes torch.compile break the graph".
+inline lint::Finding Report(const infer::Observation& observation, std::string cause,
+                            std::string help) {
+  std::string message = std::move(cause);
+  message += observation.fullgraph ? " makes torch.compile(fullgraph=True) raise"
+                                   : " makes torch.compile break the graph";
+  if (!observation.condition.empty()) message += " when " + observation.condition;
+  return {std::move(message), std::move(help)};
+}
+
+}  // namespace graphmend::rules

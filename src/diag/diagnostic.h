@@ -1,0 +1,67 @@
+// Diagnostics as data: what a rule says, where, how sure it is, why the value is what it is, and
+// how to mend it. Rendering (text, JSON, SARIF) is elsewhere and reads only this.
+//
+//   Severity   Error: a fullgraph=True entry will raise; Warning: this breaks whenever it runs;
+//              Note: breaks only under `condition`, which source does not tell. Error and Warning
+//              are the *firm* findings.
+//   Step       one link of the reason chain, from the tensor's origin to the break
+//   Location   a span in a file, both owned by the program that was analysed
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "source/source_file.h"
+
+namespace graphmend::diag {
+
+enum class Severity : std::uint8_t { Note, Warning, Error };
+
+struct Location {
+  const source::SourceFile* file = nullptr;
+  source::Span span;
+};
+
+struct Step {
+  Location location;
+  std::string text;  // "`score` is a tensor: result of Tensor.mean()", no full stop
+};
+
+enum class Applicability : std::uint8_t { DisplayOnly, Unsafe, Safe };
+
+struct Edit {
+  source::Span span;  // empty span: insertion
+  std::string text;
+};
+
+struct Fix {
+  std::string title;
+  Applicability applicability = Applicability::DisplayOnly;
+  std::vector<Edit> edits;  // sorted, non-overlapping, all in the diagnostic's file
+};
+
+struct Diagnostic {
+  std::string code;              // "GM101"
+  std::uint32_t rule_index = 0;  // into the registry
+  Severity severity = Severity::Warning;
+  Location location;                // what to underline: the expression that breaks
+  source::Span statement;           // the whole statement, for fingerprints and suppressions
+  std::string message;              // one line, no full stop: what breaks
+  std::string condition;            // Note only: "`x.dtype == torch.float16` holds"; else empty
+  std::string function;             // qualified name of the enclosing function, "" at module level
+  std::vector<std::string> gb_ids;  // of this break, most specific first
+  std::vector<Step> reason;         // origin first, break last; may be empty
+  std::vector<Step> callers;        // call path from the compiled entry, outermost first; where
+                                    // call_sites > 1, those call sites instead, by place
+  std::uint32_t call_sites = 0;     // distinct calls that lead here; 0: the entry itself breaks
+  std::string help;                 // what to write instead; one line or empty
+  bool skips_frame = false;         // inside a loop, try or with: the whole frame runs eagerly
+  std::vector<Fix> fixes;
+};
+
+// The order of all output: path, offset, code, message. Strict weak, stable between runs.
+bool Before(const Diagnostic& a, const Diagnostic& b);
+
+}  // namespace graphmend::diag

@@ -1,0 +1,33 @@
+// The commands. Each does what its part of the command line says and gives the exit status:
+// 0, 1 (findings) or 2 (trouble).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "driver/invocation.h"
+#include "lint/outcome.h"
+
+namespace graphmend::driver {
+
+int RunCheck(const Invocation& invocation);
+int RunRules(const Invocation& invocation);
+int RunExplain(const Invocation& invocation);
+int RunDump(const Invocation& invocation);
+int RunEntries(const Invocation& invocation);
+int RunWhy(const Invocation& invocation);
+
+inline constexpr int kTrouble = 2;
+
+// Says what is wrong on standard error; the exit status for it.
+int Fail(const Invocation& invocation, const base::Error& error);
+// Writes to standard output or the file asked for; `status` unless that fails.
+int Deliver(const Invocation& invocation, const std::string& text, int status);
+// One problem on standard error.
+void ComplainOf(const Invocation& invocation, const lint::Problem& problem);
+// All problems, and that nothing is compiled where that is so, on standard error.
+void ComplainOf(const Invocation& invocation, const lint::Outcome& outcome);
+// The paths asked for, or the working directory.
+std::vector<std::string> PathsOf(const Invocation& invocation);
+
+}  // namespace graphmend::driver

@@ -1,0 +1,264 @@
+#include "driver/discover.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <set>
+#include <sstream>
+#include <system_error>
+
+#include "driver/gitignore.h"
+#include "lint/suggest.h"
+
+namespace graphmend::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Directories that hold no source of the project; the names that ruff leaves out, and __pycache__.
+constexpr std::array<std::string_view, 24> kLeftOut = {".bzr",
+                                                       ".direnv",
+                                                       ".eggs",
+                                                       ".git",
+                                                       ".git-rewrite",
+                                                       ".hg",
+                                                       ".ipynb_checkpoints",
+                                                       ".mypy_cache",
+                                                       ".nox",
+                                                       ".pants.d",
+                                                       ".pyenv",
+                                                       ".pytest_cache",
+                                                       ".pytype",
+                                                       ".ruff_cache",
+                                                       ".svn",
+                                                       ".tox",
+                                                       ".venv",
+                                                       ".vscode",
+                                                       "__pycache__",
+                                                       "__pypackages__",
+                                                       "buck-out",
+                                                       "node_modules",
+                                                       "site-packages",
+                                                       "venv"};
+
+// Names of build outputs that are good names for packages too: left out unless they are one.
+constexpr std::array<std::string_view, 3> kOutputs = {"_build", "build", "dist"};
+
+template <std::size_t n>
+bool IsOneOf(const std::array<std::string_view, n>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool Exists(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
+
+// The ignore files that hold for a directory: its own first, then those around it.
+struct IgnoreScope {
+  std::shared_ptr<const IgnoreScope> outer;
+  std::string prefix;  // the directory of the ignore file, with a slash at the end
+  IgnoreFile file;
+};
+using Scope = std::shared_ptr<const IgnoreScope>;
+
+Scope WithIgnoreFile(Scope outer, const fs::path& file, const fs::path& directory) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return outer;
+  std::ostringstream text;
+  text << stream.rdbuf();
+  IgnoreFile parsed(text.str());
+  if (parsed.empty()) return outer;
+  return std::make_shared<IgnoreScope>(
+      IgnoreScope{outer, (directory / "").string(), std::move(parsed)});
+}
+
+// What parent directories say about `directory`: nothing outside a repository.
+Scope ScopeAround(const fs::path& directory) {
+  std::vector<fs::path> parents;
+  for (fs::path at = directory;; at = at.parent_path()) {
+    parents.push_back(at);
+    if (Exists(at / ".git")) break;
+    if (at == at.parent_path()) return nullptr;
+  }
+  Scope scope =
+      WithIgnoreFile(nullptr, parents.back() / ".git" / "info" / "exclude", parents.back());
+  for (auto parent = parents.rbegin(); parent + 1 != parents.rend(); ++parent)
+    scope = WithIgnoreFile(scope, *parent / ".gitignore", *parent);
+  return scope;
+}
+
+bool IsIgnored(const Scope& scope, const std::string& path, bool is_directory) {
+  for (const IgnoreScope* at = scope.get(); at; at = at->outer.get()) {
+    if (!path.starts_with(at->prefix)) continue;
+    std::optional<bool> ignored =
+        at->file.Ignores(std::string_view(path).substr(at->prefix.size()), is_directory);
+    if (ignored) return *ignored;
+  }
+  return false;
+}
+
+class Walker {
+ public:
+  Walker() {
+    std::error_code error;
+    working_directory_ = fs::current_path(error);
+  }
+
+  void Add(const std::string& path) {
+    std::error_code error;
+    fs::path given = Absolute(path);
+    fs::file_status status = fs::status(given, error);
+    if (fs::is_directory(status)) {
+      fs::path normal = WithoutSlash(given.lexically_normal());
+      selection_.directories.push_back(normal.string());
+      WalkOnce(normal, ScopeAround(normal));
+    } else if (fs::is_regular_file(status) || fs::is_fifo(status)) {
+      AddFile(given, fs::canonical(given, error).string(), Shown(given));
+    } else {
+      Report(path,
+             fs::exists(status) ? "is neither a file nor a directory" : WhyMissing(status, error),
+             Sibling(given));
+    }
+  }
+
+  // Links come last, so that what is reached by its real name as well keeps that name.
+  Selection Finish() {
+    for (std::size_t i = 0; i < links_.size(); ++i) {
+      Link link = links_[i];
+      FollowLink(link.path, link.scope);
+    }
+    auto& files = selection_.files;
+    std::sort(files.begin(), files.end(),
+              [](const SelectedFile& a, const SelectedFile& b) { return a.shown < b.shown; });
+    auto& directories = selection_.directories;
+    std::sort(directories.begin(), directories.end());
+    directories.erase(std::unique(directories.begin(), directories.end()), directories.end());
+    return std::move(selection_);
+  }
+
+  std::string Shown(const fs::path& path) const {
+    fs::path normal = path.lexically_normal();
+    fs::path relative = normal.lexically_relative(working_directory_);
+    bool below = !relative.empty() && *relative.begin() != ".." && relative != ".";
+    return below ? relative.string() : normal.string();
+  }
+
+  fs::path Absolute(const std::string& path) const { return working_directory_ / path; }
+
+ private:
+  struct Link {
+    fs::path path;
+    Scope scope;
+  };
+
+  static fs::path WithoutSlash(const fs::path& path) {
+    return path.has_filename() || path == path.root_path() ? path : path.parent_path();
+  }
+
+  void Report(const std::string& path, std::string message, std::string hint) {
+    selection_.problems.push_back(
+        {lint::ProblemKind::Unusable, path, 0, std::move(message), std::move(hint)});
+  }
+
+  static std::string WhyMissing(const fs::file_status& status, const std::error_code& error) {
+    if (status.type() == fs::file_type::not_found) return "no such file or directory";
+    return "cannot be read: " + error.message();
+  }
+
+  static std::string Sibling(const fs::path& missing) {
+    std::error_code error;
+    std::vector<std::string> names;
+    for (fs::directory_iterator it(missing.parent_path(), error), end; !error && it != end;
+         it.increment(error))
+      names.push_back(it->path().filename().string());
+    std::sort(names.begin(), names.end());
+    return lint::DidYouMean(missing.filename().string(), {names.begin(), names.end()});
+  }
+
+  void AddFile(const fs::path& path, const std::string& real, std::string shown) {
+    if (files_seen_.insert(real.empty() ? path.string() : real).second)
+      selection_.files.push_back({path.string(), std::move(shown)});
+  }
+
+  void WalkOnce(const fs::path& directory, const Scope& outer) {
+    std::error_code error;
+    fs::path real = fs::canonical(directory, error);
+    if (error) return Report(Shown(directory), "cannot be read: " + error.message(), "");
+    if (directories_seen_.insert(real.string()).second) Walk(directory, real, outer);
+  }
+
+  void Walk(const fs::path& directory, const fs::path& real, const Scope& outer) {
+    std::error_code error;
+    std::vector<fs::directory_entry> entries;
+    for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
+      entries.push_back(*it);
+    if (error) Report(Shown(directory), "cannot be read: " + error.message(), "");
+    Scope scope = WithIgnoreFile(outer, directory / ".gitignore", directory);
+    for (const fs::directory_entry& entry : entries) Visit(entry, real, scope);
+  }
+
+  void Visit(const fs::directory_entry& entry, const fs::path& real_parent, const Scope& scope) {
+    std::error_code error;
+    const fs::path& path = entry.path();
+    if (entry.is_symlink(error)) {
+      links_.push_back({path, scope});
+    } else if (entry.is_directory(error)) {
+      if (IsLeftOut(path) || IsIgnored(scope, path.string(), true)) return;
+      fs::path real = real_parent / path.filename();
+      if (directories_seen_.insert(real.string()).second) Walk(path, real, scope);
+    } else if (IsPython(path) && entry.is_regular_file(error) &&
+               !IsIgnored(scope, path.string(), false)) {
+      AddFile(path, (real_parent / path.filename()).string(), Shown(path));
+    }
+  }
+
+  void FollowLink(const fs::path& path, const Scope& scope) {
+    std::error_code error;
+    fs::file_status status = fs::status(path, error);
+    if (fs::is_directory(status)) {
+      if (!IsLeftOut(path) && !IsIgnored(scope, path.string(), true)) WalkOnce(path, scope);
+    } else if (fs::is_regular_file(status) && IsPython(path) &&
+               !IsIgnored(scope, path.string(), false)) {
+      fs::path real = fs::canonical(path, error);
+      if (error) return;
+      // GitHub does not show what lies behind a link, so the real name is the better one.
+      std::string shown = Shown(real);
+      AddFile(path, real.string(), shown.starts_with('/') ? Shown(path) : shown);
+    }
+  }
+
+  static bool IsPython(const fs::path& path) {
+    std::string name = path.filename().string();
+    return name.ends_with(".py") || name.ends_with(".pyi");
+  }
+
+  static bool IsLeftOut(const fs::path& directory) {
+    std::string name = directory.filename().string();
+    if (IsOneOf(kLeftOut, name)) return true;
+    return IsOneOf(kOutputs, name) && !Exists(directory / "__init__.py");
+  }
+
+  fs::path working_directory_;
+  Selection selection_;
+  std::vector<Link> links_;
+  std::set<std::string> directories_seen_;
+  std::set<std::string> files_seen_;
+};
+
+}  // namespace
+
+Selection Discover(const std::vector<std::string>& paths) {
+  Walker walker;
+  for (const std::string& path : paths) walker.Add(path);
+  return walker.Finish();
+}
+
+std::string ShownPath(const std::string& path) {
+  Walker walker;
+  return walker.Shown(walker.Absolute(path));
+}
+
+}  // namespace graphmend::driver

@@ -1,0 +1,41 @@
+// graphmend: the program. Everything that goes wrong ends here as one line and exit status 2.
+#include <csignal>
+#include <exception>
+
+#include "driver/commands.h"
+#include "driver/session.h"
+
+namespace graphmend::driver {
+namespace {
+
+int Run(const Invocation& invocation) {
+  switch (invocation.command) {
+    case Command::Check: return RunCheck(invocation);
+    case Command::Rules: return RunRules(invocation);
+    case Command::Explain: return RunExplain(invocation);
+    case Command::Dump: return RunDump(invocation);
+    case Command::Entries: return RunEntries(invocation);
+    case Command::Why: return RunWhy(invocation);
+  }
+  return kTrouble;
+}
+
+int Main(int argc, const char* const* argv) {
+  // A reader that goes away is seen by write(2), not by a signal that ends the program.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    base::Result<CommandLine> line = ParseCommandLine(argc, argv);
+    if (!line) return Fail(Invocation(), line.error());
+    if (const auto* information = std::get_if<Information>(&*line))
+      return Deliver(Invocation(), information->text, 0);
+    return Run(std::get<Invocation>(*line));
+  } catch (const std::exception& error) {
+    lint::Problem problem = InternalProblem("", error);
+    return Fail(Invocation(), {problem.message, "this is a defect of graphmend; please report it"});
+  }
+}
+
+}  // namespace
+}  // namespace graphmend::driver
+
+int main(int argc, char** argv) { return graphmend::driver::Main(argc, argv); }

@@ -1,0 +1,26 @@
+// Where a run writes to: standard output or a file, whole or not at all, and the colour of both.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "report/style.h"
+
+namespace graphmend::driver {
+
+// Writes `text` to `path`; "" and "-" mean standard output. A file appears under its name only once
+// it is complete. A reader that has closed the pipe is no failure: it has seen enough.
+std::optional<base::Error> WriteOutput(const std::string& path, const std::string& text);
+
+enum class ColorChoice { Auto, Always, Never };
+
+// The style for file descriptor 1 or 2. Auto: NO_COLOR, then FORCE_COLOR, then whether it is a
+// terminal that can show colour.
+report::Style StyleFor(int descriptor, ColorChoice choice);
+
+// One line on standard error, "error: …" or "warning: …", and the hint below it.
+void Complain(const report::Style& style, bool is_error, const std::string& message,
+              const std::string& hint);
+
+}  // namespace graphmend::driver

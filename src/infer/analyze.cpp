@@ -1,0 +1,132 @@
+#include "infer/analyze.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+namespace {
+
+enum class Kind : std::uint8_t { Explicit, Modules, Both };
+
+bool IsWordChar(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+// Whether the text can compile something: the word `compile`, but not only re.compile.
+bool MayCompile(std::string_view text) {
+  if (text.find("torch") == std::string_view::npos) return false;
+  for (std::size_t at = text.find("compile"); at != std::string_view::npos; at = text.find("compile", at + 7)) {
+    if (at > 0 && IsWordChar(text[at - 1])) continue;
+    if (at + 7 < text.size() && IsWordChar(text[at + 7])) continue;
+    if (at >= 3 && text.substr(at - 3, 3) == "re.") continue;
+    return true;
+  }
+  return false;
+}
+
+bool MayHoldModules(std::string_view text) { return text.find("def forward") != std::string_view::npos; }
+
+// The library that a file belongs to: its top-level package, or the file itself.
+std::string LibraryOf(const names::Program& program, names::FileId file) {
+  const names::FileInfo& info = program.Info(file);
+  std::size_t dot = info.module.find('.');
+  if (dot == std::string::npos && !info.is_package) return info.path;
+  return info.module.substr(0, dot);
+}
+
+}  // namespace
+
+struct Analysis::State {
+  const names::Program& program;
+  Options options;
+  struct UnitInfo {
+    names::FileId file;
+    bool run_explicit = false;
+    bool run_modules = false;
+  };
+  std::vector<UnitInfo> units;
+};
+
+Analysis::Analysis(const names::Program& program, Options options) : state_(new State{program, options, {}}) {}
+Analysis::~Analysis() = default;
+
+void Analysis::Discover(const ParallelFor& parallel_for) {
+  const names::Program& program = state_->program;
+  std::vector<names::FileId> files = program.SelectedFiles();
+  struct Seen {
+    bool may_compile = false, may_hold = false, has_entries = false;
+    std::vector<names::FileId> compiles_modules_of;   // files whose modules an explicit entry compiles
+  };
+  std::vector<Seen> seen(files.size());
+  const AssumeCompiled assume = state_->options.assume;
+  parallel_for(files.size(), [&](std::size_t i) {
+    std::string_view text = program.Bytes(files[i]);
+    seen[i].may_compile = MayCompile(text);
+    seen[i].may_hold = assume != AssumeCompiled::Explicit && MayHoldModules(text);
+    if (!seen[i].may_compile && !seen[i].may_hold) {
+      program.Forget(files[i]);
+      return;
+    }
+    if (!seen[i].may_compile || assume != AssumeCompiled::Auto) return;
+    // Only what is compiled, not what breaks there: decides whether modules are assumed.
+    const names::ParsedFile* file = program.Parsed(files[i]);
+    if (!file) return;
+    Unit unit(program, state_->options);
+    unit.RunExplicit(*file);
+    unit.FinishEntries();
+    UnitResult result = unit.TakeResult();
+    for (const Entry& e : result.entries) {
+      bool module = e.target.ends_with(".forward");
+      seen[i].has_entries |= !e.target.starts_with("Unknown");
+      if (!module) continue;
+      for (std::size_t k = 0; k < files.size(); ++k)
+        if (unit.files_reached(files[k])) seen[i].compiles_modules_of.push_back(files[k]);
+    }
+  });
+  std::set<std::string> explicit_libraries;
+  for (const Seen& s : seen)
+    for (names::FileId f : s.compiles_modules_of) explicit_libraries.insert(LibraryOf(program, f));
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    bool modules = seen[i].may_hold;
+    if (assume == AssumeCompiled::Auto && modules)
+      modules = !seen[i].has_entries && !explicit_libraries.count(LibraryOf(program, files[i]));
+    if (seen[i].may_compile || modules) state_->units.push_back({files[i], seen[i].may_compile, modules});
+  }
+}
+
+std::size_t Analysis::UnitCount() const { return state_->units.size(); }
+names::FileId Analysis::UnitFile(std::size_t unit) const { return state_->units[unit].file; }
+
+UnitResult Analysis::AnalyzeUnit(std::size_t index) const {
+  const State::UnitInfo& info = state_->units[index];
+  const names::ParsedFile* file = state_->program.Parsed(info.file);
+  if (!file) return {};
+  Unit unit(state_->program, state_->options);
+  if (info.run_explicit) {
+    unit.RunExplicit(*file);
+    unit.FinishEntries();
+  }
+  if (info.run_modules) unit.RunModules(*file);
+  return unit.TakeResult();
+}
+
+std::vector<RevealedValue> Analysis::Reveal(names::FileId file, std::uint32_t line) const {
+  std::vector<RevealedValue> out;
+  for (const State::UnitInfo& info : state_->units) {
+    const names::ParsedFile* parsed = state_->program.Parsed(info.file);
+    if (!parsed) continue;
+    // Units other than the file's own may reach it too; its own come first and usually suffice.
+    if (info.file != file && !out.empty()) break;
+    Unit unit(state_->program, state_->options);
+    unit.reveal = Unit::RevealRequest{file, line, &out};
+    if (info.run_explicit) {
+      unit.RunExplicit(*parsed);
+      unit.FinishEntries();
+    }
+    if (info.run_modules) unit.RunModules(*parsed);
+  }
+  return out;
+}
+
+}  // namespace graphmend::infer

@@ -1,0 +1,76 @@
+// The front door of the infer stage: what is compiled, and what Dynamo will object to there.
+//
+//   Entry   a function, method or module that is compiled: an explicit torch.compile (call,
+//           decorator, `model.compile()`), or, where nothing says so, an nn.Module.forward that is
+//           assumed to be
+//   Unit    one file with entries; units are analysed independently of one another, in any order
+//           and on any thread, with the same result
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "infer/observation.h"
+#include "names/program.h"
+
+namespace graphmend::infer {
+
+enum class AssumeCompiled : std::uint8_t { Auto, Modules, Explicit };
+
+struct Release {
+  int major = 2;
+  int minor = 13;
+  friend auto operator<=>(const Release&, const Release&) = default;
+};
+
+struct Options {
+  Release target;
+  AssumeCompiled assume = AssumeCompiled::Auto;
+};
+
+struct Entry {
+  diag::Location location;    // the torch.compile call or decorator, or the assumed forward's name
+  std::string target;         // qualified name of what is compiled: "pkg.mod.Model.forward"
+  std::string how;            // "torch.compile(model)", "@torch.compile", "nn.Module.forward (assumed)"
+  bool assumed = false;
+  bool fullgraph = false;
+  std::string options;        // other options as written: `mode="reduce-overhead"`
+};
+
+struct UnitResult {
+  std::vector<Observation> observations;
+  std::vector<Entry> entries;
+  std::uint64_t steps = 0;            // instructions interpreted
+  bool out_of_budget = false;         // gave up on part of the unit; said to the user
+};
+
+// Values known at each instruction of a function, for `dump --stage=facts`, `why` and tests.
+struct RevealedValue {
+  diag::Location location;
+  std::string value;          // printed abstract value
+  std::string because;        // reason chain, one line
+};
+
+class Analysis {
+ public:
+  Analysis(const names::Program& program, Options options);
+  ~Analysis();
+
+  // Finds the units among the selected files (reads them, parses those that can matter).
+  // `pool_run(n, f)` runs f(0)…f(n-1), possibly in parallel.
+  using ParallelFor = std::function<void(std::size_t, const std::function<void(std::size_t)>&)>;
+  void Discover(const ParallelFor& parallel_for);
+  std::size_t UnitCount() const;
+  names::FileId UnitFile(std::size_t unit) const;
+  UnitResult AnalyzeUnit(std::size_t unit) const;     // thread-safe
+  // Everything known on one line of a selected file: values, and for each whether it can break.
+  std::vector<RevealedValue> Reveal(names::FileId file, std::uint32_t line) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace graphmend::infer

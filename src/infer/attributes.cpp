@@ -1,0 +1,200 @@
+// Attribute reads and writes, by what the object is.
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+namespace {
+
+using values::PyType;
+
+// Attributes that only a tensor has: using one on an undeclared parameter shows what it is.
+bool OnlyTensorHas(Unit& unit, Symbol name) {
+  static constexpr std::string_view kShared[] = {"dtype", "device", "to", "type", "float", "half", "cuda", "cpu", "double", "data", "size", "mode", "name", "names", "grad", "is_cuda", "apply_", "register_hook", "shape"};
+  if (name == "shape" || name == "size") return true;
+  for (std::string_view shared : kShared)
+    if (name == shared) return false;
+  ClassId tensor = unit.StubClass("torch", "Tensor");
+  if (!tensor || !unit.ClassAttribute(tensor, name).value) return false;
+  for (std::string_view other : {"list", "dict", "str", "int", "float", "tuple", "set", "object"}) {
+    ClassId cls = unit.StubClass("builtins", other);
+    if (cls && unit.ClassAttribute(cls, name).value) return false;
+  }
+  ClassId module = unit.StubClass("torch.nn", "Module");
+  return !module || !unit.ClassAttribute(module, name).value;
+}
+
+// A class attribute as seen through an instance or class.
+Ref Bind(Unit& unit, Ref attribute, Ref self, Ref cls, const Site& site) {
+  if (const auto* u = unit.values.If<values::Union>(attribute)) {
+    Ref out = unit.Bottom();
+    for (Ref r : std::vector<Ref>(u->alternatives)) out = unit.values.Join(out, Bind(unit, r, self, cls, site));
+    return out;
+  }
+  if (unit.values.If<values::Function>(attribute)) {
+    if (!self.value) return attribute;
+    return {unit.values.Intern(values::Bound{self, attribute}), attribute.origin};
+  }
+  if (const auto* w = unit.values.If<values::Wrapper>(attribute)) {
+    switch (w->kind) {
+      case values::WrapperKind::Property:
+        if (!self.value) return attribute;
+        return unit.Call(w->inner, {{syntax::ArgKind::Positional, {}, self, {}}}, site);
+      case values::WrapperKind::StaticMethod: return w->inner;
+      case values::WrapperKind::ClassMethod: return {unit.values.Intern(values::Bound{cls, w->inner}), {}};
+      case values::WrapperKind::Compiled:
+      case values::WrapperKind::Disabled:
+        if (!self.value) return attribute;
+        return {unit.values.Intern(values::Bound{self, attribute}), {}};
+    }
+  }
+  if (const auto* p = unit.values.If<values::Partial>(attribute); p && self.value) return attribute;
+  return attribute;
+}
+
+Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site) {
+  ClassId cls = unit.Info(id).cls;
+  auto& fields = unit.Info(id).fields;
+  Ref class_ref{unit.values.Intern(values::Class{cls}), {}};
+  if (auto found = fields.find(name); found != fields.end()) {
+    Ref value = found->second;
+    // Methods other than __init__ may have stored something else by now.
+    if (unit.values.If<values::Constant>(value) && unit.AssignedLate(cls, name))
+      return unit.values.Join(value, unit.UnknownRef("assigned outside __init__"));
+    return value;
+  }
+  if (name == "__class__") return class_ref;
+  if (name == "__dict__") return unit.UnknownRef("an instance dictionary");
+  Ref attribute = unit.ClassAttribute(cls, name);
+  if (attribute.value) {
+    Ref bound = Bind(unit, attribute, object, class_ref, site);
+    const auto* t = unit.values.If<values::Tensor>(bound);
+    if (t && !bound.origin) return unit.TensorRef(*t, OriginKind::Attribute, site, name, object.origin);
+    if (unit.values.If<values::Constant>(bound) && !unit.Info(cls).is_stub && unit.AssignedLate(cls, name))
+      return unit.values.Join(bound, unit.UnknownRef("assigned on the instance"));
+    return bound;
+  }
+  if (const std::string& from = unit.Info(cls).qualified; unit.Info(cls).is_stub) return unit.UnknownRef(from + "." + name.str() + " is not modelled");
+  return unit.UnknownRef("no assignment of ." + name.str() + " is in view");
+}
+
+Ref OfClass(Unit& unit, Ref object, ClassId cls, Symbol name, const Site& site) {
+  if (name == "__name__" || name == "__qualname__" || name == "__module__" || name == "__doc__") return unit.Guarded(PyType::Str);
+  Ref attribute = unit.ClassAttribute(cls, name);
+  if (!attribute.value) return unit.UnknownRef("no definition of ." + name.str() + " is in view");
+  if (unit.Info(cls).is_enum && !unit.values.If<values::Function>(attribute)) return unit.Guarded(PyType::Any);
+  return Bind(unit, attribute, {}, object, site);
+}
+
+Ref OfSuper(Unit& unit, const values::Super& s, Symbol name, const Site& site) {
+  ClassId own;
+  Ref class_ref;
+  if (const auto* o = unit.values.If<values::Object>(s.self)) own = unit.Info(o->id).cls;
+  if (const auto* c = unit.values.If<values::Class>(s.self)) own = c->id;
+  if (!own) own = s.after;
+  class_ref = {unit.values.Intern(values::Class{own}), {}};
+  const auto& mro = unit.Info(own).mro;
+  std::size_t skip = 0;
+  while (skip < mro.size() && mro[skip] != s.after) ++skip;
+  if (skip == mro.size()) {   // not found: the class's own parents
+    own = s.after;
+    skip = 0;
+  }
+  Ref attribute = unit.ClassAttribute(own, name, nullptr, skip + 1);
+  if (!attribute.value) {
+    if (name == "__init__" || name == "__setattr__" || name == "__init_subclass__") return unit.StubValue("builtins", "object").value ? unit.UnknownRef("object." + name.str()) : unit.UnknownRef("super");
+    return unit.UnknownRef("no base class in view defines ." + name.str());
+  }
+  return Bind(unit, attribute, s.self, class_ref, site);
+}
+
+Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
+  Values& values = unit.values;
+  const values::Value& value = values[object.value];
+  if (const auto* o = std::get_if<values::Object>(&value)) return OfObject(unit, object, o->id, name, site);
+  if (const auto* c = std::get_if<values::Class>(&value)) return OfClass(unit, object, c->id, name, site);
+  if (const auto* m = std::get_if<values::Module>(&value)) return unit.ModuleAttribute(m->file, name);
+  if (const auto* s = std::get_if<values::Super>(&value)) return OfSuper(unit, *s, name, site);
+  if (const auto* w = std::get_if<values::Wrapper>(&value)) {
+    if (w->kind == values::WrapperKind::Property && (name == "setter" || name == "getter" || name == "deleter")) return object;
+    return unit.GetAttribute(w->inner, name, site);
+  }
+  if (const auto* p = std::get_if<values::Param>(&value)) {
+    if (!OnlyTensorHas(unit, name)) return unit.UnknownRef("an attribute of a parameter whose type nothing declares");
+    unit.Demand(p->index);
+    return OneAttribute(unit, {values.Intern(values::Tensor{}), object.origin}, name, site);
+  }
+  if (const auto* t = std::get_if<values::Tensor>(&value)) {
+    auto cls = unit.ClassOf(object);
+    Ref attribute = cls ? unit.ClassAttribute(*cls, name) : Ref{};
+    if (!attribute.value) return unit.UnknownRef("Tensor." + name.str() + " is not modelled");
+    Ref bound = Bind(unit, attribute, object, {values.Intern(values::Class{*cls}), {}}, site);
+    (void)t;
+    return bound;
+  }
+  if (std::holds_alternative<values::Bottom>(value)) return object;
+  if (object.value == values.none()) return unit.Bottom();
+  if (std::holds_alternative<values::Function>(value) || std::holds_alternative<values::Bound>(value)) {
+    if (name == "__name__" || name == "__qualname__" || name == "__module__" || name == "__doc__") return unit.Guarded(PyType::Str);
+    const auto* b = std::get_if<values::Bound>(&value);
+    if (b && name == "__self__") return b->self;
+    if (b && name == "__func__") return b->callee;
+    if (name == "__wrapped__") return object;
+    return unit.UnknownRef("an attribute of a function");
+  }
+  if (const auto* p = std::get_if<values::Partial>(&value); p && name == "func") return p->callee;
+  if (const auto* g = std::get_if<values::Guarded>(&value); g && (g->type == PyType::Any || g->type == PyType::DType || g->type == PyType::Device))
+    return unit.Guarded(name == "type" || name == "name" ? PyType::Str : PyType::Any);
+  if (auto cls = unit.ClassOf(object)) {
+    Ref attribute = unit.ClassAttribute(*cls, name);
+    if (attribute.value) return Bind(unit, attribute, object, {values.Intern(values::Class{*cls}), {}}, site);
+    return unit.Bottom();   // a builtin has no such attribute
+  }
+  if (std::holds_alternative<values::Sequence>(value)) return unit.UnknownRef("a method of an iterator");
+  return unit.UnknownRef("an attribute of a value that source does not tell");
+}
+
+}  // namespace
+
+Ref Unit::GetAttribute(Ref object, Symbol name, const Site& site) {
+  const auto* u = values.If<values::Union>(object);
+  Ref out;
+  if (!u) {
+    out = OneAttribute(*this, object, name, site);
+  } else {
+    out = Bottom();
+    for (Ref r : std::vector<Ref>(u->alternatives)) {
+      Ref one = OneAttribute(*this, {r.value, r.origin ? r.origin : object.origin}, name, site);
+      // A bound method remembers only the alternative that has it.
+      out = values.Join(out, one);
+    }
+  }
+  // Only None, or a builtin without the attribute: something that is not in view set it.
+  if (values.IsBottom(out) && !values.IsBottom(object)) return UnknownRef("the attribute is not in view");
+  return out;
+}
+
+void Unit::SetAttribute(Ref object, Symbol name, Ref value, const Site& site) {
+  auto store = [&](ObjectId id) {
+    // Values with an origin of their own keep it; the field is where they are found later.
+    Ref& field = Info(id).fields[name];
+    values.JoinInto(field, value);
+  };
+  auto one = [&](Ref r) {
+    if (const auto* o = values.If<values::Object>(r)) {
+      const ClassId cls = Info(o->id).cls;
+      Ref attribute = Info(o->id).fields.count(name) ? Ref{} : ClassAttribute(cls, name);
+      if (attribute.value && values.If<values::Wrapper>(attribute) && values.If<values::Wrapper>(attribute)->kind == values::WrapperKind::Property) return;
+      store(o->id);
+    }
+    if (values.If<values::Tensor>(r) && CurrentMode(site).compiled) {
+      auto truth = KnownTruth(value);
+      if (name == "requires_grad" && !(truth && !*truth)) Observe(ObservationKind::Autograd, site, r, "Tensor.requires_grad = …", {"GB0206"});
+    }
+  };
+  if (const auto* u = values.If<values::Union>(object)) {
+    for (Ref r : std::vector<Ref>(u->alternatives)) one(r);
+  } else {
+    one(object);
+  }
+}
+
+}  // namespace graphmend::infer

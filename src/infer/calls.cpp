@@ -1,0 +1,288 @@
+// Calls: what is called, with which arguments, in which context.
+#include <algorithm>
+
+#include "infer/frame.h"
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+namespace {
+
+Arguments WithFirst(Ref first, const Arguments& args) {
+  Arguments out;
+  out.reserve(args.size() + 1);
+  out.push_back({syntax::ArgKind::Positional, {}, first, {}});
+  out.insert(out.end(), args.begin(), args.end());
+  return out;
+}
+
+// Matches arguments to the parameters of one signature.
+class Binder {
+ public:
+  Binder(Unit& unit, const CallableInfo& info) : unit_(unit), info_(info), params_(info.file->tree()[info.function].params) {
+    out_.values.resize(params_.size());
+    out_.given.assign(params_.size(), false);
+    out_.temps.resize(params_.size());
+    extra_.open = false;
+  }
+
+  BoundArguments Bind(const Arguments& args) {
+    for (const CallArgument& a : args) Take(a);
+    Fill();
+    return std::move(out_);
+  }
+
+ private:
+  void Give(std::size_t i, Ref value, flow::TempId temp, bool certain = true) {
+    out_.values[i] = certain || !out_.values[i].value ? value : unit_.values.Join(out_.values[i], value);
+    out_.given[i] = true;
+    out_.temps[i] = temp;
+  }
+
+  void Positional(Ref value, flow::TempId temp) {
+    while (next_ < params_.size() && params_[next_].kind != syntax::ParamKind::PositionalOnly && params_[next_].kind != syntax::ParamKind::Normal &&
+           params_[next_].kind != syntax::ParamKind::VarArgs)
+      ++next_;
+    if (next_ >= params_.size()) return;
+    if (params_[next_].kind == syntax::ParamKind::VarArgs) rest_.push_back(value);
+    else Give(next_++, value, temp);
+  }
+
+  void Keyword(Symbol name, Ref value, flow::TempId temp, bool certain = true) {
+    for (std::size_t i = 0; i < params_.size(); ++i)
+      if (params_[i].name == name && (params_[i].kind == syntax::ParamKind::Normal || params_[i].kind == syntax::ParamKind::KeywordOnly)) {
+        Give(i, value, temp, certain);
+        if (!certain) maybe_.push_back(i);
+        return;
+      }
+    extra_.entries.push_back({unit_.values.Str(name), value, !certain});
+  }
+
+  void Take(const CallArgument& a) {
+    switch (a.kind) {
+      case syntax::ArgKind::Positional: Positional(a.value, a.temp); break;
+      case syntax::ArgKind::Keyword: Keyword(a.name, a.value, a.temp); break;
+      case syntax::ArgKind::Star:
+        if (auto items = unit_.ExactElements(a.value)) {
+          for (Ref r : *items) Positional(r, {});
+        } else {
+          star_ = unit_.ElementOf(a.value, Site{});
+          if (!star_->value || unit_.values.IsBottom(*star_)) star_.reset();
+        }
+        break;
+      case syntax::ArgKind::DoubleStar: {
+        const auto* d = unit_.values.If<values::Dict>(a.value);
+        if (d)
+          for (const auto& e : std::vector<values::DictEntry>(d->entries))
+            if (const auto* c = unit_.values.If<values::Constant>(e.key); c && c->kind == syntax::LiteralKind::Str) Keyword(c->text, e.value, {}, !e.maybe);
+        if (!d || d->open) {
+          double_star_ = d && d->other_value.value ? d->other_value : unit_.UnknownRef("passed through **kwargs");
+          if (unit_.values.IsBottom(*double_star_)) double_star_.reset();
+        }
+        break;
+      }
+    }
+  }
+
+  void Fill() {
+    for (std::size_t i = 0; i < params_.size(); ++i) {
+      const syntax::Param& p = params_[i];
+      if (p.kind == syntax::ParamKind::VarArgs) {
+        if (star_) out_.values[i] = {unit_.values.SequenceOf(values::SequenceKind::Tuple, unit_.values.Join(values::JoinAll(unit_.values, rest_), *star_)), {}};
+        else out_.values[i] = {unit_.values.Sequence_(values::SequenceKind::Tuple, rest_), {}};
+        out_.given[i] = star_ || !rest_.empty();
+        continue;
+      }
+      if (p.kind == syntax::ParamKind::KwArgs) {
+        if (double_star_) {
+          extra_.open = true;
+          extra_.other_key = unit_.Guarded(values::PyType::Str);
+          extra_.other_value = *double_star_;
+        }
+        out_.values[i] = {unit_.values.Intern(extra_), {}};
+        out_.given[i] = double_star_ || !extra_.entries.empty();
+        continue;
+      }
+      Ref fallback = i < info_.defaults.size() ? info_.defaults[i] : Ref{};
+      bool maybe = std::find(maybe_.begin(), maybe_.end(), i) != maybe_.end();
+      if (out_.given[i] && !maybe) continue;
+      bool positional = p.kind != syntax::ParamKind::KeywordOnly;
+      if (star_ && positional && i >= next_) {
+        fallback = fallback.value ? unit_.values.Join(fallback, *star_) : *star_;
+        out_.given[i] = true;
+      } else if (double_star_ && p.kind != syntax::ParamKind::PositionalOnly) {
+        fallback = fallback.value ? unit_.values.Join(fallback, *double_star_) : *double_star_;
+        out_.given[i] = true;
+      }
+      if (out_.values[i].value && fallback.value) out_.values[i] = unit_.values.Join(out_.values[i], fallback);
+      else if (!out_.values[i].value) out_.values[i] = fallback;
+    }
+  }
+
+  Unit& unit_;
+  const CallableInfo& info_;
+  std::span<const syntax::Param> params_;
+  BoundArguments out_;
+  std::size_t next_ = 0;
+  std::vector<Ref> rest_;
+  std::vector<std::size_t> maybe_;
+  values::Dict extra_;
+  std::optional<Ref> star_, double_star_;
+};
+
+}  // namespace
+
+BoundArguments Unit::Bind(CallableId callable, const Arguments& args, const Site&) { return Binder(*this, Info(callable)).Bind(args); }
+
+Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId receiver) {
+  if (!callee.value) return Bottom();
+  if (const auto* u = values.If<values::Union>(callee)) {
+    Ref out = Bottom();
+    for (Ref r : std::vector<Ref>(u->alternatives))
+      if (r.value != values.none()) out = values.Join(out, Call({r.value, r.origin ? r.origin : callee.origin}, args, site, receiver));
+    return out;
+  }
+  if (const auto* f = values.If<values::Function>(callee))
+    return Info(f->id).is_stub ? CallStub(f->id, args, site, receiver) : CallFunction(f->id, args, site, receiver);
+  if (const auto* b = values.If<values::Bound>(callee)) {
+    Arguments all = WithFirst(b->self, args);
+    if (const auto* f = values.If<values::Function>(b->callee); f && Info(f->id).is_stub) all[0].temp = receiver;
+    return Call(b->callee, all, site, receiver);
+  }
+  if (const auto* c = values.If<values::Class>(callee)) {
+    if (Info(c->id).is_stub) return CallStub({}, args, Site(site), flow::TempId(c->id.index));
+    return Instantiate(c->id, args, site, AddOrigin(OriginKind::Constructed, site.file, site.span, {}, {}));
+  }
+  if (const auto* o = values.If<values::Object>(callee)) {
+    Ref method = ClassAttribute(Info(o->id).cls, Intern("__call__"));
+    if (method.value) return Call(method, WithFirst(callee, args), site);
+    return UnknownRef("the object's __call__ is not in view");
+  }
+  if (const auto* p = values.If<values::Partial>(callee)) {
+    Arguments all;
+    for (Ref r : p->args) all.push_back({syntax::ArgKind::Positional, {}, r, {}});
+    all.insert(all.end(), args.begin(), args.end());
+    for (const auto& k : p->keywords) {
+      bool given = std::any_of(args.begin(), args.end(), [&](const CallArgument& a) { return a.kind == syntax::ArgKind::Keyword && a.name == k.name; });
+      if (!given) all.push_back({syntax::ArgKind::Keyword, k.name, k.value, {}});
+    }
+    return Call(p->callee, all, site);
+  }
+  if (const auto* w = values.If<values::Wrapper>(callee)) {
+    if (w->kind == values::WrapperKind::Compiled) return CallCompiled(*w, args, site);
+    if (w->kind == values::WrapperKind::Disabled) {
+      Observe(ObservationKind::Disabled, site, callee, SourceText(site), {"GB0098"});
+      Site outside = site;
+      outside.mode = Mode{};
+      return Call(w->inner, args, outside);
+    }
+    return Call(w->inner, args, site);
+  }
+  if (values.IsBottom(callee)) return callee;
+  if (values.If<values::Guarded>(callee)) return UnknownRef("the result of an object that is not modelled");
+  return UnknownRef("the result of a callable that source does not tell");
+}
+
+Ref Unit::CallMethod(Ref object, std::string_view method, const Arguments& args, const Site& site) {
+  Ref bound = GetAttribute(object, Intern(method), site);
+  return Call(bound, args, site);
+}
+
+Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& site, flow::TempId) {
+  const CallableInfo& info = Info(callable);
+  const syntax::Function& function = info.file->tree()[info.function];
+  BoundArguments bound = Bind(callable, args, site);
+  names::ScopeId outer = info.file->index()[info.file->index().of_function[info.function.index]].parent;
+  for (std::size_t i = 0; i < function.params.size(); ++i) {
+    const syntax::Param& p = function.params[i];
+    bool unknown = !bound.values[i].value || values.If<values::Unknown>(bound.values[i]);
+    if (unknown && p.annotation && p.kind != syntax::ParamKind::VarArgs && p.kind != syntax::ParamKind::KwArgs) {
+      Ref declared = FromAnnotation(*info.file, outer, info.cells, p.annotation);
+      if (!values.If<values::Unknown>(declared)) {
+        bound.values[i] = {declared.value, IsTensor(declared) != Has::No ? AddOrigin(OriginKind::Annotated, info.file, p.span, p.name, {}) : OriginId()};
+        continue;
+      }
+    }
+    if (unknown) bound.values[i] = UnknownRef("an argument that source does not tell");
+    // The chain of reasons goes on where the argument was passed.
+    if (Ref& v = bound.values[i]; v.origin && IsTensor(v) != Has::No)
+      v.origin = AddOrigin(OriginKind::Argument, info.file, p.span, p.name, v.origin);
+  }
+  ContextId context = Interpret(callable, bound.values, CurrentMode(site), site);
+  if (!context) return UnknownRef("the call chain is too deep");
+  const Context& c = Info(context);
+  if (site.frame)
+    for (std::size_t i = 0; i < c.parameters_out.size() && i < bound.temps.size(); ++i)
+      if (c.parameters_out[i].value && bound.temps[i]) site.frame->WriteBack(bound.temps[i], values.Join(bound.values[i], c.parameters_out[i]));
+  if (function.is_generator) return {values.SequenceOf(values::SequenceKind::Iterator, c.yielded.value ? c.yielded : Bottom()), c.yielded.origin};
+  Ref result = c.result;
+  if (c.running && values.IsBottom(result)) result = UnknownRef("a recursive call");
+  if (values.If<values::Unknown>(result) && function.returns) {
+    Ref declared = FromAnnotation(*info.file, outer, info.cells, function.returns);
+    if (!values.If<values::Unknown>(declared)) {
+      const auto* t = FirstTensor(declared);
+      return t ? Ref{declared.value, AddOrigin(OriginKind::Called, site.file, site.span, Intern(QualifiedName(*info.file, info.function)), {})} : declared;
+    }
+  }
+  return result;
+}
+
+ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode mode, const Site& site) {
+  std::vector<std::uint64_t> key = {callable.index, static_cast<std::uint64_t>(mode.compiled + 2 * mode.fullgraph)};
+  for (Ref r : arguments) key.push_back(values.Canonical(r.value).index);
+  auto known = context_table_.find(key);
+  if (known == context_table_.end() && context_counts_[callable.index * 4 + mode.compiled] >= kMaxContexts) {
+    // Too many different calls: one context for the join of them all.
+    auto& joined = widened_[callable.index * 4 + mode.compiled];
+    joined.resize(arguments.size());
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      values.JoinInto(joined[i], arguments[i]);
+      key[i + 2] = values.Canonical(joined[i].value).index;
+    }
+    arguments = joined;
+    known = context_table_.find(key);
+  }
+  if (known != context_table_.end()) {
+    Context& found = *contexts_store_[known->second];
+    if (found.running) found.recursive = true;
+    return ContextId(known->second);
+  }
+  if (depth_ > kMaxDepth || OverBudget()) return {};
+  ++context_counts_[callable.index * 4 + mode.compiled];
+  ContextId id(static_cast<std::uint32_t>(contexts_store_.size()));
+  context_table_[key] = id.index;
+  contexts_store_.push_back(std::make_unique<Context>());
+  Context& context = *contexts_store_.back();
+  const CallableInfo& info = Info(callable);
+  const flow::Graph& graph = info.file->Function(info.function);
+  context.callable = callable;
+  context.mode = mode;
+  context.arguments = arguments;
+  context.result = context.yielded = Bottom();
+  context.caller = {site.frame ? site.frame->context() : ContextId(), site};
+  context.caller.site.frame = nullptr;
+  Mode outer = site.frame ? site.frame->mode() : Mode{};
+  if (mode.compiled && !outer.compiled) context.entry = entry_label;
+  if (mode.compiled) reached_.insert(info.file->id().index);
+  const names::Scope& scope = info.file->index()[graph.scope];
+  context.cells = info.cells;
+  if (std::find(scope.captured.begin(), scope.captured.end(), true) != scope.captured.end()) {
+    cells_.push_back({info.cells, graph.scope, {}});
+    context.cells = CellsId(static_cast<std::uint32_t>(cells_.size() - 1));
+  }
+  context.running = true;
+  ++depth_;
+  for (int round = 0; round < 3; ++round) {
+    context.recursive = false;
+    Frame frame(*this, *info.file, graph, id, context.cells, info.owner, mode);
+    Ref result = frame.Run(arguments);
+    bool changed = values.JoinInto(context.result, result);
+    changed |= values.JoinInto(context.yielded, frame.yielded());
+    if (!context.recursive || !changed) break;
+  }
+  --depth_;
+  context.running = false;
+  context.done = true;
+  return id;
+}
+
+}  // namespace graphmend::infer

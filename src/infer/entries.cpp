@@ -1,0 +1,266 @@
+// What is compiled: explicit torch.compile, and modules that are taken as compiled.
+#include "infer/frame.h"
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+namespace {
+
+// The function whose signature tells how the target is called, and how many leading parameters
+// are bound already.
+struct Signature {
+  CallableId callable;
+  std::size_t bound = 0;
+  explicit operator bool() const { return callable.has_value(); }
+};
+
+Signature SignatureOf(Unit& unit, Ref target, int depth = 0) {
+  if (depth > 6 || !target.value) return {};
+  if (const auto* f = unit.values.If<values::Function>(target)) return unit.Info(f->id).is_stub ? Signature{} : Signature{f->id, 0};
+  if (const auto* b = unit.values.If<values::Bound>(target)) {
+    Signature s = SignatureOf(unit, b->callee, depth + 1);
+    return s ? Signature{s.callable, s.bound + 1} : s;
+  }
+  if (const auto* p = unit.values.If<values::Partial>(target)) {
+    Signature s = SignatureOf(unit, p->callee, depth + 1);
+    return s ? Signature{s.callable, s.bound + p->args.size()} : s;
+  }
+  if (const auto* w = unit.values.If<values::Wrapper>(target)) return SignatureOf(unit, w->inner, depth + 1);
+  if (const auto* o = unit.values.If<values::Object>(target)) {
+    ClassId cls = unit.Info(o->id).cls;
+    for (const char* name : {"forward", "__call__"}) {
+      ClassId owner;
+      Ref method = unit.ClassAttribute(cls, unit.Intern(name), &owner);
+      if (!method.value || !owner || unit.Info(owner).is_stub) continue;
+      Signature s = SignatureOf(unit, method, depth + 1);
+      if (s) return {s.callable, 1};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+// A parameter as an unknown caller passes it: declared, or like its default, or open.
+Ref Unit::EntryParameter(CallableId callable, std::size_t index, bool demand) {
+  const CallableInfo& info = Info(callable);
+  const syntax::Param& p = info.file->tree()[info.function].params[index];
+  names::ScopeId outer = info.file->index()[info.file->index().of_function[info.function.index]].parent;
+  if (p.kind == syntax::ParamKind::VarArgs) return {values.SequenceOf(values::SequenceKind::Tuple, UnknownRef("passed by an unknown caller")), {}};
+  if (p.kind == syntax::ParamKind::KwArgs) {
+    values::Dict d;
+    d.open = true;
+    d.other_key = Guarded(values::PyType::Str);
+    d.other_value = UnknownRef("passed by an unknown caller");
+    return {values.Intern(std::move(d)), {}};
+  }
+  if (p.annotation) {
+    Ref declared = FromAnnotation(*info.file, outer, info.cells, p.annotation);
+    if (!values.If<values::Unknown>(declared)) {
+      if (p.default_value && std::holds_alternative<syntax::Literal>(info.file->tree()[p.default_value].node) &&
+          std::get<syntax::Literal>(info.file->tree()[p.default_value].node).kind == syntax::LiteralKind::None)
+        declared = values.Join(declared, None());
+      if (HoldsTensor(declared)) declared.origin = AddOrigin(OriginKind::Annotated, info.file, p.span, p.name, {});
+      // A flag or size that a caller chooses: its type is known, its value is not.
+      if (const auto* c = values.If<values::Constant>(declared); c && declared.value != values.none()) return values.Join(declared, UnknownRef("a literal"));
+      return declared;
+    }
+  }
+  Ref open = UnknownRef("parameter " + p.name.str() + " is not declared");
+  if (demand) {
+    std::vector<std::uint64_t> key = {callable.index, index};
+    auto [it, added] = param_ids_.try_emplace(key, next_param_);
+    if (added) ++next_param_;
+    if (demanded_.count(it->second)) open = {values.Intern(values::Tensor{}), AddOrigin(OriginKind::Used, info.file, p.span, p.name, {})};
+    else open = {values.Intern(values::Param{it->second}), {}};
+  }
+  Ref fallback = index < info.defaults.size() ? info.defaults[index] : Ref{};
+  if (!fallback.value) return open;
+  const auto* c = values.If<values::Constant>(fallback);
+  if (!c) return values.Join(fallback, open);
+  switch (c->kind) {
+    case syntax::LiteralKind::None: return values.Join(None(), open);
+    case syntax::LiteralKind::True:
+    case syntax::LiteralKind::False: return Guarded(values::PyType::Bool);
+    case syntax::LiteralKind::Int: return Guarded(values::PyType::Int);
+    case syntax::LiteralKind::Float: return Guarded(values::PyType::Float);
+    case syntax::LiteralKind::Str: return Guarded(values::PyType::Str);
+    default: return open;
+  }
+}
+
+Arguments Unit::EntryArguments(CallableId callable, std::size_t first) {
+  Arguments args;
+  const CallableInfo& info = Info(callable);
+  auto params = info.file->tree()[info.function].params;
+  for (std::size_t i = first; i < params.size(); ++i) {
+    const syntax::Param& p = params[i];
+    if (p.kind == syntax::ParamKind::VarArgs) continue;
+    bool keyword = p.kind == syntax::ParamKind::KeywordOnly || (p.default_value && p.kind != syntax::ParamKind::PositionalOnly);
+    syntax::ArgKind kind = p.kind == syntax::ParamKind::KwArgs ? syntax::ArgKind::DoubleStar : keyword ? syntax::ArgKind::Keyword : syntax::ArgKind::Positional;
+    args.push_back({kind, kind == syntax::ArgKind::Keyword ? p.name : Symbol(), EntryParameter(callable, i, true), {}});
+  }
+  return args;
+}
+
+// Calls `target` as an unknown caller would; again when uses show parameters to be tensors.
+void Unit::RunEntry(Ref target, CallableId signature, bool skip_self, const Site& site, Mode mode) {
+  for (int round = 0; round < 4; ++round) {
+    std::size_t before = demanded_.size();
+    Site at = site;
+    at.mode = mode;
+    at.frame = nullptr;
+    Call(target, EntryArguments(signature, skip_self ? 1 : 0), at);
+    if (demanded_.size() == before) break;
+  }
+}
+
+void Unit::CompileEntry(Ref target, const Site& site, std::string how, bool fullgraph, std::string options) {
+  for (const PendingEntry& p : pending_)
+    if (p.site.file == site.file && p.site.span == site.span && values.Same(p.target.value, target.value)) return;
+  PendingEntry pending;
+  pending.target = target;
+  pending.site = site;
+  pending.site.frame = nullptr;
+  pending.site.mode.reset();
+  pending.entry.location = {&site.file->source(), site.span};
+  pending.entry.how = std::move(how);
+  pending.entry.fullgraph = fullgraph;
+  pending.entry.options = std::move(options);
+  Signature s = SignatureOf(*this, target);
+  pending.entry.target = s ? QualifiedName(s.callable) : values.Print(target.value, *this);
+  pending_.push_back(std::move(pending));
+}
+
+Ref Unit::CallCompiled(const values::Wrapper& wrapper, const Arguments& args, const Site& site) {
+  for (PendingEntry& p : pending_)
+    if (values.Same(p.target.value, wrapper.inner.value)) {
+      p.called = true;
+      if (!CurrentMode(site).compiled) entry_label = "compiled by " + p.entry.how;
+    }
+  Site inside = site;
+  Mode now = CurrentMode(site);
+  inside.mode = Mode{true, now.fullgraph || wrapper.fullgraph};
+  return Call(wrapper.inner, args, inside);
+}
+
+void Unit::RunExplicit(const ParsedFile& file) {
+  const syntax::Tree& tree = file.tree();
+  Frame module(*this, file, file.Module(), {}, {}, {}, Mode{});
+  module.Run({});
+  auto mentions_compile = [&](Span span) { return file.source().Text(span).find("compile") != std::string_view::npos; };
+  const names::Scope& scope = file.index()[file.index().module];
+  for (Symbol name : scope.order)
+    for (const names::Definition& d : scope.definitions.at(name)) {
+      if (d.kind == names::DefinitionKind::Function && !tree[d.function].decorators.empty() && mentions_compile(tree[d.function].span)) GlobalValue(file, name);
+      if (d.kind != names::DefinitionKind::Class || !mentions_compile(tree[d.cls].span)) continue;
+      Ref value = GlobalValue(file, name);
+      const auto* cls = value.value ? values.If<values::Class>(value) : nullptr;
+      if (!cls) continue;
+      for (Symbol member : std::vector<Symbol>(file.index()[file.index().of_class[d.cls.index]].order)) ClassAttribute(cls->id, member);
+    }
+  // Functions that nothing in view calls, but that compile something.
+  for (std::uint32_t i = 0; i < tree.functions.size(); ++i) {
+    syntax::FunctionId id(i);
+    const syntax::Function& f = tree[id];
+    if (f.parent || f.body.empty() || !mentions_compile({tree[f.body.front()].span.begin, tree[f.body.back()].span.end})) continue;
+    Ref value;
+    bool skip_self = false;
+    if (!f.cls) {
+      value = GlobalValue(file, f.name);
+    } else if (!tree[f.cls].cls && !tree[f.cls].function) {
+      Ref cls = GlobalValue(file, tree[f.cls].name);
+      const auto* c = cls.value ? values.If<values::Class>(cls) : nullptr;
+      if (!c) continue;
+      Ref self = GenericInstance(c->id);
+      value = GetAttribute(self, f.name, Site{&file, f.name_span, {}, {}, nullptr});
+      skip_self = true;
+    }
+    Signature s = value.value ? SignatureOf(*this, value) : Signature{};
+    if (!s) continue;
+    bool reached = std::any_of(contexts_store_.begin(), contexts_store_.end(), [&](const auto& c) {
+      const CallableInfo& info = Info(c->callable);
+      return info.file == &file && info.function == id;
+    });
+    if (!reached) RunEntry(value, s.callable, skip_self, Site{&file, f.name_span, {}, {}, nullptr}, Mode{});
+  }
+}
+
+void Unit::FinishEntries() {
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    PendingEntry pending = pending_[i];
+    if (!pending.called) {
+      entry_label = "compiled by " + pending.entry.how;
+      auto run = [&](Ref target) {
+        Signature s = SignatureOf(*this, target);
+        if (s) RunEntry(target, s.callable, s.bound > 0, pending.site, Mode{true, pending.entry.fullgraph});
+      };
+      if (const auto* u = values.If<values::Union>(pending.target))
+        for (Ref r : std::vector<Ref>(u->alternatives)) run(r);
+      else
+        run(pending.target);
+    }
+    entries_.push_back(pending.entry);
+  }
+  pending_.clear();
+}
+
+void Unit::RunModules(const ParsedFile& file) {
+  const syntax::Tree& tree = file.tree();
+  for (std::uint32_t i = 0; i < tree.functions.size(); ++i) {
+    syntax::FunctionId id(i);
+    const syntax::Function& f = tree[id];
+    if (f.name != "forward" || !f.cls || tree[f.cls].cls || tree[f.cls].function) continue;
+    Ref value = GlobalValue(file, tree[f.cls].name);
+    const values::Class* cls = value.value ? values.If<values::Class>(value) : nullptr;
+    if (const auto* u = value.value ? values.If<values::Union>(value) : nullptr)
+      for (Ref r : u->alternatives)
+        if (const auto* c = values.If<values::Class>(r); c && Info(c->id).file == &file && Info(c->id).cls == f.cls) cls = c;
+    if (!cls || !Info(cls->id).is_module || Info(cls->id).is_stub) continue;
+    if (OverBudget()) break;
+    Ref self = GenericInstance(cls->id);
+    Site site{&file, f.name_span, {}, {}, nullptr};
+    Ref forward = GetAttribute(self, f.name, site);
+    // The signature is the method's own, also where a decorator hides it behind *args, **kwargs.
+    CallableInfo own;
+    own.file = &file;
+    own.function = id;
+    own.owner = cls->id;
+    names::ScopeId scope = file.index().of_class[f.cls.index];
+    for (const syntax::Param& p : f.params)
+      own.defaults.push_back(p.default_value ? EvaluateExpression(file, scope, {}, p.default_value, cls->id) : Ref{});
+    CallableId signature = InternCallable(std::move(own));
+    Entry entry;
+    entry.location = {&file.source(), f.name_span};
+    entry.target = QualifiedName(signature);
+    entry.how = "nn.Module.forward (assumed)";
+    entry.assumed = true;
+    entry_label = "taken as compiled: nn.Module.forward";
+    bool is_static = !values.If<values::Bound>(forward);
+    RunEntry(forward, signature, !is_static, site, Mode{true, false});
+    entries_.push_back(std::move(entry));
+  }
+}
+
+UnitResult Unit::TakeResult() {
+  UnitResult result;
+  result.steps = steps_;
+  result.out_of_budget = OverBudget();
+  result.entries = std::move(entries_);
+  for (std::uint32_t i = 0; i < contexts_store_.size(); ++i) {
+    Context& context = *contexts_store_[i];
+    if (!context.mode.compiled) continue;
+    std::optional<std::vector<diag::Step>> callers;
+    for (auto& block : context.observations)
+      for (Observation& o : block) {
+        if (!callers) callers = CallersOf(ContextId(i));
+        OriginId origin;
+        origin.index = o.origin;
+        o.reason = ReasonChain(origin);
+        o.callers = *callers;
+        result.observations.push_back(std::move(o));
+      }
+  }
+  return result;
+}
+
+}  // namespace graphmend::infer

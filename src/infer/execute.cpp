@@ -1,0 +1,340 @@
+// What each instruction does to the environment. One case per kind; the work is in Unit.
+#include "infer/frame.h"
+
+namespace graphmend::infer {
+
+using flow::TempId;
+
+Ref Frame::ConstantRef(Unit& unit, const syntax::Literal& l) {
+  switch (l.kind) {
+    case syntax::LiteralKind::None: return unit.None();
+    case syntax::LiteralKind::True: return {unit.values.Bool(true), {}};
+    case syntax::LiteralKind::False: return {unit.values.Bool(false), {}};
+    case syntax::LiteralKind::Int: return l.fits ? Ref{unit.values.Int(l.integer), {}} : unit.Guarded(values::PyType::Int);
+    case syntax::LiteralKind::Float:
+      return {unit.values.Intern(values::Constant{l.kind, 0, l.real, {}}), {}};
+    case syntax::LiteralKind::Complex: return unit.Guarded(values::PyType::Complex);
+    default: return {unit.values.Intern(values::Constant{l.kind, 0, 0, l.text}), {}};
+  }
+}
+
+void Frame::Execute(const flow::Inst& inst) {
+  Site site = SiteOf(inst);
+  base::Match(
+      inst.node, [&](const flow::Const& c) { Set(inst.result, ConstantRef(unit_, c.value)); },
+      [&](const flow::Load& l) {
+        Ref value = now_.slots[l.slot];
+        Set(inst.result, value.value ? value : unit_.UnknownRef("it may not be bound yet"));
+      },
+      [&](const flow::Store& s) { StoreSlot(s.slot, TempValue(s.value)); },
+      [&](const flow::Delete& d) { StoreSlot(d.slot, Ref{}); },
+      [&](const flow::LoadName& l) { Set(inst.result, LoadVariable(l)); },
+      [&](const flow::StoreName& s) { StoreVariable(s); },
+      [&](const flow::GetAttr& g) { Set(inst.result, ExecuteGetAttr(inst, g)); },
+      [&](const flow::SetAttr& s) { ExecuteSetAttr(inst, s); }, [](const flow::DelAttr&) {},
+      [&](const flow::GetItem& g) { Set(inst.result, ExecuteGetItem(inst, g)); },
+      [&](const flow::SetItem& s) { ExecuteSetItem(inst, s); }, [](const flow::DelItem&) {},
+      [&](const flow::Unary& u) { Set(inst.result, unit_.UnaryOperation(u.op, TempValue(u.operand), site)); },
+      [&](const flow::Binary& b) { Set(inst.result, unit_.BinaryOperation(b.op, TempValue(b.left), TempValue(b.right), site)); },
+      [&](const flow::Compare& c) { Set(inst.result, unit_.CompareOperation(c.op, TempValue(c.left), TempValue(c.right), site)); },
+      [&](const flow::Call& c) { Set(inst.result, ExecuteCall(inst, c)); },
+      [&](const flow::Build& b) { Set(inst.result, ExecuteBuild(inst, b)); },
+      [&](const flow::BuildSlice& b) {
+        auto part = [&](TempId t) { return t ? TempValue(t) : unit_.None(); };
+        Set(inst.result, {unit_.values.Intern(values::Slice{part(b.lower), part(b.upper), part(b.step)}), {}});
+      },
+      [&](const flow::Append& a) { ExecuteAppend(a); },
+      [&](const flow::Format&) { Set(inst.result, unit_.Guarded(values::PyType::Str)); },
+      [&](const flow::GetIter& g) { Set(inst.result, TempValue(g.iterable)); },
+      [&](const flow::Next& n) { Set(inst.result, unit_.ElementOf(TempValue(n.iterator), site)); },
+      [&](const flow::Unpack& u) { ExecuteUnpack(inst, u); },
+      [&](const flow::MakeFunction& m) { Set(inst.result, MakeFunction(m)); },
+      [&](const flow::MakeClass& m) {
+        Set(inst.result, {unit_.values.Intern(values::Class{unit_.InternClass(file_, m.cls, cells_)}), {}});
+      },
+      [&](const flow::Import& i) { Set(inst.result, unit_.ImportModule(file_, i.module, i.level, i.name, i.as_leaf)); },
+      [&](const flow::EnterWith& e) { Set(inst.result, ExecuteEnter(inst, e)); }, [](const flow::ExitWith&) {},
+      [&](const flow::CatchException&) { Set(inst.result, unit_.Guarded(values::PyType::Any)); },
+      [&](const flow::MatchTest& m) {
+        Ref subject = TempValue(m.subject);
+        if (m.kind == flow::MatchKind::Identity) Set(inst.result, unit_.CompareOperation(syntax::CompareOp::Is, subject, TempValue(m.operand), site));
+        else Set(inst.result, unit_.Guarded(values::PyType::Bool));
+      },
+      [&](const flow::Yield& y) {
+        Ref value = y.value ? TempValue(y.value) : unit_.None();
+        if (y.from) value = unit_.ElementOf(value, site);
+        unit_.values.JoinInto(yielded_, value);
+        Set(inst.result, unit_.UnknownRef("what send() gives"));
+      },
+      [&](const flow::Await& a) { Set(inst.result, TempValue(a.value)); },
+      [&](const flow::Unknown&) { Set(inst.result, unit_.UnknownRef("it cannot be parsed")); }, [](const std::monostate&) {});
+  if (unit_.reveal) Record(inst);
+}
+
+Ref Frame::LoadVariable(const flow::LoadName& load) {
+  if (load.binding.kind == names::BindingKind::Free || load.binding.kind == names::BindingKind::Local) {
+    Ref value = unit_.CellValue(cells_, load.name);
+    return value.value ? value : unit_.UnknownRef("a variable of an enclosing function");
+  }
+  if (load.binding.kind == names::BindingKind::ClassMember && owner_)
+    if (Ref value = unit_.ClassAttribute(owner_, load.name); value.value) return value;
+  if (load.name == "__class__" && owner_) return {unit_.values.Intern(values::Class{owner_}), {}};
+  return unit_.LookupGlobal(file_, load.name);
+}
+
+void Frame::StoreVariable(const flow::StoreName& store) {
+  Ref value = TempValue(store.value);
+  if (!value.value) return;
+  if (store.binding.kind == names::BindingKind::Free) {
+    for (CellsId c = cells_; c; c = unit_.cells_[c.index].parent) {
+      auto found = unit_.cells_[c.index].values.find(store.name);
+      if (found == unit_.cells_[c.index].values.end()) continue;
+      unit_.values.JoinInto(found->second, value);
+      return;
+    }
+    return;
+  }
+  // `global x`: later reads see the join. Module level itself is evaluated on demand instead.
+  if (store.binding.kind != names::BindingKind::Global || graph_.kind != flow::GraphKind::Function) return;
+  Ref known = unit_.GlobalValue(file_, store.name);
+  Ref joined = known.value ? unit_.values.Join(known, value) : value;
+  unit_.globals_[{file_.id().index, store.name}] = joined;
+}
+
+Ref Frame::ExecuteGetAttr(const flow::Inst& inst, const flow::GetAttr& get) {
+  if (auto fact = Fact(graph_.place_of[inst.result.index])) return *fact;
+  Ref object = TempValue(get.object);
+  return object.value ? unit_.GetAttribute(object, get.name, SiteOf(inst)) : unit_.Bottom();
+}
+
+void Frame::ExecuteSetAttr(const flow::Inst& inst, const flow::SetAttr& set) {
+  Ref object = TempValue(set.object), value = TempValue(set.value);
+  if (!object.value || !value.value) return;
+  unit_.SetAttribute(object, set.name, value, SiteOf(inst));
+  flow::PlaceId place = FindPlace(graph_.place_of[set.object.index], set.name);
+  if (place) SetFact(place, value);
+}
+
+Ref Frame::ExecuteGetItem(const flow::Inst& inst, const flow::GetItem& get) {
+  if (auto fact = Fact(graph_.place_of[inst.result.index])) return *fact;
+  Ref object = TempValue(get.object), index = TempValue(get.index);
+  if (!object.value || !index.value) return unit_.Bottom();
+  return unit_.GetItem(object, index, SiteOf(inst));
+}
+
+void Frame::ExecuteSetItem(const flow::Inst& inst, const flow::SetItem& set) {
+  Ref object = TempValue(set.object), index = TempValue(set.index), value = TempValue(set.value);
+  if (!object.value || !index.value || !value.value) return;
+  Ref after = unit_.WithItem(object, index, value, SiteOf(inst));
+  if (after.value && !unit_.values.Same(after.value, object.value)) WriteBack(set.object, after);
+}
+
+void Frame::ExecuteAppend(const flow::Append& append) {
+  Ref container = TempValue(append.container), value = TempValue(append.value);
+  if (!container.value || !value.value) return;
+  if (append.key) {
+    values::Dict d;
+    if (const auto* old = unit_.values.If<values::Dict>(container)) d = *old;
+    d.open = true;
+    d.other_key = unit_.values.Join(d.other_key.value ? d.other_key : unit_.Bottom(), TempValue(append.key));
+    d.other_value = unit_.values.Join(d.other_value.value ? d.other_value : unit_.Bottom(), value);
+    temps_[append.container.index] = {unit_.values.Intern(std::move(d)), container.origin};
+    return;
+  }
+  const auto* s = unit_.values.If<values::Sequence>(container);
+  if (!s) return;
+  Ref element = values::JoinAll(unit_.values, s->items);
+  // How often the loop runs is unknown: the elements count, not their number.
+  temps_[append.container.index] = {unit_.values.SequenceOf(s->kind, unit_.values.Join(element, value)), container.origin};
+}
+
+void Frame::ExecuteUnpack(const flow::Inst& inst, const flow::Unpack& unpack) {
+  Ref source = TempValue(unpack.source);
+  if (!source.value) source = unit_.Bottom();
+  std::vector<Ref> items = unit_.UnpackInto(source, unpack.results.size(), unpack.star, SiteOf(inst));
+  for (std::size_t i = 0; i < unpack.results.size(); ++i) Set(unpack.results[i], items[i]);
+}
+
+Ref Frame::ExecuteBuild(const flow::Inst& inst, const flow::Build& build) {
+  Site site = SiteOf(inst);
+  if (build.kind == flow::BuildKind::String) return unit_.Guarded(values::PyType::Str);
+  if (build.kind == flow::BuildKind::Dict) {
+    values::Dict d;
+    for (std::size_t i = 0; i + 1 < build.items.size(); i += 2) {
+      Ref value = TempValue(build.items[i + 1]);
+      if (!value.value) continue;
+      Ref merged{unit_.values.Intern(d), {}};
+      Ref key = build.items[i] ? TempValue(build.items[i]) : Ref{};
+      if (!build.items[i]) {
+        const auto* other = unit_.values.If<values::Dict>(value);
+        if (other) {
+          for (const auto& e : std::vector<values::DictEntry>(other->entries)) merged = unit_.WithItem(merged, {e.key, {}}, e.value, site);
+          d = *unit_.values.If<values::Dict>(merged);
+          if (other->open) {
+            d.open = true;
+            d.other_key = other->other_key;
+            d.other_value = other->other_value;
+          }
+        } else {
+          d.open = true;
+          d.other_key = d.other_value = unit_.UnknownRef("merged from a mapping");
+        }
+        continue;
+      }
+      merged = unit_.WithItem(merged, key, value, site);
+      if (const auto* next = unit_.values.If<values::Dict>(merged)) d = *next;
+    }
+    return {unit_.values.Intern(std::move(d)), {}};
+  }
+  values::SequenceKind kind = build.kind == flow::BuildKind::Tuple ? values::SequenceKind::Tuple
+                              : build.kind == flow::BuildKind::List ? values::SequenceKind::List
+                              : build.kind == flow::BuildKind::Set ? values::SequenceKind::Set
+                                                                   : values::SequenceKind::Iterator;
+  std::vector<Ref> items;
+  bool exact = true;
+  for (std::size_t i = 0; i < build.items.size(); ++i) {
+    Ref value = TempValue(build.items[i]);
+    if (!value.value) value = unit_.Bottom();
+    if (i < build.starred.size() && build.starred[i]) {
+      if (auto inner = unit_.ExactElements(value)) {
+        items.insert(items.end(), inner->begin(), inner->end());
+      } else {
+        exact = false;
+        items.push_back(unit_.ElementOf(value, site));
+      }
+    } else {
+      items.push_back(value);
+    }
+  }
+  if (!exact) return {unit_.values.SequenceOf(kind, values::JoinAll(unit_.values, items)), {}};
+  return {unit_.values.Sequence_(kind, std::move(items)), {}};
+}
+
+Ref Frame::MakeFunction(const flow::MakeFunction& make) {
+  CallableInfo info;
+  info.file = &file_;
+  info.function = make.function;
+  info.cells = cells_;
+  info.owner = file_.tree()[make.function].cls ? owner_ : ClassId();
+  for (TempId t : make.defaults) info.defaults.push_back(t ? TempValue(t) : Ref{});
+  // A lambda or inner function sees the class of the method it stands in (zero-argument super).
+  if (!info.owner) info.owner = owner_;
+  return {unit_.values.Intern(values::Function{unit_.InternCallable(std::move(info))}), {}};
+}
+
+Ref Frame::ExecuteEnter(const flow::Inst& inst, const flow::EnterWith& enter) {
+  Ref context = TempValue(enter.context);
+  if (!context.value) return unit_.Bottom();
+  Site site = SiteOf(inst);
+  const flow::Inst& made = graph_.Definition(enter.context);
+  site.span = made.span;
+  site.expr = made.expr;
+  if (unit_.values.If<values::Sequence>(context)) return unit_.ElementOf(context, site);
+  if (unit_.values.If<values::Object>(context)) return unit_.CallMethod(context, "__enter__", {}, site);
+  if (const auto* u = unit_.values.If<values::Union>(context)) {
+    Ref out = unit_.Bottom();
+    for (Ref r : std::vector<Ref>(u->alternatives))
+      if (unit_.values.If<values::Object>(r)) out = unit_.values.Join(out, unit_.CallMethod(r, "__enter__", {}, site));
+    return unit_.values.Join(out, unit_.UnknownRef("what the context manager gives"));
+  }
+  return unit_.UnknownRef("what the context manager gives");
+}
+
+Ref Frame::ExecuteCall(const flow::Inst& inst, const flow::Call& call) {
+  Ref callee = TempValue(call.callee);
+  if (!callee.value) return unit_.Bottom();
+  Arguments args;
+  args.reserve(call.args.size());
+  for (const flow::CallArg& a : call.args) {
+    Ref value = TempValue(a.value);
+    args.push_back({a.kind, a.name, value.value ? value : unit_.Bottom(), a.value});
+  }
+  TempId receiver;
+  if (const auto* get = std::get_if<flow::GetAttr>(&graph_.Definition(call.callee).node)) receiver = get->object;
+  return unit_.Call(callee, args, SiteOf(inst), receiver);
+}
+
+Ref Frame::Evaluate(Unit& unit, const ParsedFile& file, const flow::Graph& graph, CellsId cells, ClassId owner) {
+  if (unit.depth_ > Unit::kMaxDepth) return unit.UnknownRef("evaluation is nested too deeply");
+  ++unit.depth_;
+  Frame frame(unit, file, graph, {}, cells, owner, Mode{});
+  Ref result = frame.Run({});
+  --unit.depth_;
+  return result;
+}
+
+Ref Frame::EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId scope, CellsId cells, ClassId owner,
+                              const names::Definition& d) {
+  using names::DefinitionKind;
+  const syntax::Tree& tree = file.tree();
+  auto decorate = [&](Ref value, syntax::ExprList decorators) {
+    if (unit.program.Info(file.id()).is_stub) return value;
+    for (auto it = decorators.rbegin(); it != decorators.rend(); ++it) {
+      Ref decorator = unit.EvaluateExpression(file, scope, cells, *it, owner);
+      Site site{&file, tree[*it].span, d.stmt, *it, nullptr};
+      Ref decorated = unit.Call(decorator, {{syntax::ArgKind::Positional, {}, value, {}}}, site);
+      // A decorator that source does not show is taken to keep the function's meaning.
+      if (!unit.values.IsBottom(decorated) && !unit.values.If<values::Unknown>(decorated) && decorated.value != unit.values.none()) value = decorated;
+    }
+    return value;
+  };
+  switch (d.kind) {
+    case DefinitionKind::Import: {
+      const auto& import = std::get<syntax::Import>(tree[d.stmt].node);
+      const auto& alias = import.names[d.alias];
+      return unit.ImportModule(file, alias.name, 0, {}, static_cast<bool>(alias.as));
+    }
+    case DefinitionKind::ImportFrom: {
+      const auto& import = std::get<syntax::ImportFrom>(tree[d.stmt].node);
+      return unit.ImportModule(file, import.module, import.level, import.names[d.alias].name, true);
+    }
+    case DefinitionKind::StarImport: return {};
+    case DefinitionKind::Function: {
+      CallableInfo info;
+      info.file = &file;
+      info.function = d.function;
+      info.cells = cells;
+      info.owner = owner;
+      const syntax::Function& f = tree[d.function];
+      bool stub = unit.program.Info(file.id()).is_stub;
+      for (const syntax::Param& p : f.params)
+        info.defaults.push_back(p.default_value && !stub ? unit.EvaluateExpression(file, scope, cells, p.default_value, owner) : Ref{});
+      Ref value{unit.values.Intern(values::Function{unit.InternCallable(std::move(info))}), {}};
+      if (stub) {
+        const models::StubFunction& about = unit.Stub(unit.values.If<values::Function>(value)->id);
+        values::WrapperKind kind = about.is_property ? values::WrapperKind::Property
+                                   : about.is_static ? values::WrapperKind::StaticMethod
+                                                     : values::WrapperKind::ClassMethod;
+        if (about.is_property || about.is_static || about.is_class_method)
+          return {unit.values.Intern(values::Wrapper{kind, false, value}), {}};
+      }
+      return decorate(value, f.decorators);
+    }
+    case DefinitionKind::Class: {
+      Ref value{unit.values.Intern(values::Class{unit.InternClass(file, d.cls, cells)}), {}};
+      Ref decorated = decorate(value, tree[d.cls].decorators);
+      return unit.values.If<values::Class>(decorated) ? decorated : value;
+    }
+    case DefinitionKind::Assign:
+    case DefinitionKind::TypeAlias: {
+      Ref value = unit.EvaluateExpression(file, scope, cells, d.value, owner);
+      for (std::uint32_t step : d.path) {
+        auto items = unit.ExactElements(value);
+        Site site{&file, tree[d.value].span, d.stmt, d.value, nullptr};
+        value = items && step < items->size() ? (*items)[step] : unit.ElementOf(value, site);
+      }
+      if (d.annotation && d.path.empty() && (unit.values.If<values::Unknown>(value) || unit.program.Info(file.id()).is_stub))
+        return unit.FromAnnotation(file, scope, cells, d.annotation);
+      return value;
+    }
+    case DefinitionKind::Annotation: {
+      Ref value = unit.FromAnnotation(file, scope, cells, d.annotation);
+      return value;
+    }
+    case DefinitionKind::AugAssign: return {};
+    case DefinitionKind::Target: return unit.UnknownRef("bound by a statement that is not evaluated");
+  }
+  return {};
+}
+
+}  // namespace graphmend::infer

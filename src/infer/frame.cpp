@@ -1,0 +1,347 @@
+#include "infer/frame.h"
+
+#include <algorithm>
+
+#include "infer/narrow.h"
+
+namespace graphmend::infer {
+
+using flow::BlockId;
+using flow::PlaceId;
+using flow::TempId;
+
+Frame::Frame(Unit& unit, const ParsedFile& file, const flow::Graph& graph, ContextId context, CellsId cells,
+             ClassId owner, Mode mode)
+    : unit_(unit), file_(file), graph_(graph), context_(context), cells_(cells), owner_(owner), mode_(mode) {
+  result_ = yielded_ = unit_.Bottom();
+}
+
+Ref Frame::Run(std::vector<Ref> arguments) {
+  std::size_t n = graph_.blocks.size();
+  in_.resize(n);
+  visits_.assign(n, 0);
+  queued_.assign(n, false);
+  rank_.assign(n, 0);
+  for (std::uint32_t i = 0; i < graph_.order.size(); ++i) rank_[graph_.order[i].index] = i;
+  temps_.assign(graph_.temp_count, Ref{});
+  Environment entry;
+  entry.reached = true;
+  entry.slots = std::move(arguments);
+  entry.slots.resize(graph_.slots.size());
+  for (flow::Slot s = 0; s < graph_.param_count; ++s) CaptureSlot(s, entry.slots[s]);
+  Flow(BlockId(0), entry);
+  while (!worklist_.empty()) {
+    std::pop_heap(worklist_.begin(), worklist_.end(), std::greater<>());
+    BlockId block = graph_.order[worklist_.back()];
+    worklist_.pop_back();
+    queued_[block.index] = false;
+    if (unit_.OverBudget()) break;
+    Visit(block);
+  }
+  return result_;
+}
+
+// Joins `from` into the entry of `to`; queues it when something changed.
+void Frame::Flow(BlockId to, const Environment& from, bool force) {
+  Environment& in = in_[to.index];
+  bool changed = force;
+  if (!in.reached) {
+    in = from;
+    changed = true;
+  } else {
+    bool widen = visits_[to.index] > kMaxVisits;
+    for (std::size_t i = 0; i < in.slots.size(); ++i) {
+      if (i >= from.slots.size() || !unit_.values.JoinInto(in.slots[i], from.slots[i])) continue;
+      changed = true;
+      if (widen) in.slots[i] = {unit_.values.UnknownBecause(unit_.Intern("it changes in a loop")), in.slots[i].origin};
+    }
+    // A fact holds after a join only where it held on both sides.
+    std::erase_if(in.facts, [&](auto& fact) {
+      auto other = std::lower_bound(from.facts.begin(), from.facts.end(), fact.first,
+                                    [](const auto& f, PlaceId p) { return f.first.index < p.index; });
+      if (other == from.facts.end() || other->first != fact.first) {
+        changed = true;
+        return true;
+      }
+      if (unit_.values.JoinInto(fact.second, other->second)) changed = true;
+      return false;
+    });
+    if (visits_[to.index] > 2 * kMaxVisits) changed = false;
+  }
+  if (changed && !queued_[to.index]) {
+    queued_[to.index] = true;
+    worklist_.push_back(rank_[to.index]);
+    std::push_heap(worklist_.begin(), worklist_.end(), std::greater<>());
+  }
+}
+
+void Frame::Visit(BlockId id) {
+  const flow::Block& block = graph_.blocks[id];
+  block_ = id;
+  now_ = in_[id.index];
+  dead_ = false;
+  temps_changed_ = false;
+  bool again = visits_[id.index]++ > 0;
+  if (context_) {
+    auto& kept = unit_.Info(context_).observations;
+    if (kept.size() < graph_.blocks.size()) kept.resize(graph_.blocks.size());
+    kept[id.index].clear();
+  }
+  if (block.handler) RaiseTo(block.handler);
+  for (const flow::Inst& inst : block.insts) {
+    inst_ = &inst;
+    if (!unit_.Step()) return;
+    Execute(inst);
+    if (dead_) return;
+  }
+  inst_ = nullptr;
+  if (block.handler) RaiseTo(block.handler);
+  bool force = again && temps_changed_ && visits_[id.index] <= kMaxVisits;
+  if (force) {
+    // Temps are not part of the environment: whoever uses a changed one must look again.
+    base::Match(
+        block.terminator.node, [&](const flow::Jump& j) { if (in_[j.target.index].reached) Flow(j.target, now_, true); },
+        [](const auto&) {});
+  }
+  Finish(block.terminator);
+}
+
+void Frame::RaiseTo(BlockId handler) { Flow(handler, now_); }
+
+void Frame::Set(TempId temp, Ref value) {
+  if (!temp) return;
+  Ref& slot = temps_[temp.index];
+  if (!value.value) value = unit_.Bottom();
+  if (slot.value && !unit_.values.Same(slot.value, value.value)) temps_changed_ = true;
+  slot = value;
+}
+
+Site Frame::SiteOf(const flow::Inst& inst) { return Site{&file_, inst.span, inst.stmt, inst.expr, this}; }
+
+void Frame::Finish(const flow::Terminator& terminator) {
+  base::Match(
+      terminator.node, [&](const flow::Jump& j) { Flow(j.target, now_); },
+      [&](const flow::Branch& b) { FinishBranch(b, terminator); },
+      [&](const flow::ForIter& f) {
+        Ref iterator = TempValue(f.iterator);
+        auto items = iterator.value ? unit_.ExactElements(iterator) : std::nullopt;
+        if (!items || !items->empty()) Flow(f.body, now_, temps_changed_ && visits_[block_.index] > 1 && visits_[block_.index] <= kMaxVisits);
+        Flow(f.exit, now_);
+      },
+      [&](const flow::Return& r) {
+        Ref value = r.value ? TempValue(r.value) : unit_.None();
+        result_ = unit_.values.Join(result_, value);
+        if (exit_slots_.empty()) {
+          exit_slots_ = now_.slots;
+        } else {
+          for (std::size_t i = 0; i < exit_slots_.size(); ++i) unit_.values.JoinInto(exit_slots_[i], now_.slots[i]);
+        }
+      },
+      [](const flow::Raise&) {}, [](const flow::Unreachable&) {}, [](const std::monostate&) {});
+}
+
+void Frame::FinishBranch(const flow::Branch& branch, const flow::Terminator& terminator) {
+  Ref value = TempValue(branch.condition);
+  if (!value.value) value = unit_.Bottom();
+  ObserveTest(branch, terminator, value);
+  Unit::Truth truth = unit_.TruthOf(value);
+  Narrower narrower(*this);
+  bool force = temps_changed_ && visits_[block_.index] > 1 && visits_[block_.index] <= kMaxVisits;
+  if (truth.can_be_true) {
+    Environment taken = now_;
+    if (narrower.Narrow(taken, branch.condition, true)) Flow(branch.if_true, taken, force);
+  }
+  if (truth.can_be_false) {
+    Environment skipped = now_;
+    if (narrower.Narrow(skipped, branch.condition, false)) Flow(branch.if_false, skipped, force);
+  }
+}
+
+// The operands to the left in an and/or chain that source leaves open: "`self.training` is true".
+std::string Frame::ChainCondition(const flow::Branch& branch) {
+  std::string out;
+  for (TempId left : branch.chain) {
+    Ref value = TempValue(left);
+    if (!value.value || unit_.KnownTruth(value)) continue;
+    if (unit_.IsTensor(value) != Unit::Has::No) continue;
+    const flow::Inst& made = graph_.Definition(left);
+    // Tests about presence and type only decide whether the value is there to be tested.
+    if (const auto* compare = std::get_if<flow::Compare>(&made.node))
+      if (compare->op == syntax::CompareOp::Is || compare->op == syntax::CompareOp::IsNot) continue;
+    if (const auto* call = std::get_if<flow::Call>(&made.node)) {
+      Ref callee = TempValue(call->callee);
+      if (const auto* f = unit_.values.If<values::Function>(callee)) {
+        auto transfer = unit_.Info(f->id).is_stub ? unit_.Stub(f->id).transfer : models::Transfer::None;
+        if (transfer == models::Transfer::isinstance || transfer == models::Transfer::hasattr || transfer == models::Transfer::callable) continue;
+      }
+    }
+    if (graph_.place_of[left.index]) {
+      // `if mask and …`: truth of an optional object
+      bool scalar = false;
+      auto look = [&](Ref r) { scalar |= unit_.values.If<values::Guarded>(r) != nullptr || unit_.values.If<values::Constant>(r) != nullptr; };
+      if (const auto* u = unit_.values.If<values::Union>(value)) for (Ref r : u->alternatives) look(r); else look(value);
+      if (!scalar && !unit_.values.If<values::Unknown>(value) && !unit_.values.If<values::Param>(value)) continue;
+    }
+    Site site{&file_, made.span, made.stmt, made.expr, this};
+    out += (out.empty() ? "`" : " and `") + unit_.SourceText(site) + "`";
+  }
+  return out.empty() ? out : out + (branch.kind == flow::BranchKind::Or ? " does not decide it before" : " holds");
+}
+
+bool Frame::OnlyRaises(BlockId block) const {
+  for (int hops = 0; hops < 8; ++hops) {
+    const flow::Block& b = graph_.blocks[block];
+    if (std::holds_alternative<flow::Raise>(b.terminator.node)) return true;
+    const auto* jump = std::get_if<flow::Jump>(&b.terminator.node);
+    if (!jump) return false;
+    block = jump->target;
+  }
+  return false;
+}
+
+void Frame::ObserveTest(const flow::Branch& branch, const flow::Terminator& terminator, Ref value) {
+  if (!mode_.compiled) return;
+  using flow::BranchKind;
+  if (branch.kind == BranchKind::MatchPattern) return;
+  bool is_assert = branch.kind == BranchKind::Assert;
+  if (is_assert && branch.literal_message) return;
+  Site site{&file_, terminator.span, terminator.stmt, terminator.expr, this};
+  auto data = unit_.IsData(value, unit_.SourceText(site));
+  if (data.has == Unit::Has::No) return;
+  std::string condition = ChainCondition(branch);
+  if (!data.condition.empty()) condition = condition.empty() ? data.condition : condition + " and " + data.condition;
+  ObservationKind kind = is_assert ? ObservationKind::AssertOn
+                         : branch.kind == BranchKind::While ? ObservationKind::LoopOn
+                                                            : ObservationKind::BranchOn;
+  bool from_assert = false;
+  if (const syntax::StmtId stmt = terminator.stmt; stmt && std::holds_alternative<syntax::Assert>(file_.tree()[stmt].node)) {
+    kind = ObservationKind::AssertOn;
+    from_assert = true;
+  }
+  unit_.Observe(kind, site, value, "", {"GB0170"}, condition, branch.kind,
+                !from_assert && (OnlyRaises(branch.if_true) || OnlyRaises(branch.if_false)));
+}
+
+bool Frame::BreakSkipsFrame() const {
+  for (flow::RegionId r = graph_.blocks[block_].region; r; r = graph_.regions[r].parent) {
+    flow::RegionKind kind = graph_.regions[r].kind;
+    if (kind == flow::RegionKind::Loop || kind == flow::RegionKind::Try) return true;
+  }
+  return false;
+}
+
+void Frame::Observed(Observation observation) {
+  if (!context_) return;
+  auto& kept = unit_.Info(context_).observations;
+  if (kept.size() <= block_.index) kept.resize(graph_.blocks.size());
+  kept[block_.index].push_back(std::move(observation));
+}
+
+// ---- places ----
+
+std::optional<Ref> Frame::Fact(PlaceId place) const {
+  if (!place) return std::nullopt;
+  auto it = std::lower_bound(now_.facts.begin(), now_.facts.end(), place,
+                             [](const auto& f, PlaceId p) { return f.first.index < p.index; });
+  if (it == now_.facts.end() || it->first != place) return std::nullopt;
+  return it->second;
+}
+
+void Frame::SetFact(PlaceId place, Ref value) {
+  auto it = std::lower_bound(now_.facts.begin(), now_.facts.end(), place,
+                             [](const auto& f, PlaceId p) { return f.first.index < p.index; });
+  if (it != now_.facts.end() && it->first == place) it->second = value;
+  else now_.facts.insert(it, {place, value});
+}
+
+void Frame::ForgetBelow(flow::Slot slot) {
+  std::erase_if(now_.facts, [&](const auto& fact) {
+    PlaceId p = fact.first;
+    while (graph_.places[p].parent) p = graph_.places[p].parent;
+    return graph_.places[p].kind == flow::PlaceKind::Slot && graph_.places[p].slot == slot;
+  });
+}
+
+void Frame::StoreSlot(flow::Slot slot, Ref value) {
+  now_.slots[slot] = value;
+  if (!now_.facts.empty()) ForgetBelow(slot);
+  CaptureSlot(slot, value);
+  // An exception may leave the block right after this store.
+  if (BlockId handler = graph_.blocks[block_].handler) RaiseTo(handler);
+}
+
+// Captured variables live in the cells too, where inner functions find them.
+void Frame::CaptureSlot(flow::Slot slot, Ref value) {
+  if (graph_.kind != flow::GraphKind::Function || !cells_ || !value.value) return;
+  const names::Scope& scope = file_.index()[graph_.scope];
+  if (slot >= scope.captured.size() || !scope.captured[slot]) return;
+  if (unit_.cells_[cells_.index].scope != graph_.scope) return;
+  unit_.values.JoinInto(unit_.cells_[cells_.index].values[graph_.slots[slot]], value);
+}
+
+PlaceId Frame::FindPlace(PlaceId parent, Symbol attribute) const {
+  if (!parent) return {};
+  for (std::uint32_t i = 0; i < graph_.places.size(); ++i) {
+    const flow::Place& p = graph_.places[PlaceId(i)];
+    if (p.kind == flow::PlaceKind::Attr && p.parent == parent && p.name == attribute) return PlaceId(i);
+  }
+  return {};
+}
+
+void Frame::StorePlace(PlaceId place, Ref value, const Site& site) {
+  const flow::Place& p = graph_.places[place];
+  switch (p.kind) {
+    case flow::PlaceKind::Slot:
+      now_.slots[p.slot] = value;
+      CaptureSlot(p.slot, value);
+      break;
+    case flow::PlaceKind::Name: {
+      for (CellsId c = cells_; c; c = unit_.cells_[c.index].parent) {
+        auto found = unit_.cells_[c.index].values.find(p.name);
+        if (found == unit_.cells_[c.index].values.end()) continue;
+        unit_.values.JoinInto(found->second, value);
+        return;
+      }
+      auto key = std::make_pair(file_.id().index, p.name);
+      if (auto known = unit_.globals_.find(key); known != unit_.globals_.end() && known->second.value)
+        unit_.values.JoinInto(known->second, value);
+      break;
+    }
+    case flow::PlaceKind::Attr: {
+      SetFact(place, value);
+      // The object that the attribute belongs to: loaded by the same path.
+      const flow::Place& root = graph_.places[p.parent];
+      Ref object = root.kind == flow::PlaceKind::Slot ? now_.slots[root.slot] : Fact(p.parent).value_or(Ref{});
+      if (object.value) unit_.SetAttribute(object, p.name, value, site);
+      break;
+    }
+    case flow::PlaceKind::Item:
+      SetFact(place, value);
+      break;
+  }
+}
+
+void Frame::WriteBack(TempId temp, Ref value) {
+  if (!temp) return;
+  PlaceId place = temp.index < graph_.place_of.size() ? graph_.place_of[temp.index] : PlaceId();
+  Set(temp, value);
+  if (!place) return;
+  const flow::Place& p = graph_.places[place];
+  if (p.kind == flow::PlaceKind::Slot && p.slot < graph_.param_count && context_) {
+    auto& out = unit_.Info(context_).parameters_out;
+    if (out.size() < graph_.param_count) out.resize(graph_.param_count);
+    unit_.values.JoinInto(out[p.slot], value);
+  }
+  StorePlace(place, value, inst_ ? SiteOf(*inst_) : Site{&file_, {}, {}, {}, this});
+}
+
+void Frame::Record(const flow::Inst& inst) {
+  if (!unit_.reveal || unit_.reveal->file != file_.id() || !inst.result) return;
+  if (file_.source().LineOf(inst.span.begin) != unit_.reveal->line) return;
+  Ref value = temps_[inst.result.index];
+  std::string because;
+  for (const diag::Step& step : unit_.ReasonChain(value.origin)) because += (because.empty() ? "" : "; ") + step.text;
+  unit_.reveal->out->push_back({{&file_.source(), inst.span}, unit_.values.Print(value.value, unit_), because});
+}
+
+}  // namespace graphmend::infer

@@ -1,0 +1,120 @@
+// One interpretation of one graph: the fixpoint over its blocks.
+//
+//   Environment   what each slot holds at a point, and *facts*: what is known of attribute and item
+//                 places (`self.cache`, `outputs[0]`) from narrowing and from stores on this path.
+//                 Storing to a slot forgets the facts below it.
+//   Fixpoint      blocks are visited in reverse postorder from a worklist; joins at block entries;
+//                 after kMaxVisits visits of one block its changing slots become unknown (widening)
+//   Write-back    containers are values: `xs.append(y)` and `d[k] = v` compute a new container and
+//                 store it to the place that `xs` was loaded from
+//   Narrowing     happens on the edges of a Branch, nowhere else (narrow.cpp)
+//
+// Observations of a block are replaced whenever the block is visited again, so what remains comes
+// from the fixpoint.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "flow/graph.h"
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+
+struct Environment {
+  bool reached = false;
+  std::vector<Ref> slots;
+  std::vector<std::pair<flow::PlaceId, Ref>> facts;   // sorted by place
+};
+
+class Frame {
+ public:
+  Frame(Unit& unit, const ParsedFile& file, const flow::Graph& graph, ContextId context, CellsId cells,
+        ClassId owner, Mode mode);
+
+  // Runs to the fixpoint from these slot values; the result of the graph.
+  Ref Run(std::vector<Ref> arguments);
+
+  Mode mode() const { return mode_; }
+  ContextId context() const { return context_; }
+  const ParsedFile& file() const { return file_; }
+  const flow::Graph& graph() const { return graph_; }
+  ClassId owner() const { return owner_; }
+  flow::BlockId block() const { return block_; }
+  Environment& environment() { return now_; }
+  Ref TempValue(flow::TempId temp) const { return temp ? temps_[temp.index] : Ref{}; }
+  // Writes a mutated container back to the place that `temp` was loaded from.
+  void WriteBack(flow::TempId temp, Ref value);
+  void Observed(Observation observation);
+  // Innermost region kinds that make a break skip the frame.
+  bool BreakSkipsFrame() const;
+  std::vector<Ref> SlotsAtExit() const { return exit_slots_; }
+  Ref yielded() const { return yielded_; }
+
+  static Ref Evaluate(Unit& unit, const ParsedFile& file, const flow::Graph& graph, CellsId cells, ClassId owner);
+  static Ref EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId scope, CellsId cells,
+                                ClassId owner, const names::Definition& definition);
+  static Ref ConstantRef(Unit& unit, const syntax::Literal& literal);
+
+ private:
+  friend class Narrower;
+
+  void Visit(flow::BlockId block);
+  void Execute(const flow::Inst& inst);
+  void Set(flow::TempId temp, Ref value);
+  void Finish(const flow::Terminator& terminator);
+  void FinishBranch(const flow::Branch& branch, const flow::Terminator& terminator);
+  void Flow(flow::BlockId to, const Environment& from, bool force = false);
+  void RaiseTo(flow::BlockId handler);
+  Site SiteOf(const flow::Inst& inst);
+
+  Ref LoadVariable(const flow::LoadName& load);
+  void StoreVariable(const flow::StoreName& store);
+  void StoreSlot(flow::Slot slot, Ref value);
+  void CaptureSlot(flow::Slot slot, Ref value);
+  std::optional<Ref> Fact(flow::PlaceId place) const;
+  void SetFact(flow::PlaceId place, Ref value);
+  void ForgetBelow(flow::Slot slot);
+  flow::PlaceId FindPlace(flow::PlaceId parent, Symbol attribute) const;
+  void StorePlace(flow::PlaceId place, Ref value, const Site& site);
+  void ObserveTest(const flow::Branch& branch, const flow::Terminator& terminator, Ref value);
+  std::string ChainCondition(const flow::Branch& branch);
+  bool OnlyRaises(flow::BlockId block) const;
+  Ref ExecuteCall(const flow::Inst& inst, const flow::Call& call);
+  Ref ExecuteBuild(const flow::Inst& inst, const flow::Build& build);
+  Ref ExecuteGetAttr(const flow::Inst& inst, const flow::GetAttr& get);
+  Ref ExecuteGetItem(const flow::Inst& inst, const flow::GetItem& get);
+  void ExecuteSetAttr(const flow::Inst& inst, const flow::SetAttr& set);
+  void ExecuteSetItem(const flow::Inst& inst, const flow::SetItem& set);
+  void ExecuteAppend(const flow::Append& append);
+  void ExecuteUnpack(const flow::Inst& inst, const flow::Unpack& unpack);
+  Ref ExecuteEnter(const flow::Inst& inst, const flow::EnterWith& enter);
+  Ref MakeFunction(const flow::MakeFunction& make);
+  void Record(const flow::Inst& inst);
+
+  Unit& unit_;
+  const ParsedFile& file_;
+  const flow::Graph& graph_;
+  ContextId context_;
+  CellsId cells_;          // what free variables and captured slots live in
+  ClassId owner_;
+  Mode mode_;
+  std::vector<Environment> in_;
+  std::vector<int> visits_;
+  std::vector<bool> queued_;
+  std::vector<std::uint32_t> rank_;   // position in reverse postorder
+  std::vector<Ref> temps_;
+  Environment now_;
+  flow::BlockId block_;
+  const flow::Inst* inst_ = nullptr;
+  bool temps_changed_ = false;
+  bool dead_ = false;                 // the rest of the block cannot run
+  Ref result_;
+  Ref yielded_;
+  std::vector<Ref> exit_slots_;
+  std::vector<std::uint32_t> worklist_;
+
+  static constexpr int kMaxVisits = 14;
+};
+
+}  // namespace graphmend::infer

@@ -1,0 +1,177 @@
+#include "infer/narrow.h"
+
+namespace graphmend::infer {
+
+using flow::PlaceId;
+using flow::TempId;
+
+template <class Keep>
+Ref Narrower::Filter(Ref value, Keep keep) {
+  const auto* u = unit_.values.If<values::Union>(value);
+  if (!u) return keep(value) ? value : unit_.Bottom();
+  Ref out = unit_.Bottom();
+  for (Ref r : std::vector<Ref>(u->alternatives))
+    if (keep(r)) out = unit_.values.Join(out, {r.value, r.origin ? r.origin : value.origin});
+  return out;
+}
+
+Ref Narrower::ByTruth(Ref value, bool outcome) {
+  return Filter(value, [&](Ref r) {
+    Unit::Truth truth = unit_.TruthOf(r);
+    return outcome ? truth.can_be_true : truth.can_be_false;
+  });
+}
+
+Ref Narrower::ByNone(Ref value, bool is_none) {
+  Ref out = Filter(value, [&](Ref r) {
+    if (unit_.values.If<values::Unknown>(r) || unit_.values.If<values::Param>(r)) return true;
+    return (r.value == unit_.values.none()) == is_none;
+  });
+  if (is_none && !unit_.values.IsBottom(out)) return unit_.None();
+  return out;
+}
+
+Ref Narrower::ByEquality(Ref value, Ref constant, bool equal) {
+  if (!unit_.values.If<values::Constant>(constant)) return value;
+  return Filter(value, [&](Ref r) {
+    if (!unit_.values.If<values::Constant>(r)) return true;
+    return (r.value == constant.value) == equal;
+  });
+}
+
+Ref Narrower::ByClass(Ref value, Ref cls, bool outcome) {
+  bool unknown = false;
+  Ref out = Filter(value, [&](Ref r) {
+    if (unit_.values.If<values::Unknown>(r) || unit_.values.If<values::Param>(r)) {
+      unknown = true;
+      return !outcome;
+    }
+    auto is = IsInstance(unit_, r, cls);
+    return !is || *is == outcome;
+  });
+  if (!outcome || !unknown) return out;
+  const auto* c = unit_.values.If<values::Class>(cls);
+  if (c && c->id == unit_.StubClass("torch", "Tensor"))
+    return unit_.values.Join(out, {unit_.values.Intern(values::Tensor{}), value.origin});
+  return unit_.values.Join(out, unit_.UnknownRef("narrowed by isinstance"));
+}
+
+Ref Narrower::CurrentValue(const Environment& environment, TempId temp) const {
+  PlaceId place = frame_.graph_.place_of[temp.index];
+  if (place) {
+    const flow::Place& p = frame_.graph_.places[place];
+    if (p.kind == flow::PlaceKind::Slot && environment.slots[p.slot].value) return environment.slots[p.slot];
+    for (const auto& [fact, value] : environment.facts)
+      if (fact == place) return value;
+  }
+  return frame_.TempValue(temp);
+}
+
+bool Narrower::NarrowPlace(Environment& environment, PlaceId place, Ref narrowed) {
+  if (unit_.values.IsBottom(narrowed)) return false;
+  if (!place) return true;
+  const flow::Place& p = frame_.graph_.places[place];
+  if (p.kind == flow::PlaceKind::Slot) {
+    environment.slots[p.slot] = narrowed;
+    return true;
+  }
+  auto it = std::lower_bound(environment.facts.begin(), environment.facts.end(), place,
+                             [](const auto& f, PlaceId q) { return f.first.index < q.index; });
+  if (it != environment.facts.end() && it->first == place) it->second = narrowed;
+  else environment.facts.insert(it, {place, narrowed});
+  return true;
+}
+
+bool Narrower::Narrow(Environment& environment, TempId condition, bool outcome) {
+  const flow::Inst& made = frame_.graph_.Definition(condition);
+  PlaceId place = frame_.graph_.place_of[condition.index];
+  if (place) {
+    Ref value = CurrentValue(environment, condition);
+    if (value.value && !unit_.values.IsBottom(value)) return NarrowPlace(environment, place, ByTruth(value, outcome));
+    return true;
+  }
+  if (const auto* unary = std::get_if<flow::Unary>(&made.node); unary && unary->op == syntax::UnaryOp::Not)
+    return Narrow(environment, unary->operand, !outcome);
+  if (const auto* compare = std::get_if<flow::Compare>(&made.node)) {
+    using syntax::CompareOp;
+    bool negative = compare->op == CompareOp::IsNot || compare->op == CompareOp::NotEq;
+    bool identity = compare->op == CompareOp::Is || compare->op == CompareOp::IsNot;
+    if (!identity && compare->op != CompareOp::Eq && compare->op != CompareOp::NotEq) return true;
+    for (auto [subject, other] : {std::pair(compare->left, compare->right), std::pair(compare->right, compare->left)}) {
+      Ref constant = frame_.TempValue(other);
+      Ref value = CurrentValue(environment, subject);
+      if (!constant.value || !value.value) continue;
+      if (constant.value == unit_.values.none())
+        return NarrowPlace(environment, frame_.graph_.place_of[subject.index], ByNone(value, outcome != negative));
+      if (unit_.values.If<values::Constant>(constant) && frame_.graph_.place_of[subject.index])
+        return NarrowPlace(environment, frame_.graph_.place_of[subject.index], ByEquality(value, constant, outcome != negative));
+    }
+    return true;
+  }
+  if (const auto* call = std::get_if<flow::Call>(&made.node); call && call->args.size() == 2) {
+    const auto* callee = unit_.values.If<values::Function>(frame_.TempValue(call->callee).value ? frame_.TempValue(call->callee) : unit_.Bottom());
+    if (!callee || !unit_.Info(callee->id).is_stub || unit_.Stub(callee->id).transfer != models::Transfer::isinstance) return true;
+    TempId subject = call->args[0].value;
+    Ref value = CurrentValue(environment, subject);
+    if (!value.value) return true;
+    return NarrowPlace(environment, frame_.graph_.place_of[subject.index], ByClass(value, frame_.TempValue(call->args[1].value), outcome));
+  }
+  return true;
+}
+
+std::optional<bool> IsInstance(Unit& unit, Ref value, Ref cls) {
+  if (!value.value || !cls.value) return std::nullopt;
+  if (const auto* tuple = unit.values.If<values::Sequence>(cls)) {
+    if (!tuple->exact) return std::nullopt;
+    bool unsure = false;
+    for (Ref c : std::vector<Ref>(tuple->items)) {
+      auto is = IsInstance(unit, value, c);
+      if (is && *is) return true;
+      unsure |= !is;
+    }
+    return unsure ? std::nullopt : std::optional(false);
+  }
+  if (const auto* u = unit.values.If<values::Union>(value)) {
+    std::optional<bool> all;
+    for (Ref r : std::vector<Ref>(u->alternatives)) {
+      auto is = IsInstance(unit, r, cls);
+      if (!is || (all && *all != *is)) return std::nullopt;
+      all = is;
+    }
+    return all;
+  }
+  const auto* wanted = unit.values.If<values::Class>(cls);
+  if (!wanted) return std::nullopt;
+  if (value.value == unit.values.none()) return unit.Info(wanted->id).name == "object" || unit.Info(wanted->id).name == "NoneType";
+  if (const auto* t = unit.values.If<values::Tensor>(value)) {
+    ClassId tensor = unit.StubClass("torch", "Tensor");
+    if (wanted->id == (t->numpy ? unit.StubClass("numpy", "ndarray") : tensor)) return true;
+    if (unit.DerivesFrom(wanted->id, tensor)) return std::nullopt;   // Parameter, LongTensor
+    return unit.Info(wanted->id).is_stub ? std::optional(false) : std::nullopt;
+  }
+  const auto* g = unit.values.If<values::Guarded>(value);
+  if (g && (g->type == values::PyType::Any || g->type == values::PyType::DType || g->type == values::PyType::Device)) {
+    if (wanted->id == unit.StubClass("torch", "Tensor")) return false;
+    return std::nullopt;
+  }
+  auto own = unit.ClassOf(value);
+  if (!own) {
+    bool callable = unit.values.If<values::Function>(value) || unit.values.If<values::Bound>(value) || unit.values.If<values::Class>(value) || unit.values.If<values::Module>(value);
+    if (callable && wanted->id == unit.StubClass("torch", "Tensor")) return false;
+    return std::nullopt;
+  }
+  if (unit.DerivesFrom(*own, wanted->id)) return true;
+  const ClassInfo& info = unit.Info(*own);
+  if (info.unknown_base) return std::nullopt;
+  // A declared instance may be of a subclass.
+  if (const auto* o = unit.values.If<values::Object>(value); o && unit.Info(o->id).generic && unit.DerivesFrom(wanted->id, *own)) return std::nullopt;
+  if (info.is_stub && unit.Info(wanted->id).is_stub) {
+    // Abstract classes of collections.abc and numbers do not show in the MRO of builtins.
+    const std::string& home = unit.program.Info(unit.Info(wanted->id).file->id()).module;
+    if (home != "builtins" && home != "torch" && !home.starts_with("torch.")) return std::nullopt;
+    if (info.name == "bool" && unit.Info(wanted->id).name == "int") return true;
+  }
+  return false;
+}
+
+}  // namespace graphmend::infer

@@ -1,0 +1,32 @@
+// What a test tells about the places it looks at: `x is None`, `isinstance(x, C)`, `x == "a"`,
+// the truth of `x`. Applied on the edges of a Branch, once.
+#pragma once
+
+#include "infer/frame.h"
+
+namespace graphmend::infer {
+
+class Narrower {
+ public:
+  explicit Narrower(Frame& frame) : frame_(frame), unit_(frame.unit_) {}
+  // Narrows `environment` for `condition` being `outcome`; false when that cannot happen.
+  bool Narrow(Environment& environment, flow::TempId condition, bool outcome);
+
+ private:
+  bool NarrowPlace(Environment& environment, flow::PlaceId place, Ref narrowed);
+  Ref CurrentValue(const Environment& environment, flow::TempId temp) const;
+  Ref ByTruth(Ref value, bool outcome);
+  Ref ByNone(Ref value, bool is_none);
+  Ref ByClass(Ref value, Ref cls, bool outcome);
+  Ref ByEquality(Ref value, Ref constant, bool equal);
+  template <class Keep>
+  Ref Filter(Ref value, Keep keep);
+
+  Frame& frame_;
+  Unit& unit_;
+};
+
+// Whether `value` (one alternative) is an instance of `cls` (a class or a tuple of them).
+std::optional<bool> IsInstance(Unit& unit, Ref value, Ref cls);
+
+}  // namespace graphmend::infer

@@ -1,0 +1,160 @@
+// Tensors, data, origins, and the observations made of them.
+#include <algorithm>
+
+#include "infer/frame.h"
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+namespace {
+
+using values::Tensor;
+
+std::string Squeeze(std::string_view text, std::size_t limit) {
+  std::string out;
+  bool space = false;
+  for (char c : text) {
+    if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\\') {
+      space = !out.empty();
+      continue;
+    }
+    if (space && !out.empty() && out.back() != '(' && out.back() != '[' && c != ')' && c != ']') out += ' ';
+    space = false;
+    out += c;
+  }
+  if (out.size() <= limit) return out;
+  std::size_t cut = limit - 3;
+  while (cut > 0 && (static_cast<unsigned char>(out[cut]) & 0xC0) == 0x80) --cut;
+  return out.substr(0, cut) + "…";
+}
+
+}  // namespace
+
+OriginId Unit::AddOrigin(OriginKind kind, const ParsedFile* file, Span span, Symbol detail, OriginId parent) {
+  if (!file || program.Info(file->id()).is_stub) return parent;
+  origins_.push_back({kind, file, span, detail, parent});
+  return OriginId(static_cast<std::uint32_t>(origins_.size() - 1));
+}
+
+Ref Unit::TensorRef(Tensor tensor, OriginKind kind, const Site& site, Symbol detail, OriginId parent) {
+  return {values.Intern(tensor), AddOrigin(kind, site.file, site.span, detail, parent)};
+}
+
+Unit::Has Unit::IsTensor(Ref value) {
+  if (!value.value) return Has::No;
+  if (values.If<Tensor>(value)) return Has::Certainly;
+  const auto* u = values.If<values::Union>(value);
+  if (!u) return Has::No;
+  bool some = false, all = true;
+  for (Ref r : u->alternatives) {
+    if (values.If<Tensor>(r)) some = true;
+    else if (r.value != values.none()) all = false;
+  }
+  return !some ? Has::No : all ? Has::Certainly : Has::Maybe;
+}
+
+const Tensor* Unit::FirstTensor(Ref value) {
+  if (const auto* t = values.If<Tensor>(value)) return t;
+  if (const auto* u = values.If<values::Union>(value))
+    for (Ref r : u->alternatives)
+      if (const auto* t = values.If<Tensor>(r)) return t;
+  return nullptr;
+}
+
+bool Unit::HoldsTensor(Ref value, int depth) {
+  if (!value.value || depth > 4) return false;
+  if (IsTensor(value) != Has::No) return true;
+  if (const auto* s = values.If<values::Sequence>(value))
+    return std::any_of(s->items.begin(), s->items.end(), [&](Ref r) { return HoldsTensor(r, depth + 1); });
+  if (const auto* d = values.If<values::Dict>(value)) {
+    if (d->other_value.value && HoldsTensor(d->other_value, depth + 1)) return true;
+    return std::any_of(d->entries.begin(), d->entries.end(), [&](const auto& e) { return HoldsTensor(e.value, depth + 1); });
+  }
+  return false;
+}
+
+// An undeclared parameter counts as data only once its uses have shown it to be a tensor.
+Unit::DataAnswer Unit::IsData(Ref value, std::string_view subject) {
+  if (!value.value) return {};
+  auto is_data = [&](Ref r) { return values.If<Tensor>(r) || values.If<values::DataScalar>(r); };
+  if (is_data(value)) return {Has::Certainly, ""};
+  const auto* u = values.If<values::Union>(value);
+  if (!u) return {};
+  bool some = false, none = false, other = false;
+  for (Ref r : u->alternatives) {
+    if (is_data(r)) some = true;
+    else if (r.value == values.none()) none = true;
+    else other = true;
+  }
+  if (!some) return {};
+  std::string quoted = "`" + std::string(subject) + "`";
+  if (other) return {Has::Maybe, quoted + " is a tensor"};
+  if (none) return {Has::Maybe, quoted + " is not None"};
+  return {Has::Certainly, ""};
+}
+
+std::string Unit::SourceText(const Site& site, std::size_t limit) const {
+  return site.file ? Squeeze(site.file->source().Text(site.span), limit) : "";
+}
+
+std::vector<diag::Step> Unit::ReasonChain(OriginId origin) {
+  std::vector<diag::Step> steps;
+  for (int i = 0; origin && i < 8; ++i) {
+    const Origin& o = origins_[origin.index];
+    std::string text = Squeeze(o.file->source().Text(o.span), 48), detail = o.detail.str(), said;
+    switch (o.kind) {
+      case OriginKind::Annotated: said = "parameter `" + detail + "` is declared a tensor"; break;
+      case OriginKind::Used: said = "parameter `" + detail + "` is used as a tensor"; break;
+      case OriginKind::Called: said = "`" + text + "` is a tensor: result of " + detail; break;
+      case OriginKind::Operator: said = "`" + text + "` is a tensor: " + detail + " of a tensor"; break;
+      case OriginKind::Attribute: said = "`" + text + "` is a tensor attribute"; break;
+      case OriginKind::Element: said = "`" + text + "` is an element of a tensor"; break;
+      case OriginKind::Argument: said = "passed as parameter `" + detail + "`"; break;
+      case OriginKind::Constructed: said = "`" + text + "` is made here"; break;
+    }
+    diag::Step step{{&o.file->source(), o.span}, said};
+    if (steps.empty() || steps.back().text != said || steps.back().location.span.begin != o.span.begin) steps.push_back(std::move(step));
+    origin = o.parent;
+  }
+  std::reverse(steps.begin(), steps.end());
+  return steps;
+}
+
+std::vector<diag::Step> Unit::CallersOf(ContextId context) {
+  std::vector<diag::Step> steps;
+  for (int i = 0; context && i < 16; ++i) {
+    const Context& c = Info(context);
+    const CallableInfo& info = Info(c.callable);
+    if (c.caller.site.file) {
+      std::string what = c.caller.context ? "calls " + QualifiedName(*info.file, info.function) : c.entry;
+      steps.push_back({{&c.caller.site.file->source(), c.caller.site.span}, what});
+    }
+    if (c.caller.context == context) break;
+    context = c.caller.context;
+  }
+  std::reverse(steps.begin(), steps.end());
+  return steps;
+}
+
+void Unit::Observe(ObservationKind kind, const Site& site, Ref value, std::string operation, std::vector<std::string> gb_ids,
+                   std::string condition, flow::BranchKind branch, bool guards_raise) {
+  if (!site.frame || !site.frame->mode().compiled || !site.file) return;
+  if (program.Info(site.file->id()).is_stub) return;
+  Observation o;
+  o.kind = kind;
+  o.location = {&site.file->source(), site.span};
+  o.statement = site.stmt ? site.file->tree()[site.stmt].header : site.span;
+  const flow::Graph& graph = site.frame->graph();
+  if (graph.function) o.function = QualifiedName(*site.file, graph.function);
+  o.subject = SourceText(site);
+  o.operation = std::move(operation);
+  o.condition = std::move(condition);
+  o.gb_ids = std::move(gb_ids);
+  o.branch = branch;
+  o.guards_raise = guards_raise;
+  o.fullgraph = site.frame->mode().fullgraph;
+  o.skips_frame = site.frame->BreakSkipsFrame();
+  o.origin = value.origin.index;
+  site.frame->Observed(std::move(o));
+}
+
+}  // namespace graphmend::infer

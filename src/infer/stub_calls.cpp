@@ -1,0 +1,315 @@
+// Calls of stubs: which break rows hold, what the result is.
+#include "infer/frame.h"
+#include "infer/transfer.h"
+
+namespace graphmend::infer {
+namespace {
+
+enum class Answer { No, Unknown, Yes };
+
+Answer Not(Answer a) { return a == Answer::Yes ? Answer::No : a == Answer::No ? Answer::Yes : a; }
+
+// Evaluates a `when=` condition over the bound arguments of a call.
+class Condition {
+ public:
+  Condition(Unit& unit, const syntax::Tree& tree, std::span<const syntax::Param> params, const BoundArguments& bound)
+      : unit_(unit), tree_(tree), params_(params), bound_(bound) {}
+
+  Answer Evaluate(syntax::ExprId id) {
+    return base::Match(
+        tree_[id].node,
+        [&](const syntax::BoolOp& b) {
+          Answer l = Evaluate(b.left), r = Evaluate(b.right);
+          bool is_and = b.op == syntax::BoolOpKind::And;
+          if (l == r) return l;
+          Answer strong = is_and ? Answer::No : Answer::Yes;
+          return l == strong || r == strong ? strong : Answer::Unknown;
+        },
+        [&](const syntax::Unary& u) { return u.op == syntax::UnaryOp::Not ? Not(Evaluate(u.operand)) : Answer::Unknown; },
+        [&](const syntax::Call& c) { return Test(c); }, [&](const syntax::Compare& c) { return CompareTo(c); },
+        [&](const syntax::Literal& l) { return l.kind == syntax::LiteralKind::True ? Answer::Yes : l.kind == syntax::LiteralKind::False ? Answer::No : Answer::Unknown; },
+        [](const auto&) { return Answer::Unknown; });
+  }
+
+ private:
+  std::string_view NameOf(syntax::ExprId id) {
+    const auto* n = std::get_if<syntax::Name>(&tree_[id].node);
+    return n ? n->id.text() : std::string_view();
+  }
+
+  struct Argument { Ref value; bool given = false; };
+  Argument Find(std::string_view name) {
+    for (std::size_t i = 0; i < params_.size(); ++i)
+      if (params_[i].name == name) return {bound_.values[i], bound_.given[i]};
+    return {};
+  }
+
+  template <class Test>
+  Answer Over(Ref value, Test test) {
+    if (!value.value) return Answer::No;
+    const auto* u = unit_.values.If<values::Union>(value);
+    if (!u) return test(value);
+    bool yes = false, no = false;
+    for (Ref r : std::vector<Ref>(u->alternatives)) {
+      if (r.value == unit_.values.none()) continue;   // None would not have got here
+      Answer a = test(r);
+      yes |= a != Answer::No;
+      no |= a != Answer::Yes;
+    }
+    return yes && no ? Answer::Unknown : yes ? Answer::Yes : Answer::No;
+  }
+
+  bool Open(Ref r) { return unit_.values.If<values::Unknown>(r) || unit_.values.If<values::Param>(r); }
+
+  Answer OfType(Ref value, values::PyType type) {
+    return Over(value, [&](Ref r) {
+      if (Open(r)) return Answer::Unknown;
+      const auto* c = unit_.values.If<values::Constant>(r);
+      if (c) {
+        using syntax::LiteralKind;
+        bool is = (type == values::PyType::Int && c->kind == LiteralKind::Int) || (type == values::PyType::Float && c->kind == LiteralKind::Float) ||
+                  (type == values::PyType::Bool && (c->kind == LiteralKind::True || c->kind == LiteralKind::False)) ||
+                  (type == values::PyType::Str && c->kind == LiteralKind::Str);
+        return is ? Answer::Yes : Answer::No;
+      }
+      const auto* g = unit_.values.If<values::Guarded>(r);
+      if (!g) return Answer::No;
+      return g->type == type ? Answer::Yes : g->type == values::PyType::Any ? Answer::Unknown : Answer::No;
+    });
+  }
+
+  Answer Test(const syntax::Call& call) {
+    std::string_view test = NameOf(call.callee);
+    if (call.args.empty()) return Answer::Unknown;
+    Argument a = Find(NameOf(call.args[0].value));
+    if (test == "given") {
+      if (!a.given || !a.value.value || a.value.value == unit_.values.none()) return Answer::No;
+      if (const auto* u = unit_.values.If<values::Union>(a.value))
+        for (Ref r : u->alternatives)
+          if (r.value == unit_.values.none()) return Answer::Unknown;
+      return unit_.values.If<values::Unknown>(a.value) ? Answer::Unknown : Answer::Yes;
+    }
+    if (!a.value.value) return Answer::No;
+    if (test == "is_tensor")
+      return Over(a.value, [&](Ref r) { return unit_.values.If<values::Tensor>(r) ? Answer::Yes : unit_.values.If<values::DataScalar>(r) ? Answer::Yes : Answer::No; });
+    if (test == "holds_tensor") return unit_.HoldsTensor(a.value) ? Answer::Yes : Answer::No;
+    if (test == "is_int") return OfType(a.value, values::PyType::Int);
+    if (test == "is_float") return OfType(a.value, values::PyType::Float);
+    if (test == "is_bool") return OfType(a.value, values::PyType::Bool);
+    if (test == "is_str") return OfType(a.value, values::PyType::Str);
+    if (test == "true" || test == "false") {
+      auto truth = unit_.KnownTruth(a.value);
+      return !truth ? Answer::Unknown : *truth == (test == "true") ? Answer::Yes : Answer::No;
+    }
+    return Answer::Unknown;
+  }
+
+  Answer CompareTo(const syntax::Compare& c) {
+    const auto* call = std::get_if<syntax::Call>(&tree_[c.left].node);
+    const auto* literal = c.rights.size() == 1 ? std::get_if<syntax::Literal>(&tree_[c.rights[0]].node) : nullptr;
+    if (!call || !literal || call->args.empty()) return Answer::Unknown;
+    std::string_view test = NameOf(call->callee);
+    Ref value = Find(NameOf(call->args[0].value)).value;
+    if (!value.value) return Answer::No;
+    const values::Tensor* t = unit_.FirstTensor(value);
+    if (!t) return Open(value) ? Answer::Unknown : Answer::No;
+    Answer equal = Answer::Unknown;
+    if (test == "dtype" && t->dtype != values::DType::Unknown) {
+      static constexpr std::string_view kNames[] = {"", "bool", "int", "float", "complex"};
+      equal = kNames[static_cast<int>(t->dtype)] == literal->text.text() ? Answer::Yes : Answer::No;
+    }
+    if (test == "rank" && t->rank >= 0) {
+      std::int64_t r = t->rank;
+      switch (c.ops[0]) {
+        case syntax::CompareOp::Gt: return r > literal->integer ? Answer::Yes : Answer::No;
+        case syntax::CompareOp::GtE: return r >= literal->integer ? Answer::Yes : Answer::No;
+        case syntax::CompareOp::Lt: return r < literal->integer ? Answer::Yes : Answer::No;
+        default: equal = r == literal->integer ? Answer::Yes : Answer::No;
+      }
+    }
+    return c.ops[0] == syntax::CompareOp::NotEq ? Not(equal) : equal;
+  }
+
+  Unit& unit_;
+  const syntax::Tree& tree_;
+  std::span<const syntax::Param> params_;
+  const BoundArguments& bound_;
+};
+
+// The class that a stub function's decorators describe calling, or the function itself.
+struct Target {
+  CallableId callable;
+  ClassId cls;
+  const models::StubFunction* about = nullptr;
+  std::string name;
+};
+
+void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, const Site& site) {
+  const CallableInfo& info = unit.Info(target.callable);
+  const syntax::Tree& tree = info.file->tree();
+  auto params = tree[info.function].params;
+  for (const models::BreakRow& row : target.about->breaks) {
+    // Under fullgraph=True these are captured instead (torch 2.13, measured).
+    if (!row.unless.empty() && unit.CurrentMode(site).fullgraph) continue;
+    Answer holds = row.when ? Condition(unit, tree, params, bound).Evaluate(row.when) : Answer::Yes;
+    if (holds == Answer::No) continue;
+    std::string condition;
+    if (holds == Answer::Unknown) {
+      condition = !row.note.empty() ? row.note : "`" + std::string(info.file->source().Text(tree[row.when].span)) + "` holds";
+    }
+    Ref subject;
+    for (Ref r : bound.values)
+      if (r.value && unit.HoldsTensor(r)) {
+        subject = r;
+        break;
+      }
+    unit.Observe(row.kind, site, subject, target.name, row.gb_ids, condition);
+    return;
+  }
+}
+
+// Where Python wants an int, a tensor must give up its value; where a tensor is wanted, an
+// undeclared parameter is shown to be one.
+void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bound, const Site& site) {
+  const CallableInfo& info = unit.Info(target.callable);
+  const syntax::Tree& tree = info.file->tree();
+  auto params = tree[info.function].params;
+  const std::string& module = unit.program.Info(info.file->id()).module;
+  bool torch = module == "torch" || module.starts_with("torch.");
+  for (std::size_t i = 0; i < params.size(); ++i) {
+    if (!params[i].annotation || !bound.values[i].value) continue;
+    const auto* name = std::get_if<syntax::Name>(&tree[params[i].annotation].node);
+    if (!name) continue;
+    if (name->id == "Tensor") {
+      if (const auto* p = unit.values.If<values::Param>(bound.values[i])) unit.Demand(p->index);
+      if (const auto* u = unit.values.If<values::Union>(bound.values[i]))
+        for (Ref r : u->alternatives)
+          if (const auto* p = unit.values.If<values::Param>(r)) unit.Demand(p->index);
+    } else if (name->id == "int" && torch && unit.CurrentMode(site).compiled) {
+      Ref value = bound.values[i];
+      if (params[i].kind == syntax::ParamKind::VarArgs) {
+        for (Ref r : unit.ExactElements(value).value_or(std::vector<Ref>{}))
+          if (unit.IsTensor(r) == Unit::Has::Certainly) value = r;
+      }
+      bool data = unit.IsTensor(value) == Unit::Has::Certainly || unit.values.If<values::DataScalar>(value);
+      if (data && bound.given[i]) {
+        unit.Observe(ObservationKind::TensorAsInt, site, value, target.name, {"GB0033", "GB0124"});
+        return;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Ref TransferCall::Parameter(std::string_view wanted) const {
+  if (!callable) return {};
+  auto params = unit.Info(callable).file->tree()[unit.Info(callable).function].params;
+  for (std::size_t i = 0; i < params.size(); ++i)
+    if (params[i].name == wanted) return bound.values[i];
+  return {};
+}
+
+bool TransferCall::Given(std::string_view wanted) const {
+  if (!callable) return false;
+  auto params = unit.Info(callable).file->tree()[unit.Info(callable).function].params;
+  for (std::size_t i = 0; i < params.size(); ++i)
+    if (params[i].name == wanted) return bound.given[i] && bound.values[i].value != unit.values.none();
+  return false;
+}
+
+Ref TransferCall::Passed(std::size_t i) const {
+  std::size_t at = 0;
+  for (const CallArgument& a : args) {
+    if (a.kind != syntax::ArgKind::Positional) continue;
+    if (at++ == i) return a.value;
+  }
+  return {};
+}
+
+const values::Tensor* TransferCall::FirstTensor(OriginId* origin) const {
+  for (const CallArgument& a : args) {
+    const values::Tensor* t = unit.FirstTensor(a.value);
+    if (!t) {
+      if (const auto* s = unit.values.If<values::Sequence>(a.value))
+        for (Ref r : s->items)
+          if (!t) t = unit.FirstTensor(r);
+    }
+    if (!t) continue;
+    if (origin) *origin = a.value.origin;
+    return t;
+  }
+  return nullptr;
+}
+
+Ref TransferCall::Made(values::Tensor tensor) const {
+  OriginId parent;
+  FirstTensor(&parent);
+  tensor.numpy = name.starts_with("numpy.");
+  tensor.parameter = false;
+  return unit.TensorRef(tensor, OriginKind::Called, site, unit.Intern(name), parent);
+}
+
+bool TransferCall::Compiled() const { return unit.CurrentMode(site).compiled; }
+
+Ref ApplyTransfer(models::Transfer transfer, const TransferCall& call) {
+  switch (transfer) {
+    case models::Transfer::None: return call.unit.Bottom();
+#define GM_TRANSFER(name, meaning) \
+  case models::Transfer::name: return transfers::name(call);
+#include "models/transfers.def"
+  }
+  return call.unit.Bottom();
+}
+
+// `callable` None: a stub class is called; its id travels in `receiver` (see Call).
+Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site, flow::TempId receiver) {
+  Target target;
+  Arguments all = args;
+  if (!callable) {
+    target.cls = ClassId(receiver.index);
+    receiver = {};
+    ClassId owner;
+    Ref init = ClassAttribute(target.cls, Intern("__new__"), &owner);
+    if (!init.value || !values.If<values::Function>(init) || owner != target.cls) init = ClassAttribute(target.cls, Intern("__init__"), &owner);
+    if (const auto* f = init.value ? values.If<values::Function>(init) : nullptr; f && Info(f->id).is_stub) target.callable = f->id;
+    target.name = Info(target.cls).qualified;
+    if (!target.callable) return Instantiate(target.cls, args, site, {});
+    all.insert(all.begin(), {syntax::ArgKind::Positional, {}, {values.Intern(values::Class{target.cls}), {}}, {}});
+  } else {
+    target.callable = callable;
+    target.name = QualifiedName(callable);
+    if (target.name.starts_with("builtins.")) target.name.erase(0, 9);
+  }
+  target.about = &Stub(target.callable);
+  const CallableInfo& info = Info(target.callable);
+  BoundArguments bound = Bind(target.callable, all, site);
+  if (CurrentMode(site).compiled) ObserveRows(*this, target, bound, site);
+  CheckParameters(*this, target, bound, site);
+  if (target.about->constant) return Frame::ConstantRef(*this, std::get<syntax::Literal>(info.file->tree()[target.about->constant].node));
+  TransferCall call{*this, target.callable, bound, all, site, receiver, target.name};
+  if (target.about->transfer != models::Transfer::None) return ApplyTransfer(target.about->transfer, call);
+  if (target.cls) {
+    ObjectId object = InternObject(target.cls, {values.none()});
+    Info(object).generic = true;
+    ClassId tensor = StubClass("torch", "Tensor");
+    if (tensor && DerivesFrom(target.cls, tensor)) return call.Made({});
+    return {values.Intern(values::Object{object}), {}};
+  }
+  const syntax::Function& function = info.file->tree()[info.function];
+  if (!function.returns) return UnknownRef(target.name + " says nothing of its result");
+  auto cached = stub_returns_.find(target.callable.index);
+  if (cached == stub_returns_.end()) {
+    Ref declared = FromAnnotation(*info.file, info.file->index().module, {}, function.returns);
+    cached = stub_returns_.emplace(target.callable.index, declared).first;
+  }
+  Ref result = cached->second;
+  if (HoldsTensor(result)) {
+    OriginId parent;
+    call.FirstTensor(&parent);
+    result.origin = AddOrigin(OriginKind::Called, site.file, site.span, Intern(target.name), parent);
+  }
+  return result;
+}
+
+}  // namespace graphmend::infer

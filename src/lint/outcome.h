@@ -1,0 +1,56 @@
+// What one `check` found, as every report reads it: the findings, the trouble that kept parts from
+// being analysed, and how much was looked at. An outcome without entries says nothing about breaks,
+// and no report may make it look clean.
+//
+//   Problem   the user's or the environment's trouble with one file, or an internal error (GM000)
+//   Entry     a function, method or module that is compiled, or is assumed to be
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "diag/diagnostic.h"
+#include "infer/analyze.h"
+
+namespace graphmend::lint {
+
+enum class ProblemKind : std::uint8_t {
+  Unusable,    // unreadable, not UTF-8, missing: passed over; exit status 2
+  Internal,    // GM000, a defect of graphmend: the run went on; exit status 2
+  Incomplete,  // analysed in part only (syntax error, budget); does not change the exit status
+};
+
+struct Problem {
+  ProblemKind kind = ProblemKind::Unusable;
+  std::string path;        // as shown to the user; empty when no file is meant
+  std::uint32_t line = 0;  // 0: the whole file
+  std::string message;     // one line, no full stop
+  std::string hint;
+};
+
+struct Outcome {
+  std::vector<diag::Diagnostic> diagnostics;  // sorted by `diag::Before`
+  std::vector<Problem> problems;              // sorted by path, line
+  std::vector<infer::Entry> entries;          // sorted by place
+  std::size_t files = 0;                      // selected
+  std::string target;                         // "2.13"
+  std::string assume;                         // "auto", "modules", "explicit"
+
+  std::size_t AssumedEntries() const;
+  bool HasTrouble() const;  // any problem that makes the exit status 2
+};
+
+// Where there are no entries: "nothing is compiled in 12 files: …", no full stop; else empty.
+std::string NothingCompiled(const Outcome& outcome);
+
+// "14 compiled entries (4 by torch.compile, 10 assumed)".
+std::string DescribeEntries(const Outcome& outcome);
+
+// 0 clean, 1 findings, 2 trouble.
+int ExitStatus(const Outcome& outcome, bool exit_zero);
+
+// Text with its number: "1 file", "3 files", "2 entries".
+std::string Count(std::size_t number, std::string_view singular, std::string_view plural);
+
+}  // namespace graphmend::lint

@@ -1,0 +1,68 @@
+#include "lint/select.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+
+#include "lint/suggest.h"
+
+namespace graphmend::lint {
+namespace {
+
+constexpr int kExact = 6;  // more than the length of any code prefix
+
+std::string Upper(std::string_view text) {
+  std::string upper(text);
+  for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return upper;
+}
+
+// How exactly `selector` names `rule`; 0: not at all.
+int Exactness(const std::string& selector, const Rule& rule) {
+  if (selector == rule.name) return kExact;
+  std::string upper = Upper(selector);
+  if (upper == "ALL") return 1;
+  if (upper == rule.code.text()) return kExact;
+  bool prefix = upper.size() >= 2 && rule.code.text().starts_with(upper);
+  return prefix ? static_cast<int>(upper.size()) : 0;
+}
+
+std::optional<base::Error> Unknown(const std::vector<std::string>& selectors, const char* option) {
+  for (const std::string& selector : selectors) {
+    auto means = [&](const Rule* rule) { return Exactness(selector, *rule) > 0; };
+    if (std::any_of(Rules().begin(), Rules().end(), means)) continue;
+    std::vector<std::string_view> known;
+    for (const Rule* rule : Rules()) {
+      known.push_back(rule->name);
+      known.push_back(rule->code.text());
+    }
+    std::string hint = DidYouMean(selector, known);
+    if (hint.empty())
+      hint = "`graphmend rules` lists codes and names; a prefix such as GM1 selects a family";
+    return base::Error{std::string(option) + ": no rule is called `" + selector + "`", hint};
+  }
+  return std::nullopt;
+}
+
+int Best(const std::vector<std::string>& selectors, const Rule& rule) {
+  int best = 0;
+  for (const std::string& selector : selectors) best = std::max(best, Exactness(selector, rule));
+  return best;
+}
+
+}  // namespace
+
+base::Result<std::vector<bool>> Select(const Selectors& selectors) {
+  if (auto error = Unknown(selectors.select, "--select")) return *error;
+  if (auto error = Unknown(selectors.extend_select, "--extend-select")) return *error;
+  if (auto error = Unknown(selectors.ignore, "--ignore")) return *error;
+  std::vector<bool> on;
+  for (const Rule* rule : Rules()) {
+    int selected = selectors.select.empty() ? 1 : Best(selectors.select, *rule);
+    selected = std::max(selected, Best(selectors.extend_select, *rule));
+    on.push_back(selected > Best(selectors.ignore, *rule));
+  }
+  return on;
+}
+
+}  // namespace graphmend::lint

@@ -1,0 +1,90 @@
+#include "models/stub_function.h"
+
+namespace graphmend::models {
+namespace {
+
+using syntax::ExprId;
+using syntax::Tree;
+
+constexpr std::string_view kTransferNames[] = {
+    "none",
+#define GM_TRANSFER(name, meaning) #name,
+#include "models/transfers.def"
+};
+
+std::string_view CalleeName(const Tree& tree, ExprId id) {
+  if (const auto* name = std::get_if<syntax::Name>(&tree[id].node)) return name->id.text();
+  if (const auto* attribute = std::get_if<syntax::Attribute>(&tree[id].node)) return attribute->name.text();
+  return {};
+}
+
+std::string_view TextOf(const Tree& tree, ExprId id) {
+  if (const auto* literal = std::get_if<syntax::Literal>(&tree[id].node)) return literal->text.text();
+  return CalleeName(tree, id);
+}
+
+BreakRow ReadBreaks(const Tree& tree, const syntax::Call& call, const source::SourceFile& source,
+                    std::vector<std::string>& problems) {
+  BreakRow row;
+  for (const syntax::Arg& arg : call.args) {
+    std::string_view text = TextOf(tree, arg.value);
+    if (arg.kind == syntax::ArgKind::Positional) {
+      row.gb_ids.emplace_back(text);
+    } else if (arg.name == "kind") {
+      if (auto kind = infer::FindKind(text)) row.kind = *kind;
+      else problems.push_back("line " + std::to_string(source.LineOf(arg.span.begin)) + ": unknown kind '" + std::string(text) + "'");
+    } else if (arg.name == "when") {
+      row.when = arg.value;
+    } else if (arg.name == "unless") {
+      row.unless = text;
+    } else if (arg.name == "note") {
+      row.note = text;
+    } else {
+      problems.push_back("line " + std::to_string(source.LineOf(arg.span.begin)) + ": unknown argument of breaks");
+    }
+  }
+  return row;
+}
+
+void ReadCall(const Tree& tree, const syntax::Call& call, const source::SourceFile& source, StubFunction& out) {
+  std::string_view name = CalleeName(tree, call.callee);
+  if (name == "breaks") {
+    out.breaks.push_back(ReadBreaks(tree, call, source, out.problems));
+  } else if (name == "transfer" && !call.args.empty()) {
+    std::string_view text = TextOf(tree, call.args[0].value);
+    out.transfer = FindTransfer(text);
+    if (out.transfer == Transfer::None)
+      out.problems.push_back("line " + std::to_string(source.LineOf(call.args[0].span.begin)) + ": unknown transfer '" + std::string(text) + "'");
+  } else if (name == "constant" && !call.args.empty()) {
+    out.constant = call.args[0].value;
+  }
+}
+
+}  // namespace
+
+Transfer FindTransfer(std::string_view name) {
+  for (std::size_t i = 1; i < std::size(kTransferNames); ++i)
+    if (kTransferNames[i] == name) return static_cast<Transfer>(i);
+  return Transfer::None;
+}
+
+std::string_view Name(Transfer transfer) { return kTransferNames[static_cast<std::size_t>(transfer)]; }
+
+StubFunction ReadStub(const Tree& tree, syntax::ExprList decorators, const source::SourceFile& source) {
+  StubFunction out;
+  for (ExprId id : decorators) {
+    if (const auto* call = std::get_if<syntax::Call>(&tree[id].node)) {
+      ReadCall(tree, *call, source, out);
+      continue;
+    }
+    std::string_view name = CalleeName(tree, id);
+    if (name == "entry") out.entry = true;
+    if (name == "disabled") out.disabled = true;
+    if (name == "property" || name == "cached_property") out.is_property = true;
+    if (name == "staticmethod") out.is_static = true;
+    if (name == "classmethod") out.is_class_method = true;
+  }
+  return out;
+}
+
+}  // namespace graphmend::models

@@ -1,0 +1,50 @@
+// What a stub function says beyond its signature: which calls break the graph, and how the result
+// is computed. Read from the decorators that `rules/stubs/graphmend.pyi` declares.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "infer/observation_kind.h"
+#include "names/program.h"
+#include "syntax/tree.h"
+
+namespace graphmend::models {
+
+enum class Transfer : std::uint8_t {
+  None,
+#define GM_TRANSFER(name, meaning) name,
+#include "models/transfers.def"
+};
+
+// The transfer of this name; `Transfer::None` when there is none.
+Transfer FindTransfer(std::string_view name);
+std::string_view Name(Transfer transfer);
+
+// One @breaks(…) row.
+struct BreakRow {
+  std::vector<std::string> gb_ids;
+  infer::ObservationKind kind = infer::ObservationKind::SkippedCall;
+  syntax::ExprId when;       // condition over the parameters, in the stub's tree; None: always
+  std::string unless;        // Dynamo flag; empty: none
+  std::string note;          // words for an unknown `when`
+};
+
+struct StubFunction {
+  std::vector<BreakRow> breaks;
+  Transfer transfer = Transfer::None;
+  bool entry = false;
+  bool disabled = false;
+  bool is_property = false;
+  bool is_static = false;
+  bool is_class_method = false;
+  syntax::ExprId constant;   // @constant(value)
+  std::vector<std::string> problems;   // malformed decorators: "line 12: unknown transfer 'foo'"
+};
+
+// Decorators of a function, or of a class (which then describe calling it).
+StubFunction ReadStub(const syntax::Tree& tree, syntax::ExprList decorators, const source::SourceFile& source);
+
+}  // namespace graphmend::models

@@ -1,0 +1,55 @@
+#include "names/directory_cache.h"
+
+#include <filesystem>
+#include <system_error>
+
+namespace graphmend::names {
+namespace fs = std::filesystem;
+
+bool DirectoryCache::HasFile(const std::string& directory, const std::string& name) {
+  return List(directory).contains(name);
+}
+
+bool DirectoryCache::IsPackage(const std::string& directory) {
+  const auto& files = List(directory);
+  return files.contains("__init__.py") || files.contains("__init__.pyi");
+}
+
+const std::unordered_set<std::string>& DirectoryCache::List(const std::string& directory) {
+  {
+    std::lock_guard lock(mutex_);
+    if (auto found = listings_.find(directory); found != listings_.end()) return found->second;
+  }
+  std::unordered_set<std::string> files;
+  std::error_code error;
+  for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
+       entry.increment(error)) {
+    std::string name = entry->path().filename().string();
+    if (!name.ends_with(".py") && !name.ends_with(".pyi")) continue;
+    std::error_code ignored;
+    if (entry->is_regular_file(ignored)) files.insert(std::move(name));
+  }
+  // Another thread may have listed it meanwhile; references into the map stay valid.
+  std::lock_guard lock(mutex_);
+  return listings_.emplace(directory, std::move(files)).first->second;
+}
+
+std::string JoinPath(std::string_view directory, std::string_view name) {
+  std::string path(directory);
+  if (!path.empty() && path.back() != '/') path += '/';
+  path += name;
+  return path;
+}
+
+std::string_view DirectoryOf(std::string_view path) {
+  std::size_t slash = path.rfind('/');
+  if (slash == std::string_view::npos) return {};
+  return path.substr(0, slash == 0 ? 1 : slash);
+}
+
+std::string_view BaseName(std::string_view path) {
+  std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+}  // namespace graphmend::names

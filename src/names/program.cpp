@@ -1,0 +1,175 @@
+// The files of a program: adding, reading and parsing them.
+#include "names/program.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "base/check.h"
+#include "names/program_state.h"
+
+namespace graphmend::names {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::string_view kStubs = "<stubs>/";
+
+std::string Normal(const std::string& path) {
+  std::error_code error;
+  fs::path absolute = fs::absolute(path, error);
+  std::string normal = (error ? fs::path(path) : absolute).lexically_normal().generic_string();
+  if (normal.size() > 1 && normal.ends_with('/')) normal.pop_back();
+  return normal;
+}
+
+// Messages of the source stage begin with the path, which a `Problem` keeps apart.
+Problem ProblemOf(const std::string& path, const base::Error& error) {
+  std::string_view message = error.message;
+  std::string prefix = path + ": ";
+  if (message.starts_with(prefix)) message.remove_prefix(prefix.size());
+  return {path, std::string(message), error.hint};
+}
+
+base::Result<source::SourceFile> Read(const FileEntry& entry) {
+  const std::string& shown = entry.info.shown_path;
+  if (entry.info.is_stub) return source::SourceFile(shown, std::string(entry.embedded));
+  if (!entry.text) return source::Load(entry.absolute, shown);
+  base::Result<std::string> text = source::Decode(*entry.text, shown);
+  if (!text) return text.error();
+  return source::SourceFile(shown, *std::move(text));
+}
+
+}  // namespace
+
+// ---- adding ---------------------------------------------------------------------------------------
+Program::Program(base::Interner& interner)
+    : interner_(interner), state_(std::make_unique<State>()) {}
+Program::~Program() = default;
+
+FileId Program::Add(std::string path, std::string shown_path, bool selected,
+                    std::optional<std::string> text) {
+  std::string absolute = Normal(path);
+  FileId id(static_cast<std::uint32_t>(state_->files.size()));
+  auto [known, is_new] = state_->by_path.emplace(absolute, id);
+  FileEntry& entry = is_new ? state_->files.emplace_back() : state_->files[known->second.index];
+  entry.info.selected |= selected;
+  if (text) entry.text = std::move(text);
+  if (!is_new) return known->second;
+  if (absolute.size() > shown_path.size() && absolute.ends_with(shown_path) &&
+      state_->shown_prefix.empty())
+    state_->shown_prefix = absolute.substr(0, absolute.size() - shown_path.size());
+  entry.info.path = std::move(path);
+  entry.info.shown_path = std::move(shown_path);
+  entry.directory = DirectoryOf(absolute);
+  entry.absolute = std::move(absolute);
+  state_->prepared = false;
+  return id;
+}
+
+FileId Program::AddStub(std::string relative_path, std::string_view text) {
+  FileId id(static_cast<std::uint32_t>(state_->files.size()));
+  FileEntry& entry = state_->files.emplace_back();
+  entry.info.path = std::string(kStubs) + relative_path;
+  entry.info.shown_path = entry.info.path;
+  entry.info.is_stub = true;
+  entry.embedded = text;
+  entry.absolute = entry.info.path;
+  std::string_view stem(relative_path);
+  stem = stem.substr(0, stem.rfind('.'));
+  if (BaseName(stem) == "__init__") {
+    entry.info.is_package = true;
+    stem = DirectoryOf(stem);
+  }
+  entry.info.module = DottedBelow(stem, "");
+  entry.location.module = entry.info.module;
+  state_->stubs.emplace(entry.info.module, id);
+  state_->prepared = false;
+  return id;
+}
+
+void Program::AddSourceRoot(std::string directory) {
+  state_->source_roots.push_back(Normal(directory));
+  state_->prepared = false;
+}
+
+// ---- looking at files -----------------------------------------------------------------------------
+std::size_t Program::FileCount() const {
+  std::shared_lock lock(state_->files_mutex);
+  return state_->files.size();
+}
+
+const FileInfo& Program::Info(FileId file) const {
+  state_->Prepare();
+  return state_->Entry(file).info;
+}
+
+std::vector<FileId> Program::SelectedFiles() const {
+  std::vector<std::pair<std::string_view, FileId>> selected;
+  {
+    std::shared_lock lock(state_->files_mutex);
+    for (std::uint32_t i = 0; i < state_->files.size(); ++i)
+      if (const FileInfo& info = state_->files[i].info; info.selected)
+        selected.emplace_back(info.shown_path, FileId(i));
+  }
+  std::sort(selected.begin(), selected.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<FileId> files;
+  files.reserve(selected.size());
+  for (const auto& [path, file] : selected) files.push_back(file);
+  return files;
+}
+
+bool Program::State::Load(FileEntry& entry) {
+  if (entry.loaded) return true;
+  if (entry.problem) return false;
+  base::Result<source::SourceFile> file = Read(entry);
+  if (file)
+    entry.loaded = std::make_unique<source::SourceFile>(*std::move(file));
+  else
+    entry.problem = ProblemOf(entry.info.shown_path, file.error());
+  return static_cast<bool>(entry.loaded);
+}
+
+std::string_view Program::Bytes(FileId file) const {
+  FileEntry& entry = state_->Entry(file);
+  std::lock_guard lock(entry.mutex);
+  if (entry.loaded) return entry.loaded->text();  // stays until `Forget`, since views are out
+  if (entry.parsed) return entry.parsed->source().text();
+  return state_->Load(entry) ? entry.loaded->text() : std::string_view();
+}
+
+const ParsedFile* Program::Parsed(FileId file) const {
+  FileEntry& entry = state_->Entry(file);
+  if (const ParsedFile* parsed = entry.ready.load(std::memory_order_acquire)) return parsed;
+  std::lock_guard lock(entry.mutex);
+  if (entry.parsed) return entry.parsed.get();
+  bool has_views = entry.loaded != nullptr;
+  if (!state_->Load(entry)) return nullptr;
+  source::SourceFile source = has_views ? *entry.loaded : *std::exchange(entry.loaded, nullptr);
+  entry.parsed = std::make_unique<ParsedFile>(file, std::move(source), interner_);
+  entry.ready.store(entry.parsed.get(), std::memory_order_release);
+  return entry.parsed.get();
+}
+
+void Program::Forget(FileId file) const {
+  FileEntry& entry = state_->Entry(file);
+  std::lock_guard lock(entry.mutex);
+  entry.loaded.reset();
+}
+
+std::vector<Problem> Program::Problems() const {
+  std::vector<Problem> problems;
+  {
+    std::shared_lock lock(state_->files_mutex);
+    for (FileEntry& entry : state_->files) {
+      std::lock_guard entry_lock(entry.mutex);
+      if (entry.info.selected && entry.problem) problems.push_back(*entry.problem);
+    }
+  }
+  std::sort(problems.begin(), problems.end(),
+            [](const Problem& a, const Problem& b) { return a.path < b.path; });
+  return problems;
+}
+
+}  // namespace graphmend::names

@@ -1,0 +1,127 @@
+// How files connect: module names, imports, and the parsed form of each file, made on demand.
+//
+// A `Program` knows the files that were asked for (`selected`) and finds others beside them when
+// an import leads there (same package, same source root). Findings are reported in selected files
+// only; facts come from all. Files are read, parsed and indexed the first time they are needed, by
+// whichever thread needs them, once; function graphs likewise. What cannot be read is a `problem`.
+//
+//   module name   dotted; from the highest directory chain with `__init__.py`, else from the
+//                 source root (a `src/` directory, the directory asked for, or the file's own)
+//   stubs         the embedded knowledge of libraries (rules/stubs/*.pyi) are files too, below the
+//                 pseudo path "<stubs>/"; a module of the tree wins over a stub of the same name
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/id.h"
+#include "base/symbol.h"
+#include "flow/graph.h"
+#include "names/index.h"
+#include "source/source_file.h"
+#include "syntax/tree.h"
+
+namespace graphmend::names {
+
+struct FileTag;
+using FileId = base::Id<FileTag>;
+
+// Everything known of one file; immutable once made, but for the graphs, which appear on demand.
+class ParsedFile {
+ public:
+  ParsedFile(FileId id, source::SourceFile file, base::Interner& interner);
+  ~ParsedFile();
+
+  FileId id() const { return id_; }
+  const source::SourceFile& source() const { return source_; }
+  const syntax::Tree& tree() const { return *tree_; }
+  const Index& index() const { return *index_; }
+
+  // Graphs, lowered at first use; thread-safe, the reference stays valid.
+  const flow::Graph& Function(syntax::FunctionId function) const;
+  const flow::Graph& Module() const;
+  const flow::Graph& ClassBody(syntax::ClassId cls) const;
+  const flow::Graph& Expression(ScopeId scope, syntax::ExprId expr) const;
+
+ private:
+  struct Graphs;
+  FileId id_;
+  source::SourceFile source_;
+  std::unique_ptr<syntax::Tree> tree_;
+  std::unique_ptr<Index> index_;
+  base::Interner& interner_;
+  std::unique_ptr<Graphs> graphs_;
+};
+
+// A file that could not be used, and why; printed once, exit status 2.
+struct Problem {
+  std::string path;
+  std::string message;
+  std::string hint;
+};
+
+struct FileInfo {
+  std::string path;        // on disk, or "<stubs>/torch/__init__.pyi"
+  std::string shown_path;  // as the user sees it: relative to the working directory when below it
+  std::string module;      // "transformers.models.llama.modeling_llama"
+  bool is_package = false; // an __init__ file
+  bool selected = false;
+  bool is_stub = false;    // embedded
+};
+
+class Program {
+ public:
+  explicit Program(base::Interner& interner);
+  ~Program();
+
+  // Adding is single-threaded and comes first. `text` overrides the disk (stdin, editor, stubs). A
+  // path that was added before gives the same id.
+  FileId Add(std::string path, std::string shown_path, bool selected,
+             std::optional<std::string> text = std::nullopt);
+  FileId AddStub(std::string relative_path, std::string_view text);
+  // Directories below which absolute imports are looked up, besides those derived from the files.
+  void AddSourceRoot(std::string directory);
+
+  std::size_t FileCount() const;
+  const FileInfo& Info(FileId file) const;       // thread-safe
+  std::vector<FileId> SelectedFiles() const;     // sorted by shown path
+
+  // The bytes of a file (read once) without parsing it; empty when it cannot be read.
+  std::string_view Bytes(FileId file) const;
+  // The parsed file; null when it cannot be read or decoded (then it is among `Problems`).
+  const ParsedFile* Parsed(FileId file) const;   // thread-safe
+  // Drops what `Bytes` keeps of a file that nobody parsed.
+  void Forget(FileId file) const;
+
+  // What `import a.b.c` in `from` leads to: a file of the tree, else a file on disk below a source
+  // root, else an embedded stub, else none. Several trees may have a module of that name: the
+  // importer's own directory (for a script) and source root come first, then the given roots and
+  // packages, nearest first; scripts elsewhere are never meant. From a stub, stubs come first.
+  // Thread-safe and independent of the order of calls; but ids of files found on disk are given
+  // out in order of discovery, so sort by path, never by id.
+  std::optional<FileId> ResolveModule(std::string_view dotted,
+                                      std::optional<FileId> from = std::nullopt) const;
+  // The embedded stub of this name only, whatever the tree holds.
+  std::optional<FileId> ResolveStub(std::string_view dotted) const;
+  // The absolute dotted name that `from <level dots><module> import …` in `from` refers to.
+  std::string AbsoluteModule(FileId from, std::string_view module, std::uint32_t level) const;
+  // Whether `dotted` is a package prefix of some module that was added (namespace packages), or has
+  // an `__init__` file.
+  bool IsPackage(std::string_view dotted) const;
+
+  std::vector<Problem> Problems() const;         // of selected files; sorted by path
+  base::Interner& interner() const { return interner_; }
+
+ private:
+  struct State;
+  base::Interner& interner_;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace graphmend::names

@@ -1,0 +1,79 @@
+// The insides of a `Program`: its files, and the maps that module names are looked up in.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "names/directory_cache.h"
+#include "names/module_path.h"
+#include "names/program.h"
+
+namespace graphmend::names {
+
+// One file. What is above `mutex` is settled before threads see the entry.
+struct FileEntry {
+  FileInfo info;
+  std::string absolute;             // normal; the identity of the file
+  std::string directory;
+  ModulePath location;
+  std::optional<std::string> text;  // in place of what is on disk
+  std::string_view embedded;        // of a stub
+
+  std::mutex mutex;
+  std::unique_ptr<source::SourceFile> loaded;  // by `Bytes`
+  std::unique_ptr<ParsedFile> parsed;
+  std::optional<Problem> problem;
+  std::atomic<const ParsedFile*> ready{nullptr};
+};
+
+struct Program::State {
+  // ---- files ----------------------------------------------------------------------------------
+  mutable std::shared_mutex files_mutex;
+  std::deque<FileEntry> files;  // addresses are stable
+  std::unordered_map<std::string, FileId> by_path;
+  std::vector<std::string> source_roots;
+  DirectoryCache directories;
+
+  FileEntry& Entry(FileId file) {
+    std::shared_lock lock(files_mutex);
+    return files[file.index];
+  }
+  std::optional<FileId> FindAdded(const std::string& path) const;
+  FileId AddFound(const std::string& path);
+  // Reads the file unless that was done or failed; the entry is locked by the caller.
+  bool Load(FileEntry& entry);
+
+  // ---- modules: derived from the files that were added, once they all are -----------------------
+  std::atomic<bool> prepared{false};
+  std::mutex prepare_mutex;
+  std::unordered_set<std::string> added_packages;  // directories
+  // Roots that hold a package among the added files, by the first part of its name.
+  std::unordered_map<std::string, std::vector<std::string>> package_roots;
+  std::unordered_set<std::string> package_names;   // dotted
+  std::unordered_map<std::string, FileId> stubs;   // by module
+  std::string shown_prefix;                        // what shown paths leave out, if anything
+
+  void Prepare();
+  void LocateAll();
+  void CollectNames(const FileEntry& entry);
+
+  // ---- resolving --------------------------------------------------------------------------------
+  mutable std::shared_mutex resolved_mutex;
+  std::unordered_map<std::string, std::optional<FileId>> resolved;  // by directory and module
+
+  std::optional<FileId> Resolve(const std::string& dotted, const FileEntry* from);
+  std::optional<FileId> FindBelow(const std::string& root, const std::string& relative);
+  std::optional<FileId> FindFile(const std::string& directory, const std::string& name);
+  std::optional<FileId> FindInRoots(const std::string& relative, std::string_view from_directory);
+  std::optional<FileId> FindStub(const std::string& dotted) const;
+};
+
+}  // namespace graphmend::names

@@ -1,0 +1,169 @@
+#include "report/json.h"
+
+#include <map>
+
+#include "diag/json_writer.h"
+#include "lint/rule.h"
+#include "report/text.h"
+
+namespace graphmend::report {
+namespace {
+
+using Writer = diag::JsonWriter<diag::JsonLayout::Indented>;
+
+void WriteSpan(Writer& json, const source::SourceFile& file, source::Span span) {
+  source::Position begin = file.PositionOf(span.begin, source::ColumnUnit::CodePoints);
+  source::Position end = file.PositionOf(span.end, source::ColumnUnit::CodePoints);
+  json.Field("line", begin.line);
+  json.Field("column", begin.column);
+  json.Field("end_line", end.line);
+  json.Field("end_column", end.column);
+}
+
+void WriteSteps(Writer& json, std::string_view key, const std::vector<diag::Step>& steps) {
+  json.Array(key, steps, [&](const diag::Step& step) {
+    json.Object([&] {
+      json.Field("text", step.text);
+      if (!step.location.file) return;
+      json.Field("path", step.location.file->path());
+      WriteSpan(json, *step.location.file, step.location.span);
+    });
+  });
+}
+
+void WriteFinding(Writer& json, const diag::Diagnostic& diagnostic) {
+  const lint::Rule& rule = *lint::Rules()[diagnostic.rule_index];
+  const source::SourceFile& file = *diagnostic.location.file;
+  json.Object([&] {
+    json.Field("code", diagnostic.code);
+    json.Field("name", rule.name);
+    json.Field("severity", SeverityName(diagnostic.severity));
+    json.Flag("firm", diagnostic.severity != diag::Severity::Note);
+    json.Field("message", diagnostic.message);
+    json.Optional("condition", diagnostic.condition);
+    json.Optional("help", diagnostic.help);
+    json.Field("path", file.path());
+    json.Object("location", [&] { WriteSpan(json, file, diagnostic.location.span); });
+    json.Object("statement", [&] { WriteSpan(json, file, diagnostic.statement); });
+    json.Optional("function", diagnostic.function);
+    json.Flag("skips_frame", diagnostic.skips_frame);
+    json.Array("gb_ids", diagnostic.gb_ids, [&](const std::string& id) { json.Text(id); });
+    json.Optional("url", diagnostic.gb_ids.empty() ? "" : lint::GbPage(diagnostic.gb_ids.front()));
+    WriteSteps(json, "reason", diagnostic.reason);
+    json.Field("call_sites", diagnostic.call_sites);
+    WriteSteps(json, "callers", diagnostic.callers);
+  });
+}
+
+std::string_view Name(lint::ProblemKind kind) {
+  switch (kind) {
+    case lint::ProblemKind::Unusable: return "unusable";
+    case lint::ProblemKind::Internal: return "internal";
+    case lint::ProblemKind::Incomplete: break;
+  }
+  return "incomplete";
+}
+
+void WriteProblem(Writer& json, const lint::Problem& problem) {
+  json.Object([&] {
+    json.Field("kind", Name(problem.kind));
+    json.Optional("code", problem.kind == lint::ProblemKind::Internal ? "GM000" : "");
+    json.Optional("path", problem.path);
+    if (problem.line > 0) json.Field("line", problem.line);
+    json.Field("message", problem.message);
+    json.Optional("hint", problem.hint);
+  });
+}
+
+void WriteEntrySummary(Writer& json, const lint::Outcome& outcome) {
+  std::size_t fullgraph = 0;
+  for (const infer::Entry& entry : outcome.entries) fullgraph += entry.fullgraph;
+  json.Object("entries", [&] {
+    json.Field("total", outcome.entries.size());
+    json.Field("explicit", outcome.entries.size() - outcome.AssumedEntries());
+    json.Field("assumed", outcome.AssumedEntries());
+    json.Field("fullgraph", fullgraph);
+    json.Flag("nothing_compiled", outcome.entries.empty());
+  });
+}
+
+void WriteStatistics(Writer& json, const lint::Outcome& outcome) {
+  std::map<std::uint32_t, std::pair<std::uint64_t, std::uint64_t>> rows;  // firm, notes
+  for (const diag::Diagnostic& diagnostic : outcome.diagnostics) {
+    auto& [firm, notes] = rows[diagnostic.rule_index];
+    ++(diagnostic.severity == diag::Severity::Note ? notes : firm);
+  }
+  json.Array("statistics", rows, [&](const auto& row) {
+    json.Object([&] {
+      json.Field("code", lint::Rules()[row.first]->code.text());
+      json.Field("name", lint::Rules()[row.first]->name);
+      json.Field("firm", row.second.first);
+      json.Field("notes", row.second.second);
+    });
+  });
+}
+
+}  // namespace
+
+std::string Json(const lint::Outcome& outcome, const JsonOptions& options) {
+  Writer json;
+  json.Object([&] {
+    json.Field("version", kJsonVersion);
+    json.Object("tool", [&] {
+      json.Field("name", "graphmend");
+      json.Field("version", options.tool_version);
+    });
+    json.Field("target_torch", outcome.target);
+    json.Field("assume_compiled", outcome.assume);
+    json.Field("files", outcome.files);
+    WriteEntrySummary(json, outcome);
+    json.Array("findings", outcome.diagnostics,
+               [&](const diag::Diagnostic& diagnostic) { WriteFinding(json, diagnostic); });
+    json.Array("problems", outcome.problems,
+               [&](const lint::Problem& problem) { WriteProblem(json, problem); });
+    if (options.statistics) WriteStatistics(json, outcome);
+  });
+  return json.Finish();
+}
+
+std::string EntriesJson(const std::vector<infer::Entry>& entries) {
+  Writer json;
+  json.Object([&] {
+    json.Field("version", kJsonVersion);
+    json.Array("entries", entries, [&](const infer::Entry& entry) {
+      json.Object([&] {
+        json.Field("target", entry.target);
+        json.Field("how", entry.how);
+        json.Flag("assumed", entry.assumed);
+        json.Flag("fullgraph", entry.fullgraph);
+        json.Optional("options", entry.options);
+        if (!entry.location.file) return;
+        json.Field("path", entry.location.file->path());
+        WriteSpan(json, *entry.location.file, entry.location.span);
+      });
+    });
+  });
+  return json.Finish();
+}
+
+std::string RulesJson() {
+  Writer json;
+  json.Object([&] {
+    json.Field("version", kJsonVersion);
+    json.Array("rules", lint::Rules(), [&](const lint::Rule* rule) {
+      json.Object([&] {
+        json.Field("code", rule->code.text());
+        json.Field("name", rule->name);
+        json.Field("summary", rule->summary.text());
+        json.Field("severity", SeverityName(rule->severity));
+        json.Field("precision", lint::Slug(rule->precision));
+        json.Field("since", rule->since);
+        json.Array("gb_ids", rule->breaks, [&](const lint::GbId& id) { json.Text(id.text()); });
+        json.Field("documentation", lint::Documentation(*rule));
+      });
+    });
+  });
+  return json.Finish();
+}
+
+}  // namespace graphmend::report

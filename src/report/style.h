@@ -1,0 +1,48 @@
+// Colour for terminals. A `Style` that is off adds nothing, so writers never ask.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "diag/diagnostic.h"
+
+namespace graphmend::report {
+
+enum class Tone { Plain, Bold, Dim, Red, Yellow, Cyan, Blue, Green };
+
+class Style {
+ public:
+  explicit Style(bool color = false) : color_(color) {}
+
+  std::string Paint(Tone tone, std::string_view text) const {
+    if (!color_ || tone == Tone::Plain || text.empty()) return std::string(text);
+    return std::string(Code(tone)) + std::string(text) + "\x1b[0m";
+  }
+  std::string Paint(diag::Severity severity, std::string_view text) const {
+    return Paint(ToneOf(severity), text);
+  }
+  static Tone ToneOf(diag::Severity severity) {
+    return severity == diag::Severity::Error     ? Tone::Red
+           : severity == diag::Severity::Warning ? Tone::Yellow
+                                                 : Tone::Cyan;
+  }
+
+ private:
+  static std::string_view Code(Tone tone) {
+    switch (tone) {
+      case Tone::Bold: return "\x1b[1m";
+      case Tone::Dim: return "\x1b[2m";
+      case Tone::Red: return "\x1b[1;31m";
+      case Tone::Yellow: return "\x1b[1;33m";
+      case Tone::Cyan: return "\x1b[1;36m";
+      case Tone::Blue: return "\x1b[1;34m";
+      case Tone::Green: return "\x1b[1;32m";
+      case Tone::Plain: break;
+    }
+    return "";
+  }
+
+  bool color_;
+};
+
+}  // namespace graphmend::report

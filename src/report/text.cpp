@@ -1,0 +1,197 @@
+#include "report/text.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "lint/rule.h"
+#include "report/frame.h"
+
+namespace graphmend::report {
+namespace {
+
+constexpr std::size_t kMostCallers = 8;
+
+// The lines below the frame: a label once, what it introduces aligned behind it.
+class Notes {
+ public:
+  Notes(std::size_t gutter, const Style& style) : margin_(gutter + 1, ' '), style_(style) {}
+
+  void Add(std::string_view label, std::string_view text) {
+    text_ += margin_ + style_.Paint(Tone::Blue, "=") + " " +
+             style_.Paint(Tone::Bold, std::string(label) + ":") + " " + std::string(text) + "\n";
+  }
+  void Continue(std::string_view text) { text_ += margin_ + "    " + std::string(text) + "\n"; }
+  std::string& text() { return text_; }
+
+ private:
+  std::string margin_;
+  const Style& style_;
+  std::string text_;
+};
+
+// One numbered line each, the places in one column.
+void AddSteps(Notes& notes, const std::vector<diag::Step>& steps, std::size_t most,
+              const Style& style) {
+  std::size_t shown = steps.size() > most ? most - 1 : steps.size();
+  std::size_t widest = 0;
+  for (std::size_t i = 0; i < shown; ++i)
+    if (steps[i].location.file) widest = std::max(widest, Place(steps[i].location).size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    std::string place = steps[i].location.file ? Place(steps[i].location) : std::string();
+    place.resize(std::max(widest, place.size()), ' ');
+    notes.Continue(std::to_string(i + 1) + ". " + style.Paint(Tone::Dim, place) + "  " +
+                   OneLine(steps[i].text));
+  }
+  if (shown < steps.size())
+    notes.Continue("… and " + std::to_string(steps.size() - shown) + " more");
+}
+
+void AddCallers(Notes& notes, const diag::Diagnostic& diagnostic, const Style& style) {
+  if (diagnostic.callers.empty()) return;
+  bool sites = diagnostic.call_sites > 1;
+  notes.Add(
+      sites ? "called from " + std::to_string(diagnostic.call_sites) + " sites" : "reached through",
+      "");
+  AddSteps(notes, diagnostic.callers, kMostCallers, style);
+}
+
+// Findings that are about the file and not about a break in it (GM9xx).
+bool IsBreak(const diag::Diagnostic& diagnostic) {
+  return !lint::Rules()[diagnostic.rule_index]->on.empty();
+}
+
+// "3 graph breaks (2 warnings, 1 note) and 1 syntax error"
+std::string Found(const lint::Outcome& outcome) {
+  std::map<diag::Severity, std::size_t> by_severity;
+  std::size_t breaks = 0;
+  for (const diag::Diagnostic& diagnostic : outcome.diagnostics) {
+    if (!IsBreak(diagnostic)) continue;
+    ++breaks;
+    ++by_severity[diagnostic.severity];
+  }
+  std::string found, parts;
+  auto add = [&](diag::Severity severity, std::string_view one, std::string_view many) {
+    if (!by_severity.contains(severity)) return;
+    if (!parts.empty()) parts += ", ";
+    parts += lint::Count(by_severity[severity], one, many);
+  };
+  add(diag::Severity::Error, "error", "errors");
+  add(diag::Severity::Warning, "warning", "warnings");
+  add(diag::Severity::Note, "note", "notes");
+  if (breaks > 0) found = lint::Count(breaks, "graph break", "graph breaks") + " (" + parts + ")";
+  std::size_t others = outcome.diagnostics.size() - breaks;
+  if (others == 0) return found;
+  if (breaks > 0) found += " and ";
+  return found + lint::Count(others, "syntax error", "syntax errors");
+}
+
+}  // namespace
+
+std::string_view SeverityName(diag::Severity severity) {
+  switch (severity) {
+    case diag::Severity::Error: return "error";
+    case diag::Severity::Warning: return "warning";
+    case diag::Severity::Note: break;
+  }
+  return "note";
+}
+
+std::string Place(const diag::Location& location) {
+  source::Position position =
+      location.file->PositionOf(location.span.begin, source::ColumnUnit::CodePoints);
+  return OneLine(location.file->path()) + ":" + std::to_string(position.line) + ":" +
+         std::to_string(position.column);
+}
+
+std::string Finding(const diag::Diagnostic& diagnostic, const Style& style) {
+  std::size_t gutter = GutterWidth(diagnostic.location);
+  std::string text =
+      style.Paint(diagnostic.severity,
+                  std::string(SeverityName(diagnostic.severity)) + "[" + diagnostic.code + "]");
+  text += style.Paint(Tone::Bold, ": " + OneLine(diagnostic.message)) + "\n";
+  text +=
+      std::string(gutter, ' ') + style.Paint(Tone::Blue, "-->") + " " + Place(diagnostic.location);
+  if (!diagnostic.function.empty()) text += " in " + diagnostic.function;
+  text += "\n" + Frame(diagnostic.location, gutter, diagnostic.severity, style);
+  Notes notes(gutter, style);
+  if (!diagnostic.condition.empty())
+    notes.Add("only if", OneLine(diagnostic.condition) + "; the source does not tell");
+  if (!diagnostic.reason.empty()) {
+    notes.Add("because", "");
+    AddSteps(notes, diagnostic.reason, diagnostic.reason.size(), style);
+  }
+  AddCallers(notes, diagnostic, style);
+  if (diagnostic.skips_frame)
+    notes.Add("note", "inside a loop, try or with: the whole function runs without compilation");
+  if (!diagnostic.help.empty()) notes.Add("help", OneLine(diagnostic.help));
+  if (!diagnostic.gb_ids.empty())
+    notes.Add("see", diagnostic.gb_ids.front() + " " + lint::GbPage(diagnostic.gb_ids.front()));
+  std::string& lines = notes.text();
+  // A label that only introduces a list ends in a blank.
+  for (std::size_t at; (at = lines.find(" \n")) != std::string::npos;) lines.erase(at, 1);
+  return text + lines;
+}
+
+std::string SummaryLine(const lint::Outcome& outcome, const Style& style) {
+  std::string entries = lint::DescribeEntries(outcome);
+  std::string files = lint::Count(outcome.files, "file", "files");
+  if (!outcome.diagnostics.empty()) {
+    std::set<std::string_view> paths;
+    for (const diag::Diagnostic& diagnostic : outcome.diagnostics)
+      paths.insert(diagnostic.location.file->path());
+    return style.Paint(Tone::Bold, "Found " + Found(outcome)) + " in " +
+           std::to_string(paths.size()) + " of " + files + ", looking at " + entries + "\n";
+  }
+  if (outcome.entries.empty())
+    return "Nothing compiled was found in " + files + ": nothing was checked\n";
+  return style.Paint(Tone::Green, "No graph break found") + " in " + files + ", looking at " +
+         entries + "\n";
+}
+
+std::string Full(const lint::Outcome& outcome, const Style& style) {
+  std::string text;
+  for (const diag::Diagnostic& diagnostic : outcome.diagnostics)
+    text += Finding(diagnostic, style) + "\n";
+  return text + SummaryLine(outcome, style);
+}
+
+std::string Concise(const lint::Outcome& outcome, const Style& style) {
+  std::string text;
+  for (const diag::Diagnostic& diagnostic : outcome.diagnostics) {
+    text += Place(diagnostic.location) + ": " + style.Paint(diagnostic.severity, diagnostic.code) +
+            " " + OneLine(diagnostic.message) + "\n";
+  }
+  return text + SummaryLine(outcome, style);
+}
+
+std::string Statistics(const lint::Outcome& outcome, const Style& style) {
+  struct Row {
+    std::size_t firm = 0, notes = 0;
+  };
+  std::map<std::uint32_t, Row> rows;
+  for (const diag::Diagnostic& diagnostic : outcome.diagnostics) {
+    Row& row = rows[diagnostic.rule_index];
+    ++(diagnostic.severity == diag::Severity::Note ? row.notes : row.firm);
+  }
+  std::vector<std::pair<std::uint32_t, Row>> sorted(rows.begin(), rows.end());
+  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+    return a.second.firm + a.second.notes > b.second.firm + b.second.notes;
+  });
+  std::size_t name_width = 0;
+  for (const auto& [index, row] : sorted)
+    name_width = std::max(name_width, lint::Rules()[index]->name.size());
+  std::string text;
+  for (const auto& [index, row] : sorted) {
+    const lint::Rule& rule = *lint::Rules()[index];
+    std::string count = std::to_string(row.firm + row.notes), name(rule.name);
+    name.resize(name_width, ' ');
+    text += std::string(6 - std::min<std::size_t>(5, count.size()), ' ') +
+            style.Paint(Tone::Bold, count) + "  " + style.Paint(Tone::Yellow, rule.code.text()) +
+            "  " + name + "  " + std::to_string(row.firm) + " firm, " +
+            lint::Count(row.notes, "note", "notes") + "\n";
+  }
+  return text + SummaryLine(outcome, style);
+}
+
+}  // namespace graphmend::report

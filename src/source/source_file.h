@@ -1,0 +1,61 @@
+// One file's bytes, and the three ways to name a place in it: byte offset, line and column.
+//
+//   Span      half-open byte range [begin, end)
+//   Position  1-based line; 1-based column in bytes, code points or UTF-16 units
+//
+// A `SourceFile` is immutable. `\n`, `\r\n` and a lone `\r` end a line, as in Python.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace graphmend::source {
+
+struct Span {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  std::uint32_t size() const { return end - begin; }
+  friend bool operator==(Span, Span) = default;
+};
+
+struct Position {
+  std::uint32_t line = 1;    // 1-based
+  std::uint32_t column = 1;  // 1-based, in the unit asked for
+  friend bool operator==(Position, Position) = default;
+};
+
+enum class ColumnUnit { Bytes, CodePoints, Utf16 };
+
+class SourceFile {
+ public:
+  // `path` is what is shown to the user; `text` must be valid UTF-8 (see `Decode`).
+  SourceFile(std::string path, std::string text);
+
+  const std::string& path() const { return path_; }
+  std::string_view text() const { return text_; }
+  std::string_view Text(Span span) const;
+
+  std::uint32_t LineCount() const;
+  std::uint32_t LineOf(std::uint32_t offset) const;             // 1-based
+  std::string_view Line(std::uint32_t line) const;              // without its line end
+  std::uint32_t LineStart(std::uint32_t line) const;            // byte offset
+  Position PositionOf(std::uint32_t offset, ColumnUnit unit) const;
+
+ private:
+  std::string path_;
+  std::string text_;
+  std::vector<std::uint32_t> line_starts_;
+};
+
+// Python source bytes to UTF-8: strips a BOM, honours a PEP 263 coding cookie for utf-8, ascii and
+// latin-1, and fails with line and byte for anything that is not valid UTF-8.
+base::Result<std::string> Decode(std::string bytes, const std::string& path);
+
+// Reads and decodes one file.
+base::Result<SourceFile> Load(const std::string& path, std::string shown_path);
+
+}  // namespace graphmend::source

@@ -1,0 +1,25 @@
+// The front door of the syntax stage, and the only user of tree-sitter.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/symbol.h"
+#include "source/source_file.h"
+#include "syntax/tree.h"
+
+namespace graphmend::syntax {
+
+// What was written in `file`. Never fails: what cannot be parsed becomes error nodes and entries
+// of `Tree::errors`. Nesting deeper than an internal limit becomes an error node too, so that no
+// later stage can exhaust the stack.
+std::unique_ptr<Tree> Parse(const source::SourceFile& file, base::Interner& interner);
+
+// Runs tree-sitter alone and drops the result; the yardstick of the speed benchmark
+// (`graphmend dump --stage=parse-only`). Returns the number of nodes.
+std::size_t ParseOnly(const source::SourceFile& file);
+
+// The tree as indented text, stable between runs; what `dump --stage=syntax` and cases show.
+std::string Print(const Tree& tree, const source::SourceFile& file);
+
+}  // namespace graphmend::syntax

@@ -1,0 +1,95 @@
+#include "syntax/repair.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace graphmend::syntax {
+namespace {
+
+bool IsWordByte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+// A lexer that knows brackets, strings and comments, and no more.
+class Repairer {
+ public:
+  explicit Repairer(std::string_view text) : text_(text) { result_.text = text; }
+
+  Repaired Run() {
+    while (at_ < text_.size()) Step();
+    return std::move(result_);
+  }
+
+ private:
+  void Step() {
+    const char c = text_[at_];
+    if (c == '"' || c == '\'') return SkipString(c);
+    if (c == '#') return SkipComment();
+    if (c == '\n' || c == '\r') {
+      if (depth_ > 0) Blank(at_, at_ + 1);
+      ++at_;
+      return;
+    }
+    if (c == '(' || c == '[' || c == '{') ++depth_;
+    if ((c == ')' || c == ']' || c == '}') && depth_ > 0) --depth_;
+    if (c == '*' && depth_ == 0 && StarsDisplay()) {
+      result_.text[at_] = '~';
+      result_.changed = true;
+    }
+    if (c != ' ' && c != '\t') last_ = at_;
+    ++at_;
+  }
+
+  // Both raw and other strings end at the first quote without a backslash before it.
+  void SkipString(char quote) {
+    const std::size_t length = text_.substr(at_, 3) == std::string(3, quote) ? 3 : 1;
+    const std::string close(length, quote);
+    last_ = at_;
+    at_ += length;
+    while (at_ < text_.size() && text_.substr(at_, length) != close) {
+      if (length == 1 && text_[at_] == '\n') return;
+      at_ += text_[at_] == '\\' ? 2 : 1;
+    }
+    at_ = std::min(at_ + length, text_.size());
+  }
+
+  void SkipComment() {
+    const std::size_t begin = at_;
+    at_ = std::min(text_.find_first_of("\r\n", at_), text_.size());
+    if (depth_ == 0) return;
+    Blank(begin, at_);
+    result_.comments.push_back(
+        {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)});
+  }
+
+  void Blank(std::size_t begin, std::size_t end) {
+    std::fill(result_.text.begin() + static_cast<std::ptrdiff_t>(begin),
+              result_.text.begin() + static_cast<std::ptrdiff_t>(end), ' ');
+    result_.changed = true;
+  }
+
+  // Whether the star here is a prefix (after `,`, `=`, `return`, `yield` or `in`) of a display.
+  bool StarsDisplay() const {
+    const std::size_t next = text_.find_first_not_of(" \t", at_ + 1);
+    if (next == std::string_view::npos || last_ >= at_) return false;
+    if (std::string_view("([{'\"").find(text_[next]) == std::string_view::npos) return false;
+    if (text_[last_] == ',' || text_[last_] == '=') return true;
+    std::size_t begin = last_ + 1;
+    while (begin > 0 && IsWordByte(text_[begin - 1])) --begin;
+    const std::string_view word = text_.substr(begin, last_ + 1 - begin);
+    return word == "return" || word == "yield" || word == "in";
+  }
+
+  std::string_view text_;
+  Repaired result_;
+  std::size_t at_ = 0;
+  std::size_t last_ = 0;  // the last byte that is neither blank, comment nor newline
+  int depth_ = 0;
+};
+
+}  // namespace
+
+Repaired Repair(std::string_view text) { return Repairer(text).Run(); }
+
+}  // namespace graphmend::syntax

@@ -1,0 +1,27 @@
+// Valid Python that tree-sitter-python cannot parse, rewritten without moving an offset:
+//
+//   - a line within brackets that is indented less than the block (`(\n  a.\nb)`): its newline, and
+//     comments before it, become spaces;
+//   - a starred display outside brackets (`return *[a], b`): the star becomes `~`, which the
+//     lowering reads back from the original text.
+//
+// Tried only on a file whose first parse found errors; costs sound files nothing.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "source/source_file.h"
+
+namespace graphmend::syntax {
+
+struct Repaired {
+  std::string text;                    // as long as the original
+  std::vector<source::Span> comments;  // those that became spaces
+  bool changed = false;
+};
+
+Repaired Repair(std::string_view text);
+
+}  // namespace graphmend::syntax

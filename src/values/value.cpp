@@ -1,0 +1,325 @@
+#include "values/value.h"
+
+#include <algorithm>
+
+namespace graphmend::values {
+namespace {
+
+std::size_t Mix(std::size_t h, std::size_t v) { return (h ^ v) * 0x9E3779B97F4A7C15ull + (h >> 29); }
+std::size_t HashOf(Ref r) { return Mix(r.value.index + 1u, r.origin.index + 7u); }
+std::size_t HashOf(Symbol s) { return std::hash<Symbol>()(s); }
+
+std::size_t HashOf(const Value& value) {
+  std::size_t h = Mix(0x51ED27, value.index());
+  auto refs = [&](const std::vector<Ref>& items) {
+    for (Ref r : items) h = Mix(h, HashOf(r));
+  };
+  base::Match(
+      value, [&](const Bottom&) {}, [&](const Unknown& v) { h = Mix(h, HashOf(v.why)); },
+      [&](const Param& v) { h = Mix(h, v.index); },
+      [&](const Constant& v) {
+        h = Mix(h, static_cast<std::size_t>(v.kind));
+        h = Mix(h, static_cast<std::size_t>(v.integer));
+        h = Mix(h, std::hash<double>()(v.real));
+        h = Mix(h, HashOf(v.text));
+      },
+      [&](const Guarded& v) { h = Mix(h, static_cast<std::size_t>(v.type)); },
+      [&](const DataScalar& v) {
+        h = Mix(h, static_cast<std::size_t>(v.type) * 8 + static_cast<std::size_t>(v.source));
+      },
+      [&](const Tensor& v) {
+        h = Mix(h, static_cast<std::size_t>(v.dtype) * 4 + v.parameter * 2 + v.numpy);
+        h = Mix(h, static_cast<std::size_t>(v.rank + 2));
+      },
+      [&](const Sequence& v) {
+        h = Mix(h, static_cast<std::size_t>(v.kind) * 2 + v.exact);
+        refs(v.items);
+      },
+      [&](const Dict& v) {
+        for (const DictEntry& e : v.entries) h = Mix(h, Mix(e.key.index, HashOf(e.value)) + e.maybe);
+        h = Mix(h, v.open);
+        h = Mix(h, HashOf(v.other_value));
+      },
+      [&](const Object& v) { h = Mix(h, v.id.index); }, [&](const Class& v) { h = Mix(h, v.id.index); },
+      [&](const Function& v) { h = Mix(h, v.id.index); },
+      [&](const Bound& v) { h = Mix(Mix(h, HashOf(v.self)), HashOf(v.callee)); },
+      [&](const Partial& v) {
+        h = Mix(h, HashOf(v.callee));
+        refs(v.args);
+        for (const Keyword& k : v.keywords) h = Mix(h, Mix(HashOf(k.name), HashOf(k.value)));
+      },
+      [&](const Module& v) { h = Mix(h, v.file.index); },
+      [&](const Super& v) { h = Mix(Mix(h, v.after.index), HashOf(v.self)); },
+      [&](const Wrapper& v) {
+        h = Mix(Mix(h, static_cast<std::size_t>(v.kind) * 2 + v.fullgraph), HashOf(v.inner));
+      },
+      [&](const Slice& v) { h = Mix(Mix(Mix(h, HashOf(v.lower)), HashOf(v.upper)), HashOf(v.step)); },
+      [&](const Union& v) { refs(v.alternatives); });
+  return h;
+}
+
+PyType TypeOf(const Constant& c) {
+  switch (c.kind) {
+    case syntax::LiteralKind::True:
+    case syntax::LiteralKind::False: return PyType::Bool;
+    case syntax::LiteralKind::Int: return PyType::Int;
+    case syntax::LiteralKind::Float: return PyType::Float;
+    case syntax::LiteralKind::Complex: return PyType::Complex;
+    case syntax::LiteralKind::Str: return PyType::Str;
+    case syntax::LiteralKind::Bytes: return PyType::Bytes;
+    default: return PyType::Any;
+  }
+}
+
+bool IsNone(const Value& v) {
+  const auto* c = std::get_if<Constant>(&v);
+  return c && c->kind == syntax::LiteralKind::None;
+}
+
+}  // namespace
+
+Values::Values() {
+  bottom_ = Intern(Bottom{});
+  none_ = Intern(Constant{});
+  true_ = Intern(Constant{syntax::LiteralKind::True, 1, 0, {}});
+  false_ = Intern(Constant{syntax::LiteralKind::False, 0, 0, {}});
+}
+
+ValueId Values::Intern(Value value) {
+  std::size_t hash = HashOf(value);
+  auto [first, last] = table_.equal_range(hash);
+  for (; first != last; ++first)
+    if (values_[first->second] == value) return ValueId(first->second);
+  auto id = static_cast<std::uint32_t>(values_.size());
+  values_.push_back(std::move(value));
+  canonical_.push_back(ValueId::kNone);
+  depth_.push_back(-1);
+  table_.emplace(hash, id);
+  return ValueId(id);
+}
+
+ValueId Values::Int(std::int64_t i) {
+  return Intern(Constant{syntax::LiteralKind::Int, i, 0, {}});
+}
+ValueId Values::Str(Symbol text) { return Intern(Constant{syntax::LiteralKind::Str, 0, 0, text}); }
+ValueId Values::Guard(PyType type) { return Intern(Guarded{type}); }
+ValueId Values::UnknownBecause(Symbol why) { return Intern(Unknown{why}); }
+
+ValueId Values::Sequence_(SequenceKind kind, std::vector<Ref> items) {
+  if (items.size() > kMaxExactLength) return SequenceOf(kind, JoinAll(*this, items));
+  return Limit({Intern(Sequence{kind, true, std::move(items)}), {}}).value;
+}
+ValueId Values::SequenceOf(SequenceKind kind, Ref element) {
+  return Limit({Intern(Sequence{kind, false, {element}}), {}}).value;
+}
+
+ValueId Values::Canonical(ValueId id) {
+  if (canonical_[id.index] != ValueId::kNone) return ValueId(canonical_[id.index]);
+  auto strip = [&](Ref r) { return r.value ? Ref{Canonical(r.value), {}} : Ref{}; };
+  Value value = values_[id.index];
+  bool composite = base::Match(
+      value,
+      [&](Sequence& v) { for (Ref& r : v.items) r = strip(r); return true; },
+      [&](Dict& v) {
+        for (DictEntry& e : v.entries) e.value = strip(e.value);
+        v.other_key = strip(v.other_key);
+        v.other_value = strip(v.other_value);
+        return true;
+      },
+      [&](Bound& v) { v.self = strip(v.self); v.callee = strip(v.callee); return true; },
+      [&](Partial& v) {
+        v.callee = strip(v.callee);
+        for (Ref& r : v.args) r = strip(r);
+        for (Keyword& k : v.keywords) k.value = strip(k.value);
+        return true;
+      },
+      [&](Super& v) { v.self = strip(v.self); return true; },
+      [&](Wrapper& v) { v.inner = strip(v.inner); return true; },
+      [&](Slice& v) { v.lower = strip(v.lower); v.upper = strip(v.upper); v.step = strip(v.step); return true; },
+      [&](Union& v) {
+        for (Ref& r : v.alternatives) r = strip(r);
+        std::sort(v.alternatives.begin(), v.alternatives.end(),
+                  [](Ref a, Ref b) { return a.value.index < b.value.index; });
+        v.alternatives.erase(std::unique(v.alternatives.begin(), v.alternatives.end()), v.alternatives.end());
+        return true;
+      },
+      [](auto&) { return false; });
+  ValueId result = composite ? Intern(std::move(value)) : id;
+  canonical_[id.index] = result.index;
+  canonical_[result.index] = result.index;
+  return result;
+}
+
+int Values::Depth(ValueId id) {
+  if (depth_[id.index] >= 0) return depth_[id.index];
+  int deepest = 0;
+  auto look = [&](Ref r) { if (r.value) deepest = std::max(deepest, Depth(r.value) + 1); };
+  base::Match(
+      values_[id.index], [&](const Sequence& v) { for (Ref r : v.items) look(r); },
+      [&](const Dict& v) { for (const DictEntry& e : v.entries) look(e.value); look(v.other_value); },
+      [&](const Bound& v) { look(v.self); look(v.callee); },
+      [&](const Partial& v) { look(v.callee); for (Ref r : v.args) look(r); for (const Keyword& k : v.keywords) look(k.value); },
+      [&](const Super& v) { look(v.self); }, [&](const Wrapper& v) { look(v.inner); },
+      [&](const Union& v) { for (Ref r : v.alternatives) { deepest = std::max(deepest, Depth(r.value)); } },
+      [](const auto&) {});
+  depth_[id.index] = static_cast<std::int16_t>(deepest);
+  return deepest;
+}
+
+Ref Values::Limit(Ref ref) {
+  if (Depth(ref.value) <= kMaxDepth) return ref;
+  return {Intern(Unknown{}), ref.origin};
+}
+
+bool Values::JoinInto(Ref& into, Ref from) {
+  if (into.value == from.value || !from.value) return false;
+  if (!into.value) {
+    into = from;
+    return true;
+  }
+  Ref joined = Join(into, from);
+  if (Same(joined.value, into.value)) return false;
+  into = joined;
+  return true;
+}
+
+Ref Values::Join(Ref a, Ref b) {
+  if (!a.value || a.value == bottom_) return b;
+  if (!b.value || b.value == bottom_) return a;
+  if (a.value == b.value || Same(a.value, b.value)) return a.origin ? a : Ref{a.value, b.origin};
+  return Limit(JoinAlternatives(a, b));
+}
+
+// Two values that are no unions: true when one value can stand for both.
+bool Values::JoinSimple(Ref a, Ref b, Ref& out) {
+  if (Same(a.value, b.value)) {
+    out = a;
+    return true;
+  }
+  const Value& va = values_[a.value.index];
+  const Value& vb = values_[b.value.index];
+  auto guard = [&](const Value& v) -> int {
+    if (const auto* c = std::get_if<Constant>(&v); c && c->kind != syntax::LiteralKind::None) return static_cast<int>(TypeOf(*c));
+    if (const auto* g = std::get_if<Guarded>(&v)) return static_cast<int>(g->type);
+    return -1;
+  };
+  if (int g = guard(va); g >= 0 && g == guard(vb)) {
+    out = {Guard(static_cast<PyType>(g)), a.origin ? a.origin : b.origin};
+    return true;
+  }
+  if (va.index() != vb.index()) return false;
+  if (const auto* ta = std::get_if<Tensor>(&va)) {
+    const auto& tb = std::get<Tensor>(vb);
+    Tensor t{ta->dtype == tb.dtype ? ta->dtype : DType::Unknown, ta->rank == tb.rank ? ta->rank : std::int8_t{-1},
+             ta->parameter && tb.parameter, ta->numpy && tb.numpy};
+    out = {Intern(t), a.origin ? a.origin : b.origin};
+    return true;
+  }
+  if (std::holds_alternative<Unknown>(va) || std::holds_alternative<Bottom>(va)) {
+    out = a;
+    return true;
+  }
+  if (const auto* sa = std::get_if<Sequence>(&va); sa && sa->kind == std::get<Sequence>(vb).kind) {
+    out = JoinSequences(*sa, std::get<Sequence>(vb), a.origin ? a.origin : b.origin);
+    return true;
+  }
+  if (const auto* da = std::get_if<Dict>(&va)) {
+    out = JoinDicts(*da, std::get<Dict>(vb), a.origin ? a.origin : b.origin);
+    return true;
+  }
+  if (const auto* ba = std::get_if<Bound>(&va); ba && ba->callee.value == std::get<Bound>(vb).callee.value) {
+    out = {Intern(Bound{Join(ba->self, std::get<Bound>(vb).self), ba->callee}), a.origin};
+    return true;
+  }
+  if (std::holds_alternative<Slice>(va)) {
+    const auto& x = std::get<Slice>(va);
+    const auto& y = std::get<Slice>(vb);
+    out = {Intern(Slice{Join(x.lower, y.lower), Join(x.upper, y.upper), Join(x.step, y.step)}), a.origin};
+    return true;
+  }
+  return false;
+}
+
+Ref Values::JoinSequences(const Sequence& a, const Sequence& b, OriginId origin) {
+  Sequence out{a.kind, a.exact && b.exact && a.items.size() == b.items.size(), {}};
+  if (out.exact) {
+    for (std::size_t i = 0; i < a.items.size(); ++i) out.items.push_back(Join(a.items[i], b.items[i]));
+  } else {
+    out.items = {Join(JoinAll(*this, a.items), JoinAll(*this, b.items))};
+  }
+  return {Intern(std::move(out)), origin};
+}
+
+Ref Values::JoinDicts(const Dict& a, const Dict& b, OriginId origin) {
+  Dict out;
+  auto find = [](const Dict& d, ValueId key) -> const DictEntry* {
+    for (const DictEntry& e : d.entries) if (e.key == key) return &e;
+    return nullptr;
+  };
+  for (const DictEntry& e : a.entries) {
+    const DictEntry* other = find(b, e.key);
+    out.entries.push_back({e.key, other ? Join(e.value, other->value) : e.value, e.maybe || !other || other->maybe});
+  }
+  for (const DictEntry& e : b.entries)
+    if (!find(a, e.key)) out.entries.push_back({e.key, e.value, true});
+  out.open = a.open || b.open;
+  out.other_key = Join(a.other_key, b.other_key);
+  out.other_value = Join(a.other_value, b.other_value);
+  if (out.entries.size() > kMaxExactLength) {
+    for (const DictEntry& e : out.entries) {
+      out.other_key = Join(out.other_key, {e.key, {}});
+      out.other_value = Join(out.other_value, e.value);
+    }
+    out.entries.clear();
+    out.open = true;
+  }
+  return {Intern(std::move(out)), origin};
+}
+
+Ref Values::JoinAlternatives(Ref a, Ref b) {
+  std::vector<Ref> all;
+  auto add = [&](Ref r) {
+    for (Ref& have : all) {
+      Ref merged;
+      if (JoinSimple(have, r, merged)) {
+        have = merged;
+        return;
+      }
+    }
+    all.push_back(r);
+  };
+  for (Ref side : {a, b}) {
+    const Value& value = values_[side.value.index];
+    if (const auto* u = std::get_if<Union>(&value)) {
+      for (Ref r : u->alternatives) add({r.value, r.origin ? r.origin : side.origin});
+    } else {
+      add(side);
+    }
+  }
+  if (all.size() == 1) return all[0];
+  // Too many alternatives: what stays is what rules ask about (tensors, None), the rest is unknown.
+  if (all.size() > kMaxAlternatives) {
+    std::vector<Ref> kept;
+    for (Ref r : all) {
+      const Value& v = values_[r.value.index];
+      if (std::holds_alternative<Tensor>(v) || IsNone(v)) kept.push_back(r);
+    }
+    kept.push_back({Intern(Unknown{}), {}});
+    all = std::move(kept);
+  }
+  std::sort(all.begin(), all.end(), [this](Ref x, Ref y) { return Canonical(x.value).index < Canonical(y.value).index; });
+  all.erase(std::unique(all.begin(), all.end(), [this](Ref x, Ref y) { return Same(x.value, y.value); }), all.end());
+  if (all.size() == 1) return all[0];
+  OriginId origin;
+  for (Ref r : all)
+    if (r.origin && (!origin || std::holds_alternative<Tensor>(values_[r.value.index]))) origin = r.origin;
+  return {Intern(Union{std::move(all)}), origin};
+}
+
+Ref JoinAll(Values& values, const std::vector<Ref>& items) {
+  Ref out{values.bottom(), {}};
+  for (Ref r : items) out = values.Join(out, r);
+  return out;
+}
+
+}  // namespace graphmend::values

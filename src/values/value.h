@@ -1,0 +1,193 @@
+// The abstract domain: what a place of the program can hold, as far as Dynamo cares.
+//
+//   Value     one alternative of a closed variant, interned: equal values have equal ids within a
+//             `Values` store (one store per unit of analysis)
+//   Ref       a value and where it came from: `Origin` is the "because" of every message
+//   Data      what Dynamo cannot know while tracing: the contents of tensors, and host scalars
+//             made from them. Guarded values (sizes, dtypes, flags, config) are known to it.
+//   Unknown   neither fine nor a bug; carries its reason
+//
+// Order: Bottom below everything; `Join` is the least upper bound up to three caps (alternatives
+// of a union, nesting depth, length of exact sequences), beyond which precision is given up in one
+// step, so that every ascending chain is finite. Constants of one type join to `Guarded` of it.
+//
+// Containers are values, not objects: a mutation makes a new value and writes it back to the place
+// it was loaded from (see infer/frame.h). Instances of classes are objects with identity.
+//
+// See them: `graphmend dump --stage=facts FILE`, `reveal(x)` in a case.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include "base/id.h"
+#include "base/match.h"
+#include "base/symbol.h"
+#include "names/program.h"
+#include "syntax/tree.h"
+
+namespace graphmend::values {
+
+using base::Symbol;
+
+struct ValueTag;
+struct OriginTag;
+struct ObjectTag;
+struct ClassTag;
+struct CallableTag;
+using ValueId = base::Id<ValueTag>;
+using OriginId = base::Id<OriginTag>;
+using ObjectId = base::Id<ObjectTag>;      // an instance; fields live in infer's heap
+using ClassId = base::Id<ClassTag>;        // infer's class table
+using CallableId = base::Id<CallableTag>;  // infer's function table: a def with its closure
+
+struct Ref {
+  ValueId value;
+  OriginId origin;
+  friend bool operator==(const Ref&, const Ref&) = default;
+};
+
+// The type of a Python value that Dynamo guards on. `Any`: a plain Python object of unknown type
+// that is certainly no tensor.
+enum class PyType : std::uint8_t { Int, Float, Bool, Str, Bytes, Complex, DType, Device, Any };
+enum class DType : std::uint8_t { Unknown, Bool, Int, Float, Complex };
+enum class SequenceKind : std::uint8_t { Tuple, List, Set, Iterator };
+enum class WrapperKind : std::uint8_t { Property, StaticMethod, ClassMethod, Compiled, Disabled };
+enum class DataSource : std::uint8_t { Tensor, Numpy, Random };
+
+struct Bottom { bool operator==(const Bottom&) const = default; };
+struct Unknown { Symbol why; bool operator==(const Unknown&) const = default; };
+// A parameter of an entry point whose type nothing declares; its uses may show it to be a tensor.
+struct Param { std::uint32_t index; bool operator==(const Param&) const = default; };
+struct Constant {
+  syntax::LiteralKind kind = syntax::LiteralKind::None;
+  std::int64_t integer = 0;
+  double real = 0;
+  Symbol text;
+  bool operator==(const Constant&) const = default;
+};
+struct Guarded { PyType type; bool operator==(const Guarded&) const = default; };
+// A host scalar that depends on data and that Dynamo carries symbolically (a NumPy scalar, a
+// number drawn by `random`, an unbacked int under capture_scalar_outputs).
+struct DataScalar { PyType type; DataSource source; bool operator==(const DataScalar&) const = default; };
+struct Tensor {
+  DType dtype = DType::Unknown;
+  std::int8_t rank = -1;     // -1: unknown
+  bool parameter = false;    // an nn.Parameter or buffer of a module
+  bool numpy = false;        // an ndarray, which Dynamo traces as a tensor
+  bool operator==(const Tensor&) const = default;
+};
+// exact: `items` are the elements in order; else items has one element, the join of all
+// (Bottom when certainly empty), and the length is unknown.
+struct Sequence {
+  SequenceKind kind;
+  bool exact = true;
+  std::vector<Ref> items;
+  bool operator==(const Sequence&) const = default;
+};
+struct DictEntry {
+  ValueId key;        // a Constant
+  Ref value;
+  bool maybe = false; // present on some paths only
+  bool operator==(const DictEntry&) const = default;
+};
+struct Dict {
+  std::vector<DictEntry> entries;  // in order of insertion
+  bool open = false;               // may hold further keys
+  Ref other_key;                   // their keys and values, when open
+  Ref other_value;
+  bool operator==(const Dict&) const = default;
+};
+struct Object { ObjectId id; bool operator==(const Object&) const = default; };
+struct Class { ClassId id; bool operator==(const Class&) const = default; };
+struct Function { CallableId id; bool operator==(const Function&) const = default; };
+struct Bound { Ref self; Ref callee; bool operator==(const Bound&) const = default; };
+struct Keyword { Symbol name; Ref value; bool operator==(const Keyword&) const = default; };
+struct Partial {
+  Ref callee;
+  std::vector<Ref> args;
+  std::vector<Keyword> keywords;
+  bool operator==(const Partial&) const = default;
+};
+struct Module { names::FileId file; bool operator==(const Module&) const = default; };
+struct Super { ClassId after; Ref self; bool operator==(const Super&) const = default; };
+struct Wrapper { WrapperKind kind; bool fullgraph = false; Ref inner; bool operator==(const Wrapper&) const = default; };
+struct Slice { Ref lower, upper, step; bool operator==(const Slice&) const = default; };
+struct Union { std::vector<Ref> alternatives; bool operator==(const Union&) const = default; };
+
+using Value = std::variant<Bottom, Unknown, Param, Constant, Guarded, DataScalar, Tensor, Sequence,
+                           Dict, Object, Class, Function, Bound, Partial, Module, Super, Wrapper,
+                           Slice, Union>;
+
+// Names for the entities that only infer knows, when values are printed.
+struct Namer {
+  virtual ~Namer() = default;
+  virtual std::string Name(ObjectId) const = 0;
+  virtual std::string Name(ClassId) const = 0;
+  virtual std::string Name(CallableId) const = 0;
+  virtual std::string Name(names::FileId) const = 0;
+};
+
+class Values {
+ public:
+  Values();
+
+  ValueId Intern(Value value);
+  const Value& operator[](ValueId id) const { return values_[id.index]; }
+  template <class T>
+  const T* If(ValueId id) const { return std::get_if<T>(&values_[id.index]); }
+  template <class T>
+  const T* If(Ref ref) const { return If<T>(ref.value); }
+
+  // The same value without origins inside: what memo keys and "has it changed?" compare.
+  ValueId Canonical(ValueId id);
+  bool Same(ValueId a, ValueId b) { return a == b || Canonical(a) == Canonical(b); }
+
+  Ref Join(Ref a, Ref b);
+  // Joins `from` into `into`; tells whether `into` changed.
+  bool JoinInto(Ref& into, Ref from);
+  // `a` is below or equal to `b`.
+  bool Below(Ref a, Ref b) { return Same(Join(a, b).value, b.value); }
+
+  // Shorthands.
+  ValueId bottom() const { return bottom_; }
+  ValueId none() const { return none_; }
+  ValueId Bool(bool b) const { return b ? true_ : false_; }
+  ValueId Int(std::int64_t i);
+  ValueId Str(Symbol text);
+  ValueId Guard(PyType type);
+  ValueId UnknownBecause(Symbol why);
+  ValueId Sequence_(SequenceKind kind, std::vector<Ref> items);
+  ValueId SequenceOf(SequenceKind kind, Ref element);
+  bool IsBottom(Ref r) const { return r.value == bottom_; }
+
+  std::string Print(ValueId id, const Namer& namer, int depth = 0) const;
+  std::size_t size() const { return values_.size(); }
+
+ private:
+  Ref JoinAlternatives(Ref a, Ref b);
+  bool JoinSimple(Ref a, Ref b, Ref& out);
+  Ref JoinSequences(const Sequence& a, const Sequence& b, OriginId origin);
+  Ref JoinDicts(const Dict& a, const Dict& b, OriginId origin);
+  int Depth(ValueId id);
+  Ref Limit(Ref ref);
+
+  std::deque<Value> values_;  // addresses stay put while joins add more
+  std::unordered_multimap<std::size_t, std::uint32_t> table_;
+  std::vector<std::uint32_t> canonical_;  // by value; kNone: not computed yet
+  std::vector<std::int16_t> depth_;
+  ValueId bottom_, none_, true_, false_;
+};
+
+// The join of all items; Bottom when there are none.
+Ref JoinAll(Values& values, const std::vector<Ref>& items);
+
+inline constexpr std::size_t kMaxAlternatives = 8;
+inline constexpr std::size_t kMaxExactLength = 48;
+inline constexpr int kMaxDepth = 6;
+
+}  // namespace graphmend::values

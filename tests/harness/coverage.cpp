@@ -1,0 +1,119 @@
+#include "harness/coverage.h"
+
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "lint/rule.h"
+#include "rules/embedded.h"
+
+namespace graphmend::harness {
+namespace {
+
+struct Excuse {
+  std::string_view what;
+  std::string_view reason;
+};
+
+constexpr Excuse kExcused[] = {
+    {"Unknown", "stands for what cannot be parsed, which a case can only show as a syntax error"},
+    {"Unreachable", "what a block ends in before it is lowered; sound graphs have none"},
+};
+
+bool Excused(std::string_view what) {
+  for (const Excuse& excuse : kExcused)
+    if (excuse.what == what) return true;
+  return false;
+}
+
+constexpr std::string_view kInstructions[] = {
+#define GM_INST(Name) #Name,
+#define GM_TERMINATOR(Name) #Name,
+#include "flow/insts.def"
+};
+
+constexpr std::string_view kTransfers[] = {
+#define GM_TRANSFER(name, meaning) #name,
+#include "models/transfers.def"
+};
+
+// Calls `use` with each text between `before` and `after`.
+template <class Use>
+void ForEachBetween(std::string_view text, std::string_view before, char after, Use use) {
+  for (std::size_t at = text.find(before); at != std::string_view::npos;
+       at = text.find(before, at)) {
+    at += before.size();
+    const std::size_t end = text.find(after, at);
+    if (end == std::string_view::npos) return;
+    use(text.substr(at, end - at));
+  }
+}
+
+void CheckRules(const Exercised& exercised, std::vector<std::string>& missing) {
+  const std::string_view registry = rules::EmbeddedText("gb_registry.json");
+  for (const lint::Rule* rule : lint::Rules()) {
+    const std::string name(rule->name);
+    if (lint::Documentation(*rule).empty()) missing.push_back("rule " + name + " has no page");
+    for (const lint::GbId& id : rule->breaks)
+      if (registry.find("\"" + std::string(id.text()) + "\":") == std::string_view::npos)
+        missing.push_back("rule " + name + " names " + std::string(id.text()) +
+                          ", which PyTorch's registry lacks");
+    if (!rule->check) continue;  // about graphmend itself: no observation leads to it
+    if (!exercised.fired.contains(name))
+      missing.push_back("no case makes the rule " + name + " fire");
+    if (!exercised.quiet.contains(name))
+      missing.push_back("no case on its page keeps the rule " + name + " quiet");
+  }
+}
+
+void CheckObservations(const Exercised& exercised, std::vector<std::string>& missing) {
+  for (int i = 0; i < infer::kObservationKinds; ++i) {
+    const auto kind = static_cast<infer::ObservationKind>(i);
+    const std::string slug(infer::Slug(kind));
+    int whole = 0, parts = 0;
+    for (const lint::Rule* rule : lint::Rules())
+      for (infer::ObservationKind on : rule->on)
+        if (on == kind) ++(rule->accepts ? parts : whole);
+    if (whole + (parts > 1 ? 1 : parts) != 1)
+      missing.push_back("the observation " + slug + " must be worded by exactly one rule");
+    if (!exercised.observations.contains(kind) && !Excused(slug))
+      missing.push_back("no case makes the observation " + slug);
+  }
+}
+
+void CheckStubs(std::vector<std::string>& missing) {
+  const std::string_view registry = rules::EmbeddedText("gb_registry.json");
+  std::set<std::string_view> used;
+  for (const rules::EmbeddedFile& file : rules::EmbeddedFiles()) {
+    if (!file.path.ends_with(".pyi") || file.path.ends_with("/graphmend.pyi")) continue;
+    ForEachBetween(file.text, "@transfer(\"", '"',
+                   [&](std::string_view name) { used.insert(name); });
+    ForEachBetween(file.text, "@breaks(\"", '"', [&](std::string_view id) {
+      if (registry.find("\"" + std::string(id) + "\":") == std::string_view::npos)
+        missing.push_back(std::string(file.path) + " names " + std::string(id) +
+                          ", which PyTorch's registry lacks");
+    });
+  }
+  std::set<std::string_view> known(std::begin(kTransfers), std::end(kTransfers));
+  for (std::string_view name : known)
+    if (!used.contains(name) && !Excused(name))
+      missing.push_back("no stub uses the transfer " + std::string(name));
+  for (std::string_view name : used)
+    if (!known.contains(name))
+      missing.push_back("a stub uses the unknown transfer " + std::string(name));
+}
+
+}  // namespace
+
+std::vector<std::string> MissingCoverage(const Exercised& exercised) {
+  std::vector<std::string> missing;
+  CheckRules(exercised, missing);
+  CheckObservations(exercised, missing);
+  for (std::string_view name : kInstructions)
+    if (!exercised.instructions.contains(std::string(name)) && !Excused(name))
+      missing.push_back("no flow snapshot shows the instruction " + std::string(name));
+  CheckStubs(missing);
+  return missing;
+}
+
+}  // namespace graphmend::harness

@@ -1,0 +1,350 @@
+#include "harness/run.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "base/check.h"
+#include "flow/graph.h"
+#include "harness/markers.h"
+#include "infer/analyze.h"
+#include "lint/check.h"
+#include "lint/outcome.h"
+#include "names/program.h"
+#include "report/style.h"
+#include "report/text.h"
+#include "rules/embedded.h"
+#include "syntax/parse.h"
+
+namespace graphmend::harness {
+namespace {
+
+constexpr std::string_view kFolder = "/graphmend-case/";  // on no disk: the files are virtual
+
+constexpr std::string_view kInstructions[] = {
+#define GM_INST(Name) #Name,
+#include "flow/insts.def"
+    "monostate",
+};
+constexpr std::string_view kTerminators[] = {
+#define GM_TERMINATOR(Name) #Name,
+#include "flow/insts.def"
+    "monostate",
+};
+
+void RunInOrder(std::size_t count, const std::function<void(std::size_t)>& task) {
+  for (std::size_t i = 0; i < count; ++i) task(i);
+}
+
+std::string Quoted(const diag::Diagnostic& diagnostic) {
+  return std::string(diagnostic.severity == diag::Severity::Note ? "note" : "error") + ": [" +
+         diagnostic.code + "] \"" + diagnostic.message + "\"";
+}
+
+std::string Demanded(const Marker& marker) {
+  std::string out = marker.kind == MarkerKind::Note ? "note" : "error";
+  if (!marker.code.empty() || !marker.text.empty()) out += ":";
+  if (!marker.code.empty()) out += " [" + marker.code + "]";
+  if (!marker.text.empty()) out += " \"" + marker.text + "\"";
+  return out;
+}
+
+class Runner {
+ public:
+  Runner(const Case& one, const std::string& page_rule, Exercised& exercised)
+      : case_(one), page_rule_(page_rule), exercised_(exercised), program_(interner_) {}
+
+  CaseResult Run() {
+    AddFiles();
+    Analyse();
+    std::sort(diagnostics_.begin(), diagnostics_.end(), diag::Before);
+    for (std::size_t i = 0; i < case_.files.size(); ++i) CompareFile(i);
+    ReportStrays();
+    for (const Snapshot& snapshot : case_.snapshots) CompareSnapshot(snapshot);
+    return std::move(result_);
+  }
+
+ private:
+  void Fail(std::uint32_t line, std::string message) {
+    result_.failures.push_back({line, std::move(message)});
+  }
+
+  void AddFiles() {
+    for (const rules::EmbeddedFile& file : rules::EmbeddedFiles())
+      if (file.path.starts_with("stubs/"))
+        program_.AddStub(std::string(file.path.substr(6)), file.text);
+    for (const CodeFile& file : case_.files)
+      ids_.push_back(program_.Add(std::string(kFolder) + file.name, file.name, true, file.text));
+  }
+
+  void Analyse() {
+    VerifyGraphs();
+    analysis_ = std::make_unique<infer::Analysis>(program_, case_.options);
+    analysis_->Discover(RunInOrder);
+    std::vector<infer::Observation> observations;
+    for (std::size_t unit = 0; unit < analysis_->UnitCount(); ++unit) {
+      infer::UnitResult result = analysis_->AnalyzeUnit(unit);
+      if (result.out_of_budget) Fail(case_.line, "the analysis ran out of its budget");
+      for (infer::Entry& entry : result.entries) entries_.push_back(std::move(entry));
+      for (infer::Observation& observation : result.observations) {
+        exercised_.observations.insert(observation.kind);
+        observations.push_back(std::move(observation));
+      }
+    }
+    diagnostics_ = lint::Check(observations);
+    if (diagnostics_.empty()) exercised_.quiet.insert(page_rule_);
+    for (const diag::Diagnostic& diagnostic : diagnostics_)
+      exercised_.fired.emplace(lint::Rules()[diagnostic.rule_index]->name);
+  }
+
+  // Every function of a case must lower to a sound graph, whether it is compiled or not.
+  void VerifyGraphs() {
+    for (std::size_t i = 0; i < ids_.size(); ++i) {
+      const names::ParsedFile* parsed = program_.Parsed(ids_[i]);
+      if (!parsed) {
+        Fail(case_.line, "`" + case_.files[i].name + "` cannot be read");
+        continue;
+      }
+      VerifyGraph(i, parsed->Module());
+      for (std::uint32_t f = 0; f < parsed->tree().functions.size(); ++f)
+        VerifyGraph(i, parsed->Function(syntax::FunctionId(f)));
+      for (const syntax::SyntaxError& error : parsed->tree().errors)
+        syntax_errors_.push_back({i, parsed->source().LineOf(error.span.begin)});
+    }
+  }
+
+  void VerifyGraph(std::size_t file, const flow::Graph& graph) {
+    for (const std::string& problem : flow::Verify(graph))
+      Fail(case_.files[file].first_line, "unsound graph: " + problem);
+  }
+
+  // ---- markers ----
+  void CompareFile(std::size_t index) {
+    const CodeFile& file = case_.files[index];
+    const names::ParsedFile* parsed = program_.Parsed(ids_[index]);
+    if (!parsed) return;
+    std::vector<Marker> markers = ParseMarkers(file, result_.failures);
+    // The most demanding first, so that a bare marker does not take another's finding.
+    std::stable_sort(markers.begin(), markers.end(), [](const Marker& a, const Marker& b) {
+      auto weight = [](const Marker& m) {
+        return (m.column > 0) * 4 + !m.text.empty() * 2 + !m.code.empty();
+      };
+      return weight(a) > weight(b);
+    });
+    std::vector<const diag::Diagnostic*> open;
+    for (const diag::Diagnostic& diagnostic : diagnostics_)
+      if (diagnostic.location.file == &parsed->source()) open.push_back(&diagnostic);
+    for (const Marker& marker : markers) CompareMarker(marker, file, index, parsed->source(), open);
+    for (const diag::Diagnostic* diagnostic : open) {
+      const std::uint32_t line = parsed->source().LineOf(diagnostic->location.span.begin);
+      Fail(file.first_line + line - 1, "not expected: " + Quoted(*diagnostic));
+    }
+  }
+
+  void CompareMarker(const Marker& marker, const CodeFile& file, std::size_t index,
+                     const source::SourceFile& source, std::vector<const diag::Diagnostic*>& open) {
+    const std::uint32_t shown = file.first_line + marker.written_on - 1;
+    if (marker.kind == MarkerKind::Quiet) return;  // what is left in `open` fails by itself
+    if (marker.kind == MarkerKind::Revealed) return CompareRevealed(marker, file, index);
+    if (marker.code == "GM900") {
+      auto found =
+          std::find(syntax_errors_.begin(), syntax_errors_.end(), std::pair(index, marker.line));
+      if (found == syntax_errors_.end()) Fail(shown, "expected a syntax error here");
+      else syntax_errors_.erase(found);
+      return;
+    }
+    auto found = std::find_if(open.begin(), open.end(), [&](const diag::Diagnostic* diagnostic) {
+      return Satisfies(*diagnostic, marker, source);
+    });
+    if (found != open.end()) {
+      open.erase(found);
+      return;
+    }
+    std::string message = "expected " + Demanded(marker) + ", found nothing";
+    for (const diag::Diagnostic* diagnostic : open)
+      if (source.LineOf(diagnostic->location.span.begin) == marker.line)
+        message = "expected " + Demanded(marker) + Columns(marker) + ", found " +
+                  Quoted(*diagnostic) + Columns(*diagnostic, source);
+    Fail(shown, message);
+  }
+
+  static std::string Columns(const Marker& marker) {
+    if (marker.column == 0) return "";
+    return " at columns " + std::to_string(marker.column) + " to " +
+           std::to_string(marker.end_column);
+  }
+  static std::string Columns(const diag::Diagnostic& diagnostic, const source::SourceFile& source) {
+    auto unit = source::ColumnUnit::CodePoints;
+    return " at columns " +
+           std::to_string(source.PositionOf(diagnostic.location.span.begin, unit).column) + " to " +
+           std::to_string(source.PositionOf(diagnostic.location.span.end, unit).column);
+  }
+
+  bool Satisfies(const diag::Diagnostic& diagnostic, const Marker& marker,
+                 const source::SourceFile& source) const {
+    const bool note = diagnostic.severity == diag::Severity::Note;
+    if (note != (marker.kind == MarkerKind::Note)) return false;
+    const auto unit = source::ColumnUnit::CodePoints;
+    const source::Position begin = source.PositionOf(diagnostic.location.span.begin, unit);
+    if (begin.line != marker.line) return false;
+    if (marker.code.empty() && !page_rule_.empty()) {
+      if (lint::Rules()[diagnostic.rule_index]->name != page_rule_) return false;
+    } else if (!marker.code.empty() && diagnostic.code != marker.code) {
+      return false;
+    }
+    if (diagnostic.message.find(marker.text) == std::string::npos) return false;
+    if (marker.column == 0) return true;
+    return begin.column == marker.column &&
+           source.PositionOf(diagnostic.location.span.end, unit).column == marker.end_column;
+  }
+
+  void CompareRevealed(const Marker& marker, const CodeFile& file, std::size_t index) {
+    const std::uint32_t shown = file.first_line + marker.written_on - 1;
+    const source::SourceFile& source = program_.Parsed(ids_[index])->source();
+    const source::Span argument = RevealedArgument(source, marker.line);
+    if (argument.size() == 0) return Fail(shown, "there is no reveal(…) on this line");
+    std::string values;
+    for (const infer::RevealedValue& revealed : analysis_->Reveal(ids_[index], marker.line)) {
+      if (revealed.location.span != argument) continue;
+      if (revealed.value == marker.text) return;
+      values += (values.empty() ? "`" : ", `") + revealed.value + "`";
+    }
+    Fail(shown, "expected `" + marker.text + "` to be revealed, found " +
+                    (values.empty() ? "nothing" : values));
+  }
+
+  // The span of x in reveal(x), by its parentheses.
+  static source::Span RevealedArgument(const source::SourceFile& source, std::uint32_t line) {
+    const std::string_view text = source.Line(line);
+    const std::size_t call = text.find("reveal(");
+    if (call == std::string_view::npos) return {};
+    const std::size_t begin = call + 7;
+    int depth = 1;
+    for (std::size_t i = begin; i < text.size(); ++i) {
+      if (text[i] == '(') ++depth;
+      if (text[i] == ')' && --depth == 0) {
+        const std::uint32_t start = source.LineStart(line);
+        return {start + static_cast<std::uint32_t>(begin), start + static_cast<std::uint32_t>(i)};
+      }
+    }
+    return {};
+  }
+
+  void ReportStrays() {
+    for (const diag::Diagnostic& diagnostic : diagnostics_) {
+      bool ours = false;
+      for (names::FileId id : ids_)
+        if (const names::ParsedFile* parsed = program_.Parsed(id))
+          ours |= diagnostic.location.file == &parsed->source();
+      if (!ours) Fail(case_.line, "a finding outside the case: " + Quoted(diagnostic));
+    }
+    for (auto [file, line] : syntax_errors_)
+      Fail(case_.files[file].first_line + line - 1, "a syntax error without `# error: [GM900]`");
+  }
+
+  // ---- snapshots ----
+  void CompareSnapshot(const Snapshot& snapshot) {
+    std::string text = Render(snapshot);
+    if (!text.empty() && text.back() != '\n') text += '\n';
+    if (text == snapshot.text) return;
+    const auto lines = static_cast<std::uint32_t>(SplitLines(snapshot.text).size());
+    result_.rewrites.push_back({snapshot.first_line, lines, text});
+    const std::vector<std::string> want = SplitLines(snapshot.text), got = SplitLines(text);
+    std::size_t at = 0;
+    while (at < want.size() && at < got.size() && want[at] == got[at]) ++at;
+    auto line = [](const std::vector<std::string>& lines, std::size_t i) {
+      return i < lines.size() ? "`" + lines[i] + "`" : std::string("the end");
+    };
+    Fail(snapshot.first_line + static_cast<std::uint32_t>(at),
+         "the snapshot differs: expected " + line(want, at) + ", found " + line(got, at));
+  }
+
+  std::string Render(const Snapshot& snapshot) {
+    if (snapshot.kind == SnapshotKind::Output) return RenderOutput();
+    std::string out;
+    for (names::FileId id : ids_) {
+      const names::ParsedFile* parsed = program_.Parsed(id);
+      if (!parsed) continue;
+      switch (snapshot.kind) {
+        case SnapshotKind::Output: break;
+        case SnapshotKind::Syntax: out += syntax::Print(parsed->tree(), parsed->source()); break;
+        case SnapshotKind::Names: out += names::Print(parsed->index(), parsed->tree()); break;
+        case SnapshotKind::Flow: out += RenderFlow(*parsed, snapshot.argument); break;
+        case SnapshotKind::Facts: out += RenderFacts(id, *parsed); break;
+      }
+    }
+    return out;
+  }
+
+  std::string RenderOutput() const {
+    lint::Outcome outcome;
+    outcome.diagnostics = diagnostics_;
+    outcome.entries = entries_;
+    outcome.files = case_.files.size();
+    outcome.target = std::to_string(case_.options.target.major) + "." +
+                     std::to_string(case_.options.target.minor);
+    return report::Full(outcome, report::Style(false));
+  }
+
+  std::string RenderFlow(const names::ParsedFile& parsed, const std::string& function) {
+    std::string out;
+    auto add = [&](const flow::Graph& graph) {
+      CountInstructions(graph);
+      out += flow::Print(graph, parsed.tree());
+    };
+    if (function == "<module>") {
+      add(parsed.Module());
+      return out;
+    }
+    for (std::uint32_t f = 0; f < parsed.tree().functions.size(); ++f) {
+      const syntax::FunctionId id(f);
+      if (function.empty() || parsed.tree()[id].name.text() == function) add(parsed.Function(id));
+    }
+    return out;
+  }
+
+  // One line for each value: where, what stands there, what it is.
+  std::string RenderFacts(names::FileId id, const names::ParsedFile& parsed) const {
+    std::string out;
+    for (std::uint32_t line = 1; line <= parsed.source().LineCount(); ++line)
+      for (const infer::RevealedValue& revealed : analysis_->Reveal(id, line))
+        out += std::to_string(line) + ": " +
+               std::string(parsed.source().Text(revealed.location.span)) + ": " + revealed.value +
+               "\n";
+    return out;
+  }
+
+  void CountInstructions(const flow::Graph& graph) {
+    for (flow::BlockId id : graph.order) {
+      for (const flow::Inst& inst : graph.blocks[id].insts)
+        exercised_.instructions.emplace(kInstructions[inst.node.index()]);
+      exercised_.instructions.emplace(kTerminators[graph.blocks[id].terminator.node.index()]);
+    }
+  }
+
+  const Case& case_;
+  const std::string& page_rule_;
+  Exercised& exercised_;
+  base::Interner interner_;
+  names::Program program_;
+  std::unique_ptr<infer::Analysis> analysis_;
+  std::vector<names::FileId> ids_;
+  std::vector<diag::Diagnostic> diagnostics_;
+  std::vector<infer::Entry> entries_;
+  std::vector<std::pair<std::size_t, std::uint32_t>> syntax_errors_;
+  CaseResult result_;
+};
+
+}  // namespace
+
+CaseResult RunCase(const Case& one, const std::string& page_rule, Exercised& exercised) {
+  try {
+    return Runner(one, page_rule, exercised).Run();
+  } catch (const base::InternalError& error) {
+    CaseResult result;
+    result.failures.push_back({one.line, std::string("internal error: ") + error.what()});
+    return result;
+  }
+}
+
+}  // namespace graphmend::harness

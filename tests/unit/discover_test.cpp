@@ -1,0 +1,185 @@
+// Which files a run looks at: git's patterns, and the walk itself on real directories.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "driver/discover.h"
+#include "driver/gitignore.h"
+#include "driver/worker_pool.h"
+
+namespace graphmend::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool Ignored(std::string_view patterns, std::string_view path, bool is_directory = false) {
+  return IgnoreFile(patterns).Ignores(path, is_directory).value_or(false);
+}
+
+// A directory of its own, gone with the test.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "graphmend-XXXXXX").string();
+    path_ = fs::canonical(::mkdtemp(name.data()));
+  }
+  ~Folder() {
+    std::error_code error;
+    fs::remove_all(path_, error);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  Folder& File(const std::string& name, const std::string& text = "") {
+    fs::create_directories((path_ / name).parent_path());
+    std::ofstream(path_ / name) << text;
+    return *this;
+  }
+  Folder& Link(const std::string& target, const std::string& name) {
+    fs::create_directories((path_ / name).parent_path());
+    fs::create_symlink(target, path_ / name);
+    return *this;
+  }
+  std::string Path(const std::string& name) const {
+    return name.empty() ? path_.string() : (path_ / name).string();
+  }
+
+  // What is found below `paths`, relative to the folder.
+  std::vector<std::string> Found(std::vector<std::string> paths = {""}) const {
+    for (std::string& path : paths) path = Path(path);
+    std::vector<std::string> names;
+    for (const SelectedFile& file : Discover(paths).files)
+      names.push_back(fs::path(file.shown).lexically_relative(path_).string());
+    return names;
+  }
+
+ private:
+  fs::path path_;
+};
+
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("globs") {
+  CHECK(GlobMatches("*.py", "a.py"));
+  CHECK(GlobMatches("*", "a"));
+  CHECK_FALSE(GlobMatches("*.py", "a.pyi"));
+  CHECK_FALSE(GlobMatches("*.py", "d/a.py"));
+  CHECK(GlobMatches("a?c", "abc"));
+  CHECK_FALSE(GlobMatches("a?c", "a/c"));
+  CHECK(GlobMatches("a*b*c", "axxbyybzc"));
+  CHECK_FALSE(GlobMatches("a*b*c", "axxbyybz"));
+  CHECK(GlobMatches("[a-c]x", "bx"));
+  CHECK_FALSE(GlobMatches("[!a-c]x", "bx"));
+  CHECK(GlobMatches("[]]", "]"));
+  CHECK(GlobMatches("[", "["));
+  CHECK(GlobMatches("\\*", "*"));
+  CHECK_FALSE(GlobMatches("\\*", "a"));
+  CHECK(GlobMatches("**/a", "a"));
+  CHECK(GlobMatches("**/a", "x/y/a"));
+  CHECK(GlobMatches("a/**/b", "a/b"));
+  CHECK(GlobMatches("a/**/b", "a/x/y/b"));
+  CHECK_FALSE(GlobMatches("a/**/b", "a/x/y/c"));
+  CHECK(GlobMatches("a/**", "a/x/y"));
+  CHECK_FALSE(GlobMatches("a/**", "a"));
+  CHECK(GlobMatches("**", "a/b"));
+  // A star that could make matching exponential.
+  CHECK_FALSE(GlobMatches("*a*a*a*a*a*a*a*a*a*b", std::string(2000, 'a')));
+}
+
+TEST_CASE("patterns of an ignore file") {
+  CHECK(Ignored("build/\n", "x/build", true));
+  CHECK_FALSE(Ignored("build/\n", "x/build", false));
+  CHECK(Ignored("*.py", "x/y/a.py"));
+  CHECK(Ignored("/a.py", "a.py"));
+  CHECK_FALSE(Ignored("/a.py", "x/a.py"));
+  CHECK(Ignored("x/a.py", "x/a.py"));
+  CHECK_FALSE(Ignored("x/a.py", "y/x/a.py"));
+  CHECK(Ignored("# no\n\n  \r\na.py\r\n", "a.py"));
+  CHECK_FALSE(Ignored("#a.py", "#a.py"));
+  CHECK(Ignored("\\#a.py", "#a.py"));
+  CHECK(Ignored("\\!a.py", "!a.py"));
+  CHECK(Ignored("a.py   ", "a.py"));
+  CHECK(Ignored("a\\ ", "a "));
+  CHECK_FALSE(Ignored("*.py\n!keep.py", "keep.py"));
+  CHECK(Ignored("!keep.py\n*.py", "keep.py"));
+  CHECK_FALSE(IgnoreFile("*.txt").Ignores("a.py", false).has_value());
+  CHECK_FALSE(Ignored("/", "a", true));
+}
+
+TEST_CASE("directories are walked, sorted, with the usual ones left out") {
+  Folder folder;
+  folder.File("b.py")
+      .File("a/x.pyi")
+      .File("a/notes.txt")
+      .File(".venv/lib/c.py")
+      .File("__pycache__/d.py");
+  folder.File("node_modules/e.py")
+      .File("build/out.py")
+      .File("pkg/build/__init__.py")
+      .File(".ci/f.py");
+  CHECK(folder.Found() == Names{".ci/f.py", "a/x.pyi", "b.py", "pkg/build/__init__.py"});
+  CHECK(folder.Found({".venv"}) == Names{".venv/lib/c.py"});
+  CHECK(folder.Found({"a/notes.txt", "b.py", "b.py"}) == Names{"a/notes.txt", "b.py"});
+  CHECK(folder.Found({"a", "", "a/x.pyi"}) == folder.Found());
+}
+
+TEST_CASE("ignore files hold below their directory, nearer ones first") {
+  Folder folder;
+  folder.File(".gitignore", "gen_*.py\n/only_here.py\ntmp/\n")
+      .File("gen_a.py")
+      .File("only_here.py");
+  folder.File("d/.gitignore", "!gen_keep.py\n").File("d/gen_keep.py").File("d/gen_b.py");
+  folder.File("d/only_here.py").File("tmp/x.py");
+  CHECK(folder.Found() == Names{"d/gen_keep.py", "d/only_here.py"});
+  CHECK(folder.Found({"gen_a.py"}) == Names{"gen_a.py"});
+}
+
+TEST_CASE("parent ignore files count up to the repository") {
+  Folder folder;
+  folder.File(".gitignore", "everything.py\n");
+  folder.File("repo/.git/info/exclude", "excluded.py\n").File("repo/.gitignore", "ignored.py\n");
+  folder.File("repo/d/ignored.py").File("repo/d/excluded.py").File("repo/d/everything.py");
+  CHECK(folder.Found({"repo/d"}) == Names{"repo/d/everything.py"});
+  CHECK(folder.Found({"repo"}) == Names{"repo/d/everything.py"});
+}
+
+TEST_CASE("links are followed once, under the real name where there is one") {
+  Folder folder;
+  folder.File("real/a.py").Link("real", "link").Link("..", "real/cycle").Link("real/a.py", "z.py");
+  folder.Link("nowhere", "broken.py");
+  CHECK(folder.Found() == Names{"real/a.py"});
+  Folder other;
+  other.File("b.py");
+  folder.Link(other.Path(""), "elsewhere");
+  CHECK(folder.Found() == Names{"elsewhere/b.py", "real/a.py"});
+}
+
+TEST_CASE("a missing path is a problem with a hint") {
+  Folder folder;
+  folder.File("model.py");
+  Selection selection = Discover({folder.Path("modle.py")});
+  CHECK(selection.files.empty());
+  REQUIRE(selection.problems.size() == 1);
+  CHECK(selection.problems[0].message == "no such file or directory");
+  CHECK(selection.problems[0].hint == "did you mean `model.py`?");
+}
+
+TEST_CASE("the pool runs everything once, and throws what the first call threw") {
+  for (unsigned jobs : {1u, 2u, 8u}) {
+    WorkerPool pool(jobs);
+    std::vector<int> done(1000);
+    pool.Run(done.size(), [&](std::size_t i) { ++done[i]; });
+    CHECK(done == std::vector<int>(1000, 1));
+    auto fail = [](std::size_t i) {
+      if (i % 10 == 3) throw std::size_t{i};
+    };
+    CHECK_THROWS_AS(pool.Run(100, fail), std::size_t);
+    pool.Run(0, fail);
+  }
+}
+
+}  // namespace graphmend::driver

@@ -1,0 +1,158 @@
+// From observations to findings, which rules are on, and the registry.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "findings.h"
+#include "lint/check.h"
+#include "lint/select.h"
+#include "lint/suggest.h"
+
+namespace graphmend::lint {
+namespace {
+
+using infer::Observation;
+using infer::ObservationKind;
+using testing::At;
+using testing::IndexOf;
+
+Observation Branch(const source::SourceFile& file, std::string_view text) {
+  Observation observation;
+  observation.kind = ObservationKind::BranchOn;
+  observation.location = At(file, text);
+  observation.statement = observation.location.span;
+  observation.subject = text;
+  observation.gb_ids = {"GB0170"};
+  return observation;
+}
+
+std::vector<std::string> Selected(Selectors selectors) {
+  base::Result<std::vector<bool>> on = Select(selectors);
+  REQUIRE(static_cast<bool>(on));
+  std::vector<std::string> codes;
+  for (std::size_t i = 0; i < on->size(); ++i)
+    if ((*on)[i]) codes.emplace_back(Rules()[i]->code.text());
+  return codes;
+}
+
+bool Has(const std::vector<std::string>& codes, std::string_view code) {
+  return std::find(codes.begin(), codes.end(), code) != codes.end();
+}
+
+}  // namespace
+
+TEST_CASE("the registry is sorted by code, and each rule has its page") {
+  REQUIRE(Rules().size() > 2);
+  for (std::size_t i = 1; i < Rules().size(); ++i)
+    CHECK(Rules()[i - 1]->code.text() < Rules()[i]->code.text());
+  for (const Rule* rule : Rules()) {
+    INFO(rule->name);
+    CHECK_FALSE(Documentation(*rule).empty());
+    CHECK(FindRule(rule->code.text()) == rule);
+    CHECK(FindRule(rule->name) == rule);
+    CHECK((rule->check != nullptr) == !rule->on.empty());
+  }
+  CHECK(FindRule("gm101") == FindRule("branch-on-tensor"));
+  CHECK(FindRule("GM1") == nullptr);
+  CHECK(FindRule("") == nullptr);
+}
+
+TEST_CASE("one finding for each rule and expression, whatever the contexts") {
+  source::SourceFile file("m.py", "def f(x):\n    if x > 0:\n        g(x)\n        h(x)\n");
+  Observation first = Branch(file, "x > 0"), second = first, third = first;
+  first.callers = {{At(file, "g(x)"), "`g`"}};
+  second.callers = {{At(file, "h(x)"), "`h`"}};
+  std::vector<diag::Diagnostic> findings = Check({first, second, first});
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].code == "GM101");
+  CHECK(findings[0].rule_index == IndexOf("GM101"));
+  CHECK(findings[0].severity == diag::Severity::Warning);
+  CHECK(findings[0].call_sites == 2);
+  REQUIRE(findings[0].callers.size() == 2);
+  CHECK(findings[0].callers[0].text == "`g`");
+  CHECK(findings[0].callers[1].text == "`h`");
+}
+
+TEST_CASE("firm wins over conditional, raising over breaking, in any order") {
+  source::SourceFile file("m.py", "if x > 0: pass\n");
+  Observation firm = Branch(file, "x > 0"), conditional = firm, raising = firm;
+  conditional.condition = "`x` is float16";
+  raising.fullgraph = true;
+  auto severity = [](std::vector<Observation> observations) {
+    std::vector<diag::Diagnostic> findings = Check(observations);
+    REQUIRE(findings.size() == 1);
+    return findings[0].severity;
+  };
+  CHECK(severity({conditional}) == diag::Severity::Note);
+  CHECK(severity({conditional, firm}) == diag::Severity::Warning);
+  CHECK(severity({firm, conditional}) == diag::Severity::Warning);
+  CHECK(severity({firm, raising, conditional}) == diag::Severity::Error);
+  CHECK(Check({firm, conditional})[0].condition.empty());
+  CHECK(Check({conditional})[0].condition == "`x` is float16");
+}
+
+TEST_CASE("findings come in the order of their places, independent of that of observations") {
+  source::SourceFile a("a.py", "if x: pass\nif y: pass\n"), b("b.py", "if z: pass\n");
+  Observation x = Branch(a, "x"), y = Branch(a, "y"), z = Branch(b, "z");
+  auto subjects = [](const std::vector<diag::Diagnostic>& findings) {
+    std::string text;
+    for (const diag::Diagnostic& finding : findings)
+      text += finding.location.file->Text(finding.location.span);
+    return text;
+  };
+  CHECK(subjects(Check({z, y, x})) == "xyz");
+  CHECK(subjects(Check({y, x, z})) == "xyz");
+  CHECK(Check({}).empty());
+}
+
+TEST_CASE("selection") {
+  CHECK(Selected({}).size() == Rules().size());
+  CHECK(Selected({.select = {"ALL"}}).size() == Rules().size());
+  std::vector<std::string> family = Selected({.select = {"GM1"}});
+  CHECK(Has(family, "GM101"));
+  CHECK_FALSE(Has(family, "GM201"));
+  CHECK(Has(Selected({.select = {"GM1"}, .extend_select = {"print-in-graph"}}), "GM201"));
+  CHECK_FALSE(Has(Selected({.ignore = {"GM1"}}), "GM101"));
+  // The more exact selector wins; equal ones: ignored.
+  CHECK(Has(Selected({.extend_select = {"GM101"}, .ignore = {"GM1"}}), "GM101"));
+  CHECK_FALSE(Has(Selected({.select = {"GM1"}, .ignore = {"GM101"}}), "GM101"));
+  CHECK_FALSE(Has(Selected({.select = {"GM101"}, .ignore = {"branch-on-tensor"}}), "GM101"));
+  CHECK(Has(Selected({.select = {"gm101"}}), "GM101"));
+}
+
+TEST_CASE("an unknown selector is named with a hint") {
+  base::Result<std::vector<bool>> on = Select({.ignore = {"branch-on-tensr"}});
+  REQUIRE_FALSE(static_cast<bool>(on));
+  CHECK(on.error().message == "--ignore: no rule is called `branch-on-tensr`");
+  CHECK(on.error().hint == "did you mean `branch-on-tensor`?");
+  CHECK_FALSE(static_cast<bool>(Select({.select = {""}})));
+  CHECK_FALSE(static_cast<bool>(Select({.select = {"G"}})));
+}
+
+TEST_CASE("what was meant") {
+  CHECK(Nearest("slect", {"ignore", "select"}) == "select");
+  CHECK(Nearest("chekc", {"check", "rules"}) == "check");
+  CHECK(Nearest("xyzzy", {"check", "rules"}).empty());
+  CHECK(Nearest("", {"check"}).empty());
+  CHECK(DidYouMean("jsno", {"json", "sarif"}) == "did you mean `json`?");
+}
+
+TEST_CASE("exit status and what was looked at") {
+  source::SourceFile file("m.py", "if x: pass\n");
+  Outcome clean = testing::OutcomeOf({}),
+          found = testing::OutcomeOf({testing::Finding(file, "GM101", "x")});
+  CHECK(ExitStatus(clean, false) == 0);
+  CHECK(ExitStatus(found, false) == 1);
+  CHECK(ExitStatus(found, true) == 0);
+  clean.problems.push_back({ProblemKind::Incomplete, "a.py", 1, "m", ""});
+  CHECK(ExitStatus(clean, false) == 0);
+  clean.problems.push_back({ProblemKind::Internal, "a.py", 1, "m", ""});
+  CHECK(ExitStatus(clean, false) == 2);
+  CHECK(ExitStatus(clean, true) == 2);
+  CHECK(DescribeEntries(found) == "3 compiled entries (1 by torch.compile, 2 assumed)");
+  CHECK(NothingCompiled(found).empty());
+  found.entries.clear();
+  CHECK_FALSE(NothingCompiled(found).empty());
+}
+
+}  // namespace graphmend::lint
