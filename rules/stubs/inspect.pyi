@@ -12,7 +12,6 @@ class Parameter:
     annotation: Opaque
     kind: Opaque
     empty: Opaque
-@breaks("GB0175", kind="skipped-call")
 def signature(obj, *, follow_wrapped: bool = True, globals=None, locals=None, eval_str: bool = False) -> Signature: ...
 @breaks("GB0007", kind="skipped-call")
 def currentframe() -> Opaque: ...

@@ -1,5 +1,7 @@
+// One line for each kind of instruction, so the long function is a table.
 #include "flow/describe.h"
 
+#include <charconv>
 #include <string_view>
 
 #include "base/match.h"
@@ -32,9 +34,9 @@ std::string Describe(const syntax::Literal& literal) {
       return literal.fits ? std::to_string(literal.integer) : literal.text.str();
     case syntax::LiteralKind::Float:
     case syntax::LiteralKind::Complex: {
-      std::string text = std::to_string(literal.real);
-      while (text.back() == '0' && text[text.size() - 2] != '.') text.pop_back();
-      return text + (literal.kind == syntax::LiteralKind::Complex ? "j" : "");
+      char text[32];
+      char* end = std::to_chars(text, text + sizeof text, literal.real).ptr;
+      return std::string(text, end) + (literal.kind == syntax::LiteralKind::Complex ? "j" : "");
     }
     case syntax::LiteralKind::Str: return Quoted(literal.text.text());
     case syntax::LiteralKind::Bytes: break;
@@ -167,8 +169,9 @@ std::string Describe(const Graph& graph, const Inst& inst, const syntax::Tree& t
       [&](const GetIter& i) { return (i.is_async ? "async iter " : "iter ") + T(i.iterable); },
       [&](const Next& i) { return "next " + T(i.iterator); },
       [&](const Unpack& i) {
-        std::string star = i.star < 0 ? "" : " (rest in " + T(i.results[static_cast<std::size_t>(i.star)]) + ")";
-        return List(i.results) + " = unpack " + T(i.source) + star;
+        std::string out = List(i.results) + " = unpack " + T(i.source);
+        if (i.star < 0) return out;
+        return out + " (rest in " + T(i.results[static_cast<std::size_t>(i.star)]) + ")";
       },
       [&](const MakeFunction& i) {
         return "function " + tree[i.function].name.str() + " defaults (" + List(i.defaults) + ")";

@@ -14,7 +14,7 @@
 //            expressions, chained comparisons and comprehension conditions are control flow:
 //            a Branch's condition is never a `not`, `and` or `or` (in condition position these are
 //            lowered to jumps), so each Branch is one atomic test.
-//   Region   what encloses a block (loop, try, with), because Dynamo treats breaks inside differently.
+//   Region   what encloses a block (loop, try, with): Dynamo treats breaks inside differently.
 //
 // Exceptions: `Block::handler` is where control goes when an instruction of the block raises, or
 // its terminator is a Raise; the interpreter joins the environment before and after each
@@ -87,15 +87,15 @@ struct BuildSlice { TempId lower; TempId upper; TempId step; };    // None id wh
 struct Append { TempId container; TempId key; TempId value; };     // comprehension; key: Dict only
 struct Format { TempId value; char conversion; TempId spec; };     // one {…} of an f-string
 struct GetIter { TempId iterable; bool is_async; };
-struct Next { TempId iterator; };                 // the element; first instruction of a ForIter body
+struct Next { TempId iterator; };                 // the element; begins the body of a ForIter
 // Takes `source` apart; element i goes to `results[i]`. `star`: index that takes the rest, or -1.
 struct Unpack { TempId source; std::span<const TempId> results; int star; };
 // defaults: one per parameter, None id where there is none. Decorators are Calls that follow.
 struct MakeFunction { syntax::FunctionId function; std::span<const TempId> defaults; };
 struct MakeClass { syntax::ClassId cls; std::span<const CallArg> bases; };
-// `from module import name` (name set) or `import module` (name empty; `as_leaf` when `as` was given,
-// so that `import a.b as c` yields a.b and `import a.b` yields a). `from module import *` has the
-// name "*", and no Store follows.
+// `from module import name` (name set) or `import module` (name empty; `as_leaf` when `as` was
+// given, so that `import a.b as c` yields a.b and `import a.b` yields a). `from module import *`
+// has the name "*", and no Store follows.
 struct Import { Symbol module; std::uint32_t level; Symbol name; bool as_leaf; };
 struct EnterWith { TempId context; bool is_async; };   // result: what `as` binds
 // `exceptional`: runs because the body raised; the result, true when the context manager swallows
@@ -104,15 +104,21 @@ struct ExitWith { TempId context; bool exceptional = false; };
 // Result: the exception, when it is of `type` (None id: a bare except). Drives a Branch of kind
 // Except; `except:`, `except Exception:` and `except BaseException:` catch all: a Jump follows.
 struct CatchException { TempId type; };
-// Whether `subject` matches an atomic pattern; drives a Branch. Sub-patterns are lowered to GetItem,
-// GetAttr and further MatchTests.
+// Whether `subject` matches an atomic pattern; drives a Branch. Sub-patterns are lowered to
+// GetItem, GetAttr and further MatchTests.
 //   Equal, Identity  `operand`: what it is compared with
 //   Class            `operand`: the class
 //   Sequence         `length` items, or more if `at_least`
 //   Mapping          no `operand`: is a mapping; else: is a mapping that has the key `operand`
 enum class MatchKind : std::uint8_t { Equal, Identity, Class, Sequence, Mapping };
-struct MatchTest { MatchKind kind; TempId subject; TempId operand; std::uint32_t length; bool at_least; };
-struct Yield { TempId value; bool from; };              // result: what send() gives; value: None id for a bare yield
+struct MatchTest {
+  MatchKind kind;
+  TempId subject;
+  TempId operand;
+  std::uint32_t length;
+  bool at_least;
+};
+struct Yield { TempId value; bool from; };     // result: what send() gives; value may be a None id
 struct Await { TempId value; };
 struct Unknown {};                                      // an ErrorExpr
 
@@ -203,7 +209,7 @@ struct Graph {
   GraphKind kind = GraphKind::Function;
   syntax::FunctionId function;             // Function
   names::ScopeId scope;                    // where names are resolved
-  std::vector<Symbol> slots;               // all slots; hidden ones are named "<and1>", "<item2>", …
+  std::vector<Symbol> slots;               // hidden ones are named "<and1>", "<item2>", …
   std::uint32_t param_count = 0;
   std::uint32_t temp_count = 0;
   base::Store<BlockId, Block> blocks;      // blocks[0] is the entry
@@ -213,7 +219,8 @@ struct Graph {
   base::Store<RegionId, Region> regions;
   base::Store<PlaceId, Place> places;
   std::vector<PlaceId> place_of;           // by temp: the place it was loaded from, or None
-  std::vector<std::pair<BlockId, std::uint32_t>> defined_at;  // by temp: block and index of its instruction
+  // By temp: block and index of its instruction.
+  std::vector<std::pair<BlockId, std::uint32_t>> defined_at;
   bool is_generator = false;
   bool is_async = false;
 

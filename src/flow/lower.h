@@ -124,7 +124,7 @@ class Lowering {
   void AddHiddenTargets(ExprId target);
   Slot TargetSlot(Symbol name);
 
-  // ---- lower_statements.cpp -----------------------------------------------------------------------
+  // ---- lower_statements.cpp ---------------------------------------------------------------------
   void Body(syntax::StmtList body);
   void Statement(StmtId stmt);
   void LowerAugAssign(const syntax::AugAssign& s);
@@ -137,14 +137,14 @@ class Lowering {
   std::vector<TempId> LowerDecorators(syntax::ExprList decorators);
   TempId Decorate(TempId value, syntax::ExprList decorators, const std::vector<TempId>& temps);
 
-  // ---- lower_control.cpp --------------------------------------------------------------------------
+  // ---- lower_control.cpp ------------------------------------------------------------------------
   void LowerIf(StmtId stmt);
   void LowerWhile(const syntax::While& s);
   void LowerFor(const syntax::For& s);
   void LoopBody(syntax::StmtList body, BlockId header, BlockId after, Context outside);
   void Leave(Leaving way, TempId value);
 
-  // ---- lower_try.cpp ------------------------------------------------------------------------------
+  // ---- lower_try.cpp ----------------------------------------------------------------------------
   void LowerTry(const syntax::Try& s);
   void LowerGuarded(const syntax::Try& s, BlockId normal, bool has_finally);
   void LowerHandlers(const syntax::Try& s, BlockId dispatch, BlockId normal);
@@ -154,7 +154,7 @@ class Lowering {
   void LowerWith(const syntax::With& s, std::size_t item);
   bool CatchesAll(ExprId type) const;
 
-  // ---- lower_patterns.cpp -------------------------------------------------------------------------
+  // ---- lower_patterns.cpp -----------------------------------------------------------------------
   void LowerMatch(const syntax::Match& s);
   // Tests `subject`; goes on in the current block when it matches, else to `fail`.
   void Pattern(syntax::PatternId pattern, TempId subject, BlockId fail);

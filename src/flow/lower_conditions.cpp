@@ -62,7 +62,8 @@ void Lowering::ConditionPart(ExprId expr, BlockId if_true, BlockId if_false, Bra
     Start(orelse);
     return ConditionPart(conditional->orelse, if_true, if_false, kind);
   }
-  if (const auto* compare = std::get_if<syntax::Compare>(&node); compare && compare->ops.size() > 1) {
+  const auto* compare = std::get_if<syntax::Compare>(&node);
+  if (compare && compare->ops.size() > 1) {
     TempId left = CompareLinks(expr, *compare, std::nullopt, if_false);
     TempId right = Value(compare->rights.back());
     TempId link = Emit(Compare{compare->ops.back(), left, right}, expr);
@@ -81,7 +82,7 @@ void Lowering::Test(TempId condition, ExprId expr, BlockId if_true, BlockId if_f
   chain_.push_back(condition);
 }
 
-// ---- and, or --------------------------------------------------------------------------------------
+// ---- and, or ------------------------------------------------------------------------------------
 std::size_t Lowering::PushOperands(ExprId expr) {
   std::size_t begin = operands_.size();
   syntax::BoolOpKind op = std::get<syntax::BoolOp>(tree_[expr].node).op;
@@ -152,7 +153,7 @@ void Lowering::BoolOperand(ExprId expr, Slot slot, BlockId if_true, BlockId if_f
   BoolOperand(operand, slot, if_true, if_false, kind);
 }
 
-// ---- conditional expressions and comparisons --------------------------------------------------------
+// ---- conditional expressions and comparisons ----------------------------------------------------
 TempId Lowering::ValueOfConditional(ExprId expr, const syntax::Conditional& conditional) {
   Slot slot = NewHidden("if");
   BlockId body = NewBlock(), orelse = NewBlock(), end = NewBlock();

@@ -1,6 +1,6 @@
-// The invariants of a graph. A temp must be defined on every path to its use; since an exception can
-// leave a block before its instructions ran, each block counts as two nodes, its start (from where
-// the handler is reached) and its end.
+// The invariants of a graph. A temp must be defined on every path to its use; since an exception
+// can leave a block before its instructions ran, each block counts as two nodes, its start (from
+// where the handler is reached) and its end.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -101,7 +101,8 @@ class Verifier {
     if (count == 0) problems_.push_back("no entry block");
     if (graph_.order.size() != count || graph_.loop_head.size() != count)
       problems_.push_back("order or loop_head does not cover the blocks");
-    if (graph_.place_of.size() != graph_.temp_count || graph_.defined_at.size() != graph_.temp_count)
+    std::size_t temps = graph_.temp_count;
+    if (graph_.place_of.size() != temps || graph_.defined_at.size() != temps)
       problems_.push_back("place_of or defined_at does not cover the temps");
     for (std::uint32_t i = 0; i < count; ++i) CheckBlockShape(BlockId(i));
     for (const Place& place : graph_.places)

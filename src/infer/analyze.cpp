@@ -77,9 +77,8 @@ void Analysis::Discover(const ParallelFor& parallel_for) {
     unit.FinishEntries();
     UnitResult result = unit.TakeResult();
     for (const Entry& e : result.entries) {
-      bool module = e.target.ends_with(".forward");
       seen[i].has_entries |= !e.target.starts_with("Unknown");
-      if (!module) continue;
+      if (!e.module) continue;
       for (std::size_t k = 0; k < files.size(); ++k)
         if (unit.files_reached(files[k])) seen[i].compiles_modules_of.push_back(files[k]);
     }

@@ -35,6 +35,7 @@ struct Entry {
   std::string target;         // qualified name of what is compiled: "pkg.mod.Model.forward"
   std::string how;            // "torch.compile(model)", "@torch.compile", "nn.Module.forward (assumed)"
   bool assumed = false;
+  bool module = false;        // explicit, and an nn.Module whose forward is in view
   bool fullgraph = false;
   std::string options;        // other options as written: `mode="reduce-overhead"`
 };

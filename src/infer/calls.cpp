@@ -230,7 +230,7 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
   std::vector<std::uint64_t> key = {callable.index, static_cast<std::uint64_t>(mode.compiled + 2 * mode.fullgraph)};
   for (Ref r : arguments) key.push_back(values.Canonical(r.value).index);
   auto known = context_table_.find(key);
-  if (known == context_table_.end() && context_counts_[callable.index * 4 + mode.compiled] >= kMaxContexts) {
+  if (known == context_table_.end() && context_counts_[callable.index * 4 + mode.compiled] >= (mode.compiled ? kMaxContexts : kMaxSetupContexts)) {
     // Too many different calls: one context for the join of them all.
     auto& joined = widened_[callable.index * 4 + mode.compiled];
     joined.resize(arguments.size());
@@ -246,7 +246,7 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
     if (found.running) found.recursive = true;
     return ContextId(known->second);
   }
-  if (depth_ > kMaxDepth || OverBudget()) return {};
+  if (depth_ > kMaxDepth || OverBudget() || (!mode.compiled && depth_ > setup_limit_)) return {};
   ++context_counts_[callable.index * 4 + mode.compiled];
   ContextId id(static_cast<std::uint32_t>(contexts_store_.size()));
   context_table_[key] = id.index;

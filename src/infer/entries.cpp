@@ -127,6 +127,10 @@ void Unit::CompileEntry(Ref target, const Site& site, std::string how, bool full
   pending.entry.fullgraph = fullgraph;
   pending.entry.options = std::move(options);
   Signature s = SignatureOf(*this, target);
+  if (s) {
+    const CallableInfo& callable = Info(s.callable);
+    pending.entry.module = callable.owner && Info(callable.owner).is_module && callable.file->tree()[callable.function].name == "forward";
+  }
   pending.entry.target = s ? QualifiedName(s.callable) : values.Print(target.value, *this);
   pending_.push_back(std::move(pending));
 }

@@ -1,6 +1,8 @@
 // What each instruction does to the environment. One case per kind; the work is in Unit.
 #include "infer/frame.h"
 
+#include <algorithm>
+
 namespace graphmend::infer {
 
 using flow::TempId;
@@ -272,7 +274,12 @@ Ref Frame::EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId
     for (auto it = decorators.rbegin(); it != decorators.rend(); ++it) {
       Ref decorator = unit.EvaluateExpression(file, scope, cells, *it, owner);
       Site site{&file, tree[*it].span, d.stmt, *it, nullptr};
+      // Which function comes back shows within a few calls; docstring and registry machinery
+      // behind it does not matter.
+      int outer_limit = unit.setup_limit_;
+      unit.setup_limit_ = std::min(outer_limit, unit.depth_ + kDecoratorDepth);
       Ref decorated = unit.Call(decorator, {{syntax::ArgKind::Positional, {}, value, {}}}, site);
+      unit.setup_limit_ = outer_limit;
       // A decorator that source does not show is taken to keep the function's meaning.
       if (!unit.values.IsBottom(decorated) && !unit.values.If<values::Unknown>(decorated) && decorated.value != unit.values.none()) value = decorated;
     }

@@ -55,6 +55,12 @@ void Frame::Flow(BlockId to, const Environment& from, bool force) {
       changed = true;
       if (widen) in.slots[i] = {unit_.values.UnknownBecause(unit_.Intern("it changes in a loop")), in.slots[i].origin};
     }
+    if (in.arm_test != from.arm_test || in.arm_outcome != from.arm_outcome) {
+      if (in.arm_of) changed = true;
+      in.arm_of = {};
+      in.arm_test = {};
+      in.arm_outcome = false;
+    }
     // A fact holds after a join only where it held on both sides.
     std::erase_if(in.facts, [&](auto& fact) {
       auto other = std::lower_bound(from.facts.begin(), from.facts.end(), fact.first,
@@ -87,15 +93,15 @@ void Frame::Visit(BlockId id) {
     if (kept.size() < graph_.blocks.size()) kept.resize(graph_.blocks.size());
     kept[id.index].clear();
   }
-  if (block.handler) RaiseTo(block.handler);
   for (const flow::Inst& inst : block.insts) {
     inst_ = &inst;
     if (!unit_.Step()) return;
     Execute(inst);
+    if (block.handler && MayRaise(inst)) RaiseTo(block.handler);
     if (dead_) return;
   }
   inst_ = nullptr;
-  if (block.handler) RaiseTo(block.handler);
+  if (block.handler && std::holds_alternative<flow::Raise>(block.terminator.node)) RaiseTo(block.handler);
   bool force = again && temps_changed_ && visits_[id.index] <= kMaxVisits;
   if (force) {
     // Temps are not part of the environment: whoever uses a changed one must look again.
@@ -104,6 +110,25 @@ void Frame::Visit(BlockId id) {
         [](const auto&) {});
   }
   Finish(block.terminator);
+}
+
+// Whether the instruction can raise as far as is known: what resolves and is constant cannot.
+bool Frame::MayRaise(const flow::Inst& inst) {
+  auto unknown = [&] { return !inst.result || !temps_[inst.result.index].value || unit_.values.If<values::Unknown>(temps_[inst.result.index]); };
+  return base::Match(
+      inst.node,
+      [&](const flow::Call& c) {
+        Ref callee = TempValue(c.callee);
+        const auto* f = callee.value ? unit_.values.If<values::Function>(callee) : nullptr;
+        if (!f || !unit_.Info(f->id).is_stub) return true;
+        const models::StubFunction& about = unit_.Stub(f->id);
+        using models::Transfer;
+        return !about.constant && about.transfer != Transfer::isinstance && about.transfer != Transfer::hasattr && about.transfer != Transfer::callable;
+      },
+      [&](const flow::Import&) { return unknown(); }, [&](const flow::GetAttr&) { return unknown(); },
+      [&](const flow::LoadName&) { return false; }, [&](const flow::Load&) { return false; }, [&](const flow::Const&) { return false; },
+      [&](const flow::Store&) { return false; }, [&](const flow::StoreName&) { return false; }, [&](const flow::MakeFunction&) { return false; },
+      [&](const flow::Build&) { return false; }, [&](const flow::Compare&) { return unknown(); }, [&](const auto&) { return true; });
 }
 
 void Frame::RaiseTo(BlockId handler) { Flow(handler, now_); }
@@ -147,12 +172,20 @@ void Frame::FinishBranch(const flow::Branch& branch, const flow::Terminator& ter
   Unit::Truth truth = unit_.TruthOf(value);
   Narrower narrower(*this);
   bool force = temps_changed_ && visits_[block_.index] > 1 && visits_[block_.index] <= kMaxVisits;
+  bool open_arm = branch.kind == flow::BranchKind::Conditional && truth.can_be_true && truth.can_be_false && terminator.stmt;
+  auto enter = [&](Environment& e, bool outcome) {
+    e.arm_of = terminator.stmt;
+    e.arm_test = terminator.expr;
+    e.arm_outcome = outcome;
+  };
   if (truth.can_be_true) {
     Environment taken = now_;
+    if (open_arm) enter(taken, true);
     if (narrower.Narrow(taken, branch.condition, true)) Flow(branch.if_true, taken, force);
   }
   if (truth.can_be_false) {
     Environment skipped = now_;
+    if (open_arm) enter(skipped, false);
     if (narrower.Narrow(skipped, branch.condition, false)) Flow(branch.if_false, skipped, force);
   }
 }
@@ -222,6 +255,12 @@ void Frame::ObserveTest(const flow::Branch& branch, const flow::Terminator& term
                 !from_assert && (OnlyRaises(branch.if_true) || OnlyRaises(branch.if_false)));
 }
 
+std::string Frame::ArmCondition(syntax::StmtId stmt) const {
+  if (!stmt || now_.arm_of != stmt || !now_.arm_test) return "";
+  Site site{&file_, file_.tree()[now_.arm_test].span, stmt, now_.arm_test, nullptr};
+  return "`" + unit_.SourceText(site) + (now_.arm_outcome ? "` holds" : "` does not hold");
+}
+
 bool Frame::BreakSkipsFrame() const {
   for (flow::RegionId r = graph_.blocks[block_].region; r; r = graph_.regions[r].parent) {
     flow::RegionKind kind = graph_.regions[r].kind;
@@ -266,8 +305,6 @@ void Frame::StoreSlot(flow::Slot slot, Ref value) {
   now_.slots[slot] = value;
   if (!now_.facts.empty()) ForgetBelow(slot);
   CaptureSlot(slot, value);
-  // An exception may leave the block right after this store.
-  if (BlockId handler = graph_.blocks[block_].handler) RaiseTo(handler);
 }
 
 // Captured variables live in the cells too, where inner functions find them.

@@ -25,6 +25,10 @@ struct Environment {
   bool reached = false;
   std::vector<Ref> slots;
   std::vector<std::pair<flow::PlaceId, Ref>> facts;   // sorted by place
+  // Inside an arm of a conditional expression of this statement whose test source leaves open.
+  syntax::StmtId arm_of;
+  syntax::ExprId arm_test;
+  bool arm_outcome = false;
 };
 
 class Frame {
@@ -48,6 +52,8 @@ class Frame {
   void Observed(Observation observation);
   // Innermost region kinds that make a break skip the frame.
   bool BreakSkipsFrame() const;
+  // What decides, within the statement, whether this expression is evaluated: "`test` holds"; empty.
+  std::string ArmCondition(syntax::StmtId stmt) const;
   std::vector<Ref> SlotsAtExit() const { return exit_slots_; }
   Ref yielded() const { return yielded_; }
 
@@ -66,6 +72,7 @@ class Frame {
   void FinishBranch(const flow::Branch& branch, const flow::Terminator& terminator);
   void Flow(flow::BlockId to, const Environment& from, bool force = false);
   void RaiseTo(flow::BlockId handler);
+  bool MayRaise(const flow::Inst& inst);
   Site SiteOf(const flow::Inst& inst);
 
   Ref LoadVariable(const flow::LoadName& load);
@@ -115,6 +122,7 @@ class Frame {
   std::vector<std::uint32_t> worklist_;
 
   static constexpr int kMaxVisits = 14;
+  static constexpr int kDecoratorDepth = 2;
 };
 
 }  // namespace graphmend::infer

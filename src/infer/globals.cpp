@@ -26,6 +26,13 @@ bool IsAccessor(const syntax::Tree& tree, const Definition& d) {
 
 }  // namespace
 
+// Whether the text of a file can make it export `name`; spares parsing whole packages whose
+// __init__ re-exports everything.
+bool Unit::MayExport(FileId file, Symbol name) const {
+  std::string_view text = program.Bytes(file);
+  return text.find(name.text()) != std::string_view::npos || text.find("import *") != std::string_view::npos;
+}
+
 Ref Unit::LookupGlobal(const ParsedFile& file, Symbol name) {
   Ref value = GlobalValue(file, name);
   if (value.value) return value;
@@ -50,7 +57,8 @@ Ref Unit::GlobalValue(const ParsedFile& file, Symbol name) {
     for (const Definition& star : module.star_imports) {
       const auto& import = std::get<syntax::ImportFrom>(file.tree()[star.stmt].node);
       auto target = program.ResolveModule(program.AbsoluteModule(file.id(), import.module.text(), import.level), file.id());
-      const ParsedFile* from = target && *target != file.id() ? File(*target) : nullptr;
+      if (!target || *target == file.id() || !MayExport(*target, name)) continue;
+      const ParsedFile* from = File(*target);
       if (!from) continue;
       const auto& all = from->index().dunder_all;
       if (from->index().has_dunder_all && std::find(all.begin(), all.end(), name) == all.end()) continue;
@@ -111,8 +119,12 @@ Ref Unit::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, Cell
 Ref Unit::ModuleAttribute(FileId module, Symbol name) {
   const ParsedFile* file = File(module);
   if (!file) return UnknownRef("the module cannot be read");
-  if (Ref value = GlobalValue(*file, name); value.value) return value;
   const names::FileInfo& info = program.Info(module);
+  const auto& defined = file->index()[file->index().module].definitions;
+  // A submodule before star imports: looking for it there would parse the whole package.
+  if (info.is_package && !defined.count(name))
+    if (auto sub = program.ResolveModule(info.module + "." + name.str(), module)) return {values.Intern(values::Module{*sub}), {}};
+  if (Ref value = GlobalValue(*file, name); value.value) return value;
   if (auto sub = program.ResolveModule(info.module + "." + name.str(), module))
     return {values.Intern(values::Module{*sub}), {}};
   if (name == "__name__" || name == "__file__" || name == "__doc__" || name == "__version__") return Guarded(values::PyType::Str);

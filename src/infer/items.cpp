@@ -68,6 +68,18 @@ std::optional<std::int64_t> AsIndex(Unit& unit, Ref r) {
   return c->integer;
 }
 
+// An element under a computed key of a container of unlike things says nothing of the element.
+Ref Unmixed(Unit& unit, Ref joined) {
+  const auto* u = unit.values.If<values::Union>(joined);
+  if (!u) return joined;
+  bool tensor = false, other = false;
+  for (Ref r : u->alternatives) {
+    if (unit.values.If<values::Tensor>(r)) tensor = true;
+    else if (r.value != unit.values.none()) other = true;
+  }
+  return tensor && other ? unit.UnknownRef("one of several unlike elements") : joined;
+}
+
 Ref ItemOfSequence(Unit& unit, Ref object, const values::Sequence& s, Ref index) {
   Values& values = unit.values;
   if (auto i = AsIndex(unit, index); i && s.exact) {
@@ -95,7 +107,7 @@ Ref ItemOfSequence(Unit& unit, Ref object, const values::Sequence& s, Ref index)
     }
     return {values.SequenceOf(kind, values::JoinAll(values, s.items)), object.origin};
   }
-  Ref all = values::JoinAll(values, s.items);
+  Ref all = Unmixed(unit, values::JoinAll(values, s.items));
   if (!all.origin) all.origin = object.origin;
   return values.IsBottom(all) ? unit.UnknownRef("an element of a container whose contents are not in view") : all;
 }
@@ -110,7 +122,7 @@ Ref ItemOfDict(Unit& unit, const values::Dict& d, Ref key) {
   }
   Ref out = d.open && d.other_value.value ? d.other_value : unit.Bottom();
   for (const auto& e : d.entries) out = values.Join(out, e.value);
-  return values.IsBottom(out) ? unit.UnknownRef("a key that is not in view") : out;
+  return values.IsBottom(out) ? unit.UnknownRef("a key that is not in view") : Unmixed(unit, out);
 }
 
 // Dataclass and named tuple instances index by position or field name (ModelOutput does both).
@@ -259,6 +271,8 @@ Ref Unit::WithItem(Ref object, Ref index, Ref value, const Site& site) {
     } else {
       out.open = true;
       out.other_key = out.other_key.value ? values.Join(out.other_key, index) : index;
+      // Among entries of their own kinds, a value under a computed key could be under any.
+      if (!out.entries.empty()) value = UnknownRef("stored under a computed key");
       out.other_value = out.other_value.value ? values.Join(out.other_value, value) : value;
     }
     return {values.Intern(std::move(out)), object.origin};

@@ -147,6 +147,8 @@ void Unit::Observe(ObservationKind kind, const Site& site, Ref value, std::strin
   if (graph.function) o.function = QualifiedName(*site.file, graph.function);
   o.subject = SourceText(site);
   o.operation = std::move(operation);
+  std::string arm = site.frame->ArmCondition(site.stmt);
+  if (!arm.empty()) condition = condition.empty() ? arm : arm + " and " + condition;
   o.condition = std::move(condition);
   o.gb_ids = std::move(gb_ids);
   o.branch = branch;

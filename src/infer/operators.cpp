@@ -67,6 +67,9 @@ std::optional<Ref> FoldNumbers(Unit& unit, BinaryOp op, const values::Constant& 
       default: return std::nullopt;
     }
   }
+  bool truths = a.kind != LiteralKind::Int && b.kind != LiteralKind::Int;
+  if (truths && op == BinaryOp::BitOr) return Ref{unit.values.Bool(a.integer || b.integer), {}};
+  if (truths && op == BinaryOp::BitAnd) return Ref{unit.values.Bool(a.integer && b.integer), {}};
   std::int64_t x = a.integer, y = b.integer, out = 0;
   auto integer = [&](std::int64_t v) { return Ref{unit.values.Int(v), {}}; };
   switch (op) {
@@ -170,6 +173,11 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
   }
   if (sl && (op == BinaryOp::Sub || op == BinaryOp::BitOr || op == BinaryOp::BitAnd)) return left;
   if (values.If<values::Dict>(left) && values.If<values::Dict>(right) && op == BinaryOp::BitOr) return values.Join(left, right);
+  // `True | b` is true whatever b is.
+  auto is_true = [](const values::Constant* c) { return c && c->kind == LiteralKind::True; };
+  if (op == BinaryOp::BitOr && (is_true(cl) || is_true(cr)) && (left_type == PyType::Bool || values.If<values::Unknown>(left)) &&
+      (right_type == PyType::Bool || values.If<values::Unknown>(right)))
+    return {values.Bool(true), {}};
   if (left_type && right_type) {
     PyType type = ResultType(op, *left_type, *right_type);
     const auto* dl = values.If<values::DataScalar>(left);

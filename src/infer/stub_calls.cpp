@@ -87,7 +87,7 @@ class Condition {
       if (const auto* u = unit_.values.If<values::Union>(a.value))
         for (Ref r : u->alternatives)
           if (r.value == unit_.values.none()) return Answer::Unknown;
-      return unit_.values.If<values::Unknown>(a.value) ? Answer::Unknown : Answer::Yes;
+      return Answer::Yes;
     }
     if (!a.value.value) return Answer::No;
     if (test == "is_tensor")
@@ -136,6 +136,21 @@ class Condition {
   const BoundArguments& bound_;
 };
 
+// "torch.Tensor.item" for torch._tensor.Tensor.item: private modules are where stubs are kept, not
+// what users import.
+std::string PublicName(std::string_view qualified) {
+  if (qualified.starts_with("builtins.")) qualified.remove_prefix(9);
+  std::string out;
+  while (!qualified.empty()) {
+    std::size_t dot = qualified.find('.');
+    std::string_view part = qualified.substr(0, dot);
+    bool last = dot == std::string_view::npos;
+    if (last || !part.starts_with("_") || part.starts_with("__")) out += (out.empty() ? "" : ".") + std::string(part);
+    qualified = last ? std::string_view() : qualified.substr(dot + 1);
+  }
+  return out;
+}
+
 // The class that a stub function's decorators describe calling, or the function itself.
 struct Target {
   CallableId callable;
@@ -168,6 +183,26 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
   }
 }
 
+// `int`, `float`, `tuple[int, ...]` and unions of them, as stubs write parameters that take no
+// computed tensor.
+bool WantsNumbers(const syntax::Tree& tree, syntax::ExprId annotation) {
+  return base::Match(
+      tree[annotation].node, [](const syntax::Name& n) { return n.id == "int" || n.id == "float"; },
+      [&](const syntax::Binary& b) {
+        auto fine = [&](syntax::ExprId id) {
+          const auto* l = std::get_if<syntax::Literal>(&tree[id].node);
+          return (l && l->kind == syntax::LiteralKind::None) || WantsNumbers(tree, id);
+        };
+        return b.op == syntax::BinaryOp::BitOr && fine(b.left) && fine(b.right);
+      },
+      [&](const syntax::Subscript& s) {
+        const auto* head = std::get_if<syntax::Name>(&tree[s.object].node);
+        const auto* parts = std::get_if<syntax::Sequence>(&tree[s.index].node);
+        return head && head->id == "tuple" && parts && !parts->items.empty() && WantsNumbers(tree, parts->items[0]);
+      },
+      [](const auto&) { return false; });
+}
+
 // Where Python wants an int, a tensor must give up its value; where a tensor is wanted, an
 // undeclared parameter is shown to be one.
 void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bound, const Site& site) {
@@ -179,18 +214,16 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
   for (std::size_t i = 0; i < params.size(); ++i) {
     if (!params[i].annotation || !bound.values[i].value) continue;
     const auto* name = std::get_if<syntax::Name>(&tree[params[i].annotation].node);
-    if (!name) continue;
-    if (name->id == "Tensor") {
+    if (name && name->id == "Tensor") {
       if (const auto* p = unit.values.If<values::Param>(bound.values[i])) unit.Demand(p->index);
       if (const auto* u = unit.values.If<values::Union>(bound.values[i]))
         for (Ref r : u->alternatives)
           if (const auto* p = unit.values.If<values::Param>(r)) unit.Demand(p->index);
-    } else if (name->id == "int" && torch && unit.CurrentMode(site).compiled) {
+    } else if (torch && unit.CurrentMode(site).compiled && WantsNumbers(tree, params[i].annotation) && target.about->transfer != models::Transfer::reshape) {
       Ref value = bound.values[i];
-      if (params[i].kind == syntax::ParamKind::VarArgs) {
+      if (unit.values.If<values::Sequence>(value))
         for (Ref r : unit.ExactElements(value).value_or(std::vector<Ref>{}))
           if (unit.IsTensor(r) == Unit::Has::Certainly) value = r;
-      }
       bool data = unit.IsTensor(value) == Unit::Has::Certainly || unit.values.If<values::DataScalar>(value);
       if (data && bound.given[i]) {
         unit.Observe(ObservationKind::TensorAsInt, site, value, target.name, {"GB0033", "GB0124"});
@@ -279,7 +312,12 @@ Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site,
   } else {
     target.callable = callable;
     target.name = QualifiedName(callable);
-    if (target.name.starts_with("builtins.")) target.name.erase(0, 9);
+    // A stub's __getattr__ answers for every method it does not list.
+    if (target.name.ends_with(".__getattr__") && site.file && site.expr)
+      if (const auto* made = std::get_if<syntax::Call>(&site.file->tree()[site.expr].node))
+        if (const auto* method = std::get_if<syntax::Attribute>(&site.file->tree()[made->callee].node))
+          target.name = target.name.substr(0, target.name.size() - 11) + method->name.str();
+    target.name = PublicName(target.name);
   }
   target.about = &Stub(target.callable);
   const CallableInfo& info = Info(target.callable);

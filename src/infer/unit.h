@@ -170,6 +170,7 @@ class Unit : public values::Namer {
   Ref EvaluateExpression(const ParsedFile& file, names::ScopeId scope, CellsId cells, syntax::ExprId expr,
                          ClassId owner = {});
   Ref CellValue(CellsId cells, Symbol name);
+  bool MayExport(FileId file, Symbol name) const;
 
   // ---- classes (classes.cpp) ----
   ClassId InternClass(const ParsedFile& file, syntax::ClassId cls, CellsId cells);
@@ -278,6 +279,8 @@ class Unit : public values::Namer {
   static constexpr std::uint64_t kMaxSteps = 6'000'000;
   static constexpr int kMaxDepth = 48;
   static constexpr std::size_t kMaxContexts = 24;
+  // Decorators and constructors are called with another function or class each time.
+  static constexpr std::size_t kMaxSetupContexts = 2000;
 
   struct Stored { std::vector<std::unique_ptr<Context>>& v; Context* operator[](ContextId id) const { return v[id.index].get(); } };
   struct StoredClasses { std::vector<std::unique_ptr<ClassInfo>>& v; ClassInfo* operator[](ClassId id) const { return v[id.index].get(); } };
@@ -312,6 +315,7 @@ class Unit : public values::Namer {
   std::uint32_t next_param_ = 0;
   std::uint64_t steps_ = 0;
   int depth_ = 0;
+  int setup_limit_ = kMaxDepth;   // how deep calls are followed while a decorator is evaluated
 
   struct PendingEntry {
     Entry entry;

@@ -25,7 +25,7 @@ void IndexBuilder::Run() {
   MarkCaptured();
 }
 
-// ---- functions and classes ------------------------------------------------------------------------
+// ---- functions and classes ----------------------------------------------------------------------
 void IndexBuilder::WalkFunctionStmt(syntax::FunctionId id) {
   const syntax::Function& function = tree_[id];
   Definition definition = NewDefinition(DefinitionKind::Function);
@@ -88,7 +88,7 @@ void IndexBuilder::Leave(ScopeId outer) {
   saved_.pop_back();
 }
 
-// ---- bindings -------------------------------------------------------------------------------------
+// ---- bindings -----------------------------------------------------------------------------------
 Definition IndexBuilder::NewDefinition(DefinitionKind kind) const {
   Definition definition;
   definition.kind = kind;
@@ -166,7 +166,7 @@ void IndexBuilder::BindTarget(ExprId target) {
   }
 }
 
-// ---- the end --------------------------------------------------------------------------------------
+// ---- the end ------------------------------------------------------------------------------------
 void IndexBuilder::AddGlobalStores() {
   Scope& module = index_.scopes[index_.module];
   for (auto& [name, definition] : global_stores_) {
@@ -199,7 +199,7 @@ void IndexBuilder::MarkCaptured() {
   }
 }
 
-// ---- front doors ----------------------------------------------------------------------------------
+// ---- front doors --------------------------------------------------------------------------------
 Binding Index::Resolve(ScopeId id, Symbol name) const {
   for (ScopeId at = id; at.has_value(); at = scopes[at].parent) {
     const Scope& scope = scopes[at];

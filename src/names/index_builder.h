@@ -1,5 +1,5 @@
-// Collects what is bound where, in one walk over the tree; internal to names. Names are resolved when
-// they are asked for, so only captured slots need a second look, at the end.
+// Collects what is bound where, in one walk over the tree; internal to names. Names are resolved
+// when they are asked for, so only captured slots need a second look, at the end.
 #pragma once
 
 #include <span>
@@ -40,7 +40,11 @@ class IndexBuilder {
   void WalkImportFrom(const syntax::ImportFrom& s);
   // A long elif chain is deep nesting in the tree, so it is a loop here.
   void WalkIf(StmtId id);
-  std::pair<Condition, Condition> GuardsOf(ExprId test) const;
+  struct Sides {
+    Condition then;
+    Condition otherwise;
+  };
+  Sides GuardsOf(ExprId test) const;
   void WalkTry(const syntax::Try& s);
   void WalkMatch(const syntax::Match& s);
   void WalkPattern(syntax::PatternId id);

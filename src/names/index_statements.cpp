@@ -141,7 +141,7 @@ void IndexBuilder::WalkIf(StmtId id) {
   if (!outer.empty()) condition_ = outer.front();
 }
 
-std::pair<IndexBuilder::Condition, IndexBuilder::Condition> IndexBuilder::GuardsOf(ExprId test) const {
+IndexBuilder::Sides IndexBuilder::GuardsOf(ExprId test) const {
   bool negated = false;
   ExprId id = test;
   while (const auto* unary = std::get_if<syntax::Unary>(&tree_[id].node)) {
@@ -154,7 +154,7 @@ std::pair<IndexBuilder::Condition, IndexBuilder::Condition> IndexBuilder::Guards
   if (const auto* dotted = std::get_if<syntax::Attribute>(&tree_[id].node)) name = dotted->name;
   if (name == std::string_view("TYPE_CHECKING")) {
     Condition yes{Guard::TypeChecking, false, {}}, no{Guard::NotTypeChecking, false, {}};
-    return negated ? std::pair{no, yes} : std::pair{yes, no};
+    return negated ? Sides{no, yes} : Sides{yes, no};
   }
   return {{Guard::Conditional, false, test}, {Guard::Conditional, true, test}};
 }

@@ -42,7 +42,7 @@ base::Result<source::SourceFile> Read(const FileEntry& entry) {
 
 }  // namespace
 
-// ---- adding ---------------------------------------------------------------------------------------
+// ---- adding -------------------------------------------------------------------------------------
 Program::Program(base::Interner& interner)
     : interner_(interner), state_(std::make_unique<State>()) {}
 Program::~Program() = default;
@@ -93,7 +93,7 @@ void Program::AddSourceRoot(std::string directory) {
   state_->prepared = false;
 }
 
-// ---- looking at files -----------------------------------------------------------------------------
+// ---- looking at files ---------------------------------------------------------------------------
 std::size_t Program::FileCount() const {
   std::shared_lock lock(state_->files_mutex);
   return state_->files.size();

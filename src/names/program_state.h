@@ -67,12 +67,12 @@ struct Program::State {
 
   // ---- resolving --------------------------------------------------------------------------------
   mutable std::shared_mutex resolved_mutex;
-  std::unordered_map<std::string, std::optional<FileId>> resolved;  // by directory and module
+  std::unordered_map<std::string, std::optional<FileId>> resolved;  // by origin and module
 
   std::optional<FileId> Resolve(const std::string& dotted, const FileEntry* from);
   std::optional<FileId> FindBelow(const std::string& root, const std::string& relative);
   std::optional<FileId> FindFile(const std::string& directory, const std::string& name);
-  std::optional<FileId> FindInRoots(const std::string& relative, std::string_view from_directory);
+  std::optional<FileId> FindInRoots(const std::string& relative, std::string_view origin);
   std::optional<FileId> FindStub(const std::string& dotted) const;
 };
 

@@ -21,7 +21,7 @@ std::string FirstPart(std::string_view dotted, char separator) {
 
 }  // namespace
 
-// ---- preparing --------------------------------------------------------------------------------------
+// ---- preparing ----------------------------------------------------------------------------------
 void Program::State::Prepare() {
   if (prepared.load(std::memory_order_acquire)) return;
   std::lock_guard lock(prepare_mutex);
@@ -64,7 +64,7 @@ void Program::State::CollectNames(const FileEntry& entry) {
   }
 }
 
-// ---- files ------------------------------------------------------------------------------------------
+// ---- files --------------------------------------------------------------------------------------
 std::optional<FileId> Program::State::FindAdded(const std::string& path) const {
   std::shared_lock lock(files_mutex);
   auto found = by_path.find(path);
@@ -111,15 +111,15 @@ std::optional<FileId> Program::State::FindBelow(const std::string& root,
   return std::nullopt;
 }
 
-// ---- resolving ----------------------------------------------------------------------------------------
+// ---- resolving ----------------------------------------------------------------------------------
 std::optional<FileId> Program::State::FindInRoots(const std::string& relative,
-                                                  std::string_view from_directory) {
+                                                  std::string_view origin) {
   std::vector<std::string> roots = source_roots;
   if (auto found = package_roots.find(FirstPart(relative, '/')); found != package_roots.end())
     roots.insert(roots.end(), found->second.begin(), found->second.end());
   std::sort(roots.begin(), roots.end(), [&](const std::string& a, const std::string& b) {
-    std::size_t near_a = SharedDirectories(a, from_directory);
-    std::size_t near_b = SharedDirectories(b, from_directory);
+    std::size_t near_a = SharedDirectories(a, origin);
+    std::size_t near_b = SharedDirectories(b, origin);
     return near_a != near_b ? near_a > near_b : a < b;
   });
   for (const std::string& root : roots)
@@ -143,7 +143,9 @@ std::optional<FileId> Program::State::Resolve(const std::string& dotted, const F
       if (auto file = FindBelow(from->directory, relative)) return file;
     if (auto file = FindBelow(from->location.root, relative)) return file;
   }
-  if (auto file = FindInRoots(relative, from ? from->directory : std::string_view())) return file;
+  std::string_view origin;
+  if (from) origin = from->location.is_script ? from->directory : from->location.root;
+  if (auto file = FindInRoots(relative, origin)) return file;
   return FindStub(dotted);
 }
 
@@ -155,8 +157,11 @@ std::optional<FileId> Program::ResolveModule(std::string_view dotted,
   if (malformed) return std::nullopt;
   state_->Prepare();
   const FileEntry* importer = from && from->has_value() ? &state_->Entry(*from) : nullptr;
-  std::string key = importer ? importer->directory : std::string();
-  key += importer && importer->info.is_stub ? '<' : ':';
+  // All that the answer depends on: scripts look beside them, packages from their root.
+  std::string key;
+  if (importer) key = importer->location.is_script ? importer->directory : importer->location.root;
+  bool is_script = importer && importer->location.is_script;
+  key += importer && importer->info.is_stub ? '<' : is_script ? '.' : ':';
   key += dotted;
   {
     std::shared_lock lock(state_->resolved_mutex);

@@ -9,8 +9,8 @@ namespace {
 
 // A span's first line: an ERROR node may swallow the rest of the file, a message should not.
 Span FirstLine(Span span, std::string_view text) {
-  const std::size_t newline = text.find_first_of("\r\n", span.begin);
-  if (newline < span.end) span.end = static_cast<std::uint32_t>(newline);
+  const std::size_t length = text.substr(span.begin, span.size()).find_first_of("\r\n");
+  if (length < span.size()) span.end = span.begin + static_cast<std::uint32_t>(length);
   return span;
 }
 
@@ -64,8 +64,7 @@ bool Cursor::SkipTrivia(Errors errors) {
     if (kind_ == Kind::Comment) {
       tree_.comments.push_back(span());
     } else if (kind_ == Kind::Error) {
-      RecordError(node_);
-      CollectTrivia();
+      RecordSkipped();
       if (errors == Errors::Visit) return true;
     } else if (kind_ != Kind::LineContinuation) {
       if (has_errors_) RecordMissing(node_);
@@ -74,6 +73,11 @@ bool Cursor::SkipTrivia(Errors errors) {
     if (!ts_tree_cursor_goto_next_sibling(&cursor_)) return false;
     Load();
   }
+}
+
+void Cursor::RecordSkipped() {
+  RecordError(node_);
+  CollectTrivia();
 }
 
 void Cursor::RecordMissing(TSNode node) {

@@ -38,6 +38,8 @@ class Cursor {
 
   // Gathers the comments and errors below the current node, which the caller will not visit.
   void CollectTrivia();
+  // Records the current node, an ERROR, and gathers the comments in it.
+  void RecordSkipped();
   // Records an error of the caller's own.
   void Report(Span span, std::string message);
   bool has_errors() const { return has_errors_; }

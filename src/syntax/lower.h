@@ -42,6 +42,11 @@ class Lowerer {
     ExprId test;
     StmtList body;
   };
+  // Where the items of a list stand, commas included, and whether it has any comma.
+  struct Extent {
+    Span span;
+    bool comma = false;
+  };
   // Where definitions and yields belong.
   struct Scope {
     FunctionId function;
@@ -72,6 +77,8 @@ class Lowerer {
   ExprId LowerAwait();
   ExprId LowerYield();
   ExprId FinishBinary(Span span, ExprId left);
+  std::vector<ExprId> LeftSpine(ExprId root, BinaryOp op) const;
+  ExprId Regrow(Span span, ExprId joined, const std::vector<ExprId>& spine);
   ExprId JoinAnd(Span span, ExprId left, ExprId right, bool bare_right);
   ExprId FinishBoolean(Span span, ExprId left);
   ExprId FinishAttribute(Span span, ExprId left);
@@ -102,7 +109,8 @@ class Lowerer {
   std::span<const Arg> LowerArguments();
   Arg LowerArgument();
   Clause LowerClause();
-  bool LowerItems(ListBuilder<ExprId>& items);
+  Extent LowerItems(ListBuilder<ExprId>& items);
+  ExprId IndexOf(const Extent& extent, const ListBuilder<ExprId>& items);
   ExprId TupleOf(Span span, const ListBuilder<ExprId>& items, bool comma);
 
   // lower_type.cpp

@@ -1,19 +1,27 @@
 // Expressions that hold lists: displays, comprehensions, calls and subscripts.
+#include <utility>
+
 #include "syntax/lower.h"
 
 namespace graphmend::syntax {
 
-// The elements among the current child and its later siblings; true if a comma was seen.
-bool Lowerer::LowerItems(ListBuilder<ExprId>& items) {
-  bool comma = false;
+// The elements among the current child and its later siblings. Brackets are passed over.
+Lowerer::Extent Lowerer::LowerItems(ListBuilder<ExprId>& items) {
+  Extent extent;
+  bool first = true;
   do {
-    if (!IsToken(cursor_.kind())) {
+    const Span child = cursor_.span();
+    const bool comma = cursor_.kind() == Kind::Comma;
+    if (!comma && IsToken(cursor_.kind())) continue;
+    if (std::exchange(first, false)) extent.span.begin = child.begin;
+    extent.span.end = child.end;
+    if (comma) {
+      extent.comma = true;
+    } else {
       items.Add(LowerExpr());
-    } else if (cursor_.kind() == Kind::Comma) {
-      comma = true;
     }
   } while (cursor_.Next(Cursor::Errors::Visit));
-  return comma;
+  return extent;
 }
 
 // One element without a comma stands for itself.
@@ -39,7 +47,7 @@ ExprId Lowerer::LowerTargetTuple() {
   ListBuilder<ExprId> items(exprs_);
   bool comma = false;
   if (cursor_.Down()) {
-    comma = LowerItems(items);
+    comma = LowerItems(items).comma;
     cursor_.Up();
   }
   if (items.size() == 1 && !comma) return items[0];
@@ -94,23 +102,16 @@ ExprId Lowerer::LowerSlice() {
 
 ExprId Lowerer::FinishSubscript(Span span, ExprId left) {
   ListBuilder<ExprId> items(exprs_);
-  Span inside = {span.end, span.end};
-  bool comma = false;
-  while (cursor_.Next(Cursor::Errors::Visit)) {
-    const Kind kind = cursor_.kind();
-    if (kind == Kind::OpenBracket || kind == Kind::CloseBracket) continue;
-    const Span child = cursor_.span();
-    if (inside.begin == span.end) inside.begin = child.begin;
-    inside.end = child.end;
-    if (kind == Kind::Comma) {
-      comma = true;
-    } else {
-      items.Add(Operand());
-    }
-  }
-  // A lone `*a` makes a tuple, too.
-  comma = comma || (items.size() == 1 && std::holds_alternative<Starred>(tree_[items[0]].node));
-  return Add(span, Subscript{left, TupleOf(inside, items, comma)});
+  Extent extent{{span.end, span.end}, false};
+  if (cursor_.Next(Cursor::Errors::Visit)) extent = LowerItems(items);
+  return Add(span, Subscript{left, IndexOf(extent, items)});
+}
+
+// `a[*b]` has a tuple for its index even without a comma.
+ExprId Lowerer::IndexOf(const Extent& extent, const ListBuilder<ExprId>& items) {
+  const bool lone_star =
+      items.size() == 1 && std::holds_alternative<Starred>(tree_[items[0]].node);
+  return TupleOf(extent.span, items, extent.comma || lone_star);
 }
 
 ExprId Lowerer::FinishCall(Span span, ExprId left) {

@@ -44,6 +44,10 @@ StmtId Lowerer::LowerIf(Span span) {
       continue;
     }
     if (cursor_.kind() != Kind::ElifClause) continue;
+    if (height_ > kMaxHeight) {
+      cursor_.CollectTrivia();
+      continue;
+    }
     const Span clause = cursor_.span();
     if (++height_ > kMaxHeight) {
       const StmtId rest = RejectStmt(clause, "nested too deeply");

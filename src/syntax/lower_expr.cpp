@@ -286,42 +286,50 @@ ExprId Lowerer::FinishBinary(Span span, ExprId left) {
   return Add(span, Binary{op.value_or(BinaryOp::Add), left, right});
 }
 
-// The grammar lets `^` bind tighter than `&`, Python the other way round: `a ^ b & c ^ d` comes as
-// `(a ^ b) & (c ^ d)` and is `(a ^ (b & c)) ^ d`. An operand without parentheses shows in its span,
-// which then starts or ends with that of the whole.
-ExprId Lowerer::JoinAnd(Span span, ExprId left, ExprId right, bool bare_right) {
-  const auto xor_of = [&](ExprId id) -> const Binary* {
-    const auto* binary = std::get_if<Binary>(&tree_[id].node);
-    return binary != nullptr && binary->op == BinaryOp::BitXor ? binary : nullptr;
-  };
-  // The leftmost `^` of the right side, and what its first operand is.
+// The binary operators `op` along the left edge below `root`, outermost first. One in parentheses
+// ends the edge: it starts later than what holds it.
+std::vector<ExprId> Lowerer::LeftSpine(ExprId root, BinaryOp op) const {
   std::vector<ExprId> spine;
-  ExprId first = right;
-  while (bare_right && xor_of(first) != nullptr &&
-         (spine.empty() || tree_[first].span.begin == tree_[right].span.begin)) {
-    spine.push_back(first);
-    first = xor_of(first)->left;
+  for (ExprId at = root; tree_[at].span.begin == tree_[root].span.begin;) {
+    const auto* binary = std::get_if<Binary>(&tree_[at].node);
+    if (binary == nullptr || binary->op != op) break;
+    spine.push_back(at);
+    at = binary->left;
   }
-  const Span first_span = tree_[first].span;
-  const bool bare_left = tree_[left].span.begin == span.begin;
-  const Binary* outer = bare_left ? xor_of(left) : nullptr;
-  ExprId joined;
-  if (outer == nullptr) {
-    joined = Add({span.begin, spine.empty() ? span.end : first_span.end},
-                 Binary{BinaryOp::BitAnd, left, first});
-  } else {
-    const Binary split = *outer;
-    const ExprId both = Add({tree_[split.right].span.begin, first_span.end},
-                            Binary{BinaryOp::BitAnd, split.right, first});
-    joined = Add({span.begin, spine.empty() ? span.end : first_span.end},
-                 Binary{BinaryOp::BitXor, split.left, both});
-  }
+  return spine;
+}
+
+// The operators of a left spine again, with `joined` in place of their innermost left operand.
+// `span` is that of the whole.
+ExprId Lowerer::Regrow(Span span, ExprId joined, const std::vector<ExprId>& spine) {
   for (std::size_t i = spine.size(); i-- > 0;) {
-    const Binary link = *xor_of(spine[i]);
+    const Binary link = std::get<Binary>(tree_[spine[i]].node);
     const std::uint32_t end = i == 0 ? span.end : tree_[spine[i]].span.end;
-    joined = Add({span.begin, end}, Binary{BinaryOp::BitXor, joined, link.right});
+    joined = Add({span.begin, end}, Binary{link.op, joined, link.right});
   }
   return joined;
+}
+
+// The grammar lets `^` bind tighter than `&`, Python the other way round: `a ^ b & c ^ d` comes as
+// `(a ^ b) & (c ^ d)` and is `(a ^ (b & c)) ^ d`.
+ExprId Lowerer::JoinAnd(Span span, ExprId left, ExprId right, bool bare_right) {
+  std::vector<ExprId> spine;
+  if (bare_right) spine = LeftSpine(right, BinaryOp::BitXor);
+  const ExprId first = spine.empty() ? right : std::get<Binary>(tree_[spine.back()].node).left;
+  const std::uint32_t first_end = spine.empty() ? span.end : tree_[first].span.end;
+  const bool bare_left = tree_[left].span.begin == span.begin;
+  const auto* outer = std::get_if<Binary>(&tree_[left].node);
+  if (!bare_left || outer == nullptr || outer->op != BinaryOp::BitXor) {
+    const ExprId joined =
+        Add({span.begin, first_end}, Binary{BinaryOp::BitAnd, left, first});
+    return Regrow(span, joined, spine);
+  }
+  const Binary split = *outer;
+  const ExprId both = Add({tree_[split.right].span.begin, first_end},
+                          Binary{BinaryOp::BitAnd, split.right, first});
+  const ExprId joined =
+      Add({span.begin, first_end}, Binary{BinaryOp::BitXor, split.left, both});
+  return Regrow(span, joined, spine);
 }
 
 ExprId Lowerer::FinishBoolean(Span span, ExprId left) {

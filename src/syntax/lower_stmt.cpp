@@ -37,9 +37,11 @@ Lowerer::Lowerer(TSNode root, std::string_view text, base::Interner& interner, T
       names_(interner) {}
 
 void Lowerer::LowerModule() {
-  if (cursor_.kind() == Kind::Error) cursor_.CollectTrivia();
   ListBuilder<StmtId> list(stmts_);
-  if (cursor_.Down(Cursor::Errors::Visit)) {
+  if (cursor_.kind() == Kind::Error) {
+    cursor_.RecordSkipped();
+    list.Add(AddStmt(cursor_.span(), ErrorStmt{}));
+  } else if (cursor_.Down(Cursor::Errors::Visit)) {
     LowerStatements(list);
     cursor_.Up();
   }
@@ -136,7 +138,7 @@ StmtId Lowerer::LowerExpressionStatement(Span span) {
     }
   } else {
     ListBuilder<ExprId> items(exprs_);
-    const bool comma = LowerItems(items);
+    const bool comma = LowerItems(items).comma;
     result = AddStmt(span, ExprStmt{TupleOf(span, items, comma)});
   }
   cursor_.Up();

@@ -18,19 +18,12 @@ ExprId Lowerer::LowerGenericType() {
       continue;
     }
     ListBuilder<ExprId> items(exprs_);
-    Span inside = cursor_.span();
-    bool comma = false;
-    if (inside.size() >= 2) inside = {inside.begin + 1, inside.end - 1};
+    Extent extent{cursor_.span(), false};
     if (cursor_.Down(Cursor::Errors::Visit)) {
-      comma = LowerItems(items);
+      extent = LowerItems(items);
       cursor_.Up();
     }
-    if (!items.empty()) {
-      inside.begin = tree_[items[0]].span.begin;
-      comma = comma || std::holds_alternative<Starred>(tree_[items[0]].node);
-      if (items.size() > 1) inside.end = tree_[items[items.size() - 1]].span.end;
-    }
-    index = TupleOf(inside, items, comma);
+    index = IndexOf(extent, items);
   } while (cursor_.Next());
   cursor_.Up();
   if (!object) object = ErrorAt(span);
@@ -42,10 +35,12 @@ ExprId Lowerer::LowerUnionType() {
   const Span span = cursor_.span();
   ExprId left;
   ExprId right;
+  Span right_span = span;
   if (!cursor_.Down()) return ErrorAt(span);
   do {
     if (IsToken(cursor_.kind())) continue;
     if (left) {
+      right_span = cursor_.span();
       right = LowerExpr();
     } else {
       left = LowerExpr();
@@ -54,7 +49,11 @@ ExprId Lowerer::LowerUnionType() {
   cursor_.Up();
   if (!left) left = ErrorAt(span);
   if (!right) right = ErrorAt(span);
-  return Add(span, Binary{BinaryOp::BitOr, left, right});
+  std::vector<ExprId> spine;  // empty if there is no `|` or it has parentheses
+  if (tree_[right].span == right_span) spine = LeftSpine(right, BinaryOp::BitOr);
+  const ExprId first = spine.empty() ? right : std::get<Binary>(tree_[spine.back()].node).left;
+  const std::uint32_t end = spine.empty() ? span.end : tree_[first].span.end;
+  return Regrow(span, Add({span.begin, end}, Binary{BinaryOp::BitOr, left, first}), spine);
 }
 
 ExprId Lowerer::LowerMemberType() {

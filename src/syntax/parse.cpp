@@ -35,42 +35,48 @@ TSParser* ThreadParser() {
   return parser.get();
 }
 
-// Tells tree-sitter when to give up. It asks at regular steps of its own, so the answer does not
-// depend on the machine's speed.
+// Limits the work on one text, so that garbage costs a file and not the run. Both limits count what
+// tree-sitter does, not time, so the outcome is the same on every machine. Sound code needs less
+// than 0.1 steps and 2 bytes read per byte; error recovery and long runs of line continuations,
+// which the grammar scans anew for every one, may need any number.
 struct Budget {
+  explicit Budget(std::string_view source)
+      : text(source),
+        steps_left(100'000 + source.size() * 4),
+        bytes_left(16'000'000 + source.size() * 64) {}
   std::string_view text;
   std::uint64_t steps_left;
+  std::uint64_t bytes_left;
 };
 
 bool SpendStep(TSParseState* state) {
   auto* budget = static_cast<Budget*>(state->payload);
-  if (budget->steps_left == 0) return true;
-  --budget->steps_left;
-  return false;
+  if (budget->steps_left > 0) --budget->steps_left;
+  return budget->steps_left == 0 || budget->bytes_left == 0;
 }
 
+// Hands out the text in pieces, so that reading it again and again can be noticed.
 const char* ReadAt(void* payload, std::uint32_t offset, TSPoint, std::uint32_t* bytes) {
-  const std::string_view text = static_cast<const Budget*>(payload)->text;
-  if (offset >= text.size()) {
-    *bytes = 0;
-    return "";
-  }
-  *bytes = static_cast<std::uint32_t>(text.size() - offset);
-  return text.data() + offset;
+  constexpr std::size_t kPiece = 16 * 1024;
+  auto* budget = static_cast<Budget*>(payload);
+  const std::string_view piece =
+      budget->text.substr(std::min<std::size_t>(offset, budget->text.size()), kPiece);
+  const bool spent = budget->bytes_left < piece.size();
+  budget->bytes_left = spent ? 0 : budget->bytes_left - piece.size();
+  *bytes = spent ? 0 : static_cast<std::uint32_t>(piece.size());
+  return piece.data();
 }
-
-// Sound code takes about 0.02 steps a byte; only error recovery in long garbage takes many more.
-constexpr std::uint64_t kStepsPerByte = 4;
-constexpr std::uint64_t kStepsAlways = 100'000;
 
 // Null if tree-sitter gave up.
 CstPtr ParseText(std::string_view text) {
-  Budget budget{text, kStepsAlways + text.size() * kStepsPerByte};
+  Budget budget(text);
   TSParser* parser = ThreadParser();
   ts_parser_reset(parser);
   const TSInput input{&budget, ReadAt, TSInputEncodingUTF8, nullptr};
   const TSParseOptions options{&budget, SpendStep};
-  return CstPtr(ts_parser_parse_with_options(parser, nullptr, input, options));
+  CstPtr tree(ts_parser_parse_with_options(parser, nullptr, input, options));
+  if (budget.bytes_left == 0) tree.reset();  // it took the cut for the end of the file
+  return tree;
 }
 
 // The grammar knows no lone `\r` as a line end. Replacing it by `\n` moves no offset.
@@ -104,8 +110,11 @@ void GiveUp(std::string_view text, Tree& tree) {
   const Span whole = {0, static_cast<std::uint32_t>(text.size())};
   const StmtId stmt = tree.stmts.Add(Stmt{whole, whole, ErrorStmt{}});
   tree.body = tree.arena.Copy(std::span(&stmt, 1));
-  tree.errors.push_back({{0, 0}, "invalid syntax: too many errors to parse this file"});
+  tree.errors.push_back({{0, 0}, "invalid syntax: too many errors or line continuations to parse this file"});
 }
+
+// One mistake seldom comes alone; nobody reads further than this.
+constexpr std::size_t kMaxErrors = 100;
 
 void Finish(Tree& tree) {
   const auto by_begin = [](const auto& a, const auto& b) { return a.begin < b.begin; };
@@ -116,6 +125,7 @@ void Finish(Tree& tree) {
                    [](const SyntaxError& a, const SyntaxError& b) {
                      return a.span.begin < b.span.begin;
                    });
+  if (tree.errors.size() > kMaxErrors) tree.errors.resize(kMaxErrors);
 }
 
 }  // namespace

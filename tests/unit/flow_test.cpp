@@ -337,7 +337,8 @@ TEST_CASE("an expression graph reads the locals around it as free names") {
 }
 
 TEST_CASE("thousands of operands and elifs need no stack") {
-  std::string sum = "def f(a):\n  x = a", chain = "  y = a", ors = "  z = a", elifs = "  if a: pass\n";
+  std::string sum = "def f(a):\n  x = a", chain = "  y = a", ors = "  z = a";
+  std::string elifs = "  if a: pass\n";
   for (int i = 0; i < 600; ++i) sum += " + a", chain += ".b(1)[0]", ors += " or a";
   for (int i = 0; i < 300; ++i) elifs += "  elif a: pass\n";
   ParsedText parsed(sum + "\n" + chain + "\n" + ors + "\n" + elifs);

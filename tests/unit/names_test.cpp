@@ -130,7 +130,7 @@ TEST_CASE("__all__ is known when it is written out") {
   CHECK_FALSE(computed.index->has_dunder_all);
 }
 
-// ---- program --------------------------------------------------------------------------------------
+// ---- program ------------------------------------------------------------------------------------
 class ProgramFixture {
  public:
   names::FileId Add(const std::string& path, std::string text = "") {

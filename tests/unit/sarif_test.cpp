@@ -105,7 +105,7 @@ TEST_CASE("a result has its place, its way and its fingerprint") {
   CHECK(Text(result["level"]) == "warning");
   CHECK(Text(result["message"]["text"]) ==
         "`y > 0` breaks the graph. Because `x` is a tensor ([line 2](1)). "
-        "Reached through called here ([other.py:1](2)).");
+        "Compiled code gets here through: called here ([other.py:1](2)).");
   const auto& place = result["locations"][0]["physicalLocation"];
   CHECK(Text(place["artifactLocation"]["uri"]) == "src/my%20model.py");
   CHECK(place["region"]["startLine"].GetInt() == 3);

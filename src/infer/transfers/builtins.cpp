@@ -102,6 +102,10 @@ Ref hasattr(const TransferCall& call) {
     auto cls = call.unit.ClassOf(object);
     if (cls && call.unit.ClassAttribute(*cls, name->text).value) return {call.unit.values.Bool(true), {}};
   }
+  if (const auto* m = call.unit.values.If<values::Module>(object)) {
+    Ref found = call.unit.ModuleAttribute(m->file, name->text);
+    return call.unit.values.If<values::Unknown>(found) ? call.unit.Guarded(PyType::Bool) : Ref{call.unit.values.Bool(true), {}};
+  }
   if (object.value == call.unit.values.none()) return {call.unit.values.Bool(name->text.text().starts_with("__")), {}};
   return call.unit.Guarded(PyType::Bool);
 }

@@ -336,4 +336,18 @@ Ref namedtuple(const TransferCall& call) {
   return {call.unit.values.Intern(values::Class{call.unit.NamedTupleClass(name->text, std::move(names))}), {}};
 }
 
+Ref typing_cast(const TransferCall& call) {
+  Ref value = call.Passed(1);
+  return value.value ? value : call.unit.UnknownRef("typing.cast");
+}
+
+// Dynamo carries these numbers symbolically: they add, but do not decide a branch or a size.
+Ref random_scalar(const TransferCall& call) {
+  std::string_view leaf = std::string_view(call.name).substr(call.name.rfind('.') + 1);
+  bool integer = leaf == "randint" || leaf == "randrange" || leaf == "getrandbits";
+  PyType type = integer ? PyType::Int : PyType::Float;
+  if (!call.Compiled()) return call.unit.Guarded(type);
+  return {call.unit.values.Intern(values::DataScalar{type, values::DataSource::Random}), call.unit.AddOrigin(OriginKind::Called, call.site.file, call.site.span, call.unit.Intern(call.name), {})};
+}
+
 }  // namespace graphmend::infer::transfers

@@ -443,7 +443,7 @@ Ref parameter(const TransferCall& call) {
 
 Ref np_scalar(const TransferCall& call) {
   const Tensor* t = call.FirstTensor();
-  Tensor out = t ? *t : Tensor{DType::Unknown, 0, false, false};
+  Tensor out = t ? *t : Tensor{};
   Ref made = call.Made(out);
   if (t || call.Compiled()) {
     out.numpy = true;

@@ -1,0 +1,103 @@
+"""Checks the stubs without torch: their vocabulary, and that measurements stand behind each row.
+
+Every @breaks row has a recorded observation in observed/<release>.json that shows one of its ids;
+what the table of probes calls quiet was quiet; transfers, kinds and flags are declared.
+"""
+
+import ast
+import json
+import pathlib
+import re
+import sys
+
+import stub_rows
+
+HERE = pathlib.Path(__file__).resolve().parent
+DECORATORS = {"breaks", "transfer", "constant", "entry", "disabled", "property", "staticmethod", "classmethod"}
+CONDITIONS = {"given", "is_tensor", "holds_tensor", "is_int", "is_float", "is_bool", "is_str", "dtype", "rank", "true",
+              "false", "needs_grad"}
+
+
+def declared(path, macro, group):
+    text = (stub_rows.ROOT / "src" / path).read_text(encoding="utf-8")
+    return set(re.findall(rf"(?m)^{macro}\({group}", text))
+
+
+def condition_problems(row, node):
+    parameters = {a.arg for a in node.args.posonlyargs + node.args.args + node.args.kwonlyargs}
+    parameters |= {a.arg for a in (node.args.vararg, node.args.kwarg) if a}
+    for call in ast.walk(row.when) if row.when else ():
+        if not isinstance(call, ast.Call):
+            continue
+        if not isinstance(call.func, ast.Name) or call.func.id not in CONDITIONS:
+            yield f"unknown condition {ast.unparse(call.func)}"
+        elif len(call.args) != 1 or not isinstance(call.args[0], ast.Name) or call.args[0].id not in parameters:
+            yield f"{ast.unparse(call)} is not about a parameter"
+
+
+def problems():
+    transfers = declared("models/transfers.def", "GM_TRANSFER", r"(\w+),")
+    kinds = declared("infer/observations.def", "GM_OBSERVATION", r'\w+, "([\w-]+)"')
+    flags = set(re.findall(r"(?m)^\s*(\w+): bool", (stub_rows.STUBS / "config.pyi").read_text(encoding="utf-8")))
+    registry = set()
+    registry_path = stub_rows.ROOT / "rules" / "gb_registry.json"
+    if registry_path.exists():
+        registry = set(re.findall(r"GB\d{4}", registry_path.read_text(encoding="utf-8")))
+    used, keys = set(), {}
+    for function in stub_rows.functions():
+        for decorator in function.node.decorator_list:
+            name = decorator.func if isinstance(decorator, ast.Call) else decorator
+            known = isinstance(name, ast.Attribute) or isinstance(name, ast.Name) and name.id in DECORATORS
+            if not known:
+                yield f"{function.where}: decorator {ast.unparse(decorator)} is not in the vocabulary"
+        if function.transfer:
+            used.add(function.transfer)
+            if function.transfer not in transfers:
+                yield f"{function.where}: no transfer {function.transfer}"
+        for row in function.rows:
+            if row.key in keys:
+                yield f"{function.where}: {row.key} is declared twice"
+            keys[row.key] = (function, row)
+            if row.kind not in kinds:
+                yield f"{function.where}: no observation kind {row.kind!r}"
+            if row.unless and row.unless not in flags:
+                yield f"{function.where}: config.pyi has no flag {row.unless!r}"
+            for gb in row.ids:
+                if not re.fullmatch(r"GB\d{4}", gb) or registry and gb not in registry:
+                    yield f"{function.where}: no id {gb}"
+            for text in condition_problems(row, function.node):
+                yield f"{function.where}: {text}"
+    for name in sorted(transfers - used):
+        yield f"transfers.def: {name} is used by no stub"
+    for path in sorted((HERE / "observed").glob("*.json")):
+        yield from compare(path, keys)
+
+
+def compare(path, keys):
+    observed = json.loads(path.read_text(encoding="utf-8"))
+    for key, (function, row) in keys.items():
+        if key not in observed:
+            yield f"{function.where}: {path.name} has no observation of {key}"
+        elif not set(row.ids) & set(observed[key] or ()):
+            yield f"{function.where}: {key} says {row.ids}, {path.name} saw {observed[key]}"
+    for key, ids in observed.items():
+        if key.startswith("!"):
+            if ids != []:
+                yield f"{path.name}: {key} is to be quiet and gave {ids}"
+        elif key.startswith("tensor-as-int."):
+            if not {"GB0033", "GB0124"} & set(ids or ()):
+                yield f"{path.name}: {key} gave {ids}"
+        elif key not in keys:
+            yield f"{path.name}: {key} belongs to no row"
+
+
+def main():
+    found = list(problems())
+    for text in found:
+        print(text)
+    print(f"{len(stub_rows.rows())} rows, {len(found)} problems")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,172 @@
+"""Measures every line of probes.txt on the installed torch and compares with what is recorded.
+
+    run_probes.py              compares; a difference is an error (exit 1)
+    run_probes.py --record     writes observed/<release>.json
+    run_probes.py TEXT …       only the probes whose key contains one of the texts; prints them
+
+Exit 77 when torch is not installed. Each probe runs in a forked child: it may do what it likes to
+the process.
+"""
+
+import json
+import os
+import pathlib
+import pickle
+import re
+import select
+import signal
+import sys
+import tempfile
+import textwrap
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+SKIPPED = 77
+TIME_LIMIT = 60
+
+PRELUDE = """\
+import collections, contextlib, copy, dataclasses, functools, json, logging, math, os, random, sys, threading, time, warnings
+import numpy as np
+import torch, torch._dynamo
+import torch.nn as nn, torch.nn.functional as F
+"""
+
+
+def read_probes():
+    """(key, setup, body) of each line; `{a b}` in a key makes a probe for each word, put for `{}`."""
+    for number, line in enumerate((HERE / "probes.txt").read_text(encoding="utf-8").splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        key, bar, text = line.partition(" | ")
+        if not bar:
+            raise SystemExit(f"probes.txt:{number}: no ' | ' between key and example")
+        setup, _, body = text.rpartition(" ;; ")
+        words = re.search(r"\{([^}]*)\}", key)
+        for word in words.group(1).split() if words else [""]:
+            fill = lambda s: s.replace("{}", word).replace("\\n", "\n").strip()
+            yield (key.replace(words.group(0), word) if words else key).strip(), fill(setup), fill(body)
+
+
+def table():
+    probes = list(read_probes())
+    keys = [key for key, _, _ in probes]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise SystemExit(f"probes.txt: {key} stands there twice")
+    return probes
+
+
+def source(setup, body):
+    return (
+        PRELUDE + setup + "\ndef f(x, m, l):\n    y = x * 2\n    i = l.min()\n"
+        + textwrap.indent(body, "    ") + "\n    return y + 1\n"
+    )
+
+
+def measure(setup, body):
+    """The ids of all graph breaks, as Dynamo's structured trace names them."""
+    import torch
+    import torch._dynamo
+
+    reasons = []
+    trace_structured = torch._logging.trace_structured
+
+    def spy(name, metadata_fn=dict, *, payload_fn=lambda: None, **options):
+        if name == "artifact" and metadata_fn().get("name") == "dynamo_graph_break_reason":
+            reasons.append(payload_fn())
+        return trace_structured(name, metadata_fn, payload_fn=payload_fn, **options)
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "probe.py")
+        text = source(setup, body)
+        pathlib.Path(path).write_text(text, encoding="utf-8")
+        module = {"__name__": "probe", "__file__": path}
+        exec(compile(text, path, "exec"), module)
+        torch._logging.trace_structured = spy
+        inputs = (torch.rand(3, 4) + 0.1, torch.tensor([True, False, True]), torch.tensor([2, 1, 2]))
+        try:
+            torch._dynamo.explain(module["f"])(*inputs)
+        except Exception:  # what breaks may fail as well; the reasons count
+            pass
+    ids = set()
+    for reason in reasons:
+        head = reason.split("\nUser code traceback:")[0]
+        found = re.findall(r"gb(\d+)\.html", head)
+        ids.add("GB" + found[0] if found else "GB????")
+    return sorted(ids)
+
+
+def forked(job):
+    """job() in a child process; None when it died or took too long."""
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(reader)
+        null = os.open(os.devnull, os.O_RDWR)
+        for fd in (0, 1, 2):
+            os.dup2(null, fd)
+        try:
+            data = pickle.dumps(job())
+        except BaseException as error:  # reported as a failed probe by the parent
+            data = pickle.dumps([f"{type(error).__name__}: {error}"])
+        with os.fdopen(writer, "wb") as out:
+            out.write(data)
+        os._exit(0)
+    os.close(writer)
+    data, deadline = b"", time.monotonic() + TIME_LIMIT
+    while True:
+        ready, _, _ = select.select([reader], [], [], max(0.0, deadline - time.monotonic()))
+        chunk = os.read(reader, 65536) if ready else b""
+        if not chunk:
+            break
+        data += chunk
+    os.close(reader)
+    if not data:
+        os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    return pickle.loads(data) if data else None
+
+
+def main(arguments):
+    try:
+        import torch
+        import torch._dynamo
+    except ImportError:
+        print("torch is not installed")
+        return SKIPPED
+    torch.set_num_threads(1)
+    release = ".".join(torch.__version__.split(".")[:2])
+    recorded_path = HERE / "observed" / f"{release}.json"
+    record = "--record" in arguments
+    wanted = [a for a in arguments if not a.startswith("--")]
+    measure("", "y = y + np.ones(4).sum()")  # imports what every probe needs, once for all children
+    measured, bad = {}, 0
+    for key, setup, body in table():
+        if wanted and not any(w in key for w in wanted):
+            continue
+        measured[key] = forked(lambda: measure(setup, body))
+        if wanted:
+            print(f"{key:50} {measured[key]}")
+    if record and not wanted:
+        recorded_path.parent.mkdir(exist_ok=True)
+        lines = [f"  {json.dumps(k)}: {json.dumps(v)}" for k, v in sorted(measured.items())]
+        recorded_path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+        print(f"{len(measured)} probes recorded in {recorded_path.relative_to(HERE)}")
+        return 0
+    if not recorded_path.exists():
+        print(f"nothing is recorded for torch {release}")
+        return SKIPPED
+    recorded = json.loads(recorded_path.read_text(encoding="utf-8"))
+    for key, ids in measured.items():
+        if recorded.get(key) != ids:
+            print(f"{key}: measured {ids}, recorded {recorded.get(key)}")
+            bad += 1
+    for key in recorded.keys() - measured.keys() if not wanted else ():
+        print(f"{key}: recorded, but probes.txt has no such probe")
+        bad += 1
+    print(f"{len(measured)} probes on torch {torch.__version__}, {bad} differences")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
