@@ -163,7 +163,9 @@ LinkedMessage Compose(const Group& group) {
   LinkedMessage message(first.location);
   message.Add(Sentence(first.message));
   AddChain(message, " Because", Elsewhere(first.reason, first.location));
-  AddChain(message, first.call_sites > 1 ? " Several calls lead here:" : " Compiled code gets here through:", first.callers);
+  AddChain(message,
+           first.call_sites > 1 ? " Several calls lead here:" : " Compiled code gets here through:",
+           first.callers);
   if (!first.help.empty()) message.Add(" " + Sentence(first.help));
   for (std::size_t i = 1; i < group.size(); ++i) {
     message.Add(" Also on this line: " + group[i]->message + " (");

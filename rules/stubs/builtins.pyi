@@ -438,7 +438,7 @@ class ellipsis(object): ...
 
 Ellipsis: ellipsis
 NotImplemented: Opaque
-__debug__: bool
+__debug__ = True
 __name__: str
 __file__: str
 __doc__: str | None

@@ -26,11 +26,15 @@ Conditions in `when`
     dtype(p) == "bool" | "int" | "float"           the dtype class of a tensor
     rank(p) == 0                                   its number of dimensions
     true(p), false(p)                              a constant with that truth value
+    is_parameter(p)                                a parameter or buffer of a module
+    needs_grad(p)                                  it takes part in autograd (source seldom tells)
     and, or, not
 Meaning
     @transfer("name")     the result is computed by a function of src/infer/transfers/ that
                           src/models/transfers.def lists. Where the return annotation names a dtype
                           class or a rank, that overrules what was computed.
+                          In annotations int, float, bool … are Python's types; a module that
+                          has other things of these names (torch) renames them on import.
     @entry                compiles its first argument        @disabled  ends compilation inside
     @constant(value)      calling it while compiling gives this constant
 Conditions on the release
@@ -40,9 +44,6 @@ Conditions on the release
 from graphmend import transfer
 
 RELEASE: tuple[int, int]
-
-@transfer("identity_decorator")
-def identity(function): ...
 
 @transfer("identity_decorator")
 def identity(function):

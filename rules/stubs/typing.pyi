@@ -8,7 +8,7 @@ from collections.abc import (
 
 from graphmend import Opaque, transfer
 
-TYPE_CHECKING: bool
+TYPE_CHECKING = False
 Any: Opaque
 Union: Opaque
 Optional: Opaque

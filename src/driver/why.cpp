@@ -1,5 +1,7 @@
 // `graphmend why FILE:LINE`: what is known of a line, and why it is or is not a finding.
 #include <charconv>
+#include <map>
+#include <tuple>
 
 #include "driver/commands.h"
 #include "driver/session.h"
@@ -42,12 +44,23 @@ bool IsOnLine(const diag::Diagnostic& diagnostic, const std::string& path, std::
   return covers(diagnostic.location.span) || covers(diagnostic.statement);
 }
 
+// Each expression with each value that it has in some context, once; literals say themselves.
 std::string Values(const std::vector<infer::RevealedValue>& values, const report::Style& style) {
-  std::string text;
+  using Key = std::tuple<std::uint32_t, std::uint32_t, std::string_view>;
+  std::map<Key, std::string_view> fullest;  // the longest explanation of each
   for (const infer::RevealedValue& value : values) {
-    std::string expression = report::OneLine(value.location.file->Text(value.location.span));
-    text += "  " + style.Paint(report::Tone::Bold, expression) + ": " + value.value;
-    if (!value.because.empty()) text += "\n      because " + value.because;
+    source::Span span = value.location.span;
+    if (value.location.file->Text(span) == value.value) continue;
+    std::string_view& because = fullest[{span.begin, span.end, value.value}];
+    if (value.because.size() > because.size()) because = value.because;
+  }
+  std::string text;
+  for (const auto& [key, because] : fullest) {
+    auto [begin, end, value] = key;
+    std::string_view expression = values.front().location.file->Text({begin, end});
+    text += "  " + style.Paint(report::Tone::Bold, report::OneLine(expression)) + ": " +
+            std::string(value);
+    if (!because.empty()) text += "\n      because " + std::string(because);
     text += "\n";
   }
   return text;

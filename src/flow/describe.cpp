@@ -36,7 +36,10 @@ std::string Describe(const syntax::Literal& literal) {
     case syntax::LiteralKind::Complex: {
       char text[32];
       char* end = std::to_chars(text, text + sizeof text, literal.real).ptr;
-      return std::string(text, end) + (literal.kind == syntax::LiteralKind::Complex ? "j" : "");
+      std::string shortest(text, end);
+      if (literal.kind == syntax::LiteralKind::Complex) return shortest + "j";
+      bool is_plain = shortest.find_first_not_of("-0123456789") == std::string::npos;
+      return is_plain ? shortest + ".0" : shortest;
     }
     case syntax::LiteralKind::Str: return Quoted(literal.text.text());
     case syntax::LiteralKind::Bytes: break;

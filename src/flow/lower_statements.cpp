@@ -83,10 +83,20 @@ void Lowering::LowerAnnAssign(const syntax::AnnAssign& s) {
   if (s.value) AssignTo(s.target, Value(s.value));
 }
 
+namespace {
+
+// A string literal, or a sum of them, which CPython folds before Dynamo sees it.
+bool IsLiteralText(const syntax::Tree& tree, syntax::ExprId id) {
+  if (const auto* sum = std::get_if<syntax::Binary>(&tree[id].node))
+    return sum->op == syntax::BinaryOp::Add && IsLiteralText(tree, sum->left) && IsLiteralText(tree, sum->right);
+  const auto* literal = std::get_if<syntax::Literal>(&tree[id].node);
+  return literal && literal->kind == syntax::LiteralKind::Str;
+}
+
+}  // namespace
+
 void Lowering::LowerAssert(const syntax::Assert& s) {
-  const auto* literal =
-      s.message ? std::get_if<syntax::Literal>(&tree_[s.message].node) : nullptr;
-  literal_message_ = !s.message || (literal && literal->kind == syntax::LiteralKind::Str);
+  literal_message_ = !s.message || IsLiteralText(tree_, s.message);
   BlockId pass = NewBlock(), fail = NewBlock();
   Condition(s.test, pass, fail, BranchKind::Assert);
   Start(fail);

@@ -20,6 +20,20 @@ Ref Frame::ConstantRef(Unit& unit, const syntax::Literal& l) {
   }
 }
 
+namespace {
+
+// torch.long is torch.int64, and so on.
+Symbol CanonicalDType(Unit& unit, Symbol name) {
+  static constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
+      {"half", "float16"}, {"float", "float32"}, {"double", "float64"}, {"short", "int16"}, {"int", "int32"}, {"long", "int64"},
+      {"cfloat", "complex64"}, {"cdouble", "complex128"}, {"chalf", "complex32"}};
+  for (auto [alias, canonical] : kAliases)
+    if (name == alias) return unit.Intern(canonical);
+  return name;
+}
+
+}  // namespace
+
 void Frame::Execute(const flow::Inst& inst) {
   Site site = SiteOf(inst);
   base::Match(
@@ -55,7 +69,8 @@ void Frame::Execute(const flow::Inst& inst) {
         Set(inst.result, {unit_.values.Intern(values::Class{unit_.InternClass(file_, m.cls, cells_)}), {}});
       },
       [&](const flow::Import& i) { Set(inst.result, unit_.ImportModule(file_, i.module, i.level, i.name, i.as_leaf)); },
-      [&](const flow::EnterWith& e) { Set(inst.result, ExecuteEnter(inst, e)); }, [](const flow::ExitWith&) {},
+      [&](const flow::EnterWith& e) { Set(inst.result, ExecuteEnter(inst, e)); },
+      [&](const flow::ExitWith& e) { Set(inst.result, SwallowsExceptions(e.context) ? unit_.Guarded(values::PyType::Bool) : Ref{unit_.values.Bool(false), {}}); },
       [&](const flow::CatchException&) { Set(inst.result, unit_.Guarded(values::PyType::Any)); },
       [&](const flow::MatchTest& m) {
         Ref subject = TempValue(m.subject);
@@ -71,6 +86,18 @@ void Frame::Execute(const flow::Inst& inst) {
       [&](const flow::Await& a) { Set(inst.result, TempValue(a.value)); },
       [&](const flow::Unknown&) { Set(inst.result, unit_.UnknownRef("it cannot be parsed")); }, [](const std::monostate&) {});
   if (unit_.reveal) Record(inst);
+}
+
+// contextlib.suppress and its like; anything unknown is taken to let exceptions pass.
+bool Frame::SwallowsExceptions(TempId context) {
+  Ref value = TempValue(context);
+  const auto* o = value.value ? unit_.values.If<values::Object>(value) : nullptr;
+  if (!o) return false;
+  const ClassInfo& cls = unit_.Info(unit_.Info(o->id).cls);
+  if (cls.is_stub) return cls.qualified == "contextlib.suppress" || cls.qualified == "contextlib.ExitStack";
+  Ref exit = unit_.ClassAttribute(unit_.Info(o->id).cls, unit_.Intern("__exit__"));
+  const auto* f = exit.value ? unit_.values.If<values::Function>(exit) : nullptr;
+  return f && !unit_.Info(f->id).is_stub;
 }
 
 Ref Frame::LoadVariable(const flow::LoadName& load) {
@@ -266,7 +293,7 @@ Ref Frame::Evaluate(Unit& unit, const ParsedFile& file, const flow::Graph& graph
 }
 
 Ref Frame::EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId scope, CellsId cells, ClassId owner,
-                              const names::Definition& d) {
+                              const names::Definition& d, Symbol name) {
   using names::DefinitionKind;
   const syntax::Tree& tree = file.tree();
   auto decorate = [&](Ref value, syntax::ExprList decorators) {
@@ -330,12 +357,16 @@ Ref Frame::EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId
         Site site{&file, tree[d.value].span, d.stmt, d.value, nullptr};
         value = items && step < items->size() ? (*items)[step] : unit.ElementOf(value, site);
       }
-      if (d.annotation && d.path.empty() && (unit.values.If<values::Unknown>(value) || unit.program.Info(file.id()).is_stub))
+      if (d.annotation && d.path.empty() && (unit.values.If<values::Unknown>(value) || (unit.program.Info(file.id()).is_stub && !unit.values.If<values::Constant>(value))))
         return unit.FromAnnotation(file, scope, cells, d.annotation);
       return value;
     }
     case DefinitionKind::Annotation: {
       Ref value = unit.FromAnnotation(file, scope, cells, d.annotation);
+      // `float16: dtype` in the stub of torch names that dtype.
+      const auto* g = unit.values.If<values::Guarded>(value);
+      if (g && g->type == values::PyType::DType && !owner && unit.program.Info(file.id()).is_stub)
+        return {unit.values.Intern(values::Guarded{values::PyType::DType, CanonicalDType(unit, name)}), {}};
       return value;
     }
     case DefinitionKind::AugAssign: return {};

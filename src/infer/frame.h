@@ -59,7 +59,7 @@ class Frame {
 
   static Ref Evaluate(Unit& unit, const ParsedFile& file, const flow::Graph& graph, CellsId cells, ClassId owner);
   static Ref EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId scope, CellsId cells,
-                                ClassId owner, const names::Definition& definition);
+                                ClassId owner, const names::Definition& definition, Symbol name);
   static Ref ConstantRef(Unit& unit, const syntax::Literal& literal);
 
  private:
@@ -97,6 +97,7 @@ class Frame {
   void ExecuteUnpack(const flow::Inst& inst, const flow::Unpack& unpack);
   Ref ExecuteEnter(const flow::Inst& inst, const flow::EnterWith& enter);
   Ref MakeFunction(const flow::MakeFunction& make);
+  bool SwallowsExceptions(flow::TempId context);
   void Record(const flow::Inst& inst);
 
   Unit& unit_;

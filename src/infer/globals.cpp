@@ -104,7 +104,7 @@ Ref Unit::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, Cell
       auto truth = KnownTruth(EvaluateExpression(file, scope, cells, d.condition, owner));
       if (truth && *truth == d.condition_negated) continue;
     }
-    Ref value = Frame::EvaluateDefinition(*this, file, scope, cells, owner, d);
+    Ref value = Frame::EvaluateDefinition(*this, file, scope, cells, owner, d, name);
     if (!value.value) continue;
     if (d.guard == Guard::TryBody && !values.If<values::Unknown>(value)) tried = true;
     result = result.value ? values.Join(result, value) : value;

@@ -118,6 +118,13 @@ Ref TensorOperation(Unit& unit, Ref left, Ref right, values::DType dtype, const 
   const auto* tl = unit.values.If<values::Tensor>(left);
   const auto* tr = unit.values.If<values::Tensor>(right);
   out.numpy = (tl && tl->numpy && (!tr || tr->numpy)) || (tr && tr->numpy && !tl);
+  auto number = [&](Ref r) { return NumberType(unit, r).has_value() && !unit.values.If<values::DataScalar>(r); };
+  out.constant = (tl ? tl->constant : number(left)) && (tr ? tr->constant : number(right));
+  if (dtype != values::DType::Bool) {
+    if (tl && tr && tl->exact == tr->exact) out.exact = tl->exact;
+    else if (tl && !tr && tl->dtype == dtype) out.exact = tl->exact;
+    else if (tr && !tl && tr->dtype == dtype) out.exact = tr->exact;
+  }
   OriginId parent = tl ? left.origin : right.origin;
   return unit.TensorRef(out, OriginKind::Operator, site, unit.Intern(op), parent);
 }
@@ -141,7 +148,8 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
     // A Python number does not promote a tensor within its own class.
     if (!(tl && tr) && !NumberType(unit, tl ? right : left) && !values.If<values::Tensor>(tl ? right : left)) dtype = values::DType::Unknown;
     if (op == BinaryOp::MatMul) {
-      values::Tensor out{tl ? tl->dtype : tr->dtype, -1, false, false};
+      values::Tensor out;
+      out.dtype = tl ? tl->dtype : tr->dtype;
       if (tl && tr && tl->rank == 2 && tr->rank == 2) out.rank = 2;
       return unit.TensorRef(out, OriginKind::Operator, site, unit.Intern("@"), left.origin);
     }
@@ -248,6 +256,9 @@ Ref Identity(Unit& unit, bool negated, Ref left, Ref right) {
   bool constant_left = cl != nullptr, constant_right = cr != nullptr;
   bool tensor = unit.values.If<values::Tensor>(left) || unit.values.If<values::Tensor>(right);
   if (tensor && (constant_left || constant_right)) return answer(false);
+  const auto* gl = unit.values.If<values::Guarded>(left);
+  const auto* gr = unit.values.If<values::Guarded>(right);
+  if (gl && gr && gl->name && gr->name) return answer(gl->name == gr->name);
   const auto* xl = unit.values.If<values::Class>(left);
   const auto* xr = unit.values.If<values::Class>(right);
   if (xl && xr) return answer(xl->id == xr->id);
@@ -292,6 +303,9 @@ Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) 
   }
   if (cl && cr)
     if (auto known = CompareConstants(op, *cl, *cr)) return {values.Bool(*known), {}};
+  const auto* gl = values.If<values::Guarded>(left);
+  const auto* gr = values.If<values::Guarded>(right);
+  if (equality && gl && gr && gl->name && gr->name) return {values.Bool((gl->name == gr->name) == (op == CompareOp::Eq)), {}};
   const auto* sl = values.If<values::Sequence>(left);
   const auto* sr = values.If<values::Sequence>(right);
   if (sl && sr)
@@ -335,7 +349,7 @@ Ref Unit::UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site) {
     }
     const auto* c = values.If<values::Constant>(r);
     if (c && op == syntax::UnaryOp::Negate) {
-      if (IsInteger(*c)) return {values.Int(-c->integer), {}};
+      if (IsInteger(*c)) return c->integer == INT64_MIN ? Guarded(PyType::Int) : Ref{values.Int(-c->integer), {}};
       if (c->kind == LiteralKind::Float) return {values.Intern(values::Constant{LiteralKind::Float, 0, -c->real, {}}), {}};
     }
     if (auto type = NumberType(*this, r)) {

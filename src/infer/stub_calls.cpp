@@ -224,6 +224,8 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
       if (unit.values.If<values::Sequence>(value))
         for (Ref r : unit.ExactElements(value).value_or(std::vector<Ref>{}))
           if (unit.IsTensor(r) == Unit::Has::Certainly) value = r;
+      const values::Tensor* t = unit.FirstTensor(value);
+      if (t && t->constant) continue;
       bool data = unit.IsTensor(value) == Unit::Has::Certainly || unit.values.If<values::DataScalar>(value);
       if (data && bound.given[i]) {
         unit.Observe(ObservationKind::TensorAsInt, site, value, target.name, {"GB0033", "GB0124"});

@@ -213,6 +213,7 @@ class Unit : public values::Namer {
   Ref Call(Ref callee, const Arguments& args, const Site& site, flow::TempId receiver = {});
   Ref CallFunction(CallableId callable, const Arguments& args, const Site& site, flow::TempId receiver = {});
   Ref CallStub(CallableId callable, const Arguments& args, const Site& site, flow::TempId receiver);
+  Ref AsDeclared(Ref value, Ref declared);
   BoundArguments Bind(CallableId callable, const Arguments& args, const Site& site);
   ContextId Interpret(CallableId callable, std::vector<Ref> arguments, Mode mode, const Site& site);
   CallableId InternCallable(CallableInfo info);

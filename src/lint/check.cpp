@@ -35,11 +35,11 @@ auto PlacesOf(const std::vector<diag::Step>& steps) {
   return places;
 }
 
-// Firm before conditional, raising before breaking, the shorter way from the entry first; the rest
-// only makes the choice independent of the order in which units were analysed.
+// Firm before conditional, raising before breaking, the shorter way from the entry first, then the
+// fuller explanation; the rest only makes the choice independent of the order of analysis.
 bool SpeaksBefore(const Observation* a, const Observation* b) {
   auto rank = [](const Observation* o) {
-    return std::tuple(!o->condition.empty(), !o->fullgraph, o->callers.size(), o->reason.size());
+    return std::tuple(!o->condition.empty(), !o->fullgraph, o->callers.size(), ~o->reason.size());
   };
   if (rank(a) != rank(b)) return rank(a) < rank(b);
   auto words = [](const Observation* o) {

@@ -3,7 +3,8 @@
 // Every `Lower…` method expects the cursor on the node that it lowers and leaves it there (its
 // `kind` and `span` may then be stale). Children are read in order through the cursor, which has
 // no cost per index; what a child means is told by its kind and by the tokens before it. A method
-// may stop at the last child that matters: tree-sitter puts no trivia at the end of a node.
+// may stop at the last child that matters: tree-sitter puts no trivia at the end of a node (unless
+// an invisible token follows it there, as in a block or decorator).
 //
 // Two limits keep this stage and all later ones off the end of the stack:
 //   kMaxDepth   nested calls of the lowering, i.e. nesting as a reader would count it
@@ -187,6 +188,7 @@ class Lowerer {
 
   // lower_definition.cpp
   StmtId LowerDecorated(Span span);
+  ExprId LowerDecorator();
   StmtId LowerFunction(Span span, ExprList decorators);
   StmtId LowerClass(Span span, ExprList decorators);
   ExprId LowerLambda();

@@ -12,7 +12,7 @@ StmtId Lowerer::LowerDecorated(Span span) {
   if (!cursor_.Down()) return AddStmt(span, ErrorStmt{});
   do {
     switch (cursor_.kind()) {
-      case Kind::Decorator: decorators.Add(LowerOnlyChild()); break;
+      case Kind::Decorator: decorators.Add(LowerDecorator()); break;
       case Kind::FunctionDefinition:
         result = LowerFunction(span, decorators.Finish(tree_.arena));
         break;
@@ -24,6 +24,18 @@ StmtId Lowerer::LowerDecorated(Span span) {
   } while (cursor_.Next());
   cursor_.Up();
   return result ? result : AddStmt(span, ErrorStmt{});
+}
+
+// A comment may stand before the invisible newline that ends a decorator.
+ExprId Lowerer::LowerDecorator() {
+  const Span span = cursor_.span();
+  ExprId value;
+  if (!cursor_.Down()) return ErrorAt(span);
+  do {
+    if (!IsToken(cursor_.kind())) value = LowerExpr();
+  } while (cursor_.Next());
+  cursor_.Up();
+  return value ? value : ErrorAt(span);
 }
 
 // `span` takes in the decorators. Defaults, annotations and decorators belong to the scope outside.

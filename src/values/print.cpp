@@ -33,7 +33,7 @@ const char* Spell(DType dtype) {
 }
 
 std::string Spell(const Tensor& t) {
-  std::string facts = Spell(t.dtype);
+  std::string facts = t.exact ? t.exact.str() : Spell(t.dtype);
   if (t.rank >= 0) facts += (facts.empty() ? "" : ", ") + std::to_string(t.rank) + "d";
   std::string name = t.numpy ? "ndarray" : t.parameter ? "Parameter" : "Tensor";
   return facts.empty() ? name : name + "[" + facts + "]";
@@ -84,7 +84,7 @@ std::string Values::Print(ValueId id, const Namer& namer, int depth) const {
       values_[id.index], [](const Bottom&) { return std::string("Never"); },
       [](const Unknown& v) { return v.why ? "Unknown(" + v.why.str() + ")" : std::string("Unknown"); },
       [](const Param&) { return std::string("Unknown(parameter)"); },
-      [](const Constant& v) { return Spell(v); }, [](const Guarded& v) { return std::string(Spell(v.type)); },
+      [](const Constant& v) { return Spell(v); }, [](const Guarded& v) { return v.name ? "torch." + v.name.str() : std::string(Spell(v.type)); },
       [](const DataScalar& v) { return std::string("data-dependent ") + Spell(v.type); },
       [](const Tensor& v) { return Spell(v); },
       [&](const Sequence& v) {

@@ -23,12 +23,13 @@ std::size_t HashOf(const Value& value) {
         h = Mix(h, std::hash<double>()(v.real));
         h = Mix(h, HashOf(v.text));
       },
-      [&](const Guarded& v) { h = Mix(h, static_cast<std::size_t>(v.type)); },
+      [&](const Guarded& v) { h = Mix(Mix(h, static_cast<std::size_t>(v.type)), HashOf(v.name)); },
       [&](const DataScalar& v) {
         h = Mix(h, static_cast<std::size_t>(v.type) * 8 + static_cast<std::size_t>(v.source));
       },
       [&](const Tensor& v) {
-        h = Mix(h, static_cast<std::size_t>(v.dtype) * 4 + v.parameter * 2 + v.numpy);
+        h = Mix(h, static_cast<std::size_t>(v.dtype) * 8 + v.parameter * 4 + v.numpy * 2 + v.constant);
+        h = Mix(h, HashOf(v.exact));
         h = Mix(h, static_cast<std::size_t>(v.rank + 2));
       },
       [&](const Sequence& v) {
@@ -211,7 +212,8 @@ bool Values::JoinSimple(Ref a, Ref b, Ref& out) {
   if (const auto* ta = std::get_if<Tensor>(&va)) {
     const auto& tb = std::get<Tensor>(vb);
     Tensor t{ta->dtype == tb.dtype ? ta->dtype : DType::Unknown, ta->rank == tb.rank ? ta->rank : std::int8_t{-1},
-             ta->parameter && tb.parameter, ta->numpy && tb.numpy};
+             ta->parameter && tb.parameter, ta->numpy && tb.numpy, ta->constant && tb.constant,
+             ta->exact == tb.exact ? ta->exact : Symbol()};
     out = {Intern(t), a.origin ? a.origin : b.origin};
     return true;
   }

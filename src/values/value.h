@@ -70,7 +70,8 @@ struct Constant {
   Symbol text;
   bool operator==(const Constant&) const = default;
 };
-struct Guarded { PyType type; bool operator==(const Guarded&) const = default; };
+// `name`: which dtype it is ("float16"), when that is known.
+struct Guarded { PyType type; Symbol name = {}; bool operator==(const Guarded&) const = default; };
 // A host scalar that depends on data and that Dynamo carries symbolically (a NumPy scalar, a
 // number drawn by `random`, an unbacked int under capture_scalar_outputs).
 struct DataScalar { PyType type; DataSource source; bool operator==(const DataScalar&) const = default; };
@@ -79,6 +80,8 @@ struct Tensor {
   std::int8_t rank = -1;     // -1: unknown
   bool parameter = false;    // an nn.Parameter or buffer of a module
   bool numpy = false;        // an ndarray, which Dynamo traces as a tensor
+  bool constant = false;     // made of Python numbers only: its value is known while tracing
+  Symbol exact = {};         // "float32", when exactly known
   bool operator==(const Tensor&) const = default;
 };
 // exact: `items` are the elements in order; else items has one element, the join of all

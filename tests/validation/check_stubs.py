@@ -94,6 +94,10 @@ class Check:
                 self.definition(module, real, node, path, prefix)
             elif isinstance(node, ast.AnnAssign) and not prefix:
                 self.exists(module, real, node, path, [node.target.id])
+            elif isinstance(node, ast.Assign) and not prefix:
+                name = node.targets[0].id
+                if self.exists(module, real, node, path, [name]) != ast.literal_eval(node.value):
+                    self.report(f"{path.relative_to(stub_rows.STUBS)}:{node.lineno}", f"{module}.{name} is another value")
 
     def exists(self, module, real, node, path, name):
         try:

@@ -3,6 +3,7 @@
     run_probes.py              compares; a difference is an error (exit 1)
     run_probes.py --record     writes observed/<release>.json
     run_probes.py TEXT …       only the probes whose key contains one of the texts; prints them
+                               (with --record: and puts them into the recorded file)
 
 Exit 77 when torch is not installed. Each probe runs in a forked child: it may do what it likes to
 the process.
@@ -147,8 +148,12 @@ def main(arguments):
         measured[key] = forked(lambda: measure(setup, body))
         if wanted:
             print(f"{key:50} {measured[key]}")
-    if record and not wanted:
+    if record:
         recorded_path.parent.mkdir(exist_ok=True)
+        if wanted and recorded_path.exists():
+            keys = {key for key, _, _ in table()}
+            old = json.loads(recorded_path.read_text(encoding="utf-8"))
+            measured = {k: v for k, v in old.items() if k in keys} | measured
         lines = [f"  {json.dumps(k)}: {json.dumps(v)}" for k, v in sorted(measured.items())]
         recorded_path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
         print(f"{len(measured)} probes recorded in {recorded_path.relative_to(HERE)}")

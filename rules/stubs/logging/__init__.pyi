@@ -1,16 +1,16 @@
 """logging: every method of a logger breaks the graph, whatever its level."""
 
-from graphmend import Opaque, breaks
+from graphmend import Opaque, breaks, transfer
 from logging import config, handlers
 
-NOTSET: int
-DEBUG: int
-INFO: int
-WARNING: int
-WARN: int
-ERROR: int
-CRITICAL: int
-FATAL: int
+NOTSET = 0
+DEBUG = 10
+INFO = 20
+WARNING = 30
+WARN = 30
+ERROR = 40
+CRITICAL = 50
+FATAL = 50
 root: Logger
 lastResort: Opaque
 
@@ -52,6 +52,7 @@ class Logger(Filterer):
     @breaks("GB0291", kind="logging")
     def log(self, level: int, msg, *args, exc_info=None, stack_info: bool = False, stacklevel: int = 1, extra=None) -> None: ...
     @breaks("GB0291", kind="logging")
+    @transfer("logger_enabled")
     def isEnabledFor(self, level: int) -> bool: ...
     @breaks("GB0291", kind="logging")
     def getEffectiveLevel(self) -> int: ...
@@ -59,7 +60,7 @@ class Logger(Filterer):
     def setLevel(self, level) -> None: ...
     @breaks("GB0291", kind="logging")
     def hasHandlers(self) -> bool: ...
-    @breaks("GB0156", kind="logging")
+    @breaks("GB0291", kind="logging")
     def addHandler(self, hdlr) -> None: ...
     @breaks("GB0291", kind="logging")
     def removeHandler(self, hdlr) -> None: ...

@@ -4,7 +4,7 @@ What torch._numpy lacks breaks the graph (GB0294). Scalars that NumPy makes of P
 tensor data there too, hence the transfer np_scalar; functions of one number are folded.
 """
 
-from graphmend import Opaque, breaks, given, is_tensor, transfer
+from graphmend import Opaque, breaks, given, transfer
 from numpy import fft, linalg, random, testing, typing
 
 pi: float
@@ -49,19 +49,15 @@ class float64(floating):
     @transfer("to_float")
     def __new__(cls, value=0.0, /) -> float: ...
 class int8(signedinteger):
-    @breaks("GB0208", kind="numpy")
     @transfer("to_int")
     def __new__(cls, value=0, /) -> int: ...
 class int16(signedinteger):
-    @breaks("GB0208", kind="numpy")
     @transfer("to_int")
     def __new__(cls, value=0, /) -> int: ...
 class int32(signedinteger):
-    @breaks("GB0208", kind="numpy")
     @transfer("to_int")
     def __new__(cls, value=0, /) -> int: ...
 class int64(signedinteger):
-    @breaks("GB0208", kind="numpy")
     @transfer("to_int")
     def __new__(cls, value=0, /) -> int: ...
 class uint8(unsignedinteger): ...
@@ -274,22 +270,17 @@ def radians(x, *args, **kwargs): ...
 @transfer("abs")
 def sinc(x, *args, **kwargs): ...
 
-# Functions of one array or number that are not folded on numbers.
+# Functions of one that are not folded on numbers.
 
-@breaks("GB0208", kind="numpy", when=is_int(x) or is_float(x), note="the argument is a Python number")
-@transfer("abs")
+@transfer("np_scalar")
 def abs(x, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=is_int(x) or is_float(x), note="the argument is a Python number")
-@transfer("abs")
+@transfer("np_scalar")
 def absolute(x, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=is_int(x) or is_float(x), note="the argument is a Python number")
-@transfer("abs")
+@transfer("np_scalar")
 def sign(x, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=is_int(x) or is_float(x), note="the argument is a Python number")
-@transfer("abs")
+@transfer("np_scalar")
 def negative(x, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=is_int(x) or is_float(x), note="the argument is a Python number")
-@transfer("abs")
+@transfer("np_scalar")
 def positive(x, *args, **kwargs): ...
 @transfer("np_scalar")
 def isnan(x, *args, **kwargs): ...
@@ -300,63 +291,44 @@ def isfinite(x, *args, **kwargs): ...
 @transfer("np_scalar")
 def logical_not(x, *args, **kwargs): ...
 
-# Functions of two; on two numbers they break.
+# Functions of two.
 
-@breaks("GB0208", kind="numpy", when=(is_int(x1) or is_float(x1)) and (is_int(x2) or is_float(x2)), note="both arguments are Python numbers")
 @transfer("np_scalar")
 def maximum(x1, x2, /, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=(is_int(x1) or is_float(x1)) and (is_int(x2) or is_float(x2)), note="both arguments are Python numbers")
 @transfer("np_scalar")
 def minimum(x1, x2, /, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=(is_int(x1) or is_float(x1)) and (is_int(x2) or is_float(x2)), note="both arguments are Python numbers")
 @transfer("np_scalar")
 def fmax(x1, x2, /, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=(is_int(x1) or is_float(x1)) and (is_int(x2) or is_float(x2)), note="both arguments are Python numbers")
 @transfer("np_scalar")
 def fmin(x1, x2, /, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=(is_int(x1) or is_float(x1)) and (is_int(x2) or is_float(x2)), note="both arguments are Python numbers")
 @transfer("np_scalar")
 def power(x1, x2, /, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=(is_int(x1) or is_float(x1)) and (is_int(x2) or is_float(x2)), note="both arguments are Python numbers")
 @transfer("np_scalar")
 def float_power(x1, x2, /, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=(is_int(x1) or is_float(x1)) and (is_int(x2) or is_float(x2)), note="both arguments are Python numbers")
 @transfer("np_scalar")
 def mod(x1, x2, /, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=(is_int(x1) or is_float(x1)) and (is_int(x2) or is_float(x2)), note="both arguments are Python numbers")
 @transfer("np_scalar")
 def remainder(x1, x2, /, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=(is_int(x1) or is_float(x1)) and (is_int(x2) or is_float(x2)), note="both arguments are Python numbers")
 @transfer("np_scalar")
 def fmod(x1, x2, /, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=(is_int(x1) or is_float(x1)) and (is_int(x2) or is_float(x2)), note="both arguments are Python numbers")
 @transfer("np_scalar")
 def floor_divide(x1, x2, /, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=(is_int(x1) or is_float(x1)) and (is_int(x2) or is_float(x2)), note="both arguments are Python numbers")
 @transfer("np_scalar")
 def add(x1, x2, /, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=(is_int(x1) or is_float(x1)) and (is_int(x2) or is_float(x2)), note="both arguments are Python numbers")
 @transfer("np_scalar")
 def subtract(x1, x2, /, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=(is_int(x1) or is_float(x1)) and (is_int(x2) or is_float(x2)), note="both arguments are Python numbers")
 @transfer("np_scalar")
 def multiply(x1, x2, /, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=(is_int(x1) or is_float(x1)) and (is_int(x2) or is_float(x2)), note="both arguments are Python numbers")
 @transfer("np_scalar")
 def divide(x1, x2, /, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=(is_int(x1) or is_float(x1)) and (is_int(x2) or is_float(x2)), note="both arguments are Python numbers")
 @transfer("np_scalar")
 def true_divide(x1, x2, /, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=(is_int(x1) or is_float(x1)) and (is_int(x2) or is_float(x2)), note="both arguments are Python numbers")
 @transfer("np_scalar")
 def arctan2(x1, x2, /, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=(is_int(x1) or is_float(x1)) and (is_int(x2) or is_float(x2)), note="both arguments are Python numbers")
 @transfer("np_scalar")
 def hypot(x1, x2, /, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=(is_int(x1) or is_float(x1)) and (is_int(x2) or is_float(x2)), note="both arguments are Python numbers")
 @transfer("np_scalar")
 def copysign(x1, x2, /, *args, **kwargs): ...
-@breaks("GB0208", kind="numpy", when=(is_int(x1) or is_float(x1)) and (is_int(x2) or is_float(x2)), note="both arguments are Python numbers")
 @transfer("np_scalar")
 def logaddexp(x1, x2, /, *args, **kwargs): ...
 @transfer("np_scalar")

@@ -561,4 +561,12 @@ Ref str_method(const TransferCall& call) {
   return call.unit.Guarded(PyType::Str);
 }
 
+Ref logger_enabled(const TransferCall& call) {
+  const auto* level = ConstantOf(call, call.Passed(1));
+  std::string_view text = call.site.file ? call.site.file->source().text() : std::string_view();
+  bool configured = text.find("setLevel") != std::string_view::npos || text.find("basicConfig") != std::string_view::npos;
+  if (!level || level->kind != LiteralKind::Int || configured || call.Compiled()) return call.unit.Guarded(PyType::Bool);
+  return {call.unit.values.Bool(level->integer >= 30), {}};
+}
+
 }  // namespace graphmend::infer::transfers

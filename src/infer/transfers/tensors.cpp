@@ -33,6 +33,8 @@ Tensor Broadcast(const TransferCall& call, std::size_t skip = 0) {
     if (a.kind == syntax::ArgKind::Keyword && a.name != "other" && a.name != "input") continue;
     const Tensor* t = call.unit.FirstTensor(a.value);
     if (t) {
+      out.exact = first || out.exact == t->exact ? t->exact : Symbol();
+      out.constant = first ? t->constant : out.constant && t->constant;
       out.dtype = first ? t->dtype : Promote(out.dtype, t->dtype);
       out.rank = first ? t->rank : (out.rank < 0 || t->rank < 0 ? std::int8_t{-1} : std::max(out.rank, t->rank));
       first = false;
@@ -42,11 +44,22 @@ Tensor Broadcast(const TransferCall& call, std::size_t skip = 0) {
     const auto* g = call.unit.values.If<values::Guarded>(a.value);
     bool number = c || g;
     bool real = (c && c->kind == syntax::LiteralKind::Float) || (g && g->type == PyType::Float);
-    if (real && !first && out.dtype < DType::Float && out.dtype != DType::Unknown) out.dtype = DType::Float;
+    if (real && !first && out.dtype < DType::Float && out.dtype != DType::Unknown) {
+      out.dtype = DType::Float;
+      out.exact = {};
+    }
     if (!number && at > 0) {
       out.rank = -1;
+      out.exact = {};
+      out.constant = false;
       if (!first) out.dtype = DType::Unknown;
     }
+  }
+  // Python numbers alone: torch.div(8, 2, rounding_mode="trunc").
+  if (first) {
+    out.constant = !call.args.empty();
+    for (const CallArgument& a : call.args)
+      out.constant &= call.unit.values.If<values::Constant>(a.value) || call.unit.values.If<values::Guarded>(a.value);
   }
   return out;
 }
@@ -94,7 +107,11 @@ std::int8_t ReducedRank(const TransferCall& call, std::int8_t rank) {
 Ref Reduced(const TransferCall& call, std::optional<DType> dtype) {
   Tensor out = Like(call);
   out.rank = ReducedRank(call, out.rank);
-  if (dtype) out.dtype = *dtype;
+  if (dtype) {
+    if (out.dtype != *dtype) out.exact = {};
+    out.dtype = *dtype;
+  }
+  out.constant = false;
   return call.Made(out);
 }
 
@@ -113,11 +130,15 @@ std::optional<DType> DTypeByName(std::string_view name) {
 }
 
 // What an argument expression says of a dtype: `torch.bool`, `bool`, or nothing.
-DType DTypeArgument(const TransferCall& call, std::string_view parameter, bool& given) {
+DType DTypeArgument(const TransferCall& call, std::string_view parameter, bool& given, Symbol* exact = nullptr) {
   for (const CallArgument& a : call.args) {
     if (a.kind != syntax::ArgKind::Keyword || a.name != parameter) continue;
     if (a.value.value == call.unit.values.none()) return DType::Unknown;
     given = true;
+    if (const auto* g = call.unit.values.If<values::Guarded>(a.value); g && g->name) {
+      if (exact) *exact = g->name;
+      return DTypeByName(g->name.text()).value_or(DType::Unknown);
+    }
     if (const auto* c = call.unit.values.If<values::Constant>(a.value); c && c->kind == syntax::LiteralKind::Str) return DTypeByName(c->text.text()).value_or(DType::Unknown);
     if (const auto* cls = call.unit.values.If<values::Class>(a.value)) {
       std::string_view name = call.unit.Info(cls->id).name.text();
@@ -164,11 +185,15 @@ Ref same(const TransferCall& call) { return call.Made(Like(call)); }
 Ref predicate(const TransferCall& call) {
   Tensor out = Broadcast(call);
   out.dtype = DType::Bool;
+  out.exact = {};
   return call.Made(out);
 }
 Ref float_elementwise(const TransferCall& call) {
   Tensor out = Broadcast(call);
-  if (out.dtype == DType::Int || out.dtype == DType::Bool) out.dtype = DType::Float;
+  if (out.dtype == DType::Int || out.dtype == DType::Bool) {
+    out.dtype = DType::Float;
+    out.exact = {};
+  }
   return call.Made(out);
 }
 Ref reduce(const TransferCall& call) {
@@ -212,6 +237,7 @@ Ref reduce_pair(const TransferCall& call) {
   if (!KeepsDim(call) && out.rank > 0) --out.rank;
   Ref values = call.Made(out);
   out.dtype = DType::Int;
+  out.exact = {};
   Ref indices = call.Made(out);
   return TupleOf(call, {values, indices});
 }
@@ -220,16 +246,20 @@ Ref pair(const TransferCall& call) {
   Tensor out = Like(call);
   Ref values = call.Made(out);
   out.dtype = DType::Int;
+  out.exact = {};
   return TupleOf(call, {values, call.Made(out)});
 }
 
 Ref factory(const TransferCall& call) {
   Tensor out;
   bool given = false;
-  out.dtype = DTypeArgument(call, "dtype", given);
+  out.dtype = DTypeArgument(call, "dtype", given, &out.exact);
   std::string_view leaf = std::string_view(call.name).substr(call.name.rfind('.') + 1);
   bool sized = leaf == "zeros" || leaf == "ones" || leaf == "empty" || leaf == "rand" || leaf == "randn" || leaf == "new_zeros" || leaf == "new_ones" || leaf == "new_empty";
-  if (!given && sized && !leaf.starts_with("new_")) out.dtype = DType::Float;
+  if (!given && sized && !leaf.starts_with("new_")) {
+    out.dtype = DType::Float;
+    out.exact = call.unit.Intern("float32");
+  }
   if (leaf == "arange" || leaf == "range" || leaf == "randperm") {
     out.rank = 1;
     if (!given) {
@@ -266,8 +296,9 @@ Ref factory(const TransferCall& call) {
 Ref factory_like(const TransferCall& call) {
   Tensor out = Like(call);
   bool given = false;
-  DType dtype = DTypeArgument(call, "dtype", given);
+  DType dtype = DTypeArgument(call, "dtype", given, &out.exact);
   if (given) out.dtype = dtype;
+  out.constant = false;
   return call.Made(out);
 }
 
@@ -299,15 +330,20 @@ Ref from_data(const TransferCall& call) {
     }
   }
   bool given = false;
-  DType dtype = DTypeArgument(call, "dtype", given);
-  if (given) out.dtype = dtype;
+  Symbol exact;
+  DType dtype = DTypeArgument(call, "dtype", given, &exact);
+  if (given) {
+    out.dtype = dtype;
+    out.exact = exact;
+  }
   return call.Made(out);
 }
 
 Ref cast(const TransferCall& call) {
   Tensor out = Like(call);
   bool given = false;
-  DType dtype = DTypeArgument(call, "dtype", given);
+  Symbol exact;
+  DType dtype = DTypeArgument(call, "dtype", given, &exact);
   std::size_t at = 0;
   for (const CallArgument& a : call.args) {
     if (at++ == 0 && a.kind == syntax::ArgKind::Positional) continue;   // self
@@ -317,9 +353,14 @@ Ref cast(const TransferCall& call) {
     if (const Tensor* other = call.unit.FirstTensor(a.value)) {
       given = true;
       dtype = other->dtype;
+      exact = other->exact;
     } else if (c && c->kind == syntax::LiteralKind::Str && c->text.text().starts_with("torch.")) {
       given = true;
       dtype = DTypeByName(c->text.text().substr(6)).value_or(DType::Unknown);
+    } else if (g && g->name) {
+      given = true;
+      exact = g->name;
+      dtype = DTypeByName(g->name.text()).value_or(DType::Unknown);
     } else if ((g && g->type == PyType::DType) || call.unit.values.If<values::Unknown>(a.value) || call.unit.values.If<values::Union>(a.value) || (g && g->type == PyType::Any)) {
       given = true;
       dtype = DType::Unknown;
@@ -329,7 +370,10 @@ Ref cast(const TransferCall& call) {
       dtype = name == "int" ? DType::Int : name == "float" ? DType::Float : name == "bool" ? DType::Bool : DType::Unknown;
     }
   }
-  if (given) out.dtype = dtype;
+  if (given) {
+    out.dtype = dtype;
+    out.exact = exact;
+  }
   return call.Made(out);
 }
 
@@ -387,7 +431,7 @@ Ref unbind(const TransferCall& call) {
 Ref where(const TransferCall& call) {
   std::size_t count = call.args.size();
   if (count <= 1) {
-    Ref part = call.Made({DType::Int, 1, false, false});
+    Ref part = call.Made({.dtype = DType::Int, .rank = 1});
     return {call.unit.values.SequenceOf(SequenceKind::Tuple, part), part.origin};
   }
   Tensor out = IsMethod(call) ? Broadcast(call) : Broadcast(call, 1);
@@ -412,7 +456,10 @@ Ref rank(const TransferCall& call) {
   const Tensor* t = call.First().value ? call.unit.FirstTensor(call.First()) : nullptr;
   return t && t->rank >= 0 ? Ref{call.unit.values.Int(t->rank), {}} : call.unit.Guarded(PyType::Int);
 }
-Ref dtype(const TransferCall& call) { return call.unit.Guarded(PyType::DType); }
+Ref dtype(const TransferCall& call) {
+  const Tensor* t = call.First().value ? call.unit.FirstTensor(call.First()) : nullptr;
+  return {call.unit.values.Intern(values::Guarded{PyType::DType, t ? t->exact : Symbol()}), {}};
+}
 
 Ref host_scalar(const TransferCall& call) {
   const Tensor* t = call.FirstTensor();
