@@ -8,6 +8,7 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 #include <tuple>
 #include <unordered_set>
 
@@ -125,11 +126,12 @@ std::vector<infer::UnitResult> Session::AnalyseUnits() {
       results[unit] = analysis_->AnalyzeUnit(unit);
     } catch (const std::exception& error) {
       results[unit] = {};
-      AddProblem(InternalProblem(program_.Info(analysis_->UnitFile(unit)).shown_path, error));
+      AddProblem(InternalProblem("", error));
     }
-    if (results[unit].out_of_budget)
-      AddProblem({lint::ProblemKind::Incomplete,
-                  program_.Info(analysis_->UnitFile(unit)).shown_path, 0,
+    for (const infer::UnitResult::Failure& failure : results[unit].failures)
+      AddProblem(InternalProblem(program_.Info(failure.file).shown_path, std::runtime_error(failure.message)));
+    for (names::FileId file : results[unit].unfinished)
+      AddProblem({lint::ProblemKind::Incomplete, program_.Info(file).shown_path, 0,
                   "too much to follow: a part of what is compiled here was not analysed", ""});
   });
   return results;
@@ -148,12 +150,13 @@ void Session::Gather(std::vector<infer::UnitResult> results, lint::Outcome& outc
   }
   SortEntries(outcome.entries);
   outcome.diagnostics = lint::Check(observations);
-  for (std::size_t unit = 0; unit < analysis_->UnitCount(); ++unit) {
-    const names::ParsedFile* file = program_.Parsed(analysis_->UnitFile(unit));
-    if (!file) continue;
-    if (auto error = lint::CheckSyntax(file->source(), file->tree()))
-      outcome.diagnostics.push_back(*std::move(error));
-  }
+  for (std::size_t unit = 0; unit < analysis_->UnitCount(); ++unit)
+    for (names::FileId id : analysis_->UnitFiles(unit)) {
+      const names::ParsedFile* file = program_.Parsed(id);
+      if (!file) continue;
+      if (auto error = lint::CheckSyntax(file->source(), file->tree()))
+        outcome.diagnostics.push_back(*std::move(error));
+    }
   std::sort(outcome.diagnostics.begin(), outcome.diagnostics.end(), diag::Before);
 }
 

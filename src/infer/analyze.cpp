@@ -40,13 +40,50 @@ std::string LibraryOf(const names::Program& program, names::FileId file) {
 struct Analysis::State {
   const names::Program& program;
   Options options;
-  struct UnitInfo {
+  struct FileTask {
     names::FileId file;
     bool run_explicit = false;
     bool run_modules = false;
   };
+  struct UnitInfo {
+    std::vector<FileTask> tasks;
+    std::vector<names::FileId> files;
+  };
   std::vector<UnitInfo> units;
+
+  void AddTask(FileTask task, std::size_t bytes);
+  std::size_t unit_bytes = 0;
+
+  static void Run(Unit& unit, const names::Program& program, const FileTask& task);
 };
+
+namespace {
+// Large enough that shared code is analysed a few dozen times instead of hundreds, small enough
+// that eight threads have work.
+constexpr std::size_t kUnitBytes = 1 << 20;
+}  // namespace
+
+void Analysis::State::AddTask(FileTask task, std::size_t bytes) {
+  if (units.empty() || unit_bytes + bytes > kUnitBytes) {
+    units.emplace_back();
+    unit_bytes = 0;
+  }
+  unit_bytes += bytes;
+  units.back().files.push_back(task.file);
+  units.back().tasks.push_back(task);
+}
+
+void Analysis::State::Run(Unit& unit, const names::Program& program, const FileTask& task) {
+  const names::ParsedFile* file = program.Parsed(task.file);
+  if (!file) return;
+  unit.StartFile();
+  if (task.run_explicit) {
+    unit.RunExplicit(*file);
+    unit.FinishEntries();
+  }
+  if (task.run_modules) unit.RunModules(*file);
+  unit.FinishFile(task.file);
+}
 
 Analysis::Analysis(const names::Program& program, Options options) : state_(new State{program, options, {}}) {}
 Analysis::~Analysis() = default;
@@ -90,40 +127,55 @@ void Analysis::Discover(const ParallelFor& parallel_for) {
     bool modules = seen[i].may_hold;
     if (assume == AssumeCompiled::Auto && modules)
       modules = !seen[i].has_entries && !explicit_libraries.count(LibraryOf(program, files[i]));
-    if (seen[i].may_compile || modules) state_->units.push_back({files[i], seen[i].may_compile, modules});
+    if (seen[i].may_compile || modules) state_->AddTask({files[i], seen[i].may_compile, modules}, program.Bytes(files[i]).size());
   }
 }
 
 std::size_t Analysis::UnitCount() const { return state_->units.size(); }
-names::FileId Analysis::UnitFile(std::size_t unit) const { return state_->units[unit].file; }
+const std::vector<names::FileId>& Analysis::UnitFiles(std::size_t unit) const { return state_->units[unit].files; }
 
 UnitResult Analysis::AnalyzeUnit(std::size_t index) const {
   const State::UnitInfo& info = state_->units[index];
-  const names::ParsedFile* file = state_->program.Parsed(info.file);
-  if (!file) return {};
-  Unit unit(state_->program, state_->options);
-  if (info.run_explicit) {
-    unit.RunExplicit(*file);
-    unit.FinishEntries();
+  try {
+    Unit unit(state_->program, state_->options);
+    for (const State::FileTask& task : info.tasks) State::Run(unit, state_->program, task);
+    return unit.TakeResult();
+  } catch (const std::exception&) {
+    // One of the files defeats graphmend: each alone, so that the others are not lost.
   }
-  if (info.run_modules) unit.RunModules(*file);
-  return unit.TakeResult();
+  UnitResult all;
+  for (const State::FileTask& task : info.tasks) {
+    try {
+      Unit unit(state_->program, state_->options);
+      State::Run(unit, state_->program, task);
+      UnitResult one = unit.TakeResult();
+      std::move(one.observations.begin(), one.observations.end(), std::back_inserter(all.observations));
+      std::move(one.entries.begin(), one.entries.end(), std::back_inserter(all.entries));
+      all.unfinished.insert(all.unfinished.end(), one.unfinished.begin(), one.unfinished.end());
+      all.steps += one.steps;
+    } catch (const std::exception& error) {
+      all.failures.push_back({task.file, error.what()});
+    }
+  }
+  return all;
 }
 
 std::vector<RevealedValue> Analysis::Reveal(names::FileId file, std::uint32_t line) const {
   std::vector<RevealedValue> out;
-  for (const State::UnitInfo& info : state_->units) {
-    const names::ParsedFile* parsed = state_->program.Parsed(info.file);
-    if (!parsed) continue;
-    // Units other than the file's own may reach it too; its own come first and usually suffice.
-    if (info.file != file && !out.empty()) break;
-    Unit unit(state_->program, state_->options);
-    unit.reveal = Unit::RevealRequest{file, line, &out};
-    if (info.run_explicit) {
-      unit.RunExplicit(*parsed);
-      unit.FinishEntries();
+  // The unit that holds the file first; others may reach it too.
+  auto holds = [&](const State::UnitInfo& info) { return std::find(info.files.begin(), info.files.end(), file) != info.files.end(); };
+  for (bool own : {true, false}) {
+    for (const State::UnitInfo& info : state_->units) {
+      if (holds(info) != own) continue;
+      for (const State::FileTask& task : info.tasks) {
+        if (own && task.file != file) continue;
+        Unit unit(state_->program, state_->options);
+        unit.reveal = Unit::RevealRequest{file, line, &out};
+        State::Run(unit, state_->program, task);
+        if (!own && !out.empty()) return out;
+      }
     }
-    if (info.run_modules) unit.RunModules(*parsed);
+    if (!out.empty()) return out;
   }
   return out;
 }

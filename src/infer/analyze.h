@@ -3,11 +3,13 @@
 //   Entry   a function, method or module that is compiled: an explicit torch.compile (call,
 //           decorator, `model.compile()`), or, where nothing says so, an nn.Module.forward that is
 //           assumed to be
-//   Unit    one file with entries; units are analysed independently of one another, in any order
-//           and on any thread, with the same result
+//   Unit    a run of neighbouring files with entries, so that what they share is analysed once;
+//           units are cut by size alone and analysed independently of one another, in any order and
+//           on any thread, with the same result
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -44,7 +46,12 @@ struct UnitResult {
   std::vector<Observation> observations;
   std::vector<Entry> entries;
   std::uint64_t steps = 0;            // instructions interpreted
-  bool out_of_budget = false;         // gave up on part of the unit; said to the user
+  std::vector<names::FileId> unfinished;   // files whose analysis ran out of budget; said to the user
+  struct Failure {
+    names::FileId file;
+    std::string message;
+  };
+  std::vector<Failure> failures;           // files at which graphmend itself failed (GM000)
 };
 
 // Values known at each instruction of a function, for `dump --stage=facts`, `why` and tests.
@@ -64,7 +71,7 @@ class Analysis {
   using ParallelFor = std::function<void(std::size_t, const std::function<void(std::size_t)>&)>;
   void Discover(const ParallelFor& parallel_for);
   std::size_t UnitCount() const;
-  names::FileId UnitFile(std::size_t unit) const;
+  const std::vector<names::FileId>& UnitFiles(std::size_t unit) const;
   UnitResult AnalyzeUnit(std::size_t unit) const;     // thread-safe
   // Everything known on one line of a selected file: values, and for each whether it can break.
   std::vector<RevealedValue> Reveal(names::FileId file, std::uint32_t line) const;

@@ -87,7 +87,7 @@ class AnnotationReader {
   }
 
   Ref OfClass(ClassId cls) {
-    ClassId tensor = unit_.StubClass("torch", "Tensor");
+    ClassId tensor = unit_.TensorClass();
     const ClassInfo& info = unit_.Info(cls);
     if (cls == tensor || unit_.DerivesFrom(cls, tensor)) {
       values::Tensor t;
@@ -242,7 +242,7 @@ class AnnotationReader {
     Ref value = Value(s.object);
     if (const auto* cls = unit_.values.If<values::Class>(value)) {
       const ClassInfo& info = unit_.Info(cls->id);
-      if (cls->id == unit_.StubClass("torch", "Tensor")) return WithRank(OfClass(cls->id), parameters[0]);
+      if (cls->id == unit_.TensorClass()) return WithRank(OfClass(cls->id), parameters[0]);
       if (info.is_stub && info.name == "list") return SequenceRef(SequenceKind::List, first());
       if (info.is_stub && info.name == "tuple") return TupleOf(parameters, depth);
       if (info.is_stub && (info.name == "set" || info.name == "frozenset")) return SequenceRef(SequenceKind::Set, first());

@@ -12,7 +12,7 @@ bool OnlyTensorHas(Unit& unit, Symbol name) {
   if (name == "shape" || name == "size") return true;
   for (std::string_view shared : kShared)
     if (name == shared) return false;
-  ClassId tensor = unit.StubClass("torch", "Tensor");
+  ClassId tensor = unit.TensorClass();
   if (!tensor || !unit.ClassAttribute(tensor, name).value) return false;
   for (std::string_view other : {"list", "dict", "str", "int", "float", "tuple", "set", "object"}) {
     ClassId cls = unit.StubClass("builtins", other);
@@ -72,7 +72,7 @@ Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site)
       return unit.values.Join(bound, unit.UnknownRef("assigned on the instance"));
     return bound;
   }
-  if (Ref any = unit.ClassAttribute(cls, unit.Intern("__getattr__")); any.value && unit.values.If<values::Function>(any) && unit.Info(unit.values.If<values::Function>(any)->id).is_stub && !name.text().starts_with("__"))
+  if (Ref any = unit.ClassAttribute(cls, unit.names_.getattr); any.value && unit.values.If<values::Function>(any) && unit.Info(unit.values.If<values::Function>(any)->id).is_stub && !name.text().starts_with("__"))
     return Bind(unit, any, object, class_ref, site);
   if (const std::string& from = unit.Info(cls).qualified; unit.Info(cls).is_stub) return unit.UnknownRef(from + "." + name.str() + " is not modelled");
   return unit.UnknownRef("no assignment of ." + name.str() + " is in view");

@@ -137,6 +137,7 @@ Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId
   if (!callee.value) return Bottom();
   if (const auto* u = values.If<values::Union>(callee)) {
     Ref out = Bottom();
+    if (u->alternatives.size() > kMaxCallees) return UnknownRef("the result of one of many callables");
     for (Ref r : std::vector<Ref>(u->alternatives))
       if (r.value != values.none()) out = values.Join(out, Call({r.value, r.origin ? r.origin : callee.origin}, args, site, receiver));
     return out;
@@ -153,7 +154,7 @@ Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId
     return Instantiate(c->id, args, site, AddOrigin(OriginKind::Constructed, site.file, site.span, {}, {}));
   }
   if (const auto* o = values.If<values::Object>(callee)) {
-    Ref method = ClassAttribute(Info(o->id).cls, Intern("__call__"));
+    Ref method = ClassAttribute(Info(o->id).cls, names_.call);
     if (method.value) return Call(method, WithFirst(callee, args), site);
     return UnknownRef("the object's __call__ is not in view");
   }
@@ -272,13 +273,17 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
     if (found.running) found.recursive = true;
     return ContextId(known->second);
   }
-  if (depth_ > kMaxDepth || OverBudget() || (!mode.compiled && depth_ > setup_limit_)) return {};
+  const CallableInfo& info = Info(callable);
+  const Symbol name = info.file->tree()[info.function].name;
+  // Outside compiled code only what gives objects their fields matters: constructors, and what
+  // they call directly.
+  bool constructor = name == names_.init || name == names_.post_init;
+  if (depth_ > kMaxDepth || OverBudget() || (!mode.compiled && !constructor && depth_ > setup_limit_)) return {};
   ++context_counts_[callable.index * 4 + mode.compiled];
   ContextId id(static_cast<std::uint32_t>(contexts_store_.size()));
   context_table_[key] = id.index;
   contexts_store_.push_back(std::make_unique<Context>());
   Context& context = *contexts_store_.back();
-  const CallableInfo& info = Info(callable);
   const flow::Graph& graph = info.file->Function(info.function);
   context.callable = callable;
   context.mode = mode;
@@ -296,6 +301,9 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
     context.cells = CellsId(static_cast<std::uint32_t>(cells_.size() - 1));
   }
   context.running = true;
+  int outer_limit = setup_limit_;
+  if (constructor && !mode.compiled) setup_limit_ = depth_ + kConstructorDepth;
+  if (mode.compiled) setup_limit_ = kMaxDepth;
   ++depth_;
   for (int round = 0; round < 3; ++round) {
     context.recursive = false;
@@ -306,6 +314,7 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
     if (!context.recursive || !changed) break;
   }
   --depth_;
+  setup_limit_ = outer_limit;
   context.running = false;
   context.done = true;
   return id;

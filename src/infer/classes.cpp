@@ -111,7 +111,7 @@ ClassId Unit::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsId c
   info.mro = Linearise(id, std::move(chains), std::move(bases));
   for (ClassId c : info.mro) {
     const ClassInfo& k = Info(c);
-    if (!k.is_stub && k.file && k.file->index()[k.file->index().of_class[k.cls.index]].definitions.count(Intern("__getattr__")))
+    if (!k.is_stub && k.file && k.file->index()[k.file->index().of_class[k.cls.index]].definitions.count(names_.getattr))
       info.has_getattr = true;
   }
   if (info.is_dataclass) MakeDataclass(id);
@@ -134,7 +134,18 @@ ClassId Unit::StubClass(std::string_view module, std::string_view name) {
 // The attribute as found in the class body of the first class of the MRO that has it, after
 // skipping `skip` classes; None id when none has it. Not bound to anything.
 Ref Unit::ClassAttribute(ClassId cls, Symbol name, ClassId* found_in, std::size_t skip) {
+  if (skip == 0)
+    if (auto known = Info(cls).resolved.find(name); known != Info(cls).resolved.end()) {
+      if (found_in) *found_in = known->second.second;
+      return known->second.first;
+    }
   const std::vector<ClassId> mro = Info(cls).mro;
+  auto found = [&](Ref value, ClassId where) {
+    if (skip == 0) Info(cls).resolved[name] = {value, where};
+    if (found_in) *found_in = where;
+    return value;
+  };
+  bool in_progress = false;
   for (std::size_t i = skip; i < mro.size(); ++i) {
     ClassInfo& info = Info(mro[i]);
     auto cached = info.attributes.find(name);
@@ -148,14 +159,12 @@ Ref Unit::ClassAttribute(ClassId cls, Symbol name, ClassId* found_in, std::size_
       Ref value = EvaluateDefinitions(*info.file, scope, info.cells, mro[i], defined->second, name);
       Info(mro[i]).attributes[name] = value;
       if (!value.value) continue;
-      if (found_in) *found_in = mro[i];
-      return value;
+      return found(value, mro[i]);
     }
-    if (cached->second.value) {
-      if (found_in) *found_in = mro[i];
-      return cached->second;
-    }
+    if (cached->second.value) return found(cached->second, mro[i]);
+    in_progress = true;
   }
+  if (skip == 0 && !in_progress) Info(cls).resolved[name] = {};
   return {};
 }
 
@@ -267,11 +276,11 @@ Ref Unit::Instantiate(ClassId cls, const Arguments& args, const Site& site, Orig
   if (Info(object).constructed) return self;
   Info(object).constructed = true;
   ClassId owner;
-  Ref init = ClassAttribute(cls, Intern("__init__"), &owner);
+  Ref init = ClassAttribute(cls, names_.init, &owner);
   bool user_init = init.value && owner && !Info(owner).is_stub;
   if (Info(cls).is_dataclass && !user_init) {
     FillFields(*this, cls, object, args);
-    Ref post = ClassAttribute(cls, Intern("__post_init__"));
+    Ref post = ClassAttribute(cls, names_.post_init);
     if (post.value && values.If<values::Function>(post)) Call(post, {{syntax::ArgKind::Positional, {}, self, {}}}, site);
     return self;
   }
@@ -294,7 +303,7 @@ Ref Unit::GenericInstance(ClassId cls) {
   }
   Arguments args;
   ClassId owner;
-  Ref init = ClassAttribute(cls, Intern("__init__"), &owner);
+  Ref init = ClassAttribute(cls, names_.init, &owner);
   const auto* function = init.value ? values.If<values::Function>(init) : nullptr;
   if (function && owner && !Info(owner).is_stub) {
     const CallableInfo& callable = Info(function->id);
@@ -330,17 +339,20 @@ Ref Unit::GenericInstance(ClassId cls) {
 
 // The class whose methods a single alternative has; nothing for unknown values.
 std::optional<ClassId> Unit::ClassOf(Ref value) {
-  auto builtin = [&](std::string_view name) -> std::optional<ClassId> {
-    ClassId id = StubClass("builtins", name);
+  enum { kInt, kFloat, kBool, kStr, kBytes, kTuple, kList, kSet, kDict };
+  static constexpr std::string_view kNames[] = {"int", "float", "bool", "str", "bytes", "tuple", "list", "set", "dict"};
+  auto builtin = [&](int which) -> std::optional<ClassId> {
+    ClassId& id = builtin_classes_[which];
+    if (!id) id = StubClass("builtins", kNames[which]);
     return id ? std::optional(id) : std::nullopt;
   };
   auto of_type = [&](values::PyType type) -> std::optional<ClassId> {
     switch (type) {
-      case values::PyType::Int: return builtin("int");
-      case values::PyType::Float: return builtin("float");
-      case values::PyType::Bool: return builtin("bool");
-      case values::PyType::Str: return builtin("str");
-      case values::PyType::Bytes: return builtin("bytes");
+      case values::PyType::Int: return builtin(kInt);
+      case values::PyType::Float: return builtin(kFloat);
+      case values::PyType::Bool: return builtin(kBool);
+      case values::PyType::Str: return builtin(kStr);
+      case values::PyType::Bytes: return builtin(kBytes);
       default: return std::nullopt;
     }
   };
@@ -349,30 +361,30 @@ std::optional<ClassId> Unit::ClassOf(Ref value) {
       [&](const values::Constant& c) -> std::optional<ClassId> {
         switch (c.kind) {
           case syntax::LiteralKind::True:
-          case syntax::LiteralKind::False: return builtin("bool");
-          case syntax::LiteralKind::Int: return builtin("int");
-          case syntax::LiteralKind::Float: return builtin("float");
-          case syntax::LiteralKind::Str: return builtin("str");
-          case syntax::LiteralKind::Bytes: return builtin("bytes");
+          case syntax::LiteralKind::False: return builtin(kBool);
+          case syntax::LiteralKind::Int: return builtin(kInt);
+          case syntax::LiteralKind::Float: return builtin(kFloat);
+          case syntax::LiteralKind::Str: return builtin(kStr);
+          case syntax::LiteralKind::Bytes: return builtin(kBytes);
           default: return std::nullopt;
         }
       },
       [&](const values::Guarded& g) { return of_type(g.type); },
       [&](const values::DataScalar& g) { return of_type(g.type); },
       [&](const values::Tensor& t) -> std::optional<ClassId> {
-        ClassId id = t.numpy ? StubClass("numpy", "ndarray") : StubClass("torch", "Tensor");
+        ClassId id = t.numpy ? StubClass("numpy", "ndarray") : TensorClass();
         return id ? std::optional(id) : std::nullopt;
       },
       [&](const values::Sequence& s) -> std::optional<ClassId> {
         switch (s.kind) {
-          case values::SequenceKind::Tuple: return builtin("tuple");
-          case values::SequenceKind::List: return builtin("list");
-          case values::SequenceKind::Set: return builtin("set");
+          case values::SequenceKind::Tuple: return builtin(kTuple);
+          case values::SequenceKind::List: return builtin(kList);
+          case values::SequenceKind::Set: return builtin(kSet);
           case values::SequenceKind::Iterator: return std::nullopt;
         }
         return std::nullopt;
       },
-      [&](const values::Dict&) { return builtin("dict"); },
+      [&](const values::Dict&) { return builtin(kDict); },
       [&](const values::Object& o) -> std::optional<ClassId> { return Info(o.id).cls; },
       [](const auto&) -> std::optional<ClassId> { return std::nullopt; });
 }

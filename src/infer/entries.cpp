@@ -245,10 +245,22 @@ void Unit::RunModules(const ParsedFile& file) {
   }
 }
 
+void Unit::StartFile() {
+  steps_ = 0;
+  context_counts_.clear();
+  widened_.clear();
+}
+
+void Unit::FinishFile(FileId file) {
+  if (OverBudget()) unfinished_.push_back(file);
+  all_steps_ += steps_;
+  steps_ = 0;
+}
+
 UnitResult Unit::TakeResult() {
   UnitResult result;
-  result.steps = steps_;
-  result.out_of_budget = OverBudget();
+  result.steps = all_steps_;
+  result.unfinished = std::move(unfinished_);
   result.entries = std::move(entries_);
   for (std::uint32_t i = 0; i < contexts_store_.size(); ++i) {
     Context& context = *contexts_store_[i];

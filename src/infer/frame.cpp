@@ -239,8 +239,8 @@ void Frame::ObserveTest(const flow::Branch& branch, const flow::Terminator& term
   bool is_assert = branch.kind == BranchKind::Assert;
   if (is_assert && branch.literal_message) return;
   Site site{&file_, terminator.span, terminator.stmt, terminator.expr, this};
+  if (unit_.IsData(value, {}).has == Unit::Has::No) return;
   auto data = unit_.IsData(value, unit_.SourceText(site));
-  if (data.has == Unit::Has::No) return;
   std::string condition = ChainCondition(branch);
   if (!data.condition.empty()) condition = condition.empty() ? data.condition : condition + " and " + data.condition;
   ObservationKind kind = is_assert ? ObservationKind::AssertOn

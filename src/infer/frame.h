@@ -123,7 +123,7 @@ class Frame {
   std::vector<std::uint32_t> worklist_;
 
   static constexpr int kMaxVisits = 14;
-  static constexpr int kDecoratorDepth = 2;
+  static constexpr int kDecoratorDepth = 1;
 };
 
 }  // namespace graphmend::infer

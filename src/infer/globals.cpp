@@ -36,8 +36,9 @@ bool Unit::MayExport(FileId file, Symbol name) const {
 Ref Unit::LookupGlobal(const ParsedFile& file, Symbol name) {
   Ref value = GlobalValue(file, name);
   if (value.value) return value;
-  Ref builtin = StubValue("builtins", name.text());
-  if (builtin.value) return builtin;
+  auto [seen, added] = builtins_seen_.try_emplace({0, name});
+  if (added) seen->second = StubValue("builtins", name.text());
+  if (Ref builtin = builtins_seen_[{0, name}]; builtin.value) return builtin;
   if (name == "__name__" || name == "__file__") return Guarded(values::PyType::Str);
   return UnknownRef("the name is not defined in this file");
 }

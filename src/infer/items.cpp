@@ -170,7 +170,7 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
   if (const auto* d = std::get_if<values::Dict>(&value)) return ItemOfDict(unit, *d, index);
   if (const auto* o = std::get_if<values::Object>(&value)) {
     ClassId owner;
-    Ref method = unit.ClassAttribute(unit.Info(o->id).cls, unit.Intern("__getitem__"), &owner);
+    Ref method = unit.ClassAttribute(unit.Info(o->id).cls, unit.names_.getitem, &owner);
     if (unit.Info(unit.Info(o->id).cls).is_dataclass) return ItemOfFields(unit, o->id, index);
     if (Ref payload = unit.Info(o->id).payload; payload.value && (!method.value || unit.Info(owner).is_stub)) return unit.GetItem(payload, index, site);
     if (method.value) return unit.Call(method, {{syntax::ArgKind::Positional, {}, object, {}}, {syntax::ArgKind::Positional, {}, index, {}}}, site);
@@ -325,7 +325,7 @@ std::optional<std::vector<Ref>> Unit::ExactElements(Ref iterable) {
   if (const auto* o = values.If<values::Object>(iterable)) {
     if (Info(o->id).payload.value) return ExactElements(Info(o->id).payload);
     const ClassInfo& cls = Info(Info(o->id).cls);
-    if (cls.is_dataclass && !cls.fields.empty() && (!cls.file || !ClassAttribute(Info(o->id).cls, Intern("__iter__")).value)) {
+    if (cls.is_dataclass && !cls.fields.empty() && (!cls.file || !ClassAttribute(Info(o->id).cls, names_.iter).value)) {
       std::vector<Ref> items;
       for (Symbol f : cls.fields) {
         auto found = Info(o->id).fields.find(f);
@@ -363,7 +363,7 @@ Ref Unit::ElementOf(Ref iterable, const Site& site) {
   if (const auto* o = values.If<values::Object>(iterable)) {
     if (Info(o->id).payload.value) return ElementOf(Info(o->id).payload, site);
     ClassId owner;
-    Ref iter = ClassAttribute(Info(o->id).cls, Intern("__iter__"), &owner);
+    Ref iter = ClassAttribute(Info(o->id).cls, names_.iter, &owner);
     if (iter.value && !Info(owner).is_stub) return ElementOf(Call(iter, {{syntax::ArgKind::Positional, {}, iterable, {}}}, site), site);
   }
   if (values.IsBottom(iterable)) return iterable;

@@ -51,7 +51,7 @@ Ref Narrower::ByClass(Ref value, Ref cls, bool outcome) {
   });
   if (!outcome || !unknown) return out;
   const auto* c = unit_.values.If<values::Class>(cls);
-  if (c && c->id == unit_.StubClass("torch", "Tensor"))
+  if (c && c->id == unit_.TensorClass())
     return unit_.values.Join(out, {unit_.values.Intern(values::Tensor{}), value.origin});
   return unit_.values.Join(out, unit_.UnknownRef("narrowed by isinstance"));
 }
@@ -144,20 +144,20 @@ std::optional<bool> IsInstance(Unit& unit, Ref value, Ref cls) {
   if (!wanted) return std::nullopt;
   if (value.value == unit.values.none()) return unit.Info(wanted->id).name == "object" || unit.Info(wanted->id).name == "NoneType";
   if (const auto* t = unit.values.If<values::Tensor>(value)) {
-    ClassId tensor = unit.StubClass("torch", "Tensor");
+    ClassId tensor = unit.TensorClass();
     if (wanted->id == (t->numpy ? unit.StubClass("numpy", "ndarray") : tensor)) return true;
     if (unit.DerivesFrom(wanted->id, tensor)) return std::nullopt;   // Parameter, LongTensor
     return unit.Info(wanted->id).is_stub ? std::optional(false) : std::nullopt;
   }
   const auto* g = unit.values.If<values::Guarded>(value);
   if (g && (g->type == values::PyType::Any || g->type == values::PyType::DType || g->type == values::PyType::Device)) {
-    if (wanted->id == unit.StubClass("torch", "Tensor")) return false;
+    if (wanted->id == unit.TensorClass()) return false;
     return std::nullopt;
   }
   auto own = unit.ClassOf(value);
   if (!own) {
     bool callable = unit.values.If<values::Function>(value) || unit.values.If<values::Bound>(value) || unit.values.If<values::Class>(value) || unit.values.If<values::Module>(value);
-    if (callable && wanted->id == unit.StubClass("torch", "Tensor")) return false;
+    if (callable && wanted->id == unit.TensorClass()) return false;
     return std::nullopt;
   }
   if (unit.DerivesFrom(*own, wanted->id)) return true;

@@ -335,9 +335,10 @@ Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) 
 
 Ref Unit::UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site) {
   if (op == syntax::UnaryOp::Not) {
-    auto data = IsData(operand, SourceText(site));
-    if (data.has != Has::No && CurrentMode(site).compiled)
+    if (CurrentMode(site).compiled && IsData(operand, {}).has != Has::No) {
+      auto data = IsData(operand, SourceText(site));
       Observe(ObservationKind::BranchOn, site, operand, "not", {"GB0170"}, data.condition, flow::BranchKind::Not);
+    }
     auto known = KnownTruth(operand);
     return known ? Ref{values.Bool(!*known), {}} : Guarded(PyType::Bool);
   }
@@ -415,7 +416,7 @@ Unit::Truth Unit::TruthOf(Ref value) {
         },
         [&](const values::Object& o) -> Truth {
           const ClassId cls = Info(o.id).cls;
-          if (ClassAttribute(cls, Intern("__bool__")).value || ClassAttribute(cls, Intern("__len__")).value || Info(cls).unknown_base) return {true, true};
+          if (ClassAttribute(cls, names_.boolean).value || ClassAttribute(cls, names_.length).value || Info(cls).unknown_base) return {true, true};
           return {true, false};
         },
         [](const values::Class&) { return Truth{true, false}; }, [](const values::Function&) { return Truth{true, false}; },

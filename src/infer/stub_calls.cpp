@@ -297,6 +297,12 @@ Ref ApplyTransfer(models::Transfer transfer, const TransferCall& call) {
   return call.unit.Bottom();
 }
 
+const std::string& Unit::StubName(CallableId callable) {
+  auto [it, added] = stub_names_.try_emplace(callable.index);
+  if (added) it->second = PublicName(QualifiedName(callable));
+  return it->second;
+}
+
 // `callable` None: a stub class is called; its id travels in `receiver` (see Call).
 Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site, flow::TempId receiver) {
   Target target;
@@ -306,20 +312,20 @@ Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site,
     receiver = {};
     ClassId owner;
     Ref init = ClassAttribute(target.cls, Intern("__new__"), &owner);
-    if (!init.value || !values.If<values::Function>(init) || owner != target.cls) init = ClassAttribute(target.cls, Intern("__init__"), &owner);
+    if (!init.value || !values.If<values::Function>(init) || owner != target.cls) init = ClassAttribute(target.cls, names_.init, &owner);
     if (const auto* f = init.value ? values.If<values::Function>(init) : nullptr; f && Info(f->id).is_stub) target.callable = f->id;
     target.name = Info(target.cls).qualified;
     if (!target.callable) return Instantiate(target.cls, args, site, {});
     all.insert(all.begin(), {syntax::ArgKind::Positional, {}, {values.Intern(values::Class{target.cls}), {}}, {}});
   } else {
     target.callable = callable;
-    target.name = QualifiedName(callable);
+    target.name = StubName(callable);
     // A stub's __getattr__ answers for every method it does not list.
     if (target.name.ends_with(".__getattr__") && site.file && site.expr)
       if (const auto* made = std::get_if<syntax::Call>(&site.file->tree()[site.expr].node))
         if (const auto* method = std::get_if<syntax::Attribute>(&site.file->tree()[made->callee].node))
           target.name = target.name.substr(0, target.name.size() - 11) + method->name.str();
-    target.name = PublicName(target.name);
+
   }
   target.about = &Stub(target.callable);
   const CallableInfo& info = Info(target.callable);
@@ -332,7 +338,7 @@ Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site,
   if (target.cls) {
     ObjectId object = InternObject(target.cls, {values.none()});
     Info(object).generic = true;
-    ClassId tensor = StubClass("torch", "Tensor");
+    ClassId tensor = TensorClass();
     if (tensor && DerivesFrom(target.cls, tensor)) return call.Made({});
     return {values.Intern(values::Object{object}), {}};
   }

@@ -10,10 +10,21 @@ std::size_t Unit::VectorHash::operator()(const std::vector<std::uint64_t>& v) co
   return h;
 }
 
-Unit::Unit(const names::Program& p, const Options& o) : program(p), options(o) {}
+Unit::WellKnown::WellKnown(base::Interner& interner)
+    : init(interner.Intern("__init__")), post_init(interner.Intern("__post_init__")), forward(interner.Intern("forward")),
+      call(interner.Intern("__call__")), getattr(interner.Intern("__getattr__")), boolean(interner.Intern("__bool__")),
+      length(interner.Intern("__len__")), iter(interner.Intern("__iter__")), getitem(interner.Intern("__getitem__")) {}
+
+Unit::Unit(const names::Program& p, const Options& o) : program(p), options(o), names_(p.interner()) {}
 Unit::~Unit() = default;
 
 Ref Unit::UnknownRef(std::string_view why) { return {values.UnknownBecause(Intern(why)), {}}; }
+
+Ref Unit::UnknownRef(const char* why) {
+  ValueId& known = unknowns_[why];
+  if (!known) known = values.UnknownBecause(Intern(why));
+  return {known, {}};
+}
 
 CallableId Unit::InternCallable(CallableInfo info) {
   std::vector<std::uint64_t> key = {info.file->id().index, info.function.index, info.cells.index, info.owner.index};

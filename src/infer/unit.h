@@ -86,7 +86,8 @@ struct ClassInfo {
   bool has_getattr = false;           // defines __getattr__ in first-party code
   std::vector<Symbol> fields;         // dataclass or namedtuple fields, bases first
   std::unordered_map<Symbol, Ref> field_defaults;
-  std::unordered_map<Symbol, Ref> attributes;       // evaluated class attributes; None id: absent
+  std::unordered_map<Symbol, Ref> attributes;       // evaluated class attributes; None id: absent or in progress
+  std::unordered_map<Symbol, std::pair<Ref, ClassId>> resolved;   // by MRO, once found
   std::optional<std::unordered_set<Symbol>> late;   // self.x assigned outside __init__
 };
 
@@ -181,6 +182,8 @@ class Unit : public values::Namer {
   Ref ClassAttribute(ClassId cls, Symbol name, ClassId* found_in = nullptr, std::size_t skip = 0);
   bool DerivesFrom(ClassId cls, ClassId base);
   ClassId StubClass(std::string_view module, std::string_view name);
+  ClassId TensorClass() { return tensor_class_ ? tensor_class_ : tensor_class_ = StubClass("torch", "Tensor"); }
+  const std::string& StubName(CallableId callable);   // "torch.Tensor.item", made once
   ObjectId InternObject(ClassId cls, std::vector<ValueId> key);
   Ref Instantiate(ClassId cls, const Arguments& args, const Site& site, OriginId origin);
   Ref GenericInstance(ClassId cls);
@@ -249,10 +252,21 @@ class Unit : public values::Namer {
   void FinishEntries();
   void Demand(std::uint32_t param) { demanded_.insert(param); }
   UnitResult TakeResult();
+  // A file's share of the unit: budgets and context limits start anew.
+  void StartFile();
+  void FinishFile(FileId file);
+
+  // Names that are looked up all the time.
+  struct WellKnown {
+    explicit WellKnown(base::Interner& interner);
+    Symbol init, post_init, forward, call, getattr, boolean, length, iter, getitem;
+  };
+  const WellKnown names_;
 
   // ---- housekeeping ----
   Symbol Intern(std::string_view text) const { return program.interner().Intern(text); }
   Ref UnknownRef(std::string_view why);
+  Ref UnknownRef(const char* why);   // a literal: interned once
   Ref None() const { return {values.none(), {}}; }
   Ref Bottom() const { return {values.bottom(), {}}; }
   Ref Guarded(values::PyType type) { return {values.Guard(type), {}}; }
@@ -277,11 +291,13 @@ class Unit : public values::Namer {
 
  private:
   friend class Frame;
-  static constexpr std::uint64_t kMaxSteps = 6'000'000;
+  static constexpr std::uint64_t kMaxSteps = 4'000'000;   // per file
   static constexpr int kMaxDepth = 48;
   static constexpr std::size_t kMaxContexts = 24;
   // Decorators and constructors are called with another function or class each time.
   static constexpr std::size_t kMaxSetupContexts = 2000;
+  static constexpr int kConstructorDepth = 2;
+  static constexpr std::size_t kMaxCallees = 5;
 
   struct Stored { std::vector<std::unique_ptr<Context>>& v; Context* operator[](ContextId id) const { return v[id.index].get(); } };
   struct StoredClasses { std::vector<std::unique_ptr<ClassInfo>>& v; ClassInfo* operator[](ClassId id) const { return v[id.index].get(); } };
@@ -300,21 +316,25 @@ class Unit : public values::Namer {
   using Table = std::unordered_map<std::vector<std::uint64_t>, T, VectorHash>;
   Table<std::uint32_t> class_table_, object_table_, callable_table_, context_table_;
   Table<Ref> expression_memo_;
-  std::map<std::pair<std::uint32_t, std::string_view>, int> global_progress_;
-  std::unordered_map<std::uint64_t, Ref> global_memo_[16];
   struct GlobalKeyHash { std::size_t operator()(const std::pair<std::uint32_t, Symbol>& k) const { return k.first * 0x9E3779B9u ^ std::hash<Symbol>()(k.second); } };
   std::unordered_map<std::pair<std::uint32_t, Symbol>, Ref, GlobalKeyHash> globals_;
   std::unordered_map<std::pair<std::uint32_t, Symbol>, std::size_t, GlobalKeyHash> globals_running_;
+  std::unordered_map<std::pair<std::uint32_t, Symbol>, Ref, GlobalKeyHash> builtins_seen_;   // names that fall through to builtins
   std::unordered_map<std::uint32_t, std::unique_ptr<models::StubFunction>> stubs_;
   std::unordered_map<std::uint32_t, Ref> stub_returns_;
   std::unordered_map<std::string, ClassId> stub_classes_;
+  ClassId tensor_class_;
+  ClassId builtin_classes_[16];
+  std::unordered_map<std::uint32_t, std::string> stub_names_;
+  std::unordered_map<const void*, ValueId> unknowns_;
   std::unordered_map<std::uint32_t, std::vector<Ref>> widened_;   // by callable: arguments past kMaxContexts
   std::unordered_map<std::uint32_t, std::size_t> context_counts_;
   std::unordered_set<std::uint32_t> demanded_;
   Table<std::uint32_t> param_ids_;
   std::unordered_set<std::uint32_t> reached_;
   std::uint32_t next_param_ = 0;
-  std::uint64_t steps_ = 0;
+  std::uint64_t steps_ = 0, all_steps_ = 0;
+  std::vector<FileId> unfinished_;
   int depth_ = 0;
   int setup_limit_ = kMaxDepth;   // how deep calls are followed while a decorator is evaluated
 

@@ -9,6 +9,12 @@
 
 namespace graphmend::syntax {
 
+// Whether a byte may be part of a name, beyond ASCII taken as yes.
+constexpr bool IsNameByte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
 // The value of an integer, float or imaginary literal. `fits` is false for an integer beyond 64
 // bits, whose text the caller adds. An imaginary literal has its magnitude in `real`.
 Literal ParseNumber(std::string_view text);

@@ -1,6 +1,8 @@
 // `Print`: one line per node, children indented by two. A line reads
 //   label: Kind attributes @line:column-line:column
 // with columns in code points; a span within one line is written @line:column-column.
+//
+// Longer than most files and with two long functions, since each kind of node has its line here.
 #include <array>
 #include <charconv>
 #include <string>

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
+
+#include "syntax/literals.h"
 
 namespace graphmend::syntax {
 namespace {
-
-bool IsWordByte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
 
 // A lexer that knows brackets, strings and comments, and no more.
 class Repairer {
@@ -76,7 +74,7 @@ class Repairer {
     if (std::string_view("([{'\"").find(text_[next]) == std::string_view::npos) return false;
     if (text_[last_] == ',' || text_[last_] == '=') return true;
     std::size_t begin = last_ + 1;
-    while (begin > 0 && IsWordByte(text_[begin - 1])) --begin;
+    while (begin > 0 && IsNameByte(text_[begin - 1])) --begin;
     const std::string_view word = text_.substr(begin, last_ + 1 - begin);
     return word == "return" || word == "yield" || word == "in";
   }

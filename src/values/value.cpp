@@ -5,7 +5,10 @@
 namespace graphmend::values {
 namespace {
 
-std::size_t Mix(std::size_t h, std::size_t v) { return (h ^ v) * 0x9E3779B97F4A7C15ull + (h >> 29); }
+std::size_t Mix(std::size_t h, std::size_t v) {
+  h = (h ^ v) * 0x9E3779B97F4A7C15ull;
+  return h ^ (h >> 29);
+}
 std::size_t HashOf(Ref r) { return Mix(r.value.index + 1u, r.origin.index + 7u); }
 std::size_t HashOf(Symbol s) { return std::hash<Symbol>()(s); }
 
@@ -88,15 +91,28 @@ Values::Values() {
 
 ValueId Values::Intern(Value value) {
   std::size_t hash = HashOf(value);
-  auto [first, last] = table_.equal_range(hash);
-  for (; first != last; ++first)
-    if (values_[first->second] == value) return ValueId(first->second);
+  if (values_.size() * 2 >= table_.size()) Grow();
+  std::size_t mask = table_.size() - 1, at = hash & mask;
+  for (; table_[at].id != ValueId::kNone; at = (at + 1) & mask)
+    if (table_[at].hash == hash && values_[table_[at].id] == value) return ValueId(table_[at].id);
   auto id = static_cast<std::uint32_t>(values_.size());
   values_.push_back(std::move(value));
   canonical_.push_back(ValueId::kNone);
   depth_.push_back(-1);
-  table_.emplace(hash, id);
+  table_[at] = {hash, id};
   return ValueId(id);
+}
+
+void Values::Grow() {
+  std::vector<Slot> bigger(table_.empty() ? 1024 : table_.size() * 2);
+  std::size_t mask = bigger.size() - 1;
+  for (const Slot& slot : table_) {
+    if (slot.id == ValueId::kNone) continue;
+    std::size_t at = slot.hash & mask;
+    while (bigger[at].id != ValueId::kNone) at = (at + 1) & mask;
+    bigger[at] = slot;
+  }
+  table_ = std::move(bigger);
 }
 
 ValueId Values::Int(std::int64_t i) {

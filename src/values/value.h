@@ -180,7 +180,10 @@ class Values {
   Ref Limit(Ref ref);
 
   std::deque<Value> values_;  // addresses stay put while joins add more
-  std::unordered_multimap<std::size_t, std::uint32_t> table_;
+  // Open addressing over value ids; a slot keeps the hash, so that growing compares nothing.
+  struct Slot { std::size_t hash = 0; std::uint32_t id = ValueId::kNone; };
+  std::vector<Slot> table_;
+  void Grow();
   std::vector<std::uint32_t> canonical_;  // by value; kNone: not computed yet
   std::vector<std::int16_t> depth_;
   ValueId bottom_, none_, true_, false_;

@@ -84,7 +84,7 @@ class Runner {
     std::vector<infer::Observation> observations;
     for (std::size_t unit = 0; unit < analysis_->UnitCount(); ++unit) {
       infer::UnitResult result = analysis_->AnalyzeUnit(unit);
-      if (result.out_of_budget) Fail(case_.line, "the analysis ran out of its budget");
+      if (!result.unfinished.empty()) Fail(case_.line, "the analysis ran out of its budget");
       for (infer::Entry& entry : result.entries) entries_.push_back(std::move(entry));
       for (infer::Observation& observation : result.observations) {
         exercised_.observations.insert(observation.kind);

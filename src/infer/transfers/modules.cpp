@@ -68,7 +68,7 @@ bool Fullgraph(const TransferCall& call) {
 Ref module_call(const TransferCall& call) {
   Ref self = call.First();
   if (!self.value) return call.unit.UnknownRef("a module that is not in view");
-  Ref forward = call.unit.GetAttribute(self, call.unit.Intern("forward"), call.site);
+  Ref forward = call.unit.GetAttribute(self, call.unit.names_.forward, call.site);
   return call.unit.Call(forward, Rest(call, 1), call.site);
 }
 
@@ -211,7 +211,7 @@ Ref checkpoint(const TransferCall& call) {
 Ref autograd_apply(const TransferCall& call) {
   Ref cls = call.First();
   if (!cls.value) return call.unit.UnknownRef("an autograd function that is not in view");
-  Ref forward = call.unit.GetAttribute(cls, call.unit.Intern("forward"), call.site);
+  Ref forward = call.unit.GetAttribute(cls, call.unit.names_.forward, call.site);
   Arguments all = {{syntax::ArgKind::Positional, {}, call.unit.Guarded(PyType::Any), {}}};
   Arguments rest = Rest(call, 1);
   all.insert(all.end(), rest.begin(), rest.end());
