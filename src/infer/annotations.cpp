@@ -279,7 +279,7 @@ class AnnotationReader {
 Ref Unit::FromAnnotation(const ParsedFile& file, names::ScopeId scope, CellsId cells, syntax::ExprId annotation,
                          const syntax::Tree* tree) {
   if (tree) return AnnotationReader(*this, file, scope, cells, *tree).Read(annotation);
-  std::vector<std::uint64_t> key = {file.id().index, scope.index, cells.index, annotation.index, 1};
+  ExpressionKey key{file.id().index, scope.index, cells.index, annotation.index, true};
   auto [it, added] = expression_memo_.try_emplace(key, UnknownRef("the annotation refers to itself"));
   if (!added) return it->second;
   return expression_memo_[key] = AnnotationReader(*this, file, scope, cells, file.tree()).Read(annotation);

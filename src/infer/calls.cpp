@@ -279,6 +279,8 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
   // they call directly.
   bool constructor = name == names_.init || name == names_.post_init;
   if (depth_ > kMaxDepth || OverBudget() || (!mode.compiled && !constructor && depth_ > setup_limit_)) return {};
+  bool nested = info.file->tree()[info.function].parent.has_value();
+  if (in_decorator_ && !mode.compiled && !nested && depth_ > decorator_depth_) return {};
   ++context_counts_[callable.index * 4 + mode.compiled];
   ContextId id(static_cast<std::uint32_t>(contexts_store_.size()));
   context_table_[key] = id.index;
@@ -304,6 +306,8 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
   int outer_limit = setup_limit_;
   if (constructor && !mode.compiled) setup_limit_ = depth_ + kConstructorDepth;
   if (mode.compiled) setup_limit_ = kMaxDepth;
+  bool outer_decorator = in_decorator_;
+  if (mode.compiled || constructor) in_decorator_ = false;
   ++depth_;
   for (int round = 0; round < 3; ++round) {
     context.recursive = false;
@@ -315,6 +319,7 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
   }
   --depth_;
   setup_limit_ = outer_limit;
+  in_decorator_ = outer_decorator;
   context.running = false;
   context.done = true;
   return id;

@@ -1,7 +1,7 @@
 // What each instruction does to the environment. One case per kind; the work is in Unit.
 #include "infer/frame.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace graphmend::infer {
 
@@ -301,12 +301,13 @@ Ref Frame::EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId
     for (auto it = decorators.rbegin(); it != decorators.rend(); ++it) {
       Ref decorator = unit.EvaluateExpression(file, scope, cells, *it, owner);
       Site site{&file, tree[*it].span, d.stmt, *it, nullptr};
-      // Which function comes back shows within a few calls; docstring and registry machinery
-      // behind it does not matter.
-      int outer_limit = unit.setup_limit_;
-      unit.setup_limit_ = std::min(outer_limit, unit.depth_ + kDecoratorDepth);
+      // Which function comes back shows in the decorator and what it defines itself; docstring and
+      // registry machinery behind it does not matter.
+      bool outer = std::exchange(unit.in_decorator_, true);
+      int outer_depth = std::exchange(unit.decorator_depth_, unit.depth_);
       Ref decorated = unit.Call(decorator, {{syntax::ArgKind::Positional, {}, value, {}}}, site);
-      unit.setup_limit_ = outer_limit;
+      unit.in_decorator_ = outer;
+      unit.decorator_depth_ = outer_depth;
       // A decorator that source does not show is taken to keep the function's meaning.
       if (!unit.values.IsBottom(decorated) && !unit.values.If<values::Unknown>(decorated) && decorated.value != unit.values.none()) value = decorated;
     }

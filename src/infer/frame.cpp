@@ -179,14 +179,14 @@ void Frame::FinishBranch(const flow::Branch& branch, const flow::Terminator& ter
     e.arm_outcome = outcome;
   };
   if (truth.can_be_true) {
-    Environment taken = now_;
-    if (open_arm) enter(taken, true);
-    if (narrower.Narrow(taken, branch.condition, true)) Flow(branch.if_true, taken, force);
+    scratch_ = now_;
+    if (open_arm) enter(scratch_, true);
+    if (narrower.Narrow(scratch_, branch.condition, true)) Flow(branch.if_true, scratch_, force);
   }
   if (truth.can_be_false) {
-    Environment skipped = now_;
-    if (open_arm) enter(skipped, false);
-    if (narrower.Narrow(skipped, branch.condition, false)) Flow(branch.if_false, skipped, force);
+    scratch_ = now_;
+    if (open_arm) enter(scratch_, false);
+    if (narrower.Narrow(scratch_, branch.condition, false)) Flow(branch.if_false, scratch_, force);
   }
 }
 

@@ -113,6 +113,7 @@ class Frame {
   std::vector<std::uint32_t> rank_;   // position in reverse postorder
   std::vector<Ref> temps_;
   Environment now_;
+  Environment scratch_;               // one side of a branch while it is narrowed
   flow::BlockId block_;
   const flow::Inst* inst_ = nullptr;
   bool temps_changed_ = false;
@@ -123,7 +124,6 @@ class Frame {
   std::vector<std::uint32_t> worklist_;
 
   static constexpr int kMaxVisits = 14;
-  static constexpr int kDecoratorDepth = 1;
 };
 
 }  // namespace graphmend::infer

@@ -186,7 +186,7 @@ Ref Unit::EvaluateExpression(const ParsedFile& file, names::ScopeId scope, Cells
     return GetAttribute(object, attribute->name, Site{&file, e.span, {}, expr, nullptr});
   }
   if (const auto* literal = std::get_if<syntax::Literal>(&e.node)) return Frame::ConstantRef(*this, *literal);
-  std::vector<std::uint64_t> key = {file.id().index, scope.index, cells.index, expr.index};
+  ExpressionKey key{file.id().index, scope.index, cells.index, expr.index, false};
   auto [it, added] = expression_memo_.try_emplace(key, UnknownRef("the definition refers to itself"));
   if (!added) return it->second;
   Ref result = Frame::Evaluate(*this, file, file.Expression(scope, expr), cells, owner);

@@ -156,7 +156,7 @@ struct Target {
   CallableId callable;
   ClassId cls;
   const models::StubFunction* about = nullptr;
-  std::string name;
+  std::string_view name;
 };
 
 void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, const Site& site) {
@@ -178,7 +178,7 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
         subject = r;
         break;
       }
-    unit.Observe(row.kind, site, subject, target.name, row.gb_ids, condition);
+    unit.Observe(row.kind, site, subject, std::string(target.name), row.gb_ids, condition);
     return;
   }
 }
@@ -228,7 +228,7 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
       if (t && t->constant) continue;
       bool data = unit.IsTensor(value) == Unit::Has::Certainly || unit.values.If<values::DataScalar>(value);
       if (data && bound.given[i]) {
-        unit.Observe(ObservationKind::TensorAsInt, site, value, target.name, {"GB0033", "GB0124"});
+        unit.Observe(ObservationKind::TensorAsInt, site, value, std::string(target.name), {"GB0033", "GB0124"});
         return;
       }
     }
@@ -306,6 +306,7 @@ const std::string& Unit::StubName(CallableId callable) {
 // `callable` None: a stub class is called; its id travels in `receiver` (see Call).
 Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site, flow::TempId receiver) {
   Target target;
+  std::string any_method;
   Arguments all = args;
   if (!callable) {
     target.cls = ClassId(receiver.index);
@@ -323,8 +324,10 @@ Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site,
     // A stub's __getattr__ answers for every method it does not list.
     if (target.name.ends_with(".__getattr__") && site.file && site.expr)
       if (const auto* made = std::get_if<syntax::Call>(&site.file->tree()[site.expr].node))
-        if (const auto* method = std::get_if<syntax::Attribute>(&site.file->tree()[made->callee].node))
-          target.name = target.name.substr(0, target.name.size() - 11) + method->name.str();
+        if (const auto* method = std::get_if<syntax::Attribute>(&site.file->tree()[made->callee].node)) {
+          any_method = std::string(target.name.substr(0, target.name.size() - 11)) + method->name.str();
+          target.name = any_method;
+        }
 
   }
   target.about = &Stub(target.callable);
@@ -343,7 +346,7 @@ Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site,
     return {values.Intern(values::Object{object}), {}};
   }
   const syntax::Function& function = info.file->tree()[info.function];
-  if (!function.returns) return UnknownRef(target.name + " says nothing of its result");
+  if (!function.returns) return UnknownRef("a stub says nothing of its result");
   auto cached = stub_returns_.find(target.callable.index);
   if (cached == stub_returns_.end()) {
     Ref declared = FromAnnotation(*info.file, info.file->index().module, {}, function.returns);

@@ -14,7 +14,7 @@ struct TransferCall {
   const Arguments& args;          // as passed
   const Site& site;
   flow::TempId receiver;          // of a method, in the calling frame
-  std::string name;               // "torch.Tensor.item"
+  std::string_view name;          // "torch.Tensor.item"
 
   // The argument of this parameter; None id when it was not passed and has no default.
   Ref Parameter(std::string_view name) const;

@@ -296,7 +296,7 @@ class Unit : public values::Namer {
   static constexpr std::size_t kMaxContexts = 24;
   // Decorators and constructors are called with another function or class each time.
   static constexpr std::size_t kMaxSetupContexts = 2000;
-  static constexpr int kConstructorDepth = 2;
+  static constexpr int kConstructorDepth = 1;
   static constexpr std::size_t kMaxCallees = 5;
 
   struct Stored { std::vector<std::unique_ptr<Context>>& v; Context* operator[](ContextId id) const { return v[id.index].get(); } };
@@ -315,7 +315,20 @@ class Unit : public values::Namer {
   template <class T>
   using Table = std::unordered_map<std::vector<std::uint64_t>, T, VectorHash>;
   Table<std::uint32_t> class_table_, object_table_, callable_table_, context_table_;
-  Table<Ref> expression_memo_;
+  // What an expression (or annotation) of a file evaluates to where it stands.
+  struct ExpressionKey {
+    std::uint32_t file, scope, cells, expr;
+    bool annotation;
+    bool operator==(const ExpressionKey&) const = default;
+  };
+  struct ExpressionKeyHash {
+    std::size_t operator()(const ExpressionKey& k) const {
+      std::size_t h = (static_cast<std::size_t>(k.file) << 32 | k.expr) * 0x9E3779B97F4A7C15ull;
+      h ^= (static_cast<std::size_t>(k.scope) << 33 | static_cast<std::size_t>(k.cells) << 1 | k.annotation) * 0xC2B2AE3D27D4EB4Full;
+      return h ^ (h >> 29);
+    }
+  };
+  std::unordered_map<ExpressionKey, Ref, ExpressionKeyHash> expression_memo_;
   struct GlobalKeyHash { std::size_t operator()(const std::pair<std::uint32_t, Symbol>& k) const { return k.first * 0x9E3779B9u ^ std::hash<Symbol>()(k.second); } };
   std::unordered_map<std::pair<std::uint32_t, Symbol>, Ref, GlobalKeyHash> globals_;
   std::unordered_map<std::pair<std::uint32_t, Symbol>, std::size_t, GlobalKeyHash> globals_running_;
@@ -336,7 +349,9 @@ class Unit : public values::Namer {
   std::uint64_t steps_ = 0, all_steps_ = 0;
   std::vector<FileId> unfinished_;
   int depth_ = 0;
-  int setup_limit_ = kMaxDepth;   // how deep calls are followed while a decorator is evaluated
+  int setup_limit_ = kMaxDepth;   // how deep calls are followed outside compiled code
+  int decorator_depth_ = 0;
+  bool in_decorator_ = false;     // only what the decorator itself defines is followed
 
   struct PendingEntry {
     Entry entry;

@@ -12,11 +12,18 @@ from torch import (
     quantization, random, serialization, signal, sparse, special, testing, utils, version, xpu,
 )
 from torch._functions import *
-from torch._functions import _shape_as_tensor, _foreach_add, _foreach_mul, _assert, _assert_async, _check, _check_is_size, _check_value, _check_index, _check_type, _check_not_implemented, _check_tensor_all
+from torch._functions import (
+    _assert, _assert_async, _check, _check_index, _check_is_size, _check_not_implemented, _check_tensor_all,
+    _check_type, _check_value, _foreach_add, _foreach_mul, _shape_as_tensor,
+)
 from torch._modes import *
 from torch._tensor import Tensor
 from torch.amp import autocast
 from torch.func import vmap
+from torch.nn.functional import (
+    adaptive_avg_pool1d, avg_pool1d, bilinear, celu_, channel_shuffle, conv_tbc, conv_transpose1d, conv_transpose2d,
+    conv_transpose3d, max_pool1d, max_pool2d, max_pool3d, pdist, rrelu_, selu_,
+)
 from torch.random import get_rng_state, initial_seed, manual_seed, seed, set_rng_state
 
 __version__: str

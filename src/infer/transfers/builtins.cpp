@@ -48,7 +48,7 @@ Ref CallWith(const TransferCall& call, Ref fn, std::vector<Ref> args) {
 void ObserveTruth(const TransferCall& call, Ref element, const std::string& gb = "GB0170") {
   if (!call.Compiled()) return;
   auto data = call.unit.IsData(element, "an element");
-  if (data.has != Unit::Has::No) call.unit.Observe(ObservationKind::TruthInCall, call.site, element, call.name, {gb}, data.condition);
+  if (data.has != Unit::Has::No) call.unit.Observe(ObservationKind::TruthInCall, call.site, element, std::string(call.name), {gb}, data.condition);
 }
 
 }  // namespace
@@ -539,7 +539,7 @@ Ref copy(const TransferCall& call) {
 Ref str_method(const TransferCall& call) {
   const auto* self = StringOf(call, call.First());
   const auto* other = StringOf(call, call.Passed(1));
-  std::string_view leaf = std::string_view(call.name).substr(call.name.rfind('.') + 1);
+  std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
   if (self) {
     std::string_view text = self->text.text();
     if (other && leaf == "startswith") return {call.unit.values.Bool(text.starts_with(other->text.text())), {}};

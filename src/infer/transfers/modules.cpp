@@ -343,7 +343,7 @@ Ref typing_cast(const TransferCall& call) {
 
 // Dynamo carries these numbers symbolically: they add, but do not decide a branch or a size.
 Ref random_scalar(const TransferCall& call) {
-  std::string_view leaf = std::string_view(call.name).substr(call.name.rfind('.') + 1);
+  std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
   bool integer = leaf == "randint" || leaf == "randrange" || leaf == "getrandbits";
   PyType type = integer ? PyType::Int : PyType::Float;
   if (!call.Compiled()) return call.unit.Guarded(type);

@@ -176,7 +176,7 @@ std::int8_t RankOfSizes(const TransferCall& call, std::size_t first) {
   return static_cast<std::int8_t>(sizes.size());
 }
 
-bool IsMethod(const TransferCall& call) { return call.name.find(".Tensor.") != std::string::npos || call.name.find(".ndarray.") != std::string::npos; }
+bool IsMethod(const TransferCall& call) { return call.name.find(".Tensor.") != std::string_view::npos || call.name.find(".ndarray.") != std::string_view::npos; }
 
 }  // namespace
 
@@ -254,7 +254,7 @@ Ref factory(const TransferCall& call) {
   Tensor out;
   bool given = false;
   out.dtype = DTypeArgument(call, "dtype", given, &out.exact);
-  std::string_view leaf = std::string_view(call.name).substr(call.name.rfind('.') + 1);
+  std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
   bool sized = leaf == "zeros" || leaf == "ones" || leaf == "empty" || leaf == "rand" || leaf == "randn" || leaf == "new_zeros" || leaf == "new_ones" || leaf == "new_empty";
   if (!given && sized && !leaf.starts_with("new_")) {
     out.dtype = DType::Float;
@@ -382,7 +382,7 @@ Ref reshape(const TransferCall& call) {
   // Every size given makes a dimension; x.view(dtype) and unknown shapes do not say.
   Arguments sizes = call.args;
   out.rank = RankOfSizes(call, 1);
-  std::string_view leaf = std::string_view(call.name).substr(call.name.rfind('.') + 1);
+  std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
   if (leaf == "view_as" || leaf == "expand_as" || leaf == "reshape_as") {
     const Tensor* other = call.args.size() > 1 ? call.unit.FirstTensor(call.args[1].value) : nullptr;
     out.rank = other ? other->rank : std::int8_t{-1};
@@ -411,7 +411,7 @@ Ref join(const TransferCall& call) {
   Ref parts = call.args.empty() ? Ref{} : call.args[0].value;
   Ref element = parts.value ? call.unit.ElementOf(parts, call.site) : Ref{};
   if (const Tensor* t = element.value ? call.unit.FirstTensor(element) : nullptr) out = *t;
-  std::string_view leaf = std::string_view(call.name).substr(call.name.rfind('.') + 1);
+  std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
   if (leaf == "stack") out.rank = out.rank >= 0 ? static_cast<std::int8_t>(out.rank + 1) : std::int8_t{-1};
   else if (leaf != "cat" && leaf != "concat" && leaf != "concatenate") out.rank = -1;
   return call.Made(out);
