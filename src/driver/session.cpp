@@ -129,7 +129,8 @@ std::vector<infer::UnitResult> Session::AnalyseUnits() {
       AddProblem(InternalProblem("", error));
     }
     for (const infer::UnitResult::Failure& failure : results[unit].failures)
-      AddProblem(InternalProblem(program_.Info(failure.file).shown_path, std::runtime_error(failure.message)));
+      AddProblem(InternalProblem(program_.Info(failure.file).shown_path,
+                                 std::runtime_error(failure.message)));
     for (names::FileId file : results[unit].unfinished)
       AddProblem({lint::ProblemKind::Incomplete, program_.Info(file).shown_path, 0,
                   "too much to follow: a part of what is compiled here was not analysed", ""});

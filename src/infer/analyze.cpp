@@ -13,13 +13,21 @@ enum class Kind : std::uint8_t { Explicit, Modules, Both };
 
 bool IsWordChar(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
-// Whether the text can compile something: the word `compile`, but not only re.compile.
+// Whether the text can compile something: the word `compile` used as a name, but not only in
+// comments, in prose (`torch.compile`) or as re.compile. Prose that gets through costs time only.
 bool MayCompile(std::string_view text) {
   if (text.find("torch") == std::string_view::npos) return false;
   for (std::size_t at = text.find("compile"); at != std::string_view::npos; at = text.find("compile", at + 7)) {
     if (at > 0 && IsWordChar(text[at - 1])) continue;
-    if (at + 7 < text.size() && IsWordChar(text[at + 7])) continue;
     if (at >= 3 && text.substr(at - 3, 3) == "re.") continue;
+    char after = at + 7 < text.size() ? text[at + 7] : '\n';
+    if (IsWordChar(after) || after == '`' || after == '\'' || after == '.') continue;
+    std::size_t line = text.rfind('\n', at);
+    std::string_view before = text.substr(line == std::string_view::npos ? 0 : line + 1, at - (line == std::string_view::npos ? 0 : line + 1));
+    if (before.find('#') != std::string_view::npos || before.find('`') != std::string_view::npos) continue;
+    // As a word of a sentence it stands between spaces; `import compile` and `as compile` are code.
+    bool spaced = at > 0 && text[at - 1] == ' ' && (after == ' ' || after == ',');
+    if (spaced && before.find("import") == std::string_view::npos) continue;
     return true;
   }
   return false;
