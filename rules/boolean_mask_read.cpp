@@ -8,11 +8,12 @@ constexpr lint::GbId kBreaks[] = {"GB0036"};
 constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::BooleanMask};
 
 lint::Finding Check(const infer::Observation& observation) {
-  return Report(observation,
-                Subject(observation, "the index") +
-                    " is a boolean mask: how many elements it selects depends on tensor data and",
-                "keep the shape and weigh the elements: `torch.where(mask, x, 0)`; writing a "
-                "value through a mask (`x[mask] = 0`) is fine");
+  return Report(
+      observation,
+      Subject(observation, "this index") +
+          " selects elements by a boolean mask, so its size depends on tensor data, which",
+      "keep the shape and weigh the elements: `torch.where(mask, x, 0)`; writing a "
+      "value through a mask (`x[mask] = 0`) is fine");
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ std::string Help(const infer::Observation& observation) {
 
 lint::Finding Check(const infer::Observation& observation) {
   return Report(observation,
-                Operation(observation, "this call") +
-                    " answers with a Python bool that depends on tensor data: asking it",
+                Subject(observation, "this call") +
+                    " answers with a Python bool that depends on tensor data, which",
                 Help(observation));
 }
 

@@ -23,9 +23,7 @@ std::string Help(const infer::Observation& observation) {
 
 lint::Finding Check(const infer::Observation& observation) {
   return Report(observation,
-                Subject(observation, "the value") +
-                    " is tensor data: reading it into Python with " +
-                    Operation(observation, "this call"),
+                Subject(observation, "this call") + " reads a tensor's value into Python, which",
                 Help(observation));
 }
 

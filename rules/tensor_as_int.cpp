@@ -21,10 +21,13 @@ std::string Help(const infer::Observation& observation) {
 }
 
 lint::Finding Check(const infer::Observation& observation) {
-  return Report(observation,
-                Subject(observation, "the value") + " is a 0-d tensor: using it as a number in " +
-                    Operation(observation, "this place"),
-                Help(observation));
+  // A place of the language ("slice bound", "index") or the function that takes the number.
+  const std::string& operation = observation.operation;
+  const bool place =
+      operation.find("index") != std::string::npos || operation.find("slice") != std::string::npos;
+  std::string cause = Subject(observation, "this expression") + " uses a 0-d tensor as ";
+  cause += place ? operation : operation.empty() ? "a number" : "a number in " + Code(operation);
+  return Report(observation, cause + ", so its value must be known, which", Help(observation));
 }
 
 }  // namespace

@@ -9,8 +9,8 @@ constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::TensorText};
 
 lint::Finding Check(const infer::Observation& observation) {
   return Report(observation,
-                Subject(observation, "the value") + " is tensor data: making its text with " +
-                    Operation(observation, "this call"),
+                Subject(observation, "this expression") +
+                    " needs the text of a tensor, which consists of its data, so it",
                 "build the text outside the compiled code; an f-string of a tensor may be stored "
                 "or returned, but not compared, joined or measured");
 }

@@ -27,8 +27,8 @@ std::string Help(const infer::Observation& observation) {
 
 lint::Finding Check(const infer::Observation& observation) {
   return Report(observation,
-                Subject(observation, "an element") + " is tensor data: " +
-                    Operation(observation, "this call") + ", which tests its truth,",
+                Subject(observation, "this expression") + " tests the truth of tensor data in " +
+                    Operation(observation, "a builtin") + ", which",
                 Help(observation));
 }
 

@@ -259,7 +259,7 @@ def main():
                 for file, text in files.items():
                     target = pathlib.Path(folder, file)
                     target.parent.mkdir(parents=True, exist_ok=True)
-                    target.write_text(text)
+                    target.write_text(re.sub(r"\breveal\(", "(", text))
                 lines, problems = forked(lambda: run_case(folder, files, assumed))
             ran += 1
             broke = {(file, line) for file, line, _ in lines}

@@ -285,10 +285,15 @@ Ref Frame::ExecuteCall(const flow::Inst& inst, const flow::Call& call) {
 
 Ref Frame::Evaluate(Unit& unit, const ParsedFile& file, const flow::Graph& graph, CellsId cells, ClassId owner) {
   if (unit.depth_ > Unit::kMaxDepth) return unit.UnknownRef("evaluation is nested too deeply");
+  // The value is kept: whoever asks first, and from how deep, must not matter.
+  bool outer_decorator = std::exchange(unit.in_decorator_, false);
+  int outer_limit = std::exchange(unit.setup_limit_, unit.depth_ + Unit::kDefinitionDepth);
   ++unit.depth_;
   Frame frame(unit, file, graph, {}, cells, owner, Mode{});
   Ref result = frame.Run({});
   --unit.depth_;
+  unit.in_decorator_ = outer_decorator;
+  unit.setup_limit_ = outer_limit;
   return result;
 }
 

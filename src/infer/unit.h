@@ -297,6 +297,7 @@ class Unit : public values::Namer {
   // Decorators and constructors are called with another function or class each time.
   static constexpr std::size_t kMaxSetupContexts = 2000;
   static constexpr int kConstructorDepth = 1;
+  static constexpr int kDefinitionDepth = 4;   // how deep module-level values are followed
   static constexpr std::size_t kMaxCallees = 5;
 
   struct Stored { std::vector<std::unique_ptr<Context>>& v; Context* operator[](ContextId id) const { return v[id.index].get(); } };
