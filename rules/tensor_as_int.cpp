@@ -26,7 +26,7 @@ lint::Finding Check(const infer::Observation& observation) {
   const bool place =
       operation.find("index") != std::string::npos || operation.find("slice") != std::string::npos;
   std::string cause = Subject(observation, "this expression") + " uses a 0-d tensor as ";
-  cause += place ? operation : operation.empty() ? "a number" : "a number in " + Code(operation);
+  cause += place ? operation : "a number in " + Operation(observation, "this place");
   return Report(observation, cause + ", so its value must be known, which", Help(observation));
 }
 

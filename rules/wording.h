@@ -30,14 +30,17 @@ inline std::string Code(std::string_view text) {
   return "`" + line + "`";
 }
 
-// "" and "x" are possible where the interpreter has no better text; then the operation speaks
-// alone.
+// The underlined expression, and what it does, as the user calls it. Either may be missing where
+// the interpreter has no better text.
 inline std::string Subject(const infer::Observation& observation, std::string_view otherwise) {
   return observation.subject.empty() ? std::string(otherwise) : Code(observation.subject);
 }
 
 inline std::string Operation(const infer::Observation& observation, std::string_view otherwise) {
-  return observation.operation.empty() ? std::string(otherwise) : Code(observation.operation);
+  std::string_view operation = observation.operation;
+  constexpr std::string_view kBuiltins = "builtins.";
+  if (operation.starts_with(kBuiltins)) operation.remove_prefix(kBuiltins.size());
+  return operation.empty() ? std::string(otherwise) : Code(operation);
 }
 
 // `cause` is completed by the consequence: "… makes torch.compile break the graph".

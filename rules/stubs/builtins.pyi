@@ -1,6 +1,6 @@
 """Builtin functions and types. Containers and strings have transfers: their elements count."""
 
-from graphmend import Opaque, breaks, given, is_tensor, transfer
+from graphmend import Opaque, breaks, from_subclass, given, is_tensor, transfer
 
 # Functions that read or compare tensor data through a transfer.
 
@@ -450,6 +450,7 @@ class BaseException(object):
     __cause__: BaseException | None
     __context__: BaseException | None
     __traceback__: Opaque
+    @breaks("GB0006", kind="exception", when=from_subclass(self))
     def __init__(self, *args) -> None: ...
     def with_traceback(self, tb) -> BaseException: ...
     def add_note(self, note: str) -> None: ...

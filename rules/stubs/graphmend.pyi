@@ -28,6 +28,7 @@ Conditions in `when`
     true(p), false(p)                              a constant with that truth value
     is_parameter(p)                                a parameter or buffer of a module
     needs_grad(p)                                  it takes part in autograd (source seldom tells)
+    from_subclass(p)                               self is an instance of a class outside the stubs
     and, or, not
 Meaning
     @transfer("name")     the result is computed by a function of src/infer/transfers/ that

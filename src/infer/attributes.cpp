@@ -40,6 +40,7 @@ Ref Bind(Unit& unit, Ref attribute, Ref self, Ref cls, const Site& site) {
         return unit.Call(w->inner, {{syntax::ArgKind::Positional, {}, self, {}}}, site);
       case values::WrapperKind::StaticMethod: return w->inner;
       case values::WrapperKind::ClassMethod: return {unit.values.Intern(values::Bound{cls, w->inner}), {}};
+      case values::WrapperKind::Untraced:
       case values::WrapperKind::Compiled:
       case values::WrapperKind::Disabled:
         if (!self.value) return attribute;
@@ -157,6 +158,8 @@ Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
 }  // namespace
 
 Ref Unit::GetAttribute(Ref object, Symbol name, const Site& site) {
+  Nesting nesting(*this);
+  if (!nesting) return UnknownRef("attributes are nested too deeply");
   const auto* u = values.If<values::Union>(object);
   Ref out;
   if (!u) {

@@ -135,6 +135,8 @@ BoundArguments Unit::Bind(CallableId callable, const Arguments& args, const Site
 
 Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId receiver) {
   if (!callee.value) return Bottom();
+  Nesting nesting(*this);
+  if (!nesting) return UnknownRef("calls are nested too deeply");
   if (const auto* u = values.If<values::Union>(callee)) {
     Ref out = Bottom();
     if (u->alternatives.size() > kMaxCallees) return UnknownRef("the result of one of many callables");
@@ -172,6 +174,11 @@ Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId
     if (w->kind == values::WrapperKind::Compiled) return CallCompiled(*w, args, site);
     if (w->kind == values::WrapperKind::Disabled) {
       Observe(ObservationKind::Disabled, site, callee, SourceText(site), {"GB0098"});
+      Site outside = site;
+      outside.mode = Mode{};
+      return Call(w->inner, args, outside);
+    }
+    if (w->kind == values::WrapperKind::Untraced) {
       Site outside = site;
       outside.mode = Mode{};
       return Call(w->inner, args, outside);
@@ -242,7 +249,6 @@ Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& s
       if (c.parameters_out[i].value && bound.temps[i]) site.frame->WriteBack(bound.temps[i], values.Join(bound.values[i], c.parameters_out[i]));
   if (function.is_generator) return {values.SequenceOf(values::SequenceKind::Iterator, c.yielded.value ? c.yielded : Bottom()), c.yielded.origin};
   Ref result = c.result;
-  if (c.running && values.IsBottom(result)) result = UnknownRef("a recursive call");
   if (values.If<values::Unknown>(result) && function.returns) {
     Ref declared = FromAnnotation(*info.file, outer, info.cells, function.returns);
     if (!values.If<values::Unknown>(declared)) {
@@ -278,7 +284,7 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
   // Outside compiled code only what gives objects their fields matters: constructors, and what
   // they call directly.
   bool constructor = name == names_.init || name == names_.post_init;
-  if (depth_ > kMaxDepth || OverBudget() || (!mode.compiled && !constructor && depth_ > setup_limit_)) return {};
+  if (depth_ > kMaxDepth || OverBudget() || (!mode.compiled && ((!constructor && depth_ > setup_limit_) || setup_steps_ > kMaxSetupSteps))) return {};
   bool nested = info.file->tree()[info.function].parent.has_value();
   if (in_decorator_ && !mode.compiled && !nested && depth_ > decorator_depth_) return {};
   ++context_counts_[callable.index * 4 + mode.compiled];

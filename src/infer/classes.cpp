@@ -284,6 +284,9 @@ Ref Unit::Instantiate(ClassId cls, const Arguments& args, const Site& site, Orig
     if (post.value && values.If<values::Function>(post)) Call(post, {{syntax::ArgKind::Positional, {}, self, {}}}, site);
     return self;
   }
+  // An inherited constructor of a library class says nothing, unless it fills a container.
+  const auto* inherited = init.value && !user_init ? values.If<values::Function>(init) : nullptr;
+  if (inherited && Info(inherited->id).is_stub && Stub(inherited->id).transfer == models::Transfer::None) return self;
   if (init.value) {
     Arguments all = {{syntax::ArgKind::Positional, {}, self, {}}};
     all.insert(all.end(), args.begin(), args.end());

@@ -149,6 +149,7 @@ Ref Unit::CallCompiled(const values::Wrapper& wrapper, const Arguments& args, co
 
 void Unit::RunExplicit(const ParsedFile& file) {
   const syntax::Tree& tree = file.tree();
+  setup_limit_ = depth_ + kScriptDepth;
   Frame module(*this, file, file.Module(), {}, {}, {}, Mode{});
   module.Run({});
   auto mentions_compile = [&](Span span) { return file.source().Text(span).find("compile") != std::string_view::npos; };
@@ -190,6 +191,7 @@ void Unit::RunExplicit(const ParsedFile& file) {
 }
 
 void Unit::FinishEntries() {
+  setup_limit_ = kMaxDepth;
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     PendingEntry pending = pending_[i];
     if (!pending.called) {
@@ -246,7 +248,7 @@ void Unit::RunModules(const ParsedFile& file) {
 }
 
 void Unit::StartFile() {
-  steps_ = 0;
+  steps_ = setup_steps_ = 0;
   context_counts_.clear();
   widened_.clear();
 }

@@ -101,6 +101,7 @@ void Frame::Visit(BlockId id) {
     if (dead_) return;
   }
   inst_ = nullptr;
+  if (!mode_.compiled) unit_.setup_steps_ += block.insts.size();
   if (block.handler && std::holds_alternative<flow::Raise>(block.terminator.node)) RaiseTo(block.handler);
   bool force = again && temps_changed_ && visits_[id.index] <= kMaxVisits;
   if (force) {
@@ -168,6 +169,13 @@ void Frame::Finish(const flow::Terminator& terminator) {
 void Frame::FinishBranch(const flow::Branch& branch, const flow::Terminator& terminator) {
   Ref value = TempValue(branch.condition);
   if (!value.value) value = unit_.Bottom();
+  if (const auto* o = unit_.values.If<values::Object>(value)) {
+    // Truth of an object is what its class says it is.
+    ClassId where;
+    Ref method = unit_.ClassAttribute(unit_.Info(o->id).cls, unit_.names_.boolean, &where);
+    if (method.value && where && !unit_.Info(where).is_stub)
+      value = unit_.Call(method, {{syntax::ArgKind::Positional, {}, value, {}}}, Site{&file_, terminator.span, terminator.stmt, terminator.expr, this});
+  }
   ObserveTest(branch, terminator, value);
   Unit::Truth truth = unit_.TruthOf(value);
   Narrower narrower(*this);

@@ -128,6 +128,9 @@ Ref Unit::ModuleAttribute(FileId module, Symbol name) {
   if (Ref value = GlobalValue(*file, name); value.value) return value;
   if (auto sub = program.ResolveModule(info.module + "." + name.str(), module))
     return {values.Intern(values::Module{*sub}), {}};
+  if (!info.is_stub && defined.count(names_.getattr))
+    if (Ref lazy = GlobalValue(*file, names_.getattr); lazy.value)
+      return Call(lazy, {{syntax::ArgKind::Positional, {}, {values.Str(name), {}}, {}}}, Site{file, {}, {}, {}, nullptr});
   if (name == "__name__" || name == "__file__" || name == "__doc__" || name == "__version__") return Guarded(values::PyType::Str);
   return UnknownRef(info.is_stub ? info.module + "." + name.str() + " is not modelled"
                                  : info.module + " does not define " + name.str());
@@ -170,6 +173,8 @@ Ref Unit::CellValue(CellsId cells, Symbol name) {
 // Names, attributes and literals directly; everything else through a small graph.
 Ref Unit::EvaluateExpression(const ParsedFile& file, names::ScopeId scope, CellsId cells, syntax::ExprId expr,
                              ClassId owner) {
+  Nesting nesting(*this);
+  if (!nesting) return UnknownRef("definitions are nested too deeply");
   const syntax::Expr& e = file.tree()[expr];
   if (const auto* name = std::get_if<syntax::Name>(&e.node)) {
     names::Binding binding = file.index().Resolve(scope, name->id);

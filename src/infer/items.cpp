@@ -185,7 +185,7 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
       unit.Demand(p->index);
       return unit.TensorRef({}, OriginKind::Element, site, {}, object.origin);
     }
-    return unit.UnknownRef("an item of a parameter whose type nothing declares");
+    return object;   // a row, if it is a tensor
   }
   if (const auto* c = std::get_if<values::Constant>(&value); c && c->kind == syntax::LiteralKind::Str) return unit.Guarded(PyType::Str);
   if (const auto* g = std::get_if<values::Guarded>(&value)) return unit.Guarded(g->type == PyType::Str ? PyType::Str : PyType::Any);
@@ -364,9 +364,15 @@ Ref Unit::ElementOf(Ref iterable, const Site& site) {
     if (Info(o->id).payload.value) return ElementOf(Info(o->id).payload, site);
     ClassId owner;
     Ref iter = ClassAttribute(Info(o->id).cls, names_.iter, &owner);
-    if (iter.value && !Info(owner).is_stub) return ElementOf(Call(iter, {{syntax::ArgKind::Positional, {}, iterable, {}}}, site), site);
+    if (iter.value && !Info(owner).is_stub) {
+      Ref iterator = Call(iter, {{syntax::ArgKind::Positional, {}, iterable, {}}}, site);
+      // An iterator whose __iter__ returns itself gives what __next__ does.
+      bool itself = values.Same(iterator.value, iterable.value) || values.If<values::Object>(iterator);
+      if (itself) return CallMethod(iterator, "__next__", {}, site);
+      return ElementOf(iterator, site);
+    }
   }
-  if (values.IsBottom(iterable)) return iterable;
+  if (values.IsBottom(iterable) || values.If<values::Param>(iterable)) return iterable;
   return UnknownRef("an element of a value that source does not tell");
 }
 

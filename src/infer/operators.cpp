@@ -193,6 +193,8 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
     if (dl || dr) return {values.Intern(values::DataScalar{type, dl ? dl->source : dr->source}), dl ? left.origin : right.origin};
     return unit.Guarded(type);
   }
+  // What is computed from an undeclared parameter is a tensor if the parameter is.
+  if (values.If<values::Param>(left) || values.If<values::Param>(right)) return values.If<values::Param>(left) ? left : right;
   if (values.If<values::Object>(left)) {
     static constexpr std::string_view kNames[] = {"__add__", "__sub__", "__mul__", "__matmul__", "__truediv__", "__floordiv__", "__mod__",
                                                   "__pow__", "__lshift__", "__rshift__", "__and__", "__or__", "__xor__"};
@@ -320,12 +322,11 @@ Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) 
   const auto* dr = values.If<values::DataScalar>(right);
   if (dl || dr) return {values.Intern(values::DataScalar{PyType::Bool, dl ? dl->source : dr->source}), dl ? left.origin : right.origin};
   bool unknown = values.If<values::Unknown>(left) || values.If<values::Unknown>(right) || values.If<values::Param>(left) || values.If<values::Param>(right);
-  bool scalar = NumberType(unit, left) || NumberType(unit, right);
   // `unknown == "text"` is a bool; `unknown > 0` may be a tensor of bools.
   if (unknown) {
     bool text = (cl && cl->kind == LiteralKind::Str) || (cr && cr->kind == LiteralKind::Str);
     if (text || sl || sr) return unit.Guarded(PyType::Bool);
-    (void)scalar;
+    if (values.If<values::Param>(left) || values.If<values::Param>(right)) return values.If<values::Param>(left) ? left : right;
     return unit.UnknownRef("a comparison of values that source does not tell");
   }
   return unit.Guarded(PyType::Bool);

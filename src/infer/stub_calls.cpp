@@ -90,6 +90,15 @@ class Condition {
       return Answer::Yes;
     }
     if (!a.value.value) return Answer::No;
+    if (test == "from_subclass") {
+      const auto* o = unit_.values.If<values::Object>(a.value);
+      return o && !unit_.Info(unit_.Info(o->id).cls).is_stub ? Answer::Yes : Answer::No;
+    }
+    if (test == "is_parameter")
+      return Over(a.value, [&](Ref r) {
+        const auto* t = unit_.values.If<values::Tensor>(r);
+        return t && t->parameter ? Answer::Yes : Answer::No;
+      });
     if (test == "is_tensor")
       return Over(a.value, [&](Ref r) { return unit_.values.If<values::Tensor>(r) ? Answer::Yes : unit_.values.If<values::DataScalar>(r) ? Answer::Yes : Answer::No; });
     if (test == "holds_tensor") return unit_.HoldsTensor(a.value) ? Answer::Yes : Answer::No;

@@ -296,6 +296,8 @@ class Unit : public values::Namer {
   static constexpr std::size_t kMaxContexts = 24;
   // Decorators and constructors are called with another function or class each time.
   static constexpr std::size_t kMaxSetupContexts = 2000;
+  static constexpr std::uint64_t kMaxSetupSteps = 300'000;   // per file, outside compiled code
+  static constexpr int kScriptDepth = 8;   // how deep top-level code is followed to what it compiles
   static constexpr int kConstructorDepth = 1;
   static constexpr int kDefinitionDepth = 4;   // how deep module-level values are followed
   static constexpr std::size_t kMaxCallees = 5;
@@ -347,6 +349,15 @@ class Unit : public values::Namer {
   Table<std::uint32_t> param_ids_;
   std::unordered_set<std::uint32_t> reached_;
   std::uint32_t next_param_ = 0;
+  // Guards the native stack where values, not calls, decide how deep evaluation goes.
+  int nesting_ = 0;
+  struct Nesting {
+    explicit Nesting(Unit& u) : unit(u) { ++unit.nesting_; }
+    ~Nesting() { --unit.nesting_; }
+    explicit operator bool() const { return unit.nesting_ < 500; }
+    Unit& unit;
+  };
+  std::uint64_t setup_steps_ = 0;
   std::uint64_t steps_ = 0, all_steps_ = 0;
   std::vector<FileId> unfinished_;
   int depth_ = 0;

@@ -65,6 +65,7 @@ const char* Spell(WrapperKind kind) {
     case WrapperKind::ClassMethod: return "classmethod";
     case WrapperKind::Compiled: return "compiled";
     case WrapperKind::Disabled: return "disabled";
+    case WrapperKind::Untraced: return "untraced";
   }
   return "?";
 }

@@ -138,6 +138,7 @@ ValueId Values::Canonical(ValueId id) {
       value,
       [&](Sequence& v) { for (Ref& r : v.items) r = strip(r); return true; },
       [&](Dict& v) {
+        std::sort(v.entries.begin(), v.entries.end(), [](const DictEntry& x, const DictEntry& y) { return x.key.index < y.key.index; });
         for (DictEntry& e : v.entries) e.value = strip(e.value);
         v.other_key = strip(v.other_key);
         v.other_value = strip(v.other_value);
@@ -233,7 +234,13 @@ bool Values::JoinSimple(Ref a, Ref b, Ref& out) {
     out = {Intern(t), a.origin ? a.origin : b.origin};
     return true;
   }
-  if (std::holds_alternative<Unknown>(va) || std::holds_alternative<Bottom>(va)) {
+  if (const auto* ua = std::get_if<Unknown>(&va)) {
+    // Without a reason it is the one that absorbs; else the reason met first stays.
+    bool keep_a = !ua->why || (std::get<Unknown>(vb).why && a.value.index < b.value.index);
+    out = keep_a ? a : b;
+    return true;
+  }
+  if (std::holds_alternative<Bottom>(va)) {
     out = a;
     return true;
   }
@@ -316,7 +323,11 @@ Ref Values::JoinAlternatives(Ref a, Ref b) {
   }
   if (all.size() == 1) return all[0];
   // Too many alternatives: what stays is what rules ask about (tensors, None), the rest is unknown.
-  if (all.size() > kMaxAlternatives) {
+  auto absorbs = [this](Ref r) {
+    const auto* u = If<Unknown>(r);
+    return u && !u->why;
+  };
+  if (all.size() > kMaxAlternatives || std::any_of(all.begin(), all.end(), absorbs)) {
     std::vector<Ref> kept;
     for (Ref r : all) {
       const Value& v = values_[r.value.index];

@@ -5,7 +5,8 @@
 //   Ref       a value and where it came from: `Origin` is the "because" of every message
 //   Data      what Dynamo cannot know while tracing: the contents of tensors, and host scalars
 //             made from them. Guarded values (sizes, dtypes, flags, config) are known to it.
-//   Unknown   neither fine nor a bug; carries its reason
+//   Unknown   neither fine nor a bug; carries its reason. Without one it is what too many
+//             alternatives come down to, and absorbs all but tensors and None.
 //
 // Order: Bottom below everything; `Join` is the least upper bound up to three caps (alternatives
 // of a union, nesting depth, length of exact sequences), beyond which precision is given up in one
@@ -56,7 +57,8 @@ struct Ref {
 enum class PyType : std::uint8_t { Int, Float, Bool, Str, Bytes, Complex, DType, Device, Any };
 enum class DType : std::uint8_t { Unknown, Bool, Int, Float, Complex };
 enum class SequenceKind : std::uint8_t { Tuple, List, Set, Iterator };
-enum class WrapperKind : std::uint8_t { Property, StaticMethod, ClassMethod, Compiled, Disabled };
+// Disabled: calling it breaks the graph. Untraced: it is called as it is, without a break.
+enum class WrapperKind : std::uint8_t { Property, StaticMethod, ClassMethod, Compiled, Disabled, Untraced };
 enum class DataSource : std::uint8_t { Tensor, Numpy, Random };
 
 struct Bottom { bool operator==(const Bottom&) const = default; };

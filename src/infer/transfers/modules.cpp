@@ -179,6 +179,10 @@ Ref disable(const TransferCall& call) {
   return {call.unit.values.Intern(values::Wrapper{WrapperKind::Disabled, false, fn}), fn.origin};
 }
 
+Ref untraced(const TransferCall& call) {
+  return {call.unit.values.Intern(values::Wrapper{WrapperKind::Untraced, false, Callable(call, 0)}), {}};
+}
+
 // no_grad()(f), lru_cache(f), wraps(f)(g): the last thing passed to it is what it returns.
 Ref identity_decorator(const TransferCall& call) {
   auto params = call.unit.Info(call.callable).file->tree()[call.unit.Info(call.callable).function].params;

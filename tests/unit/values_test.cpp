@@ -1,0 +1,120 @@
+// The laws of the lattice, over generated values: join commutes, associates and is idempotent (up
+// to the order in which constants are met), every value is below its joins, chains are finite.
+#include <random>
+
+#include <doctest/doctest.h>
+
+#include "base/symbol.h"
+#include "values/value.h"
+
+namespace graphmend::values {
+namespace {
+
+struct NoNames : Namer {
+  std::string Name(ObjectId id) const override { return "object" + std::to_string(id.index); }
+  std::string Name(ClassId id) const override { return "class" + std::to_string(id.index); }
+  std::string Name(CallableId id) const override { return "function" + std::to_string(id.index); }
+  std::string Name(names::FileId id) const override { return "module" + std::to_string(id.index); }
+};
+
+class Generator {
+ public:
+  Generator(Values& values, base::Interner& interner, unsigned seed)
+      : values_(values), interner_(interner), random_(seed) {}
+
+  Ref Make(int depth = 0) {
+    switch (Pick(depth < 2 ? 12 : 8)) {
+      case 0: return {values_.none(), {}};
+      case 1: return {values_.Bool(Pick(2) == 0), {}};
+      case 2: return {values_.Int(Pick(3)), {}};
+      case 3: return {values_.Str(interner_.Intern(Pick(2) ? "a" : "b")), {}};
+      case 4: return {values_.Guard(static_cast<PyType>(Pick(4))), {}};
+      case 5: return {values_.Intern(Tensor{.dtype = static_cast<DType>(Pick(4)), .rank = static_cast<std::int8_t>(Pick(4) - 1)}), {}};
+      case 6: return {values_.Intern(Object{ObjectId(static_cast<std::uint32_t>(Pick(3)))}), {}};
+      case 7: return Pick(2) ? Ref{values_.UnknownBecause({}), {}} : Ref{values_.bottom(), {}};
+      case 8: return {values_.SequenceOf(static_cast<SequenceKind>(Pick(2)), Make(depth + 1)), {}};
+      case 9:
+      case 10: {
+        std::vector<Ref> items;
+        for (int n = Pick(3); n > 0; --n) items.push_back(Make(depth + 1));
+        return {values_.Sequence_(static_cast<SequenceKind>(Pick(2)), std::move(items)), {}};
+      }
+      default: {
+        Dict dict;
+        dict.entries.push_back({values_.Int(Pick(2)), Make(depth + 1), false});
+        return {values_.Intern(std::move(dict)), {}};
+      }
+    }
+  }
+
+  int Pick(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
+
+ private:
+  Values& values_;
+  base::Interner& interner_;
+  std::mt19937 random_;
+};
+
+std::string Show(const Values& values, Ref r) { return values.Print(r.value, NoNames()); }
+
+}  // namespace
+
+TEST_CASE("join is idempotent, commutes and is an upper bound") {
+  base::Interner interner;
+  Values values;
+  Generator generate(values, interner, 1);
+  for (int i = 0; i < 4000; ++i) {
+    Ref a = generate.Make(), b = generate.Make();
+    INFO(Show(values, a) << "  with  " << Show(values, b));
+    CHECK(values.Same(values.Join(a, a).value, a.value));
+    CHECK(values.Same(values.Join(a, b).value, values.Join(b, a).value));
+    CHECK(values.Below(a, values.Join(a, b)));
+    CHECK(values.Below(b, values.Join(a, b)));
+    CHECK(values.Same(values.Join({values.bottom(), {}}, a).value, a.value));
+  }
+}
+
+TEST_CASE("join associates on values without containers") {
+  base::Interner interner;
+  Values values;
+  Generator generate(values, interner, 2);
+  for (int i = 0; i < 4000; ++i) {
+    Ref a = generate.Make(2), b = generate.Make(2), c = generate.Make(2);
+    INFO(Show(values, a) << "  with  " << Show(values, b) << "  with  " << Show(values, c));
+    CHECK(values.Same(values.Join(values.Join(a, b), c).value, values.Join(a, values.Join(b, c)).value));
+  }
+}
+
+TEST_CASE("ascending chains end") {
+  base::Interner interner;
+  Values values;
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    Generator generate(values, interner, seed);
+    Ref top{values.bottom(), {}};
+    int changes = 0;
+    for (int i = 0; i < 2000; ++i) changes += values.JoinInto(top, generate.Make());
+    INFO(Show(values, top));
+    CHECK(changes < 300);
+  }
+}
+
+TEST_CASE("constants of one type join to the type, a growing tuple to its elements") {
+  base::Interner interner;
+  Values values;
+  CHECK(Show(values, values.Join({values.Int(1), {}}, {values.Int(2), {}})) == "int");
+  Ref none{values.none(), {}}, tensor{values.Intern(Tensor{}), {}};
+  CHECK(Show(values, values.Join(tensor, none)) == Show(values, values.Join(none, tensor)));
+  Ref one{values.Sequence_(SequenceKind::Tuple, {tensor}), {}}, two{values.Sequence_(SequenceKind::Tuple, {tensor, tensor}), {}};
+  CHECK(Show(values, values.Join(one, two)) == "tuple[Tensor, ...]");
+}
+
+TEST_CASE("what is compared has no origins in it") {
+  base::Interner interner;
+  Values values;
+  Ref here{values.Intern(Tensor{}), OriginId(1)}, there{values.Intern(Tensor{}), OriginId(2)};
+  ValueId a = values.Sequence_(SequenceKind::Tuple, {here}), b = values.Sequence_(SequenceKind::Tuple, {there});
+  CHECK(a != b);
+  CHECK(values.Same(a, b));
+}
+
+}  // namespace graphmend::values
