@@ -202,8 +202,14 @@ def run_case(folder, files, assumed):
             problems.append(str(error))
             continue
         try:
-            original(function, backend="eager")(*positional, **keywords)
+            original(function, backend="eager", fullgraph=options.get("fullgraph", False))(*positional, **keywords)
         except Exception as error:
+            # With fullgraph=True the first break is raised; its message ends in the user's frames.
+            raised = [(os.path.relpath(f, folder), int(n)) for f, n in re.findall(r'File "([^"]+)", line (\d+), in', str(error))
+                      if f.startswith(folder)]
+            if options.get("fullgraph") and raised:
+                lines.add((*raised[-1], "raised"))
+                continue
             problems.append(f"{getattr(function, '__name__', type(function).__name__)}: {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}")
     if not compiled:
         problems.append("nothing is compiled")

@@ -104,7 +104,8 @@ int ParseOnly(const Invocation& invocation, const Session& session) {
   std::vector<std::size_t> nodes(files.size());
   session.pool().Run(files.size(), [&](std::size_t i) {
     const names::FileInfo& info = session.program().Info(files[i]);
-    if (auto file = source::Load(info.path, info.shown_path)) nodes[i] = syntax::ParseOnly(*file);
+    if (auto file = source::Load(info.path, info.shown_path))
+      nodes[i] = syntax::Parse(*file, session.program().interner())->exprs.size();
   });
   std::size_t total = 0;
   for (std::size_t count : nodes) total += count;

@@ -259,6 +259,25 @@ Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& s
   return result;
 }
 
+// Whether a method stores new modules on its instance: `self.layers = nn.ModuleList(…)`.
+bool Unit::BuildsModules(CallableId callable) {
+  auto [it, added] = builds_modules_.try_emplace(callable.index, false);
+  const CallableInfo& info = Info(callable);
+  if (!added || !info.owner || info.is_stub) return it->second;
+  const syntax::Tree& tree = info.file->tree();
+  const Span span = tree[info.function].span;
+  for (const syntax::Stmt& stmt : tree.stmts) {
+    const auto* assign = std::get_if<syntax::Assign>(&stmt.node);
+    if (!assign || stmt.span.begin < span.begin || stmt.span.end > span.end) continue;
+    const auto* made = std::get_if<syntax::Call>(&tree[assign->value].node);
+    if (!made || !std::holds_alternative<syntax::Attribute>(tree[assign->targets[0]].node)) continue;
+    names::ScopeId scope = info.file->index().of_function[info.function.index];
+    const auto* cls = values.If<values::Class>(EvaluateExpression(*info.file, scope, info.cells, made->callee));
+    if (cls && Info(cls->id).is_module) return builds_modules_[callable.index] = true;
+  }
+  return false;
+}
+
 ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode mode, const Site& site) {
   std::vector<std::uint64_t> key = {callable.index, static_cast<std::uint64_t>(mode.compiled + 2 * mode.fullgraph)};
   for (Ref r : arguments) key.push_back(values.Canonical(r.value).index);
@@ -284,7 +303,7 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
   // Outside compiled code only what gives objects their fields matters: constructors, and what
   // they call directly.
   bool constructor = name == names_.init || name == names_.post_init;
-  if (depth_ > kMaxDepth || OverBudget() || (!mode.compiled && ((!constructor && depth_ > setup_limit_) || setup_steps_ > kMaxSetupSteps))) return {};
+  if (depth_ > kMaxDepth || OverBudget() || (!mode.compiled && ((!constructor && depth_ > setup_limit_ && !BuildsModules(callable)) || setup_steps_ > kMaxSetupSteps))) return {};
   bool nested = info.file->tree()[info.function].parent.has_value();
   if (in_decorator_ && !mode.compiled && !nested && depth_ > decorator_depth_) return {};
   ++context_counts_[callable.index * 4 + mode.compiled];

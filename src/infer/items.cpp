@@ -199,12 +199,13 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
 
 // Reads through a boolean mask, and 0-d tensors where Python wants an int.
 void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site) {
-  if (!CurrentMode(site).compiled) return;
+  // Under fullgraph=True the value, or the size, is captured as a symbol (torch 2.13, measured).
+  if (!CurrentMode(site).compiled || CurrentMode(site).fullgraph) return;
   auto bound = [&](Ref r) {
     if (!r.value) return;
     if (IsTensor(r) == Has::Certainly) Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0124", "GB0033"});
     const auto* d = values.If<values::DataScalar>(r);
-    if (d) Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0033"});
+    if (d && d->source != values::DataSource::Tensor) Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0033"});
   };
   auto one = [&](Ref part, bool alone) {
     if (const auto* s = values.If<values::Slice>(part)) {

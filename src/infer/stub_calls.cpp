@@ -173,8 +173,9 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
   const syntax::Tree& tree = info.file->tree();
   auto params = tree[info.function].params;
   for (const models::BreakRow& row : target.about->breaks) {
-    // Under fullgraph=True these are captured instead (torch 2.13, measured).
-    if (!row.unless.empty() && unit.CurrentMode(site).fullgraph) continue;
+    // Under fullgraph=True these are captured instead, but not a list of them (torch 2.13, measured).
+    bool list = target.name.ends_with(".tolist");
+    if (!row.unless.empty() && unit.CurrentMode(site).fullgraph && !list) continue;
     Answer holds = row.when ? Condition(unit, tree, params, bound).Evaluate(row.when) : Answer::Yes;
     if (holds == Answer::No) continue;
     std::string condition;
@@ -228,14 +229,16 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
       if (const auto* u = unit.values.If<values::Union>(bound.values[i]))
         for (Ref r : u->alternatives)
           if (const auto* p = unit.values.If<values::Param>(r)) unit.Demand(p->index);
-    } else if (torch && unit.CurrentMode(site).compiled && WantsNumbers(tree, params[i].annotation) && target.about->transfer != models::Transfer::reshape) {
+    } else if (torch && unit.CurrentMode(site).compiled && !unit.CurrentMode(site).fullgraph && WantsNumbers(tree, params[i].annotation) && target.about->transfer != models::Transfer::reshape) {
       Ref value = bound.values[i];
       if (unit.values.If<values::Sequence>(value))
         for (Ref r : unit.ExactElements(value).value_or(std::vector<Ref>{}))
           if (unit.IsTensor(r) == Unit::Has::Certainly) value = r;
       const values::Tensor* t = unit.FirstTensor(value);
       if (t && t->constant) continue;
-      bool data = unit.IsTensor(value) == Unit::Has::Certainly || unit.values.If<values::DataScalar>(value);
+      // A symbol captured from a tensor may be a size; a number drawn by `random` may not.
+      const auto* scalar = unit.values.If<values::DataScalar>(value);
+      bool data = unit.IsTensor(value) == Unit::Has::Certainly || (scalar && scalar->source != values::DataSource::Tensor);
       if (data && bound.given[i]) {
         unit.Observe(ObservationKind::TensorAsInt, site, value, std::string(target.name), {"GB0033", "GB0124"});
         return;

@@ -220,6 +220,7 @@ class Unit : public values::Namer {
   BoundArguments Bind(CallableId callable, const Arguments& args, const Site& site);
   ContextId Interpret(CallableId callable, std::vector<Ref> arguments, Mode mode, const Site& site);
   CallableId InternCallable(CallableInfo info);
+  bool BuildsModules(CallableId callable);
   const models::StubFunction& Stub(CallableId callable);
   Ref CallMethod(Ref object, std::string_view method, const Arguments& args, const Site& site);
 
@@ -293,12 +294,12 @@ class Unit : public values::Namer {
   friend class Frame;
   static constexpr std::uint64_t kMaxSteps = 4'000'000;   // per file
   static constexpr int kMaxDepth = 48;
-  static constexpr std::size_t kMaxContexts = 24;
+  static constexpr std::size_t kMaxContexts = 16;
   // Decorators and constructors are called with another function or class each time.
   static constexpr std::size_t kMaxSetupContexts = 2000;
   static constexpr std::uint64_t kMaxSetupSteps = 300'000;   // per file, outside compiled code
   static constexpr int kScriptDepth = 8;   // how deep top-level code is followed to what it compiles
-  static constexpr int kConstructorDepth = 1;
+  static constexpr int kConstructorDepth = 0;
   static constexpr int kDefinitionDepth = 4;   // how deep module-level values are followed
   static constexpr std::size_t kMaxCallees = 5;
 
@@ -342,6 +343,7 @@ class Unit : public values::Namer {
   ClassId tensor_class_;
   ClassId builtin_classes_[16];
   std::unordered_map<std::uint32_t, std::string> stub_names_;
+  std::unordered_map<std::uint32_t, bool> builds_modules_;
   std::unordered_map<const void*, ValueId> unknowns_;
   std::unordered_map<std::uint32_t, std::vector<Ref>> widened_;   // by callable: arguments past kMaxContexts
   std::unordered_map<std::uint32_t, std::size_t> context_counts_;

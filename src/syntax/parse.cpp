@@ -110,7 +110,8 @@ void GiveUp(std::string_view text, Tree& tree) {
   const Span whole = {0, static_cast<std::uint32_t>(text.size())};
   const StmtId stmt = tree.stmts.Add(Stmt{whole, whole, ErrorStmt{}});
   tree.body = tree.arena.Copy(std::span(&stmt, 1));
-  tree.errors.push_back({{0, 0}, "invalid syntax: too many errors or line continuations to parse this file"});
+  tree.errors.push_back(
+      {{0, 0}, "invalid syntax: too many errors or line continuations to parse this file"});
 }
 
 // One mistake seldom comes alone; nobody reads further than this.

@@ -139,7 +139,9 @@ class Printer {
         [](const FormattedValue& n) {
           return n.conversion ? std::string(" !") + n.conversion : std::string();
         },
-        [](const Sequence& n) { return " " + std::string(kSequenceNames[static_cast<int>(n.kind)]); },
+        [](const Sequence& n) {
+          return " " + std::string(kSequenceNames[static_cast<int>(n.kind)]);
+        },
         [](const Unary& n) { return " " + std::string(Spelling(n.op)); },
         [](const Binary& n) { return " " + std::string(Spelling(n.op)); },
         [](const BoolOp& n) { return " " + std::string(Spelling(n.op)); },

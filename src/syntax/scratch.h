@@ -1,6 +1,6 @@
 // Child lists under construction. Lists nest as the syntax does, so all lists of one element type
-// share one stack: a `ListBuilder` owns what lies above its mark until it moves into the arena. Only
-// the youngest builder on a stack may be used.
+// share one stack: a `ListBuilder` owns what lies above its mark until it moves into the arena.
+// Only the youngest builder on a stack may be used.
 #pragma once
 
 #include <cstddef>

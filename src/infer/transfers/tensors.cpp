@@ -462,7 +462,13 @@ Ref dtype(const TransferCall& call) {
 }
 
 Ref host_scalar(const TransferCall& call) {
-  const Tensor* t = call.FirstTensor();
+  OriginId origin;
+  const Tensor* t = call.FirstTensor(&origin);
+  // Captured instead of read: a symbol that arithmetic may use, but no branch.
+  if (t && call.Compiled() && call.unit.CurrentMode(call.site).fullgraph) {
+    PyType type = t->dtype == DType::Bool ? PyType::Bool : t->dtype == DType::Int ? PyType::Int : PyType::Float;
+    return {call.unit.values.Intern(values::DataScalar{type, values::DataSource::Tensor}), origin};
+  }
   switch (t ? t->dtype : DType::Unknown) {
     case DType::Bool: return call.unit.Guarded(PyType::Bool);
     case DType::Int: return call.unit.Guarded(PyType::Int);
