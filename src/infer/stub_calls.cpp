@@ -1,4 +1,6 @@
 // Calls of stubs: which break rows hold, what the result is.
+#include <algorithm>
+
 #include "infer/frame.h"
 #include "infer/transfer.h"
 
@@ -172,6 +174,7 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
   const CallableInfo& info = unit.Info(target.callable);
   const syntax::Tree& tree = info.file->tree();
   auto params = tree[info.function].params;
+  if (unit.Silenced(target.callable, bound)) return;
   for (const models::BreakRow& row : target.about->breaks) {
     // Under fullgraph=True these are captured instead, but not a list of them (torch 2.13, measured).
     bool list = target.name.ends_with(".tolist");
@@ -307,6 +310,23 @@ Ref ApplyTransfer(models::Transfer transfer, const TransferCall& call) {
 #include "models/transfers.def"
   }
   return call.unit.Bottom();
+}
+
+// Whether the file has told Dynamo to drop this call, or to move it behind the graph, which works
+// for tensors, constants and text only.
+bool Unit::Silenced(CallableId f, const BoundArguments& bound) {
+  if (ignored_.count(f.index)) return true;
+  if (!reordered_.count(f.index)) return false;
+  auto plain = [&](Ref r) {
+    const auto* g = values.If<values::Guarded>(r);
+    return values.If<values::Tensor>(r) || values.If<values::Constant>(r) || (g && g->type == values::PyType::Str);
+  };
+  for (std::size_t i = 0; i < bound.values.size(); ++i) {
+    if (!bound.given[i] || !bound.values[i].value) continue;
+    auto items = values.If<values::Tensor>(bound.values[i]) ? std::nullopt : ExactElements(bound.values[i]);
+    if (items ? !std::all_of(items->begin(), items->end(), plain) : !plain(bound.values[i])) return false;
+  }
+  return true;
 }
 
 const std::string& Unit::StubName(CallableId callable) {

@@ -252,6 +252,9 @@ class Unit : public values::Namer {
   void RunModules(const ParsedFile& file);
   void FinishEntries();
   void Demand(std::uint32_t param) { demanded_.insert(param); }
+  void Reorder(CallableId f) { reordered_.insert(f.index); }
+  void Ignore(CallableId f) { ignored_.insert(f.index); }
+  bool Silenced(CallableId f, const BoundArguments& bound);
   UnitResult TakeResult();
   // A file's share of the unit: budgets and context limits start anew.
   void StartFile();
@@ -348,6 +351,8 @@ class Unit : public values::Namer {
   std::unordered_map<std::uint32_t, std::vector<Ref>> widened_;   // by callable: arguments past kMaxContexts
   std::unordered_map<std::uint32_t, std::size_t> context_counts_;
   std::unordered_set<std::uint32_t> demanded_;
+  // Stub functions that the analysed file hands to Dynamo's logging settings.
+  std::unordered_set<std::uint32_t> reordered_, ignored_;
   Table<std::uint32_t> param_ids_;
   std::unordered_set<std::uint32_t> reached_;
   std::uint32_t next_param_ = 0;

@@ -179,6 +179,16 @@ Ref disable(const TransferCall& call) {
   return {call.unit.values.Intern(values::Wrapper{WrapperKind::Disabled, false, fn}), fn.origin};
 }
 
+Ref logging_reorder(const TransferCall& call) {
+  // A bound method has no effect in this set (torch 2.13, measured).
+  if (const auto* f = call.Passed(1).value ? call.unit.values.If<values::Function>(call.Passed(1)) : nullptr) call.unit.Reorder(f->id);
+  return call.unit.None();
+}
+Ref logging_ignore(const TransferCall& call) {
+  if (const auto* f = call.Passed(1).value ? call.unit.values.If<values::Function>(call.Passed(1)) : nullptr) call.unit.Ignore(f->id);
+  return call.unit.None();
+}
+
 Ref untraced(const TransferCall& call) {
   return {call.unit.values.Intern(values::Wrapper{WrapperKind::Untraced, false, Callable(call, 0)}), {}};
 }

@@ -1,7 +1,22 @@
 """torch._dynamo.config: the flags, as Dynamo reads them while it traces."""
 
+from graphmend import transfer
+
 capture_scalar_outputs: bool
 capture_dynamic_output_shape_ops: bool
 cache_size_limit: int
 recompile_limit: int
 suppress_errors: bool
+
+class _ReorderableFunctions:
+    """Functions whose calls are moved behind the graph; bound methods have no effect here."""
+    @transfer("logging_reorder")
+    def add(self, function) -> None: ...
+
+class _IgnoredFunctions:
+    """Functions whose calls are dropped while compiling."""
+    @transfer("logging_ignore")
+    def add(self, function) -> None: ...
+
+reorderable_logging_functions: _ReorderableFunctions
+ignore_logging_functions: _IgnoredFunctions
