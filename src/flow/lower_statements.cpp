@@ -88,7 +88,8 @@ namespace {
 // A string literal, or a sum of them, which CPython folds before Dynamo sees it.
 bool IsLiteralText(const syntax::Tree& tree, syntax::ExprId id) {
   if (const auto* sum = std::get_if<syntax::Binary>(&tree[id].node))
-    return sum->op == syntax::BinaryOp::Add && IsLiteralText(tree, sum->left) && IsLiteralText(tree, sum->right);
+    return sum->op == syntax::BinaryOp::Add && IsLiteralText(tree, sum->left) &&
+           IsLiteralText(tree, sum->right);
   const auto* literal = std::get_if<syntax::Literal>(&tree[id].node);
   return literal && literal->kind == syntax::LiteralKind::Str;
 }
@@ -107,8 +108,7 @@ void Lowering::LowerAssert(const syntax::Assert& s) {
 
 void Lowering::LowerImport(const syntax::Import& s) {
   for (const syntax::ImportAlias& alias : s.names) {
-    TempId module =
-        Emit(Import{alias.name, 0, {}, static_cast<bool>(alias.as)}, alias.span);
+    TempId module = Emit(Import{alias.name, 0, {}, static_cast<bool>(alias.as)}, alias.span);
     StoreVariable(names::BoundName(alias, interner_), module, alias.span, ExprId::None());
   }
 }

@@ -11,20 +11,25 @@ namespace {
 
 enum class Kind : std::uint8_t { Explicit, Modules, Both };
 
-bool IsWordChar(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+bool IsWordChar(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
 
 // Whether the text can compile something: the word `compile` used as a name, but not only in
 // comments, in prose (`torch.compile`) or as re.compile. Prose that gets through costs time only.
 bool MayCompile(std::string_view text) {
   if (text.find("torch") == std::string_view::npos) return false;
-  for (std::size_t at = text.find("compile"); at != std::string_view::npos; at = text.find("compile", at + 7)) {
+  for (std::size_t at = text.find("compile"); at != std::string_view::npos;
+       at = text.find("compile", at + 7)) {
     if (at > 0 && IsWordChar(text[at - 1])) continue;
     if (at >= 3 && text.substr(at - 3, 3) == "re.") continue;
     char after = at + 7 < text.size() ? text[at + 7] : '\n';
     if (IsWordChar(after) || after == '`' || after == '\'' || after == '.') continue;
     std::size_t line = text.rfind('\n', at);
-    std::string_view before = text.substr(line == std::string_view::npos ? 0 : line + 1, at - (line == std::string_view::npos ? 0 : line + 1));
-    if (before.find('#') != std::string_view::npos || before.find('`') != std::string_view::npos) continue;
+    std::string_view before = text.substr(line == std::string_view::npos ? 0 : line + 1,
+                                          at - (line == std::string_view::npos ? 0 : line + 1));
+    if (before.find('#') != std::string_view::npos || before.find('`') != std::string_view::npos)
+      continue;
     // As a word of a sentence it stands between spaces; `import compile` and `as compile` are code.
     bool spaced = at > 0 && text[at - 1] == ' ' && (after == ' ' || after == ',');
     if (spaced && before.find("import") == std::string_view::npos) continue;
@@ -33,7 +38,9 @@ bool MayCompile(std::string_view text) {
   return false;
 }
 
-bool MayHoldModules(std::string_view text) { return text.find("def forward") != std::string_view::npos; }
+bool MayHoldModules(std::string_view text) {
+  return text.find("def forward") != std::string_view::npos;
+}
 
 // The library that a file belongs to: its top-level package, or the file itself.
 std::string LibraryOf(const names::Program& program, names::FileId file) {
@@ -93,7 +100,8 @@ void Analysis::State::Run(Unit& unit, const names::Program& program, const FileT
   unit.FinishFile(task.file);
 }
 
-Analysis::Analysis(const names::Program& program, Options options) : state_(new State{program, options, {}}) {}
+Analysis::Analysis(const names::Program& program, Options options)
+    : state_(new State{program, options, {}}) {}
 Analysis::~Analysis() = default;
 
 void Analysis::Discover(const ParallelFor& parallel_for) {
@@ -101,7 +109,8 @@ void Analysis::Discover(const ParallelFor& parallel_for) {
   std::vector<names::FileId> files = program.SelectedFiles();
   struct Seen {
     bool may_compile = false, may_hold = false, has_entries = false;
-    std::vector<names::FileId> compiles_modules_of;   // files whose modules an explicit entry compiles
+    std::vector<names::FileId>
+        compiles_modules_of;  // files whose modules an explicit entry compiles
   };
   std::vector<Seen> seen(files.size());
   const AssumeCompiled assume = state_->options.assume;
@@ -135,12 +144,15 @@ void Analysis::Discover(const ParallelFor& parallel_for) {
     bool modules = seen[i].may_hold;
     if (assume == AssumeCompiled::Auto && modules)
       modules = !seen[i].has_entries && !explicit_libraries.count(LibraryOf(program, files[i]));
-    if (seen[i].may_compile || modules) state_->AddTask({files[i], seen[i].may_compile, modules}, program.Bytes(files[i]).size());
+    if (seen[i].may_compile || modules)
+      state_->AddTask({files[i], seen[i].may_compile, modules}, program.Bytes(files[i]).size());
   }
 }
 
 std::size_t Analysis::UnitCount() const { return state_->units.size(); }
-const std::vector<names::FileId>& Analysis::UnitFiles(std::size_t unit) const { return state_->units[unit].files; }
+const std::vector<names::FileId>& Analysis::UnitFiles(std::size_t unit) const {
+  return state_->units[unit].files;
+}
 
 UnitResult Analysis::AnalyzeUnit(std::size_t index) const {
   const State::UnitInfo& info = state_->units[index];
@@ -157,7 +169,8 @@ UnitResult Analysis::AnalyzeUnit(std::size_t index) const {
       Unit unit(state_->program, state_->options);
       State::Run(unit, state_->program, task);
       UnitResult one = unit.TakeResult();
-      std::move(one.observations.begin(), one.observations.end(), std::back_inserter(all.observations));
+      std::move(one.observations.begin(), one.observations.end(),
+                std::back_inserter(all.observations));
       std::move(one.entries.begin(), one.entries.end(), std::back_inserter(all.entries));
       all.unfinished.insert(all.unfinished.end(), one.unfinished.begin(), one.unfinished.end());
       all.steps += one.steps;
@@ -171,7 +184,9 @@ UnitResult Analysis::AnalyzeUnit(std::size_t index) const {
 std::vector<RevealedValue> Analysis::Reveal(names::FileId file, std::uint32_t line) const {
   std::vector<RevealedValue> out;
   // The unit that holds the file first; others may reach it too.
-  auto holds = [&](const State::UnitInfo& info) { return std::find(info.files.begin(), info.files.end(), file) != info.files.end(); };
+  auto holds = [&](const State::UnitInfo& info) {
+    return std::find(info.files.begin(), info.files.end(), file) != info.files.end();
+  };
   for (bool own : {true, false}) {
     for (const State::UnitInfo& info : state_->units) {
       if (holds(info) != own) continue;

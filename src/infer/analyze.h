@@ -33,32 +33,33 @@ struct Options {
 };
 
 struct Entry {
-  diag::Location location;    // the torch.compile call or decorator, or the assumed forward's name
-  std::string target;         // qualified name of what is compiled: "pkg.mod.Model.forward"
-  std::string how;            // "torch.compile(model)", "@torch.compile", "nn.Module.forward (assumed)"
+  diag::Location location;  // the torch.compile call or decorator, or the assumed forward's name
+  std::string target;       // qualified name of what is compiled: "pkg.mod.Model.forward"
+  std::string how;  // "torch.compile(model)", "@torch.compile", "nn.Module.forward (assumed)"
   bool assumed = false;
-  bool module = false;        // explicit, and an nn.Module whose forward is in view
+  bool module = false;  // explicit, and an nn.Module whose forward is in view
   bool fullgraph = false;
-  std::string options;        // other options as written: `mode="reduce-overhead"`
+  std::string options;  // other options as written: `mode="reduce-overhead"`
 };
 
 struct UnitResult {
   std::vector<Observation> observations;
   std::vector<Entry> entries;
-  std::uint64_t steps = 0;            // instructions interpreted
-  std::vector<names::FileId> unfinished;   // files whose analysis ran out of budget; said to the user
+  std::uint64_t steps = 0;  // instructions interpreted
+  std::vector<names::FileId>
+      unfinished;  // files whose analysis ran out of budget; said to the user
   struct Failure {
     names::FileId file;
     std::string message;
   };
-  std::vector<Failure> failures;           // files at which graphmend itself failed (GM000)
+  std::vector<Failure> failures;  // files at which graphmend itself failed (GM000)
 };
 
 // Values known at each instruction of a function, for `dump --stage=facts`, `why` and tests.
 struct RevealedValue {
   diag::Location location;
-  std::string value;          // printed abstract value
-  std::string because;        // reason chain, one line
+  std::string value;    // printed abstract value
+  std::string because;  // reason chain, one line
 };
 
 class Analysis {
@@ -72,7 +73,7 @@ class Analysis {
   void Discover(const ParallelFor& parallel_for);
   std::size_t UnitCount() const;
   const std::vector<names::FileId>& UnitFiles(std::size_t unit) const;
-  UnitResult AnalyzeUnit(std::size_t unit) const;     // thread-safe
+  UnitResult AnalyzeUnit(std::size_t unit) const;  // thread-safe
   // Everything known on one line of a selected file: values, and for each whether it can break.
   std::vector<RevealedValue> Reveal(names::FileId file, std::uint32_t line) const;
 

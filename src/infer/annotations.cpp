@@ -14,16 +14,18 @@ using values::SequenceKind;
 // the file and scope that hold it.
 class AnnotationReader {
  public:
-  AnnotationReader(Unit& unit, const ParsedFile& file, names::ScopeId scope, CellsId cells, const syntax::Tree& tree)
+  AnnotationReader(Unit& unit, const ParsedFile& file, names::ScopeId scope, CellsId cells,
+                   const syntax::Tree& tree)
       : unit_(unit), file_(file), scope_(scope), cells_(cells), tree_(tree) {}
 
   Ref Read(syntax::ExprId id, int depth = 0) {
     if (depth > 12) return Unknown();
     return base::Match(
-        tree_[id].node,
-        [&](const syntax::Literal& l) { return ReadLiteral(l, depth); },
+        tree_[id].node, [&](const syntax::Literal& l) { return ReadLiteral(l, depth); },
         [&](const syntax::Binary& b) {
-          return b.op == syntax::BinaryOp::BitOr ? unit_.values.Join(Read(b.left, depth + 1), Read(b.right, depth + 1)) : Unknown();
+          return b.op == syntax::BinaryOp::BitOr
+                     ? unit_.values.Join(Read(b.left, depth + 1), Read(b.right, depth + 1))
+                     : Unknown();
         },
         [&](const syntax::Subscript& s) { return ReadGeneric(s, depth); },
         [&](const syntax::Name&) { return ReadHead(id, depth); },
@@ -41,7 +43,8 @@ class AnnotationReader {
     auto tree = syntax::Parse(text, unit_.program.interner());
     if (tree->body.size() != 1) return Unknown();
     const auto* stmt = std::get_if<syntax::ExprStmt>(&(*tree)[tree->body[0]].node);
-    if (!stmt || std::holds_alternative<syntax::Literal>((*tree)[stmt->value].node)) return Unknown();
+    if (!stmt || std::holds_alternative<syntax::Literal>((*tree)[stmt->value].node))
+      return Unknown();
     return AnnotationReader(unit_, file_, scope_, cells_, *tree).Read(stmt->value, depth + 1);
   }
 
@@ -57,9 +60,12 @@ class AnnotationReader {
     auto defined = module.definitions.find(n->id);
     if (defined == module.definitions.end()) return "";
     const names::Definition& d = defined->second.back();
-    if (const auto* f = std::get_if<syntax::ImportFrom>(&file_.tree()[d.stmt].node); f && d.kind == names::DefinitionKind::ImportFrom)
-      return unit_.program.AbsoluteModule(file_.id(), f->module.text(), f->level) + "." + f->names[d.alias].name.str();
-    if (const auto* i = std::get_if<syntax::Import>(&file_.tree()[d.stmt].node); i && d.kind == names::DefinitionKind::Import)
+    if (const auto* f = std::get_if<syntax::ImportFrom>(&file_.tree()[d.stmt].node);
+        f && d.kind == names::DefinitionKind::ImportFrom)
+      return unit_.program.AbsoluteModule(file_.id(), f->module.text(), f->level) + "." +
+             f->names[d.alias].name.str();
+    if (const auto* i = std::get_if<syntax::Import>(&file_.tree()[d.stmt].node);
+        i && d.kind == names::DefinitionKind::Import)
       return i->names[d.alias].as ? i->names[d.alias].name.str() : n->id.str();
     return "";
   }
@@ -81,7 +87,8 @@ class AnnotationReader {
     }
     if (const auto* a = std::get_if<syntax::Attribute>(&tree_[id].node)) {
       Ref object = Value(a->object);
-      return object.value ? unit_.GetAttribute(object, a->name, Site{&file_, {}, {}, {}, nullptr}) : Unknown();
+      return object.value ? unit_.GetAttribute(object, a->name, Site{&file_, {}, {}, {}, nullptr})
+                          : Unknown();
     }
     return Unknown();
   }
@@ -95,12 +102,15 @@ class AnnotationReader {
       if (info.name == "LongTensor" || info.name == "IntTensor") t.dtype = values::DType::Int;
       return {unit_.values.Intern(t), {}};
     }
-    if (cls == unit_.StubClass("numpy", "ndarray")) return {unit_.values.Intern(values::Tensor{.numpy = true}), {}};
-    if (info.is_stub && unit_.program.Info(info.file->id()).module == "builtins") return OfBuiltin(info.name.text());
+    if (cls == unit_.StubClass("numpy", "ndarray"))
+      return {unit_.values.Intern(values::Tensor{.numpy = true}), {}};
+    if (info.is_stub && unit_.program.Info(info.file->id()).module == "builtins")
+      return OfBuiltin(info.name.text());
     if (info.is_stub && unit_.program.Info(info.file->id()).module == "torch") {
       if (info.name == "dtype") return unit_.Guarded(PyType::DType);
       if (info.name == "device") return unit_.Guarded(PyType::Device);
-      if (info.name == "Size") return {unit_.values.SequenceOf(SequenceKind::Tuple, unit_.Guarded(PyType::Int)), {}};
+      if (info.name == "Size")
+        return {unit_.values.SequenceOf(SequenceKind::Tuple, unit_.Guarded(PyType::Int)), {}};
     }
     return unit_.GenericInstance(cls);
   }
@@ -120,7 +130,9 @@ class AnnotationReader {
     return unit_.Guarded(PyType::Any);
   }
 
-  Ref SequenceRef(SequenceKind kind, Ref element) { return {unit_.values.SequenceOf(kind, element), {}}; }
+  Ref SequenceRef(SequenceKind kind, Ref element) {
+    return {unit_.values.SequenceOf(kind, element), {}};
+  }
   Ref OpenDict(Ref key, Ref value) {
     values::Dict d;
     d.open = true;
@@ -131,7 +143,9 @@ class AnnotationReader {
 
   // The vocabulary of stubs (rules/stubs/graphmend.pyi).
   std::optional<Ref> StubWord(std::string_view name) {
-    auto tensor = [&](values::DType dtype) { return Ref{unit_.values.Intern(values::Tensor{.dtype = dtype}), {}}; };
+    auto tensor = [&](values::DType dtype) {
+      return Ref{unit_.values.Intern(values::Tensor{.dtype = dtype}), {}};
+    };
     if (name == "BoolTensor") return tensor(values::DType::Bool);
     if (name == "IntTensor") return tensor(values::DType::Int);
     if (name == "FloatTensor") return tensor(values::DType::Float);
@@ -156,7 +170,8 @@ class AnnotationReader {
     if (const auto* u = unit_.values.If<values::Union>(value)) {
       Ref out = unit_.Bottom();
       for (Ref r : u->alternatives)
-        if (const auto* cls = unit_.values.If<values::Class>(r)) out = unit_.values.Join(out, OfClass(cls->id));
+        if (const auto* cls = unit_.values.If<values::Class>(r))
+          out = unit_.values.Join(out, OfClass(cls->id));
       if (!unit_.values.IsBottom(out)) return out;
     }
     return ReadAlias(id, depth);
@@ -170,41 +185,51 @@ class AnnotationReader {
     auto defined = module.definitions.find(n->id);
     if (defined == module.definitions.end()) return Unknown();
     const names::Definition& d = defined->second.back();
-    if ((d.kind == names::DefinitionKind::Assign || d.kind == names::DefinitionKind::TypeAlias) && d.value && d.path.empty())
-      return AnnotationReader(unit_, file_, file_.index().module, {}, file_.tree()).Read(d.value, depth + 2);
+    if ((d.kind == names::DefinitionKind::Assign || d.kind == names::DefinitionKind::TypeAlias) &&
+        d.value && d.path.empty())
+      return AnnotationReader(unit_, file_, file_.index().module, {}, file_.tree())
+          .Read(d.value, depth + 2);
     if (d.kind == names::DefinitionKind::ImportFrom) {
       const auto& from = std::get<syntax::ImportFrom>(file_.tree()[d.stmt].node);
-      auto target = unit_.program.ResolveModule(unit_.program.AbsoluteModule(file_.id(), from.module.text(), from.level), file_.id());
+      auto target = unit_.program.ResolveModule(
+          unit_.program.AbsoluteModule(file_.id(), from.module.text(), from.level), file_.id());
       const ParsedFile* other = target ? unit_.File(*target) : nullptr;
       if (!other || other == &file_) return Unknown();
       const names::Scope& there = other->index()[other->index().module];
       auto alias = there.definitions.find(from.names[d.alias].name);
       if (alias == there.definitions.end()) return Unknown();
       const names::Definition& a = alias->second.back();
-      if ((a.kind == names::DefinitionKind::Assign || a.kind == names::DefinitionKind::TypeAlias) && a.value && a.path.empty())
-        return AnnotationReader(unit_, *other, other->index().module, {}, other->tree()).Read(a.value, depth + 2);
+      if ((a.kind == names::DefinitionKind::Assign || a.kind == names::DefinitionKind::TypeAlias) &&
+          a.value && a.path.empty())
+        return AnnotationReader(unit_, *other, other->index().module, {}, other->tree())
+            .Read(a.value, depth + 2);
     }
     return Unknown();
   }
 
   Ref OfTyping(std::string_view name) {
-    if (name == "List" || name == "Sequence" || name == "MutableSequence" || name == "Collection") return SequenceRef(SequenceKind::List, Unknown());
+    if (name == "List" || name == "Sequence" || name == "MutableSequence" || name == "Collection")
+      return SequenceRef(SequenceKind::List, Unknown());
     if (name == "Tuple") return SequenceRef(SequenceKind::Tuple, Unknown());
-    if (name == "Dict" || name == "Mapping" || name == "MutableMapping" || name == "OrderedDict") return OpenDict(Unknown(), Unknown());
-    if (name == "Iterable" || name == "Iterator" || name == "Generator") return SequenceRef(SequenceKind::Iterator, Unknown());
+    if (name == "Dict" || name == "Mapping" || name == "MutableMapping" || name == "OrderedDict")
+      return OpenDict(Unknown(), Unknown());
+    if (name == "Iterable" || name == "Iterator" || name == "Generator")
+      return SequenceRef(SequenceKind::Iterator, Unknown());
     if (name == "NoneType") return unit_.None();
     return Unknown();
   }
 
   std::vector<syntax::ExprId> Parameters(syntax::ExprId index) {
-    if (const auto* s = std::get_if<syntax::Sequence>(&tree_[index].node); s && s->kind == syntax::SequenceKind::Tuple)
+    if (const auto* s = std::get_if<syntax::Sequence>(&tree_[index].node);
+        s && s->kind == syntax::SequenceKind::Tuple)
       return {s->items.begin(), s->items.end()};
     return {index};
   }
 
   Ref TupleOf(const std::vector<syntax::ExprId>& parameters, int depth) {
     if (parameters.size() == 2)
-      if (const auto* l = std::get_if<syntax::Literal>(&tree_[parameters[1]].node); l && l->kind == syntax::LiteralKind::Ellipsis)
+      if (const auto* l = std::get_if<syntax::Literal>(&tree_[parameters[1]].node);
+          l && l->kind == syntax::LiteralKind::Ellipsis)
         return SequenceRef(SequenceKind::Tuple, Read(parameters[0], depth + 1));
     std::vector<Ref> items;
     for (auto p : parameters) items.push_back(Read(p, depth + 1));
@@ -221,32 +246,42 @@ class AnnotationReader {
       for (auto p : parameters) out = unit_.values.Join(out, Read(p, depth + 1));
       return out;
     }
-    if (head == "Annotated" || head == "Final" || head == "ClassVar" || head == "Required" || head == "NotRequired") return first();
+    if (head == "Annotated" || head == "Final" || head == "ClassVar" || head == "Required" ||
+        head == "NotRequired")
+      return first();
     if (head == "Unpack") return OpenDict(unit_.Guarded(PyType::Str), Unknown());
     if (head == "Literal") {
       Ref out = unit_.Bottom();
       for (auto p : parameters)
-        if (const auto* l = std::get_if<syntax::Literal>(&tree_[p].node)) out = unit_.values.Join(out, Frame::ConstantRef(unit_, *l));
+        if (const auto* l = std::get_if<syntax::Literal>(&tree_[p].node))
+          out = unit_.values.Join(out, Frame::ConstantRef(unit_, *l));
       return unit_.values.IsBottom(out) ? Unknown() : out;
     }
-    if (head == "List" || head == "Sequence" || head == "MutableSequence" || head == "Collection") return SequenceRef(SequenceKind::List, first());
-    if (head == "Iterable" || head == "Iterator" || head == "Generator") return SequenceRef(SequenceKind::Iterator, first());
+    if (head == "List" || head == "Sequence" || head == "MutableSequence" || head == "Collection")
+      return SequenceRef(SequenceKind::List, first());
+    if (head == "Iterable" || head == "Iterator" || head == "Generator")
+      return SequenceRef(SequenceKind::Iterator, first());
     if (head == "Set" || head == "FrozenSet") return SequenceRef(SequenceKind::Set, first());
     if (head == "Tuple") return TupleOf(parameters, depth);
-    if ((head == "Dict" || head == "Mapping" || head == "MutableMapping" || head == "DefaultDict" || head == "OrderedDict") && parameters.size() == 2)
+    if ((head == "Dict" || head == "Mapping" || head == "MutableMapping" || head == "DefaultDict" ||
+         head == "OrderedDict") &&
+        parameters.size() == 2)
       return OpenDict(first(), Read(parameters[1], depth + 1));
     if (!head.empty()) return Unknown();
     std::string q = Qualified(s.object);
     if (q.starts_with("graphmend."))
-      if (auto word = StubWord(std::string_view(q).substr(10))) return q == "graphmend.Guarded" ? first() : WithRank(*word, parameters[0]);
+      if (auto word = StubWord(std::string_view(q).substr(10)))
+        return q == "graphmend.Guarded" ? first() : WithRank(*word, parameters[0]);
     Ref value = Value(s.object);
     if (const auto* cls = unit_.values.If<values::Class>(value)) {
       const ClassInfo& info = unit_.Info(cls->id);
       if (cls->id == unit_.TensorClass()) return WithRank(OfClass(cls->id), parameters[0]);
       if (info.is_stub && info.name == "list") return SequenceRef(SequenceKind::List, first());
       if (info.is_stub && info.name == "tuple") return TupleOf(parameters, depth);
-      if (info.is_stub && (info.name == "set" || info.name == "frozenset")) return SequenceRef(SequenceKind::Set, first());
-      if (info.is_stub && info.name == "dict" && parameters.size() == 2) return OpenDict(first(), Read(parameters[1], depth + 1));
+      if (info.is_stub && (info.name == "set" || info.name == "frozenset"))
+        return SequenceRef(SequenceKind::Set, first());
+      if (info.is_stub && info.name == "dict" && parameters.size() == 2)
+        return OpenDict(first(), Read(parameters[1], depth + 1));
       if (info.is_stub && info.name == "type") return Unknown();
       return OfClass(cls->id);
     }
@@ -276,13 +311,15 @@ class AnnotationReader {
 
 }  // namespace
 
-Ref Unit::FromAnnotation(const ParsedFile& file, names::ScopeId scope, CellsId cells, syntax::ExprId annotation,
-                         const syntax::Tree* tree) {
+Ref Unit::FromAnnotation(const ParsedFile& file, names::ScopeId scope, CellsId cells,
+                         syntax::ExprId annotation, const syntax::Tree* tree) {
   if (tree) return AnnotationReader(*this, file, scope, cells, *tree).Read(annotation);
   ExpressionKey key{file.id().index, scope.index, cells.index, annotation.index, true};
-  auto [it, added] = expression_memo_.try_emplace(key, UnknownRef("the annotation refers to itself"));
+  auto [it, added] =
+      expression_memo_.try_emplace(key, UnknownRef("the annotation refers to itself"));
   if (!added) return it->second;
-  return expression_memo_[key] = AnnotationReader(*this, file, scope, cells, file.tree()).Read(annotation);
+  return expression_memo_[key] =
+             AnnotationReader(*this, file, scope, cells, file.tree()).Read(annotation);
 }
 
 }  // namespace graphmend::infer

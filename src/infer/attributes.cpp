@@ -8,7 +8,10 @@ using values::PyType;
 
 // Attributes that only a tensor has: using one on an undeclared parameter shows what it is.
 bool OnlyTensorHas(Unit& unit, Symbol name) {
-  static constexpr std::string_view kShared[] = {"dtype", "device", "to", "type", "float", "half", "cuda", "cpu", "double", "data", "size", "mode", "name", "names", "grad", "is_cuda", "apply_", "register_hook", "shape"};
+  static constexpr std::string_view kShared[] = {
+      "dtype", "device",  "to",     "type",          "float", "half", "cuda",
+      "cpu",   "double",  "data",   "size",          "mode",  "name", "names",
+      "grad",  "is_cuda", "apply_", "register_hook", "shape"};
   if (name == "shape" || name == "size") return true;
   for (std::string_view shared : kShared)
     if (name == shared) return false;
@@ -26,7 +29,8 @@ bool OnlyTensorHas(Unit& unit, Symbol name) {
 Ref Bind(Unit& unit, Ref attribute, Ref self, Ref cls, const Site& site) {
   if (const auto* u = unit.values.If<values::Union>(attribute)) {
     Ref out = unit.Bottom();
-    for (Ref r : std::vector<Ref>(u->alternatives)) out = unit.values.Join(out, Bind(unit, r, self, cls, site));
+    for (Ref r : std::vector<Ref>(u->alternatives))
+      out = unit.values.Join(out, Bind(unit, r, self, cls, site));
     return out;
   }
   if (unit.values.If<values::Function>(attribute)) {
@@ -39,7 +43,8 @@ Ref Bind(Unit& unit, Ref attribute, Ref self, Ref cls, const Site& site) {
         if (!self.value) return attribute;
         return unit.Call(w->inner, {{syntax::ArgKind::Positional, {}, self, {}}}, site);
       case values::WrapperKind::StaticMethod: return w->inner;
-      case values::WrapperKind::ClassMethod: return {unit.values.Intern(values::Bound{cls, w->inner}), {}};
+      case values::WrapperKind::ClassMethod:
+        return {unit.values.Intern(values::Bound{cls, w->inner}), {}};
       case values::WrapperKind::Untraced:
       case values::WrapperKind::Compiled:
       case values::WrapperKind::Disabled:
@@ -68,22 +73,30 @@ Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site)
   if (attribute.value) {
     Ref bound = Bind(unit, attribute, object, class_ref, site);
     const auto* t = unit.values.If<values::Tensor>(bound);
-    if (t && !bound.origin) return unit.TensorRef(*t, OriginKind::Attribute, site, name, object.origin);
-    if (unit.values.If<values::Constant>(bound) && !unit.Info(cls).is_stub && unit.AssignedLate(cls, name))
+    if (t && !bound.origin)
+      return unit.TensorRef(*t, OriginKind::Attribute, site, name, object.origin);
+    if (unit.values.If<values::Constant>(bound) && !unit.Info(cls).is_stub &&
+        unit.AssignedLate(cls, name))
       return unit.values.Join(bound, unit.UnknownRef("assigned on the instance"));
     return bound;
   }
-  if (Ref any = unit.ClassAttribute(cls, unit.names_.getattr); any.value && unit.values.If<values::Function>(any) && unit.Info(unit.values.If<values::Function>(any)->id).is_stub && !name.text().starts_with("__"))
+  if (Ref any = unit.ClassAttribute(cls, unit.names_.getattr);
+      any.value && unit.values.If<values::Function>(any) &&
+      unit.Info(unit.values.If<values::Function>(any)->id).is_stub &&
+      !name.text().starts_with("__"))
     return Bind(unit, any, object, class_ref, site);
-  if (const std::string& from = unit.Info(cls).qualified; unit.Info(cls).is_stub) return unit.UnknownRef(from + "." + name.str() + " is not modelled");
+  if (const std::string& from = unit.Info(cls).qualified; unit.Info(cls).is_stub)
+    return unit.UnknownRef(from + "." + name.str() + " is not modelled");
   return unit.UnknownRef("no assignment of ." + name.str() + " is in view");
 }
 
 Ref OfClass(Unit& unit, Ref object, ClassId cls, Symbol name, const Site& site) {
-  if (name == "__name__" || name == "__qualname__" || name == "__module__" || name == "__doc__") return unit.Guarded(PyType::Str);
+  if (name == "__name__" || name == "__qualname__" || name == "__module__" || name == "__doc__")
+    return unit.Guarded(PyType::Str);
   Ref attribute = unit.ClassAttribute(cls, name);
   if (!attribute.value) return unit.UnknownRef("no definition of ." + name.str() + " is in view");
-  if (unit.Info(cls).is_enum && !unit.values.If<values::Function>(attribute)) return unit.Guarded(PyType::Any);
+  if (unit.Info(cls).is_enum && !unit.values.If<values::Function>(attribute))
+    return unit.Guarded(PyType::Any);
   return Bind(unit, attribute, {}, object, site);
 }
 
@@ -97,13 +110,15 @@ Ref OfSuper(Unit& unit, const values::Super& s, Symbol name, const Site& site) {
   const auto& mro = unit.Info(own).mro;
   std::size_t skip = 0;
   while (skip < mro.size() && mro[skip] != s.after) ++skip;
-  if (skip == mro.size()) {   // not found: the class's own parents
+  if (skip == mro.size()) {  // not found: the class's own parents
     own = s.after;
     skip = 0;
   }
   Ref attribute = unit.ClassAttribute(own, name, nullptr, skip + 1);
   if (!attribute.value) {
-    if (name == "__init__" || name == "__setattr__" || name == "__init_subclass__") return unit.StubValue("builtins", "object").value ? unit.UnknownRef("object." + name.str()) : unit.UnknownRef("super");
+    if (name == "__init__" || name == "__setattr__" || name == "__init_subclass__")
+      return unit.StubValue("builtins", "object").value ? unit.UnknownRef("object." + name.str())
+                                                        : unit.UnknownRef("super");
     return unit.UnknownRef("no base class in view defines ." + name.str());
   }
   return Bind(unit, attribute, s.self, class_ref, site);
@@ -112,16 +127,22 @@ Ref OfSuper(Unit& unit, const values::Super& s, Symbol name, const Site& site) {
 Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
   Values& values = unit.values;
   const values::Value& value = values[object.value];
-  if (const auto* o = std::get_if<values::Object>(&value)) return OfObject(unit, object, o->id, name, site);
-  if (const auto* c = std::get_if<values::Class>(&value)) return OfClass(unit, object, c->id, name, site);
-  if (const auto* m = std::get_if<values::Module>(&value)) return unit.ModuleAttribute(m->file, name);
+  if (const auto* o = std::get_if<values::Object>(&value))
+    return OfObject(unit, object, o->id, name, site);
+  if (const auto* c = std::get_if<values::Class>(&value))
+    return OfClass(unit, object, c->id, name, site);
+  if (const auto* m = std::get_if<values::Module>(&value))
+    return unit.ModuleAttribute(m->file, name);
   if (const auto* s = std::get_if<values::Super>(&value)) return OfSuper(unit, *s, name, site);
   if (const auto* w = std::get_if<values::Wrapper>(&value)) {
-    if (w->kind == values::WrapperKind::Property && (name == "setter" || name == "getter" || name == "deleter")) return object;
+    if (w->kind == values::WrapperKind::Property &&
+        (name == "setter" || name == "getter" || name == "deleter"))
+      return object;
     return unit.GetAttribute(w->inner, name, site);
   }
   if (const auto* p = std::get_if<values::Param>(&value)) {
-    if (!OnlyTensorHas(unit, name)) return unit.UnknownRef("an attribute of a parameter whose type nothing declares");
+    if (!OnlyTensorHas(unit, name))
+      return unit.UnknownRef("an attribute of a parameter whose type nothing declares");
     unit.Demand(p->index);
     return OneAttribute(unit, {values.Intern(values::Tensor{}), object.origin}, name, site);
   }
@@ -135,8 +156,10 @@ Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
   }
   if (std::holds_alternative<values::Bottom>(value)) return object;
   if (object.value == values.none()) return unit.Bottom();
-  if (std::holds_alternative<values::Function>(value) || std::holds_alternative<values::Bound>(value)) {
-    if (name == "__name__" || name == "__qualname__" || name == "__module__" || name == "__doc__") return unit.Guarded(PyType::Str);
+  if (std::holds_alternative<values::Function>(value) ||
+      std::holds_alternative<values::Bound>(value)) {
+    if (name == "__name__" || name == "__qualname__" || name == "__module__" || name == "__doc__")
+      return unit.Guarded(PyType::Str);
     const auto* b = std::get_if<values::Bound>(&value);
     if (b && name == "__self__") return b->self;
     if (b && name == "__func__") return b->callee;
@@ -144,14 +167,17 @@ Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
     return unit.UnknownRef("an attribute of a function");
   }
   if (const auto* p = std::get_if<values::Partial>(&value); p && name == "func") return p->callee;
-  if (const auto* g = std::get_if<values::Guarded>(&value); g && (g->type == PyType::Any || g->type == PyType::DType || g->type == PyType::Device))
+  if (const auto* g = std::get_if<values::Guarded>(&value);
+      g && (g->type == PyType::Any || g->type == PyType::DType || g->type == PyType::Device))
     return unit.Guarded(name == "type" || name == "name" ? PyType::Str : PyType::Any);
   if (auto cls = unit.ClassOf(object)) {
     Ref attribute = unit.ClassAttribute(*cls, name);
-    if (attribute.value) return Bind(unit, attribute, object, {values.Intern(values::Class{*cls}), {}}, site);
-    return unit.Bottom();   // a builtin has no such attribute
+    if (attribute.value)
+      return Bind(unit, attribute, object, {values.Intern(values::Class{*cls}), {}}, site);
+    return unit.Bottom();  // a builtin has no such attribute
   }
-  if (std::holds_alternative<values::Sequence>(value)) return unit.UnknownRef("a method of an iterator");
+  if (std::holds_alternative<values::Sequence>(value))
+    return unit.UnknownRef("a method of an iterator");
   return unit.UnknownRef("an attribute of a value that source does not tell");
 }
 
@@ -173,7 +199,8 @@ Ref Unit::GetAttribute(Ref object, Symbol name, const Site& site) {
     }
   }
   // Only None, or a builtin without the attribute: something that is not in view set it.
-  if (values.IsBottom(out) && !values.IsBottom(object)) return UnknownRef("the attribute is not in view");
+  if (values.IsBottom(out) && !values.IsBottom(object))
+    return UnknownRef("the attribute is not in view");
   return out;
 }
 
@@ -187,12 +214,15 @@ void Unit::SetAttribute(Ref object, Symbol name, Ref value, const Site& site) {
     if (const auto* o = values.If<values::Object>(r)) {
       const ClassId cls = Info(o->id).cls;
       Ref attribute = Info(o->id).fields.count(name) ? Ref{} : ClassAttribute(cls, name);
-      if (attribute.value && values.If<values::Wrapper>(attribute) && values.If<values::Wrapper>(attribute)->kind == values::WrapperKind::Property) return;
+      if (attribute.value && values.If<values::Wrapper>(attribute) &&
+          values.If<values::Wrapper>(attribute)->kind == values::WrapperKind::Property)
+        return;
       store(o->id);
     }
     if (values.If<values::Tensor>(r) && CurrentMode(site).compiled) {
       auto truth = KnownTruth(value);
-      if (name == "requires_grad" && !(truth && !*truth)) Observe(ObservationKind::Autograd, site, r, "Tensor.requires_grad = …", {"GB0206"});
+      if (name == "requires_grad" && !(truth && !*truth))
+        Observe(ObservationKind::Autograd, site, r, "Tensor.requires_grad = …", {"GB0206"});
     }
   };
   if (const auto* u = values.If<values::Union>(object)) {

@@ -18,7 +18,8 @@ Arguments WithFirst(Ref first, const Arguments& args) {
 // Matches arguments to the parameters of one signature.
 class Binder {
  public:
-  Binder(Unit& unit, const CallableInfo& info) : unit_(unit), info_(info), params_(info.file->tree()[info.function].params) {
+  Binder(Unit& unit, const CallableInfo& info)
+      : unit_(unit), info_(info), params_(info.file->tree()[info.function].params) {
     out_.values.resize(params_.size());
     out_.given.assign(params_.size(), false);
     out_.temps.resize(params_.size());
@@ -33,13 +34,15 @@ class Binder {
 
  private:
   void Give(std::size_t i, Ref value, flow::TempId temp, bool certain = true) {
-    out_.values[i] = certain || !out_.values[i].value ? value : unit_.values.Join(out_.values[i], value);
+    out_.values[i] =
+        certain || !out_.values[i].value ? value : unit_.values.Join(out_.values[i], value);
     out_.given[i] = true;
     out_.temps[i] = temp;
   }
 
   void Positional(Ref value, flow::TempId temp) {
-    while (next_ < params_.size() && params_[next_].kind != syntax::ParamKind::PositionalOnly && params_[next_].kind != syntax::ParamKind::Normal &&
+    while (next_ < params_.size() && params_[next_].kind != syntax::ParamKind::PositionalOnly &&
+           params_[next_].kind != syntax::ParamKind::Normal &&
            params_[next_].kind != syntax::ParamKind::VarArgs)
       ++next_;
     if (next_ >= params_.size()) return;
@@ -49,7 +52,8 @@ class Binder {
 
   void Keyword(Symbol name, Ref value, flow::TempId temp, bool certain = true) {
     for (std::size_t i = 0; i < params_.size(); ++i)
-      if (params_[i].name == name && (params_[i].kind == syntax::ParamKind::Normal || params_[i].kind == syntax::ParamKind::KeywordOnly)) {
+      if (params_[i].name == name && (params_[i].kind == syntax::ParamKind::Normal ||
+                                      params_[i].kind == syntax::ParamKind::KeywordOnly)) {
         Give(i, value, temp, certain);
         if (!certain) maybe_.push_back(i);
         return;
@@ -73,9 +77,12 @@ class Binder {
         const auto* d = unit_.values.If<values::Dict>(a.value);
         if (d)
           for (const auto& e : std::vector<values::DictEntry>(d->entries))
-            if (const auto* c = unit_.values.If<values::Constant>(e.key); c && c->kind == syntax::LiteralKind::Str) Keyword(c->text, e.value, {}, !e.maybe);
+            if (const auto* c = unit_.values.If<values::Constant>(e.key);
+                c && c->kind == syntax::LiteralKind::Str)
+              Keyword(c->text, e.value, {}, !e.maybe);
         if (!d || d->open) {
-          double_star_ = d && d->other_value.value ? d->other_value : unit_.UnknownRef("passed through **kwargs");
+          double_star_ = d && d->other_value.value ? d->other_value
+                                                   : unit_.UnknownRef("passed through **kwargs");
           if (unit_.values.IsBottom(*double_star_)) double_star_.reset();
         }
         break;
@@ -87,7 +94,11 @@ class Binder {
     for (std::size_t i = 0; i < params_.size(); ++i) {
       const syntax::Param& p = params_[i];
       if (p.kind == syntax::ParamKind::VarArgs) {
-        if (star_) out_.values[i] = {unit_.values.SequenceOf(values::SequenceKind::Tuple, unit_.values.Join(values::JoinAll(unit_.values, rest_), *star_)), {}};
+        if (star_)
+          out_.values[i] = {unit_.values.SequenceOf(
+                                values::SequenceKind::Tuple,
+                                unit_.values.Join(values::JoinAll(unit_.values, rest_), *star_)),
+                            {}};
         else out_.values[i] = {unit_.values.Sequence_(values::SequenceKind::Tuple, rest_), {}};
         out_.given[i] = star_ || !rest_.empty();
         continue;
@@ -113,7 +124,8 @@ class Binder {
         fallback = fallback.value ? unit_.values.Join(fallback, *double_star_) : *double_star_;
         out_.given[i] = true;
       }
-      if (out_.values[i].value && fallback.value) out_.values[i] = unit_.values.Join(out_.values[i], fallback);
+      if (out_.values[i].value && fallback.value)
+        out_.values[i] = unit_.values.Join(out_.values[i], fallback);
       else if (!out_.values[i].value) out_.values[i] = fallback;
     }
   }
@@ -131,7 +143,9 @@ class Binder {
 
 }  // namespace
 
-BoundArguments Unit::Bind(CallableId callable, const Arguments& args, const Site&) { return Binder(*this, Info(callable)).Bind(args); }
+BoundArguments Unit::Bind(CallableId callable, const Arguments& args, const Site&) {
+  return Binder(*this, Info(callable)).Bind(args);
+}
 
 Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId receiver) {
   if (!callee.value) return Bottom();
@@ -139,21 +153,27 @@ Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId
   if (!nesting) return UnknownRef("calls are nested too deeply");
   if (const auto* u = values.If<values::Union>(callee)) {
     Ref out = Bottom();
-    if (u->alternatives.size() > kMaxCallees) return UnknownRef("the result of one of many callables");
+    if (u->alternatives.size() > kMaxCallees)
+      return UnknownRef("the result of one of many callables");
     for (Ref r : std::vector<Ref>(u->alternatives))
-      if (r.value != values.none()) out = values.Join(out, Call({r.value, r.origin ? r.origin : callee.origin}, args, site, receiver));
+      if (r.value != values.none())
+        out = values.Join(
+            out, Call({r.value, r.origin ? r.origin : callee.origin}, args, site, receiver));
     return out;
   }
   if (const auto* f = values.If<values::Function>(callee))
-    return Info(f->id).is_stub ? CallStub(f->id, args, site, receiver) : CallFunction(f->id, args, site, receiver);
+    return Info(f->id).is_stub ? CallStub(f->id, args, site, receiver)
+                               : CallFunction(f->id, args, site, receiver);
   if (const auto* b = values.If<values::Bound>(callee)) {
     Arguments all = WithFirst(b->self, args);
-    if (const auto* f = values.If<values::Function>(b->callee); f && Info(f->id).is_stub) all[0].temp = receiver;
+    if (const auto* f = values.If<values::Function>(b->callee); f && Info(f->id).is_stub)
+      all[0].temp = receiver;
     return Call(b->callee, all, site, receiver);
   }
   if (const auto* c = values.If<values::Class>(callee)) {
     if (Info(c->id).is_stub) return CallStub({}, args, Site(site), flow::TempId(c->id.index));
-    return Instantiate(c->id, args, site, AddOrigin(OriginKind::Constructed, site.file, site.span, {}, {}));
+    return Instantiate(c->id, args, site,
+                       AddOrigin(OriginKind::Constructed, site.file, site.span, {}, {}));
   }
   if (const auto* o = values.If<values::Object>(callee)) {
     Ref method = ClassAttribute(Info(o->id).cls, names_.call);
@@ -165,7 +185,9 @@ Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId
     for (Ref r : p->args) all.push_back({syntax::ArgKind::Positional, {}, r, {}});
     all.insert(all.end(), args.begin(), args.end());
     for (const auto& k : p->keywords) {
-      bool given = std::any_of(args.begin(), args.end(), [&](const CallArgument& a) { return a.kind == syntax::ArgKind::Keyword && a.name == k.name; });
+      bool given = std::any_of(args.begin(), args.end(), [&](const CallArgument& a) {
+        return a.kind == syntax::ArgKind::Keyword && a.name == k.name;
+      });
       if (!given) all.push_back({syntax::ArgKind::Keyword, k.name, k.value, {}});
     }
     return Call(p->callee, all, site);
@@ -186,7 +208,8 @@ Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId
     return Call(w->inner, args, site);
   }
   if (values.IsBottom(callee)) return callee;
-  if (values.If<values::Guarded>(callee)) return UnknownRef("the result of an object that is not modelled");
+  if (values.If<values::Guarded>(callee))
+    return UnknownRef("the result of an object that is not modelled");
   return UnknownRef("the result of a callable that source does not tell");
 }
 
@@ -207,8 +230,7 @@ Ref Unit::AsDeclared(Ref value, Ref declared) {
   };
   if (const auto* u = values.If<values::Union>(declared))
     for (Ref r : u->alternatives) look(r);
-  else
-    look(declared);
+  else look(declared);
   if (object) return value;
   if (container) return UnknownRef("declared to be a container");
   const auto* u = values.If<values::Union>(value);
@@ -223,19 +245,26 @@ Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& s
   const CallableInfo& info = Info(callable);
   const syntax::Function& function = info.file->tree()[info.function];
   BoundArguments bound = Bind(callable, args, site);
-  names::ScopeId outer = info.file->index()[info.file->index().of_function[info.function.index]].parent;
+  names::ScopeId outer =
+      info.file->index()[info.file->index().of_function[info.function.index]].parent;
   for (std::size_t i = 0; i < function.params.size(); ++i) {
     const syntax::Param& p = function.params[i];
     bool unknown = !bound.values[i].value || values.If<values::Unknown>(bound.values[i]);
-    if (unknown && p.annotation && p.kind != syntax::ParamKind::VarArgs && p.kind != syntax::ParamKind::KwArgs) {
+    if (unknown && p.annotation && p.kind != syntax::ParamKind::VarArgs &&
+        p.kind != syntax::ParamKind::KwArgs) {
       Ref declared = FromAnnotation(*info.file, outer, info.cells, p.annotation);
       if (!values.If<values::Unknown>(declared)) {
-        bound.values[i] = {declared.value, IsTensor(declared) != Has::No ? AddOrigin(OriginKind::Annotated, info.file, p.span, p.name, {}) : OriginId()};
+        bound.values[i] = {declared.value,
+                           IsTensor(declared) != Has::No
+                               ? AddOrigin(OriginKind::Annotated, info.file, p.span, p.name, {})
+                               : OriginId()};
         continue;
       }
     }
-    if (!unknown && p.annotation && IsTensor(bound.values[i]) != Has::No && p.kind != syntax::ParamKind::VarArgs && p.kind != syntax::ParamKind::KwArgs)
-      bound.values[i] = AsDeclared(bound.values[i], FromAnnotation(*info.file, outer, info.cells, p.annotation));
+    if (!unknown && p.annotation && IsTensor(bound.values[i]) != Has::No &&
+        p.kind != syntax::ParamKind::VarArgs && p.kind != syntax::ParamKind::KwArgs)
+      bound.values[i] =
+          AsDeclared(bound.values[i], FromAnnotation(*info.file, outer, info.cells, p.annotation));
     if (unknown) bound.values[i] = UnknownRef("an argument that source does not tell");
     // The chain of reasons goes on where the argument was passed.
     if (Ref& v = bound.values[i]; v.origin && IsTensor(v) != Has::No)
@@ -246,14 +275,21 @@ Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& s
   const Context& c = Info(context);
   if (site.frame)
     for (std::size_t i = 0; i < c.parameters_out.size() && i < bound.temps.size(); ++i)
-      if (c.parameters_out[i].value && bound.temps[i]) site.frame->WriteBack(bound.temps[i], values.Join(bound.values[i], c.parameters_out[i]));
-  if (function.is_generator) return {values.SequenceOf(values::SequenceKind::Iterator, c.yielded.value ? c.yielded : Bottom()), c.yielded.origin};
+      if (c.parameters_out[i].value && bound.temps[i])
+        site.frame->WriteBack(bound.temps[i], values.Join(bound.values[i], c.parameters_out[i]));
+  if (function.is_generator)
+    return {
+        values.SequenceOf(values::SequenceKind::Iterator, c.yielded.value ? c.yielded : Bottom()),
+        c.yielded.origin};
   Ref result = c.result;
   if (values.If<values::Unknown>(result) && function.returns) {
     Ref declared = FromAnnotation(*info.file, outer, info.cells, function.returns);
     if (!values.If<values::Unknown>(declared)) {
       const auto* t = FirstTensor(declared);
-      return t ? Ref{declared.value, AddOrigin(OriginKind::Called, site.file, site.span, Intern(QualifiedName(*info.file, info.function)), {})} : declared;
+      return t ? Ref{declared.value,
+                     AddOrigin(OriginKind::Called, site.file, site.span,
+                               Intern(QualifiedName(*info.file, info.function)), {})}
+               : declared;
     }
   }
   return result;
@@ -270,19 +306,24 @@ bool Unit::BuildsModules(CallableId callable) {
     const auto* assign = std::get_if<syntax::Assign>(&stmt.node);
     if (!assign || stmt.span.begin < span.begin || stmt.span.end > span.end) continue;
     const auto* made = std::get_if<syntax::Call>(&tree[assign->value].node);
-    if (!made || !std::holds_alternative<syntax::Attribute>(tree[assign->targets[0]].node)) continue;
+    if (!made || !std::holds_alternative<syntax::Attribute>(tree[assign->targets[0]].node))
+      continue;
     names::ScopeId scope = info.file->index().of_function[info.function.index];
-    const auto* cls = values.If<values::Class>(EvaluateExpression(*info.file, scope, info.cells, made->callee));
+    const auto* cls =
+        values.If<values::Class>(EvaluateExpression(*info.file, scope, info.cells, made->callee));
     if (cls && Info(cls->id).is_module) return builds_modules_[callable.index] = true;
   }
   return false;
 }
 
-ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode mode, const Site& site) {
-  std::vector<std::uint64_t> key = {callable.index, static_cast<std::uint64_t>(mode.compiled + 2 * mode.fullgraph)};
+ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode mode,
+                          const Site& site) {
+  std::vector<std::uint64_t> key = {callable.index,
+                                    static_cast<std::uint64_t>(mode.compiled + 2 * mode.fullgraph)};
   for (Ref r : arguments) key.push_back(values.Canonical(r.value).index);
   auto known = context_table_.find(key);
-  if (known == context_table_.end() && context_counts_[callable.index * 4 + mode.compiled] >= (mode.compiled ? kMaxContexts : kMaxSetupContexts)) {
+  if (known == context_table_.end() && context_counts_[callable.index * 4 + mode.compiled] >=
+                                           (mode.compiled ? kMaxContexts : kMaxSetupContexts)) {
     // Too many different calls: one context for the join of them all.
     auto& joined = widened_[callable.index * 4 + mode.compiled];
     joined.resize(arguments.size());
@@ -303,7 +344,10 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
   // Outside compiled code only what gives objects their fields matters: constructors, and what
   // they call directly.
   bool constructor = name == names_.init || name == names_.post_init;
-  if (depth_ > kMaxDepth || OverBudget() || (!mode.compiled && ((!constructor && depth_ > setup_limit_ && !BuildsModules(callable)) || setup_steps_ > kMaxSetupSteps))) return {};
+  if (depth_ > kMaxDepth || OverBudget() ||
+      (!mode.compiled && ((!constructor && depth_ > setup_limit_ && !BuildsModules(callable)) ||
+                          setup_steps_ > kMaxSetupSteps)))
+    return {};
   bool nested = info.file->tree()[info.function].parent.has_value();
   if (in_decorator_ && !mode.compiled && !nested && depth_ > decorator_depth_) return {};
   ++context_counts_[callable.index * 4 + mode.compiled];

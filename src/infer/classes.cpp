@@ -8,12 +8,14 @@ namespace graphmend::infer {
 namespace {
 
 // C3 linearisation; falls back to first-seen order for hierarchies that have none.
-std::vector<ClassId> Linearise(ClassId self, std::vector<std::vector<ClassId>> chains, std::vector<ClassId> bases) {
+std::vector<ClassId> Linearise(ClassId self, std::vector<std::vector<ClassId>> chains,
+                               std::vector<ClassId> bases) {
   std::vector<ClassId> out = {self};
   std::vector<ClassId> seen_order;
   for (const auto& chain : chains)
     for (ClassId c : chain)
-      if (std::find(seen_order.begin(), seen_order.end(), c) == seen_order.end()) seen_order.push_back(c);
+      if (std::find(seen_order.begin(), seen_order.end(), c) == seen_order.end())
+        seen_order.push_back(c);
   chains.push_back(std::move(bases));
   while (true) {
     std::erase_if(chains, [](const auto& c) { return c.empty(); });
@@ -38,7 +40,8 @@ std::vector<ClassId> Linearise(ClassId self, std::vector<std::vector<ClassId>> c
   return out;
 }
 
-bool IsUnderOther(Unit& unit, const ClassInfo& info, std::string_view module, std::string_view name) {
+bool IsUnderOther(Unit& unit, const ClassInfo& info, std::string_view module,
+                  std::string_view name) {
   return info.is_stub && info.name == name && unit.program.Info(info.file->id()).module == module;
 }
 
@@ -54,9 +57,11 @@ void CollectLate(const ClassInfo& info, std::unordered_set<Symbol>& out) {
     if (stmt.span.begin >= init.begin && stmt.span.end <= init.end) continue;
     auto add = [&](syntax::ExprId target) {
       if (const auto* a = std::get_if<syntax::Attribute>(&tree[target].node))
-        if (const auto* n = std::get_if<syntax::Name>(&tree[a->object].node); n && n->id == "self") out.insert(a->name);
+        if (const auto* n = std::get_if<syntax::Name>(&tree[a->object].node); n && n->id == "self")
+          out.insert(a->name);
     };
-    if (const auto* a = std::get_if<syntax::Assign>(&stmt.node)) for (auto t : a->targets) add(t);
+    if (const auto* a = std::get_if<syntax::Assign>(&stmt.node))
+      for (auto t : a->targets) add(t);
     if (const auto* a = std::get_if<syntax::AugAssign>(&stmt.node)) add(a->target);
   }
 }
@@ -65,7 +70,8 @@ void CollectLate(const ClassInfo& info, std::unordered_set<Symbol>& out) {
 
 ClassId Unit::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsId cells) {
   std::vector<std::uint64_t> key = {file.id().index, cls.index, cells.index};
-  if (auto found = class_table_.find(key); found != class_table_.end()) return ClassId(found->second);
+  if (auto found = class_table_.find(key); found != class_table_.end())
+    return ClassId(found->second);
   ClassId id(static_cast<std::uint32_t>(classes_store_.size()));
   class_table_[key] = id.index;
   classes_store_.push_back(std::make_unique<ClassInfo>());
@@ -85,7 +91,8 @@ ClassId Unit::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsId c
   for (const syntax::Arg& base : node.bases) {
     if (base.kind != syntax::ArgKind::Positional) continue;
     syntax::ExprId expr = base.value;
-    if (const auto* generic = std::get_if<syntax::Subscript>(&file.tree()[expr].node)) expr = generic->object;
+    if (const auto* generic = std::get_if<syntax::Subscript>(&file.tree()[expr].node))
+      expr = generic->object;
     Ref value = EvaluateExpression(file, outer, cells, expr);
     const auto* known = values.If<values::Class>(value);
     if (const auto* alternatives = values.If<values::Union>(value))
@@ -99,7 +106,8 @@ ClassId Unit::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsId c
     bases.push_back(known->id);
     chains.push_back(b.mro);
     info.unknown_base |= b.unknown_base;
-    info.is_enum |= b.is_enum || IsUnderOther(*this, b, "enum", "Enum") || IsUnderOther(*this, b, "enum", "Flag");
+    info.is_enum |= b.is_enum || IsUnderOther(*this, b, "enum", "Enum") ||
+                    IsUnderOther(*this, b, "enum", "Flag");
     info.is_module |= b.is_module;
     if (b.is_dataclass && info.fields.empty()) {
       info.fields = b.fields;
@@ -107,11 +115,13 @@ ClassId Unit::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsId c
     }
     if (IsUnderOther(*this, b, "typing", "NamedTuple")) info.is_dataclass = true;
   }
-  info.is_module |= info.is_stub && node.name == "Module" && program.Info(file.id()).module.starts_with("torch.nn");
+  info.is_module |= info.is_stub && node.name == "Module" &&
+                    program.Info(file.id()).module.starts_with("torch.nn");
   info.mro = Linearise(id, std::move(chains), std::move(bases));
   for (ClassId c : info.mro) {
     const ClassInfo& k = Info(c);
-    if (!k.is_stub && k.file && k.file->index()[k.file->index().of_class[k.cls.index]].definitions.count(names_.getattr))
+    if (!k.is_stub && k.file &&
+        k.file->index()[k.file->index().of_class[k.cls.index]].definitions.count(names_.getattr))
       info.has_getattr = true;
   }
   if (info.is_dataclass) MakeDataclass(id);
@@ -193,16 +203,19 @@ void Unit::MakeDataclass(ClassId cls) {
     for (const auto& d : definitions)
       if (d.annotation) field = &d;
     if (!field) continue;
-    if (std::find(info.fields.begin(), info.fields.end(), name) == info.fields.end()) info.fields.push_back(name);
+    if (std::find(info.fields.begin(), info.fields.end(), name) == info.fields.end())
+      info.fields.push_back(name);
     if (field->kind == names::DefinitionKind::Assign && field->value)
-      info.field_defaults[name] = EvaluateExpression(*info.file, info.file->index().of_class[info.cls.index], info.cells, field->value, cls);
+      info.field_defaults[name] = EvaluateExpression(
+          *info.file, info.file->index().of_class[info.cls.index], info.cells, field->value, cls);
   }
 }
 
 ClassId Unit::NamedTupleClass(Symbol name, std::vector<Symbol> fields) {
   std::vector<std::uint64_t> key = {~0ull, reinterpret_cast<std::uintptr_t>(name.address())};
   for (Symbol f : fields) key.push_back(reinterpret_cast<std::uintptr_t>(f.address()));
-  auto [it, added] = class_table_.try_emplace(key, static_cast<std::uint32_t>(classes_store_.size()));
+  auto [it, added] =
+      class_table_.try_emplace(key, static_cast<std::uint32_t>(classes_store_.size()));
   ClassId id(it->second);
   if (!added) return id;
   classes_store_.push_back(std::make_unique<ClassInfo>());
@@ -215,135 +228,11 @@ ClassId Unit::NamedTupleClass(Symbol name, std::vector<Symbol> fields) {
   return id;
 }
 
-namespace {
-
-// Binds constructor arguments to dataclass fields.
-void FillFields(Unit& unit, ClassId cls, ObjectId object, const Arguments& args) {
-  const std::vector<Symbol> fields = unit.Info(cls).fields;
-  std::vector<Ref> bound(fields.size());
-  std::size_t next = 0;
-  bool unknown_rest = false;
-  for (const CallArgument& a : args) {
-    if (a.kind == syntax::ArgKind::Positional && next < fields.size()) bound[next++] = a.value;
-    if (a.kind == syntax::ArgKind::Keyword) {
-      auto at = std::find(fields.begin(), fields.end(), a.name);
-      if (at != fields.end()) bound[at - fields.begin()] = a.value;
-    }
-    if (a.kind == syntax::ArgKind::Star) {
-      if (auto items = unit.ExactElements(a.value)) {
-        for (Ref r : *items)
-          if (next < fields.size()) bound[next++] = r;
-      } else {
-        unknown_rest = true;
-      }
-    }
-    if (a.kind == syntax::ArgKind::DoubleStar) {
-      const auto* dict = unit.values.If<values::Dict>(a.value);
-      if (!dict || dict->open) unknown_rest = true;
-      if (dict)
-        for (const auto& e : dict->entries)
-          for (std::size_t i = 0; i < fields.size(); ++i)
-            if (unit.values.Str(fields[i]) == e.key) bound[i] = e.value;
-    }
-  }
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    Ref value = bound[i];
-    if (!value.value) {
-      auto fallback = unit.Info(cls).field_defaults.find(fields[i]);
-      value = fallback != unit.Info(cls).field_defaults.end() ? fallback->second : unit.None();
-      if (unknown_rest) value = unit.values.Join(value, unit.UnknownRef("passed through **kwargs"));
-    }
-    Ref& field = unit.Info(object).fields[fields[i]];
-    unit.values.JoinInto(field, value);
-  }
-}
-
-std::vector<ValueId> KeyOf(Unit& unit, const Arguments& args) {
-  std::vector<ValueId> key;
-  for (const CallArgument& a : args) {
-    key.push_back(a.name ? unit.values.Str(a.name) : unit.values.Int(static_cast<int>(a.kind)));
-    key.push_back(unit.values.Canonical(a.value.value));
-  }
-  return key;
-}
-
-}  // namespace
-
-Ref Unit::Instantiate(ClassId cls, const Arguments& args, const Site& site, OriginId origin) {
-  if (Info(cls).is_enum) return Guarded(values::PyType::Any);
-  ObjectId object = InternObject(cls, KeyOf(*this, args));
-  Ref self{values.Intern(values::Object{object}), origin};
-  if (Info(object).constructed) return self;
-  Info(object).constructed = true;
-  ClassId owner;
-  Ref init = ClassAttribute(cls, names_.init, &owner);
-  bool user_init = init.value && owner && !Info(owner).is_stub;
-  if (Info(cls).is_dataclass && !user_init) {
-    FillFields(*this, cls, object, args);
-    Ref post = ClassAttribute(cls, names_.post_init);
-    if (post.value && values.If<values::Function>(post)) Call(post, {{syntax::ArgKind::Positional, {}, self, {}}}, site);
-    return self;
-  }
-  // An inherited constructor of a library class says nothing, unless it fills a container.
-  const auto* inherited = init.value && !user_init ? values.If<values::Function>(init) : nullptr;
-  if (inherited && Info(inherited->id).is_stub && Stub(inherited->id).transfer == models::Transfer::None) return self;
-  if (init.value) {
-    Arguments all = {{syntax::ArgKind::Positional, {}, self, {}}};
-    all.insert(all.end(), args.begin(), args.end());
-    Call(init, all, site);
-  }
-  return self;
-}
-
-// Any instance of the class, as an annotation promises one.
-Ref Unit::GenericInstance(ClassId cls) {
-  const ClassInfo& info = Info(cls);
-  if (info.is_enum) return Guarded(values::PyType::Any);
-  if (info.is_stub || !info.file) {
-    ObjectId object = InternObject(cls, {values.none()});
-    Info(object).generic = true;
-    return {values.Intern(values::Object{object}), {}};
-  }
-  Arguments args;
-  ClassId owner;
-  Ref init = ClassAttribute(cls, names_.init, &owner);
-  const auto* function = init.value ? values.If<values::Function>(init) : nullptr;
-  if (function && owner && !Info(owner).is_stub) {
-    const CallableInfo& callable = Info(function->id);
-    const auto& params = callable.file->tree()[callable.function].params;
-    for (std::size_t i = 1; i < params.size(); ++i) {
-      syntax::ArgKind kind = params[i].kind == syntax::ParamKind::VarArgs ? syntax::ArgKind::Star
-                             : params[i].kind == syntax::ParamKind::KwArgs ? syntax::ArgKind::DoubleStar
-                                                                           : syntax::ArgKind::Keyword;
-      Ref value = EntryParameter(function->id, i, false);
-      args.push_back({kind, kind == syntax::ArgKind::Keyword ? params[i].name : Symbol(), value, {}});
-    }
-  } else if (info.is_dataclass) {
-    const ParsedFile& file = *info.file;
-    names::ScopeId scope = file.index().of_class[info.cls.index];
-    ObjectId object = InternObject(cls, {values.none()});
-    Ref self{values.Intern(values::Object{object}), {}};
-    if (Info(object).constructed) return self;
-    Info(object).constructed = Info(object).generic = true;
-    for (Symbol field : std::vector<Symbol>(info.fields)) {
-      Ref value = UnknownRef("a field of an instance that the source does not make");
-      auto defined = file.index()[scope].definitions.find(field);
-      if (defined != file.index()[scope].definitions.end())
-        for (const auto& d : defined->second)
-          if (d.annotation) value = FromAnnotation(file, scope, Info(cls).cells, d.annotation);
-      Info(object).fields[field] = value;
-    }
-    return self;
-  }
-  Ref result = Instantiate(cls, args, Site{info.file, info.file->tree()[info.cls].name_span, {}, {}, nullptr}, {});
-  if (const auto* object = values.If<values::Object>(result)) Info(object->id).generic = true;
-  return result;
-}
-
 // The class whose methods a single alternative has; nothing for unknown values.
 std::optional<ClassId> Unit::ClassOf(Ref value) {
   enum { kInt, kFloat, kBool, kStr, kBytes, kTuple, kList, kSet, kDict };
-  static constexpr std::string_view kNames[] = {"int", "float", "bool", "str", "bytes", "tuple", "list", "set", "dict"};
+  static constexpr std::string_view kNames[] = {"int",   "float", "bool", "str", "bytes",
+                                                "tuple", "list",  "set",  "dict"};
   auto builtin = [&](int which) -> std::optional<ClassId> {
     ClassId& id = builtin_classes_[which];
     if (!id) id = StubClass("builtins", kNames[which]);

@@ -15,7 +15,8 @@ struct Signature {
 
 Signature SignatureOf(Unit& unit, Ref target, int depth = 0) {
   if (depth > 6 || !target.value) return {};
-  if (const auto* f = unit.values.If<values::Function>(target)) return unit.Info(f->id).is_stub ? Signature{} : Signature{f->id, 0};
+  if (const auto* f = unit.values.If<values::Function>(target))
+    return unit.Info(f->id).is_stub ? Signature{} : Signature{f->id, 0};
   if (const auto* b = unit.values.If<values::Bound>(target)) {
     Signature s = SignatureOf(unit, b->callee, depth + 1);
     return s ? Signature{s.callable, s.bound + 1} : s;
@@ -24,7 +25,8 @@ Signature SignatureOf(Unit& unit, Ref target, int depth = 0) {
     Signature s = SignatureOf(unit, p->callee, depth + 1);
     return s ? Signature{s.callable, s.bound + p->args.size()} : s;
   }
-  if (const auto* w = unit.values.If<values::Wrapper>(target)) return SignatureOf(unit, w->inner, depth + 1);
+  if (const auto* w = unit.values.If<values::Wrapper>(target))
+    return SignatureOf(unit, w->inner, depth + 1);
   if (const auto* o = unit.values.If<values::Object>(target)) {
     ClassId cls = unit.Info(o->id).cls;
     for (const char* name : {"forward", "__call__"}) {
@@ -44,8 +46,12 @@ Signature SignatureOf(Unit& unit, Ref target, int depth = 0) {
 Ref Unit::EntryParameter(CallableId callable, std::size_t index, bool demand) {
   const CallableInfo& info = Info(callable);
   const syntax::Param& p = info.file->tree()[info.function].params[index];
-  names::ScopeId outer = info.file->index()[info.file->index().of_function[info.function.index]].parent;
-  if (p.kind == syntax::ParamKind::VarArgs) return {values.SequenceOf(values::SequenceKind::Tuple, UnknownRef("passed by an unknown caller")), {}};
+  names::ScopeId outer =
+      info.file->index()[info.file->index().of_function[info.function.index]].parent;
+  if (p.kind == syntax::ParamKind::VarArgs)
+    return {
+        values.SequenceOf(values::SequenceKind::Tuple, UnknownRef("passed by an unknown caller")),
+        {}};
   if (p.kind == syntax::ParamKind::KwArgs) {
     values::Dict d;
     d.open = true;
@@ -56,12 +62,17 @@ Ref Unit::EntryParameter(CallableId callable, std::size_t index, bool demand) {
   if (p.annotation) {
     Ref declared = FromAnnotation(*info.file, outer, info.cells, p.annotation);
     if (!values.If<values::Unknown>(declared)) {
-      if (p.default_value && std::holds_alternative<syntax::Literal>(info.file->tree()[p.default_value].node) &&
-          std::get<syntax::Literal>(info.file->tree()[p.default_value].node).kind == syntax::LiteralKind::None)
+      if (p.default_value &&
+          std::holds_alternative<syntax::Literal>(info.file->tree()[p.default_value].node) &&
+          std::get<syntax::Literal>(info.file->tree()[p.default_value].node).kind ==
+              syntax::LiteralKind::None)
         declared = values.Join(declared, None());
-      if (HoldsTensor(declared)) declared.origin = AddOrigin(OriginKind::Annotated, info.file, p.span, p.name, {});
+      if (HoldsTensor(declared))
+        declared.origin = AddOrigin(OriginKind::Annotated, info.file, p.span, p.name, {});
       // A flag or size that a caller chooses: its type is known, its value is not.
-      if (const auto* c = values.If<values::Constant>(declared); c && declared.value != values.none()) return values.Join(declared, UnknownRef("a literal"));
+      if (const auto* c = values.If<values::Constant>(declared);
+          c && declared.value != values.none())
+        return values.Join(declared, UnknownRef("a literal"));
       return declared;
     }
   }
@@ -70,7 +81,9 @@ Ref Unit::EntryParameter(CallableId callable, std::size_t index, bool demand) {
     std::vector<std::uint64_t> key = {callable.index, index};
     auto [it, added] = param_ids_.try_emplace(key, next_param_);
     if (added) ++next_param_;
-    if (demanded_.count(it->second)) open = {values.Intern(values::Tensor{}), AddOrigin(OriginKind::Used, info.file, p.span, p.name, {})};
+    if (demanded_.count(it->second))
+      open = {values.Intern(values::Tensor{}),
+              AddOrigin(OriginKind::Used, info.file, p.span, p.name, {})};
     else open = {values.Intern(values::Param{it->second}), {}};
   }
   Ref fallback = index < info.defaults.size() ? info.defaults[index] : Ref{};
@@ -95,9 +108,15 @@ Arguments Unit::EntryArguments(CallableId callable, std::size_t first) {
   for (std::size_t i = first; i < params.size(); ++i) {
     const syntax::Param& p = params[i];
     if (p.kind == syntax::ParamKind::VarArgs) continue;
-    bool keyword = p.kind == syntax::ParamKind::KeywordOnly || (p.default_value && p.kind != syntax::ParamKind::PositionalOnly);
-    syntax::ArgKind kind = p.kind == syntax::ParamKind::KwArgs ? syntax::ArgKind::DoubleStar : keyword ? syntax::ArgKind::Keyword : syntax::ArgKind::Positional;
-    args.push_back({kind, kind == syntax::ArgKind::Keyword ? p.name : Symbol(), EntryParameter(callable, i, true), {}});
+    bool keyword = p.kind == syntax::ParamKind::KeywordOnly ||
+                   (p.default_value && p.kind != syntax::ParamKind::PositionalOnly);
+    syntax::ArgKind kind = p.kind == syntax::ParamKind::KwArgs ? syntax::ArgKind::DoubleStar
+                           : keyword                           ? syntax::ArgKind::Keyword
+                                                               : syntax::ArgKind::Positional;
+    args.push_back({kind,
+                    kind == syntax::ArgKind::Keyword ? p.name : Symbol(),
+                    EntryParameter(callable, i, true),
+                    {}});
   }
   return args;
 }
@@ -114,9 +133,12 @@ void Unit::RunEntry(Ref target, CallableId signature, bool skip_self, const Site
   }
 }
 
-void Unit::CompileEntry(Ref target, const Site& site, std::string how, bool fullgraph, std::string options) {
+void Unit::CompileEntry(Ref target, const Site& site, std::string how, bool fullgraph,
+                        std::string options) {
   for (const PendingEntry& p : pending_)
-    if (p.site.file == site.file && p.site.span == site.span && values.Same(p.target.value, target.value)) return;
+    if (p.site.file == site.file && p.site.span == site.span &&
+        values.Same(p.target.value, target.value))
+      return;
   PendingEntry pending;
   pending.target = target;
   pending.site = site;
@@ -129,7 +151,8 @@ void Unit::CompileEntry(Ref target, const Site& site, std::string how, bool full
   Signature s = SignatureOf(*this, target);
   if (s) {
     const CallableInfo& callable = Info(s.callable);
-    pending.entry.module = callable.owner && Info(callable.owner).is_module && callable.file->tree()[callable.function].name == "forward";
+    pending.entry.module = callable.owner && Info(callable.owner).is_module &&
+                           callable.file->tree()[callable.function].name == "forward";
   }
   pending.entry.target = s ? QualifiedName(s.callable) : values.Print(target.value, *this);
   pending_.push_back(std::move(pending));
@@ -152,22 +175,30 @@ void Unit::RunExplicit(const ParsedFile& file) {
   setup_limit_ = depth_ + kScriptDepth;
   Frame module(*this, file, file.Module(), {}, {}, {}, Mode{});
   module.Run({});
-  auto mentions_compile = [&](Span span) { return file.source().Text(span).find("compile") != std::string_view::npos; };
+  auto mentions_compile = [&](Span span) {
+    return file.source().Text(span).find("compile") != std::string_view::npos;
+  };
   const names::Scope& scope = file.index()[file.index().module];
   for (Symbol name : scope.order)
     for (const names::Definition& d : scope.definitions.at(name)) {
-      if (d.kind == names::DefinitionKind::Function && !tree[d.function].decorators.empty() && mentions_compile(tree[d.function].span)) GlobalValue(file, name);
+      if (d.kind == names::DefinitionKind::Function && !tree[d.function].decorators.empty() &&
+          mentions_compile(tree[d.function].span))
+        GlobalValue(file, name);
       if (d.kind != names::DefinitionKind::Class || !mentions_compile(tree[d.cls].span)) continue;
       Ref value = GlobalValue(file, name);
       const auto* cls = value.value ? values.If<values::Class>(value) : nullptr;
       if (!cls) continue;
-      for (Symbol member : std::vector<Symbol>(file.index()[file.index().of_class[d.cls.index]].order)) ClassAttribute(cls->id, member);
+      for (Symbol member :
+           std::vector<Symbol>(file.index()[file.index().of_class[d.cls.index]].order))
+        ClassAttribute(cls->id, member);
     }
   // Functions that nothing in view calls, but that compile something.
   for (std::uint32_t i = 0; i < tree.functions.size(); ++i) {
     syntax::FunctionId id(i);
     const syntax::Function& f = tree[id];
-    if (f.parent || f.body.empty() || !mentions_compile({tree[f.body.front()].span.begin, tree[f.body.back()].span.end})) continue;
+    if (f.parent || f.body.empty() ||
+        !mentions_compile({tree[f.body.front()].span.begin, tree[f.body.back()].span.end}))
+      continue;
     Ref value;
     bool skip_self = false;
     if (!f.cls) {
@@ -186,7 +217,8 @@ void Unit::RunExplicit(const ParsedFile& file) {
       const CallableInfo& info = Info(c->callable);
       return info.file == &file && info.function == id;
     });
-    if (!reached) RunEntry(value, s.callable, skip_self, Site{&file, f.name_span, {}, {}, nullptr}, Mode{});
+    if (!reached)
+      RunEntry(value, s.callable, skip_self, Site{&file, f.name_span, {}, {}, nullptr}, Mode{});
   }
 }
 
@@ -198,12 +230,13 @@ void Unit::FinishEntries() {
       entry_label = "compiled by " + pending.entry.how;
       auto run = [&](Ref target) {
         Signature s = SignatureOf(*this, target);
-        if (s) RunEntry(target, s.callable, s.bound > 0, pending.site, Mode{true, pending.entry.fullgraph});
+        if (s)
+          RunEntry(target, s.callable, s.bound > 0, pending.site,
+                   Mode{true, pending.entry.fullgraph});
       };
       if (const auto* u = values.If<values::Union>(pending.target))
         for (Ref r : std::vector<Ref>(u->alternatives)) run(r);
-      else
-        run(pending.target);
+      else run(pending.target);
     }
     entries_.push_back(pending.entry);
   }
@@ -220,7 +253,9 @@ void Unit::RunModules(const ParsedFile& file) {
     const values::Class* cls = value.value ? values.If<values::Class>(value) : nullptr;
     if (const auto* u = value.value ? values.If<values::Union>(value) : nullptr)
       for (Ref r : u->alternatives)
-        if (const auto* c = values.If<values::Class>(r); c && Info(c->id).file == &file && Info(c->id).cls == f.cls) cls = c;
+        if (const auto* c = values.If<values::Class>(r);
+            c && Info(c->id).file == &file && Info(c->id).cls == f.cls)
+          cls = c;
     if (!cls || !Info(cls->id).is_module || Info(cls->id).is_stub) continue;
     if (OverBudget()) break;
     Ref self = GenericInstance(cls->id);
@@ -233,7 +268,8 @@ void Unit::RunModules(const ParsedFile& file) {
     own.owner = cls->id;
     names::ScopeId scope = file.index().of_class[f.cls.index];
     for (const syntax::Param& p : f.params)
-      own.defaults.push_back(p.default_value ? EvaluateExpression(file, scope, {}, p.default_value, cls->id) : Ref{});
+      own.defaults.push_back(
+          p.default_value ? EvaluateExpression(file, scope, {}, p.default_value, cls->id) : Ref{});
     CallableId signature = InternCallable(std::move(own));
     Entry entry;
     entry.location = {&file.source(), f.name_span};

@@ -12,27 +12,14 @@ Ref Frame::ConstantRef(Unit& unit, const syntax::Literal& l) {
     case syntax::LiteralKind::None: return unit.None();
     case syntax::LiteralKind::True: return {unit.values.Bool(true), {}};
     case syntax::LiteralKind::False: return {unit.values.Bool(false), {}};
-    case syntax::LiteralKind::Int: return l.fits ? Ref{unit.values.Int(l.integer), {}} : unit.Guarded(values::PyType::Int);
+    case syntax::LiteralKind::Int:
+      return l.fits ? Ref{unit.values.Int(l.integer), {}} : unit.Guarded(values::PyType::Int);
     case syntax::LiteralKind::Float:
       return {unit.values.Intern(values::Constant{l.kind, 0, l.real, {}}), {}};
     case syntax::LiteralKind::Complex: return unit.Guarded(values::PyType::Complex);
     default: return {unit.values.Intern(values::Constant{l.kind, 0, 0, l.text}), {}};
   }
 }
-
-namespace {
-
-// torch.long is torch.int64, and so on.
-Symbol CanonicalDType(Unit& unit, Symbol name) {
-  static constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
-      {"half", "float16"}, {"float", "float32"}, {"double", "float64"}, {"short", "int16"}, {"int", "int32"}, {"long", "int64"},
-      {"cfloat", "complex64"}, {"cdouble", "complex128"}, {"chalf", "complex32"}};
-  for (auto [alias, canonical] : kAliases)
-    if (name == alias) return unit.Intern(canonical);
-  return name;
-}
-
-}  // namespace
 
 void Frame::Execute(const flow::Inst& inst) {
   Site site = SiteOf(inst);
@@ -50,14 +37,21 @@ void Frame::Execute(const flow::Inst& inst) {
       [&](const flow::SetAttr& s) { ExecuteSetAttr(inst, s); }, [](const flow::DelAttr&) {},
       [&](const flow::GetItem& g) { Set(inst.result, ExecuteGetItem(inst, g)); },
       [&](const flow::SetItem& s) { ExecuteSetItem(inst, s); }, [](const flow::DelItem&) {},
-      [&](const flow::Unary& u) { Set(inst.result, unit_.UnaryOperation(u.op, TempValue(u.operand), site)); },
-      [&](const flow::Binary& b) { Set(inst.result, unit_.BinaryOperation(b.op, TempValue(b.left), TempValue(b.right), site)); },
-      [&](const flow::Compare& c) { Set(inst.result, unit_.CompareOperation(c.op, TempValue(c.left), TempValue(c.right), site)); },
+      [&](const flow::Unary& u) {
+        Set(inst.result, unit_.UnaryOperation(u.op, TempValue(u.operand), site));
+      },
+      [&](const flow::Binary& b) {
+        Set(inst.result, unit_.BinaryOperation(b.op, TempValue(b.left), TempValue(b.right), site));
+      },
+      [&](const flow::Compare& c) {
+        Set(inst.result, unit_.CompareOperation(c.op, TempValue(c.left), TempValue(c.right), site));
+      },
       [&](const flow::Call& c) { Set(inst.result, ExecuteCall(inst, c)); },
       [&](const flow::Build& b) { Set(inst.result, ExecuteBuild(inst, b)); },
       [&](const flow::BuildSlice& b) {
         auto part = [&](TempId t) { return t ? TempValue(t) : unit_.None(); };
-        Set(inst.result, {unit_.values.Intern(values::Slice{part(b.lower), part(b.upper), part(b.step)}), {}});
+        Set(inst.result,
+            {unit_.values.Intern(values::Slice{part(b.lower), part(b.upper), part(b.step)}), {}});
       },
       [&](const flow::Append& a) { ExecuteAppend(a); },
       [&](const flow::Format&) { Set(inst.result, unit_.Guarded(values::PyType::Str)); },
@@ -66,15 +60,23 @@ void Frame::Execute(const flow::Inst& inst) {
       [&](const flow::Unpack& u) { ExecuteUnpack(inst, u); },
       [&](const flow::MakeFunction& m) { Set(inst.result, MakeFunction(m)); },
       [&](const flow::MakeClass& m) {
-        Set(inst.result, {unit_.values.Intern(values::Class{unit_.InternClass(file_, m.cls, cells_)}), {}});
+        Set(inst.result,
+            {unit_.values.Intern(values::Class{unit_.InternClass(file_, m.cls, cells_)}), {}});
       },
-      [&](const flow::Import& i) { Set(inst.result, unit_.ImportModule(file_, i.module, i.level, i.name, i.as_leaf)); },
+      [&](const flow::Import& i) {
+        Set(inst.result, unit_.ImportModule(file_, i.module, i.level, i.name, i.as_leaf));
+      },
       [&](const flow::EnterWith& e) { Set(inst.result, ExecuteEnter(inst, e)); },
-      [&](const flow::ExitWith& e) { Set(inst.result, SwallowsExceptions(e.context) ? unit_.Guarded(values::PyType::Bool) : Ref{unit_.values.Bool(false), {}}); },
+      [&](const flow::ExitWith& e) {
+        Set(inst.result, SwallowsExceptions(e.context) ? unit_.Guarded(values::PyType::Bool)
+                                                       : Ref{unit_.values.Bool(false), {}});
+      },
       [&](const flow::CatchException&) { Set(inst.result, unit_.Guarded(values::PyType::Any)); },
       [&](const flow::MatchTest& m) {
         Ref subject = TempValue(m.subject);
-        if (m.kind == flow::MatchKind::Identity) Set(inst.result, unit_.CompareOperation(syntax::CompareOp::Is, subject, TempValue(m.operand), site));
+        if (m.kind == flow::MatchKind::Identity)
+          Set(inst.result,
+              unit_.CompareOperation(syntax::CompareOp::Is, subject, TempValue(m.operand), site));
         else Set(inst.result, unit_.Guarded(values::PyType::Bool));
       },
       [&](const flow::Yield& y) {
@@ -84,7 +86,8 @@ void Frame::Execute(const flow::Inst& inst) {
         Set(inst.result, unit_.UnknownRef("what send() gives"));
       },
       [&](const flow::Await& a) { Set(inst.result, TempValue(a.value)); },
-      [&](const flow::Unknown&) { Set(inst.result, unit_.UnknownRef("it cannot be parsed")); }, [](const std::monostate&) {});
+      [&](const flow::Unknown&) { Set(inst.result, unit_.UnknownRef("it cannot be parsed")); },
+      [](const std::monostate&) {});
   if (unit_.reveal) Record(inst);
 }
 
@@ -94,14 +97,16 @@ bool Frame::SwallowsExceptions(TempId context) {
   const auto* o = value.value ? unit_.values.If<values::Object>(value) : nullptr;
   if (!o) return false;
   const ClassInfo& cls = unit_.Info(unit_.Info(o->id).cls);
-  if (cls.is_stub) return cls.qualified == "contextlib.suppress" || cls.qualified == "contextlib.ExitStack";
+  if (cls.is_stub)
+    return cls.qualified == "contextlib.suppress" || cls.qualified == "contextlib.ExitStack";
   Ref exit = unit_.ClassAttribute(unit_.Info(o->id).cls, unit_.Intern("__exit__"));
   const auto* f = exit.value ? unit_.values.If<values::Function>(exit) : nullptr;
   return f && !unit_.Info(f->id).is_stub;
 }
 
 Ref Frame::LoadVariable(const flow::LoadName& load) {
-  if (load.binding.kind == names::BindingKind::Free || load.binding.kind == names::BindingKind::Local) {
+  if (load.binding.kind == names::BindingKind::Free ||
+      load.binding.kind == names::BindingKind::Local) {
     Ref value = unit_.CellValue(cells_, load.name);
     return value.value ? value : unit_.UnknownRef("a variable of an enclosing function");
   }
@@ -124,7 +129,8 @@ void Frame::StoreVariable(const flow::StoreName& store) {
     return;
   }
   // `global x`: later reads see the join. Module level itself is evaluated on demand instead.
-  if (store.binding.kind != names::BindingKind::Global || graph_.kind != flow::GraphKind::Function) return;
+  if (store.binding.kind != names::BindingKind::Global || graph_.kind != flow::GraphKind::Function)
+    return;
   Ref known = unit_.GlobalValue(file_, store.name);
   Ref joined = known.value ? unit_.values.Join(known, value) : value;
   unit_.globals_[{file_.id().index, store.name}] = joined;
@@ -165,7 +171,8 @@ void Frame::ExecuteAppend(const flow::Append& append) {
     values::Dict d;
     if (const auto* old = unit_.values.If<values::Dict>(container)) d = *old;
     d.open = true;
-    d.other_key = unit_.values.Join(d.other_key.value ? d.other_key : unit_.Bottom(), TempValue(append.key));
+    d.other_key =
+        unit_.values.Join(d.other_key.value ? d.other_key : unit_.Bottom(), TempValue(append.key));
     d.other_value = unit_.values.Join(d.other_value.value ? d.other_value : unit_.Bottom(), value);
     temps_[append.container.index] = {unit_.values.Intern(std::move(d)), container.origin};
     return;
@@ -174,13 +181,15 @@ void Frame::ExecuteAppend(const flow::Append& append) {
   if (!s) return;
   Ref element = values::JoinAll(unit_.values, s->items);
   // How often the loop runs is unknown: the elements count, not their number.
-  temps_[append.container.index] = {unit_.values.SequenceOf(s->kind, unit_.values.Join(element, value)), container.origin};
+  temps_[append.container.index] = {
+      unit_.values.SequenceOf(s->kind, unit_.values.Join(element, value)), container.origin};
 }
 
 void Frame::ExecuteUnpack(const flow::Inst& inst, const flow::Unpack& unpack) {
   Ref source = TempValue(unpack.source);
   if (!source.value) source = unit_.Bottom();
-  std::vector<Ref> items = unit_.UnpackInto(source, unpack.results.size(), unpack.star, SiteOf(inst));
+  std::vector<Ref> items =
+      unit_.UnpackInto(source, unpack.results.size(), unpack.star, SiteOf(inst));
   for (std::size_t i = 0; i < unpack.results.size(); ++i) Set(unpack.results[i], items[i]);
 }
 
@@ -197,7 +206,8 @@ Ref Frame::ExecuteBuild(const flow::Inst& inst, const flow::Build& build) {
       if (!build.items[i]) {
         const auto* other = unit_.values.If<values::Dict>(value);
         if (other) {
-          for (const auto& e : std::vector<values::DictEntry>(other->entries)) merged = unit_.WithItem(merged, {e.key, {}}, e.value, site);
+          for (const auto& e : std::vector<values::DictEntry>(other->entries))
+            merged = unit_.WithItem(merged, {e.key, {}}, e.value, site);
           d = *unit_.values.If<values::Dict>(merged);
           if (other->open) {
             d.open = true;
@@ -215,7 +225,7 @@ Ref Frame::ExecuteBuild(const flow::Inst& inst, const flow::Build& build) {
     }
     return {unit_.values.Intern(std::move(d)), {}};
   }
-  values::SequenceKind kind = build.kind == flow::BuildKind::Tuple ? values::SequenceKind::Tuple
+  values::SequenceKind kind = build.kind == flow::BuildKind::Tuple  ? values::SequenceKind::Tuple
                               : build.kind == flow::BuildKind::List ? values::SequenceKind::List
                               : build.kind == flow::BuildKind::Set ? values::SequenceKind::Set
                                                                    : values::SequenceKind::Iterator;
@@ -259,11 +269,13 @@ Ref Frame::ExecuteEnter(const flow::Inst& inst, const flow::EnterWith& enter) {
   site.span = made.span;
   site.expr = made.expr;
   if (unit_.values.If<values::Sequence>(context)) return unit_.ElementOf(context, site);
-  if (unit_.values.If<values::Object>(context)) return unit_.CallMethod(context, "__enter__", {}, site);
+  if (unit_.values.If<values::Object>(context))
+    return unit_.CallMethod(context, "__enter__", {}, site);
   if (const auto* u = unit_.values.If<values::Union>(context)) {
     Ref out = unit_.Bottom();
     for (Ref r : std::vector<Ref>(u->alternatives))
-      if (unit_.values.If<values::Object>(r)) out = unit_.values.Join(out, unit_.CallMethod(r, "__enter__", {}, site));
+      if (unit_.values.If<values::Object>(r))
+        out = unit_.values.Join(out, unit_.CallMethod(r, "__enter__", {}, site));
     return unit_.values.Join(out, unit_.UnknownRef("what the context manager gives"));
   }
   return unit_.UnknownRef("what the context manager gives");
@@ -279,106 +291,9 @@ Ref Frame::ExecuteCall(const flow::Inst& inst, const flow::Call& call) {
     args.push_back({a.kind, a.name, value.value ? value : unit_.Bottom(), a.value});
   }
   TempId receiver;
-  if (const auto* get = std::get_if<flow::GetAttr>(&graph_.Definition(call.callee).node)) receiver = get->object;
+  if (const auto* get = std::get_if<flow::GetAttr>(&graph_.Definition(call.callee).node))
+    receiver = get->object;
   return unit_.Call(callee, args, SiteOf(inst), receiver);
-}
-
-Ref Frame::Evaluate(Unit& unit, const ParsedFile& file, const flow::Graph& graph, CellsId cells, ClassId owner) {
-  if (unit.depth_ > Unit::kMaxDepth) return unit.UnknownRef("evaluation is nested too deeply");
-  // The value is kept: whoever asks first, and from how deep, must not matter.
-  bool outer_decorator = std::exchange(unit.in_decorator_, false);
-  int outer_limit = std::exchange(unit.setup_limit_, unit.depth_ + Unit::kDefinitionDepth);
-  ++unit.depth_;
-  Frame frame(unit, file, graph, {}, cells, owner, Mode{});
-  Ref result = frame.Run({});
-  --unit.depth_;
-  unit.in_decorator_ = outer_decorator;
-  unit.setup_limit_ = outer_limit;
-  return result;
-}
-
-Ref Frame::EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId scope, CellsId cells, ClassId owner,
-                              const names::Definition& d, Symbol name) {
-  using names::DefinitionKind;
-  const syntax::Tree& tree = file.tree();
-  auto decorate = [&](Ref value, syntax::ExprList decorators) {
-    if (unit.program.Info(file.id()).is_stub) return value;
-    for (auto it = decorators.rbegin(); it != decorators.rend(); ++it) {
-      Ref decorator = unit.EvaluateExpression(file, scope, cells, *it, owner);
-      Site site{&file, tree[*it].span, d.stmt, *it, nullptr};
-      // Which function comes back shows in the decorator and what it defines itself; docstring and
-      // registry machinery behind it does not matter.
-      bool outer = std::exchange(unit.in_decorator_, true);
-      int outer_depth = std::exchange(unit.decorator_depth_, unit.depth_);
-      Ref decorated = unit.Call(decorator, {{syntax::ArgKind::Positional, {}, value, {}}}, site);
-      unit.in_decorator_ = outer;
-      unit.decorator_depth_ = outer_depth;
-      // A decorator that source does not show is taken to keep the function's meaning.
-      if (!unit.values.IsBottom(decorated) && !unit.values.If<values::Unknown>(decorated) && decorated.value != unit.values.none()) value = decorated;
-    }
-    return value;
-  };
-  switch (d.kind) {
-    case DefinitionKind::Import: {
-      const auto& import = std::get<syntax::Import>(tree[d.stmt].node);
-      const auto& alias = import.names[d.alias];
-      return unit.ImportModule(file, alias.name, 0, {}, static_cast<bool>(alias.as));
-    }
-    case DefinitionKind::ImportFrom: {
-      const auto& import = std::get<syntax::ImportFrom>(tree[d.stmt].node);
-      return unit.ImportModule(file, import.module, import.level, import.names[d.alias].name, true);
-    }
-    case DefinitionKind::StarImport: return {};
-    case DefinitionKind::Function: {
-      CallableInfo info;
-      info.file = &file;
-      info.function = d.function;
-      info.cells = cells;
-      info.owner = owner;
-      const syntax::Function& f = tree[d.function];
-      bool stub = unit.program.Info(file.id()).is_stub;
-      for (const syntax::Param& p : f.params)
-        info.defaults.push_back(p.default_value && !stub ? unit.EvaluateExpression(file, scope, cells, p.default_value, owner) : Ref{});
-      Ref value{unit.values.Intern(values::Function{unit.InternCallable(std::move(info))}), {}};
-      if (stub) {
-        const models::StubFunction& about = unit.Stub(unit.values.If<values::Function>(value)->id);
-        values::WrapperKind kind = about.is_property ? values::WrapperKind::Property
-                                   : about.is_static ? values::WrapperKind::StaticMethod
-                                                     : values::WrapperKind::ClassMethod;
-        if (about.is_property || about.is_static || about.is_class_method)
-          return {unit.values.Intern(values::Wrapper{kind, false, value}), {}};
-      }
-      return decorate(value, f.decorators);
-    }
-    case DefinitionKind::Class: {
-      Ref value{unit.values.Intern(values::Class{unit.InternClass(file, d.cls, cells)}), {}};
-      Ref decorated = decorate(value, tree[d.cls].decorators);
-      return unit.values.If<values::Class>(decorated) ? decorated : value;
-    }
-    case DefinitionKind::Assign:
-    case DefinitionKind::TypeAlias: {
-      Ref value = unit.EvaluateExpression(file, scope, cells, d.value, owner);
-      for (std::uint32_t step : d.path) {
-        auto items = unit.ExactElements(value);
-        Site site{&file, tree[d.value].span, d.stmt, d.value, nullptr};
-        value = items && step < items->size() ? (*items)[step] : unit.ElementOf(value, site);
-      }
-      if (d.annotation && d.path.empty() && (unit.values.If<values::Unknown>(value) || (unit.program.Info(file.id()).is_stub && !unit.values.If<values::Constant>(value))))
-        return unit.FromAnnotation(file, scope, cells, d.annotation);
-      return value;
-    }
-    case DefinitionKind::Annotation: {
-      Ref value = unit.FromAnnotation(file, scope, cells, d.annotation);
-      // `float16: dtype` in the stub of torch names that dtype.
-      const auto* g = unit.values.If<values::Guarded>(value);
-      if (g && g->type == values::PyType::DType && !owner && unit.program.Info(file.id()).is_stub)
-        return {unit.values.Intern(values::Guarded{values::PyType::DType, CanonicalDType(unit, name)}), {}};
-      return value;
-    }
-    case DefinitionKind::AugAssign: return {};
-    case DefinitionKind::Target: return unit.UnknownRef("bound by a statement that is not evaluated");
-  }
-  return {};
 }
 
 }  // namespace graphmend::infer

@@ -10,9 +10,15 @@ using flow::BlockId;
 using flow::PlaceId;
 using flow::TempId;
 
-Frame::Frame(Unit& unit, const ParsedFile& file, const flow::Graph& graph, ContextId context, CellsId cells,
-             ClassId owner, Mode mode)
-    : unit_(unit), file_(file), graph_(graph), context_(context), cells_(cells), owner_(owner), mode_(mode) {
+Frame::Frame(Unit& unit, const ParsedFile& file, const flow::Graph& graph, ContextId context,
+             CellsId cells, ClassId owner, Mode mode)
+    : unit_(unit),
+      file_(file),
+      graph_(graph),
+      context_(context),
+      cells_(cells),
+      owner_(owner),
+      mode_(mode) {
   result_ = yielded_ = unit_.Bottom();
 }
 
@@ -53,7 +59,9 @@ void Frame::Flow(BlockId to, const Environment& from, bool force) {
     for (std::size_t i = 0; i < in.slots.size(); ++i) {
       if (i >= from.slots.size() || !unit_.values.JoinInto(in.slots[i], from.slots[i])) continue;
       changed = true;
-      if (widen) in.slots[i] = {unit_.values.UnknownBecause(unit_.Intern("it changes in a loop")), in.slots[i].origin};
+      if (widen)
+        in.slots[i] = {unit_.values.UnknownBecause(unit_.Intern("it changes in a loop")),
+                       in.slots[i].origin};
     }
     if (in.arm_test != from.arm_test || in.arm_outcome != from.arm_outcome) {
       if (in.arm_of) changed = true;
@@ -63,8 +71,9 @@ void Frame::Flow(BlockId to, const Environment& from, bool force) {
     }
     // A fact holds after a join only where it held on both sides.
     std::erase_if(in.facts, [&](auto& fact) {
-      auto other = std::lower_bound(from.facts.begin(), from.facts.end(), fact.first,
-                                    [](const auto& f, PlaceId p) { return f.first.index < p.index; });
+      auto other =
+          std::lower_bound(from.facts.begin(), from.facts.end(), fact.first,
+                           [](const auto& f, PlaceId p) { return f.first.index < p.index; });
       if (other == from.facts.end() || other->first != fact.first) {
         changed = true;
         return true;
@@ -102,12 +111,16 @@ void Frame::Visit(BlockId id) {
   }
   inst_ = nullptr;
   if (!mode_.compiled) unit_.setup_steps_ += block.insts.size();
-  if (block.handler && std::holds_alternative<flow::Raise>(block.terminator.node)) RaiseTo(block.handler);
+  if (block.handler && std::holds_alternative<flow::Raise>(block.terminator.node))
+    RaiseTo(block.handler);
   bool force = again && temps_changed_ && visits_[id.index] <= kMaxVisits;
   if (force) {
     // Temps are not part of the environment: whoever uses a changed one must look again.
     base::Match(
-        block.terminator.node, [&](const flow::Jump& j) { if (in_[j.target.index].reached) Flow(j.target, now_, true); },
+        block.terminator.node,
+        [&](const flow::Jump& j) {
+          if (in_[j.target.index].reached) Flow(j.target, now_, true);
+        },
         [](const auto&) {});
   }
   Finish(block.terminator);
@@ -115,7 +128,10 @@ void Frame::Visit(BlockId id) {
 
 // Whether the instruction can raise as far as is known: what resolves and is constant cannot.
 bool Frame::MayRaise(const flow::Inst& inst) {
-  auto unknown = [&] { return !inst.result || !temps_[inst.result.index].value || unit_.values.If<values::Unknown>(temps_[inst.result.index]); };
+  auto unknown = [&] {
+    return !inst.result || !temps_[inst.result.index].value ||
+           unit_.values.If<values::Unknown>(temps_[inst.result.index]);
+  };
   return base::Match(
       inst.node,
       [&](const flow::Call& c) {
@@ -124,12 +140,15 @@ bool Frame::MayRaise(const flow::Inst& inst) {
         if (!f || !unit_.Info(f->id).is_stub) return true;
         const models::StubFunction& about = unit_.Stub(f->id);
         using models::Transfer;
-        return !about.constant && about.transfer != Transfer::isinstance && about.transfer != Transfer::hasattr && about.transfer != Transfer::callable;
+        return !about.constant && about.transfer != Transfer::isinstance &&
+               about.transfer != Transfer::hasattr && about.transfer != Transfer::callable;
       },
-      [&](const flow::Import&) { return unknown(); }, [&](const flow::GetAttr&) { return unknown(); },
-      [&](const flow::LoadName&) { return false; }, [&](const flow::Load&) { return false; }, [&](const flow::Const&) { return false; },
-      [&](const flow::Store&) { return false; }, [&](const flow::StoreName&) { return false; }, [&](const flow::MakeFunction&) { return false; },
-      [&](const flow::Build&) { return false; }, [&](const flow::Compare&) { return unknown(); }, [&](const auto&) { return true; });
+      [&](const flow::Import&) { return unknown(); },
+      [&](const flow::GetAttr&) { return unknown(); }, [&](const flow::LoadName&) { return false; },
+      [&](const flow::Load&) { return false; }, [&](const flow::Const&) { return false; },
+      [&](const flow::Store&) { return false; }, [&](const flow::StoreName&) { return false; },
+      [&](const flow::MakeFunction&) { return false; }, [&](const flow::Build&) { return false; },
+      [&](const flow::Compare&) { return unknown(); }, [&](const auto&) { return true; });
 }
 
 void Frame::RaiseTo(BlockId handler) { Flow(handler, now_); }
@@ -142,7 +161,9 @@ void Frame::Set(TempId temp, Ref value) {
   slot = value;
 }
 
-Site Frame::SiteOf(const flow::Inst& inst) { return Site{&file_, inst.span, inst.stmt, inst.expr, this}; }
+Site Frame::SiteOf(const flow::Inst& inst) {
+  return Site{&file_, inst.span, inst.stmt, inst.expr, this};
+}
 
 void Frame::Finish(const flow::Terminator& terminator) {
   base::Match(
@@ -151,7 +172,9 @@ void Frame::Finish(const flow::Terminator& terminator) {
       [&](const flow::ForIter& f) {
         Ref iterator = TempValue(f.iterator);
         auto items = iterator.value ? unit_.ExactElements(iterator) : std::nullopt;
-        if (!items || !items->empty()) Flow(f.body, now_, temps_changed_ && visits_[block_.index] > 1 && visits_[block_.index] <= kMaxVisits);
+        if (!items || !items->empty())
+          Flow(f.body, now_,
+               temps_changed_ && visits_[block_.index] > 1 && visits_[block_.index] <= kMaxVisits);
         Flow(f.exit, now_);
       },
       [&](const flow::Return& r) {
@@ -160,7 +183,8 @@ void Frame::Finish(const flow::Terminator& terminator) {
         if (exit_slots_.empty()) {
           exit_slots_ = now_.slots;
         } else {
-          for (std::size_t i = 0; i < exit_slots_.size(); ++i) unit_.values.JoinInto(exit_slots_[i], now_.slots[i]);
+          for (std::size_t i = 0; i < exit_slots_.size(); ++i)
+            unit_.values.JoinInto(exit_slots_[i], now_.slots[i]);
         }
       },
       [](const flow::Raise&) {}, [](const flow::Unreachable&) {}, [](const std::monostate&) {});
@@ -174,13 +198,15 @@ void Frame::FinishBranch(const flow::Branch& branch, const flow::Terminator& ter
     ClassId where;
     Ref method = unit_.ClassAttribute(unit_.Info(o->id).cls, unit_.names_.boolean, &where);
     if (method.value && where && !unit_.Info(where).is_stub)
-      value = unit_.Call(method, {{syntax::ArgKind::Positional, {}, value, {}}}, Site{&file_, terminator.span, terminator.stmt, terminator.expr, this});
+      value = unit_.Call(method, {{syntax::ArgKind::Positional, {}, value, {}}},
+                         Site{&file_, terminator.span, terminator.stmt, terminator.expr, this});
   }
   ObserveTest(branch, terminator, value);
   Unit::Truth truth = unit_.TruthOf(value);
   Narrower narrower(*this);
   bool force = temps_changed_ && visits_[block_.index] > 1 && visits_[block_.index] <= kMaxVisits;
-  bool open_arm = branch.kind == flow::BranchKind::Conditional && truth.can_be_true && truth.can_be_false && terminator.stmt;
+  bool open_arm = branch.kind == flow::BranchKind::Conditional && truth.can_be_true &&
+                  truth.can_be_false && terminator.stmt;
   auto enter = [&](Environment& e, bool outcome) {
     e.arm_of = terminator.stmt;
     e.arm_test = terminator.expr;
@@ -212,21 +238,33 @@ std::string Frame::ChainCondition(const flow::Branch& branch) {
     if (const auto* call = std::get_if<flow::Call>(&made.node)) {
       Ref callee = TempValue(call->callee);
       if (const auto* f = unit_.values.If<values::Function>(callee)) {
-        auto transfer = unit_.Info(f->id).is_stub ? unit_.Stub(f->id).transfer : models::Transfer::None;
-        if (transfer == models::Transfer::isinstance || transfer == models::Transfer::hasattr || transfer == models::Transfer::callable) continue;
+        auto transfer =
+            unit_.Info(f->id).is_stub ? unit_.Stub(f->id).transfer : models::Transfer::None;
+        if (transfer == models::Transfer::isinstance || transfer == models::Transfer::hasattr ||
+            transfer == models::Transfer::callable)
+          continue;
       }
     }
     if (graph_.place_of[left.index]) {
       // `if mask and …`: truth of an optional object
       bool scalar = false;
-      auto look = [&](Ref r) { scalar |= unit_.values.If<values::Guarded>(r) != nullptr || unit_.values.If<values::Constant>(r) != nullptr; };
-      if (const auto* u = unit_.values.If<values::Union>(value)) for (Ref r : u->alternatives) look(r); else look(value);
-      if (!scalar && !unit_.values.If<values::Unknown>(value) && !unit_.values.If<values::Param>(value)) continue;
+      auto look = [&](Ref r) {
+        scalar |= unit_.values.If<values::Guarded>(r) != nullptr ||
+                  unit_.values.If<values::Constant>(r) != nullptr;
+      };
+      if (const auto* u = unit_.values.If<values::Union>(value))
+        for (Ref r : u->alternatives) look(r);
+      else look(value);
+      if (!scalar && !unit_.values.If<values::Unknown>(value) &&
+          !unit_.values.If<values::Param>(value))
+        continue;
     }
     Site site{&file_, made.span, made.stmt, made.expr, this};
     out += (out.empty() ? "`" : " and `") + unit_.SourceText(site) + "`";
   }
-  return out.empty() ? out : out + (branch.kind == flow::BranchKind::Or ? " does not decide it before" : " holds");
+  return out.empty() ? out
+                     : out + (branch.kind == flow::BranchKind::Or ? " does not decide it before"
+                                                                  : " holds");
 }
 
 bool Frame::OnlyRaises(BlockId block) const {
@@ -250,12 +288,14 @@ void Frame::ObserveTest(const flow::Branch& branch, const flow::Terminator& term
   if (unit_.IsData(value, {}).has == Unit::Has::No) return;
   auto data = unit_.IsData(value, unit_.SourceText(site));
   std::string condition = ChainCondition(branch);
-  if (!data.condition.empty()) condition = condition.empty() ? data.condition : condition + " and " + data.condition;
-  ObservationKind kind = is_assert ? ObservationKind::AssertOn
+  if (!data.condition.empty())
+    condition = condition.empty() ? data.condition : condition + " and " + data.condition;
+  ObservationKind kind = is_assert                          ? ObservationKind::AssertOn
                          : branch.kind == BranchKind::While ? ObservationKind::LoopOn
                                                             : ObservationKind::BranchOn;
   bool from_assert = false;
-  if (const syntax::StmtId stmt = terminator.stmt; stmt && std::holds_alternative<syntax::Assert>(file_.tree()[stmt].node)) {
+  if (const syntax::StmtId stmt = terminator.stmt;
+      stmt && std::holds_alternative<syntax::Assert>(file_.tree()[stmt].node)) {
     kind = ObservationKind::AssertOn;
     from_assert = true;
   }
@@ -284,109 +324,15 @@ void Frame::Observed(Observation observation) {
   kept[block_.index].push_back(std::move(observation));
 }
 
-// ---- places ----
-
-std::optional<Ref> Frame::Fact(PlaceId place) const {
-  if (!place) return std::nullopt;
-  auto it = std::lower_bound(now_.facts.begin(), now_.facts.end(), place,
-                             [](const auto& f, PlaceId p) { return f.first.index < p.index; });
-  if (it == now_.facts.end() || it->first != place) return std::nullopt;
-  return it->second;
-}
-
-void Frame::SetFact(PlaceId place, Ref value) {
-  auto it = std::lower_bound(now_.facts.begin(), now_.facts.end(), place,
-                             [](const auto& f, PlaceId p) { return f.first.index < p.index; });
-  if (it != now_.facts.end() && it->first == place) it->second = value;
-  else now_.facts.insert(it, {place, value});
-}
-
-void Frame::ForgetBelow(flow::Slot slot) {
-  std::erase_if(now_.facts, [&](const auto& fact) {
-    PlaceId p = fact.first;
-    while (graph_.places[p].parent) p = graph_.places[p].parent;
-    return graph_.places[p].kind == flow::PlaceKind::Slot && graph_.places[p].slot == slot;
-  });
-}
-
-void Frame::StoreSlot(flow::Slot slot, Ref value) {
-  now_.slots[slot] = value;
-  if (!now_.facts.empty()) ForgetBelow(slot);
-  CaptureSlot(slot, value);
-}
-
-// Captured variables live in the cells too, where inner functions find them.
-void Frame::CaptureSlot(flow::Slot slot, Ref value) {
-  if (graph_.kind != flow::GraphKind::Function || !cells_ || !value.value) return;
-  const names::Scope& scope = file_.index()[graph_.scope];
-  if (slot >= scope.captured.size() || !scope.captured[slot]) return;
-  if (unit_.cells_[cells_.index].scope != graph_.scope) return;
-  unit_.values.JoinInto(unit_.cells_[cells_.index].values[graph_.slots[slot]], value);
-}
-
-PlaceId Frame::FindPlace(PlaceId parent, Symbol attribute) const {
-  if (!parent) return {};
-  for (std::uint32_t i = 0; i < graph_.places.size(); ++i) {
-    const flow::Place& p = graph_.places[PlaceId(i)];
-    if (p.kind == flow::PlaceKind::Attr && p.parent == parent && p.name == attribute) return PlaceId(i);
-  }
-  return {};
-}
-
-void Frame::StorePlace(PlaceId place, Ref value, const Site& site) {
-  const flow::Place& p = graph_.places[place];
-  switch (p.kind) {
-    case flow::PlaceKind::Slot:
-      now_.slots[p.slot] = value;
-      CaptureSlot(p.slot, value);
-      break;
-    case flow::PlaceKind::Name: {
-      for (CellsId c = cells_; c; c = unit_.cells_[c.index].parent) {
-        auto found = unit_.cells_[c.index].values.find(p.name);
-        if (found == unit_.cells_[c.index].values.end()) continue;
-        unit_.values.JoinInto(found->second, value);
-        return;
-      }
-      auto key = std::make_pair(file_.id().index, p.name);
-      if (auto known = unit_.globals_.find(key); known != unit_.globals_.end() && known->second.value)
-        unit_.values.JoinInto(known->second, value);
-      break;
-    }
-    case flow::PlaceKind::Attr: {
-      SetFact(place, value);
-      // The object that the attribute belongs to: loaded by the same path.
-      const flow::Place& root = graph_.places[p.parent];
-      Ref object = root.kind == flow::PlaceKind::Slot ? now_.slots[root.slot] : Fact(p.parent).value_or(Ref{});
-      if (object.value) unit_.SetAttribute(object, p.name, value, site);
-      break;
-    }
-    case flow::PlaceKind::Item:
-      SetFact(place, value);
-      break;
-  }
-}
-
-void Frame::WriteBack(TempId temp, Ref value) {
-  if (!temp) return;
-  PlaceId place = temp.index < graph_.place_of.size() ? graph_.place_of[temp.index] : PlaceId();
-  Set(temp, value);
-  if (!place) return;
-  const flow::Place& p = graph_.places[place];
-  if (p.kind == flow::PlaceKind::Slot && p.slot < graph_.param_count && context_) {
-    auto& out = unit_.Info(context_).parameters_out;
-    if (out.size() < graph_.param_count) out.resize(graph_.param_count);
-    unit_.values.JoinInto(out[p.slot], value);
-  }
-  StorePlace(place, value, inst_ ? SiteOf(*inst_) : Site{&file_, {}, {}, {}, this});
-}
-
 void Frame::Record(const flow::Inst& inst) {
   if (!unit_.reveal || unit_.reveal->file != file_.id() || !inst.result) return;
   if (file_.source().LineOf(inst.span.begin) != unit_.reveal->line) return;
   Ref value = temps_[inst.result.index];
   std::string because;
-  for (const diag::Step& step : unit_.ReasonChain(value.origin)) because += (because.empty() ? "" : "; ") + step.text;
-  unit_.reveal->out->push_back({{&file_.source(), inst.span}, unit_.values.Print(value.value, unit_), because});
+  for (const diag::Step& step : unit_.ReasonChain(value.origin))
+    because += (because.empty() ? "" : "; ") + step.text;
+  unit_.reveal->out->push_back(
+      {{&file_.source(), inst.span}, unit_.values.Print(value.value, unit_), because});
 }
 
 }  // namespace graphmend::infer

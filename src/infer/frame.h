@@ -24,7 +24,7 @@ namespace graphmend::infer {
 struct Environment {
   bool reached = false;
   std::vector<Ref> slots;
-  std::vector<std::pair<flow::PlaceId, Ref>> facts;   // sorted by place
+  std::vector<std::pair<flow::PlaceId, Ref>> facts;  // sorted by place
   // Inside an arm of a conditional expression of this statement whose test source leaves open.
   syntax::StmtId arm_of;
   syntax::ExprId arm_test;
@@ -33,8 +33,8 @@ struct Environment {
 
 class Frame {
  public:
-  Frame(Unit& unit, const ParsedFile& file, const flow::Graph& graph, ContextId context, CellsId cells,
-        ClassId owner, Mode mode);
+  Frame(Unit& unit, const ParsedFile& file, const flow::Graph& graph, ContextId context,
+        CellsId cells, ClassId owner, Mode mode);
 
   // Runs to the fixpoint from these slot values; the result of the graph.
   Ref Run(std::vector<Ref> arguments);
@@ -52,14 +52,17 @@ class Frame {
   void Observed(Observation observation);
   // Innermost region kinds that make a break skip the frame.
   bool BreakSkipsFrame() const;
-  // What decides, within the statement, whether this expression is evaluated: "`test` holds"; empty.
+  // What decides, within the statement, whether this expression is evaluated: "`test` holds";
+  // empty.
   std::string ArmCondition(syntax::StmtId stmt) const;
   std::vector<Ref> SlotsAtExit() const { return exit_slots_; }
   Ref yielded() const { return yielded_; }
 
-  static Ref Evaluate(Unit& unit, const ParsedFile& file, const flow::Graph& graph, CellsId cells, ClassId owner);
-  static Ref EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId scope, CellsId cells,
-                                ClassId owner, const names::Definition& definition, Symbol name);
+  static Ref Evaluate(Unit& unit, const ParsedFile& file, const flow::Graph& graph, CellsId cells,
+                      ClassId owner);
+  static Ref EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId scope,
+                                CellsId cells, ClassId owner, const names::Definition& definition,
+                                Symbol name);
   static Ref ConstantRef(Unit& unit, const syntax::Literal& literal);
 
  private:
@@ -104,20 +107,20 @@ class Frame {
   const ParsedFile& file_;
   const flow::Graph& graph_;
   ContextId context_;
-  CellsId cells_;          // what free variables and captured slots live in
+  CellsId cells_;  // what free variables and captured slots live in
   ClassId owner_;
   Mode mode_;
   std::vector<Environment> in_;
   std::vector<int> visits_;
   std::vector<bool> queued_;
-  std::vector<std::uint32_t> rank_;   // position in reverse postorder
+  std::vector<std::uint32_t> rank_;  // position in reverse postorder
   std::vector<Ref> temps_;
   Environment now_;
-  Environment scratch_;               // one side of a branch while it is narrowed
+  Environment scratch_;  // one side of a branch while it is narrowed
   flow::BlockId block_;
   const flow::Inst* inst_ = nullptr;
   bool temps_changed_ = false;
-  bool dead_ = false;                 // the rest of the block cannot run
+  bool dead_ = false;  // the rest of the block cannot run
   Ref result_;
   Ref yielded_;
   std::vector<Ref> exit_slots_;

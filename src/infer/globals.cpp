@@ -30,7 +30,8 @@ bool IsAccessor(const syntax::Tree& tree, const Definition& d) {
 // __init__ re-exports everything.
 bool Unit::MayExport(FileId file, Symbol name) const {
   std::string_view text = program.Bytes(file);
-  return text.find(name.text()) != std::string_view::npos || text.find("import *") != std::string_view::npos;
+  return text.find(name.text()) != std::string_view::npos ||
+         text.find("import *") != std::string_view::npos;
 }
 
 Ref Unit::LookupGlobal(const ParsedFile& file, Symbol name) {
@@ -52,17 +53,19 @@ Ref Unit::GlobalValue(const ParsedFile& file, Symbol name) {
   Ref result;
   if (defined != module.definitions.end()) {
     result = EvaluateDefinitions(file, file.index().module, {}, {}, defined->second, name);
-    if (globals_running_.count(key)) return result;   // seen from inside its own definition
+    if (globals_running_.count(key)) return result;  // seen from inside its own definition
   } else if (!module.star_imports.empty()) {
     if (!globals_running_.try_emplace(key, 0).second) return {};
     for (const Definition& star : module.star_imports) {
       const auto& import = std::get<syntax::ImportFrom>(file.tree()[star.stmt].node);
-      auto target = program.ResolveModule(program.AbsoluteModule(file.id(), import.module.text(), import.level), file.id());
+      auto target = program.ResolveModule(
+          program.AbsoluteModule(file.id(), import.module.text(), import.level), file.id());
       if (!target || *target == file.id() || !MayExport(*target, name)) continue;
       const ParsedFile* from = File(*target);
       if (!from) continue;
       const auto& all = from->index().dunder_all;
-      if (from->index().has_dunder_all && std::find(all.begin(), all.end(), name) == all.end()) continue;
+      if (from->index().has_dunder_all && std::find(all.begin(), all.end(), name) == all.end())
+        continue;
       if (!from->index().has_dunder_all && name.text().starts_with("_")) continue;
       if (Ref value = GlobalValue(*from, name); value.value) {
         result = value;
@@ -75,22 +78,27 @@ Ref Unit::GlobalValue(const ParsedFile& file, Symbol name) {
   return result;
 }
 
-Ref Unit::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, CellsId cells, ClassId owner,
-                              const std::vector<Definition>& definitions, Symbol name) {
+Ref Unit::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, CellsId cells,
+                              ClassId owner, const std::vector<Definition>& definitions,
+                              Symbol name) {
   const syntax::Tree& tree = file.tree();
   bool is_module = scope == file.index().module;
   auto key = std::make_pair(file.id().index, name);
   std::size_t end = definitions.size();
   if (is_module)
-    if (auto running = globals_running_.find(key); running != globals_running_.end()) end = running->second;
+    if (auto running = globals_running_.find(key); running != globals_running_.end())
+      end = running->second;
   std::size_t saved = end;
   bool was_running = is_module && globals_running_.count(key);
 
   std::size_t start = 0;
   bool runtime_definition = false;
   for (std::size_t i = 0; i < end; ++i) {
-    if (GivesValue(definitions[i]) && definitions[i].guard == Guard::None && !IsAccessor(tree, definitions[i])) start = i;
-    if (GivesValue(definitions[i]) && definitions[i].guard != Guard::TypeChecking) runtime_definition = true;
+    if (GivesValue(definitions[i]) && definitions[i].guard == Guard::None &&
+        !IsAccessor(tree, definitions[i]))
+      start = i;
+    if (GivesValue(definitions[i]) && definitions[i].guard != Guard::TypeChecking)
+      runtime_definition = true;
   }
   Ref result;
   bool tried = false;
@@ -124,23 +132,27 @@ Ref Unit::ModuleAttribute(FileId module, Symbol name) {
   const auto& defined = file->index()[file->index().module].definitions;
   // A submodule before star imports: looking for it there would parse the whole package.
   if (info.is_package && !defined.count(name))
-    if (auto sub = program.ResolveModule(info.module + "." + name.str(), module)) return {values.Intern(values::Module{*sub}), {}};
+    if (auto sub = program.ResolveModule(info.module + "." + name.str(), module))
+      return {values.Intern(values::Module{*sub}), {}};
   if (Ref value = GlobalValue(*file, name); value.value) return value;
   if (auto sub = program.ResolveModule(info.module + "." + name.str(), module))
     return {values.Intern(values::Module{*sub}), {}};
   if (!info.is_stub && defined.count(names_.getattr))
     if (Ref lazy = GlobalValue(*file, names_.getattr); lazy.value)
-      return Call(lazy, {{syntax::ArgKind::Positional, {}, {values.Str(name), {}}, {}}}, Site{file, {}, {}, {}, nullptr});
-  if (name == "__name__" || name == "__file__" || name == "__doc__" || name == "__version__") return Guarded(values::PyType::Str);
+      return Call(lazy, {{syntax::ArgKind::Positional, {}, {values.Str(name), {}}, {}}},
+                  Site{file, {}, {}, {}, nullptr});
+  if (name == "__name__" || name == "__file__" || name == "__doc__" || name == "__version__")
+    return Guarded(values::PyType::Str);
   return UnknownRef(info.is_stub ? info.module + "." + name.str() + " is not modelled"
                                  : info.module + " does not define " + name.str());
 }
 
-Ref Unit::ImportModule(const ParsedFile& from, Symbol module, std::uint32_t level, Symbol name, bool as_leaf) {
+Ref Unit::ImportModule(const ParsedFile& from, Symbol module, std::uint32_t level, Symbol name,
+                       bool as_leaf) {
   std::string dotted = program.AbsoluteModule(from.id(), module.text(), level);
   if (name && name != "*") {
     if (auto file = program.ResolveModule(dotted, from.id())) {
-      if (*file == from.id()) {   // `from . import x` inside the package itself
+      if (*file == from.id()) {  // `from . import x` inside the package itself
         if (auto sub = program.ResolveModule(dotted + "." + name.str(), from.id()))
           return {values.Intern(values::Module{*sub}), {}};
       }
@@ -151,7 +163,8 @@ Ref Unit::ImportModule(const ParsedFile& from, Symbol module, std::uint32_t leve
     return UnknownRef("module " + dotted + " is not among the files");
   }
   std::string wanted = as_leaf || level > 0 ? dotted : dotted.substr(0, dotted.find('.'));
-  if (auto file = program.ResolveModule(wanted, from.id())) return {values.Intern(values::Module{*file}), {}};
+  if (auto file = program.ResolveModule(wanted, from.id()))
+    return {values.Intern(values::Module{*file}), {}};
   return UnknownRef("module " + dotted + " is not among the files");
 }
 
@@ -171,8 +184,8 @@ Ref Unit::CellValue(CellsId cells, Symbol name) {
 }
 
 // Names, attributes and literals directly; everything else through a small graph.
-Ref Unit::EvaluateExpression(const ParsedFile& file, names::ScopeId scope, CellsId cells, syntax::ExprId expr,
-                             ClassId owner) {
+Ref Unit::EvaluateExpression(const ParsedFile& file, names::ScopeId scope, CellsId cells,
+                             syntax::ExprId expr, ClassId owner) {
   Nesting nesting(*this);
   if (!nesting) return UnknownRef("definitions are nested too deeply");
   const syntax::Expr& e = file.tree()[expr];
@@ -190,9 +203,11 @@ Ref Unit::EvaluateExpression(const ParsedFile& file, names::ScopeId scope, Cells
     Ref object = EvaluateExpression(file, scope, cells, attribute->object, owner);
     return GetAttribute(object, attribute->name, Site{&file, e.span, {}, expr, nullptr});
   }
-  if (const auto* literal = std::get_if<syntax::Literal>(&e.node)) return Frame::ConstantRef(*this, *literal);
+  if (const auto* literal = std::get_if<syntax::Literal>(&e.node))
+    return Frame::ConstantRef(*this, *literal);
   ExpressionKey key{file.id().index, scope.index, cells.index, expr.index, false};
-  auto [it, added] = expression_memo_.try_emplace(key, UnknownRef("the definition refers to itself"));
+  auto [it, added] =
+      expression_memo_.try_emplace(key, UnknownRef("the definition refers to itself"));
   if (!added) return it->second;
   Ref result = Frame::Evaluate(*this, file, file.Expression(scope, expr), cells, owner);
   expression_memo_[key] = result;

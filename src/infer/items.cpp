@@ -12,12 +12,12 @@ using values::SequenceKind;
 
 // What one part of a tensor index does.
 struct IndexParts {
-  int consumed = 0;        // dimensions an int or slice uses up
-  int removed = 0;         // of those, removed by ints
-  int added = 0;           // None
+  int consumed = 0;  // dimensions an int or slice uses up
+  int removed = 0;   // of those, removed by ints
+  int added = 0;     // None
   bool ellipsis = false;
   bool unknown = false;
-  int tensor_rank = -2;    // rank of index tensors; -2: none, -1: unknown
+  int tensor_rank = -2;  // rank of index tensors; -2: none, -1: unknown
 };
 
 void ReadPart(Unit& unit, Ref part, IndexParts& parts) {
@@ -42,7 +42,9 @@ void ReadPart(Unit& unit, Ref part, IndexParts& parts) {
     if (t->dtype == DType::Bool || t->dtype == DType::Unknown) parts.unknown = true;
     ++parts.consumed, ++parts.removed;
     if (parts.tensor_rank == -2) parts.tensor_rank = t->rank;
-    else parts.tensor_rank = parts.tensor_rank < 0 || t->rank < 0 ? -1 : std::max<int>(parts.tensor_rank, t->rank);
+    else
+      parts.tensor_rank =
+          parts.tensor_rank < 0 || t->rank < 0 ? -1 : std::max<int>(parts.tensor_rank, t->rank);
     return;
   }
   parts.unknown = true;
@@ -50,7 +52,8 @@ void ReadPart(Unit& unit, Ref part, IndexParts& parts) {
 
 int RankAfter(Unit& unit, int rank, Ref index) {
   IndexParts parts;
-  if (const auto* s = unit.values.If<values::Sequence>(index); s && s->kind == SequenceKind::Tuple) {
+  if (const auto* s = unit.values.If<values::Sequence>(index);
+      s && s->kind == SequenceKind::Tuple) {
     if (!s->exact) return -1;
     for (Ref r : s->items) ReadPart(unit, r, parts);
   } else {
@@ -64,7 +67,9 @@ int RankAfter(Unit& unit, int rank, Ref index) {
 
 std::optional<std::int64_t> AsIndex(Unit& unit, Ref r) {
   const auto* c = unit.values.If<values::Constant>(r);
-  if (!c || (c->kind != syntax::LiteralKind::Int && c->kind != syntax::LiteralKind::True && c->kind != syntax::LiteralKind::False)) return std::nullopt;
+  if (!c || (c->kind != syntax::LiteralKind::Int && c->kind != syntax::LiteralKind::True &&
+             c->kind != syntax::LiteralKind::False))
+    return std::nullopt;
   return c->integer;
 }
 
@@ -98,7 +103,8 @@ Ref ItemOfSequence(Unit& unit, Ref object, const values::Sequence& s, Ref index)
         auto n = static_cast<std::int64_t>(s.items.size());
         return std::clamp<std::int64_t>(*i < 0 ? *i + n : *i, 0, n);
       };
-      auto from = bound(slice->lower, 0), to = bound(slice->upper, static_cast<std::int64_t>(s.items.size()));
+      auto from = bound(slice->lower, 0),
+           to = bound(slice->upper, static_cast<std::int64_t>(s.items.size()));
       if (from && to && slice->step.value == values.none()) {
         std::vector<Ref> items;
         for (auto i = *from; i < *to; ++i) items.push_back(s.items[i]);
@@ -109,7 +115,9 @@ Ref ItemOfSequence(Unit& unit, Ref object, const values::Sequence& s, Ref index)
   }
   Ref all = Unmixed(unit, values::JoinAll(values, s.items));
   if (!all.origin) all.origin = object.origin;
-  return values.IsBottom(all) ? unit.UnknownRef("an element of a container whose contents are not in view") : all;
+  return values.IsBottom(all)
+             ? unit.UnknownRef("an element of a container whose contents are not in view")
+             : all;
 }
 
 Ref ItemOfDict(Unit& unit, const values::Dict& d, Ref key) {
@@ -131,22 +139,28 @@ Ref ItemOfFields(Unit& unit, ObjectId id, Ref index) {
   const auto& fields = unit.Info(cls).fields;
   auto value_of = [&](Symbol name) {
     auto found = unit.Info(id).fields.find(name);
-    return found == unit.Info(id).fields.end() ? unit.UnknownRef("a field that is not set in view") : found->second;
+    return found == unit.Info(id).fields.end() ? unit.UnknownRef("a field that is not set in view")
+                                               : found->second;
   };
-  if (const auto* c = unit.values.If<values::Constant>(index); c && c->kind == syntax::LiteralKind::Str) return value_of(c->text);
+  if (const auto* c = unit.values.If<values::Constant>(index);
+      c && c->kind == syntax::LiteralKind::Str)
+    return value_of(c->text);
   std::vector<Ref> present;
   for (Symbol f : fields) {
     Ref v = value_of(f);
     if (v.value != unit.values.none()) present.push_back(v);
   }
   auto i = AsIndex(unit, index);
-  if (!i || present.empty()) return present.empty() ? unit.UnknownRef("fields that are not in view") : values::JoinAll(unit.values, present);
+  if (!i || present.empty())
+    return present.empty() ? unit.UnknownRef("fields that are not in view")
+                           : values::JoinAll(unit.values, present);
   // Fields that may be None may be skipped: position 0 is certain, later ones are a join.
   if (*i == 0) return present[0];
   if (*i > 0 && static_cast<std::size_t>(*i) < present.size()) {
     std::vector<Ref> from(present.begin() + *i, present.end());
     bool certain = true;
-    for (std::int64_t k = 0; k < *i; ++k) certain &= unit.values.If<values::Tensor>(present[k]) != nullptr;
+    for (std::int64_t k = 0; k < *i; ++k)
+      certain &= unit.values.If<values::Tensor>(present[k]) != nullptr;
     return certain ? present[*i] : values::JoinAll(unit.values, from);
   }
   return values::JoinAll(unit.values, present);
@@ -172,26 +186,37 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
     ClassId owner;
     Ref method = unit.ClassAttribute(unit.Info(o->id).cls, unit.names_.getitem, &owner);
     if (unit.Info(unit.Info(o->id).cls).is_dataclass) return ItemOfFields(unit, o->id, index);
-    if (Ref payload = unit.Info(o->id).payload; payload.value && (!method.value || unit.Info(owner).is_stub)) return unit.GetItem(payload, index, site);
-    if (method.value) return unit.Call(method, {{syntax::ArgKind::Positional, {}, object, {}}, {syntax::ArgKind::Positional, {}, index, {}}}, site);
+    if (Ref payload = unit.Info(o->id).payload;
+        payload.value && (!method.value || unit.Info(owner).is_stub))
+      return unit.GetItem(payload, index, site);
+    if (method.value)
+      return unit.Call(method,
+                       {{syntax::ArgKind::Positional, {}, object, {}},
+                        {syntax::ArgKind::Positional, {}, index, {}}},
+                       site);
     return unit.UnknownRef("an item of an object");
   }
   if (const auto* p = std::get_if<values::Param>(&value)) {
     // Only a tensor (or array) is indexed by several things at once, or by None.
     const auto* tuple = values.If<values::Sequence>(index);
     bool slices = tuple && tuple->kind == SequenceKind::Tuple && tuple->exact &&
-                  std::any_of(tuple->items.begin(), tuple->items.end(), [&](Ref r) { return values.If<values::Slice>(r) || values.If<values::Constant>(r); });
+                  std::any_of(tuple->items.begin(), tuple->items.end(), [&](Ref r) {
+                    return values.If<values::Slice>(r) || values.If<values::Constant>(r);
+                  });
     if (slices || index.value == values.none()) {
       unit.Demand(p->index);
       return unit.TensorRef({}, OriginKind::Element, site, {}, object.origin);
     }
-    return object;   // a row, if it is a tensor
+    return object;  // a row, if it is a tensor
   }
-  if (const auto* c = std::get_if<values::Constant>(&value); c && c->kind == syntax::LiteralKind::Str) return unit.Guarded(PyType::Str);
-  if (const auto* g = std::get_if<values::Guarded>(&value)) return unit.Guarded(g->type == PyType::Str ? PyType::Str : PyType::Any);
+  if (const auto* c = std::get_if<values::Constant>(&value);
+      c && c->kind == syntax::LiteralKind::Str)
+    return unit.Guarded(PyType::Str);
+  if (const auto* g = std::get_if<values::Guarded>(&value))
+    return unit.Guarded(g->type == PyType::Str ? PyType::Str : PyType::Any);
   if (std::holds_alternative<values::Bottom>(value)) return object;
   if (object.value == values.none()) return unit.Bottom();
-  if (std::holds_alternative<values::Class>(value)) return object;   // Generic[T]
+  if (std::holds_alternative<values::Class>(value)) return object;  // Generic[T]
   return unit.UnknownRef("an item of a value that source does not tell");
 }
 
@@ -203,9 +228,11 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
   if (!CurrentMode(site).compiled || CurrentMode(site).fullgraph) return;
   auto bound = [&](Ref r) {
     if (!r.value) return;
-    if (IsTensor(r) == Has::Certainly) Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0124", "GB0033"});
+    if (IsTensor(r) == Has::Certainly)
+      Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0124", "GB0033"});
     const auto* d = values.If<values::DataScalar>(r);
-    if (d && d->source != values::DataSource::Tensor) Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0033"});
+    if (d && d->source != values::DataSource::Tensor)
+      Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0033"});
   };
   auto one = [&](Ref part, bool alone) {
     if (const auto* s = values.If<values::Slice>(part)) {
@@ -228,9 +255,11 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
       bool all_bool = true;
       for (Ref r : list->items) {
         const auto* c = values.If<values::Constant>(r);
-        all_bool &= c && (c->kind == syntax::LiteralKind::True || c->kind == syntax::LiteralKind::False);
+        all_bool &=
+            c && (c->kind == syntax::LiteralKind::True || c->kind == syntax::LiteralKind::False);
       }
-      if (all_bool) Observe(ObservationKind::BooleanMask, site, object, "a list of bools", {"GB0036"});
+      if (all_bool)
+        Observe(ObservationKind::BooleanMask, site, object, "a list of bools", {"GB0036"});
     }
   };
   const auto* tuple = values.If<values::Sequence>(index);
@@ -245,14 +274,17 @@ Ref Unit::GetItem(Ref object, Ref index, const Site& site) {
   const auto* u = values.If<values::Union>(object);
   if (!u) return OneItem(*this, object, index, site);
   Ref out = Bottom();
-  for (Ref r : std::vector<Ref>(u->alternatives)) out = values.Join(out, OneItem(*this, {r.value, r.origin ? r.origin : object.origin}, index, site));
+  for (Ref r : std::vector<Ref>(u->alternatives))
+    out = values.Join(out,
+                      OneItem(*this, {r.value, r.origin ? r.origin : object.origin}, index, site));
   return out;
 }
 
 Ref Unit::WithItem(Ref object, Ref index, Ref value, const Site& site) {
   if (const auto* u = values.If<values::Union>(object)) {
     Ref out = Bottom();
-    for (Ref r : std::vector<Ref>(u->alternatives)) out = values.Join(out, WithItem(r, index, value, site));
+    for (Ref r : std::vector<Ref>(u->alternatives))
+      out = values.Join(out, WithItem(r, index, value, site));
     return out;
   }
   if (values.If<values::Tensor>(object)) {
@@ -286,127 +318,30 @@ Ref Unit::WithItem(Ref object, Ref index, Ref value, const Site& site) {
       items[*i < 0 ? *i + n : *i] = value;
       return {values.Sequence_(s->kind, std::move(items)), object.origin};
     }
-    if (IsTensor(index) == Has::Certainly) Observe(ObservationKind::TensorAsInt, site, index, "list index", {"GB0033"});
+    if (IsTensor(index) == Has::Certainly)
+      Observe(ObservationKind::TensorAsInt, site, index, "list index", {"GB0033"});
     Ref element = values::JoinAll(values, s->items);
     bool slice = values.If<values::Slice>(index) != nullptr;
-    return {values.SequenceOf(s->kind, values.Join(element, slice ? ElementOf(value, site) : value)), object.origin};
+    return {
+        values.SequenceOf(s->kind, values.Join(element, slice ? ElementOf(value, site) : value)),
+        object.origin};
   }
   if (const auto* o = values.If<values::Object>(object)) {
     Ref payload = Info(o->id).payload;
     if (payload.value) {
       Ref after = WithItem(payload, index, value, site);
       values.JoinInto(Info(o->id).payload, after);
-    } else if (const auto* c = values.If<values::Constant>(index); c && c->kind == syntax::LiteralKind::Str && Info(Info(o->id).cls).is_dataclass) {
+    } else if (const auto* c = values.If<values::Constant>(index);
+               c && c->kind == syntax::LiteralKind::Str && Info(Info(o->id).cls).is_dataclass) {
       values.JoinInto(Info(o->id).fields[c->text], value);
     } else {
-      CallMethod(object, "__setitem__", {{syntax::ArgKind::Positional, {}, index, {}}, {syntax::ArgKind::Positional, {}, value, {}}}, site);
+      CallMethod(object, "__setitem__",
+                 {{syntax::ArgKind::Positional, {}, index, {}},
+                  {syntax::ArgKind::Positional, {}, value, {}}},
+                 site);
     }
   }
   return object;
-}
-
-std::optional<std::vector<Ref>> Unit::ExactElements(Ref iterable) {
-  if (!iterable.value) return std::nullopt;
-  if (const auto* s = values.If<values::Sequence>(iterable)) {
-    if (!s->exact) {
-      if (s->items.size() == 1 && values.IsBottom(s->items[0])) return std::vector<Ref>{};
-      return std::nullopt;
-    }
-    return s->items;
-  }
-  if (const auto* d = values.If<values::Dict>(iterable)) {
-    if (d->open) return std::nullopt;
-    std::vector<Ref> keys;
-    for (const auto& e : d->entries) {
-      if (e.maybe) return std::nullopt;
-      keys.push_back({e.key, {}});
-    }
-    return keys;
-  }
-  if (const auto* o = values.If<values::Object>(iterable)) {
-    if (Info(o->id).payload.value) return ExactElements(Info(o->id).payload);
-    const ClassInfo& cls = Info(Info(o->id).cls);
-    if (cls.is_dataclass && !cls.fields.empty() && (!cls.file || !ClassAttribute(Info(o->id).cls, names_.iter).value)) {
-      std::vector<Ref> items;
-      for (Symbol f : cls.fields) {
-        auto found = Info(o->id).fields.find(f);
-        items.push_back(found == Info(o->id).fields.end() ? UnknownRef("a field") : found->second);
-      }
-      return items;
-    }
-  }
-  return std::nullopt;
-}
-
-Ref Unit::ElementOf(Ref iterable, const Site& site) {
-  if (!iterable.value) return Bottom();
-  if (const auto* u = values.If<values::Union>(iterable)) {
-    Ref out = Bottom();
-    for (Ref r : std::vector<Ref>(u->alternatives)) out = values.Join(out, ElementOf({r.value, r.origin ? r.origin : iterable.origin}, site));
-    return out;
-  }
-  if (const auto* t = values.If<values::Tensor>(iterable)) {
-    values::Tensor out = *t;
-    out.parameter = false;
-    if (out.rank > 0) --out.rank;
-    return TensorRef(out, OriginKind::Element, site, {}, iterable.origin);
-  }
-  auto inherit = [&](Ref r) { return Ref{r.value, r.origin ? r.origin : iterable.origin}; };
-  if (auto items = ExactElements(iterable)) return inherit(values::JoinAll(values, *items));
-  if (const auto* s = values.If<values::Sequence>(iterable)) return inherit(values::JoinAll(values, s->items));
-  if (const auto* d = values.If<values::Dict>(iterable)) {
-    Ref out = d->other_key.value ? d->other_key : UnknownRef("a key");
-    for (const auto& e : d->entries) out = values.Join(out, {e.key, {}});
-    return out;
-  }
-  if (const auto* c = values.If<values::Constant>(iterable); c && c->kind == syntax::LiteralKind::Str) return Guarded(PyType::Str);
-  if (const auto* g = values.If<values::Guarded>(iterable); g && g->type == PyType::Str) return Guarded(PyType::Str);
-  if (const auto* o = values.If<values::Object>(iterable)) {
-    if (Info(o->id).payload.value) return ElementOf(Info(o->id).payload, site);
-    ClassId owner;
-    Ref iter = ClassAttribute(Info(o->id).cls, names_.iter, &owner);
-    if (iter.value && !Info(owner).is_stub) {
-      Ref iterator = Call(iter, {{syntax::ArgKind::Positional, {}, iterable, {}}}, site);
-      // An iterator whose __iter__ returns itself gives what __next__ does.
-      bool itself = values.Same(iterator.value, iterable.value) || values.If<values::Object>(iterator);
-      if (itself) return CallMethod(iterator, "__next__", {}, site);
-      return ElementOf(iterator, site);
-    }
-  }
-  if (values.IsBottom(iterable) || values.If<values::Param>(iterable)) return iterable;
-  return UnknownRef("an element of a value that source does not tell");
-}
-
-std::vector<Ref> Unit::UnpackInto(Ref source, std::size_t count, int star, const Site& site) {
-  std::vector<Ref> out(count, Bottom());
-  auto items = ExactElements(source);
-  std::size_t fixed = star >= 0 ? count - 1 : count;
-  if (const auto* u = values.If<values::Union>(source)) {
-    for (Ref r : std::vector<Ref>(u->alternatives)) {
-      if (r.value == values.none()) continue;
-      std::vector<Ref> one = UnpackInto({r.value, r.origin ? r.origin : source.origin}, count, star, site);
-      for (std::size_t i = 0; i < count; ++i) out[i] = values.Join(out[i], one[i]);
-    }
-    return out;
-  }
-  if (items && (star < 0 ? items->size() == fixed : items->size() >= fixed)) {
-    std::size_t rest = items->size() - fixed, at = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (static_cast<int>(i) == star) {
-        out[i] = {values.Sequence_(SequenceKind::List, std::vector<Ref>(items->begin() + at, items->begin() + at + rest)), {}};
-        at += rest;
-      } else {
-        out[i] = (*items)[at++];
-        if (!out[i].origin) out[i].origin = source.origin;
-      }
-    }
-    return out;
-  }
-  // A model output iterates over its fields that are set; an exact tuple of another length raises.
-  Ref element = ElementOf(source, site);
-  for (std::size_t i = 0; i < count; ++i)
-    out[i] = static_cast<int>(i) == star ? Ref{values.SequenceOf(SequenceKind::List, element), {}} : element;
-  return out;
 }
 
 }  // namespace graphmend::infer

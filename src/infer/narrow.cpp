@@ -60,7 +60,8 @@ Ref Narrower::CurrentValue(const Environment& environment, TempId temp) const {
   PlaceId place = frame_.graph_.place_of[temp.index];
   if (place) {
     const flow::Place& p = frame_.graph_.places[place];
-    if (p.kind == flow::PlaceKind::Slot && environment.slots[p.slot].value) return environment.slots[p.slot];
+    if (p.kind == flow::PlaceKind::Slot && environment.slots[p.slot].value)
+      return environment.slots[p.slot];
     for (const auto& [fact, value] : environment.facts)
       if (fact == place) return value;
   }
@@ -87,34 +88,43 @@ bool Narrower::Narrow(Environment& environment, TempId condition, bool outcome) 
   PlaceId place = frame_.graph_.place_of[condition.index];
   if (place) {
     Ref value = CurrentValue(environment, condition);
-    if (value.value && !unit_.values.IsBottom(value)) return NarrowPlace(environment, place, ByTruth(value, outcome));
+    if (value.value && !unit_.values.IsBottom(value))
+      return NarrowPlace(environment, place, ByTruth(value, outcome));
     return true;
   }
-  if (const auto* unary = std::get_if<flow::Unary>(&made.node); unary && unary->op == syntax::UnaryOp::Not)
+  if (const auto* unary = std::get_if<flow::Unary>(&made.node);
+      unary && unary->op == syntax::UnaryOp::Not)
     return Narrow(environment, unary->operand, !outcome);
   if (const auto* compare = std::get_if<flow::Compare>(&made.node)) {
     using syntax::CompareOp;
     bool negative = compare->op == CompareOp::IsNot || compare->op == CompareOp::NotEq;
     bool identity = compare->op == CompareOp::Is || compare->op == CompareOp::IsNot;
     if (!identity && compare->op != CompareOp::Eq && compare->op != CompareOp::NotEq) return true;
-    for (auto [subject, other] : {std::pair(compare->left, compare->right), std::pair(compare->right, compare->left)}) {
+    for (auto [subject, other] :
+         {std::pair(compare->left, compare->right), std::pair(compare->right, compare->left)}) {
       Ref constant = frame_.TempValue(other);
       Ref value = CurrentValue(environment, subject);
       if (!constant.value || !value.value) continue;
       if (constant.value == unit_.values.none())
-        return NarrowPlace(environment, frame_.graph_.place_of[subject.index], ByNone(value, outcome != negative));
+        return NarrowPlace(environment, frame_.graph_.place_of[subject.index],
+                           ByNone(value, outcome != negative));
       if (unit_.values.If<values::Constant>(constant) && frame_.graph_.place_of[subject.index])
-        return NarrowPlace(environment, frame_.graph_.place_of[subject.index], ByEquality(value, constant, outcome != negative));
+        return NarrowPlace(environment, frame_.graph_.place_of[subject.index],
+                           ByEquality(value, constant, outcome != negative));
     }
     return true;
   }
   if (const auto* call = std::get_if<flow::Call>(&made.node); call && call->args.size() == 2) {
-    const auto* callee = unit_.values.If<values::Function>(frame_.TempValue(call->callee).value ? frame_.TempValue(call->callee) : unit_.Bottom());
-    if (!callee || !unit_.Info(callee->id).is_stub || unit_.Stub(callee->id).transfer != models::Transfer::isinstance) return true;
+    const auto* callee = unit_.values.If<values::Function>(
+        frame_.TempValue(call->callee).value ? frame_.TempValue(call->callee) : unit_.Bottom());
+    if (!callee || !unit_.Info(callee->id).is_stub ||
+        unit_.Stub(callee->id).transfer != models::Transfer::isinstance)
+      return true;
     TempId subject = call->args[0].value;
     Ref value = CurrentValue(environment, subject);
     if (!value.value) return true;
-    return NarrowPlace(environment, frame_.graph_.place_of[subject.index], ByClass(value, frame_.TempValue(call->args[1].value), outcome));
+    return NarrowPlace(environment, frame_.graph_.place_of[subject.index],
+                       ByClass(value, frame_.TempValue(call->args[1].value), outcome));
   }
   return true;
 }
@@ -142,21 +152,25 @@ std::optional<bool> IsInstance(Unit& unit, Ref value, Ref cls) {
   }
   const auto* wanted = unit.values.If<values::Class>(cls);
   if (!wanted) return std::nullopt;
-  if (value.value == unit.values.none()) return unit.Info(wanted->id).name == "object" || unit.Info(wanted->id).name == "NoneType";
+  if (value.value == unit.values.none())
+    return unit.Info(wanted->id).name == "object" || unit.Info(wanted->id).name == "NoneType";
   if (const auto* t = unit.values.If<values::Tensor>(value)) {
     ClassId tensor = unit.TensorClass();
     if (wanted->id == (t->numpy ? unit.StubClass("numpy", "ndarray") : tensor)) return true;
-    if (unit.DerivesFrom(wanted->id, tensor)) return std::nullopt;   // Parameter, LongTensor
+    if (unit.DerivesFrom(wanted->id, tensor)) return std::nullopt;  // Parameter, LongTensor
     return unit.Info(wanted->id).is_stub ? std::optional(false) : std::nullopt;
   }
   const auto* g = unit.values.If<values::Guarded>(value);
-  if (g && (g->type == values::PyType::Any || g->type == values::PyType::DType || g->type == values::PyType::Device)) {
+  if (g && (g->type == values::PyType::Any || g->type == values::PyType::DType ||
+            g->type == values::PyType::Device)) {
     if (wanted->id == unit.TensorClass()) return false;
     return std::nullopt;
   }
   auto own = unit.ClassOf(value);
   if (!own) {
-    bool callable = unit.values.If<values::Function>(value) || unit.values.If<values::Bound>(value) || unit.values.If<values::Class>(value) || unit.values.If<values::Module>(value);
+    bool callable = unit.values.If<values::Function>(value) ||
+                    unit.values.If<values::Bound>(value) || unit.values.If<values::Class>(value) ||
+                    unit.values.If<values::Module>(value);
     if (callable && wanted->id == unit.TensorClass()) return false;
     return std::nullopt;
   }
@@ -164,7 +178,9 @@ std::optional<bool> IsInstance(Unit& unit, Ref value, Ref cls) {
   const ClassInfo& info = unit.Info(*own);
   if (info.unknown_base) return std::nullopt;
   // A declared instance may be of a subclass.
-  if (const auto* o = unit.values.If<values::Object>(value); o && unit.Info(o->id).generic && unit.DerivesFrom(wanted->id, *own)) return std::nullopt;
+  if (const auto* o = unit.values.If<values::Object>(value);
+      o && unit.Info(o->id).generic && unit.DerivesFrom(wanted->id, *own))
+    return std::nullopt;
   if (info.is_stub && unit.Info(wanted->id).is_stub) {
     // Abstract classes of collections.abc and numbers do not show in the MRO of builtins.
     const std::string& home = unit.program.Info(unit.Info(wanted->id).file->id()).module;

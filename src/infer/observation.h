@@ -3,8 +3,9 @@
 // to tell the user. Rules never look at syntax to find a break.
 //
 //   subject     source text of the value that matters (`score > self.threshold`)
-//   operation   what reads or does it, as the user wrote or calls it ("Tensor.item", "logging.Logger.info")
-//   condition   non-empty: the break hangs on this, which source does not tell; the finding is a note
+//   operation   what reads or does it, as the user wrote or calls it ("Tensor.item",
+//   "logging.Logger.info") condition   non-empty: the break hangs on this, which source does not
+//   tell; the finding is a note
 #pragma once
 
 #include <cstdint>
@@ -19,9 +20,9 @@ namespace graphmend::infer {
 
 struct Observation {
   ObservationKind kind;
-  diag::Location location;       // the expression to underline
-  source::Span statement;        // the innermost statement's header
-  std::string function;          // qualified name of the enclosing function
+  diag::Location location;  // the expression to underline
+  source::Span statement;   // the innermost statement's header
+  std::string function;     // qualified name of the enclosing function
   std::string subject;
   std::string operation;
   std::string condition;
@@ -29,10 +30,10 @@ struct Observation {
   std::vector<diag::Step> reason;   // why the value is what it is; origin first
   std::vector<diag::Step> callers;  // from the compiled entry to this function; outermost first
   flow::BranchKind branch = flow::BranchKind::If;  // BranchOn and AssertOn
-  std::uint32_t origin = ~0u;       // where `reason` starts; internal to a unit of analysis
-  bool guards_raise = false;     // BranchOn: the taken side only raises
-  bool fullgraph = false;        // the entry was compiled with fullgraph=True
-  bool skips_frame = false;      // inside a loop, try or a with that Dynamo cannot resume in
+  std::uint32_t origin = ~0u;  // where `reason` starts; internal to a unit of analysis
+  bool guards_raise = false;   // BranchOn: the taken side only raises
+  bool fullgraph = false;      // the entry was compiled with fullgraph=True
+  bool skips_frame = false;    // inside a loop, try or a with that Dynamo cannot resume in
 };
 
 }  // namespace graphmend::infer

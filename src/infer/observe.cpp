@@ -17,7 +17,8 @@ std::string Squeeze(std::string_view text, std::size_t limit) {
       space = !out.empty();
       continue;
     }
-    if (space && !out.empty() && out.back() != '(' && out.back() != '[' && c != ')' && c != ']') out += ' ';
+    if (space && !out.empty() && out.back() != '(' && out.back() != '[' && c != ')' && c != ']')
+      out += ' ';
     space = false;
     out += c;
   }
@@ -29,13 +30,15 @@ std::string Squeeze(std::string_view text, std::size_t limit) {
 
 }  // namespace
 
-OriginId Unit::AddOrigin(OriginKind kind, const ParsedFile* file, Span span, Symbol detail, OriginId parent) {
+OriginId Unit::AddOrigin(OriginKind kind, const ParsedFile* file, Span span, Symbol detail,
+                         OriginId parent) {
   if (!file || program.Info(file->id()).is_stub) return parent;
   origins_.push_back({kind, file, span, detail, parent});
   return OriginId(static_cast<std::uint32_t>(origins_.size() - 1));
 }
 
-Ref Unit::TensorRef(Tensor tensor, OriginKind kind, const Site& site, Symbol detail, OriginId parent) {
+Ref Unit::TensorRef(Tensor tensor, OriginKind kind, const Site& site, Symbol detail,
+                    OriginId parent) {
   return {values.Intern(tensor), AddOrigin(kind, site.file, site.span, detail, parent)};
 }
 
@@ -64,10 +67,12 @@ bool Unit::HoldsTensor(Ref value, int depth) {
   if (!value.value || depth > 4) return false;
   if (IsTensor(value) != Has::No) return true;
   if (const auto* s = values.If<values::Sequence>(value))
-    return std::any_of(s->items.begin(), s->items.end(), [&](Ref r) { return HoldsTensor(r, depth + 1); });
+    return std::any_of(s->items.begin(), s->items.end(),
+                       [&](Ref r) { return HoldsTensor(r, depth + 1); });
   if (const auto* d = values.If<values::Dict>(value)) {
     if (d->other_value.value && HoldsTensor(d->other_value, depth + 1)) return true;
-    return std::any_of(d->entries.begin(), d->entries.end(), [&](const auto& e) { return HoldsTensor(e.value, depth + 1); });
+    return std::any_of(d->entries.begin(), d->entries.end(),
+                       [&](const auto& e) { return HoldsTensor(e.value, depth + 1); });
   }
   return false;
 }
@@ -105,14 +110,18 @@ std::vector<diag::Step> Unit::ReasonChain(OriginId origin) {
       case OriginKind::Annotated: said = "parameter `" + detail + "` is declared a tensor"; break;
       case OriginKind::Used: said = "parameter `" + detail + "` is used as a tensor"; break;
       case OriginKind::Called: said = "`" + text + "` is a tensor: result of " + detail; break;
-      case OriginKind::Operator: said = "`" + text + "` is a tensor: " + detail + " of a tensor"; break;
+      case OriginKind::Operator:
+        said = "`" + text + "` is a tensor: " + detail + " of a tensor";
+        break;
       case OriginKind::Attribute: said = "`" + text + "` is a tensor attribute"; break;
       case OriginKind::Element: said = "`" + text + "` is an element of a tensor"; break;
       case OriginKind::Argument: said = "passed as parameter `" + detail + "`"; break;
       case OriginKind::Constructed: said = "`" + text + "` is made here"; break;
     }
     diag::Step step{{&o.file->source(), o.span}, said};
-    if (steps.empty() || steps.back().text != said || steps.back().location.span.begin != o.span.begin) steps.push_back(std::move(step));
+    if (steps.empty() || steps.back().text != said ||
+        steps.back().location.span.begin != o.span.begin)
+      steps.push_back(std::move(step));
     origin = o.parent;
   }
   std::reverse(steps.begin(), steps.end());
@@ -125,7 +134,8 @@ std::vector<diag::Step> Unit::CallersOf(ContextId context) {
     const Context& c = Info(context);
     const CallableInfo& info = Info(c.callable);
     if (c.caller.site.file) {
-      std::string what = c.caller.context ? "calls " + QualifiedName(*info.file, info.function) : c.entry;
+      std::string what =
+          c.caller.context ? "calls " + QualifiedName(*info.file, info.function) : c.entry;
       steps.push_back({{&c.caller.site.file->source(), c.caller.site.span}, what});
     }
     if (c.caller.context == context) break;
@@ -135,8 +145,9 @@ std::vector<diag::Step> Unit::CallersOf(ContextId context) {
   return steps;
 }
 
-void Unit::Observe(ObservationKind kind, const Site& site, Ref value, std::string operation, std::vector<std::string> gb_ids,
-                   std::string condition, flow::BranchKind branch, bool guards_raise) {
+void Unit::Observe(ObservationKind kind, const Site& site, Ref value, std::string operation,
+                   std::vector<std::string> gb_ids, std::string condition, flow::BranchKind branch,
+                   bool guards_raise) {
   if (!site.frame || !site.frame->mode().compiled || !site.file) return;
   if (program.Info(site.file->id()).is_stub) return;
   Observation o;

@@ -2,150 +2,11 @@
 #include <algorithm>
 
 #include "infer/frame.h"
+#include "infer/stub_condition.h"
 #include "infer/transfer.h"
 
 namespace graphmend::infer {
 namespace {
-
-enum class Answer { No, Unknown, Yes };
-
-Answer Not(Answer a) { return a == Answer::Yes ? Answer::No : a == Answer::No ? Answer::Yes : a; }
-
-// Evaluates a `when=` condition over the bound arguments of a call.
-class Condition {
- public:
-  Condition(Unit& unit, const syntax::Tree& tree, std::span<const syntax::Param> params, const BoundArguments& bound)
-      : unit_(unit), tree_(tree), params_(params), bound_(bound) {}
-
-  Answer Evaluate(syntax::ExprId id) {
-    return base::Match(
-        tree_[id].node,
-        [&](const syntax::BoolOp& b) {
-          Answer l = Evaluate(b.left), r = Evaluate(b.right);
-          bool is_and = b.op == syntax::BoolOpKind::And;
-          if (l == r) return l;
-          Answer strong = is_and ? Answer::No : Answer::Yes;
-          return l == strong || r == strong ? strong : Answer::Unknown;
-        },
-        [&](const syntax::Unary& u) { return u.op == syntax::UnaryOp::Not ? Not(Evaluate(u.operand)) : Answer::Unknown; },
-        [&](const syntax::Call& c) { return Test(c); }, [&](const syntax::Compare& c) { return CompareTo(c); },
-        [&](const syntax::Literal& l) { return l.kind == syntax::LiteralKind::True ? Answer::Yes : l.kind == syntax::LiteralKind::False ? Answer::No : Answer::Unknown; },
-        [](const auto&) { return Answer::Unknown; });
-  }
-
- private:
-  std::string_view NameOf(syntax::ExprId id) {
-    const auto* n = std::get_if<syntax::Name>(&tree_[id].node);
-    return n ? n->id.text() : std::string_view();
-  }
-
-  struct Argument { Ref value; bool given = false; };
-  Argument Find(std::string_view name) {
-    for (std::size_t i = 0; i < params_.size(); ++i)
-      if (params_[i].name == name) return {bound_.values[i], bound_.given[i]};
-    return {};
-  }
-
-  template <class Test>
-  Answer Over(Ref value, Test test) {
-    if (!value.value) return Answer::No;
-    const auto* u = unit_.values.If<values::Union>(value);
-    if (!u) return test(value);
-    bool yes = false, no = false;
-    for (Ref r : std::vector<Ref>(u->alternatives)) {
-      if (r.value == unit_.values.none()) continue;   // None would not have got here
-      Answer a = test(r);
-      yes |= a != Answer::No;
-      no |= a != Answer::Yes;
-    }
-    return yes && no ? Answer::Unknown : yes ? Answer::Yes : Answer::No;
-  }
-
-  bool Open(Ref r) { return unit_.values.If<values::Unknown>(r) || unit_.values.If<values::Param>(r); }
-
-  Answer OfType(Ref value, values::PyType type) {
-    return Over(value, [&](Ref r) {
-      if (Open(r)) return Answer::Unknown;
-      const auto* c = unit_.values.If<values::Constant>(r);
-      if (c) {
-        using syntax::LiteralKind;
-        bool is = (type == values::PyType::Int && c->kind == LiteralKind::Int) || (type == values::PyType::Float && c->kind == LiteralKind::Float) ||
-                  (type == values::PyType::Bool && (c->kind == LiteralKind::True || c->kind == LiteralKind::False)) ||
-                  (type == values::PyType::Str && c->kind == LiteralKind::Str);
-        return is ? Answer::Yes : Answer::No;
-      }
-      const auto* g = unit_.values.If<values::Guarded>(r);
-      if (!g) return Answer::No;
-      return g->type == type ? Answer::Yes : g->type == values::PyType::Any ? Answer::Unknown : Answer::No;
-    });
-  }
-
-  Answer Test(const syntax::Call& call) {
-    std::string_view test = NameOf(call.callee);
-    if (call.args.empty()) return Answer::Unknown;
-    Argument a = Find(NameOf(call.args[0].value));
-    if (test == "given") {
-      if (!a.given || !a.value.value || a.value.value == unit_.values.none()) return Answer::No;
-      if (const auto* u = unit_.values.If<values::Union>(a.value))
-        for (Ref r : u->alternatives)
-          if (r.value == unit_.values.none()) return Answer::Unknown;
-      return Answer::Yes;
-    }
-    if (!a.value.value) return Answer::No;
-    if (test == "from_subclass") {
-      const auto* o = unit_.values.If<values::Object>(a.value);
-      return o && !unit_.Info(unit_.Info(o->id).cls).is_stub ? Answer::Yes : Answer::No;
-    }
-    if (test == "is_parameter")
-      return Over(a.value, [&](Ref r) {
-        const auto* t = unit_.values.If<values::Tensor>(r);
-        return t && t->parameter ? Answer::Yes : Answer::No;
-      });
-    if (test == "is_tensor")
-      return Over(a.value, [&](Ref r) { return unit_.values.If<values::Tensor>(r) ? Answer::Yes : unit_.values.If<values::DataScalar>(r) ? Answer::Yes : Answer::No; });
-    if (test == "holds_tensor") return unit_.HoldsTensor(a.value) ? Answer::Yes : Answer::No;
-    if (test == "is_int") return OfType(a.value, values::PyType::Int);
-    if (test == "is_float") return OfType(a.value, values::PyType::Float);
-    if (test == "is_bool") return OfType(a.value, values::PyType::Bool);
-    if (test == "is_str") return OfType(a.value, values::PyType::Str);
-    if (test == "true" || test == "false") {
-      auto truth = unit_.KnownTruth(a.value);
-      return !truth ? Answer::Unknown : *truth == (test == "true") ? Answer::Yes : Answer::No;
-    }
-    return Answer::Unknown;
-  }
-
-  Answer CompareTo(const syntax::Compare& c) {
-    const auto* call = std::get_if<syntax::Call>(&tree_[c.left].node);
-    const auto* literal = c.rights.size() == 1 ? std::get_if<syntax::Literal>(&tree_[c.rights[0]].node) : nullptr;
-    if (!call || !literal || call->args.empty()) return Answer::Unknown;
-    std::string_view test = NameOf(call->callee);
-    Ref value = Find(NameOf(call->args[0].value)).value;
-    if (!value.value) return Answer::No;
-    const values::Tensor* t = unit_.FirstTensor(value);
-    if (!t) return Open(value) ? Answer::Unknown : Answer::No;
-    Answer equal = Answer::Unknown;
-    if (test == "dtype" && t->dtype != values::DType::Unknown) {
-      static constexpr std::string_view kNames[] = {"", "bool", "int", "float", "complex"};
-      equal = kNames[static_cast<int>(t->dtype)] == literal->text.text() ? Answer::Yes : Answer::No;
-    }
-    if (test == "rank" && t->rank >= 0) {
-      std::int64_t r = t->rank;
-      switch (c.ops[0]) {
-        case syntax::CompareOp::Gt: return r > literal->integer ? Answer::Yes : Answer::No;
-        case syntax::CompareOp::GtE: return r >= literal->integer ? Answer::Yes : Answer::No;
-        case syntax::CompareOp::Lt: return r < literal->integer ? Answer::Yes : Answer::No;
-        default: equal = r == literal->integer ? Answer::Yes : Answer::No;
-      }
-    }
-    return c.ops[0] == syntax::CompareOp::NotEq ? Not(equal) : equal;
-  }
-
-  Unit& unit_;
-  const syntax::Tree& tree_;
-  std::span<const syntax::Param> params_;
-  const BoundArguments& bound_;
-};
 
 // "torch.Tensor.item" for torch._tensor.Tensor.item: private modules are where stubs are kept, not
 // what users import.
@@ -156,7 +17,8 @@ std::string PublicName(std::string_view qualified) {
     std::size_t dot = qualified.find('.');
     std::string_view part = qualified.substr(0, dot);
     bool last = dot == std::string_view::npos;
-    if (last || !part.starts_with("_") || part.starts_with("__")) out += (out.empty() ? "" : ".") + std::string(part);
+    if (last || !part.starts_with("_") || part.starts_with("__"))
+      out += (out.empty() ? "" : ".") + std::string(part);
     qualified = last ? std::string_view() : qualified.substr(dot + 1);
   }
   return out;
@@ -176,14 +38,18 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
   auto params = tree[info.function].params;
   if (unit.Silenced(target.callable, bound)) return;
   for (const models::BreakRow& row : target.about->breaks) {
-    // Under fullgraph=True these are captured instead, but not a list of them (torch 2.13, measured).
+    // Under fullgraph=True these are captured instead, but not a list of them (torch 2.13,
+    // measured).
     bool list = target.name.ends_with(".tolist");
     if (!row.unless.empty() && unit.CurrentMode(site).fullgraph && !list) continue;
     Answer holds = row.when ? Condition(unit, tree, params, bound).Evaluate(row.when) : Answer::Yes;
     if (holds == Answer::No) continue;
     std::string condition;
     if (holds == Answer::Unknown) {
-      condition = !row.note.empty() ? row.note : "`" + std::string(info.file->source().Text(tree[row.when].span)) + "` holds";
+      condition =
+          !row.note.empty()
+              ? row.note
+              : "`" + std::string(info.file->source().Text(tree[row.when].span)) + "` holds";
     }
     Ref subject;
     for (Ref r : bound.values)
@@ -211,14 +77,16 @@ bool WantsNumbers(const syntax::Tree& tree, syntax::ExprId annotation) {
       [&](const syntax::Subscript& s) {
         const auto* head = std::get_if<syntax::Name>(&tree[s.object].node);
         const auto* parts = std::get_if<syntax::Sequence>(&tree[s.index].node);
-        return head && head->id == "tuple" && parts && !parts->items.empty() && WantsNumbers(tree, parts->items[0]);
+        return head && head->id == "tuple" && parts && !parts->items.empty() &&
+               WantsNumbers(tree, parts->items[0]);
       },
       [](const auto&) { return false; });
 }
 
 // Where Python wants an int, a tensor must give up its value; where a tensor is wanted, an
 // undeclared parameter is shown to be one.
-void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bound, const Site& site) {
+void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bound,
+                     const Site& site) {
   const CallableInfo& info = unit.Info(target.callable);
   const syntax::Tree& tree = info.file->tree();
   auto params = tree[info.function].params;
@@ -232,7 +100,9 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
       if (const auto* u = unit.values.If<values::Union>(bound.values[i]))
         for (Ref r : u->alternatives)
           if (const auto* p = unit.values.If<values::Param>(r)) unit.Demand(p->index);
-    } else if (torch && unit.CurrentMode(site).compiled && !unit.CurrentMode(site).fullgraph && WantsNumbers(tree, params[i].annotation) && target.about->transfer != models::Transfer::reshape) {
+    } else if (torch && unit.CurrentMode(site).compiled && !unit.CurrentMode(site).fullgraph &&
+               WantsNumbers(tree, params[i].annotation) &&
+               target.about->transfer != models::Transfer::reshape) {
       Ref value = bound.values[i];
       if (unit.values.If<values::Sequence>(value))
         for (Ref r : unit.ExactElements(value).value_or(std::vector<Ref>{}))
@@ -241,9 +111,11 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
       if (t && t->constant) continue;
       // A symbol captured from a tensor may be a size; a number drawn by `random` may not.
       const auto* scalar = unit.values.If<values::DataScalar>(value);
-      bool data = unit.IsTensor(value) == Unit::Has::Certainly || (scalar && scalar->source != values::DataSource::Tensor);
+      bool data = unit.IsTensor(value) == Unit::Has::Certainly ||
+                  (scalar && scalar->source != values::DataSource::Tensor);
       if (data && bound.given[i]) {
-        unit.Observe(ObservationKind::TensorAsInt, site, value, std::string(target.name), {"GB0033", "GB0124"});
+        unit.Observe(ObservationKind::TensorAsInt, site, value, std::string(target.name),
+                     {"GB0033", "GB0124"});
         return;
       }
     }
@@ -264,7 +136,8 @@ bool TransferCall::Given(std::string_view wanted) const {
   if (!callable) return false;
   auto params = unit.Info(callable).file->tree()[unit.Info(callable).function].params;
   for (std::size_t i = 0; i < params.size(); ++i)
-    if (params[i].name == wanted) return bound.given[i] && bound.values[i].value != unit.values.none();
+    if (params[i].name == wanted)
+      return bound.given[i] && bound.values[i].value != unit.values.none();
   return false;
 }
 
@@ -319,12 +192,15 @@ bool Unit::Silenced(CallableId f, const BoundArguments& bound) {
   if (!reordered_.count(f.index)) return false;
   auto plain = [&](Ref r) {
     const auto* g = values.If<values::Guarded>(r);
-    return values.If<values::Tensor>(r) || values.If<values::Constant>(r) || (g && g->type == values::PyType::Str);
+    return values.If<values::Tensor>(r) || values.If<values::Constant>(r) ||
+           (g && g->type == values::PyType::Str);
   };
   for (std::size_t i = 0; i < bound.values.size(); ++i) {
     if (!bound.given[i] || !bound.values[i].value) continue;
-    auto items = values.If<values::Tensor>(bound.values[i]) ? std::nullopt : ExactElements(bound.values[i]);
-    if (items ? !std::all_of(items->begin(), items->end(), plain) : !plain(bound.values[i])) return false;
+    auto items =
+        values.If<values::Tensor>(bound.values[i]) ? std::nullopt : ExactElements(bound.values[i]);
+    if (items ? !std::all_of(items->begin(), items->end(), plain) : !plain(bound.values[i]))
+      return false;
   }
   return true;
 }
@@ -336,7 +212,8 @@ const std::string& Unit::StubName(CallableId callable) {
 }
 
 // `callable` None: a stub class is called; its id travels in `receiver` (see Call).
-Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site, flow::TempId receiver) {
+Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site,
+                   flow::TempId receiver) {
   Target target;
   std::string any_method;
   Arguments all = args;
@@ -345,31 +222,40 @@ Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site,
     receiver = {};
     ClassId owner;
     Ref init = ClassAttribute(target.cls, Intern("__new__"), &owner);
-    if (!init.value || !values.If<values::Function>(init) || owner != target.cls) init = ClassAttribute(target.cls, names_.init, &owner);
-    if (const auto* f = init.value ? values.If<values::Function>(init) : nullptr; f && Info(f->id).is_stub) target.callable = f->id;
+    if (!init.value || !values.If<values::Function>(init) || owner != target.cls)
+      init = ClassAttribute(target.cls, names_.init, &owner);
+    if (const auto* f = init.value ? values.If<values::Function>(init) : nullptr;
+        f && Info(f->id).is_stub)
+      target.callable = f->id;
     target.name = Info(target.cls).qualified;
     if (!target.callable) return Instantiate(target.cls, args, site, {});
-    all.insert(all.begin(), {syntax::ArgKind::Positional, {}, {values.Intern(values::Class{target.cls}), {}}, {}});
+    all.insert(
+        all.begin(),
+        {syntax::ArgKind::Positional, {}, {values.Intern(values::Class{target.cls}), {}}, {}});
   } else {
     target.callable = callable;
     target.name = StubName(callable);
     // A stub's __getattr__ answers for every method it does not list.
     if (target.name.ends_with(".__getattr__") && site.file && site.expr)
       if (const auto* made = std::get_if<syntax::Call>(&site.file->tree()[site.expr].node))
-        if (const auto* method = std::get_if<syntax::Attribute>(&site.file->tree()[made->callee].node)) {
-          any_method = std::string(target.name.substr(0, target.name.size() - 11)) + method->name.str();
+        if (const auto* method =
+                std::get_if<syntax::Attribute>(&site.file->tree()[made->callee].node)) {
+          any_method =
+              std::string(target.name.substr(0, target.name.size() - 11)) + method->name.str();
           target.name = any_method;
         }
-
   }
   target.about = &Stub(target.callable);
   const CallableInfo& info = Info(target.callable);
   BoundArguments bound = Bind(target.callable, all, site);
   if (CurrentMode(site).compiled) ObserveRows(*this, target, bound, site);
   CheckParameters(*this, target, bound, site);
-  if (target.about->constant) return Frame::ConstantRef(*this, std::get<syntax::Literal>(info.file->tree()[target.about->constant].node));
+  if (target.about->constant)
+    return Frame::ConstantRef(
+        *this, std::get<syntax::Literal>(info.file->tree()[target.about->constant].node));
   TransferCall call{*this, target.callable, bound, all, site, receiver, target.name};
-  if (target.about->transfer != models::Transfer::None) return ApplyTransfer(target.about->transfer, call);
+  if (target.about->transfer != models::Transfer::None)
+    return ApplyTransfer(target.about->transfer, call);
   if (target.cls) {
     ObjectId object = InternObject(target.cls, {values.none()});
     Info(object).generic = true;
@@ -388,7 +274,8 @@ Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site,
   if (HoldsTensor(result)) {
     OriginId parent;
     call.FirstTensor(&parent);
-    result.origin = AddOrigin(OriginKind::Called, site.file, site.span, Intern(target.name), parent);
+    result.origin =
+        AddOrigin(OriginKind::Called, site.file, site.span, Intern(target.name), parent);
   }
   return result;
 }

@@ -9,12 +9,12 @@ namespace graphmend::infer {
 
 struct TransferCall {
   Unit& unit;
-  CallableId callable;            // the stub function; None for a class without one
-  const BoundArguments& bound;    // by parameter of the stub
-  const Arguments& args;          // as passed
+  CallableId callable;          // the stub function; None for a class without one
+  const BoundArguments& bound;  // by parameter of the stub
+  const Arguments& args;        // as passed
   const Site& site;
-  flow::TempId receiver;          // of a method, in the calling frame
-  std::string_view name;          // "torch.Tensor.item"
+  flow::TempId receiver;  // of a method, in the calling frame
+  std::string_view name;  // "torch.Tensor.item"
 
   // The argument of this parameter; None id when it was not passed and has no default.
   Ref Parameter(std::string_view name) const;
@@ -25,7 +25,7 @@ struct TransferCall {
   Ref Passed(std::size_t i) const;
   // The first tensor among the arguments, and where it came from.
   const values::Tensor* FirstTensor(OriginId* origin = nullptr) const;
-  Ref Made(values::Tensor tensor) const;   // a tensor result of this call
+  Ref Made(values::Tensor tensor) const;  // a tensor result of this call
   bool Compiled() const;
 };
 

@@ -11,11 +11,18 @@ std::size_t Unit::VectorHash::operator()(const std::vector<std::uint64_t>& v) co
 }
 
 Unit::WellKnown::WellKnown(base::Interner& interner)
-    : init(interner.Intern("__init__")), post_init(interner.Intern("__post_init__")), forward(interner.Intern("forward")),
-      call(interner.Intern("__call__")), getattr(interner.Intern("__getattr__")), boolean(interner.Intern("__bool__")),
-      length(interner.Intern("__len__")), iter(interner.Intern("__iter__")), getitem(interner.Intern("__getitem__")) {}
+    : init(interner.Intern("__init__")),
+      post_init(interner.Intern("__post_init__")),
+      forward(interner.Intern("forward")),
+      call(interner.Intern("__call__")),
+      getattr(interner.Intern("__getattr__")),
+      boolean(interner.Intern("__bool__")),
+      length(interner.Intern("__len__")),
+      iter(interner.Intern("__iter__")),
+      getitem(interner.Intern("__getitem__")) {}
 
-Unit::Unit(const names::Program& p, const Options& o) : program(p), options(o), names_(p.interner()) {}
+Unit::Unit(const names::Program& p, const Options& o)
+    : program(p), options(o), names_(p.interner()) {}
 Unit::~Unit() = default;
 
 Ref Unit::UnknownRef(std::string_view why) { return {values.UnknownBecause(Intern(why)), {}}; }
@@ -27,9 +34,11 @@ Ref Unit::UnknownRef(const char* why) {
 }
 
 CallableId Unit::InternCallable(CallableInfo info) {
-  std::vector<std::uint64_t> key = {info.file->id().index, info.function.index, info.cells.index, info.owner.index};
+  std::vector<std::uint64_t> key = {info.file->id().index, info.function.index, info.cells.index,
+                                    info.owner.index};
   for (Ref d : info.defaults) key.push_back(d.value ? values.Canonical(d.value).index : ~0ull);
-  auto [it, added] = callable_table_.try_emplace(std::move(key), static_cast<std::uint32_t>(callables_.size()));
+  auto [it, added] =
+      callable_table_.try_emplace(std::move(key), static_cast<std::uint32_t>(callables_.size()));
   if (added) {
     info.is_stub = program.Info(info.file->id()).is_stub;
     callables_.push_back(std::move(info));
@@ -40,7 +49,8 @@ CallableId Unit::InternCallable(CallableInfo info) {
 ObjectId Unit::InternObject(ClassId cls, std::vector<ValueId> key) {
   std::vector<std::uint64_t> k = {cls.index};
   for (ValueId v : key) k.push_back(v.index);
-  auto [it, added] = object_table_.try_emplace(std::move(k), static_cast<std::uint32_t>(objects_.size()));
+  auto [it, added] =
+      object_table_.try_emplace(std::move(k), static_cast<std::uint32_t>(objects_.size()));
   if (added) {
     objects_.emplace_back();
     objects_.back().cls = cls;
@@ -52,8 +62,8 @@ const models::StubFunction& Unit::Stub(CallableId callable) {
   auto& slot = stubs_[callable.index];
   if (!slot) {
     const CallableInfo& info = callables_[callable.index];
-    slot = std::make_unique<models::StubFunction>(
-        models::ReadStub(info.file->tree(), info.file->tree()[info.function].decorators, info.file->source()));
+    slot = std::make_unique<models::StubFunction>(models::ReadStub(
+        info.file->tree(), info.file->tree()[info.function].decorators, info.file->source()));
   }
   return *slot;
 }
@@ -66,7 +76,9 @@ Mode Unit::CurrentMode(const Site& site) const {
 std::string Unit::QualifiedName(const ParsedFile& file, syntax::FunctionId function) const {
   const syntax::Tree& tree = file.tree();
   std::string name;
-  auto prepend = [&](std::string_view part) { name = name.empty() ? std::string(part) : std::string(part) + "." + name; };
+  auto prepend = [&](std::string_view part) {
+    name = name.empty() ? std::string(part) : std::string(part) + "." + name;
+  };
   syntax::FunctionId fn = function;
   syntax::ClassId cls;
   while (fn || cls) {

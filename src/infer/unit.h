@@ -9,6 +9,8 @@
 //   Object      an instance; objects of one class made from equal arguments are one object, fields
 //               are weakly updated (the frame keeps strong facts about places, see frame.h)
 //   Site        where something happens: for origins and observations
+//
+// long because it is the one class whose parts every file of this folder implements.
 #pragma once
 
 #include <map>
@@ -56,55 +58,64 @@ struct Site {
   Span span;
   syntax::StmtId stmt;
   syntax::ExprId expr;
-  Frame* frame = nullptr;   // null outside any function
-  std::optional<Mode> mode = {};  // overrides the frame's: a compiled callable is called, or a disabled one
+  Frame* frame = nullptr;  // null outside any function
+  std::optional<Mode> mode =
+      {};  // overrides the frame's: a compiled callable is called, or a disabled one
 };
 
 enum class OriginKind : std::uint8_t {
-  Annotated, Used, Called, Operator, Attribute, Element, Argument, Constructed
+  Annotated,
+  Used,
+  Called,
+  Operator,
+  Attribute,
+  Element,
+  Argument,
+  Constructed
 };
 struct Origin {
   OriginKind kind;
   const ParsedFile* file;
   Span span;
-  Symbol detail;      // what was called, the attribute, the parameter
+  Symbol detail;  // what was called, the attribute, the parameter
   OriginId parent;
 };
 
 struct ClassInfo {
-  const ParsedFile* file = nullptr;   // null: synthetic (namedtuple)
+  const ParsedFile* file = nullptr;  // null: synthetic (namedtuple)
   syntax::ClassId cls;
   CellsId cells;
   Symbol name;
   std::string qualified;
-  std::vector<ClassId> mro;           // itself first; only classes that are known
+  std::vector<ClassId> mro;  // itself first; only classes that are known
   bool unknown_base = false;
   bool is_stub = false;
   bool is_dataclass = false;
   bool is_enum = false;
-  bool is_module = false;             // derives from torch.nn.Module
-  bool has_getattr = false;           // defines __getattr__ in first-party code
-  std::vector<Symbol> fields;         // dataclass or namedtuple fields, bases first
+  bool is_module = false;      // derives from torch.nn.Module
+  bool has_getattr = false;    // defines __getattr__ in first-party code
+  std::vector<Symbol> fields;  // dataclass or namedtuple fields, bases first
   std::unordered_map<Symbol, Ref> field_defaults;
-  std::unordered_map<Symbol, Ref> attributes;       // evaluated class attributes; None id: absent or in progress
-  std::unordered_map<Symbol, std::pair<Ref, ClassId>> resolved;   // by MRO, once found
-  std::optional<std::unordered_set<Symbol>> late;   // self.x assigned outside __init__
+  std::unordered_map<Symbol, Ref>
+      attributes;  // evaluated class attributes; None id: absent or in progress
+  std::unordered_map<Symbol, std::pair<Ref, ClassId>> resolved;  // by MRO, once found
+  std::optional<std::unordered_set<Symbol>> late;                // self.x assigned outside __init__
 };
 
 struct ObjectInfo {
   ClassId cls;
   std::unordered_map<Symbol, Ref> fields;
   bool constructed = false;
-  bool generic = false;      // stands for any instance (from an annotation)
-  Ref payload;               // contents of a subclass of list, dict or tuple, of a ModuleList
+  bool generic = false;  // stands for any instance (from an annotation)
+  Ref payload;           // contents of a subclass of list, dict or tuple, of a ModuleList
 };
 
 struct CallableInfo {
   const ParsedFile* file = nullptr;
   syntax::FunctionId function;
   CellsId cells;
-  ClassId owner;             // class in whose body the def stands
-  std::vector<Ref> defaults; // per parameter; None id: none
+  ClassId owner;              // class in whose body the def stands
+  std::vector<Ref> defaults;  // per parameter; None id: none
   bool is_stub = false;
 };
 
@@ -118,19 +129,19 @@ struct CallArgument {
   syntax::ArgKind kind = syntax::ArgKind::Positional;
   Symbol name;
   Ref value;
-  flow::TempId temp;   // in the calling frame; None when made up
+  flow::TempId temp;  // in the calling frame; None when made up
 };
 using Arguments = std::vector<CallArgument>;
 
 // Arguments matched to parameters, in order of the parameters.
 struct BoundArguments {
-  std::vector<Ref> values;     // None id: not passed and no default
+  std::vector<Ref> values;  // None id: not passed and no default
   std::vector<bool> given;
   std::vector<flow::TempId> temps;
 };
 
 struct CallerLink {
-  ContextId context;   // None: an entry point
+  ContextId context;  // None: an entry point
   Site site;
 };
 
@@ -139,15 +150,15 @@ struct Context {
   Mode mode;
   std::vector<Ref> arguments;
   Ref result;
-  Ref yielded;                 // generators: the join of what is yielded
+  Ref yielded;  // generators: the join of what is yielded
   bool running = false;
   bool done = false;
   bool recursive = false;
   int depth = 0;
   CallerLink caller;
-  std::string entry;           // set where compilation starts: how it was compiled
+  std::string entry;  // set where compilation starts: how it was compiled
   CellsId cells;
-  std::vector<Ref> parameters_out;             // values written back to parameters (list.append…)
+  std::vector<Ref> parameters_out;  // values written back to parameters (list.append…)
   std::vector<std::vector<Observation>> observations;  // by block; the last visit counts
 };
 
@@ -162,14 +173,16 @@ class Unit : public values::Namer {
 
   // ---- names (globals.cpp) ----
   Ref GlobalValue(const ParsedFile& file, Symbol name);
-  Ref LookupGlobal(const ParsedFile& file, Symbol name);       // with builtins behind
+  Ref LookupGlobal(const ParsedFile& file, Symbol name);  // with builtins behind
   Ref ModuleAttribute(FileId module, Symbol name);
-  Ref ImportModule(const ParsedFile& from, Symbol module, std::uint32_t level, Symbol name, bool as_leaf);
+  Ref ImportModule(const ParsedFile& from, Symbol module, std::uint32_t level, Symbol name,
+                   bool as_leaf);
   Ref StubValue(std::string_view module, std::string_view name);
-  Ref EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, CellsId cells, ClassId owner,
-                          const std::vector<names::Definition>& definitions, Symbol name);
-  Ref EvaluateExpression(const ParsedFile& file, names::ScopeId scope, CellsId cells, syntax::ExprId expr,
-                         ClassId owner = {});
+  Ref EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, CellsId cells,
+                          ClassId owner, const std::vector<names::Definition>& definitions,
+                          Symbol name);
+  Ref EvaluateExpression(const ParsedFile& file, names::ScopeId scope, CellsId cells,
+                         syntax::ExprId expr, ClassId owner = {});
   Ref CellValue(CellsId cells, Symbol name);
   bool MayExport(FileId file, Symbol name) const;
 
@@ -182,23 +195,25 @@ class Unit : public values::Namer {
   Ref ClassAttribute(ClassId cls, Symbol name, ClassId* found_in = nullptr, std::size_t skip = 0);
   bool DerivesFrom(ClassId cls, ClassId base);
   ClassId StubClass(std::string_view module, std::string_view name);
-  ClassId TensorClass() { return tensor_class_ ? tensor_class_ : tensor_class_ = StubClass("torch", "Tensor"); }
-  const std::string& StubName(CallableId callable);   // "torch.Tensor.item", made once
+  ClassId TensorClass() {
+    return tensor_class_ ? tensor_class_ : tensor_class_ = StubClass("torch", "Tensor");
+  }
+  const std::string& StubName(CallableId callable);  // "torch.Tensor.item", made once
   ObjectId InternObject(ClassId cls, std::vector<ValueId> key);
   Ref Instantiate(ClassId cls, const Arguments& args, const Site& site, OriginId origin);
   Ref GenericInstance(ClassId cls);
   bool AssignedLate(ClassId cls, Symbol name);
   void MakeDataclass(ClassId cls);
   ClassId NamedTupleClass(Symbol name, std::vector<Symbol> fields);
-  std::optional<ClassId> ClassOf(Ref value);        // builtin or user class of a single alternative
-  Ref FromAnnotation(const ParsedFile& file, names::ScopeId scope, CellsId cells, syntax::ExprId annotation,
-                     const syntax::Tree* tree = nullptr);
+  std::optional<ClassId> ClassOf(Ref value);  // builtin or user class of a single alternative
+  Ref FromAnnotation(const ParsedFile& file, names::ScopeId scope, CellsId cells,
+                     syntax::ExprId annotation, const syntax::Tree* tree = nullptr);
 
   // ---- attributes and items (attributes.cpp, items.cpp) ----
   Ref GetAttribute(Ref object, Symbol name, const Site& site);
   void SetAttribute(Ref object, Symbol name, Ref value, const Site& site);
   Ref GetItem(Ref object, Ref index, const Site& site);
-  Ref WithItem(Ref object, Ref index, Ref value, const Site& site);   // the container after x[i] = v
+  Ref WithItem(Ref object, Ref index, Ref value, const Site& site);  // the container after x[i] = v
   Ref ElementOf(Ref iterable, const Site& site);
   std::vector<Ref> UnpackInto(Ref source, std::size_t count, int star, const Site& site);
   std::optional<std::vector<Ref>> ExactElements(Ref iterable);
@@ -208,13 +223,16 @@ class Unit : public values::Namer {
   Ref UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site);
   Ref BinaryOperation(syntax::BinaryOp op, Ref left, Ref right, const Site& site);
   Ref CompareOperation(syntax::CompareOp op, Ref left, Ref right, const Site& site);
-  struct Truth { bool can_be_true = false, can_be_false = false; };
+  struct Truth {
+    bool can_be_true = false, can_be_false = false;
+  };
   Truth TruthOf(Ref value);
   std::optional<bool> KnownTruth(Ref value);
 
   // ---- calls (calls.cpp, stub_calls.cpp) ----
   Ref Call(Ref callee, const Arguments& args, const Site& site, flow::TempId receiver = {});
-  Ref CallFunction(CallableId callable, const Arguments& args, const Site& site, flow::TempId receiver = {});
+  Ref CallFunction(CallableId callable, const Arguments& args, const Site& site,
+                   flow::TempId receiver = {});
   Ref CallStub(CallableId callable, const Arguments& args, const Site& site, flow::TempId receiver);
   Ref AsDeclared(Ref value, Ref declared);
   BoundArguments Bind(CallableId callable, const Arguments& args, const Site& site);
@@ -226,14 +244,19 @@ class Unit : public values::Namer {
 
   // ---- tensors and data (observe.cpp) ----
   enum class Has { No, Maybe, Certainly };
-  struct DataAnswer { Has has = Has::No; std::string condition; };
+  struct DataAnswer {
+    Has has = Has::No;
+    std::string condition;
+  };
   // Whether `value` is data (a tensor or a data-dependent scalar).
   DataAnswer IsData(Ref value, std::string_view subject);
   Has IsTensor(Ref value);
   bool HoldsTensor(Ref value, int depth = 0);
   const values::Tensor* FirstTensor(Ref value);
-  Ref TensorRef(values::Tensor tensor, OriginKind kind, const Site& site, Symbol detail, OriginId parent);
-  OriginId AddOrigin(OriginKind kind, const ParsedFile* file, Span span, Symbol detail, OriginId parent);
+  Ref TensorRef(values::Tensor tensor, OriginKind kind, const Site& site, Symbol detail,
+                OriginId parent);
+  OriginId AddOrigin(OriginKind kind, const ParsedFile* file, Span span, Symbol detail,
+                     OriginId parent);
   void Observe(ObservationKind kind, const Site& site, Ref value, std::string operation,
                std::vector<std::string> gb_ids, std::string condition = {},
                flow::BranchKind branch = flow::BranchKind::If, bool guards_raise = false);
@@ -242,12 +265,13 @@ class Unit : public values::Namer {
   std::string SourceText(const Site& site, std::size_t limit = 60) const;
 
   // ---- entries (entries.cpp) ----
-  void CompileEntry(Ref target, const Site& site, std::string how, bool fullgraph, std::string options);
+  void CompileEntry(Ref target, const Site& site, std::string how, bool fullgraph,
+                    std::string options);
   Ref CallCompiled(const values::Wrapper& wrapper, const Arguments& args, const Site& site);
   Arguments EntryArguments(CallableId callable, std::size_t first);
   Ref EntryParameter(CallableId callable, std::size_t index, bool demand);
   void RunEntry(Ref target, CallableId signature, bool skip_self, const Site& site, Mode mode);
-  std::string entry_label;   // names the entry whose analysis is starting
+  std::string entry_label;  // names the entry whose analysis is starting
   void RunExplicit(const ParsedFile& file);
   void RunModules(const ParsedFile& file);
   void FinishEntries();
@@ -270,7 +294,7 @@ class Unit : public values::Namer {
   // ---- housekeeping ----
   Symbol Intern(std::string_view text) const { return program.interner().Intern(text); }
   Ref UnknownRef(std::string_view why);
-  Ref UnknownRef(const char* why);   // a literal: interned once
+  Ref UnknownRef(const char* why);  // a literal: interned once
   Ref None() const { return {values.none(), {}}; }
   Ref Bottom() const { return {values.bottom(), {}}; }
   Ref Guarded(values::PyType type) { return {values.Guard(type), {}}; }
@@ -287,7 +311,11 @@ class Unit : public values::Namer {
   std::string Name(FileId) const override;
 
   // Values of each instruction of the file asked for (`Reveal`); null when nobody asks.
-  struct RevealRequest { FileId file; std::uint32_t line; std::vector<RevealedValue>* out; };
+  struct RevealRequest {
+    FileId file;
+    std::uint32_t line;
+    std::vector<RevealedValue>* out;
+  };
   std::optional<RevealRequest> reveal;
 
   std::vector<std::unique_ptr<Context>> const& contexts() const { return contexts_store_; }
@@ -295,19 +323,25 @@ class Unit : public values::Namer {
 
  private:
   friend class Frame;
-  static constexpr std::uint64_t kMaxSteps = 4'000'000;   // per file
+  static constexpr std::uint64_t kMaxSteps = 4'000'000;  // per file
   static constexpr int kMaxDepth = 48;
   static constexpr std::size_t kMaxContexts = 16;
   // Decorators and constructors are called with another function or class each time.
   static constexpr std::size_t kMaxSetupContexts = 2000;
-  static constexpr std::uint64_t kMaxSetupSteps = 300'000;   // per file, outside compiled code
-  static constexpr int kScriptDepth = 8;   // how deep top-level code is followed to what it compiles
+  static constexpr std::uint64_t kMaxSetupSteps = 300'000;  // per file, outside compiled code
+  static constexpr int kScriptDepth = 8;  // how deep top-level code is followed to what it compiles
   static constexpr int kConstructorDepth = 0;
-  static constexpr int kDefinitionDepth = 4;   // how deep module-level values are followed
+  static constexpr int kDefinitionDepth = 4;  // how deep module-level values are followed
   static constexpr std::size_t kMaxCallees = 5;
 
-  struct Stored { std::vector<std::unique_ptr<Context>>& v; Context* operator[](ContextId id) const { return v[id.index].get(); } };
-  struct StoredClasses { std::vector<std::unique_ptr<ClassInfo>>& v; ClassInfo* operator[](ClassId id) const { return v[id.index].get(); } };
+  struct Stored {
+    std::vector<std::unique_ptr<Context>>& v;
+    Context* operator[](ContextId id) const { return v[id.index].get(); }
+  };
+  struct StoredClasses {
+    std::vector<std::unique_ptr<ClassInfo>>& v;
+    ClassInfo* operator[](ClassId id) const { return v[id.index].get(); }
+  };
 
   std::vector<std::unique_ptr<Context>> contexts_store_;
   Stored contexts_{contexts_store_};
@@ -318,7 +352,9 @@ class Unit : public values::Namer {
   std::deque<Cells> cells_;
   std::deque<Origin> origins_;
 
-  struct VectorHash { std::size_t operator()(const std::vector<std::uint64_t>& v) const; };
+  struct VectorHash {
+    std::size_t operator()(const std::vector<std::uint64_t>& v) const;
+  };
   template <class T>
   using Table = std::unordered_map<std::vector<std::uint64_t>, T, VectorHash>;
   Table<std::uint32_t> class_table_, object_table_, callable_table_, context_table_;
@@ -331,15 +367,22 @@ class Unit : public values::Namer {
   struct ExpressionKeyHash {
     std::size_t operator()(const ExpressionKey& k) const {
       std::size_t h = (static_cast<std::size_t>(k.file) << 32 | k.expr) * 0x9E3779B97F4A7C15ull;
-      h ^= (static_cast<std::size_t>(k.scope) << 33 | static_cast<std::size_t>(k.cells) << 1 | k.annotation) * 0xC2B2AE3D27D4EB4Full;
+      h ^= (static_cast<std::size_t>(k.scope) << 33 | static_cast<std::size_t>(k.cells) << 1 |
+            k.annotation) *
+           0xC2B2AE3D27D4EB4Full;
       return h ^ (h >> 29);
     }
   };
   std::unordered_map<ExpressionKey, Ref, ExpressionKeyHash> expression_memo_;
-  struct GlobalKeyHash { std::size_t operator()(const std::pair<std::uint32_t, Symbol>& k) const { return k.first * 0x9E3779B9u ^ std::hash<Symbol>()(k.second); } };
+  struct GlobalKeyHash {
+    std::size_t operator()(const std::pair<std::uint32_t, Symbol>& k) const {
+      return k.first * 0x9E3779B9u ^ std::hash<Symbol>()(k.second);
+    }
+  };
   std::unordered_map<std::pair<std::uint32_t, Symbol>, Ref, GlobalKeyHash> globals_;
   std::unordered_map<std::pair<std::uint32_t, Symbol>, std::size_t, GlobalKeyHash> globals_running_;
-  std::unordered_map<std::pair<std::uint32_t, Symbol>, Ref, GlobalKeyHash> builtins_seen_;   // names that fall through to builtins
+  std::unordered_map<std::pair<std::uint32_t, Symbol>, Ref, GlobalKeyHash>
+      builtins_seen_;  // names that fall through to builtins
   std::unordered_map<std::uint32_t, std::unique_ptr<models::StubFunction>> stubs_;
   std::unordered_map<std::uint32_t, Ref> stub_returns_;
   std::unordered_map<std::string, ClassId> stub_classes_;
@@ -348,7 +391,8 @@ class Unit : public values::Namer {
   std::unordered_map<std::uint32_t, std::string> stub_names_;
   std::unordered_map<std::uint32_t, bool> builds_modules_;
   std::unordered_map<const void*, ValueId> unknowns_;
-  std::unordered_map<std::uint32_t, std::vector<Ref>> widened_;   // by callable: arguments past kMaxContexts
+  std::unordered_map<std::uint32_t, std::vector<Ref>>
+      widened_;  // by callable: arguments past kMaxContexts
   std::unordered_map<std::uint32_t, std::size_t> context_counts_;
   std::unordered_set<std::uint32_t> demanded_;
   // Stub functions that the analysed file hands to Dynamo's logging settings.
@@ -368,9 +412,9 @@ class Unit : public values::Namer {
   std::uint64_t steps_ = 0, all_steps_ = 0;
   std::vector<FileId> unfinished_;
   int depth_ = 0;
-  int setup_limit_ = kMaxDepth;   // how deep calls are followed outside compiled code
+  int setup_limit_ = kMaxDepth;  // how deep calls are followed outside compiled code
   int decorator_depth_ = 0;
-  bool in_decorator_ = false;     // only what the decorator itself defines is followed
+  bool in_decorator_ = false;  // only what the decorator itself defines is followed
 
   struct PendingEntry {
     Entry entry;

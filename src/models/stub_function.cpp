@@ -14,12 +14,14 @@ constexpr std::string_view kTransferNames[] = {
 
 std::string_view CalleeName(const Tree& tree, ExprId id) {
   if (const auto* name = std::get_if<syntax::Name>(&tree[id].node)) return name->id.text();
-  if (const auto* attribute = std::get_if<syntax::Attribute>(&tree[id].node)) return attribute->name.text();
+  if (const auto* attribute = std::get_if<syntax::Attribute>(&tree[id].node))
+    return attribute->name.text();
   return {};
 }
 
 std::string_view TextOf(const Tree& tree, ExprId id) {
-  if (const auto* literal = std::get_if<syntax::Literal>(&tree[id].node)) return literal->text.text();
+  if (const auto* literal = std::get_if<syntax::Literal>(&tree[id].node))
+    return literal->text.text();
   return CalleeName(tree, id);
 }
 
@@ -32,7 +34,9 @@ BreakRow ReadBreaks(const Tree& tree, const syntax::Call& call, const source::So
       row.gb_ids.emplace_back(text);
     } else if (arg.name == "kind") {
       if (auto kind = infer::FindKind(text)) row.kind = *kind;
-      else problems.push_back("line " + std::to_string(source.LineOf(arg.span.begin)) + ": unknown kind '" + std::string(text) + "'");
+      else
+        problems.push_back("line " + std::to_string(source.LineOf(arg.span.begin)) +
+                           ": unknown kind '" + std::string(text) + "'");
     } else if (arg.name == "when") {
       row.when = arg.value;
     } else if (arg.name == "unless") {
@@ -40,13 +44,15 @@ BreakRow ReadBreaks(const Tree& tree, const syntax::Call& call, const source::So
     } else if (arg.name == "note") {
       row.note = text;
     } else {
-      problems.push_back("line " + std::to_string(source.LineOf(arg.span.begin)) + ": unknown argument of breaks");
+      problems.push_back("line " + std::to_string(source.LineOf(arg.span.begin)) +
+                         ": unknown argument of breaks");
     }
   }
   return row;
 }
 
-void ReadCall(const Tree& tree, const syntax::Call& call, const source::SourceFile& source, StubFunction& out) {
+void ReadCall(const Tree& tree, const syntax::Call& call, const source::SourceFile& source,
+              StubFunction& out) {
   std::string_view name = CalleeName(tree, call.callee);
   if (name == "breaks") {
     out.breaks.push_back(ReadBreaks(tree, call, source, out.problems));
@@ -54,7 +60,8 @@ void ReadCall(const Tree& tree, const syntax::Call& call, const source::SourceFi
     std::string_view text = TextOf(tree, call.args[0].value);
     out.transfer = FindTransfer(text);
     if (out.transfer == Transfer::None)
-      out.problems.push_back("line " + std::to_string(source.LineOf(call.args[0].span.begin)) + ": unknown transfer '" + std::string(text) + "'");
+      out.problems.push_back("line " + std::to_string(source.LineOf(call.args[0].span.begin)) +
+                             ": unknown transfer '" + std::string(text) + "'");
   } else if (name == "constant" && !call.args.empty()) {
     out.constant = call.args[0].value;
   }
@@ -68,9 +75,12 @@ Transfer FindTransfer(std::string_view name) {
   return Transfer::None;
 }
 
-std::string_view Name(Transfer transfer) { return kTransferNames[static_cast<std::size_t>(transfer)]; }
+std::string_view Name(Transfer transfer) {
+  return kTransferNames[static_cast<std::size_t>(transfer)];
+}
 
-StubFunction ReadStub(const Tree& tree, syntax::ExprList decorators, const source::SourceFile& source) {
+StubFunction ReadStub(const Tree& tree, syntax::ExprList decorators,
+                      const source::SourceFile& source) {
   StubFunction out;
   for (ExprId id : decorators) {
     if (const auto* call = std::get_if<syntax::Call>(&tree[id].node)) {

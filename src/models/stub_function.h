@@ -27,9 +27,9 @@ std::string_view Name(Transfer transfer);
 struct BreakRow {
   std::vector<std::string> gb_ids;
   infer::ObservationKind kind = infer::ObservationKind::SkippedCall;
-  syntax::ExprId when;       // condition over the parameters, in the stub's tree; None: always
-  std::string unless;        // Dynamo flag; empty: none
-  std::string note;          // words for an unknown `when`
+  syntax::ExprId when;  // condition over the parameters, in the stub's tree; None: always
+  std::string unless;   // Dynamo flag; empty: none
+  std::string note;     // words for an unknown `when`
 };
 
 struct StubFunction {
@@ -40,11 +40,12 @@ struct StubFunction {
   bool is_property = false;
   bool is_static = false;
   bool is_class_method = false;
-  syntax::ExprId constant;   // @constant(value)
-  std::vector<std::string> problems;   // malformed decorators: "line 12: unknown transfer 'foo'"
+  syntax::ExprId constant;            // @constant(value)
+  std::vector<std::string> problems;  // malformed decorators: "line 12: unknown transfer 'foo'"
 };
 
 // Decorators of a function, or of a class (which then describe calling it).
-StubFunction ReadStub(const syntax::Tree& tree, syntax::ExprList decorators, const source::SourceFile& source);
+StubFunction ReadStub(const syntax::Tree& tree, syntax::ExprList decorators,
+                      const source::SourceFile& source);
 
 }  // namespace graphmend::models

@@ -12,7 +12,7 @@ namespace graphmend::syntax {
 
 // What was written in `file`. Never fails: what cannot be parsed becomes error nodes and entries
 // of `Tree::errors` (at most 100). Nesting deeper than an internal limit becomes an error node too,
-// so that no later stage can exhaust the stack: no path of a tree is longer than 3,000 nodes.
+// so that no later stage can exhaust the stack: a path of the tree has about 3,000 nodes at most.
 std::unique_ptr<Tree> Parse(const source::SourceFile& file, base::Interner& interner);
 
 // Runs tree-sitter alone and drops the result; the yardstick of the speed benchmark

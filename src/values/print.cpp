@@ -83,27 +83,42 @@ std::string Values::Print(ValueId id, const Namer& namer, int depth) const {
   };
   return base::Match(
       values_[id.index], [](const Bottom&) { return std::string("Never"); },
-      [](const Unknown& v) { return v.why ? "Unknown(" + v.why.str() + ")" : std::string("Unknown"); },
+      [](const Unknown& v) {
+        return v.why ? "Unknown(" + v.why.str() + ")" : std::string("Unknown");
+      },
       [](const Param&) { return std::string("Unknown(parameter)"); },
-      [](const Constant& v) { return Spell(v); }, [](const Guarded& v) { return v.name ? "torch." + v.name.str() : std::string(Spell(v.type)); },
+      [](const Constant& v) { return Spell(v); },
+      [](const Guarded& v) {
+        return v.name ? "torch." + v.name.str() : std::string(Spell(v.type));
+      },
       [](const DataScalar& v) { return std::string("data-dependent ") + Spell(v.type); },
       [](const Tensor& v) { return Spell(v); },
       [&](const Sequence& v) {
         bool tuple = v.kind == SequenceKind::Tuple;
         if (v.exact && v.kind != SequenceKind::Iterator)
-          return (tuple ? "(" : v.kind == SequenceKind::List ? "[" : "{") + list(v.items) +
-                 (tuple ? (v.items.size() == 1 ? ",)" : ")") : v.kind == SequenceKind::List ? "]" : "}");
-        const char* name = tuple ? "tuple" : v.kind == SequenceKind::List ? "list" : v.kind == SequenceKind::Set ? "set" : "iterator";
+          return (tuple                          ? "("
+                  : v.kind == SequenceKind::List ? "["
+                                                 : "{") +
+                 list(v.items) +
+                 (tuple                          ? (v.items.size() == 1 ? ",)" : ")")
+                  : v.kind == SequenceKind::List ? "]"
+                                                 : "}");
+        const char* name = tuple                          ? "tuple"
+                           : v.kind == SequenceKind::List ? "list"
+                           : v.kind == SequenceKind::Set  ? "set"
+                                                          : "iterator";
         return std::string(name) + "[" + list(v.items) + (tuple && !v.exact ? ", ...]" : "]");
       },
       [&](const Dict& v) {
         std::string out = "{";
         for (const DictEntry& e : v.entries)
-          out += (out.size() > 1 ? ", " : "") + Print(e.key, namer, depth + 1) + (e.maybe ? "?: " : ": ") + sub(e.value);
+          out += (out.size() > 1 ? ", " : "") + Print(e.key, namer, depth + 1) +
+                 (e.maybe ? "?: " : ": ") + sub(e.value);
         if (v.open) out += out.size() > 1 ? ", …" : "…";
         return out + "}";
       },
-      [&](const Object& v) { return namer.Name(v.id); }, [&](const Class& v) { return "type[" + namer.Name(v.id) + "]"; },
+      [&](const Object& v) { return namer.Name(v.id); },
+      [&](const Class& v) { return "type[" + namer.Name(v.id) + "]"; },
       [&](const Function& v) { return "function " + namer.Name(v.id); },
       [&](const Bound& v) { return "method " + sub(v.callee) + " of " + sub(v.self); },
       [&](const Partial& v) { return "partial(" + sub(v.callee) + ")"; },

@@ -31,7 +31,8 @@ std::size_t HashOf(const Value& value) {
         h = Mix(h, static_cast<std::size_t>(v.type) * 8 + static_cast<std::size_t>(v.source));
       },
       [&](const Tensor& v) {
-        h = Mix(h, static_cast<std::size_t>(v.dtype) * 8 + v.parameter * 4 + v.numpy * 2 + v.constant);
+        h = Mix(h,
+                static_cast<std::size_t>(v.dtype) * 8 + v.parameter * 4 + v.numpy * 2 + v.constant);
         h = Mix(h, HashOf(v.exact));
         h = Mix(h, static_cast<std::size_t>(v.rank + 2));
       },
@@ -40,11 +41,13 @@ std::size_t HashOf(const Value& value) {
         refs(v.items);
       },
       [&](const Dict& v) {
-        for (const DictEntry& e : v.entries) h = Mix(h, Mix(e.key.index, HashOf(e.value)) + e.maybe);
+        for (const DictEntry& e : v.entries)
+          h = Mix(h, Mix(e.key.index, HashOf(e.value)) + e.maybe);
         h = Mix(h, v.open);
         h = Mix(h, HashOf(v.other_value));
       },
-      [&](const Object& v) { h = Mix(h, v.id.index); }, [&](const Class& v) { h = Mix(h, v.id.index); },
+      [&](const Object& v) { h = Mix(h, v.id.index); },
+      [&](const Class& v) { h = Mix(h, v.id.index); },
       [&](const Function& v) { h = Mix(h, v.id.index); },
       [&](const Bound& v) { h = Mix(Mix(h, HashOf(v.self)), HashOf(v.callee)); },
       [&](const Partial& v) {
@@ -57,7 +60,9 @@ std::size_t HashOf(const Value& value) {
       [&](const Wrapper& v) {
         h = Mix(Mix(h, static_cast<std::size_t>(v.kind) * 2 + v.fullgraph), HashOf(v.inner));
       },
-      [&](const Slice& v) { h = Mix(Mix(Mix(h, HashOf(v.lower)), HashOf(v.upper)), HashOf(v.step)); },
+      [&](const Slice& v) {
+        h = Mix(Mix(Mix(h, HashOf(v.lower)), HashOf(v.upper)), HashOf(v.step));
+      },
       [&](const Union& v) { refs(v.alternatives); });
   return h;
 }
@@ -115,9 +120,7 @@ void Values::Grow() {
   table_ = std::move(bigger);
 }
 
-ValueId Values::Int(std::int64_t i) {
-  return Intern(Constant{syntax::LiteralKind::Int, i, 0, {}});
-}
+ValueId Values::Int(std::int64_t i) { return Intern(Constant{syntax::LiteralKind::Int, i, 0, {}}); }
 ValueId Values::Str(Symbol text) { return Intern(Constant{syntax::LiteralKind::Str, 0, 0, text}); }
 ValueId Values::Guard(PyType type) { return Intern(Guarded{type}); }
 ValueId Values::UnknownBecause(Symbol why) { return Intern(Unknown{why}); }
@@ -128,65 +131,6 @@ ValueId Values::Sequence_(SequenceKind kind, std::vector<Ref> items) {
 }
 ValueId Values::SequenceOf(SequenceKind kind, Ref element) {
   return Limit({Intern(Sequence{kind, false, {element}}), {}}).value;
-}
-
-ValueId Values::Canonical(ValueId id) {
-  if (canonical_[id.index] != ValueId::kNone) return ValueId(canonical_[id.index]);
-  auto strip = [&](Ref r) { return r.value ? Ref{Canonical(r.value), {}} : Ref{}; };
-  Value value = values_[id.index];
-  bool composite = base::Match(
-      value,
-      [&](Sequence& v) { for (Ref& r : v.items) r = strip(r); return true; },
-      [&](Dict& v) {
-        std::sort(v.entries.begin(), v.entries.end(), [](const DictEntry& x, const DictEntry& y) { return x.key.index < y.key.index; });
-        for (DictEntry& e : v.entries) e.value = strip(e.value);
-        v.other_key = strip(v.other_key);
-        v.other_value = strip(v.other_value);
-        return true;
-      },
-      [&](Bound& v) { v.self = strip(v.self); v.callee = strip(v.callee); return true; },
-      [&](Partial& v) {
-        v.callee = strip(v.callee);
-        for (Ref& r : v.args) r = strip(r);
-        for (Keyword& k : v.keywords) k.value = strip(k.value);
-        return true;
-      },
-      [&](Super& v) { v.self = strip(v.self); return true; },
-      [&](Wrapper& v) { v.inner = strip(v.inner); return true; },
-      [&](Slice& v) { v.lower = strip(v.lower); v.upper = strip(v.upper); v.step = strip(v.step); return true; },
-      [&](Union& v) {
-        for (Ref& r : v.alternatives) r = strip(r);
-        std::sort(v.alternatives.begin(), v.alternatives.end(),
-                  [](Ref a, Ref b) { return a.value.index < b.value.index; });
-        v.alternatives.erase(std::unique(v.alternatives.begin(), v.alternatives.end()), v.alternatives.end());
-        return true;
-      },
-      [](auto&) { return false; });
-  ValueId result = composite ? Intern(std::move(value)) : id;
-  canonical_[id.index] = result.index;
-  canonical_[result.index] = result.index;
-  return result;
-}
-
-int Values::Depth(ValueId id) {
-  if (depth_[id.index] >= 0) return depth_[id.index];
-  int deepest = 0;
-  auto look = [&](Ref r) { if (r.value) deepest = std::max(deepest, Depth(r.value) + 1); };
-  base::Match(
-      values_[id.index], [&](const Sequence& v) { for (Ref r : v.items) look(r); },
-      [&](const Dict& v) { for (const DictEntry& e : v.entries) look(e.value); look(v.other_value); },
-      [&](const Bound& v) { look(v.self); look(v.callee); },
-      [&](const Partial& v) { look(v.callee); for (Ref r : v.args) look(r); for (const Keyword& k : v.keywords) look(k.value); },
-      [&](const Super& v) { look(v.self); }, [&](const Wrapper& v) { look(v.inner); },
-      [&](const Union& v) { for (Ref r : v.alternatives) { deepest = std::max(deepest, Depth(r.value)); } },
-      [](const auto&) {});
-  depth_[id.index] = static_cast<std::int16_t>(deepest);
-  return deepest;
-}
-
-Ref Values::Limit(Ref ref) {
-  if (Depth(ref.value) <= kMaxDepth) return ref;
-  return {Intern(Unknown{}), ref.origin};
 }
 
 bool Values::JoinInto(Ref& into, Ref from) {
@@ -217,7 +161,8 @@ bool Values::JoinSimple(Ref a, Ref b, Ref& out) {
   const Value& va = values_[a.value.index];
   const Value& vb = values_[b.value.index];
   auto guard = [&](const Value& v) -> int {
-    if (const auto* c = std::get_if<Constant>(&v); c && c->kind != syntax::LiteralKind::None) return static_cast<int>(TypeOf(*c));
+    if (const auto* c = std::get_if<Constant>(&v); c && c->kind != syntax::LiteralKind::None)
+      return static_cast<int>(TypeOf(*c));
     if (const auto* g = std::get_if<Guarded>(&v)) return static_cast<int>(g->type);
     return -1;
   };
@@ -228,8 +173,11 @@ bool Values::JoinSimple(Ref a, Ref b, Ref& out) {
   if (va.index() != vb.index()) return false;
   if (const auto* ta = std::get_if<Tensor>(&va)) {
     const auto& tb = std::get<Tensor>(vb);
-    Tensor t{ta->dtype == tb.dtype ? ta->dtype : DType::Unknown, ta->rank == tb.rank ? ta->rank : std::int8_t{-1},
-             ta->parameter && tb.parameter, ta->numpy && tb.numpy, ta->constant && tb.constant,
+    Tensor t{ta->dtype == tb.dtype ? ta->dtype : DType::Unknown,
+             ta->rank == tb.rank ? ta->rank : std::int8_t{-1},
+             ta->parameter && tb.parameter,
+             ta->numpy && tb.numpy,
+             ta->constant && tb.constant,
              ta->exact == tb.exact ? ta->exact : Symbol()};
     out = {Intern(t), a.origin ? a.origin : b.origin};
     return true;
@@ -252,14 +200,16 @@ bool Values::JoinSimple(Ref a, Ref b, Ref& out) {
     out = JoinDicts(*da, std::get<Dict>(vb), a.origin ? a.origin : b.origin);
     return true;
   }
-  if (const auto* ba = std::get_if<Bound>(&va); ba && ba->callee.value == std::get<Bound>(vb).callee.value) {
+  if (const auto* ba = std::get_if<Bound>(&va);
+      ba && ba->callee.value == std::get<Bound>(vb).callee.value) {
     out = {Intern(Bound{Join(ba->self, std::get<Bound>(vb).self), ba->callee}), a.origin};
     return true;
   }
   if (std::holds_alternative<Slice>(va)) {
     const auto& x = std::get<Slice>(va);
     const auto& y = std::get<Slice>(vb);
-    out = {Intern(Slice{Join(x.lower, y.lower), Join(x.upper, y.upper), Join(x.step, y.step)}), a.origin};
+    out = {Intern(Slice{Join(x.lower, y.lower), Join(x.upper, y.upper), Join(x.step, y.step)}),
+           a.origin};
     return true;
   }
   return false;
@@ -268,7 +218,8 @@ bool Values::JoinSimple(Ref a, Ref b, Ref& out) {
 Ref Values::JoinSequences(const Sequence& a, const Sequence& b, OriginId origin) {
   Sequence out{a.kind, a.exact && b.exact && a.items.size() == b.items.size(), {}};
   if (out.exact) {
-    for (std::size_t i = 0; i < a.items.size(); ++i) out.items.push_back(Join(a.items[i], b.items[i]));
+    for (std::size_t i = 0; i < a.items.size(); ++i)
+      out.items.push_back(Join(a.items[i], b.items[i]));
   } else {
     out.items = {Join(JoinAll(*this, a.items), JoinAll(*this, b.items))};
   }
@@ -278,12 +229,14 @@ Ref Values::JoinSequences(const Sequence& a, const Sequence& b, OriginId origin)
 Ref Values::JoinDicts(const Dict& a, const Dict& b, OriginId origin) {
   Dict out;
   auto find = [](const Dict& d, ValueId key) -> const DictEntry* {
-    for (const DictEntry& e : d.entries) if (e.key == key) return &e;
+    for (const DictEntry& e : d.entries)
+      if (e.key == key) return &e;
     return nullptr;
   };
   for (const DictEntry& e : a.entries) {
     const DictEntry* other = find(b, e.key);
-    out.entries.push_back({e.key, other ? Join(e.value, other->value) : e.value, e.maybe || !other || other->maybe});
+    out.entries.push_back(
+        {e.key, other ? Join(e.value, other->value) : e.value, e.maybe || !other || other->maybe});
   }
   for (const DictEntry& e : b.entries)
     if (!find(a, e.key)) out.entries.push_back({e.key, e.value, true});
@@ -336,12 +289,16 @@ Ref Values::JoinAlternatives(Ref a, Ref b) {
     kept.push_back({Intern(Unknown{}), {}});
     all = std::move(kept);
   }
-  std::sort(all.begin(), all.end(), [this](Ref x, Ref y) { return Canonical(x.value).index < Canonical(y.value).index; });
-  all.erase(std::unique(all.begin(), all.end(), [this](Ref x, Ref y) { return Same(x.value, y.value); }), all.end());
+  std::sort(all.begin(), all.end(),
+            [this](Ref x, Ref y) { return Canonical(x.value).index < Canonical(y.value).index; });
+  all.erase(
+      std::unique(all.begin(), all.end(), [this](Ref x, Ref y) { return Same(x.value, y.value); }),
+      all.end());
   if (all.size() == 1) return all[0];
   OriginId origin;
   for (Ref r : all)
-    if (r.origin && (!origin || std::holds_alternative<Tensor>(values_[r.value.index]))) origin = r.origin;
+    if (r.origin && (!origin || std::holds_alternative<Tensor>(values_[r.value.index])))
+      origin = r.origin;
   return {Intern(Union{std::move(all)}), origin};
 }
 

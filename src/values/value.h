@@ -58,13 +58,28 @@ enum class PyType : std::uint8_t { Int, Float, Bool, Str, Bytes, Complex, DType,
 enum class DType : std::uint8_t { Unknown, Bool, Int, Float, Complex };
 enum class SequenceKind : std::uint8_t { Tuple, List, Set, Iterator };
 // Disabled: calling it breaks the graph. Untraced: it is called as it is, without a break.
-enum class WrapperKind : std::uint8_t { Property, StaticMethod, ClassMethod, Compiled, Disabled, Untraced };
+enum class WrapperKind : std::uint8_t {
+  Property,
+  StaticMethod,
+  ClassMethod,
+  Compiled,
+  Disabled,
+  Untraced
+};
 enum class DataSource : std::uint8_t { Tensor, Numpy, Random };
 
-struct Bottom { bool operator==(const Bottom&) const = default; };
-struct Unknown { Symbol why; bool operator==(const Unknown&) const = default; };
+struct Bottom {
+  bool operator==(const Bottom&) const = default;
+};
+struct Unknown {
+  Symbol why;
+  bool operator==(const Unknown&) const = default;
+};
 // A parameter of an entry point whose type nothing declares; its uses may show it to be a tensor.
-struct Param { std::uint32_t index; bool operator==(const Param&) const = default; };
+struct Param {
+  std::uint32_t index;
+  bool operator==(const Param&) const = default;
+};
 struct Constant {
   syntax::LiteralKind kind = syntax::LiteralKind::None;
   std::int64_t integer = 0;
@@ -73,17 +88,25 @@ struct Constant {
   bool operator==(const Constant&) const = default;
 };
 // `name`: which dtype it is ("float16"), when that is known.
-struct Guarded { PyType type; Symbol name = {}; bool operator==(const Guarded&) const = default; };
+struct Guarded {
+  PyType type;
+  Symbol name = {};
+  bool operator==(const Guarded&) const = default;
+};
 // A host scalar that depends on data and that Dynamo carries symbolically (a NumPy scalar, a
 // number drawn by `random`, an unbacked int under capture_scalar_outputs).
-struct DataScalar { PyType type; DataSource source; bool operator==(const DataScalar&) const = default; };
+struct DataScalar {
+  PyType type;
+  DataSource source;
+  bool operator==(const DataScalar&) const = default;
+};
 struct Tensor {
   DType dtype = DType::Unknown;
-  std::int8_t rank = -1;     // -1: unknown
-  bool parameter = false;    // an nn.Parameter or buffer of a module
-  bool numpy = false;        // an ndarray, which Dynamo traces as a tensor
-  bool constant = false;     // made of Python numbers only: its value is known while tracing
-  Symbol exact = {};         // "float32", when exactly known
+  std::int8_t rank = -1;   // -1: unknown
+  bool parameter = false;  // an nn.Parameter or buffer of a module
+  bool numpy = false;      // an ndarray, which Dynamo traces as a tensor
+  bool constant = false;   // made of Python numbers only: its value is known while tracing
+  Symbol exact = {};       // "float32", when exactly known
   bool operator==(const Tensor&) const = default;
 };
 // exact: `items` are the elements in order; else items has one element, the join of all
@@ -95,9 +118,9 @@ struct Sequence {
   bool operator==(const Sequence&) const = default;
 };
 struct DictEntry {
-  ValueId key;        // a Constant
+  ValueId key;  // a Constant
   Ref value;
-  bool maybe = false; // present on some paths only
+  bool maybe = false;  // present on some paths only
   bool operator==(const DictEntry&) const = default;
 };
 struct Dict {
@@ -107,26 +130,61 @@ struct Dict {
   Ref other_value;
   bool operator==(const Dict&) const = default;
 };
-struct Object { ObjectId id; bool operator==(const Object&) const = default; };
-struct Class { ClassId id; bool operator==(const Class&) const = default; };
-struct Function { CallableId id; bool operator==(const Function&) const = default; };
-struct Bound { Ref self; Ref callee; bool operator==(const Bound&) const = default; };
-struct Keyword { Symbol name; Ref value; bool operator==(const Keyword&) const = default; };
+struct Object {
+  ObjectId id;
+  bool operator==(const Object&) const = default;
+};
+struct Class {
+  ClassId id;
+  bool operator==(const Class&) const = default;
+};
+struct Function {
+  CallableId id;
+  bool operator==(const Function&) const = default;
+};
+struct Bound {
+  Ref self;
+  Ref callee;
+  bool operator==(const Bound&) const = default;
+};
+struct Keyword {
+  Symbol name;
+  Ref value;
+  bool operator==(const Keyword&) const = default;
+};
 struct Partial {
   Ref callee;
   std::vector<Ref> args;
   std::vector<Keyword> keywords;
   bool operator==(const Partial&) const = default;
 };
-struct Module { names::FileId file; bool operator==(const Module&) const = default; };
-struct Super { ClassId after; Ref self; bool operator==(const Super&) const = default; };
-struct Wrapper { WrapperKind kind; bool fullgraph = false; Ref inner; bool operator==(const Wrapper&) const = default; };
-struct Slice { Ref lower, upper, step; bool operator==(const Slice&) const = default; };
-struct Union { std::vector<Ref> alternatives; bool operator==(const Union&) const = default; };
+struct Module {
+  names::FileId file;
+  bool operator==(const Module&) const = default;
+};
+struct Super {
+  ClassId after;
+  Ref self;
+  bool operator==(const Super&) const = default;
+};
+struct Wrapper {
+  WrapperKind kind;
+  bool fullgraph = false;
+  Ref inner;
+  bool operator==(const Wrapper&) const = default;
+};
+struct Slice {
+  Ref lower, upper, step;
+  bool operator==(const Slice&) const = default;
+};
+struct Union {
+  std::vector<Ref> alternatives;
+  bool operator==(const Union&) const = default;
+};
 
-using Value = std::variant<Bottom, Unknown, Param, Constant, Guarded, DataScalar, Tensor, Sequence,
-                           Dict, Object, Class, Function, Bound, Partial, Module, Super, Wrapper,
-                           Slice, Union>;
+using Value =
+    std::variant<Bottom, Unknown, Param, Constant, Guarded, DataScalar, Tensor, Sequence, Dict,
+                 Object, Class, Function, Bound, Partial, Module, Super, Wrapper, Slice, Union>;
 
 // Names for the entities that only infer knows, when values are printed.
 struct Namer {
@@ -144,9 +202,13 @@ class Values {
   ValueId Intern(Value value);
   const Value& operator[](ValueId id) const { return values_[id.index]; }
   template <class T>
-  const T* If(ValueId id) const { return std::get_if<T>(&values_[id.index]); }
+  const T* If(ValueId id) const {
+    return std::get_if<T>(&values_[id.index]);
+  }
   template <class T>
-  const T* If(Ref ref) const { return If<T>(ref.value); }
+  const T* If(Ref ref) const {
+    return If<T>(ref.value);
+  }
 
   // The same value without origins inside: what memo keys and "has it changed?" compare.
   ValueId Canonical(ValueId id);
@@ -183,7 +245,10 @@ class Values {
 
   std::deque<Value> values_;  // addresses stay put while joins add more
   // Open addressing over value ids; a slot keeps the hash, so that growing compares nothing.
-  struct Slot { std::size_t hash = 0; std::uint32_t id = ValueId::kNone; };
+  struct Slot {
+    std::size_t hash = 0;
+    std::uint32_t id = ValueId::kNone;
+  };
   std::vector<Slot> table_;
   void Grow();
   std::vector<std::uint32_t> canonical_;  // by value; kNone: not computed yet

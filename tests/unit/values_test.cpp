@@ -29,7 +29,10 @@ class Generator {
       case 2: return {values_.Int(Pick(3)), {}};
       case 3: return {values_.Str(interner_.Intern(Pick(2) ? "a" : "b")), {}};
       case 4: return {values_.Guard(static_cast<PyType>(Pick(4))), {}};
-      case 5: return {values_.Intern(Tensor{.dtype = static_cast<DType>(Pick(4)), .rank = static_cast<std::int8_t>(Pick(4) - 1)}), {}};
+      case 5:
+        return {values_.Intern(Tensor{.dtype = static_cast<DType>(Pick(4)),
+                                      .rank = static_cast<std::int8_t>(Pick(4) - 1)}),
+                {}};
       case 6: return {values_.Intern(Object{ObjectId(static_cast<std::uint32_t>(Pick(3)))}), {}};
       case 7: return Pick(2) ? Ref{values_.UnknownBecause({}), {}} : Ref{values_.bottom(), {}};
       case 8: return {values_.SequenceOf(static_cast<SequenceKind>(Pick(2)), Make(depth + 1)), {}};
@@ -81,7 +84,8 @@ TEST_CASE("join associates on values without containers") {
   for (int i = 0; i < 4000; ++i) {
     Ref a = generate.Make(2), b = generate.Make(2), c = generate.Make(2);
     INFO(Show(values, a) << "  with  " << Show(values, b) << "  with  " << Show(values, c));
-    CHECK(values.Same(values.Join(values.Join(a, b), c).value, values.Join(a, values.Join(b, c)).value));
+    CHECK(values.Same(values.Join(values.Join(a, b), c).value,
+                      values.Join(a, values.Join(b, c)).value));
   }
 }
 
@@ -104,7 +108,8 @@ TEST_CASE("constants of one type join to the type, a growing tuple to its elemen
   CHECK(Show(values, values.Join({values.Int(1), {}}, {values.Int(2), {}})) == "int");
   Ref none{values.none(), {}}, tensor{values.Intern(Tensor{}), {}};
   CHECK(Show(values, values.Join(tensor, none)) == Show(values, values.Join(none, tensor)));
-  Ref one{values.Sequence_(SequenceKind::Tuple, {tensor}), {}}, two{values.Sequence_(SequenceKind::Tuple, {tensor, tensor}), {}};
+  Ref one{values.Sequence_(SequenceKind::Tuple, {tensor}), {}},
+      two{values.Sequence_(SequenceKind::Tuple, {tensor, tensor}), {}};
   CHECK(Show(values, values.Join(one, two)) == "tuple[Tensor, ...]");
 }
 
@@ -112,7 +117,8 @@ TEST_CASE("what is compared has no origins in it") {
   base::Interner interner;
   Values values;
   Ref here{values.Intern(Tensor{}), OriginId(1)}, there{values.Intern(Tensor{}), OriginId(2)};
-  ValueId a = values.Sequence_(SequenceKind::Tuple, {here}), b = values.Sequence_(SequenceKind::Tuple, {there});
+  ValueId a = values.Sequence_(SequenceKind::Tuple, {here}),
+          b = values.Sequence_(SequenceKind::Tuple, {there});
   CHECK(a != b);
   CHECK(values.Same(a, b));
 }

@@ -25,8 +25,10 @@ Ref Callable(const TransferCall& call, std::size_t i) {
 
 bool IsCallable(const TransferCall& call, Ref r) {
   const auto& v = call.unit.values;
-  if (const auto* o = v.If<values::Object>(r)) return call.unit.Info(call.unit.Info(o->id).cls).is_module;
-  return v.If<values::Function>(r) || v.If<values::Bound>(r) || v.If<values::Partial>(r) || v.If<values::Class>(r) || v.If<values::Wrapper>(r);
+  if (const auto* o = v.If<values::Object>(r))
+    return call.unit.Info(call.unit.Info(o->id).cls).is_module;
+  return v.If<values::Function>(r) || v.If<values::Bound>(r) || v.If<values::Partial>(r) ||
+         v.If<values::Class>(r) || v.If<values::Wrapper>(r);
 }
 
 // A stub function waiting for the thing to decorate: torch.compile(mode=…) or no_grad().
@@ -43,7 +45,9 @@ std::string How(const TransferCall& call) {
   const auto* file = call.site.file;
   if (file && call.site.stmt) {
     const auto& node = file->tree()[call.site.stmt].node;
-    if (std::holds_alternative<syntax::FunctionStmt>(node) || std::holds_alternative<syntax::ClassStmt>(node)) return "@" + text;
+    if (std::holds_alternative<syntax::FunctionStmt>(node) ||
+        std::holds_alternative<syntax::ClassStmt>(node))
+      return "@" + text;
   }
   return text;
 }
@@ -52,14 +56,16 @@ std::string OptionsText(const TransferCall& call) {
   std::string out;
   for (const CallArgument& a : call.args) {
     if (a.kind != syntax::ArgKind::Keyword || a.name == "fullgraph" || a.name == "model") continue;
-    out += (out.empty() ? "" : ", ") + a.name.str() + "=" + call.unit.values.Print(a.value.value, call.unit);
+    out += (out.empty() ? "" : ", ") + a.name.str() + "=" +
+           call.unit.values.Print(a.value.value, call.unit);
   }
   return out;
 }
 
 bool Fullgraph(const TransferCall& call) {
   for (const CallArgument& a : call.args)
-    if (a.kind == syntax::ArgKind::Keyword && a.name == "fullgraph") return call.unit.KnownTruth(a.value) == std::optional(true);
+    if (a.kind == syntax::ArgKind::Keyword && a.name == "fullgraph")
+      return call.unit.KnownTruth(a.value) == std::optional(true);
   return false;
 }
 
@@ -75,7 +81,8 @@ Ref module_call(const TransferCall& call) {
 Ref module_list(const TransferCall& call) {
   // The class is in `cls`, the first argument of a constructor.
   const auto* cls = call.First().value ? call.unit.values.If<values::Class>(call.First()) : nullptr;
-  const auto* self = call.First().value ? call.unit.values.If<values::Object>(call.First()) : nullptr;
+  const auto* self =
+      call.First().value ? call.unit.values.If<values::Object>(call.First()) : nullptr;
   ClassId of = cls ? cls->id : self ? call.unit.Info(self->id).cls : ClassId();
   if (!of) return call.unit.UnknownRef("a container of modules");
   Arguments passed = Rest(call, 1);
@@ -86,33 +93,47 @@ Ref module_list(const TransferCall& call) {
     bool exact = true;
     for (const CallArgument& a : passed) {
       if (a.kind == syntax::ArgKind::Star) {
-        if (auto inner = call.unit.ExactElements(a.value)) items.insert(items.end(), inner->begin(), inner->end());
+        if (auto inner = call.unit.ExactElements(a.value))
+          items.insert(items.end(), inner->begin(), inner->end());
         else exact = false, items.push_back(call.unit.ElementOf(a.value, call.site));
       } else {
         items.push_back(a.value);
       }
     }
-    payload = exact ? Ref{call.unit.values.Sequence_(SequenceKind::List, items), {}} : Ref{call.unit.values.SequenceOf(SequenceKind::List, values::JoinAll(call.unit.values, items)), {}};
+    payload = exact ? Ref{call.unit.values.Sequence_(SequenceKind::List, items), {}}
+                    : Ref{call.unit.values.SequenceOf(SequenceKind::List,
+                                                      values::JoinAll(call.unit.values, items)),
+                          {}};
   } else if (passed.empty()) {
     bool dict = call.name.find("Dict") != std::string::npos;
-    payload = dict ? Ref{call.unit.values.Intern(values::Dict{}), {}} : Ref{call.unit.values.Sequence_(SequenceKind::List, {}), {}};
+    payload = dict ? Ref{call.unit.values.Intern(values::Dict{}), {}}
+                   : Ref{call.unit.values.Sequence_(SequenceKind::List, {}), {}};
   } else if (const auto* d = call.unit.values.If<values::Dict>(passed[0].value)) {
     payload = {call.unit.values.Intern(*d), {}};
   } else if (auto items = call.unit.ExactElements(passed[0].value)) {
     payload = {call.unit.values.Sequence_(SequenceKind::List, *items), {}};
   } else {
-    payload = {call.unit.values.SequenceOf(SequenceKind::List, call.unit.ElementOf(passed[0].value, call.site)), {}};
+    payload = {call.unit.values.SequenceOf(SequenceKind::List,
+                                           call.unit.ElementOf(passed[0].value, call.site)),
+               {}};
   }
-  ObjectId object = self ? self->id : call.unit.InternObject(of, {call.unit.values.Canonical(payload.value)});
+  ObjectId object =
+      self ? self->id : call.unit.InternObject(of, {call.unit.values.Canonical(payload.value)});
   call.unit.values.JoinInto(call.unit.Info(object).payload, payload);
   // Filled later by append: what is known now is not all.
-  if (passed.empty()) object = self ? object : call.unit.InternObject(of, {call.unit.values.Int(call.site.span.begin), call.unit.values.Int(call.site.file ? call.site.file->id().index : 0)});
+  if (passed.empty())
+    object = self
+                 ? object
+                 : call.unit.InternObject(
+                       of, {call.unit.values.Int(call.site.span.begin),
+                            call.unit.values.Int(call.site.file ? call.site.file->id().index : 0)});
   if (!call.unit.Info(object).payload.value) call.unit.Info(object).payload = payload;
   return {call.unit.values.Intern(values::Object{object}), {}};
 }
 
 Ref sequential_forward(const TransferCall& call) {
-  const auto* self = call.First().value ? call.unit.values.If<values::Object>(call.First()) : nullptr;
+  const auto* self =
+      call.First().value ? call.unit.values.If<values::Object>(call.First()) : nullptr;
   Ref value = call.Passed(1);
   if (!self || !value.value) return call.unit.UnknownRef("a Sequential that is not in view");
   Ref payload = call.unit.Info(self->id).payload;
@@ -122,12 +143,16 @@ Ref sequential_forward(const TransferCall& call) {
     for (const auto& e : d->entries) modules->push_back(e.value);
   }
   if (modules) {
-    for (Ref m : *modules) value = call.unit.Call(m, {{syntax::ArgKind::Positional, {}, value, {}}}, call.site);
+    for (Ref m : *modules)
+      value = call.unit.Call(m, {{syntax::ArgKind::Positional, {}, value, {}}}, call.site);
     return value;
   }
-  Ref element = payload.value ? call.unit.ElementOf(payload, call.site) : call.unit.UnknownRef("modules");
+  Ref element =
+      payload.value ? call.unit.ElementOf(payload, call.site) : call.unit.UnknownRef("modules");
   Ref once = call.unit.Call(element, {{syntax::ArgKind::Positional, {}, value, {}}}, call.site);
-  return call.unit.Call(element, {{syntax::ArgKind::Positional, {}, call.unit.values.Join(value, once), {}}}, call.site);
+  return call.unit.Call(element,
+                        {{syntax::ArgKind::Positional, {}, call.unit.values.Join(value, once), {}}},
+                        call.site);
 }
 
 namespace {
@@ -162,12 +187,14 @@ Ref compile(const TransferCall& call) {
   if (!model.value || model.value == call.unit.values.none()) return Waiting(call);
   bool fullgraph = Fullgraph(call);
   call.unit.CompileEntry(model, call.site, How(call), fullgraph, OptionsText(call));
-  return {call.unit.values.Intern(values::Wrapper{WrapperKind::Compiled, fullgraph, model}), model.origin};
+  return {call.unit.values.Intern(values::Wrapper{WrapperKind::Compiled, fullgraph, model}),
+          model.origin};
 }
 
 Ref module_compile(const TransferCall& call) {
   Ref self = call.First();
-  if (self.value) call.unit.CompileEntry(self, call.site, How(call), Fullgraph(call), OptionsText(call));
+  if (self.value)
+    call.unit.CompileEntry(self, call.site, How(call), Fullgraph(call), OptionsText(call));
   return call.unit.None();
 }
 
@@ -181,23 +208,30 @@ Ref disable(const TransferCall& call) {
 
 Ref logging_reorder(const TransferCall& call) {
   // A bound method has no effect in this set (torch 2.13, measured).
-  if (const auto* f = call.Passed(1).value ? call.unit.values.If<values::Function>(call.Passed(1)) : nullptr) call.unit.Reorder(f->id);
+  if (const auto* f =
+          call.Passed(1).value ? call.unit.values.If<values::Function>(call.Passed(1)) : nullptr)
+    call.unit.Reorder(f->id);
   return call.unit.None();
 }
 Ref logging_ignore(const TransferCall& call) {
-  if (const auto* f = call.Passed(1).value ? call.unit.values.If<values::Function>(call.Passed(1)) : nullptr) call.unit.Ignore(f->id);
+  if (const auto* f =
+          call.Passed(1).value ? call.unit.values.If<values::Function>(call.Passed(1)) : nullptr)
+    call.unit.Ignore(f->id);
   return call.unit.None();
 }
 
 Ref untraced(const TransferCall& call) {
-  return {call.unit.values.Intern(values::Wrapper{WrapperKind::Untraced, false, Callable(call, 0)}), {}};
+  return {call.unit.values.Intern(values::Wrapper{WrapperKind::Untraced, false, Callable(call, 0)}),
+          {}};
 }
 
 // no_grad()(f), lru_cache(f), wraps(f)(g): the last thing passed to it is what it returns.
 Ref identity_decorator(const TransferCall& call) {
-  auto params = call.unit.Info(call.callable).file->tree()[call.unit.Info(call.callable).function].params;
+  auto params =
+      call.unit.Info(call.callable).file->tree()[call.unit.Info(call.callable).function].params;
   Ref first = call.Passed(0);
-  bool configures = !params.empty() && (params[0].name == "wrapped" || call.name.ends_with(".__call__"));
+  bool configures =
+      !params.empty() && (params[0].name == "wrapped" || call.name.ends_with(".__call__"));
   if (call.name.ends_with(".__call__")) {
     Ref second = call.Passed(1);
     return second.value ? second : call.unit.UnknownRef("a decorator without its function");
@@ -211,157 +245,6 @@ Ref identity_decorator(const TransferCall& call) {
     return identity.value ? identity : call.unit.UnknownRef("a decorator");
   }
   return first;
-}
-
-Ref checkpoint(const TransferCall& call) {
-  Ref fn = Callable(call, 0);
-  Arguments rest;
-  for (const CallArgument& a : Rest(call, 1))
-    if (a.kind != syntax::ArgKind::Keyword || (a.name != "use_reentrant" && a.name != "preserve_rng_state" && a.name != "context_fn" && a.name != "determinism_check" && a.name != "debug"))
-      rest.push_back(a);
-  return call.unit.Call(fn, rest, call.site);
-}
-
-Ref autograd_apply(const TransferCall& call) {
-  Ref cls = call.First();
-  if (!cls.value) return call.unit.UnknownRef("an autograd function that is not in view");
-  Ref forward = call.unit.GetAttribute(cls, call.unit.names_.forward, call.site);
-  Arguments all = {{syntax::ArgKind::Positional, {}, call.unit.Guarded(PyType::Any), {}}};
-  Arguments rest = Rest(call, 1);
-  all.insert(all.end(), rest.begin(), rest.end());
-  return call.unit.Call(forward, all, call.site);
-}
-
-Ref partial(const TransferCall& call) {
-  values::Partial p;
-  std::size_t at = 0;
-  const auto* cls = call.First().value ? call.unit.values.If<values::Class>(call.First()) : nullptr;
-  bool constructor = cls && call.unit.Info(cls->id).name == "partial";
-  for (const CallArgument& a : call.args) {
-    if (a.kind == syntax::ArgKind::Positional) {
-      std::size_t i = at++;
-      if (constructor && i == 0) continue;
-      if (i == (constructor ? 1u : 0u)) p.callee = a.value;
-      else p.args.push_back(a.value);
-    } else if (a.kind == syntax::ArgKind::Keyword) {
-      p.keywords.push_back({a.name, a.value});
-    }
-  }
-  if (!p.callee.value) return call.unit.UnknownRef("a partial without a function");
-  return {call.unit.values.Intern(std::move(p)), {}};
-}
-
-Ref reduce_call(const TransferCall& call) {
-  Ref fn = Callable(call, 0), sequence = call.Passed(1), start = call.Passed(2);
-  if (!sequence.value) return call.unit.UnknownRef("a reduction");
-  Ref element = call.unit.ElementOf(sequence, call.site);
-  Ref acc = start.value ? start : element;
-  Ref once = call.unit.Call(fn, {{syntax::ArgKind::Positional, {}, acc, {}}, {syntax::ArgKind::Positional, {}, element, {}}}, call.site);
-  return call.unit.values.Join(acc, once);
-}
-
-Ref enter_self(const TransferCall& call) {
-  Ref self = call.First();
-  return self.value ? self : call.unit.UnknownRef("what the context manager gives");
-}
-
-// A generator function under @contextmanager: entering it gives what it yields.
-Ref contextmanager(const TransferCall& call) { return Callable(call, 0); }
-
-Ref import_module(const TransferCall& call) {
-  const auto* c = call.Passed(0).value ? call.unit.values.If<values::Constant>(call.Passed(0)) : nullptr;
-  if (c && c->kind == syntax::LiteralKind::Str && call.site.file)
-    if (auto file = call.unit.program.ResolveModule(c->text.text(), call.site.file->id())) return {call.unit.values.Intern(values::Module{*file}), {}};
-  return call.unit.UnknownRef("a module whose name is computed");
-}
-
-Ref property(const TransferCall& call) {
-  Ref get = call.Passed(0);
-  for (const CallArgument& a : call.args)
-    if (a.kind == syntax::ArgKind::Keyword && a.name == "fget") get = a.value;
-  if (!get.value) return call.unit.UnknownRef("a property without a getter");
-  return {call.unit.values.Intern(values::Wrapper{WrapperKind::Property, false, get}), {}};
-}
-Ref staticmethod(const TransferCall& call) { return {call.unit.values.Intern(values::Wrapper{WrapperKind::StaticMethod, false, Callable(call, 0)}), {}}; }
-Ref classmethod(const TransferCall& call) { return {call.unit.values.Intern(values::Wrapper{WrapperKind::ClassMethod, false, Callable(call, 0)}), {}}; }
-
-Ref super(const TransferCall& call) {
-  Frame* frame = call.site.frame;
-  ClassId after;
-  Ref self;
-  if (const auto* c = call.Passed(0).value ? call.unit.values.If<values::Class>(call.Passed(0)) : nullptr) {
-    after = c->id;
-    self = call.Passed(1);
-  } else if (frame) {
-    after = frame->owner();
-    if (frame->graph().param_count > 0) self = frame->environment().slots[0];
-  }
-  if (!after || !self.value) return call.unit.UnknownRef("super() outside a class in view");
-  if (const auto* u = call.unit.values.If<values::Union>(self)) {
-    Ref out = call.unit.Bottom();
-    for (Ref r : std::vector<Ref>(u->alternatives)) out = call.unit.values.Join(out, {call.unit.values.Intern(values::Super{after, r}), {}});
-    return out;
-  }
-  return {call.unit.values.Intern(values::Super{after, self}), {}};
-}
-
-Ref dataclass(const TransferCall& call) {
-  Ref cls = call.Passed(0);
-  const auto* c = cls.value ? call.unit.values.If<values::Class>(cls) : nullptr;
-  if (!c) return Waiting(call);
-  call.unit.MakeDataclass(c->id);
-  return cls;
-}
-
-Ref dataclass_field(const TransferCall& call) {
-  for (const CallArgument& a : call.args) {
-    if (a.kind != syntax::ArgKind::Keyword) continue;
-    if (a.name == "default") return a.value;
-    if (a.name == "default_factory") return call.unit.Call(a.value, {}, call.site);
-  }
-  return call.unit.UnknownRef("a field without a default");
-}
-
-Ref dataclass_replace(const TransferCall& call) {
-  Ref value = call.Passed(0);
-  return value.value ? value : call.unit.UnknownRef("a copy of a dataclass instance");
-}
-
-Ref namedtuple(const TransferCall& call) {
-  const auto* name = call.Passed(0).value ? call.unit.values.If<values::Constant>(call.Passed(0)) : nullptr;
-  Ref fields = call.Passed(1);
-  if (!name || !fields.value) return call.unit.UnknownRef("a named tuple whose fields are computed");
-  std::vector<Symbol> names;
-  if (const auto* text = call.unit.values.If<values::Constant>(fields); text && text->kind == syntax::LiteralKind::Str) {
-    std::string word;
-    for (char ch : std::string(text->text.text()) + " ") {
-      if (ch != ' ' && ch != ',') {
-        word += ch;
-      } else if (!word.empty()) {
-        names.push_back(call.unit.Intern(word));
-        word.clear();
-      }
-    }
-  } else if (auto items = call.unit.ExactElements(fields)) {
-    for (Ref r : *items)
-      if (const auto* c = call.unit.values.If<values::Constant>(r); c && c->kind == syntax::LiteralKind::Str) names.push_back(c->text);
-  }
-  if (names.empty()) return call.unit.UnknownRef("a named tuple whose fields are computed");
-  return {call.unit.values.Intern(values::Class{call.unit.NamedTupleClass(name->text, std::move(names))}), {}};
-}
-
-Ref typing_cast(const TransferCall& call) {
-  Ref value = call.Passed(1);
-  return value.value ? value : call.unit.UnknownRef("typing.cast");
-}
-
-// Dynamo carries these numbers symbolically: they add, but do not decide a branch or a size.
-Ref random_scalar(const TransferCall& call) {
-  std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
-  bool integer = leaf == "randint" || leaf == "randrange" || leaf == "getrandbits";
-  PyType type = integer ? PyType::Int : PyType::Float;
-  if (!call.Compiled()) return call.unit.Guarded(type);
-  return {call.unit.values.Intern(values::DataScalar{type, values::DataSource::Random}), call.unit.AddOrigin(OriginKind::Called, call.site.file, call.site.span, call.unit.Intern(call.name), {})};
 }
 
 }  // namespace graphmend::infer::transfers

@@ -1,0 +1,237 @@
+// Comparisons, membership and truth.
+#include "infer/operands.h"
+
+namespace graphmend::infer {
+namespace {
+
+std::optional<bool> CompareConstants(CompareOp op, const values::Constant& a,
+                                     const values::Constant& b) {
+  if (IsNumber(a) && IsNumber(b)) {
+    double x = AsReal(a), y = AsReal(b);
+    switch (op) {
+      case CompareOp::Eq: return x == y;
+      case CompareOp::NotEq: return x != y;
+      case CompareOp::Lt: return x < y;
+      case CompareOp::LtE: return x <= y;
+      case CompareOp::Gt: return x > y;
+      case CompareOp::GtE: return x >= y;
+      default: return std::nullopt;
+    }
+  }
+  if (op == CompareOp::Eq) return a == b;
+  if (op == CompareOp::NotEq) return !(a == b);
+  if (op == CompareOp::In && a.kind == LiteralKind::Str && b.kind == LiteralKind::Str)
+    return b.text.text().find(a.text.text()) != std::string_view::npos;
+  return std::nullopt;
+}
+
+// Exact tuples of constants, element by element.
+std::optional<bool> CompareTuples(Unit& unit, CompareOp op, const values::Sequence& a,
+                                  const values::Sequence& b) {
+  if (!a.exact || !b.exact) return std::nullopt;
+  for (std::size_t i = 0; i < std::min(a.items.size(), b.items.size()); ++i) {
+    const auto* x = unit.values.If<values::Constant>(a.items[i]);
+    const auto* y = unit.values.If<values::Constant>(b.items[i]);
+    if (!x || !y) return std::nullopt;
+    if (*x == *y) continue;
+    return op == CompareOp::Eq      ? false
+           : op == CompareOp::NotEq ? true
+                                    : CompareConstants(op, *x, *y).value_or(false);
+  }
+  auto n = a.items.size(), m = b.items.size();
+  switch (op) {
+    case CompareOp::Eq: return n == m;
+    case CompareOp::NotEq: return n != m;
+    case CompareOp::Lt: return n < m;
+    case CompareOp::LtE: return n <= m;
+    case CompareOp::Gt: return n > m;
+    case CompareOp::GtE: return n >= m;
+    default: return std::nullopt;
+  }
+}
+
+Ref Identity(Unit& unit, bool negated, Ref left, Ref right) {
+  auto answer = [&](bool same) { return Ref{unit.values.Bool(same != negated), {}}; };
+  auto open = [&](Ref r) {
+    return unit.values.If<values::Unknown>(r) || unit.values.If<values::Param>(r) ||
+           unit.values.If<values::Union>(r);
+  };
+  if (open(left) || open(right)) return unit.Guarded(PyType::Bool);
+  bool ln = left.value == unit.values.none(), rn = right.value == unit.values.none();
+  if (ln || rn) return answer(ln && rn);
+  const auto* cl = unit.values.If<values::Constant>(left);
+  const auto* cr = unit.values.If<values::Constant>(right);
+  if (cl && cr && cl->kind != LiteralKind::Str && cl->kind != LiteralKind::Float)
+    return answer(left.value == right.value);
+  bool constant_left = cl != nullptr, constant_right = cr != nullptr;
+  bool tensor = unit.values.If<values::Tensor>(left) || unit.values.If<values::Tensor>(right);
+  if (tensor && (constant_left || constant_right)) return answer(false);
+  const auto* gl = unit.values.If<values::Guarded>(left);
+  const auto* gr = unit.values.If<values::Guarded>(right);
+  if (gl && gr && gl->name && gr->name) return answer(gl->name == gr->name);
+  const auto* xl = unit.values.If<values::Class>(left);
+  const auto* xr = unit.values.If<values::Class>(right);
+  if (xl && xr) return answer(xl->id == xr->id);
+  return unit.Guarded(PyType::Bool);
+}
+
+Ref Membership(Unit& unit, bool negated, Ref left, Ref right, const Site& site) {
+  if (unit.IsTensor(right) == Unit::Has::Certainly) {
+    unit.Observe(ObservationKind::TruthInCall, site, right, "in", {"GB0207"});
+    return unit.Guarded(PyType::Bool);
+  }
+  auto items = unit.values.If<values::Tensor>(right) ? std::nullopt : unit.ExactElements(right);
+  const auto* c = unit.values.If<values::Constant>(left);
+  if (items && c) {
+    bool unsure = false;
+    for (Ref r : *items) {
+      if (r.value == left.value) return {unit.values.Bool(!negated), {}};
+      unsure |= !unit.values.If<values::Constant>(r);
+    }
+    if (!unsure) return {unit.values.Bool(negated), {}};
+  }
+  if (const auto* d = unit.values.If<values::Dict>(right); d && c)
+    for (const auto& e : d->entries)
+      if (e.key == left.value && !e.maybe) return {unit.values.Bool(!negated), {}};
+  return unit.Guarded(PyType::Bool);
+}
+
+Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) {
+  Values& values = unit.values;
+  if (values.IsBottom(left) || values.IsBottom(right)) return unit.Bottom();
+  const auto* tl = values.If<values::Tensor>(left);
+  const auto* tr = values.If<values::Tensor>(right);
+  const auto* cl = values.If<values::Constant>(left);
+  const auto* cr = values.If<values::Constant>(right);
+  bool equality = op == CompareOp::Eq || op == CompareOp::NotEq;
+  if (tl || tr) {
+    const auto* other = tl ? cr : cl;
+    bool odd = other && (other->kind == LiteralKind::None || other->kind == LiteralKind::Str ||
+                         other->kind == LiteralKind::Ellipsis);
+    if (odd) return equality ? Ref{values.Bool(op == CompareOp::NotEq), {}} : unit.Bottom();
+    if (values.If<values::Sequence>(tl ? right : left)) return unit.Guarded(PyType::Bool);
+    return TensorOperation(unit, left, right, values::DType::Bool, site, Spelling(op));
+  }
+  if (cl && cr)
+    if (auto known = CompareConstants(op, *cl, *cr)) return {values.Bool(*known), {}};
+  const auto* gl = values.If<values::Guarded>(left);
+  const auto* gr = values.If<values::Guarded>(right);
+  if (equality && gl && gr && gl->name && gr->name)
+    return {values.Bool((gl->name == gr->name) == (op == CompareOp::Eq)), {}};
+  const auto* sl = values.If<values::Sequence>(left);
+  const auto* sr = values.If<values::Sequence>(right);
+  if (sl && sr)
+    if (auto known = CompareTuples(unit, op, *sl, *sr)) return {values.Bool(*known), {}};
+  if (equality && (left.value == values.none() || right.value == values.none())) {
+    Ref other = left.value == values.none() ? right : left;
+    if (!values.If<values::Unknown>(other) && !values.If<values::Param>(other) &&
+        !values.If<values::Object>(other))
+      return {values.Bool((left.value == right.value) == (op == CompareOp::Eq)), {}};
+    return unit.Guarded(PyType::Bool);
+  }
+  const auto* dl = values.If<values::DataScalar>(left);
+  const auto* dr = values.If<values::DataScalar>(right);
+  if (dl || dr)
+    return {values.Intern(values::DataScalar{PyType::Bool, dl ? dl->source : dr->source}),
+            dl ? left.origin : right.origin};
+  bool unknown = values.If<values::Unknown>(left) || values.If<values::Unknown>(right) ||
+                 values.If<values::Param>(left) || values.If<values::Param>(right);
+  // `unknown == "text"` is a bool; `unknown > 0` may be a tensor of bools.
+  if (unknown) {
+    bool text = (cl && cl->kind == LiteralKind::Str) || (cr && cr->kind == LiteralKind::Str);
+    if (text || sl || sr) return unit.Guarded(PyType::Bool);
+    if (values.If<values::Param>(left) || values.If<values::Param>(right))
+      return values.If<values::Param>(left) ? left : right;
+    return unit.UnknownRef("a comparison of values that source does not tell");
+  }
+  return unit.Guarded(PyType::Bool);
+}
+
+}  // namespace
+
+Ref Unit::CompareOperation(CompareOp op, Ref left, Ref right, const Site& site) {
+  if (!left.value || !right.value) return Bottom();
+  switch (op) {
+    case CompareOp::Is: return Identity(*this, false, left, right);
+    case CompareOp::IsNot: return Identity(*this, true, left, right);
+    case CompareOp::In:
+    case CompareOp::NotIn: {
+      // Membership compares with ==; in a list of tensors that asks for data.
+      bool negated = op == CompareOp::NotIn;
+      if (const auto* s = values.If<values::Sequence>(right);
+          s && s->kind != values::SequenceKind::Set && CurrentMode(site).compiled) {
+        bool tensor_left = IsTensor(left) == Has::Certainly;
+        bool constants = !s->items.empty();
+        for (Ref r : s->items)
+          constants &=
+              values.If<values::Constant>(r) != nullptr || values.If<values::Guarded>(r) != nullptr;
+        if (tensor_left && constants)
+          Observe(ObservationKind::TruthInCall, site, left, "in", {"GB0170"});
+      }
+      return Membership(*this, negated, left, right, site);
+    }
+    default: break;
+  }
+  return OverAlternatives(*this, left, [&](Ref l) {
+    return OverAlternatives(*this, right, [&](Ref r) { return CompareOne(*this, op, l, r, site); });
+  });
+}
+
+Unit::Truth Unit::TruthOf(Ref value) {
+  if (!value.value) return {true, true};
+  auto one = [&](Ref r) -> Truth {
+    return base::Match(
+        values[r.value], [](const values::Bottom&) { return Truth{false, false}; },
+        [](const values::Constant& c) -> Truth {
+          bool truth = c.kind == LiteralKind::True || c.kind == LiteralKind::Ellipsis ||
+                       (c.kind == LiteralKind::Int && (c.integer != 0 || c.text)) ||
+                       (c.kind == LiteralKind::Float && c.real != 0) ||
+                       ((c.kind == LiteralKind::Str || c.kind == LiteralKind::Bytes) &&
+                        !c.text.text().empty());
+          return {truth, !truth};
+        },
+        [](const values::Sequence& s) -> Truth {
+          if (s.kind == values::SequenceKind::Iterator) return {true, false};
+          if (!s.exact) return {true, true};
+          return {!s.items.empty(), s.items.empty()};
+        },
+        [](const values::Dict& d) -> Truth {
+          bool sure = false;
+          for (const auto& e : d.entries) sure |= !e.maybe;
+          if (sure) return {true, false};
+          return {d.open || !d.entries.empty(), true};
+        },
+        [&](const values::Object& o) -> Truth {
+          const ClassId cls = Info(o.id).cls;
+          if (ClassAttribute(cls, names_.boolean).value ||
+              ClassAttribute(cls, names_.length).value || Info(cls).unknown_base)
+            return {true, true};
+          return {true, false};
+        },
+        [](const values::Class&) { return Truth{true, false}; },
+        [](const values::Function&) { return Truth{true, false}; },
+        [](const values::Bound&) { return Truth{true, false}; },
+        [](const values::Partial&) { return Truth{true, false}; },
+        [](const values::Module&) { return Truth{true, false}; },
+        [](const values::Slice&) { return Truth{true, false}; },
+        [](const values::Super&) { return Truth{true, false}; },
+        [](const auto&) { return Truth{true, true}; });
+  };
+  const auto* u = values.If<values::Union>(value);
+  if (!u) return one(value);
+  Truth out;
+  for (Ref r : std::vector<Ref>(u->alternatives)) {
+    Truth t = one(r);
+    out.can_be_true |= t.can_be_true;
+    out.can_be_false |= t.can_be_false;
+  }
+  return out;
+}
+
+std::optional<bool> Unit::KnownTruth(Ref value) {
+  Truth t = TruthOf(value);
+  if (t.can_be_true == t.can_be_false) return std::nullopt;
+  return t.can_be_true;
+}
+
+}  // namespace graphmend::infer

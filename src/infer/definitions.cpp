@@ -1,0 +1,132 @@
+// What a definition at module or class level evaluates to, apart from running the module.
+#include <utility>
+
+#include "infer/frame.h"
+
+namespace graphmend::infer {
+namespace {
+
+// torch.long is torch.int64, and so on.
+Symbol CanonicalDType(Unit& unit, Symbol name) {
+  static constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
+      {"half", "float16"},     {"float", "float32"},      {"double", "float64"},
+      {"short", "int16"},      {"int", "int32"},          {"long", "int64"},
+      {"cfloat", "complex64"}, {"cdouble", "complex128"}, {"chalf", "complex32"}};
+  for (auto [alias, canonical] : kAliases)
+    if (name == alias) return unit.Intern(canonical);
+  return name;
+}
+
+}  // namespace
+
+Ref Frame::Evaluate(Unit& unit, const ParsedFile& file, const flow::Graph& graph, CellsId cells,
+                    ClassId owner) {
+  if (unit.depth_ > Unit::kMaxDepth) return unit.UnknownRef("evaluation is nested too deeply");
+  // The value is kept: whoever asks first, and from how deep, must not matter.
+  bool outer_decorator = std::exchange(unit.in_decorator_, false);
+  int outer_limit = std::exchange(unit.setup_limit_, unit.depth_ + Unit::kDefinitionDepth);
+  ++unit.depth_;
+  Frame frame(unit, file, graph, {}, cells, owner, Mode{});
+  Ref result = frame.Run({});
+  --unit.depth_;
+  unit.in_decorator_ = outer_decorator;
+  unit.setup_limit_ = outer_limit;
+  return result;
+}
+
+Ref Frame::EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId scope,
+                              CellsId cells, ClassId owner, const names::Definition& d,
+                              Symbol name) {
+  using names::DefinitionKind;
+  const syntax::Tree& tree = file.tree();
+  auto decorate = [&](Ref value, syntax::ExprList decorators) {
+    if (unit.program.Info(file.id()).is_stub) return value;
+    for (auto it = decorators.rbegin(); it != decorators.rend(); ++it) {
+      Ref decorator = unit.EvaluateExpression(file, scope, cells, *it, owner);
+      Site site{&file, tree[*it].span, d.stmt, *it, nullptr};
+      // Which function comes back shows in the decorator and what it defines itself; docstring and
+      // registry machinery behind it does not matter.
+      bool outer = std::exchange(unit.in_decorator_, true);
+      int outer_depth = std::exchange(unit.decorator_depth_, unit.depth_);
+      Ref decorated = unit.Call(decorator, {{syntax::ArgKind::Positional, {}, value, {}}}, site);
+      unit.in_decorator_ = outer;
+      unit.decorator_depth_ = outer_depth;
+      // A decorator that source does not show is taken to keep the function's meaning.
+      if (!unit.values.IsBottom(decorated) && !unit.values.If<values::Unknown>(decorated) &&
+          decorated.value != unit.values.none())
+        value = decorated;
+    }
+    return value;
+  };
+  switch (d.kind) {
+    case DefinitionKind::Import: {
+      const auto& import = std::get<syntax::Import>(tree[d.stmt].node);
+      const auto& alias = import.names[d.alias];
+      return unit.ImportModule(file, alias.name, 0, {}, static_cast<bool>(alias.as));
+    }
+    case DefinitionKind::ImportFrom: {
+      const auto& import = std::get<syntax::ImportFrom>(tree[d.stmt].node);
+      return unit.ImportModule(file, import.module, import.level, import.names[d.alias].name, true);
+    }
+    case DefinitionKind::StarImport: return {};
+    case DefinitionKind::Function: {
+      CallableInfo info;
+      info.file = &file;
+      info.function = d.function;
+      info.cells = cells;
+      info.owner = owner;
+      const syntax::Function& f = tree[d.function];
+      bool stub = unit.program.Info(file.id()).is_stub;
+      for (const syntax::Param& p : f.params)
+        info.defaults.push_back(
+            p.default_value && !stub
+                ? unit.EvaluateExpression(file, scope, cells, p.default_value, owner)
+                : Ref{});
+      Ref value{unit.values.Intern(values::Function{unit.InternCallable(std::move(info))}), {}};
+      if (stub) {
+        const models::StubFunction& about = unit.Stub(unit.values.If<values::Function>(value)->id);
+        values::WrapperKind kind = about.is_property ? values::WrapperKind::Property
+                                   : about.is_static ? values::WrapperKind::StaticMethod
+                                                     : values::WrapperKind::ClassMethod;
+        if (about.is_property || about.is_static || about.is_class_method)
+          return {unit.values.Intern(values::Wrapper{kind, false, value}), {}};
+      }
+      return decorate(value, f.decorators);
+    }
+    case DefinitionKind::Class: {
+      Ref value{unit.values.Intern(values::Class{unit.InternClass(file, d.cls, cells)}), {}};
+      Ref decorated = decorate(value, tree[d.cls].decorators);
+      return unit.values.If<values::Class>(decorated) ? decorated : value;
+    }
+    case DefinitionKind::Assign:
+    case DefinitionKind::TypeAlias: {
+      Ref value = unit.EvaluateExpression(file, scope, cells, d.value, owner);
+      for (std::uint32_t step : d.path) {
+        auto items = unit.ExactElements(value);
+        Site site{&file, tree[d.value].span, d.stmt, d.value, nullptr};
+        value = items && step < items->size() ? (*items)[step] : unit.ElementOf(value, site);
+      }
+      if (d.annotation && d.path.empty() &&
+          (unit.values.If<values::Unknown>(value) ||
+           (unit.program.Info(file.id()).is_stub && !unit.values.If<values::Constant>(value))))
+        return unit.FromAnnotation(file, scope, cells, d.annotation);
+      return value;
+    }
+    case DefinitionKind::Annotation: {
+      Ref value = unit.FromAnnotation(file, scope, cells, d.annotation);
+      // `float16: dtype` in the stub of torch names that dtype.
+      const auto* g = unit.values.If<values::Guarded>(value);
+      if (g && g->type == values::PyType::DType && !owner && unit.program.Info(file.id()).is_stub)
+        return {
+            unit.values.Intern(values::Guarded{values::PyType::DType, CanonicalDType(unit, name)}),
+            {}};
+      return value;
+    }
+    case DefinitionKind::AugAssign: return {};
+    case DefinitionKind::Target:
+      return unit.UnknownRef("bound by a statement that is not evaluated");
+  }
+  return {};
+}
+
+}  // namespace graphmend::infer

@@ -1,0 +1,138 @@
+// Instances: made by calling a class, or promised by an annotation.
+#include <algorithm>
+
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+namespace {
+
+// Binds constructor arguments to dataclass fields.
+void FillFields(Unit& unit, ClassId cls, ObjectId object, const Arguments& args) {
+  const std::vector<Symbol> fields = unit.Info(cls).fields;
+  std::vector<Ref> bound(fields.size());
+  std::size_t next = 0;
+  bool unknown_rest = false;
+  for (const CallArgument& a : args) {
+    if (a.kind == syntax::ArgKind::Positional && next < fields.size()) bound[next++] = a.value;
+    if (a.kind == syntax::ArgKind::Keyword) {
+      auto at = std::find(fields.begin(), fields.end(), a.name);
+      if (at != fields.end()) bound[at - fields.begin()] = a.value;
+    }
+    if (a.kind == syntax::ArgKind::Star) {
+      if (auto items = unit.ExactElements(a.value)) {
+        for (Ref r : *items)
+          if (next < fields.size()) bound[next++] = r;
+      } else {
+        unknown_rest = true;
+      }
+    }
+    if (a.kind == syntax::ArgKind::DoubleStar) {
+      const auto* dict = unit.values.If<values::Dict>(a.value);
+      if (!dict || dict->open) unknown_rest = true;
+      if (dict)
+        for (const auto& e : dict->entries)
+          for (std::size_t i = 0; i < fields.size(); ++i)
+            if (unit.values.Str(fields[i]) == e.key) bound[i] = e.value;
+    }
+  }
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    Ref value = bound[i];
+    if (!value.value) {
+      auto fallback = unit.Info(cls).field_defaults.find(fields[i]);
+      value = fallback != unit.Info(cls).field_defaults.end() ? fallback->second : unit.None();
+      if (unknown_rest) value = unit.values.Join(value, unit.UnknownRef("passed through **kwargs"));
+    }
+    Ref& field = unit.Info(object).fields[fields[i]];
+    unit.values.JoinInto(field, value);
+  }
+}
+
+std::vector<ValueId> KeyOf(Unit& unit, const Arguments& args) {
+  std::vector<ValueId> key;
+  for (const CallArgument& a : args) {
+    key.push_back(a.name ? unit.values.Str(a.name) : unit.values.Int(static_cast<int>(a.kind)));
+    key.push_back(unit.values.Canonical(a.value.value));
+  }
+  return key;
+}
+
+}  // namespace
+
+Ref Unit::Instantiate(ClassId cls, const Arguments& args, const Site& site, OriginId origin) {
+  if (Info(cls).is_enum) return Guarded(values::PyType::Any);
+  ObjectId object = InternObject(cls, KeyOf(*this, args));
+  Ref self{values.Intern(values::Object{object}), origin};
+  if (Info(object).constructed) return self;
+  Info(object).constructed = true;
+  ClassId owner;
+  Ref init = ClassAttribute(cls, names_.init, &owner);
+  bool user_init = init.value && owner && !Info(owner).is_stub;
+  if (Info(cls).is_dataclass && !user_init) {
+    FillFields(*this, cls, object, args);
+    Ref post = ClassAttribute(cls, names_.post_init);
+    if (post.value && values.If<values::Function>(post))
+      Call(post, {{syntax::ArgKind::Positional, {}, self, {}}}, site);
+    return self;
+  }
+  // An inherited constructor of a library class says nothing, unless it fills a container.
+  const auto* inherited = init.value && !user_init ? values.If<values::Function>(init) : nullptr;
+  if (inherited && Info(inherited->id).is_stub &&
+      Stub(inherited->id).transfer == models::Transfer::None)
+    return self;
+  if (init.value) {
+    Arguments all = {{syntax::ArgKind::Positional, {}, self, {}}};
+    all.insert(all.end(), args.begin(), args.end());
+    Call(init, all, site);
+  }
+  return self;
+}
+
+// Any instance of the class, as an annotation promises one.
+Ref Unit::GenericInstance(ClassId cls) {
+  const ClassInfo& info = Info(cls);
+  if (info.is_enum) return Guarded(values::PyType::Any);
+  if (info.is_stub || !info.file) {
+    ObjectId object = InternObject(cls, {values.none()});
+    Info(object).generic = true;
+    return {values.Intern(values::Object{object}), {}};
+  }
+  Arguments args;
+  ClassId owner;
+  Ref init = ClassAttribute(cls, names_.init, &owner);
+  const auto* function = init.value ? values.If<values::Function>(init) : nullptr;
+  if (function && owner && !Info(owner).is_stub) {
+    const CallableInfo& callable = Info(function->id);
+    const auto& params = callable.file->tree()[callable.function].params;
+    for (std::size_t i = 1; i < params.size(); ++i) {
+      syntax::ArgKind kind = params[i].kind == syntax::ParamKind::VarArgs ? syntax::ArgKind::Star
+                             : params[i].kind == syntax::ParamKind::KwArgs
+                                 ? syntax::ArgKind::DoubleStar
+                                 : syntax::ArgKind::Keyword;
+      Ref value = EntryParameter(function->id, i, false);
+      args.push_back(
+          {kind, kind == syntax::ArgKind::Keyword ? params[i].name : Symbol(), value, {}});
+    }
+  } else if (info.is_dataclass) {
+    const ParsedFile& file = *info.file;
+    names::ScopeId scope = file.index().of_class[info.cls.index];
+    ObjectId object = InternObject(cls, {values.none()});
+    Ref self{values.Intern(values::Object{object}), {}};
+    if (Info(object).constructed) return self;
+    Info(object).constructed = Info(object).generic = true;
+    for (Symbol field : std::vector<Symbol>(info.fields)) {
+      Ref value = UnknownRef("a field of an instance that the source does not make");
+      auto defined = file.index()[scope].definitions.find(field);
+      if (defined != file.index()[scope].definitions.end())
+        for (const auto& d : defined->second)
+          if (d.annotation) value = FromAnnotation(file, scope, Info(cls).cells, d.annotation);
+      Info(object).fields[field] = value;
+    }
+    return self;
+  }
+  Ref result = Instantiate(
+      cls, args, Site{info.file, info.file->tree()[info.cls].name_span, {}, {}, nullptr}, {});
+  if (const auto* object = values.If<values::Object>(result)) Info(object->id).generic = true;
+  return result;
+}
+
+}  // namespace graphmend::infer

@@ -1,0 +1,125 @@
+// Iteration and unpacking: what a container, tensor or object gives when it is gone through.
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+
+using values::PyType;
+using values::SequenceKind;
+
+std::optional<std::vector<Ref>> Unit::ExactElements(Ref iterable) {
+  if (!iterable.value) return std::nullopt;
+  if (const auto* s = values.If<values::Sequence>(iterable)) {
+    if (!s->exact) {
+      if (s->items.size() == 1 && values.IsBottom(s->items[0])) return std::vector<Ref>{};
+      return std::nullopt;
+    }
+    return s->items;
+  }
+  if (const auto* d = values.If<values::Dict>(iterable)) {
+    if (d->open) return std::nullopt;
+    std::vector<Ref> keys;
+    for (const auto& e : d->entries) {
+      if (e.maybe) return std::nullopt;
+      keys.push_back({e.key, {}});
+    }
+    return keys;
+  }
+  if (const auto* o = values.If<values::Object>(iterable)) {
+    if (Info(o->id).payload.value) return ExactElements(Info(o->id).payload);
+    const ClassInfo& cls = Info(Info(o->id).cls);
+    if (cls.is_dataclass && !cls.fields.empty() &&
+        (!cls.file || !ClassAttribute(Info(o->id).cls, names_.iter).value)) {
+      std::vector<Ref> items;
+      for (Symbol f : cls.fields) {
+        auto found = Info(o->id).fields.find(f);
+        items.push_back(found == Info(o->id).fields.end() ? UnknownRef("a field") : found->second);
+      }
+      return items;
+    }
+  }
+  return std::nullopt;
+}
+
+Ref Unit::ElementOf(Ref iterable, const Site& site) {
+  if (!iterable.value) return Bottom();
+  if (const auto* u = values.If<values::Union>(iterable)) {
+    Ref out = Bottom();
+    for (Ref r : std::vector<Ref>(u->alternatives))
+      out = values.Join(out, ElementOf({r.value, r.origin ? r.origin : iterable.origin}, site));
+    return out;
+  }
+  if (const auto* t = values.If<values::Tensor>(iterable)) {
+    values::Tensor out = *t;
+    out.parameter = false;
+    if (out.rank > 0) --out.rank;
+    return TensorRef(out, OriginKind::Element, site, {}, iterable.origin);
+  }
+  auto inherit = [&](Ref r) { return Ref{r.value, r.origin ? r.origin : iterable.origin}; };
+  if (auto items = ExactElements(iterable)) return inherit(values::JoinAll(values, *items));
+  if (const auto* s = values.If<values::Sequence>(iterable))
+    return inherit(values::JoinAll(values, s->items));
+  if (const auto* d = values.If<values::Dict>(iterable)) {
+    Ref out = d->other_key.value ? d->other_key : UnknownRef("a key");
+    for (const auto& e : d->entries) out = values.Join(out, {e.key, {}});
+    return out;
+  }
+  if (const auto* c = values.If<values::Constant>(iterable);
+      c && c->kind == syntax::LiteralKind::Str)
+    return Guarded(PyType::Str);
+  if (const auto* g = values.If<values::Guarded>(iterable); g && g->type == PyType::Str)
+    return Guarded(PyType::Str);
+  if (const auto* o = values.If<values::Object>(iterable)) {
+    if (Info(o->id).payload.value) return ElementOf(Info(o->id).payload, site);
+    ClassId owner;
+    Ref iter = ClassAttribute(Info(o->id).cls, names_.iter, &owner);
+    if (iter.value && !Info(owner).is_stub) {
+      Ref iterator = Call(iter, {{syntax::ArgKind::Positional, {}, iterable, {}}}, site);
+      // An iterator whose __iter__ returns itself gives what __next__ does.
+      bool itself =
+          values.Same(iterator.value, iterable.value) || values.If<values::Object>(iterator);
+      if (itself) return CallMethod(iterator, "__next__", {}, site);
+      return ElementOf(iterator, site);
+    }
+  }
+  if (values.IsBottom(iterable) || values.If<values::Param>(iterable)) return iterable;
+  return UnknownRef("an element of a value that source does not tell");
+}
+
+std::vector<Ref> Unit::UnpackInto(Ref source, std::size_t count, int star, const Site& site) {
+  std::vector<Ref> out(count, Bottom());
+  auto items = ExactElements(source);
+  std::size_t fixed = star >= 0 ? count - 1 : count;
+  if (const auto* u = values.If<values::Union>(source)) {
+    for (Ref r : std::vector<Ref>(u->alternatives)) {
+      if (r.value == values.none()) continue;
+      std::vector<Ref> one =
+          UnpackInto({r.value, r.origin ? r.origin : source.origin}, count, star, site);
+      for (std::size_t i = 0; i < count; ++i) out[i] = values.Join(out[i], one[i]);
+    }
+    return out;
+  }
+  if (items && (star < 0 ? items->size() == fixed : items->size() >= fixed)) {
+    std::size_t rest = items->size() - fixed, at = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (static_cast<int>(i) == star) {
+        out[i] = {
+            values.Sequence_(SequenceKind::List,
+                             std::vector<Ref>(items->begin() + at, items->begin() + at + rest)),
+            {}};
+        at += rest;
+      } else {
+        out[i] = (*items)[at++];
+        if (!out[i].origin) out[i].origin = source.origin;
+      }
+    }
+    return out;
+  }
+  // A model output iterates over its fields that are set; an exact tuple of another length raises.
+  Ref element = ElementOf(source, site);
+  for (std::size_t i = 0; i < count; ++i)
+    out[i] = static_cast<int>(i) == star ? Ref{values.SequenceOf(SequenceKind::List, element), {}}
+                                         : element;
+  return out;
+}
+
+}  // namespace graphmend::infer

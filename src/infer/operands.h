@@ -1,0 +1,101 @@
+// What operators ask of their operands: numbers, dtypes, ranks, alternatives.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+
+using syntax::BinaryOp;
+using syntax::CompareOp;
+using syntax::LiteralKind;
+using values::PyType;
+
+inline bool IsNumber(const values::Constant& c) {
+  return c.kind == LiteralKind::Int || c.kind == LiteralKind::Float ||
+         c.kind == LiteralKind::True || c.kind == LiteralKind::False;
+}
+inline bool IsInteger(const values::Constant& c) {
+  return IsNumber(c) && c.kind != LiteralKind::Float;
+}
+inline double AsReal(const values::Constant& c) {
+  return c.kind == LiteralKind::Float ? c.real : static_cast<double>(c.integer);
+}
+
+// Applies `apply` to each alternative of a union and joins the results.
+template <class Apply>
+inline Ref OverAlternatives(Unit& unit, Ref value, Apply apply) {
+  const auto* u = unit.values.If<values::Union>(value);
+  if (!u) return apply(value);
+  Ref out = unit.Bottom();
+  for (Ref r : std::vector<Ref>(u->alternatives))
+    out = unit.values.Join(out, apply(Ref{r.value, r.origin ? r.origin : value.origin}));
+  return out;
+}
+
+inline std::optional<PyType> NumberType(Unit& unit, Ref r) {
+  if (const auto* g = unit.values.If<values::Guarded>(r)) return g->type;
+  if (const auto* s = unit.values.If<values::DataScalar>(r)) return s->type;
+  const auto* c = unit.values.If<values::Constant>(r);
+  if (!c) return std::nullopt;
+  switch (c->kind) {
+    case LiteralKind::True:
+    case LiteralKind::False: return PyType::Bool;
+    case LiteralKind::Int: return PyType::Int;
+    case LiteralKind::Float: return PyType::Float;
+    case LiteralKind::Str: return PyType::Str;
+    case LiteralKind::Bytes: return PyType::Bytes;
+    default: return std::nullopt;
+  }
+}
+
+inline values::DType Promote(values::DType a, values::DType b) {
+  if (a == b) return a;
+  if (a == values::DType::Unknown || b == values::DType::Unknown) return values::DType::Unknown;
+  return std::max(a, b);  // Bool < Int < Float < Complex
+}
+
+inline values::DType DTypeOf(Unit& unit, Ref r) {
+  if (const auto* t = unit.values.If<values::Tensor>(r)) return t->dtype;
+  auto type = NumberType(unit, r);
+  if (!type) return values::DType::Unknown;
+  switch (*type) {
+    case PyType::Bool: return values::DType::Bool;
+    case PyType::Int: return values::DType::Int;
+    case PyType::Float: return values::DType::Float;
+    default: return values::DType::Unknown;
+  }
+}
+
+inline int RankOf(Unit& unit, Ref r) {
+  if (const auto* t = unit.values.If<values::Tensor>(r)) return t->rank;
+  return NumberType(unit, r) ? 0 : -1;
+}
+
+// A tensor made from two operands of which one is a tensor.
+inline Ref TensorOperation(Unit& unit, Ref left, Ref right, values::DType dtype, const Site& site,
+                           std::string_view op) {
+  values::Tensor out;
+  out.dtype = dtype;
+  int a = RankOf(unit, left), b = RankOf(unit, right);
+  out.rank = static_cast<std::int8_t>(a < 0 || b < 0 ? -1 : std::max(a, b));
+  const auto* tl = unit.values.If<values::Tensor>(left);
+  const auto* tr = unit.values.If<values::Tensor>(right);
+  out.numpy = (tl && tl->numpy && (!tr || tr->numpy)) || (tr && tr->numpy && !tl);
+  auto number = [&](Ref r) {
+    return NumberType(unit, r).has_value() && !unit.values.If<values::DataScalar>(r);
+  };
+  out.constant = (tl ? tl->constant : number(left)) && (tr ? tr->constant : number(right));
+  if (dtype != values::DType::Bool) {
+    if (tl && tr && tl->exact == tr->exact) out.exact = tl->exact;
+    else if (tl && !tr && tl->dtype == dtype) out.exact = tl->exact;
+    else if (tr && !tl && tr->dtype == dtype) out.exact = tr->exact;
+  }
+  OriginId parent = tl ? left.origin : right.origin;
+  return unit.TensorRef(out, OriginKind::Operator, site, unit.Intern(op), parent);
+}
+
+}  // namespace graphmend::infer

@@ -1,0 +1,238 @@
+// Methods of containers, strings and loggers. The receiver is the first argument; what it becomes
+// is written back to where it was loaded from.
+#include <algorithm>
+#include <cctype>
+
+#include "infer/frame.h"
+#include "infer/transfers/arguments.h"
+
+namespace graphmend::infer::transfers {
+namespace {
+
+Ref Contents(const TransferCall& call) {
+  Ref self = call.First();
+  if (!self.value) return call.unit.Bottom();
+  if (const auto* o = call.unit.values.If<values::Object>(self))
+    if (Ref payload = call.unit.Info(o->id).payload; payload.value) return payload;
+  return self;
+}
+
+void Replace(const TransferCall& call, Ref contents) {
+  Ref self = call.First();
+  if (const auto* o = self.value ? call.unit.values.If<values::Object>(self) : nullptr) {
+    call.unit.values.JoinInto(call.unit.Info(o->id).payload, contents);
+    return;
+  }
+  if (call.site.frame && call.receiver) call.site.frame->WriteBack(call.receiver, contents);
+}
+
+}  // namespace
+
+Ref element(const TransferCall& call) {
+  Ref contents = Contents(call);
+  Ref item = call.unit.ElementOf(contents, call.site);
+  if (const auto* s = call.unit.values.If<values::Sequence>(contents)) {
+    if (s->exact && !s->items.empty() && call.name.ends_with(".pop") &&
+        s->kind == SequenceKind::List) {
+      Ref at = call.Passed(1);
+      const auto* c = ConstantOf(call, at);
+      std::int64_t n = static_cast<std::int64_t>(s->items.size()),
+                   i = at.value ? (c && c->kind == LiteralKind::Int ? c->integer : n) : n - 1;
+      if (i < 0) i += n;
+      if (i >= 0 && i < n) {
+        std::vector<Ref> rest = s->items;
+        item = rest[static_cast<std::size_t>(i)];
+        rest.erase(rest.begin() + i);
+        Replace(call, {call.unit.values.Sequence_(s->kind, std::move(rest)), contents.origin});
+        return item;
+      }
+    }
+    if (s->exact)
+      Replace(call,
+              {call.unit.values.SequenceOf(s->kind, values::JoinAll(call.unit.values, s->items)),
+               contents.origin});
+  }
+  return item;
+}
+
+Ref append(const TransferCall& call) {
+  Ref contents = Contents(call);
+  Ref value = call.Passed(call.name.ends_with(".insert") ? 2 : 1);
+  const auto* s = call.unit.values.If<values::Sequence>(contents);
+  if (!s || !value.value) return call.unit.None();
+  if (s->exact && call.name.ends_with(".append") && s->items.size() < 16) {
+    std::vector<Ref> items = s->items;
+    items.push_back(value);
+    Replace(call, {call.unit.values.Sequence_(s->kind, std::move(items)), contents.origin});
+  } else {
+    Replace(call, {call.unit.values.SequenceOf(
+                       s->kind,
+                       call.unit.values.Join(values::JoinAll(call.unit.values, s->items), value)),
+                   contents.origin});
+  }
+  return call.unit.None();
+}
+
+Ref extend(const TransferCall& call) {
+  Ref contents = Contents(call), other = call.Passed(1);
+  const auto* s = call.unit.values.If<values::Sequence>(contents);
+  if (!s || !other.value) return call.unit.None();
+  auto more = call.unit.ExactElements(other);
+  if (s->exact && more && s->kind == SequenceKind::List && s->items.size() + more->size() < 16) {
+    std::vector<Ref> items = s->items;
+    items.insert(items.end(), more->begin(), more->end());
+    Replace(call, {call.unit.values.Sequence_(s->kind, std::move(items)), contents.origin});
+  } else {
+    Ref element = call.unit.values.Join(values::JoinAll(call.unit.values, s->items),
+                                        call.unit.ElementOf(other, call.site));
+    Replace(call, {call.unit.values.SequenceOf(s->kind, element), contents.origin});
+  }
+  return call.unit.None();
+}
+
+Ref dict_get(const TransferCall& call) {
+  Ref contents = Contents(call), key = call.Passed(1);
+  bool given = call.args.size() > 2;
+  Ref fallback = given ? call.args[2].value : call.unit.None();
+  bool pop = call.name.ends_with(".pop");
+  const auto* d = call.unit.values.If<values::Dict>(contents);
+  if (!d || !key.value) {
+    if (call.unit.values.If<values::Union>(contents))
+      return call.unit.values.Join(
+          call.unit.GetItem(contents, key.value ? key : call.unit.None(), call.site), fallback);
+    return call.unit.values.Join(fallback,
+                                 call.unit.UnknownRef("a value of a mapping that is not in view"));
+  }
+  if (!ConstantOf(call, key))
+    return call.unit.values.Join(call.unit.GetItem(contents, key, call.site), fallback);
+  for (const auto& e : d->entries) {
+    if (e.key != key.value) continue;
+    Ref value = e.value;
+    bool maybe = e.maybe;
+    if (pop) {
+      values::Dict rest = *d;
+      std::erase_if(rest.entries, [&](const auto& x) { return x.key == key.value; });
+      Replace(call, {call.unit.values.Intern(std::move(rest)), contents.origin});
+    }
+    return maybe ? call.unit.values.Join(value, fallback) : value;
+  }
+  Ref absent = d->open ? call.unit.values.Join(
+                             fallback, d->other_value.value
+                                           ? d->other_value
+                                           : call.unit.UnknownRef("a key that is not in view"))
+                       : fallback;
+  if (call.name.ends_with(".setdefault"))
+    Replace(call, call.unit.WithItem(contents, key, absent, call.site));
+  return absent;
+}
+
+namespace {
+Ref Mapping(const TransferCall& call, bool keys, bool values_too) {
+  Ref contents = Contents(call);
+  const auto* d = call.unit.values.If<values::Dict>(contents);
+  auto row = [&](Ref key, Ref value) {
+    if (keys && values_too)
+      return Ref{call.unit.values.Sequence_(SequenceKind::Tuple, {key, value}), {}};
+    return keys ? key : value;
+  };
+  if (!d) {
+    Ref unknown = call.unit.UnknownRef("of a mapping that is not in view");
+    return {call.unit.values.SequenceOf(SequenceKind::List, row(unknown, unknown)), {}};
+  }
+  std::vector<Ref> items;
+  bool exact = !d->open;
+  for (const auto& e : d->entries) {
+    items.push_back(row({e.key, {}}, e.value));
+    exact &= !e.maybe;
+  }
+  if (exact) return {call.unit.values.Sequence_(SequenceKind::List, std::move(items)), {}};
+  if (d->open) {
+    Ref unknown = call.unit.UnknownRef("of a mapping that is not in view");
+    items.push_back(row(d->other_key.value ? d->other_key : unknown,
+                        d->other_value.value ? d->other_value : unknown));
+  }
+  return {call.unit.values.SequenceOf(SequenceKind::List, values::JoinAll(call.unit.values, items)),
+          {}};
+}
+}  // namespace
+Ref dict_items(const TransferCall& call) { return Mapping(call, true, true); }
+Ref dict_keys(const TransferCall& call) { return Mapping(call, true, false); }
+Ref dict_values(const TransferCall& call) { return Mapping(call, false, true); }
+
+Ref dict_update(const TransferCall& call) {
+  Ref contents = Contents(call);
+  if (!call.unit.values.If<values::Dict>(contents)) return call.unit.None();
+  std::size_t at = 0;
+  for (const CallArgument& a : call.args) {
+    if (a.kind == syntax::ArgKind::Positional && at++ == 0) continue;
+    if (a.kind == syntax::ArgKind::Keyword) {
+      contents =
+          call.unit.WithItem(contents, {call.unit.values.Str(a.name), {}}, a.value, call.site);
+      continue;
+    }
+    const auto* other = call.unit.values.If<values::Dict>(a.value);
+    if (other && !other->open) {
+      for (const auto& e : std::vector<values::DictEntry>(other->entries))
+        contents = call.unit.WithItem(contents, {e.key, {}}, e.value, call.site);
+    } else {
+      values::Dict open = *call.unit.values.If<values::Dict>(contents);
+      open.open = true;
+      open.other_key = open.other_value = call.unit.UnknownRef("merged from a mapping");
+      contents = {call.unit.values.Intern(std::move(open)), contents.origin};
+    }
+  }
+  Replace(call, contents);
+  return call.unit.None();
+}
+
+Ref copy(const TransferCall& call) {
+  Ref contents = Contents(call);
+  if (const auto* s = call.unit.values.If<values::Sequence>(contents); s && call.args.size() > 1)
+    return {call.unit.values.SequenceOf(s->kind, values::JoinAll(call.unit.values, s->items)),
+            contents.origin};
+  return contents;
+}
+
+Ref str_method(const TransferCall& call) {
+  const auto* self = StringOf(call, call.First());
+  const auto* other = StringOf(call, call.Passed(1));
+  std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
+  if (self) {
+    std::string_view text = self->text.text();
+    if (other && leaf == "startswith")
+      return {call.unit.values.Bool(text.starts_with(other->text.text())), {}};
+    if (other && leaf == "endswith")
+      return {call.unit.values.Bool(text.ends_with(other->text.text())), {}};
+    if (leaf == "lower" || leaf == "upper") {
+      std::string out(text);
+      for (char& c : out)
+        c = static_cast<char>(leaf == "lower" ? std::tolower(static_cast<unsigned char>(c))
+                                              : std::toupper(static_cast<unsigned char>(c)));
+      return {call.unit.values.Str(call.unit.Intern(out)), {}};
+    }
+  }
+  if (leaf == "startswith" || leaf == "endswith" || leaf.starts_with("is"))
+    return call.unit.Guarded(PyType::Bool);
+  if (leaf == "count" || leaf == "find" || leaf == "index" || leaf == "rfind" || leaf == "rindex")
+    return Int(call);
+  if (leaf == "split" || leaf == "rsplit" || leaf == "splitlines")
+    return {call.unit.values.SequenceOf(SequenceKind::List, call.unit.Guarded(PyType::Str)), {}};
+  if (leaf == "partition" || leaf == "rpartition") {
+    Ref s = call.unit.Guarded(PyType::Str);
+    return {call.unit.values.Sequence_(SequenceKind::Tuple, {s, s, s}), {}};
+  }
+  if (leaf == "encode") return call.unit.Guarded(PyType::Bytes);
+  return call.unit.Guarded(PyType::Str);
+}
+
+Ref logger_enabled(const TransferCall& call) {
+  const auto* level = ConstantOf(call, call.Passed(1));
+  std::string_view text = call.site.file ? call.site.file->source().text() : std::string_view();
+  bool configured = text.find("setLevel") != std::string_view::npos ||
+                    text.find("basicConfig") != std::string_view::npos;
+  if (!level || level->kind != LiteralKind::Int || configured || call.Compiled())
+    return call.unit.Guarded(PyType::Bool);
+  return {call.unit.values.Bool(level->integer >= 30), {}};
+}
+
+}  // namespace graphmend::infer::transfers

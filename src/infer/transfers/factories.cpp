@@ -1,0 +1,146 @@
+// Tensors made from sizes or data, and casts.
+#include "infer/transfers/tensor_facts.h"
+
+namespace graphmend::infer::transfers {
+
+Ref factory(const TransferCall& call) {
+  Tensor out;
+  bool given = false;
+  out.dtype = DTypeArgument(call, "dtype", given, &out.exact);
+  std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
+  bool sized = leaf == "zeros" || leaf == "ones" || leaf == "empty" || leaf == "rand" ||
+               leaf == "randn" || leaf == "new_zeros" || leaf == "new_ones" || leaf == "new_empty";
+  if (!given && sized && !leaf.starts_with("new_")) {
+    out.dtype = DType::Float;
+    out.exact = call.unit.Intern("float32");
+  }
+  if (leaf == "arange" || leaf == "range" || leaf == "randperm") {
+    out.rank = 1;
+    if (!given) {
+      bool real = false, known = true;
+      for (const CallArgument& a : call.args) {
+        if (a.kind != syntax::ArgKind::Positional) continue;
+        const auto* c = call.unit.values.If<values::Constant>(a.value);
+        const auto* g = call.unit.values.If<values::Guarded>(a.value);
+        real |= (c && c->kind == syntax::LiteralKind::Float) || (g && g->type == PyType::Float);
+        known &= IntOf(call, a.value) || (g && g->type == PyType::Int);
+      }
+      out.dtype = real ? DType::Float : known ? DType::Int : DType::Unknown;
+    }
+  } else if (leaf == "linspace" || leaf == "logspace") {
+    out.rank = 1;
+    if (!given) out.dtype = DType::Float;
+  } else if (leaf == "eye") {
+    out.rank = 2;
+    if (!given) out.dtype = DType::Float;
+  } else if (sized || leaf == "full" || leaf == "new_full" || leaf == "randint") {
+    std::size_t first = IsMethod(call) ? 1 : 0;
+    if (leaf == "randint") {
+      out.dtype = given ? out.dtype : DType::Int;
+    } else if (leaf == "full" || leaf == "new_full") {
+      Ref sizes = call.Passed(first);
+      if (const auto* s = sizes.value ? call.unit.values.If<values::Sequence>(sizes) : nullptr;
+          s && s->exact)
+        out.rank = static_cast<std::int8_t>(s->items.size());
+    } else {
+      out.rank = RankOfSizes(call, first);
+    }
+  }
+  return call.Made(out);
+}
+
+Ref factory_like(const TransferCall& call) {
+  Tensor out = Like(call);
+  bool given = false;
+  DType dtype = DTypeArgument(call, "dtype", given, &out.exact);
+  if (given) out.dtype = dtype;
+  out.constant = false;
+  return call.Made(out);
+}
+
+Ref from_data(const TransferCall& call) {
+  Tensor out;
+  Ref data = call.args.empty() ? Ref{} : call.args[0].value;
+  if (const Tensor* t = data.value ? call.unit.FirstTensor(data) : nullptr) {
+    out = *t;
+    out.parameter = false;
+  } else if (data.value) {
+    int rank = 0;
+    Ref at = data;
+    while (const auto* s = call.unit.values.If<values::Sequence>(at)) {
+      ++rank;
+      if (s->items.empty()) break;
+      at = s->items[0];
+      if (rank > 6) break;
+    }
+    const auto* c = call.unit.values.If<values::Constant>(at);
+    const auto* g = call.unit.values.If<values::Guarded>(at);
+    if (c || g || call.unit.values.If<values::Tensor>(at))
+      out.rank = static_cast<std::int8_t>(rank);
+    if (c && (c->kind == syntax::LiteralKind::True || c->kind == syntax::LiteralKind::False))
+      out.dtype = DType::Bool;
+    if ((c && c->kind == syntax::LiteralKind::Int) || (g && g->type == PyType::Int))
+      out.dtype = DType::Int;
+    if ((c && c->kind == syntax::LiteralKind::Float) || (g && g->type == PyType::Float))
+      out.dtype = DType::Float;
+    if (g && g->type == PyType::Bool) out.dtype = DType::Bool;
+    if (const Tensor* t = call.unit.FirstTensor(at)) {
+      out.dtype = t->dtype;
+      out.rank = t->rank < 0 ? t->rank : static_cast<std::int8_t>(t->rank + rank);
+    }
+  }
+  bool given = false;
+  Symbol exact;
+  DType dtype = DTypeArgument(call, "dtype", given, &exact);
+  if (given) {
+    out.dtype = dtype;
+    out.exact = exact;
+  }
+  return call.Made(out);
+}
+
+Ref cast(const TransferCall& call) {
+  Tensor out = Like(call);
+  bool given = false;
+  Symbol exact;
+  DType dtype = DTypeArgument(call, "dtype", given, &exact);
+  std::size_t at = 0;
+  for (const CallArgument& a : call.args) {
+    if (at++ == 0 && a.kind == syntax::ArgKind::Positional) continue;  // self
+    if (a.kind != syntax::ArgKind::Positional) continue;
+    const auto* g = call.unit.values.If<values::Guarded>(a.value);
+    const auto* c = call.unit.values.If<values::Constant>(a.value);
+    if (const Tensor* other = call.unit.FirstTensor(a.value)) {
+      given = true;
+      dtype = other->dtype;
+      exact = other->exact;
+    } else if (c && c->kind == syntax::LiteralKind::Str && c->text.text().starts_with("torch.")) {
+      given = true;
+      dtype = DTypeByName(c->text.text().substr(6)).value_or(DType::Unknown);
+    } else if (g && g->name) {
+      given = true;
+      exact = g->name;
+      dtype = DTypeByName(g->name.text()).value_or(DType::Unknown);
+    } else if ((g && g->type == PyType::DType) || call.unit.values.If<values::Unknown>(a.value) ||
+               call.unit.values.If<values::Union>(a.value) || (g && g->type == PyType::Any)) {
+      given = true;
+      dtype = DType::Unknown;
+    } else if (const auto* cls = call.unit.values.If<values::Class>(a.value)) {
+      given = true;
+      std::string_view name = call.unit.Info(cls->id).name.text();
+      dtype = name == "int"     ? DType::Int
+              : name == "float" ? DType::Float
+              : name == "bool"  ? DType::Bool
+                                : DType::Unknown;
+    }
+  }
+  if (given) {
+    out.dtype = dtype;
+    out.exact = exact;
+  }
+  return call.Made(out);
+}
+
+Ref arange(const TransferCall& call) { return factory(call); }
+
+}  // namespace graphmend::infer::transfers

@@ -1,0 +1,213 @@
+// Functions that call or wrap functions, and what makes classes: partial, property, dataclass.
+#include "infer/frame.h"
+#include "infer/transfer.h"
+
+namespace graphmend::infer::transfers {
+namespace {
+
+using values::PyType;
+using values::WrapperKind;
+
+// The arguments after the first `skip` positional ones.
+Arguments Rest(const TransferCall& call, std::size_t skip) {
+  Arguments out;
+  std::size_t at = 0;
+  for (const CallArgument& a : call.args)
+    if (a.kind != syntax::ArgKind::Positional || at++ >= skip) out.push_back(a);
+  return out;
+}
+
+Ref Callable(const TransferCall& call, std::size_t i) {
+  Ref r = call.Passed(i);
+  return r.value ? r : call.unit.UnknownRef("a callable that is not passed");
+}
+
+// A stub function waiting for the thing to decorate: torch.compile(mode=…) or no_grad().
+Ref Waiting(const TransferCall& call) {
+  values::Partial p;
+  p.callee = {call.unit.values.Intern(values::Function{call.callable}), {}};
+  for (const CallArgument& a : call.args)
+    if (a.kind == syntax::ArgKind::Keyword) p.keywords.push_back({a.name, a.value});
+  return {call.unit.values.Intern(std::move(p)), {}};
+}
+
+}  // namespace
+
+Ref checkpoint(const TransferCall& call) {
+  Ref fn = Callable(call, 0);
+  Arguments rest;
+  for (const CallArgument& a : Rest(call, 1))
+    if (a.kind != syntax::ArgKind::Keyword ||
+        (a.name != "use_reentrant" && a.name != "preserve_rng_state" && a.name != "context_fn" &&
+         a.name != "determinism_check" && a.name != "debug"))
+      rest.push_back(a);
+  return call.unit.Call(fn, rest, call.site);
+}
+
+Ref autograd_apply(const TransferCall& call) {
+  Ref cls = call.First();
+  if (!cls.value) return call.unit.UnknownRef("an autograd function that is not in view");
+  Ref forward = call.unit.GetAttribute(cls, call.unit.names_.forward, call.site);
+  Arguments all = {{syntax::ArgKind::Positional, {}, call.unit.Guarded(PyType::Any), {}}};
+  Arguments rest = Rest(call, 1);
+  all.insert(all.end(), rest.begin(), rest.end());
+  return call.unit.Call(forward, all, call.site);
+}
+
+Ref partial(const TransferCall& call) {
+  values::Partial p;
+  std::size_t at = 0;
+  const auto* cls = call.First().value ? call.unit.values.If<values::Class>(call.First()) : nullptr;
+  bool constructor = cls && call.unit.Info(cls->id).name == "partial";
+  for (const CallArgument& a : call.args) {
+    if (a.kind == syntax::ArgKind::Positional) {
+      std::size_t i = at++;
+      if (constructor && i == 0) continue;
+      if (i == (constructor ? 1u : 0u)) p.callee = a.value;
+      else p.args.push_back(a.value);
+    } else if (a.kind == syntax::ArgKind::Keyword) {
+      p.keywords.push_back({a.name, a.value});
+    }
+  }
+  if (!p.callee.value) return call.unit.UnknownRef("a partial without a function");
+  return {call.unit.values.Intern(std::move(p)), {}};
+}
+
+Ref reduce_call(const TransferCall& call) {
+  Ref fn = Callable(call, 0), sequence = call.Passed(1), start = call.Passed(2);
+  if (!sequence.value) return call.unit.UnknownRef("a reduction");
+  Ref element = call.unit.ElementOf(sequence, call.site);
+  Ref acc = start.value ? start : element;
+  Ref once = call.unit.Call(
+      fn,
+      {{syntax::ArgKind::Positional, {}, acc, {}}, {syntax::ArgKind::Positional, {}, element, {}}},
+      call.site);
+  return call.unit.values.Join(acc, once);
+}
+
+Ref enter_self(const TransferCall& call) {
+  Ref self = call.First();
+  return self.value ? self : call.unit.UnknownRef("what the context manager gives");
+}
+
+// A generator function under @contextmanager: entering it gives what it yields.
+Ref contextmanager(const TransferCall& call) { return Callable(call, 0); }
+
+Ref import_module(const TransferCall& call) {
+  const auto* c =
+      call.Passed(0).value ? call.unit.values.If<values::Constant>(call.Passed(0)) : nullptr;
+  if (c && c->kind == syntax::LiteralKind::Str && call.site.file)
+    if (auto file = call.unit.program.ResolveModule(c->text.text(), call.site.file->id()))
+      return {call.unit.values.Intern(values::Module{*file}), {}};
+  return call.unit.UnknownRef("a module whose name is computed");
+}
+
+Ref property(const TransferCall& call) {
+  Ref get = call.Passed(0);
+  for (const CallArgument& a : call.args)
+    if (a.kind == syntax::ArgKind::Keyword && a.name == "fget") get = a.value;
+  if (!get.value) return call.unit.UnknownRef("a property without a getter");
+  return {call.unit.values.Intern(values::Wrapper{WrapperKind::Property, false, get}), {}};
+}
+Ref staticmethod(const TransferCall& call) {
+  return {
+      call.unit.values.Intern(values::Wrapper{WrapperKind::StaticMethod, false, Callable(call, 0)}),
+      {}};
+}
+Ref classmethod(const TransferCall& call) {
+  return {
+      call.unit.values.Intern(values::Wrapper{WrapperKind::ClassMethod, false, Callable(call, 0)}),
+      {}};
+}
+
+Ref super(const TransferCall& call) {
+  Frame* frame = call.site.frame;
+  ClassId after;
+  Ref self;
+  if (const auto* c =
+          call.Passed(0).value ? call.unit.values.If<values::Class>(call.Passed(0)) : nullptr) {
+    after = c->id;
+    self = call.Passed(1);
+  } else if (frame) {
+    after = frame->owner();
+    if (frame->graph().param_count > 0) self = frame->environment().slots[0];
+  }
+  if (!after || !self.value) return call.unit.UnknownRef("super() outside a class in view");
+  if (const auto* u = call.unit.values.If<values::Union>(self)) {
+    Ref out = call.unit.Bottom();
+    for (Ref r : std::vector<Ref>(u->alternatives))
+      out = call.unit.values.Join(out, {call.unit.values.Intern(values::Super{after, r}), {}});
+    return out;
+  }
+  return {call.unit.values.Intern(values::Super{after, self}), {}};
+}
+
+Ref dataclass(const TransferCall& call) {
+  Ref cls = call.Passed(0);
+  const auto* c = cls.value ? call.unit.values.If<values::Class>(cls) : nullptr;
+  if (!c) return Waiting(call);
+  call.unit.MakeDataclass(c->id);
+  return cls;
+}
+
+Ref dataclass_field(const TransferCall& call) {
+  for (const CallArgument& a : call.args) {
+    if (a.kind != syntax::ArgKind::Keyword) continue;
+    if (a.name == "default") return a.value;
+    if (a.name == "default_factory") return call.unit.Call(a.value, {}, call.site);
+  }
+  return call.unit.UnknownRef("a field without a default");
+}
+
+Ref dataclass_replace(const TransferCall& call) {
+  Ref value = call.Passed(0);
+  return value.value ? value : call.unit.UnknownRef("a copy of a dataclass instance");
+}
+
+Ref namedtuple(const TransferCall& call) {
+  const auto* name =
+      call.Passed(0).value ? call.unit.values.If<values::Constant>(call.Passed(0)) : nullptr;
+  Ref fields = call.Passed(1);
+  if (!name || !fields.value)
+    return call.unit.UnknownRef("a named tuple whose fields are computed");
+  std::vector<Symbol> names;
+  if (const auto* text = call.unit.values.If<values::Constant>(fields);
+      text && text->kind == syntax::LiteralKind::Str) {
+    std::string word;
+    for (char ch : std::string(text->text.text()) + " ") {
+      if (ch != ' ' && ch != ',') {
+        word += ch;
+      } else if (!word.empty()) {
+        names.push_back(call.unit.Intern(word));
+        word.clear();
+      }
+    }
+  } else if (auto items = call.unit.ExactElements(fields)) {
+    for (Ref r : *items)
+      if (const auto* c = call.unit.values.If<values::Constant>(r);
+          c && c->kind == syntax::LiteralKind::Str)
+        names.push_back(c->text);
+  }
+  if (names.empty()) return call.unit.UnknownRef("a named tuple whose fields are computed");
+  return {call.unit.values.Intern(
+              values::Class{call.unit.NamedTupleClass(name->text, std::move(names))}),
+          {}};
+}
+
+Ref typing_cast(const TransferCall& call) {
+  Ref value = call.Passed(1);
+  return value.value ? value : call.unit.UnknownRef("typing.cast");
+}
+
+// Dynamo carries these numbers symbolically: they add, but do not decide a branch or a size.
+Ref random_scalar(const TransferCall& call) {
+  std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
+  bool integer = leaf == "randint" || leaf == "randrange" || leaf == "getrandbits";
+  PyType type = integer ? PyType::Int : PyType::Float;
+  if (!call.Compiled()) return call.unit.Guarded(type);
+  return {call.unit.values.Intern(values::DataScalar{type, values::DataSource::Random}),
+          call.unit.AddOrigin(OriginKind::Called, call.site.file, call.site.span,
+                              call.unit.Intern(call.name), {})};
+}
+
+}  // namespace graphmend::infer::transfers

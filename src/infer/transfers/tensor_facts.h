@@ -1,0 +1,197 @@
+// What the transfers of tensor functions share: dtype and rank of results.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "infer/transfer.h"
+
+namespace graphmend::infer::transfers {
+
+using values::DType;
+using values::PyType;
+using values::SequenceKind;
+using values::Tensor;
+
+inline DType Promote(DType a, DType b) {
+  if (a == b) return a;
+  if (a == DType::Unknown || b == DType::Unknown) return DType::Unknown;
+  return std::max(a, b);
+}
+
+// Broadcast of all tensor arguments. Python numbers do not change the rank; a float does promote
+// an int tensor.
+inline Tensor Broadcast(const TransferCall& call, std::size_t skip = 0) {
+  Tensor out;
+  bool first = true;
+  std::size_t at = 0;
+  for (const CallArgument& a : call.args) {
+    if (a.kind == syntax::ArgKind::Positional && at++ < skip) continue;
+    if (a.kind == syntax::ArgKind::Keyword && a.name != "other" && a.name != "input") continue;
+    const Tensor* t = call.unit.FirstTensor(a.value);
+    if (t) {
+      out.exact = first || out.exact == t->exact ? t->exact : Symbol();
+      out.constant = first ? t->constant : out.constant && t->constant;
+      out.dtype = first ? t->dtype : Promote(out.dtype, t->dtype);
+      out.rank =
+          first ? t->rank
+                : (out.rank < 0 || t->rank < 0 ? std::int8_t{-1} : std::max(out.rank, t->rank));
+      first = false;
+      continue;
+    }
+    const auto* c = call.unit.values.If<values::Constant>(a.value);
+    const auto* g = call.unit.values.If<values::Guarded>(a.value);
+    bool number = c || g;
+    bool real = (c && c->kind == syntax::LiteralKind::Float) || (g && g->type == PyType::Float);
+    if (real && !first && out.dtype < DType::Float && out.dtype != DType::Unknown) {
+      out.dtype = DType::Float;
+      out.exact = {};
+    }
+    if (!number && at > 0) {
+      out.rank = -1;
+      out.exact = {};
+      out.constant = false;
+      if (!first) out.dtype = DType::Unknown;
+    }
+  }
+  // Python numbers alone: torch.div(8, 2, rounding_mode="trunc").
+  if (first) {
+    out.constant = !call.args.empty();
+    for (const CallArgument& a : call.args)
+      out.constant &= call.unit.values.If<values::Constant>(a.value) ||
+                      call.unit.values.If<values::Guarded>(a.value);
+  }
+  return out;
+}
+
+inline Tensor Like(const TransferCall& call) {
+  const Tensor* t = call.FirstTensor();
+  Tensor out = t ? *t : Tensor{};
+  out.parameter = false;
+  return out;
+}
+
+inline std::optional<std::int64_t> IntOf(const TransferCall& call, Ref r) {
+  const auto* c = r.value ? call.unit.values.If<values::Constant>(r) : nullptr;
+  return c && c->kind == syntax::LiteralKind::Int ? std::optional(c->integer) : std::nullopt;
+}
+
+inline bool IsPresent(const TransferCall& call, Ref r) {
+  return r.value && r.value != call.unit.values.none();
+}
+
+// The `dim` of a reduction, also when passed by position after the tensor.
+inline Ref DimOf(const TransferCall& call) {
+  Ref dim = call.Parameter("dim");
+  if (!dim.value) dim = call.Parameter("axis");
+  for (const CallArgument& a : call.args)
+    if (a.kind == syntax::ArgKind::Keyword && (a.name == "dim" || a.name == "axis")) dim = a.value;
+  return dim;
+}
+
+inline bool KeepsDim(const TransferCall& call) {
+  Ref keep = call.Parameter("keepdim");
+  for (const CallArgument& a : call.args)
+    if (a.kind == syntax::ArgKind::Keyword && (a.name == "keepdim" || a.name == "keepdims"))
+      keep = a.value;
+  return keep.value && call.unit.KnownTruth(keep) == std::optional(true);
+}
+
+inline std::int8_t ReducedRank(const TransferCall& call, std::int8_t rank) {
+  Ref dim = DimOf(call);
+  if (!IsPresent(call, dim)) return 0;
+  if (call.unit.values.If<values::Unknown>(dim) || call.unit.values.If<values::Union>(dim))
+    return -1;
+  if (KeepsDim(call)) return rank;
+  if (rank < 0) return -1;
+  if (auto dims = call.unit.ExactElements(dim))
+    return static_cast<std::int8_t>(std::max<int>(0, rank - static_cast<int>(dims->size())));
+  return static_cast<std::int8_t>(std::max(0, rank - 1));
+}
+
+inline Ref Reduced(const TransferCall& call, std::optional<DType> dtype) {
+  Tensor out = Like(call);
+  out.rank = ReducedRank(call, out.rank);
+  if (dtype) {
+    if (out.dtype != *dtype) out.exact = {};
+    out.dtype = *dtype;
+  }
+  out.constant = false;
+  return call.Made(out);
+}
+
+inline Ref TupleOf(const TransferCall& call, std::vector<Ref> items) {
+  OriginId origin = items.empty() ? OriginId() : items[0].origin;
+  return {call.unit.values.Sequence_(SequenceKind::Tuple, std::move(items)), origin};
+}
+
+// dtype= or a dtype among the arguments, by its name in torch.
+inline std::optional<DType> DTypeByName(std::string_view name) {
+  if (name == "bool") return DType::Bool;
+  if (name.starts_with("int") || name.starts_with("uint") || name == "long" || name == "short" ||
+      name == "byte")
+    return DType::Int;
+  if (name.starts_with("float") || name.starts_with("bfloat") || name == "half" || name == "double")
+    return DType::Float;
+  if (name.starts_with("complex") || name == "cfloat" || name == "cdouble") return DType::Complex;
+  return std::nullopt;
+}
+
+// What an argument expression says of a dtype: `torch.bool`, `bool`, or nothing.
+inline DType DTypeArgument(const TransferCall& call, std::string_view parameter, bool& given,
+                           Symbol* exact = nullptr) {
+  for (const CallArgument& a : call.args) {
+    if (a.kind != syntax::ArgKind::Keyword || a.name != parameter) continue;
+    if (a.value.value == call.unit.values.none()) return DType::Unknown;
+    given = true;
+    if (const auto* g = call.unit.values.If<values::Guarded>(a.value); g && g->name) {
+      if (exact) *exact = g->name;
+      return DTypeByName(g->name.text()).value_or(DType::Unknown);
+    }
+    if (const auto* c = call.unit.values.If<values::Constant>(a.value);
+        c && c->kind == syntax::LiteralKind::Str)
+      return DTypeByName(c->text.text()).value_or(DType::Unknown);
+    if (const auto* cls = call.unit.values.If<values::Class>(a.value)) {
+      std::string_view name = call.unit.Info(cls->id).name.text();
+      if (name == "int") return DType::Int;
+      if (name == "float") return DType::Float;
+      if (name == "bool") return DType::Bool;
+    }
+    return DType::Unknown;
+  }
+  return DType::Unknown;
+}
+
+inline std::int8_t RankOfSizes(const TransferCall& call, std::size_t first) {
+  std::vector<Ref> sizes;
+  for (const CallArgument& a : call.args) {
+    if (a.kind == syntax::ArgKind::Star) {
+      auto items = call.unit.ExactElements(a.value);
+      if (!items) return -1;
+      sizes.insert(sizes.end(), items->begin(), items->end());
+    } else if (a.kind == syntax::ArgKind::Positional) {
+      sizes.push_back(a.value);
+    } else if (a.kind == syntax::ArgKind::Keyword && (a.name == "size" || a.name == "shape")) {
+      sizes.push_back(a.value);
+    }
+  }
+  if (sizes.size() < first) return -1;
+  sizes.erase(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(first));
+  if (sizes.empty()) return -1;
+  if (const auto* s = call.unit.values.If<values::Sequence>(sizes[0]))
+    return s->exact ? static_cast<std::int8_t>(s->items.size()) : std::int8_t{-1};
+  auto is_int = [&](Ref r) {
+    const auto* g = call.unit.values.If<values::Guarded>(r);
+    return IntOf(call, r) || (g && g->type == PyType::Int);
+  };
+  if (sizes.size() == 1 && !is_int(sizes[0])) return -1;
+  return static_cast<std::int8_t>(sizes.size());
+}
+
+inline bool IsMethod(const TransferCall& call) {
+  return call.name.find(".Tensor.") != std::string_view::npos ||
+         call.name.find(".ndarray.") != std::string_view::npos;
+}
+
+}  // namespace graphmend::infer::transfers
