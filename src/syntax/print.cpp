@@ -2,7 +2,7 @@
 //   label: Kind attributes @line:column-line:column
 // with columns in code points; a span within one line is written @line:column-column.
 //
-// Longer than most files and with two long functions, since each kind of node has its line here.
+// long because each kind of node has its line here, also in two long functions.
 #include <array>
 #include <charconv>
 #include <string>

@@ -1,3 +1,5 @@
+// The syntax stage: what is parsed into which nodes, spans, errors and limits.
+// long because each construct of the language has its case.
 #include "syntax/parse.h"
 
 #include <doctest/doctest.h>

@@ -15,7 +15,7 @@ import stub_rows
 HERE = pathlib.Path(__file__).resolve().parent
 DECORATORS = {"breaks", "transfer", "constant", "entry", "disabled", "property", "staticmethod", "classmethod"}
 CONDITIONS = {"given", "is_tensor", "holds_tensor", "is_int", "is_float", "is_bool", "is_str", "dtype", "rank", "true",
-              "false", "is_parameter", "needs_grad"}
+              "false", "from_subclass", "is_parameter", "needs_grad"}
 
 
 def declared(path, macro, group):
