@@ -2,7 +2,7 @@
 // object. The interpreter decides *that* something breaks and how sure that is; rules decide what
 // to tell the user. Rules never look at syntax to find a break.
 //
-//   subject     source text of the value that matters (`score > self.threshold`)
+//   subject     source text of the underlined expression (`score > self.threshold`)
 //   operation   what reads or does it, as the user wrote or calls it ("Tensor.item",
 //   "logging.Logger.info") condition   non-empty: the break hangs on this, which source does not
 //   tell; the finding is a note
