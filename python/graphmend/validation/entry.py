@@ -88,7 +88,8 @@ def measure(entry: dict, options: Options, overlay: dict | None = None) -> dict:
         arms = _Arms(entry, options, folder)
         try:
             eager = arms.run("eager", "eager")
-            result["executed"], result["environment"] = eager["executed"], eager["environment"]
+            for key in ("executed", "environment", "function", "root"):
+                result[key] = eager[key]
             before = arms.run("compiled", "before", reference="eager")
             result["before"], again = _judge(arms, eager, before, None)
             if overlay:

@@ -47,7 +47,7 @@ def _reported(entry: dict, measured: dict, plan, problems: list) -> dict:
         return summary.entry_report(entry, measured, [])
     findings = []
     try:
-        found = linter.check(plan.program, entry, list(measured["executed"]))
+        found = linter.check(plan.program, measured)
         findings = [{**f, "shown": summary.shown_path(f["file"])} for f in found["findings"]]
     except linter.LinterError as error:
         problems.append({"entry": entry["name"], "message": f"graphmend check: {error}"})

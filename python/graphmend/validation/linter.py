@@ -11,14 +11,13 @@ class LinterError(Exception):
     """The program did not report; the message is what it said."""
 
 
-def _driver(entry: dict) -> str:
-    """A file in which the entry is compiled: so the linter takes a plain function for one, too."""
-    target = entry["target"]
-    if target["kind"] != "import":
+def _driver(function: str) -> str:
+    """A file that compiles the function; of modules the linter assumes it anyway."""
+    module, _, name = function.partition(":")
+    if not name:
         return ""
-    module, _, name = target["name"].partition(":")
-    root = name.partition(".")[0]
-    return f"import torch\nfrom {module} import {root}\n\ntorch.compile({name})\n"
+    first = name.partition(".")[0]
+    return f"import torch\nfrom {module} import {first}\n\ntorch.compile({name})\n"
 
 
 def _run(program: str, arguments: list, text: str) -> str:
@@ -33,14 +32,16 @@ def _locate(finding: dict, relative_to: str) -> dict:
     return {**finding, "file": os.path.realpath(os.path.join(relative_to, finding["path"]))}
 
 
-def check(program: str, entry: dict, files: list, report: str = "json"):
-    """The report of `graphmend check` on `files`, as JSON; each finding has `file`, absolute."""
+def check(program: str, measured: dict, report: str = "json"):
+    """`graphmend check` on the files that ran: its report; each finding has `file`, absolute."""
+    files = list(measured["executed"])
     if not files:
         return {"findings": [], "problems": []}
     arguments = ["check", "--output-format", report, "--exit-zero", *sorted(files)]
-    driver = _driver(entry)
+    driver = _driver(measured["function"])
     if driver:
-        arguments += ["-", "--stdin-filename", "graphmend_validated_entry.py"]
+        name = os.path.join(measured["root"], "graphmend_validated_entry.py")
+        arguments += ["-", "--stdin-filename", name]
     result = json.loads(_run(program, arguments, driver))
     if report == "json":
         result["findings"] = [_locate(f, os.getcwd()) for f in result["findings"]]

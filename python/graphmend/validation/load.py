@@ -30,6 +30,7 @@ class Loaded:
     callee: object
     calls: list  # of Call
     defined_in: list = field(default_factory=list)  # files that count as the user's own
+    function: str = ""  # "module:name" where a plain function is compiled
 
     @property
     def module(self):
@@ -204,6 +205,11 @@ def _source_files(callee) -> list:
     return [file for file in files if file]
 
 
+def _function_name(callee) -> str:
+    name = getattr(callee, "__qualname__", "") if inspect.isfunction(callee) else ""
+    return f"{callee.__module__}:{name}" if name and "<" not in name else ""
+
+
 def fresh(call: Call) -> Call:
     """The call with tensors of its own: a callee may change its inputs."""
     return copy.deepcopy(call)
@@ -231,4 +237,4 @@ def load(entry: dict, device: str) -> Loaded:
         callee.train(entry.get("train", False))
     for call in calls:
         call.args, call.kwargs = _move(call.args, device, dtype), _move(call.kwargs, device, dtype)
-    return Loaded(callee, calls, _source_files(callee))
+    return Loaded(callee, calls, _source_files(callee), _function_name(callee))

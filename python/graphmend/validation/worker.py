@@ -158,6 +158,19 @@ def _line_map(lines: dict) -> dict:
     return {file: sorted(numbers) for file, numbers in sorted(lines.items())}
 
 
+def _import_root(loaded) -> str:
+    """The folder from which the module of the function is imported."""
+    module = sys.modules.get(loaded.function.partition(":")[0])
+    file = getattr(module, "__file__", None)
+    if not file:
+        return os.getcwd()
+    up = module.__name__.count(".") + os.path.basename(file).startswith("__init__.")
+    folder = os.path.dirname(os.path.abspath(file))
+    for _ in range(up):
+        folder = os.path.dirname(folder)
+    return folder
+
+
 def run_eager(torch, job, loaded, is_first_party, events, device) -> dict:
     from graphmend.validation import observe
 
@@ -175,7 +188,13 @@ def run_eager(torch, job, loaded, is_first_party, events, device) -> dict:
     if job["reference"]:  # eager a second time
         return {"compared": _compare_calls(torch, job["reference"], saved)}
     no_tensor = all(not groups["outputs"] for groups in saved)
-    return {"calls": calls, "executed": _line_map(executed.lines), "no_tensor": no_tensor}
+    return {
+        "calls": calls,
+        "executed": _line_map(executed.lines),
+        "no_tensor": no_tensor,
+        "function": loaded.function,
+        "root": _import_root(loaded),
+    }
 
 
 def _compare_calls(torch, path: str, mine: list) -> list:
