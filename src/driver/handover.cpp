@@ -24,6 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr int kRequestDescriptor = 3;
+
 enum class Takes { Nothing, One, Each, Words, Perhaps };  // Each: may be given several times
 
 struct OptionRow {
@@ -127,7 +129,7 @@ base::Result<int> Launch(const std::string& python, const std::string& script,
     return base::Error{std::string("no pipe to ") + python + ": " + std::strerror(errno), ""};
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+  ::posix_spawn_file_actions_adddup2(&actions, ends[0], kRequestDescriptor);
   std::array<char*, 3> arguments = {const_cast<char*>(python.c_str()),
                                     const_cast<char*>(script.c_str()), nullptr};
   pid_t child = 0;

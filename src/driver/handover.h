@@ -3,7 +3,8 @@
 // interpreter and the package, and hands over; the package checks the values, calls the program
 // again for findings and fixes, reports, and its exit status is ours.
 //
-// What is handed over is one JSON object on the interpreter's standard input:
+// What is handed over is one JSON object on file descriptor 3, so that standard input stays the
+// user's:
 //   {"version": 1, "command": "validate", "program": this executable, "tool_version": "0.1.0",
 //    "operands": [text], "options": {"max-breaks": [text], …}}
 // An option that was not given is not there; a flag has an empty list.

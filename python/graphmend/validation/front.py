@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 from . import entry as entries
-from . import linter, report_markdown, report_text, request, summary
+from . import linter, report_markdown, report_text, request, summary, triage
 
 
 def complain(message: str, hint: str = "", kind: str = "error") -> None:
@@ -87,12 +87,16 @@ def validate(asked: dict) -> int:
     return report["exit_status"]
 
 
-_COMMANDS = {"validate": validate}
+_COMMANDS = {
+    "validate": validate,
+    "triage": lambda asked: triage.triage(asked, deliver, complain),
+}
 
 
 def main() -> int:
     try:
-        asked = json.load(sys.stdin)
+        with os.fdopen(3, encoding="utf-8") as file:  # the program keeps its promise in handover.h
+            asked = json.load(file)
         return _COMMANDS[asked["command"]](asked)
     except request.UsageError as error:
         complain(str(error), error.hint)

@@ -128,7 +128,10 @@ def run(job: dict, limits: Limits, python: str = sys.executable) -> dict:
         with tempfile.TemporaryDirectory(prefix="graphmend-") as folder:
             try:
                 return {**_once(job, limits, python, folder), "attempts": attempt}
+            except OSError as error:
+                raise Fault("crash", f"the worker cannot be started: {error}") from error
             except Fault as fault:
+                # Only a death is worth another try: of a crash, or by the kernel.
                 if attempt == 2 or fault.kind != "crash" and "killed by" not in fault.detail:
                     if attempt == 2:
                         fault.detail += " (twice)"

@@ -75,7 +75,7 @@ def _size(name: str, text) -> int:
     return int(float(match[1]) * _SIZES[match[2].upper()])
 
 
-def _choice(name: str, text, choices):
+def choice(name: str, text, choices):
     if text not in choices:
         raise UsageError(f"{name}: `{text}` is not known", "one of " + ", ".join(choices))
     return text
@@ -158,12 +158,12 @@ def make_entry(values: dict) -> dict:
         "inputs": _calls(values),
         "train": bool(values.get("train", False)),
         "device": _device(values.get("device", "auto")),
-        "dtype": values.get("dtype") and _choice("--dtype", values["dtype"], _DTYPES),
+        "dtype": values.get("dtype") and choice("--dtype", values["dtype"], _DTYPES),
         "dynamic": {"auto": None, "true": True, "false": False}[
-            _choice("--dynamic", dynamic, ("auto", "true", "false"))
+            choice("--dynamic", dynamic, ("auto", "true", "false"))
         ],
         "first_party": [os.path.abspath(path) for path in values.get("first-party") or []],
-        "require": values.get("require") and _choice("--require", values["require"], ("fullgraph",)),
+        "require": values.get("require") and choice("--require", values["require"], ("fullgraph",)),
         "max_breaks": None,
         "seconds": _number("--timeout", values.get("timeout", 600), float, 1),
         "memory_bytes": _size("--memory-limit", values.get("memory-limit", 0)),
@@ -257,11 +257,11 @@ def validate_plan(request: dict) -> Plan:
         program=request["program"],
         tool_version=request["tool_version"],
         jobs=_number("--jobs", both.get("jobs", 1), int, 1),
-        format=_choice(
+        format=choice(
             "--output-format", given.get("output-format", "full"), FORMATS["validate"]
         ),
         output=given.get("output-file", ""),
-        color=_choice("--color", given.get("color", "auto"), ("auto", "always", "never")),
+        color=choice("--color", given.get("color", "auto"), ("auto", "always", "never")),
     )
 
 

@@ -13,7 +13,8 @@ from dataclasses import asdict, dataclass, field
 
 ARTIFACT = "dynamo_graph_break_reason"
 
-_HEAD = re.compile(r"Graph break in user code at (.+):(\d+)")
+# The second form is that of a break that was shown before.
+HEAD = re.compile(r"Graph break (?:\(.*\) )?in user code at (.+):(\d+)")
 _FRAME = re.compile(r'^\s*File "(?P<file>[^"]+)", line (?P<line>\d+), in (?P<function>.+?)\s*$')
 _ID = re.compile(r"gb(\d+)\.html")
 _FIELDS = ("Explanation", "Hint", "Developer debug context")
@@ -55,8 +56,8 @@ def _first_title(lines: list) -> str:
     # "Graph Break Reason: …" either is the title or says during which bytecode it happened;
     # then the title is the paragraph behind.
     for number, line in enumerate(lines):
-        _, found, rest = line.partition("Graph Break Reason:")
-        if not found:
+        head, found, rest = line.partition("Reason:")
+        if not found or head.strip() not in ("Graph Break", ""):
             continue
         rest = rest.strip()
         announces = rest.startswith("Encountered graph break when attempting to trace")
@@ -97,7 +98,7 @@ def parse_reason(payload: str) -> Break:
         stack_text = head
     lines = head.splitlines()
     stack = _frames(stack_text.splitlines())
-    place = _HEAD.search(payload)
+    place = HEAD.search(payload)
     if place:
         file, line = place[1], int(place[2])
     elif stack:

@@ -29,7 +29,7 @@ def _lines(span: dict) -> range:
     return range(span["line"], span["end_line"] + 1)
 
 
-def _matches(finding: dict, found: dict) -> bool:
+def matches(finding: dict, found: dict) -> bool:
     file, line = place_of(found)
     if file != finding["file"]:
         return False
@@ -91,13 +91,13 @@ def judge(measured: dict, findings: list, fixed: Fixed | None = None) -> tuple:
         left = [moved for moved in map(fixed.before, after["breaks"]) if moved]
     judged, explained = [], set()
     for finding in findings:
-        own = [n for n, found in enumerate(before["breaks"]) if _matches(finding, found)]
+        own = [n for n, found in enumerate(before["breaks"]) if matches(finding, found)]
         explained.update(own)
         if not own:
             verdict, why = _unobserved(finding, measured)
         elif not after:
             verdict, why = CONFIRMED, ""
-        elif any(_matches(finding, found) for found in left):
+        elif any(matches(finding, found) for found in left):
             verdict, why = STILL_BREAKS, ""
         elif after["output"] == "differs" or not after["effects"]["said_equal"]:
             verdict, why = DIVERGES, "after the fixes the entry's results or messages are others"
