@@ -26,8 +26,9 @@ def load_package():
 
 
 load_package()
-from graphmend.validation import faults, logs, pool, report_markdown, report_text  # noqa: E402
-from graphmend.validation import request, specs, summary, trace, verdicts  # noqa: E402
+from graphmend.validation import entry, faults, logs, patch, pool, proving  # noqa: E402
+from graphmend.validation import report_markdown, report_sarif, report_text, request  # noqa: E402
+from graphmend.validation import specs, summary, trace, verdicts  # noqa: E402
 
 
 class InFolder(unittest.TestCase):
@@ -87,11 +88,11 @@ class Requests(InFolder):
             "m:f", input=["x=float32[2]", "float32[3]"], vary=["x=float32[9]"], train=[],
             dynamic=["false"], memory_limit=["1.5G"], max_breaks=["3"], jobs=["4"],
         )
-        (entry,) = plan.entries
-        shapes = [[spec["shape"] for spec in call] for call in entry["inputs"]["calls"]]
+        (one,) = plan.entries
+        shapes = [[spec["shape"] for spec in call] for call in one["inputs"]["calls"]]
         self.assertEqual(shapes, [[[2], [3]]] * 3 + [[[9], [3]]])
-        self.assertEqual((entry["train"], entry["dynamic"]), (True, False))
-        self.assertEqual((entry["max_breaks"], entry["memory_bytes"]), (3, 3 * 2**29))
+        self.assertEqual((one["train"], one["dynamic"]), (True, False))
+        self.assertEqual((one["max_breaks"], one["memory_bytes"]), (3, 3 * 2**29))
         self.assertEqual(plan.jobs, 4)
 
     def test_hugging_face(self):
@@ -201,12 +202,13 @@ def finding(line, gb="GB0170"):
 
 
 class Verdicts(InFolder):
-    def measured(self, breaks, after=None, executed=(), traced=()):
-        before = {"breaks": breaks, "traced": {"/m.py": list(traced)}}
-        return {"before": before, "after": after, "executed": {"/m.py": list(executed)}}
+    def measured(self, breaks, executed=(), **rest):
+        eager = {"executed": {"/m.py": list(executed)}}
+        before = {"breaks": breaks, "traced": {"/m.py": []}}
+        return entry.Measured(**{"eager": eager, "before": before, "findings": [finding(3)], **rest})
 
-    def verdict(self, measured, fixed=None):
-        judged, missed = verdicts.judge(measured, [finding(3)], fixed)
+    def verdict(self, measured):
+        judged, missed = verdicts.judge(measured)
         return judged[0]["verdict"], len(missed)
 
     def test_before(self):
@@ -216,20 +218,88 @@ class Verdicts(InFolder):
 
     def test_after(self):
         original = self.write("m.py", "a\nb\nif x:\nc\n")
-        fixed = verdicts.Fixed({original: self.write("fixed.py", "new\na\nb\nif y:\nc\n")})
-        moved = verdicts.Fixed({original: self.write("moved.py", "new\na\nb\nif x:\nc\n")})
-        own = {**finding(3), "file": original}
 
-        def verdict(after_breaks, overlay, output="equal", said=True):
-            after = {"breaks": after_breaks, "output": output, "effects": {"said_equal": said}}
-            measured = self.measured([broken(3, file=original)], after)
-            return verdicts.judge(measured, [own], overlay)[0][0]["verdict"]
+        def verdict(fixed, after, dropped=()):
+            measured = self.measured(
+                [broken(3, file=original)],
+                findings=[{**finding(3), "file": original}],
+                after={"breaks": [broken(line, file=original) for line in after]},
+                sources={original: fixed},
+                dropped=[{"path": original, "code": "GM101", "why": "it lies"}] if dropped else [],
+            )
+            return self.verdict(measured)[0]
 
-        self.assertEqual(verdict([], fixed), "mended")
-        self.assertEqual(verdict([], fixed, output="differs"), "diverges")
-        self.assertEqual(verdict([], fixed, said=False), "diverges")
-        self.assertEqual(verdict([broken(4, file=original)], moved), "still breaks")
-        self.assertEqual(verdict([broken(5, file=original)], moved), "mended")
+        rewritten, moved = b"new\na\nb\nif y:\nc\n", b"new\na\nb\nif x:\nc\n"
+        self.assertEqual(verdict(rewritten, []), "mended")
+        self.assertEqual(verdict(moved, [4]), "still breaks")
+        self.assertEqual(verdict(moved, [5]), "mended")
+        self.assertEqual(verdict(moved, [4], dropped=True), "diverges")
+
+
+class Patches(unittest.TestCase):
+    BEFORE = b"".join(b"line %d\n" % n for n in range(1, 21)) + b"last, no newline"
+
+    def test_what_difflib_writes(self):
+        import difflib
+
+        after = self.BEFORE.replace(b"line 3\n", b"").replace(b"line 15\n", b"15a\n15b\n") + b"!"
+        lines = [text.decode().splitlines() for text in (self.BEFORE, after)]
+        diff = "\n".join(difflib.unified_diff(*lines, "a/m.py", "b/m.py", lineterm="")).encode()
+        ((path, hunks),) = patch.split(diff)
+        self.assertEqual(path, "m.py")
+        self.assertEqual(patch.apply(self.BEFORE, hunks), after)
+
+    def test_several_files(self):
+        diff = b"--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n--- a/y\n+++ b/y\n@@ -0,0 +1 @@\n+c\n"
+        (x, first), (y, second) = patch.split(diff)
+        self.assertEqual((x, y), ("x", "y"))
+        self.assertEqual(patch.apply(b"a\n", first), b"b\n")
+        self.assertEqual(patch.apply(b"", second), b"c\n")
+
+    def test_another_text(self):
+        hunks = [b"@@ -1 +1 @@", b"-a", b"+b"]
+        with self.assertRaisesRegex(patch.PatchError, "line 1 is not what"):
+            patch.apply(b"x\n", hunks)
+
+
+class Proofs(InFolder):
+    def arm(self, output="equal", breaks=0):
+        effects = {"said_equal": True, "rng_equal": True}
+        return {"output": output, "effects": effects, "marks": [[breaks]], "breaks": [0] * breaks}
+
+    def test_the_fixes_that_fail_are_dropped(self):
+        bad = {"/a.py": ["GM2"]}
+        codes = {"/a.py": ["GM1", "GM2"], "/b.py": ["GM1"]}
+
+        def fixed(files, selected):
+            return {
+                file: " ".join(c for c in codes[file] if not selected or c in selected).encode()
+                for file in files
+                if not selected or set(selected) & set(codes[file])
+            }
+
+        def run(sources):
+            wrong = any(c.encode() in sources.get(f, b"") for f, all_ in bad.items() for c in all_)
+            return self.arm("differs" if wrong else "equal")
+
+        measured = {"executed": dict.fromkeys(codes), "before": self.arm(breaks=3)}
+        prover = proving.Prover("graphmend", measured, run, False)
+        prover._fixed = fixed
+        found = [{"file": file, "code": code} for file in codes for code in codes[file]]
+        proof = prover.prove(found)
+        self.assertEqual(proof.sources, {"/a.py": b"GM1", "/b.py": b"GM1"})
+        self.assertEqual(
+            proof.dropped, [{"path": "/a.py", "code": "GM2", "why": "its results are others"}]
+        )
+        self.assertEqual(proof.arm["output"], "equal")
+
+    def test_written_whole(self):
+        path = self.write("m.py", "old\n")
+        os.chmod(path, 0o640)
+        proving.write({path: b"new\r\n"})
+        self.assertEqual(pathlib.Path(path).read_bytes(), b"new\r\n")
+        self.assertEqual(os.stat(path).st_mode & 0o777, 0o640)
+        self.assertEqual(os.listdir(self.folder), ["m.py"])
 
 
 class Reports(unittest.TestCase):
@@ -239,11 +309,16 @@ class Reports(unittest.TestCase):
         self.assertEqual(report_markdown.code("a`b"), "``a`b``")
 
     def test_fault(self):
-        entry = {"name": "m:f", "train": False, "max_breaks": None, "require": None}
-        report = summary.whole([summary.fault_report(entry, faults.Fault("timeout", "call 0"))], "1", [])
+        one = {"name": "m:f", "train": False, "max_breaks": None, "require": None}
+        measured = entry.Measured(fault=faults.Fault("timeout", "call 0").as_json())
+        report = summary.whole([summary.entry_report(one, measured)], "1", [])
         self.assertEqual(report["exit_status"], 2)
         self.assertIn("not measured: ran past the time limit", report_text.render(report, False))
         self.assertIn("ran past the time limit", report_markdown.render(report))
+        log = report_sarif.annotate({"runs": [{"results": []}]}, [], report)
+        self.assertEqual(
+            log["runs"][0]["properties"]["validation"]["entries"][0]["fault"]["kind"], "timeout"
+        )
 
 
 class Workers(InFolder):

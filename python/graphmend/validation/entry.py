@@ -1,8 +1,8 @@
 """Measures one entry: its arms, each in a worker process, and what they say together.
 
-    measure(entry, options) → {"name", "before": …, "after": … or None, "fault": … or None}
+    measure(entry, options) → Measured
 
-Runs wherever the worker can: in the front end, in one of its threads, in a Ray task.
+Runs wherever the worker can: in a thread of the front end, or in a Ray task.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import tempfile
 from dataclasses import dataclass, field
 
-from . import pool
+from . import linter, patch, pool, proving
 from .faults import Fault
 
 
@@ -19,6 +19,25 @@ from .faults import Fault
 class Options:
     python: str = ""
     sys_path: list = field(default_factory=lambda: ["."])
+    program: str = ""  # "" leaves findings and fixes out
+    fix: str = ""  # "safe" or "unsafe": measure with these fixes too
+
+
+@dataclass
+class Measured:
+    """What was measured; `fault` says why what is missing is missing."""
+
+    eager: dict | None = None
+    before: dict | None = None
+    after: dict | None = None
+    fault: dict | None = None
+    findings: list = field(default_factory=list)
+    sources: dict = field(default_factory=dict)  # path -> fixed bytes that proved equal
+    dropped: list = field(default_factory=list)  # see proving.Proof
+    problems: list = field(default_factory=list)
+
+    def for_linter(self) -> dict:
+        return {key: self.eager[key] for key in ("executed", "function", "root")}
 
 
 def _equal(compared: list) -> bool:
@@ -45,56 +64,69 @@ class _Arms:
 
     def __init__(self, entry: dict, options: Options, folder: str):
         self._entry, self._options, self._folder = entry, options, folder
+        self.eager: dict = {}
+        self._again: list | None = None
 
-    def tensors(self, name: str) -> str:
+    def _tensors(self, name: str) -> str:
         return os.path.join(self._folder, name + ".pt")
 
-    def run(self, arm: str, name: str, reference: str = "", overlay: dict | None = None) -> dict:
+    def _run(self, arm: str, reference: str = "", overlay: dict | None = None) -> dict:
         job = {
             "entry": self._entry,
             "arm": arm,
             "overlay": overlay or {},
             "sys_path": self._options.sys_path,
-            "write_tensors": self.tensors(name),
-            "reference": self.tensors(reference) if reference else "",
+            "write_tensors": self._tensors(arm),
+            "reference": self._tensors(reference) if reference else "",
         }
         limits = pool.Limits(self._entry["seconds"], self._entry["memory_bytes"])
         return pool.run(job, limits, self._options.python)
 
+    def run_eager(self) -> dict:
+        self.eager = self._run("eager")
+        return self.eager
 
-def _non_deterministic(arms: _Arms) -> list:
-    """Eager a second time: the differences from the first, empty where there are none."""
-    return arms.run("eager-again", "again", reference="eager")["compared"]
+    def run_compiled(self, sources: dict | None = None) -> dict:
+        """Compiled, with `sources` laid over; judged by the eager run."""
+        with tempfile.TemporaryDirectory(prefix="graphmend-") as folder:
+            overlay = proving.lay_out(sources or {}, folder)
+            arm = self._run("compiled", "eager", overlay)
+        arm["output"] = "no tensor" if self.eager["no_tensor"] else "equal"
+        if not _equal(arm["compared"]):
+            # Whose doing is it? A program that differs from itself cannot be compared.
+            if self._again is None:
+                self._again = self._run("eager-again", "eager")["compared"]
+            arm["output"] = "differs" if _equal(self._again) else "non-deterministic"
+        arm["effects"] = _same_effects(self.eager, arm)
+        return arm
 
 
-def _judge(arms: _Arms, eager: dict, compiled: dict, again: list | None) -> tuple:
-    """Adds `output` and `effects` to a compiled arm; returns it and eager's second run, if made."""
-    verdict = "equal"
-    if eager["no_tensor"]:
-        verdict = "no tensor"
-    elif not _equal(compiled["compared"]):
-        # Whose fault is it? A program that differs from itself cannot be compared.
-        again = _non_deterministic(arms) if again is None else again
-        verdict = "differs" if _equal(again) else "non-deterministic"
-    compiled["output"] = verdict
-    compiled["effects"] = _same_effects(eager, compiled)
-    return compiled, again
+def _look_up(measured: Measured, options: Options, arms: _Arms) -> None:
+    """The linter's findings in what ran, and the fixes that prove equal."""
+    try:
+        measured.findings = linter.findings(options.program, measured.for_linter())
+        if not options.fix:
+            return
+        about = {**measured.for_linter(), "before": measured.before}
+        prover = proving.Prover(options.program, about, arms.run_compiled, options.fix == "unsafe")
+        proof = prover.prove(measured.findings)
+        measured.sources, measured.dropped = proof.sources, proof.dropped
+        measured.after = proof.arm
+    except (linter.LinterError, patch.PatchError) as error:
+        measured.problems.append(f"graphmend check: {error}")
 
 
-def measure(entry: dict, options: Options, overlay: dict | None = None) -> dict:
+def measure(entry: dict, options: Options) -> Measured:
     """Never raises Fault: a fault is part of the result."""
-    result = {"name": entry["name"], "before": None, "after": None, "fault": None}
+    measured = Measured()
     with tempfile.TemporaryDirectory(prefix="graphmend-") as folder:
         arms = _Arms(entry, options, folder)
         try:
-            eager = arms.run("eager", "eager")
-            for key in ("executed", "environment", "function", "root"):
-                result[key] = eager[key]
-            before = arms.run("compiled", "before", reference="eager")
-            result["before"], again = _judge(arms, eager, before, None)
-            if overlay:
-                after = arms.run("compiled", "after", reference="eager", overlay=overlay)
-                result["after"], _ = _judge(arms, eager, after, again)
+            measured.eager = arms.run_eager()
+            measured.before = arms.run_compiled()
         except Fault as fault:
-            result["fault"] = fault.as_json()
-    return result
+            measured.fault = fault.as_json()
+            return measured
+        if options.program:
+            _look_up(measured, options, arms)
+    return measured

@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 from . import entry as entries
-from . import linter, report_markdown, report_text, request, summary, triage
+from . import linter, proving, report_markdown, report_sarif, report_text, request, summary, triage
 
 
 def complain(message: str, hint: str = "", kind: str = "error") -> None:
@@ -42,18 +42,6 @@ def deliver(text: str, path: str) -> None:
         raise request.UsageError(f"cannot write {path}: {error.strerror}") from None
 
 
-def _reported(entry: dict, measured: dict, plan, problems: list) -> dict:
-    if not measured["before"]:
-        return summary.entry_report(entry, measured, [])
-    findings = []
-    try:
-        found = linter.check(plan.program, measured)
-        findings = [{**f, "shown": summary.shown_path(f["file"])} for f in found["findings"]]
-    except linter.LinterError as error:
-        problems.append({"entry": entry["name"], "message": f"graphmend check: {error}"})
-    return summary.entry_report(entry, measured, findings)
-
-
 def measure_all(plan) -> list:
     """One measurement for each entry, in their order; `jobs` at the same time."""
     with concurrent.futures.ThreadPoolExecutor(plan.jobs) as pool:
@@ -66,7 +54,11 @@ def measure_all(plan) -> list:
             raise
 
 
-def render(report: dict, plan) -> str:
+def render(report: dict, plan, measured: list) -> str:
+    if plan.format == "sarif":
+        ran = [one.for_linter() for one in measured if one.eager]
+        log, paths = linter.sarif(plan.program, ran)
+        return json.dumps(report_sarif.annotate(log, paths, report)) + "\n"
     if plan.format == "json":
         return json.dumps(report, indent=2) + "\n"
     if plan.format == "markdown":
@@ -77,14 +69,43 @@ def render(report: dict, plan) -> str:
 
 def validate(asked: dict) -> int:
     plan = request.validate_plan(asked)
-    problems: list = []
     measured = measure_all(plan)
-    reports = [_reported(*pair, plan, problems) for pair in zip(plan.entries, measured)]
+    problems = [
+        {"entry": entry["name"], "message": message}
+        for entry, one in zip(plan.entries, measured)
+        for message in one.problems
+    ]
+    reports = [summary.entry_report(*pair) for pair in zip(plan.entries, measured)]
     report = summary.whole(reports, plan.tool_version, problems)
     for problem in problems:
         complain(f"{problem['entry']}: {problem['message']}", kind="warning")
-    deliver(render(report, plan), plan.output)
-    return report["exit_status"]
+    try:
+        text = render(report, plan, measured)
+    except linter.LinterError as error:
+        raise request.UsageError(f"graphmend check: {error}") from None
+    deliver(text, plan.output)
+    return _write_fixes(plan, measured) or report["exit_status"]
+
+
+def _write_fixes(plan, measured: list) -> int:
+    """The fixes that every entry which runs the file agrees on, into the user's files."""
+    if not plan.write_fixes:
+        return 0
+    kept: dict = {}
+    for one in measured:
+        for path in one.eager["executed"] if one.before else ():
+            fixed = one.sources.get(path)
+            if fixed is not None or one.dropped:
+                kept.setdefault(path, []).append(fixed)
+    agreed = {path: texts[0] for path, texts in kept.items() if texts[0] and len(set(texts)) == 1}
+    for path in sorted(kept.keys() - agreed.keys()):
+        complain(f"{path} is left alone: not all entries keep the same fixes", kind="warning")
+    try:
+        proving.write(agreed)
+    except OSError as error:
+        complain(f"cannot write {error.filename}: {error.strerror}")
+        return summary.TROUBLE
+    return 0
 
 
 _COMMANDS = {

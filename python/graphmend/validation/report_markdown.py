@@ -47,6 +47,11 @@ def _entry(entry: dict) -> list:
     for found in entry["runtime_only"]:
         place = code(f"{found['path']}:{found['line']}")
         lines.append(f"| runtime only | {place} | {found['gb']} | {escape(found['title'])} |")
+    for fix in entry["fixes"]:
+        lines += ["", "```diff", fix["diff"].replace("```", "` ` `").rstrip(), "```"]
+    for one in entry["dropped_fixes"]:
+        place = code(one["path"])
+        lines.append(f"- **dropped**: fixes of {one['code']} in {place}: {escape(one['why'])}")
     lines += [f"- **failed**: {escape(text)}" for text in entry["failed_gates"]]
     return [*lines, ""]
 

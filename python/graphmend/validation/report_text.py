@@ -30,7 +30,7 @@ def wants_color(choice: str, to_file: bool) -> bool:
 
 def one_line(text: str) -> str:
     """Text of the user's code, harmless to a terminal."""
-    first = text.strip().splitlines()[0] if text.strip() else ""
+    first = text.rstrip().splitlines()[0] if text.strip() else ""
     return "".join(c if unicodedata.category(c)[0] != "C" else "\ufffd" for c in first)
 
 
@@ -98,6 +98,11 @@ def _entry(entry: dict, paint: Painter) -> list:
     for figures in filter(None, (entry["before"], entry["after"])):
         lines += [f"  {one_line(text)}" for text in figures["differences"] + figures["effects"]]
     lines += _findings(entry, paint) + _runtime_only(entry, paint)
+    for fix in entry["fixes"]:
+        lines.append(f"  {paint('green', 'fixes that proved equal')}:")
+        lines += ["    " + one_line(line) for line in fix["diff"].splitlines()]
+    for one in entry["dropped_fixes"]:
+        lines.append(f"  {paint('red', 'dropped')}: fixes of {one['code']} in {one['path']}: {one['why']}")
     lines += [f"  {paint('red', 'failed:')} {one_line(text)}" for text in entry["failed_gates"]]
     return lines
 

@@ -44,6 +44,7 @@ class Plan:
     format: str = "full"
     output: str = ""
     color: str = "auto"
+    write_fixes: bool = False
 
 
 _SIZES = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
@@ -247,13 +248,22 @@ def unfold(options: dict, many: tuple) -> dict:
     return plain
 
 
+def _fixing(given: dict) -> str:
+    if "unsafe-fixes" in given:
+        if not ("fix" in given or "diff" in given):
+            raise UsageError("--unsafe-fixes goes with --fix or --diff")
+        return "unsafe"
+    return "safe" if "fix" in given or "diff" in given else ""
+
+
 def validate_plan(request: dict) -> Plan:
     given = unfold(request["options"], ("input", "vary", "hf-config", "first-party"))
     settings = read_settings()
     both = {**settings, **given}
     return Plan(
         entries=_entries(request["operands"], given, settings),
-        options=Options(sys.executable, [os.getcwd()]),
+        options=Options(sys.executable, [os.getcwd()], request["program"], _fixing(given)),
+        write_fixes="fix" in given,
         program=request["program"],
         tool_version=request["tool_version"],
         jobs=_number("--jobs", both.get("jobs", 1), int, 1),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from collections import Counter
 
 from . import verdicts
-from .faults import Fault
 
 REPORT_VERSION = 1
 OK, FAILED, TROUBLE = 0, 1, 2  # exit statuses
@@ -123,39 +123,53 @@ def _gates(entry: dict, before: dict, after: dict | None) -> list:
     return failed
 
 
-def entry_report(entry: dict, measured: dict, findings: list, fixed=None) -> dict:
+def _diffs(sources: dict) -> list:
+    """What the fixes that are kept change: {"path", "diff"} of each file."""
+    diffs = []
+    for path, fixed in sorted(sources.items()):
+        with open(path, "rb") as file:
+            texts = [data.decode(errors="replace").splitlines() for data in (file.read(), fixed)]
+        shown = shown_path(path)
+        lines = difflib.unified_diff(*texts, f"a/{shown}", f"b/{shown}", lineterm="")
+        diffs.append({"path": shown, "file": path, "diff": "\n".join(lines) + "\n"})
+    return diffs
+
+
+def entry_report(entry: dict, measured) -> dict:
     report = {
         "name": entry["name"],
         "train": entry["train"],
-        "fault": measured["fault"],
-        "environment": measured.get("environment"),
+        "fault": measured.fault,
+        "environment": measured.eager and measured.eager["environment"],
         "before": None,
         "after": None,
         "breaks": [],
+        "breaks_after": [],
         "findings": [],
         "runtime_only": [],
         "timeline": [],
+        "timeline_after": [],
+        "fixes": _diffs(measured.sources),
+        "dropped_fixes": [{**one, "path": shown_path(one["path"])} for one in measured.dropped],
         "failed_gates": [],
     }
-    if not measured["before"]:
+    if not measured.before:
         return report
-    judged, missed = verdicts.judge(measured, findings, fixed)
-    report["before"] = figures(measured["before"])
-    report["after"] = figures(measured["after"]) if measured["after"] else None
-    report["breaks"] = [_break(found) for found in measured["before"]["breaks"]]
-    report["breaks_after"] = [_break(found) for found in (measured["after"] or {}).get("breaks", [])]
-    report["findings"] = judged
+    judged, missed = verdicts.judge(measured)
+    report["before"] = figures(measured.before)
+    report["breaks"] = [_break(found) for found in measured.before["breaks"]]
+    report["findings"] = [{**found, "shown": shown_path(found["file"])} for found in judged]
     report["runtime_only"] = [
-        {**_break(found), "report": verdicts.report_of(found, measured["environment"])}
+        {**_break(found), "report": verdicts.report_of(found, report["environment"])}
         for found in missed
     ]
-    report["timeline"] = _timeline(measured["before"])
+    report["timeline"] = _timeline(measured.before)
+    if measured.after:
+        report["after"] = figures(measured.after)
+        report["breaks_after"] = [_break(found) for found in measured.after["breaks"]]
+        report["timeline_after"] = _timeline(measured.after)
     report["failed_gates"] = _gates(entry, report["before"], report["after"])
     return report
-
-
-def fault_report(entry: dict, fault: Fault) -> dict:
-    return entry_report(entry, {"before": None, "after": None, "fault": fault.as_json()}, [])
 
 
 def exit_status(entries: list) -> int:

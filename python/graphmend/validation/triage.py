@@ -76,7 +76,7 @@ def _attach_rules(program: str, items: list, problems: list) -> None:
     if files:
         try:
             measured = {"executed": dict.fromkeys(files), "function": "", "root": ""}
-            findings = linter.check(program, measured)["findings"]
+            findings = linter.findings(program, measured)
         except linter.LinterError as error:
             problems.append(f"graphmend check: {error}")
     for item in items:

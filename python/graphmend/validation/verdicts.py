@@ -5,7 +5,7 @@
     not observed   it ran, and torch did not break there; `why` says if torch never looked at it
     mended         confirmed before the fix, and gone after it
     still breaks   confirmed before and after the fix
-    diverges       confirmed before; after the fix the entry's results are others
+    diverges       confirmed; with its fix the entry's results or messages are others
 
 A break that no finding stands for is runtime-only, and comes with a report that can be sent in.
 """
@@ -53,14 +53,13 @@ def _line_map(before: list, after: list) -> dict:
 class Fixed:
     """Where a break after the fixes was before them."""
 
-    def __init__(self, overlay: dict):
+    def __init__(self, sources: dict):
+        """`sources`: {path: fixed bytes}; the path still holds what was there before."""
         self._maps = {}
-        for original, replacement in overlay.items():
-            texts = []
-            for path in (original, replacement):
-                with open(path, encoding="utf-8", errors="replace") as file:
-                    texts.append(file.read().splitlines())
-            self._maps[os.path.realpath(original)] = _line_map(*texts)
+        for path, fixed in sources.items():
+            with open(path, "rb") as file:
+                lines = _line_map(file.read().split(b"\n"), fixed.split(b"\n"))
+            self._maps[os.path.realpath(path)] = lines
 
     def before(self, found: dict) -> dict | None:
         """The break as if in the unfixed file; None where the fix itself wrote the line."""
@@ -72,35 +71,37 @@ class Fixed:
         return {**found, "first_party": {"file": file, "line": line, "function": ""}}
 
 
-def _unobserved(finding: dict, measured: dict) -> tuple:
-    executed = measured["executed"].get(finding["file"], [])
+def _unobserved(finding: dict, measured) -> tuple:
+    executed = measured.eager["executed"].get(finding["file"], [])
     span = _lines(finding["location"])
     if not any(line in span for line in executed):
         return NOT_REACHED, "no line of it ran with these inputs"
-    traced = measured["before"]["traced"].get(finding["file"], [])
+    traced = measured.before["traced"].get(finding["file"], [])
     if not any(line in span for line in traced):
         return NOT_OBSERVED, "it ran uncompiled: torch did not trace it, for an earlier break"
     return NOT_OBSERVED, "torch traced it and did not break the graph"
 
 
-def judge(measured: dict, findings: list, fixed: Fixed | None = None) -> tuple:
+def judge(measured) -> tuple:
     """(findings with `verdict`, `why` and `breaks`; breaks that no finding stands for)."""
-    before, after = measured["before"], measured["after"]
+    before, after = measured.before, measured.after
     left = []
-    if after and fixed:
+    if after:
+        fixed = Fixed(measured.sources)
         left = [moved for moved in map(fixed.before, after["breaks"]) if moved]
+    dropped = {(one["path"], one["code"]): one["why"] for one in measured.dropped}
     judged, explained = [], set()
-    for finding in findings:
+    for finding in measured.findings:
         own = [n for n, found in enumerate(before["breaks"]) if matches(finding, found)]
         explained.update(own)
         if not own:
             verdict, why = _unobserved(finding, measured)
+        elif (finding["file"], finding["code"]) in dropped:
+            verdict, why = DIVERGES, "its fix is dropped: " + dropped[finding["file"], finding["code"]]
         elif not after:
             verdict, why = CONFIRMED, ""
         elif any(matches(finding, found) for found in left):
             verdict, why = STILL_BREAKS, ""
-        elif after["output"] == "differs" or not after["effects"]["said_equal"]:
-            verdict, why = DIVERGES, "after the fixes the entry's results or messages are others"
         else:
             verdict, why = MENDED, ""
         judged.append({**finding, "verdict": verdict, "why": why, "breaks": own})
