@@ -95,6 +95,13 @@ class Requests(InFolder):
         self.assertEqual((one["max_breaks"], one["memory_bytes"]), (3, 3 * 2**29))
         self.assertEqual(plan.jobs, 4)
 
+    def test_ray(self):
+        self.assertEqual(self.plan("m:f").ray, "")
+        self.assertEqual(self.plan("m:f", ray=[]).ray, "local")
+        self.assertEqual(self.plan("m:f", ray=["head:6379"]).ray, "head:6379")
+        plan = self.plan(ray=["m:f"])
+        self.assertEqual((plan.ray, plan.entries[0]["name"]), ("local", "m:f"))
+
     def test_hugging_face(self):
         plan = self.plan(hf_config=["T5Model", "d_model=64", "text.size=2", "act=relu", "ids=[1,2]"])
         self.assertEqual(

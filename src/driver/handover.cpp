@@ -53,6 +53,8 @@ constexpr std::array kRows = {
     OptionRow{"v", "--timeout", Takes::One, "SECONDS", "For each worker process; default 600"},
     OptionRow{"v", "--memory-limit", Takes::One, "SIZE", "For each worker, such as 8G"},
     OptionRow{"v", "--jobs,-j", Takes::One, "N", "Entries at the same time; default 1"},
+    OptionRow{"v", "--ray", Takes::Perhaps, "[ADDRESS]",
+              "Run the entries on a Ray cluster; without an address, one is started"},
     OptionRow{"v", "--diff", Takes::Nothing, "",
               "Measure with the fixes too, and show those that prove equal"},
     OptionRow{"v", "--fix", Takes::Nothing, "", "The same, and write them into the files"},
@@ -61,7 +63,7 @@ constexpr std::array kRows = {
     OptionRow{"v", "--require", Takes::One, "fullgraph", "Fail where fullgraph=True raises"},
     OptionRow{"vt", "--python", Takes::One, "PATH",
               "The interpreter; default that of the active environment"},
-    OptionRow{"v", "--output-format", Takes::One, "full|json|sarif|markdown",
+    OptionRow{"v", "--output-format", Takes::One, "full|json|sarif|markdown|html",
               "How it is reported; default full"},
     OptionRow{"t", "--output-format", Takes::One, "full|json|markdown",
               "How it is reported; default full"},
@@ -175,12 +177,13 @@ void Handover::DescribeCommand(CLI::App* command, const std::string& which) {
   given.reserve(kRows.size());
   for (const OptionRow& row : kRows) {
     if (!std::strchr(row.commands, which.front())) continue;
-    Given& slot = given.emplace_back(Given{KeyOf(row.name), {}, false, command});
+    Given& slot = given.emplace_back(Given{KeyOf(row.name), {}, false, nullptr});
     if (row.takes == Takes::Nothing) {
       command->add_flag(row.name, slot.flag, row.description);
       continue;
     }
     CLI::Option* option = command->add_option(row.name, slot.values, row.description);
+    slot.option = option;
     option->option_text(row.value);
     bool one = row.takes == Takes::One;
     option->multi_option_policy(one ? CLI::MultiOptionPolicy::TakeLast
@@ -215,7 +218,7 @@ std::string Handover::Request(const std::string& command, const std::string& pro
     json.Object("options", [&] {
       for (const auto& [which, options] : given_)
         for (const Given& option : options)
-          if (which == command && (option.flag || !option.values.empty()))
+          if (which == command && (option.flag || (option.option && option.option->count() > 0)))
             json.Array(option.name, option.values, text);
     });
   });

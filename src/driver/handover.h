@@ -18,7 +18,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace graphmend::driver {
 
@@ -36,7 +37,7 @@ class Handover {
     std::string name;
     std::vector<std::string> values;
     bool flag = false;
-    const CLI::App* command = nullptr;
+    const CLI::Option* option = nullptr;  // where it takes values
   };
   void DescribeCommand(CLI::App* command, const std::string& which);
   std::string Request(const std::string& command, const std::string& program) const;

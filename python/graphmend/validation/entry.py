@@ -21,6 +21,7 @@ class Options:
     sys_path: list = field(default_factory=lambda: ["."])
     program: str = ""  # "" leaves findings and fixes out
     fix: str = ""  # "safe" or "unsafe": measure with these fixes too
+    folder: str = "."  # where the workers run
 
 
 @dataclass
@@ -80,7 +81,7 @@ class _Arms:
             "reference": self._tensors(reference) if reference else "",
         }
         limits = pool.Limits(self._entry["seconds"], self._entry["memory_bytes"])
-        return pool.run(job, limits, self._options.python)
+        return pool.run(job, limits, self._options.python, self._options.folder)
 
     def run_eager(self) -> dict:
         self.eager = self._run("eager")

@@ -13,7 +13,8 @@ import sys
 import tempfile
 
 from . import entry as entries
-from . import linter, proving, report_markdown, report_sarif, report_text, request, summary, triage
+from . import linter, proving, ray_pool, report_html, report_markdown, report_sarif, report_text
+from . import request, summary, triage
 
 
 def complain(message: str, hint: str = "", kind: str = "error") -> None:
@@ -44,6 +45,8 @@ def deliver(text: str, path: str) -> None:
 
 def measure_all(plan) -> list:
     """One measurement for each entry, in their order; `jobs` at the same time."""
+    if plan.ray:
+        return ray_pool.measure_all(plan)
     with concurrent.futures.ThreadPoolExecutor(plan.jobs) as pool:
         futures = [pool.submit(entries.measure, one, plan.options) for one in plan.entries]
         try:
@@ -61,6 +64,8 @@ def render(report: dict, plan, measured: list) -> str:
         return json.dumps(report_sarif.annotate(log, paths, report)) + "\n"
     if plan.format == "json":
         return json.dumps(report, indent=2) + "\n"
+    if plan.format == "html":
+        return report_html.render(report)
     if plan.format == "markdown":
         return report_markdown.render(report)
     color = report_text.wants_color(plan.color, plan.output not in ("", "-"))

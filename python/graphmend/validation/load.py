@@ -128,7 +128,7 @@ def _huggingface(description: dict):
     model = getattr(transformers, name)
     if getattr(model, "config_class", None) is None:
         raise Fault("bad-entry", f"`{name}` of transformers is no model with a configuration")
-    given = description["options"]
+    given = copy.deepcopy(description["options"])  # configurations take their dicts apart
     config = model.config_class(**{k: v for k, v in given.items() if "." not in k})
     for path, value in given.items():
         *parents, last = path.split(".")

@@ -84,7 +84,7 @@ def environment() -> dict:
     return variables
 
 
-def _once(job: dict, limits: Limits, python: str, folder: str) -> dict:
+def _once(job: dict, limits: Limits, python: str, cwd: str, folder: str) -> dict:
     job_path, events_path, log_path = (os.path.join(folder, n) for n in ("job", "events", "log"))
     for path in (events_path, log_path):
         open(path, "wb").close()
@@ -98,6 +98,7 @@ def _once(job: dict, limits: Limits, python: str, folder: str) -> dict:
             stdout=log,
             stderr=log,
             env=environment(),
+            cwd=cwd,
             start_new_session=True,
         )
     try:
@@ -122,12 +123,12 @@ def _once(job: dict, limits: Limits, python: str, folder: str) -> dict:
     raise _death(status, events, _tail(log_path))
 
 
-def run(job: dict, limits: Limits, python: str = sys.executable) -> dict:
+def run(job: dict, limits: Limits, python: str = sys.executable, cwd: str = ".") -> dict:
     """What the worker measured, with `seconds` and `attempts`. Raises Fault."""
     for attempt in (1, 2):
         with tempfile.TemporaryDirectory(prefix="graphmend-") as folder:
             try:
-                return {**_once(job, limits, python, folder), "attempts": attempt}
+                return {**_once(job, limits, python, cwd, folder), "attempts": attempt}
             except OSError as error:
                 raise Fault("crash", f"the worker cannot be started: {error}") from error
             except Fault as fault:

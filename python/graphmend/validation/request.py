@@ -45,6 +45,7 @@ class Plan:
     output: str = ""
     color: str = "auto"
     write_fixes: bool = False
+    ray: str = ""  # "local", or the address of a cluster
 
 
 _SIZES = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
@@ -56,6 +57,7 @@ _TABLE_KEYS = (
     "entries python timeout memory-limit jobs max-breaks require train dtype dynamic device "
     "first-party"
 ).split()
+_ADDRESS = re.compile(r"auto|\w+://.+|[\w.-]+:\d+")
 _DTYPES = ("float64", "float32", "float16", "bfloat16")
 
 
@@ -257,13 +259,21 @@ def _fixing(given: dict) -> str:
 
 
 def validate_plan(request: dict) -> Plan:
-    given = unfold(request["options"], ("input", "vary", "hf-config", "first-party"))
+    asked, operands = dict(request["options"]), list(request["operands"])
+    ray = asked.pop("ray", None)
+    if ray == [""]:  # the parser's word for "no value"
+        ray = []
+    if ray and not _ADDRESS.fullmatch(ray[0]):  # `--ray shop:Model`: the entry, not an address
+        operands.insert(0, ray[0])
+        ray = []
+    given = unfold(asked, ("input", "vary", "hf-config", "first-party"))
     settings = read_settings()
     both = {**settings, **given}
     return Plan(
-        entries=_entries(request["operands"], given, settings),
-        options=Options(sys.executable, [os.getcwd()], request["program"], _fixing(given)),
+        entries=_entries(operands, given, settings),
+        options=Options(sys.executable, [os.getcwd()], request["program"], _fixing(given), os.getcwd()),
         write_fixes="fix" in given,
+        ray="" if ray is None else ray[0] if ray else "local",
         program=request["program"],
         tool_version=request["tool_version"],
         jobs=_number("--jobs", both.get("jobs", 1), int, 1),
@@ -276,6 +286,6 @@ def validate_plan(request: dict) -> Plan:
 
 
 FORMATS = {
-    "validate": ("full", "json", "sarif", "markdown"),
+    "validate": ("full", "json", "sarif", "markdown", "html"),
     "triage": ("full", "json", "markdown"),
 }
