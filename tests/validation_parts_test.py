@@ -309,6 +309,19 @@ class Proofs(InFolder):
         self.assertEqual(os.listdir(self.folder), ["m.py"])
 
 
+class Profiles(unittest.TestCase):
+    def test_time_outside_belongs_to_breaks(self):
+        try:
+            from graphmend.validation import profiling
+        except ImportError:
+            self.skipTest("torch is not installed")
+        breaks = [trace.Break("m", 1, compile_id=name) for name in ("0/0", "1/0", "2/0")]
+        runs = [("1/0", 3.0, 4.0), ("3/0", 6.0, 7.0)]  # frame 0 has no graph, frame 3 no break
+        total, shares = profiling.outside(runs, 0.0, 9.0, breaks)
+        self.assertEqual(total, 7.0)
+        self.assertEqual(shares, {0: 3.0, 1: 1.0, 2: 1.0 + 2.0})
+
+
 class Reports(unittest.TestCase):
     def test_texts_cannot_do_harm(self):
         self.assertEqual(report_text.one_line("a\x1b[31mb\nc"), "a\ufffd[31mb")

@@ -8,10 +8,11 @@ Runs wherever the worker can: in a thread of the front end, or in a Ray task.
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from dataclasses import dataclass, field
 
-from . import linter, patch, pool, proving
+from . import bench, linter, patch, pool, proving
 from .faults import Fault
 
 
@@ -22,6 +23,8 @@ class Options:
     program: str = ""  # "" leaves findings and fixes out
     fix: str = ""  # "safe" or "unsafe": measure with these fixes too
     folder: str = "."  # where the workers run
+    bench: list = field(default_factory=list)  # backends to compare the speed of
+    profile: str = ""  # folder for traces
 
 
 @dataclass
@@ -36,6 +39,8 @@ class Measured:
     sources: dict = field(default_factory=dict)  # path -> fixed bytes that proved equal
     dropped: list = field(default_factory=list)  # see proving.Proof
     problems: list = field(default_factory=list)
+    bench: dict = field(default_factory=dict)  # see bench.measure
+    profile: dict = field(default_factory=dict)  # "before", "after": see profiling.run
 
     def for_linter(self) -> dict:
         return {key: self.eager[key] for key in ("executed", "function", "root")}
@@ -71,7 +76,7 @@ class _Arms:
     def _tensors(self, name: str) -> str:
         return os.path.join(self._folder, name + ".pt")
 
-    def _run(self, arm: str, reference: str = "", overlay: dict | None = None) -> dict:
+    def _run(self, arm: str, reference: str = "", overlay: dict | None = None, **more) -> dict:
         job = {
             "entry": self._entry,
             "arm": arm,
@@ -79,6 +84,7 @@ class _Arms:
             "sys_path": self._options.sys_path,
             "write_tensors": self._tensors(arm),
             "reference": self._tensors(reference) if reference else "",
+            **more,
         }
         limits = pool.Limits(self._entry["seconds"], self._entry["memory_bytes"])
         return pool.run(job, limits, self._options.python, self._options.folder)
@@ -86,6 +92,13 @@ class _Arms:
     def run_eager(self) -> dict:
         self.eager = self._run("eager")
         return self.eager
+
+    def run_profile(self, name: str, sources: dict) -> dict:
+        stem = re.sub(r"[^\w.-]+", "_", self._entry["name"])
+        trace = os.path.join(os.path.abspath(self._options.profile), f"{stem}.{name}.json.gz")
+        with tempfile.TemporaryDirectory(prefix="graphmend-") as folder:
+            overlay = proving.lay_out(sources, folder)
+            return self._run("profile", overlay=overlay, backend="eager", trace=trace)
 
     def run_compiled(self, sources: dict | None = None) -> dict:
         """Compiled, with `sources` laid over; judged by the eager run."""
@@ -130,4 +143,17 @@ def measure(entry: dict, options: Options) -> Measured:
             return measured
         if options.program:
             _look_up(measured, options, arms)
+        try:
+            _time(measured, entry, options, arms)
+        except Fault as fault:
+            measured.problems.append(f"timing: {fault.detail}")
     return measured
+
+
+def _time(measured: Measured, entry: dict, options: Options, arms: _Arms) -> None:
+    if options.bench:
+        measured.bench = bench.measure(entry, measured.sources, options, options.bench)
+    if options.profile:
+        measured.profile["before"] = arms.run_profile("before", {})
+        if measured.sources:
+            measured.profile["after"] = arms.run_profile("after", measured.sources)

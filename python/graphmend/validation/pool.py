@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from .faults import Fault
 
-_WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "worker.py")
+WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "worker.py")
 _TAIL = 2000  # characters of what a dead worker printed last
 
 
@@ -43,14 +43,14 @@ def last_phase(events: list) -> str:
     return phases[-1] if phases else "starting"
 
 
-def _tail(path: str) -> str:
+def tail(path: str) -> str:
     with open(path, "rb") as file:
         file.seek(0, os.SEEK_END)
         file.seek(max(0, file.tell() - _TAIL))
         return file.read().decode(errors="replace").strip()
 
 
-def _kill(process: subprocess.Popen) -> None:
+def kill(process: subprocess.Popen) -> None:
     # The whole session: what the user's code has started goes with it.
     try:
         os.killpg(process.pid, signal.SIGKILL)
@@ -93,7 +93,7 @@ def _once(job: dict, limits: Limits, python: str, cwd: str, folder: str) -> dict
     started = time.monotonic()
     with open(log_path, "wb") as log:
         process = subprocess.Popen(
-            [python, _WORKER, job_path],
+            [python, WORKER, job_path],
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
@@ -104,12 +104,12 @@ def _once(job: dict, limits: Limits, python: str, cwd: str, folder: str) -> dict
     try:
         status = process.wait(timeout=limits.seconds)
     except subprocess.TimeoutExpired:
-        _kill(process)
+        kill(process)
         phase = last_phase(read_events(events_path))
         detail = f"{phase}: more than {limits.seconds:g} s"
         raise Fault("timeout", detail, "--timeout gives it more time") from None
     except BaseException:
-        _kill(process)
+        kill(process)
         raise
     finally:
         seconds = time.monotonic() - started
@@ -120,7 +120,7 @@ def _once(job: dict, limits: Limits, python: str, cwd: str, folder: str) -> dict
             raise Fault(fault["kind"], fault["detail"], fault["hint"])
         if "result" in event:
             return {**event["result"], "seconds": round(seconds, 2)}
-    raise _death(status, events, _tail(log_path))
+    raise _death(status, events, tail(log_path))
 
 
 def run(job: dict, limits: Limits, python: str = sys.executable, cwd: str = ".") -> dict:

@@ -94,7 +94,7 @@ def _entry(entry: dict, paint: Painter) -> list:
         return lines
     environment = entry["environment"]
     lines.append(f"  torch {environment['torch']} on {environment['device_name']}")
-    lines += _table(entry)
+    lines += _table(entry) + _timing(entry)
     for figures in filter(None, (entry["before"], entry["after"])):
         lines += [f"  {one_line(text)}" for text in figures["differences"] + figures["effects"]]
     lines += _findings(entry, paint) + _runtime_only(entry, paint)
@@ -114,6 +114,23 @@ def _table(entry: dict) -> list:
         f"    {label:{width}}  {before}" + (f" → {after}" if after else "")
         for label, before, after in rows
     ]
+
+
+def _timing(entry: dict) -> list:
+    lines = []
+    for backend, rows in entry["bench"].items():
+        for name, row in rows.items():
+            spread = f"{row['low_ms']:.3g}–{row['high_ms']:.3g}"
+            text = f"{row['median_ms']:.3g} ms ({spread}), first call {row['cold_s']:.2f} s"
+            lines.append(f"    {backend}, {name}: {text}")
+    for name, profile in entry["profile"].items():
+        whole = f"{profile['outside_ms']:.3g} of {profile['pass_ms']:.3g} ms outside compiled graphs"
+        lines.append(f"    {name}: {whole}, {profile['host_reads']:g} host reads ({profile['trace']})")
+        for cost in profile["breaks"]:
+            place = f"{os.path.basename(cost['file'])}:{cost['line']} {cost['gb']}"
+            reads = f", {cost['host_reads']:g} host reads" if cost["host_reads"] else ""
+            lines.append(f"      {place}: {cost['outside_ms']:.3g} ms{reads}")
+    return lines
 
 
 def _findings(entry: dict, paint: Painter) -> list:

@@ -258,6 +258,23 @@ def _fixing(given: dict) -> str:
     return "safe" if "fix" in given or "diff" in given else ""
 
 
+def _backends(given: dict) -> list:
+    if "backend" in given and "bench" not in given:
+        raise UsageError("--backend goes with --bench")
+    return (given.get("backend") or ["inductor"]) if "bench" in given else []
+
+
+def _traces(given: dict) -> str:
+    """The folder for traces, which has to be there before hours of measuring."""
+    folder = given.get("profile", "")
+    try:
+        if folder:
+            os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"--profile: cannot make {folder}: {error.strerror}") from None
+    return folder
+
+
 def validate_plan(request: dict) -> Plan:
     asked, operands = dict(request["options"]), list(request["operands"])
     ray = asked.pop("ray", None)
@@ -266,12 +283,20 @@ def validate_plan(request: dict) -> Plan:
     if ray and not _ADDRESS.fullmatch(ray[0]):  # `--ray shop:Model`: the entry, not an address
         operands.insert(0, ray[0])
         ray = []
-    given = unfold(asked, ("input", "vary", "hf-config", "first-party"))
+    given = unfold(asked, ("input", "vary", "hf-config", "first-party", "backend"))
     settings = read_settings()
     both = {**settings, **given}
     return Plan(
         entries=_entries(operands, given, settings),
-        options=Options(sys.executable, [os.getcwd()], request["program"], _fixing(given), os.getcwd()),
+        options=Options(
+            python=sys.executable,
+            sys_path=[os.getcwd()],
+            program=request["program"],
+            fix=_fixing(given),
+            folder=os.getcwd(),
+            bench=_backends(given),
+            profile=_traces(given),
+        ),
         write_fixes="fix" in given,
         ray="" if ray is None else ray[0] if ray else "local",
         program=request["program"],

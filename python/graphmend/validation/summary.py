@@ -152,6 +152,8 @@ def entry_report(entry: dict, measured) -> dict:
         "fixes": _diffs(measured.sources),
         "dropped_fixes": [{**one, "path": shown_path(one["path"])} for one in measured.dropped],
         "failed_gates": [],
+        "bench": {},
+        "profile": {},
     }
     if not measured.before:
         return report
@@ -164,6 +166,7 @@ def entry_report(entry: dict, measured) -> dict:
         for found in missed
     ]
     report["timeline"] = _timeline(measured.before)
+    report["bench"], report["profile"] = measured.bench, measured.profile
     if measured.after:
         report["after"] = figures(measured.after)
         report["breaks_after"] = [_break(found) for found in measured.after["breaks"]]

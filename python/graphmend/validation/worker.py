@@ -7,7 +7,7 @@ The job says the entry and the arm; events go to the job's `events` file, one JS
     {"result": {…}}                                      what this arm measured
 
 Arms: `eager` (the reference; writes its tensors), `compiled` (compares with the reference), and
-those of bench.py and profile.py. Everything the user's code prints goes where the parent pointed
+those of bench.py and profiling.py. Everything the user's code prints goes where the parent pointed
 standard output.
 """
 
@@ -292,10 +292,18 @@ def measure(job: dict, events: Events) -> dict:
     # One thread: sums in another order would differ in the last bit.
     torch.set_num_threads(1)
     device = choose_device(torch, entry.get("device", "auto"))
+    from graphmend.validation import bench_worker, profiling
+
     events.send(phase="importing and building the entry")
     loaded = load.load(entry, device)
     is_first_party = observe.FirstParty(loaded.defined_in, entry.get("first_party") or [])
-    arms = {"eager": run_eager, "eager-again": run_eager, "compiled": run_compiled}
+    arms = {
+        "eager": run_eager,
+        "eager-again": run_eager,
+        "compiled": run_compiled,
+        "bench": bench_worker.serve,
+        "profile": profiling.run,
+    }
     result = arms[job["arm"]](torch, job, loaded, is_first_party, events, device)
     name = torch.cuda.get_device_name(device) if device.startswith("cuda") else "CPU"
     result["environment"] = {
