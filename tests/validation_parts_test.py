@@ -26,7 +26,8 @@ def load_package():
 
 
 load_package()
-from graphmend.validation import entry, faults, logs, patch, pool, proving  # noqa: E402
+from graphmend.validation import entry, faults, logs, patch, pool  # noqa: E402
+from graphmend.validation import profiling, proving  # noqa: E402
 from graphmend.validation import report_markdown, report_sarif, report_text, request  # noqa: E402
 from graphmend.validation import specs, summary, trace, verdicts  # noqa: E402
 
@@ -311,10 +312,6 @@ class Proofs(InFolder):
 
 class Profiles(unittest.TestCase):
     def test_time_outside_belongs_to_breaks(self):
-        try:
-            from graphmend.validation import profiling
-        except ImportError:
-            self.skipTest("torch is not installed")
         breaks = [trace.Break("m", 1, compile_id=name) for name in ("0/0", "1/0", "2/0")]
         runs = [("1/0", 3.0, 4.0), ("3/0", 6.0, 7.0)]  # frame 0 has no graph, frame 3 no break
         total, shares = profiling.outside(runs, 0.0, 9.0, breaks)

@@ -40,7 +40,8 @@ def settings():
         return tomllib.load(file)["tool"]["graphmend"]["validate"]
 
 
-def measure(program, rows):
+def measure(program, rows, extra=()):
+    """The report of `graphmend validate` on the rows, [] meaning all."""
     table = settings()
     names = [entry["name"] for entry in table["entries"]]
     for row in rows or names:
@@ -53,6 +54,7 @@ def measure(program, rows):
         separator = "[[tool.graphmend.validate.entries]]\n"
         pathlib.Path(folder, "pyproject.toml").write_text(separator.join([head, *wanted]))
         command = [program, "validate", "--output-format", "json", "--python", sys.executable]
+        command += extra
         environment = {**os.environ, "GRAPHMEND_PACKAGE": str(PACKAGE)}
         done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     if not done.stdout:
