@@ -25,9 +25,10 @@ struct Choice {
 };
 
 constexpr std::array kCommands = {
-    Choice<Command>{"check", Command::Check},     Choice<Command>{"rules", Command::Rules},
-    Choice<Command>{"explain", Command::Explain}, Choice<Command>{"dump", Command::Dump},
-    Choice<Command>{"entries", Command::Entries}, Choice<Command>{"why", Command::Why}};
+    Choice<Command>{"check", Command::Check},       Choice<Command>{"rules", Command::Rules},
+    Choice<Command>{"explain", Command::Explain},   Choice<Command>{"dump", Command::Dump},
+    Choice<Command>{"entries", Command::Entries},   Choice<Command>{"why", Command::Why},
+    Choice<Command>{"validate", Command::Validate}, Choice<Command>{"triage", Command::Triage}};
 constexpr std::array kStages = {
     Choice<Stage>{"syntax", Stage::Syntax}, Choice<Stage>{"names", Stage::Names},
     Choice<Stage>{"flow", Stage::Flow},     Choice<Stage>{"facts", Stage::Facts},
@@ -273,6 +274,8 @@ base::Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   DescribeCheck(app.add_subcommand("check", "Report graph breaks"), invocation, typed);
   DescribeOthers(app, invocation, typed);
+  invocation.handover = std::make_shared<Handover>();
+  invocation.handover->Describe(app);
   for (CLI::App* command : app.get_subcommands({})) command->allow_extras();
   try {
     app.parse(argc, argv);

@@ -2,19 +2,21 @@
 // values have been refused with a hint.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "base/result.h"
+#include "driver/handover.h"
 #include "driver/output.h"
 #include "infer/analyze.h"
 #include "lint/select.h"
 
 namespace graphmend::driver {
 
-enum class Command { Check, Rules, Explain, Dump, Entries, Why };
+enum class Command { Check, Rules, Explain, Dump, Entries, Why, Validate, Triage };
 enum class Format { Full, Concise, Json, Sarif, Text, Mermaid };
 enum class Stage { Syntax, Names, Flow, Facts, Models, ParseOnly };
 
@@ -32,6 +34,7 @@ struct Invocation {
   bool exit_zero = false;
   unsigned jobs = 0;  // 0: one for each processor
   ColorChoice color = ColorChoice::Auto;
+  std::shared_ptr<Handover> handover;  // of `validate` and `triage`
 };
 
 // Help or version text: print it, exit 0.
