@@ -34,7 +34,7 @@ def table():
     rows = {}
     for line in (ROOT / "src/README.md").read_text().splitlines():
         if match := ROW.match(line):
-            words = lambda cell: set(re.findall(r"[\w./-]+", cell.replace("`", " ")))
+            words = lambda cell: set(re.findall(r"[\w./+-]+", cell.replace("`", " ")))
             rows[match[1]] = (words(match[2]), words(match[3]))
     return rows
 

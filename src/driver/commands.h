@@ -16,6 +16,7 @@ int RunExplain(const Invocation& invocation);
 int RunDump(const Invocation& invocation);
 int RunEntries(const Invocation& invocation);
 int RunWhy(const Invocation& invocation);
+int RunConfig(const Invocation& invocation);
 
 inline constexpr int kTrouble = 2;
 

@@ -16,6 +16,7 @@ int Run(const Invocation& invocation) {
     case Command::Dump: return RunDump(invocation);
     case Command::Entries: return RunEntries(invocation);
     case Command::Why: return RunWhy(invocation);
+    case Command::Config: return RunConfig(invocation);
   }
   return kTrouble;
 }

@@ -29,8 +29,18 @@ struct Problem {
   std::string hint;
 };
 
+enum class SuppressionKind : std::uint8_t { Comment, Baseline };
+
+// A finding that is known and not reported.
+struct Suppressed {
+  diag::Diagnostic diagnostic;
+  SuppressionKind kind = SuppressionKind::Comment;
+  std::string reason;  // as the comment gives it
+};
+
 struct Outcome {
   std::vector<diag::Diagnostic> diagnostics;  // sorted by `diag::Before`
+  std::vector<Suppressed> suppressed;         // in the same order
   std::vector<Problem> problems;              // sorted by path, line
   std::vector<infer::Entry> entries;          // sorted by place
   std::size_t files = 0;                      // selected
@@ -38,6 +48,7 @@ struct Outcome {
   std::string assume;                         // "auto", "modules", "explicit"
 
   std::size_t AssumedEntries() const;
+  std::size_t SuppressedBy(SuppressionKind kind) const;
   bool HasTrouble() const;  // any problem that makes the exit status 2
 };
 
