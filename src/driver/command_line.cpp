@@ -97,6 +97,23 @@ void AddColor(CLI::App* command, Typed& typed) {
       ->option_text("auto|always|never");
 }
 
+void DescribeScope(CLI::App* check, Invocation& invocation) {
+  check->add_flag("--update-baseline", invocation.update_baseline,
+                  "Write all findings to the baseline; default graphmend-baseline.json");
+  check->add_flag("--prune-baseline", invocation.prune_baseline,
+                  "Remove what is no longer found from the baseline");
+  check->add_flag("--error-stale-baseline", invocation.error_stale_baseline,
+                  "Exit 1 where the baseline holds what is no longer found");
+  check->add_flag("--changed", invocation.changed,
+                  "Only findings that have to do with lines not yet committed");
+  check
+      ->add_option("--since", invocation.since,
+                   "Only findings that have to do with lines changed since this revision")
+      ->option_text("REV");
+  check->add_flag("--staged", invocation.staged,
+                  "Only findings that have to do with staged lines; reads what is staged");
+}
+
 void DescribeCheck(CLI::App* check, Invocation& invocation, Typed& typed) {
   check
       ->add_option("paths", invocation.operands,
@@ -130,6 +147,7 @@ void DescribeCheck(CLI::App* check, Invocation& invocation, Typed& typed) {
                  "Write `# graphmend: ignore[RULE] REASON` behind each finding instead of "
                  "reporting it; --add-ignore=REASON")
       ->option_text("[=REASON]");
+  DescribeScope(check, invocation);
   check->add_flag("--exit-zero", invocation.exit_zero, "Exit 0 even where there are findings");
   AddColor(check, typed);
 }

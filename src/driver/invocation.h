@@ -32,6 +32,9 @@ struct Invocation {
   bool statistics = false;
   bool exit_zero = false;
   bool sarif_suppressions = false;
+  bool changed = false, staged = false;  // only what has to do with changed lines
+  std::string since;                     // a revision
+  bool update_baseline = false, prune_baseline = false, error_stale_baseline = false;
   std::optional<std::string> add_ignore;  // the reason to write; may be empty
   unsigned jobs = 0;                      // 0: one for each processor
   ColorChoice color = ColorChoice::Auto;

@@ -60,12 +60,6 @@ bool Policy::Apply(diag::Diagnostic& diagnostic) const {
   return diagnostic.severity >= rules_.least;
 }
 
-Project::Project(const Invocation& invocation, Configuration& configuration,
-                 const std::vector<std::string>& paths)
-    : configuration_(configuration) {
-  MakeGroups(SelectFiles(invocation, configuration, paths), invocation.jobs);
-}
-
 Project::Project(Configuration& configuration, Selection selection, unsigned jobs)
     : configuration_(configuration) {
   MakeGroups(std::move(selection), jobs);

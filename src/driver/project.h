@@ -35,9 +35,7 @@ class Policy {
 
 class Project {
  public:
-  // Selects the files; an error of the configuration is to be asked for afterwards.
-  Project(const Invocation& invocation, Configuration& configuration,
-          const std::vector<std::string>& paths);
+  // An error of the configuration is to be asked for afterwards.
   Project(Configuration& configuration, Selection selection, unsigned jobs);
 
   // Findings as the settings want them; problems; what is compiled.

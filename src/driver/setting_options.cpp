@@ -77,6 +77,7 @@ void SettingOptions::DescribeFindings(CLI::App* command) {
       "Leave out findings below this severity");
   Add(command, "--fail-on", "fail-on", "note|warning|error|never",
       "Exit 1 only where there is a finding of at least this severity; default note");
+  Add(command, "--baseline", "baseline", "FILE", "Known findings, which are not reported");
 }
 
 base::Result<settings::Layer> SettingOptions::Finish() const {
