@@ -17,6 +17,7 @@ struct Typed {
   std::string format, stage, color = "auto";
   std::string jobs;
   std::string add_ignore;
+  bool stdio = false;
   std::vector<std::string> formats, outputs;
   SettingOptions settings;
 };
@@ -31,7 +32,7 @@ constexpr std::array kCommands = {
     Choice<Command>{"check", Command::Check},     Choice<Command>{"rules", Command::Rules},
     Choice<Command>{"explain", Command::Explain}, Choice<Command>{"dump", Command::Dump},
     Choice<Command>{"entries", Command::Entries}, Choice<Command>{"why", Command::Why},
-    Choice<Command>{"config", Command::Config}};
+    Choice<Command>{"config", Command::Config},   Choice<Command>{"server", Command::Server}};
 constexpr std::array kStages = {
     Choice<Stage>{"syntax", Stage::Syntax}, Choice<Stage>{"names", Stage::Names},
     Choice<Stage>{"flow", Stage::Flow},     Choice<Stage>{"facts", Stage::Facts},
@@ -194,6 +195,12 @@ void DescribeOthers(CLI::App& app, Invocation& invocation, Typed& typed) {
   typed.settings.DescribeFindings(config);
   AddAnalysis(config, invocation, typed);
   AddColor(config, typed);
+
+  CLI::App* server = app.add_subcommand(
+      "server", "Serve an editor: the Language Server Protocol on stdin, stdout");
+  typed.settings.DescribeFindings(server);
+  AddAnalysis(server, invocation, typed);
+  server->add_flag("--stdio", typed.stdio, "The same; what some editors add");
 
   CLI::App* why =
       app.add_subcommand("why", "Say what is known of a line, and why it is or is not a finding");

@@ -17,6 +17,7 @@ int RunDump(const Invocation& invocation);
 int RunEntries(const Invocation& invocation);
 int RunWhy(const Invocation& invocation);
 int RunConfig(const Invocation& invocation);
+int RunServer(const Invocation& invocation);
 
 inline constexpr int kTrouble = 2;
 

@@ -108,6 +108,15 @@ class Walker {
     return std::move(selection_);
   }
 
+  bool IsLeftOut(const fs::path& path) {
+    std::error_code error;
+    bool inside = fs::is_directory(path, error);
+    const Exclusion& excluded = ExclusionOf(inside ? path : path.parent_path());
+    for (fs::path at = path; at != at.parent_path(); at = at.parent_path(), inside = true)
+      if (excluded.LeavesOut(at.string(), inside)) return true;
+    return false;
+  }
+
   std::string Shown(const fs::path& path) const {
     fs::path normal = path.lexically_normal();
     fs::path relative = normal.lexically_relative(working_directory_);
@@ -231,11 +240,7 @@ class Walker {
     fs::path directory = is_directory ? path : path.parent_path();
     if (!settings::Flag(configuration_->ForDirectory(directory.string()), "force-exclude"))
       return false;
-    const Exclusion& excluded = ExclusionOf(directory);
-    bool inside = is_directory;
-    for (fs::path at = path; at != at.parent_path(); at = at.parent_path(), inside = true)
-      if (excluded.LeavesOut(at.string(), inside)) return true;
-    return false;
+    return IsLeftOut(path);
   }
 
   Configuration* configuration_;
@@ -253,6 +258,10 @@ Selection Discover(const std::vector<std::string>& paths, Configuration* configu
   Walker walker(configuration);
   for (const std::string& path : paths) walker.Add(path);
   return walker.Finish();
+}
+
+bool IsLeftOut(const std::string& absolute_path, Configuration& configuration) {
+  return Walker(&configuration).IsLeftOut(absolute_path);
 }
 
 std::string ShownPath(const std::string& path) {

@@ -32,6 +32,9 @@ struct Selection {
 // Without a configuration, as if nothing were set.
 Selection Discover(const std::vector<std::string>& paths, Configuration* configuration = nullptr);
 
+// Whether the settings leave a file or directory out, itself or with one around it.
+bool IsLeftOut(const std::string& absolute_path, Configuration& configuration);
+
 // `path` as the user is shown it.
 std::string ShownPath(const std::string& path);
 

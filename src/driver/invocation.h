@@ -14,7 +14,7 @@
 
 namespace graphmend::driver {
 
-enum class Command { Check, Rules, Explain, Dump, Entries, Why, Config };
+enum class Command { Check, Rules, Explain, Dump, Entries, Why, Config, Server };
 enum class Stage { Syntax, Names, Flow, Facts, Models, ParseOnly };
 
 struct Invocation {

@@ -17,6 +17,7 @@ int Run(const Invocation& invocation) {
     case Command::Entries: return RunEntries(invocation);
     case Command::Why: return RunWhy(invocation);
     case Command::Config: return RunConfig(invocation);
+    case Command::Server: return RunServer(invocation);
   }
   return kTrouble;
 }

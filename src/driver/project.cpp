@@ -60,12 +60,13 @@ bool Policy::Apply(diag::Diagnostic& diagnostic) const {
   return diagnostic.severity >= rules_.least;
 }
 
-Project::Project(Configuration& configuration, Selection selection, unsigned jobs)
+Project::Project(Configuration& configuration, Selection selection, unsigned jobs,
+                 const std::atomic<bool>* cancelled)
     : configuration_(configuration) {
-  MakeGroups(std::move(selection), jobs);
+  MakeGroups(std::move(selection), jobs, cancelled);
 }
 
-void Project::MakeGroups(Selection selection, unsigned jobs) {
+void Project::MakeGroups(Selection selection, unsigned jobs, const std::atomic<bool>* cancelled) {
   files_ = selection.files;
   std::map<std::string, std::size_t> by_key;
   std::map<const settings::Stack*, std::size_t> by_stack;
@@ -82,8 +83,11 @@ void Project::MakeGroups(Selection selection, unsigned jobs) {
   }
   if (stacks.empty()) stacks.push_back(&configuration_.ForRun());
   if (configuration_.error()) return;
-  for (const settings::Stack* stack : stacks)
-    groups_.push_back({std::make_unique<Session>(SetupOf(*stack, selection), jobs)});
+  for (const settings::Stack* stack : stacks) {
+    SessionSetup setup = SetupOf(*stack, selection);
+    setup.cancelled = cancelled;
+    groups_.push_back({std::make_unique<Session>(std::move(setup), jobs)});
+  }
 }
 
 bool Project::IsOwn(std::size_t group, const std::string& shown) const {
@@ -92,12 +96,13 @@ bool Project::IsOwn(std::size_t group, const std::string& shown) const {
 }
 
 // Moves what comments suppress out of the findings, file by file.
-void Project::Suppress(std::size_t group, lint::Outcome& outcome) {
+void Project::Suppress(std::size_t group, const std::vector<names::FileId>& files,
+                       lint::Outcome& outcome) {
   const Session& session = *groups_[group].session;
   std::map<std::string, std::vector<diag::Diagnostic>> by_file;
   for (diag::Diagnostic& diagnostic : outcome.diagnostics)
     by_file[diagnostic.location.file->path()].push_back(std::move(diagnostic));
-  for (names::FileId file : session.FilesWithDirectives())
+  for (names::FileId file : files)
     if (IsOwn(group, session.program().Info(file).shown_path))
       by_file.try_emplace(session.program().Info(file).shown_path);
   outcome.diagnostics.clear();
@@ -114,18 +119,20 @@ void Project::Suppress(std::size_t group, lint::Outcome& outcome) {
 }
 
 // Of a group's outcome, what is about its own files.
-void Project::Keep(std::size_t group, lint::Outcome from, lint::Outcome& to) {
+void Project::Keep(std::size_t group, const std::vector<names::FileId>& files, lint::Outcome from,
+                   lint::Outcome& to) {
   std::erase_if(from.diagnostics, [&](diag::Diagnostic& diagnostic) {
     const std::string& shown = diagnostic.location.file->path();
     return !IsOwn(group, shown) || !PolicyOf(shown).Apply(diagnostic);
   });
-  Suppress(group, from);
+  Suppress(group, files, from);
   std::move(from.diagnostics.begin(), from.diagnostics.end(), std::back_inserter(to.diagnostics));
   std::move(from.suppressed.begin(), from.suppressed.end(), std::back_inserter(to.suppressed));
   for (infer::Entry& entry : from.entries)
     if (groups_.size() == 1 || (entry.location.file && IsOwn(group, entry.location.file->path())))
       to.entries.push_back(std::move(entry));
   std::move(from.problems.begin(), from.problems.end(), std::back_inserter(to.problems));
+  std::move(from.reaches.begin(), from.reaches.end(), std::back_inserter(to.reaches));
   to.files = from.files;
   if (to.target.empty()) {
     to.target = from.target;
@@ -135,7 +142,10 @@ void Project::Keep(std::size_t group, lint::Outcome from, lint::Outcome& to) {
 
 lint::Outcome Project::Analyse() {
   lint::Outcome outcome;
-  for (std::size_t i = 0; i < groups_.size(); ++i) Keep(i, groups_[i].session->Analyse(), outcome);
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    lint::Outcome analysed = groups_[i].session->Analyse();
+    Keep(i, groups_[i].session->FilesWithDirectives(), std::move(analysed), outcome);
+  }
   if (groups_.size() < 2) return outcome;
   std::sort(outcome.diagnostics.begin(), outcome.diagnostics.end(), diag::Before);
   std::sort(outcome.suppressed.begin(), outcome.suppressed.end(),
@@ -148,6 +158,23 @@ lint::Outcome Project::Analyse() {
   };
   outcome.problems.erase(std::unique(outcome.problems.begin(), outcome.problems.end(), same),
                          outcome.problems.end());
+  return outcome;
+}
+
+bool Project::Replace(const std::string& shown, const std::optional<std::string>& text) {
+  if (!group_of_.contains(shown)) return false;
+  for (Group& group : groups_)
+    if (auto file = group.session->FindFile(shown)) group.session->Replace(*file, text);
+  return true;
+}
+
+lint::Outcome Project::AnalyseFile(const std::string& shown) {
+  lint::Outcome outcome;
+  auto found = group_of_.find(shown);
+  if (found == group_of_.end() || groups_.empty()) return outcome;
+  Session& session = *groups_[found->second].session;
+  if (auto file = session.FindFile(shown))
+    Keep(found->second, {*file}, session.AnalyseFile(*file), outcome);
   return outcome;
 }
 

@@ -3,6 +3,7 @@
 // entries) are analysed apart, each time with all files in view.
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <string>
@@ -36,10 +37,15 @@ class Policy {
 class Project {
  public:
   // An error of the configuration is to be asked for afterwards.
-  Project(Configuration& configuration, Selection selection, unsigned jobs);
+  Project(Configuration& configuration, Selection selection, unsigned jobs,
+          const std::atomic<bool>* cancelled = nullptr);
 
   // Findings as the settings want them; problems; what is compiled.
   lint::Outcome Analyse();
+
+  // After `Analyse`, for editors: see `Session`. false: the file was not selected.
+  bool Replace(const std::string& shown, const std::optional<std::string>& text);
+  lint::Outcome AnalyseFile(const std::string& shown);
 
   const Policy& PolicyOf(const std::string& shown);
   // The bytes of a file with findings.
@@ -53,10 +59,11 @@ class Project {
     std::unique_ptr<Session> session;
   };
 
-  void MakeGroups(Selection selection, unsigned jobs);
+  void MakeGroups(Selection selection, unsigned jobs, const std::atomic<bool>* cancelled);
   bool IsOwn(std::size_t group, const std::string& shown) const;
-  void Suppress(std::size_t group, lint::Outcome& outcome);
-  void Keep(std::size_t group, lint::Outcome from, lint::Outcome& to);
+  void Suppress(std::size_t group, const std::vector<names::FileId>& files, lint::Outcome& outcome);
+  void Keep(std::size_t group, const std::vector<names::FileId>& files, lint::Outcome from,
+            lint::Outcome& to);
 
   Configuration& configuration_;
   std::vector<SelectedFile> files_;

@@ -188,6 +188,7 @@ infer::Analysis::ParallelFor Session::Guarded() {
 std::vector<infer::UnitResult> Session::AnalyseUnits() {
   std::vector<infer::UnitResult> results(analysis_->UnitCount());
   pool_.Run(results.size(), [&](std::size_t unit) {
+    if (setup_.cancelled && setup_.cancelled->load()) return;
     try {
       results[unit] = analysis_->AnalyzeUnit(unit);
     } catch (const std::exception& error) {
@@ -217,14 +218,77 @@ void Session::Gather(std::vector<infer::UnitResult> results, lint::Outcome& outc
   }
   SortEntries(outcome.entries);
   outcome.diagnostics = lint::Check(observations);
-  for (std::size_t unit = 0; unit < analysis_->UnitCount(); ++unit)
-    for (names::FileId id : analysis_->UnitFiles(unit)) {
-      const names::ParsedFile* file = program_.Parsed(id);
-      if (!file) continue;
-      if (auto error = lint::CheckSyntax(file->source(), file->tree()))
-        outcome.diagnostics.push_back(*std::move(error));
-    }
+  AddReaches(observations, outcome);
+  RememberLeads(observations);
+}
+
+void Session::AddReaches(const std::vector<infer::Observation>& observations,
+                         lint::Outcome& outcome) {
+  auto key = [](const diag::Location& at) {
+    return std::tuple(at.file, at.span.begin, at.span.end);
+  };
+  std::set<std::tuple<decltype(key({})), decltype(key({}))>> seen;
+  for (const infer::Observation& observation : observations) {
+    if (observation.callers.empty() || !observation.callers.front().location.file) continue;
+    const diag::Location& entry = observation.callers.front().location;
+    if (seen.emplace(key(entry), key(observation.location)).second)
+      outcome.reaches.push_back({entry, observation.location});
+  }
+}
+
+// Of each file, few enough files of entries that every place with a finding is led to.
+void Session::RememberLeads(const std::vector<infer::Observation>& observations) {
+  std::set<std::tuple<const source::SourceFile*, std::uint32_t, std::uint32_t>> covered;
+  for (const infer::Observation& observation : observations) {
+    const diag::Location& at = observation.location;
+    if (!covered.emplace(at.file, at.span.begin, at.span.end).second) continue;
+    if (observation.callers.empty() || !observation.callers.front().location.file) continue;
+    const std::string& lead = observation.callers.front().location.file->path();
+    if (lead != at.file->path()) leads_[at.file->path()].insert(lead);
+  }
+}
+
+void Session::AddSyntaxErrors(const std::vector<names::FileId>& files, lint::Outcome& outcome) {
+  for (names::FileId id : files) {
+    const names::ParsedFile* file = program_.Parsed(id);
+    if (!file) continue;
+    if (auto error = lint::CheckSyntax(file->source(), file->tree()))
+      outcome.diagnostics.push_back(*std::move(error));
+  }
   std::sort(outcome.diagnostics.begin(), outcome.diagnostics.end(), diag::Before);
+}
+
+void Session::Replace(names::FileId file, std::optional<std::string> text) {
+  program_.Replace(file, text);
+  const std::string& shown = program_.Info(file).shown_path;
+  for (SelectedFile& selected : setup_.selection.files)
+    if (selected.shown == shown) selected.text = text;
+}
+
+lint::Outcome Session::AnalyseFile(names::FileId file) {
+  constexpr std::size_t kMostLeads = 16;
+  program_.DropReplaced();
+  const std::string& shown = program_.Info(file).shown_path;
+  std::vector<names::FileId> files = {file};
+  for (const std::string& lead : leads_[shown])
+    if (auto id = FindFile(lead); id && files.size() <= kMostLeads) files.push_back(*id);
+  lint::Outcome outcome = EmptyOutcome();
+  std::vector<infer::UnitResult> results;
+  results.push_back(analysis_->AnalyzeFiles(files));
+  lint::Outcome everywhere;
+  AddReaches(results.front().observations, everywhere);
+  for (infer::Observation& observation : results.front().observations)
+    if (observation.location.file && observation.location.file->path() != shown)
+      observation.location.file = nullptr;
+  std::erase_if(results.front().observations,
+                [](const infer::Observation& one) { return !one.location.file; });
+  auto leads = leads_;
+  Gather(std::move(results), outcome);
+  leads_ = std::move(leads);
+  outcome.reaches = std::move(everywhere.reaches);
+  AddSyntaxErrors({file}, outcome);
+  outcome.problems = TakeProblems();
+  return outcome;
 }
 
 std::vector<lint::Problem> Session::TakeProblems() {
@@ -236,12 +300,17 @@ std::vector<lint::Problem> Session::TakeProblems() {
   return std::move(problems_);
 }
 
-lint::Outcome Session::Analyse() {
+lint::Outcome Session::EmptyOutcome() const {
   lint::Outcome outcome;
   outcome.files = program_.SelectedFiles().size();
   outcome.target = std::to_string(setup_.analysis.target.major) + "." +
                    std::to_string(setup_.analysis.target.minor);
   outcome.assume = NameOf(setup_.analysis.assume);
+  return outcome;
+}
+
+lint::Outcome Session::Analyse() {
+  lint::Outcome outcome = EmptyOutcome();
   CheckOwnStubs();
   analysis_ = std::make_unique<infer::Analysis>(program_, setup_.analysis);
   analysis_->Discover(Guarded());
@@ -250,6 +319,10 @@ lint::Outcome Session::Analyse() {
                 "entry-points: nothing in view is called `" + name + "`",
                 "dotted name of a function or module class; is its source below a `src` root?"});
   Gather(AnalyseUnits(), outcome);
+  std::vector<names::FileId> files;
+  for (std::size_t unit = 0; unit < analysis_->UnitCount(); ++unit)
+    for (names::FileId id : analysis_->UnitFiles(unit)) files.push_back(id);
+  AddSyntaxErrors(files, outcome);
   outcome.problems = TakeProblems();
   return outcome;
 }

@@ -4,9 +4,11 @@
 //   SessionSetup   the files, and what the settings say that holds for all of them
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,8 @@ struct SessionSetup {
   infer::Options analysis;
   std::vector<std::string> source_roots;  // `src`, absolute
   std::vector<std::string> stubs;         // directories, absolute
+  // Once true, the analysis comes to an end soon, and its result means nothing.
+  const std::atomic<bool>* cancelled = nullptr;
 };
 
 // Finds the files. An operand "-" is standard input, read now, under the invocation's name for it.
@@ -47,6 +51,12 @@ class Session {
 
   // Discovers the units and analyses each. All rules; findings in the selected files.
   lint::Outcome Analyse();
+  // After `Analyse`: an editor's new text of a selected file; nothing: what is on disk. What the
+  // findings of earlier analyses point to goes with the next `AnalyseFile`.
+  void Replace(names::FileId file, std::optional<std::string> text);
+  // After `Analyse`: the findings in one file as its text is now. Looks only at what is compiled
+  // there and where the last whole analysis saw its findings come from.
+  lint::Outcome AnalyseFile(names::FileId file);
   // What went wrong so far, sorted; afterwards none is left.
   std::vector<lint::Problem> TakeProblems();
   // Of the last `Analyse`.
@@ -68,6 +78,11 @@ class Session {
   infer::Analysis::ParallelFor Guarded();
   std::vector<infer::UnitResult> AnalyseUnits();
   void Gather(std::vector<infer::UnitResult> results, lint::Outcome& outcome);
+  void AddSyntaxErrors(const std::vector<names::FileId>& files, lint::Outcome& outcome);
+  static void AddReaches(const std::vector<infer::Observation>& observations,
+                         lint::Outcome& outcome);
+  void RememberLeads(const std::vector<infer::Observation>& observations);
+  lint::Outcome EmptyOutcome() const;
   void AddProblem(lint::Problem problem);
 
   SessionSetup setup_;
@@ -78,6 +93,8 @@ class Session {
   std::map<std::string, std::string> stub_texts_;  // by path
   std::vector<names::FileId> own_stubs_;
   std::map<std::string, names::FileId, std::less<>> by_shown_;
+  // By file, the others whose compiled code leads to its findings.
+  std::map<std::string, std::set<std::string>> leads_;
   std::mutex problems_mutex_;
   std::vector<lint::Problem> problems_;
 };

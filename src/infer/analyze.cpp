@@ -71,8 +71,10 @@ struct Analysis::State {
   std::vector<UnitInfo> units;
   std::unordered_map<names::FileId, std::vector<std::string>> named;
   std::vector<std::string> unknown_entry_points;
+  std::set<std::string> explicit_libraries;  // whose modules some explicit entry compiles
 
   void FindEntryPoints();
+  FileTask TaskOf(names::FileId file) const;
   void AddTask(FileTask task, std::size_t bytes);
   std::size_t unit_bytes = 0;
 
@@ -169,7 +171,7 @@ void Analysis::Discover(const ParallelFor& parallel_for) {
         if (unit.files_reached(files[k])) seen[i].compiles_modules_of.push_back(files[k]);
     }
   });
-  std::set<std::string> explicit_libraries;
+  std::set<std::string>& explicit_libraries = state_->explicit_libraries;
   for (const Seen& s : seen)
     for (names::FileId f : s.compiles_modules_of) explicit_libraries.insert(LibraryOf(program, f));
   for (std::size_t i = 0; i < files.size(); ++i) {
@@ -223,6 +225,28 @@ UnitResult Analysis::AnalyzeUnit(std::size_t index) const {
     }
   }
   return all;
+}
+
+Analysis::State::FileTask Analysis::State::TaskOf(names::FileId file) const {
+  std::string_view text = program.Bytes(file);
+  FileTask task{file, MayCompile(text), false};
+  for (const UnitInfo& unit : units)
+    for (const FileTask& known : unit.tasks)
+      if (known.file == file) {
+        task.run_modules = known.run_modules;
+        task.named = known.named;
+        return task;
+      }
+  if (options.assume != AssumeCompiled::Explicit && MayHoldModules(text))
+    task.run_modules = options.assume == AssumeCompiled::Modules ||
+                       (!task.run_explicit && !explicit_libraries.count(LibraryOf(program, file)));
+  return task;
+}
+
+UnitResult Analysis::AnalyzeFiles(const std::vector<names::FileId>& files) const {
+  Unit unit(state_->program, state_->options);
+  for (names::FileId file : files) State::Run(unit, state_->program, state_->TaskOf(file));
+  return unit.TakeResult();
 }
 
 std::vector<RevealedValue> Analysis::Reveal(names::FileId file, std::uint32_t line) const {

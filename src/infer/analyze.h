@@ -81,6 +81,10 @@ class Analysis {
   std::size_t UnitCount() const;
   const std::vector<names::FileId>& UnitFiles(std::size_t unit) const;
   UnitResult AnalyzeUnit(std::size_t unit) const;  // thread-safe
+  // The same for some files at once, whatever unit they are in, as their text is now; what is
+  // compiled elsewhere and leads into them is left out. A file that was not looked at when units
+  // were made is judged by itself.
+  UnitResult AnalyzeFiles(const std::vector<names::FileId>& files) const;
   // Everything known on one line of a selected file: values, and for each whether it can break.
   std::vector<RevealedValue> Reveal(names::FileId file, std::uint32_t line) const;
 
