@@ -1,56 +1,131 @@
-// `graphmend check`: analyse, keep what is selected, report.
+// `graphmend check`: analyse, keep what the settings want, report.
 #include <algorithm>
 
+#include "driver/add_ignore.h"
 #include "driver/commands.h"
-#include "driver/session.h"
-#include "driver/version.h"
-#include "lint/select.h"
-#include "report/json.h"
-#include "report/text.h"
-#include "sarif/sarif.h"
+#include "driver/project.h"
+#include "driver/render.h"
+#include "driver/scope.h"
 
 namespace graphmend::driver {
 namespace {
 
-std::string Sarif(const Session& session, const lint::Outcome& outcome, int status) {
-  sarif::Options options;
-  options.tool_version = kVersion;
-  options.exit_status = status;
-  options.bytes = [&](const source::SourceFile& file) { return session.RawBytes(file.path()); };
-  return sarif::Write(outcome, options);
+// What the command line asks for, else what the settings do, else the full report.
+base::Result<std::vector<Report>> ReportsOf(const Invocation& invocation,
+                                            Configuration& configuration) {
+  if (!invocation.reports.empty()) return invocation.reports;
+  base::Result<std::vector<Report>> reports =
+      ParseReports(settings::List(configuration.ForRun(), "output-format"), {});
+  if (reports && reports->empty()) reports->push_back({Format::Full, ""});
+  return reports;
 }
 
-std::string Render(const Invocation& invocation, const Session& session,
-                   const lint::Outcome& outcome, int status) {
+int ExitStatus(const lint::Outcome& outcome, const Invocation& invocation,
+               const settings::Stack& stack) {
+  int status = lint::ExitStatus(outcome, invocation.exit_zero);
+  if (status != 1) return status;
+  std::optional<diag::Severity> least = settings::FailOn(stack);
+  for (const diag::Diagnostic& diagnostic : outcome.diagnostics)
+    if (least && diagnostic.severity >= *least) return status;
+  return 0;
+}
+
+int Write(const Report& report, const Invocation& invocation, const Project& project,
+          const lint::Outcome& outcome, int status) {
   // A file is no terminal.
-  bool to_file = !invocation.output.empty() && invocation.output != "-";
-  bool plain = to_file && invocation.color == ColorChoice::Auto;
-  report::Style style = plain ? report::Style(false) : StyleFor(1, invocation.color);
-  switch (invocation.format) {
-    case Format::Json: return report::Json(outcome, {kVersion, invocation.statistics});
-    case Format::Sarif: return Sarif(session, outcome, status);
-    case Format::Concise:
-      return invocation.statistics ? report::Statistics(outcome, style)
-                                   : report::Concise(outcome, style);
-    default:
-      return invocation.statistics ? report::Statistics(outcome, style)
-                                   : report::Full(outcome, style);
-  }
+  bool plain = !report.path.empty() && invocation.color == ColorChoice::Auto;
+  RenderOptions options;
+  options.style = plain ? report::Style(false) : StyleFor(1, invocation.color);
+  options.statistics = invocation.statistics;
+  options.exit_status = status;
+  options.sarif_suppressions = invocation.sarif_suppressions;
+  options.bytes = [&](const source::SourceFile& file) { return project.RawBytes(file.path()); };
+  if (auto error = WriteOutput(report.path, Render(report.format, outcome, options)))
+    return Fail(invocation, *error);
+  return status;
+}
+
+void ComplainOfStale(const Invocation& invocation, const Baseline& baseline) {
+  std::vector<std::string> stale = baseline.Stale();
+  if (stale.empty() || invocation.prune_baseline || invocation.update_baseline) return;
+  constexpr std::size_t kMostNamed = 5;
+  std::string text = baseline.path() + ": " + lint::Count(stale.size(), "entry is", "entries are") +
+                     " no longer found";
+  for (std::size_t i = 0; i < std::min(stale.size(), kMostNamed); ++i)
+    text += (i == 0 ? ": " : ", ") + stale[i];
+  if (stale.size() > kMostNamed) text += ", …";
+  Complain(StyleFor(2, invocation.color), invocation.error_stale_baseline, text,
+           "--prune-baseline removes them");
+}
+
+// `--update-baseline` and `--prune-baseline` write it instead of reporting.
+int WriteBaseline(const Invocation& invocation, const Baseline& baseline,
+                  const lint::Outcome& outcome) {
+  ComplainOf(invocation, outcome);
+  if (outcome.HasTrouble())
+    return Fail(invocation, {baseline.path() + " was left as it is",
+                             "findings in files that could not be read would be lost"});
+  bool update = invocation.update_baseline;
+  std::string text = update ? baseline.Updated(outcome) : baseline.Pruned();
+  if (auto error = WriteOutput(baseline.path(), text)) return Fail(invocation, *error);
+  std::size_t count =
+      outcome.diagnostics.size() + outcome.SuppressedBy(lint::SuppressionKind::Baseline);
+  std::string said =
+      update ? baseline.path() + " knows " + lint::Count(count, "finding", "findings") + "\n"
+             : "Removed " + lint::Count(baseline.Stale().size(), "entry", "entries") + " from " +
+                   baseline.path() + "\n";
+  static_cast<void>(WriteOutput("", said));
+  return 0;
+}
+
+std::optional<base::Error> Contradiction(const Invocation& invocation) {
+  bool writes_baseline = invocation.update_baseline || invocation.prune_baseline;
+  bool narrowed = invocation.changed || invocation.staged || !invocation.since.empty();
+  if (writes_baseline && narrowed)
+    return base::Error{"a baseline holds all findings, not those on changed lines",
+                       "leave --changed, --since and --staged out"};
+  if (invocation.update_baseline && invocation.prune_baseline)
+    return base::Error{"--update-baseline and --prune-baseline exclude each other", ""};
+  bool not_on_disk = invocation.staged ||
+                     std::count(invocation.operands.begin(), invocation.operands.end(), "-") > 0;
+  if (invocation.add_ignore && not_on_disk)
+    return base::Error{"--add-ignore writes to files, and this is not what they hold",
+                       "leave --staged and - out"};
+  if (invocation.add_ignore && writes_baseline)
+    return base::Error{"--add-ignore and a new baseline exclude each other", ""};
+  return std::nullopt;
 }
 
 }  // namespace
 
 int RunCheck(const Invocation& invocation) {
-  base::Result<std::vector<bool>> selected = lint::Select(invocation.selectors);
-  if (!selected) return Fail(invocation, selected.error());
-  Session session(invocation, PathsOf(invocation));
-  lint::Outcome outcome = session.Analyse();
-  std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& diagnostic) {
-    return !(*selected)[diagnostic.rule_index];
-  });
-  int status = lint::ExitStatus(outcome, invocation.exit_zero);
+  if (auto error = Contradiction(invocation)) return Fail(invocation, *error);
+  Configuration configuration(invocation);
+  Selection selection = SelectFiles(invocation, configuration, PathsOf(invocation));
+  base::Result<std::optional<Changes>> changes = ChangesFor(invocation, selection);
+  Project project(configuration, std::move(selection), invocation.jobs);
+  base::Result<std::vector<Report>> reports = ReportsOf(invocation, configuration);
+  if (auto error = configuration.error()) return Fail(invocation, *error);
+  if (!changes) return Fail(invocation, changes.error());
+  if (!reports) return Fail(invocation, reports.error());
+  lint::Outcome outcome = project.Analyse();
+  base::Result<std::optional<Baseline>> baseline =
+      ApplyBaseline(invocation, configuration, project, outcome);
+  if (!baseline) return Fail(invocation, baseline.error());
+  if (*baseline && (invocation.update_baseline || invocation.prune_baseline))
+    return WriteBaseline(invocation, **baseline, outcome);
+  if (*changes) KeepChanged(outcome, **changes);
+  if (invocation.add_ignore) return AddIgnores(invocation, project, outcome);
+  int status = ExitStatus(outcome, invocation, configuration.ForRun());
   ComplainOf(invocation, outcome);
-  return Deliver(invocation, Render(invocation, session, outcome, status), status);
+  if (*baseline) {
+    ComplainOfStale(invocation, **baseline);
+    if (status == 0 && invocation.error_stale_baseline && !(*baseline)->Stale().empty()) status = 1;
+  }
+  int result = status;
+  for (const Report& report : *reports)
+    if (Write(report, invocation, project, outcome, status) == kTrouble) result = kTrouble;
+  return result;
 }
 
 }  // namespace graphmend::driver

@@ -18,6 +18,8 @@ int RunEntries(const Invocation& invocation);
 int RunWhy(const Invocation& invocation);
 // What the Python package does: "validate" or "triage".
 int RunHandover(const Invocation& invocation, const std::string& command);
+int RunConfig(const Invocation& invocation);
+int RunServer(const Invocation& invocation);
 
 inline constexpr int kTrouble = 2;
 

@@ -9,15 +9,14 @@
 #include <vector>
 
 #include "base/result.h"
+#include "driver/formats.h"
 #include "driver/handover.h"
 #include "driver/output.h"
-#include "infer/analyze.h"
-#include "lint/select.h"
+#include "settings/layer.h"
 
 namespace graphmend::driver {
 
-enum class Command { Check, Rules, Explain, Dump, Entries, Why, Validate, Triage };
-enum class Format { Full, Concise, Json, Sarif, Text, Mermaid };
+enum class Command { Check, Rules, Explain, Dump, Entries, Why, Config, Server, Validate, Triage };
 enum class Stage { Syntax, Names, Flow, Facts, Models, ParseOnly };
 
 struct Invocation {
@@ -26,13 +25,20 @@ struct Invocation {
       operands;  // paths; or the code, name or GB id of `explain`; FILE:LINE first for `why`
   Format format = Format::Full;
   Stage stage = Stage::Syntax;
-  std::string output;  // -o
-  lint::Selectors selectors;
-  infer::Options analysis;
+  std::vector<Report> reports;  // of `check`; empty: what the settings say
+  std::string output;           // of other commands; empty: standard output
+  settings::Layer overrides;    // the options that are settings
+  std::vector<std::string> config;
+  bool isolated = false;
   std::string stdin_filename;
   bool statistics = false;
   bool exit_zero = false;
-  unsigned jobs = 0;  // 0: one for each processor
+  bool sarif_suppressions = false;
+  bool changed = false, staged = false;  // only what has to do with changed lines
+  std::string since;                     // a revision
+  bool update_baseline = false, prune_baseline = false, error_stale_baseline = false;
+  std::optional<std::string> add_ignore;  // the reason to write; may be empty
+  unsigned jobs = 0;                      // 0: one for each processor
   ColorChoice color = ColorChoice::Auto;
   std::shared_ptr<Handover> handover;  // of `validate` and `triage`
 };
@@ -45,8 +51,5 @@ struct Information {
 using CommandLine = std::variant<Invocation, Information>;
 
 base::Result<CommandLine> ParseCommandLine(int argc, const char* const* argv);
-
-// "auto", as `--assume-compiled` takes it.
-std::string_view Name(infer::AssumeCompiled assume);
 
 }  // namespace graphmend::driver

@@ -18,6 +18,8 @@ int Run(const Invocation& invocation) {
     case Command::Why: return RunWhy(invocation);
     case Command::Validate: return RunHandover(invocation, "validate");
     case Command::Triage: return RunHandover(invocation, "triage");
+    case Command::Config: return RunConfig(invocation);
+    case Command::Server: return RunServer(invocation);
   }
   return kTrouble;
 }

@@ -286,6 +286,11 @@ class Unit : public values::Namer {
   std::string entry_label;  // names the entry whose analysis is starting
   void RunExplicit(const ParsedFile& file);
   void RunModules(const ParsedFile& file);
+  // Settings say that `name`, a function, a class or a method of the file, is compiled; false: the
+  // file has nothing of that name that can be.
+  bool CompileNamed(const ParsedFile& file, std::string_view name);
+  bool CanBeCompiled(Ref target);
+  bool HasDynamoFlag(std::string_view name) const;
   void FinishEntries();
   void Demand(std::uint32_t param) { demanded_.insert(param); }
   void Reorder(CallableId f) { reordered_.insert(f.index); }

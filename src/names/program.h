@@ -86,6 +86,10 @@ class Program {
   FileId Add(std::string path, std::string shown_path, bool selected,
              std::optional<std::string> text = std::nullopt);
   FileId AddStub(std::string relative_path, std::string_view text);
+  // An editor's new text of a file that was added; nothing: what is on disk. What was parsed before
+  // lives until `DropReplaced`, since findings point into it. Single-threaded, like adding.
+  void Replace(FileId file, std::optional<std::string> text);
+  void DropReplaced();
   // Directories below which absolute imports are looked up, besides those derived from the files.
   void AddSourceRoot(std::string directory);
 

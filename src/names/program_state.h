@@ -41,6 +41,9 @@ struct Program::State {
   std::unordered_map<std::string, FileId> by_path;
   std::vector<std::string> source_roots;
   DirectoryCache directories;
+  // What `Replace` put away.
+  std::vector<std::unique_ptr<ParsedFile>> replaced;
+  std::vector<std::unique_ptr<source::SourceFile>> replaced_texts;
 
   FileEntry& Entry(FileId file) {
     std::shared_lock lock(files_mutex);
