@@ -18,6 +18,8 @@ int Run(const Invocation& invocation) {
     case Command::Why: return RunWhy(invocation);
     case Command::Config: return RunConfig(invocation);
     case Command::Server: return RunServer(invocation);
+    case Command::Completion:
+    case Command::Manual: break;  // answered by the command line itself
   }
   return kTrouble;
 }
