@@ -34,6 +34,11 @@ int AddIgnores(const Invocation& invocation, const Project& project, const lint:
   std::map<std::string, const source::SourceFile*> by_path;
   for (const auto& [file, lines] : wanted) by_path.emplace(file->path(), file);
   for (const auto& [shown, file] : by_path) {
+    if (IsNotebook(shown)) {
+      status = Fail(invocation, {shown + ": comments are not written into notebooks",
+                                 "write `# graphmend: ignore[…]` in the cell"});
+      continue;
+    }
     std::string bytes = project.RawBytes(shown);
     std::string_view content = bytes;
     bool marked = content.starts_with(kByteOrderMark);

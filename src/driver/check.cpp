@@ -1,11 +1,14 @@
 // `graphmend check`: analyse, keep what the settings want, report.
 #include <algorithm>
+#include <memory>
+#include <set>
 
 #include "driver/add_ignore.h"
 #include "driver/commands.h"
 #include "driver/project.h"
 #include "driver/render.h"
 #include "driver/scope.h"
+#include "driver/watch.h"
 
 namespace graphmend::driver {
 namespace {
@@ -86,6 +89,13 @@ std::optional<base::Error> Contradiction(const Invocation& invocation) {
                        "leave --changed, --since and --staged out"};
   if (invocation.update_baseline && invocation.prune_baseline)
     return base::Error{"--update-baseline and --prune-baseline exclude each other", ""};
+  bool writes = writes_baseline || invocation.add_ignore;
+  if (invocation.watch && writes)
+    return base::Error{"--watch looks on and changes nothing",
+                       "leave --add-ignore, --update-baseline and --prune-baseline out"};
+  if (invocation.update_baseline && !invocation.context.empty())
+    return base::Error{"--context says what is not reported, and a baseline holds all findings",
+                       "leave --context out"};
   bool not_on_disk = invocation.staged ||
                      std::count(invocation.operands.begin(), invocation.operands.end(), "-") > 0;
   if (invocation.add_ignore && not_on_disk)
@@ -96,25 +106,38 @@ std::optional<base::Error> Contradiction(const Invocation& invocation) {
   return std::nullopt;
 }
 
-}  // namespace
+// Files that are named, among all that are analysed.
+std::set<std::string> Shown(const Selection& selection) {
+  std::set<std::string> shown;
+  for (const SelectedFile& file : selection.files) shown.insert(file.shown);
+  return shown;
+}
 
-int RunCheck(const Invocation& invocation) {
-  if (auto error = Contradiction(invocation)) return Fail(invocation, *error);
+int CheckOnce(const Invocation& invocation) {
   Configuration configuration(invocation);
-  Selection selection = SelectFiles(invocation, configuration, PathsOf(invocation));
+  std::vector<std::string> paths = PathsOf(invocation);
+  Selection selection = SelectFiles(invocation, configuration, paths);
+  std::set<std::string> reported = Shown(selection);
+  if (!invocation.context.empty()) Extend(selection, Discover(invocation.context, &configuration));
   base::Result<std::optional<Changes>> changes = ChangesFor(invocation, selection);
-  Project project(configuration, std::move(selection), invocation.jobs);
+  auto progress = std::make_unique<Progress>();
+  Project project(configuration, std::move(selection), invocation.jobs, nullptr, progress.get());
   base::Result<std::vector<Report>> reports = ReportsOf(invocation, configuration);
   if (auto error = configuration.error()) return Fail(invocation, *error);
   if (!changes) return Fail(invocation, changes.error());
   if (!reports) return Fail(invocation, reports.error());
   lint::Outcome outcome = project.Analyse();
+  progress.reset();
   base::Result<std::optional<Baseline>> baseline =
       ApplyBaseline(invocation, configuration, project, outcome);
   if (!baseline) return Fail(invocation, baseline.error());
   if (*baseline && (invocation.update_baseline || invocation.prune_baseline))
     return WriteBaseline(invocation, **baseline, outcome);
   if (*changes) KeepChanged(outcome, **changes);
+  if (!invocation.context.empty())
+    std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& finding) {
+      return !reported.contains(finding.location.file->path());
+    });
   if (invocation.add_ignore) return AddIgnores(invocation, project, outcome);
   int status = ExitStatus(outcome, invocation, configuration.ForRun());
   ComplainOf(invocation, outcome);
@@ -126,6 +149,14 @@ int RunCheck(const Invocation& invocation) {
   for (const Report& report : *reports)
     if (Write(report, invocation, project, outcome, status) == kTrouble) result = kTrouble;
   return result;
+}
+
+}  // namespace
+
+int RunCheck(const Invocation& invocation) {
+  if (auto error = Contradiction(invocation)) return Fail(invocation, *error);
+  if (invocation.watch) Watch(invocation, [&] { return CheckOnce(invocation); });
+  return CheckOnce(invocation);
 }
 
 }  // namespace graphmend::driver

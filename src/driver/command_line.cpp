@@ -3,8 +3,10 @@
 #include <array>
 #include <charconv>
 
+#include "driver/arguments.h"
 #include "driver/formats.h"
 #include "driver/invocation.h"
+#include "driver/manual.h"
 #include "driver/setting_options.h"
 #include "driver/version.h"
 #include "lint/suggest.h"
@@ -29,11 +31,12 @@ struct Choice {
 };
 
 constexpr std::array kCommands = {
-    Choice<Command>{"check", Command::Check},       Choice<Command>{"rules", Command::Rules},
-    Choice<Command>{"explain", Command::Explain},   Choice<Command>{"dump", Command::Dump},
-    Choice<Command>{"entries", Command::Entries},   Choice<Command>{"why", Command::Why},
-    Choice<Command>{"config", Command::Config},     Choice<Command>{"server", Command::Server},
-    Choice<Command>{"validate", Command::Validate}, Choice<Command>{"triage", Command::Triage}};
+    Choice<Command>{"check", Command::Check},           Choice<Command>{"rules", Command::Rules},
+    Choice<Command>{"explain", Command::Explain},       Choice<Command>{"dump", Command::Dump},
+    Choice<Command>{"entries", Command::Entries},       Choice<Command>{"why", Command::Why},
+    Choice<Command>{"config", Command::Config},         Choice<Command>{"server", Command::Server},
+    Choice<Command>{"completion", Command::Completion}, Choice<Command>{"manual", Command::Manual},
+    Choice<Command>{"validate", Command::Validate},     Choice<Command>{"triage", Command::Triage}};
 constexpr std::array kStages = {
     Choice<Stage>{"syntax", Stage::Syntax}, Choice<Stage>{"names", Stage::Names},
     Choice<Stage>{"flow", Stage::Flow},     Choice<Stage>{"facts", Stage::Facts},
@@ -112,6 +115,15 @@ void DescribeScope(CLI::App* check, Invocation& invocation) {
       ->add_option("--since", invocation.since,
                    "Only findings that have to do with lines changed since this revision")
       ->option_text("REV");
+  check
+      ->add_option("--context", invocation.context,
+                   "Analyse this along, without reporting what is found there; so that a few "
+                   "files can be checked within their project")
+      ->option_text("PATH,...")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  check->add_flag("--watch", invocation.watch, "Check again whenever a file changes");
   check->add_flag("--staged", invocation.staged,
                   "Only findings that have to do with staged lines; reads what is staged");
 }
@@ -203,6 +215,12 @@ void DescribeOthers(CLI::App& app, Invocation& invocation, Typed& typed) {
   AddAnalysis(server, invocation, typed);
   server->add_flag("--stdio", typed.stdio, "The same; what some editors add");
 
+  app.add_subcommand("completion", "Print a script for a shell that completes what is typed")
+      ->add_option("shell", invocation.operands, "The shell")
+      ->required()
+      ->option_text("bash|zsh|fish");
+  app.add_subcommand("manual", "Print the manual page, as roff");
+
   CLI::App* why =
       app.add_subcommand("why", "Say what is known of a line, and why it is or is not a finding");
   why->add_option("place", invocation.operands, "The line; further paths are analysed with it")
@@ -286,6 +304,19 @@ base::Result<Command> FindCommand(const CLI::App& app) {
 
 }  // namespace
 
+namespace {
+
+base::Result<CommandLine> CompletionFor(const CLI::App& app, const std::string& name) {
+  constexpr std::array kShells = {Choice<Shell>{"bash", Shell::Bash},
+                                  Choice<Shell>{"zsh", Shell::Zsh},
+                                  Choice<Shell>{"fish", Shell::Fish}};
+  Shell shell = Shell::Bash;
+  if (auto error = Choose("completion", name, kShells, shell)) return *error;
+  return CommandLine(Information{CompletionScript(app, shell)});
+}
+
+}  // namespace
+
 base::Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   Invocation invocation;
   Typed typed;
@@ -303,8 +334,11 @@ base::Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   invocation.handover = std::make_shared<Handover>();
   invocation.handover->Describe(app);
   for (CLI::App* command : app.get_subcommands({})) command->allow_extras();
+  base::Result<std::vector<std::string>> words = Arguments(argc, argv);
+  if (!words) return words.error();
+  std::reverse(words->begin(), words->end());  // as CLI11 takes them
   try {
-    app.parse(argc, argv);
+    app.parse(*std::move(words));
   } catch (const CLI::CallForHelp&) {
     const std::vector<CLI::App*> given = app.get_subcommands();
     return CommandLine(Information{given.empty() ? app.help() : given.front()->help("graphmend")});
@@ -316,6 +350,8 @@ base::Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   base::Result<Command> command = FindCommand(app);
   if (!command) return command.error();
   invocation.command = *command;
+  if (*command == Command::Completion) return CompletionFor(app, invocation.operands.front());
+  if (*command == Command::Manual) return CommandLine(Information{ManPage(app)});
   if (auto error = Resolve(typed, invocation)) return *error;
   return CommandLine(std::move(invocation));
 }

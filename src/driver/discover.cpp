@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -215,7 +216,7 @@ class Walker {
 
   static bool IsPython(const fs::path& path) {
     std::string name = path.filename().string();
-    return name.ends_with(".py") || name.ends_with(".pyi");
+    return name.ends_with(".py") || name.ends_with(".pyi") || IsNotebook(name);
   }
 
   const Exclusion& ExclusionOf(const fs::path& directory) {
@@ -254,10 +255,50 @@ class Walker {
 
 }  // namespace
 
+namespace {
+
+// The code of the notebooks among the files.
+void OpenNotebooks(Selection& selection) {
+  for (SelectedFile& file : selection.files) {
+    if (!IsNotebook(file.path)) continue;
+    std::ifstream stream(file.path, std::ios::binary);
+    std::ostringstream bytes;
+    bytes << stream.rdbuf();
+    base::Result<Notebook> notebook = ReadNotebook(bytes.str(), file.shown);
+    file.text = "";
+    if (!stream || !notebook) {
+      base::Error error =
+          stream ? notebook.error() : base::Error{file.shown + ": cannot be read", ""};
+      selection.problems.push_back({lint::ProblemKind::Unusable, "", 0, error.message, error.hint});
+      continue;
+    }
+    file.text = notebook->code;
+    file.notebook = std::make_shared<Notebook>(*std::move(notebook));
+  }
+}
+
+}  // namespace
+
 Selection Discover(const std::vector<std::string>& paths, Configuration* configuration) {
   Walker walker(configuration);
   for (const std::string& path : paths) walker.Add(path);
-  return walker.Finish();
+  Selection selection = walker.Finish();
+  OpenNotebooks(selection);
+  return selection;
+}
+
+void Extend(Selection& selection, Selection more) {
+  std::set<std::string> known;
+  for (const SelectedFile& file : selection.files) known.insert(file.shown);
+  for (SelectedFile& file : more.files)
+    if (!known.contains(file.shown)) selection.files.push_back(std::move(file));
+  std::sort(selection.files.begin(), selection.files.end(),
+            [](const SelectedFile& a, const SelectedFile& b) { return a.shown < b.shown; });
+  auto append = [](auto& to, auto& from) {
+    std::move(from.begin(), from.end(), std::back_inserter(to));
+  };
+  append(selection.directories, more.directories);
+  append(selection.problems, more.problems);
 }
 
 bool IsLeftOut(const std::string& absolute_path, Configuration& configuration) {

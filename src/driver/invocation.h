@@ -16,7 +16,20 @@
 
 namespace graphmend::driver {
 
-enum class Command { Check, Rules, Explain, Dump, Entries, Why, Config, Server, Validate, Triage };
+enum class Command {
+  Check,
+  Rules,
+  Explain,
+  Dump,
+  Entries,
+  Why,
+  Config,
+  Server,
+  Completion,
+  Manual,
+  Validate,
+  Triage
+};
 enum class Stage { Syntax, Names, Flow, Facts, Models, ParseOnly };
 
 struct Invocation {
@@ -36,6 +49,8 @@ struct Invocation {
   bool sarif_suppressions = false;
   bool changed = false, staged = false;  // only what has to do with changed lines
   std::string since;                     // a revision
+  std::vector<std::string> context;      // analysed along, not reported
+  bool watch = false;
   bool update_baseline = false, prune_baseline = false, error_stale_baseline = false;
   std::optional<std::string> add_ignore;  // the reason to write; may be empty
   unsigned jobs = 0;                      // 0: one for each processor

@@ -20,6 +20,8 @@ int Run(const Invocation& invocation) {
     case Command::Triage: return RunHandover(invocation, "triage");
     case Command::Config: return RunConfig(invocation);
     case Command::Server: return RunServer(invocation);
+    case Command::Completion:
+    case Command::Manual: break;  // answered by the command line itself
   }
   return kTrouble;
 }

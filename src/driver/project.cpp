@@ -61,13 +61,16 @@ bool Policy::Apply(diag::Diagnostic& diagnostic) const {
 }
 
 Project::Project(Configuration& configuration, Selection selection, unsigned jobs,
-                 const std::atomic<bool>* cancelled)
+                 const std::atomic<bool>* cancelled, Progress* progress)
     : configuration_(configuration) {
-  MakeGroups(std::move(selection), jobs, cancelled);
+  MakeGroups(std::move(selection), jobs, cancelled, progress);
 }
 
-void Project::MakeGroups(Selection selection, unsigned jobs, const std::atomic<bool>* cancelled) {
+void Project::MakeGroups(Selection selection, unsigned jobs, const std::atomic<bool>* cancelled,
+                         Progress* progress) {
   files_ = selection.files;
+  for (const SelectedFile& file : files_)
+    if (file.notebook) notebooks_.emplace(file.shown, file.notebook);
   std::map<std::string, std::size_t> by_key;
   std::map<const settings::Stack*, std::size_t> by_stack;
   std::vector<const settings::Stack*> stacks;
@@ -86,6 +89,7 @@ void Project::MakeGroups(Selection selection, unsigned jobs, const std::atomic<b
   for (const settings::Stack* stack : stacks) {
     SessionSetup setup = SetupOf(*stack, selection);
     setup.cancelled = cancelled;
+    setup.progress = progress;
     groups_.push_back({std::make_unique<Session>(std::move(setup), jobs)});
   }
 }
@@ -118,6 +122,17 @@ void Project::Suppress(std::size_t group, const std::vector<names::FileId>& file
   }
 }
 
+// What stands in a notebook says in which cell, since few see the lines of the file.
+void Project::NameCells(lint::Outcome& outcome) const {
+  for (diag::Diagnostic& diagnostic : outcome.diagnostics) {
+    auto notebook = notebooks_.find(diagnostic.location.file->path());
+    if (notebook == notebooks_.end()) continue;
+    std::string place =
+        notebook->second->PlaceOf(diagnostic.location.file->LineOf(diagnostic.location.span.begin));
+    if (!place.empty()) diagnostic.message += " (" + place + ")";
+  }
+}
+
 // Of a group's outcome, what is about its own files.
 void Project::Keep(std::size_t group, const std::vector<names::FileId>& files, lint::Outcome from,
                    lint::Outcome& to) {
@@ -126,6 +141,7 @@ void Project::Keep(std::size_t group, const std::vector<names::FileId>& files, l
     return !IsOwn(group, shown) || !PolicyOf(shown).Apply(diagnostic);
   });
   Suppress(group, files, from);
+  NameCells(from);
   std::move(from.diagnostics.begin(), from.diagnostics.end(), std::back_inserter(to.diagnostics));
   std::move(from.suppressed.begin(), from.suppressed.end(), std::back_inserter(to.suppressed));
   for (infer::Entry& entry : from.entries)

@@ -38,7 +38,7 @@ class Project {
  public:
   // An error of the configuration is to be asked for afterwards.
   Project(Configuration& configuration, Selection selection, unsigned jobs,
-          const std::atomic<bool>* cancelled = nullptr);
+          const std::atomic<bool>* cancelled = nullptr, Progress* progress = nullptr);
 
   // Findings as the settings want them; problems; what is compiled.
   lint::Outcome Analyse();
@@ -59,16 +59,19 @@ class Project {
     std::unique_ptr<Session> session;
   };
 
-  void MakeGroups(Selection selection, unsigned jobs, const std::atomic<bool>* cancelled);
+  void MakeGroups(Selection selection, unsigned jobs, const std::atomic<bool>* cancelled,
+                  Progress* progress);
   bool IsOwn(std::size_t group, const std::string& shown) const;
   void Suppress(std::size_t group, const std::vector<names::FileId>& files, lint::Outcome& outcome);
+  void NameCells(lint::Outcome& outcome) const;
   void Keep(std::size_t group, const std::vector<names::FileId>& files, lint::Outcome from,
             lint::Outcome& to);
 
   Configuration& configuration_;
   std::vector<SelectedFile> files_;
   std::vector<Group> groups_;
-  std::map<std::string, std::size_t> group_of_;  // by the shown path
+  std::map<std::string, std::shared_ptr<const Notebook>> notebooks_;  // by the shown path
+  std::map<std::string, std::size_t> group_of_;                       // by the shown path
   std::map<const settings::Stack*, std::unique_ptr<settings::RuleTable>> tables_;
   std::map<std::string, std::unique_ptr<Policy>> policies_;
 };

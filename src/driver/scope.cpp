@@ -74,6 +74,11 @@ base::Result<std::optional<Changes>> ChangesFor(const Invocation& invocation,
       base::Result<std::string> text = git->StagedText(real);
       if (!text) return text.error();
       file.text = *std::move(text);
+      if (!file.notebook) continue;
+      base::Result<Notebook> notebook = ReadNotebook(*file.text, file.shown);
+      if (!notebook) return notebook.error();
+      file.text = notebook->code;
+      file.notebook = std::make_shared<Notebook>(*std::move(notebook));
     }
   }
   return std::optional(*std::move(changes));

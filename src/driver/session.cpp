@@ -85,8 +85,18 @@ Selection SelectFiles(const Invocation& invocation, Configuration& configuration
   Selection selection = Discover(on_disk, &configuration);
   if (on_disk.size() == paths.size()) return selection;
   const std::string& name = invocation.stdin_filename;
-  SelectedFile input{name.empty() ? "<stdin>" : name, name.empty() ? "<stdin>" : ShownPath(name),
-                     ReadStandardInput()};
+  SelectedFile input{name.empty() ? "<stdin>" : name,
+                     name.empty() ? "<stdin>" : ShownPath(name),
+                     ReadStandardInput(),
+                     {}};
+  if (IsNotebook(input.shown)) {
+    base::Result<Notebook> notebook = ReadNotebook(*input.text, input.shown);
+    if (!notebook)
+      selection.problems.push_back(
+          {lint::ProblemKind::Unusable, "", 0, notebook.error().message, notebook.error().hint});
+    input.text = notebook ? notebook->code : "";
+    if (notebook) input.notebook = std::make_shared<Notebook>(*std::move(notebook));
+  }
   std::erase_if(selection.files,
                 [&](const SelectedFile& file) { return file.shown == input.shown; });
   selection.files.push_back(std::move(input));
@@ -187,6 +197,7 @@ infer::Analysis::ParallelFor Session::Guarded() {
 
 std::vector<infer::UnitResult> Session::AnalyseUnits() {
   std::vector<infer::UnitResult> results(analysis_->UnitCount());
+  std::atomic<std::size_t> done{0};
   pool_.Run(results.size(), [&](std::size_t unit) {
     if (setup_.cancelled && setup_.cancelled->load()) return;
     try {
@@ -201,6 +212,7 @@ std::vector<infer::UnitResult> Session::AnalyseUnits() {
     for (names::FileId file : results[unit].unfinished)
       AddProblem({lint::ProblemKind::Incomplete, program_.Info(file).shown_path, 0,
                   "too much to follow: a part of what is compiled here was not analysed", ""});
+    if (setup_.progress) setup_.progress->Step(++done, results.size());
   });
   return results;
 }
@@ -349,7 +361,7 @@ std::string Session::RawBytes(std::string_view shown) const {
   std::optional<names::FileId> file = FindFile(shown);
   if (!file) return {};
   for (const SelectedFile& selected : setup_.selection.files)
-    if (selected.shown == shown && selected.text) return *selected.text;
+    if (selected.shown == shown && selected.text && !selected.notebook) return *selected.text;
   std::ifstream stream(program_.Info(*file).path, std::ios::binary);
   std::ostringstream bytes;
   bytes << stream.rdbuf();

@@ -16,6 +16,7 @@
 #include "driver/configuration.h"
 #include "driver/discover.h"
 #include "driver/invocation.h"
+#include "driver/progress.h"
 #include "driver/worker_pool.h"
 #include "infer/analyze.h"
 #include "lint/outcome.h"
@@ -30,6 +31,7 @@ struct SessionSetup {
   std::vector<std::string> stubs;         // directories, absolute
   // Once true, the analysis comes to an end soon, and its result means nothing.
   const std::atomic<bool>* cancelled = nullptr;
+  Progress* progress = nullptr;
 };
 
 // Finds the files. An operand "-" is standard input, read now, under the invocation's name for it.

@@ -113,6 +113,15 @@ std::string NotShown(const lint::Outcome& outcome) {
 
 }  // namespace
 
+namespace {
+
+// PyTorch's page on the break.
+std::string PageOf(const diag::Diagnostic& diagnostic) {
+  return diagnostic.gb_ids.empty() ? "" : lint::GbPage(diagnostic.gb_ids.front());
+}
+
+}  // namespace
+
 std::string_view SeverityName(diag::Severity severity) {
   switch (severity) {
     case diag::Severity::Error: return "error";
@@ -132,8 +141,9 @@ std::string Place(const diag::Location& location) {
 std::string Finding(const diag::Diagnostic& diagnostic, const Style& style) {
   std::size_t gutter = GutterWidth(diagnostic.location);
   std::string text =
-      style.Paint(diagnostic.severity,
-                  std::string(SeverityName(diagnostic.severity)) + "[" + diagnostic.code + "]");
+      style.Link(style.Paint(diagnostic.severity, std::string(SeverityName(diagnostic.severity)) +
+                                                      "[" + diagnostic.code + "]"),
+                 PageOf(diagnostic));
   text += style.Paint(Tone::Bold, ": " + OneLine(diagnostic.message)) + "\n";
   text +=
       std::string(gutter, ' ') + style.Paint(Tone::Blue, "-->") + " " + Place(diagnostic.location);
@@ -186,7 +196,8 @@ std::string Full(const lint::Outcome& outcome, const Style& style) {
 std::string Concise(const lint::Outcome& outcome, const Style& style) {
   std::string text;
   for (const diag::Diagnostic& diagnostic : outcome.diagnostics) {
-    text += Place(diagnostic.location) + ": " + style.Paint(diagnostic.severity, diagnostic.code) +
+    text += Place(diagnostic.location) + ": " +
+            style.Link(style.Paint(diagnostic.severity, diagnostic.code), PageOf(diagnostic)) +
             " " + OneLine(diagnostic.message) + "\n";
   }
   return text + SummaryLine(outcome, style);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Settings, as the whole program takes them: config_test.py GRAPHMEND."""
 import json
+import subprocess
 
 import program
 from program import MODEL, ProjectTest
@@ -94,6 +95,38 @@ class FilesTest(ProjectTest):
         self.write({".git/HEAD": "", ".gitignore": "gen.py\n", "gen.py": MODEL})
         self.assertEqual(self.check(), [])
         self.assertEqual(len(self.check("--no-respect-gitignore")), 2)
+
+
+class WholeProjectTest(ProjectTest):
+    FILES = {
+        "caller.py": "import torch\nfrom helper import helper\n\n@torch.compile\ndef f(x):\n    print(1)\n    return helper(x)\n",
+        "helper.py": "def helper(x):\n    print(x)\n    return x\n",
+    }
+
+    def test_context(self):
+        self.write(self.FILES)
+        self.assertEqual(self.check("helper.py"), [])
+        self.assertEqual([f["path"] for f in self.check("--context", ".", "helper.py")], ["helper.py"])
+        self.assertEqual([f["path"] for f in self.check("--context=caller.py", "helper.py")], ["helper.py"])
+
+    def test_stdin(self):
+        self.write(self.FILES)
+        found = self.check("-", "--stdin-filename", "helper.py", "--context", ".", stdin="\n" + self.FILES["helper.py"])
+        self.assertEqual([(f["path"], f["location"]["line"]) for f in found], [("helper.py", 3)])
+
+    def test_watch(self):
+        self.write(self.FILES)
+        process = subprocess.Popen([program.GRAPHMEND, "check", "--watch", "-o", "concise"], cwd=self.root,
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(lambda: (process.kill(), process.stdout.close(), process.wait()))
+        self.assertEqual([process.stdout.readline().split(":")[0] for _ in range(2)], ["caller.py", "helper.py"])
+        self.assertIn("Found 2", process.stdout.readline())
+        self.write({"helper.py": "def helper(x):\n    return x\n"})
+        self.assertTrue(process.stdout.readline().startswith("caller.py"))
+        self.assertIn("Found 1", process.stdout.readline())
+        self.write({"graphmend.toml": "slect = 1\n"})
+        self.write({"graphmend.toml": "ignore = ['GM2']\n"})
+        self.assertIn("No graph break", process.stdout.readline())
 
 
 class AnalysisTest(ProjectTest):
