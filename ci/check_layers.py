@@ -26,7 +26,7 @@ FORBIDDEN = [
     (re.compile(r"^\s*(static|inline)\s+(?!const\b|constexpr\b|constinit\b|inline\b|static\b|assert)[\w:<>,*& ]+\s[\w]+(\[[^\]]*\])?\s*(;|=|\{)"),
      "keeps mutable state outside objects; make it const, or a member"),
 ]
-STANDARD = re.compile(r"^[a-z_0-9]+$|^(sys|unistd|spawn|fcntl|dirent|pthread)(/\w+)?\.h$|^unistd\.h$|^fcntl\.h$")
+STANDARD = re.compile(r"^[a-z_0-9]+$|^(sys|unistd|fcntl|dirent|pthread)(/\w+)?\.h$|^unistd\.h$|^fcntl\.h$")
 
 
 def table():

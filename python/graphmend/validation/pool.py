@@ -7,12 +7,14 @@ would take as long again.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from dataclasses import dataclass
 
@@ -50,13 +52,47 @@ def tail(path: str) -> str:
         return file.read().decode(errors="replace").strip()
 
 
-def kill(process: subprocess.Popen) -> None:
+class Stopped(Exception):
+    """The run was interrupted while this worker was at work."""
+
+
+_live: set = set()  # processes, for `stop`
+_live_lock = threading.Lock()
+_stopped = threading.Event()
+
+
+def stop() -> None:
+    """Kills all workers, and lets no other start."""
+    _stopped.set()
+    with _live_lock:
+        for process in _live:
+            kill(process, wait=False)
+
+
+@contextlib.contextmanager
+def alive(process: subprocess.Popen, ends: bool = True):
+    """While the worker is at work, `stop` knows of it; `ends`: afterwards it is dead."""
+    with _live_lock:
+        _live.add(process)
+    try:
+        if _stopped.is_set():
+            raise Stopped
+        yield
+    finally:
+        with _live_lock:
+            _live.discard(process)
+        if ends and process.poll() is None:
+            kill(process)
+
+
+def kill(process: subprocess.Popen, wait: bool = True) -> None:
     # The whole session: what the user's code has started goes with it.
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:
         pass
-    process.wait()
+    if wait:
+        process.wait()
 
 
 def _death(status: int, events: list, printed: str) -> Fault:
@@ -102,17 +138,15 @@ def _once(job: dict, limits: Limits, python: str, cwd: str, folder: str) -> dict
             start_new_session=True,
         )
     try:
-        status = process.wait(timeout=limits.seconds)
+        with alive(process):
+            status = process.wait(timeout=limits.seconds)
     except subprocess.TimeoutExpired:
-        kill(process)
         phase = last_phase(read_events(events_path))
         detail = f"{phase}: more than {limits.seconds:g} s"
         raise Fault("timeout", detail, "--timeout gives it more time") from None
-    except BaseException:
-        kill(process)
-        raise
-    finally:
-        seconds = time.monotonic() - started
+    if _stopped.is_set():
+        raise Stopped
+    seconds = time.monotonic() - started
     events = read_events(events_path)
     for event in events:
         if "fault" in event:
