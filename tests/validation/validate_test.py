@@ -26,7 +26,7 @@ FAULTS = {
     "faults:NeedsArguments": ("construct-raises", "width"),
     "inputs raise": ("inputs-raise", "no data today"),
     "faults:raises": ("call-raises", "in the model"),
-    "faults:hangs": ("timeout", "call 0: more than 45 s"),
+    "faults:hangs": ("timeout", "call 0: more than 10 s"),
     "faults:eats_memory": ("out-of-memory", "call 0"),
     "faults:segfaults": ("crash", "call 0: SIGSEGV"),
     "faults:recompiles": ("compile-raises", "call 3"),

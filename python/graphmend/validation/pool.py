@@ -21,6 +21,9 @@ from dataclasses import dataclass
 from .faults import Fault
 
 WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "worker.py")
+_STARTING = ("starting", "importing torch")  # phases
+_START_UP_SECONDS = 300.0
+_POLL_SECONDS = 0.2
 _TAIL = 2000  # characters of what a dead worker printed last
 
 
@@ -120,6 +123,22 @@ def environment() -> dict:
     return variables
 
 
+def _wait(process: subprocess.Popen, seconds: float, events_path: str) -> int:
+    """The exit status. The clock starts when torch is imported: its import says nothing about the
+    entry, and takes long on a busy machine. Raises subprocess.TimeoutExpired."""
+    start_up = time.monotonic() + max(seconds, _START_UP_SECONDS)
+    deadline = None
+    while True:
+        try:
+            return process.wait(timeout=_POLL_SECONDS)
+        except subprocess.TimeoutExpired:
+            now = time.monotonic()
+            if deadline is None and last_phase(read_events(events_path)) not in _STARTING:
+                deadline = now + seconds
+            if now > (deadline or start_up):
+                raise
+
+
 def _once(job: dict, limits: Limits, python: str, cwd: str, folder: str) -> dict:
     job_path, events_path, log_path = (os.path.join(folder, n) for n in ("job", "events", "log"))
     for path in (events_path, log_path):
@@ -139,7 +158,7 @@ def _once(job: dict, limits: Limits, python: str, cwd: str, folder: str) -> dict
         )
     try:
         with alive(process):
-            status = process.wait(timeout=limits.seconds)
+            status = _wait(process, limits.seconds, events_path)
     except subprocess.TimeoutExpired:
         phase = last_phase(read_events(events_path))
         detail = f"{phase}: more than {limits.seconds:g} s"
