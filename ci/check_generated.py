@@ -16,7 +16,7 @@ HEADINGS = ["What it finds", "Why it breaks the graph", "Example", "Use instead"
 FAMILIES = {
     "0": "About graphmend itself", "1": "Tensor data decides what Python does", "2": "Side effects",
     "3": "Calls that are not traced", "4": "Shapes that depend on data", "5": "Regions and exceptions",
-    "6": "Recompilation", "9": "About the input",
+    "6": "Recompilation and copies", "9": "About the input",
 }
 
 

@@ -91,7 +91,10 @@ void WriteRule(Json& json, const lint::Rule& rule) {
       json.Field("markdown", markdown);
     });
     if (!rule.breaks.empty()) json.Field("helpUri", lint::GbPage(rule.breaks.front().text()));
-    json.Object("defaultConfiguration", [&] { json.Field("level", LevelOf(rule.severity)); });
+    json.Object("defaultConfiguration", [&] {
+      json.Field("level", LevelOf(rule.severity));
+      if (rule.on_request) json.Flag("enabled", false);
+    });
     WriteProperties(json, rule);
   });
 }

@@ -33,7 +33,8 @@ std::string RulesText(const report::Style& style) {
   for (const lint::Rule* rule : lint::Rules())
     text += style.Paint(report::Tone::Yellow, rule->code.text()) + "  " +
             style.Paint(report::Tone::Bold, Padded(rule->name, width)) + "  " +
-            std::string(rule->summary.text()) + "\n";
+            std::string(rule->summary.text()) + (rule->on_request ? "; off until selected" : "") +
+            "\n";
   return text;
 }
 
@@ -45,6 +46,8 @@ std::string RulePage(const lint::Rule& rule) {
   page += "- Severity: " + std::string(report::SeverityName(rule.severity)) +
           "; precision: " + std::string(lint::Slug(rule.precision)) + "; since " +
           std::string(rule.since) + "\n";
+  if (rule.on_request)
+    page += "- Off until it is selected: `--extend-select " + std::string(rule.code.text()) + "`\n";
   if (!rule.breaks.empty())
     page += "- PyTorch's ids: " + GbIds(rule) + " (`graphmend explain " +
             std::string(rule.breaks.front().text()) + "`)\n";

@@ -36,7 +36,8 @@ class Earlier {
       : graph_(graph), dominance_(graph) {
     for (std::uint32_t b = 0; b < blocks.size(); ++b)
       for (std::size_t i = 0; i < blocks[b].size(); ++i)
-        if (!blocks[b][i].fullgraph && !InComprehension(graph, flow::BlockId(b)))
+        if (IsBreak(blocks[b][i].kind) && !blocks[b][i].fullgraph &&
+            !InComprehension(graph, flow::BlockId(b)))
           places_.push_back({flow::BlockId(b), i});
   }
 
@@ -77,7 +78,8 @@ bool Unit::ComesFromCaller(const Context& context, OriginId origin) const {
   OriginId passed = o.parent;
   for (const auto& block : caller.observations)
     for (const Observation& b : block) {
-      if (!b.condition.empty() || b.fullgraph || b.statement.begin >= call) continue;
+      if (!IsBreak(b.kind) || !b.condition.empty() || b.fullgraph || b.statement.begin >= call)
+        continue;
       if (b.location.file != &context.caller.site.file->source()) continue;
       bool computed_before = passed && origins_[passed.index].file == context.caller.site.file &&
                              origins_[passed.index].span.end <= b.statement.begin;

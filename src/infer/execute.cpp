@@ -147,6 +147,7 @@ void Frame::ExecuteSetAttr(const flow::Inst& inst, const flow::SetAttr& set) {
   Ref object = TempValue(set.object), value = TempValue(set.value);
   if (!object.value || !value.value) return;
   unit_.SetAttribute(object, set.name, value, SiteOf(inst));
+  ObserveChangingAttribute(inst, object, value);
   flow::PlaceId place = FindPlace(graph_.place_of[set.object.index], set.name);
   if (place) SetFact(place, value);
 }
@@ -162,6 +163,8 @@ void Frame::ExecuteSetItem(const flow::Inst& inst, const flow::SetItem& set) {
   Ref object = TempValue(set.object), index = TempValue(set.index), value = TempValue(set.value);
   if (!object.value || !index.value || !value.value) return;
   Ref after = unit_.WithItem(object, index, value, SiteOf(inst));
+  if (unit_.values.If<values::Dict>(object) && !unit_.values.If<values::Constant>(index))
+    ObserveGrowing(set.object, SiteOf(inst));
   if (after.value && !unit_.values.Same(after.value, object.value)) WriteBack(set.object, after);
 }
 

@@ -47,6 +47,8 @@ class Frame {
   flow::BlockId block() const { return block_; }
   Environment& environment() { return now_; }
   Ref TempValue(flow::TempId temp) const { return temp ? temps_[temp.index] : Ref{}; }
+  // Where `container` outlives the call that lets it grow.
+  void ObserveGrowing(flow::TempId container, const Site& site);
   // Writes a mutated container back to the place that `temp` was loaded from.
   void WriteBack(flow::TempId temp, Ref value);
   Observation* Observed(Observation observation);
@@ -98,6 +100,7 @@ class Frame {
   void ExecuteSetItem(const flow::Inst& inst, const flow::SetItem& set);
   void ExecuteAppend(const flow::Append& append);
   void ExecuteUnpack(const flow::Inst& inst, const flow::Unpack& unpack);
+  void ObserveChangingAttribute(const flow::Inst& inst, Ref object, Ref value);
   Ref ExecuteEnter(const flow::Inst& inst, const flow::EnterWith& enter);
   Ref MakeFunction(const flow::MakeFunction& make);
   bool SwallowsExceptions(flow::TempId context);

@@ -22,6 +22,9 @@ inline constexpr std::string_view kObservationSlugs[] = {
 #include "infer/observations.def"
 };
 
+// Whether it splits the graph; the others only cost.
+constexpr bool IsBreak(ObservationKind kind) { return kind < ObservationKind::ChangingAttribute; }
+
 // As stubs write it: @breaks("GB0291", kind="logging").
 constexpr std::string_view Slug(ObservationKind kind) {
   return kObservationSlugs[static_cast<int>(kind)];

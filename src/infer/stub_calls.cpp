@@ -275,7 +275,10 @@ Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site,
   target.about = &Stub(target.callable);
   const CallableInfo& info = Info(target.callable);
   BoundArguments bound = Bind(target.callable, all, site);
-  if (CurrentMode(site).compiled) ObserveRows(*this, target, bound, site);
+  if (CurrentMode(site).compiled) {
+    ObserveRows(*this, target, bound, site);
+    ObserveDeviceCopy(target.name, bound, all, site);
+  }
   CheckParameters(*this, target, bound, site);
   if (target.about->constant)
     return Frame::ConstantRef(

@@ -235,6 +235,8 @@ class Unit : public values::Namer {
   Ref CallFunction(CallableId callable, const Arguments& args, const Site& site,
                    flow::TempId receiver = {});
   Ref CallStub(CallableId callable, const Arguments& args, const Site& site, flow::TempId receiver);
+  void ObserveDeviceCopy(std::string_view name, const BoundArguments& bound, const Arguments& args,
+                         const Site& site);
   Ref StubReturn(CallableId callable);
   Ref Refined(Ref computed, Ref declared, const TransferCall& call);
   Ref AsDeclared(Ref value, Ref declared);

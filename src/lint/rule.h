@@ -76,6 +76,7 @@ struct Rule {
   diag::Severity severity = diag::Severity::Warning;
   Precision precision = Precision::High;
   std::string_view since = "0.1";
+  bool on_request = false;                     // off until a selector names it
   std::span<const infer::ObservationKind> on;  // which observations it words
   // Words one observation; an observation kind belongs to exactly one rule unless `accepts` splits
   // it.

@@ -61,7 +61,8 @@ base::Result<std::vector<bool>> Select(const Selectors& selectors) {
   if (auto error = Unknown(selectors.ignore, "--ignore")) return *error;
   std::vector<bool> on;
   for (const Rule* rule : Rules()) {
-    int selected = selectors.select.empty() ? 1 : Exactness(selectors.select, *rule);
+    int selected =
+        selectors.select.empty() ? !rule->on_request : Exactness(selectors.select, *rule);
     selected = std::max(selected, Exactness(selectors.extend_select, *rule));
     on.push_back(selected > Exactness(selectors.ignore, *rule));
   }

@@ -3,6 +3,7 @@
 //   selector   ALL, a code prefix ("GM", "GM1", "GM10"), a code ("GM101") or a name
 //   ("branch-on-tensor")
 //
+// Rules that are `on_request` are on only where a selector names them.
 // Where a rule is both selected and ignored, the more exact selector wins; equal ones: ignored.
 #pragma once
 
@@ -16,7 +17,7 @@
 namespace graphmend::lint {
 
 struct Selectors {
-  std::vector<std::string> select = {};  // empty: all rules
+  std::vector<std::string> select = {};  // empty: all but those on request
   std::vector<std::string> extend_select = {};
   std::vector<std::string> ignore = {};
 };

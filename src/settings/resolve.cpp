@@ -67,7 +67,7 @@ std::optional<diag::Severity> SeverityCalled(std::string_view name) {
 
 RuleTable Rules(const Stack& stack) {
   RuleTable table;
-  table.on.assign(lint::Rules().size(), true);
+  for (const lint::Rule* rule : lint::Rules()) table.on.push_back(!rule->on_request);
   table.severity.resize(table.on.size());
   for (const auto& layer : stack.layers()) ApplyLayer(*layer, table.on);
   ApplySeverities(stack, table);

@@ -3,7 +3,7 @@
 // text.
 //
 //   ```py             the file case.py, or the one named on the line above: `b.py`:
-//   ```toml           settings: target-torch, assume-compiled
+//   ```toml           settings: target-torch, assume-compiled, extend-select
 //   ```output         snapshot: what `check` prints
 //   ```syntax names flow facts    snapshot: what that stage dumps; `flow f` only that function
 //
@@ -40,6 +40,7 @@ struct Case {
   std::vector<CodeFile> files;
   std::vector<Snapshot> snapshots;
   infer::Options options;
+  std::vector<std::string> extend_select;  // rules on request
 };
 
 struct CaseFile {

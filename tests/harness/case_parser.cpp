@@ -119,6 +119,10 @@ class Parser {
       else return false;
       return true;
     }
+    if (key == "extend-select") {
+      current_.extend_select.push_back(value);
+      return true;
+    }
     return key == "target-torch" &&
            std::sscanf(value.c_str(), "%d.%d", &options.target.major, &options.target.minor) == 2;
   }

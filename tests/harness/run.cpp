@@ -10,6 +10,7 @@
 #include "infer/analyze.h"
 #include "lint/check.h"
 #include "lint/outcome.h"
+#include "lint/select.h"
 #include "names/program.h"
 #include "report/style.h"
 #include "report/text.h"
@@ -92,6 +93,10 @@ class Runner {
       }
     }
     diagnostics_ = lint::Check(observations);
+    std::erase_if(diagnostics_, [&](const diag::Diagnostic& diagnostic) {
+      const lint::Rule& rule = *lint::Rules()[diagnostic.rule_index];
+      return rule.on_request && lint::Exactness(case_.extend_select, rule) == 0;
+    });
     if (diagnostics_.empty()) exercised_.quiet.insert(page_rule_);
     for (const diag::Diagnostic& diagnostic : diagnostics_)
       exercised_.fired.emplace(lint::Rules()[diagnostic.rule_index]->name);

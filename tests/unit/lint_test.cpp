@@ -106,7 +106,8 @@ TEST_CASE("findings come in the order of their places, independent of that of ob
 }
 
 TEST_CASE("selection") {
-  CHECK(Selected({}).size() == Rules().size());
+  CHECK(Selected({.select = {"ALL"}}).size() == Rules().size());
+  for (const std::string& code : Selected({})) CHECK(!FindRule(code)->on_request);
   CHECK(Selected({.select = {"ALL"}}).size() == Rules().size());
   std::vector<std::string> family = Selected({.select = {"GM1"}});
   CHECK(Has(family, "GM101"));

@@ -58,6 +58,7 @@ Ref element(const TransferCall& call) {
 Ref append(const TransferCall& call) {
   Ref contents = Contents(call);
   Ref value = call.Passed(call.name.ends_with(".insert") ? 2 : 1);
+  if (call.site.frame) call.site.frame->ObserveGrowing(call.receiver, call.site);
   const auto* s = call.unit.values.If<values::Sequence>(contents);
   if (!s || !value.value) return call.unit.None();
   if (s->exact && call.name.ends_with(".append") && s->items.size() < 16) {

@@ -1,0 +1,29 @@
+// GM601: an attribute changes with each call, so torch.compile compiles again each time.
+#include "rules/wording.h"
+
+namespace graphmend::rules {
+namespace {
+
+constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::ChangingAttribute};
+
+lint::Finding Check(const infer::Observation& observation) {
+  return {Subject(observation, "this attribute") +
+              " changes with each call, and torch.compile guards on it: the function is compiled "
+              "again each time, up to 8 times",
+          "keep the count in a buffer, or outside the compiled code"};
+}
+
+}  // namespace
+
+extern constinit const lint::Rule changing_attribute = {
+    .code = "GM601",
+    .name = "changing-attribute",
+    .summary = "an attribute changes with each call, so torch.compile compiles again each time",
+    .severity = diag::Severity::Note,
+    .precision = lint::Precision::High,
+    .on_request = true,
+    .on = kOn,
+    .check = Check,
+};
+
+}  // namespace graphmend::rules

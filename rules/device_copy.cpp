@@ -1,0 +1,29 @@
+// GM603: a tensor is copied between host and device inside compiled code.
+#include "rules/wording.h"
+
+namespace graphmend::rules {
+namespace {
+
+constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::DeviceCopy};
+
+lint::Finding Check(const infer::Observation& observation) {
+  return {Operation(observation, "this call") +
+              " copies a tensor between devices: the host waits, and the graph is kept out of CUDA "
+              "graphs",
+          "move tensors before the compiled code is entered, or make them on the right device"};
+}
+
+}  // namespace
+
+extern constinit const lint::Rule device_copy = {
+    .code = "GM603",
+    .name = "device-copy",
+    .summary = "a tensor is copied between host and device inside compiled code",
+    .severity = diag::Severity::Note,
+    .precision = lint::Precision::Medium,
+    .on_request = true,
+    .on = kOn,
+    .check = Check,
+};
+
+}  // namespace graphmend::rules

@@ -1,0 +1,30 @@
+// GM602: a container of the module grows with each call, so torch.compile compiles again each time.
+#include "rules/wording.h"
+
+namespace graphmend::rules {
+namespace {
+
+constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::GrowingContainer};
+
+lint::Finding Check(const infer::Observation& observation) {
+  return {Code(observation.operation) +
+              " grows with each call, and torch.compile guards on its length where that is read: "
+              "the function is compiled again each time, up to 8 times",
+          "fill it outside the compiled code"};
+}
+
+}  // namespace
+
+extern constinit const lint::Rule growing_container = {
+    .code = "GM602",
+    .name = "growing-container",
+    .summary =
+        "a container of the module grows with each call, so torch.compile compiles again each time",
+    .severity = diag::Severity::Note,
+    .precision = lint::Precision::Medium,
+    .on_request = true,
+    .on = kOn,
+    .check = Check,
+};
+
+}  // namespace graphmend::rules

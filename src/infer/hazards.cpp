@@ -1,0 +1,54 @@
+// What leaves the graph whole and costs as much as a break: state that Dynamo guards on and that
+// changes with each call (it compiles again, up to `recompile_limit` = 8 times, then gives up), and
+// copies between host and device. Their rules are off until selected.
+//
+// Measured on torch 2.13, graphs compiled over twelve calls: an int attribute that the module
+// increments 8, a float attribute 2, a buffer 1; a global dict that grows 8.
+#include "infer/frame.h"
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+
+// `self.calls += 1`: a new int, or text, with each call.
+void Frame::ObserveChangingAttribute(const flow::Inst& inst, Ref object, Ref value) {
+  if (!mode_.compiled || !inst.stmt || !unit_.values.If<values::Object>(object)) return;
+  if (!std::holds_alternative<syntax::AugAssign>(file_.tree()[inst.stmt].node)) return;
+  using syntax::LiteralKind;
+  auto changes_value = [&](Ref r) {
+    const auto* c = unit_.values.If<values::Constant>(r);
+    const auto* g = unit_.values.If<values::Guarded>(r);
+    return (c && (c->kind == LiteralKind::Int || c->kind == LiteralKind::Str)) ||
+           (g && (g->type == values::PyType::Int || g->type == values::PyType::Str));
+  };
+  // What it was before, when it was set elsewhere, is unknown.
+  bool changes = changes_value(value);
+  if (const auto* u = unit_.values.If<values::Union>(value))
+    for (Ref r : u->alternatives) changes |= changes_value(r);
+  if (changes) unit_.Observe(ObservationKind::ChangingAttribute, SiteOf(inst), object, "", {});
+}
+
+// `CACHE[key] = …`, `LOG.append(…)` of a container that outlives the call.
+void Frame::ObserveGrowing(flow::TempId container, const Site& site) {
+  if (!mode_.compiled || !container) return;
+  const auto* load = std::get_if<flow::LoadName>(&graph_.Definition(container).node);
+  if (load && load->binding.kind == names::BindingKind::Global)
+    unit_.Observe(ObservationKind::GrowingContainer, site, {}, load->name.str(), {});
+}
+
+// `.cpu()`, `.cuda()`, `.to("cpu")`.
+void Unit::ObserveDeviceCopy(std::string_view name, const BoundArguments& bound,
+                             const Arguments& args, const Site& site) {
+  if (!name.starts_with("torch.Tensor.") || bound.values.empty()) return;
+  std::string_view method = name.substr(13);
+  bool copies = method == "cpu" || method == "cuda";
+  if (method == "to")
+    for (const CallArgument& a : args) {
+      const auto* c = values.If<values::Constant>(a.value);
+      copies |= c && c->kind == syntax::LiteralKind::Str &&
+                (a.name == "device" || a.kind == syntax::ArgKind::Positional) &&
+                !c->text.text().starts_with("torch.");
+    }
+  if (copies) Observe(ObservationKind::DeviceCopy, site, bound.values[0], std::string(name), {});
+}
+
+}  // namespace graphmend::infer
