@@ -155,13 +155,15 @@ class Requests(InFolder):
         self.assertEqual((second["seconds"], second["dynamic"]), (30, True))
         self.assertEqual(second["target"]["options"], {"d_model": 64})
         self.assertEqual(self.plan("a:b").entries[0]["seconds"], 30)
+        self.write("graphmend.toml", "[[validate.entries]]\nentry = 'own:file'\n")
+        self.assertEqual(self.plan().entries[0]["name"], "own:file")
 
     @unittest.skipIf(sys.version_info < (3, 11), "no tomllib")
     def test_mistakes_in_settings(self):
         for text, message in {
             "[tool.graphmend.validate]\ntimeot = 3": "`timeot` is not known",
             "[[tool.graphmend.validate.entries]]\nentri = 'm:f'": "`entri` is not known",
-            "[[tool.graphmend.validate.entries]]\nentry = 'm'": "pyproject.toml: m: `m` names no",
+            "[[tool.graphmend.validate.entries]]\nentry = 'm'": "validate.entries: m: `m` names no",
             "[tool": "pyproject.toml: ",
         }.items():
             self.write("pyproject.toml", text)

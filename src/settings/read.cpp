@@ -68,6 +68,8 @@ class Reader {
         ReadSetting(*setting, key.source().begin, node);
       } else if (node.is_table() && IsGroup(name)) {
         Read(*node.as_table(), name + ".");
+      } else if (name == kReadByPackage && node.is_table()) {
+        continue;
       } else {
         Fail(key.source().begin, UnknownKey(name));
       }

@@ -61,6 +61,7 @@ void WriteProperties(Json& json, std::string_view prefix) {
         json.Object(name.substr(0, dot), [&] { WriteProperties(json, inner); });
       }
     }
+    if (prefix.empty()) json.Object(kReadByPackage, [&] { json.Field("type", "object"); });
   });
 }
 

@@ -13,6 +13,10 @@
 
 namespace graphmend::settings {
 
+// The table that `graphmend validate` reads itself; python/graphmend/validation/request.py checks
+// it.
+inline constexpr std::string_view kReadByPackage = "validate";
+
 enum class Type : std::uint8_t {
   Flag,       // true or false
   Text,       // a string

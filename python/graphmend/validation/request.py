@@ -1,6 +1,7 @@
 """What the program handed over, and the project's settings, made into a plan.
 
-Entries come from the command line, or from pyproject.toml where it names none:
+Entries come from the command line, or where it names none from pyproject.toml, or from graphmend.toml,
+where the tables are [validate] and [[validate.entries]]:
 
     [tool.graphmend.validate]
     timeout = 300                         # any option of the command line, without its dashes
@@ -202,17 +203,27 @@ def _known(keys, known: list, where: str) -> None:
             raise UsageError(f"{where}: `{key}` is not known", hint)
 
 
+def _table(folder: str) -> tuple:
+    """(the settings of graphmend that a folder holds, where they stand); graphmend.toml wins."""
+    path = os.path.join(folder, "graphmend.toml")
+    if os.path.isfile(path):
+        return _toml(path), path
+    path = os.path.join(folder, "pyproject.toml")
+    if os.path.isfile(path):
+        return _toml(path).get("tool", {}).get("graphmend"), path
+    return None, ""
+
+
 def read_settings() -> dict:
-    """[tool.graphmend.validate] of the nearest pyproject.toml upwards; {} where there is none."""
+    """The table `validate` of the nearest settings upwards; {} where there are none."""
     folder = os.getcwd()
     while True:
-        path = os.path.join(folder, "pyproject.toml")
-        if os.path.isfile(path):
-            table = _toml(path).get("tool", {}).get("graphmend", {}).get("validate", {})
-            where = f"{path}: [tool.graphmend.validate]"
-            _known(table, _TABLE_KEYS, where)
+        settings, path = _table(folder)
+        if settings is not None:
+            table = settings.get("validate", {})
+            _known(table, _TABLE_KEYS, f"{path}: validate")
             for entry in table.get("entries", []):
-                _known(entry, _ENTRY_KEYS, where + " entries")
+                _known(entry, _ENTRY_KEYS, f"{path}: validate.entries")
             return table
         parent = os.path.dirname(folder)
         if parent == folder:
@@ -238,7 +249,7 @@ def _entries(operands: list, given: dict, settings: dict) -> list:
             entries.append(make_entry({**common, **values, **given}))
         except UsageError as error:
             label = values.get("name") or values.get("entry") or "an entry"
-            raise UsageError(f"pyproject.toml: {label}: {error}", error.hint) from None
+            raise UsageError(f"validate.entries: {label}: {error}", error.hint) from None
     return entries
 
 
