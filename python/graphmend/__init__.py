@@ -11,11 +11,15 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as _version
 
 __all__ = ["__version__", "find_program", "run"]
 
-__version__ = _version("graphmend")
+try:
+    __version__ = _version("graphmend")
+except PackageNotFoundError:  # run from where the sources are, as `graphmend validate` may
+    __version__ = "0"
 
 
 def find_program() -> str:

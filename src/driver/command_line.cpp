@@ -35,6 +35,7 @@ constexpr std::array kCommands = {
     Choice<Command>{"explain", Command::Explain},       Choice<Command>{"dump", Command::Dump},
     Choice<Command>{"entries", Command::Entries},       Choice<Command>{"why", Command::Why},
     Choice<Command>{"config", Command::Config},         Choice<Command>{"server", Command::Server},
+    Choice<Command>{"validate", Command::Validate},     Choice<Command>{"triage", Command::Triage},
     Choice<Command>{"completion", Command::Completion}, Choice<Command>{"manual", Command::Manual}};
 constexpr std::array kStages = {
     Choice<Stage>{"syntax", Stage::Syntax}, Choice<Stage>{"names", Stage::Names},
@@ -330,6 +331,8 @@ base::Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   DescribeCheck(app.add_subcommand("check", "Report graph breaks"), invocation, typed);
   DescribeOthers(app, invocation, typed);
+  invocation.handover = std::make_shared<Handover>();
+  invocation.handover->Describe(app);
   for (CLI::App* command : app.get_subcommands({})) command->allow_extras();
   base::Result<std::vector<std::string>> words = Arguments(argc, argv);
   if (!words) return words.error();

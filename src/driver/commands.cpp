@@ -20,6 +20,11 @@ int Fail(const Invocation& invocation, const base::Error& error) {
   return kTrouble;
 }
 
+int RunHandover(const Invocation& invocation, const std::string& command) {
+  base::Result<int> status = invocation.handover->Run(command);
+  return status ? *status : Fail(invocation, status.error());
+}
+
 int Deliver(const Invocation& invocation, const std::string& text, int status) {
   if (auto error = WriteOutput(invocation.output, text)) return Fail(invocation, *error);
   return status;

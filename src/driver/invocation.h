@@ -2,6 +2,7 @@
 // values have been refused with a hint.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -9,6 +10,7 @@
 
 #include "base/result.h"
 #include "driver/formats.h"
+#include "driver/handover.h"
 #include "driver/output.h"
 #include "settings/layer.h"
 
@@ -23,6 +25,8 @@ enum class Command {
   Why,
   Config,
   Server,
+  Validate,
+  Triage,
   Completion,
   Manual
 };
@@ -51,6 +55,7 @@ struct Invocation {
   std::optional<std::string> add_ignore;  // the reason to write; may be empty
   unsigned jobs = 0;                      // 0: one for each processor
   ColorChoice color = ColorChoice::Auto;
+  std::shared_ptr<Handover> handover;  // of `validate` and `triage`
 };
 
 // Help or version text: print it, exit 0.

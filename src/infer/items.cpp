@@ -247,6 +247,9 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
       bound(s->step);
       return;
     }
+    if (const auto* d = values.If<values::DataScalar>(part);
+        d && d->source == values::DataSource::Random)
+      Observe(ObservationKind::TensorAsInt, site, part, "index", {"GB0033"});
     const values::Tensor* t = IsTensor(part) == Has::Certainly ? FirstTensor(part) : nullptr;
     if (t && t->dtype == DType::Bool) {
       if (!write && t->rank != 0 && !sizes)

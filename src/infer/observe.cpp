@@ -76,6 +76,12 @@ bool Unit::HoldsTensor(Ref value, int depth) {
   if (const auto* s = values.If<values::Sequence>(value))
     return std::any_of(s->items.begin(), s->items.end(),
                        [&](Ref r) { return HoldsTensor(r, depth + 1); });
+  if (const auto* o = values.If<values::Object>(value)) {
+    const ObjectInfo& object = Info(o->id);
+    if (!Info(object.cls).is_dataclass) return false;
+    return std::any_of(object.fields.begin(), object.fields.end(),
+                       [&](const auto& field) { return HoldsTensor(field.second, depth + 1); });
+  }
   if (const auto* d = values.If<values::Dict>(value)) {
     if (d->other_value.value && HoldsTensor(d->other_value, depth + 1)) return true;
     return std::any_of(d->entries.begin(), d->entries.end(),
@@ -101,7 +107,19 @@ bool Unit::ShowsTensor(Ref text) const {
   return g && g->type == values::PyType::Str && g->name;
 }
 
+bool Unit::MadeHere(OriginId origin) const {
+  while (origin && origins_[origin.index].kind == OriginKind::Argument)
+    origin = origins_[origin.index].parent;
+  return origin && (origins_[origin.index].kind == OriginKind::Called ||
+                    origins_[origin.index].kind == OriginKind::Operator);
+}
+
 Unit::Has Unit::ClosesOverData(Ref function) {
+  if (const auto* u = values.If<values::Union>(function)) {
+    bool some = false;
+    for (Ref r : u->alternatives) some |= ClosesOverData(r) != Has::No;
+    return some ? Has::Maybe : Has::No;
+  }
   const auto* f = values.If<values::Function>(function);
   if (!f) return Has::No;
   const CallableInfo& info = Info(f->id);
@@ -117,6 +135,10 @@ Unit::Has Unit::ClosesOverData(Ref function) {
         answer = std::max(answer, Has::Maybe);
       else if (HoldsTensor(value) || ShowsTensor(value) || values.If<values::Object>(value))
         return Has::Certainly;
+      // A text that some caller may have made of a tensor.
+      else if (const auto* g = values.If<values::Guarded>(value);
+               g && g->type == values::PyType::Str)
+        answer = std::max(answer, Has::Maybe);
     }
   return answer;
 }

@@ -260,6 +260,8 @@ class Unit : public values::Namer {
   // The text made of these: whether it shows a tensor's data is kept as the name of its type.
   Ref TextOf(const std::vector<Ref>& parts);
   bool ShowsTensor(Ref text) const;
+  // Whether a tensor was computed, and did not come in as it is.
+  bool MadeHere(OriginId origin) const;
   // Whether a function closes over anything but Python constants.
   Has ClosesOverData(Ref function);
   Ref TensorRef(values::Tensor tensor, OriginKind kind, const Site& site, Symbol detail,

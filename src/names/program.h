@@ -8,7 +8,8 @@
 //   module name   dotted; from the highest directory chain with `__init__.py`, else from the
 //                 source root (a `src/` directory, the directory asked for, or the file's own)
 //   stubs         the embedded knowledge of libraries (rules/stubs/*.pyi) are files too, below the
-//                 pseudo path "<stubs>/"; a module of the tree wins over a stub of the same name
+//                 pseudo path "<stubs>/"; a module of the tree wins over a stub of the same name,
+//                 except among installed packages
 #pragma once
 
 #include <atomic>

@@ -77,6 +77,7 @@ struct Program::State {
   std::optional<FileId> FindFile(const std::string& directory, const std::string& name);
   std::optional<FileId> FindInRoots(const std::string& relative, std::string_view origin);
   std::optional<FileId> FindStub(const std::string& dotted) const;
+  bool IsInstalledBeside(const FileEntry& from, std::string_view package) const;
 };
 
 }  // namespace graphmend::names
