@@ -9,6 +9,7 @@ import html
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -70,11 +71,16 @@ def main():
     if settings != pages["settings.md"]:
         broken.append("settings.md")
         print("docs/settings.md is not what `graphmend config --output-format markdown` prints")
+    if output(graphmend, "config", "--output-format", "schema") != (ROOT / "docs/graphmend.schema.json").read_text():
+        broken.append("graphmend.schema.json")
+        print("docs/graphmend.schema.json is not what `graphmend config --output-format schema` prints")
     if "--check" not in sys.argv:
         import markdown_it
 
         render = markdown_it.MarkdownIt("commonmark").enable("table").render
         folder = pathlib.Path(sys.argv[2])
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "docs/graphmend.schema.json", folder)
         for name, text in pages.items():
             path = (folder / name).with_suffix(".html")
             path.parent.mkdir(parents=True, exist_ok=True)

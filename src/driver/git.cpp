@@ -47,7 +47,9 @@ base::Result<Output> Run(std::vector<std::string> words) {
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   int pipe[2];
-  if (::pipe2(pipe, O_CLOEXEC) != 0) return base::Error{std::strerror(errno), ""};
+  if (::pipe(pipe) != 0) return base::Error{std::strerror(errno), ""};
+  // The child gets the writing end as its standard output, and nothing else.
+  for (int end : pipe) ::fcntl(end, F_SETFD, FD_CLOEXEC);
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);

@@ -25,6 +25,8 @@ enum class Command {
   Why,
   Config,
   Server,
+  Validate,
+  Triage,
   Completion,
   Manual,
   Validate,

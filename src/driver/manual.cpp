@@ -48,11 +48,6 @@ Described Describe(const CLI::Option& option) {
   Described described;
   for (const std::string& name : option.get_lnames()) described.names.push_back("--" + name);
   for (const std::string& name : option.get_snames()) described.names.push_back("-" + name);
-  for (const std::string& name : option.get_fnames())
-    if (name.starts_with("no-")) described.names.push_back("--" + name);
-  std::sort(described.names.begin(), described.names.end());
-  described.names.erase(std::unique(described.names.begin(), described.names.end()),
-                        described.names.end());
   bool takes_value = option.get_items_expected_max() > 0 && option.get_type_size() > 0;
   if (takes_value) described.text = option.get_option_text();
   described.description = option.get_description();

@@ -38,8 +38,10 @@ void SettingOptions::AddFlag(CLI::App* command, const std::string& option, const
   GivenFlag& given = flags_[key];
   given.option = "--" + option;
   command->add_flag_function(
-      "--" + option + ",!--no-" + option, [&given](std::int64_t count) { given.value = count > 0; },
-      description);
+      "--" + option, [&given](std::int64_t) { given.value = true; }, description);
+  command->add_flag_function(
+      "--no-" + option, [&given](std::int64_t) { given.value = false; },
+      "Not so, whatever the settings say");
 }
 
 void SettingOptions::DescribeAnalysis(CLI::App* command) {

@@ -25,17 +25,23 @@ class Application {
       used_.emplace_back(std::max<std::size_t>(1, directive.selectors.size()), false);
   }
 
-  // The directive that suppresses the finding; null: none. All that do are marked as used.
+  // The directive that suppresses the finding; null: none. All that do are marked as used. What is
+  // said about a comment must be named: one that means all rules would hide that it is unused.
   const Directive* Suppressor(const diag::Diagnostic& finding) {
+    bool about_comment = IsAboutSuppressions(std::string(finding.code));
     const Directive* suppressor = nullptr;
     const Rule& rule = *Rules()[finding.rule_index];
     for (std::size_t i = 0; i < read_.directives.size(); ++i) {
       const Directive& directive = read_.directives[i];
       if (directive.kind == DirectiveKind::Enable || !Holds(directive, finding)) continue;
-      bool names = directive.all;
-      if (directive.all) used_[i][0] = true;
-      for (std::size_t k = 0; k < directive.selectors.size(); ++k)
-        if (Exactness({directive.selectors[k]}, rule) > 0) names = used_[i][k] = true;
+      bool names = directive.all && !about_comment;
+      if (names) used_[i][0] = true;
+      for (std::size_t k = 0; k < directive.selectors.size(); ++k) {
+        const std::string& selector = directive.selectors[k];
+        if (about_comment ? IsAboutSuppressions(selector) && Exactness({selector}, rule) > 0
+                          : Exactness({selector}, rule) > 0)
+          names = used_[i][k] = true;
+      }
       if (names && !suppressor) suppressor = &directive;
     }
     return suppressor;
@@ -77,8 +83,9 @@ class Application {
 
   // What is suppressed about suppressions is not known before they have been applied.
   static bool IsAboutSuppressions(const std::string& selector) {
-    return Exactness({selector}, *Rules()[IndexOf(kUnused)]) > 0 ||
-           Exactness({selector}, *Rules()[IndexOf(kUnknown)]) > 0;
+    constexpr int kFamily = 3;  // "GM9" or more exact
+    return Exactness({selector}, *Rules()[IndexOf(kUnused)]) >= kFamily ||
+           Exactness({selector}, *Rules()[IndexOf(kUnknown)]) >= kFamily;
   }
 
   diag::Diagnostic At(source::Span span, std::string_view name) const {

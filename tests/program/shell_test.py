@@ -62,6 +62,48 @@ class CompletionTest(ProjectTest):
         self.assertIn("did you mean `fish`?", self.refused("completion", "fihs"))
 
 
+class TerminalTest(ProjectTest):
+    def test_exit_codes(self):
+        self.write({"model.py": MODEL, "clean.py": "import torch\n\n@torch.compile\ndef f(x):\n    return x\n"})
+        status = lambda *arguments: self.run_program("check", *arguments).returncode
+        self.assertEqual(status("clean.py"), 0)
+        self.assertEqual(status("model.py"), 1)
+        self.assertEqual(status("--exit-zero", "model.py"), 0)
+        self.assertEqual(status("nosuch.py"), 2)
+        self.assertEqual(status("--slect", "GM1"), 2)
+
+    def test_frame_and_help(self):
+        self.write({"model.py": MODEL})
+        text = self.run_program("check", "--select", "GM101").stdout
+        self.assertIn("6 |         if x.sum() > 0:\n  |            ^^^^^^^^^^^\n", text)
+        self.assertIn("= help: ", text)
+
+    def test_colour(self):
+        self.write({"model.py": MODEL})
+        colored = lambda *arguments, **environment: "\x1b[" in self.run_program(
+            "check", *arguments, environment={"NO_COLOR": "", "TERM": "xterm", **environment}).stdout
+        self.assertFalse(colored())
+        self.assertTrue(colored("--color", "always"))
+        self.assertTrue(colored(FORCE_COLOR="1"))
+        self.assertFalse(colored(FORCE_COLOR="1", NO_COLOR="1"))
+        self.assertFalse(colored("--color", "never", FORCE_COLOR="1"))
+        # A report in a file is plain.
+        self.run_program("check", "-o", "full:out.txt", environment={"NO_COLOR": "", "FORCE_COLOR": "1"})
+        self.assertNotIn("\x1b", (self.root / "out.txt").read_text())
+
+    def test_hyperlinks(self):
+        self.write({"model.py": MODEL})
+        link = "\x1b]8;;https://"
+        self.assertNotIn(link, self.run_program("check").stdout)
+        self.assertIn(link, self.run_program("check", environment={"FORCE_HYPERLINK": "1"}).stdout)
+
+    def test_explain(self):
+        for asked in ("GM101", "branch-on-tensor", "gm101"):
+            self.assertIn("# GM101 branch-on-tensor", self.run_program("explain", asked).stdout)
+        self.assertIn("GM101", self.run_program("explain", "GB0170").stdout)
+        self.assertIn("did you mean", self.refused("explain", "branch-on-tensr"))
+
+
 class ManualTest(ProjectTest):
     def test_manual(self):
         page = self.run_program("manual").stdout

@@ -71,6 +71,15 @@ class SuppressionTest(ProjectTest):
         self.model(if_="  # graphmend: ignore[GM101, GM106, GM901]")
         self.assertEqual(self.codes(), ["GM201"])
 
+    def test_unused_ones_that_mean_all_rules(self):
+        self.write({"model.py": MODEL.replace("return x", "return x  # graphmend: ignore")})
+        self.assertEqual(self.codes(), ["GM101", "GM201", "GM901"])
+        self.write({"model.py": "x = 1  # graphmend: ignore[ALL]\n"})
+        self.assertEqual(self.codes(), ["GM901"])
+        self.write({"model.py": "# graphmend: ignore-file\nx = 1\n"})
+        self.assertEqual(self.codes(), ["GM901"])
+        self.assertEqual(self.codes("--select", "GM1,GM9"), [])
+
     def test_unused_in_files_that_compile_nothing(self):
         self.write({"plain.py": "x = 1  # graphmend: ignore[GM106]\ny = 2  # noqa: GM201\nz = 3  # noqa\n"})
         self.assertEqual(self.codes(), ["GM901", "GM901"])

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Each feature that peers have has a test: features_test.py
+
+The rows are those that people compare linters by; each names a test in this folder, which must exist
+under that name. What the program does not have yet is not listed.
+"""
+import ast
+import pathlib
+import sys
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+
+FEATURES = {
+    "select and ignore, by code, prefix or name": "config_test SelectTest.test_pyproject",
+    "extend-select": "config_test SelectTest.test_extend_select_and_command_line",
+    "severity per rule": "config_test SeverityTest.test_severity_per_rule",
+    "findings that do not fail": "config_test SeverityTest.test_fail_on",
+    "per-file ignores": "config_test SelectTest.test_per_file_ignores",
+    "inline suppression with codes": "suppression_test SuppressionTest.test_inline_suppress_with_codes",
+    "suppression of files": "suppression_test SuppressionTest.test_file_level",
+    "suppression of blocks": "suppression_test SuppressionTest.test_block_level",
+    "noqa": "suppression_test SuppressionTest.test_noqa",
+    "unused suppressions": "suppression_test SuppressionTest.test_unused",
+    "unknown suppressions": "suppression_test SuppressionTest.test_unknown",
+    "writing suppressions": "suppression_test AddIgnoreTest.test_add_ignore",
+    "statistics": "formats_test FormatsTest.test_statistics",
+    "watch": "config_test WholeProjectTest.test_watch",
+    "format concise": "formats_test FormatsTest.test_concise",
+    "format full, frame and help": "shell_test TerminalTest.test_frame_and_help",
+    "format grouped": "formats_test FormatsTest.test_grouped",
+    "format json-lines": "formats_test FormatsTest.test_json_lines",
+    "format github": "formats_test FormatsTest.test_github",
+    "format gitlab": "formats_test FormatsTest.test_gitlab",
+    "format junit": "formats_test FormatsTest.test_junit",
+    "format pylint": "formats_test FormatsTest.test_pylint",
+    "format rdjson": "formats_test FormatsTest.test_rdjson",
+    "format azure": "formats_test FormatsTest.test_azure",
+    "format sarif": "formats_test FormatsTest.test_sarif",
+    "format markdown": "formats_test FormatsTest.test_markdown",
+    "several reports at once": "formats_test SeveralReportsTest.test_many_outputs_at_once",
+    "standard input with a name": "config_test WholeProjectTest.test_stdin",
+    "explaining a rule": "shell_test TerminalTest.test_explain",
+    "--config FILE and KEY=VALUE": "config_test SelectTest.test_config_option",
+    "pyproject.toml and a file of its own": "config_test SelectTest.test_own_file_wins_in_one_directory",
+    "nearest settings win": "config_test SelectTest.test_hierarchical_nearest_wins",
+    "settings shown with their origin": "config_test ConfigCommandTest.test_says_what_is_in_force_and_from_where",
+    "mistakes in settings, with place and suggestion": "config_test ErrorsTest.test_places_and_suggestions",
+    "JSON schema of settings": "config_test ConfigCommandTest.test_schema",
+    ".gitignore": "config_test FilesTest.test_gitignore",
+    "exclude": "config_test FilesTest.test_exclude",
+    "force-exclude": "config_test FilesTest.test_force_exclude",
+    "exit status": "shell_test TerminalTest.test_exit_codes",
+    "language server": "server_test ServerTest.test_diagnostics_as_you_type",
+    "pulled diagnostics": "server_test ServerTest.test_pull_diagnostics",
+    "hover": "server_test ServerTest.test_hover",
+    "code lens": "server_test ServerTest.test_code_lens",
+    "code actions": "server_test ServerTest.test_code_actions",
+    "real clients": "lsp_client_test NeovimTest.test_neovim",
+    "shell completion": "shell_test CompletionTest.test_every_option_is_in_every_script",
+    "manual page": "shell_test ManualTest.test_manual",
+    "notebooks": "notebook_test NotebookTest.test_notebooks",
+    "baseline": "baseline_test BaselineTest.test_known_findings_are_not_reported",
+    "stale entries of the baseline": "baseline_test BaselineTest.test_stale_entries",
+    "changed lines": "baseline_test ChangesTest.test_changed",
+    "lines since a revision": "baseline_test ChangesTest.test_since",
+    "staged lines": "baseline_test ChangesTest.test_staged",
+    "hyperlinks": "shell_test TerminalTest.test_hyperlinks",
+    "colour": "shell_test TerminalTest.test_colour",
+    "@argfile": "shell_test ArgumentFileTest.test_argfile",
+    "pre-commit": "pre_commit_test PreCommitTest.test_mirror",
+    "action of GitHub": "pre_commit_test ActionTest.test_check",
+}
+
+
+def tests():
+    for path in FOLDER.glob("*_test.py"):
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.ClassDef):
+                for member in node.body:
+                    if isinstance(member, ast.FunctionDef) and member.name.startswith("test"):
+                        yield f"{path.stem} {node.name}.{member.name}"
+
+
+def main():
+    known = set(tests())
+    missing = {feature: test for feature, test in FEATURES.items() if test not in known}
+    for feature, test in missing.items():
+        print(f"{feature}: there is no test {test}")
+    listed = (FOLDER.parent / "meson.build").read_text()
+    unlisted = [p.name for p in FOLDER.glob("*_test.py") if f"'{p.stem.removesuffix('_test')}'" not in listed]
+    for name in unlisted:
+        print(f"{name} is not run: tests/meson.build does not name it")
+    print(f"{len(FEATURES)} features, {len(known)} tests, {len(missing) + len(unlisted)} problems")
+    return 1 if missing or unlisted else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
