@@ -28,9 +28,7 @@ enum class Command {
   Validate,
   Triage,
   Completion,
-  Manual,
-  Validate,
-  Triage
+  Manual
 };
 enum class Stage { Syntax, Names, Flow, Facts, Models, ParseOnly };
 
