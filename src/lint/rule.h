@@ -72,12 +72,12 @@ struct Rule {
   RuleCode code;
   std::string_view name;  // "branch-on-tensor"
   Summary summary;
-  std::span<const GbId> breaks;  // the registry ids it covers
+  std::span<const GbId> breaks = {};  // the registry ids it covers
   diag::Severity severity = diag::Severity::Warning;
   Precision precision = Precision::High;
   std::string_view since = "0.1";
   bool on_request = false;                     // off until a selector names it
-  std::span<const infer::ObservationKind> on;  // which observations it words
+  std::span<const infer::ObservationKind> on = {};  // which observations it words
   // Words one observation; an observation kind belongs to exactly one rule unless `accepts` splits
   // it.
   Finding (*check)(const infer::Observation&) = nullptr;
