@@ -63,6 +63,12 @@ def entry(name, source):
         "timeline_after": [], "fixes": [{"path": "model.py", "diff": f"--- a\n+++ b\n-{EVIL}\n+x\n"}],
         "dropped_fixes": [{"path": "model.py", "code": "GM202", "why": "its messages are others"}],
         "failed_gates": ["1 graph break, at most 0 are allowed"],
+        "profile": {
+            "before": {
+                "pass_ms": 2.0, "outside_ms": 0.5, "host_reads": 1, "synchronisations": 0,
+                "breaks": [{"file": source, "line": 2, "gb": "GB0170", "outside_ms": 0.5, "host_reads": 1}],
+            },
+        },
         "bench": {"inductor": {"eager": row, "before": row, "after": {**row, "median_ms": 1.0}}},
     }  # fmt: skip
 

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+import time
 import unittest
 
 PACKAGE = os.path.abspath(sys.argv[1])
@@ -347,6 +348,20 @@ class Workers(InFolder):
         with self.assertRaises(faults.Fault) as caught:
             pool.run({"arm": "eager"}, pool.Limits(5), "no-such-python")
         self.assertEqual(caught.exception.kind, "crash")
+
+    def test_the_clock_starts_behind_the_import_of_torch(self):
+        events = self.write("events", '{"phase": "importing torch"}\n')
+        self.addCleanup(setattr, pool, "_START_UP_SECONDS", pool._START_UP_SECONDS)
+        pool._START_UP_SECONDS = 1.0
+        sleeper = [sys.executable, "-c", "import time; time.sleep(60)"]
+        for phase, least in (("importing torch", 0.9), ("call 0", 0.2)):
+            self.write("events", f'{{"phase": "{phase}"}}\n')
+            with subprocess.Popen(sleeper) as process:
+                started = time.monotonic()
+                with self.assertRaises(subprocess.TimeoutExpired):
+                    pool._wait(process, 0.2, events)
+                process.kill()
+            self.assertGreater(time.monotonic() - started, least)
 
     def test_unreadable_logs(self):
         with self.assertRaises(logs.LogError):

@@ -21,8 +21,7 @@ int Fail(const Invocation& invocation, const base::Error& error) {
 }
 
 int RunHandover(const Invocation& invocation, const std::string& command) {
-  base::Result<int> status = invocation.handover->Run(command);
-  return status ? *status : Fail(invocation, status.error());
+  return Fail(invocation, invocation.handover->Run(command));
 }
 
 int Deliver(const Invocation& invocation, const std::string& text, int status) {

@@ -1,14 +1,14 @@
 #include "driver/handover.h"
 
 #include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -16,8 +16,6 @@
 
 #include "diag/json_writer.h"
 #include "driver/version.h"
-
-extern char** environ;
 
 namespace graphmend::driver {
 namespace {
@@ -121,41 +119,23 @@ std::optional<fs::path> FindPackage(const fs::path& program) {
   return std::nullopt;
 }
 
-// What the child does not read because it has ended is lost; its exit status tells why.
-void Feed(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) break;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  ::close(descriptor);
-}
-
-base::Result<int> Launch(const std::string& python, const std::string& script,
-                         const std::string& request) {
-  std::array<int, 2> ends;
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-    return base::Error{std::string("no pipe to ") + python + ": " + std::strerror(errno), ""};
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, ends[0], kRequestDescriptor);
+// Becomes `python script`, with the request to read on its descriptor; returns only if it fails.
+// Replacing this process, not starting another, leaves signals and the exit status to it.
+base::Error Become(const std::string& python, const std::string& script,
+                   const std::string& request) {
+  std::FILE* file = std::tmpfile();  // has no name, and goes away with the last descriptor
+  bool written = file && std::fwrite(request.data(), 1, request.size(), file) == request.size() &&
+                 std::fflush(file) == 0 && std::fseek(file, 0, SEEK_SET) == 0;
+  if (!written) return {std::string("no temporary file: ") + std::strerror(errno), ""};
+  if (::fileno(file) != kRequestDescriptor && ::dup2(::fileno(file), kRequestDescriptor) < 0)
+    return {std::string("no descriptor for the request: ") + std::strerror(errno), ""};
+  ::fcntl(kRequestDescriptor, F_SETFD, 0);
   std::array<char*, 3> arguments = {const_cast<char*>(python.c_str()),
                                     const_cast<char*>(script.c_str()), nullptr};
-  pid_t child = 0;
-  int error = ::posix_spawn(&child, python.c_str(), &actions, nullptr, arguments.data(), environ);
-  ::posix_spawn_file_actions_destroy(&actions);
-  ::close(ends[0]);
-  if (error != 0) {
-    ::close(ends[1]);
-    return base::Error{"cannot run " + python + ": " + std::strerror(error),
-                       "--python names the interpreter that has torch"};
-  }
-  Feed(ends[1], request);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  if (WIFEXITED(status)) return WEXITSTATUS(status);
-  return base::Error{python + " was ended by signal " + std::to_string(WTERMSIG(status)), ""};
+  std::signal(SIGPIPE, SIG_DFL);  // main ignores it, and what is ignored would stay so
+  ::execv(python.c_str(), arguments.data());
+  return {"cannot run " + python + ": " + std::strerror(errno),
+          "--python names the interpreter that has torch"};
 }
 
 }  // namespace
@@ -229,7 +209,7 @@ std::string Handover::Request(const std::string& command, const std::string& pro
   return json.Finish();
 }
 
-base::Result<int> Handover::Run(const std::string& command) const {
+base::Error Handover::Run(const std::string& command) const {
   std::string python = Python();
   if (python.empty())
     return base::Error{"no Python interpreter is on PATH", "--python names the one to use"};
@@ -240,7 +220,7 @@ base::Result<int> Handover::Run(const std::string& command) const {
   if (!script)
     return base::Error{"the Python package of graphmend is not beside " + program.string(),
                        "install it with pip, or let GRAPHMEND_PACKAGE name its folder"};
-  return Launch(python, script->string(), Request(command, program.string()));
+  return Become(python, script->string(), Request(command, program.string()));
 }
 
 }  // namespace graphmend::driver

@@ -29,8 +29,9 @@ class Handover {
   void Describe(CLI::App& app);
 
   const std::vector<std::string>& operands() const { return operands_; }
-  // Runs `command`; its exit status. Fails where there is no interpreter or no package.
-  base::Result<int> Run(const std::string& command) const;
+  // Becomes the interpreter that runs `command`, so returns only if that fails: where there is no
+  // interpreter, or no package.
+  base::Error Run(const std::string& command) const;
 
  private:
   struct Given {

@@ -142,7 +142,7 @@ void Analysis::Discover(const ParallelFor& parallel_for) {
   state_->FindEntryPoints();
   std::vector<names::FileId> files = program.SelectedFiles();
   struct Seen {
-    bool may_compile = false, may_hold = false, has_entries = false;
+    bool may_compile = false, may_hold = false, has_entries = false, compiles_any = false;
     std::vector<names::FileId>
         compiles_modules_of;  // files whose modules an explicit entry compiles
   };
@@ -166,6 +166,7 @@ void Analysis::Discover(const ParallelFor& parallel_for) {
     UnitResult result = unit.TakeResult();
     for (const Entry& e : result.entries) {
       seen[i].has_entries |= !e.target.starts_with("Unknown");
+      seen[i].compiles_any |= e.open;
       if (!e.module) continue;
       for (std::size_t k = 0; k < files.size(); ++k)
         if (unit.files_reached(files[k])) seen[i].compiles_modules_of.push_back(files[k]);
@@ -174,6 +175,9 @@ void Analysis::Discover(const ParallelFor& parallel_for) {
   std::set<std::string>& explicit_libraries = state_->explicit_libraries;
   for (const Seen& s : seen)
     for (names::FileId f : s.compiles_modules_of) explicit_libraries.insert(LibraryOf(program, f));
+  // `torch.compile(self.model)` of a model that is not in view may compile any module there.
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (seen[i].compiles_any) explicit_libraries.erase(LibraryOf(program, files[i]));
   for (std::size_t i = 0; i < files.size(); ++i) {
     bool modules = seen[i].may_hold;
     if (assume == AssumeCompiled::Auto && modules)

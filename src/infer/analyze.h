@@ -43,6 +43,7 @@ struct Entry {
   std::string how;  // "torch.compile(model)", "@torch.compile", "nn.Module.forward (assumed)"
   bool assumed = false;
   bool module = false;  // explicit, and an nn.Module whose forward is in view
+  bool open = false;    // explicit, but what is compiled is not in view: any module may be
   bool fullgraph = false;
   std::string options;  // other options as written: `mode="reduce-overhead"`
 };

@@ -156,6 +156,8 @@ void Unit::CompileEntry(Ref target, const Site& site, std::string how, bool full
     pending.entry.module = callable.owner && Info(callable.owner).is_module &&
                            callable.file->tree()[callable.function].name == "forward";
   }
+  const auto* known = values.If<values::Function>(target);
+  pending.entry.open = !s && !known;  // a library's function is known, and nothing to look at
   pending.entry.target = s ? QualifiedName(s.callable) : values.Print(target.value, *this);
   pending_.push_back(std::move(pending));
 }

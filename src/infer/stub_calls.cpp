@@ -48,9 +48,7 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
     std::string condition;
     if (holds == Answer::Unknown) {
       condition =
-          !row.note.empty()
-              ? row.note
-              : "`" + std::string(info.file->source().Text(tree[row.when].span)) + "` holds";
+          !row.note.empty() ? row.note : Condition(unit, tree, params, bound).Words(row.when);
     }
     Ref subject;
     for (Ref r : bound.values)

@@ -46,6 +46,51 @@ class Condition {
         [](const auto&) { return Answer::Unknown; });
   }
 
+  // What an unknown condition hangs on, in words: only its unknown parts.
+  std::string Words(syntax::ExprId id) {
+    if (const auto* b = std::get_if<syntax::BoolOp>(&tree_[id].node)) {
+      bool left = Evaluate(b->left) == Answer::Unknown,
+           right = Evaluate(b->right) == Answer::Unknown;
+      if (left && right)
+        return Words(b->left) + (b->op == syntax::BoolOpKind::And ? " and " : " or ") +
+               Words(b->right);
+      return Words(left ? b->left : b->right);
+    }
+    if (const auto* u = std::get_if<syntax::Unary>(&tree_[id].node);
+        u && u->op == syntax::UnaryOp::Not)
+      return "not: " + Words(u->operand);
+    const auto* call = std::get_if<syntax::Call>(&tree_[id].node);
+    const auto* compare = std::get_if<syntax::Compare>(&tree_[id].node);
+    if (!call && compare) call = std::get_if<syntax::Call>(&tree_[compare->left].node);
+    if (!call || call->args.empty()) return "";
+    std::string name = "`" + std::string(NameOf(call->args[0].value)) + "`";
+    std::string_view test = NameOf(call->callee);
+    static constexpr std::pair<std::string_view, std::string_view> kWords[] = {
+        {"given", " is given"},
+        {"is_tensor", " is a tensor"},
+        {"is_int", " is an int"},
+        {"is_float", " is a float"},
+        {"is_bool", " is a bool"},
+        {"is_str", " is a str"},
+        {"true", " is true"},
+        {"false", " is false"},
+        {"is_parameter", " is a parameter"},
+        {"is_container", " is a list, set or dict"},
+        {"needs_grad", " takes part in autograd"}};
+    for (const auto& [word, said] : kWords)
+      if (test == word) return name + std::string(said);
+    if (compare) {
+      const auto* literal = compare->rights.empty()
+                                ? nullptr
+                                : std::get_if<syntax::Literal>(&tree_[compare->rights[0]].node);
+      std::string_view negated = compare->ops[0] == syntax::CompareOp::NotEq ? "not " : "";
+      if (test == "dtype" && literal)
+        return "the dtype of " + name + " is " + std::string(negated) + literal->text.str();
+      if (test == "rank") return "the number of dimensions of " + name + " is so";
+    }
+    return name + " is such";
+  }
+
  private:
   std::string_view NameOf(syntax::ExprId id) {
     const auto* n = std::get_if<syntax::Name>(&tree_[id].node);

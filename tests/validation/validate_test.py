@@ -10,9 +10,11 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -24,7 +26,7 @@ FAULTS = {
     "faults:NeedsArguments": ("construct-raises", "width"),
     "inputs raise": ("inputs-raise", "no data today"),
     "faults:raises": ("call-raises", "in the model"),
-    "faults:hangs": ("timeout", "call 0: more than 45 s"),
+    "faults:hangs": ("timeout", "call 0: more than 10 s"),
     "faults:eats_memory": ("out-of-memory", "call 0"),
     "faults:segfaults": ("crash", "call 0: SIGSEGV"),
     "faults:recompiles": ("compile-raises", "call 3"),
@@ -124,6 +126,28 @@ class Entries(unittest.TestCase):
 
     def test_the_users_tree_stays_as_it_is(self):
         self.assertTrue(self.untouched)
+
+
+class Interruption(unittest.TestCase):
+    def test_workers_end_with_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(HERE / "project/faults.py", folder)
+            pid_file = pathlib.Path(folder, "pid")
+            environment = {**os.environ, "GRAPHMEND_PACKAGE": PACKAGE, "PID_FILE": str(pid_file)}
+            arguments = ["faults:hangs", "--inputs", "faults:INPUT", "--python", sys.executable]
+            process = subprocess.Popen(
+                [PROGRAM, "validate", *arguments], cwd=folder, env=environment, stderr=subprocess.PIPE
+            )
+            while not pid_file.exists() or not pid_file.read_text().strip():
+                self.assertIsNone(process.poll())
+                time.sleep(0.1)
+            process.send_signal(signal.SIGTERM)
+            _, said = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 2)
+            self.assertIn(b"error: interrupted", said)
+            time.sleep(0.5)
+            with self.assertRaises(ProcessLookupError):
+                os.kill(int(pid_file.read_text()), 0)
 
 
 class Interpreters(unittest.TestCase):

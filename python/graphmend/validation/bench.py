@@ -60,6 +60,10 @@ class _Arm:
         self._replies = os.fdopen(replies, encoding="utf-8")
 
     def ask(self, order: str):
+        with pool.alive(self._process, ends=False):
+            return self._ask(order)
+
+    def _ask(self, order: str):
         timer = threading.Timer(self._seconds, pool.kill, [self._process])
         timer.start()
         try:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import concurrent.futures
 import json
 import os
+import signal
 import sys
 import tempfile
 
 from . import entry as entries
-from . import linter, proving, ray_pool, report_html, report_markdown, report_sarif, report_text
+from . import linter, pool, proving, ray_pool, report_html, report_markdown, report_sarif, report_text
 from . import request, summary, triage
 
 
@@ -47,13 +48,14 @@ def measure_all(plan) -> list:
     """One measurement for each entry, in their order; `jobs` at the same time."""
     if plan.ray:
         return ray_pool.measure_all(plan)
-    with concurrent.futures.ThreadPoolExecutor(plan.jobs) as pool:
-        futures = [pool.submit(entries.measure, one, plan.options) for one in plan.entries]
+    with concurrent.futures.ThreadPoolExecutor(plan.jobs) as threads:
+        futures = [threads.submit(entries.measure, one, plan.options) for one in plan.entries]
         try:
             return [future.result() for future in futures]
         except BaseException:
             for future in futures:
                 future.cancel()
+            pool.stop()  # else leaving this block would wait for them
             raise
 
 
@@ -119,7 +121,14 @@ _COMMANDS = {
 }
 
 
+def _interrupt(number, frame):
+    raise KeyboardInterrupt
+
+
 def main() -> int:
+    # Ended from outside, the workers, which are sessions of their own, must end too.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _interrupt)
     try:
         with os.fdopen(3, encoding="utf-8") as file:  # the program keeps its promise in handover.h
             asked = json.load(file)

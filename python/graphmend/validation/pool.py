@@ -7,18 +7,23 @@ would take as long again.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from dataclasses import dataclass
 
 from .faults import Fault
 
 WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "worker.py")
+_STARTING = ("starting", "importing torch")  # phases
+_START_UP_SECONDS = 300.0
+_POLL_SECONDS = 0.2
 _TAIL = 2000  # characters of what a dead worker printed last
 
 
@@ -50,13 +55,47 @@ def tail(path: str) -> str:
         return file.read().decode(errors="replace").strip()
 
 
-def kill(process: subprocess.Popen) -> None:
+class Stopped(Exception):
+    """The run was interrupted while this worker was at work."""
+
+
+_live: set = set()  # processes, for `stop`
+_live_lock = threading.Lock()
+_stopped = threading.Event()
+
+
+def stop() -> None:
+    """Kills all workers, and lets no other start."""
+    _stopped.set()
+    with _live_lock:
+        for process in _live:
+            kill(process, wait=False)
+
+
+@contextlib.contextmanager
+def alive(process: subprocess.Popen, ends: bool = True):
+    """While the worker is at work, `stop` knows of it; `ends`: afterwards it is dead."""
+    with _live_lock:
+        _live.add(process)
+    try:
+        if _stopped.is_set():
+            raise Stopped
+        yield
+    finally:
+        with _live_lock:
+            _live.discard(process)
+        if ends and process.poll() is None:
+            kill(process)
+
+
+def kill(process: subprocess.Popen, wait: bool = True) -> None:
     # The whole session: what the user's code has started goes with it.
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:
         pass
-    process.wait()
+    if wait:
+        process.wait()
 
 
 def _death(status: int, events: list, printed: str) -> Fault:
@@ -84,6 +123,22 @@ def environment() -> dict:
     return variables
 
 
+def _wait(process: subprocess.Popen, seconds: float, events_path: str) -> int:
+    """The exit status. The clock starts when torch is imported: its import says nothing about the
+    entry, and takes long on a busy machine. Raises subprocess.TimeoutExpired."""
+    start_up = time.monotonic() + max(seconds, _START_UP_SECONDS)
+    deadline = None
+    while True:
+        try:
+            return process.wait(timeout=_POLL_SECONDS)
+        except subprocess.TimeoutExpired:
+            now = time.monotonic()
+            if deadline is None and last_phase(read_events(events_path)) not in _STARTING:
+                deadline = now + seconds
+            if now > (deadline or start_up):
+                raise
+
+
 def _once(job: dict, limits: Limits, python: str, cwd: str, folder: str) -> dict:
     job_path, events_path, log_path = (os.path.join(folder, n) for n in ("job", "events", "log"))
     for path in (events_path, log_path):
@@ -102,17 +157,15 @@ def _once(job: dict, limits: Limits, python: str, cwd: str, folder: str) -> dict
             start_new_session=True,
         )
     try:
-        status = process.wait(timeout=limits.seconds)
+        with alive(process):
+            status = _wait(process, limits.seconds, events_path)
     except subprocess.TimeoutExpired:
-        kill(process)
         phase = last_phase(read_events(events_path))
         detail = f"{phase}: more than {limits.seconds:g} s"
         raise Fault("timeout", detail, "--timeout gives it more time") from None
-    except BaseException:
-        kill(process)
-        raise
-    finally:
-        seconds = time.monotonic() - started
+    if _stopped.is_set():
+        raise Stopped
+    seconds = time.monotonic() - started
     events = read_events(events_path)
     for event in events:
         if "fault" in event:

@@ -191,6 +191,21 @@ def _bench(bench: dict) -> str:
     return "".join(parts)
 
 
+def _profile(profiles: dict) -> str:
+    parts = []
+    for name, profile in profiles.items():
+        share = f"{profile['outside_ms']:.3g} of {profile['pass_ms']:.3g} ms outside of compiled graphs"
+        share += f", {profile['host_reads']:g} host reads, {profile['synchronisations']:g} synchronisations"
+        rows = "".join(
+            f"<tr><td><code>{escape(cost['file'].rpartition('/')[2])}:{cost['line']}</code></td>"
+            f"<td>{escape(cost['gb'])}</td><td class=n>{cost['outside_ms']:.3g} ms</td>"
+            f"<td class=n>{cost['host_reads']:g} host reads</td></tr>"
+            for cost in profile["breaks"]
+        )
+        parts.append(f"<h3>A warm pass, {escape(name)}</h3><p>{escape(share)}</p><table>{rows}</table>")
+    return "".join(parts)
+
+
 def _quiet(entry: dict) -> str:
     """Findings that no break stands for."""
     rows = "".join(
@@ -224,7 +239,7 @@ def _entry(number: int, entry: dict) -> str:
         parts.append(_table(entry))
         for figures in filter(None, (entry["before"], entry["after"])):
             parts += [f"<p>{escape(one_line(text))}</p>" for text in figures["differences"] + figures["effects"]]
-        parts.append(_bench(entry.get("bench") or {}))
+        parts.append(_bench(entry["bench"]) + _profile(entry["profile"]))
         if entry["breaks"]:
             parts.append("<h3>Graph breaks, the costliest first</h3>")
             parts += [_break(*item) for item in ranked(entry)]

@@ -107,6 +107,8 @@ def _lines(item: dict, paint) -> list:
         lines.append(f"{inner}{paint('yellow', finding['code'])} {finding['message']}")
         if finding["help"]:
             lines.append(f"{inner}{paint('blue', 'help:')} {finding['help']}")
+        for fix in finding.get("fixes") or []:
+            lines.append(f"{inner}{paint('green', 'fix:')} {fix['title']} ({fix['applicability']})")
         return lines
     if item["explanation"]:
         lines.append(f"{inner}{report_text.one_line(item['explanation'])}")

@@ -26,6 +26,9 @@ def raises(x):
 
 
 def hangs(x):
+    if "PID_FILE" in os.environ:
+        with open(os.environ["PID_FILE"], "w") as file:
+            print(os.getpid(), file=file)
     while True:
         time.sleep(1)
 
