@@ -35,8 +35,8 @@ constexpr std::array kCommands = {
     Choice<Command>{"explain", Command::Explain},       Choice<Command>{"dump", Command::Dump},
     Choice<Command>{"entries", Command::Entries},       Choice<Command>{"why", Command::Why},
     Choice<Command>{"config", Command::Config},         Choice<Command>{"server", Command::Server},
-    Choice<Command>{"validate", Command::Validate},     Choice<Command>{"triage", Command::Triage},
-    Choice<Command>{"completion", Command::Completion}, Choice<Command>{"manual", Command::Manual}};
+    Choice<Command>{"completion", Command::Completion}, Choice<Command>{"manual", Command::Manual},
+    Choice<Command>{"validate", Command::Validate},     Choice<Command>{"triage", Command::Triage}};
 constexpr std::array kStages = {
     Choice<Stage>{"syntax", Stage::Syntax}, Choice<Stage>{"names", Stage::Names},
     Choice<Stage>{"flow", Stage::Flow},     Choice<Stage>{"facts", Stage::Facts},
