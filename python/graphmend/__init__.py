@@ -6,16 +6,19 @@ The work is done by the program `graphmend`, which this package installs; `run` 
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
 import sys
-import sysconfig
 from collections.abc import Sequence
-from importlib.metadata import version as _version
 
 __all__ = ["__version__", "find_program", "run"]
 
-__version__ = _version("graphmend")
+
+def __getattr__(name: str) -> str:
+    # Fixed code imports graphmend.runtime, and so this file: what only `run` needs waits for it.
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("graphmend")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def find_program() -> str:
@@ -23,6 +26,9 @@ def find_program() -> str:
 
     Raises FileNotFoundError where it is not to be found.
     """
+    import shutil
+    import sysconfig
+
     name = "graphmend" + (sysconfig.get_config_var("EXE") or "")
     user_scheme = sysconfig.get_preferred_scheme("user")
     # A `pip install --target` puts bin/ beside the package.
@@ -42,8 +48,10 @@ def find_program() -> str:
     raise FileNotFoundError(f"the program {name} is not in {', '.join(folders)} nor on PATH")
 
 
-def run(arguments: Sequence[str], **options) -> subprocess.CompletedProcess:
-    """`graphmend ARGUMENTS…`; `options` go to subprocess.run."""
+def run(arguments: Sequence[str], **options):
+    """`graphmend ARGUMENTS…`; `options` go to subprocess.run, whose result this is."""
+    import subprocess
+
     return subprocess.run([find_program(), *arguments], **options)
 
 
@@ -56,4 +64,6 @@ def main() -> int:
     if os.name == "posix":
         # Replace this process: signals and the exit status are then the program's own.
         os.execv(program, [program, *sys.argv[1:]])
+    import subprocess
+
     return subprocess.run([program, *sys.argv[1:]]).returncode

@@ -15,6 +15,7 @@ constexpr int kNewestMinor = 13;  // of torch 2.x: what the stubs were checked a
 // What was typed, before it is checked.
 struct Typed {
   std::string format, stage, target = "2.13", assume = "auto", color = "auto";
+  std::string side_effects = "runtime";
   std::string jobs;
 };
 
@@ -43,6 +44,9 @@ constexpr std::array kAssumptions = {
     Choice<infer::AssumeCompiled>{"auto", infer::AssumeCompiled::Auto},
     Choice<infer::AssumeCompiled>{"modules", infer::AssumeCompiled::Modules},
     Choice<infer::AssumeCompiled>{"explicit", infer::AssumeCompiled::Explicit}};
+constexpr std::array kSideEffects = {Choice<fix::SideEffects>{"runtime", fix::SideEffects::Runtime},
+                                     Choice<fix::SideEffects>{"inline", fix::SideEffects::Inline},
+                                     Choice<fix::SideEffects>{"guard", fix::SideEffects::Guard}};
 constexpr std::array kColors = {Choice<ColorChoice>{"auto", ColorChoice::Auto},
                                 Choice<ColorChoice>{"always", ColorChoice::Always},
                                 Choice<ColorChoice>{"never", ColorChoice::Never}};
@@ -123,6 +127,24 @@ void AddColor(CLI::App* command, Typed& typed) {
       ->option_text("auto|always|never");
 }
 
+void AddFixing(CLI::App* check, Invocation& invocation, Typed& typed) {
+  check->add_flag("--fix", invocation.fix, "Apply the safe fixes");
+  check->add_flag("--unsafe-fixes", invocation.unsafe_fixes,
+                  "With --fix or --diff: also the fixes that may change what the code does");
+  check->add_flag("--diff", invocation.diff,
+                  "Print what --fix would change, and write nothing; exit 1 if there is a change");
+  check->add_flag("--show-fixes", invocation.show_fixes, "List the fixes that were applied");
+  check->add_flag("--fix-only", invocation.fix_only,
+                  "Apply the fixes, and do not report what is left");
+  check->add_flag("--exit-non-zero-on-fix", invocation.fail_on_fix,
+                  "Exit 1 where something was fixed, even if nothing is left");
+  check
+      ->add_option("--side-effects", typed.side_effects,
+                   "How fixes keep messages: by the package graphmend.runtime, by a helper in the "
+                   "module, or only uncompiled; default runtime")
+      ->option_text("runtime|inline|guard");
+}
+
 void DescribeCheck(CLI::App* check, Invocation& invocation, Typed& typed) {
   check
       ->add_option("paths", invocation.operands,
@@ -138,6 +160,7 @@ void DescribeCheck(CLI::App* check, Invocation& invocation, Typed& typed) {
           "Only these rules: codes, prefixes such as GM1, or names");
   AddList(check, "--extend-select", invocation.selectors.extend_select, "These rules too");
   AddList(check, "--ignore", invocation.selectors.ignore, "Not these rules");
+  AddFixing(check, invocation, typed);
   AddAnalysis(check, typed);
   check
       ->add_option("--stdin-filename", invocation.stdin_filename,
@@ -204,6 +227,9 @@ std::optional<base::Error> Resolve(const Typed& typed, Invocation& invocation) {
   if (!error)
     error = Choose("--assume-compiled", typed.assume, kAssumptions, invocation.analysis.assume);
   if (!error) error = Choose("--color", typed.color, kColors, invocation.color);
+  if (!error)
+    error =
+        Choose("--side-effects", typed.side_effects, kSideEffects, invocation.fixes.side_effects);
   if (!error) error = ParseJobs(typed.jobs, invocation.jobs);
   if (!error && invocation.command == Command::Explain && invocation.operands.size() != 1)
     error = base::Error{"explain takes one rule at a time",

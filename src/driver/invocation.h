@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "driver/output.h"
+#include "fix/finding.h"
 #include "infer/analyze.h"
 #include "lint/select.h"
 
@@ -28,6 +29,13 @@ struct Invocation {
   lint::Selectors selectors;
   infer::Options analysis;
   std::string stdin_filename;
+  fix::Options fixes;
+  bool fix = false;           // --fix
+  bool unsafe_fixes = false;  // --unsafe-fixes: those too
+  bool diff = false;          // --diff: print what would change, write nothing
+  bool show_fixes = false;
+  bool fix_only = false;
+  bool fail_on_fix = false;  // --exit-non-zero-on-fix
   bool statistics = false;
   bool exit_zero = false;
   unsigned jobs = 0;  // 0: one for each processor

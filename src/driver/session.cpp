@@ -11,7 +11,9 @@
 #include <stdexcept>
 #include <tuple>
 #include <unordered_set>
+#include <utility>
 
+#include "fix/propose.h"
 #include "lint/check.h"
 #include "rules/embedded.h"
 
@@ -66,8 +68,9 @@ lint::Problem InternalProblem(std::string path, const std::exception& error) {
           "this is a defect of graphmend; please report it with the file. All else was analysed"};
 }
 
-Session::Session(const Invocation& invocation, const std::vector<std::string>& paths)
-    : invocation_(invocation), pool_(invocation.jobs), program_(interner_) {
+Session::Session(const Invocation& invocation, const std::vector<std::string>& paths,
+                 const Overlay& overlay)
+    : invocation_(invocation), pool_(invocation.jobs), program_(interner_), given_(overlay) {
   for (const rules::EmbeddedFile& file : rules::EmbeddedFiles())
     if (file.path.starts_with(kStubs))
       program_.AddStub(std::string(file.path.substr(kStubs.size())), file.text);
@@ -77,18 +80,22 @@ Session::Session(const Invocation& invocation, const std::vector<std::string>& p
   Selection selection = Discover(on_disk);
   problems_ = std::move(selection.problems);
   bool reads_input = on_disk.size() < paths.size();
-  if (reads_input) AddStandardInput(invocation.stdin_filename);
-  for (const SelectedFile& file : selection.files)
-    if (!reads_input || file.shown != standard_input_name_)
-      program_.Add(file.path, file.shown, true);
+  if (reads_input) AddStandardInput(invocation.stdin_filename, overlay);
+  for (const SelectedFile& file : selection.files) {
+    if (reads_input && file.shown == standard_input_name_) continue;
+    auto given = given_.find(file.shown);
+    program_.Add(file.path, file.shown, true,
+                 given == given_.end() ? std::nullopt : std::optional(given->second));
+  }
   AddSourceRoots(selection);
 }
 
-void Session::AddStandardInput(const std::string& name) {
+void Session::AddStandardInput(const std::string& name, const Overlay& overlay) {
   std::string path = name.empty() ? "<stdin>" : name;
   standard_input_name_ = name.empty() ? path : ShownPath(name);
-  standard_input_ = ReadStandardInput();
-  program_.Add(path, standard_input_name_, true, standard_input_);
+  if (!overlay.contains(standard_input_name_))
+    given_.emplace(standard_input_name_, ReadStandardInput());
+  program_.Add(path, standard_input_name_, true, given_.at(standard_input_name_));
 }
 
 void Session::AddSourceRoots(const Selection& selection) {
@@ -143,7 +150,9 @@ void Session::Gather(std::vector<infer::UnitResult> results, lint::Outcome& outc
   for (names::FileId file : program_.SelectedFiles())
     selected.insert(program_.Info(file).shown_path);
   std::vector<infer::Observation> observations;
+  infer::Facts facts;
   for (infer::UnitResult& result : results) {
+    facts.Add(std::exchange(result.facts, {}));
     for (infer::Observation& observation : result.observations)
       if (observation.location.file && selected.contains(observation.location.file->path()))
         observations.push_back(std::move(observation));
@@ -151,6 +160,10 @@ void Session::Gather(std::vector<infer::UnitResult> results, lint::Outcome& outc
   }
   SortEntries(outcome.entries);
   outcome.diagnostics = lint::Check(observations);
+  std::vector<std::string> failures;
+  fix::Propose(program_, observations, facts, invocation_.fixes, outcome.diagnostics, failures);
+  for (const std::string& failure : failures)
+    AddProblem(InternalProblem("", std::runtime_error("no fix: " + failure)));
   for (std::size_t unit = 0; unit < analysis_->UnitCount(); ++unit)
     for (names::FileId id : analysis_->UnitFiles(unit)) {
       const names::ParsedFile* file = program_.Parsed(id);
@@ -189,11 +202,21 @@ std::optional<names::FileId> Session::FindFile(std::string_view shown) const {
   return std::nullopt;
 }
 
-std::string Session::RawBytes(std::string_view shown) const {
-  if (standard_input_ && shown == standard_input_name_) return *standard_input_;
+std::string Session::PathOf(std::string_view shown) const {
+  if (shown == standard_input_name_) return {};
   std::optional<names::FileId> file = FindFile(shown);
-  if (!file) return {};
-  std::ifstream stream(program_.Info(*file).path, std::ios::binary);
+  return file ? program_.Info(*file).path : std::string();
+}
+
+std::string Session::RawBytes(std::string_view shown) const {
+  if (auto given = given_.find(std::string(shown)); given != given_.end()) return given->second;
+  return BytesOnDisk(shown);
+}
+
+std::string Session::BytesOnDisk(std::string_view shown) const {
+  const std::string path = PathOf(shown);
+  if (path.empty()) return {};
+  std::ifstream stream(path, std::ios::binary);
   std::ostringstream bytes;
   bytes << stream.rdbuf();
   return bytes.str();

@@ -2,6 +2,7 @@
 // goes wrong in one file or unit is kept as a problem, and the run goes on.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -17,11 +18,15 @@
 
 namespace graphmend::driver {
 
+// Bytes that stand in for those of a file, by the path that is shown for it.
+using Overlay = std::map<std::string, std::string>;
+
 class Session {
  public:
   // Finds the files and adds them, and the embedded stubs, to the program. An operand "-" is
-  // standard input, read now, under the invocation's name for it.
-  Session(const Invocation& invocation, const std::vector<std::string>& paths);
+  // standard input, under the invocation's name for it, read now if `overlay` does not hold it.
+  Session(const Invocation& invocation, const std::vector<std::string>& paths,
+          const Overlay& overlay = {});
 
   const names::Program& program() const { return program_; }
   const WorkerPool& pool() const { return pool_; }
@@ -35,11 +40,17 @@ class Session {
 
   // The selected file that is shown as `shown`; none: not selected.
   std::optional<names::FileId> FindFile(std::string_view shown) const;
-  // The bytes of a selected file as they are on disk, or came from standard input.
+  // The bytes of a selected file as they are on disk, came from standard input, or stand in the
+  // overlay.
   std::string RawBytes(std::string_view shown) const;
+  // Where a selected file is; empty for standard input.
+  std::string PathOf(std::string_view shown) const;
+  std::string BytesOnDisk(std::string_view shown) const;
+  const Overlay& given() const { return given_; }
+  base::Interner& interner() { return interner_; }
 
  private:
-  void AddStandardInput(const std::string& name);
+  void AddStandardInput(const std::string& name, const Overlay& overlay);
   void AddSourceRoots(const Selection& selection);
   infer::Analysis::ParallelFor Guarded();
   std::vector<infer::UnitResult> AnalyseUnits();
@@ -51,7 +62,7 @@ class Session {
   base::Interner interner_;
   names::Program program_;
   std::unique_ptr<infer::Analysis> analysis_;
-  std::optional<std::string> standard_input_;
+  Overlay given_;  // bytes that are not those on disk
   std::string standard_input_name_;
   std::mutex problems_mutex_;
   std::vector<lint::Problem> problems_;

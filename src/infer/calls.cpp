@@ -316,6 +316,11 @@ bool Unit::BuildsModules(CallableId callable) {
   return false;
 }
 
+void Unit::Reached(ContextId context, const Site& site) {
+  const ContextId caller = site.frame ? site.frame->context() : ContextId();
+  (caller ? Info(caller).callees : roots_).push_back(context);
+}
+
 ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode mode,
                           const Site& site) {
   std::vector<std::uint64_t> key = {callable.index,
@@ -337,6 +342,7 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
   if (known != context_table_.end()) {
     Context& found = *contexts_store_[known->second];
     if (found.running) found.recursive = true;
+    Reached(ContextId(known->second), site);
     return ContextId(known->second);
   }
   const CallableInfo& info = Info(callable);
@@ -355,6 +361,7 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
   context_table_[key] = id.index;
   contexts_store_.push_back(std::make_unique<Context>());
   Context& context = *contexts_store_.back();
+  Reached(id, site);
   const flow::Graph& graph = info.file->Function(info.function);
   context.callable = callable;
   context.mode = mode;
@@ -384,7 +391,9 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
     Ref result = frame.Run(arguments);
     bool changed = values.JoinInto(context.result, result);
     changed |= values.JoinInto(context.yielded, frame.yielded());
-    if (!context.recursive || !changed) break;
+    if (context.recursive && changed && round < 2) continue;
+    context.temps = frame.TakeTemps();
+    break;
   }
   --depth_;
   setup_limit_ = outer_limit;

@@ -14,6 +14,7 @@ std::string Trim(const std::string& text) {
 
 std::optional<SnapshotKind> SnapshotNamed(const std::string& word) {
   if (word == "output") return SnapshotKind::Output;
+  if (word == "diff") return SnapshotKind::Diff;
   if (word == "syntax") return SnapshotKind::Syntax;
   if (word == "names") return SnapshotKind::Names;
   if (word == "flow") return SnapshotKind::Flow;
@@ -116,6 +117,13 @@ class Parser {
       if (value == "auto") options.assume = infer::AssumeCompiled::Auto;
       else if (value == "modules") options.assume = infer::AssumeCompiled::Modules;
       else if (value == "explicit") options.assume = infer::AssumeCompiled::Explicit;
+      else return false;
+      return true;
+    }
+    if (key == "side-effects") {
+      if (value == "runtime") current_.fixes.side_effects = fix::SideEffects::Runtime;
+      else if (value == "inline") current_.fixes.side_effects = fix::SideEffects::Inline;
+      else if (value == "guard") current_.fixes.side_effects = fix::SideEffects::Guard;
       else return false;
       return true;
     }

@@ -1,0 +1,367 @@
+"""Messages that survive torch.compile.
+
+`graphmend check --fix` puts these functions in the place of `print`, of a logger's methods and of
+`warnings.warn` in code that is compiled, where the original would break the graph. Called without
+the compiler they do what the original does, and never import the compiler. Compiled, they become
+one operator in the graph, which runs in order with all others of its kind and then prints, logs or
+warns: on every call, with the same text, under the level and the filters of that moment.
+
+    print(*values)                  like the builtin
+    log(logger, "info", msg, *args) like logger.info(msg, *args); `logger` may be the module logging
+    warn(message, category)         like warnings.warn
+    text("{:.2f}", value)           like the f-string, made when the message is
+    read("item", tensor)            like tensor.item(), read when the message is
+
+`text` and `read` are for arguments of the three others only. `when`, a tensor with one element,
+decides at run time whether anything is said.
+"""
+
+import builtins
+import functools
+import logging
+import sys
+import warnings
+
+import torch
+
+__all__ = ["log", "print", "read", "text", "warn"]
+
+
+# ---- arguments ------------------------------------------------------------------------------------
+class _Text:
+    def __init__(self, template, values):
+        self.template = template
+        self.values = values
+
+
+class _Read:
+    def __init__(self, how, tensor):
+        self.how = how
+        self.tensor = tensor
+
+
+def text(template, *values):
+    if not torch.compiler.is_compiling():
+        return template.format(*values)
+    return _Text(template, values)
+
+
+def read(how, tensor):
+    if not torch.compiler.is_compiling():
+        return _READ[how](tensor)
+    return _Read(how, tensor)
+
+
+_READ = {
+    "item": lambda tensor: tensor.item(),
+    "tolist": lambda tensor: tensor.tolist(),
+    "int": int,
+    "float": float,
+    "bool": bool,
+    "str": str,
+    "repr": repr,
+}
+
+
+# ---- what stands in for the original --------------------------------------------------------------
+def print(*values, sep=" ", end="\n", flush=False, when=None):
+    if not torch.compiler.is_compiling():
+        if when is None or when:
+            builtins.print(*values, sep=sep, end=end, flush=flush)
+        return
+    _emit(("print", sep, end, flush), values, when)
+
+
+def log(logger, method, *args, when=None):
+    if not torch.compiler.is_compiling():
+        if when is None or when:
+            _log_here(logger, method, args, sys._getframe(1))
+        return
+    identity = id(logger)
+    if when is None and _shown_once(identity, method, _constants(args)):
+        return
+    _emit(("log", identity, method), args, when)
+
+
+def warn(message, category=UserWarning, when=None):
+    if not torch.compiler.is_compiling():
+        if when is None or when:
+            warnings.warn(message, category, stacklevel=2)
+        return
+    _emit(("warn", category), (message,), when)
+
+
+# ---- while tracing --------------------------------------------------------------------------------
+def _emit(what, values, when):
+    tensors = []
+    numbers = []
+    encoded = tuple([_encode(value, tensors, numbers) for value in values])
+    conditional = when is not None
+    if conditional:
+        tensors.append(when)
+    _OPERATOR(_pack(what, encoded, conditional), tensors, numbers)
+
+
+def _encode(value, tensors, numbers):
+    """`value` as nested tuples of constants; tensors and integers are put aside."""
+    if isinstance(value, torch.Tensor):
+        tensors.append(value)
+        return ("tensor", len(tensors) - 1)
+    if isinstance(value, _Read):
+        tensors.append(value.tensor)
+        return ("read", value.how, len(tensors) - 1)
+    if isinstance(value, _Text):
+        parts = tuple([_encode(part, tensors, numbers) for part in value.values])
+        return ("text", value.template, parts)
+    if isinstance(value, int) and not isinstance(value, bool):
+        numbers.append(value)
+        return ("number", len(numbers) - 1)
+    if isinstance(value, torch.Size):
+        return ("size", tuple([_encode(item, tensors, numbers) for item in value]))
+    if type(value) is tuple:
+        return ("tuple", tuple([_encode(item, tensors, numbers) for item in value]))
+    if type(value) is list:
+        return ("list", tuple([_encode(item, tensors, numbers) for item in value]))
+    if type(value) is dict:
+        items = [(key, _encode(item, tensors, numbers)) for key, item in value.items()]
+        return ("dict", tuple(items))
+    return ("constant", value)
+
+
+def _constants(args):
+    """The arguments, where none of them is or holds a tensor; else None."""
+    tensors = []
+    numbers = []
+    encoded = tuple([_encode(value, tensors, numbers) for value in args])
+    if len(tensors) > 0:
+        return None
+    return (encoded, tuple(numbers))
+
+
+def _constant_result(function):
+    # What torch.compiler.assume_constant_result does; that one would import the compiler.
+    function._dynamo_marked_constant = True
+    return function
+
+
+_traced = {}  # by compilation: whether it holds a message of every call
+
+
+@_constant_result
+def _shown_once(identity, method, constants):
+    """Whether the message could be shown now, while tracing: it is shown once and for all, and
+    nothing that is said on each call comes before it."""
+    logger = _find(identity)
+    function = getattr(type(logger), method, None)
+    if constants is None or not isinstance(function, functools._lru_cache_wrapper):
+        return False
+    if _compilation() in _traced:
+        return False
+    encoded, numbers = constants
+    getattr(logger, method)(*[_decode(value, (), numbers) for value in encoded])
+    return True
+
+
+@_constant_result
+def _pack(what, encoded, conditional):
+    """All that is known while tracing as one text: what the compiler's caches keep."""
+    _traced[_compilation()] = True
+    kind = what[0]
+    if kind == "log":
+        what = (kind, _logger_name(what[1]), what[2])
+    elif kind == "warn":
+        what = (kind, what[1].__module__, what[1].__qualname__)
+    return repr((what, _place(), _literal(encoded), conditional))
+
+
+def _compilation():
+    context = torch._guards.TracingContext.try_get()
+    return id(context)
+
+
+def _place():
+    """File, line and function of the call, as traced: the innermost frame that is not this one."""
+    for frame in reversed(torch._guards.TracingContext.extract_stack()):
+        if frame.filename != __file__:
+            return (frame.filename, frame.lineno, frame.name)
+    return ("<unknown>", 0, "<unknown>")
+
+
+_objects = {}  # what has no text form, by identity; kept, so that the identity stays its own
+
+
+def _find(identity):
+    if identity == id(logging):
+        return logging
+    if identity == id(logging.root):
+        return logging.root
+    for logger in list(logging.root.manager.loggerDict.values()):
+        if id(logger) == identity:
+            return logger
+    return None
+
+
+def _logger_name(identity):
+    logger = _find(identity)
+    return None if logger is logging else logger.name
+
+
+def _literal(value):
+    if isinstance(value, tuple):
+        if len(value) == 2 and value[0] == "constant":
+            return _literal_constant(value[1])
+        return tuple(_literal(item) for item in value)
+    return value
+
+
+def _literal_constant(value):
+    if value is None or isinstance(value, (bool, str, float, complex, bytes)):
+        return ("constant", value)
+    if isinstance(value, torch.dtype):
+        return ("dtype", str(value).split(".")[1])
+    if isinstance(value, torch.device):
+        return ("device", str(value))
+    _objects[id(value)] = value
+    return ("object", id(value))
+
+
+# ---- at run time ----------------------------------------------------------------------------------
+def _decode(value, tensors, numbers):
+    kind, *rest = value
+    if kind == "tensor":
+        return tensors[rest[0]]
+    if kind == "read":
+        return _READ[rest[0]](tensors[rest[1]])
+    if kind == "text":
+        return rest[0].format(*[_decode(part, tensors, numbers) for part in rest[1]])
+    if kind == "number":
+        return int(numbers[rest[0]])
+    if kind == "constant":
+        return rest[0]
+    if kind == "dtype":
+        return getattr(torch, rest[0])
+    if kind == "device":
+        return torch.device(rest[0])
+    if kind == "object":
+        return _objects[rest[0]]
+    if kind == "dict":
+        return {key: _decode(item, tensors, numbers) for key, item in rest[0]}
+    make = {"size": torch.Size, "tuple": tuple, "list": list}[kind]
+    return make([_decode(item, tensors, numbers) for item in rest[0]])
+
+
+@functools.lru_cache(maxsize=4096)
+def _unpack(packed):
+    # The floats inf and nan have no literal; everything else that `_pack` writes has.
+    return eval(packed, {"__builtins__": {}, "inf": float("inf"), "nan": float("nan")})
+
+
+def _say(packed, tensors, numbers):
+    what, place, encoded, conditional = _unpack(packed)
+    if conditional and not tensors[-1]:
+        return
+
+    def values():
+        return [_decode(value, tensors, numbers) for value in encoded]
+
+    if what[0] == "print":
+        _, sep, end, flush = what
+        builtins.print(*values(), sep=sep, end=end, flush=flush)
+    elif what[0] == "log":
+        logger = logging if what[1] is None else logging.getLogger(what[1])
+        _log_at(logger, what[2], values, place)
+    else:
+        category = functools.reduce(getattr, what[2].split("."), sys.modules[what[1]])
+        module, registry = _registry(place[0])
+        warnings.warn_explicit(values()[0], category, place[0], place[1], module, registry)
+
+
+_LEVELS = {
+    "debug": logging.DEBUG,
+    "info": logging.INFO,
+    "warning": logging.WARNING,
+    "warn": logging.WARNING,
+    "error": logging.ERROR,
+    "critical": logging.CRITICAL,
+    "fatal": logging.CRITICAL,
+}
+
+
+def _is_standard(logger, method):
+    """Whether the method is logging's own, so that its record can be made here."""
+    kind = type(logger)
+    return (
+        method in _LEVELS or method == "log"
+    ) and all(
+        getattr(kind, name, None) is getattr(logging.Logger, name)
+        for name in (method, "_log", "isEnabledFor")
+    )
+
+
+def _log_here(logger, method, args, frame):
+    place = (frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
+    _log_at(logger, method, lambda: args, place)
+
+
+def _log_at(logger, method, values, place):
+    if logger is logging:
+        if not logging.root.handlers:
+            logging.basicConfig()
+        logger = logging.root
+    if not _is_standard(logger, method):
+        getattr(logger, method)(*values())
+        return
+    if method == "log":
+        values = values()
+        level, args = values[0], values[1:]
+        if not logger.isEnabledFor(level):
+            return
+    else:
+        level = _LEVELS[method]
+        if not logger.isEnabledFor(level):
+            return
+        args = values()
+    message, *args = args
+    file, line, function = place
+    record = logger.makeRecord(
+        logger.name, level, file, line, message, tuple(args), None, function, None, None
+    )
+    logger.handle(record)
+
+
+@functools.lru_cache(maxsize=None)
+def _module_of(file):
+    for name, module in list(sys.modules.items()):
+        if getattr(module, "__file__", None) == file:
+            return module
+    return None
+
+
+def _registry(file):
+    module = _module_of(file)
+    if module is None:
+        return file, None
+    return module.__name__, vars(module).setdefault("__warningregistry__", {})
+
+
+# ---- the operator ---------------------------------------------------------------------------------
+# The version is part of the name: a cache of the compiler must not take what was compiled for
+# another definition.
+@torch.library.custom_op("graphmend::say_v1", mutates_args=())
+def _operator(packed: str, tensors: list[torch.Tensor], numbers: list[int]) -> None:
+    _say(packed, tensors, numbers)
+
+
+@_operator.register_fake
+def _(packed, tensors, numbers):
+    return None
+
+
+def _define_operator():
+    from torch._library.effects import EffectType
+
+    _operator.register_effect(EffectType.ORDERED)
+    return torch.ops.graphmend.say_v1
+
+
+_OPERATOR = _define_operator()

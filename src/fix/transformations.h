@@ -1,0 +1,21 @@
+// All transformations, by the kinds of observation that they answer. For one finding they are asked
+// in this order, and the first that answers with a fix is taken; where all decline, the first
+// reason is given.
+#pragma once
+
+#include <vector>
+
+#include "fix/finding.h"
+
+namespace graphmend::fix {
+
+// messages.cpp: print, logging, warnings
+std::optional<Proposal> DeferMessage(const Finding& finding);
+
+struct KnownTransformation {
+  infer::ObservationKind kind;
+  Transformation transform;
+};
+const std::vector<KnownTransformation>& Transformations();
+
+}  // namespace graphmend::fix
