@@ -10,10 +10,16 @@ warns: on every call, with the same text, under the level and the filters of tha
     log(logger, "info", msg, *args) like logger.info(msg, *args); `logger` may be the module logging
     warn(message, category)         like warnings.warn
     text("{:.2f}", value)           like the f-string, made when the message is
+    percent("%.2f", value)          like the % operator, likewise
     read("item", tensor)            like tensor.item(), read when the message is
 
-`text` and `read` are for arguments of the three others only. `when`, a tensor with one element,
-decides at run time whether anything is said.
+The last three are for arguments of the first three only. `when`, a tensor with one element, decides
+at run time whether anything is said.
+
+A message that a logger shows only once (`warning_once`, cached by functools.lru_cache) needs no
+operator: it is shown while the compiler traces, unless a message of every call comes before it.
+Where the operator would not do what the original does, inside vmap, checkpoints and other
+higher-order operators and under torch.export, the original is called, with all that it breaks.
 """
 
 import builtins
@@ -24,14 +30,15 @@ import warnings
 
 import torch
 
-__all__ = ["log", "print", "read", "text", "warn"]
+__all__ = ["log", "percent", "print", "read", "text", "warn"]
 
 
 # ---- arguments ------------------------------------------------------------------------------------
 class _Text:
-    def __init__(self, template, values):
+    def __init__(self, how, template, operand):
+        self.how = how
         self.template = template
-        self.values = values
+        self.operand = operand
 
 
 class _Read:
@@ -41,13 +48,19 @@ class _Read:
 
 
 def text(template, *values):
-    if not torch.compiler.is_compiling():
+    if _is_plain():
         return template.format(*values)
-    return _Text(template, values)
+    return _Text("format", template, values)
+
+
+def percent(template, operand):
+    if _is_plain():
+        return template % operand
+    return _Text("percent", template, operand)
 
 
 def read(how, tensor):
-    if not torch.compiler.is_compiling():
+    if _is_plain() or not isinstance(tensor, torch.Tensor):
         return _READ[how](tensor)
     return _Read(how, tensor)
 
@@ -64,31 +77,40 @@ _READ = {
 
 
 # ---- what stands in for the original --------------------------------------------------------------
-def print(*values, sep=" ", end="\n", flush=False, when=None):
-    if not torch.compiler.is_compiling():
-        if when is None or when:
-            builtins.print(*values, sep=sep, end=end, flush=flush)
-        return
-    _emit(("print", sep, end, flush), values, when)
+def print(*values, sep=" ", end="\n", file=None, flush=False, when=None):
+    # `file` is None where the original call says so; no other file gets here.
+    if not _is_plain():
+        _emit(("print", sep, end, flush), values, when)
+    elif when is None or when:
+        builtins.print(*values, sep=sep, end=end, file=file, flush=flush)
 
 
 def log(logger, method, *args, when=None):
     if not torch.compiler.is_compiling():
         if when is None or when:
-            _log_here(logger, method, args, sys._getframe(1))
-        return
-    identity = id(logger)
-    if when is None and _shown_once(identity, method, _constants(args)):
-        return
-    _emit(("log", identity, method), args, when)
+            frame = sys._getframe(1)
+            place = (frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
+            _log_at(logger, method, lambda: args, place)
+    elif _is_plain():
+        if when is None or when:
+            getattr(logger, method)(*args)
+    else:
+        identity = id(logger)
+        if when is None and _shown_once(identity, method, _constants(args)):
+            return
+        _emit(("log", identity, method), args, when)
 
 
 def warn(message, category=UserWarning, when=None):
-    if not torch.compiler.is_compiling():
-        if when is None or when:
-            warnings.warn(message, category, stacklevel=2)
-        return
-    _emit(("warn", category), (message,), when)
+    if not _is_plain():
+        _emit(("warn", category), (message,), when)
+    elif when is None or when:
+        warnings.warn(message, category, stacklevel=2)
+
+
+def _is_plain():
+    """Whether the original is called: not compiled, or where the operator would not serve."""
+    return not torch.compiler.is_compiling() or torch.compiler.is_exporting() or _is_nested()
 
 
 # ---- while tracing --------------------------------------------------------------------------------
@@ -111,8 +133,7 @@ def _encode(value, tensors, numbers):
         tensors.append(value.tensor)
         return ("read", value.how, len(tensors) - 1)
     if isinstance(value, _Text):
-        parts = tuple([_encode(part, tensors, numbers) for part in value.values])
-        return ("text", value.template, parts)
+        return ("text", value.how, value.template, _encode(value.operand, tensors, numbers))
     if isinstance(value, int) and not isinstance(value, bool):
         numbers.append(value)
         return ("number", len(numbers) - 1)
@@ -142,6 +163,16 @@ def _constant_result(function):
     # What torch.compiler.assume_constant_result does; that one would import the compiler.
     function._dynamo_marked_constant = True
     return function
+
+
+@_constant_result
+def _is_nested():
+    """Whether what is traced is the body of a higher-order operator, or below vmap or grad."""
+    from torch._dynamo.symbolic_convert import InstructionTranslator
+
+    if torch._C._functorch.peek_interpreter_stack() is not None:
+        return True
+    return not InstructionTranslator.current_tx().output.is_root_tracer()
 
 
 _traced = {}  # by compilation: whether it holds a message of every call
@@ -233,7 +264,9 @@ def _decode(value, tensors, numbers):
     if kind == "read":
         return _READ[rest[0]](tensors[rest[1]])
     if kind == "text":
-        return rest[0].format(*[_decode(part, tensors, numbers) for part in rest[1]])
+        how, template, operand = rest
+        operand = _decode(operand, tensors, numbers)
+        return template.format(*operand) if how == "format" else template % operand
     if kind == "number":
         return int(numbers[rest[0]])
     if kind == "constant":
@@ -296,11 +329,6 @@ def _is_standard(logger, method):
         getattr(kind, name, None) is getattr(logging.Logger, name)
         for name in (method, "_log", "isEnabledFor")
     )
-
-
-def _log_here(logger, method, args, frame):
-    place = (frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
-    _log_at(logger, method, lambda: args, place)
 
 
 def _log_at(logger, method, values, place):

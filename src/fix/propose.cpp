@@ -140,6 +140,8 @@ const std::vector<KnownTransformation>& Transformations() {
       {ObservationKind::Print, DeferMessage},
       {ObservationKind::Logging, DeferMessage},
       {ObservationKind::Warning, DeferMessage},
+      {ObservationKind::HostRead, DeferWithMessage},
+      {ObservationKind::TensorText, DeferWithMessage},
   };
   return kAll;
 }

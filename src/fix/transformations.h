@@ -11,6 +11,7 @@ namespace graphmend::fix {
 
 // messages.cpp: print, logging, warnings
 std::optional<Proposal> DeferMessage(const Finding& finding);
+std::optional<Proposal> DeferWithMessage(const Finding& finding);
 
 struct KnownTransformation {
   infer::ObservationKind kind;

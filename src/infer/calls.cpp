@@ -316,11 +316,6 @@ bool Unit::BuildsModules(CallableId callable) {
   return false;
 }
 
-void Unit::Reached(ContextId context, const Site& site) {
-  const ContextId caller = site.frame ? site.frame->context() : ContextId();
-  (caller ? Info(caller).callees : roots_).push_back(context);
-}
-
 ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode mode,
                           const Site& site) {
   std::vector<std::uint64_t> key = {callable.index,

@@ -166,6 +166,11 @@ const ExprFact* Facts::Of(names::FileId file, syntax::ExprId expr) const {
   return found == facts_.end() ? nullptr : &found->second;
 }
 
+void Unit::Reached(ContextId context, const Site& site) {
+  const ContextId caller = site.frame ? site.frame->context() : ContextId();
+  (caller ? Info(caller).callees : roots_).push_back(context);
+}
+
 void Unit::ExportFacts(std::vector<FoundFact>& out) {
   std::vector<bool> live(contexts_store_.size());
   std::vector<ContextId> open = roots_;
