@@ -26,6 +26,7 @@ import builtins
 import functools
 import logging
 import sys
+import types
 import warnings
 
 import torch
@@ -113,6 +114,14 @@ def _is_plain():
     return not torch.compiler.is_compiling() or torch.compiler.is_exporting() or _is_nested()
 
 
+# Shared by all copies of this code in the process, as the operator is.
+#   traced    by compilation: that it holds a message of every call
+#   objects   what has no text form, by identity; kept, so that the identity stays its own
+_STATE = sys.modules.setdefault("_graphmend_state", types.ModuleType("_graphmend_state"))
+_STATE.traced = getattr(_STATE, "traced", {})
+_STATE.objects = getattr(_STATE, "objects", {})
+
+
 # ---- while tracing --------------------------------------------------------------------------------
 def _emit(what, values, when):
     tensors = []
@@ -170,12 +179,9 @@ def _is_nested():
     """Whether what is traced is the body of a higher-order operator, or below vmap or grad."""
     from torch._dynamo.symbolic_convert import InstructionTranslator
 
-    if torch._C._functorch.peek_interpreter_stack() is not None:
+    if _OPERATOR is None or torch._C._functorch.peek_interpreter_stack() is not None:
         return True
     return not InstructionTranslator.current_tx().output.is_root_tracer()
-
-
-_traced = {}  # by compilation: whether it holds a message of every call
 
 
 @_constant_result
@@ -186,7 +192,7 @@ def _shown_once(identity, method, constants):
     function = getattr(type(logger), method, None)
     if constants is None or not isinstance(function, functools._lru_cache_wrapper):
         return False
-    if _compilation() in _traced:
+    if _compilation() in _STATE.traced:
         return False
     encoded, numbers = constants
     getattr(logger, method)(*[_decode(value, (), numbers) for value in encoded])
@@ -196,7 +202,7 @@ def _shown_once(identity, method, constants):
 @_constant_result
 def _pack(what, encoded, conditional):
     """All that is known while tracing as one text: what the compiler's caches keep."""
-    _traced[_compilation()] = True
+    _STATE.traced[_compilation()] = True
     kind = what[0]
     if kind == "log":
         what = (kind, _logger_name(what[1]), what[2])
@@ -212,13 +218,11 @@ def _compilation():
 
 def _place():
     """File, line and function of the call, as traced: the innermost frame that is not this one."""
+    own = (print.__name__, log.__name__, warn.__name__, _emit.__name__)
     for frame in reversed(torch._guards.TracingContext.extract_stack()):
-        if frame.filename != __file__:
+        if frame.filename != __file__ or frame.name not in own:
             return (frame.filename, frame.lineno, frame.name)
     return ("<unknown>", 0, "<unknown>")
-
-
-_objects = {}  # what has no text form, by identity; kept, so that the identity stays its own
 
 
 def _find(identity):
@@ -252,7 +256,7 @@ def _literal_constant(value):
         return ("dtype", str(value).split(".")[1])
     if isinstance(value, torch.device):
         return ("device", str(value))
-    _objects[id(value)] = value
+    _STATE.objects[id(value)] = value
     return ("object", id(value))
 
 
@@ -276,7 +280,7 @@ def _decode(value, tensors, numbers):
     if kind == "device":
         return torch.device(rest[0])
     if kind == "object":
-        return _objects[rest[0]]
+        return _STATE.objects[rest[0]]
     if kind == "dict":
         return {key: _decode(item, tensors, numbers) for key, item in rest[0]}
     make = {"size": torch.Size, "tuple": tuple, "list": list}[kind]
@@ -373,22 +377,23 @@ def _registry(file):
 
 
 # ---- the operator ---------------------------------------------------------------------------------
-# The version is part of the name: a cache of the compiler must not take what was compiled for
-# another definition.
-@torch.library.custom_op("graphmend::say_v1", mutates_args=())
-def _operator(packed: str, tensors: list[torch.Tensor], numbers: list[int]) -> None:
-    _say(packed, tensors, numbers)
-
-
-@_operator.register_fake
-def _(packed, tensors, numbers):
-    return None
-
-
 def _define_operator():
-    from torch._library.effects import EffectType
+    """The operator; None where torch is too old to have operators with ordered effects."""
+    # The version is part of the name: a cache of the compiler must not take what was compiled for
+    # another definition.
+    if hasattr(torch.ops.graphmend, "say_v1"):
+        return torch.ops.graphmend.say_v1
+    try:
+        from torch._library.effects import EffectType
 
-    _operator.register_effect(EffectType.ORDERED)
+        def say(packed: str, tensors: list[torch.Tensor], numbers: list[int]) -> None:
+            _say(packed, tensors, numbers)
+
+        operator = torch.library.custom_op("graphmend::say_v1", say, mutates_args=())
+        operator.register_fake(lambda packed, tensors, numbers: None)
+        operator.register_effect(EffectType.ORDERED)
+    except (AttributeError, ImportError):
+        return None
     return torch.ops.graphmend.say_v1
 
 

@@ -11,7 +11,7 @@
 #include <span>
 
 #include "fix/format_strings.h"
-#include "fix/operands.h"
+#include "fix/inline_helper.h"
 #include "fix/rewriter.h"
 #include "fix/transformations.h"
 
@@ -20,7 +20,6 @@ namespace {
 
 using infer::FactKind;
 using syntax::ExprId;
-using syntax::StmtId;
 
 constexpr std::string_view kGradDifference =
     "the text of a tensor that requires grad lacks its grad_fn where the graph is compiled by "
@@ -31,50 +30,6 @@ constexpr std::string_view kNumberDifference =
     "compiled";
 constexpr std::string_view kObjectDifference =
     "the text of an object is made when the graph runs, before what this call changes in it";
-
-// ---- behind a guard -----------------------------------------------------------------------------
-// Four columns more for each line of the statement behind the first, but for those that begin
-// inside a string.
-void IndentContinuation(const Finding& finding, Rewriter& rewriter) {
-  const syntax::Tree& tree = finding.tree();
-  const source::SourceFile& source = finding.file.source();
-  const source::Span span = tree[finding.stmt].span;
-  std::vector<source::Span> texts;
-  auto collect = [&](auto& self, ExprId expr) -> void {
-    const auto* literal = finding.If<syntax::Literal>(expr);
-    if ((literal && (literal->kind == syntax::LiteralKind::Str ||
-                     literal->kind == syntax::LiteralKind::Bytes)) ||
-        finding.If<syntax::FString>(expr)) {
-      texts.push_back(tree[expr].span);
-      return;
-    }
-    ForEachPart(tree, expr, [&](ExprId part) { self(self, part); });
-  };
-  ForEachExpression(tree, finding.stmt, [&](ExprId expr) { collect(collect, expr); });
-  const std::uint32_t last = source.LineOf(span.end);
-  for (std::uint32_t line = source.LineOf(span.begin) + 1; line <= last; ++line) {
-    const std::uint32_t start = source.LineStart(line);
-    if (start >= span.end || source.Line(line).empty()) continue;
-    auto inside = [&](source::Span text) { return text.begin < start && start < text.end; };
-    if (std::none_of(texts.begin(), texts.end(), inside)) rewriter.InsertAt(start, "    ");
-  }
-}
-
-Proposal Guard(const Finding& finding) {
-  const auto* statement = finding.If<syntax::ExprStmt>(finding.stmt);
-  if (!statement || statement->value != finding.expr)
-    return Declined{"the call is part of a larger expression; make it a statement of its own"};
-  Rewriter rewriter(finding);
-  if (!rewriter.HasOwnLines(finding.stmt))
-    return Declined{"the statement shares its line with another; give it a line of its own"};
-  const std::string torch = rewriter.Import("torch");
-  rewriter.InsertAt(finding.tree()[finding.stmt].span.begin,
-                    "if not " + torch + ".compiler.is_compiling():\n" +
-                        rewriter.Indentation(finding.stmt) + "    ");
-  IndentContinuation(finding, rewriter);
-  return rewriter.Finish("guard the message by torch.compiler.is_compiling()",
-                         diag::Applicability::Unsafe, "the message is lost when compiled");
-}
 
 // ---- deferred -----------------------------------------------------------------------------------
 enum class MessageKind { Print, Log, Warn };
@@ -139,15 +94,11 @@ class Deferral {
     std::string_view text = finding_.file.source().text();
     const auto open = static_cast<std::uint32_t>(OpeningBracket(call));
     if (open >= text.size()) return Declined{"the call is written in a way that is not understood"};
-    std::string head = Runtime(message.kind == MessageKind::Print ? "print"
-                               : message.kind == MessageKind::Log ? "log"
-                                                                  : "warn") +
-                       "(";
-    if (message.kind == MessageKind::Log) {
-      head += std::string(finding_.Text(message.logger)) + ", \"" + message.method + "\"";
-      if (!call.args.empty()) head += ", ";
-    }
-    rewriter_.Replace(source::Span{callee.begin, open + 1}, head);
+    const std::string head = Runtime(message.kind == MessageKind::Print ? "print"
+                                     : message.kind == MessageKind::Log ? "log"
+                                                                        : "warn");
+    if (message.kind == MessageKind::Log) ReplaceHead(message, call, head, open);
+    else rewriter_.Replace(source::Span{callee.begin, open}, head);
     RewriteArguments(message, call);
     return rewriter_.Finish(
         "keep the message, and the graph whole, by graphmend.runtime",
@@ -159,7 +110,36 @@ class Deferral {
 
  private:
   std::string Runtime(std::string_view function) {
+    if (finding_.options.side_effects == SideEffects::Inline) {
+      rewriter_.RequireLines(std::string(InlineHelper()));
+      return "_graphmend_" + std::string(function);
+    }
     return rewriter_.Import("graphmend.runtime") + "." + std::string(function);
+  }
+
+  // "log(logger, "info", " for "logger.info("; where the arguments begin on a line of their own, so
+  // do these two.
+  void ReplaceHead(const Message& message, const syntax::Call& call, const std::string& head,
+                   std::uint32_t open) {
+    const source::SourceFile& source = finding_.file.source();
+    const source::Span callee = finding_.tree()[call.callee].span;
+    const std::string logger(finding_.Text(message.logger)), method = "\"" + message.method + "\"";
+    const std::uint32_t line = source.LineOf(open);
+    const std::uint32_t line_end = source.LineStart(line) + source.Line(line).size();
+    std::string_view rest = finding_.Text({open + 1, static_cast<std::uint32_t>(line_end)});
+    const std::size_t content = rest.find_first_not_of(" \t");
+    const bool hanging =
+        !call.args.empty() && (content == std::string_view::npos || rest[content] == '#');
+    if (!hanging) {
+      rewriter_.Replace(source::Span{callee.begin, open + 1},
+                        head + "(" + logger + ", " + method + (call.args.empty() ? "" : ", "));
+      return;
+    }
+    rewriter_.Replace(source::Span{callee.begin, open}, head);
+    std::string_view next = source.Line(line + 1);
+    const std::size_t indent = std::min(next.find_first_not_of(" \t"), next.size());
+    rewriter_.InsertAt(source.LineStart(line + 1),
+                       std::string(next.substr(0, indent)) + logger + ", " + method + ",\n");
   }
 
   // The first "(" behind the callee, comments and brackets around the callee aside.
@@ -387,7 +367,7 @@ class Deferral {
 }  // namespace
 
 std::optional<Proposal> DeferMessage(const Finding& finding) {
-  if (finding.options.side_effects == SideEffects::Guard) return Guard(finding);
+  if (finding.options.side_effects == SideEffects::Guard) return GuardMessage(finding);
   Recognised recognised = Recognise(finding);
   if (auto* declined = std::get_if<Declined>(&recognised)) return std::move(*declined);
   return Deferral(finding).Run(std::get<Message>(recognised));

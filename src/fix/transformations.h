@@ -13,6 +13,9 @@ namespace graphmend::fix {
 std::optional<Proposal> DeferMessage(const Finding& finding);
 std::optional<Proposal> DeferWithMessage(const Finding& finding);
 
+// guard_message.cpp: the message only where the code runs uncompiled
+Proposal GuardMessage(const Finding& finding);
+
 struct KnownTransformation {
   infer::ObservationKind kind;
   Transformation transform;

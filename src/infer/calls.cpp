@@ -386,9 +386,8 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
     Ref result = frame.Run(arguments);
     bool changed = values.JoinInto(context.result, result);
     changed |= values.JoinInto(context.yielded, frame.yielded());
-    if (context.recursive && changed && round < 2) continue;
     context.temps = frame.TakeTemps();
-    break;
+    if (!context.recursive || !changed) break;
   }
   --depth_;
   setup_limit_ = outer_limit;
