@@ -1,6 +1,6 @@
 """Builtin functions and types. Containers and strings have transfers: their elements count."""
 
-from graphmend import Opaque, breaks, from_subclass, given, is_tensor, transfer
+from graphmend import Opaque, breaks, folded, from_subclass, given, holds_text, is_tensor, transfer
 
 # Functions that read or compare tensor data through a transfer.
 
@@ -164,7 +164,7 @@ class int(object):
     imag: int
     numerator: int
     denominator: int
-    @breaks("GB0124", kind="host-read", when=is_tensor(x), unless="capture_scalar_outputs")
+    @breaks("GB0124", kind="host-read", when=is_tensor(x) and not folded(x), unless="capture_scalar_outputs")
     @transfer("to_int")
     def __new__(cls, x=0, base: int = 10) -> int: ...
     def bit_length(self) -> int: ...
@@ -177,14 +177,14 @@ class int(object):
     def from_bytes(cls, bytes, byteorder: str = "big", *, signed: bool = False) -> int: ...
 
 class bool(int):
-    @breaks("GB0124", kind="host-read", when=is_tensor(x), unless="capture_scalar_outputs")
+    @breaks("GB0124", kind="host-read", when=is_tensor(x) and not folded(x), unless="capture_scalar_outputs")
     @transfer("to_bool")
     def __new__(cls, x=False) -> bool: ...
 
 class float(object):
     real: float
     imag: float
-    @breaks("GB0124", kind="host-read", when=is_tensor(x), unless="capture_scalar_outputs")
+    @breaks("GB0124", kind="host-read", when=is_tensor(x) and not folded(x), unless="capture_scalar_outputs")
     @transfer("to_float")
     def __new__(cls, x=0.0) -> float: ...
     def is_integer(self) -> bool: ...
@@ -247,6 +247,7 @@ class str(object):
     def isspace(self) -> bool: ...
     @transfer("str_method")
     def isupper(self) -> bool: ...
+    @breaks("GB0156", kind="tensor-text", when=holds_text(iterable))
     @transfer("str_method")
     def join(self, iterable) -> str: ...
     @transfer("str_method")

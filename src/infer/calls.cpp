@@ -218,29 +218,6 @@ Ref Unit::CallMethod(Ref object, std::string_view method, const Arguments& args,
   return Call(bound, args, site);
 }
 
-// A value that is a tensor on some paths, passed where the declaration admits none: the paths were
-// joined too coarsely, so the declaration decides. A certain tensor outweighs a wrong declaration,
-// unless that names a container (where element and container are easily confused).
-Ref Unit::AsDeclared(Ref value, Ref declared) {
-  if (values.If<values::Unknown>(declared) || IsTensor(declared) != Has::No) return value;
-  bool container = false, object = false;
-  auto look = [&](Ref r) {
-    container |= values.If<values::Sequence>(r) || values.If<values::Dict>(r);
-    object |= values.If<values::Object>(r) || values.If<values::Unknown>(r);
-  };
-  if (const auto* u = values.If<values::Union>(declared))
-    for (Ref r : u->alternatives) look(r);
-  else look(declared);
-  if (object) return value;
-  if (container) return UnknownRef("declared to be a container");
-  const auto* u = values.If<values::Union>(value);
-  if (!u || IsTensor(value) == Has::Certainly) return value;
-  Ref out = Bottom();
-  for (Ref r : std::vector<Ref>(u->alternatives))
-    if (!values.If<values::Tensor>(r)) out = values.Join(out, r);
-  return out;
-}
-
 Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& site, flow::TempId) {
   const CallableInfo& info = Info(callable);
   const syntax::Function& function = info.file->tree()[info.function];
@@ -261,7 +238,14 @@ Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& s
         continue;
       }
     }
-    if (!unknown && p.annotation && IsTensor(bound.values[i]) != Has::No &&
+    bool mixed = !unknown && values.If<values::Union>(bound.values[i]);
+    // `flag=False` declares a flag.
+    if (!p.annotation && i < info.defaults.size() && bound.given[i] &&
+        IsTensor(bound.values[i]) == Has::Certainly &&
+        (info.defaults[i].value == values.Bool(true) ||
+         info.defaults[i].value == values.Bool(false)))
+      bound.values[i] = AsDeclared(bound.values[i], Guarded(values::PyType::Bool));
+    if (p.annotation && (mixed || (!unknown && IsTensor(bound.values[i]) != Has::No)) &&
         p.kind != syntax::ParamKind::VarArgs && p.kind != syntax::ParamKind::KwArgs)
       bound.values[i] =
           AsDeclared(bound.values[i], FromAnnotation(*info.file, outer, info.cells, p.annotation));

@@ -104,6 +104,11 @@ Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) 
   const auto* cl = values.If<values::Constant>(left);
   const auto* cr = values.If<values::Constant>(right);
   bool equality = op == CompareOp::Eq || op == CompareOp::NotEq;
+  bool is_text = (cl && cl->kind == LiteralKind::Str) || (cr && cr->kind == LiteralKind::Str) ||
+                 (unit.ShowsTensor(left) && unit.ShowsTensor(right));
+  if (is_text && (unit.ShowsTensor(left) || unit.ShowsTensor(right)))
+    unit.Observe(ObservationKind::TensorText, site, unit.ShowsTensor(left) ? left : right,
+                 "comparison", {"GB9648"});
   if (tl || tr) {
     const auto* other = tl ? cr : cl;
     bool odd = other && (other->kind == LiteralKind::None || other->kind == LiteralKind::Str ||

@@ -307,6 +307,7 @@ UnitResult Unit::TakeResult() {
   for (std::uint32_t i = 0; i < contexts_store_.size(); ++i) {
     Context& context = *contexts_store_[i];
     if (!context.mode.compiled) continue;
+    ApplyEarlierBreaks(context);
     std::optional<std::vector<diag::Step>> callers;
     for (auto& block : context.observations)
       for (Observation& o : block) {

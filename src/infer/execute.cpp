@@ -54,7 +54,7 @@ void Frame::Execute(const flow::Inst& inst) {
             {unit_.values.Intern(values::Slice{part(b.lower), part(b.upper), part(b.step)}), {}});
       },
       [&](const flow::Append& a) { ExecuteAppend(a); },
-      [&](const flow::Format&) { Set(inst.result, unit_.Guarded(values::PyType::Str)); },
+      [&](const flow::Format& f) { Set(inst.result, unit_.TextOf({TempValue(f.value)})); },
       [&](const flow::GetIter& g) { Set(inst.result, TempValue(g.iterable)); },
       [&](const flow::Next& n) { Set(inst.result, unit_.ElementOf(TempValue(n.iterator), site)); },
       [&](const flow::Unpack& u) { ExecuteUnpack(inst, u); },
@@ -195,7 +195,11 @@ void Frame::ExecuteUnpack(const flow::Inst& inst, const flow::Unpack& unpack) {
 
 Ref Frame::ExecuteBuild(const flow::Inst& inst, const flow::Build& build) {
   Site site = SiteOf(inst);
-  if (build.kind == flow::BuildKind::String) return unit_.Guarded(values::PyType::Str);
+  if (build.kind == flow::BuildKind::String) {
+    std::vector<Ref> parts;
+    for (flow::TempId item : build.items) parts.push_back(TempValue(item));
+    return unit_.TextOf(parts);
+  }
   if (build.kind == flow::BuildKind::Dict) {
     values::Dict d;
     for (std::size_t i = 0; i + 1 < build.items.size(); i += 2) {

@@ -317,11 +317,12 @@ bool Frame::BreakSkipsFrame() const {
   return false;
 }
 
-void Frame::Observed(Observation observation) {
-  if (!context_) return;
+Observation* Frame::Observed(Observation observation) {
+  if (!context_) return nullptr;
   auto& kept = unit_.Info(context_).observations;
   if (kept.size() <= block_.index) kept.resize(graph_.blocks.size());
   kept[block_.index].push_back(std::move(observation));
+  return &kept[block_.index].back();
 }
 
 void Frame::Record(const flow::Inst& inst) {

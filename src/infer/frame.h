@@ -49,7 +49,7 @@ class Frame {
   Ref TempValue(flow::TempId temp) const { return temp ? temps_[temp.index] : Ref{}; }
   // Writes a mutated container back to the place that `temp` was loaded from.
   void WriteBack(flow::TempId temp, Ref value);
-  void Observed(Observation observation);
+  Observation* Observed(Observation observation);
   // Innermost region kinds that make a break skip the frame.
   bool BreakSkipsFrame() const;
   // What decides, within the statement, whether this expression is evaluated: "`test` holds";

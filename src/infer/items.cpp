@@ -230,6 +230,10 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
     if (!r.value) return;
     if (IsTensor(r) == Has::Certainly)
       Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0124", "GB0033"});
+    // `int | Tensor`: what some caller passes; a value that is unknown otherwise says nothing.
+    if (IsTensor(r) == Has::Maybe && !HasUnknown(r))
+      Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0124", "GB0033"},
+              "the bound is a tensor");
     const auto* d = values.If<values::DataScalar>(r);
     if (d && d->source != values::DataSource::Tensor)
       Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0033"});

@@ -30,10 +30,12 @@ struct Observation {
   std::vector<diag::Step> reason;   // why the value is what it is; origin first
   std::vector<diag::Step> callers;  // from the compiled entry to this function; outermost first
   flow::BranchKind branch = flow::BranchKind::If;  // BranchOn and AssertOn
-  std::uint32_t origin = ~0u;  // where `reason` starts; internal to a unit of analysis
-  bool guards_raise = false;   // BranchOn: the taken side only raises
-  bool fullgraph = false;      // the entry was compiled with fullgraph=True
-  bool skips_frame = false;    // inside a loop, try or a with that Dynamo cannot resume in
+  std::uint32_t origin = ~0u;   // where `reason` starts; internal to a unit of analysis
+  bool guards_raise = false;    // BranchOn: the taken side only raises
+  bool fullgraph = false;       // the entry was compiled with fullgraph=True
+  bool skips_frame = false;     // inside a loop, try or a with that Dynamo cannot resume in
+  bool input_suffices = false;  // TensorAsInt: no break where the tensor is an input of the graph
+  std::uint32_t hides = 0;      // later breaks of the frame that come up once this one is mended
 };
 
 }  // namespace graphmend::infer

@@ -55,6 +55,13 @@ Unit::Has Unit::IsTensor(Ref value) {
   return !some ? Has::No : all ? Has::Certainly : Has::Maybe;
 }
 
+bool Unit::HasUnknown(Ref value) const {
+  if (values.If<values::Unknown>(value) || values.If<values::Param>(value)) return true;
+  const auto* u = values.If<values::Union>(value);
+  return u && std::any_of(u->alternatives.begin(), u->alternatives.end(),
+                          [&](Ref r) { return HasUnknown(r); });
+}
+
 const Tensor* Unit::FirstTensor(Ref value) {
   if (const auto* t = values.If<Tensor>(value)) return t;
   if (const auto* u = values.If<values::Union>(value))
@@ -75,6 +82,43 @@ bool Unit::HoldsTensor(Ref value, int depth) {
                        [&](const auto& e) { return HoldsTensor(e.value, depth + 1); });
   }
   return false;
+}
+
+Ref Unit::TextOf(const std::vector<Ref>& parts) {
+  OriginId origin;
+  bool shows = false;
+  for (Ref part : parts) {
+    if (!part.value || !(ShowsTensor(part) || IsTensor(part) == Has::Certainly)) continue;
+    shows = true;
+    if (!origin) origin = part.origin;
+  }
+  if (!shows) return Guarded(values::PyType::Str);
+  return {values.Intern(values::Guarded{values::PyType::Str, Intern("text of a tensor")}), origin};
+}
+
+bool Unit::ShowsTensor(Ref text) const {
+  const auto* g = values.If<values::Guarded>(text);
+  return g && g->type == values::PyType::Str && g->name;
+}
+
+Unit::Has Unit::ClosesOverData(Ref function) {
+  const auto* f = values.If<values::Function>(function);
+  if (!f) return Has::No;
+  const CallableInfo& info = Info(f->id);
+  const flow::Graph& graph = info.file->Function(info.function);
+  Has answer = Has::No;
+  for (const flow::Block& block : graph.blocks)
+    for (const flow::Inst& inst : block.insts) {
+      const auto* load = std::get_if<flow::LoadName>(&inst.node);
+      if (!load || load->binding.kind != names::BindingKind::Free) continue;
+      Ref value = CellValue(info.cells, load->name);
+      if (!value.value || values.If<values::Unknown>(value) || values.If<values::Param>(value) ||
+          values.If<values::Union>(value))
+        answer = std::max(answer, Has::Maybe);
+      else if (HoldsTensor(value) || ShowsTensor(value) || values.If<values::Object>(value))
+        return Has::Certainly;
+    }
+  return answer;
 }
 
 // An undeclared parameter counts as data only once its uses have shown it to be a tensor.
@@ -145,11 +189,11 @@ std::vector<diag::Step> Unit::CallersOf(ContextId context) {
   return steps;
 }
 
-void Unit::Observe(ObservationKind kind, const Site& site, Ref value, std::string operation,
-                   std::vector<std::string> gb_ids, std::string condition, flow::BranchKind branch,
-                   bool guards_raise) {
-  if (!site.frame || !site.frame->mode().compiled || !site.file) return;
-  if (program.Info(site.file->id()).is_stub) return;
+Observation* Unit::Observe(ObservationKind kind, const Site& site, Ref value, std::string operation,
+                           std::vector<std::string> gb_ids, std::string condition,
+                           flow::BranchKind branch, bool guards_raise) {
+  if (!site.frame || !site.frame->mode().compiled || !site.file) return nullptr;
+  if (program.Info(site.file->id()).is_stub) return nullptr;
   Observation o;
   o.kind = kind;
   o.location = {&site.file->source(), site.span};
@@ -167,7 +211,7 @@ void Unit::Observe(ObservationKind kind, const Site& site, Ref value, std::strin
   o.fullgraph = site.frame->mode().fullgraph;
   o.skips_frame = site.frame->BreakSkipsFrame();
   o.origin = value.origin.index;
-  site.frame->Observed(std::move(o));
+  return site.frame->Observed(std::move(o));
 }
 
 }  // namespace graphmend::infer

@@ -101,8 +101,7 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
         for (Ref r : u->alternatives)
           if (const auto* p = unit.values.If<values::Param>(r)) unit.Demand(p->index);
     } else if (torch && unit.CurrentMode(site).compiled && !unit.CurrentMode(site).fullgraph &&
-               WantsNumbers(tree, params[i].annotation) &&
-               target.about->transfer != models::Transfer::reshape) {
+               WantsNumbers(tree, params[i].annotation)) {
       Ref value = bound.values[i];
       if (unit.values.If<values::Sequence>(value))
         for (Ref r : unit.ExactElements(value).value_or(std::vector<Ref>{}))
@@ -114,8 +113,9 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
       bool data = unit.IsTensor(value) == Unit::Has::Certainly ||
                   (scalar && scalar->source != values::DataSource::Tensor);
       if (data && bound.given[i]) {
-        unit.Observe(ObservationKind::TensorAsInt, site, value, std::string(target.name),
-                     {"GB0033", "GB0124"});
+        Observation* o = unit.Observe(ObservationKind::TensorAsInt, site, value,
+                                      std::string(target.name), {"GB0033", "GB0124"});
+        if (o) o->input_suffices = !t || t->dtype != values::DType::Float;
         return;
       }
     }
@@ -211,6 +211,34 @@ const std::string& Unit::StubName(CallableId callable) {
   return it->second;
 }
 
+// What a stub's return annotation says; evaluated once.
+Ref Unit::StubReturn(CallableId callable) {
+  auto cached = stub_returns_.find(callable.index);
+  if (cached != stub_returns_.end()) return cached->second;
+  const CallableInfo& info = Info(callable);
+  Ref declared = FromAnnotation(*info.file, info.file->index().module, {},
+                                info.file->tree()[info.function].returns);
+  return stub_returns_.emplace(callable.index, declared).first->second;
+}
+
+// A tensor that a transfer computed: what it leaves open, or took over from its first tensor
+// argument, is as the stub declares (`.bool()` of anything is a BoolTensor).
+Ref Unit::Refined(Ref computed, Ref declared, const TransferCall& call) {
+  const auto* t = values.If<values::Tensor>(computed);
+  const auto* d = values.If<values::Tensor>(declared);
+  if (!t || !d) return computed;
+  values::Tensor out = *t;
+  const values::Tensor* from = call.FirstTensor();
+  bool inherited = from && from->dtype == out.dtype && from->exact == out.exact;
+  if (d->dtype != values::DType::Unknown && d->dtype != out.dtype &&
+      (out.dtype == values::DType::Unknown || (inherited && !call.Given("dtype")))) {
+    out.dtype = d->dtype;
+    out.exact = d->exact;
+  }
+  if (out.rank < 0) out.rank = d->rank;
+  return {values.Intern(out), computed.origin};
+}
+
 // `callable` None: a stub class is called; its id travels in `receiver` (see Call).
 Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site,
                    flow::TempId receiver) {
@@ -254,8 +282,11 @@ Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site,
     return Frame::ConstantRef(
         *this, std::get<syntax::Literal>(info.file->tree()[target.about->constant].node));
   TransferCall call{*this, target.callable, bound, all, site, receiver, target.name};
-  if (target.about->transfer != models::Transfer::None)
-    return ApplyTransfer(target.about->transfer, call);
+  const syntax::Function& function = info.file->tree()[info.function];
+  if (target.about->transfer != models::Transfer::None) {
+    Ref result = ApplyTransfer(target.about->transfer, call);
+    return function.returns ? Refined(result, StubReturn(target.callable), call) : result;
+  }
   if (target.cls) {
     ObjectId object = InternObject(target.cls, {values.none()});
     Info(object).generic = true;
@@ -263,14 +294,8 @@ Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site,
     if (tensor && DerivesFrom(target.cls, tensor)) return call.Made({});
     return {values.Intern(values::Object{object}), {}};
   }
-  const syntax::Function& function = info.file->tree()[info.function];
   if (!function.returns) return UnknownRef("a stub says nothing of its result");
-  auto cached = stub_returns_.find(target.callable.index);
-  if (cached == stub_returns_.end()) {
-    Ref declared = FromAnnotation(*info.file, info.file->index().module, {}, function.returns);
-    cached = stub_returns_.emplace(target.callable.index, declared).first;
-  }
-  Ref result = cached->second;
+  Ref result = StubReturn(target.callable);
   if (HoldsTensor(result)) {
     OriginId parent;
     call.FirstTensor(&parent);

@@ -123,6 +123,14 @@ class Condition {
         const auto* t = unit_.values.If<values::Tensor>(r);
         return t && t->parameter ? Answer::Yes : Answer::No;
       });
+    if (test == "folded")
+      return Over(a.value, [&](Ref r) {
+        const auto* t = unit_.values.If<values::Tensor>(r);
+        if (!t || !t->numpy || !t->constant) return Answer::No;
+        return t->dtype == values::DType::Float     ? Answer::Yes
+               : t->dtype == values::DType::Unknown ? Answer::Unknown
+                                                    : Answer::No;
+      });
     if (test == "is_tensor")
       return Over(a.value, [&](Ref r) {
         return unit_.values.If<values::Tensor>(r)       ? Answer::Yes
@@ -130,6 +138,20 @@ class Condition {
                                                         : Answer::No;
       });
     if (test == "holds_tensor") return unit_.HoldsTensor(a.value) ? Answer::Yes : Answer::No;
+    if (test == "holds_text") {
+      auto items = unit_.ExactElements(a.value);
+      if (!items && unit_.values.If<values::Sequence>(a.value))
+        items = std::vector<Ref>{unit_.values.If<values::Sequence>(a.value)->items.front()};
+      for (Ref r : items.value_or(std::vector<Ref>{}))
+        if (unit_.ShowsTensor(r)) return Answer::Yes;
+      return Answer::No;
+    }
+    if (test == "closes_over_data") {
+      Unit::Has has = unit_.ClosesOverData(a.value);
+      return has == Unit::Has::Certainly ? Answer::Yes
+             : has == Unit::Has::Maybe   ? Answer::Unknown
+                                         : Answer::No;
+    }
     if (test == "is_int") return OfType(a.value, values::PyType::Int);
     if (test == "is_float") return OfType(a.value, values::PyType::Float);
     if (test == "is_bool") return OfType(a.value, values::PyType::Bool);

@@ -42,6 +42,7 @@ using values::ValueId;
 using values::Values;
 
 class Frame;
+struct TransferCall;
 struct CellsTag;
 struct ContextTag;
 using CellsId = base::Id<CellsTag>;
@@ -236,6 +237,8 @@ class Unit : public values::Namer {
   Ref CallFunction(CallableId callable, const Arguments& args, const Site& site,
                    flow::TempId receiver = {});
   Ref CallStub(CallableId callable, const Arguments& args, const Site& site, flow::TempId receiver);
+  Ref StubReturn(CallableId callable);
+  Ref Refined(Ref computed, Ref declared, const TransferCall& call);
   Ref AsDeclared(Ref value, Ref declared);
   BoundArguments Bind(CallableId callable, const Arguments& args, const Site& site);
   ContextId Interpret(CallableId callable, std::vector<Ref> arguments, Mode mode, const Site& site);
@@ -254,15 +257,22 @@ class Unit : public values::Namer {
   // Whether `value` is data (a tensor or a data-dependent scalar).
   DataAnswer IsData(Ref value, std::string_view subject);
   Has IsTensor(Ref value);
+  bool HasUnknown(Ref value) const;  // among its alternatives
   bool HoldsTensor(Ref value, int depth = 0);
   const values::Tensor* FirstTensor(Ref value);
+  // The text made of these: whether it shows a tensor's data is kept as the name of its type.
+  Ref TextOf(const std::vector<Ref>& parts);
+  bool ShowsTensor(Ref text) const;
+  // Whether a function closes over anything but Python constants.
+  Has ClosesOverData(Ref function);
   Ref TensorRef(values::Tensor tensor, OriginKind kind, const Site& site, Symbol detail,
                 OriginId parent);
   OriginId AddOrigin(OriginKind kind, const ParsedFile* file, Span span, Symbol detail,
                      OriginId parent);
-  void Observe(ObservationKind kind, const Site& site, Ref value, std::string operation,
-               std::vector<std::string> gb_ids, std::string condition = {},
-               flow::BranchKind branch = flow::BranchKind::If, bool guards_raise = false);
+  // Null when nothing is recorded here; else good until the next one.
+  Observation* Observe(ObservationKind kind, const Site& site, Ref value, std::string operation,
+                       std::vector<std::string> gb_ids, std::string condition = {},
+                       flow::BranchKind branch = flow::BranchKind::If, bool guards_raise = false);
   std::vector<diag::Step> ReasonChain(OriginId origin);
   std::vector<diag::Step> CallersOf(ContextId context);
   std::string SourceText(const Site& site, std::size_t limit = 60) const;
@@ -281,6 +291,8 @@ class Unit : public values::Namer {
   void Demand(std::uint32_t param) { demanded_.insert(param); }
   void Reorder(CallableId f) { reordered_.insert(f.index); }
   void Ignore(CallableId f) { ignored_.insert(f.index); }
+  void ApplyEarlierBreaks(Context& context);
+  bool ComesFromCaller(const Context& context, OriginId origin) const;
   bool Silenced(CallableId f, const BoundArguments& bound);
   UnitResult TakeResult();
   void ExportFacts(std::vector<FoundFact>& out);  // facts.cpp

@@ -90,7 +90,10 @@ diag::Diagnostic Word(std::uint32_t rule_index, std::vector<const Observation*> 
   diagnostic.function = observation.function;
   diagnostic.reason = observation.reason;
   diagnostic.help = std::move(finding.help);
-  for (const Observation* one : group) diagnostic.skips_frame |= one->skips_frame;
+  for (const Observation* one : group) {
+    diagnostic.skips_frame |= one->skips_frame;
+    diagnostic.hides = std::max(diagnostic.hides, one->hides);
+  }
   FillGbIds(diagnostic, rule, observation);
   FillCallers(diagnostic, group);
   return diagnostic;

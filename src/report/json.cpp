@@ -70,6 +70,7 @@ void WriteFinding(Writer& json, const diag::Diagnostic& diagnostic) {
     json.Object("statement", [&] { WriteSpan(json, file, diagnostic.statement); });
     json.Optional("function", diagnostic.function);
     json.Flag("skips_frame", diagnostic.skips_frame);
+    json.Field("hides", diagnostic.hides);
     json.Array("gb_ids", diagnostic.gb_ids, [&](const std::string& id) { json.Text(id); });
     json.Optional("url", diagnostic.gb_ids.empty() ? "" : lint::GbPage(diagnostic.gb_ids.front()));
     WriteSteps(json, "reason", diagnostic.reason);

@@ -47,6 +47,14 @@ void AddSteps(Notes& notes, const std::vector<diag::Step>& steps, std::size_t mo
     notes.Continue("… and " + std::to_string(steps.size() - shown) + " more");
 }
 
+std::string Hidden(std::uint32_t breaks) {
+  if (breaks == 0) return "";
+  std::string count = std::to_string(breaks);
+  return "; " + count +
+         (breaks == 1 ? " more break comes up in it once this is mended"
+                      : " more breaks come up in it once this is mended");
+}
+
 void AddCallers(Notes& notes, const diag::Diagnostic& diagnostic, const Style& style) {
   if (diagnostic.callers.empty()) return;
   bool sites = diagnostic.call_sites > 1;
@@ -131,15 +139,15 @@ std::string Finding(const diag::Diagnostic& diagnostic, const Style& style) {
   if (!diagnostic.function.empty()) text += " in " + diagnostic.function;
   text += "\n" + Frame(diagnostic.location, gutter, diagnostic.severity, style);
   Notes notes(gutter, style);
-  if (!diagnostic.condition.empty())
-    notes.Add("only if", OneLine(diagnostic.condition) + "; the source does not tell");
+  if (!diagnostic.condition.empty()) notes.Add("only if", OneLine(diagnostic.condition));
   if (!diagnostic.reason.empty()) {
     notes.Add("because", "");
     AddSteps(notes, diagnostic.reason, diagnostic.reason.size(), style);
   }
   AddCallers(notes, diagnostic, style);
   if (diagnostic.skips_frame)
-    notes.Add("note", "inside a loop, try or with: the whole function runs without compilation");
+    notes.Add("note", "inside a loop, try or with: the whole function runs without compilation" +
+                          Hidden(diagnostic.hides));
   if (!diagnostic.help.empty()) notes.Add("help", OneLine(diagnostic.help));
   AddFix(notes, diagnostic);
   if (!diagnostic.gb_ids.empty())

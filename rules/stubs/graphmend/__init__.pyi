@@ -27,13 +27,18 @@ Conditions in `when`
     rank(p) == 0                                   its number of dimensions
     true(p), false(p)                              a constant with that truth value
     is_parameter(p)                                a parameter or buffer of a module
+    holds_text(p)                                  a container with an f-string of a tensor in it
+    closes_over_data(p)                            a function that closes over tensors or objects
+    folded(p)                                      a NumPy float made of Python numbers, whose value
+                                                   Dynamo knows (not of ints: they stay tensor data)
     needs_grad(p)                                  it takes part in autograd (source seldom tells)
     from_subclass(p)                               self is an instance of a class outside the stubs
     and, or, not
 Meaning
     @transfer("name")     the result is computed by a function of src/infer/transfers/ that
-                          src/models/transfers.def lists. Where the return annotation names a dtype
-                          class or a rank, that overrules what was computed.
+                          src/models/transfers.def lists. A dtype class or rank that it
+                          leaves open, or took over from the first tensor argument, is as the
+                          return annotation says.
                           In annotations int, float, bool … are Python's types; a module that
                           has other things of these names (torch) renames them on import.
     @entry                compiles its first argument        @disabled  ends compilation inside

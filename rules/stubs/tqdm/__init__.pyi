@@ -3,9 +3,9 @@
 from graphmend import breaks, transfer
 from tqdm import auto
 
-@breaks("GB0007", "GB0008", kind="skipped-call")
+@breaks("GB0007", "GB0008", "GB0069", "GB0156", kind="skipped-call")
 @transfer("iter")
 def tqdm(iterable=None, desc=None, total=None, **kwargs): ...
-@breaks("GB0007", "GB0008", kind="skipped-call")
+@breaks("GB0007", "GB0008", "GB0069", "GB0156", kind="skipped-call")
 @transfer("range")
 def trange(*args, **kwargs): ...

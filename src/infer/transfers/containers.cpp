@@ -90,6 +90,19 @@ Ref extend(const TransferCall& call) {
   return call.unit.None();
 }
 
+namespace {
+// What a mapping whose keys are not all in view may hold under a key. A default that is no tensor
+// tells what is kept there: the tensors are under other keys.
+Ref Elsewhere(const TransferCall& call, Ref found, Ref fallback) {
+  bool tells = fallback.value != call.unit.values.none() &&
+               !call.unit.values.If<values::Unknown>(fallback) &&
+               call.unit.IsTensor(fallback) == Unit::Has::No;
+  if (tells && call.unit.IsTensor(found) != Unit::Has::No)
+    found = call.unit.UnknownRef("a key that is not in view");
+  return call.unit.values.Join(fallback, found);
+}
+}  // namespace
+
 Ref dict_get(const TransferCall& call) {
   Ref contents = Contents(call), key = call.Passed(1);
   bool given = call.args.size() > 2;
@@ -98,13 +111,14 @@ Ref dict_get(const TransferCall& call) {
   const auto* d = call.unit.values.If<values::Dict>(contents);
   if (!d || !key.value) {
     if (call.unit.values.If<values::Union>(contents))
-      return call.unit.values.Join(
-          call.unit.GetItem(contents, key.value ? key : call.unit.None(), call.site), fallback);
+      return Elsewhere(call,
+                       call.unit.GetItem(contents, key.value ? key : call.unit.None(), call.site),
+                       fallback);
     return call.unit.values.Join(fallback,
                                  call.unit.UnknownRef("a value of a mapping that is not in view"));
   }
   if (!ConstantOf(call, key))
-    return call.unit.values.Join(call.unit.GetItem(contents, key, call.site), fallback);
+    return Elsewhere(call, call.unit.GetItem(contents, key, call.site), fallback);
   for (const auto& e : d->entries) {
     if (e.key != key.value) continue;
     Ref value = e.value;
@@ -116,11 +130,12 @@ Ref dict_get(const TransferCall& call) {
     }
     return maybe ? call.unit.values.Join(value, fallback) : value;
   }
-  Ref absent = d->open ? call.unit.values.Join(
-                             fallback, d->other_value.value
-                                           ? d->other_value
-                                           : call.unit.UnknownRef("a key that is not in view"))
-                       : fallback;
+  Ref absent =
+      d->open ? Elsewhere(call,
+                          d->other_value.value ? d->other_value
+                                               : call.unit.UnknownRef("a key that is not in view"),
+                          fallback)
+              : fallback;
   if (call.name.ends_with(".setdefault"))
     Replace(call, call.unit.WithItem(contents, key, absent, call.site));
   return absent;

@@ -58,7 +58,31 @@ Ref factory_like(const TransferCall& call) {
   return call.Made(out);
 }
 
+namespace {
+// torch.IntTensor([1, 2]) holds these, torch.IntTensor(2, 3) has this shape.
+Ref Legacy(const TransferCall& call) {
+  static constexpr std::pair<std::string_view, DType> kTypes[] = {
+      {"BoolTensor", DType::Bool}, {"ByteTensor", DType::Int}, {"CharTensor", DType::Int},
+      {"ShortTensor", DType::Int}, {"IntTensor", DType::Int},  {"LongTensor", DType::Int}};
+  Tensor out;
+  out.dtype = DType::Float;
+  std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
+  for (const auto& [name, type] : kTypes)
+    if (leaf == name) out.dtype = type;
+  Ref data = call.Passed(1);
+  if (data.value && call.unit.values.If<values::Sequence>(data)) {
+    const auto* inner = call.unit.values.If<values::Sequence>(data);
+    bool flat = !inner->items.empty() && !call.unit.values.If<values::Sequence>(inner->items[0]) &&
+                !call.unit.HasUnknown(inner->items[0]);
+    out.rank = flat ? 1 : -1;
+  }
+  return call.Made(out);
+}
+}  // namespace
+
 Ref from_data(const TransferCall& call) {
+  if (!call.args.empty() && call.unit.values.If<values::Class>(call.args[0].value))
+    return Legacy(call);
   Tensor out;
   Ref data = call.args.empty() ? Ref{} : call.args[0].value;
   if (const Tensor* t = data.value ? call.unit.FirstTensor(data) : nullptr) {
@@ -114,9 +138,17 @@ Ref cast(const TransferCall& call) {
       given = true;
       dtype = other->dtype;
       exact = other->exact;
-    } else if (c && c->kind == syntax::LiteralKind::Str && c->text.text().starts_with("torch.")) {
+    } else if (c && c->kind == syntax::LiteralKind::Str) {
+      // "torch.LongTensor" and NumPy's "int64"; else the name of a device.
+      std::string_view text = c->text.text();
+      bool tensor_type = text.starts_with("torch.");
+      auto named = DTypeByName(tensor_type ? text.substr(6) : text);
+      if (!tensor_type && !named) continue;
       given = true;
-      dtype = DTypeByName(c->text.text().substr(6)).value_or(DType::Unknown);
+      dtype = named.value_or(DType::Unknown);
+    } else if (auto named = DTypeOfClass(call, a.value)) {
+      given = true;
+      dtype = *named;
     } else if (g && g->name) {
       given = true;
       exact = g->name;

@@ -22,6 +22,14 @@ inline DType Promote(DType a, DType b) {
 
 // Broadcast of all tensor arguments. Python numbers do not change the rank; a float does promote
 // an int tensor.
+// Python values that Dynamo knows, on all paths.
+inline bool IsPlain(Unit& unit, Ref value) {
+  if (const auto* u = unit.values.If<values::Union>(value))
+    return std::all_of(u->alternatives.begin(), u->alternatives.end(),
+                       [&](Ref r) { return IsPlain(unit, r); });
+  return unit.values.If<values::Constant>(value) || unit.values.If<values::Guarded>(value);
+}
+
 inline Tensor Broadcast(const TransferCall& call, std::size_t skip = 0) {
   Tensor out;
   bool first = true;
@@ -56,11 +64,15 @@ inline Tensor Broadcast(const TransferCall& call, std::size_t skip = 0) {
     }
   }
   // Python numbers alone: torch.div(8, 2, rounding_mode="trunc").
+  // One number shows that the unknown others are numbers, too.
   if (first) {
-    out.constant = !call.args.empty();
-    for (const CallArgument& a : call.args)
-      out.constant &= call.unit.values.If<values::Constant>(a.value) ||
-                      call.unit.values.If<values::Guarded>(a.value);
+    bool number = false, other = false;
+    for (const CallArgument& a : call.args) {
+      bool is_number = IsPlain(call.unit, a.value);
+      if (a.kind == syntax::ArgKind::Positional) number |= is_number;
+      other |= !is_number && !call.unit.HasUnknown(a.value);
+    }
+    out.constant = number && !other;
   }
   return out;
 }
@@ -138,6 +150,16 @@ inline std::optional<DType> DTypeByName(std::string_view name) {
   return std::nullopt;
 }
 
+// `int`, `float` and `bool` as dtypes.
+inline std::optional<DType> DTypeOfClass(const TransferCall& call, Ref value) {
+  const auto* cls = call.unit.values.If<values::Class>(value);
+  std::string_view name = cls ? call.unit.Info(cls->id).name.text() : std::string_view();
+  if (name == "int") return DType::Int;
+  if (name == "float") return DType::Float;
+  if (name == "bool") return DType::Bool;
+  return std::nullopt;
+}
+
 // What an argument expression says of a dtype: `torch.bool`, `bool`, or nothing.
 inline DType DTypeArgument(const TransferCall& call, std::string_view parameter, bool& given,
                            Symbol* exact = nullptr) {
@@ -152,13 +174,7 @@ inline DType DTypeArgument(const TransferCall& call, std::string_view parameter,
     if (const auto* c = call.unit.values.If<values::Constant>(a.value);
         c && c->kind == syntax::LiteralKind::Str)
       return DTypeByName(c->text.text()).value_or(DType::Unknown);
-    if (const auto* cls = call.unit.values.If<values::Class>(a.value)) {
-      std::string_view name = call.unit.Info(cls->id).name.text();
-      if (name == "int") return DType::Int;
-      if (name == "float") return DType::Float;
-      if (name == "bool") return DType::Bool;
-    }
-    return DType::Unknown;
+    return DTypeOfClass(call, a.value).value_or(DType::Unknown);
   }
   return DType::Unknown;
 }

@@ -205,13 +205,24 @@ Ref parameter(const TransferCall& call) {
 
 Ref np_scalar(const TransferCall& call) {
   const Tensor* t = call.FirstTensor();
+  if (!t && !call.Compiled()) return call.unit.Guarded(PyType::Any);
   Tensor out = t ? *t : Tensor{};
-  Ref made = call.Made(out);
-  if (t || call.Compiled()) {
-    out.numpy = true;
-    return {call.unit.values.Intern(out), made.origin};
+  bool numbers = !t;
+  for (const CallArgument& a : call.args) {
+    const auto* c = call.unit.values.If<values::Constant>(a.value);
+    const auto* g = call.unit.values.If<values::Guarded>(a.value);
+    numbers &= !call.unit.values.If<values::Sequence>(a.value);
+    if (t) continue;
+    if ((c && c->kind == syntax::LiteralKind::Float) || (g && g->type == PyType::Float))
+      out.dtype = DType::Float;
   }
-  return call.unit.Guarded(PyType::Any);
+  // Dynamo folds these as it folds torch.tensor(3): the value is known, but not for a branch.
+  if (numbers) {
+    out.constant = true;
+    out.rank = 0;
+  }
+  out.numpy = true;
+  return {call.unit.values.Intern(out), call.Made(out).origin};
 }
 
 Ref deepcopy(const TransferCall& call) {

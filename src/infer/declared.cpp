@@ -1,0 +1,64 @@
+// Declared types against values that arrive.
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+namespace {
+// What a declaration admits, as far as it tells.
+struct Admits {
+  bool tensor = false, none = false, container = false, object = false, boolean = false,
+       other = false, anything = false;
+};
+Admits AdmittedBy(const Values& values, Ref declared) {
+  Admits out;
+  auto look = [&](Ref r) {
+    if (values.If<values::Tensor>(r)) out.tensor = true;
+    else if (r.value == values.none()) out.none = true;
+    else if (values.If<values::Sequence>(r) || values.If<values::Dict>(r)) out.container = true;
+    else if (values.If<values::Object>(r)) out.object = true;
+    else if (const auto* g = values.If<values::Guarded>(r); g && g->type == values::PyType::Bool)
+      out.boolean = true;
+    else if (values.If<values::Unknown>(r)) out.anything = true;
+    else out.other = true;
+  };
+  if (const auto* u = values.If<values::Union>(declared))
+    for (Ref r : u->alternatives) look(r);
+  else look(declared);
+  return out;
+}
+}  // namespace
+
+// Makes an argument agree with its declaration where source does not tell it exactly. A value of
+// several kinds was joined too coarsely on the way (through `*args`, `**kwargs`, computed keys), so
+// the declaration picks those that it admits. A certain tensor outweighs a wrong declaration,
+// unless that names a container (where element and container are easily confused) or a flag.
+Ref Unit::AsDeclared(Ref value, Ref declared) {
+  Admits admits = AdmittedBy(values, declared);
+  if (admits.anything) return value;
+  const auto* u = values.If<values::Union>(value);
+  Has tensor = IsTensor(value);
+  if (!admits.tensor) {
+    if (tensor == Has::Certainly && !admits.object)
+      return admits.container                  ? UnknownRef("declared to be a container")
+             : admits.boolean && !admits.other ? values.Join(value, Guarded(values::PyType::Bool))
+                                               : value;
+    if (tensor == Has::No || !u) return value;
+    if (admits.container) return UnknownRef("declared to be a container");
+  } else if (!u || admits.container || admits.object) {
+    return value;
+  }
+  bool unknown = false;
+  Ref out = Bottom();
+  for (Ref r : std::vector<Ref>(u->alternatives)) {
+    bool is_tensor = values.If<values::Tensor>(r) != nullptr;
+    bool fits = admits.tensor
+                    ? is_tensor || values.If<values::Object>(r) || values.If<values::Param>(r) ||
+                          (admits.none && r.value == values.none())
+                    : !is_tensor;
+    if (fits) out = values.Join(out, r);
+    else unknown |= values.If<values::Unknown>(r) != nullptr;
+  }
+  if (unknown && IsTensor(out) == Has::No) out = values.Join(out, declared);
+  return values.IsBottom(out) ? value : out;
+}
+
+}  // namespace graphmend::infer

@@ -1,0 +1,140 @@
+// What an earlier break changes for what comes after it.
+//
+//   hidden   A break inside a loop or a try makes Dynamo give up the whole frame: the rest of the
+//            function runs uncompiled, and nothing of its own can break any more (functions that it
+//            calls are compiled for themselves). Such a later break comes up only once the earlier
+//            one is mended: it is dropped, and the earlier one says how many wait behind it. The
+//            same holds for one that hangs on the same condition as an earlier conditional break.
+//   inputs   What was computed before a break is an input of the graph behind it, and an integer
+//            tensor that is an input may be a size: Dynamo reads it from the real one.
+//
+// Before and after are judged by dominance inside a function and by position in its callers.
+// Measured on torch 2.13: `tests/cases/earlier_breaks.md`.
+#include <algorithm>
+
+#include "flow/dominance.h"
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+namespace {
+
+struct Place {
+  flow::BlockId block;
+  std::size_t index;
+};
+
+// A comprehension is a frame of its own (CPython before 3.12; Dynamo treats it so after, too).
+bool InComprehension(const flow::Graph& graph, flow::BlockId block) {
+  for (flow::RegionId r = graph.blocks[block].region; r; r = graph.regions[r].parent)
+    if (graph.regions[r].kind == flow::RegionKind::Comprehension) return true;
+  return false;
+}
+
+class Earlier {
+ public:
+  Earlier(const flow::Graph& graph, const std::vector<std::vector<Observation>>& blocks)
+      : graph_(graph), dominance_(graph) {
+    for (std::uint32_t b = 0; b < blocks.size(); ++b)
+      for (std::size_t i = 0; i < blocks[b].size(); ++i)
+        if (!blocks[b][i].fullgraph && !InComprehension(graph, flow::BlockId(b)))
+          places_.push_back({flow::BlockId(b), i});
+  }
+
+  // The first place whose break comes before `at` on every path and that `matches`.
+  template <class Matches>
+  const Place* Find(Place at, Matches matches) const {
+    for (const Place& p : places_) {
+      bool before =
+          p.block == at.block ? p.index < at.index : dominance_.Dominates(p.block, at.block);
+      if (before && matches(p)) return &p;
+    }
+    return nullptr;
+  }
+
+ private:
+  const flow::Graph& graph_;
+  flow::Dominance dominance_;
+  std::vector<Place> places_;
+};
+
+}  // namespace
+
+// Whether the value of `origin`, used in this context, comes from outside the graph that uses it,
+// as far as the callers tell.
+bool Unit::ComesFromCaller(const Context& context, OriginId origin) const {
+  const CallableInfo& info = callables_[context.callable.index];
+  Span function = info.file->tree()[info.function].span;
+  if (!origin) return false;
+  const Origin& o = origins_[origin.index];
+  bool parameter = o.file == info.file && o.span.begin >= function.begin &&
+                   o.span.end <= function.end &&
+                   (o.kind == OriginKind::Argument || o.kind == OriginKind::Annotated ||
+                    o.kind == OriginKind::Used);
+  if (!parameter) return false;
+  if (!context.caller.context || !context.entry.empty()) return true;
+  const Context& caller = *contexts_store_[context.caller.context.index];
+  std::uint32_t call = context.caller.site.span.begin;
+  OriginId passed = o.parent;
+  for (const auto& block : caller.observations)
+    for (const Observation& b : block) {
+      if (!b.condition.empty() || b.fullgraph || b.statement.begin >= call) continue;
+      if (b.location.file != &context.caller.site.file->source()) continue;
+      bool computed_before = passed && origins_[passed.index].file == context.caller.site.file &&
+                             origins_[passed.index].span.end <= b.statement.begin;
+      if (b.skips_frame || computed_before) return true;
+    }
+  return ComesFromCaller(caller, passed);
+}
+
+void Unit::ApplyEarlierBreaks(Context& context) {
+  auto& blocks = context.observations;
+  std::size_t count = 0;
+  bool relevant = false;
+  for (const auto& block : blocks)
+    for (const Observation& o : block) {
+      ++count;
+      relevant |= o.input_suffices || (o.skips_frame && !o.fullgraph);
+    }
+  if (!relevant) return;
+  const CallableInfo& info = Info(context.callable);
+  const flow::Graph& graph = info.file->Function(info.function);
+  Earlier earlier(graph, blocks);
+  auto at = [&](const Place& p) -> Observation& { return blocks[p.block.index][p.index]; };
+  std::vector<std::vector<bool>> gone(blocks.size());
+  for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+    gone[b].resize(blocks[b].size());
+    bool own_frame = InComprehension(graph, flow::BlockId(b));
+    for (std::size_t i = 0; i < blocks[b].size() && !own_frame; ++i) {
+      Observation& o = blocks[b][i];
+      Place place{flow::BlockId(b), i};
+      if (const Place* skip =
+              count < 2 ? nullptr
+                        : earlier.Find(
+                              place,
+                              [&](const Place& p) {
+                                const Observation& e = at(p);
+                                return e.skips_frame && e.statement.begin != o.statement.begin &&
+                                       (e.condition.empty() || e.condition == o.condition);
+                              })) {
+        gone[b][i] = true;
+        ++at(*skip).hides;
+      } else if (o.input_suffices && !o.fullgraph) {
+        OriginId origin;
+        origin.index = o.origin;
+        gone[b][i] =
+            ComesFromCaller(context, origin) ||
+            (origin && origins_[origin.index].file == info.file &&
+             earlier.Find(place, [&](const Place& p) {
+               const Observation& e = at(p);
+               return e.condition.empty() && origins_[origin.index].span.end <= e.statement.begin;
+             }));
+      }
+    }
+  }
+  for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+    std::size_t i = 0;
+    std::erase_if(blocks[b], [&](const Observation&) { return gone[b][i++]; });
+  }
+}
+
+}  // namespace graphmend::infer
