@@ -39,6 +39,7 @@ struct Finding {
   infer::ObservationKind kind;
   const diag::Diagnostic& diagnostic;
   const names::ParsedFile& file;
+  std::string_view module;  // its dotted name
   const Outline& outline;
   const infer::Facts& facts;
   const Options& options;

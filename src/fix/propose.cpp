@@ -101,6 +101,7 @@ class Proposer {
     const Finding finding{kind,
                           diagnostic,
                           *parsed,
+                          program_->Info(file->second).module,
                           *outline,
                           facts_,
                           options_,
@@ -142,6 +143,7 @@ const std::vector<KnownTransformation>& Transformations() {
       {ObservationKind::Warning, DeferMessage},
       {ObservationKind::HostRead, DeferWithMessage},
       {ObservationKind::TensorText, DeferWithMessage},
+      {ObservationKind::TensorAsInt, HandOnList},
   };
   return kAll;
 }

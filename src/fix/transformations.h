@@ -16,6 +16,9 @@ std::optional<Proposal> DeferWithMessage(const Finding& finding);
 // guard_message.cpp: the message only where the code runs uncompiled
 Proposal GuardMessage(const Finding& finding);
 
+// hand_on_list.cpp: a tensor made of a list of ints, where only its numbers are used
+std::optional<Proposal> HandOnList(const Finding& finding);
+
 struct KnownTransformation {
   infer::ObservationKind kind;
   Transformation transform;

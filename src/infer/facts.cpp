@@ -57,6 +57,7 @@ class Exporter {
     ExprFact fact;
     Add(value, fact);
     fact.holds_tensor = unit_.HoldsTensor(value);
+    AddLeaves(value, fact.leaves);
     if (const auto* constant = unit_.values.If<values::Constant>(value)) fact.constant = *constant;
     std::sort(fact.names.begin(), fact.names.end());
     fact.names.erase(std::unique(fact.names.begin(), fact.names.end()), fact.names.end());
@@ -65,6 +66,30 @@ class Exporter {
 
  private:
   static void Mark(ExprFact& fact, FactKind kind) { fact.kinds |= Bits(kind); }
+
+  // The kinds of all that containers hold; of a value that is none, nothing.
+  void AddLeaves(Ref value, std::uint32_t& leaves, int depth = 0) {
+    auto add = [&](Ref item) {
+      ExprFact one;
+      if (!item.value || depth > 4) one.kinds = Bits(FactKind::Unknown);
+      else if (IsContainer(item)) return AddLeaves(item, leaves, depth + 1);
+      else Add(item, one);
+      leaves |= one.kinds;
+    };
+    if (!value.value) return;
+    if (const auto* u = unit_.values.If<values::Union>(value))
+      for (Ref alternative : u->alternatives) AddLeaves(alternative, leaves, depth);
+    if (const auto* s = unit_.values.If<values::Sequence>(value))
+      for (Ref item : s->items) add(item);
+    if (const auto* d = unit_.values.If<values::Dict>(value)) {
+      for (const values::DictEntry& entry : d->entries) add(entry.value);
+      if (d->open) add(d->other_value);
+    }
+  }
+
+  bool IsContainer(Ref value) const {
+    return unit_.values.If<values::Sequence>(value) || unit_.values.If<values::Dict>(value);
+  }
 
   void AddTensor(const values::Tensor& tensor, ExprFact& fact) {
     ExprFact one;
@@ -136,6 +161,7 @@ void Join(ExprFact& into, const ExprFact& from) {
   else if (into.constant != from.constant) into.constant.reset();
   into.kinds |= from.kinds;
   into.holds_tensor |= from.holds_tensor;
+  into.leaves |= from.leaves;
   if (!into.tensor) {
     into.tensor = from.tensor;
   } else if (from.tensor) {
@@ -182,12 +208,27 @@ void Unit::ExportFacts(std::vector<FoundFact>& out) {
     live[id.index] = true;
     const Context& context = Info(id);
     open.insert(open.end(), context.callees.begin(), context.callees.end());
-    for (const auto& block : context.observations)
-      if (!block.empty()) {
-        const CallableInfo& info = Info(context.callable);
-        observed.insert(&info.file->Function(info.function));
-        break;
-      }
+  }
+  // Those with observations, and those that lead there.
+  std::vector<std::vector<std::uint32_t>> callers(live.size());
+  std::vector<std::uint32_t> reaching;
+  for (std::uint32_t i = 0; i < live.size(); ++i) {
+    if (!live[i]) continue;
+    const Context& context = Info(ContextId(i));
+    for (ContextId callee : context.callees) callers[callee.index].push_back(i);
+    if (std::any_of(context.observations.begin(), context.observations.end(),
+                    [](const auto& block) { return !block.empty(); }))
+      reaching.push_back(i);
+  }
+  std::vector<bool> seen(live.size());
+  while (!reaching.empty()) {
+    const std::uint32_t i = reaching.back();
+    reaching.pop_back();
+    if (seen[i]) continue;
+    seen[i] = true;
+    const CallableInfo& info = Info(Info(ContextId(i)).callable);
+    observed.insert(&info.file->Function(info.function));
+    reaching.insert(reaching.end(), callers[i].begin(), callers[i].end());
   }
   // By graph: what each temp holds, joined over the contexts.
   std::unordered_map<const flow::Graph*, std::pair<FileId, std::vector<Ref>>> joined;

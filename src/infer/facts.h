@@ -2,7 +2,8 @@
 // that leads there, in a form that outlives the unit of analysis: what fixes decide by.
 //
 //   ExprFact   all alternatives of one expression; expressions that no call reaches have none
-//   Facts      by expression, for functions in which something was observed, of all units joined
+//   Facts      by expression, of all units joined; for functions in which something was observed,
+//              and those that call them, at any distance
 //
 // Names are public qualified names ("torch.Tensor.item", "pkg.mod.Model.forward"): of a function
 // for what is callable, of the class for an object or a class, of the module for a module.
@@ -55,8 +56,9 @@ constexpr std::uint32_t Bits(FactKind first, Kinds... rest) {
 }
 
 struct ExprFact {
-  std::uint32_t kinds = 0;                   // of all alternatives
-  bool holds_tensor = false;                 // is a tensor, or a container that may hold one
+  std::uint32_t kinds = 0;    // of all alternatives
+  bool holds_tensor = false;  // is a tensor, or a container that may hold one
+  std::uint32_t leaves = 0;   // kinds of what a container holds, at any depth of containers
   std::optional<values::Constant> constant;  // the one constant that it is
   std::optional<values::Tensor> tensor;      // what all tensors among the alternatives share
   std::vector<std::string> names;            // sorted
@@ -83,7 +85,7 @@ struct FoundFact {
 class Facts {
  public:
   void Add(const std::vector<FoundFact>& found);
-  // Null where the expression is not reached, or stands in a function without observations.
+  // Null where the expression is not reached, or its function is none of these.
   const ExprFact* Of(names::FileId file, syntax::ExprId expr) const;
 
  private:
