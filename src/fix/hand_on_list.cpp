@@ -71,7 +71,7 @@ class ListProof {
       return Declined{
           "Python needs an int here; where the tensor was made from a list in view, "
           "hand on the list"};
-    if (!OnlyNumbers(function, *param))
+    if (!only_numbers_)
       return Declined{"`" + NameOf(function, *param) +
                       "` is used as a tensor, too; hand on the list "
                       "that it was made from as a parameter of its own"};
@@ -142,20 +142,23 @@ class ListProof {
     return iterable;
   }
 
-  // The parameter whose iteration around the finding gives one of its numbers.
-  std::optional<std::uint32_t> IteratedParameter(FunctionId function) const {
+  // The parameter whose iteration around the finding gives one of its numbers, and whether only
+  // numbers are made of what it gives.
+  std::optional<std::uint32_t> IteratedParameter(FunctionId function) {
     std::set<std::uint32_t> used;
     CollectSlots(function, finding_.expr, used);
     for (StmtId stmt = finding_.stmt; stmt; stmt = finding_.outline.Parent(stmt)) {
       const auto* loop = finding_.If<syntax::For>(stmt);
       if (!loop) continue;
-      std::set<std::uint32_t> targets;
-      CollectSlots(function, loop->target, targets);
-      const bool feeds = std::any_of(targets.begin(), targets.end(),
-                                     [&](std::uint32_t slot) { return used.contains(slot); });
-      std::optional<std::uint32_t> param = SlotOf(function, Iterated(loop->iterable));
-      if (feeds && param && *param < Graph(function).param_count &&
-          finding_.Fact(Iterated(loop->iterable)).Is(FactKind::Tensor))
+      const ExprId iterated = Iterated(loop->iterable);
+      std::optional<std::uint32_t> param = SlotOf(function, iterated);
+      if (!param || *param >= Graph(function).param_count ||
+          !finding_.Fact(iterated).Is(FactKind::Tensor))
+        continue;
+      only_numbers_ = OnlyNumbers(function, *param);
+      CollectSlots(function, loop->target, numbers_);
+      if (std::any_of(used.begin(), used.end(),
+                      [&](std::uint32_t slot) { return numbers_.contains(slot); }))
         return param;
     }
     return std::nullopt;
@@ -355,6 +358,7 @@ class ListProof {
 
   const Finding& finding_;
   std::set<std::uint32_t> numbers_;
+  bool only_numbers_ = false;
 };
 
 }  // namespace
