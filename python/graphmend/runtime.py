@@ -399,6 +399,10 @@ def _define_operator():
     return torch.ops.graphmend.say_v2
 
 
-with torch.inference_mode(False):
-    _ORDER = torch.zeros(1)
+def _define_order():
+    with torch.inference_mode(False):
+        return torch.zeros(1)
+
+
+_ORDER = _define_order()
 _OPERATOR = _define_operator()

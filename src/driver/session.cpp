@@ -13,6 +13,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "fix/inline_helper.h"
 #include "fix/propose.h"
 #include "lint/check.h"
 #include "rules/embedded.h"
@@ -160,6 +161,9 @@ void Session::Gather(std::vector<infer::UnitResult> results, lint::Outcome& outc
   }
   SortEntries(outcome.entries);
   outcome.diagnostics = lint::Check(observations);
+  std::erase_if(outcome.diagnostics, [](const diag::Diagnostic& diagnostic) {
+    return fix::IsInHelper(*diagnostic.location.file, diagnostic.location.span);
+  });
   std::vector<std::string> failures;
   fix::Propose(program_, observations, facts, invocation_.fixes, outcome.diagnostics, failures);
   for (const std::string& failure : failures)

@@ -22,6 +22,7 @@ import warnings
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SKIPPED = 77
 BACKENDS = ("eager", "aot_eager", "inductor")
+INLINE = ("kinds", "mutated later")  # also with the helper written into the module
 
 HEAD = """\
 import functools
@@ -88,9 +89,9 @@ class Net(nn.Module):
         print("count", self.count)
         self.count.add_(1)
         y = self.lin(x).detach().clone()
-        print("value", y.sum().item())
+        print(f"value {y.sum().item():.4f}")
         y.mul_(3)
-        print("value", y.sum().item())
+        print(f"value {y.sum().item():.4f}")
         return self.lin(x) + y
 
 
@@ -247,21 +248,23 @@ def main():
                 continue
             original = pathlib.Path(folder) / "original.py"
             fixed = pathlib.Path(folder) / "fixed.py"
-            for path in (original, fixed):
-                path.write_text(HEAD + "\n" + source)
-            subprocess.run([program, "check", "--fix", "--unsafe-fixes", "--fix-only", str(fixed)], check=True, capture_output=True)
+            original.write_text(HEAD + "\n" + source)
             stem = name.replace(" ", "_")
             want = run(torch, original, f"original_{stem}", None)
-            for backend in (None, *BACKENDS):
-                what = f"{name}, {backend or 'uncompiled'}"
-                try:
-                    got = run(torch, fixed, f"fixed_{stem}_{backend}", backend)
-                except Exception as error:
-                    problems = [f"{type(error).__name__}: {str(error)[:600]}"]
-                else:
-                    problems = list(differences(torch, want, got, backend != "inductor"))
-                bad |= bool(problems)
-                print(f"{'FAILED' if problems else 'equal '} {what}", *problems, sep="\n  ")
+            for how in ("runtime", "inline") if name in INLINE else ("runtime",):
+                fixed.write_text(HEAD + "\n" + source)
+                fix = [program, "check", "--fix", "--unsafe-fixes", "--fix-only", "--side-effects", how]
+                subprocess.run([*fix, str(fixed)], check=True, capture_output=True)
+                for backend in (None, *BACKENDS):
+                    what = f"{name}, {how}, {backend or 'uncompiled'}"
+                    try:
+                        got = run(torch, fixed, f"fixed_{stem}_{how}_{backend}", backend)
+                    except Exception as error:
+                        problems = [f"{type(error).__name__}: {str(error)[:600]}"]
+                    else:
+                        problems = list(differences(torch, want, got, backend != "inductor"))
+                    bad |= bool(problems)
+                    print(f"{'FAILED' if problems else 'equal '} {what}", *problems, sep="\n  ")
     return int(bad)
 
 
