@@ -247,6 +247,40 @@ class Fingerprints {
   std::unordered_map<const source::SourceFile*, std::vector<std::string>> hashes_;
 };
 
+// The fixes of all findings that the result stands for; one that mends several is written once.
+void WriteFixes(Json& json, const Group& group) {
+  std::vector<std::pair<const diag::Fix*, const source::SourceFile*>> fixes;
+  auto same = [](const diag::Fix& a, const diag::Fix& b) {
+    return a.title == b.title && std::equal(a.edits.begin(), a.edits.end(), b.edits.begin(),
+                                            b.edits.end(), [](const auto& x, const auto& y) {
+                                              return x.span == y.span && x.text == y.text;
+                                            });
+  };
+  for (const Diagnostic* diagnostic : group)
+    for (const diag::Fix& fix : diagnostic->fixes)
+      if (std::none_of(fixes.begin(), fixes.end(),
+                       [&](const auto& known) { return same(*known.first, fix); }))
+        fixes.emplace_back(&fix, diagnostic->location.file);
+  if (fixes.empty()) return;
+  json.Array("fixes", fixes, [&](const auto& entry) {
+    const auto& [fix, file] = entry;
+    json.Object([&] {
+      std::string title = fix->title;
+      if (!fix->difference.empty()) title += "; unsafe: " + fix->difference;
+      WriteMessage(json, "description", Sentence(title));
+      json.ArrayOfOne("artifactChanges", [&, file = file, fix = fix] {
+        json.Object("artifactLocation", [&] { json.Field("uri", UriOf(file->path())); });
+        json.Array("replacements", diag::AllEdits(*fix), [&](const diag::Edit& edit) {
+          json.Object([&] {
+            WriteRegion(json, "deletedRegion", *file, edit.span);
+            json.Object("insertedContent", [&] { json.Field("text", edit.text); });
+          });
+        });
+      });
+    });
+  });
+}
+
 void WriteSuppressions(Json& json, const lint::Suppressed* suppressed) {
   std::vector<const lint::Suppressed*> list;
   if (suppressed) list.push_back(suppressed);
@@ -272,6 +306,7 @@ void WriteResult(Json& json, const Group& group, Fingerprints& fingerprints, boo
                     [&] { WritePhysicalLocation(json, first.location, first.statement); });
     Compose(group).Write(json);
     WriteCodeFlows(json, first);
+    WriteFixes(json, group);
     std::string hash = fingerprints.Of(first.location);
     if (!hash.empty())
       json.Object("partialFingerprints", [&] { json.Field("primaryLocationLineHash", hash); });

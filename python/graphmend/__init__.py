@@ -11,15 +11,20 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as _version
 
 __all__ = ["__version__", "find_program", "run"]
 
-try:
-    __version__ = _version("graphmend")
-except PackageNotFoundError:  # run from where the sources are, as `graphmend validate` may
-    __version__ = "0"
+
+def __getattr__(name: str) -> str:
+    # Fixed code imports graphmend.runtime, and so this file: what only `run` needs waits for it.
+    if name == "__version__":
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            return version("graphmend")
+        except PackageNotFoundError:  # run from where the sources are, as `graphmend validate` may
+            return "0"
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def find_program() -> str:

@@ -1,5 +1,6 @@
 #include "diag/diagnostic.h"
 
+#include <algorithm>
 #include <tuple>
 
 namespace graphmend::diag {
@@ -10,6 +11,15 @@ bool Before(const Diagnostic& a, const Diagnostic& b) {
                     d.message);
   };
   return key(a) < key(b);
+}
+
+std::vector<Edit> AllEdits(const Fix& fix) {
+  std::vector<Edit> edits = fix.edits;
+  edits.insert(edits.end(), fix.shared.begin(), fix.shared.end());
+  std::stable_sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) {
+    return std::tie(a.span.begin, a.span.end) < std::tie(b.span.begin, b.span.end);
+  });
+  return edits;
 }
 
 }  // namespace graphmend::diag

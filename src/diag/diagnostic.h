@@ -5,6 +5,10 @@
 //              Note: breaks only under `condition`, which source does not tell. Error and Warning
 //              are the *firm* findings.
 //   Step       one link of the reason chain, from the tensor's origin to the break
+//   Fix        a change of one file that mends the break, whole or not at all:
+//     Safe         the same outputs, gradients and side effects, and comments kept
+//     Unsafe       valid code, which may differ in the way that `difference` states
+//     DisplayOnly  shown, never applied
 //   Location   a span in a file, both owned by the program that was analysed
 #pragma once
 
@@ -37,9 +41,12 @@ struct Edit {
 };
 
 struct Fix {
-  std::string title;
+  std::string title;  // what it does, one line, no full stop: "defer the message"
   Applicability applicability = Applicability::DisplayOnly;
-  std::vector<Edit> edits;  // sorted, non-overlapping, all in the diagnostic's file
+  std::string difference;    // Unsafe: what may differ, one line; else empty
+  std::vector<Edit> edits;   // sorted, non-overlapping, all in the diagnostic's file
+  std::vector<Edit> shared;  // insertions of whole lines that other fixes may need too: imports,
+                             // helper definitions; the same one is made once
 };
 
 struct Diagnostic {
@@ -60,7 +67,11 @@ struct Diagnostic {
   bool skips_frame = false;         // inside a loop, try or with: the whole frame runs eagerly
   std::uint32_t hides = 0;          // breaks later in the frame, come up once this is mended
   std::vector<Fix> fixes;
+  std::string no_fix;  // where no fix is offered: why, and what a person could do; one line
 };
+
+// All insertions and replacements of a fix, sorted.
+std::vector<Edit> AllEdits(const Fix& fix);
 
 // The order of all output: path, offset, code, message. Strict weak, stable between runs.
 bool Before(const Diagnostic& a, const Diagnostic& b);

@@ -1,14 +1,16 @@
-// `graphmend check`: analyse, keep what the settings want, report.
+// `graphmend check`: analyse, keep what the settings want, fix what is asked for, report.
 #include <algorithm>
 #include <memory>
 #include <set>
 
 #include "driver/add_ignore.h"
 #include "driver/commands.h"
+#include "driver/fixing.h"
 #include "driver/project.h"
 #include "driver/render.h"
 #include "driver/scope.h"
 #include "driver/watch.h"
+#include "report/fixes.h"
 
 namespace graphmend::driver {
 namespace {
@@ -96,6 +98,10 @@ std::optional<base::Error> Contradiction(const Invocation& invocation) {
   if (invocation.update_baseline && !invocation.context.empty())
     return base::Error{"--context says what is not reported, and a baseline holds all findings",
                        "leave --context out"};
+  bool fixes = invocation.fix || invocation.diff || invocation.fix_only;
+  if (fixes && (writes || invocation.watch || invocation.staged))
+    return base::Error{"--fix and --diff exclude what else writes or watches",
+                       "leave --watch, --staged, --add-ignore and the baseline's options out"};
   bool not_on_disk = invocation.staged ||
                      std::count(invocation.operands.begin(), invocation.operands.end(), "-") > 0;
   if (invocation.add_ignore && not_on_disk)
@@ -151,10 +157,69 @@ int CheckOnce(const Invocation& invocation) {
   return result;
 }
 
+std::vector<report::FixLine> Lines(const std::vector<fix::AppliedFix>& fixes) {
+  std::vector<report::FixLine> lines;
+  for (const fix::AppliedFix& fix : fixes)
+    lines.push_back({fix.path, fix.line, fix.code, fix.title});
+  return lines;
+}
+
+int FixOnce(const Invocation& invocation) {
+  Configuration configuration(invocation);
+  const std::vector<std::string> paths = PathsOf(invocation);
+  Selection selection = SelectFiles(invocation, configuration, paths);
+  std::set<std::string> reported = Shown(selection);
+  if (!invocation.context.empty()) Extend(selection, Discover(invocation.context, &configuration));
+  base::Result<std::optional<Changes>> changes = ChangesFor(invocation, selection);
+  base::Result<std::vector<Report>> reports = ReportsOf(invocation, configuration);
+  if (!changes) return Fail(invocation, changes.error());
+  if (!reports) return Fail(invocation, reports.error());
+  std::optional<base::Error> baseline_error;
+  auto narrow = [&](Project& project, lint::Outcome& outcome) {
+    base::Result<std::optional<Baseline>> baseline =
+        ApplyBaseline(invocation, configuration, project, outcome);
+    if (!baseline) baseline_error = baseline.error();
+    if (*changes) KeepChanged(outcome, **changes);
+    std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& finding) {
+      return !reported.contains(finding.location.file->path());
+    });
+    return !*changes && !baseline_error;
+  };
+  Fixing fixing = Fix(invocation, configuration, std::move(selection), narrow);
+  if (auto error = configuration.error()) return Fail(invocation, *error);
+  if (baseline_error) return Fail(invocation, *baseline_error);
+  if (!invocation.diff) WriteFixed(fixing);
+  ComplainOf(invocation, fixing.outcome);
+  const report::Style style = StyleFor(2, invocation.color);
+  std::string said;
+  if (invocation.show_fixes) said = report::FixList(Lines(fixing.fixes), style);
+  Say(said + report::FixSummary(Lines(fixing.fixes), invocation.diff, style));
+  const std::string& file = reports->front().path;
+  auto write = [&](const std::string& text, int status) {
+    if (auto error = WriteOutput(file, text)) return Fail(invocation, *error);
+    return status;
+  };
+  if (invocation.diff)
+    return write(Diff(fixing), fixing.outcome.HasTrouble() ? kTrouble
+                               : fixing.files.empty()      ? 0
+                                                           : 1);
+  int status = ExitStatus(fixing.outcome, invocation, configuration.ForRun());
+  if (status == 1 && invocation.fix_only) status = 0;
+  if (status == 0 && invocation.fail_on_fix && !fixing.fixes.empty()) status = 1;
+  if (std::find(paths.begin(), paths.end(), "-") != paths.end()) return write(fixing.input, status);
+  int result = status;
+  for (const Report& report : *reports)
+    if (!invocation.fix_only &&
+        Write(report, invocation, *fixing.project, fixing.outcome, status) == kTrouble)
+      result = kTrouble;
+  return result;
+}
+
 }  // namespace
 
 int RunCheck(const Invocation& invocation) {
   if (auto error = Contradiction(invocation)) return Fail(invocation, *error);
+  if (invocation.fix || invocation.diff || invocation.fix_only) return FixOnce(invocation);
   if (invocation.watch) Watch(invocation, [&] { return CheckOnce(invocation); });
   return CheckOnce(invocation);
 }

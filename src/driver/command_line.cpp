@@ -102,6 +102,20 @@ void AddColor(CLI::App* command, Typed& typed) {
       ->option_text("auto|always|never");
 }
 
+void DescribeFixing(CLI::App* check, Invocation& invocation, Typed& typed) {
+  check->add_flag("--fix", invocation.fix, "Apply the safe fixes");
+  check->add_flag("--unsafe-fixes", invocation.unsafe_fixes,
+                  "With --fix or --diff: also the fixes that may change what the code does");
+  check->add_flag("--diff", invocation.diff,
+                  "Print what --fix would change, and write nothing; exit 1 if there is a change");
+  check->add_flag("--show-fixes", invocation.show_fixes, "List the fixes that were applied");
+  check->add_flag("--fix-only", invocation.fix_only,
+                  "Apply the fixes, and do not report what is left");
+  check->add_flag("--exit-non-zero-on-fix", invocation.fail_on_fix,
+                  "Exit 1 where something was fixed, even if nothing is left");
+  typed.settings.DescribeFixes(check);
+}
+
 void DescribeScope(CLI::App* check, Invocation& invocation) {
   check->add_flag("--update-baseline", invocation.update_baseline,
                   "Write all findings to the baseline; default graphmend-baseline.json");
@@ -162,6 +176,7 @@ void DescribeCheck(CLI::App* check, Invocation& invocation, Typed& typed) {
                  "reporting it; --add-ignore=REASON")
       ->option_text("[=REASON]");
   DescribeScope(check, invocation);
+  DescribeFixing(check, invocation, typed);
   check->add_flag("--exit-zero", invocation.exit_zero, "Exit 0 even where there are findings");
   AddColor(check, typed);
 }

@@ -29,6 +29,8 @@ int Deliver(const Invocation& invocation, const std::string& text, int status) {
   return status;
 }
 
+void Say(const std::string& text) { WriteToError(text); }
+
 void ComplainOf(const Invocation& invocation, const lint::Problem& problem) {
   bool trouble = problem.kind != lint::ProblemKind::Incomplete;
   Complain(StyleFor(2, invocation.color), trouble, Headline(problem), problem.hint);

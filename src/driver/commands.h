@@ -27,6 +27,8 @@ inline constexpr int kTrouble = 2;
 int Fail(const Invocation& invocation, const base::Error& error);
 // Writes to standard output or the file asked for; `status` unless that fails.
 int Deliver(const Invocation& invocation, const std::string& text, int status);
+// Text as it is on standard error.
+void Say(const std::string& text);
 // One problem on standard error.
 void ComplainOf(const Invocation& invocation, const lint::Problem& problem);
 // All problems, and that nothing is compiled where that is so, on standard error.

@@ -44,6 +44,12 @@ struct Invocation {
   std::vector<std::string> config;
   bool isolated = false;
   std::string stdin_filename;
+  bool fix = false;           // --fix
+  bool unsafe_fixes = false;  // --unsafe-fixes: those too
+  bool diff = false;          // --diff: print what would change, write nothing
+  bool show_fixes = false;
+  bool fix_only = false;
+  bool fail_on_fix = false;  // --exit-non-zero-on-fix
   bool statistics = false;
   bool exit_zero = false;
   bool sarif_suppressions = false;

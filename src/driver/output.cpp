@@ -110,8 +110,9 @@ void Complain(const report::Style& style, bool is_error, const std::string& mess
   text += style.Paint(report::Tone::Bold, ":") + " " + report::OneLine(message) + "\n";
   if (!hint.empty())
     text += "  " + style.Paint(report::Tone::Blue, "hint:") + " " + report::OneLine(hint) + "\n";
-  // Nobody is left to be told when this fails.
-  static_cast<void>(WriteAll(STDERR_FILENO, text));
+  WriteToError(text);
 }
+
+void WriteToError(const std::string& text) { static_cast<void>(WriteAll(STDERR_FILENO, text)); }
 
 }  // namespace graphmend::driver

@@ -19,6 +19,9 @@ enum class ColorChoice { Auto, Always, Never };
 // terminal that can show colour.
 report::Style StyleFor(int descriptor, ColorChoice choice);
 
+// Nobody is left to be told when this fails.
+void WriteToError(const std::string& text);
+
 // One line on standard error, "error: …" or "warning: …", and the hint below it.
 void Complain(const report::Style& style, bool is_error, const std::string& message,
               const std::string& hint);

@@ -17,7 +17,7 @@ std::string AnalysisKey(const settings::Stack& stack) {
   infer::Options options = settings::AnalysisOptions(stack);
   std::string key = std::to_string(options.target.minor) + " " +
                     std::to_string(static_cast<int>(options.assume)) + " " +
-                    std::to_string(options.fullgraph);
+                    std::to_string(options.fullgraph) + " " + settings::Text(stack, "side-effects");
   auto add = [&](std::vector<std::string> words) {
     key += "\n";
     for (const std::string& word : words) key += word + "\1";

@@ -11,7 +11,10 @@
 #include <stdexcept>
 #include <tuple>
 #include <unordered_set>
+#include <utility>
 
+#include "fix/inline_helper.h"
+#include "fix/propose.h"
 #include "lint/check.h"
 #include "lint/directive.h"
 #include "rules/embedded.h"
@@ -104,8 +107,16 @@ Selection SelectFiles(const Invocation& invocation, Configuration& configuration
 }
 
 SessionSetup SetupOf(const settings::Stack& stack, Selection selection) {
-  return {std::move(selection), settings::AnalysisOptions(stack), settings::Paths(stack, "src"),
-          settings::Paths(stack, "stubs")};
+  SessionSetup setup;
+  setup.selection = std::move(selection);
+  setup.analysis = settings::AnalysisOptions(stack);
+  const std::string kept = settings::Text(stack, "side-effects");
+  setup.fixes.side_effects = kept == "inline"  ? fix::SideEffects::Inline
+                             : kept == "guard" ? fix::SideEffects::Guard
+                                               : fix::SideEffects::Runtime;
+  setup.source_roots = settings::Paths(stack, "src");
+  setup.stubs = settings::Paths(stack, "stubs");
+  return setup;
 }
 
 Session::Session(SessionSetup setup, unsigned jobs)
@@ -222,7 +233,9 @@ void Session::Gather(std::vector<infer::UnitResult> results, lint::Outcome& outc
   for (names::FileId file : program_.SelectedFiles())
     selected.insert(program_.Info(file).shown_path);
   std::vector<infer::Observation> observations;
+  infer::Facts facts;
   for (infer::UnitResult& result : results) {
+    facts.Add(std::exchange(result.facts, {}));
     for (infer::Observation& observation : result.observations)
       if (observation.location.file && selected.contains(observation.location.file->path()))
         observations.push_back(std::move(observation));
@@ -230,6 +243,13 @@ void Session::Gather(std::vector<infer::UnitResult> results, lint::Outcome& outc
   }
   SortEntries(outcome.entries);
   outcome.diagnostics = lint::Check(observations);
+  std::erase_if(outcome.diagnostics, [](const diag::Diagnostic& diagnostic) {
+    return fix::IsInHelper(*diagnostic.location.file, diagnostic.location.span);
+  });
+  std::vector<std::string> failures;
+  fix::Propose(program_, observations, facts, setup_.fixes, outcome.diagnostics, failures);
+  for (const std::string& failure : failures)
+    AddProblem(InternalProblem("", std::runtime_error("no fix: " + failure)));
   AddReaches(observations, outcome);
   RememberLeads(observations);
 }

@@ -18,6 +18,7 @@
 #include "driver/invocation.h"
 #include "driver/progress.h"
 #include "driver/worker_pool.h"
+#include "fix/finding.h"
 #include "infer/analyze.h"
 #include "lint/outcome.h"
 #include "names/program.h"
@@ -27,6 +28,7 @@ namespace graphmend::driver {
 struct SessionSetup {
   Selection selection;
   infer::Options analysis;
+  fix::Options fixes;
   std::vector<std::string> source_roots;  // `src`, absolute
   std::vector<std::string> stubs;         // directories, absolute
   // Once true, the analysis comes to an end soon, and its result means nothing.

@@ -82,6 +82,12 @@ void SettingOptions::DescribeFindings(CLI::App* command) {
   Add(command, "--baseline", "baseline", "FILE", "Known findings, which are not reported");
 }
 
+void SettingOptions::DescribeFixes(CLI::App* command) {
+  Add(command, "--side-effects", "side-effects", "runtime|inline|guard",
+      "How fixes keep messages: by the package graphmend.runtime, by a helper in the module, or "
+      "only uncompiled; default runtime");
+}
+
 base::Result<settings::Layer> SettingOptions::Finish() const {
   settings::Layer layer;
   layer.source = "the command line";

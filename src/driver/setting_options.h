@@ -21,6 +21,8 @@ class SettingOptions {
   void DescribeFiles(CLI::App* command);
   // Which findings are reported.
   void DescribeFindings(CLI::App* command);
+  // What becomes of findings that are fixed.
+  void DescribeFixes(CLI::App* command);
 
   // What was given of all that; the directory of the layer is left empty.
   base::Result<settings::Layer> Finish() const;

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "infer/facts.h"
 #include "infer/observation.h"
 #include "names/program.h"
 
@@ -51,7 +52,8 @@ struct Entry {
 struct UnitResult {
   std::vector<Observation> observations;
   std::vector<Entry> entries;
-  std::uint64_t steps = 0;  // instructions interpreted
+  std::vector<FoundFact> facts;  // of the functions with observations
+  std::uint64_t steps = 0;       // instructions interpreted
   std::vector<names::FileId>
       unfinished;  // files whose analysis ran out of budget; said to the user
   struct Failure {

@@ -321,6 +321,7 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
   if (known != context_table_.end()) {
     Context& found = *contexts_store_[known->second];
     if (found.running) found.recursive = true;
+    Reached(ContextId(known->second), site);
     return ContextId(known->second);
   }
   const CallableInfo& info = Info(callable);
@@ -339,6 +340,7 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
   context_table_[key] = id.index;
   contexts_store_.push_back(std::make_unique<Context>());
   Context& context = *contexts_store_.back();
+  Reached(id, site);
   const flow::Graph& graph = info.file->Function(info.function);
   context.callable = callable;
   context.mode = mode;
@@ -368,6 +370,7 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
     Ref result = frame.Run(arguments);
     bool changed = values.JoinInto(context.result, result);
     changed |= values.JoinInto(context.yielded, frame.yielded());
+    context.temps = frame.TakeTemps();
     if (!context.recursive || !changed) break;
   }
   --depth_;

@@ -124,12 +124,13 @@ Arguments Unit::EntryArguments(CallableId callable, std::size_t first) {
 // Calls `target` as an unknown caller would; again when uses show parameters to be tensors.
 void Unit::RunEntry(Ref target, CallableId signature, bool skip_self, const Site& site, Mode mode) {
   for (int round = 0; round < 4; ++round) {
-    std::size_t before = demanded_.size();
+    std::size_t before = demanded_.size(), roots = roots_.size();
     Site at = site;
     at.mode = mode;
     at.frame = nullptr;
     Call(target, EntryArguments(signature, skip_self ? 1 : 0), at);
     if (demanded_.size() == before) break;
+    if (round < 3) roots_.resize(roots);
   }
 }
 
@@ -307,6 +308,7 @@ UnitResult Unit::TakeResult() {
   result.steps = all_steps_;
   result.unfinished = std::move(unfinished_);
   result.entries = std::move(entries_);
+  ExportFacts(result.facts);
   for (std::uint32_t i = 0; i < contexts_store_.size(); ++i) {
     Context& context = *contexts_store_[i];
     if (!context.mode.compiled) continue;

@@ -59,6 +59,7 @@ class Frame {
   std::string ArmCondition(syntax::StmtId stmt) const;
   std::vector<Ref> SlotsAtExit() const { return exit_slots_; }
   Ref yielded() const { return yielded_; }
+  std::vector<Ref> TakeTemps() { return std::move(temps_); }
 
   static Ref Evaluate(Unit& unit, const ParsedFile& file, const flow::Graph& graph, CellsId cells,
                       ClassId owner);

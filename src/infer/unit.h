@@ -161,6 +161,8 @@ struct Context {
   CellsId cells;
   std::vector<Ref> parameters_out;  // values written back to parameters (list.append…)
   std::vector<std::vector<Observation>> observations;  // by block; the last visit counts
+  std::vector<Ref> temps;                              // at the end: what facts are made of
+  std::vector<ContextId> callees;
 };
 
 class Unit : public values::Namer {
@@ -242,6 +244,7 @@ class Unit : public values::Namer {
   Ref AsDeclared(Ref value, Ref declared);
   BoundArguments Bind(CallableId callable, const Arguments& args, const Site& site);
   ContextId Interpret(CallableId callable, std::vector<Ref> arguments, Mode mode, const Site& site);
+  void Reached(ContextId context, const Site& site);
   CallableId InternCallable(CallableInfo info);
   bool BuildsModules(CallableId callable);
   const models::StubFunction& Stub(CallableId callable);
@@ -301,6 +304,7 @@ class Unit : public values::Namer {
   bool ComesFromCaller(const Context& context, OriginId origin) const;
   bool Silenced(CallableId f, const BoundArguments& bound);
   UnitResult TakeResult();
+  void ExportFacts(std::vector<FoundFact>& out);  // facts.cpp
   // A file's share of the unit: budgets and context limits start anew.
   void StartFile();
   void FinishFile(FileId file);
@@ -436,6 +440,10 @@ class Unit : public values::Namer {
   int setup_limit_ = kMaxDepth;  // how deep calls are followed outside compiled code
   int decorator_depth_ = 0;
   bool in_decorator_ = false;  // only what the decorator itself defines is followed
+
+  // Contexts that no context calls; without those of a round of an entry that was run again with
+  // better knowledge of its parameters.
+  std::vector<ContextId> roots_;
 
   struct PendingEntry {
     Entry entry;

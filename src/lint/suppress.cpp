@@ -125,7 +125,9 @@ class Application {
 
   diag::Fix Removal(const Directive& directive, const std::vector<std::string>& kept,
                     std::string title) const {
-    diag::Fix fix{std::move(title), diag::Applicability::Safe, {}};
+    diag::Fix fix;
+    fix.title = std::move(title);
+    fix.applicability = diag::Applicability::Safe;
     if (kept.empty() && directive.foreign.empty()) {
       fix.edits.push_back({WholeComment(directive.span), ""});
       return fix;

@@ -33,6 +33,30 @@ void WriteSteps(Writer& json, std::string_view key, const std::vector<diag::Step
   });
 }
 
+std::string_view Name(diag::Applicability applicability) {
+  switch (applicability) {
+    case diag::Applicability::Safe: return "safe";
+    case diag::Applicability::Unsafe: return "unsafe";
+    case diag::Applicability::DisplayOnly: break;
+  }
+  return "display-only";
+}
+
+template <class Writer>
+void WriteFix(Writer& json, const source::SourceFile& file, const diag::Fix& fix) {
+  json.Object([&] {
+    json.Field("title", fix.title);
+    json.Field("applicability", Name(fix.applicability));
+    json.Optional("difference", fix.difference);
+    json.Array("edits", diag::AllEdits(fix), [&](const diag::Edit& edit) {
+      json.Object([&] {
+        WriteSpan(json, file, edit.span);
+        json.Field("text", edit.text);
+      });
+    });
+  });
+}
+
 template <class Writer>
 void WriteFinding(Writer& json, const diag::Diagnostic& diagnostic) {
   const lint::Rule& rule = *lint::Rules()[diagnostic.rule_index];
@@ -56,6 +80,8 @@ void WriteFinding(Writer& json, const diag::Diagnostic& diagnostic) {
     WriteSteps(json, "reason", diagnostic.reason);
     json.Field("call_sites", diagnostic.call_sites);
     WriteSteps(json, "callers", diagnostic.callers);
+    json.Array("fixes", diagnostic.fixes, [&](const diag::Fix& fix) { WriteFix(json, file, fix); });
+    json.Optional("no_fix", diagnostic.no_fix);
   });
 }
 

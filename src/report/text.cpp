@@ -64,6 +64,22 @@ void AddCallers(Notes& notes, const diag::Diagnostic& diagnostic, const Style& s
   AddSteps(notes, diagnostic.callers, kMostCallers, style);
 }
 
+// What mends it and how to apply that, or why nothing is offered.
+void AddFix(Notes& notes, const diag::Diagnostic& diagnostic) {
+  if (diagnostic.fixes.empty()) {
+    if (!diagnostic.no_fix.empty()) notes.Add("no fix", OneLine(diagnostic.no_fix));
+    return;
+  }
+  const diag::Fix& fix = diagnostic.fixes.front();
+  switch (fix.applicability) {
+    case diag::Applicability::Safe: return notes.Add("fix", OneLine(fix.title) + " (--fix)");
+    case diag::Applicability::Unsafe:
+      return notes.Add("fix", OneLine(fix.title) +
+                                  " (--fix --unsafe-fixes); unsafe: " + OneLine(fix.difference));
+    case diag::Applicability::DisplayOnly: return notes.Add("fix", OneLine(fix.title));
+  }
+}
+
 // Findings that are about the file and not about a break in it (GM9xx).
 bool IsBreak(const diag::Diagnostic& diagnostic) {
   return !lint::Rules()[diagnostic.rule_index]->on.empty();
@@ -160,6 +176,7 @@ std::string Finding(const diag::Diagnostic& diagnostic, const Style& style) {
     notes.Add("note", "inside a loop, try or with: the whole function runs without compilation" +
                           Hidden(diagnostic.hides));
   if (!diagnostic.help.empty()) notes.Add("help", OneLine(diagnostic.help));
+  AddFix(notes, diagnostic);
   if (!diagnostic.gb_ids.empty())
     notes.Add("see", diagnostic.gb_ids.front() + " " + lint::GbPage(diagnostic.gb_ids.front()));
   std::string& lines = notes.text();

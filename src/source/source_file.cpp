@@ -27,13 +27,13 @@ std::size_t SequenceLength(std::string_view text, std::size_t at) {
   if (lead < 0x80) return 1;
   if (lead >= 0xC2 && lead <= 0xDF) return tail(1) ? 2 : 0;
   if (lead >= 0xE0 && lead <= 0xEF) {
-    const unsigned low = lead == 0xE0 ? 0xA0 : 0x80;     // no overlong forms
-    const unsigned high = lead == 0xED ? 0x9F : 0xBF;    // no surrogates
+    const unsigned low = lead == 0xE0 ? 0xA0 : 0x80;   // no overlong forms
+    const unsigned high = lead == 0xED ? 0x9F : 0xBF;  // no surrogates
     return byte(1) >= low && byte(1) <= high && tail(2) ? 3 : 0;
   }
   if (lead >= 0xF0 && lead <= 0xF4) {
     const unsigned low = lead == 0xF0 ? 0x90 : 0x80;
-    const unsigned high = lead == 0xF4 ? 0x8F : 0xBF;    // nothing beyond U+10FFFF
+    const unsigned high = lead == 0xF4 ? 0x8F : 0xBF;  // nothing beyond U+10FFFF
     return byte(1) >= low && byte(1) <= high && tail(2) && tail(3) ? 4 : 0;
   }
   return 0;
@@ -253,6 +253,33 @@ base::Result<std::string> Decode(std::string bytes, const std::string& path) {
   }
   if (auto error = CheckBytes(bytes, path, encoding)) return std::move(*error);
   return encoding == Encoding::Latin1 ? FromLatin1(bytes) : std::move(bytes);
+}
+
+base::Result<std::string> Encode(std::string_view text, std::string_view original,
+                                 const std::string& path) {
+  const bool bom = original.starts_with(kBom);
+  if (bom) original.remove_prefix(kBom.size());
+  const auto cookie = FindCookie(original);
+  const Encoding encoding =
+      cookie ? EncodingOf(cookie->name).value_or(Encoding::Utf8) : Encoding::Utf8;
+  std::string bytes(bom ? kBom : std::string_view());
+  if (encoding == Encoding::Utf8) return bytes += text;
+  const unsigned highest = encoding == Encoding::Latin1 ? 0xFF : 0x7F;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = std::max<std::size_t>(1, SequenceLength(text, at));
+    const auto lead = static_cast<unsigned char>(text[at]);
+    const unsigned code =
+        length == 1   ? lead
+        : length == 2 ? (lead & 0x1Fu) << 6 | (static_cast<unsigned char>(text[at + 1]) & 0x3Fu)
+                      : 0x10000u;
+    if (code > highest)
+      return base::Error{
+          path + ": `" + std::string(text.substr(at, length)) + "` is not in the file's encoding",
+          "save the file as UTF-8"};
+    bytes += static_cast<char>(code);
+    at += length;
+  }
+  return bytes;
 }
 
 base::Result<SourceFile> Load(const std::string& path, std::string shown_path) {

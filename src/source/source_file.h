@@ -40,9 +40,9 @@ class SourceFile {
   std::string_view Text(Span span) const;
 
   std::uint32_t LineCount() const;
-  std::uint32_t LineOf(std::uint32_t offset) const;             // 1-based
-  std::string_view Line(std::uint32_t line) const;              // without its line end
-  std::uint32_t LineStart(std::uint32_t line) const;            // byte offset
+  std::uint32_t LineOf(std::uint32_t offset) const;   // 1-based
+  std::string_view Line(std::uint32_t line) const;    // without its line end
+  std::uint32_t LineStart(std::uint32_t line) const;  // byte offset
   Position PositionOf(std::uint32_t offset, ColumnUnit unit) const;
 
  private:
@@ -54,6 +54,11 @@ class SourceFile {
 // Python source bytes to UTF-8: strips a BOM, honours a PEP 263 coding cookie for utf-8, ascii and
 // latin-1, and fails with line and byte for anything that is not valid UTF-8.
 base::Result<std::string> Decode(std::string bytes, const std::string& path);
+
+// The reverse: `text` as bytes in the encoding of `original`, with its BOM. Fails, with the
+// character, for what that encoding does not have.
+base::Result<std::string> Encode(std::string_view text, std::string_view original,
+                                 const std::string& path);
 
 // Reads and decodes one file.
 base::Result<SourceFile> Load(const std::string& path, std::string shown_path);

@@ -3,8 +3,9 @@
 // text.
 //
 //   ```py             the file case.py, or the one named on the line above: `b.py`:
-//   ```toml           settings: target-torch, assume-compiled, extend-select
+//   ```toml           settings: target-torch, assume-compiled, extend-select, side-effects
 //   ```output         snapshot: what `check` prints
+//   ```diff           snapshot: what `check --diff` prints; `diff unsafe` with --unsafe-fixes
 //   ```syntax names flow facts    snapshot: what that stage dumps; `flow f` only that function
 //
 // Snapshots are rewritten by `graphmend_cases --update`; markers (see markers.h) never are.
@@ -15,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "fix/finding.h"
 #include "infer/analyze.h"
 
 namespace graphmend::harness {
@@ -25,11 +27,11 @@ struct CodeFile {
   std::uint32_t first_line = 0;  // in the Markdown: where line 1 of the text stands
 };
 
-enum class SnapshotKind : std::uint8_t { Output, Syntax, Names, Flow, Facts };
+enum class SnapshotKind : std::uint8_t { Output, Diff, Syntax, Names, Flow, Facts };
 
 struct Snapshot {
   SnapshotKind kind;
-  std::string argument;  // flow: the function
+  std::string argument;  // flow: the function; diff: "unsafe"
   std::string text;
   std::uint32_t first_line = 0;  // in the Markdown: first line of the block's text
 };
@@ -41,6 +43,7 @@ struct Case {
   std::vector<Snapshot> snapshots;
   infer::Options options;
   std::vector<std::string> extend_select;  // rules on request
+  fix::Options fixes;
 };
 
 struct CaseFile {

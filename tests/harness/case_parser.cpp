@@ -14,6 +14,7 @@ std::string Trim(const std::string& text) {
 
 std::optional<SnapshotKind> SnapshotNamed(const std::string& word) {
   if (word == "output") return SnapshotKind::Output;
+  if (word == "diff") return SnapshotKind::Diff;
   if (word == "syntax") return SnapshotKind::Syntax;
   if (word == "names") return SnapshotKind::Names;
   if (word == "flow") return SnapshotKind::Flow;
@@ -121,6 +122,13 @@ class Parser {
     }
     if (key == "extend-select") {
       current_.extend_select.push_back(value);
+      return true;
+    }
+    if (key == "side-effects") {
+      if (value == "runtime") current_.fixes.side_effects = fix::SideEffects::Runtime;
+      else if (value == "inline") current_.fixes.side_effects = fix::SideEffects::Inline;
+      else if (value == "guard") current_.fixes.side_effects = fix::SideEffects::Guard;
+      else return false;
       return true;
     }
     return key == "target-torch" &&

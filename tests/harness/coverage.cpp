@@ -85,7 +85,7 @@ void CheckStubs(std::vector<std::string>& missing) {
   const std::string_view registry = rules::EmbeddedText("gb_registry.json");
   std::set<std::string_view> used;
   for (const rules::EmbeddedFile& file : rules::EmbeddedFiles()) {
-    if (!file.path.ends_with(".pyi") || file.path.ends_with("/graphmend.pyi")) continue;
+    if (!file.path.ends_with(".pyi") || file.path.ends_with("/graphmend/__init__.pyi")) continue;
     ForEachBetween(file.text, "@transfer(\"", '"',
                    [&](std::string_view name) { used.insert(name); });
     ForEachBetween(file.text, "@breaks(\"", '"', [&](std::string_view id) {

@@ -5,6 +5,9 @@
 #include <memory>
 
 #include "base/check.h"
+#include "fix/apply.h"
+#include "fix/diff.h"
+#include "fix/propose.h"
 #include "flow/graph.h"
 #include "harness/markers.h"
 #include "infer/analyze.h"
@@ -83,9 +86,11 @@ class Runner {
     analysis_ = std::make_unique<infer::Analysis>(program_, case_.options);
     analysis_->Discover(RunInOrder);
     std::vector<infer::Observation> observations;
+    infer::Facts facts;
     for (std::size_t unit = 0; unit < analysis_->UnitCount(); ++unit) {
       infer::UnitResult result = analysis_->AnalyzeUnit(unit);
       if (!result.unfinished.empty()) Fail(case_.line, "the analysis ran out of its budget");
+      facts.Add(result.facts);
       for (infer::Entry& entry : result.entries) entries_.push_back(std::move(entry));
       for (infer::Observation& observation : result.observations) {
         exercised_.observations.insert(observation.kind);
@@ -97,6 +102,9 @@ class Runner {
       const lint::Rule& rule = *lint::Rules()[diagnostic.rule_index];
       return rule.on_request && lint::Exactness(case_.extend_select, rule) == 0;
     });
+    std::vector<std::string> failures;
+    fix::Propose(program_, observations, facts, case_.fixes, diagnostics_, failures);
+    for (const std::string& failure : failures) Fail(case_.line, "no fix: " + failure);
     if (diagnostics_.empty()) exercised_.quiet.insert(page_rule_);
     for (const diag::Diagnostic& diagnostic : diagnostics_)
       exercised_.fired.emplace(lint::Rules()[diagnostic.rule_index]->name);
@@ -266,18 +274,44 @@ class Runner {
 
   std::string Render(const Snapshot& snapshot) {
     if (snapshot.kind == SnapshotKind::Output) return RenderOutput();
+    if (snapshot.kind == SnapshotKind::Diff)
+      return RenderDiff(snapshot.argument == "unsafe" ? diag::Applicability::Unsafe
+                                                      : diag::Applicability::Safe);
     std::string out;
     for (names::FileId id : ids_) {
       const names::ParsedFile* parsed = program_.Parsed(id);
       if (!parsed) continue;
       switch (snapshot.kind) {
-        case SnapshotKind::Output: break;
+        case SnapshotKind::Output:
+        case SnapshotKind::Diff: break;
         case SnapshotKind::Syntax: out += syntax::Print(parsed->tree(), parsed->source()); break;
         case SnapshotKind::Names: out += names::Print(parsed->index(), parsed->tree()); break;
         case SnapshotKind::Flow: out += RenderFlow(*parsed, snapshot.argument); break;
         case SnapshotKind::Facts: out += RenderFacts(id, *parsed); break;
       }
     }
+    return out;
+  }
+
+  // Fixes again until nothing applies, as `check --diff` does.
+  std::string RenderDiff(diag::Applicability least) {
+    Case fixed = case_;
+    fixed.snapshots.clear();
+    for (int round = 0; round < 20; ++round) {
+      Runner runner(fixed, page_rule_, exercised_);
+      runner.AddFiles();
+      runner.Analyse();
+      fix::Applied applied = fix::Apply(runner.diagnostics_, least, {}, runner.interner_);
+      for (const std::string& path : applied.broken)
+        Fail(case_.line, "a fix would leave `" + path + "` with a syntax error");
+      if (applied.texts.empty()) break;
+      for (CodeFile& file : fixed.files)
+        if (auto text = applied.texts.find(file.name); text != applied.texts.end())
+          file.text = text->second;
+    }
+    std::string out;
+    for (std::size_t i = 0; i < case_.files.size(); ++i)
+      out += fix::UnifiedDiff(case_.files[i].name, case_.files[i].text, fixed.files[i].text);
     return out;
   }
 

@@ -1,0 +1,408 @@
+"""Messages that survive torch.compile.
+
+`graphmend check --fix` puts these functions in the place of `print`, of a logger's methods and of
+`warnings.warn` in code that is compiled, where the original would break the graph. Called without
+the compiler they do what the original does, and never import the compiler. Compiled, they become
+one operator in the graph, which runs in order with all others of its kind and then prints, logs or
+warns: on every call, with the same text, under the level and the filters of that moment.
+
+    print(*values)                  like the builtin
+    log(logger, "info", msg, *args) like logger.info(msg, *args); `logger` may be the module logging
+    warn(message, category)         like warnings.warn
+    text("{:.2f}", value)           like the f-string, made when the message is
+    percent("%.2f", value)          like the % operator, likewise
+    read("item", tensor)            like tensor.item(), read when the message is
+
+The last three are for arguments of the first three only. `when`, a tensor with one element, decides
+at run time whether anything is said.
+
+A message that a logger shows only once (`warning_once`, cached by functools.lru_cache) needs no
+operator: it is shown while the compiler traces, unless a message of every call comes before it.
+Where the operator would not do what the original does, inside vmap, checkpoints and other
+higher-order operators and under torch.export, the original is called, with all that it breaks.
+"""
+
+import builtins
+import functools
+import logging
+import sys
+import types
+import warnings
+
+import torch
+
+__all__ = ["log", "percent", "print", "read", "text", "warn"]
+
+
+# ---- arguments ------------------------------------------------------------------------------------
+class _Text:
+    def __init__(self, how, template, operand):
+        self.how = how
+        self.template = template
+        self.operand = operand
+
+
+class _Read:
+    def __init__(self, how, tensor):
+        self.how = how
+        self.tensor = tensor
+
+
+def text(template, *values):
+    if _is_plain():
+        return template.format(*values)
+    return _Text("format", template, values)
+
+
+def percent(template, operand):
+    if _is_plain():
+        return template % operand
+    return _Text("percent", template, operand)
+
+
+def read(how, tensor):
+    if _is_plain() or not isinstance(tensor, torch.Tensor):
+        return _READ[how](tensor)
+    return _Read(how, tensor)
+
+
+_READ = {
+    "item": lambda tensor: tensor.item(),
+    "tolist": lambda tensor: tensor.tolist(),
+    "int": int,
+    "float": float,
+    "bool": bool,
+    "str": str,
+    "repr": repr,
+}
+
+
+# ---- what stands in for the original --------------------------------------------------------------
+def print(*values, sep=" ", end="\n", file=None, flush=False, when=None):
+    # `file` is None where the original call says so; no other file gets here.
+    if not _is_plain():
+        _emit(("print", sep, end, flush), values, when)
+    elif when is None or when:
+        builtins.print(*values, sep=sep, end=end, file=file, flush=flush)
+
+
+def log(logger, method, *args, when=None):
+    if not torch.compiler.is_compiling():
+        if when is None or when:
+            frame = sys._getframe(1)
+            place = (frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
+            _log_at(logger, method, lambda: args, place)
+    elif _is_plain():
+        if when is None or when:
+            getattr(logger, method)(*args)
+    else:
+        identity = id(logger)
+        if when is None and _shown_once(identity, method, _constants(args)):
+            return
+        _emit(("log", identity, method), args, when)
+
+
+def warn(message, category=UserWarning, when=None):
+    if not _is_plain():
+        _emit(("warn", category), (message,), when)
+    elif when is None or when:
+        warnings.warn(message, category, stacklevel=2)
+
+
+def _is_plain():
+    """Whether the original is called: not compiled, or where the operator would not serve."""
+    return not torch.compiler.is_compiling() or torch.compiler.is_exporting() or _is_nested()
+
+
+# Shared by all copies of this code in the process, as the operator is.
+#   traced    by compilation: that it holds a message of every call
+#   objects   what has no text form, by identity; kept, so that the identity stays its own
+_STATE = sys.modules.setdefault("_graphmend_state", types.ModuleType("_graphmend_state"))
+_STATE.traced = getattr(_STATE, "traced", {})
+_STATE.objects = getattr(_STATE, "objects", {})
+
+
+# ---- while tracing --------------------------------------------------------------------------------
+def _emit(what, values, when):
+    tensors = []
+    numbers = []
+    encoded = tuple([_encode(value, tensors, numbers) for value in values])
+    conditional = when is not None
+    if conditional:
+        tensors.append(when)
+    _OPERATOR(_ORDER, _pack(what, encoded, conditional), tensors, numbers)
+
+
+def _encode(value, tensors, numbers):
+    """`value` as nested tuples of constants; tensors and integers are put aside."""
+    if isinstance(value, torch.Tensor):
+        tensors.append(value)
+        return ("tensor", len(tensors) - 1)
+    if isinstance(value, _Read):
+        tensors.append(value.tensor)
+        return ("read", value.how, len(tensors) - 1)
+    if isinstance(value, _Text):
+        return ("text", value.how, value.template, _encode(value.operand, tensors, numbers))
+    if isinstance(value, int) and not isinstance(value, bool):
+        numbers.append(value)
+        return ("number", len(numbers) - 1)
+    if isinstance(value, torch.Size):
+        return ("size", tuple([_encode(item, tensors, numbers) for item in value]))
+    if type(value) is tuple:
+        return ("tuple", tuple([_encode(item, tensors, numbers) for item in value]))
+    if type(value) is list:
+        return ("list", tuple([_encode(item, tensors, numbers) for item in value]))
+    if type(value) is dict:
+        items = [(key, _encode(item, tensors, numbers)) for key, item in value.items()]
+        return ("dict", tuple(items))
+    return ("constant", value)
+
+
+def _constants(args):
+    """The arguments, where none of them is or holds a tensor; else None."""
+    tensors = []
+    numbers = []
+    encoded = tuple([_encode(value, tensors, numbers) for value in args])
+    if len(tensors) > 0:
+        return None
+    return (encoded, tuple(numbers))
+
+
+def _constant_result(function):
+    # What torch.compiler.assume_constant_result does; that one would import the compiler.
+    function._dynamo_marked_constant = True
+    return function
+
+
+@_constant_result
+def _is_nested():
+    """Whether what is traced is the body of a higher-order operator, or below vmap or grad."""
+    from torch._dynamo.symbolic_convert import InstructionTranslator
+
+    if _OPERATOR is None or torch._C._functorch.peek_interpreter_stack() is not None:
+        return True
+    return not InstructionTranslator.current_tx().output.is_root_tracer()
+
+
+@_constant_result
+def _shown_once(identity, method, constants):
+    """Whether the message could be shown now, while tracing: it is shown once and for all, and
+    nothing that is said on each call comes before it."""
+    logger = _find(identity)
+    function = getattr(type(logger), method, None)
+    if constants is None or not isinstance(function, functools._lru_cache_wrapper):
+        return False
+    if _compilation() in _STATE.traced:
+        return False
+    encoded, numbers = constants
+    getattr(logger, method)(*[_decode(value, (), numbers) for value in encoded])
+    return True
+
+
+@_constant_result
+def _pack(what, encoded, conditional):
+    """All that is known while tracing as one text: what the compiler's caches keep."""
+    _STATE.traced[_compilation()] = True
+    kind = what[0]
+    if kind == "log":
+        what = (kind, _logger_name(what[1]), what[2])
+    elif kind == "warn":
+        what = (kind, what[1].__module__, what[1].__qualname__)
+    return repr((what, _place(), _literal(encoded), conditional))
+
+
+def _compilation():
+    context = torch._guards.TracingContext.try_get()
+    return id(context)
+
+
+def _place():
+    """File, line and function of the call, as traced: the innermost frame that is not this one."""
+    own = (print.__name__, log.__name__, warn.__name__, _emit.__name__)
+    for frame in reversed(torch._guards.TracingContext.extract_stack()):
+        if frame.filename != __file__ or frame.name not in own:
+            return (frame.filename, frame.lineno, frame.name)
+    return ("<unknown>", 0, "<unknown>")
+
+
+def _find(identity):
+    if identity == id(logging):
+        return logging
+    if identity == id(logging.root):
+        return logging.root
+    for logger in list(logging.root.manager.loggerDict.values()):
+        if id(logger) == identity:
+            return logger
+    return None
+
+
+def _logger_name(identity):
+    logger = _find(identity)
+    return None if logger is logging else logger.name
+
+
+def _literal(value):
+    if isinstance(value, tuple):
+        if len(value) == 2 and value[0] == "constant":
+            return _literal_constant(value[1])
+        return tuple(_literal(item) for item in value)
+    return value
+
+
+def _literal_constant(value):
+    if value is None or isinstance(value, (bool, str, float, complex, bytes)):
+        return ("constant", value)
+    if isinstance(value, torch.dtype):
+        return ("dtype", str(value).split(".")[1])
+    if isinstance(value, torch.device):
+        return ("device", str(value))
+    _STATE.objects[id(value)] = value
+    return ("object", id(value))
+
+
+# ---- at run time ----------------------------------------------------------------------------------
+def _decode(value, tensors, numbers):
+    kind, *rest = value
+    if kind == "tensor":
+        return tensors[rest[0]]
+    if kind == "read":
+        return _READ[rest[0]](tensors[rest[1]])
+    if kind == "text":
+        how, template, operand = rest
+        operand = _decode(operand, tensors, numbers)
+        return template.format(*operand) if how == "format" else template % operand
+    if kind == "number":
+        return int(numbers[rest[0]])
+    if kind == "constant":
+        return rest[0]
+    if kind == "dtype":
+        return getattr(torch, rest[0])
+    if kind == "device":
+        return torch.device(rest[0])
+    if kind == "object":
+        return _STATE.objects[rest[0]]
+    if kind == "dict":
+        return {key: _decode(item, tensors, numbers) for key, item in rest[0]}
+    make = {"size": torch.Size, "tuple": tuple, "list": list}[kind]
+    return make([_decode(item, tensors, numbers) for item in rest[0]])
+
+
+@functools.lru_cache(maxsize=4096)
+def _unpack(packed):
+    # The floats inf and nan have no literal; everything else that `_pack` writes has.
+    return eval(packed, {"__builtins__": {}, "inf": float("inf"), "nan": float("nan")})
+
+
+def _say(packed, tensors, numbers):
+    what, place, encoded, conditional = _unpack(packed)
+    if conditional and not tensors[-1]:
+        return
+
+    def values():
+        return [_decode(value, tensors, numbers) for value in encoded]
+
+    if what[0] == "print":
+        _, sep, end, flush = what
+        builtins.print(*values(), sep=sep, end=end, flush=flush)
+    elif what[0] == "log":
+        logger = logging if what[1] is None else logging.getLogger(what[1])
+        _log_at(logger, what[2], values, place)
+    else:
+        category = functools.reduce(getattr, what[2].split("."), sys.modules[what[1]])
+        module, registry = _registry(place[0])
+        warnings.warn_explicit(values()[0], category, place[0], place[1], module, registry)
+
+
+_LEVELS = {
+    "debug": logging.DEBUG,
+    "info": logging.INFO,
+    "warning": logging.WARNING,
+    "warn": logging.WARNING,
+    "error": logging.ERROR,
+    "critical": logging.CRITICAL,
+    "fatal": logging.CRITICAL,
+}
+
+
+def _is_standard(logger, method):
+    """Whether the method is logging's own, so that its record can be made here."""
+    kind = type(logger)
+    return (
+        method in _LEVELS or method == "log"
+    ) and all(
+        getattr(kind, name, None) is getattr(logging.Logger, name)
+        for name in (method, "_log", "isEnabledFor")
+    )
+
+
+def _log_at(logger, method, values, place):
+    if logger is logging:
+        if not logging.root.handlers:
+            logging.basicConfig()
+        logger = logging.root
+    if not _is_standard(logger, method):
+        getattr(logger, method)(*values())
+        return
+    if method == "log":
+        values = values()
+        level, args = values[0], values[1:]
+        if not logger.isEnabledFor(level):
+            return
+    else:
+        level = _LEVELS[method]
+        if not logger.isEnabledFor(level):
+            return
+        args = values()
+    message, *args = args
+    file, line, function = place
+    record = logger.makeRecord(
+        logger.name, level, file, line, message, tuple(args), None, function, None, None
+    )
+    logger.handle(record)
+
+
+@functools.lru_cache(maxsize=None)
+def _module_of(file):
+    for name, module in list(sys.modules.items()):
+        if getattr(module, "__file__", None) == file:
+            return module
+    return None
+
+
+def _registry(file):
+    module = _module_of(file)
+    if module is None:
+        return file, None
+    return module.__name__, vars(module).setdefault("__warningregistry__", {})
+
+
+# ---- the operator ---------------------------------------------------------------------------------
+# It says that it changes a tensor which all its calls share. That keeps the calls in the graph and
+# in their order under every backend; nothing is written to the tensor.
+def _define_operator():
+    """The operator and the tensor; None where torch is too old for operators of one's own."""
+    # The version is part of the name: a cache of the compiler must not take what was compiled for
+    # another definition.
+    if hasattr(torch.ops.graphmend, "say_v2"):
+        return torch.ops.graphmend.say_v2
+
+    def say(
+        order: torch.Tensor, packed: str, tensors: list[torch.Tensor], numbers: list[int]
+    ) -> None:
+        _say(packed, tensors, numbers)
+
+    try:
+        operator = torch.library.custom_op("graphmend::say_v2", say, mutates_args=("order",))
+        operator.register_fake(lambda order, packed, tensors, numbers: None)
+    except AttributeError:
+        return None
+    return torch.ops.graphmend.say_v2
+
+
+def _define_order():
+    with torch.inference_mode(False):
+        return torch.zeros(1)
+
+
+_ORDER = _define_order()
+_OPERATOR = _define_operator()

@@ -1,0 +1,116 @@
+#include "driver/fixing.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "driver/output.h"
+#include "fix/diff.h"
+
+namespace graphmend::driver {
+namespace {
+
+constexpr int kMostRounds = 20;
+
+void Trouble(lint::Outcome& outcome, lint::ProblemKind kind, const std::string& path,
+             std::string message, std::string hint) {
+  outcome.problems.push_back({kind, path, 0, std::move(message), std::move(hint)});
+}
+
+std::string BytesOnDisk(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream bytes;
+  bytes << stream.rdbuf();
+  return bytes.str();
+}
+
+// Keeps the new text of each file as bytes in its encoding, and gives it to the next round; files
+// that cannot take it are left.
+void Keep(const fix::Applied& applied, Fixing& fixing, Selection& selection,
+          std::vector<std::string>& leave) {
+  for (SelectedFile& selected : selection.files) {
+    auto text = applied.texts.find(selected.shown);
+    if (text == applied.texts.end()) continue;
+    auto [known, added] = fixing.files.try_emplace(selected.shown);
+    FixedFile& file = known->second;
+    if (added) {
+      file.path = selected.path;
+      file.on_disk = !selected.text;
+      file.before = fixing.project->RawBytes(selected.shown);
+    }
+    base::Result<std::string> bytes = source::Encode(text->second, file.before, selected.shown);
+    if (!bytes) {
+      leave.push_back(selected.shown);
+      if (added) fixing.files.erase(known);
+      continue;
+    }
+    file.after = *bytes;
+    selected.text = *std::move(bytes);
+  }
+}
+
+}  // namespace
+
+Fixing Fix(const Invocation& invocation, Configuration& configuration, Selection selection,
+           const Narrow& narrow) {
+  const diag::Applicability least =
+      invocation.unsafe_fixes ? diag::Applicability::Unsafe : diag::Applicability::Safe;
+  Fixing fixing;
+  std::vector<std::string> leave, broken;
+  for (const SelectedFile& file : selection.files)
+    if (file.notebook) leave.push_back(file.shown);  // its cells are no file of lines
+  base::Interner interner;
+  for (int round = 0; !configuration.error(); ++round) {
+    fixing.outcome = {};
+    fixing.project = std::make_unique<Project>(configuration, selection, invocation.jobs);
+    if (configuration.error()) break;
+    fixing.outcome = fixing.project->Analyse();
+    const bool again = narrow(*fixing.project, fixing.outcome);
+    fix::Applied applied = fix::Apply(fixing.outcome.diagnostics, least, leave, interner);
+    leave.insert(leave.end(), applied.broken.begin(), applied.broken.end());
+    broken.insert(broken.end(), applied.broken.begin(), applied.broken.end());
+    if (applied.texts.empty()) break;
+    if (round == kMostRounds) {
+      for (const auto& [path, text] : applied.texts)
+        Trouble(fixing.outcome, lint::ProblemKind::Incomplete, path,
+                "fixes did not settle in " + std::to_string(kMostRounds) + " rounds", "");
+      break;
+    }
+    Keep(applied, fixing, selection, leave);
+    std::move(applied.fixes.begin(), applied.fixes.end(), std::back_inserter(fixing.fixes));
+    if (!again) break;
+  }
+  for (const std::string& path : broken)
+    Trouble(fixing.outcome, lint::ProblemKind::Internal, path,
+            "GM000 internal error in graphmend: a fix would leave code that does not parse",
+            "the file was left alone; this is a defect of graphmend, please report it");
+  for (const SelectedFile& file : selection.files) {
+    const bool fixed = fixing.files.contains(file.shown);
+    const bool read = file.text && (!fixed || !fixing.files[file.shown].on_disk);
+    if (read && !file.notebook) fixing.input = *file.text;
+  }
+  return fixing;
+}
+
+void WriteFixed(Fixing& fixing) {
+  for (auto& [shown, file] : fixing.files) {
+    if (!file.on_disk) continue;
+    if (BytesOnDisk(file.path) != file.before) {
+      Trouble(fixing.outcome, lint::ProblemKind::Unusable, shown, "it changed while it was fixed",
+              "the file was left as it is; run again");
+      continue;
+    }
+    if (auto error = WriteOutput(file.path, file.after))
+      Trouble(fixing.outcome, lint::ProblemKind::Unusable, shown, error->message,
+              "the file was left as it was");
+  }
+}
+
+std::string Diff(const Fixing& fixing) {
+  std::string out;
+  for (const auto& [shown, file] : fixing.files)
+    out += fix::UnifiedDiff(shown, file.before, file.after);
+  return out;
+}
+
+}  // namespace graphmend::driver

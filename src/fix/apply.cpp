@@ -1,0 +1,141 @@
+#include "fix/apply.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "syntax/parse.h"
+
+namespace graphmend::fix {
+namespace {
+
+using diag::Diagnostic;
+using diag::Edit;
+using diag::Fix;
+
+// One fix that may be applied, with the finding it belongs to.
+struct Candidate {
+  const Diagnostic* diagnostic;
+  const Fix* fix;
+};
+
+auto OrderOf(const Candidate& candidate) {
+  const std::vector<Edit>& edits = candidate.fix->edits;
+  return std::tuple(std::string_view(candidate.diagnostic->location.file->path()),
+                    edits.front().span.begin, edits.back().span.end,
+                    std::string_view(candidate.diagnostic->code));
+}
+
+bool Same(const Edit& a, const Edit& b) { return a.span == b.span && a.text == b.text; }
+
+// Replacements may adjoin; an insertion may not stand at the edge of another edit, since the order
+// of the two would be chance.
+bool Touch(const Edit& a, const Edit& b) {
+  if (a.span.size() == 0 || b.span.size() == 0)
+    return a.span.begin <= b.span.end && b.span.begin <= a.span.end;
+  return a.span.begin < b.span.end && b.span.begin < a.span.end;
+}
+
+// The edits taken in one file, sorted.
+class FileEdits {
+ public:
+  bool Take(const Fix& fix) {
+    std::vector<Edit> fresh;
+    for (const Edit& edit : fix.edits) {
+      bool known = false;
+      for (const Edit& taken : edits_) {
+        if (Same(taken, edit)) known = true;
+        else if (Touch(taken, edit)) return false;
+      }
+      for (const Edit& shared : shared_)
+        if (Touch(shared, edit)) return false;
+      if (!known) fresh.push_back(edit);
+    }
+    for (const Edit& edit : fix.shared)
+      for (const Edit& taken : edits_)
+        if (Touch(taken, edit)) return false;
+    edits_.insert(edits_.end(), fresh.begin(), fresh.end());
+    for (const Edit& edit : fix.shared)
+      if (std::none_of(shared_.begin(), shared_.end(),
+                       [&](const Edit& e) { return Same(e, edit); }))
+        shared_.push_back(edit);
+    return true;
+  }
+
+  std::vector<Edit> Sorted() const {
+    std::vector<Edit> all = edits_;
+    all.insert(all.end(), shared_.begin(), shared_.end());
+    std::sort(all.begin(), all.end(), [](const Edit& a, const Edit& b) {
+      return std::tie(a.span.begin, a.span.end, a.text) <
+             std::tie(b.span.begin, b.span.end, b.text);
+    });
+    return all;
+  }
+
+ private:
+  std::vector<Edit> edits_;
+  std::vector<Edit> shared_;
+};
+
+std::vector<Candidate> Candidates(const std::vector<Diagnostic>& diagnostics,
+                                  diag::Applicability least,
+                                  const std::vector<std::string>& leave) {
+  std::vector<Candidate> candidates;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    const std::string& path = diagnostic.location.file->path();
+    if (std::find(leave.begin(), leave.end(), path) != leave.end()) continue;
+    for (const Fix& fix : diagnostic.fixes) {
+      if (fix.applicability < least || fix.edits.empty()) continue;
+      candidates.push_back({&diagnostic, &fix});
+      break;
+    }
+  }
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& a, const Candidate& b) { return OrderOf(a) < OrderOf(b); });
+  return candidates;
+}
+
+std::size_t SyntaxErrors(const source::SourceFile& file, base::Interner& interner) {
+  return syntax::Parse(file, interner)->errors.size();
+}
+
+}  // namespace
+
+std::string WithEdits(std::string_view text, const std::vector<Edit>& edits) {
+  std::string out;
+  std::size_t at = 0;
+  for (const Edit& edit : edits) {
+    out += text.substr(at, edit.span.begin - at);
+    out += edit.text;
+    at = edit.span.end;
+  }
+  return out += text.substr(at);
+}
+
+Applied Apply(const std::vector<Diagnostic>& diagnostics, diag::Applicability least,
+              const std::vector<std::string>& leave, base::Interner& interner) {
+  std::map<std::string, std::pair<const source::SourceFile*, FileEdits>> files;
+  Applied applied;
+  for (const Candidate& candidate : Candidates(diagnostics, least, leave)) {
+    const source::SourceFile* file = candidate.diagnostic->location.file;
+    auto& [source, edits] = files[file->path()];
+    source = file;
+    if (!edits.Take(*candidate.fix)) continue;
+    applied.fixes.push_back({file->path(), file->LineOf(candidate.diagnostic->location.span.begin),
+                             candidate.diagnostic->code, candidate.fix->title,
+                             candidate.fix->applicability});
+  }
+  for (const auto& [path, entry] : files) {
+    const auto& [source, edits] = entry;
+    std::string text = WithEdits(source->text(), edits.Sorted());
+    if (text == source->text()) continue;
+    if (SyntaxErrors({path, text}, interner) > SyntaxErrors(*source, interner)) {
+      applied.broken.push_back(path);
+      std::erase_if(applied.fixes, [&](const AppliedFix& fix) { return fix.path == path; });
+      continue;
+    }
+    applied.texts.emplace(path, std::move(text));
+  }
+  return applied;
+}
+
+}  // namespace graphmend::fix

@@ -1,0 +1,74 @@
+// What a transformation gets, and what it answers.
+//
+//   Finding          one diagnostic with all that is known around it: the tree, the way up in it,
+//                    what each expression was found to be
+//   Proposal         a fix, or why none is offered (`Declined`: one line that also says what a
+//                    person could do, without a full stop)
+//   Transformation   a function from finding to proposal, for some kinds of observation; `nullopt`
+//                    where the finding is none of its business, and the next one is asked
+//
+// A transformation decides by facts (`Finding::Fact`: resolved names, values), never by spelling,
+// and answers `Safe` only where the result is proved to be the same.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "diag/diagnostic.h"
+#include "fix/outline.h"
+#include "infer/facts.h"
+#include "infer/observation_kind.h"
+#include "names/program.h"
+
+namespace graphmend::fix {
+
+// How a message that compiled code writes is kept; see python/graphmend/runtime.py.
+enum class SideEffects : std::uint8_t {
+  Runtime,  // through the package graphmend.runtime
+  Inline,   // through a helper written into the module
+  Guard,    // behind `if not torch.compiler.is_compiling()`: lost when compiled
+};
+
+struct Options {
+  SideEffects side_effects = SideEffects::Runtime;
+};
+
+struct Finding {
+  infer::ObservationKind kind;
+  const diag::Diagnostic& diagnostic;
+  const names::ParsedFile& file;
+  std::string_view module;  // its dotted name
+  const Outline& outline;
+  const infer::Facts& facts;
+  const Options& options;
+  syntax::ExprId expr;          // what is underlined
+  syntax::StmtId stmt;          // the innermost statement
+  syntax::FunctionId function;  // whose body holds it (a lambda, where it stands in one)
+
+  const syntax::Tree& tree() const { return file.tree(); }
+  std::string_view Text(source::Span span) const { return file.source().Text(span); }
+  std::string_view Text(syntax::ExprId e) const { return Text(tree()[e].span); }
+  std::string_view Text(syntax::StmtId s) const { return Text(tree()[s].span); }
+  // What the analysis found the expression to be; an empty fact where nothing is known.
+  const infer::ExprFact& Fact(syntax::ExprId e) const;
+  // The one function, class or module that the expression is, as a qualified name; "" otherwise.
+  std::string_view NameOf(syntax::ExprId e) const { return Fact(e).Name(); }
+  template <class Node>
+  const Node* If(syntax::ExprId e) const {
+    return e ? std::get_if<Node>(&tree()[e].node) : nullptr;
+  }
+  template <class Node>
+  const Node* If(syntax::StmtId s) const {
+    return s ? std::get_if<Node>(&tree()[s].node) : nullptr;
+  }
+};
+
+struct Declined {
+  std::string why;
+};
+using Proposal = std::variant<diag::Fix, Declined>;
+using Transformation = std::optional<Proposal> (*)(const Finding&);
+
+}  // namespace graphmend::fix

@@ -1,0 +1,339 @@
+// The list that a tensor was made from, handed on in its place where only its numbers are used.
+//
+//     shapes = torch.as_tensor(shape_list)          …
+//     self.points(shapes)                           self.points(shape_list)
+//     def points(self, shapes):
+//         for height, width in shapes:              the same, with ints
+//             torch.linspace(0, 1, height)
+//
+// Only calls change: a function that gets a tensor from elsewhere still takes it. Three things are
+// proved, in this order:
+//   numbers      the parameter is only iterated, and what comes out is only computed with, used as
+//   a
+//                size, an index or a bound
+//   provenance   in the caller, the argument is a variable made by torch.tensor or torch.as_tensor
+//                of a list of ints; or a parameter, beside which each known call hands over that
+//                list as another parameter
+//   stability    none of the variables is assigned anything else
+#include <algorithm>
+#include <set>
+
+#include "fix/operands.h"
+#include "fix/rewriter.h"
+#include "fix/transformations.h"
+#include "fix/variables.h"
+
+namespace graphmend::fix {
+namespace {
+
+using infer::FactKind;
+using syntax::ExprId;
+using syntax::FunctionId;
+using syntax::StmtId;
+
+constexpr std::string_view kDifference =
+    "its numbers are computed by Python, in 64 bits; a caller that hands over another list than "
+    "the "
+    "tensor was made from gets another result";
+
+// Functions whose arguments may be Python numbers wherever they may be 0-d tensors.
+constexpr std::string_view kTakesNumbers[] = {"range",
+                                              "torch.arange",
+                                              "torch.linspace",
+                                              "torch.zeros",
+                                              "torch.ones",
+                                              "torch.empty",
+                                              "torch.full",
+                                              "torch.Tensor.view",
+                                              "torch.reshape",
+                                              "torch.Tensor.reshape",
+                                              "torch.Tensor.expand",
+                                              "torch.Tensor.repeat",
+                                              "torch.Tensor.narrow",
+                                              "torch.narrow",
+                                              "torch.Tensor.new_zeros",
+                                              "torch.Tensor.new_ones",
+                                              "torch.Tensor.new_full",
+                                              "torch.Tensor.new_empty",
+                                              "torch.nn.functional.interpolate",
+                                              "torch.nn.functional.pad",
+                                              "torch.Tensor.unflatten"};
+
+class ListProof {
+ public:
+  explicit ListProof(const Finding& finding) : finding_(finding) {}
+
+  Proposal Run() {
+    const FunctionId function = finding_.function;
+    if (!function || finding_.tree()[function].lambda_body)
+      return Declined{"where the number comes from is not followed out of a lambda"};
+    std::optional<std::uint32_t> param = IteratedParameter(function);
+    if (!param)
+      return Declined{
+          "Python needs an int here; where the tensor was made from a list in view, "
+          "hand on the list"};
+    if (!only_numbers_)
+      return Declined{"`" + NameOf(function, *param) +
+                      "` is used as a tensor, too; hand on the list "
+                      "that it was made from as a parameter of its own"};
+    Rewriter rewriter(finding_);
+    std::size_t calls = 0;
+    for (ExprId call : CallsOf(function)) {
+      const ExprId argument = Argument(call, function, *param);
+      const std::string list = argument ? ListBehind(argument, 0) : std::string();
+      if (list.empty())
+        return Declined{"no list is known that `" + NameOf(function, *param) +
+                        "` is made from in every call; make it one of Python ints"};
+      rewriter.Replace(argument, list);
+      ++calls;
+    }
+    if (calls == 0)
+      return Declined{"no call in this file shows what `" + NameOf(function, *param) +
+                      "` is made from; make it a list of Python ints"};
+    return rewriter.Finish("hand on the list that the tensor was made from",
+                           diag::Applicability::Unsafe, std::string(kDifference));
+  }
+
+ private:
+  Variables Of(FunctionId function) const { return Variables(finding_, function); }
+  std::string NameOf(FunctionId function, std::uint32_t slot) const {
+    return Of(function).Name(slot);
+  }
+  std::optional<std::uint32_t> SlotOf(FunctionId function, ExprId expr) const {
+    return Of(function).SlotOf(expr);
+  }
+  std::size_t StoresTo(FunctionId function, std::uint32_t slot) const {
+    return Of(function).Stores(slot).size();
+  }
+  bool IsCaptured(FunctionId function, std::uint32_t slot) const {
+    return Of(function).IsCaptured(slot);
+  }
+
+  // ---- numbers ----
+  // `p` in `for a, b in p`, `enumerate(p)`; the expression iterated otherwise.
+  ExprId Iterated(ExprId iterable) const {
+    const auto* call = finding_.If<syntax::Call>(iterable);
+    if (call && finding_.NameOf(call->callee) == "enumerate" && !call->args.empty() &&
+        call->args[0].kind == syntax::ArgKind::Positional)
+      return call->args[0].value;
+    return iterable;
+  }
+
+  // The parameter whose iteration around the finding gives one of its numbers, and whether only
+  // numbers are made of what it gives.
+  std::optional<std::uint32_t> IteratedParameter(FunctionId function) {
+    std::set<std::uint32_t> used;
+    CollectSlots(function, finding_.expr, used);
+    for (StmtId stmt = finding_.stmt; stmt; stmt = finding_.outline.Parent(stmt)) {
+      const auto* loop = finding_.If<syntax::For>(stmt);
+      if (!loop) continue;
+      const ExprId iterated = Iterated(loop->iterable);
+      std::optional<std::uint32_t> param = SlotOf(function, iterated);
+      if (!param || *param >= Of(function).graph().param_count ||
+          !finding_.Fact(iterated).Is(FactKind::Tensor))
+        continue;
+      only_numbers_ = OnlyNumbers(function, *param);
+      CollectSlots(function, loop->target, numbers_);
+      if (std::any_of(used.begin(), used.end(),
+                      [&](std::uint32_t slot) { return numbers_.contains(slot); }))
+        return param;
+    }
+    return std::nullopt;
+  }
+
+  void CollectSlots(FunctionId function, ExprId expr, std::set<std::uint32_t>& slots) const {
+    if (auto slot = SlotOf(function, expr)) slots.insert(*slot);
+    ForEachPart(finding_.tree(), expr, [&](ExprId part) { CollectSlots(function, part, slots); });
+  }
+
+  bool OnlyNumbers(FunctionId function, std::uint32_t param) {
+    if (StoresTo(function, param) > 0 || IsCaptured(function, param)) return false;
+    numbers_.clear();
+    std::vector<std::uint32_t> open;
+    for (ExprId load : Of(function).Reads(param)) {
+      const auto* loop = finding_.If<syntax::For>(finding_.outline.Statement(load));
+      if (!loop || Iterated(loop->iterable) != load) return false;
+      std::set<std::uint32_t> targets;
+      CollectSlots(function, loop->target, targets);
+      // The counter of enumerate is a number already.
+      open.insert(open.end(), targets.begin(), targets.end());
+    }
+    while (!open.empty()) {
+      const std::uint32_t slot = open.back();
+      open.pop_back();
+      if (!numbers_.insert(slot).second) continue;
+      if (IsCaptured(function, slot)) return false;
+      for (ExprId load : Of(function).Reads(slot))
+        if (!IsNumberUse(function, load, open)) return false;
+    }
+    return true;
+  }
+
+  // Made of numbers alone, so that it becomes a number itself.
+  bool IsNumber(FunctionId function, ExprId expr) const {
+    if (auto slot = SlotOf(function, expr)) return numbers_.contains(*slot);
+    if (const auto* binary = finding_.If<syntax::Binary>(expr))
+      return IsNumber(function, binary->left) && IsNumber(function, binary->right);
+    if (const auto* unary = finding_.If<syntax::Unary>(expr))
+      return IsNumber(function, unary->operand);
+    return finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float);
+  }
+
+  bool IsNumberUse(FunctionId function, ExprId expr, std::vector<std::uint32_t>& open) const {
+    for (ExprId inner = expr;; inner = finding_.outline.Parent(inner)) {
+      const ExprId outer = finding_.outline.Parent(inner);
+      if (!outer) return IsNumberAssignment(function, inner, open);
+      if (finding_.If<syntax::Binary>(outer) || finding_.If<syntax::Unary>(outer)) {
+        if (!IsNumber(function, outer)) return true;  // a tensor, as it was before
+        continue;
+      }
+      if (finding_.If<syntax::Compare>(outer) || finding_.If<syntax::Slice>(outer)) return true;
+      if (const auto* item = finding_.If<syntax::Subscript>(outer)) return item->index == inner;
+      if (finding_.If<syntax::Sequence>(outer)) continue;
+      const auto* call = finding_.If<syntax::Call>(outer);
+      if (!call || call->callee == inner) return false;
+      return std::find(std::begin(kTakesNumbers), std::end(kTakesNumbers),
+                       finding_.NameOf(call->callee)) != std::end(kTakesNumbers);
+    }
+  }
+
+  // `area = height * width`, `at += area`: the variable is a number from then on.
+  bool IsNumberAssignment(FunctionId function, ExprId value,
+                          std::vector<std::uint32_t>& open) const {
+    const StmtId stmt = finding_.outline.Statement(value);
+    ExprId target;
+    if (const auto* assign = finding_.If<syntax::Assign>(stmt)) {
+      if (assign->value != value || assign->targets.size() != 1) return false;
+      target = assign->targets[0];
+    } else if (const auto* aug = finding_.If<syntax::AugAssign>(stmt)) {
+      target = aug->target;
+      if (aug->target == value) return true;  // what is added is looked at by itself
+    }
+    std::optional<std::uint32_t> slot = target ? SlotOf(function, target) : std::nullopt;
+    if (slot) open.push_back(*slot);
+    return slot.has_value();
+  }
+
+  // ---- provenance ----
+  std::string QualifiedName(FunctionId function) const {
+    const syntax::Tree& tree = finding_.tree();
+    const syntax::Function& f = tree[function];
+    if (f.parent || (f.cls && (tree[f.cls].cls || tree[f.cls].function))) return "";
+    std::string name = std::string(finding_.module);
+    if (f.cls) name += "." + tree[f.cls].name.str();
+    return name + "." + f.name.str();
+  }
+
+  // The calls in this file that lead to the function, as far as the analysis saw them.
+  std::vector<ExprId> CallsOf(FunctionId function) const {
+    std::vector<ExprId> calls;
+    const std::string name = QualifiedName(function);
+    if (name.empty()) return calls;
+    const std::string cls =
+        name.ends_with(".forward") ? name.substr(0, name.size() - 8) : std::string();
+    for (std::uint32_t i = 0; i < finding_.tree().exprs.size(); ++i) {
+      const auto* call = finding_.If<syntax::Call>(ExprId(i));
+      if (!call) continue;
+      const infer::ExprFact& callee = finding_.Fact(call->callee);
+      if (callee.Name() == name || (callee.Is(FactKind::Object) && callee.Name() == cls))
+        calls.push_back(ExprId(i));
+    }
+    return calls;
+  }
+
+  // What a call passes for the parameter; none where that cannot be told.
+  ExprId Argument(ExprId id, FunctionId function, std::uint32_t param) const {
+    const auto* call = finding_.If<syntax::Call>(id);
+    const syntax::Function& f = finding_.tree()[function];
+    bool is_static = false;
+    for (ExprId decorator : f.decorators) {
+      const auto* name = finding_.If<syntax::Name>(decorator);
+      is_static |= name && name->id == "staticmethod";
+    }
+    std::uint32_t position = f.cls && !is_static ? 1 : 0;
+    for (const syntax::Arg& arg : call->args) {
+      if (arg.kind == syntax::ArgKind::Star || arg.kind == syntax::ArgKind::DoubleStar) return {};
+      if (arg.kind == syntax::ArgKind::Keyword && arg.name == f.params[param].name)
+        return arg.value;
+      if (arg.kind == syntax::ArgKind::Positional && position++ == param) return arg.value;
+    }
+    return {};
+  }
+
+  // The name of the variable, where `expr` stands, that holds the list which the tensor `expr` was
+  // made from; "" where there is none.
+  std::string ListBehind(ExprId expr, int depth) const {
+    constexpr int kMostCalls = 6;
+    const FunctionId function = finding_.outline.FunctionOf(expr);
+    if (!function || depth > kMostCalls) return "";
+    std::optional<std::uint32_t> slot = SlotOf(function, expr);
+    if (!slot || IsCaptured(function, *slot)) return "";
+    if (*slot < Of(function).graph().param_count) return ListBeside(function, *slot, depth);
+    return ListOf(function, *slot);
+  }
+
+  // tensor = torch.as_tensor(list, …)
+  std::string ListOf(FunctionId function, std::uint32_t tensor) const {
+    const ExprId made = Of(function).OnlyValue(tensor);
+    const auto* call = finding_.If<syntax::Call>(made);
+    const std::string_view name = call ? finding_.NameOf(call->callee) : std::string_view();
+    if ((name != "torch.tensor" && name != "torch.as_tensor") || call->args.empty() ||
+        call->args[0].kind != syntax::ArgKind::Positional)
+      return "";
+    const infer::ExprFact& tensor_fact = finding_.Fact(made);
+    if (!tensor_fact.tensor || tensor_fact.tensor->dtype != values::DType::Int) return "";
+    const ExprId list = call->args[0].value;
+    std::optional<std::uint32_t> slot = SlotOf(function, list);
+    const infer::ExprFact& fact = finding_.Fact(list);
+    if (!slot || !fact.OneOf(FactKind::List, FactKind::Tuple) ||
+        fact.leaves != infer::Bits(FactKind::Int) ||
+        !KeptFrom(function, *slot, finding_.tree()[made].span.end))
+      return "";
+    return NameOf(function, *slot);
+  }
+
+  // Nothing behind `offset` assigns the variable, or changes its list by a method or an item.
+  bool KeptFrom(FunctionId function, std::uint32_t slot, std::uint32_t offset) const {
+    for (const flow::Block& block : Of(function).graph().blocks)
+      for (const flow::Inst& inst : block.insts) {
+        if (inst.span.begin < offset) continue;
+        if (const auto* store = std::get_if<flow::Store>(&inst.node); store && store->slot == slot)
+          return false;
+        const auto* load = std::get_if<flow::Load>(&inst.node);
+        if (!load || load->slot != slot) continue;
+        const ExprId outer = finding_.outline.Parent(inst.expr);
+        if (finding_.If<syntax::Attribute>(outer) || finding_.If<syntax::Subscript>(outer) ||
+            finding_.If<syntax::AugAssign>(finding_.outline.Statement(inst.expr)))
+          return false;
+      }
+    return true;
+  }
+
+  // The other parameter by which every known call hands over the list of this one.
+  std::string ListBeside(FunctionId function, std::uint32_t tensor, int depth) const {
+    if (StoresTo(function, tensor) > 0) return "";
+    const std::vector<ExprId> calls = CallsOf(function);
+    for (std::uint32_t other = 0; !calls.empty() && other < Of(function).graph().param_count;
+         ++other) {
+      if (other == tensor || StoresTo(function, other) > 0 || IsCaptured(function, other)) continue;
+      const bool beside = std::all_of(calls.begin(), calls.end(), [&](ExprId call) {
+        const ExprId a = Argument(call, function, tensor), b = Argument(call, function, other);
+        if (!a || !b || !finding_.If<syntax::Name>(b)) return false;
+        const std::string list = ListBehind(a, depth + 1);
+        return !list.empty() && list == finding_.Text(b);
+      });
+      if (beside) return NameOf(function, other);
+    }
+    return "";
+  }
+
+  const Finding& finding_;
+  std::set<std::uint32_t> numbers_;
+  bool only_numbers_ = false;
+};
+
+}  // namespace
+
+std::optional<Proposal> HandOnList(const Finding& finding) { return ListProof(finding).Run(); }
+
+}  // namespace graphmend::fix

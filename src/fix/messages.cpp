@@ -1,0 +1,397 @@
+// Messages: print, logging and warnings in compiled code.
+//
+// `runtime` puts graphmend.runtime in the place of the call: the same arguments, but for numbers
+// read from tensors (`loss.item()`) and f-strings of tensors, which are handed over as they are and
+// turned to text when the message is emitted. What else the arguments compute stays where it is.
+//
+// Safe, but where a text would show what only the eager run knows: the `grad_fn` of a tensor, or an
+// object that the same call changes.
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "fix/format_strings.h"
+#include "fix/inline_helper.h"
+#include "fix/rewriter.h"
+#include "fix/transformations.h"
+
+namespace graphmend::fix {
+namespace {
+
+using infer::FactKind;
+using syntax::ExprId;
+
+constexpr std::string_view kGradDifference =
+    "the text of a tensor that requires grad lacks its grad_fn where the graph is compiled by "
+    "aot_eager or inductor";
+constexpr std::string_view kNumberDifference =
+    "where the tensor requires grad, torch's own warning about turning it into a number is lost "
+    "when "
+    "compiled";
+constexpr std::string_view kObjectDifference =
+    "the text of an object is made when the graph runs, before what this call changes in it";
+
+// ---- deferred -----------------------------------------------------------------------------------
+enum class MessageKind { Print, Log, Warn };
+
+// What a call says, as far as it can be deferred.
+struct Message {
+  MessageKind kind;
+  std::string method;  // Log
+  ExprId logger;       // Log
+};
+
+using Recognised = std::variant<Message, Declined>;
+
+constexpr std::string_view kLogger = "logging.Logger.";
+constexpr std::array<std::string_view, 8> kLevels = {"debug", "info",     "warning", "warn",
+                                                     "error", "critical", "fatal",   "log"};
+// Methods that Logger does not have, but which libraries add to it; each only hands on to the
+// others.
+constexpr std::array<std::string_view, 4> kOnce = {"warning_once", "info_once", "debug_once",
+                                                   "error_once"};
+
+bool OneOf(std::string_view name, std::span<const std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+Recognised Recognise(const Finding& finding) {
+  const auto* call = finding.If<syntax::Call>(finding.expr);
+  if (!call) return Declined{"it is not a call; graphmend rewrites calls of the message only"};
+  const infer::ExprFact& callee = finding.Fact(call->callee);
+  std::string_view name = callee.Is(FactKind::Callable) ? callee.Name() : std::string_view();
+  if (name.empty())
+    return Declined{"what is called differs from call to call; call print or the logger directly"};
+  if (name == "print") return Message{MessageKind::Print, {}, {}};
+  if (name == "warnings.warn") return Message{MessageKind::Warn, {}, {}};
+  const auto* method = finding.If<syntax::Attribute>(call->callee);
+  const std::string word(method ? method->name.text() : std::string_view());
+  if (name.starts_with(kLogger)) {
+    if (!method) return Declined{"the method is called under another name; call it on the logger"};
+    const bool added = name.ends_with(".__getattr__") && OneOf(word, kOnce);
+    if (added || (name == std::string(kLogger) + word && OneOf(word, kLevels)))
+      return Message{MessageKind::Log, word, method->object};
+  } else if (name == "logging." + word && OneOf(word, kLevels) &&
+             finding.NameOf(method->object) == "logging") {
+    return Message{MessageKind::Log, word, method->object};
+  }
+  return Declined{"`" + std::string(name) +
+                  "` does more than say something; call it outside of the compiled code"};
+}
+
+// How an argument becomes text: by str or repr, as a number (`%d`, `float`), or by the format of a
+// tensor without dimensions (`{:.3f}`).
+enum class Use { Text, Number, Format };
+
+class Deferral {
+ public:
+  explicit Deferral(const Finding& finding) : finding_(finding), rewriter_(finding) {}
+
+  Proposal Run(const Message& message) {
+    const auto& call = *finding_.If<syntax::Call>(finding_.expr);
+    if (std::optional<Declined> declined = CheckArguments(message, call)) return *declined;
+    const source::Span callee = finding_.tree()[call.callee].span;
+    std::string_view text = finding_.file.source().text();
+    const auto open = static_cast<std::uint32_t>(OpeningBracket(call));
+    if (open >= text.size()) return Declined{"the call is written in a way that is not understood"};
+    const std::string head = Runtime(message.kind == MessageKind::Print ? "print"
+                                     : message.kind == MessageKind::Log ? "log"
+                                                                        : "warn");
+    if (message.kind == MessageKind::Log) ReplaceHead(message, call, head, open);
+    else rewriter_.Replace(source::Span{callee.begin, open}, head);
+    RewriteArguments(message, call);
+    return rewriter_.Finish(
+        "keep the message, and the graph whole, by graphmend.runtime",
+        difference_.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference_);
+  }
+
+  // Expressions whose break goes with the message: reads and texts that are deferred.
+  const std::vector<ExprId>& mended() const { return mended_; }
+
+ private:
+  std::string Runtime(std::string_view function) {
+    if (finding_.options.side_effects == SideEffects::Inline) {
+      if (finding_.file.source().text().find(HelperBegin()) == std::string_view::npos)
+        rewriter_.RequireLines(std::string(InlineHelper()));
+      return "_graphmend_" + std::string(function);
+    }
+    return rewriter_.Import("graphmend.runtime") + "." + std::string(function);
+  }
+
+  // "log(logger, "info", " for "logger.info("; where the arguments begin on a line of their own, so
+  // do these two.
+  void ReplaceHead(const Message& message, const syntax::Call& call, const std::string& head,
+                   std::uint32_t open) {
+    const source::SourceFile& source = finding_.file.source();
+    const source::Span callee = finding_.tree()[call.callee].span;
+    const std::string logger(finding_.Text(message.logger)), method = "\"" + message.method + "\"";
+    const std::uint32_t line = source.LineOf(open);
+    const std::uint32_t line_end = source.LineStart(line) + source.Line(line).size();
+    std::string_view rest = finding_.Text({open + 1, static_cast<std::uint32_t>(line_end)});
+    const std::size_t content = rest.find_first_not_of(" \t");
+    const bool hanging =
+        !call.args.empty() && (content == std::string_view::npos || rest[content] == '#');
+    if (!hanging) {
+      rewriter_.Replace(source::Span{callee.begin, open + 1},
+                        head + "(" + logger + ", " + method + (call.args.empty() ? "" : ", "));
+      return;
+    }
+    rewriter_.Replace(source::Span{callee.begin, open}, head);
+    std::string_view next = source.Line(line + 1);
+    const std::size_t indent = std::min(next.find_first_not_of(" \t"), next.size());
+    rewriter_.InsertAt(source.LineStart(line + 1),
+                       std::string(next.substr(0, indent)) + logger + ", " + method + ",\n");
+  }
+
+  // The first "(" behind the callee, comments and brackets around the callee aside.
+  std::size_t OpeningBracket(const syntax::Call& call) const {
+    const std::uint32_t end = finding_.tree()[finding_.expr].span.end;
+    std::string_view text = finding_.file.source().text();
+    for (std::uint32_t at = finding_.tree()[call.callee].span.end; at < end; ++at) {
+      if (text[at] == '(') return at;
+      if (text[at] != ' ' && text[at] != '\t' && text[at] != '\\' && text[at] != '\n') break;
+    }
+    return text.size();
+  }
+
+  std::optional<Declined> CheckArguments(const Message& message, const syntax::Call& call) {
+    int position = 0;
+    for (const syntax::Arg& arg : call.args) {
+      std::string_view name = arg.name.text();
+      if (arg.kind == syntax::ArgKind::DoubleStar)
+        return Declined{"what `**" + std::string(finding_.Text(arg.value)) +
+                        "` holds is not known; write the keywords out"};
+      if (arg.kind == syntax::ArgKind::Star && message.kind == MessageKind::Warn)
+        return Declined{"what `*" + std::string(finding_.Text(arg.value)) +
+                        "` holds is not known; write the arguments out"};
+      if (message.kind == MessageKind::Print && name == "file" &&
+          !finding_.Fact(arg.value).Is(FactKind::None))
+        return Declined{"it prints to another file; only standard output is deferred"};
+      if (message.kind == MessageKind::Log && arg.kind == syntax::ArgKind::Keyword)
+        return Declined{"`" + std::string(name) +
+                        "` needs the call's own stack or record; log "
+                        "without it, or outside of the compiled code"};
+      if (message.kind == MessageKind::Warn) {
+        if (position == 0 && arg.kind == syntax::ArgKind::Positional &&
+            !finding_.Fact(arg.value).OneOf(FactKind::Str))
+          return Declined{"it is not known to be a text that is warned with; pass a string"};
+        const bool known = name.empty() ? position < 2 : name == "message" || name == "category";
+        if (!known)
+          return Declined{
+              "the place that the warning names hangs on its caller (`stacklevel`), "
+              "which is not there when compiled; leave it out"};
+      }
+      ++position;
+    }
+    return std::nullopt;
+  }
+
+  void RewriteArguments(const Message& message, const syntax::Call& call) {
+    std::optional<std::string> conversions;
+    if (message.kind == MessageKind::Log && !call.args.empty()) {
+      const auto* format = finding_.If<syntax::Literal>(call.args[message.method == "log"].value);
+      if (format && format->kind == syntax::LiteralKind::Str)
+        conversions = PercentConversions(format->text.text());
+    }
+    const std::size_t first = message.method == "log" ? 2 : 1;
+    for (std::size_t i = 0; i < call.args.size(); ++i) {
+      const syntax::Arg& arg = call.args[i];
+      Use use = Use::Text;
+      if (conversions && i >= first && conversions->size() == call.args.size() - first &&
+          std::string_view("sra").find((*conversions)[i - first]) == std::string_view::npos)
+        use = Use::Number;
+      if (std::optional<std::string> text = Rewritten(arg.value))
+        rewriter_.Replace(arg.value, *text);
+      else Consider(arg.value, use);
+    }
+  }
+
+  // ---- what an argument turns into ----
+  // The text to write for a value that is handed over later; none: it stays as it is.
+  std::optional<std::string> Rewritten(ExprId expr) {
+    if (auto read = Read(expr)) return read;
+    if (finding_.If<syntax::FString>(expr)) return Formatted(expr);
+    if (const auto* binary = finding_.If<syntax::Binary>(expr)) return Percent(*binary, expr);
+    return Format(expr);
+  }
+
+  struct HostRead {
+    std::string how;
+    ExprId tensor;
+  };
+
+  // `t.item()`, `t.tolist()`, `float(t)`.
+  std::optional<HostRead> ReadBy(ExprId expr) const {
+    const auto* call = finding_.If<syntax::Call>(expr);
+    if (!call) return std::nullopt;
+    std::string_view name = finding_.NameOf(call->callee);
+    const auto* method = finding_.If<syntax::Attribute>(call->callee);
+    if (method && call->args.empty() &&
+        (name == "torch.Tensor.item" || name == "torch.Tensor.tolist"))
+      return HostRead{method->name.str(), method->object};
+    if (name.starts_with("builtins.")) name.remove_prefix(9);
+    constexpr std::array<std::string_view, 5> kReads = {"int", "float", "bool", "str", "repr"};
+    if (call->args.size() != 1 || call->args[0].kind != syntax::ArgKind::Positional ||
+        !finding_.Fact(call->args[0].value).Is(FactKind::Tensor) || !OneOf(name, kReads))
+      return std::nullopt;
+    return HostRead{std::string(name), call->args[0].value};
+  }
+
+  // Read when the message is.
+  std::optional<std::string> Read(ExprId expr) {
+    std::optional<HostRead> read = ReadBy(expr);
+    if (!read) return std::nullopt;
+    if (read->how == "str" || read->how == "repr") Consider(read->tensor, Use::Text);
+    else if (read->how != "item" && read->how != "tolist") Consider(read->tensor, Use::Number);
+    mended_.push_back(expr);
+    return Runtime("read") + "(\"" + read->how + "\", " + std::string(finding_.Text(read->tensor)) +
+           ")";
+  }
+
+  // Whether the value may be a tensor, or is read from one: its text is made later.
+  bool IsLate(ExprId expr) {
+    const infer::ExprFact& fact = finding_.Fact(expr);
+    return ReadBy(expr) || fact.holds_tensor || fact.MayBe(FactKind::Tensor) ||
+           fact.MayBe(FactKind::Scalar);
+  }
+
+  std::optional<std::string> Formatted(ExprId expr) {
+    std::optional<Template> format = TemplateOf(finding_, expr);
+    if (!format || std::none_of(format->values.begin(), format->values.end(),
+                                [&](ExprId value) { return IsLate(value); }))
+      return std::nullopt;
+    std::string out = Runtime("text") + "(" + format->text;
+    for (ExprId value : format->values) out += ", " + Value(value, FieldUse(expr, value));
+    mended_.push_back(expr);
+    for (ExprId part : finding_.If<syntax::FString>(expr)->parts) mended_.push_back(part);
+    return out + ")";
+  }
+
+  // A tensor with a format spec and without conversion must have no dimensions, or eager raises:
+  // its number is formatted.
+  Use FieldUse(ExprId fstring, ExprId value) const {
+    for (ExprId part : finding_.If<syntax::FString>(fstring)->parts) {
+      const auto* field = finding_.If<syntax::FormattedValue>(part);
+      if (field && field->value == value && field->conversion == 0)
+        return field->format || IsScalarTensor(value) ? Use::Format : Use::Text;
+    }
+    return Use::Text;
+  }
+
+  bool IsScalarTensor(ExprId expr) const {
+    const infer::ExprFact& fact = finding_.Fact(expr);
+    return fact.Is(FactKind::Tensor) && fact.tensor && fact.tensor->rank == 0;
+  }
+
+  std::optional<std::string> Percent(const syntax::Binary& binary, ExprId expr) {
+    if (binary.op != syntax::BinaryOp::Mod || !finding_.Fact(binary.left).Is(FactKind::Str))
+      return std::nullopt;
+    const auto* tuple = finding_.If<syntax::Sequence>(binary.right);
+    std::vector<ExprId> values = {binary.right};
+    if (tuple && tuple->kind == syntax::SequenceKind::Tuple)
+      values.assign(tuple->items.begin(), tuple->items.end());
+    if (std::none_of(values.begin(), values.end(), [&](ExprId v) { return IsLate(v); }))
+      return std::nullopt;
+    const auto* format = finding_.If<syntax::Literal>(binary.left);
+    auto conversions = format ? PercentConversions(format->text.text()) : std::nullopt;
+    std::string operand;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const bool number = conversions && conversions->size() == values.size() &&
+                          std::string_view("sra").find((*conversions)[i]) == std::string_view::npos;
+      operand += (i > 0 ? ", " : "") + Value(values[i], number ? Use::Number : Use::Text);
+    }
+    if (tuple) operand = "(" + operand + (values.size() == 1 ? ",)" : ")");
+    std::string out =
+        Runtime("percent") + "(" + std::string(finding_.Text(binary.left)) + ", " + operand;
+    mended_.push_back(expr);
+    return out + ")";
+  }
+
+  // "…".format(x)
+  std::optional<std::string> Format(ExprId expr) {
+    const auto* call = finding_.If<syntax::Call>(expr);
+    const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
+    if (!method || method->name != "format" || !finding_.Fact(method->object).Is(FactKind::Str))
+      return std::nullopt;
+    bool late = false;
+    for (const syntax::Arg& arg : call->args) {
+      if (arg.kind != syntax::ArgKind::Positional) return std::nullopt;
+      late |= IsLate(arg.value);
+    }
+    if (!late) return std::nullopt;
+    std::string out = Runtime("text") + "(" + std::string(finding_.Text(method->object));
+    for (const syntax::Arg& arg : call->args) out += ", " + Value(arg.value, Use::Text);
+    mended_.push_back(expr);
+    return out + ")";
+  }
+
+  // A value as an argument of `text`.
+  std::string Value(ExprId expr, Use use) {
+    if (auto rewritten = Rewritten(expr)) return *rewritten;
+    Consider(expr, use);
+    const bool bare = finding_.If<syntax::Sequence>(expr) || finding_.If<syntax::Yield>(expr) ||
+                      finding_.If<syntax::Walrus>(expr);
+    std::string text(finding_.Text(expr));
+    const bool brackets = bare && !text.starts_with('[') && !text.starts_with('{');
+    return brackets ? "(" + text + ")" : text;
+  }
+
+  // Notes what the text of a value that stays as it is may lack.
+  void Consider(ExprId expr, Use use) {
+    const infer::ExprFact& fact = finding_.Fact(expr);
+    const bool plain =
+        fact.OneOf(FactKind::None, FactKind::Bool, FactKind::Int, FactKind::Float,
+                   FactKind::Complex, FactKind::Str, FactKind::Bytes, FactKind::DType,
+                   FactKind::Device, FactKind::Scalar, FactKind::Class);
+    if (plain) return;
+    if (fact.Is(FactKind::Tensor)) {
+      const values::DType dtype = fact.tensor ? fact.tensor->dtype : values::DType::Unknown;
+      const bool exact = dtype == values::DType::Int || dtype == values::DType::Bool;
+      if (use == Use::Format || exact) return;
+      difference_ = use == Use::Number ? kNumberDifference : kGradDifference;
+      return;
+    }
+    const bool container =
+        fact.OneOf(FactKind::None, FactKind::Tuple, FactKind::List, FactKind::Dict, FactKind::Int,
+                   FactKind::Str, FactKind::Float);
+    if (container && !fact.holds_tensor) return;
+    if (difference_.empty() || container)
+      difference_ = container ? kGradDifference : kObjectDifference;
+  }
+
+  const Finding& finding_;
+  Rewriter rewriter_;
+  std::string difference_;
+  std::vector<ExprId> mended_;
+};
+
+}  // namespace
+
+std::optional<Proposal> DeferMessage(const Finding& finding) {
+  if (finding.options.side_effects == SideEffects::Guard) return GuardMessage(finding);
+  Recognised recognised = Recognise(finding);
+  if (auto* declined = std::get_if<Declined>(&recognised)) return std::move(*declined);
+  return Deferral(finding).Run(std::get<Message>(recognised));
+}
+
+// A read of a tensor, or a text made of one, inside the arguments of a message.
+std::optional<Proposal> DeferWithMessage(const Finding& finding) {
+  if (finding.options.side_effects == SideEffects::Guard) return std::nullopt;
+  for (ExprId outer = finding.expr; outer; outer = finding.outline.Parent(outer)) {
+    if (!finding.If<syntax::Call>(outer)) continue;
+    Finding whole = finding;
+    whole.expr = outer;
+    Recognised recognised = Recognise(whole);
+    const auto* message = std::get_if<Message>(&recognised);
+    if (!message) continue;
+    Deferral deferral(whole);
+    Proposal proposal = deferral.Run(*message);
+    const std::vector<ExprId>& mended = deferral.mended();
+    if (std::holds_alternative<Declined>(proposal)) return proposal;
+    if (std::find(mended.begin(), mended.end(), finding.expr) != mended.end()) return proposal;
+    return Declined{"the message computes with the number that is read; compute with the tensor"};
+  }
+  return std::nullopt;
+}
+
+}  // namespace graphmend::fix

@@ -1,0 +1,78 @@
+#include "fix/outline.h"
+
+#include "fix/operands.h"
+
+namespace graphmend::fix {
+
+using syntax::ExprId;
+using syntax::StmtId;
+
+Outline::Outline(const syntax::Tree& tree)
+    : tree_(tree),
+      expr_parent_(tree.exprs.size()),
+      statement_(tree.exprs.size()),
+      expr_function_(tree.exprs.size()),
+      stmt_parent_(tree.stmts.size()),
+      stmt_function_(tree.stmts.size()),
+      position_(tree.stmts.size()) {
+  Walk(tree.body, {}, {});
+}
+
+void Outline::Walk(syntax::StmtList body, StmtId parent, syntax::FunctionId function) {
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    stmt_parent_[body[i].index] = parent;
+    position_[body[i].index] = {body, i};
+    Walk(body[i], function);
+  }
+}
+
+void Outline::Walk(StmtId stmt, syntax::FunctionId function) {
+  stmt_function_[stmt.index] = function;
+  current_ = stmt;
+  function_ = function;
+  ForEachExpression(tree_, stmt, [&](ExprId expr) { Walk(expr, ExprId()); });
+  const auto* definition = std::get_if<syntax::FunctionStmt>(&tree_[stmt].node);
+  const bool is_class = std::holds_alternative<syntax::ClassStmt>(tree_[stmt].node);
+  const StmtId parent = definition || is_class ? StmtId() : stmt;
+  const syntax::FunctionId inner = definition ? definition->function
+                                   : is_class ? syntax::FunctionId()
+                                              : function;
+  ForEachBlock(tree_, stmt, true, [&](syntax::StmtList body) { Walk(body, parent, inner); });
+}
+
+void Outline::Walk(ExprId expr, ExprId parent) {
+  expr_parent_[expr.index] = parent;
+  statement_[expr.index] = current_;
+  expr_function_[expr.index] = function_;
+  const source::Span span = tree_[expr].span;
+  by_span_.try_emplace({span.begin, span.end}, expr);
+  ForEachPart(tree_, expr, [&](ExprId part) { Walk(part, expr); });
+  const auto* lambda = std::get_if<syntax::Lambda>(&tree_[expr].node);
+  if (!lambda) return;
+  const syntax::FunctionId outer = function_;
+  function_ = lambda->function;
+  if (tree_[lambda->function].lambda_body) Walk(tree_[lambda->function].lambda_body, expr);
+  function_ = outer;
+}
+
+bool Outline::AlwaysEvaluated(ExprId expr) const {
+  for (ExprId inner = expr, outer = Parent(expr); outer; inner = outer, outer = Parent(outer)) {
+    const bool fine = base::Match(
+        tree_[outer].node, [&](const syntax::BoolOp& e) { return e.left == inner; },
+        [&](const syntax::Conditional& e) { return e.test == inner; },
+        [&](const syntax::Compare& e) { return e.left == inner || e.rights[0] == inner; },
+        [&](const syntax::Lambda& e) { return tree_[e.function].lambda_body != inner; },
+        [&](const syntax::Comprehension& e) { return e.clauses[0].iterable == inner; },
+        [](const auto&) { return true; });
+    if (!fine) return false;
+  }
+  return !std::holds_alternative<syntax::While>(tree_[Statement(expr)].node) &&
+         !std::holds_alternative<syntax::Match>(tree_[Statement(expr)].node);
+}
+
+ExprId Outline::ExprAt(source::Span span) const {
+  auto found = by_span_.find({span.begin, span.end});
+  return found == by_span_.end() ? ExprId() : found->second;
+}
+
+}  // namespace graphmend::fix

@@ -1,0 +1,193 @@
+#include "fix/propose.h"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string_view>
+#include <tuple>
+
+#include "base/check.h"
+#include "fix/inline_helper.h"
+#include "fix/transformations.h"
+#include "lint/rule.h"
+
+namespace graphmend::fix {
+namespace {
+
+using infer::ObservationKind;
+
+// What is said of a kind of break that no transformation answers.
+std::string_view NoRewrite(ObservationKind kind) {
+  switch (kind) {
+    case ObservationKind::BranchOn:
+      return "no rewrite of this branch is known to keep the results; `torch.where` on both "
+             "results, or `torch.cond`, may do";
+    case ObservationKind::LoopOn:
+      return "how often the loop runs depends on data, and the graph has a fixed length";
+    case ObservationKind::AssertOn:
+      return "no rewrite of this test is known to fail in the same way; `torch._check` in the "
+             "graph, or the test outside of it, may do";
+    case ObservationKind::TruthInCall:
+      return "the builtin needs a Python bool; combine tensors by `|`, `&` or `torch.any`";
+    case ObservationKind::HostRead:
+      return "Python needs the number itself here; keep the 0-d tensor where one serves as well";
+    case ObservationKind::TensorAsInt:
+      return "Python needs an int here, and where it comes from is not known";
+    case ObservationKind::DataPredicate:
+      return "the answer is a Python bool; compute it as a tensor, for example `(a == b).all()`";
+    case ObservationKind::DynamicShape:
+    case ObservationKind::BooleanMask:
+      return "the size of the result depends on data; a masked form of fixed size may do";
+    case ObservationKind::Print:
+    case ObservationKind::Logging:
+    case ObservationKind::Warning: return "no rewrite is known that keeps the message";
+    case ObservationKind::Numpy: return "NumPy is not rewritten; use the functions of torch";
+    case ObservationKind::Random: return "another generator would draw other numbers";
+    case ObservationKind::InputOutput:
+      return "the outside world cannot be asked from a graph; do it before or after";
+    case ObservationKind::SkippedCall:
+      return "what the call does is not known to have an equal in the graph";
+    case ObservationKind::UnsupportedContext:
+      return "what the context manager does cannot be left out";
+    case ObservationKind::Autograd: return "training steps belong outside of the compiled code";
+    case ObservationKind::StateMutation:
+      return "the state has to be kept in another way, which only its author can choose";
+    case ObservationKind::TensorText:
+      return "the text of a tensor cannot be made in a graph, and it is used";
+    case ObservationKind::ModuleCall:
+      return "the module has to be replaced by one that Dynamo traces";
+    case ObservationKind::Disabled: return "the break is asked for";
+    case ObservationKind::Exception:
+      return "the exception has to be made in another way, which only its author can choose";
+    case ObservationKind::ChangingAttribute:
+    case ObservationKind::GrowingContainer:
+      return "the state has to be kept in another way, which only its author can choose";
+    case ObservationKind::DeviceCopy: return "where the tensor is needed next is not known";
+  }
+  return "";
+}
+
+using Key = std::tuple<const source::SourceFile*, std::uint32_t, std::uint32_t>;
+
+Key KeyOf(const diag::Location& location) {
+  return {location.file, location.span.begin, location.span.end};
+}
+
+class Proposer {
+ public:
+  Proposer(const names::Program& program, const infer::Facts& facts, const Options& options)
+      : facts_(facts), options_(options) {
+    for (names::FileId id : program.SelectedFiles())
+      files_.emplace(program.Info(id).shown_path, id);
+    program_ = &program;
+  }
+
+  void Answer(diag::Diagnostic& diagnostic, const std::set<ObservationKind>& kinds) {
+    for (ObservationKind kind : lint::Rules()[diagnostic.rule_index]->on) {
+      if (!kinds.contains(kind)) continue;
+      Answer(diagnostic, kind);
+      if (diagnostic.fixes.empty() && diagnostic.no_fix.empty())
+        diagnostic.no_fix = NoRewrite(kind);
+      return;
+    }
+  }
+
+ private:
+  void Answer(diag::Diagnostic& diagnostic, ObservationKind kind) {
+    auto file = files_.find(diagnostic.location.file->path());
+    const names::ParsedFile* parsed =
+        file == files_.end() ? nullptr : program_->Parsed(file->second);
+    if (!parsed || &parsed->source() != diagnostic.location.file || !parsed->tree().errors.empty())
+      return;
+    std::unique_ptr<Outline>& outline = outlines_[parsed];
+    if (!outline) outline = std::make_unique<Outline>(parsed->tree());
+    const syntax::ExprId expr = outline->ExprAt(diagnostic.location.span);
+    if (!expr) return;
+    const Finding finding{kind,
+                          diagnostic,
+                          *parsed,
+                          program_->Info(file->second).module,
+                          *outline,
+                          facts_,
+                          options_,
+                          expr,
+                          outline->Statement(expr),
+                          outline->FunctionOf(expr)};
+    for (const KnownTransformation& known : Transformations()) {
+      if (known.kind != kind) continue;
+      std::optional<Proposal> proposal = known.transform(finding);
+      if (!proposal) continue;
+      if (auto* fix = std::get_if<diag::Fix>(&*proposal)) {
+        diagnostic.fixes.push_back(std::move(*fix));
+        diagnostic.no_fix.clear();
+        return;
+      }
+      if (diagnostic.no_fix.empty()) diagnostic.no_fix = std::get<Declined>(*proposal).why;
+    }
+  }
+
+  const names::Program* program_;
+  const infer::Facts& facts_;
+  const Options& options_;
+  std::map<std::string_view, names::FileId> files_;
+  std::map<const names::ParsedFile*, std::unique_ptr<Outline>> outlines_;
+};
+
+}  // namespace
+
+bool IsInHelper(const source::SourceFile& file, source::Span span) {
+  std::string_view text = file.text();
+  const std::size_t begin = text.find(HelperBegin()), end = text.find(HelperEnd());
+  return begin != std::string_view::npos && begin < span.begin && span.end < end;
+}
+
+const infer::ExprFact& Finding::Fact(syntax::ExprId e) const {
+  static const infer::ExprFact kNothing;
+  const infer::ExprFact* fact = e ? facts.Of(file.id(), e) : nullptr;
+  return fact ? *fact : kNothing;
+}
+
+const std::vector<KnownTransformation>& Transformations() {
+  static const std::vector<KnownTransformation> kAll = {
+      {ObservationKind::Print, DeferMessage},
+      {ObservationKind::Logging, DeferMessage},
+      {ObservationKind::Warning, DeferMessage},
+      {ObservationKind::HostRead, DeferWithMessage},
+      {ObservationKind::TensorText, DeferWithMessage},
+      {ObservationKind::BranchOn, TestSize},
+      {ObservationKind::HostRead, UseLiteral},
+      {ObservationKind::HostRead, AssertTensor},
+      {ObservationKind::HostRead, RangeForArange},
+      {ObservationKind::HostRead, KeepScalar},
+      {ObservationKind::DataPredicate, AssertTensor},
+      {ObservationKind::TensorAsInt, IndexByTensor},
+      {ObservationKind::TensorAsInt, UseLiteral},
+      {ObservationKind::TensorAsInt, HandOnList},
+      {ObservationKind::DynamicShape, CountByScatter},
+      {ObservationKind::BooleanMask, IndexByNumbers},
+      {ObservationKind::SkippedCall, CloneDetached},
+  };
+  return kAll;
+}
+
+void Propose(const names::Program& program, const std::vector<infer::Observation>& observations,
+             const infer::Facts& facts, const Options& options,
+             std::vector<diag::Diagnostic>& diagnostics, std::vector<std::string>& failures) {
+  std::map<Key, std::set<ObservationKind>> kinds;
+  for (const infer::Observation& observation : observations)
+    kinds[KeyOf(observation.location)].insert(observation.kind);
+  Proposer proposer(program, facts, options);
+  for (diag::Diagnostic& diagnostic : diagnostics) {
+    auto found = kinds.find(KeyOf(diagnostic.location));
+    if (found == kinds.end()) continue;
+    try {
+      proposer.Answer(diagnostic, found->second);
+    } catch (const base::InternalError& error) {
+      diagnostic.no_fix = "graphmend failed to make one, which is a defect of it";
+      failures.push_back(diagnostic.code + " at " + diagnostic.location.file->path() + ": " +
+                         error.what());
+    }
+  }
+}
+
+}  // namespace graphmend::fix

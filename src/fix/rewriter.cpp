@@ -1,0 +1,259 @@
+#include "fix/rewriter.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "base/match.h"
+#include "fix/inline_helper.h"
+
+namespace graphmend::fix {
+namespace {
+
+using syntax::StmtId;
+
+bool IsBlank(std::string_view text) {
+  return text.find_first_not_of(" \t\f\r\n") == std::string_view::npos;
+}
+
+bool IsWordChar(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         (static_cast<unsigned char>(c) & 0x80) != 0;
+}
+
+bool HoldsWord(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos;
+       at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !IsWordChar(text[at - 1])) && (end >= text.size() || !IsWordChar(text[end])))
+      return true;
+  }
+  return false;
+}
+
+bool IsDocstring(const syntax::Tree& tree, StmtId stmt) {
+  const auto* expr = std::get_if<syntax::ExprStmt>(&tree[stmt].node);
+  const auto* text = expr ? std::get_if<syntax::Literal>(&tree[expr->value].node) : nullptr;
+  return text && text->kind == syntax::LiteralKind::Str;
+}
+
+}  // namespace
+
+void Rewriter::Replace(source::Span span, std::string text) {
+  edits_.push_back({span, WithLineEnds(text)});
+}
+
+std::string Rewriter::Operand(syntax::ExprId expr) const {
+  const bool atom = base::Match(
+      finding_.tree()[expr].node, [](const syntax::Name&) { return true; },
+      [](const syntax::Literal&) { return true; }, [](const syntax::Call&) { return true; },
+      [](const syntax::Attribute&) { return true; }, [](const syntax::Subscript&) { return true; },
+      [](const auto&) { return false; });
+  std::string text(finding_.Text(expr));
+  return atom ? text : "(" + text + ")";
+}
+
+// ---- statements ---------------------------------------------------------------------------------
+std::string Rewriter::WithLineEnds(std::string_view text) const {
+  std::string_view source = finding_.file.source().text();
+  const std::size_t first = source.find_first_of("\r\n");
+  std::string_view line_end = "\n";
+  if (first != std::string_view::npos && source[first] == '\r')
+    line_end = source.substr(first, 2) == "\r\n" ? "\r\n" : "\r";
+  std::string out;
+  for (char c : text) {
+    if (c == '\n') out += line_end;
+    else out += c;
+  }
+  return out;
+}
+
+std::string Rewriter::Indentation(StmtId stmt) const {
+  const source::SourceFile& source = finding_.file.source();
+  const std::uint32_t begin = finding_.tree()[stmt].span.begin;
+  const std::uint32_t line = source.LineStart(source.LineOf(begin));
+  std::string_view before = source.Text({line, begin});
+  return std::string(before.substr(0, before.find_first_not_of(" \t\f")));
+}
+
+std::string Rewriter::Indented(std::string_view lines, std::string_view indentation) const {
+  std::string out;
+  while (!lines.empty()) {
+    const std::size_t end = lines.find('\n');
+    std::string_view line = lines.substr(0, end);
+    if (!line.empty()) out += indentation;
+    out += line;
+    out += '\n';
+    lines.remove_prefix(end == std::string_view::npos ? lines.size() : end + 1);
+  }
+  return out;
+}
+
+bool Rewriter::HasOwnLines(StmtId stmt) const {
+  const source::SourceFile& source = finding_.file.source();
+  const source::Span span = finding_.tree()[stmt].span;
+  const std::uint32_t first = source.LineOf(span.begin);
+  const std::uint32_t last = source.LineOf(span.end > span.begin ? span.end - 1 : span.end);
+  if (!IsBlank(source.Text({source.LineStart(first), span.begin}))) return false;
+  const std::uint32_t end =
+      source.LineStart(last) + static_cast<std::uint32_t>(source.Line(last).size());
+  std::string_view behind = source.Text({std::min(span.end, end), end});
+  const std::size_t content = behind.find_first_not_of(" \t\f");
+  return content == std::string_view::npos || behind[content] == '#';
+}
+
+void Rewriter::InsertBefore(StmtId stmt, std::string_view lines) {
+  const source::SourceFile& source = finding_.file.source();
+  const std::uint32_t begin = finding_.tree()[stmt].span.begin;
+  InsertAt(source.LineStart(source.LineOf(begin)), Indented(lines, Indentation(stmt)));
+}
+
+void Rewriter::InsertAfter(StmtId stmt, std::string_view lines) {
+  const source::SourceFile& source = finding_.file.source();
+  const source::Span span = finding_.tree()[stmt].span;
+  const std::uint32_t last = source.LineOf(span.end > span.begin ? span.end - 1 : span.end);
+  std::string text = Indented(lines, Indentation(stmt));
+  if (last == source.LineCount()) {  // the file ends without a line end
+    if (!text.empty()) text.pop_back();
+    text.insert(0, "\n");
+  }
+  InsertAt(source.LineStart(last + 1), std::move(text));
+}
+
+void Rewriter::ReplaceStatement(StmtId stmt, std::string_view lines) {
+  std::string indentation = Indentation(stmt);
+  std::string text = Indented(lines, indentation);
+  if (!text.empty()) text.pop_back();
+  Replace(finding_.tree()[stmt].span, text.substr(std::min(indentation.size(), text.size())));
+}
+
+void Rewriter::Delete(StmtId stmt) {
+  const BlockPosition position = finding_.outline.PositionOf(stmt);
+  if (position.block.size() == 1) return Replace(finding_.tree()[stmt].span, "pass");
+  const source::SourceFile& source = finding_.file.source();
+  const source::Span span = finding_.tree()[stmt].span;
+  const std::uint32_t last = source.LineOf(span.end > span.begin ? span.end - 1 : span.end);
+  const std::uint32_t end =
+      source.LineStart(last) + static_cast<std::uint32_t>(source.Line(last).size());
+  const std::uint32_t begin = source.LineStart(source.LineOf(span.begin));
+  std::string_view behind = source.Text({std::min(span.end, end), end});
+  const std::size_t comment = behind.find_first_not_of(" \t\f");
+  // A comment behind it stays, on a line of its own.
+  if (comment != std::string_view::npos)
+    return Replace({span.begin, span.end + static_cast<std::uint32_t>(comment)}, "");
+  Replace({begin, source.LineStart(last + 1)}, "");
+}
+
+// ---- names --------------------------------------------------------------------------------------
+std::string Rewriter::FreshName(std::string_view base) const {
+  std::string name(base);
+  std::string_view text = finding_.file.source().text();
+  for (int number = 2; HoldsWord(text, name); ++number)
+    name = std::string(base) + "_" + std::to_string(number);
+  return name;
+}
+
+// Behind the last import at the top of the module, else behind the docstring, else above all.
+std::uint32_t Rewriter::ImportPoint() const {
+  const syntax::Tree& tree = finding_.tree();
+  const source::SourceFile& source = finding_.file.source();
+  StmtId after;
+  const std::size_t helper = source.text().find(HelperBegin());  // its imports are its own
+  for (std::size_t i = 0; i < tree.body.size(); ++i) {
+    const syntax::StmtNode& node = tree[tree.body[i]].node;
+    if (std::holds_alternative<syntax::FunctionStmt>(node) ||
+        std::holds_alternative<syntax::ClassStmt>(node) || tree[tree.body[i]].span.begin > helper)
+      break;
+    if (std::holds_alternative<syntax::Import>(node) ||
+        std::holds_alternative<syntax::ImportFrom>(node) ||
+        (i == 0 && IsDocstring(tree, tree.body[i])))
+      after = tree.body[i];
+  }
+  if (!after)
+    return tree.body.empty() ? 0 : source.LineStart(source.LineOf(tree[tree.body[0]].span.begin));
+  return source.LineStart(source.LineOf(tree[after].span.end - 1) + 1);
+}
+
+void Rewriter::RequireLines(std::string lines) {
+  const std::uint32_t point = ImportPoint();
+  std::string_view text = finding_.file.source().text();
+  std::string line_ends = WithLineEnds(lines);
+  if (point == text.size() && !text.empty() && text.back() != '\n' && text.back() != '\r')
+    line_ends = WithLineEnds("\n" + lines);
+  shared_.push_back({{point, point}, std::move(line_ends)});
+}
+
+std::string Rewriter::Import(std::string_view module) {
+  const names::Index& index = finding_.file.index();
+  const syntax::Tree& tree = finding_.tree();
+  const names::ScopeId scope =
+      finding_.function ? index.of_function[finding_.function.index] : index.module;
+  auto usable = [&](syntax::Symbol name) {
+    return index.Resolve(scope, name).kind == names::BindingKind::Global;
+  };
+  const std::string_view top = module.substr(0, module.find('.'));
+  bool top_is_free = true;
+  for (syntax::Symbol name : index[index.module].order) {
+    const auto& definitions = index[index.module].definitions.at(name);
+    bool all = !definitions.empty(), dotted = false;
+    for (const names::Definition& definition : definitions) {
+      if (name.text() == top && definition.kind != names::DefinitionKind::Import)
+        top_is_free = false;
+      const auto* plain = definition.kind == names::DefinitionKind::Import
+                              ? std::get_if<syntax::Import>(&tree[definition.stmt].node)
+                              : nullptr;
+      const auto* from = definition.kind == names::DefinitionKind::ImportFrom
+                             ? std::get_if<syntax::ImportFrom>(&tree[definition.stmt].node)
+                             : nullptr;
+      bool same = false;
+      if (plain) {
+        const syntax::ImportAlias& alias = plain->names[definition.alias];
+        const bool renamed = !alias.as.text().empty();
+        if (name.text() == top && (renamed && alias.name.text() != top)) top_is_free = false;
+        if (renamed) same = alias.name.text() == module;
+        else if (alias.name.text() == module) same = dotted = true;
+        else
+          same = module == top && alias.name.text().substr(0, alias.name.text().find('.')) == top;
+      } else if (from && from->level == 0) {
+        const syntax::ImportAlias& alias = from->names[definition.alias];
+        same = std::string(from->module.text()) + "." + std::string(alias.name.text()) == module;
+      }
+      const bool always = definition.guard != names::Guard::TypeChecking &&
+                          definition.guard != names::Guard::ExceptHandler && !definition.function;
+      all &= same && always;
+    }
+    if (all && usable(name)) return dotted ? std::string(module) : name.str();
+  }
+  syntax::Symbol top_symbol;
+  for (syntax::Symbol name : index[scope].slots)
+    if (name.text() == top) top_symbol = name;
+  top_is_free &= top_symbol.text().empty() || usable(top_symbol);
+  if (top_is_free) {
+    RequireLines("import " + std::string(module) + "\n");
+    return std::string(module);
+  }
+  std::string alias = "_" + std::string(module);
+  std::replace(alias.begin(), alias.end(), '.', '_');
+  const std::string line = "import " + std::string(module) + " as " + alias + "\n";
+  RequireLines(line);
+  return alias;
+}
+
+diag::Fix Rewriter::Finish(std::string title, diag::Applicability applicability,
+                           std::string difference) {
+  diag::Fix fix{std::move(title), applicability, std::move(difference), std::move(edits_),
+                std::move(shared_)};
+  auto before = [](const diag::Edit& a, const diag::Edit& b) {
+    return std::pair(a.span.begin, a.span.end) < std::pair(b.span.begin, b.span.end);
+  };
+  std::stable_sort(fix.edits.begin(), fix.edits.end(), before);
+  for (std::size_t i = 1; i < fix.edits.size(); ++i)
+    GM_CHECK(fix.edits[i - 1].span.end <= fix.edits[i].span.begin, "edits of one fix overlap");
+  std::stable_sort(fix.shared.begin(), fix.shared.end(), before);
+  auto same = [](const diag::Edit& a, const diag::Edit& b) {
+    return a.span == b.span && a.text == b.text;
+  };
+  fix.shared.erase(std::unique(fix.shared.begin(), fix.shared.end(), same), fix.shared.end());
+  return fix;
+}
+
+}  // namespace graphmend::fix

@@ -1,0 +1,256 @@
+#include "infer/facts.h"
+
+#include <algorithm>
+
+#include "infer/frame.h"
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+namespace {
+
+FactKind KindOf(values::PyType type) {
+  switch (type) {
+    case values::PyType::Int: return FactKind::Int;
+    case values::PyType::Float: return FactKind::Float;
+    case values::PyType::Bool: return FactKind::Bool;
+    case values::PyType::Str: return FactKind::Str;
+    case values::PyType::Bytes: return FactKind::Bytes;
+    case values::PyType::Complex: return FactKind::Complex;
+    case values::PyType::DType: return FactKind::DType;
+    case values::PyType::Device: return FactKind::Device;
+    case values::PyType::Any: break;
+  }
+  return FactKind::Plain;
+}
+
+FactKind KindOf(syntax::LiteralKind literal) {
+  switch (literal) {
+    case syntax::LiteralKind::None: return FactKind::None;
+    case syntax::LiteralKind::True:
+    case syntax::LiteralKind::False: return FactKind::Bool;
+    case syntax::LiteralKind::Int: return FactKind::Int;
+    case syntax::LiteralKind::Float: return FactKind::Float;
+    case syntax::LiteralKind::Complex: return FactKind::Complex;
+    case syntax::LiteralKind::Str: return FactKind::Str;
+    case syntax::LiteralKind::Bytes: return FactKind::Bytes;
+    case syntax::LiteralKind::Ellipsis: break;
+  }
+  return FactKind::Plain;
+}
+
+FactKind KindOf(values::SequenceKind kind) {
+  switch (kind) {
+    case values::SequenceKind::Tuple: return FactKind::Tuple;
+    case values::SequenceKind::List: return FactKind::List;
+    case values::SequenceKind::Set: return FactKind::Set;
+    case values::SequenceKind::Iterator: break;
+  }
+  return FactKind::Iterator;
+}
+
+// One value of a unit, put into words that need no unit.
+class Exporter {
+ public:
+  explicit Exporter(Unit& unit) : unit_(unit) {}
+
+  ExprFact Export(Ref value) {
+    ExprFact fact;
+    Add(value, fact);
+    fact.holds_tensor = unit_.HoldsTensor(value);
+    AddLeaves(value, fact.leaves);
+    if (const auto* constant = unit_.values.If<values::Constant>(value)) fact.constant = *constant;
+    std::sort(fact.names.begin(), fact.names.end());
+    fact.names.erase(std::unique(fact.names.begin(), fact.names.end()), fact.names.end());
+    return fact;
+  }
+
+ private:
+  static void Mark(ExprFact& fact, FactKind kind) { fact.kinds |= Bits(kind); }
+
+  // The kinds of all that containers hold; of a value that is none, nothing.
+  void AddLeaves(Ref value, std::uint32_t& leaves, int depth = 0) {
+    auto add = [&](Ref item) {
+      ExprFact one;
+      if (!item.value || depth > 4) one.kinds = Bits(FactKind::Unknown);
+      else if (IsContainer(item)) return AddLeaves(item, leaves, depth + 1);
+      else Add(item, one);
+      leaves |= one.kinds;
+    };
+    if (!value.value) return;
+    if (const auto* u = unit_.values.If<values::Union>(value))
+      for (Ref alternative : u->alternatives) AddLeaves(alternative, leaves, depth);
+    if (const auto* s = unit_.values.If<values::Sequence>(value))
+      for (Ref item : s->items) add(item);
+    if (const auto* d = unit_.values.If<values::Dict>(value)) {
+      for (const values::DictEntry& entry : d->entries) add(entry.value);
+      if (d->open) add(d->other_value);
+    }
+  }
+
+  bool IsContainer(Ref value) const {
+    return unit_.values.If<values::Sequence>(value) || unit_.values.If<values::Dict>(value);
+  }
+
+  void AddTensor(const values::Tensor& tensor, ExprFact& fact) {
+    ExprFact one;
+    one.tensor = tensor;
+    one.kinds = Bits(FactKind::Tensor);
+    Join(fact, one);
+  }
+
+  std::string NameOf(CallableId callable) {
+    return unit_.Info(callable).is_stub ? unit_.StubName(callable) : unit_.QualifiedName(callable);
+  }
+
+  void Add(Ref value, ExprFact& fact, int depth = 0) {
+    if (!value.value || depth > 4) return Mark(fact, FactKind::Unknown);
+    base::Match(
+        unit_.values[value.value], [](const values::Bottom&) {},
+        [&](const values::Unknown&) { Mark(fact, FactKind::Unknown); },
+        [&](const values::Param&) { Mark(fact, FactKind::Undeclared); },
+        [&](const values::Constant& c) { Mark(fact, KindOf(c.kind)); },
+        [&](const values::Guarded& g) { Mark(fact, KindOf(g.type)); },
+        [&](const values::DataScalar&) { Mark(fact, FactKind::Scalar); },
+        [&](const values::Tensor& t) { AddTensor(t, fact); },
+        [&](const values::Sequence& s) { Mark(fact, KindOf(s.kind)); },
+        [&](const values::Dict&) { Mark(fact, FactKind::Dict); },
+        [&](const values::Object& o) {
+          Mark(fact, FactKind::Object);
+          fact.names.push_back(unit_.Info(unit_.Info(o.id).cls).qualified);
+        },
+        [&](const values::Class& c) {
+          Mark(fact, FactKind::Class);
+          fact.names.push_back(unit_.Info(c.id).qualified);
+        },
+        [&](const values::Function& f) {
+          Mark(fact, FactKind::Callable);
+          fact.names.push_back(NameOf(f.id));
+        },
+        [&](const values::Bound& b) { Add(b.callee, fact, depth + 1); },
+        [&](const values::Partial&) { Mark(fact, FactKind::Callable); },
+        [&](const values::Module& m) {
+          Mark(fact, FactKind::Module);
+          fact.names.push_back(unit_.Name(m.file));
+        },
+        [&](const values::Super&) { Mark(fact, FactKind::Plain); },
+        [&](const values::Wrapper&) { Mark(fact, FactKind::Callable); },
+        [&](const values::Slice&) { Mark(fact, FactKind::Slice); },
+        [&](const values::Union& u) {
+          for (Ref alternative : u.alternatives) Add(alternative, fact, depth + 1);
+        });
+  }
+
+  Unit& unit_;
+};
+
+// Whether the result of the instruction is the value of the expression it came from.
+bool IsValueOf(const flow::Inst& inst) {
+  return inst.result && inst.expr && !std::holds_alternative<flow::GetIter>(inst.node) &&
+         !std::holds_alternative<flow::Next>(inst.node);
+}
+
+std::uint64_t KeyOf(names::FileId file, syntax::ExprId expr) {
+  return static_cast<std::uint64_t>(file.index) << 32 | expr.index;
+}
+
+}  // namespace
+
+void Join(ExprFact& into, const ExprFact& from) {
+  const bool fresh = into.kinds == 0;
+  if (fresh) into.constant = from.constant;
+  else if (into.constant != from.constant) into.constant.reset();
+  into.kinds |= from.kinds;
+  into.holds_tensor |= from.holds_tensor;
+  into.leaves |= from.leaves;
+  if (!into.tensor) {
+    into.tensor = from.tensor;
+  } else if (from.tensor) {
+    values::Tensor& a = *into.tensor;
+    const values::Tensor& b = *from.tensor;
+    if (a.dtype != b.dtype) a.dtype = values::DType::Unknown;
+    if (a.rank != b.rank) a.rank = -1;
+    if (a.exact != b.exact) a.exact = {};
+    a.parameter &= b.parameter;
+    a.numpy |= b.numpy;
+    a.constant &= b.constant;
+  }
+  std::vector<std::string> names;
+  std::set_union(into.names.begin(), into.names.end(), from.names.begin(), from.names.end(),
+                 std::back_inserter(names));
+  into.names = std::move(names);
+}
+
+void Facts::Add(const std::vector<FoundFact>& found) {
+  for (const FoundFact& one : found) {
+    auto [known, added] = facts_.try_emplace(KeyOf(one.file, one.expr), one.fact);
+    if (!added) Join(known->second, one.fact);
+  }
+}
+
+const ExprFact* Facts::Of(names::FileId file, syntax::ExprId expr) const {
+  auto found = facts_.find(KeyOf(file, expr));
+  return found == facts_.end() ? nullptr : &found->second;
+}
+
+void Unit::Reached(ContextId context, const Site& site) {
+  const ContextId caller = site.frame ? site.frame->context() : ContextId();
+  (caller ? Info(caller).callees : roots_).push_back(context);
+}
+
+void Unit::ExportFacts(std::vector<FoundFact>& out) {
+  std::vector<bool> live(contexts_store_.size());
+  std::vector<ContextId> open = roots_;
+  std::unordered_set<const flow::Graph*> observed;
+  while (!open.empty()) {
+    const ContextId id = open.back();
+    open.pop_back();
+    if (live[id.index]) continue;
+    live[id.index] = true;
+    const Context& context = Info(id);
+    open.insert(open.end(), context.callees.begin(), context.callees.end());
+  }
+  // Those with observations, and those that lead there.
+  std::vector<std::vector<std::uint32_t>> callers(live.size());
+  std::vector<std::uint32_t> reaching;
+  for (std::uint32_t i = 0; i < live.size(); ++i) {
+    if (!live[i]) continue;
+    const Context& context = Info(ContextId(i));
+    for (ContextId callee : context.callees) callers[callee.index].push_back(i);
+    if (std::any_of(context.observations.begin(), context.observations.end(),
+                    [](const auto& block) { return !block.empty(); }))
+      reaching.push_back(i);
+  }
+  std::vector<bool> seen(live.size());
+  while (!reaching.empty()) {
+    const std::uint32_t i = reaching.back();
+    reaching.pop_back();
+    if (seen[i]) continue;
+    seen[i] = true;
+    const CallableInfo& info = Info(Info(ContextId(i)).callable);
+    observed.insert(&info.file->Function(info.function));
+    reaching.insert(reaching.end(), callers[i].begin(), callers[i].end());
+  }
+  // By graph: what each temp holds, joined over the contexts.
+  std::unordered_map<const flow::Graph*, std::pair<FileId, std::vector<Ref>>> joined;
+  for (std::uint32_t i = 0; i < live.size(); ++i) {
+    const Context& context = Info(ContextId(i));
+    const CallableInfo& info = Info(context.callable);
+    const flow::Graph& graph = info.file->Function(info.function);
+    if (!live[i] || context.temps.empty() || !observed.contains(&graph)) continue;
+    auto& [file, temps] = joined[&graph];
+    file = info.file->id();
+    temps.resize(context.temps.size());
+    for (std::size_t t = 0; t < temps.size(); ++t)
+      if (context.temps[t].value) values.JoinInto(temps[t], context.temps[t]);
+  }
+  Exporter exporter(*this);
+  for (const auto& [graph, entry] : joined)
+    for (const flow::Block& block : graph->blocks)
+      for (const flow::Inst& inst : block.insts) {
+        if (!IsValueOf(inst)) continue;
+        Ref value = entry.second[inst.result.index];
+        if (value.value) out.push_back({entry.first, inst.expr, exporter.Export(value)});
+      }
+}
+
+}  // namespace graphmend::infer

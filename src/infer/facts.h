@@ -1,0 +1,95 @@
+// What the interpreter found each expression of an analysed function to be, joined over every call
+// that leads there, in a form that outlives the unit of analysis: what fixes decide by.
+//
+//   ExprFact   all alternatives of one expression; expressions that no call reaches have none
+//   Facts      by expression, of all units joined; for functions in which something was observed,
+//              and those that call them, at any distance
+//
+// Names are public qualified names ("torch.Tensor.item", "pkg.mod.Model.forward"): of a function
+// for what is callable, of the class for an object or a class, of the module for a module.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "names/program.h"
+#include "syntax/tree.h"
+#include "values/value.h"
+
+namespace graphmend::infer {
+
+enum class FactKind : std::uint32_t {
+  None = 1u << 0,
+  Bool = 1u << 1,
+  Int = 1u << 2,
+  Float = 1u << 3,
+  Complex = 1u << 4,
+  Str = 1u << 5,
+  Bytes = 1u << 6,
+  DType = 1u << 7,
+  Device = 1u << 8,
+  Plain = 1u << 9,  // a Python object of unknown type that is certainly no tensor
+  Tensor = 1u << 10,
+  Scalar = 1u << 11,  // a host scalar that depends on tensor data
+  Tuple = 1u << 12,
+  List = 1u << 13,
+  Set = 1u << 14,
+  Iterator = 1u << 15,
+  Dict = 1u << 16,
+  Object = 1u << 17,
+  Class = 1u << 18,
+  Callable = 1u << 19,
+  Module = 1u << 20,
+  Slice = 1u << 21,
+  Undeclared = 1u << 22,  // a parameter of an entry that nothing declares
+  Unknown = 1u << 23,
+};
+
+constexpr std::uint32_t Bits() { return 0; }
+template <class... Kinds>
+constexpr std::uint32_t Bits(FactKind first, Kinds... rest) {
+  return static_cast<std::uint32_t>(first) | Bits(rest...);
+}
+
+struct ExprFact {
+  std::uint32_t kinds = 0;    // of all alternatives
+  bool holds_tensor = false;  // is a tensor, or a container that may hold one
+  std::uint32_t leaves = 0;   // kinds of what a container holds, at any depth of containers
+  std::optional<values::Constant> constant;  // the one constant that it is
+  std::optional<values::Tensor> tensor;      // what all tensors among the alternatives share
+  std::vector<std::string> names;            // sorted
+
+  bool Is(FactKind kind) const { return kinds == Bits(kind); }  // certainly
+  bool MayBe(FactKind kind) const { return (kinds & Bits(kind)) != 0; }
+  // Is one of these, certainly.
+  template <class... Kinds>
+  bool OneOf(Kinds... kind) const {
+    return kinds != 0 && (kinds & ~Bits(kind...)) == 0;
+  }
+  // The one function, class or module that it is; empty where there are more or none.
+  std::string_view Name() const { return names.size() == 1 ? names[0] : std::string_view(); }
+};
+
+void Join(ExprFact& into, const ExprFact& from);
+
+struct FoundFact {
+  names::FileId file;
+  syntax::ExprId expr;
+  ExprFact fact;
+};
+
+class Facts {
+ public:
+  void Add(const std::vector<FoundFact>& found);
+  // Null where the expression is not reached, or its function is none of these.
+  const ExprFact* Of(names::FileId file, syntax::ExprId expr) const;
+
+ private:
+  std::unordered_map<std::uint64_t, ExprFact> facts_;
+};
+
+}  // namespace graphmend::infer

@@ -1,0 +1,25 @@
+// What is said about fixes that were applied, or would be.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "report/style.h"
+
+namespace graphmend::report {
+
+struct FixLine {
+  std::string path;
+  std::uint32_t line = 0;
+  std::string code;
+  std::string title;
+};
+
+// The files with their fixes, one line each; empty when there are none.
+std::string FixList(std::vector<FixLine> fixes, const Style& style);
+
+// "Fixed 3 graph breaks in 2 files", or, where nothing is written, "Would fix …".
+std::string FixSummary(const std::vector<FixLine>& fixes, bool only_shown, const Style& style);
+
+}  // namespace graphmend::report
