@@ -144,6 +144,7 @@ const std::vector<KnownTransformation>& Transformations() {
       {ObservationKind::HostRead, DeferWithMessage},
       {ObservationKind::TensorText, DeferWithMessage},
       {ObservationKind::TensorAsInt, HandOnList},
+      {ObservationKind::BranchOn, SkipImpossibleDraw},
   };
   return kAll;
 }

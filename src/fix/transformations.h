@@ -19,6 +19,9 @@ Proposal GuardMessage(const Finding& finding);
 // hand_on_list.cpp: a tensor made of a list of ints, where only its numbers are used
 std::optional<Proposal> HandOnList(const Finding& finding);
 
+// draws.cpp: a uniform draw against a limit that Python knows, as layer drop does it
+std::optional<Proposal> SkipImpossibleDraw(const Finding& finding);
+
 struct KnownTransformation {
   infer::ObservationKind kind;
   Transformation transform;
