@@ -40,7 +40,7 @@ class DrawTest {
     if (!IsDraw(draw)) std::swap(draw, limit), op = Mirrored(op);
     if (!IsDraw(draw)) return std::nullopt;
     const std::string name(finding_.Text(limit));
-    if (!IsPlainNumber(limit))
+    if (!IsPlain(limit) || finding_.Fact(limit).MayBe(FactKind::Tensor))
       return Declined{"`" + name + "` is not known to be a Python number; make it one"};
     if (op != CompareOp::Lt && op != CompareOp::GtE)
       return Declined{"which limit decides this without the draw is not known; test `draw < limit`"};
@@ -55,8 +55,10 @@ class DrawTest {
     std::string text = guard + (op == CompareOp::Lt ? " and " : " or ") +
                        std::string(finding_.Text(finding_.expr));
     rewriter.Replace(finding_.expr, NeedsBrackets(op) ? "(" + text + ")" : text);
+    const bool number = finding_.Fact(limit).OneOf(FactKind::Int, FactKind::Float);
     return rewriter.Finish("decide without the draw where no draw can pass the limit",
-                           diag::Applicability::Safe);
+                           number ? diag::Applicability::Safe : diag::Applicability::Unsafe,
+                           number ? "" : "`" + name + "` is taken to be a Python number");
   }
 
  private:
@@ -74,12 +76,10 @@ class DrawTest {
     return !definitions.empty();
   }
 
-  // A name or attribute that holds an int or a float in every call.
-  bool IsPlainNumber(ExprId expr) const {
-    ExprId root = expr;
-    while (const auto* attribute = finding_.If<syntax::Attribute>(root)) root = attribute->object;
-    return (finding_.If<syntax::Name>(root) || finding_.If<syntax::Literal>(root)) &&
-           finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float);
+  // A name, or attributes of one: reading it twice does what reading it once does.
+  bool IsPlain(ExprId expr) const {
+    while (const auto* attribute = finding_.If<syntax::Attribute>(expr)) expr = attribute->object;
+    return finding_.If<syntax::Name>(expr) || finding_.If<syntax::Literal>(expr);
   }
 
   bool IsPositive(ExprId limit) const {

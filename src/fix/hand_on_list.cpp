@@ -21,6 +21,7 @@
 #include "fix/operands.h"
 #include "fix/rewriter.h"
 #include "fix/transformations.h"
+#include "fix/variables.h"
 
 namespace graphmend::fix {
 namespace {
@@ -71,7 +72,7 @@ class ListProof {
       return Declined{
           "Python needs an int here; where the tensor was made from a list in view, "
           "hand on the list"};
-    if (!OnlyNumbers(function, *param))
+    if (!only_numbers_)
       return Declined{"`" + NameOf(function, *param) +
                       "` is used as a tensor, too; hand on the list "
                       "that it was made from as a parameter of its own"};
@@ -94,42 +95,18 @@ class ListProof {
   }
 
  private:
-  const flow::Graph& Graph(FunctionId function) const { return finding_.file.Function(function); }
+  Variables Of(FunctionId function) const { return Variables(finding_, function); }
   std::string NameOf(FunctionId function, std::uint32_t slot) const {
-    return Graph(function).slots[slot].str();
+    return Of(function).Name(slot);
   }
-
-  // The slot that a name is, in a function; none for what is no local variable of it.
   std::optional<std::uint32_t> SlotOf(FunctionId function, ExprId expr) const {
-    const auto* name = finding_.If<syntax::Name>(expr);
-    if (!name) return std::nullopt;
-    const names::Index& index = finding_.file.index();
-    const names::Binding binding = index.Resolve(index.of_function[function.index], name->id);
-    if (binding.kind != names::BindingKind::Local) return std::nullopt;
-    return binding.slot;
+    return Of(function).SlotOf(expr);
   }
-
-  std::vector<ExprId> LoadsOf(FunctionId function, std::uint32_t slot) const {
-    std::vector<ExprId> loads;
-    for (const flow::Block& block : Graph(function).blocks)
-      for (const flow::Inst& inst : block.insts)
-        if (const auto* load = std::get_if<flow::Load>(&inst.node); load && load->slot == slot)
-          if (std::find(loads.begin(), loads.end(), inst.expr) == loads.end())
-            loads.push_back(inst.expr);
-    return loads;
-  }
-
   std::size_t StoresTo(FunctionId function, std::uint32_t slot) const {
-    std::size_t stores = 0;
-    for (const flow::Block& block : Graph(function).blocks)
-      for (const flow::Inst& inst : block.insts)
-        if (const auto* store = std::get_if<flow::Store>(&inst.node)) stores += store->slot == slot;
-    return stores;
+    return Of(function).Stores(slot).size();
   }
-
   bool IsCaptured(FunctionId function, std::uint32_t slot) const {
-    const names::Scope& scope = finding_.file.index()[Graph(function).scope];
-    return slot < scope.captured.size() && scope.captured[slot];
+    return Of(function).IsCaptured(slot);
   }
 
   // ---- numbers ----
@@ -142,20 +119,23 @@ class ListProof {
     return iterable;
   }
 
-  // The parameter whose iteration around the finding gives one of its numbers.
-  std::optional<std::uint32_t> IteratedParameter(FunctionId function) const {
+  // The parameter whose iteration around the finding gives one of its numbers, and whether only
+  // numbers are made of what it gives.
+  std::optional<std::uint32_t> IteratedParameter(FunctionId function) {
     std::set<std::uint32_t> used;
     CollectSlots(function, finding_.expr, used);
     for (StmtId stmt = finding_.stmt; stmt; stmt = finding_.outline.Parent(stmt)) {
       const auto* loop = finding_.If<syntax::For>(stmt);
       if (!loop) continue;
-      std::set<std::uint32_t> targets;
-      CollectSlots(function, loop->target, targets);
-      const bool feeds = std::any_of(targets.begin(), targets.end(),
-                                     [&](std::uint32_t slot) { return used.contains(slot); });
-      std::optional<std::uint32_t> param = SlotOf(function, Iterated(loop->iterable));
-      if (feeds && param && *param < Graph(function).param_count &&
-          finding_.Fact(Iterated(loop->iterable)).Is(FactKind::Tensor))
+      const ExprId iterated = Iterated(loop->iterable);
+      std::optional<std::uint32_t> param = SlotOf(function, iterated);
+      if (!param || *param >= Of(function).graph().param_count ||
+          !finding_.Fact(iterated).Is(FactKind::Tensor))
+        continue;
+      only_numbers_ = OnlyNumbers(function, *param);
+      CollectSlots(function, loop->target, numbers_);
+      if (std::any_of(used.begin(), used.end(),
+                      [&](std::uint32_t slot) { return numbers_.contains(slot); }))
         return param;
     }
     return std::nullopt;
@@ -170,7 +150,7 @@ class ListProof {
     if (StoresTo(function, param) > 0 || IsCaptured(function, param)) return false;
     numbers_.clear();
     std::vector<std::uint32_t> open;
-    for (ExprId load : LoadsOf(function, param)) {
+    for (ExprId load : Of(function).Reads(param)) {
       const auto* loop = finding_.If<syntax::For>(finding_.outline.Statement(load));
       if (!loop || Iterated(loop->iterable) != load) return false;
       std::set<std::uint32_t> targets;
@@ -183,7 +163,7 @@ class ListProof {
       open.pop_back();
       if (!numbers_.insert(slot).second) continue;
       if (IsCaptured(function, slot)) return false;
-      for (ExprId load : LoadsOf(function, slot))
+      for (ExprId load : Of(function).Reads(slot))
         if (!IsNumberUse(function, load, open)) return false;
     }
     return true;
@@ -288,40 +268,33 @@ class ListProof {
     if (!function || depth > kMostCalls) return "";
     std::optional<std::uint32_t> slot = SlotOf(function, expr);
     if (!slot || IsCaptured(function, *slot)) return "";
-    if (*slot < Graph(function).param_count) return ListBeside(function, *slot, depth);
-    return StoresTo(function, *slot) == 1 ? ListOf(function, *slot) : "";
+    if (*slot < Of(function).graph().param_count) return ListBeside(function, *slot, depth);
+    return ListOf(function, *slot);
   }
 
   // tensor = torch.as_tensor(list, …)
   std::string ListOf(FunctionId function, std::uint32_t tensor) const {
-    for (const flow::Block& block : Graph(function).blocks)
-      for (const flow::Inst& inst : block.insts) {
-        const auto* store = std::get_if<flow::Store>(&inst.node);
-        if (!store || store->slot != tensor) continue;
-        if (block.region) return "";  // in a loop or a `with`, which may run again or not
-        const ExprId made = Graph(function).Definition(store->value).expr;
-        const auto* call = finding_.If<syntax::Call>(made);
-        const std::string_view name = call ? finding_.NameOf(call->callee) : std::string_view();
-        if ((name != "torch.tensor" && name != "torch.as_tensor") || call->args.empty() ||
-            call->args[0].kind != syntax::ArgKind::Positional)
-          return "";
-        const infer::ExprFact& tensor_fact = finding_.Fact(made);
-        if (!tensor_fact.tensor || tensor_fact.tensor->dtype != values::DType::Int) return "";
-        const ExprId list = call->args[0].value;
-        std::optional<std::uint32_t> slot = SlotOf(function, list);
-        const infer::ExprFact& fact = finding_.Fact(list);
-        if (!slot || !fact.OneOf(FactKind::List, FactKind::Tuple) ||
-            fact.leaves != infer::Bits(FactKind::Int) ||
-            !KeptFrom(function, *slot, finding_.tree()[made].span.end))
-          return "";
-        return NameOf(function, *slot);
-      }
-    return "";
+    const ExprId made = Of(function).OnlyValue(tensor);
+    const auto* call = finding_.If<syntax::Call>(made);
+    const std::string_view name = call ? finding_.NameOf(call->callee) : std::string_view();
+    if ((name != "torch.tensor" && name != "torch.as_tensor") || call->args.empty() ||
+        call->args[0].kind != syntax::ArgKind::Positional)
+      return "";
+    const infer::ExprFact& tensor_fact = finding_.Fact(made);
+    if (!tensor_fact.tensor || tensor_fact.tensor->dtype != values::DType::Int) return "";
+    const ExprId list = call->args[0].value;
+    std::optional<std::uint32_t> slot = SlotOf(function, list);
+    const infer::ExprFact& fact = finding_.Fact(list);
+    if (!slot || !fact.OneOf(FactKind::List, FactKind::Tuple) ||
+        fact.leaves != infer::Bits(FactKind::Int) ||
+        !KeptFrom(function, *slot, finding_.tree()[made].span.end))
+      return "";
+    return NameOf(function, *slot);
   }
 
   // Nothing behind `offset` assigns the variable, or changes its list by a method or an item.
   bool KeptFrom(FunctionId function, std::uint32_t slot, std::uint32_t offset) const {
-    for (const flow::Block& block : Graph(function).blocks)
+    for (const flow::Block& block : Of(function).graph().blocks)
       for (const flow::Inst& inst : block.insts) {
         if (inst.span.begin < offset) continue;
         if (const auto* store = std::get_if<flow::Store>(&inst.node); store && store->slot == slot)
@@ -340,7 +313,8 @@ class ListProof {
   std::string ListBeside(FunctionId function, std::uint32_t tensor, int depth) const {
     if (StoresTo(function, tensor) > 0) return "";
     const std::vector<ExprId> calls = CallsOf(function);
-    for (std::uint32_t other = 0; !calls.empty() && other < Graph(function).param_count; ++other) {
+    for (std::uint32_t other = 0; !calls.empty() && other < Of(function).graph().param_count;
+         ++other) {
       if (other == tensor || StoresTo(function, other) > 0 || IsCaptured(function, other)) continue;
       const bool beside = std::all_of(calls.begin(), calls.end(), [&](ExprId call) {
         const ExprId a = Argument(call, function, tensor), b = Argument(call, function, other);
@@ -355,6 +329,7 @@ class ListProof {
 
   const Finding& finding_;
   std::set<std::uint32_t> numbers_;
+  bool only_numbers_ = false;
 };
 
 }  // namespace

@@ -143,7 +143,18 @@ const std::vector<KnownTransformation>& Transformations() {
       {ObservationKind::Warning, DeferMessage},
       {ObservationKind::HostRead, DeferWithMessage},
       {ObservationKind::TensorText, DeferWithMessage},
+      {ObservationKind::BranchOn, TestSize},
+      {ObservationKind::HostRead, UseLiteral},
+      {ObservationKind::HostRead, AssertTensor},
+      {ObservationKind::HostRead, RangeForArange},
+      {ObservationKind::HostRead, KeepScalar},
+      {ObservationKind::DataPredicate, AssertTensor},
+      {ObservationKind::TensorAsInt, IndexByTensor},
+      {ObservationKind::TensorAsInt, UseLiteral},
       {ObservationKind::TensorAsInt, HandOnList},
+      {ObservationKind::DynamicShape, CountByScatter},
+      {ObservationKind::BooleanMask, IndexByNumbers},
+      {ObservationKind::SkippedCall, CloneDetached},
       {ObservationKind::BranchOn, SkipImpossibleDraw},
   };
   return kAll;

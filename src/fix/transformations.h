@@ -16,6 +16,19 @@ std::optional<Proposal> DeferWithMessage(const Finding& finding);
 // guard_message.cpp: the message only where the code runs uncompiled
 Proposal GuardMessage(const Finding& finding);
 
+// host_numbers.cpp: numbers that Python need not have
+std::optional<Proposal> IndexByTensor(const Finding& finding);
+std::optional<Proposal> UseLiteral(const Finding& finding);
+std::optional<Proposal> KeepScalar(const Finding& finding);
+std::optional<Proposal> AssertTensor(const Finding& finding);
+std::optional<Proposal> RangeForArange(const Finding& finding);
+std::optional<Proposal> TestSize(const Finding& finding);
+
+// small_rewrites.cpp: calls and items that have an equal which is traced
+std::optional<Proposal> CloneDetached(const Finding& finding);
+std::optional<Proposal> IndexByNumbers(const Finding& finding);
+std::optional<Proposal> CountByScatter(const Finding& finding);
+
 // hand_on_list.cpp: a tensor made of a list of ints, where only its numbers are used
 std::optional<Proposal> HandOnList(const Finding& finding);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "flow/dominance.h"
 #include "infer/narrow.h"
 
 namespace graphmend::infer {
@@ -227,10 +228,14 @@ void Frame::FinishBranch(const flow::Branch& branch, const flow::Terminator& ter
 // The operands to the left in an and/or chain that source leaves open: "`self.training` is true".
 std::string Frame::ChainCondition(const flow::Branch& branch) {
   std::string out;
+  std::optional<flow::Dominance> dominance;
   for (TempId left : branch.chain) {
     Ref value = TempValue(left);
     if (!value.value || unit_.KnownTruth(value)) continue;
     if (unit_.IsTensor(value) != Unit::Has::No) continue;
+    // `(cache is not None and cache.full()) or …`: without a cache the middle is not asked.
+    if (!dominance) dominance.emplace(graph_);
+    if (!dominance->Dominates(graph_.defined_at[left.index].first, block_)) continue;
     const flow::Inst& made = graph_.Definition(left);
     // Tests about presence and type only decide whether the value is there to be tested.
     if (const auto* compare = std::get_if<flow::Compare>(&made.node))

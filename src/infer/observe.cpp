@@ -102,6 +102,11 @@ bool Unit::ShowsTensor(Ref text) const {
 }
 
 Unit::Has Unit::ClosesOverData(Ref function) {
+  if (const auto* u = values.If<values::Union>(function)) {
+    bool some = false;
+    for (Ref r : u->alternatives) some |= ClosesOverData(r) != Has::No;
+    return some ? Has::Maybe : Has::No;
+  }
   const auto* f = values.If<values::Function>(function);
   if (!f) return Has::No;
   const CallableInfo& info = Info(f->id);
@@ -117,6 +122,10 @@ Unit::Has Unit::ClosesOverData(Ref function) {
         answer = std::max(answer, Has::Maybe);
       else if (HoldsTensor(value) || ShowsTensor(value) || values.If<values::Object>(value))
         return Has::Certainly;
+      // A text that some caller may have made of a tensor.
+      else if (const auto* g = values.If<values::Guarded>(value);
+               g && g->type == values::PyType::Str)
+        answer = std::max(answer, Has::Maybe);
     }
   return answer;
 }

@@ -89,6 +89,7 @@ std::string Values::Print(ValueId id, const Namer& namer, int depth) const {
       [](const Param&) { return std::string("Unknown(parameter)"); },
       [](const Constant& v) { return Spell(v); },
       [](const Guarded& v) {
+        if (v.name && v.type == PyType::Str) return "str, " + v.name.str();
         return v.name ? "torch." + v.name.str() : std::string(Spell(v.type));
       },
       [](const DataScalar& v) { return std::string("data-dependent ") + Spell(v.type); },

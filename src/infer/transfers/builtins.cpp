@@ -107,8 +107,9 @@ Ref callable(const TransferCall& call) {
   if (v.If<values::Function>(r) || v.If<values::Bound>(r) || v.If<values::Class>(r) ||
       v.If<values::Partial>(r))
     return {v.Bool(true), {}};
+  const auto* g = v.If<values::Guarded>(r);
   if (v.If<values::Constant>(r) || v.If<values::Tensor>(r) || v.If<values::Sequence>(r) ||
-      v.If<values::Dict>(r))
+      v.If<values::Dict>(r) || (g && g->type != PyType::Any))
     return {v.Bool(false), {}};
   return call.unit.Guarded(PyType::Bool);
 }

@@ -1,0 +1,255 @@
+// Numbers that Python need not have: reads of tensors that a tensor serves as well, or whose value
+// is written in the source.
+#include <algorithm>
+
+#include "fix/rewriter.h"
+#include "fix/transformations.h"
+#include "fix/variables.h"
+
+namespace graphmend::fix {
+namespace {
+
+using diag::Applicability;
+using infer::FactKind;
+using syntax::ExprId;
+
+bool IsIntTensor(const infer::ExprFact& fact) {
+  return fact.Is(FactKind::Tensor) && fact.tensor && fact.tensor->dtype == values::DType::Int;
+}
+
+// Whole numbers only, in brackets to any depth.
+bool IsIntList(const Finding& finding, ExprId expr) {
+  if (const auto* list = finding.If<syntax::Sequence>(expr))
+    return std::all_of(list->items.begin(), list->items.end(),
+                       [&](ExprId item) { return IsIntList(finding, item); });
+  if (const auto* unary = finding.If<syntax::Unary>(expr))
+    return unary->op == syntax::UnaryOp::Negate && IsIntList(finding, unary->operand);
+  const auto* literal = finding.If<syntax::Literal>(expr);
+  return literal && literal->kind == syntax::LiteralKind::Int;
+}
+
+// The literal that `torch.tensor(literal)` is made of.
+ExprId LiteralOf(const Finding& finding, ExprId expr) {
+  const auto* call = finding.If<syntax::Call>(expr);
+  if (!call || call->args.size() != 1 || call->args[0].kind != syntax::ArgKind::Positional)
+    return {};
+  const std::string_view name = finding.NameOf(call->callee);
+  if (name != "torch.tensor" && name != "torch.as_tensor") return {};
+  return IsIntList(finding, call->args[0].value) ? call->args[0].value : ExprId();
+}
+
+// The receiver of `t.item()`.
+ExprId ReadByItem(const Finding& finding, ExprId expr) {
+  const auto* call = finding.If<syntax::Call>(expr);
+  const auto* method = call ? finding.If<syntax::Attribute>(call->callee) : nullptr;
+  if (!method || !call->args.empty() || finding.NameOf(call->callee) != "torch.Tensor.item")
+    return {};
+  return method->object;
+}
+
+// "t" of "t.item()", brackets included.
+std::string WithoutCall(const Finding& finding, ExprId expr) {
+  const auto* method = finding.If<syntax::Attribute>(finding.If<syntax::Call>(expr)->callee);
+  const std::uint32_t begin = finding.tree()[expr].span.begin;
+  std::string_view text = finding.Text(source::Span{begin, method->name_span.begin});
+  return std::string(text.substr(0, text.rfind('.')));
+}
+
+bool InLoop(const Finding& finding) {
+  for (syntax::StmtId stmt = finding.stmt; stmt; stmt = finding.outline.Parent(stmt))
+    if (finding.If<syntax::For>(stmt) || finding.If<syntax::While>(stmt)) return true;
+  return false;
+}
+
+// Whether every use of a number, where it is a 0-d tensor, gives what it gave: an operand beside a
+// tensor, perhaps after max or min with a constant.
+bool ServesAsTensor(const Finding& finding, ExprId use) {
+  for (ExprId inner = use;; inner = finding.outline.Parent(inner)) {
+    const ExprId outer = finding.outline.Parent(inner);
+    if (!outer) return false;
+    if (const auto* binary = finding.If<syntax::Binary>(outer)) {
+      const bool linear =
+          binary->op == syntax::BinaryOp::Mul || binary->op == syntax::BinaryOp::Div ||
+          binary->op == syntax::BinaryOp::Add || binary->op == syntax::BinaryOp::Sub;
+      const ExprId other = binary->left == inner ? binary->right : binary->left;
+      const infer::ExprFact& fact = finding.Fact(other);
+      return linear && fact.Is(FactKind::Tensor) && fact.tensor && !fact.tensor->numpy;
+    }
+    const auto* call = finding.If<syntax::Call>(outer);
+    const std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
+    if ((name != "max" && name != "min") || call->args.size() != 2) return false;
+    for (const syntax::Arg& arg : call->args)
+      if (arg.value != inner && !finding.If<syntax::Literal>(arg.value)) return false;
+  }
+}
+
+}  // namespace
+
+// x[i], y[i] = v with a 0-d tensor: by an index of one element.
+std::optional<Proposal> IndexByTensor(const Finding& finding) {
+  const auto* item = finding.If<syntax::Subscript>(finding.expr);
+  if (!item || !finding.Fact(item->object).Is(FactKind::Tensor)) return std::nullopt;
+  const infer::ExprFact& index = finding.Fact(item->index);
+  if (!IsIntTensor(index) || index.tensor->rank != 0) return std::nullopt;
+  Rewriter rewriter(finding);
+  rewriter.Replace(item->index, rewriter.Operand(item->index) + ".reshape(1)");
+  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
+  const bool written = assign && std::find(assign->targets.begin(), assign->targets.end(),
+                                           finding.expr) != assign->targets.end();
+  if (written) return rewriter.Finish("index by a tensor of one element", Applicability::Safe);
+  if (finding.If<syntax::AugAssign>(finding.stmt) || finding.If<syntax::Delete>(finding.stmt))
+    return std::nullopt;
+  rewriter.InsertAt(finding.tree()[finding.expr].span.end, ".squeeze(0)");
+  return rewriter.Finish("index by a tensor of one element", Applicability::Unsafe,
+                         "the result is a copy, no view of the tensor");
+}
+
+// torch.tensor([1, 0]).tolist(), torch.tensor_split(y, torch.tensor([1, 2]))
+std::optional<Proposal> UseLiteral(const Finding& finding) {
+  const auto* call = finding.If<syntax::Call>(finding.expr);
+  if (!call) return std::nullopt;
+  const std::string_view name = finding.NameOf(call->callee);
+  const auto* method = finding.If<syntax::Attribute>(call->callee);
+  Rewriter rewriter(finding);
+  if (method && (name == "torch.Tensor.tolist" || name == "torch.Tensor.item")) {
+    const ExprId literal = LiteralOf(finding, method->object);
+    if (!literal) return std::nullopt;
+    rewriter.Replace(finding.expr, std::string(finding.Text(literal)));
+    return rewriter.Finish("use the literal itself", Applicability::Safe);
+  }
+  if (name != "torch.tensor_split" && name != "torch.Tensor.tensor_split") return std::nullopt;
+  for (const syntax::Arg& arg : call->args)
+    if (const ExprId literal = LiteralOf(finding, arg.value)) {
+      rewriter.Replace(arg.value, std::string(finding.Text(literal)));
+      return rewriter.Finish("use the literal itself", Applicability::Safe);
+    }
+  return std::nullopt;
+}
+
+// scale = t.item(), where `scale` only scales tensors.
+std::optional<Proposal> KeepScalar(const Finding& finding) {
+  const ExprId tensor = ReadByItem(finding, finding.expr);
+  if (!tensor || !finding.function || finding.tree()[finding.function].lambda_body)
+    return std::nullopt;
+  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
+  if (assign) {
+    const Variables variables(finding, finding.function);
+    if (assign->value != finding.expr || assign->targets.size() != 1) return std::nullopt;
+    std::optional<std::uint32_t> slot = variables.SlotOf(assign->targets[0]);
+    if (!slot || variables.IsCaptured(*slot) || variables.Stores(*slot).size() != 1)
+      return std::nullopt;
+    for (ExprId read : variables.Reads(*slot))
+      if (!ServesAsTensor(finding, read))
+        return Declined{"`" + variables.Name(*slot) +
+                        "` is used as a Python number, too; keep the 0-d tensor where one serves"};
+  } else if (!ServesAsTensor(finding, finding.expr)) {
+    return std::nullopt;
+  }
+  Rewriter rewriter(finding);
+  rewriter.Replace(finding.expr, WithoutCall(finding, finding.expr) + ".detach()");
+  return rewriter.Finish("keep the 0-d tensor", Applicability::Unsafe,
+                         "where the tensor has another dtype than what it is combined with, the "
+                         "result may have another one, too; on a GPU a quotient may differ in the "
+                         "last bit");
+}
+
+// assert t.item() <= n; assert torch.allclose(a, b)
+std::optional<Proposal> AssertTensor(const Finding& finding) {
+  const auto* assertion = finding.If<syntax::Assert>(finding.stmt);
+  if (!assertion) return std::nullopt;
+  const auto* message = finding.If<syntax::Literal>(assertion->message);
+  if (assertion->message && (!message || message->kind != syntax::LiteralKind::Str))
+    return Declined{
+        "the message is no plain string, and only with one a test of a tensor is traced"};
+  constexpr std::string_view kDifference =
+      "compiled, a failure raises a RuntimeError and no AssertionError, and on a GPU later; a "
+      "float "
+      "is compared in the precision of the tensor";
+  Rewriter rewriter(finding);
+  if (const ExprId tensor = ReadByItem(finding, finding.expr)) {
+    const auto* compare = finding.If<syntax::Compare>(assertion->test);
+    if (!compare || compare->ops.size() != 1 ||
+        finding.outline.Parent(finding.expr) != assertion->test)
+      return std::nullopt;
+    rewriter.Replace(finding.expr, WithoutCall(finding, finding.expr));
+    return rewriter.Finish("test the tensor itself", Applicability::Unsafe,
+                           std::string(kDifference));
+  }
+  const auto* call = finding.If<syntax::Call>(finding.expr);
+  if (!call || assertion->test != finding.expr || finding.NameOf(call->callee) != "torch.allclose")
+    return std::nullopt;
+  rewriter.Replace(call->callee, rewriter.Import("torch") + ".isclose");
+  rewriter.InsertAt(finding.tree()[finding.expr].span.end, ".all()");
+  return rewriter.Finish("test by torch.isclose", Applicability::Unsafe, std::string(kDifference));
+}
+
+// for i in np.arange(n): int(i)
+std::optional<Proposal> RangeForArange(const Finding& finding) {
+  const auto* read = finding.If<syntax::Call>(finding.expr);
+  if (!read || read->args.size() != 1 || !finding.function) return std::nullopt;
+  const Variables variables(finding, finding.function);
+  std::optional<std::uint32_t> slot = variables.SlotOf(read->args[0].value);
+  for (syntax::StmtId stmt = finding.stmt; slot && stmt; stmt = finding.outline.Parent(stmt)) {
+    const auto* loop = finding.If<syntax::For>(stmt);
+    if (!loop || variables.SlotOf(loop->target) != slot) continue;
+    const auto* made = finding.If<syntax::Call>(loop->iterable);
+    if (!made || finding.NameOf(made->callee) != "numpy.arange" || variables.IsCaptured(*slot) ||
+        variables.Stores(*slot).size() != 1)
+      return std::nullopt;
+    for (const syntax::Arg& arg : made->args)
+      if (arg.kind != syntax::ArgKind::Positional || !finding.Fact(arg.value).Is(FactKind::Int))
+        return std::nullopt;
+    for (ExprId use : variables.Reads(*slot)) {
+      const auto* call = finding.If<syntax::Call>(finding.outline.Parent(use));
+      std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
+      if (name.starts_with("builtins.")) name.remove_prefix(9);
+      if (name != "int") return std::nullopt;
+    }
+    Rewriter rewriter(finding);
+    rewriter.Replace(made->callee, "range");
+    return rewriter.Finish("count by range", Applicability::Safe);
+  }
+  return std::nullopt;
+}
+
+// size = torch.tensor(x.shape) … if size[0] > 2
+std::optional<Proposal> TestSize(const Finding& finding) {
+  const auto* compare = finding.If<syntax::Compare>(finding.expr);
+  if (!compare || compare->ops.size() != 1 || !finding.function) return std::nullopt;
+  const Variables variables(finding, finding.function);
+  Rewriter rewriter(finding);
+  bool found = false;
+  for (ExprId operand : {compare->left, compare->rights[0]}) {
+    const auto* item = finding.If<syntax::Subscript>(operand);
+    if (!item) {
+      if (!finding.Fact(operand).Is(FactKind::Int)) return std::nullopt;
+      continue;
+    }
+    const auto* index = finding.If<syntax::Literal>(item->index);
+    std::optional<std::uint32_t> slot = variables.SlotOf(item->object);
+    const ExprId made = slot ? variables.OnlyValue(*slot) : ExprId();
+    const auto* call = finding.If<syntax::Call>(made);
+    if (!index || index->kind != syntax::LiteralKind::Int || !call || call->args.size() != 1)
+      return std::nullopt;
+    const std::string_view name = finding.NameOf(call->callee);
+    const ExprId size = call->args[0].value;
+    const auto* shape = finding.If<syntax::Attribute>(size);
+    if ((name != "torch.tensor" && name != "torch.as_tensor") || !shape || shape->name != "shape" ||
+        !finding.Fact(shape->object).Is(FactKind::Tensor))
+      return std::nullopt;
+    // The tensor whose size it is must still be the same.
+    std::optional<std::uint32_t> tensor = variables.SlotOf(shape->object);
+    if (!tensor || variables.IsCaptured(*tensor)) return std::nullopt;
+    const source::Span here = finding.tree()[finding.expr].span;
+    for (const flow::Inst* store : variables.Stores(*tensor))
+      if (store->span.end > finding.tree()[made].span.begin &&
+          (store->span.begin < here.begin || InLoop(finding)))
+        return std::nullopt;
+    rewriter.Replace(item->object, std::string(finding.Text(size)));
+    found = true;
+  }
+  if (!found) return std::nullopt;
+  return rewriter.Finish("test the size itself", Applicability::Safe);
+}
+
+}  // namespace graphmend::fix
