@@ -41,7 +41,7 @@ struct Side {
 class Branches {
  public:
   Branches(const Finding& finding, const Terms& terms, Rewriter& rewriter, syntax::StmtId branch)
-      : finding_(finding), terms_(terms), rewriter_(rewriter), branch_(branch) {}
+      : finding_(finding), terms_(terms), rewriter_(rewriter), branch_{branch} {}
 
   // Follows the statements from the values in `side` on; false where they cannot always run.
   bool Follow(syntax::StmtList body, Side& side);
@@ -67,17 +67,22 @@ class Branches {
   bool Assign(syntax::ExprId target, syntax::ExprId value, Side& side);
   bool AssignAug(const syntax::AugAssign& aug, Side& side);
   bool FollowStatic(const syntax::If& branch, Side& side);
-  bool FollowTensor(const syntax::If& branch, Side& side);
+  bool FollowTensor(syntax::StmtId stmt, Side& side);
+  void Settle(Side& side);
+  bool ValueIn(const Side& side, const std::string& name, Value& out);
   bool Set(const std::string& name, Value value, Side& side);
   std::optional<std::string> NameOfTarget(syntax::ExprId target);
-  bool IsTemporary(const std::string& name);
+  std::optional<flow::Slot> SlotOf(const std::string& name) const;
+  bool IsRead(const std::string& name, syntax::StmtId branch) const;
+  bool IsTemporary(const std::string& name) const;
+  bool ReadFromBefore(flow::Slot slot, syntax::StmtId branch) const;
   Renaming NamesIn(const Side& side) const;
   bool Fail(std::string why);
 
   const Finding& finding_;
   const Terms& terms_;
   Rewriter& rewriter_;
-  syntax::StmtId branch_;
+  std::vector<syntax::StmtId> branch_;  // that are followed, the outermost first
   std::string why_;
   std::vector<std::string> differences_;
   std::set<std::string> taken_;

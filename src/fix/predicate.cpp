@@ -63,7 +63,6 @@ class Builder {
         unary && unary->op == syntax::UnaryOp::Not)
       return Text(unary->operand, !negate);
     if (const auto* both = finding_.If<syntax::BoolOp>(test)) {
-      exact_ = false;
       auto left = Text(both->left, false);
       auto right = left ? Text(both->right, false) : std::nullopt;
       if (!right) return std::nullopt;

@@ -156,6 +156,9 @@ const std::vector<KnownTransformation>& Transformations() {
       {ObservationKind::BooleanMask, IndexByNumbers},
       {ObservationKind::SkippedCall, CloneDetached},
       {ObservationKind::BranchOn, SkipImpossibleDraw},
+      {ObservationKind::BranchOn, MergeBranch},
+      {ObservationKind::TruthInCall, MergeBranch},
+      {ObservationKind::DataPredicate, MergeBranch},
   };
   return kAll;
 }

@@ -317,4 +317,29 @@ bool Terms::IsCostly(ExprId expr) const {
   return costly;
 }
 
+bool Terms::IsUnstable(ExprId expr) const {
+  // Division and powers, and functions with poles.
+  constexpr std::string_view kPoles[] = {"div",  "divide",     "true_divide", "pow",   "log",
+                                         "log2", "log10",      "log1p",       "sqrt",  "rsqrt",
+                                         "norm", "reciprocal", "normalize",   "atan2", "acos",
+                                         "asin", "std",        "var",         "tan",   "logit",
+                                         "exp",  "expm1",      "erfinv",      "prod",  "cumprod"};
+  bool unstable = false;
+  if (const auto* binary = finding_.If<syntax::Binary>(expr)) {
+    const bool divides = binary->op == syntax::BinaryOp::Div ||
+                         binary->op == syntax::BinaryOp::FloorDiv ||
+                         binary->op == syntax::BinaryOp::Mod;
+    unstable = (divides && finding_.Fact(binary->right).MayBe(FactKind::Tensor)) ||
+               (binary->op == syntax::BinaryOp::Pow && finding_.Fact(expr).MayBe(FactKind::Tensor));
+  }
+  if (const auto* call = finding_.If<syntax::Call>(expr)) {
+    std::string_view name = finding_.NameOf(call->callee);
+    name.remove_prefix(std::min(name.rfind('.') + 1, name.size()));
+    unstable = std::find(std::begin(kPoles), std::end(kPoles), name) != std::end(kPoles) &&
+               OperationOf(expr).kind != OpKind::Host;
+  }
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) { unstable = unstable || IsUnstable(part); });
+  return unstable;
+}
+
 }  // namespace graphmend::fix

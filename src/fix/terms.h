@@ -44,6 +44,8 @@ class Terms {
   // linear, tests.
   bool IsHarmless(syntax::ExprId expr) const;
   bool IsCostly(syntax::ExprId expr) const;
+  // Whether a gradient of zeros may come out as NaN where the values are extreme: 0 * inf.
+  bool IsUnstable(syntax::ExprId expr) const;
   // Whether the expression is certainly a Python object that Dynamo guards on, no tensor's data.
   bool IsStatic(syntax::ExprId expr) const;
 

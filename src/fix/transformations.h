@@ -35,6 +35,11 @@ std::optional<Proposal> HandOnList(const Finding& finding);
 // draws.cpp: a uniform draw against a limit that Python knows, as layer drop does it
 std::optional<Proposal> SkipImpossibleDraw(const Finding& finding);
 
+// merge_branch.cpp: both sides of a branch, and a selection
+std::optional<Proposal> MergeBranch(const Finding& finding);
+// The outermost `if` of the chain whose test holds the finding; none where it stands elsewhere.
+syntax::StmtId BranchOf(const Finding& finding);
+
 struct KnownTransformation {
   infer::ObservationKind kind;
   Transformation transform;
