@@ -156,8 +156,13 @@ const std::vector<KnownTransformation>& Transformations() {
       {ObservationKind::BooleanMask, IndexByNumbers},
       {ObservationKind::SkippedCall, CloneDetached},
       {ObservationKind::BranchOn, SkipImpossibleDraw},
+      {ObservationKind::AssertOn, FailInGraph},
+      {ObservationKind::BranchOn, FailInGraph},
       {ObservationKind::BranchOn, MergeBranch},
+      {ObservationKind::BranchOn, MergeValue},
+      {ObservationKind::TruthInCall, FailInGraph},
       {ObservationKind::TruthInCall, MergeBranch},
+      {ObservationKind::DataPredicate, FailInGraph},
       {ObservationKind::DataPredicate, MergeBranch},
   };
   return kAll;

@@ -40,6 +40,12 @@ std::optional<Proposal> MergeBranch(const Finding& finding);
 // The outermost `if` of the chain whose test holds the finding; none where it stands elsewhere.
 syntax::StmtId BranchOf(const Finding& finding);
 
+// merge_value.cpp: a conditional expression on a tensor
+std::optional<Proposal> MergeValue(const Finding& finding);
+
+// guards.cpp: tests that only raise
+std::optional<Proposal> FailInGraph(const Finding& finding);
+
 struct KnownTransformation {
   infer::ObservationKind kind;
   Transformation transform;
