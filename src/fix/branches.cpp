@@ -1,6 +1,7 @@
 #include "fix/branches.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "fix/operands.h"
 
@@ -10,13 +11,6 @@ namespace {
 using infer::FactKind;
 using syntax::ExprId;
 using syntax::StmtId;
-
-constexpr std::string_view kReturned = "return";
-
-std::string WhereText(const std::string& torch, const std::string& predicate, const Value& a,
-                      const Value& b) {
-  return torch + ".where(" + predicate + ", " + a.text + ", " + b.text + ")";
-}
 
 }  // namespace
 
@@ -58,12 +52,13 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
       out.harmless &= known->second.harmless;
       out.costly |= known->second.costly;
       out.unstable |= known->second.unstable;
+      out.inherited |= known->second.unstable;
       return;
     }
     const infer::ExprFact& fact = finding_.Fact(part);
     if (variable && fact.MayBe(FactKind::Tensor) &&
-        (!fact.tensor || (fact.tensor->dtype != values::DType::Int &&
-                          fact.tensor->dtype != values::DType::Bool)))
+        (!fact.tensor ||
+         (fact.tensor->dtype != values::DType::Int && fact.tensor->dtype != values::DType::Bool)))
       out.reads.insert(text);
     // A module with parameters is read as they are.
     const auto* call = finding_.If<syntax::Call>(part);
@@ -95,96 +90,6 @@ void Branches::Materialise(Side& side, const std::string& name, const std::strin
   value.pending = false;
 }
 
-bool Branches::ValueBefore(const std::string& name, Value& out) {
-  out = {};
-  out.text = name;
-  out.reads = {name};
-  if (auto attribute = attributes_.find(name); attribute != attributes_.end()) {
-    // Some read of it in the function tells what it is.
-    for (flow::BlockId block : terms_.flow().graph().order)
-      for (const flow::Inst& inst : terms_.flow().graph().blocks[block].insts) {
-        const bool load = std::holds_alternative<flow::GetAttr>(inst.node) && inst.expr;
-        if (load && finding_.Text(inst.expr) == name && finding_.Fact(inst.expr).Is(FactKind::Tensor)) {
-          out.term = terms_.Of(inst.expr);
-          return true;
-        }
-      }
-    return Fail("what `" + name + "` holds before is not known; read it before the branch");
-  }
-  const std::optional<flow::Slot> slot = SlotOf(name);
-  if (!slot) return Fail("`" + name + "` is no variable of the function");
-  const Definitions before = terms_.flow().Before(finding_.tree()[branch_.back()].span, *slot);
-  const bool parameter = *slot < terms_.flow().graph().param_count;
-  if (before.empty() || (before.contains(nullptr) && !parameter))
-    return Fail("`" + name + "` has no value where the other side is taken; give it one before");
-  out.term = terms_.Of(before, *slot);
-  return true;
-}
-
-bool Branches::MergeValue(const std::string& name, const std::string& predicate, const Value& a,
-                          const Value& b, Value& out) {
-  out.reads = a.reads;
-  out.reads.insert(b.reads.begin(), b.reads.end());
-  out.costly = a.costly || b.costly;
-  out.unstable = a.unstable || b.unstable;
-  out.pending = true;
-  if (a.text == b.text) {
-    out.text = a.text, out.term = a.term, out.harmless = a.harmless && b.harmless;
-    return true;
-  }
-  const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
-  if (!a.term.tensor || !b.term.tensor)
-    return Fail(what + " is not known to be a tensor on both sides; make it one");
-  auto certain = [](const std::string& x, const std::string& y) {
-    return x != y && x.starts_with("=") && y.starts_with("=");
-  };
-  const bool kinds = a.term.kind != b.term.kind && a.term.kind != values::DType::Unknown &&
-                     b.term.kind != values::DType::Unknown;
-  if (certain(a.term.dtype, b.term.dtype) || kinds)
-    return Fail(what + " has another dtype on each side; convert one of them");
-  if (a.term.shape != b.term.shape)
-    Differ("where the sides differ in shape, the result of both is broadcast");
-  if (a.term.dtype != b.term.dtype)
-    Differ("where the sides differ in dtype, the result of both is promoted");
-  out.term = a.term;
-  if (a.term.shape != b.term.shape) out.term.shape.clear();
-  if (a.term.dtype != b.term.dtype) out.term.dtype.clear();
-  out.term.fresh = true;
-  out.harmless = a.harmless && b.harmless;
-  if (!out.harmless) Differ("both sides run, so that an error in either shows");
-  if (a.reads != b.reads)
-    Differ("a parameter that only one side uses gets a gradient of zeros where it got none");
-  if (a.unstable || b.unstable)
-    Differ("the side that is not taken may turn its gradient of zeros to NaN");
-  out.text = WhereText(rewriter_.Import("torch"), predicate, a, b);
-  return true;
-}
-
-bool Branches::Merge(const Predicate& predicate, Side& when_true, Side& when_false, Side& into) {
-  std::vector<std::string> names = when_true.order;
-  for (const std::string& name : when_false.order)
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  std::erase_if(names, [&](const std::string& name) { return !IsRead(name, branch_.back()); });
-  std::string test = predicate.text;
-  if (names.size() > 1 && (!IsOperand(test) || test.find('(') != std::string::npos)) {
-    const std::string fresh = Fresh("predicate");
-    into.lines.push_back(fresh + " = " + test);
-    test = fresh;
-  }
-  for (const Side* side : {&when_true, &when_false})
-    into.lines.insert(into.lines.end(), side->lines.begin(), side->lines.end());
-  std::vector<std::pair<std::string, Value>> merged;
-  for (const std::string& name : names) {
-    Value a, b, out;
-    if (!ValueIn(when_true, name, a) || !ValueIn(when_false, name, b)) return false;
-    if (!MergeValue(name, test, a, b, out)) return false;
-    merged.emplace_back(name, out);
-  }
-  for (auto& [name, value] : merged)
-    if (!Set(name, std::move(value), into)) return false;
-  return true;
-}
-
 // ---- statements ---------------------------------------------------------------------------------
 std::optional<flow::Slot> Branches::SlotOf(const std::string& name) const {
   const flow::Graph& graph = terms_.flow().graph();
@@ -205,8 +110,8 @@ bool Branches::IsRead(const std::string& name, StmtId branch) const {
 bool Branches::IsTemporary(const std::string& name) const {
   const std::optional<flow::Slot> slot = SlotOf(name);
   return slot && std::none_of(branch_.begin(), branch_.end(), [&](StmtId branch) {
-    return IsRead(name, branch) || ReadFromBefore(*slot, branch);
-  });
+           return IsRead(name, branch) || ReadFromBefore(*slot, branch);
+         });
 }
 
 // Whether the branch itself reads what the variable held before it.
@@ -240,9 +145,9 @@ bool Branches::Set(const std::string& name, Value value, Side& side) {
   // Lines that are still to be written may read the name that is now given a value.
   if (IsTemporary(name))
     for (const std::string& other : side.order)
-      if (auto found = side.values.find(other);
-          found != side.values.end() && found->second.pending && other != name &&
-          MentionsName(found->second.text, name))
+      if (auto found = side.values.find(other); found != side.values.end() &&
+                                                found->second.pending && other != name &&
+                                                MentionsName(found->second.text, name))
         Materialise(side, other, other);
   side.values[name] = std::move(value);
   return true;
@@ -255,11 +160,10 @@ bool Branches::Assign(ExprId target, ExprId expr, Side& side) {
                 " = …` changes an object on one side only; use torch.where in what is assigned");
   Value value;
   if (!Evaluate(expr, side, value)) return false;
-  if (attributes_.contains(*name))
-    Differ("`" + *name + "` is given a new tensor in every call");
+  if (attributes_.contains(*name)) Differ("`" + *name + "` is given a new tensor in every call");
   const bool temporary = IsTemporary(*name);
   if (!Set(*name, std::move(value), side)) return false;
-  if (temporary) Materialise(side, *name, *name);
+  if (temporary && !in_static_) Materialise(side, *name, *name);
   return true;
 }
 
@@ -267,8 +171,7 @@ bool Branches::AssignAug(const syntax::AugAssign& aug, Side& side) {
   const std::optional<std::string> name = NameOfTarget(aug.target);
   const Term old = terms_.Of(aug.target);
   if (!name || !old.fresh || attributes_.contains(*name) || !old.tensor)
-    return Fail("`" + std::string(finding_.Text(aug.target)) + " " +
-                std::string(Spelling(aug.op)) +
+    return Fail("`" + std::string(finding_.Text(aug.target)) + " " + std::string(Spelling(aug.op)) +
                 "= …` changes in place what others may hold; assign a new tensor");
   Value left, right;
   if (!Evaluate(aug.target, side, left) || !Evaluate(aug.value, side, right)) return false;
@@ -296,8 +199,7 @@ bool Branches::FollowStatement(StmtId stmt, Side& side) {
     return !typed->value || Assign(typed->target, typed->value, side);
   if (const auto* aug = finding_.If<syntax::AugAssign>(stmt)) return AssignAug(*aug, side);
   if (const auto* branch = finding_.If<syntax::If>(stmt))
-    return terms_.IsStatic(branch->test) ? FollowStatic(*branch, side)
-                                         : FollowTensor(stmt, side);
+    return terms_.IsStatic(branch->test) ? FollowStatic(*branch, side) : FollowTensor(stmt, side);
   if (const auto* done = finding_.If<syntax::Return>(stmt)) {
     side.returns = true;
     if (!done->value) return Fail("None is returned on one side; return a tensor on both");
@@ -332,7 +234,10 @@ bool Branches::FollowStatic(const syntax::If& branch, Side& side) {
   Settle(side);
   Side when_true, when_false;
   when_true.values = when_false.values = side.values;
-  if (!Follow(branch.body, when_true) || !Follow(branch.orelse, when_false)) return false;
+  const bool outer = std::exchange(in_static_, true);
+  const bool followed = Follow(branch.body, when_true) && Follow(branch.orelse, when_false);
+  in_static_ = outer;
+  if (!followed) return false;
   if (!when_true.lines.empty() || !when_false.lines.empty() || when_true.returns ||
       when_false.returns)
     return Fail("a branch inside of the branch does more than assign; decide it before");

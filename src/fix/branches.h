@@ -22,18 +22,20 @@ namespace graphmend::fix {
 struct Value {
   std::string text;
   Term term;
-  bool pending = false;  // no line has been written for it yet; `text` is evaluated where it is used
+  bool pending =
+      false;  // no line has been written for it yet; `text` is evaluated where it is used
   bool harmless = true;  // see Terms::IsHarmless
   bool costly = false;
-  bool unstable = false;  // gradients of zeros may come out as NaN
+  bool unstable = false;        // gradients of zeros may come out as NaN
+  bool inherited = false;       // … in a line before, not in `text`
   std::set<std::string> reads;  // tensors of the function that it is made of
 };
 
 struct Side {
   std::vector<std::string> lines;
   std::map<std::string, Value> values;
-  std::vector<std::string> order;      // of first assignment
-  std::vector<Value> returned;         // where it ends in a return: its value, or each of a tuple
+  std::vector<std::string> order;  // of first assignment
+  std::vector<Value> returned;     // where it ends in a return: its value, or each of a tuple
   bool returns = false;
   bool tuple = false;
 };
@@ -78,6 +80,7 @@ class Branches {
   bool ReadFromBefore(flow::Slot slot, syntax::StmtId branch) const;
   Renaming NamesIn(const Side& side) const;
   bool Fail(std::string why);
+  std::optional<std::string> CondText(const std::string& predicate, const Value& a, const Value& b);
 
   const Finding& finding_;
   const Terms& terms_;
@@ -86,6 +89,7 @@ class Branches {
   std::string why_;
   std::vector<std::string> differences_;
   std::set<std::string> taken_;
+  bool in_static_ = false;  // in a branch that Python decides, which has no lines of its own
   std::map<std::string, syntax::ExprId> attributes_;  // a load of each attribute that is assigned
 };
 

@@ -3,6 +3,7 @@
 //     p = torch.rand([])                        the draw stays, and with it the random stream
 //     if p < self.layerdrop: continue           if self.layerdrop > 0 and p < self.layerdrop: …
 //
+// It stays by an assertion that always holds, since a compiler drops what nothing uses.
 // No draw from [0, 1) is below a limit of 0, so that with layer drop off nothing reads the tensor.
 // With layer drop on the test still breaks the graph: which layers run is then up to the data.
 #include "fix/operands.h"
@@ -30,7 +31,8 @@ CompareOp Mirrored(CompareOp op) {
 
 class DrawTest {
  public:
-  DrawTest(const Finding& finding, const Dataflow& flow) : finding_(finding), terms_(finding, flow) {}
+  DrawTest(const Finding& finding, const Dataflow& flow)
+      : finding_(finding), terms_(finding, flow) {}
 
   std::optional<Proposal> Run() {
     const auto* compare = finding_.If<syntax::Compare>(finding_.expr);
@@ -43,7 +45,8 @@ class DrawTest {
     if (!IsPlain(limit) || finding_.Fact(limit).MayBe(FactKind::Tensor))
       return Declined{"`" + name + "` is not known to be a Python number; make it one"};
     if (op != CompareOp::Lt && op != CompareOp::GtE)
-      return Declined{"which limit decides this without the draw is not known; test `draw < limit`"};
+      return Declined{
+          "which limit decides this without the draw is not known; test `draw < limit`"};
     const std::string guard = name + (op == CompareOp::Lt ? " > 0" : " <= 0");
     if (IsGuarded(guard) || IsPositive(limit))
       return Declined{"where `" + name +
@@ -52,6 +55,8 @@ class DrawTest {
     if (!IsTested())
       return Declined{"the result is used for more than a test; test the draw where it is used"};
     Rewriter rewriter(finding_);
+    if (!KeepDraws(draw, rewriter))
+      return Declined{"the draw shares its line with another statement; give it its own"};
     std::string text = guard + (op == CompareOp::Lt ? " and " : " or ") +
                        std::string(finding_.Text(finding_.expr));
     rewriter.Replace(finding_.expr, NeedsBrackets(op) ? "(" + text + ")" : text);
@@ -74,6 +79,21 @@ class DrawTest {
         if (arg.name == "out" || arg.kind == syntax::ArgKind::DoubleStar) return false;
     }
     return !definitions.empty();
+  }
+
+  // A draw that nothing uses is dropped by AOTAutograd, and all later ones would be others.
+  bool KeepDraws(ExprId draw, Rewriter& rewriter) const {
+    const std::string torch = rewriter.Import("torch");
+    for (const flow::Inst* definition : terms_.flow().Of(draw)) {
+      const syntax::StmtId stmt = finding_.outline.Statement(terms_.ValueOf(definition));
+      if (!rewriter.HasOwnLines(stmt)) return false;
+      const std::string name(finding_.Text(draw));
+      const bool single = terms_.Of(draw).shape == "=0d";
+      rewriter.InsertAfter(stmt, torch + "._assert_async(" +
+                                     (single ? name + " >= 0" : "(" + name + " >= 0).all()") +
+                                     ", \"keeps the draw in the graph\")\n");
+    }
+    return true;
   }
 
   // A name, or attributes of one: reading it twice does what reading it once does.
@@ -108,7 +128,8 @@ class DrawTest {
     for (ExprId outer; (outer = finding_.outline.Parent(inner)); inner = outer) {
       const auto* unary = finding_.If<syntax::Unary>(outer);
       if (unary && unary->op == syntax::UnaryOp::Not) return true;
-      if (const auto* choice = finding_.If<syntax::Conditional>(outer)) return choice->test == inner;
+      if (const auto* choice = finding_.If<syntax::Conditional>(outer))
+        return choice->test == inner;
       if (!finding_.If<syntax::BoolOp>(outer)) return false;
     }
     const auto* branch = finding_.If<syntax::If>(finding_.stmt);

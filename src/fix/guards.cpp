@@ -60,7 +60,8 @@ class Guard {
     std::string text = "assert " + test_.text;
     if (assertion.message) text += ", " + message;
     if (text == finding_.Text(stmt)) return Declined{"the test breaks for another reason"};
-    rewriter_.ReplaceStatement(stmt, CommentsIn(finding_, finding_.tree()[stmt].span) + text + "\n");
+    rewriter_.ReplaceStatement(stmt,
+                               CommentsIn(finding_, finding_.tree()[stmt].span) + text + "\n");
     std::string difference = "raises RuntimeError in place of AssertionError when compiled";
     if (!lost_.empty()) difference += "; the message " + lost_;
     return rewriter_.Finish("assert one tensor, which Dynamo lowers", diag::Applicability::Unsafe,
@@ -112,6 +113,18 @@ class Guard {
     const auto& constant = finding_.Fact(expr).constant;
     if (constant && constant->kind == syntax::LiteralKind::Str) {
       out = Quoted(constant->text.text());
+      lost_ = "is that of the calls that are known";
+      return true;
+    }
+    // The format without its values.
+    const auto* binary = finding_.If<syntax::Binary>(expr);
+    const auto* call = finding_.If<syntax::Call>(expr);
+    const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
+    ExprId format_text;
+    if (binary && binary->op == syntax::BinaryOp::Mod) format_text = binary->left;
+    if (method && method->name == "format") format_text = method->object;
+    if (finding_.If<syntax::Literal>(format_text) && TextOf(format_text, out)) {
+      lost_ = "shows the format and not its values";
       return true;
     }
     const auto* format = finding_.If<syntax::FString>(expr);

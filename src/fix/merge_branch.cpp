@@ -46,16 +46,16 @@ class BranchMerge {
                                                               : Assign(when_true, when_false);
     if (!done) return Declined{branches_.why().empty() ? why_ : branches_.why()};
     std::string difference;
+    if (cond_) title_ = "run the side that the tensor decides by torch.cond";
     for (const std::string& one : branches_.differences())
       difference += (difference.empty() ? "" : "; ") + one;
     if (difference.empty() && !test_.harmless)
       difference = "all of the test is asked, so that an error in any part of it shows";
     if (difference.empty() && !alone_)
       difference = "where the test fails, the result is a copy, and no longer the same tensor";
-    return rewriter_.Finish(title_,
-                            difference.empty() ? diag::Applicability::Safe
-                                               : diag::Applicability::Unsafe,
-                            difference);
+    return rewriter_.Finish(
+        title_, difference.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe,
+        difference);
   }
 
  private:
@@ -86,8 +86,10 @@ class BranchMerge {
   }
 
   // `x = torch.where(a, b, c)`, over several lines where it is long.
-  std::string Statement(const std::string& head, const std::string& text) const {
-    const std::size_t indent = rewriter_.Indentation(stmt_).size() + (test_.statics.empty() ? 0 : 4);
+  std::string Statement(const std::string& head, const std::string& text) {
+    cond_ = cond_ || text.find(".cond(") != std::string::npos;
+    const std::size_t indent =
+        rewriter_.Indentation(stmt_).size() + (test_.statics.empty() ? 0 : 4);
     const std::size_t open = text.find('(');
     if (indent + head.size() + text.size() <= 99 || open == std::string::npos ||
         text.back() != ')' || !IsOperand(text))
@@ -120,7 +122,8 @@ class BranchMerge {
     if (!test_.statics.empty()) {
       std::string statics;
       for (ExprId expr : test_.statics) {
-        const bool plain = !finding_.If<syntax::BoolOp>(expr) && !finding_.If<syntax::Conditional>(expr);
+        const bool plain =
+            !finding_.If<syntax::BoolOp>(expr) && !finding_.If<syntax::Conditional>(expr);
         const std::string one = Render(finding_, expr, {});
         statics += (statics.empty() ? "" : " and ") + (plain ? one : "(" + one + ")");
       }
@@ -136,8 +139,9 @@ class BranchMerge {
     }
     if (!test_.statics.empty() && !if_.orelse.empty()) {
       if (!IsPlainBlock(if_.orelse))
-        return Fail("the other side would be needed twice; decide what Python knows in a branch "
-                    "around this one");
+        return Fail(
+            "the other side would be needed twice; decide what Python knows in a branch "
+            "around this one");
       text += "else:\n";
       for (StmtId stmt : if_.orelse) text += "    " + std::string(finding_.Text(stmt)) + "\n";
     }
@@ -172,7 +176,11 @@ class BranchMerge {
       return Fail("one side returns from within; return behind the branch");
     const syntax::StmtList rest = position.block.subspan(position.index + 1);
     const auto* last = rest.empty() ? nullptr : finding_.If<syntax::Return>(rest.back());
-    if (!last) return Fail("what is returned where the test fails is not in view; return it behind");
+    if (!last)
+      return Fail("what is returned where the test fails is not in view; return it behind");
+    for (StmtId stmt : rest)
+      if (finding_.If<syntax::AugAssign>(stmt))
+        return Fail("what is behind the return changes values in place; assign new ones");
     Side after;
     Branches follow(finding_, terms_, rewriter_, stmt_);
     if (!follow.Follow(rest, after)) return Fail(follow.why());
@@ -228,10 +236,11 @@ class BranchMerge {
 
   bool Reassigned(const std::string& text, syntax::StmtList rest) const {
     return text.find('(') != std::string::npos ||
-           std::any_of(rest.begin(), rest.end(), [&](StmtId stmt) {
-             const auto* assign = finding_.If<syntax::Assign>(stmt);
-             return assign && MentionsName(text, finding_.Text(assign->targets[0]));
-           }) ||
+           std::any_of(rest.begin(), rest.end(),
+                       [&](StmtId stmt) {
+                         const auto* assign = finding_.If<syntax::Assign>(stmt);
+                         return assign && MentionsName(text, finding_.Text(assign->targets[0]));
+                       }) ||
            std::any_of(rest.begin(), rest.end(),
                        [&](StmtId stmt) { return finding_.If<syntax::If>(stmt) != nullptr; });
   }
@@ -281,8 +290,7 @@ class BranchMerge {
     if (finding_.If<syntax::Binary>(outer) || finding_.If<syntax::Compare>(outer)) return false;
     if (finding_.If<syntax::Attribute>(outer)) {
       const ExprId call = finding_.outline.Parent(outer);
-      if (!finding_.If<syntax::Call>(call))
-        return !terms_.IsStatic(outer);
+      if (!finding_.If<syntax::Call>(call)) return !terms_.IsStatic(outer);
       return IsHandedOnBy(call);
     }
     return !finding_.If<syntax::Call>(outer) || IsHandedOnBy(outer);
@@ -315,6 +323,7 @@ class BranchMerge {
   std::string title_ = "run both sides and select by torch.where";
   std::string why_;
   bool alone_ = true;
+  bool cond_ = false;
 };
 
 }  // namespace

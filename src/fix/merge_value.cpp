@@ -50,10 +50,11 @@ std::optional<Proposal> MergeValue(const Finding& finding) {
     difference += (difference.empty() ? "" : "; ") + one;
   if (difference.empty() && !(test.harmless && a.term.fresh && b.term.fresh))
     difference = "the result is a copy, and no longer one of the two tensors";
-  return rewriter.Finish("compute both values and select by torch.where",
-                         difference.empty() ? diag::Applicability::Safe
-                                            : diag::Applicability::Unsafe,
-                         difference);
+  return rewriter.Finish(
+      text.find(".cond(") == std::string::npos
+          ? "compute both values and select by torch.where"
+          : "compute the value that the tensor decides by torch.cond",
+      difference.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference);
 }
 
 }  // namespace graphmend::fix

@@ -52,8 +52,7 @@ class Builder {
   }
 
   std::optional<std::string> Fail(ExprId expr, std::string_view what) {
-    if (why_.empty())
-      why_ = "`" + std::string(finding_.Text(expr)) + "` " + std::string(what);
+    if (why_.empty()) why_ = "`" + std::string(finding_.Text(expr)) + "` " + std::string(what);
     return std::nullopt;
   }
 
@@ -173,8 +172,7 @@ class Builder {
       // A tensor with one element is as true as any of them.
       if (!single) text += ".any()";
       exact_ &= single;
-      if (!single && difference_.empty())
-        difference_ = "a test of several elements is not refused";
+      if (!single && difference_.empty()) difference_ = "a test of several elements is not refused";
     }
     return negate ? Not(text) : text;
   }

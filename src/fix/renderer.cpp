@@ -59,9 +59,12 @@ void AppendOnOneLine(std::string_view code, std::string& out) {
       out += line;
       const std::size_t indent = std::min(code.find_first_not_of(" \t\f"), code.size());
       code.remove_prefix(indent);
-      const bool opens = !out.empty() && (out.back() == '(' || out.back() == '[' || out.back() == '{');
+      const bool opens =
+          !out.empty() && (out.back() == '(' || out.back() == '[' || out.back() == '{');
       const bool closes = !code.empty() && (code[0] == ')' || code[0] == ']' || code[0] == '}');
-      if (!opens && !closes && !out.empty() && out.back() != ' ' && out.back() != '.' && (code.empty() || code[0] != '.')) out += ' ';
+      if (!opens && !closes && !out.empty() && out.back() != ' ' && out.back() != '.' &&
+          (code.empty() || code[0] != '.'))
+        out += ' ';
     } else {
       out += line;
     }

@@ -100,8 +100,7 @@ Term Terms::Of(ExprId expr, int depth) const {
       term.dtype = "=bool", term.fresh = true;
     }
   }
-  if (fact.tensor && fact.tensor->exact.text() != "")
-    term.dtype = "=" + fact.tensor->exact.str();
+  if (fact.tensor && fact.tensor->exact.text() != "") term.dtype = "=" + fact.tensor->exact.str();
   if (fact.tensor && fact.tensor->dtype == values::DType::Bool) term.dtype = "=bool";
   if (fact.tensor && fact.tensor->rank == 0) term.shape = "=0d";
   const bool attribute = finding_.If<syntax::Attribute>(expr) != nullptr;
@@ -120,13 +119,15 @@ bool Terms::IsNumber(ExprId expr) const {
 Term Terms::OfBinary(const syntax::Binary& binary, Term term, int depth) const {
   if (!term.tensor || binary.op == syntax::BinaryOp::MatMul) return term;
   const Term left = Of(binary.left, depth + 1), right = Of(binary.right, depth + 1);
-  const bool shift =
-      binary.op == syntax::BinaryOp::LShift || binary.op == syntax::BinaryOp::RShift;
+  const bool shift = binary.op == syntax::BinaryOp::LShift || binary.op == syntax::BinaryOp::RShift;
   const bool divides = binary.op == syntax::BinaryOp::Div || binary.op == syntax::BinaryOp::Pow;
   term.fresh = true;
   auto with_number = [&](const Term& tensor, ExprId number) {
     term.shape = tensor.shape;
     const bool whole = finding_.Fact(number).Is(FactKind::Int);
+    // Whatever it was, it is floating now.
+    if (term.kind == values::DType::Unknown && finding_.Fact(number).Is(FactKind::Float))
+      term.kind = values::DType::Float;
     if (tensor.kind == values::DType::Float ||
         (tensor.kind == values::DType::Int && whole && !divides))
       term.dtype = tensor.dtype;
@@ -139,7 +140,7 @@ Term Terms::OfBinary(const syntax::Binary& binary, Term term, int depth) const {
     const bool kept = !divides || left.kind == values::DType::Float;
     if (left.dtype == right.dtype && kept) term.dtype = left.dtype;
     else if (left.kind == values::DType::Float && right.shape == "=0d" && left.shape != "=0d" &&
-             right.kind != values::DType::Unknown && right.kind != values::DType::Complex)
+             right.kind != values::DType::Complex)
       term.dtype = left.dtype;
   }
   return term;
@@ -208,13 +209,13 @@ bool Terms::IsStatic(ExprId expr) const {
       unary && unary->op == syntax::UnaryOp::Not)
     return IsStatic(unary->operand);
   if (const auto* compare = finding_.If<syntax::Compare>(expr);
-      compare && (compare->ops[0] == syntax::CompareOp::Is ||
-                  compare->ops[0] == syntax::CompareOp::IsNot))
+      compare &&
+      (compare->ops[0] == syntax::CompareOp::Is || compare->ops[0] == syntax::CompareOp::IsNot))
     return compare->ops.size() == 1;
   if (const auto* compare = finding_.If<syntax::Compare>(expr)) {
     const infer::ExprFact& in = finding_.Fact(compare->rights[0]);
-    const bool membership = compare->ops[0] == syntax::CompareOp::In ||
-                            compare->ops[0] == syntax::CompareOp::NotIn;
+    const bool membership =
+        compare->ops[0] == syntax::CompareOp::In || compare->ops[0] == syntax::CompareOp::NotIn;
     if (membership && (in.kinds == 0 || in.holds_tensor || in.MayBe(FactKind::Unknown)))
       return false;
   }
@@ -242,7 +243,8 @@ std::optional<std::string> Terms::Effects(ExprId expr) const {
   }
   if (finding_.If<syntax::Lambda>(expr) || finding_.If<syntax::Await>(expr) ||
       finding_.If<syntax::Yield>(expr) || finding_.If<syntax::Walrus>(expr) ||
-      finding_.If<syntax::Comprehension>(expr) || finding_.If<syntax::ErrorExpr>(expr))
+      finding_.If<syntax::Comprehension>(expr) || finding_.If<syntax::ErrorExpr>(expr) ||
+      finding_.If<syntax::FString>(expr))
     return quoted(expr) + " is not followed";
   if (const auto* item = finding_.If<syntax::Subscript>(expr)) {
     const infer::ExprFact& index = finding_.Fact(item->index);
@@ -265,12 +267,15 @@ bool Terms::IsHarmless(ExprId expr) const {
   bool harmless = base::Match(
       finding_.tree()[expr].node, [](const syntax::Name&) { return true; },
       [](const syntax::Literal&) { return true; },
-      [&](const syntax::Attribute& a) { return finding_.Fact(expr).kinds != 0 && IsHarmless(a.object); },
+      [&](const syntax::Attribute& a) {
+        return finding_.Fact(expr).kinds != 0 && IsHarmless(a.object);
+      },
       [&](const syntax::Unary& u) { return u.op == syntax::UnaryOp::Negate; },
       [&](const syntax::Binary& b) {
-        const bool linear = b.op == syntax::BinaryOp::Add || b.op == syntax::BinaryOp::Sub ||
-                            b.op == syntax::BinaryOp::Mul ||
-                            (b.op == syntax::BinaryOp::Div && finding_.If<syntax::Literal>(b.right));
+        const bool linear =
+            b.op == syntax::BinaryOp::Add || b.op == syntax::BinaryOp::Sub ||
+            b.op == syntax::BinaryOp::Mul ||
+            (b.op == syntax::BinaryOp::Div && finding_.If<syntax::Literal>(b.right));
         const bool numbers = finding_.Fact(b.left).constant || finding_.Fact(b.right).constant ||
                              (IsNumber(b.left) && IsNumber(b.right));
         const bool sums = b.op == syntax::BinaryOp::Add || b.op == syntax::BinaryOp::Sub;
@@ -319,11 +324,10 @@ bool Terms::IsCostly(ExprId expr) const {
 
 bool Terms::IsUnstable(ExprId expr) const {
   // Division and powers, and functions with poles.
-  constexpr std::string_view kPoles[] = {"div",  "divide",     "true_divide", "pow",   "log",
-                                         "log2", "log10",      "log1p",       "sqrt",  "rsqrt",
-                                         "norm", "reciprocal", "normalize",   "atan2", "acos",
-                                         "asin", "std",        "var",         "tan",   "logit",
-                                         "exp",  "expm1",      "erfinv",      "prod",  "cumprod"};
+  constexpr std::string_view kPoles[] = {
+      "div",   "divide", "true_divide", "pow",       "log",    "log2", "log10",  "log1p", "sqrt",
+      "rsqrt", "norm",   "reciprocal",  "normalize", "atan2",  "acos", "asin",   "std",   "var",
+      "tan",   "logit",  "exp",         "expm1",     "erfinv", "prod", "cumprod"};
   bool unstable = false;
   if (const auto* binary = finding_.If<syntax::Binary>(expr)) {
     const bool divides = binary->op == syntax::BinaryOp::Div ||
