@@ -166,6 +166,15 @@ const std::vector<KnownTransformation>& Transformations() {
       {ObservationKind::DynamicShape, CountByScatter},
       {ObservationKind::BooleanMask, IndexByNumbers},
       {ObservationKind::SkippedCall, CloneDetached},
+      {ObservationKind::BranchOn, SkipImpossibleDraw},
+      {ObservationKind::AssertOn, FailInGraph},
+      {ObservationKind::BranchOn, FailInGraph},
+      {ObservationKind::BranchOn, MergeBranch},
+      {ObservationKind::BranchOn, MergeValue},
+      {ObservationKind::TruthInCall, FailInGraph},
+      {ObservationKind::TruthInCall, MergeBranch},
+      {ObservationKind::DataPredicate, FailInGraph},
+      {ObservationKind::DataPredicate, MergeBranch},
   };
   return kAll;
 }

@@ -32,6 +32,20 @@ std::optional<Proposal> CountByScatter(const Finding& finding);
 // hand_on_list.cpp: a tensor made of a list of ints, where only its numbers are used
 std::optional<Proposal> HandOnList(const Finding& finding);
 
+// draws.cpp: a uniform draw against a limit that Python knows, as layer drop does it
+std::optional<Proposal> SkipImpossibleDraw(const Finding& finding);
+
+// merge_branch.cpp: both sides of a branch, and a selection
+std::optional<Proposal> MergeBranch(const Finding& finding);
+// The outermost `if` of the chain whose test holds the finding; none where it stands elsewhere.
+syntax::StmtId BranchOf(const Finding& finding);
+
+// merge_value.cpp: a conditional expression on a tensor
+std::optional<Proposal> MergeValue(const Finding& finding);
+
+// guards.cpp: tests that only raise
+std::optional<Proposal> FailInGraph(const Finding& finding);
+
 struct KnownTransformation {
   infer::ObservationKind kind;
   Transformation transform;

@@ -1,0 +1,296 @@
+#include "fix/branches.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "fix/operands.h"
+
+namespace graphmend::fix {
+namespace {
+
+using infer::FactKind;
+using syntax::ExprId;
+using syntax::StmtId;
+
+}  // namespace
+
+bool Branches::Fail(std::string why) {
+  if (why_.empty()) why_ = std::move(why);
+  return false;
+}
+
+void Branches::Differ(const std::string& how) {
+  if (std::find(differences_.begin(), differences_.end(), how) == differences_.end())
+    differences_.push_back(how);
+}
+
+std::string Branches::Fresh(const std::string& base) {
+  std::string name = rewriter_.FreshName(base);
+  for (int number = 2; !taken_.insert(name).second; ++number)
+    name = rewriter_.FreshName(base + "_" + std::to_string(number));
+  return name;
+}
+
+Renaming Branches::NamesIn(const Side& side) const {
+  Renaming names;
+  for (const auto& [name, value] : side.values)
+    if (value.text != name) names[name] = value.pending ? "(" + value.text + ")" : value.text;
+  return names;
+}
+
+// ---- values -------------------------------------------------------------------------------------
+bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
+  if (auto effects = terms_.Effects(expr)) return Fail(*effects + ", so both sides cannot run");
+  // What is read gets a name, so that nothing is computed twice.
+  auto read = [&](auto& self, ExprId part) -> void {
+    const std::string text(finding_.Text(part));
+    auto known = side.values.find(text);
+    const bool variable = finding_.If<syntax::Name>(part) || finding_.If<syntax::Attribute>(part);
+    if (variable && known != side.values.end()) {
+      if (known->second.pending) Materialise(side, text, text);
+      out.reads.insert(known->second.reads.begin(), known->second.reads.end());
+      out.harmless &= known->second.harmless;
+      out.costly |= known->second.costly;
+      out.unstable |= known->second.unstable;
+      out.inherited |= known->second.unstable;
+      return;
+    }
+    const infer::ExprFact& fact = finding_.Fact(part);
+    if (variable && fact.MayBe(FactKind::Tensor) &&
+        (!fact.tensor ||
+         (fact.tensor->dtype != values::DType::Int && fact.tensor->dtype != values::DType::Bool)))
+      out.reads.insert(text);
+    // A module with parameters is read as they are.
+    const auto* call = finding_.If<syntax::Call>(part);
+    if (call && terms_.OperationOf(part).kind == OpKind::Costly &&
+        finding_.Fact(call->callee).Is(FactKind::Object))
+      out.reads.insert(std::string(finding_.Text(call->callee)));
+    ForEachPart(finding_.tree(), part, [&](ExprId inner) { self(self, inner); });
+  };
+  read(read, expr);
+  out.text = Render(finding_, expr, NamesIn(side));
+  const bool bare_tuple = finding_.If<syntax::Sequence>(expr) && out.text[0] != '(' &&
+                          out.text[0] != '[' && out.text[0] != '{';
+  if (bare_tuple) out.text = "(" + out.text + ")";
+  out.term = terms_.Of(expr);
+  out.harmless &= terms_.IsHarmless(expr);
+  out.costly |= terms_.IsCostly(expr);
+  out.unstable |= terms_.IsUnstable(expr);
+  out.pending = true;
+  return true;
+}
+
+void Branches::Materialise(Side& side, const std::string& name, const std::string& base) {
+  Value& value = side.values.at(name);
+  if (!value.pending) return;
+  std::string plain = base.substr(base.rfind('.') + 1);
+  const std::string fresh = IsTemporary(name) ? name : Fresh(plain + "_new");
+  side.lines.push_back(fresh + " = " + value.text);
+  value.text = fresh;
+  value.pending = false;
+}
+
+// ---- statements ---------------------------------------------------------------------------------
+std::optional<flow::Slot> Branches::SlotOf(const std::string& name) const {
+  const flow::Graph& graph = terms_.flow().graph();
+  for (std::uint32_t i = 0; i < graph.slots.size(); ++i)
+    if (graph.slots[i].text() == name) return i;
+  return std::nullopt;
+}
+
+bool Branches::IsRead(const std::string& name, StmtId branch) const {
+  const std::optional<flow::Slot> slot = SlotOf(name);
+  if (attributes_.contains(name) || !slot) return true;
+  const names::Scope& scope = finding_.file.index()[terms_.flow().graph().scope];
+  const bool captured = *slot < scope.captured.size() && scope.captured[*slot];
+  return captured || terms_.flow().LiveAfter(finding_.tree()[branch].span, *slot);
+}
+
+// Whether a line may assign it: nobody needs what it held before any of the branches.
+bool Branches::IsTemporary(const std::string& name) const {
+  const std::optional<flow::Slot> slot = SlotOf(name);
+  return slot && std::none_of(branch_.begin(), branch_.end(), [&](StmtId branch) {
+           return IsRead(name, branch) || ReadFromBefore(*slot, branch);
+         });
+}
+
+// Whether the branch itself reads what the variable held before it.
+bool Branches::ReadFromBefore(flow::Slot slot, StmtId branch) const {
+  const source::Span span = finding_.tree()[branch].span;
+  const Definitions before = terms_.flow().Before(span, slot);
+  for (flow::BlockId block : terms_.flow().graph().order)
+    for (const flow::Inst& inst : terms_.flow().graph().blocks[block].insts) {
+      const auto* load = std::get_if<flow::Load>(&inst.node);
+      if (!load || load->slot != slot || inst.span.begin < span.begin || inst.span.end > span.end)
+        continue;
+      for (const flow::Inst* definition : terms_.flow().Of(inst.expr))
+        if (!definition || before.contains(definition)) return true;
+    }
+  return false;
+}
+
+std::optional<std::string> Branches::NameOfTarget(ExprId target) {
+  if (terms_.SlotOf(target)) return std::string(finding_.Text(target));
+  const auto* attribute = finding_.If<syntax::Attribute>(target);
+  const auto* object = attribute ? finding_.If<syntax::Name>(attribute->object) : nullptr;
+  if (!object || !finding_.Fact(attribute->object).Is(FactKind::Object)) return std::nullopt;
+  std::string name(finding_.Text(target));
+  attributes_[name] = target;
+  return name;
+}
+
+bool Branches::Set(const std::string& name, Value value, Side& side) {
+  if (std::find(side.order.begin(), side.order.end(), name) == side.order.end())
+    side.order.push_back(name);
+  // Lines that are still to be written may read the name that is now given a value.
+  if (IsTemporary(name))
+    for (const std::string& other : side.order)
+      if (auto found = side.values.find(other); found != side.values.end() &&
+                                                found->second.pending && other != name &&
+                                                MentionsName(found->second.text, name))
+        Materialise(side, other, other);
+  side.values[name] = std::move(value);
+  return true;
+}
+
+bool Branches::Assign(ExprId target, ExprId expr, Side& side) {
+  const std::optional<std::string> name = NameOfTarget(target);
+  if (!name)
+    return Fail("`" + std::string(finding_.Text(target)) +
+                " = …` changes an object on one side only; use torch.where in what is assigned");
+  Value value;
+  if (!Evaluate(expr, side, value)) return false;
+  if (attributes_.contains(*name)) Differ("`" + *name + "` is given a new tensor in every call");
+  const bool temporary = IsTemporary(*name);
+  if (!Set(*name, std::move(value), side)) return false;
+  if (temporary && !in_static_) Materialise(side, *name, *name);
+  return true;
+}
+
+bool Branches::AssignAug(const syntax::AugAssign& aug, Side& side) {
+  const std::optional<std::string> name = NameOfTarget(aug.target);
+  const Term old = terms_.Of(aug.target);
+  if (!name || !old.fresh || attributes_.contains(*name) || !old.tensor)
+    return Fail("`" + std::string(finding_.Text(aug.target)) + " " + std::string(Spelling(aug.op)) +
+                "= …` changes in place what others may hold; assign a new tensor");
+  Value left, right;
+  if (!Evaluate(aug.target, side, left) || !Evaluate(aug.value, side, right)) return false;
+  auto bracketed = [](const Value& value) {
+    return IsOperand(value.text) ? value.text : "(" + value.text + ")";
+  };
+  Value out = right;
+  out.reads.insert(left.reads.begin(), left.reads.end());
+  out.text = bracketed(left) + " " + std::string(Spelling(aug.op)) + " " + bracketed(right);
+  out.term = old;
+  out.harmless = false;
+  out.pending = true;
+  Differ("what else holds `" + *name + "` does not see it change");
+  return Set(*name, std::move(out), side);
+}
+
+bool Branches::FollowStatement(StmtId stmt, Side& side) {
+  if (finding_.If<syntax::Pass>(stmt)) return true;
+  if (const auto* assign = finding_.If<syntax::Assign>(stmt)) {
+    if (assign->targets.size() != 1)
+      return Fail("a chained assignment is not followed; write one for each name");
+    return Assign(assign->targets[0], assign->value, side);
+  }
+  if (const auto* typed = finding_.If<syntax::AnnAssign>(stmt))
+    return !typed->value || Assign(typed->target, typed->value, side);
+  if (const auto* aug = finding_.If<syntax::AugAssign>(stmt)) return AssignAug(*aug, side);
+  if (const auto* branch = finding_.If<syntax::If>(stmt))
+    return terms_.IsStatic(branch->test) ? FollowStatic(*branch, side) : FollowTensor(stmt, side);
+  if (const auto* done = finding_.If<syntax::Return>(stmt)) {
+    side.returns = true;
+    if (!done->value) return Fail("None is returned on one side; return a tensor on both");
+    const auto* tuple = finding_.If<syntax::Sequence>(done->value);
+    side.tuple = tuple && tuple->kind == syntax::SequenceKind::Tuple;
+    std::vector<ExprId> parts = {done->value};
+    if (side.tuple) parts.assign(tuple->items.begin(), tuple->items.end());
+    for (ExprId part : parts) {
+      Value value;
+      if (!Evaluate(part, side, value)) return false;
+      // Parts that are read, not computed, go by their names.
+      side.returned.push_back(std::move(value));
+    }
+    return true;
+  }
+  const std::string text(finding_.Text(finding_.tree()[stmt].header));
+  return Fail("`" + text.substr(0, text.find('\n')) +
+              "` must not run where the other side is taken");
+}
+
+bool Branches::Follow(syntax::StmtList body, Side& side) {
+  for (StmtId stmt : body) {
+    if (side.returns) return Fail("code behind a return is not followed; delete it");
+    if (!FollowStatement(stmt, side)) return false;
+  }
+  return true;
+}
+
+// What Python decides stays a conditional expression.
+bool Branches::FollowStatic(const syntax::If& branch, Side& side) {
+  if (auto effects = terms_.Effects(branch.test)) return Fail(*effects);
+  Settle(side);
+  Side when_true, when_false;
+  when_true.values = when_false.values = side.values;
+  const bool outer = std::exchange(in_static_, true);
+  const bool followed = Follow(branch.body, when_true) && Follow(branch.orelse, when_false);
+  in_static_ = outer;
+  if (!followed) return false;
+  if (!when_true.lines.empty() || !when_false.lines.empty() || when_true.returns ||
+      when_false.returns)
+    return Fail("a branch inside of the branch does more than assign; decide it before");
+  std::vector<std::string> names = when_true.order;
+  names.insert(names.end(), when_false.order.begin(), when_false.order.end());
+  const std::string test = Render(finding_, branch.test, NamesIn(side));
+  for (const std::string& name : names) {
+    Value a, b;
+    if (!ValueIn(when_true, name, a) || !ValueIn(when_false, name, b)) return false;
+    if (a.text == b.text) continue;
+    Value out = a;
+    out.reads.insert(b.reads.begin(), b.reads.end());
+    out.harmless &= b.harmless, out.costly |= b.costly, out.unstable |= b.unstable;
+    out.text = "(" + a.text + " if " + test + " else " + b.text + ")";
+    out.term.tensor &= b.term.tensor, out.term.fresh &= b.term.fresh;
+    if (a.term.shape != b.term.shape) out.term.shape = "either " + a.term.shape + b.term.shape;
+    if (a.term.dtype != b.term.dtype) out.term.dtype = "either " + a.term.dtype + b.term.dtype;
+    out.pending = true;
+    if (!Set(name, std::move(out), side)) return false;
+  }
+  return true;
+}
+
+void Branches::Settle(Side& side) {
+  for (const std::string& name : std::vector<std::string>(side.order))
+    Materialise(side, name, name);
+}
+
+bool Branches::ValueIn(const Side& side, const std::string& name, Value& out) {
+  auto found = side.values.find(name);
+  if (found == side.values.end()) return ValueBefore(name, out);
+  out = found->second;
+  return true;
+}
+
+bool Branches::FollowTensor(StmtId stmt, Side& side) {
+  const auto& branch = *finding_.If<syntax::If>(stmt);
+  Settle(side);
+  auto predicate = PredicateOf(finding_, terms_, branch.test, NamesIn(side));
+  if (auto* declined = std::get_if<Declined>(&predicate)) return Fail(declined->why);
+  Predicate& test = std::get<Predicate>(predicate);
+  if (!test.statics.empty())
+    return Fail("part of an inner test is decided by Python; make it a branch of its own");
+  if (!test.difference.empty()) Differ(test.difference);
+  branch_.push_back(stmt);
+  Side when_true, when_false;
+  when_true.values = when_false.values = side.values;
+  bool merged = Follow(branch.body, when_true) && Follow(branch.orelse, when_false);
+  if (merged && (when_true.returns || when_false.returns))
+    merged = Fail("a return in an inner branch is not followed; assign, and return behind it");
+  merged = merged && Merge(test, when_true, when_false, side);
+  branch_.pop_back();
+  return merged;
+}
+
+}  // namespace graphmend::fix

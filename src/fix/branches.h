@@ -1,0 +1,96 @@
+// Both sides of a branch as code that always runs, with the values that they leave behind.
+//
+//   Value    what a variable (`x`, `self.scale`) holds at the end of a side: text to write for it,
+//            what is known of it, and what it was made of
+//   Side     the lines to run before, and the values
+//
+// A side is followed through assignments, branches that Python decides and branches that a tensor
+// decides; anything else has effects, and `why` says so. Lines that are written for a side assign
+// only names that nobody else needs.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "fix/predicate.h"
+#include "fix/rewriter.h"
+
+namespace graphmend::fix {
+
+struct Value {
+  std::string text;
+  Term term;
+  bool pending =
+      false;  // no line has been written for it yet; `text` is evaluated where it is used
+  bool harmless = true;  // see Terms::IsHarmless
+  bool costly = false;
+  bool unstable = false;        // gradients of zeros may come out as NaN
+  bool inherited = false;       // … in a line before, not in `text`
+  std::set<std::string> reads;  // tensors of the function that it is made of
+};
+
+struct Side {
+  std::vector<std::string> lines;
+  std::map<std::string, Value> values;
+  std::vector<std::string> order;  // of first assignment
+  std::vector<Value> returned;     // where it ends in a return: its value, or each of a tuple
+  bool returns = false;
+  bool tuple = false;
+};
+
+class Branches {
+ public:
+  Branches(const Finding& finding, const Terms& terms, Rewriter& rewriter, syntax::StmtId branch)
+      : finding_(finding), terms_(terms), rewriter_(rewriter), branch_{branch} {}
+
+  // Follows the statements from the values in `side` on; false where they cannot always run.
+  bool Follow(syntax::StmtList body, Side& side);
+  // Merges what the sides leave behind into `into`: each value becomes torch.where.
+  bool Merge(const Predicate& predicate, Side& when_true, Side& when_false, Side& into);
+  // One value of both.
+  bool MergeValue(const std::string& name, const std::string& predicate, const Value& a,
+                  const Value& b, Value& out);
+  // What the variable holds before the branch.
+  bool ValueBefore(const std::string& name, Value& out);
+  // The value of an expression at this point of a side.
+  bool Evaluate(syntax::ExprId expr, Side& side, Value& out);
+  // A name that nothing in the file has, nor a line written here.
+  std::string Fresh(const std::string& base);
+  void Materialise(Side& side, const std::string& name, const std::string& base);
+  void Differ(const std::string& how);
+
+  const std::string& why() const { return why_; }
+  const std::vector<std::string>& differences() const { return differences_; }
+
+ private:
+  bool FollowStatement(syntax::StmtId stmt, Side& side);
+  bool Assign(syntax::ExprId target, syntax::ExprId value, Side& side);
+  bool AssignAug(const syntax::AugAssign& aug, Side& side);
+  bool FollowStatic(const syntax::If& branch, Side& side);
+  bool FollowTensor(syntax::StmtId stmt, Side& side);
+  void Settle(Side& side);
+  bool ValueIn(const Side& side, const std::string& name, Value& out);
+  bool Set(const std::string& name, Value value, Side& side);
+  std::optional<std::string> NameOfTarget(syntax::ExprId target);
+  std::optional<flow::Slot> SlotOf(const std::string& name) const;
+  bool IsRead(const std::string& name, syntax::StmtId branch) const;
+  bool IsTemporary(const std::string& name) const;
+  bool ReadFromBefore(flow::Slot slot, syntax::StmtId branch) const;
+  Renaming NamesIn(const Side& side) const;
+  bool Fail(std::string why);
+  std::optional<std::string> CondText(const std::string& predicate, const Value& a, const Value& b);
+
+  const Finding& finding_;
+  const Terms& terms_;
+  Rewriter& rewriter_;
+  std::vector<syntax::StmtId> branch_;  // that are followed, the outermost first
+  std::string why_;
+  std::vector<std::string> differences_;
+  std::set<std::string> taken_;
+  bool in_static_ = false;  // in a branch that Python decides, which has no lines of its own
+  std::map<std::string, syntax::ExprId> attributes_;  // a load of each attribute that is assigned
+};
+
+}  // namespace graphmend::fix

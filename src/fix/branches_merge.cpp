@@ -1,0 +1,145 @@
+#include <algorithm>
+
+#include "fix/branches.h"
+
+namespace graphmend::fix {
+namespace {
+
+using infer::FactKind;
+
+constexpr std::string_view kReturned = "return";
+
+std::string WhereText(const std::string& torch, const std::string& predicate, const Value& a,
+                      const Value& b) {
+  return torch + ".where(" + predicate + ", " + a.text + ", " + b.text + ")";
+}
+
+}  // namespace
+
+bool Branches::ValueBefore(const std::string& name, Value& out) {
+  out = {};
+  out.text = name;
+  out.reads = {name};
+  if (auto attribute = attributes_.find(name); attribute != attributes_.end()) {
+    // Some read of it in the function tells what it is.
+    for (flow::BlockId block : terms_.flow().graph().order)
+      for (const flow::Inst& inst : terms_.flow().graph().blocks[block].insts) {
+        const bool load = std::holds_alternative<flow::GetAttr>(inst.node) && inst.expr;
+        if (load && finding_.Text(inst.expr) == name &&
+            finding_.Fact(inst.expr).Is(FactKind::Tensor)) {
+          out.term = terms_.Of(inst.expr);
+          return true;
+        }
+      }
+    return Fail("what `" + name + "` holds before is not known; read it before the branch");
+  }
+  const std::optional<flow::Slot> slot = SlotOf(name);
+  if (!slot) return Fail("`" + name + "` is no variable of the function");
+  const Definitions before = terms_.flow().Before(finding_.tree()[branch_.back()].span, *slot);
+  const bool parameter = *slot < terms_.flow().graph().param_count;
+  if (before.empty() || (before.contains(nullptr) && !parameter))
+    return Fail("`" + name + "` has no value where the other side is taken; give it one before");
+  out.term = terms_.Of(before, *slot);
+  return true;
+}
+
+bool Branches::MergeValue(const std::string& name, const std::string& predicate, const Value& a,
+                          const Value& b, Value& out) {
+  out.reads = a.reads;
+  out.reads.insert(b.reads.begin(), b.reads.end());
+  out.costly = a.costly || b.costly;
+  out.unstable = a.unstable || b.unstable;
+  out.inherited = a.inherited || b.inherited;
+  out.pending = true;
+  if (a.text == b.text) {
+    out.text = a.text, out.term = a.term, out.harmless = a.harmless && b.harmless;
+    return true;
+  }
+  const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
+  if (!a.term.tensor || !b.term.tensor)
+    return Fail(what + " is not known to be a tensor on both sides; make it one");
+  auto certain = [](const std::string& x, const std::string& y) {
+    return x != y && x.starts_with("=") && y.starts_with("=");
+  };
+  const bool kinds = a.term.kind != b.term.kind && a.term.kind != values::DType::Unknown &&
+                     b.term.kind != values::DType::Unknown;
+  if (certain(a.term.dtype, b.term.dtype) || kinds)
+    return Fail(what + " has another dtype on each side; convert one of them");
+  if (a.term.shape != b.term.shape)
+    Differ("where the sides differ in shape, the result of both is broadcast");
+  if (a.term.dtype != b.term.dtype)
+    Differ("where the sides differ in dtype, the result of both is promoted");
+  out.term = a.term;
+  if (a.term.shape != b.term.shape) out.term.shape.clear();
+  if (a.term.dtype != b.term.dtype) out.term.dtype.clear();
+  out.term.fresh = true;
+  out.harmless = a.harmless && b.harmless;
+  if (a.reads != b.reads)
+    Differ("a parameter that only one side uses gets a gradient of zeros where it got none");
+  if (auto cond = CondText(predicate, a, b)) {
+    Differ("torch.cond is slow where the code is not compiled");
+    out.text = *cond;
+    return true;
+  }
+  if (!out.harmless) Differ("both sides run, so that an error in either shows");
+  if (out.costly) Differ("both sides are computed in every call");
+  if (a.unstable || b.unstable)
+    Differ("the side that is not taken may turn its gradient of zeros to NaN");
+  out.text = WhereText(rewriter_.Import("torch"), predicate, a, b);
+  return true;
+}
+
+// Where running both sides could spoil gradients, and both give the same kind of tensor.
+std::optional<std::string> Branches::CondText(const std::string& predicate, const Value& a,
+                                              const Value& b) {
+  const bool same = a.term.shape == b.term.shape && a.term.dtype == b.term.dtype;
+  if (!same || (!a.unstable && !b.unstable) || a.inherited || b.inherited) return std::nullopt;
+  std::set<std::string> tensors;
+  for (const Value* value : {&a, &b})
+    for (const std::string& name : value->reads)
+      if (SlotOf(name) && MentionsName(value->text, name)) tensors.insert(name);
+  std::string names, operands;
+  for (const std::string& name : tensors) {
+    names += (names.empty() ? " " : ", ") + name;
+    operands += name + ", ";
+  }
+  if (tensors.size() > 1) operands.erase(operands.size() - 2);
+  else if (!operands.empty()) operands.pop_back();
+  auto side = [&](const Value& value) -> std::optional<std::string> {
+    // What comes out may not be what went in.
+    const bool name = SlotOf(value.text).has_value();
+    if (!name && !value.term.fresh) return std::nullopt;
+    return "lambda" + names + ": " + value.text + (name ? ".clone()" : "");
+  };
+  const auto when_true = side(a), when_false = side(b);
+  if (!when_true || !when_false || tensors.empty()) return std::nullopt;
+  return rewriter_.Import("torch") + ".cond(" + predicate + ", " + *when_true + ", " + *when_false +
+         ", (" + operands + "))";
+}
+
+bool Branches::Merge(const Predicate& predicate, Side& when_true, Side& when_false, Side& into) {
+  std::vector<std::string> names = when_true.order;
+  for (const std::string& name : when_false.order)
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  std::erase_if(names, [&](const std::string& name) { return !IsRead(name, branch_.back()); });
+  std::string test = predicate.text;
+  if (names.size() > 1 && (!IsOperand(test) || test.find('(') != std::string::npos)) {
+    const std::string fresh = Fresh("predicate");
+    into.lines.push_back(fresh + " = " + test);
+    test = fresh;
+  }
+  for (const Side* side : {&when_true, &when_false})
+    into.lines.insert(into.lines.end(), side->lines.begin(), side->lines.end());
+  std::vector<std::pair<std::string, Value>> merged;
+  for (const std::string& name : names) {
+    Value a, b, out;
+    if (!ValueIn(when_true, name, a) || !ValueIn(when_false, name, b)) return false;
+    if (!MergeValue(name, test, a, b, out)) return false;
+    merged.emplace_back(name, out);
+  }
+  for (auto& [name, value] : merged)
+    if (!Set(name, std::move(value), into)) return false;
+  return true;
+}
+
+}  // namespace graphmend::fix

@@ -1,0 +1,146 @@
+#include "fix/dataflow.h"
+
+#include "flow/walk.h"
+
+namespace graphmend::fix {
+namespace {
+
+using flow::BlockId;
+
+const flow::Store* StoreTo(const flow::Inst& inst, flow::Slot slot) {
+  const auto* store = std::get_if<flow::Store>(&inst.node);
+  return store && store->slot == slot ? store : nullptr;
+}
+
+bool Reads(const flow::Inst& inst, flow::Slot slot) {
+  const auto* load = std::get_if<flow::Load>(&inst.node);
+  return load && load->slot == slot;
+}
+
+bool IsIn(source::Span inner, source::Span outer) {
+  return outer.begin <= inner.begin && inner.end <= outer.end;
+}
+
+}  // namespace
+
+Dataflow::Dataflow(const flow::Graph& graph) : graph_(graph) {
+  for (BlockId id : graph.order)
+    for (std::uint32_t i = 0; i < graph.blocks[id].insts.size(); ++i) {
+      const flow::Inst& inst = graph.blocks[id].insts[i];
+      if (std::holds_alternative<flow::Load>(inst.node) && inst.expr)
+        loads_.try_emplace(inst.expr.index, Position{id, i});
+    }
+}
+
+const std::vector<Definitions>& Dataflow::AtEntries(flow::Slot slot) const {
+  auto [known, added] = entries_.try_emplace(slot, graph_.blocks.size());
+  std::vector<Definitions>& entry = known->second;
+  if (!added) return entry;
+  std::vector<bool> reached(graph_.blocks.size());
+  entry[0].insert(nullptr);
+  reached[0] = true;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (BlockId id : graph_.order) {
+      if (!reached[id.index]) continue;
+      const flow::Block& block = graph_.blocks[id];
+      Definitions now = entry[id.index], any = now;
+      for (const flow::Inst& inst : block.insts)
+        if (StoreTo(inst, slot)) {
+          now = {&inst};
+          any.insert(&inst);
+        }
+      auto flow_to = [&](BlockId target, const Definitions& what) {
+        const std::size_t before = entry[target.index].size();
+        entry[target.index].insert(what.begin(), what.end());
+        changed |= !reached[target.index] || entry[target.index].size() != before;
+        reached[target.index] = true;
+      };
+      flow::ForEachTarget(block.terminator.node, [&](BlockId target) { flow_to(target, now); });
+      if (block.handler) flow_to(block.handler, any);
+    }
+  }
+  return entry;
+}
+
+Definitions Dataflow::At(Position position, flow::Slot slot) const {
+  Definitions now = AtEntries(slot)[position.block.index];
+  const flow::Block& block = graph_.blocks[position.block];
+  for (std::uint32_t i = 0; i < position.index; ++i)
+    if (StoreTo(block.insts[i], slot)) now = {&block.insts[i]};
+  return now;
+}
+
+Definitions Dataflow::Of(syntax::ExprId load) const {
+  auto found = loads_.find(load.index);
+  if (found == loads_.end()) return {};
+  const flow::Inst& inst = graph_.blocks[found->second.block].insts[found->second.index];
+  return At(found->second, std::get<flow::Load>(inst.node).slot);
+}
+
+Definitions Dataflow::Before(source::Span code, flow::Slot slot) const {
+  for (BlockId id : graph_.order)
+    for (std::uint32_t i = 0; i < graph_.blocks[id].insts.size(); ++i)
+      if (IsIn(graph_.blocks[id].insts[i].span, code)) return At({id, i}, slot);
+  return {};
+}
+
+BlockId Dataflow::BlockOf(source::Span code) const {
+  for (BlockId id : graph_.order)
+    for (const flow::Inst& inst : graph_.blocks[id].insts)
+      if (IsIn(inst.span, code)) return id;
+  return {};
+}
+
+std::vector<bool> Dataflow::LiveAtEntries(flow::Slot slot) const {
+  std::vector<bool> live(graph_.blocks.size());
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto id = graph_.order.rbegin(); id != graph_.order.rend(); ++id) {
+      const flow::Block& block = graph_.blocks[*id];
+      bool now = block.handler && live[block.handler.index];
+      flow::ForEachTarget(block.terminator.node,
+                          [&](BlockId target) { now = now || live[target.index]; });
+      for (auto inst = block.insts.rbegin(); inst != block.insts.rend(); ++inst) {
+        if (StoreTo(*inst, slot)) now = block.handler && live[block.handler.index];
+        if (Reads(*inst, slot)) now = true;
+      }
+      changed |= now != live[id->index];
+      live[id->index] = now;
+    }
+  }
+  return live;
+}
+
+bool Dataflow::LiveAfter(source::Span code, flow::Slot slot) const {
+  const std::vector<bool> live = LiveAtEntries(slot);
+  const BlockId first = BlockOf(code);
+  for (BlockId id : graph_.order) {
+    const flow::Block& block = graph_.blocks[id];
+    // Where the block leaves the code; none while `inside` is false.
+    bool inside = false;
+    for (const flow::Inst& inst : block.insts) {
+      if (IsIn(inst.span, code)) {
+        inside = true;
+        continue;
+      }
+      if (!inside) continue;
+      if (Reads(inst, slot)) return true;
+      if (StoreTo(inst, slot)) inside = false;
+    }
+    const bool empty = block.insts.empty() && IsIn(block.terminator.span, code);
+    if (!inside && !empty) continue;
+    bool after = block.handler && live[block.handler.index];
+    flow::ForEachTarget(block.terminator.node, [&](BlockId target) {
+      // A block of the code itself is looked at on its own, but where a loop leads back to it.
+      const flow::Block& next = graph_.blocks[target];
+      const bool again = target == first && graph_.loop_head[target.index];
+      const bool stays = !again && !next.insts.empty() && IsIn(next.insts[0].span, code);
+      after = after || (!stays && live[target.index]);
+    });
+    if (after) return true;
+  }
+  return false;
+}
+
+}  // namespace graphmend::fix

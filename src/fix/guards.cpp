@@ -1,0 +1,176 @@
+// Tests that only fail: a branch that raises, an assert that Dynamo cannot lower.
+//
+//     if (ids >= n).any():                      torch._assert_async(~(ids >= n).any(), "bad id")
+//         raise IndexError("bad id")
+//     assert not torch.isnan(x).any(), "nan"    assert ~torch.isnan(x).any(), "nan"
+//
+// The test becomes an op of the graph that fails on the same inputs. An assert stays one where
+// Dynamo lowers it, and is then the same in eager.
+#include <algorithm>
+
+#include "fix/branches.h"
+#include "fix/operands.h"
+#include "fix/transformations.h"
+
+namespace graphmend::fix {
+namespace {
+
+using infer::FactKind;
+using syntax::ExprId;
+using syntax::StmtId;
+
+class Guard {
+ public:
+  Guard(const Finding& finding, const Dataflow& flow)
+      : finding_(finding), terms_(finding, flow), rewriter_(finding) {}
+
+  Proposal Raise(StmtId stmt, const syntax::If& branch, const syntax::Raise& raise) {
+    if (auto declined = Prepare(stmt, branch.test)) return *declined;
+    if (!branch.orelse.empty())
+      return Declined{"the branch goes on where the test fails; put that behind the raise"};
+    std::string type, message;
+    if (!MessageOf(raise.exception, type, message))
+      return Declined{"what is raised is not made here; raise an exception with a literal message"};
+    std::string text = CommentsIn(finding_, finding_.tree()[stmt].span), indent;
+    for (std::size_t i = 0; i < test_.statics.size(); ++i)
+      text += (i == 0 ? "if " : " and ") + Render(finding_, test_.statics[i], {});
+    if (!test_.statics.empty()) text += ":\n", indent = "    ";
+    const std::string call =
+        CallText(rewriter_.Import("torch") + "._assert_async", {test_.negated, message},
+                 rewriter_.Indentation(stmt).size() + indent.size());
+    AppendLines(call, indent, text);
+    rewriter_.ReplaceStatement(stmt, text);
+    std::string difference =
+        type == "RuntimeError" ? std::string() : "raises RuntimeError in place of " + type + "; ";
+    difference += "on a GPU it is raised later, when the device has got there";
+    if (!lost_.empty()) difference += "; the message " + lost_;
+    return rewriter_.Finish("fail in the graph by torch._assert_async", diag::Applicability::Unsafe,
+                            difference);
+  }
+
+  Proposal Assert(StmtId stmt, const syntax::Assert& assertion) {
+    if (auto declined = Prepare(stmt, assertion.test)) return *declined;
+    std::string message = "\"assertion failed\"";
+    std::string type;
+    if (assertion.message && !TextOf(assertion.message, message))
+      return Declined{"the message is no literal text; make it one"};
+    if (!test_.statics.empty())
+      return Declined{"part of the test is decided by Python; assert it on its own"};
+    // Dynamo lowers the assert of one tensor with a literal message.
+    std::string text = "assert " + test_.text;
+    if (assertion.message) text += ", " + message;
+    if (text == finding_.Text(stmt)) return Declined{"the test breaks for another reason"};
+    rewriter_.ReplaceStatement(stmt,
+                               CommentsIn(finding_, finding_.tree()[stmt].span) + text + "\n");
+    std::string difference = "raises RuntimeError in place of AssertionError when compiled";
+    if (!lost_.empty()) difference += "; the message " + lost_;
+    return rewriter_.Finish("assert one tensor, which Dynamo lowers", diag::Applicability::Unsafe,
+                            difference);
+  }
+
+ private:
+  std::optional<Declined> Prepare(StmtId stmt, ExprId test) {
+    if (!rewriter_.HasOwnLines(stmt))
+      return Declined{"the test shares its line with another statement; give it its own"};
+    const flow::BlockId block = terms_.flow().BlockOf(finding_.tree()[stmt].span);
+    if (block && terms_.flow().graph().blocks[block].handler)
+      return Declined{"what is raised is caught here; move the test out of the `try`"};
+    auto predicate = PredicateOf(finding_, terms_, test, {});
+    if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
+    test_ = std::get<Predicate>(std::move(predicate));
+    return std::nullopt;
+  }
+
+  static void AppendLines(const std::string& lines, const std::string& indent, std::string& out) {
+    for (std::size_t at = 0, end; at <= lines.size(); at = end + 1) {
+      end = std::min(lines.find('\n', at), lines.size());
+      out += indent + lines.substr(at, end - at) + "\n";
+    }
+  }
+
+  // `ValueError("text")`, `ValueError`.
+  bool MessageOf(ExprId exception, std::string& type, std::string& message) {
+    const auto* call = finding_.If<syntax::Call>(exception);
+    const ExprId callee = call ? call->callee : exception;
+    if (!callee || !finding_.Fact(callee).Is(FactKind::Class)) return false;
+    std::string_view name = finding_.NameOf(callee);
+    type = std::string(name.substr(name.rfind('.') + 1));
+    message = "\"" + type + "\"";
+    if (!call || call->args.empty()) return true;
+    return call->args.size() == 1 && call->args[0].kind == syntax::ArgKind::Positional &&
+           TextOf(call->args[0].value, message);
+  }
+
+  // A literal that shows the text, or shows in braces what only a call knows.
+  bool TextOf(ExprId expr, std::string& out) {
+    if (const auto* literal = finding_.If<syntax::Literal>(expr)) {
+      if (literal->kind != syntax::LiteralKind::Str) return false;
+      out = Render(finding_, expr, {});
+      if (out.find('\n') == std::string::npos) return true;
+      out = Quoted(literal->text.text());
+      return true;
+    }
+    const auto& constant = finding_.Fact(expr).constant;
+    if (constant && constant->kind == syntax::LiteralKind::Str) {
+      out = Quoted(constant->text.text());
+      lost_ = "is that of the calls that are known";
+      return true;
+    }
+    // The format without its values.
+    const auto* binary = finding_.If<syntax::Binary>(expr);
+    const auto* call = finding_.If<syntax::Call>(expr);
+    const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
+    ExprId format_text;
+    if (binary && binary->op == syntax::BinaryOp::Mod) format_text = binary->left;
+    if (method && method->name == "format") format_text = method->object;
+    if (finding_.If<syntax::Literal>(format_text) && TextOf(format_text, out)) {
+      lost_ = "shows the format and not its values";
+      return true;
+    }
+    const auto* format = finding_.If<syntax::FString>(expr);
+    if (!format) return false;
+    std::string text;
+    for (ExprId part : format->parts) {
+      if (const auto* literal = finding_.If<syntax::Literal>(part)) text += literal->text.text();
+      if (const auto* field = finding_.If<syntax::FormattedValue>(part)) {
+        text += "{" + Render(finding_, field->value, {}) + "}";
+        lost_ = "names `" + std::string(finding_.Text(field->value)) + "` and does not show it";
+      }
+    }
+    out = Quoted(text);
+    return true;
+  }
+
+  static std::string Quoted(std::string_view text) {
+    std::string out = "\"";
+    for (char c : text) {
+      if (c == '"' || c == '\\') out += '\\';
+      if (c == '\n') out += "\\n";
+      else out += c;
+    }
+    return out + "\"";
+  }
+
+  const Finding& finding_;
+  Terms terms_;
+  Rewriter rewriter_;
+  Predicate test_;
+  std::string lost_;
+};
+
+}  // namespace
+
+std::optional<Proposal> FailInGraph(const Finding& finding) {
+  if (!finding.function || finding.tree()[finding.function].lambda_body) return std::nullopt;
+  const Dataflow flow(finding.file.Function(finding.function));
+  if (const auto* assertion = finding.If<syntax::Assert>(finding.stmt))
+    return Guard(finding, flow).Assert(finding.stmt, *assertion);
+  const auto* branch = finding.If<syntax::If>(finding.stmt);
+  if (!branch || branch->body.size() != 1 || finding.Text(finding.stmt).starts_with("elif"))
+    return std::nullopt;
+  const auto* raise = finding.If<syntax::Raise>(branch->body[0]);
+  if (!raise || !raise->exception) return std::nullopt;
+  return Guard(finding, flow).Raise(finding.stmt, *branch, *raise);
+}
+
+}  // namespace graphmend::fix

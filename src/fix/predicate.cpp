@@ -1,0 +1,195 @@
+#include "fix/predicate.h"
+
+namespace graphmend::fix {
+namespace {
+
+using infer::FactKind;
+using syntax::ExprId;
+
+class Builder {
+ public:
+  Builder(const Finding& finding, const Terms& terms, const Renaming& names)
+      : finding_(finding), terms_(terms), names_(names) {}
+
+  std::variant<Predicate, Declined> Build(ExprId test) {
+    Predicate out;
+    Conjuncts(test, out);
+    if (out.tensors.empty()) return Declined{"the test is no tensor"};
+    std::string together;
+    for (ExprId tensor : out.tensors) {
+      std::optional<std::string> text = Text(tensor, false);
+      if (!text) return Declined{why_};
+      if (out.tensors.size() == 1) out.text = *text, out.negated = *Text(tensor, true);
+      together += (together.empty() ? "" : " & ") + Bracketed(*text);
+      out.harmless &= terms_.IsHarmless(tensor);
+    }
+    if (out.tensors.size() > 1) out.text = together, out.negated = "~(" + together + ")";
+    out.harmless &= exact_ && out.tensors.size() == 1;
+    out.difference = difference_;
+    for (ExprId expr : out.statics)
+      if (auto effects = terms_.Effects(expr)) return Declined{*effects};
+    return out;
+  }
+
+ private:
+  void Conjuncts(ExprId test, Predicate& out) const {
+    const auto* both = finding_.If<syntax::BoolOp>(test);
+    if (both && both->op == syntax::BoolOpKind::And) {
+      Conjuncts(both->left, out);
+      Conjuncts(both->right, out);
+    } else {
+      (terms_.IsStatic(test) ? out.statics : out.tensors).push_back(test);
+    }
+  }
+
+  static std::string Bracketed(const std::string& text) {
+    const bool plain = IsOperand(text) || (text[0] == '~' && IsOperand(text.substr(1)));
+    return plain ? text : "(" + text + ")";
+  }
+
+  static std::string Not(const std::string& text) {
+    return "~" + (IsOperand(text) ? text : "(" + text + ")");
+  }
+
+  std::optional<std::string> Fail(ExprId expr, std::string_view what) {
+    if (why_.empty()) why_ = "`" + std::string(finding_.Text(expr)) + "` " + std::string(what);
+    return std::nullopt;
+  }
+
+  // A 0-d bool tensor that is true where the test holds (or does not).
+  std::optional<std::string> Text(ExprId test, bool negate) {
+    if (const auto* unary = finding_.If<syntax::Unary>(test);
+        unary && unary->op == syntax::UnaryOp::Not)
+      return Text(unary->operand, !negate);
+    if (const auto* both = finding_.If<syntax::BoolOp>(test)) {
+      auto left = Text(both->left, false);
+      auto right = left ? Text(both->right, false) : std::nullopt;
+      if (!right) return std::nullopt;
+      const char* op = both->op == syntax::BoolOpKind::And ? " & " : " | ";
+      const std::string text = Bracketed(*left) + op + Bracketed(*right);
+      return negate ? Not(text) : text;
+    }
+    if (finding_.If<syntax::Call>(test))
+      if (auto asked = Asked(test)) return negate ? Not(*asked) : *asked;
+    if (auto effects = terms_.Effects(test)) {
+      why_ = *effects + "; keep its result in a variable before the test";
+      return std::nullopt;
+    }
+    if (const auto* compare = finding_.If<syntax::Compare>(test))
+      if (compare->ops.size() > 1 || IsMembership(compare->ops[0]))
+        return Comparison(test, *compare, negate);
+    return Atom(test, negate);
+  }
+
+  static bool IsMembership(syntax::CompareOp op) {
+    return op == syntax::CompareOp::In || op == syntax::CompareOp::NotIn;
+  }
+
+  // a < b < c; 0 in x
+  std::optional<std::string> Comparison(ExprId test, const syntax::Compare& compare, bool negate) {
+    exact_ = false;
+    if (IsMembership(compare.ops[0])) {
+      if (compare.ops.size() > 1 || !terms_.Of(compare.rights[0]).tensor)
+        return Fail(test, "does not look into one tensor");
+      if (terms_.Of(compare.left).tensor && terms_.Of(compare.left).shape != "=0d")
+        return Fail(test, "looks for a tensor of unknown shape");
+      const std::string text = "(" + RenderOperand(finding_, compare.rights[0], names_) +
+                               " == " + RenderOperand(finding_, compare.left, names_) + ").any()";
+      return negate == (compare.ops[0] == syntax::CompareOp::In) ? Not(text) : text;
+    }
+    std::string text;
+    ExprId left = compare.left;
+    for (std::size_t i = 0; i < compare.ops.size(); ++i) {
+      const Term a = terms_.Of(left), b = terms_.Of(compare.rights[i]);
+      const bool scalar = (a.tensor && a.shape == "=0d" && (b.shape == "=0d" || !b.tensor)) ||
+                          (b.tensor && b.shape == "=0d" && !a.tensor);
+      if (!scalar || IsMembership(compare.ops[i]))
+        return Fail(test, "is not known to compare tensors without dimensions");
+      text += (i > 0 ? " & (" : "(") + RenderOperand(finding_, left, names_) + " " +
+              std::string(Spelling(compare.ops[i])) + " " +
+              RenderOperand(finding_, compare.rights[i], names_) + ")";
+      left = compare.rights[i];
+    }
+    return negate ? Not(text) : text;
+  }
+
+  // torch.equal, torch.allclose, torch.is_nonzero, bool: as tensors.
+  std::optional<std::string> Asked(ExprId test) {
+    const auto& call = *finding_.If<syntax::Call>(test);
+    std::string_view name = finding_.NameOf(call.callee);
+    if (name.starts_with("builtins.")) name.remove_prefix(9);
+    std::vector<ExprId> tensors;
+    const auto* method = finding_.If<syntax::Attribute>(call.callee);
+    if (method && terms_.Of(method->object).tensor) tensors.push_back(method->object);
+    std::string options;
+    for (const syntax::Arg& arg : call.args) {
+      if (arg.kind != syntax::ArgKind::Positional && arg.kind != syntax::ArgKind::Keyword)
+        return std::nullopt;
+      if (terms_.Effects(arg.value)) return std::nullopt;
+      if (arg.name.text().empty() && tensors.size() < 2) tensors.push_back(arg.value);
+      else
+        options += ", " + (arg.name.text().empty() ? "" : arg.name.str() + "=") +
+                   Render(finding_, arg.value, names_);
+    }
+    if (tensors.empty() || !terms_.Of(tensors[0]).tensor) return std::nullopt;
+    if (name == "bool" && tensors.size() == 1 && options.empty()) return Atom(tensors[0], false);
+    auto operand = [&](std::size_t i) { return RenderOperand(finding_, tensors[i], names_); };
+    exact_ = false;
+    if (name.ends_with(".is_nonzero") && tensors.size() == 1)
+      return "(" + operand(0) + " != 0)" + (Single(tensors[0]) ? "" : ".any()");
+    if (tensors.size() != 2 || !name.starts_with("torch.")) return std::nullopt;
+    const bool same = terms_.Of(tensors[0]).shape == terms_.Of(tensors[1]).shape;
+    if (name.ends_with(".allclose"))
+      return (method && tensors[0] == method->object
+                  ? operand(0) + ".isclose(" + Render(finding_, tensors[1], names_)
+                  : std::string(finding_.Text(method ? method->object : call.callee)) +
+                        ".isclose(" + Render(finding_, tensors[0], names_) + ", " +
+                        Render(finding_, tensors[1], names_)) +
+             options + ").all()";
+    if (!name.ends_with(".equal") || !options.empty()) return std::nullopt;
+    if (!same) difference_ = "tensors of different shapes are compared element by element";
+    return "(" + operand(0) + " == " + operand(1) + ").all()";
+  }
+
+  bool Single(ExprId tensor) const { return terms_.Of(tensor).shape == "=0d"; }
+
+  std::optional<std::string> Atom(ExprId test, bool negate) {
+    const infer::ExprFact& fact = finding_.Fact(test);
+    if (!fact.Is(FactKind::Tensor) || !fact.tensor || fact.tensor->numpy)
+      return Fail(test, "is not known to be a tensor in every call");
+    const Term term = terms_.Of(test);
+    const bool single = term.shape == "=0d";
+    if (const auto* compare = finding_.If<syntax::Compare>(test); compare && negate && single) {
+      const bool equal = compare->ops[0] == syntax::CompareOp::Eq;
+      if (equal || compare->ops[0] == syntax::CompareOp::NotEq)
+        return RenderOperand(finding_, compare->left, names_) + (equal ? " != " : " == ") +
+               RenderOperand(finding_, compare->rights[0], names_);
+    }
+    std::string text = Render(finding_, test, names_);
+    const bool boolean = term.dtype == "=bool" || term.kind == values::DType::Bool;
+    if (!boolean || !single) {
+      text = (IsOperand(text) ? text : "(" + text + ")") + (boolean ? "" : ".bool()");
+      // A tensor with one element is as true as any of them.
+      if (!single) text += ".any()";
+      exact_ &= single;
+      if (!single && difference_.empty()) difference_ = "a test of several elements is not refused";
+    }
+    return negate ? Not(text) : text;
+  }
+
+  const Finding& finding_;
+  const Terms& terms_;
+  const Renaming& names_;
+  std::string why_;
+  std::string difference_;
+  bool exact_ = true;
+};
+
+}  // namespace
+
+std::variant<Predicate, Declined> PredicateOf(const Finding& finding, const Terms& terms,
+                                              ExprId test, const Renaming& names) {
+  return Builder(finding, terms, names).Build(test);
+}
+
+}  // namespace graphmend::fix

@@ -1,0 +1,30 @@
+// Tests that ask for tensor data, taken apart: what Python decides stays Python, the rest becomes
+// one 0-d bool tensor.
+//
+//   x.dtype == torch.float16 and (torch.isinf(x).any() or torch.isnan(x).any())
+//   statics: x.dtype == torch.float16       tensor: torch.isinf(x).any() | torch.isnan(x).any()
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "fix/renderer.h"
+#include "fix/terms.h"
+
+namespace graphmend::fix {
+
+struct Predicate {
+  std::vector<syntax::ExprId> statics;  // conjuncts
+  std::vector<syntax::ExprId> tensors;  // conjuncts
+  std::string text;                     // of the tensors, all together
+  std::string negated;
+  bool harmless = true;    // it cannot raise where the test does not
+  std::string difference;  // where it is not quite the test
+};
+
+// How the test reads as a predicate, or why it does not.
+std::variant<Predicate, Declined> PredicateOf(const Finding& finding, const Terms& terms,
+                                              syntax::ExprId test, const Renaming& names);
+
+}  // namespace graphmend::fix

@@ -1,0 +1,153 @@
+#include "fix/renderer.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "fix/operands.h"
+
+namespace graphmend::fix {
+namespace {
+
+using syntax::ExprId;
+
+constexpr std::size_t kWidth = 99;
+
+struct Piece {
+  source::Span span;
+  std::string text;
+  bool verbatim = false;  // a string, whose line ends count
+};
+
+void Collect(const Finding& finding, ExprId expr, const Renaming& names,
+             std::vector<Piece>& pieces) {
+  const source::Span span = finding.tree()[expr].span;
+  const auto* literal = finding.If<syntax::Literal>(expr);
+  const bool text = (literal && (literal->kind == syntax::LiteralKind::Str ||
+                                 literal->kind == syntax::LiteralKind::Bytes)) ||
+                    finding.If<syntax::FString>(expr);
+  if (text) {
+    pieces.push_back({span, std::string(finding.Text(expr)), true});
+    return;
+  }
+  if (finding.If<syntax::Name>(expr) || finding.If<syntax::Attribute>(expr)) {
+    auto renamed = names.find(finding.Text(expr));
+    if (renamed != names.end()) {
+      pieces.push_back({span, renamed->second, true});
+      return;
+    }
+  }
+  ForEachPart(finding.tree(), expr, [&](ExprId part) { Collect(finding, part, names, pieces); });
+}
+
+bool IsWord(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         (static_cast<unsigned char>(c) & 0x80) != 0;
+}
+
+// Appends code without its line ends and comments.
+void AppendOnOneLine(std::string_view code, std::string& out) {
+  while (!code.empty()) {
+    const std::size_t end = code.find('\n');
+    std::string_view line = code.substr(0, end);
+    const bool last = end == std::string_view::npos;
+    code.remove_prefix(last ? code.size() : end + 1);
+    if (std::size_t comment = line.find('#'); comment != std::string_view::npos)
+      line = line.substr(0, comment);
+    if (!last) {
+      while (!line.empty() && (line.back() == ' ' || line.back() == '\r' || line.back() == '\\'))
+        line.remove_suffix(1);
+      out += line;
+      const std::size_t indent = std::min(code.find_first_not_of(" \t\f"), code.size());
+      code.remove_prefix(indent);
+      const bool opens =
+          !out.empty() && (out.back() == '(' || out.back() == '[' || out.back() == '{');
+      const bool closes = !code.empty() && (code[0] == ')' || code[0] == ']' || code[0] == '}');
+      if (!opens && !closes && !out.empty() && out.back() != ' ' && out.back() != '.' &&
+          (code.empty() || code[0] != '.'))
+        out += ' ';
+    } else {
+      out += line;
+    }
+  }
+}
+
+}  // namespace
+
+std::string Render(const Finding& finding, ExprId expr, const Renaming& names) {
+  std::vector<Piece> pieces;
+  Collect(finding, expr, names, pieces);
+  std::sort(pieces.begin(), pieces.end(),
+            [](const Piece& a, const Piece& b) { return a.span.begin < b.span.begin; });
+  const source::Span whole = finding.tree()[expr].span;
+  std::string out;
+  std::uint32_t at = whole.begin;
+  for (const Piece& piece : pieces) {
+    AppendOnOneLine(finding.Text(source::Span{at, piece.span.begin}), out);
+    out += piece.text;
+    at = piece.span.end;
+  }
+  AppendOnOneLine(finding.Text(source::Span{at, whole.end}), out);
+  return out;
+}
+
+bool IsOperand(std::string_view text) {
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '"' || c == '\'') {
+      const std::size_t end = text.find(c, i + 1);
+      if (end == std::string_view::npos) return false;
+      i = end;
+    } else if (c == '(' || c == '[' || c == '{') {
+      ++depth;
+    } else if (c == ')' || c == ']' || c == '}') {
+      --depth;
+    } else if (depth == 0 && !IsWord(c) && c != '.') {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::string RenderOperand(const Finding& finding, ExprId expr, const Renaming& names) {
+  std::string text = Render(finding, expr, names);
+  return IsOperand(text) ? text : "(" + text + ")";
+}
+
+bool MentionsName(std::string_view text, std::string_view name) {
+  for (std::size_t at = text.find(name); at != std::string_view::npos;
+       at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    const bool begins = at == 0 || (!IsWord(text[at - 1]) && text[at - 1] != '.');
+    if (begins && (end >= text.size() || !IsWord(text[end]))) return true;
+  }
+  return false;
+}
+
+std::string CommentsIn(const Finding& finding, source::Span span) {
+  const source::SourceFile& source = finding.file.source();
+  const std::uint32_t last = span.end > span.begin ? source.LineOf(span.end - 1) : 0;
+  std::string out;
+  for (source::Span comment : finding.tree().comments)
+    if (comment.begin >= span.begin &&
+        (comment.begin < span.end || source.LineOf(comment.begin) == last)) {
+      std::string_view text = finding.Text(comment);
+      while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
+      // One behind the last statement stays where it is.
+      if (comment.begin < span.end) out += std::string(text) + "\n";
+    }
+  return out;
+}
+
+std::string CallText(const std::string& head, const std::vector<std::string>& args,
+                     std::size_t indentation) {
+  std::string line = head + "(";
+  for (std::size_t i = 0; i < args.size(); ++i) line += (i > 0 ? ", " : "") + args[i];
+  line += ")";
+  if (indentation + line.size() <= kWidth) return line;
+  std::string out = head + "(\n";
+  for (const std::string& arg : args) out += "    " + arg + ",\n";
+  return out + ")";
+}
+
+}  // namespace graphmend::fix

@@ -1,0 +1,29 @@
+// Source text of expressions, written anew on one line, with variables under other names.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "fix/finding.h"
+
+namespace graphmend::fix {
+
+// By what the source writes (`x`, `self.scale`): what to write in its place.
+using Renaming = std::map<std::string, std::string, std::less<>>;
+
+std::string Render(const Finding& finding, syntax::ExprId expr, const Renaming& names);
+// So that any operator may be applied to it: in parentheses where it is more than a name, literal,
+// call, attribute or item.
+std::string RenderOperand(const Finding& finding, syntax::ExprId expr, const Renaming& names);
+// Whether `text` already is such an operand.
+bool IsOperand(std::string_view text);
+// Whether the word stands in the text, as a name of its own.
+bool MentionsName(std::string_view text, std::string_view name);
+// The comments inside, each on a line of its own.
+std::string CommentsIn(const Finding& finding, source::Span span);
+// `head(a, b, c)`, over several lines where it would be long.
+std::string CallText(const std::string& head, const std::vector<std::string>& args,
+                     std::size_t indentation);
+
+}  // namespace graphmend::fix

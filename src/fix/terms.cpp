@@ -1,0 +1,349 @@
+#include "fix/terms.h"
+
+#include <algorithm>
+
+#include "fix/operands.h"
+
+namespace graphmend::fix {
+namespace {
+
+using infer::FactKind;
+using syntax::ExprId;
+
+constexpr int kMaxDepth = 12;
+
+}  // namespace
+
+// ---- variables ----------------------------------------------------------------------------------
+std::optional<flow::Slot> Terms::SlotOf(ExprId expr) const {
+  const auto* name = finding_.If<syntax::Name>(expr);
+  return name ? SlotOf(name->id) : std::nullopt;
+}
+
+std::optional<flow::Slot> Terms::SlotOf(syntax::Symbol name) const {
+  const names::Index& index = finding_.file.index();
+  const names::Binding binding = index.Resolve(flow_.graph().scope, name);
+  if (binding.kind != names::BindingKind::Local) return std::nullopt;
+  return binding.slot;
+}
+
+ExprId Terms::ValueOf(const flow::Inst* definition) const {
+  if (!definition) return {};
+  const auto* store = std::get_if<flow::Store>(&definition->node);
+  if (!store) return {};
+  const flow::Inst& made = flow_.graph().Definition(store->value);
+  if (std::holds_alternative<flow::Unpack>(made.node) ||
+      std::holds_alternative<flow::Next>(made.node))
+    return {};
+  return made.expr;
+}
+
+// ---- shape and dtype ----------------------------------------------------------------------------
+Term Terms::Of(const Definitions& definitions, flow::Slot slot, int depth) const {
+  Term all;
+  bool first = true, same = true;
+  std::string key = "variable " + std::to_string(slot) + " of";
+  for (const flow::Inst* definition : definitions) {
+    key += " " + (definition ? std::to_string(definition->span.begin) : "entry");
+    Term one;
+    if (ExprId value = ValueOf(definition); value && depth < kMaxDepth) one = Of(value, depth + 1);
+    same &= first || (one.shape == all.shape && one.dtype == all.dtype);
+    if (first) all = one;
+    else {
+      all.tensor &= one.tensor;
+      all.fresh &= one.fresh;
+      if (all.kind != one.kind) all.kind = values::DType::Unknown;
+    }
+    first = false;
+  }
+  if (!same || all.shape.empty()) all.shape = key;
+  if (!same || all.dtype.empty()) all.dtype = key;
+  if (all.tensor && all.kind != values::DType::Unknown) return all;
+  // What a read that the same definitions reach was found to be.
+  for (flow::BlockId block : flow_.graph().order)
+    for (const flow::Inst& inst : flow_.graph().blocks[block].insts) {
+      const auto* load = std::get_if<flow::Load>(&inst.node);
+      if (!load || load->slot != slot || flow_.Of(inst.expr) != definitions) continue;
+      const infer::ExprFact& fact = finding_.Fact(inst.expr);
+      if (!fact.Is(FactKind::Tensor) || !fact.tensor) continue;
+      all.tensor = true;
+      if (all.kind == values::DType::Unknown) all.kind = fact.tensor->dtype;
+    }
+  return all;
+}
+
+Term Terms::Of(ExprId expr, int depth) const {
+  Term term;
+  const infer::ExprFact& fact = finding_.Fact(expr);
+  term.tensor = fact.Is(FactKind::Tensor);
+  if (auto slot = SlotOf(expr); slot && depth < kMaxDepth) {
+    Term variable = Of(flow_.Of(expr), *slot, depth + 1);
+    term.shape = variable.shape, term.dtype = variable.dtype, term.fresh = variable.fresh;
+    term.tensor |= variable.tensor, term.kind = variable.kind;
+  }
+  if (fact.tensor) {
+    if (fact.tensor->dtype != values::DType::Unknown) term.kind = fact.tensor->dtype;
+    if (fact.tensor->numpy) term.tensor = false;
+  }
+  if (depth < kMaxDepth) {
+    if (const auto* binary = finding_.If<syntax::Binary>(expr))
+      term = OfBinary(*binary, term, depth);
+    if (finding_.If<syntax::Call>(expr)) term = OfCall(expr, term, depth);
+    const auto* unary = finding_.If<syntax::Unary>(expr);
+    if (unary && term.tensor && unary->op != syntax::UnaryOp::Not) {
+      const Term operand = Of(unary->operand, depth + 1);
+      term.shape = operand.shape, term.dtype = operand.dtype, term.fresh = true;
+    }
+    if (const auto* compare = finding_.If<syntax::Compare>(expr)) {
+      const Term left = Of(compare->left, depth + 1);
+      if (IsNumber(compare->rights[0])) term.shape = left.shape;
+      term.dtype = "=bool", term.fresh = true;
+    }
+  }
+  if (fact.tensor && fact.tensor->exact.text() != "") term.dtype = "=" + fact.tensor->exact.str();
+  if (fact.tensor && fact.tensor->dtype == values::DType::Bool) term.dtype = "=bool";
+  if (fact.tensor && fact.tensor->rank == 0) term.shape = "=0d";
+  const bool attribute = finding_.If<syntax::Attribute>(expr) != nullptr;
+  const std::string key =
+      attribute ? std::string(finding_.Text(expr)) : "value " + std::to_string(expr.index);
+  if (term.shape.empty()) term.shape = key;
+  if (term.dtype.empty()) term.dtype = key;
+  return term;
+}
+
+bool Terms::IsNumber(ExprId expr) const {
+  const infer::ExprFact& fact = finding_.Fact(expr);
+  return fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Bool);
+}
+
+Term Terms::OfBinary(const syntax::Binary& binary, Term term, int depth) const {
+  if (!term.tensor || binary.op == syntax::BinaryOp::MatMul) return term;
+  const Term left = Of(binary.left, depth + 1), right = Of(binary.right, depth + 1);
+  const bool shift = binary.op == syntax::BinaryOp::LShift || binary.op == syntax::BinaryOp::RShift;
+  const bool divides = binary.op == syntax::BinaryOp::Div || binary.op == syntax::BinaryOp::Pow;
+  term.fresh = true;
+  auto with_number = [&](const Term& tensor, ExprId number) {
+    term.shape = tensor.shape;
+    const bool whole = finding_.Fact(number).Is(FactKind::Int);
+    // Whatever it was, it is floating now.
+    if (term.kind == values::DType::Unknown && finding_.Fact(number).Is(FactKind::Float))
+      term.kind = values::DType::Float;
+    if (tensor.kind == values::DType::Float ||
+        (tensor.kind == values::DType::Int && whole && !divides))
+      term.dtype = tensor.dtype;
+  };
+  if (left.tensor && IsNumber(binary.right)) with_number(left, binary.right);
+  else if (right.tensor && IsNumber(binary.left) && !shift) with_number(right, binary.left);
+  else if (left.tensor && right.tensor) {
+    if (left.shape == right.shape || right.shape == "=0d") term.shape = left.shape;
+    else if (left.shape == "=0d") term.shape = right.shape;
+    const bool kept = !divides || left.kind == values::DType::Float;
+    if (left.dtype == right.dtype && kept) term.dtype = left.dtype;
+    else if (left.kind == values::DType::Float && right.shape == "=0d" && left.shape != "=0d" &&
+             right.kind != values::DType::Complex)
+      term.dtype = left.dtype;
+  }
+  return term;
+}
+
+// The tensor that a function or method is applied to.
+ExprId Terms::Subject(const syntax::Call& call) const {
+  const auto* method = finding_.If<syntax::Attribute>(call.callee);
+  if (method && finding_.Fact(method->object).Is(FactKind::Tensor)) return method->object;
+  if (!call.args.empty() && call.args[0].kind == syntax::ArgKind::Positional)
+    return call.args[0].value;
+  return {};
+}
+
+Operation Terms::OperationOf(ExprId expr) const {
+  const auto* call = finding_.If<syntax::Call>(expr);
+  if (!call) return {};
+  const infer::ExprFact& callee = finding_.Fact(call->callee);
+  // Of a module the fact names the class; of a class, what is called makes an object.
+  if (!callee.OneOf(FactKind::Callable) && !callee.OneOf(FactKind::Object) &&
+      !callee.OneOf(FactKind::Class))
+    return {};
+  const Operation operation = fix::OperationOf(callee.Name());
+  if (callee.Is(FactKind::Class) && operation.kind != OpKind::Host) return {};
+  for (const syntax::Arg& arg : call->args) {
+    if (arg.kind == syntax::ArgKind::Star || arg.kind == syntax::ArgKind::DoubleStar) return {};
+    if (arg.name == "out" || arg.name == "inplace" || arg.name == "generator") return {};
+  }
+  return operation;
+}
+
+Term Terms::OfCall(ExprId expr, Term term, int depth) const {
+  const auto& call = *finding_.If<syntax::Call>(expr);
+  const Operation operation = OperationOf(expr);
+  const ExprId subject = Subject(call);
+  if (!term.tensor || operation.kind == OpKind::Unknown || operation.kind == OpKind::Host)
+    return term;
+  term.fresh = operation.kind != OpKind::View;
+  bool numbers = true, whole = true, typed = false;
+  for (const syntax::Arg& arg : call.args) {
+    typed |= arg.name == "dtype";
+    if (arg.value == subject) continue;
+    numbers &= IsNumber(arg.value) || finding_.Fact(arg.value).Is(FactKind::None);
+    whole &= finding_.Fact(arg.value).OneOf(FactKind::Int, FactKind::None);
+  }
+  if (!subject || !numbers) return term;
+  const Term tensor = Of(subject, depth + 1);
+  if (!tensor.tensor) return term;
+  if (operation.kind == OpKind::Test) term.shape = tensor.shape, term.dtype = "=bool";
+  if (operation.kind != OpKind::Elementwise && operation.kind != OpKind::Combining) return term;
+  term.shape = tensor.shape;
+  const bool keeps = tensor.kind == values::DType::Float ||
+                     (operation.keeps_zero_gradients && whole &&
+                      (call.args.empty() || tensor.kind == values::DType::Int ||
+                       (call.args.size() == 1 && call.args[0].value == subject)));
+  if (keeps && !typed) term.dtype = tensor.dtype;
+  return term;
+}
+
+// ---- effects ------------------------------------------------------------------------------------
+bool Terms::IsStatic(ExprId expr) const {
+  const infer::ExprFact& fact = finding_.Fact(expr);
+  if (const auto* both = finding_.If<syntax::BoolOp>(expr))
+    return IsStatic(both->left) && IsStatic(both->right);
+  if (const auto* unary = finding_.If<syntax::Unary>(expr);
+      unary && unary->op == syntax::UnaryOp::Not)
+    return IsStatic(unary->operand);
+  if (const auto* compare = finding_.If<syntax::Compare>(expr);
+      compare &&
+      (compare->ops[0] == syntax::CompareOp::Is || compare->ops[0] == syntax::CompareOp::IsNot))
+    return compare->ops.size() == 1;
+  if (const auto* compare = finding_.If<syntax::Compare>(expr)) {
+    const infer::ExprFact& in = finding_.Fact(compare->rights[0]);
+    const bool membership =
+        compare->ops[0] == syntax::CompareOp::In || compare->ops[0] == syntax::CompareOp::NotIn;
+    if (membership && (in.kinds == 0 || in.holds_tensor || in.MayBe(FactKind::Unknown)))
+      return false;
+  }
+  if (const auto* call = finding_.If<syntax::Call>(expr)) {
+    // Bools that are read from tensors.
+    const std::string_view name = finding_.NameOf(call->callee);
+    if (name == "torch.equal" || name == "torch.allclose" || name == "torch.is_nonzero" ||
+        name == "torch.Tensor.equal" || name == "torch.Tensor.allclose")
+      return false;
+    if (fact.kinds == infer::Bits(FactKind::Bool) && OperationOf(expr).kind != OpKind::Host)
+      return false;
+  }
+  return fact.kinds != 0 && !fact.MayBe(FactKind::Tensor) && !fact.MayBe(FactKind::Scalar) &&
+         !fact.MayBe(FactKind::Undeclared) && !fact.MayBe(FactKind::Unknown);
+}
+
+std::optional<std::string> Terms::Effects(ExprId expr) const {
+  auto quoted = [&](ExprId e) { return "`" + std::string(finding_.Text(e)) + "`"; };
+  if (const auto* call = finding_.If<syntax::Call>(expr)) {
+    const Operation operation = OperationOf(expr);
+    if (operation.kind == OpKind::Unknown)
+      return "what " + quoted(call->callee) + " does besides its result is not known";
+    if (operation.kind == OpKind::Host && finding_.Fact(expr).MayBe(FactKind::Scalar))
+      return quoted(expr) + " reads a tensor";
+  }
+  if (finding_.If<syntax::Lambda>(expr) || finding_.If<syntax::Await>(expr) ||
+      finding_.If<syntax::Yield>(expr) || finding_.If<syntax::Walrus>(expr) ||
+      finding_.If<syntax::Comprehension>(expr) || finding_.If<syntax::ErrorExpr>(expr) ||
+      finding_.If<syntax::FString>(expr))
+    return quoted(expr) + " is not followed";
+  if (const auto* item = finding_.If<syntax::Subscript>(expr)) {
+    const infer::ExprFact& index = finding_.Fact(item->index);
+    const bool mask = !index.tensor || index.tensor->dtype != values::DType::Int;
+    if (index.MayBe(FactKind::Tensor) && mask) return quoted(expr) + " may select by a mask";
+  }
+  if (const auto* both = finding_.If<syntax::BoolOp>(expr); both && !IsStatic(both->left))
+    return quoted(expr) + " decides by a tensor";
+  if (const auto* choice = finding_.If<syntax::Conditional>(expr);
+      choice && !IsStatic(choice->test))
+    return quoted(expr) + " decides by a tensor";
+  std::optional<std::string> effects;
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) {
+    if (!effects) effects = Effects(part);
+  });
+  return effects;
+}
+
+bool Terms::IsHarmless(ExprId expr) const {
+  bool harmless = base::Match(
+      finding_.tree()[expr].node, [](const syntax::Name&) { return true; },
+      [](const syntax::Literal&) { return true; },
+      [&](const syntax::Attribute& a) {
+        return finding_.Fact(expr).kinds != 0 && IsHarmless(a.object);
+      },
+      [&](const syntax::Unary& u) { return u.op == syntax::UnaryOp::Negate; },
+      [&](const syntax::Binary& b) {
+        const bool linear =
+            b.op == syntax::BinaryOp::Add || b.op == syntax::BinaryOp::Sub ||
+            b.op == syntax::BinaryOp::Mul ||
+            (b.op == syntax::BinaryOp::Div && finding_.If<syntax::Literal>(b.right));
+        const bool numbers = finding_.Fact(b.left).constant || finding_.Fact(b.right).constant ||
+                             (IsNumber(b.left) && IsNumber(b.right));
+        const bool sums = b.op == syntax::BinaryOp::Add || b.op == syntax::BinaryOp::Sub;
+        return linear && (numbers || (sums && Of(b.left).shape == Of(b.right).shape));
+      },
+      [&](const syntax::Compare& c) { return c.ops.size() == 1 && IsNumber(c.rights[0]); },
+      [&](const syntax::BoolOp&) { return true; },
+      [&](const syntax::Call& call) {
+        const Operation operation = OperationOf(expr);
+        const std::string_view name = finding_.NameOf(call.callee);
+        if (operation.kind == OpKind::Host) {
+          const ExprId subject = Subject(call);
+          const auto* dtype = finding_.If<syntax::Attribute>(subject);
+          return name.starts_with("torch.Tensor.") ||
+                 (name == "torch.finfo" && dtype && dtype->name == "dtype" &&
+                  Of(dtype->object).kind == values::DType::Float);
+        }
+        if (operation.kind == OpKind::Reduction)
+          return Of(expr).shape == "=0d" && (name.ends_with(".any") || name.ends_with(".all"));
+        const ExprId subject = Subject(call);
+        bool numbers = subject && Of(subject).tensor;
+        for (const syntax::Arg& arg : call.args)
+          numbers &= arg.value == subject || IsNumber(arg.value);
+        return operation.keeps_zero_gradients && numbers;
+      },
+      [](const auto&) { return false; });
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) {
+    const auto* call = finding_.If<syntax::Call>(expr);
+    if (call && part == call->callee) {
+      const auto* method = finding_.If<syntax::Attribute>(part);
+      harmless = harmless && (!method || IsHarmless(method->object));
+    } else {
+      harmless = harmless && IsHarmless(part);
+    }
+  });
+  return harmless;
+}
+
+bool Terms::IsCostly(ExprId expr) const {
+  bool costly = OperationOf(expr).kind == OpKind::Costly;
+  if (const auto* binary = finding_.If<syntax::Binary>(expr))
+    costly |= binary->op == syntax::BinaryOp::MatMul;
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) { costly = costly || IsCostly(part); });
+  return costly;
+}
+
+bool Terms::IsUnstable(ExprId expr) const {
+  // Division and powers, and functions with poles.
+  constexpr std::string_view kPoles[] = {
+      "div",   "divide", "true_divide", "pow",       "log",    "log2", "log10",  "log1p", "sqrt",
+      "rsqrt", "norm",   "reciprocal",  "normalize", "atan2",  "acos", "asin",   "std",   "var",
+      "tan",   "logit",  "exp",         "expm1",     "erfinv", "prod", "cumprod"};
+  bool unstable = false;
+  if (const auto* binary = finding_.If<syntax::Binary>(expr)) {
+    const bool divides = binary->op == syntax::BinaryOp::Div ||
+                         binary->op == syntax::BinaryOp::FloorDiv ||
+                         binary->op == syntax::BinaryOp::Mod;
+    unstable = (divides && finding_.Fact(binary->right).MayBe(FactKind::Tensor)) ||
+               (binary->op == syntax::BinaryOp::Pow && finding_.Fact(expr).MayBe(FactKind::Tensor));
+  }
+  if (const auto* call = finding_.If<syntax::Call>(expr)) {
+    std::string_view name = finding_.NameOf(call->callee);
+    name.remove_prefix(std::min(name.rfind('.') + 1, name.size()));
+    unstable = std::find(std::begin(kPoles), std::end(kPoles), name) != std::end(kPoles) &&
+               OperationOf(expr).kind != OpKind::Host;
+  }
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) { unstable = unstable || IsUnstable(part); });
+  return unstable;
+}
+
+}  // namespace graphmend::fix

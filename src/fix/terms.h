@@ -1,0 +1,67 @@
+// What can be proved of the tensors that expressions of one function give, before it is run.
+//
+//   Term     shape and dtype as names: two terms of the same name have the same, whatever it is.
+//            "=float32" and "=0d" are known ones, the others stand for what some expression has
+//   Effects  why an expression must not be evaluated where the source does not evaluate it
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "fix/dataflow.h"
+#include "fix/finding.h"
+#include "fix/torch_ops.h"
+
+namespace graphmend::fix {
+
+struct Term {
+  bool tensor = false;  // certainly, in every call
+  std::string shape;
+  std::string dtype;
+  values::DType kind = values::DType::Unknown;
+  bool fresh = false;  // a new tensor that shares its storage with nothing
+};
+
+class Terms {
+ public:
+  Terms(const Finding& finding, const Dataflow& flow) : finding_(finding), flow_(flow) {}
+
+  Term Of(syntax::ExprId expr) const { return Of(expr, 0); }
+  // Of what the variable holds after any of the definitions.
+  Term Of(const Definitions& definitions, flow::Slot slot) const {
+    return Of(definitions, slot, 0);
+  }
+  // The slot that a name is, in the function; none for what is no local variable of it.
+  std::optional<flow::Slot> SlotOf(syntax::ExprId expr) const;
+  std::optional<flow::Slot> SlotOf(syntax::Symbol name) const;
+  // The expression whose value a definition stores; none for parameters and what is taken apart.
+  syntax::ExprId ValueOf(const flow::Inst* definition) const;
+
+  // Why evaluating it more often than the source does may show; empty where it does not. It may
+  // still raise.
+  std::optional<std::string> Effects(syntax::ExprId expr) const;
+  // Whether it is sure not to raise and gives zero gradients for zero gradients: linear, piecewise
+  // linear, tests.
+  bool IsHarmless(syntax::ExprId expr) const;
+  bool IsCostly(syntax::ExprId expr) const;
+  // Whether a gradient of zeros may come out as NaN where the values are extreme: 0 * inf.
+  bool IsUnstable(syntax::ExprId expr) const;
+  // Whether the expression is certainly a Python object that Dynamo guards on, no tensor's data.
+  bool IsStatic(syntax::ExprId expr) const;
+
+  Operation OperationOf(syntax::ExprId call) const;
+  const Dataflow& flow() const { return flow_; }
+
+ private:
+  Term Of(syntax::ExprId expr, int depth) const;
+  Term Of(const Definitions& definitions, flow::Slot slot, int depth) const;
+  Term OfCall(syntax::ExprId expr, Term term, int depth) const;
+  Term OfBinary(const syntax::Binary& binary, Term term, int depth) const;
+  syntax::ExprId Subject(const syntax::Call& call) const;
+  bool IsNumber(syntax::ExprId expr) const;
+
+  const Finding& finding_;
+  const Dataflow& flow_;
+};
+
+}  // namespace graphmend::fix
