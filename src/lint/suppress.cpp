@@ -75,7 +75,8 @@ class Application {
   bool AllOn(const std::vector<std::string>& selectors) const {
     for (std::size_t i = 0; i < on_.size(); ++i) {
       const Rule& rule = *Rules()[i];
-      bool named = selectors.empty() || Exactness(selectors, rule) > 0;
+      // Rules on request are meant only by who names them.
+      bool named = selectors.empty() ? !rule.on_request : Exactness(selectors, rule) > 0;
       if (named && rule.check && !on_[i]) return false;
     }
     return true;
