@@ -16,7 +16,11 @@ import fetch_deps
 import mesonpy
 
 # pkg-config's name -> Debian's package.
-LIBRARIES = {"CLI11": "libcli11-dev", "RapidJSON": "rapidjson-dev"}
+LIBRARIES = {
+    "CLI11": "libcli11-dev",
+    "RapidJSON": "rapidjson-dev",
+    "tomlplusplus": "libtomlplusplus-dev",
+}
 DEBIAN = fetch_deps.SUBPROJECTS / "debian"
 
 

@@ -26,7 +26,7 @@ FORBIDDEN = [
     (re.compile(r"^\s*(static|inline)\s+(?!const\b|constexpr\b|constinit\b|inline\b|static\b|assert)[\w:<>,*& ]+\s[\w]+(\[[^\]]*\])?\s*(;|=|\{)"),
      "keeps mutable state outside objects; make it const, or a member"),
 ]
-STANDARD = re.compile(r"^[a-z_0-9]+$|^(sys|unistd|fcntl|dirent|pthread)(/\w+)?\.h$|^unistd\.h$|^fcntl\.h$")
+STANDARD = re.compile(r"^[a-z_0-9]+$|^(sys|unistd|fcntl|dirent|pthread|spawn|poll)(/\w+)?\.h$|^unistd\.h$|^fcntl\.h$")
 
 
 def table():
@@ -34,7 +34,7 @@ def table():
     rows = {}
     for line in (ROOT / "src/README.md").read_text().splitlines():
         if match := ROW.match(line):
-            words = lambda cell: set(re.findall(r"[\w./-]+", cell.replace("`", " ")))
+            words = lambda cell: set(re.findall(r"[\w./+-]+", cell.replace("`", " ")))
             rows[match[1]] = (words(match[2]), words(match[3]))
     return rows
 

@@ -4,8 +4,14 @@
 namespace graphmend::rules {
 namespace {
 
-constexpr lint::GbId kBreaks[] = {"GB0033", "GB0208", "GB0170"};
+constexpr lint::GbId kBreaks[] = {"GB0033", "GB0208", "GB0170", "GB0088",
+                                  "GB4501", "GB5976", "GB9316"};
 constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::DataPredicate};
+
+// id(), hash() and data_ptr() of a tensor: numbers that only the running program has.
+bool IsRuntimeNumber(std::string_view operation) {
+  return operation == "id" || operation == "hash" || operation == "data_ptr";
+}
 
 std::string Help(const infer::Observation& observation) {
   const std::string_view operation = observation.operation;
@@ -15,11 +21,19 @@ std::string Help(const infer::Observation& observation) {
     return "use `(a == b).all()`, whose answer is a tensor, where the shapes are the same";
   if (operation.ends_with("is_same_size")) return "compare the shapes: `a.shape == b.shape`";
   if (operation.ends_with("is_nonzero")) return "use `t != 0`, whose answer is a tensor";
+  if (operation == "id") return "compare with `is`, which is traced";
+  if (operation == "hash") return "key by something that tracing knows: a name, a shape, a dtype";
+  if (operation == "data_ptr") return "compare the tensors with `is`, or outside the compiled code";
   return "use an elementwise comparison, whose answer is a tensor, or ask outside the compiled "
          "code";
 }
 
 lint::Finding Check(const infer::Observation& observation) {
+  if (IsRuntimeNumber(observation.operation))
+    return Report(observation,
+                  Subject(observation, "this expression") + " needs the `" + observation.operation +
+                      "` of a tensor, which only the running program has, so it",
+                  Help(observation));
   return Report(observation,
                 Subject(observation, "this call") +
                     " answers with a Python bool that depends on tensor data, which",

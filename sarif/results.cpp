@@ -220,7 +220,7 @@ void WriteCodeFlows(Json& json, const Diagnostic& diagnostic) {
 
 void WriteResultProperties(Json& json, const Diagnostic& diagnostic) {
   json.Object("properties", [&] {
-    json.Flag("firm", diagnostic.severity != diag::Severity::Note);
+    json.Flag("firm", diagnostic.condition.empty());
     if (!diagnostic.condition.empty()) json.Field("condition", diagnostic.condition);
     if (!diagnostic.function.empty()) json.Field("function", diagnostic.function);
     json.Flag("skipsFrame", diagnostic.skips_frame);
@@ -281,7 +281,22 @@ void WriteFixes(Json& json, const Group& group) {
   });
 }
 
-void WriteResult(Json& json, const Group& group, Fingerprints& fingerprints) {
+void WriteSuppressions(Json& json, const lint::Suppressed* suppressed) {
+  std::vector<const lint::Suppressed*> list;
+  if (suppressed) list.push_back(suppressed);
+  json.Array("suppressions", list, [&](const lint::Suppressed* one) {
+    json.Object([&] {
+      bool comment = one->kind == lint::SuppressionKind::Comment;
+      json.Field("kind", comment ? "inSource" : "external");
+      json.Field("status", "accepted");
+      if (!one->reason.empty()) json.Field("justification", one->reason);
+    });
+  });
+}
+
+// `suppressed`: how, where the finding is; `marked`: results say whether they are.
+void WriteResult(Json& json, const Group& group, Fingerprints& fingerprints, bool marked,
+                 const lint::Suppressed* suppressed = nullptr) {
   const Diagnostic& first = *group.front();
   json.Object([&] {
     json.Field("ruleId", first.code);
@@ -295,6 +310,7 @@ void WriteResult(Json& json, const Group& group, Fingerprints& fingerprints) {
     std::string hash = fingerprints.Of(first.location);
     if (!hash.empty())
       json.Object("partialFingerprints", [&] { json.Field("primaryLocationLineHash", hash); });
+    if (marked) WriteSuppressions(json, suppressed);
     WriteResultProperties(json, first);
   });
 }
@@ -310,8 +326,21 @@ void WriteResults(Json& json, const lint::Outcome& outcome, const Options& optio
     groups.resize(kMostResults);
   }
   Fingerprints fingerprints(options);
-  json.Array("results", groups,
-             [&](const Group& group) { WriteResult(json, group, fingerprints); });
+  json.Key("results");
+  std::vector<const lint::Suppressed*> suppressed;
+  if (options.suppressed)
+    for (const lint::Suppressed& one : outcome.suppressed) suppressed.push_back(&one);
+  if (groups.size() + suppressed.size() > kMostResults)
+    suppressed.resize(kMostResults - groups.size());
+  std::size_t total = groups.size() + suppressed.size(), at = 0;
+  std::vector<char> each(total);
+  json.Array(each, [&](char) {
+    if (at < groups.size()) WriteResult(json, groups[at], fingerprints, options.suppressed);
+    else
+      WriteResult(json, {&suppressed[at - groups.size()]->diagnostic}, fingerprints, true,
+                  suppressed[at - groups.size()]);
+    ++at;
+  });
 }
 
 }  // namespace graphmend::sarif

@@ -15,6 +15,8 @@ struct Options {
   // The bytes of a file with findings as they are on disk, for its fingerprints; where this is not
   // set, the decoded text is taken.
   std::function<std::string(const source::SourceFile&)> bytes;
+  // Suppressed findings too, marked as such. GitHub would show them as open alerts.
+  bool suppressed = false;
 };
 
 // One log with one run, on one line: GitHub limits the size, and nobody reads it raw.

@@ -9,6 +9,10 @@ import subprocess
 import sys
 
 
+FORMATS = ("full", "concise", "grouped", "json", "json-lines", "sarif", "github", "gitlab", "junit",
+           "rdjson", "pylint", "azure", "markdown")
+
+
 def run(graphmend, paths, output_format, jobs):
     done = subprocess.run([graphmend, "check", "--jobs", str(jobs), "--output-format", output_format, *paths],
                           capture_output=True)
@@ -21,7 +25,7 @@ def main():
     graphmend, paths = sys.argv[1], sys.argv[2:]
     files = sum(1 for path in paths for _ in pathlib.Path(path).rglob("*.py"))
     different = 0
-    for output_format in ("full", "concise", "json", "sarif"):
+    for output_format in FORMATS:
         one = run(graphmend, paths, output_format, 1)
         for jobs in (8, 8):
             many = run(graphmend, paths, output_format, jobs)
@@ -34,7 +38,7 @@ def main():
                     break
             else:
                 print(f"{output_format}: the outputs differ in length or exit status")
-    print(f"{files} files, 4 formats, {different} differences")
+    print(f"{files} files, {len(FORMATS)} formats, {different} differences")
     return 1 if different else 0
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What the README shows is what the program prints: readme_test.py GRAPHMEND [--update].
+"""What README and docs show is what the program prints: readme_test.py GRAPHMEND [--update].
 
-Runs each `$ graphmend …` of its console blocks in the top folder and compares the output;
---update writes it into the README instead.
+Runs each `$ graphmend …` of their console blocks in the top folder and compares the output;
+--update writes it into the pages instead.
 """
 import difflib
 import pathlib
@@ -17,7 +17,6 @@ BLOCK = re.compile(r"(?ms)^```console\n\$ graphmend (?P<arguments>[^\n]*)\n(?P<o
 
 def main():
     program = pathlib.Path(sys.argv[1]).resolve()
-    readme = ROOT / "README.md"
 
     def real(block):
         done = subprocess.run(
@@ -26,16 +25,21 @@ def main():
         )
         return f"```console\n$ graphmend {block['arguments']}\n{done.stdout}```"
 
-    before = readme.read_text()
-    after, blocks = BLOCK.subn(real, before)
-    if blocks == 0:
-        sys.exit("README.md shows no output of the program")
-    if "--update" in sys.argv:
-        readme.write_text(after)
-        return 0
-    sys.stdout.writelines(difflib.unified_diff(
-        before.splitlines(True), after.splitlines(True), "README.md", "what the program prints"))
-    return 0 if before == after else 1
+    different = 0
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        before = page.read_text()
+        after, blocks = BLOCK.subn(real, before)
+        if blocks == 0 and page.name == "README.md":
+            sys.exit("README.md shows no output of the program")
+        if "--update" in sys.argv:
+            if before != after:
+                page.write_text(after)
+            continue
+        different += before != after
+        name = page.relative_to(ROOT).as_posix()
+        sys.stdout.writelines(difflib.unified_diff(
+            before.splitlines(True), after.splitlines(True), name, "what the program prints"))
+    return 1 if different else 0
 
 
 if __name__ == "__main__":

@@ -6,7 +6,10 @@ The work is done by the program `graphmend`, which this package installs; `run` 
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 import sys
+import sysconfig
 from collections.abc import Sequence
 
 __all__ = ["__version__", "find_program", "run"]
@@ -15,9 +18,12 @@ __all__ = ["__version__", "find_program", "run"]
 def __getattr__(name: str) -> str:
     # Fixed code imports graphmend.runtime, and so this file: what only `run` needs waits for it.
     if name == "__version__":
-        from importlib.metadata import version
+        from importlib.metadata import PackageNotFoundError, version
 
-        return version("graphmend")
+        try:
+            return version("graphmend")
+        except PackageNotFoundError:  # run from where the sources are, as `graphmend validate` may
+            return "0"
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -26,9 +32,6 @@ def find_program() -> str:
 
     Raises FileNotFoundError where it is not to be found.
     """
-    import shutil
-    import sysconfig
-
     name = "graphmend" + (sysconfig.get_config_var("EXE") or "")
     user_scheme = sysconfig.get_preferred_scheme("user")
     # A `pip install --target` puts bin/ beside the package.
@@ -48,10 +51,8 @@ def find_program() -> str:
     raise FileNotFoundError(f"the program {name} is not in {', '.join(folders)} nor on PATH")
 
 
-def run(arguments: Sequence[str], **options):
-    """`graphmend ARGUMENTS…`; `options` go to subprocess.run, whose result this is."""
-    import subprocess
-
+def run(arguments: Sequence[str], **options) -> subprocess.CompletedProcess:
+    """`graphmend ARGUMENTS…`; `options` go to subprocess.run."""
     return subprocess.run([find_program(), *arguments], **options)
 
 
@@ -64,6 +65,4 @@ def main() -> int:
     if os.name == "posix":
         # Replace this process: signals and the exit status are then the program's own.
         os.execv(program, [program, *sys.argv[1:]])
-    import subprocess
-
     return subprocess.run([program, *sys.argv[1:]]).returncode

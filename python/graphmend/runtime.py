@@ -130,7 +130,7 @@ def _emit(what, values, when):
     conditional = when is not None
     if conditional:
         tensors.append(when)
-    _OPERATOR(_pack(what, encoded, conditional), tensors, numbers)
+    _OPERATOR(_ORDER, _pack(what, encoded, conditional), tensors, numbers)
 
 
 def _encode(value, tensors, numbers):
@@ -377,24 +377,32 @@ def _registry(file):
 
 
 # ---- the operator ---------------------------------------------------------------------------------
+# It says that it changes a tensor which all its calls share. That keeps the calls in the graph and
+# in their order under every backend; nothing is written to the tensor.
 def _define_operator():
-    """The operator; None where torch is too old to have operators with ordered effects."""
+    """The operator and the tensor; None where torch is too old for operators of one's own."""
     # The version is part of the name: a cache of the compiler must not take what was compiled for
     # another definition.
-    if hasattr(torch.ops.graphmend, "say_v1"):
-        return torch.ops.graphmend.say_v1
+    if hasattr(torch.ops.graphmend, "say_v2"):
+        return torch.ops.graphmend.say_v2
+
+    def say(
+        order: torch.Tensor, packed: str, tensors: list[torch.Tensor], numbers: list[int]
+    ) -> None:
+        _say(packed, tensors, numbers)
+
     try:
-        from torch._library.effects import EffectType
-
-        def say(packed: str, tensors: list[torch.Tensor], numbers: list[int]) -> None:
-            _say(packed, tensors, numbers)
-
-        operator = torch.library.custom_op("graphmend::say_v1", say, mutates_args=())
-        operator.register_fake(lambda packed, tensors, numbers: None)
-        operator.register_effect(EffectType.ORDERED)
-    except (AttributeError, ImportError):
+        operator = torch.library.custom_op("graphmend::say_v2", say, mutates_args=("order",))
+        operator.register_fake(lambda order, packed, tensors, numbers: None)
+    except AttributeError:
         return None
-    return torch.ops.graphmend.say_v1
+    return torch.ops.graphmend.say_v2
 
 
+def _define_order():
+    with torch.inference_mode(False):
+        return torch.zeros(1)
+
+
+_ORDER = _define_order()
 _OPERATOR = _define_operator()

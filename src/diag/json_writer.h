@@ -33,6 +33,11 @@ class JsonWriter {
   void Field(std::string_view key, const char* text) { Field(key, std::string_view(text)); }
   void Field(std::string_view key, std::uint64_t number) { Key(key), json_.Uint64(number); }
   void Flag(std::string_view key, bool value) { Key(key), json_.Bool(value); }
+  // JSON that is written already.
+  void Raw(std::string_view json) {
+    json_.RawValue(json.data(), json.size(), rapidjson::kObjectType);
+  }
+  void Raw(std::string_view key, std::string_view json) { Key(key), Raw(json); }
   // A field that is null where there is no text.
   void Optional(std::string_view key, std::string_view text) {
     Key(key);

@@ -1,47 +1,160 @@
-// `graphmend check`: analyse, keep what is selected, fix what is asked for, report.
+// `graphmend check`: analyse, keep what the settings want, fix what is asked for, report.
 #include <algorithm>
+#include <memory>
+#include <set>
 
+#include "driver/add_ignore.h"
 #include "driver/commands.h"
 #include "driver/fixing.h"
-#include "driver/session.h"
-#include "driver/version.h"
-#include "lint/select.h"
+#include "driver/project.h"
+#include "driver/render.h"
+#include "driver/scope.h"
+#include "driver/watch.h"
 #include "report/fixes.h"
-#include "report/json.h"
-#include "report/text.h"
-#include "sarif/sarif.h"
 
 namespace graphmend::driver {
 namespace {
 
-std::string Sarif(const Session& session, const lint::Outcome& outcome, int status) {
-  sarif::Options options;
-  options.tool_version = kVersion;
-  options.exit_status = status;
-  options.bytes = [&](const source::SourceFile& file) { return session.RawBytes(file.path()); };
-  return sarif::Write(outcome, options);
+// What the command line asks for, else what the settings do, else the full report.
+base::Result<std::vector<Report>> ReportsOf(const Invocation& invocation,
+                                            Configuration& configuration) {
+  if (!invocation.reports.empty()) return invocation.reports;
+  base::Result<std::vector<Report>> reports =
+      ParseReports(settings::List(configuration.ForRun(), "output-format"), {});
+  if (reports && reports->empty()) reports->push_back({Format::Full, ""});
+  return reports;
 }
 
-report::Style OutputStyle(const Invocation& invocation) {
+int ExitStatus(const lint::Outcome& outcome, const Invocation& invocation,
+               const settings::Stack& stack) {
+  int status = lint::ExitStatus(outcome, invocation.exit_zero);
+  if (status != 1) return status;
+  std::optional<diag::Severity> least = settings::FailOn(stack);
+  for (const diag::Diagnostic& diagnostic : outcome.diagnostics)
+    if (least && diagnostic.severity >= *least) return status;
+  return 0;
+}
+
+int Write(const Report& report, const Invocation& invocation, const Project& project,
+          const lint::Outcome& outcome, int status) {
   // A file is no terminal.
-  bool to_file = !invocation.output.empty() && invocation.output != "-";
-  bool plain = to_file && invocation.color == ColorChoice::Auto;
-  return plain ? report::Style(false) : StyleFor(1, invocation.color);
+  bool plain = !report.path.empty() && invocation.color == ColorChoice::Auto;
+  RenderOptions options;
+  options.style = plain ? report::Style(false) : StyleFor(1, invocation.color);
+  options.statistics = invocation.statistics;
+  options.exit_status = status;
+  options.sarif_suppressions = invocation.sarif_suppressions;
+  options.bytes = [&](const source::SourceFile& file) { return project.RawBytes(file.path()); };
+  if (auto error = WriteOutput(report.path, Render(report.format, outcome, options)))
+    return Fail(invocation, *error);
+  return status;
 }
 
-std::string Render(const Invocation& invocation, const Session& session,
-                   const lint::Outcome& outcome, int status) {
-  report::Style style = OutputStyle(invocation);
-  switch (invocation.format) {
-    case Format::Json: return report::Json(outcome, {kVersion, invocation.statistics});
-    case Format::Sarif: return Sarif(session, outcome, status);
-    case Format::Concise:
-      return invocation.statistics ? report::Statistics(outcome, style)
-                                   : report::Concise(outcome, style);
-    default:
-      return invocation.statistics ? report::Statistics(outcome, style)
-                                   : report::Full(outcome, style);
+void ComplainOfStale(const Invocation& invocation, const Baseline& baseline) {
+  std::vector<std::string> stale = baseline.Stale();
+  if (stale.empty() || invocation.prune_baseline || invocation.update_baseline) return;
+  constexpr std::size_t kMostNamed = 5;
+  std::string text = baseline.path() + ": " + lint::Count(stale.size(), "entry is", "entries are") +
+                     " no longer found";
+  for (std::size_t i = 0; i < std::min(stale.size(), kMostNamed); ++i)
+    text += (i == 0 ? ": " : ", ") + stale[i];
+  if (stale.size() > kMostNamed) text += ", …";
+  Complain(StyleFor(2, invocation.color), invocation.error_stale_baseline, text,
+           "--prune-baseline removes them");
+}
+
+// `--update-baseline` and `--prune-baseline` write it instead of reporting.
+int WriteBaseline(const Invocation& invocation, const Baseline& baseline,
+                  const lint::Outcome& outcome) {
+  ComplainOf(invocation, outcome);
+  if (outcome.HasTrouble())
+    return Fail(invocation, {baseline.path() + " was left as it is",
+                             "findings in files that could not be read would be lost"});
+  bool update = invocation.update_baseline;
+  std::string text = update ? baseline.Updated(outcome) : baseline.Pruned();
+  if (auto error = WriteOutput(baseline.path(), text)) return Fail(invocation, *error);
+  std::size_t count =
+      outcome.diagnostics.size() + outcome.SuppressedBy(lint::SuppressionKind::Baseline);
+  std::string said =
+      update ? baseline.path() + " knows " + lint::Count(count, "finding", "findings") + "\n"
+             : "Removed " + lint::Count(baseline.Stale().size(), "entry", "entries") + " from " +
+                   baseline.path() + "\n";
+  static_cast<void>(WriteOutput("", said));
+  return 0;
+}
+
+std::optional<base::Error> Contradiction(const Invocation& invocation) {
+  bool writes_baseline = invocation.update_baseline || invocation.prune_baseline;
+  bool narrowed = invocation.changed || invocation.staged || !invocation.since.empty();
+  if (writes_baseline && narrowed)
+    return base::Error{"a baseline holds all findings, not those on changed lines",
+                       "leave --changed, --since and --staged out"};
+  if (invocation.update_baseline && invocation.prune_baseline)
+    return base::Error{"--update-baseline and --prune-baseline exclude each other", ""};
+  bool writes = writes_baseline || invocation.add_ignore;
+  if (invocation.watch && writes)
+    return base::Error{"--watch looks on and changes nothing",
+                       "leave --add-ignore, --update-baseline and --prune-baseline out"};
+  if (invocation.update_baseline && !invocation.context.empty())
+    return base::Error{"--context says what is not reported, and a baseline holds all findings",
+                       "leave --context out"};
+  bool fixes = invocation.fix || invocation.diff || invocation.fix_only;
+  if (fixes && (writes || invocation.watch || invocation.staged))
+    return base::Error{"--fix and --diff exclude what else writes or watches",
+                       "leave --watch, --staged, --add-ignore and the baseline's options out"};
+  bool not_on_disk = invocation.staged ||
+                     std::count(invocation.operands.begin(), invocation.operands.end(), "-") > 0;
+  if (invocation.add_ignore && not_on_disk)
+    return base::Error{"--add-ignore writes to files, and this is not what they hold",
+                       "leave --staged and - out"};
+  if (invocation.add_ignore && writes_baseline)
+    return base::Error{"--add-ignore and a new baseline exclude each other", ""};
+  return std::nullopt;
+}
+
+// Files that are named, among all that are analysed.
+std::set<std::string> Shown(const Selection& selection) {
+  std::set<std::string> shown;
+  for (const SelectedFile& file : selection.files) shown.insert(file.shown);
+  return shown;
+}
+
+int CheckOnce(const Invocation& invocation) {
+  Configuration configuration(invocation);
+  std::vector<std::string> paths = PathsOf(invocation);
+  Selection selection = SelectFiles(invocation, configuration, paths);
+  std::set<std::string> reported = Shown(selection);
+  if (!invocation.context.empty()) Extend(selection, Discover(invocation.context, &configuration));
+  base::Result<std::optional<Changes>> changes = ChangesFor(invocation, selection);
+  auto progress = std::make_unique<Progress>();
+  Project project(configuration, std::move(selection), invocation.jobs, nullptr, progress.get());
+  base::Result<std::vector<Report>> reports = ReportsOf(invocation, configuration);
+  if (auto error = configuration.error()) return Fail(invocation, *error);
+  if (!changes) return Fail(invocation, changes.error());
+  if (!reports) return Fail(invocation, reports.error());
+  lint::Outcome outcome = project.Analyse();
+  progress.reset();
+  base::Result<std::optional<Baseline>> baseline =
+      ApplyBaseline(invocation, configuration, project, outcome);
+  if (!baseline) return Fail(invocation, baseline.error());
+  if (*baseline && (invocation.update_baseline || invocation.prune_baseline))
+    return WriteBaseline(invocation, **baseline, outcome);
+  if (*changes) KeepChanged(outcome, **changes);
+  if (!invocation.context.empty())
+    std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& finding) {
+      return !reported.contains(finding.location.file->path());
+    });
+  if (invocation.add_ignore) return AddIgnores(invocation, project, outcome);
+  int status = ExitStatus(outcome, invocation, configuration.ForRun());
+  ComplainOf(invocation, outcome);
+  if (*baseline) {
+    ComplainOfStale(invocation, **baseline);
+    if (status == 0 && invocation.error_stale_baseline && !(*baseline)->Stale().empty()) status = 1;
   }
+  int result = status;
+  for (const Report& report : *reports)
+    if (Write(report, invocation, project, outcome, status) == kTrouble) result = kTrouble;
+  return result;
 }
 
 std::vector<report::FixLine> Lines(const std::vector<fix::AppliedFix>& fixes) {
@@ -51,53 +164,64 @@ std::vector<report::FixLine> Lines(const std::vector<fix::AppliedFix>& fixes) {
   return lines;
 }
 
-// The text of standard input with its fixes, where that is among what was fixed.
-std::string FixedInput(const Fixing& fixing) {
-  for (const auto& [shown, bytes] : fixing.session->given())
-    if (fixing.session->PathOf(shown).empty()) return bytes;
-  return {};
-}
-
-int RunFixing(const Invocation& invocation, const std::vector<bool>& selected) {
+int FixOnce(const Invocation& invocation) {
+  Configuration configuration(invocation);
   const std::vector<std::string> paths = PathsOf(invocation);
-  const bool reads_input = std::find(paths.begin(), paths.end(), "-") != paths.end();
-  Fixing fixing = Fix(invocation, paths, selected);
+  Selection selection = SelectFiles(invocation, configuration, paths);
+  std::set<std::string> reported = Shown(selection);
+  if (!invocation.context.empty()) Extend(selection, Discover(invocation.context, &configuration));
+  base::Result<std::optional<Changes>> changes = ChangesFor(invocation, selection);
+  base::Result<std::vector<Report>> reports = ReportsOf(invocation, configuration);
+  if (!changes) return Fail(invocation, changes.error());
+  if (!reports) return Fail(invocation, reports.error());
+  std::optional<base::Error> baseline_error;
+  auto narrow = [&](Project& project, lint::Outcome& outcome) {
+    base::Result<std::optional<Baseline>> baseline =
+        ApplyBaseline(invocation, configuration, project, outcome);
+    if (!baseline) baseline_error = baseline.error();
+    if (*changes) KeepChanged(outcome, **changes);
+    std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& finding) {
+      return !reported.contains(finding.location.file->path());
+    });
+    return !*changes && !baseline_error;
+  };
+  Fixing fixing = Fix(invocation, configuration, std::move(selection), narrow);
+  if (auto error = configuration.error()) return Fail(invocation, *error);
+  if (baseline_error) return Fail(invocation, *baseline_error);
+  if (!invocation.diff) WriteFixed(fixing);
+  ComplainOf(invocation, fixing.outcome);
   const report::Style style = StyleFor(2, invocation.color);
   std::string said;
   if (invocation.show_fixes) said = report::FixList(Lines(fixing.fixes), style);
-  if (invocation.diff) {
-    said += report::FixSummary(Lines(fixing.fixes), true, style);
-    ComplainOf(invocation, fixing.outcome);
-    Say(said);
-    const int status = fixing.outcome.HasTrouble() ? kTrouble : fixing.files.empty() ? 0 : 1;
-    return Deliver(invocation, Diff(fixing), status);
-  }
-  WriteFixed(fixing);
-  ComplainOf(invocation, fixing.outcome);
-  said += report::FixSummary(Lines(fixing.fixes), false, style);
-  Say(said);
-  int status = lint::ExitStatus(fixing.outcome, invocation.exit_zero || invocation.fix_only);
+  Say(said + report::FixSummary(Lines(fixing.fixes), invocation.diff, style));
+  const std::string& file = reports->front().path;
+  auto write = [&](const std::string& text, int status) {
+    if (auto error = WriteOutput(file, text)) return Fail(invocation, *error);
+    return status;
+  };
+  if (invocation.diff)
+    return write(Diff(fixing), fixing.outcome.HasTrouble() ? kTrouble
+                               : fixing.files.empty()      ? 0
+                                                           : 1);
+  int status = ExitStatus(fixing.outcome, invocation, configuration.ForRun());
+  if (status == 1 && invocation.fix_only) status = 0;
   if (status == 0 && invocation.fail_on_fix && !fixing.fixes.empty()) status = 1;
-  if (reads_input) return Deliver(invocation, FixedInput(fixing), status);
-  if (invocation.fix_only) return status;
-  return Deliver(invocation, Render(invocation, *fixing.session, fixing.outcome, status), status);
+  if (std::find(paths.begin(), paths.end(), "-") != paths.end()) return write(fixing.input, status);
+  int result = status;
+  for (const Report& report : *reports)
+    if (!invocation.fix_only &&
+        Write(report, invocation, *fixing.project, fixing.outcome, status) == kTrouble)
+      result = kTrouble;
+  return result;
 }
 
 }  // namespace
 
 int RunCheck(const Invocation& invocation) {
-  base::Result<std::vector<bool>> selected = lint::Select(invocation.selectors);
-  if (!selected) return Fail(invocation, selected.error());
-  if (invocation.fix || invocation.diff || invocation.fix_only)
-    return RunFixing(invocation, *selected);
-  Session session(invocation, PathsOf(invocation));
-  lint::Outcome outcome = session.Analyse();
-  std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& diagnostic) {
-    return !(*selected)[diagnostic.rule_index];
-  });
-  int status = lint::ExitStatus(outcome, invocation.exit_zero);
-  ComplainOf(invocation, outcome);
-  return Deliver(invocation, Render(invocation, session, outcome, status), status);
+  if (auto error = Contradiction(invocation)) return Fail(invocation, *error);
+  if (invocation.fix || invocation.diff || invocation.fix_only) return FixOnce(invocation);
+  if (invocation.watch) Watch(invocation, [&] { return CheckOnce(invocation); });
+  return CheckOnce(invocation);
 }
 
 }  // namespace graphmend::driver

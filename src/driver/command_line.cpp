@@ -3,20 +3,25 @@
 #include <array>
 #include <charconv>
 
+#include "driver/arguments.h"
+#include "driver/formats.h"
 #include "driver/invocation.h"
+#include "driver/manual.h"
+#include "driver/setting_options.h"
 #include "driver/version.h"
 #include "lint/suggest.h"
 
 namespace graphmend::driver {
 namespace {
 
-constexpr int kNewestMinor = 13;  // of torch 2.x: what the stubs were checked against
-
 // What was typed, before it is checked.
 struct Typed {
-  std::string format, stage, target = "2.13", assume = "auto", color = "auto";
-  std::string side_effects = "runtime";
+  std::string format, stage, color = "auto";
   std::string jobs;
+  std::string add_ignore;
+  bool stdio = false;
+  std::vector<std::string> formats, outputs;
+  SettingOptions settings;
 };
 
 template <class T>
@@ -26,27 +31,23 @@ struct Choice {
 };
 
 constexpr std::array kCommands = {
-    Choice<Command>{"check", Command::Check},     Choice<Command>{"rules", Command::Rules},
-    Choice<Command>{"explain", Command::Explain}, Choice<Command>{"dump", Command::Dump},
-    Choice<Command>{"entries", Command::Entries}, Choice<Command>{"why", Command::Why}};
+    Choice<Command>{"check", Command::Check},           Choice<Command>{"rules", Command::Rules},
+    Choice<Command>{"explain", Command::Explain},       Choice<Command>{"dump", Command::Dump},
+    Choice<Command>{"entries", Command::Entries},       Choice<Command>{"why", Command::Why},
+    Choice<Command>{"config", Command::Config},         Choice<Command>{"server", Command::Server},
+    Choice<Command>{"completion", Command::Completion}, Choice<Command>{"manual", Command::Manual},
+    Choice<Command>{"validate", Command::Validate},     Choice<Command>{"triage", Command::Triage}};
 constexpr std::array kStages = {
     Choice<Stage>{"syntax", Stage::Syntax}, Choice<Stage>{"names", Stage::Names},
     Choice<Stage>{"flow", Stage::Flow},     Choice<Stage>{"facts", Stage::Facts},
     Choice<Stage>{"models", Stage::Models}, Choice<Stage>{"parse-only", Stage::ParseOnly}};
-constexpr std::array kReports = {
-    Choice<Format>{"full", Format::Full}, Choice<Format>{"concise", Format::Concise},
-    Choice<Format>{"json", Format::Json}, Choice<Format>{"sarif", Format::Sarif}};
 constexpr std::array kLists = {Choice<Format>{"text", Format::Text},
                                Choice<Format>{"json", Format::Json}};
+constexpr std::array kSettingLists = {
+    Choice<Format>{"text", Format::Text}, Choice<Format>{"json", Format::Json},
+    Choice<Format>{"schema", Format::Schema}, Choice<Format>{"markdown", Format::Markdown}};
 constexpr std::array kDumps = {Choice<Format>{"text", Format::Text},
                                Choice<Format>{"mermaid", Format::Mermaid}};
-constexpr std::array kAssumptions = {
-    Choice<infer::AssumeCompiled>{"auto", infer::AssumeCompiled::Auto},
-    Choice<infer::AssumeCompiled>{"modules", infer::AssumeCompiled::Modules},
-    Choice<infer::AssumeCompiled>{"explicit", infer::AssumeCompiled::Explicit}};
-constexpr std::array kSideEffects = {Choice<fix::SideEffects>{"runtime", fix::SideEffects::Runtime},
-                                     Choice<fix::SideEffects>{"inline", fix::SideEffects::Inline},
-                                     Choice<fix::SideEffects>{"guard", fix::SideEffects::Guard}};
 constexpr std::array kColors = {Choice<ColorChoice>{"auto", ColorChoice::Auto},
                                 Choice<ColorChoice>{"always", ColorChoice::Always},
                                 Choice<ColorChoice>{"never", ColorChoice::Never}};
@@ -72,24 +73,6 @@ std::optional<base::Error> Choose(std::string_view option, std::string_view name
   return base::Error{std::string(option) + ": `" + std::string(name) + "` is not known", hint};
 }
 
-std::optional<base::Error> ParseRelease(std::string_view text, infer::Release& release) {
-  int minor = -1;
-  if (text.starts_with("2.")) {
-    auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), minor);
-    // A patch release breaks where its minor release does.
-    bool patch = end != text.data() + text.size() && *end == '.';
-    if (error != std::errc() || (end != text.data() + text.size() && !patch)) minor = -1;
-  }
-  if (minor >= 0 && minor <= kNewestMinor) {
-    release = {2, minor};
-    return std::nullopt;
-  }
-  std::string newest = "2." + std::to_string(kNewestMinor);
-  return base::Error{
-      "--target-torch: `" + std::string(text) + "` is no release of torch that is known",
-      "2.0 to " + newest + ", for example --target-torch " + newest};
-}
-
 std::optional<base::Error> ParseJobs(std::string_view text, unsigned& jobs) {
   if (text.empty()) return std::nullopt;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), jobs);
@@ -98,24 +81,16 @@ std::optional<base::Error> ParseJobs(std::string_view text, unsigned& jobs) {
   return base::Error{"--jobs: `" + std::string(text) + "` is not a number of threads", "1 to 1024"};
 }
 
-void AddList(CLI::App* command, const std::string& name, std::vector<std::string>& values,
-             const std::string& description) {
-  command->add_option(name, values, description)
-      ->delimiter(',')
+void AddAnalysis(CLI::App* command, Invocation& invocation, Typed& typed) {
+  typed.settings.DescribeAnalysis(command);
+  typed.settings.DescribeFiles(command);
+  command
+      ->add_option("--config", invocation.config,
+                   "Settings: a file instead of those found, or one setting as TOML")
+      ->option_text("FILE|KEY=VALUE")
       ->allow_extra_args(false)
-      ->option_text("RULE,...");
-}
-
-void AddAnalysis(CLI::App* command, Typed& typed) {
-  command
-      ->add_option("--target-torch", typed.target,
-                   "Release of torch that will run the code; default 2.13")
-      ->option_text("2.x");
-  command
-      ->add_option(
-          "--assume-compiled", typed.assume,
-          "What is compiled: auto takes every nn.Module.forward where nothing calls torch.compile")
-      ->option_text("auto|modules|explicit");
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_flag("--isolated", invocation.isolated, "Read no file of settings");
   command->add_option("--jobs,-j", typed.jobs, "Threads; default one for each processor")
       ->option_text("N");
 }
@@ -127,7 +102,7 @@ void AddColor(CLI::App* command, Typed& typed) {
       ->option_text("auto|always|never");
 }
 
-void AddFixing(CLI::App* check, Invocation& invocation, Typed& typed) {
+void DescribeFixing(CLI::App* check, Invocation& invocation, Typed& typed) {
   check->add_flag("--fix", invocation.fix, "Apply the safe fixes");
   check->add_flag("--unsafe-fixes", invocation.unsafe_fixes,
                   "With --fix or --diff: also the fixes that may change what the code does");
@@ -138,11 +113,33 @@ void AddFixing(CLI::App* check, Invocation& invocation, Typed& typed) {
                   "Apply the fixes, and do not report what is left");
   check->add_flag("--exit-non-zero-on-fix", invocation.fail_on_fix,
                   "Exit 1 where something was fixed, even if nothing is left");
+  typed.settings.DescribeFixes(check);
+}
+
+void DescribeScope(CLI::App* check, Invocation& invocation) {
+  check->add_flag("--update-baseline", invocation.update_baseline,
+                  "Write all findings to the baseline; default graphmend-baseline.json");
+  check->add_flag("--prune-baseline", invocation.prune_baseline,
+                  "Remove what is no longer found from the baseline");
+  check->add_flag("--error-stale-baseline", invocation.error_stale_baseline,
+                  "Exit 1 where the baseline holds what is no longer found");
+  check->add_flag("--changed", invocation.changed,
+                  "Only findings that have to do with lines not yet committed");
   check
-      ->add_option("--side-effects", typed.side_effects,
-                   "How fixes keep messages: by the package graphmend.runtime, by a helper in the "
-                   "module, or only uncompiled; default runtime")
-      ->option_text("runtime|inline|guard");
+      ->add_option("--since", invocation.since,
+                   "Only findings that have to do with lines changed since this revision")
+      ->option_text("REV");
+  check
+      ->add_option("--context", invocation.context,
+                   "Analyse this along, without reporting what is found there; so that a few "
+                   "files can be checked within their project")
+      ->option_text("PATH,...")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  check->add_flag("--watch", invocation.watch, "Check again whenever a file changes");
+  check->add_flag("--staged", invocation.staged,
+                  "Only findings that have to do with staged lines; reads what is staged");
 }
 
 void DescribeCheck(CLI::App* check, Invocation& invocation, Typed& typed) {
@@ -150,24 +147,36 @@ void DescribeCheck(CLI::App* check, Invocation& invocation, Typed& typed) {
       ->add_option("paths", invocation.operands,
                    "Files and directories; default the working directory; - for standard input")
       ->option_text("[PATH...]");
-  check->add_option("--output-format", typed.format, "How findings are reported; default full")
-      ->option_text("full|concise|json|sarif");
   check
-      ->add_option("-o,--output-file", invocation.output,
-                   "Write the report there, not to standard output")
-      ->option_text("FILE");
-  AddList(check, "--select", invocation.selectors.select,
-          "Only these rules: codes, prefixes such as GM1, or names");
-  AddList(check, "--extend-select", invocation.selectors.extend_select, "These rules too");
-  AddList(check, "--ignore", invocation.selectors.ignore, "Not these rules");
-  AddFixing(check, invocation, typed);
-  AddAnalysis(check, typed);
+      ->add_option("--output-format", typed.formats,
+                   "How findings are reported; default full; may be given several times")
+      ->option_text("FORMAT[:FILE]")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  check
+      ->add_option("-o,--output-file", typed.outputs,
+                   "The same; a name that is no format is the file for the report")
+      ->option_text("FORMAT[:FILE]|FILE")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  typed.settings.DescribeFindings(check);
+  AddAnalysis(check, invocation, typed);
   check
       ->add_option("--stdin-filename", invocation.stdin_filename,
                    "Name of what is read from standard input")
       ->option_text("PATH");
   check->add_flag("--statistics", invocation.statistics,
                   "Count findings by rule instead of listing them");
+  check->add_flag("--sarif-suppressions", invocation.sarif_suppressions,
+                  "Suppressed findings in SARIF too, marked as such; GitHub takes them as open");
+  // A flag that may have a value, "true" where it has none: a path behind it is not its reason.
+  check
+      ->add_flag("--add-ignore", typed.add_ignore,
+                 "Write `# graphmend: ignore[RULE] REASON` behind each finding instead of "
+                 "reporting it; --add-ignore=REASON")
+      ->option_text("[=REASON]");
+  DescribeScope(check, invocation);
+  DescribeFixing(check, invocation, typed);
   check->add_flag("--exit-zero", invocation.exit_zero, "Exit 0 even where there are findings");
   AddColor(check, typed);
 }
@@ -192,7 +201,7 @@ void DescribeOthers(CLI::App& app, Invocation& invocation, Typed& typed) {
       ->option_text("FILE[:FUNCTION]");
   dump->add_option("--format", typed.format, "text, or mermaid for flow")
       ->option_text("text|mermaid");
-  AddAnalysis(dump, typed);
+  AddAnalysis(dump, invocation, typed);
 
   CLI::App* entries = app.add_subcommand("entries", "List what is taken as compiled, and why");
   entries
@@ -200,15 +209,39 @@ void DescribeOthers(CLI::App& app, Invocation& invocation, Typed& typed) {
                    "Files and directories; default the working directory")
       ->option_text("[PATH...]");
   entries->add_option("--output-format", typed.format, "text or json")->option_text("text|json");
-  AddAnalysis(entries, typed);
+  AddAnalysis(entries, invocation, typed);
   AddColor(entries, typed);
+
+  CLI::App* config =
+      app.add_subcommand("config", "Show which settings are in force for a path, and from where");
+  config->add_option("path", invocation.operands, "A file or directory; default the working one")
+      ->option_text("[PATH]");
+  config
+      ->add_option("--output-format", typed.format,
+                   "text, json; schema: the JSON schema of the settings; markdown: their reference")
+      ->option_text("text|json|schema|markdown");
+  typed.settings.DescribeFindings(config);
+  AddAnalysis(config, invocation, typed);
+  AddColor(config, typed);
+
+  CLI::App* server = app.add_subcommand(
+      "server", "Serve an editor: the Language Server Protocol on stdin, stdout");
+  typed.settings.DescribeFindings(server);
+  AddAnalysis(server, invocation, typed);
+  server->add_flag("--stdio", typed.stdio, "The same; what some editors add");
+
+  app.add_subcommand("completion", "Print a script for a shell that completes what is typed")
+      ->add_option("shell", invocation.operands, "The shell")
+      ->required()
+      ->option_text("bash|zsh|fish");
+  app.add_subcommand("manual", "Print the manual page, as roff");
 
   CLI::App* why =
       app.add_subcommand("why", "Say what is known of a line, and why it is or is not a finding");
   why->add_option("place", invocation.operands, "The line; further paths are analysed with it")
       ->required()
       ->option_text("FILE:LINE [PATH...]");
-  AddAnalysis(why, typed);
+  AddAnalysis(why, invocation, typed);
   AddColor(why, typed);
 }
 
@@ -218,18 +251,25 @@ std::optional<base::Error> Resolve(const Typed& typed, Invocation& invocation) {
   invocation.format = is_check ? Format::Full : Format::Text;
   std::optional<base::Error> error;
   if (!typed.format.empty()) {
-    error = is_check  ? Choose("--output-format", typed.format, kReports, invocation.format)
-            : is_dump ? Choose("--format", typed.format, kDumps, invocation.format)
-                      : Choose("--output-format", typed.format, kLists, invocation.format);
+    error = is_dump ? Choose("--format", typed.format, kDumps, invocation.format)
+            : invocation.command == Command::Config
+                ? Choose("--output-format", typed.format, kSettingLists, invocation.format)
+                : Choose("--output-format", typed.format, kLists, invocation.format);
+  }
+  if (!typed.add_ignore.empty())
+    invocation.add_ignore = typed.add_ignore == "true" ? "" : typed.add_ignore;
+  if (!error && is_check) {
+    base::Result<std::vector<Report>> reports = ParseReports(typed.formats, typed.outputs);
+    if (reports) invocation.reports = *std::move(reports);
+    else error = reports.error();
   }
   if (!error && is_dump) error = Choose("--stage", typed.stage, kStages, invocation.stage);
-  if (!error) error = ParseRelease(typed.target, invocation.analysis.target);
-  if (!error)
-    error = Choose("--assume-compiled", typed.assume, kAssumptions, invocation.analysis.assume);
+  if (!error) {
+    base::Result<settings::Layer> overrides = typed.settings.Finish();
+    if (overrides) invocation.overrides = *std::move(overrides);
+    else error = overrides.error();
+  }
   if (!error) error = Choose("--color", typed.color, kColors, invocation.color);
-  if (!error)
-    error =
-        Choose("--side-effects", typed.side_effects, kSideEffects, invocation.fixes.side_effects);
   if (!error) error = ParseJobs(typed.jobs, invocation.jobs);
   if (!error && invocation.command == Command::Explain && invocation.operands.size() != 1)
     error = base::Error{"explain takes one rule at a time",
@@ -279,11 +319,18 @@ base::Result<Command> FindCommand(const CLI::App& app) {
 
 }  // namespace
 
-std::string_view Name(infer::AssumeCompiled assume) {
-  for (const auto& choice : kAssumptions)
-    if (choice.value == assume) return choice.name;
-  return {};
+namespace {
+
+base::Result<CommandLine> CompletionFor(const CLI::App& app, const std::string& name) {
+  constexpr std::array kShells = {Choice<Shell>{"bash", Shell::Bash},
+                                  Choice<Shell>{"zsh", Shell::Zsh},
+                                  Choice<Shell>{"fish", Shell::Fish}};
+  Shell shell = Shell::Bash;
+  if (auto error = Choose("completion", name, kShells, shell)) return *error;
+  return CommandLine(Information{CompletionScript(app, shell)});
 }
+
+}  // namespace
 
 base::Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   Invocation invocation;
@@ -299,9 +346,14 @@ base::Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   DescribeCheck(app.add_subcommand("check", "Report graph breaks"), invocation, typed);
   DescribeOthers(app, invocation, typed);
+  invocation.handover = std::make_shared<Handover>();
+  invocation.handover->Describe(app);
   for (CLI::App* command : app.get_subcommands({})) command->allow_extras();
+  base::Result<std::vector<std::string>> words = Arguments(argc, argv);
+  if (!words) return words.error();
+  std::reverse(words->begin(), words->end());  // as CLI11 takes them
   try {
-    app.parse(argc, argv);
+    app.parse(*std::move(words));
   } catch (const CLI::CallForHelp&) {
     const std::vector<CLI::App*> given = app.get_subcommands();
     return CommandLine(Information{given.empty() ? app.help() : given.front()->help("graphmend")});
@@ -313,6 +365,8 @@ base::Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   base::Result<Command> command = FindCommand(app);
   if (!command) return command.error();
   invocation.command = *command;
+  if (*command == Command::Completion) return CompletionFor(app, invocation.operands.front());
+  if (*command == Command::Manual) return CommandLine(Information{ManPage(app)});
   if (auto error = Resolve(typed, invocation)) return *error;
   return CommandLine(std::move(invocation));
 }

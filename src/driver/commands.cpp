@@ -20,6 +20,10 @@ int Fail(const Invocation& invocation, const base::Error& error) {
   return kTrouble;
 }
 
+int RunHandover(const Invocation& invocation, const std::string& command) {
+  return Fail(invocation, invocation.handover->Run(command));
+}
+
 int Deliver(const Invocation& invocation, const std::string& text, int status) {
   if (auto error = WriteOutput(invocation.output, text)) return Fail(invocation, *error);
   return status;

@@ -16,6 +16,10 @@ int RunExplain(const Invocation& invocation);
 int RunDump(const Invocation& invocation);
 int RunEntries(const Invocation& invocation);
 int RunWhy(const Invocation& invocation);
+// What the Python package does: "validate" or "triage".
+int RunHandover(const Invocation& invocation, const std::string& command);
+int RunConfig(const Invocation& invocation);
+int RunServer(const Invocation& invocation);
 
 inline constexpr int kTrouble = 2;
 

@@ -1,55 +1,24 @@
 #include "driver/discover.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <map>
 #include <memory>
 #include <set>
 #include <sstream>
 #include <system_error>
 
+#include "driver/exclusion.h"
 #include "driver/gitignore.h"
 #include "lint/suggest.h"
+#include "settings/resolve.h"
 
 namespace graphmend::driver {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Directories that hold no source of the project; the names that ruff leaves out, and __pycache__.
-constexpr std::array<std::string_view, 24> kLeftOut = {".bzr",
-                                                       ".direnv",
-                                                       ".eggs",
-                                                       ".git",
-                                                       ".git-rewrite",
-                                                       ".hg",
-                                                       ".ipynb_checkpoints",
-                                                       ".mypy_cache",
-                                                       ".nox",
-                                                       ".pants.d",
-                                                       ".pyenv",
-                                                       ".pytest_cache",
-                                                       ".pytype",
-                                                       ".ruff_cache",
-                                                       ".svn",
-                                                       ".tox",
-                                                       ".venv",
-                                                       ".vscode",
-                                                       "__pycache__",
-                                                       "__pypackages__",
-                                                       "buck-out",
-                                                       "node_modules",
-                                                       "site-packages",
-                                                       "venv"};
-
-// Names of build outputs that are good names for packages too: left out unless they are one.
-constexpr std::array<std::string_view, 3> kOutputs = {"_build", "build", "dist"};
-
-template <std::size_t n>
-bool IsOneOf(const std::array<std::string_view, n>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 bool Exists(const fs::path& path) {
   std::error_code error;
@@ -102,7 +71,7 @@ bool IsIgnored(const Scope& scope, const std::string& path, bool is_directory) {
 
 class Walker {
  public:
-  Walker() {
+  explicit Walker(Configuration* configuration) : configuration_(configuration) {
     std::error_code error;
     working_directory_ = fs::current_path(error);
   }
@@ -114,9 +83,10 @@ class Walker {
     if (fs::is_directory(status)) {
       fs::path normal = WithoutSlash(given.lexically_normal());
       selection_.directories.push_back(normal.string());
-      WalkOnce(normal, ScopeAround(normal));
+      if (!IsForcedOut(normal)) WalkOnce(normal, ScopeAround(normal));
     } else if (fs::is_regular_file(status) || fs::is_fifo(status)) {
-      AddFile(given, fs::canonical(given, error).string(), Shown(given));
+      if (!IsForcedOut(given.lexically_normal()))
+        AddFile(given, fs::canonical(given, error).string(), Shown(given));
     } else {
       Report(path,
              fs::exists(status) ? "is neither a file nor a directory" : WhyMissing(status, error),
@@ -137,6 +107,15 @@ class Walker {
     std::sort(directories.begin(), directories.end());
     directories.erase(std::unique(directories.begin(), directories.end()), directories.end());
     return std::move(selection_);
+  }
+
+  bool IsLeftOut(const fs::path& path) {
+    std::error_code error;
+    bool inside = fs::is_directory(path, error);
+    const Exclusion& excluded = ExclusionOf(inside ? path : path.parent_path());
+    for (fs::path at = path; at != at.parent_path(); at = at.parent_path(), inside = true)
+      if (excluded.LeavesOut(at.string(), inside)) return true;
+    return false;
   }
 
   std::string Shown(const fs::path& path) const {
@@ -196,21 +175,25 @@ class Walker {
     for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
       entries.push_back(*it);
     if (error) Report(Shown(directory), "cannot be read: " + error.message(), "");
-    Scope scope = WithIgnoreFile(outer, directory / ".gitignore", directory);
-    for (const fs::directory_entry& entry : entries) Visit(entry, real, scope);
+    const Exclusion& excluded = ExclusionOf(directory);
+    Scope scope = outer;
+    if (excluded.respects_gitignore())
+      scope = WithIgnoreFile(outer, directory / ".gitignore", directory);
+    for (const fs::directory_entry& entry : entries) Visit(entry, real, scope, excluded);
   }
 
-  void Visit(const fs::directory_entry& entry, const fs::path& real_parent, const Scope& scope) {
+  void Visit(const fs::directory_entry& entry, const fs::path& real_parent, const Scope& scope,
+             const Exclusion& excluded) {
     std::error_code error;
     const fs::path& path = entry.path();
     if (entry.is_symlink(error)) {
       links_.push_back({path, scope});
     } else if (entry.is_directory(error)) {
-      if (IsLeftOut(path) || IsIgnored(scope, path.string(), true)) return;
+      if (IsOut(excluded, scope, path, true)) return;
       fs::path real = real_parent / path.filename();
       if (directories_seen_.insert(real.string()).second) Walk(path, real, scope);
     } else if (IsPython(path) && entry.is_regular_file(error) &&
-               !IsIgnored(scope, path.string(), false)) {
+               !IsOut(excluded, scope, path, false)) {
       AddFile(path, (real_parent / path.filename()).string(), Shown(path));
     }
   }
@@ -218,10 +201,11 @@ class Walker {
   void FollowLink(const fs::path& path, const Scope& scope) {
     std::error_code error;
     fs::file_status status = fs::status(path, error);
+    const Exclusion& excluded = ExclusionOf(path.parent_path());
     if (fs::is_directory(status)) {
-      if (!IsLeftOut(path) && !IsIgnored(scope, path.string(), true)) WalkOnce(path, scope);
+      if (!IsOut(excluded, scope, path, true)) WalkOnce(path, scope);
     } else if (fs::is_regular_file(status) && IsPython(path) &&
-               !IsIgnored(scope, path.string(), false)) {
+               !IsOut(excluded, scope, path, false)) {
       fs::path real = fs::canonical(path, error);
       if (error) return;
       // GitHub does not show what lies behind a link, so the real name is the better one.
@@ -232,15 +216,36 @@ class Walker {
 
   static bool IsPython(const fs::path& path) {
     std::string name = path.filename().string();
-    return name.ends_with(".py") || name.ends_with(".pyi");
+    return name.ends_with(".py") || name.ends_with(".pyi") || IsNotebook(name);
   }
 
-  static bool IsLeftOut(const fs::path& directory) {
-    std::string name = directory.filename().string();
-    if (IsOneOf(kLeftOut, name)) return true;
-    return IsOneOf(kOutputs, name) && !Exists(directory / "__init__.py");
+  const Exclusion& ExclusionOf(const fs::path& directory) {
+    const settings::Stack* stack =
+        configuration_ ? &configuration_->ForDirectory(directory.string()) : nullptr;
+    std::unique_ptr<Exclusion>& exclusion = exclusions_[stack];
+    if (!exclusion) exclusion = std::make_unique<Exclusion>(stack);
+    return *exclusion;
   }
 
+  static bool IsOut(const Exclusion& excluded, const Scope& scope, const fs::path& path,
+                    bool is_directory) {
+    if (excluded.LeavesOut(path.string(), is_directory)) return true;
+    return excluded.respects_gitignore() && IsIgnored(scope, path.string(), is_directory);
+  }
+
+  // What is named itself is taken all the same, unless the settings say otherwise.
+  bool IsForcedOut(const fs::path& path) {
+    if (!configuration_) return false;
+    std::error_code error;
+    bool is_directory = fs::is_directory(path, error);
+    fs::path directory = is_directory ? path : path.parent_path();
+    if (!settings::Flag(configuration_->ForDirectory(directory.string()), "force-exclude"))
+      return false;
+    return IsLeftOut(path);
+  }
+
+  Configuration* configuration_;
+  std::map<const settings::Stack*, std::unique_ptr<Exclusion>> exclusions_;
   fs::path working_directory_;
   Selection selection_;
   std::vector<Link> links_;
@@ -250,14 +255,58 @@ class Walker {
 
 }  // namespace
 
-Selection Discover(const std::vector<std::string>& paths) {
-  Walker walker;
+namespace {
+
+// The code of the notebooks among the files.
+void OpenNotebooks(Selection& selection) {
+  for (SelectedFile& file : selection.files) {
+    if (!IsNotebook(file.path)) continue;
+    std::ifstream stream(file.path, std::ios::binary);
+    std::ostringstream bytes;
+    bytes << stream.rdbuf();
+    base::Result<Notebook> notebook = ReadNotebook(bytes.str(), file.shown);
+    file.text = "";
+    if (!stream || !notebook) {
+      base::Error error =
+          stream ? notebook.error() : base::Error{file.shown + ": cannot be read", ""};
+      selection.problems.push_back({lint::ProblemKind::Unusable, "", 0, error.message, error.hint});
+      continue;
+    }
+    file.text = notebook->code;
+    file.notebook = std::make_shared<Notebook>(*std::move(notebook));
+  }
+}
+
+}  // namespace
+
+Selection Discover(const std::vector<std::string>& paths, Configuration* configuration) {
+  Walker walker(configuration);
   for (const std::string& path : paths) walker.Add(path);
-  return walker.Finish();
+  Selection selection = walker.Finish();
+  OpenNotebooks(selection);
+  return selection;
+}
+
+void Extend(Selection& selection, Selection more) {
+  std::set<std::string> known;
+  for (const SelectedFile& file : selection.files) known.insert(file.shown);
+  for (SelectedFile& file : more.files)
+    if (!known.contains(file.shown)) selection.files.push_back(std::move(file));
+  std::sort(selection.files.begin(), selection.files.end(),
+            [](const SelectedFile& a, const SelectedFile& b) { return a.shown < b.shown; });
+  auto append = [](auto& to, auto& from) {
+    std::move(from.begin(), from.end(), std::back_inserter(to));
+  };
+  append(selection.directories, more.directories);
+  append(selection.problems, more.problems);
+}
+
+bool IsLeftOut(const std::string& absolute_path, Configuration& configuration) {
+  return Walker(&configuration).IsLeftOut(absolute_path);
 }
 
 std::string ShownPath(const std::string& path) {
-  Walker walker;
+  Walker walker(nullptr);
   return walker.Shown(walker.Absolute(path));
 }
 

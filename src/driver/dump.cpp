@@ -147,7 +147,8 @@ int DumpFile(const Invocation& invocation, const std::string& operand) {
   bool on_disk = std::filesystem::is_regular_file(target.path, error);
   std::vector<std::string> paths;
   if (on_disk || invocation.stage != Stage::Models) paths.push_back(target.path);
-  Session session(invocation, paths);
+  Configuration configuration(invocation);
+  Session session(invocation, configuration, paths);
   std::vector<lint::Problem> problems;
   if (invocation.stage == Stage::Facts) problems = session.Analyse().problems;
   const names::ParsedFile* file = FindTarget(invocation, session, target);
@@ -169,7 +170,8 @@ int DumpFile(const Invocation& invocation, const std::string& operand) {
 
 int RunDump(const Invocation& invocation) {
   if (invocation.stage == Stage::ParseOnly) {
-    Session session(invocation, invocation.operands);
+    Configuration configuration(invocation);
+    Session session(invocation, configuration, invocation.operands);
     int status = ParseOnly(invocation, session);
     for (const lint::Problem& problem : session.TakeProblems()) {
       ComplainOf(invocation, problem);

@@ -1,6 +1,8 @@
 #include "driver/fixing.h"
 
 #include <algorithm>
+#include <fstream>
+#include <sstream>
 
 #include "driver/output.h"
 #include "fix/diff.h"
@@ -15,45 +17,56 @@ void Trouble(lint::Outcome& outcome, lint::ProblemKind kind, const std::string& 
   outcome.problems.push_back({kind, path, 0, std::move(message), std::move(hint)});
 }
 
-// Keeps the new text of each file as bytes in its encoding; files that cannot take it are left.
-void Keep(const fix::Applied& applied, Fixing& fixing, Overlay& overlay,
+std::string BytesOnDisk(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream bytes;
+  bytes << stream.rdbuf();
+  return bytes.str();
+}
+
+// Keeps the new text of each file as bytes in its encoding, and gives it to the next round; files
+// that cannot take it are left.
+void Keep(const fix::Applied& applied, Fixing& fixing, Selection& selection,
           std::vector<std::string>& leave) {
-  for (const auto& [shown, text] : applied.texts) {
-    auto [known, added] = fixing.files.try_emplace(shown);
+  for (SelectedFile& selected : selection.files) {
+    auto text = applied.texts.find(selected.shown);
+    if (text == applied.texts.end()) continue;
+    auto [known, added] = fixing.files.try_emplace(selected.shown);
     FixedFile& file = known->second;
     if (added) {
-      file.path = fixing.session->PathOf(shown);
-      file.before = fixing.session->RawBytes(shown);
+      file.path = selected.path;
+      file.on_disk = !selected.text;
+      file.before = fixing.project->RawBytes(selected.shown);
     }
-    base::Result<std::string> bytes = source::Encode(text, file.before, shown);
+    base::Result<std::string> bytes = source::Encode(text->second, file.before, selected.shown);
     if (!bytes) {
-      leave.push_back(shown);
+      leave.push_back(selected.shown);
       if (added) fixing.files.erase(known);
       continue;
     }
     file.after = *bytes;
-    overlay[shown] = *std::move(bytes);
+    selected.text = *std::move(bytes);
   }
 }
 
 }  // namespace
 
-Fixing Fix(const Invocation& invocation, const std::vector<std::string>& paths,
-           const std::vector<bool>& selected) {
+Fixing Fix(const Invocation& invocation, Configuration& configuration, Selection selection,
+           const Narrow& narrow) {
   const diag::Applicability least =
       invocation.unsafe_fixes ? diag::Applicability::Unsafe : diag::Applicability::Safe;
   Fixing fixing;
-  Overlay overlay;
   std::vector<std::string> leave, broken;
-  for (int round = 0;; ++round) {
+  for (const SelectedFile& file : selection.files)
+    if (file.notebook) leave.push_back(file.shown);  // its cells are no file of lines
+  base::Interner interner;
+  for (int round = 0; !configuration.error(); ++round) {
     fixing.outcome = {};
-    fixing.session = std::make_unique<Session>(invocation, paths, overlay);
-    fixing.outcome = fixing.session->Analyse();
-    std::erase_if(fixing.outcome.diagnostics, [&](const diag::Diagnostic& diagnostic) {
-      return !selected[diagnostic.rule_index];
-    });
-    fix::Applied applied =
-        fix::Apply(fixing.outcome.diagnostics, least, leave, fixing.session->interner());
+    fixing.project = std::make_unique<Project>(configuration, selection, invocation.jobs);
+    if (configuration.error()) break;
+    fixing.outcome = fixing.project->Analyse();
+    const bool again = narrow(*fixing.project, fixing.outcome);
+    fix::Applied applied = fix::Apply(fixing.outcome.diagnostics, least, leave, interner);
     leave.insert(leave.end(), applied.broken.begin(), applied.broken.end());
     broken.insert(broken.end(), applied.broken.begin(), applied.broken.end());
     if (applied.texts.empty()) break;
@@ -63,21 +76,26 @@ Fixing Fix(const Invocation& invocation, const std::vector<std::string>& paths,
                 "fixes did not settle in " + std::to_string(kMostRounds) + " rounds", "");
       break;
     }
-    overlay = fixing.session->given();  // standard input can be read only once
-    Keep(applied, fixing, overlay, leave);
+    Keep(applied, fixing, selection, leave);
     std::move(applied.fixes.begin(), applied.fixes.end(), std::back_inserter(fixing.fixes));
+    if (!again) break;
   }
   for (const std::string& path : broken)
     Trouble(fixing.outcome, lint::ProblemKind::Internal, path,
             "GM000 internal error in graphmend: a fix would leave code that does not parse",
             "the file was left alone; this is a defect of graphmend, please report it");
+  for (const SelectedFile& file : selection.files) {
+    const bool fixed = fixing.files.contains(file.shown);
+    const bool read = file.text && (!fixed || !fixing.files[file.shown].on_disk);
+    if (read && !file.notebook) fixing.input = *file.text;
+  }
   return fixing;
 }
 
 void WriteFixed(Fixing& fixing) {
   for (auto& [shown, file] : fixing.files) {
-    if (file.path.empty()) continue;
-    if (fixing.session->BytesOnDisk(shown) != file.before) {
+    if (!file.on_disk) continue;
+    if (BytesOnDisk(file.path) != file.before) {
       Trouble(fixing.outcome, lint::ProblemKind::Unusable, shown, "it changed while it was fixed",
               "the file was left as it is; run again");
       continue;

@@ -2,32 +2,38 @@
 // nothing applies any more.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "driver/session.h"
+#include "driver/project.h"
 #include "fix/apply.h"
 
 namespace graphmend::driver {
 
 struct FixedFile {
-  std::string path;    // on disk; empty for standard input
+  std::string path;    // on disk; as shown for standard input
   std::string before;  // bytes
   std::string after;
+  bool on_disk = true;
 };
 
 struct Fixing {
-  std::unique_ptr<Session> session;        // of the last round, which `outcome` speaks of
+  std::unique_ptr<Project> project;        // of the last round, which `outcome` speaks of
   lint::Outcome outcome;                   // what is left
   std::map<std::string, FixedFile> files;  // by shown path: those that changed
   std::vector<fix::AppliedFix> fixes;      // in the order in which they were applied
+  std::string input;                       // standard input with its fixes
 };
 
-// Applies the fixes of the selected rules; writes nothing.
-Fixing Fix(const Invocation& invocation, const std::vector<std::string>& paths,
-           const std::vector<bool>& selected);
+// Applies fixes of findings that are reported; writes nothing. `narrow` leaves out of an outcome
+// what is not (a baseline, lines that did not change); false ends the fixing with this round, since
+// it speaks of lines that are then others.
+using Narrow = std::function<bool(Project&, lint::Outcome&)>;
+Fixing Fix(const Invocation& invocation, Configuration& configuration, Selection selection,
+           const Narrow& narrow);
 
 // Replaces the files that changed, each at once and whole; those that cannot be written become
 // problems of the outcome.

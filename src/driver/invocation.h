@@ -2,21 +2,34 @@
 // values have been refused with a hint.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "base/result.h"
+#include "driver/formats.h"
+#include "driver/handover.h"
 #include "driver/output.h"
-#include "fix/finding.h"
-#include "infer/analyze.h"
-#include "lint/select.h"
+#include "settings/layer.h"
 
 namespace graphmend::driver {
 
-enum class Command { Check, Rules, Explain, Dump, Entries, Why };
-enum class Format { Full, Concise, Json, Sarif, Text, Mermaid };
+enum class Command {
+  Check,
+  Rules,
+  Explain,
+  Dump,
+  Entries,
+  Why,
+  Config,
+  Server,
+  Completion,
+  Manual,
+  Validate,
+  Triage
+};
 enum class Stage { Syntax, Names, Flow, Facts, Models, ParseOnly };
 
 struct Invocation {
@@ -25,11 +38,12 @@ struct Invocation {
       operands;  // paths; or the code, name or GB id of `explain`; FILE:LINE first for `why`
   Format format = Format::Full;
   Stage stage = Stage::Syntax;
-  std::string output;  // -o
-  lint::Selectors selectors;
-  infer::Options analysis;
+  std::vector<Report> reports;  // of `check`; empty: what the settings say
+  std::string output;           // of other commands; empty: standard output
+  settings::Layer overrides;    // the options that are settings
+  std::vector<std::string> config;
+  bool isolated = false;
   std::string stdin_filename;
-  fix::Options fixes;
   bool fix = false;           // --fix
   bool unsafe_fixes = false;  // --unsafe-fixes: those too
   bool diff = false;          // --diff: print what would change, write nothing
@@ -38,8 +52,16 @@ struct Invocation {
   bool fail_on_fix = false;  // --exit-non-zero-on-fix
   bool statistics = false;
   bool exit_zero = false;
-  unsigned jobs = 0;  // 0: one for each processor
+  bool sarif_suppressions = false;
+  bool changed = false, staged = false;  // only what has to do with changed lines
+  std::string since;                     // a revision
+  std::vector<std::string> context;      // analysed along, not reported
+  bool watch = false;
+  bool update_baseline = false, prune_baseline = false, error_stale_baseline = false;
+  std::optional<std::string> add_ignore;  // the reason to write; may be empty
+  unsigned jobs = 0;                      // 0: one for each processor
   ColorChoice color = ColorChoice::Auto;
+  std::shared_ptr<Handover> handover;  // of `validate` and `triage`
 };
 
 // Help or version text: print it, exit 0.
@@ -50,8 +72,5 @@ struct Information {
 using CommandLine = std::variant<Invocation, Information>;
 
 base::Result<CommandLine> ParseCommandLine(int argc, const char* const* argv);
-
-// "auto", as `--assume-compiled` takes it.
-std::string_view Name(infer::AssumeCompiled assume);
 
 }  // namespace graphmend::driver

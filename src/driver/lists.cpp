@@ -126,7 +126,9 @@ int RunExplain(const Invocation& invocation) {
 }
 
 int RunEntries(const Invocation& invocation) {
-  Session session(invocation, PathsOf(invocation));
+  Configuration configuration(invocation);
+  Session session(invocation, configuration, PathsOf(invocation));
+  if (auto error = configuration.error()) return Fail(invocation, *error);
   lint::Outcome outcome = session.Analyse();
   ComplainOf(invocation, outcome);
   int status = outcome.HasTrouble() ? kTrouble : 0;

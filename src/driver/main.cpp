@@ -16,6 +16,12 @@ int Run(const Invocation& invocation) {
     case Command::Dump: return RunDump(invocation);
     case Command::Entries: return RunEntries(invocation);
     case Command::Why: return RunWhy(invocation);
+    case Command::Validate: return RunHandover(invocation, "validate");
+    case Command::Triage: return RunHandover(invocation, "triage");
+    case Command::Config: return RunConfig(invocation);
+    case Command::Server: return RunServer(invocation);
+    case Command::Completion:
+    case Command::Manual: break;  // answered by the command line itself
   }
   return kTrouble;
 }

@@ -91,12 +91,16 @@ std::optional<base::Error> WriteOutput(const std::string& path, const std::strin
 }
 
 report::Style StyleFor(int descriptor, ColorChoice choice) {
-  if (choice != ColorChoice::Auto) return report::Style(choice == ColorChoice::Always);
-  if (IsSet("NO_COLOR")) return report::Style(false);
-  if (IsSet("FORCE_COLOR")) return report::Style(std::strcmp(std::getenv("FORCE_COLOR"), "0") != 0);
   const char* terminal = std::getenv("TERM");
   bool dumb = !terminal || std::strcmp(terminal, "dumb") == 0;
-  return report::Style(!dumb && ::isatty(descriptor) == 1);
+  bool shows = !dumb && ::isatty(descriptor) == 1;
+  bool links = IsSet("FORCE_HYPERLINK") ? std::strcmp(std::getenv("FORCE_HYPERLINK"), "0") != 0
+                                        : shows && !IsSet("CI");
+  if (choice != ColorChoice::Auto) return report::Style(choice == ColorChoice::Always, links);
+  if (IsSet("NO_COLOR")) return report::Style(false, links);
+  if (IsSet("FORCE_COLOR"))
+    return report::Style(std::strcmp(std::getenv("FORCE_COLOR"), "0") != 0, links);
+  return report::Style(shows, links);
 }
 
 void Complain(const report::Style& style, bool is_error, const std::string& message,

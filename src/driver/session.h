@@ -1,69 +1,104 @@
-// One run over some paths: the files, the program they make, the analysis and its threads. What
-// goes wrong in one file or unit is kept as a problem, and the run goes on.
+// One analysis of some files: the program they make, the interpreter and its threads. What goes
+// wrong in one file or unit is kept as a problem, and the run goes on.
+//
+//   SessionSetup   the files, and what the settings say that holds for all of them
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "base/symbol.h"
+#include "driver/configuration.h"
 #include "driver/discover.h"
 #include "driver/invocation.h"
+#include "driver/progress.h"
 #include "driver/worker_pool.h"
+#include "fix/finding.h"
 #include "infer/analyze.h"
 #include "lint/outcome.h"
 #include "names/program.h"
 
 namespace graphmend::driver {
 
-// Bytes that stand in for those of a file, by the path that is shown for it.
-using Overlay = std::map<std::string, std::string>;
+struct SessionSetup {
+  Selection selection;
+  infer::Options analysis;
+  fix::Options fixes;
+  std::vector<std::string> source_roots;  // `src`, absolute
+  std::vector<std::string> stubs;         // directories, absolute
+  // Once true, the analysis comes to an end soon, and its result means nothing.
+  const std::atomic<bool>* cancelled = nullptr;
+  Progress* progress = nullptr;
+};
+
+// Finds the files. An operand "-" is standard input, read now, under the invocation's name for it.
+Selection SelectFiles(const Invocation& invocation, Configuration& configuration,
+                      const std::vector<std::string>& paths);
+// What `stack` says of an analysis of `selection`.
+SessionSetup SetupOf(const settings::Stack& stack, Selection selection);
 
 class Session {
  public:
-  // Finds the files and adds them, and the embedded stubs, to the program. An operand "-" is
-  // standard input, under the invocation's name for it, read now if `overlay` does not hold it.
-  Session(const Invocation& invocation, const std::vector<std::string>& paths,
-          const Overlay& overlay = {});
+  // Adds the files, the user's stubs and the embedded ones to the program.
+  Session(SessionSetup setup, unsigned jobs);
+  // All of the paths under the settings of the run.
+  Session(const Invocation& invocation, Configuration& configuration,
+          const std::vector<std::string>& paths);
 
   const names::Program& program() const { return program_; }
   const WorkerPool& pool() const { return pool_; }
 
   // Discovers the units and analyses each. All rules; findings in the selected files.
   lint::Outcome Analyse();
+  // After `Analyse`: an editor's new text of a selected file; nothing: what is on disk. What the
+  // findings of earlier analyses point to goes with the next `AnalyseFile`.
+  void Replace(names::FileId file, std::optional<std::string> text);
+  // After `Analyse`: the findings in one file as its text is now. Looks only at what is compiled
+  // there and where the last whole analysis saw its findings come from.
+  lint::Outcome AnalyseFile(names::FileId file);
   // What went wrong so far, sorted; afterwards none is left.
   std::vector<lint::Problem> TakeProblems();
   // Of the last `Analyse`.
   const infer::Analysis& analysis() const { return *analysis_; }
 
+  // Selected files with comments that may suppress findings, whether they were analysed or not.
+  std::vector<names::FileId> FilesWithDirectives() const;
+
   // The selected file that is shown as `shown`; none: not selected.
   std::optional<names::FileId> FindFile(std::string_view shown) const;
-  // The bytes of a selected file as they are on disk, came from standard input, or stand in the
-  // overlay.
+  // The bytes of a selected file as they are on disk, or came from standard input.
   std::string RawBytes(std::string_view shown) const;
-  // Where a selected file is; empty for standard input.
-  std::string PathOf(std::string_view shown) const;
-  std::string BytesOnDisk(std::string_view shown) const;
-  const Overlay& given() const { return given_; }
-  base::Interner& interner() { return interner_; }
 
  private:
-  void AddStandardInput(const std::string& name, const Overlay& overlay);
-  void AddSourceRoots(const Selection& selection);
+  void AddStubs();
+  void AddStubsBelow(const std::string& directory);
+  void CheckOwnStubs();
+  void AddSourceRoots();
   infer::Analysis::ParallelFor Guarded();
   std::vector<infer::UnitResult> AnalyseUnits();
   void Gather(std::vector<infer::UnitResult> results, lint::Outcome& outcome);
+  void AddSyntaxErrors(const std::vector<names::FileId>& files, lint::Outcome& outcome);
+  static void AddReaches(const std::vector<infer::Observation>& observations,
+                         lint::Outcome& outcome);
+  void RememberLeads(const std::vector<infer::Observation>& observations);
+  lint::Outcome EmptyOutcome() const;
   void AddProblem(lint::Problem problem);
 
-  const Invocation& invocation_;
+  SessionSetup setup_;
   WorkerPool pool_;
   base::Interner interner_;
   names::Program program_;
   std::unique_ptr<infer::Analysis> analysis_;
-  Overlay given_;  // bytes that are not those on disk
-  std::string standard_input_name_;
+  std::map<std::string, std::string> stub_texts_;  // by path
+  std::vector<names::FileId> own_stubs_;
+  std::map<std::string, names::FileId, std::less<>> by_shown_;
+  // By file, the others whose compiled code leads to its findings.
+  std::map<std::string, std::set<std::string>> leads_;
   std::mutex problems_mutex_;
   std::vector<lint::Problem> problems_;
 };

@@ -84,7 +84,9 @@ int RunWhy(const Invocation& invocation) {
                 {"`" + operand + "` is no FILE:LINE", "for example `graphmend why model.py:42`"});
   std::vector<std::string> paths = {place->path};
   paths.insert(paths.end(), invocation.operands.begin() + 1, invocation.operands.end());
-  Session session(invocation, paths);
+  Configuration configuration(invocation);
+  Session session(invocation, configuration, paths);
+  if (auto error = configuration.error()) return Fail(invocation, *error);
   lint::Outcome outcome = session.Analyse();
   std::string shown = ShownPath(place->path);
   std::optional<names::FileId> id = session.FindFile(shown);

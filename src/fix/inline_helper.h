@@ -5,8 +5,17 @@
 
 #include <string_view>
 
+#include "source/source_file.h"
+
 namespace graphmend::fix {
 
 std::string_view InlineHelper();
+// The comments that it stands between.
+std::string_view HelperBegin();
+std::string_view HelperEnd();
+
+// Whether the place is inside such a block, of this or another version: what it calls where it
+// cannot do its work is no finding, and nothing to fix.
+bool IsInHelper(const source::SourceFile& file, source::Span span);
 
 }  // namespace graphmend::fix

@@ -111,7 +111,8 @@ class Deferral {
  private:
   std::string Runtime(std::string_view function) {
     if (finding_.options.side_effects == SideEffects::Inline) {
-      rewriter_.RequireLines(std::string(InlineHelper()));
+      if (finding_.file.source().text().find(HelperBegin()) == std::string_view::npos)
+        rewriter_.RequireLines(std::string(InlineHelper()));
       return "_graphmend_" + std::string(function);
     }
     return rewriter_.Import("graphmend.runtime") + "." + std::string(function);

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/check.h"
+#include "fix/inline_helper.h"
 #include "fix/transformations.h"
 #include "lint/rule.h"
 
@@ -129,6 +130,12 @@ class Proposer {
 };
 
 }  // namespace
+
+bool IsInHelper(const source::SourceFile& file, source::Span span) {
+  std::string_view text = file.text();
+  const std::size_t begin = text.find(HelperBegin()), end = text.find(HelperEnd());
+  return begin != std::string_view::npos && begin < span.begin && span.end < end;
+}
 
 const infer::ExprFact& Finding::Fact(syntax::ExprId e) const {
   static const infer::ExprFact kNothing;

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/match.h"
+#include "fix/inline_helper.h"
 
 namespace graphmend::fix {
 namespace {
@@ -156,10 +157,11 @@ std::uint32_t Rewriter::ImportPoint() const {
   const syntax::Tree& tree = finding_.tree();
   const source::SourceFile& source = finding_.file.source();
   StmtId after;
+  const std::size_t helper = source.text().find(HelperBegin());  // its imports are its own
   for (std::size_t i = 0; i < tree.body.size(); ++i) {
     const syntax::StmtNode& node = tree[tree.body[i]].node;
     if (std::holds_alternative<syntax::FunctionStmt>(node) ||
-        std::holds_alternative<syntax::ClassStmt>(node))
+        std::holds_alternative<syntax::ClassStmt>(node) || tree[tree.body[i]].span.begin > helper)
       break;
     if (std::holds_alternative<syntax::Import>(node) ||
         std::holds_alternative<syntax::ImportFrom>(node) ||

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "infer/unit.h"
 
@@ -53,19 +54,27 @@ std::string LibraryOf(const names::Program& program, names::FileId file) {
 }  // namespace
 
 struct Analysis::State {
+  State(const names::Program& all, Options given) : program(all), options(std::move(given)) {}
+
   const names::Program& program;
   Options options;
   struct FileTask {
     names::FileId file;
     bool run_explicit = false;
     bool run_modules = false;
+    std::vector<std::string> named = {};  // of Options::entry_points, without the module
   };
   struct UnitInfo {
     std::vector<FileTask> tasks;
     std::vector<names::FileId> files;
   };
   std::vector<UnitInfo> units;
+  std::unordered_map<names::FileId, std::vector<std::string>> named;
+  std::vector<std::string> unknown_entry_points;
+  std::set<std::string> explicit_libraries;  // whose modules some explicit entry compiles
 
+  void FindEntryPoints();
+  FileTask TaskOf(names::FileId file) const;
   void AddTask(FileTask task, std::size_t bytes);
   std::size_t unit_bytes = 0;
 
@@ -92,20 +101,45 @@ void Analysis::State::Run(Unit& unit, const names::Program& program, const FileT
   const names::ParsedFile* file = program.Parsed(task.file);
   if (!file) return;
   unit.StartFile();
-  if (task.run_explicit) {
-    unit.RunExplicit(*file);
-    unit.FinishEntries();
-  }
+  for (const std::string& name : task.named) unit.CompileNamed(*file, name);
+  if (task.run_explicit) unit.RunExplicit(*file);
+  if (task.run_explicit || !task.named.empty()) unit.FinishEntries();
   if (task.run_modules) unit.RunModules(*file);
   unit.FinishFile(task.file);
 }
 
 Analysis::Analysis(const names::Program& program, Options options)
-    : state_(new State{program, options, {}}) {}
+    : state_(new State(program, std::move(options))) {}
 Analysis::~Analysis() = default;
+
+// Each name goes to the file of the longest module that begins it and has the rest.
+void Analysis::State::FindEntryPoints() {
+  for (const std::string& entry : options.entry_points) {
+    std::string dotted = entry;
+    std::size_t colon = dotted.find(':');
+    if (colon != std::string::npos) dotted[colon] = '.';
+    bool found = false;
+    for (std::size_t dot = dotted.rfind('.'); dot != std::string::npos && dot > 0 && !found;
+         dot = dotted.rfind('.', dot - 1)) {
+      if (colon != std::string::npos && dot != colon) continue;
+      std::optional<names::FileId> file = program.ResolveModule(dotted.substr(0, dot));
+      const names::ParsedFile* parsed = file ? program.Parsed(*file) : nullptr;
+      if (!parsed || program.Info(*file).is_stub) continue;
+      Unit unit(program, options);
+      found = unit.CompileNamed(*parsed, dotted.substr(dot + 1));
+      if (found) named[*file].push_back(dotted.substr(dot + 1));
+    }
+    if (!found) unknown_entry_points.push_back(entry);
+  }
+}
+
+std::vector<std::string> Analysis::UnknownEntryPoints() const {
+  return state_->unknown_entry_points;
+}
 
 void Analysis::Discover(const ParallelFor& parallel_for) {
   const names::Program& program = state_->program;
+  state_->FindEntryPoints();
   std::vector<names::FileId> files = program.SelectedFiles();
   struct Seen {
     bool may_compile = false, may_hold = false, has_entries = false;
@@ -137,16 +171,28 @@ void Analysis::Discover(const ParallelFor& parallel_for) {
         if (unit.files_reached(files[k])) seen[i].compiles_modules_of.push_back(files[k]);
     }
   });
-  std::set<std::string> explicit_libraries;
+  std::set<std::string>& explicit_libraries = state_->explicit_libraries;
   for (const Seen& s : seen)
     for (names::FileId f : s.compiles_modules_of) explicit_libraries.insert(LibraryOf(program, f));
   for (std::size_t i = 0; i < files.size(); ++i) {
     bool modules = seen[i].may_hold;
     if (assume == AssumeCompiled::Auto && modules)
-      modules = !seen[i].has_entries && !explicit_libraries.count(LibraryOf(program, files[i]));
-    if (seen[i].may_compile || modules)
-      state_->AddTask({files[i], seen[i].may_compile, modules}, program.Bytes(files[i]).size());
+      modules = !seen[i].has_entries && !state_->named.contains(files[i]) &&
+                !explicit_libraries.count(LibraryOf(program, files[i]));
+    auto named = state_->named.extract(files[i]);
+    if (seen[i].may_compile || modules || named)
+      state_->AddTask({files[i], seen[i].may_compile, modules,
+                       named ? std::move(named.mapped()) : std::vector<std::string>()},
+                      program.Bytes(files[i]).size());
   }
+  // Files that were not asked for, but that hold an entry point.
+  std::vector<std::pair<std::string_view, names::FileId>> others;
+  for (const auto& [file, names] : state_->named) others.push_back({program.Info(file).path, file});
+  std::sort(others.begin(), others.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [path, file] : others)
+    state_->AddTask({file, false, false, std::move(state_->named[file])},
+                    program.Bytes(file).size());
 }
 
 std::size_t Analysis::UnitCount() const { return state_->units.size(); }
@@ -180,6 +226,28 @@ UnitResult Analysis::AnalyzeUnit(std::size_t index) const {
     }
   }
   return all;
+}
+
+Analysis::State::FileTask Analysis::State::TaskOf(names::FileId file) const {
+  std::string_view text = program.Bytes(file);
+  FileTask task{file, MayCompile(text), false};
+  for (const UnitInfo& unit : units)
+    for (const FileTask& known : unit.tasks)
+      if (known.file == file) {
+        task.run_modules = known.run_modules;
+        task.named = known.named;
+        return task;
+      }
+  if (options.assume != AssumeCompiled::Explicit && MayHoldModules(text))
+    task.run_modules = options.assume == AssumeCompiled::Modules ||
+                       (!task.run_explicit && !explicit_libraries.count(LibraryOf(program, file)));
+  return task;
+}
+
+UnitResult Analysis::AnalyzeFiles(const std::vector<names::FileId>& files) const {
+  Unit unit(state_->program, state_->options);
+  for (names::FileId file : files) State::Run(unit, state_->program, state_->TaskOf(file));
+  return unit.TakeResult();
 }
 
 std::vector<RevealedValue> Analysis::Reveal(names::FileId file, std::uint32_t line) const {

@@ -31,6 +31,11 @@ struct Release {
 struct Options {
   Release target;
   AssumeCompiled assume = AssumeCompiled::Auto;
+  bool fullgraph = false;                      // of assumed entries and of `entry_points`
+  std::vector<std::string> dynamo_flags = {};  // those of torch._dynamo.config that are on
+  // What is compiled though no code in view says so: dotted names of functions, of module classes
+  // and of their methods; a colon may stand between module and name.
+  std::vector<std::string> entry_points = {};
 };
 
 struct Entry {
@@ -73,9 +78,15 @@ class Analysis {
   // `pool_run(n, f)` runs f(0)…f(n-1), possibly in parallel.
   using ParallelFor = std::function<void(std::size_t, const std::function<void(std::size_t)>&)>;
   void Discover(const ParallelFor& parallel_for);
+  // Those of `Options::entry_points` that no file in view has.
+  std::vector<std::string> UnknownEntryPoints() const;
   std::size_t UnitCount() const;
   const std::vector<names::FileId>& UnitFiles(std::size_t unit) const;
   UnitResult AnalyzeUnit(std::size_t unit) const;  // thread-safe
+  // The same for some files at once, whatever unit they are in, as their text is now; what is
+  // compiled elsewhere and leads into them is left out. A file that was not looked at when units
+  // were made is judged by itself.
+  UnitResult AnalyzeFiles(const std::vector<names::FileId>& files) const;
   // Everything known on one line of a selected file: values, and for each whether it can break.
   std::vector<RevealedValue> Reveal(names::FileId file, std::uint32_t line) const;
 

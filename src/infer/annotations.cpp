@@ -100,6 +100,7 @@ class AnnotationReader {
       values::Tensor t;
       if (info.name == "BoolTensor") t.dtype = values::DType::Bool;
       if (info.name == "LongTensor" || info.name == "IntTensor") t.dtype = values::DType::Int;
+      t.parameter = info.name == "Parameter" || info.name == "Buffer";
       return {unit_.values.Intern(t), {}};
     }
     if (cls == unit_.StubClass("numpy", "ndarray"))

@@ -39,6 +39,11 @@ Ref Bind(Unit& unit, Ref attribute, Ref self, Ref cls, const Site& site) {
   }
   if (const auto* w = unit.values.If<values::Wrapper>(attribute)) {
     switch (w->kind) {
+      case values::WrapperKind::CachedProperty:
+        if (self.value)
+          unit.Observe(ObservationKind::UnsupportedContext, site, {}, "functools.cached_property",
+                       {"GB0142"}, "Python is older than 3.12 and the value is not cached yet");
+        [[fallthrough]];
       case values::WrapperKind::Property:
         if (!self.value) return attribute;
         return unit.Call(w->inner, {{syntax::ArgKind::Positional, {}, self, {}}}, site);
@@ -146,12 +151,11 @@ Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
     unit.Demand(p->index);
     return OneAttribute(unit, {values.Intern(values::Tensor{}), object.origin}, name, site);
   }
-  if (const auto* t = std::get_if<values::Tensor>(&value)) {
+  if (std::holds_alternative<values::Tensor>(value)) {
     auto cls = unit.ClassOf(object);
     Ref attribute = cls ? unit.ClassAttribute(*cls, name) : Ref{};
     if (!attribute.value) return unit.UnknownRef("Tensor." + name.str() + " is not modelled");
     Ref bound = Bind(unit, attribute, object, {values.Intern(values::Class{*cls}), {}}, site);
-    (void)t;
     return bound;
   }
   if (std::holds_alternative<values::Bottom>(value)) return object;
@@ -223,7 +227,12 @@ void Unit::SetAttribute(Ref object, Symbol name, Ref value, const Site& site) {
       auto truth = KnownTruth(value);
       if (name == "requires_grad" && !(truth && !*truth))
         Observe(ObservationKind::Autograd, site, r, "Tensor.requires_grad = …", {"GB0206"});
+      if (name == "data")
+        Observe(ObservationKind::StateMutation, site, r, "Tensor.data = …", {"GB0056"});
     }
+    if (values.If<values::Function>(r) && CurrentMode(site).compiled)
+      Observe(ObservationKind::StateMutation, site, r, "setting an attribute of a function",
+              {"GB0467"});
   };
   if (const auto* u = values.If<values::Union>(object)) {
     for (Ref r : std::vector<Ref>(u->alternatives)) one(r);

@@ -50,6 +50,12 @@ std::optional<bool> CompareTuples(Unit& unit, CompareOp op, const values::Sequen
   }
 }
 
+// Two dtypes or two devices whose names are known.
+bool BothNamed(const values::Guarded* a, const values::Guarded* b) {
+  return a && b && a->name && b->name && a->type == b->type &&
+         (a->type == PyType::DType || a->type == PyType::Device);
+}
+
 Ref Identity(Unit& unit, bool negated, Ref left, Ref right) {
   auto answer = [&](bool same) { return Ref{unit.values.Bool(same != negated), {}}; };
   auto open = [&](Ref r) {
@@ -68,7 +74,7 @@ Ref Identity(Unit& unit, bool negated, Ref left, Ref right) {
   if (tensor && (constant_left || constant_right)) return answer(false);
   const auto* gl = unit.values.If<values::Guarded>(left);
   const auto* gr = unit.values.If<values::Guarded>(right);
-  if (gl && gr && gl->name && gr->name) return answer(gl->name == gr->name);
+  if (BothNamed(gl, gr)) return answer(gl->name == gr->name);
   const auto* xl = unit.values.If<values::Class>(left);
   const auto* xr = unit.values.If<values::Class>(right);
   if (xl && xr) return answer(xl->id == xr->id);
@@ -96,14 +102,35 @@ Ref Membership(Unit& unit, bool negated, Ref left, Ref right, const Site& site) 
   return unit.Guarded(PyType::Bool);
 }
 
+// Addresses of tensors are never compared while tracing; their ids are, as long as both are inputs.
+void CompareRuntimeNumbers(Unit& unit, Ref left, Ref right, const Site& site) {
+  auto named = [&](Ref r, std::string_view name) {
+    const auto* g = unit.values.If<values::Guarded>(r);
+    return g && g->type == PyType::Int && g->name == name;
+  };
+  if (named(left, "data_ptr") || named(right, "data_ptr"))
+    unit.Observe(ObservationKind::DataPredicate, site, named(left, "data_ptr") ? left : right,
+                 "data_ptr", {"GB5976"});
+  if (named(left, "id") && named(right, "id") &&
+      (unit.MadeHere(left.origin) || unit.MadeHere(right.origin)))
+    unit.Observe(ObservationKind::DataPredicate, site, unit.MadeHere(left.origin) ? left : right,
+                 "id", {"GB9316", "GB4501"});
+}
+
 Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) {
   Values& values = unit.values;
   if (values.IsBottom(left) || values.IsBottom(right)) return unit.Bottom();
+  // None has no order: comparing it raises.
+  bool ordering =
+      op == CompareOp::Lt || op == CompareOp::LtE || op == CompareOp::Gt || op == CompareOp::GtE;
+  if (ordering && (left.value == values.none() || right.value == values.none()))
+    return unit.Bottom();
   const auto* tl = values.If<values::Tensor>(left);
   const auto* tr = values.If<values::Tensor>(right);
   const auto* cl = values.If<values::Constant>(left);
   const auto* cr = values.If<values::Constant>(right);
   bool equality = op == CompareOp::Eq || op == CompareOp::NotEq;
+  CompareRuntimeNumbers(unit, left, right, site);
   bool is_text = (cl && cl->kind == LiteralKind::Str) || (cr && cr->kind == LiteralKind::Str) ||
                  (unit.ShowsTensor(left) && unit.ShowsTensor(right));
   if (is_text && (unit.ShowsTensor(left) || unit.ShowsTensor(right)))
@@ -121,7 +148,7 @@ Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) 
     if (auto known = CompareConstants(op, *cl, *cr)) return {values.Bool(*known), {}};
   const auto* gl = values.If<values::Guarded>(left);
   const auto* gr = values.If<values::Guarded>(right);
-  if (equality && gl && gr && gl->name && gr->name)
+  if (equality && BothNamed(gl, gr))
     return {values.Bool((gl->name == gr->name) == (op == CompareOp::Eq)), {}};
   const auto* sl = values.If<values::Sequence>(left);
   const auto* sr = values.If<values::Sequence>(right);

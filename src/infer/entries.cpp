@@ -134,6 +134,8 @@ void Unit::RunEntry(Ref target, CallableId signature, bool skip_self, const Site
   }
 }
 
+bool Unit::CanBeCompiled(Ref target) { return static_cast<bool>(SignatureOf(*this, target)); }
+
 void Unit::CompileEntry(Ref target, const Site& site, std::string how, bool fullgraph,
                         std::string options) {
   for (const PendingEntry& p : pending_)
@@ -277,9 +279,10 @@ void Unit::RunModules(const ParsedFile& file) {
     entry.target = QualifiedName(signature);
     entry.how = "nn.Module.forward (assumed)";
     entry.assumed = true;
+    entry.fullgraph = options.fullgraph;
     entry_label = "taken as compiled: nn.Module.forward";
     bool is_static = !values.If<values::Bound>(forward);
-    RunEntry(forward, signature, !is_static, site, Mode{true, false});
+    RunEntry(forward, signature, !is_static, site, Mode{true, options.fullgraph});
     entries_.push_back(std::move(entry));
   }
 }

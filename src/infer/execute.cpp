@@ -60,6 +60,7 @@ void Frame::Execute(const flow::Inst& inst) {
       [&](const flow::Unpack& u) { ExecuteUnpack(inst, u); },
       [&](const flow::MakeFunction& m) { Set(inst.result, MakeFunction(m)); },
       [&](const flow::MakeClass& m) {
+        unit_.Observe(ObservationKind::StateMutation, site, {}, "defining a class", {"GB8977"});
         Set(inst.result,
             {unit_.values.Intern(values::Class{unit_.InternClass(file_, m.cls, cells_)}), {}});
       },

@@ -1,6 +1,4 @@
 // Instances: made by calling a class, or promised by an annotation.
-#include <algorithm>
-
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -58,14 +56,32 @@ std::vector<ValueId> KeyOf(Unit& unit, const Arguments& args) {
 
 }  // namespace
 
+namespace {
+// `class Batch(TypedDict, total=False)`: making one is not traced; without total=False it is.
+bool IsPartialTypedDict(Unit& unit, ClassId cls) {
+  const ClassInfo& info = unit.Info(cls);
+  if (info.is_stub || !info.file) return false;
+  ClassId typed_dict = unit.StubClass("typing", "TypedDict");
+  if (!typed_dict || !unit.DerivesFrom(cls, typed_dict)) return false;
+  const syntax::Tree& tree = info.file->tree();
+  for (const syntax::Arg& base : tree[info.cls].bases) {
+    const auto* value = std::get_if<syntax::Literal>(&tree[base.value].node);
+    if (base.name == "total" && value && value->kind == syntax::LiteralKind::False) return true;
+  }
+  return false;
+}
+}  // namespace
+
 Ref Unit::Instantiate(ClassId cls, const Arguments& args, const Site& site, OriginId origin) {
   if (Info(cls).is_enum) return Guarded(values::PyType::Any);
   ObjectId object = InternObject(cls, KeyOf(*this, args));
   Ref self{values.Intern(values::Object{object}), origin};
-  if (Info(object).constructed) return self;
-  Info(object).constructed = true;
   ClassId owner;
   Ref init = ClassAttribute(cls, names_.init, &owner);
+  if (CurrentMode(site).compiled && IsPartialTypedDict(*this, cls))
+    Observe(ObservationKind::SkippedCall, site, self, "a TypedDict with total=False", {"GB0257"});
+  if (Info(object).constructed) return self;
+  Info(object).constructed = true;
   bool user_init = init.value && owner && !Info(owner).is_stub;
   if (Info(cls).is_dataclass && !user_init) {
     FillFields(*this, cls, object, args);

@@ -226,9 +226,11 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
 void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site) {
   // Under fullgraph=True the value, or the size, is captured as a symbol (torch 2.13, measured).
   if (!CurrentMode(site).compiled || CurrentMode(site).fullgraph) return;
+  bool scalars = HasDynamoFlag("capture_scalar_outputs");
+  bool sizes = HasDynamoFlag("capture_dynamic_output_shape_ops");
   auto bound = [&](Ref r) {
     if (!r.value) return;
-    if (IsTensor(r) == Has::Certainly)
+    if (IsTensor(r) == Has::Certainly && !scalars)
       Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0124", "GB0033"});
     // `int | Tensor`: what some caller passes; a value that is unknown otherwise says nothing.
     if (IsTensor(r) == Has::Maybe && !HasUnknown(r))
@@ -245,13 +247,18 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
       bound(s->step);
       return;
     }
+    if (const auto* d = values.If<values::DataScalar>(part);
+        d && d->source == values::DataSource::Random)
+      Observe(ObservationKind::TensorAsInt, site, part, "index", {"GB0033"});
     const values::Tensor* t = IsTensor(part) == Has::Certainly ? FirstTensor(part) : nullptr;
     if (t && t->dtype == DType::Bool) {
-      if (!write && t->rank != 0) Observe(ObservationKind::BooleanMask, site, part, "", {"GB0036"});
+      if (!write && t->rank != 0 && !sizes)
+        Observe(ObservationKind::BooleanMask, site, part, "", {"GB0036"});
       return;
     }
     if (t && t->dtype == DType::Int && t->rank == 0) {
-      Observe(ObservationKind::TensorAsInt, site, part, "index", {"GB0033", "GB0124"});
+      if (!scalars)
+        Observe(ObservationKind::TensorAsInt, site, part, "index", {"GB0033", "GB0124"});
       return;
     }
     const auto* list = values.If<values::Sequence>(part);
@@ -262,7 +269,7 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
         all_bool &=
             c && (c->kind == syntax::LiteralKind::True || c->kind == syntax::LiteralKind::False);
       }
-      if (all_bool)
+      if (all_bool && !sizes)
         Observe(ObservationKind::BooleanMask, site, object, "a list of bools", {"GB0036"});
     }
   };

@@ -76,6 +76,12 @@ bool Unit::HoldsTensor(Ref value, int depth) {
   if (const auto* s = values.If<values::Sequence>(value))
     return std::any_of(s->items.begin(), s->items.end(),
                        [&](Ref r) { return HoldsTensor(r, depth + 1); });
+  if (const auto* o = values.If<values::Object>(value)) {
+    const ObjectInfo& object = Info(o->id);
+    if (!Info(object.cls).is_dataclass) return false;
+    return std::any_of(object.fields.begin(), object.fields.end(),
+                       [&](const auto& field) { return HoldsTensor(field.second, depth + 1); });
+  }
   if (const auto* d = values.If<values::Dict>(value)) {
     if (d->other_value.value && HoldsTensor(d->other_value, depth + 1)) return true;
     return std::any_of(d->entries.begin(), d->entries.end(),
@@ -99,6 +105,13 @@ Ref Unit::TextOf(const std::vector<Ref>& parts) {
 bool Unit::ShowsTensor(Ref text) const {
   const auto* g = values.If<values::Guarded>(text);
   return g && g->type == values::PyType::Str && g->name;
+}
+
+bool Unit::MadeHere(OriginId origin) const {
+  while (origin && origins_[origin.index].kind == OriginKind::Argument)
+    origin = origins_[origin.index].parent;
+  return origin && (origins_[origin.index].kind == OriginKind::Called ||
+                    origins_[origin.index].kind == OriginKind::Operator);
 }
 
 Unit::Has Unit::ClosesOverData(Ref function) {

@@ -61,6 +61,13 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
   const auto* cl = values.If<values::Constant>(left);
   const auto* cr = values.If<values::Constant>(right);
   auto left_type = NumberType(unit, left), right_type = NumberType(unit, right);
+  auto hashed = [&](Ref r) {
+    const auto* g = values.If<values::Guarded>(r);
+    return g && g->type == PyType::Int && g->name == "hash";
+  };
+  if (hashed(left) || hashed(right))
+    unit.Observe(ObservationKind::DataPredicate, site, hashed(left) ? left : right, "hash",
+                 {"GB0088"});
   if (op == BinaryOp::Mod && left_type == PyType::Str) {
     if (unit.HoldsTensor(right))
       unit.Observe(ObservationKind::TensorText, site, right, "%", {"GB0059"});

@@ -42,6 +42,7 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
     // measured).
     bool list = target.name.ends_with(".tolist");
     if (!row.unless.empty() && unit.CurrentMode(site).fullgraph && !list) continue;
+    if (!row.unless.empty() && unit.HasDynamoFlag(row.unless)) continue;
     Answer holds = row.when ? Condition(unit, tree, params, bound).Evaluate(row.when) : Answer::Yes;
     if (holds == Answer::No) continue;
     std::string condition;

@@ -146,6 +146,31 @@ class Condition {
         if (unit_.ShowsTensor(r)) return Answer::Yes;
       return Answer::No;
     }
+    if (test == "is_container")
+      return Over(a.value, [&](Ref r) {
+        const auto* sequence = unit_.values.If<values::Sequence>(r);
+        return Open(r) ? Answer::Unknown
+               : unit_.values.If<values::Dict>(r) ||
+                       (sequence && sequence->kind != values::SequenceKind::Tuple)
+                   ? Answer::Yes
+                   : Answer::No;
+      });
+    if (test == "holds_str") {
+      auto items = unit_.ExactElements(a.value);
+      bool some = false;
+      for (Ref r : items.value_or(std::vector<Ref>{}))
+        some |= OfType(r, values::PyType::Str) == Answer::Yes;
+      return some ? Answer::Yes : Answer::No;
+    }
+    if (test == "overrides") {
+      const auto* cls = unit_.values.If<values::Class>(a.value);
+      const auto* name = call.args.size() > 1
+                             ? std::get_if<syntax::Literal>(&tree_[call.args[1].value].node)
+                             : nullptr;
+      ClassId found;
+      if (cls && name) unit_.ClassAttribute(cls->id, name->text, &found);
+      return found && !unit_.Info(found).is_stub ? Answer::Yes : Answer::No;
+    }
     if (test == "closes_over_data") {
       Unit::Has has = unit_.ClosesOverData(a.value);
       return has == Unit::Has::Certainly ? Answer::Yes

@@ -263,6 +263,8 @@ class Unit : public values::Namer {
   // The text made of these: whether it shows a tensor's data is kept as the name of its type.
   Ref TextOf(const std::vector<Ref>& parts);
   bool ShowsTensor(Ref text) const;
+  // Whether a tensor was computed, and did not come in as it is.
+  bool MadeHere(OriginId origin) const;
   // Whether a function closes over anything but Python constants.
   Has ClosesOverData(Ref function);
   Ref TensorRef(values::Tensor tensor, OriginKind kind, const Site& site, Symbol detail,
@@ -287,6 +289,11 @@ class Unit : public values::Namer {
   std::string entry_label;  // names the entry whose analysis is starting
   void RunExplicit(const ParsedFile& file);
   void RunModules(const ParsedFile& file);
+  // Settings say that `name`, a function, a class or a method of the file, is compiled; false: the
+  // file has nothing of that name that can be.
+  bool CompileNamed(const ParsedFile& file, std::string_view name);
+  bool CanBeCompiled(Ref target);
+  bool HasDynamoFlag(std::string_view name) const;
   void FinishEntries();
   void Demand(std::uint32_t param) { demanded_.insert(param); }
   void Reorder(CallableId f) { reordered_.insert(f.index); }

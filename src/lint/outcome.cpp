@@ -9,6 +9,12 @@ std::size_t Outcome::AssumedEntries() const {
       entries.begin(), entries.end(), [](const infer::Entry& entry) { return entry.assumed; }));
 }
 
+std::size_t Outcome::SuppressedBy(SuppressionKind kind) const {
+  return static_cast<std::size_t>(
+      std::count_if(suppressed.begin(), suppressed.end(),
+                    [&](const Suppressed& one) { return one.kind == kind; }));
+}
+
 bool Outcome::HasTrouble() const {
   return std::any_of(problems.begin(), problems.end(), [](const Problem& problem) {
     return problem.kind != ProblemKind::Incomplete;

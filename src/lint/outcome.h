@@ -29,15 +29,32 @@ struct Problem {
   std::string hint;
 };
 
+enum class SuppressionKind : std::uint8_t { Comment, Baseline };
+
+// A finding that is known and not reported.
+struct Suppressed {
+  diag::Diagnostic diagnostic;
+  SuppressionKind kind = SuppressionKind::Comment;
+  std::string reason;  // as the comment gives it
+};
+
+// That compiled code which begins at `entry` gets to the finding at `place`.
+struct Reach {
+  diag::Location entry, place;
+};
+
 struct Outcome {
   std::vector<diag::Diagnostic> diagnostics;  // sorted by `diag::Before`
+  std::vector<Suppressed> suppressed;         // in the same order
   std::vector<Problem> problems;              // sorted by path, line
   std::vector<infer::Entry> entries;          // sorted by place
+  std::vector<Reach> reaches;                 // each once, in no order
   std::size_t files = 0;                      // selected
   std::string target;                         // "2.13"
   std::string assume;                         // "auto", "modules", "explicit"
 
   std::size_t AssumedEntries() const;
+  std::size_t SuppressedBy(SuppressionKind kind) const;
   bool HasTrouble() const;  // any problem that makes the exit status 2
 };
 

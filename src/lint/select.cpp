@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <optional>
 
 #include "lint/suggest.h"
 
@@ -18,7 +17,7 @@ std::string Upper(std::string_view text) {
 }
 
 // How exactly `selector` names `rule`; 0: not at all.
-int Exactness(const std::string& selector, const Rule& rule) {
+int ExactnessOf(const std::string& selector, const Rule& rule) {
   if (selector == rule.name) return kExact;
   std::string upper = Upper(selector);
   if (upper == "ALL") return 1;
@@ -28,29 +27,33 @@ int Exactness(const std::string& selector, const Rule& rule) {
 }
 
 std::optional<base::Error> Unknown(const std::vector<std::string>& selectors, const char* option) {
-  for (const std::string& selector : selectors) {
-    auto means = [&](const Rule* rule) { return Exactness(selector, *rule) > 0; };
-    if (std::any_of(Rules().begin(), Rules().end(), means)) continue;
-    std::vector<std::string_view> known;
-    for (const Rule* rule : Rules()) {
-      known.push_back(rule->name);
-      known.push_back(rule->code.text());
-    }
-    std::string hint = DidYouMean(selector, known);
-    if (hint.empty())
-      hint = "`graphmend rules` lists codes and names; a prefix such as GM1 selects a family";
-    return base::Error{std::string(option) + ": no rule is called `" + selector + "`", hint};
-  }
+  for (const std::string& selector : selectors)
+    if (auto error = CheckSelector(selector))
+      return base::Error{std::string(option) + ": " + error->message, error->hint};
   return std::nullopt;
 }
 
-int Best(const std::vector<std::string>& selectors, const Rule& rule) {
+}  // namespace
+
+int Exactness(const std::vector<std::string>& selectors, const Rule& rule) {
   int best = 0;
-  for (const std::string& selector : selectors) best = std::max(best, Exactness(selector, rule));
+  for (const std::string& selector : selectors) best = std::max(best, ExactnessOf(selector, rule));
   return best;
 }
 
-}  // namespace
+std::optional<base::Error> CheckSelector(const std::string& selector) {
+  auto means = [&](const Rule* rule) { return ExactnessOf(selector, *rule) > 0; };
+  if (std::any_of(Rules().begin(), Rules().end(), means)) return std::nullopt;
+  std::vector<std::string_view> known;
+  for (const Rule* rule : Rules()) {
+    known.push_back(rule->name);
+    known.push_back(rule->code.text());
+  }
+  std::string hint = DidYouMean(selector, known);
+  if (hint.empty())
+    hint = "`graphmend rules` lists codes and names; a prefix such as GM1 selects a family";
+  return base::Error{"no rule is called `" + selector + "`", hint};
+}
 
 base::Result<std::vector<bool>> Select(const Selectors& selectors) {
   if (auto error = Unknown(selectors.select, "--select")) return *error;
@@ -58,9 +61,9 @@ base::Result<std::vector<bool>> Select(const Selectors& selectors) {
   if (auto error = Unknown(selectors.ignore, "--ignore")) return *error;
   std::vector<bool> on;
   for (const Rule* rule : Rules()) {
-    int selected = selectors.select.empty() ? 1 : Best(selectors.select, *rule);
-    selected = std::max(selected, Best(selectors.extend_select, *rule));
-    on.push_back(selected > Best(selectors.ignore, *rule));
+    int selected = selectors.select.empty() ? 1 : Exactness(selectors.select, *rule);
+    selected = std::max(selected, Exactness(selectors.extend_select, *rule));
+    on.push_back(selected > Exactness(selectors.ignore, *rule));
   }
   return on;
 }

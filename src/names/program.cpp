@@ -88,6 +88,20 @@ FileId Program::AddStub(std::string relative_path, std::string_view text) {
   return id;
 }
 
+void Program::Replace(FileId file, std::optional<std::string> text) {
+  FileEntry& entry = state_->Entry(file);
+  entry.ready.store(nullptr);
+  if (entry.parsed) state_->replaced.push_back(std::move(entry.parsed));
+  if (entry.loaded) state_->replaced_texts.push_back(std::move(entry.loaded));
+  entry.problem.reset();
+  entry.text = std::move(text);
+}
+
+void Program::DropReplaced() {
+  state_->replaced.clear();
+  state_->replaced_texts.clear();
+}
+
 void Program::AddSourceRoot(std::string directory) {
   state_->source_roots.push_back(Normal(directory));
   state_->prepared = false;

@@ -8,7 +8,8 @@
 //   module name   dotted; from the highest directory chain with `__init__.py`, else from the
 //                 source root (a `src/` directory, the directory asked for, or the file's own)
 //   stubs         the embedded knowledge of libraries (rules/stubs/*.pyi) are files too, below the
-//                 pseudo path "<stubs>/"; a module of the tree wins over a stub of the same name
+//                 pseudo path "<stubs>/"; a module of the tree wins over a stub of the same name,
+//                 except among installed packages
 #pragma once
 
 #include <atomic>
@@ -85,6 +86,10 @@ class Program {
   FileId Add(std::string path, std::string shown_path, bool selected,
              std::optional<std::string> text = std::nullopt);
   FileId AddStub(std::string relative_path, std::string_view text);
+  // An editor's new text of a file that was added; nothing: what is on disk. What was parsed before
+  // lives until `DropReplaced`, since findings point into it. Single-threaded, like adding.
+  void Replace(FileId file, std::optional<std::string> text);
+  void DropReplaced();
   // Directories below which absolute imports are looked up, besides those derived from the files.
   void AddSourceRoot(std::string directory);
 

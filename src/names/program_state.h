@@ -41,6 +41,9 @@ struct Program::State {
   std::unordered_map<std::string, FileId> by_path;
   std::vector<std::string> source_roots;
   DirectoryCache directories;
+  // What `Replace` put away.
+  std::vector<std::unique_ptr<ParsedFile>> replaced;
+  std::vector<std::unique_ptr<source::SourceFile>> replaced_texts;
 
   FileEntry& Entry(FileId file) {
     std::shared_lock lock(files_mutex);
@@ -74,6 +77,7 @@ struct Program::State {
   std::optional<FileId> FindFile(const std::string& directory, const std::string& name);
   std::optional<FileId> FindInRoots(const std::string& relative, std::string_view origin);
   std::optional<FileId> FindStub(const std::string& dotted) const;
+  bool IsInstalledBeside(const FileEntry& from, std::string_view package) const;
 };
 
 }  // namespace graphmend::names

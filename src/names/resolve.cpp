@@ -133,9 +133,18 @@ std::optional<FileId> Program::State::FindStub(const std::string& dotted) const 
   return found->second;
 }
 
+// Among installed packages, torch itself lies beside its users. It is not what they are checked
+// against: the stubs are.
+bool Program::State::IsInstalledBeside(const FileEntry& from, std::string_view package) const {
+  std::string_view folder = BaseName(from.location.root);
+  if (folder != "site-packages" && folder != "dist-packages") return false;
+  return FirstPart(from.info.module, '.') != package && FindStub(std::string(package));
+}
+
 std::optional<FileId> Program::State::Resolve(const std::string& dotted, const FileEntry* from) {
   std::string relative = dotted;
   std::replace(relative.begin(), relative.end(), '.', '/');
+  if (from && IsInstalledBeside(*from, FirstPart(dotted, '.'))) return FindStub(dotted);
   if (from && from->info.is_stub) {
     if (auto stub = FindStub(dotted)) return stub;
   } else if (from) {

@@ -11,6 +11,7 @@ namespace {
 
 using Writer = diag::JsonWriter<diag::JsonLayout::Indented>;
 
+template <class Writer>
 void WriteSpan(Writer& json, const source::SourceFile& file, source::Span span) {
   source::Position begin = file.PositionOf(span.begin, source::ColumnUnit::CodePoints);
   source::Position end = file.PositionOf(span.end, source::ColumnUnit::CodePoints);
@@ -20,6 +21,7 @@ void WriteSpan(Writer& json, const source::SourceFile& file, source::Span span) 
   json.Field("end_column", end.column);
 }
 
+template <class Writer>
 void WriteSteps(Writer& json, std::string_view key, const std::vector<diag::Step>& steps) {
   json.Array(key, steps, [&](const diag::Step& step) {
     json.Object([&] {
@@ -40,6 +42,7 @@ std::string_view Name(diag::Applicability applicability) {
   return "display-only";
 }
 
+template <class Writer>
 void WriteFix(Writer& json, const source::SourceFile& file, const diag::Fix& fix) {
   json.Object([&] {
     json.Field("title", fix.title);
@@ -54,6 +57,7 @@ void WriteFix(Writer& json, const source::SourceFile& file, const diag::Fix& fix
   });
 }
 
+template <class Writer>
 void WriteFinding(Writer& json, const diag::Diagnostic& diagnostic) {
   const lint::Rule& rule = *lint::Rules()[diagnostic.rule_index];
   const source::SourceFile& file = *diagnostic.location.file;
@@ -61,7 +65,7 @@ void WriteFinding(Writer& json, const diag::Diagnostic& diagnostic) {
     json.Field("code", diagnostic.code);
     json.Field("name", rule.name);
     json.Field("severity", SeverityName(diagnostic.severity));
-    json.Flag("firm", diagnostic.severity != diag::Severity::Note);
+    json.Flag("firm", diagnostic.condition.empty());
     json.Field("message", diagnostic.message);
     json.Optional("condition", diagnostic.condition);
     json.Optional("help", diagnostic.help);
@@ -145,11 +149,23 @@ std::string Json(const lint::Outcome& outcome, const JsonOptions& options) {
     WriteEntrySummary(json, outcome);
     json.Array("findings", outcome.diagnostics,
                [&](const diag::Diagnostic& diagnostic) { WriteFinding(json, diagnostic); });
+    json.Field("suppressed", outcome.SuppressedBy(lint::SuppressionKind::Comment));
+    json.Field("in_baseline", outcome.SuppressedBy(lint::SuppressionKind::Baseline));
     json.Array("problems", outcome.problems,
                [&](const lint::Problem& problem) { WriteProblem(json, problem); });
     if (options.statistics) WriteStatistics(json, outcome);
   });
   return json.Finish();
+}
+
+std::string JsonLines(const lint::Outcome& outcome) {
+  std::string text;
+  for (const diag::Diagnostic& diagnostic : outcome.diagnostics) {
+    diag::JsonWriter<diag::JsonLayout::Compact> json;
+    WriteFinding(json, diagnostic);
+    text += json.Finish();
+  }
+  return text;
 }
 
 std::string EntriesJson(const std::vector<infer::Entry>& entries) {

@@ -17,6 +17,9 @@ struct JsonOptions {
 
 std::string Json(const lint::Outcome& outcome, const JsonOptions& options);
 
+// The findings of that report, each an object on a line of its own.
+std::string JsonLines(const lint::Outcome& outcome);
+
 // `graphmend entries --output-format json`.
 std::string EntriesJson(const std::vector<infer::Entry>& entries);
 

@@ -1,4 +1,4 @@
-// Colour for terminals. A `Style` that is off adds nothing, so writers never ask.
+// Colour and links for terminals. A `Style` that is off adds nothing, so writers never ask.
 #pragma once
 
 #include <string>
@@ -12,7 +12,13 @@ enum class Tone { Plain, Bold, Dim, Red, Yellow, Cyan, Blue, Green };
 
 class Style {
  public:
-  explicit Style(bool color = false) : color_(color) {}
+  explicit Style(bool color = false, bool links = false) : color_(color), links_(links) {}
+
+  // `text` that leads to `url` where a terminal takes such links (OSC 8).
+  std::string Link(std::string_view text, std::string_view url) const {
+    if (!links_ || url.empty()) return std::string(text);
+    return "\x1b]8;;" + std::string(url) + "\x1b\\" + std::string(text) + "\x1b]8;;\x1b\\";
+  }
 
   std::string Paint(Tone tone, std::string_view text) const {
     if (!color_ || tone == Tone::Plain || text.empty()) return std::string(text);
@@ -43,6 +49,7 @@ class Style {
   }
 
   bool color_;
+  bool links_;
 };
 
 }  // namespace graphmend::report

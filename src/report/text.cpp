@@ -104,10 +104,36 @@ std::string Found(const lint::Outcome& outcome) {
   add(diag::Severity::Warning, "warning", "warnings");
   add(diag::Severity::Note, "note", "notes");
   if (breaks > 0) found = lint::Count(breaks, "graph break", "graph breaks") + " (" + parts + ")";
-  std::size_t others = outcome.diagnostics.size() - breaks;
-  if (others == 0) return found;
-  if (breaks > 0) found += " and ";
-  return found + lint::Count(others, "syntax error", "syntax errors");
+  std::size_t syntax = 0;
+  for (const diag::Diagnostic& diagnostic : outcome.diagnostics)
+    syntax += lint::Rules()[diagnostic.rule_index]->name == "syntax-error";
+  auto append = [&](std::size_t count, std::string_view one, std::string_view many) {
+    if (count > 0) found += (found.empty() ? "" : " and ") + lint::Count(count, one, many);
+  };
+  append(syntax, "syntax error", "syntax errors");
+  append(outcome.diagnostics.size() - breaks - syntax, "suppression to mend",
+         "suppressions to mend");
+  return found;
+}
+
+// " (2 suppressed, 5 in the baseline)"
+std::string NotShown(const lint::Outcome& outcome) {
+  std::size_t comments = outcome.SuppressedBy(lint::SuppressionKind::Comment);
+  std::size_t known = outcome.SuppressedBy(lint::SuppressionKind::Baseline);
+  if (comments + known == 0) return "";
+  std::string text;
+  if (comments > 0) text = std::to_string(comments) + " suppressed";
+  if (known > 0) text += (text.empty() ? "" : ", ") + std::to_string(known) + " in the baseline";
+  return " (" + text + ")";
+}
+
+}  // namespace
+
+namespace {
+
+// PyTorch's page on the break.
+std::string PageOf(const diag::Diagnostic& diagnostic) {
+  return diagnostic.gb_ids.empty() ? "" : lint::GbPage(diagnostic.gb_ids.front());
 }
 
 }  // namespace
@@ -131,8 +157,9 @@ std::string Place(const diag::Location& location) {
 std::string Finding(const diag::Diagnostic& diagnostic, const Style& style) {
   std::size_t gutter = GutterWidth(diagnostic.location);
   std::string text =
-      style.Paint(diagnostic.severity,
-                  std::string(SeverityName(diagnostic.severity)) + "[" + diagnostic.code + "]");
+      style.Link(style.Paint(diagnostic.severity, std::string(SeverityName(diagnostic.severity)) +
+                                                      "[" + diagnostic.code + "]"),
+                 PageOf(diagnostic));
   text += style.Paint(Tone::Bold, ": " + OneLine(diagnostic.message)) + "\n";
   text +=
       std::string(gutter, ' ') + style.Paint(Tone::Blue, "-->") + " " + Place(diagnostic.location);
@@ -166,12 +193,14 @@ std::string SummaryLine(const lint::Outcome& outcome, const Style& style) {
     for (const diag::Diagnostic& diagnostic : outcome.diagnostics)
       paths.insert(diagnostic.location.file->path());
     return style.Paint(Tone::Bold, "Found " + Found(outcome)) + " in " +
-           std::to_string(paths.size()) + " of " + files + ", looking at " + entries + "\n";
+           std::to_string(paths.size()) + " of " + files + ", looking at " + entries +
+           NotShown(outcome) + "\n";
   }
   if (outcome.entries.empty())
     return "Nothing compiled was found in " + files + ": nothing was checked\n";
-  return style.Paint(Tone::Green, "No graph break found") + " in " + files + ", looking at " +
-         entries + "\n";
+  std::string none = outcome.suppressed.empty() ? "No graph break found" : "No new graph break";
+  return style.Paint(Tone::Green, none) + " in " + files + ", looking at " + entries +
+         NotShown(outcome) + "\n";
 }
 
 std::string Full(const lint::Outcome& outcome, const Style& style) {
@@ -184,7 +213,8 @@ std::string Full(const lint::Outcome& outcome, const Style& style) {
 std::string Concise(const lint::Outcome& outcome, const Style& style) {
   std::string text;
   for (const diag::Diagnostic& diagnostic : outcome.diagnostics) {
-    text += Place(diagnostic.location) + ": " + style.Paint(diagnostic.severity, diagnostic.code) +
+    text += Place(diagnostic.location) + ": " +
+            style.Link(style.Paint(diagnostic.severity, diagnostic.code), PageOf(diagnostic)) +
             " " + OneLine(diagnostic.message) + "\n";
   }
   return text + SummaryLine(outcome, style);

@@ -61,6 +61,7 @@ std::string Spell(const Constant& c) {
 const char* Spell(WrapperKind kind) {
   switch (kind) {
     case WrapperKind::Property: return "property";
+    case WrapperKind::CachedProperty: return "cached_property";
     case WrapperKind::StaticMethod: return "staticmethod";
     case WrapperKind::ClassMethod: return "classmethod";
     case WrapperKind::Compiled: return "compiled";
@@ -90,6 +91,7 @@ std::string Values::Print(ValueId id, const Namer& namer, int depth) const {
       [](const Constant& v) { return Spell(v); },
       [](const Guarded& v) {
         if (v.name && v.type == PyType::Str) return "str, " + v.name.str();
+        if (v.name && v.type == PyType::Int) return "int, " + v.name.str() + " of a tensor";
         return v.name ? "torch." + v.name.str() : std::string(Spell(v.type));
       },
       [](const DataScalar& v) { return std::string("data-dependent ") + Spell(v.type); },

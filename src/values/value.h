@@ -60,6 +60,7 @@ enum class SequenceKind : std::uint8_t { Tuple, List, Set, Iterator };
 // Disabled: calling it breaks the graph. Untraced: it is called as it is, without a break.
 enum class WrapperKind : std::uint8_t {
   Property,
+  CachedProperty,  // functools.cached_property
   StaticMethod,
   ClassMethod,
   Compiled,

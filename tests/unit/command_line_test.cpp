@@ -11,6 +11,7 @@
 #include "driver/gb_registry.h"
 #include "driver/invocation.h"
 #include "driver/output.h"
+#include "settings/release.h"
 
 namespace graphmend::driver {
 namespace {
@@ -43,6 +44,10 @@ std::string Read(const fs::path& path) {
 
 using Words = std::vector<std::string>;
 
+Words Given(const Invocation& invocation, const char* key) {
+  return std::get<Words>(invocation.overrides.items.at(key).value);
+}
+
 }  // namespace
 
 TEST_CASE("check takes lists without swallowing the paths behind them") {
@@ -50,21 +55,25 @@ TEST_CASE("check takes lists without swallowing the paths behind them") {
                              "--select", "host-read", "-o", "out", "-j", "4", "--exit-zero"});
   CHECK(check.command == Command::Check);
   CHECK(check.operands == Words{"a.py", "b", "-"});
-  CHECK(check.selectors.select == Words{"GM1", "GM201", "host-read"});
-  CHECK(check.selectors.ignore == Words{"GM101"});
-  CHECK(check.output == "out");
+  CHECK(Given(check, "select") == Words{"GM1", "GM201", "host-read"});
+  CHECK(Given(check, "ignore") == Words{"GM101"});
+  REQUIRE(check.reports.size() == 1);
+  CHECK(check.reports[0].path == "out");
+  CHECK(check.reports[0].format == Format::Full);
   CHECK(check.jobs == 4);
   CHECK(check.exit_zero);
-  CHECK(check.format == Format::Full);
   CHECK(Parsed({"check", "--", "-odd.py"}).operands == Words{"-odd.py"});
 }
 
 TEST_CASE("releases and assumptions") {
-  CHECK(Parsed({"check"}).analysis.target == infer::Release{2, 13});
-  CHECK(Parsed({"check", "--target-torch", "2.6"}).analysis.target == infer::Release{2, 6});
-  CHECK(Parsed({"check", "--target-torch=2.6.1"}).analysis.target == infer::Release{2, 6});
-  CHECK(Parsed({"check", "--assume-compiled=explicit"}).analysis.assume ==
-        infer::AssumeCompiled::Explicit);
+  auto given = [](const char* option) {
+    return std::get<std::string>(
+        Parsed({"check", option}).overrides.items.at("target-torch").value);
+  };
+  CHECK(Parsed({"check"}).overrides.items.empty());
+  CHECK(given("--target-torch=2.6") == "2.6");
+  CHECK(given("--target-torch=2.6.1") == "2.6.1");
+  CHECK(*settings::ParseRelease("2.6.1") == infer::Release{2, 6});
   for (const char* bad : {"3", "2", "2.", "2.x", "2.99", "1.13", "", "2.6x"}) {
     INFO(bad);
     CHECK(Refused({"check", "--target-torch", bad}).find("2.0 to 2.13") != std::string::npos);
@@ -89,6 +98,28 @@ TEST_CASE("what is not known is named with a hint") {
   CHECK(Refused({}).starts_with("a command is missing"));
   CHECK(Refused({"check", "--jobs"}).find("--jobs") != std::string::npos);
   CHECK(Refused({"explain"}).find("rule is required") != std::string::npos);
+}
+
+TEST_CASE("reports: several at once, each to its place") {
+  auto reports = [](const Words& formats, const Words& outputs) {
+    base::Result<std::vector<Report>> parsed = ParseReports(formats, outputs);
+    if (!parsed) return "! " + parsed.error().message;
+    std::string text;
+    for (const Report& report : *parsed)
+      text += std::string(NameOf(report.format)) + ">" + report.path + " ";
+    return text;
+  };
+  CHECK(reports({}, {"sarif:out.sarif", "full"}) == "sarif>out.sarif full> ");
+  CHECK(reports({"sarif"}, {"out.sarif"}) == "sarif>out.sarif ");
+  CHECK(reports({"json", "sarif:a"}, {"b"}) == "json>b sarif>a ");
+  CHECK(reports({}, {"report.txt"}) == "full>report.txt ");
+  CHECK(reports({"json"}, {"-"}) == "json> ");
+  CHECK(reports({}, {"sarfi"}) == "! -o: `sarfi` is not known");
+  CHECK(reports({"out.txt"}, {}) == "! --output-format: `out.txt` is not known");
+  CHECK(reports({"json", "full"}, {}) == "! two reports go to standard output");
+  CHECK(reports({"json:a", "full:a"}, {}) == "! two reports go to a");
+  CHECK(reports({"json:a"}, {"b.txt"}) == "! no report is left for the file b.txt");
+  CHECK(reports({"json:"}, {}) == "! output format: `json:` names no file");
 }
 
 TEST_CASE("help and version are answers, not errors") {

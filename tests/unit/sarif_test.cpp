@@ -62,7 +62,7 @@ TEST_CASE("URIs") {
 }
 
 TEST_CASE("a clean run still has its results and all rules") {
-  rapidjson::Document log = Parsed(OutcomeOf({}), {"0.1.0", 0, {}});
+  rapidjson::Document log = Parsed(OutcomeOf({}), {"0.1.0", 0, {}, false});
   CHECK(Text(log["version"]) == "2.1.0");
   const auto& run = log["runs"][0];
   CHECK(run["results"].IsArray());
@@ -169,7 +169,7 @@ TEST_CASE("problems and emptiness are notifications") {
   outcome.entries.clear();
   outcome.problems.push_back(
       {lint::ProblemKind::Internal, "a.py", 3, "GM000 internal error", "report it"});
-  rapidjson::Document log = Parsed(outcome, {"0.1.0", 2, {}});
+  rapidjson::Document log = Parsed(outcome, {"0.1.0", 2, {}, false});
   const auto& invocation = log["runs"][0]["invocations"][0];
   CHECK_FALSE(invocation["executionSuccessful"].GetBool());
   CHECK(invocation["exitCode"].GetInt() == 2);

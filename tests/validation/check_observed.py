@@ -14,7 +14,7 @@ import stub_rows
 
 HERE = pathlib.Path(__file__).resolve().parent
 DECORATORS = {"breaks", "transfer", "constant", "entry", "disabled", "property", "staticmethod", "classmethod"}
-CONDITIONS = {"given", "closes_over_data", "folded", "holds_text", "is_tensor", "holds_tensor", "is_int", "is_float", "is_bool", "is_str", "dtype", "rank", "true",
+CONDITIONS = {"given", "closes_over_data", "folded", "holds_text", "unknown", "holds_str", "is_container", "overrides", "is_tensor", "holds_tensor", "is_int", "is_float", "is_bool", "is_str", "dtype", "rank", "true",
               "false", "from_subclass", "is_parameter", "needs_grad"}
 
 
@@ -31,7 +31,7 @@ def condition_problems(row, node):
             continue
         if not isinstance(call.func, ast.Name) or call.func.id not in CONDITIONS:
             yield f"unknown condition {ast.unparse(call.func)}"
-        elif len(call.args) != 1 or not isinstance(call.args[0], ast.Name) or call.args[0].id not in parameters:
+        elif len(call.args) != 1 + (call.func.id == "overrides") or not isinstance(call.args[0], ast.Name) or call.args[0].id not in parameters:
             yield f"{ast.unparse(call)} is not about a parameter"
 
 

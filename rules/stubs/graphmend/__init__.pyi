@@ -27,11 +27,15 @@ Conditions in `when`
     rank(p) == 0                                   its number of dimensions
     true(p), false(p)                              a constant with that truth value
     is_parameter(p)                                a parameter or buffer of a module
+    is_container(p)                                a list, set or dict
+    holds_str(p)                                   a list or tuple with a str in it
+    overrides(p, "name")                           a class that defines this method outside the stubs
     holds_text(p)                                  a container with an f-string of a tensor in it
     closes_over_data(p)                            a function that closes over tensors or objects
     folded(p)                                      a NumPy float made of Python numbers, whose value
                                                    Dynamo knows (not of ints: they stay tensor data)
     needs_grad(p)                                  it takes part in autograd (source seldom tells)
+    unknown(p)                                     source never tells; `note` says on what it hangs
     from_subclass(p)                               self is an instance of a class outside the stubs
     and, or, not
 Meaning

@@ -6,7 +6,7 @@ by element-wise functions is known, so that int() and float() of it cost nothing
 such as prod([2, 3]) it is not).
 """
 
-from graphmend import FloatTensor, IntTensor, Opaque, breaks, folded, given, transfer
+from graphmend import FloatTensor, IntTensor, Opaque, breaks, folded, given, holds_str, transfer
 from numpy import fft, linalg, random, testing, typing
 
 pi: float
@@ -407,6 +407,7 @@ def vdot(a, b, *args, **kwargs): ...
 
 # Arrays.
 
+@breaks("GB0087", kind="numpy", when=holds_str(object))
 def array(object, dtype=None, **kwargs) -> ndarray: ...
 def asarray(a, dtype=None, **kwargs) -> ndarray: ...
 def ascontiguousarray(a, dtype=None, **kwargs) -> ndarray: ...

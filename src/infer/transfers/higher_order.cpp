@@ -107,7 +107,9 @@ Ref property(const TransferCall& call) {
   for (const CallArgument& a : call.args)
     if (a.kind == syntax::ArgKind::Keyword && a.name == "fget") get = a.value;
   if (!get.value) return call.unit.UnknownRef("a property without a getter");
-  return {call.unit.values.Intern(values::Wrapper{WrapperKind::Property, false, get}), {}};
+  WrapperKind kind =
+      call.name.ends_with("cached_property") ? WrapperKind::CachedProperty : WrapperKind::Property;
+  return {call.unit.values.Intern(values::Wrapper{kind, false, get}), {}};
 }
 Ref staticmethod(const TransferCall& call) {
   return {

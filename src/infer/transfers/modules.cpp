@@ -247,4 +247,14 @@ Ref identity_decorator(const TransferCall& call) {
   return first;
 }
 
+Ref script(const TransferCall& call) {
+  Ref value = call.Passed(0);
+  if (!value.value) return call.unit.UnknownRef("what is scripted is not in view");
+  const auto* o = call.unit.values.If<values::Object>(value);
+  ClassId scripted = o && call.unit.Info(call.unit.Info(o->id).cls).is_module
+                         ? call.unit.StubClass("torch.jit", "ScriptModule")
+                         : ClassId();
+  return scripted ? call.unit.GenericInstance(scripted) : value;
+}
+
 }  // namespace graphmend::infer::transfers

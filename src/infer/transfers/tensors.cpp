@@ -225,6 +225,14 @@ Ref np_scalar(const TransferCall& call) {
   return {call.unit.values.Intern(out), call.Made(out).origin};
 }
 
+Ref runtime_number(const TransferCall& call) {
+  Ref of = call.Passed(0);
+  if (!of.value || call.unit.IsTensor(of) != Unit::Has::Certainly)
+    return call.unit.Guarded(PyType::Int);
+  Symbol what = call.unit.Intern(call.name.substr(call.name.rfind('.') + 1));
+  return {call.unit.values.Intern(values::Guarded{PyType::Int, what}), of.origin};
+}
+
 Ref deepcopy(const TransferCall& call) {
   Ref value = call.Passed(0);
   return value.value ? value : call.unit.UnknownRef("a copy");

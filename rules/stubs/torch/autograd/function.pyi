@@ -1,6 +1,6 @@
 """torch.autograd.function: Function.apply is traced through the forward method."""
 
-from graphmend import Opaque, transfer
+from graphmend import Opaque, breaks, needs_grad, overrides, transfer
 from torch import Tensor
 
 class FunctionCtx:
@@ -15,6 +15,7 @@ class FunctionCtx:
 
 class Function(FunctionCtx):
     @classmethod
+    @breaks("GB0144", kind="autograd", when=overrides(cls, "jvp") and needs_grad(args), note="an argument takes part in autograd")
     @transfer("autograd_apply")
     def apply(cls, *args, **kwargs): ...
 

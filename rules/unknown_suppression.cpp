@@ -1,0 +1,17 @@
+// GM902: a comment that looks like a suppression and is none. Listed so that reports can name it;
+// the lint stage makes the finding from the comments of a file, no observation leads here.
+#include "lint/rule.h"
+
+namespace graphmend::rules {
+
+extern constinit const lint::Rule unknown_suppression = {
+    .code = "GM902",
+    .name = "unknown-suppression",
+    .summary = "a `graphmend:` comment names no rule, or says nothing that is known",
+    .breaks = {},
+    .severity = diag::Severity::Warning,
+    .precision = lint::Precision::VeryHigh,
+    .on = {},
+};
+
+}  // namespace graphmend::rules

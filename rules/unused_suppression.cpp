@@ -1,0 +1,17 @@
+// GM901: a comment that suppresses nothing. Listed so that reports can name it; the lint stage
+// makes the finding from the comments of a file, no observation leads here.
+#include "lint/rule.h"
+
+namespace graphmend::rules {
+
+extern constinit const lint::Rule unused_suppression = {
+    .code = "GM901",
+    .name = "unused-suppression",
+    .summary = "a comment that suppresses findings suppresses none",
+    .breaks = {},
+    .severity = diag::Severity::Warning,
+    .precision = lint::Precision::VeryHigh,
+    .on = {},
+};
+
+}  // namespace graphmend::rules

@@ -1,0 +1,226 @@
+#include "driver/handover.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+
+#include "diag/json_writer.h"
+#include "driver/version.h"
+
+namespace graphmend::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kRequestDescriptor = 3;
+
+enum class Takes { Nothing, One, Each, Words, Perhaps };  // Each: may be given several times
+
+struct OptionRow {
+  const char* commands;  // "v": validate, "t": triage
+  const char* name;
+  Takes takes;
+  const char* value;
+  const char* description;
+};
+
+constexpr std::array kRows = {
+    OptionRow{"v", "--inputs", Takes::One, "PKG.MODULE:NAME",
+              "Function that makes the inputs: args, kwargs, (args, kwargs) or a list of such"},
+    OptionRow{"v", "--input", Takes::Each, "[NAME=]DTYPE[SHAPE][:FILL]",
+              "One input by its shape, such as x=float32[2,16] or ids=int64[1,8]:0..100"},
+    OptionRow{"v", "--vary", Takes::Each, "[NAME=]DTYPE[SHAPE][:FILL]",
+              "One more call, in which that input is another; does it recompile?"},
+    OptionRow{"v", "--hf-config", Takes::Words, "CLASS KEY=VALUE...",
+              "A model of transformers with random weights and this configuration"},
+    OptionRow{"v", "--train", Takes::Nothing, "", "Training mode, and compare gradients too"},
+    OptionRow{"v", "--dtype", Takes::One, "DTYPE", "Cast the model and its inputs"},
+    OptionRow{"v", "--dynamic", Takes::One, "auto|true|false", "As torch.compile takes it"},
+    OptionRow{"v", "--device", Takes::One, "auto|cpu|cuda[:N]", "Where it runs; default auto"},
+    OptionRow{"v", "--first-party", Takes::Each, "PATH", "A folder whose breaks are yours to mend"},
+    OptionRow{"v", "--timeout", Takes::One, "SECONDS", "For each worker process; default 600"},
+    OptionRow{"v", "--memory-limit", Takes::One, "SIZE", "For each worker, such as 8G"},
+    OptionRow{"v", "--jobs,-j", Takes::One, "N", "Entries at the same time; default 1"},
+    OptionRow{"v", "--ray", Takes::Perhaps, "[ADDRESS]",
+              "Run the entries on a Ray cluster; without an address, one is started"},
+    OptionRow{"v", "--diff", Takes::Nothing, "",
+              "Measure with the fixes too, and show those that prove equal"},
+    OptionRow{"v", "--fix", Takes::Nothing, "", "The same, and write them into the files"},
+    OptionRow{"v", "--unsafe-fixes", Takes::Nothing, "", "With --fix or --diff: unsafe fixes too"},
+    OptionRow{"v", "--bench", Takes::Nothing, "", "Measure the latency of each arm too"},
+    OptionRow{"v", "--backend", Takes::Each, "NAME", "For --bench; default inductor"},
+    OptionRow{"v", "--profile", Takes::One, "FOLDER",
+              "What the breaks cost in a forward pass; traces are kept there"},
+    OptionRow{"v", "--max-breaks", Takes::One, "N", "Fail where an entry has more graph breaks"},
+    OptionRow{"v", "--require", Takes::One, "fullgraph", "Fail where fullgraph=True raises"},
+    OptionRow{"vt", "--python", Takes::One, "PATH",
+              "The interpreter; default that of the active environment"},
+    OptionRow{"v", "--output-format", Takes::One, "full|json|sarif|markdown|html",
+              "How it is reported; default full"},
+    OptionRow{"t", "--output-format", Takes::One, "full|json|markdown",
+              "How it is reported; default full"},
+    OptionRow{"vt", "-o,--output-file", Takes::One, "FILE",
+              "Write the report there, not to standard output"},
+    OptionRow{"vt", "--color", Takes::One, "auto|always|never", "Colour, as for check"},
+};
+
+// "-o,--output-file" → "output-file".
+std::string KeyOf(std::string_view name) {
+  std::size_t dashes = name.find("--");
+  std::string_view key = name.substr(dashes + 2);
+  return std::string(key.substr(0, key.find(',')));
+}
+
+std::optional<std::string> Variable(const char* name) {
+  const char* value = std::getenv(name);
+  if (!value || !*value) return std::nullopt;
+  return value;
+}
+
+std::optional<std::string> OnPath(const std::string& name) {
+  std::string path = Variable("PATH").value_or("");
+  for (std::size_t begin = 0; begin <= path.size();) {
+    std::size_t end = std::min(path.find(':', begin), path.size());
+    fs::path file = fs::path(path.substr(begin, end - begin)) / name;
+    if (::access(file.c_str(), X_OK) == 0 && fs::is_regular_file(file)) return file.string();
+    begin = end + 1;
+  }
+  return std::nullopt;
+}
+
+// Where pip, `pip install --target` and a build in the checkout put the package, seen from the
+// program.
+std::optional<fs::path> FindPackage(const fs::path& program) {
+  const fs::path inner = "validation/__main__.py";
+  std::error_code none;
+  std::vector<fs::path> candidates;
+  if (auto folder = Variable("GRAPHMEND_PACKAGE")) candidates.push_back(*folder);
+  fs::path prefix = program.parent_path().parent_path();
+  candidates.push_back(prefix / "graphmend");
+  for (const char* lib : {"lib", "lib64"}) {
+    for (fs::directory_iterator at(prefix / lib, none), end; !none && at != end; at.increment(none))
+      if (at->path().filename().string().starts_with("python3"))
+        for (const char* packages : {"site-packages", "dist-packages"})
+          candidates.push_back(at->path() / packages / "graphmend");
+  }
+  candidates.push_back(prefix.parent_path() / "python/graphmend");
+  for (const fs::path& folder : candidates)
+    if (fs::is_regular_file(folder / inner, none)) return folder / inner;
+  return std::nullopt;
+}
+
+// Becomes `python script`, with the request to read on its descriptor; returns only if it fails.
+// Replacing this process, not starting another, leaves signals and the exit status to it.
+base::Error Become(const std::string& python, const std::string& script,
+                   const std::string& request) {
+  std::FILE* file = std::tmpfile();  // has no name, and goes away with the last descriptor
+  bool written = file && std::fwrite(request.data(), 1, request.size(), file) == request.size() &&
+                 std::fflush(file) == 0 && std::fseek(file, 0, SEEK_SET) == 0;
+  if (!written) return {std::string("no temporary file: ") + std::strerror(errno), ""};
+  if (::fileno(file) != kRequestDescriptor && ::dup2(::fileno(file), kRequestDescriptor) < 0)
+    return {std::string("no descriptor for the request: ") + std::strerror(errno), ""};
+  ::fcntl(kRequestDescriptor, F_SETFD, 0);
+  std::array<char*, 3> arguments = {const_cast<char*>(python.c_str()),
+                                    const_cast<char*>(script.c_str()), nullptr};
+  std::signal(SIGPIPE, SIG_DFL);  // main ignores it, and what is ignored would stay so
+  ::execv(python.c_str(), arguments.data());
+  return {"cannot run " + python + ": " + std::strerror(errno),
+          "--python names the interpreter that has torch"};
+}
+
+}  // namespace
+
+void Handover::Describe(CLI::App& app) {
+  given_.reserve(2);  // the parser keeps the places of the values
+  DescribeCommand(app.add_subcommand(
+                      "validate", "Run code on torch.compile: does it break where it is said to?"),
+                  "validate");
+  DescribeCommand(app.add_subcommand("triage", "Explain the graph breaks in logs of torch"),
+                  "triage");
+}
+
+void Handover::DescribeCommand(CLI::App* command, const std::string& which) {
+  bool validate = which == "validate";
+  command
+      ->add_option("operands", operands_,
+                   validate ? "What is compiled: a callable, a module, its class or a factory"
+                            : "Text of TORCH_LOGS=graph_breaks, a TORCH_TRACE folder, or "
+                              "explain's output; - for standard input")
+      ->option_text(validate ? "[PKG.MODULE:NAME...]" : "LOG...");
+  std::vector<Given>& given = given_.emplace_back(which, std::vector<Given>()).second;
+  given.reserve(kRows.size());
+  for (const OptionRow& row : kRows) {
+    if (!std::strchr(row.commands, which.front())) continue;
+    Given& slot = given.emplace_back(Given{KeyOf(row.name), {}, false, nullptr});
+    if (row.takes == Takes::Nothing) {
+      command->add_flag(row.name, slot.flag, row.description);
+      continue;
+    }
+    CLI::Option* option = command->add_option(row.name, slot.values, row.description);
+    slot.option = option;
+    option->option_text(row.value);
+    bool one = row.takes == Takes::One;
+    option->multi_option_policy(one ? CLI::MultiOptionPolicy::TakeLast
+                                    : CLI::MultiOptionPolicy::TakeAll);
+    if (row.takes == Takes::Words) option->expected(1, CLI::detail::expected_max_vector_size);
+    else if (row.takes == Takes::Perhaps) option->expected(0, 1);
+    else option->allow_extra_args(false)->expected(1);
+    if (row.takes == Takes::Each) option->expected(-1)->allow_extra_args(false);
+  }
+}
+
+std::string Handover::Python() const {
+  for (const auto& [which, options] : given_)
+    for (const Given& option : options)
+      if (option.name == "python" && !option.values.empty()) return option.values.back();
+  for (const char* environment : {"VIRTUAL_ENV", "CONDA_PREFIX"})
+    if (auto folder = Variable(environment)) return *folder + "/bin/python";
+  for (const char* name : {"python3", "python"})
+    if (auto path = OnPath(name)) return *path;
+  return "";
+}
+
+std::string Handover::Request(const std::string& command, const std::string& program) const {
+  diag::JsonWriter<diag::JsonLayout::Compact> json;
+  auto text = [&](const std::string& value) { json.Text(value); };
+  json.Object([&] {
+    json.Field("version", std::uint64_t{1});
+    json.Field("command", command);
+    json.Field("program", program);
+    json.Field("tool_version", kVersion);
+    json.Array("operands", operands_, text);
+    json.Object("options", [&] {
+      for (const auto& [which, options] : given_)
+        for (const Given& option : options)
+          if (which == command && (option.flag || (option.option && option.option->count() > 0)))
+            json.Array(option.name, option.values, text);
+    });
+  });
+  return json.Finish();
+}
+
+base::Error Handover::Run(const std::string& command) const {
+  std::string python = Python();
+  if (python.empty())
+    return base::Error{"no Python interpreter is on PATH", "--python names the one to use"};
+  if (python.find('/') == std::string::npos) python = OnPath(python).value_or(python);
+  std::error_code unresolved;
+  fs::path program = fs::read_symlink("/proc/self/exe", unresolved);
+  std::optional<fs::path> script = FindPackage(program);
+  if (!script)
+    return base::Error{"the Python package of graphmend is not beside " + program.string(),
+                       "install it with pip, or let GRAPHMEND_PACKAGE name its folder"};
+  return Become(python, script->string(), Request(command, program.string()));
+}
+
+}  // namespace graphmend::driver

@@ -1,0 +1,181 @@
+#include "lint/suppress.h"
+
+#include <algorithm>
+
+#include "lint/select.h"
+
+namespace graphmend::lint {
+namespace {
+
+constexpr std::string_view kUnused = "unused-suppression";
+constexpr std::string_view kUnknown = "unknown-suppression";
+
+std::uint32_t IndexOf(std::string_view name) {
+  auto rules = Rules();
+  return static_cast<std::uint32_t>(
+      std::find_if(rules.begin(), rules.end(), [&](const Rule* r) { return r->name == name; }) -
+      rules.begin());
+}
+
+class Application {
+ public:
+  Application(const source::SourceFile& file, const syntax::Tree& tree, const std::vector<bool>& on)
+      : file_(file), read_(ReadDirectives(file, tree)), on_(on) {
+    for (const Directive& directive : read_.directives)
+      used_.emplace_back(std::max<std::size_t>(1, directive.selectors.size()), false);
+  }
+
+  // The directive that suppresses the finding; null: none. All that do are marked as used.
+  const Directive* Suppressor(const diag::Diagnostic& finding) {
+    const Directive* suppressor = nullptr;
+    const Rule& rule = *Rules()[finding.rule_index];
+    for (std::size_t i = 0; i < read_.directives.size(); ++i) {
+      const Directive& directive = read_.directives[i];
+      if (directive.kind == DirectiveKind::Enable || !Holds(directive, finding)) continue;
+      bool names = directive.all;
+      if (directive.all) used_[i][0] = true;
+      for (std::size_t k = 0; k < directive.selectors.size(); ++k)
+        if (Exactness({directive.selectors[k]}, rule) > 0) names = used_[i][k] = true;
+      if (names && !suppressor) suppressor = &directive;
+    }
+    return suppressor;
+  }
+
+  std::vector<diag::Diagnostic> OwnFindings() {
+    std::vector<diag::Diagnostic> findings;
+    for (std::size_t i = 0; i < read_.directives.size(); ++i) AddUnused(i, findings);
+    for (const DirectiveFault& fault : read_.faults) {
+      if (!on_[IndexOf(kUnknown)]) break;
+      diag::Diagnostic finding = At(fault.span, kUnknown);
+      finding.message = fault.message;
+      finding.help = fault.hint;
+      findings.push_back(std::move(finding));
+    }
+    return findings;
+  }
+
+ private:
+  bool Holds(const Directive& directive, const diag::Diagnostic& finding) const {
+    auto line = [&](std::uint32_t offset) { return file_.LineOf(offset); };
+    auto end = [&](source::Span span) { return line(span.size() > 0 ? span.end - 1 : span.end); };
+    source::Span place = finding.location.span, statement = finding.statement;
+    bool on_lines = directive.first <= end(place) && line(place.begin) <= directive.last;
+    if (on_lines || statement.size() == 0) return on_lines;
+    auto covers = [&](std::uint32_t l) { return directive.first <= l && l <= directive.last; };
+    return covers(line(statement.begin)) || covers(end(statement));
+  }
+
+  // Whether every rule that the selector names is on; nothing is known of the others.
+  bool AllOn(const std::vector<std::string>& selectors) const {
+    for (std::size_t i = 0; i < on_.size(); ++i) {
+      const Rule& rule = *Rules()[i];
+      bool named = selectors.empty() || Exactness(selectors, rule) > 0;
+      if (named && rule.check && !on_[i]) return false;
+    }
+    return true;
+  }
+
+  // What is suppressed about suppressions is not known before they have been applied.
+  static bool IsAboutSuppressions(const std::string& selector) {
+    return Exactness({selector}, *Rules()[IndexOf(kUnused)]) > 0 ||
+           Exactness({selector}, *Rules()[IndexOf(kUnknown)]) > 0;
+  }
+
+  diag::Diagnostic At(source::Span span, std::string_view name) const {
+    diag::Diagnostic finding;
+    finding.rule_index = IndexOf(name);
+    const Rule& rule = *Rules()[finding.rule_index];
+    finding.code = rule.code.text();
+    finding.severity = rule.severity;
+    finding.location = {&file_, span};
+    finding.statement = span;
+    return finding;
+  }
+
+  void AddUnused(std::size_t index, std::vector<diag::Diagnostic>& findings) {
+    const Directive& directive = read_.directives[index];
+    if (!on_[IndexOf(kUnused)] || directive.kind == DirectiveKind::Enable) return;
+    // A bare `noqa` is another tool's as well.
+    if (directive.all && (directive.kind == DirectiveKind::Noqa || used_[index][0] || !AllOn({})))
+      return;
+    std::vector<std::string> unused, kept;
+    for (std::size_t k = 0; k < directive.selectors.size(); ++k) {
+      const std::string& selector = directive.selectors[k];
+      bool keep = used_[index][k] || IsAboutSuppressions(selector) || !AllOn({selector});
+      (keep ? kept : unused).push_back(selector);
+    }
+    if (!directive.all && unused.empty()) return;
+    diag::Diagnostic finding = At(directive.span, kUnused);
+    std::string names;
+    for (const std::string& selector : unused) names += (names.empty() ? "" : ", ") + selector;
+    finding.message = directive.all ? "this comment suppresses nothing"
+                                    : "this comment suppresses no finding of " + names;
+    finding.help = kept.empty() && directive.foreign.empty() ? "remove the comment"
+                                                             : "remove " + names + " from it";
+    finding.fixes.push_back(Removal(directive, kept, finding.help));
+    findings.push_back(std::move(finding));
+  }
+
+  diag::Fix Removal(const Directive& directive, const std::vector<std::string>& kept,
+                    std::string title) const {
+    diag::Fix fix{std::move(title), diag::Applicability::Safe, {}};
+    if (kept.empty() && directive.foreign.empty()) {
+      fix.edits.push_back({WholeComment(directive.span), ""});
+      return fix;
+    }
+    std::string list;
+    if (directive.kind == DirectiveKind::Noqa) {
+      std::vector<std::string> codes = directive.foreign;
+      codes.insert(codes.end(), kept.begin(), kept.end());
+      for (const std::string& code : codes) list += (list.empty() ? "# noqa: " : ", ") + code;
+    } else {
+      std::string_view text = file_.Text(directive.span);
+      list = std::string(text.substr(0, text.find('[') + 1));
+      for (const std::string& selector : kept) list += (list.back() == '[' ? "" : ", ") + selector;
+      list += "]";
+    }
+    if (!directive.reason.empty()) list += " " + directive.reason;
+    fix.edits.push_back({directive.span, std::move(list)});
+    return fix;
+  }
+
+  // With the blanks before it, and the whole line where nothing else is on it.
+  source::Span WholeComment(source::Span span) const {
+    std::string_view text = file_.text();
+    std::uint32_t line = file_.LineOf(span.begin), start = file_.LineStart(line);
+    while (span.begin > start && (text[span.begin - 1] == ' ' || text[span.begin - 1] == '\t'))
+      --span.begin;
+    bool to_end = span.end >= start + file_.Line(line).size();
+    if (span.begin == start && to_end && line < file_.LineCount())
+      span.end = file_.LineStart(line + 1);
+    return span;
+  }
+
+  const source::SourceFile& file_;
+  Directives read_;
+  const std::vector<bool>& on_;
+  std::vector<std::vector<bool>> used_;  // by directive and selector
+};
+
+}  // namespace
+
+void Suppress(const source::SourceFile& file, const syntax::Tree& tree, const std::vector<bool>& on,
+              std::vector<diag::Diagnostic>& findings, std::vector<Suppressed>& suppressed) {
+  Application application(file, tree, on);
+  std::vector<diag::Diagnostic> kept;
+  auto sort_out = [&](std::vector<diag::Diagnostic>& some) {
+    for (diag::Diagnostic& finding : some) {
+      const Directive* suppressor = application.Suppressor(finding);
+      if (suppressor)
+        suppressed.push_back({std::move(finding), SuppressionKind::Comment, suppressor->reason});
+      else kept.push_back(std::move(finding));
+    }
+  };
+  sort_out(findings);
+  std::vector<diag::Diagnostic> own = application.OwnFindings();
+  sort_out(own);
+  std::sort(kept.begin(), kept.end(), diag::Before);
+  findings = std::move(kept);
+}
+
+}  // namespace graphmend::lint

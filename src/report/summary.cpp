@@ -1,0 +1,95 @@
+#include "report/summary.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "lint/rule.h"
+#include "report/frame.h"
+#include "report/text.h"
+
+namespace graphmend::report {
+namespace {
+
+using diag::Diagnostic;
+
+constexpr std::size_t kMostRows = 200;  // of the table; GitHub cuts a comment at 65,536 characters
+
+using ByFile = std::map<std::string, std::vector<const Diagnostic*>>;
+
+ByFile Group(const lint::Outcome& outcome) {
+  ByFile files;
+  for (const Diagnostic& diagnostic : outcome.diagnostics)
+    files[diagnostic.location.file->path()].push_back(&diagnostic);
+  return files;
+}
+
+std::string LineAndColumn(const Diagnostic& diagnostic) {
+  std::string place = Place(diagnostic.location);
+  std::size_t colon = place.rfind(':', place.rfind(':') - 1);
+  return place.substr(colon + 1);
+}
+
+// One cell of a table: nothing in it may end the cell, the row or the table.
+std::string Cell(std::string_view text) {
+  std::string cell;
+  bool code = false;
+  for (char c : OneLine(text)) {
+    if (c == '`') code = !code;
+    if (c == '|') cell += "\\|";
+    else if (!code && (c == '<' || c == '*' || c == '_')) cell += std::string("\\") + c;
+    else cell += c;
+  }
+  return cell;
+}
+
+}  // namespace
+
+std::string Grouped(const lint::Outcome& outcome, const Style& style) {
+  std::string text;
+  for (const auto& [path, findings] : Group(outcome)) {
+    std::size_t width = 0;
+    for (const Diagnostic* diagnostic : findings)
+      width = std::max(width, LineAndColumn(*diagnostic).size());
+    text += style.Paint(Tone::Bold, OneLine(path)) + ":\n";
+    for (const Diagnostic* diagnostic : findings) {
+      std::string place = LineAndColumn(*diagnostic);
+      place.insert(0, width - place.size(), ' ');
+      text += "  " + style.Paint(Tone::Dim, place) + " " +
+              style.Paint(diagnostic->severity, diagnostic->code) + " " +
+              OneLine(diagnostic->message) + "\n";
+    }
+    text += "\n";
+  }
+  return text + SummaryLine(outcome, style);
+}
+
+std::string Markdown(const lint::Outcome& outcome) {
+  std::string text = "## graphmend\n\n" + Cell(SummaryLine(outcome, Style(false))) + "\n";
+  for (const lint::Problem& problem : outcome.problems)
+    if (problem.kind != lint::ProblemKind::Incomplete)
+      text += "\n> **error** " + Cell(problem.path) + ": " + Cell(problem.message) + "\n";
+  if (outcome.diagnostics.empty()) return text;
+  std::map<std::uint32_t, std::size_t> by_rule;
+  for (const Diagnostic& diagnostic : outcome.diagnostics) ++by_rule[diagnostic.rule_index];
+  text += "\n| rule | | findings |\n|---|---|--:|\n";
+  for (const auto& [index, count] : by_rule) {
+    const lint::Rule& rule = *lint::Rules()[index];
+    text += "| " + std::string(rule.code.text()) + " | " + std::string(rule.name) + " | " +
+            std::to_string(count) + " |\n";
+  }
+  text += "\n| place | rule | severity | finding |\n|---|---|---|---|\n";
+  std::size_t rows = 0;
+  for (const Diagnostic& diagnostic : outcome.diagnostics) {
+    if (++rows > kMostRows) break;
+    text += "| " + Cell(Place(diagnostic.location)) + " | " + diagnostic.code + " | " +
+            std::string(SeverityName(diagnostic.severity)) + " | " + Cell(diagnostic.message) +
+            " |\n";
+  }
+  if (rows > kMostRows)
+    text +=
+        "\n" + std::to_string(outcome.diagnostics.size() - kMostRows) + " more are not shown.\n";
+  return text;
+}
+
+}  // namespace graphmend::report

@@ -1,0 +1,112 @@
+#include "server/document.h"
+
+#include <algorithm>
+
+#include "base/utf8.h"
+
+namespace graphmend::server {
+namespace {
+
+constexpr std::string_view kFile = "file://";
+
+// The byte behind the end of the line that begins at `at`.
+std::size_t NextLine(std::string_view text, std::size_t at) {
+  std::size_t end = text.find_first_of("\r\n", at);
+  if (end == std::string_view::npos) return std::string_view::npos;
+  bool both = text[end] == '\r' && end + 1 < text.size() && text[end + 1] == '\n';
+  return end + (both ? 2 : 1);
+}
+
+std::uint32_t UnitsOf(char32_t c, std::size_t bytes, source::ColumnUnit unit) {
+  switch (unit) {
+    case source::ColumnUnit::Bytes: return static_cast<std::uint32_t>(bytes);
+    case source::ColumnUnit::Utf16: return c >= 0x10000 ? 2 : 1;
+    case source::ColumnUnit::CodePoints: break;
+  }
+  return 1;
+}
+
+int HexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+bool IsPlain(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         std::string_view("-._~/").find(c) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::size_t OffsetOf(std::string_view text, Position position, source::ColumnUnit unit) {
+  std::size_t at = 0;
+  for (std::uint32_t line = 0; line < position.line; ++line) {
+    at = NextLine(text, at);
+    if (at == std::string_view::npos) return text.size();
+  }
+  std::size_t end = std::min(text.find_first_of("\r\n", at), text.size());
+  std::uint32_t units = 0;
+  while (at < end && units < position.character) {
+    std::size_t next = at;
+    char32_t c = base::NextCharacter(text, next);
+    units += UnitsOf(c, next - at, unit);
+    // A position inside of a character means its start.
+    if (units > position.character) break;
+    at = next;
+  }
+  return at;
+}
+
+Position PositionOf(const source::SourceFile& file, std::uint32_t offset, source::ColumnUnit unit) {
+  source::Position position = file.PositionOf(offset, unit);
+  return {position.line - 1, position.column - 1};
+}
+
+Range RangeOf(const source::SourceFile& file, source::Span span, source::ColumnUnit unit) {
+  return {PositionOf(file, span.begin, unit), PositionOf(file, span.end, unit)};
+}
+
+void ApplyChange(std::string& text, Range range, std::string_view replacement,
+                 source::ColumnUnit unit) {
+  std::size_t begin = OffsetOf(text, range.start, unit);
+  std::size_t end = std::max(begin, OffsetOf(text, range.end, unit));
+  text.replace(begin, end - begin, replacement);
+}
+
+std::string PathOf(std::string_view uri) {
+  if (!uri.starts_with(kFile)) return std::string(uri);
+  std::string_view rest = uri.substr(kFile.size());
+  rest.remove_prefix(std::min(rest.find('/'), rest.size()));  // the host
+  std::string path;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    bool escape = rest[i] == '%' && i + 2 < rest.size();
+    int high = escape ? HexDigit(rest[i + 1]) : -1, low = escape ? HexDigit(rest[i + 2]) : -1;
+    if (high < 0 || low < 0) {
+      path += rest[i];
+      continue;
+    }
+    path += static_cast<char>(high * 16 + low);
+    i += 2;
+  }
+  return path;
+}
+
+std::string UriOf(std::string_view path) {
+  if (!path.starts_with('/')) return std::string(path);
+  std::string uri(kFile);
+  for (char c : path) {
+    if (IsPlain(c)) {
+      uri += c;
+      continue;
+    }
+    auto byte = static_cast<unsigned char>(c);
+    uri += '%';
+    uri += "0123456789ABCDEF"[byte >> 4];
+    uri += "0123456789ABCDEF"[byte & 15];
+  }
+  return uri;
+}
+
+}  // namespace graphmend::server

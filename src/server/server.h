@@ -1,0 +1,99 @@
+// The language server: messages in, messages out. It reads no stream and starts no thread; whoever
+// runs it hands it what arrives, lets it work, and sends what it says.
+//
+//   Receive   takes one message; cancellations take effect at once
+//   Work      answers what has arrived; with nothing left to answer, analyses one changed document
+//             that has been left alone for a moment
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/host.h"
+
+namespace graphmend::server {
+
+using Clock = std::chrono::steady_clock;
+
+class Server {
+ public:
+  Server(Host& host, std::string version);
+  ~Server();
+
+  void Receive(std::string_view message);
+  void Work(Clock::time_point now);
+  // How long there is nothing to do unless something arrives; none: for ever.
+  std::optional<std::chrono::milliseconds> Idle(Clock::time_point now) const;
+
+  std::vector<std::string> TakeOutput() { return std::exchange(output_, {}); }
+  // After `exit`: the exit status.
+  const std::optional<int>& exit_status() const { return exit_status_; }
+
+ private:
+  struct Request;  // a parsed message
+  struct Document {
+    std::string path;
+    std::string text;
+    std::optional<std::int64_t> version;
+    bool dirty = true;           // changed since it was analysed
+    bool since_refresh = false;  // changed since the last refresh began
+    Clock::time_point changed_at;
+  };
+  using Handler = void (Server::*)(const Request&);
+
+  void Handle(const Request& request);
+  static Handler HandlerOf(std::string_view method);
+
+  void Initialize(const Request& request);
+  void Initialized(const Request& request);
+  void Shutdown(const Request& request);
+  void Exit(const Request& request);
+  void DidOpen(const Request& request);
+  void DidChange(const Request& request);
+  void DidSave(const Request& request);
+  void DidClose(const Request& request);
+  void DidChangeFiles(const Request& request);
+  void DidChangeFolders(const Request& request);
+  void Ignore(const Request& request);
+  void Pull(const Request& request);
+  void Hover(const Request& request);
+  void CodeAction(const Request& request);
+  void CodeLens(const Request& request);
+
+  Document* DocumentOf(const Request& request);
+  const FileFacts& FactsOf(Document& document, const std::string& uri);
+  void Refresh();
+  void TakeRefreshed();
+  void TellMessages();
+  void Publish(const std::string& uri);
+  void AskToRefresh();
+
+  void Answer(const Request& request, std::string_view result);
+  void Fail(std::string_view id, int code, std::string_view message);
+  void Notify(std::string_view method, std::string_view params);
+  void Ask(std::string_view method, std::string_view params);
+
+  Host& host_;
+  std::string version_;
+  std::deque<std::unique_ptr<Request>> queue_;
+  std::set<std::string> cancelled_;            // ids as JSON
+  std::map<std::string, Document> documents_;  // by URI
+  std::map<std::string, FileFacts> facts_;     // by URI
+  std::set<std::string> published_;
+  std::vector<std::string> folders_;
+  std::vector<std::string> output_;
+  bool initialized_ = false, shut_down_ = false;
+  bool pulls_ = false, refreshes_ = false, refreshes_lenses_ = false, watches_ = false;
+  source::ColumnUnit unit_ = source::ColumnUnit::Utf16;
+  std::uint64_t next_id_ = 1;
+  std::optional<int> exit_status_;
+};
+
+}  // namespace graphmend::server

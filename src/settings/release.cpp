@@ -1,0 +1,21 @@
+#include "settings/release.h"
+
+#include <charconv>
+#include <string>
+
+namespace graphmend::settings {
+
+base::Result<infer::Release> ParseRelease(std::string_view text) {
+  int minor = -1;
+  if (text.starts_with("2.")) {
+    auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), minor);
+    bool patch = end != text.data() + text.size() && *end == '.';
+    if (error != std::errc() || (end != text.data() + text.size() && !patch)) minor = -1;
+  }
+  if (minor >= 0 && minor <= kNewestMinor) return infer::Release{2, minor};
+  std::string newest = "2." + std::to_string(kNewestMinor);
+  return base::Error{"`" + std::string(text) + "` is no release of torch that is known",
+                     "2.0 to " + newest + ", for example " + newest};
+}
+
+}  // namespace graphmend::settings

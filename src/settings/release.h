@@ -1,0 +1,16 @@
+// Releases of torch as settings name them: "2.11".
+#pragma once
+
+#include <string_view>
+
+#include "base/result.h"
+#include "infer/analyze.h"
+
+namespace graphmend::settings {
+
+inline constexpr int kNewestMinor = 13;  // of torch 2.x: what the stubs were checked against
+
+// "2.0" to the newest; a patch release ("2.11.1") breaks where its minor release does.
+base::Result<infer::Release> ParseRelease(std::string_view text);
+
+}  // namespace graphmend::settings

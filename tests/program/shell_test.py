@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""The command line as shells see it: completion, @FILE, the manual page: shell_test.py GRAPHMEND."""
+import re
+import shutil
+import subprocess
+import unittest
+
+import program
+from program import MODEL, ProjectTest
+
+
+class ArgumentFileTest(ProjectTest):
+    def test_argfile(self):
+        self.write({"model.py": MODEL, "odd name.py": MODEL, "args": "--select\nGM201\n\nmodel.py\nodd name.py\n"})
+        self.assertEqual(self.codes("@args"), ["GM201", "GM201"])
+        self.assertEqual(self.codes("--ignore", "GM201", "@args"), [])
+        self.assertIn("@nosuch: cannot read arguments", self.refused("check", "@nosuch"))
+        self.write({"@odd.py": MODEL})
+        self.assertEqual(len(self.codes("./@odd.py")), 2)
+        self.assertEqual(len(self.codes("--", "@odd.py")), 2)
+
+
+class CompletionTest(ProjectTest):
+    def completed(self, *words):
+        """What bash offers for the last word."""
+        self.write({"graphmend.bash": self.run_program("completion", "bash").stdout})
+        line = " ".join(f"'{word}'" for word in ("graphmend", *words))
+        script = (f"source graphmend.bash; COMP_WORDS=({line}); COMP_CWORD={len(words)}; "
+                  "_graphmend; printf '%s\\n' \"${COMPREPLY[@]}\"")
+        done = subprocess.run(["bash", "-c", script], cwd=self.root, capture_output=True, text=True)
+        self.assertEqual(done.stderr, "")
+        return done.stdout.split()
+
+    def test_bash(self):
+        self.assertEqual(self.completed("ch"), ["check"])
+        self.assertIn("server", self.completed(""))
+        self.assertEqual(self.completed("check", "--min-sev"), ["--min-severity"])
+        self.assertEqual(self.completed("check", "--min-severity", ""), ["note", "warning", "error"])
+        self.assertEqual(self.completed("check", "--select", "print"), ["print-in-graph"])
+        self.assertEqual(self.completed("check", "--select", "=", "GM10")[:2], ["GM101", "GM102"])
+        self.assertEqual(self.completed("explain", "branch"), ["branch-on-tensor"])
+        self.write({"model.py": MODEL})
+        self.assertEqual(self.completed("check", "mod"), ["model.py"])
+
+    def test_every_option_is_in_every_script(self):
+        scripts = [self.run_program("completion", shell).stdout for shell in ("bash", "zsh", "fish")]
+        for command in ("check", "entries", "config", "why", "server"):
+            options = re.findall(r"--([a-z-]+)", self.run_program(command, "--help").stdout)
+            for option in options:
+                for script in scripts:
+                    self.assertRegex(script, rf"(--|-l ){option}\b", option)
+
+    def test_the_shells_take_them(self):
+        for shell, arguments in (("bash", ["-n"]), ("zsh", ["-n"]), ("fish", ["--no-execute"])):
+            if not shutil.which(shell):
+                continue
+            self.write({f"script.{shell}": self.run_program("completion", shell).stdout})
+            done = subprocess.run([shell, *arguments, f"script.{shell}"], cwd=self.root, capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), shell)
+
+    def test_unknown_shell(self):
+        self.assertIn("did you mean `fish`?", self.refused("completion", "fihs"))
+
+
+class ManualTest(ProjectTest):
+    def test_manual(self):
+        page = self.run_program("manual").stdout
+        self.assertTrue(page.startswith(".TH GRAPHMEND 1"))
+        for option in re.findall(r"--([a-z-]+)", self.run_program("check", "--help").stdout):
+            self.assertIn(r"\-\-" + option.replace("-", r"\-"), page)
+        if not shutil.which("groff"):
+            raise unittest.SkipTest("groff is not installed")
+        done = subprocess.run(["groff", "-man", "-Tutf8", "-ww"], input=page, capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+
+if __name__ == "__main__":
+    program.main()

@@ -1,0 +1,103 @@
+// What the language server is made of: the stream, positions, URIs; and git's and notebooks' forms.
+#include <doctest/doctest.h>
+
+#include "driver/git.h"
+#include "driver/notebook.h"
+#include "server/document.h"
+#include "server/transport.h"
+
+namespace graphmend {
+
+using server::Position;
+using source::ColumnUnit;
+
+TEST_CASE("messages are cut wherever the stream is") {
+  std::string stream = server::Framed("{}") + "Content-Type: x\r\ncontent-length: 3\r\n\r\nabc" +
+                       "X: no length\r\n\r\n" + server::Framed("");
+  for (std::size_t step = 1; step <= stream.size(); ++step) {
+    server::MessageReader reader;
+    std::vector<std::string> messages;
+    for (std::size_t at = 0; at < stream.size(); at += step) {
+      reader.Feed(std::string_view(stream).substr(at, step));
+      while (auto message = reader.Next()) messages.push_back(*message);
+    }
+    CHECK(messages == std::vector<std::string>{"{}", "abc", ""});
+    CHECK(reader.broken().empty());
+  }
+  server::MessageReader reader;
+  reader.Feed("Content-Length: 5000000000\r\n\r\n");
+  CHECK_FALSE(reader.broken().empty());
+}
+
+TEST_CASE("positions count units of the encoding") {
+  // One, two, three and four bytes; one unit of UTF-16 each but for the last.
+  std::string text = "aé€𝄞b\r\nc\rd\n";
+  for (auto [character, byte] :
+       {std::pair(0u, 0u), {1, 1}, {2, 3}, {3, 6}, {4, 6}, {5, 10}, {6, 11}, {99, 11}})
+    CHECK(server::OffsetOf(text, {0, character}, ColumnUnit::Utf16) == byte);
+  CHECK(server::OffsetOf(text, {0, 4}, ColumnUnit::CodePoints) == 10);
+  CHECK(server::OffsetOf(text, {0, 6}, ColumnUnit::Bytes) == 6);
+  CHECK(server::OffsetOf(text, {1, 0}, ColumnUnit::Utf16) == 13);
+  CHECK(server::OffsetOf(text, {2, 1}, ColumnUnit::Utf16) == 16);
+  CHECK(server::OffsetOf(text, {3, 0}, ColumnUnit::Utf16) == text.size());
+  CHECK(server::OffsetOf(text, {9, 9}, ColumnUnit::Utf16) == text.size());
+  source::SourceFile file("f", text);
+  for (ColumnUnit unit : {ColumnUnit::Bytes, ColumnUnit::Utf16, ColumnUnit::CodePoints})
+    for (std::uint32_t offset : {0u, 1u, 3u, 6u, 10u, 13u, 15u, 17u}) {
+      Position position = server::PositionOf(file, offset, unit);
+      CHECK(server::OffsetOf(text, position, unit) == offset);
+    }
+}
+
+TEST_CASE("changes") {
+  std::string text = "one\ntwo\n";
+  server::ApplyChange(text, {{0, 3}, {1, 0}}, " ", ColumnUnit::Utf16);
+  CHECK(text == "one two\n");
+  server::ApplyChange(text, {{9, 9}, {9, 9}}, "end", ColumnUnit::Utf16);
+  CHECK(text == "one two\nend");
+  server::ApplyChange(text, {{1, 1}, {0, 0}}, "|", ColumnUnit::Utf16);
+  CHECK(text == "one two\ne|nd");
+}
+
+TEST_CASE("paths and URIs") {
+  for (const char* path : {"/a b/ü#%.py", "/plain.py"})
+    CHECK(server::PathOf(server::UriOf(path)) == path);
+  CHECK(server::UriOf("/a b") == "file:///a%20b");
+  CHECK(server::PathOf("file://host/x%zz%4") == "/x%zz%4");
+  CHECK(server::PathOf("untitled:Untitled-1") == "untitled:Untitled-1");
+  CHECK(server::UriOf("untitled:Untitled-1") == "untitled:Untitled-1");
+}
+
+TEST_CASE("git's diffs") {
+  auto files = driver::ParseDiff(
+      "diff --git a/x.py b/x.py\n--- a/x.py\n+++ b/x.py\n@@ -1,0 +2,3 @@ def f\n+++ b/fake.py\n+@@ "
+      "-1 "
+      "+9 @@\n+c\n@@ -9,2 +14,0 @@\n-a\n-b\n@@ -20 +23 @@\n-a\n+b\n"
+      "diff --git a/gone.py b/gone.py\n--- a/gone.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n"
+      "diff --git \"a/t\\tx.py\" \"b/t\\tx.py\"\n--- /dev/null\n+++ \"b/t\\tx\\303\\251.py\"\n@@ "
+      "-0,0 +1 @@\n+x\n");
+  CHECK(files.size() == 2);
+  CHECK(files["x.py"] == driver::Lines{{2, 4}, {14, 15}, {23, 23}});
+  CHECK(files["t\txé.py"] == driver::Lines{{1, 1}});
+}
+
+TEST_CASE("notebooks keep their lines") {
+  std::string text =
+      "{\"cells\": [\n{\"cell_type\": \"code\", \"source\": [\n\"a = 1\\n\",\n\"%magic\\n\",\n"
+      "\"b = 2\"\n]},\n{\"source\": [\n\"# text\"\n], \"cell_type\": \"markdown\"},\n"
+      "{\"source\": \"c = !ls\", \"cell_type\": \"code\"}]}";
+  auto notebook = driver::ReadNotebook(text, "n.ipynb");
+  REQUIRE(static_cast<bool>(notebook));
+  CHECK(notebook->code == "\n\na = 1\npass\nb = 2\n\n\n\n\npass\n");
+  CHECK(notebook->PlaceOf(5) == "cell 1, line 3");
+  CHECK(notebook->PlaceOf(10) == "cell 3, line 1");
+  CHECK(notebook->PlaceOf(7).empty());
+  // Nothing that only looks like magic is touched.
+  text =
+      "{\"cells\": [{\"cell_type\": \"code\", \"source\": \"x = (a\\n     % b)\\ny %= 2\\nz = x if "
+      "y else 3 # why?\"}]}";
+  CHECK(driver::ReadNotebook(text, "n")->code ==
+        "x = (a\n     % b)\ny %= 2\nz = x if y else 3 # why?\n");
+}
+
+}  // namespace graphmend

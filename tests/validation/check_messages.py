@@ -1,0 +1,272 @@
+"""Kept messages on real torch: fixed programs say, compute and learn what the originals do.
+
+    check_messages.py GRAPHMEND [NAME …]
+
+Each program below is fixed by `GRAPHMEND check --fix --unsafe-fixes`; the original runs in eager
+mode, the result in eager mode and as one graph (fullgraph=True) under three backends. What is
+printed, logged (level, logger, function, text) and warned (category, text), in order, and outputs
+and gradients must be equal in every call; eager use must not import the compiler. Exit 77 where
+torch is not installed.
+"""
+
+import contextlib
+import importlib.util
+import io
+import logging
+import pathlib
+import subprocess
+import sys
+import tempfile
+import warnings
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SKIPPED = 77
+BACKENDS = ("eager", "aot_eager", "inductor")
+INLINE = ("kinds", "mutated later")  # also with the helper written into the module
+
+HEAD = """\
+import functools
+import logging
+import warnings
+
+import torch
+import torch.nn as nn
+
+logger = logging.getLogger(__name__)
+logger.setLevel(logging.INFO)
+
+
+@functools.lru_cache(None)
+def warning_once(self, *args, **kwargs):
+    self.warning(*args, **kwargs)
+
+
+logging.Logger.warning_once = warning_once
+"""
+
+# name: (source of `Net`, what happens between the two calls)
+PROGRAMS = {
+    "kinds": """
+class Inner(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lin = nn.Linear(4, 4)
+
+    def forward(self, x, n: int = 3):
+        logger.warning_once("shown once")
+        for i in range(2):
+            x = self.lin(x)
+            logger.info("step %d of %d: %.3f", i, n, x.detach().mean())
+        logger.debug(f"hidden {x.max().item()}")
+        return x
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = Inner()
+
+    def forward(self, x):
+        print("before", x.shape, x.dtype, end="!\\n")
+        y = self.inner(x)
+        print(f"mean {y.mean().item():.4f} {{all}} {y.shape[0]:>{6}}", "and %.2f" % y.max().item())
+        warnings.warn(f"careful {y.dim()}", FutureWarning)
+        print("last", {"a": [y.shape[0], None]}, (1, "two"), sep="|")
+        return y * 2
+
+
+def between():
+    logger.setLevel(logging.DEBUG)
+""",
+    "mutated later": """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lin = nn.Linear(4, 4)
+        self.register_buffer("count", torch.zeros((), dtype=torch.long))
+
+    def forward(self, x):
+        print("count", self.count)
+        self.count.add_(1)
+        y = self.lin(x).detach().clone()
+        print(f"value {y.sum().item():.4f}")
+        y.mul_(3)
+        print(f"value {y.sum().item():.4f}")
+        return self.lin(x) + y
+
+
+def between():
+    pass
+""",
+    "many, with and without tensors": """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lin = nn.Linear(4, 4)
+
+    def step(self, x, n: int):
+        print("step", x.shape, n, {"a": x.dtype}, x.device)
+        logger.info("sum %d %d", x.argmax(), n)
+        logger.debug("never %s", x.shape)
+        return self.lin(x)
+
+    def forward(self, x):
+        for i in range(3):
+            x = self.step(x, i)
+        warnings.warn("nothing but text")
+        print(f"max {x.max().item():.3f}")
+        logger.error("end")
+        return x + 1
+
+
+def between():
+    pass
+""",
+    "a message of every call before one that is shown once": """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lin = nn.Linear(4, 4)
+
+    def forward(self, x):
+        logger.info("first")
+        logger.warning_once("then once")
+        y = self.lin(x)
+        logger.error("sum %.3f", y.sum().item())
+        return y
+
+
+def between():
+    logger.setLevel(logging.ERROR)
+""",
+}
+
+TENSOR_FREE = """
+import sys
+sys.path.insert(0, {package!r})
+import graphmend.runtime as r, logging, torch
+r.print("a", torch.ones(1)); r.warn("b"); r.log(logging.getLogger("c"), "warning", "d")
+found = [m for m in ("torch._dynamo", "torch._inductor") if m in sys.modules]
+sys.exit(f"imported in eager mode: {{found}}" if found else 0)
+"""
+
+
+def load(path, name):
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@contextlib.contextmanager
+def heard(name):
+    """All that is said meanwhile, as lines."""
+    said = []
+
+    class Ear(logging.Handler):
+        def emit(self, record):
+            if record.name == name:
+                said.append(f"log {record.levelname} {record.funcName}: {record.getMessage()}")
+
+    class Mouth(io.StringIO):
+        def write(self, text):
+            said.append(f"print {text!r}") if text else None
+            return len(text)
+
+    ear, show = Ear(), warnings.showwarning
+    logging.getLogger().addHandler(ear)
+    warnings.showwarning = lambda m, c, f, *_: "/torch/" in f or said.append(f"warning {c.__name__}: {m}")
+    try:
+        with contextlib.redirect_stdout(Mouth()):
+            yield said
+    finally:
+        warnings.showwarning = show
+        logging.getLogger().removeHandler(ear)
+
+
+def joined(said):
+    """Printed pieces that follow one another as one: how print cuts its text is its own affair."""
+    out = []
+    for line in said:
+        if line.startswith("print ") and out and out[-1].startswith("print "):
+            out[-1] = "print " + repr(eval(out[-1][6:]) + eval(line[6:]))
+        else:
+            out.append(line)
+    return out
+
+
+def run(torch, path, name, backend):
+    module = load(path, name)
+    torch._dynamo.reset() if backend else None
+    torch.manual_seed(0)
+    net = module.Net()
+    call = torch.compile(net, backend=backend, fullgraph=True) if backend else net
+    result = []
+    for number in range(3):
+        torch.manual_seed(number)
+        x = torch.randn(2, 4)
+        with heard(name) as said, contextlib.nullcontext() if number else torch.no_grad():
+            out = call(x)
+        if number:
+            out.sum().backward()
+        grads = [p.grad.clone() for p in net.parameters() if p.grad is not None]
+        buffers = [b.clone() for b in net.buffers()]
+        result.append(([line.replace(name, "NAME") for line in joined(said)], [out.detach(), *grads, *buffers]))
+        module.between()
+    return result
+
+
+def differences(torch, want, got, exact):
+    for number, ((said, tensors), (said_now, tensors_now)) in enumerate(zip(want, got)):
+        if said != said_now:
+            yield f"call {number} says\n    {said_now}\n  instead of\n    {said}"
+        same = torch.equal if exact else torch.allclose
+        if len(tensors) != len(tensors_now) or not all(map(same, tensors, tensors_now)):
+            yield f"call {number}: outputs, gradients or buffers differ"
+
+
+def main():
+    program, only = sys.argv[1], sys.argv[2:]
+    if importlib.util.find_spec("torch") is None:
+        print("torch is not installed: skipped")
+        return SKIPPED
+    package = str(ROOT / "python")
+    eager = subprocess.run([sys.executable, "-c", TENSOR_FREE.format(package=package)], capture_output=True, text=True)
+    bad = eager.returncode != 0
+    if bad:
+        print(eager.stderr)
+    sys.path.insert(0, package)
+    import torch
+    import torch._dynamo
+
+    warnings.simplefilter("always")
+    torch.set_num_threads(1)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, source in PROGRAMS.items():
+            if only and name not in only:
+                continue
+            original = pathlib.Path(folder) / "original.py"
+            fixed = pathlib.Path(folder) / "fixed.py"
+            original.write_text(HEAD + "\n" + source)
+            stem = name.replace(" ", "_")
+            want = run(torch, original, f"original_{stem}", None)
+            for how in ("runtime", "inline") if name in INLINE else ("runtime",):
+                fixed.write_text(HEAD + "\n" + source)
+                fix = [program, "check", "--fix", "--unsafe-fixes", "--fix-only", "--side-effects", how]
+                subprocess.run([*fix, str(fixed)], check=True, capture_output=True)
+                for backend in (None, *BACKENDS):
+                    what = f"{name}, {how}, {backend or 'uncompiled'}"
+                    try:
+                        got = run(torch, fixed, f"fixed_{stem}_{how}_{backend}", backend)
+                    except Exception as error:
+                        problems = [f"{type(error).__name__}: {str(error)[:600]}"]
+                    else:
+                        problems = list(differences(torch, want, got, backend != "inductor"))
+                    bad |= bool(problems)
+                    print(f"{'FAILED' if problems else 'equal '} {what}", *problems, sep="\n  ")
+    return int(bad)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
