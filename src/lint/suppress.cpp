@@ -75,8 +75,9 @@ class Application {
   bool AllOn(const std::vector<std::string>& selectors) const {
     for (std::size_t i = 0; i < on_.size(); ++i) {
       const Rule& rule = *Rules()[i];
-      // Rules on request are meant only by who names them.
-      bool named = selectors.empty() ? !rule.on_request : Exactness(selectors, rule) > 0;
+      // Rules on request are meant only by who names them, more exactly than by ALL.
+      int exactness = selectors.empty() ? 1 : Exactness(selectors, rule);
+      bool named = exactness > (rule.on_request ? 1 : 0);
       if (named && rule.check && !on_[i]) return false;
     }
     return true;
