@@ -362,6 +362,7 @@ base::Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     return base::Error{error.what(), "see `graphmend --help`"};
   }
+  invocation.handover->Settle();
   base::Result<Command> command = FindCommand(app);
   if (!command) return command.error();
   invocation.command = *command;

@@ -140,6 +140,14 @@ base::Error Become(const std::string& python, const std::string& script,
 
 }  // namespace
 
+void Handover::Settle() {
+  for (auto& [command, options] : given_)
+    for (Given& one : options) {
+      one.passed = one.option && one.option->count() > 0;
+      one.option = nullptr;
+    }
+}
+
 void Handover::Describe(CLI::App& app) {
   given_.reserve(2);  // the parser keeps the places of the values
   DescribeCommand(app.add_subcommand(
@@ -202,7 +210,7 @@ std::string Handover::Request(const std::string& command, const std::string& pro
     json.Object("options", [&] {
       for (const auto& [which, options] : given_)
         for (const Given& option : options)
-          if (which == command && (option.flag || (option.option && option.option->count() > 0)))
+          if (which == command && (option.flag || option.passed))
             json.Array(option.name, option.values, text);
     });
   });

@@ -28,6 +28,9 @@ class Handover {
   // The options of both commands, for the parser to fill in. `this` must stay where it is.
   void Describe(CLI::App& app);
 
+  // Keeps what was given; to be called before the parser goes away.
+  void Settle();
+
   const std::vector<std::string>& operands() const { return operands_; }
   // Becomes the interpreter that runs `command`, so returns only if that fails: where there is no
   // interpreter, or no package.
@@ -38,7 +41,8 @@ class Handover {
     std::string name;
     std::vector<std::string> values;
     bool flag = false;
-    const CLI::Option* option = nullptr;  // where it takes values
+    const CLI::Option* option = nullptr;  // where it takes values; of the parser, until settled
+    bool passed = false;                  // option
   };
   void DescribeCommand(CLI::App* command, const std::string& which);
   std::string Request(const std::string& command, const std::string& program) const;
