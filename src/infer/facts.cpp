@@ -180,9 +180,10 @@ void Join(ExprFact& into, const ExprFact& from) {
   into.names = std::move(names);
 }
 
-void Facts::Add(const std::vector<FoundFact>& found) {
-  for (const FoundFact& one : found) {
-    auto [known, added] = facts_.try_emplace(KeyOf(one.file, one.expr), one.fact);
+void Facts::Add(std::vector<FoundFact> found) {
+  for (FoundFact& one : found) {
+    // Not moved from where the key is known already.
+    auto [known, added] = facts_.try_emplace(KeyOf(one.file, one.expr), std::move(one.fact));
     if (!added) Join(known->second, one.fact);
   }
 }
@@ -197,39 +198,71 @@ void Unit::Reached(ContextId context, const Site& site) {
   (caller ? Info(caller).callees : roots_).push_back(context);
 }
 
-void Unit::ExportFacts(std::vector<FoundFact>& out) {
-  std::vector<bool> live(contexts_store_.size());
-  std::vector<ContextId> open = roots_;
-  std::unordered_set<const flow::Graph*> observed;
+namespace {
+
+// Which rewrites look beyond the function: a number is taken from the list that a caller made the
+// tensor of (fix/hand_on_list.cpp).
+bool AsksCallers(const Observation& observation) {
+  return observation.kind == ObservationKind::HostRead ||
+         observation.kind == ObservationKind::TensorAsInt;
+}
+
+std::vector<bool> LiveContexts(Unit& unit, std::vector<ContextId> open, std::size_t count) {
+  std::vector<bool> live(count);
   while (!open.empty()) {
     const ContextId id = open.back();
     open.pop_back();
     if (live[id.index]) continue;
     live[id.index] = true;
-    const Context& context = Info(id);
+    const Context& context = unit.Info(id);
     open.insert(open.end(), context.callees.begin(), context.callees.end());
   }
-  // Those with observations, and those that lead there.
+  return live;
+}
+
+// The functions with observations, and those of the same file that lead there and are asked.
+std::unordered_set<const flow::Graph*> ObservedGraphs(Unit& unit,
+                                                      const std::vector<bool>& live) {
   std::vector<std::vector<std::uint32_t>> callers(live.size());
-  std::vector<std::uint32_t> reaching;
+  std::vector<std::uint32_t> asking;
+  std::unordered_set<const flow::Graph*> observed;
+  auto add = [&](std::uint32_t i) -> const CallableInfo& {
+    const CallableInfo& info = unit.Info(unit.Info(ContextId(i)).callable);
+    observed.insert(&info.file->Function(info.function));
+    return info;
+  };
   for (std::uint32_t i = 0; i < live.size(); ++i) {
     if (!live[i]) continue;
-    const Context& context = Info(ContextId(i));
+    const Context& context = unit.Info(ContextId(i));
     for (ContextId callee : context.callees) callers[callee.index].push_back(i);
-    if (std::any_of(context.observations.begin(), context.observations.end(),
-                    [](const auto& block) { return !block.empty(); }))
-      reaching.push_back(i);
+    bool any = false, asks = false;
+    for (const auto& block : context.observations)
+      for (const Observation& observation : block) {
+        any = true;
+        asks |= AsksCallers(observation);
+      }
+    if (asks) asking.push_back(i);
+    else if (any) add(i);
   }
   std::vector<bool> seen(live.size());
-  while (!reaching.empty()) {
-    const std::uint32_t i = reaching.back();
-    reaching.pop_back();
+  while (!asking.empty()) {
+    const std::uint32_t i = asking.back();
+    asking.pop_back();
     if (seen[i]) continue;
     seen[i] = true;
-    const CallableInfo& info = Info(Info(ContextId(i)).callable);
-    observed.insert(&info.file->Function(info.function));
-    reaching.insert(reaching.end(), callers[i].begin(), callers[i].end());
+    const ParsedFile* file = add(i).file;
+    for (std::uint32_t caller : callers[i])
+      if (unit.Info(unit.Info(ContextId(caller)).callable).file == file) asking.push_back(caller);
   }
+  return observed;
+}
+
+}  // namespace
+
+void Unit::ExportFacts(std::vector<FoundFact>& out) {
+  const std::vector<bool> live = LiveContexts(*this, roots_, contexts_store_.size());
+  const std::unordered_set<const flow::Graph*> observed = ObservedGraphs(*this, live);
+  if (observed.empty()) return;
   // By graph: what each temp holds, joined over the contexts.
   std::unordered_map<const flow::Graph*, std::pair<FileId, std::vector<Ref>>> joined;
   for (std::uint32_t i = 0; i < live.size(); ++i) {

@@ -3,7 +3,8 @@
 //
 //   ExprFact   all alternatives of one expression; expressions that no call reaches have none
 //   Facts      by expression, of all units joined; for functions in which something was observed,
-//              and those that call them, at any distance
+//              and, where a rewrite asks for them, those of the same file that call them, at any
+//              distance
 //
 // Names are public qualified names ("torch.Tensor.item", "pkg.mod.Model.forward"): of a function
 // for what is callable, of the class for an object or a class, of the module for a module.
@@ -84,7 +85,7 @@ struct FoundFact {
 
 class Facts {
  public:
-  void Add(const std::vector<FoundFact>& found);
+  void Add(std::vector<FoundFact> found);
   // Null where the expression is not reached, or its function is none of these.
   const ExprFact* Of(names::FileId file, syntax::ExprId expr) const;
 
