@@ -201,9 +201,7 @@ std::optional<Proposal> RangeForArange(const Finding& finding) {
         return std::nullopt;
     for (ExprId use : variables.Reads(*slot)) {
       const auto* call = finding.If<syntax::Call>(finding.outline.Parent(use));
-      std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
-      if (name.starts_with("builtins.")) name.remove_prefix(9);
-      if (name != "int") return std::nullopt;
+      if (!call || finding.BuiltinName(call->callee) != "int") return std::nullopt;
     }
     Rewriter rewriter(finding);
     rewriter.Replace(made->callee, "range");

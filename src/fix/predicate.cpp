@@ -116,8 +116,7 @@ class Builder {
   // torch.equal, torch.allclose, torch.is_nonzero, bool: as tensors.
   std::optional<std::string> Asked(ExprId test) {
     const auto& call = *finding_.If<syntax::Call>(test);
-    std::string_view name = finding_.NameOf(call.callee);
-    if (name.starts_with("builtins.")) name.remove_prefix(9);
+    const std::string_view name = finding_.BuiltinName(call.callee);
     std::vector<ExprId> tensors;
     const auto* method = finding_.If<syntax::Attribute>(call.callee);
     if (method && terms_.Of(method->object).tensor) tensors.push_back(method->object);

@@ -169,6 +169,7 @@ const std::vector<KnownTransformation>& Transformations() {
       {ObservationKind::BranchOn, SkipImpossibleDraw},
       {ObservationKind::AssertOn, FailInGraph},
       {ObservationKind::BranchOn, FailInGraph},
+      {ObservationKind::BranchOn, MergeBuffer},
       {ObservationKind::BranchOn, MergeBranch},
       {ObservationKind::BranchOn, MergeValue},
       {ObservationKind::TruthInCall, FailInGraph},

@@ -40,6 +40,9 @@ std::optional<Proposal> MergeBranch(const Finding& finding);
 // The outermost `if` of the chain whose test holds the finding; none where it stands elsewhere.
 syntax::StmtId BranchOf(const Finding& finding);
 
+// merge_buffer.cpp: a branch that keeps one of two tensors as a buffer
+std::optional<Proposal> MergeBuffer(const Finding& finding);
+
 // merge_value.cpp: a conditional expression on a tensor
 std::optional<Proposal> MergeValue(const Finding& finding);
 
