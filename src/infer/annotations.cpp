@@ -150,6 +150,7 @@ class AnnotationReader {
     if (name == "BoolTensor") return tensor(values::DType::Bool);
     if (name == "IntTensor") return tensor(values::DType::Int);
     if (name == "FloatTensor") return tensor(values::DType::Float);
+    if (name == "SparseTensor") return Ref{unit_.values.Intern(values::Tensor{.sparse = true}), {}};
     if (name == "Opaque" || name == "Guarded") return unit_.Guarded(PyType::Any);
     return std::nullopt;
   }

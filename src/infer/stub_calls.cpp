@@ -169,6 +169,7 @@ Ref TransferCall::Made(values::Tensor tensor) const {
   FirstTensor(&parent);
   tensor.numpy = name.starts_with("numpy.");
   tensor.parameter = false;
+  tensor.sparse = false;
   return unit.TensorRef(tensor, OriginKind::Called, site, unit.Intern(name), parent);
 }
 

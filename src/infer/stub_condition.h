@@ -68,6 +68,7 @@ class Condition {
     static constexpr std::pair<std::string_view, std::string_view> kWords[] = {
         {"given", " is given"},
         {"is_tensor", " is a tensor"},
+        {"is_sparse", " has a sparse layout"},
         {"is_int", " is an int"},
         {"is_float", " is a float"},
         {"is_bool", " is a bool"},
@@ -181,6 +182,11 @@ class Condition {
         return unit_.values.If<values::Tensor>(r)       ? Answer::Yes
                : unit_.values.If<values::DataScalar>(r) ? Answer::Yes
                                                         : Answer::No;
+      });
+    if (test == "is_sparse")
+      return Over(a.value, [&](Ref r) {
+        const auto* t = unit_.values.If<values::Tensor>(r);
+        return t && t->sparse ? Answer::Yes : Answer::No;
       });
     if (test == "holds_tensor") return unit_.HoldsTensor(a.value) ? Answer::Yes : Answer::No;
     if (test == "holds_text") {

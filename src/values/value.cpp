@@ -31,8 +31,8 @@ std::size_t HashOf(const Value& value) {
         h = Mix(h, static_cast<std::size_t>(v.type) * 8 + static_cast<std::size_t>(v.source));
       },
       [&](const Tensor& v) {
-        h = Mix(h,
-                static_cast<std::size_t>(v.dtype) * 8 + v.parameter * 4 + v.numpy * 2 + v.constant);
+        h = Mix(h, static_cast<std::size_t>(v.dtype) * 8 + v.parameter * 4 + v.numpy * 2 +
+                       v.constant + v.sparse * 64);
         h = Mix(h, HashOf(v.exact));
         h = Mix(h, static_cast<std::size_t>(v.rank + 2));
       },
@@ -178,7 +178,8 @@ bool Values::JoinSimple(Ref a, Ref b, Ref& out) {
              ta->parameter && tb.parameter,
              ta->numpy && tb.numpy,
              ta->constant && tb.constant,
-             ta->exact == tb.exact ? ta->exact : Symbol()};
+             ta->exact == tb.exact ? ta->exact : Symbol(),
+             ta->sparse && tb.sparse};
     out = {Intern(t), a.origin ? a.origin : b.origin};
     return true;
   }

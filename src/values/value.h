@@ -108,6 +108,7 @@ struct Tensor {
   bool numpy = false;      // an ndarray, which Dynamo traces as a tensor
   bool constant = false;   // made of Python numbers only: its value is known while tracing
   Symbol exact = {};       // "float32", when exactly known
+  bool sparse = false;     // of a sparse layout: no graph takes it as an input
   bool operator==(const Tensor&) const = default;
 };
 // exact: `items` are the elements in order; else items has one element, the join of all

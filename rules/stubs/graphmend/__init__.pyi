@@ -5,6 +5,7 @@ modelled"): neither fine nor a break.
 
 Values (return annotations; a parameter annotated with one of them demands it)
     Tensor, BoolTensor, IntTensor, FloatTensor    tensor data; dtype class known or not
+    SparseTensor                                  of a sparse layout, which no graph takes as input
     Tensor[0], IntTensor[1], …                    the same with a known rank
     Guarded[T]       a Python value of type T that Dynamo guards on (sizes, flags, config); plain
                      `int`, `bool`, `str`, `float` in a return annotation mean the same
@@ -22,6 +23,7 @@ Breaks
 Conditions in `when`
     given(p)         the argument was passed (and is not None)
     is_tensor(p)     it is tensor data             holds_tensor(p)  a container with tensor data in it
+    is_sparse(p)     a tensor of a sparse layout
     is_int(p), is_float(p), is_bool(p), is_str(p)  a Python value of that type
     dtype(p) == "bool" | "int" | "float"           the dtype class of a tensor
     rank(p) == 0                                   its number of dimensions

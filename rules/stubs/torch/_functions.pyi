@@ -5,7 +5,8 @@ breaks the graph (GB0033); `Tensor | float` takes both.
 """
 
 from graphmend import (
-    BoolTensor, FloatTensor, IntTensor, Opaque, breaks, closes_over_data, entry, given, is_tensor, transfer, true,
+    BoolTensor, FloatTensor, IntTensor, Opaque, SparseTensor, breaks, closes_over_data, entry, given, is_tensor, transfer,
+    true,
 )
 from torch import Size, dtype
 from torch._tensor import Tensor
@@ -944,9 +945,9 @@ def scalar_tensor(s: float, *, dtype=None, device=None, requires_grad: bool = Fa
 @transfer("float_elementwise")
 def complex(real: Tensor, imag: Tensor, *, out=None) -> FloatTensor: ...
 @breaks("GB0007", kind="skipped-call")
-def sparse_coo_tensor(indices, values, size=None, *, dtype=None, device=None, requires_grad: bool = False, check_invariants=None, is_coalesced=None) -> Tensor: ...
+def sparse_coo_tensor(indices, values, size=None, *, dtype=None, device=None, requires_grad: bool = False, check_invariants=None, is_coalesced=None) -> SparseTensor: ...
 @breaks("GB0374", kind="skipped-call")
-def sparse_csr_tensor(crow_indices, col_indices, values, size=None, *, dtype=None, device=None, requires_grad: bool = False, check_invariants=None) -> Tensor: ...
+def sparse_csr_tensor(crow_indices, col_indices, values, size=None, *, dtype=None, device=None, requires_grad: bool = False, check_invariants=None) -> SparseTensor: ...
 def quantize_per_tensor(input: Tensor, scale, zero_point, dtype) -> Tensor: ...
 
 # Several results, and shapes that are not followed.
