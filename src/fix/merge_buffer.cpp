@@ -54,7 +54,8 @@ class BufferMerge {
         text += CommentsIn(finding_, {at, span.begin});
         at = span.end;
         if (stmt == body.back()) continue;
-        if (auto why = WhyNotInEveryCall(stmt)) return Declined{*why};
+        const syntax::Call& buffer = body.data() == if_.body.data() ? *kept : *other;
+        if (auto why = WhyNotInEveryCall(stmt, buffer)) return Declined{*why};
         text += Dedented(stmt);
       }
     text += CommentsIn(finding_, {at, finding_.tree()[stmt_].span.end});
@@ -104,13 +105,13 @@ class BufferMerge {
     return true;
   }
 
-  std::optional<std::string> WhyNotInEveryCall(StmtId stmt) {
+  std::optional<std::string> WhyNotInEveryCall(StmtId stmt, const syntax::Call& buffer) {
     std::string name;
     if (IsMadeOnce(stmt, name)) {
       Differ("`" + name + "` is made in the first call, whatever the test says");
       return std::nullopt;
     }
-    if (IsConverted(stmt, name)) {
+    if (IsConverted(stmt, buffer, name)) {
       Differ("`" + name + "` is converted in every call");
       return std::nullopt;
     }
@@ -149,16 +150,21 @@ class BufferMerge {
     return slot && !terms_.flow().LiveAfter(finding_.tree()[stmt].span, *slot);
   }
 
-  // `self.a = self.a.to(…)`: made of an attribute of the same name what it then stays.
-  bool IsConverted(StmtId stmt, std::string& name) const {
+  // `self.a = self.a.to(…)`: made of an attribute of the same name what it then stays. What is
+  // registered afterwards is a tensor, even where the source tells no more of it.
+  bool IsConverted(StmtId stmt, const syntax::Call& buffer, std::string& name) const {
     const auto* assign = finding_.If<syntax::Assign>(stmt);
     if (!assign || assign->targets.size() != 1) return false;
     const auto* call = finding_.If<syntax::Call>(assign->value);
     const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
     name = finding_.Text(assign->targets[0]);
-    return finding_.If<syntax::Attribute>(assign->targets[0]) && method &&
-           finding_.Text(method->object) == name &&
-           finding_.NameOf(call->callee) == "torch.Tensor.to";
+    if (!finding_.If<syntax::Attribute>(assign->targets[0]) || !method ||
+        finding_.Text(method->object) != name)
+      return false;
+    const bool registered = finding_.Text(buffer.args[1].value) == name;
+    return finding_.NameOf(call->callee) == "torch.Tensor.to" ||
+           (registered && method->name == "to" &&
+            finding_.Fact(call->callee).Is(FactKind::Unknown));
   }
 
   // The lines of a statement of a side, where the branch stands.
