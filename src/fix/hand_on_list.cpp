@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <set>
 
+#include "fix/calls.h"
 #include "fix/operands.h"
 #include "fix/rewriter.h"
 #include "fix/transformations.h"
@@ -61,7 +62,7 @@ constexpr std::string_view kTakesNumbers[] = {"range",
 
 class ListProof {
  public:
-  explicit ListProof(const Finding& finding) : finding_(finding) {}
+  explicit ListProof(const Finding& finding) : finding_(finding), calls_(finding) {}
 
   Proposal Run() {
     const FunctionId function = finding_.function;
@@ -78,8 +79,8 @@ class ListProof {
                       "that it was made from as a parameter of its own"};
     Rewriter rewriter(finding_);
     std::size_t calls = 0;
-    for (ExprId call : CallsOf(function)) {
-      const ExprId argument = Argument(call, function, *param);
+    for (ExprId call : calls_.Of(function)) {
+      const ExprId argument = calls_.Argument(call, function, *param);
       const std::string list = argument ? ListBehind(argument, 0) : std::string();
       if (list.empty())
         return Declined{"no list is known that `" + NameOf(function, *param) +
@@ -215,51 +216,6 @@ class ListProof {
   }
 
   // ---- provenance ----
-  std::string QualifiedName(FunctionId function) const {
-    const syntax::Tree& tree = finding_.tree();
-    const syntax::Function& f = tree[function];
-    if (f.parent || (f.cls && (tree[f.cls].cls || tree[f.cls].function))) return "";
-    std::string name = std::string(finding_.module);
-    if (f.cls) name += "." + tree[f.cls].name.str();
-    return name + "." + f.name.str();
-  }
-
-  // The calls in this file that lead to the function, as far as the analysis saw them.
-  std::vector<ExprId> CallsOf(FunctionId function) const {
-    std::vector<ExprId> calls;
-    const std::string name = QualifiedName(function);
-    if (name.empty()) return calls;
-    const std::string cls =
-        name.ends_with(".forward") ? name.substr(0, name.size() - 8) : std::string();
-    for (std::uint32_t i = 0; i < finding_.tree().exprs.size(); ++i) {
-      const auto* call = finding_.If<syntax::Call>(ExprId(i));
-      if (!call) continue;
-      const infer::ExprFact& callee = finding_.Fact(call->callee);
-      if (callee.Name() == name || (callee.Is(FactKind::Object) && callee.Name() == cls))
-        calls.push_back(ExprId(i));
-    }
-    return calls;
-  }
-
-  // What a call passes for the parameter; none where that cannot be told.
-  ExprId Argument(ExprId id, FunctionId function, std::uint32_t param) const {
-    const auto* call = finding_.If<syntax::Call>(id);
-    const syntax::Function& f = finding_.tree()[function];
-    bool is_static = false;
-    for (ExprId decorator : f.decorators) {
-      const auto* name = finding_.If<syntax::Name>(decorator);
-      is_static |= name && name->id == "staticmethod";
-    }
-    std::uint32_t position = f.cls && !is_static ? 1 : 0;
-    for (const syntax::Arg& arg : call->args) {
-      if (arg.kind == syntax::ArgKind::Star || arg.kind == syntax::ArgKind::DoubleStar) return {};
-      if (arg.kind == syntax::ArgKind::Keyword && arg.name == f.params[param].name)
-        return arg.value;
-      if (arg.kind == syntax::ArgKind::Positional && position++ == param) return arg.value;
-    }
-    return {};
-  }
-
   // The name of the variable, where `expr` stands, that holds the list which the tensor `expr` was
   // made from; "" where there is none.
   std::string ListBehind(ExprId expr, int depth) const {
@@ -312,12 +268,13 @@ class ListProof {
   // The other parameter by which every known call hands over the list of this one.
   std::string ListBeside(FunctionId function, std::uint32_t tensor, int depth) const {
     if (StoresTo(function, tensor) > 0) return "";
-    const std::vector<ExprId> calls = CallsOf(function);
+    const std::vector<ExprId> calls = calls_.Of(function);
     for (std::uint32_t other = 0; !calls.empty() && other < Of(function).graph().param_count;
          ++other) {
       if (other == tensor || StoresTo(function, other) > 0 || IsCaptured(function, other)) continue;
       const bool beside = std::all_of(calls.begin(), calls.end(), [&](ExprId call) {
-        const ExprId a = Argument(call, function, tensor), b = Argument(call, function, other);
+        const ExprId a = calls_.Argument(call, function, tensor),
+                     b = calls_.Argument(call, function, other);
         if (!a || !b || !finding_.If<syntax::Name>(b)) return false;
         const std::string list = ListBehind(a, depth + 1);
         return !list.empty() && list == finding_.Text(b);
@@ -328,6 +285,7 @@ class ListProof {
   }
 
   const Finding& finding_;
+  Calls calls_;
   std::set<std::uint32_t> numbers_;
   bool only_numbers_ = false;
 };

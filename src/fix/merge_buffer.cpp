@@ -11,7 +11,6 @@
 // What leads up to the buffer on either side may do only what one can do in every call: make an
 // attribute that is not there yet, or convert an attribute to what it is on the next call anyway.
 #include <algorithm>
-#include <sstream>
 
 #include "fix/branches.h"
 #include "fix/operands.h"
@@ -56,7 +55,9 @@ class BufferMerge {
         if (stmt == body.back()) continue;
         const syntax::Call& buffer = body.data() == if_.body.data() ? *kept : *other;
         if (auto why = WhyNotInEveryCall(stmt, buffer)) return Declined{*why};
-        text += Dedented(stmt);
+        const std::size_t margin = rewriter_.Indentation(stmt_).size();
+        text += Dedented(finding_.Text(stmt), margin, rewriter_.Indentation(stmt).size() - margin) +
+                "\n";
       }
     text += CommentsIn(finding_, {at, finding_.tree()[stmt_].span.end});
     const std::string torch = rewriter_.Import("torch");
@@ -165,21 +166,6 @@ class BufferMerge {
     return finding_.NameOf(call->callee) == "torch.Tensor.to" ||
            (registered && method->name == "to" &&
             finding_.Fact(call->callee).Is(FactKind::Unknown));
-  }
-
-  // The lines of a statement of a side, where the branch stands.
-  std::string Dedented(StmtId stmt) const {
-    const std::size_t more =
-        rewriter_.Indentation(stmt).size() - rewriter_.Indentation(stmt_).size();
-    std::istringstream lines{std::string(finding_.Text(stmt))};
-    std::string out, line;
-    const std::size_t margin = rewriter_.Indentation(stmt_).size();
-    for (bool first = true; std::getline(lines, line); first = false) {
-      if (!line.empty() && line.back() == '\r') line.pop_back();
-      if (!first) line.erase(0, std::min(margin + more, line.find_first_not_of(" \t")));
-      out += line + "\n";
-    }
-    return out;
   }
 
   void Differ(const std::string& how) { difference_ += "; " + how; }

@@ -166,6 +166,7 @@ const std::vector<KnownTransformation>& Transformations() {
       {ObservationKind::DynamicShape, CountByScatter},
       {ObservationKind::DynamicShape, ReduceByMask},
       {ObservationKind::DynamicShape, WriteByMask},
+      {ObservationKind::DynamicShape, SelectRows},
       {ObservationKind::BooleanMask, IndexByNumbers},
       {ObservationKind::BooleanMask, ReduceByMask},
       {ObservationKind::BooleanMask, WriteByMask},

@@ -1,6 +1,7 @@
 #include "fix/renderer.h"
 
 #include <algorithm>
+#include <sstream>
 #include <vector>
 
 #include "fix/operands.h"
@@ -136,6 +137,17 @@ std::string CommentsIn(const Finding& finding, source::Span span) {
       // One behind the last statement stays where it is.
       if (comment.begin < span.end) out += std::string(text) + "\n";
     }
+  return out;
+}
+
+std::string Dedented(std::string_view code, std::size_t margin, std::size_t columns) {
+  std::istringstream lines{std::string(code)};
+  std::string out, line;
+  for (bool first = true; std::getline(lines, line); first = false) {
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (!first) line.erase(0, std::min(margin + columns, line.find_first_not_of(" \t")));
+    out += (first ? "" : "\n") + line;
+  }
   return out;
 }
 

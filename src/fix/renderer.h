@@ -22,6 +22,9 @@ bool IsOperand(std::string_view text);
 bool MentionsName(std::string_view text, std::string_view name);
 // The comments inside, each on a line of its own.
 std::string CommentsIn(const Finding& finding, source::Span span);
+// Code whose lines behind the first stand `columns` further left; lines that stand left of the
+// block at `margin + columns` keep to it as far as they can.
+std::string Dedented(std::string_view code, std::size_t margin, std::size_t columns);
 // `head(a, b, c)`, over several lines where it would be long.
 std::string CallText(const std::string& head, const std::vector<std::string>& args,
                      std::size_t indentation);

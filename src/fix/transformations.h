@@ -32,6 +32,8 @@ std::optional<Proposal> CountByScatter(const Finding& finding);
 // mask_reads.cpp, mask_writes.cpp: selected elements that are reduced, or written back
 std::optional<Proposal> ReduceByMask(const Finding& finding);
 std::optional<Proposal> WriteByMask(const Finding& finding);
+// mask_rows.cpp: rows that a block computes, in the function or in one that it hands them to
+std::optional<Proposal> SelectRows(const Finding& finding);
 
 // hand_on_list.cpp: a tensor made of a list of ints, where only its numbers are used
 std::optional<Proposal> HandOnList(const Finding& finding);

@@ -207,6 +207,11 @@ bool AsksCallers(const Observation& observation) {
          observation.kind == ObservationKind::TensorAsInt;
 }
 
+// Rows that are searched for are handed to the function that uses them (fix/mask_rows.cpp).
+bool AsksCallees(const Observation& observation) {
+  return observation.kind == ObservationKind::DynamicShape;
+}
+
 std::vector<bool> LiveContexts(Unit& unit, std::vector<ContextId> open, std::size_t count) {
   std::vector<bool> live(count);
   while (!open.empty()) {
@@ -220,9 +225,9 @@ std::vector<bool> LiveContexts(Unit& unit, std::vector<ContextId> open, std::siz
   return live;
 }
 
-// The functions with observations, and those of the same file that lead there and are asked.
-std::unordered_set<const flow::Graph*> ObservedGraphs(Unit& unit,
-                                                      const std::vector<bool>& live) {
+// The functions with observations, and those of the same file that lead there, or are called from
+// there, and are asked.
+std::unordered_set<const flow::Graph*> ObservedGraphs(Unit& unit, const std::vector<bool>& live) {
   std::vector<std::vector<std::uint32_t>> callers(live.size());
   std::vector<std::uint32_t> asking;
   std::unordered_set<const flow::Graph*> observed;
@@ -235,12 +240,18 @@ std::unordered_set<const flow::Graph*> ObservedGraphs(Unit& unit,
     if (!live[i]) continue;
     const Context& context = unit.Info(ContextId(i));
     for (ContextId callee : context.callees) callers[callee.index].push_back(i);
-    bool any = false, asks = false;
+    bool any = false, asks = false, asks_callees = false;
     for (const auto& block : context.observations)
       for (const Observation& observation : block) {
         any = true;
         asks |= AsksCallers(observation);
+        asks_callees |= AsksCallees(observation);
       }
+    if (asks_callees) {
+      const ParsedFile* file = unit.Info(context.callable).file;
+      for (ContextId callee : context.callees)
+        if (unit.Info(unit.Info(callee).callable).file == file) add(callee.index);
+    }
     if (asks) asking.push_back(i);
     else if (any) add(i);
   }

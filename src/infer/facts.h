@@ -4,7 +4,7 @@
 //   ExprFact   all alternatives of one expression; expressions that no call reaches have none
 //   Facts      by expression, of all units joined; for functions in which something was observed,
 //              and, where a rewrite asks for them, those of the same file that call them, at any
-//              distance
+//              distance, and that they call
 //
 // Names are public qualified names ("torch.Tensor.item", "pkg.mod.Model.forward"): of a function
 // for what is callable, of the class for an object or a class, of the module for a module.

@@ -1,0 +1,74 @@
+#include "fix/calls.h"
+
+namespace graphmend::fix {
+
+using infer::FactKind;
+using syntax::ExprId;
+using syntax::FunctionId;
+
+namespace {
+
+constexpr std::string_view kForward = ".forward";
+
+}  // namespace
+
+std::string Calls::QualifiedName(FunctionId function) const {
+  const syntax::Tree& tree = finding_.tree();
+  const syntax::Function& f = tree[function];
+  if (f.parent || (f.cls && (tree[f.cls].cls || tree[f.cls].function))) return "";
+  std::string name = std::string(finding_.module);
+  if (f.cls) name += "." + tree[f.cls].name.str();
+  return name + "." + f.name.str();
+}
+
+std::vector<ExprId> Calls::Of(FunctionId function) const {
+  std::vector<ExprId> calls;
+  const std::string name = QualifiedName(function);
+  if (name.empty()) return calls;
+  const std::string cls =
+      name.ends_with(kForward) ? name.substr(0, name.size() - kForward.size()) : std::string();
+  for (std::uint32_t i = 0; i < finding_.tree().exprs.size(); ++i) {
+    const auto* call = finding_.If<syntax::Call>(ExprId(i));
+    if (!call) continue;
+    const infer::ExprFact& callee = finding_.Fact(call->callee);
+    if (callee.Name() == name || (callee.Is(FactKind::Object) && callee.Name() == cls))
+      calls.push_back(ExprId(i));
+  }
+  return calls;
+}
+
+FunctionId Calls::Target(ExprId id) const {
+  const auto* call = finding_.If<syntax::Call>(id);
+  if (!call) return {};
+  const infer::ExprFact& callee = finding_.Fact(call->callee);
+  std::string name(callee.Name());
+  if (name.empty()) return {};
+  if (callee.Is(FactKind::Object)) name += kForward;
+  FunctionId found;
+  for (std::uint32_t i = 0; i < finding_.tree().functions.size(); ++i) {
+    const FunctionId function(i);
+    if (finding_.tree()[function].lambda_body || QualifiedName(function) != name) continue;
+    if (found) return {};
+    found = function;
+  }
+  return found;
+}
+
+ExprId Calls::Argument(ExprId id, FunctionId function, std::uint32_t param) const {
+  const auto* call = finding_.If<syntax::Call>(id);
+  const syntax::Function& f = finding_.tree()[function];
+  bool is_static = false;
+  for (ExprId decorator : f.decorators) {
+    const auto* name = finding_.If<syntax::Name>(decorator);
+    is_static |= name && name->id == "staticmethod";
+  }
+  std::uint32_t position = f.cls && !is_static ? 1 : 0;
+  for (const syntax::Arg& arg : call->args) {
+    if (arg.kind == syntax::ArgKind::Star || arg.kind == syntax::ArgKind::DoubleStar) return {};
+    if (arg.kind == syntax::ArgKind::Keyword && arg.name == f.params[param].name) return arg.value;
+    if (arg.kind == syntax::ArgKind::Positional && position++ == param) return arg.value;
+  }
+  return {};
+}
+
+}  // namespace graphmend::fix

@@ -1,0 +1,30 @@
+// Calls, in the file of a finding, that lead to a function of it, as far as the analysis saw them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fix/finding.h"
+
+namespace graphmend::fix {
+
+class Calls {
+ public:
+  explicit Calls(const Finding& finding) : finding_(finding) {}
+
+  // "pkg.mod.Class.method"; "" for what is defined inside of a function.
+  std::string QualifiedName(syntax::FunctionId function) const;
+  std::vector<syntax::ExprId> Of(syntax::FunctionId function) const;
+  // The function of this file that the call leads to, a module's forward included; none where it
+  // leads elsewhere or to several.
+  syntax::FunctionId Target(syntax::ExprId call) const;
+  // What a call passes for the parameter; none where that cannot be told.
+  syntax::ExprId Argument(syntax::ExprId call, syntax::FunctionId function,
+                          std::uint32_t param) const;
+
+ private:
+  const Finding& finding_;
+};
+
+}  // namespace graphmend::fix
