@@ -210,11 +210,15 @@ class MaskRows {
           several ? finding_.If<syntax::Sequence>(index)->items : ExprListOf(read);
       if (sequence[0] != read) return Fail("`" + name + "` is no first index");
       const source::Span span = finding_.tree()[read].span;
-      if (several) edits.emplace_back(span, ":");
-      else
-        edits.emplace_back(
-            source::Span{finding_.tree()[item->object].span.end, finding_.tree()[outer].span.end},
-            "");
+      if (several) {
+        edits.emplace_back(span, ":");
+        continue;
+      }
+      // A copy, as the rows were: what is kept of it for gradients does not change when it is
+      // written.
+      edits.emplace_back(
+          source::Span{finding_.tree()[item->object].span.end, finding_.tree()[outer].span.end},
+          ".clone()");
     }
     if (written != 1) return Fail("the rows are not written back in one place");
     const source::Span body{finding_.tree()[branch.body.front()].span.begin,

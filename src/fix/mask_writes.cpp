@@ -44,13 +44,16 @@ class MaskWrites {
     const auto target = masks_.SelectionAt(aug.target);
     if (!target) return std::nullopt;
     if (auto why = WhyNot(*target)) return Declined{*why};
-    Renaming names;
     if (!IsOfAll(aug.value, *target))
       return Declined{
           "what is combined with the selected elements is no number; select it by the "
           "same mask"};
-    const std::string tensor = RenderOperand(finding_, target->tensor, {});
-    const std::string value = Elements(aug.value);
+    const bool plain = finding_.Fact(aug.value).OneOf(FactKind::Int, FactKind::Float) &&
+                       (aug.op == syntax::BinaryOp::Add || aug.op == syntax::BinaryOp::Sub ||
+                        aug.op == syntax::BinaryOp::Mul || aug.op == syntax::BinaryOp::Div);
+    const std::string tensor =
+        RenderOperand(finding_, target->tensor, {}) + (plain ? "" : ".clone()");
+    const std::string value = Elements(aug.value, finding_.Text(target->tensor));
     return Write(*target, tensor + " " + std::string(Spelling(aug.op)) + " " +
                               (IsOperand(value) ? value : "(" + value + ")"));
   }
@@ -61,7 +64,7 @@ class MaskWrites {
       return Declined{
           "what is written is more than a selection by the same mask; give it the "
           "shape of the tensor"};
-    return Write(target, Elements(value));
+    return Write(target, Elements(value, finding_.Text(target.tensor)));
   }
 
   std::optional<std::string> WhyNot(const Selection& target) const {
@@ -108,8 +111,7 @@ class MaskWrites {
   }
 
   // The text, with all elements in place of those selected.
-  std::string Elements(ExprId expr) const {
-    Renaming names;
+  std::string Elements(ExprId expr, std::string_view target) const {
     std::string text(finding_.Text(expr));
     const std::uint32_t begin = finding_.tree()[expr].span.begin;
     std::vector<Selection> inside = selections_;
@@ -118,8 +120,10 @@ class MaskWrites {
     });
     for (const Selection& selection : inside) {
       const source::Span span = finding_.tree()[selection.expr].span;
+      // A copy where it is then written, as the selection was: gradients may need what it held.
+      const bool written = finding_.Text(selection.tensor) == target;
       text.replace(span.begin - begin, span.end - span.begin,
-                   RenderOperand(finding_, selection.tensor, {}));
+                   RenderOperand(finding_, selection.tensor, {}) + (written ? ".clone()" : ""));
     }
     return text;
   }
