@@ -73,5 +73,101 @@ class NotebookTest(ProjectTest):
             self.assertIn(self.run_program("check", "--output-format", "concise").returncode, (0, 1), text)
 
 
+class NotebookFixTest(ProjectTest):
+    """Nothing changes but the `source` of the cells that a fix is about."""
+
+    HEAD = "%matplotlib inline\nimport torch"
+    STEP = '@torch.compile\ndef step(x):\n    # say "é"\n    print("on")\n    return x'
+    CELLS = [("markdown", "# print(x)\n"), HEAD, STEP, "!ls\nstep(torch.ones(2))\n"]
+    FIXED = [CELLS[0], HEAD + "\nimport graphmend.runtime", STEP.replace("print(", "graphmend.runtime.print("), CELLS[3]]
+
+    def fix(self, text, *arguments, status=0):
+        path = self.root / "model.ipynb"
+        path.write_bytes(text.encode())
+        done = self.run_program("check", "--fix", *arguments)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return path.read_bytes().decode()
+
+    def test_fix(self):
+        for layout in ({"indent": 1, "ensure_ascii": False}, {"indent": 1}, {"indent": 4}, {}, {"separators": (",", ":")}, {"indent": "\t"}):
+            for end in ("", "\n", "\n\n"):
+                made = lambda cells: json.dumps(notebook(*cells), **layout) + end
+                self.assertEqual(self.fix(made(self.CELLS)), made(self.FIXED), layout)
+                self.assertEqual(self.fix(made(self.FIXED)), made(self.FIXED), layout)
+
+    def test_source_of_one_string(self):
+        def made(cells):
+            whole = notebook(*cells)
+            for cell in whole["cells"]:
+                cell["source"] = "".join(cell["source"])
+            return json.dumps(whole, indent=1)
+        self.assertEqual(self.fix(made(self.CELLS)), made(self.FIXED))
+
+    def test_one_line_becomes_two(self):
+        cells = ["import torch", *self.CELLS[2:]]
+        for layout in ({"indent": 1}, {}):
+            made = lambda head: json.dumps(notebook(head, *self.FIXED[2:]), **layout)
+            fixed = self.fix(json.dumps(notebook(*cells), **layout))
+            self.assertEqual(fixed, made("import torch\nimport graphmend.runtime"))
+
+    def test_layouts_of_other_programs(self):
+        text = json.dumps(notebook(*self.CELLS), indent=1, sort_keys=True)
+        for made in (text.replace("\n", "\r\n"), "\ufeff" + text, text.replace('"    return x"', '"    return\\u0020x"')):
+            fixed = self.fix(made)
+            want, got = made.splitlines(True), fixed.splitlines(True)
+            self.assertEqual([line for line in want if line not in got],
+                             [line for line in want if "import torch" in line or "    print(" in line])
+            self.assertEqual(len(got), len(want) + 1)
+            self.assertEqual(json.loads(fixed.lstrip("\ufeff")), notebook(*self.FIXED))
+
+    def test_lines_of_cells_with_carriage_returns(self):
+        windows = [cell if isinstance(cell, tuple) else cell.replace("\n", "\r\n") for cell in self.CELLS]
+        fixed = [cell if isinstance(cell, tuple) else cell.replace("\n", "\r\n") for cell in self.FIXED]
+        made = lambda cells: json.dumps({**notebook(), "cells": [
+            {**cell, "source": [text[1] if isinstance(text, tuple) else text]}
+            for cell, text in zip(notebook(*cells)["cells"], cells, strict=True)]})
+        got = json.loads(self.fix(made(windows)))["cells"]
+        self.assertEqual(["".join(cell["source"]) for cell in got], [c[1] if isinstance(c, tuple) else c for c in fixed])
+
+    def test_diff(self):
+        text = json.dumps(notebook(*self.CELLS), indent=1)
+        (self.root / "model.ipynb").write_text(text)
+        done = self.run_program("check", "--diff")
+        self.assertEqual((done.returncode, (self.root / "model.ipynb").read_text()), (1, text))
+        changes = [line for line in done.stdout.splitlines() if line.startswith(("+ ", "- "))]
+        self.assertEqual([c[0] + json.loads(c[1:].strip().rstrip(",")) for c in changes],
+                         ["-import torch", "+import torch\n", "+import graphmend.runtime",
+                          '-    print("on")\n', '+    graphmend.runtime.print("on")\n'])
+
+    def test_standard_input(self):
+        text = json.dumps(notebook(*self.CELLS), indent=1)
+        done = self.run_program("check", "--fix", "-", "--stdin-filename", "x.ipynb", stdin=text)
+        self.assertEqual((done.returncode, done.stdout), (0, json.dumps(notebook(*self.FIXED), indent=1)))
+        self.assertEqual(list(self.root.iterdir()), [])
+
+    def test_magics_stay(self):
+        cells = [self.HEAD, "%%time\n" + self.STEP.replace("    print", "    %timeit x\n    files = !ls\n    print")]
+        fixed = [self.FIXED[1], cells[1].replace("print(", "graphmend.runtime.print(")]
+        self.assertEqual(json.loads(self.fix(json.dumps(notebook(*cells)))), notebook(*fixed))
+
+    def test_changes_that_fit_no_cell(self):
+        # The import would stand before `%%time`, which has to be first.
+        lone = "%%time\ndef step(x):\n    print(1)\n    return x\nimport torch\ntorch.compile(step)\n"
+        text = json.dumps(notebook(lone))
+        self.assertEqual(self.fix(text, status=1), text)
+        (finding,) = self.check()
+        self.assertIn("does not keep within cells", finding["no_fix"])
+        # A `source` that is not all strings cannot be put together again.
+        text = json.dumps(notebook(*self.CELLS)).replace('"    return x"', '5, "    return x"')
+        self.assertEqual(self.fix(text, status=1), text)
+
+    def test_edits_of_cells_are_no_edits_of_lines(self):
+        (self.root / "model.ipynb").write_text(json.dumps(notebook("x = 1  # graphmend: ignore[GM101]"), indent=1))
+        (finding,) = self.check()
+        self.assertEqual(len(finding["fixes"]), 1)
+        self.assertNotIn("deletedRegion", self.run_program("check", "-o", "sarif").stdout)
+        self.assertNotIn('"text": ""', self.run_program("check", "-o", "rdjson").stdout)
+
+
 if __name__ == "__main__":
     program.main()
