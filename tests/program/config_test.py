@@ -60,7 +60,14 @@ class SeverityTest(ProjectTest):
         found = {f["code"]: (f["severity"], f["firm"]) for f in self.check()}
         self.assertEqual(found, {"GM101": ("error", True), "GM201": ("note", True)})
         self.assertEqual(self.codes("--severity", "GM201=off"), ["GM101"])
-        self.assertEqual(self.codes("--min-severity", "warning"), ["GM101"])
+
+    def test_min_severity(self):
+        self.write({"graphmend.toml": 'severity = { GM101 = "error", GM2 = "note" }\n', "model.py": MODEL})
+        self.assertEqual([self.codes("--min-severity", least) for least in ("note", "warning", "error")],
+                         [["GM101", "GM201"], ["GM101"], ["GM101"]])
+        self.write({"graphmend.toml": 'min-severity = "error"\n'})
+        self.assertEqual(self.codes(), [])
+        self.assertEqual(self.codes("--fullgraph"), ["GM101", "GM201"])
 
     def test_fail_on(self):
         self.write({"model.py": MODEL})
