@@ -169,6 +169,15 @@ class AnalysisTest(ProjectTest):
         done = self.run_program("check", "--entry-points", "pkg.steps.stop")
         self.assertIn("nothing in view is called `pkg.steps.stop`", done.stderr)
 
+    def test_assume_compiled(self):
+        compiled = "import torch\n\n@torch.compile\ndef f(x):\n    print(x)\n    return x\n"
+        self.write({"model.py": MODEL})
+        self.assertEqual(self.codes("--assume-compiled", "explicit"), [])
+        self.assertEqual(self.codes("--assume-compiled", "auto"), ["GM101", "GM201"])
+        self.write({"step.py": compiled})
+        self.assertEqual(self.codes("--assume-compiled", "auto"), ["GM201"])
+        self.assertEqual(self.codes("--assume-compiled", "modules"), ["GM101", "GM201", "GM201"])
+
     def test_target_torch(self):
         self.write({"model.py": MODEL, "graphmend.toml": 'target-torch = "2.6"\n'})
         done = self.run_program("check", "--output-format", "json")
