@@ -1,9 +1,15 @@
 #!/usr/bin/env python3
 """Notebooks: notebook_test.py GRAPHMEND."""
+import ast
 import json
+import pathlib
+import random
+import re
 
 import program
 from program import MODEL, ProjectTest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def notebook(*cells, language="python"):
@@ -144,6 +150,43 @@ class NotebookFixTest(ProjectTest):
         done = self.run_program("check", "--fix", "-", "--stdin-filename", "x.ipynb", stdin=text)
         self.assertEqual((done.returncode, done.stdout), (0, json.dumps(notebook(*self.FIXED), indent=1)))
         self.assertEqual(list(self.root.iterdir()), [])
+
+    def test_as_in_modules(self):
+        """The code of the cases, cut into cells anywhere between two statements, is fixed as it is in a module."""
+        dice = random.Random(7)
+        pages = sorted((ROOT / "tests/cases").glob("*.md")) + sorted((ROOT / "rules").glob("*.md"))
+        texts = [text for page in pages for text in re.findall(r"(?ms)^```py\n(.*?)\n```", page.read_text())]
+        made = {}
+        for number, text in enumerate(texts):
+            try:
+                body = ast.parse(text).body
+            except SyntaxError:
+                continue
+            lines = text.split("\n")
+            starts = [min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", []))]) - 1 for node in body]
+            cuts = [0, *sorted({start for start in starts[1:] if dice.random() < 0.6}), len(lines)]
+            cells = ["\n".join(lines[a:b]) for a, b in zip(cuts, cuts[1:])]
+            layout = dice.choice([{"indent": 1, "ensure_ascii": False}, {"indent": 1}, {"indent": 4}, {}])
+            made[f"case_{number}"] = layout, notebook(*cells)
+            self.write({f"modules/case_{number}.py": ""})
+            (self.root / f"modules/case_{number}.py").write_text(text)
+            (self.root / f"case_{number}.ipynb").write_text(json.dumps(made[f"case_{number}"][1], **layout))
+        for folder in (self.root, self.root / "modules"):
+            paths = sorted(path.name for path in folder.iterdir() if path.is_file())
+            done = self.run_program("check", "--fix-only", "--unsafe-fixes", *paths, cwd=folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        changed = 0
+        for name, (layout, before) in made.items():
+            text = (self.root / f"{name}.ipynb").read_text()
+            after = json.loads(text)
+            self.assertEqual(json.dumps(after, **layout), text)
+            changed += after != before
+            sources = ["".join(cell["source"]) for cell in after["cells"]]
+            self.assertEqual("\n".join(sources), (self.root / f"modules/{name}.py").read_text(), name)
+            for old, new in zip(before["cells"], after["cells"], strict=True):
+                old["source"] = new["source"] = []
+            self.assertEqual(after, before)
+        self.assertGreater(changed, 80)
 
     def test_magics_stay(self):
         cells = [self.HEAD, "%%time\n" + self.STEP.replace("    print", "    %timeit x\n    files = !ls\n    print")]
