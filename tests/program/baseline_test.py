@@ -160,7 +160,7 @@ class GitTest(ProjectTest):
 class HistoryTest(GitTest):
     """A repository that is worked on: one baseline, and then commit upon commit."""
 
-    MODULES, COMMITS = 8, 24
+    MODULES, COMMITS = 8, 16
     BODIES = [
         ["print('start')", "if x.sum() > 0:", "    x = x * 2"],
         ["if x.sum() > 0:", "    print('start')"],

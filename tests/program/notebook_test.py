@@ -57,9 +57,25 @@ class NotebookTest(ProjectTest):
         cells = [cell.replace("> 0:", "> 0:  # graphmend: ignore[GM101]") if isinstance(cell, str) else cell for cell in self.CELLS]
         self.save(json.dumps(notebook(*cells), indent=1))
         self.assertEqual(self.codes(), ["GM201"])
-        before = (self.root / "model.ipynb").read_bytes()
-        self.assertIn("not written into notebooks", self.run_program("check", "--add-ignore").stderr)
-        self.assertEqual((self.root / "model.ipynb").read_bytes(), before)
+
+    def test_add_ignore(self):
+        for layout in ({"indent": 1}, {}):
+            self.save(json.dumps(notebook(*self.CELLS), **layout))
+            done = self.run_program("check", "--add-ignore=it is meant")
+            self.assertEqual((done.returncode, done.stdout), (0, "Added 2 comments to 1 file\n"), done.stderr)
+            commented = [cell if isinstance(cell, tuple) else
+                         cell.replace("> 0:", "> 0:  # graphmend: ignore[GM101] it is meant").replace(
+                             'print("positive")', 'print("positive")  # graphmend: ignore[GM201] it is meant')
+                         for cell in self.CELLS]
+            self.assertEqual((self.root / "model.ipynb").read_text(), json.dumps(notebook(*commented), **layout))
+            self.assertEqual(self.codes(), [])
+        # Where a line cannot end in a comment, it stands above.
+        text = "import torch\n@torch.compile\ndef f(x):\n    print('''a\n''')\n    print(x)"
+        self.save(json.dumps(notebook(text), indent=1))
+        self.assertEqual(self.run_program("check", "--add-ignore").returncode, 0)
+        self.assertEqual(self.codes(), [])
+        (cell,) = json.loads((self.root / "model.ipynb").read_text())["cells"]
+        self.assertEqual(cell["source"][3:5], ["    # graphmend: ignore[GM201]\n", "    print('''a\n"])
 
     def test_standard_input(self):
         found = self.check("-", "--stdin-filename", "x.ipynb", stdin=json.dumps(notebook(*self.CELLS), indent=1))

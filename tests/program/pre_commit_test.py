@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 import zipfile
 
@@ -41,6 +42,14 @@ class GitTest(ProjectTest):
 
 @unittest.skipUnless(shutil.which("pre-commit") and shutil.which("git"), "pre-commit is not installed")
 class PreCommitTest(GitTest):
+    shared = None  # what is made once: the mirror, the wheel, and what pre-commit installs of them
+
+    @classmethod
+    def setUpClass(cls):
+        scratch = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(scratch.cleanup)
+        cls.shared = pathlib.Path(scratch.name).resolve()
+
     def make_wheel(self, folder, version):
         folder.mkdir()
         info = f"graphmend-{version}.dist-info"
@@ -53,14 +62,16 @@ class PreCommitTest(GitTest):
             wheel.writestr(f"{info}/RECORD", "")
 
     def make_hooks(self):
-        hooks = self.root / "hooks"
+        hooks = self.shared / "hooks"
+        if hooks.exists():
+            return hooks
         subprocess.run([sys.executable, ROOT / "ci/pre_commit_mirror.py", hooks, "9.9.9"], check=True)
         self.assertEqual(self.run_in(hooks, "pre-commit", "validate-manifest", ".pre-commit-hooks.yaml").returncode, 0)
         self.git(hooks, "init")
         self.git(hooks, "add", ".")
         self.git(hooks, "commit", "--message=hooks")
         self.git(hooks, "tag", "v9.9.9")
-        self.make_wheel(self.root / "wheels", "9.9.9")
+        self.make_wheel(self.shared / "wheels", "9.9.9")
         return hooks
 
     def make_project(self, *hooks, **files):
@@ -74,7 +85,7 @@ class PreCommitTest(GitTest):
         project = self.root / "project"
         self.git(project, "init")
         self.git(project, "add", ".")
-        environment = {"PRE_COMMIT_HOME": str(self.root / "home"), "PIP_FIND_LINKS": str(self.root / "wheels")}
+        environment = {"PRE_COMMIT_HOME": str(self.shared / "home"), "PIP_FIND_LINKS": str(self.shared / "wheels")}
 
         def run(*words):
             done = self.run_in(project, "pre-commit", "run", *words, **environment)
