@@ -78,6 +78,7 @@ class Guard {
     auto predicate = PredicateOf(finding_, terms_, test, {});
     if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
     test_ = std::get<Predicate>(std::move(predicate));
+    if (test_.calls_torch) rewriter_.Import("torch");
     return std::nullopt;
   }
 

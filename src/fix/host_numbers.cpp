@@ -61,22 +61,42 @@ bool InLoop(const Finding& finding) {
   return false;
 }
 
-// Whether every use of a number, where it is a 0-d tensor, gives what it gave: an operand beside a
-// tensor, perhaps after max or min with a constant.
+// `x[i]`, `x[i, j]` of a tensor that is read, where the expression is an index.
+bool IsIndexRead(const Finding& finding, ExprId index) {
+  ExprId outer = finding.outline.Parent(index);
+  if (finding.If<syntax::Sequence>(outer)) index = outer, outer = finding.outline.Parent(outer);
+  const auto* item = finding.If<syntax::Subscript>(outer);
+  if (!item || item->index != index) return false;
+  const infer::ExprFact& fact = finding.Fact(item->object);
+  if (!fact.Is(FactKind::Tensor) || !fact.tensor || fact.tensor->numpy) return false;
+  const syntax::StmtId stmt = finding.outline.Statement(outer);
+  const auto* assign = finding.If<syntax::Assign>(stmt);
+  return !finding.If<syntax::AugAssign>(stmt) && !finding.If<syntax::Delete>(stmt) &&
+         !(assign && std::find(assign->targets.begin(), assign->targets.end(), outer) !=
+                         assign->targets.end());
+}
+
+// Whether a use of a number, where it is a 0-d tensor, gives what it gave: an operand beside a
+// tensor, perhaps after max or min with a constant; an index of a tensor that is read, perhaps
+// with constants added.
 bool ServesAsTensor(const Finding& finding, ExprId use) {
   for (ExprId inner = use;; inner = finding.outline.Parent(inner)) {
     const ExprId outer = finding.outline.Parent(inner);
     if (!outer) return false;
     if (const auto* binary = finding.If<syntax::Binary>(outer)) {
+      const bool sum = binary->op == syntax::BinaryOp::Add || binary->op == syntax::BinaryOp::Sub;
       const bool linear =
-          binary->op == syntax::BinaryOp::Mul || binary->op == syntax::BinaryOp::Div ||
-          binary->op == syntax::BinaryOp::Add || binary->op == syntax::BinaryOp::Sub;
+          sum || binary->op == syntax::BinaryOp::Mul || binary->op == syntax::BinaryOp::Div;
       const ExprId other = binary->left == inner ? binary->right : binary->left;
       const infer::ExprFact& fact = finding.Fact(other);
-      return linear && fact.Is(FactKind::Tensor) && fact.tensor && !fact.tensor->numpy;
+      if (linear && fact.Is(FactKind::Tensor) && fact.tensor && !fact.tensor->numpy) return true;
+      if (sum && finding.If<syntax::Literal>(other)) continue;
+      return false;
     }
+    if (finding.If<syntax::Sequence>(outer) || finding.If<syntax::Subscript>(outer))
+      return IsIndexRead(finding, inner);
     const auto* call = finding.If<syntax::Call>(outer);
-    const std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
+    const std::string_view name = call ? finding.BuiltinName(call->callee) : std::string_view();
     if ((name != "max" && name != "min") || call->args.size() != 2) return false;
     for (const syntax::Arg& arg : call->args)
       if (arg.value != inner && !finding.If<syntax::Literal>(arg.value)) return false;
@@ -150,7 +170,7 @@ std::optional<Proposal> KeepScalar(const Finding& finding) {
   return rewriter.Finish("keep the 0-d tensor", Applicability::Unsafe,
                          "where the tensor has another dtype than what it is combined with, the "
                          "result may have another one, too; on a GPU a quotient may differ in the "
-                         "last bit");
+                         "last bit; what it selects as an index is a copy and no view");
 }
 
 // assert t.item() <= n; assert torch.allclose(a, b)
@@ -201,9 +221,7 @@ std::optional<Proposal> RangeForArange(const Finding& finding) {
         return std::nullopt;
     for (ExprId use : variables.Reads(*slot)) {
       const auto* call = finding.If<syntax::Call>(finding.outline.Parent(use));
-      std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
-      if (name.starts_with("builtins.")) name.remove_prefix(9);
-      if (name != "int") return std::nullopt;
+      if (!call || finding.BuiltinName(call->callee) != "int") return std::nullopt;
     }
     Rewriter rewriter(finding);
     rewriter.Replace(made->callee, "range");

@@ -39,6 +39,7 @@ class BranchMerge {
     if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
     test_ = std::get<Predicate>(std::move(predicate));
     if (!test_.difference.empty()) branches_.Differ(test_.difference);
+    if (test_.calls_torch) rewriter_.Import("torch");
     Side when_true, when_false;
     if (!branches_.Follow(if_.body, when_true) || !branches_.Follow(if_.orelse, when_false))
       return Declined{branches_.why()};

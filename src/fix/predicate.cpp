@@ -1,5 +1,7 @@
 #include "fix/predicate.h"
 
+#include "fix/rewriter.h"
+
 namespace graphmend::fix {
 namespace {
 
@@ -26,6 +28,7 @@ class Builder {
     if (out.tensors.size() > 1) out.text = together, out.negated = "~(" + together + ")";
     out.harmless &= exact_ && out.tensors.size() == 1;
     out.difference = difference_;
+    out.calls_torch = calls_torch_;
     for (ExprId expr : out.statics)
       if (auto effects = terms_.Effects(expr)) return Declined{*effects};
     return out;
@@ -113,11 +116,36 @@ class Builder {
     return negate ? Not(text) : text;
   }
 
+  // any(x.max() > 1 for x in xs)
+  std::optional<std::string> OfMany(const syntax::Call& call, std::string_view name) {
+    const auto* each =
+        call.args.size() == 1 ? finding_.If<syntax::Comprehension>(call.args[0].value) : nullptr;
+    if (!each || each->clauses.size() != 1 || each->clauses[0].is_async ||
+        (each->kind != syntax::ComprehensionKind::Generator &&
+         each->kind != syntax::ComprehensionKind::List))
+      return std::nullopt;
+    const syntax::Clause& clause = each->clauses[0];
+    if (terms_.Effects(clause.iterable)) return std::nullopt;
+    const std::optional<std::string> element = Text(each->element, false);
+    if (!element) return std::nullopt;
+    std::string text = Rewriter(finding_).Import("torch") + ".stack([" + *element + " for " +
+                       Render(finding_, clause.target, {}) + " in " +
+                       Render(finding_, clause.iterable, names_);
+    for (ExprId condition : clause.conditions) {
+      if (!terms_.IsStatic(condition) || terms_.Effects(condition)) return std::nullopt;
+      text += " if " + Render(finding_, condition, names_);
+    }
+    calls_torch_ = true;
+    exact_ = false;
+    if (difference_.empty()) difference_ = "where there is nothing to test, torch.stack raises";
+    return text + "])." + std::string(name) + "()";
+  }
+
   // torch.equal, torch.allclose, torch.is_nonzero, bool: as tensors.
   std::optional<std::string> Asked(ExprId test) {
     const auto& call = *finding_.If<syntax::Call>(test);
-    std::string_view name = finding_.NameOf(call.callee);
-    if (name.starts_with("builtins.")) name.remove_prefix(9);
+    const std::string_view name = finding_.BuiltinName(call.callee);
+    if (name == "any" || name == "all") return OfMany(call, name);
     std::vector<ExprId> tensors;
     const auto* method = finding_.If<syntax::Attribute>(call.callee);
     if (method && terms_.Of(method->object).tensor) tensors.push_back(method->object);
@@ -183,6 +211,7 @@ class Builder {
   std::string why_;
   std::string difference_;
   bool exact_ = true;
+  bool calls_torch_ = false;
 };
 
 }  // namespace

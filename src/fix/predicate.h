@@ -19,8 +19,9 @@ struct Predicate {
   std::vector<syntax::ExprId> tensors;  // conjuncts
   std::string text;                     // of the tensors, all together
   std::string negated;
-  bool harmless = true;    // it cannot raise where the test does not
-  std::string difference;  // where it is not quite the test
+  bool calls_torch = false;  // the file has to import torch
+  bool harmless = true;      // it cannot raise where the test does not
+  std::string difference;    // where it is not quite the test
 };
 
 // How the test reads as a predicate, or why it does not.

@@ -29,6 +29,10 @@ std::optional<Proposal> CloneDetached(const Finding& finding);
 std::optional<Proposal> IndexByNumbers(const Finding& finding);
 std::optional<Proposal> CountByScatter(const Finding& finding);
 
+// mask_reads.cpp, mask_writes.cpp: selected elements that are reduced, or written back
+std::optional<Proposal> ReduceByMask(const Finding& finding);
+std::optional<Proposal> WriteByMask(const Finding& finding);
+
 // hand_on_list.cpp: a tensor made of a list of ints, where only its numbers are used
 std::optional<Proposal> HandOnList(const Finding& finding);
 
@@ -39,6 +43,12 @@ std::optional<Proposal> SkipImpossibleDraw(const Finding& finding);
 std::optional<Proposal> MergeBranch(const Finding& finding);
 // The outermost `if` of the chain whose test holds the finding; none where it stands elsewhere.
 syntax::StmtId BranchOf(const Finding& finding);
+
+// cond_calls.cpp: a branch that calls one module or another
+std::optional<Proposal> CondCall(const Finding& finding);
+
+// merge_buffer.cpp: a branch that keeps one of two tensors as a buffer
+std::optional<Proposal> MergeBuffer(const Finding& finding);
 
 // merge_value.cpp: a conditional expression on a tensor
 std::optional<Proposal> MergeValue(const Finding& finding);

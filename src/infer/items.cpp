@@ -257,8 +257,10 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
       return;
     }
     if (t && t->dtype == DType::Int && t->rank == 0) {
-      if (!scalars)
-        Observe(ObservationKind::TensorAsInt, site, part, "index", {"GB0033", "GB0124"});
+      Observation* o = scalars ? nullptr
+                               : Observe(ObservationKind::TensorAsInt, site, part, "index",
+                                         {"GB0033", "GB0124"});
+      if (o) o->input_suffices = true;
       return;
     }
     const auto* list = values.If<values::Sequence>(part);

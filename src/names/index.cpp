@@ -17,6 +17,7 @@ bool Contains(const std::vector<Symbol>& names, Symbol name) {
 void IndexBuilder::Run() {
   index_.of_function.resize(tree_.functions.size());
   index_.of_class.resize(tree_.classes.size());
+  index_.scopes.Reserve(1 + tree_.functions.size() + tree_.classes.size());
   index_.module = index_.scopes.Add(Scope{});
   scope_ = index_.module;
   WalkBody(tree_.body);

@@ -1,0 +1,54 @@
+// Elements that a boolean mask selects: `y[mask]`, `torch.masked_select(y, mask)`, and, through
+// what `torch.nonzero(mask)` or `torch.where(mask)` gave, `y[i]`, `y[i[:, 0], i[:, 1]]`.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fix/renderer.h"
+#include "fix/terms.h"
+#include "fix/variables.h"
+
+namespace graphmend::fix {
+
+struct Selection {
+  syntax::ExprId expr;    // the whole read
+  syntax::ExprId tensor;  // what is selected from
+  syntax::ExprId mask;
+};
+
+// The places where a mask was searched: `rows, columns = torch.where(mask)`.
+struct Places {
+  syntax::ExprId mask;
+  syntax::StmtId stmt;  // the assignment
+  // By variable: which column of the places it holds; -1: a tensor of all columns.
+  std::vector<std::pair<std::uint32_t, int>> columns;
+  std::uint32_t rank = 0;  // how many there are
+};
+
+class Masks {
+ public:
+  Masks(const Finding& finding, const Terms& terms, const Variables& variables)
+      : finding_(finding), terms_(terms), variables_(variables) {}
+
+  // The selection that the expression is, by a mask itself.
+  std::optional<Selection> SelectionAt(syntax::ExprId expr) const;
+  // … by places.
+  std::optional<Selection> SelectionAt(syntax::ExprId expr, const Places& places) const;
+  // What the assignment stores where its value asks for the places of a mask of known rank.
+  std::optional<Places> PlacesOf(syntax::StmtId stmt) const;
+
+  // Whether the mask certainly has the shape of the tensor.
+  bool SameShape(const Selection& selection) const;
+  // Whether the variable that the name is holds at the statement what it holds at the name, and
+  // nothing changes that in place.
+  bool IsStill(syntax::ExprId name, syntax::StmtId at) const;
+
+ private:
+  const Finding& finding_;
+  const Terms& terms_;
+  const Variables& variables_;
+};
+
+}  // namespace graphmend::fix
