@@ -32,8 +32,12 @@ README = """\
 - repo: https://github.com/graphmend/graphmend-pre-commit
   rev: v{version}
   hooks:
+    - id: graphmend-fix # leave it out to be told only
     - id: graphmend
 ```
+
+`graphmend-fix` mends what can be mended with the same results and fails where it changed a file;
+`graphmend` reports what is left.
 
 Written by `ci/pre_commit_mirror.py` of graphmend.
 """

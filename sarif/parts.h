@@ -11,9 +11,6 @@ namespace graphmend::sarif {
 
 using Json = diag::JsonWriter<diag::JsonLayout::Compact>;
 
-// GitHub takes at most this many results of one run.
-inline constexpr std::size_t kMostResults = 25000;
-
 void WriteDriver(Json& json, const Options& options);                                 // driver.cpp
 void WriteResults(Json& json, const lint::Outcome& outcome, const Options& options);  // results.cpp
 

@@ -8,6 +8,7 @@
 #include "sarif/fingerprint.h"
 #include "sarif/parts.h"
 #include "sarif/uri.h"
+#include "source/notebook.h"
 
 namespace graphmend::sarif {
 namespace {
@@ -261,7 +262,7 @@ void WriteFixes(Json& json, const Group& group) {
       if (std::none_of(fixes.begin(), fixes.end(),
                        [&](const auto& known) { return same(*known.first, fix); }))
         fixes.emplace_back(&fix, diagnostic->location.file);
-  if (fixes.empty()) return;
+  if (fixes.empty() || source::IsNotebook(group.front()->location.file->path())) return;
   json.Array("fixes", fixes, [&](const auto& entry) {
     const auto& [fix, file] = entry;
     json.Object([&] {

@@ -9,6 +9,9 @@
 
 namespace graphmend::sarif {
 
+// GitHub takes at most this many results of one run; of more, the most severe are written.
+inline constexpr std::size_t kMostResults = 25000;
+
 struct Options {
   std::string tool_version;
   int exit_status = 0;

@@ -11,6 +11,7 @@
 #include "driver/scope.h"
 #include "driver/watch.h"
 #include "report/fixes.h"
+#include "sarif/sarif.h"
 
 namespace graphmend::driver {
 namespace {
@@ -47,6 +48,12 @@ int Write(const Report& report, const Invocation& invocation, const Project& pro
   options.bytes = [&](const source::SourceFile& file) { return project.RawBytes(file.path()); };
   if (auto error = WriteOutput(report.path, Render(report.format, outcome, options)))
     return Fail(invocation, *error);
+  if (report.format == Format::Sarif && outcome.diagnostics.size() > sarif::kMostResults)
+    Complain(StyleFor(2, invocation.color), false,
+             lint::Count(outcome.diagnostics.size(), "finding is", "findings are") +
+                 " more than GitHub takes: SARIF has the most severe " +
+                 std::to_string(sarif::kMostResults),
+             "a baseline leaves out what is known, --min-severity what matters less");
   return status;
 }
 

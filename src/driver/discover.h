@@ -24,6 +24,7 @@ struct SelectedFile {
   std::string shown;  // relative to the working directory when below it, else absolute
   std::optional<std::string> text = {};  // instead of what is on disk: standard input, an editor
   std::shared_ptr<const Notebook> notebook = {};  // what `text` was made of
+  std::optional<std::string> bytes = {};          // of a notebook, instead of what is on disk
 };
 
 struct Selection {

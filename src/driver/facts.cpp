@@ -95,7 +95,7 @@ server::Finding FindingOf(const diag::Diagnostic& diagnostic, source::ColumnUnit
   for (const diag::Fix& fix : diagnostic.fixes) {
     if (fix.edits.empty()) continue;
     server::Action action{fix.title, true, fix.applicability == diag::Applicability::Safe, {}};
-    for (const diag::Edit& edit : fix.edits)
+    for (const diag::Edit& edit : diag::AllEdits(fix))
       action.edits.push_back({server::RangeOf(file, edit.span, unit), edit.text});
     finding.actions.push_back(std::move(action));
   }

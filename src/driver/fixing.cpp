@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <fstream>
+#include <optional>
 #include <sstream>
 
+#include "driver/notebook_edit.h"
 #include "driver/output.h"
 #include "fix/diff.h"
 
@@ -24,6 +26,27 @@ std::string BytesOnDisk(const std::string& path) {
   return bytes.str();
 }
 
+// Whether what is analysed instead of a file on disk came from elsewhere: standard input.
+bool IsGiven(const SelectedFile& file) {
+  return file.notebook ? file.bytes.has_value() : file.text.has_value();
+}
+
+// The notebook `bytes` with the edits of its code, which the next round looks at; none where it is
+// no longer what was analysed.
+std::optional<SelectedFile> WithEdits(const SelectedFile& file, std::string_view bytes,
+                                      const std::vector<diag::Edit>& edits) {
+  base::Result<Notebook> before = ReadNotebook(bytes, file.shown);
+  if (!before || before->code != *file.text) return std::nullopt;
+  const source::SourceFile code(file.shown, before->code);
+  SelectedFile after = file;
+  after.bytes = WithCellEdits(bytes, *before, code, edits);
+  base::Result<Notebook> notebook = ReadNotebook(*after.bytes, file.shown);
+  if (!notebook) return std::nullopt;
+  after.text = notebook->code;
+  after.notebook = std::make_shared<Notebook>(*std::move(notebook));
+  return after;
+}
+
 // Keeps the new text of each file as bytes in its encoding, and gives it to the next round; files
 // that cannot take it are left.
 void Keep(const fix::Applied& applied, Fixing& fixing, Selection& selection,
@@ -35,17 +58,24 @@ void Keep(const fix::Applied& applied, Fixing& fixing, Selection& selection,
     FixedFile& file = known->second;
     if (added) {
       file.path = selected.path;
-      file.on_disk = !selected.text;
+      file.on_disk = !IsGiven(selected);
       file.before = fixing.project->RawBytes(selected.shown);
     }
-    base::Result<std::string> bytes = source::Encode(text->second, file.before, selected.shown);
-    if (!bytes) {
+    std::optional<SelectedFile> next;
+    if (selected.notebook) {
+      next =
+          WithEdits(selected, added ? file.before : file.after, applied.edits.at(selected.shown));
+    } else if (auto bytes = source::Encode(text->second, file.before, selected.shown)) {
+      next = selected;
+      next->text = *std::move(bytes);
+    }
+    if (!next) {
       leave.push_back(selected.shown);
       if (added) fixing.files.erase(known);
       continue;
     }
-    file.after = *bytes;
-    selected.text = *std::move(bytes);
+    selected = *std::move(next);
+    file.after = selected.notebook ? *selected.bytes : *selected.text;
   }
 }
 
@@ -57,8 +87,6 @@ Fixing Fix(const Invocation& invocation, Configuration& configuration, Selection
       invocation.unsafe_fixes ? diag::Applicability::Unsafe : diag::Applicability::Safe;
   Fixing fixing;
   std::vector<std::string> leave, broken;
-  for (const SelectedFile& file : selection.files)
-    if (file.notebook) leave.push_back(file.shown);  // its cells are no file of lines
   base::Interner interner;
   for (int round = 0; !configuration.error(); ++round) {
     fixing.outcome = {};
@@ -86,8 +114,8 @@ Fixing Fix(const Invocation& invocation, Configuration& configuration, Selection
             "the file was left alone; this is a defect of graphmend, please report it");
   for (const SelectedFile& file : selection.files) {
     const bool fixed = fixing.files.contains(file.shown);
-    const bool read = file.text && (!fixed || !fixing.files[file.shown].on_disk);
-    if (read && !file.notebook) fixing.input = *file.text;
+    const bool read = IsGiven(file) && (!fixed || !fixing.files[file.shown].on_disk);
+    if (read) fixing.input = file.notebook ? *file.bytes : *file.text;
   }
   return fixing;
 }

@@ -24,6 +24,8 @@ struct RawCell {
   std::uint32_t number = 0;
   bool is_code = false;
   std::vector<Piece> pieces;
+  std::size_t begin = 0, end = 0;  // see Notebook::Cell
+  int sources = 0;
 };
 
 // Gathers cells and the language while the JSON goes by; all else is passed over.
@@ -34,7 +36,12 @@ class Handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Handler> 
 
   bool StartObject() { return Push(false); }
   bool StartArray() { return Push(true); }
-  bool EndArray(rapidjson::SizeType) { return Pop(); }
+  bool EndArray(rapidjson::SizeType) {
+    Pop();
+    // The reader may or may not have gone past the bracket.
+    if (frames_.size() == 3 && IsSource()) cell_.end = bytes_.find(']', stream_.Tell() - 1) + 1;
+    return true;
+  }
   bool EndObject(rapidjson::SizeType) {
     bool cell = frames_.size() == 3 && At(0, "cells") && frames_[1].is_array;
     if (cell) {
@@ -46,6 +53,10 @@ class Handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Handler> 
   }
   bool Key(const char* text, rapidjson::SizeType size, bool) {
     frames_.back().key.assign(text, size);
+    if (frames_.size() == 3 && IsSource()) {
+      cell_.begin = std::min(bytes_.find_first_of("[\"", stream_.Tell()), bytes_.size());
+      ++cell_.sources;
+    }
     return true;
   }
   bool String(const char* text, rapidjson::SizeType size, bool) {
@@ -54,8 +65,9 @@ class Handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Handler> 
     if (!At(0, "cells") || frames_.size() < 3 || !frames_[1].is_array) return true;
     if (frames_.size() == 3 && At(2, "cell_type")) cell_.is_code = value == "code";
     bool source =
-        At(2, "source") && (frames_.size() == 3 || (frames_.size() == 4 && frames_[3].is_array));
+        IsSource() && (frames_.size() == 3 || (frames_.size() == 4 && frames_[3].is_array));
     if (source) cell_.pieces.push_back({std::string(value), Line()});
+    if (source && frames_.size() == 3) cell_.end = stream_.Tell();
     return true;
   }
   bool Default() { return true; }
@@ -80,6 +92,7 @@ class Handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Handler> 
   bool At(std::size_t depth, std::string_view key) const {
     return frames_.size() > depth && !frames_[depth].is_array && frames_[depth].key == key;
   }
+  bool IsSource() const { return At(0, "cells") && frames_[1].is_array && At(2, "source"); }
   // Of what has just been read; places only grow.
   std::uint32_t Line() {
     std::size_t here = std::min(stream_.Tell(), bytes_.size());
@@ -149,6 +162,22 @@ std::vector<std::string> LinesOf(const RawCell& cell) {
   return lines;
 }
 
+// Whether the value of `source` is all strings, so that it can be taken apart and put together.
+bool IsPlainSource(const RawCell& cell, std::string_view bytes) {
+  if (cell.sources != 1 || cell.begin >= cell.end) return false;
+  std::string_view json = bytes.substr(cell.begin, cell.end - cell.begin);
+  std::size_t strings = 0;
+  for (std::size_t at = 0; at < json.size(); ++at) {
+    if (json[at] == '"') {
+      for (++at; json[at] != '"'; ++at) at += json[at] == '\\';
+      ++strings;
+    } else if (std::string_view("[], \t\r\n").find(json[at]) == std::string_view::npos) {
+      return false;
+    }
+  }
+  return strings == cell.pieces.size();
+}
+
 // Whether each line of code stands on a line of the file of its own.
 bool IsAligned(const std::vector<RawCell>& cells) {
   std::uint32_t before = 0;
@@ -157,7 +186,8 @@ bool IsAligned(const std::vector<RawCell>& cells) {
       const Piece& piece = cell.pieces[i];
       std::size_t end = piece.text.find('\n');
       bool last = i + 1 == cell.pieces.size();
-      if (piece.line <= before || (end == std::string::npos ? !last : end + 1 != piece.text.size()))
+      std::uint32_t least = i == 0 && before > 0 ? before + 2 : before + 1;
+      if (piece.line < least || (end == std::string::npos ? !last : end + 1 != piece.text.size()))
         return false;
       before = piece.line;
     }
@@ -175,11 +205,10 @@ std::string Notebook::PlaceOf(std::uint32_t line) const {
   return "";
 }
 
-bool IsNotebook(std::string_view path) { return path.ends_with(".ipynb"); }
-
 base::Result<Notebook> ReadNotebook(std::string_view bytes, const std::string& shown) {
   Notebook notebook;
-  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
+  const std::size_t marked = bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+  bytes.remove_prefix(marked);
   if (bytes.find_first_not_of(" \t\r\n") == std::string_view::npos) return notebook;
   rapidjson::MemoryStream stream(bytes.data(), bytes.size());
   Handler handler(bytes, stream);
@@ -203,14 +232,25 @@ base::Result<Notebook> ReadNotebook(std::string_view bytes, const std::string& s
     if (IsForeign(lines.front())) continue;
     // The last piece may end its line, which leaves an empty one behind it.
     if (lines.size() > 1 && lines.back().empty()) lines.pop_back();
-    for (; aligned && line < cell.pieces.front().line; ++line) notebook.code += "\n";
+    const std::uint32_t next = notebook.cells.empty() ? 1 : notebook.cells.back().last + 2;
+    const std::uint32_t first = aligned ? cell.pieces.front().line : next;
+    for (; line < first; ++line) notebook.code += "\n";
+    const bool writable = IsPlainSource(cell, bytes);
     notebook.cells.push_back(
-        {cell.number, line, line + static_cast<std::uint32_t>(lines.size()) - 1});
+        {cell.number, line, line + static_cast<std::uint32_t>(lines.size()) - 1,
+         writable ? cell.begin + marked : 0, writable ? cell.end + marked : 0});
     for (const std::string& text : lines) {
-      notebook.code += Plain(text) + "\n";
+      const std::string plain = Plain(text);
+      if (plain != text) notebook.special.push_back(line);
+      notebook.code += plain + "\n";
       ++line;
     }
   }
+  // A lone \r ends a line in Python and none here, so places in the code are not those in the
+  // cells.
+  const std::size_t lone = notebook.code.find('\r');
+  for (Notebook::Cell& cell : notebook.cells)
+    if (lone != std::string::npos) cell.begin = cell.end = 0;
   return notebook;
 }
 

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "driver/exclusion.h"
+#include "driver/notebook_edit.h"
 #include "lint/suppress.h"
 
 namespace graphmend::driver {
@@ -122,13 +123,21 @@ void Project::Suppress(std::size_t group, const std::vector<names::FileId>& file
   }
 }
 
-// What stands in a notebook says in which cell, since few see the lines of the file.
-void Project::NameCells(lint::Outcome& outcome) const {
+// What stands in a notebook says in which cell, since few see the lines of the file; fixes stay in
+// cells.
+void Project::FitToCells(lint::Outcome& outcome) const {
   for (diag::Diagnostic& diagnostic : outcome.diagnostics) {
     auto notebook = notebooks_.find(diagnostic.location.file->path());
     if (notebook == notebooks_.end()) continue;
-    std::string place =
-        notebook->second->PlaceOf(diagnostic.location.file->LineOf(diagnostic.location.span.begin));
+    const source::SourceFile& code = *diagnostic.location.file;
+    const std::size_t no_fit = std::erase_if(diagnostic.fixes, [&](const diag::Fix& fix) {
+      return !FitsCells(*notebook->second, code, diag::AllEdits(fix));
+    });
+    if (no_fit > 0 && diagnostic.fixes.empty())
+      diagnostic.no_fix =
+          "the change does not keep within cells, or touches a line that only IPython reads; "
+          "make it by hand";
+    std::string place = notebook->second->PlaceOf(code.LineOf(diagnostic.location.span.begin));
     if (!place.empty()) diagnostic.message += " (" + place + ")";
   }
 }
@@ -141,7 +150,7 @@ void Project::Keep(std::size_t group, const std::vector<names::FileId>& files, l
     return !IsOwn(group, shown) || !PolicyOf(shown).Apply(diagnostic);
   });
   Suppress(group, files, from);
-  NameCells(from);
+  FitToCells(from);
   std::move(from.diagnostics.begin(), from.diagnostics.end(), std::back_inserter(to.diagnostics));
   std::move(from.suppressed.begin(), from.suppressed.end(), std::back_inserter(to.suppressed));
   for (infer::Entry& entry : from.entries)

@@ -63,7 +63,7 @@ class Project {
                   Progress* progress);
   bool IsOwn(std::size_t group, const std::string& shown) const;
   void Suppress(std::size_t group, const std::vector<names::FileId>& files, lint::Outcome& outcome);
-  void NameCells(lint::Outcome& outcome) const;
+  void FitToCells(lint::Outcome& outcome) const;
   void Keep(std::size_t group, const std::vector<names::FileId>& files, lint::Outcome from,
             lint::Outcome& to);
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <set>
 #include <system_error>
+#include <utility>
 
 #include "settings/resolve.h"
 
@@ -77,7 +78,7 @@ base::Result<std::optional<Changes>> ChangesFor(const Invocation& invocation,
       if (!file.notebook) continue;
       base::Result<Notebook> notebook = ReadNotebook(*file.text, file.shown);
       if (!notebook) return notebook.error();
-      file.text = notebook->code;
+      file.bytes = std::exchange(file.text, notebook->code);
       file.notebook = std::make_shared<Notebook>(*std::move(notebook));
     }
   }

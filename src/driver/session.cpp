@@ -97,7 +97,7 @@ Selection SelectFiles(const Invocation& invocation, Configuration& configuration
     if (!notebook)
       selection.problems.push_back(
           {lint::ProblemKind::Unusable, "", 0, notebook.error().message, notebook.error().hint});
-    input.text = notebook ? notebook->code : "";
+    input.bytes = std::exchange(input.text, notebook ? notebook->code : "");
     if (notebook) input.notebook = std::make_shared<Notebook>(*std::move(notebook));
   }
   std::erase_if(selection.files,
@@ -381,7 +381,8 @@ std::string Session::RawBytes(std::string_view shown) const {
   std::optional<names::FileId> file = FindFile(shown);
   if (!file) return {};
   for (const SelectedFile& selected : setup_.selection.files)
-    if (selected.shown == shown && selected.text && !selected.notebook) return *selected.text;
+    if (selected.shown == shown && (selected.bytes || (selected.text && !selected.notebook)))
+      return selected.bytes ? *selected.bytes : *selected.text;
   std::ifstream stream(program_.Info(*file).path, std::ios::binary);
   std::ostringstream bytes;
   bytes << stream.rdbuf();

@@ -126,7 +126,8 @@ Applied Apply(const std::vector<Diagnostic>& diagnostics, diag::Applicability le
   }
   for (const auto& [path, entry] : files) {
     const auto& [source, edits] = entry;
-    std::string text = WithEdits(source->text(), edits.Sorted());
+    std::vector<Edit> sorted = edits.Sorted();
+    std::string text = WithEdits(source->text(), sorted);
     if (text == source->text()) continue;
     if (SyntaxErrors({path, text}, interner) > SyntaxErrors(*source, interner)) {
       applied.broken.push_back(path);
@@ -134,6 +135,7 @@ Applied Apply(const std::vector<Diagnostic>& diagnostics, diag::Applicability le
       continue;
     }
     applied.texts.emplace(path, std::move(text));
+    applied.edits.emplace(path, std::move(sorted));
   }
   return applied;
 }

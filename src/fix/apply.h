@@ -28,9 +28,10 @@ struct AppliedFix {
 };
 
 struct Applied {
-  std::map<std::string, std::string> texts;  // by shown path: the files that changed
-  std::vector<AppliedFix> fixes;             // one for each finding that is mended
-  std::vector<std::string> broken;           // shown paths whose result would not parse
+  std::map<std::string, std::string> texts;              // by shown path: the files that changed
+  std::map<std::string, std::vector<diag::Edit>> edits;  // of these; sorted
+  std::vector<AppliedFix> fixes;                         // one for each finding that is mended
+  std::vector<std::string> broken;                       // shown paths whose result would not parse
 };
 
 // Takes the fixes that promise at least `least` (Safe, or Unsafe for both). Files in `leave` stay

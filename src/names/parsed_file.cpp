@@ -52,10 +52,11 @@ struct ParsedFile::Graphs {
   std::unordered_map<std::uint64_t, std::unique_ptr<flow::Graph>> expressions;  // scope, expr
 };
 
-ParsedFile::ParsedFile(FileId id, source::SourceFile file, base::Interner& interner)
+ParsedFile::ParsedFile(FileId id, source::SourceFile file, base::Interner& interner,
+                       syntax::Memory* memory)
     : id_(id),
       source_(std::move(file)),
-      tree_(syntax::Parse(source_, interner)),
+      tree_(syntax::Parse(source_, interner, memory)),
       index_(BuildIndex(*tree_, interner)),
       interner_(interner),
       graphs_(std::make_unique<Graphs>(tree_->functions.size(), tree_->classes.size())) {}

@@ -94,6 +94,8 @@ void Program::Replace(FileId file, std::optional<std::string> text) {
   if (entry.parsed) state_->replaced.push_back(std::move(entry.parsed));
   if (entry.loaded) state_->replaced_texts.push_back(std::move(entry.loaded));
   entry.problem.reset();
+  if (!text) entry.memory.reset();
+  else if (!entry.memory) entry.memory = std::make_unique<syntax::Memory>();
   entry.text = std::move(text);
 }
 
@@ -138,10 +140,8 @@ bool Program::State::Load(FileEntry& entry) {
   if (entry.loaded) return true;
   if (entry.problem) return false;
   base::Result<source::SourceFile> file = Read(entry);
-  if (file)
-    entry.loaded = std::make_unique<source::SourceFile>(*std::move(file));
-  else
-    entry.problem = ProblemOf(entry.info.shown_path, file.error());
+  if (file) entry.loaded = std::make_unique<source::SourceFile>(*std::move(file));
+  else entry.problem = ProblemOf(entry.info.shown_path, file.error());
   return static_cast<bool>(entry.loaded);
 }
 
@@ -161,7 +161,8 @@ const ParsedFile* Program::Parsed(FileId file) const {
   bool has_views = entry.loaded != nullptr;
   if (!state_->Load(entry)) return nullptr;
   source::SourceFile source = has_views ? *entry.loaded : *std::exchange(entry.loaded, nullptr);
-  entry.parsed = std::make_unique<ParsedFile>(file, std::move(source), interner_);
+  entry.parsed =
+      std::make_unique<ParsedFile>(file, std::move(source), interner_, entry.memory.get());
   entry.ready.store(entry.parsed.get(), std::memory_order_release);
   return entry.parsed.get();
 }

@@ -28,6 +28,10 @@
 #include "source/source_file.h"
 #include "syntax/tree.h"
 
+namespace graphmend::syntax {
+class Memory;
+}
+
 namespace graphmend::names {
 
 struct FileTag;
@@ -36,7 +40,8 @@ using FileId = base::Id<FileTag>;
 // Everything known of one file; immutable once made, but for the graphs, which appear on demand.
 class ParsedFile {
  public:
-  ParsedFile(FileId id, source::SourceFile file, base::Interner& interner);
+  ParsedFile(FileId id, source::SourceFile file, base::Interner& interner,
+             syntax::Memory* memory = nullptr);
   ~ParsedFile();
 
   FileId id() const { return id_; }
@@ -68,12 +73,12 @@ struct Problem {
 };
 
 struct FileInfo {
-  std::string path;        // on disk, or "<stubs>/torch/__init__.pyi"
-  std::string shown_path;  // as the user sees it: relative to the working directory when below it
-  std::string module;      // "transformers.models.llama.modeling_llama"
-  bool is_package = false; // an __init__ file
+  std::string path;         // on disk, or "<stubs>/torch/__init__.pyi"
+  std::string shown_path;   // as the user sees it: relative to the working directory when below it
+  std::string module;       // "transformers.models.llama.modeling_llama"
+  bool is_package = false;  // an __init__ file
   bool selected = false;
-  bool is_stub = false;    // embedded
+  bool is_stub = false;  // embedded
 };
 
 class Program {
@@ -86,21 +91,22 @@ class Program {
   FileId Add(std::string path, std::string shown_path, bool selected,
              std::optional<std::string> text = std::nullopt);
   FileId AddStub(std::string relative_path, std::string_view text);
-  // An editor's new text of a file that was added; nothing: what is on disk. What was parsed before
-  // lives until `DropReplaced`, since findings point into it. Single-threaded, like adding.
+  // An editor's new text of a file that was added; nothing: what is on disk. From the second text
+  // on, only what differs is parsed. What was parsed before lives until `DropReplaced`, since
+  // findings point into it. Single-threaded, like adding.
   void Replace(FileId file, std::optional<std::string> text);
   void DropReplaced();
   // Directories below which absolute imports are looked up, besides those derived from the files.
   void AddSourceRoot(std::string directory);
 
   std::size_t FileCount() const;
-  const FileInfo& Info(FileId file) const;       // thread-safe
-  std::vector<FileId> SelectedFiles() const;     // sorted by shown path
+  const FileInfo& Info(FileId file) const;    // thread-safe
+  std::vector<FileId> SelectedFiles() const;  // sorted by shown path
 
   // The bytes of a file (read once) without parsing it; empty when it cannot be read.
   std::string_view Bytes(FileId file) const;
   // The parsed file; null when it cannot be read or decoded (then it is among `Problems`).
-  const ParsedFile* Parsed(FileId file) const;   // thread-safe
+  const ParsedFile* Parsed(FileId file) const;  // thread-safe
   // Drops what `Bytes` keeps of a file that nobody parsed.
   void Forget(FileId file) const;
 
@@ -120,7 +126,7 @@ class Program {
   // an `__init__` file.
   bool IsPackage(std::string_view dotted) const;
 
-  std::vector<Problem> Problems() const;         // of selected files; sorted by path
+  std::vector<Problem> Problems() const;  // of selected files; sorted by path
   base::Interner& interner() const { return interner_; }
 
  private:

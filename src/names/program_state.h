@@ -15,13 +15,14 @@
 #include "names/directory_cache.h"
 #include "names/module_path.h"
 #include "names/program.h"
+#include "syntax/parse.h"
 
 namespace graphmend::names {
 
 // One file. What is above `mutex` is settled before threads see the entry.
 struct FileEntry {
   FileInfo info;
-  std::string absolute;             // normal; the identity of the file
+  std::string absolute;  // normal; the identity of the file
   std::string directory;
   ModulePath location;
   std::optional<std::string> text;  // in place of what is on disk
@@ -30,6 +31,7 @@ struct FileEntry {
   std::mutex mutex;
   std::unique_ptr<source::SourceFile> loaded;  // by `Bytes`
   std::unique_ptr<ParsedFile> parsed;
+  std::unique_ptr<syntax::Memory> memory;  // of a text that an editor changes
   std::optional<Problem> problem;
   std::atomic<const ParsedFile*> ready{nullptr};
 };
@@ -60,9 +62,9 @@ struct Program::State {
   std::unordered_set<std::string> added_packages;  // directories
   // Roots that hold a package among the added files, by the first part of its name.
   std::unordered_map<std::string, std::vector<std::string>> package_roots;
-  std::unordered_set<std::string> package_names;   // dotted
-  std::unordered_map<std::string, FileId> stubs;   // by module
-  std::string shown_prefix;                        // what shown paths leave out, if anything
+  std::unordered_set<std::string> package_names;  // dotted
+  std::unordered_map<std::string, FileId> stubs;  // by module
+  std::string shown_prefix;                       // what shown paths leave out, if anything
 
   void Prepare();
   void LocateAll();

@@ -10,6 +10,7 @@
 #include "report/frame.h"
 #include "report/text.h"
 #include "report/width.h"
+#include "source/notebook.h"
 
 namespace graphmend::report {
 namespace {
@@ -133,11 +134,12 @@ void WriteRdjsonLocation(Json& json, const diag::Location& location) {
   });
 }
 
-// reviewdog takes one edit for a suggestion, so only such fixes can be told.
+// reviewdog takes one edit of a file for a suggestion, so only such fixes can be told.
 void WriteSuggestions(Json& json, const Diagnostic& diagnostic) {
   std::vector<const diag::Edit*> edits;
   for (const diag::Fix& fix : diagnostic.fixes)
-    if (fix.applicability == diag::Applicability::Safe && fix.edits.size() == 1)
+    if (fix.applicability == diag::Applicability::Safe && fix.edits.size() == 1 &&
+        fix.shared.empty() && !source::IsNotebook(diagnostic.location.file->path()))
       edits.push_back(&fix.edits.front());
   json.Array("suggestions", edits, [&](const diag::Edit* edit) {
     json.Object([&] {

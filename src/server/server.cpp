@@ -21,7 +21,7 @@ constexpr std::chrono::milliseconds kPoll{20};
 constexpr std::string_view kWatchers = R"({"registrations":[{"id":"graphmend-files",)"
                                        R"("method":"workspace/didChangeWatchedFiles",)"
                                        R"("registerOptions":{"watchers":[)"
-                                       R"({"globPattern":"**/*.{py,pyi}"},)"
+                                       R"({"globPattern":"**/*.{py,pyi,ipynb}"},)"
                                        R"({"globPattern":"**/{pyproject,graphmend}.toml"}]}}]})";
 
 }  // namespace

@@ -67,14 +67,14 @@ const char* ReadAt(void* payload, std::uint32_t offset, TSPoint, std::uint32_t* 
   return piece.data();
 }
 
-// Null if tree-sitter gave up.
-CstPtr ParseText(std::string_view text) {
+// Null if tree-sitter gave up. `old` is the tree of another text, told of the edit between the two.
+CstPtr ParseText(std::string_view text, const TSTree* old = nullptr) {
   Budget budget(text);
   TSParser* parser = ThreadParser();
   ts_parser_reset(parser);
   const TSInput input{&budget, ReadAt, TSInputEncodingUTF8, nullptr};
   const TSParseOptions options{&budget, SpendStep};
-  CstPtr tree(ts_parser_parse_with_options(parser, nullptr, input, options));
+  CstPtr tree(ts_parser_parse_with_options(parser, old, input, options));
   if (budget.bytes_left == 0) tree.reset();  // it took the cut for the end of the file
   return tree;
 }
@@ -122,24 +122,87 @@ void Finish(Tree& tree) {
   if (!std::is_sorted(tree.comments.begin(), tree.comments.end(), by_begin)) {
     std::sort(tree.comments.begin(), tree.comments.end(), by_begin);
   }
-  std::stable_sort(tree.errors.begin(), tree.errors.end(),
-                   [](const SyntaxError& a, const SyntaxError& b) {
-                     return a.span.begin < b.span.begin;
-                   });
+  std::stable_sort(
+      tree.errors.begin(), tree.errors.end(),
+      [](const SyntaxError& a, const SyntaxError& b) { return a.span.begin < b.span.begin; });
   if (tree.errors.size() > kMaxErrors) tree.errors.resize(kMaxErrors);
 }
 
 }  // namespace
 
-std::unique_ptr<Tree> Parse(const source::SourceFile& file, base::Interner& interner) {
+struct Memory::State {
+  std::string text;
+  CstPtr cst;
+};
+
+Memory::Memory() = default;
+Memory::~Memory() = default;
+
+namespace {
+
+TSPoint PointAt(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, offset);
+  const std::size_t line_end = before.rfind('\n');  // npos + 1 is 0
+  return {static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n')),
+          static_cast<std::uint32_t>(offset - (line_end + 1))};
+}
+
+bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
+// The edit that makes `after` of `before`: all between what both begin and both end with.
+TSInputEdit EditBetween(std::string_view before, std::string_view after) {
+  const std::size_t shorter = std::min(before.size(), after.size());
+  std::size_t head = 0, tail = 0;
+  while (head < shorter && before[head] == after[head]) ++head;
+  while (head > 0 && head < before.size() && IsContinuation(before[head])) --head;
+  while (tail < shorter - head &&
+         before[before.size() - 1 - tail] == after[after.size() - 1 - tail])
+    ++tail;
+  while (tail > 0 && IsContinuation(before[before.size() - tail])) --tail;
+  const std::size_t old_end = before.size() - tail, new_end = after.size() - tail;
+  return {static_cast<std::uint32_t>(head),
+          static_cast<std::uint32_t>(old_end),
+          static_cast<std::uint32_t>(new_end),
+          PointAt(before, head),
+          PointAt(before, old_end),
+          PointAt(after, new_end)};
+}
+
+bool HasError(const CstPtr& cst) { return ts_node_has_error(ts_tree_root_node(cst.get())); }
+
+// How tree-sitter recovers from errors depends on what it parsed before, so only trees without any
+// are built upon and taken.
+CstPtr ParseFrom(const Memory::State& known, std::string_view text) {
+  const TSInputEdit edit = EditBetween(known.text, text);
+  const CstPtr edited(ts_tree_copy(known.cst.get()));
+  ts_tree_edit(edited.get(), &edit);
+  CstPtr cst = ParseText(text, edited.get());
+  if (cst != nullptr && HasError(cst)) cst.reset();
+  return cst;
+}
+
+CstPtr ParseWith(Memory* memory, std::string_view text) {
+  if (HasLoneReturn(text)) return ParseText(WithNewlines(text));
+  CstPtr cst = memory != nullptr && memory->state ? ParseFrom(*memory->state, text) : nullptr;
+  if (cst == nullptr) cst = ParseText(text);
+  if (memory != nullptr && cst != nullptr && !HasError(cst))
+    memory->state = std::make_unique<Memory::State>(
+        Memory::State{std::string(text), CstPtr(ts_tree_copy(cst.get()))});
+  return cst;
+}
+
+}  // namespace
+
+std::unique_ptr<Tree> Parse(const source::SourceFile& file, base::Interner& interner,
+                            Memory* memory) {
   auto tree = std::make_unique<Tree>();
   const std::string_view text = file.text();
-  CstPtr cst = HasLoneReturn(text) ? ParseText(WithNewlines(text)) : ParseText(text);
+  CstPtr cst = ParseWith(memory, text);
   if (cst == nullptr) {
     GiveUp(text, *tree);
     return tree;
   }
-  if (ts_node_has_error(ts_tree_root_node(cst.get()))) TryRepaired(text, cst, *tree);
+  if (HasError(cst)) TryRepaired(text, cst, *tree);
   const TSNode root = ts_tree_root_node(cst.get());
   // About what real code needs; the stores grow for what needs more.
   const std::size_t nodes = ts_node_descendant_count(root);

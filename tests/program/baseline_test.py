@@ -2,6 +2,7 @@
 """The baseline, and findings on changed lines: baseline_test.py GRAPHMEND."""
 import json
 import os
+import random
 import shutil
 import subprocess
 import textwrap
@@ -146,8 +147,7 @@ class BaselineTest(ProjectTest):
         self.assertEqual(json.loads(done.stdout)["runs"][0]["results"], [])
 
 
-@unittest.skipUnless(shutil.which("git"), "git is not installed")
-class ChangesTest(ProjectTest):
+class GitTest(ProjectTest):
     def git(self, *arguments):
         environment = {
             **os.environ, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull,
@@ -155,6 +155,101 @@ class ChangesTest(ProjectTest):
         }
         subprocess.run(["git", *arguments], cwd=self.root, check=True, capture_output=True, env=environment)
 
+
+@unittest.skipUnless(shutil.which("git"), "git is not installed")
+class HistoryTest(GitTest):
+    """A repository that is worked on: one baseline, and then commit upon commit."""
+
+    MODULES, COMMITS = 8, 16
+    BODIES = [
+        ["print('start')", "if x.sum() > 0:", "    x = x * 2"],
+        ["if x.sum() > 0:", "    print('start')"],
+        ["y = x.max().item()", "x = x * y"],
+        ["z = x.tolist()", "x = x + len(z)"],
+        ["kept = x[x > {number}]", "print(kept.shape, 'of {number}')"],
+    ]
+
+    def setUp(self):
+        super().setUp()
+        self.dice = random.Random(7)
+        self.number = 0
+        # {path: [(blank lines and comments before it, name, lines)]}
+        self.tree = {f"pkg/part_{i}.py": [self.function() for _ in range(5)] for i in range(self.MODULES)}
+        self.git("init", "--initial-branch=main")
+        self.commit()
+        self.known = len(self.check())
+        done = self.run_program("check", "--baseline", "known.json", "--update-baseline")
+        self.assertEqual(done.stdout, f"known.json knows {self.known} findings\n")
+        self.write({"graphmend.toml": 'baseline = "known.json"\n'})
+
+    def function(self):
+        self.number += 1
+        body = [line.format(number=self.number) for line in self.dice.choice(self.BODIES)]
+        return ["", f"step_{self.number}", body]
+
+    def commit(self):
+        shutil.rmtree(self.root / "pkg", ignore_errors=True)
+        for path, functions in self.tree.items():
+            text = "import torch\n"
+            for above, name, body in functions:
+                lines = "".join(f"    {line}\n" for line in body)
+                text += f"\n{above}\n@torch.compile\ndef {name}(x: torch.Tensor):\n{lines}    return x\n"
+            self.write({path: text})
+        self.git("add", "--all")
+        self.git("commit", "--allow-empty", "--message=work")
+
+    def move_lines(self):
+        for function in self.dice.choice(list(self.tree.values())):
+            function[0] = "\n" * self.dice.randrange(4) + "# a note\n" * self.dice.randrange(3)
+
+    def reorder_functions(self):
+        self.dice.shuffle(self.dice.choice(list(self.tree.values())))
+
+    def rename_file(self):
+        self.number += 1
+        path = self.dice.choice(list(self.tree))
+        folder = self.dice.choice(["pkg", "pkg/deep", "pkg/deep/er"])
+        self.tree[f"{folder}/renamed_{self.number}.py"] = self.tree.pop(path)
+
+    def add_finding(self):
+        """Something that is not known; what of it must be reported."""
+        self.number += 1
+        text = self.dice.choice([f"print('new {self.number}')", "print('start')"])
+        body = self.dice.choice(self.dice.choice(list(self.tree.values())))[2]
+        body.append(text)
+        return body, text
+
+    def test_history(self):
+        work = [self.move_lines, self.reorder_functions, self.rename_file]
+        reported = 0
+        for _ in range(self.COMMITS):
+            for change in self.dice.choices(work, k=3):
+                change()
+            self.commit()
+            done = self.run_program("check", "--output-format", "json", "--error-stale-baseline")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual(json.loads(done.stdout)["in_baseline"], self.known)
+            # New ones, in the midst of it.
+            added = [self.add_finding() for _ in range(self.dice.randrange(4))]
+            self.dice.choice(work)()
+            self.commit()
+            done = self.run_program("check", "--output-format", "json", "--error-stale-baseline")
+            found = json.loads(done.stdout)
+            lines = [(self.root / f["path"]).read_text().splitlines()[f["location"]["line"] - 1].strip()
+                     for f in found["findings"]]
+            self.assertEqual(sorted(lines), sorted(text for _, text in added))
+            self.assertEqual((found["in_baseline"], done.returncode), (self.known, int(bool(added))))
+            reported += len(added)
+            for body, text in reversed(added):
+                del body[len(body) - 1 - body[::-1].index(text)]
+        self.assertGreater(reported, self.COMMITS)
+        self.assertGreater(self.known, 50)
+        # By the end no file has kept its name.
+        self.assertFalse([path for path in self.tree if "part_" in path])
+
+
+@unittest.skipUnless(shutil.which("git"), "git is not installed")
+class ChangesTest(GitTest):
     def setUp(self):
         super().setUp()
         self.git("init", "--initial-branch=main")

@@ -60,7 +60,14 @@ class SeverityTest(ProjectTest):
         found = {f["code"]: (f["severity"], f["firm"]) for f in self.check()}
         self.assertEqual(found, {"GM101": ("error", True), "GM201": ("note", True)})
         self.assertEqual(self.codes("--severity", "GM201=off"), ["GM101"])
-        self.assertEqual(self.codes("--min-severity", "warning"), ["GM101"])
+
+    def test_min_severity(self):
+        self.write({"graphmend.toml": 'severity = { GM101 = "error", GM2 = "note" }\n', "model.py": MODEL})
+        self.assertEqual([self.codes("--min-severity", least) for least in ("note", "warning", "error")],
+                         [["GM101", "GM201"], ["GM101"], ["GM101"]])
+        self.write({"graphmend.toml": 'min-severity = "error"\n'})
+        self.assertEqual(self.codes(), [])
+        self.assertEqual(self.codes("--fullgraph"), ["GM101", "GM201"])
 
     def test_fail_on(self):
         self.write({"model.py": MODEL})
@@ -161,6 +168,15 @@ class AnalysisTest(ProjectTest):
         self.assertEqual(self.codes(), ["GM201", "GM201"])
         done = self.run_program("check", "--entry-points", "pkg.steps.stop")
         self.assertIn("nothing in view is called `pkg.steps.stop`", done.stderr)
+
+    def test_assume_compiled(self):
+        self.write({"model.py": MODEL})
+        self.assertEqual(self.codes("--assume-compiled", "explicit"), [])
+        self.assertEqual(self.codes("--assume-compiled", "auto"), ["GM101", "GM201"])
+        # A file that says what is compiled is taken at its word.
+        self.write({"model.py": MODEL + "\n\n@torch.compile\ndef f(x):\n    print(x)\n    return x\n"})
+        self.assertEqual(self.codes("--assume-compiled", "auto"), ["GM201"])
+        self.assertEqual(self.codes("--assume-compiled", "modules"), ["GM101", "GM201", "GM201"])
 
     def test_target_torch(self):
         self.write({"model.py": MODEL, "graphmend.toml": 'target-torch = "2.6"\n'})

@@ -187,6 +187,19 @@ class FormatsTest(ProjectTest):
         self.assertEqual([r["ruleId"] for r in run["results"]], [f["code"] for f in self.findings])
         self.assertIn("odd%2C%20na%25me.py", run["results"][2]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"])
 
+    def test_more_findings_than_github_takes(self):
+        step = "@torch.compile\ndef step_{}(x):\n" + "    print(x)\n" * 100 + "    return x\n"
+        self.write({"many.py": "import torch\n" + "".join(map(step.format, range(251))),
+                    "firm.py": "import torch\n@torch.compile(fullgraph=True)\ndef step(x):\n    print(x)\n    return x\n"})
+        done = self.run_program("check", "-o", "sarif")
+        run = json.loads(done.stdout)["runs"][0]
+        levels = [result["level"] for result in run["results"]]
+        # The most severe are kept, and it is said, in the report and to whoever runs it.
+        self.assertEqual((len(levels), levels[:2]), (25000, ["error", "warning"]))
+        (said,) = run["invocations"][0]["toolExecutionNotifications"]
+        self.assertIn("the most severe 25000", said["message"]["text"])
+        self.assertIn("25106 findings are more than GitHub takes", done.stderr)
+
     def test_statistics(self):
         self.assertRegex(self.report("full", "--statistics"), r"2  GM201  print-in-graph")
 

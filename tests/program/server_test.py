@@ -4,112 +4,14 @@
 The client here is a plain one of the test's own, so that it can send what no real client would.
 """
 import json
-import os
-import queue
 import random
-import subprocess
-import threading
-import time
-import urllib.parse
 
 import program
+from plain_client import Client
 from program import MODEL, ProjectTest
 
 CALLER = "import torch\nfrom helper import helper\n\n@torch.compile\ndef f(x):\n    return helper(x)\n"
 HELPER = "def helper(x):\n    print('é𝄞', x)\n    return x\n"
-
-
-class Client:
-    def __init__(self, root, *arguments):
-        self.process = subprocess.Popen(
-            [program.GRAPHMEND, "server", *arguments], cwd=root, stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        self.root = root
-        self.messages = queue.Queue()
-        self.kept = []  # what was not waited for yet
-        self.next_id = 0
-        threading.Thread(target=self.read, daemon=True).start()
-
-    def read(self):
-        stream = self.process.stdout
-        while header := stream.readline():
-            length = int(header.split(b":")[1])
-            assert stream.readline() == b"\r\n"
-            self.messages.put(json.loads(stream.read(length)))
-        self.messages.put(None)
-
-    def send_bytes(self, data):
-        self.process.stdin.write(data)
-        self.process.stdin.flush()
-
-    def send(self, message):
-        data = json.dumps(message).encode()
-        self.send_bytes(b"Content-Length: %d\r\n\r\n%b" % (len(data), data))
-
-    def notify(self, method, params):
-        self.send({"jsonrpc": "2.0", "method": method, "params": params})
-
-    def wait(self, wanted, timeout=30):
-        """The first message that is `wanted`; others are kept."""
-        for message in self.kept:
-            if wanted(message):
-                self.kept.remove(message)
-                return message
-        end = time.monotonic() + timeout
-        while True:
-            message = self.messages.get(timeout=max(0.01, end - time.monotonic()))
-            if message is None:
-                raise EOFError("the server has gone")
-            if wanted(message):
-                return message
-            self.kept.append(message)
-
-    def request(self, method, params=None):
-        self.next_id += 1
-        number = self.next_id
-        self.send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
-        return self.wait(lambda m: m.get("id") == number and "method" not in m)
-
-    def uri(self, name):
-        return "file://" + urllib.parse.quote(str(self.root / name))
-
-    def start(self, capabilities=None, folders=True):
-        answer = self.request("initialize", {
-            "processId": None, "rootUri": None, "capabilities": capabilities or {},
-            "workspaceFolders": [{"uri": self.uri(""), "name": "w"}] if folders else None,
-        })
-        self.notify("initialized", {})
-        return answer["result"]
-
-    def open(self, name, text):
-        self.notify("textDocument/didOpen", {"textDocument": {
-            "uri": self.uri(name), "languageId": "python", "version": 1, "text": text}})
-
-    def change(self, name, version, *changes):
-        self.notify("textDocument/didChange", {
-            "textDocument": {"uri": self.uri(name), "version": version},
-            "contentChanges": list(changes)})
-
-    def published(self, name, version=None):
-        """The next diagnostics of a document, of that version where one is given."""
-        uri = self.uri(name)
-        return self.wait(lambda m: m.get("method") == "textDocument/publishDiagnostics"
-                         and m["params"]["uri"] == uri
-                         and (version is None or m["params"].get("version") == version))["params"]["diagnostics"]
-
-    def about(self, name, **more):
-        return {"textDocument": {"uri": self.uri(name)}, **more}
-
-    def stop(self):
-        try:
-            self.request("shutdown")
-            self.notify("exit", None)
-            return self.process.wait(10)
-        finally:
-            self.process.kill()
-            self.process.stdin.close()
-            self.process.stdout.close()
-            self.process.wait()
 
 
 def codes(diagnostics):
@@ -237,6 +139,27 @@ class ServerTest(ProjectTest):
         self.assertIn("        x = x * 2\n", after)
         client.change("model.py", 2, {"text": after})
         self.assertEqual(codes(client.published("model.py", 2)), ["GM201"])
+
+    def test_fixes(self):
+        text = CALLER.replace("from helper import helper\n", HELPER.replace("print('é𝄞', x)", "print('é'); print(x)"))
+        self.write({"caller.py": text})
+        client = self.client()
+        client.start()
+        client.open("caller.py", text)
+        self.assertEqual(codes(client.published("caller.py", 1)), ["GM201", "GM201"])
+        def fixes(character):
+            place = {"line": 2, "character": character}
+            actions = client.request("textDocument/codeAction", client.about(
+                "caller.py", range={"start": place, "end": place}, context={"diagnostics": []}))["result"]
+            return [action for action in actions if not action["title"].startswith("Suppress")]
+        (safe,), (unsafe,) = fixes(6), fixes(18)
+        self.assertEqual((safe.get("isPreferred", False), unsafe.get("isPreferred", False)), (True, False))
+        # Each fix brings the import that it needs, and leaves the other finding.
+        for number, fix in enumerate((safe, unsafe), 2):
+            after = edited(text, fix["edit"]["changes"][client.uri("caller.py")])
+            self.assertTrue(after.startswith("import torch\nimport graphmend.runtime\n"), after)
+            client.change("caller.py", number, {"text": after})
+            self.assertEqual(codes(client.published("caller.py", number)), ["GM201"])
 
     def test_settings(self):
         self.write({"model.py": MODEL, "graphmend.toml": 'select = ["GM2"]\nextend-exclude = ["out/"]\n'})

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 """The command line as shells see it: completion, @FILE, the manual page: shell_test.py GRAPHMEND."""
+import os
+import pty
 import re
 import shutil
 import subprocess
+import time
 import unittest
 
 import program
@@ -96,6 +99,39 @@ class TerminalTest(ProjectTest):
         link = "\x1b]8;;https://"
         self.assertNotIn(link, self.run_program("check").stdout)
         self.assertIn(link, self.run_program("check", environment={"FORCE_HYPERLINK": "1"}).stdout)
+
+    def on_terminal(self, *arguments):
+        """What a run writes to a terminal, and how many seconds it takes."""
+        terminal, other = pty.openpty()
+        start = time.monotonic()
+        process = subprocess.Popen([program.GRAPHMEND, "check", *arguments], cwd=self.root,
+                                   stdout=subprocess.DEVNULL, stderr=other)
+        os.close(other)
+        said = b""
+        try:
+            while piece := os.read(terminal, 65536):
+                said += piece
+        except OSError:  # the other side has gone
+            pass
+        os.close(terminal)
+        process.wait()
+        return said.decode(), time.monotonic() - start
+
+    def test_progress(self):
+        step = "@torch.compile\ndef step_{}(x):\n" + "    y = x + 1\n    print(x)\n" * 50 + "    return x\n"
+        self.write({"model.py": MODEL})
+        self.assertEqual(self.on_terminal("-j", "1")[0], "")
+        count = 100
+        while True:
+            text = "import torch\n" + "".join(map(step.format, range(20)))
+            self.write({f"many_{i}.py": text for i in range(count)})
+            said, seconds = self.on_terminal("-j", "1", "many_0.py", ".")
+            # So long that what comes behind the analysis cannot be the most of it.
+            if seconds > 2.5:
+                break
+            count *= 2
+        self.assertRegex(said, r"\rgraphmend: \d+ of \d+ parts analysed\x1b\[K")
+        self.assertTrue(said.endswith("\r\x1b[K"), said[-50:])
 
     def test_explain(self):
         for asked in ("GM101", "branch-on-tensor", "gm101"):

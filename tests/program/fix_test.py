@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Fixes as the command line gives them: fix_test.py GRAPHMEND.
+
+What each fix makes of the code is tested by the cases; here it is what is written, said and returned.
+"""
+import json
+import os
+
+import program
+from program import ProjectTest
+
+# One fix that is safe, one that is not, and a finding without any.
+CODE = """\
+import torch
+
+
+class Model(torch.nn.Module):
+    def forward(self, x):
+        print("in")
+        s = x.sum()
+        if s > 0:
+            y = x * 2
+        else:
+            y = x * 3
+        return y[y > 0]
+"""
+SAFE = CODE.replace("import torch\n", "import torch\nimport graphmend.runtime\n").replace(
+    "        print(", "        graphmend.runtime.print(")
+WHERE = "        y = torch.where(s > 0, x * 2, x * 3)\n"
+UNSAFE = SAFE[: SAFE.index("        if s")] + WHERE + SAFE[SAFE.index("        return"):]
+
+
+class FixTest(ProjectTest):
+    def setUp(self):
+        super().setUp()
+        self.write({"model.py": CODE})
+
+    def text(self, name="model.py"):
+        return (self.root / name).read_text()
+
+    def fix(self, *arguments, **options):
+        done = self.run_program("check", "-o", "concise", *arguments, **options)
+        return done.returncode, done.stdout, done.stderr
+
+    def test_fix(self):
+        status, out, said = self.fix("--fix")
+        self.assertEqual(self.text(), SAFE)
+        self.assertEqual(status, 1)
+        self.assertRegex(out, r"^model.py:9:12: GM101 [^\n]*\nmodel.py:13:16: GM402 [^\n]*\nFound 2 graph breaks")
+        self.assertEqual(said, "Fixed 1 graph break in 1 file\n")
+        # A second run has nothing to do.
+        self.assertEqual(self.fix("--fix")[2], "Nothing was fixed\n")
+        self.assertEqual(self.text(), SAFE)
+
+    def test_unsafe_fixes(self):
+        status, out, said = self.fix("--fix", "--unsafe-fixes")
+        self.assertEqual(self.text(), UNSAFE)
+        self.assertEqual((status, said), (1, "Fixed 2 graph breaks in 1 file\n"))
+        self.assertIn("GM402", out)
+
+    def test_diff(self):
+        status, out, said = self.fix("--diff")
+        self.assertEqual(self.text(), CODE)
+        self.assertEqual((status, said), (1, "Would fix 1 graph break in 1 file\n"))
+        changes = [line for line in out.splitlines() if line.startswith(("+", "-"))]
+        self.assertEqual(changes, ["--- a/model.py", "+++ b/model.py", "+import graphmend.runtime",
+                                   '-        print("in")', '+        graphmend.runtime.print("in")'])
+        self.assertIn("+" + WHERE, self.fix("--diff", "--unsafe-fixes")[1])
+        self.write({"model.py": UNSAFE})
+        self.assertEqual(self.fix("--diff"), (0, "", "Nothing to fix\n"))
+
+    def test_fix_only(self):
+        self.assertEqual(self.fix("--fix-only"), (0, "", "Fixed 1 graph break in 1 file\n"))
+        self.assertEqual(self.text(), SAFE)
+
+    def test_show_fixes(self):
+        said = self.fix("--fix", "--show-fixes")[2]
+        self.assertIn("model.py:\n  line 6: GM201 keep the message, and the graph whole, by graphmend.runtime\n", said)
+
+    def test_exit_status_on_fix(self):
+        only_print = CODE[: CODE.index("        s =")] + "        return x\n"
+        for options, status in (((), 0), (("--exit-non-zero-on-fix",), 1)):
+            self.write({"model.py": only_print})
+            self.assertEqual(self.fix("--fix", *options)[0], status)
+            self.assertEqual(self.fix("--fix", *options)[0], 0)
+        self.write({"model.py": CODE})
+        self.assertEqual(self.fix("--fix", "--exit-zero")[0], 0)
+
+    def test_what_is_not_reported_is_not_fixed(self):
+        self.write({"graphmend.toml": 'ignore = ["GM201"]\n'})
+        self.assertEqual(self.fix("--fix")[2], "Nothing was fixed\n")
+        self.write({"graphmend.toml": "", "model.py": CODE.replace('print("in")', 'print("in")  # graphmend: ignore')})
+        self.assertEqual(self.fix("--fix")[2], "Nothing was fixed\n")
+        self.write({"model.py": CODE, "graphmend.toml": 'baseline = "known.json"\n'})
+        self.run_program("check", "--update-baseline")
+        self.assertEqual(self.fix("--fix")[2], "Nothing was fixed\n")
+        self.assertEqual(self.text(), CODE)
+
+    def test_standard_input(self):
+        status, out, _ = self.fix("--fix", "-", "--stdin-filename", "model.py", stdin=CODE)
+        self.assertEqual((status, out), (1, SAFE))
+        self.assertEqual(self.text(), CODE)
+        self.assertEqual(self.fix("--fix", "-", stdin="x = 1\n")[:2], (0, "x = 1\n"))
+
+    def test_bytes_that_stay(self):
+        path = self.root / "model.py"
+        path.write_bytes(b"\xef\xbb\xbf" + CODE.replace("\n", "\r\n").encode())
+        os.chmod(path, 0o640)
+        self.fix("--fix")
+        self.assertEqual(path.read_bytes(), b"\xef\xbb\xbf" + SAFE.replace("\n", "\r\n").encode())
+        self.assertEqual(path.stat().st_mode & 0o777, 0o640)
+
+    def test_contradictions(self):
+        for option in ("--watch", "--staged", "--add-ignore", "--update-baseline"):
+            self.assertIn("--fix and --diff exclude", self.refused("check", "--fix", option))
+
+    def test_in_reports(self):
+        by_code = {finding["code"]: finding for finding in self.check()}
+        self.assertEqual({code: f["fixes"][0]["applicability"] for code, f in by_code.items() if f["fixes"]},
+                         {"GM101": "unsafe", "GM201": "safe"})
+        self.assertTrue(by_code["GM402"]["no_fix"])
+        # A suggestion is one edit, and this one needs its import.
+        rdjson = json.loads(self.run_program("check", "-o", "rdjson").stdout)
+        self.assertEqual([d.get("suggestions", []) for d in rdjson["diagnostics"]], [[], [], []])
+
+
+class SideEffectsTest(ProjectTest):
+    CODE = "import torch\n\n\n@torch.compile\ndef step(x):\n    print(x)\n    return x\n"
+
+    def fixed(self, *arguments, settings=""):
+        self.write({"model.py": self.CODE, "graphmend.toml": settings})
+        self.run_program("check", "--fix", "--unsafe-fixes", *arguments)
+        return (self.root / "model.py").read_text()
+
+    def test_side_effects(self):
+        ways = {"runtime": "    graphmend.runtime.print(x)\n", "inline": "    _graphmend_print(x)\n",
+                "guard": "    if not torch.compiler.is_compiling():\n        print(x)\n"}
+        for way, line in ways.items():
+            for text in (self.fixed("--side-effects", way), self.fixed(settings=f'side-effects = "{way}"\n'),
+                         self.fixed("--side-effects", way, settings='side-effects = "runtime"\n')):
+                self.assertIn(line, text)
+                self.assertEqual("import graphmend.runtime" in text, way == "runtime")
+        self.assertEqual(self.fixed(), self.fixed("--side-effects", "runtime"))
+        # What dropping a message means is said, and asked for.
+        self.write({"model.py": self.CODE})
+        (finding,) = self.check("--side-effects", "guard")
+        self.assertEqual(finding["fixes"][0]["applicability"], "unsafe")
+
+    def test_mistakes(self):
+        self.write({"model.py": self.CODE})
+        self.assertIn("did you mean `inline`?", self.refused("check", "--side-effects", "inlin"))
+        self.write({"graphmend.toml": 'side-effects = "none"\n'})
+        said = self.refused("check")
+        self.assertIn("graphmend.toml:1:16: ", said)
+        self.assertIn("runtime, inline, guard", said)
+
+
+if __name__ == "__main__":
+    program.main()
