@@ -14,7 +14,7 @@ import stub_rows
 
 HERE = pathlib.Path(__file__).resolve().parent
 DECORATORS = {"breaks", "transfer", "constant", "entry", "disabled", "property", "staticmethod", "classmethod"}
-CONDITIONS = {"given", "closes_over_data", "folded", "holds_text", "unknown", "holds_str", "is_container", "overrides", "is_tensor", "holds_tensor", "is_int", "is_float", "is_bool", "is_str", "dtype", "rank", "true",
+CONDITIONS = {"given", "closes_over_data", "folded", "holds_text", "unknown", "holds_str", "is_container", "overrides", "is_tensor", "is_sparse", "holds_tensor", "is_int", "is_float", "is_bool", "is_str", "dtype", "rank", "true",
               "false", "from_subclass", "is_parameter", "needs_grad"}
 
 
