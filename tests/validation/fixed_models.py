@@ -1,0 +1,182 @@
+"""What fixing does to a whole library: transformers, fixed in a copy.
+
+    fixed_models.py PROGRAM [--rows t5,bart] [--no-imports] [--keep FOLDER]
+
+1. `check --fix --unsafe-fixes` on a copy, twice: the second time changes nothing.
+2. Each changed file parses; lines outside of the fixes' own are as they were (`--diff` of the
+   original is what changed). Each changed module imports as before, or fails as before.
+3. The models of models/pyproject.toml that have no graph break left compile with fullgraph=True
+   under the backends eager, aot_eager and inductor, and calls with inputs of the same shapes
+   compile nothing after the first.
+
+Needs torch 2.13 and transformers 4.52.4 in the environment of this interpreter. Takes minutes.
+Exit status 1 when something does not hold.
+"""
+
+import argparse
+import ast
+import importlib.util
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import models_table
+
+BACKENDS = ("eager", "aot_eager", "inductor")
+
+# Prints one JSON object a module: the exception's type, or nothing.
+IMPORTS = """
+import importlib, json, sys, warnings
+warnings.simplefilter("ignore")
+found = {}
+for name in sys.stdin.read().split():
+    try:
+        importlib.import_module(name)
+        found[name] = ""
+    except BaseException as error:
+        found[name] = type(error).__name__
+print(json.dumps(found))
+"""
+
+# Prints, for a model and a backend: what stood in the way, and how many graphs each call made.
+WHOLE = """
+import json, sys
+import torch
+from graphmend.validation import request, load
+entry = json.loads(sys.argv[1])
+backend = sys.argv[2]
+loaded = load.load(entry, "cpu")
+counters = torch._dynamo.utils.counters
+graphs, shapes, problem = [], [], ""
+try:
+    compiled = torch.compile(loaded.callee, backend=backend, fullgraph=True, dynamic=False)
+    with torch.no_grad():
+        for call in loaded.calls:
+            call = load.fresh(call)
+            values = list(call.args) + [call.kwargs[k] for k in sorted(call.kwargs)]
+            shapes.append([list(v.shape) for v in values if isinstance(v, torch.Tensor)])
+            compiled(*call.args, **call.kwargs)
+            graphs.append(counters["stats"]["unique_graphs"])
+except Exception as error:
+    problem = type(error).__name__ + ": " + (str(error).strip().splitlines() or [""])[0]
+print(json.dumps({"graphs": graphs, "shapes": shapes, "problem": problem}))
+"""
+
+
+def run(code, source, *arguments, text=""):
+    """The last line that the code prints, as JSON; the sources at `source` come first."""
+    path = os.pathsep.join([str(source), str(models_table.PACKAGE.parent)])
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        input=text,
+        env={**os.environ, "PYTHONPATH": path, "HF_HUB_OFFLINE": "1", "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+    )
+    lines = done.stdout.strip().splitlines()
+    if not lines:
+        raise SystemExit(f"nothing printed (exit status {done.returncode}):\n{done.stderr[-2000:]}")
+    return json.loads(lines[-1])
+
+
+def fix(program, folder):
+    done = subprocess.run(
+        [program, "check", "--isolated", "--fix", "--unsafe-fixes", "--exit-zero", "-o", os.devnull, folder],
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        raise SystemExit(f"check --fix: exit status {done.returncode}\n{done.stderr[-2000:]}")
+
+
+def contents(folder):
+    return {p.relative_to(folder): p.read_bytes() for p in sorted(folder.rglob("*.py"))}
+
+
+def fixed_copy(program, work, problems):
+    """Folders before/ and after/, and the files that differ."""
+    origin = pathlib.Path(importlib.util.find_spec("transformers").origin).parent
+    for arm in ("before", "after"):
+        shutil.copytree(origin, work / arm / "transformers")
+        for info in origin.parent.glob("transformers-*.dist-info"):
+            shutil.copytree(info, work / arm / info.name)
+    before = contents(work / "before")
+    fix(program, work / "after" / "transformers")
+    once = contents(work / "after")
+    fix(program, work / "after" / "transformers")
+    twice = contents(work / "after")
+    again = [path for path in once if once[path] != twice[path]]
+    problems += [f"{path}: fixing a second time changes it" for path in again]
+    changed = [path for path in before if before[path] != once[path]]
+    for path in changed:
+        try:
+            ast.parse(once[path])
+        except SyntaxError as error:
+            problems.append(f"{path}: no longer parses: {error}")
+    print(f"{len(before)} files, {len(changed)} changed, {len(again)} changed again by a second run")
+    return changed
+
+
+def check_imports(work, changed, problems):
+    names = "\n".join(".".join(p.with_suffix("").parts).removesuffix(".__init__") for p in changed)
+    results = [run(IMPORTS, work / arm, text=names) for arm in ("before", "after")]
+    differ = [name for name in results[0] if results[0][name] != results[1][name]]
+    for name in differ:
+        problems.append(f"{name}: imports as {results[1][name] or 'a module'}, before as {results[0][name] or 'a module'}")
+    works = sum(not error for error in results[0].values())
+    print(f"{len(results[0])} changed modules, {works} can be imported, {len(differ)} import in another way")
+
+
+def entries(rows):
+    from graphmend.validation import request
+
+    for values in models_table.settings()["entries"]:
+        if not rows or values["name"] in rows:
+            yield values["name"], request.make_entry(values)
+
+
+def check_rows(work, rows, problems):
+    whole = 0
+    for name, entry in entries(rows):
+        verdicts = []
+        for backend in BACKENDS:
+            found = run(WHOLE, work / "after", json.dumps(entry), backend)
+            more = [
+                i
+                for i in range(1, len(found["graphs"]))
+                if found["graphs"][i] > found["graphs"][i - 1]
+                and found["shapes"][i] in found["shapes"][:i]
+            ]
+            verdicts.append(found["problem"][:60] or (f"call {more[0] + 1} compiles" if more else "whole"))
+            if more:
+                problems.append(f"{name}, {backend}: call {more[0] + 1} compiles for shapes that were seen")
+        whole += verdicts == ["whole"] * len(BACKENDS)
+        print(f"{name:16} " + "  ".join(f"{b}: {v}" for b, v in zip(BACKENDS, verdicts)), flush=True)
+    print(f"{whole} models are one graph under {', '.join(BACKENDS)}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program", type=os.path.abspath)
+    parser.add_argument("--rows", type=lambda text: text.split(","), default=[])
+    parser.add_argument("--no-imports", action="store_true")
+    parser.add_argument("--keep", type=pathlib.Path)
+    options = parser.parse_args()
+    sys.path.insert(0, str(models_table.PACKAGE.parent))
+    problems = []
+    with tempfile.TemporaryDirectory() as temporary:
+        work = options.keep or pathlib.Path(temporary)
+        changed = fixed_copy(options.program, work, problems)
+        if not options.no_imports:
+            check_imports(work, changed, problems)
+        check_rows(work, options.rows, problems)
+    print(*problems, sep="\n")
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()
