@@ -62,6 +62,8 @@ std::string_view NoRewrite(ObservationKind kind) {
     case ObservationKind::ChangingAttribute:
     case ObservationKind::GrowingContainer:
       return "the state has to be kept in another way, which only its author can choose";
+    case ObservationKind::CompileInLoop:
+      return "what it compiles may change with the round; call it once, before the loop";
     case ObservationKind::DeviceCopy: return "where the tensor is needed next is not known";
   }
   return "";

@@ -157,6 +157,7 @@ void Unit::CompileEntry(Ref target, const Site& site, std::string how, bool full
     pending.entry.module = callable.owner && Info(callable.owner).is_module &&
                            callable.file->tree()[callable.function].name == "forward";
   }
+  pending.in_loop = site.frame && site.frame->InLoop();
   const auto* known = values.If<values::Function>(target);
   pending.entry.open = !s && !known;  // a library's function is known, and nothing to look at
   pending.entry.target = s ? QualifiedName(s.callable) : values.Print(target.value, *this);
@@ -243,6 +244,7 @@ void Unit::FinishEntries() {
         for (Ref r : std::vector<Ref>(u->alternatives)) run(r);
       else run(pending.target);
     }
+    if (pending.in_loop) ObserveCompileInLoop(pending.site, pending.entry.target);
     entries_.push_back(pending.entry);
   }
   pending_.clear();
@@ -309,6 +311,7 @@ UnitResult Unit::TakeResult() {
   result.unfinished = std::move(unfinished_);
   result.entries = std::move(entries_);
   ExportFacts(result.facts);
+  result.observations = std::move(outside_);
   for (std::uint32_t i = 0; i < contexts_store_.size(); ++i) {
     Context& context = *contexts_store_[i];
     if (!context.mode.compiled) continue;

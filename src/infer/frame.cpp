@@ -322,6 +322,12 @@ bool Frame::BreakSkipsFrame() const {
   return false;
 }
 
+bool Frame::InLoop() const {
+  for (flow::RegionId r = graph_.blocks[block_].region; r; r = graph_.regions[r].parent)
+    if (graph_.regions[r].kind == flow::RegionKind::Loop) return true;
+  return false;
+}
+
 Observation* Frame::Observed(Observation observation) {
   if (!context_) return nullptr;
   auto& kept = unit_.Info(context_).observations;

@@ -54,6 +54,7 @@ class Frame {
   Observation* Observed(Observation observation);
   // Innermost region kinds that make a break skip the frame.
   bool BreakSkipsFrame() const;
+  bool InLoop() const;  // what runs now, in a for or while of this function
   // What decides, within the statement, whether this expression is evaluated: "`test` holds";
   // empty.
   std::string ArmCondition(syntax::StmtId stmt) const;

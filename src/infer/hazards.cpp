@@ -1,9 +1,11 @@
 // What leaves the graph whole and costs as much as a break: state that Dynamo guards on and that
-// changes with each call (it compiles again, up to `recompile_limit` = 8 times, then gives up), and
-// copies between host and device. Their rules are off until selected.
+// changes with each call (it compiles again, up to `recompile_limit` = 8 times, then gives up),
+// copies between host and device, and compiling in a loop. Their rules are off until selected.
 //
 // Measured on torch 2.13, graphs compiled over twelve calls: an int attribute that the module
-// increments 8, a float attribute 2, a buffer 1; a global dict that grows 8.
+// increments 8, a float attribute 2, a buffer 1; a global dict that grows 8. `torch.compile(f)(x)`
+// in a loop takes 0.55 ms a round where the compiled function takes 0.02 ms; graphs compiled over
+// twelve rounds: 1, with a closure over another float each 2, with another backend object each 8.
 #include "infer/frame.h"
 #include "infer/unit.h"
 
@@ -33,6 +35,18 @@ void Frame::ObserveGrowing(flow::TempId container, const Site& site) {
   const auto* load = std::get_if<flow::LoadName>(&graph_.Definition(container).node);
   if (load && load->binding.kind == names::BindingKind::Global)
     unit_.Observe(ObservationKind::GrowingContainer, site, {}, load->name.str(), {});
+}
+
+// for …: torch.compile(f)(x)
+void Unit::ObserveCompileInLoop(const Site& site, std::string target) {
+  if (program.Info(site.file->id()).is_stub) return;
+  Observation o;
+  o.kind = ObservationKind::CompileInLoop;
+  o.location = {&site.file->source(), site.span};
+  o.statement = site.stmt ? site.file->tree()[site.stmt].header : site.span;
+  o.subject = SourceText(site);
+  o.operation = std::move(target);
+  outside_.push_back(std::move(o));
 }
 
 // `.cpu()`, `.cuda()`, `.to("cpu")`.

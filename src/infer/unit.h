@@ -237,6 +237,7 @@ class Unit : public values::Namer {
   Ref CallFunction(CallableId callable, const Arguments& args, const Site& site,
                    flow::TempId receiver = {});
   Ref CallStub(CallableId callable, const Arguments& args, const Site& site, flow::TempId receiver);
+  void ObserveCompileInLoop(const Site& site, std::string target);
   void ObserveDeviceCopy(std::string_view name, const BoundArguments& bound, const Arguments& args,
                          const Site& site);
   Ref StubReturn(CallableId callable);
@@ -450,8 +451,10 @@ class Unit : public values::Namer {
     Ref target;
     Site site;
     bool called = false;
+    bool in_loop = false;
   };
   std::vector<PendingEntry> pending_;
+  std::vector<Observation> outside_;  // of code that is not compiled
   std::vector<Entry> entries_;
 };
 

@@ -1,0 +1,30 @@
+// GM604: torch.compile is called in each round of a loop.
+#include "rules/wording.h"
+
+namespace graphmend::rules {
+namespace {
+
+constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::CompileInLoop};
+
+lint::Finding Check(const infer::Observation& observation) {
+  return {
+      Subject(observation, "torch.compile") +
+          " compiles in each round of a loop: each call makes a new wrapper and looks its graph "
+          "up anew, and compiles again where the backend or a closure is another one",
+      "compile once, before the loop, and call the result"};
+}
+
+}  // namespace
+
+extern constinit const lint::Rule compile_in_loop = {
+    .code = "GM604",
+    .name = "compile-in-loop",
+    .summary = "torch.compile is called in each round of a loop",
+    .severity = diag::Severity::Note,
+    .precision = lint::Precision::High,
+    .on_request = true,
+    .on = kOn,
+    .check = Check,
+};
+
+}  // namespace graphmend::rules
