@@ -54,6 +54,10 @@ inline bool IsPlainRead(const Finding& finding, syntax::ExprId expr) {
   if (const auto* display = finding.If<syntax::Sequence>(expr))
     return std::all_of(display->items.begin(), display->items.end(),
                        [&](syntax::ExprId item) { return IsPlainRead(finding, item); });
+  if (const auto* slice = finding.If<syntax::Slice>(expr))
+    return (!slice->lower || IsPlainRead(finding, slice->lower)) &&
+           (!slice->upper || IsPlainRead(finding, slice->upper)) &&
+           (!slice->step || IsPlainRead(finding, slice->step));
   const auto* item = finding.If<syntax::Subscript>(expr);
   return item && IsPlainRead(finding, item->object) && IsPlainRead(finding, item->index);
 }

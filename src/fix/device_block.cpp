@@ -41,8 +41,6 @@ class Block {
     for (StmtId stmt : with_.body) Visit(stmt);
     if (!unknown_.empty()) return Declined{unknown_};
     const std::string device = DeviceText();
-    if (device.empty())
-      return Declined{"the device is computed for the block; keep it in a variable"};
     for (ExprId call : factories_) Tell(call, device);
     if (!Unwrap()) return Declined{"the block shares its lines with other code"};
     return rewriter_.Finish("tell each tensor its device", Applicability::Safe);
@@ -68,8 +66,7 @@ class Block {
         finding_.If<syntax::Await>(expr))
       unknown_ = "what runs in the block, and when, is not known";
     else if (call && IsFactory(name)) VisitFactory(expr, *call);
-    else if (call && OperationOf(name).kind == OpKind::Unknown && name != "builtins.range" &&
-             name != "builtins.enumerate" && name != "builtins.zip")
+    else if (call && OperationOf(name).kind == OpKind::Unknown && !IsCounting(call->callee))
       unknown_ = "whether `" + std::string(finding_.Text(call->callee)) +
                  "` makes tensors is not known; name the device where they are made";
     const auto* read = finding_.If<syntax::Attribute>(expr);
@@ -77,6 +74,11 @@ class Block {
       unknown_ = "whether `" + std::string(finding_.Text(expr)) +
                  "` makes tensors is not known; read it before the block";
     ForEachPart(finding_.tree(), expr, [&](ExprId part) { Visit(part); });
+  }
+
+  bool IsCounting(ExprId callee) const {
+    const std::string_view name = finding_.BuiltinName(callee);
+    return name == "range" || name == "enumerate" || name == "zip";
   }
 
   bool IsProperty(const syntax::Attribute& read) const {
@@ -88,9 +90,6 @@ class Block {
   void VisitFactory(ExprId expr, const syntax::Call& call) {
     const ExprId device = Argument(call, -1, "device");
     const bool own = device && !finding_.Fact(device).MayBe(FactKind::None);
-    // The third argument of as_tensor is the device.
-    if (Argument(call, 2, "") && finding_.NameOf(call.callee) == "torch.as_tensor")
-      unknown_ = "a device without its name is not followed; write `device=`";
     for (const syntax::Arg& arg : call.args)
       if (arg.kind == syntax::ArgKind::DoubleStar || arg.name == "out" ||
           (device && !own && !IsLiteral(finding_, device, syntax::LiteralKind::None)))
@@ -99,28 +98,34 @@ class Block {
     if (!own) factories_.push_back(expr);
   }
 
-  // What each call is told: the argument of torch.device, or the variable that holds it.
+  // What each call is told: the argument of torch.device, or a variable that holds it.
   std::string DeviceText() {
     const ExprId context = with_.items[0].context;
-    ExprId told = context;
-    if (const auto* call = finding_.If<syntax::Call>(context)) {
-      if (call->args.size() != 1 || call->args[0].kind != syntax::ArgKind::Positional) {
-        for (const syntax::Arg& arg : call->args)
-          if (!finding_.If<syntax::Literal>(arg.value)) return "";
-        return OneLine(finding_, context);
-      }
-      told = call->args[0].value;
-    }
-    if (finding_.If<syntax::Literal>(told)) return OneLine(finding_, told);
-    if (!finding_.If<syntax::Name>(told) || !finding_.function) return "";
-    // A variable must still hold it at each call.
+    const auto* call = finding_.If<syntax::Call>(context);
+    const bool alone =
+        call && call->args.size() == 1 && call->args[0].kind == syntax::ArgKind::Positional;
+    const ExprId told = alone ? call->args[0].value : context;
+    const bool literals =
+        call && std::all_of(call->args.begin(), call->args.end(), [&](const syntax::Arg& arg) {
+          return finding_.If<syntax::Literal>(arg.value) != nullptr;
+        });
+    if (literals || factories_.empty() || Holds(told)) return OneLine(finding_, told);
+    const std::string device = rewriter_.FreshName("device");
+    rewriter_.InsertBefore(finding_.stmt, device + " = " + OneLine(finding_, told));
+    return device;
+  }
+
+  // Whether it is a variable that still holds the same at each call.
+  bool Holds(ExprId told) const {
+    if (!finding_.If<syntax::Name>(told)) return false;
     const Variables variables(finding_, finding_.function);
     const std::optional<std::uint32_t> slot = variables.SlotOf(told);
-    if (!slot || variables.IsCaptured(*slot)) return "";
+    if (!slot || variables.IsCaptured(*slot)) return false;
     const source::Span block = finding_.tree()[finding_.stmt].span;
-    for (const flow::Inst* store : variables.Stores(*slot))
-      if (store->span.begin >= block.begin && store->span.begin < block.end) return "";
-    return OneLine(finding_, told);
+    const std::vector<const flow::Inst*> stores = variables.Stores(*slot);
+    return std::none_of(stores.begin(), stores.end(), [&](const flow::Inst* store) {
+      return store->span.begin >= block.begin && store->span.begin < block.end;
+    });
   }
 
   void Tell(ExprId expr, const std::string& device) {
@@ -146,7 +151,11 @@ class Block {
     if (!rewriter_.HasOwnLines(finding_.stmt)) return false;
     const std::string_view colon = finding_.Text(source::Span{whole.begin, body});
     const std::uint32_t last_header = source.LineOf(tree[with_.items[0].context].span.end);
-    if (first == header || last_header != header) return false;
+    if (first == header) {
+      rewriter_.Replace(source::Span{whole.begin, body}, "");
+      return true;
+    }
+    if (last_header != header) return false;
     const std::uint32_t next = source.LineStart(header + 1);
     std::uint32_t cut = next;
     for (source::Span comment : tree.comments)
@@ -184,7 +193,10 @@ std::optional<Proposal> TellDevice(const Finding& finding) {
                                   [&](const auto& item) { return item.context == finding.expr; });
   const auto* call = finding.If<syntax::Call>(finding.expr);
   const bool made = call && finding.NameOf(call->callee) == "torch.device";
-  if (!device || (!made && !finding.Fact(finding.expr).Is(FactKind::Device))) return std::nullopt;
+  // The fact of a context holds what its exit returns, too.
+  const infer::ExprFact& fact = finding.Fact(finding.expr);
+  const bool held = fact.MayBe(FactKind::Device) && fact.OneOf(FactKind::Device, FactKind::Bool);
+  if (!device || (!made && !held)) return std::nullopt;
   return Block(finding, *with).Dissolve();
 }
 

@@ -112,11 +112,7 @@ std::optional<Proposal> ComputeAtEachRead(const Finding& finding) {
     return Declined{
         "the value is assigned or deleted, too, which a property does not take; "
         "compute it in `__init__`"};
-  const names::Index& index = finding.file.index();
-  const syntax::ClassId owner = finding.tree()[method].cls;
-  for (names::ScopeId scope : {index.module, index.of_class[owner.index]})
-    for (syntax::Symbol name : index[scope].order)
-      if (name == "property") return std::nullopt;
+  if (!IsUnshadowed(finding, "property")) return std::nullopt;
   Rewriter rewriter(finding);
   rewriter.Replace(decorator, "property");
   return rewriter.Finish("make it a property", Applicability::Unsafe,

@@ -45,7 +45,11 @@ std::optional<Proposal> CallFunctional(const Finding& finding) {
       call->args[0].kind == syntax::ArgKind::Star ||
       call->args[0].kind == syntax::ArgKind::DoubleStar)
     return Declined{"the module is used for more than one call; make it in `__init__`"};
-  if (!HasOnly(*made, norm->groups ? 2 : 1, {norm->shape, "num_groups", "eps", "device", "dtype"}))
+  if (!HasOnly(*made, norm->groups ? 2 : 1,
+               {norm->shape, "num_groups", "eps", "bias", "device", "dtype"}))
+    return Declined{"it is made with options; make the module in `__init__`"};
+  const ExprId bias = Argument(*made, -1, "bias");
+  if (bias && !IsLiteral(finding, bias, syntax::LiteralKind::False))
     return Declined{"it is made with options; make the module in `__init__`"};
   const ExprId shape = Argument(*made, norm->groups ? 1 : 0, norm->shape);
   const ExprId groups = norm->groups ? Argument(*made, 0, "num_groups") : ExprId();
@@ -67,7 +71,7 @@ std::optional<Proposal> CallFunctional(const Finding& finding) {
   std::vector<std::string> args = {OneLine(finding, call->args[0].value)};
   args.push_back(norm->groups ? OneLine(finding, groups) : whole ? "(" + size + ",)" : size);
   args.push_back(torch + ".ones(" + size + like + ")");
-  if (norm->has_bias) args.push_back(torch + ".zeros(" + size + like + ")");
+  if (norm->has_bias && !bias) args.push_back(torch + ".zeros(" + size + like + ")");
   if (const ExprId eps = Argument(*made, -1, "eps")) args.push_back("eps=" + OneLine(finding, eps));
   ReplaceEnclosed(finding, outer, functional + "." + std::string(norm->function) + "(", args, ",",
                   ")", rewriter);

@@ -97,7 +97,8 @@ void DeleteWithBlank(const Finding& finding, StmtId stmt, Rewriter& rewriter) {
     return line >= 1 && line <= source.LineCount() &&
            source.Line(line).find_first_not_of(" \t\f") == std::string_view::npos;
   };
-  const bool one_more = blank(last + 1) && blank(first - 1);
+  const bool one_more =
+      blank(last + 1) && (blank(first - 1) || finding.outline.PositionOf(stmt).index == 0);
   rewriter.Replace(source::Span{source.LineStart(first), source.LineStart(last + 1 + one_more)},
                    "");
 }

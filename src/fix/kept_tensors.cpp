@@ -119,7 +119,7 @@ ExprId LoopTarget(const Finding& finding, ExprId list) {
 bool ListServesAsTensors(const Finding& finding, const Variables& variables, ExprId list) {
   if (const ExprId target = LoopTarget(finding, list)) {
     const std::optional<std::uint32_t> slot = variables.SlotOf(target);
-    if (!slot || variables.IsCaptured(*slot) || variables.Stores(*slot).size() != 1) return false;
+    if (!slot || variables.IsCaptured(*slot)) return false;
     const std::vector<ExprId> reads = variables.Reads(*slot);
     return std::all_of(reads.begin(), reads.end(),
                        [&](ExprId read) { return CombinesWithTensor(finding, read); });
@@ -179,6 +179,12 @@ std::optional<Proposal> StoreTensor(const Finding& finding) {
   if (!tensor || !InFunction(finding)) return std::nullopt;
   const ExprId place = StoredIn(finding);
   if (!place) return std::nullopt;
+  // What the function made itself it hands on, or nobody needs it.
+  const Variables variables(finding, finding.function);
+  const std::optional<std::uint32_t> slot = variables.SlotOf(place);
+  if (slot && !variables.IsParameter(*slot))
+    return Declined{"`" + variables.Name(*slot) +
+                    "` is handed on with the number in it; keep the 0-d tensor where one serves"};
   if (IsReadHere(finding, place))
     return Declined{"`" + std::string(finding.Text(place)) +
                     "` is read here, too; keep the 0-d tensor where one serves"};
@@ -188,9 +194,13 @@ std::optional<Proposal> StoreTensor(const Finding& finding) {
   ReplaceWhole(finding, finding.expr,
                RenderOperand(finding, tensor, {}) + (fresh ? ".detach()" : ".detach().clone()"),
                rewriter);
+  const bool warns = !finding.If<syntax::Attribute>(finding.If<syntax::Call>(finding.expr)->callee);
   return rewriter.Finish("store the 0-d tensor", Applicability::Unsafe,
-                         "what is stored is a tensor and no number; whoever needs the number calls "
-                         "`item()` on it");
+                         std::string("what is stored is a tensor and no number; whoever needs the "
+                                     "number calls `item()` on it") +
+                             (warns ? "; a tensor that requires a gradient is stored without the "
+                                      "warning of `float()`"
+                                    : ""));
 }
 
 // rates = torch.linspace(0, 0.1, n).tolist(), where each rate only scales tensors

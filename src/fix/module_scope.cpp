@@ -34,6 +34,17 @@ std::string NameOfImport(const Finding& finding, const names::Definition& defini
   return "";
 }
 
+// The class of this module that a base is.
+syntax::ClassId BaseHere(const Finding& finding, syntax::ClassId cls, const syntax::Arg& base) {
+  const auto* named = finding.If<syntax::Name>(base.value);
+  const auto* definitions = named ? DefinitionsOf(finding, named->id) : nullptr;
+  // Only what stands above: classes are never derived in a circle.
+  if (!definitions || definitions->size() != 1 || (*definitions)[0].kind != DefinitionKind::Class ||
+      finding.tree()[(*definitions)[0].cls].span.begin >= finding.tree()[cls].span.begin)
+    return {};
+  return (*definitions)[0].cls;
+}
+
 }  // namespace
 
 names::ScopeId ScopeOf(const Finding& finding, ExprId expr) {
@@ -67,6 +78,15 @@ std::string ImportedName(const Finding& finding, ExprId expr) {
   return all;
 }
 
+bool IsUnshadowed(const Finding& finding, std::string_view builtin) {
+  auto is_it = [&](syntax::Symbol name) { return name == builtin; };
+  for (const names::Scope& scope : finding.file.index().scopes)
+    if (std::any_of(scope.slots.begin(), scope.slots.end(), is_it) ||
+        std::any_of(scope.order.begin(), scope.order.end(), is_it))
+      return false;
+  return true;
+}
+
 syntax::ClassId ClassNamed(const Finding& finding, std::string_view qualified) {
   if (!finding.module.empty()) {
     if (!qualified.starts_with(finding.module)) return {};
@@ -82,6 +102,17 @@ syntax::ClassId ClassNamed(const Finding& finding, std::string_view qualified) {
   return {};
 }
 
+bool DerivesFrom(const Finding& finding, syntax::ClassId cls,
+                 std::initializer_list<std::string_view> names) {
+  for (const syntax::Arg& base : finding.tree()[cls].bases) {
+    if (std::find(names.begin(), names.end(), ImportedName(finding, base.value)) != names.end())
+      return true;
+    const syntax::ClassId here = BaseHere(finding, cls, base);
+    if (here && DerivesFrom(finding, here, names)) return true;
+  }
+  return false;
+}
+
 syntax::FunctionId MethodOf(const Finding& finding, syntax::ClassId cls, std::string_view name) {
   const syntax::Class& node = finding.tree()[cls];
   for (StmtId stmt : node.body) {
@@ -89,12 +120,9 @@ syntax::FunctionId MethodOf(const Finding& finding, syntax::ClassId cls, std::st
     if (method && finding.tree()[method->function].name == name) return method->function;
   }
   for (const syntax::Arg& base : node.bases) {
-    const auto* named = finding.If<syntax::Name>(base.value);
-    const auto* definitions = named ? DefinitionsOf(finding, named->id) : nullptr;
-    if (!definitions || definitions->size() != 1 ||
-        (*definitions)[0].kind != DefinitionKind::Class || (*definitions)[0].cls == cls)
-      continue;
-    if (auto method = MethodOf(finding, (*definitions)[0].cls, name)) return method;
+    const syntax::ClassId here = BaseHere(finding, cls, base);
+    if (!here) continue;
+    if (auto method = MethodOf(finding, here, name)) return method;
   }
   return {};
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -18,8 +19,16 @@ names::ScopeId ScopeOf(const Finding& finding, syntax::ExprId expr);
 // nothing in the file defines; "" for what is neither.
 std::string ImportedName(const Finding& finding, syntax::ExprId expr);
 
+// Whether the word means the builtin all over the file.
+bool IsUnshadowed(const Finding& finding, std::string_view builtin);
+
 // The class at the top of this module with this qualified name; none elsewhere.
 syntax::ClassId ClassNamed(const Finding& finding, std::string_view qualified);
+
+// Whether the class is derived from what imports give as one of these names, directly or by classes
+// at the top of this module.
+bool DerivesFrom(const Finding& finding, syntax::ClassId cls,
+                 std::initializer_list<std::string_view> names);
 
 // The method or property that the class, or a base of it at the top of this module, defines.
 syntax::FunctionId MethodOf(const Finding& finding, syntax::ClassId cls, std::string_view name);

@@ -27,6 +27,20 @@ bool IsWrittenHere(const Finding& finding, ExprId expr) {
   return made && made->kind != syntax::ComprehensionKind::Generator;
 }
 
+// Whether a loop takes its values from the expression, perhaps by enumerate or zip.
+bool IsIterated(const Finding& finding, ExprId expr) {
+  const ExprId outer = finding.outline.Parent(expr);
+  if (const auto* call = finding.If<syntax::Call>(outer)) {
+    const std::string_view name = finding.BuiltinName(call->callee);
+    return (name == "enumerate" || name == "zip") && IsIterated(finding, outer);
+  }
+  const auto* loop = finding.If<syntax::For>(finding.outline.Statement(expr));
+  if (loop && loop->iterable == expr) return !loop->is_async;
+  const auto* made = finding.If<syntax::Comprehension>(outer);
+  return made && std::any_of(made->clauses.begin(), made->clauses.end(),
+                             [&](const auto& clause) { return clause.iterable == expr; });
+}
+
 // The x of `id(x)`.
 ExprId Identified(const Finding& finding, ExprId expr) {
   const auto* call = finding.If<syntax::Call>(expr);
@@ -45,12 +59,7 @@ std::optional<Proposal> DropDisabledBar(const Finding& finding) {
   const std::string_view name = finding.NameOf(call->callee);
   const bool range = name.starts_with("tqdm.") && name.ends_with(".trange");
   if (!range && !(name.starts_with("tqdm.") && name.ends_with(".tqdm"))) return std::nullopt;
-  const auto* loop = finding.If<syntax::For>(finding.stmt);
-  const auto* made = finding.If<syntax::Comprehension>(finding.outline.Parent(finding.expr));
-  const bool iterated =
-      (loop && loop->iterable == finding.expr && !loop->is_async) ||
-      (made && std::any_of(made->clauses.begin(), made->clauses.end(),
-                           [&](const auto& clause) { return clause.iterable == finding.expr; }));
+  const bool iterated = IsIterated(finding, finding.expr);
   if (!iterated) return Declined{"the bar is used for more than its loop"};
   if (!IsLiteral(finding, Argument(*call, -1, "disable"), syntax::LiteralKind::True))
     return Declined{
@@ -64,7 +73,7 @@ std::optional<Proposal> DropDisabledBar(const Finding& finding) {
     else if (positional || arg.kind != syntax::ArgKind::Keyword || !IsPlainRead(finding, arg.value))
       return Declined{"what the arguments of the bar do is not known"};
   }
-  if (kept.empty()) return std::nullopt;
+  if (kept.empty() || (range && !IsUnshadowed(finding, "range"))) return std::nullopt;
   Rewriter rewriter(finding);
   ReplaceWhole(finding, finding.expr, range ? "range(" + kept + ")" : kept, rewriter);
   return rewriter.Finish("iterate without the bar, which is disabled", Applicability::Safe);
@@ -102,7 +111,7 @@ std::optional<Proposal> TestByIsinstance(const Finding& finding) {
   if (!call || finding.NameOf(call->callee) != "numpy.isscalar" || !HasOnly(*call, 1, {"element"}))
     return std::nullopt;
   const ExprId tested = Argument(*call, 0, "element");
-  if (!tested) return std::nullopt;
+  if (!tested || !IsUnshadowed(finding, "isinstance")) return std::nullopt;
   Rewriter rewriter(finding);
   ReplaceWhole(finding, finding.expr,
                "isinstance(" + OneLine(finding, tested) + ", (int, float, complex, str, bytes))",
@@ -139,27 +148,27 @@ std::optional<Proposal> WriteDict(const Finding& finding) {
   if (!call || !finding.Fact(call->callee).Is(FactKind::Class)) return std::nullopt;
   const syntax::ClassId cls = ClassNamed(finding, finding.NameOf(call->callee));
   if (!cls) return std::nullopt;
-  bool typed = false;
-  for (const syntax::Arg& base : finding.tree()[cls].bases) {
-    const std::string name = ImportedName(finding, base.value);
-    typed |= name == "typing.TypedDict" || name == "typing_extensions.TypedDict";
-  }
-  if (!typed) return std::nullopt;
+  if (!DerivesFrom(finding, cls, {"typing.TypedDict", "typing_extensions.TypedDict"}))
+    return std::nullopt;
   Rewriter rewriter(finding);
+  const bool keywords =
+      std::all_of(call->args.begin(), call->args.end(),
+                  [](const syntax::Arg& arg) { return arg.kind == syntax::ArgKind::Keyword; });
+  const source::Span whole = finding.tree()[finding.expr].span;
+  const std::uint32_t callee = finding.tree()[call->callee].span.end;
+  const std::string_view opening = finding.Text(source::Span{callee, whole.end});
+  if (!keywords || !opening.starts_with('(')) {
+    if (!IsUnshadowed(finding, "dict")) return std::nullopt;
+    rewriter.Replace(call->callee, "dict");
+    return rewriter.Finish("make the dict that it is", Applicability::Safe);
+  }
   for (const syntax::Arg& arg : call->args) {
-    if (arg.kind != syntax::ArgKind::Keyword)
-      return Declined{"what it is made of is no list of keywords; write a dict"};
     const std::string_view text = finding.Text(arg.span);
-    std::size_t value = text.find_first_not_of(" \t", text.find('=') + 1);
-    if (value == std::string_view::npos) return std::nullopt;
+    const std::size_t value = text.find_first_not_of(" \t", text.find('=') + 1);
     const std::uint32_t begin = arg.span.begin;
     rewriter.Replace(source::Span{begin, begin + static_cast<std::uint32_t>(value)},
                      "\"" + arg.name.str() + "\": ");
   }
-  const source::Span whole = finding.tree()[finding.expr].span;
-  const std::uint32_t callee = finding.tree()[call->callee].span.end;
-  const std::string_view opening = finding.Text(source::Span{callee, whole.end});
-  if (!opening.starts_with('(')) return std::nullopt;
   rewriter.Replace(source::Span{whole.begin, callee + 1}, "{");
   rewriter.Replace(source::Span{whole.end - 1, whole.end}, "}");
   return rewriter.Finish("write the dict that it is", Applicability::Safe);

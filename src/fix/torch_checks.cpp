@@ -1,5 +1,6 @@
 // torch._check on what a graph does not have: a tensor's value as a bool, a message that closes
 // over a tensor.
+#include <algorithm>
 #include <map>
 
 #include "fix/arguments.h"
@@ -41,13 +42,38 @@ ExprId BoolTensor(const Finding& finding, ExprId expr) {
   return known && fact.tensor->dtype == values::DType::Bool ? tensor : ExprId();
 }
 
-// Of a tensor's attribute or method whether the shape or type says it.
-bool IsOfShape(const Finding& finding, ExprId read) {
-  const auto* attribute = finding.If<syntax::Attribute>(read);
-  if (!attribute) return false;
+// Whether the shape or type of the tensor says it.
+bool IsOfShape(const syntax::Attribute& read) {
   for (std::string_view name : {"shape", "dtype", "device", "ndim"})
-    if (attribute->name == name) return true;
+    if (read.name == name) return true;
   return false;
+}
+
+// What the function's reads of a variable found it to be.
+enum class Held { Plain, Tensor, Object, Anything };
+Held HeldBy(const Finding& finding, const Variables& variables, std::uint32_t slot) {
+  const std::vector<ExprId> reads = variables.Reads(slot);
+  auto all = [&](FactKind kind) {
+    return !reads.empty() && std::all_of(reads.begin(), reads.end(),
+                                         [&](ExprId read) { return finding.Fact(read).Is(kind); });
+  };
+  if (all(FactKind::Tensor)) return Held::Tensor;
+  if (all(FactKind::Object)) return Held::Object;
+  const bool maybe = std::any_of(reads.begin(), reads.end(), [&](ExprId read) {
+    return finding.Fact(read).MayBe(FactKind::Tensor) || finding.Fact(read).MayBe(FactKind::Object);
+  });
+  return maybe ? Held::Anything : Held::Plain;
+}
+
+// Whether the function reads the same attribute elsewhere, and finds a number or text.
+bool IsConstantHere(const Finding& finding, ExprId read) {
+  bool constant = false;
+  ForEachInside(finding, finding.tree()[finding.stmt].span, [&](ExprId expr) {
+    constant |=
+        finding.Text(expr) == finding.Text(read) &&
+        finding.Fact(expr).OneOf(FactKind::Int, FactKind::Float, FactKind::Bool, FactKind::Str);
+  });
+  return constant;
 }
 
 }  // namespace
@@ -93,39 +119,36 @@ std::optional<Proposal> ShowShapeByLocal(const Finding& finding) {
   const names::Index& index = finding.file.index();
   const Variables variables(finding, finding.function);
   std::map<std::string, std::string> locals;  // by what they hold
-  std::string values;
+  std::string shown;
   ForEachInside(finding, finding.tree()[body].span, [&](ExprId expr) {
     const auto* name = finding.If<syntax::Name>(expr);
     if (!name) return;
     const names::Binding binding =
         index.Resolve(index.of_function[finding.function.index], name->id);
     if (binding.kind != names::BindingKind::Local) return;
-    const std::vector<ExprId> reads = variables.Reads(binding.slot);
-    bool tensor = false, certain = !reads.empty();
-    for (ExprId read : reads) {
-      tensor |= finding.Fact(read).MayBe(FactKind::Tensor);
-      certain &= finding.Fact(read).Is(FactKind::Tensor);
-    }
+    const Held held = HeldBy(finding, variables, binding.slot);
+    if (held == Held::Plain) return;
     const ExprId read = finding.outline.Parent(expr);
-    if (!tensor) return;
-    if (!certain || !IsOfShape(finding, read)) {
-      values = name->id.str();
+    const auto* attribute = finding.If<syntax::Attribute>(read);
+    const bool known = attribute && (held == Held::Tensor   ? IsOfShape(*attribute)
+                                     : held == Held::Object ? IsConstantHere(finding, read)
+                                                            : false);
+    if (!known) {
+      shown = name->id.str();
       return;
     }
     std::string& local = locals[std::string(finding.Text(read))];
-    if (local.empty())
-      local = rewriter.FreshName(name->id.str() + "_" +
-                                 finding.If<syntax::Attribute>(read)->name.str());
+    if (local.empty()) local = rewriter.FreshName(name->id.str() + "_" + attribute->name.str());
     rewriter.Replace(read, local);
   });
-  if (!values.empty())
-    return Declined{"the message shows the values of `" + values +
-                    "`, which are not known while tracing; show its shape"};
+  if (!shown.empty())
+    return Declined{"the message shows what is not known of `" + shown +
+                    "` while tracing; show the shape only"};
   if (locals.empty()) return std::nullopt;
   std::string lines;
   for (const auto& [held, local] : locals) lines += local + " = " + held + "\n";
   rewriter.InsertBefore(finding.stmt, lines);
-  return rewriter.Finish("let the message close over the shape only", Applicability::Safe);
+  return rewriter.Finish("let the message close over constants only", Applicability::Safe);
 }
 
 }  // namespace graphmend::fix
