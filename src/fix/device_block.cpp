@@ -52,6 +52,9 @@ class Block {
     if (finding_.If<syntax::FunctionStmt>(stmt) || finding_.If<syntax::ClassStmt>(stmt) ||
         finding_.If<syntax::Import>(stmt) || finding_.If<syntax::ImportFrom>(stmt))
       unknown_ = "what is defined in the block may run elsewhere; define it outside";
+    // The device of an inner block is another one; that block is dissolved first.
+    if (finding_.If<syntax::With>(stmt))
+      unknown_ = "the block enters another context; name the device where tensors are made";
     ForEachExpression(finding_.tree(), stmt, [&](ExprId expr) { Visit(expr); });
     ForEachBlock(finding_.tree(), stmt, false, [&](syntax::StmtList body) {
       for (StmtId inner : body) Visit(inner);
@@ -109,6 +112,12 @@ class Block {
         call && std::all_of(call->args.begin(), call->args.end(), [&](const syntax::Arg& arg) {
           return finding_.If<syntax::Literal>(arg.value) != nullptr;
         });
+    // Compiled code takes cpu:0 for another device than cpu.
+    const auto* type =
+        call && !call->args.empty() ? finding_.If<syntax::Literal>(call->args[0].value) : nullptr;
+    if (literals && type && type->kind == syntax::LiteralKind::Str &&
+        (type->text == "cpu" || type->text.text().starts_with("cpu:")))
+      return "\"cpu\"";
     if (literals || factories_.empty() || Holds(told)) return OneLine(finding_, told);
     const std::string device = rewriter_.FreshName("device");
     rewriter_.InsertBefore(finding_.stmt, device + " = " + OneLine(finding_, told));
@@ -193,9 +202,12 @@ std::optional<Proposal> TellDevice(const Finding& finding) {
                                   [&](const auto& item) { return item.context == finding.expr; });
   const auto* call = finding.If<syntax::Call>(finding.expr);
   const bool made = call && finding.NameOf(call->callee) == "torch.device";
-  // The fact of a context holds what its exit returns, too.
+  // The fact of a context holds what entering it gives and what its exit returns, too.
   const infer::ExprFact& fact = finding.Fact(finding.expr);
-  const bool held = fact.MayBe(FactKind::Device) && fact.OneOf(FactKind::Device, FactKind::Bool);
+  const bool held =
+      (fact.MayBe(FactKind::Device) || fact.Name() == "torch.device") &&
+      fact.OneOf(FactKind::Device, FactKind::Object, FactKind::Bool, FactKind::None) &&
+      (fact.names.empty() || fact.Name() == "torch.device");
   if (!device || (!made && !held)) return std::nullopt;
   return Block(finding, *with).Dissolve();
 }
