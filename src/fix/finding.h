@@ -43,7 +43,7 @@ struct Finding {
   const Outline& outline;
   const infer::Facts& facts;
   const Options& options;
-  syntax::ExprId expr;          // what is underlined
+  syntax::ExprId expr;          // what is underlined; none where it is the head of a class
   syntax::StmtId stmt;          // the innermost statement
   syntax::FunctionId function;  // whose body holds it (a lambda, where it stands in one)
 

@@ -75,4 +75,13 @@ ExprId Outline::ExprAt(source::Span span) const {
   return found == by_span_.end() ? ExprId() : found->second;
 }
 
+StmtId Outline::ClassAt(source::Span span) const {
+  for (std::uint32_t i = 0; i < tree_.stmts.size(); ++i) {
+    const syntax::Stmt& stmt = tree_[StmtId(i)];
+    if (stmt.header == span && std::holds_alternative<syntax::ClassStmt>(stmt.node))
+      return StmtId(i);
+  }
+  return {};
+}
+
 }  // namespace graphmend::fix

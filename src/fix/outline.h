@@ -35,6 +35,8 @@ class Outline {
   bool AlwaysEvaluated(syntax::ExprId expr) const;
   // The outermost expression with exactly this span; none where there is none.
   syntax::ExprId ExprAt(source::Span span) const;
+  // The definition of a class whose head is exactly this span; none where there is none.
+  syntax::StmtId ClassAt(source::Span span) const;
   const syntax::Tree& tree() const { return tree_; }
 
  private:

@@ -41,7 +41,8 @@ std::string_view NoRewrite(ObservationKind kind) {
     case ObservationKind::Print:
     case ObservationKind::Logging:
     case ObservationKind::Warning: return "no rewrite is known that keeps the message";
-    case ObservationKind::Numpy: return "NumPy is not rewritten; use the functions of torch";
+    case ObservationKind::Numpy:
+      return "what NumPy computes is not rewritten; use the functions of torch";
     case ObservationKind::Random: return "another generator would draw other numbers";
     case ObservationKind::InputOutput:
       return "the outside world cannot be asked from a graph; do it before or after";
@@ -104,17 +105,14 @@ class Proposer {
     std::unique_ptr<Outline>& outline = outlines_[parsed];
     if (!outline) outline = std::make_unique<Outline>(parsed->tree());
     const syntax::ExprId expr = outline->ExprAt(diagnostic.location.span);
-    if (!expr) return;
-    const Finding finding{kind,
-                          diagnostic,
-                          *parsed,
-                          program_->Info(file->second).module,
-                          *outline,
-                          facts_,
-                          options_,
-                          expr,
-                          outline->Statement(expr),
-                          outline->FunctionOf(expr)};
+    const syntax::StmtId stmt =
+        expr ? outline->Statement(expr) : outline->ClassAt(diagnostic.location.span);
+    if (!stmt) return;
+    const Finding finding{kind,     diagnostic,
+                          *parsed,  program_->Info(file->second).module,
+                          *outline, facts_,
+                          options_, expr,
+                          stmt,     expr ? outline->FunctionOf(expr) : outline->FunctionOf(stmt)};
     for (const KnownTransformation& known : Transformations()) {
       if (known.kind != kind) continue;
       std::optional<Proposal> proposal = known.transform(finding);
@@ -173,6 +171,30 @@ const std::vector<KnownTransformation>& Transformations() {
       {ObservationKind::BooleanMask, ReduceByMask},
       {ObservationKind::BooleanMask, WriteByMask},
       {ObservationKind::SkippedCall, CloneDetached},
+
+      {ObservationKind::SkippedCall, DropDisabledBar},
+      {ObservationKind::SkippedCall, CopyByMethod},
+      {ObservationKind::SkippedCall, WriteDict},
+      {ObservationKind::SkippedCall, CloneHeld},
+      {ObservationKind::SkippedCall, ListFields},
+      {ObservationKind::SkippedCall, ShowShapeByLocal},
+      {ObservationKind::SkippedCall, CallFunctional},
+      {ObservationKind::Numpy, TestByIsinstance},
+      {ObservationKind::DataPredicate, CompareByIs},
+      {ObservationKind::Autograd, TestLeaf},
+      {ObservationKind::HostRead, CheckTensor},
+      {ObservationKind::HostRead, StoreTensor},
+      {ObservationKind::HostRead, UnbindList},
+      {ObservationKind::HostRead, RollByIndex},
+      {ObservationKind::TruthInCall, SortStacked},
+      {ObservationKind::StateMutation, CopyIntoData},
+      {ObservationKind::StateMutation, LiftClass},
+      {ObservationKind::InputOutput, AskAtImport},
+      {ObservationKind::InputOutput, ChangeAtImport},
+      {ObservationKind::UnsupportedContext, ComputeAtEachRead},
+      {ObservationKind::UnsupportedContext, TellDevice},
+      {ObservationKind::ModuleCall, KeepUnscripted},
+
       {ObservationKind::BranchOn, SkipImpossibleDraw},
       {ObservationKind::AssertOn, FailInGraph},
       {ObservationKind::BranchOn, FailInGraph},

@@ -41,6 +41,44 @@ std::optional<Proposal> HandOnList(const Finding& finding);
 // draws.cpp: a uniform draw against a limit that Python knows, as layer drop does it
 std::optional<Proposal> SkipImpossibleDraw(const Finding& finding);
 
+// plain_calls.cpp: calls and tests that plain Python says as well
+std::optional<Proposal> DropDisabledBar(const Finding& finding);
+std::optional<Proposal> CopyByMethod(const Finding& finding);
+std::optional<Proposal> TestByIsinstance(const Finding& finding);
+std::optional<Proposal> CompareByIs(const Finding& finding);
+std::optional<Proposal> WriteDict(const Finding& finding);
+std::optional<Proposal> TestLeaf(const Finding& finding);
+
+// kept_tensors.cpp: values that stay tensors
+std::optional<Proposal> StoreTensor(const Finding& finding);
+std::optional<Proposal> UnbindList(const Finding& finding);
+std::optional<Proposal> RollByIndex(const Finding& finding);
+std::optional<Proposal> SortStacked(const Finding& finding);
+std::optional<Proposal> CopyIntoData(const Finding& finding);
+
+// copies.cpp: deep copies of what is known to be held
+std::optional<Proposal> CloneHeld(const Finding& finding);
+std::optional<Proposal> ListFields(const Finding& finding);
+
+// hoists.cpp: what can run once, when the module is imported
+std::optional<Proposal> AskAtImport(const Finding& finding);
+std::optional<Proposal> ChangeAtImport(const Finding& finding);
+std::optional<Proposal> LiftClass(const Finding& finding);
+
+// elsewhere.cpp: breaks that are mended where something is defined or made
+std::optional<Proposal> ComputeAtEachRead(const Finding& finding);
+std::optional<Proposal> KeepUnscripted(const Finding& finding);
+
+// torch_checks.cpp: torch._check on a tensor, or with a message about one
+std::optional<Proposal> CheckTensor(const Finding& finding);
+std::optional<Proposal> ShowShapeByLocal(const Finding& finding);
+
+// device_block.cpp: with torch.device(…)
+std::optional<Proposal> TellDevice(const Finding& finding);
+
+// functional_modules.cpp: a module that is made and called at once
+std::optional<Proposal> CallFunctional(const Finding& finding);
+
 // merge_branch.cpp: both sides of a branch, and a selection
 std::optional<Proposal> MergeBranch(const Finding& finding);
 // The outermost `if` of the chain whose test holds the finding; none where it stands elsewhere.

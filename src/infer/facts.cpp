@@ -57,7 +57,7 @@ class Exporter {
     ExprFact fact;
     Add(value, fact);
     fact.holds_tensor = unit_.HoldsTensor(value);
-    AddLeaves(value, fact.leaves);
+    AddLeaves(value, fact);
     if (const auto* constant = unit_.values.If<values::Constant>(value)) fact.constant = *constant;
     std::sort(fact.names.begin(), fact.names.end());
     fact.names.erase(std::unique(fact.names.begin(), fact.names.end()), fact.names.end());
@@ -68,17 +68,20 @@ class Exporter {
   static void Mark(ExprFact& fact, FactKind kind) { fact.kinds |= Bits(kind); }
 
   // The kinds of all that containers hold; of a value that is none, nothing.
-  void AddLeaves(Ref value, std::uint32_t& leaves, int depth = 0) {
+  void AddLeaves(Ref value, ExprFact& fact, int depth = 0) {
     auto add = [&](Ref item) {
       ExprFact one;
       if (!item.value || depth > 4) one.kinds = Bits(FactKind::Unknown);
-      else if (IsContainer(item)) return AddLeaves(item, leaves, depth + 1);
+      else if (IsContainer(item)) return fact.nested = true, AddLeaves(item, fact, depth + 1);
       else Add(item, one);
-      leaves |= one.kinds;
+      constexpr std::uint32_t kContainers =
+          Bits(FactKind::Tuple, FactKind::List, FactKind::Set, FactKind::Iterator, FactKind::Dict);
+      fact.nested |= (one.kinds & kContainers) != 0;
+      fact.leaves |= one.kinds;
     };
     if (!value.value) return;
     if (const auto* u = unit_.values.If<values::Union>(value))
-      for (Ref alternative : u->alternatives) AddLeaves(alternative, leaves, depth);
+      for (Ref alternative : u->alternatives) AddLeaves(alternative, fact, depth);
     if (const auto* s = unit_.values.If<values::Sequence>(value))
       for (Ref item : s->items) add(item);
     if (const auto* d = unit_.values.If<values::Dict>(value)) {
@@ -162,6 +165,7 @@ void Join(ExprFact& into, const ExprFact& from) {
   into.kinds |= from.kinds;
   into.holds_tensor |= from.holds_tensor;
   into.leaves |= from.leaves;
+  into.nested |= from.nested;
   if (!into.tensor) {
     into.tensor = from.tensor;
   } else if (from.tensor) {

@@ -60,6 +60,7 @@ struct ExprFact {
   std::uint32_t kinds = 0;    // of all alternatives
   bool holds_tensor = false;  // is a tensor, or a container that may hold one
   std::uint32_t leaves = 0;   // kinds of what a container holds, at any depth of containers
+  bool nested = false;        // is a container that may hold containers
   std::optional<values::Constant> constant;  // the one constant that it is
   std::optional<values::Tensor> tensor;      // what all tensors among the alternatives share
   std::vector<std::string> names;            // sorted

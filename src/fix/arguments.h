@@ -1,0 +1,102 @@
+// What fixes of calls share: arguments by name, and text that is moved.
+#pragma once
+
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fix/renderer.h"
+#include "fix/rewriter.h"
+
+namespace graphmend::fix {
+
+// The argument of this name or, where `position` is not negative, at this position.
+inline syntax::ExprId Argument(const syntax::Call& call, int position, std::string_view name) {
+  int at = 0;
+  for (const syntax::Arg& arg : call.args) {
+    if (arg.kind == syntax::ArgKind::Positional && at++ == position) return arg.value;
+    if (arg.kind == syntax::ArgKind::Keyword && arg.name == name) return arg.value;
+  }
+  return {};
+}
+
+// Whether the call has no more positional arguments and no other names, and nothing starred.
+inline bool HasOnly(const syntax::Call& call, std::size_t positional,
+                    std::initializer_list<std::string_view> names) {
+  std::size_t count = 0;
+  for (const syntax::Arg& arg : call.args) {
+    if (arg.kind == syntax::ArgKind::Positional) ++count;
+    else if (arg.kind != syntax::ArgKind::Keyword) return false;
+    else {
+      bool known = false;
+      for (std::string_view name : names) known |= arg.name == name;
+      if (!known) return false;
+    }
+  }
+  return count <= positional;
+}
+
+inline bool IsLiteral(const Finding& finding, syntax::ExprId expr, syntax::LiteralKind kind) {
+  const auto* literal = finding.If<syntax::Literal>(expr);
+  return literal && literal->kind == kind;
+}
+
+// Only names, attributes and literals, items by these and displays of them: evaluating it again
+// gives the same, as long as nothing is assigned in between.
+inline bool IsPlainRead(const Finding& finding, syntax::ExprId expr) {
+  if (finding.If<syntax::Name>(expr) || finding.If<syntax::Literal>(expr)) return true;
+  if (const auto* attribute = finding.If<syntax::Attribute>(expr))
+    return IsPlainRead(finding, attribute->object);
+  if (const auto* unary = finding.If<syntax::Unary>(expr))
+    return unary->op == syntax::UnaryOp::Negate && IsPlainRead(finding, unary->operand);
+  if (const auto* display = finding.If<syntax::Sequence>(expr))
+    return std::all_of(display->items.begin(), display->items.end(),
+                       [&](syntax::ExprId item) { return IsPlainRead(finding, item); });
+  if (const auto* slice = finding.If<syntax::Slice>(expr))
+    return (!slice->lower || IsPlainRead(finding, slice->lower)) &&
+           (!slice->upper || IsPlainRead(finding, slice->upper)) &&
+           (!slice->step || IsPlainRead(finding, slice->step));
+  const auto* item = finding.If<syntax::Subscript>(expr);
+  return item && IsPlainRead(finding, item->object) && IsPlainRead(finding, item->index);
+}
+
+// On one line.
+inline std::string OneLine(const Finding& finding, syntax::ExprId expr) {
+  return Render(finding, expr, {});
+}
+
+// Comments inside of a span that is replaced go above the statement.
+inline void KeepComments(const Finding& finding, source::Span span, Rewriter& rewriter) {
+  const std::string comments = CommentsIn(finding, span);
+  if (!comments.empty()) rewriter.InsertBefore(finding.stmt, comments);
+}
+
+// Replaces an expression by what is made of parts of it.
+inline void ReplaceWhole(const Finding& finding, syntax::ExprId expr, std::string text,
+                         Rewriter& rewriter) {
+  KeepComments(finding, finding.tree()[expr].span, rewriter);
+  rewriter.Replace(expr, std::move(text));
+}
+
+// `open a, b close` in the place of an expression, over several lines where the line would be long.
+// The pieces are arguments, or the clauses of a comprehension.
+inline void ReplaceEnclosed(const Finding& finding, syntax::ExprId expr, const std::string& open,
+                            const std::vector<std::string>& pieces, std::string_view separator,
+                            const std::string& close, Rewriter& rewriter) {
+  constexpr std::size_t kWidth = 99;
+  const source::SourceFile& source = finding.file.source();
+  const std::uint32_t begin = finding.tree()[expr].span.begin;
+  const std::string indentation = rewriter.Indentation(finding.stmt);
+  std::string line = open, lines = open + "\n";
+  for (const std::string& piece : pieces) {
+    line += &piece == &pieces[0] ? piece : std::string(separator) + " " + piece;
+    lines += indentation + "    " + piece + std::string(separator) + "\n";
+  }
+  const std::size_t before = begin - source.LineStart(source.LineOf(begin));
+  const bool fits = before + line.size() + close.size() <= kWidth;
+  ReplaceWhole(finding, expr, (fits ? line : lines + indentation) + close, rewriter);
+}
+
+}  // namespace graphmend::fix

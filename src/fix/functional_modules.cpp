@@ -1,0 +1,82 @@
+// Modules that are made and called at once: nn.LayerNorm(n)(y). Their parameters would be new in
+// each call; where these start as ones and zeros, the function of the same name does the same.
+#include "fix/arguments.h"
+#include "fix/transformations.h"
+
+namespace graphmend::fix {
+namespace {
+
+using diag::Applicability;
+using infer::FactKind;
+using syntax::ExprId;
+
+struct Norm {
+  std::string_view module, function, shape;
+  bool groups;  // GroupNorm(groups, channels): the function is told the groups only
+  bool has_bias;
+};
+constexpr Norm kNorms[] = {
+    {"torch.nn.LayerNorm", "layer_norm", "normalized_shape", false, true},
+    {"torch.nn.RMSNorm", "rms_norm", "normalized_shape", false, false},
+    {"torch.nn.GroupNorm", "group_norm", "num_channels", true, true},
+};
+
+// The name of a class may be that of the module it is defined in.
+const Norm* NormOf(std::string_view name) {
+  if (!name.starts_with("torch.nn.")) return nullptr;
+  for (const Norm& norm : kNorms)
+    if (name.substr(name.rfind('.')) == norm.module.substr(norm.module.rfind('.'))) return &norm;
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<Proposal> CallFunctional(const Finding& finding) {
+  const auto* made = finding.If<syntax::Call>(finding.expr);
+  if (!made || !finding.Fact(made->callee).Is(FactKind::Class)) return std::nullopt;
+  const std::string_view name = finding.NameOf(made->callee);
+  if (!name.starts_with("torch.nn.")) return std::nullopt;
+  const Norm* norm = NormOf(name);
+  if (!norm)
+    return Declined{"its parameters would be new in each call; make the module in `__init__`"};
+  const ExprId outer = finding.outline.Parent(finding.expr);
+  const auto* call = finding.If<syntax::Call>(outer);
+  if (!call || call->callee != finding.expr || call->args.size() != 1 ||
+      call->args[0].kind == syntax::ArgKind::Star ||
+      call->args[0].kind == syntax::ArgKind::DoubleStar)
+    return Declined{"the module is used for more than one call; make it in `__init__`"};
+  if (!HasOnly(*made, norm->groups ? 2 : 1,
+               {norm->shape, "num_groups", "eps", "bias", "device", "dtype"}))
+    return Declined{"it is made with options; make the module in `__init__`"};
+  const ExprId bias = Argument(*made, -1, "bias");
+  if (bias && !IsLiteral(finding, bias, syntax::LiteralKind::False))
+    return Declined{"it is made with options; make the module in `__init__`"};
+  const ExprId shape = Argument(*made, norm->groups ? 1 : 0, norm->shape);
+  const ExprId groups = norm->groups ? Argument(*made, 0, "num_groups") : ExprId();
+  const bool whole = finding.Fact(shape).Is(FactKind::Int);
+  if (!shape || !IsPlainRead(finding, shape) || (norm->groups && (!groups || !whole)) ||
+      (!whole && !finding.Fact(shape).OneOf(FactKind::Tuple, FactKind::List)))
+    return Declined{"which shape it is made for is not known; make the module in `__init__`"};
+  Rewriter rewriter(finding);
+  const std::string torch = rewriter.Import("torch"),
+                    functional = rewriter.Import("torch.nn.functional");
+  const std::string size = OneLine(finding, shape);
+  std::string like;
+  for (std::string_view option : {"device", "dtype"})
+    if (const ExprId given = Argument(*made, -1, option)) {
+      if (!IsPlainRead(finding, given))
+        return Declined{"it is made with options; make the module in `__init__`"};
+      like += ", " + std::string(option) + "=" + OneLine(finding, given);
+    }
+  std::vector<std::string> args = {OneLine(finding, call->args[0].value)};
+  args.push_back(norm->groups ? OneLine(finding, groups) : whole ? "(" + size + ",)" : size);
+  args.push_back(torch + ".ones(" + size + like + ")");
+  if (norm->has_bias && !bias) args.push_back(torch + ".zeros(" + size + like + ")");
+  if (const ExprId eps = Argument(*made, -1, "eps")) args.push_back("eps=" + OneLine(finding, eps));
+  ReplaceEnclosed(finding, outer, functional + "." + std::string(norm->function) + "(", args, ",",
+                  ")", rewriter);
+  return rewriter.Finish("call the function", Applicability::Unsafe,
+                         "the result requires no gradient where the input requires none");
+}
+
+}  // namespace graphmend::fix

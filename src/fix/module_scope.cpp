@@ -1,0 +1,207 @@
+#include "fix/module_scope.h"
+
+#include <algorithm>
+
+#include "fix/operands.h"
+
+namespace graphmend::fix {
+namespace {
+
+using names::BindingKind;
+using names::DefinitionKind;
+using syntax::ExprId;
+using syntax::StmtId;
+
+const std::vector<names::Definition>* DefinitionsOf(const Finding& finding, syntax::Symbol name) {
+  const names::Scope& module = finding.file.index()[finding.file.index().module];
+  auto found = module.definitions.find(name);
+  return found == module.definitions.end() ? nullptr : &found->second;
+}
+
+std::string NameOfImport(const Finding& finding, const names::Definition& definition) {
+  const syntax::StmtNode& node = finding.tree()[definition.stmt].node;
+  if (definition.kind == DefinitionKind::Import) {
+    const syntax::ImportAlias& alias = std::get<syntax::Import>(node).names[definition.alias];
+    std::string_view name = alias.name.text();
+    return std::string(alias.as.text().empty() ? name.substr(0, name.find('.')) : name);
+  }
+  if (definition.kind == DefinitionKind::ImportFrom) {
+    const auto& from = std::get<syntax::ImportFrom>(node);
+    if (from.level > 0) return "";
+    return std::string(from.module.text()) + "." +
+           std::string(from.names[definition.alias].name.text());
+  }
+  return "";
+}
+
+// The class of this module that a base is.
+syntax::ClassId BaseHere(const Finding& finding, syntax::ClassId cls, const syntax::Arg& base) {
+  const auto* named = finding.If<syntax::Name>(base.value);
+  const auto* definitions = named ? DefinitionsOf(finding, named->id) : nullptr;
+  // Only what stands above: classes are never derived in a circle.
+  if (!definitions || definitions->size() != 1 || (*definitions)[0].kind != DefinitionKind::Class ||
+      finding.tree()[(*definitions)[0].cls].span.begin >= finding.tree()[cls].span.begin)
+    return {};
+  return (*definitions)[0].cls;
+}
+
+}  // namespace
+
+names::ScopeId ScopeOf(const Finding& finding, ExprId expr) {
+  const names::Index& index = finding.file.index();
+  const syntax::FunctionId function = finding.outline.FunctionOf(expr);
+  return function ? index.of_function[function.index] : index.module;
+}
+
+std::string ImportedName(const Finding& finding, ExprId expr) {
+  if (const auto* attribute = finding.If<syntax::Attribute>(expr)) {
+    std::string object = ImportedName(finding, attribute->object);
+    return object.empty() || object.starts_with("builtins.")
+               ? ""
+               : object + "." + std::string(attribute->name.text());
+  }
+  const auto* name = finding.If<syntax::Name>(expr);
+  if (!name) return "";
+  const names::Binding binding = finding.file.index().Resolve(ScopeOf(finding, expr), name->id);
+  if (binding.kind != BindingKind::Global) return "";
+  const auto* definitions = DefinitionsOf(finding, name->id);
+  if (!definitions) {
+    const names::Index& index = finding.file.index();
+    return index[index.module].star_imports.empty() ? "builtins." + name->id.str() : "";
+  }
+  std::string all;
+  for (const names::Definition& definition : *definitions) {
+    std::string one = NameOfImport(finding, definition);
+    if (one.empty() || (!all.empty() && one != all)) return "";
+    all = std::move(one);
+  }
+  return all;
+}
+
+bool IsUnshadowed(const Finding& finding, std::string_view builtin) {
+  auto is_it = [&](syntax::Symbol name) { return name == builtin; };
+  for (const names::Scope& scope : finding.file.index().scopes)
+    if (std::any_of(scope.slots.begin(), scope.slots.end(), is_it) ||
+        std::any_of(scope.order.begin(), scope.order.end(), is_it))
+      return false;
+  return true;
+}
+
+syntax::ClassId ClassNamed(const Finding& finding, std::string_view qualified) {
+  if (!finding.module.empty()) {
+    if (!qualified.starts_with(finding.module)) return {};
+    qualified.remove_prefix(finding.module.size());
+    if (!qualified.starts_with('.')) return {};
+    qualified.remove_prefix(1);
+  }
+  const names::Scope& module = finding.file.index()[finding.file.index().module];
+  for (const auto& [name, definitions] : module.definitions)
+    if (name.text() == qualified && definitions.size() == 1 &&
+        definitions[0].kind == DefinitionKind::Class)
+      return definitions[0].cls;
+  return {};
+}
+
+bool DerivesFrom(const Finding& finding, syntax::ClassId cls,
+                 std::initializer_list<std::string_view> names) {
+  for (const syntax::Arg& base : finding.tree()[cls].bases) {
+    if (std::find(names.begin(), names.end(), ImportedName(finding, base.value)) != names.end())
+      return true;
+    const syntax::ClassId here = BaseHere(finding, cls, base);
+    if (here && DerivesFrom(finding, here, names)) return true;
+  }
+  return false;
+}
+
+syntax::FunctionId MethodOf(const Finding& finding, syntax::ClassId cls, std::string_view name) {
+  const syntax::Class& node = finding.tree()[cls];
+  for (StmtId stmt : node.body) {
+    const auto* method = finding.If<syntax::FunctionStmt>(stmt);
+    if (method && finding.tree()[method->function].name == name) return method->function;
+  }
+  for (const syntax::Arg& base : node.bases) {
+    const syntax::ClassId here = BaseHere(finding, cls, base);
+    if (!here) continue;
+    if (auto method = MethodOf(finding, here, name)) return method;
+  }
+  return {};
+}
+
+StmtId TopOf(const Finding& finding, StmtId stmt) {
+  const std::uint32_t at = finding.tree()[stmt].span.begin;
+  for (StmtId top : finding.tree().body) {
+    const source::Span span = finding.tree()[top].span;
+    if (span.begin <= at && at < span.end) return top;
+  }
+  return {};
+}
+
+bool IsKnownAbove(const Finding& finding, ExprId expr, StmtId top) {
+  if (finding.If<syntax::Lambda>(expr) || finding.If<syntax::Comprehension>(expr) ||
+      finding.If<syntax::Walrus>(expr) || finding.If<syntax::Await>(expr) ||
+      finding.If<syntax::Yield>(expr))
+    return false;
+  if (const auto* name = finding.If<syntax::Name>(expr)) {
+    const names::Index& index = finding.file.index();
+    if (index.Resolve(ScopeOf(finding, expr), name->id).kind != BindingKind::Global) return false;
+    const auto* definitions = DefinitionsOf(finding, name->id);
+    if (!definitions) return index[index.module].star_imports.empty();
+    return std::all_of(definitions->begin(), definitions->end(), [&](const auto& definition) {
+      const bool import = definition.kind == DefinitionKind::Import ||
+                          definition.kind == DefinitionKind::ImportFrom;
+      return (import || definitions->size() == 1) && definition.guard == names::Guard::None &&
+             finding.tree()[definition.stmt].span.end <= finding.tree()[top].span.begin;
+    });
+  }
+  bool known = true;
+  ForEachPart(finding.tree(), expr,
+              [&](ExprId part) { known = known && IsKnownAbove(finding, part, top); });
+  return known;
+}
+
+std::uint32_t AboveComments(const Finding& finding, StmtId stmt) {
+  const source::SourceFile& source = finding.file.source();
+  std::uint32_t line = source.LineOf(finding.tree()[stmt].span.begin);
+  while (line > 1) {
+    std::string_view above = source.Line(line - 1);
+    const std::size_t content = above.find_first_not_of(" \t\f");
+    // The comments at the top of a file are about the file.
+    if (content == std::string_view::npos || above[content] != '#') break;
+    --line;
+  }
+  return source.LineStart(line == 1 ? source.LineOf(finding.tree()[stmt].span.begin) : line);
+}
+
+bool IsInText(const Finding& finding, std::uint32_t offset) {
+  const syntax::Tree& tree = finding.tree();
+  for (const syntax::Expr& expr : tree.exprs) {
+    const auto* literal = std::get_if<syntax::Literal>(&expr.node);
+    const bool text = std::holds_alternative<syntax::FString>(expr.node) ||
+                      (literal && (literal->kind == syntax::LiteralKind::Str ||
+                                   literal->kind == syntax::LiteralKind::Bytes));
+    if (text && expr.span.begin < offset && offset < expr.span.end) return true;
+  }
+  return false;
+}
+
+std::string Dedented(const Finding& finding, source::Span span, std::size_t less) {
+  const source::SourceFile& source = finding.file.source();
+  const std::uint32_t first = source.LineOf(span.begin);
+  const std::uint32_t last = source.LineOf(span.end > span.begin ? span.end - 1 : span.end);
+  std::string out;
+  for (std::uint32_t line = first; line <= last; ++line) {
+    const std::uint32_t start = source.LineStart(line);
+    std::string_view text = source.Line(line);
+    if (start < span.begin)
+      text.remove_prefix(std::min<std::size_t>(span.begin - start, text.size()));
+    const std::uint32_t behind = start + static_cast<std::uint32_t>(source.Line(line).size());
+    if (line == last && behind > span.end) text.remove_suffix(behind - span.end);
+    const std::size_t blank = std::min(text.find_first_not_of(" \t"), text.size());
+    if (start >= span.begin && !IsInText(finding, start)) text.remove_prefix(std::min(blank, less));
+    out += text;
+    if (line < last) out += '\n';
+  }
+  return out;
+}
+
+}  // namespace graphmend::fix

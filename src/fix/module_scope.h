@@ -1,0 +1,63 @@
+// What the file says at module level: names that imports give, classes, and the place above a
+// function for a line that runs at import. Facts know only functions with findings; names are
+// resolved by the index here.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "fix/finding.h"
+
+namespace graphmend::fix {
+
+// The scope that the names of an expression are resolved in.
+names::ScopeId ScopeOf(const Finding& finding, syntax::ExprId expr);
+
+// "torch.jit.script" for `jit.script` after `from torch import jit`; "builtins.id" for a name that
+// nothing in the file defines; "" for what is neither.
+std::string ImportedName(const Finding& finding, syntax::ExprId expr);
+
+// Whether the word means the builtin all over the file.
+bool IsUnshadowed(const Finding& finding, std::string_view builtin);
+
+// The class at the top of this module with this qualified name; none elsewhere.
+syntax::ClassId ClassNamed(const Finding& finding, std::string_view qualified);
+
+// Whether the class is derived from what imports give as one of these names, directly or by classes
+// at the top of this module.
+bool DerivesFrom(const Finding& finding, syntax::ClassId cls,
+                 std::initializer_list<std::string_view> names);
+
+// The method or property that the class, or a base of it at the top of this module, defines.
+syntax::FunctionId MethodOf(const Finding& finding, syntax::ClassId cls, std::string_view name);
+
+// The statement of the module's body that holds the statement.
+syntax::StmtId TopOf(const Finding& finding, syntax::StmtId stmt);
+
+// Whether each name in the expression is a builtin, or is defined once and without condition at
+// module level above `top`: it means the same there.
+bool IsKnownAbove(const Finding& finding, syntax::ExprId expr, syntax::StmtId top);
+
+// Where lines above a statement go: above the comments right above it, too.
+std::uint32_t AboveComments(const Finding& finding, syntax::StmtId stmt);
+
+// Whether a line that starts here is inside of a text that goes over several.
+bool IsInText(const Finding& finding, std::uint32_t offset);
+
+// The lines of a span that starts a line, with this much less indentation; what stands inside of
+// a text that goes over several lines stays.
+std::string Dedented(const Finding& finding, source::Span span, std::size_t less);
+
+// Calls `visit` for each expression whose code lies inside of the span.
+template <class Visit>
+void ForEachInside(const Finding& finding, source::Span span, Visit visit) {
+  const syntax::Tree& tree = finding.tree();
+  for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
+    const source::Span inner = tree[syntax::ExprId(i)].span;
+    if (inner.begin >= span.begin && inner.end <= span.end) visit(syntax::ExprId(i));
+  }
+}
+
+}  // namespace graphmend::fix
