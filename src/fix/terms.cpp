@@ -92,7 +92,8 @@ Term Terms::Of(ExprId expr, int depth) const {
     const auto* unary = finding_.If<syntax::Unary>(expr);
     if (unary && term.tensor && unary->op != syntax::UnaryOp::Not) {
       const Term operand = Of(unary->operand, depth + 1);
-      term.shape = operand.shape, term.dtype = operand.dtype, term.fresh = true;
+      term.shape = operand.shape, term.dtype = operand.dtype;
+      term.fresh = unary->op != syntax::UnaryOp::Plus || operand.fresh;  // +x is x
     }
     if (const auto* compare = finding_.If<syntax::Compare>(expr)) {
       const Term left = Of(compare->left, depth + 1);
