@@ -105,21 +105,35 @@ bool ServesAsTensor(const Finding& finding, ExprId use) {
 
 }  // namespace
 
-// x[i], y[i] = v with a 0-d tensor: by an index of one element.
+// x[i], y[i] = v with a 0-d tensor, perhaps among ints and slices: by an index of one element.
 std::optional<Proposal> IndexByTensor(const Finding& finding) {
   const auto* item = finding.If<syntax::Subscript>(finding.expr);
   if (!item || !finding.Fact(item->object).Is(FactKind::Tensor)) return std::nullopt;
-  const infer::ExprFact& index = finding.Fact(item->index);
-  if (!IsIntTensor(index) || index.tensor->rank != 0) return std::nullopt;
+  const auto* several = finding.If<syntax::Sequence>(item->index);
+  std::vector<ExprId> parts = {item->index};
+  if (several && several->kind == syntax::SequenceKind::Tuple)
+    parts.assign(several->items.begin(), several->items.end());
+  ExprId number;
+  std::size_t dimension = 0;  // of the result, that the tensor stands for: ints leave none
+  for (ExprId part : parts) {
+    const infer::ExprFact& fact = finding.Fact(part);
+    if (IsIntTensor(fact) && fact.tensor->rank == 0 && !number) number = part;
+    else if (finding.If<syntax::Slice>(part)) dimension += !number;
+    else if (!fact.Is(FactKind::Int)) return std::nullopt;
+  }
+  if (!number) return std::nullopt;
   Rewriter rewriter(finding);
-  rewriter.Replace(item->index, rewriter.Operand(item->index) + ".reshape(1)");
+  rewriter.Replace(number, rewriter.Operand(number) + ".reshape(1)");
   const auto* assign = finding.If<syntax::Assign>(finding.stmt);
   const bool written = assign && std::find(assign->targets.begin(), assign->targets.end(),
                                            finding.expr) != assign->targets.end();
-  if (written) return rewriter.Finish("index by a tensor of one element", Applicability::Safe);
-  if (finding.If<syntax::AugAssign>(finding.stmt) || finding.If<syntax::Delete>(finding.stmt))
+  if (written && parts.size() == 1)
+    return rewriter.Finish("index by a tensor of one element", Applicability::Safe);
+  if (written || finding.If<syntax::AugAssign>(finding.stmt) ||
+      finding.If<syntax::Delete>(finding.stmt))
     return std::nullopt;
-  rewriter.InsertAt(finding.tree()[finding.expr].span.end, ".squeeze(0)");
+  rewriter.InsertAt(finding.tree()[finding.expr].span.end,
+                    ".squeeze(" + std::to_string(dimension) + ")");
   return rewriter.Finish("index by a tensor of one element", Applicability::Unsafe,
                          "the result is a copy, no view of the tensor");
 }

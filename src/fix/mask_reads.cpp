@@ -180,7 +180,8 @@ class MaskReads {
     return Use{*found, expr};
   }
 
-  std::optional<std::string> WhyNot(const Selection& selection) const {
+  std::optional<std::string> WhyNot(const Selection& selection) {
+    if (std::string known = masks_.AsKnown(selection); !known.empty()) Add(known);
     if (!masks_.SameShape(selection))
       return "whether `" + std::string(finding_.Text(selection.mask)) + "` has the shape of `" +
              std::string(finding_.Text(selection.tensor)) +
@@ -269,7 +270,11 @@ class MaskReads {
     if (what == "count") how = "the count is a 0-d tensor and no int";
     if (what == "max" || what == "min")
       how = "where nothing is selected, the result is an infinity and no error";
-    if (how.empty() || difference_.find(how) != std::string::npos) return;
+    if (!how.empty()) Add(how);
+  }
+
+  void Add(std::string_view how) {
+    if (difference_.find(how) != std::string::npos) return;
     difference_ += (difference_.empty() ? "" : "; ") + std::string(how);
   }
 

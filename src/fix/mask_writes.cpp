@@ -137,9 +137,11 @@ class MaskWrites {
                            ".copy_(" + rewriter_.Import("torch") + ".where(" +
                            Render(finding_, target.mask, {}) + ", " + value + ", " + tensor +
                            "))\n");
-    return rewriter_.Finish(
-        "write by a mask of fixed size", diag::Applicability::Unsafe,
-        "all elements are computed; another dtype is converted and raises no error");
+    std::string difference =
+        "all elements are computed; another dtype is converted and raises no error";
+    if (std::string known = masks_.AsKnown(target); !known.empty()) difference += "; " + known;
+    return rewriter_.Finish("write by a mask of fixed size", diag::Applicability::Unsafe,
+                            difference);
   }
 
   // rows = torch.where(chosen)[0]; out[rows] = expert(x[rows])

@@ -128,6 +128,13 @@ bool Masks::SameShape(const Selection& selection) const {
   return terms_.Of(selection.tensor).shape == terms_.Of(selection.mask).shape;
 }
 
+std::string Masks::AsKnown(const Selection& selection) const {
+  if (terms_.Of(selection.tensor).shape == terms_.Of(selection.mask).shape) return "";
+  return "`" + std::string(finding_.Text(selection.mask)) +
+         "` has to have as many dimensions as `" + std::string(finding_.Text(selection.tensor)) +
+         "`, as in the calls that are known";
+}
+
 bool Masks::IsStill(ExprId name, StmtId at) const {
   const auto slot = terms_.SlotOf(name);
   if (!slot || variables_.IsCaptured(*slot)) return false;

@@ -39,8 +39,10 @@ class Masks {
   // What the assignment stores where its value asks for the places of a mask of known rank.
   std::optional<Places> PlacesOf(syntax::StmtId stmt) const;
 
-  // Whether the mask certainly has the shape of the tensor.
+  // Whether the mask has the shape of the tensor, in all calls that are known.
   bool SameShape(const Selection& selection) const;
+  // What is not proved of that for calls that are not known; empty where all is.
+  std::string AsKnown(const Selection& selection) const;
   // Whether the variable that the name is holds at the statement what it holds at the name, and
   // nothing changes that in place.
   bool IsStill(syntax::ExprId name, syntax::StmtId at) const;
