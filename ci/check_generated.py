@@ -32,7 +32,9 @@ def page(rules):
     out = ["# Rules", "", "Written by `ci/check_generated.py --write` from the rules themselves.", "",
            "A rule is two files and one word: `<slug>.cpp` declares it and words its findings, `<slug>.md`",
            "explains it, and its examples run as tests; `meson.build` lists the slug. What breaks and how sure",
-           "that is comes from the engine (`src/infer`), what the libraries do from `stubs/`.", ""]
+           "that is comes from the engine (`src/infer`), what the libraries do from `stubs/`, where a row with",
+           "`since` or `before` holds for some releases of torch. `gb_registry.json` has PyTorch's ids and their",
+           "titles, `gb_since.txt` the release that each came with; `ci/read_releases.py` writes it.", ""]
     family = None
     for rule in rules:
         if rule["code"][2] != family:

@@ -45,6 +45,9 @@ def cases_of(path):
                     name = None
                 elif state == "toml":
                     assumed = 'assume-compiled = "modules"' in "\n".join(block)
+                    target = re.search(r'target-torch = "(.+?)"', "\n".join(block))
+                    if target and target[1] != RELEASE:
+                        skip = f"speaks of torch {target[1]}"
                 state = None
             else:
                 block.append(line)

@@ -6,7 +6,7 @@ from collections.abc import (
     MutableSequence, MutableSet, Reversible, Sequence, Sized, ValuesView,
 )
 
-from graphmend import Opaque, transfer
+from graphmend import Opaque, breaks, transfer
 
 TYPE_CHECKING = False
 Any: Opaque
@@ -71,6 +71,10 @@ def override(method, /): ...
 def no_type_check(arg): ...
 @transfer("identity_decorator")
 def runtime_checkable(cls): ...
+# All of typing is in BUILTIN_SKIPLIST of trace_rules.py of 2.6.0, and no longer in that of 2.7.1.
+@breaks(kind="skipped-call", before=(2, 7))
 def get_type_hints(obj, globalns=None, localns=None, include_extras: bool = False) -> dict[str, Opaque]: ...
+@breaks(kind="skipped-call", before=(2, 7))
 def get_origin(tp) -> Opaque: ...
+@breaks(kind="skipped-call", before=(2, 7))
 def get_args(tp) -> tuple[Opaque, ...]: ...

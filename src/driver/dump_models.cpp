@@ -41,6 +41,8 @@ std::string BreakLine(const names::ParsedFile& file, const models::BreakRow& row
   line += " " + std::string(infer::Slug(row.kind));
   if (row.when) line += " when " + SourceOf(file, row.when);
   if (!row.unless.empty()) line += " unless " + row.unless;
+  if (row.since > 0) line += " since 2." + std::to_string(row.since);
+  if (row.before != models::BreakRow::kNoRelease) line += " before 2." + std::to_string(row.before);
   if (!row.note.empty()) line += " (" + row.note + ")";
   return line + "\n";
 }

@@ -4,6 +4,7 @@
 
 #include "driver/commands.h"
 #include "driver/gb_registry.h"
+#include "driver/releases.h"
 #include "driver/session.h"
 #include "lint/rule.h"
 #include "lint/suggest.h"
@@ -51,7 +52,7 @@ std::string RulePage(const lint::Rule& rule) {
   if (!rule.breaks.empty())
     page += "- PyTorch's ids: " + GbIds(rule) + " (`graphmend explain " +
             std::string(rule.breaks.front().text()) + "`)\n";
-  return page + "\n" + std::string(lint::Documentation(rule));
+  return page + "\n" + std::string(lint::Documentation(rule)) + ReleaseSection(rule);
 }
 
 bool Covers(const lint::Rule& rule, std::string_view id) {
@@ -68,6 +69,7 @@ std::string GbBreakPage(const std::string& id, const std::string& title) {
                std::string(rule->summary.text()) + "\n";
   page += rules.empty() ? "No rule of graphmend covers this break yet.\n"
                         : "Rules that cover it:\n\n" + rules;
+  page += "\n" + ReleasesOf(id);
   return page + "\nPyTorch's page on it: " + lint::GbPage(id) + "\n";
 }
 

@@ -242,7 +242,7 @@ void Session::Gather(std::vector<infer::UnitResult> results, lint::Outcome& outc
     std::move(result.entries.begin(), result.entries.end(), std::back_inserter(outcome.entries));
   }
   SortEntries(outcome.entries);
-  outcome.diagnostics = lint::Check(observations);
+  outcome.diagnostics = lint::Check(observations, setup_.analysis.target);
   std::erase_if(outcome.diagnostics, [](const diag::Diagnostic& diagnostic) {
     return fix::IsInHelper(*diagnostic.location.file, diagnostic.location.span);
   });

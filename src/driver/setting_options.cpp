@@ -46,7 +46,7 @@ void SettingOptions::AddFlag(CLI::App* command, const std::string& option, const
 
 void SettingOptions::DescribeAnalysis(CLI::App* command) {
   Add(command, "--target-torch", "target-torch", "2.x",
-      "Release of torch that will run the code; default 2.13");
+      "Release of torch that will run the code, from 2.6 on; default 2.13");
   Add(command, "--assume-compiled", "assume-compiled", "auto|modules|explicit",
       "What is compiled: auto takes every nn.Module.forward where nothing calls torch.compile");
   Add(command, "--entry-points", "entry-points", "NAME,...",

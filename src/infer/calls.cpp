@@ -161,9 +161,18 @@ Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId
             out, Call({r.value, r.origin ? r.origin : callee.origin}, args, site, receiver));
     return out;
   }
-  if (const auto* f = values.If<values::Function>(callee))
-    return Info(f->id).is_stub ? CallStub(f->id, args, site, receiver)
-                               : CallFunction(f->id, args, site, receiver);
+  if (const auto* f = values.If<values::Function>(callee)) {
+    if (Info(f->id).is_stub) return CallStub(f->id, args, site, receiver);
+    // Before 2.7 the whole of contextlib is on Dynamo's list of what is not traced
+    // (trace_rules.py of 2.6.0, BUILTIN_SKIPLIST), and this calls a function of it.
+    if (options.target < Release{2, 7} && context_managers_.contains(f->id.index)) {
+      Observe(ObservationKind::UnsupportedContext, site, callee, "contextlib.contextmanager", {});
+      Site outside = site;
+      outside.mode = Mode{};
+      return CallFunction(f->id, args, outside, receiver);
+    }
+    return CallFunction(f->id, args, site, receiver);
+  }
   if (const auto* b = values.If<values::Bound>(callee)) {
     Arguments all = WithFirst(b->self, args);
     if (const auto* f = values.If<values::Function>(b->callee); f && Info(f->id).is_stub)

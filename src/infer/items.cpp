@@ -224,8 +224,7 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
 
 // Reads through a boolean mask, and 0-d tensors where Python wants an int.
 void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site) {
-  // Under fullgraph=True the value, or the size, is captured as a symbol (torch 2.13, measured).
-  if (!CurrentMode(site).compiled || CurrentMode(site).fullgraph) return;
+  if (!CurrentMode(site).compiled || FullgraphCaptures(site)) return;
   bool scalars = HasDynamoFlag("capture_scalar_outputs");
   bool sizes = HasDynamoFlag("capture_dynamic_output_shape_ops");
   auto bound = [&](Ref r) {

@@ -10,6 +10,13 @@ bool Unit::HasDynamoFlag(std::string_view name) const {
          options.dynamo_flags.end();
 }
 
+// Whether values and sizes that depend on data become symbols because fullgraph=True asks for one
+// graph: since 2.10 (`one_graph or config.capture_…` in output_graph.py and variables/tensor.py;
+// with 2.13 measured). Before, they raise.
+bool Unit::FullgraphCaptures(const Site& site) const {
+  return CurrentMode(site).fullgraph && options.target >= Release{2, 10};
+}
+
 bool Unit::CompileNamed(const ParsedFile& file, std::string_view name) {
   std::size_t dot = name.find('.');
   Symbol first = program.interner().Intern(name.substr(0, dot));

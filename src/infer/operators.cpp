@@ -121,8 +121,10 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
     return {values.SequenceOf(sl->kind, values::JoinAll(values, sl->items)), left.origin};
   }
   if (sl && (op == BinaryOp::Sub || op == BinaryOp::BitOr || op == BinaryOp::BitAnd)) return left;
-  if (values.If<values::Dict>(left) && values.If<values::Dict>(right) && op == BinaryOp::BitOr)
+  if (values.If<values::Dict>(left) && values.If<values::Dict>(right) && op == BinaryOp::BitOr) {
+    unit.CallMethod(left, "__or__", {{syntax::ArgKind::Positional, {}, right, {}}}, site);
     return values.Join(left, right);
+  }
   // `True | b` is true whatever b is.
   auto is_true = [](const values::Constant* c) { return c && c->kind == LiteralKind::True; };
   if (op == BinaryOp::BitOr && (is_true(cl) || is_true(cr)) &&

@@ -8,22 +8,6 @@
 namespace graphmend::infer {
 namespace {
 
-// "torch.Tensor.item" for torch._tensor.Tensor.item: private modules are where stubs are kept, not
-// what users import.
-std::string PublicName(std::string_view qualified) {
-  if (qualified.starts_with("builtins.")) qualified.remove_prefix(9);
-  std::string out;
-  while (!qualified.empty()) {
-    std::size_t dot = qualified.find('.');
-    std::string_view part = qualified.substr(0, dot);
-    bool last = dot == std::string_view::npos;
-    if (last || !part.starts_with("_") || part.starts_with("__"))
-      out += (out.empty() ? "" : ".") + std::string(part);
-    qualified = last ? std::string_view() : qualified.substr(dot + 1);
-  }
-  return out;
-}
-
 // The class that a stub function's decorators describe calling, or the function itself.
 struct Target {
   CallableId callable;
@@ -38,10 +22,10 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
   auto params = tree[info.function].params;
   if (unit.Silenced(target.callable, bound)) return;
   for (const models::BreakRow& row : target.about->breaks) {
-    // Under fullgraph=True these are captured instead, but not a list of them (torch 2.13,
-    // measured).
+    if (!row.HoldsIn(unit.options.target.minor)) continue;
+    // What fullgraph=True captures it captures, but not a list of it (torch 2.13, measured).
     bool list = target.name.ends_with(".tolist");
-    if (!row.unless.empty() && unit.CurrentMode(site).fullgraph && !list) continue;
+    if (row.unless.starts_with("capture_") && unit.FullgraphCaptures(site) && !list) continue;
     if (!row.unless.empty() && unit.HasDynamoFlag(row.unless)) continue;
     Answer holds = row.when ? Condition(unit, tree, params, bound).Evaluate(row.when) : Answer::Yes;
     if (holds == Answer::No) continue;
@@ -99,7 +83,7 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
       if (const auto* u = unit.values.If<values::Union>(bound.values[i]))
         for (Ref r : u->alternatives)
           if (const auto* p = unit.values.If<values::Param>(r)) unit.Demand(p->index);
-    } else if (torch && unit.CurrentMode(site).compiled && !unit.CurrentMode(site).fullgraph &&
+    } else if (torch && unit.CurrentMode(site).compiled && !unit.FullgraphCaptures(site) &&
                WantsNumbers(tree, params[i].annotation)) {
       Ref value = bound.values[i];
       if (unit.values.If<values::Sequence>(value))
@@ -207,7 +191,7 @@ bool Unit::Silenced(CallableId f, const BoundArguments& bound) {
 
 const std::string& Unit::StubName(CallableId callable) {
   auto [it, added] = stub_names_.try_emplace(callable.index);
-  if (added) it->second = PublicName(QualifiedName(callable));
+  if (added) it->second = models::PublicName(QualifiedName(callable));
   return it->second;
 }
 

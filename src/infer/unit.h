@@ -297,10 +297,12 @@ class Unit : public values::Namer {
   bool CompileNamed(const ParsedFile& file, std::string_view name);
   bool CanBeCompiled(Ref target);
   bool HasDynamoFlag(std::string_view name) const;
+  bool FullgraphCaptures(const Site& site) const;
   void FinishEntries();
   void Demand(std::uint32_t param) { demanded_.insert(param); }
   void Reorder(CallableId f) { reordered_.insert(f.index); }
   void Ignore(CallableId f) { ignored_.insert(f.index); }
+  void MakeContextManager(CallableId f) { context_managers_.insert(f.index); }
   void ApplyEarlierBreaks(Context& context);
   bool ComesFromCaller(const Context& context, OriginId origin) const;
   bool Silenced(CallableId f, const BoundArguments& bound);
@@ -423,6 +425,7 @@ class Unit : public values::Namer {
   std::unordered_set<std::uint32_t> demanded_;
   // Stub functions that the analysed file hands to Dynamo's logging settings.
   std::unordered_set<std::uint32_t> reordered_, ignored_;
+  std::unordered_set<std::uint32_t> context_managers_;  // functions under @contextmanager
   Table<std::uint32_t> param_ids_;
   std::unordered_set<std::uint32_t> reached_;
   std::uint32_t next_param_ = 0;

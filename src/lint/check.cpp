@@ -5,6 +5,8 @@
 #include <map>
 #include <tuple>
 
+#include "lint/gb_since.h"
+
 namespace graphmend::lint {
 namespace {
 
@@ -68,13 +70,18 @@ void FillCallers(diag::Diagnostic& diagnostic, const std::vector<const Observati
   for (const auto& [place, step] : sites) diagnostic.callers.push_back(*step);
 }
 
-void FillGbIds(diag::Diagnostic& diagnostic, const Rule& rule, const Observation& observation) {
+void FillGbIds(diag::Diagnostic& diagnostic, const Rule& rule, const Observation& observation,
+               infer::Release target) {
   diagnostic.gb_ids = observation.gb_ids;
   if (diagnostic.gb_ids.empty() && rule.breaks.size() == 1)
     diagnostic.gb_ids.emplace_back(rule.breaks.front().text());
+  if (target < infer::Release())
+    std::erase_if(diagnostic.gb_ids,
+                  [&](const std::string& id) { return GbSince(id) > target.minor; });
 }
 
-diag::Diagnostic Word(std::uint32_t rule_index, std::vector<const Observation*> group) {
+diag::Diagnostic Word(std::uint32_t rule_index, std::vector<const Observation*> group,
+                      infer::Release target) {
   std::sort(group.begin(), group.end(), SpeaksBefore);
   const Rule& rule = *Rules()[rule_index];
   const Observation& observation = *group.front();
@@ -94,14 +101,15 @@ diag::Diagnostic Word(std::uint32_t rule_index, std::vector<const Observation*> 
     diagnostic.skips_frame |= one->skips_frame;
     diagnostic.hides = std::max(diagnostic.hides, one->hides);
   }
-  FillGbIds(diagnostic, rule, observation);
+  FillGbIds(diagnostic, rule, observation, target);
   FillCallers(diagnostic, group);
   return diagnostic;
 }
 
 }  // namespace
 
-std::vector<diag::Diagnostic> Check(const std::vector<Observation>& observations) {
+std::vector<diag::Diagnostic> Check(const std::vector<Observation>& observations,
+                                    infer::Release target) {
   const RulesByKind rules = GroupRules();
   std::map<Key, std::vector<const Observation*>> groups;
   for (const Observation& observation : observations) {
@@ -114,7 +122,8 @@ std::vector<diag::Diagnostic> Check(const std::vector<Observation>& observations
   }
   std::vector<diag::Diagnostic> diagnostics;
   diagnostics.reserve(groups.size());
-  for (auto& [key, group] : groups) diagnostics.push_back(Word(std::get<3>(key), std::move(group)));
+  for (auto& [key, group] : groups)
+    diagnostics.push_back(Word(std::get<3>(key), std::move(group), target));
   std::sort(diagnostics.begin(), diagnostics.end(), diag::Before);
   return diagnostics;
 }

@@ -1,5 +1,7 @@
 #include "models/stub_function.h"
 
+#include <optional>
+
 namespace graphmend::models {
 namespace {
 
@@ -25,6 +27,18 @@ std::string_view TextOf(const Tree& tree, ExprId id) {
   return CalleeName(tree, id);
 }
 
+// "(2, 9)": 9; nothing for what is no release of torch 2.
+std::optional<int> MinorOf(const Tree& tree, ExprId id) {
+  const auto* pair = std::get_if<syntax::Sequence>(&tree[id].node);
+  if (!pair || pair->items.size() != 2) return std::nullopt;
+  const auto* major = std::get_if<syntax::Literal>(&tree[pair->items[0]].node);
+  const auto* minor = std::get_if<syntax::Literal>(&tree[pair->items[1]].node);
+  bool numbers = major && minor && major->kind == syntax::LiteralKind::Int &&
+                 minor->kind == syntax::LiteralKind::Int;
+  if (!numbers || major->integer != 2) return std::nullopt;
+  return static_cast<int>(minor->integer);
+}
+
 BreakRow ReadBreaks(const Tree& tree, const syntax::Call& call, const source::SourceFile& source,
                     std::vector<std::string>& problems) {
   BreakRow row;
@@ -43,6 +57,12 @@ BreakRow ReadBreaks(const Tree& tree, const syntax::Call& call, const source::So
       row.unless = text;
     } else if (arg.name == "note") {
       row.note = text;
+    } else if (arg.name == "since" || arg.name == "before") {
+      auto minor = MinorOf(tree, arg.value);
+      if (minor) (arg.name == "since" ? row.since : row.before) = *minor;
+      else
+        problems.push_back("line " + std::to_string(source.LineOf(arg.span.begin)) +
+                           ": a release is written (2, 9)");
     } else {
       problems.push_back("line " + std::to_string(source.LineOf(arg.span.begin)) +
                          ": unknown argument of breaks");
@@ -77,6 +97,20 @@ Transfer FindTransfer(std::string_view name) {
 
 std::string_view Name(Transfer transfer) {
   return kTransferNames[static_cast<std::size_t>(transfer)];
+}
+
+std::string PublicName(std::string_view qualified) {
+  if (qualified.starts_with("builtins.")) qualified.remove_prefix(9);
+  std::string out;
+  while (!qualified.empty()) {
+    std::size_t dot = qualified.find('.');
+    std::string_view part = qualified.substr(0, dot);
+    bool last = dot == std::string_view::npos;
+    if (last || !part.starts_with("_") || part.starts_with("__"))
+      out += (out.empty() ? "" : ".") + std::string(part);
+    qualified = last ? std::string_view() : qualified.substr(dot + 1);
+  }
+  return out;
 }
 
 StubFunction ReadStub(const Tree& tree, syntax::ExprList decorators,

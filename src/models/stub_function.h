@@ -30,7 +30,17 @@ struct BreakRow {
   syntax::ExprId when;  // condition over the parameters, in the stub's tree; None: always
   std::string unless;   // Dynamo flag; empty: none
   std::string note;     // words for an unknown `when`
+  // Releases 2.x of torch that it holds for: from `since` to the last one before `before`.
+  int since = 0;
+  int before = kNoRelease;
+
+  static constexpr int kNoRelease = 1 << 30;
+  bool HoldsIn(int minor) const { return minor >= since && minor < before; }
 };
+
+// "torch.Tensor.item" for torch._tensor.Tensor.item: private modules are where stubs are kept, not
+// what users import.
+std::string PublicName(std::string_view qualified);
 
 struct StubFunction {
   std::vector<BreakRow> breaks;

@@ -12,10 +12,11 @@ base::Result<infer::Release> ParseRelease(std::string_view text) {
     bool patch = end != text.data() + text.size() && *end == '.';
     if (error != std::errc() || (end != text.data() + text.size() && !patch)) minor = -1;
   }
-  if (minor >= 0 && minor <= kNewestMinor) return infer::Release{2, minor};
+  if (minor >= kOldestMinor && minor <= kNewestMinor) return infer::Release{2, minor};
   std::string newest = "2." + std::to_string(kNewestMinor);
-  return base::Error{"`" + std::string(text) + "` is no release of torch that is known",
-                     "2.0 to " + newest + ", for example " + newest};
+  return base::Error{
+      "`" + std::string(text) + "` is no release of torch that is known",
+      "2." + std::to_string(kOldestMinor) + " to " + newest + ", for example " + newest};
 }
 
 }  // namespace graphmend::settings

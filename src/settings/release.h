@@ -10,7 +10,9 @@ namespace graphmend::settings {
 
 inline constexpr int kNewestMinor = 13;  // of torch 2.x: what the stubs were checked against
 
-// "2.0" to the newest; a patch release ("2.11.1") breaks where its minor release does.
+inline constexpr int kOldestMinor = 6;  // whose sources were read
+
+// From the oldest to the newest; a patch release ("2.11.1") breaks where its minor release does.
 base::Result<infer::Release> ParseRelease(std::string_view text);
 
 }  // namespace graphmend::settings

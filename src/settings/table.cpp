@@ -138,7 +138,7 @@ constexpr Setting kSettings[] = {
     {"target-torch",
      Type::Text,
      Scope::Run,
-     "The release of torch that will run the code",
+     "The release of torch that will run the code, from 2.6 to 2.13",
      "\"2.13\"",
      "\"2.11\"",
      {},

@@ -97,7 +97,7 @@ class Runner {
         observations.push_back(std::move(observation));
       }
     }
-    diagnostics_ = lint::Check(observations);
+    diagnostics_ = lint::Check(observations, case_.options.target);
     std::erase_if(diagnostics_, [&](const diag::Diagnostic& diagnostic) {
       const lint::Rule& rule = *lint::Rules()[diagnostic.rule_index];
       return rule.on_request && lint::Exactness(case_.extend_select, rule) == 0;

@@ -137,6 +137,8 @@ class TerminalTest(ProjectTest):
         for asked in ("GM101", "branch-on-tensor", "gm101"):
             self.assertIn("# GM101 branch-on-tensor", self.run_program("explain", asked).stdout)
         self.assertIn("GM101", self.run_program("explain", "GB0170").stdout)
+        self.assertIn("reports this id since 2.8", self.run_program("explain", "GB0170").stdout)
+        self.assertIn("- Break only before 2.11: `contextlib.ExitStack`", self.run_program("explain", "GM501").stdout)
         self.assertIn("did you mean", self.refused("explain", "branch-on-tensr"))
 
 

@@ -3,7 +3,8 @@
   Function   one `def` of a stub, by its public name (private modules such as torch._tensor are
              re-exported: "torch.Tensor.item", "torch.nonzero")
   Row        one @breaks decorator of a function; `key` names it in probes.txt and in observed/:
-             the function's name, with "#2", "#3" … for further rows of the same function
+             the function's name, with "#2", "#3" … for further rows of the same function. Rows
+             with `before` are of releases that are not run here: they are kept apart
 """
 
 import ast
@@ -32,6 +33,7 @@ class Function:
     where: str  # "torch/_tensor.pyi:12"
     node: ast.FunctionDef
     rows: list[Row]
+    older: list[Row]
     transfer: str | None
     is_property: bool
 
@@ -72,19 +74,20 @@ def _function(node, prefix, module, path):
         name += "="
     if node.name in ("__init__", "__new__"):
         name = prefix
-    rows, transfer, is_property = [], None, False
+    rows, older, transfer, is_property = [], [], None, False
     for decorator in node.decorator_list:
         if isinstance(decorator, ast.Name) and decorator.id == "property":
             is_property = True
         if not isinstance(decorator, ast.Call) or not isinstance(decorator.func, ast.Name):
             continue
         if decorator.func.id == "breaks":
-            key = name if not rows else f"{name}#{len(rows) + 1}"
-            rows.append(_row(decorator, key))
+            group = older if any(k.arg == "before" for k in decorator.keywords) else rows
+            key = name if not group else f"{name}#{len(group) + 1}"
+            group.append(_row(decorator, key))
         elif decorator.func.id == "transfer":
             transfer = decorator.args[0].value
     where = f"{path.relative_to(STUBS)}:{node.lineno}"
-    return Function(module, name, where, node, rows, transfer, is_property or setter)
+    return Function(module, name, where, node, rows, older, transfer, is_property or setter)
 
 
 def functions():

@@ -2,13 +2,19 @@
 
 from collections import abc
 
-from graphmend import transfer
+from graphmend import breaks, transfer
 
 class OrderedDict(dict):
+    # ConstDictVariable.call_method (variables/dicts.py) has it since 2.7.
+    @breaks(kind="skipped-call", before=(2, 7))
     def move_to_end(self, key, last: bool = True) -> None: ...
 class defaultdict(dict):
     def __init__(self, default_factory=None, *args, **kwargs) -> None: ...
 class Counter(dict):
+    # BUILTIN_SKIPLIST of trace_rules.py has collections up to 2.8.0, and this is written in Python.
+    @breaks("GB0008", kind="skipped-call", before=(2, 9))
+    @transfer("to_dict")
+    def __init__(self, iterable=None, /, **kwds) -> None: ...
     def most_common(self, n=None) -> list[tuple]: ...
     def elements(self): ...
 class ChainMap: ...

@@ -13,13 +13,17 @@ Values (return annotations; a parameter annotated with one of them demands it)
     and ordinary Python types: None, tuple[Tensor, ...], list[T], dict[K, V], Optional, unions,
     classes of this or other stubs
 Breaks
-    @breaks("GBnnnn", kind="…", when=…, unless="flag", note="…")
+    @breaks("GBnnnn", kind="…", when=…, unless="flag", note="…", since=(2, 9), before=(2, 12))
                      calling this breaks the graph with that id (several ids: with one of them,
                      by circumstances that source does not tell). `kind` is a slug of infer/observations.def.
                      `when`: an expression over the parameters (below); unknown truth makes the
                      finding conditional, and `note` (or the text of `when`) names the condition.
-                     `unless`: a Dynamo flag declared in config.pyi. Several decorators: each is
-                     tested, the first that holds counts.
+                     `unless`: a Dynamo flag declared in config.pyi.
+                     `since`, `before`: the row holds for torch from that release on, for torch
+                     before that release. What torch 2.13 does was measured by running it; what
+                     an older release does is known from its sources, and a comment names the file.
+                     `graphmend explain` lists these rows.
+                     Several decorators: each is tested, the first that holds counts.
 Conditions in `when`
     given(p)         the argument was passed (and is not None)
     is_tensor(p)     it is tensor data             holds_tensor(p)  a container with tensor data in it
@@ -49,13 +53,9 @@ Meaning
                           has other things of these names (torch) renames them on import.
     @entry                compiles its first argument        @disabled  ends compilation inside
     @constant(value)      calling it while compiling gives this constant
-Conditions on the release
-    if RELEASE >= (2, 6): …
 """
 
 from graphmend import transfer
-
-RELEASE: tuple[int, int]
 
 @transfer("identity_decorator")
 def identity(function):

@@ -91,7 +91,12 @@ Ref enter_self(const TransferCall& call) {
 }
 
 // A generator function under @contextmanager: entering it gives what it yields.
-Ref contextmanager(const TransferCall& call) { return Callable(call, 0); }
+Ref contextmanager(const TransferCall& call) {
+  Ref function = Callable(call, 0);
+  if (const auto* f = call.unit.values.If<values::Function>(function))
+    call.unit.MakeContextManager(f->id);
+  return function;
+}
 
 Ref import_module(const TransferCall& call) {
   const auto* c =

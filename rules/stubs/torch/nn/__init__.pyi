@@ -13,7 +13,10 @@ from torch.utils.hooks import RemovableHandle
 from torch.nn import attention, functional, init, modules, parallel, parameter, utils
 
 class Parameter(Tensor):
-    @breaks("GB0264", kind="skipped-call")
+    # Before 2.9 a parameter made of a computed tensor was lifted out of the graph
+    # (call_nn_parameter in variables/torch.py); 2.9 brought the flag
+    # graph_break_on_nn_param_ctor, which is on.
+    @breaks("GB0264", kind="skipped-call", since=(2, 9))
     @transfer("parameter")
     def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Parameter: ...
 
