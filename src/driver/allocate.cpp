@@ -104,7 +104,7 @@ void* FromPool(std::size_t size) {
 
 void* operator new(std::size_t size) {
   for (;;) {
-    void* block = size + kHeader <= kLargest ? FromPool(size) : FromLibrary(size);
+    void* block = size <= kLargest - kHeader ? FromPool(size) : FromLibrary(size);
     if (block) return block;
     const std::new_handler handler = std::get_new_handler();
     if (!handler) throw std::bad_alloc();
