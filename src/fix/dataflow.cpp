@@ -92,6 +92,11 @@ BlockId Dataflow::BlockOf(source::Span code) const {
   return {};
 }
 
+bool Dataflow::IsCaught(source::Span code) const {
+  const BlockId block = BlockOf(code);
+  return block && graph_.blocks[block].handler;
+}
+
 std::vector<bool> Dataflow::LiveAtEntries(flow::Slot slot) const {
   std::vector<bool> live(graph_.blocks.size());
   for (bool changed = true; changed;) {

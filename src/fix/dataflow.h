@@ -31,6 +31,8 @@ class Dataflow {
   bool LiveAfter(source::Span code, flow::Slot slot) const;
   // The block that the code with this span begins in; none where it has no instruction.
   flow::BlockId BlockOf(source::Span code) const;
+  // Whether what the code raises is caught in the function.
+  bool IsCaught(source::Span code) const;
   const flow::Graph& graph() const { return graph_; }
 
  private:

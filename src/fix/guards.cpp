@@ -72,8 +72,7 @@ class Guard {
   std::optional<Declined> Prepare(StmtId stmt, ExprId test) {
     if (!rewriter_.HasOwnLines(stmt))
       return Declined{"the test shares its line with another statement; give it its own"};
-    const flow::BlockId block = terms_.flow().BlockOf(finding_.tree()[stmt].span);
-    if (block && terms_.flow().graph().blocks[block].handler)
+    if (terms_.flow().IsCaught(finding_.tree()[stmt].span))
       return Declined{"what is raised is caught here; move the test out of the `try`"};
     auto predicate = PredicateOf(finding_, terms_, test, {});
     if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;

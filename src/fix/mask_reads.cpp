@@ -7,7 +7,6 @@
 #include <array>
 
 #include "fix/masks.h"
-#include "fix/rewriter.h"
 #include "fix/transformations.h"
 
 namespace graphmend::fix {
@@ -30,14 +29,9 @@ std::string_view FillOf(std::string_view what) {
   return what == "any" ? "False" : "0";
 }
 
-class MaskReads {
+class MaskReads : private MaskWork {
  public:
-  MaskReads(const Finding& finding, const Dataflow& flow)
-      : finding_(finding),
-        terms_(finding, flow),
-        variables_(finding, finding.function),
-        masks_(finding_, terms_, variables_),
-        rewriter_(finding) {}
+  using MaskWork::MaskWork;
 
   std::optional<Proposal> Run() {
     std::optional<Selection> selection = masks_.SelectionAt(finding_.expr);
@@ -284,11 +278,6 @@ class MaskReads {
         difference_.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference_);
   }
 
-  const Finding& finding_;
-  Terms terms_;
-  Variables variables_;
-  Masks masks_;
-  Rewriter rewriter_;
   std::string why_;
   std::string difference_;
 };

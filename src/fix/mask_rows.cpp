@@ -206,9 +206,8 @@ class MaskRows {
         ++written;
         continue;
       }
-      const auto& sequence =
-          several ? finding_.If<syntax::Sequence>(index)->items : ExprListOf(read);
-      if (sequence[0] != read) return Fail("`" + name + "` is no first index");
+      if (several && finding_.If<syntax::Sequence>(index)->items[0] != read)
+        return Fail("`" + name + "` is no first index");
       const source::Span span = finding_.tree()[read].span;
       if (several) {
         edits.emplace_back(span, ":");
@@ -232,8 +231,6 @@ class MaskRows {
                    Dedented(text, rewriter_.Indentation(block).size(), columns) + "\n");
     return true;
   }
-
-  syntax::ExprList ExprListOf(ExprId& one) const { return syntax::ExprList(&one, 1); }
 
   // Nothing that the block assigns is read behind it, and nothing in it leaves it.
   bool StaysInside(StmtId block, FunctionId function) {

@@ -11,7 +11,6 @@
 
 #include "fix/masks.h"
 #include "fix/operands.h"
-#include "fix/rewriter.h"
 #include "fix/transformations.h"
 
 namespace graphmend::fix {
@@ -21,14 +20,9 @@ using infer::FactKind;
 using syntax::ExprId;
 using syntax::StmtId;
 
-class MaskWrites {
+class MaskWrites : private MaskWork {
  public:
-  MaskWrites(const Finding& finding, const Dataflow& flow)
-      : finding_(finding),
-        terms_(finding, flow),
-        variables_(finding, finding.function),
-        masks_(finding_, terms_, variables_),
-        rewriter_(finding) {}
+  using MaskWork::MaskWork;
 
   std::optional<Proposal> Run() {
     if (const auto* aug = finding_.If<syntax::AugAssign>(finding_.stmt)) return Aug(*aug);
@@ -189,11 +183,6 @@ class MaskWrites {
             "differ");
   }
 
-  const Finding& finding_;
-  Terms terms_;
-  Variables variables_;
-  Masks masks_;
-  Rewriter rewriter_;
   std::vector<Selection> selections_;
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fix/renderer.h"
+#include "fix/rewriter.h"
 #include "fix/terms.h"
 #include "fix/variables.h"
 
@@ -51,6 +52,23 @@ class Masks {
   const Finding& finding_;
   const Terms& terms_;
   const Variables& variables_;
+};
+
+// What a transformation of selections works with.
+struct MaskWork {
+  MaskWork(const Finding& finding, const Dataflow& flow)
+      : finding_(finding),
+        terms_(finding, flow),
+        variables_(finding, finding.function),
+        masks_(finding_, terms_, variables_),
+        rewriter_(finding) {}
+  MaskWork(const MaskWork&) = delete;  // masks_ refers to its neighbours
+
+  const Finding& finding_;
+  Terms terms_;
+  Variables variables_;
+  Masks masks_;
+  Rewriter rewriter_;
 };
 
 }  // namespace graphmend::fix

@@ -36,8 +36,7 @@ class BufferMerge {
       return Declined{"the sides register different buffers; register both on each side"};
     if (!rewriter_.HasOwnLines(stmt_))
       return Declined{"the branch shares its line with another statement; give it its own"};
-    const flow::BlockId block = terms_.flow().BlockOf(finding_.tree()[stmt_].span);
-    if (block && terms_.flow().graph().blocks[block].handler)
+    if (terms_.flow().IsCaught(finding_.tree()[stmt_].span))
       return Declined{"what raises in it is caught here; move it out of the `try`"};
     auto predicate = PredicateOf(finding_, terms_, if_.test, {});
     if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;

@@ -86,8 +86,7 @@ std::optional<Proposal> CheckTensor(const Finding& finding) {
   const ExprId tensor = BoolTensor(finding, finding.expr);
   if (!tensor || check->args[0].value != finding.expr) return std::nullopt;
   const Dataflow flow(finding.file.Function(finding.function));
-  const flow::BlockId block = flow.BlockOf(finding.tree()[finding.stmt].span);
-  if (block && flow.graph().blocks[block].handler)
+  if (flow.IsCaught(finding.tree()[finding.stmt].span))
     return Declined{"what is raised is caught here; move the test out of the `try`"};
   std::string difference = "on a GPU a failure is raised later";
   std::vector<std::string> args = {OneLine(finding, tensor)};
