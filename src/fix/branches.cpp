@@ -200,6 +200,7 @@ bool Branches::FollowStatement(StmtId stmt, Side& side) {
   if (const auto* aug = finding_.If<syntax::AugAssign>(stmt)) return AssignAug(*aug, side);
   if (const auto* branch = finding_.If<syntax::If>(stmt))
     return terms_.IsStatic(branch->test) ? FollowStatic(*branch, side) : FollowTensor(stmt, side);
+  if (IsDeferredMessage(finding_, stmt)) return FollowMessage(stmt, side);
   if (const auto* done = finding_.If<syntax::Return>(stmt)) {
     side.returns = true;
     if (!done->value) return Fail("None is returned on one side; return a tensor on both");
@@ -285,6 +286,18 @@ bool Branches::FollowTensor(StmtId stmt, Side& side) {
   branch_.push_back(stmt);
   Side when_true, when_false;
   when_true.values = when_false.values = side.values;
+  if (HoldsDeferredMessage(finding_, branch.body) ||
+      HoldsDeferredMessage(finding_, branch.orelse)) {
+    const std::string fresh = Fresh("predicate");
+    side.lines.push_back(fresh + " = " + test.text);
+    test.text = fresh;
+    test.negated = "~" + fresh;
+    const std::string outer = side.when.empty() ? "" : side.when + " & ";
+    if (!side.when.empty()) {
+      when_true.when = outer + test.text;
+      when_false.when = outer + test.negated;
+    }
+  }
   bool merged = Follow(branch.body, when_true) && Follow(branch.orelse, when_false);
   if (merged && (when_true.returns || when_false.returns))
     merged = Fail("a return in an inner branch is not followed; assign, and return behind it");

@@ -38,7 +38,13 @@ struct Side {
   std::vector<Value> returned;     // where it ends in a return: its value, or each of a tuple
   bool returns = false;
   bool tuple = false;
+  std::string when;  // the test under which messages are said; empty where there is none to name
 };
+
+// Whether the statement is a message that graphmend.runtime says, and whether there is one among
+// these, in branches too.
+bool IsDeferredMessage(const Finding& finding, syntax::StmtId stmt);
+bool HoldsDeferredMessage(const Finding& finding, syntax::StmtList body);
 
 class Branches {
  public:
@@ -70,6 +76,8 @@ class Branches {
   bool AssignAug(const syntax::AugAssign& aug, Side& side);
   bool FollowStatic(const syntax::If& branch, Side& side);
   bool FollowTensor(syntax::StmtId stmt, Side& side);
+  bool FollowMessage(syntax::StmtId stmt, Side& side);
+  bool FollowText(syntax::ExprId expr, Side& side);
   void Settle(Side& side);
   bool ValueIn(const Side& side, const std::string& name, Value& out);
   bool Set(const std::string& name, Value value, Side& side);

@@ -27,7 +27,9 @@ class BranchMerge {
         rewriter_(finding),
         stmt_(stmt),
         if_(*finding.If<syntax::If>(stmt)),
-        branches_(finding_, terms_, rewriter_, stmt) {}
+        branches_(finding_, terms_, rewriter_, stmt),
+        speaks_(HoldsDeferredMessage(finding, if_.body) ||
+                HoldsDeferredMessage(finding, if_.orelse)) {}
 
   Proposal Run() {
     if (!rewriter_.HasOwnLines(stmt_))
@@ -40,6 +42,13 @@ class BranchMerge {
     if (!test_.difference.empty()) branches_.Differ(test_.difference);
     if (test_.calls_torch) rewriter_.Import("torch");
     Side when_true, when_false;
+    if (speaks_) {
+      // What the sides assign may be what the test reads, and it is asked once.
+      const std::string predicate = branches_.Fresh("predicate");
+      head_ = predicate + " = " + test_.text;
+      test_.text = when_true.when = predicate;
+      test_.negated = when_false.when = "~" + predicate;
+    }
     if (!branches_.Follow(if_.body, when_true) || !branches_.Follow(if_.orelse, when_false))
       return Declined{branches_.why()};
     const bool done = when_true.returns || when_false.returns ? Return(when_true, when_false)
@@ -68,7 +77,8 @@ class BranchMerge {
   bool Assign(Side& when_true, Side& when_false) {
     Side out;
     if (!branches_.Merge(test_, when_true, when_false, out)) return false;
-    if (out.order.empty()) return Fail("neither side leaves a value behind; delete the branch");
+    if (out.order.empty() && !speaks_)
+      return Fail("neither side leaves a value behind; delete the branch");
     // A value that reads what an earlier line has given a new value is computed before.
     for (std::size_t i = 1; i < out.order.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
@@ -117,6 +127,7 @@ class BranchMerge {
   }
 
   bool Write(std::vector<std::string> lines) {
+    if (speaks_) lines.insert(lines.begin(), head_);
     std::string text = CommentsIn(finding_, finding_.tree()[stmt_].span);
     std::string indent;
     if (!test_.statics.empty()) {
@@ -215,9 +226,11 @@ class BranchMerge {
       if (!test_.statics.empty())
         return Fail("part of the test is decided by Python; make it a branch around this one");
       // What is behind may assign what the test and the early result read.
-      const std::string predicate = branches_.Fresh("predicate");
-      lines.push_back(predicate + " = " + test_.text);
-      test_.text = predicate;
+      if (!speaks_) {
+        const std::string predicate = branches_.Fresh("predicate");
+        lines.push_back(predicate + " = " + test_.text);
+        test_.text = predicate;
+      }
       for (Value& value : early.returned)
         if (!IsOperand(value.text) || Reassigned(value.text, rest)) {
           const std::string fresh = branches_.Fresh("early");
@@ -322,6 +335,8 @@ class BranchMerge {
   Predicate test_;
   std::string title_ = "run both sides and select by torch.where";
   std::string why_;
+  bool speaks_;  // a side writes a message
+  std::string head_;
   bool alone_ = true;
   bool cond_ = false;
 };

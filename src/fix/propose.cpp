@@ -65,6 +65,8 @@ std::string_view NoRewrite(ObservationKind kind) {
       return "the state has to be kept in another way, which only its author can choose";
     case ObservationKind::CompileInLoop:
       return "what it compiles may change with the round; call it once, before the loop";
+    case ObservationKind::MutatedInput:
+      return "whoever passes the tensor may count on the change; return a new one";
     case ObservationKind::DeviceCopy: return "where the tensor is needed next is not known";
   }
   return "";
@@ -186,6 +188,7 @@ const std::vector<KnownTransformation>& Transformations() {
       {ObservationKind::HostRead, StoreTensor},
       {ObservationKind::HostRead, UnbindList},
       {ObservationKind::HostRead, RollByIndex},
+      {ObservationKind::HostRead, ReadBeforeCall},
       {ObservationKind::TruthInCall, SortStacked},
       {ObservationKind::StateMutation, CopyIntoData},
       {ObservationKind::StateMutation, LiftClass},

@@ -24,6 +24,9 @@ std::optional<Proposal> AssertTensor(const Finding& finding);
 std::optional<Proposal> RangeForArange(const Finding& finding);
 std::optional<Proposal> TestSize(const Finding& finding);
 
+// host_arguments.cpp: numbers that are read from an argument
+std::optional<Proposal> ReadBeforeCall(const Finding& finding);
+
 // small_rewrites.cpp: calls and items that have an equal which is traced
 std::optional<Proposal> CloneDetached(const Finding& finding);
 std::optional<Proposal> IndexByNumbers(const Finding& finding);

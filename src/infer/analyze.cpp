@@ -39,6 +39,11 @@ bool MayCompile(std::string_view text) {
   return false;
 }
 
+// Whether what the file runs matters: it may compile something, or set flags of Dynamo.
+bool MayMatter(std::string_view text) {
+  return MayCompile(text) || text.find("_dynamo") != std::string_view::npos;
+}
+
 bool MayHoldModules(std::string_view text) {
   return text.find("def forward") != std::string_view::npos;
 }
@@ -150,7 +155,7 @@ void Analysis::Discover(const ParallelFor& parallel_for) {
   const AssumeCompiled assume = state_->options.assume;
   parallel_for(files.size(), [&](std::size_t i) {
     std::string_view text = program.Bytes(files[i]);
-    seen[i].may_compile = MayCompile(text);
+    seen[i].may_compile = MayMatter(text);
     seen[i].may_hold = assume != AssumeCompiled::Explicit && MayHoldModules(text);
     if (!seen[i].may_compile && !seen[i].may_hold) {
       program.Forget(files[i]);
@@ -234,7 +239,7 @@ UnitResult Analysis::AnalyzeUnit(std::size_t index) const {
 
 Analysis::State::FileTask Analysis::State::TaskOf(names::FileId file) const {
   std::string_view text = program.Bytes(file);
-  FileTask task{file, MayCompile(text), false};
+  FileTask task{file, MayMatter(text), false};
   for (const UnitInfo& unit : units)
     for (const FileTask& known : unit.tasks)
       if (known.file == file) {

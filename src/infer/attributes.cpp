@@ -223,6 +223,9 @@ void Unit::SetAttribute(Ref object, Symbol name, Ref value, const Site& site) {
         return;
       store(o->id);
     }
+    if (const auto* m = values.If<values::Module>(r);
+        m && !CurrentMode(site).compiled && program.Info(m->file).module == "torch._dynamo.config")
+      SetDynamoFlag(name, value);
     if (values.If<values::Tensor>(r) && CurrentMode(site).compiled) {
       auto truth = KnownTruth(value);
       if (name == "requires_grad" && !(truth && !*truth))

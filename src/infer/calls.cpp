@@ -311,8 +311,7 @@ bool Unit::BuildsModules(CallableId callable) {
 
 ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode mode,
                           const Site& site) {
-  std::vector<std::uint64_t> key = {callable.index,
-                                    static_cast<std::uint64_t>(mode.compiled + 2 * mode.fullgraph)};
+  std::vector<std::uint64_t> key = {callable.index, mode.Key()};
   for (Ref r : arguments) key.push_back(values.Canonical(r.value).index);
   auto known = context_table_.find(key);
   if (known == context_table_.end() && context_counts_[callable.index * 4 + mode.compiled] >=
@@ -330,6 +329,8 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
   if (known != context_table_.end()) {
     Context& found = *contexts_store_[known->second];
     if (found.running) found.recursive = true;
+    flags_.on |= found.sets.on;
+    flags_.open |= found.sets.open;
     Reached(ContextId(known->second), site);
     return ContextId(known->second);
   }
@@ -371,6 +372,7 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
   if (constructor && !mode.compiled) setup_limit_ = depth_ + kConstructorDepth;
   if (mode.compiled) setup_limit_ = kMaxDepth;
   bool outer_decorator = in_decorator_;
+  const DynamoFlags outer_flags = flags_, outer_patched = patched_;
   if (mode.compiled || constructor) in_decorator_ = false;
   ++depth_;
   for (int round = 0; round < 3; ++round) {
@@ -385,6 +387,9 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
   --depth_;
   setup_limit_ = outer_limit;
   in_decorator_ = outer_decorator;
+  context.sets.on = flags_.on & ~outer_flags.on;
+  context.sets.open = flags_.open & ~outer_flags.open;
+  patched_ = outer_patched;
   context.running = false;
   context.done = true;
   return id;

@@ -137,7 +137,7 @@ void Unit::RunEntry(Ref target, CallableId signature, bool skip_self, const Site
 bool Unit::CanBeCompiled(Ref target) { return static_cast<bool>(SignatureOf(*this, target)); }
 
 void Unit::CompileEntry(Ref target, const Site& site, std::string how, bool fullgraph,
-                        std::string options) {
+                        std::string options, bool cuda_graphs) {
   for (const PendingEntry& p : pending_)
     if (p.site.file == site.file && p.site.span == site.span &&
         values.Same(p.target.value, target.value))
@@ -157,6 +157,7 @@ void Unit::CompileEntry(Ref target, const Site& site, std::string how, bool full
     pending.entry.module = callable.owner && Info(callable.owner).is_module &&
                            callable.file->tree()[callable.function].name == "forward";
   }
+  pending.mode = {true, fullgraph, FlagsNow(), cuda_graphs};
   pending.in_loop = site.frame && site.frame->InLoop();
   const auto* known = values.If<values::Function>(target);
   pending.entry.open = !s && !known;  // a library's function is known, and nothing to look at
@@ -165,14 +166,17 @@ void Unit::CompileEntry(Ref target, const Site& site, std::string how, bool full
 }
 
 Ref Unit::CallCompiled(const values::Wrapper& wrapper, const Arguments& args, const Site& site) {
+  Mode now = CurrentMode(site);
+  Mode mode{true, now.fullgraph || wrapper.fullgraph, now.compiled ? now.flags : FlagsNow(),
+            now.cuda_graphs};
   for (PendingEntry& p : pending_)
     if (values.Same(p.target.value, wrapper.inner.value)) {
       p.called = true;
+      mode.cuda_graphs |= p.mode.cuda_graphs;
       if (!CurrentMode(site).compiled) entry_label = "compiled by " + p.entry.how;
     }
   Site inside = site;
-  Mode now = CurrentMode(site);
-  inside.mode = Mode{true, now.fullgraph || wrapper.fullgraph};
+  inside.mode = mode;
   return Call(wrapper.inner, args, inside);
 }
 
@@ -234,11 +238,13 @@ void Unit::FinishEntries() {
     PendingEntry pending = pending_[i];
     if (!pending.called) {
       entry_label = "compiled by " + pending.entry.how;
+      const DynamoFlags now = FlagsNow();
+      Mode mode = pending.mode;
+      mode.flags.on |= now.on;
+      mode.flags.open = (mode.flags.open | now.open) & ~mode.flags.on;
       auto run = [&](Ref target) {
         Signature s = SignatureOf(*this, target);
-        if (s)
-          RunEntry(target, s.callable, s.bound > 0, pending.site,
-                   Mode{true, pending.entry.fullgraph});
+        if (s) RunEntry(target, s.callable, s.bound > 0, pending.site, mode);
       };
       if (const auto* u = values.If<values::Union>(pending.target))
         for (Ref r : std::vector<Ref>(u->alternatives)) run(r);
@@ -286,7 +292,7 @@ void Unit::RunModules(const ParsedFile& file) {
     entry.fullgraph = options.fullgraph;
     entry_label = "taken as compiled: nn.Module.forward";
     bool is_static = !values.If<values::Bound>(forward);
-    RunEntry(forward, signature, !is_static, site, Mode{true, options.fullgraph});
+    RunEntry(forward, signature, !is_static, site, Mode{true, options.fullgraph, FlagsNow()});
     entries_.push_back(std::move(entry));
   }
 }
@@ -296,6 +302,7 @@ void Unit::StartFile() {
   context_counts_.clear();
   reordered_.clear();
   ignored_.clear();
+  flags_ = patched_ = {};
   widened_.clear();
 }
 

@@ -41,6 +41,8 @@ void Frame::Execute(const flow::Inst& inst) {
         Set(inst.result, unit_.UnaryOperation(u.op, TempValue(u.operand), site));
       },
       [&](const flow::Binary& b) {
+        if (b.in_place && TempValue(b.left).value)
+          unit_.ObserveInputMutation(TempValue(b.left), site);
         Set(inst.result, unit_.BinaryOperation(b.op, TempValue(b.left), TempValue(b.right), site));
       },
       [&](const flow::Compare& c) {

@@ -49,6 +49,22 @@ void Unit::ObserveCompileInLoop(const Site& site, std::string target) {
   outside_.push_back(std::move(o));
 }
 
+// x.add_(y), x += y, x[i] = y of a tensor that the caller passes: inductor leaves CUDA graphs out
+// ("skipping cudagraphs due to mutated inputs", cudagraph_utils.py), but for parameters and
+// buffers.
+void Unit::ObserveInputMutation(Ref tensor, const Site& site) {
+  if (!CurrentMode(site).cuda_graphs) return;
+  const auto* t = values.If<values::Tensor>(tensor);
+  if (!t || t->parameter) return;
+  OriginId origin = tensor.origin;
+  while (origin && origins_[origin.index].kind == OriginKind::Argument)
+    origin = origins_[origin.index].parent;
+  if (!origin || (origins_[origin.index].kind != OriginKind::Annotated &&
+                  origins_[origin.index].kind != OriginKind::Used))
+    return;
+  Observe(ObservationKind::MutatedInput, site, tensor, "", {});
+}
+
 // `.cpu()`, `.cuda()`, `.to("cpu")`.
 void Unit::ObserveDeviceCopy(std::string_view name, const BoundArguments& bound,
                              const Arguments& args, const Site& site) {

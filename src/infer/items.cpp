@@ -224,19 +224,30 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
 
 // Reads through a boolean mask, and 0-d tensors where Python wants an int.
 void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site) {
-  if (!CurrentMode(site).compiled || FullgraphCaptures(site)) return;
-  bool scalars = HasDynamoFlag("capture_scalar_outputs");
-  bool sizes = HasDynamoFlag("capture_dynamic_output_shape_ops");
+  if (!CurrentMode(site).compiled) return;
+  const bool captures = FullgraphCaptures(site);
+  struct Flag {
+    bool on;
+    std::string condition;  // where source does not tell
+  };
+  auto read = [&](std::string_view name) {
+    const Has flag = DynamoFlag(name, site);
+    return Flag{captures || flag == Has::Certainly,
+                flag == Has::Maybe ? DynamoFlagCondition(name) : ""};
+  };
+  const Flag scalars = read("capture_scalar_outputs");
+  const Flag sizes = read("capture_dynamic_output_shape_ops");
   auto bound = [&](Ref r) {
     if (!r.value) return;
-    if (IsTensor(r) == Has::Certainly && !scalars)
-      Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0124", "GB0033"});
+    if (IsTensor(r) == Has::Certainly && !scalars.on)
+      Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0124", "GB0033"},
+              scalars.condition);
     // `int | Tensor`: what some caller passes; a value that is unknown otherwise says nothing.
-    if (IsTensor(r) == Has::Maybe && !HasUnknown(r))
+    if (IsTensor(r) == Has::Maybe && !HasUnknown(r) && !scalars.on)
       Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0124", "GB0033"},
               "the bound is a tensor");
     const auto* d = values.If<values::DataScalar>(r);
-    if (d && d->source != values::DataSource::Tensor)
+    if (d && d->source != values::DataSource::Tensor && !captures)
       Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0033"});
   };
   auto one = [&](Ref part, bool alone) {
@@ -247,18 +258,19 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
       return;
     }
     if (const auto* d = values.If<values::DataScalar>(part);
-        d && d->source == values::DataSource::Random)
+        d && d->source == values::DataSource::Random && !captures)
       Observe(ObservationKind::TensorAsInt, site, part, "index", {"GB0033"});
     const values::Tensor* t = IsTensor(part) == Has::Certainly ? FirstTensor(part) : nullptr;
     if (t && t->dtype == DType::Bool) {
-      if (!write && t->rank != 0 && !sizes)
-        Observe(ObservationKind::BooleanMask, site, part, "", {"GB0036"});
+      if (!write && t->rank != 0 && !sizes.on)
+        Observe(ObservationKind::BooleanMask, site, part, "", {"GB0036"}, sizes.condition);
       return;
     }
     if (t && t->dtype == DType::Int && t->rank == 0) {
-      Observation* o = scalars ? nullptr
-                               : Observe(ObservationKind::TensorAsInt, site, part, "index",
-                                         {"GB0033", "GB0124"});
+      // No flag captures it, nor fullgraph=True (2.13, measured): "could not extract specialized
+      // integer".
+      Observation* o =
+          Observe(ObservationKind::TensorAsInt, site, part, "index", {"GB0033", "GB0124"});
       if (o) o->input_suffices = true;
       return;
     }
@@ -270,8 +282,9 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
         all_bool &=
             c && (c->kind == syntax::LiteralKind::True || c->kind == syntax::LiteralKind::False);
       }
-      if (all_bool && !sizes)
-        Observe(ObservationKind::BooleanMask, site, object, "a list of bools", {"GB0036"});
+      if (all_bool && !sizes.on)
+        Observe(ObservationKind::BooleanMask, site, object, "a list of bools", {"GB0036"},
+                sizes.condition);
     }
   };
   const auto* tuple = values.If<values::Sequence>(index);
@@ -301,6 +314,7 @@ Ref Unit::WithItem(Ref object, Ref index, Ref value, const Site& site) {
   }
   if (values.If<values::Tensor>(object)) {
     CheckTensorIndex(object, index, true, site);
+    ObserveInputMutation(object, site);
     return object;
   }
   if (const auto* d = values.If<values::Dict>(object)) {

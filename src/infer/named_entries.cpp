@@ -1,14 +1,7 @@
-// Entries that settings name, and the flags of Dynamo that they set.
-#include <algorithm>
-
+// Entries that settings name.
 #include "infer/unit.h"
 
 namespace graphmend::infer {
-
-bool Unit::HasDynamoFlag(std::string_view name) const {
-  return std::find(options.dynamo_flags.begin(), options.dynamo_flags.end(), name) !=
-         options.dynamo_flags.end();
-}
 
 // Whether values and sizes that depend on data become symbols because fullgraph=True asks for one
 // graph: since 2.10 (`one_graph or config.capture_…` in output_graph.py and variables/tensor.py;

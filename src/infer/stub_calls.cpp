@@ -26,7 +26,8 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
     // What fullgraph=True captures it captures, but not a list of it (torch 2.13, measured).
     bool list = target.name.ends_with(".tolist");
     if (row.unless.starts_with("capture_") && unit.FullgraphCaptures(site) && !list) continue;
-    if (!row.unless.empty() && unit.HasDynamoFlag(row.unless)) continue;
+    const Unit::Has flag = row.unless.empty() ? Unit::Has::No : unit.DynamoFlag(row.unless, site);
+    if (flag == Unit::Has::Certainly) continue;
     Answer holds = row.when ? Condition(unit, tree, params, bound).Evaluate(row.when) : Answer::Yes;
     if (holds == Answer::No) continue;
     std::string condition;
@@ -34,6 +35,8 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
       condition =
           !row.note.empty() ? row.note : Condition(unit, tree, params, bound).Words(row.when);
     }
+    if (flag == Unit::Has::Maybe)
+      condition += (condition.empty() ? "" : " and ") + DynamoFlagCondition(row.unless);
     Ref subject;
     for (Ref r : bound.values)
       if (r.value && unit.HoldsTensor(r)) {
@@ -84,6 +87,7 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
         for (Ref r : u->alternatives)
           if (const auto* p = unit.values.If<values::Param>(r)) unit.Demand(p->index);
     } else if (torch && unit.CurrentMode(site).compiled && !unit.FullgraphCaptures(site) &&
+               unit.DynamoFlag("capture_scalar_outputs", site) != Unit::Has::Certainly &&
                WantsNumbers(tree, params[i].annotation)) {
       Ref value = bound.values[i];
       if (unit.values.If<values::Sequence>(value))
@@ -263,6 +267,9 @@ Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site,
   if (CurrentMode(site).compiled) {
     ObserveRows(*this, target, bound, site);
     ObserveDeviceCopy(target.name, bound, all, site);
+    if (target.name.starts_with("torch.Tensor.") && target.name.ends_with('_') &&
+        !target.name.ends_with("__") && !bound.values.empty())
+      ObserveInputMutation(bound.values[0], site);
   }
   CheckParameters(*this, target, bound, site);
   if (target.about->constant)

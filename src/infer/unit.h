@@ -4,8 +4,10 @@
 //   Callable    a `def` or lambda together with what it closes over
 //   Cells       the captured variables of one context, by name; weakly updated
 //   Context     one interpretation of a callable: its mode and abstract arguments; memoised
-//   Mode        whether the code runs under the compiler, and with fullgraph=True. Only compiled
-//               contexts make observations; module level, constructors and decorators do not.
+//   Mode        whether the code runs under the compiler, with fullgraph=True, and with which
+//   flags.
+//               Only compiled contexts make observations; module level, constructors and decorators
+//               do not.
 //   Object      an instance; objects of one class made from equal arguments are one object, fields
 //               are weakly updated (the frame keeps strong facts about places, see frame.h)
 //   Site        where something happens: for origins and observations
@@ -22,6 +24,7 @@
 #include <vector>
 
 #include "infer/analyze.h"
+#include "infer/dynamo_flags.h"
 #include "infer/observation.h"
 #include "models/stub_function.h"
 #include "names/program.h"
@@ -51,7 +54,14 @@ using ContextId = base::Id<ContextTag>;
 struct Mode {
   bool compiled = false;
   bool fullgraph = false;
+  DynamoFlags flags = {};
+  bool cuda_graphs = false;  // asked for: mode="reduce-overhead" and the like
   friend bool operator==(Mode, Mode) = default;
+  std::uint64_t Key() const {
+    return std::uint64_t{compiled} | std::uint64_t{fullgraph} << 1 |
+           std::uint64_t{cuda_graphs} << 2 | std::uint64_t{flags.on} << 3 |
+           std::uint64_t{flags.open} << (3 + kDynamoFlagBits);
+  }
 };
 
 struct Site {
@@ -158,6 +168,7 @@ struct Context {
   int depth = 0;
   CallerLink caller;
   std::string entry;  // set where compilation starts: how it was compiled
+  DynamoFlags sets;   // that the call leaves set
   CellsId cells;
   std::vector<Ref> parameters_out;  // values written back to parameters (list.append…)
   std::vector<std::vector<Observation>> observations;  // by block; the last visit counts
@@ -238,6 +249,7 @@ class Unit : public values::Namer {
                    flow::TempId receiver = {});
   Ref CallStub(CallableId callable, const Arguments& args, const Site& site, flow::TempId receiver);
   void ObserveCompileInLoop(const Site& site, std::string target);
+  void ObserveInputMutation(Ref tensor, const Site& site);
   void ObserveDeviceCopy(std::string_view name, const BoundArguments& bound, const Arguments& args,
                          const Site& site);
   Ref StubReturn(CallableId callable);
@@ -284,7 +296,7 @@ class Unit : public values::Namer {
 
   // ---- entries (entries.cpp) ----
   void CompileEntry(Ref target, const Site& site, std::string how, bool fullgraph,
-                    std::string options);
+                    std::string options, bool cuda_graphs = false);
   Ref CallCompiled(const values::Wrapper& wrapper, const Arguments& args, const Site& site);
   Arguments EntryArguments(CallableId callable, std::size_t first);
   Ref EntryParameter(CallableId callable, std::size_t index, bool demand);
@@ -296,7 +308,11 @@ class Unit : public values::Namer {
   // file has nothing of that name that can be.
   bool CompileNamed(const ParsedFile& file, std::string_view name);
   bool CanBeCompiled(Ref target);
-  bool HasDynamoFlag(std::string_view name) const;
+  // dynamo_flags.cpp
+  Has DynamoFlag(std::string_view name, const Site& site) const;
+  void SetDynamoFlag(Symbol name, Ref value);
+  void PatchDynamoFlag(std::string_view name, Ref value);  // for the length of this function
+  DynamoFlags FlagsNow() const;                            // of what is compiled now
   bool FullgraphCaptures(const Site& site) const;
   void FinishEntries();
   void Demand(std::uint32_t param) { demanded_.insert(param); }
@@ -425,6 +441,7 @@ class Unit : public values::Namer {
   std::unordered_set<std::uint32_t> demanded_;
   // Stub functions that the analysed file hands to Dynamo's logging settings.
   std::unordered_set<std::uint32_t> reordered_, ignored_;
+  DynamoFlags flags_, patched_;                         // that the analysed file sets
   std::unordered_set<std::uint32_t> context_managers_;  // functions under @contextmanager
   Table<std::uint32_t> param_ids_;
   std::unordered_set<std::uint32_t> reached_;
@@ -453,6 +470,7 @@ class Unit : public values::Namer {
     Entry entry;
     Ref target;
     Site site;
+    Mode mode = {};
     bool called = false;
     bool in_loop = false;
   };

@@ -22,7 +22,7 @@ import warnings
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SKIPPED = 77
 BACKENDS = ("eager", "aot_eager", "inductor")
-INLINE = ("kinds", "mutated later")  # also with the helper written into the module
+INLINE = ("kinds", "mutated later", "under conditions on tensors")  # also with the helper written into the module
 
 HEAD = """\
 import functools
@@ -138,6 +138,52 @@ class Net(nn.Module):
 
 def between():
     logger.setLevel(logging.ERROR)
+""",
+    "under conditions on tensors": """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lin = nn.Linear(4, 4)
+
+    def forward(self, x):
+        if x.mean() > 0:
+            warnings.warn("mean is positive")
+            logger.info("mean %.3f of %s", x.mean().item(), x.shape)
+            x = x + 1
+        else:
+            print(f"mean is {x.mean().item():.4f}, shape {x.shape}")
+        y = self.lin(x).relu()
+        if (y > 0.5).any():
+            print("large", y.dtype)
+            if y.max() > 1.5:
+                logger.warning("very large: %s", y.dim())
+                y = y.clamp(max=1.5)
+            else:
+                logger.warning_once("not that large")
+        logger.info("end")
+        return y
+
+
+def between():
+    pass
+""",
+    "before an early return": """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lin = nn.Linear(4, 4)
+
+    def forward(self, x):
+        y = self.lin(x)
+        if y.sum() > 0:
+            logger.error("sum is %d", 1)
+            return y * 2
+        y = y + 1
+        return y
+
+
+def between():
+    pass
 """,
 }
 

@@ -8,6 +8,8 @@
 3. The models of models/pyproject.toml that have no graph break left compile with fullgraph=True
    under the backends eager, aot_eager and inductor, and calls with inputs of the same shapes
    compile nothing after the first.
+4. Under inductor, with emulate_precision_casts, the fixed models give the outputs, buffers and
+   gradients of the unfixed ones, to the bit: fusion may drop roundings without that flag.
 
 Needs torch 2.13 and transformers 4.52.4 in the environment of this interpreter. Takes minutes.
 Exit status 1 when something does not hold.
@@ -64,6 +66,42 @@ try:
 except Exception as error:
     problem = type(error).__name__ + ": " + (str(error).strip().splitlines() or [""])[0]
 print(json.dumps({"graphs": graphs, "shapes": shapes, "problem": problem}))
+"""
+
+# Prints, for a model: a digest of each output, buffer and gradient of each call.
+DIGESTS = """
+import hashlib, json, sys
+import torch
+import torch._inductor.config as inductor
+from graphmend.validation import load, tensors
+inductor.emulate_precision_casts = True
+inductor.fallback_random = True
+loaded = load.load(json.loads(sys.argv[1]), "cpu")
+def digest(tensor):
+    flat = tensor.detach().contiguous().flatten().view(torch.uint8)
+    kind = f"{tensor.dtype} {tuple(tensor.shape)} ".encode()
+    return hashlib.sha256(kind + flat.numpy().tobytes()).hexdigest()
+compiled = torch.compile(loaded.callee, backend="inductor", dynamic=False)
+found, problem = [], ""
+try:
+    for call in loaded.calls:
+        load.seed_everything(load.RUN_SEED)
+        call = load.fresh(call)
+        output = compiled(*call.args, **call.kwargs)
+        named = dict(tensors.named_tensors(output))
+        losses = [t.float().sum() for t in named.values() if t.requires_grad]
+        if losses:
+            sum(losses).backward()
+        if loaded.module is not None:
+            named |= {"buffer " + name: t for name, t in loaded.module.named_buffers()}
+            for name, parameter in loaded.module.named_parameters():
+                if parameter.grad is not None and parameter.grad.any():
+                    named["gradient " + name] = parameter.grad
+        found.append({name: digest(t) for name, t in named.items()})
+        loaded.module is not None and loaded.module.zero_grad()
+except Exception as error:
+    problem = type(error).__name__ + ": " + (str(error).strip().splitlines() or [""])[0]
+print(json.dumps({"calls": found, "problem": problem}))
 """
 
 
@@ -159,6 +197,23 @@ def check_rows(work, rows, problems):
     print(f"{whole} models are one graph under {', '.join(BACKENDS)}")
 
 
+def check_values(work, rows, problems):
+    for name, entry in entries(rows):
+        arms = [run(DIGESTS, work / arm, json.dumps(entry)) for arm in ("before", "after")]
+        differ = [
+            f"call {number + 1}: {key}"
+            for number, (before, after) in enumerate(zip(arms[0]["calls"], arms[1]["calls"]))
+            for key in sorted(before.keys() | after.keys())
+            if before.get(key) != after.get(key)
+        ]
+        if arms[0]["problem"] != arms[1]["problem"]:
+            differ.append(f"stops with {arms[1]['problem']!r}, before with {arms[0]['problem']!r}")
+        count = sum(map(len, arms[1]["calls"]))
+        stop = f", both stop with {arms[0]['problem'][:60]}" if arms[0]["problem"] else ""
+        print(f"{name:16} {'differs' if differ else f'{count} tensors equal under inductor'}{stop}", flush=True)
+        problems += [f"{name}: {one}" for one in differ[:10]]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", type=os.path.abspath)
@@ -174,6 +229,7 @@ def main():
         if not options.no_imports:
             check_imports(work, changed, problems)
         check_rows(work, options.rows, problems)
+        check_values(work, options.rows, problems)
     print(*problems, sep="\n")
     sys.exit(1 if problems else 0)
 

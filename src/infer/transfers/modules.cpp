@@ -69,6 +69,26 @@ bool Fullgraph(const TransferCall& call) {
   return false;
 }
 
+// Modes in which inductor uses CUDA graphs (`list_mode_options` in torch/_inductor, 2.13), and the
+// option that both set.
+bool AsksForCudaGraphs(const TransferCall& call) {
+  for (const CallArgument& a : call.args) {
+    if (a.kind != syntax::ArgKind::Keyword || !a.value.value) continue;
+    const auto* c = call.unit.values.If<values::Constant>(a.value);
+    if (a.name == "mode" && c && (c->text == "reduce-overhead" || c->text == "max-autotune"))
+      return true;
+    const auto* options = call.unit.values.If<values::Dict>(a.value);
+    if (a.name != "options" || !options) continue;
+    for (const auto& entry : options->entries) {
+      const auto* key = call.unit.values.If<values::Constant>(Ref{entry.key, {}});
+      if (key && key->text == "triton.cudagraphs" &&
+          call.unit.KnownTruth(entry.value) == std::optional(true))
+        return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Ref module_call(const TransferCall& call) {
@@ -186,7 +206,8 @@ Ref compile(const TransferCall& call) {
     if (a.kind == syntax::ArgKind::Keyword && a.name == "model") model = a.value;
   if (!model.value || model.value == call.unit.values.none()) return Waiting(call);
   bool fullgraph = Fullgraph(call);
-  call.unit.CompileEntry(model, call.site, How(call), fullgraph, OptionsText(call));
+  call.unit.CompileEntry(model, call.site, How(call), fullgraph, OptionsText(call),
+                         AsksForCudaGraphs(call));
   return {call.unit.values.Intern(values::Wrapper{WrapperKind::Compiled, fullgraph, model}),
           model.origin};
 }
@@ -194,7 +215,8 @@ Ref compile(const TransferCall& call) {
 Ref module_compile(const TransferCall& call) {
   Ref self = call.First();
   if (self.value)
-    call.unit.CompileEntry(self, call.site, How(call), Fullgraph(call), OptionsText(call));
+    call.unit.CompileEntry(self, call.site, How(call), Fullgraph(call), OptionsText(call),
+                           AsksForCudaGraphs(call));
   return call.unit.None();
 }
 
@@ -204,6 +226,21 @@ Ref disable(const TransferCall& call) {
     if (a.kind == syntax::ArgKind::Keyword && a.name == "fn") fn = a.value;
   if (!fn.value || fn.value == call.unit.values.none()) return Waiting(call);
   return {call.unit.values.Intern(values::Wrapper{WrapperKind::Disabled, false, fn}), fn.origin};
+}
+
+Ref config_patch(const TransferCall& call) {
+  auto set = [&](Ref name, Ref value) {
+    const auto* c = name.value ? call.unit.values.If<values::Constant>(name) : nullptr;
+    if (c && c->kind == syntax::LiteralKind::Str && value.value)
+      call.unit.PatchDynamoFlag(c->text.text(), value);
+  };
+  set(call.Passed(0), call.Passed(1));
+  if (const auto* changes =
+          call.Passed(0).value ? call.unit.values.If<values::Dict>(call.Passed(0)) : nullptr)
+    for (const auto& entry : changes->entries) set({entry.key, {}}, entry.value);
+  for (const CallArgument& a : call.args)
+    if (a.kind == syntax::ArgKind::Keyword) call.unit.PatchDynamoFlag(a.name.text(), a.value);
+  return call.unit.StubReturn(call.callable);
 }
 
 Ref logging_reorder(const TransferCall& call) {

@@ -171,7 +171,9 @@ Ref host_scalar(const TransferCall& call) {
   OriginId origin;
   const Tensor* t = call.FirstTensor(&origin);
   // Captured instead of read: a symbol that arithmetic may use, but no branch.
-  if (t && call.Compiled() && call.unit.CurrentMode(call.site).fullgraph) {
+  if (t && call.Compiled() &&
+      (call.unit.CurrentMode(call.site).fullgraph ||
+       call.unit.DynamoFlag("capture_scalar_outputs", call.site) == Unit::Has::Certainly)) {
     PyType type = t->dtype == DType::Bool  ? PyType::Bool
                   : t->dtype == DType::Int ? PyType::Int
                                            : PyType::Float;

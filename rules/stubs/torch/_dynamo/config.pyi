@@ -8,6 +8,15 @@ cache_size_limit: int
 recompile_limit: int
 suppress_errors: bool
 
+class _Patch:
+    def __enter__(self): ...
+    def __exit__(self, *args) -> None: ...
+    @transfer("identity_decorator")
+    def __call__(self, f): ...
+
+@transfer("config_patch")
+def patch(arg1=None, arg2=None, **changes) -> _Patch: ...
+
 class _ReorderableFunctions:
     """Functions whose calls are moved behind the graph; bound methods have no effect here."""
     @transfer("logging_reorder")

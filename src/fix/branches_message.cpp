@@ -1,0 +1,105 @@
+// Messages on one side of a branch that a tensor decides. What `messages.cpp` has put in the place
+// of a print, a log record or a warning takes the test as `when`, and is said only where it holds:
+//
+//     if (x < 0).any():                       predicate = (x < 0).any()
+//         graphmend.runtime.warn("negative")  graphmend.runtime.warn("negative", when=predicate)
+//         x = x.clamp(0)                      x = torch.where(predicate, x.clamp(0), x)
+#include <algorithm>
+#include <array>
+
+#include "fix/branches.h"
+#include "fix/operands.h"
+
+namespace graphmend::fix {
+namespace {
+
+using infer::FactKind;
+using syntax::ExprId;
+
+constexpr std::array<std::string_view, 3> kMessages = {"print", "log", "warn"};
+constexpr std::array<std::string_view, 3> kTexts = {"text", "percent", "read"};
+
+// Whether it calls one of these functions of graphmend.runtime, or of the copy in this file.
+bool CallsRuntime(const Finding& finding, ExprId expr, const std::array<std::string_view, 3>& of) {
+  const auto* call = finding.If<syntax::Call>(expr);
+  if (!call) return false;
+  const std::string_view name = finding.NameOf(call->callee);
+  const std::string here = std::string(finding.module) + "._graphmend_";
+  return std::any_of(of.begin(), of.end(), [&](std::string_view function) {
+    return name == "graphmend.runtime." + std::string(function) ||
+           name == here + std::string(function);
+  });
+}
+
+// Whether making text of the value does nothing else.
+bool IsPlainText(const infer::ExprFact& fact) {
+  const bool plain =
+      fact.OneOf(FactKind::None, FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str,
+                 FactKind::DType, FactKind::Device, FactKind::Tuple, FactKind::List);
+  return plain && !fact.holds_tensor;
+}
+
+}  // namespace
+
+bool IsDeferredMessage(const Finding& finding, syntax::StmtId stmt) {
+  const auto* said = finding.If<syntax::ExprStmt>(stmt);
+  return said && CallsRuntime(finding, said->value, kMessages);
+}
+
+bool HoldsDeferredMessage(const Finding& finding, syntax::StmtList body) {
+  return std::any_of(body.begin(), body.end(), [&](syntax::StmtId stmt) {
+    const auto* branch = finding.If<syntax::If>(stmt);
+    return IsDeferredMessage(finding, stmt) ||
+           (branch && (HoldsDeferredMessage(finding, branch->body) ||
+                       HoldsDeferredMessage(finding, branch->orelse)));
+  });
+}
+
+// Evaluates what an argument is made of, so that it may be made where nothing is said, too.
+bool Branches::FollowText(ExprId expr, Side& side) {
+  if (const auto* text = finding_.If<syntax::FString>(expr)) {
+    for (ExprId part : text->parts) {
+      const auto* field = finding_.If<syntax::FormattedValue>(part);
+      if (!field) continue;
+      if (field->format || !IsPlainText(finding_.Fact(field->value)))
+        return Fail("`" + std::string(finding_.Text(field->value)) +
+                    "` would be turned to text on both sides; make the text before");
+      if (!FollowText(field->value, side)) return false;
+    }
+    return true;
+  }
+  if (CallsRuntime(finding_, expr, kTexts)) {
+    for (const syntax::Arg& arg : finding_.If<syntax::Call>(expr)->args)
+      if (!FollowText(arg.value, side)) return false;
+    return true;
+  }
+  Value value;
+  if (!Evaluate(expr, side, value)) return false;
+  if (!value.harmless) Differ("both sides run, so that an error in either shows");
+  return true;
+}
+
+bool Branches::FollowMessage(syntax::StmtId stmt, Side& side) {
+  const ExprId expr = finding_.If<syntax::ExprStmt>(stmt)->value;
+  const auto& call = *finding_.If<syntax::Call>(expr);
+  if (side.when.empty())
+    return Fail("a message behind the branch is said only where this side is not taken");
+  if (in_static_)
+    return Fail("a message hangs on Python and on a tensor; decide what Python knows before");
+  std::vector<std::string> args;
+  for (const syntax::Arg& arg : call.args) {
+    const bool starred =
+        arg.kind == syntax::ArgKind::Star || arg.kind == syntax::ArgKind::DoubleStar;
+    if (starred || arg.name == "when")
+      return Fail("the message is handed on as it came; write its arguments out");
+    if (!FollowText(arg.value, side)) return false;
+    const std::string text = Render(finding_, arg.value, NamesIn(side));
+    args.push_back(arg.kind == syntax::ArgKind::Keyword ? arg.name.str() + "=" + text : text);
+  }
+  args.push_back("when=" + side.when);
+  side.lines.push_back(CallText(Render(finding_, call.callee, {}), args,
+                                rewriter_.Indentation(branch_.front()).size()));
+  return true;
+}
+
+}  // namespace graphmend::fix

@@ -1,0 +1,59 @@
+// Flags that code sets are those of the file that compiles: at module level and in what that runs
+// (`torch._dynamo.config.f = True`), in order, and for the length of a function by
+// `torch._dynamo.config.patch`. A flag is read when the compiled code is first called, so what is
+// compiled and not called in view is taken to run with what the file has set in the end.
+#include "infer/dynamo_flags.h"
+
+#include <algorithm>
+
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+namespace {
+
+constexpr std::string_view kFlags[] = {"capture_scalar_outputs", "capture_dynamic_output_shape_ops",
+                                       "allow_rnn", "trace_autograd_ops"};
+static_assert(std::size(kFlags) == kDynamoFlagBits);
+
+void Set(DynamoFlags& flags, std::uint8_t bit, std::optional<bool> value) {
+  flags.on &= ~bit;
+  flags.open &= ~bit;
+  if (!value) flags.open |= bit;
+  else if (*value) flags.on |= bit;
+}
+
+}  // namespace
+
+std::uint8_t DynamoFlagBit(std::string_view name) {
+  for (std::size_t i = 0; i < std::size(kFlags); ++i)
+    if (kFlags[i] == name) return static_cast<std::uint8_t>(1u << i);
+  return 0;
+}
+
+std::string DynamoFlagCondition(std::string_view name) {
+  return "`torch._dynamo.config." + std::string(name) + "` is off";
+}
+
+Unit::Has Unit::DynamoFlag(std::string_view name, const Site& site) const {
+  if (std::find(options.dynamo_flags.begin(), options.dynamo_flags.end(), name) !=
+      options.dynamo_flags.end())
+    return Has::Certainly;
+  const DynamoFlags flags = CurrentMode(site).flags;
+  const std::uint8_t bit = DynamoFlagBit(name);
+  return flags.on & bit ? Has::Certainly : flags.open & bit ? Has::Maybe : Has::No;
+}
+
+void Unit::SetDynamoFlag(Symbol name, Ref value) {
+  if (const std::uint8_t bit = DynamoFlagBit(name.text())) Set(flags_, bit, KnownTruth(value));
+}
+
+void Unit::PatchDynamoFlag(std::string_view name, Ref value) {
+  if (const std::uint8_t bit = DynamoFlagBit(name)) Set(patched_, bit, KnownTruth(value));
+}
+
+DynamoFlags Unit::FlagsNow() const {
+  return {static_cast<std::uint8_t>(flags_.on | patched_.on),
+          static_cast<std::uint8_t>((flags_.open | patched_.open) & ~(flags_.on | patched_.on))};
+}
+
+}  // namespace graphmend::infer

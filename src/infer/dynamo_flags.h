@@ -1,0 +1,27 @@
+// Flags of torch._dynamo.config that make a break none, where settings or the source set them.
+//
+//   on     certainly set where the code is compiled
+//   open   set to something that source does not tell: what breaks without the flag is a note
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace graphmend::infer {
+
+struct DynamoFlags {
+  std::uint8_t on = 0;  // one bit for each flag, see dynamo_flags.cpp
+  std::uint8_t open = 0;
+  friend bool operator==(DynamoFlags, DynamoFlags) = default;
+};
+
+constexpr std::uint64_t kDynamoFlagBits = 4;
+
+// 0 for what is none of the flags.
+std::uint8_t DynamoFlagBit(std::string_view name);
+
+// "`torch._dynamo.config.capture_scalar_outputs` is off"
+std::string DynamoFlagCondition(std::string_view name);
+
+}  // namespace graphmend::infer
