@@ -27,6 +27,9 @@ std::optional<Proposal> TestSize(const Finding& finding);
 // host_arguments.cpp: numbers that are read from an argument
 std::optional<Proposal> ReadBeforeCall(const Finding& finding);
 
+// capture_flags.cpp: numbers and sizes that a flag keeps in the graph
+std::optional<Proposal> CaptureByFlag(const Finding& finding);
+
 // small_rewrites.cpp: calls and items that have an equal which is traced
 std::optional<Proposal> CloneDetached(const Finding& finding);
 std::optional<Proposal> IndexByNumbers(const Finding& finding);

@@ -1,0 +1,345 @@
+// The last resort: a flag of torch._dynamo.config, set where the file compiles something, by which
+// Dynamo keeps numbers read from tensors, and sizes that depend on data, as symbols in the graph.
+//
+//     n = x.max().item()          torch._dynamo.config.capture_scalar_outputs = True
+//     return x * n
+//
+// Only where no symbol goes where Python must know its value: it is followed through assignments to
+// what torch was seen to take (2.13: fullgraph=True under three backends, results equal). A test, a
+// count of rounds, an index of a list or a text would break as before, or raise. As the flag holds
+// for all of the file, each number that compiled code of the file reads is followed.
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "fix/compile_sites.h"
+#include "fix/module_scope.h"
+#include "fix/rewriter.h"
+#include "fix/torch_ops.h"
+#include "fix/transformations.h"
+#include "fix/variables.h"
+
+namespace graphmend::fix {
+namespace {
+
+using diag::Applicability;
+using infer::FactKind;
+using infer::ObservationKind;
+using syntax::ExprId;
+using syntax::FunctionId;
+using syntax::StmtId;
+
+// Functions that take a symbol for a number or a size (`torch.` and `torch.Tensor.`).
+constexpr std::string_view kTakeNumbers[] = {
+    "full",   "full_like", "zeros",  "ones",   "empty", "arange",  "new_zeros", "masked_fill",
+    "where",  "clamp",     "narrow", "select", "roll",  "reshape", "view",      "expand",
+    "repeat", "add",       "sub",    "mul",    "div",   "tensor",  "split",     "pad"};
+// Whose results have sizes that depend on data, several of them as a tuple.
+constexpr std::string_view kTakeSizes[] = {"cat",        "stack",      "index_add",
+                                           "index_add_", "contiguous", "matmul",
+                                           "linear",     "softmax",    "layer_norm"};
+
+std::string_view Function(std::string_view qualified) {
+  for (std::string_view prefix : {"torch.Tensor.", "torch.nn.functional.", "torch."})
+    if (qualified.starts_with(prefix)) {
+      qualified.remove_prefix(prefix.size());
+      return qualified.find('.') == std::string_view::npos ? qualified : std::string_view();
+    }
+  return {};
+}
+
+template <std::size_t N>
+bool OneOf(std::string_view name, const std::string_view (&names)[N]) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+// Where values of one function go.
+class Followed {
+ public:
+  Followed(const Finding& finding, FunctionId function, bool is_entry)
+      : finding_(finding), variables_(finding, function), is_entry_(is_entry) {}
+
+  // A number read from a tensor.
+  bool Number(ExprId expr) { return Goes(expr, &Followed::NumberIn, &Followed::Number); }
+  // A list of such.
+  bool Numbers(ExprId expr) { return Goes(expr, &Followed::NumbersIn, &Followed::Numbers); }
+  // A tensor whose size depends on data.
+  bool Sized(ExprId expr) { return Goes(expr, &Followed::SizedIn, &Followed::Sized); }
+  // A tuple or list of such.
+  bool SizedOnes(ExprId expr) { return Goes(expr, &Followed::SizedOnesIn, &Followed::SizedOnes); }
+
+ private:
+  using Follow = bool (Followed::*)(ExprId);
+  using In = bool (Followed::*)(ExprId, ExprId);
+
+  bool Goes(ExprId expr, In in, Follow follow) {
+    const ExprId outer = finding_.outline.Parent(expr);
+    if (outer) return (this->*in)(expr, outer);
+    const StmtId stmt = finding_.outline.Statement(expr);
+    if (finding_.If<syntax::ExprStmt>(stmt)) return true;
+    if (finding_.If<syntax::Return>(stmt)) return is_entry_;
+    if (const auto* assign = finding_.If<syntax::Assign>(stmt); assign && assign->value == expr)
+      return std::all_of(assign->targets.begin(), assign->targets.end(),
+                         [&](ExprId target) { return Assigned(target, follow); });
+    const auto* aug = finding_.If<syntax::AugAssign>(stmt);
+    if (aug && aug->value == expr && follow == &Followed::Number)
+      return IsTensor(aug->target) || Assigned(aug->target, follow);
+    return false;
+  }
+
+  bool Assigned(ExprId target, Follow follow) {
+    if (const auto* several = finding_.If<syntax::Sequence>(target)) {
+      Follow one = follow == &Followed::Numbers     ? &Followed::Number
+                   : follow == &Followed::SizedOnes ? &Followed::Sized
+                                                    : nullptr;
+      return one && std::all_of(several->items.begin(), several->items.end(),
+                                [&](ExprId item) { return Assigned(item, one); });
+    }
+    // `y[i] = …`
+    const auto* item = finding_.If<syntax::Subscript>(target);
+    if (item && IsTensor(item->object)) return true;
+    const std::optional<std::uint32_t> slot = variables_.SlotOf(target);
+    if (!slot || variables_.IsCaptured(*slot)) return false;
+    if (!seen_.insert(*slot).second) return true;
+    for (ExprId read : variables_.Reads(*slot))
+      if (!(this->*follow)(read)) return false;
+    return true;
+  }
+
+  bool IsTensor(ExprId expr) const {
+    const infer::ExprFact& fact = finding_.Fact(expr);
+    return fact.Is(FactKind::Tensor) && fact.tensor && !fact.tensor->numpy;
+  }
+  bool IsNumber(ExprId expr) const {
+    return finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float, FactKind::Scalar);
+  }
+
+  bool NumberIn(ExprId expr, ExprId outer) {
+    if (const auto* binary = finding_.If<syntax::Binary>(outer)) {
+      using syntax::BinaryOp;
+      const BinaryOp op = binary->op;
+      const bool linear = op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Mul ||
+                          op == BinaryOp::Div || op == BinaryOp::FloorDiv || op == BinaryOp::Mod;
+      const ExprId other = binary->left == expr ? binary->right : binary->left;
+      return linear && (IsTensor(other) || (IsNumber(other) && Number(outer)));
+    }
+    if (const auto* unary = finding_.If<syntax::Unary>(outer))
+      return unary->op == syntax::UnaryOp::Negate && Number(outer);
+    if (const auto* compare = finding_.If<syntax::Compare>(outer))
+      return compare->ops.size() == 1 &&
+             IsTensor(compare->left == expr ? compare->rights[0] : compare->left);
+    if (finding_.If<syntax::Slice>(outer)) return SliceIn(outer);
+    if (const auto* display = finding_.If<syntax::Sequence>(outer))
+      return display->kind == syntax::SequenceKind::Tuple && PartOfTuple(outer);
+    if (const auto* item = finding_.If<syntax::Subscript>(outer))
+      return item->index == expr && IsTensor(item->object);
+    const auto* call = finding_.If<syntax::Call>(outer);
+    if (!call || call->callee == expr) return false;
+    const std::string_view builtin = finding_.BuiltinName(call->callee);
+    if (builtin == "int" || builtin == "float" || builtin == "min" || builtin == "max")
+      return Number(outer);
+    return OneOf(Function(finding_.NameOf(call->callee)), kTakeNumbers) && Sized(outer);
+  }
+
+  bool SliceIn(ExprId slice) {
+    ExprId item = finding_.outline.Parent(slice);
+    if (finding_.If<syntax::Sequence>(item)) item = finding_.outline.Parent(item);
+    const auto* subscript = finding_.If<syntax::Subscript>(item);
+    // As a target, inductor asks for the size (2.13).
+    return subscript && IsTensor(subscript->object) && !IsTarget(item) && Sized(item);
+  }
+
+  // `return x, n`, `x[i, n]`, `torch.zeros((n, 4))`
+  bool PartOfTuple(ExprId tuple) {
+    const ExprId outer = finding_.outline.Parent(tuple);
+    if (!outer) return is_entry_ && finding_.If<syntax::Return>(finding_.outline.Statement(tuple));
+    if (const auto* item = finding_.If<syntax::Subscript>(outer)) return IsTensor(item->object);
+    const auto* call = finding_.If<syntax::Call>(outer);
+    return call && OneOf(Function(finding_.NameOf(call->callee)), kTakeNumbers) && Sized(outer);
+  }
+
+  bool IsTarget(ExprId expr) const {
+    const StmtId stmt = finding_.outline.Statement(expr);
+    const auto* assign = finding_.If<syntax::Assign>(stmt);
+    const auto* aug = finding_.If<syntax::AugAssign>(stmt);
+    return (aug && aug->target == expr) ||
+           (assign && std::find(assign->targets.begin(), assign->targets.end(), expr) !=
+                          assign->targets.end());
+  }
+
+  bool NumbersIn(ExprId expr, ExprId outer) {
+    const auto* call = finding_.If<syntax::Call>(outer);
+    return call && call->callee != expr && Function(finding_.NameOf(call->callee)) == "split" &&
+           SizedOnes(outer);
+  }
+
+  bool SizedIn(ExprId, ExprId outer) {
+    if (finding_.If<syntax::Binary>(outer) || finding_.If<syntax::Compare>(outer))
+      return Sized(outer);
+    if (finding_.If<syntax::Unary>(outer)) return !IsNot(outer) && Sized(outer);
+    if (const auto* item = finding_.If<syntax::Subscript>(outer))
+      return IsTensor(item->object) && (IsTarget(outer) || Sized(outer));
+    if (const auto* display = finding_.If<syntax::Sequence>(outer)) {
+      const ExprId call = finding_.outline.Parent(outer);
+      if (call && finding_.If<syntax::Call>(call)) return SizedArgument(call);
+      return display->kind == syntax::SequenceKind::Tuple &&
+             (PartOfTuple(outer) || (call && finding_.If<syntax::Subscript>(call) && Sized(call)));
+    }
+    if (const auto* method = finding_.If<syntax::Attribute>(outer)) {
+      if (method->name == "T" || method->name == "mT") return Sized(outer);
+      const ExprId next = finding_.outline.Parent(outer);
+      if (method->name == "shape") {
+        const auto* item = finding_.If<syntax::Subscript>(next);
+        return item && item->object == outer && Number(next);
+      }
+      const auto* call = finding_.If<syntax::Call>(next);
+      if (!call || call->callee != outer) return false;
+      if (method->name == "numel" || (method->name == "size" && !call->args.empty()))
+        return Number(next);
+      return SizedArgument(next);
+    }
+    const auto* call = finding_.If<syntax::Call>(outer);
+    if (!call) return false;
+    return finding_.BuiltinName(call->callee) == "len" ? Number(outer) : SizedArgument(outer);
+  }
+
+  bool IsNot(ExprId expr) const {
+    return finding_.If<syntax::Unary>(expr)->op == syntax::UnaryOp::Not;
+  }
+
+  bool SizedArgument(ExprId expr) {
+    const std::string_view name = finding_.NameOf(finding_.If<syntax::Call>(expr)->callee);
+    const OpKind kind = OperationOf(name).kind;
+    const bool known = kind == OpKind::Elementwise || kind == OpKind::Combining ||
+                       kind == OpKind::Test || kind == OpKind::Reduction ||
+                       Function(name) == "split" || OneOf(Function(name), kTakeNumbers) ||
+                       OneOf(Function(name), kTakeSizes) || Function(name) == "squeeze" ||
+                       Function(name) == "unsqueeze" || Function(name) == "transpose";
+    return known && Sized(expr);
+  }
+
+  bool SizedOnesIn(ExprId expr, ExprId outer) {
+    if (const auto* item = finding_.If<syntax::Subscript>(outer)) {
+      if (item->index == expr) return IsTensor(item->object) && Sized(outer);
+      return finding_.If<syntax::Literal>(item->index) && Sized(outer);
+    }
+    return false;
+  }
+
+  const Finding& finding_;
+  Variables variables_;
+  bool is_entry_;
+  std::set<std::uint32_t> seen_;
+};
+
+// What is read of a tensor as a number: t.item(), int(t); a list: t.tolist().
+enum class ReadKind { None, Number, Numbers };
+
+ReadKind ReadIn(const Finding& finding, ExprId expr) {
+  const auto* call = finding.If<syntax::Call>(expr);
+  if (!call) return ReadKind::None;
+  const std::string_view name = finding.NameOf(call->callee);
+  const auto* method = finding.If<syntax::Attribute>(call->callee);
+  auto of_tensor = [&](ExprId read) {
+    const infer::ExprFact& fact = finding.Fact(read);
+    return fact.Is(FactKind::Tensor) && fact.tensor && !fact.tensor->numpy;
+  };
+  if (method && name == "torch.Tensor.item" && of_tensor(method->object)) return ReadKind::Number;
+  if (method && name == "torch.Tensor.tolist" && of_tensor(method->object))
+    return ReadKind::Numbers;
+  const std::string_view builtin = finding.BuiltinName(call->callee);
+  const bool converts = builtin == "int" || builtin == "float" || builtin == "bool";
+  return converts && call->args.size() == 1 && of_tensor(call->args[0].value) ? ReadKind::Number
+                                                                              : ReadKind::None;
+}
+
+bool FollowRead(Followed& followed, ReadKind kind, ExprId expr) {
+  return kind == ReadKind::Numbers ? followed.Numbers(expr) : followed.Number(expr);
+}
+
+// What torch.where(mask), nonzero(as_tuple=True), unique(return_inverse=True) give is a tuple.
+bool FollowSized(const Finding& finding, Followed& followed, ExprId expr) {
+  return finding.Fact(expr).OneOf(FactKind::Tuple, FactKind::List) ? followed.SizedOnes(expr)
+                                                                   : followed.Sized(expr);
+}
+
+// What reads a number elsewhere in the file and could not bear a symbol; none where all can.
+ExprId OtherRead(const Finding& finding) {
+  const syntax::Tree& tree = finding.tree();
+  for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
+    const ReadKind kind = ReadIn(finding, ExprId(i));
+    const FunctionId function = finding.outline.FunctionOf(ExprId(i));
+    if (kind == ReadKind::None || !function) continue;
+    if (tree[function].lambda_body) return ExprId(i);
+    Followed followed(finding, function, true);
+    if (!FollowRead(followed, kind, ExprId(i))) return ExprId(i);
+  }
+  return {};
+}
+
+// Whether the function is what one of these compiles.
+bool IsCompiled(const Finding& finding, const std::vector<CompileSite>& sites) {
+  const syntax::Function& function = finding.tree()[finding.function];
+  return std::any_of(sites.begin(), sites.end(), [&](const CompileSite& site) {
+    const auto* name = finding.If<syntax::Name>(site.compiled);
+    return site.decorated == finding.function ||
+           (name && name->id == function.name && !function.parent && !function.cls);
+  });
+}
+
+// Above the first statement of the module that compiles; where all is compiled inside of functions,
+// above each such statement, so that importing the module does not import the compiler.
+void SetFlag(const Finding& finding, const std::vector<CompileSite>& sites, std::string_view flag,
+             Rewriter& rewriter) {
+  const std::string line =
+      rewriter.Import("torch") + "._dynamo.config." + std::string(flag) + " = True";
+  StmtId first;
+  bool inside = true;
+  for (const CompileSite& site : sites) {
+    const StmtId top = TopOf(finding, site.stmt);
+    if (!first || finding.tree()[top].span.begin < finding.tree()[first].span.begin) first = top;
+    inside &= finding.outline.FunctionOf(site.stmt) && rewriter.HasOwnLines(site.stmt);
+  }
+  if (!inside) {
+    const bool definition =
+        finding.If<syntax::FunctionStmt>(first) || finding.If<syntax::ClassStmt>(first);
+    return rewriter.InsertAt(AboveComments(finding, first), line + (definition ? "\n\n\n" : "\n"));
+  }
+  std::set<std::uint32_t> done;
+  for (const CompileSite& site : sites)
+    if (done.insert(site.stmt.index).second) rewriter.InsertBefore(site.stmt, line);
+}
+
+}  // namespace
+
+// x.max().item(), x[mask], x[: n], torch.nonzero(mask): kept in the graph by a flag.
+std::optional<Proposal> CaptureByFlag(const Finding& finding) {
+  if (!finding.function || finding.tree()[finding.function].lambda_body) return std::nullopt;
+  const bool sizes =
+      finding.kind == ObservationKind::DynamicShape || finding.kind == ObservationKind::BooleanMask;
+  const ReadKind read = ReadIn(finding, finding.expr);
+  if (finding.kind == ObservationKind::HostRead && read == ReadKind::None) return std::nullopt;
+  const std::string_view flag =
+      sizes ? "capture_dynamic_output_shape_ops" : "capture_scalar_outputs";
+  const std::string name = "`torch._dynamo.config." + std::string(flag) + "`";
+  const std::vector<CompileSite> sites = CompileSites(finding);
+  const bool is_entry = finding.diagnostic.callers.size() <= 1 || IsCompiled(finding, sites);
+  Followed followed(finding, finding.function, is_entry);
+  const bool whole = read != ReadKind::None ? FollowRead(followed, read, finding.expr)
+                                            : FollowSized(finding, followed, finding.expr);
+  if (!whole) return std::nullopt;
+  if (sites.empty())
+    return Declined{"no rewrite is known to keep the results; " + name +
+                    ", set where it is compiled, keeps it in the graph"};
+  if (!sizes && OtherRead(finding))
+    return Declined{"no rewrite is known to keep the results, and " + name + " does not suit `" +
+                    std::string(finding.Text(OtherRead(finding))) + "` of this file"};
+  Rewriter rewriter(finding);
+  SetFlag(finding, sites, flag, rewriter);
+  return rewriter.Finish("capture it by a flag of Dynamo", Applicability::Unsafe,
+                         "the flag holds for all that the process compiles; code elsewhere that "
+                         "needs such a value in Python may raise, and a new size or number is no "
+                         "longer guarded on");
+}
+
+}  // namespace graphmend::fix
