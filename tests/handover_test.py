@@ -51,6 +51,16 @@ class Handover(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)
 
+    def test_check_validates(self):
+        asked = self.request("check", "--fix", "--unsafe-fixes", "--validate")
+        self.assertEqual((asked["command"], asked["operands"]), ("validate", []))
+        self.assertEqual(asked["options"], {"fix": [], "unsafe-fixes": []})
+        self.assertEqual(self.request("check", "--diff", "--validate")["options"], {"diff": []})
+        for words in (["--validate"], ["--fix", "--validate", "src"], ["--fix", "--validate", "--changed"]):
+            done = self.run_program("check", *words)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn("--validate", done.stderr)
+
     def test_options(self):
         asked = self.request(
             "validate", "m:f", "--input", "x=float32[2]", "--input", "y=int64[1,8]:0..9", "--train",

@@ -109,6 +109,13 @@ std::optional<base::Error> Contradiction(const Invocation& invocation) {
   if (fixes && (writes || invocation.watch || invocation.staged))
     return base::Error{"--fix and --diff exclude what else writes or watches",
                        "leave --watch, --staged, --add-ignore and the baseline's options out"};
+  if (invocation.validate && !invocation.fix && !invocation.diff)
+    return base::Error{"--validate chooses among fixes", "give --fix or --diff, too"};
+  if (invocation.validate && (!invocation.operands.empty() || narrowed || invocation.fix_only ||
+                              !invocation.reports.empty()))
+    return base::Error{"--validate mends what the entries of [tool.graphmend.validate] run",
+                       "leave paths, --changed, --since, --fix-only and the options of the report "
+                       "out; `graphmend validate --fix` has more of its own"};
   bool not_on_disk = invocation.staged ||
                      std::count(invocation.operands.begin(), invocation.operands.end(), "-") > 0;
   if (invocation.add_ignore && not_on_disk)
@@ -226,6 +233,11 @@ int FixOnce(const Invocation& invocation) {
 
 int RunCheck(const Invocation& invocation) {
   if (auto error = Contradiction(invocation)) return Fail(invocation, *error);
+  if (invocation.validate) {
+    invocation.handover->Give("validate", invocation.diff ? "diff" : "fix");
+    if (invocation.unsafe_fixes) invocation.handover->Give("validate", "unsafe-fixes");
+    return RunHandover(invocation, "validate");
+  }
   if (invocation.fix || invocation.diff || invocation.fix_only) return FixOnce(invocation);
   if (invocation.watch) Watch(invocation, [&] { return CheckOnce(invocation); });
   return CheckOnce(invocation);

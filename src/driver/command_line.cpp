@@ -108,6 +108,9 @@ void DescribeFixing(CLI::App* check, Invocation& invocation, Typed& typed) {
                   "With --fix or --diff: also the fixes that may change what the code does");
   check->add_flag("--diff", invocation.diff,
                   "Print what --fix would change, and write nothing; exit 1 if there is a change");
+  check->add_flag("--validate", invocation.validate,
+                  "With --fix or --diff: only what proves equal on the entries of "
+                  "[tool.graphmend.validate], like `graphmend validate --fix`");
   check->add_flag("--show-fixes", invocation.show_fixes, "List the fixes that were applied");
   check->add_flag("--fix-only", invocation.fix_only,
                   "Apply the fixes, and do not report what is left");

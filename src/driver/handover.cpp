@@ -148,6 +148,12 @@ void Handover::Settle() {
     }
 }
 
+void Handover::Give(const std::string& command, const std::string& flag) {
+  for (auto& [which, options] : given_)
+    for (Given& one : options)
+      if (which == command && one.name == flag) one.flag = true;
+}
+
 void Handover::Describe(CLI::App& app) {
   given_.reserve(2);  // the parser keeps the places of the values
   DescribeCommand(app.add_subcommand(

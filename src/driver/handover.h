@@ -32,6 +32,8 @@ class Handover {
   void Settle();
 
   const std::vector<std::string>& operands() const { return operands_; }
+  // As if the flag had been given to the command.
+  void Give(const std::string& command, const std::string& flag);
   // Becomes the interpreter that runs `command`, so returns only if that fails: where there is no
   // interpreter, or no package.
   base::Error Run(const std::string& command) const;

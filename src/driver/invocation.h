@@ -50,6 +50,7 @@ struct Invocation {
   bool show_fixes = false;
   bool fix_only = false;
   bool fail_on_fix = false;  // --exit-non-zero-on-fix
+  bool validate = false;     // --validate: only fixes that prove equal on torch
   bool statistics = false;
   bool exit_zero = false;
   bool sarif_suppressions = false;
@@ -61,7 +62,7 @@ struct Invocation {
   std::optional<std::string> add_ignore;  // the reason to write; may be empty
   unsigned jobs = 0;                      // 0: one for each processor
   ColorChoice color = ColorChoice::Auto;
-  std::shared_ptr<Handover> handover;  // of `validate` and `triage`
+  std::shared_ptr<Handover> handover;  // of `validate`, `triage` and --validate
 };
 
 // Help or version text: print it, exit 0.
