@@ -22,7 +22,11 @@ FAMILIES = {
 
 def descriptor(path):
     text = path.read_text()
-    field = lambda name: match[1] if (match := re.search(rf"\.{name} = \"([^\"]+)\"", text)) else None
+
+    def field(name):
+        match = re.search(rf'\.{name} =\s*((?:"[^"]*"\s*)+),', text)
+        return "".join(re.findall(r'"([^"]*)"', match[1])) if match else None
+
     breaks = re.search(r"kBreaks\[\] = \{([^}]*)\}", text)
     return {"slug": path.stem, "code": field("code"), "name": field("name"), "summary": field("summary"),
             "breaks": re.findall(r"GB\d{4}", breaks[1]) if breaks else []}
@@ -57,6 +61,7 @@ def main():
     for slug in sorted({r["slug"] for r in rules} ^ set(listed)):
         problems.append(f"rules/meson.build and the files differ about {slug}")
     for rule in rules:
+        problems += [f"rules/{rule['slug']}.cpp: no {key} is found" for key in rule if rule[key] is None]
         path = RULES / f"{rule['slug']}.md"
         if rule["name"].replace("-", "_") != rule["slug"]:
             problems.append(f"rules/{rule['slug']}.cpp: its name is {rule['name']}")

@@ -120,12 +120,12 @@ void Unit::ApplyEarlierBreaks(Context& context) {
                               })) {
         gone[b][i] = true;
         ++at(*skip).hides;
-      } else if (o.input_suffices && !o.fullgraph) {
+      } else if (o.input_suffices) {
         OriginId origin;
         origin.index = o.origin;
         gone[b][i] =
             ComesFromCaller(context, origin) ||
-            (origin && origins_[origin.index].file == info.file &&
+            (origin && !o.fullgraph && origins_[origin.index].file == info.file &&
              earlier.Find(place, [&](const Place& p) {
                const Observation& e = at(p);
                return e.condition.empty() && origins_[origin.index].span.end <= e.statement.begin;
