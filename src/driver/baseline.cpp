@@ -48,7 +48,7 @@ bool Exists(const std::string& path) {
 base::Result<Baseline> Baseline::Read(const std::string& path, bool may_be_missing) {
   Baseline baseline;
   baseline.path_ = path;
-  baseline.directory_ = Absolute(path).parent_path().string();
+  baseline.directory_ = Absolute(path).parent_path().generic_string();
   if (!Exists(path)) {
     if (may_be_missing) return baseline;
     return base::Error{path + ": no such baseline", "--update-baseline writes it"};
@@ -146,7 +146,7 @@ void Baseline::Apply(lint::Outcome& outcome, const BaselineScope& scope) {
   std::map<std::string, bool> gone;
   auto is_gone = [&](const std::string& path) {
     auto [found, added] = gone.try_emplace(path, false);
-    if (added) found->second = !Exists((fs::path(directory_) / path).string());
+    if (added) found->second = !Exists((fs::path(directory_) / path).generic_string());
     return found->second;
   };
   Match(open, known, [&](const lint::Identity& entry, const lint::Identity& finding) {
@@ -164,7 +164,7 @@ void Baseline::Apply(lint::Outcome& outcome, const BaselineScope& scope) {
   stale_.clear();
   for (const auto& [entry, count] : open_)
     if (count > 0 && (is_gone(entry.path) || files.contains(entry.path)) &&
-        scope.looked_for((fs::path(directory_) / entry.path).string(), entry.code))
+        scope.looked_for((fs::path(directory_) / entry.path).generic_string(), entry.code))
       stale_.emplace(entry, count);
   std::vector<diag::Diagnostic> reported;
   for (diag::Diagnostic& finding : outcome.diagnostics) {

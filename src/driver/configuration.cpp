@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 std::string WorkingDirectory() {
   std::error_code error;
-  return fs::current_path(error).string();
+  return fs::current_path(error).generic_string();
 }
 
 // "min-severity=warning" is an assignment unless a file has that name.
@@ -34,8 +34,9 @@ settings::Finder::Options Configuration::OptionsFor(const Invocation& invocation
   for (const std::string& given : invocation.config) {
     bool assignment = IsAssignment(given);
     base::Result<settings::LayerPtr> layer =
-        assignment ? settings::ReadAssignment(given, directory)
-                   : settings::ReadSettingsFile((fs::path(directory) / given).string(), given);
+        assignment
+            ? settings::ReadAssignment(given, directory)
+            : settings::ReadSettingsFile((fs::path(directory) / given).generic_string(), given);
     if (!layer) {
       if (!error) error = layer.error();
     } else if (assignment) {
@@ -65,7 +66,7 @@ std::optional<base::Error> Configuration::error() const {
 
 const settings::Stack& Configuration::ForFile(const std::string& shown) {
   fs::path path = (fs::path(directory_) / shown).lexically_normal();
-  return finder_.For(path.parent_path().string());
+  return finder_.For(path.parent_path().generic_string());
 }
 
 }  // namespace graphmend::driver

@@ -47,7 +47,7 @@ bool IsOneOf(const std::array<std::string_view, n>& names, std::string_view name
 }
 
 bool IsBuiltIn(const std::string& path) {
-  std::string name = fs::path(path).filename().string();
+  std::string name = fs::path(path).filename().generic_string();
   if (IsOneOf(kLeftOut, name)) return true;
   std::error_code error;
   return IsOneOf(kOutputs, name) && !fs::exists(fs::path(path) / "__init__.py", error);
@@ -63,7 +63,7 @@ std::string Joined(const std::vector<std::string>& patterns) {
 }  // namespace
 
 PathPatterns::PathPatterns(const std::vector<std::string>& patterns, const std::string& directory)
-    : patterns_(Joined(patterns)), prefix_((fs::path(directory) / "").string()) {}
+    : patterns_(Joined(patterns)), prefix_((fs::path(directory) / "").generic_string()) {}
 
 bool PathPatterns::Match(const std::string& path, bool is_directory) const {
   std::string_view relative = path;

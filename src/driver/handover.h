@@ -32,9 +32,9 @@ class Handover {
   void Settle();
 
   const std::vector<std::string>& operands() const { return operands_; }
-  // Becomes the interpreter that runs `command`, so returns only if that fails: where there is no
-  // interpreter, or no package.
-  base::Error Run(const std::string& command) const;
+  // The interpreter that runs `command` takes the place of this program. An error: there is no
+  // interpreter, or no package. Otherwise the exit status, where the system has us wait for it.
+  base::Result<int> Run(const std::string& command) const;
 
  private:
   struct Given {

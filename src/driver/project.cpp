@@ -32,7 +32,7 @@ std::string AnalysisKey(const settings::Stack& stack) {
 
 std::string Absolute(const std::string& shown) {
   std::error_code error;
-  return (fs::current_path(error) / shown).lexically_normal().string();
+  return (fs::current_path(error) / shown).lexically_normal().generic_string();
 }
 
 bool ProblemBefore(const lint::Problem& a, const lint::Problem& b) {

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "os/files.h"
 #include "settings/resolve.h"
 
 namespace graphmend::driver {
@@ -17,8 +18,9 @@ constexpr const char* kDefaultBaseline = "graphmend-baseline.json";
 
 std::string Real(const std::string& shown) {
   std::error_code error;
-  fs::path real = fs::canonical(shown, error);
-  return error ? (fs::current_path(error) / shown).lexically_normal().string() : real.string();
+  fs::path real = os::RealPath(shown, error);
+  return error ? (fs::current_path(error) / shown).lexically_normal().generic_string()
+               : real.generic_string();
 }
 
 // Files with lines that changed, under the name that findings have.

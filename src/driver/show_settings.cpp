@@ -82,13 +82,13 @@ int RunConfig(const Invocation& invocation) {
   bool is_directory = fs::is_directory(path, error);
   fs::path absolute = (fs::current_path(error) / path).lexically_normal();
   if (!absolute.has_filename()) absolute = absolute.parent_path();
-  const settings::Stack& stack =
-      configuration.ForDirectory((is_directory ? absolute : absolute.parent_path()).string());
+  const settings::Stack& stack = configuration.ForDirectory(
+      (is_directory ? absolute : absolute.parent_path()).generic_string());
   if (auto trouble = configuration.error()) return Fail(invocation, *trouble);
   std::vector<Row> rows = RowsOf(stack);
   if (invocation.format == Format::Json)
     return Deliver(invocation, JsonText(rows, ShownPath(path)), 0);
-  return Deliver(invocation, Text(rows, StyleFor(1, invocation.color)), 0);
+  return Deliver(invocation, Text(rows, StyleFor(os::Stream::Output, invocation.color)), 0);
 }
 
 }  // namespace graphmend::driver

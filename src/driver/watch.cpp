@@ -1,7 +1,5 @@
 #include "driver/watch.h"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -10,6 +8,7 @@
 
 #include "driver/commands.h"
 #include "driver/session.h"
+#include "os/streams.h"
 
 namespace graphmend::driver {
 namespace {
@@ -42,12 +41,13 @@ Stamps Look(const Invocation& invocation) {
 }  // namespace
 
 void Watch(const Invocation& invocation, const std::function<int()>& check) {
-  bool terminal = ::isatty(STDOUT_FILENO) == 1;
+  bool terminal = os::IsTerminal(os::Stream::Output);
   for (;;) {
     Stamps before = Look(invocation);
     if (terminal) static_cast<void>(WriteOutput("", "\x1b[2J\x1b[H"));
     check();
-    Complain(StyleFor(2, invocation.color), false, "watching for changes", "Ctrl-C ends this");
+    Complain(StyleFor(os::Stream::Error, invocation.color), false, "watching for changes",
+             "Ctrl-C ends this");
     do std::this_thread::sleep_for(kPause);
     while (Look(invocation) == before);
   }

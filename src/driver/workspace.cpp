@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/path.h"
 #include "driver/comment_writer.h"
 #include "driver/discover.h"
 #include "driver/facts.h"
@@ -14,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool IsOnDisk(const std::string& path) { return path.starts_with('/'); }
+bool IsOnDisk(const std::string& path) { return base::IsAbsolute(path); }
 
 SelectedFile BufferFile(const std::string& path, const std::string& text) {
   return {path, IsOnDisk(path) ? ShownPath(path) : path, text};

@@ -37,7 +37,7 @@ base::Result<LayerPtr> Read(const std::string& path, const std::string& shown) {
   if (!text) return text.error();
   std::string_view content = *text;
   if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
-  return ReadToml(content, KindOf(path), shown, fs::path(path).parent_path().string());
+  return ReadToml(content, KindOf(path), shown, fs::path(path).parent_path().generic_string());
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ const Stack* Finder::StackOf(LayerPtr layer) {
 // The settings that lie in this very directory; null: none.
 LayerPtr Finder::ReadIn(const std::string& directory) {
   for (std::string_view name : {kOwn, kShared}) {
-    std::string path = (fs::path(directory) / name).string();
+    std::string path = (fs::path(directory) / name).generic_string();
     std::error_code error;
     if (!fs::is_regular_file(path, error)) continue;
     base::Result<LayerPtr> layer = Read(path, options_.shown(path));
@@ -92,7 +92,7 @@ const Stack& Finder::For(const std::string& directory) {
   fs::path parent = fs::path(directory).parent_path();
   if (LayerPtr layer = ReadIn(directory)) stack = StackOf(layer);
   else if (parent.empty() || parent == directory) stack = StackOf(nullptr);
-  else stack = &For(parent.string());
+  else stack = &For(parent.generic_string());
   by_directory_.emplace(directory, stack);
   return *stack;
 }

@@ -126,7 +126,7 @@ std::vector<std::string> Paths(const Stack& stack, std::string_view key) {
   if (const auto* one = std::get_if<std::string>(&found.item->value)) paths = {*one};
   else paths = std::get<Words>(found.item->value);
   for (std::string& path : paths)
-    path = (fs::path(found.layer->directory) / path).lexically_normal().string();
+    path = (fs::path(found.layer->directory) / path).lexically_normal().generic_string();
   return paths;
 }
 
