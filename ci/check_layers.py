@@ -6,7 +6,7 @@ Beyond the table:
   - names/index is below flow, names/program above it; the headers in LOW are below all stages
   - nothing below the driver prints, reads the environment or keeps global mutable state
   - headers of an operating system are for src/os alone
-  - a path becomes text by `generic_string`, which has forward slashes on Windows too
+  - paths become text, and text paths, by base/path.h alone, which knows Windows
 
 Exit status: 0 sound, 1 not, one line for each place.
 """
@@ -30,7 +30,8 @@ FORBIDDEN = [
     (re.compile(r"\bthread_local\b(?!\s+const\b)"), "keeps state outside objects", DRIVER),
     (re.compile(r"^\s*(static|inline)\s+(?!const\b|constexpr\b|constinit\b|inline\b|static\b|assert)[\w:<>,*& ]+\s[\w]+(\[[^\]]*\])?\s*(;|=|\{)"),
      "keeps mutable state outside objects; make it const, or a member", DRIVER),
-    (re.compile(r"(\.|->)string\(\)"), "has backslashes on Windows; `generic_string` has none", set()),
+    (re.compile(r"(\.|->)(generic_)?string\(\)|\bfs::path\([^)]"), "is not UTF-8 on Windows; base::ToText and base::ToPath are",
+     {"src/base", "src/os"}),
 ]
 STANDARD = re.compile(r"^[a-z_0-9]+$")
 

@@ -49,7 +49,8 @@ def build(folder, jobs):
     provide_headers(headers)
     if not (folder / "build.ninja").exists():
         run("meson", "setup", folder, ROOT, "--cross-file", ROOT / "ci/windows.cross", "--buildtype=plain",
-            "-Doptimization=1", "-Dwerror=true", "-Dstatic_runtime=true", f"-Dpkg_config_path={headers}")
+            "-Doptimization=1", "-Dwerror=true", "-Dstatic_runtime=true",
+            "--force-fallback-for=tree-sitter,tree-sitter-python", f"-Dpkg_config_path={headers}")
     run("ninja", "-C", folder, *(["-j", jobs] if jobs else []))
 
 
@@ -72,8 +73,8 @@ def main():
     build(folder, arguments.jobs)
     program = folder / "src/graphmend.exe"
     check_libraries(program)
-    # No prefix of the user's, no windows, no chatter.
-    os.environ.update(WINEPREFIX=str(folder / "wine"), WINEDEBUG="-all", DISPLAY="")
+    # No prefix of the user's, no windows, no chatter, and names of files in UTF-8.
+    os.environ.update(WINEPREFIX=str(folder / "wine"), WINEDEBUG="-all", DISPLAY="", LC_ALL="C.UTF-8")
     run("wine", "wineboot", "--init", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     run("wine", folder / "tests/graphmend_unit.exe", cwd=ROOT)
     run("wine", folder / "tests/graphmend_cases.exe", "tests/cases", "rules", cwd=ROOT)

@@ -15,6 +15,7 @@ import unittest
 PROGRAM = os.path.abspath(sys.argv[1])
 INTERPRETER = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else ""
 LAUNCHER = [] if os.name == "nt" else ["wine"]
+os.environ.setdefault("LC_ALL", "C.UTF-8")  # Wine's names of files
 MODEL = b"""import torch\r
 \r
 \r
@@ -138,12 +139,12 @@ class Windows(unittest.TestCase):
         words = ["a b", 'say "x"', "back\\", "ü"]
         done = self.run_program(
             "validate", "--python", native(pathlib.Path(INTERPRETER)), *words, status=7,
-            env={**os.environ, "GRAPHMEND_PACKAGE": package}, input=b"of the user",
+            env={**os.environ, "GRAPHMEND_PACKAGE": package}, input=b"input",
         )
-        script, request, own_input = done.stdout.decode().split("\r\n")[:3]
+        script, request, own_input = filter(None, done.stdout.decode().splitlines())
         self.assertEqual(script, package + "/validation/__main__.py")
         self.assertEqual(json.loads(request)["operands"], words)
-        self.assertEqual(own_input, "of the user")
+        self.assertEqual(own_input, "input")
 
     def test_server(self):
         # As VS Code writes it.

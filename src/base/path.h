@@ -1,8 +1,11 @@
-// Paths as text: UTF-8 with forward slashes, on Windows too, where `generic_string` makes them so.
-// That way findings, baselines and URIs are the same on all systems.
+// Paths as text: UTF-8 with forward slashes, on Windows too. That way findings, baselines and URIs
+// are the same on all systems. std::filesystem has other ideas of text there, so what goes to it
+// and what comes from it is translated here.
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace graphmend::base {
@@ -12,6 +15,17 @@ inline constexpr bool kIsWindows = true;
 #else
 inline constexpr bool kIsWindows = false;
 #endif
+
+inline std::filesystem::path ToPath(std::string_view text) {
+  if constexpr (kIsWindows) return std::u8string(text.begin(), text.end());
+  else return text;
+}
+
+inline std::string ToText(const std::filesystem::path& path) {
+  if constexpr (!kIsWindows) return path.generic_string();
+  const std::u8string text = path.generic_u8string();
+  return {text.begin(), text.end()};
+}
 
 // "C:…"; never where paths have no drives, and a colon is a letter of a name like others.
 constexpr bool StartsWithDrive(std::string_view path) {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/path.h"
 #include "driver/discover.h"
 #include "settings/read.h"
 
@@ -13,14 +14,15 @@ namespace fs = std::filesystem;
 
 std::string WorkingDirectory() {
   std::error_code error;
-  return fs::current_path(error).generic_string();
+  return base::ToText(fs::current_path(error));
 }
 
 // "min-severity=warning" is an assignment unless a file has that name.
 bool IsAssignment(const std::string& text) {
   std::error_code error;
   std::size_t equals = text.find('=');
-  return equals != std::string::npos && text.find('/') > equals && !fs::exists(text, error);
+  return equals != std::string::npos && text.find('/') > equals &&
+         !fs::exists(base::ToPath(text), error);
 }
 
 }  // namespace
@@ -34,9 +36,9 @@ settings::Finder::Options Configuration::OptionsFor(const Invocation& invocation
   for (const std::string& given : invocation.config) {
     bool assignment = IsAssignment(given);
     base::Result<settings::LayerPtr> layer =
-        assignment
-            ? settings::ReadAssignment(given, directory)
-            : settings::ReadSettingsFile((fs::path(directory) / given).generic_string(), given);
+        assignment ? settings::ReadAssignment(given, directory)
+                   : settings::ReadSettingsFile(
+                         base::ToText(base::ToPath(directory) / base::ToPath(given)), given);
     if (!layer) {
       if (!error) error = layer.error();
     } else if (assignment) {
@@ -65,8 +67,8 @@ std::optional<base::Error> Configuration::error() const {
 }
 
 const settings::Stack& Configuration::ForFile(const std::string& shown) {
-  fs::path path = (fs::path(directory_) / shown).lexically_normal();
-  return finder_.For(path.parent_path().generic_string());
+  fs::path path = (base::ToPath(directory_) / base::ToPath(shown)).lexically_normal();
+  return finder_.For(base::ToText(path.parent_path()));
 }
 
 }  // namespace graphmend::driver

@@ -108,10 +108,10 @@ server::Finding FindingOf(const diag::Diagnostic& diagnostic, source::ColumnUnit
 std::string EditorPath(const std::string& shown) {
   if (shown.find(':') != std::string::npos && !base::IsAbsolute(shown)) {
     std::error_code error;
-    if (!fs::exists(shown, error)) return shown;  // "untitled:Untitled-1"
+    if (!fs::exists(base::ToPath(shown), error)) return shown;  // "untitled:Untitled-1"
   }
   std::error_code error;
-  return (fs::current_path(error) / shown).lexically_normal().generic_string();
+  return base::ToText((fs::current_path(error) / base::ToPath(shown)).lexically_normal());
 }
 
 std::map<std::string, server::FileFacts> FactsOf(const lint::Outcome& outcome,

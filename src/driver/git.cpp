@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/path.h"
 #include "os/error.h"
 #include "os/programs.h"
 
@@ -140,7 +141,7 @@ base::Result<Changes> Git::Diff(const std::vector<std::string>& against) const {
   if (output->status != 0) return base::Error{"git diff failed", "does it work by itself?"};
   Changes changes;
   for (auto& [path, lines] : ParseDiff(output->output))
-    changes.emplace((fs::path(root_) / path).generic_string(), std::move(lines));
+    changes.emplace(base::ToText(base::ToPath(root_) / base::ToPath(path)), std::move(lines));
   return changes;
 }
 
@@ -151,7 +152,7 @@ base::Result<Changes> Git::WithUntracked(const std::vector<std::string>& against
       Run({"-C", root_, "ls-files", "--others", "--exclude-standard", "-z"});
   if (!others) return others.error();
   for (std::string_view name : Split(others->output))
-    (*changes)[(fs::path(root_) / name).generic_string()] = {
+    (*changes)[base::ToText(base::ToPath(root_) / base::ToPath(name))] = {
         {1, std::numeric_limits<std::uint32_t>::max()}};
   return changes;
 }
@@ -183,12 +184,12 @@ base::Result<std::vector<std::string>> Git::Unstaged() const {
   if (!names) return names.error();
   std::vector<std::string> paths;
   for (std::string_view name : Split(names->output))
-    paths.push_back((fs::path(root_) / name).generic_string());
+    paths.push_back(base::ToText(base::ToPath(root_) / base::ToPath(name)));
   return paths;
 }
 
 base::Result<std::string> Git::StagedText(const std::string& absolute) const {
-  std::string path = fs::path(absolute).lexically_relative(root_).generic_string();
+  std::string path = base::ToText(base::ToPath(absolute).lexically_relative(base::ToPath(root_)));
   base::Result<os::Finished> text = Run({"-C", root_, "show", "--no-textconv", ":0:" + path});
   if (!text) return text.error();
   if (text->status != 0) return base::Error{path + ": git has no staged text of it", ""};

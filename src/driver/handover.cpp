@@ -88,10 +88,10 @@ constexpr std::array kInterpreters =
 
 // The interpreter of an environment: one of venv or, on Windows, of conda.
 std::string InterpreterOf(const fs::path& environment) {
-  if (!base::kIsWindows) return (environment / "bin/python").generic_string();
+  if (!base::kIsWindows) return base::ToText(environment / "bin/python");
   std::error_code none;
   const fs::path conda = environment / "python.exe";
-  return (fs::exists(conda, none) ? conda : environment / "Scripts/python.exe").generic_string();
+  return base::ToText(fs::exists(conda, none) ? conda : environment / "Scripts/python.exe");
 }
 
 // Where pip, `pip install --target` and a build in the checkout put the package, seen from the
@@ -100,12 +100,12 @@ std::optional<fs::path> FindPackage(const fs::path& program) {
   const fs::path inner = "validation/__main__.py";
   std::error_code none;
   std::vector<fs::path> candidates;
-  if (auto folder = Variable("GRAPHMEND_PACKAGE")) candidates.push_back(*folder);
+  if (auto folder = Variable("GRAPHMEND_PACKAGE")) candidates.push_back(base::ToPath(*folder));
   fs::path prefix = program.parent_path().parent_path();
   candidates.push_back(prefix / "graphmend");
   for (const char* lib : {"lib", "lib64"}) {
     for (fs::directory_iterator at(prefix / lib, none), end; !none && at != end; at.increment(none))
-      if (at->path().filename().generic_string().starts_with("python3"))
+      if (base::ToText(at->path().filename()).starts_with("python3"))
         for (const char* packages : {"site-packages", "dist-packages"})
           candidates.push_back(at->path() / packages / "graphmend");
   }
@@ -170,7 +170,7 @@ std::string Handover::Python() const {
     for (const Given& option : options)
       if (option.name == "python" && !option.values.empty()) return option.values.back();
   for (const char* environment : {"VIRTUAL_ENV", "CONDA_PREFIX"})
-    if (auto folder = Variable(environment)) return InterpreterOf(*folder);
+    if (auto folder = Variable(environment)) return InterpreterOf(base::ToPath(*folder));
   for (const char* name : kInterpreters)
     if (auto path = os::FindProgram(name)) return *path;
   return "";
@@ -199,14 +199,14 @@ base::Result<int> Handover::Run(const std::string& command) const {
   std::string python = Python();
   if (python.empty())
     return base::Error{"no Python interpreter is on PATH", "--python names the one to use"};
-  if (!fs::path(python).has_parent_path()) python = os::FindProgram(python).value_or(python);
+  if (!base::ToPath(python).has_parent_path()) python = os::FindProgram(python).value_or(python);
   const fs::path program = os::ThisProgram();
   std::optional<fs::path> script = FindPackage(program);
   if (!script)
-    return base::Error{"the Python package of graphmend is not beside " + program.generic_string(),
+    return base::Error{"the Python package of graphmend is not beside " + base::ToText(program),
                        "install it with pip, or let GRAPHMEND_PACKAGE name its folder"};
   const os::Replaced replaced =
-      os::ReplaceBy(python, {script->generic_string()}, Request(command, program.generic_string()));
+      os::ReplaceBy(python, {base::ToText(*script)}, Request(command, base::ToText(program)));
   if (!replaced.error) return replaced.status;
   const std::string why = os::Why(replaced.error);
   if (replaced.failed) return base::Error{replaced.failed + (": " + why), ""};

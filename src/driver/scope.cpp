@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/path.h"
 #include "os/files.h"
 #include "settings/resolve.h"
 
@@ -18,9 +19,9 @@ constexpr const char* kDefaultBaseline = "graphmend-baseline.json";
 
 std::string Real(const std::string& shown) {
   std::error_code error;
-  fs::path real = os::RealPath(shown, error);
-  return error ? (fs::current_path(error) / shown).lexically_normal().generic_string()
-               : real.generic_string();
+  fs::path real = os::RealPath(base::ToPath(shown), error);
+  return error ? base::ToText((fs::current_path(error) / base::ToPath(shown)).lexically_normal())
+               : base::ToText(real);
 }
 
 // Files with lines that changed, under the name that findings have.

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/path.h"
 #include "fix/inline_helper.h"
 #include "fix/propose.h"
 #include "lint/check.h"
@@ -134,8 +135,8 @@ void Session::AddStubs() {
 void Session::AddStubsBelow(const std::string& directory) {
   std::error_code error;
   std::vector<fs::path> found;
-  for (fs::recursive_directory_iterator it(directory, error), end; !error && it != end;
-       it.increment(error))
+  for (fs::recursive_directory_iterator it(base::ToPath(directory), error), end;
+       !error && it != end; it.increment(error))
     if (it->path().extension() == ".pyi") found.push_back(it->path());
   std::string shown = ShownPath(directory);
   if (error)
@@ -144,15 +145,15 @@ void Session::AddStubsBelow(const std::string& directory) {
   std::sort(found.begin(), found.end());
   for (const fs::path& path : found) {
     base::Result<source::SourceFile> file =
-        source::Load(path.generic_string(), ShownPath(path.generic_string()));
+        source::Load(base::ToText(path), ShownPath(base::ToText(path)));
     if (!file) {
       AddProblem({lint::ProblemKind::Unusable, "", 0, file.error().message, file.error().hint});
       continue;
     }
-    std::string& text = stub_texts_[path.generic_string()];
+    std::string& text = stub_texts_[base::ToText(path)];
     text = file->text();
     own_stubs_.push_back(
-        program_.AddStub(path.lexically_relative(directory).generic_string(), text));
+        program_.AddStub(base::ToText(path.lexically_relative(base::ToPath(directory))), text));
   }
 }
 
@@ -170,10 +171,10 @@ void Session::AddSourceRoots() {
   std::error_code error;
   for (const std::string& root : setup_.source_roots) program_.AddSourceRoot(root);
   for (const std::string& directory : setup_.selection.directories) {
-    if (fs::exists(fs::path(directory) / "__init__.py", error)) continue;
+    if (fs::exists(base::ToPath(directory) / "__init__.py", error)) continue;
     program_.AddSourceRoot(directory);
-    fs::path source = fs::path(directory) / "src";
-    if (fs::is_directory(source, error)) program_.AddSourceRoot(source.generic_string());
+    fs::path source = base::ToPath(directory) / "src";
+    if (fs::is_directory(source, error)) program_.AddSourceRoot(base::ToText(source));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <thread>
 
+#include "base/path.h"
 #include "driver/commands.h"
 #include "driver/session.h"
 #include "os/streams.h"
@@ -27,9 +28,9 @@ Stamps Look(const Invocation& invocation) {
   Stamps stamps;
   auto add = [&](const std::string& path) {
     std::error_code error;
-    auto time = fs::last_write_time(path, error);
+    auto time = fs::last_write_time(base::ToPath(path), error);
     if (error) return;
-    stamps[path] = {time, fs::file_size(path, error)};
+    stamps[path] = {time, fs::file_size(base::ToPath(path), error)};
   };
   for (const SelectedFile& file : selection.files) add(file.path);
   for (const std::string& file : configuration.files()) add(file);

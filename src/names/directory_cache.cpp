@@ -25,9 +25,9 @@ const std::unordered_set<std::string>& DirectoryCache::List(const std::string& d
   }
   std::unordered_set<std::string> files;
   std::error_code error;
-  for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
+  for (fs::directory_iterator entry(base::ToPath(directory), error), end; !error && entry != end;
        entry.increment(error)) {
-    std::string name = entry->path().filename().generic_string();
+    std::string name = base::ToText(entry->path().filename());
     if (!name.ends_with(".py") && !name.ends_with(".pyi")) continue;
     std::error_code ignored;
     if (entry->is_regular_file(ignored)) files.insert(std::move(name));

@@ -18,8 +18,8 @@ constexpr std::string_view kStubs = "<stubs>/";
 
 std::string Normal(const std::string& path) {
   std::error_code error;
-  fs::path absolute = fs::absolute(path, error);
-  std::string normal = (error ? fs::path(path) : absolute).lexically_normal().generic_string();
+  fs::path absolute = fs::absolute(base::ToPath(path), error);
+  std::string normal = base::ToText((error ? base::ToPath(path) : absolute).lexically_normal());
   if (normal.size() > base::RootSize(normal) && normal.ends_with('/')) normal.pop_back();
   return normal;
 }

@@ -1,3 +1,4 @@
+#include "base/path.h"
 #include "os/files.h"
 #include "os/windows.h"
 
@@ -48,7 +49,7 @@ std::error_code WriteAndRename(const fs::path& path, std::string_view text, bool
 }  // namespace
 
 std::error_code WriteFile(const std::string& name, std::string_view text) {
-  const fs::path path = name;
+  const fs::path path = base::ToPath(name);
   const DWORD attributes = ::GetFileAttributesW(path.c_str());
   if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY))
     return std::make_error_code(std::errc::is_a_directory);

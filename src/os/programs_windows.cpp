@@ -1,3 +1,4 @@
+#include "base/path.h"
 #include "os/programs.h"
 
 #include <fcntl.h>
@@ -45,7 +46,7 @@ std::error_code Start(const std::string& path, const std::vector<std::string>& a
   startup.hStdError = nothing;
   PROCESS_INFORMATION started = {};
   std::wstring line = CommandLineOf(path, arguments);
-  if (!::CreateProcessW(fs::path(path).c_str(), line.data(), nullptr, nullptr, TRUE, 0, nullptr,
+  if (!::CreateProcessW(base::ToPath(path).c_str(), line.data(), nullptr, nullptr, TRUE, 0, nullptr,
                         nullptr, &startup, &started))
     return LastError();
   ::CloseHandle(started.hThread);
@@ -79,13 +80,13 @@ fs::path ThisProgram() {
 std::optional<std::string> FindProgram(const std::string& name) {
   const wchar_t* variable = ::_wgetenv(L"PATH");
   const std::wstring path = variable ? variable : L"";
-  const fs::path file = name.find('.') == std::string::npos ? name + ".exe" : name;
+  const fs::path file = base::ToPath(name.find('.') == std::string::npos ? name + ".exe" : name);
   for (std::size_t begin = 0; begin <= path.size();) {
     const std::size_t end = std::min(path.find(L';', begin), path.size());
     const fs::path folder = path.substr(begin, end - begin);
     std::error_code error;
     if (!folder.empty() && fs::is_regular_file(folder / file, error))
-      return (folder / file).generic_string();
+      return base::ToText(folder / file);
     begin = end + 1;
   }
   return std::nullopt;
@@ -128,7 +129,8 @@ Replaced ReplaceBy(const std::string& path, const std::vector<std::string>& argu
   // It puts a blank between the words, and nothing else.
   const std::wstring line = CommandLineOf(path, arguments);
   errno = 0;
-  const std::intptr_t status = ::_wspawnl(_P_WAIT, fs::path(path).c_str(), line.c_str(), nullptr);
+  const std::intptr_t status =
+      ::_wspawnl(_P_WAIT, base::ToPath(path).c_str(), line.c_str(), nullptr);
   if (status == -1 && errno != 0) return {{errno, std::generic_category()}, nullptr, 0};
   return {{}, nullptr, static_cast<int>(status)};
 }

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "base/path.h"
 #include "driver/discover.h"
 #include "driver/gitignore.h"
 #include "driver/worker_pool.h"
@@ -24,7 +25,7 @@ Names Found(const Folder& folder, Names paths = {""}) {
   for (std::string& path : paths) path = folder.Path(path);
   Names names;
   for (const SelectedFile& file : Discover(paths).files)
-    names.push_back(fs::path(file.shown).lexically_relative(folder.path()).generic_string());
+    names.push_back(base::ToText(base::ToPath(file.shown).lexically_relative(folder.path())));
   return names;
 }
 

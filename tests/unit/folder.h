@@ -8,6 +8,7 @@
 #include <string>
 #include <system_error>
 
+#include "base/path.h"
 #include "os/files.h"
 
 namespace graphmend::driver {
@@ -31,24 +32,24 @@ class Folder {
   Folder& operator=(const Folder&) = delete;
 
   Folder& File(const std::string& name, const std::string& text = "") {
-    std::filesystem::create_directories((path_ / name).parent_path());
-    std::ofstream(path_ / name, std::ios::binary) << text;
+    std::filesystem::create_directories((path_ / base::ToPath(name)).parent_path());
+    std::ofstream(path_ / base::ToPath(name), std::ios::binary) << text;
     return *this;
   }
   // False where there can be no links: the file system or the standard library has none.
   bool Link(const std::string& target, const std::string& name) {
     std::error_code error;
-    std::filesystem::create_directories((path_ / name).parent_path());
-    std::filesystem::create_symlink(target, path_ / name, error);
+    std::filesystem::create_directories((path_ / base::ToPath(name)).parent_path());
+    std::filesystem::create_symlink(base::ToPath(target), path_ / base::ToPath(name), error);
     return !error;
   }
 
   const std::filesystem::path& path() const { return path_; }
   std::string Path(const std::string& name) const {
-    return name.empty() ? path_.generic_string() : (path_ / name).generic_string();
+    return name.empty() ? base::ToText(path_) : base::ToText(path_ / base::ToPath(name));
   }
   std::string Read(const std::string& name) const {
-    std::ifstream stream(path_ / name, std::ios::binary);
+    std::ifstream stream(path_ / base::ToPath(name), std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
   }
   std::size_t Count() const {

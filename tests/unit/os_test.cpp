@@ -57,19 +57,19 @@ TEST_CASE("a real path is the one spelling of what is there") {
   driver::Folder folder;
   folder.File("a/b.py");
   std::error_code error;
-  CHECK(RealPath(folder.path() / "a" / ".." / "a" / "b.py", error).generic_string() ==
+  CHECK(base::ToText(RealPath(folder.path() / "a" / ".." / "a" / "b.py", error)) ==
         folder.Path("a/b.py"));
   CHECK_FALSE(error);
-  CHECK(base::IsAbsolute(RealPath(".", error).generic_string()));
+  CHECK(base::IsAbsolute(base::ToText(RealPath(".", error))));
   RealPath(folder.path() / "missing", error);
   CHECK(error.default_error_condition() == Missing().default_error_condition());
   if (base::kIsWindows)
-    CHECK(RealPath(folder.path() / "A" / "B.PY", error).generic_string() == folder.Path("a/b.py"));
+    CHECK(base::ToText(RealPath(folder.path() / "A" / "B.PY", error)) == folder.Path("a/b.py"));
 }
 
 TEST_CASE("programs are run, and say what they have to say") {
-  const std::string own = ThisProgram().generic_string();
-  CHECK(fs::exists(own));
+  const std::string own = base::ToText(ThisProgram());
+  CHECK(fs::exists(base::ToPath(own)));
   Finished help = Run(own, {"--version"});
   CHECK_FALSE(help.error);
   CHECK(help.status == 0);
