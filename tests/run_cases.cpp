@@ -36,7 +36,7 @@ void AddPath(const std::string& path, Request& request) {
   }
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path))
     if (entry.path().extension() == ".md" && entry.path().filename() != "README.md")
-      request.files.push_back(entry.path().string());
+      request.files.push_back(entry.path().generic_string());
 }
 
 Request ReadArguments(int argc, char** argv) {
@@ -68,7 +68,7 @@ Request ReadArguments(int argc, char** argv) {
 // "branch-on-tensor" for rules/branch_on_tensor.md; "" for other pages.
 std::string RuleOfPage(const std::string& path) {
   if (fs::path(path).parent_path().filename() != "rules") return "";
-  std::string name = fs::path(path).stem().string();
+  std::string name = fs::path(path).stem().generic_string();
   std::replace(name.begin(), name.end(), '_', '-');
   return name;
 }
@@ -76,7 +76,7 @@ std::string RuleOfPage(const std::string& path) {
 void Rewrite_(const CaseFile& file, std::vector<Rewrite> rewrites) {
   std::sort(rewrites.begin(), rewrites.end(),
             [](const Rewrite& a, const Rewrite& b) { return a.first_line < b.first_line; });
-  std::ofstream out(file.path);
+  std::ofstream out(file.path, std::ios::binary);
   std::uint32_t line = 1;
   for (const Rewrite& rewrite : rewrites) {
     for (; line < rewrite.first_line; ++line) out << file.lines[line - 1] << '\n';

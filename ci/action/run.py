@@ -40,10 +40,10 @@ def check():
             "github" if annotate else "concise", f"sarif:{os.environ.get('INPUT_SARIF_FILE', 'graphmend.sarif')}",
             f"markdown:{table}", f"json:{report}"))
         if table.exists():
-            append("GITHUB_STEP_SUMMARY", table.read_text())
+            append("GITHUB_STEP_SUMMARY", table.read_text(encoding="utf-8"))
         if not report.exists():
             return done.returncode or 2
-        findings = len(json.loads(report.read_text())["findings"])
+        findings = len(json.loads(report.read_text(encoding="utf-8"))["findings"])
     append("GITHUB_OUTPUT", f"exit-status={done.returncode}\nfindings={findings}\n")
     # Findings fail the last step, so that those between still run; trouble fails this one.
     return done.returncode if done.returncode > 1 else 0
@@ -101,4 +101,5 @@ def table(before, after):
 
 
 if __name__ == "__main__":
+    sys.stdout.reconfigure(encoding="utf-8")  # the tables have more than what Windows has
     sys.exit({"check": check, "compare": compare}[sys.argv[1]]())

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "base/path.h"
 #include "diag/json_writer.h"
 #include "driver/version.h"
 
@@ -22,7 +23,7 @@ constexpr int kVersion1 = 1;
 
 fs::path Absolute(const std::string& path) {
   std::error_code error;
-  return (fs::current_path(error) / path).lexically_normal();
+  return (fs::current_path(error) / base::ToPath(path)).lexically_normal();
 }
 
 std::string PlaceAt(const std::string& path, const std::string& text, std::size_t offset) {
@@ -40,7 +41,7 @@ std::optional<std::string> TextOf(const rapidjson::Value& object, const char* ke
 
 bool Exists(const std::string& path) {
   std::error_code error;
-  return fs::exists(path, error);
+  return fs::exists(base::ToPath(path), error);
 }
 
 }  // namespace
@@ -48,7 +49,7 @@ bool Exists(const std::string& path) {
 base::Result<Baseline> Baseline::Read(const std::string& path, bool may_be_missing) {
   Baseline baseline;
   baseline.path_ = path;
-  baseline.directory_ = Absolute(path).parent_path().string();
+  baseline.directory_ = base::ToText(Absolute(path).parent_path());
   if (!Exists(path)) {
     if (may_be_missing) return baseline;
     return base::Error{path + ": no such baseline", "--update-baseline writes it"};
@@ -105,7 +106,7 @@ base::Result<bool> Baseline::Parse(const std::string& text) {
 // The identity with its path as the file has it.
 lint::Identity Baseline::InFile(const lint::Identity& shown) const {
   lint::Identity identity = shown;
-  identity.path = Absolute(shown.path).lexically_relative(directory_).generic_string();
+  identity.path = base::ToText(Absolute(shown.path).lexically_relative(base::ToPath(directory_)));
   return identity;
 }
 
@@ -146,7 +147,7 @@ void Baseline::Apply(lint::Outcome& outcome, const BaselineScope& scope) {
   std::map<std::string, bool> gone;
   auto is_gone = [&](const std::string& path) {
     auto [found, added] = gone.try_emplace(path, false);
-    if (added) found->second = !Exists((fs::path(directory_) / path).string());
+    if (added) found->second = !Exists(base::ToText(base::ToPath(directory_) / base::ToPath(path)));
     return found->second;
   };
   Match(open, known, [&](const lint::Identity& entry, const lint::Identity& finding) {
@@ -160,11 +161,12 @@ void Baseline::Apply(lint::Outcome& outcome, const BaselineScope& scope) {
   });
   std::set<std::string> files;
   for (const std::string& shown : scope.files)
-    files.insert(Absolute(shown).lexically_relative(directory_).generic_string());
+    files.insert(base::ToText(Absolute(shown).lexically_relative(base::ToPath(directory_))));
   stale_.clear();
   for (const auto& [entry, count] : open_)
     if (count > 0 && (is_gone(entry.path) || files.contains(entry.path)) &&
-        scope.looked_for((fs::path(directory_) / entry.path).string(), entry.code))
+        scope.looked_for(base::ToText(base::ToPath(directory_) / base::ToPath(entry.path)),
+                         entry.code))
       stale_.emplace(entry, count);
   std::vector<diag::Diagnostic> reported;
   for (diag::Diagnostic& finding : outcome.diagnostics) {

@@ -41,7 +41,7 @@ int Write(const Report& report, const Invocation& invocation, const Project& pro
   // A file is no terminal.
   bool plain = !report.path.empty() && invocation.color == ColorChoice::Auto;
   RenderOptions options;
-  options.style = plain ? report::Style(false) : StyleFor(1, invocation.color);
+  options.style = plain ? report::Style(false) : StyleFor(os::Stream::Output, invocation.color);
   options.statistics = invocation.statistics;
   options.exit_status = status;
   options.sarif_suppressions = invocation.sarif_suppressions;
@@ -49,7 +49,7 @@ int Write(const Report& report, const Invocation& invocation, const Project& pro
   if (auto error = WriteOutput(report.path, Render(report.format, outcome, options)))
     return Fail(invocation, *error);
   if (report.format == Format::Sarif && outcome.diagnostics.size() > sarif::kMostResults)
-    Complain(StyleFor(2, invocation.color), false,
+    Complain(StyleFor(os::Stream::Error, invocation.color), false,
              lint::Count(outcome.diagnostics.size(), "finding is", "findings are") +
                  " more than GitHub takes: SARIF has the most severe " +
                  std::to_string(sarif::kMostResults),
@@ -66,7 +66,7 @@ void ComplainOfStale(const Invocation& invocation, const Baseline& baseline) {
   for (std::size_t i = 0; i < std::min(stale.size(), kMostNamed); ++i)
     text += (i == 0 ? ": " : ", ") + stale[i];
   if (stale.size() > kMostNamed) text += ", …";
-  Complain(StyleFor(2, invocation.color), invocation.error_stale_baseline, text,
+  Complain(StyleFor(os::Stream::Error, invocation.color), invocation.error_stale_baseline, text,
            "--prune-baseline removes them");
 }
 
@@ -204,7 +204,7 @@ int FixOnce(const Invocation& invocation) {
   if (baseline_error) return Fail(invocation, *baseline_error);
   if (!invocation.diff) WriteFixed(fixing);
   ComplainOf(invocation, fixing.outcome);
-  const report::Style style = StyleFor(2, invocation.color);
+  const report::Style style = StyleFor(os::Stream::Error, invocation.color);
   std::string said;
   if (invocation.show_fixes) said = report::FixList(Lines(fixing.fixes), style);
   Say(said + report::FixSummary(Lines(fixing.fixes), invocation.diff, style));

@@ -346,6 +346,7 @@ base::Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   app.set_version_flag("-V,--version", std::string("graphmend ") + kVersion);
   app.require_subcommand(0, 1);
   app.allow_extras();
+  app.allow_windows_style_options(false);  // a path may begin with a slash
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   DescribeCheck(app.add_subcommand("check", "Report graph breaks"), invocation, typed);
   DescribeOthers(app, invocation, typed);

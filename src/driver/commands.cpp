@@ -16,12 +16,13 @@ std::string Headline(const lint::Problem& problem) {
 }  // namespace
 
 int Fail(const Invocation& invocation, const base::Error& error) {
-  Complain(StyleFor(2, invocation.color), true, error.message, error.hint);
+  Complain(StyleFor(os::Stream::Error, invocation.color), true, error.message, error.hint);
   return kTrouble;
 }
 
 int RunHandover(const Invocation& invocation, const std::string& command) {
-  return Fail(invocation, invocation.handover->Run(command));
+  base::Result<int> status = invocation.handover->Run(command);
+  return status ? *status : Fail(invocation, status.error());
 }
 
 int Deliver(const Invocation& invocation, const std::string& text, int status) {
@@ -33,11 +34,11 @@ void Say(const std::string& text) { WriteToError(text); }
 
 void ComplainOf(const Invocation& invocation, const lint::Problem& problem) {
   bool trouble = problem.kind != lint::ProblemKind::Incomplete;
-  Complain(StyleFor(2, invocation.color), trouble, Headline(problem), problem.hint);
+  Complain(StyleFor(os::Stream::Error, invocation.color), trouble, Headline(problem), problem.hint);
 }
 
 void ComplainOf(const Invocation& invocation, const lint::Outcome& outcome) {
-  report::Style style = StyleFor(2, invocation.color);
+  report::Style style = StyleFor(os::Stream::Error, invocation.color);
   std::size_t incomplete = 0;
   for (const lint::Problem& problem : outcome.problems) {
     bool trouble = problem.kind != lint::ProblemKind::Incomplete;

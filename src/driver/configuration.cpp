@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/path.h"
 #include "driver/discover.h"
 #include "settings/read.h"
 
@@ -13,14 +14,15 @@ namespace fs = std::filesystem;
 
 std::string WorkingDirectory() {
   std::error_code error;
-  return fs::current_path(error).string();
+  return base::ToText(fs::current_path(error));
 }
 
 // "min-severity=warning" is an assignment unless a file has that name.
 bool IsAssignment(const std::string& text) {
   std::error_code error;
   std::size_t equals = text.find('=');
-  return equals != std::string::npos && text.find('/') > equals && !fs::exists(text, error);
+  return equals != std::string::npos && text.find('/') > equals &&
+         !fs::exists(base::ToPath(text), error);
 }
 
 }  // namespace
@@ -35,7 +37,8 @@ settings::Finder::Options Configuration::OptionsFor(const Invocation& invocation
     bool assignment = IsAssignment(given);
     base::Result<settings::LayerPtr> layer =
         assignment ? settings::ReadAssignment(given, directory)
-                   : settings::ReadSettingsFile((fs::path(directory) / given).string(), given);
+                   : settings::ReadSettingsFile(
+                         base::ToText(base::ToPath(directory) / base::ToPath(given)), given);
     if (!layer) {
       if (!error) error = layer.error();
     } else if (assignment) {
@@ -64,8 +67,8 @@ std::optional<base::Error> Configuration::error() const {
 }
 
 const settings::Stack& Configuration::ForFile(const std::string& shown) {
-  fs::path path = (fs::path(directory_) / shown).lexically_normal();
-  return finder_.For(path.parent_path().string());
+  fs::path path = (base::ToPath(directory_) / base::ToPath(shown)).lexically_normal();
+  return finder_.For(base::ToText(path.parent_path()));
 }
 
 }  // namespace graphmend::driver

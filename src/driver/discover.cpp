@@ -10,9 +10,11 @@
 #include <sstream>
 #include <system_error>
 
+#include "base/path.h"
 #include "driver/exclusion.h"
 #include "driver/gitignore.h"
 #include "lint/suggest.h"
+#include "os/files.h"
 #include "settings/resolve.h"
 
 namespace graphmend::driver {
@@ -41,7 +43,7 @@ Scope WithIgnoreFile(Scope outer, const fs::path& file, const fs::path& director
   IgnoreFile parsed(text.str());
   if (parsed.empty()) return outer;
   return std::make_shared<IgnoreScope>(
-      IgnoreScope{outer, (directory / "").string(), std::move(parsed)});
+      IgnoreScope{outer, base::ToText(directory / ""), std::move(parsed)});
 }
 
 // What parent directories say about `directory`: nothing outside a repository.
@@ -82,11 +84,11 @@ class Walker {
     fs::file_status status = fs::status(given, error);
     if (fs::is_directory(status)) {
       fs::path normal = WithoutSlash(given.lexically_normal());
-      selection_.directories.push_back(normal.string());
+      selection_.directories.push_back(base::ToText(normal));
       if (!IsForcedOut(normal)) WalkOnce(normal, ScopeAround(normal));
     } else if (fs::is_regular_file(status) || fs::is_fifo(status)) {
       if (!IsForcedOut(given.lexically_normal()))
-        AddFile(given, fs::canonical(given, error).string(), Shown(given));
+        AddFile(given, base::ToText(os::RealPath(given, error)), Shown(given));
     } else {
       Report(path,
              fs::exists(status) ? "is neither a file nor a directory" : WhyMissing(status, error),
@@ -114,7 +116,7 @@ class Walker {
     bool inside = fs::is_directory(path, error);
     const Exclusion& excluded = ExclusionOf(inside ? path : path.parent_path());
     for (fs::path at = path; at != at.parent_path(); at = at.parent_path(), inside = true)
-      if (excluded.LeavesOut(at.string(), inside)) return true;
+      if (excluded.LeavesOut(base::ToText(at), inside)) return true;
     return false;
   }
 
@@ -122,10 +124,12 @@ class Walker {
     fs::path normal = path.lexically_normal();
     fs::path relative = normal.lexically_relative(working_directory_);
     bool below = !relative.empty() && *relative.begin() != ".." && relative != ".";
-    return below ? relative.string() : normal.string();
+    return below ? base::ToText(relative) : base::ToText(normal);
   }
 
-  fs::path Absolute(const std::string& path) const { return working_directory_ / path; }
+  fs::path Absolute(const std::string& path) const {
+    return working_directory_ / base::ToPath(path);
+  }
 
  private:
   struct Link {
@@ -152,21 +156,21 @@ class Walker {
     std::vector<std::string> names;
     for (fs::directory_iterator it(missing.parent_path(), error), end; !error && it != end;
          it.increment(error))
-      names.push_back(it->path().filename().string());
+      names.push_back(base::ToText(it->path().filename()));
     std::sort(names.begin(), names.end());
-    return lint::DidYouMean(missing.filename().string(), {names.begin(), names.end()});
+    return lint::DidYouMean(base::ToText(missing.filename()), {names.begin(), names.end()});
   }
 
   void AddFile(const fs::path& path, const std::string& real, std::string shown) {
-    if (files_seen_.insert(real.empty() ? path.string() : real).second)
-      selection_.files.push_back({path.string(), std::move(shown)});
+    if (files_seen_.insert(real.empty() ? base::ToText(path) : real).second)
+      selection_.files.push_back({base::ToText(path), std::move(shown)});
   }
 
   void WalkOnce(const fs::path& directory, const Scope& outer) {
     std::error_code error;
-    fs::path real = fs::canonical(directory, error);
+    fs::path real = os::RealPath(directory, error);
     if (error) return Report(Shown(directory), "cannot be read: " + error.message(), "");
-    if (directories_seen_.insert(real.string()).second) Walk(directory, real, outer);
+    if (directories_seen_.insert(base::ToText(real)).second) Walk(directory, real, outer);
   }
 
   void Walk(const fs::path& directory, const fs::path& real, const Scope& outer) {
@@ -186,15 +190,15 @@ class Walker {
              const Exclusion& excluded) {
     std::error_code error;
     const fs::path& path = entry.path();
-    if (entry.is_symlink(error)) {
+    if (os::IsLink(entry)) {
       links_.push_back({path, scope});
     } else if (entry.is_directory(error)) {
       if (IsOut(excluded, scope, path, true)) return;
       fs::path real = real_parent / path.filename();
-      if (directories_seen_.insert(real.string()).second) Walk(path, real, scope);
+      if (directories_seen_.insert(base::ToText(real)).second) Walk(path, real, scope);
     } else if (IsPython(path) && entry.is_regular_file(error) &&
                !IsOut(excluded, scope, path, false)) {
-      AddFile(path, (real_parent / path.filename()).string(), Shown(path));
+      AddFile(path, base::ToText(real_parent / path.filename()), Shown(path));
     }
   }
 
@@ -206,22 +210,22 @@ class Walker {
       if (!IsOut(excluded, scope, path, true)) WalkOnce(path, scope);
     } else if (fs::is_regular_file(status) && IsPython(path) &&
                !IsOut(excluded, scope, path, false)) {
-      fs::path real = fs::canonical(path, error);
+      fs::path real = os::RealPath(path, error);
       if (error) return;
       // GitHub does not show what lies behind a link, so the real name is the better one.
       std::string shown = Shown(real);
-      AddFile(path, real.string(), shown.starts_with('/') ? Shown(path) : shown);
+      AddFile(path, base::ToText(real), base::IsAbsolute(shown) ? Shown(path) : shown);
     }
   }
 
   static bool IsPython(const fs::path& path) {
-    std::string name = path.filename().string();
+    std::string name = base::ToText(path.filename());
     return name.ends_with(".py") || name.ends_with(".pyi") || IsNotebook(name);
   }
 
   const Exclusion& ExclusionOf(const fs::path& directory) {
     const settings::Stack* stack =
-        configuration_ ? &configuration_->ForDirectory(directory.string()) : nullptr;
+        configuration_ ? &configuration_->ForDirectory(base::ToText(directory)) : nullptr;
     std::unique_ptr<Exclusion>& exclusion = exclusions_[stack];
     if (!exclusion) exclusion = std::make_unique<Exclusion>(stack);
     return *exclusion;
@@ -229,8 +233,8 @@ class Walker {
 
   static bool IsOut(const Exclusion& excluded, const Scope& scope, const fs::path& path,
                     bool is_directory) {
-    if (excluded.LeavesOut(path.string(), is_directory)) return true;
-    return excluded.respects_gitignore() && IsIgnored(scope, path.string(), is_directory);
+    if (excluded.LeavesOut(base::ToText(path), is_directory)) return true;
+    return excluded.respects_gitignore() && IsIgnored(scope, base::ToText(path), is_directory);
   }
 
   // What is named itself is taken all the same, unless the settings say otherwise.
@@ -239,7 +243,7 @@ class Walker {
     std::error_code error;
     bool is_directory = fs::is_directory(path, error);
     fs::path directory = is_directory ? path : path.parent_path();
-    if (!settings::Flag(configuration_->ForDirectory(directory.string()), "force-exclude"))
+    if (!settings::Flag(configuration_->ForDirectory(base::ToText(directory)), "force-exclude"))
       return false;
     return IsLeftOut(path);
   }
@@ -302,7 +306,7 @@ void Extend(Selection& selection, Selection more) {
 }
 
 bool IsLeftOut(const std::string& absolute_path, Configuration& configuration) {
-  return Walker(&configuration).IsLeftOut(absolute_path);
+  return Walker(&configuration).IsLeftOut(base::ToPath(absolute_path));
 }
 
 std::string ShownPath(const std::string& path) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/path.h"
 #include "driver/commands.h"
 #include "driver/dump_models.h"
 #include "driver/session.h"
@@ -22,7 +23,8 @@ struct Target {
 Target Split(const std::string& operand) {
   std::error_code error;
   std::size_t colon = operand.rfind(':');
-  if (colon == std::string::npos || std::filesystem::exists(operand, error)) return {operand, ""};
+  if (colon == std::string::npos || std::filesystem::exists(base::ToPath(operand), error))
+    return {operand, ""};
   return {operand.substr(0, colon), operand.substr(colon + 1)};
 }
 
@@ -144,7 +146,7 @@ bool HasFunction(const names::ParsedFile& file, const std::string& asked) {
 int DumpFile(const Invocation& invocation, const std::string& operand) {
   Target target = Split(operand);
   std::error_code error;
-  bool on_disk = std::filesystem::is_regular_file(target.path, error);
+  bool on_disk = std::filesystem::is_regular_file(base::ToPath(target.path), error);
   std::vector<std::string> paths;
   if (on_disk || invocation.stage != Stage::Models) paths.push_back(target.path);
   Configuration configuration(invocation);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/path.h"
 #include "settings/resolve.h"
 
 namespace graphmend::driver {
@@ -47,10 +48,10 @@ bool IsOneOf(const std::array<std::string_view, n>& names, std::string_view name
 }
 
 bool IsBuiltIn(const std::string& path) {
-  std::string name = fs::path(path).filename().string();
+  std::string name = base::ToText(base::ToPath(path).filename());
   if (IsOneOf(kLeftOut, name)) return true;
   std::error_code error;
-  return IsOneOf(kOutputs, name) && !fs::exists(fs::path(path) / "__init__.py", error);
+  return IsOneOf(kOutputs, name) && !fs::exists(base::ToPath(path) / "__init__.py", error);
 }
 
 std::string Joined(const std::vector<std::string>& patterns) {
@@ -63,7 +64,7 @@ std::string Joined(const std::vector<std::string>& patterns) {
 }  // namespace
 
 PathPatterns::PathPatterns(const std::vector<std::string>& patterns, const std::string& directory)
-    : patterns_(Joined(patterns)), prefix_((fs::path(directory) / "").string()) {}
+    : patterns_(Joined(patterns)), prefix_(base::ToText(base::ToPath(directory) / "")) {}
 
 bool PathPatterns::Match(const std::string& path, bool is_directory) const {
   std::string_view relative = path;

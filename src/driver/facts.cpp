@@ -5,6 +5,7 @@
 #include <system_error>
 #include <tuple>
 
+#include "base/path.h"
 #include "lint/rule.h"
 #include "report/text.h"
 
@@ -105,12 +106,12 @@ server::Finding FindingOf(const diag::Diagnostic& diagnostic, source::ColumnUnit
 }  // namespace
 
 std::string EditorPath(const std::string& shown) {
-  if (shown.find(':') != std::string::npos && !shown.starts_with('/')) {
+  if (shown.find(':') != std::string::npos && !base::IsAbsolute(shown)) {
     std::error_code error;
-    if (!fs::exists(shown, error)) return shown;  // "untitled:Untitled-1"
+    if (!fs::exists(base::ToPath(shown), error)) return shown;  // "untitled:Untitled-1"
   }
   std::error_code error;
-  return (fs::current_path(error) / shown).lexically_normal().string();
+  return base::ToText((fs::current_path(error) / base::ToPath(shown)).lexically_normal());
 }
 
 std::map<std::string, server::FileFacts> FactsOf(const lint::Outcome& outcome,

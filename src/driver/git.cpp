@@ -1,20 +1,14 @@
 #include "driver/git.h"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <optional>
-#include <system_error>
 
-extern char** environ;
+#include "base/path.h"
+#include "os/error.h"
+#include "os/programs.h"
 
 namespace graphmend::driver {
 namespace {
@@ -24,54 +18,14 @@ namespace fs = std::filesystem;
 // Git's name for a tree without files, in repositories of SHA-1.
 constexpr const char* kEmptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
-struct Output {
-  int status = -1;
-  std::string text;
-};
-
-std::string ReadAll(int descriptor) {
-  std::string text;
-  char buffer[65536];
-  for (;;) {
-    ssize_t got = ::read(descriptor, buffer, sizeof buffer);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return text;
-    text.append(buffer, static_cast<std::size_t>(got));
-  }
-}
-
 // Standard output of `git words…`; what it says on standard error goes nowhere.
-base::Result<Output> Run(std::vector<std::string> words) {
-  words.insert(words.begin(), "git");
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  int pipe[2];
-  if (::pipe(pipe) != 0) return base::Error{std::strerror(errno), ""};
-  // The child gets the writing end as its standard output, and nothing else.
-  for (int end : pipe) ::fcntl(end, F_SETFD, FD_CLOEXEC);
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  ::posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO);
-  ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  pid_t child = 0;
-  int error = ::posix_spawnp(&child, "git", &actions, nullptr, arguments.data(), environ);
-  ::posix_spawn_file_actions_destroy(&actions);
-  ::close(pipe[1]);
-  if (error != 0) {
-    ::close(pipe[0]);
-    return base::Error{std::string("cannot run git: ") + std::strerror(error),
-                       "--changed, --since and --staged need it"};
-  }
-  Output output;
-  output.text = ReadAll(pipe[0]);
-  ::close(pipe[0]);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  output.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return output;
+base::Result<os::Finished> Run(const std::vector<std::string>& words) {
+  const std::string hint = "--changed, --since and --staged need it";
+  const std::optional<std::string> git = os::FindProgram("git");
+  if (!git) return base::Error{"cannot run git: it is not on PATH", hint};
+  os::Finished finished = os::Run(*git, words);
+  if (finished.error) return base::Error{"cannot run git: " + os::Why(finished.error), hint};
+  return finished;
 }
 
 std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
@@ -157,13 +111,13 @@ std::map<std::string, Lines> ParseDiff(std::string_view diff) {
 }
 
 base::Result<Git> Git::Open() {
-  base::Result<Output> root = Run({"rev-parse", "--show-toplevel"});
+  base::Result<os::Finished> root = Run({"rev-parse", "--show-toplevel"});
   if (!root) return root.error();
-  if (root->status != 0 || FirstLine(root->text).empty())
+  if (root->status != 0 || FirstLine(root->output).empty())
     return base::Error{"the working directory is in no git repository",
                        "--changed, --since and --staged compare with one"};
   Git git;
-  git.root_ = FirstLine(root->text);
+  git.root_ = FirstLine(root->output);
   return git;
 }
 
@@ -182,64 +136,64 @@ base::Result<Changes> Git::Diff(const std::vector<std::string>& against) const {
                                     "--ignore-submodules"};
   words.insert(words.end(), against.begin(), against.end());
   words.push_back("--");
-  base::Result<Output> output = Run(std::move(words));
+  base::Result<os::Finished> output = Run(std::move(words));
   if (!output) return output.error();
   if (output->status != 0) return base::Error{"git diff failed", "does it work by itself?"};
   Changes changes;
-  for (auto& [path, lines] : ParseDiff(output->text))
-    changes.emplace((fs::path(root_) / path).string(), std::move(lines));
+  for (auto& [path, lines] : ParseDiff(output->output))
+    changes.emplace(base::ToText(base::ToPath(root_) / base::ToPath(path)), std::move(lines));
   return changes;
 }
 
 base::Result<Changes> Git::WithUntracked(const std::vector<std::string>& against) const {
   base::Result<Changes> changes = Diff(against);
   if (!changes) return changes;
-  base::Result<Output> others =
+  base::Result<os::Finished> others =
       Run({"-C", root_, "ls-files", "--others", "--exclude-standard", "-z"});
   if (!others) return others.error();
-  for (std::string_view name : Split(others->text))
-    (*changes)[(fs::path(root_) / name).string()] = {
+  for (std::string_view name : Split(others->output))
+    (*changes)[base::ToText(base::ToPath(root_) / base::ToPath(name))] = {
         {1, std::numeric_limits<std::uint32_t>::max()}};
   return changes;
 }
 
 base::Result<Changes> Git::Uncommitted() const {
-  base::Result<Output> head = Run({"-C", root_, "rev-parse", "--verify", "--quiet", "HEAD"});
+  base::Result<os::Finished> head = Run({"-C", root_, "rev-parse", "--verify", "--quiet", "HEAD"});
   if (!head) return head.error();
   return WithUntracked({head->status == 0 ? "HEAD" : kEmptyTree});
 }
 
 base::Result<Changes> Git::Since(const std::string& revision) const {
-  base::Result<Output> commit = Run({"-C", root_, "rev-parse", "--verify", "--quiet",
-                                     "--end-of-options", revision + "^{commit}"});
+  base::Result<os::Finished> commit = Run({"-C", root_, "rev-parse", "--verify", "--quiet",
+                                           "--end-of-options", revision + "^{commit}"});
   if (!commit) return commit.error();
   if (commit->status != 0)
     return base::Error{"--since: git knows no revision `" + revision + "`",
                        "a branch, a tag or a commit; in CI, is the history fetched?"};
-  std::string from = FirstLine(commit->text);
-  base::Result<Output> base = Run({"-C", root_, "merge-base", from, "HEAD"});
-  if (base && base->status == 0 && !base->text.empty()) from = FirstLine(base->text);
+  std::string from = FirstLine(commit->output);
+  base::Result<os::Finished> base = Run({"-C", root_, "merge-base", from, "HEAD"});
+  if (base && base->status == 0 && !base->output.empty()) from = FirstLine(base->output);
   return WithUntracked({from});
 }
 
 base::Result<Changes> Git::Staged() const { return Diff({"--cached"}); }
 
 base::Result<std::vector<std::string>> Git::Unstaged() const {
-  base::Result<Output> names =
+  base::Result<os::Finished> names =
       Run({"-C", root_, "diff", "--name-only", "--no-ext-diff", "--ignore-submodules", "-z", "--"});
   if (!names) return names.error();
   std::vector<std::string> paths;
-  for (std::string_view name : Split(names->text))
-    paths.push_back((fs::path(root_) / name).string());
+  for (std::string_view name : Split(names->output))
+    paths.push_back(base::ToText(base::ToPath(root_) / base::ToPath(name)));
   return paths;
 }
 
 base::Result<std::string> Git::StagedText(const std::string& absolute) const {
-  std::string path = fs::path(absolute).lexically_relative(root_).generic_string();
-  base::Result<Output> text = Run({"-C", root_, "show", "--no-textconv", ":0:" + path});
+  std::string path = base::ToText(base::ToPath(absolute).lexically_relative(base::ToPath(root_)));
+  base::Result<os::Finished> text = Run({"-C", root_, "show", "--no-textconv", ":0:" + path});
   if (!text) return text.error();
   if (text->status != 0) return base::Error{path + ": git has no staged text of it", ""};
-  return std::move(text->text);
+  return std::move(text->output);
 }
 
 }  // namespace graphmend::driver

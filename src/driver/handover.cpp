@@ -1,28 +1,23 @@
 #include "driver/handover.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <optional>
 
+#include "base/path.h"
 #include "diag/json_writer.h"
 #include "driver/version.h"
+#include "os/error.h"
+#include "os/programs.h"
 
 namespace graphmend::driver {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int kRequestDescriptor = 3;
 
 enum class Takes { Nothing, One, Each, Words, Perhaps };  // Each: may be given several times
 
@@ -87,15 +82,16 @@ std::optional<std::string> Variable(const char* name) {
   return value;
 }
 
-std::optional<std::string> OnPath(const std::string& name) {
-  std::string path = Variable("PATH").value_or("");
-  for (std::size_t begin = 0; begin <= path.size();) {
-    std::size_t end = std::min(path.find(':', begin), path.size());
-    fs::path file = fs::path(path.substr(begin, end - begin)) / name;
-    if (::access(file.c_str(), X_OK) == 0 && fs::is_regular_file(file)) return file.string();
-    begin = end + 1;
-  }
-  return std::nullopt;
+// Beside the `python` of python.org, Windows has a `python3` that only offers to install one.
+constexpr std::array kInterpreters =
+    base::kIsWindows ? std::array{"python", "python3"} : std::array{"python3", "python"};
+
+// The interpreter of an environment: one of venv or, on Windows, of conda.
+std::string InterpreterOf(const fs::path& environment) {
+  if (!base::kIsWindows) return base::ToText(environment / "bin/python");
+  std::error_code none;
+  const fs::path conda = environment / "python.exe";
+  return base::ToText(fs::exists(conda, none) ? conda : environment / "Scripts/python.exe");
 }
 
 // Where pip, `pip install --target` and a build in the checkout put the package, seen from the
@@ -104,38 +100,20 @@ std::optional<fs::path> FindPackage(const fs::path& program) {
   const fs::path inner = "validation/__main__.py";
   std::error_code none;
   std::vector<fs::path> candidates;
-  if (auto folder = Variable("GRAPHMEND_PACKAGE")) candidates.push_back(*folder);
+  if (auto folder = Variable("GRAPHMEND_PACKAGE")) candidates.push_back(base::ToPath(*folder));
   fs::path prefix = program.parent_path().parent_path();
   candidates.push_back(prefix / "graphmend");
   for (const char* lib : {"lib", "lib64"}) {
     for (fs::directory_iterator at(prefix / lib, none), end; !none && at != end; at.increment(none))
-      if (at->path().filename().string().starts_with("python3"))
+      if (base::ToText(at->path().filename()).starts_with("python3"))
         for (const char* packages : {"site-packages", "dist-packages"})
           candidates.push_back(at->path() / packages / "graphmend");
   }
+  if (base::kIsWindows) candidates.push_back(prefix / "Lib/site-packages/graphmend");
   candidates.push_back(prefix.parent_path() / "python/graphmend");
   for (const fs::path& folder : candidates)
     if (fs::is_regular_file(folder / inner, none)) return folder / inner;
   return std::nullopt;
-}
-
-// Becomes `python script`, with the request to read on its descriptor; returns only if it fails.
-// Replacing this process, not starting another, leaves signals and the exit status to it.
-base::Error Become(const std::string& python, const std::string& script,
-                   const std::string& request) {
-  std::FILE* file = std::tmpfile();  // has no name, and goes away with the last descriptor
-  bool written = file && std::fwrite(request.data(), 1, request.size(), file) == request.size() &&
-                 std::fflush(file) == 0 && std::fseek(file, 0, SEEK_SET) == 0;
-  if (!written) return {std::string("no temporary file: ") + std::strerror(errno), ""};
-  if (::fileno(file) != kRequestDescriptor && ::dup2(::fileno(file), kRequestDescriptor) < 0)
-    return {std::string("no descriptor for the request: ") + std::strerror(errno), ""};
-  ::fcntl(kRequestDescriptor, F_SETFD, 0);
-  std::array<char*, 3> arguments = {const_cast<char*>(python.c_str()),
-                                    const_cast<char*>(script.c_str()), nullptr};
-  std::signal(SIGPIPE, SIG_DFL);  // main ignores it, and what is ignored would stay so
-  ::execv(python.c_str(), arguments.data());
-  return {"cannot run " + python + ": " + std::strerror(errno),
-          "--python names the interpreter that has torch"};
 }
 
 }  // namespace
@@ -198,9 +176,9 @@ std::string Handover::Python() const {
     for (const Given& option : options)
       if (option.name == "python" && !option.values.empty()) return option.values.back();
   for (const char* environment : {"VIRTUAL_ENV", "CONDA_PREFIX"})
-    if (auto folder = Variable(environment)) return *folder + "/bin/python";
-  for (const char* name : {"python3", "python"})
-    if (auto path = OnPath(name)) return *path;
+    if (auto folder = Variable(environment)) return InterpreterOf(base::ToPath(*folder));
+  for (const char* name : kInterpreters)
+    if (auto path = os::FindProgram(name)) return *path;
   return "";
 }
 
@@ -223,18 +201,23 @@ std::string Handover::Request(const std::string& command, const std::string& pro
   return json.Finish();
 }
 
-base::Error Handover::Run(const std::string& command) const {
+base::Result<int> Handover::Run(const std::string& command) const {
   std::string python = Python();
   if (python.empty())
     return base::Error{"no Python interpreter is on PATH", "--python names the one to use"};
-  if (python.find('/') == std::string::npos) python = OnPath(python).value_or(python);
-  std::error_code unresolved;
-  fs::path program = fs::read_symlink("/proc/self/exe", unresolved);
+  if (!base::ToPath(python).has_parent_path()) python = os::FindProgram(python).value_or(python);
+  const fs::path program = os::ThisProgram();
   std::optional<fs::path> script = FindPackage(program);
   if (!script)
-    return base::Error{"the Python package of graphmend is not beside " + program.string(),
+    return base::Error{"the Python package of graphmend is not beside " + base::ToText(program),
                        "install it with pip, or let GRAPHMEND_PACKAGE name its folder"};
-  return Become(python, script->string(), Request(command, program.string()));
+  const os::Replaced replaced =
+      os::ReplaceBy(python, {base::ToText(*script)}, Request(command, base::ToText(program)));
+  if (!replaced.error) return replaced.status;
+  const std::string why = os::Why(replaced.error);
+  if (replaced.failed) return base::Error{replaced.failed + (": " + why), ""};
+  return base::Error{"cannot run " + python + ": " + why,
+                     "--python names the interpreter that has torch"};
 }
 
 }  // namespace graphmend::driver

@@ -34,9 +34,9 @@ class Handover {
   const std::vector<std::string>& operands() const { return operands_; }
   // As if the flag had been given to the command.
   void Give(const std::string& command, const std::string& flag);
-  // Becomes the interpreter that runs `command`, so returns only if that fails: where there is no
-  // interpreter, or no package.
-  base::Error Run(const std::string& command) const;
+  // The interpreter that runs `command` takes the place of this program. An error: there is no
+  // interpreter, or no package. Otherwise the exit status, where the system has us wait for it.
+  base::Result<int> Run(const std::string& command) const;
 
  private:
   struct Given {

@@ -112,8 +112,9 @@ std::string EntryLine(const infer::Entry& entry, const report::Style& style) {
 
 int RunRules(const Invocation& invocation) {
   bool json = invocation.format == Format::Json;
-  return Deliver(invocation, json ? report::RulesJson() : RulesText(StyleFor(1, invocation.color)),
-                 0);
+  return Deliver(
+      invocation,
+      json ? report::RulesJson() : RulesText(StyleFor(os::Stream::Output, invocation.color)), 0);
 }
 
 int RunExplain(const Invocation& invocation) {
@@ -139,7 +140,7 @@ int RunEntries(const Invocation& invocation) {
   int status = outcome.HasTrouble() ? kTrouble : 0;
   if (invocation.format == Format::Json)
     return Deliver(invocation, report::EntriesJson(outcome.entries), status);
-  report::Style style = StyleFor(1, invocation.color);
+  report::Style style = StyleFor(os::Stream::Output, invocation.color);
   std::string text;
   for (const infer::Entry& entry : outcome.entries) text += EntryLine(entry, style);
   if (!outcome.entries.empty())

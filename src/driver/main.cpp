@@ -1,9 +1,9 @@
 // graphmend: the program. Everything that goes wrong ends here as one line and exit status 2.
-#include <csignal>
 #include <exception>
 
 #include "driver/commands.h"
 #include "driver/session.h"
+#include "os/streams.h"
 
 namespace graphmend::driver {
 namespace {
@@ -27,8 +27,7 @@ int Run(const Invocation& invocation) {
 }
 
 int Main(int argc, const char* const* argv) {
-  // A reader that goes away is seen by write(2), not by a signal that ends the program.
-  std::signal(SIGPIPE, SIG_IGN);
+  os::PrepareStreams();
   try {
     base::Result<CommandLine> line = ParseCommandLine(argc, argv);
     if (!line) return Fail(Invocation(), line.error());

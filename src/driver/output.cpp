@@ -1,70 +1,24 @@
 #include "driver/output.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <string_view>
 #include <system_error>
 
+#include "base/path.h"
+#include "os/error.h"
+#include "os/files.h"
+#include "os/streams.h"
 #include "report/frame.h"
 
 namespace graphmend::driver {
 namespace {
 
-namespace fs = std::filesystem;
-
-// 0, or the error number.
-int WriteAll(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return 0;
-}
-
-base::Error CannotWrite(const std::string& path, int error) {
-  std::string hint = error == ENOENT   ? "does the directory exist?"
-                     : error == EISDIR ? "`-o` takes a file"
-                                       : "";
-  return {"cannot write " + path + ": " + std::strerror(error), hint};
-}
-
-std::optional<base::Error> WriteDirectly(const std::string& path, const std::string& text) {
-  int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) return CannotWrite(path, errno);
-  int error = WriteAll(descriptor, text);
-  if (::close(descriptor) != 0 && error == 0) error = errno;
-  if (error != 0 && error != EPIPE) return CannotWrite(path, error);
-  return std::nullopt;
-}
-
-// The mode that a file made by open(2) would have got.
-mode_t DefaultMode() {
-  mode_t mask = ::umask(0);
-  ::umask(mask);
-  return 0666 & ~mask;
-}
-
-std::optional<base::Error> WriteAndRename(const std::string& path, const std::string& text,
-                                          mode_t mode) {
-  std::string temporary = path + ".XXXXXX";
-  int descriptor = ::mkstemp(temporary.data());
-  if (descriptor < 0) return CannotWrite(path, errno);
-  int error = WriteAll(descriptor, text);
-  if (error == 0 && ::fchmod(descriptor, mode) != 0) error = errno;
-  if (::close(descriptor) != 0 && error == 0) error = errno;
-  if (error == 0 && std::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
-  if (error == 0) return std::nullopt;
-  ::unlink(temporary.c_str());
-  return CannotWrite(path, error);
+base::Error CannotWrite(const std::string& path, const std::error_code& error) {
+  std::string hint = error == std::errc::no_such_file_or_directory ? "does the directory exist?"
+                     : error == std::errc::is_a_directory          ? "`-o` takes a file"
+                                                                   : "";
+  return {"cannot write " + path + ": " + os::Why(error), hint};
 }
 
 bool IsSet(const char* name) {
@@ -75,25 +29,18 @@ bool IsSet(const char* name) {
 }  // namespace
 
 std::optional<base::Error> WriteOutput(const std::string& path, const std::string& text) {
-  if (path.empty() || path == "-") {
-    int error = WriteAll(STDOUT_FILENO, text);
-    if (error != 0 && error != EPIPE) return CannotWrite("standard output", error);
-    return std::nullopt;
-  }
-  struct stat existing;
-  if (::stat(path.c_str(), &existing) != 0) return WriteAndRename(path, text, DefaultMode());
-  if (S_ISDIR(existing.st_mode)) return CannotWrite(path, EISDIR);
-  if (!S_ISREG(existing.st_mode)) return WriteDirectly(path, text);
-  // Through a link, the file behind it is replaced, and the link stays.
-  std::error_code unresolved;
-  fs::path real = fs::canonical(path, unresolved);
-  return WriteAndRename(unresolved ? path : real.string(), text, existing.st_mode & 07777);
+  const bool to_output = path.empty() || path == "-";
+  const std::error_code error =
+      to_output ? os::Write(os::Stream::Output, text) : os::WriteFile(path, text);
+  if (!error || error == std::errc::broken_pipe) return std::nullopt;
+  return CannotWrite(to_output ? "standard output" : path, error);
 }
 
-report::Style StyleFor(int descriptor, ColorChoice choice) {
+report::Style StyleFor(os::Stream stream, ColorChoice choice) {
   const char* terminal = std::getenv("TERM");
-  bool dumb = !terminal || std::strcmp(terminal, "dumb") == 0;
-  bool shows = !dumb && ::isatty(descriptor) == 1;
+  // Windows has no names for terminals; what a console can is known without.
+  bool dumb = terminal ? std::strcmp(terminal, "dumb") == 0 : !base::kIsWindows;
+  bool shows = !dumb && os::IsTerminal(stream);
   bool links = IsSet("FORCE_HYPERLINK") ? std::strcmp(std::getenv("FORCE_HYPERLINK"), "0") != 0
                                         : shows && !IsSet("CI");
   if (choice != ColorChoice::Auto) return report::Style(choice == ColorChoice::Always, links);
@@ -113,6 +60,8 @@ void Complain(const report::Style& style, bool is_error, const std::string& mess
   WriteToError(text);
 }
 
-void WriteToError(const std::string& text) { static_cast<void>(WriteAll(STDERR_FILENO, text)); }
+void WriteToError(const std::string& text) {
+  static_cast<void>(os::Write(os::Stream::Error, text));
+}
 
 }  // namespace graphmend::driver

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "os/streams.h"
 #include "report/style.h"
 
 namespace graphmend::driver {
@@ -15,9 +16,9 @@ std::optional<base::Error> WriteOutput(const std::string& path, const std::strin
 
 enum class ColorChoice { Auto, Always, Never };
 
-// The style for file descriptor 1 or 2. Auto: NO_COLOR, then FORCE_COLOR, then whether it is a
+// The style for one of the streams. Auto: NO_COLOR, then FORCE_COLOR, then whether it is a
 // terminal that can show colour.
-report::Style StyleFor(int descriptor, ColorChoice choice);
+report::Style StyleFor(os::Stream stream, ColorChoice choice);
 
 // Nobody is left to be told when this fails.
 void WriteToError(const std::string& text);

@@ -1,8 +1,8 @@
 #include "driver/progress.h"
 
-#include <unistd.h>
-
 #include <string>
+
+#include "os/streams.h"
 
 namespace graphmend::driver {
 namespace {
@@ -10,13 +10,12 @@ namespace {
 constexpr std::chrono::milliseconds kFirst{1000}, kNext{100};
 
 void Write(const std::string& text) {
-  // Nothing hangs on it.
-  [[maybe_unused]] ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+  static_cast<void>(os::Write(os::Stream::Error, text));  // nothing hangs on it
 }
 
 }  // namespace
 
-Progress::Progress() : is_terminal_(::isatty(STDERR_FILENO) == 1) {}
+Progress::Progress() : is_terminal_(os::IsTerminal(os::Stream::Error)) {}
 
 Progress::~Progress() {
   if (shown_) Write("\r\x1b[K");

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <tuple>
 
+#include "base/path.h"
 #include "driver/exclusion.h"
 #include "driver/notebook_edit.h"
 #include "lint/suppress.h"
@@ -32,7 +33,7 @@ std::string AnalysisKey(const settings::Stack& stack) {
 
 std::string Absolute(const std::string& shown) {
   std::error_code error;
-  return (fs::current_path(error) / shown).lexically_normal().string();
+  return base::ToText((fs::current_path(error) / base::ToPath(shown)).lexically_normal());
 }
 
 bool ProblemBefore(const lint::Problem& a, const lint::Problem& b) {

@@ -6,6 +6,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/path.h"
+#include "os/files.h"
 #include "settings/resolve.h"
 
 namespace graphmend::driver {
@@ -17,8 +19,9 @@ constexpr const char* kDefaultBaseline = "graphmend-baseline.json";
 
 std::string Real(const std::string& shown) {
   std::error_code error;
-  fs::path real = fs::canonical(shown, error);
-  return error ? (fs::current_path(error) / shown).lexically_normal().string() : real.string();
+  fs::path real = os::RealPath(base::ToPath(shown), error);
+  return error ? base::ToText((fs::current_path(error) / base::ToPath(shown)).lexically_normal())
+               : base::ToText(real);
 }
 
 // Files with lines that changed, under the name that findings have.

@@ -1,9 +1,6 @@
 #include "driver/session.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -13,10 +10,12 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/path.h"
 #include "fix/inline_helper.h"
 #include "fix/propose.h"
 #include "lint/check.h"
 #include "lint/directive.h"
+#include "os/streams.h"
 #include "rules/embedded.h"
 #include "settings/resolve.h"
 
@@ -26,17 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kStubs = "stubs/";
-
-std::string ReadStandardInput() {
-  std::string text;
-  char buffer[65536];
-  for (;;) {
-    ssize_t got = ::read(STDIN_FILENO, buffer, sizeof buffer);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return text;
-    text.append(buffer, static_cast<std::size_t>(got));
-  }
-}
 
 bool ProblemBefore(const lint::Problem& a, const lint::Problem& b) {
   auto key = [](const lint::Problem& p) { return std::tie(p.path, p.line, p.kind, p.message); };
@@ -90,7 +78,7 @@ Selection SelectFiles(const Invocation& invocation, Configuration& configuration
   const std::string& name = invocation.stdin_filename;
   SelectedFile input{name.empty() ? "<stdin>" : name,
                      name.empty() ? "<stdin>" : ShownPath(name),
-                     ReadStandardInput(),
+                     os::ReadInput(),
                      {}};
   if (IsNotebook(input.shown)) {
     base::Result<Notebook> notebook = ReadNotebook(*input.text, input.shown);
@@ -147,8 +135,8 @@ void Session::AddStubs() {
 void Session::AddStubsBelow(const std::string& directory) {
   std::error_code error;
   std::vector<fs::path> found;
-  for (fs::recursive_directory_iterator it(directory, error), end; !error && it != end;
-       it.increment(error))
+  for (fs::recursive_directory_iterator it(base::ToPath(directory), error), end;
+       !error && it != end; it.increment(error))
     if (it->path().extension() == ".pyi") found.push_back(it->path());
   std::string shown = ShownPath(directory);
   if (error)
@@ -156,14 +144,16 @@ void Session::AddStubsBelow(const std::string& directory) {
                        "the setting `stubs` names directories of .pyi files"});
   std::sort(found.begin(), found.end());
   for (const fs::path& path : found) {
-    base::Result<source::SourceFile> file = source::Load(path.string(), ShownPath(path.string()));
+    base::Result<source::SourceFile> file =
+        source::Load(base::ToText(path), ShownPath(base::ToText(path)));
     if (!file) {
       AddProblem({lint::ProblemKind::Unusable, "", 0, file.error().message, file.error().hint});
       continue;
     }
-    std::string& text = stub_texts_[path.string()];
+    std::string& text = stub_texts_[base::ToText(path)];
     text = file->text();
-    own_stubs_.push_back(program_.AddStub(path.lexically_relative(directory).string(), text));
+    own_stubs_.push_back(
+        program_.AddStub(base::ToText(path.lexically_relative(base::ToPath(directory))), text));
   }
 }
 
@@ -181,10 +171,10 @@ void Session::AddSourceRoots() {
   std::error_code error;
   for (const std::string& root : setup_.source_roots) program_.AddSourceRoot(root);
   for (const std::string& directory : setup_.selection.directories) {
-    if (fs::exists(fs::path(directory) / "__init__.py", error)) continue;
+    if (fs::exists(base::ToPath(directory) / "__init__.py", error)) continue;
     program_.AddSourceRoot(directory);
-    fs::path source = fs::path(directory) / "src";
-    if (fs::is_directory(source, error)) program_.AddSourceRoot(source.string());
+    fs::path source = base::ToPath(directory) / "src";
+    if (fs::is_directory(source, error)) program_.AddSourceRoot(base::ToText(source));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/path.h"
 #include "diag/json_writer.h"
 #include "driver/commands.h"
 #include "driver/configuration.h"
@@ -77,18 +78,18 @@ int RunConfig(const Invocation& invocation) {
   Configuration configuration(invocation);
   std::string path = invocation.operands.empty() ? "." : invocation.operands.front();
   std::error_code error;
-  if (!fs::exists(path, error))
+  if (!fs::exists(base::ToPath(path), error))
     return Fail(invocation, {path + ": no such file or directory", "config takes one path"});
-  bool is_directory = fs::is_directory(path, error);
-  fs::path absolute = (fs::current_path(error) / path).lexically_normal();
+  bool is_directory = fs::is_directory(base::ToPath(path), error);
+  fs::path absolute = (fs::current_path(error) / base::ToPath(path)).lexically_normal();
   if (!absolute.has_filename()) absolute = absolute.parent_path();
   const settings::Stack& stack =
-      configuration.ForDirectory((is_directory ? absolute : absolute.parent_path()).string());
+      configuration.ForDirectory(base::ToText(is_directory ? absolute : absolute.parent_path()));
   if (auto trouble = configuration.error()) return Fail(invocation, *trouble);
   std::vector<Row> rows = RowsOf(stack);
   if (invocation.format == Format::Json)
     return Deliver(invocation, JsonText(rows, ShownPath(path)), 0);
-  return Deliver(invocation, Text(rows, StyleFor(1, invocation.color)), 0);
+  return Deliver(invocation, Text(rows, StyleFor(os::Stream::Output, invocation.color)), 0);
 }
 
 }  // namespace graphmend::driver

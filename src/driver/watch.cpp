@@ -1,15 +1,15 @@
 #include "driver/watch.h"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <filesystem>
 #include <map>
 #include <system_error>
 #include <thread>
 
+#include "base/path.h"
 #include "driver/commands.h"
 #include "driver/session.h"
+#include "os/streams.h"
 
 namespace graphmend::driver {
 namespace {
@@ -28,9 +28,9 @@ Stamps Look(const Invocation& invocation) {
   Stamps stamps;
   auto add = [&](const std::string& path) {
     std::error_code error;
-    auto time = fs::last_write_time(path, error);
+    auto time = fs::last_write_time(base::ToPath(path), error);
     if (error) return;
-    stamps[path] = {time, fs::file_size(path, error)};
+    stamps[path] = {time, fs::file_size(base::ToPath(path), error)};
   };
   for (const SelectedFile& file : selection.files) add(file.path);
   for (const std::string& file : configuration.files()) add(file);
@@ -42,12 +42,13 @@ Stamps Look(const Invocation& invocation) {
 }  // namespace
 
 void Watch(const Invocation& invocation, const std::function<int()>& check) {
-  bool terminal = ::isatty(STDOUT_FILENO) == 1;
+  bool terminal = os::IsTerminal(os::Stream::Output);
   for (;;) {
     Stamps before = Look(invocation);
     if (terminal) static_cast<void>(WriteOutput("", "\x1b[2J\x1b[H"));
     check();
-    Complain(StyleFor(2, invocation.color), false, "watching for changes", "Ctrl-C ends this");
+    Complain(StyleFor(os::Stream::Error, invocation.color), false, "watching for changes",
+             "Ctrl-C ends this");
     do std::this_thread::sleep_for(kPause);
     while (Look(invocation) == before);
   }

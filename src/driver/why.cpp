@@ -101,7 +101,7 @@ int RunWhy(const Invocation& invocation) {
   if (place->line > lines)
     return Fail(invocation, {shown + " has no line " + std::to_string(place->line),
                              "it has " + lint::Count(lines, "line", "lines")});
-  report::Style style = StyleFor(1, invocation.color);
+  report::Style style = StyleFor(os::Stream::Output, invocation.color);
   std::string text = shown + ":" + std::to_string(place->line) + ": " +
                      report::OneLine(file->source().Line(place->line)) + "\n\n";
   bool found = false;

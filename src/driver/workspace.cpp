@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/path.h"
 #include "driver/comment_writer.h"
 #include "driver/discover.h"
 #include "driver/facts.h"
@@ -14,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool IsOnDisk(const std::string& path) { return path.starts_with('/'); }
+bool IsOnDisk(const std::string& path) { return base::IsAbsolute(path); }
 
 SelectedFile BufferFile(const std::string& path, const std::string& text) {
   return {path, IsOnDisk(path) ? ShownPath(path) : path, text};
@@ -52,10 +53,10 @@ Workspace::~Workspace() {
 void Workspace::SetFolders(std::vector<std::string> folders) {
   // Paths are shown relative to the first folder.
   std::error_code error;
-  if (folders_.empty() && !folders.empty()) fs::current_path(folders.front(), error);
+  if (folders_.empty() && !folders.empty()) fs::current_path(base::ToPath(folders.front()), error);
   folders_.clear();
   for (std::string& folder : folders)
-    if (fs::is_directory(folder, error)) folders_.push_back(std::move(folder));
+    if (fs::is_directory(base::ToPath(folder), error)) folders_.push_back(std::move(folder));
 }
 
 void Workspace::SetBuffer(const std::string& path, std::string text) {

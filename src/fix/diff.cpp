@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/path.h"
+
 namespace graphmend::fix {
 namespace {
 
@@ -97,7 +99,7 @@ std::string UnifiedDiff(std::string_view path, std::string_view before, std::str
   if (before == after) return "";
   const Lines a = SplitLines(before), b = SplitLines(after);
   const std::vector<Change> changes = Changes(a, b);
-  const bool absolute = path.starts_with('/');
+  const bool absolute = base::IsAbsolute(path);
   std::string out = "--- " + std::string(absolute ? "" : "a/") + std::string(path) + "\n+++ " +
                     std::string(absolute ? "" : "b/") + std::string(path) + "\n";
   for (std::size_t first = 0; first < changes.size();) {

@@ -1,7 +1,10 @@
 #include "names/directory_cache.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
+
+#include "base/path.h"
 
 namespace graphmend::names {
 namespace fs = std::filesystem;
@@ -22,9 +25,9 @@ const std::unordered_set<std::string>& DirectoryCache::List(const std::string& d
   }
   std::unordered_set<std::string> files;
   std::error_code error;
-  for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
+  for (fs::directory_iterator entry(base::ToPath(directory), error), end; !error && entry != end;
        entry.increment(error)) {
-    std::string name = entry->path().filename().string();
+    std::string name = base::ToText(entry->path().filename());
     if (!name.ends_with(".py") && !name.ends_with(".pyi")) continue;
     std::error_code ignored;
     if (entry->is_regular_file(ignored)) files.insert(std::move(name));
@@ -44,7 +47,7 @@ std::string JoinPath(std::string_view directory, std::string_view name) {
 std::string_view DirectoryOf(std::string_view path) {
   std::size_t slash = path.rfind('/');
   if (slash == std::string_view::npos) return {};
-  return path.substr(0, slash == 0 ? 1 : slash);
+  return path.substr(0, std::max(slash, base::RootSize(path)));
 }
 
 std::string_view BaseName(std::string_view path) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/path.h"
+
 namespace graphmend::names {
 namespace {
 
@@ -11,8 +13,8 @@ std::string_view SourceRootOf(std::string_view directory,
   std::string_view best;
   for (const std::string& root : source_roots)
     if (IsBelow(directory, root) && root.size() > best.size()) best = root;
-  for (std::string_view at = directory; at.size() > std::max<std::size_t>(best.size(), 1);
-       at = DirectoryOf(at))
+  const std::size_t least = std::max(best.size(), base::RootSize(directory));
+  for (std::string_view at = directory; at.size() > least; at = DirectoryOf(at))
     if (BaseName(at) == "src") return at;
   return best;
 }
@@ -43,7 +45,7 @@ ModulePath LocateModule(std::string_view path, const std::vector<std::string>& s
   ModulePath result;
   std::string_view directory = DirectoryOf(path);
   std::string_view root = directory;
-  while (root.size() > 1 && is_package(root)) root = DirectoryOf(root);
+  while (root.size() > base::RootSize(root) && is_package(root)) root = DirectoryOf(root);
   result.is_script = root == directory;
   if (result.is_script)
     if (std::string_view given = SourceRootOf(directory, source_roots); !given.empty())

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/path.h"
 #include "names/program_state.h"
 
 namespace graphmend::names {
@@ -17,9 +18,9 @@ constexpr std::string_view kStubs = "<stubs>/";
 
 std::string Normal(const std::string& path) {
   std::error_code error;
-  fs::path absolute = fs::absolute(path, error);
-  std::string normal = (error ? fs::path(path) : absolute).lexically_normal().generic_string();
-  if (normal.size() > 1 && normal.ends_with('/')) normal.pop_back();
+  fs::path absolute = fs::absolute(base::ToPath(path), error);
+  std::string normal = base::ToText((error ? base::ToPath(path) : absolute).lexically_normal());
+  if (normal.size() > base::RootSize(normal) && normal.ends_with('/')) normal.pop_back();
   return normal;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/path.h"
+#include "base/uri.h"
 #include "base/utf8.h"
 
 namespace graphmend::server {
@@ -31,11 +33,6 @@ int HexDigit(char c) {
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;
-}
-
-bool IsPlain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         std::string_view("-._~/").find(c) != std::string_view::npos;
 }
 
 }  // namespace
@@ -78,7 +75,8 @@ void ApplyChange(std::string& text, Range range, std::string_view replacement,
 std::string PathOf(std::string_view uri) {
   if (!uri.starts_with(kFile)) return std::string(uri);
   std::string_view rest = uri.substr(kFile.size());
-  rest.remove_prefix(std::min(rest.find('/'), rest.size()));  // the host
+  const std::string_view host = rest.substr(0, rest.find('/'));
+  rest.remove_prefix(host.size());
   std::string path;
   for (std::size_t i = 0; i < rest.size(); ++i) {
     bool escape = rest[i] == '%' && i + 2 < rest.size();
@@ -90,23 +88,18 @@ std::string PathOf(std::string_view uri) {
     path += static_cast<char>(high * 16 + low);
     i += 2;
   }
+  if (base::kIsWindows && !host.empty() && host != "localhost")
+    return "//" + std::string(host) + path;
+  if (!path.empty() && base::StartsWithDrive(std::string_view(path).substr(1))) {
+    // Editors write "c%3A" as well; the working directory has a capital letter.
+    path.erase(0, 1);
+    path[0] = static_cast<char>(path[0] & ~0x20);
+  }
   return path;
 }
 
 std::string UriOf(std::string_view path) {
-  if (!path.starts_with('/')) return std::string(path);
-  std::string uri(kFile);
-  for (char c : path) {
-    if (IsPlain(c)) {
-      uri += c;
-      continue;
-    }
-    auto byte = static_cast<unsigned char>(c);
-    uri += '%';
-    uri += "0123456789ABCDEF"[byte >> 4];
-    uri += "0123456789ABCDEF"[byte & 15];
-  }
-  return uri;
+  return base::IsAbsolute(path) ? base::FileUri(path) : std::string(path);
 }
 
 }  // namespace graphmend::server

@@ -31,7 +31,8 @@ Range RangeOf(const source::SourceFile& file, source::Span span, source::ColumnU
 void ApplyChange(std::string& text, Range range, std::string_view replacement,
                  source::ColumnUnit unit);
 
-// "file:///a%20b.py" to "/a b.py"; other URIs stay as they are, as names of unsaved documents.
+// "file:///a%20b.py" to "/a b.py" and, on Windows, "file:///c%3A/a.py" to "C:/a.py"; other URIs
+// stay as they are, as names of unsaved documents.
 std::string PathOf(std::string_view uri);
 std::string UriOf(std::string_view path);
 

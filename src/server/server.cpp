@@ -325,7 +325,13 @@ void Server::TakeRefreshed() {
   auto refreshed = host_.TakeRefreshed();
   if (!refreshed) return;
   std::map<std::string, FileFacts> facts;
-  for (auto& [path, file] : *refreshed) facts.emplace(UriOf(path), std::move(file));
+  // There are many ways to escape a path: what is open goes by the name that the client gave it.
+  std::map<std::string_view, std::string_view> names;
+  for (const auto& [uri, document] : documents_) names.emplace(document.path, uri);
+  for (auto& [path, file] : *refreshed) {
+    auto open = names.find(path);
+    facts.emplace(open == names.end() ? UriOf(path) : open->second, std::move(file));
+  }
   for (auto& [uri, document] : documents_) {
     if (document.since_refresh) {
       // Typed on meanwhile: what is shown stays until the document has been looked at again.

@@ -5,6 +5,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "base/path.h"
 #include "settings/read.h"
 
 namespace graphmend::settings {
@@ -17,10 +18,11 @@ constexpr std::string_view kShared = "pyproject.toml";
 
 base::Result<std::string> ReadAll(const std::string& path, const std::string& shown) {
   std::error_code error;
-  if (fs::is_directory(path, error)) return base::Error{shown + ": is a directory", ""};
+  if (fs::is_directory(base::ToPath(path), error))
+    return base::Error{shown + ": is a directory", ""};
   std::ifstream stream(path, std::ios::binary);
   if (!stream) {
-    std::string why = fs::exists(path, error) ? "cannot be read" : "no such file";
+    std::string why = fs::exists(base::ToPath(path), error) ? "cannot be read" : "no such file";
     return base::Error{shown + ": " + why, ""};
   }
   std::ostringstream text;
@@ -29,7 +31,7 @@ base::Result<std::string> ReadAll(const std::string& path, const std::string& sh
 }
 
 FileKind KindOf(const std::string& path) {
-  return fs::path(path).filename() == kShared ? FileKind::Pyproject : FileKind::Own;
+  return base::ToPath(path).filename() == kShared ? FileKind::Pyproject : FileKind::Own;
 }
 
 base::Result<LayerPtr> Read(const std::string& path, const std::string& shown) {
@@ -37,7 +39,7 @@ base::Result<LayerPtr> Read(const std::string& path, const std::string& shown) {
   if (!text) return text.error();
   std::string_view content = *text;
   if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
-  return ReadToml(content, KindOf(path), shown, fs::path(path).parent_path().string());
+  return ReadToml(content, KindOf(path), shown, base::ToText(base::ToPath(path).parent_path()));
 }
 
 }  // namespace
@@ -70,9 +72,9 @@ const Stack* Finder::StackOf(LayerPtr layer) {
 // The settings that lie in this very directory; null: none.
 LayerPtr Finder::ReadIn(const std::string& directory) {
   for (std::string_view name : {kOwn, kShared}) {
-    std::string path = (fs::path(directory) / name).string();
+    std::string path = base::ToText(base::ToPath(directory) / name);
     std::error_code error;
-    if (!fs::is_regular_file(path, error)) continue;
+    if (!fs::is_regular_file(base::ToPath(path), error)) continue;
     base::Result<LayerPtr> layer = Read(path, options_.shown(path));
     if (!layer) {
       if (!error_) error_ = layer.error();
@@ -89,10 +91,10 @@ const Stack& Finder::For(const std::string& directory) {
   auto known = by_directory_.find(directory);
   if (known != by_directory_.end()) return *known->second;
   const Stack* stack = nullptr;
-  fs::path parent = fs::path(directory).parent_path();
+  fs::path parent = base::ToPath(directory).parent_path();
   if (LayerPtr layer = ReadIn(directory)) stack = StackOf(layer);
-  else if (parent.empty() || parent == directory) stack = StackOf(nullptr);
-  else stack = &For(parent.string());
+  else if (parent.empty() || parent == base::ToPath(directory)) stack = StackOf(nullptr);
+  else stack = &For(base::ToText(parent));
   by_directory_.emplace(directory, stack);
   return *stack;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/path.h"
 #include "lint/select.h"
 #include "settings/release.h"
 #include "settings/table.h"
@@ -126,7 +127,8 @@ std::vector<std::string> Paths(const Stack& stack, std::string_view key) {
   if (const auto* one = std::get_if<std::string>(&found.item->value)) paths = {*one};
   else paths = std::get<Words>(found.item->value);
   for (std::string& path : paths)
-    path = (fs::path(found.layer->directory) / path).lexically_normal().string();
+    path = base::ToText(
+        (base::ToPath(found.layer->directory) / base::ToPath(path)).lexically_normal());
   return paths;
 }
 

@@ -23,16 +23,14 @@ struct TreeDeleter {
 };
 using CstPtr = std::unique_ptr<TSTree, TreeDeleter>;
 
-// One parser per thread: it keeps its stacks and pools from file to file and carries no state that
-// shows in a result.
-TSParser* ThreadParser() {
-  thread_local const std::unique_ptr<TSParser, ParserDeleter> parser = [] {
-    std::unique_ptr<TSParser, ParserDeleter> made(ts_parser_new());
-    GM_CHECK(ts_parser_set_language(made.get(), tree_sitter_python()),
-             "the grammar does not fit the tree-sitter library");
-    return made;
-  }();
-  return parser.get();
+using ParserPtr = std::unique_ptr<TSParser, ParserDeleter>;
+
+// Making one costs nothing beside parsing, so none is kept.
+ParserPtr NewParser() {
+  ParserPtr parser(ts_parser_new());
+  GM_CHECK(ts_parser_set_language(parser.get(), tree_sitter_python()),
+           "the grammar does not fit the tree-sitter library");
+  return parser;
 }
 
 // Limits the work on one text, so that garbage costs a file and not the run. Both limits count what
@@ -70,11 +68,10 @@ const char* ReadAt(void* payload, std::uint32_t offset, TSPoint, std::uint32_t* 
 // Null if tree-sitter gave up. `old` is the tree of another text, told of the edit between the two.
 CstPtr ParseText(std::string_view text, const TSTree* old = nullptr) {
   Budget budget(text);
-  TSParser* parser = ThreadParser();
-  ts_parser_reset(parser);
+  const ParserPtr parser = NewParser();
   const TSInput input{&budget, ReadAt, TSInputEncodingUTF8, nullptr};
   const TSParseOptions options{&budget, SpendStep};
-  CstPtr tree(ts_parser_parse_with_options(parser, old, input, options));
+  CstPtr tree(ts_parser_parse_with_options(parser.get(), old, input, options));
   if (budget.bytes_left == 0) tree.reset();  // it took the cut for the end of the file
   return tree;
 }

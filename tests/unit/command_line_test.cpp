@@ -1,22 +1,14 @@
 // The command line, and where output goes.
 #include <doctest/doctest.h>
 
-#include <sys/stat.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-
 #include "driver/gb_registry.h"
 #include "driver/invocation.h"
 #include "driver/output.h"
+#include "folder.h"
 #include "settings/release.h"
 
 namespace graphmend::driver {
 namespace {
-
-namespace fs = std::filesystem;
 
 base::Result<CommandLine> Parse(std::vector<const char*> words) {
   words.insert(words.begin(), "graphmend");
@@ -34,12 +26,6 @@ std::string Refused(const std::vector<const char*>& words) {
   base::Result<CommandLine> line = Parse(words);
   REQUIRE_FALSE(static_cast<bool>(line));
   return line.error().message + " | " + line.error().hint;
-}
-
-std::string Read(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
 }
 
 using Words = std::vector<std::string>;
@@ -131,23 +117,19 @@ TEST_CASE("help and version are answers, not errors") {
   }
 }
 
-TEST_CASE("a file is written whole, through links, with its mode kept") {
-  std::string name = (fs::temp_directory_path() / "graphmend-XXXXXX").string();
-  fs::path folder = ::mkdtemp(name.data());
-  CHECK_FALSE(WriteOutput((folder / "new").string(), "text"));
-  CHECK(Read(folder / "new") == "text");
-  fs::permissions(folder / "new", fs::perms::owner_read | fs::perms::owner_write);
-  fs::create_symlink("new", folder / "link");
-  CHECK_FALSE(WriteOutput((folder / "link").string(), "other"));
-  CHECK(fs::is_symlink(folder / "link"));
-  CHECK(Read(folder / "new") == "other");
-  CHECK((fs::status(folder / "new").permissions() & fs::perms::all) ==
-        (fs::perms::owner_read | fs::perms::owner_write));
-  CHECK(WriteOutput(folder.string(), "text"));
-  CHECK(WriteOutput((folder / "missing" / "x").string(), "text"));
-  CHECK_FALSE(WriteOutput("/dev/null", "text"));
-  CHECK(std::distance(fs::directory_iterator(folder), {}) == 2);
-  fs::remove_all(folder);
+TEST_CASE("what cannot be written is said with a hint") {
+  Folder folder;
+  CHECK_FALSE(WriteOutput(folder.Path("new"), "text"));
+  CHECK(folder.Read("new") == "text");
+  std::optional<base::Error> error = WriteOutput(folder.Path(""), "text");
+  REQUIRE(error);
+  CHECK(error->message == "cannot write " + folder.Path("") + ": Is a directory");
+  CHECK(error->hint == "`-o` takes a file");
+  error = WriteOutput(folder.Path("missing/x"), "text");
+  REQUIRE(error);
+  CHECK(error->message ==
+        "cannot write " + folder.Path("missing/x") + ": No such file or directory");
+  CHECK(error->hint == "does the directory exist?");
 }
 
 TEST_CASE("PyTorch's registry is embedded") {

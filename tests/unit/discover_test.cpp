@@ -1,13 +1,13 @@
 // Which files a run looks at: git's patterns, and the walk itself on real directories.
 #include <doctest/doctest.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
+#include "base/path.h"
 #include "driver/discover.h"
 #include "driver/gitignore.h"
 #include "driver/worker_pool.h"
+#include "folder.h"
 
 namespace graphmend::driver {
 namespace {
@@ -18,48 +18,16 @@ bool Ignored(std::string_view patterns, std::string_view path, bool is_directory
   return IgnoreFile(patterns).Ignores(path, is_directory).value_or(false);
 }
 
-// A directory of its own, gone with the test.
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "graphmend-XXXXXX").string();
-    path_ = fs::canonical(::mkdtemp(name.data()));
-  }
-  ~Folder() {
-    std::error_code error;
-    fs::remove_all(path_, error);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  Folder& File(const std::string& name, const std::string& text = "") {
-    fs::create_directories((path_ / name).parent_path());
-    std::ofstream(path_ / name) << text;
-    return *this;
-  }
-  Folder& Link(const std::string& target, const std::string& name) {
-    fs::create_directories((path_ / name).parent_path());
-    fs::create_symlink(target, path_ / name);
-    return *this;
-  }
-  std::string Path(const std::string& name) const {
-    return name.empty() ? path_.string() : (path_ / name).string();
-  }
-
-  // What is found below `paths`, relative to the folder.
-  std::vector<std::string> Found(std::vector<std::string> paths = {""}) const {
-    for (std::string& path : paths) path = Path(path);
-    std::vector<std::string> names;
-    for (const SelectedFile& file : Discover(paths).files)
-      names.push_back(fs::path(file.shown).lexically_relative(path_).string());
-    return names;
-  }
-
- private:
-  fs::path path_;
-};
-
 using Names = std::vector<std::string>;
+
+// What is found below `paths`, relative to the folder.
+Names Found(const Folder& folder, Names paths = {""}) {
+  for (std::string& path : paths) path = folder.Path(path);
+  Names names;
+  for (const SelectedFile& file : Discover(paths).files)
+    names.push_back(base::ToText(base::ToPath(file.shown).lexically_relative(folder.path())));
+  return names;
+}
 
 }  // namespace
 
@@ -121,10 +89,10 @@ TEST_CASE("directories are walked, sorted, with the usual ones left out") {
       .File("build/out.py")
       .File("pkg/build/__init__.py")
       .File(".ci/f.py");
-  CHECK(folder.Found() == Names{".ci/f.py", "a/x.pyi", "b.py", "pkg/build/__init__.py"});
-  CHECK(folder.Found({".venv"}) == Names{".venv/lib/c.py"});
-  CHECK(folder.Found({"a/notes.txt", "b.py", "b.py"}) == Names{"a/notes.txt", "b.py"});
-  CHECK(folder.Found({"a", "", "a/x.pyi"}) == folder.Found());
+  CHECK(Found(folder) == Names{".ci/f.py", "a/x.pyi", "b.py", "pkg/build/__init__.py"});
+  CHECK(Found(folder, {".venv"}) == Names{".venv/lib/c.py"});
+  CHECK(Found(folder, {"a/notes.txt", "b.py", "b.py"}) == Names{"a/notes.txt", "b.py"});
+  CHECK(Found(folder, {"a", "", "a/x.pyi"}) == Found(folder));
 }
 
 TEST_CASE("ignore files hold below their directory, nearer ones first") {
@@ -134,8 +102,8 @@ TEST_CASE("ignore files hold below their directory, nearer ones first") {
       .File("only_here.py");
   folder.File("d/.gitignore", "!gen_keep.py\n").File("d/gen_keep.py").File("d/gen_b.py");
   folder.File("d/only_here.py").File("tmp/x.py");
-  CHECK(folder.Found() == Names{"d/gen_keep.py", "d/only_here.py"});
-  CHECK(folder.Found({"gen_a.py"}) == Names{"gen_a.py"});
+  CHECK(Found(folder) == Names{"d/gen_keep.py", "d/only_here.py"});
+  CHECK(Found(folder, {"gen_a.py"}) == Names{"gen_a.py"});
 }
 
 TEST_CASE("parent ignore files count up to the repository") {
@@ -143,19 +111,24 @@ TEST_CASE("parent ignore files count up to the repository") {
   folder.File(".gitignore", "everything.py\n");
   folder.File("repo/.git/info/exclude", "excluded.py\n").File("repo/.gitignore", "ignored.py\n");
   folder.File("repo/d/ignored.py").File("repo/d/excluded.py").File("repo/d/everything.py");
-  CHECK(folder.Found({"repo/d"}) == Names{"repo/d/everything.py"});
-  CHECK(folder.Found({"repo"}) == Names{"repo/d/everything.py"});
+  CHECK(Found(folder, {"repo/d"}) == Names{"repo/d/everything.py"});
+  CHECK(Found(folder, {"repo"}) == Names{"repo/d/everything.py"});
 }
 
 TEST_CASE("links are followed once, under the real name where there is one") {
   Folder folder;
-  folder.File("real/a.py").Link("real", "link").Link("..", "real/cycle").Link("real/a.py", "z.py");
-  folder.Link("nowhere", "broken.py");
-  CHECK(folder.Found() == Names{"real/a.py"});
+  folder.File("real/a.py");
+  bool linked = folder.Link("real", "link") && folder.Link("..", "real/cycle") &&
+                folder.Link("real/a.py", "z.py") && folder.Link("nowhere", "broken.py");
+  if (!linked) {
+    MESSAGE("skipped: no links here");
+    return;
+  }
+  CHECK(Found(folder) == Names{"real/a.py"});
   Folder other;
   other.File("b.py");
   folder.Link(other.Path(""), "elsewhere");
-  CHECK(folder.Found() == Names{"elsewhere/b.py", "real/a.py"});
+  CHECK(Found(folder) == Names{"elsewhere/b.py", "real/a.py"});
 }
 
 TEST_CASE("a missing path is a problem with a hint") {

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <thread>
 
+#include "base/path.h"
 #include "names/program.h"
 #include "parse_text.h"
 
@@ -225,8 +226,8 @@ TEST_CASE("files beside the selected ones are found on disk, by any thread") {
   std::ofstream(root / "pkg" / "bad.py") << "x = '\xff'\n";
   base::Interner interner;
   names::Program program(interner);
-  auto a = program.Add((root / "pkg/a.py").string(), "pkg/a.py", true);
-  auto bad = program.Add((root / "pkg/bad.py").string(), "pkg/bad.py", true);
+  auto a = program.Add(base::ToText(root / "pkg/a.py"), "pkg/a.py", true);
+  auto bad = program.Add(base::ToText(root / "pkg/bad.py"), "pkg/bad.py", true);
   std::vector<const flow::Graph*> graphs(4);
   std::vector<std::thread> threads;
   for (std::size_t i = 0; i < graphs.size(); ++i)

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <rapidjson/document.h>
 
+#include "base/path.h"
 #include "findings.h"
 #include "sarif/fingerprint.h"
 #include "sarif/sarif.h"
@@ -59,6 +60,7 @@ TEST_CASE("URIs") {
   CHECK(UriOf("ü%.py") == "%C3%BC%25.py");
   CHECK(UriOf("a:b.py") == "a%3Ab.py");
   CHECK(UriOf("/opt/x y.py") == "file:///opt/x%20y.py");
+  CHECK(UriOf("C:/x.py") == (base::kIsWindows ? "file:///C:/x.py" : "C%3A/x.py"));
 }
 
 TEST_CASE("a clean run still has its results and all rules") {

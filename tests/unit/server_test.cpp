@@ -1,6 +1,7 @@
 // What the language server is made of: the stream, positions, URIs; and git's and notebooks' forms.
 #include <doctest/doctest.h>
 
+#include "base/path.h"
 #include "driver/git.h"
 #include "driver/notebook.h"
 #include "server/document.h"
@@ -63,7 +64,11 @@ TEST_CASE("paths and URIs") {
   for (const char* path : {"/a b/ü#%.py", "/plain.py"})
     CHECK(server::PathOf(server::UriOf(path)) == path);
   CHECK(server::UriOf("/a b") == "file:///a%20b");
-  CHECK(server::PathOf("file://host/x%zz%4") == "/x%zz%4");
+  CHECK(server::PathOf("file:///x%zz%4") == "/x%zz%4");
+  const bool drives = base::kIsWindows;
+  CHECK(server::PathOf("file://host/x") == (drives ? "//host/x" : "/x"));
+  CHECK(server::PathOf("file:///c%3A/a.py") == (drives ? "C:/a.py" : "/c:/a.py"));
+  CHECK(server::UriOf("C:/a b.py") == (drives ? "file:///C:/a%20b.py" : "C:/a b.py"));
   CHECK(server::PathOf("untitled:Untitled-1") == "untitled:Untitled-1");
   CHECK(server::UriOf("untitled:Untitled-1") == "untitled:Untitled-1");
 }

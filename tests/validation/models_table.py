@@ -1,4 +1,4 @@
-"""Validates the models of models/pyproject.toml and writes what was measured to models/README.md.
+"""Validates the models of models/pyproject.toml and writes what was measured to docs/validated.md.
 
     models_table.py PROGRAM [--rows t5,bart] [--json FILE] [--from FILE] [--against FOLDER]
 
@@ -20,6 +20,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROJECT = HERE / "models"
+DOCS = HERE.parents[1] / "docs"
 PACKAGE = HERE.parents[1] / "python" / "graphmend"
 HEAD = """\
 # Models of transformers, validated
@@ -138,7 +139,7 @@ def main():
     text = HEAD.format(torch=report["entries"][0]["environment"]["torch"].partition("+")[0])
     text += "\n".join([columns, "|---" * 9 + "|", *lines]) + "\n"
     if not options.rows and not bad:
-        (PROJECT / "README.md").write_text(text)
+        (DOCS / "validated.md").write_text(text)
     print(text[len(HEAD) - 60 :])
     return 1 if bad else 0
 

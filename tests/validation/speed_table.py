@@ -3,7 +3,7 @@
     speed_table.py PROGRAM [--rows t5,bart] [--json FILE] [--from FILE]
 
 Measures the models of models/pyproject.toml by `graphmend validate --diff --unsafe-fixes --bench`,
-arms interleaved, caches off, and writes models/SPEED.md: the rows that reach 0 breaks. Exit status 1
+arms interleaved, caches off, and writes docs/speed.md: the rows that reach 0 breaks. Exit status 1
 where there are fewer than 8 such rows, where the geometric mean of warm latency is above 0.88 or that
 of the first call above 1.0, or a row's warm latency is above 1.05. Takes many minutes; nothing else
 should run on the machine.
@@ -74,7 +74,7 @@ def main():
     reached = len(warm) >= ROWS and mean(warm) <= WARM and mean(cold) <= COLD and max(warm) <= WORST
     print(text)
     if not options.rows:
-        (models_table.PROJECT / "SPEED.md").write_text(text)
+        (models_table.DOCS / "speed.md").write_text(text)
     return 0 if reached else 1
 
 

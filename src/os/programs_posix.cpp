@@ -1,0 +1,119 @@
+#include "os/programs.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __APPLE__
+#include <mach-o/dyld.h>
+#endif
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+extern char** environ;
+
+namespace graphmend::os {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kRequestDescriptor = 3;
+
+std::error_code Error(int number) { return {number, std::generic_category()}; }
+
+std::string ReadAll(int descriptor) {
+  std::string text;
+  char buffer[65536];
+  for (;;) {
+    const ssize_t got = ::read(descriptor, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return text;
+    text.append(buffer, static_cast<std::size_t>(got));
+  }
+}
+
+// As execv(3) takes them, which changes none of them.
+std::vector<char*> Pointers(const std::string& path, const std::vector<std::string>& arguments) {
+  std::vector<char*> pointers = {const_cast<char*>(path.c_str())};
+  for (const std::string& word : arguments) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+}  // namespace
+
+fs::path ThisProgram() {
+#ifdef __APPLE__
+  std::string name(4096, '\0');
+  auto size = static_cast<std::uint32_t>(name.size());
+  if (::_NSGetExecutablePath(name.data(), &size) != 0) return {};
+  std::error_code error;
+  return fs::canonical(name.c_str(), error);
+#else
+  std::error_code error;
+  return fs::read_symlink("/proc/self/exe", error);
+#endif
+}
+
+std::optional<std::string> FindProgram(const std::string& name) {
+  const char* variable = std::getenv("PATH");
+  const std::string path = variable ? variable : "";
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t end = std::min(path.find(':', begin), path.size());
+    const fs::path file = fs::path(path.substr(begin, end - begin)) / name;
+    std::error_code error;
+    if (::access(file.c_str(), X_OK) == 0 && fs::is_regular_file(file, error))
+      return file.generic_string();
+    begin = end + 1;
+  }
+  return std::nullopt;
+}
+
+Finished Run(const std::string& path, const std::vector<std::string>& arguments) {
+  int pipe[2];
+  if (::pipe(pipe) != 0) return {Error(errno), -1, ""};
+  // The child gets the writing end as its standard output, and nothing else.
+  for (const int end : pipe) ::fcntl(end, F_SETFD, FD_CLOEXEC);
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  ::posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO);
+  ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  pid_t child = 0;
+  const int error = ::posix_spawn(&child, path.c_str(), &actions, nullptr,
+                                  Pointers(path, arguments).data(), environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  ::close(pipe[1]);
+  Finished finished;
+  finished.error = Error(error);
+  if (error == 0) finished.output = ReadAll(pipe[0]);
+  ::close(pipe[0]);
+  if (error != 0) return finished;
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFEXITED(status)) finished.status = WEXITSTATUS(status);
+  return finished;
+}
+
+Replaced ReplaceBy(const std::string& path, const std::vector<std::string>& arguments,
+                   const std::string& request) {
+  std::FILE* file = std::tmpfile();  // has no name, and goes away with the last descriptor
+  const bool written = file &&
+                       std::fwrite(request.data(), 1, request.size(), file) == request.size() &&
+                       std::fflush(file) == 0 && std::fseek(file, 0, SEEK_SET) == 0;
+  if (!written) return {Error(errno), "no temporary file", 0};
+  if (::fileno(file) != kRequestDescriptor && ::dup2(::fileno(file), kRequestDescriptor) < 0)
+    return {Error(errno), "no descriptor for the request", 0};
+  ::fcntl(kRequestDescriptor, F_SETFD, 0);
+  std::signal(SIGPIPE, SIG_DFL);  // ignored here, and what is ignored would stay so
+  ::execv(path.c_str(), Pointers(path, arguments).data());
+  return {Error(errno), nullptr, 0};
+}
+
+}  // namespace graphmend::os

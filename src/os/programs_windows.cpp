@@ -1,0 +1,138 @@
+#include "base/path.h"
+#include "os/programs.h"
+
+#include <fcntl.h>
+#include <io.h>
+#include <process.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+
+#include "os/windows.h"
+
+namespace graphmend::os {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kRequestDescriptor = 3;
+
+SECURITY_ATTRIBUTES Inheritable() { return {sizeof(SECURITY_ATTRIBUTES), nullptr, TRUE}; }
+
+std::wstring CommandLineOf(const std::string& path, const std::vector<std::string>& arguments) {
+  std::vector<std::string> words = {path};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return Wide(WindowsCommandLine(words));
+}
+
+std::string ReadAll(HANDLE pipe) {
+  std::string text;
+  char buffer[65536];
+  for (DWORD got = 0; ::ReadFile(pipe, buffer, sizeof buffer, &got, nullptr) && got > 0;)
+    text.append(buffer, got);
+  return text;
+}
+
+// Starts it with these three streams.
+std::error_code Start(const std::string& path, const std::vector<std::string>& arguments,
+                      HANDLE nothing, HANDLE output, Handle& process) {
+  STARTUPINFOW startup = {};
+  startup.cb = sizeof startup;
+  startup.dwFlags = STARTF_USESTDHANDLES;
+  startup.hStdInput = nothing;
+  startup.hStdOutput = output;
+  startup.hStdError = nothing;
+  PROCESS_INFORMATION started = {};
+  std::wstring line = CommandLineOf(path, arguments);
+  if (!::CreateProcessW(base::ToPath(path).c_str(), line.data(), nullptr, nullptr, TRUE, 0, nullptr,
+                        nullptr, &startup, &started))
+    return LastError();
+  ::CloseHandle(started.hThread);
+  process.Take(started.hProcess);
+  return {};
+}
+
+// A file without a future: nobody else can open it, and it goes away with the last handle.
+HANDLE OpenTemporary() {
+  wchar_t folder[MAX_PATH + 1], name[MAX_PATH + 1];
+  if (::GetTempPathW(MAX_PATH + 1, folder) == 0 || ::GetTempFileNameW(folder, L"gm", 0, name) == 0)
+    return INVALID_HANDLE_VALUE;
+  SECURITY_ATTRIBUTES inheritable = Inheritable();
+  return ::CreateFileW(name, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_DELETE, &inheritable,
+                       CREATE_ALWAYS, FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE,
+                       nullptr);
+}
+
+// Ctrl-C is for the program that has taken our place; we wait for how it ends.
+BOOL WINAPI LeaveToTheOther(DWORD) { return TRUE; }
+
+}  // namespace
+
+fs::path ThisProgram() {
+  std::wstring name(32768, L'\0');  // the longest path there is
+  const DWORD size = ::GetModuleFileNameW(nullptr, name.data(), static_cast<DWORD>(name.size()));
+  name.resize(size);
+  return name;
+}
+
+std::optional<std::string> FindProgram(const std::string& name) {
+  const wchar_t* variable = ::_wgetenv(L"PATH");
+  const std::wstring path = variable ? variable : L"";
+  const fs::path file = base::ToPath(name.find('.') == std::string::npos ? name + ".exe" : name);
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t end = std::min(path.find(L';', begin), path.size());
+    const fs::path folder = path.substr(begin, end - begin);
+    std::error_code error;
+    if (!folder.empty() && fs::is_regular_file(folder / file, error))
+      return base::ToText(folder / file);
+    begin = end + 1;
+  }
+  return std::nullopt;
+}
+
+Finished Run(const std::string& path, const std::vector<std::string>& arguments) {
+  SECURITY_ATTRIBUTES inheritable = Inheritable();
+  HANDLE ends[2];
+  if (!::CreatePipe(&ends[0], &ends[1], &inheritable, 0)) return {LastError(), -1, ""};
+  const Handle reading(ends[0]);
+  Handle writing(ends[1]);
+  ::SetHandleInformation(reading.get(), HANDLE_FLAG_INHERIT, 0);
+  const Handle nothing(::CreateFileW(L"NUL", GENERIC_READ | GENERIC_WRITE,
+                                     FILE_SHARE_READ | FILE_SHARE_WRITE, &inheritable,
+                                     OPEN_EXISTING, 0, nullptr));
+  Handle process;
+  Finished finished;
+  finished.error = Start(path, arguments, nothing.get(), writing.get(), process);
+  if (finished.error) return finished;
+  writing.Close();
+  finished.output = ReadAll(reading.get());
+  ::WaitForSingleObject(process.get(), INFINITE);
+  DWORD status = 0;
+  if (::GetExitCodeProcess(process.get(), &status)) finished.status = static_cast<int>(status);
+  return finished;
+}
+
+// The C library hands open descriptors on to what it starts, so the request has the same place as
+// elsewhere.
+Replaced ReplaceBy(const std::string& path, const std::vector<std::string>& arguments,
+                   const std::string& request) {
+  const HANDLE file = OpenTemporary();
+  if (file == INVALID_HANDLE_VALUE) return {LastError(), "no temporary file", 0};
+  if (const std::error_code error = WriteAll(file, request)) return {error, "no temporary file", 0};
+  ::SetFilePointer(file, 0, nullptr, FILE_BEGIN);
+  const int descriptor = ::_open_osfhandle(reinterpret_cast<std::intptr_t>(file), _O_BINARY);
+  if (descriptor != kRequestDescriptor && ::_dup2(descriptor, kRequestDescriptor) < 0)
+    return {{errno, std::generic_category()}, "no descriptor for the request", 0};
+  ::SetConsoleCtrlHandler(LeaveToTheOther, TRUE);
+  // It puts a blank between the words, and nothing else.
+  const std::wstring line = CommandLineOf(path, arguments);
+  errno = 0;
+  const std::intptr_t status =
+      ::_wspawnl(_P_WAIT, base::ToPath(path).c_str(), line.c_str(), nullptr);
+  if (status == -1 && errno != 0) return {{errno, std::generic_category()}, nullptr, 0};
+  return {{}, nullptr, static_cast<int>(status)};
+}
+
+}  // namespace graphmend::os

@@ -1,0 +1,109 @@
+// What the operating system gives, and paths as text.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/path.h"
+#include "base/uri.h"
+#include "folder.h"
+#include "os/files.h"
+#include "os/programs.h"
+
+namespace graphmend::os {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::error_code Missing() { return std::make_error_code(std::errc::no_such_file_or_directory); }
+
+}  // namespace
+
+TEST_CASE("a file is written whole, and nothing stays beside it") {
+  driver::Folder folder;
+  CHECK_FALSE(WriteFile(folder.Path("new"), "one\r\ntwo\n"));
+  CHECK(folder.Read("new") == "one\r\ntwo\n");
+  CHECK_FALSE(WriteFile(folder.Path("new"), ""));
+  CHECK(folder.Read("new").empty());
+  CHECK_FALSE(WriteFile(folder.Path("ü 漢.txt"), "text"));
+  CHECK(folder.Read("ü 漢.txt") == "text");
+  CHECK(WriteFile(folder.Path(""), "text") == std::errc::is_a_directory);
+  CHECK(WriteFile(folder.Path("missing/x"), "text").default_error_condition() ==
+        Missing().default_error_condition());
+  CHECK_FALSE(WriteFile(base::kIsWindows ? "NUL" : "/dev/null", "text"));
+  CHECK(folder.Count() == 2);
+}
+
+TEST_CASE("a file that is written keeps its permissions and its links") {
+  driver::Folder folder;
+  folder.File("file");
+  const fs::path file = folder.path() / "file";
+  if (!base::kIsWindows) {
+    const fs::perms mine = fs::perms::owner_read | fs::perms::owner_write;
+    fs::permissions(file, mine);
+    CHECK_FALSE(WriteFile(folder.Path("file"), "text"));
+    CHECK((fs::status(file).permissions() & fs::perms::all) == mine);
+  }
+  if (!folder.Link("file", "link")) {
+    MESSAGE("skipped: no links here");
+    return;
+  }
+  CHECK_FALSE(WriteFile(folder.Path("link"), "other"));
+  CHECK(fs::is_symlink(folder.path() / "link"));
+  CHECK(folder.Read("file") == "other");
+}
+
+TEST_CASE("a real path is the one spelling of what is there") {
+  driver::Folder folder;
+  folder.File("a/b.py");
+  std::error_code error;
+  CHECK(base::ToText(RealPath(folder.path() / "a" / ".." / "a" / "b.py", error)) ==
+        folder.Path("a/b.py"));
+  CHECK_FALSE(error);
+  CHECK(base::IsAbsolute(base::ToText(RealPath(".", error))));
+  RealPath(folder.path() / "missing", error);
+  CHECK(error.default_error_condition() == Missing().default_error_condition());
+  if (base::kIsWindows)
+    CHECK(base::ToText(RealPath(folder.path() / "A" / "B.PY", error)) == folder.Path("a/b.py"));
+}
+
+TEST_CASE("programs are run, and say what they have to say") {
+  const std::string own = base::ToText(ThisProgram());
+  CHECK(fs::exists(base::ToPath(own)));
+  Finished help = Run(own, {"--version"});
+  CHECK_FALSE(help.error);
+  CHECK(help.status == 0);
+  CHECK(help.output.find("doctest") != std::string::npos);
+  CHECK(Run(own, {"--test-case=no such \"test\" \\", "--no-run=0"}).status == 0);
+  driver::Folder folder;
+  CHECK(Run(folder.Path("missing"), {}).error);
+  CHECK_FALSE(FindProgram("graphmend-no-such-program"));
+}
+
+TEST_CASE("words survive a Windows command line") {
+  CHECK(WindowsCommandLine({"a.exe", "b", "--c=d\\e\\"}) == "a.exe b --c=d\\e\\");
+  CHECK(WindowsCommandLine({"C:\\Program Files\\a.exe", ""}) == R"("C:\Program Files\a.exe" "")");
+  CHECK(WindowsCommandLine({R"(say "x")"}) == R"("say \"x\"")");
+  CHECK(WindowsCommandLine({R"(a b\)", R"(c\\ d)"}) == R"("a b\\" "c\\ d")");
+  CHECK(WindowsCommandLine({R"(a\\"b)"}) == R"("a\\\\\"b")");
+  CHECK(WindowsCommandLine({"%PATH%", "a&b", "*"}) == "%PATH% a&b *");  // no shell reads it
+}
+
+TEST_CASE("absolute paths, with drives where there are any") {
+  CHECK(base::IsAbsolute("/a"));
+  CHECK_FALSE(base::IsAbsolute("a/b"));
+  CHECK_FALSE(base::IsAbsolute(""));
+  CHECK_FALSE(base::IsAbsolute("C:a"));
+  CHECK_FALSE(base::IsAbsolute("é:/a"));
+  CHECK(base::IsAbsolute("C:/a") == base::kIsWindows);
+  CHECK(base::IsAbsolute("z:/") == base::kIsWindows);
+  CHECK(base::RootSize("/a") == 1);
+  CHECK(base::RootSize("C:/a") == (base::kIsWindows ? 3 : 0));
+  CHECK(base::FileUri("/a b") == "file:///a%20b");
+  if (base::kIsWindows) {
+    CHECK(base::FileUri("C:/a:b") == "file:///C:/a%3Ab");
+    CHECK(base::FileUri("//server/share/ü") == "file://server/share/%C3%BC");
+  }
+}
+
+}  // namespace graphmend::os
