@@ -22,7 +22,7 @@ ADDED = {
     "math": {"sumprod"},
     "sys": {"TextStream"},
     "torch": {"_ModeContext"},
-    "torch._dynamo.config": {"_ReorderableFunctions", "_IgnoredFunctions"},
+    "torch._dynamo.config": {"_ReorderableFunctions", "_IgnoredFunctions", "_Patch"},
     "torch.nn": {"_DropoutNd", "_MaxPoolNd", "_ConvNd", "_NormBase", "_BatchNorm", "RNNCellBase"},
     "typing": {"override", "TypeIs", "ReadOnly"},
     "collections.abc": {"Buffer"},
