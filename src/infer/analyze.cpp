@@ -81,19 +81,32 @@ struct Analysis::State {
   void FindEntryPoints();
   FileTask TaskOf(names::FileId file) const;
   void AddTask(FileTask task, std::size_t bytes);
-  std::size_t unit_bytes = 0;
+  void ReadAhead(const ParallelFor& parallel_for) const;
+  std::size_t unit_bytes = 0, unit_limit = 0;
 
   static void Run(Unit& unit, const names::Program& program, const FileTask& task);
 };
 
 namespace {
 // Large enough that shared code is analysed a few dozen times instead of hundreds, small enough
-// that eight threads have work.
-constexpr std::size_t kUnitBytes = 1 << 20;
+// that eight threads have work, also where the tree is small.
+// Stubs that nearly every unit needs, the longest first.
+constexpr std::string_view kCommonStubs[] = {
+    "torch._functions", "torch.nn", "builtins", "torch._tensor", "torch.nn.functional", "torch"};
+constexpr std::size_t kWorthReadingAhead = 1 << 17;
+
+constexpr std::size_t kMostUnitBytes = 1 << 20, kLeastUnitBytes = 1 << 16, kUnits = 8;
 }  // namespace
 
+// Where there are few units, all would wait for the one that comes to a stub first.
+void Analysis::State::ReadAhead(const ParallelFor& parallel_for) const {
+  parallel_for(std::size(kCommonStubs), [&](std::size_t i) {
+    if (auto file = program.ResolveModule(kCommonStubs[i])) program.Parsed(*file);
+  });
+}
+
 void Analysis::State::AddTask(FileTask task, std::size_t bytes) {
-  if (units.empty() || unit_bytes + bytes > kUnitBytes) {
+  if (units.empty() || unit_bytes + bytes > unit_limit) {
     units.emplace_back();
     unit_bytes = 0;
   }
@@ -183,6 +196,11 @@ void Analysis::Discover(const ParallelFor& parallel_for) {
   // `torch.compile(self.model)` of a model that is not in view may compile any module there.
   for (std::size_t i = 0; i < files.size(); ++i)
     if (seen[i].compiles_any) explicit_libraries.erase(LibraryOf(program, files[i]));
+  std::size_t all_bytes = 0;
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (seen[i].may_compile || seen[i].may_hold) all_bytes += program.Bytes(files[i]).size();
+  if (all_bytes > kWorthReadingAhead) state_->ReadAhead(parallel_for);
+  state_->unit_limit = std::clamp(all_bytes / kUnits, kLeastUnitBytes, kMostUnitBytes);
   for (std::size_t i = 0; i < files.size(); ++i) {
     bool modules = seen[i].may_hold;
     if (assume == AssumeCompiled::Auto && modules)

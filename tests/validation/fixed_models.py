@@ -102,7 +102,8 @@ except Exception as error:
 torch.save(found, sys.argv[2])
 print(json.dumps({"problem": problem}))
 """
-# Roundings of the largest value of a gradient. One graph adds what several uses of a tensor contribute in
+# Roundings of the largest value among all gradients: some are nothing but rounding, as that of a
+# bias which softmax takes out again. One graph adds what several uses of a tensor contribute in
 # another order than autograd does between graphs; that is no doing of the rewrites.
 MOST_ROUNDING = 32
 
@@ -201,14 +202,14 @@ def check_rows(work, rows, problems):
     print(f"{whole} models are one graph under {', '.join(BACKENDS)}")
 
 
-def rounding(before, after):
-    """The largest difference of two gradients, in roundings of the largest value (its `eps`)."""
+def rounding(before, after, largest):
+    """The largest difference of two gradients, in roundings (`eps`) of `largest`."""
     import torch
 
     if before is None or after is None or before.shape != after.shape or before.dtype != after.dtype:
         return float("inf")
-    most = before.double().abs().max().item() * torch.finfo(before.dtype).eps
-    return (before.double() - after.double()).abs().max().item() / most if most else float("inf")
+    apart = (before.double() - after.double()).abs().max().item()
+    return apart / (largest * torch.finfo(before.dtype).eps)
 
 
 def compare_calls(before, after):
@@ -222,9 +223,10 @@ def compare_calls(before, after):
             count += 1
             if a is None or b is None or a.dtype != b.dtype or not torch.equal(a, b):
                 differ.append(f"call {number + 1}: {key}")
+        largest = max((gradient.abs().max().item() for gradient in mine[1].values()), default=1)
         for key in sorted(mine[1].keys() | theirs[1].keys()):
             count += 1
-            apart = rounding(mine[1].get(key), theirs[1].get(key))
+            apart = rounding(mine[1].get(key), theirs[1].get(key), largest)
             most = max(most, apart)
             if apart > MOST_ROUNDING:
                 differ.append(f"call {number + 1}: gradient of {key}")
