@@ -16,6 +16,7 @@ ARTIFACT = "dynamo_graph_break_reason"
 # The second form is that of a break that was shown before.
 HEAD = re.compile(r"Graph break (?:\(.*\) )?in user code at (.+):(\d+)")
 _FRAME = re.compile(r'^\s*File "(?P<file>[^"]+)", line (?P<line>\d+), in (?P<function>.+?)\s*$')
+_OWN = "/graphmend/validation/"
 _ID = re.compile(r"gb(\d+)\.html")
 _FIELDS = ("Explanation", "Hint", "Developer debug context")
 
@@ -85,8 +86,10 @@ def _paragraphs(lines: list) -> dict:
 
 
 def _frames(lines: list) -> list:
+    """Without those of the worker that makes the call, wherever its copy of this package lies."""
     matches = map(_FRAME.match, lines)
-    return [Frame(m["file"], int(m["line"]), m["function"]) for m in matches if m]
+    frames = [Frame(m["file"], int(m["line"]), m["function"]) for m in matches if m]
+    return [frame for frame in frames if _OWN not in frame.file.replace("\\", "/")]
 
 
 def parse_reason(payload: str) -> Break:
