@@ -136,10 +136,10 @@ def _emit(what, values, when):
 def _encode(value, tensors, numbers):
     """`value` as nested tuples of constants; tensors and integers are put aside."""
     if isinstance(value, torch.Tensor):
-        tensors.append(value)
+        tensors.append(_kept(value))
         return ("tensor", len(tensors) - 1)
     if isinstance(value, _Read):
-        tensors.append(value.tensor)
+        tensors.append(_kept(value.tensor))
         return ("read", value.how, len(tensors) - 1)
     if isinstance(value, _Text):
         return ("text", value.how, value.template, _encode(value.operand, tensors, numbers))
@@ -156,6 +156,14 @@ def _encode(value, tensors, numbers):
         items = [(key, _encode(item, tensors, numbers)) for key, item in value.items()]
         return ("dict", tuple(items))
     return ("constant", value)
+
+
+def _kept(tensor):
+    """The tensor, for a message that may be written after all else. One element is copied: it may
+    be a counter, and what changes it would have to wait for the message."""
+    if tensor.dim() > 0 or tensor.requires_grad:
+        return tensor
+    return tensor.expand(2).clone()[0]  # inductor drops what is only a clone
 
 
 def _constants(args):
@@ -379,12 +387,19 @@ def _registry(file):
 # ---- the operator ---------------------------------------------------------------------------------
 # It says that it changes a tensor which all its calls share. That keeps the calls in the graph and
 # in their order under every backend; nothing is written to the tensor.
+#
+# Its tag keeps it out of CUDA graphs, where it would be run while one is recorded and never again.
+# It does not cut them apart: nothing reads what it gives, so inductor, which moves what it cannot
+# record together, runs all messages behind one CUDA graph, in which the tensors that they show stay
+# until then. (But not where that would raise the peak of memory by more than a tenth, as inductor
+# estimates it: where an activation that is much of it is shown whole. Releases of torch that do
+# not partition make no CUDA graph of code with an operator on the host, this one or another.)
 def _define_operator():
     """The operator and the tensor; None where torch is too old for operators of one's own."""
     # The version is part of the name: a cache of the compiler must not take what was compiled for
     # another definition.
-    if hasattr(torch.ops.graphmend, "say_v2"):
-        return torch.ops.graphmend.say_v2
+    if hasattr(torch.ops.graphmend, "say_v3"):
+        return torch.ops.graphmend.say_v3
 
     def say(
         order: torch.Tensor, packed: str, tensors: list[torch.Tensor], numbers: list[int]
@@ -392,11 +407,17 @@ def _define_operator():
         _say(packed, tensors, numbers)
 
     try:
-        operator = torch.library.custom_op("graphmend::say_v2", say, mutates_args=("order",))
+        define = functools.partial(
+            torch.library.custom_op, "graphmend::say_v3", say, mutates_args=("order",)
+        )
+        try:
+            operator = define(tags=(torch.Tag.cudagraph_unsafe,))
+        except (AttributeError, TypeError):  # releases without the tag, or without tags here
+            operator = define()
         operator.register_fake(lambda order, packed, tensors, numbers: None)
     except AttributeError:
         return None
-    return torch.ops.graphmend.say_v2
+    return torch.ops.graphmend.say_v3
 
 
 def _define_order():

@@ -292,10 +292,9 @@ bool Branches::FollowTensor(StmtId stmt, Side& side) {
     side.lines.push_back(fresh + " = " + test.text);
     test.text = fresh;
     test.negated = "~" + fresh;
-    const std::string outer = side.when.empty() ? "" : side.when + " & ";
     if (!side.when.empty()) {
-      when_true.when = outer + test.text;
-      when_false.when = outer + test.negated;
+      when_true.when = side.when + " & " + test.text;
+      when_false.when = side.when + " & " + test.negated;
     }
   }
   bool merged = Follow(branch.body, when_true) && Follow(branch.orelse, when_false);

@@ -14,6 +14,7 @@
 
 #include "fix/compile_sites.h"
 #include "fix/module_scope.h"
+#include "fix/reads.h"
 #include "fix/rewriter.h"
 #include "fix/torch_ops.h"
 #include "fix/transformations.h"
@@ -106,10 +107,7 @@ class Followed {
     return true;
   }
 
-  bool IsTensor(ExprId expr) const {
-    const infer::ExprFact& fact = finding_.Fact(expr);
-    return fact.Is(FactKind::Tensor) && fact.tensor && !fact.tensor->numpy;
-  }
+  bool IsTensor(ExprId expr) const { return fix::IsTensor(finding_.Fact(expr)); }
   bool IsNumber(ExprId expr) const {
     return finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float, FactKind::Scalar);
   }
@@ -236,21 +234,9 @@ class Followed {
 enum class ReadKind { None, Number, Numbers };
 
 ReadKind ReadIn(const Finding& finding, ExprId expr) {
-  const auto* call = finding.If<syntax::Call>(expr);
-  if (!call) return ReadKind::None;
-  const std::string_view name = finding.NameOf(call->callee);
-  const auto* method = finding.If<syntax::Attribute>(call->callee);
-  auto of_tensor = [&](ExprId read) {
-    const infer::ExprFact& fact = finding.Fact(read);
-    return fact.Is(FactKind::Tensor) && fact.tensor && !fact.tensor->numpy;
-  };
-  if (method && name == "torch.Tensor.item" && of_tensor(method->object)) return ReadKind::Number;
-  if (method && name == "torch.Tensor.tolist" && of_tensor(method->object))
-    return ReadKind::Numbers;
-  const std::string_view builtin = finding.BuiltinName(call->callee);
-  const bool converts = builtin == "int" || builtin == "float" || builtin == "bool";
-  return converts && call->args.size() == 1 && of_tensor(call->args[0].value) ? ReadKind::Number
-                                                                              : ReadKind::None;
+  const std::optional<HostRead> read = HostReadOf(finding, expr);
+  if (!read || read->IsText() || !IsTensor(finding.Fact(read->tensor))) return ReadKind::None;
+  return read->how == "tolist" ? ReadKind::Numbers : ReadKind::Number;
 }
 
 bool FollowRead(Followed& followed, ReadKind kind, ExprId expr) {
@@ -331,9 +317,9 @@ std::optional<Proposal> CaptureByFlag(const Finding& finding) {
   if (sites.empty())
     return Declined{"no rewrite is known to keep the results; " + name +
                     ", set where it is compiled, keeps it in the graph"};
-  if (!sizes && OtherRead(finding))
+  if (const ExprId other = sizes ? ExprId() : OtherRead(finding))
     return Declined{"no rewrite is known to keep the results, and " + name + " does not suit `" +
-                    std::string(finding.Text(OtherRead(finding))) + "` of this file"};
+                    std::string(finding.Text(other)) + "` of this file"};
   Rewriter rewriter(finding);
   SetFlag(finding, sites, flag, rewriter);
   return rewriter.Finish("capture it by a flag of Dynamo", Applicability::Unsafe,

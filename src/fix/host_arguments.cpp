@@ -4,6 +4,7 @@
 #include "fix/arguments.h"
 #include "fix/compile_sites.h"
 #include "fix/module_scope.h"
+#include "fix/reads.h"
 #include "fix/transformations.h"
 #include "fix/variables.h"
 
@@ -34,20 +35,14 @@ std::string TypeOfItem(const infer::ExprFact& tensor) {
 }
 
 std::optional<Read> ReadOf(const Finding& finding, ExprId expr) {
-  const auto* call = finding.If<syntax::Call>(expr);
-  if (!call) return std::nullopt;
-  const std::string_view name = finding.NameOf(call->callee);
-  const auto* method = finding.If<syntax::Attribute>(call->callee);
-  if (method && call->args.empty() && name == "torch.Tensor.item")
-    return Read{method->object, "", ".item()", TypeOfItem(finding.Fact(method->object))};
-  if (method && call->args.empty() && name == "torch.Tensor.tolist")
-    return Read{method->object, "", ".tolist()", ""};
-  const std::string_view builtin = finding.BuiltinName(call->callee);
-  if ((builtin != "int" && builtin != "float" && builtin != "bool") || call->args.size() != 1 ||
-      call->args[0].kind != syntax::ArgKind::Positional || !IsUnshadowed(finding, builtin))
-    return std::nullopt;
-  const std::string word(builtin);
-  return Read{call->args[0].value, word + "(", ")", word};
+  const std::optional<HostRead> read = HostReadOf(finding, expr);
+  if (!read || read->IsText()) return std::nullopt;
+  const std::string word(read->how);
+  if (read->IsMethod())
+    return Read{read->tensor, "", "." + word + "()",
+                word == "item" ? TypeOfItem(finding.Fact(read->tensor)) : ""};
+  if (!IsUnshadowed(finding, word)) return std::nullopt;
+  return Read{read->tensor, word + "(", ")", word};
 }
 
 // The names that mean the function, compiled or not: its own, and one that a module-level

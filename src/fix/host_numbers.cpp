@@ -2,6 +2,7 @@
 // is written in the source.
 #include <algorithm>
 
+#include "fix/reads.h"
 #include "fix/rewriter.h"
 #include "fix/transformations.h"
 #include "fix/variables.h"
@@ -40,11 +41,8 @@ ExprId LiteralOf(const Finding& finding, ExprId expr) {
 
 // The receiver of `t.item()`.
 ExprId ReadByItem(const Finding& finding, ExprId expr) {
-  const auto* call = finding.If<syntax::Call>(expr);
-  const auto* method = call ? finding.If<syntax::Attribute>(call->callee) : nullptr;
-  if (!method || !call->args.empty() || finding.NameOf(call->callee) != "torch.Tensor.item")
-    return {};
-  return method->object;
+  const std::optional<HostRead> read = HostReadOf(finding, expr);
+  return read && read->how == "item" ? read->tensor : ExprId();
 }
 
 // "t" of "t.item()", brackets included.
@@ -67,8 +65,7 @@ bool IsIndexRead(const Finding& finding, ExprId index) {
   if (finding.If<syntax::Sequence>(outer)) index = outer, outer = finding.outline.Parent(outer);
   const auto* item = finding.If<syntax::Subscript>(outer);
   if (!item || item->index != index) return false;
-  const infer::ExprFact& fact = finding.Fact(item->object);
-  if (!fact.Is(FactKind::Tensor) || !fact.tensor || fact.tensor->numpy) return false;
+  if (!IsTensor(finding.Fact(item->object))) return false;
   const syntax::StmtId stmt = finding.outline.Statement(outer);
   const auto* assign = finding.If<syntax::Assign>(stmt);
   return !finding.If<syntax::AugAssign>(stmt) && !finding.If<syntax::Delete>(stmt) &&
@@ -88,8 +85,7 @@ bool ServesAsTensor(const Finding& finding, ExprId use) {
       const bool linear =
           sum || binary->op == syntax::BinaryOp::Mul || binary->op == syntax::BinaryOp::Div;
       const ExprId other = binary->left == inner ? binary->right : binary->left;
-      const infer::ExprFact& fact = finding.Fact(other);
-      if (linear && fact.Is(FactKind::Tensor) && fact.tensor && !fact.tensor->numpy) return true;
+      if (linear && IsTensor(finding.Fact(other))) return true;
       if (sum && finding.If<syntax::Literal>(other)) continue;
       return false;
     }

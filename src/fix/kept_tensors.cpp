@@ -5,6 +5,7 @@
 #include "fix/arguments.h"
 #include "fix/dataflow.h"
 #include "fix/module_scope.h"
+#include "fix/reads.h"
 #include "fix/terms.h"
 #include "fix/transformations.h"
 #include "fix/variables.h"
@@ -16,27 +17,19 @@ using diag::Applicability;
 using infer::FactKind;
 using syntax::ExprId;
 
-bool IsTensor(const infer::ExprFact& fact) {
-  return fact.Is(FactKind::Tensor) && fact.tensor && !fact.tensor->numpy;
-}
-
 bool InFunction(const Finding& finding) {
   return finding.function && !finding.tree()[finding.function].lambda_body;
 }
 
 // The t of `t.item()` and `float(t)`.
 ExprId ReadTensor(const Finding& finding) {
-  const auto* call = finding.If<syntax::Call>(finding.expr);
-  const auto* method = call ? finding.If<syntax::Attribute>(call->callee) : nullptr;
-  if (method && call->args.empty() && finding.NameOf(call->callee) == "torch.Tensor.item")
-    return method->object;
-  if (call && finding.BuiltinName(call->callee) == "float" && call->args.size() == 1 &&
-      call->args[0].kind == syntax::ArgKind::Positional) {
-    const infer::ExprFact& fact = finding.Fact(call->args[0].value);
-    if (IsTensor(fact) && fact.tensor->rank == 0 && fact.tensor->dtype == values::DType::Float)
-      return call->args[0].value;
-  }
-  return {};
+  const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
+  if (!read || (read->how != "item" && read->how != "float")) return {};
+  if (read->how == "item") return read->tensor;
+  const infer::ExprFact& fact = finding.Fact(read->tensor);
+  const bool serves =
+      IsTensor(fact) && fact.tensor->rank == 0 && fact.tensor->dtype == values::DType::Float;
+  return serves ? read->tensor : ExprId();
 }
 
 // The attribute, or the list or dict, that the number is put into; none where it goes elsewhere.

@@ -27,9 +27,7 @@ class BranchMerge {
         rewriter_(finding),
         stmt_(stmt),
         if_(*finding.If<syntax::If>(stmt)),
-        branches_(finding_, terms_, rewriter_, stmt),
-        speaks_(HoldsDeferredMessage(finding, if_.body) ||
-                HoldsDeferredMessage(finding, if_.orelse)) {}
+        branches_(finding_, terms_, rewriter_, stmt) {}
 
   Proposal Run() {
     if (!rewriter_.HasOwnLines(stmt_))
@@ -42,7 +40,7 @@ class BranchMerge {
     if (!test_.difference.empty()) branches_.Differ(test_.difference);
     if (test_.calls_torch) rewriter_.Import("torch");
     Side when_true, when_false;
-    if (speaks_) {
+    if (HoldsDeferredMessage(finding_, if_.body) || HoldsDeferredMessage(finding_, if_.orelse)) {
       // What the sides assign may be what the test reads, and it is asked once.
       const std::string predicate = branches_.Fresh("predicate");
       head_ = predicate + " = " + test_.text;
@@ -77,7 +75,7 @@ class BranchMerge {
   bool Assign(Side& when_true, Side& when_false) {
     Side out;
     if (!branches_.Merge(test_, when_true, when_false, out)) return false;
-    if (out.order.empty() && !speaks_)
+    if (out.order.empty() && head_.empty())
       return Fail("neither side leaves a value behind; delete the branch");
     // A value that reads what an earlier line has given a new value is computed before.
     for (std::size_t i = 1; i < out.order.size(); ++i)
@@ -127,7 +125,7 @@ class BranchMerge {
   }
 
   bool Write(std::vector<std::string> lines) {
-    if (speaks_) lines.insert(lines.begin(), head_);
+    if (!head_.empty()) lines.insert(lines.begin(), head_);
     std::string text = CommentsIn(finding_, finding_.tree()[stmt_].span);
     std::string indent;
     if (!test_.statics.empty()) {
@@ -226,7 +224,7 @@ class BranchMerge {
       if (!test_.statics.empty())
         return Fail("part of the test is decided by Python; make it a branch around this one");
       // What is behind may assign what the test and the early result read.
-      if (!speaks_) {
+      if (head_.empty()) {
         const std::string predicate = branches_.Fresh("predicate");
         lines.push_back(predicate + " = " + test_.text);
         test_.text = predicate;
@@ -335,8 +333,7 @@ class BranchMerge {
   Predicate test_;
   std::string title_ = "run both sides and select by torch.where";
   std::string why_;
-  bool speaks_;  // a side writes a message
-  std::string head_;
+  std::string head_;  // the line that names the predicate, where a side writes a message
   bool alone_ = true;
   bool cond_ = false;
 };

@@ -12,6 +12,7 @@
 
 #include "fix/format_strings.h"
 #include "fix/inline_helper.h"
+#include "fix/reads.h"
 #include "fix/rewriter.h"
 #include "fix/transformations.h"
 
@@ -215,37 +216,22 @@ class Deferral {
     return Format(expr);
   }
 
-  struct HostRead {
-    std::string how;
-    ExprId tensor;
-  };
-
-  // `t.item()`, `t.tolist()`, `float(t)`.
   std::optional<HostRead> ReadBy(ExprId expr) const {
-    const auto* call = finding_.If<syntax::Call>(expr);
-    if (!call) return std::nullopt;
-    std::string_view name = finding_.NameOf(call->callee);
-    const auto* method = finding_.If<syntax::Attribute>(call->callee);
-    if (method && call->args.empty() &&
-        (name == "torch.Tensor.item" || name == "torch.Tensor.tolist"))
-      return HostRead{method->name.str(), method->object};
-    if (name.starts_with("builtins.")) name.remove_prefix(9);
-    constexpr std::array<std::string_view, 5> kReads = {"int", "float", "bool", "str", "repr"};
-    if (call->args.size() != 1 || call->args[0].kind != syntax::ArgKind::Positional ||
-        !finding_.Fact(call->args[0].value).Is(FactKind::Tensor) || !OneOf(name, kReads))
-      return std::nullopt;
-    return HostRead{std::string(name), call->args[0].value};
+    const std::optional<HostRead> read = HostReadOf(finding_, expr);
+    const bool reads =
+        read && (read->IsMethod() || finding_.Fact(read->tensor).Is(FactKind::Tensor));
+    return reads ? read : std::nullopt;
   }
 
   // Read when the message is.
   std::optional<std::string> Read(ExprId expr) {
     std::optional<HostRead> read = ReadBy(expr);
     if (!read) return std::nullopt;
-    if (read->how == "str" || read->how == "repr") Consider(read->tensor, Use::Text);
-    else if (read->how != "item" && read->how != "tolist") Consider(read->tensor, Use::Number);
+    if (read->IsText()) Consider(read->tensor, Use::Text);
+    else if (!read->IsMethod()) Consider(read->tensor, Use::Number);
     mended_.push_back(expr);
-    return Runtime("read") + "(\"" + read->how + "\", " + std::string(finding_.Text(read->tensor)) +
-           ")";
+    return Runtime("read") + "(\"" + std::string(read->how) + "\", " +
+           std::string(finding_.Text(read->tensor)) + ")";
   }
 
   // Whether the value may be a tensor, or is read from one: its text is made later.

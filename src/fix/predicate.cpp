@@ -1,5 +1,6 @@
 #include "fix/predicate.h"
 
+#include "fix/reads.h"
 #include "fix/rewriter.h"
 
 namespace graphmend::fix {
@@ -183,8 +184,7 @@ class Builder {
 
   std::optional<std::string> Atom(ExprId test, bool negate) {
     const infer::ExprFact& fact = finding_.Fact(test);
-    if (!fact.Is(FactKind::Tensor) || !fact.tensor || fact.tensor->numpy)
-      return Fail(test, "is not known to be a tensor in every call");
+    if (!IsTensor(fact)) return Fail(test, "is not known to be a tensor in every call");
     const Term term = terms_.Of(test);
     const bool single = term.shape == "=0d";
     if (const auto* compare = finding_.If<syntax::Compare>(test); compare && negate && single) {

@@ -6,6 +6,7 @@
 #include "fix/arguments.h"
 #include "fix/dataflow.h"
 #include "fix/module_scope.h"
+#include "fix/reads.h"
 #include "fix/transformations.h"
 #include "fix/variables.h"
 
@@ -30,16 +31,10 @@ const syntax::Call* CheckIn(const Finding& finding) {
 
 // The bool tensor t of `t.item()` and `bool(t)`.
 ExprId BoolTensor(const Finding& finding, ExprId expr) {
-  const auto* call = finding.If<syntax::Call>(expr);
-  const auto* method = call ? finding.If<syntax::Attribute>(call->callee) : nullptr;
-  ExprId tensor;
-  if (method && call->args.empty() && finding.NameOf(call->callee) == "torch.Tensor.item")
-    tensor = method->object;
-  if (call && call->args.size() == 1 && finding.BuiltinName(call->callee) == "bool")
-    tensor = call->args[0].value;
-  const infer::ExprFact& fact = finding.Fact(tensor);
-  const bool known = fact.Is(FactKind::Tensor) && fact.tensor && !fact.tensor->numpy;
-  return known && fact.tensor->dtype == values::DType::Bool ? tensor : ExprId();
+  const std::optional<HostRead> read = HostReadOf(finding, expr);
+  if (!read || (read->how != "item" && read->how != "bool")) return {};
+  const infer::ExprFact& fact = finding.Fact(read->tensor);
+  return IsTensor(fact) && fact.tensor->dtype == values::DType::Bool ? read->tensor : ExprId();
 }
 
 // Whether the shape or type of the tensor says it.

@@ -88,13 +88,13 @@ struct Analysis::State {
 };
 
 namespace {
-// Large enough that shared code is analysed a few dozen times instead of hundreds, small enough
-// that eight threads have work, also where the tree is small.
 // Stubs that nearly every unit needs, the longest first.
 constexpr std::string_view kCommonStubs[] = {
     "torch._functions", "torch.nn", "builtins", "torch._tensor", "torch.nn.functional", "torch"};
 constexpr std::size_t kWorthReadingAhead = 1 << 17;
 
+// Large enough that shared code is analysed a few dozen times instead of hundreds, small enough
+// that eight threads have work, also where the tree is small.
 constexpr std::size_t kMostUnitBytes = 1 << 20, kLeastUnitBytes = 1 << 16, kUnits = 8;
 }  // namespace
 

@@ -329,8 +329,7 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
   if (known != context_table_.end()) {
     Context& found = *contexts_store_[known->second];
     if (found.running) found.recursive = true;
-    flags_.on |= found.sets.on;
-    flags_.open |= found.sets.open;
+    flags_ = Join(flags_, found.sets);
     Reached(ContextId(known->second), site);
     return ContextId(known->second);
   }

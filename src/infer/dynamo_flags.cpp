@@ -51,9 +51,6 @@ void Unit::PatchDynamoFlag(std::string_view name, Ref value) {
   if (const std::uint8_t bit = DynamoFlagBit(name)) Set(patched_, bit, KnownTruth(value));
 }
 
-DynamoFlags Unit::FlagsNow() const {
-  return {static_cast<std::uint8_t>(flags_.on | patched_.on),
-          static_cast<std::uint8_t>((flags_.open | patched_.open) & ~(flags_.on | patched_.on))};
-}
+DynamoFlags Unit::FlagsNow() const { return Join(flags_, patched_); }
 
 }  // namespace graphmend::infer

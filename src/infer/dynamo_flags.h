@@ -16,6 +16,12 @@ struct DynamoFlags {
   friend bool operator==(DynamoFlags, DynamoFlags) = default;
 };
 
+// What holds after both were set: a flag that is on stays on.
+constexpr DynamoFlags Join(DynamoFlags a, DynamoFlags b) {
+  const auto on = static_cast<std::uint8_t>(a.on | b.on);
+  return {on, static_cast<std::uint8_t>((a.open | b.open) & ~on)};
+}
+
 constexpr std::uint64_t kDynamoFlagBits = 4;
 
 // 0 for what is none of the flags.

@@ -238,10 +238,8 @@ void Unit::FinishEntries() {
     PendingEntry pending = pending_[i];
     if (!pending.called) {
       entry_label = "compiled by " + pending.entry.how;
-      const DynamoFlags now = FlagsNow();
       Mode mode = pending.mode;
-      mode.flags.on |= now.on;
-      mode.flags.open = (mode.flags.open | now.open) & ~mode.flags.on;
+      mode.flags = Join(mode.flags, FlagsNow());
       auto run = [&](Ref target) {
         Signature s = SignatureOf(*this, target);
         if (s) RunEntry(target, s.callable, s.bound > 0, pending.site, mode);

@@ -5,9 +5,8 @@
 //   Cells       the captured variables of one context, by name; weakly updated
 //   Context     one interpretation of a callable: its mode and abstract arguments; memoised
 //   Mode        whether the code runs under the compiler, with fullgraph=True, and with which
-//   flags.
-//               Only compiled contexts make observations; module level, constructors and decorators
-//               do not.
+//               flags. Only compiled contexts make observations; module level, constructors and
+//               decorators do not.
 //   Object      an instance; objects of one class made from equal arguments are one object, fields
 //               are weakly updated (the frame keeps strong facts about places, see frame.h)
 //   Site        where something happens: for origins and observations

@@ -5,8 +5,9 @@
 Each program below is fixed by `GRAPHMEND check --fix --unsafe-fixes`; the original runs in eager
 mode, the result in eager mode and as one graph (fullgraph=True) under three backends. What is
 printed, logged (level, logger, function, text) and warned (category, text), in order, and outputs
-and gradients must be equal in every call; eager use must not import the compiler. Exit 77 where
-torch is not installed.
+and gradients must be equal in every call; eager use must not import the compiler. Where inductor
+makes CUDA graphs (simulated_cuda_graphs.py), messages must cost none: one for each graph, and all
+of them written outside. Exit 77 where torch is not installed.
 """
 
 import contextlib
@@ -19,9 +20,13 @@ import sys
 import tempfile
 import warnings
 
+import simulated_cuda_graphs
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SKIPPED = 77
-BACKENDS = ("eager", "aot_eager", "inductor")
+CUDA_GRAPHS = "inductor with CUDA graphs"
+BACKENDS = ("eager", "aot_eager", "inductor", CUDA_GRAPHS)
+EXACT = (None, "eager", "aot_eager")
 INLINE = ("kinds", "mutated later", "under conditions on tensors")  # also with the helper written into the module
 
 HEAD = """\
@@ -206,26 +211,29 @@ def load(path, name):
 
 
 @contextlib.contextmanager
-def heard(name):
-    """All that is said meanwhile, as lines."""
-    said = []
+def heard(name, is_inside):
+    """All that is said meanwhile, as lines; what is said inside of a CUDA graph is marked."""
+    lines = []
+
+    def hear(line):
+        lines.append(("in a CUDA graph: " if is_inside() else "") + line)
 
     class Ear(logging.Handler):
         def emit(self, record):
             if record.name == name:
-                said.append(f"log {record.levelname} {record.funcName}: {record.getMessage()}")
+                hear(f"log {record.levelname} {record.funcName}: {record.getMessage()}")
 
     class Mouth(io.StringIO):
         def write(self, text):
-            said.append(f"print {text!r}") if text else None
+            hear(f"print {text!r}") if text else None
             return len(text)
 
     ear, show = Ear(), warnings.showwarning
     logging.getLogger().addHandler(ear)
-    warnings.showwarning = lambda m, c, f, *_: "/torch/" in f or said.append(f"warning {c.__name__}: {m}")
+    warnings.showwarning = lambda m, c, f, *_: "/torch/" in f or hear(f"warning {c.__name__}: {m}")
     try:
         with contextlib.redirect_stdout(Mouth()):
-            yield said
+            yield lines
     finally:
         warnings.showwarning = show
         logging.getLogger().removeHandler(ear)
@@ -243,6 +251,16 @@ def joined(said):
 
 
 def run(torch, path, name, backend):
+    if backend == CUDA_GRAPHS:
+        with simulated_cuda_graphs.simulated() as graphs:
+            result = run_on(torch, path, name, "inductor", lambda: graphs.inside)
+        if not graphs.sizes or set(graphs.sizes) != {1}:
+            raise RuntimeError(f"partitions of each graph, instead of one: {graphs.sizes}")
+        return result
+    return run_on(torch, path, name, backend, lambda: False)
+
+
+def run_on(torch, path, name, backend, is_inside):
     module = load(path, name)
     torch._dynamo.reset() if backend else None
     torch.manual_seed(0)
@@ -252,7 +270,7 @@ def run(torch, path, name, backend):
     for number in range(3):
         torch.manual_seed(number)
         x = torch.randn(2, 4)
-        with heard(name) as said, contextlib.nullcontext() if number else torch.no_grad():
+        with heard(name, is_inside) as said, contextlib.nullcontext() if number else torch.no_grad():
             out = call(x)
         if number:
             out.sum().backward()
@@ -308,7 +326,7 @@ def main():
                     except Exception as error:
                         problems = [f"{type(error).__name__}: {str(error)[:600]}"]
                     else:
-                        problems = list(differences(torch, want, got, backend != "inductor"))
+                        problems = list(differences(torch, want, got, backend in EXACT))
                     bad |= bool(problems)
                     print(f"{'FAILED' if problems else 'equal '} {what}", *problems, sep="\n  ")
     return int(bad)

@@ -1,0 +1,28 @@
+// What reads the values of a tensor for Python.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "fix/finding.h"
+
+namespace graphmend::fix {
+
+struct HostRead {
+  syntax::ExprId tensor;  // the receiver, or the argument, of which the caller asks what it is
+  std::string_view how;   // "item", "tolist"; "int", "float", "bool", "str", "repr"
+
+  bool IsMethod() const { return how == "item" || how == "tolist"; }
+  bool IsText() const { return how == "str" || how == "repr"; }
+};
+
+// `t.item()`, `t.tolist()` of a tensor; `int(x)`, `float(x)`, `bool(x)`, `str(x)`, `repr(x)` of
+// anything. Nullopt for every other expression, and for `{}`.
+std::optional<HostRead> HostReadOf(const Finding& finding, syntax::ExprId expr);
+
+// A tensor of torch, not an array, in every call.
+inline bool IsTensor(const infer::ExprFact& fact) {
+  return fact.Is(infer::FactKind::Tensor) && fact.tensor && !fact.tensor->numpy;
+}
+
+}  // namespace graphmend::fix
