@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "syntax/allocator.h"
 #include "syntax/lower.h"
 #include "syntax/python_language.h"
 #include "syntax/repair.h"
@@ -208,6 +209,11 @@ std::unique_ptr<Tree> Parse(const source::SourceFile& file, base::Interner& inte
   Lowerer(root, text, interner, *tree).LowerModule();
   Finish(*tree);
   return tree;
+}
+
+void SetAllocator(const Allocator& allocator) {
+  ts_set_allocator(allocator.allocate, allocator.allocate_zeroed, allocator.reallocate,
+                   allocator.release);
 }
 
 std::size_t ParseOnly(const source::SourceFile& file) {

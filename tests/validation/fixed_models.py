@@ -7,8 +7,8 @@
    original is what changed). Each changed module imports as before, or fails as before.
 3. The models of models/pyproject.toml that have no graph break left compile with fullgraph=True
    under the backends eager, aot_eager and inductor, and calls with inputs of the same shapes
-   compile nothing after the first; but once more where the model makes an attribute on its first
-   call, as its own `if not hasattr(self, …)` is guarded on.
+   compile nothing after the first; but once more where a buffer is rebound that another attribute
+   holds before the first call, as which tensors are the same one is guarded on.
 4. Under inductor, with emulate_precision_casts, the fixed models give the outputs and buffers of the
    unfixed ones to the bit (fusion may drop roundings without that flag), and the gradients but for
    the order in which contributions of several uses are added.
