@@ -53,7 +53,7 @@ def main() -> int:
     jobs = ["--jobs", str(options.jobs)] if options.jobs else []
     # Findings (1) are no failure, nor is a tree with a file that cannot be read (2).
     commands = {
-        "check": ([options.program, "check", *jobs, "--output-format", "sarif", "-o", os.devnull,
+        "check": ([options.program, "check", "--no-cache", *jobs, "--output-format", "sarif", "-o", os.devnull,
                    options.tree], (0, 1, 2)),
         "parse": ([options.program, "dump", *jobs, "--stage=parse-only", options.tree], (0, 2)),
     }

@@ -14,7 +14,7 @@ FORMATS = ("full", "concise", "grouped", "json", "json-lines", "sarif", "github"
 
 
 def run(graphmend, paths, output_format, jobs):
-    done = subprocess.run([graphmend, "check", "--jobs", str(jobs), "--output-format", output_format, *paths],
+    done = subprocess.run([graphmend, "check", "--no-cache", "--jobs", str(jobs), "--output-format", output_format, *paths],
                           capture_output=True)
     if done.returncode not in (0, 1):
         sys.exit(f"graphmend ended with exit status {done.returncode}:\n{done.stderr.decode(errors='replace')[-2000:]}")

@@ -52,7 +52,7 @@ def findings(graphmend, files):
             copy = pathlib.Path(work) / file.relative_to(SNIPPETS)
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_text(file.read_text() + DRIVER)
-        done = subprocess.run([graphmend, "check", "--output-format", "sarif", work],
+        done = subprocess.run([graphmend, "check", "--no-cache", "--output-format", "sarif", work],
                               capture_output=True, text=True, cwd=work)
         if done.returncode not in (0, 1):
             sys.exit(f"graphmend ended with exit status {done.returncode}:\n{done.stderr[-2000:]}")

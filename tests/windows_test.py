@@ -55,6 +55,15 @@ class Windows(unittest.TestCase):
         self.assertNotIn(b"\r\n", done.stderr)
         return done
 
+    def test_cache(self):
+        kept = self.folder / "kept"
+        environment = {**os.environ, "GRAPHMEND_CACHE_DIR": native(kept)}
+        first, second = (self.run_program("check", "pkg", status=1, env=environment).stdout for _ in range(2))
+        self.assertEqual(first, second)
+        self.assertEqual(len(list(kept.glob("*.record"))), 1)
+        self.write("pkg/model.py", CLEAN)
+        self.run_program("check", "pkg", status=0, env=environment)
+
     def findings(self, *arguments, status=1, **options):
         return json.loads(self.run_program("check", "-o", "json", *arguments, status=status, **options).stdout)["findings"]
 

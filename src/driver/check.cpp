@@ -141,7 +141,8 @@ int CheckOnce(const Invocation& invocation) {
   if (!invocation.context.empty()) Extend(selection, Discover(invocation.context, &configuration));
   base::Result<std::optional<Changes>> changes = ChangesFor(invocation, selection);
   auto progress = std::make_unique<Progress>();
-  Project project(configuration, std::move(selection), invocation.jobs, nullptr, progress.get());
+  Project project(configuration, std::move(selection), invocation.jobs,
+                  {nullptr, progress.get(), !invocation.watch});
   base::Result<std::vector<Report>> reports = ReportsOf(invocation, configuration);
   if (auto error = configuration.error()) return Fail(invocation, *error);
   if (!changes) return Fail(invocation, changes.error());

@@ -164,6 +164,7 @@ void DescribeCheck(CLI::App* check, Invocation& invocation, Typed& typed) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   typed.settings.DescribeFindings(check);
   AddAnalysis(check, invocation, typed);
+  typed.settings.DescribeCache(check);
   check
       ->add_option("--stdin-filename", invocation.stdin_filename,
                    "Name of what is read from standard input")

@@ -6,7 +6,9 @@
 
 #include "base/path.h"
 #include "driver/exclusion.h"
+#include "driver/kept_outcome.h"
 #include "driver/notebook_edit.h"
+#include "lint/directive.h"
 #include "lint/suppress.h"
 
 namespace graphmend::driver {
@@ -14,26 +16,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Two stacks with the same key ask for the same analysis.
-std::string AnalysisKey(const settings::Stack& stack) {
-  infer::Options options = settings::AnalysisOptions(stack);
-  std::string key = std::to_string(options.target.minor) + " " +
-                    std::to_string(static_cast<int>(options.assume)) + " " +
-                    std::to_string(options.fullgraph) + " " + settings::Text(stack, "side-effects");
-  auto add = [&](std::vector<std::string> words) {
-    key += "\n";
-    for (const std::string& word : words) key += word + "\1";
-  };
-  add(options.dynamo_flags);
-  add(options.entry_points);
-  add(settings::Paths(stack, "src"));
-  add(settings::Paths(stack, "stubs"));
-  return key;
-}
-
 std::string Absolute(const std::string& shown) {
   std::error_code error;
   return base::ToText((fs::current_path(error) / base::ToPath(shown)).lexically_normal());
+}
+
+std::string CacheOf(const settings::Stack& stack) {
+  const std::vector<std::string> given = settings::Paths(stack, "cache-dir");
+  return given.empty() ? CacheDirectory() : given.front();
 }
 
 bool ProblemBefore(const lint::Problem& a, const lint::Problem& b) {
@@ -62,14 +52,12 @@ bool Policy::Apply(diag::Diagnostic& diagnostic) const {
   return diagnostic.severity >= rules_.least;
 }
 
-Project::Project(Configuration& configuration, Selection selection, unsigned jobs,
-                 const std::atomic<bool>* cancelled, Progress* progress)
+Project::Project(Configuration& configuration, Selection selection, unsigned jobs, ProjectRun run)
     : configuration_(configuration) {
-  MakeGroups(std::move(selection), jobs, cancelled, progress);
+  MakeGroups(std::move(selection), jobs, run);
 }
 
-void Project::MakeGroups(Selection selection, unsigned jobs, const std::atomic<bool>* cancelled,
-                         Progress* progress) {
+void Project::MakeGroups(Selection selection, unsigned jobs, const ProjectRun& run) {
   files_ = selection.files;
   for (const SelectedFile& file : files_)
     if (file.notebook) notebooks_.emplace(file.shown, file.notebook);
@@ -80,7 +68,7 @@ void Project::MakeGroups(Selection selection, unsigned jobs, const std::atomic<b
     const settings::Stack* stack = &configuration_.ForFile(file.shown);
     auto [known, added] = by_stack.emplace(stack, 0);
     if (added) {
-      auto [group, is_new] = by_key.emplace(AnalysisKey(*stack), stacks.size());
+      auto [group, is_new] = by_key.emplace(SettingsKey(SetupOf(*stack, {})), stacks.size());
       if (is_new) stacks.push_back(stack);
       known->second = group->second;
     }
@@ -90,8 +78,10 @@ void Project::MakeGroups(Selection selection, unsigned jobs, const std::atomic<b
   if (configuration_.error()) return;
   for (const settings::Stack* stack : stacks) {
     SessionSetup setup = SetupOf(*stack, selection);
-    setup.cancelled = cancelled;
-    setup.progress = progress;
+    setup.cancelled = run.cancelled;
+    setup.progress = run.progress;
+    if (run.may_keep && settings::Flag(configuration_.ForRun(), "cache"))
+      setup.cache = CacheOf(configuration_.ForRun());
     groups_.push_back({std::make_unique<Session>(std::move(setup), jobs)});
   }
 }
@@ -114,7 +104,8 @@ void Project::Suppress(std::size_t group, const std::vector<names::FileId>& file
   outcome.diagnostics.clear();
   for (auto& [shown, findings] : by_file) {
     std::optional<names::FileId> id = session.FindFile(shown);
-    const names::ParsedFile* file = id ? session.program().Parsed(*id) : nullptr;
+    const bool may_suppress = id && lint::MaySuppress(session.program().Bytes(*id));
+    const names::ParsedFile* file = may_suppress ? session.program().Parsed(*id) : nullptr;
     const Policy& policy = PolicyOf(shown);
     if (file)
       lint::Suppress(file->source(), file->tree(), policy.on(), findings, outcome.suppressed);

@@ -34,11 +34,16 @@ class Policy {
   const settings::RuleTable& rules_;
 };
 
+struct ProjectRun {
+  const std::atomic<bool>* cancelled = nullptr;
+  Progress* progress = nullptr;
+  bool may_keep = false;  // the outcome may come from the cache, if the settings have one
+};
+
 class Project {
  public:
   // An error of the configuration is to be asked for afterwards.
-  Project(Configuration& configuration, Selection selection, unsigned jobs,
-          const std::atomic<bool>* cancelled = nullptr, Progress* progress = nullptr);
+  Project(Configuration& configuration, Selection selection, unsigned jobs, ProjectRun run = {});
 
   // Findings as the settings want them; problems; what is compiled.
   lint::Outcome Analyse();
@@ -59,9 +64,9 @@ class Project {
     std::unique_ptr<Session> session;
   };
 
-  void MakeGroups(Selection selection, unsigned jobs, const std::atomic<bool>* cancelled,
-                  Progress* progress);
+  void MakeGroups(Selection selection, unsigned jobs, const ProjectRun& run);
   bool IsOwn(std::size_t group, const std::string& shown) const;
+  // `files`: those with comments that may suppress, with findings or without.
   void Suppress(std::size_t group, const std::vector<names::FileId>& files, lint::Outcome& outcome);
   void FitToCells(lint::Outcome& outcome) const;
   void Keep(std::size_t group, const std::vector<names::FileId>& files, lint::Outcome from,

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/path.h"
+#include "driver/kept_outcome.h"
 #include "fix/inline_helper.h"
 #include "fix/propose.h"
 #include "lint/check.h"
@@ -332,6 +333,15 @@ lint::Outcome Session::EmptyOutcome() const {
 }
 
 lint::Outcome Session::Analyse() {
+  if (setup_.cache.empty()) return AnalyseAnew();
+  KeptOutcome kept(setup_, program_, stub_texts_, pool_);
+  if (std::optional<lint::Outcome> outcome = kept.Find()) return *std::move(outcome);
+  lint::Outcome outcome = AnalyseAnew();
+  kept.Keep(outcome);
+  return outcome;
+}
+
+lint::Outcome Session::AnalyseAnew() {
   lint::Outcome outcome = EmptyOutcome();
   CheckOwnStubs();
   analysis_ = std::make_unique<infer::Analysis>(program_, setup_.analysis);

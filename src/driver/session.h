@@ -31,6 +31,7 @@ struct SessionSetup {
   fix::Options fixes;
   std::vector<std::string> source_roots;  // `src`, absolute
   std::vector<std::string> stubs;         // directories, absolute
+  std::string cache;                      // a directory for outcomes; empty: none is kept
   // Once true, the analysis comes to an end soon, and its result means nothing.
   const std::atomic<bool>* cancelled = nullptr;
   Progress* progress = nullptr;
@@ -53,7 +54,8 @@ class Session {
   const names::Program& program() const { return program_; }
   const WorkerPool& pool() const { return pool_; }
 
-  // Discovers the units and analyses each. All rules; findings in the selected files.
+  // Discovers the units and analyses each. All rules; findings in the selected files. Where the
+  // setup names a cache, what is kept there may be the answer; `analysis` is not to be asked then.
   lint::Outcome Analyse();
   // After `Analyse`: an editor's new text of a selected file; nothing: what is on disk. What the
   // findings of earlier analyses point to goes with the next `AnalyseFile`.
@@ -79,6 +81,7 @@ class Session {
   void AddStubsBelow(const std::string& directory);
   void CheckOwnStubs();
   void AddSourceRoots();
+  lint::Outcome AnalyseAnew();
   infer::Analysis::ParallelFor Guarded();
   std::vector<infer::UnitResult> AnalyseUnits();
   void Gather(std::vector<infer::UnitResult> results, lint::Outcome& outcome);

@@ -82,6 +82,13 @@ void SettingOptions::DescribeFindings(CLI::App* command) {
   Add(command, "--baseline", "baseline", "FILE", "Known findings, which are not reported");
 }
 
+void SettingOptions::DescribeCache(CLI::App* command) {
+  AddFlag(command, "cache", "cache",
+          "Take what an earlier check found while nothing has changed; on unless --no-cache");
+  Add(command, "--cache-dir", "cache-dir", "DIR",
+      "Where results are kept; default graphmend in the user's folder for caches");
+}
+
 void SettingOptions::DescribeFixes(CLI::App* command) {
   Add(command, "--side-effects", "side-effects", "runtime|inline|guard",
       "How fixes keep messages: by the package graphmend.runtime, by a helper in the module, or "

@@ -19,6 +19,7 @@ class SettingOptions {
   void DescribeAnalysis(CLI::App* command);
   // Which files are looked at.
   void DescribeFiles(CLI::App* command);
+  void DescribeCache(CLI::App* command);
   // Which findings are reported.
   void DescribeFindings(CLI::App* command);
   // What becomes of findings that are fixed.

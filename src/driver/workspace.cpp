@@ -91,7 +91,7 @@ Workspace::Refreshed Workspace::Look(const std::vector<std::string>& folders,
     loaded.configuration = std::make_unique<Configuration>(invocation_);
     Selection selection = SelectBuffers(folders, buffers, *loaded.configuration);
     loaded.project = std::make_unique<Project>(*loaded.configuration, std::move(selection),
-                                               invocation_.jobs, &cancelled_);
+                                               invocation_.jobs, ProjectRun{&cancelled_});
     loaded.buffers = buffers;
     if (auto error = loaded.configuration->error()) {
       refreshed.messages.push_back(

@@ -252,6 +252,15 @@ Directives ReadDirectives(const source::SourceFile& file, const syntax::Tree& tr
   return Reader(file, tree).Read();
 }
 
+bool MaySuppress(std::string_view text) {
+  for (std::size_t hash = text.find('#'); hash != std::string_view::npos;
+       hash = text.find('#', hash + 1)) {
+    const std::string_view comment = text.substr(hash, text.find('\n', hash) - hash);
+    if (After(comment, "noqa") || After(comment, "graphmend:")) return true;
+  }
+  return false;
+}
+
 bool MayHoldDirective(std::string_view text) {
   if (text.find("graphmend:") != std::string_view::npos) return true;
   for (std::size_t at = text.find("GM"); at != std::string_view::npos;

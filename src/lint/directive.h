@@ -51,5 +51,7 @@ Directives ReadDirectives(const source::SourceFile& file, const syntax::Tree& tr
 
 // Whether `text` can hold a directive that names rules of graphmend; cheap.
 bool MayHoldDirective(std::string_view text);
+// Whether it can hold any, those that name no rule too; cheap.
+bool MaySuppress(std::string_view text);
 
 }  // namespace graphmend::lint

@@ -1,11 +1,14 @@
 // What Python files are in a directory: each directory is listed once, at most.
 #pragma once
 
+#include <cstdint>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 namespace graphmend::names {
 
@@ -14,8 +17,13 @@ class DirectoryCache {
   // Whether `directory` holds a regular file `name`, which ends in .py or .pyi. Thread-safe.
   bool HasFile(const std::string& directory, const std::string& name);
   bool IsPackage(const std::string& directory);
+  // Each directory that was listed so far, with a digest of what it held; by path.
+  std::vector<std::pair<std::string, std::uint64_t>> Digests();
+  // That digest as it is on disk now.
+  static std::uint64_t DigestNow(const std::string& directory);
 
  private:
+  static std::unordered_set<std::string> Read(const std::string& directory);
   const std::unordered_set<std::string>& List(const std::string& directory);
 
   std::mutex mutex_;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/digest.h"
 #include "base/path.h"
 #include "names/program_state.h"
 
@@ -110,6 +111,8 @@ void Program::AddSourceRoot(std::string directory) {
   state_->prepared = false;
 }
 
+const std::vector<std::string>& Program::SourceRoots() const { return state_->source_roots; }
+
 // ---- looking at files ---------------------------------------------------------------------------
 std::size_t Program::FileCount() const {
   std::shared_lock lock(state_->files_mutex);
@@ -141,6 +144,11 @@ bool Program::State::Load(FileEntry& entry) {
   if (entry.loaded) return true;
   if (entry.problem) return false;
   base::Result<source::SourceFile> file = Read(entry);
+  if (!entry.info.is_stub) {
+    const std::uint64_t digest = file ? base::Digest(file->text()) : 0;
+    if (entry.digest && *entry.digest != digest) has_changed = true;
+    entry.digest = digest;
+  }
   if (file) entry.loaded = std::make_unique<source::SourceFile>(*std::move(file));
   else entry.problem = ProblemOf(entry.info.shown_path, file.error());
   return static_cast<bool>(entry.loaded);
@@ -171,7 +179,48 @@ const ParsedFile* Program::Parsed(FileId file) const {
 void Program::Forget(FileId file) const {
   FileEntry& entry = state_->Entry(file);
   std::lock_guard lock(entry.mutex);
-  entry.loaded.reset();
+  if (!entry.kept) entry.loaded.reset();
+}
+
+const source::SourceFile* Program::Source(FileId file) const {
+  FileEntry& entry = state_->Entry(file);
+  std::lock_guard lock(entry.mutex);
+  entry.kept = true;
+  return state_->Load(entry) ? entry.loaded.get() : nullptr;
+}
+
+// ---- what was read ------------------------------------------------------------------------------
+std::optional<std::vector<Dependency>> Program::Dependencies() const {
+  if (state_->has_changed) return std::nullopt;
+  std::vector<Dependency> all;
+  std::shared_lock lock(state_->files_mutex);
+  for (FileEntry& entry : state_->files) {
+    std::lock_guard entry_lock(entry.mutex);
+    if (entry.digest) all.push_back({Dependency::Kind::File, entry.absolute, *entry.digest});
+  }
+  for (auto& [directory, digest] : state_->directories.Digests())
+    all.push_back({Dependency::Kind::Directory, std::move(directory), digest});
+  return all;
+}
+
+bool Program::IsUnchanged(const Dependency& dependency) const {
+  if (dependency.kind == Dependency::Kind::Directory)
+    return DirectoryCache::DigestNow(dependency.path) == dependency.digest;
+  if (const std::optional<FileId> file = state_->FindAdded(dependency.path)) {
+    FileEntry& entry = state_->Entry(*file);
+    std::lock_guard lock(entry.mutex);
+    static_cast<void>(state_->Load(entry));
+    return entry.digest == dependency.digest;
+  }
+  const base::Result<source::SourceFile> file = source::Load(dependency.path, dependency.path);
+  return (file ? base::Digest(file->text()) : 0) == dependency.digest;
+}
+
+std::optional<FileId> Program::StubAt(std::string_view path) const {
+  std::shared_lock lock(state_->files_mutex);
+  for (std::uint32_t i = 0; i < state_->files.size(); ++i)
+    if (state_->files[i].info.is_stub && state_->files[i].absolute == path) return FileId(i);
+  return std::nullopt;
 }
 
 std::vector<Problem> Program::Problems() const {

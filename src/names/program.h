@@ -13,6 +13,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -81,6 +82,14 @@ struct FileInfo {
   bool is_stub = false;  // embedded
 };
 
+// Something on disk that was read: a Python file, or which of them a directory holds.
+struct Dependency {
+  enum class Kind : std::uint8_t { File, Directory };
+  Kind kind = Kind::File;
+  std::string path;          // absolute
+  std::uint64_t digest = 0;  // see base/digest.h; 0: a file that cannot be used
+};
+
 class Program {
  public:
   explicit Program(base::Interner& interner);
@@ -98,6 +107,7 @@ class Program {
   void DropReplaced();
   // Directories below which absolute imports are looked up, besides those derived from the files.
   void AddSourceRoot(std::string directory);
+  const std::vector<std::string>& SourceRoots() const;
 
   std::size_t FileCount() const;
   const FileInfo& Info(FileId file) const;    // thread-safe
@@ -125,6 +135,16 @@ class Program {
   // Whether `dotted` is a package prefix of some module that was added (namespace packages), or has
   // an `__init__` file.
   bool IsPackage(std::string_view dotted) const;
+
+  // All that was read so far, besides stubs; nothing where a file has changed meanwhile. Runs of
+  // the same files that read the same come to the same.
+  std::optional<std::vector<Dependency>> Dependencies() const;
+  // Whether it would be read the same now: from what was added, else from disk. Thread-safe.
+  bool IsUnchanged(const Dependency& dependency) const;
+  // The stub with this pseudo path.
+  std::optional<FileId> StubAt(std::string_view path) const;
+  // The text of a file without parsing it, kept from now on; null when it cannot be read.
+  const source::SourceFile* Source(FileId file) const;
 
   std::vector<Problem> Problems() const;  // of selected files; sorted by path
   base::Interner& interner() const { return interner_; }

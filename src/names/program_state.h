@@ -33,10 +33,19 @@ struct FileEntry {
   std::unique_ptr<ParsedFile> parsed;
   std::unique_ptr<syntax::Memory> memory;  // of a text that an editor changes
   std::optional<Problem> problem;
+  std::optional<std::uint64_t> digest;  // of what was read, 0 where that failed
+  bool kept = false;                    // `loaded` stays
   std::atomic<const ParsedFile*> ready{nullptr};
 };
 
 struct Program::State {
+  // The threads of MinGW make a shared_mutex when it is first locked, and fail where two do that at
+  // once (winpthreads 10): locked here, where there is one thread.
+  State() {
+    files_mutex.lock(), files_mutex.unlock();
+    resolved_mutex.lock(), resolved_mutex.unlock();
+  }
+
   // ---- files ----------------------------------------------------------------------------------
   mutable std::shared_mutex files_mutex;
   std::deque<FileEntry> files;  // addresses are stable
@@ -55,6 +64,7 @@ struct Program::State {
   FileId AddFound(const std::string& path);
   // Reads the file unless that was done or failed; the entry is locked by the caller.
   bool Load(FileEntry& entry);
+  std::atomic<bool> has_changed{false};  // a file, between two times of reading it
 
   // ---- modules: derived from the files that were added, once they all are -----------------------
   std::atomic<bool> prepared{false};

@@ -157,6 +157,17 @@ constexpr Setting kSettings[] = {
     {"dynamo.trace_autograd_ops", Type::Flag, Scope::Run,
      "torch._dynamo.config.trace_autograd_ops is on, set in a file that compiles nothing", "false",
      "true"},
+    {"cache", Type::Flag, Scope::Run,
+     "Keep what a check found, and take it from there while nothing has changed", "true", "false"},
+    {"cache-dir",
+     Type::Text,
+     Scope::Run,
+     "Where it is kept; unless set, what GRAPHMEND_CACHE_DIR says, else `graphmend` in the user's "
+     "folder for caches",
+     "",
+     "\".graphmend_cache\"",
+     {},
+     CheckNotEmpty},
     {"side-effects", Type::Text, Scope::Run,
      "How fixes keep messages: by the graphmend.runtime package, by a helper in the patched "
      "module, or behind a guard that drops them while compiled",

@@ -2,8 +2,7 @@
 """Each feature that peers have has a test: features_test.py
 
 The rows are those that people compare linters by; each names a test in this folder, which must exist
-under that name. A cache is not among them, on purpose: what is found in one file hangs on all others,
-and a run over all of them takes seconds.
+under that name.
 """
 import ast
 import pathlib
@@ -33,6 +32,7 @@ FEATURES = {
     "flags of Dynamo": "config_test AnalysisTest.test_dynamo_flags",
     "entry points": "config_test AnalysisTest.test_entry_points",
     "stubs of one's own": "config_test AnalysisTest.test_own_stubs",
+    "cache": "cache_test CacheTest.test_kept_and_found",
     # Suppression and baseline
     "inline suppression with codes": "suppression_test SuppressionTest.test_inline_suppress_with_codes",
     "suppression of files": "suppression_test SuppressionTest.test_file_level",

@@ -45,7 +45,8 @@ class ProjectTest(unittest.TestCase):
     def run_program(self, *arguments, stdin="", cwd=None, environment=None):
         return subprocess.run(
             [GRAPHMEND, *map(str, arguments)], cwd=cwd or self.root, input=stdin, text=True,
-            capture_output=True, env={**os.environ, "NO_COLOR": "1", **(environment or {})}, timeout=120,
+            capture_output=True, timeout=120,
+            env={**os.environ, "NO_COLOR": "1", "GRAPHMEND_CACHE_DIR": "", **(environment or {})},
         )
 
     def check(self, *arguments, **options):

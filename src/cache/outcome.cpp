@@ -1,0 +1,231 @@
+#include "cache/outcome.h"
+
+#include <unordered_map>
+#include <utility>
+
+#include "cache/bytes.h"
+
+namespace graphmend::cache {
+namespace {
+
+using source::SourceFile;
+
+class Packer {
+ public:
+  explicit Packer(const std::function<FileName(const SourceFile&)>& name) : name_(name) {}
+
+  std::string Pack(const lint::Outcome& outcome) {
+    body_.List(outcome.diagnostics, [&](const diag::Diagnostic& d) { Diagnostic(d); });
+    body_.List(outcome.problems, [&](const lint::Problem& p) { Problem(p); });
+    body_.List(outcome.entries, [&](const infer::Entry& e) { Entry(e); });
+    body_.List(outcome.reaches, [&](const lint::Reach& reach) {
+      Location(reach.entry);
+      Location(reach.place);
+    });
+    body_.Number(outcome.files);
+    body_.Text(outcome.target);
+    body_.Text(outcome.assume);
+    Writer all;
+    all.List(files_, [&](const FileName& file) {
+      all.Text(file.path);
+      all.Text(file.shown);
+    });
+    all.Text(body_.Take());
+    return all.Take();
+  }
+
+ private:
+  // 0: none; else the number of the file, from 1 on.
+  void Location(const diag::Location& location) {
+    std::size_t& number = numbers_[location.file];
+    if (location.file && number == 0) {
+      files_.push_back(name_(*location.file));
+      number = files_.size();
+    }
+    body_.Number(number);
+    Span(location.span);
+  }
+  void Span(source::Span span) {
+    body_.Number(span.begin);
+    body_.Number(span.end);
+  }
+  void Step(const diag::Step& step) {
+    Location(step.location);
+    body_.Text(step.text);
+  }
+  void Edit(const diag::Edit& edit) {
+    Span(edit.span);
+    body_.Text(edit.text);
+  }
+  void Fix(const diag::Fix& fix) {
+    body_.Text(fix.title);
+    body_.Number(static_cast<std::uint64_t>(fix.applicability));
+    body_.Text(fix.difference);
+    body_.List(fix.edits, [&](const diag::Edit& edit) { Edit(edit); });
+    body_.List(fix.shared, [&](const diag::Edit& edit) { Edit(edit); });
+  }
+  void Diagnostic(const diag::Diagnostic& d) {
+    body_.Text(d.code);
+    body_.Number(d.rule_index);
+    body_.Number(static_cast<std::uint64_t>(d.severity));
+    Location(d.location);
+    Span(d.statement);
+    body_.Text(d.message);
+    body_.Text(d.condition);
+    body_.Text(d.function);
+    body_.List(d.gb_ids, [&](const std::string& id) { body_.Text(id); });
+    body_.List(d.reason, [&](const diag::Step& step) { Step(step); });
+    body_.List(d.callers, [&](const diag::Step& step) { Step(step); });
+    body_.Number(d.call_sites);
+    body_.Text(d.help);
+    body_.Number(d.skips_frame);
+    body_.Number(d.hides);
+    body_.List(d.fixes, [&](const diag::Fix& fix) { Fix(fix); });
+    body_.Text(d.no_fix);
+  }
+  void Problem(const lint::Problem& p) {
+    body_.Number(static_cast<std::uint64_t>(p.kind));
+    body_.Text(p.path);
+    body_.Number(p.line);
+    body_.Text(p.message);
+    body_.Text(p.hint);
+  }
+  void Entry(const infer::Entry& e) {
+    Location(e.location);
+    body_.Text(e.target);
+    body_.Text(e.how);
+    body_.Number(e.assumed);
+    body_.Number(e.module);
+    body_.Number(e.open);
+    body_.Number(e.fullgraph);
+    body_.Text(e.options);
+  }
+
+  const std::function<FileName(const SourceFile&)>& name_;
+  Writer body_;
+  std::vector<FileName> files_;
+  std::unordered_map<const SourceFile*, std::size_t> numbers_;
+};
+
+class Unpacker {
+ public:
+  Unpacker(std::string_view body, const std::vector<const SourceFile*>& files)
+      : body_(body), files_(files) {}
+
+  std::optional<lint::Outcome> Unpack() {
+    lint::Outcome outcome;
+    outcome.diagnostics = body_.List([&] { return Diagnostic(); });
+    outcome.problems = body_.List([&] { return Problem(); });
+    outcome.entries = body_.List([&] { return Entry(); });
+    outcome.reaches = body_.List([&] {
+      const diag::Location entry = Location();
+      return lint::Reach{entry, Location()};
+    });
+    outcome.files = body_.Number();
+    outcome.target = body_.Text();
+    outcome.assume = body_.Text();
+    if (!body_.AtEnd() || broken_) return std::nullopt;
+    return outcome;
+  }
+
+ private:
+  diag::Location Location() {
+    const std::uint64_t number = body_.Number();
+    broken_ |= number > files_.size();
+    const SourceFile* file = number > 0 && number <= files_.size() ? files_[number - 1] : nullptr;
+    return {file, Span()};
+  }
+  source::Span Span() {
+    const auto begin = body_.As<std::uint32_t>();
+    return {begin, body_.As<std::uint32_t>()};
+  }
+  diag::Step Step() {
+    const diag::Location location = Location();
+    return {location, body_.Text()};
+  }
+  diag::Edit Edit() {
+    const source::Span span = Span();
+    return {span, body_.Text()};
+  }
+  diag::Fix Fix() {
+    diag::Fix fix;
+    fix.title = body_.Text();
+    fix.applicability = body_.As<diag::Applicability>();
+    fix.difference = body_.Text();
+    fix.edits = body_.List([&] { return Edit(); });
+    fix.shared = body_.List([&] { return Edit(); });
+    return fix;
+  }
+  diag::Diagnostic Diagnostic() {
+    diag::Diagnostic d;
+    d.code = body_.Text();
+    d.rule_index = body_.As<std::uint32_t>();
+    d.severity = body_.As<diag::Severity>();
+    d.location = Location();
+    d.statement = Span();
+    d.message = body_.Text();
+    d.condition = body_.Text();
+    d.function = body_.Text();
+    d.gb_ids = body_.List([&] { return body_.Text(); });
+    d.reason = body_.List([&] { return Step(); });
+    d.callers = body_.List([&] { return Step(); });
+    d.call_sites = body_.As<std::uint32_t>();
+    d.help = body_.Text();
+    d.skips_frame = body_.Number() != 0;
+    d.hides = body_.As<std::uint32_t>();
+    d.fixes = body_.List([&] { return Fix(); });
+    d.no_fix = body_.Text();
+    return d;
+  }
+  lint::Problem Problem() {
+    lint::Problem p;
+    p.kind = body_.As<lint::ProblemKind>();
+    p.path = body_.Text();
+    p.line = body_.As<std::uint32_t>();
+    p.message = body_.Text();
+    p.hint = body_.Text();
+    return p;
+  }
+  infer::Entry Entry() {
+    infer::Entry e;
+    e.location = Location();
+    e.target = body_.Text();
+    e.how = body_.Text();
+    e.assumed = body_.Number() != 0;
+    e.module = body_.Number() != 0;
+    e.open = body_.Number() != 0;
+    e.fullgraph = body_.Number() != 0;
+    e.options = body_.Text();
+    return e;
+  }
+
+  Reader body_;
+  const std::vector<const SourceFile*>& files_;
+  bool broken_ = false;
+};
+
+}  // namespace
+
+std::string Pack(const lint::Outcome& outcome,
+                 const std::function<FileName(const SourceFile&)>& name) {
+  return Packer(name).Pack(outcome);
+}
+
+std::optional<lint::Outcome> Unpack(std::string_view bytes,
+                                    const std::function<const SourceFile*(const FileName&)>& file) {
+  Reader reader(bytes);
+  const std::vector<FileName> names = reader.List([&] {
+    std::string path = reader.Text();
+    return FileName{std::move(path), reader.Text()};
+  });
+  const std::string body = reader.Text();
+  if (!reader.AtEnd()) return std::nullopt;
+  std::vector<const SourceFile*> files;
+  for (const FileName& name : names) {
+    files.push_back(file(name));
+    if (!files.back()) return std::nullopt;
+  }
+  return Unpacker(body, files).Unpack();
+}
+
+}  // namespace graphmend::cache
