@@ -1,5 +1,6 @@
 #include "report/ci.h"
 
+#include <array>
 #include <map>
 #include <vector>
 
@@ -226,6 +227,7 @@ std::string Pylint(const lint::Outcome& outcome) {
   return text;
 }
 
+// An issue of Code Climate's specification, of which GitLab reads a part.
 std::string Gitlab(const lint::Outcome& outcome) {
   std::vector<std::string> identities = lint::Identities(outcome.diagnostics);
   Json json;
@@ -233,8 +235,12 @@ std::string Gitlab(const lint::Outcome& outcome) {
   json.Array(outcome.diagnostics, [&](const Diagnostic& diagnostic) {
     Range range = RangeOf(diagnostic, source::ColumnUnit::CodePoints);
     json.Object([&] {
+      json.Field("type", "issue");
       json.Field("description", diagnostic.code + ": " + diagnostic.message);
       json.Field("check_name", diagnostic.code);
+      json.Object("content", [&] { json.Field("body", MessageAndHelp(diagnostic)); });
+      json.Array("categories", std::array{"Performance"},
+                 [&](const char* name) { json.Text(name); });
       json.Field("fingerprint", identities[index++]);
       json.Field("severity", GitlabSeverity(diagnostic.severity));
       json.Object("location", [&] {

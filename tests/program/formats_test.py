@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Every output format, read as its consumers read it: formats_test.py GRAPHMEND."""
 import json
+import pathlib
 import re
+import subprocess
+import sys
 import unittest
 import xml.etree.ElementTree
 
@@ -138,6 +141,26 @@ class FormatsTest(ProjectTest):
         self.write({"model.py": "# moved\n\n\n" + MODEL})
         moved = json.loads(self.report("gitlab"))
         self.assertEqual({item["fingerprint"] for item in report}, {item["fingerprint"] for item in moved})
+
+    def test_gitlab_types(self):
+        """By the compiler, with the types that Code Climate's engines are written against."""
+        node = pathlib.Path(sys.prefix) / "node"
+        compiler = node / "node_modules/.bin/tsc"
+        if not compiler.exists() or not (node / "node_modules/codeclimate-types").exists():
+            self.skipTest("typescript and codeclimate-types are not installed")
+        (self.root / "node_modules").symlink_to(node / "node_modules")
+
+        def errors(text):
+            (self.root / "report.ts").write_text(
+                f'import type {{ Issue }} from "codeclimate-types"\nexport const report: Issue[] = {text}\n')
+            done = subprocess.run([compiler, "--noEmit", "--strict", "--target", "esnext", "--moduleResolution", "bundler",
+                                   "--module", "esnext", "report.ts"], cwd=self.root, capture_output=True, text=True)
+            return done.stdout + done.stderr
+
+        text = self.report("gitlab")
+        self.assertEqual(errors(text), "")
+        for name in ("check_name", "severity", "begin"):
+            self.assertIn("error", errors(text.replace(f'"{name}"', '"other"')))
 
     def test_rdjson(self):
         report = json.loads(self.report("rdjson"))
