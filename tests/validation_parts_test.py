@@ -13,6 +13,7 @@ import tempfile
 import textwrap
 import time
 import unittest
+import unittest.mock
 
 PACKAGE = os.path.abspath(sys.argv[1])
 
@@ -132,6 +133,13 @@ class Requests(InFolder):
         ]:
             with self.subTest(message), self.assertRaisesRegex(request.UsageError, message):
                 self.plan(*arguments[0], **arguments[1])
+
+    def test_what_windows_lacks(self):
+        with unittest.mock.patch.object(request.os, "name", "nt"):
+            for options in ({"memory_limit": ["1G"]}, {"bench": []}):
+                with self.assertRaisesRegex(request.UsageError, "does not work on Windows"):
+                    self.plan("m:f", **options)
+            self.plan("m:f")
 
     @unittest.skipIf(sys.version_info < (3, 11), "no tomllib")
     def test_settings(self):

@@ -20,6 +20,8 @@ A message that a logger shows only once (`warning_once`, cached by functools.lru
 operator: it is shown while the compiler traces, unless a message of every call comes before it.
 Where the operator would not do what the original does, inside vmap, checkpoints and other
 higher-order operators and under torch.export, the original is called, with all that it breaks.
+
+One long file, because it is also written as one block into modules that shall not import it.
 """
 
 import builtins

@@ -127,8 +127,9 @@ def _interrupt(number, frame):
 
 def main() -> int:
     # Ended from outside, the workers, which are sessions of their own, must end too.
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, _interrupt)
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):  # Windows has no SIGHUP
+            signal.signal(getattr(signal, name), _interrupt)
     try:
         with os.fdopen(3, encoding="utf-8") as file:  # the program keeps its promise in handover.h
             asked = json.load(file)

@@ -89,11 +89,13 @@ def alive(process: subprocess.Popen, ends: bool = True):
 
 
 def kill(process: subprocess.Popen, wait: bool = True) -> None:
-    # The whole session: what the user's code has started goes with it.
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
+    # With all that the user's code has started: a session, or on Windows the tree of processes.
+    if os.name == "nt":
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "check": False}
+        subprocess.run(["taskkill", "/T", "/F", "/PID", str(process.pid)], **quiet)
+    else:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
     if wait:
         process.wait()
 

@@ -79,6 +79,11 @@ def _size(name: str, text) -> int:
     return int(float(match[1]) * _SIZES[match[2].upper()])
 
 
+def _not_on_windows(name: str, wanted) -> None:
+    if wanted and os.name == "nt":
+        raise UsageError(f"{name} does not work on Windows", "leave it out, or use WSL")
+
+
 def choice(name: str, text, choices):
     if text not in choices:
         raise UsageError(f"{name}: `{text}` is not known", "one of " + ", ".join(choices))
@@ -172,6 +177,7 @@ def make_entry(values: dict) -> dict:
         "seconds": _number("--timeout", values.get("timeout", 600), float, 1),
         "memory_bytes": _size("--memory-limit", values.get("memory-limit", 0)),
     }
+    _not_on_windows("--memory-limit", entry["memory_bytes"])
     if values.get("max-breaks") is not None:
         entry["max_breaks"] = _number("--max-breaks", values["max-breaks"])
     return entry
@@ -272,6 +278,7 @@ def _fixing(given: dict) -> str:
 def _backends(given: dict) -> list:
     if "backend" in given and "bench" not in given:
         raise UsageError("--backend goes with --bench")
+    _not_on_windows("--bench", "bench" in given)
     return (given.get("backend") or ["inductor"]) if "bench" in given else []
 
 
