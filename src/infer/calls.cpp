@@ -261,7 +261,8 @@ Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& s
     if (unknown) bound.values[i] = UnknownRef("an argument that source does not tell");
     // The chain of reasons goes on where the argument was passed.
     if (Ref& v = bound.values[i]; v.origin && IsTensor(v) != Has::No)
-      v.origin = AddOrigin(OriginKind::Argument, info.file, p.span, p.name, v.origin);
+      v.origin = AddOrigin(OriginKind::Argument, info.file, p.span, p.name, v.origin,
+                           !CurrentMode(site).compiled);
   }
   ContextId context = Interpret(callable, bound.values, CurrentMode(site), site);
   if (!context) return UnknownRef("the call chain is too deep");
@@ -279,9 +280,9 @@ Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& s
     Ref declared = FromAnnotation(*info.file, outer, info.cells, function.returns);
     if (!values.If<values::Unknown>(declared)) {
       const auto* t = FirstTensor(declared);
-      return t ? Ref{declared.value,
-                     AddOrigin(OriginKind::Called, site.file, site.span,
-                               Intern(QualifiedName(*info.file, info.function)), {})}
+      return t ? Ref{declared.value, AddOrigin(OriginKind::Called, site.file, site.span,
+                                               Intern(QualifiedName(*info.file, info.function)), {},
+                                               !CurrentMode(site).compiled)}
                : declared;
     }
   }

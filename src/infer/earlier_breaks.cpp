@@ -5,8 +5,10 @@
 //            calls are compiled for themselves). Such a later break comes up only once the earlier
 //            one is mended: it is dropped, and the earlier one says how many wait behind it. The
 //            same holds for one that hangs on the same condition as an earlier conditional break.
-//   inputs   What was computed before a break is an input of the graph behind it, and an integer
-//            tensor that is an input may be a size: Dynamo reads it from the real one.
+//   inputs   What was computed before a break is an input of the graph behind it, as an attribute
+//            or a global is that was made outside, and an integer tensor that is an input may be a
+//            size: Dynamo reads it from the real one. So is a number of NumPy wherever it is used
+//            but as a range.
 //
 // Before and after are judged by dominance inside a function and by position in its callers.
 // Measured on torch 2.13: `tests/cases/earlier_breaks.md`.
@@ -67,6 +69,7 @@ bool Unit::ComesFromCaller(const Context& context, OriginId origin) const {
   Span function = info.file->tree()[info.function].span;
   if (!origin) return false;
   const Origin& o = origins_[origin.index];
+  if (o.outside) return true;
   bool parameter = o.file == info.file && o.span.begin >= function.begin &&
                    o.span.end <= function.end &&
                    (o.kind == OriginKind::Argument || o.kind == OriginKind::Annotated ||

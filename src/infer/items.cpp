@@ -177,8 +177,11 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
     return unit.TensorRef(out, OriginKind::Element, site, {}, object.origin);
   }
   if (const auto* s = std::get_if<values::Sequence>(&value)) {
-    if (unit.IsTensor(index) == Unit::Has::Certainly && s->kind != SequenceKind::Iterator)
-      unit.Observe(ObservationKind::TensorAsInt, site, index, "list index", {"GB0033"});
+    if (unit.IsTensor(index) == Unit::Has::Certainly && s->kind != SequenceKind::Iterator) {
+      Observation* seen =
+          unit.Observe(ObservationKind::TensorAsInt, site, index, "list index", {"GB0033"});
+      if (seen) seen->input_suffices = unit.FirstTensor(index)->numpy;
+    }
     return ItemOfSequence(unit, object, *s, index);
   }
   if (const auto* d = std::get_if<values::Dict>(&value)) return ItemOfDict(unit, *d, index);
@@ -239,9 +242,11 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
   const Flag sizes = read("capture_dynamic_output_shape_ops");
   auto bound = [&](Ref r) {
     if (!r.value) return;
-    if (IsTensor(r) == Has::Certainly && !scalars.on)
-      Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0124", "GB0033"},
-              scalars.condition);
+    if (IsTensor(r) == Has::Certainly && !scalars.on) {
+      Observation* o = Observe(ObservationKind::TensorAsInt, site, r, "slice bound",
+                               {"GB0124", "GB0033"}, scalars.condition);
+      if (o) o->input_suffices = FirstTensor(r)->numpy;
+    }
     // `int | Tensor`: what some caller passes; a value that is unknown otherwise says nothing.
     if (IsTensor(r) == Has::Maybe && !HasUnknown(r) && !scalars.on)
       Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0124", "GB0033"},

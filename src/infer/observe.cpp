@@ -31,15 +31,17 @@ std::string Squeeze(std::string_view text, std::size_t limit) {
 }  // namespace
 
 OriginId Unit::AddOrigin(OriginKind kind, const ParsedFile* file, Span span, Symbol detail,
-                         OriginId parent) {
+                         OriginId parent, bool outside) {
   if (!file || program.Info(file->id()).is_stub) return parent;
-  origins_.push_back({kind, file, span, detail, parent});
+  outside = outside && (!parent || origins_[parent.index].outside);
+  origins_.push_back({kind, file, span, detail, parent, outside});
   return OriginId(static_cast<std::uint32_t>(origins_.size() - 1));
 }
 
 Ref Unit::TensorRef(Tensor tensor, OriginKind kind, const Site& site, Symbol detail,
                     OriginId parent) {
-  return {values.Intern(tensor), AddOrigin(kind, site.file, site.span, detail, parent)};
+  return {values.Intern(tensor),
+          AddOrigin(kind, site.file, site.span, detail, parent, !CurrentMode(site).compiled)};
 }
 
 Unit::Has Unit::IsTensor(Ref value) {

@@ -43,7 +43,11 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
         subject = r;
         break;
       }
-    unit.Observe(row.kind, site, subject, std::string(target.name), row.gb_ids, condition);
+    Observation* seen =
+        unit.Observe(row.kind, site, subject, std::string(target.name), row.gb_ids, condition);
+    const values::Tensor* t = subject.value ? unit.FirstTensor(subject) : nullptr;
+    if (seen && row.kind == ObservationKind::HostRead && t && t->numpy && t->rank == 0)
+      seen->input_suffices = true;
     return;
   }
 }
@@ -293,8 +297,8 @@ Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site,
   if (HoldsTensor(result)) {
     OriginId parent;
     call.FirstTensor(&parent);
-    result.origin =
-        AddOrigin(OriginKind::Called, site.file, site.span, Intern(target.name), parent);
+    result.origin = AddOrigin(OriginKind::Called, site.file, site.span, Intern(target.name), parent,
+                              !CurrentMode(site).compiled);
   }
   return result;
 }

@@ -89,6 +89,7 @@ struct Origin {
   Span span;
   Symbol detail;  // what was called, the attribute, the parameter
   OriginId parent;
+  bool outside = false;  // of compiled code, and made of nothing that came from there
 };
 
 struct ClassInfo {
@@ -283,8 +284,9 @@ class Unit : public values::Namer {
   Has ClosesOverData(Ref function);
   Ref TensorRef(values::Tensor tensor, OriginKind kind, const Site& site, Symbol detail,
                 OriginId parent);
+  // `outside`: the code at `span` is not compiled.
   OriginId AddOrigin(OriginKind kind, const ParsedFile* file, Span span, Symbol detail,
-                     OriginId parent);
+                     OriginId parent, bool outside = false);
   // Null when nothing is recorded here; else good until the next one.
   Observation* Observe(ObservationKind kind, const Site& site, Ref value, std::string operation,
                        std::vector<std::string> gb_ids, std::string condition = {},
