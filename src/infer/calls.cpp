@@ -155,10 +155,15 @@ Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId
     Ref out = Bottom();
     if (u->alternatives.size() > kMaxCallees)
       return UnknownRef("the result of one of many callables");
-    for (Ref r : std::vector<Ref>(u->alternatives))
-      if (r.value != values.none())
-        out = values.Join(
-            out, Call({r.value, r.origin ? r.origin : callee.origin}, args, site, receiver));
+    std::vector<Ref> callees = u->alternatives;
+    std::erase_if(callees, [&](Ref r) { return r.value == values.none(); });
+    auto one = [&](Ref r) {
+      out = values.Join(out,
+                        Call({r.value, r.origin ? r.origin : callee.origin}, args, site, receiver));
+    };
+    if (site.frame) site.frame->ForAlternatives(callees, one);
+    else
+      for (Ref r : callees) one(r);
     return out;
   }
   if (const auto* f = values.If<values::Function>(callee)) {

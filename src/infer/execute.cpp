@@ -283,9 +283,10 @@ Ref Frame::ExecuteEnter(const flow::Inst& inst, const flow::EnterWith& enter) {
     return unit_.CallMethod(context, "__enter__", {}, site);
   if (const auto* u = unit_.values.If<values::Union>(context)) {
     Ref out = unit_.Bottom();
-    for (Ref r : std::vector<Ref>(u->alternatives))
+    ForAlternatives(std::vector<Ref>(u->alternatives), [&](Ref r) {
       if (unit_.values.If<values::Object>(r))
         out = unit_.values.Join(out, unit_.CallMethod(r, "__enter__", {}, site));
+    });
     return unit_.values.Join(out, unit_.UnknownRef("what the context manager gives"));
   }
   return unit_.UnknownRef("what the context manager gives");

@@ -336,6 +336,28 @@ Observation* Frame::Observed(Observation observation) {
   return &kept[block_.index].back();
 }
 
+std::size_t Frame::ObservedHere() const {
+  if (!context_) return 0;
+  const auto& kept = unit_.Info(context_).observations;
+  return kept.size() <= block_.index ? 0 : kept[block_.index].size();
+}
+
+void Frame::ForAlternatives(const std::vector<Ref>& alternatives,
+                            const std::function<void(Ref)>& each) {
+  const std::size_t first = ObservedHere();
+  bool all = true;
+  for (Ref r : alternatives) {
+    const std::size_t before = ObservedHere();
+    each(r);
+    all &= ObservedHere() > before;
+  }
+  if (all || ObservedHere() == first) return;
+  auto& kept = unit_.Info(context_).observations[block_.index];
+  for (std::size_t i = first; i < kept.size(); ++i)
+    if (kept[i].condition.empty() && IsBreak(kept[i].kind))
+      kept[i].condition = "what is called is `" + kept[i].operation + "`";
+}
+
 void Frame::Record(const flow::Inst& inst) {
   if (!unit_.reveal || unit_.reveal->file != file_.id() || !inst.result) return;
   if (file_.source().LineOf(inst.span.begin) != unit_.reveal->line) return;
