@@ -8,9 +8,7 @@ namespace graphmend::infer {
 namespace {
 
 Arguments WithFirst(Ref first, const Arguments& args) {
-  Arguments out;
-  out.reserve(args.size() + 1);
-  out.push_back({syntax::ArgKind::Positional, {}, first, {}});
+  Arguments out = {{syntax::ArgKind::Positional, {}, first, {}}};
   out.insert(out.end(), args.begin(), args.end());
   return out;
 }
@@ -155,15 +153,13 @@ Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId
     Ref out = Bottom();
     if (u->alternatives.size() > kMaxCallees)
       return UnknownRef("the result of one of many callables");
-    std::vector<Ref> callees = u->alternatives;
-    std::erase_if(callees, [&](Ref r) { return r.value == values.none(); });
     auto one = [&](Ref r) {
-      out = values.Join(out,
-                        Call({r.value, r.origin ? r.origin : callee.origin}, args, site, receiver));
+      if (!r.origin) r.origin = callee.origin;
+      if (r.value != values.none()) out = values.Join(out, Call(r, args, site, receiver));
     };
-    if (site.frame) site.frame->ForAlternatives(callees, one);
+    if (site.frame) site.frame->ForAlternatives(u->alternatives, one);
     else
-      for (Ref r : callees) one(r);
+      for (Ref r : std::vector<Ref>(u->alternatives)) one(r);
     return out;
   }
   if (const auto* f = values.If<values::Function>(callee)) {

@@ -283,7 +283,7 @@ Ref Frame::ExecuteEnter(const flow::Inst& inst, const flow::EnterWith& enter) {
     return unit_.CallMethod(context, "__enter__", {}, site);
   if (const auto* u = unit_.values.If<values::Union>(context)) {
     Ref out = unit_.Bottom();
-    ForAlternatives(std::vector<Ref>(u->alternatives), [&](Ref r) {
+    ForAlternatives(u->alternatives, [&](Ref r) {
       if (unit_.values.If<values::Object>(r))
         out = unit_.values.Join(out, unit_.CallMethod(r, "__enter__", {}, site));
     });

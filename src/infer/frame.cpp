@@ -342,14 +342,13 @@ std::size_t Frame::ObservedHere() const {
   return kept.size() <= block_.index ? 0 : kept[block_.index].size();
 }
 
-void Frame::ForAlternatives(const std::vector<Ref>& alternatives,
-                            const std::function<void(Ref)>& each) {
+void Frame::ForAlternatives(std::vector<Ref> alternatives, const std::function<void(Ref)>& each) {
   const std::size_t first = ObservedHere();
   bool all = true;
   for (Ref r : alternatives) {
     const std::size_t before = ObservedHere();
     each(r);
-    all &= ObservedHere() > before;
+    all &= ObservedHere() > before || r.value == unit_.values.none();  // None raises
   }
   if (all || ObservedHere() == first) return;
   auto& kept = unit_.Info(context_).observations[block_.index];

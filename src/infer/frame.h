@@ -55,7 +55,7 @@ class Frame {
   // How many there are in the block that is executed.
   std::size_t ObservedHere() const;
   // What is observed by `each` for some of the alternatives only hangs on which one it is.
-  void ForAlternatives(const std::vector<Ref>& alternatives, const std::function<void(Ref)>& each);
+  void ForAlternatives(std::vector<Ref> alternatives, const std::function<void(Ref)>& each);
   // Innermost region kinds that make a break skip the frame.
   bool BreakSkipsFrame() const;
   bool InLoop() const;  // what runs now, in a for or while of this function
