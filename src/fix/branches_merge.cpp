@@ -65,6 +65,8 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
                      b.term.kind != values::DType::Unknown;
   if (certain(a.term.dtype, b.term.dtype) || kinds)
     return Fail(what + " has another dtype on each side; convert one of them");
+  if (a.term.IsResized(b.term))
+    return Fail(what + " has another shape on each side; select one of a common shape");
   if (a.term.shape != b.term.shape)
     Differ("where the sides differ in shape, the result of both is broadcast");
   if (a.term.dtype != b.term.dtype)

@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <variant>
 
 #include "diag/diagnostic.h"
@@ -35,6 +36,17 @@ struct Options {
   SideEffects side_effects = SideEffects::Runtime;
 };
 
+// An expression that a fix writes as a tensor, where the source reads a number: `tensor` (the
+// expression itself, where there is none) with `suffix` behind it.
+struct Assumed {
+  infer::ExprFact fact;
+  syntax::ExprId tensor;
+  std::string suffix;
+
+  bool IsRewritten() const { return tensor || !suffix.empty(); }
+};
+using Assumptions = std::unordered_map<std::uint32_t, Assumed>;  // by index of the expression
+
 struct Finding {
   infer::ObservationKind kind;
   const diag::Diagnostic& diagnostic;
@@ -46,12 +58,16 @@ struct Finding {
   syntax::ExprId expr;          // what is underlined; none where it is the head of a class
   syntax::StmtId stmt;          // the innermost statement
   syntax::FunctionId function;  // whose body holds it (a lambda, where it stands in one)
+  const Assumptions* assumptions = nullptr;  // what another transformation takes for granted
 
   const syntax::Tree& tree() const { return file.tree(); }
   std::string_view Text(source::Span span) const { return file.source().Text(span); }
   std::string_view Text(syntax::ExprId e) const { return Text(tree()[e].span); }
   std::string_view Text(syntax::StmtId s) const { return Text(tree()[s].span); }
-  // What the analysis found the expression to be; an empty fact where nothing is known.
+  // Null where nothing is assumed of it.
+  const Assumed* AssumedOf(syntax::ExprId e) const;
+  // What the analysis found the expression to be, or what is assumed; an empty fact where nothing
+  // is known.
   const infer::ExprFact& Fact(syntax::ExprId e) const;
   // The one function, class or module that the expression is, as a qualified name; "" otherwise.
   std::string_view NameOf(syntax::ExprId e) const { return Fact(e).Name(); }

@@ -58,7 +58,8 @@ class Guard {
       return Declined{"part of the test is decided by Python; assert it on its own"};
     // Dynamo lowers the assert of one tensor with a literal message.
     std::string text = "assert " + test_.text;
-    if (assertion.message) text += ", " + message;
+    const bool parts = message.find('\n') != std::string::npos;
+    if (assertion.message) text += parts ? ", (\n    " + message + "\n)" : ", " + message;
     if (text == finding_.Text(stmt)) return Declined{"the test breaks for another reason"};
     rewriter_.ReplaceStatement(stmt,
                                CommentsIn(finding_, finding_.tree()[stmt].span) + text + "\n");
@@ -107,7 +108,8 @@ class Guard {
       if (literal->kind != syntax::LiteralKind::Str) return false;
       out = Render(finding_, expr, {});
       if (out.find('\n') == std::string::npos) return true;
-      out = Quoted(literal->text.text());
+      const std::string text = Quoted(literal->text.text());
+      out = text.size() > 79 ? PartsOf(expr).value_or(text) : text;
       return true;
     }
     const auto& constant = finding_.Fact(expr).constant;
@@ -139,6 +141,23 @@ class Guard {
     }
     out = Quoted(text);
     return true;
+  }
+
+  // A text written as several, on lines of their own, which as an argument of its own it keeps.
+  std::optional<std::string> PartsOf(ExprId literal) const {
+    std::string_view rest = finding_.Text(literal);
+    for (std::string_view other : {"\"\"\"", "'''", "#", "\\"})
+      if (rest.find(other) != std::string_view::npos) return std::nullopt;
+    std::string out;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      std::string_view line = rest.substr(0, end);
+      line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+      while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
+      out += (out.empty() ? "" : "\n    ") + std::string(line);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return out;
   }
 
   static std::string Quoted(std::string_view text) {

@@ -59,46 +59,6 @@ bool InLoop(const Finding& finding) {
   return false;
 }
 
-// `x[i]`, `x[i, j]` of a tensor that is read, where the expression is an index.
-bool IsIndexRead(const Finding& finding, ExprId index) {
-  ExprId outer = finding.outline.Parent(index);
-  if (finding.If<syntax::Sequence>(outer)) index = outer, outer = finding.outline.Parent(outer);
-  const auto* item = finding.If<syntax::Subscript>(outer);
-  if (!item || item->index != index) return false;
-  if (!IsTensor(finding.Fact(item->object))) return false;
-  const syntax::StmtId stmt = finding.outline.Statement(outer);
-  const auto* assign = finding.If<syntax::Assign>(stmt);
-  return !finding.If<syntax::AugAssign>(stmt) && !finding.If<syntax::Delete>(stmt) &&
-         !(assign && std::find(assign->targets.begin(), assign->targets.end(), outer) !=
-                         assign->targets.end());
-}
-
-// Whether a use of a number, where it is a 0-d tensor, gives what it gave: an operand beside a
-// tensor, perhaps after max or min with a constant; an index of a tensor that is read, perhaps
-// with constants added.
-bool ServesAsTensor(const Finding& finding, ExprId use) {
-  for (ExprId inner = use;; inner = finding.outline.Parent(inner)) {
-    const ExprId outer = finding.outline.Parent(inner);
-    if (!outer) return false;
-    if (const auto* binary = finding.If<syntax::Binary>(outer)) {
-      const bool sum = binary->op == syntax::BinaryOp::Add || binary->op == syntax::BinaryOp::Sub;
-      const bool linear =
-          sum || binary->op == syntax::BinaryOp::Mul || binary->op == syntax::BinaryOp::Div;
-      const ExprId other = binary->left == inner ? binary->right : binary->left;
-      if (linear && IsTensor(finding.Fact(other))) return true;
-      if (sum && finding.If<syntax::Literal>(other)) continue;
-      return false;
-    }
-    if (finding.If<syntax::Sequence>(outer) || finding.If<syntax::Subscript>(outer))
-      return IsIndexRead(finding, inner);
-    const auto* call = finding.If<syntax::Call>(outer);
-    const std::string_view name = call ? finding.BuiltinName(call->callee) : std::string_view();
-    if ((name != "max" && name != "min") || call->args.size() != 2) return false;
-    for (const syntax::Arg& arg : call->args)
-      if (arg.value != inner && !finding.If<syntax::Literal>(arg.value)) return false;
-  }
-}
-
 }  // namespace
 
 // x[i], y[i] = v with a 0-d tensor, perhaps among ints and slices: by an index of one element.

@@ -93,7 +93,8 @@ class Builder {
   std::optional<std::string> Comparison(ExprId test, const syntax::Compare& compare, bool negate) {
     exact_ = false;
     if (IsMembership(compare.ops[0])) {
-      if (compare.ops.size() > 1 || !terms_.Of(compare.rights[0]).tensor)
+      if (compare.ops.size() > 1 || !terms_.Of(compare.rights[0]).tensor ||
+          finding_.Fact(compare.left).MayBe(FactKind::Str))
         return Fail(test, "does not look into one tensor");
       if (terms_.Of(compare.left).tensor && terms_.Of(compare.left).shape != "=0d")
         return Fail(test, "looks for a tensor of unknown shape");

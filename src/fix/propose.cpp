@@ -143,8 +143,15 @@ bool IsInHelper(const source::SourceFile& file, source::Span span) {
   return begin != std::string_view::npos && begin < span.begin && span.end < end;
 }
 
+const Assumed* Finding::AssumedOf(syntax::ExprId e) const {
+  if (!assumptions || !e) return nullptr;
+  auto found = assumptions->find(e.index);
+  return found == assumptions->end() ? nullptr : &found->second;
+}
+
 const infer::ExprFact& Finding::Fact(syntax::ExprId e) const {
   static const infer::ExprFact kNothing;
+  if (const Assumed* assumed = AssumedOf(e)) return assumed->fact;
   const infer::ExprFact* fact = e ? facts.Of(file.id(), e) : nullptr;
   return fact ? *fact : kNothing;
 }
@@ -160,6 +167,7 @@ const std::vector<KnownTransformation>& Transformations() {
       {ObservationKind::HostRead, UseLiteral},
       {ObservationKind::HostRead, AssertTensor},
       {ObservationKind::HostRead, RangeForArange},
+      {ObservationKind::HostRead, TestTensor},
       {ObservationKind::HostRead, KeepScalar},
       {ObservationKind::DataPredicate, AssertTensor},
       {ObservationKind::TensorAsInt, IndexByTensor},

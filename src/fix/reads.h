@@ -20,6 +20,11 @@ struct HostRead {
 // anything. Nullopt for every other expression, and for `{}`.
 std::optional<HostRead> HostReadOf(const Finding& finding, syntax::ExprId expr);
 
+// Whether a use of a number, where it is a 0-d tensor, gives what it gave: an operand beside a
+// tensor, perhaps after max or min with a constant; an index of a tensor that is read, perhaps
+// with constants added.
+bool ServesAsTensor(const Finding& finding, syntax::ExprId use);
+
 // A tensor of torch, not an array, in every call.
 inline bool IsTensor(const infer::ExprFact& fact) {
   return fact.Is(infer::FactKind::Tensor) && fact.tensor && !fact.tensor->numpy;

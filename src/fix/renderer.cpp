@@ -22,6 +22,17 @@ struct Piece {
 void Collect(const Finding& finding, ExprId expr, const Renaming& names,
              std::vector<Piece>& pieces) {
   const source::Span span = finding.tree()[expr].span;
+  if (const Assumed* assumed = finding.AssumedOf(expr); assumed && assumed->IsRewritten()) {
+    if (assumed->tensor) {
+      pieces.push_back(
+          {span, RenderOperand(finding, assumed->tensor, names) + assumed->suffix, true});
+      return;
+    }
+    auto renamed = names.find(finding.Text(expr));
+    const std::string name(renamed == names.end() ? finding.Text(expr) : renamed->second);
+    pieces.push_back({span, name + assumed->suffix, true});
+    return;
+  }
   const auto* literal = finding.If<syntax::Literal>(expr);
   const bool text = (literal && (literal->kind == syntax::LiteralKind::Str ||
                                  literal->kind == syntax::LiteralKind::Bytes)) ||
@@ -156,7 +167,7 @@ std::string CallText(const std::string& head, const std::vector<std::string>& ar
   std::string line = head + "(";
   for (std::size_t i = 0; i < args.size(); ++i) line += (i > 0 ? ", " : "") + args[i];
   line += ")";
-  if (indentation + line.size() <= kWidth) return line;
+  if (indentation + line.size() <= kWidth && line.find('\n') == std::string::npos) return line;
   std::string out = head + "(\n";
   for (const std::string& arg : args) out += "    " + arg + ",\n";
   return out + ")";

@@ -75,6 +75,15 @@ Term Terms::Of(const Definitions& definitions, flow::Slot slot, int depth) const
 Term Terms::Of(ExprId expr, int depth) const {
   Term term;
   const infer::ExprFact& fact = finding_.Fact(expr);
+  if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->IsRewritten()) {
+    const bool whole = assumed->suffix.empty();
+    if (whole) term = Of(assumed->tensor, depth + 1);
+    term.tensor = true, term.shape = "=0d", term.fresh = !whole;
+    term.kind = fact.tensor->dtype;
+    if (!whole) term.dtype = "value " + std::to_string(expr.index);
+    if (term.kind == values::DType::Bool) term.dtype = "=bool";
+    return term;
+  }
   term.tensor = fact.Is(FactKind::Tensor);
   if (auto slot = SlotOf(expr); slot && depth < kMaxDepth) {
     Term variable = Of(flow_.Of(expr), *slot, depth + 1);
@@ -107,7 +116,7 @@ Term Terms::Of(ExprId expr, int depth) const {
   const bool attribute = finding_.If<syntax::Attribute>(expr) != nullptr;
   const std::string key =
       attribute ? std::string(finding_.Text(expr)) : "value " + std::to_string(expr.index);
-  if (term.shape.empty()) term.shape = key;
+  if (term.shape.empty()) term.shape = key + (depth < kMaxDepth ? ResizedFrom(expr, depth) : "");
   if (term.dtype.empty()) term.dtype = key;
   return term;
 }
@@ -234,6 +243,8 @@ bool Terms::IsStatic(ExprId expr) const {
 }
 
 std::optional<std::string> Terms::Effects(ExprId expr) const {
+  if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->tensor)
+    return Effects(assumed->tensor);
   auto quoted = [&](ExprId e) { return "`" + std::string(finding_.Text(e)) + "`"; };
   if (const auto* call = finding_.If<syntax::Call>(expr)) {
     const Operation operation = OperationOf(expr);
@@ -265,6 +276,8 @@ std::optional<std::string> Terms::Effects(ExprId expr) const {
 }
 
 bool Terms::IsHarmless(ExprId expr) const {
+  if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->tensor)
+    return IsHarmless(assumed->tensor);
   bool harmless = base::Match(
       finding_.tree()[expr].node, [](const syntax::Name&) { return true; },
       [](const syntax::Literal&) { return true; },
@@ -316,6 +329,8 @@ bool Terms::IsHarmless(ExprId expr) const {
 }
 
 bool Terms::IsCostly(ExprId expr) const {
+  if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->tensor)
+    return IsCostly(assumed->tensor);
   bool costly = OperationOf(expr).kind == OpKind::Costly;
   if (const auto* binary = finding_.If<syntax::Binary>(expr))
     costly |= binary->op == syntax::BinaryOp::MatMul;
@@ -324,6 +339,8 @@ bool Terms::IsCostly(ExprId expr) const {
 }
 
 bool Terms::IsUnstable(ExprId expr) const {
+  if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->tensor)
+    return IsUnstable(assumed->tensor);
   // Division and powers, and functions with poles.
   constexpr std::string_view kPoles[] = {
       "div",   "divide", "true_divide", "pow",       "log",    "log2", "log10",  "log1p", "sqrt",

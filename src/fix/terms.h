@@ -1,7 +1,8 @@
 // What can be proved of the tensors that expressions of one function give, before it is run.
 //
 //   Term     shape and dtype as names: two terms of the same name have the same, whatever it is.
-//            "=float32" and "=0d" are known ones, the others stand for what some expression has
+//            "=float32" and "=0d" are known ones, the others stand for what some expression has;
+//            behind "|" stand the shapes that one was made from, but is not
 //   Effects  why an expression must not be evaluated where the source does not evaluate it
 #pragma once
 
@@ -20,6 +21,10 @@ struct Term {
   std::string dtype;
   values::DType kind = values::DType::Unknown;
   bool fresh = false;  // a new tensor that shares its storage with nothing
+
+  // Whether the shape was made from the other's, or the other's from it, by what changes it for all
+  // sizes but trivial ones: torch.cat((a, b)) and a, x[1:] and x.
+  bool IsResized(const Term& other) const;
 };
 
 class Terms {
@@ -59,6 +64,7 @@ class Terms {
   Term OfBinary(const syntax::Binary& binary, Term term, int depth) const;
   syntax::ExprId Subject(const syntax::Call& call) const;
   bool IsNumber(syntax::ExprId expr) const;
+  std::string ResizedFrom(syntax::ExprId expr, int depth) const;
 
   const Finding& finding_;
   const Dataflow& flow_;

@@ -24,6 +24,9 @@ std::optional<Proposal> AssertTensor(const Finding& finding);
 std::optional<Proposal> RangeForArange(const Finding& finding);
 std::optional<Proposal> TestSize(const Finding& finding);
 
+// tested_reads.cpp: numbers and bools that only tests ask for
+std::optional<Proposal> TestTensor(const Finding& finding);
+
 // host_arguments.cpp: numbers that are read from an argument
 std::optional<Proposal> ReadBeforeCall(const Finding& finding);
 

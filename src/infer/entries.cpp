@@ -101,6 +101,18 @@ Ref Unit::EntryParameter(CallableId callable, std::size_t index, bool demand) {
   }
 }
 
+Ref Unit::ItemOfParam(Ref param, Symbol key, const Site& site) {
+  const std::uint32_t whole = values.If<values::Param>(param)->index;
+  if (param_items_.count(whole)) return param;        // of an item: a row of it, if it is a tensor
+  constexpr std::uint64_t kItem = ~std::uint64_t{0};  // in place of a function
+  const auto name = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(key.address()));
+  auto [it, added] = param_ids_.try_emplace({kItem, whole, name}, next_param_);
+  if (added) param_items_.insert(next_param_++);
+  if (demanded_.count(it->second))
+    return TensorRef({}, OriginKind::Element, site, {}, param.origin);
+  return {values.Intern(values::Param{it->second}), param.origin};
+}
+
 Arguments Unit::EntryArguments(CallableId callable, std::size_t first) {
   Arguments args;
   const CallableInfo& info = Info(callable);

@@ -210,7 +210,9 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
       unit.Demand(p->index);
       return unit.TensorRef({}, OriginKind::Element, site, {}, object.origin);
     }
-    return object;  // a row, if it is a tensor
+    if (values.If<values::Slice>(index)) return object;
+    const auto* key = values.If<values::Constant>(index);
+    return unit.ItemOfParam(object, key ? key->text : Symbol(), site);
   }
   if (const auto* c = std::get_if<values::Constant>(&value);
       c && c->kind == syntax::LiteralKind::Str)

@@ -81,7 +81,8 @@ Ref Unit::ElementOf(Ref iterable, const Site& site) {
       return ElementOf(iterator, site);
     }
   }
-  if (values.IsBottom(iterable) || values.If<values::Param>(iterable)) return iterable;
+  if (values.IsBottom(iterable)) return iterable;
+  if (values.If<values::Param>(iterable)) return ItemOfParam(iterable, {}, site);
   return UnknownRef("an element of a value that source does not tell");
 }
 

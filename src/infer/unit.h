@@ -317,6 +317,9 @@ class Unit : public values::Namer {
   bool FullgraphCaptures(const Site& site) const;
   void FinishEntries();
   void Demand(std::uint32_t param) { demanded_.insert(param); }
+  // An item of a parameter that nothing declares, which may be a tensor, a list or a mapping: its
+  // uses may show the item to be a tensor, and say nothing of the parameter. `key` of a mapping.
+  Ref ItemOfParam(Ref param, Symbol key, const Site& site);
   void Reorder(CallableId f) { reordered_.insert(f.index); }
   void Ignore(CallableId f) { ignored_.insert(f.index); }
   void MakeContextManager(CallableId f) { context_managers_.insert(f.index); }
@@ -445,6 +448,7 @@ class Unit : public values::Namer {
   DynamoFlags flags_, patched_;                         // that the analysed file sets
   std::unordered_set<std::uint32_t> context_managers_;  // functions under @contextmanager
   Table<std::uint32_t> param_ids_;
+  std::unordered_set<std::uint32_t> param_items_;  // which of them are items of others
   std::unordered_set<std::uint32_t> reached_;
   std::uint32_t next_param_ = 0;
   // Guards the native stack where values, not calls, decide how deep evaluation goes.

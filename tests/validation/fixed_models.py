@@ -12,6 +12,8 @@
 4. Under inductor, with emulate_precision_casts, the fixed models give the outputs and buffers of the
    unfixed ones to the bit (fusion may drop roundings without that flag), and the gradients but for
    the order in which contributions of several uses are added.
+5. Where something differs under inductor, the fixed program is also run with a graph break wherever
+   the unfixed one broke (`broken_alike`): then all is equal to the bit, gradients too.
 
 Needs torch 2.13 and transformers 4.52.4 in the environment of this interpreter. Takes minutes.
 Exit status 1 when something does not hold.
@@ -28,6 +30,7 @@ import subprocess
 import sys
 import tempfile
 
+import broken_alike
 import models_table
 
 BACKENDS = ("eager", "aot_eager", "inductor")
@@ -70,17 +73,20 @@ except Exception as error:
 print(json.dumps({"graphs": graphs, "shapes": shapes, "problem": problem}))
 """
 
-# Saves, for a model, the outputs, buffers and gradients of each call, and prints what stopped it.
+# Saves, for a model, the outputs, buffers and gradients of each call; prints what stopped it and
+# where graphs broke.
 VALUES = """
 import json, sys
 import torch
 import torch._inductor.config as inductor
-from graphmend.validation import load, tensors
+from graphmend.validation import load, observe, tensors
 inductor.emulate_precision_casts = True
 inductor.fallback_random = True
+torch.set_num_threads(1)  # threads add in the order in which they come
 loaded = load.load(json.loads(sys.argv[1]), "cpu")
 compiled = torch.compile(loaded.callee, backend="inductor", dynamic=False)
 found, problem = [], ""
+recorder = observe.Recorder().__enter__()
 try:
     for call in loaded.calls:
         load.seed_everything(load.RUN_SEED)
@@ -100,7 +106,8 @@ try:
 except Exception as error:
     problem = type(error).__name__ + ": " + (str(error).strip().splitlines() or [""])[0]
 torch.save(found, sys.argv[2])
-print(json.dumps({"problem": problem}))
+breaks = sorted({(one.file, one.line) for one in recorder.breaks})
+print(json.dumps({"problem": problem, "breaks": breaks}))
 """
 # Roundings of the largest value among all gradients: some are nothing but rounding, as that of a
 # bias which softmax takes out again. One graph adds what several uses of a tensor contribute in
@@ -233,21 +240,48 @@ def compare_calls(before, after):
     return differ, count, most
 
 
-def check_values(work, rows, problems):
+def values_of(work, arm, entry):
+    """What VALUES prints for a model, and what it saves."""
     import torch
 
+    file = work / f"{arm}.pt"
+    printed = run(VALUES, work / arm, json.dumps(entry), str(file))
+    return printed, torch.load(file)
+
+
+def broken_values(work, entry, breaks):
+    """`values_of` the fixed program with a graph break wherever the unfixed one broke."""
+    places = {}
+    for file, line in breaks:
+        if pathlib.Path(file).is_relative_to(work / "before"):
+            places.setdefault(pathlib.Path(file).relative_to(work / "before"), []).append(line)
+    kept = {path: (work / "after" / path).read_text() for path in places}
+    try:
+        for path, lines in places.items():
+            text = broken_alike.insert_breaks((work / "before" / path).read_text(), kept[path], lines)
+            (work / "after" / path).write_text(text)
+        return values_of(work, "after", entry)[1]
+    finally:
+        for path, text in kept.items():
+            (work / "after" / path).write_text(text)
+
+
+def check_values(work, rows, problems):
     for name, entry in entries(rows):
-        stops, values = [], []
-        for arm in ("before", "after"):
-            file = work / f"{arm}.pt"
-            stops.append(run(VALUES, work / arm, json.dumps(entry), str(file))["problem"])
-            values.append(torch.load(file))
-        differ, count, most = compare_calls(*values)
-        if stops[0] != stops[1]:
-            differ.append(f"stops with {stops[1]!r}, before with {stops[0]!r}")
-        said = "differs" if differ else f"{count} tensors equal under inductor"
-        said += f", gradients but for {most:.1f} roundings" if most and not differ else ""
-        said += f", both stop with {stops[0][:60]}" if stops[0] and not differ else ""
+        before, mine = values_of(work, "before", entry)
+        after, theirs = values_of(work, "after", entry)
+        differ, count, most = compare_calls(mine, theirs)
+        if before["problem"] != after["problem"]:
+            differ.append(f"stops with {after['problem']!r}, before with {before['problem']!r}")
+        said = f"{len(differ)} of {count} tensors differ" if differ else f"{count} tensors equal under inductor"
+        said += f", gradients but for {most:.1f} roundings" if most else ""
+        said += f", both stop with {before['problem'][:60]}" if before["problem"] and not differ else ""
+        if differ or most:
+            apart, count, most = compare_calls(mine, broken_values(work, entry, before["breaks"]))
+            if most:
+                apart.append(f"gradients by {most:.1f} roundings")
+            said += f"; broken alike: {f'{len(apart)} of {count} differ' if apart else f'all {count} equal'}"
+            problems += [f"{name}, broken alike: {one}" for one in apart[:10]]
         print(f"{name:16} {said}", flush=True)
         problems += [f"{name}: {one}" for one in differ[:10]]
 

@@ -1,0 +1,203 @@
+#include "fix/read_tests.h"
+
+#include <cmath>
+
+#include "fix/reads.h"
+
+namespace graphmend::fix {
+
+using infer::FactKind;
+using syntax::ExprId;
+using values::DType;
+
+void ReadTests::Note(ExprId expr, DType kind, ExprId tensor, std::string suffix) {
+  infer::ExprFact fact;
+  fact.kinds = infer::Bits(FactKind::Tensor);
+  fact.holds_tensor = true;
+  fact.tensor = values::Tensor{.dtype = kind, .rank = 0};
+  noted_[expr.index] = {std::move(fact), tensor, std::move(suffix)};
+}
+
+Finding ReadTests::At(ExprId expr, syntax::StmtId stmt, infer::ObservationKind kind) const {
+  return {kind,
+          finding_.diagnostic,
+          finding_.file,
+          finding_.module,
+          finding_.outline,
+          finding_.facts,
+          finding_.options,
+          expr,
+          stmt,
+          finding_.function,
+          &noted_};
+}
+
+// ---- numbers ------------------------------------------------------------------------------------
+void ReadTests::Assume(std::uint32_t variable, const Variables& variables, DType kind) {
+  for (ExprId read : variables.Reads(variable)) {
+    variable_reads_[read.index] = kind;
+    Note(read, kind);
+  }
+}
+
+bool ReadTests::IsPlain(ExprId expr) const {
+  return finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float, FactKind::Bool);
+}
+
+std::optional<Number> ReadTests::NumberOf(ExprId expr) {
+  if (auto variable = variable_reads_.find(expr.index); variable != variable_reads_.end())
+    return Number{variable->second, true, {expr}};
+  const auto* call = finding_.If<syntax::Call>(expr);
+  if (call && call->args.size() == 1 && finding_.BuiltinName(call->callee) == "abs")
+    return Absolute(expr, *call);
+  if (call) return Read(expr);
+  if (const auto* unary = finding_.If<syntax::Unary>(expr);
+      unary && unary->op == syntax::UnaryOp::Negate) {
+    std::optional<Number> number = NumberOf(unary->operand);
+    if (!number || number->kind == DType::Bool) return std::nullopt;
+    number->bare = false;
+    Note(expr, number->kind);
+    return number;
+  }
+  const auto* binary = finding_.If<syntax::Binary>(expr);
+  return binary ? Arithmetic(expr, *binary) : std::nullopt;
+}
+
+// `t.item()`, `float(t)`, `int(t)`, `bool(t)`, and `float(t.item())`.
+std::optional<Number> ReadTests::Read(ExprId expr) {
+  const std::optional<HostRead> read = HostReadOf(finding_, expr);
+  if (!read || read->IsText() || read->how == "tolist") return std::nullopt;
+  const infer::ExprFact& fact = finding_.Fact(read->tensor);
+  DType kind;
+  std::string suffix;
+  if (IsTensor(fact)) {
+    kind = fact.tensor->dtype;
+    if (fact.tensor->rank != 0) suffix = ".reshape(())";
+  } else {
+    const std::optional<Number> inner = NumberOf(read->tensor);
+    if (!inner) return std::nullopt;
+    kind = inner->kind;
+  }
+  if (read->how == "int" && kind == DType::Bool) suffix += ".long()", kind = DType::Int;
+  if (read->how == "int" && kind != DType::Int) {
+    if (kind == DType::Complex) return std::nullopt;
+    suffix += ".trunc()";
+    difference_ = "a number that is not finite does not raise";
+  }
+  if (read->how == "float" && kind != DType::Float) suffix += ".double()", kind = DType::Float;
+  if (read->how == "bool" && kind != DType::Bool) suffix += ".bool()", kind = DType::Bool;
+  Note(expr, kind, read->tensor, suffix);
+  return Number{kind, true, {expr}};
+}
+
+std::optional<Number> ReadTests::Absolute(ExprId expr, const syntax::Call& call) {
+  std::optional<Number> number = NumberOf(call.args[0].value);
+  if (!number || number->kind == DType::Bool) return std::nullopt;
+  number->bare = false;
+  Note(expr, number->kind, call.args[0].value, ".abs()");
+  return number;
+}
+
+std::optional<Number> ReadTests::Arithmetic(ExprId expr, const syntax::Binary& binary) {
+  const bool divides = binary.op == syntax::BinaryOp::Div;
+  if (binary.op != syntax::BinaryOp::Add && binary.op != syntax::BinaryOp::Sub &&
+      binary.op != syntax::BinaryOp::Mul && !divides)
+    return std::nullopt;
+  const std::optional<Number> left = NumberOf(binary.left), right = NumberOf(binary.right);
+  if ((!left && !IsPlain(binary.left)) || (!right && !IsPlain(binary.right)) || (!left && !right))
+    return std::nullopt;
+  if (divides && !finding_.If<syntax::Literal>(binary.right))
+    difference_ = "a division by zero does not raise";
+  Number out{DType::Int, false, {}};
+  for (const auto& [side, operand] : {std::pair(&left, binary.left), {&right, binary.right}}) {
+    const bool whole =
+        *side ? (*side)->kind == DType::Int : finding_.Fact(operand).Is(FactKind::Int);
+    if (!whole || divides) out.kind = DType::Float;
+    if (*side) out.reads.insert(out.reads.end(), (*side)->reads.begin(), (*side)->reads.end());
+  }
+  Note(expr, out.kind);
+  return out;
+}
+
+// ---- tests --------------------------------------------------------------------------------------
+bool ReadTests::Test(ExprId expr) {
+  if (const auto* unary = finding_.If<syntax::Unary>(expr);
+      unary && unary->op == syntax::UnaryOp::Not)
+    return Test(unary->operand);
+  if (const auto* both = finding_.If<syntax::BoolOp>(expr)) {
+    const bool left = Test(both->left), right = Test(both->right);
+    return left || right;
+  }
+  if (const auto* compare = finding_.If<syntax::Compare>(expr)) return Comparison(expr, *compare);
+  if (const auto* call = finding_.If<syntax::Call>(expr); call && call->args.size() == 1) {
+    const std::string_view name = finding_.NameOf(call->callee);
+    const ExprId asked = call->args[0].value;
+    for (std::string_view test : {"isnan", "isinf", "isfinite"})
+      if (name == "math." + std::string(test) && NumberOf(asked)) {
+        Note(expr, DType::Bool, asked, "." + std::string(test) + "()");
+        return true;
+      }
+    if (finding_.BuiltinName(call->callee) == "bool" && Test(asked)) return true;
+  }
+  return NumberOf(expr).has_value();
+}
+
+bool ReadTests::Chain(const syntax::If& branch) {
+  bool found = Test(branch.test);
+  for (const syntax::StmtList& body : {branch.body, branch.orelse})
+    for (syntax::StmtId stmt : body)
+      if (const auto* inner = finding_.If<syntax::If>(stmt)) found |= Chain(*inner);
+  return found;
+}
+
+// A number that all floating dtypes hold, down to eight bits of precision, and that no whole number
+// is rounded to.
+bool ReadTests::IsExactEverywhere(ExprId expr) const {
+  const auto& constant = finding_.Fact(expr).constant;
+  if (!constant) return false;
+  const bool real = constant->kind == syntax::LiteralKind::Float;
+  if (!real && constant->kind != syntax::LiteralKind::Int) return true;
+  const double value = real ? constant->real : static_cast<double>(constant->integer);
+  int exponent = 0;
+  const double mantissa = std::frexp(value, &exponent) * 256;
+  return std::abs(value) <= 256 && mantissa == std::trunc(mantissa) && exponent > -8;
+}
+
+bool ReadTests::Comparison(ExprId expr, const syntax::Compare& compare) {
+  for (syntax::CompareOp op : compare.ops)
+    if (op == syntax::CompareOp::In || op == syntax::CompareOp::NotIn ||
+        op == syntax::CompareOp::Is || op == syntax::CompareOp::IsNot)
+      return false;
+  std::vector<ExprId> operands = {compare.left}, reads;
+  operands.insert(operands.end(), compare.rights.begin(), compare.rights.end());
+  bool whole = true, as_it_is = true;
+  for (ExprId operand : operands) {
+    if (const std::optional<Number> number = NumberOf(operand)) {
+      whole &= number->kind == DType::Int || number->kind == DType::Bool;
+      as_it_is &= number->bare;
+      reads.insert(reads.end(), number->reads.begin(), number->reads.end());
+    } else if (IsPlain(operand)) {
+      whole &= finding_.Fact(operand).OneOf(FactKind::Int, FactKind::Bool);
+      as_it_is &= IsExactEverywhere(operand);
+    } else {
+      return false;
+    }
+  }
+  if (reads.empty()) return false;
+  if (reads.size() > 1)  // of which one may be a whole number
+    for (ExprId read : reads) as_it_is &= noted_[read.index].fact.tensor->dtype == DType::Float;
+  if (!whole && !as_it_is) InDoubles(reads);
+  Note(expr, DType::Bool);
+  return true;
+}
+
+void ReadTests::InDoubles(const std::vector<ExprId>& reads) {
+  for (ExprId read : reads) {
+    std::string& suffix = noted_[read.index].suffix;
+    if (!suffix.ends_with(".double()")) suffix += ".double()";
+  }
+  if (difference_.empty())
+    difference_ = "a device without doubles, as Apple's, cannot compare as Python does";
+}
+
+}  // namespace graphmend::fix

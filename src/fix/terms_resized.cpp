@@ -1,0 +1,50 @@
+// Shapes that are told apart: of what is joined, cut, reduced or turned, and of what it was made
+// of.
+#include <algorithm>
+
+#include "fix/terms.h"
+
+namespace graphmend::fix {
+
+using infer::FactKind;
+using syntax::ExprId;
+
+bool Term::IsResized(const Term& other) const {
+  auto from = [](const std::string& made, const std::string& base) {
+    return made.find("|" + base.substr(0, base.find('|')) + "|") != std::string::npos;
+  };
+  return from(shape, other.shape) || from(other.shape, shape);
+}
+
+// "|a|b|": the shapes of the tensors of which an operation makes one of another shape.
+std::string Terms::ResizedFrom(ExprId expr, int depth) const {
+  constexpr std::string_view kResizing[] = {
+      "cat",     "concat",       "stack",  "pad",     "repeat",    "tile",   "repeat_interleave",
+      "squeeze", "narrow",       "select", "flatten", "unsqueeze", "unbind", "chunk",
+      "split",   "index_select", "sum",    "mean",    "amax",      "amin",   "permute",
+      "t",       "transpose"};
+  std::vector<ExprId> parts;
+  const auto* call = finding_.If<syntax::Call>(expr);
+  if (const auto* item = finding_.If<syntax::Subscript>(expr);
+      item && finding_.Fact(item->object).Is(FactKind::Tensor)) {
+    parts.push_back(item->object);
+  } else if (call && OperationOf(expr).kind != OpKind::Unknown) {
+    std::string_view name = finding_.NameOf(call->callee);
+    name.remove_prefix(std::min(name.rfind('.') + 1, name.size()));
+    if (std::find(std::begin(kResizing), std::end(kResizing), name) == std::end(kResizing))
+      return "";
+    const ExprId subject = Subject(*call);
+    const auto* list = finding_.If<syntax::Sequence>(subject);
+    if (list && list->items.size() > 1) parts.assign(list->items.begin(), list->items.end());
+    if (!list) parts.push_back(subject);
+  }
+  std::string out = parts.empty() ? "" : "|";
+  for (ExprId part : parts) {
+    if (!part) continue;
+    const std::string shape = Of(part, depth + 1).shape;
+    out += shape.substr(0, shape.find('|')) + "|";
+  }
+  return out;
+}
+
+}  // namespace graphmend::fix

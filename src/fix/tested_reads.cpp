@@ -1,0 +1,226 @@
+// Numbers and bools that are read from tensors and that only tests ask for: the tensor is tested.
+//
+//     if loss.item() > 10.0:                    y = torch.where(loss > 10.0, x * 0.1, x)
+//         y = x * 0.1
+//     peak = x.abs().max().item()               peak = x.abs().max()
+//     if peak > 0.1:                            torch._assert_async(~(peak.double() > 0.1), "…")
+//         raise ValueError("…")
+//
+// What a branch on the tensor becomes is left to the transformations of such branches: they are
+// asked with the reads assumed to be the tensors themselves. A read whose branch none of them can
+// mend stays, as without it the branch would break in its stead.
+#include <algorithm>
+
+#include "fix/dataflow.h"
+#include "fix/predicate.h"
+#include "fix/read_tests.h"
+#include "fix/reads.h"
+#include "fix/rewriter.h"
+#include "fix/transformations.h"
+
+namespace graphmend::fix {
+namespace {
+
+using diag::Applicability;
+using infer::ObservationKind;
+using syntax::ExprId;
+using syntax::StmtId;
+using values::DType;
+
+// A test that an expression stands in.
+struct Place {
+  ExprId test;  // the whole of it
+  StmtId stmt;
+  bool is_branch = false;  // of an `if` statement
+
+  ObservationKind Kind(const Finding& finding) const {
+    return finding.If<syntax::Assert>(stmt) ? ObservationKind::AssertOn : ObservationKind::BranchOn;
+  }
+};
+
+std::optional<Place> PlaceOf(const Finding& finding, ExprId expr) {
+  ExprId inner = expr;
+  for (ExprId outer; (outer = finding.outline.Parent(inner)); inner = outer) {
+    if (finding.If<syntax::Comprehension>(outer)) return std::nullopt;
+    const auto* choice = finding.If<syntax::Conditional>(outer);
+    if (!choice) continue;
+    if (choice->test != inner) return std::nullopt;
+    return Place{inner, finding.outline.Statement(outer)};
+  }
+  const StmtId stmt = finding.outline.Statement(inner);
+  const auto* branch = finding.If<syntax::If>(stmt);
+  if (branch && branch->test == inner) return Place{inner, stmt, true};
+  const auto* assertion = finding.If<syntax::Assert>(stmt);
+  if (assertion && assertion->test == inner) return Place{inner, stmt};
+  return std::nullopt;
+}
+
+// The first of a chain of `elif`.
+StmtId ChainOf(const Finding& finding, StmtId stmt) {
+  while (finding.Text(stmt).starts_with("elif")) stmt = finding.outline.Parent(stmt);
+  return stmt;
+}
+
+// What the transformations of branches and asserts on tensors make of a place.
+Proposal MendTest(const Finding& finding, ReadTests& tests, const Place& place) {
+  if (place.is_branch) tests.Chain(*finding.If<syntax::If>(ChainOf(finding, place.stmt)));
+  else tests.Test(place.test);
+  const Finding at = tests.At(place.test, place.stmt, place.Kind(finding));
+  std::optional<Proposal> declined;
+  for (const KnownTransformation& known : Transformations()) {
+    if (known.kind != at.kind) continue;
+    std::optional<Proposal> proposal = known.transform(at);
+    if (proposal && std::holds_alternative<diag::Fix>(*proposal)) return *proposal;
+    if (proposal && !declined) declined = std::move(proposal);
+  }
+  return declined.value_or(Declined{"the test needs the number itself; test the 0-d tensor"});
+}
+
+void AddDifference(diag::Fix& fix, const std::string& difference) {
+  if (difference.empty() || fix.difference.find(difference) != std::string::npos) return;
+  fix.applicability = Applicability::Unsafe;
+  fix.difference += (fix.difference.empty() ? "" : "; ") + difference;
+}
+
+// Takes over the edits of another fix; false where both change the same text.
+bool Combine(diag::Fix& into, diag::Fix more) {
+  into.edits.insert(into.edits.end(), more.edits.begin(), more.edits.end());
+  into.shared.insert(into.shared.end(), more.shared.begin(), more.shared.end());
+  auto before = [](const diag::Edit& a, const diag::Edit& b) {
+    return std::pair(a.span.begin, a.span.end) < std::pair(b.span.begin, b.span.end);
+  };
+  auto same = [](const diag::Edit& a, const diag::Edit& b) {
+    return a.span == b.span && a.text == b.text;
+  };
+  std::stable_sort(into.edits.begin(), into.edits.end(), before);
+  std::stable_sort(into.shared.begin(), into.shared.end(), before);
+  into.shared.erase(std::unique(into.shared.begin(), into.shared.end(), same), into.shared.end());
+  if (more.applicability == Applicability::Unsafe) {
+    into.applicability = Applicability::Unsafe;
+    AddDifference(into, more.difference);
+  }
+  return std::adjacent_find(into.edits.begin(), into.edits.end(),
+                            [](const diag::Edit& a, const diag::Edit& b) {
+                              return a.span.end > b.span.begin;
+                            }) == into.edits.end();
+}
+
+// A variable that takes the number, or the outcome of a test of it.
+class Assignment {
+ public:
+  Assignment(const Finding& finding, const syntax::Assign& assign)
+      : finding_(finding),
+        assign_(assign),
+        variables_(finding, finding.function),
+        tests_(finding) {}
+
+  std::optional<Proposal> Run() {
+    const std::optional<std::uint32_t> slot =
+        assign_.targets.size() == 1 ? variables_.SlotOf(assign_.targets[0]) : std::nullopt;
+    if (!slot || variables_.IsCaptured(*slot) || variables_.IsParameter(*slot) ||
+        variables_.Stores(*slot).size() != 1)
+      return std::nullopt;
+    const std::optional<Number> number = tests_.NumberOf(assign_.value);
+    if ((!number && !tests_.Test(assign_.value)) || !tests_.Holds(finding_.expr))
+      return std::nullopt;
+    if (!FindPlaces(*slot, number.has_value())) return std::nullopt;
+    tests_.Assume(*slot, variables_, number ? number->kind : DType::Bool);
+    std::optional<diag::Fix> all;
+    for (const Place& place : places_) {
+      Proposal one = MendTest(finding_, tests_, place);
+      if (std::holds_alternative<Declined>(one)) return one;
+      diag::Fix& fix = std::get<diag::Fix>(one);
+      if (!all) all = std::move(fix);
+      else if (!Combine(*all, std::move(fix)))
+        return Declined{"the tests of it lie within each other; take them apart"};
+    }
+    std::string text;
+    if (std::optional<Declined> declined = Value(number.has_value(), text)) return *declined;
+    Rewriter rewriter(finding_);
+    if (text != finding_.Text(assign_.value)) rewriter.Replace(assign_.value, text);
+    if (!Combine(*all, rewriter.Finish("", Applicability::Safe)))
+      return Declined{"the tests of it lie within each other; take them apart"};
+    AddDifference(*all, tests_.difference());
+    if (serves_)
+      AddDifference(*all,
+                    "where the tensor has another dtype than what it is combined with, the result "
+                    "may have another one, too; on a GPU a quotient may differ in the last bit");
+    return *all;
+  }
+
+ private:
+  // The tests that read the variable, without those inside of another's branch; false where
+  // something else needs it, or none does.
+  bool FindPlaces(std::uint32_t slot, bool is_number) {
+    std::vector<Place> found;
+    for (ExprId read : variables_.Reads(slot)) {
+      if (std::optional<Place> place = PlaceOf(finding_, read)) {
+        found.push_back(*place);
+      } else if (is_number && ServesAsTensor(finding_, read)) {
+        serves_ = true;
+      } else {
+        return false;
+      }
+    }
+    auto span = [&](const Place& place) {
+      return place.is_branch ? finding_.tree()[ChainOf(finding_, place.stmt)].span
+                             : finding_.tree()[place.test].span;
+    };
+    for (const Place& place : found) {
+      const source::Span own = span(place);
+      const bool covered = std::any_of(found.begin(), found.end(), [&](const Place& other) {
+        const source::Span outer = span(other);
+        return outer != own && outer.begin <= own.begin && own.end <= outer.end;
+      });
+      const bool known = std::any_of(places_.begin(), places_.end(),
+                                     [&](const Place& other) { return span(other) == own; });
+      if (!covered && !known) places_.push_back(place);
+    }
+    return !places_.empty();
+  }
+
+  // What is assigned, as a tensor.
+  std::optional<Declined> Value(bool is_number, std::string& text) {
+    const Finding at = tests_.At(assign_.value, finding_.stmt, ObservationKind::BranchOn);
+    if (is_number) {
+      text = serves_ ? RenderOperand(at, assign_.value, {}) + ".detach()"
+                     : Render(at, assign_.value, {});
+      return std::nullopt;
+    }
+    const Dataflow flow(finding_.file.Function(finding_.function));
+    auto predicate = PredicateOf(at, Terms(at, flow), assign_.value, {});
+    if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
+    const Predicate& test = std::get<Predicate>(predicate);
+    if (!test.statics.empty() || test.calls_torch)
+      return Declined{"part of the test is decided by Python; make it a branch around this one"};
+    text = test.text;
+    return std::nullopt;
+  }
+
+  const Finding& finding_;
+  const syntax::Assign& assign_;
+  const Variables variables_;
+  ReadTests tests_;
+  std::vector<Place> places_;
+  bool serves_ = false;
+};
+
+}  // namespace
+
+std::optional<Proposal> TestTensor(const Finding& finding) {
+  const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
+  if (!read || read->IsText() || read->how == "tolist" || !finding.function ||
+      finding.tree()[finding.function].lambda_body)
+    return std::nullopt;
+  if (const auto* assign = finding.If<syntax::Assign>(finding.stmt))
+    if (!PlaceOf(finding, finding.expr)) return Assignment(finding, *assign).Run();
+  const std::optional<Place> place = PlaceOf(finding, finding.expr);
+  if (!place) return std::nullopt;
+  ReadTests tests(finding);
+  Proposal proposal = MendTest(finding, tests, *place);
+  if (!tests.Holds(finding.expr)) return std::nullopt;
+  if (auto* fix = std::get_if<diag::Fix>(&proposal)) AddDifference(*fix, tests.difference());
+  return proposal;
+}
+
+}  // namespace graphmend::fix
