@@ -1,4 +1,6 @@
 // What is compiled: explicit torch.compile, and modules that are taken as compiled.
+#include <algorithm>
+
 #include "infer/frame.h"
 #include "infer/unit.h"
 
@@ -197,8 +199,18 @@ void Unit::RunExplicit(const ParsedFile& file) {
   setup_limit_ = depth_ + kScriptDepth;
   Frame module(*this, file, file.Module(), {}, {}, {}, Mode{});
   module.Run({});
+  // Where code names something that may compile; what comments and strings say does not count.
+  std::vector<std::uint32_t> mentions;
+  for (const syntax::Expr& expr : tree.exprs) {
+    const auto* name = std::get_if<syntax::Name>(&expr.node);
+    const auto* attribute = std::get_if<syntax::Attribute>(&expr.node);
+    const Symbol word = name ? name->id : attribute ? attribute->name : Symbol();
+    if (word.text().find("compile") != std::string_view::npos) mentions.push_back(expr.span.end);
+  }
+  std::sort(mentions.begin(), mentions.end());
   auto mentions_compile = [&](Span span) {
-    return file.source().Text(span).find("compile") != std::string_view::npos;
+    auto first = std::upper_bound(mentions.begin(), mentions.end(), span.begin);
+    return first != mentions.end() && *first <= span.end;
   };
   const names::Scope& scope = file.index()[file.index().module];
   for (Symbol name : scope.order)

@@ -176,7 +176,7 @@ void Join(ExprFact& into, const ExprFact& from) {
     if (a.exact != b.exact) a.exact = {};
     a.parameter &= b.parameter;
     a.numpy |= b.numpy;
-    a.constant &= b.constant;
+    if (a.known != b.known) a.known = values::Known::Maybe;
   }
   std::vector<std::string> names;
   std::set_union(into.names.begin(), into.names.end(), from.names.begin(), from.names.end(),

@@ -273,11 +273,12 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
         Observe(ObservationKind::BooleanMask, site, part, "", {"GB0036"}, sizes.condition);
       return;
     }
-    if (t && t->dtype == DType::Int && t->rank == 0) {
+    if (t && t->dtype == DType::Int && t->rank == 0 && t->known != values::Known::Yes) {
       // No flag captures it, nor fullgraph=True (2.13, measured): "could not extract specialized
       // integer".
       Observation* o =
-          Observe(ObservationKind::TensorAsInt, site, part, "index", {"GB0033", "GB0124"});
+          Observe(ObservationKind::TensorAsInt, site, part, "index", {"GB0033", "GB0124"},
+                  t->known == values::Known::Maybe ? "it is made of more than one number" : "");
       if (o) o->input_suffices = true;
       return;
     }

@@ -25,6 +25,26 @@ inline double AsReal(const values::Constant& c) {
   return c.kind == LiteralKind::Float ? c.real : static_cast<double>(c.integer);
 }
 
+// Whether a tensor made of this has one element, whose value is known.
+inline values::Known KnownOf(Unit& unit, Ref data) {
+  using values::Known;
+  if (const auto* t = unit.values.If<values::Tensor>(data)) return t->known;
+  if (const auto* c = unit.values.If<values::Constant>(data))
+    return IsNumber(*c) ? Known::Yes : Known::No;
+  if (const auto* g = unit.values.If<values::Guarded>(data))
+    return g->type == PyType::Int || g->type == PyType::Float || g->type == PyType::Bool
+               ? Known::Yes
+               : Known::Maybe;
+  if (const auto* s = unit.values.If<values::Sequence>(data)) {
+    if (s->exact) return s->items.size() == 1 ? KnownOf(unit, s->items[0]) : Known::No;
+    // A list of unknown length is taken to hold several; a part of a shape often is one number.
+    return s->kind == values::SequenceKind::List
+               ? Known::No
+               : std::min(KnownOf(unit, s->items[0]), Known::Maybe);
+  }
+  return unit.HasUnknown(data) ? Known::Maybe : Known::No;
+}
+
 // Applies `apply` to each alternative of a union and joins the results.
 template <class Apply>
 inline Ref OverAlternatives(Unit& unit, Ref value, Apply apply) {
@@ -85,10 +105,7 @@ inline Ref TensorOperation(Unit& unit, Ref left, Ref right, values::DType dtype,
   const auto* tl = unit.values.If<values::Tensor>(left);
   const auto* tr = unit.values.If<values::Tensor>(right);
   out.numpy = (tl && tl->numpy && (!tr || tr->numpy)) || (tr && tr->numpy && !tl);
-  auto number = [&](Ref r) {
-    return NumberType(unit, r).has_value() && !unit.values.If<values::DataScalar>(r);
-  };
-  out.constant = (tl ? tl->constant : number(left)) && (tr ? tr->constant : number(right));
+  out.known = std::min(KnownOf(unit, left), KnownOf(unit, right));
   if (dtype != values::DType::Bool) {
     if (tl && tr && tl->exact == tr->exact) out.exact = tl->exact;
     else if (tl && !tr && tl->dtype == dtype) out.exact = tl->exact;

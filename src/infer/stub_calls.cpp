@@ -73,6 +73,19 @@ bool WantsNumbers(const syntax::Tree& tree, syntax::ExprId annotation) {
       [](const auto&) { return false; });
 }
 
+constexpr const char* kUnlessOneNumber = "it is made of more than one number";
+
+// Of sizes in a tuple or list, the one that is computed; else what is passed.
+Ref ComputedPart(Unit& unit, Ref value, int depth = 0) {
+  if (!unit.values.If<values::Sequence>(value) || depth > 2) return value;
+  for (Ref item : unit.ExactElements(value).value_or(std::vector<Ref>{})) {
+    const Ref part = ComputedPart(unit, item, depth + 1);
+    const values::Tensor* t = unit.FirstTensor(part);
+    if (unit.IsTensor(part) == Unit::Has::Certainly && t->known != values::Known::Yes) return part;
+  }
+  return value;
+}
+
 // Where Python wants an int, a tensor must give up its value; where a tensor is wanted, an
 // undeclared parameter is shown to be one.
 void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bound,
@@ -93,19 +106,17 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
     } else if (torch && unit.CurrentMode(site).compiled && !unit.FullgraphCaptures(site) &&
                unit.DynamoFlag("capture_scalar_outputs", site) != Unit::Has::Certainly &&
                WantsNumbers(tree, params[i].annotation)) {
-      Ref value = bound.values[i];
-      if (unit.values.If<values::Sequence>(value))
-        for (Ref r : unit.ExactElements(value).value_or(std::vector<Ref>{}))
-          if (unit.IsTensor(r) == Unit::Has::Certainly) value = r;
+      Ref value = ComputedPart(unit, bound.values[i]);
       const values::Tensor* t = unit.FirstTensor(value);
-      if (t && t->constant) continue;
+      if (t && t->known == values::Known::Yes) continue;
       // A symbol captured from a tensor may be a size; a number drawn by `random` may not.
       const auto* scalar = unit.values.If<values::DataScalar>(value);
       bool data = unit.IsTensor(value) == Unit::Has::Certainly ||
                   (scalar && scalar->source != values::DataSource::Tensor);
       if (data && bound.given[i]) {
-        Observation* o = unit.Observe(ObservationKind::TensorAsInt, site, value,
-                                      std::string(target.name), {"GB0033", "GB0124"});
+        Observation* o = unit.Observe(
+            ObservationKind::TensorAsInt, site, value, std::string(target.name),
+            {"GB0033", "GB0124"}, t && t->known == values::Known::Maybe ? kUnlessOneNumber : "");
         if (o) o->input_suffices = !t || t->dtype != values::DType::Float;
         return;
       }
@@ -213,6 +224,53 @@ Ref Unit::StubReturn(CallableId callable) {
   return stub_returns_.emplace(callable.index, declared).first->second;
 }
 
+// Whether the value of the result is known: where those of all tensors are that it is made of, and
+// it has one element as well. What is made outside of compiled code is an input of the graph.
+Ref Unit::SettleKnown(Ref computed, const TransferCall& call) {
+  constexpr std::string_view kNot[] = {"expand",
+                                       "expand_as",
+                                       "broadcast_to",
+                                       "broadcast_tensors",
+                                       "repeat",
+                                       "tile",
+                                       "stack",
+                                       "cat",
+                                       "concat",
+                                       "concatenate",
+                                       "hstack",
+                                       "vstack",
+                                       "dstack",
+                                       "column_stack",
+                                       "meshgrid",
+                                       "outer",
+                                       "repeat_interleave",
+                                       "pad",
+                                       "one_hot",
+                                       "diag_embed",
+                                       "bernoulli",
+                                       "multinomial",
+                                       "normal",
+                                       "poisson",
+                                       "dropout",
+                                       "rrelu"};
+  const auto* t = values.If<values::Tensor>(computed);
+  if (!t || t->known == values::Known::No) return computed;
+  values::Tensor out = *t;
+  for (const CallArgument& a : call.args) {
+    if (const values::Tensor* of = FirstTensor(a.value)) out.known = std::min(out.known, of->known);
+    if (const auto* s = values.If<values::Sequence>(a.value))
+      for (Ref item : s->items)
+        if (const values::Tensor* of = FirstTensor(item))
+          out.known = std::min(out.known, of->known);
+  }
+  std::string_view name = call.name.substr(call.name.rfind('.') + 1);
+  const bool in_place = name.ends_with('_') && !name.ends_with("__");
+  if (in_place || !call.Compiled() ||
+      std::find(std::begin(kNot), std::end(kNot), name) != std::end(kNot))
+    out.known = values::Known::No;
+  return {values.Intern(out), computed.origin};
+}
+
 // A tensor that a transfer computed: what it leaves open, or took over from its first tensor
 // argument, is as the stub declares (`.bool()` of anything is a BoolTensor).
 Ref Unit::Refined(Ref computed, Ref declared, const TransferCall& call) {
@@ -282,7 +340,7 @@ Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site,
   TransferCall call{*this, target.callable, bound, all, site, receiver, target.name};
   const syntax::Function& function = info.file->tree()[info.function];
   if (target.about->transfer != models::Transfer::None) {
-    Ref result = ApplyTransfer(target.about->transfer, call);
+    Ref result = SettleKnown(ApplyTransfer(target.about->transfer, call), call);
     return function.returns ? Refined(result, StubReturn(target.callable), call) : result;
   }
   if (target.cls) {

@@ -172,10 +172,10 @@ class Condition {
     if (test == "folded")
       return Over(a.value, [&](Ref r) {
         const auto* t = unit_.values.If<values::Tensor>(r);
-        if (!t || !t->numpy || !t->constant) return Answer::No;
-        return t->dtype == values::DType::Float     ? Answer::Yes
-               : t->dtype == values::DType::Unknown ? Answer::Unknown
-                                                    : Answer::No;
+        if (!t || !t->numpy || t->known == values::Known::No) return Answer::No;
+        const bool is_float = t->dtype == values::DType::Float;
+        if (is_float && t->known == values::Known::Yes) return Answer::Yes;
+        return is_float || t->dtype == values::DType::Unknown ? Answer::Unknown : Answer::No;
       });
     if (test == "is_tensor")
       return Over(a.value, [&](Ref r) {

@@ -253,6 +253,7 @@ class Unit : public values::Namer {
   void ObserveDeviceCopy(std::string_view name, const BoundArguments& bound, const Arguments& args,
                          const Site& site);
   Ref StubReturn(CallableId callable);
+  Ref SettleKnown(Ref computed, const TransferCall& call);
   Ref Refined(Ref computed, Ref declared, const TransferCall& call);
   Ref AsDeclared(Ref value, Ref declared);
   BoundArguments Bind(CallableId callable, const Arguments& args, const Site& site);

@@ -32,7 +32,7 @@ std::size_t HashOf(const Value& value) {
       },
       [&](const Tensor& v) {
         h = Mix(h, static_cast<std::size_t>(v.dtype) * 8 + v.parameter * 4 + v.numpy * 2 +
-                       v.constant + v.sparse * 64);
+                       static_cast<unsigned>(v.known) * 128 + v.sparse * 64);
         h = Mix(h, HashOf(v.exact));
         h = Mix(h, static_cast<std::size_t>(v.rank + 2));
       },
@@ -177,7 +177,7 @@ bool Values::JoinSimple(Ref a, Ref b, Ref& out) {
              ta->rank == tb.rank ? ta->rank : std::int8_t{-1},
              ta->parameter && tb.parameter,
              ta->numpy && tb.numpy,
-             ta->constant && tb.constant,
+             ta->known == tb.known ? ta->known : Known::Maybe,
              ta->exact == tb.exact ? ta->exact : Symbol(),
              ta->sparse && tb.sparse};
     out = {Intern(t), a.origin ? a.origin : b.origin};

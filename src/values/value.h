@@ -101,14 +101,18 @@ struct DataScalar {
   DataSource source;
   bool operator==(const DataScalar&) const = default;
 };
+// Whether the value is known while tracing: of a tensor with one element that is made of Python
+// numbers only (fake tensors carry it, torch 2.13). Enough for a size or an index, not for a
+// branch.
+enum class Known : std::uint8_t { No, Maybe, Yes };
 struct Tensor {
   DType dtype = DType::Unknown;
   std::int8_t rank = -1;   // -1: unknown
   bool parameter = false;  // an nn.Parameter or buffer of a module
   bool numpy = false;      // an ndarray, which Dynamo traces as a tensor
-  bool constant = false;   // made of Python numbers only: its value is known while tracing
-  Symbol exact = {};       // "float32", when exactly known
-  bool sparse = false;     // of a sparse layout: no graph takes it as an input
+  Known known = Known::No;
+  Symbol exact = {};    // "float32", when exactly known
+  bool sparse = false;  // of a sparse layout: no graph takes it as an input
   bool operator==(const Tensor&) const = default;
 };
 // exact: `items` are the elements in order; else items has one element, the join of all

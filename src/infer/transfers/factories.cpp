@@ -54,7 +54,7 @@ Ref factory_like(const TransferCall& call) {
   bool given = false;
   DType dtype = DTypeArgument(call, "dtype", given, &out.exact);
   if (given) out.dtype = dtype;
-  out.constant = false;
+  out.known = values::Known::No;
   return call.Made(out);
 }
 
@@ -113,6 +113,7 @@ Ref from_data(const TransferCall& call) {
       out.rank = t->rank < 0 ? t->rank : static_cast<std::int8_t>(t->rank + rank);
     }
   }
+  if (data.value) out.known = KnownOf(call.unit, data);
   bool given = false;
   Symbol exact;
   DType dtype = DTypeArgument(call, "dtype", given, &exact);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "infer/operands.h"
 #include "infer/transfer.h"
 
 namespace graphmend::infer::transfers {
@@ -40,7 +41,7 @@ inline Tensor Broadcast(const TransferCall& call, std::size_t skip = 0) {
     const Tensor* t = call.unit.FirstTensor(a.value);
     if (t) {
       out.exact = first || out.exact == t->exact ? t->exact : Symbol();
-      out.constant = first ? t->constant : out.constant && t->constant;
+      out.known = first ? t->known : std::min(out.known, t->known);
       out.dtype = first ? t->dtype : Promote(out.dtype, t->dtype);
       out.rank =
           first ? t->rank
@@ -59,7 +60,7 @@ inline Tensor Broadcast(const TransferCall& call, std::size_t skip = 0) {
     if (!number && at > 0) {
       out.rank = -1;
       out.exact = {};
-      out.constant = false;
+      out.known = std::min(out.known, KnownOf(call.unit, a.value));
       if (!first) out.dtype = DType::Unknown;
     }
   }
@@ -72,7 +73,7 @@ inline Tensor Broadcast(const TransferCall& call, std::size_t skip = 0) {
       if (a.kind == syntax::ArgKind::Positional) number |= is_number;
       other |= !is_number && !call.unit.HasUnknown(a.value);
     }
-    out.constant = number && !other;
+    if (number && !other) out.known = values::Known::Yes;
   }
   return out;
 }
@@ -129,7 +130,6 @@ inline Ref Reduced(const TransferCall& call, std::optional<DType> dtype) {
     if (out.dtype != *dtype) out.exact = {};
     out.dtype = *dtype;
   }
-  out.constant = false;
   return call.Made(out);
 }
 

@@ -209,19 +209,19 @@ Ref np_scalar(const TransferCall& call) {
   const Tensor* t = call.FirstTensor();
   if (!t && !call.Compiled()) return call.unit.Guarded(PyType::Any);
   Tensor out = t ? *t : Tensor{};
-  bool numbers = !t;
+  values::Known known = values::Known::Yes;
   for (const CallArgument& a : call.args) {
     const auto* c = call.unit.values.If<values::Constant>(a.value);
     const auto* g = call.unit.values.If<values::Guarded>(a.value);
-    numbers &= !call.unit.values.If<values::Sequence>(a.value);
-    if (t) continue;
+    if (t || call.unit.values.If<values::Class>(a.value)) continue;  // the class of np.int64(4)
+    if (a.kind == syntax::ArgKind::Positional) known = std::min(known, KnownOf(call.unit, a.value));
     if ((c && c->kind == syntax::LiteralKind::Float) || (g && g->type == PyType::Float))
       out.dtype = DType::Float;
   }
   // Dynamo folds these as it folds torch.tensor(3): the value is known, but not for a branch.
-  if (numbers) {
-    out.constant = true;
-    out.rank = 0;
+  if (!t) {
+    out.known = known;
+    if (known == values::Known::Yes) out.rank = 0;
   }
   out.numpy = true;
   return {call.unit.values.Intern(out), call.Made(out).origin};
