@@ -3,13 +3,18 @@
 //     p = torch.rand([])                        the draw stays, and with it the random stream
 //     if p < self.layerdrop: continue           if self.layerdrop > 0 and p < self.layerdrop: …
 //
+// Also where a variable takes the outcome: skip = self.training and p < self.layerdrop.
+//
 // It stays by an assertion that always holds, since a compiler drops what nothing uses.
 // No draw from [0, 1) is below a limit of 0, so that with layer drop off nothing reads the tensor.
 // With layer drop on the test still breaks the graph: which layers run is then up to the data.
+#include <algorithm>
+
 #include "fix/operands.h"
 #include "fix/rewriter.h"
 #include "fix/terms.h"
 #include "fix/transformations.h"
+#include "fix/variables.h"
 
 namespace graphmend::fix {
 namespace {
@@ -35,7 +40,8 @@ class DrawTest {
       : finding_(finding), terms_(finding, flow) {}
 
   std::optional<Proposal> Run() {
-    const auto* compare = finding_.If<syntax::Compare>(finding_.expr);
+    test_ = ComparisonOf(finding_.expr);
+    const auto* compare = finding_.If<syntax::Compare>(test_);
     if (!compare || compare->ops.size() != 1) return std::nullopt;
     ExprId draw = compare->left, limit = compare->rights[0];
     CompareOp op = compare->ops[0];
@@ -52,14 +58,14 @@ class DrawTest {
       return Declined{"where `" + name +
                       "` is above 0 the draw decides what runs, which a graph cannot; it is whole "
                       "where it is 0"};
-    if (!IsTested())
+    if (!IsTested(test_) && !IsTestedByName())
       return Declined{"the result is used for more than a test; test the draw where it is used"};
     Rewriter rewriter(finding_);
     if (!KeepDraws(draw, rewriter))
       return Declined{"the draw shares its line with another statement; give it its own"};
-    std::string text = guard + (op == CompareOp::Lt ? " and " : " or ") +
-                       std::string(finding_.Text(finding_.expr));
-    rewriter.Replace(finding_.expr, NeedsBrackets(op) ? "(" + text + ")" : text);
+    std::string text =
+        guard + (op == CompareOp::Lt ? " and " : " or ") + std::string(finding_.Text(test_));
+    rewriter.Replace(test_, NeedsBrackets(op) ? "(" + text + ")" : text);
     const bool number = finding_.Fact(limit).OneOf(FactKind::Int, FactKind::Float);
     return rewriter.Finish("decide without the draw where no draw can pass the limit",
                            number ? diag::Applicability::Safe : diag::Applicability::Unsafe,
@@ -108,8 +114,7 @@ class DrawTest {
   }
 
   bool IsGuarded(const std::string& guard) const {
-    for (ExprId inner = finding_.expr, outer; (outer = finding_.outline.Parent(inner));
-         inner = outer) {
+    for (ExprId inner = test_, outer; (outer = finding_.outline.Parent(inner)); inner = outer) {
       const auto* both = finding_.If<syntax::BoolOp>(outer);
       if (!both) return false;
       if (both->right == inner && EndsIn(both->left, guard)) return true;
@@ -122,9 +127,34 @@ class DrawTest {
     return finding_.Text(expr) == guard || (both && EndsIn(both->right, guard));
   }
 
+  // The comparison itself, or the one that a variable ends in: `self.training and p < limit`.
+  ExprId ComparisonOf(ExprId expr) const {
+    if (!terms_.SlotOf(expr)) return expr;
+    const Definitions definitions = terms_.flow().Of(expr);
+    if (definitions.size() != 1) return expr;
+    ExprId value = terms_.ValueOf(*definitions.begin());
+    while (const auto* both = finding_.If<syntax::BoolOp>(value)) value = both->right;
+    return value;
+  }
+
+  // The comparison decides the value of a variable, of which only the truth is asked for.
+  bool IsTestedByName() const {
+    ExprId value = test_;
+    while (const ExprId outer = finding_.outline.Parent(value)) {
+      if (!finding_.If<syntax::BoolOp>(outer)) return false;
+      value = outer;
+    }
+    const auto* assign = finding_.If<syntax::Assign>(finding_.outline.Statement(value));
+    if (!assign || assign->value != value || assign->targets.size() != 1) return false;
+    const Variables variables(finding_, finding_.function);
+    const std::optional<std::uint32_t> slot = variables.SlotOf(assign->targets[0]);
+    if (!slot || variables.IsCaptured(*slot) || variables.Stores(*slot).size() != 1) return false;
+    const std::vector<ExprId> reads = variables.Reads(*slot);
+    return std::all_of(reads.begin(), reads.end(), [&](ExprId read) { return IsTested(read); });
+  }
+
   // Only its truth is asked for.
-  bool IsTested() const {
-    ExprId inner = finding_.expr;
+  bool IsTested(ExprId inner) const {
     for (ExprId outer; (outer = finding_.outline.Parent(inner)); inner = outer) {
       const auto* unary = finding_.If<syntax::Unary>(outer);
       if (unary && unary->op == syntax::UnaryOp::Not) return true;
@@ -132,15 +162,16 @@ class DrawTest {
         return choice->test == inner;
       if (!finding_.If<syntax::BoolOp>(outer)) return false;
     }
-    const auto* branch = finding_.If<syntax::If>(finding_.stmt);
-    const auto* loop = finding_.If<syntax::While>(finding_.stmt);
+    const syntax::StmtId stmt = finding_.outline.Statement(inner);
+    const auto* branch = finding_.If<syntax::If>(stmt);
+    const auto* loop = finding_.If<syntax::While>(stmt);
     return (branch && branch->test == inner) || (loop && loop->test == inner);
   }
 
   bool NeedsBrackets(CompareOp op) const {
-    const ExprId outer = finding_.outline.Parent(finding_.expr);
+    const ExprId outer = finding_.outline.Parent(test_);
     if (!outer) return false;
-    const source::Span span = finding_.tree()[finding_.expr].span;
+    const source::Span span = finding_.tree()[test_].span;
     std::string_view text = finding_.file.source().text();
     if (span.begin > 0 && text[span.begin - 1] == '(' && span.end < text.size() &&
         text[span.end] == ')')
@@ -153,6 +184,7 @@ class DrawTest {
 
   const Finding& finding_;
   Terms terms_;
+  ExprId test_;  // the comparison
 };
 
 }  // namespace

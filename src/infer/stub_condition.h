@@ -57,8 +57,12 @@ class Condition {
       return Words(left ? b->left : b->right);
     }
     if (const auto* u = std::get_if<syntax::Unary>(&tree_[id].node);
-        u && u->op == syntax::UnaryOp::Not)
+        u && u->op == syntax::UnaryOp::Not) {
+      const auto* call = std::get_if<syntax::Call>(&tree_[u->operand].node);
+      if (call && NameOf(call->callee) == "folded")
+        return "`" + std::string(NameOf(call->args[0].value)) + "` is no float";
       return "not: " + Words(u->operand);
+    }
     const auto* call = std::get_if<syntax::Call>(&tree_[id].node);
     const auto* compare = std::get_if<syntax::Compare>(&tree_[id].node);
     if (!call && compare) call = std::get_if<syntax::Call>(&tree_[compare->left].node);

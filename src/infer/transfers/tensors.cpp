@@ -209,7 +209,11 @@ Ref np_scalar(const TransferCall& call) {
   const Tensor* t = call.FirstTensor();
   if (!t && !call.Compiled()) return call.unit.Guarded(PyType::Any);
   Tensor out = t ? *t : Tensor{};
+  constexpr std::string_view kKeepInts[] = {"prod", "sum",     "max",     "min",      "amax",
+                                            "amin", "maximum", "abs",     "absolute", "lcm",
+                                            "gcd",  "clip",    "minimum", "sign",     "negative"};
   values::Known known = values::Known::Yes;
+  bool whole = true;  // made of ints only
   for (const CallArgument& a : call.args) {
     const auto* c = call.unit.values.If<values::Constant>(a.value);
     const auto* g = call.unit.values.If<values::Guarded>(a.value);
@@ -217,7 +221,15 @@ Ref np_scalar(const TransferCall& call) {
     if (a.kind == syntax::ArgKind::Positional) known = std::min(known, KnownOf(call.unit, a.value));
     if ((c && c->kind == syntax::LiteralKind::Float) || (g && g->type == PyType::Float))
       out.dtype = DType::Float;
+    Ref part = a.value;
+    while (const auto* s = call.unit.values.If<values::Sequence>(part))
+      part = s->items.empty() ? call.unit.None() : values::JoinAll(call.unit.values, s->items);
+    whole &= a.kind == syntax::ArgKind::Positional && NumberType(call.unit, part) == PyType::Int;
   }
+  const std::string_view name = call.name.substr(call.name.rfind('.') + 1);
+  if (!t && whole && !call.args.empty() &&
+      std::find(std::begin(kKeepInts), std::end(kKeepInts), name) != std::end(kKeepInts))
+    out.dtype = DType::Int;
   // Dynamo folds these as it folds torch.tensor(3): the value is known, but not for a branch.
   if (!t) {
     out.known = known;
