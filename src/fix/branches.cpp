@@ -72,6 +72,9 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
   const bool bare_tuple = finding_.If<syntax::Sequence>(expr) && out.text[0] != '(' &&
                           out.text[0] != '[' && out.text[0] != '{';
   if (bare_tuple) out.text = "(" + out.text + ")";
+  if (const ExprId division = terms_.WholeDivision(expr))
+    return Fail("`" + std::string(finding_.Text(division)) +
+                "` raises where it divides by 0; divide by a clamped tensor");
   out.term = terms_.Of(expr);
   out.harmless &= terms_.IsHarmless(expr);
   out.costly |= terms_.IsCostly(expr);

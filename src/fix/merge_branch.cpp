@@ -219,7 +219,7 @@ class BranchMerge {
         lines.push_back(Statement("return ", text));
         return Write(std::move(lines));
       }
-      rewriter_.Replace(last.value, Statement("", text));
+      rewriter_.Replace(last.value, Behind(rest.back(), Statement("", text)));
     } else {
       if (!test_.statics.empty())
         return Fail("part of the test is decided by Python; make it a branch around this one");
@@ -236,13 +236,20 @@ class BranchMerge {
           value.text = fresh;
         }
       if (!ReturnedText(early, late, lines, text)) return false;
-      rewriter_.Replace(last.value, text);
+      rewriter_.Replace(last.value, Behind(rest.back(), text));
     }
     if (lines.empty() && CommentsIn(finding_, finding_.tree()[stmt_].span).empty()) {
       rewriter_.Delete(stmt_);
       return true;
     }
     return Write(std::move(lines));
+  }
+
+  // Text of several lines, as it stands in the statement.
+  std::string Behind(StmtId stmt, const std::string& text) const {
+    std::string out;
+    for (char c : text) out += c == '\n' ? "\n" + rewriter_.Indentation(stmt) : std::string(1, c);
+    return out;
   }
 
   bool Reassigned(const std::string& text, syntax::StmtList rest) const {

@@ -14,7 +14,6 @@ constexpr int kMaxDepth = 12;
 
 }  // namespace
 
-// ---- variables ----------------------------------------------------------------------------------
 std::optional<flow::Slot> Terms::SlotOf(ExprId expr) const {
   const auto* name = finding_.If<syntax::Name>(expr);
   return name ? SlotOf(name->id) : std::nullopt;
@@ -200,6 +199,14 @@ Term Terms::OfCall(ExprId expr, Term term, int depth) const {
   const Term tensor = Of(subject, depth + 1);
   if (!tensor.tensor) return term;
   if (operation.kind == OpKind::Test) term.shape = tensor.shape, term.dtype = "=bool";
+  if (operation.kind == OpKind::Reduction && tensor.kind == values::DType::Float && !typed) {
+    constexpr std::string_view kOfSameDtype[] = {"sum",  "mean", "amax", "amin",   "prod",
+                                                 "norm", "std",  "var",  "nansum", "nanmean"};
+    std::string_view name = finding_.NameOf(call.callee);
+    name.remove_prefix(std::min(name.rfind('.') + 1, name.size()));
+    if (std::find(std::begin(kOfSameDtype), std::end(kOfSameDtype), name) != std::end(kOfSameDtype))
+      term.dtype = tensor.dtype;
+  }
   if (operation.kind != OpKind::Elementwise && operation.kind != OpKind::Combining) return term;
   term.shape = tensor.shape;
   const bool keeps = tensor.kind == values::DType::Float ||
@@ -362,6 +369,32 @@ bool Terms::IsUnstable(ExprId expr) const {
   }
   ForEachPart(finding_.tree(), expr, [&](ExprId part) { unstable = unstable || IsUnstable(part); });
   return unstable;
+}
+
+ExprId Terms::WholeDivision(ExprId expr) const {
+  ExprId divisor, found;
+  if (const auto* binary = finding_.If<syntax::Binary>(expr);
+      binary && (binary->op == syntax::BinaryOp::FloorDiv || binary->op == syntax::BinaryOp::Mod))
+    divisor = binary->right;
+  if (const auto* call = finding_.If<syntax::Call>(expr); call && !call->args.empty()) {
+    std::string_view name = finding_.NameOf(call->callee);
+    const bool torch = name.starts_with("torch.");
+    const bool method = name.starts_with("torch.Tensor.");
+    name.remove_prefix(std::min(name.rfind('.') + 1, name.size()));
+    const bool rounds = std::any_of(call->args.begin(), call->args.end(),
+                                    [](const syntax::Arg& a) { return a.name == "rounding_mode"; });
+    const bool divides = name == "floor_divide" || name == "remainder" || name == "fmod" ||
+                         ((name == "div" || name == "divide") && rounds);
+    const std::size_t at = method ? 0 : 1;
+    if (torch && divides && call->args.size() > at) divisor = call->args[at].value;
+  }
+  const infer::ExprFact& fact = finding_.Fact(divisor);
+  if (divisor && fact.MayBe(FactKind::Tensor) && Of(divisor).kind != values::DType::Float)
+    return expr;
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) {
+    if (!found) found = WholeDivision(part);
+  });
+  return found;
 }
 
 }  // namespace graphmend::fix

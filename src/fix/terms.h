@@ -51,6 +51,9 @@ class Terms {
   bool IsCostly(syntax::ExprId expr) const;
   // Whether a gradient of zeros may come out as NaN where the values are extreme: 0 * inf.
   bool IsUnstable(syntax::ExprId expr) const;
+  // A division that raises where its divisor is 0, which a test may rule out: by a tensor that is
+  // not known to be floating, rounded to whole numbers. None where there is none.
+  syntax::ExprId WholeDivision(syntax::ExprId expr) const;
   // Whether the expression is certainly a Python object that Dynamo guards on, no tensor's data.
   bool IsStatic(syntax::ExprId expr) const;
 
