@@ -136,7 +136,9 @@ std::optional<Proposal> KeepScalar(const Finding& finding) {
     return std::nullopt;
   }
   Rewriter rewriter(finding);
-  rewriter.Replace(finding.expr, WithoutCall(finding, finding.expr) + ".detach()");
+  const bool kept = assign && !IsNewTensor(finding, tensor);  // and may be changed in place
+  rewriter.Replace(finding.expr,
+                   WithoutCall(finding, finding.expr) + (kept ? ".detach().clone()" : ".detach()"));
   return rewriter.Finish("keep the 0-d tensor", Applicability::Unsafe,
                          "where the tensor has another dtype than what it is combined with, the "
                          "result may have another one, too; on a GPU a quotient may differ in the "

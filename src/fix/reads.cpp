@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "fix/terms.h"
+
 namespace graphmend::fix {
 
 using infer::FactKind;
@@ -62,6 +64,18 @@ bool ServesAsTensor(const Finding& finding, ExprId use) {
     for (const syntax::Arg& arg : call->args)
       if (arg.value != inner && !finding.If<syntax::Literal>(arg.value)) return false;
   }
+}
+
+bool IsNewTensor(const Finding& finding, ExprId expr) {
+  if (const Assumed* assumed = finding.AssumedOf(expr); assumed && assumed->IsRewritten()) {
+    if (assumed->suffix.find("()") != std::string::npos && assumed->suffix != ".reshape(())")
+      return assumed->suffix != ".double()" || IsNewTensor(finding, assumed->tensor);
+    return IsNewTensor(finding, assumed->tensor);
+  }
+  const bool held = finding.If<syntax::Name>(expr) || finding.If<syntax::Attribute>(expr) ||
+                    finding.If<syntax::Subscript>(expr);
+  const Dataflow flow(finding.file.Function(finding.function));
+  return !held && Terms(finding, flow).Of(expr).fresh;
 }
 
 }  // namespace graphmend::fix

@@ -25,6 +25,10 @@ std::optional<HostRead> HostReadOf(const Finding& finding, syntax::ExprId expr);
 // with constants added.
 bool ServesAsTensor(const Finding& finding, syntax::ExprId use);
 
+// Whether nothing but the expression holds what it gives, so that it stays as it is when a tensor of
+// the function is changed in place later.
+bool IsNewTensor(const Finding& finding, syntax::ExprId expr);
+
 // A tensor of torch, not an array, in every call.
 inline bool IsTensor(const infer::ExprFact& fact) {
   return fact.Is(infer::FactKind::Tensor) && fact.tensor && !fact.tensor->numpy;

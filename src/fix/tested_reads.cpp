@@ -120,6 +120,8 @@ class Assignment {
     if (!slot || variables_.IsCaptured(*slot) || variables_.IsParameter(*slot) ||
         variables_.Stores(*slot).size() != 1)
       return std::nullopt;
+    const Dataflow flow(finding_.file.Function(finding_.function));
+    if (flow.IsCaught(finding_.tree()[finding_.stmt].span)) return std::nullopt;
     const std::optional<Number> number = tests_.NumberOf(assign_.value);
     if ((!number && !tests_.Test(assign_.value)) || !tests_.Holds(finding_.expr))
       return std::nullopt;
@@ -183,8 +185,10 @@ class Assignment {
   std::optional<Declined> Value(bool is_number, std::string& text) {
     const Finding at = tests_.At(assign_.value, finding_.stmt, ObservationKind::BranchOn);
     if (is_number) {
-      text = serves_ ? RenderOperand(at, assign_.value, {}) + ".detach()"
-                     : Render(at, assign_.value, {});
+      const bool kept = !IsNewTensor(at, assign_.value);  // and may be changed in place
+      const std::string after = (serves_ ? ".detach()" : "") + std::string(kept ? ".clone()" : "");
+      text = after.empty() ? Render(at, assign_.value, {})
+                           : RenderOperand(at, assign_.value, {}) + after;
       return std::nullopt;
     }
     const Dataflow flow(finding_.file.Function(finding_.function));
