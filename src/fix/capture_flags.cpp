@@ -305,6 +305,9 @@ std::optional<Proposal> CaptureByFlag(const Finding& finding) {
       finding.kind == ObservationKind::DynamicShape || finding.kind == ObservationKind::BooleanMask;
   const ReadKind read = ReadIn(finding, finding.expr);
   if (finding.kind == ObservationKind::HostRead && read == ReadKind::None) return std::nullopt;
+  if (const std::optional<HostRead> host = HostReadOf(finding, finding.expr);
+      host && !IsNewTensor(finding, host->tensor) && IsChangedInPlace(finding, host->tensor))
+    return Declined{std::string(kChanged)};
   const std::string_view flag =
       sizes ? "capture_dynamic_output_shape_ops" : "capture_scalar_outputs";
   const std::string name = "`torch._dynamo.config." + std::string(flag) + "`";

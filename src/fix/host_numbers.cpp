@@ -135,10 +135,10 @@ std::optional<Proposal> KeepScalar(const Finding& finding) {
   } else if (!ServesAsTensor(finding, finding.expr)) {
     return std::nullopt;
   }
+  if (assign && !IsNewTensor(finding, tensor) && IsChangedInPlace(finding, tensor))
+    return Declined{std::string(kChanged)};
   Rewriter rewriter(finding);
-  const bool kept = assign && !IsNewTensor(finding, tensor);  // and may be changed in place
-  rewriter.Replace(finding.expr,
-                   WithoutCall(finding, finding.expr) + (kept ? ".detach().clone()" : ".detach()"));
+  rewriter.Replace(finding.expr, WithoutCall(finding, finding.expr) + ".detach()");
   return rewriter.Finish("keep the 0-d tensor", Applicability::Unsafe,
                          "where the tensor has another dtype than what it is combined with, the "
                          "result may have another one, too; on a GPU a quotient may differ in the "

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "fix/module_scope.h"
+#include "fix/operands.h"
 #include "fix/terms.h"
 
 namespace graphmend::fix {
@@ -76,6 +78,51 @@ bool IsNewTensor(const Finding& finding, ExprId expr) {
                     finding.If<syntax::Subscript>(expr);
   const Dataflow flow(finding.file.Function(finding.function));
   return !held && Terms(finding, flow).Of(expr).fresh;
+}
+
+namespace {
+
+// The statement, or call, changes the tensor that `place` is: t += 1, t[i] = 1, t.add_(1), out=t.
+bool Changes(const Finding& finding, ExprId place) {
+  ExprId outer = finding.outline.Parent(place);
+  const auto* method = finding.If<syntax::Attribute>(outer);
+  if (method && method->object == place && method->name.text().ends_with('_') &&
+      !method->name.text().ends_with("__"))
+    return true;
+  if (const auto* call = finding.If<syntax::Call>(outer))
+    return std::any_of(call->args.begin(), call->args.end(), [&](const syntax::Arg& arg) {
+      return arg.name == "out" && arg.value == place;
+    });
+  bool item = false;
+  for (; finding.If<syntax::Subscript>(outer); outer = finding.outline.Parent(outer))
+    item = true, place = outer;
+  const syntax::StmtId stmt = finding.outline.Statement(place);
+  if (const auto* aug = finding.If<syntax::AugAssign>(stmt)) return aug->target == place;
+  const auto* assign = item ? finding.If<syntax::Assign>(stmt) : nullptr;
+  return assign &&
+         std::find(assign->targets.begin(), assign->targets.end(), place) != assign->targets.end();
+}
+
+}  // namespace
+
+bool IsChangedInPlace(const Finding& finding, ExprId expr) {
+  bool changed = false;
+  ForEachPart(finding.tree(), expr,
+              [&](ExprId part) { changed = changed || IsChangedInPlace(finding, part); });
+  const auto* name = finding.If<syntax::Name>(expr);
+  const auto* attribute = finding.If<syntax::Attribute>(expr);
+  if (changed || (!name && !attribute) || !finding.Fact(expr).MayBe(FactKind::Tensor))
+    return changed;
+  const source::Span whole{0, static_cast<std::uint32_t>(finding.file.source().text().size())};
+  const source::Span inside = name ? finding.tree()[finding.function].span : whole;
+  ForEachInside(finding, inside, [&](ExprId other) {
+    const auto* same_name = finding.If<syntax::Name>(other);
+    const auto* same_attribute = finding.If<syntax::Attribute>(other);
+    const bool same = name ? same_name && same_name->id == name->id
+                           : same_attribute && same_attribute->name == attribute->name;
+    changed = changed || (same && Changes(finding, other));
+  });
+  return changed;
 }
 
 }  // namespace graphmend::fix

@@ -25,9 +25,16 @@ std::optional<HostRead> HostReadOf(const Finding& finding, syntax::ExprId expr);
 // with constants added.
 bool ServesAsTensor(const Finding& finding, syntax::ExprId use);
 
-// Whether nothing but the expression holds what it gives, so that it stays as it is when a tensor of
-// the function is changed in place later.
+// Whether nothing but the expression holds what it gives, so that it stays as it is when a tensor
+// of the function is changed in place later.
 bool IsNewTensor(const Finding& finding, syntax::ExprId expr);
+
+// Whether a variable or attribute that the expression reads is changed in place in the function, an
+// attribute anywhere in the file. A gradient through even a copy of what changes is wrong under
+// AOTAutograd: it sees the change (torch 2.13, measured).
+bool IsChangedInPlace(const Finding& finding, syntax::ExprId expr);
+inline constexpr std::string_view kChanged =
+    "the tensor is changed in place, and compiled gradients would see the change; assign a new one";
 
 // A tensor of torch, not an array, in every call.
 inline bool IsTensor(const infer::ExprFact& fact) {

@@ -185,7 +185,8 @@ class Assignment {
   std::optional<Declined> Value(bool is_number, std::string& text) {
     const Finding at = tests_.At(assign_.value, finding_.stmt, ObservationKind::BranchOn);
     if (is_number) {
-      const bool kept = !IsNewTensor(at, assign_.value);  // and may be changed in place
+      const bool kept = !IsNewTensor(at, assign_.value) && IsChangedInPlace(at, assign_.value);
+      if (kept && serves_) return Declined{std::string(kChanged)};
       const std::string after = (serves_ ? ".detach()" : "") + std::string(kept ? ".clone()" : "");
       text = after.empty() ? Render(at, assign_.value, {})
                            : RenderOperand(at, assign_.value, {}) + after;

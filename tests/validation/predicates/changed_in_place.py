@@ -8,14 +8,11 @@ class Model(nn.Module):
     def __init__(self):
         super().__init__()
         self.register_buffer("count", torch.zeros((), dtype=torch.long))
-        self.register_buffer("scale", torch.ones(()))
         self.register_buffer("peak", torch.ones(1))
 
     def forward(self, x: torch.FloatTensor):
         n = self.count.item()
-        s = self.scale.item()
         self.count += 1
-        self.scale.mul_(2)
         total = x.sum()
         t = total.item()
         p = float(self.peak)
@@ -25,7 +22,7 @@ class Model(nn.Module):
             x = x * 2
         if t > 2 and p > 0.3:
             x = x + 1
-        return x * s + total
+        return x * total
 
 
 def build():
