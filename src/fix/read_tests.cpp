@@ -73,6 +73,9 @@ std::optional<Number> ReadTests::Read(ExprId expr) {
   if (IsTensor(fact)) {
     kind = fact.tensor->dtype;
     if (fact.tensor->rank != 0) suffix = ".reshape(())";
+    // `float` says so, as the only one, where autograd follows the tensor.
+    if (read->how == "float" && kind != DType::Int && kind != DType::Bool)
+      Differ("the warning of `float()` about a tensor that requires a gradient is not shown");
   } else {
     const std::optional<Number> inner = NumberOf(read->tensor);
     if (!inner) return std::nullopt;
@@ -82,7 +85,7 @@ std::optional<Number> ReadTests::Read(ExprId expr) {
   if (read->how == "int" && kind != DType::Int) {
     if (kind == DType::Complex) return std::nullopt;
     suffix += ".trunc()";
-    difference_ = "a number that is not finite does not raise";
+    Differ("a number that is not finite does not raise");
   }
   if (read->how == "float" && kind != DType::Float) suffix += ".double()", kind = DType::Float;
   if (read->how == "bool" && kind != DType::Bool) suffix += ".bool()", kind = DType::Bool;
@@ -107,7 +110,7 @@ std::optional<Number> ReadTests::Arithmetic(ExprId expr, const syntax::Binary& b
   if ((!left && !IsPlain(binary.left)) || (!right && !IsPlain(binary.right)) || (!left && !right))
     return std::nullopt;
   if (divides && !finding_.If<syntax::Literal>(binary.right))
-    difference_ = "a division by zero does not raise";
+    Differ("a division by zero does not raise");
   Number out{DType::Int, false, {}};
   for (const auto& [side, operand] : {std::pair(&left, binary.left), {&right, binary.right}}) {
     const bool whole =
@@ -196,8 +199,12 @@ void ReadTests::InDoubles(const std::vector<ExprId>& reads) {
     std::string& suffix = noted_[read.index].suffix;
     if (!suffix.ends_with(".double()")) suffix += ".double()";
   }
-  if (difference_.empty())
-    difference_ = "a device without doubles, as Apple's, cannot compare as Python does";
+  Differ("a device without doubles, as Apple's, cannot compare as Python does");
+}
+
+void ReadTests::Differ(const std::string& how) {
+  if (difference_.find(how) == std::string::npos)
+    difference_ += (difference_.empty() ? "" : "; ") + how;
 }
 
 }  // namespace graphmend::fix

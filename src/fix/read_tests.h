@@ -50,6 +50,7 @@ class ReadTests {
   bool Comparison(syntax::ExprId expr, const syntax::Compare& compare);
   bool IsPlain(syntax::ExprId expr) const;
   bool IsExactEverywhere(syntax::ExprId expr) const;
+  void Differ(const std::string& how);
   void InDoubles(const std::vector<syntax::ExprId>& reads);
   void Note(syntax::ExprId expr, values::DType kind, syntax::ExprId tensor = {},
             std::string suffix = {});

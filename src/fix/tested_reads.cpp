@@ -77,8 +77,9 @@ Proposal MendTest(const Finding& finding, ReadTests& tests, const Place& place) 
 }
 
 void AddDifference(diag::Fix& fix, const std::string& difference) {
-  if (difference.empty() || fix.difference.find(difference) != std::string::npos) return;
+  if (difference.empty()) return;
   fix.applicability = Applicability::Unsafe;
+  if (fix.difference.find(difference) != std::string::npos) return;
   fix.difference += (fix.difference.empty() ? "" : "; ") + difference;
 }
 
@@ -188,7 +189,9 @@ class Assignment {
       const bool kept = !IsNewTensor(at, assign_.value) && IsChangedInPlace(at, assign_.value);
       if (kept && serves_) return Declined{std::string(kChanged)};
       const std::string after = (serves_ ? ".detach()" : "") + std::string(kept ? ".clone()" : "");
-      text = after.empty() ? Render(at, assign_.value, {})
+      const Assumed* read = at.AssumedOf(assign_.value);
+      const bool whole = read && read->tensor && read->suffix.empty();
+      text = after.empty() ? Render(at, whole ? read->tensor : assign_.value, {})
                            : RenderOperand(at, assign_.value, {}) + after;
       return std::nullopt;
     }
