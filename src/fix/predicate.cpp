@@ -27,6 +27,8 @@ class Builder {
       out.harmless &= terms_.IsHarmless(tensor);
     }
     if (out.tensors.size() > 1) out.text = together, out.negated = "~(" + together + ")";
+    // One test without parts is evaluated as it was, whatever it raises.
+    if (out.tensors.size() == 1 && !HasParts(out.tensors[0])) out.harmless = true;
     out.harmless &= exact_ && out.tensors.size() == 1;
     out.difference = difference_;
     out.calls_torch = calls_torch_;
@@ -44,6 +46,14 @@ class Builder {
     } else {
       (terms_.IsStatic(test) ? out.statics : out.tensors).push_back(test);
     }
+  }
+
+  bool HasParts(ExprId test) const {
+    while (const auto* unary = finding_.If<syntax::Unary>(test)) {
+      if (unary->op != syntax::UnaryOp::Not) return false;
+      test = unary->operand;
+    }
+    return finding_.If<syntax::BoolOp>(test) != nullptr;
   }
 
   static std::string Bracketed(const std::string& text) {
@@ -164,7 +174,9 @@ class Builder {
     if (tensors.empty() || !terms_.Of(tensors[0]).tensor) return std::nullopt;
     if (name == "bool" && tensors.size() == 1 && options.empty()) return Atom(tensors[0], false);
     auto operand = [&](std::size_t i) { return RenderOperand(finding_, tensors[i], names_); };
-    exact_ = false;
+    const bool asks =
+        name.ends_with(".is_nonzero") || name.ends_with(".allclose") || name.ends_with(".equal");
+    if (asks) exact_ = false;
     if (name.ends_with(".is_nonzero") && tensors.size() == 1)
       return "(" + operand(0) + " != 0)" + (Single(tensors[0]) ? "" : ".any()");
     if (tensors.size() != 2 || !name.starts_with("torch.")) return std::nullopt;

@@ -47,15 +47,16 @@ class Statements:
 
 
 def insert_breaks(before, after, places):
-    """`after` with a break before what was written in place of each statement of `before` that broke,
-    at the lines `places`. A statement that was left as it is still breaks by itself."""
+    """`after` with a break before each statement that stands where `before` broke, at the lines
+    `places`; a line in what was rewritten stands for the first statement in its stead. (A statement
+    that was left as it is may be mended by a change elsewhere, so that it needs one as well.)"""
     old, new = Statements(before), Statements(after)
     blocks = difflib.SequenceMatcher(None, old.lines, new.lines, autojunk=False).get_opcodes()
     found = set()
     for place in places:
         line = old.first_line_at(place) - 1
-        tag, _, _, now, _ = next(block for block in blocks if block[1] <= line < block[2])
-        at = new.place_before(now + 1) if tag != "equal" else None
+        tag, start, _, now, _ = next(block for block in blocks if block[1] <= line < block[2])
+        at = new.place_before((now + line - start if tag == "equal" else now) + 1)
         if at:
             found.add(at)
     for line, column in sorted(found, reverse=True):
