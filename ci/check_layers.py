@@ -4,7 +4,7 @@
 Beyond the table:
   - a rule sees findings of the stages, never the stages at work: only the headers in FOR_RULES
   - names/index is below flow, names/program above it; the headers in LOW are below all stages
-  - nothing below the driver prints, reads the environment or keeps global mutable state
+  - nothing below src/cli prints, reads the environment or keeps global mutable state
   - headers of an operating system are for src/os alone
   - paths become text, and text paths, by base/path.h alone, which knows Windows
 
@@ -20,16 +20,16 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
 FOR_RULES = {"lint/rule.h", "diag/diagnostic.h", "infer/observation.h", "infer/observation_kind.h", "flow/graph.h"}
 # Below the rest of their folder: lists of words that lower stages speak of, too.
 LOW = {"infer/observation_kind.h", "infer/observations.def"}
-DRIVER = {"src/driver"}
+CLI = {"src/cli"}
 # What no code may do, but in these folders.
 FORBIDDEN = [
     (re.compile(r"\bstd::(cout|cerr|clog|print|println)\b|(?<![\w:])(std::)?(printf|fprintf|puts|fputs|putchar|perror)\s*\("),
-     "prints, which only the driver may", DRIVER),
-    (re.compile(r"\b(secure_)?getenv\s*\(|\bsetenv\s*\(|\benviron\b"), "reads the environment, which only the driver may",
-     DRIVER | {"src/os"}),
-    (re.compile(r"\bthread_local\b(?!\s+const\b)"), "keeps state outside objects", DRIVER),
+     "prints, which only src/cli may", CLI),
+    (re.compile(r"\b(secure_)?getenv\s*\(|\bsetenv\s*\(|\benviron\b"), "reads the environment, which only src/cli may",
+     CLI | {"src/os"}),
+    (re.compile(r"\bthread_local\b(?!\s+const\b)"), "keeps state outside objects", CLI),
     (re.compile(r"^\s*(static|inline)\s+(?!const\b|constexpr\b|constinit\b|inline\b|static\b|assert)[\w:<>,*& ]+\s[\w]+(\[[^\]]*\])?\s*(;|=|\{)"),
-     "keeps mutable state outside objects; make it const, or a member", DRIVER),
+     "keeps mutable state outside objects; make it const, or a member", CLI),
     (re.compile(r"(\.|->)(generic_)?string\(\)|\bfs::path\([^)]"), "is not UTF-8 on Windows; base::ToText and base::ToPath are",
      {"src/base", "src/os"}),
 ]

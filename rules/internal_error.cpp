@@ -1,4 +1,4 @@
-// GM000: graphmend itself failed on a file. Listed so that reports can name it; the driver makes
+// GM000: graphmend itself failed on a file. Listed so that reports can name it; `project` makes
 // the finding, no observation leads here.
 #include "lint/rule.h"
 

@@ -1,4 +1,4 @@
-// GM900: a part of a file is not Python. Listed so that reports can name it; the driver makes the
+// GM900: a part of a file is not Python. Listed so that reports can name it; `lint` makes the
 // finding from the tree's errors, no observation leads here.
 #include "lint/rule.h"
 

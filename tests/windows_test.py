@@ -142,7 +142,7 @@ class Windows(unittest.TestCase):
         self.assertEqual({f["path"] for f in found}, {"pkg/helper.py"})
 
     @unittest.skipUnless(INTERPRETER, "no interpreter to hand over to was given")
-    def test_handover(self):
+    def test_python_bridge(self):
         self.write("site packages/graphmend/validation/__main__.py", b"")
         package = native(self.folder / "site packages/graphmend")
         words = ["a b", 'say "x"', "back\\", "ü"]

@@ -1,6 +1,6 @@
-// Internal invariants. `GM_CHECK` throws `InternalError`, which only the driver catches (one file
-// or one unit of analysis at a time) and reports as GM000, so that a defect of graphmend costs one
-// file and never the run.
+// Internal invariants. `GM_CHECK` throws `InternalError`, which only `project` and `cli` catch (one
+// file or one unit of analysis at a time) and report as GM000, so that a defect of graphmend costs
+// one file and never the run.
 #pragma once
 
 #include <stdexcept>
@@ -21,7 +21,7 @@ class InternalError : public std::logic_error {
 
 }  // namespace graphmend::base
 
-#define GM_CHECK(condition, detail)                                                     \
-  do {                                                                                  \
+#define GM_CHECK(condition, detail)                                                         \
+  do {                                                                                      \
     if (!(condition)) ::graphmend::base::FailCheck(#condition, __FILE__, __LINE__, detail); \
   } while (false)

@@ -1,5 +1,5 @@
 // `Result<T>`: a value, or what went wrong in the user's environment (a file, an option, a
-// setting), with a hint for mending it. Carried up to the driver, which prints it and exits 2.
+// setting), with a hint for mending it. Carried up to `cli`, which prints it and exits 2.
 #pragma once
 
 #include <optional>

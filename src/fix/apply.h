@@ -7,7 +7,7 @@
 //   order      by path, first offset, last offset, code: the same on every run
 //
 // The result is text only; whoever applies it parses and analyses it again, and goes on until
-// nothing applies (driver/fixing.h). A file that no longer parses is left out and named.
+// nothing applies (project/fixing.h). A file that no longer parses is left out and named.
 #pragma once
 
 #include <map>

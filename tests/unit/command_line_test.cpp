@@ -1,13 +1,13 @@
 // The command line, and where output goes.
 #include <doctest/doctest.h>
 
-#include "driver/gb_registry.h"
-#include "driver/invocation.h"
-#include "driver/output.h"
+#include "cli/gb_registry.h"
+#include "cli/invocation.h"
+#include "cli/output.h"
 #include "folder.h"
 #include "settings/release.h"
 
-namespace graphmend::driver {
+namespace graphmend::cli {
 namespace {
 
 base::Result<CommandLine> Parse(std::vector<const char*> words) {
@@ -31,7 +31,7 @@ std::string Refused(const std::vector<const char*>& words) {
 using Words = std::vector<std::string>;
 
 Words Given(const Invocation& invocation, const char* key) {
-  return std::get<Words>(invocation.overrides.items.at(key).value);
+  return std::get<Words>(invocation.settings.overrides.items.at(key).value);
 }
 
 }  // namespace
@@ -54,9 +54,9 @@ TEST_CASE("check takes lists without swallowing the paths behind them") {
 TEST_CASE("releases and assumptions") {
   auto given = [](const char* option) {
     return std::get<std::string>(
-        Parsed({"check", option}).overrides.items.at("target-torch").value);
+        Parsed({"check", option}).settings.overrides.items.at("target-torch").value);
   };
-  CHECK(Parsed({"check"}).overrides.items.empty());
+  CHECK(Parsed({"check"}).settings.overrides.items.empty());
   CHECK(given("--target-torch=2.6") == "2.6");
   CHECK(given("--target-torch=2.6.1") == "2.6.1");
   CHECK(*settings::ParseRelease("2.6.1") == infer::Release{2, 6});
@@ -139,4 +139,4 @@ TEST_CASE("PyTorch's registry is embedded") {
   CHECK_FALSE(registry.Title("GB9999"));
 }
 
-}  // namespace graphmend::driver
+}  // namespace graphmend::cli

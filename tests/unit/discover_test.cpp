@@ -4,12 +4,12 @@
 #include <filesystem>
 
 #include "base/path.h"
-#include "driver/discover.h"
-#include "driver/gitignore.h"
-#include "driver/worker_pool.h"
 #include "folder.h"
+#include "project/discover.h"
+#include "project/gitignore.h"
+#include "project/worker_pool.h"
 
-namespace graphmend::driver {
+namespace graphmend::project {
 namespace {
 
 namespace fs = std::filesystem;
@@ -155,4 +155,4 @@ TEST_CASE("the pool runs everything once, and throws what the first call threw")
   }
 }
 
-}  // namespace graphmend::driver
+}  // namespace graphmend::project

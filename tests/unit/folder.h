@@ -11,7 +11,7 @@
 #include "base/path.h"
 #include "os/files.h"
 
-namespace graphmend::driver {
+namespace graphmend {
 
 class Folder {
  public:
@@ -61,4 +61,4 @@ class Folder {
   std::filesystem::path path_;
 };
 
-}  // namespace graphmend::driver
+}  // namespace graphmend

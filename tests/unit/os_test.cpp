@@ -20,7 +20,7 @@ std::error_code Missing() { return std::make_error_code(std::errc::no_such_file_
 }  // namespace
 
 TEST_CASE("a file is written whole, and nothing stays beside it") {
-  driver::Folder folder;
+  Folder folder;
   CHECK_FALSE(WriteFile(folder.Path("new"), "one\r\ntwo\n"));
   CHECK(folder.Read("new") == "one\r\ntwo\n");
   CHECK_FALSE(WriteFile(folder.Path("new"), ""));
@@ -35,7 +35,7 @@ TEST_CASE("a file is written whole, and nothing stays beside it") {
 }
 
 TEST_CASE("a file that is written keeps its permissions and its links") {
-  driver::Folder folder;
+  Folder folder;
   folder.File("file");
   const fs::path file = folder.path() / "file";
   if (!base::kIsWindows) {
@@ -54,7 +54,7 @@ TEST_CASE("a file that is written keeps its permissions and its links") {
 }
 
 TEST_CASE("a real path is the one spelling of what is there") {
-  driver::Folder folder;
+  Folder folder;
   folder.File("a/b.py");
   std::error_code error;
   CHECK(base::ToText(RealPath(folder.path() / "a" / ".." / "a" / "b.py", error)) ==
@@ -75,7 +75,7 @@ TEST_CASE("programs are run, and say what they have to say") {
   CHECK(help.status == 0);
   CHECK(help.output.find("doctest") != std::string::npos);
   CHECK(Run(own, {"--test-case=no such \"test\" \\", "--no-run=0"}).status == 0);
-  driver::Folder folder;
+  Folder folder;
   CHECK(Run(folder.Path("missing"), {}).error);
   CHECK_FALSE(FindProgram("graphmend-no-such-program"));
 }

@@ -1,7 +1,7 @@
 // What is known of each release of torch: rows of stubs, ids, and what `explain` says.
 #include <doctest/doctest.h>
 
-#include "driver/releases.h"
+#include "cli/releases.h"
 #include "findings.h"
 #include "lint/check.h"
 #include "lint/gb_since.h"
@@ -89,7 +89,7 @@ TEST_CASE("no stub has a malformed row") {
 }
 
 TEST_CASE("explaining by release") {
-  std::string contexts = driver::ReleaseSection(*lint::FindRule("unsupported-context"));
+  std::string contexts = cli::ReleaseSection(*lint::FindRule("unsupported-context"));
   CHECK(contexts.find("- Break only before 2.7: `contextlib.contextmanager`\n") !=
         std::string::npos);
   CHECK(
@@ -97,17 +97,17 @@ TEST_CASE("explaining by release") {
       std::string::npos);
   CHECK(contexts.find("GB0262 since 2.9") != std::string::npos);
 
-  std::string skipped = driver::ReleaseSection(*lint::FindRule("skipped-call"));
+  std::string skipped = cli::ReleaseSection(*lint::FindRule("skipped-call"));
   CHECK(skipped.find("- Break only since 2.9: `torch.nn.Parameter`\n") != std::string::npos);
   CHECK(skipped.find("- Break only from 2.9 to 2.11: `torch.cuda.synchronize`\n") !=
         std::string::npos);
   CHECK(skipped.find("`list.remove`") != std::string::npos);
 
-  CHECK(driver::ReleaseSection(*lint::FindRule("host-read")).find("is captured since 2.10") !=
+  CHECK(cli::ReleaseSection(*lint::FindRule("host-read")).find("is captured since 2.10") !=
         std::string::npos);
-  CHECK(driver::ReleaseSection(*lint::FindRule("syntax-error")).empty());
-  CHECK(driver::ReleasesOf("GB0264").find("since 2.9.") != std::string::npos);
-  CHECK(driver::ReleasesOf("GB9999").empty());
+  CHECK(cli::ReleaseSection(*lint::FindRule("syntax-error")).empty());
+  CHECK(cli::ReleasesOf("GB0264").find("since 2.9.") != std::string::npos);
+  CHECK(cli::ReleasesOf("GB9999").empty());
 }
 
 }  // namespace graphmend

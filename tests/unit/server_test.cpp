@@ -2,8 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "base/path.h"
-#include "driver/git.h"
-#include "driver/notebook.h"
+#include "notebook/notebook.h"
+#include "project/git.h"
 #include "server/document.h"
 #include "server/transport.h"
 
@@ -74,7 +74,7 @@ TEST_CASE("paths and URIs") {
 }
 
 TEST_CASE("git's diffs") {
-  auto files = driver::ParseDiff(
+  auto files = project::ParseDiff(
       "diff --git a/x.py b/x.py\n--- a/x.py\n+++ b/x.py\n@@ -1,0 +2,3 @@ def f\n+++ b/fake.py\n+@@ "
       "-1 "
       "+9 @@\n+c\n@@ -9,2 +14,0 @@\n-a\n-b\n@@ -20 +23 @@\n-a\n+b\n"
@@ -82,8 +82,8 @@ TEST_CASE("git's diffs") {
       "diff --git \"a/t\\tx.py\" \"b/t\\tx.py\"\n--- /dev/null\n+++ \"b/t\\tx\\303\\251.py\"\n@@ "
       "-0,0 +1 @@\n+x\n");
   CHECK(files.size() == 2);
-  CHECK(files["x.py"] == driver::Lines{{2, 4}, {14, 15}, {23, 23}});
-  CHECK(files["t\txé.py"] == driver::Lines{{1, 1}});
+  CHECK(files["x.py"] == project::Lines{{2, 4}, {14, 15}, {23, 23}});
+  CHECK(files["t\txé.py"] == project::Lines{{1, 1}});
 }
 
 TEST_CASE("notebooks keep their lines") {
@@ -91,7 +91,7 @@ TEST_CASE("notebooks keep their lines") {
       "{\"cells\": [\n{\"cell_type\": \"code\", \"source\": [\n\"a = 1\\n\",\n\"%magic\\n\",\n"
       "\"b = 2\"\n]},\n{\"source\": [\n\"# text\"\n], \"cell_type\": \"markdown\"},\n"
       "{\"source\": \"c = !ls\", \"cell_type\": \"code\"}]}";
-  auto notebook = driver::ReadNotebook(text, "n.ipynb");
+  auto notebook = notebook::ReadNotebook(text, "n.ipynb");
   REQUIRE(static_cast<bool>(notebook));
   CHECK(notebook->code == "\n\na = 1\npass\nb = 2\n\n\n\n\npass\n");
   CHECK(notebook->PlaceOf(5) == "cell 1, line 3");
@@ -101,7 +101,7 @@ TEST_CASE("notebooks keep their lines") {
   text =
       "{\"cells\": [{\"cell_type\": \"code\", \"source\": \"x = (a\\n     % b)\\ny %= 2\\nz = x if "
       "y else 3 # why?\"}]}";
-  CHECK(driver::ReadNotebook(text, "n")->code ==
+  CHECK(notebook::ReadNotebook(text, "n")->code ==
         "x = (a\n     % b)\ny %= 2\nz = x if y else 3 # why?\n");
 }
 

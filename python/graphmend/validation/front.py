@@ -131,7 +131,7 @@ def main() -> int:
         if hasattr(signal, name):  # Windows has no SIGHUP
             signal.signal(getattr(signal, name), _interrupt)
     try:
-        with os.fdopen(3, encoding="utf-8") as file:  # the program keeps its promise in handover.h
+        with os.fdopen(3, encoding="utf-8") as file:  # the program keeps its promise in python_bridge.h
             asked = json.load(file)
         return _COMMANDS[asked["command"]](asked)
     except request.UsageError as error:

@@ -1,0 +1,258 @@
+// `graphmend check`: analyse, keep what the settings want, fix what is asked for, report.
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "cli/add_ignore.h"
+#include "cli/cache_directory.h"
+#include "cli/commands.h"
+#include "cli/progress.h"
+#include "cli/render.h"
+#include "cli/watch.h"
+#include "project/fixing.h"
+#include "project/project.h"
+#include "project/scope.h"
+#include "report/fixes.h"
+#include "sarif/sarif.h"
+
+namespace graphmend::cli {
+namespace {
+
+// What the command line asks for, else what the settings do, else the full report.
+base::Result<std::vector<Report>> ReportsOf(const Invocation& invocation,
+                                            project::Configuration& configuration) {
+  if (!invocation.reports.empty()) return invocation.reports;
+  base::Result<std::vector<Report>> reports =
+      ParseReports(settings::List(configuration.ForRun(), "output-format"), {});
+  if (reports && reports->empty()) reports->push_back({Format::Full, ""});
+  return reports;
+}
+
+int ExitStatus(const lint::Outcome& outcome, const Invocation& invocation,
+               const settings::Stack& stack) {
+  int status = lint::ExitStatus(outcome, invocation.exit_zero);
+  if (status != 1) return status;
+  std::optional<diag::Severity> least = settings::FailOn(stack);
+  for (const diag::Diagnostic& diagnostic : outcome.diagnostics)
+    if (least && diagnostic.severity >= *least) return status;
+  return 0;
+}
+
+int Write(const Report& report, const Invocation& invocation, const project::Project& project,
+          const lint::Outcome& outcome, int status) {
+  // A file is no terminal.
+  bool plain = !report.path.empty() && invocation.color == ColorChoice::Auto;
+  RenderOptions options;
+  options.style = plain ? report::Style(false) : StyleFor(os::Stream::Output, invocation.color);
+  options.statistics = invocation.statistics;
+  options.exit_status = status;
+  options.sarif_suppressions = invocation.sarif_suppressions;
+  options.bytes = [&](const source::SourceFile& file) { return project.RawBytes(file.path()); };
+  if (auto error = WriteOutput(report.path, Render(report.format, outcome, options)))
+    return Fail(invocation, *error);
+  if (report.format == Format::Sarif && outcome.diagnostics.size() > sarif::kMostResults)
+    Complain(StyleFor(os::Stream::Error, invocation.color), false,
+             lint::Count(outcome.diagnostics.size(), "finding is", "findings are") +
+                 " more than GitHub takes: SARIF has the most severe " +
+                 std::to_string(sarif::kMostResults),
+             "a baseline leaves out what is known, --min-severity what matters less");
+  return status;
+}
+
+void ComplainOfStale(const Invocation& invocation, const project::Baseline& baseline) {
+  std::vector<std::string> stale = baseline.Stale();
+  if (stale.empty() || invocation.baseline.prune || invocation.baseline.update) return;
+  constexpr std::size_t kMostNamed = 5;
+  std::string text = baseline.path() + ": " + lint::Count(stale.size(), "entry is", "entries are") +
+                     " no longer found";
+  for (std::size_t i = 0; i < std::min(stale.size(), kMostNamed); ++i)
+    text += (i == 0 ? ": " : ", ") + stale[i];
+  if (stale.size() > kMostNamed) text += ", …";
+  Complain(StyleFor(os::Stream::Error, invocation.color), invocation.error_stale_baseline, text,
+           "--prune-baseline removes them");
+}
+
+// `--update-baseline` and `--prune-baseline` write it instead of reporting.
+int WriteBaseline(const Invocation& invocation, const project::Baseline& baseline,
+                  const lint::Outcome& outcome) {
+  ComplainOf(invocation, outcome);
+  if (outcome.HasTrouble())
+    return Fail(invocation, {baseline.path() + " was left as it is",
+                             "findings in files that could not be read would be lost"});
+  bool update = invocation.baseline.update;
+  std::string text = update ? baseline.Updated(outcome) : baseline.Pruned();
+  if (auto error = WriteOutput(baseline.path(), text)) return Fail(invocation, *error);
+  std::size_t count =
+      outcome.diagnostics.size() + outcome.SuppressedBy(lint::SuppressionKind::Baseline);
+  std::string said =
+      update ? baseline.path() + " knows " + lint::Count(count, "finding", "findings") + "\n"
+             : "Removed " + lint::Count(baseline.Stale().size(), "entry", "entries") + " from " +
+                   baseline.path() + "\n";
+  static_cast<void>(WriteOutput("", said));
+  return 0;
+}
+
+std::optional<base::Error> Contradiction(const Invocation& invocation) {
+  bool writes_baseline = invocation.baseline.Writes();
+  bool narrowed = !invocation.lines.IsWhole();
+  if (writes_baseline && narrowed)
+    return base::Error{"a baseline holds all findings, not those on changed lines",
+                       "leave --changed, --since and --staged out"};
+  if (invocation.baseline.update && invocation.baseline.prune)
+    return base::Error{"--update-baseline and --prune-baseline exclude each other", ""};
+  bool writes = writes_baseline || invocation.add_ignore;
+  if (invocation.watch && writes)
+    return base::Error{"--watch looks on and changes nothing",
+                       "leave --add-ignore, --update-baseline and --prune-baseline out"};
+  if (invocation.baseline.update && !invocation.context.empty())
+    return base::Error{"--context says what is not reported, and a baseline holds all findings",
+                       "leave --context out"};
+  bool fixes = invocation.fix || invocation.diff || invocation.fix_only;
+  if (fixes && (writes || invocation.watch || invocation.lines.staged))
+    return base::Error{"--fix and --diff exclude what else writes or watches",
+                       "leave --watch, --staged, --add-ignore and the baseline's options out"};
+  if (invocation.validate && !invocation.fix && !invocation.diff)
+    return base::Error{"--validate chooses among fixes", "give --fix or --diff, too"};
+  if (invocation.validate && (!invocation.operands.empty() || narrowed || invocation.fix_only ||
+                              !invocation.reports.empty()))
+    return base::Error{"--validate mends what the entries of [tool.graphmend.validate] run",
+                       "leave paths, --changed, --since, --fix-only and the options of the report "
+                       "out; `graphmend validate --fix` has more of its own"};
+  bool not_on_disk = invocation.lines.staged ||
+                     std::count(invocation.operands.begin(), invocation.operands.end(), "-") > 0;
+  if (invocation.add_ignore && not_on_disk)
+    return base::Error{"--add-ignore writes to files, and this is not what they hold",
+                       "leave --staged and - out"};
+  if (invocation.add_ignore && writes_baseline)
+    return base::Error{"--add-ignore and a new baseline exclude each other", ""};
+  return std::nullopt;
+}
+
+// Files that are named, among all that are analysed.
+std::set<std::string> Shown(const project::Selection& selection) {
+  std::set<std::string> shown;
+  for (const project::SelectedFile& file : selection.files) shown.insert(file.shown);
+  return shown;
+}
+
+int CheckOnce(const Invocation& invocation) {
+  project::Configuration configuration(invocation.settings);
+  std::vector<std::string> paths = PathsOf(invocation);
+  project::Selection selection = Selected(invocation, configuration, paths);
+  std::set<std::string> reported = Shown(selection);
+  if (!invocation.context.empty())
+    project::Extend(selection, project::Discover(invocation.context, &configuration));
+  base::Result<std::optional<project::Changes>> changes =
+      project::ChangesFor(invocation.lines, selection);
+  auto progress = std::make_unique<Progress>();
+  project::ProjectRun run;
+  run.progress = [&](std::size_t done, std::size_t total) { progress->Step(done, total); };
+  if (!invocation.watch) run.cache = CacheDirectory();
+  project::Project project(configuration, std::move(selection), invocation.jobs, std::move(run));
+  base::Result<std::vector<Report>> reports = ReportsOf(invocation, configuration);
+  if (auto error = configuration.error()) return Fail(invocation, *error);
+  if (!changes) return Fail(invocation, changes.error());
+  if (!reports) return Fail(invocation, reports.error());
+  lint::Outcome outcome = project.Analyse();
+  progress.reset();
+  base::Result<std::optional<project::Baseline>> baseline =
+      project::ApplyBaseline(invocation.baseline, configuration, project, outcome);
+  if (!baseline) return Fail(invocation, baseline.error());
+  if (*baseline && invocation.baseline.Writes())
+    return WriteBaseline(invocation, **baseline, outcome);
+  if (*changes) project::KeepChanged(outcome, **changes);
+  if (!invocation.context.empty())
+    std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& finding) {
+      return !reported.contains(finding.location.file->path());
+    });
+  if (invocation.add_ignore) return AddIgnores(invocation, project, outcome);
+  int status = ExitStatus(outcome, invocation, configuration.ForRun());
+  ComplainOf(invocation, outcome);
+  if (*baseline) {
+    ComplainOfStale(invocation, **baseline);
+    if (status == 0 && invocation.error_stale_baseline && !(*baseline)->Stale().empty()) status = 1;
+  }
+  int result = status;
+  for (const Report& report : *reports)
+    if (Write(report, invocation, project, outcome, status) == kTrouble) result = kTrouble;
+  return result;
+}
+
+std::vector<report::FixLine> Lines(const std::vector<fix::AppliedFix>& fixes) {
+  std::vector<report::FixLine> lines;
+  for (const fix::AppliedFix& fix : fixes)
+    lines.push_back({fix.path, fix.line, fix.code, fix.title});
+  return lines;
+}
+
+int FixOnce(const Invocation& invocation) {
+  project::Configuration configuration(invocation.settings);
+  const std::vector<std::string> paths = PathsOf(invocation);
+  project::Selection selection = Selected(invocation, configuration, paths);
+  std::set<std::string> reported = Shown(selection);
+  if (!invocation.context.empty())
+    project::Extend(selection, project::Discover(invocation.context, &configuration));
+  base::Result<std::optional<project::Changes>> changes =
+      project::ChangesFor(invocation.lines, selection);
+  base::Result<std::vector<Report>> reports = ReportsOf(invocation, configuration);
+  if (!changes) return Fail(invocation, changes.error());
+  if (!reports) return Fail(invocation, reports.error());
+  std::optional<base::Error> baseline_error;
+  auto narrow = [&](project::Project& project, lint::Outcome& outcome) {
+    base::Result<std::optional<project::Baseline>> baseline =
+        project::ApplyBaseline(invocation.baseline, configuration, project, outcome);
+    if (!baseline) baseline_error = baseline.error();
+    if (*changes) project::KeepChanged(outcome, **changes);
+    std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& finding) {
+      return !reported.contains(finding.location.file->path());
+    });
+    return !*changes && !baseline_error;
+  };
+  const project::FixOptions options = {
+      invocation.unsafe_fixes ? diag::Applicability::Unsafe : diag::Applicability::Safe,
+      invocation.jobs};
+  project::Fixing fixing = project::Fix(options, configuration, std::move(selection), narrow);
+  if (auto error = configuration.error()) return Fail(invocation, *error);
+  if (baseline_error) return Fail(invocation, *baseline_error);
+  if (!invocation.diff) project::WriteFixed(fixing);
+  ComplainOf(invocation, fixing.outcome);
+  const report::Style style = StyleFor(os::Stream::Error, invocation.color);
+  std::string said;
+  if (invocation.show_fixes) said = report::FixList(Lines(fixing.fixes), style);
+  Say(said + report::FixSummary(Lines(fixing.fixes), invocation.diff, style));
+  const std::string& file = reports->front().path;
+  auto write = [&](const std::string& text, int status) {
+    if (auto error = WriteOutput(file, text)) return Fail(invocation, *error);
+    return status;
+  };
+  if (invocation.diff)
+    return write(project::Diff(fixing), fixing.outcome.HasTrouble() ? kTrouble
+                                        : fixing.files.empty()      ? 0
+                                                                    : 1);
+  int status = ExitStatus(fixing.outcome, invocation, configuration.ForRun());
+  if (status == 1 && invocation.fix_only) status = 0;
+  if (status == 0 && invocation.fail_on_fix && !fixing.fixes.empty()) status = 1;
+  if (std::find(paths.begin(), paths.end(), "-") != paths.end()) return write(fixing.input, status);
+  int result = status;
+  for (const Report& report : *reports)
+    if (!invocation.fix_only &&
+        Write(report, invocation, *fixing.project, fixing.outcome, status) == kTrouble)
+      result = kTrouble;
+  return result;
+}
+
+}  // namespace
+
+int RunCheck(const Invocation& invocation) {
+  if (auto error = Contradiction(invocation)) return Fail(invocation, *error);
+  if (invocation.validate) {
+    invocation.python_bridge->Give("validate", invocation.diff ? "diff" : "fix");
+    if (invocation.unsafe_fixes) invocation.python_bridge->Give("validate", "unsafe-fixes");
+    return RunPythonCommand(invocation, "validate");
+  }
+  if (invocation.fix || invocation.diff || invocation.fix_only) return FixOnce(invocation);
+  if (invocation.watch) Watch(invocation, [&] { return CheckOnce(invocation); });
+  return CheckOnce(invocation);
+}
+
+}  // namespace graphmend::cli

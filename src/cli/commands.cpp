@@ -1,0 +1,72 @@
+#include "cli/commands.h"
+
+#include <algorithm>
+
+#include "project/select_files.h"
+
+namespace graphmend::cli {
+namespace {
+
+constexpr std::size_t kMostIncomplete = 5;  // partly analysed files that are named one by one
+
+std::string Headline(const lint::Problem& problem) {
+  std::string place = problem.path;
+  if (problem.line > 0) place += ":" + std::to_string(problem.line);
+  return place.empty() ? problem.message : place + ": " + problem.message;
+}
+
+}  // namespace
+
+int Fail(const Invocation& invocation, const base::Error& error) {
+  Complain(StyleFor(os::Stream::Error, invocation.color), true, error.message, error.hint);
+  return kTrouble;
+}
+
+int RunPythonCommand(const Invocation& invocation, const std::string& command) {
+  base::Result<int> status = invocation.python_bridge->Run(command);
+  return status ? *status : Fail(invocation, status.error());
+}
+
+int Deliver(const Invocation& invocation, const std::string& text, int status) {
+  if (auto error = WriteOutput(invocation.output, text)) return Fail(invocation, *error);
+  return status;
+}
+
+void Say(const std::string& text) { WriteToError(text); }
+
+void ComplainOf(const Invocation& invocation, const lint::Problem& problem) {
+  bool trouble = problem.kind != lint::ProblemKind::Incomplete;
+  Complain(StyleFor(os::Stream::Error, invocation.color), trouble, Headline(problem), problem.hint);
+}
+
+void ComplainOf(const Invocation& invocation, const lint::Outcome& outcome) {
+  report::Style style = StyleFor(os::Stream::Error, invocation.color);
+  std::size_t incomplete = 0;
+  for (const lint::Problem& problem : outcome.problems) {
+    bool trouble = problem.kind != lint::ProblemKind::Incomplete;
+    if (!trouble && ++incomplete > kMostIncomplete) continue;
+    ComplainOf(invocation, problem);
+  }
+  if (incomplete > kMostIncomplete)
+    Complain(style, false,
+             lint::Count(incomplete - kMostIncomplete, "more file was", "more files were") +
+                 " analysed in part only",
+             "--output-format json lists them");
+  if (outcome.entries.empty() && (outcome.files > 0 || outcome.problems.empty()))
+    Complain(style, false, lint::NothingCompiled(outcome),
+             outcome.files == 0 ? "no Python file was found; is the path right?"
+                                : "is the code that calls torch.compile among the paths? "
+                                  "No finding does not mean no graph break");
+}
+
+std::vector<std::string> PathsOf(const Invocation& invocation) {
+  if (invocation.operands.empty()) return {"."};
+  return invocation.operands;
+}
+
+project::Selection Selected(const Invocation& invocation, project::Configuration& configuration,
+                            const std::vector<std::string>& paths) {
+  return project::SelectFiles(paths, invocation.stdin_filename, configuration);
+}
+
+}  // namespace graphmend::cli

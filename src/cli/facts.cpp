@@ -1,0 +1,141 @@
+#include "cli/facts.h"
+
+#include <filesystem>
+#include <set>
+#include <system_error>
+#include <tuple>
+
+#include "base/path.h"
+#include "lint/rule.h"
+#include "report/text.h"
+
+namespace graphmend::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+server::Severity SeverityOf(diag::Severity severity) {
+  switch (severity) {
+    case diag::Severity::Error: return server::Severity::Error;
+    case diag::Severity::Warning: return server::Severity::Warning;
+    case diag::Severity::Note: break;
+  }
+  return server::Severity::Information;
+}
+
+// Inside the program, not in one of its embedded stubs.
+bool HasPlace(const diag::Step& step) {
+  return step.location.file && !step.location.file->path().starts_with('<');
+}
+
+// Text between which Markdown sees no marks, but for code in backticks.
+std::string Escaped(std::string_view text) {
+  std::string escaped;
+  bool code = false;
+  for (char c : text) {
+    if (c == '`') code = !code;
+    if (!code && std::string_view("*_<>[]#").find(c) != std::string_view::npos) escaped += '\\';
+    escaped += c == '\n' ? ' ' : c;
+  }
+  return escaped;
+}
+
+std::string Steps(std::string_view label, const std::vector<diag::Step>& steps) {
+  constexpr std::size_t kMost = 12;
+  if (steps.empty()) return "";
+  std::string text = "\n\n" + std::string(label) + "\n";
+  for (std::size_t i = 0; i < std::min(steps.size(), kMost); ++i) {
+    text += "\n" + std::to_string(i + 1) + ". " + Escaped(steps[i].text);
+    if (HasPlace(steps[i])) text += " — " + Escaped(report::Place(steps[i].location));
+  }
+  if (steps.size() > kMost) text += "\n\n… and " + std::to_string(steps.size() - kMost) + " more";
+  return text;
+}
+
+std::string Markdown(const diag::Diagnostic& diagnostic) {
+  const lint::Rule& rule = *lint::Rules()[diagnostic.rule_index];
+  std::string text = "**" + diagnostic.code + "** " + std::string(rule.name) + " (" +
+                     std::string(report::SeverityName(diagnostic.severity)) + ")\n\n" +
+                     Escaped(diagnostic.message);
+  if (!diagnostic.condition.empty())
+    text += "\n\nOnly if " + Escaped(diagnostic.condition) + "; the source does not tell.";
+  text += Steps("Because", diagnostic.reason);
+  text += Steps(diagnostic.call_sites > 1
+                    ? "Called from " + std::to_string(diagnostic.call_sites) + " sites"
+                    : "Reached through",
+                diagnostic.callers);
+  if (diagnostic.skips_frame)
+    text += "\n\nInside a loop, try or with: the whole function runs without compilation.";
+  if (!diagnostic.help.empty()) text += "\n\n**Help:** " + Escaped(diagnostic.help);
+  if (!diagnostic.gb_ids.empty())
+    text +=
+        "\n\n[" + diagnostic.gb_ids.front() + "](" + lint::GbPage(diagnostic.gb_ids.front()) + ")";
+  return text;
+}
+
+server::Finding FindingOf(const diag::Diagnostic& diagnostic, source::ColumnUnit unit) {
+  const source::SourceFile& file = *diagnostic.location.file;
+  server::Finding finding;
+  finding.range = server::RangeOf(file, diagnostic.location.span, unit);
+  finding.statement_line = file.LineOf(diagnostic.statement.begin) - 1;
+  finding.severity = SeverityOf(diagnostic.severity);
+  finding.code = diagnostic.code;
+  finding.message = diagnostic.message;
+  if (!diagnostic.condition.empty()) finding.message += "\nonly if " + diagnostic.condition;
+  if (!diagnostic.help.empty()) finding.message += "\nhelp: " + diagnostic.help;
+  if (!diagnostic.gb_ids.empty()) finding.url = lint::GbPage(diagnostic.gb_ids.front());
+  finding.markdown = Markdown(diagnostic);
+  finding.unnecessary = lint::Rules()[diagnostic.rule_index]->name == "unused-suppression";
+  finding.can_be_suppressed = lint::Rules()[diagnostic.rule_index]->check != nullptr;
+  for (const std::vector<diag::Step>* steps : {&diagnostic.reason, &diagnostic.callers})
+    for (const diag::Step& step : *steps)
+      if (HasPlace(step))
+        finding.related.push_back({EditorPath(step.location.file->path()),
+                                   server::RangeOf(*step.location.file, step.location.span, unit),
+                                   step.text});
+  for (const diag::Fix& fix : diagnostic.fixes) {
+    if (fix.edits.empty()) continue;
+    server::Action action{fix.title, true, fix.applicability == diag::Applicability::Safe, {}};
+    for (const diag::Edit& edit : diag::AllEdits(fix))
+      action.edits.push_back({server::RangeOf(file, edit.span, unit), edit.text});
+    finding.actions.push_back(std::move(action));
+  }
+  return finding;
+}
+
+}  // namespace
+
+std::string EditorPath(const std::string& shown) {
+  if (shown.find(':') != std::string::npos && !base::IsAbsolute(shown)) {
+    std::error_code error;
+    if (!fs::exists(base::ToPath(shown), error)) return shown;  // "untitled:Untitled-1"
+  }
+  std::error_code error;
+  return base::ToText((fs::current_path(error) / base::ToPath(shown)).lexically_normal());
+}
+
+std::map<std::string, server::FileFacts> FactsOf(const lint::Outcome& outcome,
+                                                 source::ColumnUnit unit) {
+  std::map<std::string, server::FileFacts> facts;
+  for (const diag::Diagnostic& diagnostic : outcome.diagnostics)
+    facts[EditorPath(diagnostic.location.file->path())].findings.push_back(
+        FindingOf(diagnostic, unit));
+  using Key = std::tuple<const source::SourceFile*, std::uint32_t, std::uint32_t>;
+  std::map<Key, std::size_t> breaks;
+  for (const lint::Reach& reach : outcome.reaches)
+    ++breaks[{reach.entry.file, reach.entry.span.begin, reach.entry.span.end}];
+  for (const infer::Entry& entry : outcome.entries) {
+    const diag::Location& at = entry.location;
+    if (!at.file) continue;
+    std::size_t count = breaks[{at.file, at.span.begin, at.span.end}];
+    std::string title =
+        count == 0 ? "no graph break" : lint::Count(count, "graph break", "graph breaks");
+    if (entry.fullgraph && count > 0) title += ", fullgraph=True raises";
+    if (entry.assumed) title += " if compiled";
+    facts[EditorPath(at.file->path())].lenses.push_back(
+        {server::RangeOf(*at.file, at.span, unit), std::move(title)});
+  }
+  return facts;
+}
+
+}  // namespace graphmend::cli

@@ -1,0 +1,57 @@
+// `graphmend validate` and `graphmend triage`: the commands that the Python package does, because
+// they run the user's code or read what torch wrote. The program describes their options, finds the
+// interpreter and the package, and hands over; the package checks the values, calls the program
+// again for findings and fixes, reports, and its exit status is ours.
+//
+// What is handed over is one JSON object on file descriptor 3, so that standard input stays the
+// user's:
+//   {"version": 1, "command": "validate", "program": this executable, "tool_version": "0.1.0",
+//    "operands": [text], "options": {"max-breaks": [text], …}}
+// An option that was not given is not there; a flag has an empty list.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace graphmend::cli {
+
+class PythonBridge {
+ public:
+  // The options of both commands, for the parser to fill in. `this` must stay where it is.
+  void Describe(CLI::App& app);
+
+  // Keeps what was given; to be called before the parser goes away.
+  void Settle();
+
+  const std::vector<std::string>& operands() const { return operands_; }
+  // As if the flag had been given to the command.
+  void Give(const std::string& command, const std::string& flag);
+  // The interpreter that runs `command` takes the place of this program. An error: there is no
+  // interpreter, or no package. Otherwise the exit status, where the system has us wait for it.
+  base::Result<int> Run(const std::string& command) const;
+
+ private:
+  struct Given {
+    std::string name;
+    std::vector<std::string> values;
+    bool flag = false;
+    const CLI::Option* option = nullptr;  // where it takes values; of the parser, until settled
+    bool passed = false;                  // option
+  };
+  void DescribeCommand(CLI::App* command, const std::string& which);
+  std::string Request(const std::string& command, const std::string& program) const;
+  std::string Python() const;
+
+  std::vector<std::string> operands_;
+  std::vector<std::pair<std::string, std::vector<Given>>> given_;
+};
+
+}  // namespace graphmend::cli

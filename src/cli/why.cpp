@@ -1,0 +1,120 @@
+// `graphmend why FILE:LINE`: what is known of a line, and why it is or is not a finding.
+#include <charconv>
+#include <map>
+#include <tuple>
+
+#include "cli/commands.h"
+#include "project/session.h"
+#include "report/frame.h"
+#include "report/text.h"
+
+namespace graphmend::cli {
+namespace {
+
+struct LineOfFile {
+  std::string path;
+  std::uint32_t line = 0;
+};
+
+// "model.py:42", also with a column behind it, as reports print places.
+std::optional<LineOfFile> ParsePlace(std::string_view operand) {
+  auto split = [](std::string_view text) -> std::optional<LineOfFile> {
+    std::size_t colon = text.rfind(':');
+    if (colon == std::string_view::npos || colon == 0) return std::nullopt;
+    LineOfFile place{std::string(text.substr(0, colon)), 0};
+    std::string_view digits = text.substr(colon + 1);
+    auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), place.line);
+    bool number = error == std::errc() && end == digits.data() + digits.size() && place.line > 0;
+    return number ? std::optional(place) : std::nullopt;
+  };
+  std::optional<LineOfFile> outer = split(operand);
+  if (!outer) return std::nullopt;
+  std::optional<LineOfFile> inner = split(outer->path);
+  return inner ? inner : outer;
+}
+
+// Whether the finding's statement, or what it underlines, lies on the line.
+bool IsOnLine(const diag::Diagnostic& diagnostic, const std::string& path, std::uint32_t line) {
+  const source::SourceFile& file = *diagnostic.location.file;
+  if (file.path() != path) return false;
+  auto covers = [&](source::Span span) {
+    std::uint32_t last = file.LineOf(span.size() > 0 ? span.end - 1 : span.end);
+    return file.LineOf(span.begin) <= line && line <= last;
+  };
+  return covers(diagnostic.location.span) || covers(diagnostic.statement);
+}
+
+// Each expression with each value that it has in some context, once; literals say themselves.
+std::string Values(const std::vector<infer::RevealedValue>& values, const report::Style& style) {
+  using Key = std::tuple<std::uint32_t, std::uint32_t, std::string_view>;
+  std::map<Key, std::string_view> fullest;  // the longest explanation of each
+  for (const infer::RevealedValue& value : values) {
+    source::Span span = value.location.span;
+    if (value.location.file->Text(span) == value.value) continue;
+    std::string_view& because = fullest[{span.begin, span.end, value.value}];
+    if (value.because.size() > because.size()) because = value.because;
+  }
+  std::string text;
+  for (const auto& [key, because] : fullest) {
+    auto [begin, end, value] = key;
+    std::string_view expression = values.front().location.file->Text({begin, end});
+    text += "  " + style.Paint(report::Tone::Bold, report::OneLine(expression)) + ": " +
+            std::string(value);
+    if (!because.empty()) text += "\n      because " + std::string(because);
+    text += "\n";
+  }
+  return text;
+}
+
+std::string Verdict(bool found, bool reached, const lint::Outcome& outcome) {
+  if (found) return "";
+  if (reached) return "No finding: nothing on this line is known to break the graph.\n";
+  if (outcome.entries.empty()) return "No finding: " + lint::NothingCompiled(outcome) + ".\n";
+  return "No finding: nothing that is compiled reaches this line (" +
+         lint::DescribeEntries(outcome) + " looked at; `graphmend entries` lists them).\n";
+}
+
+}  // namespace
+
+int RunWhy(const Invocation& invocation) {
+  const std::string& operand = invocation.operands.front();
+  std::optional<LineOfFile> place = ParsePlace(operand);
+  if (!place)
+    return Fail(invocation,
+                {"`" + operand + "` is no FILE:LINE", "for example `graphmend why model.py:42`"});
+  std::vector<std::string> paths = {place->path};
+  paths.insert(paths.end(), invocation.operands.begin() + 1, invocation.operands.end());
+  project::Configuration configuration(invocation.settings);
+  project::Session session(configuration, Selected(invocation, configuration, paths),
+                           invocation.jobs);
+  if (auto error = configuration.error()) return Fail(invocation, *error);
+  lint::Outcome outcome = session.Analyse();
+  std::string shown = project::ShownPath(place->path);
+  std::optional<names::FileId> id = session.FindFile(shown);
+  const names::ParsedFile* file = id ? session.program().Parsed(*id) : nullptr;
+  for (const lint::Problem& problem : outcome.problems) ComplainOf(invocation, problem);
+  if (!file) {
+    if (outcome.problems.empty())
+      Fail(invocation, {place->path + " is not a file", "`why` takes FILE:LINE"});
+    return kTrouble;
+  }
+  std::uint32_t lines = file->source().LineCount();
+  if (place->line > lines)
+    return Fail(invocation, {shown + " has no line " + std::to_string(place->line),
+                             "it has " + lint::Count(lines, "line", "lines")});
+  report::Style style = StyleFor(os::Stream::Output, invocation.color);
+  std::string text = shown + ":" + std::to_string(place->line) + ": " +
+                     report::OneLine(file->source().Line(place->line)) + "\n\n";
+  bool found = false;
+  for (const diag::Diagnostic& diagnostic : outcome.diagnostics) {
+    if (!IsOnLine(diagnostic, shown, place->line)) continue;
+    found = true;
+    text += report::Finding(diagnostic, style) + "\n";
+  }
+  std::vector<infer::RevealedValue> values = session.analysis().Reveal(*id, place->line);
+  if (!values.empty()) text += "Values on this line:\n" + Values(values, style) + "\n";
+  text += Verdict(found, !values.empty(), outcome);
+  return Deliver(invocation, text, outcome.HasTrouble() ? kTrouble : 0);
+}
+
+}  // namespace graphmend::cli

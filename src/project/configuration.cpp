@@ -1,0 +1,74 @@
+#include "project/configuration.h"
+
+#include <filesystem>
+#include <system_error>
+
+#include "base/path.h"
+#include "project/discover.h"
+#include "settings/read.h"
+
+namespace graphmend::project {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string WorkingDirectory() {
+  std::error_code error;
+  return base::ToText(fs::current_path(error));
+}
+
+// "min-severity=warning" is an assignment unless a file has that name.
+bool IsAssignment(const std::string& text) {
+  std::error_code error;
+  std::size_t equals = text.find('=');
+  return equals != std::string::npos && text.find('/') > equals &&
+         !fs::exists(base::ToPath(text), error);
+}
+
+}  // namespace
+
+settings::Finder::Options Configuration::OptionsFor(const GivenSettings& given,
+                                                    const std::string& directory,
+                                                    std::optional<base::Error>& error) {
+  settings::Finder::Options options;
+  options.isolated = given.isolated;
+  options.shown = ShownPath;
+  for (const std::string& text : given.config) {
+    bool assignment = IsAssignment(text);
+    base::Result<settings::LayerPtr> layer =
+        assignment ? settings::ReadAssignment(text, directory)
+                   : settings::ReadSettingsFile(
+                         base::ToText(base::ToPath(directory) / base::ToPath(text)), text);
+    if (!layer) {
+      if (!error) error = layer.error();
+    } else if (assignment) {
+      options.above.push_back(*layer);
+    } else if (options.fixed) {
+      if (!error)
+        error = base::Error{"--config names two files", "the rest can be given as KEY=VALUE"};
+    } else {
+      options.fixed = *layer;
+    }
+  }
+  if (options.fixed && options.isolated && !error)
+    error = base::Error{"--isolated and --config FILE exclude each other",
+                        "--config KEY=VALUE goes with both"};
+  auto overrides = std::make_shared<settings::Layer>(given.overrides);
+  overrides->directory = directory;
+  if (!overrides->items.empty()) options.above.push_back(std::move(overrides));
+  return options;
+}
+
+Configuration::Configuration(const GivenSettings& given)
+    : directory_(WorkingDirectory()), finder_(OptionsFor(given, directory_, error_)) {}
+
+std::optional<base::Error> Configuration::error() const {
+  return error_ ? error_ : finder_.error();
+}
+
+const settings::Stack& Configuration::ForFile(const std::string& shown) {
+  fs::path path = (base::ToPath(directory_) / base::ToPath(shown)).lexically_normal();
+  return finder_.For(base::ToText(path.parent_path()));
+}
+
+}  // namespace graphmend::project

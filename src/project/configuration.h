@@ -1,0 +1,47 @@
+// The settings of one run: the options of the command line, above them nothing, below them each
+// `--config KEY=VALUE`, below these the file that holds for a path.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "settings/finder.h"
+#include "settings/layer.h"
+
+namespace graphmend::project {
+
+// What a command line says of settings.
+struct GivenSettings {
+  settings::Layer overrides;        // the options that are settings
+  std::vector<std::string> config;  // --config: files, or KEY=VALUE
+  bool isolated = false;            // --isolated: no file of settings is read
+};
+
+class Configuration {
+ public:
+  explicit Configuration(const GivenSettings& given);
+
+  // What is wrong with an option or with a file of settings that was met so far. A run stops there.
+  std::optional<base::Error> error() const;
+
+  const settings::Stack& ForDirectory(const std::string& absolute) { return finder_.For(absolute); }
+  // `shown`: relative to the working directory, or absolute.
+  const settings::Stack& ForFile(const std::string& shown);
+  // For what is one for a run: those of the working directory.
+  const settings::Stack& ForRun() { return finder_.For(directory_); }
+
+  const std::vector<std::string>& files() const { return finder_.files(); }
+
+ private:
+  static settings::Finder::Options OptionsFor(const GivenSettings& given,
+                                              const std::string& directory,
+                                              std::optional<base::Error>& error);
+
+  std::string directory_;
+  std::optional<base::Error> error_;
+  settings::Finder finder_;
+};
+
+}  // namespace graphmend::project

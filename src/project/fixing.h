@@ -1,0 +1,49 @@
+// Fixing a selection of files to the end: analyse, apply what applies, analyse the result, until
+// nothing applies any more.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fix/apply.h"
+#include "project/project.h"
+
+namespace graphmend::project {
+
+struct FixedFile {
+  std::string path;    // on disk; as shown for standard input
+  std::string before;  // bytes
+  std::string after;
+  bool on_disk = true;
+};
+
+struct Fixing {
+  std::unique_ptr<Project> project;        // of the last round, which `outcome` speaks of
+  lint::Outcome outcome;                   // what is left
+  std::map<std::string, FixedFile> files;  // by shown path: those that changed
+  std::vector<fix::AppliedFix> fixes;      // in the order in which they were applied
+  std::string input;                       // standard input with its fixes
+};
+
+// Applies fixes of findings that are reported; writes nothing. `narrow` leaves out of an outcome
+// what is not (a baseline, lines that did not change); false ends the fixing with this round, since
+// it speaks of lines that are then others.
+using Narrow = std::function<bool(Project&, lint::Outcome&)>;
+struct FixOptions {
+  diag::Applicability least = diag::Applicability::Safe;
+  unsigned jobs = 0;  // 0: one for each processor
+};
+Fixing Fix(const FixOptions& options, Configuration& configuration, Selection selection,
+           const Narrow& narrow);
+
+// Replaces the files that changed, each at once and whole; those that cannot be written become
+// problems of the outcome.
+void WriteFixed(Fixing& fixing);
+
+// All changes as one unified diff, files in order.
+std::string Diff(const Fixing& fixing);
+
+}  // namespace graphmend::project

@@ -1,0 +1,140 @@
+#include "project/result_cache.h"
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include "base/digest.h"
+#include "base/path.h"
+#include "cache/bytes.h"
+#include "cache/outcome.h"
+#include "lint/directive.h"
+#include "os/programs.h"
+#include "project/session.h"
+#include "project/version.h"
+
+namespace graphmend::project {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A program that was built anew may come to another result.
+void AddProgram(cache::Writer& key) {
+  const fs::path program = os::ThisProgram();
+  std::error_code error;
+  key.Text(kVersion);
+  key.Number(fs::file_size(program, error));
+  key.Number(
+      static_cast<std::uint64_t>(fs::last_write_time(program, error).time_since_epoch().count()));
+}
+
+void AddAll(cache::Writer& key, const std::vector<std::string>& texts) {
+  key.List(texts, [&](const std::string& text) { key.Text(text); });
+}
+
+std::string KeyOf(const SessionSetup& setup, const names::Program& files,
+                  const std::map<std::string, std::string>& stubs) {
+  cache::Writer key;
+  AddProgram(key);
+  std::error_code error;
+  key.Text(base::ToText(fs::current_path(error)));
+  key.Text(SettingsKey(setup));
+  key.List(setup.selection.files, [&](const SelectedFile& file) {
+    key.Text(file.path);
+    key.Text(file.shown);
+  });
+  AddAll(key, files.SourceRoots());
+  for (const auto& [path, text] : stubs) {
+    key.Text(path);
+    key.Number(base::Digest(text));
+  }
+  key.List(setup.selection.problems, [&](const lint::Problem& problem) {
+    key.Text(problem.path);
+    key.Text(problem.message);
+  });
+  return key.Take();
+}
+
+}  // namespace
+
+std::string SettingsKey(const SessionSetup& setup) {
+  const infer::Options& options = setup.analysis;
+  cache::Writer key;
+  key.Number(static_cast<std::uint64_t>(options.target.major));
+  key.Number(static_cast<std::uint64_t>(options.target.minor));
+  key.Number(static_cast<std::uint64_t>(options.assume));
+  key.Number(options.fullgraph);
+  key.Number(static_cast<std::uint64_t>(setup.fixes.side_effects));
+  AddAll(key, options.dynamo_flags);
+  AddAll(key, options.entry_points);
+  AddAll(key, setup.source_roots);
+  AddAll(key, setup.stubs);
+  return key.Take();
+}
+
+ResultCache::ResultCache(const SessionSetup& setup, names::Program& program,
+                         const std::map<std::string, std::string>& stubs, const WorkerPool& pool)
+    : program_(program), pool_(pool), store_(setup.cache), key_(KeyOf(setup, program, stubs)) {}
+
+bool ResultCache::IsUnchanged(const std::vector<names::Dependency>& dependencies) const {
+  std::atomic<bool> same{true};
+  pool_.Run(dependencies.size(), [&](std::size_t i) {
+    if (same && !program_.IsUnchanged(dependencies[i])) same = false;
+  });
+  return same;
+}
+
+// Comments that suppress are read in the parsed file, and all that speaks of a file shall point to
+// one text.
+const source::SourceFile* ResultCache::SourceOf(const std::string& path, const std::string& shown) {
+  const std::optional<names::FileId> stub = program_.StubAt(path);
+  const names::FileId id = stub ? *stub : program_.Add(path, shown, false);
+  const source::SourceFile* source = program_.Source(id);
+  if (!source || !lint::MaySuppress(source->text())) return source;
+  const names::ParsedFile* parsed = program_.Parsed(id);
+  return parsed ? &parsed->source() : nullptr;
+}
+
+std::optional<lint::Outcome> ResultCache::Find() {
+  const std::optional<std::string> record = store_.Find(key_);
+  if (!record) return std::nullopt;
+  cache::Reader reader(*record);
+  const std::vector<names::Dependency> dependencies = reader.List([&] {
+    names::Dependency one;
+    one.kind = reader.As<names::Dependency::Kind>();
+    one.path = reader.Text();
+    one.digest = reader.Number();
+    return one;
+  });
+  const std::string outcome = reader.Text();
+  if (!reader.AtEnd() || !IsUnchanged(dependencies)) return std::nullopt;
+  return cache::Unpack(
+      outcome, [&](const cache::FileName& name) { return SourceOf(name.path, name.shown); });
+}
+
+void ResultCache::Keep(const lint::Outcome& outcome) const {
+  const bool failed = std::any_of(
+      outcome.problems.begin(), outcome.problems.end(),
+      [](const lint::Problem& problem) { return problem.kind == lint::ProblemKind::Internal; });
+  const std::optional<std::vector<names::Dependency>> dependencies = program_.Dependencies();
+  if (failed || !dependencies) return;
+  cache::Writer record;
+  record.List(*dependencies, [&](const names::Dependency& one) {
+    record.Number(static_cast<std::uint64_t>(one.kind));
+    record.Text(one.path);
+    record.Number(one.digest);
+  });
+  std::map<std::string_view, std::string_view> paths;  // by how they are shown
+  for (std::uint32_t i = 0; i < program_.FileCount(); ++i) {
+    const names::FileInfo& info = program_.Info(names::FileId(i));
+    paths.emplace(info.shown_path, info.path);
+  }
+  record.Text(cache::Pack(outcome, [&](const source::SourceFile& file) {
+    return cache::FileName{std::string(paths[file.path()]), file.path()};
+  }));
+  store_.Keep(key_, record.Take());
+}
+
+}  // namespace graphmend::project

@@ -1,0 +1,363 @@
+#include "project/session.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <tuple>
+#include <unordered_set>
+#include <utility>
+
+#include "base/path.h"
+#include "fix/inline_helper.h"
+#include "fix/propose.h"
+#include "lint/check.h"
+#include "lint/directive.h"
+#include "project/result_cache.h"
+#include "rules/embedded.h"
+#include "settings/resolve.h"
+
+namespace graphmend::project {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kStubs = "stubs/";
+
+bool ProblemBefore(const lint::Problem& a, const lint::Problem& b) {
+  auto key = [](const lint::Problem& p) { return std::tie(p.path, p.line, p.kind, p.message); };
+  return key(a) < key(b);
+}
+
+bool SameProblem(const lint::Problem& a, const lint::Problem& b) {
+  return !ProblemBefore(a, b) && !ProblemBefore(b, a);
+}
+
+auto EntryKey(const infer::Entry& entry) {
+  std::string_view path =
+      entry.location.file ? std::string_view(entry.location.file->path()) : std::string_view();
+  return std::tuple(path, entry.location.span.begin, entry.location.span.end,
+                    std::string_view(entry.target), std::string_view(entry.how));
+}
+
+void SortEntries(std::vector<infer::Entry>& entries) {
+  std::sort(entries.begin(), entries.end(),
+            [](const infer::Entry& a, const infer::Entry& b) { return EntryKey(a) < EntryKey(b); });
+  auto same = [](const infer::Entry& a, const infer::Entry& b) {
+    return EntryKey(a) == EntryKey(b);
+  };
+  entries.erase(std::unique(entries.begin(), entries.end(), same), entries.end());
+}
+
+std::string_view NameOf(infer::AssumeCompiled assume) {
+  switch (assume) {
+    case infer::AssumeCompiled::Modules: return "modules";
+    case infer::AssumeCompiled::Explicit: return "explicit";
+    case infer::AssumeCompiled::Auto: break;
+  }
+  return "auto";
+}
+
+}  // namespace
+
+lint::Problem InternalProblem(std::string path, const std::exception& error) {
+  return {lint::ProblemKind::Internal, std::move(path), 0,
+          std::string("GM000 internal error in graphmend: ") + error.what(),
+          "this is a defect of graphmend; please report it with the file. All else was analysed"};
+}
+
+SessionSetup SetupOf(const settings::Stack& stack, Selection selection) {
+  SessionSetup setup;
+  setup.selection = std::move(selection);
+  setup.analysis = settings::AnalysisOptions(stack);
+  const std::string kept = settings::Text(stack, "side-effects");
+  setup.fixes.side_effects = kept == "inline"  ? fix::SideEffects::Inline
+                             : kept == "guard" ? fix::SideEffects::Guard
+                                               : fix::SideEffects::Runtime;
+  setup.source_roots = settings::Paths(stack, "src");
+  setup.stubs = settings::Paths(stack, "stubs");
+  return setup;
+}
+
+Session::Session(SessionSetup setup, unsigned jobs)
+    : setup_(std::move(setup)), pool_(jobs), program_(interner_) {
+  problems_ = setup_.selection.problems;
+  AddStubs();
+  for (const SelectedFile& file : setup_.selection.files)
+    by_shown_.emplace(file.shown, program_.Add(file.path, file.shown, true, file.text));
+  AddSourceRoots();
+}
+
+Session::Session(Configuration& configuration, Selection selection, unsigned jobs)
+    : Session(SetupOf(configuration.ForRun(), std::move(selection)), jobs) {
+  if (auto error = configuration.error())
+    problems_.push_back({lint::ProblemKind::Unusable, "", 0, error->message, error->hint});
+}
+
+// The first stub of a module holds, so the user's own come first.
+void Session::AddStubs() {
+  for (const std::string& directory : setup_.stubs) AddStubsBelow(directory);
+  for (const rules::EmbeddedFile& file : rules::EmbeddedFiles())
+    if (file.path.starts_with(kStubs))
+      program_.AddStub(std::string(file.path.substr(kStubs.size())), file.text);
+}
+
+void Session::AddStubsBelow(const std::string& directory) {
+  std::error_code error;
+  std::vector<fs::path> found;
+  for (fs::recursive_directory_iterator it(base::ToPath(directory), error), end;
+       !error && it != end; it.increment(error))
+    if (it->path().extension() == ".pyi") found.push_back(it->path());
+  std::string shown = ShownPath(directory);
+  if (error)
+    return AddProblem({lint::ProblemKind::Unusable, shown, 0, "cannot be read: " + error.message(),
+                       "the setting `stubs` names directories of .pyi files"});
+  std::sort(found.begin(), found.end());
+  for (const fs::path& path : found) {
+    base::Result<source::SourceFile> file =
+        source::Load(base::ToText(path), ShownPath(base::ToText(path)));
+    if (!file) {
+      AddProblem({lint::ProblemKind::Unusable, "", 0, file.error().message, file.error().hint});
+      continue;
+    }
+    std::string& text = stub_texts_[base::ToText(path)];
+    text = file->text();
+    own_stubs_.push_back(
+        program_.AddStub(base::ToText(path.lexically_relative(base::ToPath(directory))), text));
+  }
+}
+
+void Session::CheckOwnStubs() {
+  for (names::FileId id : own_stubs_) {
+    const names::ParsedFile* file = program_.Parsed(id);
+    if (!file || file->tree().errors.empty()) continue;
+    const syntax::SyntaxError& error = file->tree().errors.front();
+    AddProblem({lint::ProblemKind::Unusable, program_.Info(id).shown_path,
+                file->source().LineOf(error.span.begin), error.message, ""});
+  }
+}
+
+void Session::AddSourceRoots() {
+  std::error_code error;
+  for (const std::string& root : setup_.source_roots) program_.AddSourceRoot(root);
+  for (const std::string& directory : setup_.selection.directories) {
+    if (fs::exists(base::ToPath(directory) / "__init__.py", error)) continue;
+    program_.AddSourceRoot(directory);
+    fs::path source = base::ToPath(directory) / "src";
+    if (fs::is_directory(source, error)) program_.AddSourceRoot(base::ToText(source));
+  }
+}
+
+void Session::AddProblem(lint::Problem problem) {
+  std::lock_guard lock(problems_mutex_);
+  problems_.push_back(std::move(problem));
+}
+
+// Runs what a stage asks for on the pool; a step that fails costs that step only.
+infer::Analysis::ParallelFor Session::Guarded() {
+  return [this](std::size_t count, const std::function<void(std::size_t)>& step) {
+    pool_.Run(count, [&](std::size_t i) {
+      try {
+        step(i);
+      } catch (const std::exception& error) {
+        AddProblem(InternalProblem("", error));
+      }
+    });
+  };
+}
+
+std::vector<infer::UnitResult> Session::AnalyseUnits() {
+  std::vector<infer::UnitResult> results(analysis_->UnitCount());
+  std::atomic<std::size_t> done{0};
+  pool_.Run(results.size(), [&](std::size_t unit) {
+    if (setup_.cancelled && setup_.cancelled->load()) return;
+    try {
+      results[unit] = analysis_->AnalyzeUnit(unit);
+    } catch (const std::exception& error) {
+      results[unit] = {};
+      AddProblem(InternalProblem("", error));
+    }
+    for (const infer::UnitResult::Failure& failure : results[unit].failures)
+      AddProblem(InternalProblem(program_.Info(failure.file).shown_path,
+                                 std::runtime_error(failure.message)));
+    for (names::FileId file : results[unit].unfinished)
+      AddProblem({lint::ProblemKind::Incomplete, program_.Info(file).shown_path, 0,
+                  "too much to follow: a part of what is compiled here was not analysed", ""});
+    if (setup_.progress) setup_.progress(++done, results.size());
+  });
+  return results;
+}
+
+void Session::Gather(std::vector<infer::UnitResult> results, lint::Outcome& outcome) {
+  std::unordered_set<std::string_view> selected;
+  for (names::FileId file : program_.SelectedFiles())
+    selected.insert(program_.Info(file).shown_path);
+  std::vector<infer::Observation> observations;
+  infer::Facts facts;
+  for (infer::UnitResult& result : results) {
+    facts.Add(std::exchange(result.facts, {}));
+    for (infer::Observation& observation : result.observations)
+      if (observation.location.file && selected.contains(observation.location.file->path()))
+        observations.push_back(std::move(observation));
+    std::move(result.entries.begin(), result.entries.end(), std::back_inserter(outcome.entries));
+  }
+  SortEntries(outcome.entries);
+  outcome.diagnostics = lint::Check(observations, setup_.analysis.target);
+  std::erase_if(outcome.diagnostics, [](const diag::Diagnostic& diagnostic) {
+    return fix::IsInHelper(*diagnostic.location.file, diagnostic.location.span);
+  });
+  std::vector<std::string> failures;
+  fix::Propose(program_, observations, facts, setup_.fixes, outcome.diagnostics, failures);
+  for (const std::string& failure : failures)
+    AddProblem(InternalProblem("", std::runtime_error("no fix: " + failure)));
+  AddReaches(observations, outcome);
+  RememberLeads(observations);
+}
+
+void Session::AddReaches(const std::vector<infer::Observation>& observations,
+                         lint::Outcome& outcome) {
+  auto key = [](const diag::Location& at) {
+    return std::tuple(at.file, at.span.begin, at.span.end);
+  };
+  std::set<std::tuple<decltype(key({})), decltype(key({}))>> seen;
+  for (const infer::Observation& observation : observations) {
+    if (observation.callers.empty() || !observation.callers.front().location.file) continue;
+    const diag::Location& entry = observation.callers.front().location;
+    if (seen.emplace(key(entry), key(observation.location)).second)
+      outcome.reaches.push_back({entry, observation.location});
+  }
+}
+
+// Of each file, few enough files of entries that every place with a finding is led to.
+void Session::RememberLeads(const std::vector<infer::Observation>& observations) {
+  std::set<std::tuple<const source::SourceFile*, std::uint32_t, std::uint32_t>> covered;
+  for (const infer::Observation& observation : observations) {
+    const diag::Location& at = observation.location;
+    if (!covered.emplace(at.file, at.span.begin, at.span.end).second) continue;
+    if (observation.callers.empty() || !observation.callers.front().location.file) continue;
+    const std::string& lead = observation.callers.front().location.file->path();
+    if (lead != at.file->path()) leads_[at.file->path()].insert(lead);
+  }
+}
+
+void Session::AddSyntaxErrors(const std::vector<names::FileId>& files, lint::Outcome& outcome) {
+  for (names::FileId id : files) {
+    const names::ParsedFile* file = program_.Parsed(id);
+    if (!file) continue;
+    if (auto error = lint::CheckSyntax(file->source(), file->tree()))
+      outcome.diagnostics.push_back(*std::move(error));
+  }
+  std::sort(outcome.diagnostics.begin(), outcome.diagnostics.end(), diag::Before);
+}
+
+void Session::Replace(names::FileId file, std::optional<std::string> text) {
+  program_.Replace(file, text);
+  const std::string& shown = program_.Info(file).shown_path;
+  for (SelectedFile& selected : setup_.selection.files)
+    if (selected.shown == shown) selected.text = text;
+}
+
+lint::Outcome Session::AnalyseFile(names::FileId file) {
+  constexpr std::size_t kMostLeads = 16;
+  program_.DropReplaced();
+  const std::string& shown = program_.Info(file).shown_path;
+  std::vector<names::FileId> files = {file};
+  for (const std::string& lead : leads_[shown])
+    if (auto id = FindFile(lead); id && files.size() <= kMostLeads) files.push_back(*id);
+  lint::Outcome outcome = EmptyOutcome();
+  std::vector<infer::UnitResult> results;
+  results.push_back(analysis_->AnalyzeFiles(files));
+  lint::Outcome everywhere;
+  AddReaches(results.front().observations, everywhere);
+  for (infer::Observation& observation : results.front().observations)
+    if (observation.location.file && observation.location.file->path() != shown)
+      observation.location.file = nullptr;
+  std::erase_if(results.front().observations,
+                [](const infer::Observation& one) { return !one.location.file; });
+  auto leads = leads_;
+  Gather(std::move(results), outcome);
+  leads_ = std::move(leads);
+  outcome.reaches = std::move(everywhere.reaches);
+  AddSyntaxErrors({file}, outcome);
+  outcome.problems = TakeProblems();
+  return outcome;
+}
+
+std::vector<lint::Problem> Session::TakeProblems() {
+  for (const names::Problem& problem : program_.Problems())
+    problems_.push_back(
+        {lint::ProblemKind::Unusable, problem.path, 0, problem.message, problem.hint});
+  std::sort(problems_.begin(), problems_.end(), ProblemBefore);
+  problems_.erase(std::unique(problems_.begin(), problems_.end(), SameProblem), problems_.end());
+  return std::move(problems_);
+}
+
+lint::Outcome Session::EmptyOutcome() const {
+  lint::Outcome outcome;
+  outcome.files = program_.SelectedFiles().size();
+  outcome.target = std::to_string(setup_.analysis.target.major) + "." +
+                   std::to_string(setup_.analysis.target.minor);
+  outcome.assume = NameOf(setup_.analysis.assume);
+  return outcome;
+}
+
+lint::Outcome Session::Analyse() {
+  if (setup_.cache.empty()) return AnalyseAnew();
+  ResultCache cache(setup_, program_, stub_texts_, pool_);
+  if (std::optional<lint::Outcome> outcome = cache.Find()) return *std::move(outcome);
+  lint::Outcome outcome = AnalyseAnew();
+  cache.Keep(outcome);
+  return outcome;
+}
+
+lint::Outcome Session::AnalyseAnew() {
+  lint::Outcome outcome = EmptyOutcome();
+  CheckOwnStubs();
+  analysis_ = std::make_unique<infer::Analysis>(program_, setup_.analysis);
+  analysis_->Discover(Guarded());
+  for (const std::string& name : analysis_->UnknownEntryPoints())
+    AddProblem({lint::ProblemKind::Incomplete, "", 0,
+                "entry-points: nothing in view is called `" + name + "`",
+                "dotted name of a function or module class; is its source below a `src` root?"});
+  Gather(AnalyseUnits(), outcome);
+  std::vector<names::FileId> files;
+  for (std::size_t unit = 0; unit < analysis_->UnitCount(); ++unit)
+    for (names::FileId id : analysis_->UnitFiles(unit)) files.push_back(id);
+  AddSyntaxErrors(files, outcome);
+  outcome.problems = TakeProblems();
+  return outcome;
+}
+
+std::vector<names::FileId> Session::FilesWithDirectives() const {
+  std::vector<names::FileId> files = program_.SelectedFiles();
+  std::vector<char> may(files.size());
+  pool_.Run(files.size(), [&](std::size_t i) {
+    may[i] = lint::MayHoldDirective(program_.Bytes(files[i]));
+    if (!may[i]) program_.Forget(files[i]);
+  });
+  std::vector<names::FileId> found;
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (may[i]) found.push_back(files[i]);
+  return found;
+}
+
+std::optional<names::FileId> Session::FindFile(std::string_view shown) const {
+  auto found = by_shown_.find(shown);
+  return found == by_shown_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string Session::RawBytes(std::string_view shown) const {
+  std::optional<names::FileId> file = FindFile(shown);
+  if (!file) return {};
+  for (const SelectedFile& selected : setup_.selection.files)
+    if (selected.shown == shown && (selected.bytes || (selected.text && !selected.notebook)))
+      return selected.bytes ? *selected.bytes : *selected.text;
+  std::ifstream stream(program_.Info(*file).path, std::ios::binary);
+  std::ostringstream bytes;
+  bytes << stream.rdbuf();
+  return bytes.str();
+}
+
+}  // namespace graphmend::project

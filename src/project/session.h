@@ -1,0 +1,109 @@
+// One analysis of some files: the program they make, the interpreter and its threads. What goes
+// wrong in one file or unit is kept as a problem, and the run goes on.
+//
+//   SessionSetup   the files, and what the settings say that holds for all of them
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/symbol.h"
+#include "fix/finding.h"
+#include "infer/analyze.h"
+#include "lint/outcome.h"
+#include "names/program.h"
+#include "project/configuration.h"
+#include "project/discover.h"
+#include "project/worker_pool.h"
+
+namespace graphmend::project {
+
+struct SessionSetup {
+  Selection selection;
+  infer::Options analysis;
+  fix::Options fixes;
+  std::vector<std::string> source_roots;  // `src`, absolute
+  std::vector<std::string> stubs;         // directories, absolute
+  std::string cache;                      // a directory for outcomes; empty: none is kept
+  // Once true, the analysis comes to an end soon, and its result means nothing.
+  const std::atomic<bool>* cancelled = nullptr;
+  // Told from any thread how many of the parts are analysed.
+  std::function<void(std::size_t done, std::size_t total)> progress = {};
+};
+
+// What `stack` says of an analysis of `selection`.
+SessionSetup SetupOf(const settings::Stack& stack, Selection selection);
+
+class Session {
+ public:
+  // Adds the files, the user's stubs and the embedded ones to the program.
+  Session(SessionSetup setup, unsigned jobs);
+  // All of the files under the settings of the run; what is wrong with these is a problem.
+  Session(Configuration& configuration, Selection selection, unsigned jobs);
+
+  const names::Program& program() const { return program_; }
+  const WorkerPool& pool() const { return pool_; }
+
+  // Discovers the units and analyses each. All rules; findings in the selected files. Where the
+  // setup names a cache, what is kept there may be the answer; `analysis` is not to be asked then.
+  lint::Outcome Analyse();
+  // After `Analyse`: an editor's new text of a selected file; nothing: what is on disk. What the
+  // findings of earlier analyses point to goes with the next `AnalyseFile`.
+  void Replace(names::FileId file, std::optional<std::string> text);
+  // After `Analyse`: the findings in one file as its text is now. Looks only at what is compiled
+  // there and where the last whole analysis saw its findings come from.
+  lint::Outcome AnalyseFile(names::FileId file);
+  // What went wrong so far, sorted; afterwards none is left.
+  std::vector<lint::Problem> TakeProblems();
+  // Of the last `Analyse`.
+  const infer::Analysis& analysis() const { return *analysis_; }
+
+  // Selected files with comments that may suppress findings, whether they were analysed or not.
+  std::vector<names::FileId> FilesWithDirectives() const;
+
+  // The selected file that is shown as `shown`; none: not selected.
+  std::optional<names::FileId> FindFile(std::string_view shown) const;
+  // The bytes of a selected file as they are on disk, or came from standard input.
+  std::string RawBytes(std::string_view shown) const;
+
+ private:
+  void AddStubs();
+  void AddStubsBelow(const std::string& directory);
+  void CheckOwnStubs();
+  void AddSourceRoots();
+  lint::Outcome AnalyseAnew();
+  infer::Analysis::ParallelFor Guarded();
+  std::vector<infer::UnitResult> AnalyseUnits();
+  void Gather(std::vector<infer::UnitResult> results, lint::Outcome& outcome);
+  void AddSyntaxErrors(const std::vector<names::FileId>& files, lint::Outcome& outcome);
+  static void AddReaches(const std::vector<infer::Observation>& observations,
+                         lint::Outcome& outcome);
+  void RememberLeads(const std::vector<infer::Observation>& observations);
+  lint::Outcome EmptyOutcome() const;
+  void AddProblem(lint::Problem problem);
+
+  SessionSetup setup_;
+  WorkerPool pool_;
+  base::Interner interner_;
+  names::Program program_;
+  std::unique_ptr<infer::Analysis> analysis_;
+  std::map<std::string, std::string> stub_texts_;  // by path
+  std::vector<names::FileId> own_stubs_;
+  std::map<std::string, names::FileId, std::less<>> by_shown_;
+  // By file, the others whose compiled code leads to its findings.
+  std::map<std::string, std::set<std::string>> leads_;
+  std::mutex problems_mutex_;
+  std::vector<lint::Problem> problems_;
+};
+
+// What GM000 says.
+lint::Problem InternalProblem(std::string path, const std::exception& error);
+
+}  // namespace graphmend::project
