@@ -28,6 +28,8 @@ struct Release {
   friend auto operator<=>(const Release&, const Release&) = default;
 };
 
+struct Trace;
+
 struct Options {
   Release target;
   AssumeCompiled assume = AssumeCompiled::Auto;
@@ -36,6 +38,7 @@ struct Options {
   // What is compiled though no code in view says so: dotted names of functions, of module classes
   // and of their methods; a colon may stand between module and name.
   std::vector<std::string> entry_points = {};
+  Trace* trace = nullptr;  // where to record what is executed (trace.h); null: nowhere
 };
 
 struct Entry {

@@ -4,6 +4,7 @@
 
 #include "flow/dominance.h"
 #include "infer/narrow.h"
+#include "infer/trace.h"
 
 namespace graphmend::infer {
 
@@ -106,6 +107,7 @@ void Frame::Visit(BlockId id) {
   for (const flow::Inst& inst : block.insts) {
     inst_ = &inst;
     if (!unit_.Step()) return;
+    TraceReached(inst.span);
     Execute(inst);
     if (block.handler && MayRaise(inst)) RaiseTo(block.handler);
     if (dead_) return;
@@ -124,7 +126,13 @@ void Frame::Visit(BlockId id) {
         },
         [](const auto&) {});
   }
+  TraceReached(block.terminator.span);
   Finish(block.terminator);
+}
+
+void Frame::TraceReached(source::Span span) {
+  if (unit_.options.trace && mode_.compiled)
+    unit_.options.trace->reached[file_.id().index].insert(span.begin);
 }
 
 // Whether the instruction can raise as far as is known: what resolves and is constant cannot.

@@ -79,6 +79,7 @@ class Frame {
   void Visit(flow::BlockId block);
   void Execute(const flow::Inst& inst);
   void Set(flow::TempId temp, Ref value);
+  void TraceReached(source::Span span);  // for tests
   void Finish(const flow::Terminator& terminator);
   void FinishBranch(const flow::Branch& branch, const flow::Terminator& terminator);
   void Flow(flow::BlockId to, const Environment& from, bool force = false);

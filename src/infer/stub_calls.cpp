@@ -3,6 +3,7 @@
 
 #include "infer/frame.h"
 #include "infer/stub_condition.h"
+#include "infer/trace.h"
 #include "infer/transfer.h"
 
 namespace graphmend::infer {
@@ -179,6 +180,7 @@ Ref TransferCall::Made(values::Tensor tensor) const {
 bool TransferCall::Compiled() const { return unit.CurrentMode(site).compiled; }
 
 Ref ApplyTransfer(models::Transfer transfer, const TransferCall& call) {
+  if (Trace* trace = call.unit.options.trace) trace->transfers.insert(transfer);
   switch (transfer) {
     case models::Transfer::None: return call.unit.Bottom();
 #define GM_TRANSFER(name, meaning) \

@@ -1,6 +1,6 @@
 #include "models/stub_function.h"
 
-#include <optional>
+#include <iterator>
 
 namespace graphmend::models {
 namespace {
@@ -12,6 +12,11 @@ constexpr std::string_view kTransferNames[] = {
     "none",
 #define GM_TRANSFER(name, meaning) #name,
 #include "models/transfers.def"
+};
+
+constexpr std::string_view kConditionWords[] = {
+#define GM_CONDITION(name, word, said) word,
+#include "models/conditions.def"
 };
 
 std::string_view CalleeName(const Tree& tree, ExprId id) {
@@ -39,6 +44,27 @@ std::optional<int> MinorOf(const Tree& tree, ExprId id) {
   return static_cast<int>(minor->integer);
 }
 
+std::string LineOf(const source::SourceFile& source, source::Span span) {
+  return "line " + std::to_string(source.LineOf(span.begin)) + ": ";
+}
+
+// A condition is made of known words, `and`, `or` and `not`.
+void CheckCondition(const Tree& tree, ExprId id, const source::SourceFile& source,
+                    std::vector<std::string>& problems) {
+  if (const auto* both = std::get_if<syntax::BoolOp>(&tree[id].node)) {
+    CheckCondition(tree, both->left, source, problems);
+    CheckCondition(tree, both->right, source, problems);
+    return;
+  }
+  if (const auto* negated = std::get_if<syntax::Unary>(&tree[id].node);
+      negated && negated->op == syntax::UnaryOp::Not)
+    return CheckCondition(tree, negated->operand, source, problems);
+  const auto* test = std::get_if<syntax::Call>(&tree[id].node);
+  if (!test || test->args.empty() || !FindCondition(CalleeName(tree, test->callee)))
+    problems.push_back(LineOf(source, tree[id].span) + "unknown condition '" +
+                       std::string(source.Text(tree[id].span)) + "'");
+}
+
 BreakRow ReadBreaks(const Tree& tree, const syntax::Call& call, const source::SourceFile& source,
                     std::vector<std::string>& problems) {
   BreakRow row;
@@ -49,10 +75,10 @@ BreakRow ReadBreaks(const Tree& tree, const syntax::Call& call, const source::So
     } else if (arg.name == "kind") {
       if (auto kind = infer::FindKind(text)) row.kind = *kind;
       else
-        problems.push_back("line " + std::to_string(source.LineOf(arg.span.begin)) +
-                           ": unknown kind '" + std::string(text) + "'");
+        problems.push_back(LineOf(source, arg.span) + "unknown kind '" + std::string(text) + "'");
     } else if (arg.name == "when") {
       row.when = arg.value;
+      CheckCondition(tree, arg.value, source, problems);
     } else if (arg.name == "unless") {
       row.unless = text;
     } else if (arg.name == "note") {
@@ -60,12 +86,9 @@ BreakRow ReadBreaks(const Tree& tree, const syntax::Call& call, const source::So
     } else if (arg.name == "since" || arg.name == "before") {
       auto minor = MinorOf(tree, arg.value);
       if (minor) (arg.name == "since" ? row.since : row.before) = *minor;
-      else
-        problems.push_back("line " + std::to_string(source.LineOf(arg.span.begin)) +
-                           ": a release is written (2, 9)");
+      else problems.push_back(LineOf(source, arg.span) + "a release is written (2, 9)");
     } else {
-      problems.push_back("line " + std::to_string(source.LineOf(arg.span.begin)) +
-                         ": unknown argument of breaks");
+      problems.push_back(LineOf(source, arg.span) + "unknown argument of breaks");
     }
   }
   return row;
@@ -80,8 +103,8 @@ void ReadCall(const Tree& tree, const syntax::Call& call, const source::SourceFi
     std::string_view text = TextOf(tree, call.args[0].value);
     out.transfer = FindTransfer(text);
     if (out.transfer == Transfer::None)
-      out.problems.push_back("line " + std::to_string(source.LineOf(call.args[0].span.begin)) +
-                             ": unknown transfer '" + std::string(text) + "'");
+      out.problems.push_back(LineOf(source, call.args[0].span) + "unknown transfer '" +
+                             std::string(text) + "'");
   } else if (name == "constant" && !call.args.empty()) {
     out.constant = call.args[0].value;
   }
@@ -97,6 +120,12 @@ Transfer FindTransfer(std::string_view name) {
 
 std::string_view Name(Transfer transfer) {
   return kTransferNames[static_cast<std::size_t>(transfer)];
+}
+
+std::optional<ConditionWord> FindCondition(std::string_view word) {
+  for (std::size_t i = 0; i < std::size(kConditionWords); ++i)
+    if (kConditionWords[i] == word) return static_cast<ConditionWord>(i);
+  return std::nullopt;
 }
 
 std::string PublicName(std::string_view qualified) {

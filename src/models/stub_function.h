@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,14 @@ enum class Transfer : std::uint8_t {
 // The transfer of this name; `Transfer::None` when there is none.
 Transfer FindTransfer(std::string_view name);
 std::string_view Name(Transfer transfer);
+
+// What `when=` of a @breaks row may ask of an argument; see conditions.def.
+enum class ConditionWord : std::uint8_t {
+#define GM_CONDITION(name, word, said) name,
+#include "models/conditions.def"
+};
+
+std::optional<ConditionWord> FindCondition(std::string_view word);
 
 // One @breaks(…) row.
 struct BreakRow {

@@ -17,6 +17,8 @@ struct Excuse {
 
 constexpr Excuse kExcused[] = {
     {"Unknown", "stands for what cannot be parsed, which a case can only show as a syntax error"},
+    {"needs_grad", "source does not tell, so it may always hold"},
+    {"unknown", "source does not tell, so it may always hold"},
     {"Unreachable", "what a block ends in before it is lowered; sound graphs have none"},
 };
 
@@ -35,6 +37,11 @@ constexpr std::string_view kInstructions[] = {
 constexpr std::string_view kTransfers[] = {
 #define GM_TRANSFER(name, meaning) #name,
 #include "models/transfers.def"
+};
+
+constexpr std::string_view kConditions[] = {
+#define GM_CONDITION(name, word, said) word,
+#include "models/conditions.def"
 };
 
 // Calls `use` with each text between `before` and `after`.
@@ -94,13 +101,21 @@ void CheckStubs(std::vector<std::string>& missing) {
                           ", which PyTorch's registry lacks");
     });
   }
-  std::set<std::string_view> known(std::begin(kTransfers), std::end(kTransfers));
-  for (std::string_view name : known)
-    if (!used.contains(name) && !Excused(name))
-      missing.push_back("no stub uses the transfer " + std::string(name));
   for (std::string_view name : used)
-    if (!known.contains(name))
+    if (models::FindTransfer(name) == models::Transfer::None)
       missing.push_back("a stub uses the unknown transfer " + std::string(name));
+}
+
+void CheckExecuted(const infer::Trace& trace, std::vector<std::string>& missing) {
+  for (std::string_view name : kTransfers)
+    if (!trace.transfers.contains(models::FindTransfer(name)) && !Excused(name))
+      missing.push_back("no case calls the transfer " + std::string(name));
+  for (std::string_view word : kConditions)
+    for (bool holds : {true, false})
+      if (!trace.conditions.contains({*models::FindCondition(word), holds}) &&
+          (holds || !Excused(word)))
+        missing.push_back("in no case " + std::string(word) + "(…) of a stub's `when=` " +
+                          (holds ? "holds" : "does not hold"));
 }
 
 }  // namespace
@@ -113,6 +128,7 @@ std::vector<std::string> MissingCoverage(const Exercised& exercised) {
     if (!exercised.instructions.contains(std::string(name)) && !Excused(name))
       missing.push_back("no flow snapshot shows the instruction " + std::string(name));
   CheckStubs(missing);
+  CheckExecuted(exercised.trace, missing);
   return missing;
 }
 

@@ -14,7 +14,8 @@ namespace graphmend::harness {
 //   each kind of observation occurs, and is worded by exactly one rule
 //   each kind of instruction and terminator appears in some flow snapshot
 //   each GB id that a rule or stub names is in rules/gb_registry.json
-//   each transfer is named by some stub, and stubs name no others
+//   each transfer is called in some case, and stubs name no others
+//   each test of `when=` holds, or may, in some case, and does not in another
 std::vector<std::string> MissingCoverage(const Exercised& exercised);
 
 }  // namespace graphmend::harness

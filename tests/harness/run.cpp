@@ -61,6 +61,8 @@ class Runner {
   CaseResult Run() {
     AddFiles();
     Analyse();
+    exercised_.trace.transfers.merge(trace_.transfers);
+    exercised_.trace.conditions.merge(trace_.conditions);
     std::sort(diagnostics_.begin(), diagnostics_.end(), diag::Before);
     for (std::size_t i = 0; i < case_.files.size(); ++i) CompareFile(i);
     ReportStrays();
@@ -83,7 +85,9 @@ class Runner {
 
   void Analyse() {
     VerifyGraphs();
-    analysis_ = std::make_unique<infer::Analysis>(program_, case_.options);
+    infer::Options options = case_.options;
+    options.trace = &trace_;
+    analysis_ = std::make_unique<infer::Analysis>(program_, options);
     analysis_->Discover(RunInOrder);
     std::vector<infer::Observation> observations;
     infer::Facts facts;
@@ -366,6 +370,7 @@ class Runner {
   Exercised& exercised_;
   base::Interner interner_;
   names::Program program_;
+  infer::Trace trace_;
   std::unique_ptr<infer::Analysis> analysis_;
   std::vector<names::FileId> ids_;
   std::vector<diag::Diagnostic> diagnostics_;

@@ -8,6 +8,7 @@
 
 #include "harness/case.h"
 #include "infer/observation_kind.h"
+#include "infer/trace.h"
 
 namespace graphmend::harness {
 
@@ -17,6 +18,7 @@ struct Exercised {
   std::set<std::string> quiet;  // rules whose page has a case without findings
   std::set<infer::ObservationKind> observations;
   std::set<std::string> instructions;  // and terminators, in flow snapshots
+  infer::Trace trace;                  // transfers and conditions that were executed
 };
 
 // A block of the Markdown whose text should be another.

@@ -55,6 +55,17 @@ TEST_CASE("a release is two numbers") {
   }
 }
 
+TEST_CASE("a condition is made of known tests") {
+  const std::string row = "@breaks(kind='io', when=";
+  CHECK(Stub(row + "given(x) and not (is_tensor(x) or overrides(x, 'jvp')))").problems.empty());
+  for (const char* bad : {"big(x)", "x", "given()", "given(x) and big(x)", "not big(x)", "1 < 2"}) {
+    INFO(bad);
+    models::StubFunction stub = Stub(row + bad + ")");
+    REQUIRE(stub.problems.size() == 1);
+    CHECK(stub.problems[0].starts_with("line 1: unknown condition '"));
+  }
+}
+
 TEST_CASE("the release that each id came with") {
   CHECK(lint::GbSince("GB0170") == 8);
   CHECK(lint::GbSince("GB0264") == 9);

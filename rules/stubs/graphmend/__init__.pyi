@@ -28,9 +28,6 @@ Conditions in `when`
     given(p)         the argument was passed (and is not None)
     is_tensor(p)     it is tensor data             holds_tensor(p)  a container with tensor data in it
     is_sparse(p)     a tensor of a sparse layout
-    is_int(p), is_float(p), is_bool(p), is_str(p)  a Python value of that type
-    dtype(p) == "bool" | "int" | "float"           the dtype class of a tensor
-    rank(p) == 0                                   its number of dimensions
     true(p), false(p)                              a constant with that truth value
     is_parameter(p)                                a parameter or buffer of a module
     is_container(p)                                a list, set or dict

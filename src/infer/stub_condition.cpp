@@ -1,0 +1,214 @@
+#include "infer/stub_condition.h"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include "infer/trace.h"
+
+namespace graphmend::infer {
+namespace {
+
+constexpr std::string_view kSaid[] = {
+#define GM_CONDITION(name, word, said) said,
+#include "models/conditions.def"
+};
+
+Answer YesIf(bool holds) { return holds ? Answer::Yes : Answer::No; }
+
+bool Open(Unit& unit, Ref r) {
+  return unit.values.If<values::Unknown>(r) || unit.values.If<values::Param>(r);
+}
+
+// What `test` says of all alternatives of a value.
+template <class Test>
+Answer Over(Unit& unit, Ref value, Test test) {
+  const auto* u = unit.values.If<values::Union>(value);
+  if (!u) return test(value);
+  bool yes = false, no = false;
+  for (Ref r : std::vector<Ref>(u->alternatives)) {
+    if (r.value == unit.values.none()) continue;  // None would not have got here
+    Answer a = test(r);
+    yes |= a != Answer::No;
+    no |= a != Answer::Yes;
+  }
+  return yes && no ? Answer::Unknown : YesIf(yes);
+}
+
+Answer IsStr(Unit& unit, Ref value) {
+  return Over(unit, value, [&](Ref r) {
+    if (Open(unit, r)) return Answer::Unknown;
+    if (const auto* c = unit.values.If<values::Constant>(r))
+      return YesIf(c->kind == syntax::LiteralKind::Str);
+    const auto* g = unit.values.If<values::Guarded>(r);
+    return g && g->type == values::PyType::Any ? Answer::Unknown
+                                               : YesIf(g && g->type == values::PyType::Str);
+  });
+}
+
+Answer Truth(Unit& unit, Ref value, bool wanted) {
+  auto truth = unit.KnownTruth(value);
+  return truth ? YesIf(*truth == wanted) : Answer::Unknown;
+}
+
+}  // namespace
+
+Answer Condition::Evaluate(syntax::ExprId id) {
+  return base::Match(
+      tree_[id].node,
+      [&](const syntax::BoolOp& b) {
+        Answer l = Evaluate(b.left), r = Evaluate(b.right);
+        bool is_and = b.op == syntax::BoolOpKind::And;
+        if (l == r) return l;
+        Answer strong = is_and ? Answer::No : Answer::Yes;
+        return l == strong || r == strong ? strong : Answer::Unknown;
+      },
+      [&](const syntax::Unary& u) { return Not(Evaluate(u.operand)); },
+      [&](const syntax::Call& c) { return Test(c); }, [](const auto&) { return Answer::Unknown; });
+}
+
+std::string Condition::Words(syntax::ExprId id) {
+  if (const auto* b = std::get_if<syntax::BoolOp>(&tree_[id].node)) {
+    bool left = Evaluate(b->left) == Answer::Unknown, right = Evaluate(b->right) == Answer::Unknown;
+    if (left && right)
+      return Words(b->left) + (b->op == syntax::BoolOpKind::And ? " and " : " or ") +
+             Words(b->right);
+    return Words(left ? b->left : b->right);
+  }
+  if (const auto* u = std::get_if<syntax::Unary>(&tree_[id].node);
+      u && u->op == syntax::UnaryOp::Not) {
+    const auto* call = std::get_if<syntax::Call>(&tree_[u->operand].node);
+    if (call && NameOf(call->callee) == "folded")
+      return "`" + std::string(NameOf(call->args[0].value)) + "` is no float";
+    return "not: " + Words(u->operand);
+  }
+  const auto* call = std::get_if<syntax::Call>(&tree_[id].node);
+  if (!call || call->args.empty()) return "";
+  auto word = models::FindCondition(NameOf(call->callee));
+  std::string_view said = word ? kSaid[static_cast<std::size_t>(*word)] : "";
+  return "`" + std::string(NameOf(call->args[0].value)) + "`" +
+         std::string(said.empty() ? " is such" : said);
+}
+
+std::string_view Condition::NameOf(syntax::ExprId id) const {
+  const auto* n = std::get_if<syntax::Name>(&tree_[id].node);
+  return n ? n->id.text() : std::string_view();
+}
+
+Condition::Argument Condition::Find(const syntax::Call& call) const {
+  Argument found;
+  std::string_view name = NameOf(call.args[0].value);
+  for (std::size_t i = 0; i < params_.size() && !found.value.value; ++i)
+    if (params_[i].name == name) found = {bound_.values[i], bound_.given[i], {}};
+  if (call.args.size() > 1)
+    if (const auto* literal = std::get_if<syntax::Literal>(&tree_[call.args[1].value].node))
+      found.detail = literal->text.text();
+  return found;
+}
+
+Answer Condition::Test(const syntax::Call& call) {
+  using Method = Answer (Condition::*)(const Argument&);
+  static constexpr Method kTests[] = {
+#define GM_CONDITION(name, word, said) &Condition::name,
+#include "models/conditions.def"
+  };
+  auto word = models::FindCondition(NameOf(call.callee));
+  if (!word || call.args.empty()) return Answer::Unknown;
+  const Argument argument = Find(call);
+  const Answer answer = argument.value.value
+                            ? (this->*kTests[static_cast<std::size_t>(*word)])(argument)
+                            : Answer::No;
+  if (unit_.options.trace) unit_.options.trace->conditions.insert({*word, answer != Answer::No});
+  return answer;
+}
+
+// Passed, and not None.
+Answer Condition::Given(const Argument& a) {
+  if (!a.given || a.value.value == unit_.values.none()) return Answer::No;
+  if (const auto* u = unit_.values.If<values::Union>(a.value))
+    for (Ref r : u->alternatives)
+      if (r.value == unit_.values.none()) return Answer::Unknown;
+  return Answer::Yes;
+}
+
+Answer Condition::IsTensor(const Argument& a) {
+  return Over(unit_, a.value, [&](Ref r) {
+    return YesIf(unit_.values.If<values::Tensor>(r) || unit_.values.If<values::DataScalar>(r));
+  });
+}
+
+Answer Condition::HoldsTensor(const Argument& a) { return YesIf(unit_.HoldsTensor(a.value)); }
+
+Answer Condition::IsSparse(const Argument& a) {
+  return Over(unit_, a.value, [&](Ref r) {
+    const auto* t = unit_.values.If<values::Tensor>(r);
+    return YesIf(t && t->sparse);
+  });
+}
+
+Answer Condition::True(const Argument& a) { return Truth(unit_, a.value, true); }
+Answer Condition::False(const Argument& a) { return Truth(unit_, a.value, false); }
+
+Answer Condition::IsParameter(const Argument& a) {
+  return Over(unit_, a.value, [&](Ref r) {
+    const auto* t = unit_.values.If<values::Tensor>(r);
+    return YesIf(t && t->parameter);
+  });
+}
+
+Answer Condition::IsContainer(const Argument& a) {
+  return Over(unit_, a.value, [&](Ref r) {
+    if (Open(unit_, r)) return Answer::Unknown;
+    const auto* sequence = unit_.values.If<values::Sequence>(r);
+    return YesIf(unit_.values.If<values::Dict>(r) ||
+                 (sequence && sequence->kind != values::SequenceKind::Tuple));
+  });
+}
+
+Answer Condition::HoldsStr(const Argument& a) {
+  auto items = unit_.ExactElements(a.value).value_or(std::vector<Ref>{});
+  return YesIf(std::any_of(items.begin(), items.end(),
+                           [&](Ref r) { return IsStr(unit_, r) == Answer::Yes; }));
+}
+
+// An f-string of a tensor, among the items as far as they are known.
+Answer Condition::HoldsText(const Argument& a) {
+  auto items = unit_.ExactElements(a.value);
+  if (const auto* s = unit_.values.If<values::Sequence>(a.value); !items && s)
+    items = std::vector<Ref>{s->items.front()};
+  return YesIf(items && std::any_of(items->begin(), items->end(),
+                                    [&](Ref r) { return unit_.ShowsTensor(r); }));
+}
+
+Answer Condition::Overrides(const Argument& a) {
+  const auto* cls = unit_.values.If<values::Class>(a.value);
+  ClassId found;
+  if (cls) unit_.ClassAttribute(cls->id, unit_.Intern(a.detail), &found);
+  return YesIf(found && !unit_.Info(found).is_stub);
+}
+
+Answer Condition::ClosesOverData(const Argument& a) {
+  const Unit::Has has = unit_.ClosesOverData(a.value);
+  return has == Unit::Has::Maybe ? Answer::Unknown : YesIf(has == Unit::Has::Certainly);
+}
+
+// A NumPy number of Python floats is known while compiling; one of ints stays tensor data.
+Answer Condition::Folded(const Argument& a) {
+  return Over(unit_, a.value, [&](Ref r) {
+    const auto* t = unit_.values.If<values::Tensor>(r);
+    if (!t || !t->numpy || t->known == values::Known::No) return Answer::No;
+    const bool is_float = t->dtype == values::DType::Float;
+    if (is_float && t->known == values::Known::Yes) return Answer::Yes;
+    return is_float || t->dtype == values::DType::Unknown ? Answer::Unknown : Answer::No;
+  });
+}
+
+Answer Condition::NeedsGrad(const Argument&) { return Answer::Unknown; }
+Answer Condition::SourceSilent(const Argument&) { return Answer::Unknown; }
+
+Answer Condition::FromSubclass(const Argument& a) {
+  const auto* o = unit_.values.If<values::Object>(a.value);
+  return YesIf(o && !unit_.Info(unit_.Info(o->id).cls).is_stub);
+}
+
+}  // namespace graphmend::infer
