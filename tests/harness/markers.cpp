@@ -46,6 +46,7 @@ std::optional<MarkerKind> KindNamed(std::string_view word) {
   if (word == "note") return MarkerKind::Note;
   if (word == "revealed") return MarkerKind::Revealed;
   if (word == "quiet") return MarkerKind::Quiet;
+  if (word == "dead") return MarkerKind::Dead;
   return std::nullopt;
 }
 
@@ -77,6 +78,7 @@ Reading ParseComment(std::string_view comment, Marker& marker) {
   if (!colon && !rest.empty()) return Reading::Slip;
   if (colon) rest = Trim(rest.substr(1));
   if (marker.kind == MarkerKind::Quiet) return Reading::Marker;
+  if (marker.kind == MarkerKind::Dead) return rest.empty() ? Reading::Slip : Reading::Marker;
   if (marker.kind == MarkerKind::Revealed) {
     marker.text = rest;
     return rest.empty() ? Reading::Slip : Reading::Marker;

@@ -5,7 +5,11 @@
 //   # note: …                  the same for a conditional finding
 //   #      ^^^^ error: …       on the line below: exactly these columns
 //   # revealed: V              the value passed to reveal(…) on this line, as printed
-//   # quiet: reason            no finding on this line
+//   # quiet: reason            no finding on this line, which compiled code reaches
+//   # dead: reason             no finding on this line, for compiled code never reaches it
+//
+// A `quiet` line that no compiled code reaches would say nothing about the rules, so it fails; the
+// other markers fail by themselves where nothing runs.
 //
 // A marker alone on its line speaks of the next line of code; several may be stacked. A comment
 // that begins like a marker and is none is a failure, so that no demand is lost by a slip.
@@ -19,7 +23,7 @@
 
 namespace graphmend::harness {
 
-enum class MarkerKind : std::uint8_t { Error, Note, Revealed, Quiet };
+enum class MarkerKind : std::uint8_t { Error, Note, Revealed, Quiet, Dead };
 
 struct Marker {
   MarkerKind kind;

@@ -161,7 +161,9 @@ class Runner {
   void CompareMarker(const Marker& marker, const CodeFile& file, std::size_t index,
                      const source::SourceFile& source, std::vector<const diag::Diagnostic*>& open) {
     const std::uint32_t shown = file.first_line + marker.written_on - 1;
-    if (marker.kind == MarkerKind::Quiet) return;  // what is left in `open` fails by itself
+    // What is left in `open` fails by itself.
+    if (marker.kind == MarkerKind::Quiet || marker.kind == MarkerKind::Dead)
+      return CompareReached(marker, shown, index, source);
     if (marker.kind == MarkerKind::Revealed) return CompareRevealed(marker, file, index);
     if (marker.code == "GM900") {
       auto found =
@@ -183,6 +185,16 @@ class Runner {
         message = "expected " + Demanded(marker) + Columns(marker) + ", found " +
                   Quoted(*diagnostic) + Columns(*diagnostic, source);
     Fail(shown, message);
+  }
+
+  void CompareReached(const Marker& marker, std::uint32_t shown, std::size_t index,
+                      const source::SourceFile& source) {
+    const std::set<std::uint32_t>& reached = trace_.reached[ids_[index].index];
+    const auto first = reached.lower_bound(source.LineStart(marker.line));
+    const bool here = first != reached.end() && source.LineOf(*first) == marker.line;
+    if (marker.kind == MarkerKind::Quiet && !here)
+      Fail(shown, "compiled code never reaches this line; where that is meant, say `# dead: why`");
+    if (marker.kind == MarkerKind::Dead && here) Fail(shown, "compiled code reaches this line");
   }
 
   static std::string Columns(const Marker& marker) {

@@ -3,6 +3,7 @@
 
 #include "harness/case.h"
 #include "harness/markers.h"
+#include "harness/run.h"
 
 namespace graphmend::harness {
 namespace {
@@ -77,9 +78,29 @@ TEST_CASE("slips fail") {
   CHECK(SlipIn("a  # error: [GM101] text\n").find("looks like a marker") != std::string::npos);
   CHECK(SlipIn("a  # error:\n").find("looks like a marker") != std::string::npos);
   CHECK(SlipIn("a  # revealed:\n").find("looks like a marker") != std::string::npos);
+  CHECK(SlipIn("a  # dead\n").find("looks like a marker") != std::string::npos);
   CHECK(SlipIn("a\n# error\n").find("no code follows") != std::string::npos);
   CHECK(SlipIn("a\n#  ^^^ eror\n").find("carets") != std::string::npos);
   CHECK(SlipIn("# ^^^ error\na\n").find("no code stands above") != std::string::npos);
+}
+
+TEST_CASE("quiet lines are reached by compiled code, dead lines are not") {
+  auto trouble = [](const std::string& line) {
+    std::vector<Failure> failures;
+    CaseFile file = ParseCaseFile("x.md",
+                                  "## A\n```py\nimport torch\n\n\n@torch.compile\ndef f(x):\n    " +
+                                      line + "\n    return x\n    x + 1\n```\n",
+                                  failures);
+    Exercised exercised;
+    for (const Failure& failure : RunCase(file.cases[0], "", exercised).failures)
+      failures.push_back(failure);
+    return failures.empty() ? std::string() : failures.front().message;
+  };
+  CHECK(trouble("x = x + 1  # quiet: so it is").empty());
+  CHECK(trouble("x = x + 1  # dead: it is not").find("reaches this line") != std::string::npos);
+  CHECK(trouble("return x  # quiet\n    x = x.item()  # quiet").find("never reaches") !=
+        std::string::npos);
+  CHECK(trouble("return x  # quiet\n    x = x.item()  # dead: behind return").empty());
 }
 
 TEST_CASE("headings, files and settings") {
