@@ -25,7 +25,8 @@ struct Place {
   std::size_t index;
 };
 
-// A comprehension is a frame of its own (CPython before 3.12; Dynamo treats it so after, too).
+// A comprehension is inlined like a function (CPython before 3.12; Dynamo treats it so after, too):
+// a break there splits the caller's graph only. It is not compiled for itself.
 bool InComprehension(const flow::Graph& graph, flow::BlockId block) {
   for (flow::RegionId r = graph.blocks[block].region; r; r = graph.regions[r].parent)
     if (graph.regions[r].kind == flow::RegionKind::Comprehension) return true;
@@ -39,7 +40,7 @@ class Earlier {
     for (std::uint32_t b = 0; b < blocks.size(); ++b)
       for (std::size_t i = 0; i < blocks[b].size(); ++i)
         if (IsBreak(blocks[b][i].kind) && !blocks[b][i].fullgraph &&
-            !InComprehension(graph, flow::BlockId(b)))
+            (blocks[b][i].skips_frame || !InComprehension(graph, flow::BlockId(b))))
           places_.push_back({flow::BlockId(b), i});
   }
 
@@ -108,8 +109,8 @@ void Unit::ApplyEarlierBreaks(Context& context) {
   std::vector<std::vector<bool>> gone(blocks.size());
   for (std::uint32_t b = 0; b < blocks.size(); ++b) {
     gone[b].resize(blocks[b].size());
-    bool own_frame = InComprehension(graph, flow::BlockId(b));
-    for (std::size_t i = 0; i < blocks[b].size() && !own_frame; ++i) {
+    const bool inlined = InComprehension(graph, flow::BlockId(b));
+    for (std::size_t i = 0; i < blocks[b].size(); ++i) {
       Observation& o = blocks[b][i];
       Place place{flow::BlockId(b), i};
       if (const Place* skip =
@@ -123,7 +124,7 @@ void Unit::ApplyEarlierBreaks(Context& context) {
                               })) {
         gone[b][i] = true;
         ++at(*skip).hides;
-      } else if (o.input_suffices) {
+      } else if (o.input_suffices && !inlined) {
         OriginId origin;
         origin.index = o.origin;
         gone[b][i] =

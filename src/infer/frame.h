@@ -16,6 +16,7 @@
 #include <optional>
 #include <vector>
 
+#include "flow/dominance.h"
 #include "flow/graph.h"
 #include "infer/unit.h"
 
@@ -25,10 +26,6 @@ struct Environment {
   bool reached = false;
   std::vector<Ref> slots;
   std::vector<std::pair<flow::PlaceId, Ref>> facts;  // sorted by place
-  // Inside an arm of a conditional expression of this statement whose test source leaves open.
-  syntax::StmtId arm_of;
-  syntax::ExprId arm_test;
-  bool arm_outcome = false;
 };
 
 class Frame {
@@ -56,12 +53,12 @@ class Frame {
   std::size_t ObservedHere() const;
   // What is observed by `each` for some of the alternatives only hangs on which one it is.
   void ForAlternatives(std::vector<Ref> alternatives, const std::function<void(Ref)>& each);
-  // Innermost region kinds that make a break skip the frame.
-  bool BreakSkipsFrame() const;
+  // Whether a break at this site makes Dynamo run the rest of the frame uncompiled.
+  bool BreakSkipsFrame(const Site& site) const;
   bool InLoop() const;  // what runs now, in a for or while of this function
-  // What decides, within the statement, whether this expression is evaluated: "`test` holds";
-  // empty.
-  std::string ArmCondition(syntax::StmtId stmt) const;
+  // What decides, within the statement, whether the block that is executed is reached, where
+  // source leaves it open: "`self.flag` holds"; else empty.
+  std::string EvaluatedWhen(syntax::StmtId stmt);
   std::vector<Ref> SlotsAtExit() const { return exit_slots_; }
   Ref yielded() const { return yielded_; }
   std::vector<Ref> TakeTemps() { return std::move(temps_); }
@@ -97,7 +94,10 @@ class Frame {
   flow::PlaceId FindPlace(flow::PlaceId parent, Symbol attribute) const;
   void StorePlace(flow::PlaceId place, Ref value, const Site& site);
   void ObserveTest(const flow::Branch& branch, const flow::Terminator& terminator, Ref value);
-  std::string ChainCondition(const flow::Branch& branch);
+  bool IsFlag(flow::TempId operand) const;
+  bool BreaksWithin(Span span) const;
+  bool MayPassBy(flow::BlockId from) const;
+  bool ReturnFollows(flow::RegionId region, std::uint32_t position) const;
   bool OnlyRaises(flow::BlockId block) const;
   Ref ExecuteCall(const flow::Inst& inst, const flow::Call& call);
   Ref ExecuteBuild(const flow::Inst& inst, const flow::Build& build);
@@ -135,6 +135,7 @@ class Frame {
   Ref yielded_;
   std::vector<Ref> exit_slots_;
   std::vector<std::uint32_t> worklist_;
+  std::optional<flow::Dominance> dominance_;  // made when it is first asked for
 
   static constexpr int kMaxVisits = 14;
 };

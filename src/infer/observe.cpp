@@ -226,14 +226,14 @@ Observation* Unit::Observe(ObservationKind kind, const Site& site, Ref value, st
   if (graph.function) o.function = QualifiedName(*site.file, graph.function);
   o.subject = SourceText(site);
   o.operation = std::move(operation);
-  std::string arm = site.frame->ArmCondition(site.stmt);
-  if (!arm.empty()) condition = condition.empty() ? arm : arm + " and " + condition;
+  std::string when = site.frame->EvaluatedWhen(site.stmt);
+  if (!when.empty()) condition = condition.empty() ? when : when + " and " + condition;
   o.condition = std::move(condition);
   o.gb_ids = std::move(gb_ids);
   o.branch = branch;
   o.guards_raise = guards_raise;
   o.fullgraph = site.frame->mode().fullgraph;
-  o.skips_frame = site.frame->BreakSkipsFrame();
+  o.skips_frame = site.frame->BreakSkipsFrame(site);
   o.origin = value.origin.index;
   return site.frame->Observed(std::move(o));
 }
