@@ -30,7 +30,7 @@ Admits AdmittedBy(const Values& values, Ref declared) {
 // Makes an argument agree with its declaration where source does not tell it exactly. A value of
 // several kinds was joined too coarsely on the way (through `*args`, `**kwargs`, computed keys), so
 // the declaration picks those that it admits. A certain tensor outweighs a wrong declaration,
-// unless that names a container (where element and container are easily confused) or a flag.
+// unless that names a flag and the tensor was not computed in view.
 Ref Unit::AsDeclared(Ref value, Ref declared) {
   Admits admits = AdmittedBy(values, declared);
   if (admits.anything) return value;
@@ -38,9 +38,9 @@ Ref Unit::AsDeclared(Ref value, Ref declared) {
   Has tensor = IsTensor(value);
   if (!admits.tensor) {
     if (tensor == Has::Certainly && !admits.object)
-      return admits.container                  ? UnknownRef("declared to be a container")
-             : admits.boolean && !admits.other ? values.Join(value, Guarded(values::PyType::Bool))
-                                               : value;
+      return admits.boolean && !admits.other && !MadeHere(value.origin)
+                 ? values.Join(value, Guarded(values::PyType::Bool))
+                 : value;
     if (tensor == Has::No || !u) return value;
     if (admits.container) return UnknownRef("declared to be a container");
   } else if (!u || admits.container || admits.object) {

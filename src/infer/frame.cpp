@@ -270,7 +270,8 @@ bool Frame::IsFlag(TempId operand) const {
   const flow::Inst& made = graph_.Definition(operand);
   if (BreaksWithin(made.span)) return false;
   if (const auto* compare = std::get_if<flow::Compare>(&made.node))
-    if (compare->op == syntax::CompareOp::Is || compare->op == syntax::CompareOp::IsNot)
+    if ((compare->op == syntax::CompareOp::Is || compare->op == syntax::CompareOp::IsNot) &&
+        (TempValue(compare->left) == unit_.None() || TempValue(compare->right) == unit_.None()))
       return false;
   if (const auto* call = std::get_if<flow::Call>(&made.node)) {
     Ref callee = TempValue(call->callee);
