@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "flow/walk.h"
 #include "infer/narrow.h"
 #include "infer/trace.h"
 
@@ -249,127 +248,6 @@ void Frame::ObserveTest(const flow::Branch& branch, const flow::Terminator& term
   }
   unit_.Observe(kind, site, value, "", {"GB0170"}, data.condition, branch.kind,
                 !from_assert && (OnlyRaises(branch.if_true) || OnlyRaises(branch.if_false)));
-}
-
-bool Frame::BreaksWithin(Span span) const {
-  if (!context_) return false;
-  for (const auto& block : unit_.Info(context_).observations)
-    for (const Observation& o : block)
-      if (IsBreak(o.kind) && span.begin <= o.location.span.begin && o.location.span.end <= span.end)
-        return true;
-  return false;
-}
-
-// Whether an operand of `and` or `or` decides what is evaluated by what a caller or a setting
-// chose. One that breaks itself depends on data. A test of presence or type, and the truth of an
-// optional object, only says whether there is something to look at.
-bool Frame::IsFlag(TempId operand) const {
-  Ref value = TempValue(operand);
-  if (!value.value || unit_.KnownTruth(value) || unit_.IsTensor(value) != Unit::Has::No)
-    return false;
-  const flow::Inst& made = graph_.Definition(operand);
-  if (BreaksWithin(made.span)) return false;
-  if (const auto* compare = std::get_if<flow::Compare>(&made.node))
-    if ((compare->op == syntax::CompareOp::Is || compare->op == syntax::CompareOp::IsNot) &&
-        (TempValue(compare->left) == unit_.None() || TempValue(compare->right) == unit_.None()))
-      return false;
-  if (const auto* call = std::get_if<flow::Call>(&made.node)) {
-    Ref callee = TempValue(call->callee);
-    const auto* f = callee.value ? unit_.values.If<values::Function>(callee) : nullptr;
-    using models::Transfer;
-    Transfer asks = f && unit_.Info(f->id).is_stub ? unit_.Stub(f->id).transfer : Transfer::None;
-    if (asks == Transfer::isinstance || asks == Transfer::hasattr || asks == Transfer::callable)
-      return false;
-  }
-  if (!graph_.place_of[operand.index]) return true;
-  auto scalar = [&](Ref r) {
-    return unit_.values.If<values::Guarded>(r) || unit_.values.If<values::Constant>(r);
-  };
-  if (const auto* u = unit_.values.If<values::Union>(value))
-    return std::any_of(u->alternatives.begin(), u->alternatives.end(), scalar);
-  return scalar(value) || unit_.HasUnknown(value);
-}
-
-// Whether whoever has been in `from` may leave the function without having been in the block that
-// is executed; exceptions apart.
-bool Frame::MayPassBy(BlockId from) const {
-  std::vector<bool> seen(graph_.blocks.size());
-  std::vector<BlockId> open = {from};
-  seen[from.index] = seen[block_.index] = true;
-  while (!open.empty()) {
-    const flow::Terminator& end = graph_.blocks[open.back()].terminator;
-    open.pop_back();
-    bool leaves = true;
-    flow::ForEachTarget(end.node, [&](BlockId to) {
-      leaves = false;
-      if (!seen[to.index]) open.push_back(to);
-      seen[to.index] = true;
-    });
-    if (leaves) return true;
-  }
-  return false;
-}
-
-std::string Frame::EvaluatedWhen(syntax::StmtId stmt) {
-  using flow::BranchKind;
-  std::string out;
-  std::string_view last;
-  for (BlockId id : graph_.order) {
-    const flow::Terminator& end = graph_.blocks[id].terminator;
-    const auto* branch = std::get_if<flow::Branch>(&end.node);
-    if (!branch || id == block_ || end.stmt != stmt) continue;
-    const bool conditional = branch->kind == BranchKind::Conditional;
-    if (!conditional && branch->kind != BranchKind::And && branch->kind != BranchKind::Or) continue;
-    if (!dominance_) dominance_.emplace(graph_);
-    if (!dominance_->Dominates(id, block_) || !MayPassBy(id)) continue;
-    if (conditional ? unit_.KnownTruth(TempValue(branch->condition)).has_value()
-                    : !IsFlag(branch->condition))
-      continue;
-    const bool if_true = dominance_->Dominates(branch->if_true, block_);
-    std::string_view said = conditional ? if_true ? " holds" : " does not hold"
-                            : if_true && branch->kind == BranchKind::And
-                                ? " holds"
-                                : " does not decide it before";
-    if (!out.empty()) out += (last == said ? "" : std::string(last)) + " and ";
-    out += "`" + unit_.SourceText({&file_, end.span, end.stmt, end.expr, nullptr}) + "`";
-    last = said;
-  }
-  return out + std::string(last);
-}
-
-// Whether the loop of `region` may be left by a `return` that stands behind `position`.
-bool Frame::ReturnFollows(flow::RegionId region, std::uint32_t position) const {
-  return std::any_of(graph_.order.begin(), graph_.order.end(), [&](BlockId id) {
-    const flow::Block& block = graph_.blocks[id];
-    if (!std::holds_alternative<flow::Return>(block.terminator.node) ||
-        block.terminator.span.end < position)
-      return false;
-    flow::RegionId r = block.region;
-    while (r && r != region) r = graph_.regions[r].parent;
-    return r == region;
-  });
-}
-
-// Dynamo gives up a frame that breaks in a try, and one that breaks where a jump back comes later
-// in the bytecode and no `return` before that. The first time the test of a `while` is made, it
-// stands in front of the loop (CPython from 3.10 on). Torch 2.13, measured.
-bool Frame::BreakSkipsFrame(const Site& site) const {
-  std::optional<bool> jumps_back;
-  for (flow::RegionId r = graph_.blocks[block_].region; r; r = graph_.regions[r].parent) {
-    const flow::Region& region = graph_.regions[r];
-    if (region.kind == flow::RegionKind::Try) return true;
-    if (region.kind != flow::RegionKind::Loop || jumps_back) continue;
-    const bool while_test = site.stmt && file_.tree()[site.stmt].header == region.span &&
-                            std::holds_alternative<syntax::While>(file_.tree()[site.stmt].node);
-    if (!while_test) jumps_back = !ReturnFollows(r, site.span.end);
-  }
-  return jumps_back.value_or(false);
-}
-
-bool Frame::InLoop() const {
-  for (flow::RegionId r = graph_.blocks[block_].region; r; r = graph_.regions[r].parent)
-    if (graph_.regions[r].kind == flow::RegionKind::Loop) return true;
-  return false;
 }
 
 Observation* Frame::Observed(Observation observation) {
