@@ -1,6 +1,5 @@
 // `graphmend check`: analyse, keep what the settings want, fix what is asked for, report.
 #include <algorithm>
-#include <memory>
 #include <set>
 
 #include "cli/add_ignore.h"
@@ -9,8 +8,8 @@
 #include "cli/progress.h"
 #include "cli/render.h"
 #include "cli/watch.h"
+#include "project/check.h"
 #include "project/fixing.h"
-#include "project/project.h"
 #include "project/scope.h"
 #include "report/fixes.h"
 #include "sarif/sarif.h"
@@ -128,44 +127,64 @@ std::optional<base::Error> Contradiction(const Invocation& invocation) {
   return std::nullopt;
 }
 
-// Files that are named, among all that are analysed.
-std::set<std::string> Shown(const project::Selection& selection) {
-  std::set<std::string> shown;
-  for (const project::SelectedFile& file : selection.files) shown.insert(file.shown);
-  return shown;
+// What a check looks at, and what of it is reported.
+struct Scope {
+  std::vector<std::string> paths;
+  project::Selection selection;
+  std::set<std::string> reported;  // files that are named, among all that are analysed
+  std::optional<project::Changes> changes;
+  std::vector<Report> reports;
+};
+
+base::Result<Scope> ScopeOf(const Invocation& invocation, project::Configuration& configuration) {
+  Scope scope;
+  scope.paths = PathsOf(invocation);
+  scope.selection = Selected(invocation, configuration, scope.paths);
+  for (const project::SelectedFile& file : scope.selection.files) scope.reported.insert(file.shown);
+  if (!invocation.context.empty())
+    project::Extend(scope.selection, project::Discover(invocation.context, &configuration));
+  base::Result<std::optional<project::Changes>> changes =
+      project::ChangesFor(invocation.lines, scope.selection);
+  base::Result<std::vector<Report>> reports = ReportsOf(invocation, configuration);
+  if (auto error = configuration.error()) return *error;
+  if (!changes) return changes.error();
+  if (!reports) return reports.error();
+  scope.changes = *std::move(changes);
+  scope.reports = *std::move(reports);
+  return scope;
+}
+
+// Leaves out what lies outside.
+void Narrow(const Scope& scope, lint::Outcome& outcome) {
+  if (scope.changes) project::KeepChanged(outcome, *scope.changes);
+  std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& finding) {
+    return !scope.reported.contains(finding.location.file->path());
+  });
+}
+
+project::Checked CheckFiles(const Invocation& invocation, project::Configuration& configuration,
+                            project::Selection selection) {
+  Progress progress;
+  project::ProjectRun run;
+  run.jobs = invocation.jobs;
+  run.progress = [&](std::size_t done, std::size_t total) { progress.Step(done, total); };
+  if (!invocation.watch) run.cache = CacheDirectory();
+  return project::Check({configuration, std::move(selection), std::move(run)});
 }
 
 int CheckOnce(const Invocation& invocation) {
   project::Configuration configuration(invocation.settings);
-  std::vector<std::string> paths = PathsOf(invocation);
-  project::Selection selection = Selected(invocation, configuration, paths);
-  std::set<std::string> reported = Shown(selection);
-  if (!invocation.context.empty())
-    project::Extend(selection, project::Discover(invocation.context, &configuration));
-  base::Result<std::optional<project::Changes>> changes =
-      project::ChangesFor(invocation.lines, selection);
-  auto progress = std::make_unique<Progress>();
-  project::ProjectRun run;
-  run.progress = [&](std::size_t done, std::size_t total) { progress->Step(done, total); };
-  if (!invocation.watch) run.cache = CacheDirectory();
-  project::Project project(configuration, std::move(selection), invocation.jobs, std::move(run));
-  base::Result<std::vector<Report>> reports = ReportsOf(invocation, configuration);
+  base::Result<Scope> scope = ScopeOf(invocation, configuration);
+  if (!scope) return Fail(invocation, scope.error());
+  auto [project, outcome] = CheckFiles(invocation, configuration, std::move(scope->selection));
   if (auto error = configuration.error()) return Fail(invocation, *error);
-  if (!changes) return Fail(invocation, changes.error());
-  if (!reports) return Fail(invocation, reports.error());
-  lint::Outcome outcome = project.Analyse();
-  progress.reset();
   base::Result<std::optional<project::Baseline>> baseline =
-      project::ApplyBaseline(invocation.baseline, configuration, project, outcome);
+      project::ApplyBaseline(invocation.baseline, configuration, *project, outcome);
   if (!baseline) return Fail(invocation, baseline.error());
   if (*baseline && invocation.baseline.Writes())
     return WriteBaseline(invocation, **baseline, outcome);
-  if (*changes) project::KeepChanged(outcome, **changes);
-  if (!invocation.context.empty())
-    std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& finding) {
-      return !reported.contains(finding.location.file->path());
-    });
-  if (invocation.add_ignore) return AddIgnores(invocation, project, outcome);
+  Narrow(*scope, outcome);
+  if (invocation.add_ignore) return AddIgnores(invocation, *project, outcome);
   int status = ExitStatus(outcome, invocation, configuration.ForRun());
   ComplainOf(invocation, outcome);
   if (*baseline) {
@@ -173,8 +192,8 @@ int CheckOnce(const Invocation& invocation) {
     if (status == 0 && invocation.error_stale_baseline && !(*baseline)->Stale().empty()) status = 1;
   }
   int result = status;
-  for (const Report& report : *reports)
-    if (Write(report, invocation, project, outcome, status) == kTrouble) result = kTrouble;
+  for (const Report& report : scope->reports)
+    if (Write(report, invocation, *project, outcome, status) == kTrouble) result = kTrouble;
   return result;
 }
 
@@ -185,60 +204,60 @@ std::vector<report::FixLine> Lines(const std::vector<fix::AppliedFix>& fixes) {
   return lines;
 }
 
-int FixOnce(const Invocation& invocation) {
-  project::Configuration configuration(invocation.settings);
-  const std::vector<std::string> paths = PathsOf(invocation);
-  project::Selection selection = Selected(invocation, configuration, paths);
-  std::set<std::string> reported = Shown(selection);
-  if (!invocation.context.empty())
-    project::Extend(selection, project::Discover(invocation.context, &configuration));
-  base::Result<std::optional<project::Changes>> changes =
-      project::ChangesFor(invocation.lines, selection);
-  base::Result<std::vector<Report>> reports = ReportsOf(invocation, configuration);
-  if (!changes) return Fail(invocation, changes.error());
-  if (!reports) return Fail(invocation, reports.error());
-  std::optional<base::Error> baseline_error;
-  auto narrow = [&](project::Project& project, lint::Outcome& outcome) {
-    base::Result<std::optional<project::Baseline>> baseline =
-        project::ApplyBaseline(invocation.baseline, configuration, project, outcome);
-    if (!baseline) baseline_error = baseline.error();
-    if (*changes) project::KeepChanged(outcome, **changes);
-    std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& finding) {
-      return !reported.contains(finding.location.file->path());
-    });
-    return !*changes && !baseline_error;
-  };
-  const project::FixOptions options = {
-      invocation.unsafe_fixes ? diag::Applicability::Unsafe : diag::Applicability::Safe,
-      invocation.jobs};
-  project::Fixing fixing = project::Fix(options, configuration, std::move(selection), narrow);
-  if (auto error = configuration.error()) return Fail(invocation, *error);
-  if (baseline_error) return Fail(invocation, *baseline_error);
-  if (!invocation.diff) project::WriteFixed(fixing);
-  ComplainOf(invocation, fixing.outcome);
+void SayFixed(const Invocation& invocation, const project::Fixing& fixing) {
   const report::Style style = StyleFor(os::Stream::Error, invocation.color);
   std::string said;
   if (invocation.show_fixes) said = report::FixList(Lines(fixing.fixes), style);
   Say(said + report::FixSummary(Lines(fixing.fixes), invocation.diff, style));
-  const std::string& file = reports->front().path;
+}
+
+// What is left, or the diff, or standard input with its fixes.
+int ReportFixed(const Invocation& invocation, const Scope& scope, const project::Fixing& fixing,
+                const settings::Stack& settings) {
   auto write = [&](const std::string& text, int status) {
-    if (auto error = WriteOutput(file, text)) return Fail(invocation, *error);
+    if (auto error = WriteOutput(scope.reports.front().path, text)) return Fail(invocation, *error);
     return status;
   };
   if (invocation.diff)
     return write(project::Diff(fixing), fixing.outcome.HasTrouble() ? kTrouble
                                         : fixing.files.empty()      ? 0
                                                                     : 1);
-  int status = ExitStatus(fixing.outcome, invocation, configuration.ForRun());
+  int status = ExitStatus(fixing.outcome, invocation, settings);
   if (status == 1 && invocation.fix_only) status = 0;
   if (status == 0 && invocation.fail_on_fix && !fixing.fixes.empty()) status = 1;
-  if (std::find(paths.begin(), paths.end(), "-") != paths.end()) return write(fixing.input, status);
+  if (std::find(scope.paths.begin(), scope.paths.end(), "-") != scope.paths.end())
+    return write(fixing.input, status);
   int result = status;
-  for (const Report& report : *reports)
+  for (const Report& report : scope.reports)
     if (!invocation.fix_only &&
         Write(report, invocation, *fixing.project, fixing.outcome, status) == kTrouble)
       result = kTrouble;
   return result;
+}
+
+int FixOnce(const Invocation& invocation) {
+  project::Configuration configuration(invocation.settings);
+  base::Result<Scope> scope = ScopeOf(invocation, configuration);
+  if (!scope) return Fail(invocation, scope.error());
+  std::optional<base::Error> baseline_error;
+  auto narrow = [&](project::Project& project, lint::Outcome& outcome) {
+    base::Result<std::optional<project::Baseline>> baseline =
+        project::ApplyBaseline(invocation.baseline, configuration, project, outcome);
+    if (!baseline) baseline_error = baseline.error();
+    Narrow(*scope, outcome);
+    return !scope->changes && !baseline_error;
+  };
+  const project::FixOptions options = {
+      invocation.unsafe_fixes ? diag::Applicability::Unsafe : diag::Applicability::Safe,
+      invocation.jobs};
+  project::Fixing fixing =
+      project::Fix(options, configuration, std::move(scope->selection), narrow);
+  if (auto error = configuration.error()) return Fail(invocation, *error);
+  if (baseline_error) return Fail(invocation, *baseline_error);
+  if (!invocation.diff) project::WriteFixed(fixing);
+  ComplainOf(invocation, fixing.outcome);
+  SayFixed(invocation, fixing);
+  return ReportFixed(invocation, *scope, fixing, configuration.ForRun());
 }
 
 }  // namespace

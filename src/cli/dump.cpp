@@ -124,7 +124,7 @@ std::string StageText(const Invocation& invocation, project::Session& session,
     case Stage::Names: return names::Print(file.index(), file.tree());
     case Stage::Flow: return FlowText(file, function, invocation.format);
     case Stage::Models: return ModelsText(session.program(), file);
-    case Stage::Facts: return FactsText(session.analysis(), file, function);
+    case Stage::Facts: return FactsText(*session.analysis(), file, function);
     case Stage::ParseOnly: break;
   }
   return {};

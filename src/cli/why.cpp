@@ -105,15 +105,15 @@ int RunWhy(const Invocation& invocation) {
   report::Style style = StyleFor(os::Stream::Output, invocation.color);
   std::string text = shown + ":" + std::to_string(place->line) + ": " +
                      report::OneLine(file->source().Line(place->line)) + "\n\n";
-  bool found = false;
-  for (const diag::Diagnostic& diagnostic : outcome.diagnostics) {
-    if (!IsOnLine(diagnostic, shown, place->line)) continue;
-    found = true;
+  std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& diagnostic) {
+    return !IsOnLine(diagnostic, shown, place->line);
+  });
+  session.ProposeFixes(outcome);
+  for (const diag::Diagnostic& diagnostic : outcome.diagnostics)
     text += report::Finding(diagnostic, style) + "\n";
-  }
-  std::vector<infer::RevealedValue> values = session.analysis().Reveal(*id, place->line);
+  std::vector<infer::RevealedValue> values = session.analysis()->Reveal(*id, place->line);
   if (!values.empty()) text += "Values on this line:\n" + Values(values, style) + "\n";
-  text += Verdict(found, !values.empty(), outcome);
+  text += Verdict(!outcome.diagnostics.empty(), !values.empty(), outcome);
   return Deliver(invocation, text, outcome.HasTrouble() ? kTrouble : 0);
 }
 

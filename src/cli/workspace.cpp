@@ -7,6 +7,7 @@
 
 #include "base/path.h"
 #include "cli/facts.h"
+#include "project/check.h"
 #include "project/comment_writer.h"
 #include "project/discover.h"
 
@@ -92,18 +93,19 @@ Workspace::Refreshed Workspace::Look(const std::vector<std::string>& folders,
   try {
     loaded.configuration = std::make_unique<project::Configuration>(invocation_.settings);
     project::Selection selection = SelectBuffers(folders, buffers, *loaded.configuration);
-    loaded.project =
-        std::make_unique<project::Project>(*loaded.configuration, std::move(selection),
-                                           invocation_.jobs, project::ProjectRun{&cancelled_});
+    project::Checked checked =
+        project::Check({*loaded.configuration,
+                        std::move(selection),
+                        {.jobs = invocation_.jobs, .cancelled = &cancelled_}});
+    loaded.project = std::move(checked.project);
     loaded.buffers = buffers;
     if (auto error = loaded.configuration->error()) {
       refreshed.messages.push_back(
           {true, error->message + (error->hint.empty() ? "" : "; " + error->hint)});
       return refreshed;
     }
-    lint::Outcome outcome = loaded.project->Analyse();
-    refreshed.facts = FactsOf(outcome, unit_);
-    for (const lint::Problem& problem : outcome.problems)
+    refreshed.facts = FactsOf(checked.outcome, unit_);
+    for (const lint::Problem& problem : checked.outcome.problems)
       if (problem.kind == lint::ProblemKind::Internal)
         refreshed.messages.push_back({false, problem.path + ": " + problem.message});
   } catch (const std::exception& error) {
@@ -156,9 +158,10 @@ server::FileFacts Workspace::AnalyseAlone(const std::string& path) const {
   if (IsOnDisk(path) && project::IsLeftOut(path, configuration)) return {};
   project::Selection selection;
   selection.files.push_back(BufferFile(path, buffer->second));
-  project::Project project(configuration, std::move(selection), 1);
+  const project::Checked checked =
+      project::Check({configuration, std::move(selection), {.jobs = 1}});
   if (configuration.error()) return {};
-  auto facts = FactsOf(project.Analyse(), unit_);
+  auto facts = FactsOf(checked.outcome, unit_);
   auto found = facts.find(path);
   return found == facts.end() ? server::FileFacts() : std::move(found->second);
 }

@@ -170,6 +170,11 @@ class Application {
 
 }  // namespace
 
+bool IsAboutComment(const diag::Diagnostic& finding) {
+  const std::string_view name = Rules()[finding.rule_index]->name;
+  return name == kUnused || name == kUnknown;
+}
+
 void Suppress(const source::SourceFile& file, const syntax::Tree& tree, const std::vector<bool>& on,
               std::vector<diag::Diagnostic>& findings, std::vector<Suppressed>& suppressed) {
   Application application(file, tree, on);

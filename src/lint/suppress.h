@@ -17,4 +17,7 @@ namespace graphmend::lint {
 void Suppress(const source::SourceFile& file, const syntax::Tree& tree, const std::vector<bool>& on,
               std::vector<diag::Diagnostic>& findings, std::vector<Suppressed>& suppressed);
 
+// Whether the finding is one of those that `Suppress` adds.
+bool IsAboutComment(const diag::Diagnostic& finding);
+
 }  // namespace graphmend::lint

@@ -7,6 +7,7 @@
 
 #include "fix/diff.h"
 #include "notebook/notebook_edit.h"
+#include "project/check.h"
 #include "project/write_file.h"
 
 namespace graphmend::project {
@@ -88,9 +89,10 @@ Fixing Fix(const FixOptions& options, Configuration& configuration, Selection se
   base::Interner interner;
   for (int round = 0; !configuration.error(); ++round) {
     fixing.outcome = {};
-    fixing.project = std::make_unique<Project>(configuration, selection, options.jobs);
+    Checked checked = Check({configuration, selection, {.jobs = options.jobs}});
+    fixing.project = std::move(checked.project);
+    fixing.outcome = std::move(checked.outcome);
     if (configuration.error()) break;
-    fixing.outcome = fixing.project->Analyse();
     const bool again = narrow(*fixing.project, fixing.outcome);
     fix::Applied applied = fix::Apply(fixing.outcome.diagnostics, options.least, leave, interner);
     leave.insert(leave.end(), applied.broken.begin(), applied.broken.end());

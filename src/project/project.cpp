@@ -8,7 +8,6 @@
 #include "lint/directive.h"
 #include "lint/suppress.h"
 #include "notebook/notebook_edit.h"
-#include "project/exclusion.h"
 #include "project/result_cache.h"
 
 namespace graphmend::project {
@@ -32,32 +31,12 @@ bool ProblemBefore(const lint::Problem& a, const lint::Problem& b) {
 
 }  // namespace
 
-Policy::Policy(const settings::Stack& stack, const std::string& absolute_path,
-               const settings::RuleTable& rules)
-    : on_(rules.on), rules_(rules) {
-  settings::Stack::Found found = stack.Find("per-file-ignores");
-  if (!found) return;
-  for (const auto& [pattern, selectors] : std::get<settings::Table>(found.item->value)) {
-    if (!PathPatterns({pattern}, found.layer->directory).Match(absolute_path, false)) continue;
-    std::vector<bool> ignored = settings::RulesNamed(selectors);
-    for (std::size_t i = 0; i < on_.size(); ++i) on_[i] = on_[i] && !ignored[i];
-  }
-}
-
-bool Policy::Apply(diag::Diagnostic& diagnostic) const {
-  if (!on_[diagnostic.rule_index]) return false;
-  bool firm = diagnostic.condition.empty();
-  if (firm && rules_.severity[diagnostic.rule_index])
-    diagnostic.severity = *rules_.severity[diagnostic.rule_index];
-  return diagnostic.severity >= rules_.least;
-}
-
-Project::Project(Configuration& configuration, Selection selection, unsigned jobs, ProjectRun run)
+Project::Project(Configuration& configuration, Selection selection, const ProjectRun& run)
     : configuration_(configuration) {
-  MakeGroups(std::move(selection), jobs, run);
+  MakeGroups(std::move(selection), run);
 }
 
-void Project::MakeGroups(Selection selection, unsigned jobs, const ProjectRun& run) {
+void Project::MakeGroups(Selection selection, const ProjectRun& run) {
   files_ = selection.files;
   for (const SelectedFile& file : files_)
     if (file.notebook) notebooks_.emplace(file.shown, file.notebook);
@@ -80,9 +59,10 @@ void Project::MakeGroups(Selection selection, unsigned jobs, const ProjectRun& r
     SessionSetup setup = SetupOf(*stack, selection);
     setup.cancelled = run.cancelled;
     setup.progress = run.progress;
+    setup.analysis.trace = run.trace;
     if (run.cache && settings::Flag(configuration_.ForRun(), "cache"))
       setup.cache = CacheOf(configuration_.ForRun(), *run.cache);
-    groups_.push_back({std::make_unique<Session>(std::move(setup), jobs)});
+    groups_.push_back(std::make_unique<Session>(std::move(setup), run.jobs));
   }
 }
 
@@ -91,10 +71,24 @@ bool Project::IsOwn(std::size_t group, const std::string& shown) const {
   return found == group_of_.end() ? group == 0 : found->second == group;
 }
 
-// Moves what comments suppress out of the findings, file by file.
+LookedFor Project::RulesOf(std::size_t group) {
+  LookedFor rules;
+  const std::vector<bool> none(lint::Rules().size());
+  for (const SelectedFile& file : files_)
+    rules.push_back(IsOwn(group, file.shown) ? PolicyOf(file.shown).on() : none);
+  return rules;
+}
+
+void Project::Select(std::size_t group, lint::Outcome& outcome) {
+  std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& finding) {
+    const std::string& shown = finding.location.file->path();
+    return !IsOwn(group, shown) || !PolicyOf(shown).Selects(finding);
+  });
+}
+
 void Project::Suppress(std::size_t group, const std::vector<names::FileId>& files,
                        lint::Outcome& outcome) {
-  const Session& session = *groups_[group].session;
+  const Session& session = *groups_[group];
   std::map<std::string, std::vector<diag::Diagnostic>> by_file;
   for (diag::Diagnostic& diagnostic : outcome.diagnostics)
     by_file[diagnostic.location.file->path()].push_back(std::move(diagnostic));
@@ -106,13 +100,20 @@ void Project::Suppress(std::size_t group, const std::vector<names::FileId>& file
     std::optional<names::FileId> id = session.FindFile(shown);
     const bool may_suppress = id && lint::MaySuppress(session.program().Bytes(*id));
     const names::ParsedFile* file = may_suppress ? session.program().Parsed(*id) : nullptr;
-    const Policy& policy = PolicyOf(shown);
     if (file)
-      lint::Suppress(file->source(), file->tree(), policy.on(), findings, outcome.suppressed);
-    for (diag::Diagnostic& finding : findings)
-      if (policy.Apply(finding) && policy.IsSevereEnough(finding))
-        outcome.diagnostics.push_back(std::move(finding));
+      lint::Suppress(file->source(), file->tree(), PolicyOf(shown).on(), findings,
+                     outcome.suppressed);
+    std::move(findings.begin(), findings.end(), std::back_inserter(outcome.diagnostics));
   }
+}
+
+void Project::Weigh(lint::Outcome& outcome) {
+  auto is_too_light = [&](diag::Diagnostic& finding) {
+    return !PolicyOf(finding.location.file->path()).Weigh(finding);
+  };
+  std::erase_if(outcome.diagnostics, is_too_light);
+  std::erase_if(outcome.suppressed,
+                [&](lint::Suppressed& one) { return is_too_light(one.diagnostic); });
 }
 
 // What stands in a notebook says in which cell, since few see the lines of the file; fixes stay in
@@ -134,15 +135,25 @@ void Project::FitToCells(lint::Outcome& outcome) const {
   }
 }
 
-// Of a group's outcome, what is about its own files.
-void Project::Keep(std::size_t group, const std::vector<names::FileId>& files, lint::Outcome from,
-                   lint::Outcome& to) {
-  std::erase_if(from.diagnostics, [&](diag::Diagnostic& diagnostic) {
-    const std::string& shown = diagnostic.location.file->path();
-    return !IsOwn(group, shown) || !PolicyOf(shown).Apply(diagnostic);
-  });
-  Suppress(group, files, from);
-  FitToCells(from);
+lint::Outcome Project::AnalyseGroup(std::size_t group) {
+  Session& session = *groups_[group];
+  std::optional<ResultCache> cache = session.Cache();
+  const LookedFor rules = cache ? RulesOf(group) : LookedFor();
+  std::optional<lint::Outcome> known = cache ? cache->Find(rules) : std::nullopt;
+  lint::Outcome outcome = known ? *std::move(known) : session.Analyse();
+  Select(group, outcome);
+  Suppress(group, session.FilesWithDirectives(), outcome);
+  if (!known) {
+    session.ProposeFixes(outcome);
+    if (cache) cache->Keep(outcome, rules);
+  }
+  Weigh(outcome);
+  FitToCells(outcome);
+  return outcome;
+}
+
+// Adds a group's outcome to that of all.
+void Project::Append(std::size_t group, lint::Outcome from, lint::Outcome& to) const {
   std::move(from.diagnostics.begin(), from.diagnostics.end(), std::back_inserter(to.diagnostics));
   std::move(from.suppressed.begin(), from.suppressed.end(), std::back_inserter(to.suppressed));
   for (infer::Entry& entry : from.entries)
@@ -159,10 +170,7 @@ void Project::Keep(std::size_t group, const std::vector<names::FileId>& files, l
 
 lint::Outcome Project::Analyse() {
   lint::Outcome outcome;
-  for (std::size_t i = 0; i < groups_.size(); ++i) {
-    lint::Outcome analysed = groups_[i].session->Analyse();
-    Keep(i, groups_[i].session->FilesWithDirectives(), std::move(analysed), outcome);
-  }
+  for (std::size_t i = 0; i < groups_.size(); ++i) Append(i, AnalyseGroup(i), outcome);
   if (groups_.size() < 2) return outcome;
   std::sort(outcome.diagnostics.begin(), outcome.diagnostics.end(), diag::Before);
   std::sort(outcome.suppressed.begin(), outcome.suppressed.end(),
@@ -180,18 +188,24 @@ lint::Outcome Project::Analyse() {
 
 bool Project::Replace(const std::string& shown, const std::optional<std::string>& text) {
   if (!group_of_.contains(shown)) return false;
-  for (Group& group : groups_)
-    if (auto file = group.session->FindFile(shown)) group.session->Replace(*file, text);
+  for (const std::unique_ptr<Session>& group : groups_)
+    if (auto file = group->FindFile(shown)) group->Replace(*file, text);
   return true;
 }
 
 lint::Outcome Project::AnalyseFile(const std::string& shown) {
-  lint::Outcome outcome;
   auto found = group_of_.find(shown);
-  if (found == group_of_.end() || groups_.empty()) return outcome;
-  Session& session = *groups_[found->second].session;
-  if (auto file = session.FindFile(shown))
-    Keep(found->second, {*file}, session.AnalyseFile(*file), outcome);
+  if (found == group_of_.end() || groups_.empty()) return {};
+  const std::size_t group = found->second;
+  Session& session = *groups_[group];
+  std::optional<names::FileId> file = session.FindFile(shown);
+  if (!file) return {};
+  lint::Outcome outcome = session.AnalyseFile(*file);
+  Select(group, outcome);
+  Suppress(group, {*file}, outcome);
+  session.ProposeFixes(outcome);
+  Weigh(outcome);
+  FitToCells(outcome);
   return outcome;
 }
 
@@ -208,15 +222,12 @@ const Policy& Project::PolicyOf(const std::string& shown) {
 
 std::string Project::RawBytes(const std::string& shown) const {
   auto found = group_of_.find(shown);
-  return groups_[found == group_of_.end() ? 0 : found->second].session->RawBytes(shown);
+  return groups_[found == group_of_.end() ? 0 : found->second]->RawBytes(shown);
 }
 
-const names::ParsedFile* Project::Parsed(const std::string& shown) const {
+const Session* Project::SessionOf(const std::string& shown) const {
   auto found = group_of_.find(shown);
-  if (found == group_of_.end()) return nullptr;
-  const Session& session = *groups_[found->second].session;
-  std::optional<names::FileId> file = session.FindFile(shown);
-  return file ? session.program().Parsed(*file) : nullptr;
+  return found == group_of_.end() || groups_.empty() ? nullptr : groups_[found->second].get();
 }
 
 }  // namespace graphmend::project

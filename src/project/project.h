@@ -1,6 +1,13 @@
-// The front door of a check: paths to what is reported of them, each file under the settings that
-// hold for it. Files whose settings ask for different analyses (another release of torch, other
-// entries) are analysed apart, each time with all files in view.
+// Files that are checked, each under the settings that hold for it, and what stays known of them
+// for an editor's next text. Files whose settings ask for different analyses (another release of
+// torch, other entries) are analysed apart, each time with all files in view. `Check`
+// (project/check.h) makes one. From an analysis to what is reported, in this order:
+//
+//   1  findings of rules that are off, and in files of another analysis, go
+//   2  what comments suppress moves aside
+//   3  what is left is offered fixes, or comes with them from an earlier run
+//   4  severities are given, and what is not severe enough goes
+//   5  findings in notebooks say where, and fixes that do not fit into cells go
 #pragma once
 
 #include <atomic>
@@ -14,41 +21,29 @@
 
 #include "lint/outcome.h"
 #include "project/configuration.h"
+#include "project/policy.h"
 #include "project/session.h"
 #include "settings/resolve.h"
 
 namespace graphmend::project {
 
-// What the settings say of the findings in one file.
-class Policy {
- public:
-  Policy(const settings::Stack& stack, const std::string& absolute_path,
-         const settings::RuleTable& rules);
-
-  const std::vector<bool>& on() const { return on_; }
-  // Gives the finding its severity; false: its rule is off.
-  bool Apply(diag::Diagnostic& diagnostic) const;
-  bool IsSevereEnough(const diag::Diagnostic& diagnostic) const {
-    return diagnostic.severity >= rules_.least;
-  }
-
- private:
-  std::vector<bool> on_;
-  const settings::RuleTable& rules_;
-};
-
+// How a run goes about it, apart from what it comes to.
 struct ProjectRun {
+  unsigned jobs = 0;  // 0: one for each processor
+  // Once true, the analysis comes to an end soon, and its outcome means nothing.
   const std::atomic<bool>* cancelled = nullptr;
   std::function<void(std::size_t done, std::size_t total)> progress = {};  // from any thread
   // A directory where outcomes are kept if the settings name no other and have a cache; "": only
   // one that they name; nullopt: none is kept.
   std::optional<std::string> cache = {};
+  // What is executed is recorded here; for one job only.
+  infer::Trace* trace = nullptr;
 };
 
 class Project {
  public:
   // An error of the configuration is to be asked for afterwards.
-  Project(Configuration& configuration, Selection selection, unsigned jobs, ProjectRun run = {});
+  Project(Configuration& configuration, Selection selection, const ProjectRun& run);
 
   // Findings as the settings want them; problems; what is compiled.
   lint::Outcome Analyse();
@@ -61,25 +56,24 @@ class Project {
   // The bytes of a file with findings.
   std::string RawBytes(const std::string& shown) const;
   const std::vector<SelectedFile>& files() const { return files_; }
-  // The parsed form of a selected file; null where it could not be used.
-  const names::ParsedFile* Parsed(const std::string& shown) const;
+  // The analysis of a selected file; null where it was not selected.
+  const Session* SessionOf(const std::string& shown) const;
 
  private:
-  struct Group {
-    std::unique_ptr<Session> session;
-  };
-
-  void MakeGroups(Selection selection, unsigned jobs, const ProjectRun& run);
+  void MakeGroups(Selection selection, const ProjectRun& run);
   bool IsOwn(std::size_t group, const std::string& shown) const;
+  LookedFor RulesOf(std::size_t group);
+  lint::Outcome AnalyseGroup(std::size_t group);
+  void Select(std::size_t group, lint::Outcome& outcome);
   // `files`: those with comments that may suppress, with findings or without.
   void Suppress(std::size_t group, const std::vector<names::FileId>& files, lint::Outcome& outcome);
+  void Weigh(lint::Outcome& outcome);
   void FitToCells(lint::Outcome& outcome) const;
-  void Keep(std::size_t group, const std::vector<names::FileId>& files, lint::Outcome from,
-            lint::Outcome& to);
+  void Append(std::size_t group, lint::Outcome from, lint::Outcome& to) const;
 
   Configuration& configuration_;
   std::vector<SelectedFile> files_;
-  std::vector<Group> groups_;
+  std::vector<std::unique_ptr<Session>> groups_;
   std::map<std::string, std::shared_ptr<const notebook::Notebook>> notebooks_;  // by the shown path
   std::map<std::string, std::size_t> group_of_;                                 // by the shown path
   std::map<const settings::Stack*, std::unique_ptr<settings::RuleTable>> tables_;

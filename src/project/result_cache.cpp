@@ -11,6 +11,7 @@
 #include "cache/bytes.h"
 #include "cache/outcome.h"
 #include "lint/directive.h"
+#include "lint/suppress.h"
 #include "os/programs.h"
 #include "project/session.h"
 #include "project/version.h"
@@ -57,6 +58,43 @@ std::string KeyOf(const SessionSetup& setup, const names::Program& files,
   return key.Take();
 }
 
+// A file like the one before it is an empty text.
+void WriteRules(cache::Writer& record, const LookedFor& rules) {
+  const std::vector<bool>* before = nullptr;
+  record.List(rules, [&](const std::vector<bool>& of_file) {
+    std::string flags;
+    if (!before || *before != of_file)
+      for (bool on : of_file) flags += on ? '1' : '0';
+    record.Text(flags);
+    before = &of_file;
+  });
+}
+
+// Whether all of `rules` were looked for by the run that wrote the record.
+bool ReadRules(cache::Reader& record, const LookedFor& rules) {
+  const std::vector<std::string> flags = record.List([&] { return record.Text(); });
+  if (flags.size() != rules.size()) return false;
+  const std::string* then = nullptr;
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    if (!then || !flags[i].empty()) then = &flags[i];
+    if (then->size() != rules[i].size()) return false;
+    for (std::size_t k = 0; k < rules[i].size(); ++k)
+      if (rules[i][k] && (*then)[k] != '1') return false;
+  }
+  return true;
+}
+
+// As the analysis found it.
+lint::Outcome Unsuppressed(lint::Outcome outcome) {
+  std::erase_if(outcome.diagnostics, lint::IsAboutComment);
+  for (lint::Suppressed& suppressed : outcome.suppressed)
+    if (!lint::IsAboutComment(suppressed.diagnostic))
+      outcome.diagnostics.push_back(std::move(suppressed.diagnostic));
+  outcome.suppressed.clear();
+  std::sort(outcome.diagnostics.begin(), outcome.diagnostics.end(), diag::Before);
+  return outcome;
+}
+
 }  // namespace
 
 std::string SettingsKey(const SessionSetup& setup) {
@@ -97,7 +135,7 @@ const source::SourceFile* ResultCache::SourceOf(const std::string& path, const s
   return parsed ? &parsed->source() : nullptr;
 }
 
-std::optional<lint::Outcome> ResultCache::Find() {
+std::optional<lint::Outcome> ResultCache::Find(const LookedFor& rules) {
   const std::optional<std::string> record = store_.Find(key_);
   if (!record) return std::nullopt;
   cache::Reader reader(*record);
@@ -108,13 +146,14 @@ std::optional<lint::Outcome> ResultCache::Find() {
     one.digest = reader.Number();
     return one;
   });
+  const bool has_rules = ReadRules(reader, rules);
   const std::string outcome = reader.Text();
-  if (!reader.AtEnd() || !IsUnchanged(dependencies)) return std::nullopt;
+  if (!reader.AtEnd() || !has_rules || !IsUnchanged(dependencies)) return std::nullopt;
   return cache::Unpack(
       outcome, [&](const cache::FileName& name) { return SourceOf(name.path, name.shown); });
 }
 
-void ResultCache::Keep(const lint::Outcome& outcome) const {
+void ResultCache::Keep(const lint::Outcome& outcome, const LookedFor& rules) const {
   const bool failed = std::any_of(
       outcome.problems.begin(), outcome.problems.end(),
       [](const lint::Problem& problem) { return problem.kind == lint::ProblemKind::Internal; });
@@ -126,12 +165,13 @@ void ResultCache::Keep(const lint::Outcome& outcome) const {
     record.Text(one.path);
     record.Number(one.digest);
   });
+  WriteRules(record, rules);
   std::map<std::string_view, std::string_view> paths;  // by how they are shown
   for (std::uint32_t i = 0; i < program_.FileCount(); ++i) {
     const names::FileInfo& info = program_.Info(names::FileId(i));
     paths.emplace(info.shown_path, info.path);
   }
-  record.Text(cache::Pack(outcome, [&](const source::SourceFile& file) {
+  record.Text(cache::Pack(Unsuppressed(outcome), [&](const source::SourceFile& file) {
     return cache::FileName{std::string(paths[file.path()]), file.path()};
   }));
   store_.Keep(key_, record.Take());

@@ -60,6 +60,19 @@ std::string_view NameOf(infer::AssumeCompiled assume) {
   return "auto";
 }
 
+void AddReaches(const std::vector<infer::Observation>& observations, lint::Outcome& outcome) {
+  auto key = [](const diag::Location& at) {
+    return std::tuple(at.file, at.span.begin, at.span.end);
+  };
+  std::set<std::tuple<decltype(key({})), decltype(key({}))>> seen;
+  for (const infer::Observation& observation : observations) {
+    if (observation.callers.empty() || !observation.callers.front().location.file) continue;
+    const diag::Location& entry = observation.callers.front().location;
+    if (seen.emplace(key(entry), key(observation.location)).second)
+      outcome.reaches.push_back({entry, observation.location});
+  }
+}
+
 }  // namespace
 
 lint::Problem InternalProblem(std::string path, const std::exception& error) {
@@ -194,51 +207,45 @@ void Session::Gather(std::vector<infer::UnitResult> results, lint::Outcome& outc
   std::unordered_set<std::string_view> selected;
   for (names::FileId file : program_.SelectedFiles())
     selected.insert(program_.Info(file).shown_path);
-  std::vector<infer::Observation> observations;
-  infer::Facts facts;
+  observations_.clear();
+  facts_ = {};
   for (infer::UnitResult& result : results) {
-    facts.Add(std::exchange(result.facts, {}));
+    facts_.Add(std::exchange(result.facts, {}));
     for (infer::Observation& observation : result.observations)
       if (observation.location.file && selected.contains(observation.location.file->path()))
-        observations.push_back(std::move(observation));
+        observations_.push_back(std::move(observation));
     std::move(result.entries.begin(), result.entries.end(), std::back_inserter(outcome.entries));
   }
+  for (const infer::Observation& observation : observations_)
+    observed_kinds_.insert(observation.kind);
   SortEntries(outcome.entries);
-  outcome.diagnostics = lint::Check(observations, setup_.analysis.target);
+  outcome.diagnostics = lint::Check(observations_, setup_.analysis.target);
   std::erase_if(outcome.diagnostics, [](const diag::Diagnostic& diagnostic) {
     return fix::IsInHelper(*diagnostic.location.file, diagnostic.location.span);
   });
+}
+
+void Session::ProposeFixes(lint::Outcome& outcome) {
   std::vector<std::string> failures;
-  fix::Propose(program_, observations, facts, setup_.fixes, outcome.diagnostics, failures);
+  fix::Propose(program_, observations_, facts_, setup_.fixes, outcome.diagnostics, failures);
+  observations_ = {};
+  facts_ = {};
+  if (failures.empty()) return;
   for (const std::string& failure : failures)
     AddProblem(InternalProblem("", std::runtime_error("no fix: " + failure)));
-  AddReaches(observations, outcome);
-  RememberLeads(observations);
+  std::move(outcome.problems.begin(), outcome.problems.end(), std::back_inserter(problems_));
+  outcome.problems = TakeProblems();
 }
 
-void Session::AddReaches(const std::vector<infer::Observation>& observations,
-                         lint::Outcome& outcome) {
-  auto key = [](const diag::Location& at) {
-    return std::tuple(at.file, at.span.begin, at.span.end);
-  };
-  std::set<std::tuple<decltype(key({})), decltype(key({}))>> seen;
-  for (const infer::Observation& observation : observations) {
-    if (observation.callers.empty() || !observation.callers.front().location.file) continue;
-    const diag::Location& entry = observation.callers.front().location;
-    if (seen.emplace(key(entry), key(observation.location)).second)
-      outcome.reaches.push_back({entry, observation.location});
-  }
-}
-
-// Of each file, few enough files of entries that every place with a finding is led to.
-void Session::RememberLeads(const std::vector<infer::Observation>& observations) {
+// Of each file, few enough files of entries that every place with a finding is called from one.
+void Session::RememberCallers() {
   std::set<std::tuple<const source::SourceFile*, std::uint32_t, std::uint32_t>> covered;
-  for (const infer::Observation& observation : observations) {
+  for (const infer::Observation& observation : observations_) {
     const diag::Location& at = observation.location;
     if (!covered.emplace(at.file, at.span.begin, at.span.end).second) continue;
     if (observation.callers.empty() || !observation.callers.front().location.file) continue;
-    const std::string& lead = observation.callers.front().location.file->path();
-    if (lead != at.file->path()) leads_[at.file->path()].insert(lead);
+    const std::string& caller = observation.callers.front().location.file->path();
+    if (caller != at.file->path()) callers_[at.file->path()].insert(caller);
   }
 }
 
@@ -260,26 +267,21 @@ void Session::Replace(names::FileId file, std::optional<std::string> text) {
 }
 
 lint::Outcome Session::AnalyseFile(names::FileId file) {
-  constexpr std::size_t kMostLeads = 16;
+  constexpr std::size_t kMostCallers = 16;
   program_.DropReplaced();
   const std::string& shown = program_.Info(file).shown_path;
   std::vector<names::FileId> files = {file};
-  for (const std::string& lead : leads_[shown])
-    if (auto id = FindFile(lead); id && files.size() <= kMostLeads) files.push_back(*id);
+  for (const std::string& caller : callers_[shown])
+    if (auto id = FindFile(caller); id && files.size() <= kMostCallers) files.push_back(*id);
   lint::Outcome outcome = EmptyOutcome();
   std::vector<infer::UnitResult> results;
   results.push_back(analysis_->AnalyzeFiles(files));
-  lint::Outcome everywhere;
-  AddReaches(results.front().observations, everywhere);
-  for (infer::Observation& observation : results.front().observations)
-    if (observation.location.file && observation.location.file->path() != shown)
-      observation.location.file = nullptr;
-  std::erase_if(results.front().observations,
-                [](const infer::Observation& one) { return !one.location.file; });
-  auto leads = leads_;
+  std::vector<infer::Observation>& observations = results.front().observations;
+  AddReaches(observations, outcome);
+  std::erase_if(observations, [&](const infer::Observation& one) {
+    return !one.location.file || one.location.file->path() != shown;
+  });
   Gather(std::move(results), outcome);
-  leads_ = std::move(leads);
-  outcome.reaches = std::move(everywhere.reaches);
   AddSyntaxErrors({file}, outcome);
   outcome.problems = TakeProblems();
   return outcome;
@@ -303,16 +305,12 @@ lint::Outcome Session::EmptyOutcome() const {
   return outcome;
 }
 
-lint::Outcome Session::Analyse() {
-  if (setup_.cache.empty()) return AnalyseAnew();
-  ResultCache cache(setup_, program_, stub_texts_, pool_);
-  if (std::optional<lint::Outcome> outcome = cache.Find()) return *std::move(outcome);
-  lint::Outcome outcome = AnalyseAnew();
-  cache.Keep(outcome);
-  return outcome;
+std::optional<ResultCache> Session::Cache() {
+  if (setup_.cache.empty()) return std::nullopt;
+  return ResultCache(setup_, program_, stub_texts_, pool_);
 }
 
-lint::Outcome Session::AnalyseAnew() {
+lint::Outcome Session::Analyse() {
   lint::Outcome outcome = EmptyOutcome();
   CheckOwnStubs();
   analysis_ = std::make_unique<infer::Analysis>(program_, setup_.analysis);
@@ -322,6 +320,8 @@ lint::Outcome Session::AnalyseAnew() {
                 "entry-points: nothing in view is called `" + name + "`",
                 "dotted name of a function or module class; is its source below a `src` root?"});
   Gather(AnalyseUnits(), outcome);
+  AddReaches(observations_, outcome);
+  RememberCallers();
   std::vector<names::FileId> files;
   for (std::size_t unit = 0; unit < analysis_->UnitCount(); ++unit)
     for (names::FileId id : analysis_->UnitFiles(unit)) files.push_back(id);

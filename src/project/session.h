@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@
 #include "names/program.h"
 #include "project/configuration.h"
 #include "project/discover.h"
+#include "project/result_cache.h"
 #include "project/worker_pool.h"
 
 namespace graphmend::project {
@@ -51,8 +53,10 @@ class Session {
   const names::Program& program() const { return program_; }
   const WorkerPool& pool() const { return pool_; }
 
-  // Discovers the units and analyses each. All rules; findings in the selected files. Where the
-  // setup names a cache, what is kept there may be the answer; `analysis` is not to be asked then.
+  // Outcomes of earlier runs, where the setup names a cache. To be asked for before `Analyse`.
+  std::optional<ResultCache> Cache();
+  // Discovers the units and analyses each. Findings of all rules in the selected files, without
+  // fixes.
   lint::Outcome Analyse();
   // After `Analyse`: an editor's new text of a selected file; nothing: what is on disk. What the
   // findings of earlier analyses point to goes with the next `AnalyseFile`.
@@ -60,10 +64,15 @@ class Session {
   // After `Analyse`: the findings in one file as its text is now. Looks only at what is compiled
   // there and where the last whole analysis saw its findings come from.
   lint::Outcome AnalyseFile(names::FileId file);
+  // Gives each finding that is left of the last analysis a fix, or a reason why there is none. Once
+  // for each analysis: what fixes are made from is dropped.
+  void ProposeFixes(lint::Outcome& outcome);
   // What went wrong so far, sorted; afterwards none is left.
   std::vector<lint::Problem> TakeProblems();
-  // Of the last `Analyse`.
-  const infer::Analysis& analysis() const { return *analysis_; }
+  // Of the last `Analyse`; null before.
+  const infer::Analysis* analysis() const { return analysis_.get(); }
+  // Of all that was analysed, whichever rules are on.
+  const std::set<infer::ObservationKind>& observed_kinds() const { return observed_kinds_; }
 
   // Selected files with comments that may suppress findings, whether they were analysed or not.
   std::vector<names::FileId> FilesWithDirectives() const;
@@ -78,14 +87,11 @@ class Session {
   void AddStubsBelow(const std::string& directory);
   void CheckOwnStubs();
   void AddSourceRoots();
-  lint::Outcome AnalyseAnew();
   infer::Analysis::ParallelFor Guarded();
   std::vector<infer::UnitResult> AnalyseUnits();
   void Gather(std::vector<infer::UnitResult> results, lint::Outcome& outcome);
   void AddSyntaxErrors(const std::vector<names::FileId>& files, lint::Outcome& outcome);
-  static void AddReaches(const std::vector<infer::Observation>& observations,
-                         lint::Outcome& outcome);
-  void RememberLeads(const std::vector<infer::Observation>& observations);
+  void RememberCallers();
   lint::Outcome EmptyOutcome() const;
   void AddProblem(lint::Problem problem);
 
@@ -97,8 +103,12 @@ class Session {
   std::map<std::string, std::string> stub_texts_;  // by path
   std::vector<names::FileId> own_stubs_;
   std::map<std::string, names::FileId, std::less<>> by_shown_;
-  // By file, the others whose compiled code leads to its findings.
-  std::map<std::string, std::set<std::string>> leads_;
+  // By file, the others with entries that call into its findings.
+  std::map<std::string, std::set<std::string>> callers_;
+  std::set<infer::ObservationKind> observed_kinds_;
+  // Of the last analysis, until its fixes are proposed.
+  std::vector<infer::Observation> observations_;
+  infer::Facts facts_;
   std::mutex problems_mutex_;
   std::vector<lint::Problem> problems_;
 };

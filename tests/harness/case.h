@@ -3,7 +3,7 @@
 // text.
 //
 //   ```py             the file case.py, or the one named on the line above: `b.py`:
-//   ```toml           settings: target-torch, assume-compiled, extend-select, side-effects
+//   ```toml           settings, as in a graphmend.toml
 //   ```output         snapshot: what `check` prints
 //   ```diff           snapshot: what `check --diff` prints; `diff unsafe` with --unsafe-fixes
 //   ```syntax names flow facts    snapshot: what that stage dumps; `flow f` only that function
@@ -16,8 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "fix/finding.h"
-#include "infer/analyze.h"
+#include "settings/layer.h"
 
 namespace graphmend::harness {
 
@@ -41,9 +40,7 @@ struct Case {
   std::uint32_t line = 0;  // of the heading
   std::vector<CodeFile> files;
   std::vector<Snapshot> snapshots;
-  infer::Options options;
-  std::vector<std::string> extend_select;  // rules on request
-  fix::Options fixes;
+  settings::Layer settings;
 };
 
 struct CaseFile {

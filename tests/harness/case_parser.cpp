@@ -1,7 +1,8 @@
 #include <algorithm>
-#include <cstdio>
+#include <memory>
 
 #include "harness/case.h"
+#include "settings/read.h"
 
 namespace graphmend::harness {
 namespace {
@@ -98,41 +99,12 @@ class Parser {
   }
 
   void ReadSettings(const std::string& text, std::uint32_t first) {
-    const std::vector<std::string> lines = SplitLines(text);
-    for (std::uint32_t i = 0; i < lines.size(); ++i) {
-      const std::string line = Trim(lines[i]);
-      if (line.empty() || line.front() == '#') continue;
-      const std::size_t equals = line.find('=');
-      std::string key = Trim(line.substr(0, equals));
-      std::string value = equals == std::string::npos ? "" : Trim(line.substr(equals + 1));
-      if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
-        value = value.substr(1, value.size() - 2);
-      if (!ApplySetting(key, value)) Fail(first + i, "unknown setting `" + line + "`");
-    }
-  }
-
-  bool ApplySetting(const std::string& key, const std::string& value) {
-    infer::Options& options = current_.options;
-    if (key == "assume-compiled") {
-      if (value == "auto") options.assume = infer::AssumeCompiled::Auto;
-      else if (value == "modules") options.assume = infer::AssumeCompiled::Modules;
-      else if (value == "explicit") options.assume = infer::AssumeCompiled::Explicit;
-      else return false;
-      return true;
-    }
-    if (key == "extend-select") {
-      current_.extend_select.push_back(value);
-      return true;
-    }
-    if (key == "side-effects") {
-      if (value == "runtime") current_.fixes.side_effects = fix::SideEffects::Runtime;
-      else if (value == "inline") current_.fixes.side_effects = fix::SideEffects::Inline;
-      else if (value == "guard") current_.fixes.side_effects = fix::SideEffects::Guard;
-      else return false;
-      return true;
-    }
-    return key == "target-torch" &&
-           std::sscanf(value.c_str(), "%d.%d", &options.target.major, &options.target.minor) == 2;
+    base::Result<std::shared_ptr<const settings::Layer>> layer =
+        settings::ReadToml(text, settings::FileKind::Own, "settings", "");
+    if (layer) current_.settings = **layer;
+    else
+      Fail(first,
+           layer.error().message + (layer.error().hint.empty() ? "" : "; ") + layer.error().hint);
   }
 
   CaseFile& out_;

@@ -5,25 +5,22 @@
 #include <memory>
 
 #include "base/check.h"
-#include "fix/apply.h"
-#include "fix/diff.h"
-#include "fix/propose.h"
 #include "flow/graph.h"
 #include "harness/markers.h"
-#include "infer/analyze.h"
-#include "lint/check.h"
 #include "lint/outcome.h"
-#include "lint/select.h"
-#include "names/program.h"
+#include "project/check.h"
+#include "project/fixing.h"
 #include "report/style.h"
 #include "report/text.h"
-#include "rules/embedded.h"
 #include "syntax/parse.h"
 
 namespace graphmend::harness {
 namespace {
 
 constexpr std::string_view kFolder = "/graphmend-case/";  // on no disk: the files are virtual
+
+// Told apart by line: a file has one such finding, at the first of its errors.
+constexpr std::string_view kSyntaxError = "GM900";
 
 constexpr std::string_view kInstructions[] = {
 #define GM_INST(Name) #Name,
@@ -35,10 +32,6 @@ constexpr std::string_view kTerminators[] = {
 #include "flow/insts.def"
     "monostate",
 };
-
-void RunInOrder(std::size_t count, const std::function<void(std::size_t)>& task) {
-  for (std::size_t i = 0; i < count; ++i) task(i);
-}
 
 std::string Quoted(const diag::Diagnostic& diagnostic) {
   return std::string(diagnostic.severity == diag::Severity::Note ? "note" : "error") + ": [" +
@@ -56,14 +49,13 @@ std::string Demanded(const Marker& marker) {
 class Runner {
  public:
   Runner(const Case& one, const std::string& page_rule, Exercised& exercised)
-      : case_(one), page_rule_(page_rule), exercised_(exercised), program_(interner_) {}
+      : case_(one),
+        page_rule_(page_rule),
+        exercised_(exercised),
+        configuration_({one.settings, {}, true}) {}
 
   CaseResult Run() {
-    AddFiles();
-    Analyse();
-    exercised_.trace.transfers.merge(trace_.transfers);
-    exercised_.trace.conditions.merge(trace_.conditions);
-    std::sort(diagnostics_.begin(), diagnostics_.end(), diag::Before);
+    Check();
     for (std::size_t i = 0; i < case_.files.size(); ++i) CompareFile(i);
     ReportStrays();
     for (const Snapshot& snapshot : case_.snapshots) CompareSnapshot(snapshot);
@@ -75,53 +67,43 @@ class Runner {
     result_.failures.push_back({line, std::move(message)});
   }
 
-  void AddFiles() {
-    for (const rules::EmbeddedFile& file : rules::EmbeddedFiles())
-      if (file.path.starts_with("stubs/"))
-        program_.AddStub(std::string(file.path.substr(6)), file.text);
+  static std::string PathOf(const CodeFile& file) { return std::string(kFolder) + file.name; }
+
+  project::Selection Files() const {
+    project::Selection selection;
     for (const CodeFile& file : case_.files)
-      ids_.push_back(program_.Add(std::string(kFolder) + file.name, file.name, true, file.text));
+      selection.files.push_back({PathOf(file), file.name, file.text});
+    return selection;
   }
 
-  void Analyse() {
+  void Check() {
+    project::Checked checked =
+        project::Check({configuration_, Files(), {.jobs = 1, .trace = &trace_}});
+    project_ = std::move(checked.project);
+    outcome_ = std::move(checked.outcome);
+    session_ = project_->SessionOf(case_.files.front().name);
+    for (const CodeFile& file : case_.files) ids_.push_back(*session_->FindFile(file.name));
+    for (const lint::Problem& problem : outcome_.problems)
+      Fail(case_.line, problem.path + ": " + problem.message);
     VerifyGraphs();
-    infer::Options options = case_.options;
-    options.trace = &trace_;
-    analysis_ = std::make_unique<infer::Analysis>(program_, options);
-    analysis_->Discover(RunInOrder);
-    std::vector<infer::Observation> observations;
-    infer::Facts facts;
-    for (std::size_t unit = 0; unit < analysis_->UnitCount(); ++unit) {
-      infer::UnitResult result = analysis_->AnalyzeUnit(unit);
-      if (!result.unfinished.empty()) Fail(case_.line, "the analysis ran out of its budget");
-      facts.Add(result.facts);
-      for (infer::Entry& entry : result.entries) entries_.push_back(std::move(entry));
-      for (infer::Observation& observation : result.observations) {
-        exercised_.observations.insert(observation.kind);
-        observations.push_back(std::move(observation));
-      }
-    }
-    diagnostics_ = lint::Check(observations, case_.options.target);
-    std::erase_if(diagnostics_, [&](const diag::Diagnostic& diagnostic) {
-      const lint::Rule& rule = *lint::Rules()[diagnostic.rule_index];
-      return rule.on_request && lint::Exactness(case_.extend_select, rule) == 0;
-    });
-    std::vector<std::string> failures;
-    fix::Propose(program_, observations, facts, case_.fixes, diagnostics_, failures);
-    for (const std::string& failure : failures) Fail(case_.line, "no fix: " + failure);
-    if (diagnostics_.empty()) exercised_.quiet.insert(page_rule_);
-    for (const diag::Diagnostic& diagnostic : diagnostics_)
+    for (const diag::Diagnostic& diagnostic : outcome_.diagnostics)
       exercised_.fired.emplace(lint::Rules()[diagnostic.rule_index]->name);
+    if (outcome_.diagnostics.empty()) exercised_.quiet.insert(page_rule_);
+    const auto& kinds = session_->observed_kinds();
+    exercised_.observations.insert(kinds.begin(), kinds.end());
+    exercised_.trace.transfers.merge(trace_.transfers);
+    exercised_.trace.conditions.merge(trace_.conditions);
   }
+
+  // What the parsed form of a case's file is; null: it cannot be read, which is a problem of the
+  // outcome.
+  const names::ParsedFile* Parsed(names::FileId id) const { return session_->program().Parsed(id); }
 
   // Every function of a case must lower to a sound graph, whether it is compiled or not.
   void VerifyGraphs() {
     for (std::size_t i = 0; i < ids_.size(); ++i) {
-      const names::ParsedFile* parsed = program_.Parsed(ids_[i]);
-      if (!parsed) {
-        Fail(case_.line, "`" + case_.files[i].name + "` cannot be read");
-        continue;
-      }
+      const names::ParsedFile* parsed = Parsed(ids_[i]);
+      if (!parsed) continue;
       VerifyGraph(i, parsed->Module());
       for (std::uint32_t f = 0; f < parsed->tree().functions.size(); ++f)
         VerifyGraph(i, parsed->Function(syntax::FunctionId(f)));
@@ -138,7 +120,7 @@ class Runner {
   // ---- markers ----
   void CompareFile(std::size_t index) {
     const CodeFile& file = case_.files[index];
-    const names::ParsedFile* parsed = program_.Parsed(ids_[index]);
+    const names::ParsedFile* parsed = Parsed(ids_[index]);
     if (!parsed) return;
     std::vector<Marker> markers = ParseMarkers(file, result_.failures);
     // The most demanding first, so that a bare marker does not take another's finding.
@@ -149,8 +131,9 @@ class Runner {
       return weight(a) > weight(b);
     });
     std::vector<const diag::Diagnostic*> open;
-    for (const diag::Diagnostic& diagnostic : diagnostics_)
-      if (diagnostic.location.file == &parsed->source()) open.push_back(&diagnostic);
+    for (const diag::Diagnostic& diagnostic : outcome_.diagnostics)
+      if (diagnostic.location.file == &parsed->source() && diagnostic.code != kSyntaxError)
+        open.push_back(&diagnostic);
     for (const Marker& marker : markers) CompareMarker(marker, file, index, parsed->source(), open);
     for (const diag::Diagnostic* diagnostic : open) {
       const std::uint32_t line = parsed->source().LineOf(diagnostic->location.span.begin);
@@ -165,7 +148,7 @@ class Runner {
     if (marker.kind == MarkerKind::Quiet || marker.kind == MarkerKind::Dead)
       return CompareReached(marker, shown, index, source);
     if (marker.kind == MarkerKind::Revealed) return CompareRevealed(marker, file, index);
-    if (marker.code == "GM900") {
+    if (marker.code == kSyntaxError) {
       auto found =
           std::find(syntax_errors_.begin(), syntax_errors_.end(), std::pair(index, marker.line));
       if (found == syntax_errors_.end()) Fail(shown, "expected a syntax error here");
@@ -229,11 +212,12 @@ class Runner {
 
   void CompareRevealed(const Marker& marker, const CodeFile& file, std::size_t index) {
     const std::uint32_t shown = file.first_line + marker.written_on - 1;
-    const source::SourceFile& source = program_.Parsed(ids_[index])->source();
+    const source::SourceFile& source = Parsed(ids_[index])->source();
     const source::Span argument = RevealedArgument(source, marker.line);
     if (argument.size() == 0) return Fail(shown, "there is no reveal(…) on this line");
     std::string values;
-    for (const infer::RevealedValue& revealed : analysis_->Reveal(ids_[index], marker.line)) {
+    for (const infer::RevealedValue& revealed :
+         session_->analysis()->Reveal(ids_[index], marker.line)) {
       if (revealed.location.span != argument) continue;
       if (revealed.value == marker.text) return;
       values += (values.empty() ? "`" : ", `") + revealed.value + "`";
@@ -260,10 +244,10 @@ class Runner {
   }
 
   void ReportStrays() {
-    for (const diag::Diagnostic& diagnostic : diagnostics_) {
+    for (const diag::Diagnostic& diagnostic : outcome_.diagnostics) {
       bool ours = false;
       for (names::FileId id : ids_)
-        if (const names::ParsedFile* parsed = program_.Parsed(id))
+        if (const names::ParsedFile* parsed = Parsed(id))
           ours |= diagnostic.location.file == &parsed->source();
       if (!ours) Fail(case_.line, "a finding outside the case: " + Quoted(diagnostic));
     }
@@ -295,7 +279,7 @@ class Runner {
                                                       : diag::Applicability::Safe);
     std::string out;
     for (names::FileId id : ids_) {
-      const names::ParsedFile* parsed = program_.Parsed(id);
+      const names::ParsedFile* parsed = Parsed(id);
       if (!parsed) continue;
       switch (snapshot.kind) {
         case SnapshotKind::Output:
@@ -309,37 +293,17 @@ class Runner {
     return out;
   }
 
-  // Fixes again until nothing applies, as `check --diff` does.
+  // As `check --diff`.
   std::string RenderDiff(diag::Applicability least) {
-    Case fixed = case_;
-    fixed.snapshots.clear();
-    for (int round = 0; round < 20; ++round) {
-      Runner runner(fixed, page_rule_, exercised_);
-      runner.AddFiles();
-      runner.Analyse();
-      fix::Applied applied = fix::Apply(runner.diagnostics_, least, {}, runner.interner_);
-      for (const std::string& path : applied.broken)
-        Fail(case_.line, "a fix would leave `" + path + "` with a syntax error");
-      if (applied.texts.empty()) break;
-      for (CodeFile& file : fixed.files)
-        if (auto text = applied.texts.find(file.name); text != applied.texts.end())
-          file.text = text->second;
-    }
-    std::string out;
-    for (std::size_t i = 0; i < case_.files.size(); ++i)
-      out += fix::UnifiedDiff(case_.files[i].name, case_.files[i].text, fixed.files[i].text);
-    return out;
+    const project::Fixing fixing =
+        project::Fix({.least = least, .jobs = 1}, configuration_, Files(),
+                     [](project::Project&, lint::Outcome&) { return true; });
+    for (const lint::Problem& problem : fixing.outcome.problems)
+      Fail(case_.line, problem.path + ": " + problem.message);
+    return project::Diff(fixing);
   }
 
-  std::string RenderOutput() const {
-    lint::Outcome outcome;
-    outcome.diagnostics = diagnostics_;
-    outcome.entries = entries_;
-    outcome.files = case_.files.size();
-    outcome.target = std::to_string(case_.options.target.major) + "." +
-                     std::to_string(case_.options.target.minor);
-    return report::Full(outcome, report::Style(false));
-  }
+  std::string RenderOutput() const { return report::Full(outcome_, report::Style(false)); }
 
   std::string RenderFlow(const names::ParsedFile& parsed, const std::string& function) {
     std::string out;
@@ -362,7 +326,7 @@ class Runner {
   std::string RenderFacts(names::FileId id, const names::ParsedFile& parsed) const {
     std::string out;
     for (std::uint32_t line = 1; line <= parsed.source().LineCount(); ++line)
-      for (const infer::RevealedValue& revealed : analysis_->Reveal(id, line))
+      for (const infer::RevealedValue& revealed : session_->analysis()->Reveal(id, line))
         out += std::to_string(line) + ": " +
                std::string(parsed.source().Text(revealed.location.span)) + ": " + revealed.value +
                "\n";
@@ -380,13 +344,12 @@ class Runner {
   const Case& case_;
   const std::string& page_rule_;
   Exercised& exercised_;
-  base::Interner interner_;
-  names::Program program_;
-  infer::Trace trace_;
-  std::unique_ptr<infer::Analysis> analysis_;
-  std::vector<names::FileId> ids_;
-  std::vector<diag::Diagnostic> diagnostics_;
-  std::vector<infer::Entry> entries_;
+  infer::Trace trace_;  // of the case itself, without rounds of fixing
+  project::Configuration configuration_;
+  std::unique_ptr<project::Project> project_;
+  lint::Outcome outcome_;
+  const project::Session* session_ = nullptr;  // of the project: a case has one
+  std::vector<names::FileId> ids_;             // of the case's files
   std::vector<std::pair<std::size_t, std::uint32_t>> syntax_errors_;
   CaseResult result_;
 };

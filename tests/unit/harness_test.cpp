@@ -116,8 +116,9 @@ TEST_CASE("headings, files and settings") {
   CHECK(file.cases[0].files[0].first_line == 6);
   CHECK(file.cases[1].title == "One / Inner");
   CHECK(file.cases[1].files[0].name == "b.py");
-  CHECK(file.cases[1].options.assume == infer::AssumeCompiled::Modules);
-  CHECK(file.cases[1].options.target == infer::Release{2, 6});
+  const auto& settings = file.cases[1].settings.items;
+  CHECK(std::get<std::string>(settings.at("assume-compiled").value) == "modules");
+  CHECK(std::get<std::string>(settings.at("target-torch").value) == "2.6");
 }
 
 TEST_CASE("a page that is broken says so") {
@@ -132,7 +133,7 @@ TEST_CASE("a page that is broken says so") {
   CHECK(trouble("## A\n```facts\na\n```\n").find("without code") != std::string::npos);
   CHECK(trouble("## A\n```py\na\n```\n```outptu\n```\n").find("unknown block") !=
         std::string::npos);
-  CHECK(trouble("## A\n```py\na\n```\n```toml\nspeed = 3\n```\n").find("unknown setting") !=
+  CHECK(trouble("## A\n```py\na\n```\n```toml\nspeed = 3\n```\n").find("no setting `speed`") !=
         std::string::npos);
 }
 
