@@ -122,7 +122,7 @@ Applied Apply(const std::vector<Diagnostic>& diagnostics, diag::Applicability le
     if (!edits.Take(*candidate.fix)) continue;
     applied.fixes.push_back({file->path(), file->LineOf(candidate.diagnostic->location.span.begin),
                              candidate.diagnostic->code, candidate.fix->title,
-                             candidate.fix->applicability});
+                             candidate.fix->applicability, candidate.fix->difference});
   }
   for (const auto& [path, entry] : files) {
     const auto& [source, edits] = entry;

@@ -25,6 +25,7 @@ struct AppliedFix {
   std::string code;
   std::string title;
   diag::Applicability applicability = diag::Applicability::Safe;
+  std::string difference;  // Unsafe: what may differ; else empty
 };
 
 struct Applied {

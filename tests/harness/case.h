@@ -5,7 +5,8 @@
 //   ```py             the file case.py, or the one named on the line above: `b.py`:
 //   ```toml           settings, as in a graphmend.toml
 //   ```output         snapshot: what `check` prints
-//   ```diff           snapshot: what `check --diff` prints; `diff unsafe` with --unsafe-fixes
+//   ```diff           snapshot: what each fix promises (`case.py:7: GM106: unsafe: why`), and what
+//                     `check --diff` prints; `diff unsafe` with --unsafe-fixes
 //   ```syntax names flow facts    snapshot: what that stage dumps; `flow f` only that function
 //
 // Snapshots are rewritten by `graphmend_cases --update`; markers (see markers.h) never are.

@@ -293,14 +293,23 @@ class Runner {
     return out;
   }
 
-  // As `check --diff`.
+  // "case.py:7: GM106: unsafe: what may differ"; the line in the text that the fix was made for.
+  static std::string Promise(const fix::AppliedFix& fix) {
+    const bool safe = fix.applicability == diag::Applicability::Safe;
+    return fix.path + ":" + std::to_string(fix.line) + ": " + fix.code + ": " +
+           (safe ? "safe" : "unsafe: " + fix.difference) + "\n";
+  }
+
+  // What each fix promises; then as `check --diff`.
   std::string RenderDiff(diag::Applicability least) {
     const project::Fixing fixing =
         project::Fix({.least = least, .jobs = 1}, configuration_, Files(),
                      [](project::Project&, lint::Outcome&) { return true; });
     for (const lint::Problem& problem : fixing.outcome.problems)
       Fail(case_.line, problem.path + ": " + problem.message);
-    return project::Diff(fixing);
+    std::string out;
+    for (const fix::AppliedFix& fix : fixing.fixes) out += Promise(fix);
+    return out + project::Diff(fixing);
   }
 
   std::string RenderOutput() const { return report::Full(outcome_, report::Style(false)); }
