@@ -10,6 +10,19 @@ namespace graphmend::infer {
 using flow::BlockId;
 using flow::TempId;
 
+namespace {
+
+// Whether calling this tells what an object is or has, as isinstance does.
+bool AsksForType(Unit& unit, Ref callee) {
+  const auto* f = callee.value ? unit.values.If<values::Function>(callee) : nullptr;
+  if (!f || !unit.Info(f->id).is_stub) return false;
+  using models::Transfer;
+  const Transfer asks = unit.Stub(f->id).transfer;
+  return asks == Transfer::isinstance || asks == Transfer::hasattr || asks == Transfer::callable;
+}
+
+}  // namespace
+
 bool Frame::BreaksWithin(Span span) const {
   if (!context_) return false;
   for (const auto& block : unit_.Info(context_).observations)
@@ -32,14 +45,9 @@ bool Frame::IsFlag(TempId operand) const {
     if ((compare->op == syntax::CompareOp::Is || compare->op == syntax::CompareOp::IsNot) &&
         (TempValue(compare->left) == unit_.None() || TempValue(compare->right) == unit_.None()))
       return false;
-  if (const auto* call = std::get_if<flow::Call>(&made.node)) {
-    Ref callee = TempValue(call->callee);
-    const auto* f = callee.value ? unit_.values.If<values::Function>(callee) : nullptr;
-    using models::Transfer;
-    Transfer asks = f && unit_.Info(f->id).is_stub ? unit_.Stub(f->id).transfer : Transfer::None;
-    if (asks == Transfer::isinstance || asks == Transfer::hasattr || asks == Transfer::callable)
-      return false;
-  }
+  if (const auto* call = std::get_if<flow::Call>(&made.node);
+      call && AsksForType(unit_, TempValue(call->callee)))
+    return false;
   if (!graph_.place_of[operand.index]) return true;
   auto scalar = [&](Ref r) {
     return unit_.values.If<values::Guarded>(r) || unit_.values.If<values::Constant>(r);
