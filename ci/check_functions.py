@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Check that functions stay short and simple: at most 60 lines, cyclomatic complexity at most 20.
 
-Measured with lizard. What stands in a lambda counts to the function around it, so that splitting a
+Measured with lizard. What is in a lambda counts to the function around it, so that splitting a
 function into lambdas gains nothing; each `case` of a `switch` counts. A function is as long as what
 is read: from its signature to its closing brace, comments and all. Code that lizard sees in no
 function, such as a lambda that initialises a constant, is one more function for each file,
@@ -43,7 +43,7 @@ Function = collections.namedtuple("Function", "name line lines complexity")
 
 
 def blank(match):
-    """As many lines, without what stood in them."""
+    """As many lines, without what was in them."""
     return '"' + "\n" * match[0].count("\n") + '"'
 
 

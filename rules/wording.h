@@ -1,5 +1,5 @@
 // How rules build their sentences, so that all findings read alike: what the value is and what is
-// done with it, then what torch.compile does about it, then the condition it hangs on.
+// done with it, then what torch.compile does about it, then the condition it depends on.
 //
 //   Code     source text in backticks, on one line and not too long
 //   Report   a finding: the cause, completed by its consequence and its condition

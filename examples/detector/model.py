@@ -1,4 +1,4 @@
-"""A small detector. What breaks its graph stands in the other file."""
+"""A small detector. What breaks its graph is in the other file."""
 
 import torch
 from torch import nn

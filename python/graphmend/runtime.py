@@ -79,7 +79,7 @@ _READ = {
 }
 
 
-# ---- what stands in for the original --------------------------------------------------------------
+# ---- what replaces the original --------------------------------------------------------------
 def print(*values, sep=" ", end="\n", file=None, flush=False, when=None):
     # `file` is None where the original call says so; no other file gets here.
     if not _is_plain():

@@ -7,7 +7,7 @@
 
 namespace graphmend::base {
 
-// Tells apart what differs by accident; no secret hangs on it. Never 0, and the same for the same
+// Tells apart what differs by accident; no secret depends on it. Never 0, and the same for the same
 // bytes within one build of the program only.
 inline std::uint64_t Digest(std::string_view bytes) {
   return std::uint64_t{std::hash<std::string_view>()(bytes)} | 1;

@@ -10,7 +10,7 @@ namespace {
 constexpr std::chrono::milliseconds kFirst{1000}, kNext{100};
 
 void Write(const std::string& text) {
-  static_cast<void>(os::Write(os::Stream::Error, text));  // nothing hangs on it
+  static_cast<void>(os::Write(os::Stream::Error, text));  // nothing depends on it
 }
 
 }  // namespace

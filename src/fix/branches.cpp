@@ -49,7 +49,7 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
     if (variable && known != side.values.end()) {
       if (known->second.pending) Materialise(side, text, text);
       out.reads.insert(known->second.reads.begin(), known->second.reads.end());
-      out.harmless &= known->second.harmless;
+      out.speculatable &= known->second.speculatable;
       out.costly |= known->second.costly;
       out.unstable |= known->second.unstable;
       out.inherited |= known->second.unstable;
@@ -76,7 +76,7 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
     return Fail("`" + std::string(finding_.Text(division)) +
                 "` raises where it divides by 0; divide by a clamped tensor");
   out.term = terms_.Of(expr);
-  out.harmless &= terms_.IsHarmless(expr);
+  out.speculatable &= terms_.IsSpeculatable(expr);
   out.costly |= terms_.IsCostly(expr);
   out.unstable |= terms_.IsUnstable(expr);
   out.pending = true;
@@ -185,7 +185,7 @@ bool Branches::AssignAug(const syntax::AugAssign& aug, Side& side) {
   out.reads.insert(left.reads.begin(), left.reads.end());
   out.text = bracketed(left) + " " + std::string(Spelling(aug.op)) + " " + bracketed(right);
   out.term = old;
-  out.harmless = false;
+  out.speculatable = false;
   out.pending = true;
   Differ("what else holds `" + *name + "` does not see it change");
   return Set(*name, std::move(out), side);
@@ -254,7 +254,7 @@ bool Branches::FollowStatic(const syntax::If& branch, Side& side) {
     if (a.text == b.text) continue;
     Value out = a;
     out.reads.insert(b.reads.begin(), b.reads.end());
-    out.harmless &= b.harmless, out.costly |= b.costly, out.unstable |= b.unstable;
+    out.speculatable &= b.speculatable, out.costly |= b.costly, out.unstable |= b.unstable;
     out.text = "(" + a.text + " if " + test + " else " + b.text + ")";
     out.term.tensor &= b.term.tensor, out.term.fresh &= b.term.fresh;
     if (a.term.shape != b.term.shape) out.term.shape = "either " + a.term.shape + b.term.shape;

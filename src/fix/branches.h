@@ -24,7 +24,7 @@ struct Value {
   Term term;
   bool pending =
       false;  // no line has been written for it yet; `text` is evaluated where it is used
-  bool harmless = true;  // see Terms::IsHarmless
+  bool speculatable = true;  // see Terms::IsSpeculatable
   bool costly = false;
   bool unstable = false;        // gradients of zeros may come out as NaN
   bool inherited = false;       // … in a line before, not in `text`

@@ -52,7 +52,7 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
   out.inherited = a.inherited || b.inherited;
   out.pending = true;
   if (a.text == b.text) {
-    out.text = a.text, out.term = a.term, out.harmless = a.harmless && b.harmless;
+    out.text = a.text, out.term = a.term, out.speculatable = a.speculatable && b.speculatable;
     return true;
   }
   const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
@@ -75,7 +75,7 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
   if (a.term.shape != b.term.shape) out.term.shape.clear();
   if (a.term.dtype != b.term.dtype) out.term.dtype.clear();
   out.term.fresh = true;
-  out.harmless = a.harmless && b.harmless;
+  out.speculatable = a.speculatable && b.speculatable;
   if (a.reads != b.reads)
     Differ("a parameter that only one side uses gets a gradient of zeros where it got none");
   if (auto cond = CondText(predicate, a, b)) {
@@ -83,7 +83,7 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
     out.text = *cond;
     return true;
   }
-  if (!out.harmless) Differ("both sides run, so that an error in either shows");
+  if (!out.speculatable) Differ("both sides run, so that an error in either shows");
   if (out.costly) Differ("both sides are computed in every call");
   if (a.unstable || b.unstable)
     Differ("the side that is not taken may turn its gradient of zeros to NaN");

@@ -75,7 +75,7 @@ bool Branches::FollowText(ExprId expr, Side& side) {
   }
   Value value;
   if (!Evaluate(expr, side, value)) return false;
-  if (!value.harmless) Differ("both sides run, so that an error in either shows");
+  if (!value.speculatable) Differ("both sides run, so that an error in either shows");
   return true;
 }
 
@@ -85,7 +85,7 @@ bool Branches::FollowMessage(syntax::StmtId stmt, Side& side) {
   if (side.when.empty())
     return Fail("a message behind the branch is said only where this side is not taken");
   if (in_static_)
-    return Fail("a message hangs on Python and on a tensor; decide what Python knows before");
+    return Fail("a message depends on Python and on a tensor; decide what Python knows before");
   std::vector<std::string> args;
   for (const syntax::Arg& arg : call.args) {
     const bool starred =

@@ -74,9 +74,9 @@ class Followed {
   using In = bool (Followed::*)(ExprId, ExprId);
 
   bool Goes(ExprId expr, In in, Follow follow) {
-    const ExprId outer = finding_.outline.Parent(expr);
+    const ExprId outer = finding_.parents.Parent(expr);
     if (outer) return (this->*in)(expr, outer);
-    const StmtId stmt = finding_.outline.Statement(expr);
+    const StmtId stmt = finding_.parents.Statement(expr);
     if (finding_.If<syntax::ExprStmt>(stmt)) return true;
     if (finding_.If<syntax::Return>(stmt)) return is_entry_;
     if (const auto* assign = finding_.If<syntax::Assign>(stmt); assign && assign->value == expr)
@@ -140,8 +140,8 @@ class Followed {
   }
 
   bool SliceIn(ExprId slice) {
-    ExprId item = finding_.outline.Parent(slice);
-    if (finding_.If<syntax::Sequence>(item)) item = finding_.outline.Parent(item);
+    ExprId item = finding_.parents.Parent(slice);
+    if (finding_.If<syntax::Sequence>(item)) item = finding_.parents.Parent(item);
     const auto* subscript = finding_.If<syntax::Subscript>(item);
     // As a target, inductor asks for the size (2.13).
     return subscript && IsTensor(subscript->object) && !IsTarget(item) && Sized(item);
@@ -149,15 +149,15 @@ class Followed {
 
   // `return x, n`, `x[i, n]`, `torch.zeros((n, 4))`
   bool PartOfTuple(ExprId tuple) {
-    const ExprId outer = finding_.outline.Parent(tuple);
-    if (!outer) return is_entry_ && finding_.If<syntax::Return>(finding_.outline.Statement(tuple));
+    const ExprId outer = finding_.parents.Parent(tuple);
+    if (!outer) return is_entry_ && finding_.If<syntax::Return>(finding_.parents.Statement(tuple));
     if (const auto* item = finding_.If<syntax::Subscript>(outer)) return IsTensor(item->object);
     const auto* call = finding_.If<syntax::Call>(outer);
     return call && OneOf(Function(finding_.NameOf(call->callee)), kTakeNumbers) && Sized(outer);
   }
 
   bool IsTarget(ExprId expr) const {
-    const StmtId stmt = finding_.outline.Statement(expr);
+    const StmtId stmt = finding_.parents.Statement(expr);
     const auto* assign = finding_.If<syntax::Assign>(stmt);
     const auto* aug = finding_.If<syntax::AugAssign>(stmt);
     return (aug && aug->target == expr) ||
@@ -178,14 +178,14 @@ class Followed {
     if (const auto* item = finding_.If<syntax::Subscript>(outer))
       return IsTensor(item->object) && (IsTarget(outer) || Sized(outer));
     if (const auto* display = finding_.If<syntax::Sequence>(outer)) {
-      const ExprId call = finding_.outline.Parent(outer);
+      const ExprId call = finding_.parents.Parent(outer);
       if (call && finding_.If<syntax::Call>(call)) return SizedArgument(call);
       return display->kind == syntax::SequenceKind::Tuple &&
              (PartOfTuple(outer) || (call && finding_.If<syntax::Subscript>(call) && Sized(call)));
     }
     if (const auto* method = finding_.If<syntax::Attribute>(outer)) {
       if (method->name == "T" || method->name == "mT") return Sized(outer);
-      const ExprId next = finding_.outline.Parent(outer);
+      const ExprId next = finding_.parents.Parent(outer);
       if (method->name == "shape") {
         const auto* item = finding_.If<syntax::Subscript>(next);
         return item && item->object == outer && Number(next);
@@ -254,7 +254,7 @@ ExprId OtherRead(const Finding& finding) {
   const syntax::Tree& tree = finding.tree();
   for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
     const ReadKind kind = ReadIn(finding, ExprId(i));
-    const FunctionId function = finding.outline.FunctionOf(ExprId(i));
+    const FunctionId function = finding.parents.FunctionOf(ExprId(i));
     if (kind == ReadKind::None || !function) continue;
     if (tree[function].lambda_body) return ExprId(i);
     Followed followed(finding, function, true);
@@ -284,7 +284,7 @@ void SetFlag(const Finding& finding, const std::vector<CompileSite>& sites, std:
   for (const CompileSite& site : sites) {
     const StmtId top = TopOf(finding, site.stmt);
     if (!first || finding.tree()[top].span.begin < finding.tree()[first].span.begin) first = top;
-    inside &= finding.outline.FunctionOf(site.stmt) && rewriter.HasOwnLines(site.stmt);
+    inside &= finding.parents.FunctionOf(site.stmt) && rewriter.HasOwnLines(site.stmt);
   }
   if (!inside) {
     const bool definition =

@@ -36,7 +36,7 @@ std::vector<CompileSite> CompileSites(const Finding& finding) {
     for (std::size_t k = 0; k < decorators; ++k) is_decorator |= sites[k].expr == ExprId(i);
     if (!is_decorator)
       sites.push_back(
-          {ExprId(i), finding.outline.Statement(ExprId(i)), {}, Argument(*call, 0, "model")});
+          {ExprId(i), finding.parents.Statement(ExprId(i)), {}, Argument(*call, 0, "model")});
   }
   return sites;
 }

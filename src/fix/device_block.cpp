@@ -197,7 +197,7 @@ class Block {
 
 std::optional<Proposal> TellDevice(const Finding& finding) {
   const auto* with = finding.If<syntax::With>(finding.stmt);
-  if (!with || finding.outline.Parent(finding.expr) || !finding.function) return std::nullopt;
+  if (!with || finding.parents.Parent(finding.expr) || !finding.function) return std::nullopt;
   const bool device = std::any_of(with->items.begin(), with->items.end(),
                                   [&](const auto& item) { return item.context == finding.expr; });
   const auto* call = finding.If<syntax::Call>(finding.expr);

@@ -91,7 +91,7 @@ class DrawTest {
   bool KeepDraws(ExprId draw, Rewriter& rewriter) const {
     const std::string torch = rewriter.Import("torch");
     for (const flow::Inst* definition : terms_.flow().Of(draw)) {
-      const syntax::StmtId stmt = finding_.outline.Statement(terms_.ValueOf(definition));
+      const syntax::StmtId stmt = finding_.parents.Statement(terms_.ValueOf(definition));
       if (!rewriter.HasOwnLines(stmt)) return false;
       const std::string name(finding_.Text(draw));
       const bool single = terms_.Of(draw).shape == "=0d";
@@ -114,7 +114,7 @@ class DrawTest {
   }
 
   bool IsGuarded(const std::string& guard) const {
-    for (ExprId inner = test_, outer; (outer = finding_.outline.Parent(inner)); inner = outer) {
+    for (ExprId inner = test_, outer; (outer = finding_.parents.Parent(inner)); inner = outer) {
       const auto* both = finding_.If<syntax::BoolOp>(outer);
       if (!both) return false;
       if (both->right == inner && EndsIn(both->left, guard)) return true;
@@ -140,11 +140,11 @@ class DrawTest {
   // The comparison decides the value of a variable, of which only the truth is asked for.
   bool IsTestedByName() const {
     ExprId value = test_;
-    while (const ExprId outer = finding_.outline.Parent(value)) {
+    while (const ExprId outer = finding_.parents.Parent(value)) {
       if (!finding_.If<syntax::BoolOp>(outer)) return false;
       value = outer;
     }
-    const auto* assign = finding_.If<syntax::Assign>(finding_.outline.Statement(value));
+    const auto* assign = finding_.If<syntax::Assign>(finding_.parents.Statement(value));
     if (!assign || assign->value != value || assign->targets.size() != 1) return false;
     const Variables variables(finding_, finding_.function);
     const std::optional<std::uint32_t> slot = variables.SlotOf(assign->targets[0]);
@@ -155,21 +155,21 @@ class DrawTest {
 
   // Only its truth is asked for.
   bool IsTested(ExprId inner) const {
-    for (ExprId outer; (outer = finding_.outline.Parent(inner)); inner = outer) {
+    for (ExprId outer; (outer = finding_.parents.Parent(inner)); inner = outer) {
       const auto* unary = finding_.If<syntax::Unary>(outer);
       if (unary && unary->op == syntax::UnaryOp::Not) return true;
       if (const auto* choice = finding_.If<syntax::Conditional>(outer))
         return choice->test == inner;
       if (!finding_.If<syntax::BoolOp>(outer)) return false;
     }
-    const syntax::StmtId stmt = finding_.outline.Statement(inner);
+    const syntax::StmtId stmt = finding_.parents.Statement(inner);
     const auto* branch = finding_.If<syntax::If>(stmt);
     const auto* loop = finding_.If<syntax::While>(stmt);
     return (branch && branch->test == inner) || (loop && loop->test == inner);
   }
 
   bool NeedsBrackets(CompareOp op) const {
-    const ExprId outer = finding_.outline.Parent(test_);
+    const ExprId outer = finding_.parents.Parent(test_);
     if (!outer) return false;
     const source::Span span = finding_.tree()[test_].span;
     std::string_view text = finding_.file.source().text();

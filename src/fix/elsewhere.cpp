@@ -49,7 +49,7 @@ ExprId OnlyValueOf(const Finding& finding, const syntax::Class& cls, std::string
     for (ExprId target : assign->targets) {
       const auto* attribute = finding.If<syntax::Attribute>(target);
       const auto* self = attribute ? finding.If<syntax::Name>(attribute->object) : nullptr;
-      const syntax::FunctionId method = finding.outline.FunctionOf(target);
+      const syntax::FunctionId method = finding.parents.FunctionOf(target);
       if (!self || !method || attribute->name != name || tree[method].params.empty() ||
           tree[method].params[0].name != self->id)
         continue;

@@ -18,7 +18,7 @@
 #include <variant>
 
 #include "diag/diagnostic.h"
-#include "fix/outline.h"
+#include "fix/parent_map.h"
 #include "infer/facts.h"
 #include "infer/observation_kind.h"
 #include "names/program.h"
@@ -52,12 +52,12 @@ struct Finding {
   const diag::Diagnostic& diagnostic;
   const names::ParsedFile& file;
   std::string_view module;  // its dotted name
-  const Outline& outline;
+  const ParentMap& parents;
   const infer::Facts& facts;
   const Options& options;
   syntax::ExprId expr;          // what is underlined; none where it is the head of a class
   syntax::StmtId stmt;          // the innermost statement
-  syntax::FunctionId function;  // whose body holds it (a lambda, where it stands in one)
+  syntax::FunctionId function;  // whose body holds it (a lambda, where it is in one)
   const Assumptions* assumptions = nullptr;  // what another transformation takes for granted
 
   const syntax::Tree& tree() const { return file.tree(); }

@@ -39,7 +39,7 @@ std::optional<Proposal> CallFunctional(const Finding& finding) {
   const Norm* norm = NormOf(name);
   if (!norm)
     return Declined{"its parameters would be new in each call; make the module in `__init__`"};
-  const ExprId outer = finding.outline.Parent(finding.expr);
+  const ExprId outer = finding.parents.Parent(finding.expr);
   const auto* call = finding.If<syntax::Call>(outer);
   if (!call || call->callee != finding.expr || call->args.size() != 1 ||
       call->args[0].kind == syntax::ArgKind::Star ||

@@ -89,7 +89,7 @@ void InsertLine(const Finding& finding, StmtId top, std::string line, Rewriter& 
 
 // Deletes a statement together with one blank line beside it.
 void DeleteWithBlank(const Finding& finding, StmtId stmt, Rewriter& rewriter) {
-  if (finding.outline.PositionOf(stmt).block.size() == 1) return rewriter.Delete(stmt);
+  if (finding.parents.PositionOf(stmt).block.size() == 1) return rewriter.Delete(stmt);
   const source::SourceFile& source = finding.file.source();
   const source::Span span = finding.tree()[stmt].span;
   const std::uint32_t first = source.LineOf(span.begin), last = source.LineOf(span.end - 1);
@@ -98,7 +98,7 @@ void DeleteWithBlank(const Finding& finding, StmtId stmt, Rewriter& rewriter) {
            source.Line(line).find_first_not_of(" \t\f") == std::string_view::npos;
   };
   const bool one_more =
-      blank(last + 1) && (blank(first - 1) || finding.outline.PositionOf(stmt).index == 0);
+      blank(last + 1) && (blank(first - 1) || finding.parents.PositionOf(stmt).index == 0);
   rewriter.Replace(source::Span{source.LineStart(first), source.LineStart(last + 1 + one_more)},
                    "");
 }
@@ -110,7 +110,7 @@ bool Captures(const Finding& finding, const syntax::Class& cls, syntax::ClassId 
   ForEachInside(finding, cls.span, [&](ExprId expr) {
     const auto* name = finding.If<syntax::Name>(expr);
     if (!name) return;
-    const syntax::FunctionId function = finding.outline.FunctionOf(expr);
+    const syntax::FunctionId function = finding.parents.FunctionOf(expr);
     const bool inside = function && finding.tree()[function].span.begin >= cls.span.begin;
     const names::ScopeId scope =
         inside ? index.of_function[function.index] : index.of_class[id.index];
@@ -131,7 +131,7 @@ bool BodyIsKnownAbove(const Finding& finding, const syntax::Class& cls, syntax::
   ForEachInside(finding, cls.span, [&](ExprId expr) {
     const auto* name = finding.If<syntax::Name>(expr);
     if (!name) return;
-    const syntax::FunctionId function = finding.outline.FunctionOf(expr);
+    const syntax::FunctionId function = finding.parents.FunctionOf(expr);
     if (function && finding.tree()[function].span.begin >= cls.span.begin) return;
     if (index.Resolve(index.of_class[id.index], name->id).kind == BindingKind::ClassMember) return;
     known = known && IsKnownAbove(finding, expr, top);
@@ -195,7 +195,7 @@ std::optional<Proposal> ChangeAtImport(const Finding& finding) {
     return Declined{
         "what is changed depends on the call; do it before the compiled code is "
         "entered"};
-  if (finding.outline.Parent(finding.stmt) || !rewriter.HasOwnLines(finding.stmt))
+  if (finding.parents.Parent(finding.stmt) || !rewriter.HasOwnLines(finding.stmt))
     return Declined{"it is changed under a condition; do it before the compiled code is entered"};
   InsertLine(finding, top,
              Dedented(finding, finding.tree()[finding.stmt].span,

@@ -64,7 +64,7 @@ std::optional<Handles> HandlesOf(const Finding& finding) {
     const auto* target = assign && assign->targets.size() == 1 && assign->value == site.expr
                              ? finding.If<syntax::Name>(assign->targets[0])
                              : nullptr;
-    if (!target || finding.outline.FunctionOf(site.stmt)) return std::nullopt;
+    if (!target || finding.parents.FunctionOf(site.stmt)) return std::nullopt;
     handles.names.push_back(target->id);
     handles.compiled.push_back(site.compiled);
   }
@@ -96,9 +96,9 @@ std::vector<ExprId> CallsOf(const Finding& finding, const Handles& handles) {
     if (index.Resolve(ScopeOf(finding, expr), name->id).kind != BindingKind::Global) continue;
     if (std::find(handles.compiled.begin(), handles.compiled.end(), expr) != handles.compiled.end())
       continue;
-    const auto* assign = finding.If<syntax::Assign>(finding.outline.Statement(expr));
+    const auto* assign = finding.If<syntax::Assign>(finding.parents.Statement(expr));
     if (assign && assign->targets.size() == 1 && assign->targets[0] == expr) continue;
-    const ExprId outer = finding.outline.Parent(expr);
+    const ExprId outer = finding.parents.Parent(expr);
     const auto* call = finding.If<syntax::Call>(outer);
     const bool compiled = finding.Fact(outer).kinds != 0;  // facts are of compiled code
     if (!call || call->callee != expr || compiled) return {};
@@ -143,8 +143,8 @@ std::optional<Proposal> ReadBeforeCall(const Finding& finding) {
     return declined;
   Rewriter rewriter(finding);
   for (ExprId use : variables.Reads(*slot)) {
-    const ExprId outer = read->before.empty() ? finding.outline.Parent(finding.outline.Parent(use))
-                                              : finding.outline.Parent(use);
+    const ExprId outer = read->before.empty() ? finding.parents.Parent(finding.parents.Parent(use))
+                                              : finding.parents.Parent(use);
     const std::optional<Read> same = outer ? ReadOf(finding, outer) : std::nullopt;
     if (!same || same->tensor != use || same->before != read->before || same->after != read->after)
       return declined;

@@ -54,7 +54,7 @@ std::string WithoutCall(const Finding& finding, ExprId expr) {
 }
 
 bool InLoop(const Finding& finding) {
-  for (syntax::StmtId stmt = finding.stmt; stmt; stmt = finding.outline.Parent(stmt))
+  for (syntax::StmtId stmt = finding.stmt; stmt; stmt = finding.parents.Parent(stmt))
     if (finding.If<syntax::For>(stmt) || finding.If<syntax::While>(stmt)) return true;
   return false;
 }
@@ -161,7 +161,7 @@ std::optional<Proposal> AssertTensor(const Finding& finding) {
   if (const ExprId tensor = ReadByItem(finding, finding.expr)) {
     const auto* compare = finding.If<syntax::Compare>(assertion->test);
     if (!compare || compare->ops.size() != 1 ||
-        finding.outline.Parent(finding.expr) != assertion->test)
+        finding.parents.Parent(finding.expr) != assertion->test)
       return std::nullopt;
     rewriter.Replace(finding.expr, WithoutCall(finding, finding.expr));
     return rewriter.Finish("test the tensor itself", Applicability::Unsafe,
@@ -181,7 +181,7 @@ std::optional<Proposal> RangeForArange(const Finding& finding) {
   if (!read || read->args.size() != 1 || !finding.function) return std::nullopt;
   const Variables variables(finding, finding.function);
   std::optional<std::uint32_t> slot = variables.SlotOf(read->args[0].value);
-  for (syntax::StmtId stmt = finding.stmt; slot && stmt; stmt = finding.outline.Parent(stmt)) {
+  for (syntax::StmtId stmt = finding.stmt; slot && stmt; stmt = finding.parents.Parent(stmt)) {
     const auto* loop = finding.If<syntax::For>(stmt);
     if (!loop || variables.SlotOf(loop->target) != slot) continue;
     const auto* made = finding.If<syntax::Call>(loop->iterable);
@@ -192,7 +192,7 @@ std::optional<Proposal> RangeForArange(const Finding& finding) {
       if (arg.kind != syntax::ArgKind::Positional || !finding.Fact(arg.value).Is(FactKind::Int))
         return std::nullopt;
     for (ExprId use : variables.Reads(*slot)) {
-      const auto* call = finding.If<syntax::Call>(finding.outline.Parent(use));
+      const auto* call = finding.If<syntax::Call>(finding.parents.Parent(use));
       if (!call || finding.BuiltinName(call->callee) != "int") return std::nullopt;
     }
     Rewriter rewriter(finding);

@@ -1,7 +1,7 @@
-"""Writes inline_helper.cpp: python/graphmend/runtime.py as a block that stands in a user's module.
+"""Writes inline_helper.cpp: python/graphmend/runtime.py as a block that is in a user's module.
 
 Comments and the docstring are left out, and every name of the module gets the prefix `_graphmend_`,
-those of what it imports too, so that the block takes no name of the module it stands in.
+those of what it imports too, so that the block takes no name of the module it is in.
 """
 
 import ast

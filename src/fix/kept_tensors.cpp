@@ -53,7 +53,7 @@ ExprId StoredIn(const Finding& finding) {
 }
 
 bool IsAssigned(const Finding& finding, ExprId expr) {
-  const auto* assign = finding.If<syntax::Assign>(finding.outline.Statement(expr));
+  const auto* assign = finding.If<syntax::Assign>(finding.parents.Statement(expr));
   return assign &&
          std::find(assign->targets.begin(), assign->targets.end(), expr) != assign->targets.end();
 }
@@ -75,8 +75,8 @@ bool IsReadHere(const Finding& finding, ExprId place) {
 // Whether a number of the list ends, perhaps after sums and products with numbers, as the factor or
 // summand of a tensor.
 bool CombinesWithTensor(const Finding& finding, ExprId use) {
-  for (ExprId inner = use;; inner = finding.outline.Parent(inner)) {
-    const ExprId outer = finding.outline.Parent(inner);
+  for (ExprId inner = use;; inner = finding.parents.Parent(inner)) {
+    const ExprId outer = finding.parents.Parent(inner);
     const auto* unary = finding.If<syntax::Unary>(outer);
     if (unary && unary->op == syntax::UnaryOp::Negate) continue;
     const auto* binary = finding.If<syntax::Binary>(outer);
@@ -92,7 +92,7 @@ bool CombinesWithTensor(const Finding& finding, ExprId use) {
 
 // What the loop over the list, perhaps by enumerate, gives its numbers to.
 ExprId LoopTarget(const Finding& finding, ExprId list) {
-  const auto* loop = finding.If<syntax::For>(finding.outline.Statement(list));
+  const auto* loop = finding.If<syntax::For>(finding.parents.Statement(list));
   if (!loop) return {};
   if (loop->iterable == list) return loop->target;
   const auto* call = finding.If<syntax::Call>(loop->iterable);
@@ -117,7 +117,7 @@ bool ListServesAsTensors(const Finding& finding, const Variables& variables, Exp
     return std::all_of(reads.begin(), reads.end(),
                        [&](ExprId read) { return CombinesWithTensor(finding, read); });
   }
-  const ExprId outer = finding.outline.Parent(list);
+  const ExprId outer = finding.parents.Parent(list);
   const auto* item = finding.If<syntax::Subscript>(outer);
   if (item && item->object == list && finding.Fact(item->index).Is(FactKind::Int))
     return CombinesWithTensor(finding, outer);
@@ -235,7 +235,7 @@ std::optional<Proposal> UnbindList(const Finding& finding) {
 // torch.roll(y, int(offset), 0)
 std::optional<Proposal> RollByIndex(const Finding& finding) {
   const auto* read = finding.If<syntax::Call>(finding.expr);
-  const ExprId outer = finding.outline.Parent(finding.expr);
+  const ExprId outer = finding.parents.Parent(finding.expr);
   const auto* call = finding.If<syntax::Call>(outer);
   if (!read || !call) return std::nullopt;
   const std::string_view name = finding.NameOf(call->callee);

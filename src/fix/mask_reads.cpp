@@ -37,7 +37,7 @@ class MaskReads : private MaskWork {
     std::optional<Selection> selection = masks_.SelectionAt(finding_.expr);
     if (!selection) return ByPlaces();
     if (auto loss = InCrossEntropy(*selection)) return loss;
-    // A variable that holds it, or the one use that it stands in.
+    // A variable that holds it, or the one use that it is in.
     const auto* assign = finding_.If<syntax::Assign>(finding_.stmt);
     if (assign && assign->value == selection->expr && assign->targets.size() == 1)
       return ByVariable(*selection, assign->targets[0]);
@@ -78,7 +78,7 @@ class MaskReads : private MaskWork {
     if (uses.empty()) return std::nullopt;
     if (auto why = WhyNot(selection)) return Declined{*why};
     for (const Use& use : uses) {
-      const StmtId stmt = finding_.outline.Statement(use.expr);
+      const StmtId stmt = finding_.parents.Statement(use.expr);
       if (use.what != "mean" && use.what != "count") {
         Differ(use.what);
         continue;
@@ -118,7 +118,7 @@ class MaskReads : private MaskWork {
       if (auto text = Masked(selection, FillOf(use.what), use))
         rewriter_.Replace(use.expr, Bracketed(use.expr, *text));
       else return Declined{why_};
-      if (!StaysTo(selection.mask, finding_.outline.Statement(use.expr)))
+      if (!StaysTo(selection.mask, finding_.parents.Statement(use.expr)))
         return Declined{"what the mask is made of may change; give the mask a name"};
     }
     rewriter_.Delete(finding_.stmt);
@@ -126,7 +126,7 @@ class MaskReads : private MaskWork {
   }
 
   std::optional<Selection> SelectionAround(ExprId read, const Places& places) const {
-    for (ExprId outer = read; outer; outer = finding_.outline.Parent(outer))
+    for (ExprId outer = read; outer; outer = finding_.parents.Parent(outer))
       if (auto selection = masks_.SelectionAt(outer, places)) return selection;
     return std::nullopt;
   }
@@ -144,17 +144,17 @@ class MaskReads : private MaskWork {
   std::optional<Use> UseOf(ExprId read) const {
     constexpr std::array<std::string_view, 6> kReductions = {"sum", "mean", "any",
                                                              "all", "max",  "min"};
-    const ExprId outer = finding_.outline.Parent(read);
+    const ExprId outer = finding_.parents.Parent(read);
     const auto* attribute = finding_.If<syntax::Attribute>(outer);
     if (attribute && attribute->name == "shape") {
-      const ExprId item = finding_.outline.Parent(outer);
+      const ExprId item = finding_.parents.Parent(outer);
       const auto* subscript = finding_.If<syntax::Subscript>(item);
       const auto* index = subscript ? finding_.If<syntax::Literal>(subscript->index) : nullptr;
       if (index && index->kind == syntax::LiteralKind::Int && index->integer == 0)
         return Use{"count", item};
       return std::nullopt;
     }
-    const ExprId expr = attribute ? finding_.outline.Parent(outer) : outer;
+    const ExprId expr = attribute ? finding_.parents.Parent(outer) : outer;
     const auto* call = finding_.If<syntax::Call>(expr);
     if (!call) return std::nullopt;
     std::string_view name = finding_.NameOf(call->callee);
@@ -212,7 +212,7 @@ class MaskReads : private MaskWork {
   }
 
   std::string Bracketed(ExprId expr, const std::string& text) const {
-    const ExprId outer = finding_.outline.Parent(expr);
+    const ExprId outer = finding_.parents.Parent(expr);
     const auto* call = finding_.If<syntax::Call>(outer);
     const bool alone = !outer || (call && call->callee != expr) ||
                        finding_.If<syntax::Sequence>(outer) || finding_.If<syntax::Dict>(outer);
@@ -221,7 +221,7 @@ class MaskReads : private MaskWork {
 
   // F.cross_entropy(logits[labels != k], labels[labels != k])
   std::optional<Proposal> InCrossEntropy(const Selection& selection) {
-    const ExprId outer = finding_.outline.Parent(selection.expr);
+    const ExprId outer = finding_.parents.Parent(selection.expr);
     const auto* call = finding_.If<syntax::Call>(outer);
     if (!call || finding_.NameOf(call->callee) != "torch.nn.functional.cross_entropy" ||
         call->args.size() < 2)

@@ -6,7 +6,7 @@
 //         y[rows] = self.mix(y[rows], part)    y.copy_(torch.where(rows.reshape(…), self.mix(y,
 //         part), y))
 //
-// All rows are computed, and the mask selects what is written. Where the block stands in a function
+// All rows are computed, and the mask selects what is written. Where the block is in a function
 // of this file that is handed the rows, it is handed the mask.
 #include <algorithm>
 
@@ -123,7 +123,7 @@ class MaskRows {
 
   // The function of this file that the read is an argument of, and as which parameter.
   std::optional<std::pair<FunctionId, std::uint32_t>> HandedTo(ExprId read) const {
-    const ExprId call = finding_.outline.Parent(read);
+    const ExprId call = finding_.parents.Parent(read);
     const FunctionId target = calls_.Target(call);
     if (!target || calls_.Of(target).size() != 1) return std::nullopt;
     for (std::uint32_t i = 0; i < finding_.tree()[target].params.size(); ++i)
@@ -131,15 +131,15 @@ class MaskRows {
     return std::nullopt;
   }
 
-  // The one `if len(rows) > 0:` that all reads stand in.
+  // The one `if len(rows) > 0:` that all reads are in.
   StmtId BlockOf(const std::vector<ExprId>& reads, FunctionId function) const {
     StmtId block;
     for (ExprId read : reads) {
       StmtId outer;
-      for (StmtId stmt = finding_.outline.Statement(read); stmt && !outer;
-           stmt = finding_.outline.Parent(stmt))
+      for (StmtId stmt = finding_.parents.Statement(read); stmt && !outer;
+           stmt = finding_.parents.Parent(stmt))
         if (IsBlock(stmt, read, reads)) outer = stmt;
-      if (!outer || (block && outer != block) || finding_.outline.FunctionOf(read) != function)
+      if (!outer || (block && outer != block) || finding_.parents.FunctionOf(read) != function)
         return {};
       block = outer;
     }
@@ -179,15 +179,15 @@ class MaskRows {
     std::vector<std::pair<source::Span, std::string>> edits;
     std::size_t written = 0;
     for (ExprId read : reads) {
-      if (finding_.outline.Statement(read) == block) continue;  // the test
+      if (finding_.parents.Statement(read) == block) continue;  // the test
       ExprId index = read;
-      ExprId outer = finding_.outline.Parent(read);
+      ExprId outer = finding_.parents.Parent(read);
       const bool several = finding_.If<syntax::Sequence>(outer) != nullptr;
-      if (several) index = outer, outer = finding_.outline.Parent(outer);
+      if (several) index = outer, outer = finding_.parents.Parent(outer);
       const auto* item = finding_.If<syntax::Subscript>(outer);
       if (!item || item->index != index)
         return Fail("`" + name + "` is more than an index; hand on the mask itself");
-      const StmtId stmt = finding_.outline.Statement(outer);
+      const StmtId stmt = finding_.parents.Statement(outer);
       const auto* assign = finding_.If<syntax::Assign>(stmt);
       if (assign && assign->targets.size() == 1 && assign->targets[0] == outer) {
         if (several || !finding_.If<syntax::Name>(item->object) || !rewriter_.HasOwnLines(stmt))

@@ -147,14 +147,14 @@ class MaskWrites : private MaskWork {
     const std::uint32_t slot = places->columns[0].first;
     StmtId write;
     for (ExprId read : variables_.Reads(slot)) {
-      const StmtId stmt = finding_.outline.Statement(read);
+      const StmtId stmt = finding_.parents.Statement(read);
       if (write && stmt != write) return std::nullopt;
       write = stmt;
     }
     const auto* assign = finding_.If<syntax::Assign>(write);
     if (!assign || assign->targets.size() != 1 || !rewriter_.HasOwnLines(write) ||
-        finding_.outline.PositionOf(write).block.data() !=
-            finding_.outline.PositionOf(finding_.stmt).block.data())
+        finding_.parents.PositionOf(write).block.data() !=
+            finding_.parents.PositionOf(finding_.stmt).block.data())
       return std::nullopt;
     const auto target = masks_.SelectionAt(assign->targets[0], *places);
     const auto* call = finding_.If<syntax::Call>(assign->value);

@@ -140,10 +140,10 @@ bool Masks::IsStill(ExprId name, StmtId at) const {
   if (!slot || variables_.IsCaptured(*slot)) return false;
   if (terms_.flow().Of(name) != terms_.flow().Before(finding_.tree()[at].span, *slot)) return false;
   for (ExprId read : variables_.Reads(*slot)) {
-    const ExprId outer = finding_.outline.Parent(read);
+    const ExprId outer = finding_.parents.Parent(read);
     const auto* method = finding_.If<syntax::Attribute>(outer);
     if (method && method->name.text().ends_with("_")) return false;
-    const StmtId stmt = finding_.outline.Statement(read);
+    const StmtId stmt = finding_.parents.Statement(read);
     if (finding_.If<syntax::AugAssign>(stmt) &&
         finding_.tree()[read].span.begin == finding_.tree()[stmt].span.begin)
       return false;

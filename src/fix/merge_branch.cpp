@@ -56,7 +56,7 @@ class BranchMerge {
     if (cond_) title_ = "run the side that the tensor decides by torch.cond";
     for (const std::string& one : branches_.differences())
       difference += (difference.empty() ? "" : "; ") + one;
-    if (difference.empty() && !test_.harmless)
+    if (difference.empty() && !test_.speculatable)
       difference = "all of the test is asked, so that an error in any part of it shows";
     if (difference.empty() && !alone_)
       difference = "where the test fails, the result is a copy, and no longer the same tensor";
@@ -180,7 +180,7 @@ class BranchMerge {
       lines.push_back(Statement("return ", text));
       return Write(std::move(lines));
     }
-    const BlockPosition position = finding_.outline.PositionOf(stmt_);
+    const BlockPosition position = finding_.parents.PositionOf(stmt_);
     if (!when_true.returns || !if_.orelse.empty())
       return Fail("one side returns from within; return behind the branch");
     const syntax::StmtList rest = position.block.subspan(position.index + 1);
@@ -245,7 +245,7 @@ class BranchMerge {
     return Write(std::move(lines));
   }
 
-  // Text of several lines, as it stands in the statement.
+  // Text of several lines, as it is in the statement.
   std::string Behind(StmtId stmt, const std::string& text) const {
     std::string out;
     for (char c : text) out += c == '\n' ? "\n" + rewriter_.Indentation(stmt) : std::string(1, c);
@@ -303,11 +303,11 @@ class BranchMerge {
   }
 
   bool MayHandOn(ExprId load) const {
-    const ExprId outer = finding_.outline.Parent(load);
+    const ExprId outer = finding_.parents.Parent(load);
     if (!outer) return true;
     if (finding_.If<syntax::Binary>(outer) || finding_.If<syntax::Compare>(outer)) return false;
     if (finding_.If<syntax::Attribute>(outer)) {
-      const ExprId call = finding_.outline.Parent(outer);
+      const ExprId call = finding_.parents.Parent(outer);
       if (!finding_.If<syntax::Call>(call)) return !terms_.IsStatic(outer);
       return IsHandedOnBy(call);
     }
@@ -320,10 +320,10 @@ class BranchMerge {
   }
 
   bool ChangesInPlace(ExprId load) const {
-    const ExprId outer = finding_.outline.Parent(load);
+    const ExprId outer = finding_.parents.Parent(load);
     const auto* method = finding_.If<syntax::Attribute>(outer);
     if (method && method->name.text().ends_with("_")) return true;
-    const StmtId stmt = finding_.outline.Statement(load);
+    const StmtId stmt = finding_.parents.Statement(load);
     if (finding_.If<syntax::AugAssign>(stmt)) return true;
     const auto* assign = finding_.If<syntax::Assign>(stmt);
     return assign && finding_.If<syntax::Subscript>(outer) &&
@@ -354,7 +354,7 @@ StmtId BranchOf(const Finding& finding) {
   const source::Span span = finding.tree()[finding.expr].span;
   if (span.begin < test.begin || span.end > test.end) return {};
   StmtId stmt = finding.stmt;
-  while (finding.Text(stmt).starts_with("elif")) stmt = finding.outline.Parent(stmt);
+  while (finding.Text(stmt).starts_with("elif")) stmt = finding.parents.Parent(stmt);
   return stmt;
 }
 

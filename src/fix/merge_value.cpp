@@ -11,7 +11,7 @@ using syntax::ExprId;
 
 // The conditional expression whose test holds the finding.
 ExprId ConditionalOf(const Finding& finding) {
-  for (ExprId inner = finding.expr, outer; (outer = finding.outline.Parent(inner)); inner = outer)
+  for (ExprId inner = finding.expr, outer; (outer = finding.parents.Parent(inner)); inner = outer)
     if (const auto* choice = finding.If<syntax::Conditional>(outer))
       return choice->test == inner ? outer : ExprId();
   return {};
@@ -48,7 +48,7 @@ std::optional<Proposal> MergeValue(const Finding& finding) {
   std::string difference;
   for (const std::string& one : branches.differences())
     difference += (difference.empty() ? "" : "; ") + one;
-  if (difference.empty() && !(test.harmless && a.term.fresh && b.term.fresh))
+  if (difference.empty() && !(test.speculatable && a.term.fresh && b.term.fresh))
     difference = "the result is a copy, and no longer one of the two tensors";
   return rewriter.Finish(
       text.find(".cond(") == std::string::npos

@@ -179,7 +179,7 @@ class Deferral {
         const bool known = name.empty() ? position < 2 : name == "message" || name == "category";
         if (!known)
           return Declined{
-              "the place that the warning names hangs on its caller (`stacklevel`), "
+              "the place that the warning names depends on its caller (`stacklevel`), "
               "which is not there when compiled; leave it out"};
       }
       ++position;
@@ -363,7 +363,7 @@ std::optional<Proposal> DeferMessage(const Finding& finding) {
 // A read of a tensor, or a text made of one, inside the arguments of a message.
 std::optional<Proposal> DeferWithMessage(const Finding& finding) {
   if (finding.options.side_effects == SideEffects::Guard) return std::nullopt;
-  for (ExprId outer = finding.expr; outer; outer = finding.outline.Parent(outer)) {
+  for (ExprId outer = finding.expr; outer; outer = finding.parents.Parent(outer)) {
     if (!finding.If<syntax::Call>(outer)) continue;
     Finding whole = finding;
     whole.expr = outer;

@@ -49,7 +49,7 @@ syntax::ClassId BaseHere(const Finding& finding, syntax::ClassId cls, const synt
 
 names::ScopeId ScopeOf(const Finding& finding, ExprId expr) {
   const names::Index& index = finding.file.index();
-  const syntax::FunctionId function = finding.outline.FunctionOf(expr);
+  const syntax::FunctionId function = finding.parents.FunctionOf(expr);
   return function ? index.of_function[function.index] : index.module;
 }
 

@@ -29,12 +29,12 @@ bool IsWrittenHere(const Finding& finding, ExprId expr) {
 
 // Whether a loop takes its values from the expression, perhaps by enumerate or zip.
 bool IsIterated(const Finding& finding, ExprId expr) {
-  const ExprId outer = finding.outline.Parent(expr);
+  const ExprId outer = finding.parents.Parent(expr);
   if (const auto* call = finding.If<syntax::Call>(outer)) {
     const std::string_view name = finding.BuiltinName(call->callee);
     return (name == "enumerate" || name == "zip") && IsIterated(finding, outer);
   }
-  const auto* loop = finding.If<syntax::For>(finding.outline.Statement(expr));
+  const auto* loop = finding.If<syntax::For>(finding.parents.Statement(expr));
   if (loop && loop->iterable == expr) return !loop->is_async;
   const auto* made = finding.If<syntax::Comprehension>(outer);
   return made && std::any_of(made->clauses.begin(), made->clauses.end(),
@@ -181,7 +181,7 @@ std::optional<Proposal> TestLeaf(const Finding& finding) {
       finding.tree()[finding.function].lambda_body ||
       !finding.Fact(read->object).Is(FactKind::Tensor))
     return std::nullopt;
-  const ExprId test = finding.outline.Parent(finding.expr);
+  const ExprId test = finding.parents.Parent(finding.expr);
   const auto* compare = finding.If<syntax::Compare>(test);
   if (!compare || compare->left != finding.expr || compare->ops.size() != 1 ||
       !IsLiteral(finding, compare->rights[0], syntax::LiteralKind::None))

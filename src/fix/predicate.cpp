@@ -24,12 +24,12 @@ class Builder {
       if (!text) return Declined{why_};
       if (out.tensors.size() == 1) out.text = *text, out.negated = *Text(tensor, true);
       together += (together.empty() ? "" : " & ") + Bracketed(*text);
-      out.harmless &= terms_.IsHarmless(tensor);
+      out.speculatable &= terms_.IsSpeculatable(tensor);
     }
     if (out.tensors.size() > 1) out.text = together, out.negated = "~(" + together + ")";
     // One test without parts is evaluated as it was, whatever it raises.
-    if (out.tensors.size() == 1 && !HasParts(out.tensors[0])) out.harmless = true;
-    out.harmless &= exact_ && out.tensors.size() == 1;
+    if (out.tensors.size() == 1 && !HasParts(out.tensors[0])) out.speculatable = true;
+    out.speculatable &= exact_ && out.tensors.size() == 1;
     out.difference = difference_;
     out.calls_torch = calls_torch_;
     for (ExprId expr : out.statics)

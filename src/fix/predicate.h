@@ -20,7 +20,7 @@ struct Predicate {
   std::string text;                     // of the tensors, all together
   std::string negated;
   bool calls_torch = false;  // the file has to import torch
-  bool harmless = true;      // it cannot raise where the test does not
+  bool speculatable = true;  // it cannot raise where the test does not
   std::string difference;    // where it is not quite the test
 };
 

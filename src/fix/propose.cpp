@@ -104,17 +104,17 @@ class Proposer {
         file == files_.end() ? nullptr : program_->Parsed(file->second);
     if (!parsed || &parsed->source() != diagnostic.location.file || !parsed->tree().errors.empty())
       return;
-    std::unique_ptr<Outline>& outline = outlines_[parsed];
-    if (!outline) outline = std::make_unique<Outline>(parsed->tree());
-    const syntax::ExprId expr = outline->ExprAt(diagnostic.location.span);
+    std::unique_ptr<ParentMap>& parents = parents_[parsed];
+    if (!parents) parents = std::make_unique<ParentMap>(parsed->tree());
+    const syntax::ExprId expr = parents->ExprAt(diagnostic.location.span);
     const syntax::StmtId stmt =
-        expr ? outline->Statement(expr) : outline->ClassAt(diagnostic.location.span);
+        expr ? parents->Statement(expr) : parents->ClassAt(diagnostic.location.span);
     if (!stmt) return;
     const Finding finding{kind,     diagnostic,
                           *parsed,  program_->Info(file->second).module,
-                          *outline, facts_,
+                          *parents, facts_,
                           options_, expr,
-                          stmt,     expr ? outline->FunctionOf(expr) : outline->FunctionOf(stmt)};
+                          stmt,     expr ? parents->FunctionOf(expr) : parents->FunctionOf(stmt)};
     for (const KnownTransformation& known : Transformations()) {
       if (known.kind != kind) continue;
       std::optional<Proposal> proposal = known.transform(finding);
@@ -132,7 +132,7 @@ class Proposer {
   const infer::Facts& facts_;
   const Options& options_;
   std::map<std::string_view, names::FileId> files_;
-  std::map<const names::ParsedFile*, std::unique_ptr<Outline>> outlines_;
+  std::map<const names::ParsedFile*, std::unique_ptr<ParentMap>> parents_;
 };
 
 }  // namespace
@@ -172,7 +172,7 @@ const std::vector<KnownTransformation>& Transformations() {
       {ObservationKind::DataPredicate, AssertTensor},
       {ObservationKind::TensorAsInt, IndexByTensor},
       {ObservationKind::TensorAsInt, UseLiteral},
-      {ObservationKind::TensorAsInt, HandOnList},
+      {ObservationKind::TensorAsInt, ReuseSourceList},
       {ObservationKind::DynamicShape, CountByScatter},
       {ObservationKind::DynamicShape, ReduceByMask},
       {ObservationKind::DynamicShape, WriteByMask},

@@ -23,7 +23,7 @@ Finding ReadTests::At(ExprId expr, syntax::StmtId stmt, infer::ObservationKind k
           finding_.diagnostic,
           finding_.file,
           finding_.module,
-          finding_.outline,
+          finding_.parents,
           finding_.facts,
           finding_.options,
           expr,

@@ -15,12 +15,12 @@ namespace {
 
 // `x[i]`, `x[i, j]` of a tensor that is read, where the expression is an index.
 bool IsIndexRead(const Finding& finding, ExprId index) {
-  ExprId outer = finding.outline.Parent(index);
-  if (finding.If<syntax::Sequence>(outer)) index = outer, outer = finding.outline.Parent(outer);
+  ExprId outer = finding.parents.Parent(index);
+  if (finding.If<syntax::Sequence>(outer)) index = outer, outer = finding.parents.Parent(outer);
   const auto* item = finding.If<syntax::Subscript>(outer);
   if (!item || item->index != index) return false;
   if (!IsTensor(finding.Fact(item->object))) return false;
-  const syntax::StmtId stmt = finding.outline.Statement(outer);
+  const syntax::StmtId stmt = finding.parents.Statement(outer);
   const auto* assign = finding.If<syntax::Assign>(stmt);
   return !finding.If<syntax::AugAssign>(stmt) && !finding.If<syntax::Delete>(stmt) &&
          !(assign && std::find(assign->targets.begin(), assign->targets.end(), outer) !=
@@ -46,8 +46,8 @@ std::optional<HostRead> HostReadOf(const Finding& finding, syntax::ExprId expr) 
 }
 
 bool ServesAsTensor(const Finding& finding, ExprId use) {
-  for (ExprId inner = use;; inner = finding.outline.Parent(inner)) {
-    const ExprId outer = finding.outline.Parent(inner);
+  for (ExprId inner = use;; inner = finding.parents.Parent(inner)) {
+    const ExprId outer = finding.parents.Parent(inner);
     if (!outer) return false;
     if (const auto* binary = finding.If<syntax::Binary>(outer)) {
       const bool sum = binary->op == syntax::BinaryOp::Add || binary->op == syntax::BinaryOp::Sub;
@@ -84,7 +84,7 @@ namespace {
 
 // The statement, or call, changes the tensor that `place` is: t += 1, t[i] = 1, t.add_(1), out=t.
 bool Changes(const Finding& finding, ExprId place) {
-  ExprId outer = finding.outline.Parent(place);
+  ExprId outer = finding.parents.Parent(place);
   const auto* method = finding.If<syntax::Attribute>(outer);
   if (method && method->object == place && method->name.text().ends_with('_') &&
       !method->name.text().ends_with("__"))
@@ -94,9 +94,9 @@ bool Changes(const Finding& finding, ExprId place) {
       return arg.name == "out" && arg.value == place;
     });
   bool item = false;
-  for (; finding.If<syntax::Subscript>(outer); outer = finding.outline.Parent(outer))
+  for (; finding.If<syntax::Subscript>(outer); outer = finding.parents.Parent(outer))
     item = true, place = outer;
-  const syntax::StmtId stmt = finding.outline.Statement(place);
+  const syntax::StmtId stmt = finding.parents.Statement(place);
   if (const auto* aug = finding.If<syntax::AugAssign>(stmt)) return aug->target == place;
   const auto* assign = item ? finding.If<syntax::Assign>(stmt) : nullptr;
   return assign &&

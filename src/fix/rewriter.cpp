@@ -127,7 +127,7 @@ void Rewriter::ReplaceStatement(StmtId stmt, std::string_view lines) {
 }
 
 void Rewriter::Delete(StmtId stmt) {
-  const BlockPosition position = finding_.outline.PositionOf(stmt);
+  const BlockPosition position = finding_.parents.PositionOf(stmt);
   if (position.block.size() == 1) return Replace(finding_.tree()[stmt].span, "pass");
   const source::SourceFile& source = finding_.file.source();
   const source::Span span = finding_.tree()[stmt].span;

@@ -282,14 +282,14 @@ std::optional<std::string> Terms::Effects(ExprId expr) const {
   return effects;
 }
 
-bool Terms::IsHarmless(ExprId expr) const {
+bool Terms::IsSpeculatable(ExprId expr) const {
   if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->tensor)
-    return IsHarmless(assumed->tensor);
-  bool harmless = base::Match(
+    return IsSpeculatable(assumed->tensor);
+  bool speculatable = base::Match(
       finding_.tree()[expr].node, [](const syntax::Name&) { return true; },
       [](const syntax::Literal&) { return true; },
       [&](const syntax::Attribute& a) {
-        return finding_.Fact(expr).kinds != 0 && IsHarmless(a.object);
+        return finding_.Fact(expr).kinds != 0 && IsSpeculatable(a.object);
       },
       [&](const syntax::Unary& u) { return u.op == syntax::UnaryOp::Negate; },
       [&](const syntax::Binary& b) {
@@ -327,12 +327,12 @@ bool Terms::IsHarmless(ExprId expr) const {
     const auto* call = finding_.If<syntax::Call>(expr);
     if (call && part == call->callee) {
       const auto* method = finding_.If<syntax::Attribute>(part);
-      harmless = harmless && (!method || IsHarmless(method->object));
+      speculatable = speculatable && (!method || IsSpeculatable(method->object));
     } else {
-      harmless = harmless && IsHarmless(part);
+      speculatable = speculatable && IsSpeculatable(part);
     }
   });
-  return harmless;
+  return speculatable;
 }
 
 bool Terms::IsCostly(ExprId expr) const {

@@ -47,7 +47,7 @@ class Terms {
   std::optional<std::string> Effects(syntax::ExprId expr) const;
   // Whether it is sure not to raise and gives zero gradients for zero gradients: linear, piecewise
   // linear, tests.
-  bool IsHarmless(syntax::ExprId expr) const;
+  bool IsSpeculatable(syntax::ExprId expr) const;
   bool IsCostly(syntax::ExprId expr) const;
   // Whether a gradient of zeros may come out as NaN where the values are extreme: 0 * inf.
   bool IsUnstable(syntax::ExprId expr) const;

@@ -27,7 +27,7 @@ using syntax::ExprId;
 using syntax::StmtId;
 using values::DType;
 
-// A test that an expression stands in.
+// A test that an expression is in.
 struct Place {
   ExprId test;  // the whole of it
   StmtId stmt;
@@ -40,14 +40,14 @@ struct Place {
 
 std::optional<Place> PlaceOf(const Finding& finding, ExprId expr) {
   ExprId inner = expr;
-  for (ExprId outer; (outer = finding.outline.Parent(inner)); inner = outer) {
+  for (ExprId outer; (outer = finding.parents.Parent(inner)); inner = outer) {
     if (finding.If<syntax::Comprehension>(outer)) return std::nullopt;
     const auto* choice = finding.If<syntax::Conditional>(outer);
     if (!choice) continue;
     if (choice->test != inner) return std::nullopt;
-    return Place{inner, finding.outline.Statement(outer)};
+    return Place{inner, finding.parents.Statement(outer)};
   }
-  const StmtId stmt = finding.outline.Statement(inner);
+  const StmtId stmt = finding.parents.Statement(inner);
   const auto* branch = finding.If<syntax::If>(stmt);
   if (branch && branch->test == inner) return Place{inner, stmt, true};
   const auto* assertion = finding.If<syntax::Assert>(stmt);
@@ -57,7 +57,7 @@ std::optional<Place> PlaceOf(const Finding& finding, ExprId expr) {
 
 // The first of a chain of `elif`.
 StmtId ChainOf(const Finding& finding, StmtId stmt) {
-  while (finding.Text(stmt).starts_with("elif")) stmt = finding.outline.Parent(stmt);
+  while (finding.Text(stmt).starts_with("elif")) stmt = finding.parents.Parent(stmt);
   return stmt;
 }
 

@@ -122,7 +122,7 @@ std::optional<Proposal> ShowShapeByLocal(const Finding& finding) {
     if (binding.kind != names::BindingKind::Local) return;
     const Held held = HeldBy(finding, variables, binding.slot);
     if (held == Held::Plain) return;
-    const ExprId read = finding.outline.Parent(expr);
+    const ExprId read = finding.parents.Parent(expr);
     const auto* attribute = finding.If<syntax::Attribute>(read);
     const bool known = attribute && (held == Held::Tensor   ? IsOfShape(*attribute)
                                      : held == Held::Object ? IsConstantHere(finding, read)

@@ -1,5 +1,5 @@
-// What is known of functions that branches call: enough to say that running one is harmless, and
-// what its result has in common with its arguments.
+// What is known of functions that branches call: enough to say that a call of one is speculatable,
+// and what its result has in common with its arguments.
 //
 //   Operation   by qualified name ("torch.relu", "torch.Tensor.clamp", "torch.nn.GELU"); functions
 //               that are not listed may do anything

@@ -44,8 +44,8 @@ std::optional<Proposal> WriteByMask(const Finding& finding);
 // mask_rows.cpp: rows that a block computes, in the function or in one that it hands them to
 std::optional<Proposal> SelectRows(const Finding& finding);
 
-// hand_on_list.cpp: a tensor made of a list of ints, where only its numbers are used
-std::optional<Proposal> HandOnList(const Finding& finding);
+// reuse_source_list.cpp: a tensor made of a list of ints, where only its numbers are used
+std::optional<Proposal> ReuseSourceList(const Finding& finding);
 
 // draws.cpp: a uniform draw against a limit that Python knows, as layer drop does it
 std::optional<Proposal> SkipImpossibleDraw(const Finding& finding);

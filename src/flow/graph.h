@@ -25,7 +25,7 @@
 // slot). `with` bodies run EnterWith, body, ExitWith on each path; exceptions go to a block with
 // an exceptional ExitWith, then past the statement or on to the outer handler.
 //
-// In an Expression graph the variables of the scope it stands in are Names: a local of the
+// In an Expression graph the variables of the scope it is in are Names: a local of the
 // function `scope` is Free there.
 //
 // Comprehensions and generator expressions are lowered inline as loops over hidden slots
@@ -62,48 +62,147 @@ using RegionId = base::Id<RegionTag>;
 using Slot = std::uint32_t;
 
 // ---- instructions (result, where there is one, is the Temp of `Inst::result`) -------------------
-struct Const { syntax::Literal value; };
-struct Load { Slot slot; };
-struct Store { Slot slot; TempId value; };
-struct Delete { Slot slot; };                               // also LoadName targets: no effect kept
-struct LoadName { Symbol name; names::Binding binding; };   // Free, Global or ClassMember
-struct StoreName { Symbol name; names::Binding binding; TempId value; };
-struct GetAttr { TempId object; Symbol name; };
-struct SetAttr { TempId object; Symbol name; TempId value; };
-struct DelAttr { TempId object; Symbol name; };
-struct GetItem { TempId object; TempId index; };
-struct SetItem { TempId object; TempId index; TempId value; };
-struct DelItem { TempId object; TempId index; };
-struct Unary { syntax::UnaryOp op; TempId operand; };       // Not only in value position
-struct Binary { syntax::BinaryOp op; TempId left; TempId right; bool in_place; };
-struct Compare { syntax::CompareOp op; TempId left; TempId right; };
-struct CallArg { syntax::ArgKind kind; Symbol name; TempId value; };
-struct Call { TempId callee; std::span<const CallArg> args; };
+struct Const {
+  syntax::Literal value;
+};
+struct Load {
+  Slot slot;
+};
+struct Store {
+  Slot slot;
+  TempId value;
+};
+struct Delete {
+  Slot slot;
+};  // also LoadName targets: no effect kept
+struct LoadName {
+  Symbol name;
+  names::Binding binding;
+};  // Free, Global or ClassMember
+struct StoreName {
+  Symbol name;
+  names::Binding binding;
+  TempId value;
+};
+struct GetAttr {
+  TempId object;
+  Symbol name;
+};
+struct SetAttr {
+  TempId object;
+  Symbol name;
+  TempId value;
+};
+struct DelAttr {
+  TempId object;
+  Symbol name;
+};
+struct GetItem {
+  TempId object;
+  TempId index;
+};
+struct SetItem {
+  TempId object;
+  TempId index;
+  TempId value;
+};
+struct DelItem {
+  TempId object;
+  TempId index;
+};
+struct Unary {
+  syntax::UnaryOp op;
+  TempId operand;
+};  // Not only in value position
+struct Binary {
+  syntax::BinaryOp op;
+  TempId left;
+  TempId right;
+  bool in_place;
+};
+struct Compare {
+  syntax::CompareOp op;
+  TempId left;
+  TempId right;
+};
+struct CallArg {
+  syntax::ArgKind kind;
+  Symbol name;
+  TempId value;
+};
+struct Call {
+  TempId callee;
+  std::span<const CallArg> args;
+};
 enum class BuildKind : std::uint8_t { Tuple, List, Set, Dict, String, Generator };
 // Dict: items alternate key, value; a None key temp means `**value`. Others: `starred[i]` tells
 // whether item i is unpacked (empty when none is). String: the parts of an f-string.
-struct Build { BuildKind kind; std::span<const TempId> items; std::span<const bool> starred; };
-struct BuildSlice { TempId lower; TempId upper; TempId step; };    // None id where absent
-struct Append { TempId container; TempId key; TempId value; };     // comprehension; key: Dict only
-struct Format { TempId value; char conversion; TempId spec; };     // one {…} of an f-string
-struct GetIter { TempId iterable; bool is_async; };
-struct Next { TempId iterator; };                 // the element; begins the body of a ForIter
+struct Build {
+  BuildKind kind;
+  std::span<const TempId> items;
+  std::span<const bool> starred;
+};
+struct BuildSlice {
+  TempId lower;
+  TempId upper;
+  TempId step;
+};  // None id where absent
+struct Append {
+  TempId container;
+  TempId key;
+  TempId value;
+};  // comprehension; key: Dict only
+struct Format {
+  TempId value;
+  char conversion;
+  TempId spec;
+};  // one {…} of an f-string
+struct GetIter {
+  TempId iterable;
+  bool is_async;
+};
+struct Next {
+  TempId iterator;
+};  // the element; begins the body of a ForIter
 // Takes `source` apart; element i goes to `results[i]`. `star`: index that takes the rest, or -1.
-struct Unpack { TempId source; std::span<const TempId> results; int star; };
+struct Unpack {
+  TempId source;
+  std::span<const TempId> results;
+  int star;
+};
 // defaults: one per parameter, None id where there is none. Decorators are Calls that follow.
-struct MakeFunction { syntax::FunctionId function; std::span<const TempId> defaults; };
-struct MakeClass { syntax::ClassId cls; std::span<const CallArg> bases; };
+struct MakeFunction {
+  syntax::FunctionId function;
+  std::span<const TempId> defaults;
+};
+struct MakeClass {
+  syntax::ClassId cls;
+  std::span<const CallArg> bases;
+};
 // `from module import name` (name set) or `import module` (name empty; `as_leaf` when `as` was
 // given, so that `import a.b as c` yields a.b and `import a.b` yields a). `from module import *`
 // has the name "*", and no Store follows.
-struct Import { Symbol module; std::uint32_t level; Symbol name; bool as_leaf; };
-struct EnterWith { TempId context; bool is_async; };   // result: what `as` binds
+struct Import {
+  Symbol module;
+  std::uint32_t level;
+  Symbol name;
+  bool as_leaf;
+};
+struct EnterWith {
+  TempId context;
+  bool is_async;
+};  // result: what `as` binds
 // `exceptional`: runs because the body raised; the result, true when the context manager swallows
 // the exception, drives a Branch of kind Except. Otherwise there is no result.
-struct ExitWith { TempId context; bool exceptional = false; };
+struct ExitWith {
+  TempId context;
+  bool exceptional = false;
+};
 // Result: the exception, when it is of `type` (None id: a bare except). Drives a Branch of kind
 // Except; `except:`, `except Exception:` and `except BaseException:` catch all: a Jump follows.
-struct CatchException { TempId type; };
+struct CatchException {
+  TempId type;
+};
 // Whether `subject` matches an atomic pattern; drives a Branch. Sub-patterns are lowered to
 // GetItem, GetAttr and further MatchTests.
 //   Equal, Identity  `operand`: what it is compared with
@@ -118,9 +217,14 @@ struct MatchTest {
   std::uint32_t length;
   bool at_least;
 };
-struct Yield { TempId value; bool from; };     // result: what send() gives; value may be a None id
-struct Await { TempId value; };
-struct Unknown {};                                      // an ErrorExpr
+struct Yield {
+  TempId value;
+  bool from;
+};  // result: what send() gives; value may be a None id
+struct Await {
+  TempId value;
+};
+struct Unknown {};  // an ErrorExpr
 
 using InstNode = std::variant<
 #define GM_INST(Name) Name,
@@ -131,15 +235,25 @@ static_assert(std::is_trivially_copyable_v<InstNode>, "graphs are many: lists li
 
 struct Inst {
   InstNode node;
-  TempId result;          // None for Store, SetAttr and the like
-  Span span;              // the expression or statement it came from
-  syntax::ExprId expr;    // may be None
-  syntax::StmtId stmt;    // innermost statement; None in expressions and lambdas
+  TempId result;        // None for Store, SetAttr and the like
+  Span span;            // the expression or statement it came from
+  syntax::ExprId expr;  // may be None
+  syntax::StmtId stmt;  // innermost statement; None in expressions and lambdas
 };
 
 // ---- terminators ------------------------------------------------------------------------------
 enum class BranchKind : std::uint8_t {
-  If, While, Conditional, And, Or, Not, Compare, Assert, ComprehensionIf, MatchGuard, MatchPattern,
+  If,
+  While,
+  Conditional,
+  And,
+  Or,
+  Not,
+  Compare,
+  Assert,
+  ComprehensionIf,
+  MatchGuard,
+  MatchPattern,
   Except
 };
 // And/Or: the left operand of a short-circuit operator (also inside an `if` test); If, While, …:
@@ -148,7 +262,9 @@ enum class BranchKind : std::uint8_t {
 // directly followed by the raise. In `assert not x` that jump is inverted: Not. In
 // `assert a < b < c` and the first arm of `assert (a if c else b)` it is not direct: If.
 // Except: whether an exception is caught (CatchException) or swallowed (ExitWith).
-struct Jump { BlockId target; };
+struct Jump {
+  BlockId target;
+};
 struct Branch {
   TempId condition;
   BranchKind kind = BranchKind::If;
@@ -158,11 +274,21 @@ struct Branch {
   // evaluated, and are what a conditional finding names.
   // The nearest few, in source order. They need not dominate this block: `(a and b) or c`.
   std::span<const TempId> chain;
-  bool literal_message = true;   // Assert: no message, or a plain string literal
+  bool literal_message = true;  // Assert: no message, or a plain string literal
 };
-struct ForIter { TempId iterator; BlockId body; BlockId exit; };
-struct Return { TempId value; };       // None id: falls off the end (None)
-struct Raise { TempId exception; bool reraise; bool from_assert; };
+struct ForIter {
+  TempId iterator;
+  BlockId body;
+  BlockId exit;
+};
+struct Return {
+  TempId value;
+};  // None id: falls off the end (None)
+struct Raise {
+  TempId exception;
+  bool reraise;
+  bool from_assert;
+};
 struct Unreachable {};
 
 using TerminatorNode = std::variant<
@@ -172,24 +298,24 @@ using TerminatorNode = std::variant<
 
 struct Terminator {
   TerminatorNode node = Unreachable{};
-  Span span;              // Branch: the tested expression
-  syntax::ExprId expr;    // Branch: the tested expression
+  Span span;            // Branch: the tested expression
+  syntax::ExprId expr;  // Branch: the tested expression
   syntax::StmtId stmt;
 };
 
 enum class RegionKind : std::uint8_t { Loop, Comprehension, Try, Handler, Finally, With };
 struct Region {
   RegionKind kind;
-  RegionId parent;         // None: the function itself
-  TempId context;          // With: the context manager
-  Span span;               // header of the statement
+  RegionId parent;  // None: the function itself
+  TempId context;   // With: the context manager
+  Span span;        // header of the statement
 };
 
 struct Block {
   std::vector<Inst> insts;
   Terminator terminator;
-  BlockId handler;         // None: exceptions leave the function
-  RegionId region;         // innermost; None: none
+  BlockId handler;  // None: exceptions leave the function
+  RegionId region;  // innermost; None: none
 };
 
 enum class PlaceKind : std::uint8_t { Slot, Name, Attr, Item };
@@ -205,20 +331,20 @@ struct Place {
 enum class GraphKind : std::uint8_t { Function, Module, ClassBody, Expression };
 
 struct Graph {
-  base::Arena arena;                       // the lists of the instructions
+  base::Arena arena;  // the lists of the instructions
   GraphKind kind = GraphKind::Function;
-  syntax::FunctionId function;             // Function
-  names::ScopeId scope;                    // where names are resolved
-  std::vector<Symbol> slots;               // hidden ones are named "<and1>", "<item2>", …
+  syntax::FunctionId function;  // Function
+  names::ScopeId scope;         // where names are resolved
+  std::vector<Symbol> slots;    // hidden ones are named "<and1>", "<item2>", …
   std::uint32_t param_count = 0;
   std::uint32_t temp_count = 0;
-  base::Store<BlockId, Block> blocks;      // blocks[0] is the entry
-  std::vector<BlockId> order;              // reverse postorder from the entry, handlers included:
-                                           // all blocks, since unreachable ones are dropped
-  std::vector<bool> loop_head;             // by block
+  base::Store<BlockId, Block> blocks;  // blocks[0] is the entry
+  std::vector<BlockId> order;          // reverse postorder from the entry, handlers included:
+                                       // all blocks, since unreachable ones are dropped
+  std::vector<bool> loop_head;         // by block
   base::Store<RegionId, Region> regions;
   base::Store<PlaceId, Place> places;
-  std::vector<PlaceId> place_of;           // by temp: the place it was loaded from, or None
+  std::vector<PlaceId> place_of;  // by temp: the place it was loaded from, or None
   // By temp: block and index of its instruction.
   std::vector<std::pair<BlockId, std::uint32_t>> defined_at;
   bool is_generator = false;

@@ -205,7 +205,7 @@ void Unit::Reached(ContextId context, const Site& site) {
 namespace {
 
 // Which rewrites look beyond the function: a number is taken from the list that a caller made the
-// tensor of (fix/hand_on_list.cpp).
+// tensor of (fix/reuse_source_list.cpp).
 bool AsksCallers(const Observation& observation) {
   return observation.kind == ObservationKind::HostRead ||
          observation.kind == ObservationKind::TensorAsInt;

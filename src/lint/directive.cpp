@@ -103,7 +103,7 @@ class Reader {
     std::string_view rest = Trimmed(text.substr(word.size()));
     if (!rest.starts_with('[')) {
       if (IsOurs(rest.substr(0, rest.find_first_of(" ,"))))
-        return Fault(span, "the codes of a `graphmend:` comment stand in brackets",
+        return Fault(span, "the codes of a `graphmend:` comment belong in brackets",
                      "for example # graphmend: ignore[GM101]");
       directive.all = true;
       directive.reason = rest;

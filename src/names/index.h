@@ -31,16 +31,16 @@ using ScopeId = base::Id<ScopeTag>;
 enum class ScopeKind : std::uint8_t { Module, Class, Function };
 
 enum class BindingKind : std::uint8_t {
-  Local,       // slot of this function scope (parameters first, in order)
-  Free,        // slot of an enclosing function scope
-  Global,      // module level, or builtin when the module does not define it
-  ClassMember, // bound in this class body
+  Local,        // slot of this function scope (parameters first, in order)
+  Free,         // slot of an enclosing function scope
+  Global,       // module level, or builtin when the module does not define it
+  ClassMember,  // bound in this class body
 };
 
 struct Binding {
   BindingKind kind = BindingKind::Global;
-  std::uint32_t slot = 0;      // Local, Free: slot in `owner`
-  ScopeId owner;               // Free: the function scope that owns the slot
+  std::uint32_t slot = 0;  // Local, Free: slot in `owner`
+  ScopeId owner;           // Free: the function scope that owns the slot
 };
 
 enum class DefinitionKind : std::uint8_t {
@@ -52,8 +52,8 @@ enum class DefinitionKind : std::uint8_t {
   Assign,      // name = value; also through unpacking (`path`), annotated, walrus
   Annotation,  // name: T   (no value)
   AugAssign,
-  Target,      // for, with, except, match, del: value not known on demand; also an assignment in
-               // a function that declares the name global (`function` is set; these come last)
+  Target,  // for, with, except, match, del: value not known on demand; also an assignment in
+           // a function that declares the name global (`function` is set; these come last)
   TypeAlias,
 };
 
@@ -70,11 +70,11 @@ enum class Guard : std::uint8_t {
 struct Definition {
   DefinitionKind kind = DefinitionKind::Assign;
   Guard guard = Guard::None;
-  bool condition_negated = false;   // stands in the else of `condition`
+  bool condition_negated = false;  // is in the else of `condition`
   syntax::StmtId stmt;
-  syntax::ExprId value;             // Assign, AugAssign, TypeAlias: right-hand side
-  syntax::ExprId annotation;        // Assign, Annotation
-  syntax::ExprId condition;         // Guard::Conditional from an `if`
+  syntax::ExprId value;       // Assign, AugAssign, TypeAlias: right-hand side
+  syntax::ExprId annotation;  // Assign, Annotation
+  syntax::ExprId condition;   // Guard::Conditional from an `if`
   syntax::FunctionId function;
   syntax::ClassId cls;
   std::uint32_t alias = 0;          // Import, ImportFrom: index into names
@@ -83,9 +83,9 @@ struct Definition {
 
 struct Scope {
   ScopeKind kind = ScopeKind::Module;
-  ScopeId parent;                   // lexical parent; none for the module
-  syntax::FunctionId function;      // Function
-  syntax::ClassId cls;              // Class
+  ScopeId parent;               // lexical parent; none for the module
+  syntax::FunctionId function;  // Function
+  syntax::ClassId cls;          // Class
   // Function: names of the slots; parameters first. Slots captured by inner functions are marked.
   std::vector<Symbol> slots;
   std::vector<bool> captured;
@@ -93,7 +93,7 @@ struct Scope {
   // Module and class: definitions by name, in source order, and the names in order of first one.
   std::unordered_map<Symbol, std::vector<Definition>> definitions;
   std::vector<Symbol> order;
-  std::vector<Definition> star_imports;   // Module
+  std::vector<Definition> star_imports;  // Module
   // Function: slots of comprehension targets that a lambda inside the comprehension captures. Other
   // targets are no slots of the scope.
   std::vector<std::uint32_t> captured_targets;
@@ -103,11 +103,11 @@ struct Scope {
 };
 
 struct Index {
-  base::Store<ScopeId, Scope> scopes;     // module first; outer before inner
+  base::Store<ScopeId, Scope> scopes;  // module first; outer before inner
   ScopeId module;
-  std::vector<ScopeId> of_function;       // by FunctionId
-  std::vector<ScopeId> of_class;          // by ClassId
-  std::vector<Symbol> dunder_all;         // literal __all__, empty when absent or computed
+  std::vector<ScopeId> of_function;  // by FunctionId
+  std::vector<ScopeId> of_class;     // by ClassId
+  std::vector<Symbol> dunder_all;    // literal __all__, empty when absent or computed
   bool has_dunder_all = false;
 
   const Scope& operator[](ScopeId id) const { return scopes[id]; }

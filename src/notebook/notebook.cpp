@@ -17,7 +17,7 @@ constexpr std::string_view kPythonMagics[] = {"time", "timeit", "capture",
 
 struct Piece {
   std::string text;        // one element of `source`
-  std::uint32_t line = 0;  // where it stands in the file
+  std::uint32_t line = 0;  // where it is in the file
 };
 
 struct RawCell {

@@ -116,7 +116,7 @@ void Project::Weigh(lint::Outcome& outcome) {
                 [&](lint::Suppressed& one) { return is_too_light(one.diagnostic); });
 }
 
-// What stands in a notebook says in which cell, since few see the lines of the file; fixes stay in
+// What is in a notebook says in which cell, since few see the lines of the file; fixes stay in
 // cells.
 void Project::FitToCells(lint::Outcome& outcome) const {
   for (diag::Diagnostic& diagnostic : outcome.diagnostics) {

@@ -42,7 +42,7 @@ void Server::Receive(std::string_view text) {
     request->id = Serialized(*id);
   std::optional<std::string> method = TextOf(Find(message, "method"));
   if (!method) {
-    // An answer to what the server asked; nothing hangs on it.
+    // An answer to what the server asked; nothing depends on it.
     bool answer = Find(message, "result") || Find(message, "error");
     if (!answer) Fail(request->id.empty() ? "null" : request->id, kInvalidRequest, "no method");
     return;

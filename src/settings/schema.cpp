@@ -82,7 +82,7 @@ std::string JsonSchema() {
 std::string Reference() {
   std::string text =
       "# Settings\n\n"
-      "They stand in `graphmend.toml`, or in `[tool.graphmend]` of `pyproject.toml`. For each file "
+      "They are in `graphmend.toml`, or in `[tool.graphmend]` of `pyproject.toml`. For each file "
       "the nearest of these holds, upward from the file; in one directory `graphmend.toml` wins. "
       "Paths and patterns are relative to the file that holds them. Above it stand, in this order, "
       "`--config KEY=VALUE` and the options of the command line. `graphmend config` shows what is "

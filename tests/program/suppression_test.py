@@ -89,7 +89,7 @@ class SuppressionTest(ProjectTest):
             "graphmend: ignore[GM999]": "no rule is called `GM999`",
             "graphmend: ignore[print-in-grap]": "did you mean `print-in-graph`?",
             "graphmend: ingore[GM101]": "did you mean `ignore`?",
-            "graphmend: ignore GM101": "stand in brackets",
+            "graphmend: ignore GM101": "belong in brackets",
             "graphmend: ignore[GM101": "never closed",
             "graphmend: ignore[]": "names no rule",
             "noqa: GM998": "no rule is called `GM998`",

@@ -9,7 +9,7 @@
 
 namespace graphmend::testing {
 
-// The first place where `text` stands in `file`.
+// The first place where `text` is in `file`.
 inline diag::Location At(const source::SourceFile& file, std::string_view text) {
   auto begin = static_cast<std::uint32_t>(file.text().find(text));
   return {&file, {begin, begin + static_cast<std::uint32_t>(text.size())}};

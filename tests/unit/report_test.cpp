@@ -114,7 +114,7 @@ TEST_CASE("the full report of a finding") {
         "  = see: GB0170 https://meta-pytorch.github.io/compile-graph-break-site/gb/gb0170.html\n");
 }
 
-TEST_CASE("a note names what it hangs on, several callers are counted") {
+TEST_CASE("a note names what it depends on, several callers are counted") {
   source::SourceFile file("m.py", "def f(x):\n    y = x\n    if y > 0:\n        pass\n");
   diag::Diagnostic finding = Explained(file);
   finding.severity = diag::Severity::Note;

@@ -1,6 +1,6 @@
 """The fixed sources with a graph break at each place where the original ones broke.
 
-Whether inductor gives the same bits hangs on what is compiled together: it fuses, computes softmax
+Whether inductor gives the same bits depends on what is compiled together: it fuses, computes softmax
 or log with code of its own, and autograd adds what several uses of a tensor contribute in another
 order than between graphs. `insert_breaks` takes that difference away: the fixed program runs in the
 pieces in which the original one ran. What differs then is the rewrites' doing; what differs in one

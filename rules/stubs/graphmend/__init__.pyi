@@ -38,7 +38,7 @@ Conditions in `when`
     folded(p)                                      a NumPy float made of Python numbers, whose value
                                                    Dynamo knows (not of ints: they stay tensor data)
     needs_grad(p)                                  it takes part in autograd (source seldom tells)
-    unknown(p)                                     source never tells; `note` says on what it hangs
+    unknown(p)                                     source never tells; `note` says on what it depends
     from_subclass(p)                               self is an instance of a class outside the stubs
     and, or, not
 Meaning

@@ -1,4 +1,4 @@
-// The list that a tensor was made from, handed on in its place where only its numbers are used.
+// The list that a tensor was made from, passed in its place where only its numbers are used.
 //
 //     shapes = torch.as_tensor(shape_list)          …
 //     self.points(shapes)                           self.points(shape_list)
@@ -72,10 +72,10 @@ class ListProof {
     if (!param)
       return Declined{
           "Python needs an int here; where the tensor was made from a list in view, "
-          "hand on the list"};
+          "pass the list"};
     if (!only_numbers_)
       return Declined{"`" + NameOf(function, *param) +
-                      "` is used as a tensor, too; hand on the list "
+                      "` is used as a tensor, too; pass the list "
                       "that it was made from as a parameter of its own"};
     Rewriter rewriter(finding_);
     std::size_t calls = 0;
@@ -91,7 +91,7 @@ class ListProof {
     if (calls == 0)
       return Declined{"no call in this file shows what `" + NameOf(function, *param) +
                       "` is made from; make it a list of Python ints"};
-    return rewriter.Finish("hand on the list that the tensor was made from",
+    return rewriter.Finish("pass the list that the tensor was made from",
                            diag::Applicability::Unsafe, std::string(kDifference));
   }
 
@@ -125,7 +125,7 @@ class ListProof {
   std::optional<std::uint32_t> IteratedParameter(FunctionId function) {
     std::set<std::uint32_t> used;
     CollectSlots(function, finding_.expr, used);
-    for (StmtId stmt = finding_.stmt; stmt; stmt = finding_.outline.Parent(stmt)) {
+    for (StmtId stmt = finding_.stmt; stmt; stmt = finding_.parents.Parent(stmt)) {
       const auto* loop = finding_.If<syntax::For>(stmt);
       if (!loop) continue;
       const ExprId iterated = Iterated(loop->iterable);
@@ -152,7 +152,7 @@ class ListProof {
     numbers_.clear();
     std::vector<std::uint32_t> open;
     for (ExprId load : Of(function).Reads(param)) {
-      const auto* loop = finding_.If<syntax::For>(finding_.outline.Statement(load));
+      const auto* loop = finding_.If<syntax::For>(finding_.parents.Statement(load));
       if (!loop || Iterated(loop->iterable) != load) return false;
       std::set<std::uint32_t> targets;
       CollectSlots(function, loop->target, targets);
@@ -181,8 +181,8 @@ class ListProof {
   }
 
   bool IsNumberUse(FunctionId function, ExprId expr, std::vector<std::uint32_t>& open) const {
-    for (ExprId inner = expr;; inner = finding_.outline.Parent(inner)) {
-      const ExprId outer = finding_.outline.Parent(inner);
+    for (ExprId inner = expr;; inner = finding_.parents.Parent(inner)) {
+      const ExprId outer = finding_.parents.Parent(inner);
       if (!outer) return IsNumberAssignment(function, inner, open);
       if (finding_.If<syntax::Binary>(outer) || finding_.If<syntax::Unary>(outer)) {
         if (!IsNumber(function, outer)) return true;  // a tensor, as it was before
@@ -201,7 +201,7 @@ class ListProof {
   // `area = height * width`, `at += area`: the variable is a number from then on.
   bool IsNumberAssignment(FunctionId function, ExprId value,
                           std::vector<std::uint32_t>& open) const {
-    const StmtId stmt = finding_.outline.Statement(value);
+    const StmtId stmt = finding_.parents.Statement(value);
     ExprId target;
     if (const auto* assign = finding_.If<syntax::Assign>(stmt)) {
       if (assign->value != value || assign->targets.size() != 1) return false;
@@ -220,7 +220,7 @@ class ListProof {
   // made from; "" where there is none.
   std::string ListBehind(ExprId expr, int depth) const {
     constexpr int kMostCalls = 6;
-    const FunctionId function = finding_.outline.FunctionOf(expr);
+    const FunctionId function = finding_.parents.FunctionOf(expr);
     if (!function || depth > kMostCalls) return "";
     std::optional<std::uint32_t> slot = SlotOf(function, expr);
     if (!slot || IsCaptured(function, *slot)) return "";
@@ -257,9 +257,9 @@ class ListProof {
           return false;
         const auto* load = std::get_if<flow::Load>(&inst.node);
         if (!load || load->slot != slot) continue;
-        const ExprId outer = finding_.outline.Parent(inst.expr);
+        const ExprId outer = finding_.parents.Parent(inst.expr);
         if (finding_.If<syntax::Attribute>(outer) || finding_.If<syntax::Subscript>(outer) ||
-            finding_.If<syntax::AugAssign>(finding_.outline.Statement(inst.expr)))
+            finding_.If<syntax::AugAssign>(finding_.parents.Statement(inst.expr)))
           return false;
       }
     return true;
@@ -292,6 +292,6 @@ class ListProof {
 
 }  // namespace
 
-std::optional<Proposal> HandOnList(const Finding& finding) { return ListProof(finding).Run(); }
+std::optional<Proposal> ReuseSourceList(const Finding& finding) { return ListProof(finding).Run(); }
 
 }  // namespace graphmend::fix

@@ -1,4 +1,4 @@
-#include "fix/outline.h"
+#include "fix/parent_map.h"
 
 #include "fix/operands.h"
 
@@ -7,7 +7,7 @@ namespace graphmend::fix {
 using syntax::ExprId;
 using syntax::StmtId;
 
-Outline::Outline(const syntax::Tree& tree)
+ParentMap::ParentMap(const syntax::Tree& tree)
     : tree_(tree),
       expr_parent_(tree.exprs.size()),
       statement_(tree.exprs.size()),
@@ -18,7 +18,7 @@ Outline::Outline(const syntax::Tree& tree)
   Walk(tree.body, {}, {});
 }
 
-void Outline::Walk(syntax::StmtList body, StmtId parent, syntax::FunctionId function) {
+void ParentMap::Walk(syntax::StmtList body, StmtId parent, syntax::FunctionId function) {
   for (std::size_t i = 0; i < body.size(); ++i) {
     stmt_parent_[body[i].index] = parent;
     position_[body[i].index] = {body, i};
@@ -26,7 +26,7 @@ void Outline::Walk(syntax::StmtList body, StmtId parent, syntax::FunctionId func
   }
 }
 
-void Outline::Walk(StmtId stmt, syntax::FunctionId function) {
+void ParentMap::Walk(StmtId stmt, syntax::FunctionId function) {
   stmt_function_[stmt.index] = function;
   current_ = stmt;
   function_ = function;
@@ -40,7 +40,7 @@ void Outline::Walk(StmtId stmt, syntax::FunctionId function) {
   ForEachBlock(tree_, stmt, true, [&](syntax::StmtList body) { Walk(body, parent, inner); });
 }
 
-void Outline::Walk(ExprId expr, ExprId parent) {
+void ParentMap::Walk(ExprId expr, ExprId parent) {
   expr_parent_[expr.index] = parent;
   statement_[expr.index] = current_;
   expr_function_[expr.index] = function_;
@@ -55,7 +55,7 @@ void Outline::Walk(ExprId expr, ExprId parent) {
   function_ = outer;
 }
 
-bool Outline::AlwaysEvaluated(ExprId expr) const {
+bool ParentMap::AlwaysEvaluated(ExprId expr) const {
   for (ExprId inner = expr, outer = Parent(expr); outer; inner = outer, outer = Parent(outer)) {
     const bool fine = base::Match(
         tree_[outer].node, [&](const syntax::BoolOp& e) { return e.left == inner; },
@@ -70,12 +70,12 @@ bool Outline::AlwaysEvaluated(ExprId expr) const {
          !std::holds_alternative<syntax::Match>(tree_[Statement(expr)].node);
 }
 
-ExprId Outline::ExprAt(source::Span span) const {
+ExprId ParentMap::ExprAt(source::Span span) const {
   auto found = by_span_.find({span.begin, span.end});
   return found == by_span_.end() ? ExprId() : found->second;
 }
 
-StmtId Outline::ClassAt(source::Span span) const {
+StmtId ParentMap::ClassAt(source::Span span) const {
   for (std::uint32_t i = 0; i < tree_.stmts.size(); ++i) {
     const syntax::Stmt& stmt = tree_[StmtId(i)];
     if (stmt.header == span && std::holds_alternative<syntax::ClassStmt>(stmt.node))

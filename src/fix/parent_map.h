@@ -1,8 +1,8 @@
-// The way up in a file's tree, which the tree itself does not keep: what each node stands in.
+// The way up in a file's tree, which the tree itself does not keep: what each node is in.
 //
 //   Parent      of an expression: the expression it is an operand of; of a statement: the statement
-//               whose body it stands in (none at the top of a function, class or module)
-//   Block       the list of statements that one stands in, and where
+//               whose body it is in (none at the top of a function, class or module)
+//   Block       the list of statements that one is in, and where
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,15 @@ struct BlockPosition {
   std::size_t index = 0;
 };
 
-class Outline {
+class ParentMap {
  public:
-  explicit Outline(const syntax::Tree& tree);
+  explicit ParentMap(const syntax::Tree& tree);
 
   syntax::ExprId Parent(syntax::ExprId expr) const { return expr_parent_[expr.index]; }
   syntax::StmtId Statement(syntax::ExprId expr) const { return statement_[expr.index]; }
   syntax::StmtId Parent(syntax::StmtId stmt) const { return stmt_parent_[stmt.index]; }
   BlockPosition PositionOf(syntax::StmtId stmt) const { return position_[stmt.index]; }
-  // The function whose body holds it; none at module and class level. For what stands in a lambda:
+  // The function whose body holds it; none at module and class level. For what is in a lambda:
   // the lambda.
   syntax::FunctionId FunctionOf(syntax::ExprId expr) const { return expr_function_[expr.index]; }
   syntax::FunctionId FunctionOf(syntax::StmtId stmt) const { return stmt_function_[stmt.index]; }
