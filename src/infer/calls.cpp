@@ -139,6 +139,11 @@ class Binder {
   std::optional<Ref> star_, double_star_;
 };
 
+// What source does not tell; its uses may.
+bool IsOpen(const Values& values, Ref r) {
+  return !r.value || values.If<values::Unknown>(r) || values.If<values::Param>(r);
+}
+
 }  // namespace
 
 BoundArguments Unit::Bind(CallableId callable, const Arguments& args, const Site&) {
@@ -188,7 +193,7 @@ Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId
   if (const auto* o = values.If<values::Object>(callee)) {
     Ref method = ClassAttribute(Info(o->id).cls, names_.call);
     if (method.value) return Call(method, WithFirst(callee, args), site);
-    return UnknownRef("the object's __call__ is not in view");
+    return ResultOfUnknown(site);
   }
   if (const auto* p = values.If<values::Partial>(callee)) {
     Arguments all;
@@ -220,7 +225,7 @@ Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId
   if (values.IsBottom(callee)) return callee;
   if (values.If<values::Guarded>(callee))
     return UnknownRef("the result of an object that is not modelled");
-  return UnknownRef("the result of a callable that source does not tell");
+  return ResultOfUnknown(site);
 }
 
 Ref Unit::CallMethod(Ref object, std::string_view method, const Arguments& args, const Site& site) {
@@ -237,7 +242,7 @@ Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& s
   for (std::size_t i = 0; i < function.params.size(); ++i) {
     const syntax::Param& p = function.params[i];
     bool unknown = !bound.values[i].value || values.If<values::Unknown>(bound.values[i]);
-    if (unknown && p.annotation && p.kind != syntax::ParamKind::VarArgs &&
+    if (IsOpen(values, bound.values[i]) && p.annotation && p.kind != syntax::ParamKind::VarArgs &&
         p.kind != syntax::ParamKind::KwArgs) {
       Ref declared = FromAnnotation(*info.file, outer, info.cells, p.annotation);
       if (!values.If<values::Unknown>(declared)) {
@@ -249,12 +254,12 @@ Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& s
       }
     }
     bool mixed = !unknown && values.If<values::Union>(bound.values[i]);
-    // `flag=False` declares a flag.
+    // `flag=False` declares a flag, which other callers pass as one.
     if (!p.annotation && i < info.defaults.size() && bound.given[i] &&
         IsTensor(bound.values[i]) == Has::Certainly &&
         (info.defaults[i].value == values.Bool(true) ||
          info.defaults[i].value == values.Bool(false)))
-      bound.values[i] = AsDeclared(bound.values[i], Guarded(values::PyType::Bool));
+      bound.values[i] = values.Join(bound.values[i], Guarded(values::PyType::Bool));
     if (p.annotation && (mixed || (!unknown && IsTensor(bound.values[i]) != Has::No)) &&
         p.kind != syntax::ParamKind::VarArgs && p.kind != syntax::ParamKind::KwArgs)
       bound.values[i] =
@@ -276,8 +281,8 @@ Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& s
     return {
         values.SequenceOf(values::SequenceKind::Iterator, c.yielded.value ? c.yielded : Bottom()),
         c.yielded.origin};
-  Ref result = c.result;
-  if (values.If<values::Unknown>(result) && function.returns) {
+  Ref result = Adopted(c.result, site);
+  if (IsOpen(values, result) && function.returns) {
     Ref declared = FromAnnotation(*info.file, outer, info.cells, function.returns);
     if (!values.If<values::Unknown>(declared)) {
       const auto* t = FirstTensor(declared);

@@ -83,6 +83,9 @@ Ref Identity(Unit& unit, bool negated, Ref left, Ref right) {
 
 Ref Membership(Unit& unit, bool negated, Ref left, Ref right, const Site& site) {
   if (unit.IsTensor(right) == Unit::Has::Certainly) {
+    // A text is in no tensor: this is a mapping after all.
+    const auto* key = unit.values.If<values::Constant>(left);
+    if (key && key->kind == LiteralKind::Str) return unit.Guarded(PyType::Bool);
     unit.Observe(ObservationKind::TruthInCall, site, right, "in", {"GB0207"});
     return unit.Guarded(PyType::Bool);
   }

@@ -31,7 +31,8 @@ Signature SignatureOf(Unit& unit, Ref target, int depth = 0) {
     return SignatureOf(unit, w->inner, depth + 1);
   if (const auto* o = unit.values.If<values::Object>(target)) {
     ClassId cls = unit.Info(o->id).cls;
-    for (const char* name : {"forward", "__call__"}) {
+    // A module that overrides `__call__` is compiled from there.
+    for (const char* name : {"__call__", "forward"}) {
       ClassId owner;
       Ref method = unit.ClassAttribute(cls, unit.Intern(name), &owner);
       if (!method.value || !owner || unit.Info(owner).is_stub) continue;
@@ -109,7 +110,11 @@ Ref Unit::ItemOfParam(Ref param, Symbol key, const Site& site) {
   constexpr std::uint64_t kItem = ~std::uint64_t{0};  // in place of a function
   const auto name = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(key.address()));
   auto [it, added] = param_ids_.try_emplace({kItem, whole, name}, next_param_);
-  if (added) param_items_.insert(next_param_++);
+  if (added) {
+    if (auto owner = unknown_results_.find(whole); owner != unknown_results_.end())
+      unknown_results_.emplace(next_param_, owner->second);
+    param_items_.insert(next_param_++);
+  }
   if (demanded_.count(it->second))
     return TensorRef({}, OriginKind::Element, site, {}, param.origin);
   return {values.Intern(values::Param{it->second}), param.origin};
@@ -169,7 +174,8 @@ void Unit::CompileEntry(Ref target, const Site& site, std::string how, bool full
   if (s) {
     const CallableInfo& callable = Info(s.callable);
     pending.entry.module = callable.owner && Info(callable.owner).is_module &&
-                           callable.file->tree()[callable.function].name == "forward";
+                           (callable.file->tree()[callable.function].name == "forward" ||
+                            callable.file->tree()[callable.function].name == "__call__");
   }
   pending.mode = {true, fullgraph, FlagsNow(), cuda_graphs};
   pending.in_loop = site.frame && site.frame->InLoop();
@@ -283,7 +289,8 @@ void Unit::RunModules(const ParsedFile& file) {
   for (std::uint32_t i = 0; i < tree.functions.size(); ++i) {
     syntax::FunctionId id(i);
     const syntax::Function& f = tree[id];
-    if (f.name != "forward" || !f.cls || tree[f.cls].cls || tree[f.cls].function) continue;
+    const bool runs = f.name == "forward" || f.name == "__call__";
+    if (!runs || !f.cls || tree[f.cls].cls || tree[f.cls].function) continue;
     Ref value = GlobalValue(file, tree[f.cls].name);
     const values::Class* cls = value.value ? values.If<values::Class>(value) : nullptr;
     if (const auto* u = value.value ? values.If<values::Union>(value) : nullptr)
@@ -309,10 +316,10 @@ void Unit::RunModules(const ParsedFile& file) {
     Entry entry;
     entry.location = {&file.source(), f.name_span};
     entry.target = QualifiedName(signature);
-    entry.how = "nn.Module.forward (assumed)";
+    entry.how = "nn.Module." + f.name.str() + " (assumed)";
     entry.assumed = true;
     entry.fullgraph = options.fullgraph;
-    entry_label = "taken as compiled: nn.Module.forward";
+    entry_label = "taken as compiled: nn.Module." + f.name.str();
     bool is_static = !values.If<values::Bound>(forward);
     RunEntry(forward, signature, !is_static, site, Mode{true, options.fullgraph, FlagsNow()});
     entries_.push_back(std::move(entry));

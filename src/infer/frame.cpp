@@ -25,18 +25,32 @@ Frame::Frame(Unit& unit, const ParsedFile& file, const flow::Graph& graph, Conte
 
 Ref Frame::Run(std::vector<Ref> arguments) {
   std::size_t n = graph_.blocks.size();
-  in_.resize(n);
-  visits_.assign(n, 0);
-  queued_.assign(n, false);
   rank_.assign(n, 0);
   for (std::uint32_t i = 0; i < graph_.order.size(); ++i) rank_[graph_.order[i].index] = i;
-  temps_.assign(graph_.temp_count, Ref{});
   Environment entry;
   entry.reached = true;
   entry.slots = std::move(arguments);
   entry.slots.resize(graph_.slots.size());
   for (flow::Slot s = 0; s < graph_.param_count; ++s) CaptureSlot(s, entry.slots[s]);
-  Flow(BlockId(0), entry);
+  constexpr int kRounds = 3;
+  for (int round = 1;; ++round) {
+    const std::size_t demanded = unit_.DemandedResults();
+    in_.assign(n, {});
+    visits_.assign(n, 0);
+    queued_.assign(n, false);
+    temps_.assign(graph_.temp_count, Ref{});
+    exit_slots_.clear();
+    result_ = yielded_ = unit_.Bottom();
+    Flow(BlockId(0), entry);
+    Work();
+    // Uses have shown results of unknown callables to be tensors: again, with tensors.
+    if (round == kRounds || unit_.DemandedResults() == demanded || unit_.OverBudget())
+      return result_;
+  }
+}
+
+// Visits the blocks that are queued until none is left.
+void Frame::Work() {
   while (!worklist_.empty()) {
     std::pop_heap(worklist_.begin(), worklist_.end(), std::greater<>());
     BlockId block = graph_.order[worklist_.back()];
@@ -45,7 +59,6 @@ Ref Frame::Run(std::vector<Ref> arguments) {
     if (unit_.OverBudget()) break;
     Visit(block);
   }
-  return result_;
 }
 
 // Joins `from` into the entry of `to`; queues it when something changed.

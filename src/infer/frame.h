@@ -73,6 +73,7 @@ class Frame {
  private:
   friend class Narrower;
 
+  void Work();
   void Visit(flow::BlockId block);
   void Execute(const flow::Inst& inst);
   void Set(flow::TempId temp, Ref value);

@@ -176,7 +176,9 @@ std::vector<diag::Step> Unit::ReasonChain(OriginId origin) {
     std::string text = Squeeze(o.file->source().Text(o.span), 48), detail = o.detail.str(), said;
     switch (o.kind) {
       case OriginKind::Annotated: said = "parameter `" + detail + "` is declared a tensor"; break;
-      case OriginKind::Used: said = "parameter `" + detail + "` is used as a tensor"; break;
+      case OriginKind::Used:
+        said = (o.detail ? "parameter `" + detail : "`" + text) + "` is used as a tensor";
+        break;
       case OriginKind::Called: said = "`" + text + "` is a tensor: result of " + detail; break;
       case OriginKind::Operator:
         said = "`" + text + "` is a tensor: " + detail + " of a tensor";

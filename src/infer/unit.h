@@ -317,7 +317,15 @@ class Unit : public values::Namer {
   DynamoFlags FlagsNow() const;                            // of what is compiled now
   bool FullgraphCaptures(const Site& site) const;
   void FinishEntries();
-  void Demand(std::uint32_t param) { demanded_.insert(param); }
+  void Demand(std::uint32_t param) {
+    if (demanded_.insert(param).second) demanded_results_ += unknown_results_.contains(param);
+  }
+  // The result of a callable that source does not tell: its uses in the frame that makes the call,
+  // and in what that calls, may show it to be a tensor (unknown_results.cpp).
+  Ref ResultOfUnknown(const Site& site);
+  // What a call gave, where it made an unknown result of its own: one of the calling frame.
+  Ref Adopted(Ref result, const Site& site);
+  std::size_t DemandedResults() const { return demanded_results_; }
   // An item of a parameter that nothing declares, which may be a tensor, a list or a mapping: its
   // uses may show the item to be a tensor, and say nothing of the parameter. `key` of a mapping.
   Ref ItemOfParam(Ref param, Symbol key, const Site& site);
@@ -450,6 +458,8 @@ class Unit : public values::Namer {
   std::unordered_set<std::uint32_t> context_managers_;  // functions under @contextmanager
   Table<std::uint32_t> param_ids_;
   std::unordered_set<std::uint32_t> param_items_;  // which of them are items of others
+  std::unordered_map<std::uint32_t, ContextId> unknown_results_;  // which are results, and whose
+  std::size_t demanded_results_ = 0;
   std::unordered_set<std::uint32_t> reached_;
   std::uint32_t next_param_ = 0;
   // Guards the native stack where values, not calls, decide how deep evaluation goes.
