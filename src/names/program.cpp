@@ -176,6 +176,10 @@ const ParsedFile* Program::Parsed(FileId file) const {
   return entry.parsed.get();
 }
 
+const ParsedFile* Program::ParsedBefore(FileId file) const {
+  return state_->Entry(file).ready.load(std::memory_order_acquire);
+}
+
 void Program::Forget(FileId file) const {
   FileEntry& entry = state_->Entry(file);
   std::lock_guard lock(entry.mutex);

@@ -117,6 +117,8 @@ class Program {
   std::string_view Bytes(FileId file) const;
   // The parsed file; null when it cannot be read or decoded (then it is among `Problems`).
   const ParsedFile* Parsed(FileId file) const;  // thread-safe
+  // The parsed file, if somebody has asked for it before; else null.
+  const ParsedFile* ParsedBefore(FileId file) const;  // thread-safe
   // Drops what `Bytes` keeps of a file that nobody parsed.
   void Forget(FileId file) const;
 

@@ -18,6 +18,7 @@
 #include "project/result_cache.h"
 #include "rules/embedded.h"
 #include "settings/resolve.h"
+#include "syntax/parse.h"
 
 namespace graphmend::project {
 namespace {
@@ -249,13 +250,25 @@ void Session::RememberCallers() {
   }
 }
 
-void Session::AddSyntaxErrors(const std::vector<names::FileId>& files, lint::Outcome& outcome) {
-  for (names::FileId id : files) {
-    const names::ParsedFile* file = program_.Parsed(id);
-    if (!file) continue;
-    if (auto error = lint::CheckSyntax(file->source(), file->tree()))
-      outcome.diagnostics.push_back(*std::move(error));
-  }
+// Of a file that the analysis had no need of, no tree is kept unless something is wrong with it.
+const names::ParsedFile* Session::ParsedUnlessSound(names::FileId file) const {
+  if (const names::ParsedFile* parsed = program_.ParsedBefore(file)) return parsed;
+  const bool is_sound = syntax::IsSound(program_.Bytes(file));
+  if (!is_sound) return program_.Parsed(file);
+  program_.Forget(file);
+  return nullptr;
+}
+
+void Session::AddSyntaxErrors(const std::vector<names::FileId>& files,
+                              lint::Outcome& outcome) const {
+  std::vector<std::optional<diag::Diagnostic>> errors(files.size());
+  pool_.Run(files.size(), [&](std::size_t i) {
+    if (setup_.cancelled && setup_.cancelled->load()) return;
+    if (const names::ParsedFile* file = ParsedUnlessSound(files[i]))
+      errors[i] = lint::CheckSyntax(file->source(), file->tree());
+  });
+  for (std::optional<diag::Diagnostic>& error : errors)
+    if (error) outcome.diagnostics.push_back(*std::move(error));
   std::sort(outcome.diagnostics.begin(), outcome.diagnostics.end(), diag::Before);
 }
 
@@ -322,10 +335,7 @@ lint::Outcome Session::Analyse() {
   Gather(AnalyseUnits(), outcome);
   AddReaches(observations_, outcome);
   RememberCallers();
-  std::vector<names::FileId> files;
-  for (std::size_t unit = 0; unit < analysis_->UnitCount(); ++unit)
-    for (names::FileId id : analysis_->UnitFiles(unit)) files.push_back(id);
-  AddSyntaxErrors(files, outcome);
+  AddSyntaxErrors(program_.SelectedFiles(), outcome);
   outcome.problems = TakeProblems();
   return outcome;
 }

@@ -90,7 +90,8 @@ class Session {
   infer::Analysis::ParallelFor Guarded();
   std::vector<infer::UnitResult> AnalyseUnits();
   void Gather(std::vector<infer::UnitResult> results, lint::Outcome& outcome);
-  void AddSyntaxErrors(const std::vector<names::FileId>& files, lint::Outcome& outcome);
+  const names::ParsedFile* ParsedUnlessSound(names::FileId file) const;
+  void AddSyntaxErrors(const std::vector<names::FileId>& files, lint::Outcome& outcome) const;
   void RememberCallers();
   lint::Outcome EmptyOutcome() const;
   void AddProblem(lint::Problem problem);

@@ -216,6 +216,11 @@ void SetAllocator(const Allocator& allocator) {
                    allocator.release);
 }
 
+bool IsSound(std::string_view text) {
+  const CstPtr cst = ParseWith(nullptr, text);
+  return cst != nullptr && !HasError(cst);
+}
+
 std::size_t ParseOnly(const source::SourceFile& file) {
   const CstPtr cst = ParseText(file.text());
   return cst == nullptr ? 0 : ts_node_descendant_count(ts_tree_root_node(cst.get()));

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "base/symbol.h"
 #include "source/source_file.h"
@@ -26,6 +27,10 @@ class Memory {
 // so that no later stage can exhaust the stack: a path of the tree has about 3,000 nodes at most.
 std::unique_ptr<Tree> Parse(const source::SourceFile& file, base::Interner& interner,
                             Memory* memory = nullptr);
+
+// Whether tree-sitter finds nothing wrong, which costs less than `Parse`. What it objects to may
+// still be Python that `Parse` knows to repair.
+bool IsSound(std::string_view text);
 
 // Runs tree-sitter alone and drops the result; the yardstick of the speed benchmark
 // (`graphmend dump --stage=parse-only`). Returns the number of nodes.

@@ -47,7 +47,7 @@ class CacheTest(ProjectTest):
 
     def test_kept_and_found(self):
         self.write({"model.py": MODEL, "other.py": MODEL, "broken.py": "def (:\n    import torch\n"})
-        self.assertEqual(self.assert_anew(), ["GM101", "GM101", "GM201", "GM201"])
+        self.assertEqual(self.assert_anew(), ["GM101", "GM101", "GM201", "GM201", "GM900"])
         for form in FORMATS:
             for options in ([], ["--select", "GM1"], ["--min-severity", "error"], ["--statistics"]):
                 kept, anew = (

@@ -32,6 +32,7 @@ FEATURES = {
     "flags of Dynamo": "config_test AnalysisTest.test_dynamo_flags",
     "entry points": "config_test AnalysisTest.test_entry_points",
     "stubs of one's own": "config_test AnalysisTest.test_own_stubs",
+    "syntax errors, in whatever file": "syntax_error_test SyntaxErrorTest.test_nothing_is_compiled",
     "cache": "cache_test CacheTest.test_kept_and_found",
     # Suppression and baseline
     "inline suppression with codes": "suppression_test SuppressionTest.test_inline_suppress_with_codes",
