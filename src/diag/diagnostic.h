@@ -64,7 +64,7 @@ struct Diagnostic {
                                     // call_sites > 1, those call sites instead, by place
   std::uint32_t call_sites = 0;     // distinct calls that lead here; 0: the entry itself breaks
   std::string help;                 // what to write instead; one line or empty
-  bool skips_frame = false;         // inside a loop, try or with: the whole frame runs eagerly
+  bool skips_frame = false;         // Dynamo gives up the frame: all of it runs eagerly
   std::uint32_t hides = 0;          // breaks later in the frame, come up once this is mended
   std::vector<Fix> fixes;
   std::string no_fix;  // where no fix is offered: why, and what a person could do; one line

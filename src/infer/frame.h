@@ -112,6 +112,7 @@ class Frame {
   Ref ExecuteEnter(const flow::Inst& inst, const flow::EnterWith& enter);
   Ref MakeFunction(const flow::MakeFunction& make);
   bool SwallowsExceptions(flow::TempId context);
+  void ObserveRead(const flow::Inst& inst);
   void Record(const flow::Inst& inst);
 
   Unit& unit_;

@@ -250,6 +250,7 @@ class Unit : public values::Namer {
   Ref CallStub(CallableId callable, const Arguments& args, const Site& site, flow::TempId receiver);
   void ObserveCompileInLoop(const Site& site, std::string target);
   void ObserveInputMutation(Ref tensor, const Site& site);
+  void ObserveRead(Ref value, const Site& site);  // of an object that no frame may read
   void ObserveDeviceCopy(std::string_view name, const BoundArguments& bound, const Arguments& args,
                          const Site& site);
   Ref StubReturn(CallableId callable);

@@ -173,7 +173,7 @@ std::string Finding(const diag::Diagnostic& diagnostic, const Style& style) {
   }
   AddCallers(notes, diagnostic, style);
   if (diagnostic.skips_frame)
-    notes.Add("note", "inside a loop, try or with: the whole function runs without compilation" +
+    notes.Add("note", "the whole function runs without compilation" +
                           Hidden(diagnostic.hides));
   if (!diagnostic.help.empty()) notes.Add("help", OneLine(diagnostic.help));
   AddFix(notes, diagnostic);

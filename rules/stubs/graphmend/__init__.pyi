@@ -24,6 +24,8 @@ Breaks
                      an older release does is known from its sources, and a comment names the file.
                      `graphmend explain` lists these rows.
                      Several decorators: each is tested, the first that holds counts.
+                     On `__get__` of a module's class: reading an instance breaks the graph and
+                     ends the compilation of the frame.
 Conditions in `when`
     given(p)         the argument was passed (and is not None)
     is_tensor(p)     it is tensor data             holds_tensor(p)  a container with tensor data in it

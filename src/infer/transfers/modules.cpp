@@ -163,6 +163,7 @@ Ref sequential_forward(const TransferCall& call) {
     for (const auto& e : d->entries) modules->push_back(e.value);
   }
   if (modules) {
+    for (Ref m : *modules) call.unit.ObserveRead(m, call.site);
     for (Ref m : *modules)
       value = call.unit.Call(m, {{syntax::ArgKind::Positional, {}, value, {}}}, call.site);
     return value;

@@ -1,0 +1,79 @@
+// Objects on which Dynamo gives up a frame as soon as it reads them, whatever it wants with them:
+// recurrent modules. The stub of their class has rows on `__get__`.
+#include "infer/frame.h"
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+
+using flow::TempId;
+
+namespace {
+
+// The rows that hold for reading `value`, and the class of the stub that has them.
+struct Read {
+  const models::StubFunction* about = nullptr;
+  ClassId cls;
+};
+
+Read ReadOf(Unit& unit, Ref value) {
+  if (const auto* s = unit.values.If<values::Super>(value)) value = s->self;
+  const auto* o = value.value ? unit.values.If<values::Object>(value) : nullptr;
+  if (!o || !unit.Info(unit.Info(o->id).cls).is_module) return {};
+  const ClassId own = unit.Info(o->id).cls;
+  Ref get = unit.ClassAttribute(own, unit.Intern("__get__"));
+  const auto* f = get.value ? unit.values.If<values::Function>(get) : nullptr;
+  if (!f || !unit.Info(f->id).is_stub) return {};
+  for (ClassId cls : unit.Info(own).mro)
+    if (unit.Info(cls).is_stub) return {&unit.Stub(f->id), cls};
+  return {};
+}
+
+}  // namespace
+
+void Unit::ObserveRead(Ref value, const Site& site) {
+  if (!CurrentMode(site).compiled) return;
+  std::vector<Ref> alternatives = {value};
+  if (const auto* u = values.If<values::Union>(value)) alternatives = u->alternatives;
+  Read read;
+  std::string condition;
+  for (Ref r : alternatives) {
+    const Read one = ReadOf(*this, r);
+    if (one.about) read = one;
+    else if (condition.empty() || r.value != values.none())
+      condition =
+          "`" + SourceText(site) + (r.value == values.none() ? "` is not None" : "` is one");
+  }
+  if (!read.about) return;
+  for (const models::BreakRow& row : read.about->breaks) {
+    if (!row.HoldsIn(options.target.minor)) continue;
+    const Has flag = row.unless.empty() ? Has::No : DynamoFlag(row.unless, site);
+    if (flag == Has::Certainly) continue;
+    if (flag == Has::Maybe)
+      condition += (condition.empty() ? "" : " and ") + DynamoFlagCondition(row.unless);
+    Observation* seen =
+        Observe(row.kind, site, value, Info(read.cls).qualified, row.gb_ids, condition);
+    if (seen) seen->skips_frame = true;
+    return;
+  }
+}
+
+// What an instruction that reads a variable or an attribute has given. An item of a container is
+// not looked at before it is used.
+void Frame::ObserveRead(const flow::Inst& inst) {
+  const bool reads = std::holds_alternative<flow::Load>(inst.node) ||
+                     std::holds_alternative<flow::LoadName>(inst.node) ||
+                     std::holds_alternative<flow::GetAttr>(inst.node);
+  if (!mode_.compiled) return;
+  const Site site = SiteOf(inst);
+  if (reads && inst.result && TempValue(inst.result).value)
+    unit_.ObserveRead(TempValue(inst.result), site);
+  const auto* get = std::get_if<flow::GetAttr>(&inst.node);
+  const auto* call = std::get_if<flow::Call>(&inst.node);
+  const TempId used = get ? get->object : call ? call->callee : TempId();
+  if (!used || !TempValue(used).value) return;
+  const bool item = std::holds_alternative<flow::GetItem>(graph_.Definition(used).node);
+  if (item || unit_.values.If<values::Super>(TempValue(used)))
+    unit_.ObserveRead(TempValue(used), site);
+}
+
+}  // namespace graphmend::infer
