@@ -205,9 +205,19 @@ Ref parameter(const TransferCall& call) {
   return {call.unit.values.Intern(out), made.origin};
 }
 
+namespace {
+// NumPy's reductions, which give a scalar of a flat sequence where no axis is given.
+bool GivesScalar(const TransferCall& call, std::string_view name) {
+  constexpr std::string_view kReduce[] = {"prod", "sum",    "max", "min",    "amax",   "amin",
+                                          "mean", "median", "std", "var",    "argmax", "argmin",
+                                          "any",  "all",    "ptp", "average"};
+  return call.args.size() == 1 &&
+         std::find(std::begin(kReduce), std::end(kReduce), name) != std::end(kReduce);
+}
+}  // namespace
+
 Ref np_scalar(const TransferCall& call) {
   const Tensor* t = call.FirstTensor();
-  if (!t && !call.Compiled()) return call.unit.Guarded(PyType::Any);
   Tensor out = t ? *t : Tensor{};
   constexpr std::string_view kKeepInts[] = {"prod", "sum",     "max",     "min",      "amax",
                                             "amin", "maximum", "abs",     "absolute", "lcm",
@@ -231,9 +241,10 @@ Ref np_scalar(const TransferCall& call) {
       std::find(std::begin(kKeepInts), std::end(kKeepInts), name) != std::end(kKeepInts))
     out.dtype = DType::Int;
   // Dynamo folds these as it folds torch.tensor(3): the value is known, but not for a branch.
+  // What is made outside comes in as an input.
   if (!t) {
-    out.known = known;
-    if (known == values::Known::Yes) out.rank = 0;
+    if (known == values::Known::Yes || GivesScalar(call, name)) out.rank = 0;
+    out.known = call.Compiled() ? known : values::Known::No;
   }
   out.numpy = true;
   return {call.unit.values.Intern(out), call.Made(out).origin};
