@@ -139,11 +139,6 @@ class Binder {
   std::optional<Ref> star_, double_star_;
 };
 
-// What source does not tell; its uses may.
-bool IsOpen(const Values& values, Ref r) {
-  return !r.value || values.If<values::Unknown>(r) || values.If<values::Param>(r);
-}
-
 }  // namespace
 
 BoundArguments Unit::Bind(CallableId callable, const Arguments& args, const Site&) {
@@ -242,7 +237,7 @@ Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& s
   for (std::size_t i = 0; i < function.params.size(); ++i) {
     const syntax::Param& p = function.params[i];
     bool unknown = !bound.values[i].value || values.If<values::Unknown>(bound.values[i]);
-    if (IsOpen(values, bound.values[i]) && p.annotation && p.kind != syntax::ParamKind::VarArgs &&
+    if (IsOpen(bound.values[i]) && p.annotation && p.kind != syntax::ParamKind::VarArgs &&
         p.kind != syntax::ParamKind::KwArgs) {
       Ref declared = FromAnnotation(*info.file, outer, info.cells, p.annotation);
       if (!values.If<values::Unknown>(declared)) {
@@ -282,7 +277,7 @@ Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& s
         values.SequenceOf(values::SequenceKind::Iterator, c.yielded.value ? c.yielded : Bottom()),
         c.yielded.origin};
   Ref result = Adopted(c.result, site);
-  if (IsOpen(values, result) && function.returns) {
+  if (IsOpen(result) && function.returns) {
     Ref declared = FromAnnotation(*info.file, outer, info.cells, function.returns);
     if (!values.If<values::Unknown>(declared)) {
       const auto* t = FirstTensor(declared);

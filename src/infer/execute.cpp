@@ -91,7 +91,6 @@ void Frame::Execute(const flow::Inst& inst) {
       [&](const flow::Await& a) { Set(inst.result, TempValue(a.value)); },
       [&](const flow::Unknown&) { Set(inst.result, unit_.UnknownRef("it cannot be parsed")); },
       [](const std::monostate&) {});
-  ObserveRead(inst);
   if (unit_.reveal) Record(inst);
 }
 

@@ -115,6 +115,7 @@ void Frame::Visit(BlockId id) {
     if (!unit_.Step()) return;
     TraceReached(inst.span);
     Execute(inst);
+    ObserveRead(inst);
     if (block.handler && MayRaise(inst)) RaiseTo(block.handler);
     if (dead_) return;
   }

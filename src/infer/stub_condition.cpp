@@ -146,6 +146,16 @@ Answer Condition::IsSparse(const Argument& a) {
   });
 }
 
+Answer Condition::OfDType(const Argument& a) {
+  using values::DType;
+  const DType wanted = a.detail == "bool" ? DType::Bool : DType::Float;
+  return Over(unit_, a.value, [&](Ref r) {
+    if (Open(unit_, r)) return Answer::Unknown;
+    const auto* t = unit_.values.If<values::Tensor>(r);
+    return t && t->dtype == DType::Unknown ? Answer::Unknown : YesIf(t && t->dtype == wanted);
+  });
+}
+
 Answer Condition::True(const Argument& a) { return Truth(unit_, a.value, true); }
 Answer Condition::False(const Argument& a) { return Truth(unit_, a.value, false); }
 

@@ -326,6 +326,9 @@ class Unit : public values::Namer {
   Ref ResultOfUnknown(const Site& site);
   // What a call gave, where it made an unknown result of its own: one of the calling frame.
   Ref Adopted(Ref result, const Site& site);
+  bool IsOpen(Ref value) const {  // source does not tell it; its uses may
+    return !value.value || values.If<values::Unknown>(value) || values.If<values::Param>(value);
+  }
   std::size_t DemandedResults() const { return demanded_results_; }
   // An item of a parameter that nothing declares, which may be a tensor, a list or a mapping: its
   // uses may show the item to be a tensor, and say nothing of the parameter. `key` of a mapping.

@@ -125,7 +125,7 @@ TEST_CASE("a note names what it depends on, several callers are counted") {
   CHECK(text.starts_with("note[GM101]: "));
   CHECK(text.find("= only if: `x` is float16\n") != std::string::npos);
   CHECK(text.find("= called from 2 sites:\n") != std::string::npos);
-  CHECK(text.find("= note: inside a loop") != std::string::npos);
+  CHECK(text.find("= note: the whole function") != std::string::npos);
 }
 
 TEST_CASE("summaries never make nothing look clean") {

@@ -30,6 +30,7 @@ Conditions in `when`
     given(p)         the argument was passed (and is not None)
     is_tensor(p)     it is tensor data             holds_tensor(p)  a container with tensor data in it
     is_sparse(p)     a tensor of a sparse layout
+    of_dtype(p, "bool"), of_dtype(p, "float")      a tensor of bools, of floats
     true(p), false(p)                              a constant with that truth value
     is_parameter(p)                                a parameter or buffer of a module
     is_container(p)                                a list, set or dict

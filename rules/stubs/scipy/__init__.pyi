@@ -1,1 +1,3 @@
-"""scipy: never traced; nothing of it is modelled yet."""
+"""scipy: traced into, until its compiled functions or what its Python asks of NumPy break (torch 2.13)."""
+
+__version__: str

@@ -1,0 +1,4 @@
+"""scipy.fftpack"""
+
+@breaks("GB0007", kind="skipped-call")
+def next_fast_len(*args, **kwargs): ...

@@ -1,1 +1,0 @@
-"""torch.ops: operators by namespace; their results are not modelled."""

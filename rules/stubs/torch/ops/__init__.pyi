@@ -1,0 +1,1 @@
+"""torch.ops: operators by namespace; what is not listed is not modelled."""
