@@ -19,6 +19,11 @@ std::string Help(const infer::Observation& observation) {
 }
 
 lint::Finding Check(const infer::Observation& observation) {
+  if (observation.operation.empty())
+    return Report(
+        observation,
+        "`" + observation.subject + "` has a sparse layout, and no graph takes it: reading it",
+        "make it dense, or use it, outside the compiled code");
   return Report(
       observation,
       Operation(observation, "this function") + " is not traced by torch.compile: calling it",

@@ -1,5 +1,5 @@
-// Objects on which Dynamo gives up a frame as soon as it reads them, whatever it wants with them:
-// recurrent modules. The stub of their class has rows on `__get__`.
+// Values on which Dynamo gives up a frame as soon as it reads them, whatever it wants with them:
+// recurrent modules, the stub of whose class has rows on `__get__`, and sparse tensors.
 #include "infer/frame.h"
 #include "infer/unit.h"
 
@@ -65,8 +65,14 @@ void Frame::ObserveRead(const flow::Inst& inst) {
                      std::holds_alternative<flow::GetAttr>(inst.node);
   if (!mode_.compiled) return;
   const Site site = SiteOf(inst);
-  if (reads && inst.result && TempValue(inst.result).value)
-    unit_.ObserveRead(TempValue(inst.result), site);
+  if (inst.result && !TempValue(inst.result).value) return;
+  if (reads) unit_.ObserveRead(TempValue(inst.result), site);
+  const auto* tensor = reads ? unit_.values.If<values::Tensor>(TempValue(inst.result)) : nullptr;
+  if (tensor && tensor->sparse) {
+    Observation* seen =
+        unit_.Observe(ObservationKind::SkippedCall, site, TempValue(inst.result), "", {"GB0015"});
+    if (seen) seen->skips_frame = true;
+  }
   const auto* get = std::get_if<flow::GetAttr>(&inst.node);
   const auto* call = std::get_if<flow::Call>(&inst.node);
   const TempId used = get ? get->object : call ? call->callee : TempId();

@@ -173,8 +173,7 @@ std::string Finding(const diag::Diagnostic& diagnostic, const Style& style) {
   }
   AddCallers(notes, diagnostic, style);
   if (diagnostic.skips_frame)
-    notes.Add("note", "the whole function runs without compilation" +
-                          Hidden(diagnostic.hides));
+    notes.Add("note", "the whole function runs without compilation" + Hidden(diagnostic.hides));
   if (!diagnostic.help.empty()) notes.Add("help", OneLine(diagnostic.help));
   AddFix(notes, diagnostic);
   if (!diagnostic.gb_ids.empty())
