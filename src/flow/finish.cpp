@@ -40,6 +40,7 @@ class Numbering {
     for (std::uint32_t i = 0; i < postorder_.size(); ++i)
       renamed[postorder_[i].index] = BlockId(i);
     Rebuild(renamed);
+    FindUsesElsewhere();
   }
 
  private:
@@ -97,6 +98,23 @@ class Numbering {
     }
     graph_.blocks = std::move(blocks);
     for (auto& [block, index] : graph_.defined_at) block = renamed[block.index];
+  }
+
+  void FindUsesElsewhere() {
+    auto& uses = graph_.used_elsewhere;
+    for (std::uint32_t b = 0; b < graph_.blocks.size(); ++b) {
+      const BlockId here(b);
+      auto use = [&](TempId temp) {
+        if (graph_.defined_at[temp.index].first != here) uses.push_back({temp, here});
+      };
+      for (const Inst& inst : graph_.blocks[here].insts) ForEachOperand(inst.node, use);
+      ForEachOperand(graph_.blocks[here].terminator.node, use);
+    }
+    auto by_temp = [](const auto& a, const auto& b) {
+      return std::pair(a.first.index, a.second.index) < std::pair(b.first.index, b.second.index);
+    };
+    std::sort(uses.begin(), uses.end(), by_temp);
+    uses.erase(std::unique(uses.begin(), uses.end()), uses.end());
   }
 
   static constexpr int kMostHops = 32;  // an empty endless loop has no end to find

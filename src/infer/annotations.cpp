@@ -316,12 +316,21 @@ class AnnotationReader {
 Ref Unit::FromAnnotation(const ParsedFile& file, names::ScopeId scope, CellsId cells,
                          syntax::ExprId annotation, const syntax::Tree* tree) {
   if (tree) return AnnotationReader(*this, file, scope, cells, *tree).Read(annotation);
-  ExpressionKey key{file.id().index, scope.index, cells.index, annotation.index, true};
-  auto [it, added] =
-      expression_memo_.try_emplace(key, UnknownRef("the annotation refers to itself"));
-  if (!added) return it->second;
-  return expression_memo_[key] =
-             AnnotationReader(*this, file, scope, cells, file.tree()).Read(annotation);
+  auto [it, added] = expressions_.try_emplace(
+      ExpressionKey{file.id().index, scope.index, cells.index, annotation.index, true});
+  if (added)
+    it->second = AddDefinition({.kind = Definition::Kind::Annotation,
+                                .file = &file,
+                                .scope = scope,
+                                .cells = cells,
+                                .expr = annotation,
+                                .value = UnknownRef("the annotation refers to itself")});
+  return Evaluated(it->second);
+}
+
+Ref Unit::ReadAnnotation(const ParsedFile& file, names::ScopeId scope, CellsId cells,
+                         syntax::ExprId annotation) {
+  return AnnotationReader(*this, file, scope, cells, file.tree()).Read(annotation);
 }
 
 }  // namespace graphmend::infer

@@ -1,4 +1,7 @@
 // Attribute reads and writes, by what the object is.
+#include <algorithm>
+
+#include "infer/frame.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -63,12 +66,12 @@ Ref Bind(Unit& unit, Ref attribute, Ref self, Ref cls, const Site& site) {
 
 Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site) {
   ClassId cls = unit.Info(id).cls;
-  auto& fields = unit.Info(id).fields;
   Ref class_ref{unit.values.Intern(values::Class{cls}), {}};
-  if (auto found = fields.find(name); found != fields.end()) {
-    Ref value = found->second;
+  const Unit::FieldValue field = unit.FieldOf(object, name);
+  if (Ref value = field.value; value.value) {
     // Methods other than __init__ may have stored something else by now.
-    if (unit.values.If<values::Constant>(value) && unit.AssignedLate(cls, name))
+    const bool own = unit.values.AddressOf(object.value).has_value();
+    if (!own && unit.values.If<values::Constant>(value) && unit.AssignedLate(cls, name))
       return unit.values.Join(value, unit.UnknownRef("assigned outside __init__"));
     return value;
   }
@@ -80,6 +83,7 @@ Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site)
     const auto* t = unit.values.If<values::Tensor>(bound);
     if (t && !bound.origin)
       return unit.TensorRef(*t, OriginKind::Attribute, site, name, object.origin);
+    bound = unit.Loaded(bound, Unit::StoreKind::ClassAttribute, cls.index, name);
     if (unit.values.If<values::Constant>(bound) && !unit.Info(cls).is_stub &&
         unit.AssignedLate(cls, name))
       return unit.values.Join(bound, unit.UnknownRef("assigned on the instance"));
@@ -209,19 +213,15 @@ Ref Unit::GetAttribute(Ref object, Symbol name, const Site& site) {
 }
 
 void Unit::SetAttribute(Ref object, Symbol name, Ref value, const Site& site) {
-  auto store = [&](ObjectId id) {
-    // Values with an origin of their own keep it; the field is where they are found later.
-    Ref& field = Info(id).fields[name];
-    values.JoinInto(field, value);
-  };
   auto one = [&](Ref r) {
     if (const auto* o = values.If<values::Object>(r)) {
       const ClassId cls = Info(o->id).cls;
-      Ref attribute = Info(o->id).fields.count(name) ? Ref{} : ClassAttribute(cls, name);
+      // Writing is no reading: whoever only stores is not to run again when somebody else does.
+      Ref attribute = Info(o->id).fields.contains(name) ? Ref{} : ClassAttribute(cls, name);
       if (attribute.value && values.If<values::Wrapper>(attribute) &&
           values.If<values::Wrapper>(attribute)->kind == values::WrapperKind::Property)
         return;
-      store(o->id);
+      SetField(r, name, value, site);
     }
     if (const auto* m = values.If<values::Module>(r);
         m && !CurrentMode(site).compiled && program.Info(m->file).module == "torch._dynamo.config")
@@ -236,6 +236,42 @@ void Unit::SetAttribute(Ref object, Symbol name, Ref value, const Site& site) {
     if (values.If<values::Function>(r) && CurrentMode(site).compiled)
       Observe(ObservationKind::StateMutation, site, r, "setting an attribute of a function",
               {"GB0467"});
+  };
+  if (const auto* u = values.If<values::Union>(object)) {
+    for (Ref r : std::vector<Ref>(u->alternatives)) one(r);
+  } else {
+    one(object);
+  }
+}
+
+// Of one instance certainly; of one of several perhaps, and the store knows of them all.
+void Unit::SetField(Ref object, Symbol name, Ref value, const Site& site) {
+  const values::Object o = *values.If<values::Object>(object);
+  StoreField(o.id, name, value);
+  if (!site.frame) return;
+  if (!o.address) return site.frame->Wrote(o.id, name);
+  values::Object after = o;
+  auto at = std::find_if(after.fields.begin(), after.fields.end(),
+                         [&](const values::FieldEntry& f) { return f.name == name; });
+  if (at != after.fields.end()) *at = {name, value, false};
+  else after.fields.push_back({name, value, false});
+  site.frame->Mutate(object, {values.Intern(std::move(after)), object.origin});
+}
+
+void Unit::DeleteAttribute(Ref object, Symbol name, const Site& site) {
+  auto one = [&](Ref r) {
+    const auto* o = values.If<values::Object>(r);
+    if (!o) return;
+    if (!o->address || !site.frame) {
+      // Some instance has it no more: what the store says may not hold.
+      StoreField(o->id, name, UnknownRef("an attribute that may be deleted"));
+      if (site.frame) site.frame->Wrote(o->id, name);
+      return;
+    }
+    values::Object after = *o;
+    std::erase_if(after.fields, [&](const values::FieldEntry& f) { return f.name == name; });
+    after.fields.push_back({name, {}, false});
+    site.frame->Mutate(r, {values.Intern(std::move(after)), r.origin});
   };
   if (const auto* u = values.If<values::Union>(object)) {
     for (Ref r : std::vector<Ref>(u->alternatives)) one(r);

@@ -265,18 +265,20 @@ Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& s
       v.origin = AddOrigin(OriginKind::Argument, info.file, p.span, p.name, v.origin,
                            !CurrentMode(site).compiled);
   }
+  const flow::Inst* call = site.frame ? site.frame->instruction() : nullptr;
+  Renaming renaming(call ? static_cast<const void*>(&site.frame->graph()) : this,
+                    call ? call->result.index : 0);
+  renaming.Enter(values, bound.values);
   ContextId context = Interpret(callable, bound.values, CurrentMode(site), site);
-  if (!context) return UnknownRef("the call chain is too deep");
+  if (!context) return UnknownRef("a call that was not followed");
   const Context& c = Info(context);
-  if (site.frame)
-    for (std::size_t i = 0; i < c.parameters_out.size() && i < bound.temps.size(); ++i)
-      if (c.parameters_out[i].value && bound.temps[i])
-        site.frame->WriteBack(bound.temps[i], values.Join(bound.values[i], c.parameters_out[i]));
+  if (site.frame) site.frame->ApplyEffects(c, renaming);
   if (function.is_generator)
-    return {
-        values.SequenceOf(values::SequenceKind::Iterator, c.yielded.value ? c.yielded : Bottom()),
-        c.yielded.origin};
-  Ref result = Adopted(c.result, site);
+    return {values.SequenceOf(values::SequenceKind::Iterator,
+                              c.yielded.value ? renaming.Leave(values, c.yielded) : Bottom()),
+            c.yielded.origin};
+  Ref result = Adopted(renaming.Leave(values, c.result), site);
+  if (values.IsBottom(result)) ++never_returned_;
   if (IsOpen(result) && function.returns) {
     Ref declared = FromAnnotation(*info.file, outer, info.cells, function.returns);
     if (!values.If<values::Unknown>(declared)) {
@@ -288,112 +290,6 @@ Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& s
     }
   }
   return result;
-}
-
-// Whether a method stores new modules on its instance: `self.layers = nn.ModuleList(…)`.
-bool Unit::BuildsModules(CallableId callable) {
-  auto [it, added] = builds_modules_.try_emplace(callable.index, false);
-  const CallableInfo& info = Info(callable);
-  if (!added || !info.owner || info.is_stub) return it->second;
-  const syntax::Tree& tree = info.file->tree();
-  const Span span = tree[info.function].span;
-  for (const syntax::Stmt& stmt : tree.stmts) {
-    const auto* assign = std::get_if<syntax::Assign>(&stmt.node);
-    if (!assign || stmt.span.begin < span.begin || stmt.span.end > span.end) continue;
-    const auto* made = std::get_if<syntax::Call>(&tree[assign->value].node);
-    if (!made || !std::holds_alternative<syntax::Attribute>(tree[assign->targets[0]].node))
-      continue;
-    names::ScopeId scope = info.file->index().of_function[info.function.index];
-    const auto* cls =
-        values.If<values::Class>(EvaluateExpression(*info.file, scope, info.cells, made->callee));
-    if (cls && Info(cls->id).is_module) return builds_modules_[callable.index] = true;
-  }
-  return false;
-}
-
-ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode mode,
-                          const Site& site) {
-  std::vector<std::uint64_t> key = {callable.index, mode.Key()};
-  for (Ref r : arguments) key.push_back(values.Canonical(r.value).index);
-  auto known = context_table_.find(key);
-  if (known == context_table_.end() && context_counts_[callable.index * 4 + mode.compiled] >=
-                                           (mode.compiled ? kMaxContexts : kMaxSetupContexts)) {
-    // Too many different calls: one context for the join of them all.
-    auto& joined = widened_[callable.index * 4 + mode.compiled];
-    joined.resize(arguments.size());
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-      values.JoinInto(joined[i], arguments[i]);
-      key[i + 2] = values.Canonical(joined[i].value).index;
-    }
-    arguments = joined;
-    known = context_table_.find(key);
-  }
-  if (known != context_table_.end()) {
-    Context& found = *contexts_store_[known->second];
-    if (found.running) found.recursive = true;
-    flags_ = Join(flags_, found.sets);
-    Reached(ContextId(known->second), site);
-    return ContextId(known->second);
-  }
-  const CallableInfo& info = Info(callable);
-  const Symbol name = info.file->tree()[info.function].name;
-  // Outside compiled code only what gives objects their fields matters: constructors, and what
-  // they call directly.
-  bool constructor = name == names_.init || name == names_.post_init;
-  if (depth_ > kMaxDepth || OverBudget() ||
-      (!mode.compiled && ((!constructor && depth_ > setup_limit_ && !BuildsModules(callable)) ||
-                          setup_steps_ > kMaxSetupSteps)))
-    return {};
-  bool nested = info.file->tree()[info.function].parent.has_value();
-  if (in_decorator_ && !mode.compiled && !nested && depth_ > decorator_depth_) return {};
-  ++context_counts_[callable.index * 4 + mode.compiled];
-  ContextId id(static_cast<std::uint32_t>(contexts_store_.size()));
-  context_table_[key] = id.index;
-  contexts_store_.push_back(std::make_unique<Context>());
-  Context& context = *contexts_store_.back();
-  Reached(id, site);
-  const flow::Graph& graph = info.file->Function(info.function);
-  context.callable = callable;
-  context.mode = mode;
-  context.arguments = arguments;
-  context.result = context.yielded = Bottom();
-  context.caller = {site.frame ? site.frame->context() : ContextId(), site};
-  context.caller.site.frame = nullptr;
-  Mode outer = site.frame ? site.frame->mode() : Mode{};
-  if (mode.compiled && !outer.compiled) context.entry = entry_label;
-  if (mode.compiled) reached_.insert(info.file->id().index);
-  const names::Scope& scope = info.file->index()[graph.scope];
-  context.cells = info.cells;
-  if (std::find(scope.captured.begin(), scope.captured.end(), true) != scope.captured.end()) {
-    cells_.push_back({info.cells, graph.scope, {}});
-    context.cells = CellsId(static_cast<std::uint32_t>(cells_.size() - 1));
-  }
-  context.running = true;
-  int outer_limit = setup_limit_;
-  if (constructor && !mode.compiled) setup_limit_ = depth_ + kConstructorDepth;
-  if (mode.compiled) setup_limit_ = kMaxDepth;
-  bool outer_decorator = in_decorator_;
-  const DynamoFlags outer_flags = flags_, outer_patched = patched_;
-  if (mode.compiled || constructor) in_decorator_ = false;
-  ++depth_;
-  for (int round = 0; round < 3; ++round) {
-    context.recursive = false;
-    Frame frame(*this, *info.file, graph, id, context.cells, info.owner, mode);
-    Ref result = frame.Run(arguments);
-    bool changed = values.JoinInto(context.result, result);
-    changed |= values.JoinInto(context.yielded, frame.yielded());
-    context.temps = frame.TakeTemps();
-    if (!context.recursive || !changed) break;
-  }
-  --depth_;
-  setup_limit_ = outer_limit;
-  in_decorator_ = outer_decorator;
-  context.sets.on = flags_.on & ~outer_flags.on;
-  context.sets.open = flags_.open & ~outer_flags.open;
-  patched_ = outer_patched;
-  context.running = false;
-  context.done = true;
-  return id;
 }
 
 }  // namespace graphmend::infer

@@ -144,38 +144,39 @@ ClassId Unit::StubClass(std::string_view module, std::string_view name) {
 // The attribute as found in the class body of the first class of the MRO that has it, after
 // skipping `skip` classes; None id when none has it. Not bound to anything.
 Ref Unit::ClassAttribute(ClassId cls, Symbol name, ClassId* found_in, std::size_t skip) {
+  ClassInfo& of = Info(cls);
+  // Most of the chain does not name it: remember where the first class is that does.
   if (skip == 0)
-    if (auto known = Info(cls).resolved.find(name); known != Info(cls).resolved.end()) {
-      if (found_in) *found_in = known->second.second;
-      return known->second.first;
-    }
-  const std::vector<ClassId> mro = Info(cls).mro;
-  auto found = [&](Ref value, ClassId where) {
-    if (skip == 0) Info(cls).resolved[name] = {value, where};
-    if (found_in) *found_in = where;
+    if (auto known = of.first_naming.find(name); known != of.first_naming.end())
+      skip = known->second;
+  const std::size_t asked = skip;
+  for (std::size_t i = skip; i < of.mro.size(); ++i) {
+    const DefinitionId definition = AttributeDefinition(of.mro[i], name);
+    if (!definition) continue;
+    if (asked == 0) of.first_naming.emplace(name, i);
+    const Ref value = Evaluated(definition);
+    if (!value.value) continue;
+    if (found_in) *found_in = of.mro[i];
     return value;
-  };
-  bool in_progress = false;
-  for (std::size_t i = skip; i < mro.size(); ++i) {
-    ClassInfo& info = Info(mro[i]);
-    auto cached = info.attributes.find(name);
-    if (cached == info.attributes.end()) {
-      if (!info.file) continue;
-      names::ScopeId scope = info.file->index().of_class[info.cls.index];
-      const auto& definitions = info.file->index()[scope].definitions;
-      auto defined = definitions.find(name);
-      if (defined == definitions.end()) continue;
-      info.attributes[name] = {};
-      Ref value = EvaluateDefinitions(*info.file, scope, info.cells, mro[i], defined->second, name);
-      Info(mro[i]).attributes[name] = value;
-      if (!value.value) continue;
-      return found(value, mro[i]);
-    }
-    if (cached->second.value) return found(cached->second, mro[i]);
-    in_progress = true;
   }
-  if (skip == 0 && !in_progress) Info(cls).resolved[name] = {};
+  if (asked == 0) of.first_naming.emplace(name, of.mro.size());
   return {};
+}
+
+// The definition of a name in the body of this one class; None: the body does not name it.
+DefinitionId Unit::AttributeDefinition(ClassId cls, Symbol name) {
+  ClassInfo& info = Info(cls);
+  if (!info.file) return {};
+  if (auto known = info.attributes.find(name); known != info.attributes.end())
+    return known->second;
+  const names::ScopeId scope = info.file->index().of_class[info.cls.index];
+  if (!info.file->index()[scope].definitions.contains(name)) return {};
+  return info.attributes[name] = AddDefinition({.kind = Definition::Kind::ClassAttribute,
+                                                .file = info.file,
+                                                .name = name,
+                                                .owner = cls,
+                                                .scope = scope,
+                                                .cells = info.cells});
 }
 
 bool Unit::AssignedLate(ClassId cls, Symbol name) {

@@ -1,5 +1,4 @@
 // What a definition at module or class level evaluates to, apart from running the module.
-#include <utility>
 
 #include "infer/frame.h"
 
@@ -22,15 +21,12 @@ Symbol CanonicalDType(Unit& unit, Symbol name) {
 Ref Frame::Evaluate(Unit& unit, const ParsedFile& file, const flow::Graph& graph, CellsId cells,
                     ClassId owner) {
   if (unit.depth_ > Unit::kMaxDepth) return unit.UnknownRef("evaluation is nested too deeply");
-  // The value is kept: whoever asks first, and from how deep, must not matter.
-  bool outer_decorator = std::exchange(unit.in_decorator_, false);
-  int outer_limit = std::exchange(unit.setup_limit_, unit.depth_ + Unit::kDefinitionDepth);
   ++unit.depth_;
   Frame frame(unit, file, graph, {}, cells, owner, Mode{});
   Ref result = frame.Run({});
+  // The value is kept, and read where no frame of its own is.
+  result.value = unit.values.WithoutAddresses(result.value);
   --unit.depth_;
-  unit.in_decorator_ = outer_decorator;
-  unit.setup_limit_ = outer_limit;
   return result;
 }
 
@@ -44,13 +40,8 @@ Ref Frame::EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId
     for (auto it = decorators.rbegin(); it != decorators.rend(); ++it) {
       Ref decorator = unit.EvaluateExpression(file, scope, cells, *it, owner);
       Site site{&file, tree[*it].span, d.stmt, *it, nullptr};
-      // Which function comes back shows in the decorator and what it defines itself; docstring and
-      // registry machinery behind it does not matter.
-      bool outer = std::exchange(unit.in_decorator_, true);
-      int outer_depth = std::exchange(unit.decorator_depth_, unit.depth_);
+      site.mode = Mode{.decorates = true};
       Ref decorated = unit.Call(decorator, {{syntax::ArgKind::Positional, {}, value, {}}}, site);
-      unit.in_decorator_ = outer;
-      unit.decorator_depth_ = outer_depth;
       // A decorator that source does not show is taken to keep the function's meaning.
       if (!unit.values.IsBottom(decorated) && !unit.values.If<values::Unknown>(decorated) &&
           decorated.value != unit.values.none())

@@ -76,16 +76,16 @@ bool Unit::ComesFromCaller(const Context& context, OriginId origin) const {
                    (o.kind == OriginKind::Argument || o.kind == OriginKind::Annotated ||
                     o.kind == OriginKind::Used);
   if (!parameter) return false;
-  if (!context.caller.context || !context.entry.empty()) return true;
+  if (!context.caller.context) return true;
   const Context& caller = *contexts_store_[context.caller.context.index];
-  std::uint32_t call = context.caller.site.span.begin;
+  std::uint32_t call = context.caller.span.begin;
   OriginId passed = o.parent;
   for (const auto& block : caller.observations)
     for (const Observation& b : block) {
       if (!IsBreak(b.kind) || !b.condition.empty() || b.fullgraph || b.statement.begin >= call)
         continue;
-      if (b.location.file != &context.caller.site.file->source()) continue;
-      bool computed_before = passed && origins_[passed.index].file == context.caller.site.file &&
+      if (b.location.file != &context.caller.file->source()) continue;
+      bool computed_before = passed && origins_[passed.index].file == context.caller.file &&
                              origins_[passed.index].span.end <= b.statement.begin;
       if (b.skips_frame || computed_before) return true;
     }

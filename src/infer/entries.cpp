@@ -84,7 +84,7 @@ Ref Unit::EntryParameter(CallableId callable, std::size_t index, bool demand) {
     std::vector<std::uint64_t> key = {callable.index, index};
     auto [it, added] = param_ids_.try_emplace(key, next_param_);
     if (added) ++next_param_;
-    if (demanded_.count(it->second))
+    if (IsDemanded(it->second))
       open = {values.Intern(values::Tensor{}),
               AddOrigin(OriginKind::Used, info.file, p.span, p.name, {})};
     else open = {values.Intern(values::Param{it->second}), {}};
@@ -115,7 +115,7 @@ Ref Unit::ItemOfParam(Ref param, Symbol key, const Site& site) {
       unknown_results_.emplace(next_param_, owner->second);
     param_items_.insert(next_param_++);
   }
-  if (demanded_.count(it->second))
+  if (IsDemanded(it->second))
     return TensorRef({}, OriginKind::Element, site, {}, param.origin);
   return {values.Intern(values::Param{it->second}), param.origin};
 }
@@ -140,17 +140,49 @@ Arguments Unit::EntryArguments(CallableId callable, std::size_t first) {
   return args;
 }
 
+void Unit::Demand(std::uint32_t param) {
+  if (!demanded_.insert(param).second) return;
+  if (param < param_nodes_.size() && param_nodes_[param])
+    dependencies_.Changed(param_nodes_[param]);
+}
+
+bool Unit::IsDemanded(std::uint32_t param) {
+  if (param_nodes_.size() <= param) param_nodes_.resize(param + 1);
+  if (!param_nodes_[param]) param_nodes_[param] = AddNode(Computation::Kind::Location, param);
+  dependencies_.Read(param_nodes_[param]);
+  return demanded_.contains(param);
+}
+
 // Calls `target` as an unknown caller would; again when uses show parameters to be tensors.
 void Unit::RunEntry(Ref target, CallableId signature, bool skip_self, const Site& site, Mode mode) {
-  for (int round = 0; round < 4; ++round) {
-    std::size_t before = demanded_.size(), roots = roots_.size();
-    Site at = site;
-    at.mode = mode;
-    at.frame = nullptr;
-    Call(target, EntryArguments(signature, skip_self ? 1 : 0), at);
-    if (demanded_.size() == before) break;
-    if (round < 3) roots_.resize(roots);
+  EntryRun run{.target = target, .signature = signature, .skip_self = skip_self, .site = site};
+  run.site.mode = mode;
+  run.site.frame = nullptr;
+  run.label = entry_label_;
+  RunEntry(std::move(run));
+}
+
+void Unit::RunScript(const ParsedFile& file) { RunEntry(EntryRun{.script = &file}); }
+
+void Unit::RunEntry(EntryRun run) {
+  const auto index = static_cast<std::uint32_t>(entry_runs_.size());
+  run.node = AddNode(Computation::Kind::Entry, index);
+  entry_runs_.push_back(std::move(run));
+  CallEntry(index);
+  Settle();
+}
+
+void Unit::CallEntry(std::uint32_t index) {
+  EntryRun& run = entry_runs_[index];
+  entry_label_ = run.label;
+  run.roots.clear();
+  dependencies_.Enter(run.node);
+  if (run.script) {
+    Frame(*this, *run.script, run.script->Module(), {}, {}, {}, Mode{}).Run({});
+  } else {
+    Call(run.target, EntryArguments(run.signature, run.skip_self ? 1 : 0), run.site);
   }
+  dependencies_.Leave(run.node);
 }
 
 bool Unit::CanBeCompiled(Ref target) { return static_cast<bool>(SignatureOf(*this, target)); }
@@ -193,7 +225,7 @@ Ref Unit::CallCompiled(const values::Wrapper& wrapper, const Arguments& args, co
     if (values.Same(p.target.value, wrapper.inner.value)) {
       p.called = true;
       mode.cuda_graphs |= p.mode.cuda_graphs;
-      if (!CurrentMode(site).compiled) entry_label = "compiled by " + p.entry.how;
+      if (!CurrentMode(site).compiled) entry_label_ = Intern("compiled by " + p.entry.how);
     }
   Site inside = site;
   inside.mode = mode;
@@ -202,9 +234,7 @@ Ref Unit::CallCompiled(const values::Wrapper& wrapper, const Arguments& args, co
 
 void Unit::RunExplicit(const ParsedFile& file) {
   const syntax::Tree& tree = file.tree();
-  setup_limit_ = depth_ + kScriptDepth;
-  Frame module(*this, file, file.Module(), {}, {}, {}, Mode{});
-  module.Run({});
+  RunScript(file);
   // Where code names something that may compile; what comments and strings say does not count.
   std::vector<std::uint32_t> mentions;
   for (const syntax::Expr& expr : tree.exprs) {
@@ -263,11 +293,10 @@ void Unit::RunExplicit(const ParsedFile& file) {
 }
 
 void Unit::FinishEntries() {
-  setup_limit_ = kMaxDepth;
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     PendingEntry pending = pending_[i];
     if (!pending.called) {
-      entry_label = "compiled by " + pending.entry.how;
+      entry_label_ = Intern("compiled by " + pending.entry.how);
       Mode mode = pending.mode;
       mode.flags = Join(mode.flags, FlagsNow());
       auto run = [&](Ref target) {
@@ -319,7 +348,7 @@ void Unit::RunModules(const ParsedFile& file) {
     entry.how = "nn.Module." + f.name.str() + " (assumed)";
     entry.assumed = true;
     entry.fullgraph = options.fullgraph;
-    entry_label = "taken as compiled: nn.Module." + f.name.str();
+    entry_label_ = Intern("taken as compiled: nn.Module." + f.name.str());
     bool is_static = !values.If<values::Bound>(forward);
     RunEntry(forward, signature, !is_static, site, Mode{true, options.fullgraph, FlagsNow()});
     entries_.push_back(std::move(entry));
@@ -342,15 +371,23 @@ void Unit::FinishFile(FileId file) {
 }
 
 UnitResult Unit::TakeResult() {
+  if (getenv("GM_STATS")) {
+    std::size_t compiled = 0, runs = 0, setup = 0, setup_runs = 0, linked = 0;
+    for (auto& c : contexts_store_) (c->mode.compiled ? compiled : setup)++, (c->mode.compiled ? runs : setup_runs) += c->runs;
+    fprintf(stderr, "compiled %zu runs %zu setup %zu runs %zu definitions %zu nodes %zu computations %zu values %zu objects %zu steps %zu setup %zu\n", compiled, runs, setup, setup_runs, definitions_.size(), computations_.size(), (size_t)dependencies_.computations(), values.size(), objects_.size(), (size_t)(steps_+all_steps_), (size_t)setup_steps_);
+    (void)linked;
+    if (getenv("GM_HIST")) for (auto& c : contexts_store_) fprintf(stderr, "CTX %d %d %zu %s\n", c->mode.compiled, c->runs, c->temps.size(), QualifiedName(c->callable).c_str());
+  }
   UnitResult result;
   result.steps = all_steps_;
   result.unfinished = std::move(unfinished_);
   result.entries = std::move(entries_);
   ExportFacts(result.facts);
   result.observations = std::move(outside_);
+  LinkCallers();
   for (std::uint32_t i = 0; i < contexts_store_.size(); ++i) {
     Context& context = *contexts_store_[i];
-    if (!context.mode.compiled) continue;
+    if (!context.linked) continue;
     ApplyEarlierBreaks(context);
     std::optional<std::vector<diag::Step>> callers;
     for (auto& block : context.observations)

@@ -23,10 +23,11 @@ Ref Frame::ConstantRef(Unit& unit, const syntax::Literal& l) {
 
 void Frame::Execute(const flow::Inst& inst) {
   Site site = SiteOf(inst);
+  const std::uint64_t calls_before = unit_.never_returned_;
   base::Match(
       inst.node, [&](const flow::Const& c) { Set(inst.result, ConstantRef(unit_, c.value)); },
       [&](const flow::Load& l) {
-        Ref value = now_.slots[l.slot];
+        Ref value = Refreshed(now_.slots[l.slot]);
         Set(inst.result, value.value ? value : unit_.UnknownRef("it may not be bound yet"));
       },
       [&](const flow::Store& s) { StoreSlot(s.slot, TempValue(s.value)); },
@@ -34,17 +35,15 @@ void Frame::Execute(const flow::Inst& inst) {
       [&](const flow::LoadName& l) { Set(inst.result, LoadVariable(l)); },
       [&](const flow::StoreName& s) { StoreVariable(s); },
       [&](const flow::GetAttr& g) { Set(inst.result, ExecuteGetAttr(inst, g)); },
-      [&](const flow::SetAttr& s) { ExecuteSetAttr(inst, s); }, [](const flow::DelAttr&) {},
+      [&](const flow::SetAttr& s) { ExecuteSetAttr(inst, s); }, 
+      [&](const flow::DelAttr& d) { ExecuteDelAttr(inst, d); },
       [&](const flow::GetItem& g) { Set(inst.result, ExecuteGetItem(inst, g)); },
-      [&](const flow::SetItem& s) { ExecuteSetItem(inst, s); }, [](const flow::DelItem&) {},
+      [&](const flow::SetItem& s) { ExecuteSetItem(inst, s); }, 
+      [&](const flow::DelItem& d) { ExecuteDelItem(inst, d); },
       [&](const flow::Unary& u) {
         Set(inst.result, unit_.UnaryOperation(u.op, TempValue(u.operand), site));
       },
-      [&](const flow::Binary& b) {
-        if (b.in_place && TempValue(b.left).value)
-          unit_.ObserveInputMutation(TempValue(b.left), site);
-        Set(inst.result, unit_.BinaryOperation(b.op, TempValue(b.left), TempValue(b.right), site));
-      },
+      [&](const flow::Binary& b) { Set(inst.result, ExecuteBinary(inst, b)); },
       [&](const flow::Compare& c) {
         Set(inst.result, unit_.CompareOperation(c.op, TempValue(c.left), TempValue(c.right), site));
       },
@@ -91,6 +90,7 @@ void Frame::Execute(const flow::Inst& inst) {
       [&](const flow::Await& a) { Set(inst.result, TempValue(a.value)); },
       [&](const flow::Unknown&) { Set(inst.result, unit_.UnknownRef("it cannot be parsed")); },
       [](const std::monostate&) {});
+  Conclude(inst, calls_before);
   if (unit_.reveal) Record(inst);
 }
 
@@ -110,37 +110,31 @@ bool Frame::SwallowsExceptions(TempId context) {
 Ref Frame::LoadVariable(const flow::LoadName& load) {
   if (load.binding.kind == names::BindingKind::Free ||
       load.binding.kind == names::BindingKind::Local) {
-    Ref value = unit_.CellValue(cells_, load.name);
+    Ref value = unit_.CapturedValue(cells_, load.name);
     return value.value ? value : unit_.UnknownRef("a variable of an enclosing function");
   }
   if (load.binding.kind == names::BindingKind::ClassMember && owner_)
     if (Ref value = unit_.ClassAttribute(owner_, load.name); value.value) return value;
   if (load.name == "__class__" && owner_) return {unit_.values.Intern(values::Class{owner_}), {}};
-  return unit_.LookupGlobal(file_, load.name);
+  return unit_.Loaded(unit_.LookupGlobal(file_, load.name), Unit::StoreKind::Global,
+                      file_.id().index, load.name);
 }
 
 void Frame::StoreVariable(const flow::StoreName& store) {
   Ref value = TempValue(store.value);
   if (!value.value) return;
   if (store.binding.kind == names::BindingKind::Free) {
-    for (CellsId c = cells_; c; c = unit_.cells_[c.index].parent) {
-      auto found = unit_.cells_[c.index].values.find(store.name);
-      if (found == unit_.cells_[c.index].values.end()) continue;
-      unit_.values.JoinInto(found->second, value);
-      return;
-    }
+    unit_.StoreCaptured(cells_, store.name, value);
     return;
   }
   // `global x`: later reads see the join. Module level itself is evaluated on demand instead.
   if (store.binding.kind != names::BindingKind::Global || graph_.kind != flow::GraphKind::Function)
     return;
-  Ref known = unit_.GlobalValue(file_, store.name);
-  Ref joined = known.value ? unit_.values.Join(known, value) : value;
-  unit_.globals_[{file_.id().index, store.name}] = joined;
+  unit_.StoreGlobal(file_, store.name, value);
 }
 
 Ref Frame::ExecuteGetAttr(const flow::Inst& inst, const flow::GetAttr& get) {
-  if (auto fact = Fact(graph_.place_of[inst.result.index])) return *fact;
+  if (auto fact = Fact(graph_.place_of[inst.result.index])) return Refreshed(*fact);
   Ref object = TempValue(get.object);
   return object.value ? unit_.GetAttribute(object, get.name, SiteOf(inst)) : unit_.Bottom();
 }
@@ -148,14 +142,42 @@ Ref Frame::ExecuteGetAttr(const flow::Inst& inst, const flow::GetAttr& get) {
 void Frame::ExecuteSetAttr(const flow::Inst& inst, const flow::SetAttr& set) {
   Ref object = TempValue(set.object), value = TempValue(set.value);
   if (!object.value || !value.value) return;
+  flow::PlaceId place = FindPlace(graph_.place_of[set.object.index], set.name);
   unit_.SetAttribute(object, set.name, value, SiteOf(inst));
   ObserveChangingAttribute(inst, object, value);
-  flow::PlaceId place = FindPlace(graph_.place_of[set.object.index], set.name);
+  ForgetAttribute(object, set.name, place);
   if (place) SetFact(place, value);
 }
 
+void Frame::ExecuteDelAttr(const flow::Inst& inst, const flow::DelAttr& del) {
+  Ref object = TempValue(del.object);
+  if (!object.value) return;
+  unit_.DeleteAttribute(object, del.name, SiteOf(inst));
+  ForgetAttribute(object, del.name, {});
+}
+
+void Frame::ExecuteDelItem(const flow::Inst& inst, const flow::DelItem& del) {
+  Ref object = TempValue(del.object), index = TempValue(del.index);
+  if (!object.value || !index.value) return;
+  WriteBack(del.object, unit_.WithoutItem(object, index, SiteOf(inst)));
+}
+
+// `xs += ys` of a list, `s |= t` of a set or dict change what is there; so do tensors.
+Ref Frame::ExecuteBinary(const flow::Inst& inst, const flow::Binary& b) {
+  Ref left = TempValue(b.left), right = TempValue(b.right);
+  if (b.in_place && left.value) unit_.ObserveInputMutation(left, SiteOf(inst));
+  Ref result = unit_.BinaryOperation(b.op, left, right, SiteOf(inst));
+  const values::AddressId address =
+      b.in_place && left.value ? unit_.values.AddressOf(left.value) : values::AddressId();
+  const bool container = unit_.values.If<values::Sequence>(result) ||
+                         unit_.values.If<values::Dict>(result);
+  if (!address || !container) return result;
+  Mutate(left, result);
+  return {unit_.values.WithAddress(result.value, address), result.origin};
+}
+
 Ref Frame::ExecuteGetItem(const flow::Inst& inst, const flow::GetItem& get) {
-  if (auto fact = Fact(graph_.place_of[inst.result.index])) return *fact;
+  if (auto fact = Fact(graph_.place_of[inst.result.index])) return Refreshed(*fact);
   Ref object = TempValue(get.object), index = TempValue(get.index);
   if (!object.value || !index.value) return unit_.Bottom();
   return unit_.GetItem(object, index, SiteOf(inst));
@@ -171,7 +193,8 @@ void Frame::ExecuteSetItem(const flow::Inst& inst, const flow::SetItem& set) {
 }
 
 void Frame::ExecuteAppend(const flow::Append& append) {
-  Ref container = TempValue(append.container), value = TempValue(append.value);
+  // Nothing but the comprehension holds the container yet.
+  Ref container = temps_[append.container.index], value = TempValue(append.value);
   if (!container.value || !value.value) return;
   if (append.key) {
     values::Dict d;
@@ -187,8 +210,11 @@ void Frame::ExecuteAppend(const flow::Append& append) {
   if (!s) return;
   Ref element = values::JoinAll(unit_.values, s->items);
   // How often the loop runs is unknown: the elements count, not their number.
+  const values::AddressId address = s->address;
   temps_[append.container.index] = {
-      unit_.values.SequenceOf(s->kind, unit_.values.Join(element, value)), container.origin};
+      unit_.values.WithAddress(unit_.values.SequenceOf(s->kind, unit_.values.Join(element, value)),
+                               address),
+      container.origin};
 }
 
 void Frame::ExecuteUnpack(const flow::Inst& inst, const flow::Unpack& unpack) {
@@ -265,7 +291,11 @@ Ref Frame::MakeFunction(const flow::MakeFunction& make) {
   info.function = make.function;
   info.cells = cells_;
   info.owner = file_.tree()[make.function].cls ? owner_ : ClassId();
-  for (TempId t : make.defaults) info.defaults.push_back(t ? TempValue(t) : Ref{});
+  for (TempId t : make.defaults) {
+    Ref value = t ? TempValue(t) : Ref{};
+    if (value.value) value.value = unit_.values.WithoutAddresses(value.value);
+    info.defaults.push_back(value);
+  }
   // A lambda or inner function sees the class of the method it stands in (zero-argument super).
   if (!info.owner) info.owner = owner_;
   return {unit_.values.Intern(values::Function{unit_.InternCallable(std::move(info))}), {}};
@@ -304,7 +334,22 @@ Ref Frame::ExecuteCall(const flow::Inst& inst, const flow::Call& call) {
   TempId receiver;
   if (const auto* get = std::get_if<flow::GetAttr>(&graph_.Definition(call.callee).node))
     receiver = get->object;
-  return unit_.Call(callee, args, SiteOf(inst), receiver);
+  Site site = SiteOf(inst);
+  if (mode_.compiled || graph_.kind == flow::GraphKind::Module)
+    if (const auto* cls = unit_.values.If<values::Class>(callee);
+        cls && !unit_.Info(cls->id).is_stub && !unit_.Info(cls->id).is_module)
+      site.made = NewAddress(inst);
+  return unit_.Call(callee, args, site, receiver);
+}
+
+// A result of Bottom: the instruction does not come to its end. Where it calls something that never
+// returns, or has not so far, nothing behind it runs; should that come to return, this function is
+// interpreted again. All else that raises as far as is known may be known wrongly.
+void Frame::Conclude(const flow::Inst& inst, std::uint64_t calls_before) {
+  if (!inst.result || !unit_.values.IsBottom(temps_[inst.result.index])) return;
+  if (std::holds_alternative<flow::Next>(inst.node)) return;
+  if (unit_.never_returned_ != calls_before) dead_ = true;
+  else temps_[inst.result.index] = unit_.UnknownRef("it raises, as far as is known");
 }
 
 }  // namespace graphmend::infer

@@ -197,11 +197,6 @@ const ExprFact* Facts::Of(names::FileId file, syntax::ExprId expr) const {
   return found == facts_.end() ? nullptr : &found->second;
 }
 
-void Unit::Reached(ContextId context, const Site& site) {
-  const ContextId caller = site.frame ? site.frame->context() : ContextId();
-  (caller ? Info(caller).callees : roots_).push_back(context);
-}
-
 namespace {
 
 // Which rewrites look beyond the function: a number is taken from the list that a caller made the
@@ -216,7 +211,10 @@ bool AsksCallees(const Observation& observation) {
   return observation.kind == ObservationKind::DynamicShape;
 }
 
-std::vector<bool> LiveContexts(Unit& unit, std::vector<ContextId> open, std::size_t count) {
+std::vector<bool> LiveContexts(Unit& unit, const std::vector<CallEdge>& roots,
+                               std::size_t count) {
+  std::vector<ContextId> open;
+  for (const CallEdge& edge : roots) open.push_back(edge.callee);
   std::vector<bool> live(count);
   while (!open.empty()) {
     const ContextId id = open.back();
@@ -224,7 +222,7 @@ std::vector<bool> LiveContexts(Unit& unit, std::vector<ContextId> open, std::siz
     if (live[id.index]) continue;
     live[id.index] = true;
     const Context& context = unit.Info(id);
-    open.insert(open.end(), context.callees.begin(), context.callees.end());
+    for (const CallEdge& edge : context.callees) open.push_back(edge.callee);
   }
   return live;
 }
@@ -243,7 +241,7 @@ std::unordered_set<const flow::Graph*> ObservedGraphs(Unit& unit, const std::vec
   for (std::uint32_t i = 0; i < live.size(); ++i) {
     if (!live[i]) continue;
     const Context& context = unit.Info(ContextId(i));
-    for (ContextId callee : context.callees) callers[callee.index].push_back(i);
+    for (const CallEdge& edge : context.callees) callers[edge.callee.index].push_back(i);
     bool any = false, asks = false, asks_callees = false;
     for (const auto& block : context.observations)
       for (const Observation& observation : block) {
@@ -253,8 +251,8 @@ std::unordered_set<const flow::Graph*> ObservedGraphs(Unit& unit, const std::vec
       }
     if (asks_callees) {
       const ParsedFile* file = unit.Info(context.callable).file;
-      for (ContextId callee : context.callees)
-        if (unit.Info(unit.Info(callee).callable).file == file) add(callee.index);
+      for (const CallEdge& edge : context.callees)
+        if (unit.Info(unit.Info(edge.callee).callable).file == file) add(edge.callee.index);
     }
     if (asks) asking.push_back(i);
     else if (any) add(i);
@@ -275,7 +273,10 @@ std::unordered_set<const flow::Graph*> ObservedGraphs(Unit& unit, const std::vec
 }  // namespace
 
 void Unit::ExportFacts(std::vector<FoundFact>& out) {
-  const std::vector<bool> live = LiveContexts(*this, roots_, contexts_store_.size());
+  std::vector<CallEdge> roots = roots_;
+  for (const EntryRun& run : entry_runs_)
+    roots.insert(roots.end(), run.roots.begin(), run.roots.end());
+  const std::vector<bool> live = LiveContexts(*this, roots, contexts_store_.size());
   const std::unordered_set<const flow::Graph*> observed = ObservedGraphs(*this, live);
   if (observed.empty()) return;
   // By graph: what each temp holds, joined over the contexts.

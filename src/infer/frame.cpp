@@ -32,21 +32,13 @@ Ref Frame::Run(std::vector<Ref> arguments) {
   entry.slots = std::move(arguments);
   entry.slots.resize(graph_.slots.size());
   for (flow::Slot s = 0; s < graph_.param_count; ++s) CaptureSlot(s, entry.slots[s]);
-  constexpr int kRounds = 3;
-  for (int round = 1;; ++round) {
-    const std::size_t demanded = unit_.DemandedResults();
-    in_.assign(n, {});
-    visits_.assign(n, 0);
-    queued_.assign(n, false);
-    temps_.assign(graph_.temp_count, Ref{});
-    exit_slots_.clear();
-    result_ = yielded_ = unit_.Bottom();
-    Flow(BlockId(0), entry);
-    Work();
-    // Uses have shown results of unknown callables to be tensors: again, with tensors.
-    if (round == kRounds || unit_.DemandedResults() == demanded || unit_.OverBudget())
-      return result_;
-  }
+  in_.assign(n, {});
+  visits_.assign(n, 0);
+  queued_.assign(n, false);
+  temps_.assign(graph_.temp_count, Ref{});
+  Flow(BlockId(0), entry);
+  Work();
+  return result_;
 }
 
 // Visits the blocks that are queued until none is left.
@@ -62,40 +54,54 @@ void Frame::Work() {
 }
 
 // Joins `from` into the entry of `to`; queues it when something changed.
-void Frame::Flow(BlockId to, const Environment& from, bool force) {
+void Frame::Flow(BlockId to, const Environment& from) {
   Environment& in = in_[to.index];
-  bool changed = force;
   if (!in.reached) {
     in = from;
-    changed = true;
-  } else {
-    bool widen = visits_[to.index] > kMaxVisits;
-    for (std::size_t i = 0; i < in.slots.size(); ++i) {
-      if (i >= from.slots.size() || !unit_.values.JoinInto(in.slots[i], from.slots[i])) continue;
+    return Queue(to);
+  }
+  const bool widens = visits_[to.index] > kFreeVisits;
+  bool changed = false;
+  auto join = [&](Ref& into, Ref other) {
+    if (!widens) return unit_.values.JoinInto(into, other);
+    if (!other.value || into.value == other.value) return false;
+    if (!into.value) return into = other, true;
+    const Values::Widened widened = unit_.values.Widen(into, other);
+    into = widened.value;
+    return widened.effect == values::Effect::Changed;
+  };
+  for (std::size_t i = 0; i < in.slots.size() && i < from.slots.size(); ++i)
+    changed |= join(in.slots[i], from.slots[i]);
+  // A fact holds after a join only where it held on both sides.
+  std::erase_if(in.facts, [&](auto& fact) {
+    auto other = std::lower_bound(from.facts.begin(), from.facts.end(), fact.first,
+                                  [](const auto& f, PlaceId p) { return f.first.index < p.index; });
+    if (other == from.facts.end() || other->first != fact.first) {
       changed = true;
-      if (widen)
-        in.slots[i] = {unit_.values.UnknownBecause(unit_.Intern("it changes in a loop")),
-                       in.slots[i].origin};
+      return true;
     }
-    // A fact holds after a join only where it held on both sides.
-    std::erase_if(in.facts, [&](auto& fact) {
-      auto other =
-          std::lower_bound(from.facts.begin(), from.facts.end(), fact.first,
-                           [](const auto& f, PlaceId p) { return f.first.index < p.index; });
-      if (other == from.facts.end() || other->first != fact.first) {
-        changed = true;
-        return true;
-      }
-      if (unit_.values.JoinInto(fact.second, other->second)) changed = true;
-      return false;
-    });
-    if (visits_[to.index] > 2 * kMaxVisits) changed = false;
-  }
-  if (changed && !queued_[to.index]) {
-    queued_[to.index] = true;
-    worklist_.push_back(rank_[to.index]);
-    std::push_heap(worklist_.begin(), worklist_.end(), std::greater<>());
-  }
+    changed |= join(fact.second, other->second);
+    return false;
+  });
+  changed |= in.heap.JoinWith(from.heap, unit_.values, widens);
+  if (changed) Queue(to);
+}
+
+void Frame::Queue(BlockId block) {
+  if (queued_[block.index]) return;
+  queued_[block.index] = true;
+  worklist_.push_back(rank_[block.index]);
+  std::push_heap(worklist_.begin(), worklist_.end(), std::greater<>());
+}
+
+// Temps are not part of the environment: blocks that use a changed one must look again.
+void Frame::QueueUsers(TempId temp) {
+  const auto& uses = graph_.used_elsewhere;
+  auto use = std::lower_bound(uses.begin(), uses.end(), temp, [](const auto& u, TempId t) {
+    return u.first.index < t.index;
+  });
+  for (; use != uses.end() && use->first == temp; ++use)
+    if (in_[use->second.index].reached) Queue(use->second);
 }
 
 void Frame::Visit(BlockId id) {
@@ -103,8 +109,7 @@ void Frame::Visit(BlockId id) {
   block_ = id;
   now_ = in_[id.index];
   dead_ = false;
-  temps_changed_ = false;
-  bool again = visits_[id.index]++ > 0;
+  ++visits_[id.index];
   if (context_) {
     auto& kept = unit_.Info(context_).observations;
     if (kept.size() < graph_.blocks.size()) kept.resize(graph_.blocks.size());
@@ -123,16 +128,6 @@ void Frame::Visit(BlockId id) {
   if (!mode_.compiled) unit_.setup_steps_ += block.insts.size();
   if (block.handler && std::holds_alternative<flow::Raise>(block.terminator.node))
     RaiseTo(block.handler);
-  bool force = again && temps_changed_ && visits_[id.index] <= kMaxVisits;
-  if (force) {
-    // Temps are not part of the environment: whoever uses a changed one must look again.
-    base::Match(
-        block.terminator.node,
-        [&](const flow::Jump& j) {
-          if (in_[j.target.index].reached) Flow(j.target, now_, true);
-        },
-        [](const auto&) {});
-  }
   TraceReached(block.terminator.span);
   Finish(block.terminator);
 }
@@ -173,8 +168,14 @@ void Frame::Set(TempId temp, Ref value) {
   if (!temp) return;
   Ref& slot = temps_[temp.index];
   if (!value.value) value = unit_.Bottom();
-  if (slot.value && !unit_.values.Same(slot.value, value.value)) temps_changed_ = true;
+  // A container that this instruction makes, or gets from a library.
+  if (unit_.values.HoldsBare(value.value) && inst_)
+    value.value = unit_.values.Place(value.value, NewAddress(*inst_));
+  const bool changed = slot.value && !unit_.values.Same(slot.value, value.value);
+  // In a loop a temp climbs as a slot does, or it would never come to rest.
+  if (changed && visits_[block_.index] > kFreeVisits) value = unit_.values.Widen(slot, value).value;
   slot = value;
+  if (changed) QueueUsers(temp);
 }
 
 Site Frame::SiteOf(const flow::Inst& inst) {
@@ -188,20 +189,12 @@ void Frame::Finish(const flow::Terminator& terminator) {
       [&](const flow::ForIter& f) {
         Ref iterator = TempValue(f.iterator);
         auto items = iterator.value ? unit_.ExactElements(iterator) : std::nullopt;
-        if (!items || !items->empty())
-          Flow(f.body, now_,
-               temps_changed_ && visits_[block_.index] > 1 && visits_[block_.index] <= kMaxVisits);
+        if (!items || !items->empty()) Flow(f.body, now_);
         Flow(f.exit, now_);
       },
       [&](const flow::Return& r) {
         Ref value = r.value ? TempValue(r.value) : unit_.None();
-        result_ = unit_.values.Join(result_, value);
-        if (exit_slots_.empty()) {
-          exit_slots_ = now_.slots;
-        } else {
-          for (std::size_t i = 0; i < exit_slots_.size(); ++i)
-            unit_.values.JoinInto(exit_slots_[i], now_.slots[i]);
-        }
+        LeaveWith(value);
       },
       [](const flow::Raise&) {}, [](const flow::Unreachable&) {}, [](const std::monostate&) {});
 }
@@ -220,14 +213,13 @@ void Frame::FinishBranch(const flow::Branch& branch, const flow::Terminator& ter
   ObserveTest(branch, terminator, value);
   Unit::Truth truth = unit_.TruthOf(value);
   Narrower narrower(*this);
-  bool force = temps_changed_ && visits_[block_.index] > 1 && visits_[block_.index] <= kMaxVisits;
   if (truth.can_be_true) {
     scratch_ = now_;
-    if (narrower.Narrow(scratch_, branch.condition, true)) Flow(branch.if_true, scratch_, force);
+    if (narrower.Narrow(scratch_, branch.condition, true)) Flow(branch.if_true, scratch_);
   }
   if (truth.can_be_false) {
     scratch_ = now_;
-    if (narrower.Narrow(scratch_, branch.condition, false)) Flow(branch.if_false, scratch_, force);
+    if (narrower.Narrow(scratch_, branch.condition, false)) Flow(branch.if_false, scratch_);
   }
 }
 

@@ -4,9 +4,10 @@
 //                 places (`self.cache`, `outputs[0]`) from narrowing and from stores on this path.
 //                 Storing to a slot forgets the facts below it.
 //   Fixpoint      blocks are visited in reverse postorder from a worklist; joins at block entries;
-//                 after kMaxVisits visits of one block its changing slots become unknown (widening)
-//   Write-back    containers are values: `xs.append(y)` and `d[k] = v` compute a new container and
-//                 store it to the place that `xs` was loaded from
+//                 after kFreeVisits visits of one block what still changes there is widened, so that
+//                 every block comes to rest; temps that other blocks use count as well
+//   Heap          what is at each address that was written to (heap/heap.h); values in slots and
+//                 temps are snapshots, brought up to date when they are read
 //   Narrowing     happens on the edges of a Branch, nowhere else (narrow.cpp)
 //
 // Observations of a block are replaced whenever the block is visited again, so what remains comes
@@ -18,6 +19,8 @@
 
 #include "flow/dominance.h"
 #include "flow/graph.h"
+#include "infer/heap/heap.h"
+#include "infer/heap/renaming.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -26,6 +29,7 @@ struct Environment {
   bool reached = false;
   std::vector<Ref> slots;
   std::vector<std::pair<flow::PlaceId, Ref>> facts;  // sorted by place
+  Heap heap;
 };
 
 class Frame {
@@ -43,11 +47,24 @@ class Frame {
   ClassId owner() const { return owner_; }
   flow::BlockId block() const { return block_; }
   Environment& environment() { return now_; }
-  Ref TempValue(flow::TempId temp) const { return temp ? temps_[temp.index] : Ref{}; }
+  // What a temp holds, as it is now.
+  Ref TempValue(flow::TempId temp) const { return temp ? Refreshed(temps_[temp.index]) : Ref{}; }
+  Ref Refreshed(Ref ref) const;
   // Where `container` outlives the call that lets it grow.
   void ObserveGrowing(flow::TempId container, const Site& site);
-  // Writes a mutated container back to the place that `temp` was loaded from.
-  void WriteBack(flow::TempId temp, Ref value);
+  // What is at the address of `container`, a list, set, dict or instance, becomes `after`: aliases
+  // see it. Without an address nothing else holds the container.
+  void Mutate(Ref container, Ref after);
+  // The same, where the container is in `temp`; what is known of its place follows.
+  void WriteBack(flow::TempId temp, Ref after);
+  // The address of what the instruction that is executed makes.
+  values::AddressId NewAddress(const flow::Inst& inst);
+  void ApplyEffects(const Context& callee, const Renaming& renaming);
+  // A field of an object of the store was written to.
+  void Wrote(ObjectId object, Symbol name);
+  void ForgetAttribute(Ref object, Symbol name, flow::PlaceId except);
+  const flow::Inst* instruction() const { return inst_; }
+  Heap TakeHeap() { return std::move(exit_heap_); }
   Observation* Observed(Observation observation);
   // How many there are in the block that is executed.
   std::size_t ObservedHere() const;
@@ -59,8 +76,8 @@ class Frame {
   // What decides, within the statement, whether the block that is executed is reached, where
   // source leaves it open: "`self.flag` holds"; else empty.
   std::string EvaluatedWhen(syntax::StmtId stmt);
-  std::vector<Ref> SlotsAtExit() const { return exit_slots_; }
   Ref yielded() const { return yielded_; }
+  bool returns() const { return returns_; }  // some path got to the end
   std::vector<Ref> TakeTemps() { return std::move(temps_); }
 
   static Ref Evaluate(Unit& unit, const ParsedFile& file, const flow::Graph& graph, CellsId cells,
@@ -76,11 +93,14 @@ class Frame {
   void Work();
   void Visit(flow::BlockId block);
   void Execute(const flow::Inst& inst);
+  void Conclude(const flow::Inst& inst, std::uint64_t calls_before);
   void Set(flow::TempId temp, Ref value);
   void TraceReached(source::Span span);  // for tests
   void Finish(const flow::Terminator& terminator);
   void FinishBranch(const flow::Branch& branch, const flow::Terminator& terminator);
-  void Flow(flow::BlockId to, const Environment& from, bool force = false);
+  void Flow(flow::BlockId to, const Environment& from);
+  void Queue(flow::BlockId block);
+  void QueueUsers(flow::TempId temp);
   void RaiseTo(flow::BlockId handler);
   bool MayRaise(const flow::Inst& inst);
   Site SiteOf(const flow::Inst& inst);
@@ -93,13 +113,23 @@ class Frame {
   void SetFact(flow::PlaceId place, Ref value);
   void ForgetBelow(flow::Slot slot);
   flow::PlaceId FindPlace(flow::PlaceId parent, Symbol attribute) const;
-  void StorePlace(flow::PlaceId place, Ref value, const Site& site);
   void ObserveTest(const flow::Branch& branch, const flow::Terminator& terminator, Ref value);
   bool IsFlag(flow::TempId operand) const;
   bool BreaksWithin(Span span) const;
   bool MayPassBy(flow::BlockId from) const;
   bool ReturnFollows(flow::RegionId region, std::uint32_t position) const;
   bool OnlyRaises(flow::BlockId block) const;
+  void ExecuteDelAttr(const flow::Inst& inst, const flow::DelAttr& del);
+  void ExecuteDelItem(const flow::Inst& inst, const flow::DelItem& del);
+  Ref ExecuteBinary(const flow::Inst& inst, const flow::Binary& binary);
+  bool Holds(ValueId value, values::AddressId address) const;
+  void Retire(values::AddressId site);
+  void WriteTo(values::AddressId address, Ref was, Ref after, bool strong);
+  void ForgetItems(values::AddressId address);
+  bool MayBeSame(Ref a, Ref b) const;
+  Ref ValueAt(flow::PlaceId place) const;
+  Ref SlotWith(values::AddressId address) const;
+  void LeaveWith(Ref value);
   Ref ExecuteCall(const flow::Inst& inst, const flow::Call& call);
   Ref ExecuteBuild(const flow::Inst& inst, const flow::Build& build);
   Ref ExecuteGetAttr(const flow::Inst& inst, const flow::GetAttr& get);
@@ -131,15 +161,15 @@ class Frame {
   Environment scratch_;  // one side of a branch while it is narrowed
   flow::BlockId block_;
   const flow::Inst* inst_ = nullptr;
-  bool temps_changed_ = false;
   bool dead_ = false;  // the rest of the block cannot run
   Ref result_;
   Ref yielded_;
-  std::vector<Ref> exit_slots_;
+  bool returns_ = false;
+  Heap exit_heap_;
   std::vector<std::uint32_t> worklist_;
   std::optional<flow::Dominance> dominance_;  // made when it is first asked for
 
-  static constexpr int kMaxVisits = 14;
+  static constexpr int kFreeVisits = 6;  // of one block, before what changes is widened
 };
 
 }  // namespace graphmend::infer

@@ -1,22 +1,23 @@
 // Module-level names on demand: a name is the join of what its definitions evaluate to, without
 // running the module. The last unconditional definition hides those before it; a definition that
 // refers to its own name sees the earlier ones.
+#include <algorithm>
+
 #include "infer/frame.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
 namespace {
 
-using names::Definition;
 using names::DefinitionKind;
 using names::Guard;
 
-bool GivesValue(const Definition& d) {
+bool GivesValue(const names::Definition& d) {
   return d.kind != DefinitionKind::Annotation && d.kind != DefinitionKind::AugAssign;
 }
 
 // `@prop.setter`: adds to a property, does not replace it.
-bool IsAccessor(const syntax::Tree& tree, const Definition& d) {
+bool IsAccessor(const syntax::Tree& tree, const names::Definition& d) {
   if (d.kind != DefinitionKind::Function) return false;
   for (syntax::ExprId id : tree[d.function].decorators)
     if (const auto* a = std::get_if<syntax::Attribute>(&tree[id].node))
@@ -37,49 +38,77 @@ bool Unit::MayExport(FileId file, Symbol name) const {
 Ref Unit::LookupGlobal(const ParsedFile& file, Symbol name) {
   Ref value = GlobalValue(file, name);
   if (value.value) return value;
-  auto [seen, added] = builtins_seen_.try_emplace({0, name});
-  if (added) seen->second = StubValue("builtins", name.text());
-  if (Ref builtin = builtins_seen_[{0, name}]; builtin.value) return builtin;
+  auto seen = builtins_seen_.find(name);
+  if (seen == builtins_seen_.end())
+    seen = builtins_seen_.emplace(name, StubValue("builtins", name.text())).first;
+  if (seen->second.value) return seen->second;
   if (name == "__name__" || name == "__file__") return Guarded(values::PyType::Str);
   return UnknownRef("the name is not defined in this file");
 }
 
 // None id when the file does not define the name.
 Ref Unit::GlobalValue(const ParsedFile& file, Symbol name) {
-  auto key = std::make_pair(file.id().index, name);
-  if (auto found = globals_.find(key); found != globals_.end()) return found->second;
+  const GlobalKey key(file.id().index, name);
+  auto [it, added] = globals_.try_emplace(key);
+  if (added) {
+    const names::Scope& module = file.index()[file.index().module];
+    if (module.definitions.contains(name) || !module.star_imports.empty())
+      it->second = AddDefinition({.kind = Definition::Kind::Global, .file = &file, .name = name});
+  }
+  const DefinitionId id = it->second;
+  if (!id) return {};
+  const Definition& definition = definitions_[id.index];
+  if (!dependencies_.IsRunning(definition.node)) {
+    const Ref value = Evaluated(id);
+    auto stored = stored_globals_.find(key);
+    return stored == stored_globals_.end() ? value : values.Join(value, stored->second.value);
+  }
+  // Seen from inside of its own evaluation: what its earlier definitions give, if there are any.
+  const bool itself = dependencies_.Innermost() == definition.node;
+  dependencies_.Read(definition.node);
+  auto running = globals_running_.find(key);
+  if (running != globals_running_.end() && running->second > 0) {
+    const auto& definitions = file.index()[file.index().module].definitions.at(name);
+    Ref earlier = EvaluateDefinitions(file, file.index().module, {}, {}, definitions, name);
+    if (earlier.value) return earlier;
+  }
+  return definition.value.value || itself ? definition.value : Bottom();
+}
+
+// From a function: readers of the name see it, besides what its definitions give.
+void Unit::StoreGlobal(const ParsedFile& file, Symbol name, Ref value) {
+  GlobalValue(file, name);
+  const GlobalKey key(file.id().index, name);
+  Location& stored = stored_globals_[key];
+  const DefinitionId definition = globals_[key];
+  value = ForStore(value, StoreKind::Global, file.id().index, name);
+  if (Grow(stored, value) && definition)
+    dependencies_.Changed(definitions_[definition.index].node);
+}
+
+Ref Unit::DefinedGlobal(const ParsedFile& file, Symbol name) {
   const names::Scope& module = file.index()[file.index().module];
   auto defined = module.definitions.find(name);
-  Ref result;
-  if (defined != module.definitions.end()) {
-    result = EvaluateDefinitions(file, file.index().module, {}, {}, defined->second, name);
-    if (globals_running_.count(key)) return result;  // seen from inside its own definition
-  } else if (!module.star_imports.empty()) {
-    if (!globals_running_.try_emplace(key, 0).second) return {};
-    for (const Definition& star : module.star_imports) {
-      const auto& import = std::get<syntax::ImportFrom>(file.tree()[star.stmt].node);
-      auto target = program.ResolveModule(
-          program.AbsoluteModule(file.id(), import.module.text(), import.level), file.id());
-      if (!target || *target == file.id() || !MayExport(*target, name)) continue;
-      const ParsedFile* from = File(*target);
-      if (!from) continue;
-      const auto& all = from->index().dunder_all;
-      if (from->index().has_dunder_all && std::find(all.begin(), all.end(), name) == all.end())
-        continue;
-      if (!from->index().has_dunder_all && name.text().starts_with("_")) continue;
-      if (Ref value = GlobalValue(*from, name); value.value) {
-        result = value;
-        break;
-      }
-    }
-    globals_running_.erase(key);
+  if (defined != module.definitions.end())
+    return EvaluateDefinitions(file, file.index().module, {}, {}, defined->second, name);
+  for (const names::Definition& star : module.star_imports) {
+    const auto& import = std::get<syntax::ImportFrom>(file.tree()[star.stmt].node);
+    auto target = program.ResolveModule(
+        program.AbsoluteModule(file.id(), import.module.text(), import.level), file.id());
+    if (!target || *target == file.id() || !MayExport(*target, name)) continue;
+    const ParsedFile* from = File(*target);
+    if (!from) continue;
+    const auto& all = from->index().dunder_all;
+    if (from->index().has_dunder_all && std::find(all.begin(), all.end(), name) == all.end())
+      continue;
+    if (!from->index().has_dunder_all && name.text().starts_with("_")) continue;
+    if (Ref value = GlobalValue(*from, name); value.value) return value;
   }
-  globals_[key] = result;
-  return result;
+  return {};
 }
 
 Ref Unit::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, CellsId cells,
-                              ClassId owner, const std::vector<Definition>& definitions,
+                              ClassId owner, const std::vector<names::Definition>& definitions,
                               Symbol name) {
   const syntax::Tree& tree = file.tree();
   bool is_module = scope == file.index().module;
@@ -103,7 +132,7 @@ Ref Unit::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, Cell
   Ref result;
   bool tried = false;
   for (std::size_t i = start; i < end; ++i) {
-    const Definition& d = definitions[i];
+    const names::Definition& d = definitions[i];
     if (d.guard == Guard::TypeChecking && runtime_definition) continue;
     if (d.guard == Guard::ExceptHandler && tried) continue;
     if (IsAccessor(tree, d)) continue;
@@ -174,13 +203,35 @@ Ref Unit::StubValue(std::string_view module, std::string_view name) {
   return parsed ? GlobalValue(*parsed, Intern(name)) : Ref{};
 }
 
-Ref Unit::CellValue(CellsId cells, Symbol name) {
+Location* Unit::FindCell(CellsId cells, Symbol name) {
   while (cells) {
     Cells& c = cells_[cells.index];
-    if (auto found = c.values.find(name); found != c.values.end()) return found->second;
+    if (auto found = c.values.find(name); found != c.values.end()) return &found->second;
     cells = c.parent;
   }
+  return nullptr;
+}
+
+Ref Unit::CellValue(CellsId cells, Symbol name) {
+  Location* cell = FindCell(cells, name);
+  return cell ? ReadLocation(*cell) : Ref{};
+}
+
+Ref Unit::CapturedValue(CellsId cells, Symbol name) {
+  for (; cells; cells = cells_[cells.index].parent) {
+    auto found = cells_[cells.index].values.find(name);
+    if (found == cells_[cells.index].values.end()) continue;
+    return Loaded(ReadLocation(found->second), StoreKind::Captured, cells.index, name);
+  }
   return {};
+}
+
+void Unit::StoreCaptured(CellsId cells, Symbol name, Ref value) {
+  for (; cells; cells = cells_[cells.index].parent) {
+    auto found = cells_[cells.index].values.find(name);
+    if (found == cells_[cells.index].values.end()) continue;
+    return WriteLocation(found->second, ForStore(value, StoreKind::Captured, cells.index, name));
+  }
 }
 
 // Names, attributes and literals directly; everything else through a small graph.
@@ -205,13 +256,17 @@ Ref Unit::EvaluateExpression(const ParsedFile& file, names::ScopeId scope, Cells
   }
   if (const auto* literal = std::get_if<syntax::Literal>(&e.node))
     return Frame::ConstantRef(*this, *literal);
-  ExpressionKey key{file.id().index, scope.index, cells.index, expr.index, false};
-  auto [it, added] =
-      expression_memo_.try_emplace(key, UnknownRef("the definition refers to itself"));
-  if (!added) return it->second;
-  Ref result = Frame::Evaluate(*this, file, file.Expression(scope, expr), cells, owner);
-  expression_memo_[key] = result;
-  return result;
+  auto [it, added] = expressions_.try_emplace(
+      ExpressionKey{file.id().index, scope.index, cells.index, expr.index, false});
+  if (added)
+    it->second = AddDefinition({.kind = Definition::Kind::Expression,
+                                .file = &file,
+                                .owner = owner,
+                                .scope = scope,
+                                .cells = cells,
+                                .expr = expr,
+                                .value = Bottom()});
+  return Evaluated(it->second);
 }
 
 }  // namespace graphmend::infer

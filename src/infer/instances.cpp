@@ -1,11 +1,12 @@
 // Instances: made by calling a class, or promised by an annotation.
+#include "infer/frame.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
 namespace {
 
 // Binds constructor arguments to dataclass fields.
-void FillFields(Unit& unit, ClassId cls, ObjectId object, const Arguments& args) {
+void FillFields(Unit& unit, ClassId cls, Ref self, const Arguments& args, const Site& site) {
   const std::vector<Symbol> fields = unit.Info(cls).fields;
   std::vector<Ref> bound(fields.size());
   std::size_t next = 0;
@@ -40,8 +41,7 @@ void FillFields(Unit& unit, ClassId cls, ObjectId object, const Arguments& args)
       value = fallback != unit.Info(cls).field_defaults.end() ? fallback->second : unit.None();
       if (unknown_rest) value = unit.values.Join(value, unit.UnknownRef("passed through **kwargs"));
     }
-    Ref& field = unit.Info(object).fields[fields[i]];
-    unit.values.JoinInto(field, value);
+    unit.SetField(site.frame ? site.frame->Refreshed(self) : self, fields[i], value, site);
   }
 }
 
@@ -49,7 +49,7 @@ std::vector<ValueId> KeyOf(Unit& unit, const Arguments& args) {
   std::vector<ValueId> key;
   for (const CallArgument& a : args) {
     key.push_back(a.name ? unit.values.Str(a.name) : unit.values.Int(static_cast<int>(a.kind)));
-    key.push_back(unit.values.Canonical(a.value.value));
+    key.push_back(unit.values.Canonical(unit.values.WithoutAddresses(a.value.value)));
   }
   return key;
 }
@@ -75,48 +75,72 @@ bool IsPartialTypedDict(Unit& unit, ClassId cls) {
 Ref Unit::Instantiate(ClassId cls, const Arguments& args, const Site& site, OriginId origin) {
   if (Info(cls).is_enum) return Guarded(values::PyType::Any);
   ObjectId object = InternObject(cls, KeyOf(*this, args));
-  Ref self{values.Intern(values::Object{object}), origin};
-  ClassId owner;
-  Ref init = ClassAttribute(cls, names_.init, &owner);
+  Ref self{values.Intern(values::Object{object, site.made, {}}), origin};
   if (CurrentMode(site).compiled && IsPartialTypedDict(*this, cls))
     Observe(ObservationKind::SkippedCall, site, self, "a TypedDict with total=False", {"GB0257"});
-  if (Info(object).constructed) return self;
+  // In compiled code the constructor is called each time: what breaks there is on the way from here.
+  if (Info(object).constructed && !CurrentMode(site).compiled && !site.made) return self;
   Info(object).constructed = true;
+  Construct(cls, self, args, site);
+  return self;
+}
+
+void Unit::Construct(ClassId cls, Ref self, const Arguments& args, const Site& at) {
+  Site site = at;
+  site.made = {};
+  ClassId owner;
+  Ref init = ClassAttribute(cls, names_.init, &owner);
   bool user_init = init.value && owner && !Info(owner).is_stub;
   if (Info(cls).is_dataclass && !user_init) {
-    FillFields(*this, cls, object, args);
+    FillFields(*this, cls, self, args, site);
     Ref post = ClassAttribute(cls, names_.post_init);
     if (post.value && values.If<values::Function>(post))
       Call(post, {{syntax::ArgKind::Positional, {}, self, {}}}, site);
-    return self;
+    return;
   }
   // An inherited constructor of a library class says nothing, unless it fills a container.
   const auto* inherited = init.value && !user_init ? values.If<values::Function>(init) : nullptr;
   if (inherited && Info(inherited->id).is_stub &&
       Stub(inherited->id).transfer == models::Transfer::None)
-    return self;
-  if (init.value) {
-    Arguments all = {{syntax::ArgKind::Positional, {}, self, {}}};
-    all.insert(all.end(), args.begin(), args.end());
-    Call(init, all, site);
-  }
-  return self;
+    return;
+  if (!init.value) return;
+  Arguments all = {{syntax::ArgKind::Positional, {}, self, {}}};
+  all.insert(all.end(), args.begin(), args.end());
+  Call(init, all, site);
 }
 
 // Any instance of the class, as an annotation promises one.
 Ref Unit::GenericInstance(ClassId cls) {
   const ClassInfo& info = Info(cls);
   if (info.is_enum) return Guarded(values::PyType::Any);
-  if (info.is_stub || !info.file) {
-    ObjectId object = InternObject(cls, {values.none()});
-    Info(object).generic = true;
-    return {values.Intern(values::Object{object}), {}};
-  }
-  Arguments args;
+  const ObjectId object = InternObject(cls, {values.none()});
+  const Ref self{values.Intern(values::Object{object}), {}};
+  Info(object).generic = true;
+  if (info.is_stub || !info.file) return self;
+  auto [it, added] = instances_.try_emplace(cls.index);
+  if (added)
+    it->second = AddDefinition(
+        {.kind = Definition::Kind::Instance, .file = info.file, .owner = cls, .value = self});
+  return Evaluated(it->second);
+}
+
+// Gives the instance its fields: by the constructor, called as its parameters are declared, or as
+// the fields of a dataclass are.
+Ref Unit::ConstructGeneric(ClassId cls) {
+  const ClassInfo& info = Info(cls);
+  const ObjectId object = InternObject(cls, {values.none()});
+  const Ref self{values.Intern(values::Object{object}), {}};
+  Info(object).constructed = true;
   ClassId owner;
   Ref init = ClassAttribute(cls, names_.init, &owner);
   const auto* function = init.value ? values.If<values::Function>(init) : nullptr;
-  if (function && owner && !Info(owner).is_stub) {
+  const bool own = function && owner && !Info(owner).is_stub;
+  if (!own && info.is_dataclass) {
+    DeclareFields(cls, object);
+    return self;
+  }
+  Arguments args;
+  if (own) {
     const CallableInfo& callable = Info(function->id);
     const auto& params = callable.file->tree()[callable.function].params;
     for (std::size_t i = 1; i < params.size(); ++i) {
@@ -128,27 +152,23 @@ Ref Unit::GenericInstance(ClassId cls) {
       args.push_back(
           {kind, kind == syntax::ArgKind::Keyword ? params[i].name : Symbol(), value, {}});
     }
-  } else if (info.is_dataclass) {
-    const ParsedFile& file = *info.file;
-    names::ScopeId scope = file.index().of_class[info.cls.index];
-    ObjectId object = InternObject(cls, {values.none()});
-    Ref self{values.Intern(values::Object{object}), {}};
-    if (Info(object).constructed) return self;
-    Info(object).constructed = Info(object).generic = true;
-    for (Symbol field : std::vector<Symbol>(info.fields)) {
-      Ref value = UnknownRef("a field of an instance that the source does not make");
-      auto defined = file.index()[scope].definitions.find(field);
-      if (defined != file.index()[scope].definitions.end())
-        for (const auto& d : defined->second)
-          if (d.annotation) value = FromAnnotation(file, scope, Info(cls).cells, d.annotation);
-      Info(object).fields[field] = value;
-    }
-    return self;
   }
-  Ref result = Instantiate(
-      cls, args, Site{info.file, info.file->tree()[info.cls].name_span, {}, {}, nullptr}, {});
-  if (const auto* object = values.If<values::Object>(result)) Info(object->id).generic = true;
-  return result;
+  const Site site{info.file, info.file->tree()[info.cls].name_span, {}, {}, nullptr};
+  Construct(cls, self, args, site);
+  return self;
+}
+
+void Unit::DeclareFields(ClassId cls, ObjectId object) {
+  const ParsedFile& file = *Info(cls).file;
+  const names::ScopeId scope = file.index().of_class[Info(cls).cls.index];
+  for (Symbol field : std::vector<Symbol>(Info(cls).fields)) {
+    Ref value = UnknownRef("a field of an instance that the source does not make");
+    auto defined = file.index()[scope].definitions.find(field);
+    if (defined != file.index()[scope].definitions.end())
+      for (const auto& d : defined->second)
+        if (d.annotation) value = FromAnnotation(file, scope, Info(cls).cells, d.annotation);
+    StoreField(object, field, value);
+  }
 }
 
 }  // namespace graphmend::infer

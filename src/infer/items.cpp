@@ -1,6 +1,7 @@
 // Subscripts, iteration and unpacking, by what the object is.
 #include <algorithm>
 
+#include "infer/frame.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -85,6 +86,23 @@ Ref Unmixed(Unit& unit, Ref joined) {
   return tensor && other ? unit.UnknownRef("one of several unlike elements") : joined;
 }
 
+// Where an exact sequence is cut by a slice without a step; nothing where source does not tell.
+std::optional<std::pair<std::int64_t, std::int64_t>> SliceBounds(Unit& unit, Ref index,
+                                                                 const values::Sequence& s) {
+  const auto* slice = unit.values.If<values::Slice>(index);
+  if (!slice || !s.exact || slice->step.value != unit.values.none()) return std::nullopt;
+  const auto n = static_cast<std::int64_t>(s.items.size());
+  auto bound = [&](Ref r, std::int64_t fallback) -> std::optional<std::int64_t> {
+    if (r.value == unit.values.none()) return fallback;
+    const auto i = AsIndex(unit, r);
+    if (!i) return std::nullopt;
+    return std::clamp<std::int64_t>(*i < 0 ? *i + n : *i, 0, n);
+  };
+  const auto from = bound(slice->lower, 0), to = bound(slice->upper, n);
+  if (!from || !to) return std::nullopt;
+  return std::pair(*from, std::max(*from, *to));
+}
+
 Ref ItemOfSequence(Unit& unit, Ref object, const values::Sequence& s, Ref index) {
   Values& values = unit.values;
   if (auto i = AsIndex(unit, index); i && s.exact) {
@@ -93,25 +111,12 @@ Ref ItemOfSequence(Unit& unit, Ref object, const values::Sequence& s, Ref index)
     Ref item = s.items[*i < 0 ? *i + n : *i];
     return {item.value, item.origin ? item.origin : object.origin};
   }
-  if (const auto* slice = values.If<values::Slice>(index)) {
-    SequenceKind kind = s.kind;
-    if (s.exact) {
-      auto bound = [&](Ref r, std::int64_t fallback) -> std::optional<std::int64_t> {
-        if (r.value == values.none()) return fallback;
-        auto i = AsIndex(unit, r);
-        if (!i) return std::nullopt;
-        auto n = static_cast<std::int64_t>(s.items.size());
-        return std::clamp<std::int64_t>(*i < 0 ? *i + n : *i, 0, n);
-      };
-      auto from = bound(slice->lower, 0),
-           to = bound(slice->upper, static_cast<std::int64_t>(s.items.size()));
-      if (from && to && slice->step.value == values.none()) {
-        std::vector<Ref> items;
-        for (auto i = *from; i < *to; ++i) items.push_back(s.items[i]);
-        return {values.Sequence_(kind, std::move(items)), object.origin};
-      }
-    }
-    return {values.SequenceOf(kind, values::JoinAll(values, s.items)), object.origin};
+  if (values.If<values::Slice>(index)) {
+    if (const auto range = SliceBounds(unit, index, s))
+      return {values.Sequence_(s.kind, {s.items.begin() + range->first,
+                                        s.items.begin() + range->second}),
+              object.origin};
+    return {values.SequenceOf(s.kind, values::JoinAll(values, s.items)), object.origin};
   }
   Ref all = Unmixed(unit, values::JoinAll(values, s.items));
   if (!all.origin) all.origin = object.origin;
@@ -134,13 +139,13 @@ Ref ItemOfDict(Unit& unit, const values::Dict& d, Ref key) {
 }
 
 // Dataclass and named tuple instances index by position or field name (ModelOutput does both).
-Ref ItemOfFields(Unit& unit, ObjectId id, Ref index) {
+Ref ItemOfFields(Unit& unit, Ref object, Ref index) {
+  const ObjectId id = unit.values.If<values::Object>(object)->id;
   ClassId cls = unit.Info(id).cls;
   const auto& fields = unit.Info(cls).fields;
   auto value_of = [&](Symbol name) {
-    auto found = unit.Info(id).fields.find(name);
-    return found == unit.Info(id).fields.end() ? unit.UnknownRef("a field that is not set in view")
-                                               : found->second;
+    Ref value = unit.FieldOf(object, name).value;
+    return value.value ? value : unit.UnknownRef("a field that is not set in view");
   };
   if (const auto* c = unit.values.If<values::Constant>(index);
       c && c->kind == syntax::LiteralKind::Str)
@@ -188,8 +193,8 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
   if (const auto* o = std::get_if<values::Object>(&value)) {
     ClassId owner;
     Ref method = unit.ClassAttribute(unit.Info(o->id).cls, unit.names_.getitem, &owner);
-    if (unit.Info(unit.Info(o->id).cls).is_dataclass) return ItemOfFields(unit, o->id, index);
-    if (Ref payload = unit.Info(o->id).payload;
+    if (unit.Info(unit.Info(o->id).cls).is_dataclass) return ItemOfFields(unit, object, index);
+    if (Ref payload = unit.Contents(o->id);
         payload.value && (!method.value || unit.Info(owner).is_stub))
       return unit.GetItem(payload, index, site);
     if (method.value)
@@ -315,10 +320,11 @@ Ref Unit::GetItem(Ref object, Ref index, const Site& site) {
 
 Ref Unit::WithItem(Ref object, Ref index, Ref value, const Site& site) {
   if (const auto* u = values.If<values::Union>(object)) {
-    Ref out = Bottom();
-    for (Ref r : std::vector<Ref>(u->alternatives))
-      out = values.Join(out, WithItem(r, index, value, site));
-    return out;
+    for (Ref r : std::vector<Ref>(u->alternatives)) {
+      const Ref after = WithItem(r, index, value, site);
+      if (site.frame && !values.Same(after.value, r.value)) site.frame->Mutate(r, after);
+    }
+    return object;
   }
   if (values.If<values::Tensor>(object)) {
     CheckTensorIndex(object, index, true, site);
@@ -354,6 +360,13 @@ Ref Unit::WithItem(Ref object, Ref index, Ref value, const Site& site) {
     }
     if (IsTensor(index) == Has::Certainly)
       Observe(ObservationKind::TensorAsInt, site, index, "list index", {"GB0033"});
+    if (const auto range = SliceBounds(*this, index, *s))
+      if (const auto more = ExactElements(value)) {
+        std::vector<Ref> items(s->items.begin(), s->items.begin() + range->first);
+        items.insert(items.end(), more->begin(), more->end());
+        items.insert(items.end(), s->items.begin() + range->second, s->items.end());
+        return {values.Sequence_(s->kind, std::move(items)), object.origin};
+      }
     Ref element = values::JoinAll(values, s->items);
     bool slice = values.If<values::Slice>(index) != nullptr;
     return {
@@ -361,13 +374,12 @@ Ref Unit::WithItem(Ref object, Ref index, Ref value, const Site& site) {
         object.origin};
   }
   if (const auto* o = values.If<values::Object>(object)) {
-    Ref payload = Info(o->id).payload;
-    if (payload.value) {
+    if (Ref payload = Contents(o->id); payload.value) {
       Ref after = WithItem(payload, index, value, site);
-      values.JoinInto(Info(o->id).payload, after);
+      StoreContents(o->id, after);
     } else if (const auto* c = values.If<values::Constant>(index);
                c && c->kind == syntax::LiteralKind::Str && Info(Info(o->id).cls).is_dataclass) {
-      values.JoinInto(Info(o->id).fields[c->text], value);
+      SetField(object, c->text, value, site);
     } else {
       CallMethod(object, "__setitem__",
                  {{syntax::ArgKind::Positional, {}, index, {}},
@@ -376,6 +388,46 @@ Ref Unit::WithItem(Ref object, Ref index, Ref value, const Site& site) {
     }
   }
   return object;
+}
+
+Ref Unit::WithoutItem(Ref object, Ref index, const Site& site) {
+  if (const auto* u = values.If<values::Union>(object)) {
+    for (Ref r : std::vector<Ref>(u->alternatives)) {
+      const Ref after = WithoutItem(r, index, site);
+      if (site.frame) site.frame->Mutate(r, after);
+    }
+    return {};
+  }
+  if (const auto* d = values.If<values::Dict>(object)) {
+    values::Dict out = *d;
+    if (values.If<values::Constant>(index)) {
+      std::erase_if(out.entries, [&](const auto& e) { return e.key == index.value; });
+    } else {
+      for (auto& e : out.entries) e.maybe = true;
+    }
+    return {values.Intern(std::move(out)), object.origin};
+  }
+  if (const auto* s = values.If<values::Sequence>(object)) {
+    const auto i = AsIndex(*this, index);
+    const auto n = static_cast<std::int64_t>(s->items.size());
+    if (s->exact && i && *i >= -n && *i < n) {
+      std::vector<Ref> items = s->items;
+      items.erase(items.begin() + (*i < 0 ? *i + n : *i));
+      return {values.Sequence_(s->kind, std::move(items)), object.origin};
+    }
+    if (auto range = SliceBounds(*this, index, *s)) {
+      std::vector<Ref> items = s->items;
+      items.erase(items.begin() + range->first, items.begin() + range->second);
+      return {values.Sequence_(s->kind, std::move(items)), object.origin};
+    }
+    return {values.SequenceOf(s->kind, values::JoinAll(values, s->items)), object.origin};
+  }
+  if (const auto* o = values.If<values::Object>(object)) {
+    if (Ref contents = Contents(o->id); contents.value)
+      StoreContents(o->id, WithoutItem(contents, index, site));
+    else CallMethod(object, "__delitem__", {{syntax::ArgKind::Positional, {}, index, {}}}, site);
+  }
+  return {};
 }
 
 }  // namespace graphmend::infer

@@ -25,14 +25,14 @@ std::optional<std::vector<Ref>> Unit::ExactElements(Ref iterable) {
     return keys;
   }
   if (const auto* o = values.If<values::Object>(iterable)) {
-    if (Info(o->id).payload.value) return ExactElements(Info(o->id).payload);
+    if (Ref contents = Contents(o->id); contents.value) return ExactElements(contents);
     const ClassInfo& cls = Info(Info(o->id).cls);
     if (cls.is_dataclass && !cls.fields.empty() &&
         (!cls.file || !ClassAttribute(Info(o->id).cls, names_.iter).value)) {
       std::vector<Ref> items;
       for (Symbol f : cls.fields) {
-        auto found = Info(o->id).fields.find(f);
-        items.push_back(found == Info(o->id).fields.end() ? UnknownRef("a field") : found->second);
+        Ref value = FieldOf(iterable, f).value;
+        items.push_back(value.value ? value : UnknownRef("a field"));
       }
       return items;
     }
@@ -69,7 +69,7 @@ Ref Unit::ElementOf(Ref iterable, const Site& site) {
   if (const auto* g = values.If<values::Guarded>(iterable); g && g->type == PyType::Str)
     return Guarded(PyType::Str);
   if (const auto* o = values.If<values::Object>(iterable)) {
-    if (Info(o->id).payload.value) return ElementOf(Info(o->id).payload, site);
+    if (Ref contents = Contents(o->id); contents.value) return ElementOf(contents, site);
     ClassId owner;
     Ref iter = ClassAttribute(Info(o->id).cls, names_.iter, &owner);
     if (iter.value && !Info(owner).is_stub) {

@@ -61,9 +61,9 @@ Ref Narrower::CurrentValue(const Environment& environment, TempId temp) const {
   if (place) {
     const flow::Place& p = frame_.graph_.places[place];
     if (p.kind == flow::PlaceKind::Slot && environment.slots[p.slot].value)
-      return environment.slots[p.slot];
+      return environment.heap.Refresh(environment.slots[p.slot], unit_.values);
     for (const auto& [fact, value] : environment.facts)
-      if (fact == place) return value;
+      if (fact == place) return environment.heap.Refresh(value, unit_.values);
   }
   return frame_.TempValue(temp);
 }

@@ -82,7 +82,7 @@ bool Unit::HoldsTensor(Ref value, int depth) {
     const ObjectInfo& object = Info(o->id);
     if (!Info(object.cls).is_dataclass) return false;
     return std::any_of(object.fields.begin(), object.fields.end(),
-                       [&](const auto& field) { return HoldsTensor(field.second, depth + 1); });
+                       [&](const auto& field) { return HoldsTensor(field.second.value, depth + 1); });
   }
   if (const auto* d = values.If<values::Dict>(value)) {
     if (d->other_value.value && HoldsTensor(d->other_value, depth + 1)) return true;
@@ -203,12 +203,12 @@ std::vector<diag::Step> Unit::CallersOf(ContextId context) {
   for (int i = 0; context && i < 16; ++i) {
     const Context& c = Info(context);
     const CallableInfo& info = Info(c.callable);
-    if (c.caller.site.file) {
-      std::string what =
-          c.caller.context ? "calls " + QualifiedName(*info.file, info.function) : c.entry;
-      steps.push_back({{&c.caller.site.file->source(), c.caller.site.span}, what});
+    if (c.caller.file) {
+      std::string what = c.caller.context
+                             ? "calls " + QualifiedName(*info.file, info.function)
+                             : c.entry.str();
+      steps.push_back({{&c.caller.file->source(), c.caller.span}, what});
     }
-    if (c.caller.context == context) break;
     context = c.caller.context;
   }
   std::reverse(steps.begin(), steps.end());

@@ -1,4 +1,4 @@
-// Facts about attribute and item places, stores to them, and write-back of mutated containers.
+// Facts about attribute and item places, and stores to slots.
 #include <algorithm>
 
 #include "infer/frame.h"
@@ -44,7 +44,9 @@ void Frame::CaptureSlot(flow::Slot slot, Ref value) {
   const names::Scope& scope = file_.index()[graph_.scope];
   if (slot >= scope.captured.size() || !scope.captured[slot]) return;
   if (unit_.cells_[cells_.index].scope != graph_.scope) return;
-  unit_.values.JoinInto(unit_.cells_[cells_.index].values[graph_.slots[slot]], value);
+  unit_.WriteLocation(
+      unit_.cells_[cells_.index].values[graph_.slots[slot]],
+      unit_.ForStore(value, Unit::StoreKind::Captured, cells_.index, graph_.slots[slot]));
 }
 
 PlaceId Frame::FindPlace(PlaceId parent, Symbol attribute) const {
@@ -57,51 +59,17 @@ PlaceId Frame::FindPlace(PlaceId parent, Symbol attribute) const {
   return {};
 }
 
-void Frame::StorePlace(PlaceId place, Ref value, const Site& site) {
-  const flow::Place& p = graph_.places[place];
-  switch (p.kind) {
-    case flow::PlaceKind::Slot:
-      now_.slots[p.slot] = value;
-      CaptureSlot(p.slot, value);
-      break;
-    case flow::PlaceKind::Name: {
-      for (CellsId c = cells_; c; c = unit_.cells_[c.index].parent) {
-        auto found = unit_.cells_[c.index].values.find(p.name);
-        if (found == unit_.cells_[c.index].values.end()) continue;
-        unit_.values.JoinInto(found->second, value);
-        return;
-      }
-      auto key = std::make_pair(file_.id().index, p.name);
-      if (auto known = unit_.globals_.find(key);
-          known != unit_.globals_.end() && known->second.value)
-        unit_.values.JoinInto(known->second, value);
-      break;
-    }
-    case flow::PlaceKind::Attr: {
-      SetFact(place, value);
-      // The object that the attribute belongs to: loaded by the same path.
-      const flow::Place& root = graph_.places[p.parent];
-      Ref object = root.kind == flow::PlaceKind::Slot ? now_.slots[root.slot]
-                                                      : Fact(p.parent).value_or(Ref{});
-      if (object.value) unit_.SetAttribute(object, p.name, value, site);
-      break;
-    }
-    case flow::PlaceKind::Item: SetFact(place, value); break;
-  }
-}
-
-void Frame::WriteBack(TempId temp, Ref value) {
-  if (!temp) return;
-  PlaceId place = temp.index < graph_.place_of.size() ? graph_.place_of[temp.index] : PlaceId();
-  Set(temp, value);
-  if (!place) return;
-  const flow::Place& p = graph_.places[place];
-  if (p.kind == flow::PlaceKind::Slot && p.slot < graph_.param_count && context_) {
-    auto& out = unit_.Info(context_).parameters_out;
-    if (out.size() < graph_.param_count) out.resize(graph_.param_count);
-    unit_.values.JoinInto(out[p.slot], value);
-  }
-  StorePlace(place, value, inst_ ? SiteOf(*inst_) : Site{&file_, {}, {}, {}, this});
+void Frame::WriteBack(TempId temp, Ref after) {
+  if (!temp || !after.value) return;
+  const Ref container = TempValue(temp);
+  Mutate(container, after);
+  // What has no address is where it was loaded from, and nowhere else.
+  if (container.value && unit_.values.AddressOf(container.value)) return;
+  const PlaceId place =
+      temp.index < graph_.place_of.size() ? graph_.place_of[temp.index] : PlaceId();
+  temps_[temp.index] = after;
+  if (place && graph_.places[place].kind == flow::PlaceKind::Slot)
+    StoreSlot(graph_.places[place].slot, after);
 }
 
 }  // namespace graphmend::infer

@@ -19,10 +19,14 @@ Unit::WellKnown::WellKnown(base::Interner& interner)
       boolean(interner.Intern("__bool__")),
       length(interner.Intern("__len__")),
       iter(interner.Intern("__iter__")),
-      getitem(interner.Intern("__getitem__")) {}
+      getitem(interner.Intern("__getitem__")),
+      contents(interner.Intern("<contents>")) {}
 
 Unit::Unit(const names::Program& p, const Options& o)
-    : program(p), options(o), names_(p.interner()) {}
+    : program(p),
+      options(o),
+      names_(p.interner()),
+      dependencies_([this](NodeId node) { Compute(node); }) {}
 Unit::~Unit() = default;
 
 Ref Unit::UnknownRef(std::string_view why) { return {values.UnknownBecause(Intern(why)), {}}; }

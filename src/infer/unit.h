@@ -24,7 +24,9 @@
 
 #include "infer/analyze.h"
 #include "infer/dynamo_flags.h"
+#include "infer/heap/heap.h"
 #include "infer/observation.h"
+#include "infer/summaries/dependencies.h"
 #include "models/stub_function.h"
 #include "names/program.h"
 #include "values/value.h"
@@ -47,6 +49,8 @@ class Frame;
 struct TransferCall;
 struct CellsTag;
 struct ContextTag;
+struct DefinitionTag;
+using DefinitionId = base::Id<DefinitionTag>;
 using CellsId = base::Id<CellsTag>;
 using ContextId = base::Id<ContextTag>;
 
@@ -55,11 +59,14 @@ struct Mode {
   bool fullgraph = false;
   DynamoFlags flags = {};
   bool cuda_graphs = false;  // asked for: mode="reduce-overhead" and the like
+  // Of what a decorator does to its function only the part counts that it defines itself: which
+  // function comes back shows there, and the rest is docstrings and registries.
+  bool decorates = false;
   friend bool operator==(Mode, Mode) = default;
   std::uint64_t Key() const {
     return std::uint64_t{compiled} | std::uint64_t{fullgraph} << 1 |
-           std::uint64_t{cuda_graphs} << 2 | std::uint64_t{flags.on} << 3 |
-           std::uint64_t{flags.open} << (3 + kDynamoFlagBits);
+           std::uint64_t{cuda_graphs} << 2 | std::uint64_t{decorates} << 3 |
+           std::uint64_t{flags.on} << 4 | std::uint64_t{flags.open} << (4 + kDynamoFlagBits);
   }
 };
 
@@ -71,6 +78,7 @@ struct Site {
   Frame* frame = nullptr;  // null outside any function
   std::optional<Mode> mode =
       {};  // overrides the frame's: a compiled callable is called, or a disabled one
+  values::AddressId made = {};  // a class is called here: the address of the instance
 };
 
 enum class OriginKind : std::uint8_t {
@@ -107,18 +115,24 @@ struct ClassInfo {
   bool has_getattr = false;    // defines __getattr__ in first-party code
   std::vector<Symbol> fields;  // dataclass or namedtuple fields, bases first
   std::unordered_map<Symbol, Ref> field_defaults;
-  std::unordered_map<Symbol, Ref>
-      attributes;  // evaluated class attributes; None id: absent or in progress
-  std::unordered_map<Symbol, std::pair<Ref, ClassId>> resolved;  // by MRO, once found
+  std::unordered_map<Symbol, DefinitionId> attributes;  // those of the class body, once asked for
+  // Where in `mro` the first class is whose body names it; the length: none does.
+  std::unordered_map<Symbol, std::size_t> first_naming;
   std::optional<std::unordered_set<Symbol>> late;                // self.x assigned outside __init__
+};
+
+// A place of the store: what was written there, joined, and who has read it.
+struct Location {
+  Ref value;    // None id: nothing so far
+  NodeId node;  // None: nobody has read it
+  int changes = 0;
 };
 
 struct ObjectInfo {
   ClassId cls;
-  std::unordered_map<Symbol, Ref> fields;
+  std::unordered_map<Symbol, Location> fields;  // also `WellKnown::contents`
   bool constructed = false;
-  bool generic = false;  // stands for any instance (from an annotation)
-  Ref payload;           // contents of a subclass of list, dict or tuple, of a ModuleList
+  bool generic = false;  // any instance of the class (from an annotation)
 };
 
 struct CallableInfo {
@@ -133,7 +147,23 @@ struct CallableInfo {
 struct Cells {
   CellsId parent;
   names::ScopeId scope;
-  std::unordered_map<Symbol, Ref> values;
+  std::unordered_map<Symbol, Location> values;
+};
+
+// What a name at module or class level, an expression or an annotation evaluates to where it is.
+struct Definition {
+  // Instance: any instance of a class, as an annotation promises one.
+  enum class Kind : std::uint8_t { Global, ClassAttribute, Expression, Annotation, Instance };
+  Kind kind = Kind::Global;
+  const ParsedFile* file = nullptr;
+  Symbol name = {};            // Global, ClassAttribute
+  ClassId owner = {};          // ClassAttribute, Expression, Instance
+  names::ScopeId scope = {};   // all but Global and Instance
+  CellsId cells = {};
+  syntax::ExprId expr = {};    // Expression, Annotation
+  NodeId node = {};
+  Ref value = {};              // None id: it gives no value
+  int runs = 0;
 };
 
 struct CallArgument {
@@ -152,28 +182,51 @@ struct BoundArguments {
 };
 
 struct CallerLink {
-  ContextId context;  // None: an entry point
-  Site site;
+  ContextId context;                 // None: compiled code begins here
+  const ParsedFile* file = nullptr;  // null: no call in source leads here
+  Span span;
+};
+
+// A call of one context by another.
+struct CallEdge {
+  ContextId callee;
+  const ParsedFile* file = nullptr;  // null: called from no source
+  Span span;
+  Symbol entry;  // set where compiled code begins: how it was compiled
 };
 
 struct Context {
   CallableId callable;
   Mode mode;
   std::vector<Ref> arguments;
-  Ref result;
-  Ref yielded;  // generators: the join of what is yielded
-  bool running = false;
-  bool done = false;
-  bool recursive = false;
-  int depth = 0;
-  CallerLink caller;
-  std::string entry;  // set where compilation starts: how it was compiled
+  NodeId node;
+  int runs = 0;          // how often it was interpreted
+  Ref result;            // Bottom: it does not return, as far as is known
+  Ref yielded;           // generators: the join of what is yielded
+  bool returns = false;  // some path gets to its end
+  CallerLink caller;    // set at the end, with `entry`, for what a live entry reaches
+  bool linked = false;
+  Symbol entry;       // set where compiled code begins: how it was compiled
   DynamoFlags sets;   // that the call leaves set
   CellsId cells;
-  std::vector<Ref> parameters_out;  // values written back to parameters (list.append…)
+  Heap heap;                                            // what it has written, when it returns
+  std::vector<std::pair<ObjectId, Symbol>> writes;      // fields of the store that it has written
   std::vector<std::vector<Observation>> observations;  // by block; the last visit counts
   std::vector<Ref> temps;                              // at the end: what facts are made of
-  std::vector<ContextId> callees;
+  std::vector<CallEdge> callees;                       // of the last interpretation
+};
+
+// What is called from outside of all contexts: an entry, as an unknown caller would, or the top
+// level of a script.
+struct EntryRun {
+  const ParsedFile* script = nullptr;
+  Ref target = {};
+  CallableId signature = {};
+  bool skip_self = false;
+  Site site = {};
+  Symbol label = {};  // how it is compiled
+  NodeId node = {};
+  std::vector<CallEdge> roots = {};
 };
 
 class Unit : public values::Namer {
@@ -187,6 +240,7 @@ class Unit : public values::Namer {
 
   // ---- names (globals.cpp) ----
   Ref GlobalValue(const ParsedFile& file, Symbol name);
+  void StoreGlobal(const ParsedFile& file, Symbol name, Ref value);
   Ref LookupGlobal(const ParsedFile& file, Symbol name);  // with builtins behind
   Ref ModuleAttribute(FileId module, Symbol name);
   Ref ImportModule(const ParsedFile& from, Symbol module, std::uint32_t level, Symbol name,
@@ -198,6 +252,10 @@ class Unit : public values::Namer {
   Ref EvaluateExpression(const ParsedFile& file, names::ScopeId scope, CellsId cells,
                          syntax::ExprId expr, ClassId owner = {});
   Ref CellValue(CellsId cells, Symbol name);
+  Ref CapturedValue(CellsId cells, Symbol name);  // with the addresses of its place
+  void StoreCaptured(CellsId cells, Symbol name, Ref value);
+  // The innermost variable of this name among the captured ones; null when there is none.
+  Location* FindCell(CellsId cells, Symbol name);
   bool MayExport(FileId file, Symbol name) const;
 
   // ---- classes (classes.cpp) ----
@@ -207,6 +265,7 @@ class Unit : public values::Namer {
   const CallableInfo& Info(CallableId id) const { return callables_[id.index]; }
   Context& Info(ContextId id) { return *contexts_[id]; }
   Ref ClassAttribute(ClassId cls, Symbol name, ClassId* found_in = nullptr, std::size_t skip = 0);
+  DefinitionId AttributeDefinition(ClassId cls, Symbol name);
   bool DerivesFrom(ClassId cls, ClassId base);
   ClassId StubClass(std::string_view module, std::string_view name);
   ClassId TensorClass() {
@@ -214,8 +273,50 @@ class Unit : public values::Namer {
   }
   const std::string& StubName(CallableId callable);  // "torch.Tensor.item", made once
   ObjectId InternObject(ClassId cls, std::vector<ValueId> key);
+  // What the store holds of a field; None id: nothing. Whoever runs reads it.
+  Ref Field(ObjectId object, Symbol name);
+  void StoreField(ObjectId object, Symbol name, Ref value);
+  // The contents of an instance of a container class: of a subclass of list, dict or tuple, of a
+  // ModuleList.
+  Ref Contents(ObjectId object) { return Field(object, names_.contents); }
+  void StoreContents(ObjectId object, Ref value) { StoreField(object, names_.contents, value); }
+  // ---- places of the store as addresses (heap/places.cpp) ----
+  enum class StoreKind : std::uint8_t { Field, Captured, Global, ClassAttribute };
+  struct StorePlace {
+    StoreKind kind;
+    std::uint32_t owner;  // object, cells, file or class
+    Symbol name;
+  };
+  values::AddressId AddressOf(StoreKind kind, std::uint32_t owner, Symbol name);
+  // A value from the store, with the addresses of that place; and one as the store keeps it, which
+  // remembers that what has an address is at that place as well.
+  Ref Loaded(Ref value, StoreKind kind, std::uint32_t owner, Symbol name);
+  Ref ForStore(Ref value, StoreKind kind, std::uint32_t owner, Symbol name);
+  void RememberAliases(ValueId id, values::AddressId place);
+  // The places at which what has this address is as well; and the other way round.
+  const std::vector<values::AddressId>& PublishedAs(values::AddressId address) const;
+  const std::vector<values::AddressId>& AliasesOf(values::AddressId place) const;
+  // The contents of an address changed: they are written to the places where it is as well.
+  void Publish(values::AddressId address, Ref contents);
+  void StoreAt(values::AddressId place, Ref contents);
+  Location* LocationOf(const StorePlace& place);
+  ValueId WithNested(ValueId whole, std::vector<std::uint64_t> path, Ref part);
+  // What is known of a field of this value: by its own fields, if it has an address, else by the
+  // store. None id: nothing; `deleted`: it has certainly none, or may have none.
+  struct FieldValue {
+    Ref value;
+    bool deleted = false;
+    bool maybe_deleted = false;
+  };
+  FieldValue FieldOf(Ref object, Symbol name);
+  // Reads and writes of any place of the store.
+  Ref ReadLocation(Location& location);
+  void WriteLocation(Location& location, Ref value);
+  bool Grow(Location& location, Ref value);  // joins, in the end widens; whether it changed
   Ref Instantiate(ClassId cls, const Arguments& args, const Site& site, OriginId origin);
+  void Construct(ClassId cls, Ref self, const Arguments& args, const Site& at);
   Ref GenericInstance(ClassId cls);
+  void DeclareFields(ClassId cls, ObjectId object);
   bool AssignedLate(ClassId cls, Symbol name);
   void MakeDataclass(ClassId cls);
   ClassId NamedTupleClass(Symbol name, std::vector<Symbol> fields);
@@ -226,8 +327,11 @@ class Unit : public values::Namer {
   // ---- attributes and items (attributes.cpp, items.cpp) ----
   Ref GetAttribute(Ref object, Symbol name, const Site& site);
   void SetAttribute(Ref object, Symbol name, Ref value, const Site& site);
+  void SetField(Ref object, Symbol name, Ref value, const Site& site);
+  void DeleteAttribute(Ref object, Symbol name, const Site& site);
   Ref GetItem(Ref object, Ref index, const Site& site);
   Ref WithItem(Ref object, Ref index, Ref value, const Site& site);  // the container after x[i] = v
+  Ref WithoutItem(Ref object, Ref index, const Site& site);          // after del x[i]
   Ref ElementOf(Ref iterable, const Site& site);
   std::vector<Ref> UnpackInto(Ref source, std::size_t count, int star, const Site& site);
   std::optional<std::vector<Ref>> ExactElements(Ref iterable);
@@ -258,10 +362,24 @@ class Unit : public values::Namer {
   Ref Refined(Ref computed, Ref declared, const TransferCall& call);
   Ref AsDeclared(Ref value, Ref declared);
   BoundArguments Bind(CallableId callable, const Arguments& args, const Site& site);
+  // ---- summaries (summaries/) ----
+  ContextId AddContext(CallableId callable, std::vector<Ref> arguments, Mode mode);
+  bool MayFollow(CallableId callable, Mode mode, const Site& site);
   ContextId Interpret(CallableId callable, std::vector<Ref> arguments, Mode mode, const Site& site);
+  void RunContext(ContextId context);
+  void Compute(NodeId node);
+  // The value of a definition, evaluated when it is first asked for.
+  Ref Evaluated(DefinitionId definition);
+  void RunDefinition(DefinitionId definition);
+  Ref ValueOf(const Definition& definition);
+  Ref DefinedGlobal(const ParsedFile& file, Symbol name);
+  Ref ReadAnnotation(const ParsedFile& file, names::ScopeId scope, CellsId cells,
+                     syntax::ExprId annotation);
+  Ref ConstructGeneric(ClassId cls);
+  void CallEntry(std::uint32_t entry);
+  void Settle() { dependencies_.Settle(NodeId(0)); }
   void Reached(ContextId context, const Site& site);
   CallableId InternCallable(CallableInfo info);
-  bool BuildsModules(CallableId callable);
   const models::StubFunction& Stub(CallableId callable);
   Ref CallMethod(Ref object, std::string_view method, const Arguments& args, const Site& site);
 
@@ -304,7 +422,10 @@ class Unit : public values::Namer {
   Arguments EntryArguments(CallableId callable, std::size_t first);
   Ref EntryParameter(CallableId callable, std::size_t index, bool demand);
   void RunEntry(Ref target, CallableId signature, bool skip_self, const Site& site, Mode mode);
-  std::string entry_label;  // names the entry whose analysis is starting
+  void RunScript(const ParsedFile& file);
+  void RunEntry(EntryRun run);
+  // Of the contexts that call one: the one nearest to an entry.
+  void LinkCallers();
   void RunExplicit(const ParsedFile& file);
   void RunModules(const ParsedFile& file);
   // Settings say that `name`, a function, a class or a method of the file, is compiled; false: the
@@ -318,9 +439,9 @@ class Unit : public values::Namer {
   DynamoFlags FlagsNow() const;                            // of what is compiled now
   bool FullgraphCaptures(const Site& site) const;
   void FinishEntries();
-  void Demand(std::uint32_t param) {
-    if (demanded_.insert(param).second) demanded_results_ += unknown_results_.contains(param);
-  }
+  // Its uses show the parameter to be a tensor.
+  void Demand(std::uint32_t param);
+  bool IsDemanded(std::uint32_t param);
   // The result of a callable that source does not tell: its uses in the frame that makes the call,
   // and in what that calls, may show it to be a tensor (unknown_results.cpp).
   Ref ResultOfUnknown(const Site& site);
@@ -329,7 +450,6 @@ class Unit : public values::Namer {
   bool IsOpen(Ref value) const {  // source does not tell it; its uses may
     return !value.value || values.If<values::Unknown>(value) || values.If<values::Param>(value);
   }
-  std::size_t DemandedResults() const { return demanded_results_; }
   // An item of a parameter that nothing declares, which may be a tensor, a list or a mapping: its
   // uses may show the item to be a tensor, and say nothing of the parameter. `key` of a mapping.
   Ref ItemOfParam(Ref param, Symbol key, const Site& site);
@@ -348,7 +468,7 @@ class Unit : public values::Namer {
   // Names that are looked up all the time.
   struct WellKnown {
     explicit WellKnown(base::Interner& interner);
-    Symbol init, post_init, forward, call, getattr, boolean, length, iter, getitem;
+    Symbol init, post_init, forward, call, getattr, boolean, length, iter, getitem, contents;
   };
   const WellKnown names_;
 
@@ -387,12 +507,10 @@ class Unit : public values::Namer {
   static constexpr std::uint64_t kMaxSteps = 4'000'000;  // per file
   static constexpr int kMaxDepth = 48;
   static constexpr std::size_t kMaxContexts = 16;
+  static constexpr std::size_t kMaxContextsOfOne = 6;  // outside of compiled code, by instance
   // Decorators and constructors are called with another function or class each time.
   static constexpr std::size_t kMaxSetupContexts = 2000;
   static constexpr std::uint64_t kMaxSetupSteps = 300'000;  // per file, outside compiled code
-  static constexpr int kScriptDepth = 8;  // how deep top-level code is followed to what it compiles
-  static constexpr int kConstructorDepth = 0;
-  static constexpr int kDefinitionDepth = 4;  // how deep module-level values are followed
   static constexpr std::size_t kMaxCallees = 5;
 
   struct Stored {
@@ -419,7 +537,6 @@ class Unit : public values::Namer {
   template <class T>
   using Table = std::unordered_map<std::vector<std::uint64_t>, T, VectorHash>;
   Table<std::uint32_t> class_table_, object_table_, callable_table_, context_table_;
-  // What an expression (or annotation) of a file evaluates to where it stands.
   struct ExpressionKey {
     std::uint32_t file, scope, cells, expr;
     bool annotation;
@@ -434,28 +551,32 @@ class Unit : public values::Namer {
       return h ^ (h >> 29);
     }
   };
-  std::unordered_map<ExpressionKey, Ref, ExpressionKeyHash> expression_memo_;
+  std::unordered_map<ExpressionKey, DefinitionId, ExpressionKeyHash> expressions_;
   struct GlobalKeyHash {
     std::size_t operator()(const std::pair<std::uint32_t, Symbol>& k) const {
       return k.first * 0x9E3779B9u ^ std::hash<Symbol>()(k.second);
     }
   };
-  std::unordered_map<std::pair<std::uint32_t, Symbol>, Ref, GlobalKeyHash> globals_;
-  std::unordered_map<std::pair<std::uint32_t, Symbol>, std::size_t, GlobalKeyHash> globals_running_;
-  std::unordered_map<std::pair<std::uint32_t, Symbol>, Ref, GlobalKeyHash>
-      builtins_seen_;  // names that fall through to builtins
+  using GlobalKey = std::pair<std::uint32_t, Symbol>;
+  std::unordered_map<GlobalKey, DefinitionId, GlobalKeyHash> globals_;
+  // What functions store into names of modules, by `global x` or through an alias.
+  std::unordered_map<GlobalKey, Location, GlobalKeyHash> stored_globals_;
+  // While a name is evaluated: how many of its definitions come before the one that is looked at.
+  std::unordered_map<GlobalKey, std::size_t, GlobalKeyHash> globals_running_;
+  std::unordered_map<std::uint32_t, DefinitionId> instances_;  // generic ones, by class
+  std::unordered_map<Symbol, Ref> builtins_seen_;  // names that fall through to builtins
   std::unordered_map<std::uint32_t, std::unique_ptr<models::StubFunction>> stubs_;
   std::unordered_map<std::uint32_t, Ref> stub_returns_;
   std::unordered_map<std::string, ClassId> stub_classes_;
   ClassId tensor_class_;
   ClassId builtin_classes_[16];
   std::unordered_map<std::uint32_t, std::string> stub_names_;
-  std::unordered_map<std::uint32_t, bool> builds_modules_;
   std::unordered_map<const void*, ValueId> unknowns_;
-  std::unordered_map<std::uint32_t, std::vector<Ref>>
-      widened_;  // by callable: arguments past kMaxContexts
-  std::unordered_map<std::uint32_t, std::size_t> context_counts_;
+  // By callable, and instance outside of compiled code: arguments past kMaxContexts.
+  std::unordered_map<std::uint64_t, std::vector<Ref>> widened_;
+  std::unordered_map<std::uint64_t, std::size_t> context_counts_;
   std::unordered_set<std::uint32_t> demanded_;
+  std::vector<NodeId> param_nodes_;  // by parameter
   // Stub functions that the analysed file hands to Dynamo's logging settings.
   std::unordered_set<std::uint32_t> reordered_, ignored_;
   DynamoFlags flags_, patched_;                         // that the analysed file sets
@@ -463,9 +584,24 @@ class Unit : public values::Namer {
   Table<std::uint32_t> param_ids_;
   std::unordered_set<std::uint32_t> param_items_;  // which of them are items of others
   std::unordered_map<std::uint32_t, ContextId> unknown_results_;  // which are results, and whose
-  std::size_t demanded_results_ = 0;
   std::unordered_set<std::uint32_t> reached_;
   std::uint32_t next_param_ = 0;
+  // What is computed again when something that it read has changed.
+  struct Computation {
+    enum class Kind : std::uint8_t { Location, Context, Definition, Entry } kind;
+    std::uint32_t index = 0;  // of the context, definition or entry
+  };
+  std::unordered_map<std::uint32_t, StorePlace> store_places_;  // by address
+  std::unordered_map<std::uint32_t, std::vector<values::AddressId>> published_, aliases_;
+  std::unordered_map<std::uint64_t, ValueId> placed_;  // by place and value
+  Dependencies dependencies_;
+  std::vector<Computation> computations_;  // by node
+  std::deque<Definition> definitions_;
+  NodeId AddNode(Computation::Kind kind, std::uint32_t index);
+  DefinitionId AddDefinition(Definition definition);
+  static constexpr int kFreeRuns = 6, kJoinedRuns = 12;
+  bool Replace(Ref& slot, Ref value, int runs);
+  bool ReplaceHeap(Heap& known, Heap heap, int runs);
   // Guards the native stack where values, not calls, decide how deep evaluation goes.
   int nesting_ = 0;
   struct Nesting {
@@ -478,13 +614,11 @@ class Unit : public values::Namer {
   std::uint64_t steps_ = 0, all_steps_ = 0;
   std::vector<FileId> unfinished_;
   int depth_ = 0;
-  int setup_limit_ = kMaxDepth;  // how deep calls are followed outside compiled code
-  int decorator_depth_ = 0;
-  bool in_decorator_ = false;  // only what the decorator itself defines is followed
+  std::uint64_t never_returned_ = 0;  // calls whose callee does not return, as far as is known
+  Symbol entry_label_;  // names the entry whose analysis begins
 
-  // Contexts that no context calls; without those of a round of an entry that was run again with
-  // better knowledge of its parameters.
-  std::vector<ContextId> roots_;
+  std::deque<EntryRun> entry_runs_;
+  std::vector<CallEdge> roots_;  // calls outside of contexts and entries, as in decorators
 
   struct PendingEntry {
     Entry entry;

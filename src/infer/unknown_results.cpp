@@ -1,6 +1,6 @@
 // Results of callables that source does not tell. Like an undeclared parameter of an entry, such a
-// result is taken for what its uses demand: where they show it to be a tensor, the frame that made
-// the call runs again with a tensor in its place. Results belong to one context, so that what one
+// result is taken for what its uses demand: where they show it to be a tensor, the function that
+// made the call is interpreted again with a tensor in its place. Results belong to one context, so that what one
 // caller does with them says nothing to others.
 #include "infer/frame.h"
 #include "infer/unit.h"
@@ -16,7 +16,7 @@ Ref Unit::ResultOfUnknown(const Site& site) {
   auto [it, added] =
       param_ids_.try_emplace({kResult, context.index, site.span.begin, site.span.end}, next_param_);
   if (added) unknown_results_.emplace(next_param_++, context);
-  if (!demanded_.contains(it->second)) return {values.Intern(values::Param{it->second}), {}};
+  if (!IsDemanded(it->second)) return {values.Intern(values::Param{it->second}), {}};
   return TensorRef({}, OriginKind::Used, site, {}, {});
 }
 

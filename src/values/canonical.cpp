@@ -11,6 +11,10 @@ ValueId Values::Canonical(ValueId id) {
   Value value = values_[id.index];
   bool composite = base::Match(
       value,
+      [](Unknown& v) {
+        v.why = {};
+        return true;
+      },
       [&](Sequence& v) {
         for (Ref& r : v.items) r = strip(r);
         return true;
@@ -23,29 +27,12 @@ ValueId Values::Canonical(ValueId id) {
         v.other_value = strip(v.other_value);
         return true;
       },
-      [&](Bound& v) {
-        v.self = strip(v.self);
-        v.callee = strip(v.callee);
-        return true;
-      },
-      [&](Partial& v) {
-        v.callee = strip(v.callee);
-        for (Ref& r : v.args) r = strip(r);
-        for (Keyword& k : v.keywords) k.value = strip(k.value);
-        return true;
-      },
-      [&](Super& v) {
-        v.self = strip(v.self);
-        return true;
-      },
-      [&](Wrapper& v) {
-        v.inner = strip(v.inner);
-        return true;
-      },
-      [&](Slice& v) {
-        v.lower = strip(v.lower);
-        v.upper = strip(v.upper);
-        v.step = strip(v.step);
+      [&](Object& v) {
+        std::sort(v.fields.begin(), v.fields.end(),
+                  [](const FieldEntry& x, const FieldEntry& y) {
+                    return std::less<>()(x.name.address(), y.name.address());
+                  });
+        for (FieldEntry& f : v.fields) f.value = strip(f.value);
         return true;
       },
       [&](Union& v) {
@@ -56,7 +43,14 @@ ValueId Values::Canonical(ValueId id) {
                              v.alternatives.end());
         return true;
       },
-      [](auto&) { return false; });
+      [&](auto&) {
+        bool any = false;
+        ForEachPart(value, [&](Ref& r) {
+          r = strip(r);
+          any = true;
+        });
+        return any;
+      });
   ValueId result = composite ? Intern(std::move(value)) : id;
   canonical_[id.index] = result.index;
   canonical_[result.index] = result.index;
@@ -66,41 +60,17 @@ ValueId Values::Canonical(ValueId id) {
 int Values::Depth(ValueId id) {
   if (depth_[id.index] >= 0) return depth_[id.index];
   int deepest = 0;
-  auto look = [&](Ref r) {
-    if (r.value) deepest = std::max(deepest, Depth(r.value) + 1);
-  };
-  base::Match(
-      values_[id.index],
-      [&](const Sequence& v) {
-        for (Ref r : v.items) look(r);
-      },
-      [&](const Dict& v) {
-        for (const DictEntry& e : v.entries) look(e.value);
-        look(v.other_value);
-      },
-      [&](const Bound& v) {
-        look(v.self);
-        look(v.callee);
-      },
-      [&](const Partial& v) {
-        look(v.callee);
-        for (Ref r : v.args) look(r);
-        for (const Keyword& k : v.keywords) look(k.value);
-      },
-      [&](const Super& v) { look(v.self); }, [&](const Wrapper& v) { look(v.inner); },
-      [&](const Union& v) {
-        for (Ref r : v.alternatives) {
-          deepest = std::max(deepest, Depth(r.value));
-        }
-      },
-      [](const auto&) {});
+  const bool is_union = std::holds_alternative<Union>(values_[id.index]);
+  ForEachPart(values_[id.index], [&](const Ref& r) {
+    deepest = std::max(deepest, Depth(r.value) + (is_union ? 0 : 1));
+  });
   depth_[id.index] = static_cast<std::int16_t>(deepest);
   return deepest;
 }
 
 Ref Values::Limit(Ref ref) {
   if (Depth(ref.value) <= kMaxDepth) return ref;
-  return {Intern(Unknown{}), ref.origin};
+  return {Intern(Unknown{{}, true}), ref.origin};
 }
 
 }  // namespace graphmend::values

@@ -18,7 +18,8 @@ std::size_t HashOf(const Value& value) {
     for (Ref r : items) h = Mix(h, HashOf(r));
   };
   base::Match(
-      value, [&](const Bottom&) {}, [&](const Unknown& v) { h = Mix(h, HashOf(v.why)); },
+      value, [&](const Bottom&) {}, 
+      [&](const Unknown& v) { h = Mix(h, HashOf(v.why) * 2 + v.anything); },
       [&](const Param& v) { h = Mix(h, v.index); },
       [&](const Constant& v) {
         h = Mix(h, static_cast<std::size_t>(v.kind));
@@ -38,15 +39,20 @@ std::size_t HashOf(const Value& value) {
       },
       [&](const Sequence& v) {
         h = Mix(h, static_cast<std::size_t>(v.kind) * 2 + v.exact);
+        h = Mix(h, v.address.index);
         refs(v.items);
       },
       [&](const Dict& v) {
         for (const DictEntry& e : v.entries)
           h = Mix(h, Mix(e.key.index, HashOf(e.value)) + e.maybe);
         h = Mix(h, v.open);
+        h = Mix(h, v.address.index);
         h = Mix(h, HashOf(v.other_value));
       },
-      [&](const Object& v) { h = Mix(h, v.id.index); },
+      [&](const Object& v) {
+        h = Mix(Mix(h, v.id.index), v.address.index);
+        for (const FieldEntry& f : v.fields) h = Mix(h, Mix(HashOf(f.name), HashOf(f.value)) + f.maybe);
+      },
       [&](const Class& v) { h = Mix(h, v.id.index); },
       [&](const Function& v) { h = Mix(h, v.id.index); },
       [&](const Bound& v) { h = Mix(Mix(h, HashOf(v.self)), HashOf(v.callee)); },
@@ -101,6 +107,7 @@ ValueId Values::Intern(Value value) {
   for (; table_[at].id != ValueId::kNone; at = (at + 1) & mask)
     if (table_[at].hash == hash && values_[table_[at].id] == value) return ValueId(table_[at].id);
   auto id = static_cast<std::uint32_t>(values_.size());
+  flags_.push_back(FlagsOf(value));
   values_.push_back(std::move(value));
   canonical_.push_back(ValueId::kNone);
   depth_.push_back(-1);
@@ -184,8 +191,10 @@ bool Values::JoinSimple(Ref a, Ref b, Ref& out) {
     return true;
   }
   if (const auto* ua = std::get_if<Unknown>(&va)) {
-    // Without a reason it is the one that absorbs; else the reason met first stays.
-    bool keep_a = !ua->why || (std::get<Unknown>(vb).why && a.value.index < b.value.index);
+    // Which reason stays must not depend on the order.
+    const auto& ub = std::get<Unknown>(vb);
+    bool keep_a = ua->anything ||
+                  (!ub.anything && ua->why.text() <= ub.why.text());
     out = keep_a ? a : b;
     return true;
   }
@@ -199,6 +208,10 @@ bool Values::JoinSimple(Ref a, Ref b, Ref& out) {
   }
   if (const auto* da = std::get_if<Dict>(&va)) {
     out = JoinDicts(*da, std::get<Dict>(vb), a.origin ? a.origin : b.origin);
+    return true;
+  }
+  if (const auto* oa = std::get_if<Object>(&va); oa && oa->id == std::get<Object>(vb).id) {
+    out = JoinObjects(*oa, std::get<Object>(vb), a.origin ? a.origin : b.origin);
     return true;
   }
   if (const auto* ba = std::get_if<Bound>(&va);
@@ -217,7 +230,8 @@ bool Values::JoinSimple(Ref a, Ref b, Ref& out) {
 }
 
 Ref Values::JoinSequences(const Sequence& a, const Sequence& b, OriginId origin) {
-  Sequence out{a.kind, a.exact && b.exact && a.items.size() == b.items.size(), {}};
+  Sequence out{a.kind, a.exact && b.exact && a.items.size() == b.items.size(), {},
+               addresses.Join(a.address, b.address)};
   if (out.exact) {
     for (std::size_t i = 0; i < a.items.size(); ++i)
       out.items.push_back(Join(a.items[i], b.items[i]));
@@ -227,8 +241,32 @@ Ref Values::JoinSequences(const Sequence& a, const Sequence& b, OriginId origin)
   return {Intern(std::move(out)), origin};
 }
 
+// A field that only one of them knows is as the store says on the other side.
+Ref Values::JoinObjects(const Object& a, const Object& b, OriginId origin) {
+  Object out{a.id, addresses.Join(a.address, b.address), {}};
+  for (const FieldEntry& f : a.fields) {
+    auto other = std::find_if(b.fields.begin(), b.fields.end(),
+                              [&](const FieldEntry& g) { return g.name == f.name; });
+    if (other == b.fields.end()) {
+      if (!f.value.value) out.fields.push_back({f.name, {}, true});
+    } else if (f.value.value && other->value.value) {
+      out.fields.push_back({f.name, Join(f.value, other->value), f.maybe || other->maybe});
+    } else {
+      const bool deleted = !f.value.value && !other->value.value;
+      out.fields.push_back({f.name, {}, f.maybe || other->maybe || !deleted});
+    }
+  }
+  for (const FieldEntry& g : b.fields) {
+    const bool known = std::any_of(a.fields.begin(), a.fields.end(),
+                                   [&](const FieldEntry& f) { return f.name == g.name; });
+    if (!known && !g.value.value) out.fields.push_back({g.name, {}, true});
+  }
+  return {Intern(std::move(out)), origin};
+}
+
 Ref Values::JoinDicts(const Dict& a, const Dict& b, OriginId origin) {
   Dict out;
+  out.address = addresses.Join(a.address, b.address);
   auto find = [](const Dict& d, ValueId key) -> const DictEntry* {
     for (const DictEntry& e : d.entries)
       if (e.key == key) return &e;
@@ -279,7 +317,7 @@ Ref Values::JoinAlternatives(Ref a, Ref b) {
   // Too many alternatives: what stays is what rules ask about (tensors, None), the rest is unknown.
   auto absorbs = [this](Ref r) {
     const auto* u = If<Unknown>(r);
-    return u && !u->why;
+    return u && u->anything;
   };
   if (all.size() > kMaxAlternatives || std::any_of(all.begin(), all.end(), absorbs)) {
     std::vector<Ref> kept;
@@ -287,7 +325,7 @@ Ref Values::JoinAlternatives(Ref a, Ref b) {
       const Value& v = values_[r.value.index];
       if (std::holds_alternative<Tensor>(v) || IsNone(v)) kept.push_back(r);
     }
-    kept.push_back({Intern(Unknown{}), {}});
+    kept.push_back({Intern(Unknown{{}, true}), {}});
     all = std::move(kept);
   }
   std::sort(all.begin(), all.end(),

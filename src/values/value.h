@@ -5,22 +5,25 @@
 //   Ref       a value and where it came from: `Origin` is the "because" of every message
 //   Data      what Dynamo cannot know while tracing: the contents of tensors, and host scalars
 //             made from them. Guarded values (sizes, dtypes, flags, config) are known to it.
-//   Unknown   neither fine nor a bug; carries its reason. Without one it is what too many
-//             alternatives come down to, and absorbs all but tensors and None.
+//   Unknown   neither fine nor a bug; carries its reason, which is no part of what it means
 //
 // Order: Bottom below everything; `Join` is the least upper bound up to three caps (alternatives
 // of a union, nesting depth, length of exact sequences), beyond which precision is given up in one
 // step, so that every ascending chain is finite. Constants of one type join to `Guarded` of it.
+// `Widen` is for loops and recursion: it gives up structure where `Join` would climb on.
 //
-// Containers are values, not objects: a mutation makes a new value and writes it back to the place
-// it was loaded from (see infer/frame.h). Instances of classes are objects with identity.
+// A list, a set, a dict or an instance is a snapshot: its address (values/address.h) and what is
+// there. The heap of the interpreter (infer/heap/heap.h) says what is there now; what is read from
+// a variable is brought up to date with it.
 //
 // See them: `graphmend dump --stage=facts FILE`, `reveal(x)` in a case.
 #pragma once
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <string>
+#include <type_traits>
 #include <unordered_map>
 #include <variant>
 #include <vector>
@@ -30,6 +33,7 @@
 #include "base/symbol.h"
 #include "names/program.h"
 #include "syntax/tree.h"
+#include "values/address.h"
 
 namespace graphmend::values {
 
@@ -72,8 +76,10 @@ enum class DataSource : std::uint8_t { Tensor, Numpy, Random };
 struct Bottom {
   bool operator==(const Bottom&) const = default;
 };
+// `anything`: what too many alternatives come down to; it absorbs all but tensors and None.
 struct Unknown {
   Symbol why;
+  bool anything = false;
   bool operator==(const Unknown&) const = default;
 };
 // A parameter of an entry point whose type nothing declares; its uses may show it to be a tensor.
@@ -121,6 +127,7 @@ struct Sequence {
   SequenceKind kind;
   bool exact = true;
   std::vector<Ref> items;
+  AddressId address = {};  // lists and sets
   bool operator==(const Sequence&) const = default;
 };
 struct DictEntry {
@@ -134,10 +141,22 @@ struct Dict {
   bool open = false;               // may hold further keys
   Ref other_key;                   // their keys and values, when open
   Ref other_value;
+  AddressId address = {};
   bool operator==(const Dict&) const = default;
 };
+// `value` None id: the attribute is deleted; `maybe`: on some paths only.
+struct FieldEntry {
+  Symbol name;
+  Ref value;
+  bool maybe = false;
+  bool operator==(const FieldEntry&) const = default;
+};
+// Without an address: any of the instances that share the id. With one: this instance, and what is
+// known of its fields; for others the store of the id holds.
 struct Object {
   ObjectId id;
+  AddressId address = {};
+  std::vector<FieldEntry> fields = {};  // in order of their first store
   bool operator==(const Object&) const = default;
 };
 struct Class {
@@ -192,6 +211,43 @@ using Value =
     std::variant<Bottom, Unknown, Param, Constant, Guarded, DataScalar, Tensor, Sequence, Dict,
                  Object, Class, Function, Bound, Partial, Module, Super, Wrapper, Slice, Union>;
 
+enum class Effect : std::uint8_t { Unchanged, Changed };
+
+// Calls `visit(Ref&)` for each value that `value` is directly made of; None ids are left out.
+template <class AnyValue, class Visit>
+void ForEachPart(AnyValue& value, Visit visit) {
+  auto see = [&](auto& ref) {
+    if (ref.value) visit(ref);
+  };
+  base::Match(
+      value,
+      [&](auto& v) {
+        using T = std::remove_cvref_t<decltype(v)>;
+        if constexpr (std::is_same_v<T, Sequence>) {
+          for (auto& item : v.items) see(item);
+        } else if constexpr (std::is_same_v<T, Dict>) {
+          for (auto& entry : v.entries) see(entry.value);
+          see(v.other_key), see(v.other_value);
+        } else if constexpr (std::is_same_v<T, Object>) {
+          for (auto& field : v.fields) see(field.value);
+        } else if constexpr (std::is_same_v<T, Bound>) {
+          see(v.self), see(v.callee);
+        } else if constexpr (std::is_same_v<T, Partial>) {
+          see(v.callee);
+          for (auto& arg : v.args) see(arg);
+          for (auto& keyword : v.keywords) see(keyword.value);
+        } else if constexpr (std::is_same_v<T, Super>) {
+          see(v.self);
+        } else if constexpr (std::is_same_v<T, Wrapper>) {
+          see(v.inner);
+        } else if constexpr (std::is_same_v<T, Slice>) {
+          see(v.lower), see(v.upper), see(v.step);
+        } else if constexpr (std::is_same_v<T, Union>) {
+          for (auto& alternative : v.alternatives) see(alternative);
+        }
+      });
+}
+
 // Names for the entities that only infer knows, when values are printed.
 struct Namer {
   virtual ~Namer() = default;
@@ -220,9 +276,30 @@ class Values {
   ValueId Canonical(ValueId id);
   bool Same(ValueId a, ValueId b) { return a == b || Canonical(a) == Canonical(b); }
 
+  // ---- addresses ----
+  Addresses addresses;
+  bool HoldsAddress(ValueId id) const { return (flags_[id.index] & kHoldsAddress) != 0; }
+  // A mutable container without an address is in it.
+  bool HoldsBare(ValueId id) const { return (flags_[id.index] & kHoldsBare) != 0; }
+  AddressId AddressOf(ValueId id) const;  // None: it has none
+  ValueId WithAddress(ValueId id, AddressId address);
+  // With each address replaced, at any depth; None takes it away.
+  ValueId MapAddresses(ValueId id, const std::function<AddressId(AddressId)>& map);
+  ValueId WithoutAddresses(ValueId id);
+  // Gives what is bare an address: `base`, and what is in it those nested there.
+  ValueId Place(ValueId id, AddressId base);
+
   Ref Join(Ref a, Ref b);
   // Joins `from` into `into`; tells whether `into` changed.
   bool JoinInto(Ref& into, Ref from);
+  // An upper bound of both for which every chain previous, Widen(previous, x), … becomes stationary
+  // after a few steps, whatever the x: where a join would go on changing, structure is given up at
+  // once (lengths, keys, what is nested in containers). Unchanged: `next` is below `previous`.
+  struct Widened {
+    Ref value;
+    Effect effect;
+  };
+  Widened Widen(Ref previous, Ref next);
   // `a` is below or equal to `b`.
   bool Below(Ref a, Ref b) { return Same(Join(a, b).value, b.value); }
 
@@ -246,8 +323,10 @@ class Values {
   bool JoinSimple(Ref a, Ref b, Ref& out);
   Ref JoinSequences(const Sequence& a, const Sequence& b, OriginId origin);
   Ref JoinDicts(const Dict& a, const Dict& b, OriginId origin);
+  Ref JoinObjects(const Object& a, const Object& b, OriginId origin);
   int Depth(ValueId id);
   Ref Limit(Ref ref);
+  Ref WithoutStructure(Ref ref, bool nested);
 
   std::deque<Value> values_;  // addresses stay put while joins add more
   // Open addressing over value ids; a slot keeps the hash, so that growing compares nothing.
@@ -259,6 +338,9 @@ class Values {
   void Grow();
   std::vector<std::uint32_t> canonical_;  // by value; kNone: not computed yet
   std::vector<std::int16_t> depth_;
+  static constexpr std::uint8_t kHoldsAddress = 1, kHoldsBare = 2;
+  std::vector<std::uint8_t> flags_;
+  std::uint8_t FlagsOf(const Value& value) const;
   ValueId bottom_, none_, true_, false_;
 };
 

@@ -14,7 +14,7 @@ Ref len(const TransferCall& call) {
     return {call.unit.values.Int(static_cast<std::int64_t>(s->text.text().size())), {}};
   if (call.unit.values.If<values::Object>(value)) {
     const auto* o = call.unit.values.If<values::Object>(value);
-    if (!call.unit.Info(o->id).payload.value) return Int(call);
+    if (!call.unit.Contents(o->id).value) return Int(call);
   }
   if (auto items = call.unit.ExactElements(value))
     return {call.unit.values.Int(static_cast<std::int64_t>(items->size())), {}};
@@ -55,8 +55,10 @@ Ref hasattr(const TransferCall& call) {
   if (!object.value || !name) return call.unit.Guarded(PyType::Bool);
   const auto* o = call.unit.values.If<values::Object>(object);
   if (o) {
-    if (call.unit.Info(o->id).fields.count(name->text) ||
-        call.unit.ClassAttribute(call.unit.Info(o->id).cls, name->text).value)
+    const Unit::FieldValue field = call.unit.FieldOf(object, name->text);
+    const bool named = call.unit.ClassAttribute(call.unit.Info(o->id).cls, name->text).value.has_value();
+    if (field.deleted && !named) return {call.unit.values.Bool(false), {}};
+    if (named || (field.value.value && !field.maybe_deleted))
       return {call.unit.values.Bool(true), {}};
     return call.unit.Guarded(PyType::Bool);
   }
@@ -80,7 +82,7 @@ Ref getattr(const TransferCall& call) {
   const auto* name = StringOf(call, call.Passed(1));
   if (!object.value || !name) return call.unit.UnknownRef("an attribute whose name is computed");
   if (const auto* o = call.unit.values.If<values::Object>(object); o && fallback.value) {
-    bool here = call.unit.Info(o->id).fields.count(name->text) ||
+    bool here = call.unit.FieldOf(object, name->text).value.value ||
                 call.unit.ClassAttribute(call.unit.Info(o->id).cls, name->text).value;
     if (!here)
       return call.unit.values.Join(fallback,
@@ -161,7 +163,7 @@ Ref Container(const TransferCall& call, SequenceKind kind) {
   Ref made = SequenceFrom(call, kind, source);
   if (const auto* o =
           call.First().value ? call.unit.values.If<values::Object>(call.First()) : nullptr) {
-    call.unit.values.JoinInto(call.unit.Info(o->id).payload, made);
+    call.unit.StoreContents(o->id, made);
     return call.unit.None();
   }
   return made;
@@ -189,6 +191,7 @@ Ref to_dict(const TransferCall& call) {
   if (source.value) {
     if (const auto* d = call.unit.values.If<values::Dict>(source)) {
       values::Dict merged = *d;
+      merged.address = {};
       merged.entries.insert(merged.entries.end(), out.entries.begin(), out.entries.end());
       out = std::move(merged);
     } else {
@@ -214,14 +217,14 @@ Ref to_dict(const TransferCall& call) {
   Ref made{call.unit.values.Intern(std::move(out)), {}};
   if (const auto* o =
           call.First().value ? call.unit.values.If<values::Object>(call.First()) : nullptr) {
-    call.unit.values.JoinInto(call.unit.Info(o->id).payload, made);
+    call.unit.StoreContents(o->id, made);
     return call.unit.None();
   }
   if (const auto* c =
           call.First().value ? call.unit.values.If<values::Class>(call.First()) : nullptr;
       c && !call.unit.Info(c->id).is_stub) {
     ObjectId object = call.unit.InternObject(c->id, {call.unit.values.Canonical(made.value)});
-    call.unit.values.JoinInto(call.unit.Info(object).payload, made);
+    call.unit.StoreContents(object, made);
     return {call.unit.values.Intern(values::Object{object}), {}};
   }
   return made;

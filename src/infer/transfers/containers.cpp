@@ -13,17 +13,27 @@ Ref Contents(const TransferCall& call) {
   Ref self = call.First();
   if (!self.value) return call.unit.Bottom();
   if (const auto* o = call.unit.values.If<values::Object>(self))
-    if (Ref payload = call.unit.Info(o->id).payload; payload.value) return payload;
+    if (Ref payload = call.unit.Contents(o->id); payload.value) return payload;
   return self;
 }
 
 void Replace(const TransferCall& call, Ref contents) {
   Ref self = call.First();
   if (const auto* o = self.value ? call.unit.values.If<values::Object>(self) : nullptr) {
-    call.unit.values.JoinInto(call.unit.Info(o->id).payload, contents);
+    call.unit.StoreContents(o->id, contents);
     return;
   }
-  if (call.site.frame && call.receiver) call.site.frame->WriteBack(call.receiver, contents);
+  if (!call.site.frame || !self.value) return;
+  if (call.unit.values.AddressOf(self.value)) call.site.frame->Mutate(self, contents);
+  else if (call.receiver) call.site.frame->WriteBack(call.receiver, contents);
+}
+
+// The elements, however many of them there are.
+Ref Loose(const TransferCall& call, Ref contents) {
+  const auto* s = call.unit.values.If<values::Sequence>(contents);
+  if (!s) return contents;
+  return {call.unit.values.SequenceOf(s->kind, values::JoinAll(call.unit.values, s->items)),
+          contents.origin};
 }
 
 }  // namespace
@@ -47,13 +57,23 @@ Ref element(const TransferCall& call) {
         return item;
       }
     }
-    if (s->exact)
-      Replace(call,
-              {call.unit.values.SequenceOf(s->kind, values::JoinAll(call.unit.values, s->items)),
-               contents.origin});
+    if (s->exact && s->kind != SequenceKind::Iterator) Replace(call, Loose(call, contents));
   }
   return item;
 }
+
+namespace {
+// Where append, insert, appendleft and add put a value into an exact sequence.
+std::optional<std::ptrdiff_t> PlaceOfNew(const TransferCall& call, const values::Sequence& s) {
+  const auto n = static_cast<std::int64_t>(s.items.size());
+  if (s.kind != SequenceKind::List) return std::nullopt;
+  if (call.name.ends_with(".append")) return n;
+  if (call.name.ends_with(".appendleft")) return 0;
+  const auto* at = ConstantOf(call, call.Passed(1));
+  if (!call.name.ends_with(".insert") || !at || at->kind != LiteralKind::Int) return std::nullopt;
+  return std::clamp<std::int64_t>(at->integer < 0 ? at->integer + n : at->integer, 0, n);
+}
+}  // namespace
 
 Ref append(const TransferCall& call) {
   Ref contents = Contents(call);
@@ -61,9 +81,10 @@ Ref append(const TransferCall& call) {
   if (call.site.frame) call.site.frame->ObserveGrowing(call.receiver, call.site);
   const auto* s = call.unit.values.If<values::Sequence>(contents);
   if (!s || !value.value) return call.unit.None();
-  if (s->exact && call.name.ends_with(".append") && s->items.size() < 16) {
+  const auto place = PlaceOfNew(call, *s);
+  if (s->exact && place && s->items.size() < 16) {
     std::vector<Ref> items = s->items;
-    items.push_back(value);
+    items.insert(items.begin() + *place, value);
     Replace(call, {call.unit.values.Sequence_(s->kind, std::move(items)), contents.origin});
   } else {
     Replace(call, {call.unit.values.SequenceOf(
@@ -201,12 +222,76 @@ Ref dict_update(const TransferCall& call) {
   return call.unit.None();
 }
 
+// copy(), and the methods of sets that make a set of this and others.
 Ref copy(const TransferCall& call) {
   Ref contents = Contents(call);
-  if (const auto* s = call.unit.values.If<values::Sequence>(contents); s && call.args.size() > 1)
-    return {call.unit.values.SequenceOf(s->kind, values::JoinAll(call.unit.values, s->items)),
-            contents.origin};
-  return contents;
+  const auto* s = call.unit.values.If<values::Sequence>(contents);
+  if (!s || call.args.size() < 2)
+    return {call.unit.values.WithAddress(contents.value, {}), contents.origin};
+  Ref element = values::JoinAll(call.unit.values, s->items);
+  if (call.name.ends_with(".union") || call.name.ends_with("symmetric_difference"))
+    for (std::size_t i = 1; call.Passed(i).value; ++i)
+      element = call.unit.values.Join(element, call.unit.ElementOf(call.Passed(i), call.site));
+  return {call.unit.values.SequenceOf(s->kind, element), contents.origin};
+}
+
+Ref clear(const TransferCall& call) {
+  const Ref contents = Contents(call);
+  if (const auto* s = call.unit.values.If<values::Sequence>(contents))
+    Replace(call, {call.unit.values.Sequence_(s->kind, {}), contents.origin});
+  if (call.unit.values.If<values::Dict>(contents))
+    Replace(call, {call.unit.values.Intern(values::Dict{}), contents.origin});
+  return call.unit.None();
+}
+
+// remove, discard and the updates of sets that take elements out.
+Ref remove(const TransferCall& call) {
+  const Ref contents = Contents(call), value = call.Passed(1);
+  const auto* s = call.unit.values.If<values::Sequence>(contents);
+  if (!s) return call.unit.None();
+  const bool known = s->exact && value.value && ConstantOf(call, value) &&
+                     std::all_of(s->items.begin(), s->items.end(),
+                                 [&](Ref r) { return ConstantOf(call, r) != nullptr; });
+  if (!known) {
+    Replace(call, Loose(call, contents));
+    return call.unit.None();
+  }
+  std::vector<Ref> items = s->items;
+  auto at = std::find_if(items.begin(), items.end(),
+                         [&](Ref r) { return call.unit.values.Same(r.value, value.value); });
+  if (at != items.end()) items.erase(at);
+  Replace(call, {call.unit.values.Sequence_(s->kind, std::move(items)), contents.origin});
+  return call.unit.None();
+}
+
+// sort and reverse: the same elements in another order.
+Ref reorder(const TransferCall& call) {
+  const Ref contents = Contents(call);
+  if (call.name.ends_with(".sort")) sorted(call);
+  const auto* s = call.unit.values.If<values::Sequence>(contents);
+  if (!s || !s->exact) return call.unit.None();
+  std::vector<Ref> items = s->items;
+  if (call.name.ends_with(".reverse")) std::reverse(items.begin(), items.end());
+  else std::fill(items.begin(), items.end(), values::JoinAll(call.unit.values, items));
+  Replace(call, {call.unit.values.Sequence_(s->kind, std::move(items)), contents.origin});
+  return call.unit.None();
+}
+
+Ref popitem(const TransferCall& call) {
+  const Ref contents = Contents(call);
+  const auto* d = call.unit.values.If<values::Dict>(contents);
+  if (!d) return call.unit.UnknownRef("an entry of a mapping that is not in view");
+  values::Dict rest = *d;
+  if (!d->open && !d->entries.empty() && !d->entries.back().maybe) {
+    const values::DictEntry last = d->entries.back();
+    rest.entries.pop_back();
+    Replace(call, {call.unit.values.Intern(std::move(rest)), contents.origin});
+    return {call.unit.values.Sequence_(SequenceKind::Tuple, {{last.key, {}}, last.value}), {}};
+  }
+  for (auto& entry : rest.entries) entry.maybe = true;
+  const Ref element = call.unit.ElementOf(dict_items(call), call.site);
+  Replace(call, {call.unit.values.Intern(std::move(rest)), contents.origin});
+  return element;
 }
 
 Ref str_method(const TransferCall& call) {

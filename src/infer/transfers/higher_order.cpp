@@ -137,7 +137,7 @@ Ref super(const TransferCall& call) {
     self = call.Passed(1);
   } else if (frame) {
     after = frame->owner();
-    if (frame->graph().param_count > 0) self = frame->environment().slots[0];
+    if (frame->graph().param_count > 0) self = frame->Refreshed(frame->environment().slots[0]);
   }
   if (!after || !self.value) return call.unit.UnknownRef("super() outside a class in view");
   if (const auto* u = call.unit.values.If<values::Union>(self)) {

@@ -137,17 +137,14 @@ Ref module_list(const TransferCall& call) {
                                            call.unit.ElementOf(passed[0].value, call.site)),
                {}};
   }
-  ObjectId object =
-      self ? self->id : call.unit.InternObject(of, {call.unit.values.Canonical(payload.value)});
-  call.unit.values.JoinInto(call.unit.Info(object).payload, payload);
-  // Filled later by append: what is known now is not all.
-  if (passed.empty())
-    object = self
-                 ? object
-                 : call.unit.InternObject(
-                       of, {call.unit.values.Int(call.site.span.begin),
-                            call.unit.values.Int(call.site.file ? call.site.file->id().index : 0)});
-  if (!call.unit.Info(object).payload.value) call.unit.Info(object).payload = payload;
+  // By where it is made, too: what is appended to one list later is in no other.
+  const ObjectId object =
+      self ? self->id
+           : call.unit.InternObject(
+                 of, {call.unit.values.Canonical(call.unit.values.WithoutAddresses(payload.value)),
+                      call.unit.values.Int(call.site.span.begin),
+                      call.unit.values.Int(call.site.file ? call.site.file->id().index : 0)});
+  call.unit.StoreContents(object, payload);
   return {call.unit.values.Intern(values::Object{object}), {}};
 }
 
@@ -156,7 +153,7 @@ Ref sequential_forward(const TransferCall& call) {
       call.First().value ? call.unit.values.If<values::Object>(call.First()) : nullptr;
   Ref value = call.Passed(1);
   if (!self || !value.value) return call.unit.UnknownRef("a Sequential that is not in view");
-  Ref payload = call.unit.Info(self->id).payload;
+  Ref payload = call.unit.Contents(self->id);
   auto modules = payload.value ? call.unit.ExactElements(payload) : std::nullopt;
   if (const auto* d = payload.value ? call.unit.values.If<values::Dict>(payload) : nullptr) {
     modules.emplace();

@@ -1,0 +1,50 @@
+// What is at each address now: the part of the environment that aliases share.
+//
+//   Entry      an address that was written to since the function began: what is there now, and what
+//              was there before. An address without an entry is as every snapshot of it says.
+//   Order      pointwise; an absent entry stands for what was there before
+//   Join       pointwise join; where one side has no entry, the other side's `before` is its value
+//   Widening   pointwise `Values::Widen`
+//
+// Copies are cheap: they share their entries until one of them is written to.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "values/value.h"
+
+namespace graphmend::infer {
+
+class Heap {
+ public:
+  struct Entry {
+    values::AddressId address;
+    values::Ref contents;
+    values::Ref before;
+  };
+
+  bool empty() const { return !entries_ || entries_->empty(); }
+  std::span<const Entry> entries() const {
+    return entries_ ? std::span<const Entry>(*entries_) : std::span<const Entry>();
+  }
+  const Entry* Find(values::AddressId address) const;
+  // `before` counts for the first write alone.
+  void Set(values::AddressId address, values::Ref contents, values::Ref before);
+  void Erase(values::AddressId address);
+  // Joins `other` into this; tells whether this changed.
+  bool JoinWith(const Heap& other, values::Values& values, bool widens);
+
+  // The value with each container and instance in it as it is now, at any depth.
+  values::Ref Refresh(values::Ref ref, values::Values& values) const;
+
+ private:
+  values::ValueId Refreshed(values::ValueId id, values::Values& values,
+                            std::vector<values::AddressId>& inside) const;
+  std::vector<Entry>& Own();
+
+  std::shared_ptr<std::vector<Entry>> entries_;  // sorted by address
+};
+
+}  // namespace graphmend::infer

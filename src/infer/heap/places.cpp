@@ -1,0 +1,147 @@
+// Places of the store as addresses: what is loaded from one, and what is written there when it
+// changes. Values in the store have no addresses of their own.
+#include <algorithm>
+
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+
+using values::Address;
+using values::AddressId;
+
+namespace {
+std::uint64_t Number(Symbol name) {
+  return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(name.address()));
+}
+}  // namespace
+
+AddressId Unit::AddressOf(StoreKind kind, std::uint32_t owner, Symbol name) {
+  const AddressId id =
+      values.addresses.Intern({.kind = Address::Kind::Place,
+                               .a = static_cast<std::uint64_t>(kind) << 32 | owner,
+                               .b = Number(name)});
+  store_places_.try_emplace(id.index, StorePlace{kind, owner, name});
+  return id;
+}
+
+Ref Unit::Loaded(Ref value, StoreKind kind, std::uint32_t owner, Symbol name) {
+  if (!value.value || !values.HoldsBare(value.value)) return value;
+  const AddressId place = AddressOf(kind, owner, name);
+  auto [known, added] =
+      placed_.try_emplace(std::uint64_t{place.index} << 32 | value.value.index);
+  if (added) {
+    const ValueId with = values.Place(value.value, place);
+    return {placed_[std::uint64_t{place.index} << 32 | value.value.index] = with, value.origin};
+  }
+  return {known->second, value.origin};
+}
+
+Ref Unit::ForStore(Ref value, StoreKind kind, std::uint32_t owner, Symbol name) {
+  if (!value.value || !values.HoldsAddress(value.value)) return value;
+  RememberAliases(value.value, AddressOf(kind, owner, name));
+  return {values.WithoutAddresses(value.value), value.origin};
+}
+
+// Keys as `Values::Place` makes them.
+void Unit::RememberAliases(ValueId id, AddressId place) {
+  if (!values.HoldsAddress(id)) return;
+  const values::Value value = values[id];
+  if (const AddressId at = values.AddressOf(id)) {
+    for (AddressId member : values.addresses.Members(at)) {
+      const Address::Kind kind = values.addresses[member].kind;
+      if (member == place || kind == Address::Kind::Other) continue;
+      auto add = [](std::vector<AddressId>& list, AddressId one) {
+        if (std::find(list.begin(), list.end(), one) == list.end()) list.push_back(one);
+      };
+      add(published_[member.index], place);
+      add(aliases_[place.index], member);
+    }
+  }
+  if (const auto* dict = std::get_if<values::Dict>(&value)) {
+    for (const values::DictEntry& entry : dict->entries)
+      RememberAliases(entry.value.value,
+                      values.addresses.Nested(place, std::uint64_t{entry.key.index} << 1 | 1));
+    return;
+  }
+  const auto* sequence = std::get_if<values::Sequence>(&value);
+  const bool apart = !sequence || sequence->exact;
+  const bool is_union = std::holds_alternative<values::Union>(value);
+  std::uint64_t at = 0;
+  values::ForEachPart(value, [&](const Ref& r) {
+    const std::uint64_t key = apart ? (at += 2) : 0;
+    RememberAliases(r.value, is_union ? place : values.addresses.Nested(place, key));
+  });
+}
+
+const std::vector<AddressId>& Unit::PublishedAs(AddressId address) const {
+  static const std::vector<AddressId> kNone;
+  auto found = published_.find(address.index);
+  return found == published_.end() ? kNone : found->second;
+}
+
+const std::vector<AddressId>& Unit::AliasesOf(AddressId place) const {
+  static const std::vector<AddressId> kNone;
+  auto found = aliases_.find(place.index);
+  return found == aliases_.end() ? kNone : found->second;
+}
+
+// The place's value in the store may be this from now on.
+void Unit::StoreAt(AddressId place, Ref contents) {
+  std::vector<std::uint64_t> path;
+  while (values.addresses[place].kind == Address::Kind::Nested && values.addresses[place].of) {
+    path.push_back(values.addresses[place].a);
+    place = values.addresses[place].of;
+  }
+  auto known = store_places_.find(place.index);
+  if (known == store_places_.end()) return;
+  const StorePlace at = known->second;
+  Location* location = LocationOf(at);
+  if (!location) return;
+  Ref value{values.WithoutAddresses(contents.value), contents.origin};
+  if (!path.empty())
+    value = {WithNested(location->value.value, path, value), location->value.origin};
+  if (at.kind == StoreKind::Global) return StoreGlobal(*File(FileId(at.owner)), at.name, value);
+  WriteLocation(*location, value);
+}
+
+Location* Unit::LocationOf(const StorePlace& at) {
+  switch (at.kind) {
+    case StoreKind::Field: return &Info(ObjectId(at.owner)).fields[at.name];
+    case StoreKind::Captured: return &cells_[at.owner].values[at.name];
+    case StoreKind::Global: return &stored_globals_[GlobalKey(at.owner, at.name)];
+    case StoreKind::ClassAttribute: return nullptr;  // the body of the class tells
+  }
+  return nullptr;
+}
+
+// `whole` with what is under the path, innermost key first, joined with `part`.
+ValueId Unit::WithNested(ValueId whole, std::vector<std::uint64_t> path, Ref part) {
+  if (!whole) return whole;
+  if (path.empty()) return values.Join({whole, {}}, part).value;
+  const std::uint64_t key = path.back();
+  path.pop_back();
+  values::Value value = values[whole];
+  if (auto* dict = std::get_if<values::Dict>(&value)) {
+    for (values::DictEntry& entry : dict->entries)
+      if ((std::uint64_t{entry.key.index} << 1 | 1) == key)
+        entry.value.value = WithNested(entry.value.value, path, part);
+    if (key == 0 && dict->other_value.value)
+      dict->other_value.value = WithNested(dict->other_value.value, path, part);
+  } else {
+    const auto* sequence = std::get_if<values::Sequence>(&value);
+    const bool apart = !sequence || sequence->exact;
+    std::uint64_t at = 0;
+    values::ForEachPart(value, [&](Ref& r) {
+      if ((apart ? (at += 2) : 0) == key) r.value = WithNested(r.value, path, part);
+    });
+  }
+  return values.Intern(std::move(value));
+}
+
+void Unit::Publish(AddressId address, Ref contents) {
+  const Address::Kind kind = values.addresses[address].kind;
+  if (kind == Address::Kind::Place || kind == Address::Kind::Nested) StoreAt(address, contents);
+  for (AddressId place : std::vector<AddressId>(PublishedAs(address))) StoreAt(place, contents);
+}
+
+}  // namespace graphmend::infer

@@ -1,0 +1,96 @@
+#include "values/address.h"
+
+#include <algorithm>
+
+namespace graphmend::values {
+namespace {
+
+// Recursion makes addresses of addresses; beyond this many they are told apart no more.
+constexpr int kMaxAddressDepth = 5;
+constexpr std::size_t kMaxMembers = 6;
+
+std::size_t HashOf(const Address& address) {
+  std::size_t hash = static_cast<std::size_t>(address.kind) * 2 + address.many;
+  auto mix = [&](std::uint64_t part) {
+    hash = (hash ^ part) * 0x9E3779B97F4A7C15ull;
+    hash ^= hash >> 29;
+  };
+  mix(address.a);
+  mix(address.b);
+  mix(address.of.index);
+  for (AddressId member : address.members) mix(member.index);
+  return hash;
+}
+
+}  // namespace
+
+AddressId Addresses::Intern(Address address) {
+  const std::size_t hash = HashOf(address);
+  auto [first, last] = table_.equal_range(hash);
+  for (; first != last; ++first)
+    if (addresses_[first->second] == address) return AddressId(first->second);
+  const auto index = static_cast<std::uint32_t>(addresses_.size());
+  addresses_.push_back(std::move(address));
+  table_.emplace(hash, index);
+  return AddressId(index);
+}
+
+std::vector<AddressId> Addresses::Members(AddressId id) const {
+  const Address& address = addresses_[id.index];
+  if (address.kind == Address::Kind::Several) return address.members;
+  return {id};
+}
+
+AddressId Addresses::Join(AddressId a, AddressId b) {
+  if (a == b) return a;
+  const AddressId other = Intern({.kind = Address::Kind::Other, .many = true});
+  std::vector<AddressId> members = Members(a ? a : other);
+  for (AddressId id : Members(b ? b : other)) members.push_back(id);
+  auto before = [](AddressId x, AddressId y) { return x.index < y.index; };
+  std::sort(members.begin(), members.end(), before);
+  members.erase(std::unique(members.begin(), members.end()), members.end());
+  if (members.size() == 1) return members[0];
+  if (members.size() > kMaxMembers) members.resize(kMaxMembers);
+  return Intern({.kind = Address::Kind::Several, .many = true, .members = std::move(members)});
+}
+
+AddressId Addresses::Site(const void* graph, std::uint32_t temp) {
+  return Intern({.kind = Address::Kind::Site,
+                 .a = reinterpret_cast<std::uintptr_t>(graph),
+                 .b = temp});
+}
+
+AddressId Addresses::Fresh(const void* graph, std::uint32_t temp, AddressId callee) {
+  const int depth = addresses_[callee.index].depth + 1;
+  const bool deep = depth > kMaxAddressDepth;
+  return Intern({.kind = Address::Kind::Fresh,
+                 .many = deep || addresses_[callee.index].many,
+                 .a = reinterpret_cast<std::uintptr_t>(graph),
+                 .b = temp,
+                 .of = deep ? AddressId() : callee,
+                 .depth = deep ? kMaxAddressDepth : depth});
+}
+
+AddressId Addresses::Formal(std::uint32_t number, bool many) {
+  return Intern({.kind = Address::Kind::Formal, .many = many, .a = number});
+}
+
+AddressId Addresses::Nested(AddressId of, std::uint64_t key) {
+  const int depth = addresses_[of.index].depth + 1;
+  const bool deep = depth > kMaxAddressDepth;
+  return Intern({.kind = Address::Kind::Nested,
+                 .many = deep || addresses_[of.index].many,
+                 .a = deep ? 0 : key,
+                 .of = deep ? AddressId() : of,
+                 .depth = deep ? kMaxAddressDepth : depth});
+}
+
+AddressId Addresses::Old(AddressId of) {
+  if (addresses_[of.index].kind == Address::Kind::Old) return of;
+  return Intern({.kind = Address::Kind::Old,
+                 .many = true,
+                 .of = of,
+                 .depth = addresses_[of.index].depth});
+}
+
+}  // namespace graphmend::values

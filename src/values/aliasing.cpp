@@ -1,0 +1,90 @@
+// Addresses inside of values: finding, giving, replacing and taking them away.
+#include "values/value.h"
+
+namespace graphmend::values {
+namespace {
+
+bool IsMutable(const Value& value) {
+  const auto* s = std::get_if<Sequence>(&value);
+  return (s && (s->kind == SequenceKind::List || s->kind == SequenceKind::Set)) ||
+         std::holds_alternative<Dict>(value);
+}
+
+AddressId* AddressIn(Value& value) {
+  if (auto* s = std::get_if<Sequence>(&value)) return &s->address;
+  if (auto* d = std::get_if<Dict>(&value)) return &d->address;
+  if (auto* o = std::get_if<Object>(&value)) return &o->address;
+  return nullptr;
+}
+
+}  // namespace
+
+std::uint8_t Values::FlagsOf(const Value& value) const {
+  std::uint8_t flags = 0;
+  ForEachPart(value, [&](const Ref& r) { flags |= flags_[r.value.index]; });
+  const AddressId* address = AddressIn(const_cast<Value&>(value));
+  if (address && *address) flags |= kHoldsAddress;
+  else if (IsMutable(value)) flags |= kHoldsBare;
+  return flags;
+}
+
+AddressId Values::AddressOf(ValueId id) const {
+  const AddressId* address = AddressIn(const_cast<Value&>(values_[id.index]));
+  return address ? *address : AddressId();
+}
+
+ValueId Values::WithAddress(ValueId id, AddressId address) {
+  Value value = values_[id.index];
+  AddressId* at = AddressIn(value);
+  if (!at || *at == address) return id;
+  *at = address;
+  return Intern(std::move(value));
+}
+
+ValueId Values::MapAddresses(ValueId id, const std::function<AddressId(AddressId)>& map) {
+  if (!HoldsAddress(id)) return id;
+  Value value = values_[id.index];
+  if (AddressId* at = AddressIn(value); at && *at) *at = map(*at);
+  ForEachPart(value, [&](Ref& r) { r.value = MapAddresses(r.value, map); });
+  return Intern(std::move(value));
+}
+
+ValueId Values::WithoutAddresses(ValueId id) {
+  if (!HoldsAddress(id)) return id;
+  Value value = values_[id.index];
+  if (AddressId* at = AddressIn(value)) *at = {};
+  if (auto* object = std::get_if<Object>(&value)) object->fields.clear();
+  ForEachPart(value, [&](Ref& r) { r.value = WithoutAddresses(r.value); });
+  return Intern(std::move(value));
+}
+
+ValueId Values::Place(ValueId id, AddressId base) {
+  if (!HoldsBare(id)) return id;
+  Value value = values_[id.index];
+  AddressId inside = base;
+  if (IsMutable(value)) {
+    AddressId* at = AddressIn(value);
+    if (!*at) *at = base;
+    inside = *at;
+  }
+  if (auto* dict = std::get_if<Dict>(&value)) {
+    for (DictEntry& entry : dict->entries)
+      entry.value.value =
+          Place(entry.value.value, addresses.Nested(inside, std::uint64_t{entry.key.index} << 1 | 1));
+    if (dict->other_value.value)
+      dict->other_value.value = Place(dict->other_value.value, addresses.Nested(inside, 0));
+    return Intern(std::move(value));
+  }
+  const auto* sequence = std::get_if<Sequence>(&value);
+  const bool apart = !sequence || sequence->exact;
+  const bool is_union = std::holds_alternative<Union>(value);
+  std::uint64_t at = 0;
+  ForEachPart(value, [&](Ref& r) {
+    const std::uint64_t key = apart ? (at += 2) : 0;
+    if (HoldsBare(r.value))
+      r.value = Place(r.value, is_union ? inside : addresses.Nested(inside, key));
+  });
+  return Intern(std::move(value));
+}
+
+}  // namespace graphmend::values
