@@ -37,8 +37,7 @@ class Numbering {
     Walk();
     std::reverse(postorder_.begin(), postorder_.end());
     std::vector<BlockId> renamed(graph_.blocks.size());
-    for (std::uint32_t i = 0; i < postorder_.size(); ++i)
-      renamed[postorder_[i].index] = BlockId(i);
+    for (std::uint32_t i = 0; i < postorder_.size(); ++i) renamed[postorder_[i].index] = BlockId(i);
     Rebuild(renamed);
     FindUsesElsewhere();
   }

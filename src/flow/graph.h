@@ -347,7 +347,7 @@ struct Graph {
   std::vector<PlaceId> place_of;  // by temp: the place it was loaded from, or None
   // By temp: block and index of its instruction.
   std::vector<std::pair<BlockId, std::uint32_t>> defined_at;
-  // Temps that are used in other blocks than their own, with a block that uses them; sorted by temp.
+  // Temps that are used in other blocks than their own, each with a block that uses it; sorted.
   std::vector<std::pair<TempId, BlockId>> used_elsewhere;
   bool is_generator = false;
   bool is_async = false;

@@ -228,10 +228,9 @@ Ref Unit::CallMethod(Ref object, std::string_view method, const Arguments& args,
   return Call(bound, args, site);
 }
 
-Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& site, flow::TempId) {
-  const CallableInfo& info = Info(callable);
+// What arrives against what the signature declares.
+void Unit::Declare(const CallableInfo& info, BoundArguments& bound, const Site& site) {
   const syntax::Function& function = info.file->tree()[info.function];
-  BoundArguments bound = Bind(callable, args, site);
   names::ScopeId outer =
       info.file->index()[info.file->index().of_function[info.function.index]].parent;
   for (std::size_t i = 0; i < function.params.size(); ++i) {
@@ -265,6 +264,15 @@ Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& s
       v.origin = AddOrigin(OriginKind::Argument, info.file, p.span, p.name, v.origin,
                            !CurrentMode(site).compiled);
   }
+}
+
+Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& site, flow::TempId) {
+  const CallableInfo& info = Info(callable);
+  const syntax::Function& function = info.file->tree()[info.function];
+  BoundArguments bound = Bind(callable, args, site);
+  names::ScopeId outer =
+      info.file->index()[info.file->index().of_function[info.function.index]].parent;
+  Declare(info, bound, site);
   const flow::Inst* call = site.frame ? site.frame->instruction() : nullptr;
   Renaming renaming(call ? static_cast<const void*>(&site.frame->graph()) : this,
                     call ? call->result.index : 0);

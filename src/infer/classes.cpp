@@ -167,8 +167,7 @@ Ref Unit::ClassAttribute(ClassId cls, Symbol name, ClassId* found_in, std::size_
 DefinitionId Unit::AttributeDefinition(ClassId cls, Symbol name) {
   ClassInfo& info = Info(cls);
   if (!info.file) return {};
-  if (auto known = info.attributes.find(name); known != info.attributes.end())
-    return known->second;
+  if (auto known = info.attributes.find(name); known != info.attributes.end()) return known->second;
   const names::ScopeId scope = info.file->index().of_class[info.cls.index];
   if (!info.file->index()[scope].definitions.contains(name)) return {};
   return info.attributes[name] = AddDefinition({.kind = Definition::Kind::ClassAttribute,

@@ -115,8 +115,7 @@ Ref Unit::ItemOfParam(Ref param, Symbol key, const Site& site) {
       unknown_results_.emplace(next_param_, owner->second);
     param_items_.insert(next_param_++);
   }
-  if (IsDemanded(it->second))
-    return TensorRef({}, OriginKind::Element, site, {}, param.origin);
+  if (IsDemanded(it->second)) return TensorRef({}, OriginKind::Element, site, {}, param.origin);
   return {values.Intern(values::Param{it->second}), param.origin};
 }
 
@@ -371,13 +370,6 @@ void Unit::FinishFile(FileId file) {
 }
 
 UnitResult Unit::TakeResult() {
-  if (getenv("GM_STATS")) {
-    std::size_t compiled = 0, runs = 0, setup = 0, setup_runs = 0, linked = 0;
-    for (auto& c : contexts_store_) (c->mode.compiled ? compiled : setup)++, (c->mode.compiled ? runs : setup_runs) += c->runs;
-    fprintf(stderr, "compiled %zu runs %zu setup %zu runs %zu definitions %zu nodes %zu computations %zu values %zu objects %zu steps %zu setup %zu\n", compiled, runs, setup, setup_runs, definitions_.size(), computations_.size(), (size_t)dependencies_.computations(), values.size(), objects_.size(), (size_t)(steps_+all_steps_), (size_t)setup_steps_);
-    (void)linked;
-    if (getenv("GM_HIST")) for (auto& c : contexts_store_) fprintf(stderr, "CTX %d %d %zu %s\n", c->mode.compiled, c->runs, c->temps.size(), QualifiedName(c->callable).c_str());
-  }
   UnitResult result;
   result.steps = all_steps_;
   result.unfinished = std::move(unfinished_);

@@ -35,10 +35,10 @@ void Frame::Execute(const flow::Inst& inst) {
       [&](const flow::LoadName& l) { Set(inst.result, LoadVariable(l)); },
       [&](const flow::StoreName& s) { StoreVariable(s); },
       [&](const flow::GetAttr& g) { Set(inst.result, ExecuteGetAttr(inst, g)); },
-      [&](const flow::SetAttr& s) { ExecuteSetAttr(inst, s); }, 
+      [&](const flow::SetAttr& s) { ExecuteSetAttr(inst, s); },
       [&](const flow::DelAttr& d) { ExecuteDelAttr(inst, d); },
       [&](const flow::GetItem& g) { Set(inst.result, ExecuteGetItem(inst, g)); },
-      [&](const flow::SetItem& s) { ExecuteSetItem(inst, s); }, 
+      [&](const flow::SetItem& s) { ExecuteSetItem(inst, s); },
       [&](const flow::DelItem& d) { ExecuteDelItem(inst, d); },
       [&](const flow::Unary& u) {
         Set(inst.result, unit_.UnaryOperation(u.op, TempValue(u.operand), site));
@@ -169,8 +169,8 @@ Ref Frame::ExecuteBinary(const flow::Inst& inst, const flow::Binary& b) {
   Ref result = unit_.BinaryOperation(b.op, left, right, SiteOf(inst));
   const values::AddressId address =
       b.in_place && left.value ? unit_.values.AddressOf(left.value) : values::AddressId();
-  const bool container = unit_.values.If<values::Sequence>(result) ||
-                         unit_.values.If<values::Dict>(result);
+  const bool container =
+      unit_.values.If<values::Sequence>(result) || unit_.values.If<values::Dict>(result);
   if (!address || !container) return result;
   Mutate(left, result);
   return {unit_.values.WithAddress(result.value, address), result.origin};

@@ -211,8 +211,7 @@ bool AsksCallees(const Observation& observation) {
   return observation.kind == ObservationKind::DynamicShape;
 }
 
-std::vector<bool> LiveContexts(Unit& unit, const std::vector<CallEdge>& roots,
-                               std::size_t count) {
+std::vector<bool> LiveContexts(Unit& unit, const std::vector<CallEdge>& roots, std::size_t count) {
   std::vector<ContextId> open;
   for (const CallEdge& edge : roots) open.push_back(edge.callee);
   std::vector<bool> live(count);

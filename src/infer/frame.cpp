@@ -97,9 +97,8 @@ void Frame::Queue(BlockId block) {
 // Temps are not part of the environment: blocks that use a changed one must look again.
 void Frame::QueueUsers(TempId temp) {
   const auto& uses = graph_.used_elsewhere;
-  auto use = std::lower_bound(uses.begin(), uses.end(), temp, [](const auto& u, TempId t) {
-    return u.first.index < t.index;
-  });
+  auto use = std::lower_bound(uses.begin(), uses.end(), temp,
+                              [](const auto& u, TempId t) { return u.first.index < t.index; });
   for (; use != uses.end() && use->first == temp; ++use)
     if (in_[use->second.index].reached) Queue(use->second);
 }

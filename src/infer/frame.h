@@ -4,8 +4,8 @@
 //                 places (`self.cache`, `outputs[0]`) from narrowing and from stores on this path.
 //                 Storing to a slot forgets the facts below it.
 //   Fixpoint      blocks are visited in reverse postorder from a worklist; joins at block entries;
-//                 after kFreeVisits visits of one block what still changes there is widened, so that
-//                 every block comes to rest; temps that other blocks use count as well
+//                 after kFreeVisits visits of one block what still changes there is widened, so
+//                 that every block comes to rest; temps that other blocks use count as well
 //   Heap          what is at each address that was written to (heap/heap.h); values in slots and
 //                 temps are snapshots, brought up to date when they are read
 //   Narrowing     happens on the edges of a Branch, nowhere else (narrow.cpp)

@@ -82,8 +82,7 @@ void Unit::StoreGlobal(const ParsedFile& file, Symbol name, Ref value) {
   Location& stored = stored_globals_[key];
   const DefinitionId definition = globals_[key];
   value = ForStore(value, StoreKind::Global, file.id().index, name);
-  if (Grow(stored, value) && definition)
-    dependencies_.Changed(definitions_[definition.index].node);
+  if (Grow(stored, value) && definition) dependencies_.Changed(definitions_[definition.index].node);
 }
 
 Ref Unit::DefinedGlobal(const ParsedFile& file, Symbol name) {

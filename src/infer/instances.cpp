@@ -1,45 +1,59 @@
 // Instances: made by calling a class, or promised by an annotation.
+#include <algorithm>
+
 #include "infer/frame.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
 namespace {
 
-// Binds constructor arguments to dataclass fields.
-void FillFields(Unit& unit, ClassId cls, Ref self, const Arguments& args, const Site& site) {
-  const std::vector<Symbol> fields = unit.Info(cls).fields;
-  std::vector<Ref> bound(fields.size());
+// Constructor arguments by field of a dataclass; None id: not passed.
+struct FieldArguments {
+  std::vector<Ref> values;
+  bool open = false;  // more may be passed
+};
+
+FieldArguments BindFields(Unit& unit, const std::vector<Symbol>& fields, const Arguments& args) {
+  FieldArguments bound{std::vector<Ref>(fields.size())};
   std::size_t next = 0;
-  bool unknown_rest = false;
+  auto name = [&](Symbol field, Ref value) {
+    auto at = std::find(fields.begin(), fields.end(), field);
+    if (at != fields.end()) bound.values[at - fields.begin()] = value;
+  };
   for (const CallArgument& a : args) {
-    if (a.kind == syntax::ArgKind::Positional && next < fields.size()) bound[next++] = a.value;
-    if (a.kind == syntax::ArgKind::Keyword) {
-      auto at = std::find(fields.begin(), fields.end(), a.name);
-      if (at != fields.end()) bound[at - fields.begin()] = a.value;
-    }
-    if (a.kind == syntax::ArgKind::Star) {
-      if (auto items = unit.ExactElements(a.value)) {
-        for (Ref r : *items)
-          if (next < fields.size()) bound[next++] = r;
-      } else {
-        unknown_rest = true;
+    const auto* dict = unit.values.If<values::Dict>(a.value);
+    switch (a.kind) {
+      case syntax::ArgKind::Positional:
+        if (next < fields.size()) bound.values[next++] = a.value;
+        break;
+      case syntax::ArgKind::Keyword: name(a.name, a.value); break;
+      case syntax::ArgKind::Star: {
+        auto items = unit.ExactElements(a.value);
+        bound.open |= !items;
+        for (Ref r : items.value_or(std::vector<Ref>{}))
+          if (next < fields.size()) bound.values[next++] = r;
+        break;
       }
-    }
-    if (a.kind == syntax::ArgKind::DoubleStar) {
-      const auto* dict = unit.values.If<values::Dict>(a.value);
-      if (!dict || dict->open) unknown_rest = true;
-      if (dict)
-        for (const auto& e : dict->entries)
-          for (std::size_t i = 0; i < fields.size(); ++i)
-            if (unit.values.Str(fields[i]) == e.key) bound[i] = e.value;
+      case syntax::ArgKind::DoubleStar:
+        bound.open |= !dict || dict->open;
+        for (const auto& e : dict ? dict->entries : std::vector<values::DictEntry>{})
+          if (const auto* key = unit.values.If<values::Constant>(Ref{e.key, {}}))
+            name(key->text, e.value);
+        break;
     }
   }
+  return bound;
+}
+
+void FillFields(Unit& unit, ClassId cls, Ref self, const Arguments& args, const Site& site) {
+  const std::vector<Symbol> fields = unit.Info(cls).fields;
+  const FieldArguments bound = BindFields(unit, fields, args);
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    Ref value = bound[i];
+    Ref value = bound.values[i];
     if (!value.value) {
       auto fallback = unit.Info(cls).field_defaults.find(fields[i]);
       value = fallback != unit.Info(cls).field_defaults.end() ? fallback->second : unit.None();
-      if (unknown_rest) value = unit.values.Join(value, unit.UnknownRef("passed through **kwargs"));
+      if (bound.open) value = unit.values.Join(value, unit.UnknownRef("passed through **kwargs"));
     }
     unit.SetField(site.frame ? site.frame->Refreshed(self) : self, fields[i], value, site);
   }
@@ -78,7 +92,8 @@ Ref Unit::Instantiate(ClassId cls, const Arguments& args, const Site& site, Orig
   Ref self{values.Intern(values::Object{object, site.made, {}}), origin};
   if (CurrentMode(site).compiled && IsPartialTypedDict(*this, cls))
     Observe(ObservationKind::SkippedCall, site, self, "a TypedDict with total=False", {"GB0257"});
-  // In compiled code the constructor is called each time: what breaks there is on the way from here.
+  // In compiled code the constructor is called each time: what breaks there is on the way from
+  // here.
   if (Info(object).constructed && !CurrentMode(site).compiled && !site.made) return self;
   Info(object).constructed = true;
   Construct(cls, self, args, site);

@@ -1,7 +1,7 @@
 // Subscripts, iteration and unpacking, by what the object is.
 #include <algorithm>
 
-#include "infer/frame.h"
+#include "infer/operands.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -66,14 +66,6 @@ int RankAfter(Unit& unit, int rank, Ref index) {
   return parts.tensor_rank > 0 ? out + parts.tensor_rank : out;
 }
 
-std::optional<std::int64_t> AsIndex(Unit& unit, Ref r) {
-  const auto* c = unit.values.If<values::Constant>(r);
-  if (!c || (c->kind != syntax::LiteralKind::Int && c->kind != syntax::LiteralKind::True &&
-             c->kind != syntax::LiteralKind::False))
-    return std::nullopt;
-  return c->integer;
-}
-
 // An element under a computed key of a container of unlike things says nothing of the element.
 Ref Unmixed(Unit& unit, Ref joined) {
   const auto* u = unit.values.If<values::Union>(joined);
@@ -86,23 +78,6 @@ Ref Unmixed(Unit& unit, Ref joined) {
   return tensor && other ? unit.UnknownRef("one of several unlike elements") : joined;
 }
 
-// Where an exact sequence is cut by a slice without a step; nothing where source does not tell.
-std::optional<std::pair<std::int64_t, std::int64_t>> SliceBounds(Unit& unit, Ref index,
-                                                                 const values::Sequence& s) {
-  const auto* slice = unit.values.If<values::Slice>(index);
-  if (!slice || !s.exact || slice->step.value != unit.values.none()) return std::nullopt;
-  const auto n = static_cast<std::int64_t>(s.items.size());
-  auto bound = [&](Ref r, std::int64_t fallback) -> std::optional<std::int64_t> {
-    if (r.value == unit.values.none()) return fallback;
-    const auto i = AsIndex(unit, r);
-    if (!i) return std::nullopt;
-    return std::clamp<std::int64_t>(*i < 0 ? *i + n : *i, 0, n);
-  };
-  const auto from = bound(slice->lower, 0), to = bound(slice->upper, n);
-  if (!from || !to) return std::nullopt;
-  return std::pair(*from, std::max(*from, *to));
-}
-
 Ref ItemOfSequence(Unit& unit, Ref object, const values::Sequence& s, Ref index) {
   Values& values = unit.values;
   if (auto i = AsIndex(unit, index); i && s.exact) {
@@ -113,8 +88,8 @@ Ref ItemOfSequence(Unit& unit, Ref object, const values::Sequence& s, Ref index)
   }
   if (values.If<values::Slice>(index)) {
     if (const auto range = SliceBounds(unit, index, s))
-      return {values.Sequence_(s.kind, {s.items.begin() + range->first,
-                                        s.items.begin() + range->second}),
+      return {values.Sequence_(s.kind,
+                               {s.items.begin() + range->first, s.items.begin() + range->second}),
               object.origin};
     return {values.SequenceOf(s.kind, values::JoinAll(values, s.items)), object.origin};
   }
@@ -316,118 +291,6 @@ Ref Unit::GetItem(Ref object, Ref index, const Site& site) {
     out = values.Join(out,
                       OneItem(*this, {r.value, r.origin ? r.origin : object.origin}, index, site));
   return out;
-}
-
-Ref Unit::WithItem(Ref object, Ref index, Ref value, const Site& site) {
-  if (const auto* u = values.If<values::Union>(object)) {
-    for (Ref r : std::vector<Ref>(u->alternatives)) {
-      const Ref after = WithItem(r, index, value, site);
-      if (site.frame && !values.Same(after.value, r.value)) site.frame->Mutate(r, after);
-    }
-    return object;
-  }
-  if (values.If<values::Tensor>(object)) {
-    CheckTensorIndex(object, index, true, site);
-    ObserveInputMutation(object, site);
-    return object;
-  }
-  if (const auto* d = values.If<values::Dict>(object)) {
-    values::Dict out = *d;
-    if (values.If<values::Constant>(index) && out.entries.size() < values::kMaxExactLength) {
-      for (auto& e : out.entries) {
-        if (e.key != index.value) continue;
-        e.value = value;
-        e.maybe = false;
-        return {values.Intern(std::move(out)), object.origin};
-      }
-      out.entries.push_back({index.value, value, false});
-    } else {
-      out.open = true;
-      out.other_key = out.other_key.value ? values.Join(out.other_key, index) : index;
-      // Among entries of their own kinds, a value under a computed key could be under any.
-      if (!out.entries.empty()) value = UnknownRef("stored under a computed key");
-      out.other_value = out.other_value.value ? values.Join(out.other_value, value) : value;
-    }
-    return {values.Intern(std::move(out)), object.origin};
-  }
-  if (const auto* s = values.If<values::Sequence>(object)) {
-    auto i = AsIndex(*this, index);
-    auto n = static_cast<std::int64_t>(s->items.size());
-    if (s->exact && i && *i >= -n && *i < n) {
-      std::vector<Ref> items = s->items;
-      items[*i < 0 ? *i + n : *i] = value;
-      return {values.Sequence_(s->kind, std::move(items)), object.origin};
-    }
-    if (IsTensor(index) == Has::Certainly)
-      Observe(ObservationKind::TensorAsInt, site, index, "list index", {"GB0033"});
-    if (const auto range = SliceBounds(*this, index, *s))
-      if (const auto more = ExactElements(value)) {
-        std::vector<Ref> items(s->items.begin(), s->items.begin() + range->first);
-        items.insert(items.end(), more->begin(), more->end());
-        items.insert(items.end(), s->items.begin() + range->second, s->items.end());
-        return {values.Sequence_(s->kind, std::move(items)), object.origin};
-      }
-    Ref element = values::JoinAll(values, s->items);
-    bool slice = values.If<values::Slice>(index) != nullptr;
-    return {
-        values.SequenceOf(s->kind, values.Join(element, slice ? ElementOf(value, site) : value)),
-        object.origin};
-  }
-  if (const auto* o = values.If<values::Object>(object)) {
-    if (Ref payload = Contents(o->id); payload.value) {
-      Ref after = WithItem(payload, index, value, site);
-      StoreContents(o->id, after);
-    } else if (const auto* c = values.If<values::Constant>(index);
-               c && c->kind == syntax::LiteralKind::Str && Info(Info(o->id).cls).is_dataclass) {
-      SetField(object, c->text, value, site);
-    } else {
-      CallMethod(object, "__setitem__",
-                 {{syntax::ArgKind::Positional, {}, index, {}},
-                  {syntax::ArgKind::Positional, {}, value, {}}},
-                 site);
-    }
-  }
-  return object;
-}
-
-Ref Unit::WithoutItem(Ref object, Ref index, const Site& site) {
-  if (const auto* u = values.If<values::Union>(object)) {
-    for (Ref r : std::vector<Ref>(u->alternatives)) {
-      const Ref after = WithoutItem(r, index, site);
-      if (site.frame) site.frame->Mutate(r, after);
-    }
-    return {};
-  }
-  if (const auto* d = values.If<values::Dict>(object)) {
-    values::Dict out = *d;
-    if (values.If<values::Constant>(index)) {
-      std::erase_if(out.entries, [&](const auto& e) { return e.key == index.value; });
-    } else {
-      for (auto& e : out.entries) e.maybe = true;
-    }
-    return {values.Intern(std::move(out)), object.origin};
-  }
-  if (const auto* s = values.If<values::Sequence>(object)) {
-    const auto i = AsIndex(*this, index);
-    const auto n = static_cast<std::int64_t>(s->items.size());
-    if (s->exact && i && *i >= -n && *i < n) {
-      std::vector<Ref> items = s->items;
-      items.erase(items.begin() + (*i < 0 ? *i + n : *i));
-      return {values.Sequence_(s->kind, std::move(items)), object.origin};
-    }
-    if (auto range = SliceBounds(*this, index, *s)) {
-      std::vector<Ref> items = s->items;
-      items.erase(items.begin() + range->first, items.begin() + range->second);
-      return {values.Sequence_(s->kind, std::move(items)), object.origin};
-    }
-    return {values.SequenceOf(s->kind, values::JoinAll(values, s->items)), object.origin};
-  }
-  if (const auto* o = values.If<values::Object>(object)) {
-    if (Ref contents = Contents(o->id); contents.value)
-      StoreContents(o->id, WithoutItem(contents, index, site));
-    else CallMethod(object, "__delitem__", {{syntax::ArgKind::Positional, {}, index, {}}}, site);
-  }
-  return {};
 }
 
 }  // namespace graphmend::infer

@@ -81,8 +81,9 @@ bool Unit::HoldsTensor(Ref value, int depth) {
   if (const auto* o = values.If<values::Object>(value)) {
     const ObjectInfo& object = Info(o->id);
     if (!Info(object.cls).is_dataclass) return false;
-    return std::any_of(object.fields.begin(), object.fields.end(),
-                       [&](const auto& field) { return HoldsTensor(field.second.value, depth + 1); });
+    return std::any_of(object.fields.begin(), object.fields.end(), [&](const auto& field) {
+      return HoldsTensor(field.second.value, depth + 1);
+    });
   }
   if (const auto* d = values.If<values::Dict>(value)) {
     if (d->other_value.value && HoldsTensor(d->other_value, depth + 1)) return true;
@@ -204,9 +205,8 @@ std::vector<diag::Step> Unit::CallersOf(ContextId context) {
     const Context& c = Info(context);
     const CallableInfo& info = Info(c.callable);
     if (c.caller.file) {
-      std::string what = c.caller.context
-                             ? "calls " + QualifiedName(*info.file, info.function)
-                             : c.entry.str();
+      std::string what =
+          c.caller.context ? "calls " + QualifiedName(*info.file, info.function) : c.entry.str();
       steps.push_back({{&c.caller.file->source(), c.caller.span}, what});
     }
     context = c.caller.context;

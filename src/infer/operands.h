@@ -115,4 +115,30 @@ inline Ref TensorOperation(Unit& unit, Ref left, Ref right, values::DType dtype,
   return unit.TensorRef(out, OriginKind::Operator, site, unit.Intern(op), parent);
 }
 
+// The int that an index is; bools are ints.
+inline std::optional<std::int64_t> AsIndex(Unit& unit, Ref r) {
+  const auto* c = unit.values.If<values::Constant>(r);
+  if (!c || (c->kind != syntax::LiteralKind::Int && c->kind != syntax::LiteralKind::True &&
+             c->kind != syntax::LiteralKind::False))
+    return std::nullopt;
+  return c->integer;
+}
+
+// Where an exact sequence is cut by a slice without a step; nothing where source does not tell.
+inline std::optional<std::pair<std::int64_t, std::int64_t>> SliceBounds(Unit& unit, Ref index,
+                                                                        const values::Sequence& s) {
+  const auto* slice = unit.values.If<values::Slice>(index);
+  if (!slice || !s.exact || slice->step.value != unit.values.none()) return std::nullopt;
+  const auto n = static_cast<std::int64_t>(s.items.size());
+  auto bound = [&](Ref r, std::int64_t fallback) -> std::optional<std::int64_t> {
+    if (r.value == unit.values.none()) return fallback;
+    const auto i = AsIndex(unit, r);
+    if (!i) return std::nullopt;
+    return std::clamp<std::int64_t>(*i < 0 ? *i + n : *i, 0, n);
+  };
+  const auto from = bound(slice->lower, 0), to = bound(slice->upper, n);
+  if (!from || !to) return std::nullopt;
+  return std::pair(*from, std::max(*from, *to));
+}
+
 }  // namespace graphmend::infer

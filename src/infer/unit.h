@@ -118,7 +118,7 @@ struct ClassInfo {
   std::unordered_map<Symbol, DefinitionId> attributes;  // those of the class body, once asked for
   // Where in `mro` the first class is whose body names it; the length: none does.
   std::unordered_map<Symbol, std::size_t> first_naming;
-  std::optional<std::unordered_set<Symbol>> late;                // self.x assigned outside __init__
+  std::optional<std::unordered_set<Symbol>> late;  // self.x assigned outside __init__
 };
 
 // A place of the store: what was written there, joined, and who has read it.
@@ -156,13 +156,13 @@ struct Definition {
   enum class Kind : std::uint8_t { Global, ClassAttribute, Expression, Annotation, Instance };
   Kind kind = Kind::Global;
   const ParsedFile* file = nullptr;
-  Symbol name = {};            // Global, ClassAttribute
-  ClassId owner = {};          // ClassAttribute, Expression, Instance
-  names::ScopeId scope = {};   // all but Global and Instance
+  Symbol name = {};           // Global, ClassAttribute
+  ClassId owner = {};         // ClassAttribute, Expression, Instance
+  names::ScopeId scope = {};  // all but Global and Instance
   CellsId cells = {};
-  syntax::ExprId expr = {};    // Expression, Annotation
+  syntax::ExprId expr = {};  // Expression, Annotation
   NodeId node = {};
-  Ref value = {};              // None id: it gives no value
+  Ref value = {};  // None id: it gives no value
   int runs = 0;
 };
 
@@ -204,13 +204,13 @@ struct Context {
   Ref result;            // Bottom: it does not return, as far as is known
   Ref yielded;           // generators: the join of what is yielded
   bool returns = false;  // some path gets to its end
-  CallerLink caller;    // set at the end, with `entry`, for what a live entry reaches
+  CallerLink caller;     // set at the end, with `entry`, for what a live entry reaches
   bool linked = false;
-  Symbol entry;       // set where compiled code begins: how it was compiled
-  DynamoFlags sets;   // that the call leaves set
+  Symbol entry;      // set where compiled code begins: how it was compiled
+  DynamoFlags sets;  // that the call leaves set
   CellsId cells;
-  Heap heap;                                            // what it has written, when it returns
-  std::vector<std::pair<ObjectId, Symbol>> writes;      // fields of the store that it has written
+  Heap heap;                                           // what it has written, when it returns
+  std::vector<std::pair<ObjectId, Symbol>> writes;     // fields of the store that it has written
   std::vector<std::vector<Observation>> observations;  // by block; the last visit counts
   std::vector<Ref> temps;                              // at the end: what facts are made of
   std::vector<CallEdge> callees;                       // of the last interpretation
@@ -361,6 +361,7 @@ class Unit : public values::Namer {
   Ref SettleKnown(Ref computed, const TransferCall& call);
   Ref Refined(Ref computed, Ref declared, const TransferCall& call);
   Ref AsDeclared(Ref value, Ref declared);
+  void Declare(const CallableInfo& info, BoundArguments& bound, const Site& site);
   BoundArguments Bind(CallableId callable, const Arguments& args, const Site& site);
   // ---- summaries (summaries/) ----
   ContextId AddContext(CallableId callable, std::vector<Ref> arguments, Mode mode);
@@ -615,7 +616,7 @@ class Unit : public values::Namer {
   std::vector<FileId> unfinished_;
   int depth_ = 0;
   std::uint64_t never_returned_ = 0;  // calls whose callee does not return, as far as is known
-  Symbol entry_label_;  // names the entry whose analysis begins
+  Symbol entry_label_;                // names the entry whose analysis begins
 
   std::deque<EntryRun> entry_runs_;
   std::vector<CallEdge> roots_;  // calls outside of contexts and entries, as in decorators

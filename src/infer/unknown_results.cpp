@@ -1,7 +1,7 @@
 // Results of callables that source does not tell. Like an undeclared parameter of an entry, such a
 // result is taken for what its uses demand: where they show it to be a tensor, the function that
-// made the call is interpreted again with a tensor in its place. Results belong to one context, so that what one
-// caller does with them says nothing to others.
+// made the call is interpreted again with a tensor in its place. Results belong to one context, so
+// that what one caller does with them says nothing to others.
 #include "infer/frame.h"
 #include "infer/unit.h"
 

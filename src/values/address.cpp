@@ -55,9 +55,8 @@ AddressId Addresses::Join(AddressId a, AddressId b) {
 }
 
 AddressId Addresses::Site(const void* graph, std::uint32_t temp) {
-  return Intern({.kind = Address::Kind::Site,
-                 .a = reinterpret_cast<std::uintptr_t>(graph),
-                 .b = temp});
+  return Intern(
+      {.kind = Address::Kind::Site, .a = reinterpret_cast<std::uintptr_t>(graph), .b = temp});
 }
 
 AddressId Addresses::Fresh(const void* graph, std::uint32_t temp, AddressId callee) {
@@ -87,10 +86,8 @@ AddressId Addresses::Nested(AddressId of, std::uint64_t key) {
 
 AddressId Addresses::Old(AddressId of) {
   if (addresses_[of.index].kind == Address::Kind::Old) return of;
-  return Intern({.kind = Address::Kind::Old,
-                 .many = true,
-                 .of = of,
-                 .depth = addresses_[of.index].depth});
+  return Intern(
+      {.kind = Address::Kind::Old, .many = true, .of = of, .depth = addresses_[of.index].depth});
 }
 
 }  // namespace graphmend::values

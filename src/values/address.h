@@ -36,7 +36,7 @@ struct Address {
   std::uint64_t a = 0, b = 0;
   AddressId of = {};  // Fresh: the callee's; Nested: the container's; Old: the newest one's
   std::vector<AddressId> members = {};  // Several: sorted
-  int depth = 0;  // how many addresses it is made of
+  int depth = 0;                        // how many addresses it is made of
   bool operator==(const Address&) const = default;
 };
 

@@ -69,8 +69,8 @@ ValueId Values::Place(ValueId id, AddressId base) {
   }
   if (auto* dict = std::get_if<Dict>(&value)) {
     for (DictEntry& entry : dict->entries)
-      entry.value.value =
-          Place(entry.value.value, addresses.Nested(inside, std::uint64_t{entry.key.index} << 1 | 1));
+      entry.value.value = Place(entry.value.value,
+                                addresses.Nested(inside, std::uint64_t{entry.key.index} << 1 | 1));
     if (dict->other_value.value)
       dict->other_value.value = Place(dict->other_value.value, addresses.Nested(inside, 0));
     return Intern(std::move(value));

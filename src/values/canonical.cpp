@@ -28,10 +28,9 @@ ValueId Values::Canonical(ValueId id) {
         return true;
       },
       [&](Object& v) {
-        std::sort(v.fields.begin(), v.fields.end(),
-                  [](const FieldEntry& x, const FieldEntry& y) {
-                    return std::less<>()(x.name.address(), y.name.address());
-                  });
+        std::sort(v.fields.begin(), v.fields.end(), [](const FieldEntry& x, const FieldEntry& y) {
+          return std::less<>()(x.name.address(), y.name.address());
+        });
         for (FieldEntry& f : v.fields) f.value = strip(f.value);
         return true;
       },

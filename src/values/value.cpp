@@ -12,13 +12,20 @@ std::size_t Mix(std::size_t h, std::size_t v) {
 std::size_t HashOf(Ref r) { return Mix(r.value.index + 1u, r.origin.index + 7u); }
 std::size_t HashOf(Symbol s) { return std::hash<Symbol>()(s); }
 
+std::size_t HashOf(const Tensor& v) {
+  std::size_t h = static_cast<std::size_t>(v.dtype) * 8 + v.parameter * 4 + v.numpy * 2 +
+                  static_cast<unsigned>(v.known) * 128 + v.sparse * 64;
+  h = Mix(h, HashOf(v.exact));
+  return Mix(h, static_cast<std::size_t>(v.rank + 2));
+}
+
 std::size_t HashOf(const Value& value) {
   std::size_t h = Mix(0x51ED27, value.index());
   auto refs = [&](const std::vector<Ref>& items) {
     for (Ref r : items) h = Mix(h, HashOf(r));
   };
   base::Match(
-      value, [&](const Bottom&) {}, 
+      value, [&](const Bottom&) {},
       [&](const Unknown& v) { h = Mix(h, HashOf(v.why) * 2 + v.anything); },
       [&](const Param& v) { h = Mix(h, v.index); },
       [&](const Constant& v) {
@@ -31,12 +38,7 @@ std::size_t HashOf(const Value& value) {
       [&](const DataScalar& v) {
         h = Mix(h, static_cast<std::size_t>(v.type) * 8 + static_cast<std::size_t>(v.source));
       },
-      [&](const Tensor& v) {
-        h = Mix(h, static_cast<std::size_t>(v.dtype) * 8 + v.parameter * 4 + v.numpy * 2 +
-                       static_cast<unsigned>(v.known) * 128 + v.sparse * 64);
-        h = Mix(h, HashOf(v.exact));
-        h = Mix(h, static_cast<std::size_t>(v.rank + 2));
-      },
+      [&](const Tensor& v) { h = Mix(h, HashOf(v)); },
       [&](const Sequence& v) {
         h = Mix(h, static_cast<std::size_t>(v.kind) * 2 + v.exact);
         h = Mix(h, v.address.index);
@@ -51,7 +53,8 @@ std::size_t HashOf(const Value& value) {
       },
       [&](const Object& v) {
         h = Mix(Mix(h, v.id.index), v.address.index);
-        for (const FieldEntry& f : v.fields) h = Mix(h, Mix(HashOf(f.name), HashOf(f.value)) + f.maybe);
+        for (const FieldEntry& f : v.fields)
+          h = Mix(h, Mix(HashOf(f.name), HashOf(f.value)) + f.maybe);
       },
       [&](const Class& v) { h = Mix(h, v.id.index); },
       [&](const Function& v) { h = Mix(h, v.id.index); },
@@ -84,6 +87,17 @@ PyType TypeOf(const Constant& c) {
     case syntax::LiteralKind::Bytes: return PyType::Bytes;
     default: return PyType::Any;
   }
+}
+
+// What both are.
+Tensor JoinTensors(const Tensor& a, const Tensor& b) {
+  return {a.dtype == b.dtype ? a.dtype : DType::Unknown,
+          a.rank == b.rank ? a.rank : std::int8_t{-1},
+          a.parameter && b.parameter,
+          a.numpy && b.numpy,
+          a.known == b.known ? a.known : Known::Maybe,
+          a.exact == b.exact ? a.exact : Symbol(),
+          a.sparse && b.sparse};
 }
 
 bool IsNone(const Value& v) {
@@ -179,22 +193,13 @@ bool Values::JoinSimple(Ref a, Ref b, Ref& out) {
   }
   if (va.index() != vb.index()) return false;
   if (const auto* ta = std::get_if<Tensor>(&va)) {
-    const auto& tb = std::get<Tensor>(vb);
-    Tensor t{ta->dtype == tb.dtype ? ta->dtype : DType::Unknown,
-             ta->rank == tb.rank ? ta->rank : std::int8_t{-1},
-             ta->parameter && tb.parameter,
-             ta->numpy && tb.numpy,
-             ta->known == tb.known ? ta->known : Known::Maybe,
-             ta->exact == tb.exact ? ta->exact : Symbol(),
-             ta->sparse && tb.sparse};
-    out = {Intern(t), a.origin ? a.origin : b.origin};
+    out = {Intern(JoinTensors(*ta, std::get<Tensor>(vb))), a.origin ? a.origin : b.origin};
     return true;
   }
   if (const auto* ua = std::get_if<Unknown>(&va)) {
     // Which reason stays must not depend on the order.
     const auto& ub = std::get<Unknown>(vb);
-    bool keep_a = ua->anything ||
-                  (!ub.anything && ua->why.text() <= ub.why.text());
+    bool keep_a = ua->anything || (!ub.anything && ua->why.text() <= ub.why.text());
     out = keep_a ? a : b;
     return true;
   }
@@ -230,7 +235,9 @@ bool Values::JoinSimple(Ref a, Ref b, Ref& out) {
 }
 
 Ref Values::JoinSequences(const Sequence& a, const Sequence& b, OriginId origin) {
-  Sequence out{a.kind, a.exact && b.exact && a.items.size() == b.items.size(), {},
+  Sequence out{a.kind,
+               a.exact && b.exact && a.items.size() == b.items.size(),
+               {},
                addresses.Join(a.address, b.address)};
   if (out.exact) {
     for (std::size_t i = 0; i < a.items.size(); ++i)

@@ -219,33 +219,31 @@ void ForEachPart(AnyValue& value, Visit visit) {
   auto see = [&](auto& ref) {
     if (ref.value) visit(ref);
   };
-  base::Match(
-      value,
-      [&](auto& v) {
-        using T = std::remove_cvref_t<decltype(v)>;
-        if constexpr (std::is_same_v<T, Sequence>) {
-          for (auto& item : v.items) see(item);
-        } else if constexpr (std::is_same_v<T, Dict>) {
-          for (auto& entry : v.entries) see(entry.value);
-          see(v.other_key), see(v.other_value);
-        } else if constexpr (std::is_same_v<T, Object>) {
-          for (auto& field : v.fields) see(field.value);
-        } else if constexpr (std::is_same_v<T, Bound>) {
-          see(v.self), see(v.callee);
-        } else if constexpr (std::is_same_v<T, Partial>) {
-          see(v.callee);
-          for (auto& arg : v.args) see(arg);
-          for (auto& keyword : v.keywords) see(keyword.value);
-        } else if constexpr (std::is_same_v<T, Super>) {
-          see(v.self);
-        } else if constexpr (std::is_same_v<T, Wrapper>) {
-          see(v.inner);
-        } else if constexpr (std::is_same_v<T, Slice>) {
-          see(v.lower), see(v.upper), see(v.step);
-        } else if constexpr (std::is_same_v<T, Union>) {
-          for (auto& alternative : v.alternatives) see(alternative);
-        }
-      });
+  base::Match(value, [&](auto& v) {
+    using T = std::remove_cvref_t<decltype(v)>;
+    if constexpr (std::is_same_v<T, Sequence>) {
+      for (auto& item : v.items) see(item);
+    } else if constexpr (std::is_same_v<T, Dict>) {
+      for (auto& entry : v.entries) see(entry.value);
+      see(v.other_key), see(v.other_value);
+    } else if constexpr (std::is_same_v<T, Object>) {
+      for (auto& field : v.fields) see(field.value);
+    } else if constexpr (std::is_same_v<T, Bound>) {
+      see(v.self), see(v.callee);
+    } else if constexpr (std::is_same_v<T, Partial>) {
+      see(v.callee);
+      for (auto& arg : v.args) see(arg);
+      for (auto& keyword : v.keywords) see(keyword.value);
+    } else if constexpr (std::is_same_v<T, Super>) {
+      see(v.self);
+    } else if constexpr (std::is_same_v<T, Wrapper>) {
+      see(v.inner);
+    } else if constexpr (std::is_same_v<T, Slice>) {
+      see(v.lower), see(v.upper), see(v.step);
+    } else if constexpr (std::is_same_v<T, Union>) {
+      for (auto& alternative : v.alternatives) see(alternative);
+    }
+  });
 }
 
 // Names for the entities that only infer knows, when values are printed.

@@ -25,9 +25,10 @@ Ref Values::WithoutStructure(Ref ref, bool nested) {
     return out;
   }
   if (const auto* s = std::get_if<Sequence>(&value))
-    return nested ? unknown
-                  : Ref{WithAddress(SequenceOf(s->kind, flat(JoinAll(*this, s->items))), s->address),
-                        ref.origin};
+    return nested
+               ? unknown
+               : Ref{WithAddress(SequenceOf(s->kind, flat(JoinAll(*this, s->items))), s->address),
+                     ref.origin};
   if (const auto* d = std::get_if<Dict>(&value)) {
     if (nested) return unknown;
     Dict out;

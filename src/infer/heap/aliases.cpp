@@ -93,8 +93,8 @@ void Frame::WriteTo(AddressId address, Ref was, Ref after, bool strong) {
   for (AddressId other : unit_.PublishedAs(address)) {
     const Heap::Entry* there = now_.heap.Find(other);
     if (!there) continue;
-    const Ref joined = values.Join(
-        there->contents, {values.WithAddress(contents.value, other), contents.origin});
+    const Ref joined =
+        values.Join(there->contents, {values.WithAddress(contents.value, other), contents.origin});
     now_.heap.Set(other, joined, there->before);
   }
 }

@@ -16,10 +16,9 @@ std::uint64_t Number(Symbol name) {
 }  // namespace
 
 AddressId Unit::AddressOf(StoreKind kind, std::uint32_t owner, Symbol name) {
-  const AddressId id =
-      values.addresses.Intern({.kind = Address::Kind::Place,
-                               .a = static_cast<std::uint64_t>(kind) << 32 | owner,
-                               .b = Number(name)});
+  const AddressId id = values.addresses.Intern({.kind = Address::Kind::Place,
+                                                .a = static_cast<std::uint64_t>(kind) << 32 | owner,
+                                                .b = Number(name)});
   store_places_.try_emplace(id.index, StorePlace{kind, owner, name});
   return id;
 }
@@ -27,8 +26,7 @@ AddressId Unit::AddressOf(StoreKind kind, std::uint32_t owner, Symbol name) {
 Ref Unit::Loaded(Ref value, StoreKind kind, std::uint32_t owner, Symbol name) {
   if (!value.value || !values.HoldsBare(value.value)) return value;
   const AddressId place = AddressOf(kind, owner, name);
-  auto [known, added] =
-      placed_.try_emplace(std::uint64_t{place.index} << 32 | value.value.index);
+  auto [known, added] = placed_.try_emplace(std::uint64_t{place.index} << 32 | value.value.index);
   if (added) {
     const ValueId with = values.Place(value.value, place);
     return {placed_[std::uint64_t{place.index} << 32 | value.value.index] = with, value.origin};

@@ -30,8 +30,8 @@ void Unit::Compute(NodeId node) {
 // stored or a callee returned, is forgotten. Should they go on changing it, they climb.
 bool Unit::Replace(Ref& slot, Ref value, int runs) {
   if (!value.value || !slot.value || runs < kFreeRuns) {
-    const bool changed = slot.value != value.value && (!slot.value || !value.value ||
-                                                       !values.Same(slot.value, value.value));
+    const bool changed = slot.value != value.value &&
+                         (!slot.value || !value.value || !values.Same(slot.value, value.value));
     if (changed) slot = value;
     return changed;
   }
@@ -56,8 +56,7 @@ void Unit::RunDefinition(DefinitionId id) {
   dependencies_.Enter(definition.node);
   const Ref value = ValueOf(definition);
   dependencies_.Leave(definition.node);
-  if (Replace(definition.value, value, definition.runs++))
-    dependencies_.Changed(definition.node);
+  if (Replace(definition.value, value, definition.runs++)) dependencies_.Changed(definition.node);
 }
 
 Ref Unit::ValueOf(const Definition& d) {

@@ -18,9 +18,9 @@ void Dependencies::Enter(NodeId node) {
 // What changed after it was read makes the computation worth repeating.
 void Dependencies::Leave(NodeId node) {
   --nodes_[node.index].running;
-  const bool stale = std::any_of(
-      running_.back().reads.begin(), running_.back().reads.end(),
-      [this](const auto& read) { return nodes_[read.first].version != read.second; });
+  const bool stale =
+      std::any_of(running_.back().reads.begin(), running_.back().reads.end(),
+                  [this](const auto& read) { return nodes_[read.first].version != read.second; });
   running_.pop_back();
   if (stale) Queue(node);
 }
@@ -38,8 +38,7 @@ void Dependencies::Run(NodeId node) {
 }
 
 void Dependencies::Read(NodeId node) {
-  if (nodes_[node.index].queued && nodes_[node.index].running == 0 &&
-      running_.size() < kMaxPulled)
+  if (nodes_[node.index].queued && nodes_[node.index].running == 0 && running_.size() < kMaxPulled)
     Run(node);
   if (running_.empty()) return;
   Node& read = nodes_[node.index];

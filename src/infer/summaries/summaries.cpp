@@ -139,16 +139,15 @@ void Unit::Reached(ContextId id, const Site& site) {
   const ContextId caller = site.frame ? site.frame->context() : ContextId();
   if (caller) return Info(caller).callees.push_back(edge);
   const NodeId running = dependencies_.Innermost();
-  const bool in_entry =
-      running && computations_[running.index].kind == Computation::Kind::Entry;
+  const bool in_entry = running && computations_[running.index].kind == Computation::Kind::Entry;
   (in_entry ? entry_runs_[computations_[running.index].index].roots : roots_).push_back(edge);
 }
 
 void Unit::LinkCallers() {
   auto place = [this](const CallEdge& e) {
-    return std::tuple(e.file ? std::string_view(program.Info(e.file->id()).path)
-                             : std::string_view(),
-                      e.span.begin, e.span.end);
+    return std::tuple(
+        e.file ? std::string_view(program.Info(e.file->id()).path) : std::string_view(),
+        e.span.begin, e.span.end);
   };
   auto before = [&](const CallEdge& a, const CallEdge& b) {
     if (place(a) != place(b)) return place(a) < place(b);

@@ -56,7 +56,8 @@ Ref hasattr(const TransferCall& call) {
   const auto* o = call.unit.values.If<values::Object>(object);
   if (o) {
     const Unit::FieldValue field = call.unit.FieldOf(object, name->text);
-    const bool named = call.unit.ClassAttribute(call.unit.Info(o->id).cls, name->text).value.has_value();
+    const bool named =
+        call.unit.ClassAttribute(call.unit.Info(o->id).cls, name->text).value.has_value();
     if (field.deleted && !named) return {call.unit.values.Bool(false), {}};
     if (named || (field.value.value && !field.maybe_deleted))
       return {call.unit.values.Bool(true), {}};

@@ -1,0 +1,139 @@
+// `x[i] = v` and `del x[i]`: what the container is afterwards, by what it is.
+#include <algorithm>
+
+#include "infer/frame.h"
+#include "infer/operands.h"
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+namespace {
+
+Ref DictWithItem(Unit& unit, Ref object, Ref index, Ref value) {
+  Values& values = unit.values;
+  values::Dict out = *values.If<values::Dict>(object);
+  if (values.If<values::Constant>(index) && out.entries.size() < values::kMaxExactLength) {
+    for (auto& e : out.entries) {
+      if (e.key != index.value) continue;
+      e.value = value;
+      e.maybe = false;
+      return {values.Intern(std::move(out)), object.origin};
+    }
+    out.entries.push_back({index.value, value, false});
+  } else {
+    out.open = true;
+    out.other_key = out.other_key.value ? values.Join(out.other_key, index) : index;
+    // Among entries of their own kinds, a value under a computed key could be under any.
+    if (!out.entries.empty()) value = unit.UnknownRef("stored under a computed key");
+    out.other_value = out.other_value.value ? values.Join(out.other_value, value) : value;
+  }
+  return {values.Intern(std::move(out)), object.origin};
+}
+
+Ref SequenceWithItem(Unit& unit, Ref object, Ref index, Ref value, const Site& site) {
+  Values& values = unit.values;
+  const values::Sequence s = *values.If<values::Sequence>(object);
+  auto i = AsIndex(unit, index);
+  auto n = static_cast<std::int64_t>(s.items.size());
+  if (s.exact && i && *i >= -n && *i < n) {
+    std::vector<Ref> items = s.items;
+    items[*i < 0 ? *i + n : *i] = value;
+    return {values.Sequence_(s.kind, std::move(items)), object.origin};
+  }
+  if (unit.IsTensor(index) == Unit::Has::Certainly)
+    unit.Observe(ObservationKind::TensorAsInt, site, index, "list index", {"GB0033"});
+  if (const auto range = SliceBounds(unit, index, s))
+    if (const auto more = unit.ExactElements(value)) {
+      std::vector<Ref> items(s.items.begin(), s.items.begin() + range->first);
+      items.insert(items.end(), more->begin(), more->end());
+      items.insert(items.end(), s.items.begin() + range->second, s.items.end());
+      return {values.Sequence_(s.kind, std::move(items)), object.origin};
+    }
+  Ref element = values::JoinAll(values, s.items);
+  const bool slice = values.If<values::Slice>(index) != nullptr;
+  if (slice) value = unit.ElementOf(value, site);
+  return {values.SequenceOf(s.kind, values.Join(element, value)), object.origin};
+}
+
+void SetItemOfObject(Unit& unit, Ref object, Ref index, Ref value, const Site& site) {
+  Values& values = unit.values;
+  const ObjectId id = values.If<values::Object>(object)->id;
+  const auto* c = values.If<values::Constant>(index);
+  if (Ref contents = unit.Contents(id); contents.value)
+    unit.StoreContents(id, unit.WithItem(contents, index, value, site));
+  else if (c && c->kind == syntax::LiteralKind::Str && unit.Info(unit.Info(id).cls).is_dataclass)
+    unit.SetField(object, c->text, value, site);
+  else
+    unit.CallMethod(object, "__setitem__",
+                    {{syntax::ArgKind::Positional, {}, index, {}},
+                     {syntax::ArgKind::Positional, {}, value, {}}},
+                    site);
+}
+
+Ref DictWithoutItem(Values& values, Ref object, Ref index) {
+  values::Dict out = *values.If<values::Dict>(object);
+  if (values.If<values::Constant>(index)) {
+    std::erase_if(out.entries, [&](const auto& e) { return e.key == index.value; });
+  } else {
+    for (auto& e : out.entries) e.maybe = true;
+  }
+  return {values.Intern(std::move(out)), object.origin};
+}
+
+Ref SequenceWithoutItem(Unit& unit, Ref object, Ref index) {
+  Values& values = unit.values;
+  const values::Sequence s = *values.If<values::Sequence>(object);
+  const auto i = AsIndex(unit, index);
+  const auto n = static_cast<std::int64_t>(s.items.size());
+  auto range = SliceBounds(unit, index, s);
+  if (s.exact && i && *i >= -n && *i < n) {
+    const std::int64_t at = *i < 0 ? *i + n : *i;
+    range = std::pair(at, at + 1);
+  }
+  if (!range) return {values.SequenceOf(s.kind, values::JoinAll(values, s.items)), object.origin};
+  std::vector<Ref> items = s.items;
+  items.erase(items.begin() + range->first, items.begin() + range->second);
+  return {values.Sequence_(s.kind, std::move(items)), object.origin};
+}
+
+}  // namespace
+
+Ref Unit::WithItem(Ref object, Ref index, Ref value, const Site& site) {
+  if (const auto* u = values.If<values::Union>(object)) {
+    for (Ref r : std::vector<Ref>(u->alternatives)) {
+      const Ref after = WithItem(r, index, value, site);
+      if (site.frame && !values.Same(after.value, r.value)) site.frame->Mutate(r, after);
+    }
+    return object;
+  }
+  if (values.If<values::Tensor>(object)) {
+    CheckTensorIndex(object, index, true, site);
+    ObserveInputMutation(object, site);
+    return object;
+  }
+  if (values.If<values::Dict>(object)) return DictWithItem(*this, object, index, value);
+  if (values.If<values::Sequence>(object))
+    return SequenceWithItem(*this, object, index, value, site);
+  if (values.If<values::Object>(object)) SetItemOfObject(*this, object, index, value, site);
+  return object;
+}
+
+Ref Unit::WithoutItem(Ref object, Ref index, const Site& site) {
+  if (const auto* u = values.If<values::Union>(object)) {
+    for (Ref r : std::vector<Ref>(u->alternatives)) {
+      const Ref after = WithoutItem(r, index, site);
+      if (site.frame) site.frame->Mutate(r, after);
+    }
+    return {};
+  }
+  if (values.If<values::Dict>(object)) return DictWithoutItem(values, object, index);
+  if (values.If<values::Sequence>(object)) return SequenceWithoutItem(*this, object, index);
+  if (const auto* o = values.If<values::Object>(object)) {
+    const ObjectId id = o->id;
+    if (Ref contents = Contents(id); contents.value)
+      StoreContents(id, WithoutItem(contents, index, site));
+    else CallMethod(object, "__delitem__", {{syntax::ArgKind::Positional, {}, index, {}}}, site);
+  }
+  return {};
+}
+
+}  // namespace graphmend::infer
