@@ -233,11 +233,15 @@ void Unit::Declare(const CallableInfo& info, BoundArguments& bound, const Site& 
   const syntax::Function& function = info.file->tree()[info.function];
   names::ScopeId outer =
       info.file->index()[info.file->index().of_function[info.function.index]].parent;
+  auto is_flag = [&](Ref fallback) {
+    return fallback.value == values.Bool(true) || fallback.value == values.Bool(false);
+  };
   for (std::size_t i = 0; i < function.params.size(); ++i) {
     const syntax::Param& p = function.params[i];
-    bool unknown = !bound.values[i].value || values.If<values::Unknown>(bound.values[i]);
-    if (IsOpen(bound.values[i]) && p.annotation && p.kind != syntax::ParamKind::VarArgs &&
-        p.kind != syntax::ParamKind::KwArgs) {
+    const bool unknown = !bound.values[i].value || values.If<values::Unknown>(bound.values[i]);
+    const bool declares =
+        p.annotation && p.kind != syntax::ParamKind::VarArgs && p.kind != syntax::ParamKind::KwArgs;
+    if (IsOpen(bound.values[i]) && declares) {
       Ref declared = FromAnnotation(*info.file, outer, info.cells, p.annotation);
       if (!values.If<values::Unknown>(declared)) {
         bound.values[i] = {declared.value,
@@ -247,15 +251,12 @@ void Unit::Declare(const CallableInfo& info, BoundArguments& bound, const Site& 
         continue;
       }
     }
-    bool mixed = !unknown && values.If<values::Union>(bound.values[i]);
+    const bool mixed = values.If<values::Union>(bound.values[i]) != nullptr;
     // `flag=False` declares a flag, which other callers pass as one.
     if (!p.annotation && i < info.defaults.size() && bound.given[i] &&
-        IsTensor(bound.values[i]) == Has::Certainly &&
-        (info.defaults[i].value == values.Bool(true) ||
-         info.defaults[i].value == values.Bool(false)))
+        IsTensor(bound.values[i]) == Has::Certainly && is_flag(info.defaults[i]))
       bound.values[i] = values.Join(bound.values[i], Guarded(values::PyType::Bool));
-    if (p.annotation && (mixed || (!unknown && IsTensor(bound.values[i]) != Has::No)) &&
-        p.kind != syntax::ParamKind::VarArgs && p.kind != syntax::ParamKind::KwArgs)
+    if (declares && (mixed || (!unknown && IsTensor(bound.values[i]) != Has::No)))
       bound.values[i] =
           AsDeclared(bound.values[i], FromAnnotation(*info.file, outer, info.cells, p.annotation));
     if (unknown) bound.values[i] = UnknownRef("an argument that source does not tell");
@@ -270,7 +271,7 @@ Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& s
   const CallableInfo& info = Info(callable);
   const syntax::Function& function = info.file->tree()[info.function];
   BoundArguments bound = Bind(callable, args, site);
-  names::ScopeId outer =
+  const names::ScopeId outer =
       info.file->index()[info.file->index().of_function[info.function.index]].parent;
   Declare(info, bound, site);
   const flow::Inst* call = site.frame ? site.frame->instruction() : nullptr;

@@ -279,13 +279,19 @@ Ref Values::JoinDicts(const Dict& a, const Dict& b, OriginId origin) {
       if (e.key == key) return &e;
     return nullptr;
   };
+  // The open part of the other side may cover an entry that it does not name.
+  auto covers = [this](const Dict& d, const DictEntry& e) {
+    return d.open && d.other_key.value && d.other_value.value && Below({e.key, {}}, d.other_key) &&
+           Below(e.value, d.other_value);
+  };
   for (const DictEntry& e : a.entries) {
     const DictEntry* other = find(b, e.key);
+    if (!other && covers(b, e)) continue;
     out.entries.push_back(
         {e.key, other ? Join(e.value, other->value) : e.value, e.maybe || !other || other->maybe});
   }
   for (const DictEntry& e : b.entries)
-    if (!find(a, e.key)) out.entries.push_back({e.key, e.value, true});
+    if (!find(a, e.key) && !covers(a, e)) out.entries.push_back({e.key, e.value, true});
   out.open = a.open || b.open;
   out.other_key = Join(a.other_key, b.other_key);
   out.other_value = Join(a.other_value, b.other_value);

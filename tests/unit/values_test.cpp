@@ -1,6 +1,7 @@
 // The laws of the lattice, over generated values: join commutes, associates and is idempotent (up
 // to the order in which constants are met), every value is below its joins, chains are finite.
 #include <random>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -100,6 +101,76 @@ TEST_CASE("ascending chains end") {
     INFO(Show(values, top));
     CHECK(changes < 300);
   }
+}
+
+TEST_CASE("widening gives an upper bound of both, and says whether it changed anything") {
+  base::Interner interner;
+  Values values;
+  Generator generate(values, interner, 3);
+  for (int i = 0; i < 4000; ++i) {
+    Ref a = generate.Make(), b = generate.Make();
+    const Values::Widened widened = values.Widen(a, b);
+    INFO(Show(values, a) << "  with  " << Show(values, b) << "  is  "
+                         << Show(values, widened.value));
+    CHECK(values.Below(a, widened.value));
+    CHECK(values.Below(b, widened.value));
+    CHECK((widened.effect == Effect::Unchanged) == values.Same(a.value, widened.value.value));
+  }
+}
+
+TEST_CASE("chains of widening end after a few steps, where chains of joins climb") {
+  base::Interner interner;
+  Values values;
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    Generator generate(values, interner, seed);
+    Ref top{values.bottom(), {}};
+    int changes = 0;
+    for (int i = 0; i < 2000; ++i) {
+      const Values::Widened widened = values.Widen(top, generate.Make());
+      changes += widened.effect == Effect::Changed;
+      top = widened.value;
+    }
+    INFO(Show(values, top));
+    CHECK(changes < 40);
+  }
+  // A list that is one longer in each round.
+  Ref joined{values.Sequence_(SequenceKind::List, {}), {}}, widened = joined;
+  int widenings = 0;
+  for (std::size_t n = 1; n < 30; ++n) {
+    const Ref longer{values.Sequence_(SequenceKind::List, std::vector<Ref>(n, joined)), {}};
+    const Values::Widened next = values.Widen(widened, longer);
+    widenings += next.effect == Effect::Changed;
+    widened = next.value;
+  }
+  CHECK(widenings <= 3);
+}
+
+TEST_CASE("containers that may be one of two have both addresses") {
+  base::Interner interner;
+  Values values;
+  const int graph = 0;
+  const AddressId a = values.addresses.Site(&graph, 1), b = values.addresses.Site(&graph, 2);
+  const Ref one{values.WithAddress(values.Sequence_(SequenceKind::List, {}), a), {}},
+      two{values.WithAddress(values.Sequence_(SequenceKind::List, {}), b), {}};
+  const Ref joined = values.Join(one, two);
+  CHECK(values.addresses.Members(values.AddressOf(joined.value)) == std::vector{a, b});
+  CHECK_FALSE(values.addresses.IsOne(values.AddressOf(joined.value)));
+  CHECK(values.addresses.IsOne(values.AddressOf(values.Join(one, one).value)));
+  CHECK_FALSE(values.HoldsAddress(values.WithoutAddresses(joined.value)));
+}
+
+TEST_CASE("what is bare gets an address, and what is in it those nested there") {
+  base::Interner interner;
+  Values values;
+  const int graph = 0;
+  const AddressId site = values.addresses.Site(&graph, 1);
+  const Ref inner{values.Sequence_(SequenceKind::List, {}), {}};
+  const ValueId bare = values.Sequence_(SequenceKind::Tuple, {inner, inner});
+  CHECK(values.HoldsBare(bare));
+  const ValueId placed = values.Place(bare, site);
+  CHECK_FALSE(values.HoldsBare(placed));
+  const auto& items = values.If<Sequence>(placed)->items;
+  CHECK(values.AddressOf(items[0].value) != values.AddressOf(items[1].value));
 }
 
 TEST_CASE("constants of one type join to the type, a growing tuple to its elements") {
