@@ -181,8 +181,7 @@ void Analysis::Discover(const ParallelFor& parallel_for) {
     Unit unit(program, state_->options);
     unit.RunExplicit(*file);
     unit.FinishEntries();
-    UnitResult result = unit.TakeResult();
-    for (const Entry& e : result.entries) {
+    for (const Entry& e : unit.entries()) {
       seen[i].has_entries |= !e.target.starts_with("Unknown");
       seen[i].compiles_any |= e.open;
       if (!e.module) continue;

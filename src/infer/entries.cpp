@@ -374,9 +374,9 @@ UnitResult Unit::TakeResult() {
   result.steps = all_steps_;
   result.unfinished = std::move(unfinished_);
   result.entries = std::move(entries_);
+  Diagnose();
   ExportFacts(result.facts);
   result.observations = std::move(outside_);
-  LinkCallers();
   for (std::uint32_t i = 0; i < contexts_store_.size(); ++i) {
     Context& context = *contexts_store_[i];
     if (!context.linked) continue;

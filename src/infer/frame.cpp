@@ -109,11 +109,6 @@ void Frame::Visit(BlockId id) {
   now_ = in_[id.index];
   dead_ = false;
   ++visits_[id.index];
-  if (context_) {
-    auto& kept = unit_.Info(context_).observations;
-    if (kept.size() < graph_.blocks.size()) kept.resize(graph_.blocks.size());
-    kept[id.index].clear();
-  }
   for (const flow::Inst& inst : block.insts) {
     inst_ = &inst;
     if (!unit_.Step()) return;
@@ -174,7 +169,7 @@ void Frame::Set(TempId temp, Ref value) {
   // In a loop a temp climbs as a slot does, or it would never come to rest.
   if (changed && visits_[block_.index] > kFreeVisits) value = unit_.values.Widen(slot, value).value;
   slot = value;
-  if (changed) QueueUsers(temp);
+  if (changed && !unit_.diagnosing_) QueueUsers(temp);
 }
 
 Site Frame::SiteOf(const flow::Inst& inst) {
@@ -198,17 +193,21 @@ void Frame::Finish(const flow::Terminator& terminator) {
       [](const flow::Raise&) {}, [](const flow::Unreachable&) {}, [](const std::monostate&) {});
 }
 
-void Frame::FinishBranch(const flow::Branch& branch, const flow::Terminator& terminator) {
+// What a branch tests: truth of an object is what its class says it is.
+Ref Frame::TestedValue(const flow::Branch& branch, const flow::Terminator& terminator) {
   Ref value = TempValue(branch.condition);
   if (!value.value) value = unit_.Bottom();
-  if (const auto* o = unit_.values.If<values::Object>(value)) {
-    // Truth of an object is what its class says it is.
-    ClassId where;
-    Ref method = unit_.ClassAttribute(unit_.Info(o->id).cls, unit_.names_.boolean, &where);
-    if (method.value && where && !unit_.Info(where).is_stub)
-      value = unit_.Call(method, {{syntax::ArgKind::Positional, {}, value, {}}},
-                         Site{&file_, terminator.span, terminator.stmt, terminator.expr, this});
-  }
+  const auto* o = unit_.values.If<values::Object>(value);
+  if (!o) return value;
+  ClassId where;
+  Ref method = unit_.ClassAttribute(unit_.Info(o->id).cls, unit_.names_.boolean, &where);
+  if (!method.value || !where || unit_.Info(where).is_stub) return value;
+  return unit_.Call(method, {{syntax::ArgKind::Positional, {}, value, {}}},
+                    Site{&file_, terminator.span, terminator.stmt, terminator.expr, this});
+}
+
+void Frame::FinishBranch(const flow::Branch& branch, const flow::Terminator& terminator) {
+  const Ref value = TestedValue(branch, terminator);
   ObserveTest(branch, terminator, value);
   Unit::Truth truth = unit_.TruthOf(value);
   Narrower narrower(*this);

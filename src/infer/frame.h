@@ -10,8 +10,8 @@
 //                 temps are snapshots, brought up to date when they are read
 //   Narrowing     happens on the edges of a Branch, nowhere else (narrow.cpp)
 //
-// Observations of a block are replaced whenever the block is visited again, so what remains comes
-// from the fixpoint.
+// What is observed comes from a second pass, over the states that the fixpoint came to: the first
+// one only marks the blocks in which there is something to observe.
 #pragma once
 
 #include <optional>
@@ -19,18 +19,11 @@
 
 #include "flow/dominance.h"
 #include "flow/graph.h"
-#include "infer/heap/heap.h"
 #include "infer/heap/renaming.h"
+#include "infer/interpret/environment.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
-
-struct Environment {
-  bool reached = false;
-  std::vector<Ref> slots;
-  std::vector<std::pair<flow::PlaceId, Ref>> facts;  // sorted by place
-  Heap heap;
-};
 
 class Frame {
  public:
@@ -65,6 +58,13 @@ class Frame {
   void ForgetAttribute(Ref object, Symbol name, flow::PlaceId except);
   const flow::Inst* instruction() const { return inst_; }
   Heap TakeHeap() { return std::move(exit_heap_); }
+  // ---- diagnose/second_pass.cpp ----
+  // There is something to observe in the block that is executed.
+  void MarkObserving();
+  // Blocks with something to observe, each with its converged entry state.
+  std::vector<std::pair<flow::BlockId, Environment>> TakeObserving();
+  // Executes these blocks once more, over the states that the fixpoint came to, and observes.
+  void Diagnose(const Context& context);
   Observation* Observed(Observation observation);
   // How many there are in the block that is executed.
   std::size_t ObservedHere() const;
@@ -97,6 +97,7 @@ class Frame {
   void Set(flow::TempId temp, Ref value);
   void TraceReached(source::Span span);  // for tests
   void Finish(const flow::Terminator& terminator);
+  Ref TestedValue(const flow::Branch& branch, const flow::Terminator& terminator);
   void FinishBranch(const flow::Branch& branch, const flow::Terminator& terminator);
   void Flow(flow::BlockId to, const Environment& from);
   void Queue(flow::BlockId block);
@@ -124,6 +125,7 @@ class Frame {
   Ref ExecuteBinary(const flow::Inst& inst, const flow::Binary& binary);
   bool Holds(ValueId value, values::AddressId address) const;
   void Retire(values::AddressId site);
+  bool IsRepeated() const;  // what runs now, in a loop or comprehension of this function
   void WriteTo(values::AddressId address, Ref was, Ref after, bool strong);
   void ForgetItems(values::AddressId address);
   bool MayBeSame(Ref a, Ref b) const;
@@ -156,6 +158,7 @@ class Frame {
   std::vector<int> visits_;
   std::vector<bool> queued_;
   std::vector<std::uint32_t> rank_;  // position in reverse postorder
+  std::vector<bool> observing_;      // by block
   std::vector<Ref> temps_;
   Environment now_;
   Environment scratch_;  // one side of a branch while it is narrowed

@@ -220,6 +220,11 @@ Observation* Unit::Observe(ObservationKind kind, const Site& site, Ref value, st
                            flow::BranchKind branch, bool guards_raise) {
   if (!site.frame || !site.frame->mode().compiled || !site.file) return nullptr;
   if (program.Info(site.file->id()).is_stub) return nullptr;
+  // States are still growing: remember where to look again.
+  if (!diagnosing_) {
+    site.frame->MarkObserving();
+    return nullptr;
+  }
   Observation o;
   o.kind = kind;
   o.location = {&site.file->source(), site.span};

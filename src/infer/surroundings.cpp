@@ -133,6 +133,14 @@ bool Frame::BreakSkipsFrame(const Site& site) const {
   return jumps_back.value_or(false);
 }
 
+bool Frame::IsRepeated() const {
+  for (flow::RegionId r = graph_.blocks[block_].region; r; r = graph_.regions[r].parent)
+    if (graph_.regions[r].kind == flow::RegionKind::Loop ||
+        graph_.regions[r].kind == flow::RegionKind::Comprehension)
+      return true;
+  return false;
+}
+
 bool Frame::InLoop() const {
   for (flow::RegionId r = graph_.blocks[block_].region; r; r = graph_.regions[r].parent)
     if (graph_.regions[r].kind == flow::RegionKind::Loop) return true;

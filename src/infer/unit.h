@@ -25,6 +25,7 @@
 #include "infer/analyze.h"
 #include "infer/dynamo_flags.h"
 #include "infer/heap/heap.h"
+#include "infer/interpret/environment.h"
 #include "infer/observation.h"
 #include "infer/summaries/dependencies.h"
 #include "models/stub_function.h"
@@ -209,9 +210,11 @@ struct Context {
   Symbol entry;      // set where compiled code begins: how it was compiled
   DynamoFlags sets;  // that the call leaves set
   CellsId cells;
-  Heap heap;                                           // what it has written, when it returns
-  std::vector<std::pair<ObjectId, Symbol>> writes;     // fields of the store that it has written
-  std::vector<std::vector<Observation>> observations;  // by block; the last visit counts
+  Heap heap;                                        // what it has written, when it returns
+  std::vector<std::pair<ObjectId, Symbol>> writes;  // fields of the store that it has written
+  // Of the last interpretation: blocks with something to observe, and their converged entry states.
+  std::vector<std::pair<flow::BlockId, Environment>> observing;
+  std::vector<std::vector<Observation>> observations;  // by block, from the second pass
   std::vector<Ref> temps;                              // at the end: what facts are made of
   std::vector<CallEdge> callees;                       // of the last interpretation
 };
@@ -427,6 +430,8 @@ class Unit : public values::Namer {
   void RunEntry(EntryRun run);
   // Of the contexts that call one: the one nearest to an entry.
   void LinkCallers();
+  // Observes what there is to observe once everything has settled.
+  void Diagnose();
   void RunExplicit(const ParsedFile& file);
   void RunModules(const ParsedFile& file);
   // Settings say that `name`, a function, a class or a method of the file, is compiled; false: the
@@ -461,6 +466,7 @@ class Unit : public values::Namer {
   bool ComesFromCaller(const Context& context, OriginId origin) const;
   bool Silenced(CallableId f, const BoundArguments& bound);
   UnitResult TakeResult();
+  const std::vector<Entry>& entries() const { return entries_; }
   void ExportFacts(std::vector<FoundFact>& out);  // facts.cpp
   // A file's share of the unit: budgets and context limits start anew.
   void StartFile();
@@ -615,6 +621,7 @@ class Unit : public values::Namer {
   std::uint64_t steps_ = 0, all_steps_ = 0;
   std::vector<FileId> unfinished_;
   int depth_ = 0;
+  bool diagnosing_ = false;           // the second pass: states do not change any more
   std::uint64_t never_returned_ = 0;  // calls whose callee does not return, as far as is known
   Symbol entry_label_;                // names the entry whose analysis begins
 

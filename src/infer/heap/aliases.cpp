@@ -27,7 +27,7 @@ bool Frame::Holds(ValueId value, AddressId address) const {
 // The address of what this instruction makes. In a loop, what it made before becomes one of many.
 AddressId Frame::NewAddress(const flow::Inst& inst) {
   const AddressId site = unit_.values.addresses.Site(&graph_, inst.result.index);
-  if (InLoop() || visits_[block_.index] > 1) Retire(site);
+  if (IsRepeated()) Retire(site);
   return site;
 }
 

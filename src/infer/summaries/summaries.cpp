@@ -43,7 +43,7 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
     known = context_table_.find(key);
   }
   if (known == context_table_.end()) {
-    if (!MayFollow(callable, mode, site)) return {};
+    if (diagnosing_ || !MayFollow(callable, mode, site)) return {};
     ++context_counts_[counter];
     const ContextId made = AddContext(callable, std::move(arguments), mode);
     known = context_table_.emplace(std::move(key), made.index).first;
@@ -110,7 +110,6 @@ void Unit::RunContext(ContextId id) {
   ++depth_;
   dependencies_.Enter(context.node);
   context.callees.clear();
-  context.observations.clear();
   const auto writes = std::exchange(context.writes, {});
   Frame frame(*this, *info.file, info.file->Function(info.function), id, context.cells, info.owner,
               context.mode);
@@ -120,6 +119,7 @@ void Unit::RunContext(ContextId id) {
   context.sets.on = flags_.on & ~outer_flags.on;
   context.sets.open = flags_.open & ~outer_flags.open;
   patched_ = outer_patched;
+  context.observing = frame.TakeObserving();
   context.temps = frame.TakeTemps();
   Heap heap = frame.TakeHeap();
   const int runs = context.runs++;
@@ -133,6 +133,7 @@ void Unit::RunContext(ContextId id) {
 }
 
 void Unit::Reached(ContextId id, const Site& site) {
+  if (diagnosing_) return;
   const bool outer_compiled = site.frame && site.frame->mode().compiled;
   const CallEdge edge{id, site.file, site.span,
                       Info(id).mode.compiled && !outer_compiled ? entry_label_ : Symbol()};

@@ -1,0 +1,60 @@
+// The second pass: what is there to say of states that no longer change.
+//
+// While summaries are computed nothing is observed. The blocks in which something would be are kept
+// with their entry states; once all has settled, those blocks alone are executed again, and what is
+// observed then is what rules are told.
+#include "infer/frame.h"
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+
+void Frame::MarkObserving() {
+  if (observing_.empty()) observing_.resize(graph_.blocks.size());
+  observing_[block_.index] = true;
+}
+
+std::vector<std::pair<flow::BlockId, Environment>> Frame::TakeObserving() {
+  std::vector<std::pair<flow::BlockId, Environment>> out;
+  for (std::uint32_t b = 0; b < observing_.size(); ++b)
+    if (observing_[b]) out.emplace_back(flow::BlockId(b), std::move(in_[b]));
+  return out;
+}
+
+void Frame::Diagnose(const Context& context) {
+  temps_ = context.temps;
+  in_.resize(graph_.blocks.size());
+  visits_.assign(graph_.blocks.size(), 0);
+  queued_.assign(graph_.blocks.size(), false);
+  for (const auto& [id, environment] : context.observing) {
+    const flow::Block& block = graph_.blocks[id];
+    block_ = id;
+    now_ = environment;
+    dead_ = false;
+    for (const flow::Inst& inst : block.insts) {
+      inst_ = &inst;
+      Execute(inst);
+      ObserveRead(inst);
+      if (dead_) break;
+    }
+    inst_ = nullptr;
+    if (dead_) continue;
+    if (const auto* branch = std::get_if<flow::Branch>(&block.terminator.node))
+      ObserveTest(*branch, block.terminator, TestedValue(*branch, block.terminator));
+  }
+}
+
+void Unit::Diagnose() {
+  LinkCallers();
+  diagnosing_ = true;
+  for (std::uint32_t i = 0; i < contexts_store_.size(); ++i) {
+    const Context& context = *contexts_store_[i];
+    if (!context.linked || context.observing.empty()) continue;
+    const CallableInfo& info = Info(context.callable);
+    Frame(*this, *info.file, info.file->Function(info.function), ContextId(i), context.cells,
+          info.owner, context.mode)
+        .Diagnose(context);
+  }
+  diagnosing_ = false;
+}
+
+}  // namespace graphmend::infer

@@ -1,0 +1,27 @@
+// What holds at one point of a function.
+//
+//   Slots    each local variable: a snapshot, brought up to date with the heap when it is read;
+//            None id: not bound
+//   Facts    what is known of attribute and item places (`self.cache`, `outputs[0]`) from narrowing
+//            and from stores on this path
+//   Heap     what is at the addresses that were written to
+//   Join     pointwise; a fact holds after a join only where it held on both sides
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "flow/graph.h"
+#include "infer/heap/heap.h"
+#include "values/value.h"
+
+namespace graphmend::infer {
+
+struct Environment {
+  bool reached = false;
+  std::vector<values::Ref> slots;
+  std::vector<std::pair<flow::PlaceId, values::Ref>> facts;  // sorted by place
+  Heap heap;
+};
+
+}  // namespace graphmend::infer
