@@ -28,13 +28,13 @@ NOT_RUN = re.compile(r"<!--\s*not run:\s*(.+?)\s*-->")
 
 
 def cases_of(path):
-    """(title, {file name: text}, assumed, reason not to run) of each case, as tests/run_cases.cpp reads them."""
+    """(title, {file name: text}, settings, reason not to run) of each case, as tests/run_cases.cpp reads them."""
     titles, files, order, state, name, block = [], {}, [], None, None, []
-    skip, assumed = None, False
+    skip, settings = None, ""
 
     def flush():
         if files:
-            order.append((" / ".join(titles), dict(files), assumed, skip))
+            order.append((" / ".join(titles), dict(files), settings, skip))
         files.clear()
 
     for line in path.read_text().splitlines():
@@ -44,8 +44,8 @@ def cases_of(path):
                     files[name or "case.py"] = "\n".join(block) + "\n"
                     name = None
                 elif state == "toml":
-                    assumed = 'assume-compiled = "modules"' in "\n".join(block)
-                    target = re.search(r'target-torch = "(.+?)"', "\n".join(block))
+                    settings = "\n".join(block) + "\n"
+                    target = re.search(r'target-torch = "(.+?)"', settings)
                     if target and target[1] != RELEASE:
                         skip = f"speaks of torch {target[1]}"
                 state = None
@@ -58,7 +58,7 @@ def cases_of(path):
             flush()
             depth = max(0, len(match[1]) - 2)
             titles[depth:] = [match[2].strip()]
-            skip, assumed = None, False
+            skip, settings = None, ""
         elif match := re.fullmatch(r"`([\w/.-]+\.pyi?)`:", line.strip()):
             name = match[1]
         elif match := NOT_RUN.search(line):
@@ -256,7 +256,7 @@ def main():
     missing = unconfirmed = skipped = ran = 0
     for argument in wanted:
         path, _, title = argument.partition("::")
-        for name, files, assumed, skip in cases_of(pathlib.Path(path)):
+        for name, files, settings, skip in cases_of(pathlib.Path(path)):
             if title and title not in name:
                 continue
             where = f"{os.path.relpath(path, ROOT)}::{name}"
@@ -269,7 +269,7 @@ def main():
                     target = pathlib.Path(folder, file)
                     target.parent.mkdir(parents=True, exist_ok=True)
                     target.write_text(re.sub(r"\breveal\(", "(", text))
-                lines, problems = forked(lambda: run_case(folder, files, assumed))
+                lines, problems = forked(lambda: run_case(folder, files, 'assume-compiled = "modules"' in settings))
             ran += 1
             broke = {(file, line) for file, line, _ in lines}
             for problem in problems:
