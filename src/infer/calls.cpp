@@ -228,6 +228,12 @@ Ref Unit::CallMethod(Ref object, std::string_view method, const Arguments& args,
   return Call(bound, args, site);
 }
 
+// A parameter of which its declaration alone tells.
+Ref Unit::DeclaredParameter(const CallableInfo& info, const syntax::Param& p, Ref declared) {
+  if (IsTensor(declared) == Has::No) return {declared.value, {}};
+  return {declared.value, AddOrigin(OriginKind::Annotated, info.file, p.span, p.name, {})};
+}
+
 // What arrives against what the signature declares.
 void Unit::Declare(const CallableInfo& info, BoundArguments& bound, const Site& site) {
   const syntax::Function& function = info.file->tree()[info.function];
@@ -241,16 +247,12 @@ void Unit::Declare(const CallableInfo& info, BoundArguments& bound, const Site& 
     const bool unknown = !bound.values[i].value || values.If<values::Unknown>(bound.values[i]);
     const bool declares =
         p.annotation && p.kind != syntax::ParamKind::VarArgs && p.kind != syntax::ParamKind::KwArgs;
-    if (IsOpen(bound.values[i]) && declares) {
-      Ref declared = FromAnnotation(*info.file, outer, info.cells, p.annotation);
-      if (!values.If<values::Unknown>(declared)) {
-        bound.values[i] = {declared.value,
-                           IsTensor(declared) != Has::No
-                               ? AddOrigin(OriginKind::Annotated, info.file, p.span, p.name, {})
-                               : OriginId()};
+    if (IsOpen(bound.values[i]) && declares)
+      if (Ref declared = FromAnnotation(*info.file, outer, info.cells, p.annotation);
+          !values.If<values::Unknown>(declared)) {
+        bound.values[i] = DeclaredParameter(info, p, declared);
         continue;
       }
-    }
     const bool mixed = values.If<values::Union>(bound.values[i]) != nullptr;
     // `flag=False` declares a flag, which other callers pass as one.
     if (!p.annotation && i < info.defaults.size() && bound.given[i] &&

@@ -364,10 +364,17 @@ class Unit : public values::Namer {
   Ref SettleKnown(Ref computed, const TransferCall& call);
   Ref Refined(Ref computed, Ref declared, const TransferCall& call);
   Ref AsDeclared(Ref value, Ref declared);
+  Ref DeclaredParameter(const CallableInfo& info, const syntax::Param& p, Ref declared);
   void Declare(const CallableInfo& info, BoundArguments& bound, const Site& site);
   BoundArguments Bind(CallableId callable, const Arguments& args, const Site& site);
   // ---- summaries (summaries/) ----
   ContextId AddContext(CallableId callable, std::vector<Ref> arguments, Mode mode);
+  // How many contexts a callable may have before further calls share one, and what counts them.
+  struct ContextBudget {
+    std::uint64_t counter;
+    std::size_t most;
+  };
+  ContextBudget BudgetOf(CallableId callable, const std::vector<Ref>& arguments, Mode mode) const;
   bool MayFollow(CallableId callable, Mode mode, const Site& site);
   ContextId Interpret(CallableId callable, std::vector<Ref> arguments, Mode mode, const Site& site);
   void RunContext(ContextId context);

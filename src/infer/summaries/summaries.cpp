@@ -9,6 +9,22 @@
 
 namespace graphmend::infer {
 
+// Outside of compiled code the instances that a method is called on count apart, and decorators and
+// constructors get another function or class each time.
+Unit::ContextBudget Unit::BudgetOf(CallableId callable, const std::vector<Ref>& arguments,
+                                   Mode mode) const {
+  ContextBudget budget{std::uint64_t{callable.index} << 1 | mode.compiled, kMaxContexts};
+  if (mode.compiled) return budget;
+  budget.most = kMaxContextsOfOne;
+  for (Ref r : arguments)
+    if (r.value && (values.If<values::Function>(r) || values.If<values::Class>(r)))
+      budget.most = kMaxSetupContexts;
+  const bool any = !arguments.empty() && arguments[0].value;
+  const auto* self = any ? values.If<values::Object>(arguments[0]) : nullptr;
+  if (self) budget.counter |= std::uint64_t{self->id.index + 1} << 32;
+  return budget;
+}
+
 ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode mode,
                           const Site& site) {
   const Symbol name = Info(callable).file->tree()[Info(callable).function].name;
@@ -16,24 +32,10 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
   std::vector<std::uint64_t> key = {callable.index, mode.Key()};
   for (Ref r : arguments) key.push_back(values.Canonical(r.value).index);
   auto known = context_table_.find(key);
-  // Outside of compiled code the instances that a method is called on count apart, and decorators
-  // and constructors get another function or class each time.
-  bool apart = false;
-  std::uint64_t counter = std::uint64_t{callable.index} << 1 | mode.compiled;
-  if (!mode.compiled && known == context_table_.end()) {
-    const auto* self = arguments.empty() || !arguments[0].value
-                           ? nullptr
-                           : values.If<values::Object>(arguments[0]);
-    if (self) counter |= std::uint64_t{self->id.index + 1} << 32;
-    for (Ref r : arguments)
-      apart |= r.value && (values.If<values::Function>(r) || values.If<values::Class>(r));
-  }
-  if (known == context_table_.end() &&
-      context_counts_[counter] >= (apart           ? kMaxSetupContexts
-                                   : mode.compiled ? kMaxContexts
-                                                   : kMaxContextsOfOne)) {
+  const ContextBudget budget = BudgetOf(callable, arguments, mode);
+  if (known == context_table_.end() && context_counts_[budget.counter] >= budget.most) {
     // Too many different calls: one context for the join of them all.
-    auto& joined = widened_[counter];
+    auto& joined = widened_[budget.counter];
     joined.resize(arguments.size());
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       values.JoinInto(joined[i], arguments[i]);
@@ -44,7 +46,7 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
   }
   if (known == context_table_.end()) {
     if (diagnosing_ || !MayFollow(callable, mode, site)) return {};
-    ++context_counts_[counter];
+    ++context_counts_[budget.counter];
     const ContextId made = AddContext(callable, std::move(arguments), mode);
     known = context_table_.emplace(std::move(key), made.index).first;
     // Too deep for the native stack: it is computed later, and then its readers again.
