@@ -253,7 +253,8 @@ void Unit::Declare(const CallableInfo& info, BoundArguments& bound, const Site& 
         bound.values[i] = DeclaredParameter(info, p, declared);
         continue;
       }
-    const bool mixed = values.If<values::Union>(bound.values[i]) != nullptr;
+    const bool mixed =
+        bound.values[i].value && values.If<values::Union>(bound.values[i]) != nullptr;
     // `flag=False` declares a flag, which other callers pass as one.
     if (!p.annotation && i < info.defaults.size() && bound.given[i] &&
         IsTensor(bound.values[i]) == Has::Certainly && is_flag(info.defaults[i]))
