@@ -1,6 +1,6 @@
 #include "infer/unit.h"
 
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 
 namespace graphmend::infer {
 

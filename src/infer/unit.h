@@ -22,11 +22,12 @@
 #include <unordered_set>
 #include <vector>
 
-#include "infer/analyze.h"
-#include "infer/dynamo_flags.h"
+#include "infer/entries/dynamo_flags.h"
 #include "infer/heap/heap.h"
 #include "infer/interpret/environment.h"
 #include "infer/observation.h"
+#include "infer/options.h"
+#include "infer/results.h"
 #include "infer/summaries/dependencies.h"
 #include "models/stub_function.h"
 #include "names/program.h"

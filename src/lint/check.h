@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "diag/diagnostic.h"
-#include "infer/analyze.h"
+#include "infer/options.h"
 #include "infer/observation.h"
 #include "lint/rule.h"
 #include "syntax/tree.h"

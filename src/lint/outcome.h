@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "diag/diagnostic.h"
-#include "infer/analyze.h"
+#include "infer/results.h"
 
 namespace graphmend::lint {
 

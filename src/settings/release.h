@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "infer/analyze.h"
+#include "infer/options.h"
 
 namespace graphmend::settings {
 

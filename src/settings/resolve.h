@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "diag/diagnostic.h"
-#include "infer/analyze.h"
+#include "infer/options.h"
 #include "lint/rule.h"
 #include "settings/layer.h"
 

@@ -3,7 +3,7 @@
 // While summaries are computed nothing is observed. The blocks in which something would be are kept
 // with their entry states; once all has settled, those blocks alone are executed again, and what is
 // observed then is what rules are told.
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {

@@ -1,7 +1,7 @@
 // How a frame writes to what has an address, and how addresses change their names at calls.
 #include <algorithm>
 
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 
 namespace graphmend::infer {
 

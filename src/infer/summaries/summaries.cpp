@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "infer/transfer.h"
+#include "infer/transfers/transfer.h"
 
 namespace graphmend::infer::transfers {
 

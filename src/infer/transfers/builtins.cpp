@@ -1,8 +1,8 @@
 // Builtin functions.
 #include <algorithm>
 
-#include "infer/frame.h"
-#include "infer/narrow.h"
+#include "infer/interpret/frame.h"
+#include "infer/interpret/narrow.h"
 #include "infer/transfers/arguments.h"
 
 namespace graphmend::infer::transfers {

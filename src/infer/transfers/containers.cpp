@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 #include "infer/transfers/arguments.h"
 
 namespace graphmend::infer::transfers {

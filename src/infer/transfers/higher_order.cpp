@@ -1,6 +1,6 @@
 // Functions that call or wrap functions, and what makes classes: partial, property, dataclass.
-#include "infer/frame.h"
-#include "infer/transfer.h"
+#include "infer/interpret/frame.h"
+#include "infer/transfers/transfer.h"
 
 namespace graphmend::infer::transfers {
 namespace {

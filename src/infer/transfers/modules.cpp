@@ -1,6 +1,6 @@
 // nn.Module, compilation, decorators and higher-order functions.
-#include "infer/frame.h"
-#include "infer/transfer.h"
+#include "infer/interpret/frame.h"
+#include "infer/transfers/transfer.h"
 
 namespace graphmend::infer::transfers {
 namespace {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "infer/operands.h"
-#include "infer/transfer.h"
+#include "infer/interpret/operands.h"
+#include "infer/transfers/transfer.h"
 
 namespace graphmend::infer::transfers {
 

@@ -1,7 +1,7 @@
 // What is compiled: explicit torch.compile, and modules that are taken as compiled.
 #include <algorithm>
 
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {

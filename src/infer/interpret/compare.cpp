@@ -1,5 +1,5 @@
 // Comparisons, membership and truth.
-#include "infer/operands.h"
+#include "infer/interpret/operands.h"
 
 namespace graphmend::infer {
 namespace {

@@ -1,5 +1,5 @@
 // What each instruction does to the environment. One case per kind; the work is in Unit.
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 
 #include <utility>
 

@@ -6,7 +6,7 @@
 // increments 8, a float attribute 2, a buffer 1; a global dict that grows 8. `torch.compile(f)(x)`
 // in a loop takes 0.55 ms a round where the compiled function takes 0.02 ms; graphs compiled over
 // twelve rounds: 1, with a closure over another float each 2, with another backend object each 8.
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {

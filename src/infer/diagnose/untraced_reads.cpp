@@ -1,6 +1,6 @@
 // Values on which Dynamo gives up a frame as soon as it reads them, whatever it wants with them:
 // recurrent modules, the stub of whose class has rows on `__get__`, and sparse tensors.
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {

@@ -1,8 +1,8 @@
 // `x[i] = v` and `del x[i]`: what the container is afterwards, by what it is.
 #include <algorithm>
 
-#include "infer/frame.h"
-#include "infer/operands.h"
+#include "infer/interpret/frame.h"
+#include "infer/interpret/operands.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {

@@ -1,7 +1,7 @@
 // Calls: what is called, with which arguments, in which context.
 #include <algorithm>
 
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {

@@ -1,7 +1,7 @@
 // Attribute reads and writes, by what the object is.
 #include <algorithm>
 
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {

@@ -1,5 +1,5 @@
 // Definitions as computations: evaluated once asked for, and again when what they read has changed.
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {

@@ -2,7 +2,7 @@
 // (`torch._dynamo.config.f = True`), in order, and for the length of a function by
 // `torch._dynamo.config.patch`. A flag is read when the compiled code is first called, so what is
 // compiled and not called in view is taken to run with what the file has set in the end.
-#include "infer/dynamo_flags.h"
+#include "infer/entries/dynamo_flags.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Tensors, data, origins, and the observations made of them.
 #include <algorithm>
 
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {

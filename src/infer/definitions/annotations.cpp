@@ -1,6 +1,6 @@
 // Annotations to values: what a parameter, field or result of that declared type can be. Heads are
 // resolved through the imports of the file; what cannot be resolved is unknown.
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 #include "infer/unit.h"
 #include "syntax/parse.h"
 

@@ -2,7 +2,7 @@
 // the truth of `x`. Applied on the edges of a Branch, once.
 #pragma once
 
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 
 namespace graphmend::infer {
 

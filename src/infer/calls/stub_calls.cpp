@@ -1,10 +1,10 @@
 // Calls of stubs: which break rows hold, what the result is.
 #include <algorithm>
 
-#include "infer/frame.h"
-#include "infer/stub_condition.h"
+#include "infer/calls/stub_condition.h"
+#include "infer/interpret/frame.h"
 #include "infer/trace.h"
-#include "infer/transfer.h"
+#include "infer/transfers/transfer.h"
 
 namespace graphmend::infer {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "flow/walk.h"
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 
 namespace graphmend::infer {
 

@@ -1,5 +1,5 @@
 // Unary and binary operators.
-#include "infer/operands.h"
+#include "infer/interpret/operands.h"
 
 namespace graphmend::infer {
 namespace {

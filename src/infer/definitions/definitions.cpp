@@ -1,6 +1,6 @@
 // What a definition at module or class level evaluates to, apart from running the module.
 
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 
 namespace graphmend::infer {
 namespace {

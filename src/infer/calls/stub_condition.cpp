@@ -1,4 +1,4 @@
-#include "infer/stub_condition.h"
+#include "infer/calls/stub_condition.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,7 @@
 // Instances: made by calling a class, or promised by an annotation.
 #include <algorithm>
 
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {

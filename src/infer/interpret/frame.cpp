@@ -1,8 +1,8 @@
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 
 #include <algorithm>
 
-#include "infer/narrow.h"
+#include "infer/interpret/narrow.h"
 #include "infer/trace.h"
 
 namespace graphmend::infer {
@@ -153,7 +153,18 @@ bool Frame::MayRaise(const flow::Inst& inst) {
       [&](const flow::Load&) { return false; }, [&](const flow::Const&) { return false; },
       [&](const flow::Store&) { return false; }, [&](const flow::StoreName&) { return false; },
       [&](const flow::MakeFunction&) { return false; }, [&](const flow::Build&) { return false; },
-      [&](const flow::Compare&) { return unknown(); }, [&](const auto&) { return true; });
+      [&](const flow::Compare&) { return unknown(); }, [](const flow::Delete&) { return true; },
+      [](const flow::SetAttr&) { return true; }, [](const flow::DelAttr&) { return true; },
+      [](const flow::GetItem&) { return true; }, [](const flow::SetItem&) { return true; },
+      [](const flow::DelItem&) { return true; }, [](const flow::Unary&) { return true; },
+      [](const flow::Binary&) { return true; }, [](const flow::BuildSlice&) { return true; },
+      [](const flow::Append&) { return true; }, [](const flow::Format&) { return true; },
+      [](const flow::GetIter&) { return true; }, [](const flow::Next&) { return true; },
+      [](const flow::Unpack&) { return true; }, [](const flow::MakeClass&) { return true; },
+      [](const flow::EnterWith&) { return true; }, [](const flow::ExitWith&) { return true; },
+      [](const flow::CatchException&) { return true; }, [](const flow::MatchTest&) { return true; },
+      [](const flow::Yield&) { return true; }, [](const flow::Await&) { return true; },
+      [](const flow::Unknown&) { return true; }, [](const std::monostate&) { return true; });
 }
 
 void Frame::RaiseTo(BlockId handler) { Flow(handler, now_); }

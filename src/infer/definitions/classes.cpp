@@ -1,7 +1,7 @@
 // Classes: bases and MRO, attributes, instances, dataclasses.
 #include <algorithm>
 
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {

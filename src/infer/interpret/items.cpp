@@ -1,7 +1,7 @@
 // Subscripts, iteration and unpacking, by what the object is.
 #include <algorithm>
 
-#include "infer/operands.h"
+#include "infer/interpret/operands.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {

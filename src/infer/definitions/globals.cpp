@@ -3,7 +3,7 @@
 // refers to its own name sees the earlier ones.
 #include <algorithm>
 
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {

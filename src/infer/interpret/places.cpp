@@ -1,7 +1,7 @@
 // Facts about attribute and item places, and stores to slots.
 #include <algorithm>
 
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 
 namespace graphmend::infer {
 

@@ -1,4 +1,4 @@
-#include "infer/narrow.h"
+#include "infer/interpret/narrow.h"
 
 namespace graphmend::infer {
 

@@ -2,7 +2,7 @@
 // result is taken for what its uses demand: where they show it to be a tensor, the function that
 // made the call is interpreted again with a tensor in its place. Results belong to one context, so
 // that what one caller does with them says nothing to others.
-#include "infer/frame.h"
+#include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {

@@ -1,0 +1,32 @@
+// What an analysis is asked for.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace graphmend::infer {
+
+struct Trace;
+
+enum class AssumeCompiled : std::uint8_t { Auto, Modules, Explicit };
+
+struct Release {
+  int major = 2;
+  int minor = 13;
+  friend auto operator<=>(const Release&, const Release&) = default;
+};
+
+struct Options {
+  Release target;
+  AssumeCompiled assume = AssumeCompiled::Auto;
+  bool fullgraph = false;                      // of assumed entries and of `entry_points`
+  std::vector<std::string> dynamo_flags = {};  // those of torch._dynamo.config that are on
+  // What is compiled though no code in view says so: dotted names of functions, of module classes
+  // and of their methods; a colon may stand between module and name.
+  std::vector<std::string> entry_points = {};
+  Trace* trace = nullptr;  // where to record what is executed (trace.h); null: nowhere
+};
+
+}  // namespace graphmend::infer

@@ -1,0 +1,46 @@
+// What an analysis gives: what is compiled, what happens there, and what is known of expressions.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "infer/facts.h"
+#include "infer/observation.h"
+#include "names/program.h"
+
+namespace graphmend::infer {
+
+struct Entry {
+  diag::Location location;  // the torch.compile call or decorator, or the assumed forward's name
+  std::string target;       // qualified name of what is compiled: "pkg.mod.Model.forward"
+  std::string how;  // "torch.compile(model)", "@torch.compile", "nn.Module.forward (assumed)"
+  bool assumed = false;
+  bool module = false;  // explicit, and an nn.Module whose forward is in view
+  bool open = false;    // explicit, but what is compiled is not in view: any module may be
+  bool fullgraph = false;
+  std::string options;  // other options as written: `mode="reduce-overhead"`
+};
+
+struct UnitResult {
+  std::vector<Observation> observations;
+  std::vector<Entry> entries;
+  std::vector<FoundFact> facts;  // of the functions with observations
+  std::uint64_t steps = 0;       // instructions interpreted
+  std::vector<names::FileId>
+      unfinished;  // files whose analysis ran out of budget; said to the user
+  struct Failure {
+    names::FileId file;
+    std::string message;
+  };
+  std::vector<Failure> failures;  // files at which graphmend itself failed (GM000)
+};
+
+// Values known at each instruction of a function, for `dump --stage=facts`, `why` and tests.
+struct RevealedValue {
+  diag::Location location;
+  std::string value;    // printed abstract value
+  std::string because;  // reason chain, one line
+};
+
+}  // namespace graphmend::infer
