@@ -365,7 +365,7 @@ class Unit : public values::Namer {
   Ref SettleKnown(Ref computed, const TransferCall& call);
   Ref Refined(Ref computed, Ref declared, const TransferCall& call);
   Ref AsDeclared(Ref value, Ref declared);
-  Ref DeclaredParameter(const CallableInfo& info, const syntax::Param& p, Ref declared);
+  Ref DeclaredArgument(const CallableInfo& info, const syntax::Param& p, Ref value, bool flag);
   void Declare(const CallableInfo& info, BoundArguments& bound, const Site& site);
   BoundArguments Bind(CallableId callable, const Arguments& args, const Site& site);
   // ---- summaries (summaries/) ----

@@ -228,43 +228,44 @@ Ref Unit::CallMethod(Ref object, std::string_view method, const Arguments& args,
   return Call(bound, args, site);
 }
 
-// A parameter of which its declaration alone tells.
-Ref Unit::DeclaredParameter(const CallableInfo& info, const syntax::Param& p, Ref declared) {
-  if (IsTensor(declared) == Has::No) return {declared.value, {}};
-  return {declared.value, AddOrigin(OriginKind::Annotated, info.file, p.span, p.name, {})};
+// One argument against what its parameter declares; `flag`: the default is True or False.
+Ref Unit::DeclaredArgument(const CallableInfo& info, const syntax::Param& p, Ref value, bool flag) {
+  const names::ScopeId outer =
+      info.file->index()[info.file->index().of_function[info.function.index]].parent;
+  const bool declares =
+      p.annotation && p.kind != syntax::ParamKind::VarArgs && p.kind != syntax::ParamKind::KwArgs;
+  if (IsOpen(value) && declares) {
+    Ref declared = FromAnnotation(*info.file, outer, info.cells, p.annotation);
+    if (!values.If<values::Unknown>(declared)) {
+      const bool tensor = IsTensor(declared) != Has::No;
+      return {declared.value, tensor
+                                  ? AddOrigin(OriginKind::Annotated, info.file, p.span, p.name, {})
+                                  : OriginId()};
+    }
+  }
+  if (!value.value || values.If<values::Unknown>(value))
+    return UnknownRef("an argument that source does not tell");
+  // `flag=False` declares a flag, which other callers pass as one.
+  if (!p.annotation && flag && IsTensor(value) == Has::Certainly)
+    value = values.Join(value, Guarded(values::PyType::Bool));
+  if (declares && (values.If<values::Union>(value) || IsTensor(value) != Has::No))
+    value = AsDeclared(value, FromAnnotation(*info.file, outer, info.cells, p.annotation));
+  return value;
 }
 
 // What arrives against what the signature declares.
 void Unit::Declare(const CallableInfo& info, BoundArguments& bound, const Site& site) {
   const syntax::Function& function = info.file->tree()[info.function];
-  names::ScopeId outer =
-      info.file->index()[info.file->index().of_function[info.function.index]].parent;
-  auto is_flag = [&](Ref fallback) {
-    return fallback.value == values.Bool(true) || fallback.value == values.Bool(false);
-  };
   for (std::size_t i = 0; i < function.params.size(); ++i) {
     const syntax::Param& p = function.params[i];
-    const bool unknown = !bound.values[i].value || values.If<values::Unknown>(bound.values[i]);
-    const bool declares =
-        p.annotation && p.kind != syntax::ParamKind::VarArgs && p.kind != syntax::ParamKind::KwArgs;
-    if (IsOpen(bound.values[i]) && declares)
-      if (Ref declared = FromAnnotation(*info.file, outer, info.cells, p.annotation);
-          !values.If<values::Unknown>(declared)) {
-        bound.values[i] = DeclaredParameter(info, p, declared);
-        continue;
-      }
-    const bool mixed =
-        bound.values[i].value && values.If<values::Union>(bound.values[i]) != nullptr;
-    // `flag=False` declares a flag, which other callers pass as one.
-    if (!p.annotation && i < info.defaults.size() && bound.given[i] &&
-        IsTensor(bound.values[i]) == Has::Certainly && is_flag(info.defaults[i]))
-      bound.values[i] = values.Join(bound.values[i], Guarded(values::PyType::Bool));
-    if (declares && (mixed || (!unknown && IsTensor(bound.values[i]) != Has::No)))
-      bound.values[i] =
-          AsDeclared(bound.values[i], FromAnnotation(*info.file, outer, info.cells, p.annotation));
-    if (unknown) bound.values[i] = UnknownRef("an argument that source does not tell");
+    const Ref fallback = i < info.defaults.size() ? info.defaults[i] : Ref{};
+    const bool flag = bound.given[i] &&
+                      (fallback.value == values.Bool(true) || fallback.value == values.Bool(false));
+    const bool by_declaration = IsOpen(bound.values[i]);
+    Ref& v = bound.values[i];
+    v = DeclaredArgument(info, p, v, flag);
     // The chain of reasons goes on where the argument was passed.
-    if (Ref& v = bound.values[i]; v.origin && IsTensor(v) != Has::No)
+    if (!by_declaration && v.origin && IsTensor(v) != Has::No)
       v.origin = AddOrigin(OriginKind::Argument, info.file, p.span, p.name, v.origin,
                            !CurrentMode(site).compiled);
   }
