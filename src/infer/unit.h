@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -467,12 +468,13 @@ class Unit : public values::Namer {
   // An item of a parameter that nothing declares, which may be a tensor, a list or a mapping: its
   // uses may show the item to be a tensor, and say nothing of the parameter. `key` of a mapping.
   Ref ItemOfParam(Ref param, Symbol key, const Site& site);
-  void Reorder(CallableId f) { reordered_.insert(f.index); }
-  void Ignore(CallableId f) { ignored_.insert(f.index); }
+  // The file tells Dynamo to move calls of this behind the graph, or to drop them.
+  void Reorder(const ParsedFile* file, CallableId f) { reordered_.insert({file, f.index}); }
+  void Ignore(const ParsedFile* file, CallableId f) { ignored_.insert({file, f.index}); }
   void MakeContextManager(CallableId f) { context_managers_.insert(f.index); }
   void ApplyEarlierBreaks(Context& context);
   bool ComesFromCaller(const Context& context, OriginId origin) const;
-  bool Silenced(CallableId f, const BoundArguments& bound);
+  bool Silenced(CallableId f, const BoundArguments& bound, const Site& site);
   UnitResult TakeResult();
   const std::vector<Entry>& entries() const { return entries_; }
   void ExportFacts(std::vector<FoundFact>& out);  // facts.cpp
@@ -593,7 +595,7 @@ class Unit : public values::Namer {
   std::unordered_set<std::uint32_t> demanded_;
   std::vector<NodeId> param_nodes_;  // by parameter
   // Stub functions that the analysed file hands to Dynamo's logging settings.
-  std::unordered_set<std::uint32_t> reordered_, ignored_;
+  std::set<std::pair<const ParsedFile*, std::uint32_t>> reordered_, ignored_;
   DynamoFlags flags_, patched_;                         // that the analysed file sets
   std::unordered_set<std::uint32_t> context_managers_;  // functions under @contextmanager
   Table<std::uint32_t> param_ids_;

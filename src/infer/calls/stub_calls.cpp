@@ -21,7 +21,7 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
   const CallableInfo& info = unit.Info(target.callable);
   const syntax::Tree& tree = info.file->tree();
   auto params = tree[info.function].params;
-  if (unit.Silenced(target.callable, bound)) return;
+  if (unit.Silenced(target.callable, bound, site)) return;
   for (const models::BreakRow& row : target.about->breaks) {
     if (!row.HoldsIn(unit.options.target.minor)) continue;
     // What fullgraph=True captures it captures, but not a list of it (torch 2.13, measured).
@@ -190,11 +190,21 @@ Ref ApplyTransfer(models::Transfer transfer, const TransferCall& call) {
   return call.unit.Bottom();
 }
 
-// Whether the file has told Dynamo to drop this call, or to move it behind the graph, which works
-// for tensors, constants and text only.
-bool Unit::Silenced(CallableId f, const BoundArguments& bound) {
-  if (ignored_.count(f.index)) return true;
-  if (!reordered_.count(f.index)) return false;
+// Whether the file that calls, or the one that compiles, has told Dynamo to drop this call, or to
+// move it behind the graph, which works for tensors, constants and text only.
+bool Unit::Silenced(CallableId f, const BoundArguments& bound, const Site& site) {
+  // Who calls is known once all has settled.
+  if (!diagnosing_ || (reordered_.empty() && ignored_.empty())) return false;
+  std::vector<const ParsedFile*> files = {site.file};
+  ContextId context = site.frame ? site.frame->context() : ContextId();
+  while (context && Info(context).caller.context) context = Info(context).caller.context;
+  if (context) files.push_back(Info(context).caller.file);
+  auto told = [&](const auto& set) {
+    return std::any_of(files.begin(), files.end(),
+                       [&](const ParsedFile* file) { return set.contains({file, f.index}); });
+  };
+  if (told(ignored_)) return true;
+  if (!told(reordered_)) return false;
   auto plain = [&](Ref r) {
     const auto* g = values.If<values::Guarded>(r);
     return values.If<values::Tensor>(r) || values.If<values::Constant>(r) ||

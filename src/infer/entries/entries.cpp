@@ -357,8 +357,6 @@ void Unit::RunModules(const ParsedFile& file) {
 void Unit::StartFile() {
   steps_ = setup_steps_ = 0;
   context_counts_.clear();
-  reordered_.clear();
-  ignored_.clear();
   flags_ = patched_ = {};
   widened_.clear();
 }

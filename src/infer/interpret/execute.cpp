@@ -28,6 +28,8 @@ void Frame::Execute(const flow::Inst& inst) {
       inst.node, [&](const flow::Const& c) { Set(inst.result, ConstantRef(unit_, c.value)); },
       [&](const flow::Load& l) {
         Ref value = Refreshed(now_.slots[l.slot]);
+        if (IsReboundInside(l.slot))
+          value = unit_.values.Join(value, unit_.CapturedValue(cells_, graph_.slots[l.slot]));
         Set(inst.result, value.value ? value : unit_.UnknownRef("it may not be bound yet"));
       },
       [&](const flow::Store& s) { StoreSlot(s.slot, TempValue(s.value)); },

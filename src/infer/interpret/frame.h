@@ -109,6 +109,7 @@ class Frame {
   Ref LoadVariable(const flow::LoadName& load);
   void StoreVariable(const flow::StoreName& store);
   void StoreSlot(flow::Slot slot, Ref value);
+  bool IsReboundInside(flow::Slot slot) const;
   void CaptureSlot(flow::Slot slot, Ref value);
   std::optional<Ref> Fact(flow::PlaceId place) const;
   void SetFact(flow::PlaceId place, Ref value);

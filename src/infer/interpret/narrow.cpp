@@ -60,6 +60,9 @@ Ref Narrower::CurrentValue(const Environment& environment, TempId temp) const {
   PlaceId place = frame_.graph_.place_of[temp.index];
   if (place) {
     const flow::Place& p = frame_.graph_.places[place];
+    // What an inner function may have stored is in the value that was read.
+    if (p.kind == flow::PlaceKind::Slot && frame_.IsReboundInside(p.slot))
+      return frame_.TempValue(temp);
     if (p.kind == flow::PlaceKind::Slot && environment.slots[p.slot].value)
       return environment.heap.Refresh(environment.slots[p.slot], unit_.values);
     for (const auto& [fact, value] : environment.facts)
@@ -73,7 +76,7 @@ bool Narrower::NarrowPlace(Environment& environment, PlaceId place, Ref narrowed
   if (!place) return true;
   const flow::Place& p = frame_.graph_.places[place];
   if (p.kind == flow::PlaceKind::Slot) {
-    environment.slots[p.slot] = narrowed;
+    if (!frame_.IsReboundInside(p.slot)) environment.slots[p.slot] = narrowed;
     return true;
   }
   auto it = std::lower_bound(environment.facts.begin(), environment.facts.end(), place,

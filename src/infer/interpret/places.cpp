@@ -49,6 +49,22 @@ void Frame::CaptureSlot(flow::Slot slot, Ref value) {
       unit_.ForStore(value, Unit::StoreKind::Captured, cells_.index, graph_.slots[slot]));
 }
 
+// An inner function declares the variable nonlocal: calls may store to it.
+bool Frame::IsReboundInside(flow::Slot slot) const {
+  if (graph_.kind != flow::GraphKind::Function) return false;
+  const names::Index& index = file_.index();
+  const names::Scope& scope = index[graph_.scope];
+  if (slot >= scope.captured.size() || !scope.captured[slot]) return false;
+  const Symbol name = graph_.slots[slot];
+  return std::any_of(index.scopes.begin(), index.scopes.end(), [&](const names::Scope& inner) {
+    if (std::find(inner.nonlocals.begin(), inner.nonlocals.end(), name) == inner.nonlocals.end())
+      return false;
+    names::ScopeId outer = inner.parent;
+    while (outer && outer != graph_.scope) outer = index[outer].parent;
+    return outer == graph_.scope;
+  });
+}
+
 PlaceId Frame::FindPlace(PlaceId parent, Symbol attribute) const {
   if (!parent) return {};
   for (std::uint32_t i = 0; i < graph_.places.size(); ++i) {

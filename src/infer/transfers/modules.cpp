@@ -245,13 +245,13 @@ Ref logging_reorder(const TransferCall& call) {
   // A bound method has no effect in this set (torch 2.13, measured).
   if (const auto* f =
           call.Passed(1).value ? call.unit.values.If<values::Function>(call.Passed(1)) : nullptr)
-    call.unit.Reorder(f->id);
+    call.unit.Reorder(call.site.file, f->id);
   return call.unit.None();
 }
 Ref logging_ignore(const TransferCall& call) {
   if (const auto* f =
           call.Passed(1).value ? call.unit.values.If<values::Function>(call.Passed(1)) : nullptr)
-    call.unit.Ignore(f->id);
+    call.unit.Ignore(call.site.file, f->id);
   return call.unit.None();
 }
 
