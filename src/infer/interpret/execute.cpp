@@ -26,12 +26,7 @@ void Frame::Execute(const flow::Inst& inst) {
   const std::uint64_t calls_before = unit_.never_returned_;
   base::Match(
       inst.node, [&](const flow::Const& c) { Set(inst.result, ConstantRef(unit_, c.value)); },
-      [&](const flow::Load& l) {
-        Ref value = Refreshed(now_.slots[l.slot]);
-        if (IsReboundInside(l.slot))
-          value = unit_.values.Join(value, unit_.CapturedValue(cells_, graph_.slots[l.slot]));
-        Set(inst.result, value.value ? value : unit_.UnknownRef("it may not be bound yet"));
-      },
+      [&](const flow::Load& l) { Set(inst.result, ExecuteLoad(l)); },
       [&](const flow::Store& s) { StoreSlot(s.slot, TempValue(s.value)); },
       [&](const flow::Delete& d) { StoreSlot(d.slot, Ref{}); },
       [&](const flow::LoadName& l) { Set(inst.result, LoadVariable(l)); },
@@ -51,22 +46,14 @@ void Frame::Execute(const flow::Inst& inst) {
       },
       [&](const flow::Call& c) { Set(inst.result, ExecuteCall(inst, c)); },
       [&](const flow::Build& b) { Set(inst.result, ExecuteBuild(inst, b)); },
-      [&](const flow::BuildSlice& b) {
-        auto part = [&](TempId t) { return t ? TempValue(t) : unit_.None(); };
-        Set(inst.result,
-            {unit_.values.Intern(values::Slice{part(b.lower), part(b.upper), part(b.step)}), {}});
-      },
+      [&](const flow::BuildSlice& b) { Set(inst.result, ExecuteBuildSlice(b)); },
       [&](const flow::Append& a) { ExecuteAppend(a); },
       [&](const flow::Format& f) { Set(inst.result, unit_.TextOf({TempValue(f.value)})); },
       [&](const flow::GetIter& g) { Set(inst.result, TempValue(g.iterable)); },
       [&](const flow::Next& n) { Set(inst.result, unit_.ElementOf(TempValue(n.iterator), site)); },
       [&](const flow::Unpack& u) { ExecuteUnpack(inst, u); },
       [&](const flow::MakeFunction& m) { Set(inst.result, MakeFunction(m)); },
-      [&](const flow::MakeClass& m) {
-        unit_.Observe(ObservationKind::StateMutation, site, {}, "defining a class", {"GB8977"});
-        Set(inst.result,
-            {unit_.values.Intern(values::Class{unit_.InternClass(file_, m.cls, cells_)}), {}});
-      },
+      [&](const flow::MakeClass& m) { Set(inst.result, ExecuteMakeClass(m, site)); },
       [&](const flow::Import& i) {
         Set(inst.result, unit_.ImportModule(file_, i.module, i.level, i.name, i.as_leaf));
       },
@@ -76,24 +63,45 @@ void Frame::Execute(const flow::Inst& inst) {
                                                        : Ref{unit_.values.Bool(false), {}});
       },
       [&](const flow::CatchException&) { Set(inst.result, unit_.Guarded(values::PyType::Any)); },
-      [&](const flow::MatchTest& m) {
-        Ref subject = TempValue(m.subject);
-        if (m.kind == flow::MatchKind::Identity)
-          Set(inst.result,
-              unit_.CompareOperation(syntax::CompareOp::Is, subject, TempValue(m.operand), site));
-        else Set(inst.result, unit_.Guarded(values::PyType::Bool));
-      },
-      [&](const flow::Yield& y) {
-        Ref value = y.value ? TempValue(y.value) : unit_.None();
-        if (y.from) value = unit_.ElementOf(value, site);
-        unit_.values.JoinInto(yielded_, value);
-        Set(inst.result, unit_.UnknownRef("what send() gives"));
-      },
+      [&](const flow::MatchTest& m) { Set(inst.result, ExecuteMatchTest(m, site)); },
+      [&](const flow::Yield& y) { Set(inst.result, ExecuteYield(y, site)); },
       [&](const flow::Await& a) { Set(inst.result, TempValue(a.value)); },
       [&](const flow::Unknown&) { Set(inst.result, unit_.UnknownRef("it cannot be parsed")); },
       [](const std::monostate&) {});
   Conclude(inst, calls_before);
   if (unit_.reveal) Record(inst);
+}
+
+Ref Frame::ExecuteLoad(const flow::Load& load) {
+  Ref value = Refreshed(now_.slots[load.slot]);
+  if (IsReboundInside(load.slot))
+    value = unit_.values.Join(value, unit_.CapturedValue(cells_, graph_.slots[load.slot]));
+  return value.value ? value : unit_.UnknownRef("it may not be bound yet");
+}
+
+Ref Frame::ExecuteBuildSlice(const flow::BuildSlice& slice) {
+  auto part = [&](TempId t) { return t ? TempValue(t) : unit_.None(); };
+  return {
+      unit_.values.Intern(values::Slice{part(slice.lower), part(slice.upper), part(slice.step)}),
+      {}};
+}
+
+Ref Frame::ExecuteMakeClass(const flow::MakeClass& make, const Site& site) {
+  unit_.Observe(ObservationKind::StateMutation, site, {}, "defining a class", {"GB8977"});
+  return {unit_.values.Intern(values::Class{unit_.InternClass(file_, make.cls, cells_)}), {}};
+}
+
+Ref Frame::ExecuteMatchTest(const flow::MatchTest& test, const Site& site) {
+  if (test.kind != flow::MatchKind::Identity) return unit_.Guarded(values::PyType::Bool);
+  return unit_.CompareOperation(syntax::CompareOp::Is, TempValue(test.subject),
+                                TempValue(test.operand), site);
+}
+
+Ref Frame::ExecuteYield(const flow::Yield& yield, const Site& site) {
+  Ref value = yield.value ? TempValue(yield.value) : unit_.None();
+  if (yield.from) value = unit_.ElementOf(value, site);
+  unit_.values.JoinInto(yielded_, value);
+  return unit_.UnknownRef("what send() gives");
 }
 
 // contextlib.suppress and its like; anything unknown is taken to let exceptions pass.

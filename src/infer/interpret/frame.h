@@ -121,6 +121,11 @@ class Frame {
   bool MayPassBy(flow::BlockId from) const;
   bool ReturnFollows(flow::RegionId region, std::uint32_t position) const;
   bool OnlyRaises(flow::BlockId block) const;
+  Ref ExecuteLoad(const flow::Load& load);
+  Ref ExecuteBuildSlice(const flow::BuildSlice& slice);
+  Ref ExecuteMakeClass(const flow::MakeClass& make, const Site& site);
+  Ref ExecuteMatchTest(const flow::MatchTest& test, const Site& site);
+  Ref ExecuteYield(const flow::Yield& yield, const Site& site);
   void ExecuteDelAttr(const flow::Inst& inst, const flow::DelAttr& del);
   void ExecuteDelItem(const flow::Inst& inst, const flow::DelItem& del);
   Ref ExecuteBinary(const flow::Inst& inst, const flow::Binary& binary);
