@@ -4,7 +4,7 @@
 //
 //   subject     source text of the underlined expression (`score > self.threshold`)
 //   operation   what reads or does it, as the user wrote or calls it ("Tensor.item",
-//   "logging.Logger.info") condition   non-empty: the break hangs on this, which source does not
+//   "logging.Logger.info") condition   non-empty: the break depends on this, which source does not
 //   tell; the finding is a note
 #pragma once
 

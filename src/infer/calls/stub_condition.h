@@ -24,7 +24,7 @@ class Condition {
 
   Answer Evaluate(syntax::ExprId id);
 
-  // What an unknown condition hangs on, in words: only its unknown parts.
+  // What an unknown condition depends on, in words: only its unknown parts.
   std::string Words(syntax::ExprId id);
 
  private:

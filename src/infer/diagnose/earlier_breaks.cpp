@@ -4,7 +4,7 @@
 //            function runs uncompiled, and nothing of its own can break any more (functions that it
 //            calls are compiled for themselves). Such a later break comes up only once the earlier
 //            one is mended: it is dropped, and the earlier one says how many wait behind it. The
-//            same holds for one that hangs on the same condition as an earlier conditional break.
+//            same holds for one that depends on the same condition as an earlier conditional break.
 //   inputs   What was computed before a break is an input of the graph behind it, as an attribute
 //            or a global is that was made outside, and an integer tensor that is an input may be a
 //            size: Dynamo reads it from the real one. So is a number of NumPy wherever it is used

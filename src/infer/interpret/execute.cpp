@@ -306,7 +306,7 @@ Ref Frame::MakeFunction(const flow::MakeFunction& make) {
     if (value.value) value.value = unit_.values.WithoutAddresses(value.value);
     info.defaults.push_back(value);
   }
-  // A lambda or inner function sees the class of the method it stands in (zero-argument super).
+  // A lambda or inner function sees the class of the method it is in (zero-argument super).
   if (!info.owner) info.owner = owner_;
   return {unit_.values.Intern(values::Function{unit_.InternCallable(std::move(info))}), {}};
 }

@@ -68,7 +68,7 @@ class Frame {
   Observation* Observed(Observation observation);
   // How many there are in the block that is executed.
   std::size_t ObservedHere() const;
-  // What is observed by `each` for some of the alternatives only hangs on which one it is.
+  // What is observed by `each` for some of the alternatives depends only on which one it is.
   void ForAlternatives(std::vector<Ref> alternatives, const std::function<void(Ref)>& each);
   // Whether a break at this site makes Dynamo run the rest of the frame uncompiled.
   bool BreakSkipsFrame(const Site& site) const;

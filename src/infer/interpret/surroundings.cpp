@@ -119,7 +119,7 @@ bool Frame::ReturnFollows(flow::RegionId region, std::uint32_t position) const {
 
 // Dynamo gives up a frame that breaks in a try, and one that breaks where a jump back comes later
 // in the bytecode and no `return` before that. The first time the test of a `while` is made, it
-// stands in front of the loop (CPython from 3.10 on). Torch 2.13, measured.
+// is in front of the loop (CPython from 3.10 on). Torch 2.13, measured.
 bool Frame::BreakSkipsFrame(const Site& site) const {
   std::optional<bool> jumps_back;
   for (flow::RegionId r = graph_.blocks[block_].region; r; r = graph_.regions[r].parent) {
