@@ -1,4 +1,5 @@
 // Addresses inside of values: finding, giving, replacing and taking them away.
+#include "values/keyed_parts.h"
 #include "values/value.h"
 
 namespace graphmend::values {
@@ -67,20 +68,8 @@ ValueId Values::Place(ValueId id, AddressId base) {
     if (!*at) *at = base;
     inside = *at;
   }
-  if (auto* dict = std::get_if<Dict>(&value)) {
-    for (DictEntry& entry : dict->entries)
-      entry.value.value = Place(entry.value.value,
-                                addresses.Nested(inside, std::uint64_t{entry.key.index} << 1 | 1));
-    if (dict->other_value.value)
-      dict->other_value.value = Place(dict->other_value.value, addresses.Nested(inside, 0));
-    return Intern(std::move(value));
-  }
-  const auto* sequence = std::get_if<Sequence>(&value);
-  const bool apart = !sequence || sequence->exact;
   const bool is_union = std::holds_alternative<Union>(value);
-  std::uint64_t at = 0;
-  ForEachPart(value, [&](Ref& r) {
-    const std::uint64_t key = apart ? (at += 2) : 0;
+  ForEachKeyedPart(value, [&](std::uint64_t key, Ref& r) {
     if (HoldsBare(r.value))
       r.value = Place(r.value, is_union ? inside : addresses.Nested(inside, key));
   });

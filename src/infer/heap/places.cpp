@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "infer/unit.h"
+#include "values/keyed_parts.h"
 
 namespace graphmend::infer {
 
@@ -40,7 +41,7 @@ Ref Unit::ForStore(Ref value, StoreKind kind, std::uint32_t owner, Symbol name) 
   return {values.WithoutAddresses(value.value), value.origin};
 }
 
-// Keys as `Values::Place` makes them.
+// Names the places as `Values::Place` does.
 void Unit::RememberAliases(ValueId id, AddressId place) {
   if (!values.HoldsAddress(id)) return;
   const values::Value value = values[id];
@@ -55,19 +56,10 @@ void Unit::RememberAliases(ValueId id, AddressId place) {
       add(aliases_[place.index], member);
     }
   }
-  if (const auto* dict = std::get_if<values::Dict>(&value)) {
-    for (const values::DictEntry& entry : dict->entries)
-      RememberAliases(entry.value.value,
-                      values.addresses.Nested(place, std::uint64_t{entry.key.index} << 1 | 1));
-    return;
-  }
-  const auto* sequence = std::get_if<values::Sequence>(&value);
-  const bool apart = !sequence || sequence->exact;
   const bool is_union = std::holds_alternative<values::Union>(value);
-  std::uint64_t at = 0;
-  values::ForEachPart(value, [&](const Ref& r) {
-    const std::uint64_t key = apart ? (at += 2) : 0;
-    RememberAliases(r.value, is_union ? place : values.addresses.Nested(place, key));
+  values::ForEachKeyedPart(value, [&](std::uint64_t key, const Ref& r) {
+    if (values.HoldsAddress(r.value))
+      RememberAliases(r.value, is_union ? place : values.addresses.Nested(place, key));
   });
 }
 
@@ -119,20 +111,9 @@ ValueId Unit::WithNested(ValueId whole, std::vector<std::uint64_t> path, Ref par
   const std::uint64_t key = path.back();
   path.pop_back();
   values::Value value = values[whole];
-  if (auto* dict = std::get_if<values::Dict>(&value)) {
-    for (values::DictEntry& entry : dict->entries)
-      if ((std::uint64_t{entry.key.index} << 1 | 1) == key)
-        entry.value.value = WithNested(entry.value.value, path, part);
-    if (key == 0 && dict->other_value.value)
-      dict->other_value.value = WithNested(dict->other_value.value, path, part);
-  } else {
-    const auto* sequence = std::get_if<values::Sequence>(&value);
-    const bool apart = !sequence || sequence->exact;
-    std::uint64_t at = 0;
-    values::ForEachPart(value, [&](Ref& r) {
-      if ((apart ? (at += 2) : 0) == key) r.value = WithNested(r.value, path, part);
-    });
-  }
+  values::ForEachKeyedPart(value, [&](std::uint64_t at, Ref& r) {
+    if (at == key) r.value = WithNested(r.value, path, part);
+  });
   return values.Intern(std::move(value));
 }
 
