@@ -408,7 +408,7 @@ class Unit : public values::Namer {
   bool HasUnknown(Ref value) const;  // among its alternatives
   bool HoldsTensor(Ref value, int depth = 0);
   const values::Tensor* FirstTensor(Ref value);
-  // The text made of these: whether it shows a tensor's data is kept as the name of its type.
+  // The text made of these, which may show a tensor's data.
   Ref TextOf(const std::vector<Ref>& parts);
   bool ShowsTensor(Ref text) const;
   // Whether a tensor was computed, and did not come in as it is.

@@ -21,6 +21,16 @@ const char* Spell(PyType type) {
   return "object";
 }
 
+const char* Spell(RuntimeNumber number) {
+  switch (number) {
+    case RuntimeNumber::None: break;
+    case RuntimeNumber::Id: return "id";
+    case RuntimeNumber::Hash: return "hash";
+    case RuntimeNumber::DataPointer: return "data_ptr";
+  }
+  return "";
+}
+
 const char* Spell(DType dtype) {
   switch (dtype) {
     case DType::Bool: return "bool";
@@ -90,8 +100,9 @@ std::string Values::Print(ValueId id, const Namer& namer, int depth) const {
       [](const Param&) { return std::string("Unknown(parameter)"); },
       [](const Constant& v) { return Spell(v); },
       [](const Guarded& v) {
-        if (v.name && v.type == PyType::Str) return "str, " + v.name.str();
-        if (v.name && v.type == PyType::Int) return "int, " + v.name.str() + " of a tensor";
+        if (v.shows_tensor) return std::string("str, text of a tensor");
+        if (v.number != RuntimeNumber::None)
+          return std::string("int, ") + Spell(v.number) + " of a tensor";
         return v.name ? "torch." + v.name.str() : std::string(Spell(v.type));
       },
       [](const DataScalar& v) { return std::string("data-dependent ") + Spell(v.type); },

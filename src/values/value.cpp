@@ -34,7 +34,11 @@ std::size_t HashOf(const Value& value) {
         h = Mix(h, std::hash<double>()(v.real));
         h = Mix(h, HashOf(v.text));
       },
-      [&](const Guarded& v) { h = Mix(Mix(h, static_cast<std::size_t>(v.type)), HashOf(v.name)); },
+      [&](const Guarded& v) {
+        h = Mix(h, static_cast<std::size_t>(v.type) * 8 + static_cast<std::size_t>(v.number) * 2 +
+                       v.shows_tensor);
+        h = Mix(h, HashOf(v.name));
+      },
       [&](const DataScalar& v) {
         h = Mix(h, static_cast<std::size_t>(v.type) * 8 + static_cast<std::size_t>(v.source));
       },

@@ -94,10 +94,14 @@ struct Constant {
   Symbol text;
   bool operator==(const Constant&) const = default;
 };
+// An int that only the running program has: Dynamo carries it and takes no part in it.
+enum class RuntimeNumber : std::uint8_t { None, Id, Hash, DataPointer };
 // `name`: which dtype it is ("float16"), when that is known.
 struct Guarded {
   PyType type;
   Symbol name = {};
+  RuntimeNumber number = RuntimeNumber::None;  // Int: which one of a tensor
+  bool shows_tensor = false;                   // Str: it was made of a tensor's data
   bool operator==(const Guarded&) const = default;
 };
 // A host scalar that depends on data and that Dynamo carries symbolically (a NumPy scalar, a

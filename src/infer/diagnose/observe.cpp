@@ -102,12 +102,13 @@ Ref Unit::TextOf(const std::vector<Ref>& parts) {
     if (!origin) origin = part.origin;
   }
   if (!shows) return Guarded(values::PyType::Str);
-  return {values.Intern(values::Guarded{values::PyType::Str, Intern("text of a tensor")}), origin};
+  return {values.Intern(values::Guarded{.type = values::PyType::Str, .shows_tensor = true}),
+          origin};
 }
 
 bool Unit::ShowsTensor(Ref text) const {
   const auto* g = values.If<values::Guarded>(text);
-  return g && g->type == values::PyType::Str && g->name;
+  return g && g->shows_tensor;
 }
 
 bool Unit::MadeHere(OriginId origin) const {

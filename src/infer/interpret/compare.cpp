@@ -107,14 +107,17 @@ Ref Membership(Unit& unit, bool negated, Ref left, Ref right, const Site& site) 
 
 // Addresses of tensors are never compared while tracing; their ids are, as long as both are inputs.
 void CompareRuntimeNumbers(Unit& unit, Ref left, Ref right, const Site& site) {
-  auto named = [&](Ref r, std::string_view name) {
+  auto number = [&](Ref r) {
     const auto* g = unit.values.If<values::Guarded>(r);
-    return g && g->type == PyType::Int && g->name == name;
+    return g ? g->number : values::RuntimeNumber::None;
   };
-  if (named(left, "data_ptr") || named(right, "data_ptr"))
-    unit.Observe(ObservationKind::DataPredicate, site, named(left, "data_ptr") ? left : right,
-                 "data_ptr", {"GB5976"});
-  if (named(left, "id") && named(right, "id") &&
+  const values::RuntimeNumber of_left = number(left), of_right = number(right);
+  if (of_left == values::RuntimeNumber::DataPointer ||
+      of_right == values::RuntimeNumber::DataPointer)
+    unit.Observe(ObservationKind::DataPredicate, site,
+                 of_left == values::RuntimeNumber::DataPointer ? left : right, "data_ptr",
+                 {"GB5976"});
+  if (of_left == values::RuntimeNumber::Id && of_right == values::RuntimeNumber::Id &&
       (unit.MadeHere(left.origin) || unit.MadeHere(right.origin)))
     unit.Observe(ObservationKind::DataPredicate, site, unit.MadeHere(left.origin) ? left : right,
                  "id", {"GB9316", "GB4501"});

@@ -63,7 +63,7 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
   auto left_type = NumberType(unit, left), right_type = NumberType(unit, right);
   auto hashed = [&](Ref r) {
     const auto* g = values.If<values::Guarded>(r);
-    return g && g->type == PyType::Int && g->name == "hash";
+    return g && g->number == values::RuntimeNumber::Hash;
   };
   if (hashed(left) || hashed(right))
     unit.Observe(ObservationKind::DataPredicate, site, hashed(left) ? left : right, "hash",

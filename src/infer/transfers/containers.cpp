@@ -41,50 +41,42 @@ Ref Loose(const TransferCall& call, Ref contents) {
 Ref element(const TransferCall& call) {
   Ref contents = Contents(call);
   Ref item = call.unit.ElementOf(contents, call.site);
-  if (const auto* s = call.unit.values.If<values::Sequence>(contents)) {
-    if (s->exact && !s->items.empty() && call.name.ends_with(".pop") &&
-        s->kind == SequenceKind::List) {
-      Ref at = call.Passed(1);
-      const auto* c = ConstantOf(call, at);
-      std::int64_t n = static_cast<std::int64_t>(s->items.size()),
-                   i = at.value ? (c && c->kind == LiteralKind::Int ? c->integer : n) : n - 1;
-      if (i < 0) i += n;
-      if (i >= 0 && i < n) {
-        std::vector<Ref> rest = s->items;
-        item = rest[static_cast<std::size_t>(i)];
-        rest.erase(rest.begin() + i);
-        Replace(call, {call.unit.values.Sequence_(s->kind, std::move(rest)), contents.origin});
-        return item;
-      }
-    }
-    if (s->exact && s->kind != SequenceKind::Iterator) Replace(call, Loose(call, contents));
-  }
+  const auto* s = call.unit.values.If<values::Sequence>(contents);
+  if (s && s->exact && s->kind != SequenceKind::Iterator) Replace(call, Loose(call, contents));
+  return item;
+}
+
+Ref pop(const TransferCall& call) {
+  Ref contents = Contents(call);
+  const auto* s = call.unit.values.If<values::Sequence>(contents);
+  if (!s || !s->exact || s->kind != SequenceKind::List) return element(call);
+  Ref at = call.Passed(1);
+  const auto* c = ConstantOf(call, at);
+  std::int64_t n = static_cast<std::int64_t>(s->items.size()),
+               i = at.value ? (c && c->kind == LiteralKind::Int ? c->integer : n) : n - 1;
+  if (i < 0) i += n;
+  if (i < 0 || i >= n) return element(call);
+  std::vector<Ref> rest = s->items;
+  const Ref item = rest[static_cast<std::size_t>(i)];
+  rest.erase(rest.begin() + i);
+  Replace(call, {call.unit.values.Sequence_(s->kind, std::move(rest)), contents.origin});
   return item;
 }
 
 namespace {
-// Where append, insert, appendleft and add put a value into an exact sequence.
-std::optional<std::ptrdiff_t> PlaceOfNew(const TransferCall& call, const values::Sequence& s) {
-  const auto n = static_cast<std::int64_t>(s.items.size());
-  if (s.kind != SequenceKind::List) return std::nullopt;
-  if (call.name.ends_with(".append")) return n;
-  if (call.name.ends_with(".appendleft")) return 0;
-  const auto* at = ConstantOf(call, call.Passed(1));
-  if (!call.name.ends_with(".insert") || !at || at->kind != LiteralKind::Int) return std::nullopt;
-  return std::clamp<std::int64_t>(at->integer < 0 ? at->integer + n : at->integer, 0, n);
-}
-}  // namespace
-
-Ref append(const TransferCall& call) {
+// Adds `value` to the contents: at `place(n)` of a list of n elements in order, else somewhere.
+template <class Place>
+Ref Add(const TransferCall& call, Ref value, Place place) {
   Ref contents = Contents(call);
-  Ref value = call.Passed(call.name.ends_with(".insert") ? 2 : 1);
   if (call.site.frame) call.site.frame->ObserveGrowing(call.receiver, call.site);
   const auto* s = call.unit.values.If<values::Sequence>(contents);
   if (!s || !value.value) return call.unit.None();
-  const auto place = PlaceOfNew(call, *s);
-  if (s->exact && place && s->items.size() < 16) {
+  const std::optional<std::int64_t> at = s->kind == SequenceKind::List
+                                             ? place(static_cast<std::int64_t>(s->items.size()))
+                                             : std::nullopt;
+  if (s->exact && at && s->items.size() < 16) {
     std::vector<Ref> items = s->items;
-    items.insert(items.begin() + *place, value);
+    items.insert(items.begin() + *at, value);
     Replace(call, {call.unit.values.Sequence_(s->kind, std::move(items)), contents.origin});
   } else {
     Replace(call, {call.unit.values.SequenceOf(
@@ -93,6 +85,25 @@ Ref append(const TransferCall& call) {
                    contents.origin});
   }
   return call.unit.None();
+}
+}  // namespace
+
+Ref append(const TransferCall& call) {
+  return Add(call, call.Passed(1), [](std::int64_t n) { return std::optional(n); });
+}
+Ref append_left(const TransferCall& call) {
+  return Add(call, call.Passed(1), [](std::int64_t) { return std::optional<std::int64_t>(0); });
+}
+Ref insert(const TransferCall& call) {
+  return Add(call, call.Passed(2), [&](std::int64_t n) -> std::optional<std::int64_t> {
+    const auto* at = ConstantOf(call, call.Passed(1));
+    if (!at || at->kind != LiteralKind::Int) return std::nullopt;
+    return std::clamp<std::int64_t>(at->integer < 0 ? at->integer + n : at->integer, 0, n);
+  });
+}
+Ref add(const TransferCall& call) {
+  return Add(call, call.Passed(1),
+             [](std::int64_t) -> std::optional<std::int64_t> { return std::nullopt; });
 }
 
 Ref extend(const TransferCall& call) {
@@ -125,11 +136,13 @@ Ref Elsewhere(const TransferCall& call, Ref found, Ref fallback) {
 }
 }  // namespace
 
-Ref dict_get(const TransferCall& call) {
+namespace {
+enum class Lookup : std::uint8_t { Get, Pop, SetDefault };
+
+Ref LookUp(const TransferCall& call, Lookup how) {
   Ref contents = Contents(call), key = call.Passed(1);
   bool given = call.args.size() > 2;
   Ref fallback = given ? call.args[2].value : call.unit.None();
-  bool pop = call.name.ends_with(".pop");
   const auto* d = call.unit.values.If<values::Dict>(contents);
   if (!d || !key.value) {
     if (call.unit.values.If<values::Union>(contents))
@@ -145,7 +158,7 @@ Ref dict_get(const TransferCall& call) {
     if (e.key != key.value) continue;
     Ref value = e.value;
     bool maybe = e.maybe;
-    if (pop) {
+    if (how == Lookup::Pop) {
       values::Dict rest = *d;
       std::erase_if(rest.entries, [&](const auto& x) { return x.key == key.value; });
       Replace(call, {call.unit.values.Intern(std::move(rest)), contents.origin});
@@ -158,10 +171,14 @@ Ref dict_get(const TransferCall& call) {
                                                : call.unit.UnknownRef("a key that is not in view"),
                           fallback)
               : fallback;
-  if (call.name.ends_with(".setdefault"))
+  if (how == Lookup::SetDefault)
     Replace(call, call.unit.WithItem(contents, key, absent, call.site));
   return absent;
 }
+}  // namespace
+Ref dict_get(const TransferCall& call) { return LookUp(call, Lookup::Get); }
+Ref dict_pop(const TransferCall& call) { return LookUp(call, Lookup::Pop); }
+Ref dict_setdefault(const TransferCall& call) { return LookUp(call, Lookup::SetDefault); }
 
 namespace {
 Ref Mapping(const TransferCall& call, bool keys, bool values_too) {
@@ -222,16 +239,24 @@ Ref dict_update(const TransferCall& call) {
   return call.unit.None();
 }
 
-// copy(), and the methods of sets that make a set of this and others.
 Ref copy(const TransferCall& call) {
-  Ref contents = Contents(call);
+  const Ref contents = Contents(call);
+  return {call.unit.values.WithAddress(contents.value, {}), contents.origin};
+}
+
+Ref set_subset(const TransferCall& call) {
+  const Ref contents = Contents(call);
+  if (!call.unit.values.If<values::Sequence>(contents) || call.args.size() < 2) return copy(call);
+  return Loose(call, contents);
+}
+
+Ref set_union(const TransferCall& call) {
+  const Ref contents = Contents(call);
   const auto* s = call.unit.values.If<values::Sequence>(contents);
-  if (!s || call.args.size() < 2)
-    return {call.unit.values.WithAddress(contents.value, {}), contents.origin};
+  if (!s || call.args.size() < 2) return copy(call);
   Ref element = values::JoinAll(call.unit.values, s->items);
-  if (call.name.ends_with(".union") || call.name.ends_with("symmetric_difference"))
-    for (std::size_t i = 1; call.Passed(i).value; ++i)
-      element = call.unit.values.Join(element, call.unit.ElementOf(call.Passed(i), call.site));
+  for (std::size_t i = 1; call.Passed(i).value; ++i)
+    element = call.unit.values.Join(element, call.unit.ElementOf(call.Passed(i), call.site));
   return {call.unit.values.SequenceOf(s->kind, element), contents.origin};
 }
 
@@ -264,17 +289,27 @@ Ref remove(const TransferCall& call) {
   return call.unit.None();
 }
 
-// sort and reverse: the same elements in another order.
-Ref reorder(const TransferCall& call) {
+namespace {
+// The same elements in the order that `arrange` gives them.
+template <class Arrange>
+Ref Reorder(const TransferCall& call, Arrange arrange) {
   const Ref contents = Contents(call);
-  if (call.name.ends_with(".sort")) sorted(call);
   const auto* s = call.unit.values.If<values::Sequence>(contents);
   if (!s || !s->exact) return call.unit.None();
   std::vector<Ref> items = s->items;
-  if (call.name.ends_with(".reverse")) std::reverse(items.begin(), items.end());
-  else std::fill(items.begin(), items.end(), values::JoinAll(call.unit.values, items));
+  arrange(items);
   Replace(call, {call.unit.values.Sequence_(s->kind, std::move(items)), contents.origin});
   return call.unit.None();
+}
+}  // namespace
+Ref sort(const TransferCall& call) {
+  sorted(call);
+  return Reorder(call, [&](std::vector<Ref>& items) {
+    std::fill(items.begin(), items.end(), values::JoinAll(call.unit.values, items));
+  });
+}
+Ref reverse(const TransferCall& call) {
+  return Reorder(call, [](std::vector<Ref>& items) { std::reverse(items.begin(), items.end()); });
 }
 
 Ref popitem(const TransferCall& call) {
@@ -294,36 +329,35 @@ Ref popitem(const TransferCall& call) {
   return element;
 }
 
-Ref str_method(const TransferCall& call) {
+namespace {
+// Whether a text has a property that another one names, where both are known.
+template <class Test>
+Ref TestOfText(const TransferCall& call, Test test) {
   const auto* self = StringOf(call, call.First());
   const auto* other = StringOf(call, call.Passed(1));
-  std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
-  if (self) {
-    std::string_view text = self->text.text();
-    if (other && leaf == "startswith")
-      return {call.unit.values.Bool(text.starts_with(other->text.text())), {}};
-    if (other && leaf == "endswith")
-      return {call.unit.values.Bool(text.ends_with(other->text.text())), {}};
-    if (leaf == "lower" || leaf == "upper") {
-      std::string out(text);
-      for (char& c : out)
-        c = static_cast<char>(leaf == "lower" ? std::tolower(static_cast<unsigned char>(c))
-                                              : std::toupper(static_cast<unsigned char>(c)));
-      return {call.unit.values.Str(call.unit.Intern(out)), {}};
-    }
-  }
-  if (leaf == "startswith" || leaf == "endswith" || leaf.starts_with("is"))
-    return call.unit.Guarded(PyType::Bool);
-  if (leaf == "count" || leaf == "find" || leaf == "index" || leaf == "rfind" || leaf == "rindex")
-    return Int(call);
-  if (leaf == "split" || leaf == "rsplit" || leaf == "splitlines")
-    return {call.unit.values.SequenceOf(SequenceKind::List, call.unit.Guarded(PyType::Str)), {}};
-  if (leaf == "partition" || leaf == "rpartition") {
-    Ref s = call.unit.Guarded(PyType::Str);
-    return {call.unit.values.Sequence_(SequenceKind::Tuple, {s, s, s}), {}};
-  }
-  if (leaf == "encode") return call.unit.Guarded(PyType::Bytes);
-  return call.unit.Guarded(PyType::Str);
+  if (!self || !other) return call.unit.Guarded(PyType::Bool);
+  return {call.unit.values.Bool(test(self->text.text(), other->text.text())), {}};
+}
+
+Ref EachCharacter(const TransferCall& call, int (*map)(int)) {
+  const auto* self = StringOf(call, call.First());
+  if (!self) return call.unit.Guarded(PyType::Str);
+  std::string out(self->text.text());
+  for (char& c : out) c = static_cast<char>(map(static_cast<unsigned char>(c)));
+  return {call.unit.values.Str(call.unit.Intern(out)), {}};
+}
+}  // namespace
+Ref str_startswith(const TransferCall& call) {
+  return TestOfText(call, [](std::string_view a, std::string_view b) { return a.starts_with(b); });
+}
+Ref str_endswith(const TransferCall& call) {
+  return TestOfText(call, [](std::string_view a, std::string_view b) { return a.ends_with(b); });
+}
+Ref str_lower(const TransferCall& call) {
+  return EachCharacter(call, [](int c) { return std::tolower(c); });
+}
+Ref str_upper(const TransferCall& call) {
+  return EachCharacter(call, [](int c) { return std::toupper(c); });
 }
 
 Ref logger_enabled(const TransferCall& call) {

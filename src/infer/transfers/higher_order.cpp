@@ -107,14 +107,18 @@ Ref import_module(const TransferCall& call) {
   return call.unit.UnknownRef("a module whose name is computed");
 }
 
-Ref property(const TransferCall& call) {
+namespace {
+Ref PropertyOf(const TransferCall& call, WrapperKind kind) {
   Ref get = call.Passed(0);
   for (const CallArgument& a : call.args)
     if (a.kind == syntax::ArgKind::Keyword && a.name == "fget") get = a.value;
   if (!get.value) return call.unit.UnknownRef("a property without a getter");
-  WrapperKind kind =
-      call.name.ends_with("cached_property") ? WrapperKind::CachedProperty : WrapperKind::Property;
   return {call.unit.values.Intern(values::Wrapper{kind, false, get}), {}};
+}
+}  // namespace
+Ref property(const TransferCall& call) { return PropertyOf(call, WrapperKind::Property); }
+Ref cached_property(const TransferCall& call) {
+  return PropertyOf(call, WrapperKind::CachedProperty);
 }
 Ref staticmethod(const TransferCall& call) {
   return {
@@ -208,9 +212,8 @@ Ref typing_cast(const TransferCall& call) {
 
 // Dynamo carries these numbers symbolically: they add, but do not decide a branch or a size.
 Ref random_scalar(const TransferCall& call) {
-  std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
-  bool integer = leaf == "randint" || leaf == "randrange" || leaf == "getrandbits";
-  PyType type = integer ? PyType::Int : PyType::Float;
+  const auto* declared = call.unit.values.If<values::Guarded>(call.unit.StubReturn(call.callable));
+  const PyType type = declared ? declared->type : PyType::Float;
   if (!call.Compiled()) return call.unit.Guarded(type);
   return {call.unit.values.Intern(values::DataScalar{type, values::DataSource::Random}),
           call.unit.AddOrigin(OriginKind::Called, call.site.file, call.site.span,

@@ -98,7 +98,10 @@ Ref module_call(const TransferCall& call) {
   return call.unit.Call(forward, Rest(call, 1), call.site);
 }
 
-Ref module_list(const TransferCall& call) {
+namespace {
+enum class ModuleContainer : std::uint8_t { List, Dict, Sequential };
+
+Ref MakeContainer(const TransferCall& call, ModuleContainer kind) {
   // The class is in `cls`, the first argument of a constructor.
   const auto* cls = call.First().value ? call.unit.values.If<values::Class>(call.First()) : nullptr;
   const auto* self =
@@ -107,8 +110,8 @@ Ref module_list(const TransferCall& call) {
   if (!of) return call.unit.UnknownRef("a container of modules");
   Arguments passed = Rest(call, 1);
   Ref payload;
-  bool sequential = call.name.find("Sequential") != std::string::npos;
-  if (sequential && !(passed.size() == 1 && call.unit.values.If<values::Dict>(passed[0].value))) {
+  if (kind == ModuleContainer::Sequential &&
+      !(passed.size() == 1 && call.unit.values.If<values::Dict>(passed[0].value))) {
     std::vector<Ref> items;
     bool exact = true;
     for (const CallArgument& a : passed) {
@@ -125,9 +128,9 @@ Ref module_list(const TransferCall& call) {
                                                       values::JoinAll(call.unit.values, items)),
                           {}};
   } else if (passed.empty()) {
-    bool dict = call.name.find("Dict") != std::string::npos;
-    payload = dict ? Ref{call.unit.values.Intern(values::Dict{}), {}}
-                   : Ref{call.unit.values.Sequence_(SequenceKind::List, {}), {}};
+    payload = kind == ModuleContainer::Dict
+                  ? Ref{call.unit.values.Intern(values::Dict{}), {}}
+                  : Ref{call.unit.values.Sequence_(SequenceKind::List, {}), {}};
   } else if (const auto* d = call.unit.values.If<values::Dict>(passed[0].value)) {
     payload = {call.unit.values.Intern(*d), {}};
   } else if (auto items = call.unit.ExactElements(passed[0].value)) {
@@ -146,6 +149,12 @@ Ref module_list(const TransferCall& call) {
                       call.unit.values.Int(call.site.file ? call.site.file->id().index : 0)});
   call.unit.StoreContents(object, payload);
   return {call.unit.values.Intern(values::Object{object}), {}};
+}
+}  // namespace
+Ref module_list(const TransferCall& call) { return MakeContainer(call, ModuleContainer::List); }
+Ref module_dict(const TransferCall& call) { return MakeContainer(call, ModuleContainer::Dict); }
+Ref sequential(const TransferCall& call) {
+  return MakeContainer(call, ModuleContainer::Sequential);
 }
 
 Ref sequential_forward(const TransferCall& call) {
@@ -260,22 +269,20 @@ Ref untraced(const TransferCall& call) {
           {}};
 }
 
-// no_grad()(f), lru_cache(f), wraps(f)(g): the last thing passed to it is what it returns.
+// no_grad()(f): what is called is the object that decorates.
+Ref decorator_call(const TransferCall& call) {
+  Ref function = call.Passed(1);
+  return function.value ? function : call.unit.UnknownRef("a decorator without its function");
+}
+
+// lru_cache(f), wraps(f)(g): the last thing passed to it is what it returns.
 Ref identity_decorator(const TransferCall& call) {
   auto params =
       call.unit.Info(call.callable).file->tree()[call.unit.Info(call.callable).function].params;
   Ref first = call.Passed(0);
-  bool configures =
-      !params.empty() && (params[0].name == "wrapped" || call.name.ends_with(".__call__"));
-  if (call.name.ends_with(".__call__")) {
-    Ref second = call.Passed(1);
-    return second.value ? second : call.unit.UnknownRef("a decorator without its function");
-  }
+  const bool configures = !params.empty() && params[0].name == "wrapped";
   if (configures || !first.value || !IsCallable(call, first)) {
     // Applied to its configuration: what comes back decorates.
-    values::Partial p;
-    ClassId none;
-    (void)none;
     Ref identity = call.unit.StubValue("graphmend", "identity");
     return identity.value ? identity : call.unit.UnknownRef("a decorator");
   }

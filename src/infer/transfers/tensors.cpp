@@ -250,12 +250,19 @@ Ref np_scalar(const TransferCall& call) {
   return {call.unit.values.Intern(out), call.Made(out).origin};
 }
 
-Ref runtime_number(const TransferCall& call) {
+namespace {
+Ref NumberOf(const TransferCall& call, values::RuntimeNumber number) {
   Ref of = call.Passed(0);
   if (!of.value || call.unit.IsTensor(of) != Unit::Has::Certainly)
     return call.unit.Guarded(PyType::Int);
-  Symbol what = call.unit.Intern(call.name.substr(call.name.rfind('.') + 1));
-  return {call.unit.values.Intern(values::Guarded{PyType::Int, what}), of.origin};
+  return {call.unit.values.Intern(values::Guarded{.type = PyType::Int, .number = number}),
+          of.origin};
+}
+}  // namespace
+Ref id_number(const TransferCall& call) { return NumberOf(call, values::RuntimeNumber::Id); }
+Ref hash_number(const TransferCall& call) { return NumberOf(call, values::RuntimeNumber::Hash); }
+Ref data_pointer(const TransferCall& call) {
+  return NumberOf(call, values::RuntimeNumber::DataPointer);
 }
 
 Ref deepcopy(const TransferCall& call) {
