@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "lint/conditions.h"
 #include "lint/rule.h"
 
 namespace graphmend::rules {
@@ -49,7 +50,7 @@ inline lint::Finding Report(const infer::Observation& observation, std::string c
   std::string message = std::move(cause);
   message += observation.fullgraph ? " makes torch.compile(fullgraph=True) raise"
                                    : " makes torch.compile break the graph";
-  if (!observation.condition.empty()) message += " when " + observation.condition;
+  if (!observation.conditions.empty()) message += " when " + lint::Words(observation.conditions);
   return {std::move(message), std::move(help)};
 }
 

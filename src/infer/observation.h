@@ -4,8 +4,9 @@
 //
 //   subject     source text of the underlined expression (`score > self.threshold`)
 //   operation   what reads or does it, as the user wrote or calls it ("Tensor.item",
-//   "logging.Logger.info") condition   non-empty: the break depends on this, which source does not
-//   tell; the finding is a note
+//               "logging.Logger.info")
+//   conditions  not empty: the break depends on these, which source does not tell; the finding is
+//               a note
 #pragma once
 
 #include <cstdint>
@@ -15,6 +16,7 @@
 #include "diag/diagnostic.h"
 #include "flow/graph.h"
 #include "infer/observation_kind.h"
+#include "infer/open_condition.h"
 
 namespace graphmend::infer {
 
@@ -25,7 +27,7 @@ struct Observation {
   std::string function;     // qualified name of the enclosing function
   std::string subject;
   std::string operation;
-  std::string condition;
+  OpenConditions conditions;
   std::vector<std::string> gb_ids;
   std::vector<diag::Step> reason;   // why the value is what it is; origin first
   std::vector<diag::Step> callers;  // from the compiled entry to this function; outermost first

@@ -400,9 +400,9 @@ class Unit : public values::Namer {
   enum class Has { No, Maybe, Certainly };
   struct DataAnswer {
     Has has = Has::No;
-    std::string condition;
+    OpenConditions conditions = {};
   };
-  // Whether `value` is data (a tensor or a data-dependent scalar).
+  // Whether `value` is data (a tensor or a data-dependent scalar); `subject`: its source text.
   DataAnswer IsData(Ref value, std::string_view subject);
   Has IsTensor(Ref value);
   bool HasUnknown(Ref value) const;  // among its alternatives
@@ -422,7 +422,7 @@ class Unit : public values::Namer {
                      OriginId parent, bool outside = false);
   // Null when nothing is recorded here; else good until the next one.
   Observation* Observe(ObservationKind kind, const Site& site, Ref value, std::string operation,
-                       std::vector<std::string> gb_ids, std::string condition = {},
+                       std::vector<std::string> gb_ids, OpenConditions conditions = {},
                        flow::BranchKind branch = flow::BranchKind::If, bool guards_raise = false);
   std::vector<diag::Step> ReasonChain(OriginId origin);
   std::vector<diag::Step> CallersOf(ContextId context);

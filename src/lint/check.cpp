@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <string_view>
 #include <tuple>
 
+#include "lint/conditions.h"
 #include "lint/gb_since.h"
 
 namespace graphmend::lint {
@@ -41,11 +43,12 @@ auto PlacesOf(const std::vector<diag::Step>& steps) {
 // fuller explanation; the rest only makes the choice independent of the order of analysis.
 bool SpeaksBefore(const Observation* a, const Observation* b) {
   auto rank = [](const Observation* o) {
-    return std::tuple(!o->condition.empty(), !o->fullgraph, o->callers.size(), ~o->reason.size());
+    return std::tuple(!o->conditions.empty(), !o->fullgraph, o->callers.size(), ~o->reason.size());
   };
   if (rank(a) != rank(b)) return rank(a) < rank(b);
   auto words = [](const Observation* o) {
-    return std::tie(o->subject, o->operation, o->condition, o->function, o->gb_ids);
+    return std::tuple(std::string_view(o->subject), std::string_view(o->operation),
+                      Words(o->conditions), std::string_view(o->function), o->gb_ids);
   };
   if (words(a) != words(b)) return words(a) < words(b);
   if (auto x = PlacesOf(a->callers), y = PlacesOf(b->callers); x != y) return x < y;
@@ -53,7 +56,7 @@ bool SpeaksBefore(const Observation* a, const Observation* b) {
 }
 
 diag::Severity SeverityOf(const Rule& rule, const Observation& observation) {
-  if (!observation.condition.empty()) return diag::Severity::Note;
+  if (!observation.conditions.empty()) return diag::Severity::Note;
   return observation.fullgraph ? diag::Severity::Error : rule.severity;
 }
 
@@ -93,7 +96,7 @@ diag::Diagnostic Word(std::uint32_t rule_index, std::vector<const Observation*> 
   diagnostic.location = observation.location;
   diagnostic.statement = observation.statement;
   diagnostic.message = std::move(finding.message);
-  diagnostic.condition = observation.condition;
+  diagnostic.condition = Words(observation.conditions);
   diagnostic.function = observation.function;
   diagnostic.reason = observation.reason;
   diagnostic.help = std::move(finding.help);

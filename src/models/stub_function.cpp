@@ -15,7 +15,7 @@ constexpr std::string_view kTransferNames[] = {
 };
 
 constexpr std::string_view kConditionWords[] = {
-#define GM_CONDITION(name, word, said) word,
+#define GM_CONDITION(name, word, open) word,
 #include "models/conditions.def"
 };
 

@@ -26,7 +26,7 @@ std::string_view Name(Transfer transfer);
 
 // What `when=` of a @breaks row may ask of an argument; see conditions.def.
 enum class ConditionWord : std::uint8_t {
-#define GM_CONDITION(name, word, said) name,
+#define GM_CONDITION(name, word, open) name,
 #include "models/conditions.def"
 };
 

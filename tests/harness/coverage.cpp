@@ -40,7 +40,7 @@ constexpr std::string_view kTransfers[] = {
 };
 
 constexpr std::string_view kConditions[] = {
-#define GM_CONDITION(name, word, said) word,
+#define GM_CONDITION(name, word, open) word,
 #include "models/conditions.def"
 };
 

@@ -76,7 +76,7 @@ TEST_CASE("one finding for each rule and expression, whatever the contexts") {
 TEST_CASE("firm wins over conditional, raising over breaking, in any order") {
   source::SourceFile file("m.py", "if x > 0: pass\n");
   Observation firm = Branch(file, "x > 0"), conditional = firm, raising = firm;
-  conditional.condition = "`x` is float16";
+  conditional.conditions = {{infer::OpenKind::IsTensor, "x"}};
   raising.fullgraph = true;
   auto severity = [](std::vector<Observation> observations) {
     std::vector<diag::Diagnostic> findings = Check(observations);
@@ -88,7 +88,7 @@ TEST_CASE("firm wins over conditional, raising over breaking, in any order") {
   CHECK(severity({firm, conditional}) == diag::Severity::Warning);
   CHECK(severity({firm, raising, conditional}) == diag::Severity::Error);
   CHECK(Check({firm, conditional})[0].condition.empty());
-  CHECK(Check({conditional})[0].condition == "`x` is float16");
+  CHECK(Check({conditional})[0].condition == "`x` is a tensor");
 }
 
 TEST_CASE("findings come in the order of their places, independent of that of observations") {

@@ -31,13 +31,12 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
     if (flag == Unit::Has::Certainly) continue;
     Answer holds = row.when ? Condition(unit, tree, params, bound).Evaluate(row.when) : Answer::Yes;
     if (holds == Answer::No) continue;
-    std::string condition;
-    if (holds == Answer::Unknown) {
-      condition =
-          !row.note.empty() ? row.note : Condition(unit, tree, params, bound).Words(row.when);
-    }
-    if (flag == Unit::Has::Maybe)
-      condition += (condition.empty() ? "" : " and ") + DynamoFlagCondition(row.unless);
+    OpenConditions conditions;
+    if (holds == Answer::Unknown && !row.note.empty())
+      conditions.push_back({OpenKind::Note, row.note});
+    else if (holds == Answer::Unknown)
+      conditions = Condition(unit, tree, params, bound).OpenParts(row.when);
+    if (flag == Unit::Has::Maybe) conditions.push_back({OpenKind::FlagOff, row.unless});
     Ref subject;
     for (Ref r : bound.values)
       if (r.value && unit.HoldsTensor(r)) {
@@ -45,7 +44,7 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
         break;
       }
     Observation* seen =
-        unit.Observe(row.kind, site, subject, std::string(target.name), row.gb_ids, condition);
+        unit.Observe(row.kind, site, subject, std::string(target.name), row.gb_ids, conditions);
     const values::Tensor* t = subject.value ? unit.FirstTensor(subject) : nullptr;
     if (seen && row.kind == ObservationKind::HostRead && t && t->numpy && t->rank == 0)
       seen->input_suffices = true;
@@ -73,8 +72,6 @@ bool WantsNumbers(const syntax::Tree& tree, syntax::ExprId annotation) {
       },
       [](const auto&) { return false; });
 }
-
-constexpr const char* kUnlessOneNumber = "it is made of more than one number";
 
 // Of sizes in a tuple or list, the one that is computed; else what is passed.
 Ref ComputedPart(Unit& unit, Ref value, int depth = 0) {
@@ -115,9 +112,11 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
       bool data = unit.IsTensor(value) == Unit::Has::Certainly ||
                   (scalar && scalar->source != values::DataSource::Tensor);
       if (data && bound.given[i]) {
-        Observation* o = unit.Observe(
-            ObservationKind::TensorAsInt, site, value, std::string(target.name),
-            {"GB0033", "GB0124"}, t && t->known == values::Known::Maybe ? kUnlessOneNumber : "");
+        OpenConditions conditions;
+        if (t && t->known == values::Known::Maybe)
+          conditions.push_back({OpenKind::MoreThanOneNumber});
+        Observation* o = unit.Observe(ObservationKind::TensorAsInt, site, value,
+                                      std::string(target.name), {"GB0033", "GB0124"}, conditions);
         if (o) o->input_suffices = !t || t->dtype != values::DType::Float;
         return;
       }

@@ -9,8 +9,8 @@
 namespace graphmend::infer {
 namespace {
 
-constexpr std::string_view kSaid[] = {
-#define GM_CONDITION(name, word, said) said,
+constexpr OpenKind kOpen[] = {
+#define GM_CONDITION(name, word, open) OpenKind::open,
 #include "models/conditions.def"
 };
 
@@ -67,27 +67,25 @@ Answer Condition::Evaluate(syntax::ExprId id) {
       [&](const syntax::Call& c) { return Test(c); }, [](const auto&) { return Answer::Unknown; });
 }
 
-std::string Condition::Words(syntax::ExprId id) {
+OpenConditions Condition::OpenParts(syntax::ExprId id, bool negated) {
   if (const auto* b = std::get_if<syntax::BoolOp>(&tree_[id].node)) {
-    bool left = Evaluate(b->left) == Answer::Unknown, right = Evaluate(b->right) == Answer::Unknown;
-    if (left && right)
-      return Words(b->left) + (b->op == syntax::BoolOpKind::And ? " and " : " or ") +
-             Words(b->right);
-    return Words(left ? b->left : b->right);
+    const bool left = Evaluate(b->left) == Answer::Unknown,
+               right = Evaluate(b->right) == Answer::Unknown;
+    if (!left || !right) return OpenParts(left ? b->left : b->right, negated);
+    OpenConditions out = OpenParts(b->left, negated), more = OpenParts(b->right, negated);
+    if (!more.empty()) more[0].alternative = (b->op == syntax::BoolOpKind::Or) != negated;
+    out.insert(out.end(), more.begin(), more.end());
+    return out;
   }
   if (const auto* u = std::get_if<syntax::Unary>(&tree_[id].node);
-      u && u->op == syntax::UnaryOp::Not) {
-    const auto* call = std::get_if<syntax::Call>(&tree_[u->operand].node);
-    if (call && NameOf(call->callee) == "folded")
-      return "`" + std::string(NameOf(call->args[0].value)) + "` is no float";
-    return "not: " + Words(u->operand);
-  }
+      u && u->op == syntax::UnaryOp::Not)
+    return OpenParts(u->operand, !negated);
   const auto* call = std::get_if<syntax::Call>(&tree_[id].node);
-  if (!call || call->args.empty()) return "";
-  auto word = models::FindCondition(NameOf(call->callee));
-  std::string_view said = word ? kSaid[static_cast<std::size_t>(*word)] : "";
-  return "`" + std::string(NameOf(call->args[0].value)) + "`" +
-         std::string(said.empty() ? " is such" : said);
+  const auto word = call ? models::FindCondition(NameOf(call->callee)) : std::nullopt;
+  if (!word || call->args.empty()) return {};
+  const std::string about(NameOf(call->args[0].value));
+  if (negated && *word == models::ConditionWord::Folded) return {{OpenKind::IsNoFloat, about}};
+  return {{kOpen[static_cast<std::size_t>(*word)], about, negated}};
 }
 
 std::string_view Condition::NameOf(syntax::ExprId id) const {
@@ -109,7 +107,7 @@ Condition::Argument Condition::Find(const syntax::Call& call) const {
 Answer Condition::Test(const syntax::Call& call) {
   using Method = Answer (Condition::*)(const Argument&);
   static constexpr Method kTests[] = {
-#define GM_CONDITION(name, word, said) &Condition::name,
+#define GM_CONDITION(name, word, open) &Condition::name,
 #include "models/conditions.def"
   };
   auto word = models::FindCondition(NameOf(call.callee));

@@ -24,8 +24,9 @@ class Condition {
 
   Answer Evaluate(syntax::ExprId id);
 
-  // What an unknown condition depends on, in words: only its unknown parts.
-  std::string Words(syntax::ExprId id);
+  // What an unknown condition depends on: its parts that source does not tell, each of them denied
+  // where the condition is `negated`.
+  OpenConditions OpenParts(syntax::ExprId id, bool negated = false);
 
  private:
   // The argument that a test asks about.
@@ -35,7 +36,7 @@ class Condition {
     std::string_view detail;  // the test's second argument, a literal
   };
 
-#define GM_CONDITION(name, word, said) Answer name(const Argument& argument);
+#define GM_CONDITION(name, word, open) Answer name(const Argument& argument);
 #include "models/conditions.def"
 
   Answer Test(const syntax::Call& call);

@@ -4,7 +4,8 @@
 //            function runs uncompiled, and nothing of its own can break any more (functions that it
 //            calls are compiled for themselves). Such a later break comes up only once the earlier
 //            one is mended: it is dropped, and the earlier one says how many wait behind it. The
-//            same holds for one that depends on the same condition as an earlier conditional break.
+//            same holds for one that depends on the same conditions as an earlier conditional
+//            break.
 //   inputs   What was computed before a break is an input of the graph behind it, as an attribute
 //            or a global is that was made outside, and an integer tensor that is an input may be a
 //            size: Dynamo reads it from the real one. So is a number of NumPy wherever it is used
@@ -82,7 +83,7 @@ bool Unit::ComesFromCaller(const Context& context, OriginId origin) const {
   OriginId passed = o.parent;
   for (const auto& block : caller.observations)
     for (const Observation& b : block) {
-      if (!IsBreak(b.kind) || !b.condition.empty() || b.fullgraph || b.statement.begin >= call)
+      if (!IsBreak(b.kind) || !b.conditions.empty() || b.fullgraph || b.statement.begin >= call)
         continue;
       if (b.location.file != &context.caller.file->source()) continue;
       bool computed_before = passed && origins_[passed.index].file == context.caller.file &&
@@ -120,7 +121,7 @@ void Unit::ApplyEarlierBreaks(Context& context) {
                               [&](const Place& p) {
                                 const Observation& e = at(p);
                                 return e.skips_frame && e.statement.begin != o.statement.begin &&
-                                       (e.condition.empty() || e.condition == o.condition);
+                                       (e.conditions.empty() || e.conditions == o.conditions);
                               })) {
         gone[b][i] = true;
         ++at(*skip).hides;
@@ -132,7 +133,7 @@ void Unit::ApplyEarlierBreaks(Context& context) {
             (origin && !o.fullgraph && origins_[origin.index].file == info.file &&
              earlier.Find(place, [&](const Place& p) {
                const Observation& e = at(p);
-               return e.condition.empty() && origins_[origin.index].span.end <= e.statement.begin;
+               return e.conditions.empty() && origins_[origin.index].span.end <= e.statement.begin;
              }));
       }
     }

@@ -151,7 +151,7 @@ Unit::Has Unit::ClosesOverData(Ref function) {
 Unit::DataAnswer Unit::IsData(Ref value, std::string_view subject) {
   if (!value.value) return {};
   auto is_data = [&](Ref r) { return values.If<Tensor>(r) || values.If<values::DataScalar>(r); };
-  if (is_data(value)) return {Has::Certainly, ""};
+  if (is_data(value)) return {Has::Certainly};
   const auto* u = values.If<values::Union>(value);
   if (!u) return {};
   bool some = false, none = false, other = false;
@@ -161,10 +161,9 @@ Unit::DataAnswer Unit::IsData(Ref value, std::string_view subject) {
     else other = true;
   }
   if (!some) return {};
-  std::string quoted = "`" + std::string(subject) + "`";
-  if (other) return {Has::Maybe, quoted + " is a tensor"};
-  if (none) return {Has::Maybe, quoted + " is not None"};
-  return {Has::Certainly, ""};
+  if (other) return {Has::Maybe, {{OpenKind::IsTensor, std::string(subject)}}};
+  if (none) return {Has::Maybe, {{OpenKind::IsNotNone, std::string(subject)}}};
+  return {Has::Certainly};
 }
 
 std::string Unit::SourceText(const Site& site, std::size_t limit) const {
@@ -217,7 +216,7 @@ std::vector<diag::Step> Unit::CallersOf(ContextId context) {
 }
 
 Observation* Unit::Observe(ObservationKind kind, const Site& site, Ref value, std::string operation,
-                           std::vector<std::string> gb_ids, std::string condition,
+                           std::vector<std::string> gb_ids, OpenConditions conditions,
                            flow::BranchKind branch, bool guards_raise) {
   if (!site.frame || !site.frame->mode().compiled || !site.file) return nullptr;
   if (program.Info(site.file->id()).is_stub) return nullptr;
@@ -234,9 +233,8 @@ Observation* Unit::Observe(ObservationKind kind, const Site& site, Ref value, st
   if (graph.function) o.function = QualifiedName(*site.file, graph.function);
   o.subject = SourceText(site);
   o.operation = std::move(operation);
-  std::string when = site.frame->EvaluatedWhen(site.stmt);
-  if (!when.empty()) condition = condition.empty() ? when : when + " and " + condition;
-  o.condition = std::move(condition);
+  o.conditions = site.frame->EvaluatedWhen(site.stmt);
+  o.conditions.insert(o.conditions.end(), conditions.begin(), conditions.end());
   o.gb_ids = std::move(gb_ids);
   o.branch = branch;
   o.guards_raise = guards_raise;

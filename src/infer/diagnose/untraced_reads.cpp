@@ -35,23 +35,22 @@ void Unit::ObserveRead(Ref value, const Site& site) {
   std::vector<Ref> alternatives = {value};
   if (const auto* u = values.If<values::Union>(value)) alternatives = u->alternatives;
   Read read;
-  std::string condition;
+  OpenConditions conditions;
   for (Ref r : alternatives) {
     const Read one = ReadOf(*this, r);
     if (one.about) read = one;
-    else if (condition.empty() || r.value != values.none())
-      condition =
-          "`" + SourceText(site) + (r.value == values.none() ? "` is not None" : "` is one");
+    else if (conditions.empty() || r.value != values.none())
+      conditions = {
+          {r.value == values.none() ? OpenKind::IsNotNone : OpenKind::IsOne, SourceText(site)}};
   }
   if (!read.about) return;
   for (const models::BreakRow& row : read.about->breaks) {
     if (!row.HoldsIn(options.target.minor)) continue;
     const Has flag = row.unless.empty() ? Has::No : DynamoFlag(row.unless, site);
     if (flag == Has::Certainly) continue;
-    if (flag == Has::Maybe)
-      condition += (condition.empty() ? "" : " and ") + DynamoFlagCondition(row.unless);
+    if (flag == Has::Maybe) conditions.push_back({OpenKind::FlagOff, row.unless});
     Observation* seen =
-        Observe(row.kind, site, value, Info(read.cls).qualified, row.gb_ids, condition);
+        Observe(row.kind, site, value, Info(read.cls).qualified, row.gb_ids, conditions);
     if (seen) seen->skips_frame = true;
     return;
   }

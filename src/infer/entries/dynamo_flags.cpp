@@ -30,10 +30,6 @@ std::uint8_t DynamoFlagBit(std::string_view name) {
   return 0;
 }
 
-std::string DynamoFlagCondition(std::string_view name) {
-  return "`torch._dynamo.config." + std::string(name) + "` is off";
-}
-
 Unit::Has Unit::DynamoFlag(std::string_view name, const Site& site) const {
   if (std::find(options.dynamo_flags.begin(), options.dynamo_flags.end(), name) !=
       options.dynamo_flags.end())

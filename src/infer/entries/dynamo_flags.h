@@ -27,7 +27,4 @@ constexpr std::uint64_t kDynamoFlagBits = 4;
 // 0 for what is none of the flags.
 std::uint8_t DynamoFlagBit(std::string_view name);
 
-// "`torch._dynamo.config.capture_scalar_outputs` is off"
-std::string DynamoFlagCondition(std::string_view name);
-
 }  // namespace graphmend::infer

@@ -261,7 +261,7 @@ void Frame::ObserveTest(const flow::Branch& branch, const flow::Terminator& term
     kind = ObservationKind::AssertOn;
     from_assert = true;
   }
-  unit_.Observe(kind, site, value, "", {"GB0170"}, data.condition, branch.kind,
+  unit_.Observe(kind, site, value, "", {"GB0170"}, data.conditions, branch.kind,
                 !from_assert && (OnlyRaises(branch.if_true) || OnlyRaises(branch.if_false)));
 }
 
@@ -290,8 +290,8 @@ void Frame::ForAlternatives(std::vector<Ref> alternatives, const std::function<v
   if (all || ObservedHere() == first) return;
   auto& kept = unit_.Info(context_).observations[block_.index];
   for (std::size_t i = first; i < kept.size(); ++i)
-    if (kept[i].condition.empty() && IsBreak(kept[i].kind))
-      kept[i].condition = "what is called is `" + kept[i].operation + "`";
+    if (kept[i].conditions.empty() && IsBreak(kept[i].kind))
+      kept[i].conditions.push_back({OpenKind::IsCalled, kept[i].operation});
 }
 
 void Frame::Record(const flow::Inst& inst) {

@@ -75,7 +75,7 @@ class Frame {
   bool InLoop() const;  // what runs now, in a for or while of this function
   // What decides, within the statement, whether the block that is executed is reached, where
   // source leaves it open: "`self.flag` holds"; else empty.
-  std::string EvaluatedWhen(syntax::StmtId stmt);
+  OpenConditions EvaluatedWhen(syntax::StmtId stmt);
   Ref yielded() const { return yielded_; }
   bool returns() const { return returns_; }  // some path got to the end
   std::vector<Ref> TakeTemps() { return std::move(temps_); }

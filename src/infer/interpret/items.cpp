@@ -213,12 +213,13 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
   const bool captures = FullgraphCaptures(site);
   struct Flag {
     bool on;
-    std::string condition;  // where source does not tell
+    OpenConditions conditions;  // where source does not tell
   };
   auto read = [&](std::string_view name) {
     const Has flag = DynamoFlag(name, site);
-    return Flag{captures || flag == Has::Certainly,
-                flag == Has::Maybe ? DynamoFlagCondition(name) : ""};
+    Flag out{captures || flag == Has::Certainly, {}};
+    if (flag == Has::Maybe) out.conditions.push_back({OpenKind::FlagOff, std::string(name)});
+    return out;
   };
   const Flag scalars = read("capture_scalar_outputs");
   const Flag sizes = read("capture_dynamic_output_shape_ops");
@@ -226,13 +227,13 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
     if (!r.value) return;
     if (IsTensor(r) == Has::Certainly && !scalars.on) {
       Observation* o = Observe(ObservationKind::TensorAsInt, site, r, "slice bound",
-                               {"GB0124", "GB0033"}, scalars.condition);
+                               {"GB0124", "GB0033"}, scalars.conditions);
       if (o) o->input_suffices = FirstTensor(r)->numpy;
     }
     // `int | Tensor`: what some caller passes; a value that is unknown otherwise says nothing.
     if (IsTensor(r) == Has::Maybe && !HasUnknown(r) && !scalars.on)
       Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0124", "GB0033"},
-              "the bound is a tensor");
+              {{OpenKind::BoundIsTensor}});
     const auto* d = values.If<values::DataScalar>(r);
     if (d && d->source != values::DataSource::Tensor && !captures)
       Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0033"});
@@ -250,15 +251,16 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
     const values::Tensor* t = IsTensor(part) == Has::Certainly ? FirstTensor(part) : nullptr;
     if (t && t->dtype == DType::Bool) {
       if (!write && t->rank != 0 && !sizes.on)
-        Observe(ObservationKind::BooleanMask, site, part, "", {"GB0036"}, sizes.condition);
+        Observe(ObservationKind::BooleanMask, site, part, "", {"GB0036"}, sizes.conditions);
       return;
     }
     if (t && t->dtype == DType::Int && t->rank == 0 && t->known != values::Known::Yes) {
       // No flag captures it, nor fullgraph=True (2.13, measured): "could not extract specialized
       // integer".
-      Observation* o =
-          Observe(ObservationKind::TensorAsInt, site, part, "index", {"GB0033", "GB0124"},
-                  t->known == values::Known::Maybe ? "it is made of more than one number" : "");
+      OpenConditions conditions;
+      if (t->known == values::Known::Maybe) conditions.push_back({OpenKind::MoreThanOneNumber});
+      Observation* o = Observe(ObservationKind::TensorAsInt, site, part, "index",
+                               {"GB0033", "GB0124"}, conditions);
       if (o) o->input_suffices = true;
       return;
     }
@@ -272,7 +274,7 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
       }
       if (all_bool && !sizes.on)
         Observe(ObservationKind::BooleanMask, site, object, "a list of bools", {"GB0036"},
-                sizes.condition);
+                sizes.conditions);
     }
   };
   const auto* tuple = values.If<values::Sequence>(index);

@@ -160,7 +160,7 @@ Ref Unit::UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site) {
   if (op == syntax::UnaryOp::Not) {
     if (CurrentMode(site).compiled && IsData(operand, {}).has != Has::No) {
       auto data = IsData(operand, SourceText(site));
-      Observe(ObservationKind::BranchOn, site, operand, "not", {"GB0170"}, data.condition,
+      Observe(ObservationKind::BranchOn, site, operand, "not", {"GB0170"}, data.conditions,
               flow::BranchKind::Not);
     }
     auto known = KnownTruth(operand);

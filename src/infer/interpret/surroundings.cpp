@@ -77,10 +77,9 @@ bool Frame::MayPassBy(BlockId from) const {
   return false;
 }
 
-std::string Frame::EvaluatedWhen(syntax::StmtId stmt) {
+OpenConditions Frame::EvaluatedWhen(syntax::StmtId stmt) {
   using flow::BranchKind;
-  std::string out;
-  std::string_view last;
+  OpenConditions out;
   for (BlockId id : graph_.order) {
     const flow::Terminator& end = graph_.blocks[id].terminator;
     const auto* branch = std::get_if<flow::Branch>(&end.node);
@@ -93,15 +92,12 @@ std::string Frame::EvaluatedWhen(syntax::StmtId stmt) {
                     : !IsFlag(branch->condition))
       continue;
     const bool if_true = dominance_->Dominates(branch->if_true, block_);
-    std::string_view said = conditional ? if_true ? " holds" : " does not hold"
-                            : if_true && branch->kind == BranchKind::And
-                                ? " holds"
-                                : " does not decide it before";
-    if (!out.empty()) out += (last == said ? "" : std::string(last)) + " and ";
-    out += "`" + unit_.SourceText({&file_, end.span, end.stmt, end.expr, nullptr}) + "`";
-    last = said;
+    const OpenKind kind = conditional ? if_true ? OpenKind::Holds : OpenKind::HoldsNot
+                          : if_true && branch->kind == BranchKind::And ? OpenKind::Holds
+                                                                       : OpenKind::DecidesNothing;
+    out.push_back({kind, unit_.SourceText({&file_, end.span, end.stmt, end.expr, nullptr})});
   }
-  return out + std::string(last);
+  return out;
 }
 
 // Whether the loop of `region` may be left by a `return` that stands behind `position`.

@@ -54,10 +54,10 @@ inline Ref CallWith(const TransferCall& call, Ref fn, std::vector<Ref> args) {
 
 inline void ObserveTruth(const TransferCall& call, Ref element, const std::string& gb = "GB0170") {
   if (!call.Compiled()) return;
-  auto data = call.unit.IsData(element, "an element");
+  auto data = call.unit.IsData(element, {});
   if (data.has != Unit::Has::No)
     call.unit.Observe(ObservationKind::TruthInCall, call.site, element, std::string(call.name),
-                      {gb}, data.condition);
+                      {gb}, data.conditions);
 }
 
 }  // namespace graphmend::infer::transfers

@@ -1,0 +1,51 @@
+// What a break depends on that source does not tell, as data: src/lint/conditions.h words it.
+//
+// An observation has a list of them, in the order of evaluation, and all hold where it breaks;
+// `alternative` marks one of which only it or the one before need hold.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace graphmend::infer {
+
+enum class OpenKind : std::uint8_t {
+  // Tests around the place in its own statement; `about` is the source text of the test.
+  Holds,
+  HoldsNot,
+  DecidesNothing,  // an operand of `and` or `or` that does not end the evaluation
+  // Of a value; `about` is the source text of the expression or the name of the parameter. Empty:
+  // an element of a container that source does not name.
+  IsTensor,
+  IsNotNone,
+  IsOne,  // of the class whose instances break when they are read
+  IsGiven,
+  IsSparse,
+  IsTrue,
+  IsFalse,
+  IsParameter,
+  IsContainer,  // a list, set or dict
+  IsNoFloat,
+  NeedsGrad,  // takes part in autograd
+  IsSuch,     // as the stub's `when=` says
+  // Without `about`.
+  BoundIsTensor,
+  MoreThanOneNumber,  // the value is made of more than one number
+  // `about` says what.
+  IsCalled,  // what is called is the callable of this name
+  FlagOff,   // a flag of torch._dynamo.config
+  Note,      // the words of a stub
+};
+
+struct OpenCondition {
+  OpenKind kind;
+  std::string about = {};
+  bool negated = false;
+  bool alternative = false;  // joined to the one before by `or`, not by `and`
+  friend bool operator==(const OpenCondition&, const OpenCondition&) = default;
+};
+
+using OpenConditions = std::vector<OpenCondition>;
+
+}  // namespace graphmend::infer
