@@ -17,9 +17,9 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 ROW = re.compile(r"^\| `([\w/]+)` \|[^|]*\|[^|]*\|([^|]*)\|([^|]*)\|$")
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
-FOR_RULES = {"lint/rule.h", "diag/diagnostic.h", "infer/observation.h", "infer/observation_kind.h", "flow/graph.h"}
+FOR_RULES = {"lint/rule.h", "lint/conditions.h", "diag/diagnostic.h", "infer/observation.h", "infer/observation_kind.h", "flow/graph.h"}
 # Below the rest of their folder: lists of words that lower stages speak of, too.
-LOW = {"infer/observation_kind.h", "infer/observations.def"}
+LOW = {"infer/observation_kind.h", "infer/observations.def", "infer/operation_kind.h", "infer/operations.def"}
 CLI = {"src/cli"}
 # What no code may do, but in these folders.
 FORBIDDEN = [

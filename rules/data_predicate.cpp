@@ -8,28 +8,33 @@ constexpr lint::GbId kBreaks[] = {"GB0033", "GB0208", "GB0170", "GB0088",
                                   "GB4501", "GB5976", "GB9316"};
 constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::DataPredicate};
 
+using infer::OperationKind;
+
 // id(), hash() and data_ptr() of a tensor: numbers that only the running program has.
-bool IsRuntimeNumber(std::string_view operation) {
-  return operation == "id" || operation == "hash" || operation == "data_ptr";
+bool IsRuntimeNumber(OperationKind kind) {
+  return kind == OperationKind::Id || kind == OperationKind::Hash ||
+         kind == OperationKind::DataPointer;
 }
 
 std::string Help(const infer::Observation& observation) {
-  const std::string_view operation = observation.operation;
-  if (operation.ends_with("allclose"))
+  const OperationKind kind = observation.operation_kind;
+  if (kind == OperationKind::AllClose)
     return "use `torch.isclose(a, b).all()`, whose answer is a tensor";
-  if (operation.ends_with("equal"))
+  if (kind == OperationKind::Equal)
     return "use `(a == b).all()`, whose answer is a tensor, where the shapes are the same";
-  if (operation.ends_with("is_same_size")) return "compare the shapes: `a.shape == b.shape`";
-  if (operation.ends_with("is_nonzero")) return "use `t != 0`, whose answer is a tensor";
-  if (operation == "id") return "compare with `is`, which is traced";
-  if (operation == "hash") return "key by something that tracing knows: a name, a shape, a dtype";
-  if (operation == "data_ptr") return "compare the tensors with `is`, or outside the compiled code";
+  if (kind == OperationKind::SameSize) return "compare the shapes: `a.shape == b.shape`";
+  if (kind == OperationKind::IsNonzero) return "use `t != 0`, whose answer is a tensor";
+  if (kind == OperationKind::Id) return "compare with `is`, which is traced";
+  if (kind == OperationKind::Hash)
+    return "key by something that tracing knows: a name, a shape, a dtype";
+  if (kind == OperationKind::DataPointer)
+    return "compare the tensors with `is`, or outside the compiled code";
   return "use an elementwise comparison, whose answer is a tensor, or ask outside the compiled "
          "code";
 }
 
 lint::Finding Check(const infer::Observation& observation) {
-  if (IsRuntimeNumber(observation.operation))
+  if (IsRuntimeNumber(observation.operation_kind))
     return Report(observation,
                   Subject(observation, "this expression") + " needs the `" + observation.operation +
                       "` of a tensor, which only the running program has, so it",

@@ -8,19 +8,20 @@ constexpr lint::GbId kBreaks[] = {"GB0036", "GB0037", "GB0246"};
 constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::DynamicShape};
 
 std::string Help(const infer::Observation& observation) {
-  const std::string_view operation = observation.operation;
-  if (operation.ends_with("nonzero") || operation.ends_with("argwhere"))
+  using infer::OperationKind;
+  const OperationKind kind = observation.operation_kind;
+  if (kind == OperationKind::Nonzero)
     return "keep the mask and use `torch.where(mask, a, b)`, or bound the count with "
            "`torch.nonzero_static(..., size=n)`";
-  if (operation.ends_with("where"))
+  if (kind == OperationKind::WherePlaces)
     return "keep the mask and use `torch.where(mask, a, b)`; with one argument `where` is "
            "`nonzero`";
-  if (operation.ends_with("masked_select"))
+  if (kind == OperationKind::MaskedSelect)
     return "keep all elements and weigh them: `torch.where(mask, x, 0)`";
-  if (operation.ends_with("repeat_interleave"))
+  if (kind == OperationKind::RepeatInterleave)
     return "pass `output_size=`, or repeat by a Python number";
-  if (operation.ends_with("one_hot")) return "pass `num_classes`";
-  if (operation.ends_with("bincount"))
+  if (kind == OperationKind::OneHot) return "pass `num_classes`";
+  if (kind == OperationKind::BinCount)
     return "count with `torch.zeros(n).scatter_add_(0, index, ones)`, whose size is known";
   return "use an operation whose result has a size that follows from the shapes of its arguments";
 }

@@ -8,14 +8,15 @@ constexpr lint::GbId kBreaks[] = {"GB0124", "GB0109", "GB0033", "GB0218"};
 constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::HostRead};
 
 std::string Help(const infer::Observation& observation) {
-  const std::string_view operation = observation.operation;
-  if (operation.ends_with("tolist"))
+  using infer::OperationKind;
+  const OperationKind kind = observation.operation_kind;
+  if (kind == OperationKind::ToList)
     return "keep the tensor, take it apart with `.unbind()`, or keep the numbers as a Python list "
            "from the start";
-  if (operation.ends_with("bool"))
+  if (kind == OperationKind::ToBool)
     return "keep the 0-d bool tensor and combine it with `torch.where`, `&` and "
            "`torch.logical_not`";
-  if (operation.starts_with("math."))
+  if (kind == OperationKind::Math)
     return "use the function of the same name in `torch`, which stays in the graph";
   return "keep the 0-d tensor: arithmetic, `torch.where` and `clamp` take it; if Python must have "
          "the number, read it outside the compiled code";

@@ -10,8 +10,7 @@ constexpr lint::GbId kBreaks[] = {"GB0007", "GB0033", "GB0055", "GB0107", "GB011
 constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::Random};
 
 std::string Help(const infer::Observation& observation) {
-  const std::string_view operation = observation.operation;
-  if (operation.starts_with("torch."))
+  if (observation.operation_kind == infer::OperationKind::TorchGenerator)
     return "seed before the compiled code is entered; plain `torch.rand` and the like are traced";
   return "draw with `torch.rand` or `torch.randint`, which are traced, or draw outside the "
          "compiled code and pass the number in";

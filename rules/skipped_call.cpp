@@ -12,8 +12,7 @@ constexpr lint::GbId kBreaks[] = {
 constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::SkippedCall};
 
 std::string Help(const infer::Observation& observation) {
-  const std::string_view operation = observation.operation;
-  if (operation.ends_with("deepcopy"))
+  if (observation.operation_kind == infer::OperationKind::DeepCopy)
     return "copy tensors with `.clone()`, and plain data before the compiled code is entered";
   return "call it outside the compiled code and pass the result in";
 }

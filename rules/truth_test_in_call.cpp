@@ -7,20 +7,16 @@ namespace {
 constexpr lint::GbId kBreaks[] = {"GB0170", "GB0207", "GB0124", "GB0215"};
 constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::TruthInCall};
 
-bool Calls(const infer::Observation& observation, std::string_view name) {
-  const std::string_view operation = observation.operation;
-  return operation == name || (operation.size() > name.size() && operation.ends_with(name) &&
-                               operation[operation.size() - name.size() - 1] == '.');
-}
-
 std::string Help(const infer::Observation& observation) {
-  if (Calls(observation, "any") || Calls(observation, "all"))
+  using infer::OperationKind;
+  const OperationKind kind = observation.operation_kind;
+  if (kind == OperationKind::AnyAll)
     return "ask the tensor: `torch.stack(values).any()` or `.all()` stays in the graph";
-  if (Calls(observation, "sorted") || Calls(observation, "sort"))
+  if (kind == OperationKind::Sort)
     return "sort in the graph with `torch.stack(values).sort()`, or sort by a Python key";
-  if (Calls(observation, "in") || Calls(observation, "not in"))
+  if (kind == OperationKind::Contains)
     return "compare in the graph: `(t == value).any()` or `torch.isin`";
-  if (Calls(observation, "filter"))
+  if (kind == OperationKind::Filter)
     return "keep all elements and weigh them with `torch.where`; how many remain depends on data";
   return "do the test with a tensor operation, which stays in the graph";
 }

@@ -191,7 +191,7 @@ class int(object):
     def from_bytes(cls, bytes, byteorder: str = "big", *, signed: bool = False) -> int: ...
 
 class bool(int):
-    @breaks("GB0124", kind="host-read", when=is_tensor(x) and not folded(x), unless="capture_scalar_outputs")
+    @breaks("GB0124", kind="host-read", operation="bool", when=is_tensor(x) and not folded(x), unless="capture_scalar_outputs")
     @transfer("to_bool")
     def __new__(cls, x=False) -> bool: ...
 
@@ -306,7 +306,7 @@ class slice(object):
     start: int | None
     stop: int | None
     step: int | None
-    @breaks("GB0124", kind="tensor-as-int", when=is_tensor(start) or is_tensor(stop) or is_tensor(step))
+    @breaks("GB0124", kind="tensor-as-int", operation="slice-bound", when=is_tensor(start) or is_tensor(stop) or is_tensor(step))
     def __new__(cls, start, stop=..., step=...) -> slice: ...
     def indices(self, len: int) -> tuple[int, int, int]: ...
 

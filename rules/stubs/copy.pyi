@@ -4,8 +4,8 @@ from graphmend import breaks, holds_tensor, is_container, is_tensor, transfer
 
 # trace_rules.py hands it to BuiltinVariable.call_deepcopy up to 2.11, which breaks the graph
 # whatever the argument (variables/builtin.py of 2.6.0 to 2.11.0).
-@breaks("GB0179", kind="skipped-call", before=(2, 12))
-@breaks("GB4198", kind="skipped-call", when=holds_tensor(x))
+@breaks("GB0179", kind="skipped-call", operation="deepcopy", before=(2, 12))
+@breaks("GB4198", kind="skipped-call", operation="deepcopy", when=holds_tensor(x))
 @transfer("deepcopy")
 def deepcopy(x, memo=None, _nil=...): ...
 @breaks("GB0208", kind="skipped-call", when=is_tensor(x))

@@ -17,6 +17,7 @@
 #include "flow/graph.h"
 #include "infer/observation_kind.h"
 #include "infer/open_condition.h"
+#include "infer/operation_kind.h"
 
 namespace graphmend::infer {
 
@@ -27,6 +28,7 @@ struct Observation {
   std::string function;     // qualified name of the enclosing function
   std::string subject;
   std::string operation;
+  OperationKind operation_kind = OperationKind::Other;
   OpenConditions conditions;
   std::vector<std::string> gb_ids;
   std::vector<diag::Step> reason;   // why the value is what it is; origin first

@@ -4,8 +4,10 @@
 // `alternative` marks one of which only it or the one before need hold.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace graphmend::infer {
@@ -38,6 +40,8 @@ enum class OpenKind : std::uint8_t {
   Note,      // the words of a stub
 };
 
+inline constexpr std::size_t kOpenKinds = static_cast<std::size_t>(OpenKind::Note) + 1;
+
 struct OpenCondition {
   OpenKind kind;
   std::string about = {};
@@ -47,5 +51,10 @@ struct OpenCondition {
 };
 
 using OpenConditions = std::vector<OpenCondition>;
+
+// `condition` where it is open, else none.
+inline OpenConditions OpenIf(bool open, OpenCondition condition) {
+  return open ? OpenConditions{std::move(condition)} : OpenConditions();
+}
 
 }  // namespace graphmend::infer

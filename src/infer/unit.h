@@ -421,7 +421,7 @@ class Unit : public values::Namer {
   OriginId AddOrigin(OriginKind kind, const ParsedFile* file, Span span, Symbol detail,
                      OriginId parent, bool outside = false);
   // Null when nothing is recorded here; else good until the next one.
-  Observation* Observe(ObservationKind kind, const Site& site, Ref value, std::string operation,
+  Observation* Observe(ObservationKind kind, const Site& site, Ref value, Operation operation,
                        std::vector<std::string> gb_ids, OpenConditions conditions = {},
                        flow::BranchKind branch = flow::BranchKind::If, bool guards_raise = false);
   std::vector<diag::Step> ReasonChain(OriginId origin);

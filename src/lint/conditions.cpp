@@ -1,5 +1,6 @@
 #include "lint/conditions.h"
 
+#include <iterator>
 #include <string_view>
 
 namespace graphmend::lint {
@@ -10,34 +11,39 @@ using infer::OpenKind;
 
 // The words before and after what a condition is about.
 struct Around {
+  OpenKind kind;
   std::string_view before, after;
 };
 
-Around WordsAround(OpenKind kind) {
-  switch (kind) {
-    case OpenKind::Holds: return {"`", "` holds"};
-    case OpenKind::HoldsNot: return {"`", "` does not hold"};
-    case OpenKind::DecidesNothing: return {"`", "` does not decide it before"};
-    case OpenKind::IsTensor: return {"`", "` is a tensor"};
-    case OpenKind::IsNotNone: return {"`", "` is not None"};
-    case OpenKind::IsOne: return {"`", "` is one"};
-    case OpenKind::IsGiven: return {"`", "` is given"};
-    case OpenKind::IsSparse: return {"`", "` has a sparse layout"};
-    case OpenKind::IsTrue: return {"`", "` is true"};
-    case OpenKind::IsFalse: return {"`", "` is false"};
-    case OpenKind::IsParameter: return {"`", "` is a parameter"};
-    case OpenKind::IsContainer: return {"`", "` is a list, set or dict"};
-    case OpenKind::IsNoFloat: return {"`", "` is no float"};
-    case OpenKind::NeedsGrad: return {"`", "` takes part in autograd"};
-    case OpenKind::IsSuch: return {"`", "` is such"};
-    case OpenKind::BoundIsTensor: return {"the bound is a tensor", ""};
-    case OpenKind::MoreThanOneNumber: return {"it is made of more than one number", ""};
-    case OpenKind::IsCalled: return {"what is called is `", "`"};
-    case OpenKind::FlagOff: return {"`torch._dynamo.config.", "` is off"};
-    case OpenKind::Note: return {"", ""};
-  }
-  return {"", ""};
+constexpr Around kWords[] = {
+    {OpenKind::Holds, "`", "` holds"},
+    {OpenKind::HoldsNot, "`", "` does not hold"},
+    {OpenKind::DecidesNothing, "`", "` does not decide it before"},
+    {OpenKind::IsTensor, "`", "` is a tensor"},
+    {OpenKind::IsNotNone, "`", "` is not None"},
+    {OpenKind::IsOne, "`", "` is one"},
+    {OpenKind::IsGiven, "`", "` is given"},
+    {OpenKind::IsSparse, "`", "` has a sparse layout"},
+    {OpenKind::IsTrue, "`", "` is true"},
+    {OpenKind::IsFalse, "`", "` is false"},
+    {OpenKind::IsParameter, "`", "` is a parameter"},
+    {OpenKind::IsContainer, "`", "` is a list, set or dict"},
+    {OpenKind::IsNoFloat, "`", "` is no float"},
+    {OpenKind::NeedsGrad, "`", "` takes part in autograd"},
+    {OpenKind::IsSuch, "`", "` is such"},
+    {OpenKind::BoundIsTensor, "the bound is a tensor", ""},
+    {OpenKind::MoreThanOneNumber, "it is made of more than one number", ""},
+    {OpenKind::IsCalled, "what is called is `", "`"},
+    {OpenKind::FlagOff, "`torch._dynamo.config.", "` is off"},
+    {OpenKind::Note, "", ""},
+};
+
+constexpr bool InOrder() {
+  for (std::size_t i = 0; i < std::size(kWords); ++i)
+    if (kWords[i].kind != static_cast<OpenKind>(i)) return false;
+  return std::size(kWords) == infer::kOpenKinds;
 }
+static_assert(InOrder(), "each kind has its words, in the order of OpenKind");
 
 // Tests of one kind that follow each other share their verb: "`a` and `b` holds".
 bool SharesVerb(const OpenCondition& condition, const OpenCondition& next) {
@@ -52,7 +58,7 @@ std::string Words(const infer::OpenConditions& conditions) {
   std::string out;
   for (std::size_t i = 0; i < conditions.size(); ++i) {
     const OpenCondition& condition = conditions[i];
-    const Around around = WordsAround(condition.kind);
+    const Around& around = kWords[static_cast<std::size_t>(condition.kind)];
     if (i > 0) out += condition.alternative ? " or " : " and ";
     if (condition.negated) out += "not: ";
     out += around.before;

@@ -76,6 +76,11 @@ BreakRow ReadBreaks(const Tree& tree, const syntax::Call& call, const source::So
       if (auto kind = infer::FindKind(text)) row.kind = *kind;
       else
         problems.push_back(LineOf(source, arg.span) + "unknown kind '" + std::string(text) + "'");
+    } else if (arg.name == "operation") {
+      if (auto operation = infer::FindOperation(text)) row.operation = *operation;
+      else
+        problems.push_back(LineOf(source, arg.span) + "unknown operation '" + std::string(text) +
+                           "'");
     } else if (arg.name == "when") {
       row.when = arg.value;
       CheckCondition(tree, arg.value, source, problems);

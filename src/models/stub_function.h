@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "infer/observation_kind.h"
+#include "infer/operation_kind.h"
 #include "names/program.h"
 #include "syntax/tree.h"
 
@@ -36,6 +37,7 @@ std::optional<ConditionWord> FindCondition(std::string_view word);
 struct BreakRow {
   std::vector<std::string> gb_ids;
   infer::ObservationKind kind = infer::ObservationKind::SkippedCall;
+  infer::OperationKind operation = infer::OperationKind::Other;
   syntax::ExprId when;  // condition over the parameters, in the stub's tree; None: always
   std::string unless;   // Dynamo flag; empty: none
   std::string note;     // words for an unknown `when`

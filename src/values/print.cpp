@@ -31,6 +31,13 @@ const char* Spell(RuntimeNumber number) {
   return "";
 }
 
+std::string Spell(const Guarded& v) {
+  if (v.shows_tensor) return "str, text of a tensor";
+  if (v.number != RuntimeNumber::None)
+    return std::string("int, ") + Spell(v.number) + " of a tensor";
+  return v.name ? "torch." + v.name.str() : std::string(Spell(v.type));
+}
+
 const char* Spell(DType dtype) {
   switch (dtype) {
     case DType::Bool: return "bool";
@@ -98,13 +105,7 @@ std::string Values::Print(ValueId id, const Namer& namer, int depth) const {
         return v.why ? "Unknown(" + v.why.str() + ")" : std::string("Unknown");
       },
       [](const Param&) { return std::string("Unknown(parameter)"); },
-      [](const Constant& v) { return Spell(v); },
-      [](const Guarded& v) {
-        if (v.shows_tensor) return std::string("str, text of a tensor");
-        if (v.number != RuntimeNumber::None)
-          return std::string("int, ") + Spell(v.number) + " of a tensor";
-        return v.name ? "torch." + v.name.str() : std::string(Spell(v.type));
-      },
+      [](const Constant& v) { return Spell(v); }, [](const Guarded& v) { return Spell(v); },
       [](const DataScalar& v) { return std::string("data-dependent ") + Spell(v.type); },
       [](const Tensor& v) { return Spell(v); },
       [&](const Sequence& v) {

@@ -13,9 +13,10 @@ Values (return annotations; a parameter annotated with one of them demands it)
     and ordinary Python types: None, tuple[Tensor, ...], list[T], dict[K, V], Optional, unions,
     classes of this or other stubs
 Breaks
-    @breaks("GBnnnn", kind="…", when=…, unless="flag", note="…", since=(2, 9), before=(2, 12))
+    @breaks("GBnnnn", kind="…", operation="…", when=…, unless="flag", note="…", since=(2, 9), before=(2, 12))
                      calling this breaks the graph with that id (several ids: with one of them,
                      by circumstances that source does not tell). `kind` is a slug of infer/observations.def.
+                     `operation`: a slug of infer/operations.def, where rules advise otherwise.
                      `when`: an expression over the parameters (below); unknown truth makes the
                      finding conditional, and `note` (or the text of `when`) names the condition.
                      `unless`: a Dynamo flag declared in config.pyi.

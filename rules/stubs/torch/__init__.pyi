@@ -125,17 +125,17 @@ class iinfo:
 
 class Generator:
     device: device
-    @breaks("GB0363", kind="random")
+    @breaks("GB0363", kind="random", operation="torch-generator")
     def __init__(self, device="cpu") -> None: ...
-    @breaks("GB7650", kind="random")
+    @breaks("GB7650", kind="random", operation="torch-generator")
     def manual_seed(self, seed) -> Generator: ...
-    @breaks("GB7650", kind="random")
+    @breaks("GB7650", kind="random", operation="torch-generator")
     def seed(self) -> _int: ...
-    @breaks("GB7650", kind="random")
+    @breaks("GB7650", kind="random", operation="torch-generator")
     def initial_seed(self) -> _int: ...
-    @breaks("GB7650", kind="random")
+    @breaks("GB7650", kind="random", operation="torch-generator")
     def get_state(self) -> Tensor: ...
-    @breaks("GB7650", kind="random")
+    @breaks("GB7650", kind="random", operation="torch-generator")
     def set_state(self, new_state) -> Generator: ...
 
 default_generator: Generator

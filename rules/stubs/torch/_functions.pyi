@@ -519,7 +519,7 @@ def log_softmax(input: Tensor, dim: int, dtype=None, *, out=None) -> FloatTensor
 def angle(input: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("same")
 def logcumsumexp(input: Tensor, dim: int, *, out=None) -> FloatTensor: ...
-@breaks("GB0055", kind="random", when=given(generator), note="a generator is given")
+@breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 @transfer("same")
 def bernoulli(input: Tensor, p: float = ..., *, generator=None, out=None) -> FloatTensor: ...
 @transfer("same")
@@ -807,38 +807,38 @@ def nonzero_static(input: Tensor, *, size: int, fill_value: int = -1, out=None) 
 
 # Conditional choice.
 
-@breaks("GB0036", kind="dynamic-shape", when=not given(input), unless="capture_dynamic_output_shape_ops")
+@breaks("GB0036", kind="dynamic-shape", operation="where-places", when=not given(input), unless="capture_dynamic_output_shape_ops")
 @transfer("where")
 def where(condition: Tensor, input: Tensor | float = ..., other: Tensor | float = ..., *, out=None) -> Tensor: ...
 
 # Reads of data into Python.
 
-@breaks("GB0033", kind="data-predicate")
+@breaks("GB0033", kind="data-predicate", operation="equal")
 def equal(input: Tensor, other: Tensor) -> bool: ...
-@breaks("GB0033", kind="data-predicate")
+@breaks("GB0033", kind="data-predicate", operation="allclose")
 def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool: ...
-@breaks("GB0033", kind="data-predicate")
+@breaks("GB0033", kind="data-predicate", operation="is-nonzero")
 def is_nonzero(input: Tensor) -> bool: ...
 @breaks("GB0208", kind="skipped-call")
 def is_same_size(input: Tensor, other: Tensor) -> bool: ...
 
 # Shapes that depend on data.
 
-@breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
+@breaks("GB0036", kind="dynamic-shape", operation="nonzero", unless="capture_dynamic_output_shape_ops")
 def nonzero(input: Tensor, *, out=None, as_tuple: bool = False) -> IntTensor: ...
-@breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
+@breaks("GB0036", kind="dynamic-shape", operation="nonzero", unless="capture_dynamic_output_shape_ops")
 def argwhere(input: Tensor) -> IntTensor[2]: ...
-@breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
+@breaks("GB0036", kind="dynamic-shape", operation="masked-select", unless="capture_dynamic_output_shape_ops")
 def masked_select(input: Tensor, mask: Tensor, *, out=None) -> Tensor[1]: ...
 @breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
 def unique(input: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Tensor: ...
 @breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
 def unique_consecutive(input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Tensor: ...
-@breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
+@breaks("GB0036", kind="dynamic-shape", operation="bincount", unless="capture_dynamic_output_shape_ops")
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Tensor[1]: ...
 @breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
 def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor[2]: ...
-@breaks("GB0036", kind="dynamic-shape", when=(is_tensor(repeats) or not given(repeats)) and not given(output_size), unless="capture_dynamic_output_shape_ops", note="the repeats are a tensor")
+@breaks("GB0036", kind="dynamic-shape", operation="repeat-interleave", when=(is_tensor(repeats) or not given(repeats)) and not given(output_size), unless="capture_dynamic_output_shape_ops", note="the repeats are a tensor")
 @transfer("unknown_rank")
 def repeat_interleave(input: Tensor, repeats=..., dim: int | None = None, *, output_size: int | None = None) -> Tensor: ...
 @breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
@@ -855,11 +855,11 @@ def ones(*size: int, out=None, dtype=None, layout=None, device=None, pin_memory:
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def empty(*size: int, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
-@breaks("GB0055", kind="random", when=given(generator), note="a generator is given")
+@breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def rand(*size: int, generator=None, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
-@breaks("GB0055", kind="random", when=given(generator), note="a generator is given")
+@breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def randn(*size: int, generator=None, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
@@ -872,7 +872,7 @@ def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], *, dtype=None,
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def empty_permuted(size: tuple[int, ...], physical_layout: tuple[int, ...], *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
-@breaks("GB0055", kind="random", when=given(generator), note="a generator is given")
+@breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def randint(low: int = ..., high: int = ..., size: tuple[int, ...] = ..., *, generator=None, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> IntTensor: ...
@@ -888,7 +888,7 @@ def linspace(start: Tensor | float, end: Tensor | float, steps: int, *, out=None
 def logspace(start: Tensor | float, end: Tensor | float, steps: int, base: float = 10.0, *, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[1]: ...
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 def eye(n: int, m: int = ..., *, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[2]: ...
-@breaks("GB0055", kind="random", when=given(generator), note="a generator is given")
+@breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 def randperm(n: int, *, generator=None, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> IntTensor[1]: ...
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype=None, device=None, layout=None, pin_memory: bool = False) -> IntTensor[2]: ...
@@ -924,7 +924,7 @@ def blackman_window(window_length: int, periodic: bool = True, *, dtype=None, la
 def bartlett_window(window_length: int, periodic: bool = True, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[1]: ...
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 def kaiser_window(window_length: int, periodic: bool = True, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[1]: ...
-@breaks("GB0055", kind="random", when=given(generator), note="a generator is given")
+@breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 def normal(mean: Tensor | float = 0, std: Tensor | float = 1, size: tuple[int, ...] = ..., *, generator=None, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
 
 # New tensors from data.
@@ -980,7 +980,7 @@ def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: 
 def poisson(input: Tensor, generator=None) -> FloatTensor: ...
 @transfer("same")
 def binomial(count: Tensor, prob: Tensor, generator=None) -> FloatTensor: ...
-@breaks("GB0055", kind="random", when=given(generator), note="a generator is given")
+@breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator=None, out=None) -> IntTensor: ...
 @transfer("same")
 def fill(input: Tensor, value: Tensor | float) -> Tensor: ...

@@ -105,14 +105,14 @@ class Tensor:
     @breaks("GB0124", kind="host-read", unless="capture_scalar_outputs")
     @transfer("host_scalar")
     def item(self): ...
-    @breaks("GB0033", "GB0109", kind="host-read", unless="capture_scalar_outputs")
+    @breaks("GB0033", "GB0109", kind="host-read", operation="tolist", unless="capture_scalar_outputs")
     @transfer("host_list")
     def tolist(self): ...
-    @breaks("GB0033", kind="data-predicate")
+    @breaks("GB0033", kind="data-predicate", operation="equal")
     def equal(self, other: Tensor) -> bool: ...
-    @breaks("GB0033", kind="data-predicate")
+    @breaks("GB0033", kind="data-predicate", operation="allclose")
     def allclose(self, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool: ...
-    @breaks("GB0033", kind="data-predicate")
+    @breaks("GB0033", kind="data-predicate", operation="is-nonzero")
     def is_nonzero(self) -> bool: ...
     @breaks("GB0124", kind="truth-in-call")
     def __contains__(self, element) -> bool: ...
@@ -140,19 +140,19 @@ class Tensor:
 
     # Shapes that depend on data.
 
-    @breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
+    @breaks("GB0036", kind="dynamic-shape", operation="nonzero", unless="capture_dynamic_output_shape_ops")
     def nonzero(self, *, as_tuple: bool = False) -> IntTensor: ...
-    @breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
+    @breaks("GB0036", kind="dynamic-shape", operation="nonzero", unless="capture_dynamic_output_shape_ops")
     def argwhere(self) -> IntTensor[2]: ...
-    @breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
+    @breaks("GB0036", kind="dynamic-shape", operation="masked-select", unless="capture_dynamic_output_shape_ops")
     def masked_select(self, mask: Tensor) -> Tensor[1]: ...
     @breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
     def unique(self, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Tensor: ...
     @breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
     def unique_consecutive(self, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Tensor: ...
-    @breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
+    @breaks("GB0036", kind="dynamic-shape", operation="bincount", unless="capture_dynamic_output_shape_ops")
     def bincount(self, weights: Tensor | None = None, minlength: int = 0) -> Tensor[1]: ...
-    @breaks("GB0036", kind="dynamic-shape", when=is_tensor(repeats) and not given(output_size), unless="capture_dynamic_output_shape_ops", note="the repeats are a tensor")
+    @breaks("GB0036", kind="dynamic-shape", operation="repeat-interleave", when=is_tensor(repeats) and not given(output_size), unless="capture_dynamic_output_shape_ops", note="the repeats are a tensor")
     @transfer("unknown_rank")
     def repeat_interleave(self, repeats, dim: int | None = None, *, output_size: int | None = None) -> Tensor: ...
 
@@ -227,13 +227,13 @@ class Tensor:
 
     # Random numbers in place.
 
-    @breaks("GB0107", kind="random")
+    @breaks("GB0107", kind="random", operation="torch-generator")
     @transfer("same")
     def random_(self, *args, generator=None) -> Tensor: ...
-    @breaks("GB0055", kind="random", when=given(generator), note="a generator is given")
+    @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
     @transfer("same")
     def normal_(self, mean: float = 0, std: float = 1, *, generator=None) -> Tensor: ...
-    @breaks("GB0055", kind="random", when=given(generator), note="a generator is given")
+    @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
     @transfer("same")
     def uniform_(self, from_: float = 0, to: float = 1, *, generator=None) -> Tensor: ...
     @transfer("same")
@@ -244,7 +244,7 @@ class Tensor:
     def geometric_(self, p: float, *, generator=None) -> Tensor: ...
     @transfer("same")
     def log_normal_(self, mean: float = 1, std: float = 2, *, generator=None) -> Tensor: ...
-    @breaks("GB0055", kind="random", when=given(generator), note="a generator is given")
+    @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
     def multinomial(self, num_samples: int, replacement: bool = False, *, generator=None) -> IntTensor: ...
 
     # dtype and device by name.
@@ -1084,10 +1084,10 @@ class Tensor:
     def angle(self) -> FloatTensor: ...
     @transfer("same")
     def logcumsumexp(self, dim: int) -> FloatTensor: ...
-    @breaks("GB0055", kind="random", when=given(generator), note="a generator is given")
+    @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
     @transfer("same")
     def bernoulli(self, p: float = ..., *, generator=None) -> FloatTensor: ...
-    @breaks("GB0055", kind="random", when=given(generator), note="a generator is given")
+    @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
     @transfer("same")
     def bernoulli_(self, p: float = ..., *, generator=None) -> Tensor: ...
 

@@ -25,7 +25,7 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
   for (const models::BreakRow& row : target.about->breaks) {
     if (!row.HoldsIn(unit.options.target.minor)) continue;
     // What fullgraph=True captures it captures, but not a list of it (torch 2.13, measured).
-    bool list = target.name.ends_with(".tolist");
+    const bool list = row.operation == OperationKind::ToList;
     if (row.unless.starts_with("capture_") && unit.FullgraphCaptures(site) && !list) continue;
     const Unit::Has flag = row.unless.empty() ? Unit::Has::No : unit.DynamoFlag(row.unless, site);
     if (flag == Unit::Has::Certainly) continue;
@@ -43,8 +43,8 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
         subject = r;
         break;
       }
-    Observation* seen =
-        unit.Observe(row.kind, site, subject, std::string(target.name), row.gb_ids, conditions);
+    Observation* seen = unit.Observe(
+        row.kind, site, subject, {std::string(target.name), row.operation}, row.gb_ids, conditions);
     const values::Tensor* t = subject.value ? unit.FirstTensor(subject) : nullptr;
     if (seen && row.kind == ObservationKind::HostRead && t && t->numpy && t->rank == 0)
       seen->input_suffices = true;
@@ -112,11 +112,10 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
       bool data = unit.IsTensor(value) == Unit::Has::Certainly ||
                   (scalar && scalar->source != values::DataSource::Tensor);
       if (data && bound.given[i]) {
-        OpenConditions conditions;
-        if (t && t->known == values::Known::Maybe)
-          conditions.push_back({OpenKind::MoreThanOneNumber});
-        Observation* o = unit.Observe(ObservationKind::TensorAsInt, site, value,
-                                      std::string(target.name), {"GB0033", "GB0124"}, conditions);
+        const bool maybe = t && t->known == values::Known::Maybe;
+        Observation* o =
+            unit.Observe(ObservationKind::TensorAsInt, site, value, std::string(target.name),
+                         {"GB0033", "GB0124"}, OpenIf(maybe, {OpenKind::MoreThanOneNumber}));
         if (o) o->input_suffices = !t || t->dtype != values::DType::Float;
         return;
       }

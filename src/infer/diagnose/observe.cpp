@@ -215,7 +215,7 @@ std::vector<diag::Step> Unit::CallersOf(ContextId context) {
   return steps;
 }
 
-Observation* Unit::Observe(ObservationKind kind, const Site& site, Ref value, std::string operation,
+Observation* Unit::Observe(ObservationKind kind, const Site& site, Ref value, Operation operation,
                            std::vector<std::string> gb_ids, OpenConditions conditions,
                            flow::BranchKind branch, bool guards_raise) {
   if (!site.frame || !site.frame->mode().compiled || !site.file) return nullptr;
@@ -232,7 +232,8 @@ Observation* Unit::Observe(ObservationKind kind, const Site& site, Ref value, st
   const flow::Graph& graph = site.frame->graph();
   if (graph.function) o.function = QualifiedName(*site.file, graph.function);
   o.subject = SourceText(site);
-  o.operation = std::move(operation);
+  o.operation = std::move(operation.name);
+  o.operation_kind = operation.kind;
   o.conditions = site.frame->EvaluatedWhen(site.stmt);
   o.conditions.insert(o.conditions.end(), conditions.begin(), conditions.end());
   o.gb_ids = std::move(gb_ids);

@@ -86,7 +86,8 @@ Ref Membership(Unit& unit, bool negated, Ref left, Ref right, const Site& site) 
     // A text is in no tensor: this is a mapping after all.
     const auto* key = unit.values.If<values::Constant>(left);
     if (key && key->kind == LiteralKind::Str) return unit.Guarded(PyType::Bool);
-    unit.Observe(ObservationKind::TruthInCall, site, right, "in", {"GB0207"});
+    unit.Observe(ObservationKind::TruthInCall, site, right, {"in", OperationKind::Contains},
+                 {"GB0207"});
     return unit.Guarded(PyType::Bool);
   }
   auto items = unit.values.If<values::Tensor>(right) ? std::nullopt : unit.ExactElements(right);
@@ -120,7 +121,7 @@ void CompareRuntimeNumbers(Unit& unit, Ref left, Ref right, const Site& site) {
   if (of_left == values::RuntimeNumber::Id && of_right == values::RuntimeNumber::Id &&
       (unit.MadeHere(left.origin) || unit.MadeHere(right.origin)))
     unit.Observe(ObservationKind::DataPredicate, site, unit.MadeHere(left.origin) ? left : right,
-                 "id", {"GB9316", "GB4501"});
+                 {"id", OperationKind::Id}, {"GB9316", "GB4501"});
 }
 
 Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) {
@@ -204,7 +205,8 @@ Ref Unit::CompareOperation(CompareOp op, Ref left, Ref right, const Site& site) 
           constants &=
               values.If<values::Constant>(r) != nullptr || values.If<values::Guarded>(r) != nullptr;
         if (tensor_left && constants)
-          Observe(ObservationKind::TruthInCall, site, left, "in", {"GB0170"});
+          Observe(ObservationKind::TruthInCall, site, left, {"in", OperationKind::Contains},
+                  {"GB0170"});
       }
       return Membership(*this, negated, left, right, site);
     }

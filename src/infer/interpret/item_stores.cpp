@@ -40,7 +40,8 @@ Ref SequenceWithItem(Unit& unit, Ref object, Ref index, Ref value, const Site& s
     return {values.Sequence_(s.kind, std::move(items)), object.origin};
   }
   if (unit.IsTensor(index) == Unit::Has::Certainly)
-    unit.Observe(ObservationKind::TensorAsInt, site, index, "list index", {"GB0033"});
+    unit.Observe(ObservationKind::TensorAsInt, site, index, {"list index", OperationKind::Index},
+                 {"GB0033"});
   if (const auto range = SliceBounds(unit, index, s))
     if (const auto more = unit.ExactElements(value)) {
       std::vector<Ref> items(s.items.begin(), s.items.begin() + range->first);

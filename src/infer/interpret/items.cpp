@@ -158,8 +158,8 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
   }
   if (const auto* s = std::get_if<values::Sequence>(&value)) {
     if (unit.IsTensor(index) == Unit::Has::Certainly && s->kind != SequenceKind::Iterator) {
-      Observation* seen =
-          unit.Observe(ObservationKind::TensorAsInt, site, index, "list index", {"GB0033"});
+      Observation* seen = unit.Observe(ObservationKind::TensorAsInt, site, index,
+                                       {"list index", OperationKind::Index}, {"GB0033"});
       if (seen) seen->input_suffices = unit.FirstTensor(index)->numpy;
     }
     return ItemOfSequence(unit, object, *s, index);
@@ -217,26 +217,27 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
   };
   auto read = [&](std::string_view name) {
     const Has flag = DynamoFlag(name, site);
-    Flag out{captures || flag == Has::Certainly, {}};
-    if (flag == Has::Maybe) out.conditions.push_back({OpenKind::FlagOff, std::string(name)});
-    return out;
+    return Flag{captures || flag == Has::Certainly,
+                OpenIf(flag == Has::Maybe, {OpenKind::FlagOff, std::string(name)})};
   };
   const Flag scalars = read("capture_scalar_outputs");
   const Flag sizes = read("capture_dynamic_output_shape_ops");
   auto bound = [&](Ref r) {
     if (!r.value) return;
     if (IsTensor(r) == Has::Certainly && !scalars.on) {
-      Observation* o = Observe(ObservationKind::TensorAsInt, site, r, "slice bound",
-                               {"GB0124", "GB0033"}, scalars.conditions);
+      Observation* o =
+          Observe(ObservationKind::TensorAsInt, site, r, {"slice bound", OperationKind::SliceBound},
+                  {"GB0124", "GB0033"}, scalars.conditions);
       if (o) o->input_suffices = FirstTensor(r)->numpy;
     }
     // `int | Tensor`: what some caller passes; a value that is unknown otherwise says nothing.
     if (IsTensor(r) == Has::Maybe && !HasUnknown(r) && !scalars.on)
-      Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0124", "GB0033"},
-              {{OpenKind::BoundIsTensor}});
+      Observe(ObservationKind::TensorAsInt, site, r, {"slice bound", OperationKind::SliceBound},
+              {"GB0124", "GB0033"}, {{OpenKind::BoundIsTensor}});
     const auto* d = values.If<values::DataScalar>(r);
     if (d && d->source != values::DataSource::Tensor && !captures)
-      Observe(ObservationKind::TensorAsInt, site, r, "slice bound", {"GB0033"});
+      Observe(ObservationKind::TensorAsInt, site, r, {"slice bound", OperationKind::SliceBound},
+              {"GB0033"});
   };
   auto one = [&](Ref part, bool alone) {
     if (const auto* s = values.If<values::Slice>(part)) {
@@ -247,7 +248,8 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
     }
     if (const auto* d = values.If<values::DataScalar>(part);
         d && d->source == values::DataSource::Random && !captures)
-      Observe(ObservationKind::TensorAsInt, site, part, "index", {"GB0033"});
+      Observe(ObservationKind::TensorAsInt, site, part, {"index", OperationKind::Index},
+              {"GB0033"});
     const values::Tensor* t = IsTensor(part) == Has::Certainly ? FirstTensor(part) : nullptr;
     if (t && t->dtype == DType::Bool) {
       if (!write && t->rank != 0 && !sizes.on)
@@ -257,10 +259,10 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
     if (t && t->dtype == DType::Int && t->rank == 0 && t->known != values::Known::Yes) {
       // No flag captures it, nor fullgraph=True (2.13, measured): "could not extract specialized
       // integer".
-      OpenConditions conditions;
-      if (t->known == values::Known::Maybe) conditions.push_back({OpenKind::MoreThanOneNumber});
-      Observation* o = Observe(ObservationKind::TensorAsInt, site, part, "index",
-                               {"GB0033", "GB0124"}, conditions);
+      Observation* o =
+          Observe(ObservationKind::TensorAsInt, site, part, {"index", OperationKind::Index},
+                  {"GB0033", "GB0124"},
+                  OpenIf(t->known == values::Known::Maybe, {OpenKind::MoreThanOneNumber}));
       if (o) o->input_suffices = true;
       return;
     }

@@ -66,8 +66,8 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
     return g && g->number == values::RuntimeNumber::Hash;
   };
   if (hashed(left) || hashed(right))
-    unit.Observe(ObservationKind::DataPredicate, site, hashed(left) ? left : right, "hash",
-                 {"GB0088"});
+    unit.Observe(ObservationKind::DataPredicate, site, hashed(left) ? left : right,
+                 {"hash", OperationKind::Hash}, {"GB0088"});
   if (op == BinaryOp::Mod && left_type == PyType::Str) {
     if (unit.HoldsTensor(right))
       unit.Observe(ObservationKind::TensorText, site, right, "%", {"GB0059"});

@@ -52,12 +52,13 @@ inline Ref CallWith(const TransferCall& call, Ref fn, std::vector<Ref> args) {
   return call.unit.Call(fn, all, call.site);
 }
 
-inline void ObserveTruth(const TransferCall& call, Ref element, const std::string& gb = "GB0170") {
+inline void ObserveTruth(const TransferCall& call, Ref element, OperationKind kind,
+                         const std::string& gb = "GB0170") {
   if (!call.Compiled()) return;
   auto data = call.unit.IsData(element, {});
   if (data.has != Unit::Has::No)
-    call.unit.Observe(ObservationKind::TruthInCall, call.site, element, std::string(call.name),
-                      {gb}, data.conditions);
+    call.unit.Observe(ObservationKind::TruthInCall, call.site, element,
+                      {std::string(call.name), kind}, {gb}, data.conditions);
 }
 
 }  // namespace graphmend::infer::transfers

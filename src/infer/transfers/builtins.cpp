@@ -290,7 +290,8 @@ Ref filter(const TransferCall& call) {
   Ref fn = call.Passed(0), source = call.Passed(1);
   if (!fn.value || !source.value) return call.unit.UnknownRef("filter");
   Ref element = call.unit.ElementOf(source, call.site);
-  ObserveTruth(call, fn.value == call.unit.values.none() ? element : CallWith(call, fn, {element}));
+  ObserveTruth(call, fn.value == call.unit.values.none() ? element : CallWith(call, fn, {element}),
+               OperationKind::Filter);
   return {call.unit.values.SequenceOf(SequenceKind::List, element), {}};
 }
 
@@ -298,7 +299,7 @@ Ref any_all(const TransferCall& call) {
   Ref source = call.Passed(0);
   if (!source.value) return call.unit.Guarded(PyType::Bool);
   Ref element = call.unit.ElementOf(source, call.site);
-  ObserveTruth(call, element);
+  ObserveTruth(call, element, OperationKind::AnyAll);
   return call.unit.Guarded(PyType::Bool);
 }
 
@@ -310,7 +311,8 @@ Ref sorted(const TransferCall& call) {
   for (const CallArgument& a : call.args)
     if (a.kind == syntax::ArgKind::Keyword && a.name == "key") key = a.value;
   if (key.value && key.value != call.unit.values.none()) compared = CallWith(call, key, {element});
-  if (!call.unit.values.If<values::Tensor>(source)) ObserveTruth(call, compared, "GB0207");
+  if (!call.unit.values.If<values::Tensor>(source))
+    ObserveTruth(call, compared, OperationKind::Sort, "GB0207");
   return {call.unit.values.SequenceOf(SequenceKind::List, element), {}};
 }
 
@@ -358,48 +360,6 @@ Ref next(const TransferCall& call) {
   Ref element =
       source.value ? call.unit.ElementOf(source, call.site) : call.unit.UnknownRef("next");
   return fallback.value ? call.unit.values.Join(element, fallback) : element;
-}
-
-namespace {
-// The first argument where it is tensor data, or not passed; else a None id.
-Ref DataLikeFirst(const TransferCall& call) {
-  if (const values::Tensor* t = call.FirstTensor()) {
-    values::Tensor out = *t;
-    return call.Made(out);
-  }
-  Ref r = call.Passed(0);
-  if (!r.value) return call.unit.Guarded(PyType::Any);
-  if (const auto* d = call.unit.values.If<values::DataScalar>(r))
-    return {call.unit.values.Intern(*d), r.origin};
-  return {};
-}
-
-// The type of a plain number; nothing for what is none.
-std::optional<PyType> TypeOfNumber(const TransferCall& call, Ref r) {
-  if (const auto* g = call.unit.values.If<values::Guarded>(r)) return g->type;
-  const auto* c = ConstantOf(call, r);
-  if (c && c->kind == LiteralKind::Int) return PyType::Int;
-  if (c && c->kind == LiteralKind::Float) return PyType::Float;
-  return std::nullopt;
-}
-}  // namespace
-
-Ref abs(const TransferCall& call) {
-  if (Ref data = DataLikeFirst(call); data.value) return data;
-  const auto type = TypeOfNumber(call, call.Passed(0));
-  return type ? call.unit.Guarded(*type) : call.unit.UnknownRef(call.name);
-}
-
-Ref round(const TransferCall& call) {
-  if (Ref data = DataLikeFirst(call); data.value) return data;
-  const auto type = TypeOfNumber(call, call.Passed(0));
-  if (!type) return call.unit.UnknownRef(call.name);
-  return call.unit.Guarded(call.Passed(1).value ? *type : PyType::Int);
-}
-
-Ref divmod(const TransferCall& call) {
-  if (Ref data = DataLikeFirst(call); data.value) return data;
-  return {call.unit.values.Sequence_(SequenceKind::Tuple, {Int(call), Int(call)}), {}};
 }
 
 }  // namespace graphmend::infer::transfers

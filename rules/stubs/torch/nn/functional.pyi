@@ -217,7 +217,7 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max
 
 # One row for each number: without the number of classes it depends on data.
 
-@breaks("GB0246", kind="dynamic-shape", when=not given(num_classes))
+@breaks("GB0246", kind="dynamic-shape", operation="one-hot", when=not given(num_classes))
 @transfer("rank_up")
 def one_hot(tensor: Tensor, num_classes: int = -1) -> IntTensor: ...
 
