@@ -88,10 +88,14 @@ void Frame::Execute(const flow::Inst& inst) {
         Set(inst.result, unit_.UnknownRef("what send() gives"));
       },
       [&](const flow::Await& a) { Set(inst.result, TempValue(a.value)); },
-      [&](const flow::Unknown&) { Set(inst.result, unit_.UnknownRef("it cannot be parsed")); },
+      [&](const flow::Unknown&) { ExecuteUnknown(inst); },
       [](const std::monostate&) {});
   Conclude(inst, calls_before);
   if (unit_.reveal) Record(inst);
+}
+
+void Frame::ExecuteUnknown(const flow::Inst& inst) {
+  Set(inst.result, unit_.Unfollowed(HoleKind::Unparsed, SiteOf(inst), "it cannot be parsed"));
 }
 
 // contextlib.suppress and its like; anything unknown is taken to let exceptions pass.
