@@ -113,6 +113,8 @@ constexpr std::array kNotifications = {
     NotificationKind{"incomplete-analysis", "IncompleteAnalysis",
                      "A part of the code was not analysed.",
                      "Findings elsewhere hold; the part that is named may break without one."},
+    NotificationKind{"not-followed", "NotFollowed", "A call in compiled code was not followed.",
+                     "There may be graph breaks behind it that are not reported."},
     NotificationKind{
         "nothing-compiled", "NothingCompiled",
         "Nothing is compiled, so that no finding does not mean no graph break.",

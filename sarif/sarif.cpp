@@ -2,11 +2,14 @@
 
 #include <vector>
 
+#include "lint/holes.h"
 #include "sarif/parts.h"
 #include "sarif/uri.h"
 
 namespace graphmend::sarif {
 namespace {
+
+constexpr std::size_t kMostNotifications = 1000;  // the rest of what was not followed is left out
 
 struct Notification {
   std::string id;
@@ -30,10 +33,20 @@ Notification FromProblem(const lint::Problem& problem) {
   return notification;
 }
 
+Notification FromHole(const infer::Hole& hole) {
+  Notification notification{"not-followed", "note", Sentence(lint::Describe(hole)), "", 0};
+  if (!hole.location.file) return notification;
+  notification.path = hole.location.file->path();
+  notification.line = hole.location.file->LineOf(hole.location.span.begin);
+  return notification;
+}
+
 std::vector<Notification> Notifications(const lint::Outcome& outcome) {
   std::vector<Notification> notifications;
   for (const lint::Problem& problem : outcome.problems)
     notifications.push_back(FromProblem(problem));
+  for (const infer::Hole& hole : outcome.holes)
+    if (notifications.size() < kMostNotifications) notifications.push_back(FromHole(hole));
   if (outcome.entries.empty())
     notifications.push_back(
         {"nothing-compiled", "warning", lint::NothingCompiled(outcome) + ".", "", 0});

@@ -18,6 +18,7 @@ class Packer {
     body_.List(outcome.diagnostics, [&](const diag::Diagnostic& d) { Diagnostic(d); });
     body_.List(outcome.problems, [&](const lint::Problem& p) { Problem(p); });
     body_.List(outcome.entries, [&](const infer::Entry& e) { Entry(e); });
+    body_.List(outcome.holes, [&](const infer::Hole& h) { Hole(h); });
     body_.List(outcome.reaches, [&](const lint::Reach& reach) {
       Location(reach.entry);
       Location(reach.place);
@@ -98,7 +99,16 @@ class Packer {
     body_.Number(e.module);
     body_.Number(e.open);
     body_.Number(e.fullgraph);
+    body_.Number(e.incomplete);
     body_.Text(e.options);
+  }
+  void Hole(const infer::Hole& h) {
+    body_.Number(static_cast<std::uint64_t>(h.why));
+    Location(h.location);
+    body_.Text(h.subject);
+    Location(h.entry);
+    body_.Text(h.target);
+    body_.Number(h.entries);
   }
 
   const std::function<FileName(const SourceFile&)>& name_;
@@ -117,6 +127,7 @@ class Unpacker {
     outcome.diagnostics = body_.List([&] { return Diagnostic(); });
     outcome.problems = body_.List([&] { return Problem(); });
     outcome.entries = body_.List([&] { return Entry(); });
+    outcome.holes = body_.List([&] { return Hole(); });
     outcome.reaches = body_.List([&] {
       const diag::Location entry = Location();
       return lint::Reach{entry, Location()};
@@ -195,8 +206,19 @@ class Unpacker {
     e.module = body_.Number() != 0;
     e.open = body_.Number() != 0;
     e.fullgraph = body_.Number() != 0;
+    e.incomplete = body_.Number() != 0;
     e.options = body_.Text();
     return e;
+  }
+  infer::Hole Hole() {
+    infer::Hole h;
+    h.why = body_.As<infer::HoleKind>();
+    h.location = Location();
+    h.subject = body_.Text();
+    h.entry = Location();
+    h.target = body_.Text();
+    h.entries = body_.As<std::uint32_t>();
+    return h;
   }
 
   Reader body_;

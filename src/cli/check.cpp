@@ -30,6 +30,9 @@ base::Result<std::vector<Report>> ReportsOf(const Invocation& invocation,
 int ExitStatus(const lint::Outcome& outcome, const Invocation& invocation,
                const settings::Stack& stack) {
   int status = lint::ExitStatus(outcome, invocation.exit_zero);
+  if (status != 2 && !invocation.exit_zero && outcome.IsIncomplete() &&
+      settings::Flag(stack, "fail-on-incomplete"))
+    return 1;
   if (status != 1) return status;
   std::optional<diag::Severity> least = settings::FailOn(stack);
   for (const diag::Diagnostic& diagnostic : outcome.diagnostics)

@@ -79,6 +79,8 @@ void SettingOptions::DescribeFindings(CLI::App* command) {
       "Leave out findings below this severity");
   Add(command, "--fail-on", "fail-on", "note|warning|error|never",
       "Exit 1 only where there is a finding of at least this severity; default note");
+  AddFlag(command, "fail-on-incomplete", "fail-on-incomplete",
+          "Exit 1 where something that compiled code calls could not be followed");
   Add(command, "--baseline", "baseline", "FILE", "Known findings, which are not reported");
 }
 

@@ -33,15 +33,17 @@ std::optional<LineOfFile> ParsePlace(std::string_view operand) {
   return inner ? inner : outer;
 }
 
+bool Covers(const diag::Location& at, const LineOfFile& place) {
+  if (!at.file || at.file->path() != place.path) return false;
+  const source::Span span = at.span;
+  const std::uint32_t last = at.file->LineOf(span.size() > 0 ? span.end - 1 : span.end);
+  return at.file->LineOf(span.begin) <= place.line && place.line <= last;
+}
+
 // Whether the finding's statement, or what it underlines, lies on the line.
-bool IsOnLine(const diag::Diagnostic& diagnostic, const std::string& path, std::uint32_t line) {
-  const source::SourceFile& file = *diagnostic.location.file;
-  if (file.path() != path) return false;
-  auto covers = [&](source::Span span) {
-    std::uint32_t last = file.LineOf(span.size() > 0 ? span.end - 1 : span.end);
-    return file.LineOf(span.begin) <= line && line <= last;
-  };
-  return covers(diagnostic.location.span) || covers(diagnostic.statement);
+bool IsOnLine(const diag::Diagnostic& diagnostic, const LineOfFile& place) {
+  return Covers(diagnostic.location, place) ||
+         Covers({diagnostic.location.file, diagnostic.statement}, place);
 }
 
 // Each expression with each value that it has in some context, once; literals say themselves.
@@ -106,14 +108,20 @@ int RunWhy(const Invocation& invocation) {
   std::string text = shown + ":" + std::to_string(place->line) + ": " +
                      report::OneLine(file->source().Line(place->line)) + "\n\n";
   std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& diagnostic) {
-    return !IsOnLine(diagnostic, shown, place->line);
+    return !IsOnLine(diagnostic, {shown, place->line});
   });
   session.ProposeFixes(outcome);
   for (const diag::Diagnostic& diagnostic : outcome.diagnostics)
     text += report::Finding(diagnostic, style) + "\n";
   std::vector<infer::RevealedValue> values = session.analysis()->Reveal(*id, place->line);
   if (!values.empty()) text += "Values on this line:\n" + Values(values, style) + "\n";
-  text += Verdict(!outcome.diagnostics.empty(), !values.empty(), outcome);
+  bool incomplete = false;
+  for (const infer::Hole& hole : outcome.holes) {
+    if (!Covers(hole.location, {shown, place->line})) continue;
+    text += report::HoleLine(hole, style);
+    incomplete = true;
+  }
+  text += Verdict(!outcome.diagnostics.empty() || incomplete, !values.empty(), outcome);
   return Deliver(invocation, text, outcome.HasTrouble() ? kTrouble : 0);
 }
 

@@ -244,6 +244,7 @@ UnitResult Analysis::AnalyzeUnit(std::size_t index) const {
       std::move(one.observations.begin(), one.observations.end(),
                 std::back_inserter(all.observations));
       std::move(one.entries.begin(), one.entries.end(), std::back_inserter(all.entries));
+      std::move(one.holes.begin(), one.holes.end(), std::back_inserter(all.holes));
       std::move(one.facts.begin(), one.facts.end(), std::back_inserter(all.facts));
       all.unfinished.insert(all.unfinished.end(), one.unfinished.begin(), one.unfinished.end());
       all.steps += one.steps;

@@ -26,6 +26,8 @@ struct Options {
   // What is compiled though no code in view says so: dotted names of functions, of module classes
   // and of their methods; a colon may stand between module and name.
   std::vector<std::string> entry_points = {};
+  std::uint64_t budget = 4'000'000;  // instructions that are interpreted for one file
+  bool checked = false;  // for tests: an inconsistent result is an internal error, and no hole
   Trace* trace = nullptr;  // where to record what is executed (trace.h); null: nowhere
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "infer/facts.h"
+#include "infer/hole.h"
 #include "infer/observation.h"
 #include "names/program.h"
 
@@ -19,12 +20,14 @@ struct Entry {
   bool module = false;  // explicit, and an nn.Module whose forward is in view
   bool open = false;    // explicit, but what is compiled is not in view: any module may be
   bool fullgraph = false;
-  std::string options;  // other options as written: `mode="reduce-overhead"`
+  bool incomplete = false;  // some of what it reaches was not followed
+  std::string options;      // other options as written: `mode="reduce-overhead"`
 };
 
 struct UnitResult {
   std::vector<Observation> observations;
   std::vector<Entry> entries;
+  std::vector<Hole> holes;       // each place and reason once
   std::vector<FoundFact> facts;  // of the functions with observations
   std::uint64_t steps = 0;       // instructions interpreted
   std::vector<names::FileId>

@@ -31,6 +31,8 @@ Unit::~Unit() = default;
 
 Ref Unit::UnknownRef(std::string_view why) { return {values.UnknownBecause(Intern(why)), {}}; }
 
+Ref Unit::OfLibrary(std::string_view why) { return {values.UnknownBecause(Intern(why), true), {}}; }
+
 Ref Unit::UnknownRef(const char* why) {
   ValueId& known = unknowns_[why];
   if (!known) known = values.UnknownBecause(Intern(why));

@@ -195,7 +195,20 @@ struct CallEdge {
   ContextId callee;
   const ParsedFile* file = nullptr;  // null: called from no source
   Span span;
-  Symbol entry;  // set where compiled code begins: how it was compiled
+  // Set where compiled code begins: how and where it was compiled.
+  Symbol entry = {};
+  diag::Location entry_place = {};
+};
+
+// What the last interpretation of a context could not follow. `callee`: the call yields Never,
+// which is right only as long as that does not return.
+struct ContextHole {
+  flow::BlockId block;
+  HoleKind why = HoleKind::UnknownCallee;
+  const ParsedFile* file = nullptr;
+  Span span;
+  syntax::ExprId expr;
+  ContextId callee;
 };
 
 struct Context {
@@ -219,6 +232,7 @@ struct Context {
   std::vector<std::vector<Observation>> observations;  // by block, from the second pass
   std::vector<Ref> temps;                              // at the end: what facts are made of
   std::vector<CallEdge> callees;                       // of the last interpretation
+  std::vector<ContextHole> holes;
 };
 
 // What is called from outside of all contexts: an entry, as an unknown caller would, or the top
@@ -229,7 +243,8 @@ struct EntryRun {
   CallableId signature = {};
   bool skip_self = false;
   Site site = {};
-  Symbol label = {};  // how it is compiled
+  Symbol label = {};          // how it is compiled
+  diag::Location place = {};  // where that is said
   NodeId node = {};
   std::vector<CallEdge> roots = {};
 };
@@ -477,6 +492,21 @@ class Unit : public values::Namer {
   bool Silenced(CallableId f, const BoundArguments& bound, const Site& site);
   UnitResult TakeResult();
   const std::vector<Entry>& entries() const { return entries_; }
+  // ---- what is not followed (diagnose/holes.cpp) ----
+  // Kept with the context that is interpreted, if it is compiled.
+  void NotFollowed(HoleKind why, const Site& site);
+  Ref Unfollowed(HoleKind why, const Site& site, const char* unknown);
+  Ref CallUnknown(Ref callee, const Site& site);
+  void NeverReturned(ContextId callee, const Site& site);
+  bool IsFollowed(Ref target, int depth = 0);
+  void NotEntered(HoleKind why, const Entry& entry);
+  void NoteBudget(const Entry& entry);  // which was called last
+  void GatherHoles(UnitResult& result);
+  // The contexts in which compiled code begins, each with where it is said to be compiled.
+  std::vector<CallEdge> Starts() const;
+  void CheckNever() const;
+  void GiveUp(ContextId context);
+  void BeginEntry(Symbol label, diag::Location place);
   void ExportFacts(std::vector<FoundFact>& out);  // facts.cpp
   // A file's share of the unit: budgets and context limits start anew.
   void StartFile();
@@ -493,12 +523,13 @@ class Unit : public values::Namer {
   Symbol Intern(std::string_view text) const { return program.interner().Intern(text); }
   Ref UnknownRef(std::string_view why);
   Ref UnknownRef(const char* why);  // a literal: interned once
+  Ref OfLibrary(std::string_view why);
   Ref None() const { return {values.none(), {}}; }
   Ref Bottom() const { return {values.bottom(), {}}; }
   Ref Guarded(values::PyType type) { return {values.Guard(type), {}}; }
   const ParsedFile* File(FileId id) { return program.Parsed(id); }
-  bool Step() { return ++steps_ < kMaxSteps; }
-  bool OverBudget() const { return steps_ >= kMaxSteps; }
+  bool Step() { return ++steps_ < options.budget; }
+  bool OverBudget() const { return steps_ >= options.budget; }
   Mode CurrentMode(const Site& site) const;
   std::string QualifiedName(CallableId callable) const;
   std::string QualifiedName(const ParsedFile& file, syntax::FunctionId function) const;
@@ -521,7 +552,6 @@ class Unit : public values::Namer {
 
  private:
   friend class Frame;
-  static constexpr std::uint64_t kMaxSteps = 4'000'000;  // per file
   static constexpr int kMaxDepth = 48;
   static constexpr std::size_t kMaxContexts = 16;
   static constexpr std::size_t kMaxContextsOfOne = 6;  // outside of compiled code, by instance
@@ -633,7 +663,9 @@ class Unit : public values::Namer {
   int depth_ = 0;
   bool diagnosing_ = false;           // the second pass: states do not change any more
   std::uint64_t never_returned_ = 0;  // calls whose callee does not return, as far as is known
-  Symbol entry_label_;                // names the entry whose analysis begins
+  // The entry whose analysis begins.
+  Symbol entry_label_;
+  diag::Location entry_place_;
 
   std::deque<EntryRun> entry_runs_;
   std::vector<CallEdge> roots_;  // calls outside of contexts and entries, as in decorators
@@ -647,6 +679,13 @@ class Unit : public values::Namer {
     bool in_loop = false;
   };
   std::vector<PendingEntry> pending_;
+  struct Begun {
+    Ref target;
+    Symbol label;
+    diag::Location place;
+  };
+  std::vector<Begun> begun_;  // the explicit entries so far
+  std::vector<Hole> not_entered_;
   std::vector<Observation> outside_;  // of code that is not compiled
   std::vector<Entry> entries_;
 };

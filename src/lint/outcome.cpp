@@ -9,6 +9,11 @@ std::size_t Outcome::AssumedEntries() const {
       entries.begin(), entries.end(), [](const infer::Entry& entry) { return entry.assumed; }));
 }
 
+std::size_t Outcome::IncompleteEntries() const {
+  return static_cast<std::size_t>(std::count_if(
+      entries.begin(), entries.end(), [](const infer::Entry& entry) { return entry.incomplete; }));
+}
+
 std::size_t Outcome::SuppressedBy(SuppressionKind kind) const {
   return static_cast<std::size_t>(
       std::count_if(suppressed.begin(), suppressed.end(),

@@ -48,12 +48,16 @@ struct Outcome {
   std::vector<Suppressed> suppressed;         // in the same order
   std::vector<Problem> problems;              // sorted by path, line
   std::vector<infer::Entry> entries;          // sorted by place
+  std::vector<infer::Hole> holes;             // sorted by place, each place and reason once
   std::vector<Reach> reaches;                 // each once, in no order
   std::size_t files = 0;                      // selected
   std::string target;                         // "2.13"
   std::string assume;                         // "auto", "modules", "explicit"
 
   std::size_t AssumedEntries() const;
+  std::size_t IncompleteEntries() const;
+  // Whether something was not followed, so that silence about it means nothing.
+  bool IsIncomplete() const { return IncompleteEntries() > 0 || !holes.empty(); }
   std::size_t SuppressedBy(SuppressionKind kind) const;
   bool HasTrouble() const;  // any problem that makes the exit status 2
 };

@@ -6,6 +6,7 @@
 
 #include "base/path.h"
 #include "lint/directive.h"
+#include "lint/holes.h"
 #include "lint/suppress.h"
 #include "notebook/notebook_edit.h"
 #include "project/result_cache.h"
@@ -60,6 +61,8 @@ void Project::MakeGroups(Selection selection, const ProjectRun& run) {
     setup.cancelled = run.cancelled;
     setup.progress = run.progress;
     setup.analysis.trace = run.trace;
+    setup.analysis.checked = run.checked;
+    setup.analysis.budget = run.budget;
     if (run.cache && settings::Flag(configuration_.ForRun(), "cache"))
       setup.cache = CacheOf(configuration_.ForRun(), *run.cache);
     groups_.push_back(std::make_unique<Session>(std::move(setup), run.jobs));
@@ -159,6 +162,9 @@ void Project::Append(std::size_t group, lint::Outcome from, lint::Outcome& to) c
   for (infer::Entry& entry : from.entries)
     if (groups_.size() == 1 || (entry.location.file && IsOwn(group, entry.location.file->path())))
       to.entries.push_back(std::move(entry));
+  for (infer::Hole& hole : from.holes)
+    if (groups_.size() == 1 || !hole.entry.file || IsOwn(group, hole.entry.file->path()))
+      to.holes.push_back(std::move(hole));
   std::move(from.problems.begin(), from.problems.end(), std::back_inserter(to.problems));
   std::move(from.reaches.begin(), from.reaches.end(), std::back_inserter(to.reaches));
   to.files = from.files;
@@ -172,6 +178,7 @@ lint::Outcome Project::Analyse() {
   lint::Outcome outcome;
   for (std::size_t i = 0; i < groups_.size(); ++i) Append(i, AnalyseGroup(i), outcome);
   if (groups_.size() < 2) return outcome;
+  lint::MergeHoles(outcome.holes);
   std::sort(outcome.diagnostics.begin(), outcome.diagnostics.end(), diag::Before);
   std::sort(outcome.suppressed.begin(), outcome.suppressed.end(),
             [](const lint::Suppressed& a, const lint::Suppressed& b) {

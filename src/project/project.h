@@ -38,6 +38,8 @@ struct ProjectRun {
   std::optional<std::string> cache = {};
   // What is executed is recorded here; for one job only.
   infer::Trace* trace = nullptr;
+  bool checked = false;  // for tests: see `infer::Options`
+  std::uint64_t budget = infer::Options().budget;
 };
 
 class Project {

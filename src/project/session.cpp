@@ -15,6 +15,7 @@
 #include "fix/propose.h"
 #include "lint/check.h"
 #include "lint/directive.h"
+#include "lint/holes.h"
 #include "project/result_cache.h"
 #include "rules/embedded.h"
 #include "settings/resolve.h"
@@ -49,7 +50,13 @@ void SortEntries(std::vector<infer::Entry>& entries) {
   auto same = [](const infer::Entry& a, const infer::Entry& b) {
     return EntryKey(a) == EntryKey(b);
   };
-  entries.erase(std::unique(entries.begin(), entries.end(), same), entries.end());
+  // What is missed in one unit of analysis is missed.
+  auto last = entries.begin();
+  for (auto it = entries.begin(); it != entries.end(); ++it) {
+    if (it != entries.begin() && same(*last, *it)) last->incomplete |= it->incomplete;
+    else if (it != entries.begin()) *++last = std::move(*it);
+  }
+  if (!entries.empty()) entries.erase(std::next(last), entries.end());
 }
 
 std::string_view NameOf(infer::AssumeCompiled assume) {
@@ -216,10 +223,12 @@ void Session::Gather(std::vector<infer::UnitResult> results, lint::Outcome& outc
       if (observation.location.file && selected.contains(observation.location.file->path()))
         observations_.push_back(std::move(observation));
     std::move(result.entries.begin(), result.entries.end(), std::back_inserter(outcome.entries));
+    std::move(result.holes.begin(), result.holes.end(), std::back_inserter(outcome.holes));
   }
   for (const infer::Observation& observation : observations_)
     observed_kinds_.insert(observation.kind);
   SortEntries(outcome.entries);
+  lint::MergeHoles(outcome.holes);
   outcome.diagnostics = lint::Check(observations_, setup_.analysis.target);
   std::erase_if(outcome.diagnostics, [](const diag::Diagnostic& diagnostic) {
     return fix::IsInHelper(*diagnostic.location.file, diagnostic.location.span);

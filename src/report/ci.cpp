@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "diag/json_writer.h"
+#include "lint/holes.h"
 #include "lint/identity.h"
 #include "lint/rule.h"
 #include "report/frame.h"
@@ -170,6 +171,18 @@ std::string JunitSuite(const std::string& name, std::size_t tests, std::size_t f
          "\" skipped=\"0\">\n" + cases + "  </testsuite>\n";
 }
 
+// A run without a finding still ran something, but not where nothing was compiled.
+std::string CleanCase(const lint::Outcome& outcome) {
+  const std::string nothing = lint::NothingCompiled(outcome), missing = lint::NotFollowed(outcome);
+  std::string inside;
+  if (!nothing.empty()) inside += "      <skipped/>\n";
+  if (!missing.empty()) inside += "      <system-out>" + Xml(missing) + "</system-out>\n";
+  return "    <testcase name=\"" +
+         Xml(nothing.empty() ? "no graph break in " + lint::DescribeEntries(outcome) : nothing) +
+         "\" classname=\"graphmend\"" +
+         (inside.empty() ? "/>\n" : ">\n" + inside + "    </testcase>\n");
+}
+
 }  // namespace
 
 std::string Github(const lint::Outcome& outcome) {
@@ -197,6 +210,8 @@ std::string Github(const lint::Outcome& outcome) {
                        MessageAndHelp(diagnostic)) +
             "\n";
   }
+  const std::string missing = lint::NotFollowed(outcome);
+  if (!missing.empty()) text += "::notice title=graphmend::" + GithubData(missing) + "\n";
   return text;
 }
 
@@ -302,16 +317,8 @@ std::string Junit(const lint::Outcome& outcome) {
     errors += "    <testcase name=\"" + Xml(problem.path) + "\" classname=\"graphmend\">\n" +
               "      <error message=\"" + Xml(ProblemText(problem)) + "\"/>\n    </testcase>\n";
   }
-  // A run without a finding still ran something, but not where nothing was compiled.
   bool clean = tests + trouble == 0;
-  if (clean) {
-    std::string nothing = lint::NothingCompiled(outcome);
-    errors =
-        "    <testcase name=\"" +
-        Xml(nothing.empty() ? "no graph break in " + lint::DescribeEntries(outcome) : nothing) +
-        "\" classname=\"graphmend\"" +
-        (nothing.empty() ? "/>\n" : ">\n      <skipped/>\n    </testcase>\n");
-  }
+  if (clean) errors = CleanCase(outcome);
   std::size_t extra = clean ? 1 : trouble;
   if (!errors.empty()) suites += JunitSuite("graphmend", extra, 0, trouble, errors);
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"graphmend\" tests=\"" +

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "diag/json_writer.h"
+#include "lint/holes.h"
 #include "lint/rule.h"
 #include "report/text.h"
 
@@ -113,7 +114,21 @@ void WriteEntrySummary(Writer& json, const lint::Outcome& outcome) {
     json.Field("explicit", outcome.entries.size() - outcome.AssumedEntries());
     json.Field("assumed", outcome.AssumedEntries());
     json.Field("fullgraph", fullgraph);
+    json.Field("incomplete", outcome.IncompleteEntries());
     json.Flag("nothing_compiled", outcome.entries.empty());
+  });
+}
+
+void WriteHole(Writer& json, const infer::Hole& hole) {
+  json.Object([&] {
+    json.Field("why", lint::Slug(hole.why));
+    json.Field("message", lint::Describe(hole));
+    json.Optional("subject", hole.subject);
+    json.Field("entries", hole.entries);
+    json.Optional("entry", hole.target);
+    if (!hole.location.file) return;
+    json.Field("path", hole.location.file->path());
+    WriteSpan(json, *hole.location.file, hole.location.span);
   });
 }
 
@@ -153,6 +168,8 @@ std::string Json(const lint::Outcome& outcome, const JsonOptions& options) {
     json.Field("in_baseline", outcome.SuppressedBy(lint::SuppressionKind::Baseline));
     json.Array("problems", outcome.problems,
                [&](const lint::Problem& problem) { WriteProblem(json, problem); });
+    json.Array("not_followed", outcome.holes,
+               [&](const infer::Hole& hole) { WriteHole(json, hole); });
     if (options.statistics) WriteStatistics(json, outcome);
   });
   return json.Finish();
@@ -178,6 +195,7 @@ std::string EntriesJson(const std::vector<infer::Entry>& entries) {
         json.Field("how", entry.how);
         json.Flag("assumed", entry.assumed);
         json.Flag("fullgraph", entry.fullgraph);
+        json.Flag("incomplete", entry.incomplete);
         json.Optional("options", entry.options);
         if (!entry.location.file) return;
         json.Field("path", entry.location.file->path());

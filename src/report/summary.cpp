@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "lint/holes.h"
 #include "lint/rule.h"
 #include "report/frame.h"
 #include "report/text.h"
@@ -61,7 +62,7 @@ std::string Grouped(const lint::Outcome& outcome, const Style& style) {
     }
     text += "\n";
   }
-  return text + SummaryLine(outcome, style);
+  return text + Summary(outcome, style);
 }
 
 std::string Markdown(const lint::Outcome& outcome) {
@@ -69,6 +70,8 @@ std::string Markdown(const lint::Outcome& outcome) {
   for (const lint::Problem& problem : outcome.problems)
     if (problem.kind != lint::ProblemKind::Incomplete)
       text += "\n> **error** " + Cell(problem.path) + ": " + Cell(problem.message) + "\n";
+  const std::string missing = lint::NotFollowed(outcome);
+  if (!missing.empty()) text += "\n" + Cell(missing) + ".\n";
   if (outcome.diagnostics.empty()) return text;
   std::map<std::uint32_t, std::size_t> by_rule;
   for (const Diagnostic& diagnostic : outcome.diagnostics) ++by_rule[diagnostic.rule_index];

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "lint/holes.h"
 #include "lint/rule.h"
 #include "report/frame.h"
 
@@ -202,11 +203,28 @@ std::string SummaryLine(const lint::Outcome& outcome, const Style& style) {
          NotShown(outcome) + "\n";
 }
 
+std::string Summary(const lint::Outcome& outcome, const Style& style) {
+  const std::string missing = lint::NotFollowed(outcome);
+  std::string text = SummaryLine(outcome, style);
+  if (!missing.empty()) text += style.Paint(Tone::Yellow, OneLine(missing)) + "\n";
+  return text;
+}
+
+std::string HoleLine(const infer::Hole& hole, const Style& style) {
+  std::string text = style.Paint(Tone::Yellow, "incomplete") + ": " + OneLine(lint::Describe(hole));
+  if (hole.entries > 0) {
+    text += "; " + OneLine(hole.target);
+    if (hole.entries > 1) text += " and " + std::to_string(hole.entries - 1) + " more";
+    text += hole.entries > 1 ? " get here" : " gets here";
+  }
+  return text + "\n";
+}
+
 std::string Full(const lint::Outcome& outcome, const Style& style) {
   std::string text;
   for (const diag::Diagnostic& diagnostic : outcome.diagnostics)
     text += Finding(diagnostic, style) + "\n";
-  return text + SummaryLine(outcome, style);
+  return text + Summary(outcome, style);
 }
 
 std::string Concise(const lint::Outcome& outcome, const Style& style) {
@@ -216,7 +234,7 @@ std::string Concise(const lint::Outcome& outcome, const Style& style) {
             style.Link(style.Paint(diagnostic.severity, diagnostic.code), PageOf(diagnostic)) +
             " " + OneLine(diagnostic.message) + "\n";
   }
-  return text + SummaryLine(outcome, style);
+  return text + Summary(outcome, style);
 }
 
 std::string Statistics(const lint::Outcome& outcome, const Style& style) {
@@ -245,7 +263,7 @@ std::string Statistics(const lint::Outcome& outcome, const Style& style) {
             "  " + name + "  " + std::to_string(row.firm) + " firm, " +
             lint::Count(row.notes, "note", "notes") + "\n";
   }
-  return text + SummaryLine(outcome, style);
+  return text + Summary(outcome, style);
 }
 
 }  // namespace graphmend::report

@@ -86,6 +86,8 @@ constexpr Setting kSettings[] = {
     {"fail-on", Type::Text, Scope::Run,
      "Exit with 1 only where there is a finding of at least this severity", "\"note\"",
      "\"warning\"", kFailOn},
+    {"fail-on-incomplete", Type::Flag, Scope::Run,
+     "Exit with 1 where something that compiled code calls could not be followed", "false", "true"},
     {"exclude",
      Type::List,
      Scope::File,

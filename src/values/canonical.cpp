@@ -13,6 +13,7 @@ ValueId Values::Canonical(ValueId id) {
       value,
       [](Unknown& v) {
         v.why = {};
+        v.library = false;
         return true;
       },
       [&](Sequence& v) {

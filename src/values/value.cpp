@@ -26,7 +26,7 @@ std::size_t HashOf(const Value& value) {
   };
   base::Match(
       value, [&](const Bottom&) {},
-      [&](const Unknown& v) { h = Mix(h, HashOf(v.why) * 2 + v.anything); },
+      [&](const Unknown& v) { h = Mix(h, HashOf(v.why) * 4 + v.library * 2 + v.anything); },
       [&](const Param& v) { h = Mix(h, v.index); },
       [&](const Constant& v) {
         h = Mix(h, static_cast<std::size_t>(v.kind));
@@ -148,7 +148,9 @@ void Values::Grow() {
 ValueId Values::Int(std::int64_t i) { return Intern(Constant{syntax::LiteralKind::Int, i, 0, {}}); }
 ValueId Values::Str(Symbol text) { return Intern(Constant{syntax::LiteralKind::Str, 0, 0, text}); }
 ValueId Values::Guard(PyType type) { return Intern(Guarded{type}); }
-ValueId Values::UnknownBecause(Symbol why) { return Intern(Unknown{why}); }
+ValueId Values::UnknownBecause(Symbol why, bool library) {
+  return Intern(Unknown{why, false, library});
+}
 
 ValueId Values::Sequence_(SequenceKind kind, std::vector<Ref> items) {
   if (items.size() > kMaxExactLength) return SequenceOf(kind, JoinAll(*this, items));

@@ -77,9 +77,11 @@ struct Bottom {
   bool operator==(const Bottom&) const = default;
 };
 // `anything`: what too many alternatives come down to; it absorbs all but tensors and None.
+// `library`: of a library whose source is not in view.
 struct Unknown {
   Symbol why;
   bool anything = false;
+  bool library = false;
   bool operator==(const Unknown&) const = default;
 };
 // A parameter of an entry point whose type nothing declares; its uses may show it to be a tensor.
@@ -312,7 +314,7 @@ class Values {
   ValueId Int(std::int64_t i);
   ValueId Str(Symbol text);
   ValueId Guard(PyType type);
-  ValueId UnknownBecause(Symbol why);
+  ValueId UnknownBecause(Symbol why, bool library = false);
   ValueId Sequence_(SequenceKind kind, std::vector<Ref> items);
   ValueId SequenceOf(SequenceKind kind, Ref element);
   bool IsBottom(Ref r) const { return r.value == bottom_; }

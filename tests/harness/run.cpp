@@ -78,7 +78,7 @@ class Runner {
 
   void Check() {
     project::Checked checked =
-        project::Check({configuration_, Files(), {.jobs = 1, .trace = &trace_}});
+        project::Check({configuration_, Files(), {.jobs = 1, .trace = &trace_, .checked = true}});
     project_ = std::move(checked.project);
     outcome_ = std::move(checked.outcome);
     session_ = project_->SessionOf(case_.files.front().name);

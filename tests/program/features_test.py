@@ -17,6 +17,8 @@ FEATURES = {
     "severity per rule": "config_test SeverityTest.test_severity_per_rule",
     "least severity": "config_test SeverityTest.test_min_severity",
     "findings that do not fail": "config_test SeverityTest.test_fail_on",
+    "silence that says what it does not cover": "incomplete_test IncompleteTest.test_every_report_says_so",
+    "failing where something was not followed": "incomplete_test IncompleteTest.test_fail_on_incomplete",
     "per-file ignores": "config_test SelectTest.test_per_file_ignores",
     "--config FILE and KEY=VALUE": "config_test SelectTest.test_config_option",
     "pyproject.toml and a file of its own": "config_test SelectTest.test_own_file_wins_in_one_directory",

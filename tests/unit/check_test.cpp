@@ -70,4 +70,35 @@ TEST_CASE("what is kept of a run serves runs that look for less, and no others")
   CHECK(Told(Outcome("", cache)) == "GM201(1) GM101(1) suppressed GM201(0)");
 }
 
+TEST_CASE("what a budget leaves undone is told, and what comes behind it is not dead") {
+  std::string text = "import torch\n\n";
+  for (int i = 0; i < 20; ++i) {
+    const std::string n = std::to_string(i), next = std::to_string(i + 1);
+    text += "def f" + n + "(x):\n    y = f" + next + "(x)\n    return x + y\n\n";
+  }
+  text += "def f20(x):\n    return x\n\n";
+  text += "@torch.compile\ndef entry(x):\n    f0(x)\n    print(x)\n    return x\n";
+  auto run = [&](std::uint64_t budget) {
+    Configuration configuration(Settings(""));
+    Selection selection;
+    selection.files.push_back({"/virtual/model.py", "model.py", text});
+    return Check({configuration,
+                  std::move(selection),
+                  {.jobs = 1, .checked = true, .budget = budget}})
+        .outcome;
+  };
+  const lint::Outcome whole = run(1'000'000);
+  CHECK(Told(whole) == "GM201(1)");
+  CHECK_FALSE(whole.IsIncomplete());
+  for (std::uint64_t budget = 1; budget < 150; ++budget) {
+    INFO(budget);
+    const lint::Outcome part = run(budget);
+    if (Told(part) == Told(whole) && !part.IsIncomplete()) continue;
+    REQUIRE(part.entries.size() == 1);
+    CHECK(part.entries[0].incomplete);
+    REQUIRE_FALSE(part.holes.empty());
+    CHECK(part.holes[0].why == infer::HoleKind::Budget);
+  }
+}
+
 }  // namespace graphmend::project

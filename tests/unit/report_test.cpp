@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "findings.h"
+#include "lint/holes.h"
 #include "report/frame.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -142,6 +143,41 @@ TEST_CASE("summaries never make nothing look clean") {
   nothing.entries.clear();
   CHECK(SummaryLine(nothing, Style(false)) ==
         "Nothing compiled was found in 2 files: nothing was checked\n");
+}
+
+TEST_CASE("summaries say what was not followed") {
+  source::SourceFile file("m.py", "third.load(x)\ntable[i](x)\nf(x)\ng(x)\nh(x)\n");
+  lint::Outcome outcome = OutcomeOf({});
+  outcome.entries[0].incomplete = true;
+  auto hole = [&](infer::HoleKind why, std::string_view text, std::uint32_t entries) {
+    return infer::Hole{why, At(file, text), std::string(text), {}, "m.step", entries};
+  };
+  outcome.holes = {hole(infer::HoleKind::Library, "third.load", 1)};
+  const std::string one = Summary(outcome, Style(false));
+  CHECK(one.starts_with("No graph break found in 2 files"));
+  CHECK(
+      one.ends_with("\n1 of 3 entries was not followed whole: `third.load` (m.py:1: its source is "
+                    "not in view)\n"));
+  outcome.entries[2].incomplete = true;
+  for (std::string_view text : {"table[i]", "f", "g", "h"})
+    outcome.holes.push_back(hole(infer::HoleKind::UnknownCallee, text, 2));
+  CHECK(lint::NotFollowed(outcome).starts_with("2 of 3 entries were not followed whole: "));
+  CHECK(lint::NotFollowed(outcome).ends_with(" and 2 more"));
+  CHECK(HoleLine(outcome.holes[1], Style(false)) ==
+        "incomplete: `table[i]` is not followed: source does not tell what it is; m.step and 1 "
+        "more get here\n");
+}
+
+TEST_CASE("places that several units of analysis meet are one") {
+  source::SourceFile file("m.py", "f(x)\n");
+  const infer::Hole hole{infer::HoleKind::Depth, At(file, "f(x)"), "f", At(file, "x"), "m.b", 1};
+  infer::Hole other = hole;
+  other.target = "m.a";
+  std::vector<infer::Hole> holes = {hole, other};
+  lint::MergeHoles(holes);
+  REQUIRE(holes.size() == 1);
+  CHECK(holes[0].entries == 2);
+  CHECK(holes[0].target == "m.a");
 }
 
 TEST_CASE("concise, statistics, colour") {

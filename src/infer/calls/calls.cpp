@@ -148,11 +148,11 @@ BoundArguments Unit::Bind(CallableId callable, const Arguments& args, const Site
 Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId receiver) {
   if (!callee.value) return Bottom();
   Nesting nesting(*this);
-  if (!nesting) return UnknownRef("calls are nested too deeply");
+  if (!nesting) return Unfollowed(HoleKind::Depth, site, "calls are nested too deeply");
   if (const auto* u = values.If<values::Union>(callee)) {
     Ref out = Bottom();
     if (u->alternatives.size() > kMaxCallees)
-      return UnknownRef("the result of one of many callables");
+      return Unfollowed(HoleKind::ManyCallees, site, "the result of one of many callables");
     auto one = [&](Ref r) {
       if (!r.origin) r.origin = callee.origin;
       if (r.value != values.none()) out = values.Join(out, Call(r, args, site, receiver));
@@ -188,7 +188,7 @@ Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId
   if (const auto* o = values.If<values::Object>(callee)) {
     Ref method = ClassAttribute(Info(o->id).cls, names_.call);
     if (method.value) return Call(method, WithFirst(callee, args), site);
-    return ResultOfUnknown(site);
+    return CallUnknown(callee, site);
   }
   if (const auto* p = values.If<values::Partial>(callee)) {
     Arguments all;
@@ -218,9 +218,7 @@ Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId
     return Call(w->inner, args, site);
   }
   if (values.IsBottom(callee)) return callee;
-  if (values.If<values::Guarded>(callee))
-    return UnknownRef("the result of an object that is not modelled");
-  return ResultOfUnknown(site);
+  return CallUnknown(callee, site);
 }
 
 Ref Unit::CallMethod(Ref object, std::string_view method, const Arguments& args, const Site& site) {
@@ -283,7 +281,7 @@ Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& s
                     call ? call->result.index : 0);
   renaming.Enter(values, bound.values);
   ContextId context = Interpret(callable, bound.values, CurrentMode(site), site);
-  if (!context) return UnknownRef("a call that was not followed");
+  if (!context) return Unfollowed(HoleKind::Budget, site, "a call that was not followed");
   const Context& c = Info(context);
   if (site.frame) site.frame->ApplyEffects(c, renaming);
   if (function.is_generator)
@@ -291,7 +289,7 @@ Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& s
                               c.yielded.value ? renaming.Leave(values, c.yielded) : Bottom()),
             c.yielded.origin};
   Ref result = Adopted(renaming.Leave(values, c.result), site);
-  if (values.IsBottom(result)) ++never_returned_;
+  if (values.IsBottom(result)) NeverReturned(context, site);
   if (IsOpen(result) && function.returns) {
     Ref declared = FromAnnotation(*info.file, outer, info.cells, function.returns);
     if (!values.If<values::Unknown>(declared)) {

@@ -360,7 +360,7 @@ Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site,
     if (tensor && DerivesFrom(target.cls, tensor)) return call.Made({});
     return {values.Intern(values::Object{object}), {}};
   }
-  if (!function.returns) return UnknownRef("a stub says nothing of its result");
+  if (!function.returns) return OfLibrary("a stub says nothing of its result");
   Ref result = StubReturn(target.callable);
   if (HoldsTensor(result)) {
     OriginId parent;

@@ -53,6 +53,8 @@ Ref Unit::Evaluated(DefinitionId id) {
 
 void Unit::RunDefinition(DefinitionId id) {
   Definition& definition = definitions_[id.index];
+  // Without a budget every computation comes to Unknown; what is known by now is better.
+  if (OverBudget() && definition.runs > 0 && !values.IsBottom(definition.value)) return;
   dependencies_.Enter(definition.node);
   const Ref value = ValueOf(definition);
   dependencies_.Leave(definition.node);

@@ -171,8 +171,8 @@ Ref Unit::ModuleAttribute(FileId module, Symbol name) {
                   Site{file, {}, {}, {}, nullptr});
   if (name == "__name__" || name == "__file__" || name == "__doc__" || name == "__version__")
     return Guarded(values::PyType::Str);
-  return UnknownRef(info.is_stub ? info.module + "." + name.str() + " is not modelled"
-                                 : info.module + " does not define " + name.str());
+  if (info.is_stub) return OfLibrary(info.module + "." + name.str() + " is not modelled");
+  return UnknownRef(info.module + " does not define " + name.str());
 }
 
 Ref Unit::ImportModule(const ParsedFile& from, Symbol module, std::uint32_t level, Symbol name,
@@ -188,12 +188,12 @@ Ref Unit::ImportModule(const ParsedFile& from, Symbol module, std::uint32_t leve
     }
     if (auto sub = program.ResolveModule(dotted + "." + name.str(), from.id()))
       return {values.Intern(values::Module{*sub}), {}};
-    return UnknownRef("module " + dotted + " is not among the files");
+    return OfLibrary("module " + dotted + " is not among the files");
   }
   std::string wanted = as_leaf || level > 0 ? dotted : dotted.substr(0, dotted.find('.'));
   if (auto file = program.ResolveModule(wanted, from.id()))
     return {values.Intern(values::Module{*file}), {}};
-  return UnknownRef("module " + dotted + " is not among the files");
+  return OfLibrary("module " + dotted + " is not among the files");
 }
 
 Ref Unit::StubValue(std::string_view module, std::string_view name) {

@@ -158,6 +158,7 @@ void Unit::RunEntry(Ref target, CallableId signature, bool skip_self, const Site
   run.site.mode = mode;
   run.site.frame = nullptr;
   run.label = entry_label_;
+  run.place = entry_place_;
   RunEntry(std::move(run));
 }
 
@@ -173,7 +174,7 @@ void Unit::RunEntry(EntryRun run) {
 
 void Unit::CallEntry(std::uint32_t index) {
   EntryRun& run = entry_runs_[index];
-  entry_label_ = run.label;
+  BeginEntry(run.label, run.place);
   run.roots.clear();
   dependencies_.Enter(run.node);
   if (run.script) {
@@ -213,6 +214,7 @@ void Unit::CompileEntry(Ref target, const Site& site, std::string how, bool full
   const auto* known = values.If<values::Function>(target);
   pending.entry.open = !s && !known;  // a library's function is known, and nothing to look at
   pending.entry.target = s ? QualifiedName(s.callable) : values.Print(target.value, *this);
+  begun_.push_back({target, Intern("compiled by " + pending.entry.how), pending.entry.location});
   pending_.push_back(std::move(pending));
 }
 
@@ -224,8 +226,10 @@ Ref Unit::CallCompiled(const values::Wrapper& wrapper, const Arguments& args, co
     if (values.Same(p.target.value, wrapper.inner.value)) {
       p.called = true;
       mode.cuda_graphs |= p.mode.cuda_graphs;
-      if (!CurrentMode(site).compiled) entry_label_ = Intern("compiled by " + p.entry.how);
     }
+  if (!now.compiled)
+    for (const Begun& b : begun_)
+      if (values.Same(b.target.value, wrapper.inner.value)) BeginEntry(b.label, b.place);
   Site inside = site;
   inside.mode = mode;
   return Call(wrapper.inner, args, inside);
@@ -294,13 +298,16 @@ void Unit::RunExplicit(const ParsedFile& file) {
 void Unit::FinishEntries() {
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     PendingEntry pending = pending_[i];
+    if (!IsFollowed(pending.target)) NotEntered(HoleKind::Target, pending.entry);
     if (!pending.called) {
-      entry_label_ = Intern("compiled by " + pending.entry.how);
+      BeginEntry(Intern("compiled by " + pending.entry.how), pending.entry.location);
       Mode mode = pending.mode;
       mode.flags = Join(mode.flags, FlagsNow());
       auto run = [&](Ref target) {
         Signature s = SignatureOf(*this, target);
-        if (s) RunEntry(target, s.callable, s.bound > 0, pending.site, mode);
+        if (!s) return;
+        RunEntry(target, s.callable, s.bound > 0, pending.site, mode);
+        NoteBudget(pending.entry);
       };
       if (const auto* u = values.If<values::Union>(pending.target))
         for (Ref r : std::vector<Ref>(u->alternatives)) run(r);
@@ -327,7 +334,6 @@ void Unit::RunModules(const ParsedFile& file) {
             c && Info(c->id).file == &file && Info(c->id).cls == f.cls)
           cls = c;
     if (!cls || !Info(cls->id).is_module || Info(cls->id).is_stub) continue;
-    if (OverBudget()) break;
     Ref self = GenericInstance(cls->id);
     Site site{&file, f.name_span, {}, {}, nullptr};
     Ref forward = GetAttribute(self, f.name, site);
@@ -347,9 +353,10 @@ void Unit::RunModules(const ParsedFile& file) {
     entry.how = "nn.Module." + f.name.str() + " (assumed)";
     entry.assumed = true;
     entry.fullgraph = options.fullgraph;
-    entry_label_ = Intern("taken as compiled: nn.Module." + f.name.str());
+    BeginEntry(Intern("taken as compiled: nn.Module." + f.name.str()), entry.location);
     bool is_static = !values.If<values::Bound>(forward);
     RunEntry(forward, signature, !is_static, site, Mode{true, options.fullgraph, FlagsNow()});
+    NoteBudget(entry);
     entries_.push_back(std::move(entry));
   }
 }
@@ -375,6 +382,7 @@ UnitResult Unit::TakeResult() {
   Diagnose();
   ExportFacts(result.facts);
   result.observations = std::move(outside_);
+  GatherHoles(result);
   for (std::uint32_t i = 0; i < contexts_store_.size(); ++i) {
     Context& context = *contexts_store_[i];
     if (!context.linked) continue;

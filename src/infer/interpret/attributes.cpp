@@ -95,7 +95,7 @@ Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site)
       !name.text().starts_with("__"))
     return Bind(unit, any, object, class_ref, site);
   if (const std::string& from = unit.Info(cls).qualified; unit.Info(cls).is_stub)
-    return unit.UnknownRef(from + "." + name.str() + " is not modelled");
+    return unit.OfLibrary(from + "." + name.str() + " is not modelled");
   return unit.UnknownRef("no assignment of ." + name.str() + " is in view");
 }
 
@@ -133,6 +133,13 @@ Ref OfSuper(Unit& unit, const values::Super& s, Symbol name, const Site& site) {
   return Bind(unit, attribute, s.self, class_ref, site);
 }
 
+// Of what a library gives, the attributes are the library's too.
+Ref OfUnknown(Unit& unit, Ref object) {
+  const auto* unknown = unit.values.If<values::Unknown>(object);
+  if (unknown && unknown->library) return unit.OfLibrary("an attribute of what a library gives");
+  return unit.UnknownRef("an attribute of a value that source does not tell");
+}
+
 Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
   Values& values = unit.values;
   const values::Value& value = values[object.value];
@@ -158,7 +165,7 @@ Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
   if (std::holds_alternative<values::Tensor>(value)) {
     auto cls = unit.ClassOf(object);
     Ref attribute = cls ? unit.ClassAttribute(*cls, name) : Ref{};
-    if (!attribute.value) return unit.UnknownRef("Tensor." + name.str() + " is not modelled");
+    if (!attribute.value) return unit.OfLibrary("Tensor." + name.str() + " is not modelled");
     Ref bound = Bind(unit, attribute, object, {values.Intern(values::Class{*cls}), {}}, site);
     return bound;
   }
@@ -186,14 +193,14 @@ Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
   }
   if (std::holds_alternative<values::Sequence>(value))
     return unit.UnknownRef("a method of an iterator");
-  return unit.UnknownRef("an attribute of a value that source does not tell");
+  return OfUnknown(unit, object);
 }
 
 }  // namespace
 
 Ref Unit::GetAttribute(Ref object, Symbol name, const Site& site) {
   Nesting nesting(*this);
-  if (!nesting) return UnknownRef("attributes are nested too deeply");
+  if (!nesting) return Unfollowed(HoleKind::Depth, site, "attributes are nested too deeply");
   const auto* u = values.If<values::Union>(object);
   Ref out;
   if (!u) {

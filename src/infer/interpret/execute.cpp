@@ -66,7 +66,7 @@ void Frame::Execute(const flow::Inst& inst) {
       [&](const flow::MatchTest& m) { Set(inst.result, ExecuteMatchTest(m, site)); },
       [&](const flow::Yield& y) { Set(inst.result, ExecuteYield(y, site)); },
       [&](const flow::Await& a) { Set(inst.result, TempValue(a.value)); },
-      [&](const flow::Unknown&) { Set(inst.result, unit_.UnknownRef("it cannot be parsed")); },
+      [&](const flow::Unknown&) { ExecuteUnknown(inst); },
       [](const std::monostate&) {});
   Conclude(inst, calls_before);
   if (unit_.reveal) Record(inst);
@@ -102,6 +102,8 @@ Ref Frame::ExecuteYield(const flow::Yield& yield, const Site& site) {
   if (yield.from) value = unit_.ElementOf(value, site);
   unit_.values.JoinInto(yielded_, value);
   return unit_.UnknownRef("what send() gives");
+void Frame::ExecuteUnknown(const flow::Inst& inst) {
+  Set(inst.result, unit_.Unfollowed(HoleKind::Unparsed, SiteOf(inst), "it cannot be parsed"));
 }
 
 // contextlib.suppress and its like; anything unknown is taken to let exceptions pass.

@@ -51,6 +51,23 @@ void Frame::Work() {
     if (unit_.OverBudget()) break;
     Visit(block);
   }
+  if (unit_.OverBudget()) GiveUp();
+}
+
+// What the rest would have given is not known.
+void Frame::GiveUp() {
+  const Ref unknown = unit_.UnknownRef("the budget ran out");
+  unit_.values.JoinInto(result_, unknown);
+  unit_.values.JoinInto(yielded_, unknown);
+  returns_ = true;
+  unit_.NotFollowed(HoleKind::Budget, Site{&file_, NameSpan(), {}, {}, this});
+}
+
+// Where the function says its name; a lambda has none.
+Span Frame::NameSpan() const {
+  if (!graph_.function) return {};
+  const syntax::Function& function = file_.tree()[graph_.function];
+  return function.name_span;
 }
 
 // Joins `from` into the entry of `to`; queues it when something changed.
@@ -109,6 +126,9 @@ void Frame::Visit(BlockId id) {
   now_ = in_[id.index];
   dead_ = false;
   ++visits_[id.index];
+  if (context_)
+    std::erase_if(unit_.Info(context_).holes,
+                  [id](const ContextHole& hole) { return hole.block == id; });
   for (const flow::Inst& inst : block.insts) {
     inst_ = &inst;
     if (!unit_.Step()) return;

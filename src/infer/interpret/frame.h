@@ -91,6 +91,8 @@ class Frame {
   friend class Narrower;
 
   void Work();
+  void GiveUp();
+  Span NameSpan() const;
   void Visit(flow::BlockId block);
   void Execute(const flow::Inst& inst);
   void Conclude(const flow::Inst& inst, std::uint64_t calls_before);
@@ -142,6 +144,7 @@ class Frame {
   Ref ExecuteBuild(const flow::Inst& inst, const flow::Build& build);
   Ref ExecuteGetAttr(const flow::Inst& inst, const flow::GetAttr& get);
   Ref ExecuteGetItem(const flow::Inst& inst, const flow::GetItem& get);
+  void ExecuteUnknown(const flow::Inst& inst);
   void ExecuteSetAttr(const flow::Inst& inst, const flow::SetAttr& set);
   void ExecuteSetItem(const flow::Inst& inst, const flow::SetItem& set);
   void ExecuteAppend(const flow::Append& append);

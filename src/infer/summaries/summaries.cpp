@@ -106,12 +106,14 @@ bool Unit::ReplaceHeap(Heap& known, Heap heap, int runs) {
 }
 
 void Unit::RunContext(ContextId id) {
+  if (OverBudget()) return GiveUp(id);
   Context& context = Info(id);
   const CallableInfo& info = Info(context.callable);
   const DynamoFlags outer_flags = flags_, outer_patched = patched_;
   ++depth_;
   dependencies_.Enter(context.node);
   context.callees.clear();
+  context.holes.clear();
   const auto writes = std::exchange(context.writes, {});
   Frame frame(*this, *info.file, info.file->Function(info.function), id, context.cells, info.owner,
               context.mode);
@@ -137,13 +139,29 @@ void Unit::RunContext(ContextId id) {
 void Unit::Reached(ContextId id, const Site& site) {
   if (diagnosing_) return;
   const bool outer_compiled = site.frame && site.frame->mode().compiled;
-  const CallEdge edge{id, site.file, site.span,
-                      Info(id).mode.compiled && !outer_compiled ? entry_label_ : Symbol()};
+  CallEdge edge{id, site.file, site.span};
+  if (Info(id).mode.compiled && !outer_compiled) {
+    edge.entry = entry_label_;
+    edge.entry_place = entry_place_;
+  }
   const ContextId caller = site.frame ? site.frame->context() : ContextId();
   if (caller) return Info(caller).callees.push_back(edge);
   const NodeId running = dependencies_.Innermost();
   const bool in_entry = running && computations_[running.index].kind == Computation::Kind::Entry;
   (in_entry ? entry_runs_[computations_[running.index].index].roots : roots_).push_back(edge);
+}
+
+std::vector<CallEdge> Unit::Starts() const {
+  std::vector<CallEdge> starts = roots_;
+  for (const EntryRun& run : entry_runs_)
+    starts.insert(starts.end(), run.roots.begin(), run.roots.end());
+  for (const auto& context : contexts_store_)
+    if (!context->mode.compiled)
+      starts.insert(starts.end(), context->callees.begin(), context->callees.end());
+  std::erase_if(starts, [this](const CallEdge& edge) {
+    return !contexts_store_[edge.callee.index]->mode.compiled;
+  });
+  return starts;
 }
 
 void Unit::LinkCallers() {
@@ -157,14 +175,7 @@ void Unit::LinkCallers() {
     if (a.entry != b.entry) return a.entry.text() < b.entry.text();
     return a.callee.index < b.callee.index;
   };
-  std::vector<CallEdge> starts;
-  for (const EntryRun& run : entry_runs_)
-    starts.insert(starts.end(), run.roots.begin(), run.roots.end());
-  starts.insert(starts.end(), roots_.begin(), roots_.end());
-  for (const auto& context : contexts_store_)
-    if (!context->mode.compiled)
-      starts.insert(starts.end(), context->callees.begin(), context->callees.end());
-  std::erase_if(starts, [&](const CallEdge& e) { return !Info(e.callee).mode.compiled; });
+  std::vector<CallEdge> starts = Starts();
   std::sort(starts.begin(), starts.end(), before);
   std::vector<ContextId> open;
   auto link = [&](ContextId caller, const CallEdge& edge) {
