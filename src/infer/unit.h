@@ -65,11 +65,15 @@ struct Mode {
   // Of what a decorator does to its function only the part counts that it defines itself: which
   // function comes back shows there, and the rest is docstrings and registries.
   bool decorates = false;
+  // Outside of compiled code: how many calls lie between this and the nearest constructor, which
+  // counts as one; 0: no constructor leads here.
+  std::uint8_t below = 0;
   friend bool operator==(Mode, Mode) = default;
   std::uint64_t Key() const {
     return std::uint64_t{compiled} | std::uint64_t{fullgraph} << 1 |
            std::uint64_t{cuda_graphs} << 2 | std::uint64_t{decorates} << 3 |
-           std::uint64_t{flags.on} << 4 | std::uint64_t{flags.open} << (4 + kDynamoFlagBits);
+           std::uint64_t{below} << 4 | std::uint64_t{flags.on} << 8 |
+           std::uint64_t{flags.open} << (8 + kDynamoFlagBits);
   }
 };
 
@@ -559,6 +563,9 @@ class Unit : public values::Namer {
   static constexpr std::size_t kMaxSetupContexts = 2000;
   static constexpr std::uint64_t kMaxSetupSteps = 300'000;  // per file, outside compiled code
   static constexpr std::size_t kMaxCallees = 5;
+  // What gives instances their fields and submodules is a constructor, or is called by one: a method,
+  // a factory, the registry that it asks. Deeper lies what fills and saves what was made.
+  static constexpr std::uint8_t kMaxBelowConstructor = 4;
 
   struct Stored {
     std::vector<std::unique_ptr<Context>>& v;

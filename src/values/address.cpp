@@ -26,13 +26,28 @@ std::size_t HashOf(const Address& address) {
 
 AddressId Addresses::Intern(Address address) {
   const std::size_t hash = HashOf(address);
-  auto [first, last] = table_.equal_range(hash);
-  for (; first != last; ++first)
-    if (addresses_[first->second] == address) return AddressId(first->second);
+  if (addresses_.size() * 2 >= table_.size()) Grow();
+  const std::size_t mask = table_.size() - 1;
+  std::size_t at = hash & mask;
+  for (; table_[at].id != AddressId::kNone; at = (at + 1) & mask)
+    if (table_[at].hash == hash && addresses_[table_[at].id] == address)
+      return AddressId(table_[at].id);
   const auto index = static_cast<std::uint32_t>(addresses_.size());
   addresses_.push_back(std::move(address));
-  table_.emplace(hash, index);
+  table_[at] = {hash, index};
   return AddressId(index);
+}
+
+void Addresses::Grow() {
+  std::vector<Slot> bigger(table_.empty() ? 256 : table_.size() * 2);
+  const std::size_t mask = bigger.size() - 1;
+  for (const Slot& slot : table_) {
+    if (slot.id == AddressId::kNone) continue;
+    std::size_t at = slot.hash & mask;
+    while (bigger[at].id != AddressId::kNone) at = (at + 1) & mask;
+    bigger[at] = slot;
+  }
+  table_ = std::move(bigger);
 }
 
 std::vector<AddressId> Addresses::Members(AddressId id) const {

@@ -18,7 +18,6 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "base/id.h"
@@ -59,8 +58,15 @@ class Addresses {
   AddressId Old(AddressId of);
 
  private:
+  void Grow();
+
   std::vector<Address> addresses_;
-  std::unordered_multimap<std::size_t, std::uint32_t> table_;
+  // Open addressing over ids; a slot keeps the hash, so that growing compares nothing.
+  struct Slot {
+    std::size_t hash = 0;
+    std::uint32_t id = AddressId::kNone;
+  };
+  std::vector<Slot> table_;
 };
 
 }  // namespace graphmend::values

@@ -1,4 +1,6 @@
 // Addresses inside of values: finding, giving, replacing and taking them away.
+#include <optional>
+
 #include "values/keyed_parts.h"
 #include "values/value.h"
 
@@ -44,19 +46,24 @@ ValueId Values::WithAddress(ValueId id, AddressId address) {
 
 ValueId Values::MapAddresses(ValueId id, const std::function<AddressId(AddressId)>& map) {
   if (!HoldsAddress(id)) return id;
-  Value value = values_[id.index];
-  if (AddressId* at = AddressIn(value); at && *at) *at = map(*at);
-  ForEachPart(value, [&](Ref& r) { r.value = MapAddresses(r.value, map); });
-  return Intern(std::move(value));
+  const AddressId at = AddressOf(id);
+  const AddressId mapped = at ? map(at) : at;
+  // Most values stay as they are: nothing is copied before a part is another one.
+  std::optional<Value> changed;
+  if (mapped != at) *AddressIn(changed.emplace(values_[id.index])) = mapped;
+  return Mapped(id, std::move(changed), [&](ValueId part) { return MapAddresses(part, map); });
 }
 
 ValueId Values::WithoutAddresses(ValueId id) {
   if (!HoldsAddress(id)) return id;
+  if (bare_[id.index] != ValueId::kNone) return ValueId(bare_[id.index]);
   Value value = values_[id.index];
   if (AddressId* at = AddressIn(value)) *at = {};
   if (auto* object = std::get_if<Object>(&value)) object->fields.clear();
   ForEachPart(value, [&](Ref& r) { r.value = WithoutAddresses(r.value); });
-  return Intern(std::move(value));
+  const ValueId bare = Intern(std::move(value));
+  bare_[id.index] = bare.index;
+  return bare;
 }
 
 ValueId Values::Place(ValueId id, AddressId base) {

@@ -128,6 +128,7 @@ ValueId Values::Intern(Value value) {
   flags_.push_back(FlagsOf(value));
   values_.push_back(std::move(value));
   canonical_.push_back(ValueId::kNone);
+  bare_.push_back(ValueId::kNone);
   depth_.push_back(-1);
   table_[at] = {hash, id};
   return ValueId(id);

@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <unordered_map>
@@ -290,6 +291,11 @@ class Values {
   // With each address replaced, at any depth; None takes it away.
   ValueId MapAddresses(ValueId id, const std::function<AddressId(AddressId)>& map);
   ValueId WithoutAddresses(ValueId id);
+  // The value with each part as `map(ValueId)` gives it.
+  template <class Map>
+  ValueId MapParts(ValueId id, Map map) {
+    return Mapped(id, std::nullopt, map);
+  }
   // Gives what is bare an address: `base`, and what is in it those nested there.
   ValueId Place(ValueId id, AddressId base);
 
@@ -340,7 +346,28 @@ class Values {
   };
   std::vector<Slot> table_;
   void Grow();
+  // The same, where `changed` is what has become of the value itself, if anything has.
+  template <class Map>
+  ValueId Mapped(ValueId id, std::optional<Value> changed, Map map) {
+    std::vector<std::pair<std::size_t, ValueId>> replaced;
+    std::size_t at = 0;
+    // `map` may intern more: what is looked at stays where it is.
+    ForEachPart(values_[id.index], [&](const Ref& r) {
+      if (const ValueId part = map(r.value); part != r.value) replaced.emplace_back(at, part);
+      ++at;
+    });
+    if (replaced.empty()) return changed ? Intern(std::move(*changed)) : id;
+    if (!changed) changed = values_[id.index];
+    auto next = replaced.begin();
+    at = 0;
+    ForEachPart(*changed, [&](Ref& r) {
+      if (next != replaced.end() && next->first == at++) r.value = next++->second;
+    });
+    return Intern(std::move(*changed));
+  }
+
   std::vector<std::uint32_t> canonical_;  // by value; kNone: not computed yet
+  std::vector<std::uint32_t> bare_;       // without addresses, likewise
   std::vector<std::int16_t> depth_;
   static constexpr std::uint8_t kHoldsAddress = 1, kHoldsBare = 2;
   std::vector<std::uint8_t> flags_;

@@ -96,15 +96,10 @@ ValueId Heap::Refreshed(ValueId id, Values& values, std::vector<AddressId>& insi
     now = values.AddressOf(joined.value) ? values.WithAddress(joined.value, address) : joined.value;
     inside.push_back(address);
   }
-  values::Value value = values[now];
-  bool changed = false;
-  values::ForEachPart(value, [&](Ref& r) {
-    const ValueId fresh = Refreshed(r.value, values, inside);
-    changed |= fresh != r.value;
-    r.value = fresh;
-  });
+  const ValueId fresh =
+      values.MapParts(now, [&](ValueId part) { return Refreshed(part, values, inside); });
   if (address) inside.pop_back();
-  return changed ? values.Intern(std::move(value)) : now;
+  return fresh;
 }
 
 }  // namespace graphmend::infer

@@ -28,7 +28,10 @@ Unit::ContextBudget Unit::BudgetOf(CallableId callable, const std::vector<Ref>& 
 ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode mode,
                           const Site& site) {
   const Symbol name = Info(callable).file->tree()[Info(callable).function].name;
-  if (name == names_.init || name == names_.post_init) mode.decorates = false;
+  const bool constructor = name == names_.init || name == names_.post_init;
+  if (constructor) mode.decorates = false;
+  if (!mode.compiled && constructor) mode.below = 1;
+  else if (!mode.compiled && mode.below > 0 && ++mode.below > kMaxBelowConstructor) return {};
   std::vector<std::uint64_t> key = {callable.index, mode.Key()};
   for (Ref r : arguments) key.push_back(values.Canonical(r.value).index);
   auto known = context_table_.find(key);
