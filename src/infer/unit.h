@@ -461,7 +461,13 @@ class Unit : public values::Namer {
   // Observes what there is to observe once everything has settled.
   void Diagnose();
   void RunExplicit(const ParsedFile& file);
+  // entries/modules.cpp
   void RunModules(const ParsedFile& file);
+  // Takes a method of a module, its own or an inherited one, as compiled; `at` names the entry.
+  void AssumeCompiledMethod(ClassId cls, Symbol name, const CallableInfo& method,
+                            const ParsedFile& file, Span at);
+  CallableInfo MethodOf(ClassId cls, syntax::FunctionId function);
+  bool OverridesWhatRuns(ClassId cls, Symbol method);
   // Settings say that `name`, a function, a class or a method of the file, is compiled; false: the
   // file has nothing of that name that can be.
   bool CompileNamed(const ParsedFile& file, std::string_view name);

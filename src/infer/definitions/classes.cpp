@@ -45,6 +45,23 @@ bool IsUnderOther(Unit& unit, const ClassInfo& info, std::string_view module,
   return info.is_stub && info.name == name && unit.program.Info(info.file->id()).module == module;
 }
 
+bool IsStatic(const syntax::Tree& tree, const syntax::Function& f) {
+  return std::any_of(f.decorators.begin(), f.decorators.end(), [&](syntax::ExprId decorator) {
+    const auto* name = std::get_if<syntax::Name>(&tree[decorator].node);
+    return name && name->id == "staticmethod";
+  });
+}
+
+// With a base that is not in view: an own `forward` makes it a module, where the file uses torch.
+bool LooksLikeModule(const ParsedFile& file, syntax::ClassId cls) {
+  const syntax::Tree& tree = file.tree();
+  const bool forward =
+      std::any_of(tree.functions.begin(), tree.functions.end(), [&](const syntax::Function& f) {
+        return f.cls == cls && f.name == "forward" && !IsStatic(tree, f) && !f.params.empty();
+      });
+  return forward && file.source().text().find("torch") != std::string_view::npos;
+}
+
 // self.x = … in methods other than __init__.
 void CollectLate(const ClassInfo& info, std::unordered_set<Symbol>& out) {
   const syntax::Tree& tree = info.file->tree();
@@ -117,6 +134,12 @@ ClassId Unit::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsId c
   }
   info.is_module |= info.is_stub && node.name == "Module" &&
                     program.Info(file.id()).module.starts_with("torch.nn");
+  if (info.unknown_base && !info.is_module && LooksLikeModule(file, cls))
+    if (const ClassId module = StubClass("torch.nn", "Module")) {
+      info.is_module = true;
+      bases.push_back(module);
+      chains.push_back(Info(module).mro);
+    }
   info.mro = Linearise(id, std::move(chains), std::move(bases));
   for (ClassId c : info.mro) {
     const ClassInfo& k = Info(c);

@@ -319,48 +319,6 @@ void Unit::FinishEntries() {
   pending_.clear();
 }
 
-void Unit::RunModules(const ParsedFile& file) {
-  const syntax::Tree& tree = file.tree();
-  for (std::uint32_t i = 0; i < tree.functions.size(); ++i) {
-    syntax::FunctionId id(i);
-    const syntax::Function& f = tree[id];
-    const bool runs = f.name == "forward" || f.name == "__call__";
-    if (!runs || !f.cls || tree[f.cls].cls || tree[f.cls].function) continue;
-    Ref value = GlobalValue(file, tree[f.cls].name);
-    const values::Class* cls = value.value ? values.If<values::Class>(value) : nullptr;
-    if (const auto* u = value.value ? values.If<values::Union>(value) : nullptr)
-      for (Ref r : u->alternatives)
-        if (const auto* c = values.If<values::Class>(r);
-            c && Info(c->id).file == &file && Info(c->id).cls == f.cls)
-          cls = c;
-    if (!cls || !Info(cls->id).is_module || Info(cls->id).is_stub) continue;
-    Ref self = GenericInstance(cls->id);
-    Site site{&file, f.name_span, {}, {}, nullptr};
-    Ref forward = GetAttribute(self, f.name, site);
-    // The signature is the method's own, also where a decorator hides it behind *args, **kwargs.
-    CallableInfo own;
-    own.file = &file;
-    own.function = id;
-    own.owner = cls->id;
-    names::ScopeId scope = file.index().of_class[f.cls.index];
-    for (const syntax::Param& p : f.params)
-      own.defaults.push_back(
-          p.default_value ? EvaluateExpression(file, scope, {}, p.default_value, cls->id) : Ref{});
-    CallableId signature = InternCallable(std::move(own));
-    Entry entry;
-    entry.location = {&file.source(), f.name_span};
-    entry.target = QualifiedName(signature);
-    entry.how = "nn.Module." + f.name.str() + " (assumed)";
-    entry.assumed = true;
-    entry.fullgraph = options.fullgraph;
-    BeginEntry(Intern("taken as compiled: nn.Module." + f.name.str()), entry.location);
-    bool is_static = !values.If<values::Bound>(forward);
-    RunEntry(forward, signature, !is_static, site, Mode{true, options.fullgraph, FlagsNow()});
-    NoteBudget(entry);
-    entries_.push_back(std::move(entry));
-  }
-}
-
 void Unit::StartFile() {
   steps_ = setup_steps_ = 0;
   context_counts_.clear();
