@@ -1,9 +1,12 @@
-// Runs the cases: graphmend_cases [--update] [--no-coverage] [FILE.md[::TITLE] | FOLDER]…
+// Runs the cases:
+//
+//   graphmend_cases [--update] [--no-coverage] [--stop] [FILE.md[::TITLE] | FOLDER]…
 //
 // Without arguments all cases below tests/cases and rules run, and then the coverage of rules,
 // observations, instructions, stubs and transfers is checked. One line is printed for each failure;
-// `--update` rewrites snapshot blocks instead of failing on them. See harness/case.h for what a
-// case is, harness/markers.h for what its comments mean.
+// `--update` rewrites snapshot blocks instead of failing on them; `--stop` ends behind the first
+// file that has a failure. See harness/case.h for what a case is, harness/markers.h for what its
+// comments mean.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -24,7 +27,7 @@ namespace fs = std::filesystem;
 struct Request {
   bool update = false;
   bool coverage = true;
-  bool list = false;
+  bool stop = false;
   std::string title;  // only cases whose title contains it
   std::vector<std::string> files;
 };
@@ -47,6 +50,8 @@ Request ReadArguments(int argc, char** argv) {
       request.update = true;
     } else if (argument == "--no-coverage") {
       request.coverage = false;
+    } else if (argument == "--stop") {
+      request.stop = true;
     } else {
       const std::size_t title = argument.find("::");
       if (title != std::string::npos) {
@@ -136,7 +141,11 @@ int Main(int argc, char** argv) {
   const Request request = ReadArguments(argc, argv);
   Exercised exercised;
   Tally tally;
-  for (const std::string& path : request.files) RunFile(path, request, exercised, tally);
+  for (const std::string& path : request.files) {
+    RunFile(path, request, exercised, tally);
+    std::fflush(stdout);  // what follows may crash
+    if (request.stop && (tally.failed || tally.passed != tally.cases)) return 1;
+  }
   if (request.coverage) {
     const std::vector<std::string> missing = MissingCoverage(exercised);
     for (const std::string& line : missing) std::printf("coverage: %s\n", line.c_str());

@@ -27,10 +27,11 @@ GivenSettings Settings(const std::string& toml) {
   return {**layer, {}, true};
 }
 
-lint::Outcome Outcome(const std::string& toml, const std::string& cache = "") {
+lint::Outcome Outcome(const std::string& toml, const std::string& cache = "",
+                      const char* text = kModel) {
   Configuration configuration(Settings(toml));
   Selection selection;
-  selection.files.push_back({"/virtual/model.py", "model.py", kModel});
+  selection.files.push_back({"/virtual/model.py", "model.py", text});
   ProjectRun run{.jobs = 1};
   if (!cache.empty()) run.cache = cache;
   return Check({configuration, std::move(selection), std::move(run)}).outcome;
@@ -54,6 +55,18 @@ TEST_CASE("what is suppressed gets no fix, nor a reason why it has none") {
   CHECK(Told(outcome) == "GM201(1) GM101(1) suppressed GM201(0)");
   REQUIRE(outcome.suppressed.size() == 1);
   CHECK(outcome.suppressed[0].diagnostic.no_fix.empty());
+}
+
+TEST_CASE("a comment that names a rule suppresses that rule alone") {
+  const char* text = R"(import torch
+
+
+@torch.compile
+def f(x):
+    print(x.sum().item())  # graphmend: ignore[GM201] known
+    return x
+)";
+  CHECK(Told(Outcome("select = ['GM1', 'GM2']", "", text)) == "GM106(1) suppressed GM201(0)");
 }
 
 TEST_CASE("a comment is used by what is too light to be reported") {

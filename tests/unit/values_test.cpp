@@ -143,6 +143,40 @@ TEST_CASE("chains of widening end after a few steps, where chains of joins climb
     widened = next.value;
   }
   CHECK(widenings <= 3);
+  // A dict that gets another key in each round.
+  widened = {values.Intern(Dict{}), {}};
+  widenings = 0;
+  for (int n = 0; n < 30; ++n) {
+    Dict dict;
+    dict.entries.push_back({values.Int(n), {values.none(), {}}, false});
+    const Values::Widened next = values.Widen(widened, {values.Intern(std::move(dict)), {}});
+    widenings += next.effect == Effect::Changed;
+    widened = next.value;
+  }
+  CHECK(widenings <= 3);
+}
+
+TEST_CASE("a dict with other keys covers an entry of another dict where its values do") {
+  base::Interner interner;
+  Values values;
+  const Ref key{values.Str(interner.Intern("a")), {}}, tensor{values.Intern(Tensor{}), {}};
+  Dict named;
+  named.entries.push_back({key.value, tensor, false});
+  auto open = [&](Ref value) {
+    Dict dict;
+    dict.open = true;
+    dict.other_key = {values.Guard(PyType::Str), {}};
+    dict.other_value = value;
+    return Ref{values.Intern(std::move(dict)), {}};
+  };
+  const Ref one{values.Intern(named), {}}, numbers = open({values.Guard(PyType::Int), {}});
+  for (const Ref joined : {values.Join(one, numbers), values.Join(numbers, one)}) {
+    const auto* dict = values.If<Dict>(joined);
+    REQUIRE(dict);
+    REQUIRE(dict->entries.size() == 1);
+    CHECK(dict->entries[0].value.value == tensor.value);
+    CHECK(dict->entries[0].maybe);
+  }
 }
 
 TEST_CASE("containers that may be one of two have both addresses") {

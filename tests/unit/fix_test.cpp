@@ -1,0 +1,120 @@
+// Applying many fixes at once: which are taken together, and what never is.
+#include "fix/apply.h"
+
+#include <doctest/doctest.h>
+
+#include "base/symbol.h"
+
+namespace graphmend::fix {
+namespace {
+
+using diag::Applicability;
+using diag::Edit;
+
+constexpr const char* kText = "a = 1\nb = 2\nc = 3\n";
+
+// The edits are made in the places of texts that occur once; "" is the beginning of the file.
+struct Findings {
+  source::SourceFile file{"file.py", kText};
+  std::vector<diag::Diagnostic> all;
+
+  source::Span Of(std::string_view text) const {
+    const auto begin = static_cast<std::uint32_t>(file.text().find(text));
+    return {begin, begin + static_cast<std::uint32_t>(text.size())};
+  }
+  Edit Replace(std::string_view text, std::string by) const { return {Of(text), std::move(by)}; }
+  Edit Insert(std::string_view before, std::string text) const {
+    return {{Of(before).begin, Of(before).begin}, std::move(text)};
+  }
+  void Add(std::vector<Edit> edits, std::vector<Edit> shared = {},
+           Applicability applicability = Applicability::Safe) {
+    diag::Diagnostic one;
+    one.code = "GM101";
+    one.location = {&file, edits.front().span};
+    diag::Fix fix{"mend it", applicability, "", std::move(edits), std::move(shared)};
+    if (applicability == Applicability::Unsafe) fix.difference = "it may differ";
+    one.fixes.push_back(std::move(fix));
+    all.push_back(std::move(one));
+  }
+  Applied Apply(Applicability least = Applicability::Safe) {
+    base::Interner interner;
+    return fix::Apply(all, least, {}, interner);
+  }
+};
+
+std::string TextOf(const Applied& applied) {
+  return applied.texts.empty() ? "unchanged" : applied.texts.at("file.py");
+}
+
+}  // namespace
+
+TEST_CASE("fixes that touch nothing of one another are made together") {
+  Findings findings;
+  findings.Add({findings.Replace("1", "10")});
+  findings.Add({findings.Replace("3", "30")});
+  const Applied applied = findings.Apply();
+  CHECK(TextOf(applied) == "a = 10\nb = 2\nc = 30\n");
+  CHECK(applied.fixes.size() == 2);
+}
+
+TEST_CASE("a fix that overlaps one that is taken waits, with all its edits") {
+  Findings findings;
+  findings.Add({findings.Replace("a = 1\nb", "b")});
+  findings.Add({findings.Replace("b = 2", "b = 20"), findings.Replace("3", "30")});
+  const Applied applied = findings.Apply();
+  CHECK(TextOf(applied) == "b = 2\nc = 3\n");
+  CHECK(applied.fixes.size() == 1);
+}
+
+TEST_CASE("replacements may adjoin; an insertion at the edge of another edit waits") {
+  Findings adjoining;
+  adjoining.Add({adjoining.Replace("a", "x")});
+  adjoining.Add({adjoining.Replace(" = 1", " = y")});
+  CHECK(TextOf(adjoining.Apply()) == "x = y\nb = 2\nc = 3\n");
+
+  Findings inserting;
+  inserting.Add({inserting.Insert("b", "p()\n")});
+  inserting.Add({inserting.Insert("b", "q()\n")});
+  const Applied applied = inserting.Apply();
+  CHECK(TextOf(applied) == "a = 1\np()\nb = 2\nc = 3\n");
+  CHECK(applied.fixes.size() == 1);
+
+  Findings at_edge;
+  at_edge.Add({at_edge.Replace("a", "x")});
+  at_edge.Add({at_edge.Insert(" = 1", ".y")});
+  CHECK(at_edge.Apply().fixes.size() == 1);
+}
+
+TEST_CASE("the same edit wanted by two fixes is made once, and mends both") {
+  Findings findings;
+  const Edit import = findings.Insert("a", "import torch\n");
+  findings.Add({findings.Replace("2", "20")}, {import});
+  findings.Add({findings.Replace("2", "20"), findings.Replace("3", "30")}, {import});
+  const Applied applied = findings.Apply();
+  CHECK(TextOf(applied) == "import torch\na = 1\nb = 20\nc = 30\n");
+  CHECK(applied.fixes.size() == 2);
+}
+
+TEST_CASE("unsafe fixes are made on request, and say what may differ") {
+  Findings findings;
+  findings.Add({findings.Replace("1", "10")}, {}, Applicability::Unsafe);
+  findings.Add({findings.Replace("2", "20")}, {}, Applicability::DisplayOnly);
+  findings.Add({findings.Replace("3", "30")});
+  CHECK(TextOf(findings.Apply()) == "a = 1\nb = 2\nc = 30\n");
+  const Applied applied = findings.Apply(Applicability::Unsafe);
+  CHECK(TextOf(applied) == "a = 10\nb = 2\nc = 30\n");
+  REQUIRE(applied.fixes.size() == 2);
+  CHECK(applied.fixes[0].difference == "it may differ");
+  CHECK(applied.fixes[0].applicability == Applicability::Unsafe);
+}
+
+TEST_CASE("a file that would no longer parse stays as it is, and is named") {
+  Findings findings;
+  findings.Add({findings.Replace("1", "(")});
+  const Applied applied = findings.Apply();
+  CHECK(TextOf(applied) == "unchanged");
+  CHECK(applied.fixes.empty());
+  CHECK(applied.broken == std::vector<std::string>{"file.py"});
+}
+
+}  // namespace graphmend::fix
