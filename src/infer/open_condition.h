@@ -34,6 +34,7 @@ enum class OpenKind : std::uint8_t {
   // Without `about`.
   BoundIsTensor,
   MoreThanOneNumber,  // the value is made of more than one number
+  NotCachedYet,       // of a cached property, where Python takes a lock for it
   // `about` says what.
   IsCalled,  // what is called is the callable of this name
   FlagOff,   // a flag of torch._dynamo.config

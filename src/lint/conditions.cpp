@@ -33,6 +33,7 @@ constexpr Around kWords[] = {
     {OpenKind::IsSuch, "`", "` is such"},
     {OpenKind::BoundIsTensor, "the bound is a tensor", ""},
     {OpenKind::MoreThanOneNumber, "it is made of more than one number", ""},
+    {OpenKind::NotCachedYet, "Python is older than 3.12 and the value is not cached yet", ""},
     {OpenKind::IsCalled, "what is called is `", "`"},
     {OpenKind::FlagOff, "`torch._dynamo.config.", "` is off"},
     {OpenKind::Note, "", ""},

@@ -90,6 +90,7 @@ void Unit::AssumeCompiledMethod(ClassId cls, Symbol name, const CallableInfo& me
   BeginEntry(Intern("taken as compiled: nn.Module." + name.str()), entry.location);
   const bool is_static = !values.If<values::Bound>(bound);
   RunEntry(bound, signature, !is_static, site, Mode{true, options.fullgraph, FlagsNow()});
+  NoteBudget(entry);
   entries_.push_back(std::move(entry));
 }
 

@@ -45,7 +45,7 @@ Ref Bind(Unit& unit, Ref attribute, Ref self, Ref cls, const Site& site) {
       case values::WrapperKind::CachedProperty:
         if (self.value)
           unit.Observe(ObservationKind::UnsupportedContext, site, {}, "functools.cached_property",
-                       {"GB0142"}, "Python is older than 3.12 and the value is not cached yet");
+                       {"GB0142"}, {{OpenKind::NotCachedYet}});
         [[fallthrough]];
       case values::WrapperKind::Property:
         if (!self.value) return attribute;

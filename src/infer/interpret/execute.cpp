@@ -102,6 +102,8 @@ Ref Frame::ExecuteYield(const flow::Yield& yield, const Site& site) {
   if (yield.from) value = unit_.ElementOf(value, site);
   unit_.values.JoinInto(yielded_, value);
   return unit_.UnknownRef("what send() gives");
+}
+
 void Frame::ExecuteUnknown(const flow::Inst& inst) {
   Set(inst.result, unit_.Unfollowed(HoleKind::Unparsed, SiteOf(inst), "it cannot be parsed"));
 }
