@@ -569,7 +569,7 @@ class Unit : public values::Namer {
   static constexpr std::size_t kMaxSetupContexts = 2000;
   static constexpr std::uint64_t kMaxSetupSteps = 300'000;  // per file, outside compiled code
   static constexpr std::size_t kMaxCallees = 5;
-  // What gives instances their fields and submodules is a constructor, or is called by one: a method,
+  // What gives instances their fields and submodules is a constructor, or called by one: a method,
   // a factory, the registry that it asks. Deeper lies what fills and saves what was made.
   static constexpr std::uint8_t kMaxBelowConstructor = 4;
 

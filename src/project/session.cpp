@@ -54,7 +54,7 @@ void SortEntries(std::vector<infer::Entry>& entries) {
   auto last = entries.begin();
   for (auto it = entries.begin(); it != entries.end(); ++it) {
     if (it != entries.begin() && same(*last, *it)) last->incomplete |= it->incomplete;
-    else if (it != entries.begin()) *++last = std::move(*it);
+    else if (it != entries.begin() && ++last != it) *last = std::move(*it);
   }
   if (!entries.empty()) entries.erase(std::next(last), entries.end());
 }

@@ -122,7 +122,7 @@ class IncompleteTest(ProjectTest):
 
             @torch.compile
             def step(x):
-                y = x +
+                y = [x, *]
                 return x
             """)
         self.assertIn("unparsed", {why for why, subject, line in found})

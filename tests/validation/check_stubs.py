@@ -35,6 +35,8 @@ WHOLE_SIGNATURE_DIFFERS = {"numpy", "random", "builtins", "datetime"}  # C funct
 
 def installed(module):
     try:
+        if module.split(".")[0] == "torchvision":
+            import torchvision_operators  # noqa: F401  makes it importable beside any torch
         return importlib.import_module(module)
     except ImportError:
         return None
