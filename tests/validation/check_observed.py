@@ -14,8 +14,7 @@ import stub_rows
 
 HERE = pathlib.Path(__file__).resolve().parent
 DECORATORS = {"breaks", "transfer", "constant", "entry", "disabled", "property", "staticmethod", "classmethod"}
-CONDITIONS = {"given", "closes_over_data", "folded", "holds_text", "unknown", "holds_str", "is_container", "overrides", "is_tensor", "is_sparse", "holds_tensor", "is_int", "is_float", "is_bool", "is_str", "dtype", "rank", "true",
-              "false", "from_subclass", "is_parameter", "needs_grad"}
+OF_TWO = {"overrides", "of_dtype"}  # conditions on a parameter and a name
 
 
 def declared(path, macro, group):
@@ -23,21 +22,22 @@ def declared(path, macro, group):
     return set(re.findall(rf"(?m)^{macro}\({group}", text))
 
 
-def condition_problems(row, node):
+def condition_problems(row, node, conditions):
     parameters = {a.arg for a in node.args.posonlyargs + node.args.args + node.args.kwonlyargs}
     parameters |= {a.arg for a in (node.args.vararg, node.args.kwarg) if a}
     for call in ast.walk(row.when) if row.when else ():
         if not isinstance(call, ast.Call):
             continue
-        if not isinstance(call.func, ast.Name) or call.func.id not in CONDITIONS:
+        if not isinstance(call.func, ast.Name) or call.func.id not in conditions:
             yield f"unknown condition {ast.unparse(call.func)}"
-        elif len(call.args) != 1 + (call.func.id == "overrides") or not isinstance(call.args[0], ast.Name) or call.args[0].id not in parameters:
+        elif len(call.args) != 1 + (call.func.id in OF_TWO) or not isinstance(call.args[0], ast.Name) or call.args[0].id not in parameters:
             yield f"{ast.unparse(call)} is not about a parameter"
 
 
 def problems():
     transfers = declared("models/transfers.def", "GM_TRANSFER", r"(\w+),")
     kinds = declared("infer/observations.def", "GM_OBSERVATION", r'\w+, "([\w-]+)"')
+    conditions = declared("models/conditions.def", "GM_CONDITION", r'\w+, "(\w+)"')
     flags = set(re.findall(r"(?m)^\s*(\w+): bool", (stub_rows.STUBS / "config.pyi").read_text(encoding="utf-8")))
     registry = set()
     registry_path = stub_rows.ROOT / "rules" / "gb_registry.json"
@@ -66,7 +66,7 @@ def problems():
             for gb in row.ids:
                 if not re.fullmatch(r"GB\d{4}", gb) or registry and gb not in registry:
                     yield f"{function.where}: no id {gb}"
-            for text in condition_problems(row, function.node):
+            for text in condition_problems(row, function.node, conditions):
                 yield f"{function.where}: {text}"
     for name in sorted(transfers - used):
         yield f"transfers.def: {name} is used by no stub"

@@ -5,10 +5,13 @@
     run_probes.py TEXT …       only the probes whose key contains one of the texts; prints them
                                (with --record: and puts them into the recorded file)
 
-Exit 77 when torch is not installed. Each probe runs in a forked child: it may do what it likes to
-the process.
+Exit 77 when torch is not installed. A probe of another library that is not installed is passed over,
+and what is recorded of it stays. Each probe runs in a forked child: it may do what it likes to the
+process.
 """
 
+import ast
+import importlib.util
 import json
 import os
 import pathlib
@@ -57,6 +60,18 @@ def table():
         if keys.count(key) > 1:
             raise SystemExit(f"probes.txt: {key} stands there twice")
     return probes
+
+
+def missing_library(setup, body):
+    """The first top-level package that the example imports and that is not installed, or None."""
+    for node in ast.walk(ast.parse(source(setup, body))):
+        if not isinstance(node, (ast.Import, ast.ImportFrom)):
+            continue
+        for name in [node.module] if isinstance(node, ast.ImportFrom) else [a.name for a in node.names]:
+            root = name.split(".")[0]
+            if importlib.util.find_spec(root) is None:
+                return root
+    return None
 
 
 def source(setup, body):
@@ -143,19 +158,24 @@ def main(arguments):
     record = "--record" in arguments
     wanted = [a for a in arguments if not a.startswith("--")]
     measure("", "y = y + np.ones(4).sum()")  # imports what every probe needs, once for all children
-    measured, bad = {}, 0
+    measured, bad, passed_over = {}, 0, {}
     for key, setup, body in table():
         if wanted and not any(w in key for w in wanted):
+            continue
+        if library := missing_library(setup, body):
+            passed_over.setdefault(library, []).append(key)
             continue
         measured[key] = forked(lambda: measure(setup, body))
         if wanted:
             print(f"{key:50} {measured[key]}")
+    for library, keys in passed_over.items():
+        print(f"{library} is not installed: {len(keys)} probes passed over")
     if record:
         recorded_path.parent.mkdir(exist_ok=True)
-        if wanted and recorded_path.exists():
-            keys = {key for key, _, _ in table()}
+        if recorded_path.exists():
+            kept = {key for key, _, _ in table()} if wanted else set().union(*passed_over.values())
             old = json.loads(recorded_path.read_text(encoding="utf-8"))
-            measured = {k: v for k, v in old.items() if k in keys} | measured
+            measured = {k: v for k, v in old.items() if k in kept} | measured
         lines = [f"  {json.dumps(k)}: {json.dumps(v)}" for k, v in sorted(measured.items())]
         recorded_path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
         print(f"{len(measured)} probes recorded in {recorded_path.relative_to(HERE)}")
@@ -171,7 +191,7 @@ def main(arguments):
         if recorded.get(key) != ids and not by_circumstances:
             print(f"{key}: measured {ids}, recorded {recorded.get(key)}")
             bad += 1
-    for key in recorded.keys() - measured.keys() if not wanted else ():
+    for key in recorded.keys() - {key for key, _, _ in table()}:
         print(f"{key}: recorded, but probes.txt has no such probe")
         bad += 1
     print(f"{len(measured)} probes on torch {torch.__version__}, {bad} differences")

@@ -2,5 +2,5 @@
 
 @breaks("GB0007", kind="skipped-call")
 def linear_sum_assignment(*args, **kwargs): ...
-@breaks("GB0007", kind="skipped-call")
+@breaks("GB0157", kind="skipped-call")
 def minimize(*args, **kwargs): ...
