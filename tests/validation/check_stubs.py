@@ -26,6 +26,7 @@ ADDED = {
     "torch.nn": {"_DropoutNd", "_MaxPoolNd", "_ConvNd", "_NormBase", "_BatchNorm", "RNNCellBase"},
     "typing": {"override", "TypeIs", "ReadOnly"},
     "collections.abc": {"Buffer"},
+    "RNNBase": {"__get__"},
 }
 # Names that torch's argument parser takes (or a stub's joint name for overloads) and its overload
 # files do not list.
@@ -35,8 +36,12 @@ WHOLE_SIGNATURE_DIFFERS = {"numpy", "random", "builtins", "datetime"}  # C funct
 
 def installed(module):
     try:
-        if module.split(".")[0] == "torchvision":
+        if "torchvision" in module.split("."):
             import torchvision_operators  # noqa: F401  makes it importable beside any torch
+        if module.startswith("torch.ops."):  # a namespace that is filled on demand, no module
+            import torch
+
+            return getattr(torch.ops, module.removeprefix("torch.ops."))
         return importlib.import_module(module)
     except ImportError:
         return None
@@ -65,6 +70,9 @@ def parameters(node):
 
 def real_parameters(value):
     """Names that the real thing takes; None when it takes any, or does not say."""
+    if hasattr(value, "overloads"):  # an operator of torch.ops
+        schemas = [getattr(value, name)._schema for name in value.overloads()]
+        return {argument.name for schema in schemas for argument in schema.arguments}
     try:
         found = inspect.signature(value).parameters.values()
     except (TypeError, ValueError):
@@ -144,7 +152,7 @@ def main():
     for module, path in stub_rows.modules():
         real = installed(stub_rows.public(module))
         if real is None:
-            if module.startswith("torch") and not module.startswith("torchvision"):
+            if module.split(".")[0] == "torch" and "torchvision" not in module:
                 check.report(path.relative_to(stub_rows.STUBS), "torch has no such module")
             continue
         check.body(stub_rows.public(module), real, stub_rows.parse(path).body, path, [])

@@ -9,9 +9,14 @@ makes; what an operator computes cannot be had from it.
 
 import torch
 
+# As the extension's sources have them; the operators that stubs name.
 SCHEMAS = (
     "nms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor",
     "qnms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor",
+    "roi_align(Tensor input, Tensor rois, float spatial_scale, SymInt pooled_height,"
+    " SymInt pooled_width, int sampling_ratio, bool aligned) -> Tensor",
+    "roi_pool(Tensor input, Tensor rois, float spatial_scale, SymInt pooled_height,"
+    " SymInt pooled_width) -> (Tensor, Tensor)",
 )
 
 
