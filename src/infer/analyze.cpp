@@ -48,6 +48,22 @@ bool MayHoldModules(std::string_view text) {
   return text.find("def forward") != std::string_view::npos;
 }
 
+// A module with a method that compiles parts of it, for whoever calls that: nothing is said of what
+// else is compiled. One whose constructor does is made of compiled parts.
+bool CompilesPartOfItself(Unit& unit, const names::ParsedFile& file, source::Span compiles) {
+  const syntax::Tree& tree = file.tree();
+  const syntax::Function* method = nullptr;
+  for (const syntax::Function& f : tree.functions)  // outer before inner
+    if (f.cls && !f.parent && f.span.begin <= compiles.begin && compiles.end <= f.span.end &&
+        f.name != "__init__")
+      method = &f;
+  if (!method || compiles.begin < method->name_span.begin || tree[method->cls].cls) return false;
+  const base::Symbol name = tree[method->cls].name;
+  const values::Ref value = unit.GlobalValue(file, name);
+  const auto* cls = value.value ? unit.values.If<values::Class>(value) : nullptr;
+  return cls && unit.Info(cls->id).is_module;
+}
+
 // The library that a file belongs to: its top-level package, or the file itself.
 std::string LibraryOf(const names::Program& program, names::FileId file) {
   const names::FileInfo& info = program.Info(file);
@@ -155,15 +171,35 @@ std::vector<std::string> Analysis::UnknownEntryPoints() const {
   return state_->unknown_entry_points;
 }
 
+namespace {
+
+// What a look at one file says of what is compiled.
+struct Seen {
+  bool may_compile = false, may_hold = false, has_entries = false, compiles_any = false;
+  std::vector<names::FileId> compiles_modules_of;  // files whose modules an explicit entry compiles
+
+  void LookAtEntries(const names::Program& program, const Options& options,
+                     const names::ParsedFile& file, const std::vector<names::FileId>& files) {
+    Unit unit(program, options);
+    unit.RunExplicit(file);
+    unit.FinishEntries();
+    for (const Entry& e : unit.entries()) {
+      if (CompilesPartOfItself(unit, file, e.location.span)) continue;
+      has_entries |= !e.target.starts_with("Unknown");
+      compiles_any |= e.open;
+      if (!e.module) continue;
+      for (names::FileId other : files)
+        if (unit.files_reached(other)) compiles_modules_of.push_back(other);
+    }
+  }
+};
+
+}  // namespace
+
 void Analysis::Discover(const ParallelFor& parallel_for) {
   const names::Program& program = state_->program;
   state_->FindEntryPoints();
   std::vector<names::FileId> files = program.SelectedFiles();
-  struct Seen {
-    bool may_compile = false, may_hold = false, has_entries = false, compiles_any = false;
-    std::vector<names::FileId>
-        compiles_modules_of;  // files whose modules an explicit entry compiles
-  };
   std::vector<Seen> seen(files.size());
   const AssumeCompiled assume = state_->options.assume;
   parallel_for(files.size(), [&](std::size_t i) {
@@ -178,16 +214,7 @@ void Analysis::Discover(const ParallelFor& parallel_for) {
     // Only what is compiled, not what breaks there: decides whether modules are assumed.
     const names::ParsedFile* file = program.Parsed(files[i]);
     if (!file) return;
-    Unit unit(program, state_->options);
-    unit.RunExplicit(*file);
-    unit.FinishEntries();
-    for (const Entry& e : unit.entries()) {
-      seen[i].has_entries |= !e.target.starts_with("Unknown");
-      seen[i].compiles_any |= e.open;
-      if (!e.module) continue;
-      for (std::size_t k = 0; k < files.size(); ++k)
-        if (unit.files_reached(files[k])) seen[i].compiles_modules_of.push_back(files[k]);
-    }
+    seen[i].LookAtEntries(program, state_->options, *file, files);
   });
   std::set<std::string>& explicit_libraries = state_->explicit_libraries;
   for (const Seen& s : seen)

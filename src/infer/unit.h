@@ -463,6 +463,7 @@ class Unit : public values::Namer {
   void RunExplicit(const ParsedFile& file);
   // entries/modules.cpp
   void RunModules(const ParsedFile& file);
+  void AssumeMethods(ClassId cls);
   // Takes a method of a module, its own or an inherited one, as compiled; `at` names the entry.
   void AssumeCompiledMethod(ClassId cls, Symbol name, const CallableInfo& method,
                             const ParsedFile& file, Span at);

@@ -52,6 +52,15 @@ bool IsStatic(const syntax::Tree& tree, const syntax::Function& f) {
   });
 }
 
+bool DefinesGetattr(Unit& unit, const ClassInfo& info) {
+  return std::any_of(info.mro.begin(), info.mro.end(), [&](ClassId c) {
+    const ClassInfo& k = unit.Info(c);
+    if (k.is_stub || !k.file) return false;
+    const names::Scope& scope = k.file->index()[k.file->index().of_class[k.cls.index]];
+    return scope.definitions.contains(unit.names_.getattr);
+  });
+}
+
 // With a base that is not in view: an own `forward` makes it a module, where the file uses torch.
 bool LooksLikeModule(const ParsedFile& file, syntax::ClassId cls) {
   const syntax::Tree& tree = file.tree();
@@ -141,12 +150,7 @@ ClassId Unit::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsId c
       chains.push_back(Info(module).mro);
     }
   info.mro = Linearise(id, std::move(chains), std::move(bases));
-  for (ClassId c : info.mro) {
-    const ClassInfo& k = Info(c);
-    if (!k.is_stub && k.file &&
-        k.file->index()[k.file->index().of_class[k.cls.index]].definitions.count(names_.getattr))
-      info.has_getattr = true;
-  }
+  info.has_getattr = DefinesGetattr(*this, info);
   if (info.is_dataclass) MakeDataclass(id);
   return id;
 }

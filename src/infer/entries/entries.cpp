@@ -43,6 +43,25 @@ Signature SignatureOf(Unit& unit, Ref target, int depth = 0) {
   return {};
 }
 
+// What is compiled, in words, and what of it is in view.
+void DescribeTarget(Unit& unit, Ref target, Entry& entry) {
+  const auto* u = unit.values.If<values::Union>(target);
+  entry.module = entry.open = false;
+  entry.target.clear();
+  for (Ref r : u ? u->alternatives : std::vector<Ref>{target}) {
+    const Signature s = SignatureOf(unit, r);
+    // A library's function is known, and nothing to look at.
+    entry.open |= !s && !unit.values.If<values::Function>(r);
+    entry.target += (entry.target.empty() ? "" : " | ") +
+                    (s ? unit.QualifiedName(s.callable) : unit.values.Print(r.value, unit));
+    if (!s) continue;
+    const CallableInfo& callable = unit.Info(s.callable);
+    const Symbol name = callable.file->tree()[callable.function].name;
+    entry.module |= callable.owner && unit.Info(callable.owner).is_module &&
+                    (name == "forward" || name == "__call__");
+  }
+}
+
 }  // namespace
 
 // A parameter as an unknown caller passes it: declared, or like its default, or open.
@@ -189,10 +208,14 @@ bool Unit::CanBeCompiled(Ref target) { return static_cast<bool>(SignatureOf(*thi
 
 void Unit::CompileEntry(Ref target, const Site& site, std::string how, bool fullgraph,
                         std::string options, bool cuda_graphs) {
-  for (const PendingEntry& p : pending_)
-    if (p.site.file == site.file && p.site.span == site.span &&
-        values.Same(p.target.value, target.value))
-      return;
+  for (PendingEntry& p : pending_) {
+    if (p.site.file != site.file || p.site.span != site.span) continue;
+    if (values.Below(target, p.target)) return;
+    if (!values.Below(p.target, target)) continue;
+    // The same call, of which more is known by now.
+    p.target = target;
+    return DescribeTarget(*this, target, p.entry);
+  }
   PendingEntry pending;
   pending.target = target;
   pending.site = site;
@@ -202,18 +225,9 @@ void Unit::CompileEntry(Ref target, const Site& site, std::string how, bool full
   pending.entry.how = std::move(how);
   pending.entry.fullgraph = fullgraph;
   pending.entry.options = std::move(options);
-  Signature s = SignatureOf(*this, target);
-  if (s) {
-    const CallableInfo& callable = Info(s.callable);
-    pending.entry.module = callable.owner && Info(callable.owner).is_module &&
-                           (callable.file->tree()[callable.function].name == "forward" ||
-                            callable.file->tree()[callable.function].name == "__call__");
-  }
+  DescribeTarget(*this, target, pending.entry);
   pending.mode = {true, fullgraph, FlagsNow(), cuda_graphs};
   pending.in_loop = site.frame && site.frame->InLoop();
-  const auto* known = values.If<values::Function>(target);
-  pending.entry.open = !s && !known;  // a library's function is known, and nothing to look at
-  pending.entry.target = s ? QualifiedName(s.callable) : values.Print(target.value, *this);
   begun_.push_back({target, Intern("compiled by " + pending.entry.how), pending.entry.location});
   pending_.push_back(std::move(pending));
 }

@@ -94,9 +94,26 @@ void Unit::AssumeCompiledMethod(ClassId cls, Symbol name, const CallableInfo& me
   entries_.push_back(std::move(entry));
 }
 
+void Unit::AssumeMethods(ClassId cls) {
+  const ClassInfo& info = Info(cls);
+  const syntax::Tree& tree = info.file->tree();
+  for (Symbol name : {names_.forward, names_.call}) {
+    ClassId owner;
+    const Ref method = ClassAttribute(cls, name, &owner);
+    if (!method.value || !owner || Info(owner).is_stub || !Info(owner).file) continue;
+    const ClassInfo& home = Info(owner);
+    const names::Scope& scope = home.file->index()[home.file->index().of_class[home.cls.index]];
+    if (owner != cls && !OverridesWhatRuns(cls, name)) continue;
+    for (const names::Definition& d : scope.definitions.at(name)) {
+      if (d.kind != names::DefinitionKind::Function) continue;
+      const Span at = owner == cls ? tree[d.function].name_span : tree[info.cls].name_span;
+      AssumeCompiledMethod(cls, name, MethodOf(owner, d.function), *info.file, at);
+    }
+  }
+}
+
 void Unit::RunModules(const ParsedFile& file) {
   const syntax::Tree& tree = file.tree();
-  const Symbol runs[] = {names_.forward, names_.call};
   for (std::uint32_t i = 0; i < tree.classes.size(); ++i) {
     const syntax::ClassId node(i);
     if (tree[node].cls || tree[node].function) continue;
@@ -105,25 +122,8 @@ void Unit::RunModules(const ParsedFile& file) {
         scope.definitions.contains(names_.forward) || scope.definitions.contains(names_.call);
     if (!own && tree[node].bases.empty()) continue;
     const ClassId cls = ClassDefinedAs(*this, file, node);
-    if (!cls || !Info(cls).is_module || Info(cls).is_stub) continue;
-    for (Symbol name : runs) {
-      ClassId owner;
-      const Ref method = ClassAttribute(cls, name, &owner);
-      if (!method.value || !owner || Info(owner).is_stub || !Info(owner).file) continue;
-      const ClassInfo& home = Info(owner);
-      const auto& defined =
-          home.file->index()[home.file->index().of_class[home.cls.index]].definitions.at(name);
-      if (owner == cls) {
-        for (const names::Definition& d : defined)
-          if (d.kind == names::DefinitionKind::Function)
-            AssumeCompiledMethod(cls, name, MethodOf(cls, d.function), file,
-                                 tree[d.function].name_span);
-      } else if (defined.back().kind == names::DefinitionKind::Function &&
-                 OverridesWhatRuns(cls, name)) {
-        AssumeCompiledMethod(cls, name, MethodOf(owner, defined.back().function), file,
-                             tree[node].name_span);
-      }
-    }
+    if (cls && Info(cls).is_module && !Info(cls).is_stub && Info(cls).file == &file)
+      AssumeMethods(cls);
   }
 }
 

@@ -89,6 +89,18 @@ bool AsksForCudaGraphs(const TransferCall& call) {
   return false;
 }
 
+// Compiling what is compiled already compiles nothing more.
+Ref WithoutCompiled(Unit& unit, Ref target) {
+  if (const auto* u = unit.values.If<values::Union>(target)) {
+    Ref out = unit.Bottom();
+    for (Ref r : std::vector<Ref>(u->alternatives))
+      out = unit.values.Join(out, WithoutCompiled(unit, r));
+    return {out.value, target.origin};
+  }
+  const auto* w = unit.values.If<values::Wrapper>(target);
+  return w && w->kind == WrapperKind::Compiled ? WithoutCompiled(unit, w->inner) : target;
+}
+
 }  // namespace
 
 Ref module_call(const TransferCall& call) {
@@ -213,6 +225,7 @@ Ref compile(const TransferCall& call) {
     if (a.kind == syntax::ArgKind::Keyword && a.name == "model") model = a.value;
   if (!model.value || model.value == call.unit.values.none()) return Waiting(call);
   bool fullgraph = Fullgraph(call);
+  model = WithoutCompiled(call.unit, model);
   call.unit.CompileEntry(model, call.site, How(call), fullgraph, OptionsText(call),
                          AsksForCudaGraphs(call));
   return {call.unit.values.Intern(values::Wrapper{WrapperKind::Compiled, fullgraph, model}),
