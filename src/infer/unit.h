@@ -373,6 +373,7 @@ class Unit : public values::Namer {
 
   // ---- calls (calls.cpp, stub_calls.cpp) ----
   Ref Call(Ref callee, const Arguments& args, const Site& site, flow::TempId receiver = {});
+  bool TooManyToFollow(const values::Union& callees) const;
   Ref CallFunction(CallableId callable, const Arguments& args, const Site& site,
                    flow::TempId receiver = {});
   Ref CallStub(CallableId callable, const Arguments& args, const Site& site, flow::TempId receiver);

@@ -109,6 +109,8 @@ bool IsNone(const Value& v) {
   return c && c->kind == syntax::LiteralKind::None;
 }
 
+constexpr std::size_t kMaxObjects = 32;  // among the alternatives of a union
+
 }  // namespace
 
 Values::Values() {
@@ -339,7 +341,11 @@ Ref Values::JoinAlternatives(Ref a, Ref b) {
     const auto* u = If<Unknown>(r);
     return u && u->anything;
   };
-  if (all.size() > kMaxAlternatives || std::any_of(all.begin(), all.end(), absorbs)) {
+  // Objects and their methods count apart: a model is made of many kinds of modules.
+  const auto objects = static_cast<std::size_t>(std::count_if(
+      all.begin(), all.end(), [this](Ref r) { return If<Object>(r) || If<Bound>(r); }));
+  if (all.size() - objects > kMaxAlternatives || objects > kMaxObjects ||
+      std::any_of(all.begin(), all.end(), absorbs)) {
     std::vector<Ref> kept;
     for (Ref r : all) {
       const Value& v = values_[r.value.index];

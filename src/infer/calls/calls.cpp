@@ -145,13 +145,21 @@ BoundArguments Unit::Bind(CallableId callable, const Arguments& args, const Site
   return Binder(*this, Info(callable)).Bind(args);
 }
 
+// Too many to follow each; the modules of a model are followed, however many kinds there are.
+bool Unit::TooManyToFollow(const values::Union& callees) const {
+  const auto objects = std::count_if(
+      callees.alternatives.begin(), callees.alternatives.end(),
+      [this](Ref r) { return values.If<values::Object>(r) || values.If<values::Bound>(r); });
+  return callees.alternatives.size() - static_cast<std::size_t>(objects) > kMaxCallees;
+}
+
 Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId receiver) {
   if (!callee.value) return Bottom();
   Nesting nesting(*this);
   if (!nesting) return Unfollowed(HoleKind::Depth, site, "calls are nested too deeply");
   if (const auto* u = values.If<values::Union>(callee)) {
     Ref out = Bottom();
-    if (u->alternatives.size() > kMaxCallees)
+    if (TooManyToFollow(*u))
       return Unfollowed(HoleKind::ManyCallees, site, "the result of one of many callables");
     auto one = [&](Ref r) {
       if (!r.origin) r.origin = callee.origin;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "infer/interpret/frame.h"
+#include "infer/interpret/texts.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -101,9 +102,16 @@ Ref Unit::TextOf(const std::vector<Ref>& parts) {
     shows = true;
     if (!origin) origin = part.origin;
   }
-  if (!shows) return Guarded(values::PyType::Str);
-  return {values.Intern(values::Guarded{.type = values::PyType::Str, .shows_tensor = true}),
-          origin};
+  if (shows)
+    return {values.Intern(values::Guarded{.type = values::PyType::Str, .shows_tensor = true}),
+            origin};
+  std::string text;
+  for (Ref part : parts) {
+    const std::optional<std::string> known = part.value ? ConstantText(values, part) : std::nullopt;
+    if (!known) return Guarded(values::PyType::Str);
+    text += *known;
+  }
+  return {values.Str(Intern(text)), {}};
 }
 
 bool Unit::ShowsTensor(Ref text) const {

@@ -60,6 +60,7 @@ void Frame::Retire(AddressId site) {
   }
   for (Ref& slot : now_.slots) apply(slot);
   for (auto& fact : now_.facts) apply(fact.second);
+  for (auto& name : now_.names) apply(name.second);
   for (const auto& [temp, block] : graph_.used_elsewhere) apply(temps_[temp.index]);
   Heap renamed = now_.heap;
   for (const Heap::Entry& e : now_.heap.entries()) {

@@ -64,6 +64,19 @@ Ref Bind(Unit& unit, Ref attribute, Ref self, Ref cls, const Site& site) {
   return attribute;
 }
 
+// What a container of modules holds under this name: it is an attribute as well.
+Ref NamedContent(Unit& unit, ObjectId id, Symbol name) {
+  if (!unit.Info(unit.Info(id).cls).is_module) return {};
+  const Ref contents = unit.Contents(id);
+  const auto* d = contents.value ? unit.values.If<values::Dict>(contents) : nullptr;
+  if (!d) return {};
+  for (const values::DictEntry& entry : d->entries) {
+    const auto* key = unit.values.If<values::Constant>(entry.key);
+    if (key && key->kind == syntax::LiteralKind::Str && key->text == name) return entry.value;
+  }
+  return d->open ? d->other_value : Ref{};
+}
+
 Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site) {
   ClassId cls = unit.Info(id).cls;
   Ref class_ref{unit.values.Intern(values::Class{cls}), {}};
@@ -94,6 +107,7 @@ Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site)
       unit.Info(unit.values.If<values::Function>(any)->id).is_stub &&
       !name.text().starts_with("__"))
     return Bind(unit, any, object, class_ref, site);
+  if (Ref item = NamedContent(unit, id, name); item.value) return item;
   if (const std::string& from = unit.Info(cls).qualified; unit.Info(cls).is_stub)
     return unit.OfLibrary(from + "." + name.str() + " is not modelled");
   return unit.UnknownRef("no assignment of ." + name.str() + " is in view");

@@ -4,6 +4,7 @@
 //            None id: not bound
 //   Facts    what is known of attribute and item places (`self.cache`, `outputs[0]`) from narrowing
 //            and from stores on this path
+//   Names    of a script: the names at module level that loops and the like bind
 //   Heap     what is at the addresses that were written to
 //   Join     pointwise; a fact holds after a join only where it held on both sides
 #pragma once
@@ -21,6 +22,7 @@ struct Environment {
   bool reached = false;
   std::vector<values::Ref> slots;
   std::vector<std::pair<flow::PlaceId, values::Ref>> facts;  // sorted by place
+  std::vector<std::pair<base::Symbol, values::Ref>> names;   // in order of their last store
   Heap heap;
 };
 

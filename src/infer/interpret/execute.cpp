@@ -1,6 +1,7 @@
 // What each instruction does to the environment. One case per kind; the work is in Unit.
 #include "infer/interpret/frame.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace graphmend::infer {
@@ -48,7 +49,7 @@ void Frame::Execute(const flow::Inst& inst) {
       [&](const flow::Build& b) { Set(inst.result, ExecuteBuild(inst, b)); },
       [&](const flow::BuildSlice& b) { Set(inst.result, ExecuteBuildSlice(b)); },
       [&](const flow::Append& a) { ExecuteAppend(a); },
-      [&](const flow::Format& f) { Set(inst.result, unit_.TextOf({TempValue(f.value)})); },
+      [&](const flow::Format& f) { Set(inst.result, ExecuteFormat(f)); },
       [&](const flow::GetIter& g) { Set(inst.result, TempValue(g.iterable)); },
       [&](const flow::Next& n) { Set(inst.result, unit_.ElementOf(TempValue(n.iterator), site)); },
       [&](const flow::Unpack& u) { ExecuteUnpack(inst, u); },
@@ -130,6 +131,8 @@ Ref Frame::LoadVariable(const flow::LoadName& load) {
   if (load.binding.kind == names::BindingKind::ClassMember && owner_)
     if (Ref value = unit_.ClassAttribute(owner_, load.name); value.value) return value;
   if (load.name == "__class__" && owner_) return {unit_.values.Intern(values::Class{owner_}), {}};
+  for (const auto& [name, value] : now_.names)
+    if (name == load.name) return Refreshed(value);
   return unit_.Loaded(unit_.LookupGlobal(file_, load.name), Unit::StoreKind::Global,
                       file_.id().index, load.name);
 }
@@ -141,10 +144,30 @@ void Frame::StoreVariable(const flow::StoreName& store) {
     unit_.StoreCaptured(cells_, store.name, value);
     return;
   }
+  if (store.binding.kind != names::BindingKind::Global) return;
   // `global x`: later reads see the join. Module level itself is evaluated on demand instead.
-  if (store.binding.kind != names::BindingKind::Global || graph_.kind != flow::GraphKind::Function)
-    return;
-  unit_.StoreGlobal(file_, store.name, value);
+  if (graph_.kind == flow::GraphKind::Function) unit_.StoreGlobal(file_, store.name, value);
+  if (graph_.kind == flow::GraphKind::Module && IsTarget(store.name)) {
+    std::erase_if(now_.names, [&](const auto& known) { return known.first == store.name; });
+    now_.names.emplace_back(store.name, value);
+  }
+}
+
+// Whether a statement at module level binds the name that is not evaluated on demand: a loop.
+bool Frame::IsTarget(Symbol name) const {
+  const auto& definitions = file_.index()[file_.index().module].definitions;
+  auto found = definitions.find(name);
+  return found != definitions.end() &&
+         std::any_of(found->second.begin(), found->second.end(), [](const names::Definition& d) {
+           return d.kind == names::DefinitionKind::Target && !d.function;
+         });
+}
+
+Ref Frame::ExecuteFormat(const flow::Format& format) {
+  const Ref text = unit_.TextOf({TempValue(format.value)});
+  const bool plain = !format.spec && (format.conversion == 0 || format.conversion == 's');
+  return plain || !unit_.values.If<values::Constant>(text) ? text
+                                                           : unit_.Guarded(values::PyType::Str);
 }
 
 Ref Frame::ExecuteGetAttr(const flow::Inst& inst, const flow::GetAttr& get) {

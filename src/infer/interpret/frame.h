@@ -110,6 +110,8 @@ class Frame {
 
   Ref LoadVariable(const flow::LoadName& load);
   void StoreVariable(const flow::StoreName& store);
+  bool IsTarget(Symbol name) const;
+  Ref ExecuteFormat(const flow::Format& format);
   void StoreSlot(flow::Slot slot, Ref value);
   bool IsReboundInside(flow::Slot slot) const;
   void CaptureSlot(flow::Slot slot, Ref value);

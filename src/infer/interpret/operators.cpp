@@ -1,5 +1,6 @@
 // Unary and binary operators.
 #include "infer/interpret/operands.h"
+#include "infer/interpret/texts.h"
 
 namespace graphmend::infer {
 namespace {
@@ -71,7 +72,10 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
   if (op == BinaryOp::Mod && left_type == PyType::Str) {
     if (unit.HoldsTensor(right))
       unit.Observe(ObservationKind::TensorText, site, right, "%", {"GB0059"});
-    return unit.Guarded(PyType::Str);
+    const auto text = cl && cl->kind == LiteralKind::Str
+                          ? PercentText(values, cl->text.text(), right)
+                          : std::nullopt;
+    return text ? Ref{values.Str(unit.Intern(*text)), {}} : unit.Guarded(PyType::Str);
   }
   if (left.value == values.none() || right.value == values.none()) return unit.Bottom();
   if (tl || tr) {

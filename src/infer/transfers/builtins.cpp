@@ -4,6 +4,7 @@
 #include "infer/interpret/frame.h"
 #include "infer/interpret/narrow.h"
 #include "infer/transfers/arguments.h"
+#include "infer/transfers/computed_names.h"
 
 namespace graphmend::infer::transfers {
 
@@ -78,9 +79,24 @@ Ref hasattr(const TransferCall& call) {
   return call.unit.Guarded(PyType::Bool);
 }
 
+namespace {
+// The expression at which `getattr` gets its second argument; None: it is not called as such.
+syntax::ExprId NameArgument(const TransferCall& call) {
+  if (!call.site.file || !call.site.expr) return {};
+  const auto* made = std::get_if<syntax::Call>(&call.site.file->tree()[call.site.expr].node);
+  return made && made->args.size() >= 2 && made->args[1].kind == syntax::ArgKind::Positional
+             ? made->args[1].value
+             : syntax::ExprId();
+}
+}  // namespace
+
 Ref getattr(const TransferCall& call) {
   Ref object = call.Passed(0), fallback = call.Passed(2);
   const auto* name = StringOf(call, call.Passed(1));
+  if (object.value && !name)
+    if (const Ref some = AttributesLike(call.unit, object, NameArgument(call), call.site);
+        some.value)
+      return fallback.value ? call.unit.values.Join(some, fallback) : some;
   if (!object.value || !name) return call.unit.UnknownRef("an attribute whose name is computed");
   if (const auto* o = call.unit.values.If<values::Object>(object); o && fallback.value) {
     bool here = call.unit.FieldOf(object, name->text).value.value ||

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "infer/interpret/frame.h"
+#include "infer/interpret/texts.h"
 #include "infer/transfers/arguments.h"
 
 namespace graphmend::infer::transfers {
@@ -74,7 +75,7 @@ Ref Add(const TransferCall& call, Ref value, Place place) {
   const std::optional<std::int64_t> at = s->kind == SequenceKind::List
                                              ? place(static_cast<std::int64_t>(s->items.size()))
                                              : std::nullopt;
-  if (s->exact && at && s->items.size() < 16) {
+  if (s->exact && at && s->items.size() < values::kMaxExactLength) {
     std::vector<Ref> items = s->items;
     items.insert(items.begin() + *at, value);
     Replace(call, {call.unit.values.Sequence_(s->kind, std::move(items)), contents.origin});
@@ -111,7 +112,8 @@ Ref extend(const TransferCall& call) {
   const auto* s = call.unit.values.If<values::Sequence>(contents);
   if (!s || !other.value) return call.unit.None();
   auto more = call.unit.ExactElements(other);
-  if (s->exact && more && s->kind == SequenceKind::List && s->items.size() + more->size() < 16) {
+  if (s->exact && more && s->kind == SequenceKind::List &&
+      s->items.size() + more->size() <= values::kMaxExactLength) {
     std::vector<Ref> items = s->items;
     items.insert(items.end(), more->begin(), more->end());
     Replace(call, {call.unit.values.Sequence_(s->kind, std::move(items)), contents.origin});
@@ -358,6 +360,20 @@ Ref str_lower(const TransferCall& call) {
 }
 Ref str_upper(const TransferCall& call) {
   return EachCharacter(call, [](int c) { return std::toupper(c); });
+}
+// `"{}_x".format(kind)`, of arguments that are known.
+Ref str_format(const TransferCall& call) {
+  const auto* self = StringOf(call, call.First());
+  std::vector<NamedRef> arguments;
+  for (std::size_t i = 1; self && i < call.args.size(); ++i) {
+    const CallArgument& a = call.args[i];
+    if (a.kind == syntax::ArgKind::Star || a.kind == syntax::ArgKind::DoubleStar) self = nullptr;
+    else arguments.emplace_back(a.name, a.value);
+  }
+  const auto text = self ? FormattedText(call.unit.values, self->text.text(), arguments)
+                         : std::optional<std::string>();
+  return text ? Ref{call.unit.values.Str(call.unit.Intern(*text)), {}}
+              : call.unit.Guarded(PyType::Str);
 }
 
 Ref logger_enabled(const TransferCall& call) {

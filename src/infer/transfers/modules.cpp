@@ -188,10 +188,17 @@ Ref sequential_forward(const TransferCall& call) {
   }
   Ref element =
       payload.value ? call.unit.ElementOf(payload, call.site) : call.unit.UnknownRef("modules");
-  Ref once = call.unit.Call(element, {{syntax::ArgKind::Positional, {}, value, {}}}, call.site);
-  return call.unit.Call(element,
-                        {{syntax::ArgKind::Positional, {}, call.unit.values.Join(value, once), {}}},
-                        call.site);
+  // Each of them is called, whatever their order and number.
+  const auto* u = call.unit.values.If<values::Union>(element);
+  const std::vector<Ref> each = u ? u->alternatives : std::vector<Ref>{element};
+  Ref out = call.unit.Bottom();
+  for (int round = 0; round < 2; ++round)
+    for (Ref module : each) {
+      const Ref input = call.unit.values.Join(value, out);
+      const Arguments passed = {{syntax::ArgKind::Positional, {}, input, {}}};
+      out = call.unit.values.Join(out, call.unit.Call(module, passed, call.site));
+    }
+  return out;
 }
 
 namespace {

@@ -1,0 +1,88 @@
+// The modules inside of a module: its fields that are modules, and the contents of a container.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "infer/transfers/arguments.h"
+
+namespace graphmend::infer::transfers {
+namespace {
+
+constexpr std::size_t kMostModules = 32;  // more are too many to follow one by one
+
+bool IsModule(Unit& unit, Ref value) {
+  const auto* w = unit.values.If<values::Wrapper>(value);
+  if (w && w->kind == values::WrapperKind::Compiled) return IsModule(unit, w->inner);
+  const auto* o = unit.values.If<values::Object>(value);
+  return o && unit.Info(unit.Info(o->id).cls).is_module;
+}
+
+void AddModules(Unit& unit, Ref value, std::vector<Ref>& out) {
+  if (!value.value) return;
+  if (const auto* u = unit.values.If<values::Union>(value)) {
+    for (Ref r : std::vector<Ref>(u->alternatives)) AddModules(unit, r, out);
+  } else if (IsModule(unit, value)) {
+    out.push_back(value);
+  }
+}
+
+// In the order of their names: that of the stores is not known.
+std::vector<Ref> ChildrenOf(Unit& unit, Ref module) {
+  std::vector<Ref> out;
+  const auto* w = unit.values.If<values::Wrapper>(module);
+  if (w) module = w->inner;
+  const auto* o = unit.values.If<values::Object>(module);
+  if (!o) return out;
+  std::vector<std::string> names;
+  for (const auto& [name, field] : unit.Info(o->id).fields)
+    if (name != unit.names_.contents) names.push_back(name.str());
+  std::sort(names.begin(), names.end());
+  for (const std::string& name : names)
+    AddModules(unit, unit.FieldOf(module, unit.Intern(name)).value, out);
+  const Ref contents = unit.Contents(o->id);
+  if (const auto* s = contents.value ? unit.values.If<values::Sequence>(contents) : nullptr)
+    for (Ref item : std::vector<Ref>(s->items)) AddModules(unit, item, out);
+  if (const auto* d = contents.value ? unit.values.If<values::Dict>(contents) : nullptr) {
+    const values::Dict dict = *d;
+    for (const values::DictEntry& entry : dict.entries) AddModules(unit, entry.value, out);
+    AddModules(unit, dict.other_value, out);
+  }
+  return out;
+}
+
+// `deep`: the module itself and all inside of it. Of an instance that an annotation promises the
+// constructor tells, and others may have added to it.
+std::vector<Ref> ModulesOf(Unit& unit, Ref module, bool deep) {
+  if (!module.value) return {};
+  if (!deep) return ChildrenOf(unit, module);
+  const auto* o = unit.values.If<values::Object>(module);
+  if (!o || unit.Info(o->id).generic) return {};
+  std::vector<Ref> out = {module};
+  for (std::size_t i = 0; i < out.size() && out.size() <= kMostModules; ++i)
+    for (Ref child : ChildrenOf(unit, out[i])) {
+      const bool known = std::any_of(out.begin(), out.end(),
+                                     [&](Ref r) { return unit.values.Same(r.value, child.value); });
+      if (!known) out.push_back(child);
+    }
+  return out;
+}
+
+Ref Submodules(const TransferCall& call, bool deep, bool named) {
+  Unit& unit = call.unit;
+  const std::vector<Ref> found = ModulesOf(unit, call.First(), deep);
+  if (found.empty() || found.size() > kMostModules) return unit.StubReturn(call.callable);
+  Ref element = values::JoinAll(unit.values, found);
+  if (named)
+    element = {unit.values.Sequence_(SequenceKind::Tuple, {unit.Guarded(PyType::Str), element}),
+               {}};
+  return {unit.values.SequenceOf(SequenceKind::Iterator, element), {}};
+}
+
+}  // namespace
+
+Ref children(const TransferCall& call) { return Submodules(call, false, false); }
+Ref named_children(const TransferCall& call) { return Submodules(call, false, true); }
+Ref modules(const TransferCall& call) { return Submodules(call, true, false); }
+Ref named_modules(const TransferCall& call) { return Submodules(call, true, true); }
+
+}  // namespace graphmend::infer::transfers
