@@ -32,8 +32,7 @@ lint::Outcome Outcome(const std::string& toml, const std::string& cache = "",
   Configuration configuration(Settings(toml));
   Selection selection;
   selection.files.push_back({"/virtual/model.py", "model.py", text});
-  ProjectRun run{.jobs = 1};
-  if (!cache.empty()) run.cache = cache;
+  ProjectRun run{.jobs = 1, .cache = cache.empty() ? std::nullopt : std::optional(cache)};
   return Check({configuration, std::move(selection), std::move(run)}).outcome;
 }
 
