@@ -211,33 +211,30 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
 void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site) {
   if (!CurrentMode(site).compiled) return;
   const bool captures = FullgraphCaptures(site);
-  struct Flag {
-    bool on;
-    OpenConditions conditions;  // where source does not tell
-  };
-  auto read = [&](std::string_view name) {
+  // What has to hold for a flag to be off; nothing: it is on.
+  auto off = [&](std::string_view name) -> std::optional<OpenConditions> {
     const Has flag = DynamoFlag(name, site);
-    return Flag{captures || flag == Has::Certainly,
-                OpenIf(flag == Has::Maybe, {OpenKind::FlagOff, std::string(name)})};
+    if (captures || flag == Has::Certainly) return std::nullopt;
+    return OpenIf(flag == Has::Maybe, {OpenKind::FlagOff, std::string(name)});
   };
-  const Flag scalars = read("capture_scalar_outputs");
-  const Flag sizes = read("capture_dynamic_output_shape_ops");
+  const Operation slice_bound("slice bound", OperationKind::SliceBound);
+  const Operation plain_index("index", OperationKind::Index);
+  const auto scalars = off("capture_scalar_outputs");
+  const auto sizes = off("capture_dynamic_output_shape_ops");
   auto bound = [&](Ref r) {
     if (!r.value) return;
-    if (IsTensor(r) == Has::Certainly && !scalars.on) {
-      Observation* o =
-          Observe(ObservationKind::TensorAsInt, site, r, {"slice bound", OperationKind::SliceBound},
-                  {"GB0124", "GB0033"}, scalars.conditions);
+    if (IsTensor(r) == Has::Certainly && scalars) {
+      Observation* o = Observe(ObservationKind::TensorAsInt, site, r, slice_bound,
+                               {"GB0124", "GB0033"}, *scalars);
       if (o) o->input_suffices = FirstTensor(r)->numpy;
     }
     // `int | Tensor`: what some caller passes; a value that is unknown otherwise says nothing.
-    if (IsTensor(r) == Has::Maybe && !HasUnknown(r) && !scalars.on)
-      Observe(ObservationKind::TensorAsInt, site, r, {"slice bound", OperationKind::SliceBound},
-              {"GB0124", "GB0033"}, {{OpenKind::BoundIsTensor}});
+    if (IsTensor(r) == Has::Maybe && !HasUnknown(r) && scalars)
+      Observe(ObservationKind::TensorAsInt, site, r, slice_bound, {"GB0124", "GB0033"},
+              {{OpenKind::BoundIsTensor}});
     const auto* d = values.If<values::DataScalar>(r);
     if (d && d->source != values::DataSource::Tensor && !captures)
-      Observe(ObservationKind::TensorAsInt, site, r, {"slice bound", OperationKind::SliceBound},
-              {"GB0033"});
+      Observe(ObservationKind::TensorAsInt, site, r, slice_bound, {"GB0033"});
   };
   auto one = [&](Ref part, bool alone) {
     if (const auto* s = values.If<values::Slice>(part)) {
@@ -248,20 +245,18 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
     }
     if (const auto* d = values.If<values::DataScalar>(part);
         d && d->source == values::DataSource::Random && !captures)
-      Observe(ObservationKind::TensorAsInt, site, part, {"index", OperationKind::Index},
-              {"GB0033"});
+      Observe(ObservationKind::TensorAsInt, site, part, plain_index, {"GB0033"});
     const values::Tensor* t = IsTensor(part) == Has::Certainly ? FirstTensor(part) : nullptr;
     if (t && t->dtype == DType::Bool) {
-      if (!write && t->rank != 0 && !sizes.on)
-        Observe(ObservationKind::BooleanMask, site, part, "", {"GB0036"}, sizes.conditions);
+      if (!write && t->rank != 0 && sizes)
+        Observe(ObservationKind::BooleanMask, site, part, "", {"GB0036"}, *sizes);
       return;
     }
     if (t && t->dtype == DType::Int && t->rank == 0 && t->known != values::Known::Yes) {
       // No flag captures it, nor fullgraph=True (2.13, measured): "could not extract specialized
       // integer".
       Observation* o =
-          Observe(ObservationKind::TensorAsInt, site, part, {"index", OperationKind::Index},
-                  {"GB0033", "GB0124"},
+          Observe(ObservationKind::TensorAsInt, site, part, plain_index, {"GB0033", "GB0124"},
                   OpenIf(t->known == values::Known::Maybe, {OpenKind::MoreThanOneNumber}));
       if (o) o->input_suffices = true;
       return;
@@ -274,9 +269,8 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
         all_bool &=
             c && (c->kind == syntax::LiteralKind::True || c->kind == syntax::LiteralKind::False);
       }
-      if (all_bool && !sizes.on)
-        Observe(ObservationKind::BooleanMask, site, object, "a list of bools", {"GB0036"},
-                sizes.conditions);
+      if (all_bool && sizes)
+        Observe(ObservationKind::BooleanMask, site, object, "a list of bools", {"GB0036"}, *sizes);
     }
   };
   const auto* tuple = values.If<values::Sequence>(index);
