@@ -575,7 +575,7 @@ class Unit : public values::Namer {
   static constexpr std::size_t kMaxCallees = 5;
   // What gives instances their fields and submodules is a constructor, or called by one: a method,
   // a factory, the registry that it asks. Deeper lies what fills and saves what was made.
-  static constexpr std::uint8_t kMaxBelowConstructor = 4;
+  static constexpr std::uint8_t kMaxBelowConstructor = 6;
 
   struct Stored {
     std::vector<std::unique_ptr<Context>>& v;
