@@ -169,7 +169,8 @@ struct Definition {
   CellsId cells = {};
   syntax::ExprId expr = {};  // Expression, Annotation
   NodeId node = {};
-  Ref value = {};  // None id: it gives no value
+  NodeId kind_node = {};  // of who asks only which container it is, and not what is in it
+  Ref value = {};         // None id: it gives no value
   int runs = 0;
 };
 
@@ -263,9 +264,12 @@ class Unit : public values::Namer {
   Values values;
 
   // ---- names (globals.cpp) ----
-  Ref GlobalValue(const ParsedFile& file, Symbol name);
+  // `Aspect::Kind`: only to add something to the container that it is.
+  enum class Aspect : std::uint8_t { All, Kind };
+  Ref GlobalValue(const ParsedFile& file, Symbol name, Aspect aspect = Aspect::All);
   void StoreGlobal(const ParsedFile& file, Symbol name, Ref value);
-  Ref LookupGlobal(const ParsedFile& file, Symbol name);  // with builtins behind
+  Ref LookupGlobal(const ParsedFile& file, Symbol name,
+                   Aspect aspect = Aspect::All);  // with builtins behind
   Ref ModuleAttribute(FileId module, Symbol name);
   Ref ImportModule(const ParsedFile& from, Symbol module, std::uint32_t level, Symbol name,
                    bool as_leaf);
@@ -402,7 +406,7 @@ class Unit : public values::Namer {
   void RunContext(ContextId context);
   void Compute(NodeId node);
   // The value of a definition, evaluated when it is first asked for.
-  Ref Evaluated(DefinitionId definition);
+  Ref Evaluated(DefinitionId definition, Aspect aspect = Aspect::All);
   void RunDefinition(DefinitionId definition);
   Ref ValueOf(const Definition& definition);
   Ref DefinedGlobal(const ParsedFile& file, Symbol name);
@@ -573,7 +577,7 @@ class Unit : public values::Namer {
   static constexpr std::size_t kMaxCallees = 5;
   // What gives instances their fields and submodules is a constructor, or called by one: a method,
   // a factory, the registry that it asks. Deeper lies what fills and saves what was made.
-  static constexpr std::uint8_t kMaxBelowConstructor = 4;
+  static constexpr std::uint8_t kMaxBelowConstructor = 6;
 
   struct Stored {
     std::vector<std::unique_ptr<Context>>& v;

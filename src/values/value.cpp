@@ -179,7 +179,13 @@ Ref Values::Join(Ref a, Ref b) {
   if (!a.value || a.value == bottom_) return b;
   if (!b.value || b.value == bottom_) return a;
   if (a.value == b.value || Same(a.value, b.value)) return a.origin ? a : Ref{a.value, b.origin};
-  return Limit(JoinAlternatives(a, b));
+  constexpr std::size_t kKnownJoins = 1 << 12;
+  if (known_joins_.empty()) known_joins_.resize(kKnownJoins);
+  const std::size_t at = Mix(HashOf(a), HashOf(b)) & (kKnownJoins - 1);
+  if (known_joins_[at].a == a && known_joins_[at].b == b) return known_joins_[at].joined;
+  const Ref joined = Limit(JoinAlternatives(a, b));
+  known_joins_[at] = {a, b, joined};
+  return joined;
 }
 
 // Two values that are no unions: true when one value can stand for both.
@@ -283,9 +289,14 @@ Ref Values::JoinObjects(const Object& a, const Object& b, OriginId origin) {
 Ref Values::JoinDicts(const Dict& a, const Dict& b, OriginId origin) {
   Dict out;
   out.address = addresses.Join(a.address, b.address);
-  auto find = [](const Dict& d, ValueId key) -> const DictEntry* {
-    for (const DictEntry& e : d.entries)
+  // Mostly both have the same keys in the same order: the next one is looked at first.
+  std::size_t next = 0;
+  auto find = [&next](const Dict& d, ValueId key) -> const DictEntry* {
+    for (std::size_t i = 0; i < d.entries.size(); ++i) {
+      if (next >= d.entries.size()) next = 0;
+      const DictEntry& e = d.entries[next++];
       if (e.key == key) return &e;
+    }
     return nullptr;
   };
   // The open part of the other side may cover an entry that it does not name.

@@ -366,6 +366,11 @@ class Values {
     return Intern(std::move(*changed));
   }
 
+  // Joins that were made lately, by hash: states are joined with what they hold already.
+  struct KnownJoin {
+    Ref a, b, joined;
+  };
+  std::vector<KnownJoin> known_joins_;
   std::vector<std::uint32_t> canonical_;  // by value; kNone: not computed yet
   std::vector<std::uint32_t> bare_;       // without addresses, likewise
   std::vector<std::int16_t> depth_;

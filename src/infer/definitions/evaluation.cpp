@@ -41,13 +41,22 @@ bool Unit::Replace(Ref& slot, Ref value, int runs) {
   return widened.effect == values::Effect::Changed;
 }
 
-Ref Unit::Evaluated(DefinitionId id) {
+Ref Unit::Evaluated(DefinitionId id, Aspect aspect) {
   Definition& definition = definitions_[id.index];
   if (definition.runs == 0 && !dependencies_.IsRunning(definition.node)) {
     RunDefinition(id);
     dependencies_.Settle(definition.node);
   }
-  dependencies_.Read(definition.node);
+  if (aspect == Aspect::All) {
+    dependencies_.Read(definition.node);
+  } else {
+    dependencies_.Update(definition.node);
+    if (!definition.kind_node) {
+      const NodeId made = AddNode(Computation::Kind::Location, 0);
+      definitions_[id.index].kind_node = made;
+    }
+    dependencies_.Read(definition.kind_node);
+  }
   return definition.value;
 }
 
@@ -58,7 +67,15 @@ void Unit::RunDefinition(DefinitionId id) {
   dependencies_.Enter(definition.node);
   const Ref value = ValueOf(definition);
   dependencies_.Leave(definition.node);
-  if (Replace(definition.value, value, definition.runs++)) dependencies_.Changed(definition.node);
+  const Ref before = definition.value;
+  if (!Replace(definition.value, value, definition.runs++)) return;
+  dependencies_.Changed(definition.node);
+  auto both = [&]<class Container>() {
+    return before.value && definition.value.value && values.If<Container>(before) &&
+           values.If<Container>(definition.value);
+  };
+  const bool same_kind = both.operator()<values::Dict>() || both.operator()<values::Sequence>();
+  if (definition.kind_node && !same_kind) dependencies_.Changed(definition.kind_node);
 }
 
 Ref Unit::ValueOf(const Definition& d) {

@@ -35,8 +35,8 @@ bool Unit::MayExport(FileId file, Symbol name) const {
          text.find("import *") != std::string_view::npos;
 }
 
-Ref Unit::LookupGlobal(const ParsedFile& file, Symbol name) {
-  Ref value = GlobalValue(file, name);
+Ref Unit::LookupGlobal(const ParsedFile& file, Symbol name, Aspect aspect) {
+  Ref value = GlobalValue(file, name, aspect);
   if (value.value) return value;
   auto seen = builtins_seen_.find(name);
   if (seen == builtins_seen_.end())
@@ -47,7 +47,7 @@ Ref Unit::LookupGlobal(const ParsedFile& file, Symbol name) {
 }
 
 // None id when the file does not define the name.
-Ref Unit::GlobalValue(const ParsedFile& file, Symbol name) {
+Ref Unit::GlobalValue(const ParsedFile& file, Symbol name, Aspect aspect) {
   const GlobalKey key(file.id().index, name);
   auto [it, added] = globals_.try_emplace(key);
   if (added) {
@@ -59,7 +59,7 @@ Ref Unit::GlobalValue(const ParsedFile& file, Symbol name) {
   if (!id) return {};
   const Definition& definition = definitions_[id.index];
   if (!dependencies_.IsRunning(definition.node)) {
-    const Ref value = Evaluated(id);
+    const Ref value = Evaluated(id, aspect);
     auto stored = stored_globals_.find(key);
     return stored == stored_globals_.end() ? value : values.Join(value, stored->second.value);
   }

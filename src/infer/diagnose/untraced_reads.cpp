@@ -1,5 +1,7 @@
 // Values on which Dynamo gives up a frame as soon as it reads them, whatever it wants with them:
 // recurrent modules, the stub of whose class has rows on `__get__`, and sparse tensors.
+#include <algorithm>
+
 #include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
@@ -32,9 +34,16 @@ Read ReadOf(Unit& unit, Ref value) {
 
 void Unit::ObserveRead(Ref value, const Site& site) {
   if (!CurrentMode(site).compiled) return;
+  Read read;
+  if (const auto* u = values.If<values::Union>(value)) {
+    const bool any = std::any_of(u->alternatives.begin(), u->alternatives.end(),
+                                 [this](Ref r) { return ReadOf(*this, r).about != nullptr; });
+    if (!any) return;
+  } else if (!ReadOf(*this, value).about) {
+    return;
+  }
   std::vector<Ref> alternatives = {value};
   if (const auto* u = values.If<values::Union>(value)) alternatives = u->alternatives;
-  Read read;
   OpenConditions conditions;
   for (Ref r : alternatives) {
     const Read one = ReadOf(*this, r);
@@ -64,20 +73,22 @@ void Frame::ObserveRead(const flow::Inst& inst) {
                      std::holds_alternative<flow::GetAttr>(inst.node);
   if (!mode_.compiled) return;
   const Site site = SiteOf(inst);
-  if (inst.result && !TempValue(inst.result).value) return;
-  if (reads) unit_.ObserveRead(TempValue(inst.result), site);
-  const auto* tensor = reads ? unit_.values.If<values::Tensor>(TempValue(inst.result)) : nullptr;
-  if (tensor && tensor->sparse) {
-    Observation* seen =
-        unit_.Observe(ObservationKind::SkippedCall, site, TempValue(inst.result), "", {"GB0015"});
-    if (seen) seen->skips_frame = true;
+  if (inst.result && !temps_[inst.result.index].value) return;
+  if (reads && inst.result) {
+    const Ref value = TempValue(inst.result);
+    unit_.ObserveRead(value, site);
+    const auto* tensor = unit_.values.If<values::Tensor>(value);
+    if (tensor && tensor->sparse) {
+      Observation* seen = unit_.Observe(ObservationKind::SkippedCall, site, value, "", {"GB0015"});
+      if (seen) seen->skips_frame = true;
+    }
   }
   const auto* get = std::get_if<flow::GetAttr>(&inst.node);
   const auto* call = std::get_if<flow::Call>(&inst.node);
   const TempId used = get ? get->object : call ? call->callee : TempId();
-  if (!used || !TempValue(used).value) return;
+  if (!used || !temps_[used.index].value) return;
   const bool item = std::holds_alternative<flow::GetItem>(graph_.Definition(used).node);
-  if (item || unit_.values.If<values::Super>(TempValue(used)))
+  if (item || unit_.values.If<values::Super>(temps_[used.index]))
     unit_.ObserveRead(TempValue(used), site);
 }
 

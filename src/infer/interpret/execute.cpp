@@ -30,7 +30,7 @@ void Frame::Execute(const flow::Inst& inst) {
       [&](const flow::Load& l) { Set(inst.result, ExecuteLoad(l)); },
       [&](const flow::Store& s) { StoreSlot(s.slot, TempValue(s.value)); },
       [&](const flow::Delete& d) { StoreSlot(d.slot, Ref{}); },
-      [&](const flow::LoadName& l) { Set(inst.result, LoadVariable(l)); },
+      [&](const flow::LoadName& l) { Set(inst.result, LoadVariable(inst, l)); },
       [&](const flow::StoreName& s) { StoreVariable(s); },
       [&](const flow::GetAttr& g) { Set(inst.result, ExecuteGetAttr(inst, g)); },
       [&](const flow::SetAttr& s) { ExecuteSetAttr(inst, s); },
@@ -122,7 +122,18 @@ bool Frame::SwallowsExceptions(TempId context) {
   return f && !unit_.Info(f->id).is_stub;
 }
 
-Ref Frame::LoadVariable(const flow::LoadName& load) {
+// Whether the value of the instruction is but the container that the statement stores an item in.
+bool Frame::IsOnlyStoredInto(const flow::Inst& inst) const {
+  const auto* assign =
+      inst.stmt && inst.expr ? std::get_if<syntax::Assign>(&file_.tree()[inst.stmt].node) : nullptr;
+  if (!assign) return false;
+  for (const syntax::ExprId target : assign->targets)
+    if (const auto* item = std::get_if<syntax::Subscript>(&file_.tree()[target].node))
+      if (item->object == inst.expr) return true;
+  return false;
+}
+
+Ref Frame::LoadVariable(const flow::Inst& inst, const flow::LoadName& load) {
   if (load.binding.kind == names::BindingKind::Free ||
       load.binding.kind == names::BindingKind::Local) {
     Ref value = unit_.CapturedValue(cells_, load.name);
@@ -133,7 +144,9 @@ Ref Frame::LoadVariable(const flow::LoadName& load) {
   if (load.name == "__class__" && owner_) return {unit_.values.Intern(values::Class{owner_}), {}};
   for (const auto& [name, value] : now_.names)
     if (name == load.name) return Refreshed(value);
-  return unit_.Loaded(unit_.LookupGlobal(file_, load.name), Unit::StoreKind::Global,
+  // What is in a registry does not matter to whoever adds to it.
+  const Unit::Aspect aspect = IsOnlyStoredInto(inst) ? Unit::Aspect::Kind : Unit::Aspect::All;
+  return unit_.Loaded(unit_.LookupGlobal(file_, load.name, aspect), Unit::StoreKind::Global,
                       file_.id().index, load.name);
 }
 

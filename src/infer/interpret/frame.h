@@ -108,7 +108,8 @@ class Frame {
   bool MayRaise(const flow::Inst& inst);
   Site SiteOf(const flow::Inst& inst);
 
-  Ref LoadVariable(const flow::LoadName& load);
+  Ref LoadVariable(const flow::Inst& inst, const flow::LoadName& load);
+  bool IsOnlyStoredInto(const flow::Inst& inst) const;
   void StoreVariable(const flow::StoreName& store);
   bool IsTarget(Symbol name) const;
   Ref ExecuteFormat(const flow::Format& format);

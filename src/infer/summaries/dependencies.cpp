@@ -37,9 +37,13 @@ void Dependencies::Run(NodeId node) {
   compute_(node);
 }
 
-void Dependencies::Read(NodeId node) {
+void Dependencies::Update(NodeId node) {
   if (nodes_[node.index].queued && nodes_[node.index].running == 0 && running_.size() < kMaxPulled)
     Run(node);
+}
+
+void Dependencies::Read(NodeId node) {
+  Update(node);
   if (running_.empty()) return;
   Node& read = nodes_[node.index];
   const std::uint32_t reader = running_.back().node.index;

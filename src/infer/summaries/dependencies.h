@@ -45,6 +45,8 @@ class Dependencies {
 
   // The running node is about to read the value of `node`, which is computed first if it waits.
   void Read(NodeId node);
+  // The same, where the running node does not depend on it.
+  void Update(NodeId node);
   // The value of `node` is another one: its readers are computed again in some `Settle`.
   void Changed(NodeId node);
   void Queue(NodeId node);

@@ -127,7 +127,8 @@ void Unit::RunContext(ContextId id) {
   context.sets.open = flags_.open & ~outer_flags.open;
   patched_ = outer_patched;
   context.observing = frame.TakeObserving();
-  context.temps = frame.TakeTemps();
+  // Facts are told of what is compiled and of who calls it; no constructor does.
+  if (context.mode.compiled || context.mode.below == 0) context.temps = frame.TakeTemps();
   Heap heap = frame.TakeHeap();
   const int runs = context.runs++;
   bool changed = Replace(context.result, result, runs);
