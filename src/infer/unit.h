@@ -23,6 +23,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "infer/calls/sequential_calls.h"
 #include "infer/entries/dynamo_flags.h"
 #include "infer/heap/heap.h"
 #include "infer/interpret/environment.h"
@@ -262,6 +263,7 @@ class Unit : public values::Namer {
   const names::Program& program;
   const Options options;
   Values values;
+  SequentialCalls sequentials;
 
   // ---- names (globals.cpp) ----
   // `Aspect::Kind`: only to add something to the container that it is.
@@ -301,6 +303,7 @@ class Unit : public values::Namer {
   }
   const std::string& StubName(CallableId callable);  // "torch.Tensor.item", made once
   ObjectId InternObject(ClassId cls, std::vector<ValueId> key);
+  std::vector<ValueId> InstanceKey(ClassId cls, const Arguments& args, const Site& site);
   // What the store holds of a field; None id: nothing. Whoever runs reads it.
   Ref Field(ObjectId object, Symbol name);
   void StoreField(ObjectId object, Symbol name, Ref value);
@@ -394,6 +397,7 @@ class Unit : public values::Namer {
   void Declare(const CallableInfo& info, BoundArguments& bound, const Site& site);
   BoundArguments Bind(CallableId callable, const Arguments& args, const Site& site);
   // ---- summaries (summaries/) ----
+  CellsId CellsOf(CallableId callable, Mode mode);
   ContextId AddContext(CallableId callable, std::vector<Ref> arguments, Mode mode);
   // How many contexts a callable may have before further calls share one, and what counts them.
   struct ContextBudget {
@@ -575,9 +579,11 @@ class Unit : public values::Namer {
   static constexpr std::size_t kMaxSetupContexts = 2000;
   static constexpr std::uint64_t kMaxSetupSteps = 300'000;  // per file, outside compiled code
   static constexpr std::size_t kMaxCallees = 5;
+  static constexpr std::size_t kMaxInstancesOfPlace = 3;
+  static constexpr std::size_t kMaxCellsOfOne = 4;
   // What gives instances their fields and submodules is a constructor, or called by one: a method,
   // a factory, the registry that it asks. Deeper lies what fills and saves what was made.
-  static constexpr std::uint8_t kMaxBelowConstructor = 6;
+  static constexpr std::uint8_t kMaxBelowConstructor = 4;
 
   struct Stored {
     std::vector<std::unique_ptr<Context>>& v;
@@ -596,6 +602,11 @@ class Unit : public values::Namer {
   std::deque<CallableInfo> callables_;
   std::deque<Cells> cells_;
   std::deque<Origin> origins_;
+
+  std::unordered_map<std::uint32_t, std::vector<CellsId>> cells_made_;  // compiled, by callable
+  // By class and place: what instances were made from.
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::vector<std::vector<ValueId>>>
+      instance_keys_;
 
   struct VectorHash {
     std::size_t operator()(const std::vector<std::uint64_t>& v) const;
@@ -665,7 +676,7 @@ class Unit : public values::Namer {
   std::deque<Definition> definitions_;
   NodeId AddNode(Computation::Kind kind, std::uint32_t index);
   DefinitionId AddDefinition(Definition definition);
-  static constexpr int kFreeRuns = 6, kJoinedRuns = 12;
+  static constexpr int kFreeRuns = 6, kJoinedRuns = 12, kWidenedRuns = 16;
   bool Replace(Ref& slot, Ref value, int runs);
   bool ReplaceHeap(Heap& known, Heap heap, int runs);
   // Guards the native stack where values, not calls, decide how deep evaluation goes.

@@ -6,7 +6,7 @@ namespace graphmend::values {
 namespace {
 
 // Recursion makes addresses of addresses; beyond this many they are told apart no more.
-constexpr int kMaxAddressDepth = 5;
+constexpr int kMaxAddressDepth = 3;
 constexpr std::size_t kMaxMembers = 6;
 
 std::size_t HashOf(const Address& address) {
@@ -76,7 +76,10 @@ AddressId Addresses::Site(const void* graph, std::uint32_t temp) {
 
 AddressId Addresses::Fresh(const void* graph, std::uint32_t temp, AddressId callee) {
   const int depth = addresses_[callee.index].depth + 1;
-  const bool deep = depth > kMaxAddressDepth;
+  const auto site = reinterpret_cast<std::uintptr_t>(graph);
+  bool deep = depth > kMaxAddressDepth;
+  for (AddressId of = callee; of; of = addresses_[of.index].of)
+    deep |= addresses_[of.index].kind == Address::Kind::Fresh && addresses_[of.index].a == site;
   return Intern({.kind = Address::Kind::Fresh,
                  .many = deep || addresses_[callee.index].many,
                  .a = reinterpret_cast<std::uintptr_t>(graph),

@@ -326,6 +326,34 @@ Ref Values::JoinDicts(const Dict& a, const Dict& b, OriginId origin) {
   return {Intern(std::move(out)), origin};
 }
 
+// Too many alternatives: what stays is what rules ask about (tensors, None), the rest is unknown.
+// Objects and their methods count apart: a model is made of many kinds of modules.
+void Values::LimitAlternatives(std::vector<Ref>& all) {
+  auto absorbs = [this](Ref r) {
+    const auto* u = If<Unknown>(r);
+    return u && u->anything;
+  };
+  const auto objects = static_cast<std::size_t>(std::count_if(
+      all.begin(), all.end(), [this](Ref r) { return If<Object>(r) || If<Bound>(r); }));
+  if (all.size() - objects <= kMaxAlternatives && objects <= kMaxObjects &&
+      std::none_of(all.begin(), all.end(), absorbs))
+    return;
+  std::erase_if(all, [this](Ref r) {
+    const Value& v = values_[r.value.index];
+    return !std::holds_alternative<Tensor>(v) && !IsNone(v);
+  });
+  all.push_back({Intern(Unknown{{}, true}), {}});
+}
+
+// Where more than one has an origin, that of a tensor is what reports tell of.
+OriginId Values::OriginOf(const std::vector<Ref>& alternatives) const {
+  OriginId origin;
+  for (Ref r : alternatives)
+    if (r.origin && (!origin || std::holds_alternative<Tensor>(values_[r.value.index])))
+      origin = r.origin;
+  return origin;
+}
+
 Ref Values::JoinAlternatives(Ref a, Ref b) {
   std::vector<Ref> all;
   auto add = [&](Ref r) {
@@ -347,34 +375,14 @@ Ref Values::JoinAlternatives(Ref a, Ref b) {
     }
   }
   if (all.size() == 1) return all[0];
-  // Too many alternatives: what stays is what rules ask about (tensors, None), the rest is unknown.
-  auto absorbs = [this](Ref r) {
-    const auto* u = If<Unknown>(r);
-    return u && u->anything;
-  };
-  // Objects and their methods count apart: a model is made of many kinds of modules.
-  const auto objects = static_cast<std::size_t>(std::count_if(
-      all.begin(), all.end(), [this](Ref r) { return If<Object>(r) || If<Bound>(r); }));
-  if (all.size() - objects > kMaxAlternatives || objects > kMaxObjects ||
-      std::any_of(all.begin(), all.end(), absorbs)) {
-    std::vector<Ref> kept;
-    for (Ref r : all) {
-      const Value& v = values_[r.value.index];
-      if (std::holds_alternative<Tensor>(v) || IsNone(v)) kept.push_back(r);
-    }
-    kept.push_back({Intern(Unknown{{}, true}), {}});
-    all = std::move(kept);
-  }
+  LimitAlternatives(all);
   std::sort(all.begin(), all.end(),
             [this](Ref x, Ref y) { return Canonical(x.value).index < Canonical(y.value).index; });
   all.erase(
       std::unique(all.begin(), all.end(), [this](Ref x, Ref y) { return Same(x.value, y.value); }),
       all.end());
   if (all.size() == 1) return all[0];
-  OriginId origin;
-  for (Ref r : all)
-    if (r.origin && (!origin || std::holds_alternative<Tensor>(values_[r.value.index])))
-      origin = r.origin;
+  const OriginId origin = OriginOf(all);
   return {Intern(Union{std::move(all)}), origin};
 }
 

@@ -329,6 +329,8 @@ class Values {
   std::size_t size() const { return values_.size(); }
 
  private:
+  void LimitAlternatives(std::vector<Ref>& all);
+  OriginId OriginOf(const std::vector<Ref>& alternatives) const;
   Ref JoinAlternatives(Ref a, Ref b);
   bool JoinSimple(Ref a, Ref b, Ref& out);
   Ref JoinSequences(const Sequence& a, const Sequence& b, OriginId origin);

@@ -44,11 +44,11 @@ TEST_CASE("heap: where one side did not write, what was there before is joined")
   written.Set(l.a, after, before);
   const Ref both = l.values.Join(before, after);
   Heap left = written, right = untouched;
-  CHECK(left.JoinWith(untouched, l.values, false));
-  CHECK(right.JoinWith(written, l.values, false));
+  CHECK(left.JoinWith(untouched, l.values, Heap::Merge::Join));
+  CHECK(right.JoinWith(written, l.values, Heap::Merge::Join));
   CHECK(left.Find(l.a)->contents.value == both.value);
   CHECK(right.Find(l.a)->contents.value == both.value);
-  CHECK_FALSE(left.JoinWith(right, l.values, false));
+  CHECK_FALSE(left.JoinWith(right, l.values, Heap::Merge::Join));
 }
 
 TEST_CASE("heap: copies are apart once one is written to") {

@@ -86,9 +86,21 @@ bool IsPartialTypedDict(Unit& unit, ClassId cls) {
 }
 }  // namespace
 
+// Instances of one class are told apart by what they are made from. In compiled code, where a
+// recursion or a loop may make them from ever other values, only the first few of each place are.
+std::vector<ValueId> Unit::InstanceKey(ClassId cls, const Arguments& args, const Site& site) {
+  std::vector<ValueId> key = KeyOf(*this, args);
+  if (!CurrentMode(site).compiled || !site.file) return key;
+  std::vector<std::vector<ValueId>>& known =
+      instance_keys_[{cls.index, std::uint64_t{site.file->id().index} << 32 | site.span.begin}];
+  if (std::find(known.begin(), known.end(), key) != known.end()) return key;
+  if (known.size() < kMaxInstancesOfPlace) return known.emplace_back(std::move(key));
+  return {values.Int(site.file->id().index), values.Int(site.span.begin)};
+}
+
 Ref Unit::Instantiate(ClassId cls, const Arguments& args, const Site& site, OriginId origin) {
   if (Info(cls).is_enum) return Guarded(values::PyType::Any);
-  ObjectId object = InternObject(cls, KeyOf(*this, args));
+  ObjectId object = InternObject(cls, InstanceKey(cls, args, site));
   Ref self{values.Intern(values::Object{object, site.made, {}}), origin};
   if (CurrentMode(site).compiled && IsPartialTypedDict(*this, cls))
     Observe(ObservationKind::SkippedCall, site, self, "a TypedDict with total=False", {"GB0257"});

@@ -175,7 +175,7 @@ void Frame::LeaveWith(Ref value) {
         kind == Address::Kind::Nested)
       heap.Set(entry.address, Refreshed(entry.contents), entry.before);
   }
-  if (returns_) exit_heap_.JoinWith(heap, unit_.values, false);
+  if (returns_) exit_heap_.JoinWith(heap, unit_.values, Heap::Merge::Join);
   else exit_heap_ = heap;
   returns_ = true;
 }

@@ -39,13 +39,14 @@ void Heap::Erase(AddressId address) {
   std::erase_if(Own(), [&](const Entry& entry) { return entry.address == address; });
 }
 
-bool Heap::JoinWith(const Heap& other, Values& values, bool widens) {
+bool Heap::JoinWith(const Heap& other, Values& values, Merge how) {
   if (entries_ == other.entries_) return false;
   bool changed = false;
   auto join = [&](Ref& into, Ref from) {
-    if (!widens) return values.JoinInto(into, from);
+    if (how == Merge::Join) return values.JoinInto(into, from);
     const Values::Widened widened = values.Widen(into, from);
-    into = widened.value;
+    const bool gives_up = how == Merge::GiveUp && widened.effect == values::Effect::Changed;
+    into = gives_up ? Ref{values.Intern(values::Unknown{{}, true}), {}} : widened.value;
     return widened.effect == values::Effect::Changed;
   };
   std::vector<Entry> out;

@@ -9,6 +9,7 @@
 // Copies are cheap: they share their entries until one of them is written to.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -33,8 +34,11 @@ class Heap {
   // `before` counts for the first write alone.
   void Set(values::AddressId address, values::Ref contents, values::Ref before);
   void Erase(values::AddressId address);
+  // How two states become one. GiveUp: where a widening would still change something, what is there
+  // is not known any more; a recursion that writes to many places would else climb in each of them.
+  enum class Merge : std::uint8_t { Join, Widen, GiveUp };
   // Joins `other` into this; tells whether this changed.
-  bool JoinWith(const Heap& other, values::Values& values, bool widens);
+  bool JoinWith(const Heap& other, values::Values& values, Merge how);
 
   // The value with each container and instance in it as it is now, at any depth.
   values::Ref Refresh(values::Ref ref, values::Values& values) const;

@@ -106,7 +106,8 @@ void Frame::Flow(BlockId to, const Environment& from) {
     if (known != in.names.end()) changed |= join(known->second, value);
     else in.names.emplace_back(name, value), changed = true;
   }
-  changed |= in.heap.JoinWith(from.heap, unit_.values, widens);
+  changed |= in.heap.JoinWith(from.heap, unit_.values,
+                              widens ? Heap::Merge::Widen : Heap::Merge::Join);
   if (changed) Queue(to);
 }
 

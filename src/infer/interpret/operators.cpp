@@ -54,107 +54,153 @@ std::optional<Ref> FoldNumbers(Unit& unit, BinaryOp op, const values::Constant& 
   }
 }
 
-Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
+bool IsHash(Unit& unit, Ref r) {
+  const auto* g = unit.values.If<values::Guarded>(r);
+  return g && g->number == values::RuntimeNumber::Hash;
+}
+
+bool IsContainer(Unit& unit, Ref r) {
+  return unit.values.If<values::Sequence>(r) || unit.values.If<values::Dict>(r);
+}
+
+// `"%s" % x`
+Ref FormatPercent(Unit& unit, Ref left, Ref right, const Site& site) {
+  if (unit.HoldsTensor(right))
+    unit.Observe(ObservationKind::TensorText, site, right, "%", {"GB0059"});
+  const auto* format = unit.values.If<values::Constant>(left);
+  const auto text = format && format->kind == LiteralKind::Str
+                        ? PercentText(unit.values, format->text.text(), right)
+                        : std::nullopt;
+  return text ? Ref{unit.values.Str(unit.Intern(*text)), {}} : unit.Guarded(PyType::Str);
+}
+
+Ref MatMul(Unit& unit, Ref left, const values::Tensor* tl, const values::Tensor* tr,
+           const Site& site) {
+  values::Tensor out;
+  out.dtype = tl ? tl->dtype : tr->dtype;
+  if (tl && tr && tl->rank == 2 && tr->rank == 2) out.rank = 2;
+  return unit.TensorRef(out, OriginKind::Operator, site, unit.Intern("@"), left.origin);
+}
+
+// One side at least is a tensor.
+Ref TensorBinary(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
+  const auto* tl = unit.values.If<values::Tensor>(left);
+  const auto* tr = unit.values.If<values::Tensor>(right);
+  if (op == BinaryOp::MatMul) return MatMul(unit, left, tl, tr, site);
+  if (IsContainer(unit, left) || IsContainer(unit, right))
+    return unit.UnknownRef("a tensor and a container");
+  values::DType dtype = Promote(DTypeOf(unit, left), DTypeOf(unit, right));
+  if (op == BinaryOp::Div && (dtype == values::DType::Int || dtype == values::DType::Bool))
+    dtype = values::DType::Float;
+  // A Python number does not promote a tensor within its own class.
+  if (!(tl && tr) && !NumberType(unit, tl ? right : left)) dtype = values::DType::Unknown;
+  return TensorOperation(unit, left, right, dtype, site, Spelling(op));
+}
+
+Ref Concatenated(Unit& unit, const values::Sequence& left, const values::Sequence& right,
+                 OriginId origin) {
   Values& values = unit.values;
-  if (values.IsBottom(left) || values.IsBottom(right)) return unit.Bottom();
-  const auto* tl = values.If<values::Tensor>(left);
-  const auto* tr = values.If<values::Tensor>(right);
-  const auto* cl = values.If<values::Constant>(left);
-  const auto* cr = values.If<values::Constant>(right);
-  auto left_type = NumberType(unit, left), right_type = NumberType(unit, right);
-  auto hashed = [&](Ref r) {
-    const auto* g = values.If<values::Guarded>(r);
-    return g && g->number == values::RuntimeNumber::Hash;
-  };
-  if (hashed(left) || hashed(right))
-    unit.Observe(ObservationKind::DataPredicate, site, hashed(left) ? left : right,
-                 {"hash", OperationKind::Hash}, {"GB0088"});
-  if (op == BinaryOp::Mod && left_type == PyType::Str) {
-    if (unit.HoldsTensor(right))
-      unit.Observe(ObservationKind::TensorText, site, right, "%", {"GB0059"});
-    const auto text = cl && cl->kind == LiteralKind::Str
-                          ? PercentText(values, cl->text.text(), right)
-                          : std::nullopt;
-    return text ? Ref{values.Str(unit.Intern(*text)), {}} : unit.Guarded(PyType::Str);
-  }
-  if (left.value == values.none() || right.value == values.none()) return unit.Bottom();
-  if (tl || tr) {
-    values::DType dtype = Promote(DTypeOf(unit, left), DTypeOf(unit, right));
-    if (op == BinaryOp::Div && (dtype == values::DType::Int || dtype == values::DType::Bool))
-      dtype = values::DType::Float;
-    // A Python number does not promote a tensor within its own class.
-    if (!(tl && tr) && !NumberType(unit, tl ? right : left) &&
-        !values.If<values::Tensor>(tl ? right : left))
-      dtype = values::DType::Unknown;
-    if (op == BinaryOp::MatMul) {
-      values::Tensor out;
-      out.dtype = tl ? tl->dtype : tr->dtype;
-      if (tl && tr && tl->rank == 2 && tr->rank == 2) out.rank = 2;
-      return unit.TensorRef(out, OriginKind::Operator, site, unit.Intern("@"), left.origin);
-    }
-    if (values.If<values::Sequence>(left) || values.If<values::Sequence>(right) ||
-        values.If<values::Dict>(right))
-      return unit.UnknownRef("a tensor and a container");
-    return TensorOperation(unit, left, right, dtype, site, Spelling(op));
-  }
-  if (cl && cr) {
-    if (auto folded = FoldNumbers(unit, op, *cl, *cr)) return *folded;
-    if (op == BinaryOp::Add && cl->kind == LiteralKind::Str && cr->kind == LiteralKind::Str)
-      return {values.Str(unit.Intern(cl->text.str() + cr->text.str())), {}};
-  }
+  if (!left.exact || !right.exact)
+    return {values.SequenceOf(left.kind, values.Join(values::JoinAll(values, left.items),
+                                                     values::JoinAll(values, right.items))),
+            origin};
+  std::vector<Ref> items = left.items;
+  items.insert(items.end(), right.items.begin(), right.items.end());
+  return {values.Sequence_(left.kind, std::move(items)), origin};
+}
+
+Ref Repeated(Unit& unit, const values::Sequence& sequence, const values::Constant* times,
+             OriginId origin) {
+  constexpr std::int64_t kMostItems = 16;
+  const auto length = static_cast<std::int64_t>(sequence.items.size());
+  if (!times || !IsInteger(*times) || !sequence.exact || times->integer < 0 ||
+      times->integer * length > kMostItems)
+    return {unit.values.SequenceOf(sequence.kind, values::JoinAll(unit.values, sequence.items)),
+            origin};
+  std::vector<Ref> items;
+  for (std::int64_t i = 0; i < times->integer; ++i)
+    items.insert(items.end(), sequence.items.begin(), sequence.items.end());
+  return {unit.values.Sequence_(sequence.kind, std::move(items)), origin};
+}
+
+// nullopt: `left` is no container, or its class has no such operation.
+std::optional<Ref> ContainerBinary(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
+  Values& values = unit.values;
   const auto* sl = values.If<values::Sequence>(left);
   const auto* sr = values.If<values::Sequence>(right);
-  if (sl && sr && op == BinaryOp::Add) {
-    if (sl->exact && sr->exact) {
-      std::vector<Ref> items = sl->items;
-      items.insert(items.end(), sr->items.begin(), sr->items.end());
-      return {values.Sequence_(sl->kind, std::move(items)), left.origin};
-    }
-    return {values.SequenceOf(sl->kind, values.Join(values::JoinAll(values, sl->items),
-                                                    values::JoinAll(values, sr->items))),
-            left.origin};
-  }
-  if (sl && op == BinaryOp::Mul) {
-    if (cr && IsInteger(*cr) && sl->exact && cr->integer >= 0 &&
-        cr->integer * static_cast<std::int64_t>(sl->items.size()) <= 16) {
-      std::vector<Ref> items;
-      for (std::int64_t i = 0; i < cr->integer; ++i)
-        items.insert(items.end(), sl->items.begin(), sl->items.end());
-      return {values.Sequence_(sl->kind, std::move(items)), left.origin};
-    }
-    return {values.SequenceOf(sl->kind, values::JoinAll(values, sl->items)), left.origin};
-  }
+  if (sl && sr && op == BinaryOp::Add) return Concatenated(unit, *sl, *sr, left.origin);
+  if (sl && op == BinaryOp::Mul)
+    return Repeated(unit, *sl, values.If<values::Constant>(right), left.origin);
   if (sl && (op == BinaryOp::Sub || op == BinaryOp::BitOr || op == BinaryOp::BitAnd)) return left;
   if (values.If<values::Dict>(left) && values.If<values::Dict>(right) && op == BinaryOp::BitOr) {
     unit.CallMethod(left, "__or__", {{syntax::ArgKind::Positional, {}, right, {}}}, site);
     return values.Join(left, right);
   }
-  // `True | b` is true whatever b is.
-  auto is_true = [](const values::Constant* c) { return c && c->kind == LiteralKind::True; };
-  if (op == BinaryOp::BitOr && (is_true(cl) || is_true(cr)) &&
-      (left_type == PyType::Bool || values.If<values::Unknown>(left)) &&
-      (right_type == PyType::Bool || values.If<values::Unknown>(right)))
-    return {values.Bool(true), {}};
-  if (left_type && right_type) {
-    PyType type = ResultType(op, *left_type, *right_type);
-    const auto* dl = values.If<values::DataScalar>(left);
-    const auto* dr = values.If<values::DataScalar>(right);
-    if (dl || dr)
-      return {values.Intern(values::DataScalar{type, dl ? dl->source : dr->source}),
-              dl ? left.origin : right.origin};
-    return unit.Guarded(type);
-  }
+  return std::nullopt;
+}
+
+std::optional<Ref> FoldConstants(Unit& unit, BinaryOp op, Ref left, Ref right) {
+  const auto* cl = unit.values.If<values::Constant>(left);
+  const auto* cr = unit.values.If<values::Constant>(right);
+  if (!cl || !cr) return std::nullopt;
+  if (auto folded = FoldNumbers(unit, op, *cl, *cr)) return folded;
+  if (op == BinaryOp::Add && cl->kind == LiteralKind::Str && cr->kind == LiteralKind::Str)
+    return Ref{unit.values.Str(unit.Intern(cl->text.str() + cr->text.str())), {}};
+  return std::nullopt;
+}
+
+// `True | b` is true whatever b is.
+bool IsTrueAnyway(Unit& unit, BinaryOp op, Ref left, Ref right) {
+  if (op != BinaryOp::BitOr) return false;
+  auto is_true = [&](Ref r) {
+    const auto* c = unit.values.If<values::Constant>(r);
+    return c && c->kind == LiteralKind::True;
+  };
+  auto may_be_bool = [&](Ref r) {
+    return NumberType(unit, r) == PyType::Bool || unit.values.If<values::Unknown>(r);
+  };
+  return (is_true(left) || is_true(right)) && may_be_bool(left) && may_be_bool(right);
+}
+
+// nullopt: one of them is no Python number or text.
+std::optional<Ref> NumberBinary(Unit& unit, BinaryOp op, Ref left, Ref right) {
+  const auto left_type = NumberType(unit, left), right_type = NumberType(unit, right);
+  if (!left_type || !right_type) return std::nullopt;
+  const PyType type = ResultType(op, *left_type, *right_type);
+  const auto* dl = unit.values.If<values::DataScalar>(left);
+  const auto* dr = unit.values.If<values::DataScalar>(right);
+  if (!dl && !dr) return unit.Guarded(type);
+  return Ref{unit.values.Intern(values::DataScalar{type, dl ? dl->source : dr->source}),
+             dl ? left.origin : right.origin};
+}
+
+Ref ObjectBinary(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
+  static constexpr std::string_view kNames[] = {
+      "__add__", "__sub__",    "__mul__",    "__matmul__", "__truediv__", "__floordiv__", "__mod__",
+      "__pow__", "__lshift__", "__rshift__", "__and__",    "__or__",      "__xor__"};
+  return unit.CallMethod(left, kNames[static_cast<int>(op)],
+                         {{syntax::ArgKind::Positional, {}, right, {}}}, site);
+}
+
+Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
+  Values& values = unit.values;
+  if (values.IsBottom(left) || values.IsBottom(right)) return unit.Bottom();
+  if (IsHash(unit, left) || IsHash(unit, right))
+    unit.Observe(ObservationKind::DataPredicate, site, IsHash(unit, left) ? left : right,
+                 {"hash", OperationKind::Hash}, {"GB0088"});
+  if (op == BinaryOp::Mod && NumberType(unit, left) == PyType::Str)
+    return FormatPercent(unit, left, right, site);
+  if (left.value == values.none() || right.value == values.none()) return unit.Bottom();
+  if (values.If<values::Tensor>(left) || values.If<values::Tensor>(right))
+    return TensorBinary(unit, op, left, right, site);
+  if (auto folded = FoldConstants(unit, op, left, right)) return *folded;
+  if (auto container = ContainerBinary(unit, op, left, right, site)) return *container;
+  if (IsTrueAnyway(unit, op, left, right)) return {values.Bool(true), {}};
+  if (auto number = NumberBinary(unit, op, left, right)) return *number;
   // What is computed from an undeclared parameter is a tensor if the parameter is.
-  if (values.If<values::Param>(left) || values.If<values::Param>(right))
-    return values.If<values::Param>(left) ? left : right;
-  if (values.If<values::Object>(left)) {
-    static constexpr std::string_view kNames[] = {
-        "__add__",      "__sub__", "__mul__", "__matmul__", "__truediv__",
-        "__floordiv__", "__mod__", "__pow__", "__lshift__", "__rshift__",
-        "__and__",      "__or__",  "__xor__"};
-    return unit.CallMethod(left, kNames[static_cast<int>(op)],
-                           {{syntax::ArgKind::Positional, {}, right, {}}}, site);
-  }
+  if (values.If<values::Param>(left)) return left;
+  if (values.If<values::Param>(right)) return right;
+  if (values.If<values::Object>(left)) return ObjectBinary(unit, op, left, right, site);
   return unit.UnknownRef("an operation on values that source does not tell");
 }
 

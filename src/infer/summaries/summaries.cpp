@@ -1,6 +1,7 @@
 // Summaries of callables: one for each callable, mode and tuple of abstract arguments, interpreted
 // when it is first asked for and again when what it read has changed.
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -89,15 +90,29 @@ ContextId Unit::AddContext(CallableId callable, std::vector<Ref> arguments, Mode
   if (mode.compiled) reached_.insert(info.file->id().index);
   const flow::Graph& graph = info.file->Function(info.function);
   const std::vector<bool>& captured = info.file->index()[graph.scope].captured;
-  if (std::find(captured.begin(), captured.end(), true) != captured.end()) {
-    cells_.push_back({info.cells, graph.scope, {}});
-    context.cells = CellsId(static_cast<std::uint32_t>(cells_.size() - 1));
-  }
+  if (std::find(captured.begin(), captured.end(), true) != captured.end())
+    context.cells = CellsOf(callable, mode);
   return id;
 }
 
+// In compiled code the contexts of one callable past the first few share what they capture: each
+// closure is a callable of its own, with contexts that may make closures again.
+CellsId Unit::CellsOf(CallableId callable, Mode mode) {
+  std::vector<CellsId>& made = cells_made_[callable.index];
+  if (mode.compiled && made.size() >= kMaxCellsOfOne) return made.back();
+  const CallableInfo& info = Info(callable);
+  cells_.push_back({info.cells, info.file->Function(info.function).scope, {}});
+  const CellsId cells(static_cast<std::uint32_t>(cells_.size() - 1));
+  if (mode.compiled) made.push_back(cells);
+  return cells;
+}
+
 bool Unit::ReplaceHeap(Heap& known, Heap heap, int runs) {
-  if (runs >= kFreeRuns) return known.JoinWith(heap, values, runs >= kJoinedRuns);
+  if (runs >= kFreeRuns)
+    return known.JoinWith(heap, values,
+                          runs >= kWidenedRuns  ? Heap::Merge::GiveUp
+                          : runs >= kJoinedRuns ? Heap::Merge::Widen
+                                                : Heap::Merge::Join);
   auto same = [this](const Heap::Entry& a, const Heap::Entry& b) {
     return a.address == b.address && values.Same(a.contents.value, b.contents.value);
   };
@@ -107,6 +122,21 @@ bool Unit::ReplaceHeap(Heap& known, Heap heap, int runs) {
   known = std::move(heap);
   return true;
 }
+
+namespace {
+// Both are in the order in which `Frame::Wrote` keeps them.
+void AddWrites(std::vector<std::pair<ObjectId, Symbol>>& writes,
+               const std::vector<std::pair<ObjectId, Symbol>>& more) {
+  auto order = [](const auto& a, const auto& b) {
+    return std::pair(a.first.index, a.second.address()) <
+           std::pair(b.first.index, b.second.address());
+  };
+  std::vector<std::pair<ObjectId, Symbol>> all;
+  std::set_union(writes.begin(), writes.end(), more.begin(), more.end(), std::back_inserter(all),
+                 order);
+  writes = std::move(all);
+}
+}  // namespace
 
 void Unit::RunContext(ContextId id) {
   if (OverBudget()) return GiveUp(id);
@@ -134,6 +164,7 @@ void Unit::RunContext(ContextId id) {
   bool changed = Replace(context.result, result, runs);
   changed |= Replace(context.yielded, frame.yielded(), runs);
   const bool returns = frame.returns() || (context.returns && runs >= kFreeRuns);
+  if (runs >= kFreeRuns) AddWrites(context.writes, writes);
   changed |= context.returns != returns || context.writes != writes;
   changed |= ReplaceHeap(context.heap, std::move(heap), runs);
   context.returns = returns;

@@ -67,8 +67,11 @@ std::vector<Ref> ModulesOf(Unit& unit, Ref module, bool deep) {
   return out;
 }
 
+// What a model is made of shows where it is built. Compiled code that walks through all of a model
+// does so to patch it: following that would give each of its modules each of the patches.
 Ref Submodules(const TransferCall& call, bool deep, bool named) {
   Unit& unit = call.unit;
+  if (deep && unit.CurrentMode(call.site).compiled) return unit.StubReturn(call.callable);
   const std::vector<Ref> found = ModulesOf(unit, call.First(), deep);
   if (found.empty() || found.size() > kMostModules) return unit.StubReturn(call.callable);
   Ref element = values::JoinAll(unit.values, found);

@@ -169,26 +169,9 @@ Ref sequential(const TransferCall& call) {
   return MakeContainer(call, ModuleContainer::Sequential);
 }
 
-Ref sequential_forward(const TransferCall& call) {
-  const auto* self =
-      call.First().value ? call.unit.values.If<values::Object>(call.First()) : nullptr;
-  Ref value = call.Passed(1);
-  if (!self || !value.value) return call.unit.UnknownRef("a Sequential that is not in view");
-  Ref payload = call.unit.Contents(self->id);
-  auto modules = payload.value ? call.unit.ExactElements(payload) : std::nullopt;
-  if (const auto* d = payload.value ? call.unit.values.If<values::Dict>(payload) : nullptr) {
-    modules.emplace();
-    for (const auto& e : d->entries) modules->push_back(e.value);
-  }
-  if (modules) {
-    for (Ref m : *modules) call.unit.ObserveRead(m, call.site);
-    for (Ref m : *modules)
-      value = call.unit.Call(m, {{syntax::ArgKind::Positional, {}, value, {}}}, call.site);
-    return value;
-  }
-  Ref element =
-      payload.value ? call.unit.ElementOf(payload, call.site) : call.unit.UnknownRef("modules");
-  // Each of them is called, whatever their order and number.
+namespace {
+// Each of them is called, whatever their order and number.
+Ref PassInAnyOrder(const TransferCall& call, Ref element, Ref value) {
   const auto* u = call.unit.values.If<values::Union>(element);
   const std::vector<Ref> each = u ? u->alternatives : std::vector<Ref>{element};
   Ref out = call.unit.Bottom();
@@ -199,6 +182,35 @@ Ref sequential_forward(const TransferCall& call) {
       out = call.unit.values.Join(out, call.unit.Call(module, passed, call.site));
     }
   return out;
+}
+
+Ref PassThrough(const TransferCall& call, ObjectId sequential, Ref value) {
+  const Ref payload = call.unit.Contents(sequential);
+  auto modules = payload.value ? call.unit.ExactElements(payload) : std::nullopt;
+  if (const auto* d = payload.value ? call.unit.values.If<values::Dict>(payload) : nullptr) {
+    modules.emplace();
+    for (const auto& e : d->entries) modules->push_back(e.value);
+  }
+  if (!modules) {
+    const Ref element =
+        payload.value ? call.unit.ElementOf(payload, call.site) : call.unit.UnknownRef("modules");
+    return PassInAnyOrder(call, element, value);
+  }
+  for (Ref m : *modules) call.unit.ObserveRead(m, call.site);
+  for (Ref m : *modules)
+    value = call.unit.Call(m, {{syntax::ArgKind::Positional, {}, value, {}}}, call.site);
+  return value;
+}
+}  // namespace
+
+Ref sequential_forward(const TransferCall& call) {
+  const auto* self =
+      call.First().value ? call.unit.values.If<values::Object>(call.First()) : nullptr;
+  const Ref value = call.Passed(1);
+  if (!self || !value.value) return call.unit.UnknownRef("a Sequential that is not in view");
+  const ObjectId id = self->id;
+  return call.unit.sequentials.Pass(id, call.unit.values.Canonical(value.value), call.unit.Bottom(),
+                                    [&] { return PassThrough(call, id, value); });
 }
 
 namespace {

@@ -1,0 +1,62 @@
+// Variables that are no slots of the frame: captured ones, those of modules and of class bodies.
+#include <algorithm>
+
+#include "infer/interpret/frame.h"
+
+namespace graphmend::infer {
+
+// Whether the value of the instruction is but the container that the statement stores an item in.
+bool Frame::IsOnlyStoredInto(const flow::Inst& inst) const {
+  const auto* assign =
+      inst.stmt && inst.expr ? std::get_if<syntax::Assign>(&file_.tree()[inst.stmt].node) : nullptr;
+  if (!assign) return false;
+  for (const syntax::ExprId target : assign->targets)
+    if (const auto* item = std::get_if<syntax::Subscript>(&file_.tree()[target].node))
+      if (item->object == inst.expr) return true;
+  return false;
+}
+
+Ref Frame::LoadVariable(const flow::Inst& inst, const flow::LoadName& load) {
+  if (load.binding.kind == names::BindingKind::Free ||
+      load.binding.kind == names::BindingKind::Local) {
+    Ref value = unit_.CapturedValue(cells_, load.name);
+    return value.value ? value : unit_.UnknownRef("a variable of an enclosing function");
+  }
+  if (load.binding.kind == names::BindingKind::ClassMember && owner_)
+    if (Ref value = unit_.ClassAttribute(owner_, load.name); value.value) return value;
+  if (load.name == "__class__" && owner_) return {unit_.values.Intern(values::Class{owner_}), {}};
+  for (const auto& [name, value] : now_.names)
+    if (name == load.name) return Refreshed(value);
+  // What is in a registry does not matter to whoever adds to it.
+  const Unit::Aspect aspect = IsOnlyStoredInto(inst) ? Unit::Aspect::Kind : Unit::Aspect::All;
+  return unit_.Loaded(unit_.LookupGlobal(file_, load.name, aspect), Unit::StoreKind::Global,
+                      file_.id().index, load.name);
+}
+
+void Frame::StoreVariable(const flow::StoreName& store) {
+  Ref value = TempValue(store.value);
+  if (!value.value) return;
+  if (store.binding.kind == names::BindingKind::Free) {
+    unit_.StoreCaptured(cells_, store.name, value);
+    return;
+  }
+  if (store.binding.kind != names::BindingKind::Global) return;
+  // `global x`: later reads see the join. Module level itself is evaluated on demand instead.
+  if (graph_.kind == flow::GraphKind::Function) unit_.StoreGlobal(file_, store.name, value);
+  if (graph_.kind == flow::GraphKind::Module && IsTarget(store.name)) {
+    std::erase_if(now_.names, [&](const auto& known) { return known.first == store.name; });
+    now_.names.emplace_back(store.name, value);
+  }
+}
+
+// Whether a statement at module level binds the name that is not evaluated on demand: a loop.
+bool Frame::IsTarget(Symbol name) const {
+  const auto& definitions = file_.index()[file_.index().module].definitions;
+  auto found = definitions.find(name);
+  return found != definitions.end() &&
+         std::any_of(found->second.begin(), found->second.end(), [](const names::Definition& d) {
+           return d.kind == names::DefinitionKind::Target && !d.function;
+         });
+}
+
+}  // namespace graphmend::infer
