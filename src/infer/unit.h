@@ -325,10 +325,15 @@ class Unit : public values::Namer {
   Ref ForStore(Ref value, StoreKind kind, std::uint32_t owner, Symbol name);
   void RememberAliases(ValueId id, values::AddressId place);
   // The places at which what has this address is as well; and the other way round.
-  const std::vector<values::AddressId>& PublishedAs(values::AddressId address) const;
-  const std::vector<values::AddressId>& AliasesOf(values::AddressId place) const;
+  // An address of a function means what one call of it has made or got: what is at a place is told
+  // for each computation (`by`) apart.
+  const std::vector<values::AddressId>& PublishedAs(values::AddressId address, NodeId by) const;
+  const std::vector<values::AddressId>& AliasesOf(values::AddressId place, NodeId by) const;
+  // The addresses that a computation has put anywhere.
+  const std::vector<values::AddressId>& PublishedBy(NodeId by) const;
+  void AddAlias(values::AddressId address, values::AddressId place, NodeId by);
   // The contents of an address changed: they are written to the places where it is as well.
-  void Publish(values::AddressId address, Ref contents);
+  void Publish(values::AddressId address, Ref contents, NodeId by);
   void StoreAt(values::AddressId place, Ref contents);
   Location* LocationOf(const StorePlace& place);
   ValueId WithNested(ValueId whole, std::vector<std::uint64_t> path, Ref part);
@@ -669,7 +674,9 @@ class Unit : public values::Namer {
     std::uint32_t index = 0;  // of the context, definition or entry
   };
   std::unordered_map<std::uint32_t, StorePlace> store_places_;  // by address
-  std::unordered_map<std::uint32_t, std::vector<values::AddressId>> published_, aliases_;
+  // By computation and address or place; and the addresses by computation.
+  std::unordered_map<std::uint64_t, std::vector<values::AddressId>> published_, aliases_;
+  std::unordered_map<std::uint32_t, std::vector<values::AddressId>> published_by_;
   std::unordered_map<std::uint64_t, ValueId> placed_;  // by place and value
   Dependencies dependencies_;
   std::vector<Computation> computations_;  // by node

@@ -10,6 +10,11 @@ using flow::TempId;
 using values::Address;
 using values::AddressId;
 
+// What this frame computes: the summary of its context, or what is being evaluated.
+NodeId Frame::Computation() const {
+  return context_ ? unit_.Info(context_).node : unit_.dependencies_.Innermost();
+}
+
 Ref Frame::Refreshed(Ref ref) const {
   return ref.value ? now_.heap.Refresh(ref, unit_.values) : ref;
 }
@@ -90,8 +95,9 @@ void Frame::WriteTo(AddressId address, Ref was, Ref after, bool strong) {
   Ref contents{values.WithAddress(after.value, address), after.origin};
   if (!strong) contents = values.Join(entry ? entry->contents : before, contents);
   now_.heap.Set(address, contents, before);
-  unit_.Publish(address, contents);
-  for (AddressId other : unit_.PublishedAs(address)) {
+  const NodeId by = Computation();
+  unit_.Publish(address, contents, by);
+  for (AddressId other : unit_.PublishedAs(address, by)) {
     const Heap::Entry* there = now_.heap.Find(other);
     if (!there) continue;
     const Ref joined =
@@ -197,12 +203,19 @@ void Frame::ApplyEffects(const Context& callee, const Renaming& renaming) {
       WriteTo(member, snapshot, contents, strong);
     ForgetItems(actual);
     // A place of the store: what this function has put there itself.
-    for (AddressId alias : unit_.AliasesOf(actual))
+    for (AddressId alias : unit_.AliasesOf(actual, Computation()))
       if (const Ref here = SlotWith(alias); here.value) {
         WriteTo(alias, here, contents, false);
         ForgetItems(alias);
       }
   }
+  // Where the callee has put what came in through its arguments.
+  for (AddressId formal : std::vector<AddressId>(unit_.PublishedBy(callee.node)))
+    if (const AddressId actual = renaming.ActualOf(values, formal); actual)
+      for (AddressId place : std::vector<AddressId>(unit_.PublishedAs(formal, callee.node)))
+        for (AddressId member : values.addresses.Members(actual))
+          if (member != place && values.addresses[member].kind != Address::Kind::Other)
+            unit_.AddAlias(member, place, Computation());
   for (const auto& [object, name] : callee.writes) {
     const Ref written{values.Intern(values::Object{object}), {}};
     ForgetAttribute(written, name, {});

@@ -49,11 +49,7 @@ void Unit::RememberAliases(ValueId id, AddressId place) {
     for (AddressId member : values.addresses.Members(at)) {
       const Address::Kind kind = values.addresses[member].kind;
       if (member == place || kind == Address::Kind::Other) continue;
-      auto add = [](std::vector<AddressId>& list, AddressId one) {
-        if (std::find(list.begin(), list.end(), one) == list.end()) list.push_back(one);
-      };
-      add(published_[member.index], place);
-      add(aliases_[place.index], member);
+      AddAlias(member, place, dependencies_.Innermost());
     }
   }
   const bool is_union = std::holds_alternative<values::Union>(value);
@@ -63,16 +59,39 @@ void Unit::RememberAliases(ValueId id, AddressId place) {
   });
 }
 
-const std::vector<AddressId>& Unit::PublishedAs(AddressId address) const {
-  static const std::vector<AddressId> kNone;
-  auto found = published_.find(address.index);
-  return found == published_.end() ? kNone : found->second;
+namespace {
+std::uint64_t KeyOf(NodeId by, AddressId id) {
+  return static_cast<std::uint64_t>(by.index) << 32 | id.index;
 }
 
-const std::vector<AddressId>& Unit::AliasesOf(AddressId place) const {
+template <class Key>
+const std::vector<AddressId>& ListIn(
+    const std::unordered_map<Key, std::vector<AddressId>>& lists, Key key) {
   static const std::vector<AddressId> kNone;
-  auto found = aliases_.find(place.index);
-  return found == aliases_.end() ? kNone : found->second;
+  auto found = lists.find(key);
+  return found == lists.end() ? kNone : found->second;
+}
+}  // namespace
+
+void Unit::AddAlias(AddressId address, AddressId place, NodeId by) {
+  auto add = [](std::vector<AddressId>& list, AddressId one) {
+    if (std::find(list.begin(), list.end(), one) == list.end()) list.push_back(one);
+  };
+  add(published_[KeyOf(by, address)], place);
+  add(aliases_[KeyOf(by, place)], address);
+  add(published_by_[by.index], address);
+}
+
+const std::vector<AddressId>& Unit::PublishedAs(AddressId address, NodeId by) const {
+  return ListIn(published_, KeyOf(by, address));
+}
+
+const std::vector<AddressId>& Unit::AliasesOf(AddressId place, NodeId by) const {
+  return ListIn(aliases_, KeyOf(by, place));
+}
+
+const std::vector<AddressId>& Unit::PublishedBy(NodeId by) const {
+  return ListIn(published_by_, by.index);
 }
 
 // The place's value in the store may be this from now on.
@@ -117,10 +136,11 @@ ValueId Unit::WithNested(ValueId whole, std::vector<std::uint64_t> path, Ref par
   return values.Intern(std::move(value));
 }
 
-void Unit::Publish(AddressId address, Ref contents) {
+void Unit::Publish(AddressId address, Ref contents, NodeId by) {
   const Address::Kind kind = values.addresses[address].kind;
   if (kind == Address::Kind::Place || kind == Address::Kind::Nested) StoreAt(address, contents);
-  for (AddressId place : std::vector<AddressId>(PublishedAs(address))) StoreAt(place, contents);
+  for (AddressId place : std::vector<AddressId>(PublishedAs(address, by)))
+    StoreAt(place, contents);
 }
 
 }  // namespace graphmend::infer

@@ -42,6 +42,7 @@ class Frame {
   Environment& environment() { return now_; }
   // What a temp holds, as it is now.
   Ref TempValue(flow::TempId temp) const { return temp ? Refreshed(temps_[temp.index]) : Ref{}; }
+  NodeId Computation() const;
   Ref Refreshed(Ref ref) const;
   // Where `container` outlives the call that lets it grow.
   void ObserveGrowing(flow::TempId container, const Site& site);
