@@ -588,7 +588,7 @@ class Unit : public values::Namer {
   static constexpr std::size_t kMaxCellsOfOne = 4;
   // What gives instances their fields and submodules is a constructor, or called by one: a method,
   // a factory, the registry that it asks. Deeper lies what fills and saves what was made.
-  static constexpr std::uint8_t kMaxBelowConstructor = 4;
+  static constexpr std::uint8_t kMaxBelowConstructor = 3;
 
   struct Stored {
     std::vector<std::unique_ptr<Context>>& v;

@@ -108,7 +108,7 @@ void Unit::WriteLocation(Location& location, Ref value) {
 
 // A registry that everybody adds to would have everybody run again with each entry.
 bool Unit::Grow(Location& location, Ref value) {
-  constexpr int kFreeChanges = 6;
+  constexpr int kFreeChanges = 3;
   if (!location.value.value || location.changes < kFreeChanges) {
     const bool changed = values.JoinInto(location.value, value);
     location.changes += changed;
