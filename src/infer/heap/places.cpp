@@ -65,8 +65,8 @@ std::uint64_t KeyOf(NodeId by, AddressId id) {
 }
 
 template <class Key>
-const std::vector<AddressId>& ListIn(
-    const std::unordered_map<Key, std::vector<AddressId>>& lists, Key key) {
+const std::vector<AddressId>& ListIn(const std::unordered_map<Key, std::vector<AddressId>>& lists,
+                                     Key key) {
   static const std::vector<AddressId> kNone;
   auto found = lists.find(key);
   return found == lists.end() ? kNone : found->second;
@@ -139,8 +139,7 @@ ValueId Unit::WithNested(ValueId whole, std::vector<std::uint64_t> path, Ref par
 void Unit::Publish(AddressId address, Ref contents, NodeId by) {
   const Address::Kind kind = values.addresses[address].kind;
   if (kind == Address::Kind::Place || kind == Address::Kind::Nested) StoreAt(address, contents);
-  for (AddressId place : std::vector<AddressId>(PublishedAs(address, by)))
-    StoreAt(place, contents);
+  for (AddressId place : std::vector<AddressId>(PublishedAs(address, by))) StoreAt(place, contents);
 }
 
 }  // namespace graphmend::infer
