@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """SARIF under Microsoft's own tool: sarif_test.py GRAPHMEND
 
-SARIF_MULTITOOL, or the PATH, names the program Sarif.Multitool of npm's @microsoft/sarif-multitool;
-without it the tests are skipped. For each report: it fits the schema that comes with the tool, the
+SARIF_MULTITOOL, the PATH or ci/setup's .venv gives the program Sarif.Multitool of npm's
+@microsoft/sarif-multitool; without it the tests are skipped. For each report: it fits the schema that comes with the tool, the
 tool's rules for SARIF and for GitHub find no error and no warning, and each fingerprint is the one
 that the tool computes from the source.
 """
@@ -18,7 +18,8 @@ import program
 from program import MODEL, ProjectTest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MULTITOOL = shutil.which(os.environ.get("SARIF_MULTITOOL", "Sarif.Multitool"))
+INSTALLED = ROOT / ".venv/node/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool"
+MULTITOOL = shutil.which(os.environ.get("SARIF_MULTITOOL", "Sarif.Multitool")) or shutil.which(str(INSTALLED))
 ODD = 'import torch\n\n@torch.compile\ndef step(x: torch.Tensor):\n    é = "%;]|<&:,*_`𝄞"; print(x, é)\n    return x.sum().item()\n'
 
 
