@@ -59,7 +59,7 @@ bool CompilesPartOfItself(Unit& unit, const names::ParsedFile& file, source::Spa
       method = &f;
   if (!method || compiles.begin < method->name_span.begin || tree[method->cls].cls) return false;
   const base::Symbol name = tree[method->cls].name;
-  const values::Ref value = unit.GlobalValue(file, name);
+  const values::Ref value = unit.definitions.GlobalValue(file, name);
   const auto* cls = value.value ? unit.values.If<values::Class>(value) : nullptr;
   return cls && unit.Info(cls->id).is_module;
 }
@@ -135,10 +135,10 @@ void Analysis::State::Run(Unit& unit, const names::Program& program, const FileT
   const names::ParsedFile* file = program.Parsed(task.file);
   if (!file) return;
   unit.StartFile();
-  for (const std::string& name : task.named) unit.CompileNamed(*file, name);
-  if (task.run_explicit) unit.RunExplicit(*file);
-  if (task.run_explicit || !task.named.empty()) unit.FinishEntries();
-  if (task.run_modules) unit.RunModules(*file);
+  for (const std::string& name : task.named) unit.entries.CompileNamed(*file, name);
+  if (task.run_explicit) unit.entries.RunExplicit(*file);
+  if (task.run_explicit || !task.named.empty()) unit.entries.FinishEntries();
+  if (task.run_modules) unit.entries.RunModules(*file);
   unit.FinishFile(task.file);
 }
 
@@ -160,7 +160,7 @@ void Analysis::State::FindEntryPoints() {
       const names::ParsedFile* parsed = file ? program.Parsed(*file) : nullptr;
       if (!parsed || program.Info(*file).is_stub) continue;
       Unit unit(program, options);
-      found = unit.CompileNamed(*parsed, dotted.substr(dot + 1));
+      found = unit.entries.CompileNamed(*parsed, dotted.substr(dot + 1));
       if (found) named[*file].push_back(dotted.substr(dot + 1));
     }
     if (!found) unknown_entry_points.push_back(entry);
@@ -181,15 +181,15 @@ struct Seen {
   void LookAtEntries(const names::Program& program, const Options& options,
                      const names::ParsedFile& file, const std::vector<names::FileId>& files) {
     Unit unit(program, options);
-    unit.RunExplicit(file);
-    unit.FinishEntries();
-    for (const Entry& e : unit.entries()) {
+    unit.entries.RunExplicit(file);
+    unit.entries.FinishEntries();
+    for (const Entry& e : unit.entries.entries()) {
       if (CompilesPartOfItself(unit, file, e.location.span)) continue;
       has_entries |= !e.target.starts_with("Unknown");
       compiles_any |= e.open;
       if (!e.module) continue;
       for (names::FileId other : files)
-        if (unit.files_reached(other)) compiles_modules_of.push_back(other);
+        if (unit.summaries.HasReached(other)) compiles_modules_of.push_back(other);
     }
   }
 };
@@ -316,7 +316,7 @@ std::vector<RevealedValue> Analysis::Reveal(names::FileId file, std::uint32_t li
       for (const State::FileTask& task : info.tasks) {
         if (own && task.file != file) continue;
         Unit unit(state_->program, state_->options);
-        unit.reveal = Unit::RevealRequest{file, line, &out};
+        unit.reveal = RevealRequest{file, line, &out};
         State::Run(unit, state_->program, task);
         if (!own && !out.empty()) return out;
       }

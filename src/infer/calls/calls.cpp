@@ -64,10 +64,10 @@ class Binder {
       case syntax::ArgKind::Positional: Positional(a.value, a.temp); break;
       case syntax::ArgKind::Keyword: Keyword(a.name, a.value, a.temp); break;
       case syntax::ArgKind::Star:
-        if (auto items = unit_.ExactElements(a.value)) {
+        if (auto items = unit_.operations.ExactElements(a.value)) {
           for (Ref r : *items) Positional(r, {});
         } else {
-          star_ = unit_.ElementOf(a.value, Site{});
+          star_ = unit_.operations.ElementOf(a.value, Site{});
           if (!star_->value || unit_.values.IsBottom(*star_)) star_.reset();
         }
         break;
@@ -141,26 +141,62 @@ class Binder {
 
 }  // namespace
 
-BoundArguments Unit::Bind(CallableId callable, const Arguments& args, const Site&) {
-  return Binder(*this, Info(callable)).Bind(args);
+BoundArguments Calls::Bind(CallableId callable, const Arguments& args, const Site&) {
+  return Binder(unit_, unit_.Info(callable)).Bind(args);
 }
 
 // Too many to follow each; the modules of a model are followed, however many kinds there are.
-bool Unit::TooManyToFollow(const values::Union& callees) const {
+bool Calls::TooManyToFollow(const values::Union& callees) const {
   const auto objects = std::count_if(
       callees.alternatives.begin(), callees.alternatives.end(),
       [this](Ref r) { return values.If<values::Object>(r) || values.If<values::Bound>(r); });
   return callees.alternatives.size() - static_cast<std::size_t>(objects) > kMaxCallees;
 }
 
-Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId receiver) {
-  if (!callee.value) return Bottom();
-  Nesting nesting(*this);
-  if (!nesting) return Unfollowed(HoleKind::Depth, site, "calls are nested too deeply");
+namespace {
+// The arguments that the callee of a partial gets.
+Arguments WithPartial(const values::Partial& partial, const Arguments& args) {
+  Arguments all;
+  for (Ref r : partial.args) all.push_back({syntax::ArgKind::Positional, {}, r, {}});
+  all.insert(all.end(), args.begin(), args.end());
+  for (const auto& k : partial.keywords) {
+    bool given = std::any_of(args.begin(), args.end(), [&](const CallArgument& a) {
+      return a.kind == syntax::ArgKind::Keyword && a.name == k.name;
+    });
+    if (!given) all.push_back({syntax::ArgKind::Keyword, k.name, k.value, {}});
+  }
+  return all;
+}
+}  // namespace
+
+Ref Calls::CallWrapper(Ref callee, const Arguments& args, const Site& site) {
+  const auto* w = values.If<values::Wrapper>(callee);
+  Site outside = site;
+  outside.mode = Mode{};
+  switch (w->kind) {
+    case values::WrapperKind::Compiled: return unit_.entries.CallCompiled(*w, args, site);
+    case values::WrapperKind::Disabled:
+      unit_.recorder.Observe(ObservationKind::Disabled, site, callee,
+                             unit_.recorder.SourceText(site), {"GB0098"});
+      return Call(w->inner, args, outside);
+    case values::WrapperKind::Untraced: return Call(w->inner, args, outside);
+    case values::WrapperKind::Property:
+    case values::WrapperKind::CachedProperty:
+    case values::WrapperKind::StaticMethod:
+    case values::WrapperKind::ClassMethod: break;
+  }
+  return Call(w->inner, args, site);
+}
+
+Ref Calls::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId receiver) {
+  if (!callee.value) return unit_.Bottom();
+  Nesting nesting(unit_.budget);
+  if (!nesting) return unit_.holes.Unfollowed(HoleKind::Depth, site, "calls are nested too deeply");
   if (const auto* u = values.If<values::Union>(callee)) {
-    Ref out = Bottom();
+    Ref out = unit_.Bottom();
     if (TooManyToFollow(*u))
-      return Unfollowed(HoleKind::ManyCallees, site, "the result of one of many callables");
+      return unit_.holes.Unfollowed(HoleKind::ManyCallees, site,
+                                    "the result of one of many callables");
     auto one = [&](Ref r) {
       if (!r.origin) r.origin = callee.origin;
       if (r.value != values.none()) out = values.Join(out, Call(r, args, site, receiver));
@@ -171,11 +207,12 @@ Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId
     return out;
   }
   if (const auto* f = values.If<values::Function>(callee)) {
-    if (Info(f->id).is_stub) return CallStub(f->id, args, site, receiver);
+    if (unit_.Info(f->id).is_stub) return CallStub(f->id, args, site, receiver);
     // Before 2.7 the whole of contextlib is on Dynamo's list of what is not traced
     // (trace_rules.py of 2.6.0, BUILTIN_SKIPLIST), and this calls a function of it.
-    if (options.target < Release{2, 7} && context_managers_.contains(f->id.index)) {
-      Observe(ObservationKind::UnsupportedContext, site, callee, "contextlib.contextmanager", {});
+    if (options.target < Release{2, 7} && unit_.callables.IsContextManager(f->id)) {
+      unit_.recorder.Observe(ObservationKind::UnsupportedContext, site, callee,
+                             "contextlib.contextmanager", {});
       Site outside = site;
       outside.mode = Mode{};
       return CallFunction(f->id, args, outside, receiver);
@@ -184,101 +221,82 @@ Ref Unit::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId
   }
   if (const auto* b = values.If<values::Bound>(callee)) {
     Arguments all = WithFirst(b->self, args);
-    if (const auto* f = values.If<values::Function>(b->callee); f && Info(f->id).is_stub)
+    if (const auto* f = values.If<values::Function>(b->callee); f && unit_.Info(f->id).is_stub)
       all[0].temp = receiver;
     return Call(b->callee, all, site, receiver);
   }
   if (const auto* c = values.If<values::Class>(callee)) {
-    if (Info(c->id).is_stub) return CallStub({}, args, Site(site), flow::TempId(c->id.index));
-    return Instantiate(c->id, args, site,
-                       AddOrigin(OriginKind::Constructed, site.file, site.span, {}, {}));
+    if (unit_.Info(c->id).is_stub) return CallStub({}, args, Site(site), flow::TempId(c->id.index));
+    return unit_.instances.Instantiate(
+        c->id, args, site,
+        unit_.recorder.AddOrigin(OriginKind::Constructed, site.file, site.span, {}, {}));
   }
   if (const auto* o = values.If<values::Object>(callee)) {
-    Ref method = ClassAttribute(Info(o->id).cls, names_.call);
+    Ref method = unit_.classes.ClassAttribute(unit_.Info(o->id).cls, unit_.well_known.call);
     if (method.value) return Call(method, WithFirst(callee, args), site);
-    return CallUnknown(callee, site);
+    return unit_.holes.CallUnknown(callee, site);
   }
-  if (const auto* p = values.If<values::Partial>(callee)) {
-    Arguments all;
-    for (Ref r : p->args) all.push_back({syntax::ArgKind::Positional, {}, r, {}});
-    all.insert(all.end(), args.begin(), args.end());
-    for (const auto& k : p->keywords) {
-      bool given = std::any_of(args.begin(), args.end(), [&](const CallArgument& a) {
-        return a.kind == syntax::ArgKind::Keyword && a.name == k.name;
-      });
-      if (!given) all.push_back({syntax::ArgKind::Keyword, k.name, k.value, {}});
-    }
-    return Call(p->callee, all, site);
-  }
-  if (const auto* w = values.If<values::Wrapper>(callee)) {
-    if (w->kind == values::WrapperKind::Compiled) return CallCompiled(*w, args, site);
-    if (w->kind == values::WrapperKind::Disabled) {
-      Observe(ObservationKind::Disabled, site, callee, SourceText(site), {"GB0098"});
-      Site outside = site;
-      outside.mode = Mode{};
-      return Call(w->inner, args, outside);
-    }
-    if (w->kind == values::WrapperKind::Untraced) {
-      Site outside = site;
-      outside.mode = Mode{};
-      return Call(w->inner, args, outside);
-    }
-    return Call(w->inner, args, site);
-  }
+  if (const auto* p = values.If<values::Partial>(callee))
+    return Call(p->callee, WithPartial(*p, args), site);
+  if (values.If<values::Wrapper>(callee)) return CallWrapper(callee, args, site);
   if (values.IsBottom(callee)) return callee;
-  return CallUnknown(callee, site);
+  return unit_.holes.CallUnknown(callee, site);
 }
 
-Ref Unit::CallMethod(Ref object, std::string_view method, const Arguments& args, const Site& site) {
-  Ref bound = GetAttribute(object, Intern(method), site);
+Ref Calls::CallMethod(Ref object, std::string_view method, const Arguments& args,
+                      const Site& site) {
+  Ref bound = unit_.operations.GetAttribute(object, unit_.Intern(method), site);
   return Call(bound, args, site);
 }
 
 // One argument against what its parameter declares; `flag`: the default is True or False.
-Ref Unit::DeclaredArgument(const CallableInfo& info, const syntax::Param& p, Ref value, bool flag) {
+Ref Calls::DeclaredArgument(const CallableInfo& info, const syntax::Param& p, Ref value,
+                            bool flag) {
   const names::ScopeId outer =
       info.file->index()[info.file->index().of_function[info.function.index]].parent;
   const bool declares =
       p.annotation && p.kind != syntax::ParamKind::VarArgs && p.kind != syntax::ParamKind::KwArgs;
-  if (IsOpen(value) && declares) {
-    Ref declared = FromAnnotation(*info.file, outer, info.cells, p.annotation);
+  if (unit_.open_values.IsOpen(value) && declares) {
+    Ref declared = unit_.definitions.FromAnnotation(*info.file, outer, info.cells, p.annotation);
     if (!values.If<values::Unknown>(declared)) {
-      const bool tensor = IsTensor(declared) != Has::No;
-      return {declared.value, tensor
-                                  ? AddOrigin(OriginKind::Annotated, info.file, p.span, p.name, {})
-                                  : OriginId()};
+      const bool tensor = unit_.data.IsTensor(declared) != Has::No;
+      return {declared.value, tensor ? unit_.recorder.AddOrigin(OriginKind::Annotated, info.file,
+                                                                p.span, p.name, {})
+                                     : OriginId()};
     }
   }
   if (!value.value || values.If<values::Unknown>(value))
-    return UnknownRef("an argument that source does not tell");
+    return unit_.UnknownRef("an argument that source does not tell");
   // `flag=False` declares a flag, which other callers pass as one.
-  if (!p.annotation && flag && IsTensor(value) == Has::Certainly)
-    value = values.Join(value, Guarded(values::PyType::Bool));
-  if (declares && (values.If<values::Union>(value) || IsTensor(value) != Has::No))
-    value = AsDeclared(value, FromAnnotation(*info.file, outer, info.cells, p.annotation));
+  if (!p.annotation && flag && unit_.data.IsTensor(value) == Has::Certainly)
+    value = values.Join(value, unit_.Guarded(values::PyType::Bool));
+  if (declares && (values.If<values::Union>(value) || unit_.data.IsTensor(value) != Has::No))
+    value = AsDeclared(
+        value, unit_.definitions.FromAnnotation(*info.file, outer, info.cells, p.annotation));
   return value;
 }
 
 // What arrives against what the signature declares.
-void Unit::Declare(const CallableInfo& info, BoundArguments& bound, const Site& site) {
+void Calls::Declare(const CallableInfo& info, BoundArguments& bound, const Site& site) {
   const syntax::Function& function = info.file->tree()[info.function];
   for (std::size_t i = 0; i < function.params.size(); ++i) {
     const syntax::Param& p = function.params[i];
     const Ref fallback = i < info.defaults.size() ? info.defaults[i] : Ref{};
     const bool flag = bound.given[i] &&
                       (fallback.value == values.Bool(true) || fallback.value == values.Bool(false));
-    const bool by_declaration = IsOpen(bound.values[i]);
+    const bool by_declaration = unit_.open_values.IsOpen(bound.values[i]);
     Ref& v = bound.values[i];
     v = DeclaredArgument(info, p, v, flag);
     // The chain of reasons goes on where the argument was passed.
-    if (!by_declaration && v.origin && IsTensor(v) != Has::No)
-      v.origin = AddOrigin(OriginKind::Argument, info.file, p.span, p.name, v.origin,
-                           !CurrentMode(site).compiled);
+    if (!by_declaration && v.origin && unit_.data.IsTensor(v) != Has::No)
+      v.origin = unit_.recorder.AddOrigin(OriginKind::Argument, info.file, p.span, p.name, v.origin,
+                                          !unit_.CurrentMode(site).compiled);
   }
 }
 
-Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& site, flow::TempId) {
-  const CallableInfo& info = Info(callable);
+Ref Calls::CallFunction(CallableId callable, const Arguments& args, const Site& site,
+                        flow::TempId) {
+  const CallableInfo& info = unit_.Info(callable);
   const syntax::Function& function = info.file->tree()[info.function];
   BoundArguments bound = Bind(callable, args, site);
   const names::ScopeId outer =
@@ -288,23 +306,28 @@ Ref Unit::CallFunction(CallableId callable, const Arguments& args, const Site& s
   Renaming renaming(call ? static_cast<const void*>(&site.frame->graph()) : this,
                     call ? call->result.index : 0);
   renaming.Enter(values, bound.values);
-  ContextId context = Interpret(callable, bound.values, CurrentMode(site), site);
-  if (!context) return Unfollowed(HoleKind::Budget, site, "a call that was not followed");
-  const Context& c = Info(context);
+  ContextId context =
+      unit_.summaries.Interpret(callable, bound.values, unit_.CurrentMode(site), site);
+  if (!context)
+    return unit_.holes.Unfollowed(HoleKind::Budget, site, "a call that was not followed");
+  const Context& c = unit_.Info(context);
   if (site.frame) site.frame->ApplyEffects(c, renaming);
   if (function.is_generator)
     return {values.SequenceOf(values::SequenceKind::Iterator,
-                              c.yielded.value ? renaming.Leave(values, c.yielded) : Bottom()),
+                              c.yielded.value ? renaming.Leave(values, c.yielded) : unit_.Bottom()),
             c.yielded.origin};
-  Ref result = Adopted(renaming.Leave(values, c.result), site);
-  if (values.IsBottom(result)) NeverReturned(context, site);
-  if (IsOpen(result) && function.returns) {
-    Ref declared = FromAnnotation(*info.file, outer, info.cells, function.returns);
+  Ref result = unit_.open_values.Adopted(renaming.Leave(values, c.result), site);
+  if (values.IsBottom(result)) unit_.holes.NeverReturned(context, site);
+  if (unit_.open_values.IsOpen(result) && function.returns) {
+    Ref declared =
+        unit_.definitions.FromAnnotation(*info.file, outer, info.cells, function.returns);
     if (!values.If<values::Unknown>(declared)) {
-      const auto* t = FirstTensor(declared);
-      return t ? Ref{declared.value, AddOrigin(OriginKind::Called, site.file, site.span,
-                                               Intern(QualifiedName(*info.file, info.function)), {},
-                                               !CurrentMode(site).compiled)}
+      const auto* t = unit_.data.FirstTensor(declared);
+      return t ? Ref{declared.value,
+                     unit_.recorder.AddOrigin(
+                         OriginKind::Called, site.file, site.span,
+                         unit_.Intern(unit_.callables.QualifiedName(*info.file, info.function)), {},
+                         !unit_.CurrentMode(site).compiled)}
                : declared;
     }
   }

@@ -31,23 +31,23 @@ Admits AdmittedBy(const Values& values, Ref declared) {
 // several kinds was joined too coarsely on the way (through `*args`, `**kwargs`, computed keys), so
 // the declaration picks those that it admits. A certain tensor outweighs a wrong declaration,
 // unless that names a flag and the tensor was not computed in view.
-Ref Unit::AsDeclared(Ref value, Ref declared) {
+Ref Calls::AsDeclared(Ref value, Ref declared) {
   Admits admits = AdmittedBy(values, declared);
   if (admits.anything) return value;
   const auto* u = values.If<values::Union>(value);
-  Has tensor = IsTensor(value);
+  Has tensor = unit_.data.IsTensor(value);
   if (!admits.tensor) {
     if (tensor == Has::Certainly && !admits.object)
-      return admits.boolean && !admits.other && !MadeHere(value.origin)
-                 ? values.Join(value, Guarded(values::PyType::Bool))
+      return admits.boolean && !admits.other && !unit_.recorder.MadeHere(value.origin)
+                 ? values.Join(value, unit_.Guarded(values::PyType::Bool))
                  : value;
     if (tensor == Has::No || !u) return value;
-    if (admits.container) return UnknownRef("declared to be a container");
+    if (admits.container) return unit_.UnknownRef("declared to be a container");
   } else if (!u || admits.container || admits.object) {
     return value;
   }
   bool unknown = false;
-  Ref out = Bottom();
+  Ref out = unit_.Bottom();
   for (Ref r : std::vector<Ref>(u->alternatives)) {
     bool is_tensor = values.If<values::Tensor>(r) != nullptr;
     bool fits = admits.tensor
@@ -57,7 +57,7 @@ Ref Unit::AsDeclared(Ref value, Ref declared) {
     if (fits) out = values.Join(out, r);
     else unknown |= values.If<values::Unknown>(r) != nullptr;
   }
-  if (unknown && IsTensor(out) == Has::No) out = values.Join(out, declared);
+  if (unknown && unit_.data.IsTensor(out) == Has::No) out = values.Join(out, declared);
   return values.IsBottom(out) ? value : out;
 }
 

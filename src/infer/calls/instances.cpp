@@ -28,7 +28,7 @@ FieldArguments BindFields(Unit& unit, const std::vector<Symbol>& fields, const A
         break;
       case syntax::ArgKind::Keyword: name(a.name, a.value); break;
       case syntax::ArgKind::Star: {
-        auto items = unit.ExactElements(a.value);
+        auto items = unit.operations.ExactElements(a.value);
         bound.open |= !items;
         for (Ref r : items.value_or(std::vector<Ref>{}))
           if (next < fields.size()) bound.values[next++] = r;
@@ -55,7 +55,8 @@ void FillFields(Unit& unit, ClassId cls, Ref self, const Arguments& args, const 
       value = fallback != unit.Info(cls).field_defaults.end() ? fallback->second : unit.None();
       if (bound.open) value = unit.values.Join(value, unit.UnknownRef("passed through **kwargs"));
     }
-    unit.SetField(site.frame ? site.frame->Refreshed(self) : self, fields[i], value, site);
+    unit.operations.SetField(site.frame ? site.frame->Refreshed(self) : self, fields[i], value,
+                             site);
   }
 }
 
@@ -75,8 +76,8 @@ namespace {
 bool IsPartialTypedDict(Unit& unit, ClassId cls) {
   const ClassInfo& info = unit.Info(cls);
   if (info.is_stub || !info.file) return false;
-  ClassId typed_dict = unit.StubClass("typing", "TypedDict");
-  if (!typed_dict || !unit.DerivesFrom(cls, typed_dict)) return false;
+  ClassId typed_dict = unit.classes.StubClass("typing", "TypedDict");
+  if (!typed_dict || !unit.classes.DerivesFrom(cls, typed_dict)) return false;
   const syntax::Tree& tree = info.file->tree();
   for (const syntax::Arg& base : tree[info.cls].bases) {
     const auto* value = std::get_if<syntax::Literal>(&tree[base.value].node);
@@ -88,9 +89,9 @@ bool IsPartialTypedDict(Unit& unit, ClassId cls) {
 
 // Instances of one class are told apart by what they are made from. In compiled code, where a
 // recursion or a loop may make them from ever other values, only the first few of each place are.
-std::vector<ValueId> Unit::InstanceKey(ClassId cls, const Arguments& args, const Site& site) {
-  std::vector<ValueId> key = KeyOf(*this, args);
-  if (!CurrentMode(site).compiled || !site.file) return key;
+std::vector<ValueId> Instances::InstanceKey(ClassId cls, const Arguments& args, const Site& site) {
+  std::vector<ValueId> key = KeyOf(unit_, args);
+  if (!unit_.CurrentMode(site).compiled || !site.file) return key;
   std::vector<std::vector<ValueId>>& known =
       instance_keys_[{cls.index, std::uint64_t{site.file->id().index} << 32 | site.span.begin}];
   if (std::find(known.begin(), known.end(), key) != known.end()) return key;
@@ -98,84 +99,86 @@ std::vector<ValueId> Unit::InstanceKey(ClassId cls, const Arguments& args, const
   return {values.Int(site.file->id().index), values.Int(site.span.begin)};
 }
 
-Ref Unit::Instantiate(ClassId cls, const Arguments& args, const Site& site, OriginId origin) {
-  if (Info(cls).is_enum) return Guarded(values::PyType::Any);
-  ObjectId object = InternObject(cls, InstanceKey(cls, args, site));
+Ref Instances::Instantiate(ClassId cls, const Arguments& args, const Site& site, OriginId origin) {
+  if (unit_.Info(cls).is_enum) return unit_.Guarded(values::PyType::Any);
+  ObjectId object = unit_.store.InternObject(cls, InstanceKey(cls, args, site));
   Ref self{values.Intern(values::Object{object, site.made, {}}), origin};
-  if (CurrentMode(site).compiled && IsPartialTypedDict(*this, cls))
-    Observe(ObservationKind::SkippedCall, site, self, "a TypedDict with total=False", {"GB0257"});
+  if (unit_.CurrentMode(site).compiled && IsPartialTypedDict(unit_, cls))
+    unit_.recorder.Observe(ObservationKind::SkippedCall, site, self, "a TypedDict with total=False",
+                           {"GB0257"});
   // In compiled code the constructor is called each time: what breaks there is on the way from
   // here.
-  if (Info(object).constructed && !CurrentMode(site).compiled && !site.made) return self;
-  Info(object).constructed = true;
+  if (unit_.Info(object).constructed && !unit_.CurrentMode(site).compiled && !site.made)
+    return self;
+  unit_.Info(object).constructed = true;
   Construct(cls, self, args, site);
   return self;
 }
 
-void Unit::Construct(ClassId cls, Ref self, const Arguments& args, const Site& at) {
+void Instances::Construct(ClassId cls, Ref self, const Arguments& args, const Site& at) {
   Site site = at;
   site.made = {};
   ClassId owner;
-  Ref init = ClassAttribute(cls, names_.init, &owner);
-  bool user_init = init.value && owner && !Info(owner).is_stub;
-  if (Info(cls).is_dataclass && !user_init) {
-    FillFields(*this, cls, self, args, site);
-    Ref post = ClassAttribute(cls, names_.post_init);
+  Ref init = unit_.classes.ClassAttribute(cls, unit_.well_known.init, &owner);
+  bool user_init = init.value && owner && !unit_.Info(owner).is_stub;
+  if (unit_.Info(cls).is_dataclass && !user_init) {
+    FillFields(unit_, cls, self, args, site);
+    Ref post = unit_.classes.ClassAttribute(cls, unit_.well_known.post_init);
     if (post.value && values.If<values::Function>(post))
-      Call(post, {{syntax::ArgKind::Positional, {}, self, {}}}, site);
+      unit_.calls.Call(post, {{syntax::ArgKind::Positional, {}, self, {}}}, site);
     return;
   }
   // An inherited constructor of a library class says nothing, unless it fills a container.
   const auto* inherited = init.value && !user_init ? values.If<values::Function>(init) : nullptr;
-  if (inherited && Info(inherited->id).is_stub &&
-      Stub(inherited->id).transfer == models::Transfer::None)
+  if (inherited && unit_.Info(inherited->id).is_stub &&
+      unit_.callables.Stub(inherited->id).transfer == models::Transfer::None)
     return;
   if (!init.value) return;
   Arguments all = {{syntax::ArgKind::Positional, {}, self, {}}};
   all.insert(all.end(), args.begin(), args.end());
-  Call(init, all, site);
+  unit_.calls.Call(init, all, site);
 }
 
 // Any instance of the class, as an annotation promises one.
-Ref Unit::GenericInstance(ClassId cls) {
-  const ClassInfo& info = Info(cls);
-  if (info.is_enum) return Guarded(values::PyType::Any);
-  const ObjectId object = InternObject(cls, {values.none()});
+Ref Instances::GenericInstance(ClassId cls) {
+  const ClassInfo& info = unit_.Info(cls);
+  if (info.is_enum) return unit_.Guarded(values::PyType::Any);
+  const ObjectId object = unit_.store.InternObject(cls, {values.none()});
   const Ref self{values.Intern(values::Object{object}), {}};
-  Info(object).generic = true;
+  unit_.Info(object).generic = true;
   if (info.is_stub || !info.file) return self;
   auto [it, added] = instances_.try_emplace(cls.index);
   if (added)
-    it->second = AddDefinition(
+    it->second = unit_.definitions.AddDefinition(
         {.kind = Definition::Kind::Instance, .file = info.file, .owner = cls, .value = self});
-  return Evaluated(it->second);
+  return unit_.definitions.Evaluated(it->second);
 }
 
 // Gives the instance its fields: by the constructor, called as its parameters are declared, or as
 // the fields of a dataclass are.
-Ref Unit::ConstructGeneric(ClassId cls) {
-  const ClassInfo& info = Info(cls);
-  const ObjectId object = InternObject(cls, {values.none()});
+Ref Instances::ConstructGeneric(ClassId cls) {
+  const ClassInfo& info = unit_.Info(cls);
+  const ObjectId object = unit_.store.InternObject(cls, {values.none()});
   const Ref self{values.Intern(values::Object{object}), {}};
-  Info(object).constructed = true;
+  unit_.Info(object).constructed = true;
   ClassId owner;
-  Ref init = ClassAttribute(cls, names_.init, &owner);
+  Ref init = unit_.classes.ClassAttribute(cls, unit_.well_known.init, &owner);
   const auto* function = init.value ? values.If<values::Function>(init) : nullptr;
-  const bool own = function && owner && !Info(owner).is_stub;
+  const bool own = function && owner && !unit_.Info(owner).is_stub;
   if (!own && info.is_dataclass) {
     DeclareFields(cls, object);
     return self;
   }
   Arguments args;
   if (own) {
-    const CallableInfo& callable = Info(function->id);
+    const CallableInfo& callable = unit_.Info(function->id);
     const auto& params = callable.file->tree()[callable.function].params;
     for (std::size_t i = 1; i < params.size(); ++i) {
       syntax::ArgKind kind = params[i].kind == syntax::ParamKind::VarArgs ? syntax::ArgKind::Star
                              : params[i].kind == syntax::ParamKind::KwArgs
                                  ? syntax::ArgKind::DoubleStar
                                  : syntax::ArgKind::Keyword;
-      Ref value = EntryParameter(function->id, i, false);
+      Ref value = unit_.entries.EntryParameter(function->id, i, false);
       args.push_back(
           {kind, kind == syntax::ArgKind::Keyword ? params[i].name : Symbol(), value, {}});
     }
@@ -185,16 +188,18 @@ Ref Unit::ConstructGeneric(ClassId cls) {
   return self;
 }
 
-void Unit::DeclareFields(ClassId cls, ObjectId object) {
-  const ParsedFile& file = *Info(cls).file;
-  const names::ScopeId scope = file.index().of_class[Info(cls).cls.index];
-  for (Symbol field : std::vector<Symbol>(Info(cls).fields)) {
-    Ref value = UnknownRef("a field of an instance that the source does not make");
+void Instances::DeclareFields(ClassId cls, ObjectId object) {
+  const ParsedFile& file = *unit_.Info(cls).file;
+  const names::ScopeId scope = file.index().of_class[unit_.Info(cls).cls.index];
+  for (Symbol field : std::vector<Symbol>(unit_.Info(cls).fields)) {
+    Ref value = unit_.UnknownRef("a field of an instance that the source does not make");
     auto defined = file.index()[scope].definitions.find(field);
     if (defined != file.index()[scope].definitions.end())
       for (const auto& d : defined->second)
-        if (d.annotation) value = FromAnnotation(file, scope, Info(cls).cells, d.annotation);
-    StoreField(object, field, value);
+        if (d.annotation)
+          value =
+              unit_.definitions.FromAnnotation(file, scope, unit_.Info(cls).cells, d.annotation);
+    unit_.store.StoreField(object, field, value);
   }
 }
 

@@ -21,14 +21,14 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
   const CallableInfo& info = unit.Info(target.callable);
   const syntax::Tree& tree = info.file->tree();
   auto params = tree[info.function].params;
-  if (unit.Silenced(target.callable, bound, site)) return;
+  if (unit.callables.Silenced(target.callable, bound, site)) return;
   for (const models::BreakRow& row : target.about->breaks) {
     if (!row.HoldsIn(unit.options.target.minor)) continue;
     // What fullgraph=True captures it captures, but not a list of it (torch 2.13, measured).
     const bool list = row.operation == OperationKind::ToList;
-    if (row.unless.starts_with("capture_") && unit.FullgraphCaptures(site) && !list) continue;
-    const Unit::Has flag = row.unless.empty() ? Unit::Has::No : unit.DynamoFlag(row.unless, site);
-    if (flag == Unit::Has::Certainly) continue;
+    if (row.unless.starts_with("capture_") && unit.flags.FullgraphCaptures(site) && !list) continue;
+    const Has flag = row.unless.empty() ? Has::No : unit.flags.DynamoFlag(row.unless, site);
+    if (flag == Has::Certainly) continue;
     Answer holds = row.when ? Condition(unit, tree, params, bound).Evaluate(row.when) : Answer::Yes;
     if (holds == Answer::No) continue;
     OpenConditions conditions;
@@ -36,16 +36,16 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
       conditions.push_back({OpenKind::Note, row.note});
     else if (holds == Answer::Unknown)
       conditions = Condition(unit, tree, params, bound).OpenParts(row.when);
-    if (flag == Unit::Has::Maybe) conditions.push_back({OpenKind::FlagOff, row.unless});
+    if (flag == Has::Maybe) conditions.push_back({OpenKind::FlagOff, row.unless});
     Ref subject;
     for (Ref r : bound.values)
-      if (r.value && unit.HoldsTensor(r)) {
+      if (r.value && unit.data.HoldsTensor(r)) {
         subject = r;
         break;
       }
-    Observation* seen = unit.Observe(
+    Observation* seen = unit.recorder.Observe(
         row.kind, site, subject, {std::string(target.name), row.operation}, row.gb_ids, conditions);
-    const values::Tensor* t = subject.value ? unit.FirstTensor(subject) : nullptr;
+    const values::Tensor* t = subject.value ? unit.data.FirstTensor(subject) : nullptr;
     if (seen && row.kind == ObservationKind::HostRead && t && t->numpy && t->rank == 0)
       seen->input_suffices = true;
     return;
@@ -76,10 +76,10 @@ bool WantsNumbers(const syntax::Tree& tree, syntax::ExprId annotation) {
 // Of sizes in a tuple or list, the one that is computed; else what is passed.
 Ref ComputedPart(Unit& unit, Ref value, int depth = 0) {
   if (!unit.values.If<values::Sequence>(value) || depth > 2) return value;
-  for (Ref item : unit.ExactElements(value).value_or(std::vector<Ref>{})) {
+  for (Ref item : unit.operations.ExactElements(value).value_or(std::vector<Ref>{})) {
     const Ref part = ComputedPart(unit, item, depth + 1);
-    const values::Tensor* t = unit.FirstTensor(part);
-    if (unit.IsTensor(part) == Unit::Has::Certainly && t->known != values::Known::Yes) return part;
+    const values::Tensor* t = unit.data.FirstTensor(part);
+    if (unit.data.IsTensor(part) == Has::Certainly && t->known != values::Known::Yes) return part;
   }
   return value;
 }
@@ -97,25 +97,26 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
     if (!params[i].annotation || !bound.values[i].value) continue;
     const auto* name = std::get_if<syntax::Name>(&tree[params[i].annotation].node);
     if (name && name->id == "Tensor") {
-      if (const auto* p = unit.values.If<values::Param>(bound.values[i])) unit.Demand(p->index);
+      if (const auto* p = unit.values.If<values::Param>(bound.values[i]))
+        unit.open_values.Demand(p->index);
       if (const auto* u = unit.values.If<values::Union>(bound.values[i]))
         for (Ref r : u->alternatives)
-          if (const auto* p = unit.values.If<values::Param>(r)) unit.Demand(p->index);
-    } else if (torch && unit.CurrentMode(site).compiled && !unit.FullgraphCaptures(site) &&
-               unit.DynamoFlag("capture_scalar_outputs", site) != Unit::Has::Certainly &&
+          if (const auto* p = unit.values.If<values::Param>(r)) unit.open_values.Demand(p->index);
+    } else if (torch && unit.CurrentMode(site).compiled && !unit.flags.FullgraphCaptures(site) &&
+               unit.flags.DynamoFlag("capture_scalar_outputs", site) != Has::Certainly &&
                WantsNumbers(tree, params[i].annotation)) {
       Ref value = ComputedPart(unit, bound.values[i]);
-      const values::Tensor* t = unit.FirstTensor(value);
+      const values::Tensor* t = unit.data.FirstTensor(value);
       if (t && t->known == values::Known::Yes) continue;
       // A symbol captured from a tensor may be a size; a number drawn by `random` may not.
       const auto* scalar = unit.values.If<values::DataScalar>(value);
-      bool data = unit.IsTensor(value) == Unit::Has::Certainly ||
+      bool data = unit.data.IsTensor(value) == Has::Certainly ||
                   (scalar && scalar->source != values::DataSource::Tensor);
       if (data && bound.given[i]) {
         const bool maybe = t && t->known == values::Known::Maybe;
-        Observation* o =
-            unit.Observe(ObservationKind::TensorAsInt, site, value, std::string(target.name),
-                         {"GB0033", "GB0124"}, OpenIf(maybe, {OpenKind::MoreThanOneNumber}));
+        Observation* o = unit.recorder.Observe(ObservationKind::TensorAsInt, site, value,
+                                               std::string(target.name), {"GB0033", "GB0124"},
+                                               OpenIf(maybe, {OpenKind::MoreThanOneNumber}));
         if (o) o->input_suffices = !t || t->dtype != values::DType::Float;
         return;
       }
@@ -153,11 +154,11 @@ Ref TransferCall::Passed(std::size_t i) const {
 
 const values::Tensor* TransferCall::FirstTensor(OriginId* origin) const {
   for (const CallArgument& a : args) {
-    const values::Tensor* t = unit.FirstTensor(a.value);
+    const values::Tensor* t = unit.data.FirstTensor(a.value);
     if (!t) {
       if (const auto* s = unit.values.If<values::Sequence>(a.value))
         for (Ref r : s->items)
-          if (!t) t = unit.FirstTensor(r);
+          if (!t) t = unit.data.FirstTensor(r);
     }
     if (!t) continue;
     if (origin) *origin = a.value.origin;
@@ -172,7 +173,7 @@ Ref TransferCall::Made(values::Tensor tensor) const {
   tensor.numpy = name.starts_with("numpy.");
   tensor.parameter = false;
   tensor.sparse = false;
-  return unit.TensorRef(tensor, OriginKind::Called, site, unit.Intern(name), parent);
+  return unit.recorder.TensorRef(tensor, OriginKind::Called, site, unit.Intern(name), parent);
 }
 
 bool TransferCall::Compiled() const { return unit.CurrentMode(site).compiled; }
@@ -188,55 +189,9 @@ Ref ApplyTransfer(models::Transfer transfer, const TransferCall& call) {
   return call.unit.Bottom();
 }
 
-// Whether the file that calls, or the one that compiles, has told Dynamo to drop this call, or to
-// move it behind the graph, which works for tensors, constants and text only.
-bool Unit::Silenced(CallableId f, const BoundArguments& bound, const Site& site) {
-  // Who calls is known once all has settled.
-  if (!diagnosing_ || (reordered_.empty() && ignored_.empty())) return false;
-  std::vector<const ParsedFile*> files = {site.file};
-  ContextId context = site.frame ? site.frame->context() : ContextId();
-  while (context && Info(context).caller.context) context = Info(context).caller.context;
-  if (context) files.push_back(Info(context).caller.file);
-  auto told = [&](const auto& set) {
-    return std::any_of(files.begin(), files.end(),
-                       [&](const ParsedFile* file) { return set.contains({file, f.index}); });
-  };
-  if (told(ignored_)) return true;
-  if (!told(reordered_)) return false;
-  auto plain = [&](Ref r) {
-    const auto* g = values.If<values::Guarded>(r);
-    return values.If<values::Tensor>(r) || values.If<values::Constant>(r) ||
-           (g && g->type == values::PyType::Str);
-  };
-  for (std::size_t i = 0; i < bound.values.size(); ++i) {
-    if (!bound.given[i] || !bound.values[i].value) continue;
-    auto items =
-        values.If<values::Tensor>(bound.values[i]) ? std::nullopt : ExactElements(bound.values[i]);
-    if (items ? !std::all_of(items->begin(), items->end(), plain) : !plain(bound.values[i]))
-      return false;
-  }
-  return true;
-}
-
-const std::string& Unit::StubName(CallableId callable) {
-  auto [it, added] = stub_names_.try_emplace(callable.index);
-  if (added) it->second = models::PublicName(QualifiedName(callable));
-  return it->second;
-}
-
-// What a stub's return annotation says; evaluated once.
-Ref Unit::StubReturn(CallableId callable) {
-  auto cached = stub_returns_.find(callable.index);
-  if (cached != stub_returns_.end()) return cached->second;
-  const CallableInfo& info = Info(callable);
-  Ref declared = FromAnnotation(*info.file, info.file->index().module, {},
-                                info.file->tree()[info.function].returns);
-  return stub_returns_.emplace(callable.index, declared).first->second;
-}
-
 // Whether the value of the result is known: where those of all tensors are that it is made of, and
 // it has one element as well. What is made outside of compiled code is an input of the graph.
-Ref Unit::SettleKnown(Ref computed, const TransferCall& call) {
+Ref Calls::SettleKnown(Ref computed, const TransferCall& call) {
   constexpr std::string_view kNot[] = {"expand",
                                        "expand_as",
                                        "broadcast_to",
@@ -267,10 +222,11 @@ Ref Unit::SettleKnown(Ref computed, const TransferCall& call) {
   if (!t || t->known == values::Known::No) return computed;
   values::Tensor out = *t;
   for (const CallArgument& a : call.args) {
-    if (const values::Tensor* of = FirstTensor(a.value)) out.known = std::min(out.known, of->known);
+    if (const values::Tensor* of = unit_.data.FirstTensor(a.value))
+      out.known = std::min(out.known, of->known);
     if (const auto* s = values.If<values::Sequence>(a.value))
       for (Ref item : s->items)
-        if (const values::Tensor* of = FirstTensor(item))
+        if (const values::Tensor* of = unit_.data.FirstTensor(item))
           out.known = std::min(out.known, of->known);
   }
   std::string_view name = call.name.substr(call.name.rfind('.') + 1);
@@ -283,7 +239,7 @@ Ref Unit::SettleKnown(Ref computed, const TransferCall& call) {
 
 // A tensor that a transfer computed: what it leaves open, or took over from its first tensor
 // argument, is as the stub declares (`.bool()` of anything is a BoolTensor).
-Ref Unit::Refined(Ref computed, Ref declared, const TransferCall& call) {
+Ref Calls::Refined(Ref computed, Ref declared, const TransferCall& call) {
   const auto* t = values.If<values::Tensor>(computed);
   const auto* d = values.If<values::Tensor>(declared);
   if (!t || !d) return computed;
@@ -299,9 +255,23 @@ Ref Unit::Refined(Ref computed, Ref declared, const TransferCall& call) {
   return {values.Intern(out), computed.origin};
 }
 
+namespace {
+// A stub's __getattr__ answers for every method it does not list: the one that is called. Empty:
+// `name` is another function, or the call does not show the method.
+std::string MethodByGetattr(std::string_view name, const Site& site) {
+  constexpr std::string_view kGetattr = "__getattr__";
+  if (!name.ends_with("." + std::string(kGetattr)) || !site.file || !site.expr) return {};
+  const auto* call = std::get_if<syntax::Call>(&site.file->tree()[site.expr].node);
+  if (!call) return {};
+  const auto* method = std::get_if<syntax::Attribute>(&site.file->tree()[call->callee].node);
+  if (!method) return {};
+  return std::string(name.substr(0, name.size() - kGetattr.size())) + method->name.str();
+}
+}  // namespace
+
 // `callable` None: a stub class is called; its id travels in `receiver` (see Call).
-Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site,
-                   flow::TempId receiver) {
+Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site,
+                    flow::TempId receiver) {
   Target target;
   std::string any_method;
   Arguments all = args;
@@ -309,64 +279,59 @@ Ref Unit::CallStub(CallableId callable, const Arguments& args, const Site& site,
     target.cls = ClassId(receiver.index);
     receiver = {};
     ClassId owner;
-    Ref init = ClassAttribute(target.cls, Intern("__new__"), &owner);
+    Ref init = unit_.classes.ClassAttribute(target.cls, unit_.Intern("__new__"), &owner);
     if (!init.value || !values.If<values::Function>(init) || owner != target.cls)
-      init = ClassAttribute(target.cls, names_.init, &owner);
+      init = unit_.classes.ClassAttribute(target.cls, unit_.well_known.init, &owner);
     if (const auto* f = init.value ? values.If<values::Function>(init) : nullptr;
-        f && Info(f->id).is_stub)
+        f && unit_.Info(f->id).is_stub)
       target.callable = f->id;
-    target.name = Info(target.cls).qualified;
-    if (!target.callable) return Instantiate(target.cls, args, site, {});
+    target.name = unit_.Info(target.cls).qualified;
+    if (!target.callable) return unit_.instances.Instantiate(target.cls, args, site, {});
     all.insert(
         all.begin(),
         {syntax::ArgKind::Positional, {}, {values.Intern(values::Class{target.cls}), {}}, {}});
   } else {
     target.callable = callable;
-    target.name = StubName(callable);
-    // A stub's __getattr__ answers for every method it does not list.
-    if (target.name.ends_with(".__getattr__") && site.file && site.expr)
-      if (const auto* made = std::get_if<syntax::Call>(&site.file->tree()[site.expr].node))
-        if (const auto* method =
-                std::get_if<syntax::Attribute>(&site.file->tree()[made->callee].node)) {
-          any_method =
-              std::string(target.name.substr(0, target.name.size() - 11)) + method->name.str();
-          target.name = any_method;
-        }
+    target.name = unit_.callables.StubName(callable);
+    any_method = MethodByGetattr(target.name, site);
+    if (!any_method.empty()) target.name = any_method;
   }
-  target.about = &Stub(target.callable);
-  const CallableInfo& info = Info(target.callable);
+  target.about = &unit_.callables.Stub(target.callable);
+  const CallableInfo& info = unit_.Info(target.callable);
   BoundArguments bound = Bind(target.callable, all, site);
-  if (CurrentMode(site).compiled) {
-    ObserveRows(*this, target, bound, site);
-    ObserveDeviceCopy(target.name, bound, all, site);
+  if (unit_.CurrentMode(site).compiled) {
+    ObserveRows(unit_, target, bound, site);
+    unit_.recorder.ObserveDeviceCopy(target.name, bound, all, site);
     if (target.name.starts_with("torch.Tensor.") && target.name.ends_with('_') &&
         !target.name.ends_with("__") && !bound.values.empty())
-      ObserveInputMutation(bound.values[0], site);
+      unit_.recorder.ObserveInputMutation(bound.values[0], site);
   }
-  CheckParameters(*this, target, bound, site);
+  CheckParameters(unit_, target, bound, site);
   if (target.about->constant)
     return Frame::ConstantRef(
-        *this, std::get<syntax::Literal>(info.file->tree()[target.about->constant].node));
-  TransferCall call{*this, target.callable, bound, all, site, receiver, target.name};
+        unit_, std::get<syntax::Literal>(info.file->tree()[target.about->constant].node));
+  TransferCall call{unit_, target.callable, bound, all, site, receiver, target.name};
   const syntax::Function& function = info.file->tree()[info.function];
   if (target.about->transfer != models::Transfer::None) {
     Ref result = SettleKnown(ApplyTransfer(target.about->transfer, call), call);
-    return function.returns ? Refined(result, StubReturn(target.callable), call) : result;
+    return function.returns ? Refined(result, unit_.callables.StubReturn(target.callable), call)
+                            : result;
   }
   if (target.cls) {
-    ObjectId object = InternObject(target.cls, {values.none()});
-    Info(object).generic = true;
-    ClassId tensor = TensorClass();
-    if (tensor && DerivesFrom(target.cls, tensor)) return call.Made({});
+    ObjectId object = unit_.store.InternObject(target.cls, {values.none()});
+    unit_.Info(object).generic = true;
+    ClassId tensor = unit_.classes.TensorClass();
+    if (tensor && unit_.classes.DerivesFrom(target.cls, tensor)) return call.Made({});
     return {values.Intern(values::Object{object}), {}};
   }
-  if (!function.returns) return OfLibrary("a stub says nothing of its result");
-  Ref result = StubReturn(target.callable);
-  if (HoldsTensor(result)) {
+  if (!function.returns) return unit_.OfLibrary("a stub says nothing of its result");
+  Ref result = unit_.callables.StubReturn(target.callable);
+  if (unit_.data.HoldsTensor(result)) {
     OriginId parent;
     call.FirstTensor(&parent);
-    result.origin = AddOrigin(OriginKind::Called, site.file, site.span, Intern(target.name), parent,
-                              !CurrentMode(site).compiled);
+    result.origin = unit_.recorder.AddOrigin(OriginKind::Called, site.file, site.span,
+                                             unit_.Intern(target.name), parent,
+                                             !unit_.CurrentMode(site).compiled);
   }
   return result;
 }

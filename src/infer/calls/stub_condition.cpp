@@ -46,8 +46,8 @@ Answer IsStr(Unit& unit, Ref value) {
   });
 }
 
-Answer Truth(Unit& unit, Ref value, bool wanted) {
-  auto truth = unit.KnownTruth(value);
+Answer TruthIs(Unit& unit, Ref value, bool wanted) {
+  auto truth = unit.operations.KnownTruth(value);
   return truth ? YesIf(*truth == wanted) : Answer::Unknown;
 }
 
@@ -135,7 +135,7 @@ Answer Condition::IsTensor(const Argument& a) {
   });
 }
 
-Answer Condition::HoldsTensor(const Argument& a) { return YesIf(unit_.HoldsTensor(a.value)); }
+Answer Condition::HoldsTensor(const Argument& a) { return YesIf(unit_.data.HoldsTensor(a.value)); }
 
 Answer Condition::IsSparse(const Argument& a) {
   return Over(unit_, a.value, [&](Ref r) {
@@ -154,8 +154,8 @@ Answer Condition::OfDType(const Argument& a) {
   });
 }
 
-Answer Condition::True(const Argument& a) { return Truth(unit_, a.value, true); }
-Answer Condition::False(const Argument& a) { return Truth(unit_, a.value, false); }
+Answer Condition::True(const Argument& a) { return TruthIs(unit_, a.value, true); }
+Answer Condition::False(const Argument& a) { return TruthIs(unit_, a.value, false); }
 
 Answer Condition::IsParameter(const Argument& a) {
   return Over(unit_, a.value, [&](Ref r) {
@@ -174,30 +174,30 @@ Answer Condition::IsContainer(const Argument& a) {
 }
 
 Answer Condition::HoldsStr(const Argument& a) {
-  auto items = unit_.ExactElements(a.value).value_or(std::vector<Ref>{});
+  auto items = unit_.operations.ExactElements(a.value).value_or(std::vector<Ref>{});
   return YesIf(std::any_of(items.begin(), items.end(),
                            [&](Ref r) { return IsStr(unit_, r) == Answer::Yes; }));
 }
 
 // An f-string of a tensor, among the items as far as they are known.
 Answer Condition::HoldsText(const Argument& a) {
-  auto items = unit_.ExactElements(a.value);
+  auto items = unit_.operations.ExactElements(a.value);
   if (const auto* s = unit_.values.If<values::Sequence>(a.value); !items && s)
     items = std::vector<Ref>{s->items.front()};
   return YesIf(items && std::any_of(items->begin(), items->end(),
-                                    [&](Ref r) { return unit_.ShowsTensor(r); }));
+                                    [&](Ref r) { return unit_.data.ShowsTensor(r); }));
 }
 
 Answer Condition::Overrides(const Argument& a) {
   const auto* cls = unit_.values.If<values::Class>(a.value);
   ClassId found;
-  if (cls) unit_.ClassAttribute(cls->id, unit_.Intern(a.detail), &found);
+  if (cls) unit_.classes.ClassAttribute(cls->id, unit_.Intern(a.detail), &found);
   return YesIf(found && !unit_.Info(found).is_stub);
 }
 
 Answer Condition::ClosesOverData(const Argument& a) {
-  const Unit::Has has = unit_.ClosesOverData(a.value);
-  return has == Unit::Has::Maybe ? Answer::Unknown : YesIf(has == Unit::Has::Certainly);
+  const Has has = unit_.data.ClosesOverData(a.value);
+  return has == Has::Maybe ? Answer::Unknown : YesIf(has == Has::Certainly);
 }
 
 // A NumPy number of Python floats is known while compiling; one of ints stays tensor data.

@@ -82,28 +82,29 @@ class AnnotationReader {
     if (const auto* n = std::get_if<syntax::Name>(&tree_[id].node)) {
       names::Binding b = file_.index().Resolve(scope_, n->id);
       if (b.kind == names::BindingKind::Free || b.kind == names::BindingKind::Local)
-        if (Ref v = unit_.CellValue(cells_, n->id); v.value) return v;
-      return unit_.LookupGlobal(file_, n->id);
+        if (Ref v = unit_.store.CellValue(cells_, n->id); v.value) return v;
+      return unit_.definitions.LookupGlobal(file_, n->id);
     }
     if (const auto* a = std::get_if<syntax::Attribute>(&tree_[id].node)) {
       Ref object = Value(a->object);
-      return object.value ? unit_.GetAttribute(object, a->name, Site{&file_, {}, {}, {}, nullptr})
-                          : Unknown();
+      return object.value
+                 ? unit_.operations.GetAttribute(object, a->name, Site{&file_, {}, {}, {}, nullptr})
+                 : Unknown();
     }
     return Unknown();
   }
 
   Ref OfClass(ClassId cls) {
-    ClassId tensor = unit_.TensorClass();
+    ClassId tensor = unit_.classes.TensorClass();
     const ClassInfo& info = unit_.Info(cls);
-    if (cls == tensor || unit_.DerivesFrom(cls, tensor)) {
+    if (cls == tensor || unit_.classes.DerivesFrom(cls, tensor)) {
       values::Tensor t;
       if (info.name == "BoolTensor") t.dtype = values::DType::Bool;
       if (info.name == "LongTensor" || info.name == "IntTensor") t.dtype = values::DType::Int;
       t.parameter = info.name == "Parameter" || info.name == "Buffer";
       return {unit_.values.Intern(t), {}};
     }
-    if (cls == unit_.StubClass("numpy", "ndarray"))
+    if (cls == unit_.classes.StubClass("numpy", "ndarray"))
       return {unit_.values.Intern(values::Tensor{.numpy = true}), {}};
     if (info.is_stub && unit_.program.Info(info.file->id()).module == "builtins")
       return OfBuiltin(info.name.text());
@@ -113,7 +114,7 @@ class AnnotationReader {
       if (info.name == "Size")
         return {unit_.values.SequenceOf(SequenceKind::Tuple, unit_.Guarded(PyType::Int)), {}};
     }
-    return unit_.GenericInstance(cls);
+    return unit_.instances.GenericInstance(cls);
   }
 
   Ref OfBuiltin(std::string_view name) {
@@ -277,7 +278,7 @@ class AnnotationReader {
     Ref value = Value(s.object);
     if (const auto* cls = unit_.values.If<values::Class>(value)) {
       const ClassInfo& info = unit_.Info(cls->id);
-      if (cls->id == unit_.TensorClass()) return WithRank(OfClass(cls->id), parameters[0]);
+      if (cls->id == unit_.classes.TensorClass()) return WithRank(OfClass(cls->id), parameters[0]);
       if (info.is_stub && info.name == "list") return SequenceRef(SequenceKind::List, first());
       if (info.is_stub && info.name == "tuple") return TupleOf(parameters, depth);
       if (info.is_stub && (info.name == "set" || info.name == "frozenset"))
@@ -313,9 +314,9 @@ class AnnotationReader {
 
 }  // namespace
 
-Ref Unit::FromAnnotation(const ParsedFile& file, names::ScopeId scope, CellsId cells,
-                         syntax::ExprId annotation, const syntax::Tree* tree) {
-  if (tree) return AnnotationReader(*this, file, scope, cells, *tree).Read(annotation);
+Ref Definitions::FromAnnotation(const ParsedFile& file, names::ScopeId scope, CellsId cells,
+                                syntax::ExprId annotation, const syntax::Tree* tree) {
+  if (tree) return AnnotationReader(unit_, file, scope, cells, *tree).Read(annotation);
   auto [it, added] = expressions_.try_emplace(
       ExpressionKey{file.id().index, scope.index, cells.index, annotation.index, true});
   if (added)
@@ -324,13 +325,13 @@ Ref Unit::FromAnnotation(const ParsedFile& file, names::ScopeId scope, CellsId c
                                 .scope = scope,
                                 .cells = cells,
                                 .expr = annotation,
-                                .value = UnknownRef("the annotation refers to itself")});
+                                .value = unit_.UnknownRef("the annotation refers to itself")});
   return Evaluated(it->second);
 }
 
-Ref Unit::ReadAnnotation(const ParsedFile& file, names::ScopeId scope, CellsId cells,
-                         syntax::ExprId annotation) {
-  return AnnotationReader(*this, file, scope, cells, file.tree()).Read(annotation);
+Ref Definitions::ReadAnnotation(const ParsedFile& file, names::ScopeId scope, CellsId cells,
+                                syntax::ExprId annotation) {
+  return AnnotationReader(unit_, file, scope, cells, file.tree()).Read(annotation);
 }
 
 }  // namespace graphmend::infer

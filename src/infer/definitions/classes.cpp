@@ -57,7 +57,7 @@ bool DefinesGetattr(Unit& unit, const ClassInfo& info) {
     const ClassInfo& k = unit.Info(c);
     if (k.is_stub || !k.file) return false;
     const names::Scope& scope = k.file->index()[k.file->index().of_class[k.cls.index]];
-    return scope.definitions.contains(unit.names_.getattr);
+    return scope.definitions.contains(unit.well_known.getattr);
   });
 }
 
@@ -94,14 +94,14 @@ void CollectLate(const ClassInfo& info, std::unordered_set<Symbol>& out) {
 
 }  // namespace
 
-ClassId Unit::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsId cells) {
+ClassId Classes::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsId cells) {
   std::vector<std::uint64_t> key = {file.id().index, cls.index, cells.index};
   if (auto found = class_table_.find(key); found != class_table_.end())
     return ClassId(found->second);
-  ClassId id(static_cast<std::uint32_t>(classes_store_.size()));
+  ClassId id(static_cast<std::uint32_t>(classes_.size()));
   class_table_[key] = id.index;
-  classes_store_.push_back(std::make_unique<ClassInfo>());
-  ClassInfo& info = *classes_store_.back();
+  classes_.push_back(std::make_unique<ClassInfo>());
+  ClassInfo& info = *classes_.back();
   const syntax::Class& node = file.tree()[cls];
   info.file = &file;
   info.cls = cls;
@@ -119,7 +119,7 @@ ClassId Unit::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsId c
     syntax::ExprId expr = base.value;
     if (const auto* generic = std::get_if<syntax::Subscript>(&file.tree()[expr].node))
       expr = generic->object;
-    Ref value = EvaluateExpression(file, outer, cells, expr);
+    Ref value = unit_.definitions.EvaluateExpression(file, outer, cells, expr);
     const auto* known = values.If<values::Class>(value);
     if (const auto* alternatives = values.If<values::Union>(value))
       for (Ref r : alternatives->alternatives)
@@ -128,18 +128,18 @@ ClassId Unit::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsId c
       info.unknown_base = true;
       continue;
     }
-    const ClassInfo& b = Info(known->id);
+    const ClassInfo& b = unit_.Info(known->id);
     bases.push_back(known->id);
     chains.push_back(b.mro);
     info.unknown_base |= b.unknown_base;
-    info.is_enum |= b.is_enum || IsUnderOther(*this, b, "enum", "Enum") ||
-                    IsUnderOther(*this, b, "enum", "Flag");
+    info.is_enum |= b.is_enum || IsUnderOther(unit_, b, "enum", "Enum") ||
+                    IsUnderOther(unit_, b, "enum", "Flag");
     info.is_module |= b.is_module;
     if (b.is_dataclass && info.fields.empty()) {
       info.fields = b.fields;
       info.field_defaults = b.field_defaults;
     }
-    if (IsUnderOther(*this, b, "typing", "NamedTuple")) info.is_dataclass = true;
+    if (IsUnderOther(unit_, b, "typing", "NamedTuple")) info.is_dataclass = true;
   }
   info.is_module |= info.is_stub && node.name == "Module" &&
                     program.Info(file.id()).module.starts_with("torch.nn");
@@ -147,31 +147,31 @@ ClassId Unit::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsId c
     if (const ClassId module = StubClass("torch.nn", "Module")) {
       info.is_module = true;
       bases.push_back(module);
-      chains.push_back(Info(module).mro);
+      chains.push_back(unit_.Info(module).mro);
     }
   info.mro = Linearise(id, std::move(chains), std::move(bases));
-  info.has_getattr = DefinesGetattr(*this, info);
+  info.has_getattr = DefinesGetattr(unit_, info);
   if (info.is_dataclass) MakeDataclass(id);
   return id;
 }
 
-bool Unit::DerivesFrom(ClassId cls, ClassId base) {
-  const auto& mro = Info(cls).mro;
+bool Classes::DerivesFrom(ClassId cls, ClassId base) {
+  const auto& mro = unit_.Info(cls).mro;
   return base && std::find(mro.begin(), mro.end(), base) != mro.end();
 }
 
-ClassId Unit::StubClass(std::string_view module, std::string_view name) {
+ClassId Classes::StubClass(std::string_view module, std::string_view name) {
   std::string key = std::string(module) + ":" + std::string(name);
   if (auto found = stub_classes_.find(key); found != stub_classes_.end()) return found->second;
-  Ref value = StubValue(module, name);
+  Ref value = unit_.definitions.StubValue(module, name);
   const auto* cls = value.value ? values.If<values::Class>(value) : nullptr;
   return stub_classes_[key] = cls ? cls->id : ClassId();
 }
 
 // The attribute as found in the class body of the first class of the MRO that has it, after
 // skipping `skip` classes; None id when none has it. Not bound to anything.
-Ref Unit::ClassAttribute(ClassId cls, Symbol name, ClassId* found_in, std::size_t skip) {
-  ClassInfo& of = Info(cls);
+Ref Classes::ClassAttribute(ClassId cls, Symbol name, ClassId* found_in, std::size_t skip) {
+  ClassInfo& of = unit_.Info(cls);
   // Most of the chain does not name it: remember where the first class is that does.
   if (skip == 0)
     if (auto known = of.first_naming.find(name); known != of.first_naming.end())
@@ -181,7 +181,7 @@ Ref Unit::ClassAttribute(ClassId cls, Symbol name, ClassId* found_in, std::size_
     const DefinitionId definition = AttributeDefinition(of.mro[i], name);
     if (!definition) continue;
     if (asked == 0) of.first_naming.emplace(name, i);
-    const Ref value = Evaluated(definition);
+    const Ref value = unit_.definitions.Evaluated(definition);
     if (!value.value) continue;
     if (found_in) *found_in = of.mro[i];
     return value;
@@ -191,23 +191,24 @@ Ref Unit::ClassAttribute(ClassId cls, Symbol name, ClassId* found_in, std::size_
 }
 
 // The definition of a name in the body of this one class; None: the body does not name it.
-DefinitionId Unit::AttributeDefinition(ClassId cls, Symbol name) {
-  ClassInfo& info = Info(cls);
+DefinitionId Classes::AttributeDefinition(ClassId cls, Symbol name) {
+  ClassInfo& info = unit_.Info(cls);
   if (!info.file) return {};
   if (auto known = info.attributes.find(name); known != info.attributes.end()) return known->second;
   const names::ScopeId scope = info.file->index().of_class[info.cls.index];
   if (!info.file->index()[scope].definitions.contains(name)) return {};
-  return info.attributes[name] = AddDefinition({.kind = Definition::Kind::ClassAttribute,
-                                                .file = info.file,
-                                                .name = name,
-                                                .owner = cls,
-                                                .scope = scope,
-                                                .cells = info.cells});
+  return info.attributes[name] =
+             unit_.definitions.AddDefinition({.kind = Definition::Kind::ClassAttribute,
+                                              .file = info.file,
+                                              .name = name,
+                                              .owner = cls,
+                                              .scope = scope,
+                                              .cells = info.cells});
 }
 
-bool Unit::AssignedLate(ClassId cls, Symbol name) {
-  for (ClassId c : Info(cls).mro) {
-    ClassInfo& info = Info(c);
+bool Classes::AssignedLate(ClassId cls, Symbol name) {
+  for (ClassId c : unit_.Info(cls).mro) {
+    ClassInfo& info = unit_.Info(c);
     if (info.is_stub || !info.file) continue;
     if (!info.late) {
       info.late.emplace();
@@ -219,8 +220,8 @@ bool Unit::AssignedLate(ClassId cls, Symbol name) {
 }
 
 // Fields in order, bases first; defaults are evaluated in the class body.
-void Unit::MakeDataclass(ClassId cls) {
-  ClassInfo& info = Info(cls);
+void Classes::MakeDataclass(ClassId cls) {
+  ClassInfo& info = unit_.Info(cls);
   info.is_dataclass = true;
   if (!info.file) return;
   const names::Scope& scope = info.file->index()[info.file->index().of_class[info.cls.index]];
@@ -233,20 +234,19 @@ void Unit::MakeDataclass(ClassId cls) {
     if (std::find(info.fields.begin(), info.fields.end(), name) == info.fields.end())
       info.fields.push_back(name);
     if (field->kind == names::DefinitionKind::Assign && field->value)
-      info.field_defaults[name] = EvaluateExpression(
+      info.field_defaults[name] = unit_.definitions.EvaluateExpression(
           *info.file, info.file->index().of_class[info.cls.index], info.cells, field->value, cls);
   }
 }
 
-ClassId Unit::NamedTupleClass(Symbol name, std::vector<Symbol> fields) {
+ClassId Classes::NamedTupleClass(Symbol name, std::vector<Symbol> fields) {
   std::vector<std::uint64_t> key = {~0ull, reinterpret_cast<std::uintptr_t>(name.address())};
   for (Symbol f : fields) key.push_back(reinterpret_cast<std::uintptr_t>(f.address()));
-  auto [it, added] =
-      class_table_.try_emplace(key, static_cast<std::uint32_t>(classes_store_.size()));
+  auto [it, added] = class_table_.try_emplace(key, static_cast<std::uint32_t>(classes_.size()));
   ClassId id(it->second);
   if (!added) return id;
-  classes_store_.push_back(std::make_unique<ClassInfo>());
-  ClassInfo& info = *classes_store_.back();
+  classes_.push_back(std::make_unique<ClassInfo>());
+  ClassInfo& info = *classes_.back();
   info.name = name;
   info.qualified = name.str();
   info.mro = {id};
@@ -256,7 +256,7 @@ ClassId Unit::NamedTupleClass(Symbol name, std::vector<Symbol> fields) {
 }
 
 // The class whose methods a single alternative has; nothing for unknown values.
-std::optional<ClassId> Unit::ClassOf(Ref value) {
+std::optional<ClassId> Classes::ClassOf(Ref value) {
   enum { kInt, kFloat, kBool, kStr, kBytes, kTuple, kList, kSet, kDict };
   static constexpr std::string_view kNames[] = {"int",   "float", "bool", "str", "bytes",
                                                 "tuple", "list",  "set",  "dict"};
@@ -304,7 +304,7 @@ std::optional<ClassId> Unit::ClassOf(Ref value) {
         return std::nullopt;
       },
       [&](const values::Dict&) { return builtin(kDict); },
-      [&](const values::Object& o) -> std::optional<ClassId> { return Info(o.id).cls; },
+      [&](const values::Object& o) -> std::optional<ClassId> { return unit_.Info(o.id).cls; },
       [](const auto&) -> std::optional<ClassId> { return std::nullopt; });
 }
 

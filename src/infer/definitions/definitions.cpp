@@ -16,17 +16,44 @@ Symbol CanonicalDType(Unit& unit, Symbol name) {
   return name;
 }
 
+// A `def`, before its decorators are called; those of stubs that count are read from the stub.
+Ref FunctionOf(Unit& unit, const ParsedFile& file, names::ScopeId scope, CellsId cells,
+               ClassId owner, syntax::FunctionId function) {
+  CallableInfo info;
+  info.file = &file;
+  info.function = function;
+  info.cells = cells;
+  info.owner = owner;
+  const bool stub = unit.program.Info(file.id()).is_stub;
+  for (const syntax::Param& p : file.tree()[function].params)
+    info.defaults.push_back(
+        p.default_value && !stub
+            ? unit.definitions.EvaluateExpression(file, scope, cells, p.default_value, owner)
+            : Ref{});
+  const CallableId callable = unit.callables.InternCallable(std::move(info));
+  Ref value{unit.values.Intern(values::Function{callable}), {}};
+  if (!stub) return value;
+  const models::StubFunction& about = unit.callables.Stub(callable);
+  values::WrapperKind kind = about.is_property ? values::WrapperKind::Property
+                             : about.is_static ? values::WrapperKind::StaticMethod
+                                               : values::WrapperKind::ClassMethod;
+  if (about.is_property || about.is_static || about.is_class_method)
+    return {unit.values.Intern(values::Wrapper{kind, false, value}), {}};
+  return value;
+}
+
 }  // namespace
 
 Ref Frame::Evaluate(Unit& unit, const ParsedFile& file, const flow::Graph& graph, CellsId cells,
                     ClassId owner) {
-  if (unit.depth_ > Unit::kMaxDepth) return unit.UnknownRef("evaluation is nested too deeply");
-  ++unit.depth_;
+  if (unit.summaries.depth() > Summaries::kMaxDepth)
+    return unit.UnknownRef("evaluation is nested too deeply");
+  unit.summaries.Descend();
   Frame frame(unit, file, graph, {}, cells, owner, Mode{});
   Ref result = frame.Run({});
   // The value is kept, and read where no frame of its own is.
   result.value = unit.values.WithoutAddresses(result.value);
-  --unit.depth_;
+  unit.summaries.Ascend();
   return result;
 }
 
@@ -38,10 +65,11 @@ Ref Frame::EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId
   auto decorate = [&](Ref value, syntax::ExprList decorators) {
     if (unit.program.Info(file.id()).is_stub) return value;
     for (auto it = decorators.rbegin(); it != decorators.rend(); ++it) {
-      Ref decorator = unit.EvaluateExpression(file, scope, cells, *it, owner);
+      Ref decorator = unit.definitions.EvaluateExpression(file, scope, cells, *it, owner);
       Site site{&file, tree[*it].span, d.stmt, *it, nullptr};
       site.mode = Mode{.decorates = true};
-      Ref decorated = unit.Call(decorator, {{syntax::ArgKind::Positional, {}, value, {}}}, site);
+      Ref decorated =
+          unit.calls.Call(decorator, {{syntax::ArgKind::Positional, {}, value, {}}}, site);
       // A decorator that source does not show is taken to keep the function's meaning.
       if (!unit.values.IsBottom(decorated) && !unit.values.If<values::Unknown>(decorated) &&
           decorated.value != unit.values.none())
@@ -53,58 +81,40 @@ Ref Frame::EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId
     case DefinitionKind::Import: {
       const auto& import = std::get<syntax::Import>(tree[d.stmt].node);
       const auto& alias = import.names[d.alias];
-      return unit.ImportModule(file, alias.name, 0, {}, static_cast<bool>(alias.as));
+      return unit.definitions.ImportModule(file, alias.name, 0, {}, static_cast<bool>(alias.as));
     }
     case DefinitionKind::ImportFrom: {
       const auto& import = std::get<syntax::ImportFrom>(tree[d.stmt].node);
-      return unit.ImportModule(file, import.module, import.level, import.names[d.alias].name, true);
+      return unit.definitions.ImportModule(file, import.module, import.level,
+                                           import.names[d.alias].name, true);
     }
     case DefinitionKind::StarImport: return {};
-    case DefinitionKind::Function: {
-      CallableInfo info;
-      info.file = &file;
-      info.function = d.function;
-      info.cells = cells;
-      info.owner = owner;
-      const syntax::Function& f = tree[d.function];
-      bool stub = unit.program.Info(file.id()).is_stub;
-      for (const syntax::Param& p : f.params)
-        info.defaults.push_back(
-            p.default_value && !stub
-                ? unit.EvaluateExpression(file, scope, cells, p.default_value, owner)
-                : Ref{});
-      Ref value{unit.values.Intern(values::Function{unit.InternCallable(std::move(info))}), {}};
-      if (stub) {
-        const models::StubFunction& about = unit.Stub(unit.values.If<values::Function>(value)->id);
-        values::WrapperKind kind = about.is_property ? values::WrapperKind::Property
-                                   : about.is_static ? values::WrapperKind::StaticMethod
-                                                     : values::WrapperKind::ClassMethod;
-        if (about.is_property || about.is_static || about.is_class_method)
-          return {unit.values.Intern(values::Wrapper{kind, false, value}), {}};
-      }
-      return decorate(value, f.decorators);
-    }
+    case DefinitionKind::Function:
+      return decorate(FunctionOf(unit, file, scope, cells, owner, d.function),
+                      tree[d.function].decorators);
     case DefinitionKind::Class: {
-      Ref value{unit.values.Intern(values::Class{unit.InternClass(file, d.cls, cells)}), {}};
+      Ref value{unit.values.Intern(values::Class{unit.classes.InternClass(file, d.cls, cells)}),
+                {}};
       Ref decorated = decorate(value, tree[d.cls].decorators);
       return unit.values.If<values::Class>(decorated) ? decorated : value;
     }
     case DefinitionKind::Assign:
     case DefinitionKind::TypeAlias: {
-      Ref value = unit.EvaluateExpression(file, scope, cells, d.value, owner);
+      Ref value = unit.definitions.EvaluateExpression(file, scope, cells, d.value, owner);
       for (std::uint32_t step : d.path) {
-        auto items = unit.ExactElements(value);
+        auto items = unit.operations.ExactElements(value);
         Site site{&file, tree[d.value].span, d.stmt, d.value, nullptr};
-        value = items && step < items->size() ? (*items)[step] : unit.ElementOf(value, site);
+        value =
+            items && step < items->size() ? (*items)[step] : unit.operations.ElementOf(value, site);
       }
       if (d.annotation && d.path.empty() &&
           (unit.values.If<values::Unknown>(value) ||
            (unit.program.Info(file.id()).is_stub && !unit.values.If<values::Constant>(value))))
-        return unit.FromAnnotation(file, scope, cells, d.annotation);
+        return unit.definitions.FromAnnotation(file, scope, cells, d.annotation);
       return value;
     }
     case DefinitionKind::Annotation: {
-      Ref value = unit.FromAnnotation(file, scope, cells, d.annotation);
+      Ref value = unit.definitions.FromAnnotation(file, scope, cells, d.annotation);
       // `float16: dtype` in the stub of torch names that dtype.
       const auto* g = unit.values.If<values::Guarded>(value);
       if (g && g->type == values::PyType::DType && !owner && unit.program.Info(file.id()).is_stub)

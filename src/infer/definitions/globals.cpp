@@ -29,25 +29,25 @@ bool IsAccessor(const syntax::Tree& tree, const names::Definition& d) {
 
 // Whether the text of a file can make it export `name`; spares parsing whole packages whose
 // __init__ re-exports everything.
-bool Unit::MayExport(FileId file, Symbol name) const {
+bool Definitions::MayExport(FileId file, Symbol name) const {
   std::string_view text = program.Bytes(file);
   return text.find(name.text()) != std::string_view::npos ||
          text.find("import *") != std::string_view::npos;
 }
 
-Ref Unit::LookupGlobal(const ParsedFile& file, Symbol name, Aspect aspect) {
+Ref Definitions::LookupGlobal(const ParsedFile& file, Symbol name, Aspect aspect) {
   Ref value = GlobalValue(file, name, aspect);
   if (value.value) return value;
   auto seen = builtins_seen_.find(name);
   if (seen == builtins_seen_.end())
     seen = builtins_seen_.emplace(name, StubValue("builtins", name.text())).first;
   if (seen->second.value) return seen->second;
-  if (name == "__name__" || name == "__file__") return Guarded(values::PyType::Str);
-  return UnknownRef("the name is not defined in this file");
+  if (name == "__name__" || name == "__file__") return unit_.Guarded(values::PyType::Str);
+  return unit_.UnknownRef("the name is not defined in this file");
 }
 
 // None id when the file does not define the name.
-Ref Unit::GlobalValue(const ParsedFile& file, Symbol name, Aspect aspect) {
+Ref Definitions::GlobalValue(const ParsedFile& file, Symbol name, Aspect aspect) {
   const GlobalKey key(file.id().index, name);
   auto [it, added] = globals_.try_emplace(key);
   if (added) {
@@ -58,34 +58,35 @@ Ref Unit::GlobalValue(const ParsedFile& file, Symbol name, Aspect aspect) {
   const DefinitionId id = it->second;
   if (!id) return {};
   const Definition& definition = definitions_[id.index];
-  if (!dependencies_.IsRunning(definition.node)) {
+  if (!unit_.dependencies.IsRunning(definition.node)) {
     const Ref value = Evaluated(id, aspect);
-    auto stored = stored_globals_.find(key);
-    return stored == stored_globals_.end() ? value : values.Join(value, stored->second.value);
+    const Location* stored = unit_.store.FindStoredGlobal(file.id(), name);
+    return stored ? values.Join(value, stored->value) : value;
   }
   // Seen from inside of its own evaluation: what its earlier definitions give, if there are any.
-  const bool itself = dependencies_.Innermost() == definition.node;
-  dependencies_.Read(definition.node);
+  const bool itself = unit_.dependencies.Innermost() == definition.node;
+  unit_.dependencies.Read(definition.node);
   auto running = globals_running_.find(key);
   if (running != globals_running_.end() && running->second > 0) {
     const auto& definitions = file.index()[file.index().module].definitions.at(name);
     Ref earlier = EvaluateDefinitions(file, file.index().module, {}, {}, definitions, name);
     if (earlier.value) return earlier;
   }
-  return definition.value.value || itself ? definition.value : Bottom();
+  return definition.value.value || itself ? definition.value : unit_.Bottom();
 }
 
 // From a function: readers of the name see it, besides what its definitions give.
-void Unit::StoreGlobal(const ParsedFile& file, Symbol name, Ref value) {
+void Definitions::StoreGlobal(const ParsedFile& file, Symbol name, Ref value) {
   GlobalValue(file, name);
   const GlobalKey key(file.id().index, name);
-  Location& stored = stored_globals_[key];
+  Location& stored = unit_.store.StoredGlobal(file.id(), name);
   const DefinitionId definition = globals_[key];
-  value = ForStore(value, StoreKind::Global, file.id().index, name);
-  if (Grow(stored, value) && definition) dependencies_.Changed(definitions_[definition.index].node);
+  value = unit_.store.ForStore(value, StoreKind::Global, file.id().index, name);
+  if (unit_.store.Grow(stored, value) && definition)
+    unit_.dependencies.Changed(definitions_[definition.index].node);
 }
 
-Ref Unit::DefinedGlobal(const ParsedFile& file, Symbol name) {
+Ref Definitions::DefinedGlobal(const ParsedFile& file, Symbol name) {
   const names::Scope& module = file.index()[file.index().module];
   auto defined = module.definitions.find(name);
   if (defined != module.definitions.end())
@@ -95,7 +96,7 @@ Ref Unit::DefinedGlobal(const ParsedFile& file, Symbol name) {
     auto target = program.ResolveModule(
         program.AbsoluteModule(file.id(), import.module.text(), import.level), file.id());
     if (!target || *target == file.id() || !MayExport(*target, name)) continue;
-    const ParsedFile* from = File(*target);
+    const ParsedFile* from = unit_.File(*target);
     if (!from) continue;
     const auto& all = from->index().dunder_all;
     if (from->index().has_dunder_all && std::find(all.begin(), all.end(), name) == all.end())
@@ -106,9 +107,10 @@ Ref Unit::DefinedGlobal(const ParsedFile& file, Symbol name) {
   return {};
 }
 
-Ref Unit::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, CellsId cells,
-                              ClassId owner, const std::vector<names::Definition>& definitions,
-                              Symbol name) {
+Ref Definitions::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, CellsId cells,
+                                     ClassId owner,
+                                     const std::vector<names::Definition>& definitions,
+                                     Symbol name) {
   const syntax::Tree& tree = file.tree();
   bool is_module = scope == file.index().module;
   auto key = std::make_pair(file.id().index, name);
@@ -138,10 +140,11 @@ Ref Unit::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, Cell
     if (d.kind == DefinitionKind::Annotation && result.value) continue;
     if (is_module) globals_running_[key] = i;
     if (d.guard == Guard::Conditional && d.condition) {
-      auto truth = KnownTruth(EvaluateExpression(file, scope, cells, d.condition, owner));
+      auto truth =
+          unit_.operations.KnownTruth(EvaluateExpression(file, scope, cells, d.condition, owner));
       if (truth && *truth == d.condition_negated) continue;
     }
-    Ref value = Frame::EvaluateDefinition(*this, file, scope, cells, owner, d, name);
+    Ref value = Frame::EvaluateDefinition(unit_, file, scope, cells, owner, d, name);
     if (!value.value) continue;
     if (d.guard == Guard::TryBody && !values.If<values::Unknown>(value)) tried = true;
     result = result.value ? values.Join(result, value) : value;
@@ -153,9 +156,9 @@ Ref Unit::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, Cell
   return result;
 }
 
-Ref Unit::ModuleAttribute(FileId module, Symbol name) {
-  const ParsedFile* file = File(module);
-  if (!file) return UnknownRef("the module cannot be read");
+Ref Definitions::ModuleAttribute(FileId module, Symbol name) {
+  const ParsedFile* file = unit_.File(module);
+  if (!file) return unit_.UnknownRef("the module cannot be read");
   const names::FileInfo& info = program.Info(module);
   const auto& defined = file->index()[file->index().module].definitions;
   // A submodule before star imports: looking for it there would parse the whole package.
@@ -165,18 +168,18 @@ Ref Unit::ModuleAttribute(FileId module, Symbol name) {
   if (Ref value = GlobalValue(*file, name); value.value) return value;
   if (auto sub = program.ResolveModule(info.module + "." + name.str(), module))
     return {values.Intern(values::Module{*sub}), {}};
-  if (!info.is_stub && defined.count(names_.getattr))
-    if (Ref lazy = GlobalValue(*file, names_.getattr); lazy.value)
-      return Call(lazy, {{syntax::ArgKind::Positional, {}, {values.Str(name), {}}, {}}},
-                  Site{file, {}, {}, {}, nullptr});
+  if (!info.is_stub && defined.count(unit_.well_known.getattr))
+    if (Ref lazy = GlobalValue(*file, unit_.well_known.getattr); lazy.value)
+      return unit_.calls.Call(lazy, {{syntax::ArgKind::Positional, {}, {values.Str(name), {}}, {}}},
+                              Site{file, {}, {}, {}, nullptr});
   if (name == "__name__" || name == "__file__" || name == "__doc__" || name == "__version__")
-    return Guarded(values::PyType::Str);
-  if (info.is_stub) return OfLibrary(info.module + "." + name.str() + " is not modelled");
-  return UnknownRef(info.module + " does not define " + name.str());
+    return unit_.Guarded(values::PyType::Str);
+  if (info.is_stub) return unit_.OfLibrary(info.module + "." + name.str() + " is not modelled");
+  return unit_.UnknownRef(info.module + " does not define " + name.str());
 }
 
-Ref Unit::ImportModule(const ParsedFile& from, Symbol module, std::uint32_t level, Symbol name,
-                       bool as_leaf) {
+Ref Definitions::ImportModule(const ParsedFile& from, Symbol module, std::uint32_t level,
+                              Symbol name, bool as_leaf) {
   std::string dotted = program.AbsoluteModule(from.id(), module.text(), level);
   if (name && name != "*") {
     if (auto file = program.ResolveModule(dotted, from.id())) {
@@ -188,73 +191,43 @@ Ref Unit::ImportModule(const ParsedFile& from, Symbol module, std::uint32_t leve
     }
     if (auto sub = program.ResolveModule(dotted + "." + name.str(), from.id()))
       return {values.Intern(values::Module{*sub}), {}};
-    return OfLibrary("module " + dotted + " is not among the files");
+    return unit_.OfLibrary("module " + dotted + " is not among the files");
   }
   std::string wanted = as_leaf || level > 0 ? dotted : dotted.substr(0, dotted.find('.'));
   if (auto file = program.ResolveModule(wanted, from.id()))
     return {values.Intern(values::Module{*file}), {}};
-  return OfLibrary("module " + dotted + " is not among the files");
+  return unit_.OfLibrary("module " + dotted + " is not among the files");
 }
 
-Ref Unit::StubValue(std::string_view module, std::string_view name) {
+Ref Definitions::StubValue(std::string_view module, std::string_view name) {
   auto file = program.ResolveStub(module);
-  const ParsedFile* parsed = file ? File(*file) : nullptr;
-  return parsed ? GlobalValue(*parsed, Intern(name)) : Ref{};
-}
-
-Location* Unit::FindCell(CellsId cells, Symbol name) {
-  while (cells) {
-    Cells& c = cells_[cells.index];
-    if (auto found = c.values.find(name); found != c.values.end()) return &found->second;
-    cells = c.parent;
-  }
-  return nullptr;
-}
-
-Ref Unit::CellValue(CellsId cells, Symbol name) {
-  Location* cell = FindCell(cells, name);
-  return cell ? ReadLocation(*cell) : Ref{};
-}
-
-Ref Unit::CapturedValue(CellsId cells, Symbol name) {
-  for (; cells; cells = cells_[cells.index].parent) {
-    auto found = cells_[cells.index].values.find(name);
-    if (found == cells_[cells.index].values.end()) continue;
-    return Loaded(ReadLocation(found->second), StoreKind::Captured, cells.index, name);
-  }
-  return {};
-}
-
-void Unit::StoreCaptured(CellsId cells, Symbol name, Ref value) {
-  for (; cells; cells = cells_[cells.index].parent) {
-    auto found = cells_[cells.index].values.find(name);
-    if (found == cells_[cells.index].values.end()) continue;
-    return WriteLocation(found->second, ForStore(value, StoreKind::Captured, cells.index, name));
-  }
+  const ParsedFile* parsed = file ? unit_.File(*file) : nullptr;
+  return parsed ? GlobalValue(*parsed, unit_.Intern(name)) : Ref{};
 }
 
 // Names, attributes and literals directly; everything else through a small graph.
-Ref Unit::EvaluateExpression(const ParsedFile& file, names::ScopeId scope, CellsId cells,
-                             syntax::ExprId expr, ClassId owner) {
-  Nesting nesting(*this);
-  if (!nesting) return UnknownRef("definitions are nested too deeply");
+Ref Definitions::EvaluateExpression(const ParsedFile& file, names::ScopeId scope, CellsId cells,
+                                    syntax::ExprId expr, ClassId owner) {
+  Nesting nesting(unit_.budget);
+  if (!nesting) return unit_.UnknownRef("definitions are nested too deeply");
   const syntax::Expr& e = file.tree()[expr];
   if (const auto* name = std::get_if<syntax::Name>(&e.node)) {
     names::Binding binding = file.index().Resolve(scope, name->id);
     if (binding.kind == names::BindingKind::Free || binding.kind == names::BindingKind::Local) {
-      if (Ref value = CellValue(cells, name->id); value.value) return value;
+      if (Ref value = unit_.store.CellValue(cells, name->id); value.value) return value;
     }
     if (binding.kind == names::BindingKind::ClassMember && owner) {
-      if (Ref value = ClassAttribute(owner, name->id); value.value) return value;
+      if (Ref value = unit_.classes.ClassAttribute(owner, name->id); value.value) return value;
     }
     return LookupGlobal(file, name->id);
   }
   if (const auto* attribute = std::get_if<syntax::Attribute>(&e.node)) {
     Ref object = EvaluateExpression(file, scope, cells, attribute->object, owner);
-    return GetAttribute(object, attribute->name, Site{&file, e.span, {}, expr, nullptr});
+    return unit_.operations.GetAttribute(object, attribute->name,
+                                         Site{&file, e.span, {}, expr, nullptr});
   }
   if (const auto* literal = std::get_if<syntax::Literal>(&e.node))
-    return Frame::ConstantRef(*this, *literal);
+    return Frame::ConstantRef(unit_, *literal);
   auto [it, added] = expressions_.try_emplace(
       ExpressionKey{file.id().index, scope.index, cells.index, expr.index, false});
   if (added)
@@ -264,7 +237,7 @@ Ref Unit::EvaluateExpression(const ParsedFile& file, names::ScopeId scope, Cells
                                 .scope = scope,
                                 .cells = cells,
                                 .expr = expr,
-                                .value = Bottom()});
+                                .value = unit_.Bottom()});
   return Evaluated(it->second);
 }
 

@@ -66,8 +66,8 @@ class Earlier {
 
 // Whether the value of `origin`, used in this context, comes from outside the graph that uses it,
 // as far as the callers tell.
-bool Unit::ComesFromCaller(const Context& context, OriginId origin) const {
-  const CallableInfo& info = callables_[context.callable.index];
+bool Recorder::ComesFromCaller(const Context& context, OriginId origin) const {
+  const CallableInfo& info = unit_.Info(context.callable);
   Span function = info.file->tree()[info.function].span;
   if (!origin) return false;
   const Origin& o = origins_[origin.index];
@@ -78,7 +78,7 @@ bool Unit::ComesFromCaller(const Context& context, OriginId origin) const {
                     o.kind == OriginKind::Used);
   if (!parameter) return false;
   if (!context.caller.context) return true;
-  const Context& caller = *contexts_store_[context.caller.context.index];
+  const Context& caller = *unit_.summaries.contexts()[context.caller.context.index];
   std::uint32_t call = context.caller.span.begin;
   OriginId passed = o.parent;
   for (const auto& block : caller.observations)
@@ -93,7 +93,7 @@ bool Unit::ComesFromCaller(const Context& context, OriginId origin) const {
   return ComesFromCaller(caller, passed);
 }
 
-void Unit::ApplyEarlierBreaks(Context& context) {
+void Recorder::ApplyEarlierBreaks(Context& context) {
   auto& blocks = context.observations;
   std::size_t count = 0;
   bool relevant = false;
@@ -103,7 +103,7 @@ void Unit::ApplyEarlierBreaks(Context& context) {
       relevant |= o.input_suffices || (o.skips_frame && !o.fullgraph);
     }
   if (!relevant) return;
-  const CallableInfo& info = Info(context.callable);
+  const CallableInfo& info = unit_.Info(context.callable);
   const flow::Graph& graph = info.file->Function(info.function);
   Earlier earlier(graph, blocks);
   auto at = [&](const Place& p) -> Observation& { return blocks[p.block.index][p.index]; };

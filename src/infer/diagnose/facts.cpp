@@ -56,7 +56,7 @@ class Exporter {
   ExprFact Export(Ref value) {
     ExprFact fact;
     Add(value, fact);
-    fact.holds_tensor = unit_.HoldsTensor(value);
+    fact.holds_tensor = unit_.data.HoldsTensor(value);
     AddLeaves(value, fact);
     if (const auto* constant = unit_.values.If<values::Constant>(value)) fact.constant = *constant;
     std::sort(fact.names.begin(), fact.names.end());
@@ -102,7 +102,8 @@ class Exporter {
   }
 
   std::string NameOf(CallableId callable) {
-    return unit_.Info(callable).is_stub ? unit_.StubName(callable) : unit_.QualifiedName(callable);
+    return unit_.Info(callable).is_stub ? unit_.callables.StubName(callable)
+                                        : unit_.callables.QualifiedName(callable);
   }
 
   void Add(Ref value, ExprFact& fact, int depth = 0) {
@@ -271,18 +272,16 @@ std::unordered_set<const flow::Graph*> ObservedGraphs(Unit& unit, const std::vec
 
 }  // namespace
 
-void Unit::ExportFacts(std::vector<FoundFact>& out) {
-  std::vector<CallEdge> roots = roots_;
-  for (const EntryRun& run : entry_runs_)
-    roots.insert(roots.end(), run.roots.begin(), run.roots.end());
-  const std::vector<bool> live = LiveContexts(*this, roots, contexts_store_.size());
-  const std::unordered_set<const flow::Graph*> observed = ObservedGraphs(*this, live);
+void Recorder::ExportFacts(std::vector<FoundFact>& out) {
+  const std::vector<CallEdge> roots = unit_.summaries.Roots();
+  const std::vector<bool> live = LiveContexts(unit_, roots, unit_.summaries.contexts().size());
+  const std::unordered_set<const flow::Graph*> observed = ObservedGraphs(unit_, live);
   if (observed.empty()) return;
   // By graph: what each temp holds, joined over the contexts.
   std::unordered_map<const flow::Graph*, std::pair<FileId, std::vector<Ref>>> joined;
   for (std::uint32_t i = 0; i < live.size(); ++i) {
-    const Context& context = Info(ContextId(i));
-    const CallableInfo& info = Info(context.callable);
+    const Context& context = unit_.Info(ContextId(i));
+    const CallableInfo& info = unit_.Info(context.callable);
     const flow::Graph& graph = info.file->Function(info.function);
     if (!live[i] || context.temps.empty() || !observed.contains(&graph)) continue;
     auto& [file, temps] = joined[&graph];
@@ -291,7 +290,7 @@ void Unit::ExportFacts(std::vector<FoundFact>& out) {
     for (std::size_t t = 0; t < temps.size(); ++t)
       if (context.temps[t].value) values.JoinInto(temps[t], context.temps[t]);
   }
-  Exporter exporter(*this);
+  Exporter exporter(unit_);
   for (const auto& [graph, entry] : joined)
     for (const flow::Block& block : graph->blocks)
       for (const flow::Inst& inst : block.insts) {

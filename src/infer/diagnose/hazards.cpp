@@ -26,7 +26,8 @@ void Frame::ObserveChangingAttribute(const flow::Inst& inst, Ref object, Ref val
   bool changes = changes_value(value);
   if (const auto* u = unit_.values.If<values::Union>(value))
     for (Ref r : u->alternatives) changes |= changes_value(r);
-  if (changes) unit_.Observe(ObservationKind::ChangingAttribute, SiteOf(inst), object, "", {});
+  if (changes)
+    unit_.recorder.Observe(ObservationKind::ChangingAttribute, SiteOf(inst), object, "", {});
 }
 
 // `CACHE[key] = …`, `LOG.append(…)` of a container that outlives the call.
@@ -34,11 +35,11 @@ void Frame::ObserveGrowing(flow::TempId container, const Site& site) {
   if (!mode_.compiled || !container) return;
   const auto* load = std::get_if<flow::LoadName>(&graph_.Definition(container).node);
   if (load && load->binding.kind == names::BindingKind::Global)
-    unit_.Observe(ObservationKind::GrowingContainer, site, {}, load->name.str(), {});
+    unit_.recorder.Observe(ObservationKind::GrowingContainer, site, {}, load->name.str(), {});
 }
 
 // for …: torch.compile(f)(x)
-void Unit::ObserveCompileInLoop(const Site& site, std::string target) {
+void Recorder::ObserveCompileInLoop(const Site& site, std::string target) {
   if (program.Info(site.file->id()).is_stub) return;
   Observation o;
   o.kind = ObservationKind::CompileInLoop;
@@ -52,8 +53,8 @@ void Unit::ObserveCompileInLoop(const Site& site, std::string target) {
 // x.add_(y), x += y, x[i] = y of a tensor that the caller passes: inductor leaves CUDA graphs out
 // ("skipping cudagraphs due to mutated inputs", cudagraph_utils.py), but for parameters and
 // buffers.
-void Unit::ObserveInputMutation(Ref tensor, const Site& site) {
-  if (!CurrentMode(site).cuda_graphs) return;
+void Recorder::ObserveInputMutation(Ref tensor, const Site& site) {
+  if (!unit_.CurrentMode(site).cuda_graphs) return;
   const auto* t = values.If<values::Tensor>(tensor);
   if (!t || t->parameter) return;
   OriginId origin = tensor.origin;
@@ -66,8 +67,8 @@ void Unit::ObserveInputMutation(Ref tensor, const Site& site) {
 }
 
 // `.cpu()`, `.cuda()`, `.to("cpu")`.
-void Unit::ObserveDeviceCopy(std::string_view name, const BoundArguments& bound,
-                             const Arguments& args, const Site& site) {
+void Recorder::ObserveDeviceCopy(std::string_view name, const BoundArguments& bound,
+                                 const Arguments& args, const Site& site) {
   if (!name.starts_with("torch.Tensor.") || bound.values.empty()) return;
   std::string_view method = name.substr(13);
   bool copies = method == "cpu" || method == "cuda";

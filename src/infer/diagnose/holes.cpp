@@ -32,7 +32,7 @@ bool EntryBefore(const Entry* a, const Entry* b) {
 // Walks what each entry reaches once.
 class Gatherer {
  public:
-  explicit Gatherer(Unit& unit) : unit_(unit), seen_(unit.contexts().size(), 0) {}
+  explicit Gatherer(Unit& unit) : unit_(unit), seen_(unit.summaries.contexts().size(), 0) {}
 
   // Null: no entry is known that gets there.
   void Walk(std::vector<ContextId> open, Entry* entry) {
@@ -76,7 +76,7 @@ class Gatherer {
         site.span = hole.file->tree()[call->callee].span;
     return {.why = hole.why,
             .location = {&hole.file->source(), hole.span},
-            .subject = unit_.SourceText(site)};
+            .subject = unit_.recorder.SourceText(site)};
   }
 
   Unit& unit_;
@@ -87,60 +87,37 @@ class Gatherer {
 
 }  // namespace
 
-void Unit::BeginEntry(Symbol label, diag::Location place) {
-  entry_label_ = label;
-  entry_place_ = place;
-}
-
-void Unit::NotFollowed(HoleKind why, const Site& site) {
-  if (diagnosing_ || !site.frame || !site.file || !site.frame->context()) return;
-  if (!site.frame->mode().compiled || !CurrentMode(site).compiled) return;
-  Info(site.frame->context())
+void HoleLog::NotFollowed(HoleKind why, const Site& site) {
+  if (unit_.recorder.diagnosing() || !site.frame || !site.file || !site.frame->context()) return;
+  if (!site.frame->mode().compiled || !unit_.CurrentMode(site).compiled) return;
+  unit_.Info(site.frame->context())
       .holes.push_back({site.frame->block(), why, site.file, site.span, site.expr, {}});
 }
 
-Ref Unit::Unfollowed(HoleKind why, const Site& site, const char* unknown) {
+Ref HoleLog::Unfollowed(HoleKind why, const Site& site, const char* unknown) {
   NotFollowed(why, site);
-  return UnknownRef(unknown);
+  return unit_.UnknownRef(unknown);
 }
 
-Ref Unit::CallUnknown(Ref callee, const Site& site) {
+Ref HoleLog::CallUnknown(Ref callee, const Site& site) {
   const auto* unknown = values.If<values::Unknown>(callee);
   NotFollowed(unknown && unknown->library ? HoleKind::Library : HoleKind::UnknownCallee, site);
   if (values.If<values::Guarded>(callee))
-    return UnknownRef("the result of an object that is not modelled");
-  return ResultOfUnknown(site);
+    return unit_.UnknownRef("the result of an object that is not modelled");
+  return unit_.open_values.ResultOfUnknown(site);
 }
 
-void Unit::NeverReturned(ContextId callee, const Site& site) {
+void HoleLog::NeverReturned(ContextId callee, const Site& site) {
   ++never_returned_;
-  if (diagnosing_ || !site.frame || !site.file || !site.frame->context()) return;
-  Info(site.frame->context())
+  if (unit_.recorder.diagnosing() || !site.frame || !site.file || !site.frame->context()) return;
+  unit_.Info(site.frame->context())
       .holes.push_back(
           {site.frame->block(), HoleKind::Unsettled, site.file, site.span, site.expr, callee});
 }
 
-// The budget is used up before a computation that was due: what it would have given is not known.
-void Unit::GiveUp(ContextId id) {
-  Context& context = Info(id);
-  const Ref unknown = UnknownRef("the budget ran out");
-  bool changed = values.JoinInto(context.result, unknown);
-  changed |= values.JoinInto(context.yielded, unknown);
-  changed |= !context.returns;
-  context.returns = true;
-  std::erase_if(context.holes, [](const ContextHole& hole) { return hole.callee.has_value(); });
-  const CallableInfo& info = Info(context.callable);
-  const Span name = info.file->tree()[info.function].name_span;
-  if (context.mode.compiled &&
-      std::none_of(context.holes.begin(), context.holes.end(),
-                   [](const ContextHole& hole) { return hole.why == HoleKind::Budget; }))
-    context.holes.push_back({{}, HoleKind::Budget, info.file, name, {}, {}});
-  if (changed) dependencies_.Changed(context.node);
-}
-
 // Whether calling what an entry compiles leads somewhere: into source, or into a library's own
 // code, whose breaks are known.
-bool Unit::IsFollowed(Ref target, int depth) {
+bool HoleLog::IsFollowed(Ref target, int depth) {
   if (depth > 6 || !target.value) return false;
   if (const auto* w = values.If<values::Wrapper>(target)) return IsFollowed(w->inner, depth + 1);
   if (const auto* p = values.If<values::Partial>(target)) return IsFollowed(p->callee, depth + 1);
@@ -149,39 +126,42 @@ bool Unit::IsFollowed(Ref target, int depth) {
     return std::all_of(u->alternatives.begin(), u->alternatives.end(),
                        [&](Ref r) { return r.value == values.none() || IsFollowed(r, depth + 1); });
   if (const auto* o = values.If<values::Object>(target))
-    return CanBeCompiled(target) ||
-           (Info(Info(o->id).cls).is_stub && !Info(o->id).fields.contains(names_.contents));
+    return unit_.entries.CanBeCompiled(target) ||
+           (unit_.Info(unit_.Info(o->id).cls).is_stub &&
+            !unit_.Info(o->id).fields.contains(unit_.well_known.contents));
   return values.If<values::Function>(target) || values.If<values::Class>(target) ||
          values.IsBottom(target);
 }
 
-void Unit::NotEntered(HoleKind why, const Entry& entry) {
+void HoleLog::NotEntered(HoleKind why, const Entry& entry) {
   not_entered_.push_back({.why = why, .location = entry.location, .subject = entry.target});
 }
 
-void Unit::NoteBudget(const Entry& entry) {
-  if (OverBudget() && entry_runs_.back().roots.empty()) NotEntered(HoleKind::Budget, entry);
+void HoleLog::NoteBudget(const Entry& entry) {
+  if (unit_.budget.IsUsedUp() && unit_.entries.runs().back().roots.empty())
+    NotEntered(HoleKind::Budget, entry);
 }
 
 // A call whose callee does not return ends its block; once the fixpoint is reached, that it does
 // not return must still hold.
-void Unit::CheckNever() const {
-  for (const auto& context : contexts_store_)
+void HoleLog::CheckNever() const {
+  for (const auto& context : unit_.summaries.contexts())
     for (const ContextHole& hole : context->holes)
-      GM_CHECK(!hole.callee || !contexts_store_[hole.callee.index]->returns,
+      GM_CHECK(!hole.callee || !unit_.summaries.contexts()[hole.callee.index]->returns,
                hole.file->source().path() + ":" +
                    std::to_string(hole.file->source().LineOf(hole.span.begin)) +
                    ": taken to raise, though what it calls returns");
 }
 
-void Unit::GatherHoles(UnitResult& result) {
+void HoleLog::GatherHoles(UnitResult& result) {
   if (options.checked) CheckNever();
   std::map<PlaceKey, std::vector<ContextId>> begins;
-  for (const CallEdge& edge : Starts()) begins[KeyOf(edge.entry_place)].push_back(edge.callee);
+  for (const CallEdge& edge : unit_.summaries.Starts())
+    begins[KeyOf(edge.entry_place)].push_back(edge.callee);
   std::vector<Entry*> entries;
   for (Entry& entry : result.entries) entries.push_back(&entry);
   std::sort(entries.begin(), entries.end(), EntryBefore);
-  Gatherer gatherer(*this);
+  Gatherer gatherer(unit_);
   for (Entry* entry : entries) {
     if (auto found = begins.find(KeyOf(entry->location)); found != begins.end())
       gatherer.Walk(found->second, entry);
@@ -189,8 +169,8 @@ void Unit::GatherHoles(UnitResult& result) {
       if (KeyOf(entry->location) == KeyOf(hole.location) && entry->target == hole.subject)
         gatherer.Add(hole, entry);
   }
-  for (std::uint32_t i = 0; i < contexts_store_.size(); ++i)
-    if (Info(ContextId(i)).linked && !gatherer.HasSeen(ContextId(i)))
+  for (std::uint32_t i = 0; i < unit_.summaries.contexts().size(); ++i)
+    if (unit_.Info(ContextId(i)).linked && !gatherer.HasSeen(ContextId(i)))
       gatherer.Walk({ContextId(i)}, nullptr);
   result.holes = gatherer.Take();
 }

@@ -43,14 +43,35 @@ void Frame::Diagnose(const Context& context) {
   }
 }
 
-void Unit::Diagnose() {
-  LinkCallers();
+// Of code that is not compiled, and of each context that a live entry reaches.
+std::vector<Observation> Recorder::TakeObservations() {
+  std::vector<Observation> out = std::move(outside_);
+  for (std::uint32_t i = 0; i < unit_.summaries.contexts().size(); ++i) {
+    Context& context = unit_.Info(ContextId(i));
+    if (!context.linked) continue;
+    ApplyEarlierBreaks(context);
+    std::optional<std::vector<diag::Step>> callers;
+    for (auto& block : context.observations)
+      for (Observation& o : block) {
+        if (!callers) callers = CallersOf(ContextId(i));
+        OriginId origin;
+        origin.index = o.origin;
+        o.reason = ReasonChain(origin);
+        o.callers = *callers;
+        out.push_back(std::move(o));
+      }
+  }
+  return out;
+}
+
+void Recorder::Diagnose() {
+  unit_.summaries.LinkCallers();
   diagnosing_ = true;
-  for (std::uint32_t i = 0; i < contexts_store_.size(); ++i) {
-    const Context& context = *contexts_store_[i];
+  for (std::uint32_t i = 0; i < unit_.summaries.contexts().size(); ++i) {
+    const Context& context = *unit_.summaries.contexts()[i];
     if (!context.linked || context.observing.empty()) continue;
-    const CallableInfo& info = Info(context.callable);
-    Frame(*this, *info.file, info.file->Function(info.function), ContextId(i), context.cells,
+    const CallableInfo& info = unit_.Info(context.callable);
+    Frame(unit_, *info.file, info.file->Function(info.function), ContextId(i), context.cells,
           info.owner, context.mode)
         .Diagnose(context);
   }

@@ -22,31 +22,31 @@ Read ReadOf(Unit& unit, Ref value) {
   const auto* o = value.value ? unit.values.If<values::Object>(value) : nullptr;
   if (!o || !unit.Info(unit.Info(o->id).cls).is_module) return {};
   const ClassId own = unit.Info(o->id).cls;
-  Ref get = unit.ClassAttribute(own, unit.Intern("__get__"));
+  Ref get = unit.classes.ClassAttribute(own, unit.Intern("__get__"));
   const auto* f = get.value ? unit.values.If<values::Function>(get) : nullptr;
   if (!f || !unit.Info(f->id).is_stub) return {};
   for (ClassId cls : unit.Info(own).mro)
-    if (unit.Info(cls).is_stub) return {&unit.Stub(f->id), cls};
+    if (unit.Info(cls).is_stub) return {&unit.callables.Stub(f->id), cls};
   return {};
 }
 
 }  // namespace
 
-void Unit::ObserveRead(Ref value, const Site& site) {
-  if (!CurrentMode(site).compiled) return;
+void Recorder::ObserveRead(Ref value, const Site& site) {
+  if (!unit_.CurrentMode(site).compiled) return;
   Read read;
   if (const auto* u = values.If<values::Union>(value)) {
     const bool any = std::any_of(u->alternatives.begin(), u->alternatives.end(),
-                                 [this](Ref r) { return ReadOf(*this, r).about != nullptr; });
+                                 [this](Ref r) { return ReadOf(unit_, r).about != nullptr; });
     if (!any) return;
-  } else if (!ReadOf(*this, value).about) {
+  } else if (!ReadOf(unit_, value).about) {
     return;
   }
   std::vector<Ref> alternatives = {value};
   if (const auto* u = values.If<values::Union>(value)) alternatives = u->alternatives;
   OpenConditions conditions;
   for (Ref r : alternatives) {
-    const Read one = ReadOf(*this, r);
+    const Read one = ReadOf(unit_, r);
     if (one.about) read = one;
     else if (conditions.empty() || r.value != values.none())
       conditions = {
@@ -55,11 +55,11 @@ void Unit::ObserveRead(Ref value, const Site& site) {
   if (!read.about) return;
   for (const models::BreakRow& row : read.about->breaks) {
     if (!row.HoldsIn(options.target.minor)) continue;
-    const Has flag = row.unless.empty() ? Has::No : DynamoFlag(row.unless, site);
+    const Has flag = row.unless.empty() ? Has::No : unit_.flags.DynamoFlag(row.unless, site);
     if (flag == Has::Certainly) continue;
     if (flag == Has::Maybe) conditions.push_back({OpenKind::FlagOff, row.unless});
     Observation* seen =
-        Observe(row.kind, site, value, Info(read.cls).qualified, row.gb_ids, conditions);
+        Observe(row.kind, site, value, unit_.Info(read.cls).qualified, row.gb_ids, conditions);
     if (seen) seen->skips_frame = true;
     return;
   }
@@ -76,10 +76,11 @@ void Frame::ObserveRead(const flow::Inst& inst) {
   if (inst.result && !temps_[inst.result.index].value) return;
   if (reads && inst.result) {
     const Ref value = TempValue(inst.result);
-    unit_.ObserveRead(value, site);
+    unit_.recorder.ObserveRead(value, site);
     const auto* tensor = unit_.values.If<values::Tensor>(value);
     if (tensor && tensor->sparse) {
-      Observation* seen = unit_.Observe(ObservationKind::SkippedCall, site, value, "", {"GB0015"});
+      Observation* seen =
+          unit_.recorder.Observe(ObservationKind::SkippedCall, site, value, "", {"GB0015"});
       if (seen) seen->skips_frame = true;
     }
   }
@@ -89,7 +90,7 @@ void Frame::ObserveRead(const flow::Inst& inst) {
   if (!used || !temps_[used.index].value) return;
   const bool item = std::holds_alternative<flow::GetItem>(graph_.Definition(used).node);
   if (item || unit_.values.If<values::Super>(temps_[used.index]))
-    unit_.ObserveRead(TempValue(used), site);
+    unit_.recorder.ObserveRead(TempValue(used), site);
 }
 
 }  // namespace graphmend::infer

@@ -30,23 +30,32 @@ std::uint8_t DynamoFlagBit(std::string_view name) {
   return 0;
 }
 
-Unit::Has Unit::DynamoFlag(std::string_view name, const Site& site) const {
+Has FlagState::DynamoFlag(std::string_view name, const Site& site) const {
   if (std::find(options.dynamo_flags.begin(), options.dynamo_flags.end(), name) !=
       options.dynamo_flags.end())
     return Has::Certainly;
-  const DynamoFlags flags = CurrentMode(site).flags;
+  const DynamoFlags flags = unit_.CurrentMode(site).flags;
   const std::uint8_t bit = DynamoFlagBit(name);
   return flags.on & bit ? Has::Certainly : flags.open & bit ? Has::Maybe : Has::No;
 }
 
-void Unit::SetDynamoFlag(Symbol name, Ref value) {
-  if (const std::uint8_t bit = DynamoFlagBit(name.text())) Set(flags_, bit, KnownTruth(value));
+void FlagState::SetDynamoFlag(Symbol name, Ref value) {
+  if (const std::uint8_t bit = DynamoFlagBit(name.text()))
+    Set(flags_, bit, unit_.operations.KnownTruth(value));
 }
 
-void Unit::PatchDynamoFlag(std::string_view name, Ref value) {
-  if (const std::uint8_t bit = DynamoFlagBit(name)) Set(patched_, bit, KnownTruth(value));
+void FlagState::PatchDynamoFlag(std::string_view name, Ref value) {
+  if (const std::uint8_t bit = DynamoFlagBit(name))
+    Set(patched_, bit, unit_.operations.KnownTruth(value));
 }
 
-DynamoFlags Unit::FlagsNow() const { return Join(flags_, patched_); }
+DynamoFlags FlagState::FlagsNow() const { return Join(flags_, patched_); }
+
+// Whether values and sizes that depend on data become symbols because fullgraph=True asks for one
+// graph: since 2.10 (`one_graph or config.capture_…` in output_graph.py and variables/tensor.py;
+// with 2.13 measured). Before, they raise.
+bool FlagState::FullgraphCaptures(const Site& site) const {
+  return unit_.CurrentMode(site).fullgraph && options.target >= Release{2, 10};
+}
 
 }  // namespace graphmend::infer

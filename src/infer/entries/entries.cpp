@@ -34,7 +34,7 @@ Signature SignatureOf(Unit& unit, Ref target, int depth = 0) {
     // A module that overrides `__call__` is compiled from there.
     for (const char* name : {"__call__", "forward"}) {
       ClassId owner;
-      Ref method = unit.ClassAttribute(cls, unit.Intern(name), &owner);
+      Ref method = unit.classes.ClassAttribute(cls, unit.Intern(name), &owner);
       if (!method.value || !owner || unit.Info(owner).is_stub) continue;
       Signature s = SignatureOf(unit, method, depth + 1);
       if (s) return {s.callable, 1};
@@ -52,8 +52,9 @@ void DescribeTarget(Unit& unit, Ref target, Entry& entry) {
     const Signature s = SignatureOf(unit, r);
     // A library's function is known, and nothing to look at.
     entry.open |= !s && !unit.values.If<values::Function>(r);
-    entry.target += (entry.target.empty() ? "" : " | ") +
-                    (s ? unit.QualifiedName(s.callable) : unit.values.Print(r.value, unit));
+    entry.target +=
+        (entry.target.empty() ? "" : " | ") +
+        (s ? unit.callables.QualifiedName(s.callable) : unit.values.Print(r.value, unit));
     if (!s) continue;
     const CallableInfo& callable = unit.Info(s.callable);
     const Symbol name = callable.file->tree()[callable.function].name;
@@ -62,85 +63,83 @@ void DescribeTarget(Unit& unit, Ref target, Entry& entry) {
   }
 }
 
+// Where code names something that may compile, in order; what comments and strings say does not
+// count.
+std::vector<std::uint32_t> MentionsOfCompile(const syntax::Tree& tree) {
+  std::vector<std::uint32_t> mentions;
+  for (const syntax::Expr& expr : tree.exprs) {
+    const auto* name = std::get_if<syntax::Name>(&expr.node);
+    const auto* attribute = std::get_if<syntax::Attribute>(&expr.node);
+    const Symbol word = name ? name->id : attribute ? attribute->name : Symbol();
+    if (word.text().find("compile") != std::string_view::npos) mentions.push_back(expr.span.end);
+  }
+  std::sort(mentions.begin(), mentions.end());
+  return mentions;
+}
+
 }  // namespace
 
 // A parameter as an unknown caller passes it: declared, or like its default, or open.
-Ref Unit::EntryParameter(CallableId callable, std::size_t index, bool demand) {
-  const CallableInfo& info = Info(callable);
+Ref Entries::EntryParameter(CallableId callable, std::size_t index, bool demand) {
+  const CallableInfo& info = unit_.Info(callable);
   const syntax::Param& p = info.file->tree()[info.function].params[index];
   names::ScopeId outer =
       info.file->index()[info.file->index().of_function[info.function.index]].parent;
   if (p.kind == syntax::ParamKind::VarArgs)
-    return {
-        values.SequenceOf(values::SequenceKind::Tuple, UnknownRef("passed by an unknown caller")),
-        {}};
+    return {values.SequenceOf(values::SequenceKind::Tuple,
+                              unit_.UnknownRef("passed by an unknown caller")),
+            {}};
   if (p.kind == syntax::ParamKind::KwArgs) {
     values::Dict d;
     d.open = true;
-    d.other_key = Guarded(values::PyType::Str);
-    d.other_value = UnknownRef("passed by an unknown caller");
+    d.other_key = unit_.Guarded(values::PyType::Str);
+    d.other_value = unit_.UnknownRef("passed by an unknown caller");
     return {values.Intern(std::move(d)), {}};
   }
   if (p.annotation) {
-    Ref declared = FromAnnotation(*info.file, outer, info.cells, p.annotation);
+    Ref declared = unit_.definitions.FromAnnotation(*info.file, outer, info.cells, p.annotation);
     if (!values.If<values::Unknown>(declared)) {
       if (p.default_value &&
           std::holds_alternative<syntax::Literal>(info.file->tree()[p.default_value].node) &&
           std::get<syntax::Literal>(info.file->tree()[p.default_value].node).kind ==
               syntax::LiteralKind::None)
-        declared = values.Join(declared, None());
-      if (HoldsTensor(declared))
-        declared.origin = AddOrigin(OriginKind::Annotated, info.file, p.span, p.name, {});
+        declared = values.Join(declared, unit_.None());
+      if (unit_.data.HoldsTensor(declared))
+        declared.origin =
+            unit_.recorder.AddOrigin(OriginKind::Annotated, info.file, p.span, p.name, {});
       // A flag or size that a caller chooses: its type is known, its value is not.
       if (const auto* c = values.If<values::Constant>(declared);
           c && declared.value != values.none())
-        return values.Join(declared, UnknownRef("a literal"));
+        return values.Join(declared, unit_.UnknownRef("a literal"));
       return declared;
     }
   }
-  Ref open = UnknownRef("parameter " + p.name.str() + " is not declared");
+  Ref open = unit_.UnknownRef("parameter " + p.name.str() + " is not declared");
   if (demand) {
-    std::vector<std::uint64_t> key = {callable.index, index};
-    auto [it, added] = param_ids_.try_emplace(key, next_param_);
-    if (added) ++next_param_;
-    if (IsDemanded(it->second))
+    const std::uint32_t param = unit_.open_values.ParamOf(callable, index);
+    if (unit_.open_values.IsDemanded(param))
       open = {values.Intern(values::Tensor{}),
-              AddOrigin(OriginKind::Used, info.file, p.span, p.name, {})};
-    else open = {values.Intern(values::Param{it->second}), {}};
+              unit_.recorder.AddOrigin(OriginKind::Used, info.file, p.span, p.name, {})};
+    else open = {values.Intern(values::Param{param}), {}};
   }
   Ref fallback = index < info.defaults.size() ? info.defaults[index] : Ref{};
   if (!fallback.value) return open;
   const auto* c = values.If<values::Constant>(fallback);
   if (!c) return values.Join(fallback, open);
   switch (c->kind) {
-    case syntax::LiteralKind::None: return values.Join(None(), open);
+    case syntax::LiteralKind::None: return values.Join(unit_.None(), open);
     case syntax::LiteralKind::True:
-    case syntax::LiteralKind::False: return Guarded(values::PyType::Bool);
-    case syntax::LiteralKind::Int: return Guarded(values::PyType::Int);
-    case syntax::LiteralKind::Float: return Guarded(values::PyType::Float);
-    case syntax::LiteralKind::Str: return Guarded(values::PyType::Str);
+    case syntax::LiteralKind::False: return unit_.Guarded(values::PyType::Bool);
+    case syntax::LiteralKind::Int: return unit_.Guarded(values::PyType::Int);
+    case syntax::LiteralKind::Float: return unit_.Guarded(values::PyType::Float);
+    case syntax::LiteralKind::Str: return unit_.Guarded(values::PyType::Str);
     default: return open;
   }
 }
 
-Ref Unit::ItemOfParam(Ref param, Symbol key, const Site& site) {
-  const std::uint32_t whole = values.If<values::Param>(param)->index;
-  if (param_items_.count(whole)) return param;        // of an item: a row of it, if it is a tensor
-  constexpr std::uint64_t kItem = ~std::uint64_t{0};  // in place of a function
-  const auto name = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(key.address()));
-  auto [it, added] = param_ids_.try_emplace({kItem, whole, name}, next_param_);
-  if (added) {
-    if (auto owner = unknown_results_.find(whole); owner != unknown_results_.end())
-      unknown_results_.emplace(next_param_, owner->second);
-    param_items_.insert(next_param_++);
-  }
-  if (IsDemanded(it->second)) return TensorRef({}, OriginKind::Element, site, {}, param.origin);
-  return {values.Intern(values::Param{it->second}), param.origin};
-}
-
-Arguments Unit::EntryArguments(CallableId callable, std::size_t first) {
+Arguments Entries::EntryArguments(CallableId callable, std::size_t first) {
   Arguments args;
-  const CallableInfo& info = Info(callable);
+  const CallableInfo& info = unit_.Info(callable);
   auto params = info.file->tree()[info.function].params;
   for (std::size_t i = first; i < params.size(); ++i) {
     const syntax::Param& p = params[i];
@@ -158,21 +157,9 @@ Arguments Unit::EntryArguments(CallableId callable, std::size_t first) {
   return args;
 }
 
-void Unit::Demand(std::uint32_t param) {
-  if (!demanded_.insert(param).second) return;
-  if (param < param_nodes_.size() && param_nodes_[param])
-    dependencies_.Changed(param_nodes_[param]);
-}
-
-bool Unit::IsDemanded(std::uint32_t param) {
-  if (param_nodes_.size() <= param) param_nodes_.resize(param + 1);
-  if (!param_nodes_[param]) param_nodes_[param] = AddNode(Computation::Kind::Location, param);
-  dependencies_.Read(param_nodes_[param]);
-  return demanded_.contains(param);
-}
-
 // Calls `target` as an unknown caller would; again when uses show parameters to be tensors.
-void Unit::RunEntry(Ref target, CallableId signature, bool skip_self, const Site& site, Mode mode) {
+void Entries::RunEntry(Ref target, CallableId signature, bool skip_self, const Site& site,
+                       Mode mode) {
   EntryRun run{.target = target, .signature = signature, .skip_self = skip_self, .site = site};
   run.site.mode = mode;
   run.site.frame = nullptr;
@@ -181,40 +168,40 @@ void Unit::RunEntry(Ref target, CallableId signature, bool skip_self, const Site
   RunEntry(std::move(run));
 }
 
-void Unit::RunScript(const ParsedFile& file) { RunEntry(EntryRun{.script = &file}); }
+void Entries::RunScript(const ParsedFile& file) { RunEntry(EntryRun{.script = &file}); }
 
-void Unit::RunEntry(EntryRun run) {
+void Entries::RunEntry(EntryRun run) {
   const auto index = static_cast<std::uint32_t>(entry_runs_.size());
-  run.node = AddNode(Computation::Kind::Entry, index);
+  run.node = unit_.computations.AddNode(Computation::Kind::Entry, index);
   entry_runs_.push_back(std::move(run));
   CallEntry(index);
-  Settle();
+  unit_.dependencies.Settle(NodeId(0));
 }
 
-void Unit::CallEntry(std::uint32_t index) {
+void Entries::CallEntry(std::uint32_t index) {
   EntryRun& run = entry_runs_[index];
   BeginEntry(run.label, run.place);
   run.roots.clear();
-  dependencies_.Enter(run.node);
+  unit_.dependencies.Enter(run.node);
   if (run.script) {
-    Frame(*this, *run.script, run.script->Module(), {}, {}, {}, Mode{}).Run({});
+    Frame(unit_, *run.script, run.script->Module(), {}, {}, {}, Mode{}).Run({});
   } else {
-    Call(run.target, EntryArguments(run.signature, run.skip_self ? 1 : 0), run.site);
+    unit_.calls.Call(run.target, EntryArguments(run.signature, run.skip_self ? 1 : 0), run.site);
   }
-  dependencies_.Leave(run.node);
+  unit_.dependencies.Leave(run.node);
 }
 
-bool Unit::CanBeCompiled(Ref target) { return static_cast<bool>(SignatureOf(*this, target)); }
+bool Entries::CanBeCompiled(Ref target) { return static_cast<bool>(SignatureOf(unit_, target)); }
 
-void Unit::CompileEntry(Ref target, const Site& site, std::string how, bool fullgraph,
-                        std::string options, bool cuda_graphs) {
+void Entries::CompileEntry(Ref target, const Site& site, std::string how, bool fullgraph,
+                           std::string options, bool cuda_graphs) {
   for (PendingEntry& p : pending_) {
     if (p.site.file != site.file || p.site.span != site.span) continue;
     if (values.Below(target, p.target)) return;
     if (!values.Below(p.target, target)) continue;
     // The same call, of which more is known by now.
     p.target = target;
-    return DescribeTarget(*this, target, p.entry);
+    return DescribeTarget(unit_, target, p.entry);
   }
   PendingEntry pending;
   pending.target = target;
@@ -225,17 +212,18 @@ void Unit::CompileEntry(Ref target, const Site& site, std::string how, bool full
   pending.entry.how = std::move(how);
   pending.entry.fullgraph = fullgraph;
   pending.entry.options = std::move(options);
-  DescribeTarget(*this, target, pending.entry);
-  pending.mode = {true, fullgraph, FlagsNow(), cuda_graphs};
+  DescribeTarget(unit_, target, pending.entry);
+  pending.mode = {true, fullgraph, unit_.flags.FlagsNow(), cuda_graphs};
   pending.in_loop = site.frame && site.frame->InLoop();
-  begun_.push_back({target, Intern("compiled by " + pending.entry.how), pending.entry.location});
+  begun_.push_back(
+      {target, unit_.Intern("compiled by " + pending.entry.how), pending.entry.location});
   pending_.push_back(std::move(pending));
 }
 
-Ref Unit::CallCompiled(const values::Wrapper& wrapper, const Arguments& args, const Site& site) {
-  Mode now = CurrentMode(site);
-  Mode mode{true, now.fullgraph || wrapper.fullgraph, now.compiled ? now.flags : FlagsNow(),
-            now.cuda_graphs};
+Ref Entries::CallCompiled(const values::Wrapper& wrapper, const Arguments& args, const Site& site) {
+  Mode now = unit_.CurrentMode(site);
+  Mode mode{true, now.fullgraph || wrapper.fullgraph,
+            now.compiled ? now.flags : unit_.flags.FlagsNow(), now.cuda_graphs};
   for (PendingEntry& p : pending_)
     if (values.Same(p.target.value, wrapper.inner.value)) {
       p.called = true;
@@ -246,21 +234,13 @@ Ref Unit::CallCompiled(const values::Wrapper& wrapper, const Arguments& args, co
       if (values.Same(b.target.value, wrapper.inner.value)) BeginEntry(b.label, b.place);
   Site inside = site;
   inside.mode = mode;
-  return Call(wrapper.inner, args, inside);
+  return unit_.calls.Call(wrapper.inner, args, inside);
 }
 
-void Unit::RunExplicit(const ParsedFile& file) {
+void Entries::RunExplicit(const ParsedFile& file) {
   const syntax::Tree& tree = file.tree();
   RunScript(file);
-  // Where code names something that may compile; what comments and strings say does not count.
-  std::vector<std::uint32_t> mentions;
-  for (const syntax::Expr& expr : tree.exprs) {
-    const auto* name = std::get_if<syntax::Name>(&expr.node);
-    const auto* attribute = std::get_if<syntax::Attribute>(&expr.node);
-    const Symbol word = name ? name->id : attribute ? attribute->name : Symbol();
-    if (word.text().find("compile") != std::string_view::npos) mentions.push_back(expr.span.end);
-  }
-  std::sort(mentions.begin(), mentions.end());
+  const std::vector<std::uint32_t> mentions = MentionsOfCompile(tree);
   auto mentions_compile = [&](Span span) {
     auto first = std::upper_bound(mentions.begin(), mentions.end(), span.begin);
     return first != mentions.end() && *first <= span.end;
@@ -270,14 +250,14 @@ void Unit::RunExplicit(const ParsedFile& file) {
     for (const names::Definition& d : scope.definitions.at(name)) {
       if (d.kind == names::DefinitionKind::Function && !tree[d.function].decorators.empty() &&
           mentions_compile(tree[d.function].span))
-        GlobalValue(file, name);
+        unit_.definitions.GlobalValue(file, name);
       if (d.kind != names::DefinitionKind::Class || !mentions_compile(tree[d.cls].span)) continue;
-      Ref value = GlobalValue(file, name);
+      Ref value = unit_.definitions.GlobalValue(file, name);
       const auto* cls = value.value ? values.If<values::Class>(value) : nullptr;
       if (!cls) continue;
       for (Symbol member :
            std::vector<Symbol>(file.index()[file.index().of_class[d.cls.index]].order))
-        ClassAttribute(cls->id, member);
+        unit_.classes.ClassAttribute(cls->id, member);
     }
   // Functions that nothing in view calls, but that compile something.
   for (std::uint32_t i = 0; i < tree.functions.size(); ++i) {
@@ -289,88 +269,51 @@ void Unit::RunExplicit(const ParsedFile& file) {
     Ref value;
     bool skip_self = false;
     if (!f.cls) {
-      value = GlobalValue(file, f.name);
+      value = unit_.definitions.GlobalValue(file, f.name);
     } else if (!tree[f.cls].cls && !tree[f.cls].function) {
-      Ref cls = GlobalValue(file, tree[f.cls].name);
+      Ref cls = unit_.definitions.GlobalValue(file, tree[f.cls].name);
       const auto* c = cls.value ? values.If<values::Class>(cls) : nullptr;
       if (!c) continue;
-      Ref self = GenericInstance(c->id);
-      value = GetAttribute(self, f.name, Site{&file, f.name_span, {}, {}, nullptr});
+      Ref self = unit_.instances.GenericInstance(c->id);
+      value =
+          unit_.operations.GetAttribute(self, f.name, Site{&file, f.name_span, {}, {}, nullptr});
       skip_self = true;
     }
-    Signature s = value.value ? SignatureOf(*this, value) : Signature{};
+    Signature s = value.value ? SignatureOf(unit_, value) : Signature{};
     if (!s) continue;
-    bool reached = std::any_of(contexts_store_.begin(), contexts_store_.end(), [&](const auto& c) {
-      const CallableInfo& info = Info(c->callable);
-      return info.file == &file && info.function == id;
-    });
+    bool reached = std::any_of(unit_.summaries.contexts().begin(), unit_.summaries.contexts().end(),
+                               [&](const auto& c) {
+                                 const CallableInfo& info = unit_.Info(c->callable);
+                                 return info.file == &file && info.function == id;
+                               });
     if (!reached)
       RunEntry(value, s.callable, skip_self, Site{&file, f.name_span, {}, {}, nullptr}, Mode{});
   }
 }
 
-void Unit::FinishEntries() {
+void Entries::FinishEntries() {
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     PendingEntry pending = pending_[i];
-    if (!IsFollowed(pending.target)) NotEntered(HoleKind::Target, pending.entry);
+    if (!unit_.holes.IsFollowed(pending.target))
+      unit_.holes.NotEntered(HoleKind::Target, pending.entry);
     if (!pending.called) {
-      BeginEntry(Intern("compiled by " + pending.entry.how), pending.entry.location);
+      BeginEntry(unit_.Intern("compiled by " + pending.entry.how), pending.entry.location);
       Mode mode = pending.mode;
-      mode.flags = Join(mode.flags, FlagsNow());
+      mode.flags = Join(mode.flags, unit_.flags.FlagsNow());
       auto run = [&](Ref target) {
-        Signature s = SignatureOf(*this, target);
+        Signature s = SignatureOf(unit_, target);
         if (!s) return;
         RunEntry(target, s.callable, s.bound > 0, pending.site, mode);
-        NoteBudget(pending.entry);
+        unit_.holes.NoteBudget(pending.entry);
       };
       if (const auto* u = values.If<values::Union>(pending.target))
         for (Ref r : std::vector<Ref>(u->alternatives)) run(r);
       else run(pending.target);
     }
-    if (pending.in_loop) ObserveCompileInLoop(pending.site, pending.entry.target);
+    if (pending.in_loop) unit_.recorder.ObserveCompileInLoop(pending.site, pending.entry.target);
     entries_.push_back(pending.entry);
   }
   pending_.clear();
-}
-
-void Unit::StartFile() {
-  steps_ = setup_steps_ = 0;
-  context_counts_.clear();
-  flags_ = patched_ = {};
-  widened_.clear();
-}
-
-void Unit::FinishFile(FileId file) {
-  if (OverBudget()) unfinished_.push_back(file);
-  all_steps_ += steps_;
-  steps_ = 0;
-}
-
-UnitResult Unit::TakeResult() {
-  UnitResult result;
-  result.steps = all_steps_;
-  result.unfinished = std::move(unfinished_);
-  result.entries = std::move(entries_);
-  Diagnose();
-  ExportFacts(result.facts);
-  result.observations = std::move(outside_);
-  GatherHoles(result);
-  for (std::uint32_t i = 0; i < contexts_store_.size(); ++i) {
-    Context& context = *contexts_store_[i];
-    if (!context.linked) continue;
-    ApplyEarlierBreaks(context);
-    std::optional<std::vector<diag::Step>> callers;
-    for (auto& block : context.observations)
-      for (Observation& o : block) {
-        if (!callers) callers = CallersOf(ContextId(i));
-        OriginId origin;
-        origin.index = o.origin;
-        o.reason = ReasonChain(origin);
-        o.callers = *callers;
-        result.observations.push_back(std::move(o));
-      }
-  }
-  return result;
 }
 
 }  // namespace graphmend::infer

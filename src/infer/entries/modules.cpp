@@ -10,7 +10,7 @@ namespace {
 
 // The class of this definition, also where the name may be another one; None: it has none.
 ClassId ClassDefinedAs(Unit& unit, const ParsedFile& file, syntax::ClassId cls) {
-  const Ref value = unit.GlobalValue(file, file.tree()[cls].name);
+  const Ref value = unit.definitions.GlobalValue(file, file.tree()[cls].name);
   if (!value.value) return {};
   if (const auto* c = unit.values.If<values::Class>(value)) return c->id;
   const auto* u = unit.values.If<values::Union>(value);
@@ -34,28 +34,29 @@ void ReadOfSelf(const flow::Graph& graph, std::vector<Symbol>& out) {
 
 }  // namespace
 
-CallableInfo Unit::MethodOf(ClassId cls, syntax::FunctionId function) {
-  const ParsedFile& file = *Info(cls).file;
+CallableInfo Entries::MethodOf(ClassId cls, syntax::FunctionId function) {
+  const ParsedFile& file = *unit_.Info(cls).file;
   CallableInfo method;
   method.file = &file;
   method.function = function;
   method.owner = cls;
-  const names::ScopeId scope = file.index().of_class[Info(cls).cls.index];
+  const names::ScopeId scope = file.index().of_class[unit_.Info(cls).cls.index];
   for (const syntax::Param& p : file.tree()[function].params)
-    method.defaults.push_back(
-        p.default_value ? EvaluateExpression(file, scope, {}, p.default_value, cls) : Ref{});
+    method.defaults.push_back(p.default_value ? unit_.definitions.EvaluateExpression(
+                                                    file, scope, {}, p.default_value, cls)
+                                              : Ref{});
   return method;
 }
 
 // Whether what `method` runs of the instance is in part of a class before the one that has `method`
 // itself: then what it does is not what it does for its own class.
-bool Unit::OverridesWhatRuns(ClassId cls, Symbol method) {
+bool Entries::OverridesWhatRuns(ClassId cls, Symbol method) {
   std::vector<Symbol> open = {method};
   std::size_t home = 0;
   for (std::size_t i = 0; i < open.size(); ++i) {
-    const std::vector<ClassId>& mro = Info(cls).mro;
-    for (std::size_t at = 0; at < mro.size() && !Info(mro[at]).is_stub; ++at) {
-      const ClassInfo& info = Info(mro[at]);
+    const std::vector<ClassId>& mro = unit_.Info(cls).mro;
+    for (std::size_t at = 0; at < mro.size() && !unit_.Info(mro[at]).is_stub; ++at) {
+      const ClassInfo& info = unit_.Info(mro[at]);
       if (!info.file) break;
       const names::Scope& scope = info.file->index()[info.file->index().of_class[info.cls.index]];
       auto found = scope.definitions.find(open[i]);
@@ -75,33 +76,34 @@ bool Unit::OverridesWhatRuns(ClassId cls, Symbol method) {
 }
 
 // The signature is the method's own, also where a decorator hides it behind *args, **kwargs.
-void Unit::AssumeCompiledMethod(ClassId cls, Symbol name, const CallableInfo& method,
-                                const ParsedFile& file, Span at) {
+void Entries::AssumeCompiledMethod(ClassId cls, Symbol name, const CallableInfo& method,
+                                   const ParsedFile& file, Span at) {
   const Site site{&file, at, {}, {}, nullptr};
-  const Ref bound = GetAttribute(GenericInstance(cls), name, site);
-  const CallableId signature = InternCallable(method);
+  const Ref bound = unit_.operations.GetAttribute(unit_.instances.GenericInstance(cls), name, site);
+  const CallableId signature = unit_.callables.InternCallable(method);
   Entry entry;
   entry.location = {&file.source(), at};
-  const std::string path = QualifiedName(signature);
-  entry.target = method.owner == cls ? path : Info(cls).qualified + "." + name.str();
+  const std::string path = unit_.callables.QualifiedName(signature);
+  entry.target = method.owner == cls ? path : unit_.Info(cls).qualified + "." + name.str();
   entry.how = "nn.Module." + name.str() + " (assumed)";
   entry.assumed = true;
   entry.fullgraph = options.fullgraph;
-  BeginEntry(Intern("taken as compiled: nn.Module." + name.str()), entry.location);
+  BeginEntry(unit_.Intern("taken as compiled: nn.Module." + name.str()), entry.location);
   const bool is_static = !values.If<values::Bound>(bound);
-  RunEntry(bound, signature, !is_static, site, Mode{true, options.fullgraph, FlagsNow()});
-  NoteBudget(entry);
+  RunEntry(bound, signature, !is_static, site,
+           Mode{true, options.fullgraph, unit_.flags.FlagsNow()});
+  unit_.holes.NoteBudget(entry);
   entries_.push_back(std::move(entry));
 }
 
-void Unit::AssumeMethods(ClassId cls) {
-  const ClassInfo& info = Info(cls);
+void Entries::AssumeMethods(ClassId cls) {
+  const ClassInfo& info = unit_.Info(cls);
   const syntax::Tree& tree = info.file->tree();
-  for (Symbol name : {names_.forward, names_.call}) {
+  for (Symbol name : {unit_.well_known.forward, unit_.well_known.call}) {
     ClassId owner;
-    const Ref method = ClassAttribute(cls, name, &owner);
-    if (!method.value || !owner || Info(owner).is_stub || !Info(owner).file) continue;
-    const ClassInfo& home = Info(owner);
+    const Ref method = unit_.classes.ClassAttribute(cls, name, &owner);
+    if (!method.value || !owner || unit_.Info(owner).is_stub || !unit_.Info(owner).file) continue;
+    const ClassInfo& home = unit_.Info(owner);
     const names::Scope& scope = home.file->index()[home.file->index().of_class[home.cls.index]];
     if (owner != cls && !OverridesWhatRuns(cls, name)) continue;
     for (const names::Definition& d : scope.definitions.at(name)) {
@@ -112,17 +114,18 @@ void Unit::AssumeMethods(ClassId cls) {
   }
 }
 
-void Unit::RunModules(const ParsedFile& file) {
+void Entries::RunModules(const ParsedFile& file) {
   const syntax::Tree& tree = file.tree();
   for (std::uint32_t i = 0; i < tree.classes.size(); ++i) {
     const syntax::ClassId node(i);
     if (tree[node].cls || tree[node].function) continue;
     const names::Scope& scope = file.index()[file.index().of_class[i]];
-    const bool own =
-        scope.definitions.contains(names_.forward) || scope.definitions.contains(names_.call);
+    const bool own = scope.definitions.contains(unit_.well_known.forward) ||
+                     scope.definitions.contains(unit_.well_known.call);
     if (!own && tree[node].bases.empty()) continue;
-    const ClassId cls = ClassDefinedAs(*this, file, node);
-    if (cls && Info(cls).is_module && !Info(cls).is_stub && Info(cls).file == &file)
+    const ClassId cls = ClassDefinedAs(unit_, file, node);
+    if (cls && unit_.Info(cls).is_module && !unit_.Info(cls).is_stub &&
+        unit_.Info(cls).file == &file)
       AssumeMethods(cls);
   }
 }

@@ -12,7 +12,7 @@ using values::AddressId;
 
 // What this frame computes: the summary of its context, or what is being evaluated.
 NodeId Frame::Computation() const {
-  return context_ ? unit_.Info(context_).node : unit_.dependencies_.Innermost();
+  return context_ ? unit_.Info(context_).node : unit_.dependencies.Innermost();
 }
 
 Ref Frame::Refreshed(Ref ref) const {
@@ -96,8 +96,8 @@ void Frame::WriteTo(AddressId address, Ref was, Ref after, bool strong) {
   if (!strong) contents = values.Join(entry ? entry->contents : before, contents);
   now_.heap.Set(address, contents, before);
   const NodeId by = Computation();
-  unit_.Publish(address, contents, by);
-  for (AddressId other : unit_.PublishedAs(address, by)) {
+  unit_.store.Publish(address, contents, by);
+  for (AddressId other : unit_.store.PublishedAs(address, by)) {
     const Heap::Entry* there = now_.heap.Find(other);
     if (!there) continue;
     const Ref joined =
@@ -162,7 +162,7 @@ Ref Frame::ValueAt(PlaceId place) const {
   if (auto fact = Fact(place)) return Refreshed(*fact);
   const Ref parent = p.kind == flow::PlaceKind::Attr ? ValueAt(p.parent) : Ref{};
   const auto* object = parent.value ? unit_.values.If<values::Object>(parent) : nullptr;
-  return object ? unit_.Field(object->id, p.name) : Ref{};
+  return object ? unit_.store.Field(object->id, p.name) : Ref{};
 }
 
 // A variable that holds what is at this address; None id: none does.
@@ -203,19 +203,19 @@ void Frame::ApplyEffects(const Context& callee, const Renaming& renaming) {
       WriteTo(member, snapshot, contents, strong);
     ForgetItems(actual);
     // A place of the store: what this function has put there itself.
-    for (AddressId alias : unit_.AliasesOf(actual, Computation()))
+    for (AddressId alias : unit_.store.AliasesOf(actual, Computation()))
       if (const Ref here = SlotWith(alias); here.value) {
         WriteTo(alias, here, contents, false);
         ForgetItems(alias);
       }
   }
   // Where the callee has put what came in through its arguments.
-  for (AddressId formal : std::vector<AddressId>(unit_.PublishedBy(callee.node)))
+  for (AddressId formal : std::vector<AddressId>(unit_.store.PublishedBy(callee.node)))
     if (const AddressId actual = renaming.ActualOf(values, formal); actual)
-      for (AddressId place : std::vector<AddressId>(unit_.PublishedAs(formal, callee.node)))
+      for (AddressId place : std::vector<AddressId>(unit_.store.PublishedAs(formal, callee.node)))
         for (AddressId member : values.addresses.Members(actual))
           if (member != place && values.addresses[member].kind != Address::Kind::Other)
-            unit_.AddAlias(member, place, Computation());
+            unit_.store.AddAlias(member, place, Computation());
   for (const auto& [object, name] : callee.writes) {
     const Ref written{values.Intern(values::Object{object}), {}};
     ForgetAttribute(written, name, {});

@@ -16,7 +16,7 @@ std::uint64_t Number(Symbol name) {
 }
 }  // namespace
 
-AddressId Unit::AddressOf(StoreKind kind, std::uint32_t owner, Symbol name) {
+AddressId Store::AddressOf(StoreKind kind, std::uint32_t owner, Symbol name) {
   const AddressId id = values.addresses.Intern({.kind = Address::Kind::Place,
                                                 .a = static_cast<std::uint64_t>(kind) << 32 | owner,
                                                 .b = Number(name)});
@@ -24,7 +24,7 @@ AddressId Unit::AddressOf(StoreKind kind, std::uint32_t owner, Symbol name) {
   return id;
 }
 
-Ref Unit::Loaded(Ref value, StoreKind kind, std::uint32_t owner, Symbol name) {
+Ref Store::Loaded(Ref value, StoreKind kind, std::uint32_t owner, Symbol name) {
   if (!value.value || !values.HoldsBare(value.value)) return value;
   const AddressId place = AddressOf(kind, owner, name);
   auto [known, added] = placed_.try_emplace(std::uint64_t{place.index} << 32 | value.value.index);
@@ -35,21 +35,21 @@ Ref Unit::Loaded(Ref value, StoreKind kind, std::uint32_t owner, Symbol name) {
   return {known->second, value.origin};
 }
 
-Ref Unit::ForStore(Ref value, StoreKind kind, std::uint32_t owner, Symbol name) {
+Ref Store::ForStore(Ref value, StoreKind kind, std::uint32_t owner, Symbol name) {
   if (!value.value || !values.HoldsAddress(value.value)) return value;
   RememberAliases(value.value, AddressOf(kind, owner, name));
   return {values.WithoutAddresses(value.value), value.origin};
 }
 
 // Names the places as `Values::Place` does.
-void Unit::RememberAliases(ValueId id, AddressId place) {
+void Store::RememberAliases(ValueId id, AddressId place) {
   if (!values.HoldsAddress(id)) return;
   const values::Value value = values[id];
   if (const AddressId at = values.AddressOf(id)) {
     for (AddressId member : values.addresses.Members(at)) {
       const Address::Kind kind = values.addresses[member].kind;
       if (member == place || kind == Address::Kind::Other) continue;
-      AddAlias(member, place, dependencies_.Innermost());
+      AddAlias(member, place, unit_.dependencies.Innermost());
     }
   }
   const bool is_union = std::holds_alternative<values::Union>(value);
@@ -73,7 +73,7 @@ const std::vector<AddressId>& ListIn(const std::unordered_map<Key, std::vector<A
 }
 }  // namespace
 
-void Unit::AddAlias(AddressId address, AddressId place, NodeId by) {
+void Store::AddAlias(AddressId address, AddressId place, NodeId by) {
   auto add = [](std::vector<AddressId>& list, AddressId one) {
     if (std::find(list.begin(), list.end(), one) == list.end()) list.push_back(one);
   };
@@ -82,20 +82,20 @@ void Unit::AddAlias(AddressId address, AddressId place, NodeId by) {
   add(published_by_[by.index], address);
 }
 
-const std::vector<AddressId>& Unit::PublishedAs(AddressId address, NodeId by) const {
+const std::vector<AddressId>& Store::PublishedAs(AddressId address, NodeId by) const {
   return ListIn(published_, KeyOf(by, address));
 }
 
-const std::vector<AddressId>& Unit::AliasesOf(AddressId place, NodeId by) const {
+const std::vector<AddressId>& Store::AliasesOf(AddressId place, NodeId by) const {
   return ListIn(aliases_, KeyOf(by, place));
 }
 
-const std::vector<AddressId>& Unit::PublishedBy(NodeId by) const {
+const std::vector<AddressId>& Store::PublishedBy(NodeId by) const {
   return ListIn(published_by_, by.index);
 }
 
 // The place's value in the store may be this from now on.
-void Unit::StoreAt(AddressId place, Ref contents) {
+void Store::StoreAt(AddressId place, Ref contents) {
   std::vector<std::uint64_t> path;
   while (values.addresses[place].kind == Address::Kind::Nested && values.addresses[place].of) {
     path.push_back(values.addresses[place].a);
@@ -109,13 +109,14 @@ void Unit::StoreAt(AddressId place, Ref contents) {
   Ref value{values.WithoutAddresses(contents.value), contents.origin};
   if (!path.empty())
     value = {WithNested(location->value.value, path, value), location->value.origin};
-  if (at.kind == StoreKind::Global) return StoreGlobal(*File(FileId(at.owner)), at.name, value);
+  if (at.kind == StoreKind::Global)
+    return unit_.definitions.StoreGlobal(*unit_.File(FileId(at.owner)), at.name, value);
   WriteLocation(*location, value);
 }
 
-Location* Unit::LocationOf(const StorePlace& at) {
+Location* Store::LocationOf(const StorePlace& at) {
   switch (at.kind) {
-    case StoreKind::Field: return &Info(ObjectId(at.owner)).fields[at.name];
+    case StoreKind::Field: return &unit_.Info(ObjectId(at.owner)).fields[at.name];
     case StoreKind::Captured: return &cells_[at.owner].values[at.name];
     case StoreKind::Global: return &stored_globals_[GlobalKey(at.owner, at.name)];
     case StoreKind::ClassAttribute: return nullptr;  // the body of the class tells
@@ -124,7 +125,7 @@ Location* Unit::LocationOf(const StorePlace& at) {
 }
 
 // `whole` with what is under the path, innermost key first, joined with `part`.
-ValueId Unit::WithNested(ValueId whole, std::vector<std::uint64_t> path, Ref part) {
+ValueId Store::WithNested(ValueId whole, std::vector<std::uint64_t> path, Ref part) {
   if (!whole) return whole;
   if (path.empty()) return values.Join({whole, {}}, part).value;
   const std::uint64_t key = path.back();
@@ -136,7 +137,7 @@ ValueId Unit::WithNested(ValueId whole, std::vector<std::uint64_t> path, Ref par
   return values.Intern(std::move(value));
 }
 
-void Unit::Publish(AddressId address, Ref contents, NodeId by) {
+void Store::Publish(AddressId address, Ref contents, NodeId by) {
   const Address::Kind kind = values.addresses[address].kind;
   if (kind == Address::Kind::Place || kind == Address::Kind::Nested) StoreAt(address, contents);
   for (AddressId place : std::vector<AddressId>(PublishedAs(address, by))) StoreAt(place, contents);

@@ -18,14 +18,14 @@ bool OnlyTensorHas(Unit& unit, Symbol name) {
   if (name == "shape" || name == "size") return true;
   for (std::string_view shared : kShared)
     if (name == shared) return false;
-  ClassId tensor = unit.TensorClass();
-  if (!tensor || !unit.ClassAttribute(tensor, name).value) return false;
+  ClassId tensor = unit.classes.TensorClass();
+  if (!tensor || !unit.classes.ClassAttribute(tensor, name).value) return false;
   for (std::string_view other : {"list", "dict", "str", "int", "float", "tuple", "set", "object"}) {
-    ClassId cls = unit.StubClass("builtins", other);
-    if (cls && unit.ClassAttribute(cls, name).value) return false;
+    ClassId cls = unit.classes.StubClass("builtins", other);
+    if (cls && unit.classes.ClassAttribute(cls, name).value) return false;
   }
-  ClassId module = unit.StubClass("torch.nn", "Module");
-  return !module || !unit.ClassAttribute(module, name).value;
+  ClassId module = unit.classes.StubClass("torch.nn", "Module");
+  return !module || !unit.classes.ClassAttribute(module, name).value;
 }
 
 // A class attribute as seen through an instance or class.
@@ -44,12 +44,13 @@ Ref Bind(Unit& unit, Ref attribute, Ref self, Ref cls, const Site& site) {
     switch (w->kind) {
       case values::WrapperKind::CachedProperty:
         if (self.value)
-          unit.Observe(ObservationKind::UnsupportedContext, site, {}, "functools.cached_property",
-                       {"GB0142"}, {{OpenKind::NotCachedYet}});
+          unit.recorder.Observe(ObservationKind::UnsupportedContext, site, {},
+                                "functools.cached_property", {"GB0142"},
+                                {{OpenKind::NotCachedYet}});
         [[fallthrough]];
       case values::WrapperKind::Property:
         if (!self.value) return attribute;
-        return unit.Call(w->inner, {{syntax::ArgKind::Positional, {}, self, {}}}, site);
+        return unit.calls.Call(w->inner, {{syntax::ArgKind::Positional, {}, self, {}}}, site);
       case values::WrapperKind::StaticMethod: return w->inner;
       case values::WrapperKind::ClassMethod:
         return {unit.values.Intern(values::Bound{cls, w->inner}), {}};
@@ -67,7 +68,7 @@ Ref Bind(Unit& unit, Ref attribute, Ref self, Ref cls, const Site& site) {
 // What a container of modules holds under this name: it is an attribute as well.
 Ref NamedContent(Unit& unit, ObjectId id, Symbol name) {
   if (!unit.Info(unit.Info(id).cls).is_module) return {};
-  const Ref contents = unit.Contents(id);
+  const Ref contents = unit.store.Contents(id);
   const auto* d = contents.value ? unit.values.If<values::Dict>(contents) : nullptr;
   if (!d) return {};
   for (const values::DictEntry& entry : d->entries) {
@@ -80,29 +81,29 @@ Ref NamedContent(Unit& unit, ObjectId id, Symbol name) {
 Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site) {
   ClassId cls = unit.Info(id).cls;
   Ref class_ref{unit.values.Intern(values::Class{cls}), {}};
-  const Unit::FieldValue field = unit.FieldOf(object, name);
+  const FieldValue field = unit.store.FieldOf(object, name);
   if (Ref value = field.value; value.value) {
     // Methods other than __init__ may have stored something else by now.
     const bool own = unit.values.AddressOf(object.value).has_value();
-    if (!own && unit.values.If<values::Constant>(value) && unit.AssignedLate(cls, name))
+    if (!own && unit.values.If<values::Constant>(value) && unit.classes.AssignedLate(cls, name))
       return unit.values.Join(value, unit.UnknownRef("assigned outside __init__"));
     return value;
   }
   if (name == "__class__") return class_ref;
   if (name == "__dict__") return unit.UnknownRef("an instance dictionary");
-  Ref attribute = unit.ClassAttribute(cls, name);
+  Ref attribute = unit.classes.ClassAttribute(cls, name);
   if (attribute.value) {
     Ref bound = Bind(unit, attribute, object, class_ref, site);
     const auto* t = unit.values.If<values::Tensor>(bound);
     if (t && !bound.origin)
-      return unit.TensorRef(*t, OriginKind::Attribute, site, name, object.origin);
-    bound = unit.Loaded(bound, Unit::StoreKind::ClassAttribute, cls.index, name);
+      return unit.recorder.TensorRef(*t, OriginKind::Attribute, site, name, object.origin);
+    bound = unit.store.Loaded(bound, StoreKind::ClassAttribute, cls.index, name);
     if (unit.values.If<values::Constant>(bound) && !unit.Info(cls).is_stub &&
-        unit.AssignedLate(cls, name))
+        unit.classes.AssignedLate(cls, name))
       return unit.values.Join(bound, unit.UnknownRef("assigned on the instance"));
     return bound;
   }
-  if (Ref any = unit.ClassAttribute(cls, unit.names_.getattr);
+  if (Ref any = unit.classes.ClassAttribute(cls, unit.well_known.getattr);
       any.value && unit.values.If<values::Function>(any) &&
       unit.Info(unit.values.If<values::Function>(any)->id).is_stub &&
       !name.text().starts_with("__"))
@@ -116,7 +117,7 @@ Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site)
 Ref OfClass(Unit& unit, Ref object, ClassId cls, Symbol name, const Site& site) {
   if (name == "__name__" || name == "__qualname__" || name == "__module__" || name == "__doc__")
     return unit.Guarded(PyType::Str);
-  Ref attribute = unit.ClassAttribute(cls, name);
+  Ref attribute = unit.classes.ClassAttribute(cls, name);
   if (!attribute.value) return unit.UnknownRef("no definition of ." + name.str() + " is in view");
   if (unit.Info(cls).is_enum && !unit.values.If<values::Function>(attribute))
     return unit.Guarded(PyType::Any);
@@ -137,11 +138,12 @@ Ref OfSuper(Unit& unit, const values::Super& s, Symbol name, const Site& site) {
     own = s.after;
     skip = 0;
   }
-  Ref attribute = unit.ClassAttribute(own, name, nullptr, skip + 1);
+  Ref attribute = unit.classes.ClassAttribute(own, name, nullptr, skip + 1);
   if (!attribute.value) {
     if (name == "__init__" || name == "__setattr__" || name == "__init_subclass__")
-      return unit.StubValue("builtins", "object").value ? unit.UnknownRef("object." + name.str())
-                                                        : unit.UnknownRef("super");
+      return unit.definitions.StubValue("builtins", "object").value
+                 ? unit.UnknownRef("object." + name.str())
+                 : unit.UnknownRef("super");
     return unit.UnknownRef("no base class in view defines ." + name.str());
   }
   return Bind(unit, attribute, s.self, class_ref, site);
@@ -162,23 +164,23 @@ Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
   if (const auto* c = std::get_if<values::Class>(&value))
     return OfClass(unit, object, c->id, name, site);
   if (const auto* m = std::get_if<values::Module>(&value))
-    return unit.ModuleAttribute(m->file, name);
+    return unit.definitions.ModuleAttribute(m->file, name);
   if (const auto* s = std::get_if<values::Super>(&value)) return OfSuper(unit, *s, name, site);
   if (const auto* w = std::get_if<values::Wrapper>(&value)) {
     if (w->kind == values::WrapperKind::Property &&
         (name == "setter" || name == "getter" || name == "deleter"))
       return object;
-    return unit.GetAttribute(w->inner, name, site);
+    return unit.operations.GetAttribute(w->inner, name, site);
   }
   if (const auto* p = std::get_if<values::Param>(&value)) {
     if (!OnlyTensorHas(unit, name))
       return unit.UnknownRef("an attribute of a parameter whose type nothing declares");
-    unit.Demand(p->index);
+    unit.open_values.Demand(p->index);
     return OneAttribute(unit, {values.Intern(values::Tensor{}), object.origin}, name, site);
   }
   if (std::holds_alternative<values::Tensor>(value)) {
-    auto cls = unit.ClassOf(object);
-    Ref attribute = cls ? unit.ClassAttribute(*cls, name) : Ref{};
+    auto cls = unit.classes.ClassOf(object);
+    Ref attribute = cls ? unit.classes.ClassAttribute(*cls, name) : Ref{};
     if (!attribute.value) return unit.OfLibrary("Tensor." + name.str() + " is not modelled");
     Ref bound = Bind(unit, attribute, object, {values.Intern(values::Class{*cls}), {}}, site);
     return bound;
@@ -199,8 +201,8 @@ Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
   if (const auto* g = std::get_if<values::Guarded>(&value);
       g && (g->type == PyType::Any || g->type == PyType::DType || g->type == PyType::Device))
     return unit.Guarded(name == "type" || name == "name" ? PyType::Str : PyType::Any);
-  if (auto cls = unit.ClassOf(object)) {
-    Ref attribute = unit.ClassAttribute(*cls, name);
+  if (auto cls = unit.classes.ClassOf(object)) {
+    Ref attribute = unit.classes.ClassAttribute(*cls, name);
     if (attribute.value)
       return Bind(unit, attribute, object, {values.Intern(values::Class{*cls}), {}}, site);
     return unit.Bottom();  // a builtin has no such attribute
@@ -212,51 +214,56 @@ Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
 
 }  // namespace
 
-Ref Unit::GetAttribute(Ref object, Symbol name, const Site& site) {
-  Nesting nesting(*this);
-  if (!nesting) return Unfollowed(HoleKind::Depth, site, "attributes are nested too deeply");
+Ref Operations::GetAttribute(Ref object, Symbol name, const Site& site) {
+  Nesting nesting(unit_.budget);
+  if (!nesting)
+    return unit_.holes.Unfollowed(HoleKind::Depth, site, "attributes are nested too deeply");
   const auto* u = values.If<values::Union>(object);
   Ref out;
   if (!u) {
-    out = OneAttribute(*this, object, name, site);
+    out = OneAttribute(unit_, object, name, site);
   } else {
-    out = Bottom();
+    out = unit_.Bottom();
     for (Ref r : std::vector<Ref>(u->alternatives)) {
-      Ref one = OneAttribute(*this, {r.value, r.origin ? r.origin : object.origin}, name, site);
+      Ref one = OneAttribute(unit_, {r.value, r.origin ? r.origin : object.origin}, name, site);
       // A bound method remembers only the alternative that has it.
       out = values.Join(out, one);
     }
   }
   // Only None, or a builtin without the attribute: something that is not in view set it.
   if (values.IsBottom(out) && !values.IsBottom(object))
-    return UnknownRef("the attribute is not in view");
+    return unit_.UnknownRef("the attribute is not in view");
   return out;
 }
 
-void Unit::SetAttribute(Ref object, Symbol name, Ref value, const Site& site) {
+void Operations::SetAttribute(Ref object, Symbol name, Ref value, const Site& site) {
   auto one = [&](Ref r) {
     if (const auto* o = values.If<values::Object>(r)) {
-      const ClassId cls = Info(o->id).cls;
+      const ClassId cls = unit_.Info(o->id).cls;
       // Writing is no reading: whoever only stores is not to run again when somebody else does.
-      Ref attribute = Info(o->id).fields.contains(name) ? Ref{} : ClassAttribute(cls, name);
+      Ref attribute =
+          unit_.Info(o->id).fields.contains(name) ? Ref{} : unit_.classes.ClassAttribute(cls, name);
       if (attribute.value && values.If<values::Wrapper>(attribute) &&
           values.If<values::Wrapper>(attribute)->kind == values::WrapperKind::Property)
         return;
       SetField(r, name, value, site);
     }
     if (const auto* m = values.If<values::Module>(r);
-        m && !CurrentMode(site).compiled && program.Info(m->file).module == "torch._dynamo.config")
-      SetDynamoFlag(name, value);
-    if (values.If<values::Tensor>(r) && CurrentMode(site).compiled) {
+        m && !unit_.CurrentMode(site).compiled &&
+        program.Info(m->file).module == "torch._dynamo.config")
+      unit_.flags.SetDynamoFlag(name, value);
+    if (values.If<values::Tensor>(r) && unit_.CurrentMode(site).compiled) {
       auto truth = KnownTruth(value);
       if (name == "requires_grad" && !(truth && !*truth))
-        Observe(ObservationKind::Autograd, site, r, "Tensor.requires_grad = …", {"GB0206"});
+        unit_.recorder.Observe(ObservationKind::Autograd, site, r, "Tensor.requires_grad = …",
+                               {"GB0206"});
       if (name == "data")
-        Observe(ObservationKind::StateMutation, site, r, "Tensor.data = …", {"GB0056"});
+        unit_.recorder.Observe(ObservationKind::StateMutation, site, r, "Tensor.data = …",
+                               {"GB0056"});
     }
-    if (values.If<values::Function>(r) && CurrentMode(site).compiled)
-      Observe(ObservationKind::StateMutation, site, r, "setting an attribute of a function",
-              {"GB0467"});
+    if (values.If<values::Function>(r) && unit_.CurrentMode(site).compiled)
+      unit_.recorder.Observe(ObservationKind::StateMutation, site, r,
+                             "setting an attribute of a function", {"GB0467"});
   };
   if (const auto* u = values.If<values::Union>(object)) {
     for (Ref r : std::vector<Ref>(u->alternatives)) one(r);
@@ -266,9 +273,9 @@ void Unit::SetAttribute(Ref object, Symbol name, Ref value, const Site& site) {
 }
 
 // Of one instance certainly; of one of several perhaps, and the store knows of them all.
-void Unit::SetField(Ref object, Symbol name, Ref value, const Site& site) {
+void Operations::SetField(Ref object, Symbol name, Ref value, const Site& site) {
   const values::Object o = *values.If<values::Object>(object);
-  StoreField(o.id, name, value);
+  unit_.store.StoreField(o.id, name, value);
   if (!site.frame) return;
   if (!o.address) return site.frame->Wrote(o.id, name);
   values::Object after = o;
@@ -279,13 +286,13 @@ void Unit::SetField(Ref object, Symbol name, Ref value, const Site& site) {
   site.frame->Mutate(object, {values.Intern(std::move(after)), object.origin});
 }
 
-void Unit::DeleteAttribute(Ref object, Symbol name, const Site& site) {
+void Operations::DeleteAttribute(Ref object, Symbol name, const Site& site) {
   auto one = [&](Ref r) {
     const auto* o = values.If<values::Object>(r);
     if (!o) return;
     if (!o->address || !site.frame) {
       // Some instance has it no more: what the store says may not hold.
-      StoreField(o->id, name, UnknownRef("an attribute that may be deleted"));
+      unit_.store.StoreField(o->id, name, unit_.UnknownRef("an attribute that may be deleted"));
       if (site.frame) site.frame->Wrote(o->id, name);
       return;
     }

@@ -82,15 +82,16 @@ Ref Identity(Unit& unit, bool negated, Ref left, Ref right) {
 }
 
 Ref Membership(Unit& unit, bool negated, Ref left, Ref right, const Site& site) {
-  if (unit.IsTensor(right) == Unit::Has::Certainly) {
+  if (unit.data.IsTensor(right) == Has::Certainly) {
     // A text is in no tensor: this is a mapping after all.
     const auto* key = unit.values.If<values::Constant>(left);
     if (key && key->kind == LiteralKind::Str) return unit.Guarded(PyType::Bool);
-    unit.Observe(ObservationKind::TruthInCall, site, right, {"in", OperationKind::Contains},
-                 {"GB0207"});
+    unit.recorder.Observe(ObservationKind::TruthInCall, site, right,
+                          {"in", OperationKind::Contains}, {"GB0207"});
     return unit.Guarded(PyType::Bool);
   }
-  auto items = unit.values.If<values::Tensor>(right) ? std::nullopt : unit.ExactElements(right);
+  auto items =
+      unit.values.If<values::Tensor>(right) ? std::nullopt : unit.operations.ExactElements(right);
   const auto* c = unit.values.If<values::Constant>(left);
   if (items && c) {
     bool unsure = false;
@@ -115,13 +116,14 @@ void CompareRuntimeNumbers(Unit& unit, Ref left, Ref right, const Site& site) {
   const values::RuntimeNumber of_left = number(left), of_right = number(right);
   if (of_left == values::RuntimeNumber::DataPointer ||
       of_right == values::RuntimeNumber::DataPointer)
-    unit.Observe(ObservationKind::DataPredicate, site,
-                 of_left == values::RuntimeNumber::DataPointer ? left : right, "data_ptr",
-                 {"GB5976"});
+    unit.recorder.Observe(ObservationKind::DataPredicate, site,
+                          of_left == values::RuntimeNumber::DataPointer ? left : right, "data_ptr",
+                          {"GB5976"});
   if (of_left == values::RuntimeNumber::Id && of_right == values::RuntimeNumber::Id &&
-      (unit.MadeHere(left.origin) || unit.MadeHere(right.origin)))
-    unit.Observe(ObservationKind::DataPredicate, site, unit.MadeHere(left.origin) ? left : right,
-                 {"id", OperationKind::Id}, {"GB9316", "GB4501"});
+      (unit.recorder.MadeHere(left.origin) || unit.recorder.MadeHere(right.origin)))
+    unit.recorder.Observe(ObservationKind::DataPredicate, site,
+                          unit.recorder.MadeHere(left.origin) ? left : right,
+                          {"id", OperationKind::Id}, {"GB9316", "GB4501"});
 }
 
 Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) {
@@ -139,10 +141,10 @@ Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) 
   bool equality = op == CompareOp::Eq || op == CompareOp::NotEq;
   CompareRuntimeNumbers(unit, left, right, site);
   bool is_text = (cl && cl->kind == LiteralKind::Str) || (cr && cr->kind == LiteralKind::Str) ||
-                 (unit.ShowsTensor(left) && unit.ShowsTensor(right));
-  if (is_text && (unit.ShowsTensor(left) || unit.ShowsTensor(right)))
-    unit.Observe(ObservationKind::TensorText, site, unit.ShowsTensor(left) ? left : right,
-                 "comparison", {"GB9648"});
+                 (unit.data.ShowsTensor(left) && unit.data.ShowsTensor(right));
+  if (is_text && (unit.data.ShowsTensor(left) || unit.data.ShowsTensor(right)))
+    unit.recorder.Observe(ObservationKind::TensorText, site,
+                          unit.data.ShowsTensor(left) ? left : right, "comparison", {"GB9648"});
   if (tl || tr) {
     const auto* other = tl ? cr : cl;
     bool odd = other && (other->kind == LiteralKind::None || other->kind == LiteralKind::Str ||
@@ -188,36 +190,36 @@ Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) 
 
 }  // namespace
 
-Ref Unit::CompareOperation(CompareOp op, Ref left, Ref right, const Site& site) {
-  if (!left.value || !right.value) return Bottom();
+Ref Operations::CompareOperation(CompareOp op, Ref left, Ref right, const Site& site) {
+  if (!left.value || !right.value) return unit_.Bottom();
   switch (op) {
-    case CompareOp::Is: return Identity(*this, false, left, right);
-    case CompareOp::IsNot: return Identity(*this, true, left, right);
+    case CompareOp::Is: return Identity(unit_, false, left, right);
+    case CompareOp::IsNot: return Identity(unit_, true, left, right);
     case CompareOp::In:
     case CompareOp::NotIn: {
       // Membership compares with ==; in a list of tensors that asks for data.
       bool negated = op == CompareOp::NotIn;
       if (const auto* s = values.If<values::Sequence>(right);
-          s && s->kind != values::SequenceKind::Set && CurrentMode(site).compiled) {
-        bool tensor_left = IsTensor(left) == Has::Certainly;
+          s && s->kind != values::SequenceKind::Set && unit_.CurrentMode(site).compiled) {
+        bool tensor_left = unit_.data.IsTensor(left) == Has::Certainly;
         bool constants = !s->items.empty();
         for (Ref r : s->items)
           constants &=
               values.If<values::Constant>(r) != nullptr || values.If<values::Guarded>(r) != nullptr;
         if (tensor_left && constants)
-          Observe(ObservationKind::TruthInCall, site, left, {"in", OperationKind::Contains},
-                  {"GB0170"});
+          unit_.recorder.Observe(ObservationKind::TruthInCall, site, left,
+                                 {"in", OperationKind::Contains}, {"GB0170"});
       }
-      return Membership(*this, negated, left, right, site);
+      return Membership(unit_, negated, left, right, site);
     }
     default: break;
   }
-  return OverAlternatives(*this, left, [&](Ref l) {
-    return OverAlternatives(*this, right, [&](Ref r) { return CompareOne(*this, op, l, r, site); });
+  return OverAlternatives(unit_, left, [&](Ref l) {
+    return OverAlternatives(unit_, right, [&](Ref r) { return CompareOne(unit_, op, l, r, site); });
   });
 }
 
-Unit::Truth Unit::TruthOf(Ref value) {
+Truth Operations::TruthOf(Ref value) {
   if (!value.value) return {true, true};
   auto one = [&](Ref r) -> Truth {
     return base::Match(
@@ -242,9 +244,10 @@ Unit::Truth Unit::TruthOf(Ref value) {
           return {d.open || !d.entries.empty(), true};
         },
         [&](const values::Object& o) -> Truth {
-          const ClassId cls = Info(o.id).cls;
-          if (ClassAttribute(cls, names_.boolean).value ||
-              ClassAttribute(cls, names_.length).value || Info(cls).unknown_base)
+          const ClassId cls = unit_.Info(o.id).cls;
+          if (unit_.classes.ClassAttribute(cls, unit_.well_known.boolean).value ||
+              unit_.classes.ClassAttribute(cls, unit_.well_known.length).value ||
+              unit_.Info(cls).unknown_base)
             return {true, true};
           return {true, false};
         },
@@ -268,7 +271,7 @@ Unit::Truth Unit::TruthOf(Ref value) {
   return out;
 }
 
-std::optional<bool> Unit::KnownTruth(Ref value) {
+std::optional<bool> Operations::KnownTruth(Ref value) {
   Truth t = TruthOf(value);
   if (t.can_be_true == t.can_be_false) return std::nullopt;
   return t.can_be_true;

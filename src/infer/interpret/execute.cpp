@@ -24,7 +24,7 @@ Ref Frame::ConstantRef(Unit& unit, const syntax::Literal& l) {
 
 void Frame::Execute(const flow::Inst& inst) {
   Site site = SiteOf(inst);
-  const std::uint64_t calls_before = unit_.never_returned_;
+  const std::uint64_t calls_before = unit_.holes.never_returned();
   base::Match(
       inst.node, [&](const flow::Const& c) { Set(inst.result, ConstantRef(unit_, c.value)); },
       [&](const flow::Load& l) { Set(inst.result, ExecuteLoad(l)); },
@@ -39,11 +39,12 @@ void Frame::Execute(const flow::Inst& inst) {
       [&](const flow::SetItem& s) { ExecuteSetItem(inst, s); },
       [&](const flow::DelItem& d) { ExecuteDelItem(inst, d); },
       [&](const flow::Unary& u) {
-        Set(inst.result, unit_.UnaryOperation(u.op, TempValue(u.operand), site));
+        Set(inst.result, unit_.operations.UnaryOperation(u.op, TempValue(u.operand), site));
       },
       [&](const flow::Binary& b) { Set(inst.result, ExecuteBinary(inst, b)); },
       [&](const flow::Compare& c) {
-        Set(inst.result, unit_.CompareOperation(c.op, TempValue(c.left), TempValue(c.right), site));
+        Set(inst.result,
+            unit_.operations.CompareOperation(c.op, TempValue(c.left), TempValue(c.right), site));
       },
       [&](const flow::Call& c) { Set(inst.result, ExecuteCall(inst, c)); },
       [&](const flow::Build& b) { Set(inst.result, ExecuteBuild(inst, b)); },
@@ -51,12 +52,15 @@ void Frame::Execute(const flow::Inst& inst) {
       [&](const flow::Append& a) { ExecuteAppend(a); },
       [&](const flow::Format& f) { Set(inst.result, ExecuteFormat(f)); },
       [&](const flow::GetIter& g) { Set(inst.result, TempValue(g.iterable)); },
-      [&](const flow::Next& n) { Set(inst.result, unit_.ElementOf(TempValue(n.iterator), site)); },
+      [&](const flow::Next& n) {
+        Set(inst.result, unit_.operations.ElementOf(TempValue(n.iterator), site));
+      },
       [&](const flow::Unpack& u) { ExecuteUnpack(inst, u); },
       [&](const flow::MakeFunction& m) { Set(inst.result, MakeFunction(m)); },
       [&](const flow::MakeClass& m) { Set(inst.result, ExecuteMakeClass(m, site)); },
       [&](const flow::Import& i) {
-        Set(inst.result, unit_.ImportModule(file_, i.module, i.level, i.name, i.as_leaf));
+        Set(inst.result,
+            unit_.definitions.ImportModule(file_, i.module, i.level, i.name, i.as_leaf));
       },
       [&](const flow::EnterWith& e) { Set(inst.result, ExecuteEnter(inst, e)); },
       [&](const flow::ExitWith& e) {
@@ -75,7 +79,7 @@ void Frame::Execute(const flow::Inst& inst) {
 Ref Frame::ExecuteLoad(const flow::Load& load) {
   Ref value = Refreshed(now_.slots[load.slot]);
   if (IsReboundInside(load.slot))
-    value = unit_.values.Join(value, unit_.CapturedValue(cells_, graph_.slots[load.slot]));
+    value = unit_.values.Join(value, unit_.store.CapturedValue(cells_, graph_.slots[load.slot]));
   return value.value ? value : unit_.UnknownRef("it may not be bound yet");
 }
 
@@ -87,25 +91,26 @@ Ref Frame::ExecuteBuildSlice(const flow::BuildSlice& slice) {
 }
 
 Ref Frame::ExecuteMakeClass(const flow::MakeClass& make, const Site& site) {
-  unit_.Observe(ObservationKind::StateMutation, site, {}, "defining a class", {"GB8977"});
-  return {unit_.values.Intern(values::Class{unit_.InternClass(file_, make.cls, cells_)}), {}};
+  unit_.recorder.Observe(ObservationKind::StateMutation, site, {}, "defining a class", {"GB8977"});
+  return {unit_.values.Intern(values::Class{unit_.classes.InternClass(file_, make.cls, cells_)}),
+          {}};
 }
 
 Ref Frame::ExecuteMatchTest(const flow::MatchTest& test, const Site& site) {
   if (test.kind != flow::MatchKind::Identity) return unit_.Guarded(values::PyType::Bool);
-  return unit_.CompareOperation(syntax::CompareOp::Is, TempValue(test.subject),
-                                TempValue(test.operand), site);
+  return unit_.operations.CompareOperation(syntax::CompareOp::Is, TempValue(test.subject),
+                                           TempValue(test.operand), site);
 }
 
 Ref Frame::ExecuteYield(const flow::Yield& yield, const Site& site) {
   Ref value = yield.value ? TempValue(yield.value) : unit_.None();
-  if (yield.from) value = unit_.ElementOf(value, site);
+  if (yield.from) value = unit_.operations.ElementOf(value, site);
   unit_.values.JoinInto(yielded_, value);
   return unit_.UnknownRef("what send() gives");
 }
 
 void Frame::ExecuteUnknown(const flow::Inst& inst) {
-  Set(inst.result, unit_.Unfollowed(HoleKind::Unparsed, SiteOf(inst), "it cannot be parsed"));
+  Set(inst.result, unit_.holes.Unfollowed(HoleKind::Unparsed, SiteOf(inst), "it cannot be parsed"));
 }
 
 // contextlib.suppress and its like; anything unknown is taken to let exceptions pass.
@@ -116,13 +121,13 @@ bool Frame::SwallowsExceptions(TempId context) {
   const ClassInfo& cls = unit_.Info(unit_.Info(o->id).cls);
   if (cls.is_stub)
     return cls.qualified == "contextlib.suppress" || cls.qualified == "contextlib.ExitStack";
-  Ref exit = unit_.ClassAttribute(unit_.Info(o->id).cls, unit_.Intern("__exit__"));
+  Ref exit = unit_.classes.ClassAttribute(unit_.Info(o->id).cls, unit_.Intern("__exit__"));
   const auto* f = exit.value ? unit_.values.If<values::Function>(exit) : nullptr;
   return f && !unit_.Info(f->id).is_stub;
 }
 
 Ref Frame::ExecuteFormat(const flow::Format& format) {
-  const Ref text = unit_.TextOf({TempValue(format.value)});
+  const Ref text = unit_.data.TextOf({TempValue(format.value)});
   const bool plain = !format.spec && (format.conversion == 0 || format.conversion == 's');
   return plain || !unit_.values.If<values::Constant>(text) ? text
                                                            : unit_.Guarded(values::PyType::Str);
@@ -131,14 +136,15 @@ Ref Frame::ExecuteFormat(const flow::Format& format) {
 Ref Frame::ExecuteGetAttr(const flow::Inst& inst, const flow::GetAttr& get) {
   if (auto fact = Fact(graph_.place_of[inst.result.index])) return Refreshed(*fact);
   Ref object = TempValue(get.object);
-  return object.value ? unit_.GetAttribute(object, get.name, SiteOf(inst)) : unit_.Bottom();
+  return object.value ? unit_.operations.GetAttribute(object, get.name, SiteOf(inst))
+                      : unit_.Bottom();
 }
 
 void Frame::ExecuteSetAttr(const flow::Inst& inst, const flow::SetAttr& set) {
   Ref object = TempValue(set.object), value = TempValue(set.value);
   if (!object.value || !value.value) return;
   flow::PlaceId place = FindPlace(graph_.place_of[set.object.index], set.name);
-  unit_.SetAttribute(object, set.name, value, SiteOf(inst));
+  unit_.operations.SetAttribute(object, set.name, value, SiteOf(inst));
   ObserveChangingAttribute(inst, object, value);
   ForgetAttribute(object, set.name, place);
   if (place) SetFact(place, value);
@@ -147,21 +153,21 @@ void Frame::ExecuteSetAttr(const flow::Inst& inst, const flow::SetAttr& set) {
 void Frame::ExecuteDelAttr(const flow::Inst& inst, const flow::DelAttr& del) {
   Ref object = TempValue(del.object);
   if (!object.value) return;
-  unit_.DeleteAttribute(object, del.name, SiteOf(inst));
+  unit_.operations.DeleteAttribute(object, del.name, SiteOf(inst));
   ForgetAttribute(object, del.name, {});
 }
 
 void Frame::ExecuteDelItem(const flow::Inst& inst, const flow::DelItem& del) {
   Ref object = TempValue(del.object), index = TempValue(del.index);
   if (!object.value || !index.value) return;
-  WriteBack(del.object, unit_.WithoutItem(object, index, SiteOf(inst)));
+  WriteBack(del.object, unit_.operations.WithoutItem(object, index, SiteOf(inst)));
 }
 
 // `xs += ys` of a list, `s |= t` of a set or dict change what is there; so do tensors.
 Ref Frame::ExecuteBinary(const flow::Inst& inst, const flow::Binary& b) {
   Ref left = TempValue(b.left), right = TempValue(b.right);
-  if (b.in_place && left.value) unit_.ObserveInputMutation(left, SiteOf(inst));
-  Ref result = unit_.BinaryOperation(b.op, left, right, SiteOf(inst));
+  if (b.in_place && left.value) unit_.recorder.ObserveInputMutation(left, SiteOf(inst));
+  Ref result = unit_.operations.BinaryOperation(b.op, left, right, SiteOf(inst));
   const values::AddressId address =
       b.in_place && left.value ? unit_.values.AddressOf(left.value) : values::AddressId();
   const bool container =
@@ -175,13 +181,13 @@ Ref Frame::ExecuteGetItem(const flow::Inst& inst, const flow::GetItem& get) {
   if (auto fact = Fact(graph_.place_of[inst.result.index])) return Refreshed(*fact);
   Ref object = TempValue(get.object), index = TempValue(get.index);
   if (!object.value || !index.value) return unit_.Bottom();
-  return unit_.GetItem(object, index, SiteOf(inst));
+  return unit_.operations.GetItem(object, index, SiteOf(inst));
 }
 
 void Frame::ExecuteSetItem(const flow::Inst& inst, const flow::SetItem& set) {
   Ref object = TempValue(set.object), index = TempValue(set.index), value = TempValue(set.value);
   if (!object.value || !index.value || !value.value) return;
-  Ref after = unit_.WithItem(object, index, value, SiteOf(inst));
+  Ref after = unit_.operations.WithItem(object, index, value, SiteOf(inst));
   if (unit_.values.If<values::Dict>(object) && !unit_.values.If<values::Constant>(index))
     ObserveGrowing(set.object, SiteOf(inst));
   if (after.value && !unit_.values.Same(after.value, object.value)) WriteBack(set.object, after);
@@ -216,7 +222,7 @@ void Frame::ExecuteUnpack(const flow::Inst& inst, const flow::Unpack& unpack) {
   Ref source = TempValue(unpack.source);
   if (!source.value) source = unit_.Bottom();
   std::vector<Ref> items =
-      unit_.UnpackInto(source, unpack.results.size(), unpack.star, SiteOf(inst));
+      unit_.operations.UnpackInto(source, unpack.results.size(), unpack.star, SiteOf(inst));
   for (std::size_t i = 0; i < unpack.results.size(); ++i) Set(unpack.results[i], items[i]);
 }
 
@@ -225,7 +231,7 @@ Ref Frame::ExecuteBuild(const flow::Inst& inst, const flow::Build& build) {
   if (build.kind == flow::BuildKind::String) {
     std::vector<Ref> parts;
     for (flow::TempId item : build.items) parts.push_back(TempValue(item));
-    return unit_.TextOf(parts);
+    return unit_.data.TextOf(parts);
   }
   if (build.kind == flow::BuildKind::Dict) {
     values::Dict d;
@@ -238,7 +244,7 @@ Ref Frame::ExecuteBuild(const flow::Inst& inst, const flow::Build& build) {
         const auto* other = unit_.values.If<values::Dict>(value);
         if (other) {
           for (const auto& e : std::vector<values::DictEntry>(other->entries))
-            merged = unit_.WithItem(merged, {e.key, {}}, e.value, site);
+            merged = unit_.operations.WithItem(merged, {e.key, {}}, e.value, site);
           d = *unit_.values.If<values::Dict>(merged);
           if (other->open) {
             d.open = true;
@@ -251,7 +257,7 @@ Ref Frame::ExecuteBuild(const flow::Inst& inst, const flow::Build& build) {
         }
         continue;
       }
-      merged = unit_.WithItem(merged, key, value, site);
+      merged = unit_.operations.WithItem(merged, key, value, site);
       if (const auto* next = unit_.values.If<values::Dict>(merged)) d = *next;
     }
     return {unit_.values.Intern(std::move(d)), {}};
@@ -266,11 +272,11 @@ Ref Frame::ExecuteBuild(const flow::Inst& inst, const flow::Build& build) {
     Ref value = TempValue(build.items[i]);
     if (!value.value) value = unit_.Bottom();
     if (i < build.starred.size() && build.starred[i]) {
-      if (auto inner = unit_.ExactElements(value)) {
+      if (auto inner = unit_.operations.ExactElements(value)) {
         items.insert(items.end(), inner->begin(), inner->end());
       } else {
         exact = false;
-        items.push_back(unit_.ElementOf(value, site));
+        items.push_back(unit_.operations.ElementOf(value, site));
       }
     } else {
       items.push_back(value);
@@ -293,7 +299,8 @@ Ref Frame::MakeFunction(const flow::MakeFunction& make) {
   }
   // A lambda or inner function sees the class of the method it is in (zero-argument super).
   if (!info.owner) info.owner = owner_;
-  return {unit_.values.Intern(values::Function{unit_.InternCallable(std::move(info))}), {}};
+  return {unit_.values.Intern(values::Function{unit_.callables.InternCallable(std::move(info))}),
+          {}};
 }
 
 Ref Frame::ExecuteEnter(const flow::Inst& inst, const flow::EnterWith& enter) {
@@ -303,14 +310,14 @@ Ref Frame::ExecuteEnter(const flow::Inst& inst, const flow::EnterWith& enter) {
   const flow::Inst& made = graph_.Definition(enter.context);
   site.span = made.span;
   site.expr = made.expr;
-  if (unit_.values.If<values::Sequence>(context)) return unit_.ElementOf(context, site);
+  if (unit_.values.If<values::Sequence>(context)) return unit_.operations.ElementOf(context, site);
   if (unit_.values.If<values::Object>(context))
-    return unit_.CallMethod(context, "__enter__", {}, site);
+    return unit_.calls.CallMethod(context, "__enter__", {}, site);
   if (const auto* u = unit_.values.If<values::Union>(context)) {
     Ref out = unit_.Bottom();
     ForAlternatives(u->alternatives, [&](Ref r) {
       if (unit_.values.If<values::Object>(r))
-        out = unit_.values.Join(out, unit_.CallMethod(r, "__enter__", {}, site));
+        out = unit_.values.Join(out, unit_.calls.CallMethod(r, "__enter__", {}, site));
     });
     return unit_.values.Join(out, unit_.UnknownRef("what the context manager gives"));
   }
@@ -334,7 +341,7 @@ Ref Frame::ExecuteCall(const flow::Inst& inst, const flow::Call& call) {
     if (const auto* cls = unit_.values.If<values::Class>(callee);
         cls && !unit_.Info(cls->id).is_stub && !unit_.Info(cls->id).is_module)
       site.made = NewAddress(inst);
-  return unit_.Call(callee, args, site, receiver);
+  return unit_.calls.Call(callee, args, site, receiver);
 }
 
 // A result of Bottom: the instruction does not come to its end. Where it calls something that never
@@ -343,7 +350,7 @@ Ref Frame::ExecuteCall(const flow::Inst& inst, const flow::Call& call) {
 void Frame::Conclude(const flow::Inst& inst, std::uint64_t calls_before) {
   if (!inst.result || !unit_.values.IsBottom(temps_[inst.result.index])) return;
   if (std::holds_alternative<flow::Next>(inst.node)) return;
-  if (unit_.never_returned_ != calls_before) dead_ = true;
+  if (unit_.holes.never_returned() != calls_before) dead_ = true;
   else temps_[inst.result.index] = unit_.UnknownRef("it raises, as far as is known");
 }
 

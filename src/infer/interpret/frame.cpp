@@ -48,10 +48,10 @@ void Frame::Work() {
     BlockId block = graph_.order[worklist_.back()];
     worklist_.pop_back();
     queued_[block.index] = false;
-    if (unit_.OverBudget()) break;
+    if (unit_.budget.IsUsedUp()) break;
     Visit(block);
   }
-  if (unit_.OverBudget()) GiveUp();
+  if (unit_.budget.IsUsedUp()) GiveUp();
 }
 
 // What the rest would have given is not known.
@@ -60,7 +60,7 @@ void Frame::GiveUp() {
   unit_.values.JoinInto(result_, unknown);
   unit_.values.JoinInto(yielded_, unknown);
   returns_ = true;
-  unit_.NotFollowed(HoleKind::Budget, Site{&file_, NameSpan(), {}, {}, this});
+  unit_.holes.NotFollowed(HoleKind::Budget, Site{&file_, NameSpan(), {}, {}, this});
 }
 
 // Where the function says its name; a lambda has none.
@@ -106,8 +106,8 @@ void Frame::Flow(BlockId to, const Environment& from) {
     if (known != in.names.end()) changed |= join(known->second, value);
     else in.names.emplace_back(name, value), changed = true;
   }
-  changed |= in.heap.JoinWith(from.heap, unit_.values,
-                              widens ? Heap::Merge::Widen : Heap::Merge::Join);
+  changed |=
+      in.heap.JoinWith(from.heap, unit_.values, widens ? Heap::Merge::Widen : Heap::Merge::Join);
   if (changed) Queue(to);
 }
 
@@ -138,7 +138,7 @@ void Frame::Visit(BlockId id) {
                   [id](const ContextHole& hole) { return hole.block == id; });
   for (const flow::Inst& inst : block.insts) {
     inst_ = &inst;
-    if (!unit_.Step()) return;
+    if (!unit_.budget.Step()) return;
     TraceReached(inst.span);
     Execute(inst);
     ObserveRead(inst);
@@ -146,7 +146,7 @@ void Frame::Visit(BlockId id) {
     if (dead_) return;
   }
   inst_ = nullptr;
-  if (!mode_.compiled) unit_.setup_steps_ += block.insts.size();
+  if (!mode_.compiled) unit_.budget.StepOutside(block.insts.size());
   if (block.handler && std::holds_alternative<flow::Raise>(block.terminator.node))
     RaiseTo(block.handler);
   TraceReached(block.terminator.span);
@@ -170,7 +170,7 @@ bool Frame::MayRaise(const flow::Inst& inst) {
         Ref callee = TempValue(c.callee);
         const auto* f = callee.value ? unit_.values.If<values::Function>(callee) : nullptr;
         if (!f || !unit_.Info(f->id).is_stub) return true;
-        const models::StubFunction& about = unit_.Stub(f->id);
+        const models::StubFunction& about = unit_.callables.Stub(f->id);
         using models::Transfer;
         return !about.constant && about.transfer != Transfer::isinstance &&
                about.transfer != Transfer::hasattr && about.transfer != Transfer::callable;
@@ -207,7 +207,7 @@ void Frame::Set(TempId temp, Ref value) {
   // In a loop a temp climbs as a slot does, or it would never come to rest.
   if (changed && visits_[block_.index] > kFreeVisits) value = unit_.values.Widen(slot, value).value;
   slot = value;
-  if (changed && !unit_.diagnosing_) QueueUsers(temp);
+  if (changed && !unit_.recorder.diagnosing()) QueueUsers(temp);
 }
 
 Site Frame::SiteOf(const flow::Inst& inst) {
@@ -220,7 +220,7 @@ void Frame::Finish(const flow::Terminator& terminator) {
       [&](const flow::Branch& b) { FinishBranch(b, terminator); },
       [&](const flow::ForIter& f) {
         Ref iterator = TempValue(f.iterator);
-        auto items = iterator.value ? unit_.ExactElements(iterator) : std::nullopt;
+        auto items = iterator.value ? unit_.operations.ExactElements(iterator) : std::nullopt;
         if (!items || !items->empty()) Flow(f.body, now_);
         Flow(f.exit, now_);
       },
@@ -238,16 +238,17 @@ Ref Frame::TestedValue(const flow::Branch& branch, const flow::Terminator& termi
   const auto* o = unit_.values.If<values::Object>(value);
   if (!o) return value;
   ClassId where;
-  Ref method = unit_.ClassAttribute(unit_.Info(o->id).cls, unit_.names_.boolean, &where);
+  Ref method =
+      unit_.classes.ClassAttribute(unit_.Info(o->id).cls, unit_.well_known.boolean, &where);
   if (!method.value || !where || unit_.Info(where).is_stub) return value;
-  return unit_.Call(method, {{syntax::ArgKind::Positional, {}, value, {}}},
-                    Site{&file_, terminator.span, terminator.stmt, terminator.expr, this});
+  return unit_.calls.Call(method, {{syntax::ArgKind::Positional, {}, value, {}}},
+                          Site{&file_, terminator.span, terminator.stmt, terminator.expr, this});
 }
 
 void Frame::FinishBranch(const flow::Branch& branch, const flow::Terminator& terminator) {
   const Ref value = TestedValue(branch, terminator);
   ObserveTest(branch, terminator, value);
-  Unit::Truth truth = unit_.TruthOf(value);
+  Truth truth = unit_.operations.TruthOf(value);
   Narrower narrower(*this);
   if (truth.can_be_true) {
     scratch_ = now_;
@@ -277,8 +278,8 @@ void Frame::ObserveTest(const flow::Branch& branch, const flow::Terminator& term
   bool is_assert = branch.kind == BranchKind::Assert;
   if (is_assert && branch.literal_message) return;
   Site site{&file_, terminator.span, terminator.stmt, terminator.expr, this};
-  if (unit_.IsData(value, {}).has == Unit::Has::No) return;
-  auto data = unit_.IsData(value, unit_.SourceText(site));
+  if (unit_.data.IsData(value, {}).has == Has::No) return;
+  auto data = unit_.data.IsData(value, unit_.recorder.SourceText(site));
   ObservationKind kind = is_assert                          ? ObservationKind::AssertOn
                          : branch.kind == BranchKind::While ? ObservationKind::LoopOn
                                                             : ObservationKind::BranchOn;
@@ -288,8 +289,9 @@ void Frame::ObserveTest(const flow::Branch& branch, const flow::Terminator& term
     kind = ObservationKind::AssertOn;
     from_assert = true;
   }
-  unit_.Observe(kind, site, value, "", {"GB0170"}, data.conditions, branch.kind,
-                !from_assert && (OnlyRaises(branch.if_true) || OnlyRaises(branch.if_false)));
+  unit_.recorder.Observe(
+      kind, site, value, "", {"GB0170"}, data.conditions, branch.kind,
+      !from_assert && (OnlyRaises(branch.if_true) || OnlyRaises(branch.if_false)));
 }
 
 Observation* Frame::Observed(Observation observation) {
@@ -326,7 +328,7 @@ void Frame::Record(const flow::Inst& inst) {
   if (file_.source().LineOf(inst.span.begin) != unit_.reveal->line) return;
   Ref value = temps_[inst.result.index];
   std::string because;
-  for (const diag::Step& step : unit_.ReasonChain(value.origin))
+  for (const diag::Step& step : unit_.recorder.ReasonChain(value.origin))
     because += (because.empty() ? "" : "; ") + step.text;
   unit_.reveal->out->push_back(
       {{&file_.source(), inst.span}, unit_.values.Print(value.value, unit_), because});

@@ -39,11 +39,11 @@ Ref SequenceWithItem(Unit& unit, Ref object, Ref index, Ref value, const Site& s
     items[*i < 0 ? *i + n : *i] = value;
     return {values.Sequence_(s.kind, std::move(items)), object.origin};
   }
-  if (unit.IsTensor(index) == Unit::Has::Certainly)
-    unit.Observe(ObservationKind::TensorAsInt, site, index, {"list index", OperationKind::Index},
-                 {"GB0033"});
+  if (unit.data.IsTensor(index) == Has::Certainly)
+    unit.recorder.Observe(ObservationKind::TensorAsInt, site, index,
+                          {"list index", OperationKind::Index}, {"GB0033"});
   if (const auto range = SliceBounds(unit, index, s))
-    if (const auto more = unit.ExactElements(value)) {
+    if (const auto more = unit.operations.ExactElements(value)) {
       std::vector<Ref> items(s.items.begin(), s.items.begin() + range->first);
       items.insert(items.end(), more->begin(), more->end());
       items.insert(items.end(), s.items.begin() + range->second, s.items.end());
@@ -51,7 +51,7 @@ Ref SequenceWithItem(Unit& unit, Ref object, Ref index, Ref value, const Site& s
     }
   Ref element = values::JoinAll(values, s.items);
   const bool slice = values.If<values::Slice>(index) != nullptr;
-  if (slice) value = unit.ElementOf(value, site);
+  if (slice) value = unit.operations.ElementOf(value, site);
   return {values.SequenceOf(s.kind, values.Join(element, value)), object.origin};
 }
 
@@ -59,15 +59,15 @@ void SetItemOfObject(Unit& unit, Ref object, Ref index, Ref value, const Site& s
   Values& values = unit.values;
   const ObjectId id = values.If<values::Object>(object)->id;
   const auto* c = values.If<values::Constant>(index);
-  if (Ref contents = unit.Contents(id); contents.value)
-    unit.StoreContents(id, unit.WithItem(contents, index, value, site));
+  if (Ref contents = unit.store.Contents(id); contents.value)
+    unit.store.StoreContents(id, unit.operations.WithItem(contents, index, value, site));
   else if (c && c->kind == syntax::LiteralKind::Str && unit.Info(unit.Info(id).cls).is_dataclass)
-    unit.SetField(object, c->text, value, site);
+    unit.operations.SetField(object, c->text, value, site);
   else
-    unit.CallMethod(object, "__setitem__",
-                    {{syntax::ArgKind::Positional, {}, index, {}},
-                     {syntax::ArgKind::Positional, {}, value, {}}},
-                    site);
+    unit.calls.CallMethod(object, "__setitem__",
+                          {{syntax::ArgKind::Positional, {}, index, {}},
+                           {syntax::ArgKind::Positional, {}, value, {}}},
+                          site);
 }
 
 Ref DictWithoutItem(Values& values, Ref object, Ref index) {
@@ -98,7 +98,7 @@ Ref SequenceWithoutItem(Unit& unit, Ref object, Ref index) {
 
 }  // namespace
 
-Ref Unit::WithItem(Ref object, Ref index, Ref value, const Site& site) {
+Ref Operations::WithItem(Ref object, Ref index, Ref value, const Site& site) {
   if (const auto* u = values.If<values::Union>(object)) {
     for (Ref r : std::vector<Ref>(u->alternatives)) {
       const Ref after = WithItem(r, index, value, site);
@@ -108,17 +108,17 @@ Ref Unit::WithItem(Ref object, Ref index, Ref value, const Site& site) {
   }
   if (values.If<values::Tensor>(object)) {
     CheckTensorIndex(object, index, true, site);
-    ObserveInputMutation(object, site);
+    unit_.recorder.ObserveInputMutation(object, site);
     return object;
   }
-  if (values.If<values::Dict>(object)) return DictWithItem(*this, object, index, value);
+  if (values.If<values::Dict>(object)) return DictWithItem(unit_, object, index, value);
   if (values.If<values::Sequence>(object))
-    return SequenceWithItem(*this, object, index, value, site);
-  if (values.If<values::Object>(object)) SetItemOfObject(*this, object, index, value, site);
+    return SequenceWithItem(unit_, object, index, value, site);
+  if (values.If<values::Object>(object)) SetItemOfObject(unit_, object, index, value, site);
   return object;
 }
 
-Ref Unit::WithoutItem(Ref object, Ref index, const Site& site) {
+Ref Operations::WithoutItem(Ref object, Ref index, const Site& site) {
   if (const auto* u = values.If<values::Union>(object)) {
     for (Ref r : std::vector<Ref>(u->alternatives)) {
       const Ref after = WithoutItem(r, index, site);
@@ -127,12 +127,14 @@ Ref Unit::WithoutItem(Ref object, Ref index, const Site& site) {
     return {};
   }
   if (values.If<values::Dict>(object)) return DictWithoutItem(values, object, index);
-  if (values.If<values::Sequence>(object)) return SequenceWithoutItem(*this, object, index);
+  if (values.If<values::Sequence>(object)) return SequenceWithoutItem(unit_, object, index);
   if (const auto* o = values.If<values::Object>(object)) {
     const ObjectId id = o->id;
-    if (Ref contents = Contents(id); contents.value)
-      StoreContents(id, WithoutItem(contents, index, site));
-    else CallMethod(object, "__delitem__", {{syntax::ArgKind::Positional, {}, index, {}}}, site);
+    if (Ref contents = unit_.store.Contents(id); contents.value)
+      unit_.store.StoreContents(id, WithoutItem(contents, index, site));
+    else
+      unit_.calls.CallMethod(object, "__delitem__", {{syntax::ArgKind::Positional, {}, index, {}}},
+                             site);
   }
   return {};
 }

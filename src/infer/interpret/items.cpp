@@ -119,7 +119,7 @@ Ref ItemOfFields(Unit& unit, Ref object, Ref index) {
   ClassId cls = unit.Info(id).cls;
   const auto& fields = unit.Info(cls).fields;
   auto value_of = [&](Symbol name) {
-    Ref value = unit.FieldOf(object, name).value;
+    Ref value = unit.store.FieldOf(object, name).value;
     return value.value ? value : unit.UnknownRef("a field that is not set in view");
   };
   if (const auto* c = unit.values.If<values::Constant>(index);
@@ -150,33 +150,33 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
   Values& values = unit.values;
   const values::Value& value = values[object.value];
   if (const auto* t = std::get_if<values::Tensor>(&value)) {
-    unit.CheckTensorIndex(object, index, false, site);
+    unit.operations.CheckTensorIndex(object, index, false, site);
     values::Tensor out = *t;
     out.parameter = false;
     out.rank = static_cast<std::int8_t>(RankAfter(unit, t->rank, index));
-    return unit.TensorRef(out, OriginKind::Element, site, {}, object.origin);
+    return unit.recorder.TensorRef(out, OriginKind::Element, site, {}, object.origin);
   }
   if (const auto* s = std::get_if<values::Sequence>(&value)) {
-    if (unit.IsTensor(index) == Unit::Has::Certainly && s->kind != SequenceKind::Iterator) {
-      Observation* seen = unit.Observe(ObservationKind::TensorAsInt, site, index,
-                                       {"list index", OperationKind::Index}, {"GB0033"});
-      if (seen) seen->input_suffices = unit.FirstTensor(index)->numpy;
+    if (unit.data.IsTensor(index) == Has::Certainly && s->kind != SequenceKind::Iterator) {
+      Observation* seen = unit.recorder.Observe(ObservationKind::TensorAsInt, site, index,
+                                                {"list index", OperationKind::Index}, {"GB0033"});
+      if (seen) seen->input_suffices = unit.data.FirstTensor(index)->numpy;
     }
     return ItemOfSequence(unit, object, *s, index);
   }
   if (const auto* d = std::get_if<values::Dict>(&value)) return ItemOfDict(unit, *d, index);
   if (const auto* o = std::get_if<values::Object>(&value)) {
     ClassId owner;
-    Ref method = unit.ClassAttribute(unit.Info(o->id).cls, unit.names_.getitem, &owner);
+    Ref method = unit.classes.ClassAttribute(unit.Info(o->id).cls, unit.well_known.getitem, &owner);
     if (unit.Info(unit.Info(o->id).cls).is_dataclass) return ItemOfFields(unit, object, index);
-    if (Ref payload = unit.Contents(o->id);
+    if (Ref payload = unit.store.Contents(o->id);
         payload.value && (!method.value || unit.Info(owner).is_stub))
-      return unit.GetItem(payload, index, site);
+      return unit.operations.GetItem(payload, index, site);
     if (method.value)
-      return unit.Call(method,
-                       {{syntax::ArgKind::Positional, {}, object, {}},
-                        {syntax::ArgKind::Positional, {}, index, {}}},
-                       site);
+      return unit.calls.Call(method,
+                             {{syntax::ArgKind::Positional, {}, object, {}},
+                              {syntax::ArgKind::Positional, {}, index, {}}},
+                             site);
     return unit.UnknownRef("an item of an object");
   }
   if (const auto* p = std::get_if<values::Param>(&value)) {
@@ -187,12 +187,12 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
                     return values.If<values::Slice>(r) || values.If<values::Constant>(r);
                   });
     if (slices || index.value == values.none()) {
-      unit.Demand(p->index);
-      return unit.TensorRef({}, OriginKind::Element, site, {}, object.origin);
+      unit.open_values.Demand(p->index);
+      return unit.recorder.TensorRef({}, OriginKind::Element, site, {}, object.origin);
     }
     if (values.If<values::Slice>(index)) return object;
     const auto* key = values.If<values::Constant>(index);
-    return unit.ItemOfParam(object, key ? key->text : Symbol(), site);
+    return unit.open_values.ItemOfParam(object, key ? key->text : Symbol(), site);
   }
   if (const auto* c = std::get_if<values::Constant>(&value);
       c && c->kind == syntax::LiteralKind::Str)
@@ -205,15 +205,24 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
   return unit.UnknownRef("an item of a value that source does not tell");
 }
 
+bool IsListOfBools(const Values& values, const values::Sequence& list) {
+  return list.kind == SequenceKind::List && !list.items.empty() &&
+         std::all_of(list.items.begin(), list.items.end(), [&](Ref r) {
+           const auto* c = values.If<values::Constant>(r);
+           return c &&
+                  (c->kind == syntax::LiteralKind::True || c->kind == syntax::LiteralKind::False);
+         });
+}
+
 }  // namespace
 
 // Reads through a boolean mask, and 0-d tensors where Python wants an int.
-void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site) {
-  if (!CurrentMode(site).compiled) return;
-  const bool captures = FullgraphCaptures(site);
+void Operations::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site) {
+  if (!unit_.CurrentMode(site).compiled) return;
+  const bool captures = unit_.flags.FullgraphCaptures(site);
   // What has to hold for a flag to be off; nothing: it is on.
   auto off = [&](std::string_view name) -> std::optional<OpenConditions> {
-    const Has flag = DynamoFlag(name, site);
+    const Has flag = unit_.flags.DynamoFlag(name, site);
     if (captures || flag == Has::Certainly) return std::nullopt;
     return OpenIf(flag == Has::Maybe, {OpenKind::FlagOff, std::string(name)});
   };
@@ -223,18 +232,18 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
   const auto sizes = off("capture_dynamic_output_shape_ops");
   auto bound = [&](Ref r) {
     if (!r.value) return;
-    if (IsTensor(r) == Has::Certainly && scalars) {
-      Observation* o = Observe(ObservationKind::TensorAsInt, site, r, slice_bound,
-                               {"GB0124", "GB0033"}, *scalars);
-      if (o) o->input_suffices = FirstTensor(r)->numpy;
+    if (unit_.data.IsTensor(r) == Has::Certainly && scalars) {
+      Observation* o = unit_.recorder.Observe(ObservationKind::TensorAsInt, site, r, slice_bound,
+                                              {"GB0124", "GB0033"}, *scalars);
+      if (o) o->input_suffices = unit_.data.FirstTensor(r)->numpy;
     }
     // `int | Tensor`: what some caller passes; a value that is unknown otherwise says nothing.
-    if (IsTensor(r) == Has::Maybe && !HasUnknown(r) && scalars)
-      Observe(ObservationKind::TensorAsInt, site, r, slice_bound, {"GB0124", "GB0033"},
-              {{OpenKind::BoundIsTensor}});
+    if (unit_.data.IsTensor(r) == Has::Maybe && !unit_.data.HasUnknown(r) && scalars)
+      unit_.recorder.Observe(ObservationKind::TensorAsInt, site, r, slice_bound,
+                             {"GB0124", "GB0033"}, {{OpenKind::BoundIsTensor}});
     const auto* d = values.If<values::DataScalar>(r);
     if (d && d->source != values::DataSource::Tensor && !captures)
-      Observe(ObservationKind::TensorAsInt, site, r, slice_bound, {"GB0033"});
+      unit_.recorder.Observe(ObservationKind::TensorAsInt, site, r, slice_bound, {"GB0033"});
   };
   auto one = [&](Ref part, bool alone) {
     if (const auto* s = values.If<values::Slice>(part)) {
@@ -245,33 +254,27 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
     }
     if (const auto* d = values.If<values::DataScalar>(part);
         d && d->source == values::DataSource::Random && !captures)
-      Observe(ObservationKind::TensorAsInt, site, part, plain_index, {"GB0033"});
-    const values::Tensor* t = IsTensor(part) == Has::Certainly ? FirstTensor(part) : nullptr;
+      unit_.recorder.Observe(ObservationKind::TensorAsInt, site, part, plain_index, {"GB0033"});
+    const values::Tensor* t =
+        unit_.data.IsTensor(part) == Has::Certainly ? unit_.data.FirstTensor(part) : nullptr;
     if (t && t->dtype == DType::Bool) {
       if (!write && t->rank != 0 && sizes)
-        Observe(ObservationKind::BooleanMask, site, part, "", {"GB0036"}, *sizes);
+        unit_.recorder.Observe(ObservationKind::BooleanMask, site, part, "", {"GB0036"}, *sizes);
       return;
     }
     if (t && t->dtype == DType::Int && t->rank == 0 && t->known != values::Known::Yes) {
       // No flag captures it, nor fullgraph=True (2.13, measured): "could not extract specialized
       // integer".
-      Observation* o =
-          Observe(ObservationKind::TensorAsInt, site, part, plain_index, {"GB0033", "GB0124"},
-                  OpenIf(t->known == values::Known::Maybe, {OpenKind::MoreThanOneNumber}));
+      Observation* o = unit_.recorder.Observe(
+          ObservationKind::TensorAsInt, site, part, plain_index, {"GB0033", "GB0124"},
+          OpenIf(t->known == values::Known::Maybe, {OpenKind::MoreThanOneNumber}));
       if (o) o->input_suffices = true;
       return;
     }
     const auto* list = values.If<values::Sequence>(part);
-    if (list && list->kind == SequenceKind::List && !write && alone && !list->items.empty()) {
-      bool all_bool = true;
-      for (Ref r : list->items) {
-        const auto* c = values.If<values::Constant>(r);
-        all_bool &=
-            c && (c->kind == syntax::LiteralKind::True || c->kind == syntax::LiteralKind::False);
-      }
-      if (all_bool && sizes)
-        Observe(ObservationKind::BooleanMask, site, object, "a list of bools", {"GB0036"}, *sizes);
-    }
+    if (list && !write && alone && sizes && IsListOfBools(values, *list))
+      unit_.recorder.Observe(ObservationKind::BooleanMask, site, object, "a list of bools",
+                             {"GB0036"}, *sizes);
   };
   const auto* tuple = values.If<values::Sequence>(index);
   if (tuple && tuple->kind == SequenceKind::Tuple) {
@@ -281,13 +284,13 @@ void Unit::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site)
   }
 }
 
-Ref Unit::GetItem(Ref object, Ref index, const Site& site) {
+Ref Operations::GetItem(Ref object, Ref index, const Site& site) {
   const auto* u = values.If<values::Union>(object);
-  if (!u) return OneItem(*this, object, index, site);
-  Ref out = Bottom();
+  if (!u) return OneItem(unit_, object, index, site);
+  Ref out = unit_.Bottom();
   for (Ref r : std::vector<Ref>(u->alternatives))
     out = values.Join(out,
-                      OneItem(*this, {r.value, r.origin ? r.origin : object.origin}, index, site));
+                      OneItem(unit_, {r.value, r.origin ? r.origin : object.origin}, index, site));
   return out;
 }
 

@@ -6,7 +6,7 @@ namespace graphmend::infer {
 using values::PyType;
 using values::SequenceKind;
 
-std::optional<std::vector<Ref>> Unit::ExactElements(Ref iterable) {
+std::optional<std::vector<Ref>> Operations::ExactElements(Ref iterable) {
   if (!iterable.value) return std::nullopt;
   if (const auto* s = values.If<values::Sequence>(iterable)) {
     if (!s->exact) {
@@ -25,14 +25,15 @@ std::optional<std::vector<Ref>> Unit::ExactElements(Ref iterable) {
     return keys;
   }
   if (const auto* o = values.If<values::Object>(iterable)) {
-    if (Ref contents = Contents(o->id); contents.value) return ExactElements(contents);
-    const ClassInfo& cls = Info(Info(o->id).cls);
+    if (Ref contents = unit_.store.Contents(o->id); contents.value) return ExactElements(contents);
+    const ClassInfo& cls = unit_.Info(unit_.Info(o->id).cls);
     if (cls.is_dataclass && !cls.fields.empty() &&
-        (!cls.file || !ClassAttribute(Info(o->id).cls, names_.iter).value)) {
+        (!cls.file ||
+         !unit_.classes.ClassAttribute(unit_.Info(o->id).cls, unit_.well_known.iter).value)) {
       std::vector<Ref> items;
       for (Symbol f : cls.fields) {
-        Ref value = FieldOf(iterable, f).value;
-        items.push_back(value.value ? value : UnknownRef("a field"));
+        Ref value = unit_.store.FieldOf(iterable, f).value;
+        items.push_back(value.value ? value : unit_.UnknownRef("a field"));
       }
       return items;
     }
@@ -40,10 +41,10 @@ std::optional<std::vector<Ref>> Unit::ExactElements(Ref iterable) {
   return std::nullopt;
 }
 
-Ref Unit::ElementOf(Ref iterable, const Site& site) {
-  if (!iterable.value) return Bottom();
+Ref Operations::ElementOf(Ref iterable, const Site& site) {
+  if (!iterable.value) return unit_.Bottom();
   if (const auto* u = values.If<values::Union>(iterable)) {
-    Ref out = Bottom();
+    Ref out = unit_.Bottom();
     for (Ref r : std::vector<Ref>(u->alternatives))
       out = values.Join(out, ElementOf({r.value, r.origin ? r.origin : iterable.origin}, site));
     return out;
@@ -52,42 +53,44 @@ Ref Unit::ElementOf(Ref iterable, const Site& site) {
     values::Tensor out = *t;
     out.parameter = false;
     if (out.rank > 0) --out.rank;
-    return TensorRef(out, OriginKind::Element, site, {}, iterable.origin);
+    return unit_.recorder.TensorRef(out, OriginKind::Element, site, {}, iterable.origin);
   }
   auto inherit = [&](Ref r) { return Ref{r.value, r.origin ? r.origin : iterable.origin}; };
   if (auto items = ExactElements(iterable)) return inherit(values::JoinAll(values, *items));
   if (const auto* s = values.If<values::Sequence>(iterable))
     return inherit(values::JoinAll(values, s->items));
   if (const auto* d = values.If<values::Dict>(iterable)) {
-    Ref out = d->other_key.value ? d->other_key : UnknownRef("a key");
+    Ref out = d->other_key.value ? d->other_key : unit_.UnknownRef("a key");
     for (const auto& e : d->entries) out = values.Join(out, {e.key, {}});
     return out;
   }
   if (const auto* c = values.If<values::Constant>(iterable);
       c && c->kind == syntax::LiteralKind::Str)
-    return Guarded(PyType::Str);
+    return unit_.Guarded(PyType::Str);
   if (const auto* g = values.If<values::Guarded>(iterable); g && g->type == PyType::Str)
-    return Guarded(PyType::Str);
+    return unit_.Guarded(PyType::Str);
   if (const auto* o = values.If<values::Object>(iterable)) {
-    if (Ref contents = Contents(o->id); contents.value) return ElementOf(contents, site);
+    if (Ref contents = unit_.store.Contents(o->id); contents.value)
+      return ElementOf(contents, site);
     ClassId owner;
-    Ref iter = ClassAttribute(Info(o->id).cls, names_.iter, &owner);
-    if (iter.value && !Info(owner).is_stub) {
-      Ref iterator = Call(iter, {{syntax::ArgKind::Positional, {}, iterable, {}}}, site);
+    Ref iter = unit_.classes.ClassAttribute(unit_.Info(o->id).cls, unit_.well_known.iter, &owner);
+    if (iter.value && !unit_.Info(owner).is_stub) {
+      Ref iterator =
+          unit_.calls.Call(iter, {{syntax::ArgKind::Positional, {}, iterable, {}}}, site);
       // An iterator whose __iter__ returns itself gives what __next__ does.
       bool itself =
           values.Same(iterator.value, iterable.value) || values.If<values::Object>(iterator);
-      if (itself) return CallMethod(iterator, "__next__", {}, site);
+      if (itself) return unit_.calls.CallMethod(iterator, "__next__", {}, site);
       return ElementOf(iterator, site);
     }
   }
   if (values.IsBottom(iterable)) return iterable;
-  if (values.If<values::Param>(iterable)) return ItemOfParam(iterable, {}, site);
-  return UnknownRef("an element of a value that source does not tell");
+  if (values.If<values::Param>(iterable)) return unit_.open_values.ItemOfParam(iterable, {}, site);
+  return unit_.UnknownRef("an element of a value that source does not tell");
 }
 
-std::vector<Ref> Unit::UnpackInto(Ref source, std::size_t count, int star, const Site& site) {
-  std::vector<Ref> out(count, Bottom());
+std::vector<Ref> Operations::UnpackInto(Ref source, std::size_t count, int star, const Site& site) {
+  std::vector<Ref> out(count, unit_.Bottom());
   auto items = ExactElements(source);
   std::size_t fixed = star >= 0 ? count - 1 : count;
   if (const auto* u = values.If<values::Union>(source)) {

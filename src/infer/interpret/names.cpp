@@ -19,30 +19,31 @@ bool Frame::IsOnlyStoredInto(const flow::Inst& inst) const {
 Ref Frame::LoadVariable(const flow::Inst& inst, const flow::LoadName& load) {
   if (load.binding.kind == names::BindingKind::Free ||
       load.binding.kind == names::BindingKind::Local) {
-    Ref value = unit_.CapturedValue(cells_, load.name);
+    Ref value = unit_.store.CapturedValue(cells_, load.name);
     return value.value ? value : unit_.UnknownRef("a variable of an enclosing function");
   }
   if (load.binding.kind == names::BindingKind::ClassMember && owner_)
-    if (Ref value = unit_.ClassAttribute(owner_, load.name); value.value) return value;
+    if (Ref value = unit_.classes.ClassAttribute(owner_, load.name); value.value) return value;
   if (load.name == "__class__" && owner_) return {unit_.values.Intern(values::Class{owner_}), {}};
   for (const auto& [name, value] : now_.names)
     if (name == load.name) return Refreshed(value);
   // What is in a registry does not matter to whoever adds to it.
-  const Unit::Aspect aspect = IsOnlyStoredInto(inst) ? Unit::Aspect::Kind : Unit::Aspect::All;
-  return unit_.Loaded(unit_.LookupGlobal(file_, load.name, aspect), Unit::StoreKind::Global,
-                      file_.id().index, load.name);
+  const Aspect aspect = IsOnlyStoredInto(inst) ? Aspect::Kind : Aspect::All;
+  return unit_.store.Loaded(unit_.definitions.LookupGlobal(file_, load.name, aspect),
+                            StoreKind::Global, file_.id().index, load.name);
 }
 
 void Frame::StoreVariable(const flow::StoreName& store) {
   Ref value = TempValue(store.value);
   if (!value.value) return;
   if (store.binding.kind == names::BindingKind::Free) {
-    unit_.StoreCaptured(cells_, store.name, value);
+    unit_.store.StoreCaptured(cells_, store.name, value);
     return;
   }
   if (store.binding.kind != names::BindingKind::Global) return;
   // `global x`: later reads see the join. Module level itself is evaluated on demand instead.
-  if (graph_.kind == flow::GraphKind::Function) unit_.StoreGlobal(file_, store.name, value);
+  if (graph_.kind == flow::GraphKind::Function)
+    unit_.definitions.StoreGlobal(file_, store.name, value);
   if (graph_.kind == flow::GraphKind::Module && IsTarget(store.name)) {
     std::erase_if(now_.names, [&](const auto& known) { return known.first == store.name; });
     now_.names.emplace_back(store.name, value);

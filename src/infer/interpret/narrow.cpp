@@ -17,7 +17,7 @@ Ref Narrower::Filter(Ref value, Keep keep) {
 
 Ref Narrower::ByTruth(Ref value, bool outcome) {
   return Filter(value, [&](Ref r) {
-    Unit::Truth truth = unit_.TruthOf(r);
+    Truth truth = unit_.operations.TruthOf(r);
     return outcome ? truth.can_be_true : truth.can_be_false;
   });
 }
@@ -51,7 +51,7 @@ Ref Narrower::ByClass(Ref value, Ref cls, bool outcome) {
   });
   if (!outcome || !unknown) return out;
   const auto* c = unit_.values.If<values::Class>(cls);
-  if (c && c->id == unit_.TensorClass())
+  if (c && c->id == unit_.classes.TensorClass())
     return unit_.values.Join(out, {unit_.values.Intern(values::Tensor{}), value.origin});
   return unit_.values.Join(out, unit_.UnknownRef("narrowed by isinstance"));
 }
@@ -121,7 +121,7 @@ bool Narrower::Narrow(Environment& environment, TempId condition, bool outcome) 
     const auto* callee = unit_.values.If<values::Function>(
         frame_.TempValue(call->callee).value ? frame_.TempValue(call->callee) : unit_.Bottom());
     if (!callee || !unit_.Info(callee->id).is_stub ||
-        unit_.Stub(callee->id).transfer != models::Transfer::isinstance)
+        unit_.callables.Stub(callee->id).transfer != models::Transfer::isinstance)
       return true;
     TempId subject = call->args[0].value;
     Ref value = CurrentValue(environment, subject);
@@ -158,31 +158,31 @@ std::optional<bool> IsInstance(Unit& unit, Ref value, Ref cls) {
   if (value.value == unit.values.none())
     return unit.Info(wanted->id).name == "object" || unit.Info(wanted->id).name == "NoneType";
   if (const auto* t = unit.values.If<values::Tensor>(value)) {
-    ClassId tensor = unit.TensorClass();
-    if (wanted->id == (t->numpy ? unit.StubClass("numpy", "ndarray") : tensor)) return true;
-    if (unit.DerivesFrom(wanted->id, tensor)) return std::nullopt;  // Parameter, LongTensor
+    ClassId tensor = unit.classes.TensorClass();
+    if (wanted->id == (t->numpy ? unit.classes.StubClass("numpy", "ndarray") : tensor)) return true;
+    if (unit.classes.DerivesFrom(wanted->id, tensor)) return std::nullopt;  // Parameter, LongTensor
     return unit.Info(wanted->id).is_stub ? std::optional(false) : std::nullopt;
   }
   const auto* g = unit.values.If<values::Guarded>(value);
   if (g && (g->type == values::PyType::Any || g->type == values::PyType::DType ||
             g->type == values::PyType::Device)) {
-    if (wanted->id == unit.TensorClass()) return false;
+    if (wanted->id == unit.classes.TensorClass()) return false;
     return std::nullopt;
   }
-  auto own = unit.ClassOf(value);
+  auto own = unit.classes.ClassOf(value);
   if (!own) {
     bool callable = unit.values.If<values::Function>(value) ||
                     unit.values.If<values::Bound>(value) || unit.values.If<values::Class>(value) ||
                     unit.values.If<values::Module>(value);
-    if (callable && wanted->id == unit.TensorClass()) return false;
+    if (callable && wanted->id == unit.classes.TensorClass()) return false;
     return std::nullopt;
   }
-  if (unit.DerivesFrom(*own, wanted->id)) return true;
+  if (unit.classes.DerivesFrom(*own, wanted->id)) return true;
   const ClassInfo& info = unit.Info(*own);
   if (info.unknown_base) return std::nullopt;
   // A declared instance may be of a subclass.
   if (const auto* o = unit.values.If<values::Object>(value);
-      o && unit.Info(o->id).generic && unit.DerivesFrom(wanted->id, *own))
+      o && unit.Info(o->id).generic && unit.classes.DerivesFrom(wanted->id, *own))
     return std::nullopt;
   if (info.is_stub && unit.Info(wanted->id).is_stub) {
     // Abstract classes of collections.abc and numbers do not show in the MRO of builtins.

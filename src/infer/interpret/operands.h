@@ -42,7 +42,7 @@ inline values::Known KnownOf(Unit& unit, Ref data) {
                ? Known::No
                : std::min(KnownOf(unit, s->items[0]), Known::Maybe);
   }
-  return unit.HasUnknown(data) ? Known::Maybe : Known::No;
+  return unit.data.HasUnknown(data) ? Known::Maybe : Known::No;
 }
 
 // Applies `apply` to each alternative of a union and joins the results.
@@ -112,7 +112,7 @@ inline Ref TensorOperation(Unit& unit, Ref left, Ref right, values::DType dtype,
     else if (tr && !tl && tr->dtype == dtype) out.exact = tr->exact;
   }
   OriginId parent = tl ? left.origin : right.origin;
-  return unit.TensorRef(out, OriginKind::Operator, site, unit.Intern(op), parent);
+  return unit.recorder.TensorRef(out, OriginKind::Operator, site, unit.Intern(op), parent);
 }
 
 // The int that an index is; bools are ints.

@@ -65,8 +65,8 @@ bool IsContainer(Unit& unit, Ref r) {
 
 // `"%s" % x`
 Ref FormatPercent(Unit& unit, Ref left, Ref right, const Site& site) {
-  if (unit.HoldsTensor(right))
-    unit.Observe(ObservationKind::TensorText, site, right, "%", {"GB0059"});
+  if (unit.data.HoldsTensor(right))
+    unit.recorder.Observe(ObservationKind::TensorText, site, right, "%", {"GB0059"});
   const auto* format = unit.values.If<values::Constant>(left);
   const auto text = format && format->kind == LiteralKind::Str
                         ? PercentText(unit.values, format->text.text(), right)
@@ -79,7 +79,7 @@ Ref MatMul(Unit& unit, Ref left, const values::Tensor* tl, const values::Tensor*
   values::Tensor out;
   out.dtype = tl ? tl->dtype : tr->dtype;
   if (tl && tr && tl->rank == 2 && tr->rank == 2) out.rank = 2;
-  return unit.TensorRef(out, OriginKind::Operator, site, unit.Intern("@"), left.origin);
+  return unit.recorder.TensorRef(out, OriginKind::Operator, site, unit.Intern("@"), left.origin);
 }
 
 // One side at least is a tensor.
@@ -133,7 +133,7 @@ std::optional<Ref> ContainerBinary(Unit& unit, BinaryOp op, Ref left, Ref right,
     return Repeated(unit, *sl, values.If<values::Constant>(right), left.origin);
   if (sl && (op == BinaryOp::Sub || op == BinaryOp::BitOr || op == BinaryOp::BitAnd)) return left;
   if (values.If<values::Dict>(left) && values.If<values::Dict>(right) && op == BinaryOp::BitOr) {
-    unit.CallMethod(left, "__or__", {{syntax::ArgKind::Positional, {}, right, {}}}, site);
+    unit.calls.CallMethod(left, "__or__", {{syntax::ArgKind::Positional, {}, right, {}}}, site);
     return values.Join(left, right);
   }
   return std::nullopt;
@@ -178,16 +178,16 @@ Ref ObjectBinary(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site)
   static constexpr std::string_view kNames[] = {
       "__add__", "__sub__",    "__mul__",    "__matmul__", "__truediv__", "__floordiv__", "__mod__",
       "__pow__", "__lshift__", "__rshift__", "__and__",    "__or__",      "__xor__"};
-  return unit.CallMethod(left, kNames[static_cast<int>(op)],
-                         {{syntax::ArgKind::Positional, {}, right, {}}}, site);
+  return unit.calls.CallMethod(left, kNames[static_cast<int>(op)],
+                               {{syntax::ArgKind::Positional, {}, right, {}}}, site);
 }
 
 Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
   Values& values = unit.values;
   if (values.IsBottom(left) || values.IsBottom(right)) return unit.Bottom();
   if (IsHash(unit, left) || IsHash(unit, right))
-    unit.Observe(ObservationKind::DataPredicate, site, IsHash(unit, left) ? left : right,
-                 {"hash", OperationKind::Hash}, {"GB0088"});
+    unit.recorder.Observe(ObservationKind::DataPredicate, site, IsHash(unit, left) ? left : right,
+                          {"hash", OperationKind::Hash}, {"GB0088"});
   if (op == BinaryOp::Mod && NumberType(unit, left) == PyType::Str)
     return FormatPercent(unit, left, right, site);
   if (left.value == values.none() || right.value == values.none()) return unit.Bottom();
@@ -206,42 +206,44 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
 
 }  // namespace
 
-Ref Unit::UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site) {
+Ref Operations::UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site) {
   if (op == syntax::UnaryOp::Not) {
-    if (CurrentMode(site).compiled && IsData(operand, {}).has != Has::No) {
-      auto data = IsData(operand, SourceText(site));
-      Observe(ObservationKind::BranchOn, site, operand, "not", {"GB0170"}, data.conditions,
-              flow::BranchKind::Not);
+    if (unit_.CurrentMode(site).compiled && unit_.data.IsData(operand, {}).has != Has::No) {
+      auto data = unit_.data.IsData(operand, unit_.recorder.SourceText(site));
+      unit_.recorder.Observe(ObservationKind::BranchOn, site, operand, "not", {"GB0170"},
+                             data.conditions, flow::BranchKind::Not);
     }
     auto known = KnownTruth(operand);
-    return known ? Ref{values.Bool(!*known), {}} : Guarded(PyType::Bool);
+    return known ? Ref{values.Bool(!*known), {}} : unit_.Guarded(PyType::Bool);
   }
-  return OverAlternatives(*this, operand, [&](Ref r) -> Ref {
+  return OverAlternatives(unit_, operand, [&](Ref r) -> Ref {
     if (const auto* t = values.If<values::Tensor>(r)) {
       values::Tensor out = *t;
       out.parameter = false;
-      return TensorRef(out, OriginKind::Operator, site, Intern(Spelling(op)), r.origin);
+      return unit_.recorder.TensorRef(out, OriginKind::Operator, site, unit_.Intern(Spelling(op)),
+                                      r.origin);
     }
     const auto* c = values.If<values::Constant>(r);
     if (c && op == syntax::UnaryOp::Negate) {
       if (IsInteger(*c))
-        return c->integer == INT64_MIN ? Guarded(PyType::Int) : Ref{values.Int(-c->integer), {}};
+        return c->integer == INT64_MIN ? unit_.Guarded(PyType::Int)
+                                       : Ref{values.Int(-c->integer), {}};
       if (c->kind == LiteralKind::Float)
         return {values.Intern(values::Constant{LiteralKind::Float, 0, -c->real, {}}), {}};
     }
-    if (auto type = NumberType(*this, r)) {
+    if (auto type = NumberType(unit_, r)) {
       if (const auto* d = values.If<values::DataScalar>(r)) return {values.Intern(*d), r.origin};
-      return Guarded(*type == PyType::Bool ? PyType::Int : *type);
+      return unit_.Guarded(*type == PyType::Bool ? PyType::Int : *type);
     }
     if (values.IsBottom(r)) return r;
-    return UnknownRef("an operation on a value that source does not tell");
+    return unit_.UnknownRef("an operation on a value that source does not tell");
   });
 }
 
-Ref Unit::BinaryOperation(BinaryOp op, Ref left, Ref right, const Site& site) {
-  if (!left.value || !right.value) return Bottom();
-  return OverAlternatives(*this, left, [&](Ref l) {
-    return OverAlternatives(*this, right, [&](Ref r) { return BinaryOne(*this, op, l, r, site); });
+Ref Operations::BinaryOperation(BinaryOp op, Ref left, Ref right, const Site& site) {
+  if (!left.value || !right.value) return unit_.Bottom();
+  return OverAlternatives(unit_, left, [&](Ref l) {
+    return OverAlternatives(unit_, right, [&](Ref r) { return BinaryOne(unit_, op, l, r, site); });
   });
 }
 

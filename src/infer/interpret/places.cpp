@@ -43,10 +43,7 @@ void Frame::CaptureSlot(flow::Slot slot, Ref value) {
   if (graph_.kind != flow::GraphKind::Function || !cells_ || !value.value) return;
   const names::Scope& scope = file_.index()[graph_.scope];
   if (slot >= scope.captured.size() || !scope.captured[slot]) return;
-  if (unit_.cells_[cells_.index].scope != graph_.scope) return;
-  unit_.WriteLocation(
-      unit_.cells_[cells_.index].values[graph_.slots[slot]],
-      unit_.ForStore(value, Unit::StoreKind::Captured, cells_.index, graph_.slots[slot]));
+  unit_.store.Capture(cells_, graph_.scope, graph_.slots[slot], value);
 }
 
 // An inner function declares the variable nonlocal: calls may store to it.

@@ -17,7 +17,7 @@ bool AsksForType(Unit& unit, Ref callee) {
   const auto* f = callee.value ? unit.values.If<values::Function>(callee) : nullptr;
   if (!f || !unit.Info(f->id).is_stub) return false;
   using models::Transfer;
-  const Transfer asks = unit.Stub(f->id).transfer;
+  const Transfer asks = unit.callables.Stub(f->id).transfer;
   return asks == Transfer::isinstance || asks == Transfer::hasattr || asks == Transfer::callable;
 }
 
@@ -37,7 +37,7 @@ bool Frame::BreaksWithin(Span span) const {
 // optional object, only says whether there is something to look at.
 bool Frame::IsFlag(TempId operand) const {
   Ref value = TempValue(operand);
-  if (!value.value || unit_.KnownTruth(value) || unit_.IsTensor(value) != Unit::Has::No)
+  if (!value.value || unit_.operations.KnownTruth(value) || unit_.data.IsTensor(value) != Has::No)
     return false;
   const flow::Inst& made = graph_.Definition(operand);
   if (BreaksWithin(made.span)) return false;
@@ -54,7 +54,7 @@ bool Frame::IsFlag(TempId operand) const {
   };
   if (const auto* u = unit_.values.If<values::Union>(value))
     return std::any_of(u->alternatives.begin(), u->alternatives.end(), scalar);
-  return scalar(value) || unit_.HasUnknown(value);
+  return scalar(value) || unit_.data.HasUnknown(value);
 }
 
 // Whether whoever has been in `from` may leave the function without having been in the block that
@@ -88,14 +88,15 @@ OpenConditions Frame::EvaluatedWhen(syntax::StmtId stmt) {
     if (!conditional && branch->kind != BranchKind::And && branch->kind != BranchKind::Or) continue;
     if (!dominance_) dominance_.emplace(graph_);
     if (!dominance_->Dominates(id, block_) || !MayPassBy(id)) continue;
-    if (conditional ? unit_.KnownTruth(TempValue(branch->condition)).has_value()
+    if (conditional ? unit_.operations.KnownTruth(TempValue(branch->condition)).has_value()
                     : !IsFlag(branch->condition))
       continue;
     const bool if_true = dominance_->Dominates(branch->if_true, block_);
     const OpenKind kind = conditional ? if_true ? OpenKind::Holds : OpenKind::HoldsNot
                           : if_true && branch->kind == BranchKind::And ? OpenKind::Holds
                                                                        : OpenKind::DecidesNothing;
-    out.push_back({kind, unit_.SourceText({&file_, end.span, end.stmt, end.expr, nullptr})});
+    out.push_back(
+        {kind, unit_.recorder.SourceText({&file_, end.span, end.stmt, end.expr, nullptr})});
   }
   return out;
 }

@@ -12,8 +12,8 @@ namespace graphmend::infer {
 
 // Outside of compiled code the instances that a method is called on count apart, and decorators and
 // constructors get another function or class each time.
-Unit::ContextBudget Unit::BudgetOf(CallableId callable, const std::vector<Ref>& arguments,
-                                   Mode mode) const {
+ContextBudget Summaries::BudgetOf(CallableId callable, const std::vector<Ref>& arguments,
+                                  Mode mode) const {
   ContextBudget budget{std::uint64_t{callable.index} << 1 | mode.compiled, kMaxContexts};
   if (mode.compiled) return budget;
   budget.most = kMaxContextsOfOne;
@@ -26,10 +26,10 @@ Unit::ContextBudget Unit::BudgetOf(CallableId callable, const std::vector<Ref>& 
   return budget;
 }
 
-ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode mode,
-                          const Site& site) {
-  const Symbol name = Info(callable).file->tree()[Info(callable).function].name;
-  const bool constructor = name == names_.init || name == names_.post_init;
+ContextId Summaries::Interpret(CallableId callable, std::vector<Ref> arguments, Mode mode,
+                               const Site& site) {
+  const Symbol name = unit_.Info(callable).file->tree()[unit_.Info(callable).function].name;
+  const bool constructor = name == unit_.well_known.init || name == unit_.well_known.post_init;
   if (constructor) mode.decorates = false;
   if (!mode.compiled && constructor) mode.below = 1;
   else if (!mode.compiled && mode.below > 0 && ++mode.below > kMaxBelowConstructor) return {};
@@ -49,43 +49,43 @@ ContextId Unit::Interpret(CallableId callable, std::vector<Ref> arguments, Mode 
     known = context_table_.find(key);
   }
   if (known == context_table_.end()) {
-    if (diagnosing_ || !MayFollow(callable, mode, site)) return {};
+    if (unit_.recorder.diagnosing() || !MayFollow(callable, mode, site)) return {};
     ++context_counts_[budget.counter];
     const ContextId made = AddContext(callable, std::move(arguments), mode);
     known = context_table_.emplace(std::move(key), made.index).first;
     // Too deep for the native stack: it is computed later, and then its readers again.
     if (depth_ > kMaxDepth) {
-      dependencies_.Queue(Info(made).node);
+      unit_.dependencies.Queue(unit_.Info(made).node);
     } else {
       RunContext(made);
-      dependencies_.Settle(Info(made).node);
+      unit_.dependencies.Settle(unit_.Info(made).node);
     }
   }
   const ContextId id(known->second);
-  const Context& context = Info(id);
-  flags_ = Join(flags_, context.sets);
-  dependencies_.Read(context.node);
+  const Context& context = unit_.Info(id);
+  unit_.flags.Add(context.sets);
+  unit_.dependencies.Read(context.node);
   Reached(id, site);
   return id;
 }
 
-bool Unit::MayFollow(CallableId callable, Mode mode, const Site& site) {
-  if (OverBudget() || (!mode.compiled && setup_steps_ > kMaxSetupSteps)) return false;
+bool Summaries::MayFollow(CallableId callable, Mode mode, const Site& site) {
+  if (unit_.budget.IsUsedUp() || (!mode.compiled && unit_.budget.IsUsedUpOutside())) return false;
   const bool from_decorator = mode.decorates && site.frame && site.frame->mode().decorates;
-  const CallableInfo& info = Info(callable);
+  const CallableInfo& info = unit_.Info(callable);
   return !from_decorator || info.file->tree()[info.function].parent.has_value();
 }
 
-ContextId Unit::AddContext(CallableId callable, std::vector<Ref> arguments, Mode mode) {
-  const ContextId id(static_cast<std::uint32_t>(contexts_store_.size()));
-  contexts_store_.push_back(std::make_unique<Context>());
-  Context& context = *contexts_store_.back();
-  const CallableInfo& info = Info(callable);
-  context.node = AddNode(Computation::Kind::Context, id.index);
+ContextId Summaries::AddContext(CallableId callable, std::vector<Ref> arguments, Mode mode) {
+  const ContextId id(static_cast<std::uint32_t>(contexts_.size()));
+  contexts_.push_back(std::make_unique<Context>());
+  Context& context = *contexts_.back();
+  const CallableInfo& info = unit_.Info(callable);
+  context.node = unit_.computations.AddNode(Computation::Kind::Context, id.index);
   context.callable = callable;
   context.mode = mode;
   context.arguments = std::move(arguments);
-  context.result = context.yielded = Bottom();
+  context.result = context.yielded = unit_.Bottom();
   context.cells = info.cells;
   if (mode.compiled) reached_.insert(info.file->id().index);
   const flow::Graph& graph = info.file->Function(info.function);
@@ -97,30 +97,13 @@ ContextId Unit::AddContext(CallableId callable, std::vector<Ref> arguments, Mode
 
 // In compiled code the contexts of one callable past the first few share what they capture: each
 // closure is a callable of its own, with contexts that may make closures again.
-CellsId Unit::CellsOf(CallableId callable, Mode mode) {
+CellsId Summaries::CellsOf(CallableId callable, Mode mode) {
   std::vector<CellsId>& made = cells_made_[callable.index];
   if (mode.compiled && made.size() >= kMaxCellsOfOne) return made.back();
-  const CallableInfo& info = Info(callable);
-  cells_.push_back({info.cells, info.file->Function(info.function).scope, {}});
-  const CellsId cells(static_cast<std::uint32_t>(cells_.size() - 1));
+  const CallableInfo& info = unit_.Info(callable);
+  const CellsId cells = unit_.store.AddCells(info.cells, info.file->Function(info.function).scope);
   if (mode.compiled) made.push_back(cells);
   return cells;
-}
-
-bool Unit::ReplaceHeap(Heap& known, Heap heap, int runs) {
-  if (runs >= kFreeRuns)
-    return known.JoinWith(heap, values,
-                          runs >= kWidenedRuns  ? Heap::Merge::GiveUp
-                          : runs >= kJoinedRuns ? Heap::Merge::Widen
-                                                : Heap::Merge::Join);
-  auto same = [this](const Heap::Entry& a, const Heap::Entry& b) {
-    return a.address == b.address && values.Same(a.contents.value, b.contents.value);
-  };
-  if (std::equal(known.entries().begin(), known.entries().end(), heap.entries().begin(),
-                 heap.entries().end(), same))
-    return false;
-  known = std::move(heap);
-  return true;
 }
 
 namespace {
@@ -138,68 +121,77 @@ void AddWrites(std::vector<std::pair<ObjectId, Symbol>>& writes,
 }
 }  // namespace
 
-void Unit::RunContext(ContextId id) {
-  if (OverBudget()) return GiveUp(id);
-  Context& context = Info(id);
-  const CallableInfo& info = Info(context.callable);
-  const DynamoFlags outer_flags = flags_, outer_patched = patched_;
+void Summaries::RunContext(ContextId id) {
+  if (unit_.budget.IsUsedUp()) return GiveUp(id);
+  Context& context = unit_.Info(id);
+  const CallableInfo& info = unit_.Info(context.callable);
+  const FlagState::Saved outer = unit_.flags.Save();
   ++depth_;
-  dependencies_.Enter(context.node);
+  unit_.dependencies.Enter(context.node);
   context.callees.clear();
   context.holes.clear();
   const auto writes = std::exchange(context.writes, {});
-  Frame frame(*this, *info.file, info.file->Function(info.function), id, context.cells, info.owner,
+  Frame frame(unit_, *info.file, info.file->Function(info.function), id, context.cells, info.owner,
               context.mode);
   const Ref result = frame.Run(context.arguments);
-  dependencies_.Leave(context.node);
+  unit_.dependencies.Leave(context.node);
   --depth_;
-  context.sets.on = flags_.on & ~outer_flags.on;
-  context.sets.open = flags_.open & ~outer_flags.open;
-  patched_ = outer_patched;
+  context.sets = unit_.flags.Leave(outer);
   context.observing = frame.TakeObserving();
   // Facts are told of what is compiled and of who calls it; no constructor does.
   if (context.mode.compiled || context.mode.below == 0) context.temps = frame.TakeTemps();
   Heap heap = frame.TakeHeap();
   const int runs = context.runs++;
-  bool changed = Replace(context.result, result, runs);
-  changed |= Replace(context.yielded, frame.yielded(), runs);
-  const bool returns = frame.returns() || (context.returns && runs >= kFreeRuns);
-  if (runs >= kFreeRuns) AddWrites(context.writes, writes);
+  bool changed = unit_.computations.Replace(context.result, result, runs);
+  changed |= unit_.computations.Replace(context.yielded, frame.yielded(), runs);
+  const bool returns = frame.returns() || (context.returns && runs >= Computations::kFreeRuns);
+  if (runs >= Computations::kFreeRuns) AddWrites(context.writes, writes);
   changed |= context.returns != returns || context.writes != writes;
-  changed |= ReplaceHeap(context.heap, std::move(heap), runs);
+  changed |= unit_.computations.ReplaceHeap(context.heap, std::move(heap), runs);
   context.returns = returns;
-  if (changed) dependencies_.Changed(context.node);
+  if (changed) unit_.dependencies.Changed(context.node);
 }
 
-void Unit::Reached(ContextId id, const Site& site) {
-  if (diagnosing_) return;
+void Summaries::Reached(ContextId id, const Site& site) {
+  if (unit_.recorder.diagnosing()) return;
   const bool outer_compiled = site.frame && site.frame->mode().compiled;
   CallEdge edge{id, site.file, site.span};
-  if (Info(id).mode.compiled && !outer_compiled) {
-    edge.entry = entry_label_;
-    edge.entry_place = entry_place_;
+  if (unit_.Info(id).mode.compiled && !outer_compiled) {
+    edge.entry = unit_.entries.label();
+    edge.entry_place = unit_.entries.place();
   }
   const ContextId caller = site.frame ? site.frame->context() : ContextId();
-  if (caller) return Info(caller).callees.push_back(edge);
-  const NodeId running = dependencies_.Innermost();
-  const bool in_entry = running && computations_[running.index].kind == Computation::Kind::Entry;
-  (in_entry ? entry_runs_[computations_[running.index].index].roots : roots_).push_back(edge);
+  if (caller) return unit_.Info(caller).callees.push_back(edge);
+  const NodeId running = unit_.dependencies.Innermost();
+  const bool in_entry = running && unit_.computations.Of(running).kind == Computation::Kind::Entry;
+  (in_entry ? unit_.entries.runs()[unit_.computations.Of(running).index].roots : roots_)
+      .push_back(edge);
 }
 
-std::vector<CallEdge> Unit::Starts() const {
-  std::vector<CallEdge> starts = roots_;
-  for (const EntryRun& run : entry_runs_)
-    starts.insert(starts.end(), run.roots.begin(), run.roots.end());
-  for (const auto& context : contexts_store_)
+std::vector<CallEdge> Summaries::Roots() const {
+  std::vector<CallEdge> roots = roots_;
+  for (const EntryRun& run : unit_.entries.runs())
+    roots.insert(roots.end(), run.roots.begin(), run.roots.end());
+  return roots;
+}
+
+void Summaries::StartFile() {
+  context_counts_.clear();
+  widened_.clear();
+}
+
+std::vector<CallEdge> Summaries::Starts() const {
+  std::vector<CallEdge> starts = Roots();
+  for (const auto& context : contexts_)
     if (!context->mode.compiled)
       starts.insert(starts.end(), context->callees.begin(), context->callees.end());
   std::erase_if(starts, [this](const CallEdge& edge) {
-    return !contexts_store_[edge.callee.index]->mode.compiled;
+    return !contexts_[edge.callee.index]->mode.compiled;
   });
   return starts;
 }
 
-void Unit::LinkCallers() {
+void Summaries::LinkCallers() {
   auto place = [this](const CallEdge& e) {
     return std::tuple(
         e.file ? std::string_view(program.Info(e.file->id()).path) : std::string_view(),
@@ -214,7 +206,7 @@ void Unit::LinkCallers() {
   std::sort(starts.begin(), starts.end(), before);
   std::vector<ContextId> open;
   auto link = [&](ContextId caller, const CallEdge& edge) {
-    Context& callee = Info(edge.callee);
+    Context& callee = unit_.Info(edge.callee);
     if (callee.linked || !callee.mode.compiled) return;
     callee.linked = true;
     callee.caller = {caller, edge.file, edge.span};
@@ -223,10 +215,28 @@ void Unit::LinkCallers() {
   };
   for (const CallEdge& edge : starts) link({}, edge);
   for (std::size_t i = 0; i < open.size(); ++i) {
-    std::vector<CallEdge> edges = Info(open[i]).callees;
+    std::vector<CallEdge> edges = unit_.Info(open[i]).callees;
     std::sort(edges.begin(), edges.end(), before);
     for (const CallEdge& edge : edges) link(open[i], edge);
   }
+}
+
+// The budget is used up before a computation that was due: what it would have given is not known.
+void Summaries::GiveUp(ContextId id) {
+  Context& context = unit_.Info(id);
+  const Ref unknown = unit_.UnknownRef("the budget ran out");
+  bool changed = values.JoinInto(context.result, unknown);
+  changed |= values.JoinInto(context.yielded, unknown);
+  changed |= !context.returns;
+  context.returns = true;
+  std::erase_if(context.holes, [](const ContextHole& hole) { return hole.callee.has_value(); });
+  const CallableInfo& info = unit_.Info(context.callable);
+  const Span name = info.file->tree()[info.function].name_span;
+  if (context.mode.compiled &&
+      std::none_of(context.holes.begin(), context.holes.end(),
+                   [](const ContextHole& hole) { return hole.why == HoleKind::Budget; }))
+    context.holes.push_back({{}, HoleKind::Budget, info.file, name, {}, {}});
+  if (changed) unit_.dependencies.Changed(context.node);
 }
 
 }  // namespace graphmend::infer

@@ -37,9 +37,10 @@ inline Ref AfterClass(const TransferCall& call, std::size_t i) {
 
 inline Ref SequenceFrom(const TransferCall& call, SequenceKind kind, Ref source) {
   if (!source.value) return {call.unit.values.Sequence_(kind, {}), {}};
-  if (auto items = call.unit.ExactElements(source))
+  if (auto items = call.unit.operations.ExactElements(source))
     return {call.unit.values.Sequence_(kind, *items), source.origin};
-  return {call.unit.values.SequenceOf(kind, call.unit.ElementOf(source, call.site)), source.origin};
+  return {call.unit.values.SequenceOf(kind, call.unit.operations.ElementOf(source, call.site)),
+          source.origin};
 }
 
 inline Ref Result(const TransferCall& call, Ref fallback) {
@@ -49,16 +50,16 @@ inline Ref Result(const TransferCall& call, Ref fallback) {
 inline Ref CallWith(const TransferCall& call, Ref fn, std::vector<Ref> args) {
   Arguments all;
   for (Ref r : args) all.push_back({syntax::ArgKind::Positional, {}, r, {}});
-  return call.unit.Call(fn, all, call.site);
+  return call.unit.calls.Call(fn, all, call.site);
 }
 
 inline void ObserveTruth(const TransferCall& call, Ref element, OperationKind kind,
                          const std::string& gb = "GB0170") {
   if (!call.Compiled()) return;
-  auto data = call.unit.IsData(element, {});
-  if (data.has != Unit::Has::No)
-    call.unit.Observe(ObservationKind::TruthInCall, call.site, element,
-                      {std::string(call.name), kind}, {gb}, data.conditions);
+  auto data = call.unit.data.IsData(element, {});
+  if (data.has != Has::No)
+    call.unit.recorder.Observe(ObservationKind::TruthInCall, call.site, element,
+                               {std::string(call.name), kind}, {gb}, data.conditions);
 }
 
 }  // namespace graphmend::infer::transfers

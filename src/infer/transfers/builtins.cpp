@@ -15,9 +15,9 @@ Ref len(const TransferCall& call) {
     return {call.unit.values.Int(static_cast<std::int64_t>(s->text.text().size())), {}};
   if (call.unit.values.If<values::Object>(value)) {
     const auto* o = call.unit.values.If<values::Object>(value);
-    if (!call.unit.Contents(o->id).value) return Int(call);
+    if (!call.unit.store.Contents(o->id).value) return Int(call);
   }
-  if (auto items = call.unit.ExactElements(value))
+  if (auto items = call.unit.operations.ExactElements(value))
     return {call.unit.values.Int(static_cast<std::int64_t>(items->size())), {}};
   return Int(call);
 }
@@ -45,7 +45,7 @@ Ref issubclass(const TransferCall& call) {
   const auto* b =
       call.Passed(1).value ? call.unit.values.If<values::Class>(call.Passed(1)) : nullptr;
   if (!a || !b) return call.unit.Guarded(PyType::Bool);
-  if (call.unit.DerivesFrom(a->id, b->id)) return {call.unit.values.Bool(true), {}};
+  if (call.unit.classes.DerivesFrom(a->id, b->id)) return {call.unit.values.Bool(true), {}};
   return call.unit.Info(a->id).unknown_base ? call.unit.Guarded(PyType::Bool)
                                             : Ref{call.unit.values.Bool(false), {}};
 }
@@ -56,21 +56,21 @@ Ref hasattr(const TransferCall& call) {
   if (!object.value || !name) return call.unit.Guarded(PyType::Bool);
   const auto* o = call.unit.values.If<values::Object>(object);
   if (o) {
-    const Unit::FieldValue field = call.unit.FieldOf(object, name->text);
+    const FieldValue field = call.unit.store.FieldOf(object, name->text);
     const bool named =
-        call.unit.ClassAttribute(call.unit.Info(o->id).cls, name->text).value.has_value();
+        call.unit.classes.ClassAttribute(call.unit.Info(o->id).cls, name->text).value.has_value();
     if (field.deleted && !named) return {call.unit.values.Bool(false), {}};
     if (named || (field.value.value && !field.maybe_deleted))
       return {call.unit.values.Bool(true), {}};
     return call.unit.Guarded(PyType::Bool);
   }
   if (call.unit.values.If<values::Tensor>(object)) {
-    auto cls = call.unit.ClassOf(object);
-    if (cls && call.unit.ClassAttribute(*cls, name->text).value)
+    auto cls = call.unit.classes.ClassOf(object);
+    if (cls && call.unit.classes.ClassAttribute(*cls, name->text).value)
       return {call.unit.values.Bool(true), {}};
   }
   if (const auto* m = call.unit.values.If<values::Module>(object)) {
-    Ref found = call.unit.ModuleAttribute(m->file, name->text);
+    Ref found = call.unit.definitions.ModuleAttribute(m->file, name->text);
     return call.unit.values.If<values::Unknown>(found) ? call.unit.Guarded(PyType::Bool)
                                                        : Ref{call.unit.values.Bool(true), {}};
   }
@@ -99,13 +99,13 @@ Ref getattr(const TransferCall& call) {
       return fallback.value ? call.unit.values.Join(some, fallback) : some;
   if (!object.value || !name) return call.unit.UnknownRef("an attribute whose name is computed");
   if (const auto* o = call.unit.values.If<values::Object>(object); o && fallback.value) {
-    bool here = call.unit.FieldOf(object, name->text).value.value ||
-                call.unit.ClassAttribute(call.unit.Info(o->id).cls, name->text).value;
+    bool here = call.unit.store.FieldOf(object, name->text).value.value ||
+                call.unit.classes.ClassAttribute(call.unit.Info(o->id).cls, name->text).value;
     if (!here)
       return call.unit.values.Join(fallback,
                                    call.unit.UnknownRef("an attribute that may be missing"));
   }
-  Ref value = call.unit.GetAttribute(object, name->text, call.site);
+  Ref value = call.unit.operations.GetAttribute(object, name->text, call.site);
   if (fallback.value && call.unit.values.If<values::Unknown>(value))
     return call.unit.values.Join(fallback, value);
   return value;
@@ -115,7 +115,7 @@ Ref setattr(const TransferCall& call) {
   Ref object = call.Passed(0), value = call.Passed(2);
   const auto* name = StringOf(call, call.Passed(1));
   if (object.value && name && value.value)
-    call.unit.SetAttribute(object, name->text, value, call.site);
+    call.unit.operations.SetAttribute(object, name->text, value, call.site);
   return call.unit.None();
 }
 
@@ -136,7 +136,7 @@ Ref callable(const TransferCall& call) {
 Ref type_of(const TransferCall& call) {
   Ref r = AfterClass(call, 0);
   if (!r.value) return call.unit.UnknownRef("a type");
-  if (auto cls = call.unit.ClassOf(r)) {
+  if (auto cls = call.unit.classes.ClassOf(r)) {
     const auto* o = call.unit.values.If<values::Object>(r);
     if (!o || !call.unit.Info(o->id).generic)
       return {call.unit.values.Intern(values::Class{*cls}), {}};
@@ -165,8 +165,8 @@ Ref to_float(const TransferCall& call) {
 Ref to_bool(const TransferCall& call) {
   Ref r = AfterClass(call, 0);
   if (!r.value) return {call.unit.values.Bool(false), {}};
-  if (call.unit.HoldsTensor(r)) return call.unit.Guarded(PyType::Bool);
-  return BoolRef(call, call.unit.KnownTruth(r));
+  if (call.unit.data.HoldsTensor(r)) return call.unit.Guarded(PyType::Bool);
+  return BoolRef(call, call.unit.operations.KnownTruth(r));
 }
 Ref to_str(const TransferCall& call) {
   Ref r = AfterClass(call, 0);
@@ -180,7 +180,7 @@ Ref Container(const TransferCall& call, SequenceKind kind) {
   Ref made = SequenceFrom(call, kind, source);
   if (const auto* o =
           call.First().value ? call.unit.values.If<values::Object>(call.First()) : nullptr) {
-    call.unit.StoreContents(o->id, made);
+    call.unit.store.StoreContents(o->id, made);
     return call.unit.None();
   }
   return made;
@@ -212,10 +212,10 @@ Ref to_dict(const TransferCall& call) {
       merged.entries.insert(merged.entries.end(), out.entries.begin(), out.entries.end());
       out = std::move(merged);
     } else {
-      auto items = call.unit.ExactElements(source);
+      auto items = call.unit.operations.ExactElements(source);
       bool exact = items.has_value();
       for (Ref r : items.value_or(std::vector<Ref>{})) {
-        auto pair = call.unit.ExactElements(r);
+        auto pair = call.unit.operations.ExactElements(r);
         if (!pair || pair->size() != 2 || !ConstantOf(call, (*pair)[0])) {
           exact = false;
           break;
@@ -223,8 +223,8 @@ Ref to_dict(const TransferCall& call) {
         out.entries.push_back({(*pair)[0].value, (*pair)[1], false});
       }
       if (!exact) {
-        Ref element = call.unit.ElementOf(source, call.site);
-        std::vector<Ref> pair = call.unit.UnpackInto(element, 2, -1, call.site);
+        Ref element = call.unit.operations.ElementOf(source, call.site);
+        std::vector<Ref> pair = call.unit.operations.UnpackInto(element, 2, -1, call.site);
         out.open = true;
         out.other_key = pair[0];
         out.other_value = pair[1];
@@ -234,14 +234,14 @@ Ref to_dict(const TransferCall& call) {
   Ref made{call.unit.values.Intern(std::move(out)), {}};
   if (const auto* o =
           call.First().value ? call.unit.values.If<values::Object>(call.First()) : nullptr) {
-    call.unit.StoreContents(o->id, made);
+    call.unit.store.StoreContents(o->id, made);
     return call.unit.None();
   }
   if (const auto* c =
           call.First().value ? call.unit.values.If<values::Class>(call.First()) : nullptr;
       c && !call.unit.Info(c->id).is_stub) {
-    ObjectId object = call.unit.InternObject(c->id, {call.unit.values.Canonical(made.value)});
-    call.unit.StoreContents(object, made);
+    ObjectId object = call.unit.store.InternObject(c->id, {call.unit.values.Canonical(made.value)});
+    call.unit.store.StoreContents(object, made);
     return {call.unit.values.Intern(values::Object{object}), {}};
   }
   return made;
@@ -258,12 +258,14 @@ Ref zip(const TransferCall& call) {
                   SequenceKind::Iterator,
                   {call.unit.values.SequenceOf(
                        SequenceKind::Tuple,
-                       call.unit.ElementOf(call.unit.ElementOf(a.value, call.site), call.site)),
+                       call.unit.operations.ElementOf(
+                           call.unit.operations.ElementOf(a.value, call.site), call.site)),
                    {}}),
               {}};
-    elements.push_back(call.unit.ElementOf(a.value, call.site));
-    auto items = call.unit.values.If<values::Tensor>(a.value) ? std::nullopt
-                                                              : call.unit.ExactElements(a.value);
+    elements.push_back(call.unit.operations.ElementOf(a.value, call.site));
+    auto items = call.unit.values.If<values::Tensor>(a.value)
+                     ? std::nullopt
+                     : call.unit.operations.ExactElements(a.value);
     if (items) columns.push_back(*items);
     else exact = false;
   }
@@ -285,10 +287,10 @@ Ref zip(const TransferCall& call) {
 Ref enumerate(const TransferCall& call) {
   Ref source = call.Passed(0);
   if (!source.value) return call.unit.UnknownRef("enumerate");
-  Ref row{call.unit.values.Sequence_(SequenceKind::Tuple,
-                                     {Int(call), call.unit.ElementOf(source, call.site)}),
+  Ref row{call.unit.values.Sequence_(
+              SequenceKind::Tuple, {Int(call), call.unit.operations.ElementOf(source, call.site)}),
           {}};
-  if (auto items = call.unit.ExactElements(source); items && items->empty())
+  if (auto items = call.unit.operations.ExactElements(source); items && items->empty())
     return {call.unit.values.Sequence_(SequenceKind::List, {}), {}};
   return {call.unit.values.SequenceOf(SequenceKind::List, row), source.origin};
 }
@@ -298,14 +300,14 @@ Ref map(const TransferCall& call) {
   if (!fn.value) return call.unit.UnknownRef("map");
   std::vector<Ref> elements;
   for (std::size_t i = 1; call.Passed(i).value; ++i)
-    elements.push_back(call.unit.ElementOf(call.Passed(i), call.site));
+    elements.push_back(call.unit.operations.ElementOf(call.Passed(i), call.site));
   return {call.unit.values.SequenceOf(SequenceKind::List, CallWith(call, fn, elements)), {}};
 }
 
 Ref filter(const TransferCall& call) {
   Ref fn = call.Passed(0), source = call.Passed(1);
   if (!fn.value || !source.value) return call.unit.UnknownRef("filter");
-  Ref element = call.unit.ElementOf(source, call.site);
+  Ref element = call.unit.operations.ElementOf(source, call.site);
   ObserveTruth(call, fn.value == call.unit.values.none() ? element : CallWith(call, fn, {element}),
                OperationKind::Filter);
   return {call.unit.values.SequenceOf(SequenceKind::List, element), {}};
@@ -314,7 +316,7 @@ Ref filter(const TransferCall& call) {
 Ref any_all(const TransferCall& call) {
   Ref source = call.Passed(0);
   if (!source.value) return call.unit.Guarded(PyType::Bool);
-  Ref element = call.unit.ElementOf(source, call.site);
+  Ref element = call.unit.operations.ElementOf(source, call.site);
   ObserveTruth(call, element, OperationKind::AnyAll);
   return call.unit.Guarded(PyType::Bool);
 }
@@ -322,7 +324,7 @@ Ref any_all(const TransferCall& call) {
 Ref sorted(const TransferCall& call) {
   Ref source = call.Passed(0);
   if (!source.value) return call.unit.UnknownRef("sorted");
-  Ref element = call.unit.ElementOf(source, call.site), compared = element;
+  Ref element = call.unit.operations.ElementOf(source, call.site), compared = element;
   Ref key = call.Parameter("key");
   for (const CallArgument& a : call.args)
     if (a.kind == syntax::ArgKind::Keyword && a.name == "key") key = a.value;
@@ -335,36 +337,37 @@ Ref sorted(const TransferCall& call) {
 Ref reversed(const TransferCall& call) {
   Ref source = call.Passed(0);
   if (!source.value) return call.unit.UnknownRef("reversed");
-  if (auto items = call.unit.ExactElements(source)) {
+  if (auto items = call.unit.operations.ExactElements(source)) {
     std::reverse(items->begin(), items->end());
     return {call.unit.values.Sequence_(SequenceKind::List, *items), {}};
   }
-  return {call.unit.values.SequenceOf(SequenceKind::List, call.unit.ElementOf(source, call.site)),
+  return {call.unit.values.SequenceOf(SequenceKind::List,
+                                      call.unit.operations.ElementOf(source, call.site)),
           {}};
 }
 
 Ref sum(const TransferCall& call) {
   Ref source = call.Passed(0), start = call.Passed(1);
   if (!source.value) return Int(call);
-  Ref element = call.unit.ElementOf(source, call.site);
+  Ref element = call.unit.operations.ElementOf(source, call.site);
   if (call.unit.values.IsBottom(element))
     return start.value ? start : Ref{call.unit.values.Int(0), {}};
   Ref first = start.value ? start : Ref{call.unit.values.Int(0), {}};
-  return call.unit.BinaryOperation(syntax::BinaryOp::Add, first, element, call.site);
+  return call.unit.operations.BinaryOperation(syntax::BinaryOp::Add, first, element, call.site);
 }
 
 Ref min_max(const TransferCall& call) {
   Ref out = call.unit.Bottom();
   std::vector<Ref> passed;
   for (std::size_t i = 0; call.Passed(i).value; ++i) passed.push_back(call.Passed(i));
-  if (passed.size() == 1) passed = {call.unit.ElementOf(passed[0], call.site)};
+  if (passed.size() == 1) passed = {call.unit.operations.ElementOf(passed[0], call.site)};
   bool tensor = false;
   for (Ref r : passed) {
     out = call.unit.values.Join(out, r);
     tensor |= call.unit.values.If<values::Tensor>(r) != nullptr;
   }
   if (tensor)
-    if (const auto* t = call.unit.FirstTensor(out)) return call.Made(*t);
+    if (const auto* t = call.unit.data.FirstTensor(out)) return call.Made(*t);
   const auto* c = call.unit.values.If<values::Constant>(out);
   if (c || call.unit.values.IsBottom(out)) return c ? out : call.unit.UnknownRef(call.name);
   return out;
@@ -373,8 +376,8 @@ Ref min_max(const TransferCall& call) {
 Ref iter(const TransferCall& call) { return Result(call, call.Passed(0)); }
 Ref next(const TransferCall& call) {
   Ref source = call.Passed(0), fallback = call.Passed(1);
-  Ref element =
-      source.value ? call.unit.ElementOf(source, call.site) : call.unit.UnknownRef("next");
+  Ref element = source.value ? call.unit.operations.ElementOf(source, call.site)
+                             : call.unit.UnknownRef("next");
   return fallback.value ? call.unit.values.Join(element, fallback) : element;
 }
 

@@ -35,11 +35,11 @@ std::vector<Ref> ChildrenOf(Unit& unit, Ref module) {
   if (!o) return out;
   std::vector<std::string> names;
   for (const auto& [name, field] : unit.Info(o->id).fields)
-    if (name != unit.names_.contents) names.push_back(name.str());
+    if (name != unit.well_known.contents) names.push_back(name.str());
   std::sort(names.begin(), names.end());
   for (const std::string& name : names)
-    AddModules(unit, unit.FieldOf(module, unit.Intern(name)).value, out);
-  const Ref contents = unit.Contents(o->id);
+    AddModules(unit, unit.store.FieldOf(module, unit.Intern(name)).value, out);
+  const Ref contents = unit.store.Contents(o->id);
   if (const auto* s = contents.value ? unit.values.If<values::Sequence>(contents) : nullptr)
     for (Ref item : std::vector<Ref>(s->items)) AddModules(unit, item, out);
   if (const auto* d = contents.value ? unit.values.If<values::Dict>(contents) : nullptr) {
@@ -71,9 +71,9 @@ std::vector<Ref> ModulesOf(Unit& unit, Ref module, bool deep) {
 // does so to patch it: following that would give each of its modules each of the patches.
 Ref Submodules(const TransferCall& call, bool deep, bool named) {
   Unit& unit = call.unit;
-  if (deep && unit.CurrentMode(call.site).compiled) return unit.StubReturn(call.callable);
+  if (deep && unit.CurrentMode(call.site).compiled) return unit.callables.StubReturn(call.callable);
   const std::vector<Ref> found = ModulesOf(unit, call.First(), deep);
-  if (found.empty() || found.size() > kMostModules) return unit.StubReturn(call.callable);
+  if (found.empty() || found.size() > kMostModules) return unit.callables.StubReturn(call.callable);
   Ref element = values::JoinAll(unit.values, found);
   if (named)
     element = {unit.values.Sequence_(SequenceKind::Tuple, {unit.Guarded(PyType::Str), element}),

@@ -99,7 +99,7 @@ Ref AttributesLike(Unit& unit, Ref object, syntax::ExprId name, const Site& site
   Ref out;
   for (const std::string& candidate : NamesOf(unit, o->id)) {
     if (!Matches(candidate, pieces)) continue;
-    const Ref value = unit.GetAttribute(object, unit.Intern(candidate), site);
+    const Ref value = unit.operations.GetAttribute(object, unit.Intern(candidate), site);
     out = out.value ? unit.values.Join(out, value) : value;
   }
   return out;

@@ -14,14 +14,14 @@ Ref Contents(const TransferCall& call) {
   Ref self = call.First();
   if (!self.value) return call.unit.Bottom();
   if (const auto* o = call.unit.values.If<values::Object>(self))
-    if (Ref payload = call.unit.Contents(o->id); payload.value) return payload;
+    if (Ref payload = call.unit.store.Contents(o->id); payload.value) return payload;
   return self;
 }
 
 void Replace(const TransferCall& call, Ref contents) {
   Ref self = call.First();
   if (const auto* o = self.value ? call.unit.values.If<values::Object>(self) : nullptr) {
-    call.unit.StoreContents(o->id, contents);
+    call.unit.store.StoreContents(o->id, contents);
     return;
   }
   if (!call.site.frame || !self.value) return;
@@ -41,7 +41,7 @@ Ref Loose(const TransferCall& call, Ref contents) {
 
 Ref element(const TransferCall& call) {
   Ref contents = Contents(call);
-  Ref item = call.unit.ElementOf(contents, call.site);
+  Ref item = call.unit.operations.ElementOf(contents, call.site);
   const auto* s = call.unit.values.If<values::Sequence>(contents);
   if (s && s->exact && s->kind != SequenceKind::Iterator) Replace(call, Loose(call, contents));
   return item;
@@ -111,7 +111,7 @@ Ref extend(const TransferCall& call) {
   Ref contents = Contents(call), other = call.Passed(1);
   const auto* s = call.unit.values.If<values::Sequence>(contents);
   if (!s || !other.value) return call.unit.None();
-  auto more = call.unit.ExactElements(other);
+  auto more = call.unit.operations.ExactElements(other);
   if (s->exact && more && s->kind == SequenceKind::List &&
       s->items.size() + more->size() <= values::kMaxExactLength) {
     std::vector<Ref> items = s->items;
@@ -119,7 +119,7 @@ Ref extend(const TransferCall& call) {
     Replace(call, {call.unit.values.Sequence_(s->kind, std::move(items)), contents.origin});
   } else {
     Ref element = call.unit.values.Join(values::JoinAll(call.unit.values, s->items),
-                                        call.unit.ElementOf(other, call.site));
+                                        call.unit.operations.ElementOf(other, call.site));
     Replace(call, {call.unit.values.SequenceOf(s->kind, element), contents.origin});
   }
   return call.unit.None();
@@ -131,8 +131,8 @@ namespace {
 Ref Elsewhere(const TransferCall& call, Ref found, Ref fallback) {
   bool tells = fallback.value != call.unit.values.none() &&
                !call.unit.values.If<values::Unknown>(fallback) &&
-               call.unit.IsTensor(fallback) == Unit::Has::No;
-  if (tells && call.unit.IsTensor(found) != Unit::Has::No)
+               call.unit.data.IsTensor(fallback) == Has::No;
+  if (tells && call.unit.data.IsTensor(found) != Has::No)
     found = call.unit.UnknownRef("a key that is not in view");
   return call.unit.values.Join(fallback, found);
 }
@@ -148,14 +148,15 @@ Ref LookUp(const TransferCall& call, Lookup how) {
   const auto* d = call.unit.values.If<values::Dict>(contents);
   if (!d || !key.value) {
     if (call.unit.values.If<values::Union>(contents))
-      return Elsewhere(call,
-                       call.unit.GetItem(contents, key.value ? key : call.unit.None(), call.site),
-                       fallback);
+      return Elsewhere(
+          call,
+          call.unit.operations.GetItem(contents, key.value ? key : call.unit.None(), call.site),
+          fallback);
     return call.unit.values.Join(fallback,
                                  call.unit.UnknownRef("a value of a mapping that is not in view"));
   }
   if (!ConstantOf(call, key))
-    return Elsewhere(call, call.unit.GetItem(contents, key, call.site), fallback);
+    return Elsewhere(call, call.unit.operations.GetItem(contents, key, call.site), fallback);
   for (const auto& e : d->entries) {
     if (e.key != key.value) continue;
     Ref value = e.value;
@@ -174,7 +175,7 @@ Ref LookUp(const TransferCall& call, Lookup how) {
                           fallback)
               : fallback;
   if (how == Lookup::SetDefault)
-    Replace(call, call.unit.WithItem(contents, key, absent, call.site));
+    Replace(call, call.unit.operations.WithItem(contents, key, absent, call.site));
   return absent;
 }
 }  // namespace
@@ -222,14 +223,14 @@ Ref dict_update(const TransferCall& call) {
   for (const CallArgument& a : call.args) {
     if (a.kind == syntax::ArgKind::Positional && at++ == 0) continue;
     if (a.kind == syntax::ArgKind::Keyword) {
-      contents =
-          call.unit.WithItem(contents, {call.unit.values.Str(a.name), {}}, a.value, call.site);
+      contents = call.unit.operations.WithItem(contents, {call.unit.values.Str(a.name), {}},
+                                               a.value, call.site);
       continue;
     }
     const auto* other = call.unit.values.If<values::Dict>(a.value);
     if (other && !other->open) {
       for (const auto& e : std::vector<values::DictEntry>(other->entries))
-        contents = call.unit.WithItem(contents, {e.key, {}}, e.value, call.site);
+        contents = call.unit.operations.WithItem(contents, {e.key, {}}, e.value, call.site);
     } else {
       values::Dict open = *call.unit.values.If<values::Dict>(contents);
       open.open = true;
@@ -258,7 +259,8 @@ Ref set_union(const TransferCall& call) {
   if (!s || call.args.size() < 2) return copy(call);
   Ref element = values::JoinAll(call.unit.values, s->items);
   for (std::size_t i = 1; call.Passed(i).value; ++i)
-    element = call.unit.values.Join(element, call.unit.ElementOf(call.Passed(i), call.site));
+    element =
+        call.unit.values.Join(element, call.unit.operations.ElementOf(call.Passed(i), call.site));
   return {call.unit.values.SequenceOf(s->kind, element), contents.origin};
 }
 
@@ -326,7 +328,7 @@ Ref popitem(const TransferCall& call) {
     return {call.unit.values.Sequence_(SequenceKind::Tuple, {{last.key, {}}, last.value}), {}};
   }
   for (auto& entry : rest.entries) entry.maybe = true;
-  const Ref element = call.unit.ElementOf(dict_items(call), call.site);
+  const Ref element = call.unit.operations.ElementOf(dict_items(call), call.site);
   Replace(call, {call.unit.values.Intern(std::move(rest)), contents.origin});
   return element;
 }

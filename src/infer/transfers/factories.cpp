@@ -73,7 +73,7 @@ Ref Legacy(const TransferCall& call) {
   if (data.value && call.unit.values.If<values::Sequence>(data)) {
     const auto* inner = call.unit.values.If<values::Sequence>(data);
     bool flat = !inner->items.empty() && !call.unit.values.If<values::Sequence>(inner->items[0]) &&
-                !call.unit.HasUnknown(inner->items[0]);
+                !call.unit.data.HasUnknown(inner->items[0]);
     out.rank = flat ? 1 : -1;
   }
   return call.Made(out);
@@ -85,7 +85,7 @@ Ref from_data(const TransferCall& call) {
     return Legacy(call);
   Tensor out;
   Ref data = call.args.empty() ? Ref{} : call.args[0].value;
-  if (const Tensor* t = data.value ? call.unit.FirstTensor(data) : nullptr) {
+  if (const Tensor* t = data.value ? call.unit.data.FirstTensor(data) : nullptr) {
     out = *t;
     out.parameter = false;
   } else if (data.value) {
@@ -108,7 +108,7 @@ Ref from_data(const TransferCall& call) {
     if ((c && c->kind == syntax::LiteralKind::Float) || (g && g->type == PyType::Float))
       out.dtype = DType::Float;
     if (g && g->type == PyType::Bool) out.dtype = DType::Bool;
-    if (const Tensor* t = call.unit.FirstTensor(at)) {
+    if (const Tensor* t = call.unit.data.FirstTensor(at)) {
       out.dtype = t->dtype;
       out.rank = t->rank < 0 ? t->rank : static_cast<std::int8_t>(t->rank + rank);
     }
@@ -135,7 +135,7 @@ Ref cast(const TransferCall& call) {
     if (a.kind != syntax::ArgKind::Positional) continue;
     const auto* g = call.unit.values.If<values::Guarded>(a.value);
     const auto* c = call.unit.values.If<values::Constant>(a.value);
-    if (const Tensor* other = call.unit.FirstTensor(a.value)) {
+    if (const Tensor* other = call.unit.data.FirstTensor(a.value)) {
       given = true;
       dtype = other->dtype;
       exact = other->exact;

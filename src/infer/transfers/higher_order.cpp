@@ -41,17 +41,17 @@ Ref checkpoint(const TransferCall& call) {
         (a.name != "use_reentrant" && a.name != "preserve_rng_state" && a.name != "context_fn" &&
          a.name != "determinism_check" && a.name != "debug"))
       rest.push_back(a);
-  return call.unit.Call(fn, rest, call.site);
+  return call.unit.calls.Call(fn, rest, call.site);
 }
 
 Ref autograd_apply(const TransferCall& call) {
   Ref cls = call.First();
   if (!cls.value) return call.unit.UnknownRef("an autograd function that is not in view");
-  Ref forward = call.unit.GetAttribute(cls, call.unit.names_.forward, call.site);
+  Ref forward = call.unit.operations.GetAttribute(cls, call.unit.well_known.forward, call.site);
   Arguments all = {{syntax::ArgKind::Positional, {}, call.unit.Guarded(PyType::Any), {}}};
   Arguments rest = Rest(call, 1);
   all.insert(all.end(), rest.begin(), rest.end());
-  return call.unit.Call(forward, all, call.site);
+  return call.unit.calls.Call(forward, all, call.site);
 }
 
 Ref partial(const TransferCall& call) {
@@ -76,9 +76,9 @@ Ref partial(const TransferCall& call) {
 Ref reduce_call(const TransferCall& call) {
   Ref fn = Callable(call, 0), sequence = call.Passed(1), start = call.Passed(2);
   if (!sequence.value) return call.unit.UnknownRef("a reduction");
-  Ref element = call.unit.ElementOf(sequence, call.site);
+  Ref element = call.unit.operations.ElementOf(sequence, call.site);
   Ref acc = start.value ? start : element;
-  Ref once = call.unit.Call(
+  Ref once = call.unit.calls.Call(
       fn,
       {{syntax::ArgKind::Positional, {}, acc, {}}, {syntax::ArgKind::Positional, {}, element, {}}},
       call.site);
@@ -94,7 +94,7 @@ Ref enter_self(const TransferCall& call) {
 Ref contextmanager(const TransferCall& call) {
   Ref function = Callable(call, 0);
   if (const auto* f = call.unit.values.If<values::Function>(function))
-    call.unit.MakeContextManager(f->id);
+    call.unit.callables.MakeContextManager(f->id);
   return function;
 }
 
@@ -157,7 +157,7 @@ Ref dataclass(const TransferCall& call) {
   Ref cls = call.Passed(0);
   const auto* c = cls.value ? call.unit.values.If<values::Class>(cls) : nullptr;
   if (!c) return Waiting(call);
-  call.unit.MakeDataclass(c->id);
+  call.unit.classes.MakeDataclass(c->id);
   return cls;
 }
 
@@ -165,7 +165,7 @@ Ref dataclass_field(const TransferCall& call) {
   for (const CallArgument& a : call.args) {
     if (a.kind != syntax::ArgKind::Keyword) continue;
     if (a.name == "default") return a.value;
-    if (a.name == "default_factory") return call.unit.Call(a.value, {}, call.site);
+    if (a.name == "default_factory") return call.unit.calls.Call(a.value, {}, call.site);
   }
   return call.unit.UnknownRef("a field without a default");
 }
@@ -193,7 +193,7 @@ Ref namedtuple(const TransferCall& call) {
         word.clear();
       }
     }
-  } else if (auto items = call.unit.ExactElements(fields)) {
+  } else if (auto items = call.unit.operations.ExactElements(fields)) {
     for (Ref r : *items)
       if (const auto* c = call.unit.values.If<values::Constant>(r);
           c && c->kind == syntax::LiteralKind::Str)
@@ -201,7 +201,7 @@ Ref namedtuple(const TransferCall& call) {
   }
   if (names.empty()) return call.unit.UnknownRef("a named tuple whose fields are computed");
   return {call.unit.values.Intern(
-              values::Class{call.unit.NamedTupleClass(name->text, std::move(names))}),
+              values::Class{call.unit.classes.NamedTupleClass(name->text, std::move(names))}),
           {}};
 }
 
@@ -212,12 +212,13 @@ Ref typing_cast(const TransferCall& call) {
 
 // Dynamo carries these numbers symbolically: they add, but do not decide a branch or a size.
 Ref random_scalar(const TransferCall& call) {
-  const auto* declared = call.unit.values.If<values::Guarded>(call.unit.StubReturn(call.callable));
+  const auto* declared =
+      call.unit.values.If<values::Guarded>(call.unit.callables.StubReturn(call.callable));
   const PyType type = declared ? declared->type : PyType::Float;
   if (!call.Compiled()) return call.unit.Guarded(type);
   return {call.unit.values.Intern(values::DataScalar{type, values::DataSource::Random}),
-          call.unit.AddOrigin(OriginKind::Called, call.site.file, call.site.span,
-                              call.unit.Intern(call.name), {})};
+          call.unit.recorder.AddOrigin(OriginKind::Called, call.site.file, call.site.span,
+                                       call.unit.Intern(call.name), {})};
 }
 
 }  // namespace graphmend::infer::transfers

@@ -41,7 +41,7 @@ Ref Waiting(const TransferCall& call) {
 }
 
 std::string How(const TransferCall& call) {
-  std::string text = call.unit.SourceText(call.site, 80);
+  std::string text = call.unit.recorder.SourceText(call.site, 80);
   const auto* file = call.site.file;
   if (file && call.site.stmt) {
     const auto& node = file->tree()[call.site.stmt].node;
@@ -65,7 +65,7 @@ std::string OptionsText(const TransferCall& call) {
 bool Fullgraph(const TransferCall& call) {
   for (const CallArgument& a : call.args)
     if (a.kind == syntax::ArgKind::Keyword && a.name == "fullgraph")
-      return call.unit.KnownTruth(a.value) == std::optional(true);
+      return call.unit.operations.KnownTruth(a.value) == std::optional(true);
   return false;
 }
 
@@ -82,7 +82,7 @@ bool AsksForCudaGraphs(const TransferCall& call) {
     for (const auto& entry : options->entries) {
       const auto* key = call.unit.values.If<values::Constant>(Ref{entry.key, {}});
       if (key && key->text == "triton.cudagraphs" &&
-          call.unit.KnownTruth(entry.value) == std::optional(true))
+          call.unit.operations.KnownTruth(entry.value) == std::optional(true))
         return true;
     }
   }
@@ -106,8 +106,8 @@ Ref WithoutCompiled(Unit& unit, Ref target) {
 Ref module_call(const TransferCall& call) {
   Ref self = call.First();
   if (!self.value) return call.unit.UnknownRef("a module that is not in view");
-  Ref forward = call.unit.GetAttribute(self, call.unit.names_.forward, call.site);
-  return call.unit.Call(forward, Rest(call, 1), call.site);
+  Ref forward = call.unit.operations.GetAttribute(self, call.unit.well_known.forward, call.site);
+  return call.unit.calls.Call(forward, Rest(call, 1), call.site);
 }
 
 namespace {
@@ -128,9 +128,9 @@ Ref MakeContainer(const TransferCall& call, ModuleContainer kind) {
     bool exact = true;
     for (const CallArgument& a : passed) {
       if (a.kind == syntax::ArgKind::Star) {
-        if (auto inner = call.unit.ExactElements(a.value))
+        if (auto inner = call.unit.operations.ExactElements(a.value))
           items.insert(items.end(), inner->begin(), inner->end());
-        else exact = false, items.push_back(call.unit.ElementOf(a.value, call.site));
+        else exact = false, items.push_back(call.unit.operations.ElementOf(a.value, call.site));
       } else {
         items.push_back(a.value);
       }
@@ -145,21 +145,21 @@ Ref MakeContainer(const TransferCall& call, ModuleContainer kind) {
                   : Ref{call.unit.values.Sequence_(SequenceKind::List, {}), {}};
   } else if (const auto* d = call.unit.values.If<values::Dict>(passed[0].value)) {
     payload = {call.unit.values.Intern(*d), {}};
-  } else if (auto items = call.unit.ExactElements(passed[0].value)) {
+  } else if (auto items = call.unit.operations.ExactElements(passed[0].value)) {
     payload = {call.unit.values.Sequence_(SequenceKind::List, *items), {}};
   } else {
-    payload = {call.unit.values.SequenceOf(SequenceKind::List,
-                                           call.unit.ElementOf(passed[0].value, call.site)),
+    payload = {call.unit.values.SequenceOf(
+                   SequenceKind::List, call.unit.operations.ElementOf(passed[0].value, call.site)),
                {}};
   }
   // By where it is made, too: what is appended to one list later is in no other.
   const ObjectId object =
       self ? self->id
-           : call.unit.InternObject(
+           : call.unit.store.InternObject(
                  of, {call.unit.values.Canonical(call.unit.values.WithoutAddresses(payload.value)),
                       call.unit.values.Int(call.site.span.begin),
                       call.unit.values.Int(call.site.file ? call.site.file->id().index : 0)});
-  call.unit.StoreContents(object, payload);
+  call.unit.store.StoreContents(object, payload);
   return {call.unit.values.Intern(values::Object{object}), {}};
 }
 }  // namespace
@@ -179,26 +179,26 @@ Ref PassInAnyOrder(const TransferCall& call, Ref element, Ref value) {
     for (Ref module : each) {
       const Ref input = call.unit.values.Join(value, out);
       const Arguments passed = {{syntax::ArgKind::Positional, {}, input, {}}};
-      out = call.unit.values.Join(out, call.unit.Call(module, passed, call.site));
+      out = call.unit.values.Join(out, call.unit.calls.Call(module, passed, call.site));
     }
   return out;
 }
 
 Ref PassThrough(const TransferCall& call, ObjectId sequential, Ref value) {
-  const Ref payload = call.unit.Contents(sequential);
-  auto modules = payload.value ? call.unit.ExactElements(payload) : std::nullopt;
+  const Ref payload = call.unit.store.Contents(sequential);
+  auto modules = payload.value ? call.unit.operations.ExactElements(payload) : std::nullopt;
   if (const auto* d = payload.value ? call.unit.values.If<values::Dict>(payload) : nullptr) {
     modules.emplace();
     for (const auto& e : d->entries) modules->push_back(e.value);
   }
   if (!modules) {
-    const Ref element =
-        payload.value ? call.unit.ElementOf(payload, call.site) : call.unit.UnknownRef("modules");
+    const Ref element = payload.value ? call.unit.operations.ElementOf(payload, call.site)
+                                      : call.unit.UnknownRef("modules");
     return PassInAnyOrder(call, element, value);
   }
-  for (Ref m : *modules) call.unit.ObserveRead(m, call.site);
+  for (Ref m : *modules) call.unit.recorder.ObserveRead(m, call.site);
   for (Ref m : *modules)
-    value = call.unit.Call(m, {{syntax::ArgKind::Positional, {}, value, {}}}, call.site);
+    value = call.unit.calls.Call(m, {{syntax::ArgKind::Positional, {}, value, {}}}, call.site);
   return value;
 }
 }  // namespace
@@ -228,7 +228,7 @@ Ref StoreNamed(const TransferCall& call, bool parameter) {
       p.parameter = true;
       value.value = call.unit.values.Intern(p);
     }
-    call.unit.SetAttribute(call.First(), c->text, value, call.site);
+    call.unit.operations.SetAttribute(call.First(), c->text, value, call.site);
   }
   return call.unit.None();
 }
@@ -245,8 +245,8 @@ Ref compile(const TransferCall& call) {
   if (!model.value || model.value == call.unit.values.none()) return Waiting(call);
   bool fullgraph = Fullgraph(call);
   model = WithoutCompiled(call.unit, model);
-  call.unit.CompileEntry(model, call.site, How(call), fullgraph, OptionsText(call),
-                         AsksForCudaGraphs(call));
+  call.unit.entries.CompileEntry(model, call.site, How(call), fullgraph, OptionsText(call),
+                                 AsksForCudaGraphs(call));
   return {call.unit.values.Intern(values::Wrapper{WrapperKind::Compiled, fullgraph, model}),
           model.origin};
 }
@@ -254,8 +254,8 @@ Ref compile(const TransferCall& call) {
 Ref module_compile(const TransferCall& call) {
   Ref self = call.First();
   if (self.value)
-    call.unit.CompileEntry(self, call.site, How(call), Fullgraph(call), OptionsText(call),
-                           AsksForCudaGraphs(call));
+    call.unit.entries.CompileEntry(self, call.site, How(call), Fullgraph(call), OptionsText(call),
+                                   AsksForCudaGraphs(call));
   return call.unit.None();
 }
 
@@ -271,28 +271,28 @@ Ref config_patch(const TransferCall& call) {
   auto set = [&](Ref name, Ref value) {
     const auto* c = name.value ? call.unit.values.If<values::Constant>(name) : nullptr;
     if (c && c->kind == syntax::LiteralKind::Str && value.value)
-      call.unit.PatchDynamoFlag(c->text.text(), value);
+      call.unit.flags.PatchDynamoFlag(c->text.text(), value);
   };
   set(call.Passed(0), call.Passed(1));
   if (const auto* changes =
           call.Passed(0).value ? call.unit.values.If<values::Dict>(call.Passed(0)) : nullptr)
     for (const auto& entry : changes->entries) set({entry.key, {}}, entry.value);
   for (const CallArgument& a : call.args)
-    if (a.kind == syntax::ArgKind::Keyword) call.unit.PatchDynamoFlag(a.name.text(), a.value);
-  return call.unit.StubReturn(call.callable);
+    if (a.kind == syntax::ArgKind::Keyword) call.unit.flags.PatchDynamoFlag(a.name.text(), a.value);
+  return call.unit.callables.StubReturn(call.callable);
 }
 
 Ref logging_reorder(const TransferCall& call) {
   // A bound method has no effect in this set (torch 2.13, measured).
   if (const auto* f =
           call.Passed(1).value ? call.unit.values.If<values::Function>(call.Passed(1)) : nullptr)
-    call.unit.Reorder(call.site.file, f->id);
+    call.unit.callables.Reorder(call.site.file, f->id);
   return call.unit.None();
 }
 Ref logging_ignore(const TransferCall& call) {
   if (const auto* f =
           call.Passed(1).value ? call.unit.values.If<values::Function>(call.Passed(1)) : nullptr)
-    call.unit.Ignore(call.site.file, f->id);
+    call.unit.callables.Ignore(call.site.file, f->id);
   return call.unit.None();
 }
 
@@ -315,7 +315,7 @@ Ref identity_decorator(const TransferCall& call) {
   const bool configures = !params.empty() && params[0].name == "wrapped";
   if (configures || !first.value || !IsCallable(call, first)) {
     // Applied to its configuration: what comes back decorates.
-    Ref identity = call.unit.StubValue("graphmend", "identity");
+    Ref identity = call.unit.definitions.StubValue("graphmend", "identity");
     return identity.value ? identity : call.unit.UnknownRef("a decorator");
   }
   return first;
@@ -326,9 +326,9 @@ Ref script(const TransferCall& call) {
   if (!value.value) return call.unit.UnknownRef("what is scripted is not in view");
   const auto* o = call.unit.values.If<values::Object>(value);
   ClassId scripted = o && call.unit.Info(call.unit.Info(o->id).cls).is_module
-                         ? call.unit.StubClass("torch.jit", "ScriptModule")
+                         ? call.unit.classes.StubClass("torch.jit", "ScriptModule")
                          : ClassId();
-  return scripted ? call.unit.GenericInstance(scripted) : value;
+  return scripted ? call.unit.instances.GenericInstance(scripted) : value;
 }
 
 }  // namespace graphmend::infer::transfers

@@ -38,7 +38,7 @@ inline Tensor Broadcast(const TransferCall& call, std::size_t skip = 0) {
   for (const CallArgument& a : call.args) {
     if (a.kind == syntax::ArgKind::Positional && at++ < skip) continue;
     if (a.kind == syntax::ArgKind::Keyword && a.name != "other" && a.name != "input") continue;
-    const Tensor* t = call.unit.FirstTensor(a.value);
+    const Tensor* t = call.unit.data.FirstTensor(a.value);
     if (t) {
       out.exact = first || out.exact == t->exact ? t->exact : Symbol();
       out.known = first ? t->known : std::min(out.known, t->known);
@@ -71,7 +71,7 @@ inline Tensor Broadcast(const TransferCall& call, std::size_t skip = 0) {
     for (const CallArgument& a : call.args) {
       bool is_number = IsPlain(call.unit, a.value);
       if (a.kind == syntax::ArgKind::Positional) number |= is_number;
-      other |= !is_number && !call.unit.HasUnknown(a.value);
+      other |= !is_number && !call.unit.data.HasUnknown(a.value);
     }
     if (number && !other) out.known = values::Known::Yes;
   }
@@ -108,7 +108,7 @@ inline bool KeepsDim(const TransferCall& call) {
   for (const CallArgument& a : call.args)
     if (a.kind == syntax::ArgKind::Keyword && (a.name == "keepdim" || a.name == "keepdims"))
       keep = a.value;
-  return keep.value && call.unit.KnownTruth(keep) == std::optional(true);
+  return keep.value && call.unit.operations.KnownTruth(keep) == std::optional(true);
 }
 
 inline std::int8_t ReducedRank(const TransferCall& call, std::int8_t rank) {
@@ -118,7 +118,7 @@ inline std::int8_t ReducedRank(const TransferCall& call, std::int8_t rank) {
     return -1;
   if (KeepsDim(call)) return rank;
   if (rank < 0) return -1;
-  if (auto dims = call.unit.ExactElements(dim))
+  if (auto dims = call.unit.operations.ExactElements(dim))
     return static_cast<std::int8_t>(std::max<int>(0, rank - static_cast<int>(dims->size())));
   return static_cast<std::int8_t>(std::max(0, rank - 1));
 }
@@ -183,7 +183,7 @@ inline std::int8_t RankOfSizes(const TransferCall& call, std::size_t first) {
   std::vector<Ref> sizes;
   for (const CallArgument& a : call.args) {
     if (a.kind == syntax::ArgKind::Star) {
-      auto items = call.unit.ExactElements(a.value);
+      auto items = call.unit.operations.ExactElements(a.value);
       if (!items) return -1;
       sizes.insert(sizes.end(), items->begin(), items->end());
     } else if (a.kind == syntax::ArgKind::Positional) {

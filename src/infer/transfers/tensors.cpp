@@ -51,7 +51,7 @@ Ref reduce_float(const TransferCall& call) {
 Ref reduce_pair(const TransferCall& call) {
   // max(x, y): elementwise.
   if (call.args.size() >= 2 && call.args[1].kind == syntax::ArgKind::Positional &&
-      call.unit.IsTensor(call.args[1].value) != Unit::Has::No)
+      call.unit.data.IsTensor(call.args[1].value) != Has::No)
     return elementwise(call);
   Ref dim = DimOf(call);
   if (!IsPresent(call, dim) && call.args.size() >= 2 &&
@@ -86,7 +86,7 @@ Ref reshape(const TransferCall& call) {
   std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
   if (leaf == "view_as" || leaf == "expand_as" || leaf == "reshape_as") {
     const Tensor* other =
-        call.args.size() > 1 ? call.unit.FirstTensor(call.args[1].value) : nullptr;
+        call.args.size() > 1 ? call.unit.data.FirstTensor(call.args[1].value) : nullptr;
     out.rank = other ? other->rank : std::int8_t{-1};
   }
   return call.Made(out);
@@ -111,8 +111,8 @@ Ref unknown_rank(const TransferCall& call) {
 Ref join(const TransferCall& call) {
   Tensor out;
   Ref parts = call.args.empty() ? Ref{} : call.args[0].value;
-  Ref element = parts.value ? call.unit.ElementOf(parts, call.site) : Ref{};
-  if (const Tensor* t = element.value ? call.unit.FirstTensor(element) : nullptr) out = *t;
+  Ref element = parts.value ? call.unit.operations.ElementOf(parts, call.site) : Ref{};
+  if (const Tensor* t = element.value ? call.unit.data.FirstTensor(element) : nullptr) out = *t;
   std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
   if (leaf == "stack")
     out.rank = out.rank >= 0 ? static_cast<std::int8_t>(out.rank + 1) : std::int8_t{-1};
@@ -145,7 +145,8 @@ Ref where(const TransferCall& call) {
 }
 
 Ref shape(const TransferCall& call) {
-  const Tensor* t = call.unit.FirstTensor(call.First().value ? call.First() : call.unit.Bottom());
+  const Tensor* t =
+      call.unit.data.FirstTensor(call.First().value ? call.First() : call.unit.Bottom());
   Ref dim = call.unit.Guarded(PyType::Int);
   if (!t || t->rank < 0) return {call.unit.values.SequenceOf(SequenceKind::Tuple, dim), {}};
   return {call.unit.values.Sequence_(SequenceKind::Tuple,
@@ -158,12 +159,12 @@ Ref size(const TransferCall& call) {
   return shape(call);
 }
 Ref rank(const TransferCall& call) {
-  const Tensor* t = call.First().value ? call.unit.FirstTensor(call.First()) : nullptr;
+  const Tensor* t = call.First().value ? call.unit.data.FirstTensor(call.First()) : nullptr;
   return t && t->rank >= 0 ? Ref{call.unit.values.Int(t->rank), {}}
                            : call.unit.Guarded(PyType::Int);
 }
 Ref dtype(const TransferCall& call) {
-  const Tensor* t = call.First().value ? call.unit.FirstTensor(call.First()) : nullptr;
+  const Tensor* t = call.First().value ? call.unit.data.FirstTensor(call.First()) : nullptr;
   return {call.unit.values.Intern(values::Guarded{PyType::DType, t ? t->exact : Symbol()}), {}};
 }
 
@@ -173,7 +174,7 @@ Ref host_scalar(const TransferCall& call) {
   // Captured instead of read: a symbol that arithmetic may use, but no branch.
   if (t && call.Compiled() &&
       (call.unit.CurrentMode(call.site).fullgraph ||
-       call.unit.DynamoFlag("capture_scalar_outputs", call.site) == Unit::Has::Certainly)) {
+       call.unit.flags.DynamoFlag("capture_scalar_outputs", call.site) == Has::Certainly)) {
     PyType type = t->dtype == DType::Bool  ? PyType::Bool
                   : t->dtype == DType::Int ? PyType::Int
                                            : PyType::Float;
@@ -253,7 +254,7 @@ Ref np_scalar(const TransferCall& call) {
 namespace {
 Ref NumberOf(const TransferCall& call, values::RuntimeNumber number) {
   Ref of = call.Passed(0);
-  if (!of.value || call.unit.IsTensor(of) != Unit::Has::Certainly)
+  if (!of.value || call.unit.data.IsTensor(of) != Has::Certainly)
     return call.unit.Guarded(PyType::Int);
   return {call.unit.values.Intern(values::Guarded{.type = PyType::Int, .number = number}),
           of.origin};

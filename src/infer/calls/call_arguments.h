@@ -1,0 +1,26 @@
+// Arguments of one call, as they are written and as they are matched to parameters.
+#pragma once
+
+#include <vector>
+
+#include "flow/graph.h"
+#include "infer/ids.h"
+
+namespace graphmend::infer {
+
+struct CallArgument {
+  syntax::ArgKind kind = syntax::ArgKind::Positional;
+  Symbol name;
+  Ref value;
+  flow::TempId temp;  // in the calling frame; None when made up
+};
+using Arguments = std::vector<CallArgument>;
+
+// Arguments matched to parameters, in order of the parameters.
+struct BoundArguments {
+  std::vector<Ref> values;  // None id: not passed and no default
+  std::vector<bool> given;
+  std::vector<flow::TempId> temps;
+};
+
+}  // namespace graphmend::infer

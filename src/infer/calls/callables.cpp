@@ -1,0 +1,120 @@
+#include "infer/calls/callables.h"
+
+#include <algorithm>
+
+#include "infer/interpret/frame.h"
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+
+CallableId Callables::InternCallable(CallableInfo info) {
+  std::vector<std::uint64_t> key = {info.file->id().index, info.function.index, info.cells.index,
+                                    info.owner.index};
+  for (Ref d : info.defaults) key.push_back(d.value ? values.Canonical(d.value).index : ~0ull);
+  auto [it, added] =
+      callable_table_.try_emplace(std::move(key), static_cast<std::uint32_t>(callables_.size()));
+  if (added) {
+    info.is_stub = program.Info(info.file->id()).is_stub;
+    callables_.push_back(std::move(info));
+  }
+  return CallableId(it->second);
+}
+
+const models::StubFunction& Callables::Stub(CallableId callable) {
+  auto& slot = stubs_[callable.index];
+  if (!slot) {
+    const CallableInfo& info = callables_[callable.index];
+    slot = std::make_unique<models::StubFunction>(models::ReadStub(
+        info.file->tree(), info.file->tree()[info.function].decorators, info.file->source()));
+  }
+  return *slot;
+}
+
+std::string Callables::QualifiedName(const ParsedFile& file, syntax::FunctionId function) const {
+  const syntax::Tree& tree = file.tree();
+  std::string name;
+  auto prepend = [&](std::string_view part) {
+    name = name.empty() ? std::string(part) : std::string(part) + "." + name;
+  };
+  syntax::FunctionId fn = function;
+  syntax::ClassId cls;
+  while (fn || cls) {
+    if (fn) {
+      prepend(tree[fn].name.text());
+      cls = tree[fn].cls;
+      if (!cls) {
+        fn = tree[fn].parent;
+        if (fn) prepend("<locals>");
+        continue;
+      }
+      fn = {};
+    } else {
+      prepend(tree[cls].name.text());
+      syntax::ClassId outer = tree[cls].cls;
+      if (outer) {
+        cls = outer;
+        continue;
+      }
+      fn = tree[cls].function;
+      cls = {};
+      if (fn) prepend("<locals>");
+    }
+  }
+  return name;
+}
+
+std::string Callables::QualifiedName(CallableId callable) const {
+  const CallableInfo& info = unit_.Info(callable);
+  const std::string& module = program.Info(info.file->id()).module;
+  return (module.empty() ? "" : module + ".") + QualifiedName(*info.file, info.function);
+}
+
+const std::string& Callables::StubName(CallableId callable) {
+  auto [it, added] = stub_names_.try_emplace(callable.index);
+  if (added) it->second = models::PublicName(QualifiedName(callable));
+  return it->second;
+}
+
+// What a stub's return annotation says; evaluated once.
+Ref Callables::StubReturn(CallableId callable) {
+  auto cached = stub_returns_.find(callable.index);
+  if (cached != stub_returns_.end()) return cached->second;
+  const CallableInfo& info = unit_.Info(callable);
+  Ref declared = unit_.definitions.FromAnnotation(*info.file, info.file->index().module, {},
+                                                  info.file->tree()[info.function].returns);
+  return stub_returns_.emplace(callable.index, declared).first->second;
+}
+
+// Whether the file that calls, or the one that compiles, has told Dynamo to drop this call, or to
+// move it behind the graph, which works for tensors, constants and text only.
+bool Callables::Silenced(CallableId f, const BoundArguments& bound, const Site& site) {
+  // Who calls is known once all has settled.
+  if (!unit_.recorder.diagnosing() || (reordered_.empty() && ignored_.empty())) return false;
+  std::vector<const ParsedFile*> files = {site.file};
+  ContextId context = site.frame ? site.frame->context() : ContextId();
+  while (context && unit_.Info(context).caller.context)
+    context = unit_.Info(context).caller.context;
+  if (context) files.push_back(unit_.Info(context).caller.file);
+  auto told = [&](const auto& set) {
+    return std::any_of(files.begin(), files.end(),
+                       [&](const ParsedFile* file) { return set.contains({file, f.index}); });
+  };
+  if (told(ignored_)) return true;
+  if (!told(reordered_)) return false;
+  auto plain = [&](Ref r) {
+    const auto* g = values.If<values::Guarded>(r);
+    return values.If<values::Tensor>(r) || values.If<values::Constant>(r) ||
+           (g && g->type == values::PyType::Str);
+  };
+  for (std::size_t i = 0; i < bound.values.size(); ++i) {
+    if (!bound.given[i] || !bound.values[i].value) continue;
+    auto items = values.If<values::Tensor>(bound.values[i])
+                     ? std::nullopt
+                     : unit_.operations.ExactElements(bound.values[i]);
+    if (items ? !std::all_of(items->begin(), items->end(), plain) : !plain(bound.values[i]))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace graphmend::infer

@@ -1,0 +1,71 @@
+// The classes of a unit: first-party ones, those of stubs, named tuples and builtins, each interned
+// once for the place where it is written and what it closes over. A class is not an abstract value
+// of a lattice: what is known of it when it is interned (bases, fields, kind) holds from then on,
+// and its attributes are definitions, which have their own fixpoint (definitions.h).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "infer/keys.h"
+#include "infer/part.h"
+
+namespace graphmend::infer {
+
+struct ClassInfo {
+  const ParsedFile* file = nullptr;  // null: synthetic (namedtuple)
+  syntax::ClassId cls;
+  CellsId cells;
+  Symbol name;
+  std::string qualified;
+  std::vector<ClassId> mro;  // itself first; only classes that are known
+  bool unknown_base = false;
+  bool is_stub = false;
+  bool is_dataclass = false;
+  bool is_enum = false;
+  bool is_module = false;      // derives from torch.nn.Module
+  bool has_getattr = false;    // defines __getattr__ in first-party code
+  std::vector<Symbol> fields;  // dataclass or namedtuple fields, bases first
+  std::unordered_map<Symbol, Ref> field_defaults;
+  std::unordered_map<Symbol, DefinitionId> attributes;  // those of the class body, once asked for
+  // Where in `mro` the first class is whose body names it; the length: none does.
+  std::unordered_map<Symbol, std::size_t> first_naming;
+  std::optional<std::unordered_set<Symbol>> late;  // self.x assigned outside __init__
+};
+
+class Classes : Part {
+ public:
+  explicit Classes(Unit& unit) : Part(unit) {}
+
+  ClassId InternClass(const ParsedFile& file, syntax::ClassId cls, CellsId cells);
+  ClassId NamedTupleClass(Symbol name, std::vector<Symbol> fields);
+  ClassId StubClass(std::string_view module, std::string_view name);
+  ClassId TensorClass() {
+    return tensor_class_ ? tensor_class_ : tensor_class_ = StubClass("torch", "Tensor");
+  }
+  std::optional<ClassId> ClassOf(Ref value);  // builtin or user class of a single alternative
+  ClassInfo& Info(ClassId id) { return *classes_[id.index]; }
+  const ClassInfo& Info(ClassId id) const { return *classes_[id.index]; }
+
+  // By the method resolution order, from its `skip`th class on; None id: no known class has it.
+  Ref ClassAttribute(ClassId cls, Symbol name, ClassId* found_in = nullptr, std::size_t skip = 0);
+  bool DerivesFrom(ClassId cls, ClassId base);
+  bool AssignedLate(ClassId cls, Symbol name);
+  void MakeDataclass(ClassId cls);
+
+ private:
+  DefinitionId AttributeDefinition(ClassId cls, Symbol name);
+
+  std::vector<std::unique_ptr<ClassInfo>> classes_;
+  Table<std::uint32_t> class_table_;
+  std::unordered_map<std::string, ClassId> stub_classes_;
+  ClassId tensor_class_;
+  ClassId builtin_classes_[16];
+};
+
+}  // namespace graphmend::infer

@@ -1,0 +1,134 @@
+#include "infer/diagnose/data.h"
+
+#include <algorithm>
+
+#include "infer/interpret/texts.h"
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+
+using values::Tensor;
+
+Has Data::IsTensor(Ref value) {
+  if (!value.value) return Has::No;
+  if (values.If<Tensor>(value)) return Has::Certainly;
+  const auto* u = values.If<values::Union>(value);
+  if (!u) return Has::No;
+  bool some = false, all = true;
+  for (Ref r : u->alternatives) {
+    if (values.If<Tensor>(r)) some = true;
+    else if (r.value != values.none()) all = false;
+  }
+  return !some ? Has::No : all ? Has::Certainly : Has::Maybe;
+}
+
+bool Data::HasUnknown(Ref value) const {
+  if (values.If<values::Unknown>(value) || values.If<values::Param>(value)) return true;
+  const auto* u = values.If<values::Union>(value);
+  return u && std::any_of(u->alternatives.begin(), u->alternatives.end(),
+                          [&](Ref r) { return HasUnknown(r); });
+}
+
+const Tensor* Data::FirstTensor(Ref value) {
+  if (const auto* t = values.If<Tensor>(value)) return t;
+  if (const auto* u = values.If<values::Union>(value))
+    for (Ref r : u->alternatives)
+      if (const auto* t = values.If<Tensor>(r)) return t;
+  return nullptr;
+}
+
+bool Data::HoldsTensor(Ref value, int depth) {
+  if (!value.value || depth > 4) return false;
+  if (IsTensor(value) != Has::No) return true;
+  if (const auto* s = values.If<values::Sequence>(value))
+    return std::any_of(s->items.begin(), s->items.end(),
+                       [&](Ref r) { return HoldsTensor(r, depth + 1); });
+  if (const auto* o = values.If<values::Object>(value)) {
+    const ObjectInfo& object = unit_.Info(o->id);
+    if (!unit_.Info(object.cls).is_dataclass) return false;
+    return std::any_of(object.fields.begin(), object.fields.end(), [&](const auto& field) {
+      return HoldsTensor(field.second.value, depth + 1);
+    });
+  }
+  if (const auto* d = values.If<values::Dict>(value)) {
+    if (d->other_value.value && HoldsTensor(d->other_value, depth + 1)) return true;
+    return std::any_of(d->entries.begin(), d->entries.end(),
+                       [&](const auto& e) { return HoldsTensor(e.value, depth + 1); });
+  }
+  return false;
+}
+
+Ref Data::TextOf(const std::vector<Ref>& parts) {
+  OriginId origin;
+  bool shows = false;
+  for (Ref part : parts) {
+    if (!part.value || !(ShowsTensor(part) || IsTensor(part) == Has::Certainly)) continue;
+    shows = true;
+    if (!origin) origin = part.origin;
+  }
+  if (shows)
+    return {values.Intern(values::Guarded{.type = values::PyType::Str, .shows_tensor = true}),
+            origin};
+  std::string text;
+  for (Ref part : parts) {
+    const std::optional<std::string> known = part.value ? ConstantText(values, part) : std::nullopt;
+    if (!known) return unit_.Guarded(values::PyType::Str);
+    text += *known;
+  }
+  return {values.Str(unit_.Intern(text)), {}};
+}
+
+bool Data::ShowsTensor(Ref text) const {
+  const auto* g = values.If<values::Guarded>(text);
+  return g && g->shows_tensor;
+}
+
+Has Data::ClosesOverData(Ref function) {
+  if (const auto* u = values.If<values::Union>(function)) {
+    bool some = false;
+    for (Ref r : u->alternatives) some |= ClosesOverData(r) != Has::No;
+    return some ? Has::Maybe : Has::No;
+  }
+  const auto* f = values.If<values::Function>(function);
+  if (!f) return Has::No;
+  const CallableInfo& info = unit_.Info(f->id);
+  const flow::Graph& graph = info.file->Function(info.function);
+  Has answer = Has::No;
+  for (const flow::Block& block : graph.blocks)
+    for (const flow::Inst& inst : block.insts) {
+      const auto* load = std::get_if<flow::LoadName>(&inst.node);
+      if (!load || load->binding.kind != names::BindingKind::Free) continue;
+      Ref value = unit_.store.CellValue(info.cells, load->name);
+      if (!value.value || values.If<values::Unknown>(value) || values.If<values::Param>(value) ||
+          values.If<values::Union>(value))
+        answer = std::max(answer, Has::Maybe);
+      else if (HoldsTensor(value) || ShowsTensor(value) || values.If<values::Object>(value))
+        return Has::Certainly;
+      // A text that some caller may have made of a tensor.
+      else if (const auto* g = values.If<values::Guarded>(value);
+               g && g->type == values::PyType::Str)
+        answer = std::max(answer, Has::Maybe);
+    }
+  return answer;
+}
+
+// An undeclared parameter counts as data only once its uses have shown it to be a tensor.
+DataAnswer Data::IsData(Ref value, std::string_view subject) {
+  if (!value.value) return {};
+  auto is_data = [&](Ref r) { return values.If<Tensor>(r) || values.If<values::DataScalar>(r); };
+  if (is_data(value)) return {Has::Certainly};
+  const auto* u = values.If<values::Union>(value);
+  if (!u) return {};
+  bool some = false, none = false, other = false;
+  for (Ref r : u->alternatives) {
+    if (is_data(r)) some = true;
+    else if (r.value == values.none()) none = true;
+    else other = true;
+  }
+  if (!some) return {};
+  if (other) return {Has::Maybe, {{OpenKind::IsTensor, std::string(subject)}}};
+  if (none) return {Has::Maybe, {{OpenKind::IsNotNone, std::string(subject)}}};
+  return {Has::Certainly};
+}
+
+}  // namespace graphmend::infer

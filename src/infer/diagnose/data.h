@@ -1,0 +1,36 @@
+// Whether a value is a tensor or depends on the data of one.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "infer/open_condition.h"
+#include "infer/part.h"
+
+namespace graphmend::infer {
+
+enum class Has { No, Maybe, Certainly };
+
+struct DataAnswer {
+  Has has = Has::No;
+  OpenConditions conditions = {};
+};
+
+class Data : Part {
+ public:
+  explicit Data(Unit& unit) : Part(unit) {}
+
+  // Whether `value` is data (a tensor or a data-dependent scalar); `subject`: its source text.
+  DataAnswer IsData(Ref value, std::string_view subject);
+  Has IsTensor(Ref value);
+  bool HasUnknown(Ref value) const;  // among its alternatives
+  bool HoldsTensor(Ref value, int depth = 0);
+  const values::Tensor* FirstTensor(Ref value);
+  // The text made of these, which may show a tensor's data.
+  Ref TextOf(const std::vector<Ref>& parts);
+  bool ShowsTensor(Ref text) const;
+  // Whether a function closes over anything but Python constants.
+  Has ClosesOverData(Ref function);
+};
+
+}  // namespace graphmend::infer

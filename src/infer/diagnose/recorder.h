@@ -1,0 +1,81 @@
+// What is said of the program: where values come from, and what is observed in the second pass over
+// the converged states. While states still grow, an observation only marks its block as one to look
+// at again.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "infer/calls/call_arguments.h"
+#include "infer/facts.h"
+#include "infer/observation.h"
+#include "infer/part.h"
+#include "infer/summaries/context.h"
+
+namespace graphmend::infer {
+
+enum class OriginKind : std::uint8_t {
+  Annotated,
+  Used,
+  Called,
+  Operator,
+  Attribute,
+  Element,
+  Argument,
+  Constructed
+};
+struct Origin {
+  OriginKind kind;
+  const ParsedFile* file;
+  Span span;
+  Symbol detail;  // what was called, the attribute, the parameter
+  OriginId parent;
+  bool outside = false;  // of compiled code, and made of nothing that came from there
+};
+
+class Recorder : Part {
+ public:
+  explicit Recorder(Unit& unit) : Part(unit) {}
+
+  // ---- origins (observe.cpp) ----
+  // `outside`: the code at `span` is not compiled.
+  OriginId AddOrigin(OriginKind kind, const ParsedFile* file, Span span, Symbol detail,
+                     OriginId parent, bool outside = false);
+  Ref TensorRef(values::Tensor tensor, OriginKind kind, const Site& site, Symbol detail,
+                OriginId parent);
+  // Whether a tensor was computed, and did not come in as it is.
+  bool MadeHere(OriginId origin) const;
+  // The way that a value has come, from its beginning.
+  std::vector<diag::Step> ReasonChain(OriginId origin);
+  // ---- observations (observe.cpp, hazards.cpp, untraced_reads.cpp) ----
+  // Null when nothing is recorded here; else good until the next one.
+  Observation* Observe(ObservationKind kind, const Site& site, Ref value, Operation operation,
+                       std::vector<std::string> gb_ids, OpenConditions conditions = {},
+                       flow::BranchKind branch = flow::BranchKind::If, bool guards_raise = false);
+  void ObserveCompileInLoop(const Site& site, std::string target);
+  void ObserveInputMutation(Ref tensor, const Site& site);
+  void ObserveRead(Ref value, const Site& site);  // of an object that no frame may read
+  void ObserveDeviceCopy(std::string_view name, const BoundArguments& bound, const Arguments& args,
+                         const Site& site);
+  std::string SourceText(const Site& site, std::size_t limit = 60) const;
+  // ---- the end (second_pass.cpp, earlier_breaks.cpp, facts.cpp) ----
+  // Observes what there is to observe once everything has settled.
+  void Diagnose();
+  bool diagnosing() const { return diagnosing_; }  // states do not change any more
+  void ExportFacts(std::vector<FoundFact>& out);
+  std::vector<Observation> TakeObservations();
+
+ private:
+  std::vector<diag::Step> CallersOf(ContextId context);
+  void ApplyEarlierBreaks(Context& context);
+  bool ComesFromCaller(const Context& context, OriginId origin) const;
+
+  std::deque<Origin> origins_;
+  std::vector<Observation> outside_;  // of code that is not compiled
+  bool diagnosing_ = false;
+};
+
+}  // namespace graphmend::infer

@@ -1,0 +1,99 @@
+// Entries: what is compiled, and how it is called from outside. Each call of an entry is a node of
+// the fixpoint, called again when what it reads has grown: when uses show a parameter to be a
+// tensor.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "infer/calls/call_arguments.h"
+#include "infer/calls/callables.h"
+#include "infer/part.h"
+#include "infer/results.h"
+#include "infer/summaries/context.h"
+
+namespace graphmend::infer {
+
+// What is called from outside of all contexts: an entry, as an unknown caller would, or the top
+// level of a script.
+struct EntryRun {
+  const ParsedFile* script = nullptr;
+  Ref target = {};
+  CallableId signature = {};
+  bool skip_self = false;
+  Site site = {};
+  Symbol label = {};          // how it is compiled
+  diag::Location place = {};  // where that is said
+  NodeId node = {};
+  std::vector<CallEdge> roots = {};
+};
+
+class Entries : Part {
+ public:
+  explicit Entries(Unit& unit) : Part(unit) {}
+
+  // ---- explicit ones (entries.cpp, named_entries.cpp) ----
+  void CompileEntry(Ref target, const Site& site, std::string how, bool fullgraph,
+                    std::string options, bool cuda_graphs = false);
+  Ref CallCompiled(const values::Wrapper& wrapper, const Arguments& args, const Site& site);
+  void RunExplicit(const ParsedFile& file);
+  void FinishEntries();
+  // Settings say that `name`, a function, a class or a method of the file, is compiled; false: the
+  // file has nothing of that name that can be.
+  bool CompileNamed(const ParsedFile& file, std::string_view name);
+  bool CanBeCompiled(Ref target);
+  // ---- assumed ones (modules.cpp) ----
+  void RunModules(const ParsedFile& file);
+  // ---- what is known of them ----
+  void CallEntry(std::uint32_t entry);
+  // A parameter as an unknown caller passes it. `demand`: its uses may show it to be a tensor.
+  Ref EntryParameter(CallableId callable, std::size_t index, bool demand);
+  const std::vector<Entry>& entries() const { return entries_; }
+  std::vector<Entry> TakeEntries() { return std::move(entries_); }
+  std::deque<EntryRun>& runs() { return entry_runs_; }
+  // The entry whose analysis begins, and where it is said to be compiled.
+  void BeginEntry(Symbol label, diag::Location place) {
+    entry_label_ = label;
+    entry_place_ = place;
+  }
+  Symbol label() const { return entry_label_; }
+  const diag::Location& place() const { return entry_place_; }
+
+ private:
+  struct PendingEntry {
+    Entry entry;
+    Ref target;
+    Site site;
+    Mode mode = {};
+    bool called = false;
+    bool in_loop = false;
+  };
+  struct Begun {
+    Ref target;
+    Symbol label;
+    diag::Location place;
+  };
+
+  Arguments EntryArguments(CallableId callable, std::size_t first);
+  void RunEntry(Ref target, CallableId signature, bool skip_self, const Site& site, Mode mode);
+  void RunEntry(EntryRun run);
+  void RunScript(const ParsedFile& file);
+  void AssumeMethods(ClassId cls);
+  // Takes a method of a module, its own or an inherited one, as compiled; `at` names the entry.
+  void AssumeCompiledMethod(ClassId cls, Symbol name, const CallableInfo& method,
+                            const ParsedFile& file, Span at);
+  CallableInfo MethodOf(ClassId cls, syntax::FunctionId function);
+  bool OverridesWhatRuns(ClassId cls, Symbol method);
+
+  std::deque<EntryRun> entry_runs_;
+  std::vector<PendingEntry> pending_;
+  std::vector<Begun> begun_;  // the explicit entries so far
+  std::vector<Entry> entries_;
+  Symbol entry_label_;
+  diag::Location entry_place_;
+};
+
+}  // namespace graphmend::infer
