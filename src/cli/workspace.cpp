@@ -96,7 +96,7 @@ Workspace::Refreshed Workspace::Look(const std::vector<std::string>& folders,
     project::Checked checked =
         project::Check({*loaded.configuration,
                         std::move(selection),
-                        {.jobs = invocation_.jobs, .cancelled = &cancelled_}});
+                        {.jobs = invocation_.jobs, .cancelled = &cancelled_, .keep_trees = true}});
     loaded.project = std::move(checked.project);
     loaded.buffers = buffers;
     if (auto error = loaded.configuration->error()) {

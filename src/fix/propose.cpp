@@ -104,8 +104,9 @@ class Proposer {
         file == files_.end() ? nullptr : program_->Parsed(file->second);
     if (!parsed || &parsed->source() != diagnostic.location.file || !parsed->tree().errors.empty())
       return;
-    std::unique_ptr<ParentMap>& parents = parents_[parsed];
-    if (!parents) parents = std::make_unique<ParentMap>(parsed->tree());
+    if (parsed != parents_of_) parents_ = std::make_unique<ParentMap>(parsed->tree());
+    parents_of_ = parsed;
+    const ParentMap* parents = parents_.get();
     const syntax::ExprId expr = parents->ExprAt(diagnostic.location.span);
     const syntax::StmtId stmt =
         expr ? parents->Statement(expr) : parents->ClassAt(diagnostic.location.span);
@@ -132,7 +133,9 @@ class Proposer {
   const infer::Facts& facts_;
   const Options& options_;
   std::map<std::string_view, names::FileId> files_;
-  std::map<const names::ParsedFile*, std::unique_ptr<ParentMap>> parents_;
+  // Of the file that was looked at last: what is found comes file by file.
+  const names::ParsedFile* parents_of_ = nullptr;
+  std::unique_ptr<ParentMap> parents_;
 };
 
 }  // namespace

@@ -100,7 +100,10 @@ struct Analysis::State {
   void ReadAhead(const ParallelFor& parallel_for) const;
   std::size_t unit_bytes = 0, unit_limit = 0;
 
-  static void Run(Unit& unit, const names::Program& program, const FileTask& task);
+  static void Run(Unit& unit, const FileTask& task);
+  UnitResult AnalyzeWhole(const UnitInfo& info) const;
+  UnitResult AnalyzeApart(const UnitInfo& info) const;
+  void LetGo(const UnitInfo& info, const UnitResult& result) const;
 };
 
 namespace {
@@ -131,8 +134,8 @@ void Analysis::State::AddTask(FileTask task, std::size_t bytes) {
   units.back().tasks.push_back(task);
 }
 
-void Analysis::State::Run(Unit& unit, const names::Program& program, const FileTask& task) {
-  const names::ParsedFile* file = program.Parsed(task.file);
+void Analysis::State::Run(Unit& unit, const FileTask& task) {
+  const names::ParsedFile* file = unit.File(task.file);
   if (!file) return;
   unit.StartFile();
   for (const std::string& name : task.named) unit.entries.CompileNamed(*file, name);
@@ -253,21 +256,18 @@ const std::vector<names::FileId>& Analysis::UnitFiles(std::size_t unit) const {
   return state_->units[unit].files;
 }
 
-UnitResult Analysis::AnalyzeUnit(std::size_t index) const {
-  const State::UnitInfo& info = state_->units[index];
-  try {
-    Unit unit(state_->program, state_->options);
-    for (const State::FileTask& task : info.tasks) State::Run(unit, state_->program, task);
-    return unit.TakeResult();
-  } catch (const std::exception&) {
-    // One of the files defeats graphmend: each alone, so that the others are not lost.
-  }
+UnitResult Analysis::State::AnalyzeWhole(const UnitInfo& info) const {
+  Unit unit(program, options);
+  for (const FileTask& task : info.tasks) Run(unit, task);
+  return unit.TakeResult();
+}
+
+// One of the files defeats graphmend: each alone, so that the others are not lost.
+UnitResult Analysis::State::AnalyzeApart(const UnitInfo& info) const {
   UnitResult all;
-  for (const State::FileTask& task : info.tasks) {
+  for (const FileTask& task : info.tasks) {
     try {
-      Unit unit(state_->program, state_->options);
-      State::Run(unit, state_->program, task);
-      UnitResult one = unit.TakeResult();
+      UnitResult one = AnalyzeWhole({{task}, {task.file}});
       std::move(one.observations.begin(), one.observations.end(),
                 std::back_inserter(all.observations));
       std::move(one.entries.begin(), one.entries.end(), std::back_inserter(all.entries));
@@ -280,6 +280,31 @@ UnitResult Analysis::AnalyzeUnit(std::size_t index) const {
     }
   }
   return all;
+}
+
+// What is found in a file is looked at again, in its tree, by rules and fixes.
+void Analysis::State::LetGo(const UnitInfo& info, const UnitResult& result) const {
+  if (options.keep_trees) return;
+  std::set<std::string_view> found;
+  for (const Observation& observation : result.observations)
+    if (observation.location.file) found.insert(observation.location.file->path());
+  std::vector<names::FileId> rest, looked_at_again;
+  for (names::FileId file : info.files)
+    (found.contains(program.Info(file).shown_path) ? looked_at_again : rest).push_back(file);
+  program.LetGo(rest, names::ParsedFile::Part::AllButText);
+  program.LetGo(looked_at_again, names::ParsedFile::Part::Graphs);
+}
+
+UnitResult Analysis::AnalyzeUnit(std::size_t index) const {
+  const State::UnitInfo& info = state_->units[index];
+  UnitResult result;
+  try {
+    result = state_->AnalyzeWhole(info);
+  } catch (const std::exception&) {
+    result = state_->AnalyzeApart(info);
+  }
+  state_->LetGo(info, result);
+  return result;
 }
 
 Analysis::State::FileTask Analysis::State::TaskOf(names::FileId file) const {
@@ -300,7 +325,7 @@ Analysis::State::FileTask Analysis::State::TaskOf(names::FileId file) const {
 
 UnitResult Analysis::AnalyzeFiles(const std::vector<names::FileId>& files) const {
   Unit unit(state_->program, state_->options);
-  for (names::FileId file : files) State::Run(unit, state_->program, state_->TaskOf(file));
+  for (names::FileId file : files) State::Run(unit, state_->TaskOf(file));
   return unit.TakeResult();
 }
 
@@ -317,7 +342,7 @@ std::vector<RevealedValue> Analysis::Reveal(names::FileId file, std::uint32_t li
         if (own && task.file != file) continue;
         Unit unit(state_->program, state_->options);
         unit.reveal = RevealRequest{file, line, &out};
-        State::Run(unit, state_->program, task);
+        State::Run(unit, task);
         if (!own && !out.empty()) return out;
       }
     }

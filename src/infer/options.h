@@ -27,8 +27,9 @@ struct Options {
   // and of their methods; a colon may stand between module and name.
   std::vector<std::string> entry_points = {};
   std::uint64_t budget = 4'000'000;  // instructions that are interpreted for one file
-  bool checked = false;  // for tests: an inconsistent result is an internal error, and no hole
-  Trace* trace = nullptr;  // where to record what is executed (trace.h); null: nowhere
+  bool keep_trees = false;  // also of files in which nothing was found: an editor asks again
+  bool checked = false;     // for tests: an inconsistent result is an internal error, and no hole
+  Trace* trace = nullptr;   // where to record what is executed (trace.h); null: nowhere
 };
 
 }  // namespace graphmend::infer

@@ -9,6 +9,7 @@ WellKnown::WellKnown(base::Interner& interner)
       post_init(interner.Intern("__post_init__")),
       forward(interner.Intern("forward")),
       call(interner.Intern("__call__")),
+      get(interner.Intern("__get__")),
       getattr(interner.Intern("__getattr__")),
       boolean(interner.Intern("__bool__")),
       length(interner.Intern("__len__")),

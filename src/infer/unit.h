@@ -50,7 +50,7 @@ namespace graphmend::infer {
 // Names that are looked up all the time.
 struct WellKnown {
   explicit WellKnown(base::Interner& interner);
-  Symbol init, post_init, forward, call, getattr, boolean, length, iter, getitem, contents;
+  Symbol init, post_init, forward, call, get, getattr, boolean, length, iter, getitem, contents;
 };
 
 // Values of each instruction of the file asked for (`Analysis::Reveal`).
@@ -107,7 +107,7 @@ class Unit : public values::Namer {
   Ref None() const { return {values.none(), {}}; }
   Ref Bottom() const { return {values.bottom(), {}}; }
   Ref Guarded(values::PyType type) { return {values.Guard(type), {}}; }
-  const ParsedFile* File(FileId id) { return program.Parsed(id); }
+  const ParsedFile* File(FileId id) { return reader_.Parsed(id); }
   Mode CurrentMode(const Site& site) const;
 
   std::string Name(ObjectId) const override;
@@ -116,6 +116,7 @@ class Unit : public values::Namer {
   std::string Name(FileId) const override;
 
  private:
+  const names::Program::Reader reader_{program};
   std::unordered_map<const void*, ValueId> unknowns_;
 };
 

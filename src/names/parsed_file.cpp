@@ -63,6 +63,22 @@ ParsedFile::ParsedFile(FileId id, source::SourceFile file, base::Interner& inter
 
 ParsedFile::~ParsedFile() = default;
 
+void ParsedFile::LetGo(Part part) {
+  if (part == Part::Graphs) {
+    graphs_ = std::make_unique<Graphs>(tree_->functions.size(), tree_->classes.size());
+    return;
+  }
+  graphs_.reset();
+  index_.reset();
+  tree_.reset();
+}
+
+void ParsedFile::ParseAgain(syntax::Memory* memory) {
+  tree_ = syntax::Parse(source_, interner_, memory);
+  index_ = BuildIndex(*tree_, interner_);
+  graphs_ = std::make_unique<Graphs>(tree_->functions.size(), tree_->classes.size());
+}
+
 const flow::Graph& ParsedFile::Function(syntax::FunctionId function) const {
   return graphs_->functions[function.index].Get(
       [&] { return flow::LowerFunction(*tree_, *index_, function, interner_); });

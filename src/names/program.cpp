@@ -162,22 +162,70 @@ std::string_view Program::Bytes(FileId file) const {
   return state_->Load(entry) ? entry.loaded->text() : std::string_view();
 }
 
+void FileEntry::AskedFor(Readers::Epoch reader) {
+  Readers::Epoch latest = asked_for.load();
+  while (latest < reader) {
+    if (!asked_for.compare_exchange_weak(latest, reader)) continue;
+    ++askers;
+    return;
+  }
+}
+
 const ParsedFile* Program::Parsed(FileId file) const {
+  return ParsedFor(file, state_->readers.Latest());
+}
+
+const ParsedFile* Program::ParsedFor(FileId file, Readers::Epoch reader) const {
   FileEntry& entry = state_->Entry(file);
-  if (const ParsedFile* parsed = entry.ready.load(std::memory_order_acquire)) return parsed;
+  entry.AskedFor(reader);
+  if (const ParsedFile* parsed = entry.ready.load()) return parsed;
   std::lock_guard lock(entry.mutex);
-  if (entry.parsed) return entry.parsed.get();
-  bool has_views = entry.loaded != nullptr;
-  if (!state_->Load(entry)) return nullptr;
-  source::SourceFile source = has_views ? *entry.loaded : *std::exchange(entry.loaded, nullptr);
-  entry.parsed =
-      std::make_unique<ParsedFile>(file, std::move(source), interner_, entry.memory.get());
-  entry.ready.store(entry.parsed.get(), std::memory_order_release);
+  if (entry.ready.load()) return entry.parsed.get();
+  if (entry.parsed) {
+    entry.parsed->ParseAgain(entry.memory.get());
+  } else {
+    bool has_views = entry.loaded != nullptr;
+    if (!state_->Load(entry)) return nullptr;
+    source::SourceFile source = has_views ? *entry.loaded : *std::exchange(entry.loaded, nullptr);
+    entry.parsed =
+        std::make_unique<ParsedFile>(file, std::move(source), interner_, entry.memory.get());
+  }
+  entry.ready.store(entry.parsed.get());
   return entry.parsed.get();
 }
 
 const ParsedFile* Program::ParsedBefore(FileId file) const {
-  return state_->Entry(file).ready.load(std::memory_order_acquire);
+  FileEntry& entry = state_->Entry(file);
+  entry.AskedFor(state_->readers.Latest());
+  return entry.ready.load();
+}
+
+// ---- letting go ---------------------------------------------------------------------------------
+Program::Reader::Reader(const Program& program)
+    : program_(program), begun_(program.state_->readers.Begin()) {}
+Program::Reader::~Reader() { program_.state_->readers.End(begun_); }
+
+// Whoever asks marks the entry and then looks whether it is ready; here it is made not ready first,
+// and then the mark is looked at. So one of both sees the other.
+void Program::LetGo(std::span<const FileId> files, ParsedFile::Part part) const {
+  constexpr std::uint32_t kFew = 4;
+  const Readers::Epoch oldest = state_->readers.Oldest();
+  for (FileId file : files) {
+    FileEntry& entry = state_->Entry(file);
+    std::lock_guard lock(entry.mutex);
+    const ParsedFile* parsed = entry.ready.load();
+    if (!parsed || entry.memory || !parsed->tree().errors.empty()) continue;
+    entry.ready.store(nullptr);
+    const bool free = entry.asked_for.load() < oldest && entry.askers.load() <= kFew;
+    if (free) entry.parsed->LetGo(part);
+    if (!free || part == ParsedFile::Part::Graphs) entry.ready.store(parsed);
+  }
+}
+
+bool Program::WasSound(FileId file) const {
+  FileEntry& entry = state_->Entry(file);
+  std::lock_guard lock(entry.mutex);
+  return entry.parsed && !entry.ready.load();
 }
 
 void Program::Forget(FileId file) const {

@@ -17,6 +17,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -38,7 +39,8 @@ namespace graphmend::names {
 struct FileTag;
 using FileId = base::Id<FileTag>;
 
-// Everything known of one file; immutable once made, but for the graphs, which appear on demand.
+// Everything known of one file; immutable once made, but for the graphs, which appear on demand,
+// and while nobody reads it.
 class ParsedFile {
  public:
   ParsedFile(FileId id, source::SourceFile file, base::Interner& interner,
@@ -55,6 +57,11 @@ class ParsedFile {
   const flow::Graph& Module() const;
   const flow::Graph& ClassBody(syntax::ClassId cls) const;
   const flow::Graph& Expression(ScopeId scope, syntax::ExprId expr) const;
+
+  // The graphs go, or all but the text, and come back; see `Program::LetGo`.
+  enum class Part : std::uint8_t { Graphs, AllButText };
+  void LetGo(Part part);
+  void ParseAgain(syntax::Memory* memory);
 
  private:
   struct Graphs;
@@ -119,6 +126,26 @@ class Program {
   const ParsedFile* Parsed(FileId file) const;  // thread-safe
   // The parsed file, if somebody has asked for it before; else null.
   const ParsedFile* ParsedBefore(FileId file) const;  // thread-safe
+  // Who works on parsed files while others let go of some: what `Parsed` gives stays as long as the
+  // reader, and where nothing is let go, for good.
+  class Reader {
+   public:
+    explicit Reader(const Program& program);
+    ~Reader();
+    Reader(const Reader&) = delete;
+    Reader& operator=(const Reader&) = delete;
+    // As that of the program.
+    const ParsedFile* Parsed(FileId file) const { return program_.ParsedFor(file, begun_); }
+
+   private:
+    const Program& program_;
+    std::uint64_t begun_;
+  };
+  // A part of those of the files goes that no reader may hold, that few have asked for, and that
+  // are sound. Whoever asks for it again has it made again; the text stays where it is.
+  void LetGo(std::span<const FileId> files, ParsedFile::Part part) const;  // thread-safe
+  // Parsed before, without an error, and let go.
+  bool WasSound(FileId file) const;  // thread-safe
   // Drops what `Bytes` keeps of a file that nobody parsed.
   void Forget(FileId file) const;
 
@@ -153,6 +180,8 @@ class Program {
 
  private:
   struct State;
+  const ParsedFile* ParsedFor(FileId file, std::uint64_t reader) const;
+
   base::Interner& interner_;
   std::unique_ptr<State> state_;
 };

@@ -15,6 +15,7 @@
 #include "names/directory_cache.h"
 #include "names/module_path.h"
 #include "names/program.h"
+#include "names/readers.h"
 #include "syntax/parse.h"
 
 namespace graphmend::names {
@@ -36,6 +37,11 @@ struct FileEntry {
   std::optional<std::uint64_t> digest;  // of what was read, 0 where that failed
   bool kept = false;                    // `loaded` stays
   std::atomic<const ParsedFile*> ready{nullptr};
+  // The latest reader that has asked for it, and about how many have.
+  std::atomic<Readers::Epoch> asked_for{0};
+  std::atomic<std::uint32_t> askers{0};
+
+  void AskedFor(Readers::Epoch reader);
 };
 
 struct Program::State {
@@ -55,6 +61,8 @@ struct Program::State {
   // What `Replace` put away.
   std::vector<std::unique_ptr<ParsedFile>> replaced;
   std::vector<std::unique_ptr<source::SourceFile>> replaced_texts;
+
+  Readers readers;
 
   FileEntry& Entry(FileId file) {
     std::shared_lock lock(files_mutex);

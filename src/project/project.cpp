@@ -61,6 +61,7 @@ void Project::MakeGroups(Selection selection, const ProjectRun& run) {
     setup.cancelled = run.cancelled;
     setup.progress = run.progress;
     setup.analysis.trace = run.trace;
+    setup.analysis.keep_trees = run.keep_trees;
     setup.analysis.checked = run.checked;
     setup.analysis.budget = run.budget;
     if (run.cache && settings::Flag(configuration_.ForRun(), "cache"))

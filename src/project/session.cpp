@@ -262,6 +262,7 @@ void Session::RememberCallers() {
 // Of a file that the analysis had no need of, no tree is kept unless something is wrong with it.
 const names::ParsedFile* Session::ParsedUnlessSound(names::FileId file) const {
   if (const names::ParsedFile* parsed = program_.ParsedBefore(file)) return parsed;
+  if (program_.WasSound(file)) return nullptr;
   const bool is_sound = syntax::IsSound(program_.Bytes(file));
   if (!is_sound) return program_.Parsed(file);
   program_.Forget(file);

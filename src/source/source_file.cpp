@@ -184,32 +184,34 @@ struct CloseFile {
 
 }  // namespace
 
-SourceFile::SourceFile(std::string path, std::string text)
-    : path_(std::move(path)), text_(std::move(text)), line_starts_(FindLineStarts(text_)) {}
+SourceFile::SourceFile(std::string path, std::string text) {
+  std::vector<std::uint32_t> line_starts = FindLineStarts(text);
+  held_ = std::make_shared<Held>(Held{std::move(path), std::move(text), std::move(line_starts)});
+}
 
 std::string_view SourceFile::Text(Span span) const {
-  const std::size_t begin = std::min<std::size_t>(span.begin, text_.size());
-  const std::size_t end = std::clamp<std::size_t>(span.end, begin, text_.size());
-  return std::string_view(text_).substr(begin, end - begin);
+  const std::size_t begin = std::min<std::size_t>(span.begin, held_->text.size());
+  const std::size_t end = std::clamp<std::size_t>(span.end, begin, held_->text.size());
+  return std::string_view(held_->text).substr(begin, end - begin);
 }
 
 std::uint32_t SourceFile::LineCount() const {
-  return static_cast<std::uint32_t>(line_starts_.size());
+  return static_cast<std::uint32_t>(held_->line_starts.size());
 }
 
 std::uint32_t SourceFile::LineOf(std::uint32_t offset) const {
-  const auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
-  return static_cast<std::uint32_t>(next - line_starts_.begin());
+  const auto next = std::upper_bound(held_->line_starts.begin(), held_->line_starts.end(), offset);
+  return static_cast<std::uint32_t>(next - held_->line_starts.begin());
 }
 
 std::uint32_t SourceFile::LineStart(std::uint32_t line) const {
   if (line == 0) return 0;
-  if (line > line_starts_.size()) return static_cast<std::uint32_t>(text_.size());
-  return line_starts_[line - 1];
+  if (line > held_->line_starts.size()) return static_cast<std::uint32_t>(held_->text.size());
+  return held_->line_starts[line - 1];
 }
 
 std::string_view SourceFile::Line(std::uint32_t line) const {
-  if (line == 0 || line > line_starts_.size()) return {};
+  if (line == 0 || line > held_->line_starts.size()) return {};
   std::string_view text = Text({LineStart(line), LineStart(line + 1)});
   if (text.ends_with('\n')) text.remove_suffix(1);
   if (text.ends_with('\r')) text.remove_suffix(1);
@@ -217,7 +219,7 @@ std::string_view SourceFile::Line(std::uint32_t line) const {
 }
 
 Position SourceFile::PositionOf(std::uint32_t offset, ColumnUnit unit) const {
-  offset = std::min(offset, static_cast<std::uint32_t>(text_.size()));
+  offset = std::min(offset, static_cast<std::uint32_t>(held_->text.size()));
   const std::uint32_t line = LineOf(offset);
   const std::string_view before = Text({LineStart(line), offset});
   std::uint32_t column = 1;

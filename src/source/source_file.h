@@ -3,10 +3,12 @@
 //   Span      half-open byte range [begin, end)
 //   Position  1-based line; 1-based column in bytes, code points or UTF-16 units
 //
-// A `SourceFile` is immutable. `\n`, `\r\n` and a lone `\r` end a line, as in Python.
+// A `SourceFile` is immutable; copies share what they hold. `\n`, `\r\n` and a lone `\r` end a
+// line, as in Python.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,8 +37,8 @@ class SourceFile {
   // `path` is what is shown to the user; `text` must be valid UTF-8 (see `Decode`).
   SourceFile(std::string path, std::string text);
 
-  const std::string& path() const { return path_; }
-  std::string_view text() const { return text_; }
+  const std::string& path() const { return held_->path; }
+  std::string_view text() const { return held_->text; }
   std::string_view Text(Span span) const;
 
   std::uint32_t LineCount() const;
@@ -46,9 +48,12 @@ class SourceFile {
   Position PositionOf(std::uint32_t offset, ColumnUnit unit) const;
 
  private:
-  std::string path_;
-  std::string text_;
-  std::vector<std::uint32_t> line_starts_;
+  struct Held {
+    std::string path;
+    std::string text;
+    std::vector<std::uint32_t> line_starts;
+  };
+  std::shared_ptr<const Held> held_;
 };
 
 // Python source bytes to UTF-8: strips a BOM, honours a PEP 263 coding cookie for utf-8, ascii and

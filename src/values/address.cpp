@@ -25,42 +25,22 @@ std::size_t HashOf(const Address& address) {
 }  // namespace
 
 AddressId Addresses::Intern(Address address) {
-  const std::size_t hash = HashOf(address);
-  if (addresses_.size() * 2 >= table_.size()) Grow();
-  const std::size_t mask = table_.size() - 1;
-  std::size_t at = hash & mask;
-  for (; table_[at].id != AddressId::kNone; at = (at + 1) & mask)
-    if (table_[at].hash == hash && addresses_[table_[at].id] == address)
-      return AddressId(table_[at].id);
-  const auto index = static_cast<std::uint32_t>(addresses_.size());
-  addresses_.push_back(std::move(address));
-  table_[at] = {hash, index};
-  return AddressId(index);
-}
-
-void Addresses::Grow() {
-  std::vector<Slot> bigger(table_.empty() ? 256 : table_.size() * 2);
-  const std::size_t mask = bigger.size() - 1;
-  for (const Slot& slot : table_) {
-    if (slot.id == AddressId::kNone) continue;
-    std::size_t at = slot.hash & mask;
-    while (bigger[at].id != AddressId::kNone) at = (at + 1) & mask;
-    bigger[at] = slot;
+  const auto next = static_cast<std::uint32_t>(addresses_.size());
+  const std::uint32_t index = index_.FindOrAdd(
+      HashOf(address), next, [&](std::uint32_t known) { return addresses_[known] == address; });
+  if (index == next) {
+    addresses_.push_back(std::move(address));
+    selves_.push_back(AddressId(index));
   }
-  table_ = std::move(bigger);
-}
-
-std::vector<AddressId> Addresses::Members(AddressId id) const {
-  const Address& address = addresses_[id.index];
-  if (address.kind == Address::Kind::Several) return address.members;
-  return {id};
+  return AddressId(index);
 }
 
 AddressId Addresses::Join(AddressId a, AddressId b) {
   if (a == b) return a;
   const AddressId other = Intern({.kind = Address::Kind::Other, .many = true});
-  std::vector<AddressId> members = Members(a ? a : other);
-  for (AddressId id : Members(b ? b : other)) members.push_back(id);
+  std::vector<AddressId> members;
+  for (AddressId side : {a ? a : other, b ? b : other})
+    for (AddressId id : Members(side)) members.push_back(id);
   auto before = [](AddressId x, AddressId y) { return x.index < y.index; };
   std::sort(members.begin(), members.end(), before);
   members.erase(std::unique(members.begin(), members.end()), members.end());

@@ -17,9 +17,11 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <vector>
 
+#include "base/hash_index.h"
 #include "base/id.h"
 
 namespace graphmend::values {
@@ -45,8 +47,11 @@ class Addresses {
   const Address& operator[](AddressId id) const { return addresses_[id.index]; }
   // One of both. None stands for `Other`, unless both are None.
   AddressId Join(AddressId a, AddressId b);
-  // The addresses that it may be; itself when it is no `Several`. Valid until the next `Intern`.
-  std::vector<AddressId> Members(AddressId id) const;
+  // The addresses that it may be; itself when it is no `Several`.
+  std::span<const AddressId> Members(AddressId id) const {
+    const std::vector<AddressId>& several = addresses_[id.index].members;
+    return several.empty() ? std::span(&selves_[id.index], 1) : std::span(several);
+  }
   bool IsOne(AddressId id) const {
     return !addresses_[id.index].many && addresses_[id.index].kind != Address::Kind::Several;
   }
@@ -58,15 +63,10 @@ class Addresses {
   AddressId Old(AddressId of);
 
  private:
-  void Grow();
-
-  std::vector<Address> addresses_;
-  // Open addressing over ids; a slot keeps the hash, so that growing compares nothing.
-  struct Slot {
-    std::size_t hash = 0;
-    std::uint32_t id = AddressId::kNone;
-  };
-  std::vector<Slot> table_;
+  // Both stay where they are while more are added, so that spans of them stay good.
+  std::deque<Address> addresses_;
+  std::deque<AddressId> selves_;
+  base::HashIndex index_;
 };
 
 }  // namespace graphmend::values

@@ -22,13 +22,19 @@ AddressId* AddressIn(Value& value) {
 
 }  // namespace
 
-std::uint8_t Values::FlagsOf(const Value& value) const {
-  std::uint8_t flags = 0;
-  ForEachPart(value, [&](const Ref& r) { flags |= flags_[r.value.index]; });
+AddressSets::Id Values::HeldBy(const Value& value) {
+  AddressSets::Id held = AddressSets::kNone;
+  ForEachPart(value, [&](const Ref& r) { held = address_sets_.Union(held, held_[r.value.index]); });
   const AddressId* address = AddressIn(const_cast<Value&>(value));
-  if (address && *address) flags |= kHoldsAddress;
-  else if (IsMutable(value)) flags |= kHoldsBare;
-  return flags;
+  if (!address || !*address) return held;
+  return address_sets_.Union(held, address_sets_.Of(addresses.Members(*address)));
+}
+
+bool Values::IsOrHoldsBare(const Value& value) const {
+  bool bare = false;
+  ForEachPart(value, [&](const Ref& r) { bare |= holds_bare_[r.value.index]; });
+  const AddressId* address = AddressIn(const_cast<Value&>(value));
+  return bare || (IsMutable(value) && !*address);
 }
 
 AddressId Values::AddressOf(ValueId id) const {

@@ -121,31 +121,17 @@ Values::Values() {
 }
 
 ValueId Values::Intern(Value value) {
-  std::size_t hash = HashOf(value);
-  if (values_.size() * 2 >= table_.size()) Grow();
-  std::size_t mask = table_.size() - 1, at = hash & mask;
-  for (; table_[at].id != ValueId::kNone; at = (at + 1) & mask)
-    if (table_[at].hash == hash && values_[table_[at].id] == value) return ValueId(table_[at].id);
-  auto id = static_cast<std::uint32_t>(values_.size());
-  flags_.push_back(FlagsOf(value));
+  const auto next = static_cast<std::uint32_t>(values_.size());
+  const std::uint32_t index = index_.FindOrAdd(
+      HashOf(value), next, [&](std::uint32_t known) { return values_[known] == value; });
+  if (index != next) return ValueId(index);
+  held_.push_back(HeldBy(value));
+  holds_bare_.push_back(IsOrHoldsBare(value));
   values_.push_back(std::move(value));
   canonical_.push_back(ValueId::kNone);
   bare_.push_back(ValueId::kNone);
   depth_.push_back(-1);
-  table_[at] = {hash, id};
-  return ValueId(id);
-}
-
-void Values::Grow() {
-  std::vector<Slot> bigger(table_.empty() ? 1024 : table_.size() * 2);
-  std::size_t mask = bigger.size() - 1;
-  for (const Slot& slot : table_) {
-    if (slot.id == ValueId::kNone) continue;
-    std::size_t at = slot.hash & mask;
-    while (bigger[at].id != ValueId::kNone) at = (at + 1) & mask;
-    bigger[at] = slot;
-  }
-  table_ = std::move(bigger);
+  return ValueId(index);
 }
 
 ValueId Values::Int(std::int64_t i) { return Intern(Constant{syntax::LiteralKind::Int, i, 0, {}}); }

@@ -29,12 +29,14 @@
 #include <variant>
 #include <vector>
 
+#include "base/hash_index.h"
 #include "base/id.h"
 #include "base/match.h"
 #include "base/symbol.h"
 #include "names/program.h"
 #include "syntax/tree.h"
 #include "values/address.h"
+#include "values/address_set.h"
 
 namespace graphmend::values {
 
@@ -283,9 +285,17 @@ class Values {
 
   // ---- addresses ----
   Addresses addresses;
-  bool HoldsAddress(ValueId id) const { return (flags_[id.index] & kHoldsAddress) != 0; }
+  bool HoldsAddress(ValueId id) const { return held_[id.index] != AddressSets::kNone; }
+  bool MayHold(ValueId id, AddressId address) const {
+    return address_sets_.MayHave(held_[id.index], address);
+  }
+  // Whether `test` holds for one of the addresses that are in it; true where there are very many.
+  template <class Test>
+  bool MayHoldAny(ValueId id, Test test) const {
+    return address_sets_.MayHaveAny(held_[id.index], test);
+  }
   // A mutable container without an address is in it.
-  bool HoldsBare(ValueId id) const { return (flags_[id.index] & kHoldsBare) != 0; }
+  bool HoldsBare(ValueId id) const { return holds_bare_[id.index]; }
   AddressId AddressOf(ValueId id) const;  // None: it has none
   ValueId WithAddress(ValueId id, AddressId address);
   // With each address replaced, at any depth; None takes it away.
@@ -341,13 +351,7 @@ class Values {
   Ref WithoutStructure(Ref ref, bool nested);
 
   std::deque<Value> values_;  // addresses stay put while joins add more
-  // Open addressing over value ids; a slot keeps the hash, so that growing compares nothing.
-  struct Slot {
-    std::size_t hash = 0;
-    std::uint32_t id = ValueId::kNone;
-  };
-  std::vector<Slot> table_;
-  void Grow();
+  base::HashIndex index_;
   // The same, where `changed` is what has become of the value itself, if anything has.
   template <class Map>
   ValueId Mapped(ValueId id, std::optional<Value> changed, Map map) {
@@ -376,9 +380,11 @@ class Values {
   std::vector<std::uint32_t> canonical_;  // by value; kNone: not computed yet
   std::vector<std::uint32_t> bare_;       // without addresses, likewise
   std::vector<std::int16_t> depth_;
-  static constexpr std::uint8_t kHoldsAddress = 1, kHoldsBare = 2;
-  std::vector<std::uint8_t> flags_;
-  std::uint8_t FlagsOf(const Value& value) const;
+  AddressSets address_sets_;
+  std::vector<AddressSets::Id> held_;  // by value: the addresses in it
+  std::vector<bool> holds_bare_;
+  AddressSets::Id HeldBy(const Value& value);
+  bool IsOrHoldsBare(const Value& value) const;
   ValueId bottom_, none_, true_, false_;
 };
 

@@ -145,5 +145,25 @@ TEST_CASE("dependencies: readers are computed again when a value changes, and no
   CHECK(sums.dependencies.empty());
 }
 
+TEST_CASE("dependencies: what constructs an object is not computed again for its own stores") {
+  const values::ObjectId object(3), other(4);
+  for (const values::ObjectId stored : {object, other}) {
+    int runs = 0;
+    NodeId field, constructor;
+    Dependencies dependencies{[&](NodeId) { ++runs; }};
+    field = dependencies.Add(), constructor = dependencies.Add();
+    dependencies.Enter(constructor, object);
+    dependencies.Read(field);
+    dependencies.FieldChanged(field, stored);
+    dependencies.Leave(constructor);
+    dependencies.Settle(NodeId(0));
+    CHECK(runs == (stored == object ? 0 : 1));
+    // What somebody else stores later counts all the same.
+    dependencies.FieldChanged(field, stored);
+    dependencies.Settle(NodeId(0));
+    CHECK(runs == (stored == object ? 1 : 2));
+  }
+}
+
 }  // namespace
 }  // namespace graphmend::infer

@@ -259,5 +259,47 @@ TEST_CASE_FIXTURE(ProgramFixture, "bytes stay where they are until they are forg
   CHECK(program.Bytes(file) == "x = 1\n");
 }
 
+TEST_CASE_FIXTURE(ProgramFixture, "what is let go of is parsed again, and stays while it is read") {
+  const auto file = Add("a.py", "def f(x): return x\n");
+  const std::vector files = {file};
+  using Part = names::ParsedFile::Part;
+  const names::ParsedFile* parsed = nullptr;
+  {
+    const names::Program::Reader reader(program);
+    parsed = reader.Parsed(file);
+    program.LetGo(files, Part::AllButText);
+    CHECK(program.ParsedBefore(file) == parsed);
+    CHECK_FALSE(program.WasSound(file));
+    // A reader that begins later has not been given it.
+    std::thread([&] {
+      const names::Program::Reader later(program);
+      program.LetGo(files, Part::AllButText);
+    }).join();
+    CHECK(program.ParsedBefore(file) == parsed);
+    CHECK(parsed->tree().functions.size() == 1);
+  }
+  program.LetGo(files, Part::Graphs);
+  CHECK(program.ParsedBefore(file) == parsed);
+  program.LetGo(files, Part::AllButText);
+  CHECK(program.ParsedBefore(file) == nullptr);
+  CHECK(program.WasSound(file));
+  CHECK(parsed->source().text() == "def f(x): return x\n");
+  CHECK(program.Parsed(file) == parsed);
+  CHECK(parsed->Function(syntax::FunctionId(0)).blocks.size() > 0);
+  CHECK_FALSE(program.WasSound(file));
+}
+
+TEST_CASE_FIXTURE(ProgramFixture, "what has errors, or is asked for by many, is not let go of") {
+  const auto broken = Add("broken.py", "def f(x:\n"), common = Add("common.py", "x = 1\n");
+  program.Parsed(broken);
+  for (int i = 0; i < 10; ++i) {
+    const names::Program::Reader reader(program);
+    reader.Parsed(common);
+  }
+  program.LetGo(std::vector{broken, common}, names::ParsedFile::Part::AllButText);
+  CHECK(program.ParsedBefore(broken) != nullptr);
+  CHECK(program.ParsedBefore(common) != nullptr);
+}
+
 }  // namespace
 }  // namespace graphmend

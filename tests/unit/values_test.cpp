@@ -1,6 +1,7 @@
 // The laws of the lattice, over generated values: join commutes, associates and is idempotent (up
 // to the order in which constants are met), every value is below its joins, chains are finite.
 #include <random>
+#include <span>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -187,10 +188,51 @@ TEST_CASE("containers that may be one of two have both addresses") {
   const Ref one{values.WithAddress(values.Sequence_(SequenceKind::List, {}), a), {}},
       two{values.WithAddress(values.Sequence_(SequenceKind::List, {}), b), {}};
   const Ref joined = values.Join(one, two);
-  CHECK(values.addresses.Members(values.AddressOf(joined.value)) == std::vector{a, b});
+  const std::span<const AddressId> members =
+      values.addresses.Members(values.AddressOf(joined.value));
+  CHECK(std::vector(members.begin(), members.end()) == std::vector{a, b});
+  CHECK(values.addresses.Members(a).front() == a);
   CHECK_FALSE(values.addresses.IsOne(values.AddressOf(joined.value)));
   CHECK(values.addresses.IsOne(values.AddressOf(values.Join(one, one).value)));
   CHECK_FALSE(values.HoldsAddress(values.WithoutAddresses(joined.value)));
+}
+
+TEST_CASE("a value tells which addresses it holds, at any depth") {
+  Values values;
+  const int graph = 0;
+  const AddressId a = values.addresses.Site(&graph, 1), b = values.addresses.Site(&graph, 2);
+  auto list = [&](std::vector<Ref> items, AddressId at) {
+    return Ref{values.WithAddress(values.Sequence_(SequenceKind::List, std::move(items)), at), {}};
+  };
+  const Ref inner = list({}, b), outer = list({inner}, a);
+  CHECK(values.MayHold(outer.value, a));
+  CHECK(values.MayHold(outer.value, b));
+  CHECK_FALSE(values.MayHold(inner.value, a));
+  CHECK(values.MayHoldAny(outer.value, [&](AddressId at) { return at == b; }));
+  CHECK_FALSE(values.MayHoldAny(inner.value, [&](AddressId at) { return at == a; }));
+  CHECK_FALSE(values.HoldsAddress(values.Int(1)));
+  const ValueId moved =
+      values.MapAddresses(outer.value, [&](AddressId at) { return at == b ? a : at; });
+  CHECK_FALSE(values.MayHold(moved, b));
+}
+
+TEST_CASE("sets of addresses: a set that is too large may have each") {
+  Addresses addresses;
+  AddressSets sets;
+  AddressSets::Id all = AddressSets::kNone;
+  std::vector<AddressId> known;
+  for (std::uint32_t i = 0; i < 200 && all != AddressSets::kMany; ++i) {
+    known.push_back(addresses.Formal(i, false));
+    all = sets.Union(all, sets.Of({&known.back(), 1}));
+    for (AddressId one : known) CHECK(sets.MayHave(all, one));
+    if (all != AddressSets::kMany) CHECK_FALSE(sets.MayHave(all, addresses.Formal(1000, false)));
+  }
+  CHECK(all == AddressSets::kMany);
+  CHECK(sets.Union(all, sets.Of({&known[0], 1})) == AddressSets::kMany);
+  CHECK(sets.MayHave(all, addresses.Formal(1000, false)));
+  CHECK(sets.Of(known) == AddressSets::kMany);
+  const AddressSets::Id first = sets.Of({known.data(), 2});
+  CHECK(sets.Union(sets.Of({&known[0], 1}), sets.Of({&known[1], 1})) == first);
 }
 
 TEST_CASE("what is bare gets an address, and what is in it those nested there") {

@@ -70,7 +70,7 @@ bool Recorder::ComesFromCaller(const Context& context, OriginId origin) const {
   const CallableInfo& info = unit_.Info(context.callable);
   Span function = info.file->tree()[info.function].span;
   if (!origin) return false;
-  const Origin& o = origins_[origin.index];
+  const Origin& o = origins_[origin];
   if (o.outside) return true;
   bool parameter = o.file == info.file && o.span.begin >= function.begin &&
                    o.span.end <= function.end &&
@@ -86,8 +86,8 @@ bool Recorder::ComesFromCaller(const Context& context, OriginId origin) const {
       if (!IsBreak(b.kind) || !b.conditions.empty() || b.fullgraph || b.statement.begin >= call)
         continue;
       if (b.location.file != &context.caller.file->source()) continue;
-      bool computed_before = passed && origins_[passed.index].file == context.caller.file &&
-                             origins_[passed.index].span.end <= b.statement.begin;
+      bool computed_before = passed && origins_[passed].file == context.caller.file &&
+                             origins_[passed].span.end <= b.statement.begin;
       if (b.skips_frame || computed_before) return true;
     }
   return ComesFromCaller(caller, passed);
@@ -130,10 +130,10 @@ void Recorder::ApplyEarlierBreaks(Context& context) {
         origin.index = o.origin;
         gone[b][i] =
             ComesFromCaller(context, origin) ||
-            (origin && !o.fullgraph && origins_[origin.index].file == info.file &&
+            (origin && !o.fullgraph && origins_[origin].file == info.file &&
              earlier.Find(place, [&](const Place& p) {
                const Observation& e = at(p);
-               return e.conditions.empty() && origins_[origin.index].span.end <= e.statement.begin;
+               return e.conditions.empty() && origins_[origin].span.end <= e.statement.begin;
              }));
       }
     }

@@ -58,10 +58,9 @@ void Recorder::ObserveInputMutation(Ref tensor, const Site& site) {
   const auto* t = values.If<values::Tensor>(tensor);
   if (!t || t->parameter) return;
   OriginId origin = tensor.origin;
-  while (origin && origins_[origin.index].kind == OriginKind::Argument)
-    origin = origins_[origin.index].parent;
-  if (!origin || (origins_[origin.index].kind != OriginKind::Annotated &&
-                  origins_[origin.index].kind != OriginKind::Used))
+  while (origin && origins_[origin].kind == OriginKind::Argument) origin = origins_[origin].parent;
+  if (!origin ||
+      (origins_[origin].kind != OriginKind::Annotated && origins_[origin].kind != OriginKind::Used))
     return;
   Observe(ObservationKind::MutatedInput, site, tensor, "", {});
 }

@@ -34,9 +34,8 @@ std::string Squeeze(std::string_view text, std::size_t limit) {
 OriginId Recorder::AddOrigin(OriginKind kind, const ParsedFile* file, Span span, Symbol detail,
                              OriginId parent, bool outside) {
   if (!file || program.Info(file->id()).is_stub) return parent;
-  outside = outside && (!parent || origins_[parent.index].outside);
-  origins_.push_back({kind, file, span, detail, parent, outside});
-  return OriginId(static_cast<std::uint32_t>(origins_.size() - 1));
+  outside = outside && (!parent || origins_[parent].outside);
+  return origins_.Intern({kind, file, span, detail, parent, outside});
 }
 
 Ref Recorder::TensorRef(Tensor tensor, OriginKind kind, const Site& site, Symbol detail,
@@ -46,10 +45,9 @@ Ref Recorder::TensorRef(Tensor tensor, OriginKind kind, const Site& site, Symbol
 }
 
 bool Recorder::MadeHere(OriginId origin) const {
-  while (origin && origins_[origin.index].kind == OriginKind::Argument)
-    origin = origins_[origin.index].parent;
-  return origin && (origins_[origin.index].kind == OriginKind::Called ||
-                    origins_[origin.index].kind == OriginKind::Operator);
+  while (origin && origins_[origin].kind == OriginKind::Argument) origin = origins_[origin].parent;
+  return origin && (origins_[origin].kind == OriginKind::Called ||
+                    origins_[origin].kind == OriginKind::Operator);
 }
 
 std::string Recorder::SourceText(const Site& site, std::size_t limit) const {
@@ -59,7 +57,7 @@ std::string Recorder::SourceText(const Site& site, std::size_t limit) const {
 std::vector<diag::Step> Recorder::ReasonChain(OriginId origin) {
   std::vector<diag::Step> steps;
   for (int i = 0; origin && i < 8; ++i) {
-    const Origin& o = origins_[origin.index];
+    const Origin& o = origins_[origin];
     std::string text = Squeeze(o.file->source().Text(o.span), 48), detail = o.detail.str(), said;
     switch (o.kind) {
       case OriginKind::Annotated: said = "parameter `" + detail + "` is declared a tensor"; break;

@@ -3,38 +3,19 @@
 // at again.
 #pragma once
 
-#include <deque>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "infer/calls/call_arguments.h"
+#include "infer/diagnose/origins.h"
 #include "infer/facts.h"
 #include "infer/observation.h"
 #include "infer/part.h"
 #include "infer/summaries/context.h"
 
 namespace graphmend::infer {
-
-enum class OriginKind : std::uint8_t {
-  Annotated,
-  Used,
-  Called,
-  Operator,
-  Attribute,
-  Element,
-  Argument,
-  Constructed
-};
-struct Origin {
-  OriginKind kind;
-  const ParsedFile* file;
-  Span span;
-  Symbol detail;  // what was called, the attribute, the parameter
-  OriginId parent;
-  bool outside = false;  // of compiled code, and made of nothing that came from there
-};
 
 class Recorder : Part {
  public:
@@ -69,11 +50,12 @@ class Recorder : Part {
   std::vector<Observation> TakeObservations();
 
  private:
+  void ObserveSparse(Ref value, bool sparse, const Site& site);
   std::vector<diag::Step> CallersOf(ContextId context);
   void ApplyEarlierBreaks(Context& context);
   bool ComesFromCaller(const Context& context, OriginId origin) const;
 
-  std::deque<Origin> origins_;
+  Origins origins_;
   std::vector<Observation> outside_;  // of code that is not compiled
   bool diagnosing_ = false;
 };

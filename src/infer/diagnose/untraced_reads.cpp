@@ -22,7 +22,7 @@ Read ReadOf(Unit& unit, Ref value) {
   const auto* o = value.value ? unit.values.If<values::Object>(value) : nullptr;
   if (!o || !unit.Info(unit.Info(o->id).cls).is_module) return {};
   const ClassId own = unit.Info(o->id).cls;
-  Ref get = unit.classes.ClassAttribute(own, unit.Intern("__get__"));
+  Ref get = unit.classes.ClassAttribute(own, unit.well_known.get);
   const auto* f = get.value ? unit.values.If<values::Function>(get) : nullptr;
   if (!f || !unit.Info(f->id).is_stub) return {};
   for (ClassId cls : unit.Info(own).mro)
@@ -32,8 +32,16 @@ Read ReadOf(Unit& unit, Ref value) {
 
 }  // namespace
 
+void Recorder::ObserveSparse(Ref value, bool sparse, const Site& site) {
+  if (!sparse) return;
+  Observation* seen = Observe(ObservationKind::SkippedCall, site, value, "", {"GB0015"});
+  if (seen) seen->skips_frame = true;
+}
+
 void Recorder::ObserveRead(Ref value, const Site& site) {
   if (!unit_.CurrentMode(site).compiled) return;
+  if (const auto* tensor = values.If<values::Tensor>(value))
+    return ObserveSparse(value, tensor->sparse, site);
   Read read;
   if (const auto* u = values.If<values::Union>(value)) {
     const bool any = std::any_of(u->alternatives.begin(), u->alternatives.end(),
@@ -68,24 +76,15 @@ void Recorder::ObserveRead(Ref value, const Site& site) {
 // What an instruction that reads a variable or an attribute has given. An item of a container is
 // not looked at before it is used.
 void Frame::ObserveRead(const flow::Inst& inst) {
-  const bool reads = std::holds_alternative<flow::Load>(inst.node) ||
-                     std::holds_alternative<flow::LoadName>(inst.node) ||
-                     std::holds_alternative<flow::GetAttr>(inst.node);
-  if (!mode_.compiled) return;
-  const Site site = SiteOf(inst);
-  if (inst.result && !temps_[inst.result.index].value) return;
-  if (reads && inst.result) {
-    const Ref value = TempValue(inst.result);
-    unit_.recorder.ObserveRead(value, site);
-    const auto* tensor = unit_.values.If<values::Tensor>(value);
-    if (tensor && tensor->sparse) {
-      Observation* seen =
-          unit_.recorder.Observe(ObservationKind::SkippedCall, site, value, "", {"GB0015"});
-      if (seen) seen->skips_frame = true;
-    }
-  }
+  if (!mode_.compiled || (!unit_.recorder.diagnosing() && IsMarked())) return;
   const auto* get = std::get_if<flow::GetAttr>(&inst.node);
   const auto* call = std::get_if<flow::Call>(&inst.node);
+  const bool reads = get || std::holds_alternative<flow::Load>(inst.node) ||
+                     std::holds_alternative<flow::LoadName>(inst.node);
+  if (!reads && !call) return;
+  if (inst.result && !temps_[inst.result.index].value) return;
+  const Site site = SiteOf(inst);
+  if (reads && inst.result) unit_.recorder.ObserveRead(TempValue(inst.result), site);
   const TempId used = get ? get->object : call ? call->callee : TempId();
   if (!used || !temps_[used.index].value) return;
   const bool item = std::holds_alternative<flow::GetItem>(graph_.Definition(used).node);

@@ -1,5 +1,6 @@
 // How a frame writes to what has an address, and how addresses change their names at calls.
 #include <algorithm>
+#include <span>
 
 #include "infer/interpret/frame.h"
 
@@ -17,16 +18,6 @@ NodeId Frame::Computation() const {
 
 Ref Frame::Refreshed(Ref ref) const {
   return ref.value ? now_.heap.Refresh(ref, unit_.values) : ref;
-}
-
-// Whether `address` is, or is one of those in, the value.
-bool Frame::Holds(ValueId value, AddressId address) const {
-  bool found = false;
-  unit_.values.MapAddresses(value, [&](AddressId at) {
-    for (AddressId member : unit_.values.addresses.Members(at)) found |= member == address;
-    return at;
-  });
-  return found;
 }
 
 // The address of what this instruction makes. In a loop, what it made before becomes one of many.
@@ -51,7 +42,7 @@ void Frame::Retire(AddressId site) {
     return has ? out : at;
   };
   auto apply = [&](Ref& ref) {
-    if (ref.value && unit_.values.HoldsAddress(ref.value) && Holds(ref.value, site))
+    if (ref.value && unit_.values.MayHold(ref.value, site))
       ref.value = unit_.values.MapAddresses(ref.value, rename);
   };
   const Heap::Entry* entry = now_.heap.Find(site);
@@ -109,7 +100,7 @@ void Frame::WriteTo(AddressId address, Ref was, Ref after, bool strong) {
 // What was narrowed of the items of a container holds no more once it is written to.
 void Frame::ForgetItems(AddressId address) {
   if (now_.facts.empty()) return;
-  const std::vector<AddressId> written = unit_.values.addresses.Members(address);
+  const std::span<const AddressId> written = unit_.values.addresses.Members(address);
   std::erase_if(now_.facts, [&](const auto& fact) {
     for (PlaceId p = fact.first; p; p = graph_.places[p].parent) {
       if (graph_.places[p].kind != flow::PlaceKind::Item) continue;

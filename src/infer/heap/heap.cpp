@@ -74,14 +74,19 @@ bool Heap::JoinWith(const Heap& other, Values& values, Merge how) {
   return changed;
 }
 
+// Whether something that the value holds was written to.
+bool Heap::Concerns(ValueId id, const Values& values) const {
+  return values.MayHoldAny(id, [this](AddressId at) { return Find(at) != nullptr; });
+}
+
 Ref Heap::Refresh(Ref ref, Values& values) const {
-  if (empty() || !values.HoldsAddress(ref.value)) return ref;
+  if (empty() || !Concerns(ref.value, values)) return ref;
   std::vector<AddressId> inside;
   return {Refreshed(ref.value, values, inside), ref.origin};
 }
 
 ValueId Heap::Refreshed(ValueId id, Values& values, std::vector<AddressId>& inside) const {
-  if (!values.HoldsAddress(id)) return id;
+  if (!Concerns(id, values)) return id;
   const AddressId address = values.AddressOf(id);
   ValueId now = id;
   if (address) {

@@ -44,6 +44,7 @@ class Heap {
   values::Ref Refresh(values::Ref ref, values::Values& values) const;
 
  private:
+  bool Concerns(values::ValueId id, const values::Values& values) const;
   values::ValueId Refreshed(values::ValueId id, values::Values& values,
                             std::vector<values::AddressId>& inside) const;
   std::vector<Entry>& Own();

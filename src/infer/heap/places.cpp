@@ -111,6 +111,7 @@ void Store::StoreAt(AddressId place, Ref contents) {
     value = {WithNested(location->value.value, path, value), location->value.origin};
   if (at.kind == StoreKind::Global)
     return unit_.definitions.StoreGlobal(*unit_.File(FileId(at.owner)), at.name, value);
+  if (at.kind == StoreKind::Field) return WriteField(ObjectId(at.owner), at.name, value);
   WriteLocation(*location, value);
 }
 

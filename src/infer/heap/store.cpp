@@ -46,6 +46,12 @@ void Store::WriteLocation(Location& location, Ref value) {
   if (Grow(location, value) && location.node) unit_.dependencies.Changed(location.node);
 }
 
+void Store::WriteField(ObjectId object, Symbol name, Ref value) {
+  Location& location = unit_.Info(object).fields[name];
+  if (Grow(location, value) && location.node)
+    unit_.dependencies.FieldChanged(location.node, object);
+}
+
 // A registry that everybody adds to would have everybody run again with each entry.
 bool Store::Grow(Location& location, Ref value) {
   constexpr int kFreeChanges = 3;
@@ -78,8 +84,7 @@ FieldValue Store::FieldOf(Ref object, Symbol name) {
 }
 
 void Store::StoreField(ObjectId object, Symbol name, Ref value) {
-  WriteLocation(unit_.Info(object).fields[name],
-                ForStore(value, StoreKind::Field, object.index, name));
+  WriteField(object, name, ForStore(value, StoreKind::Field, object.index, name));
 }
 
 Location* Store::FindCell(CellsId cells, Symbol name) {

@@ -121,6 +121,7 @@ class Store : Part {
   bool Grow(Location& location, Ref value);  // joins, in the end widens; whether it changed
 
  private:
+  void WriteField(ObjectId object, Symbol name, Ref value);
   void RememberAliases(ValueId id, values::AddressId place);
   Location* LocationOf(const StorePlace& place);
   ValueId WithNested(ValueId whole, std::vector<std::uint64_t> path, Ref part);

@@ -139,7 +139,7 @@ void Frame::Visit(BlockId id) {
   for (const flow::Inst& inst : block.insts) {
     inst_ = &inst;
     if (!unit_.budget.Step()) return;
-    TraceReached(inst.span);
+    if (unit_.options.trace) TraceReached(inst.span);
     Execute(inst);
     ObserveRead(inst);
     if (block.handler && MayRaise(inst)) RaiseTo(block.handler);

@@ -135,7 +135,6 @@ class Frame {
   void ExecuteDelAttr(const flow::Inst& inst, const flow::DelAttr& del);
   void ExecuteDelItem(const flow::Inst& inst, const flow::DelItem& del);
   Ref ExecuteBinary(const flow::Inst& inst, const flow::Binary& binary);
-  bool Holds(ValueId value, values::AddressId address) const;
   void Retire(values::AddressId site);
   bool IsRepeated() const;  // what runs now, in a loop or comprehension of this function
   void WriteTo(values::AddressId address, Ref was, Ref after, bool strong);
@@ -158,6 +157,8 @@ class Frame {
   Ref MakeFunction(const flow::MakeFunction& make);
   bool SwallowsExceptions(flow::TempId context);
   void ObserveRead(const flow::Inst& inst);
+  // The block that is executed is known to have something to observe.
+  bool IsMarked() const { return !observing_.empty() && observing_[block_.index]; }
   void Record(const flow::Inst& inst);
 
   Unit& unit_;

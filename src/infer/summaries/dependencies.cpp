@@ -10,9 +10,9 @@ NodeId Dependencies::Add() {
   return NodeId(static_cast<std::uint32_t>(nodes_.size() - 1));
 }
 
-void Dependencies::Enter(NodeId node) {
+void Dependencies::Enter(NodeId node, values::ObjectId constructs) {
   ++nodes_[node.index].running;
-  running_.push_back({node});
+  running_.push_back({node, constructs});
 }
 
 // What changed after it was read makes the computation worth repeating.
@@ -68,6 +68,15 @@ void Dependencies::Changed(NodeId node) {
   // A running reader finds out at its end whether it has read the older value.
   for (std::uint32_t reader : readers)
     if (nodes_[reader].running == 0) Queue(NodeId(reader));
+}
+
+void Dependencies::FieldChanged(NodeId node, values::ObjectId object) {
+  Changed(node);
+  const std::uint32_t version = nodes_[node.index].version;
+  for (Running& running : running_)
+    if (running.constructs == object)
+      for (auto& read : running.reads)
+        if (read.first == node.index) read.second = version;
 }
 
 void Dependencies::Settle(NodeId oldest) {

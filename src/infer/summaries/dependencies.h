@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "base/id.h"
+#include "values/value.h"
 
 namespace graphmend::infer {
 
@@ -36,8 +37,9 @@ class Dependencies {
   explicit Dependencies(Compute compute) : compute_(std::move(compute)) {}
 
   NodeId Add();
-  // The computation of `node` begins, and ends. They nest.
-  void Enter(NodeId node);
+  // The computation of `node` begins, and ends. They nest. `constructs`: the object that it makes,
+  // as a constructor or called by one.
+  void Enter(NodeId node, values::ObjectId constructs = {});
   void Leave(NodeId node);
   bool IsRunning(NodeId node) const { return nodes_[node.index].running > 0; }
   // The node whose computation runs now; None: nothing is computed.
@@ -49,6 +51,9 @@ class Dependencies {
   void Update(NodeId node);
   // The value of `node` is another one: its readers are computed again in some `Settle`.
   void Changed(NodeId node);
+  // The same, of a field of `object`. What constructs an object runs once for each: what it has
+  // read of a field is from before what it, or what it called, has stored there since.
+  void FieldChanged(NodeId node, values::ObjectId object);
   void Queue(NodeId node);
 
   // Computes what is queued and not older than `oldest`, until nothing is left.
@@ -71,6 +76,7 @@ class Dependencies {
   std::vector<Node> nodes_;
   struct Running {
     NodeId node;
+    values::ObjectId constructs = {};
     // What the computation has read so far, in which version.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> reads = {};
   };

@@ -33,6 +33,7 @@ ContextId Summaries::Interpret(CallableId callable, std::vector<Ref> arguments, 
   if (constructor) mode.decorates = false;
   if (!mode.compiled && constructor) mode.below = 1;
   else if (!mode.compiled && mode.below > 0 && ++mode.below > kMaxBelowConstructor) return {};
+  JoinRecursion(callable, arguments, site);
   std::vector<std::uint64_t> key = {callable.index, mode.Key()};
   for (Ref r : arguments) key.push_back(values.Canonical(r.value).index);
   auto known = context_table_.find(key);
@@ -67,6 +68,25 @@ ContextId Summaries::Interpret(CallableId callable, std::vector<Ref> arguments, 
   unit_.dependencies.Read(context.node);
   Reached(id, site);
   return id;
+}
+
+// A function that calls itself with other containers each time would have a context for each level
+// of what it walks through. Numbers stay: with them a recursion counts down.
+void Summaries::JoinRecursion(CallableId callable, std::vector<Ref>& arguments,
+                              const Site& site) const {
+  const ContextId caller = site.frame ? site.frame->context() : ContextId();
+  if (!caller || contexts_[caller.index]->callable != callable) return;
+  const std::vector<Ref>& outer = contexts_[caller.index]->arguments;
+  for (std::size_t i = 0; i < arguments.size() && i < outer.size(); ++i)
+    if (arguments[i].value && outer[i].value && HoldsContainer(arguments[i].value))
+      arguments[i] = values.Join(outer[i], arguments[i]);
+}
+
+bool Summaries::HoldsContainer(ValueId id) const {
+  if (values.If<values::Sequence>(id) || values.If<values::Dict>(id)) return true;
+  const auto* u = values.If<values::Union>(id);
+  return u && std::any_of(u->alternatives.begin(), u->alternatives.end(),
+                          [this](Ref r) { return HoldsContainer(r.value); });
 }
 
 bool Summaries::MayFollow(CallableId callable, Mode mode, const Site& site) {
@@ -121,13 +141,21 @@ void AddWrites(std::vector<std::pair<ObjectId, Symbol>>& writes,
 }
 }  // namespace
 
+// The object that a constructor makes, or a method that it calls on it; None id: neither.
+ObjectId Summaries::Constructs(const Context& context) const {
+  const bool any = context.mode.below > 0 && !context.arguments.empty();
+  const Ref self = any ? context.arguments[0] : Ref{};
+  const auto* object = self.value ? values.If<values::Object>(self) : nullptr;
+  return object ? object->id : ObjectId();
+}
+
 void Summaries::RunContext(ContextId id) {
   if (unit_.budget.IsUsedUp()) return GiveUp(id);
   Context& context = unit_.Info(id);
   const CallableInfo& info = unit_.Info(context.callable);
   const FlagState::Saved outer = unit_.flags.Save();
   ++depth_;
-  unit_.dependencies.Enter(context.node);
+  unit_.dependencies.Enter(context.node, Constructs(context));
   context.callees.clear();
   context.holes.clear();
   const auto writes = std::exchange(context.writes, {});

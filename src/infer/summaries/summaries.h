@@ -60,9 +60,12 @@ class Summaries : Part {
   CellsId CellsOf(CallableId callable, Mode mode);
   ContextId AddContext(CallableId callable, std::vector<Ref> arguments, Mode mode);
   ContextBudget BudgetOf(CallableId callable, const std::vector<Ref>& arguments, Mode mode) const;
+  void JoinRecursion(CallableId callable, std::vector<Ref>& arguments, const Site& site) const;
+  bool HoldsContainer(ValueId id) const;
   bool MayFollow(CallableId callable, Mode mode, const Site& site);
   void Reached(ContextId context, const Site& site);
   void GiveUp(ContextId context);
+  ObjectId Constructs(const Context& context) const;
 
   std::vector<std::unique_ptr<Context>> contexts_;
   Table<std::uint32_t> context_table_;

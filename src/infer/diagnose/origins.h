@@ -1,0 +1,44 @@
+// Where values came from: the "because" of messages. Interned, so that interpreting an instruction
+// again gives the same values again.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+
+#include "base/hash_index.h"
+#include "infer/ids.h"
+
+namespace graphmend::infer {
+
+enum class OriginKind : std::uint8_t {
+  Annotated,
+  Used,
+  Called,
+  Operator,
+  Attribute,
+  Element,
+  Argument,
+  Constructed
+};
+
+struct Origin {
+  OriginKind kind;
+  const ParsedFile* file;
+  Span span;
+  Symbol detail;  // what was called, the attribute, the parameter
+  OriginId parent;
+  bool outside = false;  // of compiled code, and made of nothing that came from there
+  bool operator==(const Origin&) const = default;
+};
+
+class Origins {
+ public:
+  OriginId Intern(const Origin& origin);
+  const Origin& operator[](OriginId id) const { return origins_[id.index]; }
+
+ private:
+  std::deque<Origin> origins_;
+  base::HashIndex index_;
+};
+
+}  // namespace graphmend::infer
