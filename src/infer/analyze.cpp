@@ -44,8 +44,16 @@ bool MayMatter(std::string_view text) {
   return MayCompile(text) || text.find("_dynamo") != std::string_view::npos;
 }
 
-bool MayHoldModules(std::string_view text) {
-  return text.find("def forward") != std::string_view::npos;
+// Of a file that Dynamo has anything to do with: what uses no torch breaks nothing by itself.
+bool MayHoldFunctions(std::string_view text) {
+  return text.find("torch") != std::string_view::npos &&
+         text.find("def ") != std::string_view::npos;
+}
+
+bool MayHoldEntries(std::string_view text, AssumeCompiled assume) {
+  if (assume == AssumeCompiled::Explicit) return false;
+  return text.find("def forward") != std::string_view::npos ||
+         (assume == AssumeCompiled::All && MayHoldFunctions(text));
 }
 
 // A module with a method that compiles parts of it, for whoever calls that: nothing is said of what
@@ -84,6 +92,7 @@ struct Analysis::State {
     bool run_explicit = false;
     bool run_modules = false;
     std::vector<std::string> named = {};  // of Options::entry_points, without the module
+    bool run_functions = false;
   };
   struct UnitInfo {
     std::vector<FileTask> tasks;
@@ -142,6 +151,7 @@ void Analysis::State::Run(Unit& unit, const FileTask& task) {
   if (task.run_explicit) unit.entries.RunExplicit(*file);
   if (task.run_explicit || !task.named.empty()) unit.entries.FinishEntries();
   if (task.run_modules) unit.entries.RunModules(*file);
+  if (task.run_functions) unit.entries.RunFunctions(*file);
   unit.FinishFile(task.file);
 }
 
@@ -208,7 +218,7 @@ void Analysis::Discover(const ParallelFor& parallel_for) {
   parallel_for(files.size(), [&](std::size_t i) {
     std::string_view text = program.Bytes(files[i]);
     seen[i].may_compile = MayMatter(text);
-    seen[i].may_hold = assume != AssumeCompiled::Explicit && MayHoldModules(text);
+    seen[i].may_hold = MayHoldEntries(text, assume);
     if (!seen[i].may_compile && !seen[i].may_hold) {
       program.Forget(files[i]);
       return;
@@ -238,7 +248,8 @@ void Analysis::Discover(const ParallelFor& parallel_for) {
     auto named = state_->named.extract(files[i]);
     if (seen[i].may_compile || modules || named)
       state_->AddTask({files[i], seen[i].may_compile, modules,
-                       named ? std::move(named.mapped()) : std::vector<std::string>()},
+                       named ? std::move(named.mapped()) : std::vector<std::string>(),
+                       modules && assume == AssumeCompiled::All},
                       program.Bytes(files[i]).size());
   }
   // Files that were not asked for, but that hold an entry point.
@@ -314,12 +325,14 @@ Analysis::State::FileTask Analysis::State::TaskOf(names::FileId file) const {
     for (const FileTask& known : unit.tasks)
       if (known.file == file) {
         task.run_modules = known.run_modules;
+        task.run_functions = known.run_functions;
         task.named = known.named;
         return task;
       }
-  if (options.assume != AssumeCompiled::Explicit && MayHoldModules(text))
-    task.run_modules = options.assume == AssumeCompiled::Modules ||
+  if (MayHoldEntries(text, options.assume))
+    task.run_modules = options.assume != AssumeCompiled::Auto ||
                        (!task.run_explicit && !explicit_libraries.count(LibraryOf(program, file)));
+  task.run_functions = task.run_modules && options.assume == AssumeCompiled::All;
   return task;
 }
 

@@ -10,7 +10,8 @@ namespace graphmend::infer {
 
 struct Trace;
 
-enum class AssumeCompiled : std::uint8_t { Auto, Modules, Explicit };
+// All: besides modules each public function and method that takes something.
+enum class AssumeCompiled : std::uint8_t { Auto, Modules, All, Explicit };
 
 struct Release {
   int major = 2;

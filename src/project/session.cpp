@@ -62,6 +62,7 @@ void SortEntries(std::vector<infer::Entry>& entries) {
 std::string_view NameOf(infer::AssumeCompiled assume) {
   switch (assume) {
     case infer::AssumeCompiled::Modules: return "modules";
+    case infer::AssumeCompiled::All: return "all";
     case infer::AssumeCompiled::Explicit: return "explicit";
     case infer::AssumeCompiled::Auto: break;
   }

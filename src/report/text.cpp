@@ -185,6 +185,12 @@ std::string Finding(const diag::Diagnostic& diagnostic, const Style& style) {
   return text + lines;
 }
 
+// What is assumed is a guess: that other code was not looked at must show.
+std::string NotLookedAt(const lint::Outcome& outcome) {
+  const bool guessed = outcome.AssumedEntries() > 0 && outcome.assume != "all";
+  return guessed ? "; --assume-compiled=all looks at functions and other methods, too" : "";
+}
+
 std::string SummaryLine(const lint::Outcome& outcome, const Style& style) {
   std::string entries = lint::DescribeEntries(outcome);
   std::string files = lint::Count(outcome.files, "file", "files");
@@ -200,7 +206,7 @@ std::string SummaryLine(const lint::Outcome& outcome, const Style& style) {
     return "Nothing compiled was found in " + files + ": nothing was checked\n";
   std::string none = outcome.suppressed.empty() ? "No graph break found" : "No new graph break";
   return style.Paint(Tone::Green, none) + " in " + files + ", looking at " + entries +
-         NotShown(outcome) + "\n";
+         NotLookedAt(outcome) + NotShown(outcome) + "\n";
 }
 
 std::string Summary(const lint::Outcome& outcome, const Style& style) {

@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kSeverities[] = {"error", "warning", "note"};
 constexpr std::string_view kLevels[] = {"error", "warning", "note", "off"};
 constexpr std::string_view kFailOn[] = {"error", "warning", "note", "never"};
-constexpr std::string_view kAssumptions[] = {"auto", "modules", "explicit"};
+constexpr std::string_view kAssumptions[] = {"auto", "modules", "all", "explicit"};
 constexpr std::string_view kSideEffects[] = {"runtime", "inline", "guard"};
 
 std::optional<base::Error> CheckSelector(std::string_view text) {
@@ -135,7 +135,8 @@ constexpr Setting kSettings[] = {
      CheckDottedName},
     {"assume-compiled", Type::Text, Scope::Run,
      "What is taken as compiled: auto takes every nn.Module.forward where nothing calls "
-     "torch.compile",
+     "torch.compile, modules always does, all takes the other public methods of modules and "
+     "public functions as well, explicit nothing",
      "\"auto\"", "\"explicit\"", kAssumptions},
     {"target-torch",
      Type::Text,

@@ -138,7 +138,10 @@ TEST_CASE("summaries never make nothing look clean") {
         "(1 by torch.compile, 2 assumed)\n");
   CHECK(SummaryLine(OutcomeOf({}), Style(false)) ==
         "No graph break found in 2 files, looking at 3 compiled entries (1 by torch.compile, 2 "
-        "assumed)\n");
+        "assumed); --assume-compiled=all looks at functions and other methods, too\n");
+  lint::Outcome all = OutcomeOf({});
+  all.assume = "all";
+  CHECK(SummaryLine(all, Style(false)).ends_with("assumed)\n"));
   lint::Outcome nothing = OutcomeOf({});
   nothing.entries.clear();
   CHECK(SummaryLine(nothing, Style(false)) ==

@@ -6,6 +6,7 @@
 #include <deque>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -47,6 +48,8 @@ class Entries : Part {
   bool CanBeCompiled(Ref target);
   // ---- assumed ones (modules.cpp) ----
   void RunModules(const ParsedFile& file);
+  // Public functions, and methods of modules, that take something and that nothing above runs.
+  void RunFunctions(const ParsedFile& file);
   // ---- what is known of them ----
   void CallEntry(std::uint32_t entry);
   // A parameter as an unknown caller passes it. `demand`: its uses may show it to be a tensor.
@@ -85,6 +88,10 @@ class Entries : Part {
   // Takes a method of a module, its own or an inherited one, as compiled; `at` names the entry.
   void AssumeCompiledMethod(ClassId cls, Symbol name, const CallableInfo& method,
                             const ParsedFile& file, Span at);
+  void AssumeCompiledFunction(const ParsedFile& file, syntax::FunctionId function);
+  void AssumeOtherMethod(const ParsedFile& file, syntax::FunctionId function);
+  // Functions of the file that run in compiled code, as far as it was followed.
+  std::unordered_set<std::uint32_t> CompiledFunctions(const ParsedFile& file) const;
   CallableInfo MethodOf(ClassId cls, syntax::FunctionId function);
   bool OverridesWhatRuns(ClassId cls, Symbol method);
 

@@ -1,6 +1,8 @@
-// Modules that are taken as compiled, where nothing in view says what is: each `forward` or
-// `__call__` of a class, and an inherited one where the class overrides something that it runs.
+// What is taken as compiled, where nothing in view says what is: each `forward` or `__call__` of a
+// module, an inherited one where the class overrides something that it runs, and on demand
+// functions and other methods.
 #include <algorithm>
+#include <unordered_set>
 
 #include "infer/interpret/frame.h"
 #include "infer/unit.h"
@@ -127,6 +129,63 @@ void Entries::RunModules(const ParsedFile& file) {
     if (cls && unit_.Info(cls).is_module && !unit_.Info(cls).is_stub &&
         unit_.Info(cls).file == &file)
       AssumeMethods(cls);
+  }
+}
+
+std::unordered_set<std::uint32_t> Entries::CompiledFunctions(const ParsedFile& file) const {
+  std::unordered_set<std::uint32_t> compiled;
+  for (const auto& context : unit_.summaries.contexts()) {
+    const CallableInfo& info = unit_.Info(context->callable);
+    if (context->mode.compiled && info.file == &file) compiled.insert(info.function.index);
+  }
+  return compiled;
+}
+
+void Entries::AssumeCompiledFunction(const ParsedFile& file, syntax::FunctionId function) {
+  const syntax::Function& f = file.tree()[function];
+  const Ref value = unit_.definitions.GlobalValue(file, f.name);
+  const auto* target = value.value ? values.If<values::Function>(value) : nullptr;
+  // Another definition of the name, or something that a decorator made of it.
+  if (!target || unit_.Info(target->id).file != &file ||
+      unit_.Info(target->id).function != function)
+    return;
+  Entry entry;
+  entry.location = {&file.source(), f.name_span};
+  entry.target = unit_.callables.QualifiedName(target->id);
+  entry.how = "function (assumed)";
+  entry.assumed = true;
+  entry.fullgraph = options.fullgraph;
+  BeginEntry(unit_.Intern("taken as compiled: " + f.name.str()), entry.location);
+  RunEntry(value, target->id, false, Site{&file, f.name_span, {}, {}, nullptr},
+           Mode{true, options.fullgraph, unit_.flags.FlagsNow()});
+  unit_.holes.NoteBudget(entry);
+  entries_.push_back(std::move(entry));
+}
+
+void Entries::AssumeOtherMethod(const ParsedFile& file, syntax::FunctionId function) {
+  const syntax::Function& f = file.tree()[function];
+  if (file.tree()[f.cls].cls || file.tree()[f.cls].function) return;
+  const ClassId cls = ClassDefinedAs(unit_, file, f.cls);
+  if (!cls || !unit_.Info(cls).is_module || unit_.Info(cls).file != &file) return;
+  const Ref method = unit_.classes.ClassAttribute(cls, f.name);
+  const auto* target = method.value ? values.If<values::Function>(method) : nullptr;
+  if (target && unit_.Info(target->id).function == function)
+    AssumeCompiledMethod(cls, f.name, MethodOf(cls, function), file, f.name_span);
+}
+
+void Entries::RunFunctions(const ParsedFile& file) {
+  const syntax::Tree& tree = file.tree();
+  // Looked up once: whether a function is an entry must not depend on the order of those here.
+  const std::unordered_set<std::uint32_t> compiled = CompiledFunctions(file);
+  for (std::uint32_t i = 0; i < tree.functions.size(); ++i) {
+    const syntax::FunctionId function(i);
+    const syntax::Function& f = tree[function];
+    const std::size_t taken = f.cls ? 1 : 0;  // `self`
+    if (f.parent || f.name.text().starts_with('_') || f.params.size() <= taken ||
+        compiled.contains(i))
+      continue;
+    if (f.cls) AssumeOtherMethod(file, function);
+    else AssumeCompiledFunction(file, function);
   }
 }
 
