@@ -6,6 +6,7 @@ Beyond the table:
   - names/index is below flow, names/program above it; the headers in LOW are below all stages
   - nothing below src/cli prints, reads the environment or keeps global mutable state
   - headers of an operating system are for src/os alone
+  - the interpreter and its values name each case of a switch
   - paths become text, and text paths, by base/path.h alone, which knows Windows
 
 Exit status: 0 sound, 1 not, one line for each place.
@@ -22,7 +23,11 @@ FOR_RULES = {"lint/rule.h", "lint/conditions.h", "diag/diagnostic.h", "infer/obs
 LOW = {"infer/observation_kind.h", "infer/observations.def", "infer/operation_kind.h", "infer/operations.def"}
 CLI = {"src/cli"}
 # What no code may do, but in these folders.
+REST = {"src/base", "src/os", "src/source", "src/diag", "src/syntax", "src/names", "src/flow", "src/models", "src/lint",
+        "src/settings", "src/fix", "src/report", "src/server", "src/cache", "src/notebook", "src/project", "src/cli",
+        "rules", "sarif"}
 FORBIDDEN = [
+    (re.compile(r"^\s*default\s*:"), "names no case; what the interpreter leaves out would go without a word", REST),
     (re.compile(r"\bstd::(cout|cerr|clog|print|println)\b|(?<![\w:])(std::)?(printf|fprintf|puts|fputs|putchar|perror)\s*\("),
      "prints, which only src/cli may", CLI),
     (re.compile(r"\b(secure_)?getenv\s*\(|\bsetenv\s*\(|\benviron\b"), "reads the environment, which only src/cli may",

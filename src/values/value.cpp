@@ -89,8 +89,10 @@ PyType TypeOf(const Constant& c) {
     case syntax::LiteralKind::Complex: return PyType::Complex;
     case syntax::LiteralKind::Str: return PyType::Str;
     case syntax::LiteralKind::Bytes: return PyType::Bytes;
-    default: return PyType::Any;
+    case syntax::LiteralKind::None:
+    case syntax::LiteralKind::Ellipsis: break;
   }
+  return PyType::Any;
 }
 
 // What both are.

@@ -255,54 +255,82 @@ ClassId Classes::NamedTupleClass(Symbol name, std::vector<Symbol> fields) {
   return id;
 }
 
+namespace {
+
+enum Builtin : std::uint8_t {
+  kInt,
+  kFloat,
+  kBool,
+  kStr,
+  kBytes,
+  kTuple,
+  kList,
+  kSet,
+  kDict,
+  kNone
+};
+constexpr std::string_view kBuiltinNames[] = {"int",   "float", "bool", "str", "bytes",
+                                              "tuple", "list",  "set",  "dict"};
+
+Builtin BuiltinOf(values::PyType type) {
+  switch (type) {
+    case values::PyType::Int: return kInt;
+    case values::PyType::Float: return kFloat;
+    case values::PyType::Bool: return kBool;
+    case values::PyType::Str: return kStr;
+    case values::PyType::Bytes: return kBytes;
+    case values::PyType::Complex:
+    case values::PyType::DType:
+    case values::PyType::Device:
+    case values::PyType::Any: break;
+  }
+  return kNone;
+}
+
+Builtin BuiltinOf(syntax::LiteralKind kind) {
+  switch (kind) {
+    case syntax::LiteralKind::True:
+    case syntax::LiteralKind::False: return kBool;
+    case syntax::LiteralKind::Int: return kInt;
+    case syntax::LiteralKind::Float: return kFloat;
+    case syntax::LiteralKind::Str: return kStr;
+    case syntax::LiteralKind::Bytes: return kBytes;
+    case syntax::LiteralKind::None:
+    case syntax::LiteralKind::Ellipsis:
+    case syntax::LiteralKind::Complex: break;
+  }
+  return kNone;
+}
+
+Builtin BuiltinOf(values::SequenceKind kind) {
+  switch (kind) {
+    case values::SequenceKind::Tuple: return kTuple;
+    case values::SequenceKind::List: return kList;
+    case values::SequenceKind::Set: return kSet;
+    case values::SequenceKind::Iterator: break;
+  }
+  return kNone;
+}
+
+}  // namespace
+
 // The class whose methods a single alternative has; nothing for unknown values.
 std::optional<ClassId> Classes::ClassOf(Ref value) {
-  enum { kInt, kFloat, kBool, kStr, kBytes, kTuple, kList, kSet, kDict };
-  static constexpr std::string_view kNames[] = {"int",   "float", "bool", "str", "bytes",
-                                                "tuple", "list",  "set",  "dict"};
-  auto builtin = [&](int which) -> std::optional<ClassId> {
+  auto builtin = [&](Builtin which) -> std::optional<ClassId> {
+    if (which == kNone) return std::nullopt;
     ClassId& id = builtin_classes_[which];
-    if (!id) id = StubClass("builtins", kNames[which]);
+    if (!id) id = StubClass("builtins", kBuiltinNames[which]);
     return id ? std::optional(id) : std::nullopt;
   };
-  auto of_type = [&](values::PyType type) -> std::optional<ClassId> {
-    switch (type) {
-      case values::PyType::Int: return builtin(kInt);
-      case values::PyType::Float: return builtin(kFloat);
-      case values::PyType::Bool: return builtin(kBool);
-      case values::PyType::Str: return builtin(kStr);
-      case values::PyType::Bytes: return builtin(kBytes);
-      default: return std::nullopt;
-    }
-  };
   return base::Match(
-      values[value.value],
-      [&](const values::Constant& c) -> std::optional<ClassId> {
-        switch (c.kind) {
-          case syntax::LiteralKind::True:
-          case syntax::LiteralKind::False: return builtin(kBool);
-          case syntax::LiteralKind::Int: return builtin(kInt);
-          case syntax::LiteralKind::Float: return builtin(kFloat);
-          case syntax::LiteralKind::Str: return builtin(kStr);
-          case syntax::LiteralKind::Bytes: return builtin(kBytes);
-          default: return std::nullopt;
-        }
-      },
-      [&](const values::Guarded& g) { return of_type(g.type); },
-      [&](const values::DataScalar& g) { return of_type(g.type); },
+      values[value.value], [&](const values::Constant& c) { return builtin(BuiltinOf(c.kind)); },
+      [&](const values::Guarded& g) { return builtin(BuiltinOf(g.type)); },
+      [&](const values::DataScalar& g) { return builtin(BuiltinOf(g.type)); },
       [&](const values::Tensor& t) -> std::optional<ClassId> {
         ClassId id = t.numpy ? StubClass("numpy", "ndarray") : TensorClass();
         return id ? std::optional(id) : std::nullopt;
       },
-      [&](const values::Sequence& s) -> std::optional<ClassId> {
-        switch (s.kind) {
-          case values::SequenceKind::Tuple: return builtin(kTuple);
-          case values::SequenceKind::List: return builtin(kList);
-          case values::SequenceKind::Set: return builtin(kSet);
-          case values::SequenceKind::Iterator: return std::nullopt;
-        }
-        return std::nullopt;
-      },
+      [&](const values::Sequence& s) { return builtin(BuiltinOf(s.kind)); },
       [&](const values::Dict&) { return builtin(kDict); },
       [&](const values::Object& o) -> std::optional<ClassId> { return unit_.Info(o.id).cls; },
       [](const auto&) -> std::optional<ClassId> { return std::nullopt; });

@@ -79,6 +79,24 @@ std::vector<std::uint32_t> MentionsOfCompile(const syntax::Tree& tree) {
 
 }  // namespace
 
+// What a caller may pass where `fallback` is the default and `open` anything else.
+Ref Entries::LikeDefault(Ref fallback, Ref open) {
+  const auto* c = values.If<values::Constant>(fallback);
+  if (!c) return values.Join(fallback, open);
+  switch (c->kind) {
+    case syntax::LiteralKind::None: return values.Join(unit_.None(), open);
+    case syntax::LiteralKind::True:
+    case syntax::LiteralKind::False: return unit_.Guarded(values::PyType::Bool);
+    case syntax::LiteralKind::Int: return unit_.Guarded(values::PyType::Int);
+    case syntax::LiteralKind::Float: return unit_.Guarded(values::PyType::Float);
+    case syntax::LiteralKind::Str: return unit_.Guarded(values::PyType::Str);
+    case syntax::LiteralKind::Ellipsis:
+    case syntax::LiteralKind::Complex:
+    case syntax::LiteralKind::Bytes: break;
+  }
+  return open;
+}
+
 // A parameter as an unknown caller passes it: declared, or like its default, or open.
 Ref Entries::EntryParameter(CallableId callable, std::size_t index, bool demand) {
   const CallableInfo& info = unit_.Info(callable);
@@ -124,17 +142,7 @@ Ref Entries::EntryParameter(CallableId callable, std::size_t index, bool demand)
   }
   Ref fallback = index < info.defaults.size() ? info.defaults[index] : Ref{};
   if (!fallback.value) return open;
-  const auto* c = values.If<values::Constant>(fallback);
-  if (!c) return values.Join(fallback, open);
-  switch (c->kind) {
-    case syntax::LiteralKind::None: return values.Join(unit_.None(), open);
-    case syntax::LiteralKind::True:
-    case syntax::LiteralKind::False: return unit_.Guarded(values::PyType::Bool);
-    case syntax::LiteralKind::Int: return unit_.Guarded(values::PyType::Int);
-    case syntax::LiteralKind::Float: return unit_.Guarded(values::PyType::Float);
-    case syntax::LiteralKind::Str: return unit_.Guarded(values::PyType::Str);
-    default: return open;
-  }
+  return LikeDefault(fallback, open);
 }
 
 Arguments Entries::EntryArguments(CallableId callable, std::size_t first) {

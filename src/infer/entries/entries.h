@@ -66,6 +66,7 @@ class Entries : Part {
   const diag::Location& place() const { return entry_place_; }
 
  private:
+  Ref LikeDefault(Ref fallback, Ref open);
   struct PendingEntry {
     Entry entry;
     Ref target;

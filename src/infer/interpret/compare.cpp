@@ -15,8 +15,12 @@ std::optional<bool> CompareConstants(CompareOp op, const values::Constant& a,
       case CompareOp::LtE: return x <= y;
       case CompareOp::Gt: return x > y;
       case CompareOp::GtE: return x >= y;
-      default: return std::nullopt;
+      case CompareOp::Is:
+      case CompareOp::IsNot:
+      case CompareOp::In:
+      case CompareOp::NotIn: break;
     }
+    return std::nullopt;
   }
   if (op == CompareOp::Eq) return a == b;
   if (op == CompareOp::NotEq) return !(a == b);
@@ -46,8 +50,12 @@ std::optional<bool> CompareTuples(Unit& unit, CompareOp op, const values::Sequen
     case CompareOp::LtE: return n <= m;
     case CompareOp::Gt: return n > m;
     case CompareOp::GtE: return n >= m;
-    default: return std::nullopt;
+    case CompareOp::Is:
+    case CompareOp::IsNot:
+    case CompareOp::In:
+    case CompareOp::NotIn: break;
   }
+  return std::nullopt;
 }
 
 // Two dtypes or two devices whose names are known.
@@ -212,7 +220,12 @@ Ref Operations::CompareOperation(CompareOp op, Ref left, Ref right, const Site& 
       }
       return Membership(unit_, negated, left, right, site);
     }
-    default: break;
+    case CompareOp::Eq:
+    case CompareOp::NotEq:
+    case CompareOp::Lt:
+    case CompareOp::LtE:
+    case CompareOp::Gt:
+    case CompareOp::GtE: break;
   }
   return OverAlternatives(unit_, left, [&](Ref l) {
     return OverAlternatives(unit_, right, [&](Ref r) { return CompareOne(unit_, op, l, r, site); });

@@ -18,8 +18,11 @@ Ref Frame::ConstantRef(Unit& unit, const syntax::Literal& l) {
     case syntax::LiteralKind::Float:
       return {unit.values.Intern(values::Constant{l.kind, 0, l.real, {}}), {}};
     case syntax::LiteralKind::Complex: return unit.Guarded(values::PyType::Complex);
-    default: return {unit.values.Intern(values::Constant{l.kind, 0, 0, l.text}), {}};
+    case syntax::LiteralKind::Ellipsis:
+    case syntax::LiteralKind::Str:
+    case syntax::LiteralKind::Bytes: break;
   }
+  return {unit.values.Intern(values::Constant{l.kind, 0, 0, l.text}), {}};
 }
 
 void Frame::Execute(const flow::Inst& inst) {

@@ -28,7 +28,12 @@ void ReadPart(Unit& unit, Ref part, IndexParts& parts) {
       case syntax::LiteralKind::None: ++parts.added; return;
       case syntax::LiteralKind::Ellipsis: parts.ellipsis = true; return;
       case syntax::LiteralKind::Int: ++parts.consumed, ++parts.removed; return;
-      default: parts.unknown = true; return;
+      case syntax::LiteralKind::True:
+      case syntax::LiteralKind::False:
+      case syntax::LiteralKind::Float:
+      case syntax::LiteralKind::Complex:
+      case syntax::LiteralKind::Str:
+      case syntax::LiteralKind::Bytes: parts.unknown = true; return;
     }
   }
   if (const auto* g = values.If<values::Guarded>(part); g && g->type == PyType::Int) {

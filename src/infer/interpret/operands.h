@@ -68,8 +68,11 @@ inline std::optional<PyType> NumberType(Unit& unit, Ref r) {
     case LiteralKind::Float: return PyType::Float;
     case LiteralKind::Str: return PyType::Str;
     case LiteralKind::Bytes: return PyType::Bytes;
-    default: return std::nullopt;
+    case LiteralKind::None:
+    case LiteralKind::Ellipsis:
+    case LiteralKind::Complex: break;
   }
+  return std::nullopt;
 }
 
 inline values::DType Promote(values::DType a, values::DType b) {
@@ -86,8 +89,14 @@ inline values::DType DTypeOf(Unit& unit, Ref r) {
     case PyType::Bool: return values::DType::Bool;
     case PyType::Int: return values::DType::Int;
     case PyType::Float: return values::DType::Float;
-    default: return values::DType::Unknown;
+    case PyType::Str:
+    case PyType::Bytes:
+    case PyType::Complex:
+    case PyType::DType:
+    case PyType::Device:
+    case PyType::Any: break;
   }
+  return values::DType::Unknown;
 }
 
 inline int RankOf(Unit& unit, Ref r) {

@@ -16,42 +16,70 @@ PyType ResultType(BinaryOp op, PyType a, PyType b) {
   return PyType::Int;
 }
 
+std::optional<double> FoldReals(BinaryOp op, double x, double y) {
+  switch (op) {
+    case BinaryOp::Add: return x + y;
+    case BinaryOp::Sub: return x - y;
+    case BinaryOp::Mul: return x * y;
+    case BinaryOp::Div: return y == 0 ? std::nullopt : std::optional(x / y);
+    case BinaryOp::MatMul:
+    case BinaryOp::FloorDiv:
+    case BinaryOp::Mod:
+    case BinaryOp::Pow:
+    case BinaryOp::LShift:
+    case BinaryOp::RShift:
+    case BinaryOp::BitAnd:
+    case BinaryOp::BitOr:
+    case BinaryOp::BitXor: break;
+  }
+  return std::nullopt;
+}
+
+// As Python divides: towards minus infinity.
+std::optional<std::int64_t> FloorDivided(std::int64_t x, std::int64_t y) {
+  if (y == 0 || (y == -1 && x == INT64_MIN)) return std::nullopt;
+  return x / y - ((x % y != 0) && ((x < 0) != (y < 0)));
+}
+
+std::optional<std::int64_t> Remainder(std::int64_t x, std::int64_t y) {
+  if (y == 0 || y == -1) return std::nullopt;
+  return (x % y + y) % y;
+}
+
+std::optional<std::int64_t> FoldIntegers(BinaryOp op, std::int64_t x, std::int64_t y) {
+  std::int64_t out = 0;
+  bool overflows = true;  // or is not folded
+  switch (op) {
+    case BinaryOp::Add: overflows = __builtin_add_overflow(x, y, &out); break;
+    case BinaryOp::Sub: overflows = __builtin_sub_overflow(x, y, &out); break;
+    case BinaryOp::Mul: overflows = __builtin_mul_overflow(x, y, &out); break;
+    case BinaryOp::FloorDiv: return FloorDivided(x, y);
+    case BinaryOp::Mod: return Remainder(x, y);
+    case BinaryOp::MatMul:
+    case BinaryOp::Div:
+    case BinaryOp::Pow:
+    case BinaryOp::LShift:
+    case BinaryOp::RShift:
+    case BinaryOp::BitAnd:
+    case BinaryOp::BitOr:
+    case BinaryOp::BitXor: break;
+  }
+  return overflows ? std::nullopt : std::optional(out);
+}
+
 std::optional<Ref> FoldNumbers(Unit& unit, BinaryOp op, const values::Constant& a,
                                const values::Constant& b) {
   if (!IsNumber(a) || !IsNumber(b)) return std::nullopt;
-  auto real = [&](double v) {
-    return Ref{unit.values.Intern(values::Constant{LiteralKind::Float, 0, v, {}}), {}};
-  };
-  if (op == BinaryOp::Div)
-    return AsReal(b) == 0 ? std::nullopt : std::optional(real(AsReal(a) / AsReal(b)));
-  if (!IsInteger(a) || !IsInteger(b)) {
-    switch (op) {
-      case BinaryOp::Add: return real(AsReal(a) + AsReal(b));
-      case BinaryOp::Sub: return real(AsReal(a) - AsReal(b));
-      case BinaryOp::Mul: return real(AsReal(a) * AsReal(b));
-      default: return std::nullopt;
-    }
+  if (op == BinaryOp::Div || !IsInteger(a) || !IsInteger(b)) {
+    const std::optional<double> real = FoldReals(op, AsReal(a), AsReal(b));
+    if (!real) return std::nullopt;
+    return Ref{unit.values.Intern(values::Constant{LiteralKind::Float, 0, *real, {}}), {}};
   }
-  bool truths = a.kind != LiteralKind::Int && b.kind != LiteralKind::Int;
+  const bool truths = a.kind != LiteralKind::Int && b.kind != LiteralKind::Int;
   if (truths && op == BinaryOp::BitOr) return Ref{unit.values.Bool(a.integer || b.integer), {}};
   if (truths && op == BinaryOp::BitAnd) return Ref{unit.values.Bool(a.integer && b.integer), {}};
-  std::int64_t x = a.integer, y = b.integer, out = 0;
-  auto integer = [&](std::int64_t v) { return Ref{unit.values.Int(v), {}}; };
-  switch (op) {
-    case BinaryOp::Add:
-      return __builtin_add_overflow(x, y, &out) ? std::nullopt : std::optional(integer(out));
-    case BinaryOp::Sub:
-      return __builtin_sub_overflow(x, y, &out) ? std::nullopt : std::optional(integer(out));
-    case BinaryOp::Mul:
-      return __builtin_mul_overflow(x, y, &out) ? std::nullopt : std::optional(integer(out));
-    case BinaryOp::FloorDiv:
-      if (y == 0 || (y == -1 && x == INT64_MIN)) return std::nullopt;
-      return integer(x / y - ((x % y != 0) && ((x < 0) != (y < 0))));
-    case BinaryOp::Mod:
-      if (y == 0 || y == -1) return std::nullopt;
-      return integer((x % y + y) % y);
-    default: return std::nullopt;
-  }
+  const std::optional<std::int64_t> integer = FoldIntegers(op, a.integer, b.integer);
+  return integer ? std::optional(Ref{unit.values.Int(*integer), {}}) : std::nullopt;
 }
 
 bool IsHash(Unit& unit, Ref r) {

@@ -16,8 +16,12 @@ std::optional<std::string> ConstantText(const Values& values, Ref value) {
     case syntax::LiteralKind::True: return "True";
     case syntax::LiteralKind::False: return "False";
     case syntax::LiteralKind::None: return "None";
-    default: return std::nullopt;
+    case syntax::LiteralKind::Ellipsis:
+    case syntax::LiteralKind::Float:
+    case syntax::LiteralKind::Complex:
+    case syntax::LiteralKind::Bytes: break;
   }
+  return std::nullopt;
 }
 
 namespace {

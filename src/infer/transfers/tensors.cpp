@@ -184,8 +184,10 @@ Ref host_scalar(const TransferCall& call) {
     case DType::Bool: return call.unit.Guarded(PyType::Bool);
     case DType::Int: return call.unit.Guarded(PyType::Int);
     case DType::Float: return call.unit.Guarded(PyType::Float);
-    default: return call.unit.Guarded(PyType::Any);
+    case DType::Unknown:
+    case DType::Complex: break;
   }
+  return call.unit.Guarded(PyType::Any);
 }
 
 Ref host_list(const TransferCall& call) {
