@@ -28,6 +28,26 @@ TEST_CASE_FIXTURE(UnitFixture, "store: writes of a field are joined, each with i
   CHECK_FALSE(unit.store.Field(other, x).value);
 }
 
+TEST_CASE_FIXTURE(UnitFixture,
+                  "store: who asks which fields there are is asked again for new ones") {
+  const ObjectId object = Object("A");
+  unit.store.StoreField(object, Name("b"), Int(1));
+  unit.store.StoreContents(object, Int(2));
+  CHECK_FALSE(unit.store.Field(object, Name("read")).value);
+  const NodeId reader = unit.computations.AddNode(Computation::Kind::Location, 0);
+  unit.dependencies.Enter(reader);
+  CHECK(unit.store.FieldNames(object) == std::vector{Name("b")});
+  unit.dependencies.Leave(reader);
+  const std::uint64_t before = unit.dependencies.computations();
+  unit.store.StoreField(object, Name("b"), Tensor());
+  unit.dependencies.Settle(NodeId(0));
+  CHECK(unit.dependencies.computations() == before);
+  unit.store.StoreField(object, Name("a"), Int(1));
+  unit.dependencies.Settle(NodeId(0));
+  CHECK(unit.dependencies.computations() == before + 1);
+  CHECK(unit.store.FieldNames(object) == std::vector{Name("a"), Name("b")});
+}
+
 TEST_CASE_FIXTURE(UnitFixture, "store: what a value carries of a field hides what the store has") {
   const ObjectId object = Object("A");
   const Symbol x = Name("x");

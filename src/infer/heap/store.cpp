@@ -1,6 +1,8 @@
 // Reads and writes of the store. Readers of a place run again when it grows.
 #include "infer/heap/store.h"
 
+#include <algorithm>
+
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -47,9 +49,25 @@ void Store::WriteLocation(Location& location, Ref value) {
 }
 
 void Store::WriteField(ObjectId object, Symbol name, Ref value) {
-  Location& location = unit_.Info(object).fields[name];
-  if (Grow(location, value) && location.node)
-    unit_.dependencies.FieldChanged(location.node, object);
+  ObjectInfo& info = unit_.Info(object);
+  Location& location = info.fields[name];
+  const bool is_new = !location.value.value;
+  if (!Grow(location, value)) return;
+  if (location.node) unit_.dependencies.FieldChanged(location.node, object);
+  if (is_new && info.names) unit_.dependencies.FieldChanged(info.names, object);
+}
+
+std::vector<Symbol> Store::FieldNames(ObjectId object) {
+  ObjectInfo& info = unit_.Info(object);
+  if (unit_.dependencies.Innermost()) {
+    if (!info.names) info.names = unit_.computations.AddNode(Computation::Kind::Location, 0);
+    unit_.dependencies.Read(info.names);
+  }
+  std::vector<Symbol> names;
+  for (const auto& [name, field] : info.fields)
+    if (field.value.value && name != unit_.well_known.contents) names.push_back(name);
+  std::sort(names.begin(), names.end(), [](Symbol a, Symbol b) { return a.text() < b.text(); });
+  return names;
 }
 
 // A registry that everybody adds to would have everybody run again with each entry.

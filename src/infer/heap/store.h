@@ -35,6 +35,7 @@ struct Location {
 struct ObjectInfo {
   ClassId cls;
   std::unordered_map<Symbol, Location> fields;  // also `WellKnown::contents`
+  NodeId names;                                 // which fields have a value; None: nobody has asked
   bool constructed = false;
   bool generic = false;  // any instance of the class (from an annotation)
 };
@@ -70,6 +71,9 @@ class Store : Part {
   // What the store holds of a field; None id: nothing. Whoever runs reads it.
   Ref Field(ObjectId object, Symbol name);
   void StoreField(ObjectId object, Symbol name, Ref value);
+  // The fields that have a value, in the order of their names: that of the stores is not known.
+  // Whoever runs is computed again when there is another one.
+  std::vector<Symbol> FieldNames(ObjectId object);
   // The contents of an instance of a container class: of a subclass of list, dict or tuple, of a
   // ModuleList.
   Ref Contents(ObjectId object);

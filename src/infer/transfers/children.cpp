@@ -26,19 +26,14 @@ void AddModules(Unit& unit, Ref value, std::vector<Ref>& out) {
   }
 }
 
-// In the order of their names: that of the stores is not known.
 std::vector<Ref> ChildrenOf(Unit& unit, Ref module) {
   std::vector<Ref> out;
   const auto* w = unit.values.If<values::Wrapper>(module);
   if (w) module = w->inner;
   const auto* o = unit.values.If<values::Object>(module);
   if (!o) return out;
-  std::vector<std::string> names;
-  for (const auto& [name, field] : unit.Info(o->id).fields)
-    if (name != unit.well_known.contents) names.push_back(name.str());
-  std::sort(names.begin(), names.end());
-  for (const std::string& name : names)
-    AddModules(unit, unit.store.FieldOf(module, unit.Intern(name)).value, out);
+  for (Symbol name : unit.store.FieldNames(o->id))
+    AddModules(unit, unit.store.FieldOf(module, name).value, out);
   const Ref contents = unit.store.Contents(o->id);
   if (const auto* s = contents.value ? unit.values.If<values::Sequence>(contents) : nullptr)
     for (Ref item : std::vector<Ref>(s->items)) AddModules(unit, item, out);

@@ -82,8 +82,7 @@ std::set<std::string> NamesOf(Unit& unit, ObjectId object) {
          info.file->index()[info.file->index().of_class[info.cls.index]].definitions)
       out.insert(name.str());
   }
-  for (const auto& [name, field] : unit.Info(object).fields)
-    if (field.value.value) out.insert(name.str());
+  for (Symbol name : unit.store.FieldNames(object)) out.insert(name.str());
   return out;
 }
 
