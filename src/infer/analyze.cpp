@@ -112,7 +112,7 @@ struct Analysis::State {
   static void Run(Unit& unit, const FileTask& task);
   UnitResult AnalyzeWhole(const UnitInfo& info) const;
   UnitResult AnalyzeApart(const UnitInfo& info) const;
-  void LetGo(const UnitInfo& info, const UnitResult& result) const;
+  void LetGo(const UnitResult& result) const;
 };
 
 namespace {
@@ -286,6 +286,7 @@ UnitResult Analysis::State::AnalyzeApart(const UnitInfo& info) const {
       std::move(one.facts.begin(), one.facts.end(), std::back_inserter(all.facts));
       all.unfinished.insert(all.unfinished.end(), one.unfinished.begin(), one.unfinished.end());
       all.steps += one.steps;
+      all.read.insert(all.read.end(), one.read.begin(), one.read.end());
     } catch (const std::exception& error) {
       all.failures.push_back({task.file, error.what()});
     }
@@ -294,13 +295,13 @@ UnitResult Analysis::State::AnalyzeApart(const UnitInfo& info) const {
 }
 
 // What is found in a file is looked at again, in its tree, by rules and fixes.
-void Analysis::State::LetGo(const UnitInfo& info, const UnitResult& result) const {
+void Analysis::State::LetGo(const UnitResult& result) const {
   if (options.keep_trees) return;
   std::set<std::string_view> found;
   for (const Observation& observation : result.observations)
     if (observation.location.file) found.insert(observation.location.file->path());
   std::vector<names::FileId> rest, looked_at_again;
-  for (names::FileId file : info.files)
+  for (names::FileId file : result.read)
     (found.contains(program.Info(file).shown_path) ? looked_at_again : rest).push_back(file);
   program.LetGo(rest, names::ParsedFile::Part::AllButText);
   program.LetGo(looked_at_again, names::ParsedFile::Part::Graphs);
@@ -314,7 +315,7 @@ UnitResult Analysis::AnalyzeUnit(std::size_t index) const {
   } catch (const std::exception&) {
     result = state_->AnalyzeApart(info);
   }
-  state_->LetGo(info, result);
+  state_->LetGo(result);
   return result;
 }
 

@@ -27,9 +27,10 @@ struct Entry {
 struct UnitResult {
   std::vector<Observation> observations;
   std::vector<Entry> entries;
-  std::vector<Hole> holes;       // each place and reason once
-  std::vector<FoundFact> facts;  // of the functions with observations
-  std::uint64_t steps = 0;       // instructions interpreted
+  std::vector<Hole> holes;          // each place and reason once
+  std::vector<FoundFact> facts;     // of the functions with observations
+  std::uint64_t steps = 0;          // instructions interpreted
+  std::vector<names::FileId> read;  // files whose trees were asked for
   std::vector<names::FileId>
       unfinished;  // files whose analysis ran out of budget; said to the user
   struct Failure {

@@ -43,7 +43,15 @@ UnitResult Unit::TakeResult() {
   recorder.ExportFacts(result.facts);
   holes.GatherHoles(result);
   result.observations = recorder.TakeObservations();
+  for (std::uint32_t i = 0; i < read_.size(); ++i)
+    if (read_[i]) result.read.emplace_back(i);
   return result;
+}
+
+const ParsedFile* Unit::File(FileId id) {
+  if (id.index >= read_.size()) read_.resize(id.index + 1);
+  read_[id.index] = true;
+  return reader_.Parsed(id);
 }
 
 Ref Unit::UnknownRef(std::string_view why) { return {values.UnknownBecause(Intern(why)), {}}; }

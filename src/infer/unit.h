@@ -107,7 +107,7 @@ class Unit : public values::Namer {
   Ref None() const { return {values.none(), {}}; }
   Ref Bottom() const { return {values.bottom(), {}}; }
   Ref Guarded(values::PyType type) { return {values.Guard(type), {}}; }
-  const ParsedFile* File(FileId id) { return reader_.Parsed(id); }
+  const ParsedFile* File(FileId id);
   Mode CurrentMode(const Site& site) const;
 
   std::string Name(ObjectId) const override;
@@ -117,6 +117,7 @@ class Unit : public values::Namer {
 
  private:
   const names::Program::Reader reader_{program};
+  std::vector<bool> read_;  // by file
   std::unordered_map<const void*, ValueId> unknowns_;
 };
 
