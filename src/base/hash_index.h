@@ -1,5 +1,6 @@
 // Finds what a store has already, by hash: open addressing over 32-bit indices into the store. A
-// slot keeps the hash, so that growing compares nothing.
+// slot keeps the hash, so that growing compares nothing; `Mix` makes hashes whose low bits are good
+// enough for that.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +9,12 @@
 #include <vector>
 
 namespace graphmend::base {
+
+// The hash `h` of what came before and the next part of it.
+constexpr std::size_t Mix(std::size_t h, std::uint64_t part) {
+  h = (h ^ part) * 0x9E3779B97F4A7C15ull;
+  return h ^ (h >> 29);
+}
 
 class HashIndex {
  public:

@@ -3,7 +3,7 @@
 //
 // An analysis makes and drops tens of millions of small blocks, a unit at a time, and parsing
 // between them blocks of all sizes; the allocator of the C library merges and splits them all, and
-// gets slow. What was measured is in ci/bench_check.py.
+// gets slow. ci/bench_check.py measures both: build with either and compare.
 #include <mimalloc-new-delete.h>
 #include <mimalloc.h>
 

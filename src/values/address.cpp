@@ -11,14 +11,10 @@ constexpr std::size_t kMaxMembers = 6;
 
 std::size_t HashOf(const Address& address) {
   std::size_t hash = static_cast<std::size_t>(address.kind) * 2 + address.many;
-  auto mix = [&](std::uint64_t part) {
-    hash = (hash ^ part) * 0x9E3779B97F4A7C15ull;
-    hash ^= hash >> 29;
-  };
-  mix(address.a);
-  mix(address.b);
-  mix(address.of.index);
-  for (AddressId member : address.members) mix(member.index);
+  hash = base::Mix(hash, address.a);
+  hash = base::Mix(hash, address.b);
+  hash = base::Mix(hash, address.of.index);
+  for (AddressId member : address.members) hash = base::Mix(hash, member.index);
   return hash;
 }
 

@@ -12,12 +12,12 @@ bool Before(AddressId a, AddressId b) { return a.index < b.index; }
 AddressSets::Id AddressSets::Intern(std::vector<AddressId> sorted) {
   if (sorted.empty()) return kNone;
   if (sorted.size() > kMost) return kMany;
-  std::vector<std::uint32_t> key;
-  key.reserve(sorted.size());
-  for (AddressId member : sorted) key.push_back(member.index);
-  auto [known, added] = known_.try_emplace(std::move(key), static_cast<Id>(sets_.size()));
-  if (added) sets_.push_back(std::move(sorted));
-  return known->second;
+  std::size_t hash = sorted.size();
+  for (AddressId member : sorted) hash = base::Mix(hash, member.index);
+  const auto next = static_cast<Id>(sets_.size());
+  const Id id = index_.FindOrAdd(hash, next, [&](Id known) { return sets_[known] == sorted; });
+  if (id == next) sets_.push_back(std::move(sorted));
+  return id;
 }
 
 AddressSets::Id AddressSets::Of(std::span<const AddressId> members) {

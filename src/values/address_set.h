@@ -6,11 +6,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
+#include "base/hash_index.h"
 #include "values/address.h"
 
 namespace graphmend::values {
@@ -39,7 +39,7 @@ class AddressSets {
   Id Intern(std::vector<AddressId> sorted);
 
   std::vector<std::vector<AddressId>> sets_;  // sorted
-  std::map<std::vector<std::uint32_t>, Id> known_;
+  base::HashIndex index_;
   std::unordered_map<std::uint64_t, Id> unions_;  // by both ids, the smaller first
 };
 

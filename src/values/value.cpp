@@ -5,10 +5,8 @@
 namespace graphmend::values {
 namespace {
 
-std::size_t Mix(std::size_t h, std::size_t v) {
-  h = (h ^ v) * 0x9E3779B97F4A7C15ull;
-  return h ^ (h >> 29);
-}
+using base::Mix;
+
 std::size_t HashOf(Ref r) { return Mix(r.value.index + 1u, r.origin.index + 7u); }
 std::size_t HashOf(Symbol s) { return std::hash<Symbol>()(s); }
 
@@ -80,21 +78,6 @@ std::size_t HashOf(const Value& value) {
   return h;
 }
 
-PyType TypeOf(const Constant& c) {
-  switch (c.kind) {
-    case syntax::LiteralKind::True:
-    case syntax::LiteralKind::False: return PyType::Bool;
-    case syntax::LiteralKind::Int: return PyType::Int;
-    case syntax::LiteralKind::Float: return PyType::Float;
-    case syntax::LiteralKind::Complex: return PyType::Complex;
-    case syntax::LiteralKind::Str: return PyType::Str;
-    case syntax::LiteralKind::Bytes: return PyType::Bytes;
-    case syntax::LiteralKind::None:
-    case syntax::LiteralKind::Ellipsis: break;
-  }
-  return PyType::Any;
-}
-
 // What both are.
 Tensor JoinTensors(const Tensor& a, const Tensor& b) {
   return {a.dtype == b.dtype ? a.dtype : DType::Unknown,
@@ -114,6 +97,21 @@ bool IsNone(const Value& v) {
 constexpr std::size_t kMaxObjects = 32;  // among the alternatives of a union
 
 }  // namespace
+
+PyType TypeOf(const Constant& c) {
+  switch (c.kind) {
+    case syntax::LiteralKind::True:
+    case syntax::LiteralKind::False: return PyType::Bool;
+    case syntax::LiteralKind::Int: return PyType::Int;
+    case syntax::LiteralKind::Float: return PyType::Float;
+    case syntax::LiteralKind::Complex: return PyType::Complex;
+    case syntax::LiteralKind::Str: return PyType::Str;
+    case syntax::LiteralKind::Bytes: return PyType::Bytes;
+    case syntax::LiteralKind::None:
+    case syntax::LiteralKind::Ellipsis: break;
+  }
+  return PyType::Any;
+}
 
 Values::Values() {
   bottom_ = Intern(Bottom{});

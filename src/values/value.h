@@ -388,6 +388,8 @@ class Values {
   ValueId bottom_, none_, true_, false_;
 };
 
+PyType TypeOf(const Constant& constant);  // Any: it has none of its own
+
 // The join of all items; Bottom when there are none.
 Ref JoinAll(Values& values, const std::vector<Ref>& items);
 

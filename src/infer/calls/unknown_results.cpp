@@ -66,9 +66,7 @@ void OpenValues::Demand(std::uint32_t param) {
 
 bool OpenValues::IsDemanded(std::uint32_t param) {
   if (param_nodes_.size() <= param) param_nodes_.resize(param + 1);
-  if (!param_nodes_[param])
-    param_nodes_[param] = unit_.computations.AddNode(Computation::Kind::Location, param);
-  unit_.dependencies.Read(param_nodes_[param]);
+  unit_.computations.ReadLocation(param_nodes_[param]);
   return demanded_.contains(param);
 }
 

@@ -287,21 +287,6 @@ Builtin BuiltinOf(values::PyType type) {
   return kNone;
 }
 
-Builtin BuiltinOf(syntax::LiteralKind kind) {
-  switch (kind) {
-    case syntax::LiteralKind::True:
-    case syntax::LiteralKind::False: return kBool;
-    case syntax::LiteralKind::Int: return kInt;
-    case syntax::LiteralKind::Float: return kFloat;
-    case syntax::LiteralKind::Str: return kStr;
-    case syntax::LiteralKind::Bytes: return kBytes;
-    case syntax::LiteralKind::None:
-    case syntax::LiteralKind::Ellipsis:
-    case syntax::LiteralKind::Complex: break;
-  }
-  return kNone;
-}
-
 Builtin BuiltinOf(values::SequenceKind kind) {
   switch (kind) {
     case values::SequenceKind::Tuple: return kTuple;
@@ -323,7 +308,8 @@ std::optional<ClassId> Classes::ClassOf(Ref value) {
     return id ? std::optional(id) : std::nullopt;
   };
   return base::Match(
-      values[value.value], [&](const values::Constant& c) { return builtin(BuiltinOf(c.kind)); },
+      values[value.value],
+      [&](const values::Constant& c) { return builtin(BuiltinOf(values::TypeOf(c))); },
       [&](const values::Guarded& g) { return builtin(BuiltinOf(g.type)); },
       [&](const values::DataScalar& g) { return builtin(BuiltinOf(g.type)); },
       [&](const values::Tensor& t) -> std::optional<ClassId> {

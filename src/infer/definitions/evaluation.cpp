@@ -21,11 +21,7 @@ Ref Definitions::Evaluated(DefinitionId id, Aspect aspect) {
     unit_.dependencies.Read(definition.node);
   } else {
     unit_.dependencies.Update(definition.node);
-    if (!definition.kind_node) {
-      const NodeId made = unit_.computations.AddNode(Computation::Kind::Location, 0);
-      definitions_[id.index].kind_node = made;
-    }
-    unit_.dependencies.Read(definition.kind_node);
+    unit_.computations.ReadLocation(definition.kind_node);
   }
   return definition.value;
 }

@@ -7,14 +7,10 @@ namespace {
 
 std::size_t HashOf(const Origin& origin) {
   std::size_t hash = static_cast<std::size_t>(origin.kind) * 2 + origin.outside;
-  auto mix = [&](std::uint64_t part) {
-    hash = (hash ^ part) * 0x9E3779B97F4A7C15ull;
-    hash ^= hash >> 29;
-  };
-  mix(reinterpret_cast<std::uintptr_t>(origin.file));
-  mix(std::uint64_t{origin.span.begin} << 32 | origin.span.end);
-  mix(std::hash<Symbol>()(origin.detail));
-  mix(origin.parent.index);
+  hash = base::Mix(hash, reinterpret_cast<std::uintptr_t>(origin.file));
+  hash = base::Mix(hash, std::uint64_t{origin.span.begin} << 32 | origin.span.end);
+  hash = base::Mix(hash, std::hash<Symbol>()(origin.detail));
+  hash = base::Mix(hash, origin.parent.index);
   return hash;
 }
 

@@ -66,7 +66,6 @@ class Entries : Part {
   const diag::Location& place() const { return entry_place_; }
 
  private:
-  Ref LikeDefault(Ref fallback, Ref open);
   struct PendingEntry {
     Entry entry;
     Ref target;
@@ -81,10 +80,21 @@ class Entries : Part {
     diag::Location place;
   };
 
+  struct Assumed {
+    Entry entry;
+    std::string label;  // what is taken as compiled
+    Ref target;
+    CallableId signature;
+    bool skip_self;  // the signature has it, the call does not
+    Site site;
+  };
+
+  Ref LikeDefault(Ref fallback, Ref open);
   Arguments EntryArguments(CallableId callable, std::size_t first);
   void RunEntry(Ref target, CallableId signature, bool skip_self, const Site& site, Mode mode);
   void RunEntry(EntryRun run);
   void RunScript(const ParsedFile& file);
+  void RunAssumed(Assumed assumed);
   void AssumeMethods(ClassId cls);
   // Takes a method of a module, its own or an inherited one, as compiled; `at` names the entry.
   void AssumeCompiledMethod(ClassId cls, Symbol name, const CallableInfo& method,

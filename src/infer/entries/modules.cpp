@@ -23,6 +23,16 @@ ClassId ClassDefinedAs(Unit& unit, const ParsedFile& file, syntax::ClassId cls) 
   return {};
 }
 
+// The module that the file defines there at its top level; None: it is nested, of another name by
+// now, or no module.
+ClassId ModuleDefinedAs(Unit& unit, const ParsedFile& file, syntax::ClassId cls) {
+  if (file.tree()[cls].cls || file.tree()[cls].function) return {};
+  const ClassId id = ClassDefinedAs(unit, file, cls);
+  if (!id) return {};
+  const ClassInfo& info = unit.Info(id);
+  return info.is_module && !info.is_stub && info.file == &file ? id : ClassId();
+}
+
 // The names of the attributes that a method reads of its own instance.
 void ReadOfSelf(const flow::Graph& graph, std::vector<Symbol>& out) {
   for (const flow::Block& block : graph.blocks)
@@ -77,6 +87,16 @@ bool Entries::OverridesWhatRuns(ClassId cls, Symbol method) {
   return false;
 }
 
+void Entries::RunAssumed(Assumed assumed) {
+  assumed.entry.assumed = true;
+  assumed.entry.fullgraph = options.fullgraph;
+  BeginEntry(unit_.Intern("taken as compiled: " + assumed.label), assumed.entry.location);
+  RunEntry(assumed.target, assumed.signature, assumed.skip_self, assumed.site,
+           Mode{true, options.fullgraph, unit_.flags.FlagsNow()});
+  unit_.holes.NoteBudget(assumed.entry);
+  entries_.push_back(std::move(assumed.entry));
+}
+
 // The signature is the method's own, also where a decorator hides it behind *args, **kwargs.
 void Entries::AssumeCompiledMethod(ClassId cls, Symbol name, const CallableInfo& method,
                                    const ParsedFile& file, Span at) {
@@ -88,14 +108,8 @@ void Entries::AssumeCompiledMethod(ClassId cls, Symbol name, const CallableInfo&
   const std::string path = unit_.callables.QualifiedName(signature);
   entry.target = method.owner == cls ? path : unit_.Info(cls).qualified + "." + name.str();
   entry.how = "nn.Module." + name.str() + " (assumed)";
-  entry.assumed = true;
-  entry.fullgraph = options.fullgraph;
-  BeginEntry(unit_.Intern("taken as compiled: nn.Module." + name.str()), entry.location);
   const bool is_static = !values.If<values::Bound>(bound);
-  RunEntry(bound, signature, !is_static, site,
-           Mode{true, options.fullgraph, unit_.flags.FlagsNow()});
-  unit_.holes.NoteBudget(entry);
-  entries_.push_back(std::move(entry));
+  RunAssumed({std::move(entry), "nn.Module." + name.str(), bound, signature, !is_static, site});
 }
 
 void Entries::AssumeMethods(ClassId cls) {
@@ -120,15 +134,11 @@ void Entries::RunModules(const ParsedFile& file) {
   const syntax::Tree& tree = file.tree();
   for (std::uint32_t i = 0; i < tree.classes.size(); ++i) {
     const syntax::ClassId node(i);
-    if (tree[node].cls || tree[node].function) continue;
     const names::Scope& scope = file.index()[file.index().of_class[i]];
     const bool own = scope.definitions.contains(unit_.well_known.forward) ||
                      scope.definitions.contains(unit_.well_known.call);
     if (!own && tree[node].bases.empty()) continue;
-    const ClassId cls = ClassDefinedAs(unit_, file, node);
-    if (cls && unit_.Info(cls).is_module && !unit_.Info(cls).is_stub &&
-        unit_.Info(cls).file == &file)
-      AssumeMethods(cls);
+    if (const ClassId cls = ModuleDefinedAs(unit_, file, node)) AssumeMethods(cls);
   }
 }
 
@@ -153,20 +163,14 @@ void Entries::AssumeCompiledFunction(const ParsedFile& file, syntax::FunctionId 
   entry.location = {&file.source(), f.name_span};
   entry.target = unit_.callables.QualifiedName(target->id);
   entry.how = "function (assumed)";
-  entry.assumed = true;
-  entry.fullgraph = options.fullgraph;
-  BeginEntry(unit_.Intern("taken as compiled: " + f.name.str()), entry.location);
-  RunEntry(value, target->id, false, Site{&file, f.name_span, {}, {}, nullptr},
-           Mode{true, options.fullgraph, unit_.flags.FlagsNow()});
-  unit_.holes.NoteBudget(entry);
-  entries_.push_back(std::move(entry));
+  RunAssumed({std::move(entry), f.name.str(), value, target->id, false,
+              Site{&file, f.name_span, {}, {}, nullptr}});
 }
 
 void Entries::AssumeOtherMethod(const ParsedFile& file, syntax::FunctionId function) {
   const syntax::Function& f = file.tree()[function];
-  if (file.tree()[f.cls].cls || file.tree()[f.cls].function) return;
-  const ClassId cls = ClassDefinedAs(unit_, file, f.cls);
-  if (!cls || !unit_.Info(cls).is_module || unit_.Info(cls).file != &file) return;
+  const ClassId cls = ModuleDefinedAs(unit_, file, f.cls);
+  if (!cls) return;
   const Ref method = unit_.classes.ClassAttribute(cls, f.name);
   const auto* target = method.value ? values.If<values::Function>(method) : nullptr;
   if (target && unit_.Info(target->id).function == function)

@@ -80,7 +80,7 @@ bool Heap::Concerns(ValueId id, const Values& values) const {
 }
 
 Ref Heap::Refresh(Ref ref, Values& values) const {
-  if (empty() || !Concerns(ref.value, values)) return ref;
+  if (empty()) return ref;
   std::vector<AddressId> inside;
   return {Refreshed(ref.value, values, inside), ref.origin};
 }

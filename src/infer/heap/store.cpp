@@ -37,10 +37,7 @@ ObjectId Store::InternObject(ClassId cls, std::vector<ValueId> key) {
 }
 
 Ref Store::ReadLocation(Location& location) {
-  if (unit_.dependencies.Innermost()) {
-    if (!location.node) location.node = unit_.computations.AddNode(Computation::Kind::Location, 0);
-    unit_.dependencies.Read(location.node);
-  }
+  unit_.computations.ReadLocation(location.node);
   return location.value;
 }
 
@@ -59,10 +56,7 @@ void Store::WriteField(ObjectId object, Symbol name, Ref value) {
 
 std::vector<Symbol> Store::FieldNames(ObjectId object) {
   ObjectInfo& info = unit_.Info(object);
-  if (unit_.dependencies.Innermost()) {
-    if (!info.names) info.names = unit_.computations.AddNode(Computation::Kind::Location, 0);
-    unit_.dependencies.Read(info.names);
-  }
+  unit_.computations.ReadLocation(info.names);
   std::vector<Symbol> names;
   for (const auto& [name, field] : info.fields)
     if (field.value.value && name != unit_.well_known.contents) names.push_back(name);

@@ -4,24 +4,26 @@
 namespace graphmend::infer {
 namespace {
 
+template <class Number>
+std::optional<bool> Ordered(CompareOp op, Number x, Number y) {
+  switch (op) {
+    case CompareOp::Eq: return x == y;
+    case CompareOp::NotEq: return x != y;
+    case CompareOp::Lt: return x < y;
+    case CompareOp::LtE: return x <= y;
+    case CompareOp::Gt: return x > y;
+    case CompareOp::GtE: return x >= y;
+    case CompareOp::Is:
+    case CompareOp::IsNot:
+    case CompareOp::In:
+    case CompareOp::NotIn: break;
+  }
+  return std::nullopt;
+}
+
 std::optional<bool> CompareConstants(CompareOp op, const values::Constant& a,
                                      const values::Constant& b) {
-  if (IsNumber(a) && IsNumber(b)) {
-    double x = AsReal(a), y = AsReal(b);
-    switch (op) {
-      case CompareOp::Eq: return x == y;
-      case CompareOp::NotEq: return x != y;
-      case CompareOp::Lt: return x < y;
-      case CompareOp::LtE: return x <= y;
-      case CompareOp::Gt: return x > y;
-      case CompareOp::GtE: return x >= y;
-      case CompareOp::Is:
-      case CompareOp::IsNot:
-      case CompareOp::In:
-      case CompareOp::NotIn: break;
-    }
-    return std::nullopt;
-  }
+  if (IsNumber(a) && IsNumber(b)) return Ordered(op, AsReal(a), AsReal(b));
   if (op == CompareOp::Eq) return a == b;
   if (op == CompareOp::NotEq) return !(a == b);
   if (op == CompareOp::In && a.kind == LiteralKind::Str && b.kind == LiteralKind::Str)
@@ -42,20 +44,7 @@ std::optional<bool> CompareTuples(Unit& unit, CompareOp op, const values::Sequen
            : op == CompareOp::NotEq ? true
                                     : CompareConstants(op, *x, *y).value_or(false);
   }
-  auto n = a.items.size(), m = b.items.size();
-  switch (op) {
-    case CompareOp::Eq: return n == m;
-    case CompareOp::NotEq: return n != m;
-    case CompareOp::Lt: return n < m;
-    case CompareOp::LtE: return n <= m;
-    case CompareOp::Gt: return n > m;
-    case CompareOp::GtE: return n >= m;
-    case CompareOp::Is:
-    case CompareOp::IsNot:
-    case CompareOp::In:
-    case CompareOp::NotIn: break;
-  }
-  return std::nullopt;
+  return Ordered(op, a.items.size(), b.items.size());
 }
 
 // Two dtypes or two devices whose names are known.

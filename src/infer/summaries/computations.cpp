@@ -11,6 +11,12 @@ NodeId Computations::AddNode(Computation::Kind kind, std::uint32_t index) {
   return unit_.dependencies.Add();
 }
 
+void Computations::ReadLocation(NodeId& node) {
+  if (!unit_.dependencies.Innermost()) return;
+  if (!node) node = AddNode(Computation::Kind::Location, 0);
+  unit_.dependencies.Read(node);
+}
+
 void Computations::Compute(NodeId node) {
   const Computation& computation = computations_[node.index];
   switch (computation.kind) {

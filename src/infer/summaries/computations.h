@@ -29,6 +29,8 @@ class Computations : Part {
   NodeId AddNode(Computation::Kind kind, std::uint32_t index);
   const Computation& Of(NodeId node) const { return computations_[node.index]; }
   void Compute(NodeId node);
+  // The running computation reads a location; its node is made when it is first read.
+  void ReadLocation(NodeId& node);
   // The value of the `runs`th computation, counted from 0; whether `slot` changed.
   bool Replace(Ref& slot, Ref value, int runs);
   bool ReplaceHeap(Heap& known, Heap heap, int runs);
