@@ -5,19 +5,27 @@ namespace graphmend::rules {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0170", "GB0034", "GB0171"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::AssertOn};
+using infer::observed::AssertOn;
 
-lint::Finding Check(const infer::Observation& observation) {
-  // A message that is not a literal is the one form that keeps the test a plain tensor.
-  const bool message = observation.branch == flow::BranchKind::Assert;
+lint::Finding Word(const infer::Observation& observation, const AssertOn& what) {
   std::string cause = Subject(observation, "the asserted value") + " is tensor data: ";
-  if (message) {
-    return Report(observation, cause + "an `assert` whose message is not a plain string",
-                  "write a plain string literal as message, then the assert stays in the graph");
+  const std::string help =
+      "write one tensor test: `torch.logical_not(t)` for `not t`, `a & b` for `a and b`, "
+      "and a plain string as message";
+  switch (what.form) {
+    // A message that is not a literal is the one form that keeps the test a plain tensor.
+    case AssertOn::Form::Message:
+      return Report(observation, cause + "an `assert` whose message is not a plain string",
+                    "write a plain string literal as message, then the assert stays in the graph");
+    case AssertOn::Form::Function:
+      return Report(observation,
+                    Subject(observation, "this call") +
+                        " checks tensor data by a function that is not traced, which",
+                    "write `assert` with one tensor test and a plain string as message, or "
+                    "`torch._assert_async`, which stay in the graph");
+    case AssertOn::Form::Composed: break;
   }
-  return Report(observation, cause + "an `assert` with `not`, `and` or `or` in its test",
-                "write one tensor test: `torch.logical_not(t)` for `not t`, `a & b` for `a and b`, "
-                "and a plain string as message");
+  return Report(observation, cause + "an `assert` with `not`, `and` or `or` in its test", help);
 }
 
 }  // namespace
@@ -28,8 +36,8 @@ extern constinit const lint::Rule assert_on_tensor = {
     .summary = "an assert tests tensor data in a form that leaves the graph",
     .breaks = kBreaks,
     .precision = lint::Precision::VeryHigh,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<AssertOn>,
+    .check = lint::Check<AssertOn, Word>,
 };
 
 }  // namespace graphmend::rules

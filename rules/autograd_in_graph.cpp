@@ -9,11 +9,12 @@ constexpr lint::GbId kBreaks[] = {
     "GB0108", "GB0123", "GB0125", "GB0140", "GB0144", "GB0145", "GB0206", "GB0225",
     "GB0358", "GB0371", "GB0372", "GB0373", "GB0442", "GB0467", "GB1042", "GB2464",
     "GB4372", "GB4927", "GB6297", "GB7054", "GB7324", "GB7444", "GB8985", "GB9186"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::Autograd};
+using infer::observed::Autograd;
 
-lint::Finding Check(const infer::Observation& observation) {
+lint::Finding Word(const infer::Observation& observation, const Autograd& what) {
   return Report(observation,
-                Operation(observation, "this call") +
+                (what.form == Autograd::Form::SetRequiresGrad ? "setting `requires_grad`"
+                                                              : Name(what.by, "this call")) +
                     " drives autograd from inside compiled code, which is not traced: it",
                 "compile the forward pass only and do this outside; gradients inside the graph "
                 "can come from `torch.func.grad`");
@@ -27,8 +28,8 @@ extern constinit const lint::Rule autograd_in_graph = {
     .summary = "compiled code drives autograd in a way that is not traced",
     .breaks = kBreaks,
     .precision = lint::Precision::High,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<Autograd>,
+    .check = lint::Check<Autograd, Word>,
 };
 
 }  // namespace graphmend::rules

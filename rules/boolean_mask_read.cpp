@@ -5,9 +5,9 @@ namespace graphmend::rules {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0036"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::BooleanMask};
+using infer::observed::BooleanMask;
 
-lint::Finding Check(const infer::Observation& observation) {
+lint::Finding Word(const infer::Observation& observation, const BooleanMask&) {
   return Report(
       observation,
       Subject(observation, "this index") +
@@ -24,8 +24,8 @@ extern constinit const lint::Rule boolean_mask_read = {
     .summary = "a boolean mask selects elements, so the result's size depends on data",
     .breaks = kBreaks,
     .precision = lint::Precision::VeryHigh,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<BooleanMask>,
+    .check = lint::Check<BooleanMask, Word>,
 };
 
 }  // namespace graphmend::rules

@@ -7,9 +7,9 @@ namespace {
 using flow::BranchKind;
 
 constexpr lint::GbId kBreaks[] = {"GB0170", "GB0035"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::BranchOn};
+using infer::observed::BranchOn;
 
-bool Accepts(const infer::Observation& observation) { return !observation.guards_raise; }
+bool IsItsOwn(const BranchOn& what) { return !what.guards_raise; }
 
 // What needs the truth of the value, as the reader sees it in the source.
 std::string_view Tester(BranchKind kind) {
@@ -30,9 +30,9 @@ std::string_view Tester(BranchKind kind) {
   return "this test";
 }
 
-std::string Help(const infer::Observation& observation) {
+std::string Help(const infer::Observation& observation, const BranchOn& what) {
   const std::string condition = observation.subject.empty() ? "condition" : observation.subject;
-  switch (observation.branch) {
+  switch (what.test) {
     case BranchKind::If:
     case BranchKind::Conditional:
       return "compute both sides and choose with " + Code("torch.where(" + condition + ", a, b)") +
@@ -60,11 +60,11 @@ std::string Help(const infer::Observation& observation) {
   return "choose with `torch.where`";
 }
 
-lint::Finding Check(const infer::Observation& observation) {
-  return Report(observation,
-                Subject(observation, "the condition") +
-                    " is tensor data: " + std::string(Tester(observation.branch)),
-                Help(observation));
+lint::Finding Word(const infer::Observation& observation, const BranchOn& what) {
+  return Report(
+      observation,
+      Subject(observation, "the condition") + " is tensor data: " + std::string(Tester(what.test)),
+      Help(observation, what));
 }
 
 }  // namespace
@@ -75,9 +75,9 @@ extern constinit const lint::Rule branch_on_tensor = {
     .summary = "a branch is decided by tensor data",
     .breaks = kBreaks,
     .precision = lint::Precision::VeryHigh,
-    .on = kOn,
-    .check = Check,
-    .accepts = Accepts,
+    .on = lint::kOn<BranchOn>,
+    .check = lint::Check<BranchOn, Word>,
+    .accepts = lint::Accepts<BranchOn, IsItsOwn>,
 };
 
 }  // namespace graphmend::rules

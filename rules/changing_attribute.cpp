@@ -4,9 +4,9 @@
 namespace graphmend::rules {
 namespace {
 
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::ChangingAttribute};
+using infer::observed::ChangingAttribute;
 
-lint::Finding Check(const infer::Observation& observation) {
+lint::Finding Word(const infer::Observation& observation, const ChangingAttribute&) {
   return {Subject(observation, "this attribute") +
               " changes with each call, and torch.compile guards on it: the function is compiled "
               "again each time, up to 8 times",
@@ -22,8 +22,8 @@ extern constinit const lint::Rule changing_attribute = {
     .severity = diag::Severity::Note,
     .precision = lint::Precision::High,
     .on_request = true,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<ChangingAttribute>,
+    .check = lint::Check<ChangingAttribute, Word>,
 };
 
 }  // namespace graphmend::rules

@@ -4,9 +4,9 @@
 namespace graphmend::rules {
 namespace {
 
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::CompileInLoop};
+using infer::observed::CompileInLoop;
 
-lint::Finding Check(const infer::Observation& observation) {
+lint::Finding Word(const infer::Observation& observation, const CompileInLoop&) {
   return {
       Subject(observation, "torch.compile") +
           " compiles in each round of a loop: each call makes a new wrapper and looks its graph "
@@ -23,8 +23,8 @@ extern constinit const lint::Rule compile_in_loop = {
     .severity = diag::Severity::Note,
     .precision = lint::Precision::High,
     .on_request = true,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<CompileInLoop>,
+    .check = lint::Check<CompileInLoop, Word>,
 };
 
 }  // namespace graphmend::rules

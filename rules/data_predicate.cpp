@@ -6,7 +6,7 @@ namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0033", "GB0208", "GB0170", "GB0088",
                                   "GB4501", "GB5976", "GB9316"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::DataPredicate};
+using infer::observed::DataPredicate;
 
 using infer::OperationKind;
 
@@ -16,8 +16,8 @@ bool IsRuntimeNumber(OperationKind kind) {
          kind == OperationKind::DataPointer;
 }
 
-std::string Help(const infer::Observation& observation) {
-  const OperationKind kind = observation.operation_kind;
+std::string Help(const DataPredicate& what) {
+  const OperationKind kind = what.by.kind;
   if (kind == OperationKind::AllClose)
     return "use `torch.isclose(a, b).all()`, whose answer is a tensor";
   if (kind == OperationKind::Equal)
@@ -33,16 +33,16 @@ std::string Help(const infer::Observation& observation) {
          "code";
 }
 
-lint::Finding Check(const infer::Observation& observation) {
-  if (IsRuntimeNumber(observation.operation_kind))
+lint::Finding Word(const infer::Observation& observation, const DataPredicate& what) {
+  if (IsRuntimeNumber(what.by.kind))
     return Report(observation,
-                  Subject(observation, "this expression") + " needs the `" + observation.operation +
+                  Subject(observation, "this expression") + " needs the `" + what.by.name +
                       "` of a tensor, which only the running program has, so it",
-                  Help(observation));
+                  Help(what));
   return Report(observation,
                 Subject(observation, "this call") +
                     " answers with a Python bool that depends on tensor data, which",
-                Help(observation));
+                Help(what));
 }
 
 }  // namespace
@@ -53,8 +53,8 @@ extern constinit const lint::Rule data_predicate = {
     .summary = "a call answers a question about tensor data with a Python bool",
     .breaks = kBreaks,
     .precision = lint::Precision::VeryHigh,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<DataPredicate>,
+    .check = lint::Check<DataPredicate, Word>,
 };
 
 }  // namespace graphmend::rules

@@ -4,10 +4,10 @@
 namespace graphmend::rules {
 namespace {
 
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::DeviceCopy};
+using infer::observed::DeviceCopy;
 
-lint::Finding Check(const infer::Observation& observation) {
-  return {Operation(observation, "this call") +
+lint::Finding Word(const infer::Observation&, const DeviceCopy& what) {
+  return {Name(what.by, "this call") +
               " copies a tensor between devices: the host waits, and the graph is kept out of CUDA "
               "graphs",
           "move tensors before the compiled code is entered, or make them on the right device"};
@@ -22,8 +22,8 @@ extern constinit const lint::Rule device_copy = {
     .severity = diag::Severity::Note,
     .precision = lint::Precision::Medium,
     .on_request = true,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<DeviceCopy>,
+    .check = lint::Check<DeviceCopy, Word>,
 };
 
 }  // namespace graphmend::rules

@@ -5,14 +5,15 @@ namespace graphmend::rules {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0098", "GB0099", "GB0025", "GB0030", "GB4297", "GB4636"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::Disabled};
+using infer::observed::Disabled;
 
-lint::Finding Check(const infer::Observation& observation) {
-  return Report(
-      observation,
-      Operation(observation, "this function") + " is excluded from compilation: calling it",
-      "this is what the exclusion asks for; to have one graph, call it outside the "
-      "compiled code or remove the exclusion");
+lint::Finding Word(const infer::Observation& observation, const Disabled& what) {
+  return Report(observation,
+                (what.by.name.empty() ? Subject(observation, "this function")
+                                      : Name(what.by, "this function")) +
+                    " is excluded from compilation: calling it",
+                "this is what the exclusion asks for; to have one graph, call it outside the "
+                "compiled code or remove the exclusion");
 }
 
 }  // namespace
@@ -23,8 +24,8 @@ extern constinit const lint::Rule disabled_call = {
     .summary = "compiled code calls a function that is excluded from compilation",
     .breaks = kBreaks,
     .precision = lint::Precision::VeryHigh,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<Disabled>,
+    .check = lint::Check<Disabled, Word>,
 };
 
 }  // namespace graphmend::rules

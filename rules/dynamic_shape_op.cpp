@@ -5,11 +5,11 @@ namespace graphmend::rules {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0036", "GB0037", "GB0246"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::DynamicShape};
+using infer::observed::DynamicShape;
 
-std::string Help(const infer::Observation& observation) {
+std::string Help(const DynamicShape& what) {
   using infer::OperationKind;
-  const OperationKind kind = observation.operation_kind;
+  const OperationKind kind = what.by.kind;
   if (kind == OperationKind::Nonzero)
     return "keep the mask and use `torch.where(mask, a, b)`, or bound the count with "
            "`torch.nonzero_static(..., size=n)`";
@@ -26,11 +26,11 @@ std::string Help(const infer::Observation& observation) {
   return "use an operation whose result has a size that follows from the shapes of its arguments";
 }
 
-lint::Finding Check(const infer::Observation& observation) {
+lint::Finding Word(const infer::Observation& observation, const DynamicShape& what) {
   return Report(observation,
-                "the shape of what " + Operation(observation, "this operation") +
+                "the shape of what " + Name(what.by, "this operation") +
                     " returns depends on tensor data: it",
-                Help(observation));
+                Help(what));
 }
 
 }  // namespace
@@ -41,8 +41,8 @@ extern constinit const lint::Rule dynamic_shape_op = {
     .summary = "the shape of an operation's result depends on tensor data",
     .breaks = kBreaks,
     .precision = lint::Precision::VeryHigh,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<DynamicShape>,
+    .check = lint::Check<DynamicShape, Word>,
 };
 
 }  // namespace graphmend::rules

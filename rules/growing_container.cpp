@@ -4,10 +4,10 @@
 namespace graphmend::rules {
 namespace {
 
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::GrowingContainer};
+using infer::observed::GrowingContainer;
 
-lint::Finding Check(const infer::Observation& observation) {
-  return {Code(observation.operation) +
+lint::Finding Word(const infer::Observation&, const GrowingContainer& what) {
+  return {Code(what.container) +
               " grows with each call, and torch.compile guards on its length where that is read: "
               "the function is compiled again each time, up to 8 times",
           "fill it outside the compiled code"};
@@ -23,8 +23,8 @@ extern constinit const lint::Rule growing_container = {
     .severity = diag::Severity::Note,
     .precision = lint::Precision::Medium,
     .on_request = true,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<GrowingContainer>,
+    .check = lint::Check<GrowingContainer, Word>,
 };
 
 }  // namespace graphmend::rules

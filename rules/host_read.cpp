@@ -5,11 +5,11 @@ namespace graphmend::rules {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0124", "GB0109", "GB0033", "GB0218"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::HostRead};
+using infer::observed::HostRead;
 
-std::string Help(const infer::Observation& observation) {
+std::string Help(const HostRead& what) {
   using infer::OperationKind;
-  const OperationKind kind = observation.operation_kind;
+  const OperationKind kind = what.by.kind;
   if (kind == OperationKind::ToList)
     return "keep the tensor, take it apart with `.unbind()`, or keep the numbers as a Python list "
            "from the start";
@@ -22,10 +22,10 @@ std::string Help(const infer::Observation& observation) {
          "the number, read it outside the compiled code";
 }
 
-lint::Finding Check(const infer::Observation& observation) {
+lint::Finding Word(const infer::Observation& observation, const HostRead& what) {
   return Report(observation,
                 Subject(observation, "this call") + " reads a tensor's value into Python, which",
-                Help(observation));
+                Help(what));
 }
 
 }  // namespace
@@ -36,8 +36,8 @@ extern constinit const lint::Rule host_read = {
     .summary = "a tensor's value is read into Python",
     .breaks = kBreaks,
     .precision = lint::Precision::VeryHigh,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<HostRead>,
+    .check = lint::Check<HostRead, Word>,
 };
 
 }  // namespace graphmend::rules

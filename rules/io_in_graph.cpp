@@ -5,13 +5,13 @@ namespace graphmend::rules {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0007", "GB0059", "GB0142", "GB0156"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::InputOutput};
+using infer::observed::InputOutput;
 
-lint::Finding Check(const infer::Observation& observation) {
-  return Report(observation,
-                Operation(observation, "this call") +
-                    " reaches outside the program, which a graph cannot do: it",
-                "do it once outside the compiled code and pass the result in");
+lint::Finding Word(const infer::Observation& observation, const InputOutput& what) {
+  return Report(
+      observation,
+      Name(what.by, "this call") + " reaches outside the program, which a graph cannot do: it",
+      "do it once outside the compiled code and pass the result in");
 }
 
 }  // namespace
@@ -22,8 +22,8 @@ extern constinit const lint::Rule io_in_graph = {
     .summary = "compiled code uses files, the environment, processes or clocks",
     .breaks = kBreaks,
     .precision = lint::Precision::High,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<InputOutput>,
+    .check = lint::Check<InputOutput, Word>,
 };
 
 }  // namespace graphmend::rules

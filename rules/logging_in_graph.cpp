@@ -5,11 +5,11 @@ namespace graphmend::rules {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0291", "GB4841", "GB6215"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::Logging};
+using infer::observed::Logging;
 
-lint::Finding Check(const infer::Observation& observation) {
+lint::Finding Word(const infer::Observation& observation, const Logging& what) {
   return Report(observation,
-                Operation(observation, "this call") +
+                Name(what.by, "this call") +
                     " is logging, which torch.compile does not trace, whatever the level: it",
                 "log outside the compiled code; behind `if not torch.compiler.is_compiling():` it "
                 "speaks only when the code runs uncompiled");
@@ -23,8 +23,8 @@ extern constinit const lint::Rule logging_in_graph = {
     .summary = "compiled code calls a logger",
     .breaks = kBreaks,
     .precision = lint::Precision::VeryHigh,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<Logging>,
+    .check = lint::Check<Logging, Word>,
 };
 
 }  // namespace graphmend::rules

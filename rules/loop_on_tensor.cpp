@@ -5,19 +5,13 @@ namespace graphmend::rules {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0170", "GB0059", "GB0033", "GB4841"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::LoopOn};
+using infer::observed::LoopOn;
 
-lint::Finding Check(const infer::Observation& observation) {
-  if (observation.branch == flow::BranchKind::While) {
-    return Report(observation,
-                  Subject(observation, "the condition") + " is tensor data: this `while`",
-                  "give the loop a bound that Python knows and mask the steps that are too many "
-                  "with `torch.where`, or use `torch.while_loop`");
-  }
+lint::Finding Word(const infer::Observation& observation, const LoopOn&) {
   return Report(observation,
-                Subject(observation, "the bound") + " is tensor data: a loop that it bounds",
-                "take the bound from a shape or from configuration, or do all steps at once with "
-                "a tensor operation");
+                Subject(observation, "the condition") + " is tensor data: this `while`",
+                "give the loop a bound that Python knows and mask the steps that are too many "
+                "with `torch.where`, or use `torch.while_loop`");
 }
 
 }  // namespace
@@ -28,8 +22,8 @@ extern constinit const lint::Rule loop_on_tensor = {
     .summary = "tensor data decides how often a loop runs",
     .breaks = kBreaks,
     .precision = lint::Precision::VeryHigh,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<LoopOn>,
+    .check = lint::Check<LoopOn, Word>,
 };
 
 }  // namespace graphmend::rules

@@ -4,9 +4,9 @@
 namespace graphmend::rules {
 namespace {
 
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::MutatedInput};
+using infer::observed::MutatedInput;
 
-lint::Finding Check(const infer::Observation& observation) {
+lint::Finding Word(const infer::Observation& observation, const MutatedInput&) {
   return {Subject(observation, "this") +
               " changes a tensor that the caller passes, so that the graph runs without CUDA "
               "graphs, which its mode asks for",
@@ -23,8 +23,8 @@ extern constinit const lint::Rule mutated_input = {
     .severity = diag::Severity::Note,
     .precision = lint::Precision::High,
     .on_request = true,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<MutatedInput>,
+    .check = lint::Check<MutatedInput, Word>,
 };
 
 }  // namespace graphmend::rules

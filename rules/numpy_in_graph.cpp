@@ -7,13 +7,13 @@ namespace {
 constexpr lint::GbId kBreaks[] = {"GB0033", "GB0036", "GB0087", "GB0156", "GB0157",
                                   "GB0158", "GB0159", "GB0170", "GB0185", "GB0208",
                                   "GB0250", "GB0290", "GB0294", "GB0300"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::Numpy};
+using infer::observed::Numpy;
 
-lint::Finding Check(const infer::Observation& observation) {
-  return Report(observation,
-                Operation(observation, "this call") +
-                    " is a part of NumPy that torch.compile does not trace: it",
-                "use the function of `torch`, or compute it outside the compiled code");
+lint::Finding Word(const infer::Observation& observation, const Numpy& what) {
+  return Report(
+      observation,
+      Name(what.by, "this call") + " is a part of NumPy that torch.compile does not trace: it",
+      "use the function of `torch`, or compute it outside the compiled code");
 }
 
 }  // namespace
@@ -24,8 +24,8 @@ extern constinit const lint::Rule numpy_in_graph = {
     .summary = "compiled code uses a part of NumPy that is not traced",
     .breaks = kBreaks,
     .precision = lint::Precision::High,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<Numpy>,
+    .check = lint::Check<Numpy, Word>,
 };
 
 }  // namespace graphmend::rules

@@ -5,11 +5,11 @@ namespace graphmend::rules {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0059", "GB0296", "GB0156", "GB0207"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::Print};
+using infer::observed::Print;
 
-lint::Finding Check(const infer::Observation& observation) {
+lint::Finding Word(const infer::Observation& observation, const Print& what) {
   return Report(observation,
-                Operation(observation, "this call") + " writes text, which a graph cannot do: it",
+                Name(what.by, "this call") + " writes text, which a graph cannot do: it",
                 "remove it, or print outside the compiled code; behind `if not "
                 "torch.compiler.is_compiling():` it speaks only when the code runs uncompiled");
 }
@@ -22,8 +22,8 @@ extern constinit const lint::Rule print_in_graph = {
     .summary = "compiled code prints",
     .breaks = kBreaks,
     .precision = lint::Precision::VeryHigh,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<Print>,
+    .check = lint::Check<Print, Word>,
 };
 
 }  // namespace graphmend::rules

@@ -5,11 +5,11 @@ namespace graphmend::rules {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0170"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::BranchOn};
+using infer::observed::BranchOn;
 
-bool Accepts(const infer::Observation& observation) { return observation.guards_raise; }
+bool IsItsOwn(const BranchOn& what) { return what.guards_raise; }
 
-lint::Finding Check(const infer::Observation& observation) {
+lint::Finding Word(const infer::Observation& observation, const BranchOn&) {
   const std::string condition = observation.subject.empty() ? "condition" : observation.subject;
   return Report(
       observation,
@@ -27,9 +27,9 @@ extern constinit const lint::Rule raise_on_tensor = {
     .summary = "tensor data decides whether an exception is raised",
     .breaks = kBreaks,
     .precision = lint::Precision::VeryHigh,
-    .on = kOn,
-    .check = Check,
-    .accepts = Accepts,
+    .on = lint::kOn<BranchOn>,
+    .check = lint::Check<BranchOn, Word>,
+    .accepts = lint::Accepts<BranchOn, IsItsOwn>,
 };
 
 }  // namespace graphmend::rules

@@ -7,20 +7,20 @@ namespace {
 constexpr lint::GbId kBreaks[] = {"GB0007", "GB0033", "GB0055", "GB0107", "GB0110",
                                   "GB0142", "GB0170", "GB0208", "GB0297", "GB0298",
                                   "GB0363", "GB4841", "GB7650"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::Random};
+using infer::observed::Random;
 
-std::string Help(const infer::Observation& observation) {
-  if (observation.operation_kind == infer::OperationKind::TorchGenerator)
+std::string Help(const Random& what) {
+  if (what.by.kind == infer::OperationKind::TorchGenerator)
     return "seed before the compiled code is entered; plain `torch.rand` and the like are traced";
   return "draw with `torch.rand` or `torch.randint`, which are traced, or draw outside the "
          "compiled code and pass the number in";
 }
 
-lint::Finding Check(const infer::Observation& observation) {
-  return Report(observation,
-                Operation(observation, "this call") +
-                    " uses a random state that torch.compile does not trace: it",
-                Help(observation));
+lint::Finding Word(const infer::Observation& observation, const Random& what) {
+  return Report(
+      observation,
+      Name(what.by, "this call") + " uses a random state that torch.compile does not trace: it",
+      Help(what));
 }
 
 }  // namespace
@@ -31,8 +31,8 @@ extern constinit const lint::Rule random_in_graph = {
     .summary = "compiled code draws from or sets a random state that is not traced",
     .breaks = kBreaks,
     .precision = lint::Precision::High,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<Random>,
+    .check = lint::Check<Random, Word>,
 };
 
 }  // namespace graphmend::rules

@@ -9,24 +9,30 @@ constexpr lint::GbId kBreaks[] = {
     "GB0059", "GB0069", "GB0088", "GB0090", "GB0147", "GB0148", "GB0151", "GB0156",
     "GB0177", "GB0179", "GB0185", "GB0207", "GB0208", "GB0230", "GB0257", "GB0277",
     "GB0288", "GB0374", "GB4198", "GB4501", "GB9158", "GB9316", "GB9840"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::SkippedCall};
+using infer::observed::SkippedCall;
 
-std::string Help(const infer::Observation& observation) {
-  if (observation.operation_kind == infer::OperationKind::DeepCopy)
+std::string Help(const SkippedCall& what) {
+  if (what.by.kind == infer::OperationKind::DeepCopy)
     return "copy tensors with `.clone()`, and plain data before the compiled code is entered";
   return "call it outside the compiled code and pass the result in";
 }
 
-lint::Finding Check(const infer::Observation& observation) {
-  if (observation.operation.empty())
-    return Report(
-        observation,
-        "`" + observation.subject + "` has a sparse layout, and no graph takes it: reading it",
-        "make it dense, or use it, outside the compiled code");
-  return Report(
-      observation,
-      Operation(observation, "this function") + " is not traced by torch.compile: calling it",
-      Help(observation));
+lint::Finding Word(const infer::Observation& observation, const SkippedCall& what) {
+  switch (what.form) {
+    case SkippedCall::Form::SparseRead:
+      return Report(
+          observation,
+          "`" + observation.subject + "` has a sparse layout, and no graph takes it: reading it",
+          "make it dense, or use it, outside the compiled code");
+    case SkippedCall::Form::TypedDict:
+      return Report(observation,
+                    "a TypedDict with total=False is not made by torch.compile: calling it",
+                    Help(what));
+    case SkippedCall::Form::Function: break;
+  }
+  return Report(observation,
+                Name(what.by, "this function") + " is not traced by torch.compile: calling it",
+                Help(what));
 }
 
 }  // namespace
@@ -37,8 +43,8 @@ extern constinit const lint::Rule skipped_call = {
     .summary = "compiled code calls a function that is not traced",
     .breaks = kBreaks,
     .precision = lint::Precision::High,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<SkippedCall>,
+    .check = lint::Check<SkippedCall, Word>,
 };
 
 }  // namespace graphmend::rules

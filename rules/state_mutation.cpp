@@ -8,12 +8,21 @@ constexpr lint::GbId kBreaks[] = {
     "GB0004", "GB0056", "GB0058", "GB0072", "GB0075", "GB0084", "GB0096", "GB0097", "GB0117",
     "GB0126", "GB0127", "GB0128", "GB0129", "GB0130", "GB0131", "GB0169", "GB0189", "GB0220",
     "GB0254", "GB0271", "GB0467", "GB4197", "GB4271", "GB5849", "GB5976", "GB7637", "GB8977"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::StateMutation};
+using infer::observed::StateMutation;
 
-lint::Finding Check(const infer::Observation& observation) {
+std::string Change(const StateMutation& what) {
+  switch (what.form) {
+    case StateMutation::Form::SetData: return "setting `data` of a tensor";
+    case StateMutation::Form::SetFunctionAttribute: return "setting an attribute of a function";
+    case StateMutation::Form::DefineClass: return "defining a class";
+    case StateMutation::Form::Function: break;
+  }
+  return Name(what.by, "this statement");
+}
+
+lint::Finding Word(const infer::Observation& observation, const StateMutation& what) {
   return Report(observation,
-                Operation(observation, "this statement") +
-                    " changes state in a way that torch.compile cannot replay: it",
+                Change(what) + " changes state in a way that torch.compile cannot replay: it",
                 "make the change outside the compiled code, or keep the state in an attribute, a "
                 "buffer or a list, whose changes are traced");
 }
@@ -26,8 +35,8 @@ extern constinit const lint::Rule state_mutation = {
     .summary = "compiled code changes state in a way that cannot be traced",
     .breaks = kBreaks,
     .precision = lint::Precision::High,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<StateMutation>,
+    .check = lint::Check<StateMutation, Word>,
 };
 
 }  // namespace graphmend::rules

@@ -5,28 +5,37 @@ namespace graphmend::rules {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0124", "GB0033", "GB0038", "GB0070", "GB7596"};
-using infer::OperationKind;
+using infer::observed::TensorAsInt;
 
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::TensorAsInt};
+using Place = TensorAsInt::Place;
 
-std::string Help(const infer::Observation& observation) {
-  if (observation.operation_kind == OperationKind::SliceBound)
+// What the number is, where the language takes it and not a function.
+std::string_view NumberOf(Place place) {
+  switch (place) {
+    case Place::Index: return "index";
+    case Place::ListIndex: return "list index";
+    case Place::SliceBound: return "slice bound";
+    case Place::Argument: break;
+  }
+  return "";
+}
+
+std::string Help(const TensorAsInt& what) {
+  if (what.place == Place::SliceBound || what.by.kind == infer::OperationKind::SliceBound)
     return "slice by a size that Python knows and mask the rest: "
            "`torch.arange(x.shape[0]) < n`";
-  if (observation.operation_kind == OperationKind::Index)
+  if (what.place != Place::Argument)
     return "index with a 1-d tensor: `x.index_select(0, i.reshape(1)).squeeze(0)` to read, "
            "`x[i.reshape(1)] = v` to write";
   return "pass a Python number, from a shape or from configuration; a size that depends on data "
          "cannot be in the graph";
 }
 
-lint::Finding Check(const infer::Observation& observation) {
-  // A place of the language ("slice bound", "index") or the function that takes the number.
-  const bool place = observation.operation_kind == OperationKind::Index ||
-                     observation.operation_kind == OperationKind::SliceBound;
+lint::Finding Word(const infer::Observation& observation, const TensorAsInt& what) {
   std::string cause = Subject(observation, "this expression") + " uses a 0-d tensor as ";
-  cause += place ? observation.operation : "a number in " + Operation(observation, "this place");
-  return Report(observation, cause + ", so its value must be known, which", Help(observation));
+  if (what.place == Place::Argument) cause += "a number in " + Name(what.by, "this place");
+  else cause += NumberOf(what.place);
+  return Report(observation, cause + ", so its value must be known, which", Help(what));
 }
 
 }  // namespace
@@ -37,8 +46,8 @@ extern constinit const lint::Rule tensor_as_int = {
     .summary = "a 0-d tensor is used as index, slice bound or size",
     .breaks = kBreaks,
     .precision = lint::Precision::High,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<TensorAsInt>,
+    .check = lint::Check<TensorAsInt, Word>,
 };
 
 }  // namespace graphmend::rules

@@ -5,9 +5,9 @@ namespace graphmend::rules {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0569", "GB0059", "GB9648", "GB0156", "GB0005", "GB9198"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::TensorText};
+using infer::observed::TensorText;
 
-lint::Finding Check(const infer::Observation& observation) {
+lint::Finding Word(const infer::Observation& observation, const TensorText&) {
   return Report(observation,
                 Subject(observation, "this expression") +
                     " needs the text of a tensor, which consists of its data, so it",
@@ -23,8 +23,8 @@ extern constinit const lint::Rule tensor_text = {
     .summary = "the text of a tensor is needed while tracing",
     .breaks = kBreaks,
     .precision = lint::Precision::High,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<TensorText>,
+    .check = lint::Check<TensorText, Word>,
 };
 
 }  // namespace graphmend::rules

@@ -5,11 +5,11 @@ namespace graphmend::rules {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0170", "GB0207", "GB0124", "GB0215"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::TruthInCall};
+using infer::observed::TruthInCall;
 
-std::string Help(const infer::Observation& observation) {
+std::string Help(const TruthInCall& what) {
   using infer::OperationKind;
-  const OperationKind kind = observation.operation_kind;
+  const OperationKind kind = what.by.kind;
   if (kind == OperationKind::AnyAll)
     return "ask the tensor: `torch.stack(values).any()` or `.all()` stays in the graph";
   if (kind == OperationKind::Sort)
@@ -21,11 +21,11 @@ std::string Help(const infer::Observation& observation) {
   return "do the test with a tensor operation, which stays in the graph";
 }
 
-lint::Finding Check(const infer::Observation& observation) {
+lint::Finding Word(const infer::Observation& observation, const TruthInCall& what) {
   return Report(observation,
                 Subject(observation, "this expression") + " tests the truth of tensor data in " +
-                    Operation(observation, "a builtin") + ", which",
-                Help(observation));
+                    Name(what.by, "a builtin") + ", which",
+                Help(what));
 }
 
 }  // namespace
@@ -36,8 +36,8 @@ extern constinit const lint::Rule truth_test_in_call = {
     .summary = "a builtin such as any, filter or sorted tests tensor data",
     .breaks = kBreaks,
     .precision = lint::Precision::High,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<TruthInCall>,
+    .check = lint::Check<TruthInCall, Word>,
 };
 
 }  // namespace graphmend::rules

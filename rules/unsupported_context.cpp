@@ -5,11 +5,11 @@ namespace graphmend::rules {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0142", "GB0066", "GB0221", "GB0262", "GB0008", "GB0208"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::UnsupportedContext};
+using infer::observed::UnsupportedContext;
 
-lint::Finding Check(const infer::Observation& observation) {
+lint::Finding Word(const infer::Observation& observation, const UnsupportedContext& what) {
   return Report(observation,
-                Operation(observation, "this context manager") +
+                Name(what.by, "this context manager") +
                     " is a context manager that torch.compile cannot enter: it",
                 "enter it outside the compiled code; `torch.no_grad`, `torch.autocast`, "
                 "`contextlib.nullcontext` and your own `__enter__`/`__exit__` classes are traced");
@@ -23,8 +23,8 @@ extern constinit const lint::Rule unsupported_context = {
     .summary = "compiled code enters a context manager that is not supported",
     .breaks = kBreaks,
     .precision = lint::Precision::High,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<UnsupportedContext>,
+    .check = lint::Check<UnsupportedContext, Word>,
 };
 
 }  // namespace graphmend::rules

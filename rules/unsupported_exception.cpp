@@ -6,14 +6,13 @@ namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0006", "GB0022", "GB0057", "GB0088",
                                   "GB0095", "GB0135", "GB0273", "GB6270"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::Exception};
+using infer::observed::Exception;
 
-lint::Finding Check(const infer::Observation& observation) {
-  return Report(
-      observation,
-      Operation(observation, "this exception") + " cannot be carried through traced code: it",
-      "raise a builtin exception, or one whose `__init__` does not call "
-      "`super().__init__`");
+lint::Finding Word(const infer::Observation& observation, const Exception& what) {
+  return Report(observation,
+                Name(what.by, "this exception") + " cannot be carried through traced code: it",
+                "raise a builtin exception, or one whose `__init__` does not call "
+                "`super().__init__`");
 }
 
 }  // namespace
@@ -24,8 +23,8 @@ extern constinit const lint::Rule unsupported_exception = {
     .summary = "compiled code raises an exception that cannot be traced",
     .breaks = kBreaks,
     .precision = lint::Precision::Medium,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<Exception>,
+    .check = lint::Check<Exception, Word>,
 };
 
 }  // namespace graphmend::rules

@@ -6,11 +6,11 @@ namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0008", "GB0014", "GB0083", "GB0119", "GB0226",
                                   "GB0228", "GB0235", "GB0237", "GB0264", "GB4695"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::ModuleCall};
+using infer::observed::ModuleCall;
 
-lint::Finding Check(const infer::Observation& observation) {
+lint::Finding Word(const infer::Observation& observation, const ModuleCall& what) {
   return Report(observation,
-                Operation(observation, "this module") +
+                Name(what.by, "this module") +
                     " is a module that torch.compile does not trace: using it here",
                 "for recurrent modules use the cell classes or set "
                 "`torch._dynamo.config.allow_rnn`; drop scripting and tracing of modules that are "
@@ -25,8 +25,8 @@ extern constinit const lint::Rule untraced_module = {
     .summary = "compiled code uses a module that is not traced",
     .breaks = kBreaks,
     .precision = lint::Precision::High,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<ModuleCall>,
+    .check = lint::Check<ModuleCall, Word>,
 };
 
 }  // namespace graphmend::rules

@@ -5,15 +5,15 @@ namespace graphmend::rules {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0007", "GB0092"};
-constexpr infer::ObservationKind kOn[] = {infer::ObservationKind::Warning};
+using infer::observed::Warning;
 
-lint::Finding Check(const infer::Observation& observation) {
-  return Report(observation,
-                Operation(observation, "this call") +
-                    " issues a warning, which torch.compile does not trace: it",
-                "warn where the object is built or before the compiled code is entered; behind "
-                "`if not torch.compiler.is_compiling():` it speaks only when the code runs "
-                "uncompiled");
+lint::Finding Word(const infer::Observation& observation, const Warning& what) {
+  return Report(
+      observation,
+      Name(what.by, "this call") + " issues a warning, which torch.compile does not trace: it",
+      "warn where the object is built or before the compiled code is entered; behind "
+      "`if not torch.compiler.is_compiling():` it speaks only when the code runs "
+      "uncompiled");
 }
 
 }  // namespace
@@ -24,8 +24,8 @@ extern constinit const lint::Rule warning_in_graph = {
     .summary = "compiled code issues a warning",
     .breaks = kBreaks,
     .precision = lint::Precision::VeryHigh,
-    .on = kOn,
-    .check = Check,
+    .on = lint::kOn<Warning>,
+    .check = lint::Check<Warning, Word>,
 };
 
 }  // namespace graphmend::rules

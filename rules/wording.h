@@ -31,14 +31,14 @@ inline std::string Code(std::string_view text) {
   return "`" + line + "`";
 }
 
-// The underlined expression, and what it does, as the user calls it. Either may be missing where
-// the interpreter has no better text.
+// The underlined expression, and the function or operator, as the user calls it. Either may be
+// missing where the interpreter has no better text.
 inline std::string Subject(const infer::Observation& observation, std::string_view otherwise) {
   return observation.subject.empty() ? std::string(otherwise) : Code(observation.subject);
 }
 
-inline std::string Operation(const infer::Observation& observation, std::string_view otherwise) {
-  std::string_view operation = observation.operation;
+inline std::string Name(const infer::Operation& by, std::string_view otherwise) {
+  std::string_view operation = by.name;
   constexpr std::string_view kBuiltins = "builtins.";
   if (operation.starts_with(kBuiltins)) operation.remove_prefix(kBuiltins.size());
   return operation.empty() ? std::string(otherwise) : Code(operation);

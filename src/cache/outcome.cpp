@@ -94,8 +94,8 @@ class Packer {
   void Entry(const infer::Entry& e) {
     Location(e.location);
     body_.Text(e.target);
-    body_.Text(e.how);
-    body_.Number(e.assumed);
+    body_.Number(static_cast<std::uint64_t>(e.how.by));
+    body_.Text(e.how.text);
     body_.Number(e.module);
     body_.Number(e.open);
     body_.Number(e.fullgraph);
@@ -201,8 +201,8 @@ class Unpacker {
     infer::Entry e;
     e.location = Location();
     e.target = body_.Text();
-    e.how = body_.Text();
-    e.assumed = body_.Number() != 0;
+    e.how.by = body_.As<infer::CompiledBy>();
+    e.how.text = body_.Text();
     e.module = body_.Number() != 0;
     e.open = body_.Number() != 0;
     e.fullgraph = body_.Number() != 0;

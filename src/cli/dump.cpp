@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/dump_models.h"
 #include "flow/graph.h"
+#include "lint/steps.h"
 #include "project/session.h"
 #include "report/frame.h"
 #include "report/text.h"
@@ -81,7 +82,7 @@ std::string FactsOfLines(const infer::Analysis& analysis, const names::ParsedFil
     for (const infer::RevealedValue& fact : analysis.Reveal(file.id(), line)) {
       text += report::Place(fact.location) + ": " +
               report::OneLine(file.source().Text(fact.location.span)) + " = " + fact.value;
-      if (!fact.because.empty()) text += "  (" + fact.because + ")";
+      if (!fact.because.empty()) text += "  (" + lint::InOneLine(fact.because) + ")";
       text += "\n";
     }
   }

@@ -131,7 +131,7 @@ std::map<std::string, server::FileFacts> FactsOf(const lint::Outcome& outcome,
     std::string title =
         count == 0 ? "no graph break" : lint::Count(count, "graph break", "graph breaks");
     if (entry.fullgraph && count > 0) title += ", fullgraph=True raises";
-    if (entry.assumed) title += " if compiled";
+    if (entry.how.IsAssumed()) title += " if compiled";
     facts[EditorPath(at.file->path())].lenses.push_back(
         {server::RangeOf(*at.file, at.span, unit), std::move(title)});
   }

@@ -56,7 +56,7 @@ void AddFile(const rules::EmbeddedFile& stub, const lint::Rule& rule, Difference
     if (function.decorators.empty()) continue;
     for (const models::BreakRow& row :
          models::ReadStub(*tree, function.decorators, source).breaks) {
-      if (std::find(rule.on.begin(), rule.on.end(), row.kind) == rule.on.end()) continue;
+      if (rule.on != row.kind) continue;
       out.captured |= row.unless.starts_with("capture_");
       if (row.since > 0 || row.before != models::BreakRow::kNoRelease)
         out.calls[{row.since, row.before}].insert(NameOf(*tree, function, module));

@@ -6,6 +6,7 @@
 #include "cli/gb_registry.h"
 #include "cli/releases.h"
 #include "lint/rule.h"
+#include "lint/steps.h"
 #include "lint/suggest.h"
 #include "project/session.h"
 #include "report/json.h"
@@ -102,7 +103,7 @@ base::Error NoSuchRule(const std::string& asked) {
 
 std::string EntryLine(const infer::Entry& entry, const report::Style& style) {
   std::string line = entry.location.file ? report::Place(entry.location) + ": " : "";
-  line += style.Paint(report::Tone::Bold, entry.target) + "  " + entry.how;
+  line += style.Paint(report::Tone::Bold, entry.target) + "  " + lint::Words(entry.how);
   if (entry.fullgraph) line += ", fullgraph=True";
   if (!entry.options.empty()) line += ", " + entry.options;
   return line + "\n";

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "cli/commands.h"
+#include "lint/steps.h"
 #include "project/session.h"
 #include "report/frame.h"
 #include "report/text.h"
@@ -49,12 +50,13 @@ bool IsOnLine(const diag::Diagnostic& diagnostic, const LineOfFile& place) {
 // Each expression with each value that it has in some context, once; literals say themselves.
 std::string Values(const std::vector<infer::RevealedValue>& values, const report::Style& style) {
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::string_view>;
-  std::map<Key, std::string_view> fullest;  // the longest explanation of each
+  std::map<Key, std::string> fullest;  // the longest explanation of each
   for (const infer::RevealedValue& value : values) {
     source::Span span = value.location.span;
     if (value.location.file->Text(span) == value.value) continue;
-    std::string_view& because = fullest[{span.begin, span.end, value.value}];
-    if (value.because.size() > because.size()) because = value.because;
+    std::string& fullest_here = fullest[{span.begin, span.end, value.value}];
+    std::string because = lint::InOneLine(value.because);
+    if (because.size() > fullest_here.size()) fullest_here = std::move(because);
   }
   std::string text;
   for (const auto& [key, because] : fullest) {
@@ -62,7 +64,7 @@ std::string Values(const std::vector<infer::RevealedValue>& values, const report
     std::string_view expression = values.front().location.file->Text({begin, end});
     text += "  " + style.Paint(report::Tone::Bold, report::OneLine(expression)) + ": " +
             std::string(value);
-    if (!because.empty()) text += "\n      because " + std::string(because);
+    if (!because.empty()) text += "\n      because " + because;
     text += "\n";
   }
   return text;

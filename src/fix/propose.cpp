@@ -88,13 +88,10 @@ class Proposer {
   }
 
   void Answer(diag::Diagnostic& diagnostic, const std::set<ObservationKind>& kinds) {
-    for (ObservationKind kind : lint::Rules()[diagnostic.rule_index]->on) {
-      if (!kinds.contains(kind)) continue;
-      Answer(diagnostic, kind);
-      if (diagnostic.fixes.empty() && diagnostic.no_fix.empty())
-        diagnostic.no_fix = NoRewrite(kind);
-      return;
-    }
+    const std::optional<ObservationKind> kind = lint::Rules()[diagnostic.rule_index]->on;
+    if (!kind || !kinds.contains(*kind)) return;
+    Answer(diagnostic, *kind);
+    if (diagnostic.fixes.empty() && diagnostic.no_fix.empty()) diagnostic.no_fix = NoRewrite(*kind);
   }
 
  private:
@@ -233,7 +230,7 @@ void Propose(const names::Program& program, const std::vector<infer::Observation
              std::vector<diag::Diagnostic>& diagnostics, std::vector<std::string>& failures) {
   std::map<Key, std::set<ObservationKind>> kinds;
   for (const infer::Observation& observation : observations)
-    kinds[KeyOf(observation.location)].insert(observation.kind);
+    kinds[KeyOf(observation.location)].insert(observation.kind());
   Proposer proposer(program, facts, options);
   for (diag::Diagnostic& diagnostic : diagnostics) {
     auto found = kinds.find(KeyOf(diagnostic.location));

@@ -8,6 +8,7 @@
 #include "infer/facts.h"
 #include "infer/hole.h"
 #include "infer/observation.h"
+#include "infer/steps.h"
 #include "names/program.h"
 
 namespace graphmend::infer {
@@ -15,8 +16,7 @@ namespace graphmend::infer {
 struct Entry {
   diag::Location location;  // the torch.compile call or decorator, or the assumed forward's name
   std::string target;       // qualified name of what is compiled: "pkg.mod.Model.forward"
-  std::string how;  // "torch.compile(model)", "@torch.compile", "nn.Module.forward (assumed)"
-  bool assumed = false;
+  HowCompiled how;
   bool module = false;  // explicit, and an nn.Module whose forward is in view
   bool open = false;    // explicit, but what is compiled is not in view: any module may be
   bool fullgraph = false;
@@ -43,8 +43,8 @@ struct UnitResult {
 // Values known at each instruction of a function, for `dump --stage=facts`, `why` and tests.
 struct RevealedValue {
   diag::Location location;
-  std::string value;    // printed abstract value
-  std::string because;  // reason chain, one line
+  std::string value;  // printed abstract value
+  std::vector<OriginStep> because;
 };
 
 }  // namespace graphmend::infer

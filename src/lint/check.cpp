@@ -8,6 +8,7 @@
 
 #include "lint/conditions.h"
 #include "lint/gb_since.h"
+#include "lint/steps.h"
 
 namespace graphmend::lint {
 namespace {
@@ -20,8 +21,7 @@ using RulesByKind = std::array<std::vector<std::uint32_t>, infer::kObservationKi
 RulesByKind GroupRules() {
   RulesByKind groups;
   for (std::uint32_t i = 0; i < Rules().size(); ++i)
-    for (infer::ObservationKind kind : Rules()[i]->on)
-      groups[static_cast<std::size_t>(kind)].push_back(i);
+    if (Rules()[i]->on) groups[static_cast<std::size_t>(*Rules()[i]->on)].push_back(i);
   return groups;
 }
 
@@ -33,9 +33,10 @@ auto PlaceOf(const diag::Location& location) {
                     location.span.begin, location.span.end);
 }
 
-auto PlacesOf(const std::vector<diag::Step>& steps) {
+template <class Step>
+auto PlacesOf(const std::vector<Step>& steps) {
   std::vector<std::tuple<std::string_view, std::uint32_t, std::uint32_t>> places;
-  for (const diag::Step& step : steps) places.push_back(PlaceOf(step.location));
+  for (const Step& step : steps) places.push_back(PlaceOf(step.location));
   return places;
 }
 
@@ -47,8 +48,10 @@ bool SpeaksBefore(const Observation* a, const Observation* b) {
   };
   if (rank(a) != rank(b)) return rank(a) < rank(b);
   auto words = [](const Observation* o) {
-    return std::tuple(std::string_view(o->subject), std::string_view(o->operation),
-                      Words(o->conditions), std::string_view(o->function), o->gb_ids);
+    const infer::Operation* by = infer::observed::ByOf(o->what);
+    return std::tuple(std::string_view(o->subject),
+                      by ? std::string_view(by->name) : std::string_view(), Words(o->conditions),
+                      std::string_view(o->function), o->gb_ids);
   };
   if (words(a) != words(b)) return words(a) < words(b);
   if (auto x = PlacesOf(a->callers), y = PlacesOf(b->callers); x != y) return x < y;
@@ -62,15 +65,18 @@ diag::Severity SeverityOf(const Rule& rule, const Observation& observation) {
 
 // The whole way from the entry where there is one way; the direct call sites where there are more.
 void FillCallers(diag::Diagnostic& diagnostic, const std::vector<const Observation*>& group) {
-  diagnostic.callers = group.front()->callers;
-  std::map<std::tuple<std::string_view, std::uint32_t, std::uint32_t>, const diag::Step*> sites;
+  std::map<std::tuple<std::string_view, std::uint32_t, std::uint32_t>, const infer::CallStep*>
+      sites;
   for (const Observation* observation : group)
     if (!observation->callers.empty())
       sites.emplace(PlaceOf(observation->callers.back().location), &observation->callers.back());
   diagnostic.call_sites = static_cast<std::uint32_t>(sites.size());
-  if (sites.size() < 2) return;
-  diagnostic.callers.clear();
-  for (const auto& [place, step] : sites) diagnostic.callers.push_back(*step);
+  if (sites.size() < 2) {
+    for (const infer::CallStep& step : group.front()->callers)
+      diagnostic.callers.push_back(Words(step));
+  } else {
+    for (const auto& [place, step] : sites) diagnostic.callers.push_back(Words(*step));
+  }
 }
 
 void FillGbIds(diag::Diagnostic& diagnostic, const Rule& rule, const Observation& observation,
@@ -98,7 +104,7 @@ diag::Diagnostic Word(std::uint32_t rule_index, std::vector<const Observation*> 
   diagnostic.message = std::move(finding.message);
   diagnostic.condition = Words(observation.conditions);
   diagnostic.function = observation.function;
-  diagnostic.reason = observation.reason;
+  diagnostic.reason = Words(observation.reason);
   diagnostic.help = std::move(finding.help);
   for (const Observation* one : group) {
     diagnostic.skips_frame |= one->skips_frame;
@@ -116,7 +122,7 @@ std::vector<diag::Diagnostic> Check(const std::vector<Observation>& observations
   const RulesByKind rules = GroupRules();
   std::map<Key, std::vector<const Observation*>> groups;
   for (const Observation& observation : observations) {
-    for (std::uint32_t index : rules[static_cast<std::size_t>(observation.kind)]) {
+    for (std::uint32_t index : rules[static_cast<std::size_t>(observation.kind())]) {
       const Rule& rule = *Rules()[index];
       if (rule.accepts && !rule.accepts(observation)) continue;
       auto [path, begin, end] = PlaceOf(observation.location);

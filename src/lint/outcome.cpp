@@ -5,8 +5,9 @@
 namespace graphmend::lint {
 
 std::size_t Outcome::AssumedEntries() const {
-  return static_cast<std::size_t>(std::count_if(
-      entries.begin(), entries.end(), [](const infer::Entry& entry) { return entry.assumed; }));
+  return static_cast<std::size_t>(
+      std::count_if(entries.begin(), entries.end(),
+                    [](const infer::Entry& entry) { return entry.how.IsAssumed(); }));
 }
 
 std::size_t Outcome::IncompleteEntries() const {

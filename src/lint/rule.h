@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -76,13 +77,26 @@ struct Rule {
   diag::Severity severity = diag::Severity::Warning;
   Precision precision = Precision::High;
   std::string_view since = "0.1";
-  bool on_request = false;                     // off until a selector names it
-  std::span<const infer::ObservationKind> on = {};  // which observations it words
-  // Words one observation; an observation kind belongs to exactly one rule unless `accepts` splits
-  // it.
+  bool on_request = false;                        // off until a selector names it
+  std::optional<infer::ObservationKind> on = {};  // which observations it words
+  // Words one of them; a kind belongs to exactly one rule unless `accepts` splits it.
   Finding (*check)(const infer::Observation&) = nullptr;
-  bool (*accepts)(const infer::Observation&) = nullptr;  // null: all of the kinds in `on`
+  bool (*accepts)(const infer::Observation&) = nullptr;  // null: all of the kind
 };
+
+// The kind of an observation, by the struct that has what is particular to it.
+template <class Kind>
+inline constexpr infer::ObservationKind kOn =
+    infer::observed::KindOf(static_cast<const Kind*>(nullptr));
+// A rule's `check` and `accepts`, which take what is particular to the kind as well.
+template <class Kind, Finding (*kCheck)(const infer::Observation&, const Kind&)>
+Finding Check(const infer::Observation& observation) {
+  return kCheck(observation, std::get<Kind>(observation.what));
+}
+template <class Kind, bool (*kAccepts)(const Kind&)>
+bool Accepts(const infer::Observation& observation) {
+  return kAccepts(std::get<Kind>(observation.what));
+}
 
 // All rules, by code. Generated from rules/meson.build.
 std::span<const Rule* const> Rules();

@@ -73,7 +73,8 @@ BreakRow ReadBreaks(const Tree& tree, const syntax::Call& call, const source::So
     if (arg.kind == syntax::ArgKind::Positional) {
       row.gb_ids.emplace_back(text);
     } else if (arg.name == "kind") {
-      if (auto kind = infer::FindKind(text)) row.kind = *kind;
+      const auto kind = infer::FindKind(text);
+      if (kind && infer::NamedByStubs(*kind)) row.kind = *kind;
       else
         problems.push_back(LineOf(source, arg.span) + "unknown kind '" + std::string(text) + "'");
     } else if (arg.name == "operation") {

@@ -41,7 +41,7 @@ auto EntryKey(const infer::Entry& entry) {
   std::string_view path =
       entry.location.file ? std::string_view(entry.location.file->path()) : std::string_view();
   return std::tuple(path, entry.location.span.begin, entry.location.span.end,
-                    std::string_view(entry.target), std::string_view(entry.how));
+                    std::string_view(entry.target), entry.how.by, std::string_view(entry.how.text));
 }
 
 void SortEntries(std::vector<infer::Entry>& entries) {
@@ -227,7 +227,7 @@ void Session::Gather(std::vector<infer::UnitResult> results, lint::Outcome& outc
     std::move(result.holes.begin(), result.holes.end(), std::back_inserter(outcome.holes));
   }
   for (const infer::Observation& observation : observations_)
-    observed_kinds_.insert(observation.kind);
+    observed_kinds_.insert(observation.kind());
   SortEntries(outcome.entries);
   lint::MergeHoles(outcome.holes);
   outcome.diagnostics = lint::Check(observations_, setup_.analysis.target);

@@ -5,6 +5,7 @@
 #include "diag/json_writer.h"
 #include "lint/holes.h"
 #include "lint/rule.h"
+#include "lint/steps.h"
 #include "report/text.h"
 
 namespace graphmend::report {
@@ -192,8 +193,8 @@ std::string EntriesJson(const std::vector<infer::Entry>& entries) {
     json.Array("entries", entries, [&](const infer::Entry& entry) {
       json.Object([&] {
         json.Field("target", entry.target);
-        json.Field("how", entry.how);
-        json.Flag("assumed", entry.assumed);
+        json.Field("how", lint::Words(entry.how));
+        json.Flag("assumed", entry.how.IsAssumed());
         json.Flag("fullgraph", entry.fullgraph);
         json.Flag("incomplete", entry.incomplete);
         json.Optional("options", entry.options);

@@ -83,7 +83,7 @@ void AddFix(Notes& notes, const diag::Diagnostic& diagnostic) {
 
 // Findings that are about the file and not about a break in it (GM9xx).
 bool IsBreak(const diag::Diagnostic& diagnostic) {
-  return !lint::Rules()[diagnostic.rule_index]->on.empty();
+  return lint::Rules()[diagnostic.rule_index]->on.has_value();
 }
 
 // "3 graph breaks (2 warnings, 1 note) and 1 syntax error"

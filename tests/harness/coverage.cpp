@@ -79,8 +79,7 @@ void CheckObservations(const Exercised& exercised, std::vector<std::string>& mis
     const std::string slug(infer::Slug(kind));
     int whole = 0, parts = 0;
     for (const lint::Rule* rule : lint::Rules())
-      for (infer::ObservationKind on : rule->on)
-        if (on == kind) ++(rule->accepts ? parts : whole);
+      if (rule->on == kind) ++(rule->accepts ? parts : whole);
     if (whole + (parts > 1 ? 1 : parts) != 1)
       missing.push_back("the observation " + slug + " must be worded by exactly one rule");
     if (!exercised.observations.contains(kind) && !Excused(slug))

@@ -39,7 +39,7 @@ inline lint::Outcome OutcomeOf(std::vector<diag::Diagnostic> findings) {
   outcome.target = "2.13";
   outcome.assume = "auto";
   outcome.entries.resize(3);
-  outcome.entries[1].assumed = outcome.entries[2].assumed = true;
+  outcome.entries[1].how = outcome.entries[2].how = {infer::CompiledBy::AssumedMethod, "forward"};
   return outcome;
 }
 

@@ -28,9 +28,18 @@ std::string Dump(const std::string& text) {
 
 // "source:kind source:kind …" for the branches of `f`, in order of blocks.
 std::string Branches(const std::string& body) {
-  static constexpr std::string_view kKinds[] = {
-      "if",      "while",  "conditional",      "and",         "or",            "not",
-      "compare", "assert", "comprehension-if", "match-guard", "match-pattern", "except"};
+  static constexpr std::string_view kKinds[] = {"if",
+                                                "while",
+                                                "conditional",
+                                                "and",
+                                                "or",
+                                                "not",
+                                                "compare",
+                                                "assert",
+                                                "comprehension-if",
+                                                "match-guard",
+                                                "match-pattern",
+                                                "except"};
   ParsedText parsed("def f(a, b, c, d):\n" + body);
   auto graph = parsed.Lower("f");
   CHECK(Join(flow::Verify(*graph)) == "");
@@ -229,10 +238,10 @@ TEST_CASE("targets, augmented assignment and places") {
 }
 
 TEST_CASE("a walrus is tested as the variable that it stores") {
-  CHECK(Dump("def f(g):\n  if (n := g()): return n\n").find(
-            "  store n = t1\n"
-            "  t2 = load n\n"
-            "  branch t2 [if]") != std::string::npos);
+  CHECK(Dump("def f(g):\n  if (n := g()): return n\n")
+            .find("  store n = t1\n"
+                  "  t2 = load n\n"
+                  "  branch t2 [if]") != std::string::npos);
 }
 
 TEST_CASE("decorated definitions are made, decorated inside out, and stored") {

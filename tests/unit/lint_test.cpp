@@ -6,6 +6,7 @@
 #include "findings.h"
 #include "lint/check.h"
 #include "lint/select.h"
+#include "lint/steps.h"
 #include "lint/suggest.h"
 
 namespace graphmend::lint {
@@ -18,7 +19,7 @@ using testing::IndexOf;
 
 Observation Branch(const source::SourceFile& file, std::string_view text) {
   Observation observation;
-  observation.kind = ObservationKind::BranchOn;
+  observation.what = infer::observed::BranchOn{};
   observation.location = At(file, text);
   observation.statement = observation.location.span;
   observation.subject = text;
@@ -50,7 +51,7 @@ TEST_CASE("the registry is sorted by code, and each rule has its page") {
     CHECK_FALSE(Documentation(*rule).empty());
     CHECK(FindRule(rule->code.text()) == rule);
     CHECK(FindRule(rule->name) == rule);
-    CHECK((rule->check != nullptr) == !rule->on.empty());
+    CHECK((rule->check != nullptr) == rule->on.has_value());
   }
   CHECK(FindRule("gm101") == FindRule("branch-on-tensor"));
   CHECK(FindRule("GM1") == nullptr);
@@ -60,8 +61,8 @@ TEST_CASE("the registry is sorted by code, and each rule has its page") {
 TEST_CASE("one finding for each rule and expression, whatever the contexts") {
   source::SourceFile file("m.py", "def f(x):\n    if x > 0:\n        g(x)\n        h(x)\n");
   Observation first = Branch(file, "x > 0"), second = first, third = first;
-  first.callers = {{At(file, "g(x)"), "`g`"}};
-  second.callers = {{At(file, "h(x)"), "`h`"}};
+  first.callers = {{At(file, "g(x)"), "g"}};
+  second.callers = {{At(file, "h(x)"), "h"}};
   std::vector<diag::Diagnostic> findings = Check({first, second, first});
   REQUIRE(findings.size() == 1);
   CHECK(findings[0].code == "GM101");
@@ -69,8 +70,8 @@ TEST_CASE("one finding for each rule and expression, whatever the contexts") {
   CHECK(findings[0].severity == diag::Severity::Warning);
   CHECK(findings[0].call_sites == 2);
   REQUIRE(findings[0].callers.size() == 2);
-  CHECK(findings[0].callers[0].text == "`g`");
-  CHECK(findings[0].callers[1].text == "`h`");
+  CHECK(findings[0].callers[0].text == "calls g");
+  CHECK(findings[0].callers[1].text == "calls h");
 }
 
 TEST_CASE("firm wins over conditional, raising over breaking, in any order") {
@@ -154,6 +155,53 @@ TEST_CASE("exit status and what was looked at") {
   CHECK(NothingCompiled(found).empty());
   found.entries.clear();
   CHECK_FALSE(NothingCompiled(found).empty());
+}
+
+TEST_CASE("what the interpreter saw becomes sentences here") {
+  using infer::CompiledBy;
+  using infer::OriginKind;
+  const source::SourceFile file("m.py", "x.sum()  f(x)\n");
+  const diag::Location sum = At(file, "x.sum()"), call = At(file, "f(x)");
+  const std::vector<diag::Step> reason = Words({{OriginKind::Annotated, sum, "x"},
+                                                {OriginKind::Called, sum, "torch.Tensor.sum"},
+                                                {OriginKind::Called, sum, "torch.Tensor.sum"},
+                                                {OriginKind::Argument, call, "y"}});
+  REQUIRE(reason.size() == 3);
+  CHECK(reason[0].text == "parameter `x` is declared a tensor");
+  CHECK(reason[1].text == "`x.sum()` is a tensor: result of torch.Tensor.sum");
+  CHECK(reason[2].text == "passed as parameter `y`");
+  CHECK(InOneLine({{OriginKind::Used, sum, "x"}, {OriginKind::Element, call, ""}}) ==
+        "parameter `x` is used as a tensor; `f(x)` is an element of a tensor");
+  CHECK(InOneLine({{OriginKind::Used, sum, ""}}) == "`x.sum()` is used as a tensor");
+  CHECK(Words(infer::CallStep{call, "m.f", {}}).text == "calls m.f");
+  const infer::HowCompiled written{CompiledBy::Source, "torch.compile(f)"},
+      setting{CompiledBy::Setting, ""}, method{CompiledBy::AssumedMethod, "forward"},
+      function{CompiledBy::AssumedFunction, "f"};
+  auto both = [&](const infer::HowCompiled& how) {
+    return Words(how) + " | " + Words(infer::CallStep{call, "", how}).text;
+  };
+  CHECK(both(written) == "torch.compile(f) | compiled by torch.compile(f)");
+  CHECK(both(setting) == "the setting entry-points | compiled by the setting entry-points");
+  CHECK(both(method) == "nn.Module.forward (assumed) | taken as compiled: nn.Module.forward");
+  CHECK(both(function) == "function (assumed) | taken as compiled: f");
+}
+
+TEST_CASE("a call is of the kind that its stub names, by the name that the user knows") {
+  namespace observed = infer::observed;
+  for (int i = 0; i < infer::kObservationKinds; ++i) {
+    const auto kind = static_cast<infer::ObservationKind>(i);
+    if (!infer::NamedByStubs(kind)) continue;
+    const observed::Any what = observed::OfCall(kind, {"f", infer::OperationKind::Math});
+    CHECK(observed::KindOf(what) == kind);
+    const infer::Operation* by = observed::ByOf(what);
+    CHECK((by ? by->name : "torch._assert") ==
+          (kind == ObservationKind::AssertOn ? "torch._assert" : "f"));
+    CHECK_FALSE(observed::InputSuffices(what));
+  }
+  CHECK_THROWS(observed::OfCall(ObservationKind::BranchOn, "f"));
+  observed::HostRead read;
+  read.input_suffices = true;
+  CHECK(observed::InputSuffices(read));
 }
 
 }  // namespace graphmend::lint

@@ -20,7 +20,7 @@ models::StubFunction Stub(std::string decorator) {
 std::vector<std::string> IdsFor(std::vector<std::string> ids, infer::Release target) {
   source::SourceFile file("m.py", "if x: pass\n");
   infer::Observation observation;
-  observation.kind = infer::ObservationKind::BranchOn;
+  observation.what = infer::observed::BranchOn{};
   observation.location = testing::At(file, "x");
   observation.gb_ids = std::move(ids);
   return lint::Check({observation}, target).at(0).gb_ids;

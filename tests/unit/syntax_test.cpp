@@ -203,7 +203,7 @@ TEST_CASE("syntax: every named node of the grammar is lowered or excused") {
   std::set<std::string> known;
 #define GM_NODE(Kind, name) CHECK_MESSAGE(known.insert(name).second, name << " is listed twice");
 #define GM_UNLISTED(Kind, name)
-#define GM_UNSEEN(name, reason)                                        \
+#define GM_UNSEEN(name, reason)                                         \
   CHECK_MESSAGE(known.insert(name).second, name << " is listed twice"); \
   CHECK(std::string_view(reason).size() > 10);
 #define GM_SUPERTYPE(name) CHECK_MESSAGE(known.insert(name).second, name << " is listed twice");
@@ -306,8 +306,9 @@ TEST_CASE("syntax: a star takes in the whole operand") {
       "          Name b\n";
   CHECK(ShapeOf("[*a + b]") == expected);
   CHECK(ShapeOf("f(*a or b)").find("*arg: BoolOp or") != std::string::npos);
-  CHECK(Parsed("def f():\n  return *[None] * 3, *x\n").Shape().find(
-            "Starred\n            Binary *\n") != std::string::npos);
+  CHECK(Parsed("def f():\n  return *[None] * 3, *x\n")
+            .Shape()
+            .find("Starred\n            Binary *\n") != std::string::npos);
 }
 
 TEST_CASE("syntax: what looks like an alias or a Python 2 statement") {
@@ -470,8 +471,8 @@ TEST_CASE("syntax: long chains are fine, bottomless nesting is an error") {
   for (const std::string& fine :
        {"x = " + Repeat("a + ", 2500) + "a\n", "x = a" + Repeat(".b()", 1200) + "\n",
         "if a: pass\n" + Repeat("elif a: pass\n", 2000), "x = (" + Repeat("'a' ", 5000) + ")\n",
-        "x = " + Repeat("(", 5000) + "a" + Repeat(")", 5000) + "\n",
-        Repeat("x = ", 5000) + "1\n", "x = " + Repeat("a < ", 5000) + "a\n",
+        "x = " + Repeat("(", 5000) + "a" + Repeat(")", 5000) + "\n", Repeat("x = ", 5000) + "1\n",
+        "x = " + Repeat("a < ", 5000) + "a\n",
         "x = " + Repeat("[", 300) + Repeat("]", 300) + "\n"}) {
     const Parsed parsed(fine);
     CHECK_MESSAGE(parsed.tree->errors.empty(), fine.substr(0, 20) << ": " << parsed.FirstError());
@@ -480,8 +481,9 @@ TEST_CASE("syntax: long chains are fine, bottomless nesting is an error") {
        {"x = " + Repeat("a + ", 20000) + "a\n", "x = a" + Repeat(".b", 20000) + "\n",
         "x = " + Repeat("[", 5000) + Repeat("]", 5000) + "\n",
         "x = " + Repeat("not ", 5000) + "a\n", "x = " + Repeat("lambda: ", 5000) + "a\n",
-        "x = " + Repeat("a if b else ", 5000) + "a\n", "x = " + Repeat("f(", 5000) +
-        Repeat(")", 5000) + "\n", "if a: pass\n" + Repeat("elif a: pass\n", 5000),
+        "x = " + Repeat("a if b else ", 5000) + "a\n",
+        "x = " + Repeat("f(", 5000) + Repeat(")", 5000) + "\n",
+        "if a: pass\n" + Repeat("elif a: pass\n", 5000),
         "f'" + Repeat("{a:", 5000) + Repeat("}", 5000) + "'\n",
         "match x:\n  case " + Repeat("[", 5000) + Repeat("]", 5000) + ": pass\n"}) {
     const Parsed parsed(deep);

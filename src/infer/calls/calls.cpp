@@ -176,8 +176,7 @@ Ref Calls::CallWrapper(Ref callee, const Arguments& args, const Site& site) {
   switch (w->kind) {
     case values::WrapperKind::Compiled: return unit_.entries.CallCompiled(*w, args, site);
     case values::WrapperKind::Disabled:
-      unit_.recorder.Observe(ObservationKind::Disabled, site, callee,
-                             unit_.recorder.SourceText(site), {"GB0098"});
+      unit_.recorder.Observe(observed::Disabled{{""}}, site, callee, {"GB0098"});
       return Call(w->inner, args, outside);
     case values::WrapperKind::Untraced: return Call(w->inner, args, outside);
     case values::WrapperKind::Property:
@@ -211,8 +210,8 @@ Ref Calls::Call(Ref callee, const Arguments& args, const Site& site, flow::TempI
     // Before 2.7 the whole of contextlib is on Dynamo's list of what is not traced
     // (trace_rules.py of 2.6.0, BUILTIN_SKIPLIST), and this calls a function of it.
     if (options.target < Release{2, 7} && unit_.callables.IsContextManager(f->id)) {
-      unit_.recorder.Observe(ObservationKind::UnsupportedContext, site, callee,
-                             "contextlib.contextmanager", {});
+      unit_.recorder.Observe(observed::UnsupportedContext{{"contextlib.contextmanager"}}, site,
+                             callee, {});
       Site outside = site;
       outside.mode = Mode{};
       return CallFunction(f->id, args, outside, receiver);

@@ -104,8 +104,8 @@ Ref Instances::Instantiate(ClassId cls, const Arguments& args, const Site& site,
   ObjectId object = unit_.store.InternObject(cls, InstanceKey(cls, args, site));
   Ref self{values.Intern(values::Object{object, site.made, {}}), origin};
   if (unit_.CurrentMode(site).compiled && IsPartialTypedDict(unit_, cls))
-    unit_.recorder.Observe(ObservationKind::SkippedCall, site, self, "a TypedDict with total=False",
-                           {"GB0257"});
+    unit_.recorder.Observe(observed::SkippedCall{{""}, observed::SkippedCall::Form::TypedDict},
+                           site, self, {"GB0257"});
   // In compiled code the constructor is called each time: what breaks there is on the way from
   // here.
   if (unit_.Info(object).constructed && !unit_.CurrentMode(site).compiled && !site.made)

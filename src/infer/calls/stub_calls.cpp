@@ -43,11 +43,12 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
         subject = r;
         break;
       }
-    Observation* seen = unit.recorder.Observe(
-        row.kind, site, subject, {std::string(target.name), row.operation}, row.gb_ids, conditions);
-    const values::Tensor* t = subject.value ? unit.data.FirstTensor(subject) : nullptr;
-    if (seen && row.kind == ObservationKind::HostRead && t && t->numpy && t->rank == 0)
-      seen->input_suffices = true;
+    observed::Any what = observed::OfCall(row.kind, {std::string(target.name), row.operation});
+    if (auto* read = std::get_if<observed::HostRead>(&what)) {
+      const values::Tensor* t = subject.value ? unit.data.FirstTensor(subject) : nullptr;
+      read->input_suffices = t && t->numpy && t->rank == 0;
+    }
+    unit.recorder.Observe(std::move(what), site, subject, row.gb_ids, conditions);
     return;
   }
 }
@@ -114,10 +115,11 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
                   (scalar && scalar->source != values::DataSource::Tensor);
       if (data && bound.given[i]) {
         const bool maybe = t && t->known == values::Known::Maybe;
-        Observation* o = unit.recorder.Observe(ObservationKind::TensorAsInt, site, value,
-                                               std::string(target.name), {"GB0033", "GB0124"},
-                                               OpenIf(maybe, {OpenKind::MoreThanOneNumber}));
-        if (o) o->input_suffices = !t || t->dtype != values::DType::Float;
+        unit.recorder.Observe(observed::TensorAsInt{{std::string(target.name)},
+                                                    observed::TensorAsInt::Place::Argument,
+                                                    !t || t->dtype != values::DType::Float},
+                              site, value, {"GB0033", "GB0124"},
+                              OpenIf(maybe, {OpenKind::MoreThanOneNumber}));
         return;
       }
     }

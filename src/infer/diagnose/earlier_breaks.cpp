@@ -40,7 +40,7 @@ class Earlier {
       : graph_(graph), dominance_(graph) {
     for (std::uint32_t b = 0; b < blocks.size(); ++b)
       for (std::size_t i = 0; i < blocks[b].size(); ++i)
-        if (IsBreak(blocks[b][i].kind) && !blocks[b][i].fullgraph &&
+        if (IsBreak(blocks[b][i].kind()) && !blocks[b][i].fullgraph &&
             (blocks[b][i].skips_frame || !InComprehension(graph, flow::BlockId(b))))
           places_.push_back({flow::BlockId(b), i});
   }
@@ -83,7 +83,7 @@ bool Recorder::ComesFromCaller(const Context& context, OriginId origin) const {
   OriginId passed = o.parent;
   for (const auto& block : caller.observations)
     for (const Observation& b : block) {
-      if (!IsBreak(b.kind) || !b.conditions.empty() || b.fullgraph || b.statement.begin >= call)
+      if (!IsBreak(b.kind()) || !b.conditions.empty() || b.fullgraph || b.statement.begin >= call)
         continue;
       if (b.location.file != &context.caller.file->source()) continue;
       bool computed_before = passed && origins_[passed].file == context.caller.file &&
@@ -100,7 +100,7 @@ void Recorder::ApplyEarlierBreaks(Context& context) {
   for (const auto& block : blocks)
     for (const Observation& o : block) {
       ++count;
-      relevant |= o.input_suffices || (o.skips_frame && !o.fullgraph);
+      relevant |= observed::InputSuffices(o.what) || (o.skips_frame && !o.fullgraph);
     }
   if (!relevant) return;
   const CallableInfo& info = unit_.Info(context.callable);
@@ -125,7 +125,7 @@ void Recorder::ApplyEarlierBreaks(Context& context) {
                               })) {
         gone[b][i] = true;
         ++at(*skip).hides;
-      } else if (o.input_suffices && !inlined) {
+      } else if (observed::InputSuffices(o.what) && !inlined) {
         OriginId origin;
         origin.index = o.origin;
         gone[b][i] =

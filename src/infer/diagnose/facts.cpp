@@ -203,13 +203,13 @@ namespace {
 // Which rewrites look beyond the function: a number is taken from the list that a caller made the
 // tensor of (fix/reuse_source_list.cpp).
 bool AsksCallers(const Observation& observation) {
-  return observation.kind == ObservationKind::HostRead ||
-         observation.kind == ObservationKind::TensorAsInt;
+  return observation.kind() == ObservationKind::HostRead ||
+         observation.kind() == ObservationKind::TensorAsInt;
 }
 
 // Rows that are searched for are handed to the function that uses them (fix/mask_rows.cpp).
 bool AsksCallees(const Observation& observation) {
-  return observation.kind == ObservationKind::DynamicShape;
+  return observation.kind() == ObservationKind::DynamicShape;
 }
 
 std::vector<bool> LiveContexts(Unit& unit, const std::vector<CallEdge>& roots, std::size_t count) {

@@ -26,8 +26,7 @@ void Frame::ObserveChangingAttribute(const flow::Inst& inst, Ref object, Ref val
   bool changes = changes_value(value);
   if (const auto* u = unit_.values.If<values::Union>(value))
     for (Ref r : u->alternatives) changes |= changes_value(r);
-  if (changes)
-    unit_.recorder.Observe(ObservationKind::ChangingAttribute, SiteOf(inst), object, "", {});
+  if (changes) unit_.recorder.Observe(observed::ChangingAttribute{}, SiteOf(inst), object, {});
 }
 
 // `CACHE[key] = …`, `LOG.append(…)` of a container that outlives the call.
@@ -35,18 +34,17 @@ void Frame::ObserveGrowing(flow::TempId container, const Site& site) {
   if (!mode_.compiled || !container) return;
   const auto* load = std::get_if<flow::LoadName>(&graph_.Definition(container).node);
   if (load && load->binding.kind == names::BindingKind::Global)
-    unit_.recorder.Observe(ObservationKind::GrowingContainer, site, {}, load->name.str(), {});
+    unit_.recorder.Observe(observed::GrowingContainer{load->name.str()}, site, {}, {});
 }
 
 // for …: torch.compile(f)(x)
-void Recorder::ObserveCompileInLoop(const Site& site, std::string target) {
+void Recorder::ObserveCompileInLoop(const Site& site) {
   if (program.Info(site.file->id()).is_stub) return;
   Observation o;
-  o.kind = ObservationKind::CompileInLoop;
+  o.what = observed::CompileInLoop{};
   o.location = {&site.file->source(), site.span};
   o.statement = site.stmt ? site.file->tree()[site.stmt].header : site.span;
   o.subject = SourceText(site);
-  o.operation = std::move(target);
   outside_.push_back(std::move(o));
 }
 
@@ -62,7 +60,7 @@ void Recorder::ObserveInputMutation(Ref tensor, const Site& site) {
   if (!origin ||
       (origins_[origin].kind != OriginKind::Annotated && origins_[origin].kind != OriginKind::Used))
     return;
-  Observe(ObservationKind::MutatedInput, site, tensor, "", {});
+  Observe(observed::MutatedInput{}, site, tensor, {});
 }
 
 // `.cpu()`, `.cuda()`, `.to("cpu")`.
@@ -78,7 +76,7 @@ void Recorder::ObserveDeviceCopy(std::string_view name, const BoundArguments& bo
                 (a.name == "device" || a.kind == syntax::ArgKind::Positional) &&
                 !c->text.text().starts_with("torch.");
     }
-  if (copies) Observe(ObservationKind::DeviceCopy, site, bound.values[0], std::string(name), {});
+  if (copies) Observe(observed::DeviceCopy{{std::string(name)}}, site, bound.values[0], {});
 }
 
 }  // namespace graphmend::infer

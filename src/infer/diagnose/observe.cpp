@@ -4,32 +4,11 @@
 #include "infer/interpret/frame.h"
 #include "infer/interpret/texts.h"
 #include "infer/unit.h"
+#include "source/excerpt.h"
 
 namespace graphmend::infer {
-namespace {
 
 using values::Tensor;
-
-std::string Squeeze(std::string_view text, std::size_t limit) {
-  std::string out;
-  bool space = false;
-  for (char c : text) {
-    if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\\') {
-      space = !out.empty();
-      continue;
-    }
-    if (space && !out.empty() && out.back() != '(' && out.back() != '[' && c != ')' && c != ']')
-      out += ' ';
-    space = false;
-    out += c;
-  }
-  if (out.size() <= limit) return out;
-  std::size_t cut = limit - 3;
-  while (cut > 0 && (static_cast<unsigned char>(out[cut]) & 0xC0) == 0x80) --cut;
-  return out.substr(0, cut) + "…";
-}
-
-}  // namespace
 
 OriginId Recorder::AddOrigin(OriginKind kind, const ParsedFile* file, Span span, Symbol detail,
                              OriginId parent, bool outside) {
@@ -51,48 +30,32 @@ bool Recorder::MadeHere(OriginId origin) const {
 }
 
 std::string Recorder::SourceText(const Site& site, std::size_t limit) const {
-  return site.file ? Squeeze(site.file->source().Text(site.span), limit) : "";
+  return site.file ? source::Excerpt(site.file->source().Text(site.span), limit) : "";
 }
 
-std::vector<diag::Step> Recorder::ReasonChain(OriginId origin) {
-  std::vector<diag::Step> steps;
-  for (int i = 0; origin && i < 8; ++i) {
+std::vector<OriginStep> Recorder::ReasonChain(OriginId origin) const {
+  constexpr int kLongest = 8;
+  std::vector<OriginStep> steps;
+  for (int i = 0; origin && i < kLongest; ++i) {
     const Origin& o = origins_[origin];
-    std::string text = Squeeze(o.file->source().Text(o.span), 48), detail = o.detail.str(), said;
-    switch (o.kind) {
-      case OriginKind::Annotated: said = "parameter `" + detail + "` is declared a tensor"; break;
-      case OriginKind::Used:
-        said = (o.detail ? "parameter `" + detail : "`" + text) + "` is used as a tensor";
-        break;
-      case OriginKind::Called: said = "`" + text + "` is a tensor: result of " + detail; break;
-      case OriginKind::Operator:
-        said = "`" + text + "` is a tensor: " + detail + " of a tensor";
-        break;
-      case OriginKind::Attribute: said = "`" + text + "` is a tensor attribute"; break;
-      case OriginKind::Element: said = "`" + text + "` is an element of a tensor"; break;
-      case OriginKind::Argument: said = "passed as parameter `" + detail + "`"; break;
-      case OriginKind::Constructed: said = "`" + text + "` is made here"; break;
-    }
-    diag::Step step{{&o.file->source(), o.span}, said};
-    if (steps.empty() || steps.back().text != said ||
-        steps.back().location.span.begin != o.span.begin)
-      steps.push_back(std::move(step));
+    steps.push_back({o.kind, {&o.file->source(), o.span}, o.detail.str()});
     origin = o.parent;
   }
   std::reverse(steps.begin(), steps.end());
   return steps;
 }
 
-std::vector<diag::Step> Recorder::CallersOf(ContextId context) {
-  std::vector<diag::Step> steps;
-  for (int i = 0; context && i < 16; ++i) {
+std::vector<CallStep> Recorder::CallersOf(ContextId context) const {
+  constexpr int kLongest = 16;
+  std::vector<CallStep> steps;
+  for (int i = 0; context && i < kLongest; ++i) {
     const Context& c = unit_.Info(context);
     const CallableInfo& info = unit_.Info(c.callable);
     if (c.caller.file) {
-      std::string what = c.caller.context
-                             ? "calls " + unit_.callables.QualifiedName(*info.file, info.function)
-                             : c.entry.str();
-      steps.push_back({{&c.caller.file->source(), c.caller.span}, what});
+      CallStep step{{&c.caller.file->source(), c.caller.span}, "", {}};
+      if (c.caller.context) step.callee = unit_.callables.QualifiedName(*info.file, info.function);
+      else if (c.entry) step.how = *c.entry;
+      steps.push_back(std::move(step));
     }
     context = c.caller.context;
   }
@@ -100,10 +63,8 @@ std::vector<diag::Step> Recorder::CallersOf(ContextId context) {
   return steps;
 }
 
-Observation* Recorder::Observe(ObservationKind kind, const Site& site, Ref value,
-                               Operation operation, std::vector<std::string> gb_ids,
-                               OpenConditions conditions, flow::BranchKind branch,
-                               bool guards_raise) {
+Observation* Recorder::Observe(observed::Any what, const Site& site, Ref value,
+                               std::vector<std::string> gb_ids, OpenConditions conditions) {
   if (!site.frame || !site.frame->mode().compiled || !site.file) return nullptr;
   if (program.Info(site.file->id()).is_stub) return nullptr;
   // States are still growing: remember where to look again.
@@ -112,19 +73,15 @@ Observation* Recorder::Observe(ObservationKind kind, const Site& site, Ref value
     return nullptr;
   }
   Observation o;
-  o.kind = kind;
+  o.what = std::move(what);
   o.location = {&site.file->source(), site.span};
   o.statement = site.stmt ? site.file->tree()[site.stmt].header : site.span;
   const flow::Graph& graph = site.frame->graph();
   if (graph.function) o.function = unit_.callables.QualifiedName(*site.file, graph.function);
   o.subject = SourceText(site);
-  o.operation = std::move(operation.name);
-  o.operation_kind = operation.kind;
   o.conditions = site.frame->EvaluatedWhen(site.stmt);
   o.conditions.insert(o.conditions.end(), conditions.begin(), conditions.end());
   o.gb_ids = std::move(gb_ids);
-  o.branch = branch;
-  o.guards_raise = guards_raise;
   o.fullgraph = site.frame->mode().fullgraph;
   o.skips_frame = site.frame->BreakSkipsFrame(site);
   o.origin = value.origin.index;

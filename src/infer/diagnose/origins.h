@@ -7,19 +7,9 @@
 
 #include "base/hash_index.h"
 #include "infer/ids.h"
+#include "infer/steps.h"
 
 namespace graphmend::infer {
-
-enum class OriginKind : std::uint8_t {
-  Annotated,
-  Used,
-  Called,
-  Operator,
-  Attribute,
-  Element,
-  Argument,
-  Constructed
-};
 
 struct Origin {
   OriginKind kind;

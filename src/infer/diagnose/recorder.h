@@ -30,13 +30,12 @@ class Recorder : Part {
   // Whether a tensor was computed, and did not come in as it is.
   bool MadeHere(OriginId origin) const;
   // The way that a value has come, from its beginning.
-  std::vector<diag::Step> ReasonChain(OriginId origin);
+  std::vector<OriginStep> ReasonChain(OriginId origin) const;
   // ---- observations (observe.cpp, hazards.cpp, untraced_reads.cpp) ----
   // Null when nothing is recorded here; else good until the next one.
-  Observation* Observe(ObservationKind kind, const Site& site, Ref value, Operation operation,
-                       std::vector<std::string> gb_ids, OpenConditions conditions = {},
-                       flow::BranchKind branch = flow::BranchKind::If, bool guards_raise = false);
-  void ObserveCompileInLoop(const Site& site, std::string target);
+  Observation* Observe(observed::Any what, const Site& site, Ref value,
+                       std::vector<std::string> gb_ids, OpenConditions conditions = {});
+  void ObserveCompileInLoop(const Site& site);
   void ObserveInputMutation(Ref tensor, const Site& site);
   void ObserveRead(Ref value, const Site& site);  // of an object that no frame may read
   void ObserveDeviceCopy(std::string_view name, const BoundArguments& bound, const Arguments& args,
@@ -51,7 +50,7 @@ class Recorder : Part {
 
  private:
   void ObserveSparse(Ref value, bool sparse, const Site& site);
-  std::vector<diag::Step> CallersOf(ContextId context);
+  std::vector<CallStep> CallersOf(ContextId context) const;
   void ApplyEarlierBreaks(Context& context);
   bool ComesFromCaller(const Context& context, OriginId origin) const;
 

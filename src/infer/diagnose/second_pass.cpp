@@ -50,7 +50,7 @@ std::vector<Observation> Recorder::TakeObservations() {
     Context& context = unit_.Info(ContextId(i));
     if (!context.linked) continue;
     ApplyEarlierBreaks(context);
-    std::optional<std::vector<diag::Step>> callers;
+    std::optional<std::vector<CallStep>> callers;
     for (auto& block : context.observations)
       for (Observation& o : block) {
         if (!callers) callers = CallersOf(ContextId(i));

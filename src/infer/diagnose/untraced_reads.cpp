@@ -34,7 +34,8 @@ Read ReadOf(Unit& unit, Ref value) {
 
 void Recorder::ObserveSparse(Ref value, bool sparse, const Site& site) {
   if (!sparse) return;
-  Observation* seen = Observe(ObservationKind::SkippedCall, site, value, "", {"GB0015"});
+  Observation* seen = Observe(observed::SkippedCall{{""}, observed::SkippedCall::Form::SparseRead},
+                              site, value, {"GB0015"});
   if (seen) seen->skips_frame = true;
 }
 
@@ -66,8 +67,8 @@ void Recorder::ObserveRead(Ref value, const Site& site) {
     const Has flag = row.unless.empty() ? Has::No : unit_.flags.DynamoFlag(row.unless, site);
     if (flag == Has::Certainly) continue;
     if (flag == Has::Maybe) conditions.push_back({OpenKind::FlagOff, row.unless});
-    Observation* seen =
-        Observe(row.kind, site, value, unit_.Info(read.cls).qualified, row.gb_ids, conditions);
+    Observation* seen = Observe(observed::OfCall(row.kind, unit_.Info(read.cls).qualified), site,
+                                value, row.gb_ids, conditions);
     if (seen) seen->skips_frame = true;
     return;
   }

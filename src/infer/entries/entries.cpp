@@ -171,7 +171,7 @@ void Entries::RunEntry(Ref target, CallableId signature, bool skip_self, const S
   EntryRun run{.target = target, .signature = signature, .skip_self = skip_self, .site = site};
   run.site.mode = mode;
   run.site.frame = nullptr;
-  run.label = entry_label_;
+  run.how = entry_how_;
   run.place = entry_place_;
   RunEntry(std::move(run));
 }
@@ -188,7 +188,8 @@ void Entries::RunEntry(EntryRun run) {
 
 void Entries::CallEntry(std::uint32_t index) {
   EntryRun& run = entry_runs_[index];
-  BeginEntry(run.label, run.place);
+  entry_how_ = run.how;
+  entry_place_ = run.place;
   run.roots.clear();
   unit_.dependencies.Enter(run.node);
   if (run.script) {
@@ -201,7 +202,7 @@ void Entries::CallEntry(std::uint32_t index) {
 
 bool Entries::CanBeCompiled(Ref target) { return static_cast<bool>(SignatureOf(unit_, target)); }
 
-void Entries::CompileEntry(Ref target, const Site& site, std::string how, bool fullgraph,
+void Entries::CompileEntry(Ref target, const Site& site, HowCompiled how, bool fullgraph,
                            std::string options, bool cuda_graphs) {
   for (PendingEntry& p : pending_) {
     if (p.site.file != site.file || p.site.span != site.span) continue;
@@ -223,8 +224,7 @@ void Entries::CompileEntry(Ref target, const Site& site, std::string how, bool f
   DescribeTarget(unit_, target, pending.entry);
   pending.mode = {true, fullgraph, unit_.flags.FlagsNow(), cuda_graphs};
   pending.in_loop = site.frame && site.frame->InLoop();
-  begun_.push_back(
-      {target, unit_.Intern("compiled by " + pending.entry.how), pending.entry.location});
+  begun_.push_back({target, pending.entry.how, pending.entry.location});
   pending_.push_back(std::move(pending));
 }
 
@@ -239,7 +239,7 @@ Ref Entries::CallCompiled(const values::Wrapper& wrapper, const Arguments& args,
     }
   if (!now.compiled)
     for (const Begun& b : begun_)
-      if (values.Same(b.target.value, wrapper.inner.value)) BeginEntry(b.label, b.place);
+      if (values.Same(b.target.value, wrapper.inner.value)) BeginEntry(b.how, b.place);
   Site inside = site;
   inside.mode = mode;
   return unit_.calls.Call(wrapper.inner, args, inside);
@@ -305,7 +305,7 @@ void Entries::FinishEntries() {
     if (!unit_.holes.IsFollowed(pending.target))
       unit_.holes.NotEntered(HoleKind::Target, pending.entry);
     if (!pending.called) {
-      BeginEntry(unit_.Intern("compiled by " + pending.entry.how), pending.entry.location);
+      BeginEntry(pending.entry.how, pending.entry.location);
       Mode mode = pending.mode;
       mode.flags = Join(mode.flags, unit_.flags.FlagsNow());
       auto run = [&](Ref target) {
@@ -318,7 +318,7 @@ void Entries::FinishEntries() {
         for (Ref r : std::vector<Ref>(u->alternatives)) run(r);
       else run(pending.target);
     }
-    if (pending.in_loop) unit_.recorder.ObserveCompileInLoop(pending.site, pending.entry.target);
+    if (pending.in_loop) unit_.recorder.ObserveCompileInLoop(pending.site);
     entries_.push_back(pending.entry);
   }
   pending_.clear();

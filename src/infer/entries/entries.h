@@ -4,6 +4,7 @@
 #pragma once
 
 #include <deque>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -26,7 +27,7 @@ struct EntryRun {
   CallableId signature = {};
   bool skip_self = false;
   Site site = {};
-  Symbol label = {};          // how it is compiled
+  const HowCompiled* how = nullptr;
   diag::Location place = {};  // where that is said
   NodeId node = {};
   std::vector<CallEdge> roots = {};
@@ -37,7 +38,7 @@ class Entries : Part {
   explicit Entries(Unit& unit) : Part(unit) {}
 
   // ---- explicit ones (entries.cpp, named_entries.cpp) ----
-  void CompileEntry(Ref target, const Site& site, std::string how, bool fullgraph,
+  void CompileEntry(Ref target, const Site& site, HowCompiled how, bool fullgraph,
                     std::string options, bool cuda_graphs = false);
   Ref CallCompiled(const values::Wrapper& wrapper, const Arguments& args, const Site& site);
   void RunExplicit(const ParsedFile& file);
@@ -58,11 +59,11 @@ class Entries : Part {
   std::vector<Entry> TakeEntries() { return std::move(entries_); }
   std::deque<EntryRun>& runs() { return entry_runs_; }
   // The entry whose analysis begins, and where it is said to be compiled.
-  void BeginEntry(Symbol label, diag::Location place) {
-    entry_label_ = label;
+  void BeginEntry(const HowCompiled& how, diag::Location place) {
+    entry_how_ = &*hows_.insert(how).first;
     entry_place_ = place;
   }
-  Symbol label() const { return entry_label_; }
+  const HowCompiled* how() const { return entry_how_; }
   const diag::Location& place() const { return entry_place_; }
 
  private:
@@ -76,13 +77,12 @@ class Entries : Part {
   };
   struct Begun {
     Ref target;
-    Symbol label;
+    HowCompiled how;
     diag::Location place;
   };
 
   struct Assumed {
     Entry entry;
-    std::string label;  // what is taken as compiled
     Ref target;
     CallableId signature;
     bool skip_self;  // the signature has it, the call does not
@@ -110,7 +110,8 @@ class Entries : Part {
   std::vector<PendingEntry> pending_;
   std::vector<Begun> begun_;  // the explicit entries so far
   std::vector<Entry> entries_;
-  Symbol entry_label_;
+  std::set<HowCompiled> hows_;  // whose elements stay where they are
+  const HowCompiled* entry_how_ = nullptr;
   diag::Location entry_place_;
 };
 

@@ -88,9 +88,8 @@ bool Entries::OverridesWhatRuns(ClassId cls, Symbol method) {
 }
 
 void Entries::RunAssumed(Assumed assumed) {
-  assumed.entry.assumed = true;
   assumed.entry.fullgraph = options.fullgraph;
-  BeginEntry(unit_.Intern("taken as compiled: " + assumed.label), assumed.entry.location);
+  BeginEntry(assumed.entry.how, assumed.entry.location);
   RunEntry(assumed.target, assumed.signature, assumed.skip_self, assumed.site,
            Mode{true, options.fullgraph, unit_.flags.FlagsNow()});
   unit_.holes.NoteBudget(assumed.entry);
@@ -107,9 +106,9 @@ void Entries::AssumeCompiledMethod(ClassId cls, Symbol name, const CallableInfo&
   entry.location = {&file.source(), at};
   const std::string path = unit_.callables.QualifiedName(signature);
   entry.target = method.owner == cls ? path : unit_.Info(cls).qualified + "." + name.str();
-  entry.how = "nn.Module." + name.str() + " (assumed)";
+  entry.how = {CompiledBy::AssumedMethod, name.str()};
   const bool is_static = !values.If<values::Bound>(bound);
-  RunAssumed({std::move(entry), "nn.Module." + name.str(), bound, signature, !is_static, site});
+  RunAssumed({std::move(entry), bound, signature, !is_static, site});
 }
 
 void Entries::AssumeMethods(ClassId cls) {
@@ -162,9 +161,9 @@ void Entries::AssumeCompiledFunction(const ParsedFile& file, syntax::FunctionId 
   Entry entry;
   entry.location = {&file.source(), f.name_span};
   entry.target = unit_.callables.QualifiedName(target->id);
-  entry.how = "function (assumed)";
-  RunAssumed({std::move(entry), f.name.str(), value, target->id, false,
-              Site{&file, f.name_span, {}, {}, nullptr}});
+  entry.how = {CompiledBy::AssumedFunction, f.name.str()};
+  RunAssumed(
+      {std::move(entry), value, target->id, false, Site{&file, f.name_span, {}, {}, nullptr}});
 }
 
 void Entries::AssumeOtherMethod(const ParsedFile& file, syntax::FunctionId function) {

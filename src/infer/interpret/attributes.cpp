@@ -44,9 +44,8 @@ Ref Bind(Unit& unit, Ref attribute, Ref self, Ref cls, const Site& site) {
     switch (w->kind) {
       case values::WrapperKind::CachedProperty:
         if (self.value)
-          unit.recorder.Observe(ObservationKind::UnsupportedContext, site, {},
-                                "functools.cached_property", {"GB0142"},
-                                {{OpenKind::NotCachedYet}});
+          unit.recorder.Observe(observed::UnsupportedContext{{"functools.cached_property"}}, site,
+                                {}, {"GB0142"}, {{OpenKind::NotCachedYet}});
         [[fallthrough]];
       case values::WrapperKind::Property:
         if (!self.value) return attribute;
@@ -255,15 +254,17 @@ void Operations::SetAttribute(Ref object, Symbol name, Ref value, const Site& si
     if (values.If<values::Tensor>(r) && unit_.CurrentMode(site).compiled) {
       auto truth = KnownTruth(value);
       if (name == "requires_grad" && !(truth && !*truth))
-        unit_.recorder.Observe(ObservationKind::Autograd, site, r, "Tensor.requires_grad = …",
-                               {"GB0206"});
+        unit_.recorder.Observe(observed::Autograd{{""}, observed::Autograd::Form::SetRequiresGrad},
+                               site, r, {"GB0206"});
       if (name == "data")
-        unit_.recorder.Observe(ObservationKind::StateMutation, site, r, "Tensor.data = …",
-                               {"GB0056"});
+        unit_.recorder.Observe(
+            observed::StateMutation{{""}, observed::StateMutation::Form::SetData}, site, r,
+            {"GB0056"});
     }
     if (values.If<values::Function>(r) && unit_.CurrentMode(site).compiled)
-      unit_.recorder.Observe(ObservationKind::StateMutation, site, r,
-                             "setting an attribute of a function", {"GB0467"});
+      unit_.recorder.Observe(
+          observed::StateMutation{{""}, observed::StateMutation::Form::SetFunctionAttribute}, site,
+          r, {"GB0467"});
   };
   if (const auto* u = values.If<values::Union>(object)) {
     for (Ref r : std::vector<Ref>(u->alternatives)) one(r);

@@ -83,8 +83,8 @@ Ref Membership(Unit& unit, bool negated, Ref left, Ref right, const Site& site) 
     // A text is in no tensor: this is a mapping after all.
     const auto* key = unit.values.If<values::Constant>(left);
     if (key && key->kind == LiteralKind::Str) return unit.Guarded(PyType::Bool);
-    unit.recorder.Observe(ObservationKind::TruthInCall, site, right,
-                          {"in", OperationKind::Contains}, {"GB0207"});
+    unit.recorder.Observe(observed::TruthInCall{{{"in", OperationKind::Contains}}}, site, right,
+                          {"GB0207"});
     return unit.Guarded(PyType::Bool);
   }
   auto items =
@@ -113,14 +113,12 @@ void CompareRuntimeNumbers(Unit& unit, Ref left, Ref right, const Site& site) {
   const values::RuntimeNumber of_left = number(left), of_right = number(right);
   if (of_left == values::RuntimeNumber::DataPointer ||
       of_right == values::RuntimeNumber::DataPointer)
-    unit.recorder.Observe(ObservationKind::DataPredicate, site,
-                          of_left == values::RuntimeNumber::DataPointer ? left : right, "data_ptr",
-                          {"GB5976"});
+    unit.recorder.Observe(observed::DataPredicate{{{"data_ptr", OperationKind::DataPointer}}}, site,
+                          of_left == values::RuntimeNumber::DataPointer ? left : right, {"GB5976"});
   if (of_left == values::RuntimeNumber::Id && of_right == values::RuntimeNumber::Id &&
       (unit.recorder.MadeHere(left.origin) || unit.recorder.MadeHere(right.origin)))
-    unit.recorder.Observe(ObservationKind::DataPredicate, site,
-                          unit.recorder.MadeHere(left.origin) ? left : right,
-                          {"id", OperationKind::Id}, {"GB9316", "GB4501"});
+    unit.recorder.Observe(observed::DataPredicate{{{"id", OperationKind::Id}}}, site,
+                          unit.recorder.MadeHere(left.origin) ? left : right, {"GB9316", "GB4501"});
 }
 
 Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) {
@@ -140,8 +138,8 @@ Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) 
   bool is_text = (cl && cl->kind == LiteralKind::Str) || (cr && cr->kind == LiteralKind::Str) ||
                  (unit.data.ShowsTensor(left) && unit.data.ShowsTensor(right));
   if (is_text && (unit.data.ShowsTensor(left) || unit.data.ShowsTensor(right)))
-    unit.recorder.Observe(ObservationKind::TensorText, site,
-                          unit.data.ShowsTensor(left) ? left : right, "comparison", {"GB9648"});
+    unit.recorder.Observe(observed::TensorText{{std::string(Spelling(op))}}, site,
+                          unit.data.ShowsTensor(left) ? left : right, {"GB9648"});
   if (tl || tr) {
     const auto* other = tl ? cr : cl;
     bool odd = other && (other->kind == LiteralKind::None || other->kind == LiteralKind::Str ||
@@ -204,8 +202,8 @@ Ref Operations::CompareOperation(CompareOp op, Ref left, Ref right, const Site& 
           constants &=
               values.If<values::Constant>(r) != nullptr || values.If<values::Guarded>(r) != nullptr;
         if (tensor_left && constants)
-          unit_.recorder.Observe(ObservationKind::TruthInCall, site, left,
-                                 {"in", OperationKind::Contains}, {"GB0170"});
+          unit_.recorder.Observe(observed::TruthInCall{{{"in", OperationKind::Contains}}}, site,
+                                 left, {"GB0170"});
       }
       return Membership(unit_, negated, left, right, site);
     }

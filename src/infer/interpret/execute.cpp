@@ -94,7 +94,8 @@ Ref Frame::ExecuteBuildSlice(const flow::BuildSlice& slice) {
 }
 
 Ref Frame::ExecuteMakeClass(const flow::MakeClass& make, const Site& site) {
-  unit_.recorder.Observe(ObservationKind::StateMutation, site, {}, "defining a class", {"GB8977"});
+  unit_.recorder.Observe(observed::StateMutation{{""}, observed::StateMutation::Form::DefineClass},
+                         site, {}, {"GB8977"});
   return {unit_.values.Intern(values::Class{unit_.classes.InternClass(file_, make.cls, cells_)}),
           {}};
 }

@@ -271,27 +271,26 @@ bool Frame::OnlyRaises(BlockId block) const {
   return false;
 }
 
+observed::Any Frame::WhatTests(const flow::Branch& branch, syntax::StmtId stmt) const {
+  using flow::BranchKind;
+  if (branch.kind == BranchKind::Assert)
+    return observed::AssertOn{observed::AssertOn::Form::Message};
+  if (stmt && std::holds_alternative<syntax::Assert>(file_.tree()[stmt].node))
+    return observed::AssertOn{observed::AssertOn::Form::Composed};
+  if (branch.kind == BranchKind::While) return observed::LoopOn{};
+  return observed::BranchOn{branch.kind, OnlyRaises(branch.if_true) || OnlyRaises(branch.if_false)};
+}
+
 void Frame::ObserveTest(const flow::Branch& branch, const flow::Terminator& terminator, Ref value) {
   if (!mode_.compiled) return;
   using flow::BranchKind;
   if (branch.kind == BranchKind::MatchPattern) return;
-  bool is_assert = branch.kind == BranchKind::Assert;
-  if (is_assert && branch.literal_message) return;
+  if (branch.kind == BranchKind::Assert && branch.literal_message) return;
   Site site{&file_, terminator.span, terminator.stmt, terminator.expr, this};
   if (unit_.data.IsData(value, {}).has == Has::No) return;
   auto data = unit_.data.IsData(value, unit_.recorder.SourceText(site));
-  ObservationKind kind = is_assert                          ? ObservationKind::AssertOn
-                         : branch.kind == BranchKind::While ? ObservationKind::LoopOn
-                                                            : ObservationKind::BranchOn;
-  bool from_assert = false;
-  if (const syntax::StmtId stmt = terminator.stmt;
-      stmt && std::holds_alternative<syntax::Assert>(file_.tree()[stmt].node)) {
-    kind = ObservationKind::AssertOn;
-    from_assert = true;
-  }
-  unit_.recorder.Observe(
-      kind, site, value, "", {"GB0170"}, data.conditions, branch.kind,
-      !from_assert && (OnlyRaises(branch.if_true) || OnlyRaises(branch.if_false)));
+  unit_.recorder.Observe(WhatTests(branch, terminator.stmt), site, value, {"GB0170"},
+                         data.conditions);
 }
 
 Observation* Frame::Observed(Observation observation) {
@@ -319,19 +318,19 @@ void Frame::ForAlternatives(std::vector<Ref> alternatives, const std::function<v
   if (all || ObservedHere() == first) return;
   auto& kept = unit_.Info(context_).observations[block_.index];
   for (std::size_t i = first; i < kept.size(); ++i)
-    if (kept[i].conditions.empty() && IsBreak(kept[i].kind))
-      kept[i].conditions.push_back({OpenKind::IsCalled, kept[i].operation});
+    if (kept[i].conditions.empty() && IsBreak(kept[i].kind())) {
+      const Operation* by = observed::ByOf(kept[i].what);
+      kept[i].conditions.push_back({OpenKind::IsCalled, by ? by->name : ""});
+    }
 }
 
 void Frame::Record(const flow::Inst& inst) {
   if (!unit_.reveal || unit_.reveal->file != file_.id() || !inst.result) return;
   if (file_.source().LineOf(inst.span.begin) != unit_.reveal->line) return;
   Ref value = temps_[inst.result.index];
-  std::string because;
-  for (const diag::Step& step : unit_.recorder.ReasonChain(value.origin))
-    because += (because.empty() ? "" : "; ") + step.text;
-  unit_.reveal->out->push_back(
-      {{&file_.source(), inst.span}, unit_.values.Print(value.value, unit_), because});
+  unit_.reveal->out->push_back({{&file_.source(), inst.span},
+                                unit_.values.Print(value.value, unit_),
+                                unit_.recorder.ReasonChain(value.origin)});
 }
 
 }  // namespace graphmend::infer

@@ -66,6 +66,8 @@ class Frame {
   std::vector<std::pair<flow::BlockId, Environment>> TakeObserving();
   // Executes these blocks once more, over the states that the fixpoint came to, and observes.
   void Diagnose(const Context& context);
+  // What kind of test a branch of this statement is.
+  observed::Any WhatTests(const flow::Branch& branch, syntax::StmtId stmt) const;
   Observation* Observed(Observation observation);
   // How many there are in the block that is executed.
   std::size_t ObservedHere() const;

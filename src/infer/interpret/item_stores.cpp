@@ -40,8 +40,8 @@ Ref SequenceWithItem(Unit& unit, Ref object, Ref index, Ref value, const Site& s
     return {values.Sequence_(s.kind, std::move(items)), object.origin};
   }
   if (unit.data.IsTensor(index) == Has::Certainly)
-    unit.recorder.Observe(ObservationKind::TensorAsInt, site, index,
-                          {"list index", OperationKind::Index}, {"GB0033"});
+    unit.recorder.Observe(observed::TensorAsInt{{""}, observed::TensorAsInt::Place::ListIndex},
+                          site, index, {"GB0033"});
   if (const auto range = SliceBounds(unit, index, s))
     if (const auto more = unit.operations.ExactElements(value)) {
       std::vector<Ref> items(s.items.begin(), s.items.begin() + range->first);

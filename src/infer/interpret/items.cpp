@@ -163,9 +163,10 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
   }
   if (const auto* s = std::get_if<values::Sequence>(&value)) {
     if (unit.data.IsTensor(index) == Has::Certainly && s->kind != SequenceKind::Iterator) {
-      Observation* seen = unit.recorder.Observe(ObservationKind::TensorAsInt, site, index,
-                                                {"list index", OperationKind::Index}, {"GB0033"});
-      if (seen) seen->input_suffices = unit.data.FirstTensor(index)->numpy;
+      unit.recorder.Observe(
+          observed::TensorAsInt{
+              {""}, observed::TensorAsInt::Place::ListIndex, unit.data.FirstTensor(index)->numpy},
+          site, index, {"GB0033"});
     }
     return ItemOfSequence(unit, object, *s, index);
   }
@@ -231,24 +232,25 @@ void Operations::CheckTensorIndex(Ref object, Ref index, bool write, const Site&
     if (captures || flag == Has::Certainly) return std::nullopt;
     return OpenIf(flag == Has::Maybe, {OpenKind::FlagOff, std::string(name)});
   };
-  const Operation slice_bound("slice bound", OperationKind::SliceBound);
-  const Operation plain_index("index", OperationKind::Index);
+  using Place = observed::TensorAsInt::Place;
+  auto as_int = [&](Ref part, Place place, bool input_suffices, std::vector<std::string> gb_ids,
+                    OpenConditions conditions = {}) {
+    unit_.recorder.Observe(observed::TensorAsInt{{""}, place, input_suffices}, site, part,
+                           std::move(gb_ids), std::move(conditions));
+  };
   const auto scalars = off("capture_scalar_outputs");
   const auto sizes = off("capture_dynamic_output_shape_ops");
   auto bound = [&](Ref r) {
     if (!r.value) return;
-    if (unit_.data.IsTensor(r) == Has::Certainly && scalars) {
-      Observation* o = unit_.recorder.Observe(ObservationKind::TensorAsInt, site, r, slice_bound,
-                                              {"GB0124", "GB0033"}, *scalars);
-      if (o) o->input_suffices = unit_.data.FirstTensor(r)->numpy;
-    }
+    if (unit_.data.IsTensor(r) == Has::Certainly && scalars)
+      as_int(r, Place::SliceBound, unit_.data.FirstTensor(r)->numpy, {"GB0124", "GB0033"},
+             *scalars);
     // `int | Tensor`: what some caller passes; a value that is unknown otherwise says nothing.
     if (unit_.data.IsTensor(r) == Has::Maybe && !unit_.data.HasUnknown(r) && scalars)
-      unit_.recorder.Observe(ObservationKind::TensorAsInt, site, r, slice_bound,
-                             {"GB0124", "GB0033"}, {{OpenKind::BoundIsTensor}});
+      as_int(r, Place::SliceBound, false, {"GB0124", "GB0033"}, {{OpenKind::BoundIsTensor}});
     const auto* d = values.If<values::DataScalar>(r);
     if (d && d->source != values::DataSource::Tensor && !captures)
-      unit_.recorder.Observe(ObservationKind::TensorAsInt, site, r, slice_bound, {"GB0033"});
+      as_int(r, Place::SliceBound, false, {"GB0033"});
   };
   auto one = [&](Ref part, bool alone) {
     if (const auto* s = values.If<values::Slice>(part)) {
@@ -259,27 +261,24 @@ void Operations::CheckTensorIndex(Ref object, Ref index, bool write, const Site&
     }
     if (const auto* d = values.If<values::DataScalar>(part);
         d && d->source == values::DataSource::Random && !captures)
-      unit_.recorder.Observe(ObservationKind::TensorAsInt, site, part, plain_index, {"GB0033"});
+      as_int(part, Place::Index, false, {"GB0033"});
     const values::Tensor* t =
         unit_.data.IsTensor(part) == Has::Certainly ? unit_.data.FirstTensor(part) : nullptr;
     if (t && t->dtype == DType::Bool) {
       if (!write && t->rank != 0 && sizes)
-        unit_.recorder.Observe(ObservationKind::BooleanMask, site, part, "", {"GB0036"}, *sizes);
+        unit_.recorder.Observe(observed::BooleanMask{}, site, part, {"GB0036"}, *sizes);
       return;
     }
     if (t && t->dtype == DType::Int && t->rank == 0 && t->known != values::Known::Yes) {
       // No flag captures it, nor fullgraph=True (2.13, measured): "could not extract specialized
       // integer".
-      Observation* o = unit_.recorder.Observe(
-          ObservationKind::TensorAsInt, site, part, plain_index, {"GB0033", "GB0124"},
-          OpenIf(t->known == values::Known::Maybe, {OpenKind::MoreThanOneNumber}));
-      if (o) o->input_suffices = true;
+      as_int(part, Place::Index, true, {"GB0033", "GB0124"},
+             OpenIf(t->known == values::Known::Maybe, {OpenKind::MoreThanOneNumber}));
       return;
     }
     const auto* list = values.If<values::Sequence>(part);
     if (list && !write && alone && sizes && IsListOfBools(values, *list))
-      unit_.recorder.Observe(ObservationKind::BooleanMask, site, object, "a list of bools",
-                             {"GB0036"}, *sizes);
+      unit_.recorder.Observe(observed::BooleanMask{}, site, object, {"GB0036"}, *sizes);
   };
   const auto* tuple = values.If<values::Sequence>(index);
   if (tuple && tuple->kind == SequenceKind::Tuple) {

@@ -94,7 +94,7 @@ bool IsContainer(Unit& unit, Ref r) {
 // `"%s" % x`
 Ref FormatPercent(Unit& unit, Ref left, Ref right, const Site& site) {
   if (unit.data.HoldsTensor(right))
-    unit.recorder.Observe(ObservationKind::TensorText, site, right, "%", {"GB0059"});
+    unit.recorder.Observe(observed::TensorText{{"%"}}, site, right, {"GB0059"});
   const auto* format = unit.values.If<values::Constant>(left);
   const auto text = format && format->kind == LiteralKind::Str
                         ? PercentText(unit.values, format->text.text(), right)
@@ -214,8 +214,8 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
   Values& values = unit.values;
   if (values.IsBottom(left) || values.IsBottom(right)) return unit.Bottom();
   if (IsHash(unit, left) || IsHash(unit, right))
-    unit.recorder.Observe(ObservationKind::DataPredicate, site, IsHash(unit, left) ? left : right,
-                          {"hash", OperationKind::Hash}, {"GB0088"});
+    unit.recorder.Observe(observed::DataPredicate{{{"hash", OperationKind::Hash}}}, site,
+                          IsHash(unit, left) ? left : right, {"GB0088"});
   if (op == BinaryOp::Mod && NumberType(unit, left) == PyType::Str)
     return FormatPercent(unit, left, right, site);
   if (left.value == values.none() || right.value == values.none()) return unit.Bottom();
@@ -238,8 +238,8 @@ Ref Operations::UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site
   if (op == syntax::UnaryOp::Not) {
     if (unit_.CurrentMode(site).compiled && unit_.data.IsData(operand, {}).has != Has::No) {
       auto data = unit_.data.IsData(operand, unit_.recorder.SourceText(site));
-      unit_.recorder.Observe(ObservationKind::BranchOn, site, operand, "not", {"GB0170"},
-                             data.conditions, flow::BranchKind::Not);
+      unit_.recorder.Observe(observed::BranchOn{flow::BranchKind::Not}, site, operand, {"GB0170"},
+                             data.conditions);
     }
     auto known = KnownTruth(operand);
     return known ? Ref{values.Bool(!*known), {}} : unit_.Guarded(PyType::Bool);

@@ -27,7 +27,8 @@ bool Frame::BreaksWithin(Span span) const {
   if (!context_) return false;
   for (const auto& block : unit_.Info(context_).observations)
     for (const Observation& o : block)
-      if (IsBreak(o.kind) && span.begin <= o.location.span.begin && o.location.span.end <= span.end)
+      if (IsBreak(o.kind()) && span.begin <= o.location.span.begin &&
+          o.location.span.end <= span.end)
         return true;
   return false;
 }

@@ -12,6 +12,7 @@
 #include "infer/interpret/environment.h"
 #include "infer/observation.h"
 #include "infer/site.h"
+#include "infer/steps.h"
 #include "infer/summaries/dependencies.h"
 
 namespace graphmend::infer {
@@ -28,7 +29,7 @@ struct CallEdge {
   const ParsedFile* file = nullptr;  // null: called from no source
   Span span;
   // Set where compiled code begins: how and where it was compiled.
-  Symbol entry = {};
+  const HowCompiled* entry = nullptr;
   diag::Location entry_place = {};
 };
 
@@ -54,8 +55,8 @@ struct Context {
   bool returns = false;  // some path gets to its end
   CallerLink caller;     // set at the end, with `entry`, for what a live entry reaches
   bool linked = false;
-  Symbol entry;      // set where compiled code begins: how it was compiled
-  DynamoFlags sets;  // that the call leaves set
+  const HowCompiled* entry = nullptr;  // set where compiled code begins
+  DynamoFlags sets;                    // that the call leaves set
   CellsId cells;
   Heap heap;                                        // what it has written, when it returns
   std::vector<std::pair<ObjectId, Symbol>> writes;  // fields of the store that it has written

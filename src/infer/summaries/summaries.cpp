@@ -185,7 +185,7 @@ void Summaries::Reached(ContextId id, const Site& site) {
   const bool outer_compiled = site.frame && site.frame->mode().compiled;
   CallEdge edge{id, site.file, site.span};
   if (unit_.Info(id).mode.compiled && !outer_compiled) {
-    edge.entry = unit_.entries.label();
+    edge.entry = unit_.entries.how();
     edge.entry_place = unit_.entries.place();
   }
   const ContextId caller = site.frame ? site.frame->context() : ContextId();
@@ -227,7 +227,7 @@ void Summaries::LinkCallers() {
   };
   auto before = [&](const CallEdge& a, const CallEdge& b) {
     if (place(a) != place(b)) return place(a) < place(b);
-    if (a.entry != b.entry) return a.entry.text() < b.entry.text();
+    if (a.entry != b.entry) return !a.entry || (b.entry && *a.entry < *b.entry);
     return a.callee.index < b.callee.index;
   };
   std::vector<CallEdge> starts = Starts();

@@ -58,8 +58,8 @@ inline void ObserveTruth(const TransferCall& call, Ref element, OperationKind ki
   if (!call.Compiled()) return;
   auto data = call.unit.data.IsData(element, {});
   if (data.has != Has::No)
-    call.unit.recorder.Observe(ObservationKind::TruthInCall, call.site, element,
-                               {std::string(call.name), kind}, {gb}, data.conditions);
+    call.unit.recorder.Observe(observed::TruthInCall{{{std::string(call.name), kind}}}, call.site,
+                               element, {gb}, data.conditions);
 }
 
 }  // namespace graphmend::infer::transfers

@@ -40,16 +40,16 @@ Ref Waiting(const TransferCall& call) {
   return {call.unit.values.Intern(std::move(p)), {}};
 }
 
-std::string How(const TransferCall& call) {
+HowCompiled How(const TransferCall& call) {
   std::string text = call.unit.recorder.SourceText(call.site, 80);
   const auto* file = call.site.file;
   if (file && call.site.stmt) {
     const auto& node = file->tree()[call.site.stmt].node;
     if (std::holds_alternative<syntax::FunctionStmt>(node) ||
         std::holds_alternative<syntax::ClassStmt>(node))
-      return "@" + text;
+      return {CompiledBy::Source, "@" + text};
   }
-  return text;
+  return {CompiledBy::Source, text};
 }
 
 std::string OptionsText(const TransferCall& call) {

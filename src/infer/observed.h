@@ -1,0 +1,98 @@
+// What is observed: one struct for each kind of observations.def, with what a rule needs to word it
+// beyond what all have in common (observation.h).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "flow/graph.h"
+#include "infer/observation_kind.h"
+#include "infer/operation_kind.h"
+
+namespace graphmend::infer::observed {
+
+// What a function or an operator does: `by` is what the user calls it ("Tensor.item", "in"). Stubs
+// describe functions that do (@breaks).
+struct ByFunction {
+  Operation by = "";
+};
+
+struct BranchOn {
+  flow::BranchKind test;
+  bool guards_raise = false;  // the taken side only raises
+};
+struct LoopOn {};
+struct AssertOn {
+  enum class Form : std::uint8_t {
+    Message,   // `assert t, text`, where the text is no plain literal
+    Composed,  // `not`, `and` or `or` in the test
+    Function,  // torch._assert
+  } form;
+};
+struct TruthInCall : ByFunction {};
+struct HostRead : ByFunction {
+  bool input_suffices = false;  // no break where the tensor is an input of the graph
+};
+struct TensorAsInt : ByFunction {
+  enum class Place : std::uint8_t { Argument, Index, ListIndex, SliceBound } place;
+  bool input_suffices = false;  // as above
+};
+struct DataPredicate : ByFunction {};
+struct DynamicShape : ByFunction {};
+struct BooleanMask {};
+struct Print : ByFunction {};
+struct Logging : ByFunction {};
+struct Warning : ByFunction {};
+struct Numpy : ByFunction {};
+struct Random : ByFunction {};
+struct InputOutput : ByFunction {};
+struct SkippedCall : ByFunction {
+  enum class Form : std::uint8_t {
+    Function,
+    SparseRead,  // a variable or an attribute that holds a sparse tensor is read
+    TypedDict,   // one with total=False is made
+  } form;
+};
+struct UnsupportedContext : ByFunction {};
+struct Autograd : ByFunction {
+  enum class Form : std::uint8_t { Function, SetRequiresGrad } form;
+};
+struct StateMutation : ByFunction {
+  enum class Form : std::uint8_t { Function, SetData, SetFunctionAttribute, DefineClass } form;
+};
+struct TensorText : ByFunction {};
+struct ModuleCall : ByFunction {};
+struct Disabled : ByFunction {};
+struct Exception : ByFunction {};
+struct ChangingAttribute {};
+struct GrowingContainer {
+  std::string container;
+};
+struct DeviceCopy : ByFunction {};
+struct CompileInLoop {};
+struct MutatedInput {};
+
+// In the order of observations.def, so that the index is the kind.
+template <class None, class... Kinds>
+using OneOf = std::variant<Kinds...>;
+using Any = OneOf<void
+#define GM_OBSERVATION(Name, slug, meaning) , Name
+#include "infer/observations.def"
+                  >;
+
+#define GM_OBSERVATION(Name, slug, meaning) \
+  constexpr ObservationKind KindOf(const Name*) { return ObservationKind::Name; }
+#include "infer/observations.def"
+
+inline ObservationKind KindOf(const Any& any) { return static_cast<ObservationKind>(any.index()); }
+
+// The function or operator; null: it is none that does it.
+const Operation* ByOf(const Any& any);
+// Of a call of a function whose stub says that it is of this kind, which `NamedByStubs`.
+Any OfCall(ObservationKind kind, Operation by);
+// Whether there is no break where the tensor is an input of the graph.
+bool InputSuffices(const Any& any);
+
+}  // namespace graphmend::infer::observed
