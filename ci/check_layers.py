@@ -7,6 +7,7 @@ Beyond the table:
   - nothing below src/cli prints, reads the environment or keeps global mutable state
   - headers of an operating system are for src/os alone
   - the interpreter and its values name each case of a switch
+  - the interpreter says nothing to users: sentences are made by rules and src/lint
   - paths become text, and text paths, by base/path.h alone, which knows Windows
 
 Exit status: 0 sound, 1 not, one line for each place.
@@ -46,6 +47,7 @@ FORBIDDEN = [
     (re.compile(r"(\.|->)(generic_)?string\(\)|\bfs::path\([^)]"), "is not UTF-8 on Windows; base::ToText and base::ToPath are",
      {"src/base", "src/os"}),
 ]
+SENTENCE = re.compile(r'"(?!: )[^"]*[a-z]+ [a-z]+ [a-z]+[^"]*"')
 STANDARD = re.compile(r"^[a-z_0-9]+$")
 
 
@@ -103,6 +105,9 @@ def main():
                 else:
                     problems += [f"{name}:{number}: {what}" for pattern, what, excused in FORBIDDEN
                                  if folder not in excused and pattern.search(code)]
+                    # Lists (.def) document their entries; what begins with a colon completes a failed check.
+                    if folder == "src/infer" and path.suffix != ".def" and '""' in code and SENTENCE.search(line):
+                        problems.append(f"{name}:{number}: words a sentence; the interpreter gives data, src/lint words")
     print(*problems, sep="\n", end="\n" if problems else "")
     print(f"{len(rows)} folders, {len(problems)} problems")
     return 1 if problems else 0

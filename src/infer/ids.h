@@ -17,6 +17,7 @@ using values::OriginId;
 using values::Ref;
 using values::ValueId;
 using values::Values;
+using values::Why;
 
 class Frame;
 class Unit;

@@ -27,37 +27,12 @@ constexpr bool IsBreak(ObservationKind kind) { return kind < ObservationKind::Ch
 
 // Whether calling a function can be of this kind, so that its stub may say so.
 constexpr bool NamedByStubs(ObservationKind kind) {
-  switch (kind) {
-    case ObservationKind::BranchOn:
-    case ObservationKind::LoopOn:
-    case ObservationKind::BooleanMask:
-    case ObservationKind::ChangingAttribute:
-    case ObservationKind::GrowingContainer:
-    case ObservationKind::CompileInLoop:
-    case ObservationKind::MutatedInput: return false;
-    case ObservationKind::AssertOn:
-    case ObservationKind::TruthInCall:
-    case ObservationKind::HostRead:
-    case ObservationKind::TensorAsInt:
-    case ObservationKind::DataPredicate:
-    case ObservationKind::DynamicShape:
-    case ObservationKind::Print:
-    case ObservationKind::Logging:
-    case ObservationKind::Warning:
-    case ObservationKind::Numpy:
-    case ObservationKind::Random:
-    case ObservationKind::InputOutput:
-    case ObservationKind::SkippedCall:
-    case ObservationKind::UnsupportedContext:
-    case ObservationKind::Autograd:
-    case ObservationKind::StateMutation:
-    case ObservationKind::TensorText:
-    case ObservationKind::ModuleCall:
-    case ObservationKind::Disabled:
-    case ObservationKind::Exception:
-    case ObservationKind::DeviceCopy: return true;
-  }
-  return false;
+  for (ObservationKind own :
+       {ObservationKind::BranchOn, ObservationKind::LoopOn, ObservationKind::BooleanMask,
+        ObservationKind::ChangingAttribute, ObservationKind::GrowingContainer,
+        ObservationKind::CompileInLoop, ObservationKind::MutatedInput})
+    if (kind == own) return false;
+  return true;
 }
 
 // As stubs write it: @breaks("GB0291", kind="logging").

@@ -21,7 +21,7 @@ Any Make(Operation by) {
     kind.by = std::move(by);
     return kind;
   } else {
-    GM_CHECK(false, "no stub is of this kind: " + by.name);
+    GM_CHECK(false, by.name + ": no stub is of this kind");
   }
 }
 

@@ -54,15 +54,9 @@ const ParsedFile* Unit::File(FileId id) {
   return reader_.Parsed(id);
 }
 
-Ref Unit::UnknownRef(std::string_view why) { return {values.UnknownBecause(Intern(why)), {}}; }
+Ref Unit::UnknownRef(Why why, Symbol about) { return {values.UnknownBecause(why, about), {}}; }
 
-Ref Unit::OfLibrary(std::string_view why) { return {values.UnknownBecause(Intern(why), true), {}}; }
-
-Ref Unit::UnknownRef(const char* why) {
-  ValueId& known = unknowns_[why];
-  if (!known) known = values.UnknownBecause(Intern(why));
-  return {known, {}};
-}
+Ref Unit::OfLibrary(Why why, Symbol about) { return {values.UnknownBecause(why, about, true), {}}; }
 
 Mode Unit::CurrentMode(const Site& site) const {
   if (site.mode) return *site.mode;

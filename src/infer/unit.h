@@ -21,7 +21,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "infer/calls/callables.h"
@@ -101,9 +100,8 @@ class Unit : public values::Namer {
   Context& Info(ContextId id) { return summaries.Info(id); }
 
   Symbol Intern(std::string_view text) const { return program.interner().Intern(text); }
-  Ref UnknownRef(std::string_view why);
-  Ref UnknownRef(const char* why);  // a literal: interned once
-  Ref OfLibrary(std::string_view why);
+  Ref UnknownRef(Why why, Symbol about = {});
+  Ref OfLibrary(Why why, Symbol about = {});
   Ref None() const { return {values.none(), {}}; }
   Ref Bottom() const { return {values.bottom(), {}}; }
   Ref Guarded(values::PyType type) { return {values.Guard(type), {}}; }
@@ -118,7 +116,6 @@ class Unit : public values::Namer {
  private:
   const names::Program::Reader reader_{program};
   std::vector<bool> read_;  // by file
-  std::unordered_map<const void*, ValueId> unknowns_;
 };
 
 }  // namespace graphmend::infer

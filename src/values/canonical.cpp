@@ -12,7 +12,8 @@ ValueId Values::Canonical(ValueId id) {
   bool composite = base::Match(
       value,
       [](Unknown& v) {
-        v.why = {};
+        v.why = Why::Unsaid;
+        v.about = {};
         v.library = false;
         return true;
       },
@@ -70,7 +71,7 @@ int Values::Depth(ValueId id) {
 
 Ref Values::Limit(Ref ref) {
   if (Depth(ref.value) <= kMaxDepth) return ref;
-  return {Intern(Unknown{{}, true}), ref.origin};
+  return {Intern(Unknown{.anything = true}), ref.origin};
 }
 
 }  // namespace graphmend::values

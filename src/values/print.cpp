@@ -75,6 +75,18 @@ std::string Spell(const Constant& c) {
   return "?";
 }
 
+constexpr std::string_view kWhyUnknown[] = {
+#define GM_UNKNOWN(Name, words) words,
+#include "values/unknown_reasons.def"
+};
+
+std::string WordsOf(const Unknown& unknown) {
+  std::string words(kWhyUnknown[static_cast<std::size_t>(unknown.why)]);
+  if (const std::size_t about = words.find("{}"); about != std::string::npos)
+    words.replace(about, 2, unknown.about.text());
+  return words;
+}
+
 const char* Spell(WrapperKind kind) {
   switch (kind) {
     case WrapperKind::Property: return "property";
@@ -102,7 +114,7 @@ std::string Values::Print(ValueId id, const Namer& namer, int depth) const {
   return base::Match(
       values_[id.index], [](const Bottom&) { return std::string("Never"); },
       [](const Unknown& v) {
-        return v.why ? "Unknown(" + v.why.str() + ")" : std::string("Unknown");
+        return v.why == Why::Unsaid ? "Unknown" : "Unknown(" + WordsOf(v) + ")";
       },
       [](const Param&) { return std::string("Unknown(parameter)"); },
       [](const Constant& v) { return Spell(v); }, [](const Guarded& v) { return Spell(v); },

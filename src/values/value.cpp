@@ -17,6 +17,14 @@ std::size_t HashOf(const Tensor& v) {
   return Mix(h, static_cast<std::size_t>(v.rank + 2));
 }
 
+std::size_t HashOf(const Constant& v) {
+  std::size_t h = static_cast<std::size_t>(v.kind);
+  h = Mix(h, static_cast<std::size_t>(v.integer));
+  h = Mix(h, std::hash<double>()(v.real));
+  h = Mix(h, HashOf(v.text));
+  return h;
+}
+
 std::size_t HashOf(const Value& value) {
   std::size_t h = Mix(0x51ED27, value.index());
   auto refs = [&](const std::vector<Ref>& items) {
@@ -24,14 +32,12 @@ std::size_t HashOf(const Value& value) {
   };
   base::Match(
       value, [&](const Bottom&) {},
-      [&](const Unknown& v) { h = Mix(h, HashOf(v.why) * 4 + v.library * 2 + v.anything); },
-      [&](const Param& v) { h = Mix(h, v.index); },
-      [&](const Constant& v) {
-        h = Mix(h, static_cast<std::size_t>(v.kind));
-        h = Mix(h, static_cast<std::size_t>(v.integer));
-        h = Mix(h, std::hash<double>()(v.real));
-        h = Mix(h, HashOf(v.text));
+      [&](const Unknown& v) {
+        h = Mix(h, Mix(HashOf(v.about),
+                       static_cast<std::size_t>(v.why) * 4 + v.library * 2 + v.anything));
       },
+      [&](const Param& v) { h = Mix(h, v.index); },
+      [&](const Constant& v) { h = Mix(h, HashOf(v)); },
       [&](const Guarded& v) {
         h = Mix(h, static_cast<std::size_t>(v.type) * 8 + static_cast<std::size_t>(v.number) * 2 +
                        v.shows_tensor);
@@ -137,8 +143,8 @@ ValueId Values::Intern(Value value) {
 ValueId Values::Int(std::int64_t i) { return Intern(Constant{syntax::LiteralKind::Int, i, 0, {}}); }
 ValueId Values::Str(Symbol text) { return Intern(Constant{syntax::LiteralKind::Str, 0, 0, text}); }
 ValueId Values::Guard(PyType type) { return Intern(Guarded{type}); }
-ValueId Values::UnknownBecause(Symbol why, bool library) {
-  return Intern(Unknown{why, false, library});
+ValueId Values::UnknownBecause(Why why, Symbol about, bool library) {
+  return Intern(Unknown{why, about, false, library});
 }
 
 ValueId Values::Sequence_(SequenceKind kind, std::vector<Ref> items) {
@@ -198,10 +204,7 @@ bool Values::JoinSimple(Ref a, Ref b, Ref& out) {
     return true;
   }
   if (const auto* ua = std::get_if<Unknown>(&va)) {
-    // Which reason stays must not depend on the order.
-    const auto& ub = std::get<Unknown>(vb);
-    bool keep_a = ua->anything || (!ub.anything && ua->why.text() <= ub.why.text());
-    out = keep_a ? a : b;
+    out = ua->anything ? a : b;  // else they are the same
     return true;
   }
   if (std::holds_alternative<Bottom>(va)) {
@@ -328,7 +331,7 @@ void Values::LimitAlternatives(std::vector<Ref>& all) {
     const Value& v = values_[r.value.index];
     return !std::holds_alternative<Tensor>(v) && !IsNone(v);
   });
-  all.push_back({Intern(Unknown{{}, true}), {}});
+  all.push_back({Intern(Unknown{.anything = true}), {}});
 }
 
 // Where more than one has an origin, that of a tensor is what reports tell of.

@@ -15,7 +15,6 @@
 // A list, a set, a dict or an instance is a snapshot: its address (values/address.h) and what is
 // there. The heap of the interpreter (infer/heap/heap.h) says what is there now; what is read from
 // a variable is brought up to date with it.
-//
 // See them: `graphmend dump --stage=facts FILE`, `reveal(x)` in a case.
 #pragma once
 
@@ -37,6 +36,7 @@
 #include "syntax/tree.h"
 #include "values/address.h"
 #include "values/address_set.h"
+#include "values/unknown_reason.h"
 
 namespace graphmend::values {
 
@@ -82,9 +82,9 @@ struct Bottom {
 // `anything`: what too many alternatives come down to; it absorbs all but tensors and None.
 // `library`: of a library whose source is not in view.
 struct Unknown {
-  Symbol why;
-  bool anything = false;
-  bool library = false;
+  Why why = Why::Unsaid;
+  Symbol about = {};
+  bool anything = false, library = false;
   bool operator==(const Unknown&) const = default;
 };
 // A parameter of an entry point whose type nothing declares; its uses may show it to be a tensor.
@@ -330,7 +330,7 @@ class Values {
   ValueId Int(std::int64_t i);
   ValueId Str(Symbol text);
   ValueId Guard(PyType type);
-  ValueId UnknownBecause(Symbol why, bool library = false);
+  ValueId UnknownBecause(Why why, Symbol about = {}, bool library = false);
   ValueId Sequence_(SequenceKind kind, std::vector<Ref> items);
   ValueId SequenceOf(SequenceKind kind, Ref element);
   bool IsBottom(Ref r) const { return r.value == bottom_; }

@@ -15,7 +15,7 @@ Values::Widened Values::Widen(Ref previous, Ref next) {
 // Containers keep their kind and the join of what they hold; what is nested in them, and callables
 // made of values, keep nothing. What is left is of small height.
 Ref Values::WithoutStructure(Ref ref, bool nested) {
-  const Ref unknown{Intern(Unknown{{}, true}), ref.origin};
+  const Ref unknown{Intern(Unknown{.anything = true}), ref.origin};
   const Value value = values_[ref.value.index];
   auto flat = [&](Ref r) { return r.value ? WithoutStructure(r, true) : r; };
   if (const auto* u = std::get_if<Union>(&value)) {

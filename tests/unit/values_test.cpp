@@ -36,7 +36,8 @@ class Generator {
                                       .rank = static_cast<std::int8_t>(Pick(4) - 1)}),
                 {}};
       case 6: return {values_.Intern(Object{ObjectId(static_cast<std::uint32_t>(Pick(3)))}), {}};
-      case 7: return Pick(2) ? Ref{values_.UnknownBecause({}), {}} : Ref{values_.bottom(), {}};
+      case 7:
+        return Pick(2) ? Ref{values_.UnknownBecause(Why::Unsaid), {}} : Ref{values_.bottom(), {}};
       case 8: return {values_.SequenceOf(static_cast<SequenceKind>(Pick(2)), Make(depth + 1)), {}};
       case 9:
       case 10: {
@@ -63,6 +64,15 @@ class Generator {
 std::string Show(const Values& values, Ref r) { return values.Print(r.value, NoNames()); }
 
 }  // namespace
+
+TEST_CASE("why a value is unknown is shown, and does not make it another value") {
+  base::Interner interner;
+  Values values;
+  const ValueId declared = values.UnknownBecause(Why::NotDeclared, interner.Intern("x"));
+  CHECK(values.Print(declared, NoNames()) == "Unknown(parameter x is not declared)");
+  CHECK(values.Print(values.UnknownBecause(Why::Unsaid), NoNames()) == "Unknown");
+  CHECK(values.Same(declared, values.UnknownBecause(Why::Budget)));
+}
 
 TEST_CASE("join is idempotent, commutes and is an upper bound") {
   base::Interner interner;

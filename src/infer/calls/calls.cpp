@@ -79,8 +79,8 @@ class Binder {
                 c && c->kind == syntax::LiteralKind::Str)
               Keyword(c->text, e.value, {}, !e.maybe);
         if (!d || d->open) {
-          double_star_ = d && d->other_value.value ? d->other_value
-                                                   : unit_.UnknownRef("passed through **kwargs");
+          double_star_ =
+              d && d->other_value.value ? d->other_value : unit_.UnknownRef(Why::ThroughKeywords);
           if (unit_.values.IsBottom(*double_star_)) double_star_.reset();
         }
         break;
@@ -190,12 +190,11 @@ Ref Calls::CallWrapper(Ref callee, const Arguments& args, const Site& site) {
 Ref Calls::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId receiver) {
   if (!callee.value) return unit_.Bottom();
   Nesting nesting(unit_.budget);
-  if (!nesting) return unit_.holes.Unfollowed(HoleKind::Depth, site, "calls are nested too deeply");
+  if (!nesting) return unit_.holes.Unfollowed(HoleKind::Depth, site, Why::TooDeep);
   if (const auto* u = values.If<values::Union>(callee)) {
     Ref out = unit_.Bottom();
     if (TooManyToFollow(*u))
-      return unit_.holes.Unfollowed(HoleKind::ManyCallees, site,
-                                    "the result of one of many callables");
+      return unit_.holes.Unfollowed(HoleKind::ManyCallees, site, Why::TooManyCallees);
     auto one = [&](Ref r) {
       if (!r.origin) r.origin = callee.origin;
       if (r.value != values.none()) out = values.Join(out, Call(r, args, site, receiver));
@@ -264,8 +263,7 @@ Ref Calls::DeclaredArgument(const CallableInfo& info, const syntax::Param& p, Re
                                      : OriginId()};
     }
   }
-  if (!value.value || values.If<values::Unknown>(value))
-    return unit_.UnknownRef("an argument that source does not tell");
+  if (!value.value || values.If<values::Unknown>(value)) return unit_.UnknownRef(Why::Argument);
   // `flag=False` declares a flag, which other callers pass as one.
   if (!p.annotation && flag && unit_.data.IsTensor(value) == Has::Certainly)
     value = values.Join(value, unit_.Guarded(values::PyType::Bool));
@@ -307,8 +305,7 @@ Ref Calls::CallFunction(CallableId callable, const Arguments& args, const Site& 
   renaming.Enter(values, bound.values);
   ContextId context =
       unit_.summaries.Interpret(callable, bound.values, unit_.CurrentMode(site), site);
-  if (!context)
-    return unit_.holes.Unfollowed(HoleKind::Budget, site, "a call that was not followed");
+  if (!context) return unit_.holes.Unfollowed(HoleKind::Budget, site, Why::Budget);
   const Context& c = unit_.Info(context);
   if (site.frame) site.frame->ApplyEffects(c, renaming);
   if (function.is_generator)

@@ -42,7 +42,7 @@ Ref Calls::AsDeclared(Ref value, Ref declared) {
                  ? values.Join(value, unit_.Guarded(values::PyType::Bool))
                  : value;
     if (tensor == Has::No || !u) return value;
-    if (admits.container) return unit_.UnknownRef("declared to be a container");
+    if (admits.container) return unit_.UnknownRef(Why::DeclaredContainer);
   } else if (!u || admits.container || admits.object) {
     return value;
   }

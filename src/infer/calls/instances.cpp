@@ -53,7 +53,7 @@ void FillFields(Unit& unit, ClassId cls, Ref self, const Arguments& args, const 
     if (!value.value) {
       auto fallback = unit.Info(cls).field_defaults.find(fields[i]);
       value = fallback != unit.Info(cls).field_defaults.end() ? fallback->second : unit.None();
-      if (bound.open) value = unit.values.Join(value, unit.UnknownRef("passed through **kwargs"));
+      if (bound.open) value = unit.values.Join(value, unit.UnknownRef(Why::ThroughKeywords));
     }
     unit.operations.SetField(site.frame ? site.frame->Refreshed(self) : self, fields[i], value,
                              site);
@@ -192,7 +192,7 @@ void Instances::DeclareFields(ClassId cls, ObjectId object) {
   const ParsedFile& file = *unit_.Info(cls).file;
   const names::ScopeId scope = file.index().of_class[unit_.Info(cls).cls.index];
   for (Symbol field : std::vector<Symbol>(unit_.Info(cls).fields)) {
-    Ref value = unit_.UnknownRef("a field of an instance that the source does not make");
+    Ref value = unit_.UnknownRef(Why::MadeElsewhere);
     auto defined = file.index()[scope].definitions.find(field);
     if (defined != file.index()[scope].definitions.end())
       for (const auto& d : defined->second)

@@ -326,7 +326,7 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
     if (tensor && unit_.classes.DerivesFrom(target.cls, tensor)) return call.Made({});
     return {values.Intern(values::Object{object}), {}};
   }
-  if (!function.returns) return unit_.OfLibrary("a stub says nothing of its result");
+  if (!function.returns) return unit_.OfLibrary(Why::StubSilent);
   Ref result = unit_.callables.StubReturn(target.callable);
   if (unit_.data.HoldsTensor(result)) {
     OriginId parent;

@@ -14,9 +14,8 @@ std::uint32_t OpenValues::ParamOf(CallableId callable, std::size_t index) {
 }
 
 Ref OpenValues::ResultOfUnknown(const Site& site) {
-  constexpr const char* kWhy = "the result of a callable that source does not tell";
   const bool in_context = site.frame && site.frame->context() && site.file;
-  if (!in_context || !unit_.CurrentMode(site).compiled) return unit_.UnknownRef(kWhy);
+  if (!in_context || !unit_.CurrentMode(site).compiled) return unit_.UnknownRef(Why::UnknownCallee);
   constexpr std::uint64_t kResult = ~std::uint64_t{1};  // in place of a function
   const ContextId context = site.frame->context();
   auto [it, added] =

@@ -34,7 +34,7 @@ class AnnotationReader {
   }
 
  private:
-  Ref Unknown() { return unit_.UnknownRef("the annotation does not say"); }
+  Ref Unknown() { return unit_.UnknownRef(Why::AnnotationSilent); }
 
   Ref ReadLiteral(const syntax::Literal& l, int depth) {
     if (l.kind == syntax::LiteralKind::None) return unit_.None();
@@ -325,7 +325,7 @@ Ref Definitions::FromAnnotation(const ParsedFile& file, names::ScopeId scope, Ce
                                 .scope = scope,
                                 .cells = cells,
                                 .expr = annotation,
-                                .value = unit_.UnknownRef("the annotation refers to itself")});
+                                .value = unit_.UnknownRef(Why::AnnotationRecursive)});
   return Evaluated(it->second);
 }
 

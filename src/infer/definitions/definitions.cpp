@@ -46,8 +46,7 @@ Ref FunctionOf(Unit& unit, const ParsedFile& file, names::ScopeId scope, CellsId
 
 Ref Frame::Evaluate(Unit& unit, const ParsedFile& file, const flow::Graph& graph, CellsId cells,
                     ClassId owner) {
-  if (unit.summaries.depth() > Summaries::kMaxDepth)
-    return unit.UnknownRef("evaluation is nested too deeply");
+  if (unit.summaries.depth() > Summaries::kMaxDepth) return unit.UnknownRef(Why::TooDeep);
   unit.summaries.Descend();
   Frame frame(unit, file, graph, {}, cells, owner, Mode{});
   Ref result = frame.Run({});
@@ -124,8 +123,7 @@ Ref Frame::EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId
       return value;
     }
     case DefinitionKind::AugAssign: return {};
-    case DefinitionKind::Target:
-      return unit.UnknownRef("bound by a statement that is not evaluated");
+    case DefinitionKind::Target: return unit.UnknownRef(Why::NotEvaluated);
   }
   return {};
 }

@@ -43,7 +43,7 @@ Ref Definitions::LookupGlobal(const ParsedFile& file, Symbol name, Aspect aspect
     seen = builtins_seen_.emplace(name, StubValue("builtins", name.text())).first;
   if (seen->second.value) return seen->second;
   if (name == "__name__" || name == "__file__") return unit_.Guarded(values::PyType::Str);
-  return unit_.UnknownRef("the name is not defined in this file");
+  return unit_.UnknownRef(Why::NotDefined, name);
 }
 
 // None id when the file does not define the name.
@@ -158,7 +158,7 @@ Ref Definitions::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scop
 
 Ref Definitions::ModuleAttribute(FileId module, Symbol name) {
   const ParsedFile* file = unit_.File(module);
-  if (!file) return unit_.UnknownRef("the module cannot be read");
+  if (!file) return unit_.UnknownRef(Why::Unreadable);
   const names::FileInfo& info = program.Info(module);
   const auto& defined = file->index()[file->index().module].definitions;
   // A submodule before star imports: looking for it there would parse the whole package.
@@ -174,8 +174,9 @@ Ref Definitions::ModuleAttribute(FileId module, Symbol name) {
                               Site{file, {}, {}, {}, nullptr});
   if (name == "__name__" || name == "__file__" || name == "__doc__" || name == "__version__")
     return unit_.Guarded(values::PyType::Str);
-  if (info.is_stub) return unit_.OfLibrary(info.module + "." + name.str() + " is not modelled");
-  return unit_.UnknownRef(info.module + " does not define " + name.str());
+  if (info.is_stub)
+    return unit_.OfLibrary(Why::NotModelled, unit_.Intern(info.module + "." + name.str()));
+  return unit_.UnknownRef(Why::NotDefined, name);
 }
 
 Ref Definitions::ImportModule(const ParsedFile& from, Symbol module, std::uint32_t level,
@@ -191,12 +192,12 @@ Ref Definitions::ImportModule(const ParsedFile& from, Symbol module, std::uint32
     }
     if (auto sub = program.ResolveModule(dotted + "." + name.str(), from.id()))
       return {values.Intern(values::Module{*sub}), {}};
-    return unit_.OfLibrary("module " + dotted + " is not among the files");
+    return unit_.OfLibrary(Why::NotAmongFiles, unit_.Intern(dotted));
   }
   std::string wanted = as_leaf || level > 0 ? dotted : dotted.substr(0, dotted.find('.'));
   if (auto file = program.ResolveModule(wanted, from.id()))
     return {values.Intern(values::Module{*file}), {}};
-  return unit_.OfLibrary("module " + dotted + " is not among the files");
+  return unit_.OfLibrary(Why::NotAmongFiles, unit_.Intern(dotted));
 }
 
 Ref Definitions::StubValue(std::string_view module, std::string_view name) {
@@ -209,7 +210,7 @@ Ref Definitions::StubValue(std::string_view module, std::string_view name) {
 Ref Definitions::EvaluateExpression(const ParsedFile& file, names::ScopeId scope, CellsId cells,
                                     syntax::ExprId expr, ClassId owner) {
   Nesting nesting(unit_.budget);
-  if (!nesting) return unit_.UnknownRef("definitions are nested too deeply");
+  if (!nesting) return unit_.UnknownRef(Why::TooDeep);
   const syntax::Expr& e = file.tree()[expr];
   if (const auto* name = std::get_if<syntax::Name>(&e.node)) {
     names::Binding binding = file.index().Resolve(scope, name->id);

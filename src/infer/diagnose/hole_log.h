@@ -18,7 +18,7 @@ class HoleLog : Part {
 
   // Kept with the context that is interpreted, if it is compiled.
   void NotFollowed(HoleKind why, const Site& site);
-  Ref Unfollowed(HoleKind why, const Site& site, const char* unknown);
+  Ref Unfollowed(HoleKind why, const Site& site, Why unknown);
   Ref CallUnknown(Ref callee, const Site& site);
   // The callee gave Bottom: the block of the call ends, as long as that stays so.
   void NeverReturned(ContextId callee, const Site& site);

@@ -94,7 +94,7 @@ void HoleLog::NotFollowed(HoleKind why, const Site& site) {
       .holes.push_back({site.frame->block(), why, site.file, site.span, site.expr, {}});
 }
 
-Ref HoleLog::Unfollowed(HoleKind why, const Site& site, const char* unknown) {
+Ref HoleLog::Unfollowed(HoleKind why, const Site& site, Why unknown) {
   NotFollowed(why, site);
   return unit_.UnknownRef(unknown);
 }
@@ -102,8 +102,7 @@ Ref HoleLog::Unfollowed(HoleKind why, const Site& site, const char* unknown) {
 Ref HoleLog::CallUnknown(Ref callee, const Site& site) {
   const auto* unknown = values.If<values::Unknown>(callee);
   NotFollowed(unknown && unknown->library ? HoleKind::Library : HoleKind::UnknownCallee, site);
-  if (values.If<values::Guarded>(callee))
-    return unit_.UnknownRef("the result of an object that is not modelled");
+  if (values.If<values::Guarded>(callee)) return unit_.UnknownRef(Why::CalledObject);
   return unit_.open_values.ResultOfUnknown(site);
 }
 
@@ -150,7 +149,7 @@ void HoleLog::CheckNever() const {
       GM_CHECK(!hole.callee || !unit_.summaries.contexts()[hole.callee.index]->returns,
                hole.file->source().path() + ":" +
                    std::to_string(hole.file->source().LineOf(hole.span.begin)) +
-                   ": taken to raise, though what it calls returns");
+                   ": returns, though callers take it to raise");
 }
 
 void HoleLog::GatherHoles(UnitResult& result) {

@@ -104,14 +104,13 @@ Ref Entries::EntryParameter(CallableId callable, std::size_t index, bool demand)
   names::ScopeId outer =
       info.file->index()[info.file->index().of_function[info.function.index]].parent;
   if (p.kind == syntax::ParamKind::VarArgs)
-    return {values.SequenceOf(values::SequenceKind::Tuple,
-                              unit_.UnknownRef("passed by an unknown caller")),
+    return {values.SequenceOf(values::SequenceKind::Tuple, unit_.UnknownRef(Why::UnknownCaller)),
             {}};
   if (p.kind == syntax::ParamKind::KwArgs) {
     values::Dict d;
     d.open = true;
     d.other_key = unit_.Guarded(values::PyType::Str);
-    d.other_value = unit_.UnknownRef("passed by an unknown caller");
+    d.other_value = unit_.UnknownRef(Why::UnknownCaller);
     return {values.Intern(std::move(d)), {}};
   }
   if (p.annotation) {
@@ -128,11 +127,11 @@ Ref Entries::EntryParameter(CallableId callable, std::size_t index, bool demand)
       // A flag or size that a caller chooses: its type is known, its value is not.
       if (const auto* c = values.If<values::Constant>(declared);
           c && declared.value != values.none())
-        return values.Join(declared, unit_.UnknownRef("a literal"));
+        return values.Join(declared, unit_.UnknownRef(Why::AnyOfLiteral));
       return declared;
     }
   }
-  Ref open = unit_.UnknownRef("parameter " + p.name.str() + " is not declared");
+  Ref open = unit_.UnknownRef(Why::NotDeclared, p.name);
   if (demand) {
     const std::uint32_t param = unit_.open_values.ParamOf(callable, index);
     if (unit_.open_values.IsDemanded(param))

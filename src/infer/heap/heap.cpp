@@ -46,7 +46,7 @@ bool Heap::JoinWith(const Heap& other, Values& values, Merge how) {
     if (how == Merge::Join) return values.JoinInto(into, from);
     const Values::Widened widened = values.Widen(into, from);
     const bool gives_up = how == Merge::GiveUp && widened.effect == values::Effect::Changed;
-    into = gives_up ? Ref{values.Intern(values::Unknown{{}, true}), {}} : widened.value;
+    into = gives_up ? Ref{values.Intern(values::Unknown{.anything = true}), {}} : widened.value;
     return widened.effect == values::Effect::Changed;
   };
   std::vector<Entry> out;
@@ -92,7 +92,7 @@ ValueId Heap::Refreshed(ValueId id, Values& values, std::vector<AddressId>& insi
   if (address) {
     // What holds itself has no finite snapshot.
     if (std::find(inside.begin(), inside.end(), address) != inside.end())
-      return values.UnknownBecause({});
+      return values.UnknownBecause(values::Why::Unsaid);
     Ref joined;
     for (AddressId member : values.addresses.Members(address)) {
       const Entry* entry = Find(member);

@@ -85,11 +85,11 @@ Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site)
     // Methods other than __init__ may have stored something else by now.
     const bool own = unit.values.AddressOf(object.value).has_value();
     if (!own && unit.values.If<values::Constant>(value) && unit.classes.AssignedLate(cls, name))
-      return unit.values.Join(value, unit.UnknownRef("assigned outside __init__"));
+      return unit.values.Join(value, unit.UnknownRef(Why::AssignedLate));
     return value;
   }
   if (name == "__class__") return class_ref;
-  if (name == "__dict__") return unit.UnknownRef("an instance dictionary");
+  if (name == "__dict__") return unit.UnknownRef(Why::InstanceDict);
   Ref attribute = unit.classes.ClassAttribute(cls, name);
   if (attribute.value) {
     Ref bound = Bind(unit, attribute, object, class_ref, site);
@@ -99,7 +99,7 @@ Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site)
     bound = unit.store.Loaded(bound, StoreKind::ClassAttribute, cls.index, name);
     if (unit.values.If<values::Constant>(bound) && !unit.Info(cls).is_stub &&
         unit.classes.AssignedLate(cls, name))
-      return unit.values.Join(bound, unit.UnknownRef("assigned on the instance"));
+      return unit.values.Join(bound, unit.UnknownRef(Why::AssignedLate));
     return bound;
   }
   if (Ref any = unit.classes.ClassAttribute(cls, unit.well_known.getattr);
@@ -109,15 +109,15 @@ Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site)
     return Bind(unit, any, object, class_ref, site);
   if (Ref item = NamedContent(unit, id, name); item.value) return item;
   if (const std::string& from = unit.Info(cls).qualified; unit.Info(cls).is_stub)
-    return unit.OfLibrary(from + "." + name.str() + " is not modelled");
-  return unit.UnknownRef("no assignment of ." + name.str() + " is in view");
+    return unit.OfLibrary(Why::NotModelled, unit.Intern(from + "." + name.str()));
+  return unit.UnknownRef(Why::NoAssignment, name);
 }
 
 Ref OfClass(Unit& unit, Ref object, ClassId cls, Symbol name, const Site& site) {
   if (name == "__name__" || name == "__qualname__" || name == "__module__" || name == "__doc__")
     return unit.Guarded(PyType::Str);
   Ref attribute = unit.classes.ClassAttribute(cls, name);
-  if (!attribute.value) return unit.UnknownRef("no definition of ." + name.str() + " is in view");
+  if (!attribute.value) return unit.UnknownRef(Why::AttributeNotInView, name);
   if (unit.Info(cls).is_enum && !unit.values.If<values::Function>(attribute))
     return unit.Guarded(PyType::Any);
   return Bind(unit, attribute, {}, object, site);
@@ -140,19 +140,17 @@ Ref OfSuper(Unit& unit, const values::Super& s, Symbol name, const Site& site) {
   Ref attribute = unit.classes.ClassAttribute(own, name, nullptr, skip + 1);
   if (!attribute.value) {
     if (name == "__init__" || name == "__setattr__" || name == "__init_subclass__")
-      return unit.definitions.StubValue("builtins", "object").value
-                 ? unit.UnknownRef("object." + name.str())
-                 : unit.UnknownRef("super");
-    return unit.UnknownRef("no base class in view defines ." + name.str());
+      return unit.UnknownRef(Why::ResultOf, name);
+    return unit.UnknownRef(Why::AttributeNotInView, name);
   }
   return Bind(unit, attribute, s.self, class_ref, site);
 }
 
 // Of what a library gives, the attributes are the library's too.
-Ref OfUnknown(Unit& unit, Ref object) {
+Ref OfUnknown(Unit& unit, Ref object, Symbol name) {
   const auto* unknown = unit.values.If<values::Unknown>(object);
-  if (unknown && unknown->library) return unit.OfLibrary("an attribute of what a library gives");
-  return unit.UnknownRef("an attribute of a value that source does not tell");
+  if (unknown && unknown->library) return unit.OfLibrary(Why::AttributeOfLibrary);
+  return unit.UnknownRef(Why::Attribute, name);
 }
 
 Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
@@ -172,15 +170,15 @@ Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
     return unit.operations.GetAttribute(w->inner, name, site);
   }
   if (const auto* p = std::get_if<values::Param>(&value)) {
-    if (!OnlyTensorHas(unit, name))
-      return unit.UnknownRef("an attribute of a parameter whose type nothing declares");
+    if (!OnlyTensorHas(unit, name)) return unit.UnknownRef(Why::AttributeOfParameter);
     unit.open_values.Demand(p->index);
     return OneAttribute(unit, {values.Intern(values::Tensor{}), object.origin}, name, site);
   }
   if (std::holds_alternative<values::Tensor>(value)) {
     auto cls = unit.classes.ClassOf(object);
     Ref attribute = cls ? unit.classes.ClassAttribute(*cls, name) : Ref{};
-    if (!attribute.value) return unit.OfLibrary("Tensor." + name.str() + " is not modelled");
+    if (!attribute.value)
+      return unit.OfLibrary(Why::NotModelled, unit.Intern("Tensor." + name.str()));
     Ref bound = Bind(unit, attribute, object, {values.Intern(values::Class{*cls}), {}}, site);
     return bound;
   }
@@ -194,7 +192,7 @@ Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
     if (b && name == "__self__") return b->self;
     if (b && name == "__func__") return b->callee;
     if (name == "__wrapped__") return object;
-    return unit.UnknownRef("an attribute of a function");
+    return unit.UnknownRef(Why::Attribute, name);
   }
   if (const auto* p = std::get_if<values::Partial>(&value); p && name == "func") return p->callee;
   if (const auto* g = std::get_if<values::Guarded>(&value);
@@ -206,17 +204,15 @@ Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
       return Bind(unit, attribute, object, {values.Intern(values::Class{*cls}), {}}, site);
     return unit.Bottom();  // a builtin has no such attribute
   }
-  if (std::holds_alternative<values::Sequence>(value))
-    return unit.UnknownRef("a method of an iterator");
-  return OfUnknown(unit, object);
+  if (std::holds_alternative<values::Sequence>(value)) return unit.UnknownRef(Why::Attribute, name);
+  return OfUnknown(unit, object, name);
 }
 
 }  // namespace
 
 Ref Operations::GetAttribute(Ref object, Symbol name, const Site& site) {
   Nesting nesting(unit_.budget);
-  if (!nesting)
-    return unit_.holes.Unfollowed(HoleKind::Depth, site, "attributes are nested too deeply");
+  if (!nesting) return unit_.holes.Unfollowed(HoleKind::Depth, site, Why::TooDeep);
   const auto* u = values.If<values::Union>(object);
   Ref out;
   if (!u) {
@@ -231,7 +227,7 @@ Ref Operations::GetAttribute(Ref object, Symbol name, const Site& site) {
   }
   // Only None, or a builtin without the attribute: something that is not in view set it.
   if (values.IsBottom(out) && !values.IsBottom(object))
-    return unit_.UnknownRef("the attribute is not in view");
+    return unit_.UnknownRef(Why::AttributeNotInView, name);
   return out;
 }
 
@@ -293,7 +289,7 @@ void Operations::DeleteAttribute(Ref object, Symbol name, const Site& site) {
     if (!o) return;
     if (!o->address || !site.frame) {
       // Some instance has it no more: what the store says may not hold.
-      unit_.store.StoreField(o->id, name, unit_.UnknownRef("an attribute that may be deleted"));
+      unit_.store.StoreField(o->id, name, unit_.UnknownRef(Why::MayBeMissing));
       if (site.frame) site.frame->Wrote(o->id, name);
       return;
     }

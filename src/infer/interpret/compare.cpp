@@ -178,7 +178,7 @@ Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) 
     if (text || sl || sr) return unit.Guarded(PyType::Bool);
     if (values.If<values::Param>(left) || values.If<values::Param>(right))
       return values.If<values::Param>(left) ? left : right;
-    return unit.UnknownRef("a comparison of values that source does not tell");
+    return unit.UnknownRef(Why::Comparison);
   }
   return unit.Guarded(PyType::Bool);
 }

@@ -83,7 +83,7 @@ Ref Frame::ExecuteLoad(const flow::Load& load) {
   Ref value = Refreshed(now_.slots[load.slot]);
   if (IsReboundInside(load.slot))
     value = unit_.values.Join(value, unit_.store.CapturedValue(cells_, graph_.slots[load.slot]));
-  return value.value ? value : unit_.UnknownRef("it may not be bound yet");
+  return value.value ? value : unit_.UnknownRef(Why::NotBoundYet);
 }
 
 Ref Frame::ExecuteBuildSlice(const flow::BuildSlice& slice) {
@@ -110,11 +110,11 @@ Ref Frame::ExecuteYield(const flow::Yield& yield, const Site& site) {
   Ref value = yield.value ? TempValue(yield.value) : unit_.None();
   if (yield.from) value = unit_.operations.ElementOf(value, site);
   unit_.values.JoinInto(yielded_, value);
-  return unit_.UnknownRef("what send() gives");
+  return unit_.UnknownRef(Why::SendGives);
 }
 
 void Frame::ExecuteUnknown(const flow::Inst& inst) {
-  Set(inst.result, unit_.holes.Unfollowed(HoleKind::Unparsed, SiteOf(inst), "it cannot be parsed"));
+  Set(inst.result, unit_.holes.Unfollowed(HoleKind::Unparsed, SiteOf(inst), Why::Unparsed));
 }
 
 // contextlib.suppress and its like; anything unknown is taken to let exceptions pass.
@@ -257,7 +257,7 @@ Ref Frame::ExecuteBuild(const flow::Inst& inst, const flow::Build& build) {
           }
         } else {
           d.open = true;
-          d.other_key = d.other_value = unit_.UnknownRef("merged from a mapping");
+          d.other_key = d.other_value = unit_.UnknownRef(Why::Merged);
         }
         continue;
       }
@@ -323,9 +323,9 @@ Ref Frame::ExecuteEnter(const flow::Inst& inst, const flow::EnterWith& enter) {
       if (unit_.values.If<values::Object>(r))
         out = unit_.values.Join(out, unit_.calls.CallMethod(r, "__enter__", {}, site));
     });
-    return unit_.values.Join(out, unit_.UnknownRef("what the context manager gives"));
+    return unit_.values.Join(out, unit_.UnknownRef(Why::ContextGives));
   }
-  return unit_.UnknownRef("what the context manager gives");
+  return unit_.UnknownRef(Why::ContextGives);
 }
 
 Ref Frame::ExecuteCall(const flow::Inst& inst, const flow::Call& call) {
@@ -355,7 +355,7 @@ void Frame::Conclude(const flow::Inst& inst, std::uint64_t calls_before) {
   if (!inst.result || !unit_.values.IsBottom(temps_[inst.result.index])) return;
   if (std::holds_alternative<flow::Next>(inst.node)) return;
   if (unit_.holes.never_returned() != calls_before) dead_ = true;
-  else temps_[inst.result.index] = unit_.UnknownRef("it raises, as far as is known");
+  else temps_[inst.result.index] = unit_.UnknownRef(Why::Raises);
 }
 
 }  // namespace graphmend::infer

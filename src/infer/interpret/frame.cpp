@@ -56,7 +56,7 @@ void Frame::Work() {
 
 // What the rest would have given is not known.
 void Frame::GiveUp() {
-  const Ref unknown = unit_.UnknownRef("the budget ran out");
+  const Ref unknown = unit_.UnknownRef(Why::Budget);
   unit_.values.JoinInto(result_, unknown);
   unit_.values.JoinInto(yielded_, unknown);
   returns_ = true;

@@ -23,7 +23,7 @@ Ref DictWithItem(Unit& unit, Ref object, Ref index, Ref value) {
     out.open = true;
     out.other_key = out.other_key.value ? values.Join(out.other_key, index) : index;
     // Among entries of their own kinds, a value under a computed key could be under any.
-    if (!out.entries.empty()) value = unit.UnknownRef("stored under a computed key");
+    if (!out.entries.empty()) value = unit.UnknownRef(Why::ComputedKey);
     out.other_value = out.other_value.value ? values.Join(out.other_value, value) : value;
   }
   return {values.Intern(std::move(out)), object.origin};

@@ -80,7 +80,7 @@ Ref Unmixed(Unit& unit, Ref joined) {
     if (unit.values.If<values::Tensor>(r)) tensor = true;
     else if (r.value != unit.values.none()) other = true;
   }
-  return tensor && other ? unit.UnknownRef("one of several unlike elements") : joined;
+  return tensor && other ? unit.UnknownRef(Why::UnlikeElements) : joined;
 }
 
 Ref ItemOfSequence(Unit& unit, Ref object, const values::Sequence& s, Ref index) {
@@ -100,9 +100,7 @@ Ref ItemOfSequence(Unit& unit, Ref object, const values::Sequence& s, Ref index)
   }
   Ref all = Unmixed(unit, values::JoinAll(values, s.items));
   if (!all.origin) all.origin = object.origin;
-  return values.IsBottom(all)
-             ? unit.UnknownRef("an element of a container whose contents are not in view")
-             : all;
+  return values.IsBottom(all) ? unit.UnknownRef(Why::ContentsNotInView) : all;
 }
 
 Ref ItemOfDict(Unit& unit, const values::Dict& d, Ref key) {
@@ -110,12 +108,12 @@ Ref ItemOfDict(Unit& unit, const values::Dict& d, Ref key) {
   if (values.If<values::Constant>(key)) {
     for (const auto& e : d.entries)
       if (e.key == key.value) return e.value;
-    if (!d.open) return unit.UnknownRef("a key that is not in view");
-    return d.other_value.value ? d.other_value : unit.UnknownRef("a key that is not in view");
+    if (!d.open) return unit.UnknownRef(Why::KeyNotInView);
+    return d.other_value.value ? d.other_value : unit.UnknownRef(Why::KeyNotInView);
   }
   Ref out = d.open && d.other_value.value ? d.other_value : unit.Bottom();
   for (const auto& e : d.entries) out = values.Join(out, e.value);
-  return values.IsBottom(out) ? unit.UnknownRef("a key that is not in view") : Unmixed(unit, out);
+  return values.IsBottom(out) ? unit.UnknownRef(Why::KeyNotInView) : Unmixed(unit, out);
 }
 
 // Dataclass and named tuple instances index by position or field name (ModelOutput does both).
@@ -125,7 +123,7 @@ Ref ItemOfFields(Unit& unit, Ref object, Ref index) {
   const auto& fields = unit.Info(cls).fields;
   auto value_of = [&](Symbol name) {
     Ref value = unit.store.FieldOf(object, name).value;
-    return value.value ? value : unit.UnknownRef("a field that is not set in view");
+    return value.value ? value : unit.UnknownRef(Why::FieldNotInView);
   };
   if (const auto* c = unit.values.If<values::Constant>(index);
       c && c->kind == syntax::LiteralKind::Str)
@@ -137,7 +135,7 @@ Ref ItemOfFields(Unit& unit, Ref object, Ref index) {
   }
   auto i = AsIndex(unit, index);
   if (!i || present.empty())
-    return present.empty() ? unit.UnknownRef("fields that are not in view")
+    return present.empty() ? unit.UnknownRef(Why::FieldNotInView)
                            : values::JoinAll(unit.values, present);
   // Fields that may be None may be skipped: position 0 is certain, later ones are a join.
   if (*i == 0) return present[0];
@@ -183,7 +181,7 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
                              {{syntax::ArgKind::Positional, {}, object, {}},
                               {syntax::ArgKind::Positional, {}, index, {}}},
                              site);
-    return unit.UnknownRef("an item of an object");
+    return unit.UnknownRef(Why::Item);
   }
   if (const auto* p = std::get_if<values::Param>(&value)) {
     // Only a tensor (or array) is indexed by several things at once, or by None.
@@ -208,7 +206,7 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
   if (std::holds_alternative<values::Bottom>(value)) return object;
   if (object.value == values.none()) return unit.Bottom();
   if (std::holds_alternative<values::Class>(value)) return object;  // Generic[T]
-  return unit.UnknownRef("an item of a value that source does not tell");
+  return unit.UnknownRef(Why::Item);
 }
 
 bool IsListOfBools(const Values& values, const values::Sequence& list) {

@@ -33,7 +33,7 @@ std::optional<std::vector<Ref>> Operations::ExactElements(Ref iterable) {
       std::vector<Ref> items;
       for (Symbol f : cls.fields) {
         Ref value = unit_.store.FieldOf(iterable, f).value;
-        items.push_back(value.value ? value : unit_.UnknownRef("a field"));
+        items.push_back(value.value ? value : unit_.UnknownRef(Why::FieldNotInView));
       }
       return items;
     }
@@ -60,7 +60,7 @@ Ref Operations::ElementOf(Ref iterable, const Site& site) {
   if (const auto* s = values.If<values::Sequence>(iterable))
     return inherit(values::JoinAll(values, s->items));
   if (const auto* d = values.If<values::Dict>(iterable)) {
-    Ref out = d->other_key.value ? d->other_key : unit_.UnknownRef("a key");
+    Ref out = d->other_key.value ? d->other_key : unit_.UnknownRef(Why::KeyNotInView);
     for (const auto& e : d->entries) out = values.Join(out, {e.key, {}});
     return out;
   }
@@ -86,7 +86,7 @@ Ref Operations::ElementOf(Ref iterable, const Site& site) {
   }
   if (values.IsBottom(iterable)) return iterable;
   if (values.If<values::Param>(iterable)) return unit_.open_values.ItemOfParam(iterable, {}, site);
-  return unit_.UnknownRef("an element of a value that source does not tell");
+  return unit_.UnknownRef(Why::Element);
 }
 
 std::vector<Ref> Operations::UnpackInto(Ref source, std::size_t count, int star, const Site& site) {

@@ -20,7 +20,7 @@ Ref Frame::LoadVariable(const flow::Inst& inst, const flow::LoadName& load) {
   if (load.binding.kind == names::BindingKind::Free ||
       load.binding.kind == names::BindingKind::Local) {
     Ref value = unit_.store.CapturedValue(cells_, load.name);
-    return value.value ? value : unit_.UnknownRef("a variable of an enclosing function");
+    return value.value ? value : unit_.UnknownRef(Why::Enclosing);
   }
   if (load.binding.kind == names::BindingKind::ClassMember && owner_)
     if (Ref value = unit_.classes.ClassAttribute(owner_, load.name); value.value) return value;

@@ -53,7 +53,7 @@ Ref Narrower::ByClass(Ref value, Ref cls, bool outcome) {
   const auto* c = unit_.values.If<values::Class>(cls);
   if (c && c->id == unit_.classes.TensorClass())
     return unit_.values.Join(out, {unit_.values.Intern(values::Tensor{}), value.origin});
-  return unit_.values.Join(out, unit_.UnknownRef("narrowed by isinstance"));
+  return unit_.values.Join(out, unit_.UnknownRef(Why::Narrowed));
 }
 
 Ref Narrower::CurrentValue(const Environment& environment, TempId temp) const {

@@ -116,7 +116,7 @@ Ref TensorBinary(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site)
   const auto* tr = unit.values.If<values::Tensor>(right);
   if (op == BinaryOp::MatMul) return MatMul(unit, left, tl, tr, site);
   if (IsContainer(unit, left) || IsContainer(unit, right))
-    return unit.UnknownRef("a tensor and a container");
+    return unit.UnknownRef(Why::TensorAndContainer);
   values::DType dtype = Promote(DTypeOf(unit, left), DTypeOf(unit, right));
   if (op == BinaryOp::Div && (dtype == values::DType::Int || dtype == values::DType::Bool))
     dtype = values::DType::Float;
@@ -229,7 +229,7 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
   if (values.If<values::Param>(left)) return left;
   if (values.If<values::Param>(right)) return right;
   if (values.If<values::Object>(left)) return ObjectBinary(unit, op, left, right, site);
-  return unit.UnknownRef("an operation on values that source does not tell");
+  return unit.UnknownRef(Why::Operation);
 }
 
 }  // namespace
@@ -264,7 +264,7 @@ Ref Operations::UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site
       return unit_.Guarded(*type == PyType::Bool ? PyType::Int : *type);
     }
     if (values.IsBottom(r)) return r;
-    return unit_.UnknownRef("an operation on a value that source does not tell");
+    return unit_.UnknownRef(Why::Operation);
   });
 }
 

@@ -252,7 +252,7 @@ void Summaries::LinkCallers() {
 // The budget is used up before a computation that was due: what it would have given is not known.
 void Summaries::GiveUp(ContextId id) {
   Context& context = unit_.Info(id);
-  const Ref unknown = unit_.UnknownRef("the budget ran out");
+  const Ref unknown = unit_.UnknownRef(Why::Budget);
   bool changed = values.JoinInto(context.result, unknown);
   changed |= values.JoinInto(context.yielded, unknown);
   changed |= !context.returns;

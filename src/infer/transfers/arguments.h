@@ -44,7 +44,7 @@ inline Ref SequenceFrom(const TransferCall& call, SequenceKind kind, Ref source)
 }
 
 inline Ref Result(const TransferCall& call, Ref fallback) {
-  return fallback.value ? fallback : call.unit.UnknownRef(call.name);
+  return fallback.value ? fallback : call.Unknown();
 }
 
 inline Ref CallWith(const TransferCall& call, Ref fn, std::vector<Ref> args) {

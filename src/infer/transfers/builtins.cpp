@@ -97,13 +97,11 @@ Ref getattr(const TransferCall& call) {
     if (const Ref some = AttributesLike(call.unit, object, NameArgument(call), call.site);
         some.value)
       return fallback.value ? call.unit.values.Join(some, fallback) : some;
-  if (!object.value || !name) return call.unit.UnknownRef("an attribute whose name is computed");
+  if (!object.value || !name) return call.Unknown();
   if (const auto* o = call.unit.values.If<values::Object>(object); o && fallback.value) {
     bool here = call.unit.store.FieldOf(object, name->text).value.value ||
                 call.unit.classes.ClassAttribute(call.unit.Info(o->id).cls, name->text).value;
-    if (!here)
-      return call.unit.values.Join(fallback,
-                                   call.unit.UnknownRef("an attribute that may be missing"));
+    if (!here) return call.unit.values.Join(fallback, call.unit.UnknownRef(Why::MayBeMissing));
   }
   Ref value = call.unit.operations.GetAttribute(object, name->text, call.site);
   if (fallback.value && call.unit.values.If<values::Unknown>(value))
@@ -135,13 +133,13 @@ Ref callable(const TransferCall& call) {
 
 Ref type_of(const TransferCall& call) {
   Ref r = AfterClass(call, 0);
-  if (!r.value) return call.unit.UnknownRef("a type");
+  if (!r.value) return call.Unknown();
   if (auto cls = call.unit.classes.ClassOf(r)) {
     const auto* o = call.unit.values.If<values::Object>(r);
     if (!o || !call.unit.Info(o->id).generic)
       return {call.unit.values.Intern(values::Class{*cls}), {}};
   }
-  return call.unit.UnknownRef("the type of a value that source does not tell");
+  return call.Unknown();
 }
 
 Ref to_int(const TransferCall& call) {
@@ -286,7 +284,7 @@ Ref zip(const TransferCall& call) {
 
 Ref enumerate(const TransferCall& call) {
   Ref source = call.Passed(0);
-  if (!source.value) return call.unit.UnknownRef("enumerate");
+  if (!source.value) return call.Unknown();
   Ref row{call.unit.values.Sequence_(
               SequenceKind::Tuple, {Int(call), call.unit.operations.ElementOf(source, call.site)}),
           {}};
@@ -297,7 +295,7 @@ Ref enumerate(const TransferCall& call) {
 
 Ref map(const TransferCall& call) {
   Ref fn = call.Passed(0);
-  if (!fn.value) return call.unit.UnknownRef("map");
+  if (!fn.value) return call.Unknown();
   std::vector<Ref> elements;
   for (std::size_t i = 1; call.Passed(i).value; ++i)
     elements.push_back(call.unit.operations.ElementOf(call.Passed(i), call.site));
@@ -306,7 +304,7 @@ Ref map(const TransferCall& call) {
 
 Ref filter(const TransferCall& call) {
   Ref fn = call.Passed(0), source = call.Passed(1);
-  if (!fn.value || !source.value) return call.unit.UnknownRef("filter");
+  if (!fn.value || !source.value) return call.Unknown();
   Ref element = call.unit.operations.ElementOf(source, call.site);
   ObserveTruth(call, fn.value == call.unit.values.none() ? element : CallWith(call, fn, {element}),
                OperationKind::Filter);
@@ -323,7 +321,7 @@ Ref any_all(const TransferCall& call) {
 
 Ref sorted(const TransferCall& call) {
   Ref source = call.Passed(0);
-  if (!source.value) return call.unit.UnknownRef("sorted");
+  if (!source.value) return call.Unknown();
   Ref element = call.unit.operations.ElementOf(source, call.site), compared = element;
   Ref key = call.Parameter("key");
   for (const CallArgument& a : call.args)
@@ -336,7 +334,7 @@ Ref sorted(const TransferCall& call) {
 
 Ref reversed(const TransferCall& call) {
   Ref source = call.Passed(0);
-  if (!source.value) return call.unit.UnknownRef("reversed");
+  if (!source.value) return call.Unknown();
   if (auto items = call.unit.operations.ExactElements(source)) {
     std::reverse(items->begin(), items->end());
     return {call.unit.values.Sequence_(SequenceKind::List, *items), {}};
@@ -369,15 +367,14 @@ Ref min_max(const TransferCall& call) {
   if (tensor)
     if (const auto* t = call.unit.data.FirstTensor(out)) return call.Made(*t);
   const auto* c = call.unit.values.If<values::Constant>(out);
-  if (c || call.unit.values.IsBottom(out)) return c ? out : call.unit.UnknownRef(call.name);
+  if (c || call.unit.values.IsBottom(out)) return c ? out : call.Unknown();
   return out;
 }
 
 Ref iter(const TransferCall& call) { return Result(call, call.Passed(0)); }
 Ref next(const TransferCall& call) {
   Ref source = call.Passed(0), fallback = call.Passed(1);
-  Ref element = source.value ? call.unit.operations.ElementOf(source, call.site)
-                             : call.unit.UnknownRef("next");
+  Ref element = source.value ? call.unit.operations.ElementOf(source, call.site) : call.Unknown();
   return fallback.value ? call.unit.values.Join(element, fallback) : element;
 }
 

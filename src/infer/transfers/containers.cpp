@@ -133,7 +133,7 @@ Ref Elsewhere(const TransferCall& call, Ref found, Ref fallback) {
                !call.unit.values.If<values::Unknown>(fallback) &&
                call.unit.data.IsTensor(fallback) == Has::No;
   if (tells && call.unit.data.IsTensor(found) != Has::No)
-    found = call.unit.UnknownRef("a key that is not in view");
+    found = call.unit.UnknownRef(Why::KeyNotInView);
   return call.unit.values.Join(fallback, found);
 }
 }  // namespace
@@ -152,8 +152,7 @@ Ref LookUp(const TransferCall& call, Lookup how) {
           call,
           call.unit.operations.GetItem(contents, key.value ? key : call.unit.None(), call.site),
           fallback);
-    return call.unit.values.Join(fallback,
-                                 call.unit.UnknownRef("a value of a mapping that is not in view"));
+    return call.unit.values.Join(fallback, call.Unknown());
   }
   if (!ConstantOf(call, key))
     return Elsewhere(call, call.unit.operations.GetItem(contents, key, call.site), fallback);
@@ -168,12 +167,11 @@ Ref LookUp(const TransferCall& call, Lookup how) {
     }
     return maybe ? call.unit.values.Join(value, fallback) : value;
   }
-  Ref absent =
-      d->open ? Elsewhere(call,
-                          d->other_value.value ? d->other_value
-                                               : call.unit.UnknownRef("a key that is not in view"),
-                          fallback)
-              : fallback;
+  Ref absent = d->open ? Elsewhere(call,
+                                   d->other_value.value ? d->other_value
+                                                        : call.unit.UnknownRef(Why::KeyNotInView),
+                                   fallback)
+                       : fallback;
   if (how == Lookup::SetDefault)
     Replace(call, call.unit.operations.WithItem(contents, key, absent, call.site));
   return absent;
@@ -193,7 +191,7 @@ Ref Mapping(const TransferCall& call, bool keys, bool values_too) {
     return keys ? key : value;
   };
   if (!d) {
-    Ref unknown = call.unit.UnknownRef("of a mapping that is not in view");
+    Ref unknown = call.Unknown();
     return {call.unit.values.SequenceOf(SequenceKind::List, row(unknown, unknown)), {}};
   }
   std::vector<Ref> items;
@@ -204,7 +202,7 @@ Ref Mapping(const TransferCall& call, bool keys, bool values_too) {
   }
   if (exact) return {call.unit.values.Sequence_(SequenceKind::List, std::move(items)), {}};
   if (d->open) {
-    Ref unknown = call.unit.UnknownRef("of a mapping that is not in view");
+    Ref unknown = call.Unknown();
     items.push_back(row(d->other_key.value ? d->other_key : unknown,
                         d->other_value.value ? d->other_value : unknown));
   }
@@ -234,7 +232,7 @@ Ref dict_update(const TransferCall& call) {
     } else {
       values::Dict open = *call.unit.values.If<values::Dict>(contents);
       open.open = true;
-      open.other_key = open.other_value = call.unit.UnknownRef("merged from a mapping");
+      open.other_key = open.other_value = call.unit.UnknownRef(Why::Merged);
       contents = {call.unit.values.Intern(std::move(open)), contents.origin};
     }
   }
@@ -319,7 +317,7 @@ Ref reverse(const TransferCall& call) {
 Ref popitem(const TransferCall& call) {
   const Ref contents = Contents(call);
   const auto* d = call.unit.values.If<values::Dict>(contents);
-  if (!d) return call.unit.UnknownRef("an entry of a mapping that is not in view");
+  if (!d) return call.Unknown();
   values::Dict rest = *d;
   if (!d->open && !d->entries.empty() && !d->entries.back().maybe) {
     const values::DictEntry last = d->entries.back();

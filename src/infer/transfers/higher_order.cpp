@@ -19,7 +19,7 @@ Arguments Rest(const TransferCall& call, std::size_t skip) {
 
 Ref Callable(const TransferCall& call, std::size_t i) {
   Ref r = call.Passed(i);
-  return r.value ? r : call.unit.UnknownRef("a callable that is not passed");
+  return r.value ? r : call.Unknown();
 }
 
 // A stub function waiting for the thing to decorate: torch.compile(mode=…) or no_grad().
@@ -46,7 +46,7 @@ Ref checkpoint(const TransferCall& call) {
 
 Ref autograd_apply(const TransferCall& call) {
   Ref cls = call.First();
-  if (!cls.value) return call.unit.UnknownRef("an autograd function that is not in view");
+  if (!cls.value) return call.Unknown();
   Ref forward = call.unit.operations.GetAttribute(cls, call.unit.well_known.forward, call.site);
   Arguments all = {{syntax::ArgKind::Positional, {}, call.unit.Guarded(PyType::Any), {}}};
   Arguments rest = Rest(call, 1);
@@ -69,13 +69,13 @@ Ref partial(const TransferCall& call) {
       p.keywords.push_back({a.name, a.value});
     }
   }
-  if (!p.callee.value) return call.unit.UnknownRef("a partial without a function");
+  if (!p.callee.value) return call.Unknown();
   return {call.unit.values.Intern(std::move(p)), {}};
 }
 
 Ref reduce_call(const TransferCall& call) {
   Ref fn = Callable(call, 0), sequence = call.Passed(1), start = call.Passed(2);
-  if (!sequence.value) return call.unit.UnknownRef("a reduction");
+  if (!sequence.value) return call.Unknown();
   Ref element = call.unit.operations.ElementOf(sequence, call.site);
   Ref acc = start.value ? start : element;
   Ref once = call.unit.calls.Call(
@@ -87,7 +87,7 @@ Ref reduce_call(const TransferCall& call) {
 
 Ref enter_self(const TransferCall& call) {
   Ref self = call.First();
-  return self.value ? self : call.unit.UnknownRef("what the context manager gives");
+  return self.value ? self : call.unit.UnknownRef(Why::ContextGives);
 }
 
 // A generator function under @contextmanager: entering it gives what it yields.
@@ -104,7 +104,7 @@ Ref import_module(const TransferCall& call) {
   if (c && c->kind == syntax::LiteralKind::Str && call.site.file)
     if (auto file = call.unit.program.ResolveModule(c->text.text(), call.site.file->id()))
       return {call.unit.values.Intern(values::Module{*file}), {}};
-  return call.unit.UnknownRef("a module whose name is computed");
+  return call.Unknown();
 }
 
 namespace {
@@ -112,7 +112,7 @@ Ref PropertyOf(const TransferCall& call, WrapperKind kind) {
   Ref get = call.Passed(0);
   for (const CallArgument& a : call.args)
     if (a.kind == syntax::ArgKind::Keyword && a.name == "fget") get = a.value;
-  if (!get.value) return call.unit.UnknownRef("a property without a getter");
+  if (!get.value) return call.Unknown();
   return {call.unit.values.Intern(values::Wrapper{kind, false, get}), {}};
 }
 }  // namespace
@@ -143,7 +143,7 @@ Ref super(const TransferCall& call) {
     after = frame->owner();
     if (frame->graph().param_count > 0) self = frame->Refreshed(frame->environment().slots[0]);
   }
-  if (!after || !self.value) return call.unit.UnknownRef("super() outside a class in view");
+  if (!after || !self.value) return call.Unknown();
   if (const auto* u = call.unit.values.If<values::Union>(self)) {
     Ref out = call.unit.Bottom();
     for (Ref r : std::vector<Ref>(u->alternatives))
@@ -167,20 +167,19 @@ Ref dataclass_field(const TransferCall& call) {
     if (a.name == "default") return a.value;
     if (a.name == "default_factory") return call.unit.calls.Call(a.value, {}, call.site);
   }
-  return call.unit.UnknownRef("a field without a default");
+  return call.Unknown();
 }
 
 Ref dataclass_replace(const TransferCall& call) {
   Ref value = call.Passed(0);
-  return value.value ? value : call.unit.UnknownRef("a copy of a dataclass instance");
+  return value.value ? value : call.Unknown();
 }
 
 Ref namedtuple(const TransferCall& call) {
   const auto* name =
       call.Passed(0).value ? call.unit.values.If<values::Constant>(call.Passed(0)) : nullptr;
   Ref fields = call.Passed(1);
-  if (!name || !fields.value)
-    return call.unit.UnknownRef("a named tuple whose fields are computed");
+  if (!name || !fields.value) return call.Unknown();
   std::vector<Symbol> names;
   if (const auto* text = call.unit.values.If<values::Constant>(fields);
       text && text->kind == syntax::LiteralKind::Str) {
@@ -199,7 +198,7 @@ Ref namedtuple(const TransferCall& call) {
           c && c->kind == syntax::LiteralKind::Str)
         names.push_back(c->text);
   }
-  if (names.empty()) return call.unit.UnknownRef("a named tuple whose fields are computed");
+  if (names.empty()) return call.Unknown();
   return {call.unit.values.Intern(
               values::Class{call.unit.classes.NamedTupleClass(name->text, std::move(names))}),
           {}};
@@ -207,7 +206,7 @@ Ref namedtuple(const TransferCall& call) {
 
 Ref typing_cast(const TransferCall& call) {
   Ref value = call.Passed(1);
-  return value.value ? value : call.unit.UnknownRef("typing.cast");
+  return value.value ? value : call.Unknown();
 }
 
 // Dynamo carries these numbers symbolically: they add, but do not decide a branch or a size.

@@ -20,7 +20,7 @@ Arguments Rest(const TransferCall& call, std::size_t skip) {
 
 Ref Callable(const TransferCall& call, std::size_t i) {
   Ref r = call.Passed(i);
-  return r.value ? r : call.unit.UnknownRef("a callable that is not passed");
+  return r.value ? r : call.Unknown();
 }
 
 bool IsCallable(const TransferCall& call, Ref r) {
@@ -105,7 +105,7 @@ Ref WithoutCompiled(Unit& unit, Ref target) {
 
 Ref module_call(const TransferCall& call) {
   Ref self = call.First();
-  if (!self.value) return call.unit.UnknownRef("a module that is not in view");
+  if (!self.value) return call.Unknown();
   Ref forward = call.unit.operations.GetAttribute(self, call.unit.well_known.forward, call.site);
   return call.unit.calls.Call(forward, Rest(call, 1), call.site);
 }
@@ -119,7 +119,7 @@ Ref MakeContainer(const TransferCall& call, ModuleContainer kind) {
   const auto* self =
       call.First().value ? call.unit.values.If<values::Object>(call.First()) : nullptr;
   ClassId of = cls ? cls->id : self ? call.unit.Info(self->id).cls : ClassId();
-  if (!of) return call.unit.UnknownRef("a container of modules");
+  if (!of) return call.Unknown();
   Arguments passed = Rest(call, 1);
   Ref payload;
   if (kind == ModuleContainer::Sequential &&
@@ -192,8 +192,8 @@ Ref PassThrough(const TransferCall& call, ObjectId sequential, Ref value) {
     for (const auto& e : d->entries) modules->push_back(e.value);
   }
   if (!modules) {
-    const Ref element = payload.value ? call.unit.operations.ElementOf(payload, call.site)
-                                      : call.unit.UnknownRef("modules");
+    const Ref element =
+        payload.value ? call.unit.operations.ElementOf(payload, call.site) : call.Unknown();
     return PassInAnyOrder(call, element, value);
   }
   for (Ref m : *modules) call.unit.recorder.ObserveRead(m, call.site);
@@ -207,7 +207,7 @@ Ref sequential_forward(const TransferCall& call) {
   const auto* self =
       call.First().value ? call.unit.values.If<values::Object>(call.First()) : nullptr;
   const Ref value = call.Passed(1);
-  if (!self || !value.value) return call.unit.UnknownRef("a Sequential that is not in view");
+  if (!self || !value.value) return call.Unknown();
   const ObjectId id = self->id;
   return call.unit.sequentials.Pass(id, call.unit.values.Canonical(value.value), call.unit.Bottom(),
                                     [&] { return PassThrough(call, id, value); });
@@ -304,7 +304,7 @@ Ref untraced(const TransferCall& call) {
 // no_grad()(f): what is called is the object that decorates.
 Ref decorator_call(const TransferCall& call) {
   Ref function = call.Passed(1);
-  return function.value ? function : call.unit.UnknownRef("a decorator without its function");
+  return function.value ? function : call.Unknown();
 }
 
 // lru_cache(f), wraps(f)(g): the last thing passed to it is what it returns.
@@ -316,14 +316,14 @@ Ref identity_decorator(const TransferCall& call) {
   if (configures || !first.value || !IsCallable(call, first)) {
     // Applied to its configuration: what comes back decorates.
     Ref identity = call.unit.definitions.StubValue("graphmend", "identity");
-    return identity.value ? identity : call.unit.UnknownRef("a decorator");
+    return identity.value ? identity : call.Unknown();
   }
   return first;
 }
 
 Ref script(const TransferCall& call) {
   Ref value = call.Passed(0);
-  if (!value.value) return call.unit.UnknownRef("what is scripted is not in view");
+  if (!value.value) return call.Unknown();
   const auto* o = call.unit.values.If<values::Object>(value);
   ClassId scripted = o && call.unit.Info(call.unit.Info(o->id).cls).is_module
                          ? call.unit.classes.StubClass("torch.jit", "ScriptModule")

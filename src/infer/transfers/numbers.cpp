@@ -30,13 +30,13 @@ std::optional<PyType> TypeOfNumber(const TransferCall& call, Ref r) {
 Ref abs(const TransferCall& call) {
   if (Ref data = DataLikeFirst(call); data.value) return data;
   const auto type = TypeOfNumber(call, call.Passed(0));
-  return type ? call.unit.Guarded(*type) : call.unit.UnknownRef(call.name);
+  return type ? call.unit.Guarded(*type) : call.Unknown();
 }
 
 Ref round(const TransferCall& call) {
   if (Ref data = DataLikeFirst(call); data.value) return data;
   const auto type = TypeOfNumber(call, call.Passed(0));
-  if (!type) return call.unit.UnknownRef(call.name);
+  if (!type) return call.Unknown();
   return call.unit.Guarded(call.Passed(1).value ? *type : PyType::Int);
 }
 

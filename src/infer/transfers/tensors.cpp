@@ -270,7 +270,7 @@ Ref data_pointer(const TransferCall& call) {
 
 Ref deepcopy(const TransferCall& call) {
   Ref value = call.Passed(0);
-  return value.value ? value : call.unit.UnknownRef("a copy");
+  return value.value ? value : call.Unknown();
 }
 
 }  // namespace graphmend::infer::transfers

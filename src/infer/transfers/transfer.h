@@ -17,6 +17,8 @@ struct TransferCall {
   std::string_view name;  // "torch.Tensor.item"
 
   // The argument of this parameter; None id when it was not passed and has no default.
+  // What source does not tell of its result.
+  Ref Unknown() const { return unit.UnknownRef(Why::ResultOf, unit.Intern(name)); }
   Ref Parameter(std::string_view name) const;
   bool Given(std::string_view name) const;
   Ref First() const { return bound.values.empty() ? Ref{} : bound.values[0]; }
