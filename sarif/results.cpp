@@ -167,6 +167,10 @@ LinkedMessage Compose(const Group& group) {
   AddChain(message,
            first.call_sites > 1 ? " Several calls lead here:" : " Compiled code gets here through:",
            first.callers);
+  std::vector<Step> breaks;
+  for (const diag::LibraryBreak& one : first.breaks)
+    breaks.push_back({one.location, one.code + " " + one.message});
+  AddChain(message, " In the library:", breaks);
   if (!first.help.empty()) message.Add(" " + Sentence(first.help));
   for (std::size_t i = 1; i < group.size(); ++i) {
     message.Add(" Also on this line: " + group[i]->message + " (");

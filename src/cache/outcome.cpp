@@ -25,6 +25,8 @@ class Packer {
     });
     body_.Number(outcome.files);
     body_.Text(outcome.target);
+    body_.Text(outcome.environment);
+    body_.List(outcome.libraries, [&](const std::string& library) { body_.Text(library); });
     body_.Text(outcome.assume);
     Writer all;
     all.List(files_, [&](const FileName& file) {
@@ -78,6 +80,13 @@ class Packer {
     body_.List(d.reason, [&](const diag::Step& step) { Step(step); });
     body_.List(d.callers, [&](const diag::Step& step) { Step(step); });
     body_.Number(d.call_sites);
+    body_.Text(d.library);
+    body_.List(d.breaks, [&](const diag::LibraryBreak& one) {
+      body_.Text(one.code);
+      body_.Number(static_cast<std::uint64_t>(one.severity));
+      Location(one.location);
+      body_.Text(one.message);
+    });
     body_.Text(d.help);
     body_.Number(d.skips_frame);
     body_.Number(d.hides);
@@ -134,6 +143,8 @@ class Unpacker {
     });
     outcome.files = body_.Number();
     outcome.target = body_.Text();
+    outcome.environment = body_.Text();
+    outcome.libraries = body_.List([&] { return body_.Text(); });
     outcome.assume = body_.Text();
     if (!body_.AtEnd() || broken_) return std::nullopt;
     return outcome;
@@ -181,6 +192,15 @@ class Unpacker {
     d.reason = body_.List([&] { return Step(); });
     d.callers = body_.List([&] { return Step(); });
     d.call_sites = body_.As<std::uint32_t>();
+    d.library = body_.Text();
+    d.breaks = body_.List([&] {
+      diag::LibraryBreak one;
+      one.code = body_.Text();
+      one.severity = body_.As<diag::Severity>();
+      one.location = Location();
+      one.message = body_.Text();
+      return one;
+    });
     d.help = body_.Text();
     d.skips_frame = body_.Number() != 0;
     d.hides = body_.As<std::uint32_t>();

@@ -61,6 +61,17 @@ int Write(const Report& report, const Invocation& invocation, const project::Pro
   return status;
 }
 
+// "environment: /project/.venv (VIRTUAL_ENV); torch 2.13; libraries: transformers 5.6.2"
+void SayWhatHolds(const Invocation& invocation, const lint::Outcome& outcome) {
+  if (!invocation.verbose) return;
+  std::string text =
+      "environment: " + (outcome.environment.empty() ? "none" : outcome.environment) +
+      "; checked against torch " + outcome.target;
+  for (std::size_t i = 0; i < outcome.libraries.size(); ++i)
+    text += (i == 0 ? "; read of libraries: " : ", ") + outcome.libraries[i];
+  Say(text + "\n");
+}
+
 void ComplainOfStale(const Invocation& invocation, const project::Baseline& baseline) {
   std::vector<std::string> stale = baseline.Stale();
   if (stale.empty() || invocation.baseline.prune || invocation.baseline.update) return;
@@ -158,10 +169,11 @@ base::Result<Scope> ScopeOf(const Invocation& invocation, project::Configuration
 }
 
 // Leaves out what lies outside.
-void Narrow(const Scope& scope, lint::Outcome& outcome) {
+void Narrow(const Scope& scope, const project::Project& project, lint::Outcome& outcome) {
   if (scope.changes) project::KeepChanged(outcome, *scope.changes);
   std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& finding) {
-    return !scope.reported.contains(finding.location.file->path());
+    const std::string& shown = finding.location.file->path();
+    return project.SessionOf(shown) && !scope.reported.contains(shown);
   });
 }
 
@@ -186,9 +198,10 @@ int CheckOnce(const Invocation& invocation) {
   if (!baseline) return Fail(invocation, baseline.error());
   if (*baseline && invocation.baseline.Writes())
     return WriteBaseline(invocation, **baseline, outcome);
-  Narrow(*scope, outcome);
+  Narrow(*scope, *project, outcome);
   if (invocation.add_ignore) return AddIgnores(invocation, *project, outcome);
   int status = ExitStatus(outcome, invocation, configuration.ForRun());
+  SayWhatHolds(invocation, outcome);
   ComplainOf(invocation, outcome);
   if (*baseline) {
     ComplainOfStale(invocation, **baseline);
@@ -247,7 +260,7 @@ int FixOnce(const Invocation& invocation) {
     base::Result<std::optional<project::Baseline>> baseline =
         project::ApplyBaseline(invocation.baseline, configuration, project, outcome);
     if (!baseline) baseline_error = baseline.error();
-    Narrow(*scope, outcome);
+    Narrow(*scope, project, outcome);
     return !scope->changes && !baseline_error;
   };
   const project::FixOptions options = {

@@ -8,6 +8,7 @@
 #include "cli/invocation.h"
 #include "cli/manual.h"
 #include "cli/setting_options.h"
+#include "cli/shell_environment.h"
 #include "lint/suggest.h"
 #include "project/version.h"
 
@@ -169,6 +170,8 @@ void DescribeCheck(CLI::App* check, Invocation& invocation, Typed& typed) {
       ->add_option("--stdin-filename", invocation.stdin_filename,
                    "Name of what is read from standard input")
       ->option_text("PATH");
+  check->add_flag("-v,--verbose", invocation.verbose,
+                  "Say on standard error which environment and release of torch hold");
   check->add_flag("--statistics", invocation.statistics,
                   "Count findings by rule instead of listing them");
   check->add_flag("--sarif-suppressions", invocation.sarif_suppressions,
@@ -273,6 +276,7 @@ std::optional<base::Error> Resolve(const Typed& typed, Invocation& invocation) {
     if (overrides) invocation.settings.overrides = *std::move(overrides);
     else error = overrides.error();
   }
+  invocation.settings.variables = ShellEnvironment();
   if (!error) error = Choose("--color", typed.color, kColors, invocation.color);
   if (!error) error = ParseJobs(typed.jobs, invocation.jobs);
   if (!error && invocation.command == Command::Explain && invocation.operands.size() != 1)

@@ -51,6 +51,7 @@ struct Invocation {
   bool fail_on_fix = false;  // --exit-non-zero-on-fix
   bool validate = false;     // --validate: only fixes that prove equal on torch
   bool statistics = false;
+  bool verbose = false;  // --verbose: what the run stands on, on standard error
   bool exit_zero = false;
   bool sarif_suppressions = false;
   project::LineScope lines;          // only what has to do with these

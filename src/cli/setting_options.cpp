@@ -55,6 +55,14 @@ void SettingOptions::DescribeAnalysis(CLI::App* command) {
   AddFlag(command, "fullgraph", "fullgraph",
           "Take assumed entries as compiled with fullgraph=True");
   Add(command, "--src", "src", "DIR,...", "Directories from which imports are looked up");
+  Add(command, "--python", "python", "PATH",
+      "Interpreter or virtual environment whose packages are looked up; default $VIRTUAL_ENV, "
+      "$CONDA_PREFIX, .venv, python3 on the PATH");
+  AddFlag(command, "environment", "environment",
+          "Look imports up among installed packages; on unless --no-environment");
+  Add(command, "--library-breaks", "library-breaks", "call|place|off",
+      "Where breaks in libraries are reported: at the last call before the library, at their "
+      "place, or not at all; default call");
   Add(command, "--stubs", "stubs", "DIR,...", "Directories of .pyi files about libraries");
 }
 

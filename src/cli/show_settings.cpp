@@ -53,7 +53,20 @@ std::string Text(const std::vector<Row>& rows, const report::Style& style) {
   return text;
 }
 
-std::string JsonText(const std::vector<Row>& rows, const std::string& path) {
+// "# environment: /project/.venv (VIRTUAL_ENV), torch 2.13.0"
+std::string EnvironmentText(const project::Environment& environment, const report::Style& style) {
+  std::string text = "# environment: none, imports are looked up in the project alone";
+  if (!environment.prefix.empty()) {
+    const std::string torch = environment.VersionOf("torch");
+    text = "# environment: " + environment.prefix + " (" + environment.found_by + "), " +
+           (torch.empty() ? "without torch" : "torch " + torch);
+    for (const std::string& root : environment.roots) text += "\n#   " + root;
+  }
+  return style.Paint(report::Tone::Dim, text) + "\n";
+}
+
+std::string JsonText(const std::vector<Row>& rows, const std::string& path,
+                     const project::Environment& environment) {
   Json json;
   json.Object([&] {
     json.Field("version", 1);
@@ -65,6 +78,13 @@ std::string JsonText(const std::vector<Row>& rows, const std::string& path) {
         json.Field("from", row.from);
         json.Field("summary", row.setting->summary);
       });
+    });
+    if (environment.prefix.empty()) return;
+    json.Object("environment", [&] {
+      json.Field("prefix", environment.prefix);
+      json.Field("found_by", environment.found_by);
+      json.Array("roots", environment.roots, [&](const std::string& root) { json.Text(root); });
+      json.Optional("torch", environment.VersionOf("torch"));
     });
   });
   return json.Finish();
@@ -86,10 +106,13 @@ int RunConfig(const Invocation& invocation) {
   const settings::Stack& stack =
       configuration.ForDirectory(base::ToText(is_directory ? absolute : absolute.parent_path()));
   if (auto trouble = configuration.error()) return Fail(invocation, *trouble);
+  const project::Environment& environment = configuration.EnvironmentOf(stack);
+  if (auto trouble = configuration.error()) return Fail(invocation, *trouble);
   std::vector<Row> rows = RowsOf(stack);
   if (invocation.format == Format::Json)
-    return Deliver(invocation, JsonText(rows, project::ShownPath(path)), 0);
-  return Deliver(invocation, Text(rows, StyleFor(os::Stream::Output, invocation.color)), 0);
+    return Deliver(invocation, JsonText(rows, project::ShownPath(path), environment), 0);
+  const report::Style style = StyleFor(os::Stream::Output, invocation.color);
+  return Deliver(invocation, Text(rows, style) + EnvironmentText(environment, style), 0);
 }
 
 }  // namespace graphmend::cli

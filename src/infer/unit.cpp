@@ -1,5 +1,7 @@
 #include "infer/unit.h"
 
+#include "syntax/qualified_name.h"
+
 #include "infer/interpret/frame.h"
 
 namespace graphmend::infer {
@@ -67,7 +69,7 @@ std::string Unit::Name(ObjectId id) const { return Name(store.Info(id).cls); }
 std::string Unit::Name(ClassId id) const { return classes.Info(id).name.str(); }
 std::string Unit::Name(CallableId id) const {
   const CallableInfo& info = Info(id);
-  return callables.QualifiedName(*info.file, info.function);
+  return syntax::QualifiedName(info.file->tree(), info.function);
 }
 std::string Unit::Name(FileId id) const { return program.Info(id).module; }
 

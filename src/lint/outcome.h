@@ -52,7 +52,11 @@ struct Outcome {
   std::vector<Reach> reaches;                 // each once, in no order
   std::size_t files = 0;                      // selected
   std::string target;                         // "2.13"
-  std::string assume;                         // "auto", "modules", "explicit"
+  // Where installed packages were looked up, and why there: "/project/.venv (VIRTUAL_ENV)"; empty:
+  // nowhere. Which of them were read: "transformers 5.6.2".
+  std::string environment;
+  std::vector<std::string> libraries;
+  std::string assume;  // "auto", "modules", "explicit"
 
   std::size_t AssumedEntries() const;
   std::size_t IncompleteEntries() const;

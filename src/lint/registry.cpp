@@ -59,6 +59,12 @@ std::string GbPage(std::string_view gb_id) {
          std::string(gb_id.substr(2)) + ".html";
 }
 
+std::uint32_t IndexOfRule(std::string_view name) {
+  std::uint32_t index = 0;
+  while (Rules()[index]->name != name) ++index;
+  return index;
+}
+
 const Rule* FindRule(std::string_view code_or_name) {
   std::string upper(code_or_name);
   for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));

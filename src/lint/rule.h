@@ -105,6 +105,9 @@ std::string_view Documentation(const Rule& rule);
 // By code, name or code prefix ("GM1"); null when nothing or more than one thing is meant.
 const Rule* FindRule(std::string_view code_or_name);
 
+// Its place in `Rules()`, by a name that there is.
+std::uint32_t IndexOfRule(std::string_view name);
+
 // Where PyTorch explains a break: "https://…/gb0170.html".
 std::string GbPage(std::string_view gb_id);
 

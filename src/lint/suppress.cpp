@@ -10,13 +10,6 @@ namespace {
 constexpr std::string_view kUnused = "unused-suppression";
 constexpr std::string_view kUnknown = "unknown-suppression";
 
-std::uint32_t IndexOf(std::string_view name) {
-  auto rules = Rules();
-  return static_cast<std::uint32_t>(
-      std::find_if(rules.begin(), rules.end(), [&](const Rule* r) { return r->name == name; }) -
-      rules.begin());
-}
-
 class Application {
  public:
   Application(const source::SourceFile& file, const syntax::Tree& tree, const std::vector<bool>& on)
@@ -51,7 +44,7 @@ class Application {
     std::vector<diag::Diagnostic> findings;
     for (std::size_t i = 0; i < read_.directives.size(); ++i) AddUnused(i, findings);
     for (const DirectiveFault& fault : read_.faults) {
-      if (!on_[IndexOf(kUnknown)]) break;
+      if (!on_[IndexOfRule(kUnknown)]) break;
       diag::Diagnostic finding = At(fault.span, kUnknown);
       finding.message = fault.message;
       finding.help = fault.hint;
@@ -86,13 +79,13 @@ class Application {
   // What is suppressed about suppressions is not known before they have been applied.
   static bool IsAboutSuppressions(const std::string& selector) {
     constexpr int kFamily = 3;  // "GM9" or more exact
-    return Exactness({selector}, *Rules()[IndexOf(kUnused)]) >= kFamily ||
-           Exactness({selector}, *Rules()[IndexOf(kUnknown)]) >= kFamily;
+    return Exactness({selector}, *Rules()[IndexOfRule(kUnused)]) >= kFamily ||
+           Exactness({selector}, *Rules()[IndexOfRule(kUnknown)]) >= kFamily;
   }
 
   diag::Diagnostic At(source::Span span, std::string_view name) const {
     diag::Diagnostic finding;
-    finding.rule_index = IndexOf(name);
+    finding.rule_index = IndexOfRule(name);
     const Rule& rule = *Rules()[finding.rule_index];
     finding.code = rule.code.text();
     finding.severity = rule.severity;
@@ -103,7 +96,7 @@ class Application {
 
   void AddUnused(std::size_t index, std::vector<diag::Diagnostic>& findings) {
     const Directive& directive = read_.directives[index];
-    if (!on_[IndexOf(kUnused)] || directive.kind == DirectiveKind::Enable) return;
+    if (!on_[IndexOfRule(kUnused)] || directive.kind == DirectiveKind::Enable) return;
     // A bare `noqa` is another tool's as well.
     if (directive.all && (directive.kind == DirectiveKind::Noqa || used_[index][0] || !AllOn({})))
       return;

@@ -86,6 +86,11 @@ FileId Program::AddStub(std::string relative_path, std::string_view text) {
   entry.info.module = DottedBelow(stem, "");
   entry.location.module = entry.info.module;
   state_->stubs.emplace(entry.info.module, id);
+  const bool says_nothing = text.find("def ") == std::string_view::npos &&
+                            text.find("class ") == std::string_view::npos &&
+                            text.find(" = ") == std::string_view::npos;
+  if (entry.info.is_package && entry.info.module.find('.') == std::string::npos && says_nothing)
+    state_->partial_stubs.insert(entry.info.module);
   state_->prepared = false;
   return id;
 }
@@ -106,12 +111,25 @@ void Program::DropReplaced() {
   state_->replaced_texts.clear();
 }
 
-void Program::AddSourceRoot(std::string directory) {
-  state_->source_roots.push_back(Normal(directory));
+void Program::AddSourceRoot(std::string directory, Root root) {
+  std::vector<std::string>& roots = root == Root::Asked   ? state_->source_roots
+                                    : root == Root::Named ? state_->named_roots
+                                                          : state_->installed_roots;
+  directory = Normal(directory);
+  if (std::find(roots.begin(), roots.end(), directory) == roots.end())
+    roots.push_back(std::move(directory));
   state_->prepared = false;
 }
 
-const std::vector<std::string>& Program::SourceRoots() const { return state_->source_roots; }
+std::vector<std::string> Program::SourceRoots() const {
+  std::vector<std::string> all;
+  for (const auto* roots :
+       {&state_->source_roots, &state_->named_roots, &state_->installed_roots}) {
+    all.insert(all.end(), roots->begin(), roots->end());
+    all.emplace_back();  // where one kind ends counts, too
+  }
+  return all;
+}
 
 // ---- looking at files ---------------------------------------------------------------------------
 std::size_t Program::FileCount() const {

@@ -8,8 +8,11 @@
 //   module name   dotted; from the highest directory chain with `__init__.py`, else from the
 //                 source root (a `src/` directory, the directory asked for, or the file's own)
 //   stubs         the embedded knowledge of libraries (rules/stubs/*.pyi) are files too, below the
-//                 pseudo path "<stubs>/"; a module of the tree wins over a stub of the same name,
-//                 except among installed packages
+//                 pseudo path "<stubs>/"; a module that was asked for, or that lies beside the
+//                 importer, wins over a stub of the same name, one that is looked up elsewhere does
+//                 not: a folder with torch in it never stands in for what is known of torch. A stub
+//                 package whose `__init__` says nothing describes a part of its library; the rest
+//                 is looked up
 #pragma once
 
 #include <atomic>
@@ -112,9 +115,12 @@ class Program {
   // findings point into it. Single-threaded, like adding.
   void Replace(FileId file, std::optional<std::string> text);
   void DropReplaced();
-  // Directories below which absolute imports are looked up, besides those derived from the files.
-  void AddSourceRoot(std::string directory);
-  const std::vector<std::string>& SourceRoots() const;
+  // Directories below which absolute imports are looked up, besides those derived from the files:
+  // one that holds files that were asked for, one that the user names for imports, and one with
+  // installed packages. They are looked at in this order, the last in the order of adding.
+  enum class Root : std::uint8_t { Asked, Named, Installed };
+  void AddSourceRoot(std::string directory, Root root = Root::Asked);
+  std::vector<std::string> SourceRoots() const;  // all of them
 
   std::size_t FileCount() const;
   const FileInfo& Info(FileId file) const;    // thread-safe
@@ -149,12 +155,12 @@ class Program {
   // Drops what `Bytes` keeps of a file that nobody parsed.
   void Forget(FileId file) const;
 
-  // What `import a.b.c` in `from` leads to: a file of the tree, else a file on disk below a source
-  // root, else an embedded stub, else none. Several trees may have a module of that name: the
-  // importer's own directory (for a script) and source root come first, then the given roots and
-  // packages, nearest first; scripts elsewhere are never meant. From a stub, stubs come first.
-  // Thread-safe and independent of the order of calls; but ids of files found on disk are given
-  // out in order of discovery, so sort by path, never by id.
+  // What `import a.b.c` in `from` leads to: a file of the tree, else an embedded stub, else a file
+  // on disk below a root that is named or has installed packages, else none. Several trees may have
+  // a module of that name: the importer's own directory (for a script) and source root come first,
+  // then the given roots and packages, nearest first; scripts elsewhere are never meant. From a
+  // stub, stubs come first. Thread-safe and independent of the order of calls; but ids of files
+  // found on disk are given out in order of discovery, so sort by path, never by id.
   std::optional<FileId> ResolveModule(std::string_view dotted,
                                       std::optional<FileId> from = std::nullopt) const;
   // The embedded stub of this name only, whatever the tree holds.

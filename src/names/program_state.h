@@ -56,7 +56,9 @@ struct Program::State {
   mutable std::shared_mutex files_mutex;
   std::deque<FileEntry> files;  // addresses are stable
   std::unordered_map<std::string, FileId> by_path;
-  std::vector<std::string> source_roots;
+  std::vector<std::string> source_roots;     // asked for
+  std::vector<std::string> named_roots;      // and these two, where imports are looked up
+  std::vector<std::string> installed_roots;  // in the order of Python's path
   DirectoryCache directories;
   // What `Replace` put away.
   std::vector<std::unique_ptr<ParsedFile>> replaced;
@@ -82,6 +84,7 @@ struct Program::State {
   std::unordered_map<std::string, std::vector<std::string>> package_roots;
   std::unordered_set<std::string> package_names;  // dotted
   std::unordered_map<std::string, FileId> stubs;  // by module
+  std::unordered_set<std::string> partial_stubs;  // top-level packages of which stubs know a part
   std::string shown_prefix;                       // what shown paths leave out, if anything
 
   void Prepare();
@@ -96,8 +99,12 @@ struct Program::State {
   std::optional<FileId> FindBelow(const std::string& root, const std::string& relative);
   std::optional<FileId> FindFile(const std::string& directory, const std::string& name);
   std::optional<FileId> FindInRoots(const std::string& relative, std::string_view origin);
+  std::optional<FileId> FindElsewhere(const std::string& relative);
   std::optional<FileId> FindStub(const std::string& dotted) const;
-  bool IsInstalledBeside(const FileEntry& from, std::string_view package) const;
+  bool IsCovered(const std::string& package) const;
+  bool IsInstalledBeside(const FileEntry& from, const std::string& package) const;
+  // Where modules are named from: all roots.
+  std::vector<std::string> AllRoots() const;
 };
 
 }  // namespace graphmend::names

@@ -36,12 +36,13 @@ void Program::State::LocateAll() {
   resolved.clear();
   std::sort(source_roots.begin(), source_roots.end());
   source_roots.erase(std::unique(source_roots.begin(), source_roots.end()), source_roots.end());
+  const std::vector<std::string> roots = AllRoots();
   for (const FileEntry& entry : files)
     if (!entry.info.is_stub && BaseName(entry.absolute).starts_with("__init__.py"))
       added_packages.insert(entry.directory);
   for (FileEntry& entry : files) {
     if (!entry.info.is_stub) {
-      entry.location = LocateModule(entry.absolute, source_roots, added_packages, directories);
+      entry.location = LocateModule(entry.absolute, roots, added_packages, directories);
       entry.info.module = entry.location.module;
       entry.info.is_package = entry.location.is_package;
     }
@@ -73,7 +74,7 @@ std::optional<FileId> Program::State::FindAdded(const std::string& path) const {
 }
 
 FileId Program::State::AddFound(const std::string& path) {
-  ModulePath location = LocateModule(path, source_roots, added_packages, directories);
+  ModulePath location = LocateModule(path, AllRoots(), added_packages, directories);
   std::unique_lock lock(files_mutex);
   FileId id(static_cast<std::uint32_t>(files.size()));
   auto [known, is_new] = by_path.emplace(path, id);
@@ -133,18 +134,46 @@ std::optional<FileId> Program::State::FindStub(const std::string& dotted) const 
   return found->second;
 }
 
+// What the project names and what is installed, where nothing that was asked for has it.
+std::optional<FileId> Program::State::FindElsewhere(const std::string& relative) {
+  for (const auto* roots : {&named_roots, &installed_roots})
+    for (const std::string& root : *roots)
+      if (auto file = FindBelow(root, relative)) return file;
+  return std::nullopt;
+}
+
+// Whether the stubs speak of all of the package, so that its source is not looked up.
+bool Program::State::IsCovered(const std::string& package) const {
+  return stubs.contains(package) && !partial_stubs.contains(package);
+}
+
 // Among installed packages, torch itself lies beside its users. It is not what they are checked
 // against: the stubs are.
-bool Program::State::IsInstalledBeside(const FileEntry& from, std::string_view package) const {
-  std::string_view folder = BaseName(from.location.root);
-  if (folder != "site-packages" && folder != "dist-packages") return false;
-  return FirstPart(from.info.module, '.') != package && FindStub(std::string(package));
+bool Program::State::IsInstalledBeside(const FileEntry& from, const std::string& package) const {
+  const std::string& root = from.location.root;
+  auto is_one_of = [&](const std::vector<std::string>& roots) {
+    return std::find(roots.begin(), roots.end(), root) != roots.end();
+  };
+  std::string_view folder = BaseName(root);
+  const bool installed = folder == "site-packages" || folder == "dist-packages" ||
+                         is_one_of(named_roots) || is_one_of(installed_roots);
+  return installed && !is_one_of(source_roots) && FirstPart(from.info.module, '.') != package &&
+         IsCovered(package);
+}
+
+std::vector<std::string> Program::State::AllRoots() const {
+  std::vector<std::string> all = source_roots;
+  all.insert(all.end(), named_roots.begin(), named_roots.end());
+  all.insert(all.end(), installed_roots.begin(), installed_roots.end());
+  std::sort(all.begin(), all.end());
+  return all;
 }
 
 std::optional<FileId> Program::State::Resolve(const std::string& dotted, const FileEntry* from) {
   std::string relative = dotted;
   std::replace(relative.begin(), relative.end(), '.', '/');
-  if (from && IsInstalledBeside(*from, FirstPart(dotted, '.'))) return FindStub(dotted);
+  const std::string package = FirstPart(dotted, '.');
+  if (from && IsInstalledBeside(*from, package)) return FindStub(dotted);
   if (from && from->info.is_stub) {
     if (auto stub = FindStub(dotted)) return stub;
   } else if (from) {
@@ -155,6 +184,9 @@ std::optional<FileId> Program::State::Resolve(const std::string& dotted, const F
   std::string_view origin;
   if (from) origin = from->location.is_script ? from->directory : from->location.root;
   if (auto file = FindInRoots(relative, origin)) return file;
+  const bool knows = stubs.contains(dotted) && !partial_stubs.contains(dotted);
+  if (knows || IsCovered(package)) return FindStub(dotted);
+  if (auto file = FindElsewhere(relative)) return file;
   return FindStub(dotted);
 }
 

@@ -6,6 +6,7 @@
 #include "base/path.h"
 #include "project/discover.h"
 #include "settings/read.h"
+#include "settings/resolve.h"
 
 namespace graphmend::project {
 namespace {
@@ -60,10 +61,28 @@ settings::Finder::Options Configuration::OptionsFor(const GivenSettings& given,
 }
 
 Configuration::Configuration(const GivenSettings& given)
-    : directory_(WorkingDirectory()), finder_(OptionsFor(given, directory_, error_)) {}
+    : directory_(WorkingDirectory()),
+      variables_(given.variables),
+      finder_(OptionsFor(given, directory_, error_)) {}
 
 std::optional<base::Error> Configuration::error() const {
   return error_ ? error_ : finder_.error();
+}
+
+const Environment& Configuration::EnvironmentOf(const settings::Stack& stack) {
+  static const Environment kNone;
+  if (!settings::Flag(stack, "environment")) return kNone;
+  const std::vector<std::string> named = settings::Paths(stack, "python");
+  const std::string given = named.empty() ? "" : named.front();
+  if (given.empty() && !variables_) return kNone;
+  auto [known, added] = environments_.try_emplace(given);
+  if (!added) return known->second;
+  base::Result<Environment> found =
+      FindEnvironment(given, variables_.value_or(EnvironmentVariables()), directory_);
+  if (!found && !error_) error_ = found.error();
+  if (found) known->second = *std::move(found);
+  if (!given.empty()) known->second.found_by = stack.Find("python").item->place.Text();
+  return known->second;
 }
 
 const settings::Stack& Configuration::ForFile(const std::string& shown) {

@@ -2,11 +2,13 @@
 // `--config KEY=VALUE`, below these the file that holds for a path.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "project/environment.h"
 #include "settings/finder.h"
 #include "settings/layer.h"
 
@@ -17,6 +19,8 @@ struct GivenSettings {
   settings::Layer overrides;        // the options that are settings
   std::vector<std::string> config;  // --config: files, or KEY=VALUE
   bool isolated = false;            // --isolated: no file of settings is read
+  // Where environments are looked for; nothing: only one that a setting names holds.
+  std::optional<EnvironmentVariables> variables = {};
 };
 
 class Configuration {
@@ -32,6 +36,9 @@ class Configuration {
   // For what is one for a run: those of the working directory.
   const settings::Stack& ForRun() { return finder_.For(directory_); }
 
+  // The Python environment of an analysis under these settings, found once.
+  const Environment& EnvironmentOf(const settings::Stack& stack);
+
   const std::vector<std::string>& files() const { return finder_.files(); }
 
  private:
@@ -40,6 +47,8 @@ class Configuration {
                                               std::optional<base::Error>& error);
 
   std::string directory_;
+  std::optional<EnvironmentVariables> variables_;
+  std::map<std::string, Environment> environments_;  // by what is given
   std::optional<base::Error> error_;
   settings::Finder finder_;
 };

@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "lint/directive.h"
 #include "lint/holes.h"
+#include "lint/library_breaks.h"
 #include "lint/suppress.h"
 #include "notebook/notebook_edit.h"
 #include "project/result_cache.h"
@@ -48,7 +49,8 @@ void Project::MakeGroups(Selection selection, const ProjectRun& run) {
     const settings::Stack* stack = &configuration_.ForFile(file.shown);
     auto [known, added] = by_stack.emplace(stack, 0);
     if (added) {
-      auto [group, is_new] = by_key.emplace(SettingsKey(SetupOf(*stack, {})), stacks.size());
+      auto [group, is_new] = by_key.emplace(
+          SettingsKey(SetupOf(*stack, configuration_.EnvironmentOf(*stack), {})), stacks.size());
       if (is_new) stacks.push_back(stack);
       known->second = group->second;
     }
@@ -57,7 +59,7 @@ void Project::MakeGroups(Selection selection, const ProjectRun& run) {
   if (stacks.empty()) stacks.push_back(&configuration_.ForRun());
   if (configuration_.error()) return;
   for (const settings::Stack* stack : stacks) {
-    SessionSetup setup = SetupOf(*stack, selection);
+    SessionSetup setup = SetupOf(*stack, configuration_.EnvironmentOf(*stack), selection);
     setup.cancelled = run.cancelled;
     setup.progress = run.progress;
     setup.analysis.trace = run.trace;
@@ -84,9 +86,17 @@ LookedFor Project::RulesOf(std::size_t group) {
 }
 
 void Project::Select(std::size_t group, lint::Outcome& outcome) {
-  std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& finding) {
+  std::erase_if(outcome.diagnostics, [&](diag::Diagnostic& finding) {
     const std::string& shown = finding.location.file->path();
-    return !IsOwn(group, shown) || !PolicyOf(shown).Selects(finding);
+    if (!IsOwn(group, shown)) return true;
+    const Policy& policy = PolicyOf(shown);
+    const std::size_t off = std::erase_if(finding.breaks, [&](const diag::LibraryBreak& one) {
+      const lint::Rule* rule = lint::FindRule(one.code);
+      return rule && !policy.on()[lint::IndexOfRule(rule->name)];
+    });
+    if (off > 0 && finding.breaks.empty()) return true;
+    if (off > 0) lint::WordLibraryBreaks(finding);
+    return !policy.Selects(finding);
   });
 }
 
@@ -168,9 +178,13 @@ void Project::Append(std::size_t group, lint::Outcome from, lint::Outcome& to) c
       to.holes.push_back(std::move(hole));
   std::move(from.problems.begin(), from.problems.end(), std::back_inserter(to.problems));
   std::move(from.reaches.begin(), from.reaches.end(), std::back_inserter(to.reaches));
+  to.libraries.insert(to.libraries.end(), from.libraries.begin(), from.libraries.end());
+  std::sort(to.libraries.begin(), to.libraries.end());
+  to.libraries.erase(std::unique(to.libraries.begin(), to.libraries.end()), to.libraries.end());
   to.files = from.files;
   if (to.target.empty()) {
     to.target = from.target;
+    to.environment = from.environment;
     to.assume = from.assume;
   }
 }
@@ -220,7 +234,9 @@ lint::Outcome Project::AnalyseFile(const std::string& shown) {
 const Policy& Project::PolicyOf(const std::string& shown) {
   std::unique_ptr<Policy>& policy = policies_[shown];
   if (!policy) {
-    const settings::Stack& stack = configuration_.ForFile(shown);
+    // What was not asked for is nobody's file: the settings of the run hold.
+    const settings::Stack& stack =
+        group_of_.contains(shown) ? configuration_.ForFile(shown) : configuration_.ForRun();
     std::unique_ptr<settings::RuleTable>& table = tables_[&stack];
     if (!table) table = std::make_unique<settings::RuleTable>(settings::Rules(stack));
     policy = std::make_unique<Policy>(stack, Absolute(shown), *table);

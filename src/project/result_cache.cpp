@@ -108,6 +108,12 @@ std::string SettingsKey(const SessionSetup& setup) {
   AddAll(key, options.dynamo_flags);
   AddAll(key, options.entry_points);
   AddAll(key, setup.source_roots);
+  AddAll(key, setup.environment.roots);
+  for (const auto& [package, version] : setup.environment.versions) {
+    key.Text(package);
+    key.Text(version);
+  }
+  key.Number(static_cast<std::uint64_t>(setup.library_breaks));
   AddAll(key, setup.stubs);
   return key.Take();
 }

@@ -16,6 +16,7 @@
 #include "lint/check.h"
 #include "lint/directive.h"
 #include "lint/holes.h"
+#include "project/libraries.h"
 #include "project/result_cache.h"
 #include "rules/embedded.h"
 #include "settings/resolve.h"
@@ -90,19 +91,6 @@ lint::Problem InternalProblem(std::string path, const std::exception& error) {
           "this is a defect of graphmend; please report it with the file. All else was analysed"};
 }
 
-SessionSetup SetupOf(const settings::Stack& stack, Selection selection) {
-  SessionSetup setup;
-  setup.selection = std::move(selection);
-  setup.analysis = settings::AnalysisOptions(stack);
-  const std::string kept = settings::Text(stack, "side-effects");
-  setup.fixes.side_effects = kept == "inline"  ? fix::SideEffects::Inline
-                             : kept == "guard" ? fix::SideEffects::Guard
-                                               : fix::SideEffects::Runtime;
-  setup.source_roots = settings::Paths(stack, "src");
-  setup.stubs = settings::Paths(stack, "stubs");
-  return setup;
-}
-
 Session::Session(SessionSetup setup, unsigned jobs)
     : setup_(std::move(setup)), pool_(jobs), program_(interner_) {
   problems_ = setup_.selection.problems;
@@ -113,7 +101,9 @@ Session::Session(SessionSetup setup, unsigned jobs)
 }
 
 Session::Session(Configuration& configuration, Selection selection, unsigned jobs)
-    : Session(SetupOf(configuration.ForRun(), std::move(selection)), jobs) {
+    : Session(SetupOf(configuration.ForRun(), configuration.EnvironmentOf(configuration.ForRun()),
+                      std::move(selection)),
+              jobs) {
   if (auto error = configuration.error())
     problems_.push_back({lint::ProblemKind::Unusable, "", 0, error->message, error->hint});
 }
@@ -163,7 +153,10 @@ void Session::CheckOwnStubs() {
 
 void Session::AddSourceRoots() {
   std::error_code error;
-  for (const std::string& root : setup_.source_roots) program_.AddSourceRoot(root);
+  for (const std::string& root : setup_.source_roots)
+    program_.AddSourceRoot(root, names::Program::Root::Named);
+  for (const std::string& root : setup_.environment.roots)
+    program_.AddSourceRoot(root, names::Program::Root::Installed);
   for (const std::string& directory : setup_.selection.directories) {
     if (fs::exists(base::ToPath(directory) / "__init__.py", error)) continue;
     program_.AddSourceRoot(directory);
@@ -218,14 +211,23 @@ void Session::Gather(std::vector<infer::UnitResult> results, lint::Outcome& outc
     selected.insert(program_.Info(file).shown_path);
   observations_.clear();
   facts_ = {};
+  std::vector<infer::Observation> of_libraries;
+  std::set<std::string> libraries;
   for (infer::UnitResult& result : results) {
+    for (names::FileId file : result.read)
+      if (std::string library = LibraryOf(program_.Info(file), setup_.environment);
+          !library.empty())
+        libraries.insert(std::move(library));
     facts_.Add(std::exchange(result.facts, {}));
-    for (infer::Observation& observation : result.observations)
-      if (observation.location.file && selected.contains(observation.location.file->path()))
-        observations_.push_back(std::move(observation));
+    for (infer::Observation& observation : result.observations) {
+      if (!observation.location.file) continue;
+      const bool own = selected.contains(observation.location.file->path());
+      (own ? observations_ : of_libraries).push_back(std::move(observation));
+    }
     std::move(result.entries.begin(), result.entries.end(), std::back_inserter(outcome.entries));
     std::move(result.holes.begin(), result.holes.end(), std::back_inserter(outcome.holes));
   }
+  outcome.libraries.assign(libraries.begin(), libraries.end());
   for (const infer::Observation& observation : observations_)
     observed_kinds_.insert(observation.kind());
   SortEntries(outcome.entries);
@@ -234,6 +236,12 @@ void Session::Gather(std::vector<infer::UnitResult> results, lint::Outcome& outc
   std::erase_if(outcome.diagnostics, [](const diag::Diagnostic& diagnostic) {
     return fix::IsInHelper(*diagnostic.location.file, diagnostic.location.span);
   });
+  if (of_libraries.empty()) return;
+  for (diag::Diagnostic& finding :
+       lint::CheckLibraries(std::move(of_libraries), setup_.library_breaks,
+                            KnowledgeOf(program_, setup_.environment), setup_.analysis.target))
+    outcome.diagnostics.push_back(std::move(finding));
+  std::sort(outcome.diagnostics.begin(), outcome.diagnostics.end(), diag::Before);
 }
 
 void Session::ProposeFixes(lint::Outcome& outcome) {
@@ -302,8 +310,10 @@ lint::Outcome Session::AnalyseFile(names::FileId file) {
   results.push_back(analysis_->AnalyzeFiles(files));
   std::vector<infer::Observation>& observations = results.front().observations;
   AddReaches(observations, outcome);
+  const lint::FileKnowledge knowledge = KnowledgeOf(program_, setup_.environment);
   std::erase_if(observations, [&](const infer::Observation& one) {
-    return !one.location.file || one.location.file->path() != shown;
+    const diag::Location at = lint::ReportedAt(one, knowledge);
+    return !at.file || at.file->path() != shown;
   });
   Gather(std::move(results), outcome);
   AddSyntaxErrors({file}, outcome);
@@ -326,6 +336,8 @@ lint::Outcome Session::EmptyOutcome() const {
   outcome.target = std::to_string(setup_.analysis.target.major) + "." +
                    std::to_string(setup_.analysis.target.minor);
   outcome.assume = NameOf(setup_.analysis.assume);
+  if (const Environment& environment = setup_.environment; !environment.prefix.empty())
+    outcome.environment = environment.prefix + " (" + environment.found_by + ")";
   return outcome;
 }
 

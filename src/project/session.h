@@ -18,30 +18,17 @@
 #include "base/symbol.h"
 #include "fix/finding.h"
 #include "infer/analyze.h"
+#include "lint/library_breaks.h"
 #include "lint/outcome.h"
 #include "names/program.h"
 #include "project/configuration.h"
 #include "project/discover.h"
+#include "project/environment.h"
 #include "project/result_cache.h"
+#include "project/session_setup.h"
 #include "project/worker_pool.h"
 
 namespace graphmend::project {
-
-struct SessionSetup {
-  Selection selection;
-  infer::Options analysis;
-  fix::Options fixes;
-  std::vector<std::string> source_roots;  // `src`, absolute
-  std::vector<std::string> stubs;         // directories, absolute
-  std::string cache;                      // a directory for outcomes; empty: none is kept
-  // Once true, the analysis comes to an end soon, and its result means nothing.
-  const std::atomic<bool>* cancelled = nullptr;
-  // Told from any thread how many of the parts are analysed.
-  std::function<void(std::size_t done, std::size_t total)> progress = {};
-};
-
-// What `stack` says of an analysis of `selection`.
-SessionSetup SetupOf(const settings::Stack& stack, Selection selection);
 
 class Session {
  public:

@@ -82,6 +82,16 @@ void WriteFinding(Writer& json, const diag::Diagnostic& diagnostic) {
     WriteSteps(json, "reason", diagnostic.reason);
     json.Field("call_sites", diagnostic.call_sites);
     WriteSteps(json, "callers", diagnostic.callers);
+    json.Optional("library", diagnostic.library);
+    json.Array("breaks", diagnostic.breaks, [&](const diag::LibraryBreak& one) {
+      json.Object([&] {
+        json.Field("code", one.code);
+        json.Field("severity", SeverityName(one.severity));
+        json.Field("path", one.location.file->path());
+        json.Object("location", [&] { WriteSpan(json, *one.location.file, one.location.span); });
+        json.Field("message", one.message);
+      });
+    });
     json.Array("fixes", diagnostic.fixes, [&](const diag::Fix& fix) { WriteFix(json, file, fix); });
     json.Optional("no_fix", diagnostic.no_fix);
   });
@@ -160,6 +170,8 @@ std::string Json(const lint::Outcome& outcome, const JsonOptions& options) {
       json.Field("version", options.tool_version);
     });
     json.Field("target_torch", outcome.target);
+    json.Optional("environment", outcome.environment);
+    json.Array("libraries", outcome.libraries, [&](const std::string& one) { json.Text(one); });
     json.Field("assume_compiled", outcome.assume);
     json.Field("files", outcome.files);
     WriteEntrySummary(json, outcome);

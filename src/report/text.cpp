@@ -11,7 +11,7 @@
 namespace graphmend::report {
 namespace {
 
-constexpr std::size_t kMostCallers = 8;
+constexpr std::size_t kMostCallers = 8, kMostLibraryBreaks = 12;
 
 // The lines below the frame: a label once, what it introduces aligned behind it.
 class Notes {
@@ -65,6 +65,15 @@ void AddCallers(Notes& notes, const diag::Diagnostic& diagnostic, const Style& s
   AddSteps(notes, diagnostic.callers, kMostCallers, style);
 }
 
+void AddLibraryBreaks(Notes& notes, const diag::Diagnostic& diagnostic, const Style& style) {
+  if (diagnostic.breaks.empty()) return;
+  notes.Add("in " + OneLine(diagnostic.library), "");
+  std::vector<diag::Step> steps;
+  for (const diag::LibraryBreak& one : diagnostic.breaks)
+    steps.push_back({one.location, one.code + " " + one.message});
+  AddSteps(notes, steps, kMostLibraryBreaks, style);
+}
+
 // What mends it and how to apply that, or why nothing is offered.
 void AddFix(Notes& notes, const diag::Diagnostic& diagnostic) {
   if (diagnostic.fixes.empty()) {
@@ -83,7 +92,7 @@ void AddFix(Notes& notes, const diag::Diagnostic& diagnostic) {
 
 // Findings that are about the file and not about a break in it (GM9xx).
 bool IsBreak(const diag::Diagnostic& diagnostic) {
-  return lint::Rules()[diagnostic.rule_index]->on.has_value();
+  return !diagnostic.breaks.empty() || lint::Rules()[diagnostic.rule_index]->on.has_value();
 }
 
 // "3 graph breaks (2 warnings, 1 note) and 1 syntax error"
@@ -173,6 +182,7 @@ std::string Finding(const diag::Diagnostic& diagnostic, const Style& style) {
     AddSteps(notes, diagnostic.reason, diagnostic.reason.size(), style);
   }
   AddCallers(notes, diagnostic, style);
+  AddLibraryBreaks(notes, diagnostic, style);
   if (diagnostic.skips_frame)
     notes.Add("note", "the whole function runs without compilation" + Hidden(diagnostic.hides));
   if (!diagnostic.help.empty()) notes.Add("help", OneLine(diagnostic.help));

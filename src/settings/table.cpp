@@ -13,6 +13,7 @@ namespace {
 constexpr std::string_view kSeverities[] = {"error", "warning", "note"};
 constexpr std::string_view kLevels[] = {"error", "warning", "note", "off"};
 constexpr std::string_view kFailOn[] = {"error", "warning", "note", "never"};
+constexpr std::string_view kLibraryBreaks[] = {"call", "place", "off"};
 constexpr std::string_view kAssumptions[] = {"auto", "modules", "all", "explicit"};
 constexpr std::string_view kSideEffects[] = {"runtime", "inline", "guard"};
 
@@ -117,6 +118,20 @@ constexpr Setting kSettings[] = {
      "[\"src\", \"lib\"]",
      {},
      CheckNotEmpty},
+    {"python",
+     Type::Text,
+     Scope::Run,
+     "The interpreter or virtual environment whose packages are looked up; it is never run",
+     "",
+     "\".venv\"",
+     {},
+     CheckNotEmpty},
+    {"environment", Type::Flag, Scope::Run, "Look imports up among installed packages", "true",
+     "false"},
+    {"library-breaks", Type::Text, Scope::Run,
+     "Where breaks in files that were not asked for are reported: at the last call before the "
+     "library, at their place, or not at all",
+     "\"call\"", "\"place\"", kLibraryBreaks},
     {"stubs",
      Type::List,
      Scope::Run,

@@ -82,6 +82,61 @@ TEST_CASE("what is kept of a run serves runs that look for less, and no others")
   CHECK(Told(Outcome("", cache)) == "GM201(1) GM101(1) suppressed GM201(0)");
 }
 
+TEST_CASE("a break in a library stands at the last call before it, at its place, or nowhere") {
+  Folder folder;
+  const std::string site = "venv/lib/python3.12/site-packages/";
+  folder.File("venv/pyvenv.cfg", "home = /usr/bin\n")
+      .File(site + "lib-1.5.dist-info/METADATA")
+      .File(site + "torch-2.9.0.dist-info/METADATA")
+      .File(site + "lib/__init__.py", "from .inner import helper\n")
+      .File(site + "lib/inner.py",
+            "def helper(x):\n    print('one')\n    if x.sum() > 0:\n        return x\n    return "
+            "-x\n");
+  const char* text = R"(import torch
+from lib import helper
+
+
+@torch.compile
+def f(x):
+    y = helper(x + 1)
+    return y
+
+
+f(torch.ones(3))
+)";
+  auto outcome = [&](const std::string& settings) {
+    Configuration configuration(Settings("python = '" + folder.Path("venv") + "'\n" + settings));
+    Selection selection;
+    selection.files.push_back({"/virtual/model.py", "model.py", text});
+    return Check({configuration, std::move(selection), {.jobs = 1}});
+  };
+  const Checked checked = outcome("");
+  const lint::Outcome& call = checked.outcome;
+  CHECK(Told(call) == "GM306(0)");
+  REQUIRE(call.diagnostics.size() == 1);
+  const diag::Diagnostic& finding = call.diagnostics[0];
+  CHECK(finding.location.file->LineOf(finding.location.span.begin) == 7);
+  CHECK(finding.function == "f");
+  CHECK(finding.library == "lib 1.5");
+  REQUIRE(finding.breaks.size() == 2);
+  CHECK(finding.breaks[0].code + finding.breaks[1].code == "GM201GM101");
+  CHECK(finding.message ==
+        "lib 1.5 breaks the graph at 2 places behind this call: inner.py:2, inner.py:3");
+  CHECK(call.libraries == std::vector<std::string>{"lib 1.5"});
+  CHECK(call.target == "2.9");
+  CHECK(Told(outcome("library-breaks = 'place'").outcome) == "GM201(0) GM101(0)");
+  CHECK(Told(outcome("library-breaks = 'off'").outcome).empty());
+  CHECK(Told(outcome("environment = false").outcome).empty());
+  // Rules that are off are off in libraries, too.
+  const Checked less = outcome("ignore = ['GM201']");
+  const lint::Outcome& one = less.outcome;
+  REQUIRE(one.diagnostics.size() == 1);
+  CHECK(one.diagnostics[0].message.starts_with("in lib 1.5, inner.py:3: `x.sum() > 0` is tensor"));
+  CHECK(Told(outcome("ignore = ['GM201', 'GM101']").outcome).empty());
+  CHECK(Told(outcome("ignore = ['GM306']").outcome).empty());
+  CHECK(outcome("target-torch = '2.11'").outcome.target == "2.11");
+}
+
 TEST_CASE("what a budget leaves undone is told, and what comes behind it is not dead") {
   std::string text = "import torch\n\n";
   for (int i = 0; i < 20; ++i) {

@@ -2,6 +2,7 @@
 // attribute.
 #include <doctest/doctest.h>
 
+#include "syntax/qualified_name.h"
 #include "unit_fixture.h"
 
 namespace graphmend::infer {
@@ -89,7 +90,7 @@ TEST_CASE_FIXTURE(UnitFixture, "callables: interned with what they close over an
   info.defaults[1] = Int(1);
   info.cells = unit.store.AddCells({}, names::ScopeId(1));
   CHECK(unit.callables.InternCallable(info) != one);
-  CHECK(unit.callables.QualifiedName(file, syntax::FunctionId(0)) == "A.f");
+  CHECK(syntax::QualifiedName(file.tree(), syntax::FunctionId(0)) == "A.f");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/path.h"
+#include "folder.h"
 #include "names/program.h"
 #include "parse_text.h"
 
@@ -200,6 +201,49 @@ TEST_CASE_FIXTURE(ProgramFixture, "the tree wins over stubs, and stubs are the l
   Add("lone/logging.py");
   CHECK(Resolve("logging", script) == "lone/logging.py");
   CHECK(program.ResolveModule("logging", torch) == logging);
+}
+
+TEST_CASE("what is looked up elsewhere never stands in for what stubs know") {
+  Folder folder;
+  folder.File("env/torch/__init__.py", "x = 1\n")
+      .File("env/torch/own.py", "x = 1\n")
+      .File("env/part/__init__.py", "x = 1\n")
+      .File("env/part/known.py", "x = 1\n")
+      .File("env/part/other.py", "x = 1\n")
+      .File("env/lib.py", "import torch\n")
+      .File("named/lib.py", "x = 1\n");
+  for (const names::Program::Root root :
+       {names::Program::Root::Named, names::Program::Root::Installed}) {
+    base::Interner interner;
+    names::Program program(interner);
+    auto main = program.Add("/nowhere/main.py", "main.py", true, "import torch\n");
+    auto torch = program.AddStub("torch/__init__.pyi", "def f(): ...\n");
+    program.AddStub("part/__init__.pyi", "\"\"\"A part.\"\"\"\n");
+    auto known = program.AddStub("part/known.pyi", "def f(): ...\n");
+    program.AddSourceRoot(folder.Path("env"), root);
+    CHECK(program.ResolveModule("torch", main) == torch);
+    CHECK_FALSE(program.ResolveModule("torch.own", main));
+    auto path = [&](const char* module) {
+      auto file = program.ResolveModule(module, main);
+      return file ? program.Info(*file).path : "";
+    };
+    CHECK(path("part") == folder.Path("env/part/__init__.py"));
+    CHECK(program.ResolveModule("part.known", main) == known);
+    CHECK(path("part.other") == folder.Path("env/part/other.py"));
+    auto lib = program.ResolveModule("lib", main);
+    REQUIRE(lib);
+    CHECK(program.Info(*lib).module == "lib");
+    CHECK(program.ResolveModule("torch", lib) == torch);
+  }
+  // What the project names comes before what is installed.
+  base::Interner interner;
+  names::Program program(interner);
+  auto main = program.Add("/nowhere/main.py", "main.py", true, "import lib\n");
+  program.AddSourceRoot(folder.Path("env"), names::Program::Root::Installed);
+  program.AddSourceRoot(folder.Path("named"), names::Program::Root::Named);
+  auto lib = program.ResolveModule("lib", main);
+  REQUIRE(lib);
+  CHECK(program.Info(*lib).path == folder.Path("named/lib.py"));
 }
 
 TEST_CASE_FIXTURE(ProgramFixture, "relative imports") {

@@ -4,6 +4,7 @@
 
 #include "infer/interpret/frame.h"
 #include "infer/unit.h"
+#include "syntax/qualified_name.h"
 
 namespace graphmend::infer {
 
@@ -30,43 +31,11 @@ const models::StubFunction& Callables::Stub(CallableId callable) {
   return *slot;
 }
 
-std::string Callables::QualifiedName(const ParsedFile& file, syntax::FunctionId function) const {
-  const syntax::Tree& tree = file.tree();
-  std::string name;
-  auto prepend = [&](std::string_view part) {
-    name = name.empty() ? std::string(part) : std::string(part) + "." + name;
-  };
-  syntax::FunctionId fn = function;
-  syntax::ClassId cls;
-  while (fn || cls) {
-    if (fn) {
-      prepend(tree[fn].name.text());
-      cls = tree[fn].cls;
-      if (!cls) {
-        fn = tree[fn].parent;
-        if (fn) prepend("<locals>");
-        continue;
-      }
-      fn = {};
-    } else {
-      prepend(tree[cls].name.text());
-      syntax::ClassId outer = tree[cls].cls;
-      if (outer) {
-        cls = outer;
-        continue;
-      }
-      fn = tree[cls].function;
-      cls = {};
-      if (fn) prepend("<locals>");
-    }
-  }
-  return name;
-}
-
 std::string Callables::QualifiedName(CallableId callable) const {
   const CallableInfo& info = unit_.Info(callable);
   const std::string& module = program.Info(info.file->id()).module;
-  return (module.empty() ? "" : module + ".") + QualifiedName(*info.file, info.function);
+  return (module.empty() ? "" : module + ".") +
+         syntax::QualifiedName(info.file->tree(), info.function);
 }
 
 const std::string& Callables::StubName(CallableId callable) {

@@ -35,7 +35,6 @@ class Callables : Part {
   CallableId InternCallable(CallableInfo info);
   const CallableInfo& Info(CallableId id) const { return callables_[id.index]; }
   std::string QualifiedName(CallableId callable) const;
-  std::string QualifiedName(const ParsedFile& file, syntax::FunctionId function) const;
 
   const models::StubFunction& Stub(CallableId callable);
   const std::string& StubName(CallableId callable);  // "torch.Tensor.item", made once

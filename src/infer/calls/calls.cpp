@@ -3,6 +3,7 @@
 
 #include "infer/interpret/frame.h"
 #include "infer/unit.h"
+#include "syntax/qualified_name.h"
 
 namespace graphmend::infer {
 namespace {
@@ -322,7 +323,7 @@ Ref Calls::CallFunction(CallableId callable, const Arguments& args, const Site& 
       return t ? Ref{declared.value,
                      unit_.recorder.AddOrigin(
                          OriginKind::Called, site.file, site.span,
-                         unit_.Intern(unit_.callables.QualifiedName(*info.file, info.function)), {},
+                         unit_.Intern(syntax::QualifiedName(info.file->tree(), info.function)), {},
                          !unit_.CurrentMode(site).compiled)}
                : declared;
     }

@@ -5,6 +5,7 @@
 #include "infer/interpret/texts.h"
 #include "infer/unit.h"
 #include "source/excerpt.h"
+#include "syntax/qualified_name.h"
 
 namespace graphmend::infer {
 
@@ -53,7 +54,7 @@ std::vector<CallStep> Recorder::CallersOf(ContextId context) const {
     const CallableInfo& info = unit_.Info(c.callable);
     if (c.caller.file) {
       CallStep step{{&c.caller.file->source(), c.caller.span}, "", {}};
-      if (c.caller.context) step.callee = unit_.callables.QualifiedName(*info.file, info.function);
+      if (c.caller.context) step.callee = syntax::QualifiedName(info.file->tree(), info.function);
       else if (c.entry) step.how = *c.entry;
       steps.push_back(std::move(step));
     }
@@ -77,7 +78,7 @@ Observation* Recorder::Observe(observed::Any what, const Site& site, Ref value,
   o.location = {&site.file->source(), site.span};
   o.statement = site.stmt ? site.file->tree()[site.stmt].header : site.span;
   const flow::Graph& graph = site.frame->graph();
-  if (graph.function) o.function = unit_.callables.QualifiedName(*site.file, graph.function);
+  if (graph.function) o.function = syntax::QualifiedName(site.file->tree(), graph.function);
   o.subject = SourceText(site);
   o.conditions = site.frame->EvaluatedWhen(site.stmt);
   o.conditions.insert(o.conditions.end(), conditions.begin(), conditions.end());

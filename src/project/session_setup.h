@@ -1,0 +1,38 @@
+// What one analysis is made of: its files, and what the settings say of it.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "fix/propose.h"
+#include "infer/options.h"
+#include "lint/library_breaks.h"
+#include "project/discover.h"
+#include "project/environment.h"
+#include "settings/layer.h"
+
+namespace graphmend::project {
+
+struct SessionSetup {
+  Selection selection;
+  infer::Options analysis;
+  fix::Options fixes;
+  std::vector<std::string> source_roots;  // `src`, absolute
+  Environment environment;                // where installed packages are looked up
+  lint::LibraryBreaks library_breaks = lint::LibraryBreaks::Call;
+  std::vector<std::string> stubs;  // directories, absolute
+  std::string cache;               // a directory for outcomes; empty: none is kept
+  // Once true, the analysis comes to an end soon, and its result means nothing.
+  const std::atomic<bool>* cancelled = nullptr;
+  // Told from any thread how many of the parts are analysed.
+  std::function<void(std::size_t done, std::size_t total)> progress = {};
+};
+
+// What `stack` says of an analysis of `selection` in `environment`.
+SessionSetup SetupOf(const settings::Stack& stack, const Environment& environment,
+                     Selection selection);
+
+}  // namespace graphmend::project
