@@ -38,6 +38,24 @@ std::string Callables::QualifiedName(CallableId callable) const {
          syntax::QualifiedName(info.file->tree(), info.function);
 }
 
+CallableId Callables::SpokenForBy(CallableId callable) {
+  const CallableInfo& info = Info(callable);
+  const syntax::Tree& tree = info.file->tree();
+  const syntax::Function& function = tree[info.function];
+  if (function.parent || (function.cls && tree[function.cls].cls)) return {};
+  auto [overlay, added] = overlays_.try_emplace(info.file->id().index);
+  if (added)
+    overlay->second = program.ResolveStub("overlay." + program.Info(info.file->id()).module);
+  const ParsedFile* stub = overlay->second ? unit_.File(*overlay->second) : nullptr;
+  if (!stub) return {};
+  Ref found =
+      unit_.definitions.GlobalValue(*stub, function.cls ? tree[function.cls].name : function.name);
+  if (const auto* cls = found.value ? values.If<values::Class>(found) : nullptr)
+    found = unit_.classes.ClassAttribute(cls->id, function.name);
+  const auto* stands = found.value ? values.If<values::Function>(found) : nullptr;
+  return stands && Info(stands->id).file == stub ? stands->id : CallableId();
+}
+
 const std::string& Callables::StubName(CallableId callable) {
   auto [it, added] = stub_names_.try_emplace(callable.index);
   if (added) it->second = models::PublicName(QualifiedName(callable));

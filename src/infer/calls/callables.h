@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -36,6 +37,9 @@ class Callables : Part {
   const CallableInfo& Info(CallableId id) const { return callables_[id.index]; }
   std::string QualifiedName(CallableId callable) const;
 
+  // The stub that speaks for a library's function in place of its source: the function of its name
+  // in rules/stubs/overlay. None: its source speaks.
+  CallableId SpokenForBy(CallableId callable);
   const models::StubFunction& Stub(CallableId callable);
   const std::string& StubName(CallableId callable);  // "torch.Tensor.item", made once
   Ref StubReturn(CallableId callable);
@@ -52,6 +56,7 @@ class Callables : Part {
   Table<std::uint32_t> callable_table_;
   std::unordered_map<std::uint32_t, std::unique_ptr<models::StubFunction>> stubs_;
   std::unordered_map<std::uint32_t, Ref> stub_returns_;
+  std::unordered_map<std::uint32_t, std::optional<FileId>> overlays_;  // by file
   std::unordered_map<std::uint32_t, std::string> stub_names_;
   // Stub functions that the analysed file hands to Dynamo's logging settings.
   std::set<std::pair<const ParsedFile*, std::uint32_t>> reordered_, ignored_;

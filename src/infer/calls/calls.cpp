@@ -207,6 +207,8 @@ Ref Calls::Call(Ref callee, const Arguments& args, const Site& site, flow::TempI
   }
   if (const auto* f = values.If<values::Function>(callee)) {
     if (unit_.Info(f->id).is_stub) return CallStub(f->id, args, site, receiver);
+    if (const CallableId stub = unit_.callables.SpokenForBy(f->id))
+      return CallStub(stub, args, site, receiver);
     // Before 2.7 the whole of contextlib is on Dynamo's list of what is not traced
     // (trace_rules.py of 2.6.0, BUILTIN_SKIPLIST), and this calls a function of it.
     if (options.target < Release{2, 7} && unit_.callables.IsContextManager(f->id)) {
