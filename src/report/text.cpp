@@ -65,13 +65,26 @@ void AddCallers(Notes& notes, const diag::Diagnostic& diagnostic, const Style& s
   AddSteps(notes, diagnostic.callers, kMostCallers, style);
 }
 
+// A place in an installed package, from the package on.
+std::string InLibrary(const diag::Location& at) {
+  std::string place = Place(at);
+  for (std::string_view folder : {"/site-packages/", "/dist-packages/"})
+    if (const std::size_t found = place.rfind(folder); found != std::string::npos)
+      place.erase(0, found + folder.size());
+  return place;
+}
+
 void AddLibraryBreaks(Notes& notes, const diag::Diagnostic& diagnostic, const Style& style) {
   if (diagnostic.breaks.empty()) return;
   notes.Add("in " + OneLine(diagnostic.library), "");
-  std::vector<diag::Step> steps;
-  for (const diag::LibraryBreak& one : diagnostic.breaks)
-    steps.push_back({one.location, one.code + " " + one.message});
-  AddSteps(notes, steps, kMostLibraryBreaks, style);
+  const std::size_t shown = std::min(diagnostic.breaks.size(), kMostLibraryBreaks);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const diag::LibraryBreak& one = diagnostic.breaks[i];
+    notes.Continue(std::to_string(i + 1) + ". " + style.Paint(Tone::Dim, InLibrary(one.location)) +
+                   "  " + one.code + " " + OneLine(one.message));
+  }
+  if (shown < diagnostic.breaks.size())
+    notes.Continue("… and " + std::to_string(diagnostic.breaks.size() - shown) + " more");
 }
 
 // What mends it and how to apply that, or why nothing is offered.

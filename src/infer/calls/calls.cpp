@@ -188,6 +188,24 @@ Ref Calls::CallWrapper(Ref callee, const Arguments& args, const Site& site) {
   return Call(w->inner, args, site);
 }
 
+// A function of a library, as its stub says; else one whose source is in view.
+Ref Calls::CallKnown(CallableId function, Ref callee, const Arguments& args, const Site& site,
+                     flow::TempId receiver) {
+  if (unit_.Info(function).is_stub) return CallStub(function, args, site, receiver);
+  if (const CallableId stub = unit_.callables.SpokenForBy(function))
+    return CallStub(stub, args, site, receiver);
+  // Before 2.7 the whole of contextlib is on Dynamo's list of what is not traced
+  // (trace_rules.py of 2.6.0, BUILTIN_SKIPLIST), and this calls a function of it.
+  if (options.target < Release{2, 7} && unit_.callables.IsContextManager(function)) {
+    unit_.recorder.Observe(observed::UnsupportedContext{{"contextlib.contextmanager"}}, site,
+                           callee, {});
+    Site outside = site;
+    outside.mode = Mode{};
+    return CallFunction(function, args, outside, receiver);
+  }
+  return CallFunction(function, args, site, receiver);
+}
+
 Ref Calls::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId receiver) {
   if (!callee.value) return unit_.Bottom();
   Nesting nesting(unit_.budget);
@@ -205,21 +223,8 @@ Ref Calls::Call(Ref callee, const Arguments& args, const Site& site, flow::TempI
       for (Ref r : std::vector<Ref>(u->alternatives)) one(r);
     return out;
   }
-  if (const auto* f = values.If<values::Function>(callee)) {
-    if (unit_.Info(f->id).is_stub) return CallStub(f->id, args, site, receiver);
-    if (const CallableId stub = unit_.callables.SpokenForBy(f->id))
-      return CallStub(stub, args, site, receiver);
-    // Before 2.7 the whole of contextlib is on Dynamo's list of what is not traced
-    // (trace_rules.py of 2.6.0, BUILTIN_SKIPLIST), and this calls a function of it.
-    if (options.target < Release{2, 7} && unit_.callables.IsContextManager(f->id)) {
-      unit_.recorder.Observe(observed::UnsupportedContext{{"contextlib.contextmanager"}}, site,
-                             callee, {});
-      Site outside = site;
-      outside.mode = Mode{};
-      return CallFunction(f->id, args, outside, receiver);
-    }
-    return CallFunction(f->id, args, site, receiver);
-  }
+  if (const auto* f = values.If<values::Function>(callee))
+    return CallKnown(f->id, callee, args, site, receiver);
   if (const auto* b = values.If<values::Bound>(callee)) {
     Arguments all = WithFirst(b->self, args);
     if (const auto* f = values.If<values::Function>(b->callee); f && unit_.Info(f->id).is_stub)

@@ -20,6 +20,8 @@ class Calls : Part {
   // that holds the object a method is called on.
   Ref Call(Ref callee, const Arguments& args, const Site& site, flow::TempId receiver = {});
   Ref CallMethod(Ref object, std::string_view method, const Arguments& args, const Site& site);
+  Ref CallKnown(CallableId function, Ref callee, const Arguments& args, const Site& site,
+                flow::TempId receiver);
   Ref CallFunction(CallableId callable, const Arguments& args, const Site& site,
                    flow::TempId receiver = {});
   Ref CallStub(CallableId callable, const Arguments& args, const Site& site, flow::TempId receiver);
