@@ -166,4 +166,16 @@ Ref model_of_config(const TransferCall& call) {
   return cls.value ? CallWith(call, cls, {config}) : call.Unknown();
 }
 
+Ref generic_instance(const TransferCall& call) {
+  const auto* cls = call.First().value ? call.unit.values.If<values::Class>(call.First()) : nullptr;
+  return cls ? call.unit.instances.GenericInstance(cls->id) : call.Unknown();
+}
+
+Ref set_attributes(const TransferCall& call) {
+  for (const CallArgument& a : call.args)
+    if (a.kind == syntax::ArgKind::Keyword && call.First().value)
+      call.unit.operations.SetAttribute(call.First(), a.name, a.value, call.site);
+  return call.unit.None();
+}
+
 }  // namespace graphmend::infer::transfers
