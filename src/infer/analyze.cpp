@@ -198,7 +198,7 @@ struct Seen {
     unit.entries.FinishEntries();
     for (const Entry& e : unit.entries.entries()) {
       if (CompilesPartOfItself(unit, file, e.location.span)) continue;
-      has_entries |= !e.target.starts_with("Unknown");
+      has_entries |= !e.unknown;
       compiles_any |= e.open;
       if (!e.module) continue;
       for (names::FileId other : files)

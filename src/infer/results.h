@@ -17,8 +17,9 @@ struct Entry {
   diag::Location location;  // the torch.compile call or decorator, or the assumed forward's name
   std::string target;       // qualified name of what is compiled: "pkg.mod.Model.forward"
   HowCompiled how;
-  bool module = false;  // explicit, and an nn.Module whose forward is in view
-  bool open = false;    // explicit, but what is compiled is not in view: any module may be
+  bool module = false;   // explicit, and an nn.Module whose forward is in view
+  bool open = false;     // explicit, but what is compiled is not in view: any module may be
+  bool unknown = false;  // nothing of what is compiled is known
   bool fullgraph = false;
   bool incomplete = false;  // some of what it reaches was not followed
   std::string options;      // other options as written: `mode="reduce-overhead"`

@@ -1,5 +1,6 @@
 // What is compiled: explicit torch.compile, and modules that are taken as compiled.
 #include <algorithm>
+#include <utility>
 
 #include "infer/interpret/frame.h"
 #include "infer/unit.h"
@@ -43,18 +44,37 @@ Signature SignatureOf(Unit& unit, Ref target, int depth = 0) {
   return {};
 }
 
-// What is compiled, in words, and what of it is in view.
-void DescribeTarget(Unit& unit, Ref target, Entry& entry) {
+// What the source hands to the compiler: `pipe.unet` of `torch.compile(pipe.unet)` and of
+// `pipe.unet.compile()`.
+std::string WrittenTarget(Unit& unit, const Site& site) {
+  Site target = site;
+  const syntax::Tree& tree = site.file->tree();
+  const auto* call = site.expr ? std::get_if<syntax::Call>(&tree[site.expr].node) : nullptr;
+  const auto* method = call ? std::get_if<syntax::Attribute>(&tree[call->callee].node) : nullptr;
+  if (call && !call->args.empty()) target.span = tree[call->args[0].value].span;
+  else if (method) target.span = tree[method->object].span;
+  return unit.recorder.SourceText(target);
+}
+
+// What is compiled, as a user would name it, and what of it is in view.
+void DescribeTarget(Unit& unit, Ref target, const Site& site, Entry& entry) {
   const auto* u = unit.values.If<values::Union>(target);
   entry.module = entry.open = false;
   entry.target.clear();
+  entry.unknown = true;
+  bool written = false;
+  auto add = [&](const std::string& name) {
+    entry.target += (entry.target.empty() ? "" : " | ") + name;
+  };
   for (Ref r : u ? u->alternatives : std::vector<Ref>{target}) {
     const Signature s = SignatureOf(unit, r);
+    const bool unknown = unit.values.If<values::Unknown>(r) || unit.values.If<values::Param>(r);
     // A library's function is known, and nothing to look at.
     entry.open |= !s && !unit.values.If<values::Function>(r);
-    entry.target +=
-        (entry.target.empty() ? "" : " | ") +
-        (s ? unit.callables.QualifiedName(s.callable) : unit.values.Print(r.value, unit));
+    entry.unknown &= unknown;
+    if (unknown && !std::exchange(written, true)) add(WrittenTarget(unit, site));
+    if (!unknown)
+      add(s ? unit.callables.QualifiedName(s.callable) : unit.values.Print(r.value, unit));
     if (!s) continue;
     const CallableInfo& callable = unit.Info(s.callable);
     const Symbol name = callable.file->tree()[callable.function].name;
@@ -209,7 +229,7 @@ void Entries::CompileEntry(Ref target, const Site& site, HowCompiled how, bool f
     if (!values.Below(p.target, target)) continue;
     // The same call, of which more is known by now.
     p.target = target;
-    return DescribeTarget(unit_, target, p.entry);
+    return DescribeTarget(unit_, target, p.site, p.entry);
   }
   PendingEntry pending;
   pending.target = target;
@@ -220,7 +240,7 @@ void Entries::CompileEntry(Ref target, const Site& site, HowCompiled how, bool f
   pending.entry.how = std::move(how);
   pending.entry.fullgraph = fullgraph;
   pending.entry.options = std::move(options);
-  DescribeTarget(unit_, target, pending.entry);
+  DescribeTarget(unit_, target, pending.site, pending.entry);
   pending.mode = {true, fullgraph, unit_.flags.FlagsNow(), cuda_graphs};
   pending.in_loop = site.frame && site.frame->InLoop();
   begun_.push_back({target, pending.entry.how, pending.entry.location});
