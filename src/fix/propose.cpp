@@ -16,61 +16,69 @@ namespace {
 
 using infer::ObservationKind;
 
-// What is said of a kind of break that no transformation answers.
-std::string_view NoRewrite(ObservationKind kind) {
-  switch (kind) {
-    case ObservationKind::BranchOn:
-      return "no rewrite of this branch is known to keep the results; `torch.where` on both "
-             "results, or `torch.cond`, may do";
-    case ObservationKind::LoopOn:
-      return "how often the loop runs depends on data, and the graph has a fixed length";
-    case ObservationKind::AssertOn:
-      return "no rewrite of this test is known to fail in the same way; `torch._check` in the "
-             "graph, or the test outside of it, may do";
-    case ObservationKind::TruthInCall:
-      return "the builtin needs a Python bool; combine tensors by `|`, `&` or `torch.any`";
-    case ObservationKind::HostRead:
-      return "Python needs the number itself here; keep the 0-d tensor where one serves as well";
-    case ObservationKind::TensorAsInt:
-      return "Python needs an int here, and where it comes from is not known";
-    case ObservationKind::DataPredicate:
-      return "the answer is a Python bool; compute it as a tensor, for example `(a == b).all()`";
-    case ObservationKind::DynamicShape:
-    case ObservationKind::BooleanMask:
-      return "the size of the result depends on data; a masked form of fixed size may do";
-    case ObservationKind::Print:
-    case ObservationKind::Logging:
-    case ObservationKind::Warning: return "no rewrite is known that keeps the message";
-    case ObservationKind::Numpy:
-      return "what NumPy computes is not rewritten; use the functions of torch";
-    case ObservationKind::Random: return "another generator would draw other numbers";
-    case ObservationKind::InputOutput:
-      return "the outside world cannot be asked from a graph; do it before or after";
-    case ObservationKind::SkippedCall:
-      return "what the call does is not known to have an equal in the graph";
-    case ObservationKind::UnsupportedContext:
-      return "what the context manager does cannot be left out";
-    case ObservationKind::Autograd: return "training steps belong outside of the compiled code";
-    case ObservationKind::StateMutation:
-      return "the state has to be kept in another way, which only its author can choose";
-    case ObservationKind::TensorText:
-      return "the text of a tensor cannot be made in a graph, and it is used";
-    case ObservationKind::ModuleCall:
-      return "the module has to be replaced by one that Dynamo traces";
-    case ObservationKind::Disabled: return "the break is asked for";
-    case ObservationKind::Exception:
-      return "the exception has to be made in another way, which only its author can choose";
-    case ObservationKind::ChangingAttribute:
-    case ObservationKind::GrowingContainer:
-      return "the state has to be kept in another way, which only its author can choose";
-    case ObservationKind::CompileInLoop:
-      return "what it compiles may change with the round; call it once, before the loop";
-    case ObservationKind::MutatedInput:
-      return "whoever passes the tensor may count on the change; return a new one";
-    case ObservationKind::DeviceCopy: return "where the tensor is needed next is not known";
-  }
-  return "";
+// What is said of a kind of finding that no transformation answers.
+struct NoRewrite {
+  ObservationKind kind;
+  std::string_view why;
+};
+
+constexpr NoRewrite kNoRewrites[] = {
+    {ObservationKind::BranchOn,
+     "no rewrite of this branch is known to keep the results; `torch.where` on both results, or "
+     "`torch.cond`, may do"},
+    {ObservationKind::LoopOn,
+     "how often the loop runs depends on data, and the graph has a fixed length"},
+    {ObservationKind::AssertOn,
+     "no rewrite of this test is known to fail in the same way; `torch._check` in the graph, or "
+     "the test outside of it, may do"},
+    {ObservationKind::TruthInCall,
+     "the builtin needs a Python bool; combine tensors by `|`, `&` or `torch.any`"},
+    {ObservationKind::HostRead,
+     "Python needs the number itself here; keep the 0-d tensor where one serves as well"},
+    {ObservationKind::TensorAsInt,
+     "Python needs an int here, and where it comes from is not known"},
+    {ObservationKind::DataPredicate,
+     "the answer is a Python bool; compute it as a tensor, for example `(a == b).all()`"},
+    {ObservationKind::DynamicShape,
+     "the size of the result depends on data; a masked form of fixed size may do"},
+    {ObservationKind::BooleanMask,
+     "the size of the result depends on data; a masked form of fixed size may do"},
+    {ObservationKind::Print, "no rewrite is known that keeps the message"},
+    {ObservationKind::Logging, "no rewrite is known that keeps the message"},
+    {ObservationKind::Warning, "no rewrite is known that keeps the message"},
+    {ObservationKind::Numpy, "what NumPy computes is not rewritten; use the functions of torch"},
+    {ObservationKind::Random, "another generator would draw other numbers"},
+    {ObservationKind::InputOutput,
+     "the outside world cannot be asked from a graph; do it before or after"},
+    {ObservationKind::SkippedCall, "what the call does is not known to have an equal in the graph"},
+    {ObservationKind::UnsupportedContext, "what the context manager does cannot be left out"},
+    {ObservationKind::Autograd, "training steps belong outside of the compiled code"},
+    {ObservationKind::StateMutation,
+     "the state has to be kept in another way, which only its author can choose"},
+    {ObservationKind::TensorText, "the text of a tensor cannot be made in a graph, and it is used"},
+    {ObservationKind::ModuleCall, "the module has to be replaced by one that Dynamo traces"},
+    {ObservationKind::Disabled, "the break is asked for"},
+    {ObservationKind::Exception,
+     "the exception has to be made in another way, which only its author can choose"},
+    {ObservationKind::ChangingAttribute,
+     "the state has to be kept in another way, which only its author can choose"},
+    {ObservationKind::GrowingContainer,
+     "the state has to be kept in another way, which only its author can choose"},
+    {ObservationKind::DeviceCopy, "where the tensor is needed next is not known"},
+    {ObservationKind::CompileInLoop,
+     "what it compiles may change with the round; call it once, before the loop"},
+    {ObservationKind::MutatedInput,
+     "whoever passes the tensor may count on the change; return a new one"},
+    {ObservationKind::UnusedCompile,
+     "which of its callers are to call the result, only its author can choose"},
+};
+
+constexpr bool InOrder() {
+  for (std::size_t i = 0; i < std::size(kNoRewrites); ++i)
+    if (kNoRewrites[i].kind != static_cast<ObservationKind>(i)) return false;
+  return std::size(kNoRewrites) == infer::kObservationKinds;
 }
+static_assert(InOrder(), "each kind has its words, in the order of observations.def");
 
 using Key = std::tuple<const source::SourceFile*, std::uint32_t, std::uint32_t>;
 
@@ -91,7 +99,8 @@ class Proposer {
     const std::optional<ObservationKind> kind = lint::Rules()[diagnostic.rule_index]->on;
     if (!kind || !kinds.contains(*kind)) return;
     Answer(diagnostic, *kind);
-    if (diagnostic.fixes.empty() && diagnostic.no_fix.empty()) diagnostic.no_fix = NoRewrite(*kind);
+    if (diagnostic.fixes.empty() && diagnostic.no_fix.empty())
+      diagnostic.no_fix = kNoRewrites[static_cast<std::size_t>(*kind)].why;
   }
 
  private:

@@ -27,10 +27,10 @@ constexpr bool IsBreak(ObservationKind kind) { return kind < ObservationKind::Ch
 
 // Whether calling a function can be of this kind, so that its stub may say so.
 constexpr bool NamedByStubs(ObservationKind kind) {
-  for (ObservationKind own :
-       {ObservationKind::BranchOn, ObservationKind::LoopOn, ObservationKind::BooleanMask,
-        ObservationKind::ChangingAttribute, ObservationKind::GrowingContainer,
-        ObservationKind::CompileInLoop, ObservationKind::MutatedInput})
+  for (ObservationKind own : {ObservationKind::BranchOn, ObservationKind::LoopOn,
+                              ObservationKind::BooleanMask, ObservationKind::ChangingAttribute,
+                              ObservationKind::GrowingContainer, ObservationKind::CompileInLoop,
+                              ObservationKind::MutatedInput, ObservationKind::UnusedCompile})
     if (kind == own) return false;
   return true;
 }

@@ -73,6 +73,7 @@ struct GrowingContainer {
 struct DeviceCopy : ByFunction {};
 struct CompileInLoop {};
 struct MutatedInput {};
+struct UnusedCompile {};
 
 // In the order of observations.def, so that the index is the kind.
 template <class None, class... Kinds>

@@ -103,9 +103,15 @@ void AddFix(Notes& notes, const diag::Diagnostic& diagnostic) {
   }
 }
 
-// Findings that are about the file and not about a break in it (GM9xx).
+// Breaks, of the file's own or of a library that it calls; the others cost, or are about the file.
 bool IsBreak(const diag::Diagnostic& diagnostic) {
-  return !diagnostic.breaks.empty() || lint::Rules()[diagnostic.rule_index]->on.has_value();
+  const auto on = lint::Rules()[diagnostic.rule_index]->on;
+  return !diagnostic.breaks.empty() || (on && infer::IsBreak(*on));
+}
+
+bool IsHazard(const diag::Diagnostic& diagnostic) {
+  const auto on = lint::Rules()[diagnostic.rule_index]->on;
+  return on && !infer::IsBreak(*on);
 }
 
 // "3 graph breaks (2 warnings, 1 note) and 1 syntax error"
@@ -127,14 +133,17 @@ std::string Found(const lint::Outcome& outcome) {
   add(diag::Severity::Warning, "warning", "warnings");
   add(diag::Severity::Note, "note", "notes");
   if (breaks > 0) found = lint::Count(breaks, "graph break", "graph breaks") + " (" + parts + ")";
-  std::size_t syntax = 0;
-  for (const diag::Diagnostic& diagnostic : outcome.diagnostics)
+  std::size_t syntax = 0, hazards = 0;
+  for (const diag::Diagnostic& diagnostic : outcome.diagnostics) {
     syntax += lint::Rules()[diagnostic.rule_index]->name == "syntax-error";
+    hazards += IsHazard(diagnostic);
+  }
   auto append = [&](std::size_t count, std::string_view one, std::string_view many) {
     if (count > 0) found += (found.empty() ? "" : " and ") + lint::Count(count, one, many);
   };
+  append(hazards, "hazard", "hazards");
   append(syntax, "syntax error", "syntax errors");
-  append(outcome.diagnostics.size() - breaks - syntax, "suppression to mend",
+  append(outcome.diagnostics.size() - breaks - hazards - syntax, "suppression to mend",
          "suppressions to mend");
   return found;
 }

@@ -211,7 +211,7 @@ class NotebookFixTest(ProjectTest):
 
     def test_changes_that_fit_no_cell(self):
         # The import would stand before `%%time`, which has to be first.
-        lone = "%%time\ndef step(x):\n    print(1)\n    return x\nimport torch\ntorch.compile(step)\n"
+        lone = "%%time\ndef step(x):\n    print(1)\n    return x\nimport torch\nfast = torch.compile(step)\n"
         text = json.dumps(notebook(lone))
         self.assertEqual(self.fix(text, status=1), text)
         (finding,) = self.check()

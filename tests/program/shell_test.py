@@ -120,7 +120,9 @@ class TerminalTest(ProjectTest):
     def test_progress(self):
         step = "@torch.compile\ndef step_{}(x):\n" + "    y = x + 1\n    print(x)\n" * 50 + "    return x\n"
         self.write({"model.py": MODEL})
-        self.assertEqual(self.on_terminal("-j", "1")[0], "")
+        said, seconds = self.on_terminal("-j", "1")
+        # Little is not worth telling of, unless the machine is busy with something else.
+        self.assertTrue(said == "" or seconds > 1, said)
         count = 100
         while True:
             text = "import torch\n" + "".join(map(step.format, range(20)))

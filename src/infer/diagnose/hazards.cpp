@@ -38,10 +38,11 @@ void Frame::ObserveGrowing(flow::TempId container, const Site& site) {
 }
 
 // for …: torch.compile(f)(x)
-void Recorder::ObserveCompileInLoop(const Site& site) {
+// torch.compile(model), as a statement
+void Recorder::ObserveCompile(observed::Any what, const Site& site) {
   if (program.Info(site.file->id()).is_stub) return;
   Observation o;
-  o.what = observed::CompileInLoop{};
+  o.what = std::move(what);
   o.location = {&site.file->source(), site.span};
   o.statement = site.stmt ? site.file->tree()[site.stmt].header : site.span;
   o.subject = SourceText(site);

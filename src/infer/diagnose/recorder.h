@@ -35,7 +35,7 @@ class Recorder : Part {
   // Null when nothing is recorded here; else good until the next one.
   Observation* Observe(observed::Any what, const Site& site, Ref value,
                        std::vector<std::string> gb_ids, OpenConditions conditions = {});
-  void ObserveCompileInLoop(const Site& site);
+  void ObserveCompile(observed::Any what, const Site& site);  // of code that is not compiled
   void ObserveInputMutation(Ref tensor, const Site& site);
   void ObserveRead(Ref value, const Site& site);  // of an object that no frame may read
   void ObserveDeviceCopy(std::string_view name, const BoundArguments& bound, const Arguments& args,

@@ -83,6 +83,13 @@ void DescribeTarget(Unit& unit, Ref target, const Site& site, Entry& entry) {
   }
 }
 
+// Whether the call is all of a statement, so that nobody has its result.
+bool IsStatement(const Site& site) {
+  if (!site.stmt || !site.expr) return false;
+  const auto* statement = std::get_if<syntax::ExprStmt>(&site.file->tree()[site.stmt].node);
+  return statement && statement->value == site.expr;
+}
+
 // Where code names something that may compile, in order; what comments and strings say does not
 // count.
 std::vector<std::uint32_t> MentionsOfCompile(const syntax::Tree& tree) {
@@ -221,8 +228,7 @@ void Entries::CallEntry(std::uint32_t index) {
 
 bool Entries::CanBeCompiled(Ref target) { return static_cast<bool>(SignatureOf(unit_, target)); }
 
-void Entries::CompileEntry(Ref target, const Site& site, HowCompiled how, bool fullgraph,
-                           std::string options, bool cuda_graphs) {
+void Entries::CompileEntry(Ref target, const Site& site, CompileCall call) {
   for (PendingEntry& p : pending_) {
     if (p.site.file != site.file || p.site.span != site.span) continue;
     if (values.Below(target, p.target)) return;
@@ -237,12 +243,13 @@ void Entries::CompileEntry(Ref target, const Site& site, HowCompiled how, bool f
   pending.site.frame = nullptr;
   pending.site.mode.reset();
   pending.entry.location = {&site.file->source(), site.span};
-  pending.entry.how = std::move(how);
-  pending.entry.fullgraph = fullgraph;
-  pending.entry.options = std::move(options);
+  pending.entry.how = std::move(call.how);
+  pending.entry.fullgraph = call.fullgraph;
+  pending.entry.options = std::move(call.options);
   DescribeTarget(unit_, target, pending.site, pending.entry);
-  pending.mode = {true, fullgraph, unit_.flags.FlagsNow(), cuda_graphs};
-  pending.in_loop = site.frame && site.frame->InLoop();
+  pending.mode = {true, call.fullgraph, unit_.flags.FlagsNow(), call.cuda_graphs};
+  pending.in_loop = !call.in_place && site.frame && site.frame->InLoop();
+  pending.thrown_away = !call.in_place && IsStatement(site);
   begun_.push_back({target, pending.entry.how, pending.entry.location});
   pending_.push_back(std::move(pending));
 }
@@ -321,6 +328,8 @@ void Entries::RunExplicit(const ParsedFile& file) {
 void Entries::FinishEntries() {
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     PendingEntry pending = pending_[i];
+    // What was meant is clear: what would break is worth knowing all the same.
+    if (pending.thrown_away) unit_.recorder.ObserveCompile(observed::UnusedCompile{}, pending.site);
     if (!unit_.holes.IsFollowed(pending.target))
       unit_.holes.NotEntered(HoleKind::Target, pending.entry);
     if (!pending.called) {
@@ -337,7 +346,7 @@ void Entries::FinishEntries() {
         for (Ref r : std::vector<Ref>(u->alternatives)) run(r);
       else run(pending.target);
     }
-    if (pending.in_loop) unit_.recorder.ObserveCompileInLoop(pending.site);
+    if (pending.in_loop) unit_.recorder.ObserveCompile(observed::CompileInLoop{}, pending.site);
     entries_.push_back(pending.entry);
   }
   pending_.clear();

@@ -33,13 +33,21 @@ struct EntryRun {
   std::vector<CallEdge> roots = {};
 };
 
+// What a call of torch.compile asks for.
+struct CompileCall {
+  HowCompiled how = {};
+  bool fullgraph = false;
+  std::string options = {};  // the others, as written
+  bool cuda_graphs = false;
+  bool in_place = false;  // `model.compile()`, which needs no result
+};
+
 class Entries : Part {
  public:
   explicit Entries(Unit& unit) : Part(unit) {}
 
   // ---- explicit ones (entries.cpp, named_entries.cpp) ----
-  void CompileEntry(Ref target, const Site& site, HowCompiled how, bool fullgraph,
-                    std::string options, bool cuda_graphs = false);
+  void CompileEntry(Ref target, const Site& site, CompileCall call);
   Ref CallCompiled(const values::Wrapper& wrapper, const Arguments& args, const Site& site);
   void RunExplicit(const ParsedFile& file);
   void FinishEntries();
@@ -74,6 +82,7 @@ class Entries : Part {
     Mode mode = {};
     bool called = false;
     bool in_loop = false;
+    bool thrown_away = false;
   };
   struct Begun {
     Ref target;

@@ -26,7 +26,7 @@ bool Entries::CompileNamed(const ParsedFile& file, std::string_view name) {
     return false;
   }
   if (!value.value || !CanBeCompiled(value)) return false;
-  CompileEntry(value, site, {CompiledBy::Setting}, options.fullgraph, "");
+  CompileEntry(value, site, {.how = {CompiledBy::Setting}, .fullgraph = options.fullgraph});
   return true;
 }
 

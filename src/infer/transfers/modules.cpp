@@ -245,8 +245,8 @@ Ref compile(const TransferCall& call) {
   if (!model.value || model.value == call.unit.values.none()) return Waiting(call);
   bool fullgraph = Fullgraph(call);
   model = WithoutCompiled(call.unit, model);
-  call.unit.entries.CompileEntry(model, call.site, How(call), fullgraph, OptionsText(call),
-                                 AsksForCudaGraphs(call));
+  call.unit.entries.CompileEntry(
+      model, call.site, {How(call), fullgraph, OptionsText(call), AsksForCudaGraphs(call)});
   return {call.unit.values.Intern(values::Wrapper{WrapperKind::Compiled, fullgraph, model}),
           model.origin};
 }
@@ -254,8 +254,9 @@ Ref compile(const TransferCall& call) {
 Ref module_compile(const TransferCall& call) {
   Ref self = call.First();
   if (self.value)
-    call.unit.entries.CompileEntry(self, call.site, How(call), Fullgraph(call), OptionsText(call),
-                                   AsksForCudaGraphs(call));
+    call.unit.entries.CompileEntry(
+        self, call.site,
+        {How(call), Fullgraph(call), OptionsText(call), AsksForCudaGraphs(call), true});
   return call.unit.None();
 }
 

@@ -1,0 +1,28 @@
+// GM606: the result of torch.compile is thrown away.
+#include "rules/wording.h"
+
+namespace graphmend::rules {
+namespace {
+
+using infer::observed::UnusedCompile;
+
+lint::Finding Word(const infer::Observation& observation, const UnusedCompile&) {
+  return {"the result of " + Subject(observation, "torch.compile") +
+              " is thrown away, so nothing is compiled: what is passed stays as it is",
+          "keep the result and call that, `model = torch.compile(model)`, or compile a module in "
+          "place, `model.compile()`"};
+}
+
+}  // namespace
+
+extern constinit const lint::Rule unused_compile = {
+    .code = "GM606",
+    .name = "unused-compile",
+    .summary = "the result of torch.compile is thrown away, so nothing is compiled",
+    .severity = diag::Severity::Warning,
+    .precision = lint::Precision::VeryHigh,
+    .on = lint::kOn<UnusedCompile>,
+    .check = lint::Check<UnusedCompile, Word>,
+};
+
+}  // namespace graphmend::rules
