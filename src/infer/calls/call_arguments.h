@@ -20,6 +20,7 @@ using Arguments = std::vector<CallArgument>;
 struct BoundArguments {
   std::vector<Ref> values;  // None id: not passed and no default
   std::vector<bool> given;
+  std::vector<bool> perhaps;  // given only if `*args` or `**kwargs` of unknown contents reach it
   std::vector<flow::TempId> temps;
 };
 

@@ -21,6 +21,7 @@ class Binder {
       : unit_(unit), info_(info), params_(info.file->tree()[info.function].params) {
     out_.values.resize(params_.size());
     out_.given.assign(params_.size(), false);
+    out_.perhaps.assign(params_.size(), false);
     out_.temps.resize(params_.size());
     extra_.open = false;
   }
@@ -116,6 +117,7 @@ class Binder {
       bool maybe = std::find(maybe_.begin(), maybe_.end(), i) != maybe_.end();
       if (out_.given[i] && !maybe) continue;
       bool positional = p.kind != syntax::ParamKind::KeywordOnly;
+      out_.perhaps[i] = p.default_value && !out_.given[i];
       if (star_ && positional && i >= next_) {
         fallback = fallback.value ? unit_.values.Join(fallback, *star_) : *star_;
         out_.given[i] = true;

@@ -113,7 +113,7 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
       const auto* scalar = unit.values.If<values::DataScalar>(value);
       bool data = unit.data.IsTensor(value) == Has::Certainly ||
                   (scalar && scalar->source != values::DataSource::Tensor);
-      if (data && bound.given[i]) {
+      if (data && bound.given[i] && !bound.perhaps[i]) {
         const bool maybe = t && t->known == values::Known::Maybe;
         unit.recorder.Observe(observed::TensorAsInt{{std::string(target.name)},
                                                     observed::TensorAsInt::Place::Argument,
