@@ -1,6 +1,7 @@
 // Arguments of one call, as they are written and as they are matched to parameters.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "flow/graph.h"
@@ -22,6 +23,8 @@ struct BoundArguments {
   std::vector<bool> given;
   std::vector<bool> perhaps;  // given only if `*args` or `**kwargs` of unknown contents reach it
   std::vector<flow::TempId> temps;
+
+  bool IsGiven(std::size_t i) const { return given[i] && !perhaps[i]; }  // certainly
 };
 
 }  // namespace graphmend::infer

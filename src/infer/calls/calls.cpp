@@ -90,6 +90,13 @@ class Binder {
     }
   }
 
+  // What an open list or mapping may pass to a parameter, which else has its default.
+  Ref Perhaps(std::size_t i, Ref fallback, Ref passed) {
+    out_.perhaps[i] = params_[i].default_value && !out_.given[i];
+    out_.given[i] = true;
+    return fallback.value ? unit_.values.Join(fallback, passed) : passed;
+  }
+
   void Fill() {
     for (std::size_t i = 0; i < params_.size(); ++i) {
       const syntax::Param& p = params_[i];
@@ -117,13 +124,10 @@ class Binder {
       bool maybe = std::find(maybe_.begin(), maybe_.end(), i) != maybe_.end();
       if (out_.given[i] && !maybe) continue;
       bool positional = p.kind != syntax::ParamKind::KeywordOnly;
-      out_.perhaps[i] = p.default_value && !out_.given[i];
       if (star_ && positional && i >= next_) {
-        fallback = fallback.value ? unit_.values.Join(fallback, *star_) : *star_;
-        out_.given[i] = true;
+        fallback = Perhaps(i, fallback, *star_);
       } else if (double_star_ && p.kind != syntax::ParamKind::PositionalOnly) {
-        fallback = fallback.value ? unit_.values.Join(fallback, *double_star_) : *double_star_;
-        out_.given[i] = true;
+        fallback = Perhaps(i, fallback, *double_star_);
       }
       if (out_.values[i].value && fallback.value)
         out_.values[i] = unit_.values.Join(out_.values[i], fallback);

@@ -85,6 +85,16 @@ Ref ComputedPart(Unit& unit, Ref value, int depth = 0) {
   return value;
 }
 
+void ObserveNumber(Unit& unit, const Target& target, Ref value, const Site& site) {
+  const values::Tensor* t = unit.data.FirstTensor(value);
+  const bool maybe = t && t->known == values::Known::Maybe;
+  const bool input_suffices = !t || t->dtype != values::DType::Float;
+  unit.recorder.Observe(
+      observed::TensorAsInt{
+          {std::string(target.name)}, observed::TensorAsInt::Place::Argument, input_suffices},
+      site, value, {"GB0033", "GB0124"}, OpenIf(maybe, {OpenKind::MoreThanOneNumber}));
+}
+
 // Where Python wants an int, a tensor must give up its value; where a tensor is wanted, an
 // undeclared parameter is shown to be one.
 void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bound,
@@ -113,13 +123,8 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
       const auto* scalar = unit.values.If<values::DataScalar>(value);
       bool data = unit.data.IsTensor(value) == Has::Certainly ||
                   (scalar && scalar->source != values::DataSource::Tensor);
-      if (data && bound.given[i] && !bound.perhaps[i]) {
-        const bool maybe = t && t->known == values::Known::Maybe;
-        unit.recorder.Observe(observed::TensorAsInt{{std::string(target.name)},
-                                                    observed::TensorAsInt::Place::Argument,
-                                                    !t || t->dtype != values::DType::Float},
-                              site, value, {"GB0033", "GB0124"},
-                              OpenIf(maybe, {OpenKind::MoreThanOneNumber}));
+      if (data && bound.IsGiven(i)) {
+        ObserveNumber(unit, target, value, site);
         return;
       }
     }
