@@ -1,5 +1,6 @@
 // What is compiled: explicit torch.compile, and modules that are taken as compiled.
 #include <algorithm>
+#include <sstream>
 #include <utility>
 
 #include "infer/interpret/frame.h"
@@ -325,6 +326,24 @@ void Entries::RunExplicit(const ParsedFile& file) {
   }
 }
 
+// Methods that a framework compiles along with a module, as the stub of its base class names them.
+std::vector<Ref> Entries::CompiledWith(Ref target, const Site& site) {
+  std::vector<Ref> methods;
+  const auto* object = values.If<values::Object>(target);
+  if (!object) return methods;
+  const ClassId cls = unit_.Info(object->id).cls;
+  ClassId owner;
+  const Ref named = unit_.classes.ClassAttribute(cls, unit_.Intern("compiled_methods"), &owner);
+  const auto* names = named.value ? values.If<values::Constant>(named) : nullptr;
+  if (!names || names->kind != syntax::LiteralKind::Str || !owner || !unit_.Info(owner).is_stub)
+    return methods;
+  std::istringstream words(names->text.str());
+  for (std::string name; words >> name;)
+    if (unit_.classes.ClassAttribute(cls, unit_.Intern(name)).value)
+      methods.push_back(unit_.operations.GetAttribute(target, unit_.Intern(name), site));
+  return methods;
+}
+
 void Entries::FinishEntries() {
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     PendingEntry pending = pending_[i];
@@ -340,6 +359,9 @@ void Entries::FinishEntries() {
         Signature s = SignatureOf(unit_, target);
         if (!s) return;
         RunEntry(target, s.callable, s.bound > 0, pending.site, mode);
+        for (Ref method : CompiledWith(target, pending.site))
+          if (const Signature own = SignatureOf(unit_, method))
+            RunEntry(method, own.callable, own.bound > 0, pending.site, mode);
         unit_.holes.NoteBudget(pending.entry);
       };
       if (const auto* u = values.If<values::Union>(pending.target))

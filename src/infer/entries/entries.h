@@ -105,6 +105,7 @@ class Entries : Part {
   void RunScript(const ParsedFile& file);
   void RunAssumed(Assumed assumed);
   void AssumeMethods(ClassId cls);
+  std::vector<Ref> CompiledWith(Ref target, const Site& site);
   // Takes a method of a module, its own or an inherited one, as compiled; `at` names the entry.
   void AssumeCompiledMethod(ClassId cls, Symbol name, const CallableInfo& method,
                             const ParsedFile& file, Span at);
