@@ -62,6 +62,33 @@ class Earlier {
   std::vector<Place> places_;
 };
 
+// Of the instruction with this span; None id: there is none, as of a call in a decorator.
+flow::BlockId BlockOf(const flow::Graph& graph, Span span) {
+  for (std::uint32_t b = 0; b < graph.blocks.size(); ++b)
+    for (const flow::Inst& inst : graph.blocks[flow::BlockId(b)].insts)
+      if (inst.span == span) return flow::BlockId(b);
+  return {};
+}
+
+// The breaks of a function that come before one of its calls on every path.
+class BeforeCall {
+ public:
+  BeforeCall(const flow::Graph& graph, Span call)
+      : call_(call), block_(BlockOf(graph, call)), dominance_(graph) {}
+
+  bool operator()(flow::BlockId block, const Observation& o) const {
+    if (o.statement.begin >= call_.begin) return false;
+    // In the statement of the call itself: what takes its result comes after it.
+    if (o.statement.end >= call_.end && o.location.span.end > call_.begin) return false;
+    return !block_ || dominance_.Dominates(block, block_);
+  }
+
+ private:
+  Span call_;
+  flow::BlockId block_;
+  flow::Dominance dominance_;
+};
+
 }  // namespace
 
 // Whether the value of `origin`, used in this context, comes from outside the graph that uses it,
@@ -79,15 +106,16 @@ bool Recorder::ComesFromCaller(const Context& context, OriginId origin) const {
   if (!parameter) return false;
   if (!context.caller.context) return true;
   const Context& caller = *unit_.summaries.contexts()[context.caller.context.index];
-  std::uint32_t call = context.caller.span.begin;
-  OriginId passed = o.parent;
-  for (const auto& block : caller.observations)
-    for (const Observation& b : block) {
-      if (!IsBreak(b.kind()) || !b.conditions.empty() || b.fullgraph || b.statement.begin >= call)
+  const OriginId passed = o.parent;
+  const CallableInfo& calling = unit_.Info(caller.callable);
+  const BeforeCall before(calling.file->Function(calling.function), context.caller.span);
+  for (std::uint32_t block = 0; block < caller.observations.size(); ++block)
+    for (const Observation& b : caller.observations[block]) {
+      if (!IsBreak(b.kind()) || !b.conditions.empty() || b.fullgraph ||
+          b.location.file != &context.caller.file->source() || !before(flow::BlockId(block), b))
         continue;
-      if (b.location.file != &context.caller.file->source()) continue;
-      bool computed_before = passed && origins_[passed].file == context.caller.file &&
-                             origins_[passed].span.end <= b.statement.begin;
+      const bool computed_before = passed && origins_[passed].file == context.caller.file &&
+                                   origins_[passed].span.end <= b.statement.begin;
       if (b.skips_frame || computed_before) return true;
     }
   return ComesFromCaller(caller, passed);

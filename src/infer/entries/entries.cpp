@@ -3,47 +3,12 @@
 #include <sstream>
 #include <utility>
 
+#include "infer/entries/signature.h"
 #include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
 namespace {
-
-// The function whose signature tells how the target is called, and how many leading parameters
-// are bound already.
-struct Signature {
-  CallableId callable;
-  std::size_t bound = 0;
-  explicit operator bool() const { return callable.has_value(); }
-};
-
-Signature SignatureOf(Unit& unit, Ref target, int depth = 0) {
-  if (depth > 6 || !target.value) return {};
-  if (const auto* f = unit.values.If<values::Function>(target))
-    return unit.Info(f->id).is_stub ? Signature{} : Signature{f->id, 0};
-  if (const auto* b = unit.values.If<values::Bound>(target)) {
-    Signature s = SignatureOf(unit, b->callee, depth + 1);
-    return s ? Signature{s.callable, s.bound + 1} : s;
-  }
-  if (const auto* p = unit.values.If<values::Partial>(target)) {
-    Signature s = SignatureOf(unit, p->callee, depth + 1);
-    return s ? Signature{s.callable, s.bound + p->args.size()} : s;
-  }
-  if (const auto* w = unit.values.If<values::Wrapper>(target))
-    return SignatureOf(unit, w->inner, depth + 1);
-  if (const auto* o = unit.values.If<values::Object>(target)) {
-    ClassId cls = unit.Info(o->id).cls;
-    // A module that overrides `__call__` is compiled from there.
-    for (const char* name : {"__call__", "forward"}) {
-      ClassId owner;
-      Ref method = unit.classes.ClassAttribute(cls, unit.Intern(name), &owner);
-      if (!method.value || !owner || unit.Info(owner).is_stub) continue;
-      Signature s = SignatureOf(unit, method, depth + 1);
-      if (s) return {s.callable, 1};
-    }
-  }
-  return {};
-}
 
 // What the source hands to the compiler: `pipe.unet` of `torch.compile(pipe.unet)` and of
 // `pipe.unet.compile()`.
@@ -89,20 +54,6 @@ bool IsStatement(const Site& site) {
   if (!site.stmt || !site.expr) return false;
   const auto* statement = std::get_if<syntax::ExprStmt>(&site.file->tree()[site.stmt].node);
   return statement && statement->value == site.expr;
-}
-
-// Where code names something that may compile, in order; what comments and strings say does not
-// count.
-std::vector<std::uint32_t> MentionsOfCompile(const syntax::Tree& tree) {
-  std::vector<std::uint32_t> mentions;
-  for (const syntax::Expr& expr : tree.exprs) {
-    const auto* name = std::get_if<syntax::Name>(&expr.node);
-    const auto* attribute = std::get_if<syntax::Attribute>(&expr.node);
-    const Symbol word = name ? name->id : attribute ? attribute->name : Symbol();
-    if (word.text().find("compile") != std::string_view::npos) mentions.push_back(expr.span.end);
-  }
-  std::sort(mentions.begin(), mentions.end());
-  return mentions;
 }
 
 }  // namespace
@@ -211,6 +162,30 @@ void Entries::RunEntry(EntryRun run) {
   entry_runs_.push_back(std::move(run));
   CallEntry(index);
   unit_.dependencies.Settle(NodeId(0));
+  ConstructAnyway();
+}
+
+// A constructor that always raises as it is called leaves an object without fields, and what is
+// behind them would be lost: what an installed version or a file would have given may be missing
+// here. Its fields are then those that any call gives it.
+void Entries::ConstructAnyway() {
+  while (settled_contexts_ < unit_.summaries.contexts().size()) {
+    const Context& context = *unit_.summaries.contexts()[settled_contexts_++];
+    if (context.mode.compiled || context.returns || context.arguments.empty()) continue;
+    const auto* object = values.If<values::Object>(context.arguments[0]);
+    if (!object || unit_.Info(object->id).generic) continue;
+    const Ref init =
+        unit_.classes.ClassAttribute(unit_.Info(object->id).cls, unit_.well_known.init);
+    const auto* function = init.value ? values.If<values::Function>(init) : nullptr;
+    if (!function || function->id != context.callable ||
+        !constructed_anyway_.insert(object->id.index).second)
+      continue;
+    const CallableInfo& info = unit_.Info(context.callable);
+    const Site site{info.file, info.file->tree()[info.function].name_span, {}, {}, nullptr};
+    const Ref bound =
+        unit_.operations.GetAttribute(context.arguments[0], unit_.well_known.init, site);
+    RunEntry(bound, context.callable, true, site, Mode{});
+  }
 }
 
 void Entries::CallEntry(std::uint32_t index) {
@@ -270,60 +245,6 @@ Ref Entries::CallCompiled(const values::Wrapper& wrapper, const Arguments& args,
   Site inside = site;
   inside.mode = mode;
   return unit_.calls.Call(wrapper.inner, args, inside);
-}
-
-void Entries::RunExplicit(const ParsedFile& file) {
-  const syntax::Tree& tree = file.tree();
-  RunScript(file);
-  const std::vector<std::uint32_t> mentions = MentionsOfCompile(tree);
-  auto mentions_compile = [&](Span span) {
-    auto first = std::upper_bound(mentions.begin(), mentions.end(), span.begin);
-    return first != mentions.end() && *first <= span.end;
-  };
-  const names::Scope& scope = file.index()[file.index().module];
-  for (Symbol name : scope.order)
-    for (const names::Definition& d : scope.definitions.at(name)) {
-      if (d.kind == names::DefinitionKind::Function && !tree[d.function].decorators.empty() &&
-          mentions_compile(tree[d.function].span))
-        unit_.definitions.GlobalValue(file, name);
-      if (d.kind != names::DefinitionKind::Class || !mentions_compile(tree[d.cls].span)) continue;
-      Ref value = unit_.definitions.GlobalValue(file, name);
-      const auto* cls = value.value ? values.If<values::Class>(value) : nullptr;
-      if (!cls) continue;
-      for (Symbol member :
-           std::vector<Symbol>(file.index()[file.index().of_class[d.cls.index]].order))
-        unit_.classes.ClassAttribute(cls->id, member);
-    }
-  // Functions that nothing in view calls, but that compile something.
-  for (std::uint32_t i = 0; i < tree.functions.size(); ++i) {
-    syntax::FunctionId id(i);
-    const syntax::Function& f = tree[id];
-    if (f.parent || f.body.empty() ||
-        !mentions_compile({tree[f.body.front()].span.begin, tree[f.body.back()].span.end}))
-      continue;
-    Ref value;
-    bool skip_self = false;
-    if (!f.cls) {
-      value = unit_.definitions.GlobalValue(file, f.name);
-    } else if (!tree[f.cls].cls && !tree[f.cls].function) {
-      Ref cls = unit_.definitions.GlobalValue(file, tree[f.cls].name);
-      const auto* c = cls.value ? values.If<values::Class>(cls) : nullptr;
-      if (!c) continue;
-      Ref self = unit_.instances.GenericInstance(c->id);
-      value =
-          unit_.operations.GetAttribute(self, f.name, Site{&file, f.name_span, {}, {}, nullptr});
-      skip_self = true;
-    }
-    Signature s = value.value ? SignatureOf(unit_, value) : Signature{};
-    if (!s) continue;
-    bool reached = std::any_of(unit_.summaries.contexts().begin(), unit_.summaries.contexts().end(),
-                               [&](const auto& c) {
-                                 const CallableInfo& info = unit_.Info(c->callable);
-                                 return info.file == &file && info.function == id;
-                               });
-    if (!reached)
-      RunEntry(value, s.callable, skip_self, Site{&file, f.name_span, {}, {}, nullptr}, Mode{});
-  }
 }
 
 // Methods that a framework compiles along with a module, as the stub of its base class names them.

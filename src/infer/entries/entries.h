@@ -102,6 +102,7 @@ class Entries : Part {
   Arguments EntryArguments(CallableId callable, std::size_t first);
   void RunEntry(Ref target, CallableId signature, bool skip_self, const Site& site, Mode mode);
   void RunEntry(EntryRun run);
+  void ConstructAnyway();
   void RunScript(const ParsedFile& file);
   void RunAssumed(Assumed assumed);
   void AssumeMethods(ClassId cls);
@@ -117,6 +118,8 @@ class Entries : Part {
   bool OverridesWhatRuns(ClassId cls, Symbol method);
 
   std::deque<EntryRun> entry_runs_;
+  std::size_t settled_contexts_ = 0;                      // looked at by `ConstructAnyway`
+  std::unordered_set<std::uint32_t> constructed_anyway_;  // objects
   std::vector<PendingEntry> pending_;
   std::vector<Begun> begun_;  // the explicit entries so far
   std::vector<Entry> entries_;

@@ -24,8 +24,8 @@ std::optional<bool> Ordered(CompareOp op, Number x, Number y) {
 std::optional<bool> CompareConstants(CompareOp op, const values::Constant& a,
                                      const values::Constant& b) {
   if (IsNumber(a) && IsNumber(b)) return Ordered(op, AsReal(a), AsReal(b));
-  if (op == CompareOp::Eq) return a == b;
-  if (op == CompareOp::NotEq) return !(a == b);
+  if (op == CompareOp::Eq) return AreEqual(a, b);
+  if (op == CompareOp::NotEq) return !AreEqual(a, b);
   if (op == CompareOp::In && a.kind == LiteralKind::Str && b.kind == LiteralKind::Str)
     return b.text.text().find(a.text.text()) != std::string_view::npos;
   return std::nullopt;
@@ -39,7 +39,7 @@ std::optional<bool> CompareTuples(Unit& unit, CompareOp op, const values::Sequen
     const auto* x = unit.values.If<values::Constant>(a.items[i]);
     const auto* y = unit.values.If<values::Constant>(b.items[i]);
     if (!x || !y) return std::nullopt;
-    if (*x == *y) continue;
+    if (AreEqual(*x, *y)) continue;
     return op == CompareOp::Eq      ? false
            : op == CompareOp::NotEq ? true
                                     : CompareConstants(op, *x, *y).value_or(false);
@@ -93,8 +93,9 @@ Ref Membership(Unit& unit, bool negated, Ref left, Ref right, const Site& site) 
   if (items && c) {
     bool unsure = false;
     for (Ref r : *items) {
-      if (r.value == left.value) return {unit.values.Bool(!negated), {}};
-      unsure |= !unit.values.If<values::Constant>(r);
+      const auto* item = unit.values.If<values::Constant>(r);
+      if (item && AreEqual(*item, *c)) return {unit.values.Bool(!negated), {}};
+      unsure |= !item;
     }
     if (!unsure) return {unit.values.Bool(negated), {}};
   }

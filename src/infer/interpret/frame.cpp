@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "infer/interpret/narrow.h"
 #include "infer/trace.h"
 
@@ -250,14 +251,23 @@ void Frame::FinishBranch(const flow::Branch& branch, const flow::Terminator& ter
   ObserveTest(branch, terminator, value);
   Truth truth = unit_.operations.TruthOf(value);
   Narrower narrower(*this);
-  if (truth.can_be_true) {
+  bool goes_on = false;
+  auto take = [&](BlockId target, bool outcome) {
     scratch_ = now_;
-    if (narrower.Narrow(scratch_, branch.condition, true)) Flow(branch.if_true, scratch_);
-  }
-  if (truth.can_be_false) {
-    scratch_ = now_;
-    if (narrower.Narrow(scratch_, branch.condition, false)) Flow(branch.if_false, scratch_);
-  }
+    if (!narrower.Narrow(scratch_, branch.condition, outcome)) return;
+    Flow(target, scratch_);
+    goes_on = true;
+  };
+  if (truth.can_be_true) take(branch.if_true, true);
+  if (truth.can_be_false) take(branch.if_false, false);
+  if (goes_on || (!truth.can_be_true && !truth.can_be_false)) return;
+  // What the test tells of its operands contradicts what it gives. No path may end by that.
+  GM_CHECK(!unit_.options.checked,
+           file_.source().path() + ":" +
+               std::to_string(file_.source().LineOf(terminator.span.begin)) +
+               ": a test leads nowhere");
+  if (truth.can_be_true) Flow(branch.if_true, now_);
+  if (truth.can_be_false) Flow(branch.if_false, now_);
 }
 
 bool Frame::OnlyRaises(BlockId block) const {

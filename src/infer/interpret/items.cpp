@@ -218,81 +218,133 @@ bool IsListOfBools(const Values& values, const values::Sequence& list) {
          });
 }
 
+// The source of what is in the brackets, where the site is all of a subscript.
+std::string IndexText(Unit& unit, const Site& site) {
+  if (!site.file || !site.expr) return {};
+  const syntax::Tree& tree = site.file->tree();
+  const auto* subscript = std::get_if<syntax::Subscript>(&tree[site.expr].node);
+  if (!subscript || tree[site.expr].span != site.span) return {};
+  Site index = site;
+  index.span = tree[subscript->index].span;
+  return unit.recorder.SourceText(index);
+}
+
+// A mask on some paths only: of `mask = None` and a comparison behind a test, say.
+bool MayBeMask(Unit& unit, Ref part) {
+  const auto* u = unit.values.If<values::Union>(part);
+  if (!u || unit.data.IsTensor(part) != Has::Maybe) return false;
+  return std::all_of(u->alternatives.begin(), u->alternatives.end(), [&](Ref r) {
+    const auto* t = unit.values.If<values::Tensor>(r);
+    return !t || (t->dtype == values::DType::Bool && t->rank != 0);
+  });
+}
+
+// Looks at what a tensor is indexed by, part by part.
+class IndexCheck {
+ public:
+  IndexCheck(Unit& unit, Ref object, bool write, const Site& site)
+      : unit_(unit),
+        object_(object),
+        site_(site),
+        captures_(unit.flags.FullgraphCaptures(site)),
+        scalars_(Off("capture_scalar_outputs")),
+        masks_(write ? std::nullopt : Off("capture_dynamic_output_shape_ops")) {}
+
+  // `alone`: nothing else stands in the brackets.
+  void Part(Ref part, bool alone) const {
+    if (const auto* s = unit_.values.If<values::Slice>(part)) {
+      for (Ref bound : {s->lower, s->upper, s->step}) SliceBound(bound);
+      return;
+    }
+    const auto* d = unit_.values.If<values::DataScalar>(part);
+    if (d && d->source == values::DataSource::Random && !captures_)
+      AsInt(part, Place::Index, false, {"GB0033"});
+    const bool certain = unit_.data.IsTensor(part) == Has::Certainly;
+    if (certain) return ByTensor(part, *unit_.data.FirstTensor(part));
+    if (!masks_ || !alone) return;
+    const auto* list = unit_.values.If<values::Sequence>(part);
+    if (list && IsListOfBools(unit_.values, *list)) return ByMask(object_, *masks_);
+    if (!MayBeMask(unit_, part)) return;
+    OpenConditions conditions = unit_.data.IsData(part, IndexText(unit_, site_)).conditions;
+    conditions.insert(conditions.end(), masks_->begin(), masks_->end());
+    ByMask(part, std::move(conditions));
+  }
+
+ private:
+  using Place = observed::TensorAsInt::Place;
+
+  // What has to hold for a flag to be off; nothing: it is on.
+  std::optional<OpenConditions> Off(std::string_view name) const {
+    const Has flag = unit_.flags.DynamoFlag(name, site_);
+    if (captures_ || flag == Has::Certainly) return std::nullopt;
+    return OpenIf(flag == Has::Maybe, {OpenKind::FlagOff, std::string(name)});
+  }
+
+  void AsInt(Ref part, Place place, bool input_suffices, std::vector<std::string> gb_ids,
+             OpenConditions conditions = {}) const {
+    unit_.recorder.Observe(observed::TensorAsInt{{""}, place, input_suffices}, site_, part,
+                           std::move(gb_ids), std::move(conditions));
+  }
+
+  void ByMask(Ref mask, OpenConditions conditions) const {
+    unit_.recorder.Observe(observed::BooleanMask{}, site_, mask, {"GB0036"}, std::move(conditions));
+  }
+
+  void ByTensor(Ref part, const values::Tensor& t) const {
+    if (t.dtype == DType::Bool) {
+      if (t.rank != 0 && masks_) ByMask(part, *masks_);
+      return;
+    }
+    // No flag captures it, nor fullgraph=True (2.13, measured): "could not extract specialized
+    // integer".
+    if (t.dtype == DType::Int && t.rank == 0 && t.known != values::Known::Yes)
+      AsInt(part, Place::Index, true, {"GB0033", "GB0124"},
+            OpenIf(t.known == values::Known::Maybe, {OpenKind::MoreThanOneNumber}));
+  }
+
+  void SliceBound(Ref bound) const {
+    if (!bound.value) return;
+    const Has tensor = unit_.data.IsTensor(bound);
+    if (tensor == Has::Certainly && scalars_)
+      AsInt(bound, Place::SliceBound, unit_.data.FirstTensor(bound)->numpy, {"GB0124", "GB0033"},
+            *scalars_);
+    // `int | Tensor`: what some caller passes; a value that is unknown otherwise says nothing.
+    if (tensor == Has::Maybe && !unit_.data.HasUnknown(bound) && scalars_)
+      AsInt(bound, Place::SliceBound, false, {"GB0124", "GB0033"}, {{OpenKind::BoundIsTensor}});
+    const auto* d = unit_.values.If<values::DataScalar>(bound);
+    if (d && d->source != values::DataSource::Tensor && !captures_)
+      AsInt(bound, Place::SliceBound, false, {"GB0033"});
+  }
+
+  Unit& unit_;
+  Ref object_;
+  const Site& site_;
+  bool captures_;
+  std::optional<OpenConditions> scalars_, masks_;  // nothing: captured, or no read
+};
+
 }  // namespace
 
 // Reads through a boolean mask, and 0-d tensors where Python wants an int.
 void Operations::CheckTensorIndex(Ref object, Ref index, bool write, const Site& site) {
   if (!unit_.CurrentMode(site).compiled) return;
-  const bool captures = unit_.flags.FullgraphCaptures(site);
-  // What has to hold for a flag to be off; nothing: it is on.
-  auto off = [&](std::string_view name) -> std::optional<OpenConditions> {
-    const Has flag = unit_.flags.DynamoFlag(name, site);
-    if (captures || flag == Has::Certainly) return std::nullopt;
-    return OpenIf(flag == Has::Maybe, {OpenKind::FlagOff, std::string(name)});
-  };
-  using Place = observed::TensorAsInt::Place;
-  auto as_int = [&](Ref part, Place place, bool input_suffices, std::vector<std::string> gb_ids,
-                    OpenConditions conditions = {}) {
-    unit_.recorder.Observe(observed::TensorAsInt{{""}, place, input_suffices}, site, part,
-                           std::move(gb_ids), std::move(conditions));
-  };
-  const auto scalars = off("capture_scalar_outputs");
-  const auto sizes = off("capture_dynamic_output_shape_ops");
-  auto bound = [&](Ref r) {
-    if (!r.value) return;
-    if (unit_.data.IsTensor(r) == Has::Certainly && scalars)
-      as_int(r, Place::SliceBound, unit_.data.FirstTensor(r)->numpy, {"GB0124", "GB0033"},
-             *scalars);
-    // `int | Tensor`: what some caller passes; a value that is unknown otherwise says nothing.
-    if (unit_.data.IsTensor(r) == Has::Maybe && !unit_.data.HasUnknown(r) && scalars)
-      as_int(r, Place::SliceBound, false, {"GB0124", "GB0033"}, {{OpenKind::BoundIsTensor}});
-    const auto* d = values.If<values::DataScalar>(r);
-    if (d && d->source != values::DataSource::Tensor && !captures)
-      as_int(r, Place::SliceBound, false, {"GB0033"});
-  };
-  auto one = [&](Ref part, bool alone) {
-    if (const auto* s = values.If<values::Slice>(part)) {
-      bound(s->lower);
-      bound(s->upper);
-      bound(s->step);
-      return;
-    }
-    if (const auto* d = values.If<values::DataScalar>(part);
-        d && d->source == values::DataSource::Random && !captures)
-      as_int(part, Place::Index, false, {"GB0033"});
-    const values::Tensor* t =
-        unit_.data.IsTensor(part) == Has::Certainly ? unit_.data.FirstTensor(part) : nullptr;
-    if (t && t->dtype == DType::Bool) {
-      if (!write && t->rank != 0 && sizes)
-        unit_.recorder.Observe(observed::BooleanMask{}, site, part, {"GB0036"}, *sizes);
-      return;
-    }
-    if (t && t->dtype == DType::Int && t->rank == 0 && t->known != values::Known::Yes) {
-      // No flag captures it, nor fullgraph=True (2.13, measured): "could not extract specialized
-      // integer".
-      as_int(part, Place::Index, true, {"GB0033", "GB0124"},
-             OpenIf(t->known == values::Known::Maybe, {OpenKind::MoreThanOneNumber}));
-      return;
-    }
-    const auto* list = values.If<values::Sequence>(part);
-    if (list && !write && alone && sizes && IsListOfBools(values, *list))
-      unit_.recorder.Observe(observed::BooleanMask{}, site, object, {"GB0036"}, *sizes);
-  };
+  const IndexCheck check(unit_, object, write, site);
   const auto* tuple = values.If<values::Sequence>(index);
-  if (tuple && tuple->kind == SequenceKind::Tuple) {
-    for (Ref part : std::vector<Ref>(tuple->items)) one(part, false);
-  } else {
-    one(index, true);
-  }
+  if (!tuple || tuple->kind != SequenceKind::Tuple) return check.Part(index, true);
+  for (Ref part : std::vector<Ref>(tuple->items)) check.Part(part, false);
 }
 
 Ref Operations::GetItem(Ref object, Ref index, const Site& site) {
   const auto* u = values.If<values::Union>(object);
   if (!u) return OneItem(unit_, object, index, site);
   Ref out = unit_.Bottom();
-  for (Ref r : std::vector<Ref>(u->alternatives))
+  for (Ref r : std::vector<Ref>(u->alternatives)) {
+    // A number has no items: on that path it raises.
+    const auto* c = values.If<values::Constant>(r);
+    if (c && c->kind != syntax::LiteralKind::Str && c->kind != syntax::LiteralKind::Bytes) continue;
     out = values.Join(out,
                       OneItem(unit_, {r.value, r.origin ? r.origin : object.origin}, index, site));
+  }
   return out;
 }
 

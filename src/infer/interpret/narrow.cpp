@@ -1,5 +1,7 @@
 #include "infer/interpret/narrow.h"
 
+#include "infer/interpret/operands.h"
+
 namespace graphmend::infer {
 
 using flow::PlaceId;
@@ -32,10 +34,21 @@ Ref Narrower::ByNone(Ref value, bool is_none) {
 }
 
 Ref Narrower::ByEquality(Ref value, Ref constant, bool equal) {
-  if (!unit_.values.If<values::Constant>(constant)) return value;
+  const auto* other = unit_.values.If<values::Constant>(constant);
+  if (!other) return value;
   return Filter(value, [&](Ref r) {
-    if (!unit_.values.If<values::Constant>(r)) return true;
-    return (r.value == constant.value) == equal;
+    const auto* one = unit_.values.If<values::Constant>(r);
+    return !one || AreEqual(*one, *other) == equal;
+  });
+}
+
+// Equal texts and floats may be one object or two.
+Ref Narrower::ByIdentity(Ref value, Ref constant, bool same) {
+  return Filter(value, [&](Ref r) {
+    const auto* one = unit_.values.If<values::Constant>(r);
+    if (!one) return true;
+    if (r.value != constant.value) return !same;
+    return same || one->kind == LiteralKind::Str || one->kind == LiteralKind::Float;
   });
 }
 
@@ -98,38 +111,45 @@ bool Narrower::Narrow(Environment& environment, TempId condition, bool outcome) 
   if (const auto* unary = std::get_if<flow::Unary>(&made.node);
       unary && unary->op == syntax::UnaryOp::Not)
     return Narrow(environment, unary->operand, !outcome);
-  if (const auto* compare = std::get_if<flow::Compare>(&made.node)) {
-    using syntax::CompareOp;
-    bool negative = compare->op == CompareOp::IsNot || compare->op == CompareOp::NotEq;
-    bool identity = compare->op == CompareOp::Is || compare->op == CompareOp::IsNot;
-    if (!identity && compare->op != CompareOp::Eq && compare->op != CompareOp::NotEq) return true;
-    for (auto [subject, other] :
-         {std::pair(compare->left, compare->right), std::pair(compare->right, compare->left)}) {
-      Ref constant = frame_.TempValue(other);
-      Ref value = CurrentValue(environment, subject);
-      if (!constant.value || !value.value) continue;
-      if (constant.value == unit_.values.none())
-        return NarrowPlace(environment, frame_.graph_.place_of[subject.index],
-                           ByNone(value, outcome != negative));
-      if (unit_.values.If<values::Constant>(constant) && frame_.graph_.place_of[subject.index])
-        return NarrowPlace(environment, frame_.graph_.place_of[subject.index],
-                           ByEquality(value, constant, outcome != negative));
-    }
-    return true;
-  }
-  if (const auto* call = std::get_if<flow::Call>(&made.node); call && call->args.size() == 2) {
-    const auto* callee = unit_.values.If<values::Function>(
-        frame_.TempValue(call->callee).value ? frame_.TempValue(call->callee) : unit_.Bottom());
-    if (!callee || !unit_.Info(callee->id).is_stub ||
-        unit_.callables.Stub(callee->id).transfer != models::Transfer::isinstance)
-      return true;
-    TempId subject = call->args[0].value;
-    Ref value = CurrentValue(environment, subject);
-    if (!value.value) return true;
-    return NarrowPlace(environment, frame_.graph_.place_of[subject.index],
-                       ByClass(value, frame_.TempValue(call->args[1].value), outcome));
+  if (const auto* compare = std::get_if<flow::Compare>(&made.node))
+    return NarrowByComparison(environment, *compare, outcome);
+  if (const auto* call = std::get_if<flow::Call>(&made.node); call && call->args.size() == 2)
+    return NarrowByIsInstance(environment, *call, outcome);
+  return true;
+}
+
+bool Narrower::NarrowByComparison(Environment& environment, const flow::Compare& compare,
+                                  bool outcome) {
+  const bool negative = compare.op == CompareOp::IsNot || compare.op == CompareOp::NotEq;
+  const bool identity = compare.op == CompareOp::Is || compare.op == CompareOp::IsNot;
+  if (!identity && compare.op != CompareOp::Eq && compare.op != CompareOp::NotEq) return true;
+  for (auto [subject, other] :
+       {std::pair(compare.left, compare.right), std::pair(compare.right, compare.left)}) {
+    const Ref constant = frame_.TempValue(other);
+    const Ref value = CurrentValue(environment, subject);
+    const PlaceId place = frame_.graph_.place_of[subject.index];
+    if (!constant.value || !value.value) continue;
+    if (constant.value == unit_.values.none())
+      return NarrowPlace(environment, place, ByNone(value, outcome != negative));
+    if (unit_.values.If<values::Constant>(constant) && place)
+      return NarrowPlace(environment, place,
+                         identity ? ByIdentity(value, constant, outcome != negative)
+                                  : ByEquality(value, constant, outcome != negative));
   }
   return true;
+}
+
+bool Narrower::NarrowByIsInstance(Environment& environment, const flow::Call& call, bool outcome) {
+  const Ref called = frame_.TempValue(call.callee);
+  const auto* callee = called.value ? unit_.values.If<values::Function>(called) : nullptr;
+  if (!callee || !unit_.Info(callee->id).is_stub ||
+      unit_.callables.Stub(callee->id).transfer != models::Transfer::isinstance)
+    return true;
+  const TempId subject = call.args[0].value;
+  const Ref value = CurrentValue(environment, subject);
+  if (!value.value) return true;
+  return NarrowPlace(environment, frame_.graph_.place_of[subject.index],
+                     ByClass(value, frame_.TempValue(call.args[1].value), outcome));
 }
 
 std::optional<bool> IsInstance(Unit& unit, Ref value, Ref cls) {

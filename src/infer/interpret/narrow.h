@@ -13,12 +13,15 @@ class Narrower {
   bool Narrow(Environment& environment, flow::TempId condition, bool outcome);
 
  private:
+  bool NarrowByComparison(Environment& environment, const flow::Compare& compare, bool outcome);
+  bool NarrowByIsInstance(Environment& environment, const flow::Call& call, bool outcome);
   bool NarrowPlace(Environment& environment, flow::PlaceId place, Ref narrowed);
   Ref CurrentValue(const Environment& environment, flow::TempId temp) const;
   Ref ByTruth(Ref value, bool outcome);
   Ref ByNone(Ref value, bool is_none);
   Ref ByClass(Ref value, Ref cls, bool outcome);
   Ref ByEquality(Ref value, Ref constant, bool equal);
+  Ref ByIdentity(Ref value, Ref constant, bool same);
   template <class Keep>
   Ref Filter(Ref value, Keep keep);
 

@@ -25,6 +25,11 @@ inline double AsReal(const values::Constant& c) {
   return c.kind == LiteralKind::Float ? c.real : static_cast<double>(c.integer);
 }
 
+// As `==` tells: `1.0` equals `1`, and `True` does.
+inline bool AreEqual(const values::Constant& a, const values::Constant& b) {
+  return IsNumber(a) && IsNumber(b) ? AsReal(a) == AsReal(b) : a == b;
+}
+
 // Whether a tensor made of this has one element, whose value is known.
 inline values::Known KnownOf(Unit& unit, Ref data) {
   using values::Known;

@@ -76,7 +76,45 @@ Ref Submodules(const TransferCall& call, bool deep, bool named) {
   return {unit.values.SequenceOf(SequenceKind::Iterator, element), {}};
 }
 
+void AddByName(Unit& unit, values::ValueId name, Ref value, values::Dict& out) {
+  std::vector<Ref> modules;
+  AddModules(unit, value, modules);
+  if (modules.empty()) return;
+  out.entries.push_back({name, value});
+  out.other_value = out.open ? unit.values.Join(out.other_value, value) : value;
+  out.open = true;
+}
+
+// What is set by a name that source does not tell is like the others.
+values::Dict ModulesByName(Unit& unit, Ref module) {
+  values::Dict out;
+  const auto* o = unit.values.If<values::Object>(module);
+  if (!o) return out;
+  const ObjectId object = o->id;
+  for (Symbol name : unit.store.FieldNames(object))
+    AddByName(unit, unit.values.Str(name), unit.store.FieldOf(module, name).value, out);
+  const Ref contents = unit.store.Contents(object);
+  if (const auto* s = contents.value ? unit.values.If<values::Sequence>(contents) : nullptr) {
+    const std::vector<Ref> items = s->items;
+    for (std::size_t i = 0; i < items.size(); ++i)
+      AddByName(unit, unit.values.Str(unit.Intern(std::to_string(i))), items[i], out);
+  }
+  if (const auto* d = contents.value ? unit.values.If<values::Dict>(contents) : nullptr) {
+    const values::Dict dict = *d;
+    for (const values::DictEntry& entry : dict.entries)
+      AddByName(unit, entry.key, entry.value, out);
+  }
+  if (out.open) out.other_key = unit.Guarded(PyType::Str);
+  return out;
+}
+
 }  // namespace
+
+Ref modules_by_name(const TransferCall& call) {
+  values::Dict modules = ModulesByName(call.unit, call.First());
+  if (modules.entries.empty()) return call.unit.callables.StubReturn(call.callable);
+  return {call.unit.values.Intern(std::move(modules)), {}};
+}
 
 Ref children(const TransferCall& call) { return Submodules(call, false, false); }
 Ref named_children(const TransferCall& call) { return Submodules(call, false, true); }

@@ -32,7 +32,9 @@ class Module:
     dump_patches: bool
     _parameters: dict[str, Parameter]
     _buffers: dict[str, Tensor]
-    _modules: dict[str, Module]
+    @property
+    @transfer("modules_by_name")
+    def _modules(self) -> dict[str, Module]: ...
     def __init__(self, *args, **kwargs) -> None: ...
 
     # Calls. A call of the module calls its forward.
