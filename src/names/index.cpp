@@ -150,6 +150,7 @@ void IndexBuilder::BindAssigned(ExprId target, ExprId value, ExprId annotation) 
       path_.pop_back();
     }
   } else {
+    NoteItemOfGlobals(target);
     Walk(target);
   }
 }

@@ -109,6 +109,9 @@ struct Index {
   std::vector<ScopeId> of_class;     // by ClassId
   std::vector<Symbol> dunder_all;    // literal __all__, empty when absent or computed
   bool has_dunder_all = false;
+  // Names that the module binds before this offset, code may bind anew that source does not show:
+  // `exec(…)`, `globals().update(…)` or `globals()[name] = …`. 0: none does.
+  std::uint32_t rebound_until = 0;
 
   const Scope& operator[](ScopeId id) const { return scopes[id]; }
   // What `name` means when used in `scope`, following Python's rules (class bodies are skipped by

@@ -71,6 +71,9 @@ class IndexBuilder {
   void Walk(ExprId id);
   // Walks all children but the leftmost, which it returns.
   ExprId WalkButLeft(ExprId id);
+  bool BindsComputedNames(const syntax::Call& call) const;
+  void NoteComputedNames(ExprId id);
+  void NoteItemOfGlobals(ExprId target);
   void WalkComprehension(const syntax::Comprehension& e);
   void AddTargets(ExprId target);
   // A name used where it may be a variable of an enclosing function.

@@ -1,4 +1,7 @@
 // Expressions: only walruses, lambdas and, in nested functions, uses of names matter.
+#include <algorithm>
+#include <limits>
+#include <string_view>
 #include <utility>
 
 #include "base/match.h"
@@ -32,6 +35,7 @@ ExprId IndexBuilder::WalkButLeft(ExprId id) {
       [&](const syntax::Conditional& e) { Walk(e.body), Walk(e.orelse), left = e.test; },
       [&](const syntax::Lambda& e) { WalkFunction(e.function); },
       [&](const syntax::Call& e) {
+        if (BindsComputedNames(e)) NoteComputedNames(id);
         for (const syntax::Arg& arg : e.args) Walk(arg.value);
         left = e.callee;
       },
@@ -50,6 +54,35 @@ ExprId IndexBuilder::WalkButLeft(ExprId id) {
       [&](const syntax::Yield& e) { left = e.value; }, [](const syntax::ErrorExpr&) {},
       [](const syntax::Literal&) {}, [](std::monostate) {});
   return left;
+}
+
+namespace {
+bool IsCallOf(const syntax::Tree& tree, ExprId id, std::string_view name) {
+  const auto* call = std::get_if<syntax::Call>(&tree[id].node);
+  const auto* callee = call ? std::get_if<syntax::Name>(&tree[call->callee].node) : nullptr;
+  return callee && callee->id == name;
+}
+}  // namespace
+
+// `exec(text)` of the module, `globals().update(…)` wherever it stands.
+bool IndexBuilder::BindsComputedNames(const syntax::Call& call) const {
+  if (const auto* callee = std::get_if<syntax::Name>(&tree_[call.callee].node))
+    return callee->id == "exec" && InModule() && call.args.size() == 1;
+  const auto* method = std::get_if<syntax::Attribute>(&tree_[call.callee].node);
+  return method && method->name == "update" && IsCallOf(tree_, method->object, "globals");
+}
+
+// From the module's code the names above are meant, from a function's all.
+void IndexBuilder::NoteComputedNames(ExprId id) {
+  const std::uint32_t until =
+      InModule() ? tree_[id].span.end : std::numeric_limits<std::uint32_t>::max();
+  index_.rebound_until = std::max(index_.rebound_until, until);
+}
+
+// `globals()[name] = …`
+void IndexBuilder::NoteItemOfGlobals(ExprId target) {
+  const auto* item = std::get_if<syntax::Subscript>(&tree_[target].node);
+  if (item && IsCallOf(tree_, item->object, "globals")) NoteComputedNames(target);
 }
 
 void IndexBuilder::WalkComprehension(const syntax::Comprehension& e) {

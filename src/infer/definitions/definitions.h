@@ -44,6 +44,9 @@ class Definitions : Part {
   // None id when the file does not define the name.
   Ref GlobalValue(const ParsedFile& file, Symbol name, Aspect aspect = Aspect::All);
   void StoreGlobal(const ParsedFile& file, Symbol name, Ref value);
+  // What a name that the module binds to `value` at offset `at` gives: code that source does not
+  // show may bind it to another constant.
+  Ref UnlessRebound(const ParsedFile& file, Ref value, std::uint32_t at);
   Ref LookupGlobal(const ParsedFile& file, Symbol name,
                    Aspect aspect = Aspect::All);  // with builtins behind
   Ref ModuleAttribute(FileId module, Symbol name);

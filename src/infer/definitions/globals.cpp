@@ -46,6 +46,11 @@ Ref Definitions::LookupGlobal(const ParsedFile& file, Symbol name, Aspect aspect
   return unit_.UnknownRef(Why::NotDefined, name);
 }
 
+Ref Definitions::UnlessRebound(const ParsedFile& file, Ref value, std::uint32_t at) {
+  if (at >= file.index().rebound_until || !values.If<values::Constant>(value)) return value;
+  return values.Join(value, unit_.UnknownRef(Why::Rebound));
+}
+
 // None id when the file does not define the name.
 Ref Definitions::GlobalValue(const ParsedFile& file, Symbol name, Aspect aspect) {
   const GlobalKey key(file.id().index, name);
@@ -146,6 +151,8 @@ Ref Definitions::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scop
     }
     Ref value = Frame::EvaluateDefinition(unit_, file, scope, cells, owner, d, name);
     if (!value.value) continue;
+    if (is_module && d.kind == DefinitionKind::Assign)
+      value = UnlessRebound(file, value, tree[d.stmt].span.begin);
     if (d.guard == Guard::TryBody && !values.If<values::Unknown>(value)) tried = true;
     result = result.value ? values.Join(result, value) : value;
   }

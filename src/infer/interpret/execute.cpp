@@ -34,7 +34,7 @@ void Frame::Execute(const flow::Inst& inst) {
       [&](const flow::Store& s) { StoreSlot(s.slot, TempValue(s.value)); },
       [&](const flow::Delete& d) { StoreSlot(d.slot, Ref{}); },
       [&](const flow::LoadName& l) { Set(inst.result, LoadVariable(inst, l)); },
-      [&](const flow::StoreName& s) { StoreVariable(s); },
+      [&](const flow::StoreName& s) { StoreVariable(s, inst.span); },
       [&](const flow::GetAttr& g) { Set(inst.result, ExecuteGetAttr(inst, g)); },
       [&](const flow::SetAttr& s) { ExecuteSetAttr(inst, s); },
       [&](const flow::DelAttr& d) { ExecuteDelAttr(inst, d); },

@@ -113,8 +113,8 @@ class Frame {
 
   Ref LoadVariable(const flow::Inst& inst, const flow::LoadName& load);
   bool IsOnlyStoredInto(const flow::Inst& inst) const;
-  void StoreVariable(const flow::StoreName& store);
-  bool IsTarget(Symbol name) const;
+  void StoreVariable(const flow::StoreName& store, Span at);
+  bool BindsInOrder(Symbol name) const;
   Ref ExecuteFormat(const flow::Format& format);
   void StoreSlot(flow::Slot slot, Ref value);
   bool IsReboundInside(flow::Slot slot) const;

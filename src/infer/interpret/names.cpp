@@ -33,7 +33,7 @@ Ref Frame::LoadVariable(const flow::Inst& inst, const flow::LoadName& load) {
                             StoreKind::Global, file_.id().index, load.name);
 }
 
-void Frame::StoreVariable(const flow::StoreName& store) {
+void Frame::StoreVariable(const flow::StoreName& store, Span at) {
   Ref value = TempValue(store.value);
   if (!value.value) return;
   if (store.binding.kind == names::BindingKind::Free) {
@@ -44,20 +44,26 @@ void Frame::StoreVariable(const flow::StoreName& store) {
   // `global x`: later reads see the join. Module level itself is evaluated on demand instead.
   if (graph_.kind == flow::GraphKind::Function)
     unit_.definitions.StoreGlobal(file_, store.name, value);
-  if (graph_.kind == flow::GraphKind::Module && IsTarget(store.name)) {
+  if (graph_.kind == flow::GraphKind::Module && BindsInOrder(store.name)) {
     std::erase_if(now_.names, [&](const auto& known) { return known.first == store.name; });
-    now_.names.emplace_back(store.name, value);
+    now_.names.emplace_back(store.name, unit_.definitions.UnlessRebound(file_, value, at.begin));
   }
 }
 
-// Whether a statement at module level binds the name that is not evaluated on demand: a loop.
-bool Frame::IsTarget(Symbol name) const {
+// Whether what the name gives in a script depends on the place: a loop binds it, or several
+// statements do. What functions bind is not in that order.
+bool Frame::BindsInOrder(Symbol name) const {
   const auto& definitions = file_.index()[file_.index().module].definitions;
   auto found = definitions.find(name);
-  return found != definitions.end() &&
-         std::any_of(found->second.begin(), found->second.end(), [](const names::Definition& d) {
-           return d.kind == names::DefinitionKind::Target && !d.function;
-         });
+  if (found == definitions.end()) return false;
+  std::size_t bound = 0, looped = 0, in_functions = 0;
+  for (const names::Definition& d : found->second) {
+    const bool target = d.kind == names::DefinitionKind::Target;
+    looped += target && !d.function;
+    in_functions += target && d.function;
+    bound += d.kind != names::DefinitionKind::Annotation;
+  }
+  return looped > 0 || (bound > 1 && in_functions == 0);
 }
 
 }  // namespace graphmend::infer

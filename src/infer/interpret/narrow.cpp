@@ -52,6 +52,16 @@ Ref Narrower::ByIdentity(Ref value, Ref constant, bool same) {
   });
 }
 
+// Any instance of a class, as an annotation promises one, that turns out to be of a subclass.
+Ref Narrower::AsSubclass(Ref value, ClassId cls) {
+  const auto* object = unit_.values.If<values::Object>(value);
+  if (!object || !unit_.Info(object->id).generic) return value;
+  const ClassId declared = unit_.Info(object->id).cls;
+  if (declared == cls || !unit_.classes.DerivesFrom(cls, declared)) return value;
+  const Ref narrowed = unit_.instances.GenericInstance(cls);
+  return {narrowed.value, value.origin};
+}
+
 Ref Narrower::ByClass(Ref value, Ref cls, bool outcome) {
   bool unknown = false;
   Ref out = Filter(value, [&](Ref r) {
@@ -62,8 +72,9 @@ Ref Narrower::ByClass(Ref value, Ref cls, bool outcome) {
     auto is = IsInstance(unit_, r, cls);
     return !is || *is == outcome;
   });
-  if (!outcome || !unknown) return out;
   const auto* c = unit_.values.If<values::Class>(cls);
+  if (outcome && c) out = AsSubclass(out, c->id);
+  if (!outcome || !unknown) return out;
   if (c && c->id == unit_.classes.TensorClass())
     return unit_.values.Join(out, {unit_.values.Intern(values::Tensor{}), value.origin});
   return unit_.values.Join(out, unit_.UnknownRef(Why::Narrowed));
@@ -113,8 +124,8 @@ bool Narrower::Narrow(Environment& environment, TempId condition, bool outcome) 
     return Narrow(environment, unary->operand, !outcome);
   if (const auto* compare = std::get_if<flow::Compare>(&made.node))
     return NarrowByComparison(environment, *compare, outcome);
-  if (const auto* call = std::get_if<flow::Call>(&made.node); call && call->args.size() == 2)
-    return NarrowByIsInstance(environment, *call, outcome);
+  if (const auto* call = std::get_if<flow::Call>(&made.node))
+    return NarrowByCall(environment, *call, outcome);
   return true;
 }
 
@@ -139,12 +150,59 @@ bool Narrower::NarrowByComparison(Environment& environment, const flow::Compare&
   return true;
 }
 
-bool Narrower::NarrowByIsInstance(Environment& environment, const flow::Call& call, bool outcome) {
+namespace {
+// A function that only says whether one of its parameters is None: `return value is not None`.
+struct NonePredicate {
+  std::size_t parameter = 0;
+  bool negated = false;
+};
+
+std::optional<NonePredicate> AsNonePredicate(const flow::Graph& graph) {
+  if (graph.kind != flow::GraphKind::Function || graph.blocks.empty()) return std::nullopt;
+  const flow::Block& body = graph.blocks[flow::BlockId(0)];
+  const auto* result = std::get_if<flow::Return>(&body.terminator.node);
+  if (!result || !result->value || body.insts.size() != 3) return std::nullopt;
+  const auto* compare = std::get_if<flow::Compare>(&graph.Definition(result->value).node);
+  if (!compare || (compare->op != CompareOp::Is && compare->op != CompareOp::IsNot))
+    return std::nullopt;
+  const auto* load = std::get_if<flow::Load>(&graph.Definition(compare->left).node);
+  const auto* none = std::get_if<flow::Const>(&graph.Definition(compare->right).node);
+  if (!load || !none || none->value.kind != syntax::LiteralKind::None) return std::nullopt;
+  return NonePredicate{load->slot, compare->op == CompareOp::IsNot};
+}
+
+// The argument that the parameter gets; None id: it is not passed one by one.
+TempId ArgumentFor(const flow::Call& call, std::size_t index, Symbol name) {
+  for (std::size_t i = 0; i < call.args.size(); ++i) {
+    const auto& argument = call.args[i];
+    if (argument.kind == syntax::ArgKind::Keyword && argument.name == name) return argument.value;
+    if (argument.kind == syntax::ArgKind::Star) return {};
+    if (argument.kind == syntax::ArgKind::Positional && i == index) return argument.value;
+  }
+  return {};
+}
+}  // namespace
+
+bool Narrower::NarrowByCall(Environment& environment, const flow::Call& call, bool outcome) {
   const Ref called = frame_.TempValue(call.callee);
   const auto* callee = called.value ? unit_.values.If<values::Function>(called) : nullptr;
-  if (!callee || !unit_.Info(callee->id).is_stub ||
-      unit_.callables.Stub(callee->id).transfer != models::Transfer::isinstance)
-    return true;
+  if (!callee) return true;
+  const CallableInfo& info = unit_.Info(callee->id);
+  if (info.is_stub) {
+    const bool tests = unit_.callables.Stub(callee->id).transfer == models::Transfer::isinstance;
+    return !tests || call.args.size() != 2 || NarrowByIsInstance(environment, call, outcome);
+  }
+  const auto predicate = AsNonePredicate(info.file->Function(info.function));
+  const auto& params = info.file->tree()[info.function].params;
+  if (!predicate || predicate->parameter >= params.size()) return true;
+  const TempId subject = ArgumentFor(call, predicate->parameter, params[predicate->parameter].name);
+  const Ref value = subject ? CurrentValue(environment, subject) : Ref{};
+  if (!value.value) return true;
+  return NarrowPlace(environment, frame_.graph_.place_of[subject.index],
+                     ByNone(value, outcome != predicate->negated));
+}
+
+bool Narrower::NarrowByIsInstance(Environment& environment, const flow::Call& call, bool outcome) {
   const TempId subject = call.args[0].value;
   const Ref value = CurrentValue(environment, subject);
   if (!value.value) return true;

@@ -14,11 +14,13 @@ class Narrower {
 
  private:
   bool NarrowByComparison(Environment& environment, const flow::Compare& compare, bool outcome);
+  bool NarrowByCall(Environment& environment, const flow::Call& call, bool outcome);
   bool NarrowByIsInstance(Environment& environment, const flow::Call& call, bool outcome);
   bool NarrowPlace(Environment& environment, flow::PlaceId place, Ref narrowed);
   Ref CurrentValue(const Environment& environment, flow::TempId temp) const;
   Ref ByTruth(Ref value, bool outcome);
   Ref ByNone(Ref value, bool is_none);
+  Ref AsSubclass(Ref value, ClassId cls);
   Ref ByClass(Ref value, Ref cls, bool outcome);
   Ref ByEquality(Ref value, Ref constant, bool equal);
   Ref ByIdentity(Ref value, Ref constant, bool same);

@@ -238,13 +238,41 @@ Ref register_buffer(const TransferCall& call) { return StoreNamed(call, true); }
 Ref register_parameter(const TransferCall& call) { return StoreNamed(call, true); }
 Ref add_module(const TransferCall& call) { return StoreNamed(call, false); }
 
+// `global f; f = torch.compile(f)` in a function, where the module defines `f` and nothing else binds
+// it: the name gives that function, and not what this statement makes of it.
+Ref WithoutOwnResult(const TransferCall& call, Ref target) {
+  const Site& site = call.site;
+  const auto* u = call.unit.values.If<values::Union>(target);
+  if (!u || !site.file || !site.stmt || !site.expr) return target;
+  const syntax::Tree& tree = site.file->tree();
+  const auto* assign = std::get_if<syntax::Assign>(&tree[site.stmt].node);
+  const auto* made = std::get_if<syntax::Call>(&tree[site.expr].node);
+  if (!assign || assign->targets.size() != 1 || !made || made->args.empty()) return target;
+  const auto* bound = std::get_if<syntax::Name>(&tree[assign->targets[0]].node);
+  const auto* read = std::get_if<syntax::Name>(&tree[made->args[0].value].node);
+  if (!bound || !read || bound->id != read->id) return target;
+  const auto& definitions = site.file->index()[site.file->index().module].definitions;
+  auto found = definitions.find(bound->id);
+  if (found == definitions.end() ||
+      !std::all_of(found->second.begin(), found->second.end(), [&](const names::Definition& d) {
+        return d.kind == names::DefinitionKind::Function ||
+               d.kind == names::DefinitionKind::Class ||
+               (d.kind == names::DefinitionKind::Target && d.function && d.stmt == site.stmt);
+      }))
+    return target;
+  Ref out = call.unit.Bottom();
+  for (Ref r : std::vector<Ref>(u->alternatives))
+    if (!call.unit.values.If<values::Unknown>(r)) out = call.unit.values.Join(out, r);
+  return {out.value, target.origin};
+}
+
 Ref compile(const TransferCall& call) {
   Ref model = call.Passed(0);
   for (const CallArgument& a : call.args)
     if (a.kind == syntax::ArgKind::Keyword && a.name == "model") model = a.value;
   if (!model.value || model.value == call.unit.values.none()) return Waiting(call);
   bool fullgraph = Fullgraph(call);
-  model = WithoutCompiled(call.unit, model);
+  model = WithoutCompiled(call.unit, WithoutOwnResult(call, model));
   call.unit.entries.CompileEntry(
       model, call.site, {How(call), fullgraph, OptionsText(call), AsksForCudaGraphs(call)});
   return {call.unit.values.Intern(values::Wrapper{WrapperKind::Compiled, fullgraph, model}),
@@ -306,6 +334,17 @@ Ref untraced(const TransferCall& call) {
 Ref decorator_call(const TransferCall& call) {
   Ref function = call.Passed(1);
   return function.value ? function : call.Unknown();
+}
+
+// no_grad(f), as `@no_grad` without parentheses calls it; no_grad() else.
+Ref context_or_decorated(const TransferCall& call) {
+  const Ref function = call.Passed(1);
+  if (function.value && IsCallable(call, function)) return function;
+  const auto* cls = call.First().value ? call.unit.values.If<values::Class>(call.First()) : nullptr;
+  if (!cls) return call.Unknown();
+  const ObjectId object = call.unit.store.InternObject(cls->id, {call.unit.values.none()});
+  call.unit.Info(object).generic = true;
+  return {call.unit.values.Intern(values::Object{object}), {}};
 }
 
 // lru_cache(f), wraps(f)(g): the last thing passed to it is what it returns.
