@@ -28,6 +28,8 @@ class Packer {
     body_.Text(outcome.environment);
     body_.List(outcome.libraries, [&](const std::string& library) { body_.Text(library); });
     body_.Text(outcome.assume);
+    body_.Number(outcome.left_out.modules);
+    body_.Number(outcome.left_out.breaks);
     Writer all;
     all.List(files_, [&](const FileName& file) {
       all.Text(file.path);
@@ -146,6 +148,8 @@ class Unpacker {
     outcome.environment = body_.Text();
     outcome.libraries = body_.List([&] { return body_.Text(); });
     outcome.assume = body_.Text();
+    outcome.left_out.modules = body_.Number();
+    outcome.left_out.breaks = body_.Number();
     if (!body_.AtEnd() || broken_) return std::nullopt;
     return outcome;
   }

@@ -188,6 +188,20 @@ void DescribeCheck(CLI::App* check, Invocation& invocation, Typed& typed) {
   AddColor(check, typed);
 }
 
+void DescribeEntries(CLI::App& app, Invocation& invocation, Typed& typed) {
+  CLI::App* entries =
+      app.add_subcommand("entries", "List what is compiled, and how far it was followed");
+  entries
+      ->add_option("paths", invocation.operands,
+                   "Files and directories; default the working directory")
+      ->option_text("[PATH...]");
+  entries->add_option("--output-format", typed.format, "text or json")->option_text("text|json");
+  entries->add_flag("--explicit", invocation.only_explicit,
+                    "Leave out what is only assumed to be compiled");
+  AddAnalysis(entries, invocation, typed);
+  AddColor(entries, typed);
+}
+
 void DescribeOthers(CLI::App& app, Invocation& invocation, Typed& typed) {
   CLI::App* rules = app.add_subcommand("rules", "List the rules");
   rules->add_option("--output-format", typed.format, "text or json")->option_text("text|json");
@@ -210,15 +224,7 @@ void DescribeOthers(CLI::App& app, Invocation& invocation, Typed& typed) {
       ->option_text("text|mermaid");
   AddAnalysis(dump, invocation, typed);
 
-  CLI::App* entries = app.add_subcommand("entries", "List what is taken as compiled, and why");
-  entries
-      ->add_option("paths", invocation.operands,
-                   "Files and directories; default the working directory")
-      ->option_text("[PATH...]");
-  entries->add_option("--output-format", typed.format, "text or json")->option_text("text|json");
-  AddAnalysis(entries, invocation, typed);
-  AddColor(entries, typed);
-
+  DescribeEntries(app, invocation, typed);
   CLI::App* config =
       app.add_subcommand("config", "Show which settings are in force for a path, and from where");
   config->add_option("path", invocation.operands, "A file or directory; default the working one")

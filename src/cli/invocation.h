@@ -52,6 +52,7 @@ struct Invocation {
   bool validate = false;     // --validate: only fixes that prove equal on torch
   bool statistics = false;
   bool verbose = false;  // --verbose: what the run stands on, on standard error
+  bool only_explicit = false;  // entries --explicit
   bool exit_zero = false;
   bool sarif_suppressions = false;
   project::LineScope lines;          // only what has to do with these

@@ -1,4 +1,4 @@
-// `graphmend rules`, `graphmend explain` and `graphmend entries`.
+// `graphmend rules` and `graphmend explain`.
 #include <algorithm>
 #include <cctype>
 
@@ -8,7 +8,6 @@
 #include "lint/rule.h"
 #include "lint/steps.h"
 #include "lint/suggest.h"
-#include "project/session.h"
 #include "report/json.h"
 #include "report/text.h"
 
@@ -101,14 +100,6 @@ base::Error NoSuchRule(const std::string& asked) {
   return {"no single rule is called `" + asked + "`", hint};
 }
 
-std::string EntryLine(const infer::Entry& entry, const report::Style& style) {
-  std::string line = entry.location.file ? report::Place(entry.location) + ": " : "";
-  line += style.Paint(report::Tone::Bold, entry.target) + "  " + lint::Words(entry.how);
-  if (entry.fullgraph) line += ", fullgraph=True";
-  if (!entry.options.empty()) line += ", " + entry.options;
-  return line + "\n";
-}
-
 }  // namespace
 
 int RunRules(const Invocation& invocation) {
@@ -130,25 +121,6 @@ int RunExplain(const Invocation& invocation) {
     return Fail(invocation, {"PyTorch " + registry.release() + " has no graph break " + id,
                              "PyTorch's own message names the id, for example GB0170"});
   return Deliver(invocation, GbBreakPage(id, *title), 0);
-}
-
-int RunEntries(const Invocation& invocation) {
-  project::Configuration configuration(invocation.settings);
-  project::Session session(configuration, Selected(invocation, configuration, PathsOf(invocation)),
-                           invocation.jobs);
-  if (auto error = configuration.error()) return Fail(invocation, *error);
-  lint::Outcome outcome = session.Analyse();
-  ComplainOf(invocation, outcome);
-  int status = outcome.HasTrouble() ? kTrouble : 0;
-  if (invocation.format == Format::Json)
-    return Deliver(invocation, report::EntriesJson(outcome.entries), status);
-  report::Style style = StyleFor(os::Stream::Output, invocation.color);
-  std::string text;
-  for (const infer::Entry& entry : outcome.entries) text += EntryLine(entry, style);
-  if (!outcome.entries.empty())
-    text += lint::DescribeEntries(outcome) + " in " + lint::Count(outcome.files, "file", "files") +
-            "\n";
-  return Deliver(invocation, text, status);
 }
 
 }  // namespace graphmend::cli

@@ -47,9 +47,10 @@ void SettingOptions::AddFlag(CLI::App* command, const std::string& option, const
 void SettingOptions::DescribeAnalysis(CLI::App* command) {
   Add(command, "--target-torch", "target-torch", "2.x",
       "Release of torch that will run the code, from 2.6 on; default 2.13");
-  Add(command, "--assume-compiled", "assume-compiled", "auto|modules|all|explicit",
-      "What is compiled: auto takes every nn.Module.forward where nothing calls torch.compile, all "
-      "takes other public methods and functions, too");
+  Add(command, "--assume-compiled", "assume-compiled", "auto|modules|public|explicit",
+      "Compiled besides what source compiles: every nn.Module.forward (modules), other public "
+      "methods and functions too (public), nothing (explicit); auto: modules, only counted where "
+      "source compiles a model");
   Add(command, "--entry-points", "entry-points", "NAME,...",
       "Compiled though no code in view says so: pkg.model.Model, pkg.steps.train");
   AddFlag(command, "fullgraph", "fullgraph",

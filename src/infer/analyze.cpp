@@ -4,13 +4,13 @@
 #include <map>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
 
+#include "infer/entries/lead.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
 namespace {
-
-enum class Kind : std::uint8_t { Explicit, Modules, Both };
 
 bool IsWordChar(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -53,31 +53,7 @@ bool MayHoldFunctions(std::string_view text) {
 bool MayHoldEntries(std::string_view text, AssumeCompiled assume) {
   if (assume == AssumeCompiled::Explicit) return false;
   return text.find("def forward") != std::string_view::npos ||
-         (assume == AssumeCompiled::All && MayHoldFunctions(text));
-}
-
-// A module with a method that compiles parts of it, for whoever calls that: nothing is said of what
-// else is compiled. One whose constructor does is made of compiled parts.
-bool CompilesPartOfItself(Unit& unit, const names::ParsedFile& file, source::Span compiles) {
-  const syntax::Tree& tree = file.tree();
-  const syntax::Function* method = nullptr;
-  for (const syntax::Function& f : tree.functions)  // outer before inner
-    if (f.cls && !f.parent && f.span.begin <= compiles.begin && compiles.end <= f.span.end &&
-        f.name != "__init__")
-      method = &f;
-  if (!method || compiles.begin < method->name_span.begin || tree[method->cls].cls) return false;
-  const base::Symbol name = tree[method->cls].name;
-  const values::Ref value = unit.definitions.GlobalValue(file, name);
-  const auto* cls = value.value ? unit.values.If<values::Class>(value) : nullptr;
-  return cls && unit.Info(cls->id).is_module;
-}
-
-// The library that a file belongs to: its top-level package, or the file itself.
-std::string LibraryOf(const names::Program& program, names::FileId file) {
-  const names::FileInfo& info = program.Info(file);
-  std::size_t dot = info.module.find('.');
-  if (dot == std::string::npos && !info.is_package) return info.path;
-  return info.module.substr(0, dot);
+         (assume == AssumeCompiled::Public && MayHoldFunctions(text));
 }
 
 }  // namespace
@@ -95,17 +71,19 @@ struct Analysis::State {
     bool run_functions = false;
   };
   struct UnitInfo {
-    std::vector<FileTask> tasks;
-    std::vector<names::FileId> files;
+    std::vector<FileTask> tasks = {};
+    std::vector<names::FileId> files = {};
+    Group group = Group::Explicit;
   };
   std::vector<UnitInfo> units;
+  bool left_out = false;                             // all that is assumed
+  std::unordered_set<names::FileId> left_out_files;  // what is assumed in them
   std::unordered_map<names::FileId, std::vector<std::string>> named;
   std::vector<std::string> unknown_entry_points;
-  std::set<std::string> explicit_libraries;  // whose modules some explicit entry compiles
 
   void FindEntryPoints();
   FileTask TaskOf(names::FileId file) const;
-  void AddTask(FileTask task, std::size_t bytes);
+  void AddTask(FileTask task, std::size_t bytes, Group group = Group::Explicit);
   void ReadAhead(const ParallelFor& parallel_for) const;
   std::size_t unit_bytes = 0, unit_limit = 0;
 
@@ -133,9 +111,9 @@ void Analysis::State::ReadAhead(const ParallelFor& parallel_for) const {
   });
 }
 
-void Analysis::State::AddTask(FileTask task, std::size_t bytes) {
-  if (units.empty() || unit_bytes + bytes > unit_limit) {
-    units.emplace_back();
+void Analysis::State::AddTask(FileTask task, std::size_t bytes, Group group) {
+  if (units.empty() || units.back().group != group || unit_bytes + bytes > unit_limit) {
+    units.emplace_back().group = group;
     unit_bytes = 0;
   }
   unit_bytes += bytes;
@@ -185,28 +163,10 @@ std::vector<std::string> Analysis::UnknownEntryPoints() const {
 }
 
 namespace {
-
-// What a look at one file says of what is compiled.
+// What the text of a file says before it is parsed.
 struct Seen {
-  bool may_compile = false, may_hold = false, has_entries = false, compiles_any = false;
-  std::vector<names::FileId> compiles_modules_of;  // files whose modules an explicit entry compiles
-
-  void LookAtEntries(const names::Program& program, const Options& options,
-                     const names::ParsedFile& file, const std::vector<names::FileId>& files) {
-    Unit unit(program, options);
-    unit.entries.RunExplicit(file);
-    unit.entries.FinishEntries();
-    for (const Entry& e : unit.entries.entries()) {
-      if (CompilesPartOfItself(unit, file, e.location.span)) continue;
-      has_entries |= !e.unknown;
-      compiles_any |= e.open;
-      if (!e.module) continue;
-      for (names::FileId other : files)
-        if (unit.summaries.HasReached(other)) compiles_modules_of.push_back(other);
-    }
-  }
+  bool may_compile = false, may_hold = false;
 };
-
 }  // namespace
 
 void Analysis::Discover(const ParallelFor& parallel_for) {
@@ -217,39 +177,23 @@ void Analysis::Discover(const ParallelFor& parallel_for) {
   const AssumeCompiled assume = state_->options.assume;
   parallel_for(files.size(), [&](std::size_t i) {
     std::string_view text = program.Bytes(files[i]);
-    seen[i].may_compile = MayMatter(text);
-    seen[i].may_hold = MayHoldEntries(text, assume);
-    if (!seen[i].may_compile && !seen[i].may_hold) {
-      program.Forget(files[i]);
-      return;
-    }
-    if (!seen[i].may_compile || assume != AssumeCompiled::Auto) return;
-    // Only what is compiled, not what breaks there: decides whether modules are assumed.
-    const names::ParsedFile* file = program.Parsed(files[i]);
-    if (!file) return;
-    seen[i].LookAtEntries(program, state_->options, *file, files);
+    seen[i] = {MayMatter(text), MayHoldEntries(text, assume)};
+    if (!seen[i].may_compile && !seen[i].may_hold) program.Forget(files[i]);
   });
-  std::set<std::string>& explicit_libraries = state_->explicit_libraries;
-  for (const Seen& s : seen)
-    for (names::FileId f : s.compiles_modules_of) explicit_libraries.insert(LibraryOf(program, f));
-  // `torch.compile(self.model)` of a model that is not in view may compile any module there.
-  for (std::size_t i = 0; i < files.size(); ++i)
-    if (seen[i].compiles_any) explicit_libraries.erase(LibraryOf(program, files[i]));
   std::size_t all_bytes = 0;
   for (std::size_t i = 0; i < files.size(); ++i)
     if (seen[i].may_compile || seen[i].may_hold) all_bytes += program.Bytes(files[i]).size();
   if (all_bytes > kWorthReadingAhead) state_->ReadAhead(parallel_for);
   state_->unit_limit = std::clamp(all_bytes / kUnits, kLeastUnitBytes, kMostUnitBytes);
+  // Whether what is assumed counts is known only once what is compiled was followed: by itself.
+  const bool apart = assume == AssumeCompiled::Auto;
   for (std::size_t i = 0; i < files.size(); ++i) {
-    bool modules = seen[i].may_hold;
-    if (assume == AssumeCompiled::Auto && modules)
-      modules = !seen[i].has_entries && !state_->named.contains(files[i]) &&
-                !explicit_libraries.count(LibraryOf(program, files[i]));
     auto named = state_->named.extract(files[i]);
+    const bool modules = seen[i].may_hold && !apart;
     if (seen[i].may_compile || modules || named)
       state_->AddTask({files[i], seen[i].may_compile, modules,
                        named ? std::move(named.mapped()) : std::vector<std::string>(),
-                       modules && assume == AssumeCompiled::All},
+                       modules && assume == AssumeCompiled::Public},
                       program.Bytes(files[i]).size());
   }
   // Files that were not asked for, but that hold an entry point.
@@ -260,6 +204,9 @@ void Analysis::Discover(const ParallelFor& parallel_for) {
   for (const auto& [path, file] : others)
     state_->AddTask({file, false, false, std::move(state_->named[file])},
                     program.Bytes(file).size());
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (seen[i].may_hold && apart)
+      state_->AddTask({files[i], false, true}, program.Bytes(files[i]).size(), Group::Assumed);
 }
 
 std::size_t Analysis::UnitCount() const { return state_->units.size(); }
@@ -268,17 +215,29 @@ const std::vector<names::FileId>& Analysis::UnitFiles(std::size_t unit) const {
 }
 
 UnitResult Analysis::State::AnalyzeWhole(const UnitInfo& info) const {
-  Unit unit(program, options);
+  Options own = options;
+  if (info.group == Group::LeftOut) own.trace = nullptr;
+  Unit unit(program, own);
   for (const FileTask& task : info.tasks) Run(unit, task);
-  return unit.TakeResult();
+  std::vector<const names::ParsedFile*> files;
+  for (const FileTask& task : info.tasks)
+    if (const names::ParsedFile* file = unit.File(task.file)) files.push_back(file);
+  Lead lead;
+  if (info.group == Group::Explicit) lead = LeadOf(unit, files);
+  UnitResult result = unit.TakeResult();
+  result.group = info.group;
+  result.lead = std::move(lead);
+  return result;
 }
 
 // One of the files defeats graphmend: each alone, so that the others are not lost.
 UnitResult Analysis::State::AnalyzeApart(const UnitInfo& info) const {
   UnitResult all;
+  all.group = info.group;
   for (const FileTask& task : info.tasks) {
     try {
-      UnitResult one = AnalyzeWhole({{task}, {task.file}});
+      UnitResult one = AnalyzeWhole({{task}, {task.file}, info.group});
+      all.lead.Add(std::move(one.lead));
       std::move(one.observations.begin(), one.observations.end(),
                 std::back_inserter(all.observations));
       std::move(one.entries.begin(), one.entries.end(), std::back_inserter(all.entries));
@@ -319,21 +278,43 @@ UnitResult Analysis::AnalyzeUnit(std::size_t index) const {
   return result;
 }
 
+std::size_t Analysis::FirstAssumedUnit() const {
+  const auto first =
+      std::find_if(state_->units.begin(), state_->units.end(),
+                   [](const State::UnitInfo& unit) { return unit.group != Group::Explicit; });
+  return static_cast<std::size_t>(first - state_->units.begin());
+}
+
+void Analysis::Follow(const std::vector<UnitResult>& results) {
+  std::set<std::string_view> followed;
+  for (const UnitResult& result : results) {
+    state_->left_out |= result.lead.into_module;
+    for (const source::SourceFile* file : result.lead.files) followed.insert(file->path());
+  }
+  const auto first = state_->units.begin() + static_cast<std::ptrdiff_t>(FirstAssumedUnit());
+  const std::vector<State::UnitInfo> assumed(first, state_->units.end());
+  state_->units.erase(first, state_->units.end());
+  state_->unit_bytes = 0;
+  for (Group group : {Group::Assumed, Group::LeftOut})
+    for (const State::UnitInfo& unit : assumed)
+      for (const State::FileTask& task : unit.tasks) {
+        const bool out =
+            state_->left_out || followed.contains(state_->program.Info(task.file).shown_path);
+        if (out != (group == Group::LeftOut)) continue;
+        if (out) state_->left_out_files.insert(task.file);
+        state_->AddTask(task, state_->program.Bytes(task.file).size(), group);
+      }
+}
+
 Analysis::State::FileTask Analysis::State::TaskOf(names::FileId file) const {
   std::string_view text = program.Bytes(file);
-  FileTask task{file, MayMatter(text), false};
+  FileTask task{
+      file, MayMatter(text),
+      !left_out && !left_out_files.contains(file) && MayHoldEntries(text, options.assume)};
+  task.run_functions = task.run_modules && options.assume == AssumeCompiled::Public;
   for (const UnitInfo& unit : units)
     for (const FileTask& known : unit.tasks)
-      if (known.file == file) {
-        task.run_modules = known.run_modules;
-        task.run_functions = known.run_functions;
-        task.named = known.named;
-        return task;
-      }
-  if (MayHoldEntries(text, options.assume))
-    task.run_modules = options.assume != AssumeCompiled::Auto ||
-                       (!task.run_explicit && !explicit_libraries.count(LibraryOf(program, file)));
-  task.run_functions = task.run_modules && options.assume == AssumeCompiled::All;
+      if (known.file == file && !known.named.empty()) task.named = known.named;
   return task;
 }
 
@@ -351,7 +332,7 @@ std::vector<RevealedValue> Analysis::Reveal(names::FileId file, std::uint32_t li
   };
   for (bool own : {true, false}) {
     for (const State::UnitInfo& info : state_->units) {
-      if (holds(info) != own) continue;
+      if (holds(info) != own || info.group == Group::LeftOut) continue;
       for (const State::FileTask& task : info.tasks) {
         if (own && task.file != file) continue;
         Unit unit(state_->program, state_->options);

@@ -32,6 +32,12 @@ class Analysis {
   // Those of `Options::entry_points` that no file in view has.
   std::vector<std::string> UnknownEntryPoints() const;
   std::size_t UnitCount() const;
+  // From this unit on, units hold only what is assumed to be compiled.
+  std::size_t FirstAssumedUnit() const;
+  // Given the results of all units before that one, cuts those from there on anew: what is left
+  // out, for source compiles something else, is in units of its own. `AnalyzeFiles` runs nothing of
+  // it.
+  void Follow(const std::vector<UnitResult>& results);
   const std::vector<names::FileId>& UnitFiles(std::size_t unit) const;
   UnitResult AnalyzeUnit(std::size_t unit) const;  // thread-safe
   // The same for some files at once, whatever unit they are in, as their text is now; what is

@@ -11,7 +11,7 @@ namespace graphmend::infer {
 struct Trace;
 
 // All: besides modules each public function and method that takes something.
-enum class AssumeCompiled : std::uint8_t { Auto, Modules, All, Explicit };
+enum class AssumeCompiled : std::uint8_t { Auto, Modules, Public, Explicit };
 
 struct Release {
   int major = 2;

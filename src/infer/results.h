@@ -25,12 +25,26 @@ struct Entry {
   std::string options;      // other options as written: `mode="reduce-overhead"`
 };
 
+// Whether source compiles it; else whether it counts. LeftOut: source compiles something else.
+enum class Group : std::uint8_t { Explicit, Assumed, LeftOut };
+
+// Where what source compiles leads.
+struct Lead {
+  std::vector<diag::Location> forwards = {};          // compiled methods of modules: their names
+  std::vector<const source::SourceFile*> files = {};  // that compile something that is in view
+  bool into_module = false;
+
+  void Add(Lead other);
+};
+
 struct UnitResult {
   std::vector<Observation> observations;
   std::vector<Entry> entries;
   std::vector<Hole> holes;          // each place and reason once
   std::vector<FoundFact> facts;     // of the functions with observations
   std::uint64_t steps = 0;          // instructions interpreted
+  Group group = Group::Explicit;    // of what its entries are
+  Lead lead;                        // where Explicit
   std::vector<names::FileId> read;  // files whose trees were asked for
   std::vector<names::FileId>
       unfinished;  // files whose analysis ran out of budget; said to the user

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "diag/diagnostic.h"
-#include "infer/options.h"
 #include "infer/observation.h"
+#include "infer/options.h"
 #include "lint/rule.h"
 #include "syntax/tree.h"
 

@@ -37,7 +37,8 @@ std::string LineOf(const diag::Location& at) {
   return at.file->path() + ":" + std::to_string(at.file->LineOf(at.span.begin));
 }
 
-// Distinct subjects with the same reason count as one; those that most entries meet come first.
+// Distinct subjects with the same reason count as one. First what is compiled and not known at all,
+// then what most entries meet.
 std::vector<const Hole*> MostMet(const std::vector<Hole>& holes) {
   std::map<std::tuple<std::string_view, HoleKind>, std::pair<const Hole*, std::size_t>> by_subject;
   for (const Hole& hole : holes) {
@@ -48,6 +49,9 @@ std::vector<const Hole*> MostMet(const std::vector<Hole>& holes) {
   std::vector<std::pair<const Hole*, std::size_t>> met;
   for (const auto& [subject, one] : by_subject) met.push_back(one);
   std::sort(met.begin(), met.end(), [](const auto& a, const auto& b) {
+    const bool entry_a = a.first->why == HoleKind::Target,
+               entry_b = b.first->why == HoleKind::Target;
+    if (entry_a != entry_b) return entry_a;
     return a.second != b.second ? a.second > b.second : KeyOf(*a.first) < KeyOf(*b.first);
   });
   std::vector<const Hole*> first;
@@ -96,6 +100,27 @@ std::string Describe(const Hole& hole) {
   return subject + " is not followed: " + std::string(Reason(hole.why));
 }
 
+namespace {
+std::string SubjectAndPlace(const Hole& hole) {
+  return (hole.subject.empty() ? "a part" : "`" + hole.subject + "`") + " (" +
+         (hole.location.file ? LineOf(hole.location) + ": " : "") + std::string(Reason(hole.why)) +
+         ")";
+}
+}  // namespace
+
+bool IsNotFollowed(const infer::Entry& entry) { return entry.unknown && !entry.how.IsAssumed(); }
+
+std::vector<std::string> NotFollowedOf(const infer::Entry& entry, const std::vector<Hole>& holes) {
+  std::vector<Hole> own;
+  for (const Hole& hole : holes)
+    if (PlaceOf(hole.why == HoleKind::Target ? hole.location : hole.entry) ==
+        PlaceOf(entry.location))
+      own.push_back(hole);
+  std::vector<std::string> lines;
+  for (const Hole* hole : MostMet(own)) lines.push_back(SubjectAndPlace(*hole));
+  return lines;
+}
+
 std::string NotFollowed(const Outcome& outcome) {
   constexpr std::size_t kMostNamed = 3;
   if (!outcome.IsIncomplete()) return {};
@@ -105,13 +130,12 @@ std::string NotFollowed(const Outcome& outcome) {
                      (incomplete == 1 ? " was" : " were") + " not followed whole";
   const std::vector<const Hole*> met = MostMet(outcome.holes);
   for (std::size_t i = 0; i < std::min(met.size(), kMostNamed); ++i) {
-    const Hole& hole = *met[i];
     text += i == 0 ? ": " : ", ";
-    text += hole.subject.empty() ? "a part" : "`" + hole.subject + "`";
-    text += " (" + (hole.location.file ? LineOf(hole.location) + ": " : "") +
-            std::string(Reason(hole.why)) + ")";
+    text += SubjectAndPlace(*met[i]);
   }
-  if (met.size() > kMostNamed) text += " and " + std::to_string(met.size() - kMostNamed) + " more";
+  if (met.size() > kMostNamed)
+    text +=
+        " and " + std::to_string(met.size() - kMostNamed) + " more; `graphmend entries` lists them";
   return text;
 }
 

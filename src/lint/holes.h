@@ -20,6 +20,13 @@ std::string_view Slug(infer::HoleKind why);
 // not in view".
 std::string Describe(const infer::Hole& hole);
 
+// The entry was not followed at all, for source does not tell what it compiles.
+bool IsNotFollowed(const infer::Entry& entry);
+
+// What the entry does not get through: "`third.resolve` (model.py:12: its source is not in view)".
+std::vector<std::string> NotFollowedOf(const infer::Entry& entry,
+                                       const std::vector<infer::Hole>& holes);
+
 // "2 of 14 entries were not followed whole: `third.resolve` (model.py:12: …), … and 3 more"; empty
 // where all was followed. No full stop.
 std::string NotFollowed(const Outcome& outcome);

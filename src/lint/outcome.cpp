@@ -53,6 +53,13 @@ std::string DescribeEntries(const Outcome& outcome) {
   return Count(outcome.entries.size(), "compiled entry", "compiled entries") + " (" + how + ")";
 }
 
+std::string DescribeLeftOut(const LeftOut& left_out) {
+  if (left_out.breaks == 0) return {};
+  return "If you also compile " + Count(left_out.modules, "other module", "other modules") + ": " +
+         Count(left_out.breaks, "break", "breaks") + "; --assume-compiled=modules lists " +
+         (left_out.breaks == 1 ? "it" : "them");
+}
+
 int ExitStatus(const Outcome& outcome, bool exit_zero) {
   if (outcome.HasTrouble()) return 2;
   return outcome.diagnostics.empty() || exit_zero ? 0 : 1;

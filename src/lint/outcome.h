@@ -43,6 +43,12 @@ struct Reach {
   diag::Location entry, place;
 };
 
+// What is only assumed to be compiled and so left out of the findings, for something else is.
+struct LeftOut {
+  std::size_t modules = 0;  // entries
+  std::size_t breaks = 0;   // findings there that are no findings otherwise
+};
+
 struct Outcome {
   std::vector<diag::Diagnostic> diagnostics;  // sorted by `diag::Before`
   std::vector<Suppressed> suppressed;         // in the same order
@@ -56,7 +62,8 @@ struct Outcome {
   // nowhere. Which of them were read: "transformers 5.6.2".
   std::string environment;
   std::vector<std::string> libraries;
-  std::string assume;  // "auto", "modules", "explicit"
+  std::string assume;  // "auto", "modules", "public", "explicit"
+  LeftOut left_out;
 
   std::size_t AssumedEntries() const;
   std::size_t IncompleteEntries() const;
@@ -71,6 +78,10 @@ std::string NothingCompiled(const Outcome& outcome);
 
 // "14 compiled entries (4 by torch.compile, 10 assumed)".
 std::string DescribeEntries(const Outcome& outcome);
+
+// "If you also compile 96 other modules: 17 breaks; --assume-compiled=modules lists them", no full
+// stop; empty where no break was left out.
+std::string DescribeLeftOut(const LeftOut& left_out);
 
 // 0 clean, 1 findings, 2 trouble.
 int ExitStatus(const Outcome& outcome, bool exit_zero);

@@ -182,6 +182,9 @@ void Project::Append(std::size_t group, lint::Outcome from, lint::Outcome& to) c
   std::sort(to.libraries.begin(), to.libraries.end());
   to.libraries.erase(std::unique(to.libraries.begin(), to.libraries.end()), to.libraries.end());
   to.files = from.files;
+  // Each group sees all files: what is left out is the same, but for its settings.
+  to.left_out.modules = std::max(to.left_out.modules, from.left_out.modules);
+  to.left_out.breaks = std::max(to.left_out.breaks, from.left_out.breaks);
   if (to.target.empty()) {
     to.target = from.target;
     to.environment = from.environment;

@@ -38,32 +38,10 @@ bool SameProblem(const lint::Problem& a, const lint::Problem& b) {
   return !ProblemBefore(a, b) && !ProblemBefore(b, a);
 }
 
-auto EntryKey(const infer::Entry& entry) {
-  std::string_view path =
-      entry.location.file ? std::string_view(entry.location.file->path()) : std::string_view();
-  return std::tuple(path, entry.location.span.begin, entry.location.span.end,
-                    std::string_view(entry.target), entry.how.by, std::string_view(entry.how.text));
-}
-
-void SortEntries(std::vector<infer::Entry>& entries) {
-  std::sort(entries.begin(), entries.end(),
-            [](const infer::Entry& a, const infer::Entry& b) { return EntryKey(a) < EntryKey(b); });
-  auto same = [](const infer::Entry& a, const infer::Entry& b) {
-    return EntryKey(a) == EntryKey(b);
-  };
-  // What is missed in one unit of analysis is missed.
-  auto last = entries.begin();
-  for (auto it = entries.begin(); it != entries.end(); ++it) {
-    if (it != entries.begin() && same(*last, *it)) last->incomplete |= it->incomplete;
-    else if (it != entries.begin() && ++last != it) *last = std::move(*it);
-  }
-  if (!entries.empty()) entries.erase(std::next(last), entries.end());
-}
-
 std::string_view NameOf(infer::AssumeCompiled assume) {
   switch (assume) {
     case infer::AssumeCompiled::Modules: return "modules";
-    case infer::AssumeCompiled::All: return "all";
+    case infer::AssumeCompiled::Public: return "public";
     case infer::AssumeCompiled::Explicit: return "explicit";
     case infer::AssumeCompiled::Auto: break;
   }
@@ -183,10 +161,23 @@ infer::Analysis::ParallelFor Session::Guarded() {
   };
 }
 
+// First what source compiles: it tells what becomes of the rest.
 std::vector<infer::UnitResult> Session::AnalyseUnits() {
-  std::vector<infer::UnitResult> results(analysis_->UnitCount());
+  const std::size_t assumed = analysis_->FirstAssumedUnit();
+  std::vector<infer::UnitResult> results(assumed);
   std::atomic<std::size_t> done{0};
-  pool_.Run(results.size(), [&](std::size_t unit) {
+  AnalyseUnits(0, assumed, results, done);
+  analysis_->Follow(results);
+  results.resize(analysis_->UnitCount());
+  AnalyseUnits(assumed, results.size(), results, done);
+  return results;
+}
+
+void Session::AnalyseUnits(std::size_t begin, std::size_t end,
+                           std::vector<infer::UnitResult>& results,
+                           std::atomic<std::size_t>& done) {
+  pool_.Run(end - begin, [&](std::size_t i) {
+    const std::size_t unit = begin + i;
     if (setup_.cancelled && setup_.cancelled->load()) return;
     try {
       results[unit] = analysis_->AnalyzeUnit(unit);
@@ -200,48 +191,8 @@ std::vector<infer::UnitResult> Session::AnalyseUnits() {
     for (names::FileId file : results[unit].unfinished)
       AddProblem({lint::ProblemKind::Incomplete, program_.Info(file).shown_path, 0,
                   "too much to follow: a part of what is compiled here was not analysed", ""});
-    if (setup_.progress) setup_.progress(++done, results.size());
+    if (setup_.progress) setup_.progress(++done, analysis_->UnitCount());
   });
-  return results;
-}
-
-void Session::Gather(std::vector<infer::UnitResult> results, lint::Outcome& outcome) {
-  std::unordered_set<std::string_view> selected;
-  for (names::FileId file : program_.SelectedFiles())
-    selected.insert(program_.Info(file).shown_path);
-  observations_.clear();
-  facts_ = {};
-  std::vector<infer::Observation> of_libraries;
-  std::set<std::string> libraries;
-  for (infer::UnitResult& result : results) {
-    for (names::FileId file : result.read)
-      if (std::string library = LibraryOf(program_.Info(file), setup_.environment);
-          !library.empty())
-        libraries.insert(std::move(library));
-    facts_.Add(std::exchange(result.facts, {}));
-    for (infer::Observation& observation : result.observations) {
-      if (!observation.location.file) continue;
-      const bool own = selected.contains(observation.location.file->path());
-      (own ? observations_ : of_libraries).push_back(std::move(observation));
-    }
-    std::move(result.entries.begin(), result.entries.end(), std::back_inserter(outcome.entries));
-    std::move(result.holes.begin(), result.holes.end(), std::back_inserter(outcome.holes));
-  }
-  outcome.libraries.assign(libraries.begin(), libraries.end());
-  for (const infer::Observation& observation : observations_)
-    observed_kinds_.insert(observation.kind());
-  SortEntries(outcome.entries);
-  lint::MergeHoles(outcome.holes);
-  outcome.diagnostics = lint::Check(observations_, setup_.analysis.target);
-  std::erase_if(outcome.diagnostics, [](const diag::Diagnostic& diagnostic) {
-    return fix::IsInHelper(*diagnostic.location.file, diagnostic.location.span);
-  });
-  if (of_libraries.empty()) return;
-  for (diag::Diagnostic& finding :
-       lint::CheckLibraries(std::move(of_libraries), setup_.library_breaks,
-                            KnowledgeOf(program_, setup_.environment), setup_.analysis.target))
-    outcome.diagnostics.push_back(std::move(finding));
-  std::sort(outcome.diagnostics.begin(), outcome.diagnostics.end(), diag::Before);
 }
 
 void Session::ProposeFixes(lint::Outcome& outcome) {

@@ -76,6 +76,8 @@ class Session {
   void AddSourceRoots();
   infer::Analysis::ParallelFor Guarded();
   std::vector<infer::UnitResult> AnalyseUnits();
+  void AnalyseUnits(std::size_t begin, std::size_t end, std::vector<infer::UnitResult>& results,
+                    std::atomic<std::size_t>& done);
   void Gather(std::vector<infer::UnitResult> results, lint::Outcome& outcome);
   const names::ParsedFile* ParsedUnlessSound(names::FileId file) const;
   void AddSyntaxErrors(const std::vector<names::FileId>& files, lint::Outcome& outcome) const;

@@ -171,6 +171,11 @@ std::string Json(const lint::Outcome& outcome, const JsonOptions& options) {
     });
     json.Field("target_torch", outcome.target);
     json.Optional("environment", outcome.environment);
+    if (outcome.left_out.modules > 0)
+      json.Object("left_out", [&] {
+        json.Field("modules", std::uint64_t{outcome.left_out.modules});
+        json.Field("breaks", std::uint64_t{outcome.left_out.breaks});
+      });
     json.Array("libraries", outcome.libraries, [&](const std::string& one) { json.Text(one); });
     json.Field("assume_compiled", outcome.assume);
     json.Field("files", outcome.files);
@@ -198,7 +203,8 @@ std::string JsonLines(const lint::Outcome& outcome) {
   return text;
 }
 
-std::string EntriesJson(const std::vector<infer::Entry>& entries) {
+std::string EntriesJson(const std::vector<infer::Entry>& entries,
+                        const std::vector<infer::Hole>& holes) {
   Writer json;
   json.Object([&] {
     json.Field("version", kJsonVersion);
@@ -209,6 +215,11 @@ std::string EntriesJson(const std::vector<infer::Entry>& entries) {
         json.Flag("assumed", entry.how.IsAssumed());
         json.Flag("fullgraph", entry.fullgraph);
         json.Flag("incomplete", entry.incomplete);
+        json.Field("followed", lint::IsNotFollowed(entry) ? "no"
+                               : entry.incomplete         ? "in part"
+                                                          : "yes");
+        const std::vector<std::string> missing = lint::NotFollowedOf(entry, holes);
+        json.Array("not_followed", missing, [&](const std::string& one) { json.Text(one); });
         json.Optional("options", entry.options);
         if (!entry.location.file) return;
         json.Field("path", entry.location.file->path());

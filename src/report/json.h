@@ -21,7 +21,8 @@ std::string Json(const lint::Outcome& outcome, const JsonOptions& options);
 std::string JsonLines(const lint::Outcome& outcome);
 
 // `graphmend entries --output-format json`.
-std::string EntriesJson(const std::vector<infer::Entry>& entries);
+std::string EntriesJson(const std::vector<infer::Entry>& entries,
+                        const std::vector<infer::Hole>& holes);
 
 // `graphmend rules --output-format json`.
 std::string RulesJson();

@@ -219,8 +219,8 @@ std::string Finding(const diag::Diagnostic& diagnostic, const Style& style) {
 
 // What is assumed is a guess: that other code was not looked at must show.
 std::string NotLookedAt(const lint::Outcome& outcome) {
-  const bool guessed = outcome.AssumedEntries() > 0 && outcome.assume != "all";
-  return guessed ? "; --assume-compiled=all looks at functions and other methods, too" : "";
+  const bool guessed = outcome.AssumedEntries() > 0 && outcome.assume != "public";
+  return guessed ? "; --assume-compiled=public looks at functions and other methods, too" : "";
 }
 
 std::string SummaryLine(const lint::Outcome& outcome, const Style& style) {
@@ -245,6 +245,8 @@ std::string Summary(const lint::Outcome& outcome, const Style& style) {
   const std::string missing = lint::NotFollowed(outcome);
   std::string text = SummaryLine(outcome, style);
   if (!missing.empty()) text += style.Paint(Tone::Yellow, OneLine(missing)) + "\n";
+  if (const std::string also = lint::DescribeLeftOut(outcome.left_out); !also.empty())
+    text += also + "\n";
   return text;
 }
 

@@ -89,7 +89,7 @@ infer::Options AnalysisOptions(const Stack& stack) {
     options.target = *release;
   std::string assume = Text(stack, "assume-compiled");
   options.assume = assume == "modules"    ? infer::AssumeCompiled::Modules
-                   : assume == "all"      ? infer::AssumeCompiled::All
+                   : assume == "public"   ? infer::AssumeCompiled::Public
                    : assume == "explicit" ? infer::AssumeCompiled::Explicit
                                           : infer::AssumeCompiled::Auto;
   options.fullgraph = Flag(stack, "fullgraph");

@@ -14,7 +14,7 @@ constexpr std::string_view kSeverities[] = {"error", "warning", "note"};
 constexpr std::string_view kLevels[] = {"error", "warning", "note", "off"};
 constexpr std::string_view kFailOn[] = {"error", "warning", "note", "never"};
 constexpr std::string_view kLibraryBreaks[] = {"call", "place", "off"};
-constexpr std::string_view kAssumptions[] = {"auto", "modules", "all", "explicit"};
+constexpr std::string_view kAssumptions[] = {"auto", "modules", "public", "explicit"};
 constexpr std::string_view kSideEffects[] = {"runtime", "inline", "guard"};
 
 std::optional<base::Error> CheckSelector(std::string_view text) {
@@ -149,9 +149,10 @@ constexpr Setting kSettings[] = {
      {},
      CheckDottedName},
     {"assume-compiled", Type::Text, Scope::Run,
-     "What is taken as compiled: auto takes every nn.Module.forward where nothing calls "
-     "torch.compile, modules always does, all takes the other public methods of modules and "
-     "public functions as well, explicit nothing",
+     "What is taken as compiled besides what source compiles: modules takes every "
+     "nn.Module.forward, public the other public methods of modules and public functions as well, "
+     "explicit nothing; auto takes modules, and only counts what breaks there where something that "
+     "source compiles leads into a module",
      "\"auto\"", "\"explicit\"", kAssumptions},
     {"target-torch",
      Type::Text,

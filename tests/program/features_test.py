@@ -19,6 +19,8 @@ FEATURES = {
     "findings that do not fail": "config_test SeverityTest.test_fail_on",
     "silence that says what it does not cover": "incomplete_test IncompleteTest.test_every_report_says_so",
     "failing where something was not followed": "incomplete_test IncompleteTest.test_fail_on_incomplete",
+    "what is assumed apart from what is compiled": "entries_test EntriesTest.test_what_is_assumed_is_one_line",
+    "entries by how far they were followed": "entries_test EntriesTest.test_listed_by_how_far_they_were_followed",
     "per-file ignores": "config_test SelectTest.test_per_file_ignores",
     "--config FILE and KEY=VALUE": "config_test SelectTest.test_config_option",
     "pyproject.toml and a file of its own": "config_test SelectTest.test_own_file_wins_in_one_directory",

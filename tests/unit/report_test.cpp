@@ -138,9 +138,9 @@ TEST_CASE("summaries never make nothing look clean") {
         "(1 by torch.compile, 2 assumed)\n");
   CHECK(SummaryLine(OutcomeOf({}), Style(false)) ==
         "No graph break found in 2 files, looking at 3 compiled entries (1 by torch.compile, 2 "
-        "assumed); --assume-compiled=all looks at functions and other methods, too\n");
+        "assumed); --assume-compiled=public looks at functions and other methods, too\n");
   lint::Outcome all = OutcomeOf({});
-  all.assume = "all";
+  all.assume = "public";
   CHECK(SummaryLine(all, Style(false)).ends_with("assumed)\n"));
   lint::Outcome nothing = OutcomeOf({});
   nothing.entries.clear();
@@ -165,7 +165,7 @@ TEST_CASE("summaries say what was not followed") {
   for (std::string_view text : {"table[i]", "f", "g", "h"})
     outcome.holes.push_back(hole(infer::HoleKind::UnknownCallee, text, 2));
   CHECK(lint::NotFollowed(outcome).starts_with("2 of 3 entries were not followed whole: "));
-  CHECK(lint::NotFollowed(outcome).ends_with(" and 2 more"));
+  CHECK(lint::NotFollowed(outcome).ends_with(" and 2 more; `graphmend entries` lists them"));
   CHECK(HoleLine(outcome.holes[1], Style(false)) ==
         "incomplete: `table[i]` is not followed: source does not tell what it is; m.step and 1 "
         "more get here\n");
@@ -223,7 +223,7 @@ TEST_CASE("the registry and the entries as JSON") {
   rules.Parse(RulesJson().c_str());
   REQUIRE_FALSE(rules.HasParseError());
   CHECK(rules["rules"].Size() == lint::Rules().size());
-  entries.Parse(EntriesJson(OutcomeOf({}).entries).c_str());
+  entries.Parse(EntriesJson(OutcomeOf({}).entries, {}).c_str());
   REQUIRE_FALSE(entries.HasParseError());
   CHECK(entries["entries"].Size() == 3);
 }

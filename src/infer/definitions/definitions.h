@@ -66,6 +66,8 @@ class Definitions : Part {
 
  private:
   bool MayExport(FileId file, Symbol name) const;
+  Ref EvaluateDefinition(const ParsedFile& file, names::ScopeId scope, CellsId cells, ClassId owner,
+                         const names::Definition& d, Symbol name);
   Ref EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, CellsId cells,
                           ClassId owner, const std::vector<names::Definition>& definitions,
                           Symbol name);

@@ -112,6 +112,14 @@ Ref Definitions::DefinedGlobal(const ParsedFile& file, Symbol name) {
   return {};
 }
 
+Ref Definitions::EvaluateDefinition(const ParsedFile& file, names::ScopeId scope, CellsId cells,
+                                    ClassId owner, const names::Definition& d, Symbol name) {
+  const Ref value = Frame::EvaluateDefinition(unit_, file, scope, cells, owner, d, name);
+  if (!value.value || scope != file.index().module || d.kind != DefinitionKind::Assign)
+    return value;
+  return UnlessRebound(file, value, file.tree()[d.stmt].span.begin);
+}
+
 Ref Definitions::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, CellsId cells,
                                      ClassId owner,
                                      const std::vector<names::Definition>& definitions,
@@ -149,10 +157,8 @@ Ref Definitions::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scop
           unit_.operations.KnownTruth(EvaluateExpression(file, scope, cells, d.condition, owner));
       if (truth && *truth == d.condition_negated) continue;
     }
-    Ref value = Frame::EvaluateDefinition(unit_, file, scope, cells, owner, d, name);
+    Ref value = EvaluateDefinition(file, scope, cells, owner, d, name);
     if (!value.value) continue;
-    if (is_module && d.kind == DefinitionKind::Assign)
-      value = UnlessRebound(file, value, tree[d.stmt].span.begin);
     if (d.guard == Guard::TryBody && !values.If<values::Unknown>(value)) tried = true;
     result = result.value ? values.Join(result, value) : value;
   }

@@ -104,6 +104,10 @@ class Entries : Part {
   void RunEntry(EntryRun run);
   void ConstructAnyway();
   void RunScript(const ParsedFile& file);
+  // `mentions`: where the file names something that may compile.
+  void EvaluateDecorators(const ParsedFile& file, const std::vector<std::uint32_t>& mentions);
+  void RunCompilingFunctions(const ParsedFile& file, const std::vector<std::uint32_t>& mentions);
+  Ref TopLevelFunction(const ParsedFile& file, syntax::FunctionId id);
   void RunAssumed(Assumed assumed);
   void AssumeMethods(ClassId cls);
   std::vector<Ref> CompiledWith(Ref target, const Site& site);

@@ -22,23 +22,31 @@ std::vector<std::uint32_t> MentionsOfCompile(const syntax::Tree& tree) {
   return mentions;
 }
 
+bool Mentions(const std::vector<std::uint32_t>& mentions, Span span) {
+  auto first = std::upper_bound(mentions.begin(), mentions.end(), span.begin);
+  return first != mentions.end() && *first <= span.end;
+}
+
 }  // namespace
 
 void Entries::RunExplicit(const ParsedFile& file) {
-  const syntax::Tree& tree = file.tree();
   RunScript(file);
-  const std::vector<std::uint32_t> mentions = MentionsOfCompile(tree);
-  auto mentions_compile = [&](Span span) {
-    auto first = std::upper_bound(mentions.begin(), mentions.end(), span.begin);
-    return first != mentions.end() && *first <= span.end;
-  };
+  const std::vector<std::uint32_t> mentions = MentionsOfCompile(file.tree());
+  EvaluateDecorators(file, mentions);
+  RunCompilingFunctions(file, mentions);
+}
+
+// What a decorator compiles, of the module and of its classes.
+void Entries::EvaluateDecorators(const ParsedFile& file,
+                                 const std::vector<std::uint32_t>& mentions) {
+  const syntax::Tree& tree = file.tree();
   const names::Scope& scope = file.index()[file.index().module];
   for (Symbol name : scope.order)
     for (const names::Definition& d : scope.definitions.at(name)) {
       if (d.kind == names::DefinitionKind::Function && !tree[d.function].decorators.empty() &&
-          mentions_compile(tree[d.function].span))
+          Mentions(mentions, tree[d.function].span))
         unit_.definitions.GlobalValue(file, name);
-      if (d.kind != names::DefinitionKind::Class || !mentions_compile(tree[d.cls].span)) continue;
+      if (d.kind != names::DefinitionKind::Class || !Mentions(mentions, tree[d.cls].span)) continue;
       Ref value = unit_.definitions.GlobalValue(file, name);
       const auto* cls = value.value ? values.If<values::Class>(value) : nullptr;
       if (!cls) continue;
@@ -46,35 +54,42 @@ void Entries::RunExplicit(const ParsedFile& file) {
            std::vector<Symbol>(file.index()[file.index().of_class[d.cls.index]].order))
         unit_.classes.ClassAttribute(cls->id, member);
     }
-  // Functions that nothing in view calls, but that compile something.
+}
+
+// The function, or the method of any instance; None id: its name stands for something else.
+Ref Entries::TopLevelFunction(const ParsedFile& file, syntax::FunctionId id) {
+  const syntax::Tree& tree = file.tree();
+  const syntax::Function& f = tree[id];
+  if (!f.cls) return unit_.definitions.GlobalValue(file, f.name);
+  if (tree[f.cls].cls || tree[f.cls].function) return {};
+  const Ref cls = unit_.definitions.GlobalValue(file, tree[f.cls].name);
+  const auto* c = cls.value ? values.If<values::Class>(cls) : nullptr;
+  if (!c) return {};
+  return unit_.operations.GetAttribute(unit_.instances.GenericInstance(c->id), f.name,
+                                       Site{&file, f.name_span, {}, {}, nullptr});
+}
+
+// Functions that nothing in view calls, but that compile something.
+void Entries::RunCompilingFunctions(const ParsedFile& file,
+                                    const std::vector<std::uint32_t>& mentions) {
+  const syntax::Tree& tree = file.tree();
   for (std::uint32_t i = 0; i < tree.functions.size(); ++i) {
-    syntax::FunctionId id(i);
+    const syntax::FunctionId id(i);
     const syntax::Function& f = tree[id];
     if (f.parent || f.body.empty() ||
-        !mentions_compile({tree[f.body.front()].span.begin, tree[f.body.back()].span.end}))
+        !Mentions(mentions, {tree[f.body.front()].span.begin, tree[f.body.back()].span.end}))
       continue;
-    Ref value;
-    bool skip_self = false;
-    if (!f.cls) {
-      value = unit_.definitions.GlobalValue(file, f.name);
-    } else if (!tree[f.cls].cls && !tree[f.cls].function) {
-      Ref cls = unit_.definitions.GlobalValue(file, tree[f.cls].name);
-      const auto* c = cls.value ? values.If<values::Class>(cls) : nullptr;
-      if (!c) continue;
-      Ref self = unit_.instances.GenericInstance(c->id);
-      value =
-          unit_.operations.GetAttribute(self, f.name, Site{&file, f.name_span, {}, {}, nullptr});
-      skip_self = true;
-    }
-    Signature s = value.value ? SignatureOf(unit_, value) : Signature{};
+    const Ref value = TopLevelFunction(file, id);
+    const Signature s = value.value ? SignatureOf(unit_, value) : Signature{};
     if (!s) continue;
-    bool reached = std::any_of(unit_.summaries.contexts().begin(), unit_.summaries.contexts().end(),
-                               [&](const auto& c) {
-                                 const CallableInfo& info = unit_.Info(c->callable);
-                                 return info.file == &file && info.function == id;
-                               });
+    const auto& contexts = unit_.summaries.contexts();
+    const bool reached = std::any_of(contexts.begin(), contexts.end(), [&](const auto& c) {
+      const CallableInfo& info = unit_.Info(c->callable);
+      return info.file == &file && info.function == id;
+    });
     if (!reached)
-      RunEntry(value, s.callable, skip_self, Site{&file, f.name_span, {}, {}, nullptr}, Mode{});
+      RunEntry(value, s.callable, static_cast<bool>(f.cls),
+               Site{&file, f.name_span, {}, {}, nullptr}, Mode{});
   }
 }
 

@@ -238,8 +238,8 @@ Ref register_buffer(const TransferCall& call) { return StoreNamed(call, true); }
 Ref register_parameter(const TransferCall& call) { return StoreNamed(call, true); }
 Ref add_module(const TransferCall& call) { return StoreNamed(call, false); }
 
-// `global f; f = torch.compile(f)` in a function, where the module defines `f` and nothing else binds
-// it: the name gives that function, and not what this statement makes of it.
+// `global f; f = torch.compile(f)` in a function, where the module defines `f` and nothing else
+// binds it: the name gives that function, and not what this statement makes of it.
 Ref WithoutOwnResult(const TransferCall& call, Ref target) {
   const Site& site = call.site;
   const auto* u = call.unit.values.If<values::Union>(target);
