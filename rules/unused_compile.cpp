@@ -1,4 +1,4 @@
-// GM606: the result of torch.compile is thrown away.
+// GM606: the result of torch.compile is thrown away or never called.
 #include "rules/wording.h"
 
 namespace graphmend::rules {
@@ -6,7 +6,12 @@ namespace {
 
 using infer::observed::UnusedCompile;
 
-lint::Finding Word(const infer::Observation& observation, const UnusedCompile&) {
+lint::Finding Word(const infer::Observation& observation, const UnusedCompile& compile) {
+  if (!compile.instead.empty())
+    return {"nothing calls what " + Subject(observation, "torch.compile") + " gives: `" +
+                compile.instead + "` runs the module itself, uncompiled",
+            "call the result where the module is called, or compile the module in place, "
+            "`model.compile()`, so that its own methods call the compiled forward"};
   return {"the result of " + Subject(observation, "torch.compile") +
               " is thrown away, so nothing is compiled: what is passed stays as it is",
           "keep the result and call that, `model = torch.compile(model)`, or compile a module in "
@@ -18,7 +23,7 @@ lint::Finding Word(const infer::Observation& observation, const UnusedCompile&) 
 extern constinit const lint::Rule unused_compile = {
     .code = "GM606",
     .name = "unused-compile",
-    .summary = "the result of torch.compile is thrown away, so nothing is compiled",
+    .summary = "the result of torch.compile is thrown away or never called, so nothing is compiled",
     .severity = diag::Severity::Warning,
     .precision = lint::Precision::VeryHigh,
     .on = lint::kOn<UnusedCompile>,

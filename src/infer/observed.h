@@ -73,7 +73,10 @@ struct GrowingContainer {
 struct DeviceCopy : ByFunction {};
 struct CompileInLoop {};
 struct MutatedInput {};
-struct UnusedCompile {};
+struct UnusedCompile {
+  std::string instead =
+      {};  // the call that runs the module uncompiled; empty: nobody has the result
+};
 
 // In the order of observations.def, so that the index is the kind.
 template <class None, class... Kinds>

@@ -225,6 +225,7 @@ void Entries::CompileEntry(Ref target, const Site& site, CompileCall call) {
   DescribeTarget(unit_, target, pending.site, pending.entry);
   pending.mode = {true, call.fullgraph, unit_.flags.FlagsNow(), call.cuda_graphs};
   pending.in_loop = !call.in_place && site.frame && site.frame->InLoop();
+  pending.in_place = call.in_place;
   pending.thrown_away = !call.in_place && IsStatement(site);
   begun_.push_back({target, pending.entry.how, pending.entry.location});
   pending_.push_back(std::move(pending));
@@ -270,6 +271,12 @@ void Entries::FinishEntries() {
     PendingEntry pending = pending_[i];
     // What was meant is clear: what would break is worth knowing all the same.
     if (pending.thrown_away) unit_.recorder.ObserveCompile(observed::UnusedCompile{}, pending.site);
+    if (const auto instead = CalledInstead(pending)) {
+      Site call = pending.site;
+      call.span = *instead;
+      unit_.recorder.ObserveCompile(observed::UnusedCompile{unit_.recorder.SourceText(call)},
+                                    pending.site);
+    }
     if (!unit_.holes.IsFollowed(pending.target))
       unit_.holes.NotEntered(HoleKind::Target, pending.entry);
     if (!pending.called) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -83,6 +84,7 @@ class Entries : Part {
     bool called = false;
     bool in_loop = false;
     bool thrown_away = false;
+    bool in_place = false;
   };
   struct Begun {
     Ref target;
@@ -98,6 +100,7 @@ class Entries : Part {
     Site site;
   };
 
+  std::optional<Span> CalledInstead(const PendingEntry& entry);
   Ref LikeDefault(Ref fallback, Ref open);
   Arguments EntryArguments(CallableId callable, std::size_t first);
   void RunEntry(Ref target, CallableId signature, bool skip_self, const Site& site, Mode mode);
