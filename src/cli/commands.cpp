@@ -56,7 +56,8 @@ void ComplainOf(const Invocation& invocation, const lint::Outcome& outcome) {
     Complain(style, false, lint::NothingCompiled(outcome),
              outcome.files == 0 ? "no Python file was found; is the path right?"
                                 : "is the code that calls torch.compile among the paths? "
-                                  "--assume-compiled=public looks at each public function. No finding "
+                                  "--assume-compiled=public looks at each public function. "
+                                  "No finding "
                                   "does not mean no graph break");
 }
 

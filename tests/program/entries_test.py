@@ -77,6 +77,25 @@ class EntriesTest(ProjectTest):
         listed = json.loads(self.run_program("entries", "--output-format", "json").stdout)["entries"]
         self.assertEqual([entry["followed"] for entry in listed], ["no", "yes"])
 
+    def test_what_is_compiled_in_place_and_not_known(self):
+        self.write({"regional.py": """\
+            import torch
+
+
+            def apply_compile(model: torch.nn.Module, settings):
+                for block in model.blocks:
+                    block.compile(backend=settings.backend, fullgraph=True)
+                settings.pattern.compile("x")
+            """})
+        self.assertEqual(
+            self.run_program("entries").stdout.splitlines()[:3],
+            [
+                "Not followed (1)",
+                "  regional.py:6:9: block  block.compile(backend=settings.backend, fullgraph=True)",
+                "      not followed: `block` (regional.py:6: source does not tell what is compiled)",
+            ],
+        )
+
     def test_explicit_ones_alone(self):
         self.write({"model.py": MODEL, "train.py": UNKNOWN})
         self.assertIn("Assumed, though nothing in view compiles them (2)", self.run_program("entries").stdout)

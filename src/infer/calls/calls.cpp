@@ -252,6 +252,7 @@ Ref Calls::Call(Ref callee, const Arguments& args, const Site& site, flow::TempI
     return Call(p->callee, WithPartial(*p, args), site);
   if (values.If<values::Wrapper>(callee)) return CallWrapper(callee, args, site);
   if (values.IsBottom(callee)) return callee;
+  unit_.entries.CompileUnseen(args, site);
   return unit_.holes.CallUnknown(callee, site);
 }
 

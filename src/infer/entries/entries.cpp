@@ -17,7 +17,10 @@ std::string WrittenTarget(Unit& unit, const Site& site) {
   const syntax::Tree& tree = site.file->tree();
   const auto* call = site.expr ? std::get_if<syntax::Call>(&tree[site.expr].node) : nullptr;
   const auto* method = call ? std::get_if<syntax::Attribute>(&tree[call->callee].node) : nullptr;
-  if (call && !call->args.empty()) target.span = tree[call->args[0].value].span;
+  const syntax::Arg* passed = nullptr;
+  for (const syntax::Arg& arg : call ? call->args : std::span<const syntax::Arg>())
+    if (!passed && (arg.kind == syntax::ArgKind::Positional || arg.name == "model")) passed = &arg;
+  if (passed) target.span = tree[passed->value].span;
   else if (method) target.span = tree[method->object].span;
   return unit.recorder.SourceText(target);
 }

@@ -49,6 +49,8 @@ class Entries : Part {
 
   // ---- explicit ones (entries.cpp, named_entries.cpp) ----
   void CompileEntry(Ref target, const Site& site, CompileCall call);
+  // A method of something that source does not tell is called; it may compile that.
+  void CompileUnseen(const Arguments& args, const Site& site);
   Ref CallCompiled(const values::Wrapper& wrapper, const Arguments& args, const Site& site);
   void RunExplicit(const ParsedFile& file);
   void FinishEntries();
