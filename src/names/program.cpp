@@ -180,6 +180,22 @@ std::string_view Program::Bytes(FileId file) const {
   return state_->Load(entry) ? entry.loaded->text() : std::string_view();
 }
 
+bool Program::Mentions(FileId file, std::initializer_list<std::string_view> texts) const {
+  FileEntry& entry = state_->Entry(file);
+  std::lock_guard lock(entry.mutex);
+  auto mentions = [&](std::string_view bytes) {
+    return std::any_of(texts.begin(), texts.end(), [&](std::string_view text) {
+      return bytes.find(text) != std::string_view::npos;
+    });
+  };
+  if (entry.loaded) return mentions(entry.loaded->text());
+  if (entry.parsed) return mentions(entry.parsed->source().text());
+  if (!state_->Load(entry)) return false;
+  const bool found = mentions(entry.loaded->text());
+  if (!found && !entry.kept) entry.loaded.reset();
+  return found;
+}
+
 void FileEntry::AskedFor(Readers::Epoch reader) {
   Readers::Epoch latest = asked_for.load();
   while (latest < reader) {

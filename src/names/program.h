@@ -17,6 +17,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -128,6 +129,9 @@ class Program {
 
   // The bytes of a file (read once) without parsing it; empty when it cannot be read.
   std::string_view Bytes(FileId file) const;
+  // Whether one of the texts is in the bytes of a file; where none is, and nobody else has asked
+  // for them, they are not kept: a name may be sought in all files of a library. Thread-safe.
+  bool Mentions(FileId file, std::initializer_list<std::string_view> texts) const;
   // The parsed file; null when it cannot be read or decoded (then it is among `Problems`).
   const ParsedFile* Parsed(FileId file) const;  // thread-safe
   // The parsed file, if somebody has asked for it before; else null.

@@ -30,9 +30,7 @@ bool IsAccessor(const syntax::Tree& tree, const names::Definition& d) {
 // Whether the text of a file can make it export `name`; spares parsing whole packages whose
 // __init__ re-exports everything.
 bool Definitions::MayExport(FileId file, Symbol name) const {
-  std::string_view text = program.Bytes(file);
-  return text.find(name.text()) != std::string_view::npos ||
-         text.find("import *") != std::string_view::npos;
+  return program.Mentions(file, {name.text(), "import *"});
 }
 
 Ref Definitions::LookupGlobal(const ParsedFile& file, Symbol name, Aspect aspect) {
