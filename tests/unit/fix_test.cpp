@@ -1,9 +1,12 @@
-// Applying many fixes at once: which are taken together, and what never is.
+// Applying many fixes at once: which are taken together, and what never is. What is still read
+// behind code that a fix changes.
 #include "fix/apply.h"
 
 #include <doctest/doctest.h>
 
 #include "base/symbol.h"
+#include "fix/dataflow.h"
+#include "parse_text.h"
 
 namespace graphmend::fix {
 namespace {
@@ -44,6 +47,16 @@ struct Findings {
 
 std::string TextOf(const Applied& applied) {
   return applied.texts.empty() ? "unchanged" : applied.texts.at("file.py");
+}
+
+// Whether `y` is still read behind `code`, which occurs once in the body.
+bool IsRead(const std::string& body, std::string_view code) {
+  testing::ParsedText parsed("def f(a, b, y):\n" + body);
+  const auto graph = parsed.Lower("f");
+  const auto begin = static_cast<std::uint32_t>(parsed.file.text().find(code));
+  constexpr flow::Slot kSlotOfY = 2;
+  return Dataflow(*graph).LiveAfter({begin, begin + static_cast<std::uint32_t>(code.size())},
+                                    kSlotOfY);
 }
 
 }  // namespace
@@ -115,6 +128,17 @@ TEST_CASE("a file that would no longer parse stays as it is, and is named") {
   CHECK(TextOf(applied) == "unchanged");
   CHECK(applied.fixes.empty());
   CHECK(applied.broken == std::vector<std::string>{"file.py"});
+}
+
+TEST_CASE("a variable that a fix may leave out is one that nothing behind it reads") {
+  CHECK(IsRead("  y = a\n  return y\n", "y = a"));
+  CHECK_FALSE(IsRead("  y = a\n  return b\n", "y = a"));
+  CHECK_FALSE(IsRead("  y = a\n  y = b\n  return y\n", "y = a"));
+  CHECK(IsRead("  y = a\n  y = y + b\n  return y\n", "y = a"));
+  CHECK(IsRead("  if a:\n    y = b\n  return y\n", "if a:\n    y = b"));
+  CHECK_FALSE(IsRead("  if a:\n    y = b\n  return a\n", "if a:\n    y = b"));
+  CHECK(IsRead("  while a:\n    a = y\n    y = b\n", "y = b"));
+  CHECK(IsRead("  try:\n    y = a\n    b()\n  except E:\n    return y\n", "y = a"));
 }
 
 }  // namespace graphmend::fix
