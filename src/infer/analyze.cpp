@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "infer/entries/framework_names.h"
 #include "infer/entries/lead.h"
 #include "infer/unit.h"
 
@@ -40,8 +41,9 @@ bool MayCompile(std::string_view text) {
 }
 
 // Whether what the file runs matters: it may compile something, or set flags of Dynamo.
-bool MayMatter(std::string_view text) {
-  return MayCompile(text) || text.find("_dynamo") != std::string_view::npos;
+bool MayMatter(std::string_view text, const std::vector<FrameworkName>& frameworks) {
+  return MayCompile(text) || MentionsFramework(frameworks, text) ||
+         text.find("_dynamo") != std::string_view::npos;
 }
 
 // Of a file that Dynamo has anything to do with: what uses no torch breaks nothing by itself.
@@ -63,6 +65,7 @@ struct Analysis::State {
 
   const names::Program& program;
   Options options;
+  const std::vector<FrameworkName> frameworks = FrameworkNames(program);
   struct FileTask {
     names::FileId file;
     bool run_explicit = false;
@@ -177,7 +180,7 @@ void Analysis::Discover(const ParallelFor& parallel_for) {
   const AssumeCompiled assume = state_->options.assume;
   parallel_for(files.size(), [&](std::size_t i) {
     std::string_view text = program.Bytes(files[i]);
-    seen[i] = {MayMatter(text), MayHoldEntries(text, assume)};
+    seen[i] = {MayMatter(text, state_->frameworks), MayHoldEntries(text, assume)};
     if (!seen[i].may_compile && !seen[i].may_hold) program.Forget(files[i]);
   });
   std::size_t all_bytes = 0;
@@ -309,7 +312,7 @@ void Analysis::Follow(const std::vector<UnitResult>& results) {
 Analysis::State::FileTask Analysis::State::TaskOf(names::FileId file) const {
   std::string_view text = program.Bytes(file);
   FileTask task{
-      file, MayMatter(text),
+      file, MayMatter(text, frameworks),
       !left_out && !left_out_files.contains(file) && MayHoldEntries(text, options.assume)};
   task.run_functions = task.run_modules && options.assume == AssumeCompiled::Public;
   for (const UnitInfo& unit : units)

@@ -48,7 +48,7 @@ std::string LineOf(const source::SourceFile& source, source::Span span) {
   return "line " + std::to_string(source.LineOf(span.begin)) + ": ";
 }
 
-// A condition is made of known words, `and`, `or` and `not`.
+// A condition is True, or made of known words, `and`, `or` and `not`.
 void CheckCondition(const Tree& tree, ExprId id, const source::SourceFile& source,
                     std::vector<std::string>& problems) {
   if (const auto* both = std::get_if<syntax::BoolOp>(&tree[id].node)) {
@@ -59,6 +59,9 @@ void CheckCondition(const Tree& tree, ExprId id, const source::SourceFile& sourc
   if (const auto* negated = std::get_if<syntax::Unary>(&tree[id].node);
       negated && negated->op == syntax::UnaryOp::Not)
     return CheckCondition(tree, negated->operand, source, problems);
+  if (const auto* literal = std::get_if<syntax::Literal>(&tree[id].node);
+      literal && literal->kind == syntax::LiteralKind::True)
+    return;
   const auto* test = std::get_if<syntax::Call>(&tree[id].node);
   if (!test || test->args.empty() || !FindCondition(CalleeName(tree, test->callee)))
     problems.push_back(LineOf(source, tree[id].span) + "unknown condition '" +
@@ -100,11 +103,29 @@ BreakRow ReadBreaks(const Tree& tree, const syntax::Call& call, const source::So
   return row;
 }
 
+CompileRow ReadCompiles(const Tree& tree, const syntax::Call& call,
+                        const source::SourceFile& source, std::vector<std::string>& problems) {
+  CompileRow row;
+  for (const syntax::Arg& arg : call.args) {
+    if (arg.kind == syntax::ArgKind::Positional) {
+      row.parameter = TextOf(tree, arg.value);
+    } else if (arg.name == "when" || arg.name == "fullgraph") {
+      (arg.name == "when" ? row.when : row.fullgraph) = arg.value;
+      CheckCondition(tree, arg.value, source, problems);
+    } else {
+      problems.push_back(LineOf(source, arg.span) + "unknown argument of compiles");
+    }
+  }
+  return row;
+}
+
 void ReadCall(const Tree& tree, const syntax::Call& call, const source::SourceFile& source,
               StubFunction& out) {
   std::string_view name = CalleeName(tree, call.callee);
   if (name == "breaks") {
     out.breaks.push_back(ReadBreaks(tree, call, source, out.problems));
+  } else if (name == "compiles") {
+    out.compiles.push_back(ReadCompiles(tree, call, source, out.problems));
   } else if (name == "transfer" && !call.args.empty()) {
     std::string_view text = TextOf(tree, call.args[0].value);
     out.transfer = FindTransfer(text);
@@ -135,6 +156,7 @@ std::optional<ConditionWord> FindCondition(std::string_view word) {
 }
 
 std::string PublicName(std::string_view qualified) {
+  if (qualified.starts_with("overlay.")) qualified.remove_prefix(8);
   if (qualified.starts_with("builtins.")) qualified.remove_prefix(9);
   std::string out;
   while (!qualified.empty()) {

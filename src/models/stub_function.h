@@ -49,12 +49,20 @@ struct BreakRow {
   bool HoldsIn(int minor) const { return minor >= since && minor < before; }
 };
 
+// One @compiles(…) row: a framework compiles what it is passed.
+struct CompileRow {
+  std::string parameter;     // the module, or `*args`: each module in it
+  syntax::ExprId when;       // condition over the parameters; None: always
+  syntax::ExprId fullgraph;  // likewise; None: not asked for
+};
+
 // "torch.Tensor.item" for torch._tensor.Tensor.item: private modules are where stubs are kept, not
 // what users import.
 std::string PublicName(std::string_view qualified);
 
 struct StubFunction {
   std::vector<BreakRow> breaks;
+  std::vector<CompileRow> compiles;
   Transfer transfer = Transfer::None;
   bool entry = false;
   bool disabled = false;

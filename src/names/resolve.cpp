@@ -187,7 +187,8 @@ std::optional<FileId> Program::State::Resolve(const std::string& dotted, const F
   const bool knows = stubs.contains(dotted) && !partial_stubs.contains(dotted);
   if (knows || IsCovered(package)) return FindStub(dotted);
   if (auto file = FindElsewhere(relative)) return file;
-  return FindStub(dotted);
+  if (auto stub = FindStub(dotted)) return stub;
+  return FindStub("overlay." + dotted);  // a library that is not in view
 }
 
 std::optional<FileId> Program::ResolveModule(std::string_view dotted,

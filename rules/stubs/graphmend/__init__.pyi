@@ -42,9 +42,11 @@ Conditions in `when`
     folded(p)                                      a NumPy float made of Python numbers, whose value
                                                    Dynamo knows (not of ints: they stay tensor data)
     needs_grad(p)                                  it takes part in autograd (source seldom tells)
+    is_text(p, "no")                               this text, in upper or lower case
     unknown(p)                                     source never tells; `note` says on what it depends
     from_subclass(p)                               self is an instance of a class outside the stubs
-    and, or, not
+    and, or, not, True
+    p may be a field of a parameter, `args.torch_compile`, of an object that is known
 Meaning
     @transfer("name")     the result is computed by a function of src/infer/transfers/ that
                           src/models/transfers.def lists. A dtype class or rank that it
@@ -53,7 +55,16 @@ Meaning
                           In annotations int, float, bool … are Python's types; a module that
                           has other things of these names (torch) renames them on import.
     @entry                compiles its first argument        @disabled  ends compilation inside
+    @compiles("p", when=…, fullgraph=…)
+                          a framework compiles the module that is passed as this parameter, each
+                          module of `*p`, or instances of a class that it decorates, unless `when`
+                          is certainly false; `fullgraph` is a condition, too. What the transfer
+                          gives is made of the compiled module.
     @constant(value)      calling it while compiling gives this constant
+Of a class
+    wrapped_module = "module"         calling an instance comes to the module in this field; with a
+                                      `__getattr__` its attributes are reached as well
+    compiled_methods = "step other"   `torch.compile(instance)` compiles these methods, too
 """
 
 from graphmend import transfer

@@ -154,6 +154,17 @@ Ref Instances::GenericInstance(ClassId cls) {
   return unit_.definitions.Evaluated(it->second);
 }
 
+Ref Instances::Wrapped(Ref instance) {
+  const auto* object = instance.value ? values.If<values::Object>(instance) : nullptr;
+  if (!object) return {};
+  ClassId owner;
+  const Ref named = unit_.classes.ClassAttribute(unit_.Info(object->id).cls,
+                                                 unit_.Intern("wrapped_module"), &owner);
+  const auto* field = named.value ? values.If<values::Constant>(named) : nullptr;
+  if (!field || field->kind != syntax::LiteralKind::Str || !unit_.Info(owner).is_stub) return {};
+  return unit_.store.FieldOf(instance, field->text).value;
+}
+
 // Gives the instance its fields: by the constructor, called as its parameters are declared, or as
 // the fields of a dataclass are.
 Ref Instances::ConstructGeneric(ClassId cls) {

@@ -314,6 +314,7 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
       unit_.recorder.ObserveInputMutation(bound.values[0], site);
   }
   CheckParameters(unit_, target, bound, site);
+  if (!target.about->compiles.empty()) unit_.entries.CompileArguments(target.callable, bound, site);
   if (target.about->constant)
     return Frame::ConstantRef(
         unit_, std::get<syntax::Literal>(info.file->tree()[target.about->constant].node));

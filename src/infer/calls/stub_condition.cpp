@@ -64,7 +64,9 @@ Answer Condition::Evaluate(syntax::ExprId id) {
         return l == strong || r == strong ? strong : Answer::Unknown;
       },
       [&](const syntax::Unary& u) { return Not(Evaluate(u.operand)); },
-      [&](const syntax::Call& c) { return Test(c); }, [](const auto&) { return Answer::Unknown; });
+      [&](const syntax::Call& c) { return Test(c); },
+      [](const syntax::Literal& l) { return YesIf(l.kind == syntax::LiteralKind::True); },
+      [](const auto&) { return Answer::Unknown; });
 }
 
 OpenConditions Condition::OpenParts(syntax::ExprId id, bool negated) {
@@ -93,11 +95,21 @@ std::string_view Condition::NameOf(syntax::ExprId id) const {
   return n ? n->id.text() : std::string_view();
 }
 
+// A parameter, or a field of one; of an object that source does not tell nothing is asked.
+Condition::Argument Condition::About(syntax::ExprId id) const {
+  if (const auto* attribute = std::get_if<syntax::Attribute>(&tree_[id].node)) {
+    const Argument object = About(attribute->object);
+    if (!object.value.value || !unit_.values.If<values::Object>(object.value)) return {};
+    return {unit_.operations.GetAttribute(object.value, attribute->name, Site{}), object.given, {}};
+  }
+  const std::string_view name = NameOf(id);
+  for (std::size_t i = 0; i < params_.size(); ++i)
+    if (params_[i].name == name) return {bound_.values[i], bound_.given[i], {}};
+  return {};
+}
+
 Condition::Argument Condition::Find(const syntax::Call& call) const {
-  Argument found;
-  std::string_view name = NameOf(call.args[0].value);
-  for (std::size_t i = 0; i < params_.size() && !found.value.value; ++i)
-    if (params_[i].name == name) found = {bound_.values[i], bound_.given[i], {}};
+  Argument found = About(call.args[0].value);
   if (call.args.size() > 1)
     if (const auto* literal = std::get_if<syntax::Literal>(&tree_[call.args[1].value].node))
       found.detail = literal->text.text();
@@ -208,6 +220,17 @@ Answer Condition::Folded(const Argument& a) {
     const bool is_float = t->dtype == values::DType::Float;
     if (is_float && t->known == values::Known::Yes) return Answer::Yes;
     return is_float || t->dtype == values::DType::Unknown ? Answer::Unknown : Answer::No;
+  });
+}
+
+// One text, in either case.
+Answer Condition::IsText(const Argument& a) {
+  return Over(unit_, a.value, [&](Ref r) {
+    const auto* c = unit_.values.If<values::Constant>(r);
+    if (!c) return IsStr(unit_, r) == Answer::No ? Answer::No : Answer::Unknown;
+    const std::string_view text = c->kind == syntax::LiteralKind::Str ? c->text.text() : "";
+    return YesIf(std::equal(text.begin(), text.end(), a.detail.begin(), a.detail.end(),
+                            [](char x, char y) { return (x | 0x20) == (y | 0x20); }));
   });
 }
 

@@ -40,6 +40,7 @@ class Condition {
 #include "models/conditions.def"
 
   Answer Test(const syntax::Call& call);
+  Argument About(syntax::ExprId id) const;
   Argument Find(const syntax::Call& call) const;
   std::string_view NameOf(syntax::ExprId id) const;
 

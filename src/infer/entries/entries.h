@@ -47,11 +47,14 @@ class Entries : Part {
  public:
   explicit Entries(Unit& unit) : Part(unit) {}
 
-  // ---- explicit ones (entries.cpp, named_entries.cpp) ----
+  // ---- explicit ones (entries.cpp, by_frameworks.cpp, named_entries.cpp) ----
   void CompileEntry(Ref target, const Site& site, CompileCall call);
   // A method of something that source does not tell is called; it may compile that.
   void CompileUnseen(const Arguments& args, const Site& site);
   Ref CallCompiled(const values::Wrapper& wrapper, const Arguments& args, const Site& site);
+  // What the @compiles rows of a stub say of a call: the modules that are passed are entries, and
+  // `bound` has them compiled.
+  void CompileArguments(CallableId stub, BoundArguments& bound, const Site& site);
   void RunExplicit(const ParsedFile& file);
   void FinishEntries();
   // Settings say that `name`, a function, a class or a method of the file, is compiled; false: the
@@ -115,6 +118,7 @@ class Entries : Part {
   Ref TopLevelFunction(const ParsedFile& file, syntax::FunctionId id);
   void RunAssumed(Assumed assumed);
   void AssumeMethods(ClassId cls);
+  Ref CompilePassed(Ref passed, const Site& site, bool fullgraph);
   std::vector<Ref> CompiledWith(Ref target, const Site& site);
   // Takes a method of a module, its own or an inherited one, as compiled; `at` names the entry.
   void AssumeCompiledMethod(ClassId cls, Symbol name, const CallableInfo& method,

@@ -2,6 +2,7 @@
 // that nothing in view calls.
 #include <algorithm>
 
+#include "infer/entries/framework_names.h"
 #include "infer/entries/signature.h"
 #include "infer/unit.h"
 
@@ -10,13 +11,20 @@ namespace {
 
 // Where code names something that may compile, in order; what comments and strings say does not
 // count.
-std::vector<std::uint32_t> MentionsOfCompile(const syntax::Tree& tree) {
+std::vector<std::uint32_t> MentionsOfCompile(const syntax::Tree& tree,
+                                             const std::vector<FrameworkName>& frameworks) {
   std::vector<std::uint32_t> mentions;
+  auto may_compile = [&](std::string_view word) {
+    return word.find("compile") != std::string_view::npos ||
+           std::any_of(frameworks.begin(), frameworks.end(), [&](const FrameworkName& framework) {
+             return word.find(framework.name) != std::string_view::npos;
+           });
+  };
   for (const syntax::Expr& expr : tree.exprs) {
     const auto* name = std::get_if<syntax::Name>(&expr.node);
     const auto* attribute = std::get_if<syntax::Attribute>(&expr.node);
     const Symbol word = name ? name->id : attribute ? attribute->name : Symbol();
-    if (word.text().find("compile") != std::string_view::npos) mentions.push_back(expr.span.end);
+    if (word && may_compile(word.text())) mentions.push_back(expr.span.end);
   }
   std::sort(mentions.begin(), mentions.end());
   return mentions;
@@ -31,7 +39,8 @@ bool Mentions(const std::vector<std::uint32_t>& mentions, Span span) {
 
 void Entries::RunExplicit(const ParsedFile& file) {
   RunScript(file);
-  const std::vector<std::uint32_t> mentions = MentionsOfCompile(file.tree());
+  const std::vector<std::uint32_t> mentions =
+      MentionsOfCompile(file.tree(), FrameworkNames(program));
   EvaluateDecorators(file, mentions);
   RunCompilingFunctions(file, mentions);
 }

@@ -28,6 +28,7 @@ Signature SignatureOf(Unit& unit, Ref target, int depth) {
       Signature s = SignatureOf(unit, method, depth + 1);
       if (s) return {s.callable, 1};
     }
+    return SignatureOf(unit, unit.instances.Wrapped(target), depth + 1);
   }
   return {};
 }

@@ -102,6 +102,9 @@ Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site)
       return unit.values.Join(bound, unit.UnknownRef(Why::AssignedLate));
     return bound;
   }
+  if (const Ref wrapped = unit.instances.Wrapped(object);
+      wrapped.value && unit.classes.ClassAttribute(cls, unit.well_known.getattr).value)
+    return unit.operations.GetAttribute(wrapped, name, site);
   if (Ref any = unit.classes.ClassAttribute(cls, unit.well_known.getattr);
       any.value && unit.values.If<values::Function>(any) &&
       unit.Info(unit.values.If<values::Function>(any)->id).is_stub &&

@@ -171,11 +171,4 @@ Ref generic_instance(const TransferCall& call) {
   return cls ? call.unit.instances.GenericInstance(cls->id) : call.Unknown();
 }
 
-Ref set_attributes(const TransferCall& call) {
-  for (const CallArgument& a : call.args)
-    if (a.kind == syntax::ArgKind::Keyword && call.First().value)
-      call.unit.operations.SetAttribute(call.First(), a.name, a.value, call.site);
-  return call.unit.None();
-}
-
 }  // namespace graphmend::infer::transfers

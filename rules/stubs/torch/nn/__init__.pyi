@@ -197,7 +197,11 @@ class ParameterDict(Module):
     def pop(self, key: str): ...
 class DataParallel(Module):
     module: Module
+    wrapped_module = "module"
+    @transfer("keep_arguments")
     def __init__(self, module: Module, device_ids=None, output_device=None, dim: int = 0) -> None: ...
+    @transfer("call_wrapped")
+    def forward(self, *inputs, **kwargs): ...
 
 # Linear layers.
 

@@ -1,13 +1,14 @@
 """torch.optim.optimizer."""
 
-from graphmend import Opaque, breaks
+from graphmend import Opaque, breaks, transfer
 
 class Optimizer:
     param_groups: list[dict[str, Opaque]]
     state: Opaque
     defaults: dict[str, Opaque]
     @breaks("GB0467", kind="autograd")
-    def __init__(self, params, *args, **kwargs) -> None: ...
+    @transfer("keep_arguments")
+    def __init__(self, params, defaults) -> None: ...
     @breaks("GB0025", kind="autograd")
     def step(self, closure=None) -> Opaque: ...
     @breaks("GB0008", kind="autograd")

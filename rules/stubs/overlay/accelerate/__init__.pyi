@@ -1,0 +1,3 @@
+"""Accelerate, where it is not in view."""
+
+from accelerate.accelerator import Accelerator

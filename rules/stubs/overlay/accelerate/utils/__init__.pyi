@@ -1,0 +1,3 @@
+"""Accelerate's settings, where it is not in view."""
+
+from accelerate.utils.dataclasses import TorchDynamoPlugin

@@ -1,0 +1,53 @@
+"""torch.distributed.fsdp: modules whose parameters are shared out among processes."""
+
+from graphmend import Opaque, breaks, transfer
+from torch.nn import Module
+
+class FullyShardedDataParallel(Module):
+    module: Module
+    wrapped_module = "module"
+    @transfer("keep_arguments")
+    def __init__(self, module: Module, process_group=None, sharding_strategy=None, cpu_offload=None, auto_wrap_policy=None, backward_prefetch=..., mixed_precision=None, ignored_modules=None, param_init_fn=None, device_id=None, sync_module_states: bool = False, forward_prefetch: bool = False, limit_all_gathers: bool = True, use_orig_params: bool = False, ignored_states=None, device_mesh=None) -> None: ...
+    # Its hooks; what it wraps is compiled all the same.
+    @breaks("GB0053", "GB0208", kind="untraced-module")
+    @transfer("call_wrapped")
+    def forward(self, *args, **kwargs): ...
+    # Attributes that it has not are those of the module.
+    def __getattr__(self, name: str): ...
+    def clip_grad_norm_(self, max_norm: float, norm_type: float = 2.0): ...
+    def no_sync(self): ...
+    @staticmethod
+    def state_dict_type(module, state_dict_type, state_dict_config=None, optim_state_dict_config=None): ...
+
+class FSDPModule:
+    def reshard(self) -> None: ...
+    def unshard(self, async_op: bool = False): ...
+    def set_requires_gradient_sync(self, requires_gradient_sync: bool, *, recurse: bool = True) -> None: ...
+
+# Changes the module in place.
+@transfer("identity_decorator")
+def fully_shard(module, *, mesh=None, reshard_after_forward=None, shard_placement_fn=None, mp_policy=..., offload_policy=..., ignored_params=None, **kwargs): ...
+def register_fsdp_forward_method(module: Module, method_name: str) -> None: ...
+
+class MixedPrecision:
+    def __init__(self, *args, **kwargs) -> None: ...
+class MixedPrecisionPolicy:
+    def __init__(self, *args, **kwargs) -> None: ...
+class CPUOffload:
+    def __init__(self, *args, **kwargs) -> None: ...
+class OffloadPolicy:
+    def __init__(self, *args, **kwargs) -> None: ...
+class CPUOffloadPolicy:
+    def __init__(self, *args, **kwargs) -> None: ...
+class BackwardPrefetch:
+    BACKWARD_PRE: Opaque
+    BACKWARD_POST: Opaque
+class ShardingStrategy:
+    FULL_SHARD: Opaque
+    SHARD_GRAD_OP: Opaque
+    NO_SHARD: Opaque
+    HYBRID_SHARD: Opaque
+class StateDictType:
+    FULL_STATE_DICT: Opaque
+    LOCAL_STATE_DICT: Opaque
+    SHARDED_STATE_DICT: Opaque

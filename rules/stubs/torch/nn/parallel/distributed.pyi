@@ -1,0 +1,3 @@
+"""torch.nn.parallel.distributed."""
+
+from torch.nn.parallel import DistributedDataParallel
