@@ -8,24 +8,24 @@ constexpr lint::GbId kBreaks[] = {"GB0170", "GB0034", "GB0171"};
 using infer::observed::AssertOn;
 
 lint::Finding Word(const infer::Observation& observation, const AssertOn& what) {
-  std::string cause = Subject(observation, "the asserted value") + " is tensor data: ";
-  const std::string help =
-      "write one tensor test: `torch.logical_not(t)` for `not t`, `a & b` for `a and b`, "
-      "and a plain string as message";
+  const std::string cause = "data-dependent assert on " + Subject(observation, "a tensor");
   switch (what.form) {
     // A message that is not a literal is the one form that keeps the test a plain tensor.
     case AssertOn::Form::Message:
-      return Report(observation, cause + "an `assert` whose message is not a plain string",
+      return Report(observation, cause + " with a message that is not a plain string",
+                    "asserting a tensor needs a plain string as message",
                     "write a plain string literal as message, then the assert stays in the graph");
     case AssertOn::Form::Function:
-      return Report(observation,
-                    Subject(observation, "this call") +
-                        " checks tensor data by a function that is not traced, which",
+      return Report(observation, "data-dependent assert in " + Subject(observation, "this call"),
+                    "checks a tensor in a function that is not traced",
                     "write `assert` with one tensor test and a plain string as message, or "
                     "`torch._assert_async`, which stay in the graph");
     case AssertOn::Form::Composed: break;
   }
-  return Report(observation, cause + "an `assert` with `not`, `and` or `or` in its test", help);
+  return Report(observation, cause,
+                "`not`, `and` and `or` need a Python bool, but this is a tensor",
+                "write one tensor test: `torch.logical_not(t)` for `not t`, `a & b` for `a and b`, "
+                "and a plain string as message");
 }
 
 }  // namespace

@@ -12,10 +12,11 @@ constexpr lint::GbId kBreaks[] = {
 using infer::observed::Autograd;
 
 lint::Finding Word(const infer::Observation& observation, const Autograd& what) {
+  const bool sets = what.form == Autograd::Form::SetRequiresGrad;
   return Report(observation,
-                (what.form == Autograd::Form::SetRequiresGrad ? "setting `requires_grad`"
-                                                              : Name(what.by, "this call")) +
-                    " drives autograd from inside compiled code, which is not traced: it",
+                (sets ? "setting `requires_grad`" : "call to " + Name(what.by, "autograd")) +
+                    " in compiled code",
+                "drives autograd, which is not traced",
                 "compile the forward pass only and do this outside; gradients inside the graph "
                 "can come from `torch.func.grad`");
 }

@@ -8,12 +8,11 @@ constexpr lint::GbId kBreaks[] = {"GB0036"};
 using infer::observed::BooleanMask;
 
 lint::Finding Word(const infer::Observation& observation, const BooleanMask&) {
-  return Report(
-      observation,
-      Subject(observation, "this index") +
-          " selects elements by a boolean mask, so its size depends on tensor data, which",
-      "keep the shape and weigh the elements: `torch.where(mask, x, 0)`; writing a "
-      "value through a mask (`x[mask] = 0`) is fine");
+  return Report(observation,
+                "data-dependent shape of " + Subject(observation, "what this index selects"),
+                "how many elements a mask selects depends on its values",
+                "keep the shape and mask the elements: `torch.where(mask, x, 0)`; writing a "
+                "value through a mask (`x[mask] = 0`) is fine");
 }
 
 }  // namespace

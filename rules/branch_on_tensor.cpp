@@ -11,23 +11,28 @@ using infer::observed::BranchOn;
 
 bool IsItsOwn(const BranchOn& what) { return !what.guards_raise; }
 
-// What needs the truth of the value, as the reader sees it in the source.
-std::string_view Tester(BranchKind kind) {
+// What depends on the data, and what needs the truth of the value, as the reader sees both in the
+// source.
+struct Tester {
+  std::string_view what, who;
+};
+
+Tester TesterOf(BranchKind kind) {
   switch (kind) {
-    case BranchKind::If: return "this `if`";
-    case BranchKind::While: return "this `while`";
-    case BranchKind::Conditional: return "this conditional expression";
-    case BranchKind::And: return "this `and`, which tests its left side,";
-    case BranchKind::Or: return "this `or`, which tests its left side,";
-    case BranchKind::Not: return "this `not`";
-    case BranchKind::Compare: return "this chained comparison";
-    case BranchKind::Assert: return "this `assert`";
-    case BranchKind::ComprehensionIf: return "the `if` of this comprehension";
-    case BranchKind::MatchGuard: return "the guard of this `case`";
-    case BranchKind::MatchPattern: return "this `case`";
+    case BranchKind::If: return {"branch", ""};
+    case BranchKind::While: return {"loop", "`while` "};
+    case BranchKind::Conditional: return {"conditional expression", ""};
+    case BranchKind::And: return {"`and`", "`and` "};
+    case BranchKind::Or: return {"`or`", "`or` "};
+    case BranchKind::Not: return {"`not`", ""};
+    case BranchKind::Compare: return {"chained comparison", ""};
+    case BranchKind::Assert: return {"assert", "`assert` "};
+    case BranchKind::ComprehensionIf: return {"filter of a comprehension", ""};
+    case BranchKind::MatchGuard: return {"guard of a `case`", ""};
+    case BranchKind::MatchPattern: return {"`case`", "`case` "};
     case BranchKind::Except: break;  // tests a type
   }
-  return "this test";
+  return {"test", ""};
 }
 
 std::string Help(const infer::Observation& observation, const BranchOn& what) {
@@ -37,20 +42,19 @@ std::string Help(const infer::Observation& observation, const BranchOn& what) {
     case BranchKind::Conditional:
       return "compute both sides and choose with " + Code("torch.where(" + condition + ", a, b)") +
              ", or give both as functions to `torch.cond`";
-    case BranchKind::While:
-      return "give the loop a bound that Python knows, or use `torch.while_loop`";
+    case BranchKind::While: return "loop a fixed number of times, or use `torch.while_loop`";
     case BranchKind::And:
-      return "combine the tensors with `&` or `torch.logical_and`, which stay in the graph; a test "
-             "of a Python value belongs on the left";
+      return "combine the tensors with `&` or `torch.logical_and`, which stay in the graph; put a "
+             "test of a Python value on the left";
     case BranchKind::Or:
-      return "combine the tensors with `|` or `torch.logical_or`, which stay in the graph; a test "
-             "of a Python value belongs on the left";
+      return "combine the tensors with `|` or `torch.logical_or`, which stay in the graph; put a "
+             "test of a Python value on the left";
     case BranchKind::Not: return "write `torch.logical_not(...)` or `~`, which stay in the graph";
     case BranchKind::Compare:
       return "write `(a < b) & (b < c)`: a chained comparison is an `and` of its links";
     case BranchKind::Assert: return "write one tensor test and a plain string as message";
     case BranchKind::ComprehensionIf:
-      return "keep all elements and weigh them with `torch.where`; a list whose length depends on "
+      return "keep all elements and mask them with `torch.where`; a list whose length depends on "
              "data cannot be in the graph";
     case BranchKind::MatchGuard:
     case BranchKind::MatchPattern:
@@ -61,10 +65,17 @@ std::string Help(const infer::Observation& observation, const BranchOn& what) {
 }
 
 lint::Finding Word(const infer::Observation& observation, const BranchOn& what) {
+  // These underline what does the test, not what it tests.
+  if (what.test == BranchKind::Not || what.test == BranchKind::Compare)
+    return Report(observation,
+                  "data-dependent " + std::string(TesterOf(what.test).what) + ": " +
+                      Subject(observation, "of a tensor"),
+                  "needs a Python bool, but gets a tensor", Help(observation, what));
+  const Tester tester = TesterOf(what.test);
   return Report(
       observation,
-      Subject(observation, "the condition") + " is tensor data: " + std::string(Tester(what.test)),
-      Help(observation, what));
+      "data-dependent " + std::string(tester.what) + " on " + Subject(observation, "a tensor"),
+      std::string(tester.who) + kNeedsBool, Help(observation, what));
 }
 
 }  // namespace

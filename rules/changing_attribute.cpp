@@ -7,9 +7,8 @@ namespace {
 using infer::observed::ChangingAttribute;
 
 lint::Finding Word(const infer::Observation& observation, const ChangingAttribute&) {
-  return {Subject(observation, "this attribute") +
-              " changes with each call, and torch.compile guards on it: the function is compiled "
-              "again each time, up to 8 times",
+  return {Subject(observation, "this attribute") + " changes with each call",
+          "torch.compile guards on its value, and recompiles each time, up to 8 times",
           "keep the count in a buffer, or outside the compiled code"};
 }
 

@@ -7,11 +7,10 @@ namespace {
 using infer::observed::CompileInLoop;
 
 lint::Finding Word(const infer::Observation& observation, const CompileInLoop&) {
-  return {
-      Subject(observation, "torch.compile") +
-          " compiles in each round of a loop: each call makes a new wrapper and looks its graph "
-          "up anew, and compiles again where the backend or a closure is another one",
-      "compile once, before the loop, and call the result"};
+  return {Subject(observation, "torch.compile") + " is called in each iteration of a loop",
+          "each call makes a new wrapper, which looks its graph up again",
+          "compile once, before the loop, and call the result; where the backend or a closure "
+          "differs, each call even compiles again"};
 }
 
 }  // namespace

@@ -35,14 +35,12 @@ std::string Help(const DataPredicate& what) {
 
 lint::Finding Word(const infer::Observation& observation, const DataPredicate& what) {
   if (IsRuntimeNumber(what.by.kind))
-    return Report(observation,
-                  Subject(observation, "this expression") + " needs the `" + what.by.name +
-                      "` of a tensor, which only the running program has, so it",
-                  Help(what));
-  return Report(observation,
-                Subject(observation, "this call") +
-                    " answers with a Python bool that depends on tensor data, which",
-                Help(what));
+    return Report(
+        observation,
+        "`" + what.by.name + "` of a tensor needed in " + Subject(observation, "this expression"),
+        "is known only while the program runs", Help(what));
+  return Report(observation, "data-dependent Python bool from " + Subject(observation, "this call"),
+                "returns a Python bool that depends on the tensor's values", Help(what));
 }
 
 }  // namespace

@@ -7,9 +7,8 @@ namespace {
 using infer::observed::DeviceCopy;
 
 lint::Finding Word(const infer::Observation&, const DeviceCopy& what) {
-  return {Name(what.by, "this call") +
-              " copies a tensor between devices: the host waits, and the graph is kept out of CUDA "
-              "graphs",
+  return {"copy between devices by " + Name(what.by, "this call"),
+          "the host waits, and CUDA graphs are not used",
           "move tensors before the compiled code is entered, or make them on the right device"};
 }
 

@@ -9,9 +9,11 @@ using infer::observed::Disabled;
 
 lint::Finding Word(const infer::Observation& observation, const Disabled& what) {
   return Report(observation,
-                (what.by.name.empty() ? Subject(observation, "this function")
-                                      : Name(what.by, "this function")) +
-                    " is excluded from compilation: calling it",
+                "call to " +
+                    (what.by.name.empty() ? Subject(observation, "a function")
+                                          : Name(what.by, "a function")) +
+                    ", which is excluded from compilation",
+                "one graph ends before this call, and another begins after it",
                 "this is what the exclusion asks for; to have one graph, call it outside the "
                 "compiled code or remove the exclusion");
 }

@@ -17,7 +17,7 @@ std::string Help(const DynamicShape& what) {
     return "keep the mask and use `torch.where(mask, a, b)`; with one argument `where` is "
            "`nonzero`";
   if (kind == OperationKind::MaskedSelect)
-    return "keep all elements and weigh them: `torch.where(mask, x, 0)`";
+    return "keep all elements and mask them: `torch.where(mask, x, 0)`";
   if (kind == OperationKind::RepeatInterleave)
     return "pass `output_size=`, or repeat by a Python number";
   if (kind == OperationKind::OneHot) return "pass `num_classes`";
@@ -27,10 +27,8 @@ std::string Help(const DynamicShape& what) {
 }
 
 lint::Finding Word(const infer::Observation& observation, const DynamicShape& what) {
-  return Report(observation,
-                "the shape of what " + Name(what.by, "this operation") +
-                    " returns depends on tensor data: it",
-                Help(what));
+  return Report(observation, "data-dependent output shape of " + Name(what.by, "this operation"),
+                "the size of the result depends on the tensor's values", Help(what));
 }
 
 }  // namespace

@@ -7,9 +7,8 @@ namespace {
 using infer::observed::GrowingContainer;
 
 lint::Finding Word(const infer::Observation&, const GrowingContainer& what) {
-  return {Code(what.container) +
-              " grows with each call, and torch.compile guards on its length where that is read: "
-              "the function is compiled again each time, up to 8 times",
+  return {Code(what.container) + " grows with each call",
+          "torch.compile guards on a length that is read, and recompiles each time, up to 8 times",
           "fill it outside the compiled code"};
 }
 

@@ -24,8 +24,8 @@ std::string Help(const HostRead& what) {
 
 lint::Finding Word(const infer::Observation& observation, const HostRead& what) {
   return Report(observation,
-                Subject(observation, "this call") + " reads a tensor's value into Python, which",
-                Help(what));
+                "tensor value read into Python by " + Subject(observation, "this call"),
+                "needs the tensor's value, known only when the graph runs", Help(what));
 }
 
 }  // namespace

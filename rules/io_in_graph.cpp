@@ -8,10 +8,9 @@ constexpr lint::GbId kBreaks[] = {"GB0007", "GB0059", "GB0142", "GB0156"};
 using infer::observed::InputOutput;
 
 lint::Finding Word(const infer::Observation& observation, const InputOutput& what) {
-  return Report(
-      observation,
-      Name(what.by, "this call") + " reaches outside the program, which a graph cannot do: it",
-      "do it once outside the compiled code and pass the result in");
+  return Report(observation, "use of " + Name(what.by, "the outside world") + " in compiled code",
+                "reaches outside the program, which a graph cannot",
+                "do it once outside the compiled code and pass the result in");
 }
 
 }  // namespace

@@ -8,11 +8,10 @@ constexpr lint::GbId kBreaks[] = {"GB0291", "GB4841", "GB6215"};
 using infer::observed::Logging;
 
 lint::Finding Word(const infer::Observation& observation, const Logging& what) {
-  return Report(observation,
-                Name(what.by, "this call") +
-                    " is logging, which torch.compile does not trace, whatever the level: it",
-                "log outside the compiled code; behind `if not torch.compiler.is_compiling():` it "
-                "speaks only when the code runs uncompiled");
+  return Report(observation, "call to " + Name(what.by, "a logger") + " in compiled code",
+                "logging is not traced, whatever the level",
+                "log outside the compiled code, or guard the call with `if not "
+                "torch.compiler.is_compiling():`, so that it runs only where nothing is compiled");
 }
 
 }  // namespace

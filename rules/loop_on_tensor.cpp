@@ -8,10 +8,10 @@ constexpr lint::GbId kBreaks[] = {"GB0170", "GB0059", "GB0033", "GB4841"};
 using infer::observed::LoopOn;
 
 lint::Finding Word(const infer::Observation& observation, const LoopOn&) {
-  return Report(observation,
-                Subject(observation, "the condition") + " is tensor data: this `while`",
-                "give the loop a bound that Python knows and mask the steps that are too many "
-                "with `torch.where`, or use `torch.while_loop`");
+  return Report(observation, "data-dependent loop on " + Subject(observation, "a tensor"),
+                std::string("`while` ") + kNeedsBool,
+                "loop a fixed number of times and mask the superfluous steps with `torch.where`, "
+                "or use `torch.while_loop`");
 }
 
 }  // namespace

@@ -7,9 +7,8 @@ namespace {
 using infer::observed::MutatedInput;
 
 lint::Finding Word(const infer::Observation& observation, const MutatedInput&) {
-  return {Subject(observation, "this") +
-              " changes a tensor that the caller passes, so that the graph runs without CUDA "
-              "graphs, which its mode asks for",
+  return {Subject(observation, "this") + " changes a tensor of the caller in place",
+          "so the graph runs without CUDA graphs, which its mode asks for",
           "compute a new tensor and return it, or keep the tensor as a buffer of the module"};
 }
 

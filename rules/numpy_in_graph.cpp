@@ -10,10 +10,9 @@ constexpr lint::GbId kBreaks[] = {"GB0033", "GB0036", "GB0087", "GB0156", "GB015
 using infer::observed::Numpy;
 
 lint::Finding Word(const infer::Observation& observation, const Numpy& what) {
-  return Report(
-      observation,
-      Name(what.by, "this call") + " is a part of NumPy that torch.compile does not trace: it",
-      "use the function of `torch`, or compute it outside the compiled code");
+  return Report(observation, "use of " + Name(what.by, "NumPy") + " in compiled code",
+                "this part of NumPy is not traced",
+                "use the function of `torch`, or compute it outside the compiled code");
 }
 
 }  // namespace

@@ -8,10 +8,10 @@ constexpr lint::GbId kBreaks[] = {"GB0059", "GB0296", "GB0156", "GB0207"};
 using infer::observed::Print;
 
 lint::Finding Word(const infer::Observation& observation, const Print& what) {
-  return Report(observation,
-                Name(what.by, "this call") + " writes text, which a graph cannot do: it",
-                "remove it, or print outside the compiled code; behind `if not "
-                "torch.compiler.is_compiling():` it speaks only when the code runs uncompiled");
+  return Report(observation, "call to " + Name(what.by, "a stream") + " in compiled code",
+                "a graph cannot write text",
+                "remove it, print outside the compiled code, or guard the call with `if not "
+                "torch.compiler.is_compiling():`, so that it runs only where nothing is compiled");
 }
 
 }  // namespace

@@ -13,7 +13,8 @@ lint::Finding Word(const infer::Observation& observation, const BranchOn&) {
   const std::string condition = observation.subject.empty() ? "condition" : observation.subject;
   return Report(
       observation,
-      Subject(observation, "the condition") + " is tensor data: this test before a `raise`",
+      "data-dependent branch on " + Subject(observation, "a tensor") + " guards a `raise`",
+      kNeedsBool,
       "check inside the graph with " +
           Code("torch._assert_async(torch.logical_not(" + condition + "), \"...\")") +
           ", which raises RuntimeError, or validate outside the compiled code");

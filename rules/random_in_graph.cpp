@@ -17,10 +17,8 @@ std::string Help(const Random& what) {
 }
 
 lint::Finding Word(const infer::Observation& observation, const Random& what) {
-  return Report(
-      observation,
-      Name(what.by, "this call") + " uses a random state that torch.compile does not trace: it",
-      Help(what));
+  return Report(observation, "use of " + Name(what.by, "a random state") + " in compiled code",
+                "this random state is not traced", Help(what));
 }
 
 }  // namespace

@@ -20,19 +20,18 @@ std::string Help(const SkippedCall& what) {
 lint::Finding Word(const infer::Observation& observation, const SkippedCall& what) {
   switch (what.form) {
     case SkippedCall::Form::SparseRead:
-      return Report(
-          observation,
-          "`" + observation.subject + "` has a sparse layout, and no graph takes it: reading it",
-          "make it dense, or use it, outside the compiled code");
-    case SkippedCall::Form::TypedDict:
       return Report(observation,
-                    "a TypedDict with total=False is not made by torch.compile: calling it",
-                    Help(what));
+                    "use of the sparse tensor `" + observation.subject + "` in compiled code",
+                    "has a sparse layout, which no graph takes",
+                    "make it dense, or use it, outside the compiled code");
+    case SkippedCall::Form::TypedDict:
+      return Report(observation, "a TypedDict with `total=False` made in compiled code",
+                    "cannot be made while tracing", Help(what));
     case SkippedCall::Form::Function: break;
   }
   return Report(observation,
-                Name(what.by, "this function") + " is not traced by torch.compile: calling it",
-                Help(what));
+                "call to " + Name(what.by, "a function") + ", which torch.compile does not trace",
+                "runs in Python, outside of any graph", Help(what));
 }
 
 }  // namespace

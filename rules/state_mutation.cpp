@@ -17,12 +17,12 @@ std::string Change(const StateMutation& what) {
     case StateMutation::Form::DefineClass: return "defining a class";
     case StateMutation::Form::Function: break;
   }
-  return Name(what.by, "this statement");
+  return "use of " + Name(what.by, "this statement");
 }
 
 lint::Finding Word(const infer::Observation& observation, const StateMutation& what) {
-  return Report(observation,
-                Change(what) + " changes state in a way that torch.compile cannot replay: it",
+  return Report(observation, Change(what) + " in compiled code",
+                "changes state in a way that cannot be replayed after the graph",
                 "make the change outside the compiled code, or keep the state in an attribute, a "
                 "buffer or a list, whose changes are traced");
 }

@@ -32,10 +32,13 @@ std::string Help(const TensorAsInt& what) {
 }
 
 lint::Finding Word(const infer::Observation& observation, const TensorAsInt& what) {
-  std::string cause = Subject(observation, "this expression") + " uses a 0-d tensor as ";
-  if (what.place == Place::Argument) cause += "a number in " + Name(what.by, "this place");
-  else cause += NumberOf(what.place);
-  return Report(observation, cause + ", so its value must be known, which", Help(what));
+  const std::string subject = Subject(observation, "this expression");
+  if (what.place == Place::Argument)
+    return Report(observation, "data-dependent number passed to " + Name(what.by, "a function"),
+                  "needs a Python number, but gets a 0-d tensor", Help(what));
+  return Report(observation,
+                "data-dependent " + std::string(NumberOf(what.place)) + " in " + subject,
+                "needs a Python int, but gets a 0-d tensor", Help(what));
 }
 
 }  // namespace

@@ -9,8 +9,8 @@ using infer::observed::TensorText;
 
 lint::Finding Word(const infer::Observation& observation, const TensorText&) {
   return Report(observation,
-                Subject(observation, "this expression") +
-                    " needs the text of a tensor, which consists of its data, so it",
+                "text of a tensor needed in " + Subject(observation, "this expression"),
+                "the text holds the tensor's data, known only when the graph runs",
                 "build the text outside the compiled code; an f-string of a tensor may be stored "
                 "or returned, but not compared, joined or measured");
 }

@@ -17,15 +17,14 @@ std::string Help(const TruthInCall& what) {
   if (kind == OperationKind::Contains)
     return "compare in the graph: `(t == value).any()` or `torch.isin`";
   if (kind == OperationKind::Filter)
-    return "keep all elements and weigh them with `torch.where`; how many remain depends on data";
+    return "keep all elements and mask them with `torch.where`; how many remain depends on data";
   return "do the test with a tensor operation, which stays in the graph";
 }
 
 lint::Finding Word(const infer::Observation& observation, const TruthInCall& what) {
   return Report(observation,
-                Subject(observation, "this expression") + " tests the truth of tensor data in " +
-                    Name(what.by, "a builtin") + ", which",
-                Help(what));
+                "data-dependent truth test in " + Subject(observation, "this expression"),
+                Name(what.by, "a builtin") + " needs Python bools, but gets tensors", Help(what));
 }
 
 }  // namespace

@@ -9,8 +9,8 @@ constexpr lint::GbId kBreaks[] = {"GB0006", "GB0022", "GB0057", "GB0088",
 using infer::observed::Exception;
 
 lint::Finding Word(const infer::Observation& observation, const Exception& what) {
-  return Report(observation,
-                Name(what.by, "this exception") + " cannot be carried through traced code: it",
+  return Report(observation, "unsupported exception: " + Name(what.by, "this one"),
+                "this exception cannot be traced",
                 "raise a builtin exception, or one whose `__init__` does not call "
                 "`super().__init__`");
 }

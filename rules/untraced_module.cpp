@@ -10,8 +10,8 @@ using infer::observed::ModuleCall;
 
 lint::Finding Word(const infer::Observation& observation, const ModuleCall& what) {
   return Report(observation,
-                Name(what.by, "this module") +
-                    " is a module that torch.compile does not trace: using it here",
+                "use of " + Name(what.by, "a module") + ", which torch.compile does not trace",
+                "runs in Python, outside of any graph",
                 "for recurrent modules use the cell classes or set "
                 "`torch._dynamo.config.allow_rnn`; drop scripting and tracing of modules that are "
                 "compiled; build modules with parameters in `__init__`");

@@ -7,13 +7,13 @@ namespace {
 using infer::observed::UnusedCompile;
 
 lint::Finding Word(const infer::Observation& observation, const UnusedCompile& compile) {
+  const std::string result = "result of " + Subject(observation, "torch.compile");
   if (!compile.instead.empty())
-    return {"nothing calls what " + Subject(observation, "torch.compile") + " gives: `" +
-                compile.instead + "` runs the module itself, uncompiled",
+    return {result + " is never called: " + Code(compile.instead) + " runs the module uncompiled",
+            "nothing is compiled before this is called",
             "call the result where the module is called, or compile the module in place, "
             "`model.compile()`, so that its own methods call the compiled forward"};
-  return {"the result of " + Subject(observation, "torch.compile") +
-              " is thrown away, so nothing is compiled: what is passed stays as it is",
+  return {result + " is thrown away", "nothing is compiled: what is passed stays as it is",
           "keep the result and call that, `model = torch.compile(model)`, or compile a module in "
           "place, `model.compile()`"};
 }

@@ -8,12 +8,11 @@ constexpr lint::GbId kBreaks[] = {"GB0007", "GB0092"};
 using infer::observed::Warning;
 
 lint::Finding Word(const infer::Observation& observation, const Warning& what) {
-  return Report(
-      observation,
-      Name(what.by, "this call") + " issues a warning, which torch.compile does not trace: it",
-      "warn where the object is built or before the compiled code is entered; behind "
-      "`if not torch.compiler.is_compiling():` it speaks only when the code runs "
-      "uncompiled");
+  return Report(observation, "call to " + Name(what.by, "a warning") + " in compiled code",
+                "issuing a warning is not traced",
+                "warn where the object is built or before the compiled code is entered, or guard "
+                "the call with `if not torch.compiler.is_compiling():`, so that it runs only where "
+                "nothing is compiled");
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
-// How rules build their sentences, so that all findings read alike: what the value is and what is
-// done with it, then what torch.compile does about it, then the condition it depends on.
+// How rules build what they say, so that all findings read alike: what breaks, in PyTorch's words
+// and with the code that does, then the condition that it depends on; under the carets, what is
+// needed there and what there is instead.
 //
 //   Code     source text in backticks, on one line and not too long
-//   Report   a finding: the cause, completed by its consequence and its condition
+//   Report   a finding: the cause, completed by its condition and by what fullgraph=True makes of
+//   it
 #pragma once
 
 #include <string>
@@ -44,14 +46,17 @@ inline std::string Name(const infer::Operation& by, std::string_view otherwise) 
   return operation.empty() ? std::string(otherwise) : Code(operation);
 }
 
-// `cause` is completed by the consequence: "… makes torch.compile break the graph".
+// What a test says under the carets.
+inline constexpr char kNeedsBool[] = "needs a Python bool, but this is a tensor";
+
+// `cause` names what breaks: "data-dependent branch on `x > 0`". That it breaks goes without
+// saying; that it raises does not.
 inline lint::Finding Report(const infer::Observation& observation, std::string cause,
-                            std::string help) {
+                            std::string label, std::string help) {
   std::string message = std::move(cause);
-  message += observation.fullgraph ? " makes torch.compile(fullgraph=True) raise"
-                                   : " makes torch.compile break the graph";
   if (!observation.conditions.empty()) message += " when " + lint::Words(observation.conditions);
-  return {std::move(message), std::move(help)};
+  if (observation.fullgraph) message += "; fullgraph=True raises";
+  return {std::move(message), std::move(label), std::move(help)};
 }
 
 }  // namespace graphmend::rules

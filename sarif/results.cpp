@@ -307,8 +307,10 @@ void WriteResult(Json& json, const Group& group, Fingerprints& fingerprints, boo
     json.Field("ruleId", first.code);
     json.Field("ruleIndex", first.rule_index);
     json.Field("level", LevelOf(first.severity));
-    json.ArrayOfOne("locations",
-                    [&] { WritePhysicalLocation(json, first.location, first.statement); });
+    json.ArrayOfOne("locations", [&] {
+      WritePhysicalLocation(json, first.location, first.statement);
+      if (!first.label.empty()) WriteMessage(json, "message", first.label);
+    });
     Compose(group).Write(json);
     WriteCodeFlows(json, first);
     WriteFixes(json, group);

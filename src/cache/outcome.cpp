@@ -76,10 +76,12 @@ class Packer {
     Location(d.location);
     Span(d.statement);
     body_.Text(d.message);
+    body_.Text(d.label);
     body_.Text(d.condition);
     body_.Text(d.function);
     body_.List(d.gb_ids, [&](const std::string& id) { body_.Text(id); });
     body_.List(d.reason, [&](const diag::Step& step) { Step(step); });
+    body_.Number(d.origin ? *d.origin + 1 : 0);  // 0: none
     body_.List(d.callers, [&](const diag::Step& step) { Step(step); });
     body_.Number(d.call_sites);
     body_.Text(d.library);
@@ -91,6 +93,7 @@ class Packer {
     });
     body_.Text(d.help);
     body_.Number(d.skips_frame);
+    body_.Text(d.within);
     body_.Number(d.hides);
     body_.List(d.fixes, [&](const diag::Fix& fix) { Fix(fix); });
     body_.Text(d.no_fix);
@@ -190,10 +193,13 @@ class Unpacker {
     d.location = Location();
     d.statement = Span();
     d.message = body_.Text();
+    d.label = body_.Text();
     d.condition = body_.Text();
     d.function = body_.Text();
     d.gb_ids = body_.List([&] { return body_.Text(); });
     d.reason = body_.List([&] { return Step(); });
+    if (const std::uint64_t origin = body_.Number(); origin > 0 && origin <= d.reason.size())
+      d.origin = origin - 1;
     d.callers = body_.List([&] { return Step(); });
     d.call_sites = body_.As<std::uint32_t>();
     d.library = body_.Text();
@@ -207,6 +213,7 @@ class Unpacker {
     });
     d.help = body_.Text();
     d.skips_frame = body_.Number() != 0;
+    d.within = body_.Text();
     d.hides = body_.As<std::uint32_t>();
     d.fixes = body_.List([&] { return Fix(); });
     d.no_fix = body_.Text();

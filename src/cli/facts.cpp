@@ -57,15 +57,20 @@ std::string Markdown(const diag::Diagnostic& diagnostic) {
   std::string text = "**" + diagnostic.code + "** " + std::string(rule.name) + " (" +
                      std::string(report::SeverityName(diagnostic.severity)) + ")\n\n" +
                      Escaped(diagnostic.message);
+  if (!diagnostic.label.empty()) text += ": " + Escaped(diagnostic.label);
   if (!diagnostic.condition.empty())
-    text += "\n\nOnly if " + Escaped(diagnostic.condition) + "; the source does not tell.";
+    text += "\n\nOnly when " + Escaped(diagnostic.condition) + ", which the source does not tell.";
   text += Steps("Because", diagnostic.reason);
   text += Steps(diagnostic.call_sites > 1
-                    ? "Called from " + std::to_string(diagnostic.call_sites) + " sites"
+                    ? "Reached in " + std::to_string(diagnostic.call_sites) + " ways"
                     : "Reached through",
                 diagnostic.callers);
   if (diagnostic.skips_frame)
-    text += "\n\nInside a loop, try or with: the whole function runs without compilation.";
+    text += std::string("\n\n") +
+            (diagnostic.within == "try"    ? "Inside a `try`, so the"
+             : diagnostic.within == "loop" ? "Inside a loop, so the"
+                                           : "The") +
+            " whole function runs uncompiled.";
   if (!diagnostic.help.empty()) text += "\n\n**Help:** " + Escaped(diagnostic.help);
   if (!diagnostic.gb_ids.empty())
     text +=
@@ -81,7 +86,7 @@ server::Finding FindingOf(const diag::Diagnostic& diagnostic, source::ColumnUnit
   finding.severity = SeverityOf(diagnostic.severity);
   finding.code = diagnostic.code;
   finding.message = diagnostic.message;
-  if (!diagnostic.condition.empty()) finding.message += "\nonly if " + diagnostic.condition;
+  if (!diagnostic.label.empty()) finding.message += "\n" + diagnostic.label;
   if (!diagnostic.help.empty()) finding.message += "\nhelp: " + diagnostic.help;
   if (!diagnostic.gb_ids.empty()) finding.url = lint::GbPage(diagnostic.gb_ids.front());
   finding.markdown = Markdown(diagnostic);

@@ -34,11 +34,11 @@ report::Style StyleFor(os::Stream stream, ColorChoice choice) {
   bool shows = !dumb && os::IsTerminal(stream);
   bool links = IsSet("FORCE_HYPERLINK") ? std::strcmp(std::getenv("FORCE_HYPERLINK"), "0") != 0
                                         : shows && !IsSet("CI");
-  if (choice != ColorChoice::Auto) return report::Style(choice == ColorChoice::Always, links);
-  if (IsSet("NO_COLOR")) return report::Style(false, links);
-  if (IsSet("FORCE_COLOR"))
-    return report::Style(std::strcmp(std::getenv("FORCE_COLOR"), "0") != 0, links);
-  return report::Style(shows, links);
+  const bool color = choice != ColorChoice::Auto ? choice == ColorChoice::Always
+                     : IsSet("NO_COLOR")         ? false
+                     : IsSet("FORCE_COLOR")      ? std::strcmp(std::getenv("FORCE_COLOR"), "0") != 0
+                                                 : shows;
+  return report::Style(color, links, os::TerminalColumns(stream));
 }
 
 void Complain(const report::Style& style, bool is_error, const std::string& message,

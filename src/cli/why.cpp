@@ -6,8 +6,10 @@
 #include "cli/commands.h"
 #include "lint/steps.h"
 #include "project/session.h"
+#include "report/finding.h"
 #include "report/frame.h"
 #include "report/text.h"
+#include "report/wrap.h"
 
 namespace graphmend::cli {
 namespace {
@@ -64,7 +66,8 @@ std::string Values(const std::vector<infer::RevealedValue>& values, const report
     std::string_view expression = values.front().location.file->Text({begin, end});
     text += "  " + style.Paint(report::Tone::Bold, report::OneLine(expression)) + ": " +
             std::string(value);
-    if (!because.empty()) text += "\n      because " + because;
+    if (!because.empty())
+      text += "\n      " + report::Wrap("because " + because, style.TextWidth(), 6, 8);
     text += "\n";
   }
   return text;
@@ -114,7 +117,7 @@ int RunWhy(const Invocation& invocation) {
   });
   session.ProposeFixes(outcome);
   for (const diag::Diagnostic& diagnostic : outcome.diagnostics)
-    text += report::Finding(diagnostic, style) + "\n";
+    text += report::Finding(diagnostic, report::Chain::Whole, style) + "\n";
   std::vector<infer::RevealedValue> values = session.analysis()->Reveal(*id, place->line);
   if (!values.empty()) text += "Values on this line:\n" + Values(values, style) + "\n";
   bool incomplete = false;

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -61,13 +62,16 @@ struct Diagnostic {
   std::string code;              // "GM101"
   std::uint32_t rule_index = 0;  // into the registry
   Severity severity = Severity::Warning;
-  Location location;                 // what to underline: the expression that breaks
-  source::Span statement;            // the whole statement, for fingerprints and suppressions
-  std::string message;               // one line, no full stop: what breaks
-  std::string condition;             // Note only: "`x.dtype == torch.float16` holds"; else empty
-  std::string function;              // qualified name of the enclosing function, "" at module level
-  std::vector<std::string> gb_ids;   // of this break, most specific first
-  std::vector<Step> reason;          // origin first, break last; may be empty
+  Location location;                // what to underline: the expression that breaks
+  source::Span statement;           // the whole statement, for fingerprints and suppressions
+  std::string message;              // one line, no full stop: what breaks
+  std::string label;                // under what is underlined: why it does; short, or empty
+  std::string condition;            // Note only: "`x.dtype == torch.float16` holds"; else empty
+  std::string function;             // qualified name of the enclosing function, "" at module level
+  std::vector<std::string> gb_ids;  // of this break, most specific first
+  std::vector<Step> reason;         // origin first, break last; may be empty
+  std::optional<std::size_t>
+      origin;                        // the step of `reason` that says most, beyond the break's line
   std::vector<Step> callers;         // call path from the compiled entry, outermost first; where
                                      // call_sites > 1, those call sites instead, by place
   std::uint32_t call_sites = 0;      // distinct calls that lead here; 0: the entry itself breaks
@@ -75,7 +79,8 @@ struct Diagnostic {
   std::vector<LibraryBreak> breaks;  // GM306: by place; else none
   std::string help;                  // what to write instead; one line or empty
   bool skips_frame = false;          // Dynamo gives up the frame: all of it runs eagerly
-  std::uint32_t hides = 0;           // breaks later in the frame, come up once this is mended
+  std::string within;       // "loop", "try": what it stands in that makes that so; or empty
+  std::uint32_t hides = 0;  // breaks later in the frame, come up once this is mended
   std::vector<Fix> fixes;
   std::string no_fix;  // where no fix is offered: why, and what a person could do; one line
 };

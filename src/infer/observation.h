@@ -9,10 +9,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "diag/diagnostic.h"
+#include "flow/graph.h"
 #include "infer/observed.h"
 #include "infer/open_condition.h"
 #include "infer/steps.h"
@@ -31,8 +33,9 @@ struct Observation {
   std::vector<CallStep> callers;   // from the compiled entry to this function; outermost first
   std::uint32_t origin = ~0u;      // where `reason` starts; internal to a unit of analysis
   bool fullgraph = false;          // the entry was compiled with fullgraph=True
-  bool skips_frame = false;        // inside a loop, try or a with that Dynamo cannot resume in
-  std::uint32_t hides = 0;         // later breaks of the frame that come up once this one is mended
+  bool skips_frame = false;        // Dynamo cannot resume behind it: all of the frame runs eagerly
+  std::optional<flow::RegionKind> within = {};  // the loop or try that makes it so, if one does
+  std::uint32_t hides = 0;  // later breaks of the frame that come up once this one is mended
 
   ObservationKind kind() const { return observed::KindOf(what); }
 };

@@ -79,6 +79,17 @@ void FillCallers(diag::Diagnostic& diagnostic, const std::vector<const Observati
   }
 }
 
+// What raises under fullgraph=True leaves nothing that could run without compilation.
+void FillSkipped(diag::Diagnostic& diagnostic, const std::vector<const Observation*>& group) {
+  if (group.front()->fullgraph) return;
+  for (const Observation* one : group) {
+    diagnostic.skips_frame |= one->skips_frame;
+    diagnostic.hides = std::max(diagnostic.hides, one->hides);
+    if (one->skips_frame && one->within && diagnostic.within.empty())
+      diagnostic.within = *one->within == flow::RegionKind::Try ? "try" : "loop";
+  }
+}
+
 void FillGbIds(diag::Diagnostic& diagnostic, const Rule& rule, const Observation& observation,
                infer::Release target) {
   diagnostic.gb_ids = observation.gb_ids;
@@ -102,14 +113,14 @@ diag::Diagnostic Word(std::uint32_t rule_index, std::vector<const Observation*> 
   diagnostic.location = observation.location;
   diagnostic.statement = observation.statement;
   diagnostic.message = std::move(finding.message);
+  diagnostic.label = std::move(finding.label);
   diagnostic.condition = Words(observation.conditions);
   diagnostic.function = observation.function;
-  diagnostic.reason = Words(observation.reason);
+  Reason reason = Words(observation.reason, observation.location);
+  diagnostic.reason = std::move(reason.steps);
+  diagnostic.origin = reason.telling;
   diagnostic.help = std::move(finding.help);
-  for (const Observation* one : group) {
-    diagnostic.skips_frame |= one->skips_frame;
-    diagnostic.hides = std::max(diagnostic.hides, one->hides);
-  }
+  FillSkipped(diagnostic, group);
   FillGbIds(diagnostic, rule, observation, target);
   FillCallers(diagnostic, group);
   return diagnostic;
@@ -151,6 +162,7 @@ std::optional<diag::Diagnostic> CheckSyntax(const source::SourceFile& file,
   diagnostic.message = error.message + ": this part of the file was not checked";
   std::size_t more = tree.errors.size() - 1;
   if (more > 0) diagnostic.message += ", nor " + std::to_string(more) + " more";
+  diagnostic.label = "not Python";
   return diagnostic;
 }
 

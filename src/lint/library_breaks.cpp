@@ -57,7 +57,11 @@ diag::Diagnostic Lift(const std::vector<Observation>& group, const CallStep& cal
     finding.callers.push_back(Words(step));
     if (&step == &call) break;
   }
-  if (inner.size() == 1) finding.reason = std::move(inner.front().reason);
+  if (inner.size() == 1) {
+    finding.reason = std::move(inner.front().reason);
+    finding.origin = inner.front().origin;
+  }
+  finding.label = "the library breaks the graph inside this call";
   finding.help =
       "an option of the model or a newer release of the library may avoid it; "
       "`--library-breaks=place` shows each break with its reasons, and checking the library's own "
@@ -82,8 +86,8 @@ void WordLibraryBreaks(diag::Diagnostic& finding) {
         "in " + finding.library + ", " + PlaceOf(first.location) + ": " + first.message;
     return;
   }
-  finding.message = finding.library + " breaks the graph at " +
-                    std::to_string(finding.breaks.size()) + " places behind this call: ";
+  finding.message = finding.library + " breaks the graph in " +
+                    std::to_string(finding.breaks.size()) + " places inside this call: ";
   constexpr std::size_t kMostNamed = 3;
   for (std::size_t i = 0; i < std::min(finding.breaks.size(), kMostNamed); ++i)
     finding.message += (i > 0 ? ", " : "") + PlaceOf(finding.breaks[i].location);

@@ -62,10 +62,12 @@ class GbId {
 enum class Precision : std::uint8_t { VeryHigh, High, Medium, Low };
 std::string_view Slug(Precision precision);  // "very-high", as SARIF and JSON write it
 
-// What a rule says about one observation. `message` names the value and what happens to it, for a
-// reader who has never heard of Dynamo; no full stop at the end. `help` says what to write instead.
+// What a rule says about one observation, for a reader who knows PyTorch and has never heard of
+// Dynamo; no full stop at the end. `message` names what breaks, and in which code; `label`, which
+// stands under the code, what is needed there and what there is instead; `help`, what to write.
 struct Finding {
   std::string message;
+  std::string label;
   std::string help;
 };
 

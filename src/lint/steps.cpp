@@ -25,23 +25,50 @@ std::string WordsOf(const infer::OriginStep& step) {
   return text;
 }
 
+bool SamePlace(const infer::OriginStep& a, const infer::OriginStep& b) {
+  return a.location.file == b.location.file && a.location.span.begin == b.location.span.begin;
+}
+
+// That a parameter is passed on says nothing where the step before is about that parameter.
+bool AddsNothing(const infer::OriginStep& step, const infer::OriginStep& before) {
+  const bool is_parameter = before.kind == OriginKind::Annotated || before.kind == OriginKind::Used;
+  return step.kind == OriginKind::Argument && is_parameter && SamePlace(step, before);
+}
+
+std::vector<const infer::OriginStep*> Kept(const std::vector<infer::OriginStep>& reason) {
+  std::vector<const infer::OriginStep*> kept;
+  // Of two that read alike the later one stays, which is nearer to where the value comes from.
+  for (std::size_t i = reason.size(); i-- > 0;) {
+    if (i > 0 && AddsNothing(reason[i], reason[i - 1])) continue;
+    if (kept.empty() || !SamePlace(*kept.back(), reason[i]) ||
+        WordsOf(*kept.back()) != WordsOf(reason[i]))
+      kept.push_back(&reason[i]);
+  }
+  return {kept.rbegin(), kept.rend()};
+}
+
+bool IsOnLinesOf(const diag::Location& step, const diag::Location& at) {
+  if (step.file != at.file) return false;
+  const std::uint32_t line = step.file->LineOf(step.span.begin);
+  return at.file->LineOf(at.span.begin) <= line && line <= at.file->LineOf(at.span.end);
+}
+
 }  // namespace
 
-std::vector<diag::Step> Words(const std::vector<infer::OriginStep>& reason) {
-  std::vector<diag::Step> steps;
-  // Of two that read alike the later one stays, which is nearer to where the value comes from.
-  for (auto step = reason.rbegin(); step != reason.rend(); ++step) {
-    diag::Step words{step->location, WordsOf(*step)};
-    if (steps.empty() || steps.back().text != words.text ||
-        steps.back().location.span.begin != words.location.span.begin)
-      steps.push_back(std::move(words));
+Reason Words(const std::vector<infer::OriginStep>& reason, const diag::Location& at) {
+  Reason words;
+  for (const infer::OriginStep* step : Kept(reason)) {
+    if (step->kind != OriginKind::Argument && !IsOnLinesOf(step->location, at))
+      words.telling = words.steps.size();
+    words.steps.push_back({step->location, WordsOf(*step)});
   }
-  return {steps.rbegin(), steps.rend()};
+  return words;
 }
 
 std::string InOneLine(const std::vector<infer::OriginStep>& reason) {
   std::string line;
-  for (const diag::Step& step : Words(reason)) line += (line.empty() ? "" : "; ") + step.text;
+  for (const infer::OriginStep* step : Kept(reason))
+    line += (line.empty() ? "" : "; ") + WordsOf(*step);
   return line;
 }
 
@@ -61,8 +88,9 @@ diag::Step Words(const infer::CallStep& step) {
     case CompiledBy::Source:
     case CompiledBy::Setting: return {step.location, "compiled by " + Words(step.how)};
     case CompiledBy::AssumedMethod:
-      return {step.location, "taken as compiled: nn.Module." + step.how.text};
-    case CompiledBy::AssumedFunction: return {step.location, "taken as compiled: " + step.how.text};
+      return {step.location, "assumed to be compiled: nn.Module." + step.how.text};
+    case CompiledBy::AssumedFunction:
+      return {step.location, "assumed to be compiled: " + step.how.text};
   }
   return {step.location, ""};
 }

@@ -1,6 +1,7 @@
 // The words of how a value has come and of how compiled code gets to a place.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,9 +12,14 @@ namespace graphmend::lint {
 
 // "parameter `x` is declared a tensor; `x.sum()` is a tensor: result of torch.Tensor.sum".
 std::string InOneLine(const std::vector<infer::OriginStep>& reason);
-// "`x.sum()` is a tensor: result of torch.Tensor.sum"; what would read like the step before it is
-// left out.
-std::vector<diag::Step> Words(const std::vector<infer::OriginStep>& reason);
+// "`x.sum()` is a tensor: result of torch.Tensor.sum". What adds nothing to the step before it is
+// left out. `telling`: the last of them that says what made the value, elsewhere than on the lines
+// of `at`, where the reader sees it; none where there is no such step.
+struct Reason {
+  std::vector<diag::Step> steps;
+  std::optional<std::size_t> telling;
+};
+Reason Words(const std::vector<infer::OriginStep>& reason, const diag::Location& at);
 // "calls pkg.mod.helper", "compiled by torch.compile(model)".
 diag::Step Words(const infer::CallStep& step);
 // "torch.compile(model)", "@torch.compile", "nn.Module.forward (assumed)".

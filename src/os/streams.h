@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +19,9 @@ void PrepareStreams();
 
 // Whether somebody looks at it: a terminal that understands escape sequences.
 bool IsTerminal(Stream stream);
+
+// How many characters a line of it takes; 0 where it is no terminal, or does not tell.
+std::size_t TerminalColumns(Stream stream);
 
 // All of `text`, which is UTF-8. std::errc::broken_pipe: the reader has gone.
 std::error_code Write(Stream stream, std::string_view text);

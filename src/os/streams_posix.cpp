@@ -1,4 +1,5 @@
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -16,6 +17,11 @@ int DescriptorOf(Stream stream) { return stream == Stream::Output ? STDOUT_FILEN
 void PrepareStreams() { std::signal(SIGPIPE, SIG_IGN); }
 
 bool IsTerminal(Stream stream) { return ::isatty(DescriptorOf(stream)) == 1; }
+
+std::size_t TerminalColumns(Stream stream) {
+  struct winsize size = {};
+  return ::ioctl(DescriptorOf(stream), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
 
 std::error_code Write(Stream stream, std::string_view text) {
   while (!text.empty()) {

@@ -55,6 +55,12 @@ bool IsTerminal(Stream stream) {
   return ::GetConsoleMode(HandleOf(stream), &mode) && (mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING);
 }
 
+std::size_t TerminalColumns(Stream stream) {
+  CONSOLE_SCREEN_BUFFER_INFO info = {};
+  if (!::GetConsoleScreenBufferInfo(HandleOf(stream), &info)) return 0;
+  return static_cast<std::size_t>(std::max(0, info.srWindow.Right - info.srWindow.Left + 1));
+}
+
 std::error_code Write(Stream stream, std::string_view text) {
   const HANDLE handle = HandleOf(stream);
   DWORD mode = 0;

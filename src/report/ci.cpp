@@ -67,7 +67,7 @@ std::string_view GithubCommand(Severity severity) {
 
 std::string MessageAndHelp(const Diagnostic& diagnostic) {
   std::string text = diagnostic.message;
-  if (!diagnostic.condition.empty()) text += "\nonly if " + diagnostic.condition;
+  if (!diagnostic.label.empty()) text += "\n" + diagnostic.label;
   if (!diagnostic.help.empty()) text += "\nhelp: " + diagnostic.help;
   return text;
 }

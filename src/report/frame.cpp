@@ -5,13 +5,13 @@
 
 #include "base/utf8.h"
 #include "report/width.h"
+#include "report/wrap.h"
 
 namespace graphmend::report {
 namespace {
 
 constexpr std::size_t kTabStop = 4;
-constexpr std::size_t kWidest = 140;  // cells of a source line that are shown
-constexpr std::size_t kMargin = 24;   // cells kept before a place that stands far to the right
+constexpr std::size_t kMargin = 24;  // cells kept before a place that stands far to the right
 constexpr std::uint32_t kMostLines = 6;
 
 // One character as it is shown: its text, the cells it takes, the byte it came from.
@@ -48,15 +48,16 @@ struct Shown {
   std::string carets;
 };
 
-// The part of the line that is shown, and the carets below [begin, end) (bytes of the line).
-Shown Show(std::string_view line, std::size_t begin, std::size_t end) {
+// The part of the line that is shown in `widest` cells, and the carets below [begin, end) (bytes of
+// the line).
+Shown Show(std::string_view line, std::size_t begin, std::size_t end, std::size_t widest) {
   std::vector<Cell> cells = Cells(line);
   std::size_t total = 0, before = 0;
   for (const Cell& cell : cells) {
     if (cell.byte < begin) before += cell.width;
     total += cell.width;
   }
-  std::size_t skip = total > kWidest && before > kMargin ? before - kMargin : 0;
+  std::size_t skip = total > widest && before > kMargin ? before - kMargin : 0;
   Shown shown;
   std::size_t column = 0, used = 0, marked = 0;
   if (skip > 0) {
@@ -66,7 +67,7 @@ Shown Show(std::string_view line, std::size_t begin, std::size_t end) {
   for (const Cell& cell : cells) {
     column += cell.width;
     if (column <= skip) continue;
-    if (used + cell.width > kWidest) {
+    if (used + cell.width > widest) {
       shown.text += " …";
       break;
     }
@@ -90,15 +91,46 @@ std::string Numbered(std::string_view number, std::size_t gutter, std::string_vi
   return line + "\n";
 }
 
+// The carets, and behind or below them the label.
+std::string Marked(const std::string& carets, std::string_view label, std::size_t gutter,
+                   diag::Severity severity, const Style& style) {
+  const std::size_t room = style.TextWidth() - std::min(style.TextWidth(), gutter + 3);
+  const std::size_t cells = DisplayWidth(label);
+  if (label.empty() || carets.size() + 1 + cells <= room) {
+    std::string line = carets;
+    if (!label.empty()) line += " " + std::string(label);
+    return Numbered("", gutter, style.Paint(severity, line), style);
+  }
+  const std::size_t at = std::min(carets.find_first_not_of(' '), room - std::min(room, cells));
+  std::string marked = Numbered("", gutter, style.Paint(severity, carets), style);
+  std::string lines = Wrap(label, room, at, at) + "\n";
+  for (std::size_t begin = 0, end; (end = lines.find('\n', begin)) != std::string::npos;
+       begin = end + 1)
+    marked += Numbered("", gutter,
+                       style.Paint(severity, (begin == 0 ? std::string(at, ' ') : "") +
+                                                 lines.substr(begin, end - begin)),
+                       style);
+  return marked;
+}
+
 }  // namespace
+
+std::string LineOf(const diag::Location& location, std::size_t cells) {
+  std::string_view line = location.file->Line(location.file->LineOf(location.span.begin));
+  line.remove_prefix(std::min(line.size(), line.find_first_not_of(" \t\f")));
+  const Shown shown = Show(line, 0, line.size(), cells > 2 ? cells - 2 : 1);
+  return shown.text.substr(0, shown.text.find_last_not_of(' ') + 1);
+}
 
 std::size_t GutterWidth(const diag::Location& location) {
   std::uint32_t last = location.file->LineOf(std::max(location.span.begin, location.span.end));
   return std::to_string(last).size();
 }
 
-std::string Frame(const diag::Location& location, std::size_t gutter, diag::Severity severity,
-                  const Style& style) {
+std::string Frame(const diag::Location& location, std::string_view label, std::size_t gutter,
+                  diag::Severity severity, const Style& style) {
+  const std::size_t widest = style.CodeWidth() - std::min(style.CodeWidth() - 1, gutter + 5);
+  const std::string said = OneLine(label);
   const source::SourceFile& file = *location.file;
   std::uint32_t first = file.LineOf(location.span.begin);
   std::uint32_t last = location.span.size() == 0 ? first : file.LineOf(location.span.end - 1);
@@ -113,9 +145,10 @@ std::string Frame(const diag::Location& location, std::size_t gutter, diag::Seve
     std::size_t begin = line == first ? location.span.begin - start : text.find_first_not_of(" \t");
     std::size_t end = std::min<std::size_t>(text.size(), location.span.end - start);
     if (first == last && end <= begin) end = begin + 1;
-    Shown shown = Show(text, begin, end);
+    Shown shown = Show(text, begin, end, widest);
     frame += Numbered(std::to_string(line), gutter, shown.text, style);
-    if (begin < end) frame += Numbered("", gutter, style.Paint(severity, shown.carets), style);
+    const std::string_view here = line == last ? std::string_view(said) : std::string_view();
+    if (begin < end) frame += Marked(shown.carets, here, gutter, severity, style);
   }
   return frame + Numbered("", gutter, "", style);
 }

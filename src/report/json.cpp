@@ -6,6 +6,7 @@
 #include "lint/holes.h"
 #include "lint/rule.h"
 #include "lint/steps.h"
+#include "report/overview.h"
 #include "report/text.h"
 
 namespace graphmend::report {
@@ -69,6 +70,7 @@ void WriteFinding(Writer& json, const diag::Diagnostic& diagnostic) {
     json.Field("severity", SeverityName(diagnostic.severity));
     json.Flag("firm", diagnostic.condition.empty());
     json.Field("message", diagnostic.message);
+    json.Optional("label", diagnostic.label);
     json.Optional("condition", diagnostic.condition);
     json.Optional("help", diagnostic.help);
     json.Field("path", file.path());
@@ -76,6 +78,7 @@ void WriteFinding(Writer& json, const diag::Diagnostic& diagnostic) {
     json.Object("statement", [&] { WriteSpan(json, file, diagnostic.statement); });
     json.Optional("function", diagnostic.function);
     json.Flag("skips_frame", diagnostic.skips_frame);
+    json.Optional("within", diagnostic.within);
     json.Field("hides", diagnostic.hides);
     json.Array("gb_ids", diagnostic.gb_ids, [&](const std::string& id) { json.Text(id); });
     json.Optional("url", diagnostic.gb_ids.empty() ? "" : lint::GbPage(diagnostic.gb_ids.front()));
@@ -182,6 +185,11 @@ std::string Json(const lint::Outcome& outcome, const JsonOptions& options) {
     WriteEntrySummary(json, outcome);
     json.Array("findings", outcome.diagnostics,
                [&](const diag::Diagnostic& diagnostic) { WriteFinding(json, diagnostic); });
+    json.Object("fixable", [&] {
+      const auto [safe, unsafe] = CountFixable(outcome);
+      json.Field("safe", safe);
+      json.Field("unsafe", unsafe);
+    });
     json.Field("suppressed", outcome.SuppressedBy(lint::SuppressionKind::Comment));
     json.Field("in_baseline", outcome.SuppressedBy(lint::SuppressionKind::Baseline));
     json.Array("problems", outcome.problems,

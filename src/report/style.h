@@ -1,6 +1,8 @@
-// Colour and links for terminals. A `Style` that is off adds nothing, so writers never ask.
+// Colour, links and width for terminals. A `Style` that is off adds nothing, so writers never ask.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -12,7 +14,14 @@ enum class Tone { Plain, Bold, Dim, Red, Yellow, Cyan, Blue, Green };
 
 class Style {
  public:
-  explicit Style(bool color = false, bool links = false) : color_(color), links_(links) {}
+  // `columns` of the terminal; 0: it is none.
+  explicit Style(bool color = false, bool links = false, std::size_t columns = 0)
+      : color_(color), links_(links), columns_(columns) {}
+
+  // Cells of a line of text, and of a line of code with what stands before it. Where nobody's
+  // window is known, code is rather let run on than cut.
+  std::size_t TextWidth() const { return columns_ > 0 ? std::max(columns_, kNarrowest) : 100; }
+  std::size_t CodeWidth() const { return columns_ > 0 ? std::max(columns_, kNarrowest) : 140; }
 
   // `text` that leads to `url` where a terminal takes such links (OSC 8).
   std::string Link(std::string_view text, std::string_view url) const {
@@ -48,8 +57,11 @@ class Style {
     return "";
   }
 
+  static constexpr std::size_t kNarrowest = 40;
+
   bool color_;
   bool links_;
+  std::size_t columns_;
 };
 
 }  // namespace graphmend::report

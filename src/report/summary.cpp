@@ -7,6 +7,7 @@
 #include "lint/holes.h"
 #include "lint/rule.h"
 #include "report/frame.h"
+#include "report/overview.h"
 #include "report/text.h"
 
 namespace graphmend::report {

@@ -13,20 +13,14 @@ std::string Full(const lint::Outcome& outcome, const Style& style);
 std::string Concise(const lint::Outcome& outcome, const Style& style);
 std::string Statistics(const lint::Outcome& outcome, const Style& style);
 
-// One finding as `full` shows it, ending in a line end; also what `why` prints.
-std::string Finding(const diag::Diagnostic& diagnostic, const Style& style);
-
-// What was found, and in how much code.
-std::string SummaryLine(const lint::Outcome& outcome, const Style& style);
-
-// The end of the reports above: that line, and below it what was not followed, if anything.
-std::string Summary(const lint::Outcome& outcome, const Style& style);
-
 // What is known to be missing at a place, ending in a line end; what `why` prints.
 std::string HoleLine(const infer::Hole& hole, const Style& style);
 
 // "model.py:42:8"
 std::string Place(const diag::Location& location);
+
+// PyTorch's page on the break; empty where it has none.
+std::string PageOf(const diag::Diagnostic& diagnostic);
 
 std::string_view SeverityName(diag::Severity severity);
 

@@ -86,8 +86,12 @@ class Runner {
     for (const lint::Problem& problem : outcome_.problems)
       Fail(case_.line, problem.path + ": " + problem.message);
     VerifyGraphs();
-    for (const diag::Diagnostic& diagnostic : outcome_.diagnostics)
-      exercised_.fired.emplace(lint::Rules()[diagnostic.rule_index]->name);
+    for (const diag::Diagnostic& diagnostic : outcome_.diagnostics) {
+      const lint::Rule& rule = *lint::Rules()[diagnostic.rule_index];
+      exercised_.fired.emplace(rule.name);
+      if (rule.check && diagnostic.label.empty())
+        Fail(case_.line, diagnostic.code + " says nothing under the code");
+    }
     if (outcome_.diagnostics.empty()) exercised_.quiet.insert(page_rule_);
     const auto& kinds = session_->observed_kinds();
     exercised_.observations.insert(kinds.begin(), kinds.end());

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """The command line as shells see it: completion, @FILE, the manual page: shell_test.py GRAPHMEND."""
+import fcntl
 import os
 import pty
 import re
 import shutil
+import struct
 import subprocess
+import termios
 import time
 import unittest
 
@@ -78,8 +81,22 @@ class TerminalTest(ProjectTest):
     def test_frame_and_help(self):
         self.write({"model.py": MODEL})
         text = self.run_program("check", "--select", "GM101").stdout
-        self.assertIn("6 |         if x.sum() > 0:\n  |            ^^^^^^^^^^^\n", text)
+        self.assertIn("6 |         if x.sum() > 0:\n  |            ^^^^^^^^^^^ needs a Python bool, but this is a tensor\n", text)
         self.assertIn("= help: ", text)
+
+    def test_width(self):
+        self.write({"model.py": MODEL})
+        self.assertIn("\n  = help: compute both sides and choose with `torch.where(x.sum() > 0, a, b)`, or give both as\n"
+                      "      functions to `torch.cond`\n", self.run_program("check").stdout)
+        terminal, other = pty.openpty()
+        fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
+        process = subprocess.Popen([program.GRAPHMEND, "check", "--color", "never", "--select", "GM101"], cwd=self.root,
+                                   stdout=other, stderr=subprocess.DEVNULL, env={**os.environ, "CI": "1"})
+        os.close(other)
+        lines = self.read_all(terminal).decode().replace("\r", "").splitlines()
+        process.wait()
+        self.assertIn("  = help: compute both sides and choose with", lines)
+        self.assertEqual([line for line in lines if len(line) > 60 and "https://" not in line], [])
 
     def test_colour(self):
         self.write({"model.py": MODEL})
@@ -100,13 +117,8 @@ class TerminalTest(ProjectTest):
         self.assertNotIn(link, self.run_program("check").stdout)
         self.assertIn(link, self.run_program("check", environment={"FORCE_HYPERLINK": "1"}).stdout)
 
-    def on_terminal(self, *arguments):
-        """What a run writes to a terminal, and how many seconds it takes."""
-        terminal, other = pty.openpty()
-        start = time.monotonic()
-        process = subprocess.Popen([program.GRAPHMEND, "check", *arguments], cwd=self.root,
-                                   stdout=subprocess.DEVNULL, stderr=other)
-        os.close(other)
+    @staticmethod
+    def read_all(terminal):
         said = b""
         try:
             while piece := os.read(terminal, 65536):
@@ -114,6 +126,16 @@ class TerminalTest(ProjectTest):
         except OSError:  # the other side has gone
             pass
         os.close(terminal)
+        return said
+
+    def on_terminal(self, *arguments):
+        """What a run writes to a terminal, and how many seconds it takes."""
+        terminal, other = pty.openpty()
+        start = time.monotonic()
+        process = subprocess.Popen([program.GRAPHMEND, "check", *arguments], cwd=self.root,
+                                   stdout=subprocess.DEVNULL, stderr=other)
+        os.close(other)
+        said = self.read_all(terminal)
         process.wait()
         return said.decode(), time.monotonic() - start
 

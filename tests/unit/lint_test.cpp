@@ -160,13 +160,17 @@ TEST_CASE("exit status and what was looked at") {
 TEST_CASE("what the interpreter saw becomes sentences here") {
   using infer::CompiledBy;
   using infer::OriginKind;
-  const source::SourceFile file("m.py", "x.sum()  f(x)\n");
+  const source::SourceFile file("m.py", "x.sum()  f(x)\ny > 0\n");
   const diag::Location sum = At(file, "x.sum()"), call = At(file, "f(x)");
-  const std::vector<diag::Step> reason = Words({{OriginKind::Annotated, sum, "x"},
-                                                {OriginKind::Called, sum, "torch.Tensor.sum"},
-                                                {OriginKind::Called, sum, "torch.Tensor.sum"},
-                                                {OriginKind::Argument, call, "y"}});
+  const auto [reason, telling] = Words({{OriginKind::Annotated, sum, "x"},
+                                        {OriginKind::Argument, sum, "x"},
+                                        {OriginKind::Called, sum, "torch.Tensor.sum"},
+                                        {OriginKind::Called, sum, "torch.Tensor.sum"},
+                                        {OriginKind::Argument, call, "y"}},
+                                       At(file, "y > 0"));
   REQUIRE(reason.size() == 3);
+  CHECK(telling == 1);
+  CHECK_FALSE(Words({{OriginKind::Called, sum, "torch.Tensor.sum"}}, call).telling);
   CHECK(reason[0].text == "parameter `x` is declared a tensor");
   CHECK(reason[1].text == "`x.sum()` is a tensor: result of torch.Tensor.sum");
   CHECK(reason[2].text == "passed as parameter `y`");
@@ -182,8 +186,8 @@ TEST_CASE("what the interpreter saw becomes sentences here") {
   };
   CHECK(both(written) == "torch.compile(f) | compiled by torch.compile(f)");
   CHECK(both(setting) == "the setting entry-points | compiled by the setting entry-points");
-  CHECK(both(method) == "nn.Module.forward (assumed) | taken as compiled: nn.Module.forward");
-  CHECK(both(function) == "function (assumed) | taken as compiled: f");
+  CHECK(both(method) == "nn.Module.forward (assumed) | assumed to be compiled: nn.Module.forward");
+  CHECK(both(function) == "function (assumed) | assumed to be compiled: f");
 }
 
 TEST_CASE("a call is of the kind that its stub names, by the name that the user knows") {

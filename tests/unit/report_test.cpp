@@ -5,10 +5,13 @@
 #include "base/utf8.h"
 #include "findings.h"
 #include "lint/holes.h"
+#include "report/finding.h"
 #include "report/frame.h"
 #include "report/json.h"
+#include "report/overview.h"
 #include "report/text.h"
 #include "report/width.h"
+#include "report/wrap.h"
 
 namespace graphmend::report {
 namespace {
@@ -17,14 +20,17 @@ using testing::At;
 using testing::Finding;
 using testing::OutcomeOf;
 
-std::string FrameOf(const source::SourceFile& file, std::string_view text) {
-  return Frame(At(file, text), 1, diag::Severity::Warning, Style(false));
+std::string FrameOf(const source::SourceFile& file, std::string_view text,
+                    std::string_view label = "", std::size_t columns = 0) {
+  return Frame(At(file, text), label, 1, diag::Severity::Warning, Style(false, false, columns));
 }
 
 diag::Diagnostic Explained(const source::SourceFile& file) {
   diag::Diagnostic finding = Finding(file, "GM101", "y > 0");
   finding.function = "m.f";
   finding.gb_ids = {"GB0170"};
+  finding.label = "is a tensor";
+  finding.origin = 0;
   finding.reason = {{At(file, "x"), "`x` is a tensor: parameter"}, {At(file, "y > 0"), "compared"}};
   finding.callers = {{At(file, "f("), "called by `g`"}};
   finding.call_sites = 1;
@@ -79,6 +85,48 @@ TEST_CASE("carets stand below what is meant") {
         "  |\n");
 }
 
+TEST_CASE("a label stands behind the carets, or below them where it does not fit") {
+  const source::SourceFile file("m.py", "if score > threshold:\n");
+  CHECK(FrameOf(file, "score > threshold", "needs a Python bool") ==
+        "  |\n"
+        "1 | if score > threshold:\n"
+        "  |    ^^^^^^^^^^^^^^^^^ needs a Python bool\n"
+        "  |\n");
+  CHECK(FrameOf(file, "score > threshold", "needs a Python bool", 40) ==
+        "  |\n"
+        "1 | if score > threshold:\n"
+        "  |    ^^^^^^^^^^^^^^^^^\n"
+        "  |    needs a Python bool\n"
+        "  |\n");
+  CHECK(FrameOf(file, "threshold", "needs a Python bool, but this is a tensor", 40) ==
+        "  |\n"
+        "1 | if score > threshold:\n"
+        "  |            ^^^^^^^^^\n"
+        "  | needs a Python bool, but this is a\n"
+        "  | tensor\n"
+        "  |\n");
+  CHECK(FrameOf({"m.py", "f(\n  x)\n"}, "f(\n  x)", "here") ==
+        "  |\n"
+        "1 | f(\n"
+        "  | ^^\n"
+        "2 |   x)\n"
+        "  |   ^^ here\n"
+        "  |\n");
+}
+
+TEST_CASE("text is wrapped between words, and not within code") {
+  CHECK(Wrap("one two three", 40, 0, 2) == "one two three");
+  CHECK(Wrap("one two three", 7, 0, 2) == "one two\n  three");
+  CHECK(Wrap("one two three", 9, 4, 2) == "one\n  two\n  three");
+  CHECK(Wrap("see `a b c` now", 10, 0, 2) == "see\n  `a b c`\n  now");
+  CHECK(Wrap("see `a b c d e f` now", 10, 0, 2) == "see `a b c\n  d e f`\n  now");
+  CHECK(Wrap("a word-without-end follows", 10, 0, 2) == "a\n  word-without-end\n  follows");
+  CHECK(Wrap("a ` alone", 6, 0, 0) == "a `\nalone");
+  CHECK(Wrap("日本 日本", 6, 0, 0) == "日本\n日本");
+  CHECK(Wrap("", 10, 0, 2).empty());
+  CHECK(Wrap("\x1b[1mone\x1b[0m two", 7, 0, 0) == "\x1b[1mone\x1b[0m two");
+}
+
 TEST_CASE("long lines and long places are cut") {
   std::string line = std::string(500, 'a') + " + target + " + std::string(500, 'b') + "\n";
   std::string frame = FrameOf({"m.py", line}, "target");
@@ -99,12 +147,12 @@ TEST_CASE("control characters do not reach the terminal") {
 
 TEST_CASE("the full report of a finding") {
   source::SourceFile file("m.py", "def f(x):\n    y = x\n    if y > 0:\n        pass\n");
-  CHECK(report::Finding(Explained(file), Style(false)) ==
+  CHECK(report::Finding(Explained(file), Chain::Whole, Style(false)) ==
         "warning[GM101]: `y > 0` breaks the graph\n"
         " --> m.py:3:8 in m.f\n"
         "  |\n"
         "3 |     if y > 0:\n"
-        "  |        ^^^^^\n"
+        "  |        ^^^^^ is a tensor\n"
         "  |\n"
         "  = because:\n"
         "      1. m.py:1:7  `x` is a tensor: parameter\n"
@@ -113,20 +161,41 @@ TEST_CASE("the full report of a finding") {
         "      1. m.py:1:5  called by `g`\n"
         "  = help: use `torch.where`\n"
         "  = see: GB0170 https://meta-pytorch.github.io/compile-graph-break-site/gb/gb0170.html\n");
+  CHECK(LeavesOut(Explained(file)));
 }
 
-TEST_CASE("a note names what it depends on, several callers are counted") {
+TEST_CASE("the short chain has the step that says most, and where compiled code begins") {
+  source::SourceFile file("m.py", "def f(x):\n    y = x\n    if y > 0:\n        pass\n");
+  diag::Diagnostic finding = Explained(file);
+  finding.callers.push_back({At(file, "y = x"), "calls `h`"});
+  std::string text = report::Finding(finding, Chain::Short, Style(false));
+  CHECK(text.find("  = because: `x` is a tensor: parameter\n      m.py:1:7 | def f(x):\n"
+                  "  = called by `g`, 1 call up\n  = help") != std::string::npos);
+  // Without a value to explain, the last call is of interest.
+  finding.origin.reset();
+  text = report::Finding(finding, Chain::Short, Style(false));
+  CHECK(text.find("because") == std::string::npos);
+  CHECK(text.find("  = calls `h` here\n      m.py:2:5 | y = x\n") != std::string::npos);
+  finding.reason.clear();
+  CHECK_FALSE(LeavesOut(finding));
+}
+
+TEST_CASE(
+    "several callers are counted, and it is said what makes a whole function run uncompiled") {
   source::SourceFile file("m.py", "def f(x):\n    y = x\n    if y > 0:\n        pass\n");
   diag::Diagnostic finding = Explained(file);
   finding.severity = diag::Severity::Note;
-  finding.condition = "`x` is float16";
   finding.call_sites = 2;
   finding.skips_frame = true;
-  std::string text = report::Finding(finding, Style(false));
+  finding.within = "loop";
+  std::string text = report::Finding(finding, Chain::Short, Style(false));
   CHECK(text.starts_with("note[GM101]: "));
-  CHECK(text.find("= only if: `x` is float16\n") != std::string::npos);
-  CHECK(text.find("= called from 2 sites:\n") != std::string::npos);
-  CHECK(text.find("= note: the whole function") != std::string::npos);
+  CHECK(text.find("= reached in 2 ways, for one: called by `g`\n") != std::string::npos);
+  CHECK(text.find("= note: inside a loop, so the whole function") != std::string::npos);
+  finding.within = "try";
+  text = report::Finding(finding, Chain::Whole, Style(false));
+  CHECK(text.find("= reached in 2 ways:\n") != std::string::npos);
+  CHECK(text.find("= note: inside a `try`, so the whole function") != std::string::npos);
 }
 
 TEST_CASE("summaries never make nothing look clean") {
@@ -146,6 +215,24 @@ TEST_CASE("summaries never make nothing look clean") {
   nothing.entries.clear();
   CHECK(SummaryLine(nothing, Style(false)) ==
         "Nothing compiled was found in 2 files: nothing was checked\n");
+}
+
+TEST_CASE("summaries count what can be fixed, and where most of many findings are") {
+  source::SourceFile file("pkg/m.py", "if x: pass\n"), top("n.py", "if x: pass\n");
+  diag::Diagnostic safe = Finding(file, "GM101", "x"), unsafe = safe, shown = safe;
+  safe.fixes = {{"a", diag::Applicability::Safe, "", {}, {}}};
+  unsafe.fixes = {{"b", diag::Applicability::Unsafe, "", {}, {}}};
+  shown.fixes = {{"c", diag::Applicability::DisplayOnly, "", {}, {}}};
+  CHECK(FixableLine(OutcomeOf({shown})).empty());
+  CHECK(FixableLine(OutcomeOf({unsafe})) == "1 fixable with --fix --unsafe-fixes");
+  CHECK(FixableLine(OutcomeOf({safe, safe})) == "2 fixable with --fix");
+  std::vector<diag::Diagnostic> many(50, shown);
+  CHECK(Summary(OutcomeOf(many), Style(false)).find("by rule") == std::string::npos);
+  many.insert(many.end(), {safe, unsafe, Finding(top, "GM201", "x")});
+  const std::string text = Summary(OutcomeOf(many), Style(false));
+  CHECK(text.find("\n1 fixable with --fix, 1 more with --unsafe-fixes\n"
+                  "Most by rule: GM101 branch-on-tensor (52), GM201 print-in-graph (1)\n"
+                  "Most by folder: pkg (52), . (1)\nTo narrow down: ") != std::string::npos);
 }
 
 TEST_CASE("summaries say what was not followed") {
@@ -210,6 +297,8 @@ TEST_CASE("JSON") {
   CHECK(finding["name"].GetString() == std::string("branch-on-tensor"));
   CHECK(finding["firm"].GetBool());
   CHECK(finding["condition"].IsNull());
+  CHECK(finding["label"].GetString() == std::string("is a tensor"));
+  CHECK(json["fixable"]["safe"].GetInt() == 0);
   CHECK(finding["location"]["line"].GetInt() == 3);
   CHECK(finding["location"]["column"].GetInt() == 8);
   CHECK(finding["location"]["end_column"].GetInt() == 13);

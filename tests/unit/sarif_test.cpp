@@ -97,6 +97,7 @@ TEST_CASE("a result has its place, its way and its fingerprint") {
   diag::Diagnostic finding = Finding(file, "GM101", "y > 0");
   finding.statement = At(file, "if y > 0:").span;
   finding.gb_ids = {"GB0170"};
+  finding.label = "is a tensor";
   finding.reason = {{At(file, "x\n"), "`x` is a tensor"}};
   finding.callers = {{At(other, "f(z)"), "called here"}};
   finding.call_sites = 1;
@@ -108,6 +109,7 @@ TEST_CASE("a result has its place, its way and its fingerprint") {
   CHECK(Text(result["message"]["text"]) ==
         "`y > 0` breaks the graph. Because `x` is a tensor ([line 2](1)). "
         "Compiled code gets here through: called here ([other.py:1](2)).");
+  CHECK(Text(result["locations"][0]["message"]["text"]) == "Is a tensor.");
   const auto& place = result["locations"][0]["physicalLocation"];
   CHECK(Text(place["artifactLocation"]["uri"]) == "src/my%20model.py");
   CHECK(place["region"]["startLine"].GetInt() == 3);

@@ -84,7 +84,8 @@ Observation* Recorder::Observe(observed::Any what, const Site& site, Ref value,
   o.conditions.insert(o.conditions.end(), conditions.begin(), conditions.end());
   o.gb_ids = std::move(gb_ids);
   o.fullgraph = site.frame->mode().fullgraph;
-  o.skips_frame = site.frame->BreakSkipsFrame(site);
+  o.within = site.frame->BreakSkipsFrame(site);
+  o.skips_frame = o.within.has_value();
   o.origin = value.origin.index;
   return site.frame->Observed(std::move(o));
 }

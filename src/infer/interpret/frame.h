@@ -73,8 +73,8 @@ class Frame {
   std::size_t ObservedHere() const;
   // What is observed by `each` for some of the alternatives depends only on which one it is.
   void ForAlternatives(std::vector<Ref> alternatives, const std::function<void(Ref)>& each);
-  // Whether a break at this site makes Dynamo run the rest of the frame uncompiled.
-  bool BreakSkipsFrame(const Site& site) const;
+  // The loop or try that makes Dynamo run the whole frame uncompiled after a break at this site.
+  std::optional<flow::RegionKind> BreakSkipsFrame(const Site& site) const;
   bool InLoop() const;  // what runs now, in a for or while of this function
   // What decides, within the statement, whether the block that is executed is reached, where
   // source leaves it open: "`self.flag` holds"; else empty.

@@ -118,17 +118,18 @@ bool Frame::ReturnFollows(flow::RegionId region, std::uint32_t position) const {
 // Dynamo gives up a frame that breaks in a try, and one that breaks where a jump back comes later
 // in the bytecode and no `return` before that. The first time the test of a `while` is made, it
 // is in front of the loop (CPython from 3.10 on). Torch 2.13, measured.
-bool Frame::BreakSkipsFrame(const Site& site) const {
+std::optional<flow::RegionKind> Frame::BreakSkipsFrame(const Site& site) const {
   std::optional<bool> jumps_back;
   for (flow::RegionId r = graph_.blocks[block_].region; r; r = graph_.regions[r].parent) {
     const flow::Region& region = graph_.regions[r];
-    if (region.kind == flow::RegionKind::Try) return true;
+    if (region.kind == flow::RegionKind::Try) return region.kind;
     if (region.kind != flow::RegionKind::Loop || jumps_back) continue;
     const bool while_test = site.stmt && file_.tree()[site.stmt].header == region.span &&
                             std::holds_alternative<syntax::While>(file_.tree()[site.stmt].node);
     if (!while_test) jumps_back = !ReturnFollows(r, site.span.end);
   }
-  return jumps_back.value_or(false);
+  if (!jumps_back.value_or(false)) return std::nullopt;
+  return flow::RegionKind::Loop;
 }
 
 bool Frame::IsRepeated() const {
