@@ -15,6 +15,7 @@
 #include "os/files.h"
 #include "project/exclusion.h"
 #include "project/gitignore.h"
+#include "project/no_source.h"
 #include "settings/resolve.h"
 
 namespace graphmend::project {
@@ -87,8 +88,11 @@ class Walker {
       selection_.directories.push_back(base::ToText(normal));
       if (!IsForcedOut(normal)) WalkOnce(normal, ScopeAround(normal));
     } else if (fs::is_regular_file(status) || fs::is_fifo(status)) {
-      if (!IsForcedOut(given.lexically_normal()))
-        AddFile(given, base::ToText(os::RealPath(given, error)), Shown(given));
+      if (IsForcedOut(given.lexically_normal())) return;
+      std::optional<base::Error> no_source;
+      if (fs::is_regular_file(status)) no_source = WhyNoSource(base::ToText(given));
+      if (no_source) Report(path, no_source->message, no_source->hint);
+      else AddFile(given, base::ToText(os::RealPath(given, error)), Shown(given));
     } else {
       Report(path,
              fs::exists(status) ? "is neither a file nor a directory" : WhyMissing(status, error),

@@ -1,8 +1,9 @@
 // Which files a run looks at: the paths asked for, directories walked.
 //
 //   taken     `.py`, `.pyi` and `.ipynb` below a directory; a file that is named itself, whatever
-//   it is called left out  what .gitignore files say (those of parent directories too, up to the
-//   repository), and
+//             it is called, unless that, or how it begins, says that it holds something else
+//   left out  what .gitignore files say (those of parent directories too, up to the repository),
+//   and
 //             directories that hold no source of the project (.git, .venv, node_modules, …)
 //   settings  `exclude` replaces the list of those directories; `extend-exclude` adds to it
 //   links     followed, each directory and file once, under its real name where both are reached

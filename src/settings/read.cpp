@@ -104,6 +104,10 @@ class Reader {
     std::vector<std::string_view> keys;
     for (const Setting& setting : Settings()) keys.push_back(setting.key);
     std::string hint = lint::DidYouMean(name, keys);
+    if (name == "tool" && table_.empty())
+      hint =
+          "in a file of graphmend's own, all settings stand below [tool.graphmend], or all "
+          "without that heading";
     if (hint.empty()) hint = "`graphmend config` lists the settings";
     return {"there is no setting `" + name + "`" + table_, hint};
   }
@@ -231,6 +235,12 @@ base::Result<toml::table> Parse(std::string_view text, SyntaxFault& fault) {
   }
 }
 
+// A file of graphmend's own may have the heading that pyproject.toml needs, for all that it holds.
+const toml::table* SettingsIn(const toml::table& parsed, bool own) {
+  const toml::table* headed = parsed["tool"]["graphmend"].as_table();
+  return own && !(headed && parsed.size() == 1) ? &parsed : headed;
+}
+
 }  // namespace
 
 base::Result<std::shared_ptr<const Layer>> ReadToml(std::string_view text, FileKind kind,
@@ -245,15 +255,12 @@ base::Result<std::shared_ptr<const Layer>> ReadToml(std::string_view text, FileK
     Place place{source, fault.position.line, fault.position.column};
     return base::Error{place.Text() + ": no valid TOML: " + fault.description, ""};
   }
-  const toml::table* table = &*parsed;
-  if (!own) {
-    table = (*parsed)["tool"]["graphmend"].as_table();
-    if (!table) return std::shared_ptr<const Layer>();
-  }
+  const toml::table* table = SettingsIn(*parsed, own);
+  if (!table) return std::shared_ptr<const Layer>();
   auto layer = std::make_shared<Layer>();
   layer->source = std::move(source);
   layer->directory = std::move(directory);
-  Reader reader(*layer, own ? "" : " in [tool.graphmend]");
+  Reader reader(*layer, table == &*parsed ? "" : " in [tool.graphmend]");
   reader.Read(*table);
   if (auto error = reader.TakeError()) return *error;
   return std::shared_ptr<const Layer>(std::move(layer));

@@ -14,7 +14,8 @@
 namespace graphmend::settings {
 
 // `text` of a file that is shown as `source` and lies in `directory`. For a pyproject.toml the
-// table is [tool.graphmend], and null means that it has none.
+// table is [tool.graphmend], and null means that it has none. A file of graphmend's own may have
+// that heading over all of it.
 enum class FileKind { Own, Pyproject };
 base::Result<std::shared_ptr<const Layer>> ReadToml(std::string_view text, FileKind kind,
                                                     std::string source, std::string directory);

@@ -82,8 +82,9 @@ std::string JsonSchema() {
 std::string Reference() {
   std::string text =
       "# Settings\n\n"
-      "They are in `graphmend.toml`, or in `[tool.graphmend]` of `pyproject.toml`. For each file "
-      "the nearest of these holds, upward from the file; in one directory `graphmend.toml` wins. "
+      "They are in `graphmend.toml`, or in `[tool.graphmend]` of `pyproject.toml`; all of "
+      "`graphmend.toml` may stand below that heading, too. For each file the nearest of these "
+      "holds, upward from the file; in one directory `graphmend.toml` wins. "
       "Paths and patterns are relative to the file that holds them. Above it stand, in this order, "
       "`--config KEY=VALUE` and the options of the command line. `graphmend config` shows what is "
       "in force, and from where.\n";

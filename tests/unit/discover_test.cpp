@@ -131,6 +131,28 @@ TEST_CASE("links are followed once, under the real name where there is one") {
   CHECK(Found(folder) == Names{"elsewhere/b.py", "real/a.py"});
 }
 
+TEST_CASE("files that hold no Python are told apart") {
+  Folder folder;
+  auto why = [&](const char* name, const char* text) {
+    folder.File(name, text);
+    Selection selection = Discover({folder.Path(name)});
+    if (selection.problems.empty()) return std::to_string(selection.files.size()) + " taken";
+    CHECK_FALSE(selection.problems[0].hint.empty());
+    return selection.problems[0].message;
+  };
+  CHECK(why("lib-1.0-py3-none-any.whl", "PK") == "is a wheel");
+  CHECK(why("src.tar.gz", "") == "is an archive");
+  CHECK(why("bundle", "PK\x03\x04") == "is an archive");
+  CHECK(why("model.cpython-312.PYC", "") == "is compiled Python");
+  CHECK(why("run",
+            "\x7F"
+            "ELF\x02") == "is a compiled library, which holds no Python source");
+  CHECK(why("weights.safetensors", "{}") == "holds tensors or a saved model, and no Python source");
+  CHECK(why("config.json", "{}") == "is not Python source");
+  CHECK(why("train", "import torch\n") == "1 taken");
+  CHECK(why("model.py", "PK\x03\x04") == "1 taken");
+}
+
 TEST_CASE("a missing path is a problem with a hint") {
   Folder folder;
   folder.File("model.py");

@@ -213,7 +213,9 @@ def _table(folder: str) -> tuple:
     """(the settings of graphmend that a folder holds, where they stand); graphmend.toml wins."""
     path = os.path.join(folder, "graphmend.toml")
     if os.path.isfile(path):
-        return _toml(path), path
+        own = _toml(path)
+        # The heading that pyproject.toml needs may stand here, too.
+        return (own["tool"].get("graphmend", own) if list(own) == ["tool"] else own), path
     path = os.path.join(folder, "pyproject.toml")
     if os.path.isfile(path):
         return _toml(path).get("tool", {}).get("graphmend"), path
