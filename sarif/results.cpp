@@ -162,7 +162,7 @@ void AddChain(LinkedMessage& message, std::string_view label, const std::vector<
 LinkedMessage Compose(const Group& group) {
   const Diagnostic& first = *group.front();
   LinkedMessage message(first.location);
-  message.Add(Sentence(first.message));
+  message.Add(Sentence(diag::MessageAndCell(first)));
   AddChain(message, " Because", Elsewhere(first.reason, first.location));
   AddChain(message,
            first.call_sites > 1 ? " Several calls lead here:" : " Compiled code gets here through:",
@@ -173,8 +173,8 @@ LinkedMessage Compose(const Group& group) {
   AddChain(message, " In the library:", breaks);
   if (!first.help.empty()) message.Add(" " + Sentence(first.help));
   for (std::size_t i = 1; i < group.size(); ++i) {
-    message.Add(" Also on this line: " + group[i]->message + " (");
-    message.AddLink({group[i]->location, group[i]->message});
+    message.Add(" Also on this line: " + diag::MessageAndCell(*group[i]) + " (");
+    message.AddLink({group[i]->location, diag::MessageAndCell(*group[i])});
     message.Add(").");
   }
   return message;
@@ -187,7 +187,7 @@ void WriteThreadFlow(Json& json, std::string_view title, const std::vector<Step>
     if (step.location.file) way.push_back(step);
   if (way.empty()) return;
   if (!IsAt(way.back(), diagnostic.location))
-    way.push_back({diagnostic.location, diagnostic.message});
+    way.push_back({diagnostic.location, diag::MessageAndCell(diagnostic)});
   json.Object([&] {
     WriteMessage(json, "message", title);
     json.ArrayOfOne("threadFlows", [&] {

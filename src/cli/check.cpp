@@ -1,7 +1,10 @@
 // `graphmend check`: analyse, keep what the settings want, fix what is asked for, report.
 #include <algorithm>
+#include <filesystem>
 #include <set>
+#include <system_error>
 
+#include "base/path.h"
 #include "cli/add_ignore.h"
 #include "cli/cache_directory.h"
 #include "cli/commands.h"
@@ -150,6 +153,25 @@ struct Scope {
   std::vector<Report> reports;
 };
 
+// A report would overwrite what it reports on, or other source. What is fixed on its way from
+// standard input to a file is source itself.
+std::optional<base::Error> RefuseSource(const std::string& path,
+                                        const project::Selection& selection) {
+  std::error_code error;
+  const std::filesystem::path file = base::ToPath(path);
+  if (path.empty() || !std::filesystem::is_regular_file(file, error)) return std::nullopt;
+  auto is_it = [&](const project::SelectedFile& one) {
+    return std::filesystem::equivalent(base::ToPath(one.path), file, error);
+  };
+  const bool checked = std::any_of(selection.files.begin(), selection.files.end(), is_it);
+  if (!checked && !path.ends_with(".py") && !path.ends_with(".pyi") && !path.ends_with(".ipynb"))
+    return std::nullopt;
+  return base::Error{
+      path + (checked ? " is checked itself: the report would overwrite it"
+                      : " is source code: the report would overwrite it"),
+      "-o names the file that the report is written to; name what is checked without -o"};
+}
+
 base::Result<Scope> ScopeOf(const Invocation& invocation, project::Configuration& configuration) {
   Scope scope;
   scope.paths = PathsOf(invocation);
@@ -163,6 +185,11 @@ base::Result<Scope> ScopeOf(const Invocation& invocation, project::Configuration
   if (auto error = configuration.error()) return *error;
   if (!changes) return changes.error();
   if (!reports) return reports.error();
+  const bool fixes_input = (invocation.fix || invocation.fix_only) &&
+                           std::count(scope.paths.begin(), scope.paths.end(), "-") > 0;
+  for (const Report& report : *reports)
+    if (!fixes_input)
+      if (auto error = RefuseSource(report.path, scope.selection)) return *error;
   scope.changes = *std::move(changes);
   scope.reports = *std::move(reports);
   return scope;
@@ -216,7 +243,7 @@ int CheckOnce(const Invocation& invocation) {
 std::vector<report::FixLine> Lines(const std::vector<fix::AppliedFix>& fixes) {
   std::vector<report::FixLine> lines;
   for (const fix::AppliedFix& fix : fixes)
-    lines.push_back({fix.path, fix.line, fix.code, fix.title});
+    lines.push_back({fix.path, fix.line, fix.cell, fix.code, fix.title});
   return lines;
 }
 

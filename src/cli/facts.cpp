@@ -56,7 +56,7 @@ std::string Markdown(const diag::Diagnostic& diagnostic) {
   const lint::Rule& rule = *lint::Rules()[diagnostic.rule_index];
   std::string text = "**" + diagnostic.code + "** " + std::string(rule.name) + " (" +
                      std::string(report::SeverityName(diagnostic.severity)) + ")\n\n" +
-                     Escaped(diagnostic.message);
+                     Escaped(diag::MessageAndCell(diagnostic));
   if (!diagnostic.label.empty()) text += ": " + Escaped(diagnostic.label);
   if (!diagnostic.condition.empty())
     text += "\n\nOnly when " + Escaped(diagnostic.condition) + ", which the source does not tell.";
@@ -85,7 +85,7 @@ server::Finding FindingOf(const diag::Diagnostic& diagnostic, source::ColumnUnit
   finding.statement_line = file.LineOf(diagnostic.statement.begin) - 1;
   finding.severity = SeverityOf(diagnostic.severity);
   finding.code = diagnostic.code;
-  finding.message = diagnostic.message;
+  finding.message = diag::MessageAndCell(diagnostic);
   if (!diagnostic.label.empty()) finding.message += "\n" + diagnostic.label;
   if (!diagnostic.help.empty()) finding.message += "\nhelp: " + diagnostic.help;
   if (!diagnostic.gb_ids.empty()) finding.url = lint::GbPage(diagnostic.gb_ids.front());

@@ -17,23 +17,55 @@ namespace {
 struct LineOfFile {
   std::string path;
   std::uint32_t line = 0;
+  std::uint32_t cell = 0;  // of a notebook, where `line` is one of its lines; 0: of the file
 };
 
-// "model.py:42", also with a column behind it, as reports print places.
+std::optional<std::uint32_t> Number(std::string_view digits) {
+  std::uint32_t number = 0;
+  auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  bool whole = error == std::errc() && end == digits.data() + digits.size() && number > 0;
+  return whole ? std::optional(number) : std::nullopt;
+}
+
+// "model.py:42", also with a column behind it, and "model.ipynb:cell 3:2", as reports print places.
 std::optional<LineOfFile> ParsePlace(std::string_view operand) {
   auto split = [](std::string_view text) -> std::optional<LineOfFile> {
     std::size_t colon = text.rfind(':');
     if (colon == std::string_view::npos || colon == 0) return std::nullopt;
-    LineOfFile place{std::string(text.substr(0, colon)), 0};
-    std::string_view digits = text.substr(colon + 1);
-    auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), place.line);
-    bool number = error == std::errc() && end == digits.data() + digits.size() && place.line > 0;
-    return number ? std::optional(place) : std::nullopt;
+    std::optional<std::uint32_t> line = Number(text.substr(colon + 1));
+    return line ? std::optional(LineOfFile{std::string(text.substr(0, colon)), *line})
+                : std::nullopt;
   };
   std::optional<LineOfFile> outer = split(operand);
   if (!outer) return std::nullopt;
-  std::optional<LineOfFile> inner = split(outer->path);
-  return inner ? inner : outer;
+  LineOfFile place = split(outer->path).value_or(*outer);
+  constexpr std::string_view kCell = ":cell ";
+  const std::size_t cell = place.path.rfind(kCell);
+  if (cell == std::string::npos) return place;
+  if (std::optional<std::uint32_t> number =
+          Number(std::string_view(place.path).substr(cell + kCell.size()))) {
+    place.cell = *number;
+    place.path.resize(cell);
+  }
+  return place;
+}
+
+// The line of the file; an error where there is none.
+std::optional<base::Error> Settle(LineOfFile& place, const source::SourceFile& file) {
+  if (place.cell > 0) {
+    const auto line = file.LineOf(source::CellLine{place.cell, place.line});
+    if (!line)
+      return base::Error{file.path() + " has no code in line " + std::to_string(place.line) +
+                             " of cell " + std::to_string(place.cell),
+                         "cells count from 1, those without code too"};
+    place.line = *line;
+    return std::nullopt;
+  }
+  std::uint32_t lines = file.LineCount();
+  if (place.line > lines)
+    return base::Error{file.path() + " has no line " + std::to_string(place.line),
+                       "it has " + lint::Count(lines, "line", "lines")};
+  return std::nullopt;
 }
 
 bool Covers(const diag::Location& at, const LineOfFile& place) {
@@ -105,12 +137,9 @@ int RunWhy(const Invocation& invocation) {
       Fail(invocation, {place->path + " is not a file", "`why` takes FILE:LINE"});
     return kTrouble;
   }
-  std::uint32_t lines = file->source().LineCount();
-  if (place->line > lines)
-    return Fail(invocation, {shown + " has no line " + std::to_string(place->line),
-                             "it has " + lint::Count(lines, "line", "lines")});
+  if (auto error = Settle(*place, file->source())) return Fail(invocation, *error);
   report::Style style = StyleFor(os::Stream::Output, invocation.color);
-  std::string text = shown + ":" + std::to_string(place->line) + ": " +
+  std::string text = shown + ":" + report::LineText(file->source(), place->line) + ": " +
                      report::OneLine(file->source().Line(place->line)) + "\n\n";
   std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& diagnostic) {
     return !IsOnLine(diagnostic, {shown, place->line});

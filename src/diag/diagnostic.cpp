@@ -13,6 +13,14 @@ bool Before(const Diagnostic& a, const Diagnostic& b) {
   return key(a) < key(b);
 }
 
+std::string MessageAndCell(const Diagnostic& diagnostic) {
+  const source::SourceFile& file = *diagnostic.location.file;
+  const auto cell = file.InCell(file.LineOf(diagnostic.location.span.begin));
+  if (!cell) return diagnostic.message;
+  return diagnostic.message + " (cell " + std::to_string(cell->cell) + ", line " +
+         std::to_string(cell->line) + ")";
+}
+
 std::vector<Edit> AllEdits(const Fix& fix) {
   std::vector<Edit> edits = fix.edits;
   edits.insert(edits.end(), fix.shared.begin(), fix.shared.end());

@@ -85,6 +85,10 @@ struct Diagnostic {
   std::string no_fix;  // where no fix is offered: why, and what a person could do; one line
 };
 
+// The message, for reports that name lines of files: in a notebook it says the cell and the line of
+// that, which is what its author sees.
+std::string MessageAndCell(const Diagnostic& diagnostic);
+
 // All insertions and replacements of a fix, sorted.
 std::vector<Edit> AllEdits(const Fix& fix);
 

@@ -120,9 +120,10 @@ Applied Apply(const std::vector<Diagnostic>& diagnostics, diag::Applicability le
     auto& [source, edits] = files[file->path()];
     source = file;
     if (!edits.Take(*candidate.fix)) continue;
-    applied.fixes.push_back({file->path(), file->LineOf(candidate.diagnostic->location.span.begin),
-                             candidate.diagnostic->code, candidate.fix->title,
-                             candidate.fix->applicability, candidate.fix->difference});
+    const std::uint32_t line = file->LineOf(candidate.diagnostic->location.span.begin);
+    applied.fixes.push_back({file->path(), line, file->InCell(line), candidate.diagnostic->code,
+                             candidate.fix->title, candidate.fix->applicability,
+                             candidate.fix->difference});
   }
   for (const auto& [path, entry] : files) {
     const auto& [source, edits] = entry;

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ namespace graphmend::fix {
 struct AppliedFix {
   std::string path;        // as shown
   std::uint32_t line = 0;  // of the finding, in the text that the fix was made for
+  std::optional<source::CellLine> cell = {};  // that line, in a notebook
   std::string code;
   std::string title;
   diag::Applicability applicability = diag::Applicability::Safe;

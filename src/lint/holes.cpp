@@ -32,9 +32,13 @@ std::string_view Reason(HoleKind why) {
   return "";
 }
 
-// "model.py:12"
+// "model.py:12", "model.ipynb:cell 3:2"
 std::string LineOf(const diag::Location& at) {
-  return at.file->path() + ":" + std::to_string(at.file->LineOf(at.span.begin));
+  const std::uint32_t line = at.file->LineOf(at.span.begin);
+  const auto cell = at.file->InCell(line);
+  return at.file->path() + ":" +
+         (cell ? "cell " + std::to_string(cell->cell) + ":" + std::to_string(cell->line)
+               : std::to_string(line));
 }
 
 // Distinct subjects with the same reason count as one. First what is compiled and not known at all,

@@ -39,7 +39,7 @@ base::Result<source::SourceFile> Read(const FileEntry& entry) {
   if (!entry.text) return source::Load(entry.absolute, shown);
   base::Result<std::string> text = source::Decode(*entry.text, shown);
   if (!text) return text.error();
-  return source::SourceFile(shown, *std::move(text));
+  return source::SourceFile(shown, *std::move(text), entry.cells);
 }
 
 }  // namespace
@@ -50,13 +50,16 @@ Program::Program(base::Interner& interner)
 Program::~Program() = default;
 
 FileId Program::Add(std::string path, std::string shown_path, bool selected,
-                    std::optional<std::string> text) {
+                    std::optional<std::string> text, std::vector<source::Cell> cells) {
   std::string absolute = Normal(path);
   FileId id(static_cast<std::uint32_t>(state_->files.size()));
   auto [known, is_new] = state_->by_path.emplace(absolute, id);
   FileEntry& entry = is_new ? state_->files.emplace_back() : state_->files[known->second.index];
   entry.info.selected |= selected;
-  if (text) entry.text = std::move(text);
+  if (text) {
+    entry.text = std::move(text);
+    entry.cells = std::move(cells);
+  }
   if (!is_new) return known->second;
   if (absolute.size() > shown_path.size() && absolute.ends_with(shown_path) &&
       state_->shown_prefix.empty())
@@ -104,6 +107,7 @@ void Program::Replace(FileId file, std::optional<std::string> text) {
   if (!text) entry.memory.reset();
   else if (!entry.memory) entry.memory = std::make_unique<syntax::Memory>();
   entry.text = std::move(text);
+  entry.cells.clear();
 }
 
 void Program::DropReplaced() {

@@ -106,10 +106,10 @@ class Program {
   explicit Program(base::Interner& interner);
   ~Program();
 
-  // Adding is single-threaded and comes first. `text` overrides the disk (stdin, editor, stubs). A
-  // path that was added before gives the same id.
+  // Adding is single-threaded and comes first. `text` overrides the disk (stdin, editor, stubs);
+  // `cells`, where it was made of a notebook. A path that was added before gives the same id.
   FileId Add(std::string path, std::string shown_path, bool selected,
-             std::optional<std::string> text = std::nullopt);
+             std::optional<std::string> text = std::nullopt, std::vector<source::Cell> cells = {});
   FileId AddStub(std::string relative_path, std::string_view text);
   // An editor's new text of a file that was added; nothing: what is on disk. From the second text
   // on, only what differs is parsed. What was parsed before lives until `DropReplaced`, since

@@ -27,6 +27,7 @@ struct FileEntry {
   std::string directory;
   ModulePath location;
   std::optional<std::string> text;  // in place of what is on disk
+  std::vector<source::Cell> cells;  // of a notebook that `text` was made of
   std::string_view embedded;        // of a stub
 
   std::mutex mutex;

@@ -197,12 +197,12 @@ bool IsAligned(const std::vector<RawCell>& cells) {
 
 }  // namespace
 
-std::string Notebook::PlaceOf(std::uint32_t line) const {
-  for (const Cell& cell : cells)
-    if (cell.first <= line && line <= cell.last)
-      return "cell " + std::to_string(cell.number) + ", line " +
-             std::to_string(line - cell.first + 1);
-  return "";
+std::vector<source::Cell> CellsOf(const Notebook* notebook) {
+  std::vector<source::Cell> cells;
+  if (!notebook) return cells;
+  for (const Notebook::Cell& cell : notebook->cells)
+    cells.push_back({cell.number, cell.first, cell.last});
+  return cells;
 }
 
 base::Result<Notebook> ReadNotebook(std::string_view bytes, const std::string& shown) {

@@ -14,6 +14,7 @@
 
 #include "base/result.h"
 #include "source/notebook.h"
+#include "source/source_file.h"
 
 namespace graphmend::notebook {
 
@@ -27,10 +28,10 @@ struct Notebook {
   std::string code;
   std::vector<Cell> cells;             // those with code, in order
   std::vector<std::uint32_t> special;  // lines that say something else in the cell: `%magic`
-
-  // "cell 3, line 2"; empty outside of any cell.
-  std::string PlaceOf(std::uint32_t line) const;
 };
+
+// Where its cells lie in its code; null: no notebook, no cells.
+std::vector<source::Cell> CellsOf(const Notebook* notebook);
 
 // Fails, with the place, on what is no notebook. One that is not in Python has no code.
 base::Result<Notebook> ReadNotebook(std::string_view bytes, const std::string& shown);

@@ -130,8 +130,7 @@ void Project::Weigh(lint::Outcome& outcome) {
                 [&](lint::Suppressed& one) { return is_too_light(one.diagnostic); });
 }
 
-// What is in a notebook says in which cell, since few see the lines of the file; fixes stay in
-// cells.
+// Fixes of notebooks stay in cells.
 void Project::FitToCells(lint::Outcome& outcome) const {
   for (diag::Diagnostic& diagnostic : outcome.diagnostics) {
     auto notebook = notebooks_.find(diagnostic.location.file->path());
@@ -144,8 +143,6 @@ void Project::FitToCells(lint::Outcome& outcome) const {
       diagnostic.no_fix =
           "the change does not keep within cells, or touches a line that only IPython reads; "
           "make it by hand";
-    std::string place = notebook->second->PlaceOf(code.LineOf(diagnostic.location.span.begin));
-    if (!place.empty()) diagnostic.message += " (" + place + ")";
   }
 }
 

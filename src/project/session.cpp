@@ -74,7 +74,8 @@ Session::Session(SessionSetup setup, unsigned jobs)
   problems_ = setup_.selection.problems;
   AddStubs();
   for (const SelectedFile& file : setup_.selection.files)
-    by_shown_.emplace(file.shown, program_.Add(file.path, file.shown, true, file.text));
+    by_shown_.emplace(file.shown, program_.Add(file.path, file.shown, true, file.text,
+                                               notebook::CellsOf(file.notebook.get())));
   AddSourceRoots();
 }
 

@@ -66,7 +66,7 @@ std::string_view GithubCommand(Severity severity) {
 }
 
 std::string MessageAndHelp(const Diagnostic& diagnostic) {
-  std::string text = diagnostic.message;
+  std::string text = diag::MessageAndCell(diagnostic);
   if (!diagnostic.label.empty()) text += "\n" + diagnostic.label;
   if (!diagnostic.help.empty()) text += "\nhelp: " + diagnostic.help;
   return text;
@@ -159,7 +159,7 @@ std::string JunitCase(const std::string& path, const Diagnostic& diagnostic) {
          Xml(diagnostic.code + " " + std::string(rule.name) + " at " + place) + "\" classname=\"" +
          Xml(path) + "\" file=\"" + Xml(path) + "\" line=\"" + std::to_string(range.begin.line) +
          "\">\n      <failure type=\"" + std::string(SeverityName(diagnostic.severity)) +
-         "\" message=\"" + Xml(diagnostic.message) + "\">" +
+         "\" message=\"" + Xml(diag::MessageAndCell(diagnostic)) + "\">" +
          Xml(path + ":" + place + ": " + MessageAndHelp(diagnostic)) +
          "</failure>\n    </testcase>\n";
 }
@@ -228,7 +228,7 @@ std::string Azure(const lint::Outcome& outcome) {
             ";sourcepath=" + AzureText(diagnostic.location.file->path()) +
             ";linenumber=" + std::to_string(range.begin.line) +
             ";columnnumber=" + std::to_string(range.begin.column) + ";code=" + diagnostic.code +
-            ";]" + AzureText(diagnostic.message) + "\n";
+            ";]" + AzureText(diag::MessageAndCell(diagnostic)) + "\n";
   }
   return text;
 }
@@ -238,7 +238,7 @@ std::string Pylint(const lint::Outcome& outcome) {
   for (const Diagnostic& diagnostic : outcome.diagnostics)
     text += OneLine(diagnostic.location.file->path()) + ":" +
             std::to_string(RangeOf(diagnostic, source::ColumnUnit::CodePoints).begin.line) + ": [" +
-            diagnostic.code + "] " + OneLine(diagnostic.message) + "\n";
+            diagnostic.code + "] " + OneLine(diag::MessageAndCell(diagnostic)) + "\n";
   return text;
 }
 
@@ -251,7 +251,7 @@ std::string Gitlab(const lint::Outcome& outcome) {
     Range range = RangeOf(diagnostic, source::ColumnUnit::CodePoints);
     json.Object([&] {
       json.Field("type", "issue");
-      json.Field("description", diagnostic.code + ": " + diagnostic.message);
+      json.Field("description", diagnostic.code + ": " + diag::MessageAndCell(diagnostic));
       json.Field("check_name", diagnostic.code);
       json.Object("content", [&] { json.Field("body", MessageAndHelp(diagnostic)); });
       json.Array("categories", std::array{"Performance"},

@@ -2,16 +2,19 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "report/style.h"
+#include "source/source_file.h"
 
 namespace graphmend::report {
 
 struct FixLine {
   std::string path;
   std::uint32_t line = 0;
+  std::optional<source::CellLine> cell = {};  // that line, in a notebook
   std::string code;
   std::string title;
 };

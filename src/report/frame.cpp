@@ -91,6 +91,12 @@ std::string Numbered(std::string_view number, std::size_t gutter, std::string_vi
   return line + "\n";
 }
 
+// In a notebook, the number that the line has in its cell.
+std::uint32_t NumberOf(const source::SourceFile& file, std::uint32_t line) {
+  const auto cell = file.InCell(line);
+  return cell ? cell->line : line;
+}
+
 // The carets, and behind or below them the label.
 std::string Marked(const std::string& carets, std::string_view label, std::size_t gutter,
                    diag::Severity severity, const Style& style) {
@@ -124,7 +130,7 @@ std::string LineOf(const diag::Location& location, std::size_t cells) {
 
 std::size_t GutterWidth(const diag::Location& location) {
   std::uint32_t last = location.file->LineOf(std::max(location.span.begin, location.span.end));
-  return std::to_string(last).size();
+  return std::to_string(NumberOf(*location.file, last)).size();
 }
 
 std::string Frame(const diag::Location& location, std::string_view label, std::size_t gutter,
@@ -146,7 +152,7 @@ std::string Frame(const diag::Location& location, std::string_view label, std::s
     std::size_t end = std::min<std::size_t>(text.size(), location.span.end - start);
     if (first == last && end <= begin) end = begin + 1;
     Shown shown = Show(text, begin, end, widest);
-    frame += Numbered(std::to_string(line), gutter, shown.text, style);
+    frame += Numbered(std::to_string(NumberOf(file, line)), gutter, shown.text, style);
     const std::string_view here = line == last ? std::string_view(said) : std::string_view();
     if (begin < end) frame += Marked(shown.carets, here, gutter, severity, style);
   }

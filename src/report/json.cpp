@@ -22,6 +22,10 @@ void WriteSpan(Writer& json, const source::SourceFile& file, source::Span span) 
   json.Field("column", begin.column);
   json.Field("end_line", end.line);
   json.Field("end_column", end.column);
+  if (const auto cell = file.InCell(begin.line)) {
+    json.Field("cell", cell->cell);
+    json.Field("cell_line", cell->line);
+  }
 }
 
 template <class Writer>

@@ -56,8 +56,8 @@ std::string Found(const lint::Outcome& outcome) {
   };
   append(hazards, "hazard", "hazards");
   append(syntax, "syntax error", "syntax errors");
-  append(outcome.diagnostics.size() - breaks - hazards - syntax, "suppression to mend",
-         "suppressions to mend");
+  append(outcome.diagnostics.size() - breaks - hazards - syntax, "suppression to fix",
+         "suppressions to fix");
   return found;
 }
 

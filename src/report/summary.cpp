@@ -27,9 +27,7 @@ ByFile Group(const lint::Outcome& outcome) {
 }
 
 std::string LineAndColumn(const Diagnostic& diagnostic) {
-  std::string place = Place(diagnostic.location);
-  std::size_t colon = place.rfind(':', place.rfind(':') - 1);
-  return place.substr(colon + 1);
+  return Place(diagnostic.location).substr(OneLine(diagnostic.location.file->path()).size() + 1);
 }
 
 // One cell of a table: nothing in it may end the cell, the row or the table.

@@ -24,10 +24,16 @@ std::string_view SeverityName(diag::Severity severity) {
   return "note";
 }
 
+std::string LineText(const source::SourceFile& file, std::uint32_t line) {
+  const auto cell = file.InCell(line);
+  return cell ? "cell " + std::to_string(cell->cell) + ":" + std::to_string(cell->line)
+              : std::to_string(line);
+}
+
 std::string Place(const diag::Location& location) {
   source::Position position =
       location.file->PositionOf(location.span.begin, source::ColumnUnit::CodePoints);
-  return OneLine(location.file->path()) + ":" + std::to_string(position.line) + ":" +
+  return OneLine(location.file->path()) + ":" + LineText(*location.file, position.line) + ":" +
          std::to_string(position.column);
 }
 

@@ -16,7 +16,10 @@ std::string Statistics(const lint::Outcome& outcome, const Style& style);
 // What is known to be missing at a place, ending in a line end; what `why` prints.
 std::string HoleLine(const infer::Hole& hole, const Style& style);
 
-// "model.py:42:8"
+// "42", or, in a notebook, "cell 3:2".
+std::string LineText(const source::SourceFile& file, std::uint32_t line);
+
+// "model.py:42:8", "model.ipynb:cell 3:2:8"
 std::string Place(const diag::Location& location);
 
 // PyTorch's page on the break; empty where it has none.

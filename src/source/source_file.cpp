@@ -184,9 +184,10 @@ struct CloseFile {
 
 }  // namespace
 
-SourceFile::SourceFile(std::string path, std::string text) {
+SourceFile::SourceFile(std::string path, std::string text, std::vector<Cell> cells) {
   std::vector<std::uint32_t> line_starts = FindLineStarts(text);
-  held_ = std::make_shared<Held>(Held{std::move(path), std::move(text), std::move(line_starts)});
+  held_ = std::make_shared<Held>(
+      Held{std::move(path), std::move(text), std::move(line_starts), std::move(cells)});
 }
 
 std::string_view SourceFile::Text(Span span) const {
@@ -230,6 +231,20 @@ Position SourceFile::PositionOf(std::uint32_t offset, ColumnUnit unit) const {
     column += unit == ColumnUnit::Utf16 && astral ? 2 : 1;
   }
   return {line, column};
+}
+
+std::optional<CellLine> SourceFile::InCell(std::uint32_t line) const {
+  for (const Cell& cell : held_->cells)
+    if (cell.first <= line && line <= cell.last)
+      return CellLine{cell.number, line - cell.first + 1};
+  return std::nullopt;
+}
+
+std::optional<std::uint32_t> SourceFile::LineOf(CellLine place) const {
+  for (const Cell& cell : held_->cells)
+    if (cell.number == place.cell && place.line > 0 && place.line <= cell.last - cell.first + 1)
+      return cell.first + place.line - 1;
+  return std::nullopt;
 }
 
 base::Result<std::string> Decode(std::string bytes, const std::string& path) {

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,12 +31,24 @@ struct Position {
   friend bool operator==(Position, Position) = default;
 };
 
+// A notebook's cell, whose lines are those from `first` to `last` of the file.
+struct Cell {
+  std::uint32_t number = 0;  // among all cells, from 1
+  std::uint32_t first = 0, last = 0;
+};
+
+// A line of a cell, both from 1 on.
+struct CellLine {
+  std::uint32_t cell = 0, line = 0;
+};
+
 enum class ColumnUnit { Bytes, CodePoints, Utf16 };
 
 class SourceFile {
  public:
   // `path` is what is shown to the user; `text` must be valid UTF-8 (see `Decode`).
-  SourceFile(std::string path, std::string text);
+  // `cells`: of a notebook, in order.
+  SourceFile(std::string path, std::string text, std::vector<Cell> cells = {});
 
   const std::string& path() const { return held_->path; }
   std::string_view text() const { return held_->text; }
@@ -46,12 +59,16 @@ class SourceFile {
   std::string_view Line(std::uint32_t line) const;    // without its line end
   std::uint32_t LineStart(std::uint32_t line) const;  // byte offset
   Position PositionOf(std::uint32_t offset, ColumnUnit unit) const;
+  // Of a line of a notebook that belongs to a cell; else nothing. And the reverse.
+  std::optional<CellLine> InCell(std::uint32_t line) const;
+  std::optional<std::uint32_t> LineOf(CellLine place) const;
 
  private:
   struct Held {
     std::string path;
     std::string text;
     std::vector<std::uint32_t> line_starts;
+    std::vector<Cell> cells;
   };
   std::shared_ptr<const Held> held_;
 };

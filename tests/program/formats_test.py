@@ -95,13 +95,26 @@ class FormatsTest(ProjectTest):
     def test_concise(self):
         lines = self.report("concise").splitlines()
         self.assertRegex(lines[0], r"^model\.py:6:12: GM101 .+")
-        self.assertEqual(lines[5:], ["Found 4 graph breaks (4 warnings) and 1 suppression to mend in 3 of 3 files, looking at 2 compiled",
+        self.assertEqual(lines[5:], ["Found 4 graph breaks (4 warnings) and 1 suppression to fix in 3 of 3 files, looking at 2 compiled",
                                      "  entries (1 by torch.compile, 1 assumed)", "2 fixable with --fix, 2 more with --unsafe-fixes"])
+
+    def test_source_is_not_overwritten(self):
+        self.write({"train": MODEL, "notes.ipynb": "{}", "other.py": "x = 1\n"})
+        for path, where in (("model.py", "."), ("train", "train"), ("other.py", "model.py"), ("notes.ipynb", "model.py"),
+                            ("./model.py", "model.py")):
+            before = (self.root / path).read_text()
+            for option in (path, f"json:{path}"):
+                self.assertIn("the report would overwrite it", self.refused("check", "-o", option, where))
+            self.assertEqual((self.root / path).read_text(), before)
+        # What is not there yet may have any name, and what is no source may be written anew.
+        for path in ("new.py", "report.json", "report.json"):
+            self.assertEqual(self.run_program("check", "-o", f"json:{path}", "model.py").returncode, 1)
+            self.assertEqual(len(json.loads((self.root / path).read_text())["findings"]), 2)
 
     def test_grouped(self):
         text = self.report("grouped")
         self.assertRegex(text, r"(?m)^model\.py:\n  6:12 GM101 .*\n  7:13 GM201 .*\n\n")
-        self.assertIn("Found 4 graph breaks (4 warnings) and 1 suppression to mend", text)
+        self.assertIn("Found 4 graph breaks (4 warnings) and 1 suppression to fix", text)
 
     def test_pylint(self):
         for line, finding in zip(self.report("pylint").splitlines(), self.findings, strict=True):

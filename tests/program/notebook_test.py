@@ -35,17 +35,33 @@ class NotebookTest(ProjectTest):
         lines = text.split("\n")
         (branch, printed) = self.check()
         self.assertEqual((branch["code"], printed["code"]), ("GM101", "GM201"))
-        # The place in the file, and the cell.
+        # The place in the file, and in the cell.
         self.assertIn("if x.sum() > 0:", lines[branch["location"]["line"] - 1])
-        self.assertTrue(branch["message"].endswith("(cell 3, line 5)"), branch["message"])
+        self.assertEqual((branch["location"]["cell"], branch["location"]["cell_line"]), (3, 5))
+        self.assertNotIn("cell", branch["message"])
         self.assertIn("positive", lines[printed["location"]["line"] - 1])
-        for name in ("full", "concise", "github", "sarif", "junit", "gitlab", "rdjson", "markdown", "azure", "pylint"):
-            out = self.run_program("check", "--output-format", name).stdout
-            self.assertIn("cell 3, line 5", out, name)
+        report = lambda name: self.run_program("check", "--output-format", name).stdout
+        for name in ("github", "sarif", "junit", "gitlab", "rdjson", "azure", "pylint"):
+            self.assertIn("cell 3, line 5", report(name), name)
+        self.assertIn("model.ipynb:cell 3:5:12: GM101 ", report("concise"))
+        self.assertIn("| model.ipynb:cell 3:5:12 |", report("markdown"))
+        self.assertIn("model.ipynb:\n  cell 3:5:12 GM101 ", report("grouped"))
+        self.assertIn(" --> model.ipynb:cell 3:5:12 in Model.forward\n  |\n5 |         if x.sum() > 0:\n", report("full"))
+
+    def test_why(self):
+        self.save(json.dumps(notebook(*self.CELLS), indent=1))
+        line = self.check()[0]["location"]["line"]
+        said = self.run_program("why", "model.ipynb:cell 3:5").stdout
+        self.assertTrue(said.startswith("model.ipynb:cell 3:5:         if x.sum() > 0:\n"), said)
+        self.assertIn("GM101", said)
+        self.assertEqual(said, self.run_program("why", "model.ipynb:cell 3:5:12").stdout)
+        self.assertEqual(said, self.run_program("why", f"model.ipynb:{line}").stdout)
+        for place in ("cell 1:1", "cell 3:99", "cell 9:1"):
+            self.assertIn("has no code in line", self.refused("why", f"model.ipynb:{place}"))
 
     def test_on_one_line(self):
         self.save(json.dumps(notebook(*self.CELLS)))
-        self.assertEqual([f["message"].split("(")[-1] for f in self.check()], ["cell 3, line 5)", "cell 3, line 6)"])
+        self.assertEqual([(f["location"]["cell"], f["location"]["cell_line"]) for f in self.check()], [(3, 5), (3, 6)])
 
     def test_cells_of_other_languages(self):
         self.save(json.dumps(notebook("%%bash\nif x; then\n", "%%time\nimport torch\n", *self.CELLS[2:]), indent=1))

@@ -94,9 +94,17 @@ TEST_CASE("notebooks keep their lines") {
   auto notebook = notebook::ReadNotebook(text, "n.ipynb");
   REQUIRE(static_cast<bool>(notebook));
   CHECK(notebook->code == "\n\na = 1\npass\nb = 2\n\n\n\n\npass\n");
-  CHECK(notebook->PlaceOf(5) == "cell 1, line 3");
-  CHECK(notebook->PlaceOf(10) == "cell 3, line 1");
-  CHECK(notebook->PlaceOf(7).empty());
+  const source::SourceFile code("n.ipynb", notebook->code, notebook::CellsOf(&*notebook));
+  auto in_cell = [&](std::uint32_t line) {
+    const auto place = code.InCell(line);
+    return place ? std::pair(place->cell, place->line) : std::pair(0u, 0u);
+  };
+  CHECK(in_cell(5) == std::pair(1u, 3u));
+  CHECK(in_cell(10) == std::pair(3u, 1u));
+  CHECK(in_cell(7) == std::pair(0u, 0u));
+  CHECK(code.LineOf(source::CellLine{1, 3}) == 5);
+  CHECK_FALSE(code.LineOf(source::CellLine{1, 4}));
+  CHECK_FALSE(code.LineOf(source::CellLine{2, 1}));
   // Nothing that only looks like magic is touched.
   text =
       "{\"cells\": [{\"cell_type\": \"code\", \"source\": \"x = (a\\n     % b)\\ny %= 2\\nz = x if "
