@@ -1,4 +1,4 @@
-// GM604: torch.compile is called in each round of a loop.
+// GM604: torch.compile is called in each iteration of a loop.
 #include "rules/wording.h"
 
 namespace graphmend::rules {
@@ -18,7 +18,7 @@ lint::Finding Word(const infer::Observation& observation, const CompileInLoop&) 
 extern constinit const lint::Rule compile_in_loop = {
     .code = "GM604",
     .name = "compile-in-loop",
-    .summary = "torch.compile is called in each round of a loop",
+    .summary = "torch.compile is called in each iteration of a loop",
     .severity = diag::Severity::Note,
     .precision = lint::Precision::High,
     .on_request = true,

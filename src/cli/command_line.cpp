@@ -135,8 +135,8 @@ void DescribeScope(CLI::App* check, Invocation& invocation) {
       ->option_text("REV");
   check
       ->add_option("--context", invocation.context,
-                   "Analyse this along, without reporting what is found there; so that a few "
-                   "files can be checked within their project")
+                   "Analyse these too, without reporting what is found there, so that a few files "
+                   "can be checked within their project")
       ->option_text("PATH,...")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -171,7 +171,7 @@ void DescribeCheck(CLI::App* check, Invocation& invocation, Typed& typed) {
                    "Name of what is read from standard input")
       ->option_text("PATH");
   check->add_flag("-v,--verbose", invocation.verbose,
-                  "Say on standard error which environment and release of torch hold");
+                  "Say on standard error which environment and release of torch are used");
   check->add_flag("--statistics", invocation.statistics,
                   "Count findings by rule instead of listing them");
   check->add_flag("--sarif-suppressions", invocation.sarif_suppressions,
@@ -179,7 +179,7 @@ void DescribeCheck(CLI::App* check, Invocation& invocation, Typed& typed) {
   // A flag that may have a value, "true" where it has none: a path behind it is not its reason.
   check
       ->add_flag("--add-ignore", typed.add_ignore,
-                 "Write `# graphmend: ignore[RULE] REASON` behind each finding instead of "
+                 "Write `# graphmend: ignore[RULE] REASON` after each finding instead of "
                  "reporting it; --add-ignore=REASON")
       ->option_text("[=REASON]");
   DescribeScope(check, invocation);

@@ -41,7 +41,7 @@ void SettingOptions::AddFlag(CLI::App* command, const std::string& option, const
       "--" + option, [&given](std::int64_t) { given.value = true; }, description);
   command->add_flag_function(
       "--no-" + option, [&given](std::int64_t) { given.value = false; },
-      "Not so, whatever the settings say");
+      "The opposite, whatever the settings say");
 }
 
 void SettingOptions::DescribeAnalysis(CLI::App* command) {

@@ -146,7 +146,7 @@ void AddSkipped(Notes& notes, const diag::Diagnostic& diagnostic) {
   notes.Add("note", text);
 }
 
-// What mends it and how to apply that, or why nothing is offered.
+// What fixes it and how to apply that, or why nothing is offered.
 void AddFix(Notes& notes, const diag::Diagnostic& diagnostic) {
   if (diagnostic.fixes.empty()) {
     if (!diagnostic.no_fix.empty()) notes.Add("no fix", diagnostic.no_fix);
