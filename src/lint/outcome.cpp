@@ -54,7 +54,7 @@ std::string DescribeEntries(const Outcome& outcome) {
 }
 
 std::string DescribeLeftOut(const LeftOut& left_out) {
-  if (left_out.breaks == 0) return {};
+  if (left_out.breaks == 0 || left_out.modules == 0) return {};
   return "If you also compile " + Count(left_out.modules, "other module", "other modules") + ": " +
          Count(left_out.breaks, "break", "breaks") + "; --assume-compiled=modules lists " +
          (left_out.breaks == 1 ? "it" : "them");

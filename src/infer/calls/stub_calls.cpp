@@ -274,6 +274,11 @@ std::string MethodByGetattr(std::string_view name, const Site& site) {
   if (!method) return {};
   return std::string(name.substr(0, name.size() - kGetattr.size())) + method->name.str();
 }
+// What the parameters demand of the arguments, and what becomes of those that are compiled.
+void TakeArguments(Unit& unit, const Target& target, BoundArguments& bound, const Site& site) {
+  CheckParameters(unit, target, bound, site);
+  if (!target.about->compiles.empty()) unit.entries.CompileArguments(target.callable, bound, site);
+}
 }  // namespace
 
 // `callable` None: a stub class is called; its id travels in `receiver` (see Call).
@@ -313,8 +318,7 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
         !target.name.ends_with("__") && !bound.values.empty())
       unit_.recorder.ObserveInputMutation(bound.values[0], site);
   }
-  CheckParameters(unit_, target, bound, site);
-  if (!target.about->compiles.empty()) unit_.entries.CompileArguments(target.callable, bound, site);
+  TakeArguments(unit_, target, bound, site);
   if (target.about->constant)
     return Frame::ConstantRef(
         unit_, std::get<syntax::Literal>(info.file->tree()[target.about->constant].node));

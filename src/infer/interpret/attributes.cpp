@@ -77,6 +77,13 @@ Ref NamedContent(Unit& unit, ObjectId id, Symbol name) {
   return d->open ? d->other_value : Ref{};
 }
 
+// The module that a wrapper asks for the attributes that it has not itself.
+Ref WrappedBehind(Unit& unit, Ref object, ClassId cls) {
+  const Ref wrapped = unit.instances.Wrapped(object);
+  return wrapped.value && unit.classes.ClassAttribute(cls, unit.well_known.getattr).value ? wrapped
+                                                                                          : Ref{};
+}
+
 Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site) {
   ClassId cls = unit.Info(id).cls;
   Ref class_ref{unit.values.Intern(values::Class{cls}), {}};
@@ -102,8 +109,7 @@ Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site)
       return unit.values.Join(bound, unit.UnknownRef(Why::AssignedLate));
     return bound;
   }
-  if (const Ref wrapped = unit.instances.Wrapped(object);
-      wrapped.value && unit.classes.ClassAttribute(cls, unit.well_known.getattr).value)
+  if (const Ref wrapped = WrappedBehind(unit, object, cls); wrapped.value)
     return unit.operations.GetAttribute(wrapped, name, site);
   if (Ref any = unit.classes.ClassAttribute(cls, unit.well_known.getattr);
       any.value && unit.values.If<values::Function>(any) &&

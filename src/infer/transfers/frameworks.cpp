@@ -21,6 +21,16 @@ Constructed Instance(const TransferCall& call) {
   return {call.unit.instances.Instantiate(cls->id, rest, call.site, {}), true};
 }
 
+// What the parameter gets, or its default; what `**options` perhaps passes is taken to be that.
+Ref Kept(const TransferCall& call, std::size_t i) {
+  const CallableInfo& stub = call.unit.Info(call.callable);
+  const syntax::ExprId fallback = stub.file->tree()[stub.function].params[i].default_value;
+  if (call.bound.given[i] && !call.bound.perhaps[i]) return call.bound.values[i];
+  if (!fallback) return {};
+  return call.unit.definitions.EvaluateExpression(*stub.file, stub.file->index().module, {},
+                                                  fallback);
+}
+
 // An attribute that the class of the stub function declares.
 bool IsDeclared(const TransferCall& call, Symbol name) {
   const CallableInfo& stub = call.unit.Info(call.callable);
@@ -52,8 +62,7 @@ Ref keep_arguments(const TransferCall& call) {
   const CallableInfo& stub = call.unit.Info(call.callable);
   const auto params = stub.file->tree()[stub.function].params;
   for (std::size_t i = 1; i < params.size(); ++i) {
-    // What `**options` perhaps passes is taken to be the default.
-    const Ref value = call.bound.perhaps[i] ? stub.defaults[i] : call.bound.values[i];
+    const Ref value = Kept(call, i);
     if (value.value && IsDeclared(call, params[i].name))
       call.unit.operations.SetAttribute(made.object, params[i].name, value, call.site);
   }

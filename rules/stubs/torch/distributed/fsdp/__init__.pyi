@@ -9,7 +9,7 @@ class FullyShardedDataParallel(Module):
     @transfer("keep_arguments")
     def __init__(self, module: Module, process_group=None, sharding_strategy=None, cpu_offload=None, auto_wrap_policy=None, backward_prefetch=..., mixed_precision=None, ignored_modules=None, param_init_fn=None, device_id=None, sync_module_states: bool = False, forward_prefetch: bool = False, limit_all_gathers: bool = True, use_orig_params: bool = False, ignored_states=None, device_mesh=None) -> None: ...
     # Its hooks; what it wraps is compiled all the same.
-    @breaks("GB0053", "GB0208", kind="untraced-module")
+    @breaks("GB0053", "GB0208", kind="module-call")
     @transfer("call_wrapped")
     def forward(self, *args, **kwargs): ...
     # Attributes that it has not are those of the module.
