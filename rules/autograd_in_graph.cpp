@@ -11,14 +11,24 @@ constexpr lint::GbId kBreaks[] = {
     "GB4372", "GB4927", "GB6297", "GB7054", "GB7324", "GB7444", "GB8985", "GB9186"};
 using infer::observed::Autograd;
 
+// The two calls that torch traces from 2.11 on, where it is told to (2.13, measured): what the
+// code returns must not hold on to the graph that they used up.
+std::string Help(const Autograd& what) {
+  const std::string outside = "compile the forward pass only and do this outside";
+  if (what.by.name == "torch.Tensor.backward" || what.by.name == "torch.autograd.grad")
+    return outside +
+           "; or set `torch._dynamo.config.trace_autograd_ops = True` (torch 2.11 or newer), and "
+           "return only what is detached";
+  return outside + "; gradients inside the graph can come from `torch.func.grad`";
+}
+
 lint::Finding Word(const infer::Observation& observation, const Autograd& what) {
   const bool sets = what.form == Autograd::Form::SetRequiresGrad;
   return Report(observation,
                 (sets ? "setting `requires_grad`" : "call to " + Name(what.by, "autograd")) +
                     " in compiled code",
                 "drives autograd, which is not traced",
-                "compile the forward pass only and do this outside; gradients inside the graph "
-                "can come from `torch.func.grad`");
+                Help(what));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ import sys
 import stub_rows
 
 HERE = pathlib.Path(__file__).resolve().parent
-DECORATORS = {"breaks", "transfer", "constant", "entry", "disabled", "property", "staticmethod", "classmethod"}
+DECORATORS = {"breaks", "compiles", "transfer", "constant", "entry", "disabled", "property", "staticmethod", "classmethod"}
 OF_TWO = {"overrides", "of_dtype"}  # conditions on a parameter and a name
 
 

@@ -24,6 +24,7 @@ ADDED = {
     "torch": {"_ModeContext"},
     "torch._dynamo.config": {"_ReorderableFunctions", "_IgnoredFunctions", "_Patch"},
     "torch.nn": {"_DropoutNd", "_MaxPoolNd", "_ConvNd", "_NormBase", "_BatchNorm", "RNNCellBase"},
+    "torch.optim": {"_Named"},
     "typing": {"override", "TypeIs", "ReadOnly"},
     "collections.abc": {"Buffer"},
     "RNNBase": {"__get__"},
@@ -85,7 +86,12 @@ def real_parameters(value):
 def lookup(root, path):
     value = root
     for part in path:
-        value = inspect.getattr_static(value, part) if inspect.isclass(value) and part in vars(value) else getattr(value, part)
+        if inspect.isclass(value) and part in vars(value):
+            value = inspect.getattr_static(value, part)
+        elif inspect.isclass(value) and part in inspect.get_annotations(value):
+            value = inspect.get_annotations(value)[part]  # only an instance has it
+        else:
+            value = getattr(value, part)
     return value
 
 
@@ -108,7 +114,8 @@ class Check:
                 self.exists(module, real, node, path, [node.target.id])
             elif isinstance(node, ast.Assign) and not prefix:
                 name = node.targets[0].id
-                if self.exists(module, real, node, path, [name]) != ast.literal_eval(node.value):
+                value = self.exists(module, real, node, path, [name])
+                if isinstance(node.value, ast.Constant) and value != node.value.value:
                     self.report(f"{path.relative_to(stub_rows.STUBS)}:{node.lineno}", f"{module}.{name} is another value")
 
     def exists(self, module, real, node, path, name):

@@ -52,6 +52,8 @@ def modules():
         parts = list(path.relative_to(STUBS).with_suffix("").parts)
         if parts[-1] == "__init__":
             parts.pop()
+        if parts[0] == "overlay":  # beside the library's own source, of which it says more
+            parts.pop(0)
         name = ".".join(parts)
         if name not in VOCABULARY:
             yield name, path

@@ -154,7 +154,33 @@ Ref Instances::GenericInstance(ClassId cls) {
   return unit_.definitions.Evaluated(it->second);
 }
 
+// `model = Wrapper(model)` in a loop, or in one of two branches, gives wrappers of wrappers, and of
+// themselves: what is inside of all of them is collected.
 Ref Instances::Wrapped(Ref instance) {
+  Ref inside = WrappedByOne(instance);
+  if (!inside.value) return {};
+  Ref out = unit_.Bottom();
+  std::vector<Ref> open = {inside};
+  std::vector<ObjectId> seen = {values.If<values::Object>(instance)->id};
+  while (!open.empty()) {
+    const Ref next = open.back();
+    open.pop_back();
+    if (const auto* u = values.If<values::Union>(next)) {
+      open.insert(open.end(), u->alternatives.begin(), u->alternatives.end());
+      continue;
+    }
+    const auto* object = values.If<values::Object>(next);
+    inside = WrappedByOne(next);
+    if (!inside.value) out = values.Join(out, next);
+    else if (std::find(seen.begin(), seen.end(), object->id) == seen.end()) {
+      seen.push_back(object->id);
+      open.push_back(inside);
+    }
+  }
+  return values.IsBottom(out) ? Ref{} : out;
+}
+
+Ref Instances::WrappedByOne(Ref instance) {
   const auto* object = instance.value ? values.If<values::Object>(instance) : nullptr;
   if (!object) return {};
   ClassId owner;

@@ -25,6 +25,7 @@ class Instances : Part {
   // The module that an instance calls in its own place, where the stub of its class names the field
   // of it (`wrapped_module = "module"`). None: it wraps none.
   Ref Wrapped(Ref instance);
+  Ref WrappedByOne(Ref instance);     // which may be a wrapper, too
   Ref ConstructGeneric(ClassId cls);  // computes what `GenericInstance` gives
 
  private:

@@ -26,6 +26,11 @@ void AddNames(std::string_view package, std::string_view text, std::vector<Frame
     });
     if (!name.empty() && !known) out.push_back({std::string(package), name});
   }
+  // A method that compiles what it is called on tells by its own name, wherever that comes from.
+  constexpr std::string_view kCompilesSelf = "@transfer(\"compile_";
+  for (std::size_t at = text.find(kCompilesSelf); at != std::string_view::npos;
+       at = text.find(kCompilesSelf, at + 1))
+    out.push_back({"", WordAfter(text, text.find(kDef, at), kDef)});
 }
 
 }  // namespace

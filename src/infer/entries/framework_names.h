@@ -10,7 +10,7 @@
 namespace graphmend::infer {
 
 // A class or function of an overlay stub that compiles what it is passed, and the top-level package
-// that it comes from.
+// that it comes from; or a method that compiles the object it is called on, with no package.
 struct FrameworkName {
   std::string package, name;
 };

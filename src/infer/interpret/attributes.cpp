@@ -79,9 +79,8 @@ Ref NamedContent(Unit& unit, ObjectId id, Symbol name) {
 
 // The module that a wrapper asks for the attributes that it has not itself.
 Ref WrappedBehind(Unit& unit, Ref object, ClassId cls) {
-  const Ref wrapped = unit.instances.Wrapped(object);
-  return wrapped.value && unit.classes.ClassAttribute(cls, unit.well_known.getattr).value ? wrapped
-                                                                                          : Ref{};
+  const bool asks = unit.classes.ClassAttribute(cls, unit.well_known.getattr).value.has_value();
+  return asks ? unit.instances.Wrapped(object) : Ref{};
 }
 
 Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site) {

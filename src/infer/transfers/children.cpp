@@ -45,13 +45,11 @@ std::vector<Ref> ChildrenOf(Unit& unit, Ref module) {
   return out;
 }
 
-// `deep`: the module itself and all inside of it. Of an instance that an annotation promises the
-// constructor tells, and others may have added to it.
+// `deep`: the module itself and all inside of it.
 std::vector<Ref> ModulesOf(Unit& unit, Ref module, bool deep) {
   if (!module.value) return {};
   if (!deep) return ChildrenOf(unit, module);
-  const auto* o = unit.values.If<values::Object>(module);
-  if (!o || unit.Info(o->id).generic) return {};
+  if (!unit.values.If<values::Object>(module)) return {};
   std::vector<Ref> out = {module};
   for (std::size_t i = 0; i < out.size() && out.size() <= kMostModules; ++i)
     for (Ref child : ChildrenOf(unit, out[i])) {
@@ -67,6 +65,10 @@ std::vector<Ref> ModulesOf(Unit& unit, Ref module, bool deep) {
 Ref Submodules(const TransferCall& call, bool deep, bool named) {
   Unit& unit = call.unit;
   if (deep && unit.CurrentMode(call.site).compiled) return unit.callables.StubReturn(call.callable);
+  // Of an instance that an annotation promises the constructor tells, and others may have added to
+  // it.
+  const auto* o = call.First().value ? unit.values.If<values::Object>(call.First()) : nullptr;
+  if (deep && o && unit.Info(o->id).generic) return unit.callables.StubReturn(call.callable);
   const std::vector<Ref> found = ModulesOf(unit, call.First(), deep);
   if (found.empty() || found.size() > kMostModules) return unit.callables.StubReturn(call.callable);
   Ref element = values::JoinAll(unit.values, found);
@@ -114,6 +116,30 @@ Ref modules_by_name(const TransferCall& call) {
   values::Dict modules = ModulesByName(call.unit, call.First());
   if (modules.entries.empty()) return call.unit.callables.StubReturn(call.callable);
   return {call.unit.values.Intern(std::move(modules)), {}};
+}
+
+Ref compile_blocks(const TransferCall& call) {
+  Unit& unit = call.unit;
+  const Ref blocks =
+      unit.operations.GetAttribute(call.First(), unit.Intern("_repeated_blocks"), call.site);
+  const auto names = unit.operations.ExactElements(blocks);
+  if (!names) return call.Unknown();
+  for (Ref module : ModulesOf(unit, call.First(), true)) {
+    const auto* object = unit.values.If<values::Object>(module);
+    if (!object) continue;
+    const ClassInfo& cls = unit.Info(unit.Info(object->id).cls);
+    if (!cls.file) continue;
+    const Symbol name = cls.file->tree()[cls.cls].name;
+    if (std::none_of(names->begin(), names->end(), [&](Ref wanted) {
+          const auto* text = StringOf(call, wanted);
+          return text && text->text == name;
+        }))
+      continue;
+    BoundArguments bound = call.bound;
+    bound.values[0] = module;
+    module_compile({unit, call.callable, bound, call.args, call.site, {}, call.name});
+  }
+  return unit.None();
 }
 
 Ref children(const TransferCall& call) { return Submodules(call, false, false); }

@@ -6,7 +6,7 @@ class Optimizer:
     param_groups: list[dict[str, Opaque]]
     state: Opaque
     defaults: dict[str, Opaque]
-    @breaks("GB0467", kind="autograd")
+    @breaks("GB0467", "GB7312", kind="autograd")
     @transfer("keep_arguments")
     def __init__(self, params, defaults) -> None: ...
     @breaks("GB0025", kind="autograd")
