@@ -100,9 +100,12 @@ bool IsNone(const Value& v) {
   return c && c->kind == syntax::LiteralKind::None;
 }
 
-constexpr std::size_t kMaxObjects = 32;  // among the alternatives of a union
-
 }  // namespace
+
+bool IsText(const Value& v) {
+  const auto* c = std::get_if<Constant>(&v);
+  return c && c->kind == syntax::LiteralKind::Str;
+}
 
 PyType TypeOf(const Constant& c) {
   switch (c.kind) {
@@ -315,8 +318,31 @@ Ref Values::JoinDicts(const Dict& a, const Dict& b, OriginId origin) {
   return {Intern(std::move(out)), origin};
 }
 
+// More than a few texts, or a text of any kind among them, are any text.
+void Values::LimitTexts(std::vector<Ref>& all) {
+  auto is_text = [this](Ref r) { return IsText(values_[r.value.index]); };
+  const auto texts = std::count_if(all.begin(), all.end(), is_text);
+  const auto any = std::find_if(all.begin(), all.end(), [this](Ref r) {
+    const auto* g = If<Guarded>(r);
+    return g && g->type == PyType::Str;
+  });
+  if (texts == 0 || (texts <= static_cast<std::ptrdiff_t>(kMaxTexts) && any == all.end())) return;
+  const OriginId origin = std::find_if(all.begin(), all.end(), is_text)->origin;
+  if (any == all.end()) all.push_back({Guard(PyType::Str), origin});
+  else any->value = Guard(PyType::Str);
+  std::erase_if(all, is_text);
+}
+
+std::vector<Ref> Values::TextsOf(Ref ref) const {
+  const auto* u = ref.value ? If<Union>(ref) : nullptr;
+  const bool all = u && std::all_of(u->alternatives.begin(), u->alternatives.end(),
+                                    [this](Ref r) { return IsText(values_[r.value.index]); });
+  return all ? u->alternatives : std::vector<Ref>();
+}
+
 // Too many alternatives: what stays is what rules ask about (tensors, None), the rest is unknown.
-// Objects and their methods count apart: a model is made of many kinds of modules.
+// Objects and their methods count apart: a model is made of many kinds of modules. Texts count as
+// one.
 void Values::LimitAlternatives(std::vector<Ref>& all) {
   auto absorbs = [this](Ref r) {
     const auto* u = If<Unknown>(r);
@@ -324,7 +350,10 @@ void Values::LimitAlternatives(std::vector<Ref>& all) {
   };
   const auto objects = static_cast<std::size_t>(std::count_if(
       all.begin(), all.end(), [this](Ref r) { return If<Object>(r) || If<Bound>(r); }));
-  if (all.size() - objects <= kMaxAlternatives && objects <= kMaxObjects &&
+  const auto texts = static_cast<std::size_t>(std::count_if(
+      all.begin(), all.end(), [this](Ref r) { return IsText(values_[r.value.index]); }));
+  const std::size_t counted = all.size() - objects - (texts > 1 ? texts - 1 : 0);
+  if (counted <= kMaxAlternatives && objects <= kMaxObjects &&
       std::none_of(all.begin(), all.end(), absorbs))
     return;
   std::erase_if(all, [this](Ref r) {
@@ -347,6 +376,8 @@ Ref Values::JoinAlternatives(Ref a, Ref b) {
   std::vector<Ref> all;
   auto add = [&](Ref r) {
     for (Ref& have : all) {
+      const bool texts = IsText(values_[have.value.index]) && IsText(values_[r.value.index]);
+      if (texts && have.value != r.value) continue;  // which of them it is stays known
       Ref merged;
       if (JoinSimple(have, r, merged)) {
         have = merged;
@@ -364,6 +395,7 @@ Ref Values::JoinAlternatives(Ref a, Ref b) {
     }
   }
   if (all.size() == 1) return all[0];
+  LimitTexts(all);
   LimitAlternatives(all);
   std::sort(all.begin(), all.end(),
             [this](Ref x, Ref y) { return Canonical(x.value).index < Canonical(y.value).index; });

@@ -9,12 +9,12 @@
 //
 // Order: Bottom below everything; `Join` is the least upper bound up to three caps (alternatives
 // of a union, nesting depth, length of exact sequences), beyond which precision is given up in one
-// step, so that every ascending chain is finite. Constants of one type join to `Guarded` of it.
+// step, so that every ascending chain is finite. Constants of one type join to `Guarded` of it; a
+// few texts stay apart, for they are names of attributes and keys.
 // `Widen` is for loops and recursion: it gives up structure where `Join` would climb on.
 //
 // A list, a set, a dict or an instance is a snapshot: its address (values/address.h) and what is
-// there. The heap of the interpreter (infer/heap/heap.h) says what is there now; what is read from
-// a variable is brought up to date with it.
+// there; the heap (infer/heap/heap.h) says what is there now, and so does what a variable gives.
 // See them: `graphmend dump --stage=facts FILE`, `reveal(x)` in a case.
 #pragma once
 
@@ -36,6 +36,7 @@
 #include "syntax/tree.h"
 #include "values/address.h"
 #include "values/address_set.h"
+#include "values/caps.h"
 #include "values/unknown_reason.h"
 
 namespace graphmend::values {
@@ -323,7 +324,6 @@ class Values {
   // `a` is below or equal to `b`.
   bool Below(Ref a, Ref b) { return Same(Join(a, b).value, b.value); }
 
-  // Shorthands.
   ValueId bottom() const { return bottom_; }
   ValueId none() const { return none_; }
   ValueId Bool(bool b) const { return b ? true_ : false_; }
@@ -334,11 +334,13 @@ class Values {
   ValueId Sequence_(SequenceKind kind, std::vector<Ref> items);
   ValueId SequenceOf(SequenceKind kind, Ref element);
   bool IsBottom(Ref r) const { return r.value == bottom_; }
+  std::vector<Ref> TextsOf(Ref r) const;  // which it may be, where it is one of several; else none
 
   std::string Print(ValueId id, const Namer& namer, int depth = 0) const;
   std::size_t size() const { return values_.size(); }
 
  private:
+  void LimitTexts(std::vector<Ref>& all);
   void LimitAlternatives(std::vector<Ref>& all);
   OriginId OriginOf(const std::vector<Ref>& alternatives) const;
   Ref JoinAlternatives(Ref a, Ref b);
@@ -349,6 +351,7 @@ class Values {
   int Depth(ValueId id);
   Ref Limit(Ref ref);
   Ref WithoutStructure(Ref ref, bool nested);
+  ValueId DictWithoutStructure(const Dict& d);
 
   std::deque<Value> values_;  // addresses stay put while joins add more
   base::HashIndex index_;
@@ -388,13 +391,10 @@ class Values {
   ValueId bottom_, none_, true_, false_;
 };
 
-PyType TypeOf(const Constant& constant);  // Any: it has none of its own
+bool IsText(const Value& value);  // a constant one
+PyType TypeOf(const Constant&);   // Any: it has none of its own
 
 // The join of all items; Bottom when there are none.
 Ref JoinAll(Values& values, const std::vector<Ref>& items);
-
-inline constexpr std::size_t kMaxAlternatives = 8;
-inline constexpr std::size_t kMaxExactLength = 48;
-inline constexpr int kMaxDepth = 6;
 
 }  // namespace graphmend::values

@@ -12,6 +12,30 @@ Values::Widened Values::Widen(Ref previous, Ref next) {
   return {flat, Effect::Changed};
 }
 
+// Entries under texts stay: a program has few of them, and one that a loop computes soon is any
+// text.
+ValueId Values::DictWithoutStructure(const Dict& d) {
+  auto flat = [&](Ref r) { return r.value ? WithoutStructure(r, true) : r; };
+  const bool few = d.entries.size() <= kMaxWidenedEntries;
+  Dict out;
+  out.open = d.open;
+  out.address = d.address;
+  out.other_key = d.other_key;
+  out.other_value = d.other_value;
+  for (const DictEntry& e : d.entries) {
+    if (few && IsText(values_[e.key.index])) {
+      out.entries.push_back({e.key, flat(e.value), e.maybe});
+      continue;
+    }
+    out.open = true;
+    out.other_key = Join(out.other_key, {e.key, {}});
+    out.other_value = Join(out.other_value, e.value);
+  }
+  out.other_key = flat(out.other_key);
+  out.other_value = flat(out.other_value);
+  return Intern(std::move(out));
+}
+
 // Containers keep their kind and the join of what they hold; what is nested in them, and callables
 // made of values, keep nothing. What is left is of small height.
 Ref Values::WithoutStructure(Ref ref, bool nested) {
@@ -30,19 +54,7 @@ Ref Values::WithoutStructure(Ref ref, bool nested) {
                : Ref{WithAddress(SequenceOf(s->kind, flat(JoinAll(*this, s->items))), s->address),
                      ref.origin};
   if (const auto* d = std::get_if<Dict>(&value)) {
-    if (nested) return unknown;
-    Dict out;
-    out.open = true;
-    out.address = d->address;
-    out.other_key = d->other_key;
-    out.other_value = d->other_value;
-    for (const DictEntry& e : d->entries) {
-      out.other_key = Join(out.other_key, {e.key, {}});
-      out.other_value = Join(out.other_value, e.value);
-    }
-    out.other_key = flat(out.other_key);
-    out.other_value = flat(out.other_value);
-    return {Intern(std::move(out)), ref.origin};
+    return nested ? unknown : Ref{DictWithoutStructure(*d), ref.origin};
   }
   if (std::holds_alternative<Partial>(value) || std::holds_alternative<Slice>(value))
     return unknown;

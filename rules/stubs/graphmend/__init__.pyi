@@ -44,6 +44,10 @@ Conditions in `when`
     needs_grad(p)                                  it takes part in autograd (source seldom tells)
     is_text(p, "no")                               this text, in upper or lower case
     unknown(p)                                     source never tells; `note` says on what it depends
+    is_module(p), is_class(p)                      an nn.Module; a class
+    computed(p)                                    a tensor that the compiled code makes, no input
+    traced_context(p)                              a context manager that is entered as the trace goes
+                                                   on: of a class outside the stubs, or a generator
     from_subclass(p)                               self is an instance of a class outside the stubs
     and, or, not, True
     p may be a field of a parameter, `args.torch_compile`, of an object that is known

@@ -237,6 +237,31 @@ Answer Condition::IsText(const Argument& a) {
 Answer Condition::NeedsGrad(const Argument&) { return Answer::Unknown; }
 Answer Condition::SourceSilent(const Argument&) { return Answer::Unknown; }
 
+Answer Condition::IsModule(const Argument& a) {
+  return Over(unit_, a.value, [&](Ref r) {
+    if (Open(unit_, r)) return Answer::Unknown;
+    const auto* o = unit_.values.If<values::Object>(r);
+    return YesIf(o && unit_.Info(unit_.Info(o->id).cls).is_module);
+  });
+}
+
+Answer Condition::IsClass(const Argument& a) {
+  return Over(unit_, a.value, [&](Ref r) { return YesIf(unit_.values.If<values::Class>(r)); });
+}
+
+Answer Condition::Computed(const Argument& a) {
+  return YesIf(unit_.data.IsTensor(a.value) == Has::Certainly &&
+               unit_.recorder.MadeHere(a.value.origin));
+}
+
+Answer Condition::TracedContext(const Argument& a) {
+  return Over(unit_, a.value, [&](Ref r) {
+    const auto* o = unit_.values.If<values::Object>(r);
+    if (!o) return unit_.values.If<values::Sequence>(r) ? Answer::Yes : Answer::Unknown;
+    return YesIf(!unit_.Info(unit_.Info(o->id).cls).is_stub);
+  });
+}
+
 Answer Condition::FromSubclass(const Argument& a) {
   const auto* o = unit_.values.If<values::Object>(a.value);
   return YesIf(o && !unit_.Info(unit_.Info(o->id).cls).is_stub);

@@ -92,6 +92,19 @@ void CollectLate(const ClassInfo& info, std::unordered_set<Symbol>& out) {
   }
 }
 
+void InheritKind(Unit& unit, ClassInfo& info, const ClassInfo& base) {
+  info.unknown_base |= base.unknown_base;
+  info.is_enum |= base.is_enum || IsUnderOther(unit, base, "enum", "Enum") ||
+                  IsUnderOther(unit, base, "enum", "Flag");
+  info.is_module |= base.is_module;
+  info.makes_dataclasses |= base.makes_dataclasses;
+  info.is_dataclass |= base.makes_dataclasses || IsUnderOther(unit, base, "typing", "NamedTuple");
+  if (base.is_dataclass && info.fields.empty()) {
+    info.fields = base.fields;
+    info.field_defaults = base.field_defaults;
+  }
+}
+
 }  // namespace
 
 ClassId Classes::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsId cells) {
@@ -131,15 +144,7 @@ ClassId Classes::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsI
     const ClassInfo& b = unit_.Info(known->id);
     bases.push_back(known->id);
     chains.push_back(b.mro);
-    info.unknown_base |= b.unknown_base;
-    info.is_enum |= b.is_enum || IsUnderOther(unit_, b, "enum", "Enum") ||
-                    IsUnderOther(unit_, b, "enum", "Flag");
-    info.is_module |= b.is_module;
-    if (b.is_dataclass && info.fields.empty()) {
-      info.fields = b.fields;
-      info.field_defaults = b.field_defaults;
-    }
-    if (IsUnderOther(unit_, b, "typing", "NamedTuple")) info.is_dataclass = true;
+    InheritKind(unit_, info, b);
   }
   info.is_module |= info.is_stub && node.name == "Module" &&
                     program.Info(file.id()).module.starts_with("torch.nn");

@@ -27,6 +27,7 @@ struct ClassInfo {
   bool unknown_base = false;
   bool is_stub = false;
   bool is_dataclass = false;
+  bool makes_dataclasses = false;  // of its subclasses (typing.dataclass_transform)
   bool is_enum = false;
   bool is_module = false;      // derives from torch.nn.Module
   bool has_getattr = false;    // defines __getattr__ in first-party code

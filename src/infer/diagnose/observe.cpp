@@ -26,8 +26,9 @@ Ref Recorder::TensorRef(Tensor tensor, OriginKind kind, const Site& site, Symbol
 
 bool Recorder::MadeHere(OriginId origin) const {
   while (origin && origins_[origin].kind == OriginKind::Argument) origin = origins_[origin].parent;
-  return origin && (origins_[origin].kind == OriginKind::Called ||
-                    origins_[origin].kind == OriginKind::Operator);
+  return origin && !origins_[origin].outside &&
+         (origins_[origin].kind == OriginKind::Called ||
+          origins_[origin].kind == OriginKind::Operator);
 }
 
 std::string Recorder::SourceText(const Site& site, std::size_t limit) const {

@@ -265,7 +265,8 @@ void Operations::SetAttribute(Ref object, Symbol name, Ref value, const Site& si
             observed::StateMutation{{""}, observed::StateMutation::Form::SetData}, site, r,
             {"GB0056"});
     }
-    if (values.If<values::Function>(r) && unit_.CurrentMode(site).compiled)
+    const bool callable = values.If<values::Function>(r) || values.If<values::Partial>(r);
+    if (callable && unit_.CurrentMode(site).compiled)
       unit_.recorder.Observe(
           observed::StateMutation{{""}, observed::StateMutation::Form::SetFunctionAttribute}, site,
           r, {"GB0467"});

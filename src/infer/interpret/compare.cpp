@@ -99,10 +99,28 @@ Ref Membership(Unit& unit, bool negated, Ref left, Ref right, const Site& site) 
     }
     if (!unsure) return {unit.values.Bool(negated), {}};
   }
-  if (const auto* d = unit.values.If<values::Dict>(right); d && c)
-    for (const auto& e : d->entries)
-      if (e.key == left.value && !e.maybe) return {unit.values.Bool(!negated), {}};
+  if (const auto* d = unit.values.If<values::Dict>(right); d && c) {
+    const auto has = std::find_if(d->entries.begin(), d->entries.end(),
+                                  [&](const auto& e) { return e.key == left.value; });
+    if (has != d->entries.end() ? !has->maybe : !d->open)
+      return {unit.values.Bool((has != d->entries.end()) != negated), {}};
+  }
+  if (const auto* text = unit.values.If<values::Constant>(right); text && c)
+    if (const auto known = CompareConstants(CompareOp::In, *c, *text))
+      return {unit.values.Bool(*known != negated), {}};
   return unit.Guarded(PyType::Bool);
+}
+
+// Where it may be one of several containers, or one of several texts; what is in None raises.
+Ref MembershipOfAlternatives(Unit& unit, bool negated, Ref left, Ref right, const Site& site) {
+  if (unit.data.IsTensor(right) != Has::No) return Membership(unit, negated, left, right, site);
+  const bool one_text = unit.values.TextsOf(left).empty();
+  return OverAlternatives(unit, right, [&](Ref r) {
+    if (r.value == unit.values.none() && r.value != right.value) return unit.Bottom();
+    if (one_text) return Membership(unit, negated, left, r, site);
+    return OverAlternatives(unit, left,
+                            [&](Ref l) { return Membership(unit, negated, l, r, site); });
+  });
 }
 
 // Addresses of tensors are never compared while tracing; their ids are, as long as both are inputs.
@@ -206,7 +224,7 @@ Ref Operations::CompareOperation(CompareOp op, Ref left, Ref right, const Site& 
           unit_.recorder.Observe(observed::TruthInCall{{{"in", OperationKind::Contains}}}, site,
                                  left, {"GB0170"});
       }
-      return Membership(unit_, negated, left, right, site);
+      return MembershipOfAlternatives(unit_, negated, left, right, site);
     }
     case CompareOp::Eq:
     case CompareOp::NotEq:

@@ -328,6 +328,13 @@ Ref Frame::ExecuteEnter(const flow::Inst& inst, const flow::EnterWith& enter) {
   return unit_.UnknownRef(Why::ContextGives);
 }
 
+// `list[int](…)`, `Box[int](…)`: what is called is no class, but an alias of one.
+bool Frame::IsAlias(Ref callee, TempId temp) const {
+  const auto* item = std::get_if<flow::GetItem>(&graph_.Definition(temp).node);
+  return item && mode_.compiled && unit_.values.If<values::Class>(callee) &&
+         unit_.values.If<values::Class>(TempValue(item->object));
+}
+
 Ref Frame::ExecuteCall(const flow::Inst& inst, const flow::Call& call) {
   Ref callee = TempValue(call.callee);
   if (!callee.value) return unit_.Bottom();
@@ -341,6 +348,12 @@ Ref Frame::ExecuteCall(const flow::Inst& inst, const flow::Call& call) {
   if (const auto* get = std::get_if<flow::GetAttr>(&graph_.Definition(call.callee).node))
     receiver = get->object;
   Site site = SiteOf(inst);
+  if (IsAlias(callee, call.callee)) {
+    Site alias = site;
+    alias.span = graph_.Definition(call.callee).span;
+    unit_.recorder.Observe(observed::SkippedCall{{unit_.recorder.SourceText(alias)}, {}}, site,
+                           callee, {"GB0147", "GB0116"});
+  }
   if (mode_.compiled || graph_.kind == flow::GraphKind::Module)
     if (const auto* cls = unit_.values.If<values::Class>(callee);
         cls && !unit_.Info(cls->id).is_stub && !unit_.Info(cls->id).is_module)

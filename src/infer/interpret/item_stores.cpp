@@ -29,6 +29,15 @@ Ref DictWithItem(Unit& unit, Ref object, Ref index, Ref value) {
   return {values.Intern(std::move(out)), object.origin};
 }
 
+// Under one of a few keys: each of them may have it.
+Ref DictWithOneOf(Unit& unit, Ref object, Ref index, Ref value) {
+  const std::vector<Ref> keys = unit.values.TextsOf(index);
+  if (keys.empty()) return DictWithItem(unit, object, index, value);
+  Ref out = unit.Bottom();
+  for (Ref key : keys) out = unit.values.Join(out, DictWithItem(unit, object, key, value));
+  return {out.value, object.origin};
+}
+
 Ref SequenceWithItem(Unit& unit, Ref object, Ref index, Ref value, const Site& site) {
   Values& values = unit.values;
   const values::Sequence s = *values.If<values::Sequence>(object);
@@ -111,7 +120,7 @@ Ref Operations::WithItem(Ref object, Ref index, Ref value, const Site& site) {
     unit_.recorder.ObserveInputMutation(object, site);
     return object;
   }
-  if (values.If<values::Dict>(object)) return DictWithItem(unit_, object, index, value);
+  if (values.If<values::Dict>(object)) return DictWithOneOf(unit_, object, index, value);
   if (values.If<values::Sequence>(object))
     return SequenceWithItem(unit_, object, index, value, site);
   if (values.If<values::Object>(object)) SetItemOfObject(unit_, object, index, value, site);

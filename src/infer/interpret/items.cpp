@@ -149,6 +149,15 @@ Ref ItemOfFields(Unit& unit, Ref object, Ref index) {
   return values::JoinAll(unit.values, present);
 }
 
+Ref ItemUnderOneOf(Unit& unit, Ref dict, Ref index) {
+  const std::vector<Ref> keys = unit.values.TextsOf(index);
+  if (keys.empty()) return ItemOfDict(unit, *unit.values.If<values::Dict>(dict), index);
+  Ref out = unit.Bottom();
+  for (Ref key : keys)
+    out = unit.values.Join(out, ItemOfDict(unit, *unit.values.If<values::Dict>(dict), key));
+  return out;
+}
+
 Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
   Values& values = unit.values;
   const values::Value& value = values[object.value];
@@ -168,7 +177,7 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
     }
     return ItemOfSequence(unit, object, *s, index);
   }
-  if (const auto* d = std::get_if<values::Dict>(&value)) return ItemOfDict(unit, *d, index);
+  if (std::holds_alternative<values::Dict>(value)) return ItemUnderOneOf(unit, object, index);
   if (const auto* o = std::get_if<values::Object>(&value)) {
     ClassId owner;
     Ref method = unit.classes.ClassAttribute(unit.Info(o->id).cls, unit.well_known.getitem, &owner);
@@ -190,7 +199,9 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
                   std::any_of(tuple->items.begin(), tuple->items.end(), [&](Ref r) {
                     return values.If<values::Slice>(r) || values.If<values::Constant>(r);
                   });
-    if (slices || index.value == values.none()) {
+    // Nor is it a mapping of its own: `x[x > 0]`.
+    const auto* own = values.If<values::Param>(index);
+    if (slices || index.value == values.none() || (own && own->index == p->index)) {
       unit.open_values.Demand(p->index);
       return unit.recorder.TensorRef({}, OriginKind::Element, site, {}, object.origin);
     }

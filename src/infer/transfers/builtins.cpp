@@ -50,9 +50,8 @@ Ref issubclass(const TransferCall& call) {
                                             : Ref{call.unit.values.Bool(false), {}};
 }
 
-Ref hasattr(const TransferCall& call) {
-  Ref object = call.Passed(0);
-  const auto* name = StringOf(call, call.Passed(1));
+namespace {
+Ref HasAttribute(const TransferCall& call, Ref object, const values::Constant* name) {
   if (!object.value || !name) return call.unit.Guarded(PyType::Bool);
   const auto* o = call.unit.values.If<values::Object>(object);
   if (o) {
@@ -79,6 +78,28 @@ Ref hasattr(const TransferCall& call) {
   return call.unit.Guarded(PyType::Bool);
 }
 
+Ref OfNamedAttribute(const TransferCall& call, Ref object, Symbol name, Ref fallback) {
+  if (const auto* o = call.unit.values.If<values::Object>(object); o && fallback.value) {
+    bool here = call.unit.store.FieldOf(object, name).value.value ||
+                call.unit.classes.ClassAttribute(call.unit.Info(o->id).cls, name).value;
+    if (!here) return call.unit.values.Join(fallback, call.unit.UnknownRef(Why::MayBeMissing));
+  }
+  Ref value = call.unit.operations.GetAttribute(object, name, call.site);
+  if (fallback.value && call.unit.values.If<values::Unknown>(value))
+    return call.unit.values.Join(fallback, value);
+  return value;
+}
+}  // namespace
+
+Ref hasattr(const TransferCall& call) {
+  Ref out = call.unit.Bottom();
+  for (Ref name : call.unit.values.TextsOf(call.Passed(1)))
+    out = call.unit.values.Join(out, HasAttribute(call, call.Passed(0), StringOf(call, name)));
+  return call.unit.values.IsBottom(out)
+             ? HasAttribute(call, call.Passed(0), StringOf(call, call.Passed(1)))
+             : out;
+}
+
 namespace {
 // The expression at which `getattr` gets its second argument; None: it is not called as such.
 syntax::ExprId NameArgument(const TransferCall& call) {
@@ -93,20 +114,18 @@ syntax::ExprId NameArgument(const TransferCall& call) {
 Ref getattr(const TransferCall& call) {
   Ref object = call.Passed(0), fallback = call.Passed(2);
   const auto* name = StringOf(call, call.Passed(1));
-  if (object.value && !name)
+  if (object.value && name) return OfNamedAttribute(call, object, name->text, fallback);
+  Ref out = call.unit.Bottom();
+  if (object.value)
+    for (Ref text : call.unit.values.TextsOf(call.Passed(1)))
+      out = call.unit.values.Join(
+          out, OfNamedAttribute(call, object, StringOf(call, text)->text, fallback));
+  if (!call.unit.values.IsBottom(out)) return out;
+  if (object.value)
     if (const Ref some = AttributesLike(call.unit, object, NameArgument(call), call.site);
         some.value)
       return fallback.value ? call.unit.values.Join(some, fallback) : some;
-  if (!object.value || !name) return call.Unknown();
-  if (const auto* o = call.unit.values.If<values::Object>(object); o && fallback.value) {
-    bool here = call.unit.store.FieldOf(object, name->text).value.value ||
-                call.unit.classes.ClassAttribute(call.unit.Info(o->id).cls, name->text).value;
-    if (!here) return call.unit.values.Join(fallback, call.unit.UnknownRef(Why::MayBeMissing));
-  }
-  Ref value = call.unit.operations.GetAttribute(object, name->text, call.site);
-  if (fallback.value && call.unit.values.If<values::Unknown>(value))
-    return call.unit.values.Join(fallback, value);
-  return value;
+  return call.Unknown();
 }
 
 Ref setattr(const TransferCall& call) {

@@ -141,12 +141,37 @@ Ref Elsewhere(const TransferCall& call, Ref found, Ref fallback) {
 namespace {
 enum class Lookup : std::uint8_t { Get, Pop, SetDefault };
 
+struct Found {
+  Ref value, contents;  // what the mapping holds afterwards
+};
+
+// Under a key that is known.
+Found Under(const TransferCall& call, Ref contents, Ref key, Lookup how, Ref fallback) {
+  const values::Dict d = *call.unit.values.If<values::Dict>(contents);
+  for (const auto& e : d.entries) {
+    if (e.key != key.value) continue;
+    const Ref value = e.maybe ? call.unit.values.Join(e.value, fallback) : e.value;
+    if (how == Lookup::Get || (how == Lookup::SetDefault && !e.maybe)) return {value, contents};
+    if (how == Lookup::SetDefault)
+      return {value, call.unit.operations.WithItem(contents, key, value, call.site)};
+    values::Dict rest = d;
+    std::erase_if(rest.entries, [&](const auto& x) { return x.key == key.value; });
+    return {value, {call.unit.values.Intern(std::move(rest)), contents.origin}};
+  }
+  const Ref absent =
+      d.open
+          ? Elsewhere(call,
+                      d.other_value.value ? d.other_value : call.unit.UnknownRef(Why::KeyNotInView),
+                      fallback)
+          : fallback;
+  if (how != Lookup::SetDefault) return {absent, contents};
+  return {absent, call.unit.operations.WithItem(contents, key, absent, call.site)};
+}
+
 Ref LookUp(const TransferCall& call, Lookup how) {
-  Ref contents = Contents(call), key = call.Passed(1);
-  bool given = call.args.size() > 2;
-  Ref fallback = given ? call.args[2].value : call.unit.None();
-  const auto* d = call.unit.values.If<values::Dict>(contents);
-  if (!d || !key.value) {
+  const Ref contents = Contents(call), key = call.Passed(1);
+  const Ref fallback = call.args.size() > 2 ? call.args[2].value : call.unit.None();
+  if (!call.unit.values.If<values::Dict>(contents) || !key.value) {
     if (call.unit.values.If<values::Union>(contents))
       return Elsewhere(
           call,
@@ -154,27 +179,18 @@ Ref LookUp(const TransferCall& call, Lookup how) {
           fallback);
     return call.unit.values.Join(fallback, call.Unknown());
   }
-  if (!ConstantOf(call, key))
+  std::vector<Ref> keys = call.unit.values.TextsOf(key);
+  if (ConstantOf(call, key)) keys = {key};
+  if (keys.empty())
     return Elsewhere(call, call.unit.operations.GetItem(contents, key, call.site), fallback);
-  for (const auto& e : d->entries) {
-    if (e.key != key.value) continue;
-    Ref value = e.value;
-    bool maybe = e.maybe;
-    if (how == Lookup::Pop) {
-      values::Dict rest = *d;
-      std::erase_if(rest.entries, [&](const auto& x) { return x.key == key.value; });
-      Replace(call, {call.unit.values.Intern(std::move(rest)), contents.origin});
-    }
-    return maybe ? call.unit.values.Join(value, fallback) : value;
+  Found all{call.unit.Bottom(), call.unit.Bottom()};
+  for (Ref one : keys) {
+    const Found found = Under(call, contents, one, how, fallback);
+    all = {call.unit.values.Join(all.value, found.value),
+           call.unit.values.Join(all.contents, found.contents)};
   }
-  Ref absent = d->open ? Elsewhere(call,
-                                   d->other_value.value ? d->other_value
-                                                        : call.unit.UnknownRef(Why::KeyNotInView),
-                                   fallback)
-                       : fallback;
-  if (how == Lookup::SetDefault)
-    Replace(call, call.unit.operations.WithItem(contents, key, absent, call.site));
-  return absent;
+  if (how != Lookup::Get) Replace(call, {all.contents.value, contents.origin});
+  return all.value;
 }
 }  // namespace
 Ref dict_get(const TransferCall& call) { return LookUp(call, Lookup::Get); }

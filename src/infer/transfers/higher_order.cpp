@@ -44,6 +44,38 @@ Ref checkpoint(const TransferCall& call) {
   return call.unit.calls.Call(fn, rest, call.site);
 }
 
+namespace {
+Ref WithOperands(const TransferCall& call, std::size_t function, Ref operands) {
+  Arguments args;
+  const auto items = operands.value ? call.unit.operations.ExactElements(operands) : std::nullopt;
+  if (items)
+    for (Ref r : *items) args.push_back({syntax::ArgKind::Positional, {}, r, {}});
+  else if (operands.value) args.push_back({syntax::ArgKind::Star, {}, operands, {}});
+  return call.unit.calls.Call(Callable(call, function), args, call.site);
+}
+}  // namespace
+
+Ref cond(const TransferCall& call) {
+  const Ref operands = call.bound.values[3];
+  return call.unit.values.Join(WithOperands(call, 1, operands), WithOperands(call, 2, operands));
+}
+
+Ref while_loop(const TransferCall& call) {
+  WithOperands(call, 0, call.bound.values[2]);
+  return WithOperands(call, 1, call.bound.values[2]);
+}
+
+// What entering a context of the stubs gives is not asked: that it does not trace is said here.
+Ref enter_context(const TransferCall& call) {
+  const Ref context = call.Passed(1);
+  if (!context.value) return call.Unknown();
+  if (call.unit.values.If<values::Sequence>(context))
+    return call.unit.operations.ElementOf(context, call.site);
+  const auto* object = call.unit.values.If<values::Object>(context);
+  if (!object || call.unit.Info(call.unit.Info(object->id).cls).is_stub) return call.Unknown();
+  return call.unit.calls.CallMethod(context, "__enter__", {}, call.site);
+}
+
 Ref autograd_apply(const TransferCall& call) {
   Ref cls = call.First();
   if (!cls.value) return call.Unknown();
@@ -159,6 +191,20 @@ Ref dataclass(const TransferCall& call) {
   if (!c) return Waiting(call);
   call.unit.classes.MakeDataclass(c->id);
   return cls;
+}
+
+// What it decorates is a base class, or a decorator; of the latter nothing is kept.
+Ref dataclass_transform(const TransferCall& call) {
+  const Ref decorated = call.Passed(0);
+  if (!decorated.value) return Waiting(call);
+  auto mark = [&](Ref r) {
+    if (const auto* cls = call.unit.values.If<values::Class>(r))
+      call.unit.Info(cls->id).makes_dataclasses = true;
+  };
+  if (const auto* u = call.unit.values.If<values::Union>(decorated))
+    for (Ref r : u->alternatives) mark(r);
+  else mark(decorated);
+  return decorated;
 }
 
 Ref dataclass_field(const TransferCall& call) {

@@ -296,18 +296,28 @@ Ref disable(const TransferCall& call) {
   return {call.unit.values.Intern(values::Wrapper{WrapperKind::Disabled, false, fn}), fn.origin};
 }
 
+namespace {
+// A flag, or the set of functions whose calls are put off.
+void Patch(const TransferCall& call, std::string_view name, Ref value) {
+  if (name != "reorderable_logging_functions") return call.unit.flags.PatchDynamoFlag(name, value);
+  if (const auto functions = call.unit.operations.ExactElements(value))
+    for (Ref function : *functions)
+      if (const auto* f = call.unit.values.If<values::Function>(function))
+        call.unit.callables.Reorder(call.site.file, f->id);
+}
+}  // namespace
+
 Ref config_patch(const TransferCall& call) {
   auto set = [&](Ref name, Ref value) {
     const auto* c = name.value ? call.unit.values.If<values::Constant>(name) : nullptr;
-    if (c && c->kind == syntax::LiteralKind::Str && value.value)
-      call.unit.flags.PatchDynamoFlag(c->text.text(), value);
+    if (c && c->kind == syntax::LiteralKind::Str && value.value) Patch(call, c->text.text(), value);
   };
   set(call.Passed(0), call.Passed(1));
   if (const auto* changes =
           call.Passed(0).value ? call.unit.values.If<values::Dict>(call.Passed(0)) : nullptr)
     for (const auto& entry : changes->entries) set({entry.key, {}}, entry.value);
   for (const CallArgument& a : call.args)
-    if (a.kind == syntax::ArgKind::Keyword) call.unit.flags.PatchDynamoFlag(a.name.text(), a.value);
+    if (a.kind == syntax::ArgKind::Keyword) Patch(call, a.name.text(), a.value);
   return call.unit.callables.StubReturn(call.callable);
 }
 

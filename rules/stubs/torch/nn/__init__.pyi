@@ -16,7 +16,7 @@ class Parameter(Tensor):
     # Before 2.9 a parameter made of a computed tensor was lifted out of the graph
     # (call_nn_parameter in variables/torch.py); 2.9 brought the flag
     # graph_break_on_nn_param_ctor, which is on.
-    @breaks("GB0264", kind="skipped-call", since=(2, 9))
+    @breaks("GB0264", kind="skipped-call", when=computed(data), since=(2, 9))
     @transfer("parameter")
     def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Parameter: ...
 
@@ -85,7 +85,8 @@ class Module:
     def train(self, mode: bool = True) -> Module: ...
     @transfer("enter_self")
     def eval(self) -> Module: ...
-    @breaks("GB0125", kind="autograd", note="a parameter required grad before")
+    @breaks("GB0125", kind="autograd", when=false(requires_grad), note="a parameter required grad before")
+    @breaks("GB0125", kind="autograd", when=unknown(self), note="a parameter did not require grad before")
     @transfer("enter_self")
     def requires_grad_(self, requires_grad: bool = True) -> Module: ...
     @transfer("enter_self")

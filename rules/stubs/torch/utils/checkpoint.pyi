@@ -4,6 +4,7 @@ from graphmend import Opaque, transfer
 
 @transfer("checkpoint")
 def checkpoint(function, *args, use_reentrant=None, context_fn=..., determinism_check: str = "default", debug: bool = False, early_stop: bool = True, respect_saved_tensors_hooks: bool = False, **kwargs): ...
+@breaks("GB0007", kind="skipped-call")
 def checkpoint_sequential(functions, segments: int, input, use_reentrant=None, **kwargs): ...
 class CheckpointFunction:
     @staticmethod

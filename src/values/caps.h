@@ -1,0 +1,15 @@
+// How much the abstract domain tells apart before it gives precision up (values/value.h).
+#pragma once
+
+#include <cstddef>
+
+namespace graphmend::values {
+
+inline constexpr std::size_t kMaxAlternatives = 8;  // of a union, objects and texts aside
+inline constexpr std::size_t kMaxObjects = 32;      // among the alternatives of a union
+inline constexpr std::size_t kMaxTexts = 6;         // constant ones among them
+inline constexpr std::size_t kMaxExactLength = 48;  // of a sequence whose elements are told apart
+inline constexpr std::size_t kMaxWidenedEntries = 32;  // of a dict that a loop changes
+inline constexpr int kMaxDepth = 6;                    // of containers in containers
+
+}  // namespace graphmend::values
