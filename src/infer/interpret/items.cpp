@@ -149,6 +149,18 @@ Ref ItemOfFields(Unit& unit, Ref object, Ref index) {
   return values::JoinAll(unit.values, present);
 }
 
+// Only a tensor (or array) is indexed by several things at once, by None, or by what is computed of
+// itself (`x[x > 0]`).
+bool OnlyTensorTakes(const Values& values, Ref index, std::uint32_t parameter) {
+  const auto* tuple = values.If<values::Sequence>(index);
+  const auto* own = values.If<values::Param>(index);
+  return index.value == values.none() || (own && own->index == parameter) ||
+         (tuple && tuple->kind == SequenceKind::Tuple && tuple->exact &&
+          std::any_of(tuple->items.begin(), tuple->items.end(), [&](Ref r) {
+            return values.If<values::Slice>(r) || values.If<values::Constant>(r);
+          }));
+}
+
 Ref ItemUnderOneOf(Unit& unit, Ref dict, Ref index) {
   const std::vector<Ref> keys = unit.values.TextsOf(index);
   if (keys.empty()) return ItemOfDict(unit, *unit.values.If<values::Dict>(dict), index);
@@ -193,15 +205,7 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
     return unit.UnknownRef(Why::Item);
   }
   if (const auto* p = std::get_if<values::Param>(&value)) {
-    // Only a tensor (or array) is indexed by several things at once, or by None.
-    const auto* tuple = values.If<values::Sequence>(index);
-    bool slices = tuple && tuple->kind == SequenceKind::Tuple && tuple->exact &&
-                  std::any_of(tuple->items.begin(), tuple->items.end(), [&](Ref r) {
-                    return values.If<values::Slice>(r) || values.If<values::Constant>(r);
-                  });
-    // Nor is it a mapping of its own: `x[x > 0]`.
-    const auto* own = values.If<values::Param>(index);
-    if (slices || index.value == values.none() || (own && own->index == p->index)) {
+    if (OnlyTensorTakes(values, index, p->index)) {
       unit.open_values.Demand(p->index);
       return unit.recorder.TensorRef({}, OriginKind::Element, site, {}, object.origin);
     }

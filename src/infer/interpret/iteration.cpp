@@ -1,4 +1,5 @@
 // Iteration and unpacking: what a container, tensor or object gives when it is gone through.
+#include "infer/interpret/operands.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -77,11 +78,11 @@ Ref Operations::ElementOf(Ref iterable, const Site& site) {
     if (iter.value && !unit_.Info(owner).is_stub) {
       Ref iterator =
           unit_.calls.Call(iter, {{syntax::ArgKind::Positional, {}, iterable, {}}}, site);
-      // An iterator whose __iter__ returns itself gives what __next__ does.
-      bool itself =
-          values.Same(iterator.value, iterable.value) || values.If<values::Object>(iterator);
-      if (itself) return unit_.calls.CallMethod(iterator, "__next__", {}, site);
-      return ElementOf(iterator, site);
+      // An iterator gives what __next__ does, also where it is the iterable itself.
+      return OverAlternatives(unit_, iterator, [&](Ref r) {
+        return values.If<values::Object>(r) ? unit_.calls.CallMethod(r, "__next__", {}, site)
+                                            : ElementOf(r, site);
+      });
     }
   }
   if (values.IsBottom(iterable)) return iterable;
