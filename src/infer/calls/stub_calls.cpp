@@ -17,6 +17,14 @@ struct Target {
   std::string_view name;
 };
 
+// Whether a tensor that is read as a list holds other things than integers: fullgraph=True captures
+// only those (torch 2.13, measured).
+Has ListOfOthers(Unit& unit, const BoundArguments& bound) {
+  const values::Tensor* t = bound.values.empty() ? nullptr : unit.data.FirstTensor(bound.values[0]);
+  if (!t || t->dtype == values::DType::Unknown) return Has::Maybe;
+  return t->dtype == values::DType::Int ? Has::No : Has::Certainly;
+}
+
 void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, const Site& site) {
   const CallableInfo& info = unit.Info(target.callable);
   const syntax::Tree& tree = info.file->tree();
@@ -24,9 +32,9 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
   if (unit.callables.Silenced(target.callable, bound, site)) return;
   for (const models::BreakRow& row : target.about->breaks) {
     if (!row.HoldsIn(unit.options.target.minor)) continue;
-    // What fullgraph=True captures it captures, but not a list of it (torch 2.13, measured).
-    const bool list = row.operation == OperationKind::ToList;
-    if (row.unless.starts_with("capture_") && unit.flags.FullgraphCaptures(site) && !list) continue;
+    const Has list = row.operation == OperationKind::ToList ? ListOfOthers(unit, bound) : Has::No;
+    const bool captures = row.unless.starts_with("capture_") && unit.flags.FullgraphCaptures(site);
+    if (captures && list == Has::No) continue;
     const Has flag = row.unless.empty() ? Has::No : unit.flags.DynamoFlag(row.unless, site);
     if (flag == Has::Certainly) continue;
     Answer holds = row.when ? Condition(unit, tree, params, bound).Evaluate(row.when) : Answer::Yes;
@@ -37,6 +45,8 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
     else if (holds == Answer::Unknown)
       conditions = Condition(unit, tree, params, bound).OpenParts(row.when);
     if (flag == Has::Maybe) conditions.push_back({OpenKind::FlagOff, row.unless});
+    if (captures && list == Has::Maybe)
+      conditions.push_back({OpenKind::Note, "its elements are no integers"});
     Ref subject;
     for (Ref r : bound.values)
       if (r.value && unit.data.HoldsTensor(r)) {

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "infer/definitions/registries.h"
 #include "infer/keys.h"
 #include "infer/part.h"
 #include "infer/summaries/dependencies.h"
@@ -71,6 +72,12 @@ class Definitions : Part {
   Ref EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, CellsId cells,
                           ClassId owner, const std::vector<names::Definition>& definitions,
                           Symbol name);
+  // ---- registries (registries.h) ----
+  const Registries& RegistriesOf(const ParsedFile& file);
+  bool RunsAsScript(const ParsedFile& file) const;
+  // What a name is bound to, where the module may fill it later and is not run.
+  Ref UnlessFilled(const ParsedFile& file, Symbol name, Ref value);
+  void FillRegistry(const ParsedFile& file, Symbol name, Ref value);
   Ref ValueOf(const Definition& definition);
   Ref DefinedGlobal(const ParsedFile& file, Symbol name);
   Ref ReadAnnotation(const ParsedFile& file, names::ScopeId scope, CellsId cells,
@@ -95,7 +102,8 @@ class Definitions : Part {
   std::unordered_map<GlobalKey, DefinitionId, GlobalKeyHash> globals_;
   // While a name is evaluated: how many of its definitions come before the one that is looked at.
   std::unordered_map<GlobalKey, std::size_t, GlobalKeyHash> globals_running_;
-  std::unordered_map<Symbol, Ref> builtins_seen_;  // names that fall through to builtins
+  std::unordered_map<std::uint32_t, Registries> registries_;  // by file
+  std::unordered_map<Symbol, Ref> builtins_seen_;             // names that fall through to builtins
 };
 
 }  // namespace graphmend::infer

@@ -63,6 +63,7 @@ Ref Definitions::GlobalValue(const ParsedFile& file, Symbol name, Aspect aspect)
   const Definition& definition = definitions_[id.index];
   if (!unit_.dependencies.IsRunning(definition.node)) {
     const Ref value = Evaluated(id, aspect);
+    if (added) FillRegistry(file, name, value);
     const Location* stored = unit_.store.FindStoredGlobal(file.id(), name);
     return stored ? values.Join(value, stored->value) : value;
   }
@@ -115,7 +116,7 @@ Ref Definitions::EvaluateDefinition(const ParsedFile& file, names::ScopeId scope
   const Ref value = Frame::EvaluateDefinition(unit_, file, scope, cells, owner, d, name);
   if (!value.value || scope != file.index().module || d.kind != DefinitionKind::Assign)
     return value;
-  return UnlessRebound(file, value, file.tree()[d.stmt].span.begin);
+  return UnlessFilled(file, name, UnlessRebound(file, value, file.tree()[d.stmt].span.begin));
 }
 
 Ref Definitions::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, CellsId cells,

@@ -49,6 +49,22 @@ void FlagState::PatchDynamoFlag(std::string_view name, Ref value) {
     Set(patched_, bit, unit_.operations.KnownTruth(value));
 }
 
+void FlagState::PatchDecorated(const Site& decorator, std::string_view name, Ref value) {
+  const std::uint8_t bit = DynamoFlagBit(name);
+  const syntax::Tree& tree = decorator.file->tree();
+  for (std::uint32_t i = 0; bit && i < tree.functions.size(); ++i) {
+    const auto& decorators = tree[syntax::FunctionId(i)].decorators;
+    if (std::find(decorators.begin(), decorators.end(), decorator.expr) == decorators.end())
+      continue;
+    Set(decorated_[{decorator.file->id().index, i}], bit, unit_.operations.KnownTruth(value));
+  }
+}
+
+void FlagState::Enter(const CallableInfo& function) {
+  const auto found = decorated_.find({function.file->id().index, function.function.index});
+  if (found != decorated_.end()) patched_ = Join(patched_, found->second);
+}
+
 DynamoFlags FlagState::FlagsNow() const { return Join(flags_, patched_); }
 
 // Whether values and sizes that depend on data become symbols because fullgraph=True asks for one

@@ -3,6 +3,8 @@
 // (`Join` of dynamo_flags.h: a flag that is on stays on).
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -13,6 +15,8 @@
 
 namespace graphmend::infer {
 
+struct CallableInfo;
+
 class FlagState : Part {
  public:
   explicit FlagState(Unit& unit) : Part(unit) {}
@@ -20,7 +24,10 @@ class FlagState : Part {
   Has DynamoFlag(std::string_view name, const Site& site) const;
   bool FullgraphCaptures(const Site& site) const;
   void SetDynamoFlag(Symbol name, Ref value);
-  void PatchDynamoFlag(std::string_view name, Ref value);    // for the length of this function
+  void PatchDynamoFlag(std::string_view name, Ref value);  // for the length of this function
+  // The same for a function that a patch decorates, whenever it runs.
+  void PatchDecorated(const Site& decorator, std::string_view name, Ref value);
+  void Enter(const CallableInfo& function);
   DynamoFlags FlagsNow() const;                              // of what is compiled now
   void Add(DynamoFlags set) { flags_ = Join(flags_, set); }  // as a call leaves them
   void StartFile() { flags_ = patched_ = {}; }
@@ -40,6 +47,8 @@ class FlagState : Part {
 
  private:
   DynamoFlags flags_, patched_;
+  // By file and function: what decorates it patches.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, DynamoFlags> decorated_;
 };
 
 }  // namespace graphmend::infer

@@ -154,6 +154,7 @@ void Summaries::RunContext(ContextId id) {
   Context& context = unit_.Info(id);
   const CallableInfo& info = unit_.Info(context.callable);
   const FlagState::Saved outer = unit_.flags.Save();
+  unit_.flags.Enter(info);
   ++depth_;
   unit_.dependencies.Enter(context.node, Constructs(context));
   context.callees.clear();

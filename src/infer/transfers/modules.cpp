@@ -279,6 +279,17 @@ Ref compile(const TransferCall& call) {
           model.origin};
 }
 
+Ref optimize(const TransferCall& call) {
+  const Ref compile = call.unit.definitions.StubValue("torch", "compile");
+  if (!compile.value) return call.Unknown();
+  values::Partial p;
+  p.callee = compile;
+  for (const CallArgument& a : call.args)
+    if (a.kind == syntax::ArgKind::Keyword && a.name == "nopython")
+      p.keywords.push_back({call.unit.Intern("fullgraph"), a.value});
+  return {call.unit.values.Intern(std::move(p)), {}};
+}
+
 Ref module_compile(const TransferCall& call) {
   Ref self = call.First();
   if (self.value)
@@ -297,9 +308,20 @@ Ref disable(const TransferCall& call) {
 }
 
 namespace {
+bool IsDecorator(const Site& site) {
+  if (!site.file || !site.expr) return false;
+  const auto& functions = site.file->tree().functions;
+  return std::any_of(functions.begin(), functions.end(), [&](const syntax::Function& f) {
+    return std::find(f.decorators.begin(), f.decorators.end(), site.expr) != f.decorators.end();
+  });
+}
+
 // A flag, or the set of functions whose calls are put off.
 void Patch(const TransferCall& call, std::string_view name, Ref value) {
-  if (name != "reorderable_logging_functions") return call.unit.flags.PatchDynamoFlag(name, value);
+  if (name != "reorderable_logging_functions") {
+    if (IsDecorator(call.site)) return call.unit.flags.PatchDecorated(call.site, name, value);
+    return call.unit.flags.PatchDynamoFlag(name, value);
+  }
   if (const auto functions = call.unit.operations.ExactElements(value))
     for (Ref function : *functions)
       if (const auto* f = call.unit.values.If<values::Function>(function))

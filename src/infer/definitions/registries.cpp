@@ -1,0 +1,144 @@
+#include "infer/definitions/registries.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <variant>
+
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+namespace {
+
+using base::Symbol;
+using source::Span;
+
+constexpr std::array<std::string_view, 7> kAdding = {"add",    "append",     "appendleft", "extend",
+                                                     "insert", "setdefault", "update"};
+
+}  // namespace
+
+Registries::Registries(const names::ParsedFile& file) : file_(file) {
+  const syntax::Tree& tree = file.tree();
+  for (std::uint32_t i = 0; i < tree.functions.size(); ++i) {
+    const syntax::Function& f = tree[syntax::FunctionId(i)];
+    if (!f.parent && !f.cls && f.name) functions_.push_back({f.span, f.name});
+  }
+  std::sort(functions_.begin(), functions_.end(),
+            [](const auto& a, const auto& b) { return a.span.begin < b.span.begin; });
+  for (const syntax::Expr& expr : tree.exprs) {
+    const auto* call = std::get_if<syntax::Call>(&expr.node);
+    const auto* method = call ? std::get_if<syntax::Attribute>(&tree[call->callee].node) : nullptr;
+    if (method && std::find(kAdding.begin(), kAdding.end(), method->name.text()) != kAdding.end())
+      Note(method->object, expr.span);
+  }
+  for (const syntax::Stmt& stmt : tree.stmts) {
+    auto item = [&](syntax::ExprId target) {
+      if (const auto* s = std::get_if<syntax::Subscript>(&tree[target].node))
+        Note(s->object, stmt.span);
+    };
+    if (const auto* a = std::get_if<syntax::Assign>(&stmt.node))
+      for (syntax::ExprId target : a->targets) item(target);
+    if (const auto* a = std::get_if<syntax::AugAssign>(&stmt.node)) {
+      item(a->target);
+      Note(a->target, stmt.span);
+    }
+  }
+}
+
+Symbol Registries::FunctionAround(Span span) const {
+  auto after = std::upper_bound(functions_.begin(), functions_.end(), span.begin,
+                                [](std::uint32_t at, const auto& f) { return at < f.span.begin; });
+  if (after == functions_.begin()) return {};
+  const TopLevelFunction& f = *std::prev(after);
+  return span.end <= f.span.end ? f.name : Symbol();
+}
+
+void Registries::Note(syntax::ExprId container, Span span) {
+  if (const auto* name = std::get_if<syntax::Name>(&file_.tree()[container].node))
+    filled_by_[name->id].insert(FunctionAround(span));
+}
+
+bool Registries::Fills(syntax::ExprId callee, Symbol container) const {
+  const auto by = filled_by_.find(container);
+  if (by == filled_by_.end()) return false;
+  const auto& node = file_.tree()[callee].node;
+  if (const auto* name = std::get_if<syntax::Name>(&node)) return by->second.contains(name->id);
+  const auto* method = std::get_if<syntax::Attribute>(&node);
+  const auto* object =
+      method ? std::get_if<syntax::Name>(&file_.tree()[method->object].node) : nullptr;
+  return object && object->id == container;
+}
+
+std::vector<syntax::ExprId> Registries::Calls(Symbol container) const {
+  std::vector<syntax::ExprId> out;
+  const syntax::Tree& tree = file_.tree();
+  for (const syntax::Stmt& stmt : tree.stmts) {
+    const auto* expr = std::get_if<syntax::ExprStmt>(&stmt.node);
+    const auto* call = expr ? std::get_if<syntax::Call>(&tree[expr->value].node) : nullptr;
+    if (call && Fills(call->callee, container) && !FunctionAround(stmt.span))
+      out.push_back(expr->value);
+  }
+  return out;
+}
+
+std::vector<Symbol> Registries::Decorated(Symbol container) const {
+  std::vector<Symbol> out;
+  const syntax::Tree& tree = file_.tree();
+  auto decorates = [&](syntax::ExprId decorator) {
+    const auto* call = std::get_if<syntax::Call>(&tree[decorator].node);
+    return Fills(call ? call->callee : decorator, container);
+  };
+  for (const syntax::Function& f : tree.functions)
+    if (!f.parent && !f.cls && std::any_of(f.decorators.begin(), f.decorators.end(), decorates))
+      out.push_back(f.name);
+  for (const syntax::Class& c : tree.classes)
+    if (!c.cls && !c.function && std::any_of(c.decorators.begin(), c.decorators.end(), decorates))
+      out.push_back(c.name);
+  return out;
+}
+
+const Registries& Definitions::RegistriesOf(const ParsedFile& file) {
+  return registries_.try_emplace(file.id().index, file).first->second;
+}
+
+bool Definitions::RunsAsScript(const ParsedFile& file) const {
+  const auto& runs = unit_.entries.runs();
+  return std::any_of(runs.begin(), runs.end(),
+                     [&](const EntryRun& run) { return run.script == &file; });
+}
+
+Ref Definitions::UnlessFilled(const ParsedFile& file, Symbol name, Ref value) {
+  const auto* sequence = values.If<values::Sequence>(value);
+  const auto* dict = values.If<values::Dict>(value);
+  const bool mutable_one = dict || (sequence && (sequence->kind == values::SequenceKind::List ||
+                                                 sequence->kind == values::SequenceKind::Set));
+  if (!mutable_one || program.Info(file.id()).is_stub || RunsAsScript(file) ||
+      !RegistriesOf(file).IsFilled(name))
+    return value;
+  const Ref more = unit_.UnknownRef(Why::MadeElsewhere);
+  if (sequence) {
+    const Ref element = values.Join(values::JoinAll(values, sequence->items), more);
+    return {values.WithAddress(values.SequenceOf(sequence->kind, element), sequence->address),
+            value.origin};
+  }
+  values::Dict open = *dict;
+  open.open = true;
+  open.other_key = open.other_key.value ? values.Join(open.other_key, more) : more;
+  open.other_value = open.other_value.value ? values.Join(open.other_value, more) : more;
+  return {values.Intern(std::move(open)), value.origin};
+}
+
+// What the module registers as it is imported is there once somebody asks for the container.
+void Definitions::FillRegistry(const ParsedFile& file, Symbol name, Ref value) {
+  const bool container =
+      value.value && (values.If<values::Sequence>(value) || values.If<values::Dict>(value));
+  if (!container || program.Info(file.id()).is_stub || RunsAsScript(file)) return;
+  const Registries& registries = RegistriesOf(file);
+  if (!registries.IsFilled(name)) return;
+  for (syntax::ExprId call : registries.Calls(name))
+    EvaluateExpression(file, file.index().module, {}, call);
+  for (Symbol decorated : registries.Decorated(name)) GlobalValue(file, decorated);
+}
+
+}  // namespace graphmend::infer
