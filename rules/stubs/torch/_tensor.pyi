@@ -105,7 +105,7 @@ class Tensor:
     @breaks("GB0124", kind="host-read", unless="capture_scalar_outputs")
     @transfer("host_scalar")
     def item(self): ...
-    @breaks("GB0033", "GB0109", kind="host-read", operation="tolist", unless="capture_scalar_outputs")
+    @breaks("GB0033", "GB0109", kind="host-read", operation="tolist", unless="capture_scalar_outputs", note="its elements are no integers")
     @transfer("host_list")
     def tolist(self): ...
     @breaks("GB0033", kind="data-predicate", operation="equal")
@@ -170,7 +170,8 @@ class Tensor:
     def data(self, value: Tensor) -> None: ...
     @breaks("GB0123", kind="autograd", unless="trace_autograd_ops")
     def backward(self, gradient: Tensor | None = None, retain_graph: bool | None = None, create_graph: bool = False, inputs=None) -> None: ...
-    @breaks("GB8985", kind="autograd", when=not false(requires_grad))
+    @breaks("GB8985", kind="autograd", when=not false(requires_grad) and computed(self))
+    @breaks("GB0125", kind="autograd", when=not false(requires_grad) and unknown(self), note="it did not require grad before")
     @breaks("GB0125", kind="autograd", when=is_parameter(self), note="the tensor is a parameter")
     @transfer("same")
     def requires_grad_(self, requires_grad: bool = True) -> Tensor: ...

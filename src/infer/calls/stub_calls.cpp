@@ -17,9 +17,13 @@ struct Target {
   std::string_view name;
 };
 
-// Whether a tensor that is read as a list holds other things than integers: fullgraph=True captures
-// only those (torch 2.13, measured).
-Has ListOfOthers(Unit& unit, const BoundArguments& bound) {
+// Whether a row holds under fullgraph=True, which captures what some flags capture: since 2.10, of
+// lists only those of integers (2.13, measured).
+Has HoldsUnderFullgraph(Unit& unit, const models::BreakRow& row, const BoundArguments& bound,
+                        const Site& site) {
+  if (!row.unless.starts_with("capture_") || !unit.flags.FullgraphCaptures(site))
+    return Has::Certainly;
+  if (row.operation != OperationKind::ToList) return Has::No;
   const values::Tensor* t = bound.values.empty() ? nullptr : unit.data.FirstTensor(bound.values[0]);
   if (!t || t->dtype == values::DType::Unknown) return Has::Maybe;
   return t->dtype == values::DType::Int ? Has::No : Has::Certainly;
@@ -32,9 +36,8 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
   if (unit.callables.Silenced(target.callable, bound, site)) return;
   for (const models::BreakRow& row : target.about->breaks) {
     if (!row.HoldsIn(unit.options.target.minor)) continue;
-    const Has list = row.operation == OperationKind::ToList ? ListOfOthers(unit, bound) : Has::No;
-    const bool captures = row.unless.starts_with("capture_") && unit.flags.FullgraphCaptures(site);
-    if (captures && list == Has::No) continue;
+    const Has fullgraph = HoldsUnderFullgraph(unit, row, bound, site);
+    if (fullgraph == Has::No) continue;
     const Has flag = row.unless.empty() ? Has::No : unit.flags.DynamoFlag(row.unless, site);
     if (flag == Has::Certainly) continue;
     Answer holds = row.when ? Condition(unit, tree, params, bound).Evaluate(row.when) : Answer::Yes;
@@ -45,8 +48,7 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
     else if (holds == Answer::Unknown)
       conditions = Condition(unit, tree, params, bound).OpenParts(row.when);
     if (flag == Has::Maybe) conditions.push_back({OpenKind::FlagOff, row.unless});
-    if (captures && list == Has::Maybe)
-      conditions.push_back({OpenKind::Note, "its elements are no integers"});
+    if (fullgraph == Has::Maybe) conditions.push_back({OpenKind::Note, row.note});
     Ref subject;
     for (Ref r : bound.values)
       if (r.value && unit.data.HoldsTensor(r)) {

@@ -239,6 +239,20 @@ Ref Operations::GetAttribute(Ref object, Symbol name, const Site& site) {
   return out;
 }
 
+namespace {
+// `data` only of what the compiled code made itself (torch 2.13, measured).
+void ObserveSetting(Unit& unit, Ref tensor, Symbol name, Ref value, const Site& site) {
+  const auto truth = unit.operations.KnownTruth(value);
+  if (name == "requires_grad" && !(truth && !*truth))
+    unit.recorder.Observe(observed::Autograd{{""}, observed::Autograd::Form::SetRequiresGrad}, site,
+                          tensor, {"GB0206"});
+  if (name == "data" && !unit.values.If<values::Tensor>(tensor)->parameter &&
+      unit.recorder.MadeHere(tensor.origin))
+    unit.recorder.Observe(observed::StateMutation{{""}, observed::StateMutation::Form::SetData},
+                          site, tensor, {"GB0056"});
+}
+}  // namespace
+
 void Operations::SetAttribute(Ref object, Symbol name, Ref value, const Site& site) {
   auto one = [&](Ref r) {
     if (const auto* o = values.If<values::Object>(r)) {
@@ -255,16 +269,8 @@ void Operations::SetAttribute(Ref object, Symbol name, Ref value, const Site& si
         m && !unit_.CurrentMode(site).compiled &&
         program.Info(m->file).module == "torch._dynamo.config")
       unit_.flags.SetDynamoFlag(name, value);
-    if (values.If<values::Tensor>(r) && unit_.CurrentMode(site).compiled) {
-      auto truth = KnownTruth(value);
-      if (name == "requires_grad" && !(truth && !*truth))
-        unit_.recorder.Observe(observed::Autograd{{""}, observed::Autograd::Form::SetRequiresGrad},
-                               site, r, {"GB0206"});
-      if (name == "data")
-        unit_.recorder.Observe(
-            observed::StateMutation{{""}, observed::StateMutation::Form::SetData}, site, r,
-            {"GB0056"});
-    }
+    if (values.If<values::Tensor>(r) && unit_.CurrentMode(site).compiled)
+      ObserveSetting(unit_, r, name, value, site);
     const bool callable = values.If<values::Function>(r) || values.If<values::Partial>(r);
     if (callable && unit_.CurrentMode(site).compiled)
       unit_.recorder.Observe(

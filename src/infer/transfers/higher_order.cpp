@@ -80,7 +80,10 @@ Ref autograd_apply(const TransferCall& call) {
   Ref cls = call.First();
   if (!cls.value) return call.Unknown();
   Ref forward = call.unit.operations.GetAttribute(cls, call.unit.well_known.forward, call.site);
-  Arguments all = {{syntax::ArgKind::Positional, {}, call.unit.Guarded(PyType::Any), {}}};
+  const ClassId context = call.unit.classes.StubClass("torch.autograd.function", "FunctionCtx");
+  const Ref ctx =
+      context ? call.unit.instances.GenericInstance(context) : call.unit.Guarded(PyType::Any);
+  Arguments all = {{syntax::ArgKind::Positional, {}, ctx, {}}};
   Arguments rest = Rest(call, 1);
   all.insert(all.end(), rest.begin(), rest.end());
   return call.unit.calls.Call(forward, all, call.site);
