@@ -56,6 +56,8 @@ class Definitions : Part {
   Ref StubValue(std::string_view module, std::string_view name);
   Ref EvaluateExpression(const ParsedFile& file, names::ScopeId scope, CellsId cells,
                          syntax::ExprId expr, ClassId owner = {});
+  // Whether the file is run from top to bottom, besides being asked for its names.
+  bool RunsAsScript(const ParsedFile& file) const;
   // ---- annotations (annotations.cpp) ----
   Ref FromAnnotation(const ParsedFile& file, names::ScopeId scope, CellsId cells,
                      syntax::ExprId annotation, const syntax::Tree* tree = nullptr);
@@ -74,7 +76,6 @@ class Definitions : Part {
                           Symbol name);
   // ---- registries (registries.h) ----
   const Registries& RegistriesOf(const ParsedFile& file);
-  bool RunsAsScript(const ParsedFile& file) const;
   // What a name is bound to, where the module may fill it later and is not run.
   Ref UnlessFilled(const ParsedFile& file, Symbol name, Ref value);
   void FillRegistry(const ParsedFile& file, Symbol name, Ref value);

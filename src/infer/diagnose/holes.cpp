@@ -124,10 +124,13 @@ bool HoleLog::IsFollowed(Ref target, int depth) {
   if (const auto* u = values.If<values::Union>(target))
     return std::all_of(u->alternatives.begin(), u->alternatives.end(),
                        [&](Ref r) { return r.value == values.none() || IsFollowed(r, depth + 1); });
-  if (const auto* o = values.If<values::Object>(target))
+  if (const auto* o = values.If<values::Object>(target)) {
+    const ClassId cls = unit_.Info(o->id).cls;
+    if (cls == unit_.classes.StubClass("torch.nn", "Module")) return false;  // some module
     return unit_.entries.CanBeCompiled(target) ||
-           (unit_.Info(unit_.Info(o->id).cls).is_stub &&
+           (unit_.Info(cls).is_stub &&
             !unit_.Info(o->id).fields.contains(unit_.well_known.contents));
+  }
   return values.If<values::Function>(target) || values.If<values::Class>(target) ||
          values.IsBottom(target);
 }

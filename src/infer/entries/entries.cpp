@@ -208,6 +208,10 @@ void Entries::CallEntry(std::uint32_t index) {
 bool Entries::CanBeCompiled(Ref target) { return static_cast<bool>(SignatureOf(unit_, target)); }
 
 void Entries::CompileEntry(Ref target, const Site& site, CompileCall call) {
+  // Where the file runs as a script, that tells what the name stands for then; a reader of the
+  // result, who asks for all that it may stand for, does not.
+  const bool asked = site.frame && site.frame->graph().kind == flow::GraphKind::Expression;
+  if (asked && !call.in_place && unit_.definitions.RunsAsScript(*site.file)) return;
   for (PendingEntry& p : pending_) {
     if (p.site.file != site.file || p.site.span != site.span) continue;
     if (values.Below(target, p.target)) return;
