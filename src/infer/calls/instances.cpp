@@ -222,6 +222,15 @@ Ref Instances::ConstructGeneric(ClassId cls) {
   }
   const Site site{info.file, info.file->tree()[info.cls].name_span, {}, {}, nullptr};
   Construct(cls, self, args, site);
+  for (Symbol name : unit_.store.FieldNames(object)) {
+    const Ref value = unit_.store.Field(object, name);
+    for (ClassId c : std::vector<ClassId>(unit_.Info(cls).mro))
+      if (value.value && !unit_.Info(c).is_stub && unit_.Info(c).file)
+        if (const Ref opened =
+                unit_.definitions.UnlessFilledAttribute(*unit_.Info(c).file, name, value);
+            opened.value != value.value)
+          unit_.store.StoreField(object, name, opened);
+  }
   return self;
 }
 

@@ -58,6 +58,8 @@ class Definitions : Part {
                          syntax::ExprId expr, ClassId owner = {});
   // Whether the file is run from top to bottom, besides being asked for its names.
   bool RunsAsScript(const ParsedFile& file) const;
+  // What an attribute of a class, or of any instance of one, is at first, with what code may add.
+  Ref UnlessFilledAttribute(const ParsedFile& file, Symbol name, Ref value);
   // ---- annotations (annotations.cpp) ----
   Ref FromAnnotation(const ParsedFile& file, names::ScopeId scope, CellsId cells,
                      syntax::ExprId annotation, const syntax::Tree* tree = nullptr);
@@ -78,6 +80,7 @@ class Definitions : Part {
   const Registries& RegistriesOf(const ParsedFile& file);
   // What a name is bound to, where the module may fill it later and is not run.
   Ref UnlessFilled(const ParsedFile& file, Symbol name, Ref value);
+  Ref Opened(Ref container);
   void FillRegistry(const ParsedFile& file, Symbol name, Ref value);
   Ref ValueOf(const Definition& definition);
   Ref DefinedGlobal(const ParsedFile& file, Symbol name);

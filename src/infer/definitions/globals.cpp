@@ -114,8 +114,8 @@ Ref Definitions::DefinedGlobal(const ParsedFile& file, Symbol name) {
 Ref Definitions::EvaluateDefinition(const ParsedFile& file, names::ScopeId scope, CellsId cells,
                                     ClassId owner, const names::Definition& d, Symbol name) {
   const Ref value = Frame::EvaluateDefinition(unit_, file, scope, cells, owner, d, name);
-  if (!value.value || scope != file.index().module || d.kind != DefinitionKind::Assign)
-    return value;
+  if (!value.value || d.kind != DefinitionKind::Assign) return value;
+  if (scope != file.index().module) return owner ? UnlessFilledAttribute(file, name, value) : value;
   return UnlessFilled(file, name, UnlessRebound(file, value, file.tree()[d.stmt].span.begin));
 }
 

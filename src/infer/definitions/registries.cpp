@@ -57,6 +57,8 @@ Symbol Registries::FunctionAround(Span span) const {
 void Registries::Note(syntax::ExprId container, Span span) {
   if (const auto* name = std::get_if<syntax::Name>(&file_.tree()[container].node))
     filled_by_[name->id].insert(FunctionAround(span));
+  if (const auto* a = std::get_if<syntax::Attribute>(&file_.tree()[container].node))
+    filled_attributes_.insert(a->name);
 }
 
 bool Registries::Fills(syntax::ExprId callee, Symbol container) const {
@@ -108,25 +110,40 @@ bool Definitions::RunsAsScript(const ParsedFile& file) const {
                      [&](const EntryRun& run) { return run.script == &file; });
 }
 
-Ref Definitions::UnlessFilled(const ParsedFile& file, Symbol name, Ref value) {
+// With more in it than is in view; a value that is no mutable container stays as it is.
+Ref Definitions::Opened(Ref value) {
   const auto* sequence = values.If<values::Sequence>(value);
-  const auto* dict = values.If<values::Dict>(value);
-  const bool mutable_one = dict || (sequence && (sequence->kind == values::SequenceKind::List ||
-                                                 sequence->kind == values::SequenceKind::Set));
-  if (!mutable_one || program.Info(file.id()).is_stub || RunsAsScript(file) ||
-      !RegistriesOf(file).IsFilled(name))
-    return value;
   const Ref more = unit_.UnknownRef(Why::MadeElsewhere);
-  if (sequence) {
+  if (sequence && (sequence->kind == values::SequenceKind::List ||
+                   sequence->kind == values::SequenceKind::Set)) {
     const Ref element = values.Join(values::JoinAll(values, sequence->items), more);
     return {values.WithAddress(values.SequenceOf(sequence->kind, element), sequence->address),
             value.origin};
   }
+  const auto* dict = values.If<values::Dict>(value);
+  if (!dict) return value;
   values::Dict open = *dict;
   open.open = true;
   open.other_key = open.other_key.value ? values.Join(open.other_key, more) : more;
   open.other_value = open.other_value.value ? values.Join(open.other_value, more) : more;
   return {values.Intern(std::move(open)), value.origin};
+}
+
+Ref Definitions::UnlessFilled(const ParsedFile& file, Symbol name, Ref value) {
+  const bool container = values.If<values::Sequence>(value) || values.If<values::Dict>(value);
+  const bool fixed = !container || program.Info(file.id()).is_stub || RunsAsScript(file);
+  return fixed || !RegistriesOf(file).IsFilled(name) ? value : Opened(value);
+}
+
+// Of the body of a class, or of the instance that an annotation promises: methods, subclasses and
+// other instances may fill what is empty at first.
+Ref Definitions::UnlessFilledAttribute(const ParsedFile& file, Symbol name, Ref value) {
+  const auto* sequence = values.If<values::Sequence>(value);
+  const auto* dict = values.If<values::Dict>(value);
+  const bool empty = (sequence && sequence->exact && sequence->items.empty()) ||
+                     (dict && !dict->open && dict->entries.empty());
+  const bool fixed = !empty || program.Info(file.id()).is_stub;
+  return fixed || !RegistriesOf(file).IsFilledAttribute(name) ? value : Opened(value);
 }
 
 // What the module registers as it is imported is there once somebody asks for the container.

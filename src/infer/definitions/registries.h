@@ -18,6 +18,8 @@ class Registries {
 
   // Whether code of the file may add to the container.
   bool IsFilled(base::Symbol container) const { return filled_by_.contains(container); }
+  // The same of a container that is an attribute, of whatever object.
+  bool IsFilledAttribute(base::Symbol name) const { return filled_attributes_.contains(name); }
   // The calls at module level that may, in order: of a method of the container, or of a function
   // that adds to it.
   std::vector<syntax::ExprId> Calls(base::Symbol container) const;
@@ -37,6 +39,7 @@ class Registries {
   std::vector<TopLevelFunction> functions_;  // in order
   // The functions that add to a container of this name; a null symbol: the module itself.
   std::unordered_map<base::Symbol, std::unordered_set<base::Symbol>> filled_by_;
+  std::unordered_set<base::Symbol> filled_attributes_;
 };
 
 }  // namespace graphmend::infer

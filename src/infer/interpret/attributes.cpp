@@ -241,9 +241,8 @@ Ref Operations::GetAttribute(Ref object, Symbol name, const Site& site) {
 
 namespace {
 // `data` only of what the compiled code made itself (torch 2.13, measured).
-void ObserveSetting(Unit& unit, Ref tensor, Symbol name, Ref value, const Site& site) {
-  const auto truth = unit.operations.KnownTruth(value);
-  if (name == "requires_grad" && !(truth && !*truth))
+void ObserveSetting(Unit& unit, Ref tensor, Symbol name, const Site& site) {
+  if (name == "requires_grad")
     unit.recorder.Observe(observed::Autograd{{""}, observed::Autograd::Form::SetRequiresGrad}, site,
                           tensor, {"GB0206"});
   if (name == "data" && !unit.values.If<values::Tensor>(tensor)->parameter &&
@@ -270,7 +269,7 @@ void Operations::SetAttribute(Ref object, Symbol name, Ref value, const Site& si
         program.Info(m->file).module == "torch._dynamo.config")
       unit_.flags.SetDynamoFlag(name, value);
     if (values.If<values::Tensor>(r) && unit_.CurrentMode(site).compiled)
-      ObserveSetting(unit_, r, name, value, site);
+      ObserveSetting(unit_, r, name, site);
     const bool callable = values.If<values::Function>(r) || values.If<values::Partial>(r);
     if (callable && unit_.CurrentMode(site).compiled)
       unit_.recorder.Observe(

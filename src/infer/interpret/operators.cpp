@@ -206,6 +206,11 @@ Ref ObjectBinary(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site)
   static constexpr std::string_view kNames[] = {
       "__add__", "__sub__",    "__mul__",    "__matmul__", "__truediv__", "__floordiv__", "__mod__",
       "__pow__", "__lshift__", "__rshift__", "__and__",    "__or__",      "__xor__"};
+  // The one operator of user classes that Dynamo does not trace (torch 2.13, measured).
+  const auto* object = unit.values.If<values::Object>(left);
+  if (op == BinaryOp::MatMul && object && !unit.Info(unit.Info(object->id).cls).is_stub &&
+      unit.CurrentMode(site).compiled)
+    unit.recorder.Observe(observed::SkippedCall{{"__matmul__"}, {}}, site, left, {"GB0059"});
   return unit.calls.CallMethod(left, kNames[static_cast<int>(op)],
                                {{syntax::ArgKind::Positional, {}, right, {}}}, site);
 }

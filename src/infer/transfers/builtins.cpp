@@ -4,7 +4,6 @@
 #include "infer/interpret/frame.h"
 #include "infer/interpret/narrow.h"
 #include "infer/transfers/arguments.h"
-#include "infer/transfers/computed_names.h"
 
 namespace graphmend::infer::transfers {
 
@@ -15,6 +14,11 @@ Ref len(const TransferCall& call) {
     return {call.unit.values.Int(static_cast<std::int64_t>(s->text.text().size())), {}};
   if (call.unit.values.If<values::Object>(value)) {
     const auto* o = call.unit.values.If<values::Object>(value);
+    const ClassId cls = call.unit.Info(o->id).cls;
+    ClassId owner;
+    const Ref own = call.unit.classes.ClassAttribute(cls, call.unit.well_known.length, &owner);
+    if (own.value && !call.unit.Info(owner).is_stub)
+      return call.unit.calls.CallMethod(value, "__len__", {}, call.site);
     if (!call.unit.store.Contents(o->id).value) return Int(call);
   }
   if (auto items = call.unit.operations.ExactElements(value))
@@ -48,92 +52,6 @@ Ref issubclass(const TransferCall& call) {
   if (call.unit.classes.DerivesFrom(a->id, b->id)) return {call.unit.values.Bool(true), {}};
   return call.unit.Info(a->id).unknown_base ? call.unit.Guarded(PyType::Bool)
                                             : Ref{call.unit.values.Bool(false), {}};
-}
-
-namespace {
-Ref HasAttribute(const TransferCall& call, Ref object, const values::Constant* name) {
-  if (!object.value || !name) return call.unit.Guarded(PyType::Bool);
-  const auto* o = call.unit.values.If<values::Object>(object);
-  if (o) {
-    const FieldValue field = call.unit.store.FieldOf(object, name->text);
-    const bool named =
-        call.unit.classes.ClassAttribute(call.unit.Info(o->id).cls, name->text).value.has_value();
-    if (field.deleted && !named) return {call.unit.values.Bool(false), {}};
-    if (named || (field.value.value && !field.maybe_deleted))
-      return {call.unit.values.Bool(true), {}};
-    return call.unit.Guarded(PyType::Bool);
-  }
-  if (call.unit.values.If<values::Tensor>(object)) {
-    auto cls = call.unit.classes.ClassOf(object);
-    if (cls && call.unit.classes.ClassAttribute(*cls, name->text).value)
-      return {call.unit.values.Bool(true), {}};
-  }
-  if (const auto* m = call.unit.values.If<values::Module>(object)) {
-    Ref found = call.unit.definitions.ModuleAttribute(m->file, name->text);
-    return call.unit.values.If<values::Unknown>(found) ? call.unit.Guarded(PyType::Bool)
-                                                       : Ref{call.unit.values.Bool(true), {}};
-  }
-  if (object.value == call.unit.values.none())
-    return {call.unit.values.Bool(name->text.text().starts_with("__")), {}};
-  return call.unit.Guarded(PyType::Bool);
-}
-
-Ref OfNamedAttribute(const TransferCall& call, Ref object, Symbol name, Ref fallback) {
-  if (const auto* o = call.unit.values.If<values::Object>(object); o && fallback.value) {
-    bool here = call.unit.store.FieldOf(object, name).value.value ||
-                call.unit.classes.ClassAttribute(call.unit.Info(o->id).cls, name).value;
-    if (!here) return call.unit.values.Join(fallback, call.unit.UnknownRef(Why::MayBeMissing));
-  }
-  Ref value = call.unit.operations.GetAttribute(object, name, call.site);
-  if (fallback.value && call.unit.values.If<values::Unknown>(value))
-    return call.unit.values.Join(fallback, value);
-  return value;
-}
-}  // namespace
-
-Ref hasattr(const TransferCall& call) {
-  Ref out = call.unit.Bottom();
-  for (Ref name : call.unit.values.TextsOf(call.Passed(1)))
-    out = call.unit.values.Join(out, HasAttribute(call, call.Passed(0), StringOf(call, name)));
-  return call.unit.values.IsBottom(out)
-             ? HasAttribute(call, call.Passed(0), StringOf(call, call.Passed(1)))
-             : out;
-}
-
-namespace {
-// The expression at which `getattr` gets its second argument; None: it is not called as such.
-syntax::ExprId NameArgument(const TransferCall& call) {
-  if (!call.site.file || !call.site.expr) return {};
-  const auto* made = std::get_if<syntax::Call>(&call.site.file->tree()[call.site.expr].node);
-  return made && made->args.size() >= 2 && made->args[1].kind == syntax::ArgKind::Positional
-             ? made->args[1].value
-             : syntax::ExprId();
-}
-}  // namespace
-
-Ref getattr(const TransferCall& call) {
-  Ref object = call.Passed(0), fallback = call.Passed(2);
-  const auto* name = StringOf(call, call.Passed(1));
-  if (object.value && name) return OfNamedAttribute(call, object, name->text, fallback);
-  Ref out = call.unit.Bottom();
-  if (object.value)
-    for (Ref text : call.unit.values.TextsOf(call.Passed(1)))
-      out = call.unit.values.Join(
-          out, OfNamedAttribute(call, object, StringOf(call, text)->text, fallback));
-  if (!call.unit.values.IsBottom(out)) return out;
-  if (object.value)
-    if (const Ref some = AttributesLike(call.unit, object, NameArgument(call), call.site);
-        some.value)
-      return fallback.value ? call.unit.values.Join(some, fallback) : some;
-  return call.Unknown();
-}
-
-Ref setattr(const TransferCall& call) {
-  Ref object = call.Passed(0), value = call.Passed(2);
-  const auto* name = StringOf(call, call.Passed(1));
-  if (object.value && name && value.value)
-    call.unit.operations.SetAttribute(object, name->text, value, call.site);
-  return call.unit.None();
 }
 
 Ref callable(const TransferCall& call) {

@@ -236,7 +236,21 @@ Ref StoreNamed(const TransferCall& call, bool parameter) {
 
 Ref register_buffer(const TransferCall& call) { return StoreNamed(call, true); }
 Ref register_parameter(const TransferCall& call) { return StoreNamed(call, true); }
-Ref add_module(const TransferCall& call) { return StoreNamed(call, false); }
+
+Ref add_module(const TransferCall& call) {
+  // A Sequential has it under a number, whatever that is.
+  const auto* o = call.First().value ? call.unit.values.If<values::Object>(call.First()) : nullptr;
+  const Ref contents = o ? call.unit.store.Contents(o->id) : Ref{};
+  const auto* s = contents.value ? call.unit.values.If<values::Sequence>(contents) : nullptr;
+  const Ref module = call.Parameter("module");
+  if (s && module.value)
+    call.unit.store.StoreContents(
+        o->id,
+        {call.unit.values.SequenceOf(
+             s->kind, call.unit.values.Join(values::JoinAll(call.unit.values, s->items), module)),
+         contents.origin});
+  return StoreNamed(call, false);
+}
 
 // `global f; f = torch.compile(f)` in a function, where the module defines `f` and nothing else
 // binds it: the name gives that function, and not what this statement makes of it.
