@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 
+#include "base/path.h"
+
 namespace graphmend::cli {
 namespace {
 
@@ -10,10 +12,25 @@ std::string Variable(const char* name) {
   return value ? value : "";
 }
 
+std::string Below(const std::string& folder, const char* rest) {
+  return folder.empty() ? "" : folder + rest;
+}
+
+// As huggingface_hub finds it.
+std::string ModelHub() {
+  const std::string named = Variable("HF_HUB_CACHE");
+  if (!named.empty()) return named;
+  std::string home = Variable("HF_HOME");
+  if (home.empty()) home = Below(Variable("XDG_CACHE_HOME"), "/huggingface");
+  if (home.empty())
+    home = Below(Variable(base::kIsWindows ? "USERPROFILE" : "HOME"), "/.cache/huggingface");
+  return Below(home, "/hub");
+}
+
 }  // namespace
 
 project::EnvironmentVariables ShellEnvironment() {
-  return {Variable("VIRTUAL_ENV"), Variable("CONDA_PREFIX"), Variable("PATH")};
+  return {Variable("VIRTUAL_ENV"), Variable("CONDA_PREFIX"), Variable("PATH"), ModelHub()};
 }
 
 }  // namespace graphmend::cli

@@ -27,6 +27,10 @@ struct Options {
   // What is compiled though no code in view says so: dotted names of functions, of module classes
   // and of their methods; a colon may stand between module and name.
   std::vector<std::string> entry_points = {};
+  // Where models that code names by id, "org/name", keep their `config.json`: the cache of the
+  // Hugging Face hub, and the folder that relative paths start at. Empty: nothing is looked up.
+  std::string model_hub = {};
+  std::string working_directory = {};
   std::uint64_t budget = 4'000'000;  // instructions that are interpreted for one file
   bool keep_trees = false;  // also of files in which nothing was found: an editor asks again
   bool checked = false;     // for tests: an inconsistent result is an internal error, and no hole

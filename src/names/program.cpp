@@ -306,6 +306,13 @@ bool Program::IsUnchanged(const Dependency& dependency) const {
   return (file ? base::Digest(file->text()) : 0) == dependency.digest;
 }
 
+FileId Program::FileAt(std::string_view path) const {
+  state_->Prepare();
+  const std::string absolute = Normal(std::string(path));
+  const std::optional<FileId> added = state_->FindAdded(absolute);
+  return added ? *added : state_->AddFound(absolute);
+}
+
 std::optional<FileId> Program::StubAt(std::string_view path) const {
   std::shared_lock lock(state_->files_mutex);
   for (std::uint32_t i = 0; i < state_->files.size(); ++i)

@@ -180,6 +180,9 @@ class Program {
   std::optional<std::vector<Dependency>> Dependencies() const;
   // Whether it would be read the same now: from what was added, else from disk. Thread-safe.
   bool IsUnchanged(const Dependency& dependency) const;
+  // The file at an absolute path, also where there is none: that it cannot be read counts as read.
+  // Thread-safe.
+  FileId FileAt(std::string_view path) const;
   // The stub with this pseudo path.
   std::optional<FileId> StubAt(std::string_view path) const;
   // The text of a file without parsing it, kept from now on; null when it cannot be read.

@@ -81,6 +81,10 @@ const Environment& Configuration::EnvironmentOf(const settings::Stack& stack) {
       FindEnvironment(given, variables_.value_or(EnvironmentVariables()), directory_);
   if (!found && !error_) error_ = found.error();
   if (found) known->second = *std::move(found);
+  if (variables_) {
+    known->second.model_hub = variables_->model_hub;
+    known->second.working_directory = directory_;
+  }
   if (!given.empty()) known->second.found_by = stack.Find("python").item->place.Text();
   return known->second;
 }

@@ -21,9 +21,10 @@ namespace graphmend::project {
 
 // What the shell says of environments; empty where it says nothing.
 struct EnvironmentVariables {
-  std::string virtual_env;
-  std::string conda_prefix;
-  std::string path;
+  std::string virtual_env = {};
+  std::string conda_prefix = {};
+  std::string path = {};
+  std::string model_hub = {};  // the folder in which the Hugging Face hub keeps what was downloaded
 };
 
 struct Environment {
@@ -32,6 +33,10 @@ struct Environment {
   std::vector<std::string> roots;  // absolute, in the order of Python's path
   // By the name of the distribution, in lower case with underscores: "scikit_learn" to "1.9.0".
   std::map<std::string, std::string, std::less<>> versions;
+
+  // Where models that code names by id are looked up, and paths that it names start; absolute.
+  std::string model_hub;
+  std::string working_directory;
 
   // "2.13.0"; empty: not installed.
   std::string VersionOf(std::string_view package) const;

@@ -28,7 +28,8 @@ lint::FileKnowledge::Around AroundIn(const names::ParsedFile* file, source::Span
 }  // namespace
 
 std::string LibraryOf(const names::FileInfo& info, const Environment& environment) {
-  if (info.selected || info.is_stub) return {};
+  const bool is_code = info.path.ends_with(".py") || info.path.ends_with(".pyi");
+  if (info.selected || info.is_stub || !is_code) return {};
   std::string package = info.module.substr(0, info.module.find('.'));
   const std::string version = environment.VersionOf(package);
   return version.empty() ? package : package + " " + version;

@@ -10,7 +10,7 @@
 namespace graphmend::project {
 
 // "transformers 5.6.2": the top-level package, with its release where it is installed; empty: the
-// file was asked for, or is a stub.
+// file was asked for, is a stub, or holds no Python.
 std::string LibraryOf(const names::FileInfo& info, const Environment& environment);
 
 // Of the files that are in the program by now; both outlive what comes out.

@@ -3,6 +3,10 @@
 class _BaseAutoModelClass:
     @transfer("model_of_config")
     def from_config(cls, config, **kwargs): ...
+    @transfer("model_of_hub")
+    def from_pretrained(cls, pretrained_model_name_or_path, *model_args, config=None, **kwargs): ...
 # Copied under another docstring.
 @transfer("identity_decorator")
 def copy_func(f): ...
+# Where the registry of configurations is.
+configurations = "transformers.models.auto.configuration_auto"
