@@ -27,8 +27,7 @@ lint::Finding Word(const infer::Observation& observation, const Autograd& what) 
   return Report(observation,
                 (sets ? "setting `requires_grad`" : "call to " + Name(what.by, "autograd")) +
                     " in compiled code",
-                "drives autograd, which is not traced",
-                Help(what));
+                "drives autograd, which is not traced", Help(what));
 }
 
 }  // namespace

@@ -9,6 +9,11 @@ constexpr lint::GbId kBreaks[] = {"GB0008", "GB0014", "GB0083", "GB0119", "GB022
 using infer::observed::ModuleCall;
 
 lint::Finding Word(const infer::Observation& observation, const ModuleCall& what) {
+  if (what.form == ModuleCall::Form::Uninitialized)
+    return Report(observation, "a module is built while its frame runs uncompiled",
+                  "reads the module before it is initialized",
+                  "build modules outside of the compiled code, or mend the other break in the "
+                  "function that builds this one");
   return Report(observation,
                 "use of " + Name(what.by, "a module") + ", which torch.compile does not trace",
                 "runs in Python, outside of any graph",

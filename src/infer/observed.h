@@ -51,8 +51,9 @@ struct InputOutput : ByFunction {};
 struct SkippedCall : ByFunction {
   enum class Form : std::uint8_t {
     Function,
-    SparseRead,  // a variable or an attribute that holds a sparse tensor is read
-    TypedDict,   // one with total=False is made
+    SparseRead,     // a variable or an attribute that holds a sparse tensor is read
+    TypedDict,      // one with total=False is made
+    Comprehension,  // a comprehension that is a frame of its own
   } form;
 };
 struct UnsupportedContext : ByFunction {};
@@ -63,7 +64,9 @@ struct StateMutation : ByFunction {
   enum class Form : std::uint8_t { Function, SetData, SetFunctionAttribute, DefineClass } form;
 };
 struct TensorText : ByFunction {};
-struct ModuleCall : ByFunction {};
+struct ModuleCall : ByFunction {
+  enum class Form : std::uint8_t { Function, Uninitialized } form = Form::Function;
+};
 struct Disabled : ByFunction {};
 struct Exception : ByFunction {};
 struct ChangingAttribute {};

@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,8 @@ struct Options {
   // Hugging Face hub, and the folder that relative paths start at. Empty: nothing is looked up.
   std::string model_hub = {};
   std::string working_directory = {};
-  std::uint64_t budget = 4'000'000;  // instructions that are interpreted for one file
+  std::optional<int> python_minor = {};  // of Python 3 that runs the program; nothing: not known
+  std::uint64_t budget = 4'000'000;      // instructions that are interpreted for one file
   bool keep_trees = false;  // also of files in which nothing was found: an editor asks again
   bool checked = false;     // for tests: an inconsistent result is an internal error, and no hole
   Trace* trace = nullptr;   // where to record what is executed (trace.h); null: nowhere

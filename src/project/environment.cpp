@@ -1,6 +1,7 @@
 #include "project/environment.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -88,6 +89,17 @@ bool IsOlder(const fs::path& a, const fs::path& b) {
   return std::pair(x.size(), x) < std::pair(y.size(), y);
 }
 
+// 12 of "3.12"; nothing: another Python.
+std::optional<int> MinorOf(const std::string& version) {
+  constexpr std::string_view kThree = "3.";
+  int minor = 0;
+  const char* end = version.data() + version.size();
+  if (!version.starts_with(kThree)) return std::nullopt;
+  const auto read = std::from_chars(version.data() + kThree.size(), end, minor);
+  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
+  return minor;
+}
+
 class Finder {
  public:
   explicit Finder(Environment& out) : out_(out) {}
@@ -120,6 +132,7 @@ class Finder {
         for (const char* folder : {"site-packages", "dist-packages"})
           if (IsDirectory(python / folder)) {
             newest = name;
+            if (!out_.python_minor) out_.python_minor = MinorOf(VersionIn(name));
             AddSite(python / folder);
           }
       }

@@ -34,6 +34,7 @@ struct Environment {
   // By the name of the distribution, in lower case with underscores: "scikit_learn" to "1.9.0".
   std::map<std::string, std::string, std::less<>> versions;
 
+  std::optional<int> python_minor;  // of Python 3, as the folder of its packages says
   // Where models that code names by id are looked up, and paths that it names start; absolute.
   std::string model_hub;
   std::string working_directory;

@@ -107,6 +107,7 @@ std::string SettingsKey(const SessionSetup& setup) {
   key.Number(static_cast<std::uint64_t>(setup.fixes.side_effects));
   AddAll(key, options.dynamo_flags);
   AddAll(key, options.entry_points);
+  key.Number(static_cast<std::uint64_t>(options.python_minor.value_or(0)));
   key.Text(options.model_hub);
   key.Text(options.working_directory);
   AddAll(key, setup.source_roots);

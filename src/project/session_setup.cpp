@@ -32,6 +32,7 @@ SessionSetup SetupOf(const settings::Stack& stack, const Environment& environmen
                                                : fix::SideEffects::Runtime;
   setup.source_roots = settings::Paths(stack, "src");
   setup.environment = environment;
+  setup.analysis.python_minor = environment.python_minor;
   setup.analysis.model_hub = environment.model_hub;
   setup.analysis.working_directory = environment.working_directory;
   TakeInstalledTorch(stack, environment, setup.analysis);

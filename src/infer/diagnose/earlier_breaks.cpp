@@ -16,6 +16,7 @@
 #include <algorithm>
 
 #include "flow/dominance.h"
+#include "infer/diagnose/block_of.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -41,6 +42,7 @@ class Earlier {
     for (std::uint32_t b = 0; b < blocks.size(); ++b)
       for (std::size_t i = 0; i < blocks[b].size(); ++i)
         if (IsBreak(blocks[b][i].kind()) && !blocks[b][i].fullgraph &&
+            blocks[b][i].only == Observation::Only::Always &&
             (blocks[b][i].skips_frame || !InComprehension(graph, flow::BlockId(b))))
           places_.push_back({flow::BlockId(b), i});
   }
@@ -61,14 +63,6 @@ class Earlier {
   flow::Dominance dominance_;
   std::vector<Place> places_;
 };
-
-// Of the instruction with this span; None id: there is none, as of a call in a decorator.
-flow::BlockId BlockOf(const flow::Graph& graph, Span span) {
-  for (std::uint32_t b = 0; b < graph.blocks.size(); ++b)
-    for (const flow::Inst& inst : graph.blocks[flow::BlockId(b)].insts)
-      if (inst.span == span) return flow::BlockId(b);
-  return {};
-}
 
 // The breaks of a function that come before one of its calls on every path.
 class BeforeCall {
@@ -128,7 +122,8 @@ void Recorder::ApplyEarlierBreaks(Context& context) {
   for (const auto& block : blocks)
     for (const Observation& o : block) {
       ++count;
-      relevant |= observed::InputSuffices(o.what) || (o.skips_frame && !o.fullgraph);
+      relevant |= observed::InputSuffices(o.what) || (o.skips_frame && !o.fullgraph) ||
+                  o.only != Observation::Only::Always;
     }
   if (!relevant) return;
   const CallableInfo& info = unit_.Info(context.callable);
@@ -142,15 +137,18 @@ void Recorder::ApplyEarlierBreaks(Context& context) {
     for (std::size_t i = 0; i < blocks[b].size(); ++i) {
       Observation& o = blocks[b][i];
       Place place{flow::BlockId(b), i};
-      if (const Place* skip =
-              count < 2 ? nullptr
-                        : earlier.Find(
-                              place,
-                              [&](const Place& p) {
-                                const Observation& e = at(p);
-                                return e.skips_frame && e.statement.begin != o.statement.begin &&
-                                       (e.conditions.empty() || e.conditions == o.conditions);
-                              })) {
+      if (o.only != Observation::Only::Always) {
+        gone[b][i] = !o.only_holds;
+      } else if (const Place* skip =
+                     count < 2
+                         ? nullptr
+                         : earlier.Find(
+                               place,
+                               [&](const Place& p) {
+                                 const Observation& e = at(p);
+                                 return e.skips_frame && e.statement.begin != o.statement.begin &&
+                                        (e.conditions.empty() || e.conditions == o.conditions);
+                               })) {
         gone[b][i] = true;
         ++at(*skip).hides;
       } else if (observed::InputSuffices(o.what) && !inlined) {

@@ -41,7 +41,7 @@ class Recorder : Part {
   void ObserveDeviceCopy(std::string_view name, const BoundArguments& bound, const Arguments& args,
                          const Site& site);
   std::string SourceText(const Site& site, std::size_t limit = 60) const;
-  // ---- the end (second_pass.cpp, earlier_breaks.cpp, facts.cpp) ----
+  // ---- the end (second_pass.cpp, own_frames.cpp, earlier_breaks.cpp, facts.cpp) ----
   // Observes what there is to observe once everything has settled.
   void Diagnose();
   bool diagnosing() const { return diagnosing_; }  // states do not change any more
@@ -51,6 +51,8 @@ class Recorder : Part {
  private:
   void ObserveSparse(Ref value, bool sparse, const Site& site);
   std::vector<CallStep> CallersOf(ContextId context) const;
+  void SettleOwnFrames(Context& context);
+  bool IsOwnFrame(const Context& context) const;
   void ApplyEarlierBreaks(Context& context);
   bool ComesFromCaller(const Context& context, OriginId origin) const;
 

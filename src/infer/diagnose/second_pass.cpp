@@ -46,10 +46,12 @@ void Frame::Diagnose(const Context& context) {
 // Of code that is not compiled, and of each context that a live entry reaches.
 std::vector<Observation> Recorder::TakeObservations() {
   std::vector<Observation> out = std::move(outside_);
+  for (auto settle : {&Recorder::SettleOwnFrames, &Recorder::ApplyEarlierBreaks})
+    for (std::uint32_t i = 0; i < unit_.summaries.contexts().size(); ++i)
+      if (Context& context = unit_.Info(ContextId(i)); context.linked) (this->*settle)(context);
   for (std::uint32_t i = 0; i < unit_.summaries.contexts().size(); ++i) {
     Context& context = unit_.Info(ContextId(i));
     if (!context.linked) continue;
-    ApplyEarlierBreaks(context);
     std::optional<std::vector<CallStep>> callers;
     for (auto& block : context.observations)
       for (Observation& o : block) {

@@ -50,7 +50,10 @@ void Frame::Execute(const flow::Inst& inst) {
             unit_.operations.CompareOperation(c.op, TempValue(c.left), TempValue(c.right), site));
       },
       [&](const flow::Call& c) { Set(inst.result, ExecuteCall(inst, c)); },
-      [&](const flow::Build& b) { Set(inst.result, ExecuteBuild(inst, b)); },
+      [&](const flow::Build& b) {
+        Set(inst.result, ExecuteBuild(inst, b));
+        ObserveComprehension(inst);
+      },
       [&](const flow::BuildSlice& b) { Set(inst.result, ExecuteBuildSlice(b)); },
       [&](const flow::Append& a) { ExecuteAppend(a); },
       [&](const flow::Format& f) { Set(inst.result, ExecuteFormat(f)); },
@@ -338,6 +341,7 @@ bool Frame::IsAlias(Ref callee, TempId temp) const {
 Ref Frame::ExecuteCall(const flow::Inst& inst, const flow::Call& call) {
   Ref callee = TempValue(call.callee);
   if (!callee.value) return unit_.Bottom();
+  ObserveModuleInit(inst, call, callee);
   Arguments args;
   args.reserve(call.args.size());
   for (const flow::CallArg& a : call.args) {

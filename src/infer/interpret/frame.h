@@ -114,7 +114,7 @@ class Frame {
   Ref LoadVariable(const flow::Inst& inst, const flow::LoadName& load);
   bool IsOnlyStoredInto(const flow::Inst& inst) const;
   void StoreVariable(const flow::StoreName& store, Span at);
-  bool BindsInOrder(Symbol name) const;
+  bool BindsInOrder(Symbol name, Ref value) const;
   Ref ExecuteFormat(const flow::Format& format);
   void StoreSlot(flow::Slot slot, Ref value);
   bool IsReboundInside(flow::Slot slot) const;
@@ -160,6 +160,11 @@ class Frame {
   Ref MakeFunction(const flow::MakeFunction& make);
   bool SwallowsExceptions(flow::TempId context);
   void ObserveRead(const flow::Inst& inst);
+  // ---- what is compiled for itself (own_frames.cpp) ----
+  void ObserveComprehension(const flow::Inst& inst);
+  void ObserveModuleInit(const flow::Inst& inst, const flow::Call& call, Ref callee);
+  bool BreaksAsArgument(flow::TempId iterable) const;
+  bool ReadsTensors(const std::vector<flow::BlockId>& comprehension) const;
   // The block that is executed is known to have something to observe.
   bool IsMarked() const { return !observing_.empty() && observing_[block_.index]; }
   void Record(const flow::Inst& inst);

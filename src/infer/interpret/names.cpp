@@ -44,24 +44,26 @@ void Frame::StoreVariable(const flow::StoreName& store, Span at) {
   // `global x`: later reads see the join. Module level itself is evaluated on demand instead.
   if (graph_.kind == flow::GraphKind::Function)
     unit_.definitions.StoreGlobal(file_, store.name, value);
-  if (graph_.kind == flow::GraphKind::Module && BindsInOrder(store.name)) {
+  if (graph_.kind == flow::GraphKind::Module && BindsInOrder(store.name, value)) {
     std::erase_if(now_.names, [&](const auto& known) { return known.first == store.name; });
     now_.names.emplace_back(store.name, unit_.definitions.UnlessRebound(file_, value, at.begin));
   }
 }
 
 // Whether what the name gives in a script depends on the place: a loop binds it, or several
-// statements do. What functions bind is not in that order.
-bool Frame::BindsInOrder(Symbol name) const {
+// statements do. What functions bind is not in that order, and `+=` leaves a list the one it is.
+bool Frame::BindsInOrder(Symbol name, Ref value) const {
   const auto& definitions = file_.index()[file_.index().module].definitions;
   auto found = definitions.find(name);
   if (found == definitions.end()) return false;
+  const bool container = unit_.values.AddressOf(value.value).has_value();
   std::size_t bound = 0, looped = 0, in_functions = 0;
   for (const names::Definition& d : found->second) {
     const bool target = d.kind == names::DefinitionKind::Target;
     looped += target && !d.function;
     in_functions += target && d.function;
-    bound += d.kind != names::DefinitionKind::Annotation;
+    bound += d.kind != names::DefinitionKind::Annotation &&
+             !(container && d.kind == names::DefinitionKind::AugAssign);
   }
   return looped > 0 || (bound > 1 && in_functions == 0);
 }
