@@ -36,9 +36,8 @@ struct Observation {
   bool skips_frame = false;        // Dynamo cannot resume behind it: all of the frame runs eagerly
   std::optional<flow::RegionKind> within = {};  // the loop or try that makes it so, if one does
   // Where it counts: of code that is compiled for itself once Dynamo skips the frame around it
-  // (diagnose/own_frames.cpp). `only_holds`: that is so here.
+  // (diagnose/own_frames.cpp).
   enum class Only : std::uint8_t { Always, InSkippedFrame, InOwnFrame } only = Only::Always;
-  bool only_holds = true;
   std::uint32_t hides = 0;  // later breaks of the frame that come up once this one is mended
 
   ObservationKind kind() const { return observed::KindOf(what); }

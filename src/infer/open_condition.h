@@ -34,11 +34,13 @@ enum class OpenKind : std::uint8_t {
   // Without `about`.
   BoundIsTensor,
   MoreThanOneNumber,  // the value is made of more than one number
+  OldPython,          // older than 3.12
   NotCachedYet,       // of a cached property, where Python takes a lock for it
   // `about` says what.
-  IsCalled,  // what is called is the callable of this name
-  FlagOff,   // a flag of torch._dynamo.config
-  Note,      // the words of a stub
+  IsCalled,     // what is called is the callable of this name
+  FlagOff,      // a flag of torch._dynamo.config
+  LineReached,  // the line of this number, where another break is
+  Note,         // the words of a stub
 };
 
 inline constexpr std::size_t kOpenKinds = static_cast<std::size_t>(OpenKind::Note) + 1;

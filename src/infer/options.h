@@ -33,7 +33,9 @@ struct Options {
   std::string model_hub = {};
   std::string working_directory = {};
   std::optional<int> python_minor = {};  // of Python 3 that runs the program; nothing: not known
-  std::uint64_t budget = 4'000'000;      // instructions that are interpreted for one file
+  // Older than 3.12: comprehensions are functions, and cached properties take locks.
+  bool MayBeOldPython() const { return python_minor.value_or(0) < 12; }
+  std::uint64_t budget = 4'000'000;  // instructions that are interpreted for one file
   bool keep_trees = false;  // also of files in which nothing was found: an editor asks again
   bool checked = false;     // for tests: an inconsistent result is an internal error, and no hole
   Trace* trace = nullptr;   // where to record what is executed (trace.h); null: nowhere

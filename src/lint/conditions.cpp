@@ -33,9 +33,11 @@ constexpr Around kWords[] = {
     {OpenKind::IsSuch, "`", "` is such"},
     {OpenKind::BoundIsTensor, "the bound is a tensor", ""},
     {OpenKind::MoreThanOneNumber, "it is made of more than one number", ""},
+    {OpenKind::OldPython, "Python is older than 3.12", ""},
     {OpenKind::NotCachedYet, "Python is older than 3.12 and the value is not cached yet", ""},
     {OpenKind::IsCalled, "what is called is `", "`"},
     {OpenKind::FlagOff, "`torch._dynamo.config.", "` is off"},
+    {OpenKind::LineReached, "line ", " is reached"},
     {OpenKind::Note, "", ""},
 };
 

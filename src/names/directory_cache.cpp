@@ -19,6 +19,11 @@ std::uint64_t DigestOf(const std::unordered_set<std::string>& files) {
   return base::Digest(text);
 }
 
+// "_core.so" of "_core.cpython-312-x86_64-linux-gnu.so" and "_core.cp312-win_amd64.pyd".
+std::string ExtensionNamed(std::string_view name) {
+  return std::string(name.substr(0, name.find('.'))) + ".so";
+}
+
 }  // namespace
 
 bool DirectoryCache::HasFile(const std::string& directory, const std::string& name) {
@@ -36,7 +41,8 @@ std::unordered_set<std::string> DirectoryCache::Read(const std::string& director
   for (fs::directory_iterator entry(base::ToPath(directory), error), end; !error && entry != end;
        entry.increment(error)) {
     std::string name = base::ToText(entry->path().filename());
-    if (!name.ends_with(".py") && !name.ends_with(".pyi")) continue;
+    if (name.ends_with(".so") || name.ends_with(".pyd")) name = ExtensionNamed(name);
+    else if (!name.ends_with(".py") && !name.ends_with(".pyi")) continue;
     std::error_code ignored;
     if (entry->is_regular_file(ignored)) files.insert(std::move(name));
   }

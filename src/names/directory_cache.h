@@ -1,4 +1,4 @@
-// What Python files are in a directory: each directory is listed once, at most.
+// What Python files and compiled extensions are in a directory: each is listed once, at most.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@ namespace graphmend::names {
 
 class DirectoryCache {
  public:
-  // Whether `directory` holds a regular file `name`, which ends in .py or .pyi. Thread-safe.
+  // Whether `directory` holds a regular file `name`, which ends in .py or .pyi, or in .so for an
+  // extension of that name, whatever it was built for. Thread-safe.
   bool HasFile(const std::string& directory, const std::string& name);
   bool IsPackage(const std::string& directory);
   // Each directory that was listed so far, with a digest of what it held; by path.

@@ -167,6 +167,8 @@ class Program {
   // found on disk are given out in order of discovery, so sort by path, never by id.
   std::optional<FileId> ResolveModule(std::string_view dotted,
                                       std::optional<FileId> from = std::nullopt) const;
+  // Whether it leads to a compiled extension, where it leads to no file. Thread-safe.
+  bool IsExtension(std::string_view dotted, std::optional<FileId> from = std::nullopt) const;
   // The embedded stub of this name only, whatever the tree holds.
   std::optional<FileId> ResolveStub(std::string_view dotted) const;
   // The absolute dotted name that `from <level dots><module> import …` in `from` refers to.

@@ -98,6 +98,7 @@ struct Program::State {
 
   std::optional<FileId> Resolve(const std::string& dotted, const FileEntry* from);
   std::optional<FileId> FindBelow(const std::string& root, const std::string& relative);
+  bool HasExtension(const std::string& path);  // without its ending
   std::optional<FileId> FindFile(const std::string& directory, const std::string& name);
   std::optional<FileId> FindInRoots(const std::string& relative, std::string_view origin);
   std::optional<FileId> FindElsewhere(const std::string& relative);

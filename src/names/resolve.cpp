@@ -107,9 +107,10 @@ std::optional<FileId> Program::State::FindBelow(const std::string& root,
     if (auto file = FindFile(package, name)) return file;
   std::string directory(DirectoryOf(package));
   std::string name(BaseName(package));
-  for (const char* ending : {".py", ".pyi"})
-    if (auto file = FindFile(directory, name + ending)) return file;
-  return std::nullopt;
+  if (auto file = FindFile(directory, name + ".py")) return file;
+  // Signatures beside an extension: there is no source to follow.
+  if (directories.HasFile(directory, name + ".so")) return std::nullopt;
+  return FindFile(directory, name + ".pyi");
 }
 
 // ---- resolving ----------------------------------------------------------------------------------
@@ -213,6 +214,31 @@ std::optional<FileId> Program::ResolveModule(std::string_view dotted,
   std::optional<FileId> file = state_->Resolve(std::string(dotted), importer);
   std::unique_lock lock(state_->resolved_mutex);
   return state_->resolved.emplace(std::move(key), file).first->second;
+}
+
+bool Program::IsExtension(std::string_view dotted, std::optional<FileId> from) const {
+  std::string relative(dotted);
+  std::replace(relative.begin(), relative.end(), '.', '/');
+  // Below the innermost package around it that has an `__init__`; folders below that need none.
+  for (std::size_t dot = dotted.rfind('.'); dot != std::string_view::npos && dot > 0;
+       dot = dotted.rfind('.', dot - 1)) {
+    const std::optional<FileId> package = ResolveModule(dotted.substr(0, dot), from);
+    if (!package) continue;
+    if (!Info(*package).is_package || Info(*package).is_stub) return false;
+    const std::string path =
+        JoinPath(state_->Entry(*package).directory, std::string_view(relative).substr(dot + 1));
+    return state_->HasExtension(path);
+  }
+  state_->Prepare();
+  std::vector<std::string> roots = state_->AllRoots();
+  if (from && from->has_value()) roots.push_back(state_->Entry(*from).location.root);
+  return std::any_of(roots.begin(), roots.end(), [&](const std::string& root) {
+    return state_->HasExtension(JoinPath(root, relative));
+  });
+}
+
+bool Program::State::HasExtension(const std::string& path) {
+  return directories.HasFile(std::string(DirectoryOf(path)), std::string(BaseName(path)) + ".so");
 }
 
 std::optional<FileId> Program::ResolveStub(std::string_view dotted) const {

@@ -251,9 +251,19 @@ Ref Calls::Call(Ref callee, const Arguments& args, const Site& site, flow::TempI
   if (const auto* p = values.If<values::Partial>(callee))
     return Call(p->callee, WithPartial(*p, args), site);
   if (values.If<values::Wrapper>(callee)) return CallWrapper(callee, args, site);
-  if (values.IsBottom(callee)) return callee;
+  return values.IsBottom(callee) ? callee : CallUntold(callee, args, site);
+}
+
+// A callee that source does not tell. C code is never traced, whatever its function does: Dynamo
+// ends the graph and has it called.
+Ref Calls::CallUntold(Ref callee, const Arguments& args, const Site& site) {
+  using observed::SkippedCall;
   unit_.entries.CompileUnseen(args, site);
-  return unit_.holes.CallUnknown(callee, site);
+  const auto* unknown = values.If<values::Unknown>(callee);
+  if (!unknown || unknown->why != Why::OfExtension) return unit_.holes.CallUnknown(callee, site);
+  unit_.recorder.Observe(SkippedCall{{{unknown->about.str()}}, SkippedCall::Form::Function}, site,
+                         callee, {"GB0007", "GB0156"});
+  return unit_.open_values.ResultOfUnknown(site);
 }
 
 Ref Calls::CallMethod(Ref object, std::string_view method, const Arguments& args,

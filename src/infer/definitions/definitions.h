@@ -71,6 +71,9 @@ class Definitions : Part {
 
  private:
   bool MayExport(FileId file, Symbol name) const;
+  std::string ExtensionWith(const ParsedFile& file, Symbol name) const;
+  Ref UnlessWithoutSource(const ParsedFile& file, const names::Definition& d, Ref value);
+  Ref NotAmongFiles(const ParsedFile& from, const std::string& module, const std::string& dotted);
   Ref EvaluateDefinition(const ParsedFile& file, names::ScopeId scope, CellsId cells, ClassId owner,
                          const names::Definition& d, Symbol name);
   Ref EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, CellsId cells,

@@ -33,6 +33,23 @@ bool Definitions::MayExport(FileId file, Symbol name) const {
   return program.Mentions(file, {name.text(), "import *"});
 }
 
+// The extension that gives a module a name which its source does not define: a submodule of it, or
+// what it takes all names from. Empty: none does.
+std::string Definitions::ExtensionWith(const ParsedFile& file, Symbol name) const {
+  const names::FileInfo& info = program.Info(file.id());
+  if (info.is_stub) return {};
+  const std::string submodule = info.module + "." + name.str();
+  if (info.is_package && program.IsExtension(submodule, file.id())) return submodule;
+  for (const names::Definition& star : file.index()[file.index().module].star_imports) {
+    const auto& import = std::get<syntax::ImportFrom>(file.tree()[star.stmt].node);
+    const std::string module =
+        program.AbsoluteModule(file.id(), import.module.text(), import.level);
+    if (!program.ResolveModule(module, file.id()) && program.IsExtension(module, file.id()))
+      return module + "." + name.str();
+  }
+  return {};
+}
+
 Ref Definitions::LookupGlobal(const ParsedFile& file, Symbol name, Aspect aspect) {
   Ref value = GlobalValue(file, name, aspect);
   if (value.value) return value;
@@ -111,9 +128,28 @@ Ref Definitions::DefinedGlobal(const ParsedFile& file, Symbol name) {
   return {};
 }
 
+// An import that no `try` or `if` guards succeeds: where the package is there and a module of it
+// has no source, the module is a compiled extension, also where that was not built or brought here.
+Ref Definitions::UnlessWithoutSource(const ParsedFile& file, const names::Definition& d,
+                                     Ref value) {
+  const auto* unknown = values.If<values::Unknown>(value);
+  if (!unknown || unknown->why != Why::NotAmongFiles || d.guard != Guard::None) return value;
+  const auto& import = std::get<syntax::ImportFrom>(file.tree()[d.stmt].node);
+  const std::string module = program.AbsoluteModule(file.id(), import.module.text(), import.level);
+  const std::size_t dot = module.rfind('.');
+  if (dot == std::string::npos) return value;
+  const auto package = program.ResolveModule(module.substr(0, dot), file.id());
+  if (!package || !program.Info(*package).is_package || program.Info(*package).is_stub)
+    return value;
+  const std::string name = import.names[d.alias].name.str();
+  return unit_.OfLibrary(Why::OfExtension, unit_.Intern(module + "." + name));
+}
+
 Ref Definitions::EvaluateDefinition(const ParsedFile& file, names::ScopeId scope, CellsId cells,
                                     ClassId owner, const names::Definition& d, Symbol name) {
   const Ref value = Frame::EvaluateDefinition(unit_, file, scope, cells, owner, d, name);
+  if (value.value && d.kind == DefinitionKind::ImportFrom)
+    return UnlessWithoutSource(file, d, value);
   if (!value.value || d.kind != DefinitionKind::Assign) return value;
   if (scope != file.index().module) return owner ? UnlessFilledAttribute(file, name, value) : value;
   return UnlessFilled(file, name, UnlessRebound(file, value, file.tree()[d.stmt].span.begin));
@@ -186,6 +222,8 @@ Ref Definitions::ModuleAttribute(FileId module, Symbol name) {
                               Site{file, {}, {}, {}, nullptr});
   if (name == "__name__" || name == "__file__" || name == "__doc__" || name == "__version__")
     return unit_.Guarded(values::PyType::Str);
+  if (const std::string extension = ExtensionWith(*file, name); !extension.empty())
+    return unit_.OfLibrary(Why::OfExtension, unit_.Intern(extension));
   if (info.is_stub)
     return unit_.OfLibrary(Why::NotModelled, unit_.Intern(info.module + "." + name.str()));
   return unit_.UnknownRef(Why::NotDefined, name);
@@ -204,11 +242,21 @@ Ref Definitions::ImportModule(const ParsedFile& from, Symbol module, std::uint32
     }
     if (auto sub = program.ResolveModule(dotted + "." + name.str(), from.id()))
       return {values.Intern(values::Module{*sub}), {}};
-    return unit_.OfLibrary(Why::NotAmongFiles, unit_.Intern(dotted));
+    if (program.IsExtension(dotted, from.id()))
+      return unit_.OfLibrary(Why::OfExtension, unit_.Intern(dotted + "." + name.str()));
+    return NotAmongFiles(from, dotted + "." + name.str(), dotted);
   }
   std::string wanted = as_leaf || level > 0 ? dotted : dotted.substr(0, dotted.find('.'));
   if (auto file = program.ResolveModule(wanted, from.id()))
     return {values.Intern(values::Module{*file}), {}};
+  return NotAmongFiles(from, wanted, dotted);
+}
+
+// What an import gives that leads to no file; `module` may be an extension.
+Ref Definitions::NotAmongFiles(const ParsedFile& from, const std::string& module,
+                               const std::string& dotted) {
+  if (program.IsExtension(module, from.id()))
+    return unit_.OfLibrary(Why::OfExtension, unit_.Intern(module));
   return unit_.OfLibrary(Why::NotAmongFiles, unit_.Intern(dotted));
 }
 

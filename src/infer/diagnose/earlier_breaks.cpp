@@ -83,6 +83,18 @@ class BeforeCall {
   flow::Dominance dominance_;
 };
 
+// How many observations there are; 0 where none changes another or depends on one.
+std::size_t CountIfRelated(const std::vector<std::vector<Observation>>& blocks) {
+  std::size_t count = 0;
+  bool related = false;
+  for (const auto& block : blocks)
+    for (const Observation& o : block) {
+      ++count;
+      related |= observed::InputSuffices(o.what) || (o.skips_frame && !o.fullgraph);
+    }
+  return related ? count : 0;
+}
+
 }  // namespace
 
 // Whether the value of `origin`, used in this context, comes from outside the graph that uses it,
@@ -117,50 +129,43 @@ bool Recorder::ComesFromCaller(const Context& context, OriginId origin) const {
 
 void Recorder::ApplyEarlierBreaks(Context& context) {
   auto& blocks = context.observations;
-  std::size_t count = 0;
-  bool relevant = false;
-  for (const auto& block : blocks)
-    for (const Observation& o : block) {
-      ++count;
-      relevant |= observed::InputSuffices(o.what) || (o.skips_frame && !o.fullgraph) ||
-                  o.only != Observation::Only::Always;
-    }
-  if (!relevant) return;
+  const std::size_t count = CountIfRelated(blocks);
+  if (count == 0) return;
   const CallableInfo& info = unit_.Info(context.callable);
   const flow::Graph& graph = info.file->Function(info.function);
   Earlier earlier(graph, blocks);
   auto at = [&](const Place& p) -> Observation& { return blocks[p.block.index][p.index]; };
+  // The break that skips the frame before `o` can break anything; null: none does.
+  const auto hidden_behind = [&](const Observation& o, Place place) -> const Place* {
+    if (count < 2 || o.only != Observation::Only::Always) return nullptr;
+    return earlier.Find(place, [&](const Place& p) {
+      const Observation& e = at(p);
+      return e.skips_frame && e.statement.begin != o.statement.begin &&
+             (e.conditions.empty() || e.conditions == o.conditions);
+    });
+  };
+  const auto is_input = [&](const Observation& o, Place place) {
+    OriginId origin;
+    origin.index = o.origin;
+    if (ComesFromCaller(context, origin)) return true;
+    if (!origin || o.fullgraph || origins_[origin].file != info.file) return false;
+    return earlier.Find(place, [&](const Place& p) {
+      const Observation& e = at(p);
+      return e.conditions.empty() && origins_[origin].span.end <= e.statement.begin;
+    }) != nullptr;
+  };
   std::vector<std::vector<bool>> gone(blocks.size());
   for (std::uint32_t b = 0; b < blocks.size(); ++b) {
     gone[b].resize(blocks[b].size());
     const bool inlined = InComprehension(graph, flow::BlockId(b));
     for (std::size_t i = 0; i < blocks[b].size(); ++i) {
       Observation& o = blocks[b][i];
-      Place place{flow::BlockId(b), i};
-      if (o.only != Observation::Only::Always) {
-        gone[b][i] = !o.only_holds;
-      } else if (const Place* skip =
-                     count < 2
-                         ? nullptr
-                         : earlier.Find(
-                               place,
-                               [&](const Place& p) {
-                                 const Observation& e = at(p);
-                                 return e.skips_frame && e.statement.begin != o.statement.begin &&
-                                        (e.conditions.empty() || e.conditions == o.conditions);
-                               })) {
+      const Place place{flow::BlockId(b), i};
+      if (const Place* skip = hidden_behind(o, place)) {
         gone[b][i] = true;
         ++at(*skip).hides;
       } else if (observed::InputSuffices(o.what) && !inlined) {
-        OriginId origin;
-        origin.index = o.origin;
-        gone[b][i] =
-            ComesFromCaller(context, origin) ||
-            (origin && !o.fullgraph && origins_[origin].file == info.file &&
-             earlier.Find(place, [&](const Place& p) {
-               const Observation& e = at(p);
-               return e.conditions.empty() && origins_[origin].span.end <= e.statement.begin;
-             }));
+        gone[b][i] = is_input(o, place);
       }
     }
   }

@@ -26,8 +26,6 @@ using flow::TempId;
 
 namespace {
 
-constexpr int kFirstPythonWithout = 12;  // 3.12 runs comprehensions in the function around them
-
 bool IsInside(const flow::Graph& graph, flow::BlockId block, Span comprehension) {
   for (flow::RegionId r = graph.blocks[block].region; r; r = graph.regions[r].parent)
     if (graph.regions[r].kind == flow::RegionKind::Comprehension &&
@@ -113,7 +111,10 @@ const Observation* FindBreak(const Context& context, const flow::Graph& graph, f
   return any ? first : nullptr;
 }
 
-bool IsOfConstructor(const Observation& o) { return o.only == Observation::Only::InOwnFrame; }
+bool IsModuleInit(Unit& unit, const CallableInfo& info) {
+  return info.owner && unit.Info(info.owner).is_module && info.function &&
+         info.file->tree()[info.function].name == "__init__";
+}
 
 }  // namespace
 
@@ -163,12 +164,11 @@ bool Frame::ReadsTensors(const std::vector<flow::BlockId>& comprehension) const 
 }
 
 void Frame::ObserveComprehension(const flow::Inst& inst) {
-  const std::optional<int> python = unit_.options.python_minor;
   const auto* comprehension =
       inst.expr ? std::get_if<syntax::Comprehension>(&file_.tree()[inst.expr].node) : nullptr;
   const bool is_frame =
       comprehension && comprehension->kind != syntax::ComprehensionKind::Generator;
-  if (!is_frame || !mode_.compiled || python.value_or(0) >= kFirstPythonWithout) return;
+  if (!is_frame || !mode_.compiled || !unit_.options.MayBeOldPython()) return;
   const flow::Block& block = graph_.blocks[block_];
   for (flow::RegionId r = block.region; r; r = graph_.regions[r].parent)
     if (graph_.regions[r].kind == flow::RegionKind::Comprehension) return;  // traced with that one
@@ -180,7 +180,7 @@ void Frame::ObserveComprehension(const flow::Inst& inst) {
   using observed::SkippedCall;
   Observation* seen = unit_.recorder.Observe(
       SkippedCall{{""}, SkippedCall::Form::Comprehension}, SiteOf(inst), TempValue(inst.result),
-      {"GB4347"}, OpenIf(!python, {OpenKind::Note, "the program is run by Python 3.11 or older"}));
+      {"GB4347"}, OpenIf(!unit_.options.python_minor, {OpenKind::OldPython}));
   if (!seen) return;
   seen->only = Observation::Only::InSkippedFrame;
   seen->skips_frame = false;
@@ -188,8 +188,10 @@ void Frame::ObserveComprehension(const flow::Inst& inst) {
 
 // `super().__init__()` in the constructor of a module.
 void Frame::ObserveModuleInit(const flow::Inst& inst, const flow::Call& call, Ref callee) {
-  if (!mode_.compiled || !owner_ || !unit_.Info(owner_).is_module || !graph_.function) return;
-  if (file_.tree()[graph_.function].name != "__init__") return;
+  const bool in_init = mode_.compiled && owner_ && graph_.function &&
+                       unit_.Info(owner_).is_module &&
+                       file_.tree()[graph_.function].name == "__init__";
+  if (!in_init) return;
   const auto* get = std::get_if<flow::GetAttr>(&graph_.Definition(call.callee).node);
   const auto* bound = callee.value ? unit_.values.If<values::Bound>(callee) : nullptr;
   if (!get || !bound || get->name != "__init__") return;
@@ -216,7 +218,7 @@ bool Recorder::IsOwnFrame(const Context& context) const {
     if (FindBreak(*at, graph_of(*at), {}, IsFirmBreak) ||
         FindBreak(caller, around, BlockOf(around, at->caller.span), IsSkippingBreak))
       return true;
-    if (!FindBreak(caller, around, {}, IsOfConstructor, true)) return false;
+    if (!IsModuleInit(unit_, unit_.Info(caller.callable))) return false;
     at = &caller;
   }
   return false;
@@ -228,21 +230,26 @@ void Recorder::SettleOwnFrames(Context& context) {
   std::optional<bool> own;
   const CallableInfo& info = unit_.Info(context.callable);
   const flow::Graph& graph = info.file->Function(info.function);
-  for (std::uint32_t b = 0; b < context.observations.size(); ++b)
-    for (Observation& o : context.observations[b]) {
-      if (o.only == Observation::Only::InOwnFrame) {
-        if (!own) own = IsOwnFrame(context);
-        o.only_holds = *own;
-      }
-      if (o.only != Observation::Only::InSkippedFrame) continue;
-      const flow::BlockId place(b);
-      if (FindBreak(context, graph, place, IsSkippingBreak)) continue;
-      const Observation* other = FindBreak(context, graph, place, IsSkippingBreak, true);
-      o.only_holds = other != nullptr;
-      if (!other) continue;
-      const std::uint32_t line = info.file->source().LineOf(other->location.span.begin);
-      o.conditions.push_back({OpenKind::Note, "line " + std::to_string(line) + " is reached"});
+  const auto is_gone = [&](Observation& o, flow::BlockId place) {
+    if (o.only == Observation::Only::Always) return false;
+    if (o.only == Observation::Only::InOwnFrame) {
+      if (!own) own = IsOwnFrame(context);
+      return !*own;
     }
+    if (FindBreak(context, graph, place, IsSkippingBreak)) return false;
+    const Observation* other = FindBreak(context, graph, place, IsSkippingBreak, true);
+    if (!other) return true;
+    const std::uint32_t line = info.file->source().LineOf(other->location.span.begin);
+    o.conditions.push_back({OpenKind::LineReached, std::to_string(line)});
+    return false;
+  };
+  std::vector<std::vector<bool>> gone(context.observations.size());
+  for (std::uint32_t b = 0; b < gone.size(); ++b)
+    for (Observation& o : context.observations[b]) gone[b].push_back(is_gone(o, flow::BlockId(b)));
+  for (std::uint32_t b = 0; b < gone.size(); ++b) {
+    std::size_t i = 0;
+    std::erase_if(context.observations[b], [&](const Observation&) { return gone[b][i++]; });
+  }
 }
 
 }  // namespace graphmend::infer

@@ -43,7 +43,7 @@ Ref Bind(Unit& unit, Ref attribute, Ref self, Ref cls, const Site& site) {
   if (const auto* w = unit.values.If<values::Wrapper>(attribute)) {
     switch (w->kind) {
       case values::WrapperKind::CachedProperty:
-        if (self.value)
+        if (self.value && unit.options.MayBeOldPython())
           unit.recorder.Observe(observed::UnsupportedContext{{"functools.cached_property"}}, site,
                                 {}, {"GB0142"}, {{OpenKind::NotCachedYet}});
         [[fallthrough]];
@@ -157,6 +157,8 @@ Ref OfSuper(Unit& unit, const values::Super& s, Symbol name, const Site& site) {
 // Of what a library gives, the attributes are the library's too.
 Ref OfUnknown(Unit& unit, Ref object, Symbol name) {
   const auto* unknown = unit.values.If<values::Unknown>(object);
+  if (unknown && unknown->why == Why::OfExtension)
+    return unit.OfLibrary(Why::OfExtension, unit.Intern(unknown->about.str() + "." + name.str()));
   if (unknown && unknown->library) return unit.OfLibrary(Why::AttributeOfLibrary);
   return unit.UnknownRef(Why::Attribute, name);
 }
