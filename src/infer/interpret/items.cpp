@@ -170,6 +170,29 @@ Ref ItemUnderOneOf(Unit& unit, Ref dict, Ref index) {
   return out;
 }
 
+// Of a TypedDict, which declares what stands under its keys; `__extra_items__` is said by stubs of
+// all others. None id: it is none.
+Ref DeclaredItem(Unit& unit, Ref object, const values::Object& o, Ref index, const Site& site) {
+  const ClassId cls = unit.Info(o.id).cls;
+  const ClassId typed_dict = unit.classes.StubClass("typing", "TypedDict");
+  if (!typed_dict || !unit.classes.DerivesFrom(cls, typed_dict)) return {};
+  const auto* key = unit.values.If<values::Constant>(index);
+  const bool text = key && key->kind == syntax::LiteralKind::Str;
+  const auto declared = [&](Symbol name) {
+    for (const ClassId base : unit.Info(cls).mro) {
+      const ClassInfo& info = unit.Info(base);
+      if (base == typed_dict || !info.file) continue;
+      const names::Index& names = info.file->index();
+      if (names[names.of_class[info.cls.index]].definitions.contains(name))
+        return unit.operations.GetAttribute(object, name, site);
+    }
+    return Ref{};
+  };
+  if (const Ref item = text ? declared(key->text) : Ref{}; item.value) return item;
+  const Ref other = declared(unit.Intern("__extra_items__"));
+  return other.value ? other : unit.UnknownRef(Why::KeyNotInView);
+}
+
 Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
   Values& values = unit.values;
   const values::Value& value = values[object.value];
@@ -195,8 +218,13 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
     Ref method = unit.classes.ClassAttribute(unit.Info(o->id).cls, unit.well_known.getitem, &owner);
     if (unit.Info(unit.Info(o->id).cls).is_dataclass) return ItemOfFields(unit, object, index);
     if (Ref payload = unit.store.Contents(o->id);
-        payload.value && (!method.value || unit.Info(owner).is_stub))
-      return unit.operations.GetItem(payload, index, site);
+        payload.value && (!method.value || unit.Info(owner).is_stub)) {
+      const Ref item = unit.operations.GetItem(payload, index, site);
+      const bool known = item.value && !values.If<values::Unknown>(item);
+      const Ref declared = known ? Ref{} : DeclaredItem(unit, object, *o, index, site);
+      return declared.value ? declared : item;
+    }
+    if (const Ref item = DeclaredItem(unit, object, *o, index, site); item.value) return item;
     if (method.value)
       return unit.calls.Call(method,
                              {{syntax::ArgKind::Positional, {}, object, {}},

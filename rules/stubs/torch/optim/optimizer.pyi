@@ -1,10 +1,19 @@
 """torch.optim.optimizer."""
 
+from typing import Any, TypedDict
+
 from graphmend import Opaque, breaks, transfer
+from torch import Tensor
+from torch.nn import Parameter
+
+class ParamGroup(TypedDict):
+    params: list[Parameter]
+    # What the optimizer's defaults name.
+    __extra_items__: Opaque
 
 class Optimizer:
-    param_groups: list[dict[str, Opaque]]
-    state: Opaque
+    param_groups: list[ParamGroup]
+    state: dict[Tensor, dict[str, Any]]
     defaults: dict[str, Opaque]
     @breaks("GB0467", "GB7312", kind="autograd")
     @transfer("keep_arguments")
