@@ -3,13 +3,13 @@
 #include <array>
 #include <charconv>
 
+#include "base/suggest.h"
 #include "cli/arguments.h"
 #include "cli/formats.h"
 #include "cli/invocation.h"
 #include "cli/manual.h"
 #include "cli/setting_options.h"
 #include "cli/shell_environment.h"
-#include "lint/suggest.h"
 #include "project/version.h"
 
 namespace graphmend::cli {
@@ -65,7 +65,7 @@ std::optional<base::Error> Choose(std::string_view option, std::string_view name
     }
     names.push_back(choice.name);
   }
-  std::string hint = lint::DidYouMean(name, names);
+  std::string hint = base::DidYouMean(name, names);
   if (hint.empty()) {
     hint = "one of";
     for (std::string_view known : names)
@@ -303,7 +303,7 @@ base::Error UnknownArgument(const CLI::App& app, const std::string& argument) {
   }
   bool is_option = argument.starts_with('-');
   std::string name = argument.substr(0, argument.find('='));
-  std::string hint = lint::DidYouMean(name, {names.begin(), names.end()});
+  std::string hint = base::DidYouMean(name, {names.begin(), names.end()});
   std::string own = app.get_parent() ? " " + app.get_name() : "";
   if (hint.empty()) hint = "see `graphmend" + own + " --help`";
   std::string what = is_option ? "option" : app.get_parent() ? "argument" : "command";
