@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "base/symbol.h"
@@ -235,7 +236,10 @@ class Merger {
       std::string text(over_.file.Text({cls.span.begin, cls.name_span.begin}));
       text += original;
       text += over_.file.Text({cls.name_span.end, cls.span.end});
-      out_.moved.push_back({one.module, imports_ + text + "\n"});
+      auto there = std::find_if(out_.moved.begin(), out_.moved.end(),
+                                [&](const MovedClasses& m) { return m.module == one.module; });
+      if (there == out_.moved.end()) there = out_.moved.insert(there, {one.module, imports_});
+      there->text += text + "\n";
       return true;
     }
     return false;
@@ -287,17 +291,17 @@ MergedStub MergeStubs(std::string_view base, const StubText& over, const HasClas
   return Merger(base, over, has_class).Merge();
 }
 
-bool DefinesClass(std::string_view text, std::string_view name) {
-  if (text.find(name) == std::string_view::npos) return false;
+std::unordered_set<std::string> ClassesOf(std::string_view text) {
   const Parsed side(text);
+  std::unordered_set<std::string> out;
   for (StmtId id : side.tree->body) {
-    if (As<syntax::ClassStmt>(side, id) && NameOf(side, id) == name) return true;
+    if (As<syntax::ClassStmt>(side, id)) out.emplace(NameOf(side, id));
     const auto* from = As<syntax::ImportFrom>(side, id);
     for (const syntax::ImportAlias& alias :
          from ? from->names : std::span<const syntax::ImportAlias>())
-      if ((alias.as ? alias.as : alias.name) == name) return true;
+      out.emplace((alias.as ? alias.as : alias.name).text());
   }
-  return false;
+  return out;
 }
 
 }  // namespace graphmend::models

@@ -12,20 +12,20 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 namespace graphmend::models {
 
-// A part of `over` that belongs to the stub of another module: a class, with the imports it may
-// need.
-struct MovedClass {
+// What of `over` belongs to the stub of another module: classes, with the imports they may need.
+struct MovedClasses {
   std::string module;
   std::string text;
 };
 
 struct MergedStub {
   std::string text;
-  std::vector<MovedClass> moved;
+  std::vector<MovedClasses> moved;
 };
 
 struct StubText {
@@ -40,7 +40,7 @@ using HasClass = std::function<bool(std::string_view module, std::string_view na
 // Both must be without syntax errors.
 MergedStub MergeStubs(std::string_view base, const StubText& over, const HasClass& has_class);
 
-// Whether a text defines this class at its top, or imports it by name.
-bool DefinesClass(std::string_view text, std::string_view name);
+// The classes that a text defines at its top, and the names that it imports one by one.
+std::unordered_set<std::string> ClassesOf(std::string_view text);
 
 }  // namespace graphmend::models

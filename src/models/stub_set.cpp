@@ -20,15 +20,6 @@ bool IsPackage(std::string_view relative) {
   return relative == "__init__.pyi" || relative.ends_with("/__init__.pyi");
 }
 
-// "torch/nn/__init__.pyi": "torch.nn".
-std::string ModuleOf(std::string_view relative) {
-  relative = relative.substr(0, relative.rfind('.'));
-  if (relative.ends_with(kPackage)) relative.remove_suffix(kPackage.size());
-  std::string module(relative);
-  std::replace(module.begin(), module.end(), '/', '.');
-  return module;
-}
-
 // As names::Program has it: such a package describes a part of its library.
 bool SaysNothing(std::string_view text) {
   return text.find("def ") == std::string_view::npos &&
@@ -37,6 +28,14 @@ bool SaysNothing(std::string_view text) {
 }
 
 }  // namespace
+
+std::string ModuleOf(std::string_view relative) {
+  relative = relative.substr(0, relative.rfind('.'));
+  if (relative.ends_with(kPackage)) relative.remove_suffix(kPackage.size());
+  std::string module(relative);
+  std::replace(module.begin(), module.end(), '/', '.');
+  return module;
+}
 
 void StubSet::Add(std::string_view relative, std::string_view embedded) {
   std::string module = ModuleOf(relative);
@@ -54,6 +53,14 @@ bool StubSet::IsOpen(std::string_view package) const {
   return !is_ours || std::find(std::begin(kOpen), std::end(kOpen), package) != std::end(kOpen);
 }
 
+bool StubSet::DefinesClass(const std::string& place, std::string_view name) {
+  const Stub* stub = Find(place);
+  if (!stub) return false;
+  auto [known, is_new] = classes_.try_emplace(place);
+  if (is_new) known->second = ClassesOf(stub->text);
+  return known->second.contains(std::string(name));
+}
+
 // Whether the source of a package is never looked up.
 bool StubSet::Covers(const std::string& package) {
   const Stub* stub = Find(package);
@@ -61,18 +68,18 @@ bool StubSet::Covers(const std::string& package) {
 }
 
 // The module whose stub says what is said of `module`.
-std::string StubSet::PlaceOf(const std::string& module, Author author) {
+std::string StubSet::PlaceOf(const std::string& module, Says says) {
   const std::string overlay = std::string(kOverlay) + module;
   if (module.starts_with(kOverlay)) return module;
   const std::string package = module.substr(0, module.find('.'));
   const bool is_part = package == module && Find(module) && !Covers(module);
   if (Find(module) && !is_part) return module;
   if (Find(overlay) || is_part) return overlay;
-  return author == Author::User || Covers(package) ? module : overlay;
+  return says == Says::All || Covers(package) ? module : overlay;
 }
 
-void StubSet::Merge(std::string_view relative, std::string_view text, Author author) {
-  MergeAt(PlaceOf(ModuleOf(relative), author), relative, text, 0);
+void StubSet::Merge(std::string_view relative, std::string_view text, Says says) {
+  MergeAt(PlaceOf(ModuleOf(relative), says), relative, text, 0);
 }
 
 void StubSet::MergeAt(const std::string& place, std::string_view relative, std::string_view text,
@@ -95,15 +102,14 @@ void StubSet::MergeAt(const std::string& place, std::string_view relative, std::
   auto place_of = [&](std::string_view wanted) {
     return (is_overlay ? std::string(kOverlay) : std::string()).append(wanted);
   };
-  MergedStub merged = MergeStubs(stub->text, {module, IsPackage(relative), text},
-                                 [&](std::string_view wanted, std::string_view name) {
-                                   const Stub* there =
-                                       depth < kDeepest ? Find(place_of(wanted)) : nullptr;
-                                   return there && DefinesClass(there->text, name);
-                                 });
+  const HasClass has_class = [&](std::string_view wanted, std::string_view name) {
+    return depth < kDeepest && DefinesClass(place_of(wanted), name);
+  };
+  MergedStub merged = MergeStubs(stub->text, {module, IsPackage(relative), text}, has_class);
+  classes_.erase(place);
   stub->own = std::move(merged.text);
   stub->text = stub->own;
-  for (const MovedClass& moved : merged.moved) {
+  for (const MovedClasses& moved : merged.moved) {
     const std::string there = place_of(moved.module);
     MergeAt(there, Find(there)->relative, moved.text, depth + 1);
   }

@@ -3,8 +3,8 @@
 //
 //   A module that a stub of graphmend describes is described by the merged one. One that has only
 //   an overlay (`overlay/pkg/part.pyi`: functions that speak in place of the library's source) gets
-//   a merged overlay. Of any other module the user's stub is all that is known, and an author's is
-//   an overlay.
+//   a merged overlay. Of any other module a stub that says all is all that is known, and one that
+//   speaks for its names becomes an overlay.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,12 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace graphmend::models {
+
+// The module of a stub: "torch.nn" for "torch/nn/__init__.pyi".
+std::string ModuleOf(std::string_view relative);
 
 class StubSet {
  public:
@@ -28,8 +32,8 @@ class StubSet {
   // One of graphmend's own; all of them come first.
   void Add(std::string_view relative, std::string_view embedded);
   // `text` must have no syntax errors.
-  enum class Author : std::uint8_t { User, Library };
-  void Merge(std::string_view relative, std::string_view text, Author author);
+  enum class Says : std::uint8_t { All, Names };
+  void Merge(std::string_view relative, std::string_view text, Says says);
   // Whether what lies in an environment may say something of this top-level package: not of torch,
   // NumPy and what comes with Python.
   bool IsOpen(std::string_view package) const;
@@ -38,13 +42,16 @@ class StubSet {
 
  private:
   Stub* Find(const std::string& module);
+  bool DefinesClass(const std::string& place, std::string_view name);
   bool Covers(const std::string& package);
-  std::string PlaceOf(const std::string& module, Author author);
+  std::string PlaceOf(const std::string& module, Says says);
   void MergeAt(const std::string& place, std::string_view relative, std::string_view text,
                int depth);
 
   std::deque<Stub> stubs_;
   std::unordered_map<std::string, std::size_t> by_module_;
+  // What `DefinesClass` has looked at, as long as it stays.
+  std::unordered_map<std::string, std::unordered_set<std::string>> classes_;
 };
 
 }  // namespace graphmend::models

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/path.h"
+#include "models/stub_set.h"
 #include "project/discover.h"
 
 namespace graphmend::project {
@@ -83,6 +84,29 @@ std::string RelativeOf(std::string_view module, const std::string& package) {
   return relative + ".pyi";
 }
 
+// "overlay/pkg/part.pyi": "pkg.part".
+std::string DescribedBy(std::string_view relative) {
+  constexpr std::string_view kOverlay = "overlay/";
+  if (relative.starts_with(kOverlay)) relative.remove_prefix(kOverlay.size());
+  return models::ModuleOf(relative);
+}
+
+// What a line `# module: pkg.part` names.
+std::string_view NamedBy(std::string_view line) {
+  const std::string_view module = line.substr(kHeader.size());
+  return module.substr(0, module.find_last_not_of(" \t\r") + 1);
+}
+
+bool IsBelow(std::string_view module, const std::string& package) {
+  for (std::string_view rest = module;;) {
+    const std::size_t dot = rest.find('.');
+    if (!IsName(rest.substr(0, dot))) return false;
+    if (dot == std::string_view::npos) break;
+    rest.remove_prefix(dot + 1);
+  }
+  return module == package || module.starts_with(package + ".");
+}
+
 }  // namespace
 
 std::vector<LibraryStubs> FindLibraryStubs(const Environment& environment,
@@ -95,32 +119,27 @@ std::vector<LibraryStubs> FindLibraryStubs(const Environment& environment,
   return out;
 }
 
-std::vector<std::pair<std::string, std::string>> PartsOf(const StubFile& file,
-                                                         const std::string& package,
-                                                         std::vector<lint::Problem>& problems) {
+std::vector<StubPart> PartsOf(const StubFile& file, std::vector<lint::Problem>& problems) {
+  const std::string package = file.relative.substr(0, file.relative.find('/'));
   if (file.relative != package + "/" + std::string(kFile))
-    return {{file.relative, std::string(file.source.text())}};
-  std::vector<std::pair<std::string, std::string>> parts = {{RelativeOf(package, package), ""}};
+    return {{DescribedBy(file.relative), file.relative, 1, std::string(file.source.text())}};
+  std::vector<StubPart> parts = {{package, RelativeOf(package, package), 1, "", true}};
   for (std::uint32_t line = 1; line <= file.source.LineCount(); ++line) {
     const std::string_view text = file.source.Line(line);
     if (!text.starts_with(kHeader)) {
-      parts.back().second.append(text) += '\n';
+      parts.back().text.append(text) += '\n';
       continue;
     }
-    std::string_view module = text.substr(kHeader.size());
-    module = module.substr(0, module.find_last_not_of(" \t\r") + 1);
-    const bool is_below = module.starts_with(package) &&
-                          (module.size() == package.size() || module[package.size()] == '.');
-    const bool is_sound = is_below && module.find("..") == std::string_view::npos &&
-                          module.find('/') == std::string_view::npos && module.back() != '.';
-    if (!is_sound)
-      problems.push_back({lint::ProblemKind::Unusable, file.source.path(), line,
-                          "`" + std::string(module) + "` is no module of " + package,
-                          "this file describes " + package + " and what is below it"});
-    // What is said there is said of nothing.
-    parts.emplace_back(is_sound ? RelativeOf(module, package) : "", "");
+    const std::string module(NamedBy(text));
+    if (IsBelow(module, package)) {
+      parts.push_back({module, RelativeOf(module, package), line, "", true});
+      continue;
+    }
+    problems.push_back({lint::ProblemKind::Unusable, file.source.path(), line,
+                        "`" + module + "` is no module of " + package,
+                        "this file describes " + package + " and what is below it"});
+    parts.push_back({"", "", line, "", true});
   }
-  std::erase_if(parts, [](const auto& part) { return part.first.empty(); });
   return parts;
 }
 

@@ -1,7 +1,8 @@
 // What the authors of installed libraries say of them, found in the environment:
 //
 //   pkg/graphmend.pyi      describes `pkg`; behind a line `# module: pkg.part`, that module. Each
-//                          part has imports of its own
+//                          part has imports of its own;
+//                          a directory of the user's stubs may hold such a file as well
 //   pkg-graphmend-stubs/   a tree of .pyi files beside the package, as stub packages of PEP 561
 //                          are; what it says holds against `graphmend.pyi`
 //
@@ -11,7 +12,6 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "lint/outcome.h"
@@ -31,10 +31,17 @@ struct LibraryStubs {
 std::vector<LibraryStubs> FindLibraryStubs(const Environment& environment,
                                            const std::function<bool(std::string_view)>& may_speak);
 
-// The parts of a `graphmend.pyi` of `package`: where each belongs, and its text.
-// `problems`: of headers that name another package.
-std::vector<std::pair<std::string, std::string>> PartsOf(const StubFile& file,
-                                                         const std::string& package,
-                                                         std::vector<lint::Problem>& problems);
+// A part of a stub: which module it describes, and where that is said.
+struct StubPart {
+  std::string module;      // "pkg.part"; empty: none that the file may describe
+  std::string relative;    // "pkg/part.pyi"
+  std::uint32_t line = 1;  // of the file, where the part begins
+  std::string text;
+  bool names_only = false;  // speaks for the names in it; the library's source for the rest
+};
+
+// The parts of a `pkg/graphmend.pyi`, whether an environment or the user has it; any other file is
+// one part. `problems`: of headers that name another package.
+std::vector<StubPart> PartsOf(const StubFile& file, std::vector<lint::Problem>& problems);
 
 }  // namespace graphmend::project

@@ -95,32 +95,35 @@ Session::Session(Configuration& configuration, Selection selection, unsigned job
 void Session::AddStubs() {
   for (const rules::EmbeddedFile& file : rules::EmbeddedFiles())
     if (file.path.starts_with(kStubs)) stubs_.Add(file.path.substr(kStubs.size()), file.text);
-  using Author = models::StubSet::Author;
   const auto may_speak = [&](std::string_view package) { return stubs_.IsOpen(package); };
   for (LibraryStubs& library : FindLibraryStubs(setup_.environment, may_speak)) {
     std::vector<lint::Problem>& problems = library_problems_[library.package];
     problems = std::move(library.problems);
     for (const StubFile& stub : library.files)
-      if (TakeStub(stub, problems))
-        for (const auto& [relative, text] : PartsOf(stub, library.package, problems))
-          stubs_.Merge(relative, text, Author::Library);
+      TakeStub(stub, models::StubSet::Says::Names, problems);
   }
   StubFiles own = ReadStubs(setup_.stubs);
   std::move(own.problems.begin(), own.problems.end(), std::back_inserter(problems_));
   std::reverse(own.files.begin(), own.files.end());
-  for (const StubFile& stub : own.files)
-    if (TakeStub(stub, problems_)) stubs_.Merge(stub.relative, stub.source.text(), Author::User);
+  for (const StubFile& stub : own.files) TakeStub(stub, models::StubSet::Says::All, problems_);
   for (const models::StubSet::Stub& stub : stubs_.stubs())
     program_.AddStub(stub.relative, stub.text);
 }
 
-// Whether it can be parsed; one that cannot says nothing.
-bool Session::TakeStub(const StubFile& stub, std::vector<lint::Problem>& problems) {
+// One that cannot be parsed says nothing.
+void Session::TakeStub(const StubFile& stub, models::StubSet::Says says,
+                       std::vector<lint::Problem>& problems) {
   stub_texts_[stub.path] = stub.source.text();
   bool is_sound = false;
   std::vector<lint::Problem> mistakes = CheckStubFile(stub.source, &is_sound);
   std::move(mistakes.begin(), mistakes.end(), std::back_inserter(problems));
-  return is_sound;
+  std::map<std::string, std::string> texts;  // of each module
+  for (const StubPart& part : PartsOf(stub, problems)) {
+    if (!part.module.empty()) texts[part.relative] += part.text;
+    if (part.names_only) says = models::StubSet::Says::Names;
+  }
+  for (const auto& [relative, text] : texts)
+    if (is_sound) stubs_.Merge(relative, text, says);
 }
 
 // Of libraries that nothing has led to, it does not matter what is wrong with their stubs.

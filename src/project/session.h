@@ -73,7 +73,8 @@ class Session {
 
  private:
   void AddStubs();
-  bool TakeStub(const StubFile& stub, std::vector<lint::Problem>& problems);
+  void TakeStub(const StubFile& stub, models::StubSet::Says says,
+                std::vector<lint::Problem>& problems);
   void AddLibraryProblems();
   void AddSourceRoots();
   infer::Analysis::ParallelFor Guarded();

@@ -43,6 +43,19 @@ lint::Problem Unusable(std::string path, std::string message, std::string hint) 
   return {lint::ProblemKind::Unusable, std::move(path), 0, std::move(message), std::move(hint)};
 }
 
+void ReadFile(const fs::path& path, std::string relative, StubFiles& out) {
+  std::error_code error;
+  const std::string text = base::ToText(path);
+  if (!fs::exists(path, error))
+    return out.problems.push_back(Unusable(ShownPath(text), "is not there", ""));
+  if (!fs::is_regular_file(path, error))
+    return out.problems.push_back(
+        Unusable(ShownPath(text), "is no file", "a stub is a file of text"));
+  base::Result<source::SourceFile> file = source::Load(text, ShownPath(text));
+  if (file) out.files.push_back({text, std::move(relative), *std::move(file)});
+  else out.problems.push_back(Unusable("", file.error().message, file.error().hint));
+}
+
 void ReadBelow(const std::string& directory, StubFiles& out) {
   std::error_code error;
   std::vector<fs::path> found;
@@ -54,20 +67,8 @@ void ReadBelow(const std::string& directory, StubFiles& out) {
                                            "cannot be read: " + error.message(),
                                            "the setting `stubs` names directories of .pyi files"));
   std::sort(found.begin(), found.end());
-  for (const fs::path& path : found) {
-    const std::string text = base::ToText(path);
-    if (!fs::is_regular_file(path, error)) {
-      out.problems.push_back(Unusable(ShownPath(text), "is no file", "a stub is a file of text"));
-      continue;
-    }
-    base::Result<source::SourceFile> file = source::Load(text, ShownPath(text));
-    if (!file) {
-      out.problems.push_back(Unusable("", file.error().message, file.error().hint));
-      continue;
-    }
-    out.files.push_back(
-        {text, base::ToText(path.lexically_relative(base::ToPath(directory))), *std::move(file)});
-  }
+  for (const fs::path& path : found)
+    ReadFile(path, base::ToText(path.lexically_relative(base::ToPath(directory))), out);
 }
 
 }  // namespace
@@ -75,6 +76,29 @@ void ReadBelow(const std::string& directory, StubFiles& out) {
 StubFiles ReadStubs(const std::vector<std::string>& directories) {
   StubFiles out;
   for (const std::string& directory : directories) ReadBelow(directory, out);
+  return out;
+}
+
+StubFiles ReadStubsAt(const std::string& path) {
+  constexpr std::string_view kFolder = "-graphmend-stubs";
+  std::error_code error;
+  StubFiles out;
+  const fs::path absolute = fs::absolute(base::ToPath(path), error).lexically_normal();
+  if (fs::is_directory(absolute, error)) {
+    ReadBelow(base::ToText(absolute), out);
+    const fs::path folder = absolute.has_filename() ? absolute : absolute.parent_path();
+    const std::string name = base::ToText(folder.filename());
+    for (StubFile& file : out.files) {
+      if (name.ends_with(kFolder))
+        file.relative = name.substr(0, name.size() - kFolder.size()) + "/" + file.relative;
+      if (file.relative == "graphmend.pyi") file.relative = name + "/" + file.relative;
+    }
+    return out;
+  }
+  ReadFile(absolute, base::ToText(absolute.filename()), out);
+  for (StubFile& file : out.files)
+    if (file.relative == "graphmend.pyi")
+      file.relative = base::ToText(absolute.parent_path().filename()) + "/" + file.relative;
   return out;
 }
 

@@ -23,6 +23,9 @@ struct StubFiles {
 
 // Links to directories are not followed; what is no regular file is a problem.
 StubFiles ReadStubs(const std::vector<std::string>& directories);
+// One file; or a folder of them, which may be a `pkg-graphmend-stubs`. A `graphmend.pyi` describes
+// the package that its folder is called after.
+StubFiles ReadStubsAt(const std::string& path);
 
 // All that is wrong with the words of one stub, in the order of its lines. `is_sound`, where given:
 // whether it can be parsed.

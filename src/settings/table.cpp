@@ -135,7 +135,8 @@ constexpr Setting kSettings[] = {
     {"stubs",
      Type::List,
      Scope::Run,
-     "Directories of .pyi files with what libraries do; they win over those built in",
+     "Directories of .pyi files with what libraries do; name by name, they hold against those "
+     "built in",
      "[]",
      "[\"stubs\"]",
      {},

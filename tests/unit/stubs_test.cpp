@@ -192,7 +192,7 @@ TEST_CASE("a class is described where it is defined") {
   set.Add("torch/_modes.pyi", "class Mode: ...\n");
   set.Merge("torch/__init__.pyi",
             "class Tensor:\n    y: int\nclass Mode:\n    z: int\nclass Other: ...\n",
-            models::StubSet::Author::User);
+            models::StubSet::Says::All);
   CHECK(set.stubs()[0].text == torch + "\nclass Other: ...\n");
   CHECK(set.stubs()[1].text == "class Tensor:\n    x: int\n    y: int\n\n");
   CHECK(set.stubs()[2].text == "class Mode: \n    ...\n    z: int\n\n");
@@ -204,26 +204,26 @@ TEST_CASE("where a stub is merged") {
   set.Add("einops/__init__.pyi", "def rearrange(x): ...\n");
   set.Add("lightning/__init__.pyi", "from lightning import fabric\n");
   set.Add("overlay/timm/models.pyi", "def a(): ...\n");
-  using Author = models::StubSet::Author;
-  auto place = [&](const char* path, Author author) {
+  using Says = models::StubSet::Says;
+  auto place = [&](const char* path, Says says) {
     const std::size_t before = set.stubs().size();
-    set.Merge(path, "def added(): ...\n", author);
+    set.Merge(path, "def added(): ...\n", says);
     if (set.stubs().size() > before) return "new " + set.stubs().back().relative;
     for (const models::StubSet::Stub& stub : set.stubs())
       if (stub.text.find("added") != std::string_view::npos &&
           stub.own.find("seen") == std::string::npos) {
-        set.Merge(stub.relative, "def seen(): ...\n", author);
+        set.Merge(stub.relative, "def seen(): ...\n", says);
         return stub.relative;
       }
     return std::string("nowhere");
   };
-  CHECK(place("torch/__init__.pyi", Author::User) == "torch/__init__.pyi");
-  CHECK(place("einops.pyi", Author::Library) == "einops/__init__.pyi");
-  CHECK(place("einops/layers.pyi", Author::Library) == "new einops/layers.pyi");
-  CHECK(place("timm/models.pyi", Author::User) == "overlay/timm/models.pyi");
-  CHECK(place("lightning/__init__.pyi", Author::User) == "new overlay/lightning/__init__.pyi");
-  CHECK(place("fastlib.pyi", Author::Library) == "new overlay/fastlib.pyi");
-  CHECK(place("slowlib.pyi", Author::User) == "new slowlib.pyi");
+  CHECK(place("torch/__init__.pyi", Says::All) == "torch/__init__.pyi");
+  CHECK(place("einops.pyi", Says::Names) == "einops/__init__.pyi");
+  CHECK(place("einops/layers.pyi", Says::Names) == "new einops/layers.pyi");
+  CHECK(place("timm/models.pyi", Says::All) == "overlay/timm/models.pyi");
+  CHECK(place("lightning/__init__.pyi", Says::All) == "new overlay/lightning/__init__.pyi");
+  CHECK(place("fastlib.pyi", Says::Names) == "new overlay/fastlib.pyi");
+  CHECK(place("slowlib.pyi", Says::All) == "new slowlib.pyi");
   CHECK_FALSE(set.IsOpen("torch"));
   CHECK(set.IsOpen("einops"));
   CHECK(set.IsOpen("fastlib"));
