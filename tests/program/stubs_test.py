@@ -130,6 +130,25 @@ class UserStubsTest(EnvironmentTest):
         self.assertEqual(self.codes("--stubs", "stubs"), ["GM101", "GM302"])
 
 
+class MergedTest(ProjectTest):
+    def test_with_themselves_they_say_the_same(self):
+        top = program.pathlib.Path(__file__).parents[2]
+        alone, merged = (
+            self.run_program("check", top / "examples", "--no-environment", *stubs)
+            for stubs in ([], ["--stubs", top / "rules/stubs"])
+        )
+        self.assertEqual((merged.stdout, merged.stderr), (alone.stdout, alone.stderr))
+        self.assertIn("GM101", merged.stdout)
+
+    def test_many_words_take_no_time(self):
+        self.write({
+            "model.py": "import torch\n\n@torch.compile\ndef f(x):\n    return x\n",
+            "own/fastlib/graphmend.pyi": "# module: fastlib\n@breaks('GB0007', kind='io')\ndef f(x): ...\n" * 20000,
+            "own/torch/__init__.pyi": "".join(f"class Tensor:\n    def x{i}(self): ...\nclass C{i}: ...\n" for i in range(10000)),
+        })
+        self.assertEqual(self.run_program("check", "model.py", "--no-environment", "--stubs", "own").returncode, 0)
+
+
 class CommandTest(EnvironmentTest):
     def stubs(self, *arguments):
         return self.run_program("stubs", *arguments, "--python", "venv")
