@@ -103,14 +103,14 @@ class Reader {
         const std::string_view slug = Word(arg.value);
         const auto kind = infer::FindKind(slug);
         if (kind && infer::NamedByStubs(*kind)) row.kind = *kind;
-        else AddUnknown(arg.span, "kind", slug, KindSlugs());
+        else AddUnknown(arg.span, "there is no kind", slug, KindSlugs());
         break;
       }
       case Keyword::BreaksOperation: {
         const std::string_view slug = Word(arg.value);
         const Words slugs(std::begin(infer::kOperationSlugs), std::end(infer::kOperationSlugs));
         if (auto operation = infer::FindOperation(slug)) row.operation = *operation;
-        else AddUnknown(arg.span, "operation", slug, slugs);
+        else AddUnknown(arg.span, "there is no operation", slug, slugs);
         break;
       }
       case Keyword::BreaksWhen:
@@ -149,7 +149,7 @@ class Reader {
     if (!name) return;
     out_.transfer = FindTransfer(Word(name->value));
     if (out_.transfer == Transfer::None)
-      AddUnknown(name->span, "transfer", Word(name->value), TransferNames());
+      AddUnknown(name->span, "there is no transfer", Word(name->value), TransferNames());
   }
 
   // The only argument, which has no name.
@@ -163,13 +163,14 @@ class Reader {
   }
 
   std::optional<Keyword> KeywordOf(Decorator decorator, const syntax::Arg& arg) {
-    const std::string of = "argument of `@" + std::string(Name(decorator)) + "`";
+    const std::string name = "`@" + std::string(Name(decorator)) + "`";
     if (arg.kind != syntax::ArgKind::Keyword) {
-      Add(arg.span, "an " + of + " is written out, without a star");
+      Add(arg.span, "an argument of " + name + " is written out, without a star");
       return std::nullopt;
     }
     const std::optional<Keyword> keyword = FindKeyword(decorator, arg.name.text());
-    if (!keyword) AddUnknown(arg.span, of, arg.name.text(), KeywordsOf(decorator));
+    if (!keyword)
+      AddUnknown(arg.span, name + " has no argument", arg.name.text(), KeywordsOf(decorator));
     return keyword;
   }
 
@@ -188,7 +189,8 @@ class Reader {
     const auto* test = As<syntax::Call>(tree_, id);
     const std::string_view word = test ? CalleeName(tree_, test->callee) : std::string_view();
     if (!FindCondition(word))
-      return AddUnknown(tree_[id].span, "condition", test ? word : Written(id), ConditionWords());
+      return AddUnknown(tree_[id].span, "there is no condition", test ? word : Written(id),
+                        ConditionWords());
     if (test->args.empty())
       Add(tree_[id].span, "`" + std::string(word) + "` asks about a parameter");
   }
@@ -211,12 +213,12 @@ class Reader {
     return {};
   }
 
-  void AddUnknown(source::Span span, std::string_view sort, std::string_view word,
+  void AddUnknown(source::Span span, std::string_view what, std::string_view word,
                   const Words& known) {
     constexpr std::size_t kMost = 60;
     std::string shown(word.substr(0, word.find('\n')).substr(0, kMost));
-    out_.mistakes.push_back({span, "there is no " + std::string(sort) + " `" + shown + "`",
-                             base::DidYouMean(word, known)});
+    out_.mistakes.push_back(
+        {span, std::string(what) + " `" + shown + "`", base::DidYouMean(word, known)});
   }
 
   void Add(source::Span span, std::string message) {

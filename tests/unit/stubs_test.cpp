@@ -45,7 +45,7 @@ TEST_CASE("each unknown word has its place and the word that was meant") {
   CHECK(Said("class A:\n    @braeks('GB0007', kind='io')\n    def f(self, x): ...\n") ==
         Lines{"2:6: there is no decorator `braeks`; did you mean `breaks`?"});
   CHECK(Said("@breaks('GB0007', knd='io')\ndef f(x): ...\n") ==
-        Lines{"1:19: there is no argument of `@breaks` `knd`; did you mean `kind`?"});
+        Lines{"1:19: `@breaks` has no argument `knd`; did you mean `kind`?"});
   CHECK(Said("@breaks('GB0007', kind='skiped-call')\ndef f(x): ...\n") ==
         Lines{"1:19: there is no kind `skiped-call`; did you mean `skipped-call`?"});
   CHECK(Said("@breaks('GB0007', kind='io', when=givn(x))\ndef f(x): ...\n") ==
