@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""Check that rules/README.md is what the rules say; `--write` writes it.
+"""Check that what is derived from other files is what they say; `--write` writes it.
 
-The page is derived from the descriptors in rules/*.cpp and the first paragraph of rules/*.md. The
-headings of each page are checked as well: they are fixed, so that a reader finds his way.
+rules/README.md comes from the descriptors in rules/*.cpp and the first paragraph of rules/*.md. The
+headings of each page are checked as well: they are fixed, so that a reader finds his way. The words of
+stubs, in docs/stubs.md and rules/stubs/graphmend/__init__.pyi, come from src/models/*.def and
+src/infer/*.def.
 
 Exit status: 0 up to date, 1 not.
 """
 import pathlib
 import re
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RULES = ROOT / "rules"
@@ -53,6 +56,79 @@ def page(rules):
     return "\n".join(out).rstrip() + "\n"
 
 
+def rows(path, macro):
+    """The arguments of each GM_…(…) of a table: texts without their quotes, and words."""
+    for line in (ROOT / "src" / path).read_text().splitlines():
+        if match := re.match(rf"{macro}\((.*)\)$", line):
+            arguments = re.findall(r'"((?:[^"\\]|\\.)*)"|(\w+)', match[1])
+            yield [re.sub(r"\\(.)", r"\1", text) if text else word for text, word in arguments]
+
+
+def named_by_stubs():
+    """Kinds of observation that a row may name: those that NamedByStubs does not leave out."""
+    text = (ROOT / "src/infer/observation_kind.h").read_text()
+    body = text[text.index("NamedByStubs"):text.index("// As stubs write it")]
+    own = set(re.findall(r"ObservationKind::(\w+)", body))
+    return [(slug, meaning) for name, slug, meaning in rows("infer/observations.def", "GM_OBSERVATION")
+            if name not in own]
+
+
+def sections():
+    """(heading, rows of what is written and what it means), in the order of the page."""
+    words = "models/vocabulary.def"
+    yield "Decorators", [row[2:] for row in rows(words, "GM_DECORATOR")]
+    for name, word, *_ in rows(words, "GM_DECORATOR"):
+        if keywords := [row[3:] for row in rows(words, "GM_KEYWORD") if row[0] == name]:
+            yield f"What `@{word}` takes", keywords
+    yield "Conditions", [row[3:] for row in rows(words, "GM_CONDITION")]
+    yield "Values", [row[1:] for row in rows(words, "GM_VALUE")]
+    yield "Fields of classes", [row[1:] for row in rows(words, "GM_CLASS_FIELD")]
+
+
+def vocabulary_page():
+    """The tables of docs/stubs.md."""
+    out = []
+
+    def table(heading, entries):
+        cell = lambda text: text.replace("|", "\\|")
+        out.extend([f"### {heading}", "", "| written | means |", "|---|---|"])
+        out.extend(f"| `{cell(form)}` | {cell(meaning)} |" for form, meaning in entries)
+        out.append("")
+
+    for heading, entries in sections():
+        table(heading, entries)
+    table("Kinds of break", named_by_stubs())
+    table("Operations", [row[1:] for row in rows("infer/operations.def", "GM_OPERATION")])
+    table("Transfers", rows("models/transfers.def", "GM_TRANSFER"))
+    return "\n".join(out)
+
+
+def vocabulary_docstring():
+    """The same in short, for the stub that stubs import from."""
+    out = []
+    for heading, entries in sections():
+        out.append(heading.replace("`", ""))
+        for form, meaning in entries:
+            out += textwrap.wrap(f"{form}  {meaning}", 100, initial_indent="    ", subsequent_indent="        ",
+                                 break_long_words=False, break_on_hyphens=False)
+    return "\n".join(out) + "\n"
+
+
+def between(path, begin, end, text):
+    """(file, what it says now, what it shall say): `text` stands between two marks."""
+    old = path.read_text()
+    head, found, rest = old.partition(begin)
+    _, found_end, tail = rest.partition(end)
+    return (path, old, head + begin + text + end + tail if found and found_end else None)
+
+
+def derived():
+    yield between(ROOT / "docs/stubs.md", "<!-- words: written by ci/check_generated.py --write -->\n\n",
+                  "<!-- end of the words -->", vocabulary_page())
+    yield between(RULES / "stubs/graphmend/__init__.pyi", "written by ci/check_generated.py --write):\n\n", '"""',
+                  vocabulary_docstring())
+
+
 def main():
     rules = sorted((d for p in RULES.glob("*.cpp") if (d := descriptor(p))["code"]), key=lambda d: d["code"])
     problems = []
@@ -80,6 +156,14 @@ def main():
         target.write_text(wanted)
     elif not target.exists() or target.read_text() != wanted:
         problems.append("rules/README.md is out of date: run ci/check_generated.py --write")
+    for path, old, new in derived():
+        shown = path.relative_to(ROOT)
+        if new is None:
+            problems.append(f"{shown}: the marks between which words are written are gone")
+        elif "--write" in sys.argv:
+            path.write_text(new)
+        elif old != new:
+            problems.append(f"{shown} is out of date: run ci/check_generated.py --write")
     print(*problems, sep="\n", end="\n" if problems else "")
     print(f"{len(rules)} rules, {len(problems)} problems")
     return 1 if problems else 0

@@ -29,7 +29,7 @@ def load_package():
 
 load_package()
 from graphmend.validation import entry, faults, logs, patch, pool  # noqa: E402
-from graphmend.validation import profiling, proving  # noqa: E402
+from graphmend.validation import profiling, proving, record, record_worker  # noqa: E402
 from graphmend.validation import report_markdown, report_sarif, report_text, request  # noqa: E402
 from graphmend.validation import specs, summary, trace, verdicts  # noqa: E402
 
@@ -177,6 +177,38 @@ class Requests(InFolder):
             self.write("pyproject.toml", text)
             with self.subTest(text), self.assertRaisesRegex(request.UsageError, message):
                 self.plan()
+
+
+class Record(unittest.TestCase):
+    """What is said of a row of a stub, by what its probe measured."""
+
+    def judge(self, measured=None, **row):
+        row = {"ids": ["GB0007"], "since": 0, "before": 1 << 30, "probe": "p", "unmeasured": "", **row}
+        return record.judge(row, 9, lambda probe: measured)
+
+    def test_verdicts(self):
+        for measured, row, verdict in (
+            ({"ids": ["GB0007"]}, {}, "holds"),
+            ({"ids": ["GB0001", "GB0007"]}, {}, "holds"),
+            ({"ids": ["GB0001"]}, {}, "differs"),
+            ({"ids": []}, {}, "differs"),
+            ({"ids": []}, {"ids": []}, "differs"),
+            ({"ids": ["GB0001"]}, {"ids": []}, "holds"),
+            ({"ids": ["GB????"]}, {}, "holds"),  # a release that knows no ids
+            ({"error": "no"}, {}, "failed"),
+            (None, {"probe": ""}, "no probe"),
+            (None, {"probe": "", "unmeasured": "needs CUDA"}, "unmeasured"),
+            (None, {"since": 10}, "other release"),
+            (None, {"before": 9}, "other release"),
+        ):
+            self.assertEqual(self.judge(measured, **row)[0], verdict, (measured, row))
+
+    def test_source(self):
+        text = record_worker.source("import lib\nlib.start() ;; y = lib.f(x)")
+        self.assertIn("\nimport lib\nlib.start()\n", text)
+        self.assertIn("\n    y = lib.f(x)\n    return y + 1\n", text)
+        for probe in ("y = lib.f(x)", "import a ;;\n  if x is None:\n    y = 1", ""):
+            compile(record_worker.source(probe), "probe", "exec")
 
 
 class Overlay(InFolder):

@@ -104,6 +104,7 @@ class Packer {
     body_.Number(p.line);
     body_.Text(p.message);
     body_.Text(p.hint);
+    body_.Number(p.column);
   }
   void Entry(const infer::Entry& e) {
     Location(e.location);
@@ -226,6 +227,7 @@ class Unpacker {
     p.line = body_.As<std::uint32_t>();
     p.message = body_.Text();
     p.hint = body_.Text();
+    p.column = body_.As<std::uint32_t>();
     return p;
   }
   infer::Entry Entry() {

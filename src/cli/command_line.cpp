@@ -3,13 +3,14 @@
 #include <array>
 #include <charconv>
 
+#include "base/suggest.h"
 #include "cli/arguments.h"
 #include "cli/formats.h"
 #include "cli/invocation.h"
 #include "cli/manual.h"
 #include "cli/setting_options.h"
 #include "cli/shell_environment.h"
-#include "lint/suggest.h"
+#include "cli/unknown_words.h"
 #include "project/version.h"
 
 namespace graphmend::cli {
@@ -17,7 +18,7 @@ namespace {
 
 // What was typed, before it is checked.
 struct Typed {
-  std::string format, stage, color = "auto";
+  std::string format, stage, stubs, color = "auto";
   std::string jobs;
   std::string add_ignore;
   bool stdio = false;
@@ -31,13 +32,22 @@ struct Choice {
   T value;
 };
 
-constexpr std::array kCommands = {
-    Choice<Command>{"check", Command::Check},           Choice<Command>{"rules", Command::Rules},
-    Choice<Command>{"explain", Command::Explain},       Choice<Command>{"dump", Command::Dump},
-    Choice<Command>{"entries", Command::Entries},       Choice<Command>{"why", Command::Why},
-    Choice<Command>{"config", Command::Config},         Choice<Command>{"server", Command::Server},
-    Choice<Command>{"completion", Command::Completion}, Choice<Command>{"manual", Command::Manual},
-    Choice<Command>{"validate", Command::Validate},     Choice<Command>{"triage", Command::Triage}};
+constexpr std::array kCommands = {Choice<Command>{"check", Command::Check},
+                                  Choice<Command>{"rules", Command::Rules},
+                                  Choice<Command>{"explain", Command::Explain},
+                                  Choice<Command>{"dump", Command::Dump},
+                                  Choice<Command>{"entries", Command::Entries},
+                                  Choice<Command>{"why", Command::Why},
+                                  Choice<Command>{"config", Command::Config},
+                                  Choice<Command>{"server", Command::Server},
+                                  Choice<Command>{"completion", Command::Completion},
+                                  Choice<Command>{"manual", Command::Manual},
+                                  Choice<Command>{"validate", Command::Validate},
+                                  Choice<Command>{"triage", Command::Triage},
+                                  Choice<Command>{"stubs", Command::Stubs}};
+constexpr std::array kStubsActions = {Choice<StubsAction>{"new", StubsAction::New},
+                                      Choice<StubsAction>{"check", StubsAction::Check},
+                                      Choice<StubsAction>{"record", StubsAction::Record}};
 constexpr std::array kStages = {
     Choice<Stage>{"syntax", Stage::Syntax}, Choice<Stage>{"names", Stage::Names},
     Choice<Stage>{"flow", Stage::Flow},     Choice<Stage>{"facts", Stage::Facts},
@@ -65,7 +75,7 @@ std::optional<base::Error> Choose(std::string_view option, std::string_view name
     }
     names.push_back(choice.name);
   }
-  std::string hint = lint::DidYouMean(name, names);
+  std::string hint = base::DidYouMean(name, names);
   if (hint.empty()) {
     hint = "one of";
     for (std::string_view known : names)
@@ -202,6 +212,24 @@ void DescribeEntries(CLI::App& app, Invocation& invocation, Typed& typed) {
   AddColor(entries, typed);
 }
 
+void DescribeStubs(CLI::App& app, Invocation& invocation, Typed& typed) {
+  CLI::App* stubs = app.add_subcommand(
+      "stubs", "Write, check or measure .pyi files about libraries, for you or for their authors");
+  stubs
+      ->add_option("action", typed.stubs,
+                   "new: a stub to begin with; check: what is wrong in stubs; record: run probes")
+      ->required()
+      ->option_text("new|check|record");
+  stubs
+      ->add_option("what", invocation.operands,
+                   "The package for new; else stubs and folders of them, default the setting stubs")
+      ->option_text("[PACKAGE|PATH...]");
+  stubs->add_option("-o,--output-file", invocation.output, "For new: the file to be written")
+      ->option_text("FILE");
+  AddAnalysis(stubs, invocation, typed);
+  AddColor(stubs, typed);
+}
+
 void DescribeOthers(CLI::App& app, Invocation& invocation, Typed& typed) {
   CLI::App* rules = app.add_subcommand("rules", "List the rules");
   rules->add_option("--output-format", typed.format, "text or json")->option_text("text|json");
@@ -225,6 +253,7 @@ void DescribeOthers(CLI::App& app, Invocation& invocation, Typed& typed) {
   AddAnalysis(dump, invocation, typed);
 
   DescribeEntries(app, invocation, typed);
+  DescribeStubs(app, invocation, typed);
   CLI::App* config =
       app.add_subcommand("config", "Show which settings are in force for a path, and from where");
   config->add_option("path", invocation.operands, "A file or directory; default the working one")
@@ -258,17 +287,27 @@ void DescribeOthers(CLI::App& app, Invocation& invocation, Typed& typed) {
   AddColor(why, typed);
 }
 
-std::optional<base::Error> Resolve(const Typed& typed, Invocation& invocation) {
-  bool is_check = invocation.command == Command::Check,
-       is_dump = invocation.command == Command::Dump;
-  invocation.format = is_check ? Format::Full : Format::Text;
+// Words of which there are only a few.
+std::optional<base::Error> ResolveChoices(const Typed& typed, Invocation& invocation) {
+  const Command command = invocation.command;
+  if (command == Command::Stubs)
+    return Choose("stubs", typed.stubs, kStubsActions, invocation.stubs);
   std::optional<base::Error> error;
   if (!typed.format.empty()) {
-    error = is_dump ? Choose("--format", typed.format, kDumps, invocation.format)
-            : invocation.command == Command::Config
+    error = command == Command::Dump ? Choose("--format", typed.format, kDumps, invocation.format)
+            : command == Command::Config
                 ? Choose("--output-format", typed.format, kSettingLists, invocation.format)
                 : Choose("--output-format", typed.format, kLists, invocation.format);
   }
+  if (!error && command == Command::Dump)
+    error = Choose("--stage", typed.stage, kStages, invocation.stage);
+  return error;
+}
+
+std::optional<base::Error> Resolve(const Typed& typed, Invocation& invocation) {
+  const bool is_check = invocation.command == Command::Check;
+  invocation.format = is_check ? Format::Full : Format::Text;
+  std::optional<base::Error> error = ResolveChoices(typed, invocation);
   if (!typed.add_ignore.empty())
     invocation.add_ignore = typed.add_ignore == "true" ? "" : typed.add_ignore;
   if (!error && is_check) {
@@ -276,7 +315,6 @@ std::optional<base::Error> Resolve(const Typed& typed, Invocation& invocation) {
     if (reports) invocation.reports = *std::move(reports);
     else error = reports.error();
   }
-  if (!error && is_dump) error = Choose("--stage", typed.stage, kStages, invocation.stage);
   if (!error) {
     base::Result<settings::Layer> overrides = typed.settings.Finish();
     if (overrides) invocation.settings.overrides = *std::move(overrides);
@@ -293,30 +331,6 @@ std::optional<base::Error> Resolve(const Typed& typed, Invocation& invocation) {
   return error;
 }
 
-base::Error UnknownArgument(const CLI::App& app, const std::string& argument) {
-  std::vector<std::string> names;
-  if (argument.starts_with('-')) {
-    for (const CLI::Option* option : app.get_options())
-      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  } else {
-    for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  }
-  bool is_option = argument.starts_with('-');
-  std::string name = argument.substr(0, argument.find('='));
-  std::string hint = lint::DidYouMean(name, {names.begin(), names.end()});
-  std::string own = app.get_parent() ? " " + app.get_name() : "";
-  if (hint.empty()) hint = "see `graphmend" + own + " --help`";
-  std::string what = is_option ? "option" : app.get_parent() ? "argument" : "command";
-  return {"unknown " + what + " `" + name + "`", hint};
-}
-
-// The first word that nothing takes; CLI11 counts the "--" before operands among them.
-std::optional<std::string> LeftOver(const CLI::App& app) {
-  for (const std::string& word : app.remaining())
-    if (word != "--") return word;
-  return std::nullopt;
-}
-
 // The command that was named, or what is wrong with the words around it.
 base::Result<Command> FindCommand(const CLI::App& app) {
   const std::vector<CLI::App*> given = app.get_subcommands();
@@ -330,10 +344,6 @@ base::Result<Command> FindCommand(const CLI::App& app) {
     if (choice.name == command.get_name()) return choice.value;
   return base::Error{"unknown command `" + command.get_name() + "`", ""};
 }
-
-}  // namespace
-
-namespace {
 
 base::Result<CommandLine> CompletionFor(const CLI::App& app, const std::string& name) {
   constexpr std::array kShells = {Choice<Shell>{"bash", Shell::Bash},

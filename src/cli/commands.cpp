@@ -12,6 +12,7 @@ constexpr std::size_t kMostIncomplete = 5;  // partly analysed files that are na
 std::string Headline(const lint::Problem& problem) {
   std::string place = problem.path;
   if (problem.line > 0) place += ":" + std::to_string(problem.line);
+  if (problem.column > 0) place += ":" + std::to_string(problem.column);
   return place.empty() ? problem.message : place + ": " + problem.message;
 }
 

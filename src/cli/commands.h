@@ -20,6 +20,7 @@ int RunWhy(const Invocation& invocation);
 int RunPythonCommand(const Invocation& invocation, const std::string& command);
 int RunConfig(const Invocation& invocation);
 int RunServer(const Invocation& invocation);
+int RunStubs(const Invocation& invocation);
 
 inline constexpr int kTrouble = 2;
 

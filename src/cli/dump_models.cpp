@@ -56,7 +56,9 @@ std::string StubLines(const names::ParsedFile& file, const models::StubFunction&
   if (stub.entry) text += "    compiles its first argument\n";
   if (stub.disabled) text += "    ends compilation inside\n";
   if (stub.constant) text += "    gives " + SourceOf(file, stub.constant) + " while compiling\n";
-  for (const std::string& problem : stub.problems) text += "    malformed: " + problem + "\n";
+  for (const models::StubMistake& mistake : stub.mistakes)
+    text += "    malformed: line " + std::to_string(file.source().LineOf(mistake.span.begin)) +
+            ": " + mistake.message + "\n";
   return text;
 }
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <set>
 
-#include "lint/suggest.h"
+#include "base/suggest.h"
 
 namespace graphmend::cli {
 namespace {
@@ -36,7 +36,7 @@ std::optional<Format> Find(std::string_view name) {
 base::Error UnknownFormat(const std::string& option, const std::string& word) {
   std::vector<std::string_view> names;
   for (const NamedFormat& known : kFormats) names.push_back(known.name);
-  std::string hint = lint::DidYouMean(word, names);
+  std::string hint = base::DidYouMean(word, names);
   if (hint.empty()) {
     hint = "one of";
     for (std::string_view name : names)
@@ -50,7 +50,7 @@ bool LooksLikeFile(const std::string& word) {
   std::vector<std::string_view> names;
   for (const NamedFormat& known : kFormats) names.push_back(known.name);
   return word.find_first_of("./") != std::string::npos ||
-         lint::Nearest(word.substr(0, word.find(':')), names).empty();
+         base::Nearest(word.substr(0, word.find(':')), names).empty();
 }
 
 // FORMAT or FORMAT:FILE; nothing: neither.

@@ -28,9 +28,12 @@ enum class Command {
   Server,
   Validate,
   Triage,
+  Stubs,
   Completion,
   Manual
 };
+// What `stubs` does.
+enum class StubsAction { New, Check, Record };
 enum class Stage { Syntax, Names, Flow, Facts, Models, ParseOnly };
 
 struct Invocation {
@@ -39,6 +42,7 @@ struct Invocation {
       operands;  // paths; or the code, name or GB id of `explain`; FILE:LINE first for `why`
   Format format = Format::Full;
   Stage stage = Stage::Syntax;
+  StubsAction stubs = StubsAction::Check;
   std::vector<Report> reports;  // of `check`; empty: what the settings say
   std::string output;           // of other commands; empty: standard output
   project::GivenSettings settings;
@@ -51,7 +55,7 @@ struct Invocation {
   bool fail_on_fix = false;  // --exit-non-zero-on-fix
   bool validate = false;     // --validate: only fixes that prove equal on torch
   bool statistics = false;
-  bool verbose = false;  // --verbose: what the run stands on, on standard error
+  bool verbose = false;        // --verbose: what the run stands on, on standard error
   bool only_explicit = false;  // entries --explicit
   bool exit_zero = false;
   bool sarif_suppressions = false;

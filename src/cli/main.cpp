@@ -20,6 +20,7 @@ int Run(const Invocation& invocation) {
     case Command::Triage: return RunPythonCommand(invocation, "triage");
     case Command::Config: return RunConfig(invocation);
     case Command::Server: return RunServer(invocation);
+    case Command::Stubs: return RunStubs(invocation);
     case Command::Completion:
     case Command::Manual: break;  // answered by the command line itself
   }

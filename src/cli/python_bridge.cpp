@@ -172,6 +172,11 @@ void PythonBridge::DescribeCommand(CLI::App* command, const std::string& which) 
 }
 
 std::string PythonBridge::Python() const {
+  std::error_code none;
+  if (!python_.empty()) {
+    const fs::path given = base::ToPath(python_);
+    return fs::is_directory(given, none) ? InterpreterOf(given) : python_;
+  }
   for (const auto& [which, options] : given_)
     for (const Given& option : options)
       if (option.name == "python" && !option.values.empty()) return option.values.back();
@@ -199,6 +204,13 @@ std::string PythonBridge::Request(const std::string& command, const std::string&
     });
   });
   return json.Finish();
+}
+
+base::Result<int> PythonBridge::Run(const std::string& command, std::vector<std::string> operands,
+                                    const std::string& python) {
+  operands_ = std::move(operands);
+  python_ = python;
+  return Run(command);
 }
 
 base::Result<int> PythonBridge::Run(const std::string& command) const {

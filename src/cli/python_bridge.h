@@ -1,7 +1,7 @@
-// `graphmend validate` and `graphmend triage`: the commands that the Python package does, because
-// they run the user's code or read what torch wrote. The program describes their options, finds the
-// interpreter and the package, and hands over; the package checks the values, calls the program
-// again for findings and fixes, reports, and its exit status is ours.
+// `graphmend validate`, `graphmend triage` and `graphmend stubs record`: what the Python package
+// does, because it runs the user's code or reads what torch wrote. The program describes their
+// options, finds the interpreter and the package, and hands over; the package checks the values,
+// calls the program again for findings and fixes, reports, and its exit status is ours.
 //
 // What is handed over is one JSON object on file descriptor 3, so that standard input stays the
 // user's:
@@ -37,6 +37,9 @@ class PythonBridge {
   // The interpreter that runs `command` takes the place of this program. An error: there is no
   // interpreter, or no package. Otherwise the exit status, where the system has us wait for it.
   base::Result<int> Run(const std::string& command) const;
+  // The same with operands that nobody typed; `python` is the interpreter, or empty.
+  base::Result<int> Run(const std::string& command, std::vector<std::string> operands,
+                        const std::string& python);
 
  private:
   struct Given {
@@ -50,6 +53,7 @@ class PythonBridge {
   std::string Request(const std::string& command, const std::string& program) const;
   std::string Python() const;
 
+  std::string python_;  // where it is no option of the command; empty: looked up
   std::vector<std::string> operands_;
   std::vector<std::pair<std::string, std::vector<Given>>> given_;
 };

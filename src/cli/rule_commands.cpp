@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/suggest.h"
 #include "cli/commands.h"
 #include "cli/gb_registry.h"
 #include "cli/releases.h"
 #include "lint/rule.h"
 #include "lint/steps.h"
-#include "lint/suggest.h"
 #include "report/json.h"
 #include "report/text.h"
 
@@ -95,7 +95,7 @@ base::Error NoSuchRule(const std::string& asked) {
     known.push_back(rule->code.text());
   }
   std::string family = asked.size() > 2 ? Family(asked) : "";
-  std::string hint = family.empty() ? lint::DidYouMean(asked, known) : "one of " + family;
+  std::string hint = family.empty() ? base::DidYouMean(asked, known) : "one of " + family;
   if (hint.empty()) hint = "`graphmend rules` lists them; PyTorch's ids look like GB0170";
   return {"no single rule is called `" + asked + "`", hint};
 }

@@ -4,8 +4,8 @@
 #include <cctype>
 #include <optional>
 
+#include "base/suggest.h"
 #include "lint/select.h"
-#include "lint/suggest.h"
 
 namespace graphmend::lint {
 namespace {
@@ -123,7 +123,7 @@ class Reader {
   void UnknownWord(source::Span span, std::string_view word, std::string_view text) {
     std::vector<std::string_view> words;
     for (const Word& known : kWords) words.push_back(known.name);
-    std::string hint = DidYouMean(word, words);
+    std::string hint = base::DidYouMean(word, words);
     bool bracket = text.size() > word.size() && text[word.size()] == '[';
     if (hint.empty() && !bracket) return;
     if (hint.empty()) hint = "ignore, ignore-file, disable, enable";

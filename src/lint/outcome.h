@@ -27,6 +27,7 @@ struct Problem {
   std::uint32_t line = 0;  // 0: the whole file
   std::string message;     // one line, no full stop
   std::string hint;
+  std::uint32_t column = 0;  // in code points; 0: the whole line
 };
 
 enum class SuppressionKind : std::uint8_t { Comment, Baseline };

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "lint/suggest.h"
+#include "base/suggest.h"
 
 namespace graphmend::lint {
 namespace {
@@ -49,7 +49,7 @@ std::optional<base::Error> CheckSelector(const std::string& selector) {
     known.push_back(rule->name);
     known.push_back(rule->code.text());
   }
-  std::string hint = DidYouMean(selector, known);
+  std::string hint = base::DidYouMean(selector, known);
   if (hint.empty())
     hint = "`graphmend rules` lists codes and names; a prefix such as GM1 selects a family";
   return base::Error{"no rule is called `" + selector + "`", hint};

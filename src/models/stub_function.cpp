@@ -2,158 +2,235 @@
 
 #include <iterator>
 
+#include "base/suggest.h"
+
 namespace graphmend::models {
 namespace {
 
 using syntax::ExprId;
 using syntax::Tree;
+using Words = std::vector<std::string_view>;
 
-constexpr std::string_view kTransferNames[] = {
-    "none",
-#define GM_TRANSFER(name, meaning) #name,
-#include "models/transfers.def"
-};
-
-constexpr std::string_view kConditionWords[] = {
-#define GM_CONDITION(name, word, open) word,
-#include "models/conditions.def"
-};
-
-std::string_view CalleeName(const Tree& tree, ExprId id) {
-  if (const auto* name = std::get_if<syntax::Name>(&tree[id].node)) return name->id.text();
-  if (const auto* attribute = std::get_if<syntax::Attribute>(&tree[id].node))
-    return attribute->name.text();
-  return {};
+template <class Node>
+const Node* As(const Tree& tree, ExprId id) {
+  return std::get_if<Node>(&tree[id].node);
 }
 
-std::string_view TextOf(const Tree& tree, ExprId id) {
-  if (const auto* literal = std::get_if<syntax::Literal>(&tree[id].node))
-    return literal->text.text();
-  return CalleeName(tree, id);
+std::string_view CalleeName(const Tree& tree, ExprId id) {
+  if (const auto* name = As<syntax::Name>(tree, id)) return name->id.text();
+  if (const auto* attribute = As<syntax::Attribute>(tree, id)) return attribute->name.text();
+  return {};
 }
 
 // "(2, 9)": 9; nothing for what is no release of torch 2.
 std::optional<int> MinorOf(const Tree& tree, ExprId id) {
-  const auto* pair = std::get_if<syntax::Sequence>(&tree[id].node);
+  const auto* pair = As<syntax::Sequence>(tree, id);
   if (!pair || pair->items.size() != 2) return std::nullopt;
-  const auto* major = std::get_if<syntax::Literal>(&tree[pair->items[0]].node);
-  const auto* minor = std::get_if<syntax::Literal>(&tree[pair->items[1]].node);
+  const auto* major = As<syntax::Literal>(tree, pair->items[0]);
+  const auto* minor = As<syntax::Literal>(tree, pair->items[1]);
   bool numbers = major && minor && major->kind == syntax::LiteralKind::Int &&
                  minor->kind == syntax::LiteralKind::Int;
-  if (!numbers || major->integer != 2) return std::nullopt;
+  constexpr std::int64_t kMost = 1000;
+  if (!numbers || major->integer != 2 || minor->integer < 0 || minor->integer > kMost)
+    return std::nullopt;
   return static_cast<int>(minor->integer);
 }
 
-std::string LineOf(const source::SourceFile& source, source::Span span) {
-  return "line " + std::to_string(source.LineOf(span.begin)) + ": ";
+Words KindSlugs() {
+  Words slugs;
+  for (int i = 0; i < infer::kObservationKinds; ++i)
+    if (infer::NamedByStubs(static_cast<infer::ObservationKind>(i)))
+      slugs.push_back(infer::kObservationSlugs[i]);
+  return slugs;
 }
 
-// A condition is True, or made of known words, `and`, `or` and `not`.
-void CheckCondition(const Tree& tree, ExprId id, const source::SourceFile& source,
-                    std::vector<std::string>& problems) {
-  if (const auto* both = std::get_if<syntax::BoolOp>(&tree[id].node)) {
-    CheckCondition(tree, both->left, source, problems);
-    CheckCondition(tree, both->right, source, problems);
-    return;
+// The decorators of one function or class, one after the other.
+class Reader {
+ public:
+  Reader(const Tree& tree, const source::SourceFile& source, StubFunction& out)
+      : tree_(tree), source_(source), out_(out) {}
+
+  void Read(ExprId decorator) {
+    const auto* call = As<syntax::Call>(tree_, decorator);
+    const std::string_view name = CalleeName(tree_, call ? call->callee : decorator);
+    if (const std::optional<Decorator> known = FindDecorator(name)) {
+      const bool bare = *known == Decorator::Entry || *known == Decorator::Disabled;
+      if (bare == (call != nullptr))
+        return Add(tree_[decorator].span,
+                   "`@" + std::string(name) + "` takes " + (bare ? "no parentheses" : "arguments"));
+      return Take(*known, call, tree_[decorator].span);
+    }
+    if (call) return;
+    if (name == "property" || name == "cached_property") out_.is_property = true;
+    if (name == "staticmethod") out_.is_static = true;
+    if (name == "classmethod") out_.is_class_method = true;
   }
-  if (const auto* negated = std::get_if<syntax::Unary>(&tree[id].node);
-      negated && negated->op == syntax::UnaryOp::Not)
-    return CheckCondition(tree, negated->operand, source, problems);
-  if (const auto* literal = std::get_if<syntax::Literal>(&tree[id].node);
-      literal && literal->kind == syntax::LiteralKind::True)
-    return;
-  const auto* test = std::get_if<syntax::Call>(&tree[id].node);
-  if (!test || test->args.empty() || !FindCondition(CalleeName(tree, test->callee)))
-    problems.push_back(LineOf(source, tree[id].span) + "unknown condition '" +
-                       std::string(source.Text(tree[id].span)) + "'");
-}
 
-BreakRow ReadBreaks(const Tree& tree, const syntax::Call& call, const source::SourceFile& source,
-                    std::vector<std::string>& problems) {
-  BreakRow row;
-  for (const syntax::Arg& arg : call.args) {
-    std::string_view text = TextOf(tree, arg.value);
-    if (arg.kind == syntax::ArgKind::Positional) {
-      row.gb_ids.emplace_back(text);
-    } else if (arg.name == "kind") {
-      const auto kind = infer::FindKind(text);
-      if (kind && infer::NamedByStubs(*kind)) row.kind = *kind;
-      else
-        problems.push_back(LineOf(source, arg.span) + "unknown kind '" + std::string(text) + "'");
-    } else if (arg.name == "operation") {
-      if (auto operation = infer::FindOperation(text)) row.operation = *operation;
-      else
-        problems.push_back(LineOf(source, arg.span) + "unknown operation '" + std::string(text) +
-                           "'");
-    } else if (arg.name == "when") {
-      row.when = arg.value;
-      CheckCondition(tree, arg.value, source, problems);
-    } else if (arg.name == "unless") {
-      row.unless = text;
-    } else if (arg.name == "note") {
-      row.note = text;
-    } else if (arg.name == "since" || arg.name == "before") {
-      auto minor = MinorOf(tree, arg.value);
-      if (minor) (arg.name == "since" ? row.since : row.before) = *minor;
-      else problems.push_back(LineOf(source, arg.span) + "a release is written (2, 9)");
-    } else {
-      problems.push_back(LineOf(source, arg.span) + "unknown argument of breaks");
+ private:
+  void Take(Decorator decorator, const syntax::Call* call, source::Span span) {
+    switch (decorator) {
+      case Decorator::Breaks: out_.breaks.push_back(Breaks(*call)); break;
+      case Decorator::Compiles: out_.compiles.push_back(Compiles(*call, span)); break;
+      case Decorator::Transfer: TakeTransfer(*call, span); break;
+      case Decorator::Entry: out_.entry = true; break;
+      case Decorator::Disabled: out_.disabled = true; break;
+      case Decorator::Constant:
+        if (const syntax::Arg* value = OneArgument(*call, decorator, span))
+          out_.constant = value->value;
+        break;
+      case Decorator::Unmeasured:
+        if (const syntax::Arg* why = OneArgument(*call, decorator, span))
+          out_.unmeasured = Text(why->value, "why it cannot be measured is a text");
+        break;
     }
   }
-  return row;
-}
 
-CompileRow ReadCompiles(const Tree& tree, const syntax::Call& call,
-                        const source::SourceFile& source, std::vector<std::string>& problems) {
-  CompileRow row;
-  for (const syntax::Arg& arg : call.args) {
-    if (arg.kind == syntax::ArgKind::Positional) {
-      row.parameter = TextOf(tree, arg.value);
-    } else if (arg.name == "when" || arg.name == "fullgraph") {
-      (arg.name == "when" ? row.when : row.fullgraph) = arg.value;
-      CheckCondition(tree, arg.value, source, problems);
-    } else {
-      problems.push_back(LineOf(source, arg.span) + "unknown argument of compiles");
+  BreakRow Breaks(const syntax::Call& call) {
+    BreakRow row;
+    for (const syntax::Arg& arg : call.args) {
+      if (arg.kind == syntax::ArgKind::Positional)
+        row.gb_ids.emplace_back(
+            Text(arg.value, "an id of PyTorch's is a text, such as \"GB0170\""));
+      else if (const std::optional<Keyword> keyword = KeywordOf(Decorator::Breaks, arg))
+        TakeOfBreaks(*keyword, arg, row);
+    }
+    return row;
+  }
+
+  void TakeOfBreaks(Keyword keyword, const syntax::Arg& arg, BreakRow& row) {
+    switch (keyword) {
+      case Keyword::BreaksKind: {
+        const std::string_view slug = Word(arg.value);
+        const auto kind = infer::FindKind(slug);
+        if (kind && infer::NamedByStubs(*kind)) row.kind = *kind;
+        else AddUnknown(arg.span, "there is no kind", slug, KindSlugs());
+        break;
+      }
+      case Keyword::BreaksOperation: {
+        const std::string_view slug = Word(arg.value);
+        const Words slugs(std::begin(infer::kOperationSlugs), std::end(infer::kOperationSlugs));
+        if (auto operation = infer::FindOperation(slug)) row.operation = *operation;
+        else AddUnknown(arg.span, "there is no operation", slug, slugs);
+        break;
+      }
+      case Keyword::BreaksWhen:
+        row.when = arg.value;
+        CheckCondition(arg.value);
+        break;
+      case Keyword::BreaksUnless: row.unless = Word(arg.value); break;
+      case Keyword::BreaksNote: row.note = Text(arg.value, "a note is a text"); break;
+      case Keyword::BreaksProbe: row.probe = Text(arg.value, "a probe is a text"); break;
+      default: TakeRelease(keyword, arg, row);
     }
   }
-  return row;
-}
 
-void ReadCall(const Tree& tree, const syntax::Call& call, const source::SourceFile& source,
-              StubFunction& out) {
-  std::string_view name = CalleeName(tree, call.callee);
-  if (name == "breaks") {
-    out.breaks.push_back(ReadBreaks(tree, call, source, out.problems));
-  } else if (name == "compiles") {
-    out.compiles.push_back(ReadCompiles(tree, call, source, out.problems));
-  } else if (name == "transfer" && !call.args.empty()) {
-    std::string_view text = TextOf(tree, call.args[0].value);
-    out.transfer = FindTransfer(text);
-    if (out.transfer == Transfer::None)
-      out.problems.push_back(LineOf(source, call.args[0].span) + "unknown transfer '" +
-                             std::string(text) + "'");
-  } else if (name == "constant" && !call.args.empty()) {
-    out.constant = call.args[0].value;
+  void TakeRelease(Keyword keyword, const syntax::Arg& arg, BreakRow& row) {
+    const std::optional<int> minor = MinorOf(tree_, arg.value);
+    if (!minor) return Add(arg.span, "a release is written (2, 9)");
+    (keyword == Keyword::BreaksSince ? row.since : row.before) = *minor;
   }
-}
+
+  CompileRow Compiles(const syntax::Call& call, source::Span span) {
+    CompileRow row;
+    for (const syntax::Arg& arg : call.args) {
+      if (arg.kind == syntax::ArgKind::Positional) {
+        row.parameter = Text(arg.value, "a parameter is named by a text");
+      } else if (const std::optional<Keyword> keyword = KeywordOf(Decorator::Compiles, arg)) {
+        (*keyword == Keyword::CompilesWhen ? row.when : row.fullgraph) = arg.value;
+        CheckCondition(arg.value);
+      }
+    }
+    if (row.parameter.empty()) Add(span, "`@compiles` names a parameter");
+    return row;
+  }
+
+  void TakeTransfer(const syntax::Call& call, source::Span span) {
+    const syntax::Arg* name = OneArgument(call, Decorator::Transfer, span);
+    if (!name) return;
+    out_.transfer = FindTransfer(Word(name->value));
+    if (out_.transfer == Transfer::None)
+      AddUnknown(name->span, "there is no transfer", Word(name->value), TransferNames());
+  }
+
+  // The only argument, which has no name.
+  const syntax::Arg* OneArgument(const syntax::Call& call, Decorator decorator, source::Span span) {
+    for (const syntax::Arg& arg : call.args)
+      if (arg.kind == syntax::ArgKind::Keyword && !KeywordOf(decorator, arg)) return nullptr;
+    if (call.args.size() == 1 && call.args[0].kind == syntax::ArgKind::Positional)
+      return &call.args[0];
+    Add(span, "`@" + std::string(Name(decorator)) + "` takes one argument");
+    return nullptr;
+  }
+
+  std::optional<Keyword> KeywordOf(Decorator decorator, const syntax::Arg& arg) {
+    const std::string name = "`@" + std::string(Name(decorator)) + "`";
+    if (arg.kind != syntax::ArgKind::Keyword) {
+      Add(arg.span, "an argument of " + name + " is written out, without a star");
+      return std::nullopt;
+    }
+    const std::optional<Keyword> keyword = FindKeyword(decorator, arg.name.text());
+    if (!keyword)
+      AddUnknown(arg.span, name + " has no argument", arg.name.text(), KeywordsOf(decorator));
+    return keyword;
+  }
+
+  // A condition is True, or made of known words, `and`, `or` and `not`.
+  void CheckCondition(ExprId id) {
+    if (const auto* both = As<syntax::BoolOp>(tree_, id)) {
+      CheckCondition(both->left);
+      return CheckCondition(both->right);
+    }
+    if (const auto* negated = As<syntax::Unary>(tree_, id);
+        negated && negated->op == syntax::UnaryOp::Not)
+      return CheckCondition(negated->operand);
+    if (const auto* literal = As<syntax::Literal>(tree_, id);
+        literal && literal->kind == syntax::LiteralKind::True)
+      return;
+    const auto* test = As<syntax::Call>(tree_, id);
+    const std::string_view word = test ? CalleeName(tree_, test->callee) : std::string_view();
+    if (!FindCondition(word))
+      return AddUnknown(tree_[id].span, "there is no condition", test ? word : Written(id),
+                        ConditionWords());
+    if (test->args.empty())
+      Add(tree_[id].span, "`" + std::string(word) + "` asks about a parameter");
+  }
+
+  std::string_view Written(ExprId id) const { return source_.Text(tree_[id].span); }
+
+  // A text or name; else as it is written.
+  std::string_view Word(ExprId id) const {
+    if (const auto* literal = As<syntax::Literal>(tree_, id);
+        literal && literal->kind == syntax::LiteralKind::Str)
+      return literal->text.text();
+    const std::string_view name = CalleeName(tree_, id);
+    return name.empty() ? Written(id) : name;
+  }
+
+  std::string_view Text(ExprId id, std::string_view otherwise) {
+    const auto* literal = As<syntax::Literal>(tree_, id);
+    if (literal && literal->kind == syntax::LiteralKind::Str) return literal->text.text();
+    Add(tree_[id].span, std::string(otherwise));
+    return {};
+  }
+
+  void AddUnknown(source::Span span, std::string_view what, std::string_view word,
+                  const Words& known) {
+    constexpr std::size_t kMost = 60;
+    std::string shown(word.substr(0, word.find('\n')).substr(0, kMost));
+    out_.mistakes.push_back(
+        {span, std::string(what) + " `" + shown + "`", base::DidYouMean(word, known)});
+  }
+
+  void Add(source::Span span, std::string message) {
+    out_.mistakes.push_back({span, std::move(message), ""});
+  }
+
+  const Tree& tree_;
+  const source::SourceFile& source_;
+  StubFunction& out_;
+};
 
 }  // namespace
-
-Transfer FindTransfer(std::string_view name) {
-  for (std::size_t i = 1; i < std::size(kTransferNames); ++i)
-    if (kTransferNames[i] == name) return static_cast<Transfer>(i);
-  return Transfer::None;
-}
-
-std::string_view Name(Transfer transfer) {
-  return kTransferNames[static_cast<std::size_t>(transfer)];
-}
-
-std::optional<ConditionWord> FindCondition(std::string_view word) {
-  for (std::size_t i = 0; i < std::size(kConditionWords); ++i)
-    if (kConditionWords[i] == word) return static_cast<ConditionWord>(i);
-  return std::nullopt;
-}
 
 std::string PublicName(std::string_view qualified) {
   if (qualified.starts_with("overlay.")) qualified.remove_prefix(8);
@@ -173,18 +250,8 @@ std::string PublicName(std::string_view qualified) {
 StubFunction ReadStub(const Tree& tree, syntax::ExprList decorators,
                       const source::SourceFile& source) {
   StubFunction out;
-  for (ExprId id : decorators) {
-    if (const auto* call = std::get_if<syntax::Call>(&tree[id].node)) {
-      ReadCall(tree, *call, source, out);
-      continue;
-    }
-    std::string_view name = CalleeName(tree, id);
-    if (name == "entry") out.entry = true;
-    if (name == "disabled") out.disabled = true;
-    if (name == "property" || name == "cached_property") out.is_property = true;
-    if (name == "staticmethod") out.is_static = true;
-    if (name == "classmethod") out.is_class_method = true;
-  }
+  Reader reader(tree, source, out);
+  for (ExprId id : decorators) reader.Read(id);
   return out;
 }
 

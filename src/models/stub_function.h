@@ -1,5 +1,5 @@
 // What a stub function says beyond its signature: which calls break the graph, and how the result
-// is computed. Read from the decorators that `rules/stubs/graphmend.pyi` declares.
+// is computed. Read from the decorators that vocabulary.def declares.
 #pragma once
 
 #include <cstdint>
@@ -10,28 +10,18 @@
 
 #include "infer/observation_kind.h"
 #include "infer/operation_kind.h"
+#include "models/vocabulary.h"
 #include "names/program.h"
 #include "syntax/tree.h"
 
 namespace graphmend::models {
 
-enum class Transfer : std::uint8_t {
-  None,
-#define GM_TRANSFER(name, meaning) name,
-#include "models/transfers.def"
+// Something that a stub says wrong.
+struct StubMistake {
+  source::Span span;
+  std::string message;  // no full stop
+  std::string hint;     // "did you mean `x`?", or nothing
 };
-
-// The transfer of this name; `Transfer::None` when there is none.
-Transfer FindTransfer(std::string_view name);
-std::string_view Name(Transfer transfer);
-
-// What `when=` of a @breaks row may ask of an argument; see conditions.def.
-enum class ConditionWord : std::uint8_t {
-#define GM_CONDITION(name, word, open) name,
-#include "models/conditions.def"
-};
-
-std::optional<ConditionWord> FindCondition(std::string_view word);
 
 // One @breaks(…) row.
 struct BreakRow {
@@ -41,6 +31,7 @@ struct BreakRow {
   syntax::ExprId when;  // condition over the parameters, in the stub's tree; None: always
   std::string unless;   // Dynamo flag; empty: none
   std::string note;     // words for an unknown `when`
+  std::string probe;    // statements that break the graph so; empty: none is given
   // Releases 2.x of torch that it holds for: from `since` to the last one before `before`.
   int since = 0;
   int before = kNoRelease;
@@ -70,10 +61,12 @@ struct StubFunction {
   bool is_static = false;
   bool is_class_method = false;
   syntax::ExprId constant;            // @constant(value)
-  std::vector<std::string> problems;  // malformed decorators: "line 12: unknown transfer 'foo'"
+  std::string unmeasured;             // why no row can be measured; empty: nothing is said
+  std::vector<StubMistake> mistakes;  // in decorators, in the order of the source
 };
 
-// Decorators of a function, or of a class (which then describe calling it).
+// Decorators of a function, or of a class (which then describe calling it). A decorator that is not
+// of the vocabulary says nothing; see check_stub.h.
 StubFunction ReadStub(const syntax::Tree& tree, syntax::ExprList decorators,
                       const source::SourceFile& source);
 

@@ -11,7 +11,7 @@
 #include <system_error>
 
 #include "base/path.h"
-#include "lint/suggest.h"
+#include "base/suggest.h"
 #include "os/files.h"
 #include "project/exclusion.h"
 #include "project/gitignore.h"
@@ -162,7 +162,7 @@ class Walker {
          it.increment(error))
       names.push_back(base::ToText(it->path().filename()));
     std::sort(names.begin(), names.end());
-    return lint::DidYouMean(base::ToText(missing.filename()), {names.begin(), names.end()});
+    return base::DidYouMean(base::ToText(missing.filename()), {names.begin(), names.end()});
   }
 
   void AddFile(const fs::path& path, const std::string& real, std::string shown) {

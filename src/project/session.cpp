@@ -17,6 +17,7 @@
 #include "lint/directive.h"
 #include "lint/holes.h"
 #include "project/libraries.h"
+#include "project/library_stubs.h"
 #include "project/result_cache.h"
 #include "rules/embedded.h"
 #include "settings/resolve.h"
@@ -30,7 +31,9 @@ namespace fs = std::filesystem;
 constexpr std::string_view kStubs = "stubs/";
 
 bool ProblemBefore(const lint::Problem& a, const lint::Problem& b) {
-  auto key = [](const lint::Problem& p) { return std::tie(p.path, p.line, p.kind, p.message); };
+  auto key = [](const lint::Problem& p) {
+    return std::tie(p.path, p.line, p.column, p.kind, p.message);
+  };
   return key(a) < key(b);
 }
 
@@ -87,46 +90,55 @@ Session::Session(Configuration& configuration, Selection selection, unsigned job
     problems_.push_back({lint::ProblemKind::Unusable, "", 0, error->message, error->hint});
 }
 
-// The first stub of a module holds, so the user's own come first.
+// What is said later holds: first graphmend's own, then what the authors of libraries say, then the
+// user; of the user's directories the first.
 void Session::AddStubs() {
-  for (const std::string& directory : setup_.stubs) AddStubsBelow(directory);
   for (const rules::EmbeddedFile& file : rules::EmbeddedFiles())
-    if (file.path.starts_with(kStubs))
-      program_.AddStub(std::string(file.path.substr(kStubs.size())), file.text);
-}
-
-void Session::AddStubsBelow(const std::string& directory) {
-  std::error_code error;
-  std::vector<fs::path> found;
-  for (fs::recursive_directory_iterator it(base::ToPath(directory), error), end;
-       !error && it != end; it.increment(error))
-    if (it->path().extension() == ".pyi") found.push_back(it->path());
-  std::string shown = ShownPath(directory);
-  if (error)
-    return AddProblem({lint::ProblemKind::Unusable, shown, 0, "cannot be read: " + error.message(),
-                       "the setting `stubs` names directories of .pyi files"});
-  std::sort(found.begin(), found.end());
-  for (const fs::path& path : found) {
-    base::Result<source::SourceFile> file =
-        source::Load(base::ToText(path), ShownPath(base::ToText(path)));
-    if (!file) {
-      AddProblem({lint::ProblemKind::Unusable, "", 0, file.error().message, file.error().hint});
-      continue;
-    }
-    std::string& text = stub_texts_[base::ToText(path)];
-    text = file->text();
-    own_stubs_.push_back(
-        program_.AddStub(base::ToText(path.lexically_relative(base::ToPath(directory))), text));
+    if (file.path.starts_with(kStubs)) stubs_.Add(file.path.substr(kStubs.size()), file.text);
+  const auto may_speak = [&](std::string_view package) { return stubs_.IsOpen(package); };
+  for (LibraryStubs& library : FindLibraryStubs(setup_.environment, may_speak)) {
+    std::vector<lint::Problem>& problems = library_problems_[library.package];
+    problems = std::move(library.problems);
+    for (const StubFile& stub : library.files)
+      TakeStub(stub, models::StubSet::Says::Names, problems);
   }
+  StubFiles own = ReadStubs(setup_.stubs);
+  std::move(own.problems.begin(), own.problems.end(), std::back_inserter(problems_));
+  std::reverse(own.files.begin(), own.files.end());
+  for (const StubFile& stub : own.files) TakeStub(stub, models::StubSet::Says::All, problems_);
+  for (const models::StubSet::Stub& stub : stubs_.stubs())
+    program_.AddStub(stub.relative, stub.text);
 }
 
-void Session::CheckOwnStubs() {
-  for (names::FileId id : own_stubs_) {
-    const names::ParsedFile* file = program_.Parsed(id);
-    if (!file || file->tree().errors.empty()) continue;
-    const syntax::SyntaxError& error = file->tree().errors.front();
-    AddProblem({lint::ProblemKind::Unusable, program_.Info(id).shown_path,
-                file->source().LineOf(error.span.begin), error.message, ""});
+// One that cannot be parsed says nothing.
+void Session::TakeStub(const StubFile& stub, models::StubSet::Says says,
+                       std::vector<lint::Problem>& problems) {
+  stub_texts_[stub.path] = stub.source.text();
+  bool is_sound = false;
+  std::vector<lint::Problem> mistakes = CheckStubFile(stub.source, &is_sound);
+  std::move(mistakes.begin(), mistakes.end(), std::back_inserter(problems));
+  std::map<std::string, std::string> texts;  // of each module
+  for (const StubPart& part : PartsOf(stub, problems)) {
+    if (!part.module.empty()) texts[part.relative] += part.text;
+    if (part.names_only) says = models::StubSet::Says::Names;
+  }
+  for (const auto& [relative, text] : texts)
+    if (is_sound) stubs_.Merge(relative, text, says);
+}
+
+// Of libraries that nothing has led to, it does not matter what is wrong with their stubs.
+void Session::AddLibraryProblems() {
+  if (library_problems_.empty()) return;
+  constexpr std::string_view kOverlay = "overlay.";
+  for (std::uint32_t i = 0; i < program_.FileCount(); ++i) {
+    const names::FileId file(i);
+    const names::FileInfo& info = program_.Info(file);
+    std::string_view module = info.module;
+    if (info.is_stub && module.starts_with(kOverlay)) module.remove_prefix(kOverlay.size());
+    auto found = library_problems_.find(module.substr(0, module.find('.')));
+    if (found == library_problems_.end()) continue;
+    if (info.is_stub && !program_.ParsedBefore(file) && !program_.WasSound(file)) continue;
+    for (const lint::Problem& problem : found->second) AddProblem(problem);
   }
 }
 
@@ -300,7 +312,6 @@ std::optional<ResultCache> Session::Cache() {
 
 lint::Outcome Session::Analyse() {
   lint::Outcome outcome = EmptyOutcome();
-  CheckOwnStubs();
   analysis_ = std::make_unique<infer::Analysis>(program_, setup_.analysis);
   analysis_->Discover(Guarded());
   for (const std::string& name : analysis_->UnknownEntryPoints())
@@ -311,6 +322,7 @@ lint::Outcome Session::Analyse() {
   AddReaches(observations_, outcome);
   RememberCallers();
   AddSyntaxErrors(program_.SelectedFiles(), outcome);
+  AddLibraryProblems();
   outcome.problems = TakeProblems();
   return outcome;
 }

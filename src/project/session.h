@@ -20,19 +20,21 @@
 #include "infer/analyze.h"
 #include "lint/library_breaks.h"
 #include "lint/outcome.h"
+#include "models/stub_set.h"
 #include "names/program.h"
 #include "project/configuration.h"
 #include "project/discover.h"
 #include "project/environment.h"
 #include "project/result_cache.h"
 #include "project/session_setup.h"
+#include "project/stub_files.h"
 #include "project/worker_pool.h"
 
 namespace graphmend::project {
 
 class Session {
  public:
-  // Adds the files, the user's stubs and the embedded ones to the program.
+  // Adds the files and all stubs to the program.
   Session(SessionSetup setup, unsigned jobs);
   // All of the files under the settings of the run; what is wrong with these is a problem.
   Session(Configuration& configuration, Selection selection, unsigned jobs);
@@ -71,8 +73,9 @@ class Session {
 
  private:
   void AddStubs();
-  void AddStubsBelow(const std::string& directory);
-  void CheckOwnStubs();
+  void TakeStub(const StubFile& stub, models::StubSet::Says says,
+                std::vector<lint::Problem>& problems);
+  void AddLibraryProblems();
   void AddSourceRoots();
   infer::Analysis::ParallelFor Guarded();
   std::vector<infer::UnitResult> AnalyseUnits();
@@ -88,10 +91,12 @@ class Session {
   SessionSetup setup_;
   WorkerPool pool_;
   base::Interner interner_;
+  models::StubSet stubs_;  // the program has views of it
   names::Program program_;
   std::unique_ptr<infer::Analysis> analysis_;
   std::map<std::string, std::string> stub_texts_;  // by path
-  std::vector<names::FileId> own_stubs_;
+  // By package: what is wrong with the stubs that its author gives.
+  std::map<std::string, std::vector<lint::Problem>, std::less<>> library_problems_;
   std::map<std::string, names::FileId, std::less<>> by_shown_;
   // By file, the others with entries that call into its findings.
   std::map<std::string, std::set<std::string>> callers_;

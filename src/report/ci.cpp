@@ -192,6 +192,7 @@ std::string Github(const lint::Outcome& outcome) {
     text += "title=graphmend";
     if (!problem.path.empty()) text += ",file=" + GithubProperty(problem.path);
     if (problem.line > 0) text += ",line=" + std::to_string(problem.line);
+    if (problem.column > 0) text += ",col=" + std::to_string(problem.column);
     text += "::" + GithubData(ProblemText(problem)) + "\n";
   }
   for (const Diagnostic& diagnostic : outcome.diagnostics) {

@@ -119,6 +119,7 @@ void WriteProblem(Writer& json, const lint::Problem& problem) {
     json.Optional("code", problem.kind == lint::ProblemKind::Internal ? "GM000" : "");
     json.Optional("path", problem.path);
     if (problem.line > 0) json.Field("line", problem.line);
+    if (problem.column > 0) json.Field("column", problem.column);
     json.Field("message", problem.message);
     json.Optional("hint", problem.hint);
   });

@@ -20,8 +20,8 @@ struct ParserGaveUp {};
 #include <algorithm>
 #include <vector>
 
+#include "base/suggest.h"
 #include "base/utf8.h"
-#include "lint/suggest.h"
 #include "settings/table.h"
 
 namespace graphmend::settings {
@@ -103,7 +103,7 @@ class Reader {
   base::Error UnknownKey(const std::string& name) const {
     std::vector<std::string_view> keys;
     for (const Setting& setting : Settings()) keys.push_back(setting.key);
-    std::string hint = lint::DidYouMean(name, keys);
+    std::string hint = base::DidYouMean(name, keys);
     if (name == "tool" && table_.empty())
       hint =
           "in a file of graphmend's own, all settings stand below [tool.graphmend], or all "

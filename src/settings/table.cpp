@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/suggest.h"
 #include "lint/select.h"
-#include "lint/suggest.h"
 #include "settings/release.h"
 
 namespace graphmend::settings {
@@ -135,7 +135,8 @@ constexpr Setting kSettings[] = {
     {"stubs",
      Type::List,
      Scope::Run,
-     "Directories of .pyi files with what libraries do; they win over those built in",
+     "Directories of .pyi files with what libraries do; name by name, they hold against those "
+     "built in",
      "[]",
      "[\"stubs\"]",
      {},
@@ -210,7 +211,7 @@ constexpr Setting kSettings[] = {
 };
 
 std::string Hint(std::string_view text, std::span<const std::string_view> choices) {
-  std::string hint = lint::DidYouMean(text, {choices.begin(), choices.end()});
+  std::string hint = base::DidYouMean(text, {choices.begin(), choices.end()});
   if (!hint.empty()) return hint;
   hint = "one of";
   for (std::string_view choice : choices)

@@ -40,8 +40,8 @@ constexpr std::string_view kTransfers[] = {
 };
 
 constexpr std::string_view kConditions[] = {
-#define GM_CONDITION(name, word, open) word,
-#include "models/conditions.def"
+#define GM_CONDITION(name, word, open, form, meaning) word,
+#include "models/vocabulary.def"
 };
 
 // Calls `use` with each text between `before` and `after`.

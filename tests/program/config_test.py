@@ -203,6 +203,44 @@ class AnalysisTest(ProjectTest):
         self.assertIn("broken.pyi:1", self.run_program("check", "model.py", "--stubs", "stubs").stderr)
         self.assertIn("nosuch", self.run_program("check", "model.py", "--stubs", "nosuch").stderr)
 
+    def test_stubs_merge_name_by_name(self):
+        self.write({
+            "model.py": "import torch\nimport torch.nn.functional as F\n\n@torch.compile\ndef f(x):\n"
+                        "    y = torch.relu(x)\n    y = F.silu(y).abs_quietly()\n    if y.sum() > 0:\n"
+                        "        y = y + 1\n    return y\n",
+            "stubs/torch/__init__.pyi": "@breaks('GB0007', kind='skipped-call')\ndef relu(input: Tensor) -> Tensor: ...\n"
+                                        "class Tensor:\n    @breaks('GB0007', kind='io')\n"
+                                        "    def abs_quietly(self) -> Tensor: ...\n",
+            "stubs/torch/nn/functional.pyi": "@breaks('GB0007', kind='print')\ndef silu(input: Tensor) -> Tensor: ...\n",
+        })
+        self.assertEqual(self.codes("model.py", "--select", "ALL"), ["GM101"])
+        self.assertEqual(self.codes("model.py", "--stubs", "stubs"), ["GM101", "GM201", "GM204", "GM302"])
+        # What the first directory says holds; the second adds to it.
+        self.write({"more/torch/__init__.pyi": "def relu(input: Tensor) -> Tensor: ...\n"})
+        self.assertEqual(self.codes("model.py", "--stubs", "more,stubs"), ["GM101", "GM201", "GM204"])
+        self.assertEqual(self.codes("model.py", "--stubs", "stubs,more"), ["GM101", "GM201", "GM204", "GM302"])
+
+    def test_mistakes_in_stubs(self):
+        self.write({
+            "model.py": "import torch\n\n@torch.compile\ndef f(x):\n    return x\n",
+            "stubs/fastlib/__init__.pyi": "from graphmend import braeks\n\n@transfer('smae')\ndef score(x): ...\n",
+            "stubs/no one/imports-this/part.pyi": "class A:\n    @breaks('GB0007', kind='i/o')\n    def f(self): ...\n",
+            "stubs/broken.pyi": "def (:\n",
+        })
+        (self.root / "stubs/binary.pyi").write_bytes(b"\xff\xfe\x00")
+        (self.root / "stubs/folder.pyi").mkdir()
+        said = self.run_program("check", "model.py", "--stubs", "stubs")
+        self.assertEqual(said.returncode, 2)
+        for line in ("stubs/fastlib/__init__.pyi:1:23: graphmend's vocabulary has no `braeks`",
+                     "stubs/fastlib/__init__.pyi:3:11: there is no transfer `smae`",
+                     "did you mean `same`?",
+                     "stubs/no one/imports-this/part.pyi:2:23: there is no kind `i/o`",
+                     "stubs/broken.pyi:1:", "stubs/binary.pyi", "stubs/folder.pyi: is no file"):
+            self.assertIn(line, said.stderr)
+        report = json.loads(self.run_program("check", "model.py", "--stubs", "stubs", "--output-format", "json").stdout)
+        self.assertIn(("stubs/fastlib/__init__.pyi", 3, 11),
+                      [(p.get("path"), p.get("line"), p.get("column")) for p in report["problems"]])
+
 
 class ErrorsTest(ProjectTest):
     def test_places_and_suggestions(self):

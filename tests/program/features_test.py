@@ -36,6 +36,12 @@ FEATURES = {
     "flags of Dynamo": "config_test AnalysisTest.test_dynamo_flags",
     "entry points": "config_test AnalysisTest.test_entry_points",
     "stubs of one's own": "config_test AnalysisTest.test_own_stubs",
+    "stubs of one's own, name by name": "config_test AnalysisTest.test_stubs_merge_name_by_name",
+    "mistakes in stubs, with place and suggestion": "config_test AnalysisTest.test_mistakes_in_stubs",
+    "a new stub": "stubs_test CommandTest.test_new",
+    "checking stubs": "stubs_test CommandTest.test_check",
+    "measuring what stubs say": "stubs_test RecordTest.test_rows_that_hold",
+    "stubs that a library brings": "stubs_test LibraryStubsTest.test_file_in_the_package",
     "syntax errors, in whatever file": "syntax_error_test SyntaxErrorTest.test_nothing_is_compiled",
     "cache": "cache_test CacheTest.test_kept_and_found",
     # Suppression and baseline

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
+#include "base/suggest.h"
 #include "findings.h"
 #include "lint/check.h"
 #include "lint/select.h"
 #include "lint/steps.h"
-#include "lint/suggest.h"
 
 namespace graphmend::lint {
 namespace {
@@ -132,11 +132,11 @@ TEST_CASE("an unknown selector is named with a hint") {
 }
 
 TEST_CASE("what was meant") {
-  CHECK(Nearest("slect", {"ignore", "select"}) == "select");
-  CHECK(Nearest("chekc", {"check", "rules"}) == "check");
-  CHECK(Nearest("xyzzy", {"check", "rules"}).empty());
-  CHECK(Nearest("", {"check"}).empty());
-  CHECK(DidYouMean("jsno", {"json", "sarif"}) == "did you mean `json`?");
+  CHECK(base::Nearest("slect", {"ignore", "select"}) == "select");
+  CHECK(base::Nearest("chekc", {"check", "rules"}) == "check");
+  CHECK(base::Nearest("xyzzy", {"check", "rules"}).empty());
+  CHECK(base::Nearest("", {"check"}).empty());
+  CHECK(base::DidYouMean("jsno", {"json", "sarif"}) == "did you mean `json`?");
 }
 
 TEST_CASE("exit status and what was looked at") {

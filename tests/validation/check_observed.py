@@ -37,7 +37,7 @@ def condition_problems(row, node, conditions):
 def problems():
     transfers = declared("models/transfers.def", "GM_TRANSFER", r"(\w+),")
     kinds = declared("infer/observations.def", "GM_OBSERVATION", r'\w+, "([\w-]+)"')
-    conditions = declared("models/conditions.def", "GM_CONDITION", r'\w+, "(\w+)"')
+    conditions = declared("models/vocabulary.def", "GM_CONDITION", r'\w+, "(\w+)"')
     flags = set(re.findall(r"(?m)^\s*(\w+): bool", (stub_rows.STUBS / "config.pyi").read_text(encoding="utf-8")))
     registry = set()
     registry_path = stub_rows.ROOT / "rules" / "gb_registry.json"

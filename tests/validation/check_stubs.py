@@ -25,6 +25,7 @@ ADDED = {
     "torch._dynamo.config": {"_ReorderableFunctions", "_IgnoredFunctions", "_Patch"},
     "torch.nn": {"_DropoutNd", "_MaxPoolNd", "_ConvNd", "_NormBase", "_BatchNorm", "RNNCellBase"},
     "torch.optim": {"_Named"},
+    "torch.optim.optimizer": {"ParamGroup"},
     "torch.utils.hooks": {"_OfTensor"},
     "typing": {"override", "TypeIs", "ReadOnly"},
     "collections.abc": {"Buffer"},

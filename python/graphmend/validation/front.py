@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 from . import entry as entries
-from . import linter, pool, proving, ray_pool, report_html, report_markdown, report_sarif, report_text
+from . import linter, pool, proving, ray_pool, record, report_html, report_markdown, report_sarif, report_text
 from . import request, summary, triage
 
 
@@ -118,6 +118,7 @@ def _write_fixes(plan, measured: list) -> int:
 _COMMANDS = {
     "validate": validate,
     "triage": lambda asked: triage.triage(asked, deliver, complain),
+    "record": lambda asked: record.record(asked, deliver, complain),
 }
 
 

@@ -10,8 +10,8 @@ namespace graphmend::infer {
 namespace {
 
 constexpr OpenKind kOpen[] = {
-#define GM_CONDITION(name, word, open) OpenKind::open,
-#include "models/conditions.def"
+#define GM_CONDITION(name, word, open, form, meaning) OpenKind::open,
+#include "models/vocabulary.def"
 };
 
 Answer YesIf(bool holds) { return holds ? Answer::Yes : Answer::No; }
@@ -119,8 +119,8 @@ Condition::Argument Condition::Find(const syntax::Call& call) const {
 Answer Condition::Test(const syntax::Call& call) {
   using Method = Answer (Condition::*)(const Argument&);
   static constexpr Method kTests[] = {
-#define GM_CONDITION(name, word, open) &Condition::name,
-#include "models/conditions.def"
+#define GM_CONDITION(name, word, open, form, meaning) &Condition::name,
+#include "models/vocabulary.def"
   };
   auto word = models::FindCondition(NameOf(call.callee));
   if (!word || call.args.empty()) return Answer::Unknown;

@@ -36,8 +36,8 @@ class Condition {
     std::string_view detail;  // the test's second argument, a literal
   };
 
-#define GM_CONDITION(name, word, open) Answer name(const Argument& argument);
-#include "models/conditions.def"
+#define GM_CONDITION(name, word, open, form, meaning) Answer name(const Argument& argument);
+#include "models/vocabulary.def"
 
   Answer Test(const syntax::Call& call);
   Argument About(syntax::ExprId id) const;

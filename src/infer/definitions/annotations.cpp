@@ -143,11 +143,12 @@ class AnnotationReader {
     return {unit_.values.Intern(std::move(d)), {}};
   }
 
-  // The vocabulary of stubs (rules/stubs/graphmend.pyi).
+  // The values of models/vocabulary.def.
   std::optional<Ref> StubWord(std::string_view name) {
     auto tensor = [&](values::DType dtype) {
       return Ref{unit_.values.Intern(values::Tensor{.dtype = dtype}), {}};
     };
+    if (name == "Tensor") return Ref{unit_.values.Intern(values::Tensor{}), {}};
     if (name == "BoolTensor") return tensor(values::DType::Bool);
     if (name == "IntTensor") return tensor(values::DType::Int);
     if (name == "FloatTensor") return tensor(values::DType::Float);

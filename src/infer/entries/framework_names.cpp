@@ -44,7 +44,8 @@ std::vector<FrameworkName> FrameworkNames(const names::Program& program) {
     std::string_view module = program.Info(file).module;
     if (!module.starts_with(kOverlay)) continue;
     module.remove_prefix(kOverlay.size());
-    AddNames(module.substr(0, module.find('.')), program.Bytes(file), out);
+    const std::string text = "\n" + std::string(program.Bytes(file));  // a class may come first
+    AddNames(module.substr(0, module.find('.')), text, out);
   }
   return out;
 }

@@ -193,6 +193,26 @@ Ref DeclaredItem(Unit& unit, Ref object, const values::Object& o, Ref index, con
   return other.value ? other : unit.UnknownRef(Why::KeyNotInView);
 }
 
+Ref ItemOfObject(Unit& unit, Ref object, const values::Object& o, Ref index, const Site& site) {
+  ClassId owner;
+  Ref method = unit.classes.ClassAttribute(unit.Info(o.id).cls, unit.well_known.getitem, &owner);
+  if (unit.Info(unit.Info(o.id).cls).is_dataclass) return ItemOfFields(unit, object, index);
+  if (Ref payload = unit.store.Contents(o.id);
+      payload.value && (!method.value || unit.Info(owner).is_stub)) {
+    const Ref item = unit.operations.GetItem(payload, index, site);
+    const bool known = item.value && !unit.values.If<values::Unknown>(item);
+    const Ref declared = known ? Ref{} : DeclaredItem(unit, object, o, index, site);
+    return declared.value ? declared : item;
+  }
+  if (const Ref item = DeclaredItem(unit, object, o, index, site); item.value) return item;
+  if (method.value)
+    return unit.calls.Call(method,
+                           {{syntax::ArgKind::Positional, {}, object, {}},
+                            {syntax::ArgKind::Positional, {}, index, {}}},
+                           site);
+  return unit.UnknownRef(Why::Item);
+}
+
 Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
   Values& values = unit.values;
   const values::Value& value = values[object.value];
@@ -213,25 +233,8 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
     return ItemOfSequence(unit, object, *s, index);
   }
   if (std::holds_alternative<values::Dict>(value)) return ItemUnderOneOf(unit, object, index);
-  if (const auto* o = std::get_if<values::Object>(&value)) {
-    ClassId owner;
-    Ref method = unit.classes.ClassAttribute(unit.Info(o->id).cls, unit.well_known.getitem, &owner);
-    if (unit.Info(unit.Info(o->id).cls).is_dataclass) return ItemOfFields(unit, object, index);
-    if (Ref payload = unit.store.Contents(o->id);
-        payload.value && (!method.value || unit.Info(owner).is_stub)) {
-      const Ref item = unit.operations.GetItem(payload, index, site);
-      const bool known = item.value && !values.If<values::Unknown>(item);
-      const Ref declared = known ? Ref{} : DeclaredItem(unit, object, *o, index, site);
-      return declared.value ? declared : item;
-    }
-    if (const Ref item = DeclaredItem(unit, object, *o, index, site); item.value) return item;
-    if (method.value)
-      return unit.calls.Call(method,
-                             {{syntax::ArgKind::Positional, {}, object, {}},
-                              {syntax::ArgKind::Positional, {}, index, {}}},
-                             site);
-    return unit.UnknownRef(Why::Item);
-  }
+  if (const auto* o = std::get_if<values::Object>(&value))
+    return ItemOfObject(unit, object, *o, index, site);
   if (const auto* p = std::get_if<values::Param>(&value)) {
     if (OnlyTensorTakes(values, index, p->index)) {
       unit.open_values.Demand(p->index);

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace graphmend::lint {
+namespace graphmend::base {
 
 // The candidate that fewest edits (insert, delete, replace, swap of neighbours) turn `word` into,
 // letter case aside; empty when none is near enough to be what was meant. Ties go to the first.
@@ -14,4 +14,4 @@ std::string_view Nearest(std::string_view word, const std::vector<std::string_vi
 // "did you mean `x`?", or nothing.
 std::string DidYouMean(std::string_view word, const std::vector<std::string_view>& candidates);
 
-}  // namespace graphmend::lint
+}  // namespace graphmend::base

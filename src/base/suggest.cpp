@@ -1,9 +1,9 @@
-#include "lint/suggest.h"
+#include "base/suggest.h"
 
 #include <algorithm>
 #include <cctype>
 
-namespace graphmend::lint {
+namespace graphmend::base {
 namespace {
 
 bool SameLetter(char a, char b) {
@@ -51,4 +51,4 @@ std::string DidYouMean(std::string_view word, const std::vector<std::string_view
   return near.empty() ? std::string() : "did you mean `" + std::string(near) + "`?";
 }
 
-}  // namespace graphmend::lint
+}  // namespace graphmend::base

@@ -1,0 +1,3 @@
+class Table:
+    def load(self, path):
+        self.path = path

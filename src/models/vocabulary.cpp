@@ -1,0 +1,104 @@
+#include "models/vocabulary.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace graphmend::models {
+namespace {
+
+constexpr std::string_view kTransferNames[] = {
+    "none",
+#define GM_TRANSFER(name, meaning) #name,
+#include "models/transfers.def"
+};
+
+constexpr std::string_view kConditionWords[] = {
+#define GM_CONDITION(name, word, open, form, meaning) word,
+#include "models/vocabulary.def"
+};
+
+constexpr std::string_view kDecoratorWords[] = {
+#define GM_DECORATOR(name, word, form, meaning) word,
+#include "models/vocabulary.def"
+};
+
+constexpr std::string_view kValueWords[] = {
+#define GM_VALUE(word, form, meaning) word,
+#include "models/vocabulary.def"
+};
+
+struct KeywordRow {
+  Decorator decorator;
+  std::string_view word;
+};
+
+constexpr KeywordRow kKeywords[] = {
+#define GM_KEYWORD(decorator, name, word, form, meaning) {Decorator::decorator, word},
+#include "models/vocabulary.def"
+};
+
+// The place of `word` among `words` as an enumerator.
+template <class Enum, std::size_t n>
+std::optional<Enum> Find(const std::string_view (&words)[n], std::string_view word) {
+  const auto* found = std::find(std::begin(words), std::end(words), word);
+  if (found == std::end(words)) return std::nullopt;
+  return static_cast<Enum>(found - std::begin(words));
+}
+
+}  // namespace
+
+Transfer FindTransfer(std::string_view name) {
+  return Find<Transfer>(kTransferNames, name).value_or(Transfer::None);
+}
+
+std::string_view Name(Transfer transfer) {
+  return kTransferNames[static_cast<std::size_t>(transfer)];
+}
+
+std::optional<ConditionWord> FindCondition(std::string_view word) {
+  return Find<ConditionWord>(kConditionWords, word);
+}
+
+std::optional<Decorator> FindDecorator(std::string_view word) {
+  return Find<Decorator>(kDecoratorWords, word);
+}
+
+std::string_view Name(Decorator decorator) {
+  return kDecoratorWords[static_cast<std::size_t>(decorator)];
+}
+
+std::optional<Keyword> FindKeyword(Decorator decorator, std::string_view word) {
+  for (std::size_t i = 0; i < std::size(kKeywords); ++i)
+    if (kKeywords[i].decorator == decorator && kKeywords[i].word == word)
+      return static_cast<Keyword>(i);
+  return std::nullopt;
+}
+
+std::vector<std::string_view> TransferNames() {
+  return {std::begin(kTransferNames) + 1, std::end(kTransferNames)};
+}
+
+std::vector<std::string_view> ConditionWords() {
+  return {std::begin(kConditionWords), std::end(kConditionWords)};
+}
+
+std::vector<std::string_view> DecoratorWords() {
+  return {std::begin(kDecoratorWords), std::end(kDecoratorWords)};
+}
+
+std::vector<std::string_view> KeywordsOf(Decorator decorator) {
+  std::vector<std::string_view> words;
+  for (const KeywordRow& row : kKeywords)
+    if (row.decorator == decorator) words.push_back(row.word);
+  return words;
+}
+
+std::vector<std::string_view> ImportableWords() {
+  std::vector<std::string_view> words = DecoratorWords();
+  words.insert(words.end(), std::begin(kConditionWords), std::end(kConditionWords));
+  words.insert(words.end(), std::begin(kValueWords), std::end(kValueWords));
+  words.emplace_back("identity");
+  return words;
+}
+
+}  // namespace graphmend::models

@@ -1,0 +1,53 @@
+// The words that stubs may say beyond Python, as vocabulary.def and transfers.def list them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace graphmend::models {
+
+// How a result is computed that a signature cannot say.
+enum class Transfer : std::uint8_t {
+  None,
+#define GM_TRANSFER(name, meaning) name,
+#include "models/transfers.def"
+};
+
+// What `when=` of a @breaks row may ask of an argument.
+enum class ConditionWord : std::uint8_t {
+#define GM_CONDITION(name, word, open, form, meaning) name,
+#include "models/vocabulary.def"
+};
+
+enum class Decorator : std::uint8_t {
+#define GM_DECORATOR(name, word, form, meaning) name,
+#include "models/vocabulary.def"
+};
+
+// What decorators take by name: `Keyword::BreaksKind` is `kind=` of @breaks.
+enum class Keyword : std::uint8_t {
+#define GM_KEYWORD(decorator, name, word, form, meaning) decorator##name,
+#include "models/vocabulary.def"
+};
+
+// The transfer of this name; `Transfer::None` when there is none.
+Transfer FindTransfer(std::string_view name);
+std::string_view Name(Transfer transfer);
+
+std::optional<ConditionWord> FindCondition(std::string_view word);
+std::optional<Decorator> FindDecorator(std::string_view word);
+std::string_view Name(Decorator decorator);
+std::optional<Keyword> FindKeyword(Decorator decorator, std::string_view word);
+
+// All words of one sort, for messages: "did you mean …?".
+std::vector<std::string_view> TransferNames();
+std::vector<std::string_view> ConditionWords();
+std::vector<std::string_view> DecoratorWords();
+std::vector<std::string_view> KeywordsOf(Decorator decorator);
+// What `from graphmend import …` may name in a stub: decorators, conditions and values.
+std::vector<std::string_view> ImportableWords();
+
+}  // namespace graphmend::models

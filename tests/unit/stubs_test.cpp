@@ -1,0 +1,232 @@
+// What stubs may say: every word of the vocabulary, and what is said of one that is no part of it.
+#include <doctest/doctest.h>
+
+#include "models/merge_stubs.h"
+#include "models/stub_set.h"
+#include "models/vocabulary.h"
+#include "project/stub_files.h"
+#include "rules/embedded.h"
+
+namespace graphmend {
+namespace {
+
+std::vector<lint::Problem> Problems(const std::string& text) {
+  return project::CheckStubFile(source::SourceFile("own.pyi", text));
+}
+
+// "2:4: message; hint" for each.
+std::vector<std::string> Said(const std::string& text) {
+  std::vector<std::string> said;
+  for (const lint::Problem& problem : Problems(text))
+    said.push_back(std::to_string(problem.line) + ":" + std::to_string(problem.column) + ": " +
+                   problem.message + (problem.hint.empty() ? "" : "; " + problem.hint));
+  return said;
+}
+
+using Lines = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("graphmend's own stubs say nothing wrong") {
+  std::size_t checked = 0;
+  for (const rules::EmbeddedFile& stub : rules::EmbeddedFiles()) {
+    if (!stub.path.starts_with("stubs/")) continue;
+    source::SourceFile file(std::string(stub.path), std::string(stub.text));
+    for (const lint::Problem& problem : project::CheckStubFile(file))
+      FAIL_CHECK(stub.path << ":" << problem.line << ": " << problem.message);
+    ++checked;
+  }
+  CHECK(checked > 100);
+}
+
+TEST_CASE("each unknown word has its place and the word that was meant") {
+  CHECK(Said("@transfer('elementwse')\ndef f(x): ...\n") ==
+        Lines{"1:11: there is no transfer `elementwse`; did you mean `elementwise`?"});
+  CHECK(Said("class A:\n    @braeks('GB0007', kind='io')\n    def f(self, x): ...\n") ==
+        Lines{"2:6: there is no decorator `braeks`; did you mean `breaks`?"});
+  CHECK(Said("@breaks('GB0007', knd='io')\ndef f(x): ...\n") ==
+        Lines{"1:19: `@breaks` has no argument `knd`; did you mean `kind`?"});
+  CHECK(Said("@breaks('GB0007', kind='skiped-call')\ndef f(x): ...\n") ==
+        Lines{"1:19: there is no kind `skiped-call`; did you mean `skipped-call`?"});
+  CHECK(Said("@breaks('GB0007', kind='io', when=givn(x))\ndef f(x): ...\n") ==
+        Lines{"1:35: there is no condition `givn`; did you mean `given`?"});
+  CHECK(Said("@breaks('GB0007', kind='io', when=given(y))\ndef f(x): ...\n") ==
+        Lines{"1:41: `f` has no parameter `y`; did you mean `x`?"});
+  CHECK(Said("@breaks('GB0007', kind='io', unless='allow_rn')\ndef f(x): ...\n") ==
+        Lines{"1:30: Dynamo has no flag `allow_rn`; did you mean `allow_rnn`?"});
+  CHECK(Said("@breaks('GBOOO7', kind='io')\ndef f(x): ...\n").size() == 1);
+  CHECK(Said("from graphmend import (\n    Tensor,\n    Opaqe,\n)\n") ==
+        Lines{"3:5: graphmend's vocabulary has no `Opaqe`; did you mean `Opaque`?"});
+  CHECK(Said("@compiles('modul')\ndef f(module): ...\n") ==
+        Lines{"1:11: `f` has no parameter `modul`; did you mean `module`?"});
+}
+
+TEST_CASE("all mistakes are said, in the order of the lines") {
+  const Lines said = Said(
+      "import graphmend\n"
+      "@graphmend.brakes('GB0007')\n"
+      "def f(x): ...\n"
+      "@breaks('GB9999', kind='oi', operation='sorted!', since=2.9, wen=1)\n"
+      "def g(x): ...\n"
+      "@entry()\n"
+      "@transfer\n"
+      "class A: ...\n"
+      "@unmeasured('needs', 'CUDA')\n"
+      "@transfer(name='same')\n"
+      "def h(*, x): ...\n");
+  REQUIRE(said.size() == 10);
+  CHECK(said[0].starts_with("2:12: there is no decorator `brakes`"));
+  CHECK(said[1].starts_with("4:9: PyTorch's registry has no id `GB9999`"));
+  CHECK(said[2].starts_with("4:19: there is no kind `oi`"));
+  CHECK(said[6] == "6:2: `@entry` takes no parentheses");
+  CHECK(said[7] == "7:2: `@transfer` takes arguments");
+  CHECK(said[8] == "9:2: `@unmeasured` takes one argument");
+}
+
+TEST_CASE("decorators that are not graphmend's are left alone") {
+  CHECK(Said("import abc\n"
+             "from functools import cache\n"
+             "class A:\n"
+             "    @property\n"
+             "    def x(self): ...\n"
+             "    @x.setter\n"
+             "    def x(self, value): ...\n"
+             "    @abc.abstractmethod\n"
+             "    @cache\n"
+             "    def f(self): ...\n")
+            .empty());
+}
+
+TEST_CASE("hostile stubs are told apart from sound ones") {
+  CHECK(Said("def (:\n").size() >= 1);
+  CHECK(Said(std::string(20000, '(')).size() >= 1);
+  CHECK(Said("@breaks(" + std::string(5000, '@') + ")\ndef f(): ...\n").size() >= 1);
+  std::string nested = "given(x)";
+  for (int i = 0; i < 3000; ++i) nested = "not (" + nested + ")";
+  bool is_sound = true;
+  static_cast<void>(project::CheckStubFile(
+      source::SourceFile("deep.pyi", "@breaks(kind='io', when=" + nested + ")\ndef f(x): ...\n"),
+      &is_sound));
+  CHECK(Said(std::string(1, '\0') + "\n").size() <= 1);
+  CHECK(Problems("@breaks('" + std::string(100000, 'x') + "', kind='io')\ndef f(): ...\n")
+            .at(0)
+            .message.size() < 200);
+}
+
+TEST_CASE("words are found by their names") {
+  CHECK(models::FindTransfer("none") == models::Transfer::None);
+  CHECK(models::FindTransfer("same") == models::Transfer::same);
+  CHECK(models::FindKeyword(models::Decorator::Compiles, "kind") == std::nullopt);
+  CHECK(models::FindKeyword(models::Decorator::Breaks, "when") == models::Keyword::BreaksWhen);
+  CHECK(models::FindKeyword(models::Decorator::Compiles, "when") == models::Keyword::CompilesWhen);
+}
+
+namespace {
+
+std::string Merged(std::string_view base, std::string_view over) {
+  const models::HasClass none = [](std::string_view, std::string_view) { return false; };
+  models::MergedStub merged = models::MergeStubs(base, {"pkg.part", false, over}, none);
+  CHECK(merged.moved.empty());
+  return merged.text;
+}
+
+}  // namespace
+
+TEST_CASE("stubs merge name by name") {
+  CHECK(
+      Merged("def a(x): ...\nb: int\n", "\"\"\"Own.\"\"\"\n@entry\ndef a(y):\n    ...\nc = 3\n") ==
+      "...\nb: int\n\n@entry\ndef a(y):\n    ...\nc = 3\n");
+  // Each definition under the name goes, and a name may become something else.
+  CHECK(Merged("@overload\ndef a(x): ...\n@overload\ndef a(y): ...\n", "a: int") ==
+        "...\n...\n\na: int\n");
+  CHECK(Merged("class A:\n    x: int\n", "def A(): ...") == "...\n\ndef A(): ...\n");
+  CHECK(Merged("", "def a(): ...") == "\ndef a(): ...\n");
+  CHECK(Merged("a: int", "") == "a: int\n");
+}
+
+TEST_CASE("classes merge member by member") {
+  const std::string base =
+      "class A(B):\n"
+      "  x: int\n"
+      "  @property\n"
+      "  def p(self): ...\n"
+      "  @p.setter\n"
+      "  def p(self, v): ...\n"
+      "def after(): ...\n";
+  CHECK(Merged(base,
+               "class A:\n"
+               "    @transfer('same')\n"
+               "    def p(self,\n"
+               "          k=1): ...\n"
+               "    def q(self): ...\n") ==
+        "class A(B):\n"
+        "  x: int\n"
+        "  ...\n"
+        "  ...\n"
+        "  @transfer('same')\n"
+        "  def p(self,\n"
+        "        k=1): ...\n"
+        "  def q(self): ...\n"
+        "def after(): ...\n\n");
+  CHECK(Merged("class A: ...\n", "class A:\n  x: int\n") == "class A: \n    ...\n    x: int\n\n");
+  CHECK(Merged("@old\nclass A(B):\n    ...\n", "@new(1)\nclass A(C, D): ...\n") ==
+        "@new(1)\nclass A(C, D):\n    ...\n\n");
+  CHECK(Merged("class A:\n    class B:\n        x: int\n", "class A:\n  class B:\n    y: int\n") ==
+        "class A:\n    class B:\n        x: int\n        y: int\n\n");
+}
+
+TEST_CASE("an import of a stub replaces nothing unless it is exported") {
+  const std::string base = "from torch import Tensor\ndef f(x: Tensor): ...\n";
+  CHECK(Merged(base, "from typing import Any as Tensor\n") == base + "\n");
+  CHECK(Merged(base, "from x import Tensor as Tensor, b\nimport c as d\n") ==
+        base + "\nfrom x import Tensor as Tensor\nfrom x import b\nimport c as d\n");
+  CHECK(Merged(base, "from . import near\nfrom pkg.part import itself\n") ==
+        base + "\nfrom pkg import near\n");
+}
+
+TEST_CASE("a class is described where it is defined") {
+  models::StubSet set;
+  const std::string torch = "from torch._tensor import Tensor\nfrom torch._modes import *\nx = 1\n";
+  set.Add("torch/__init__.pyi", torch);
+  set.Add("torch/_tensor.pyi", "class Tensor:\n    x: int\n");
+  set.Add("torch/_modes.pyi", "class Mode: ...\n");
+  set.Merge("torch/__init__.pyi",
+            "class Tensor:\n    y: int\nclass Mode:\n    z: int\nclass Other: ...\n",
+            models::StubSet::Says::All);
+  CHECK(set.stubs()[0].text == torch + "\nclass Other: ...\n");
+  CHECK(set.stubs()[1].text == "class Tensor:\n    x: int\n    y: int\n\n");
+  CHECK(set.stubs()[2].text == "class Mode: \n    ...\n    z: int\n\n");
+}
+
+TEST_CASE("where a stub is merged") {
+  models::StubSet set;
+  set.Add("torch/__init__.pyi", "x: int = 1\n");
+  set.Add("einops/__init__.pyi", "def rearrange(x): ...\n");
+  set.Add("lightning/__init__.pyi", "from lightning import fabric\n");
+  set.Add("overlay/timm/models.pyi", "def a(): ...\n");
+  using Says = models::StubSet::Says;
+  auto place = [&](const char* path, Says says) {
+    const std::size_t before = set.stubs().size();
+    set.Merge(path, "def added(): ...\n", says);
+    if (set.stubs().size() > before) return "new " + set.stubs().back().relative;
+    for (const models::StubSet::Stub& stub : set.stubs())
+      if (stub.text.find("added") != std::string_view::npos &&
+          stub.own.find("seen") == std::string::npos) {
+        set.Merge(stub.relative, "def seen(): ...\n", says);
+        return stub.relative;
+      }
+    return std::string("nowhere");
+  };
+  CHECK(place("torch/__init__.pyi", Says::All) == "torch/__init__.pyi");
+  CHECK(place("einops.pyi", Says::Names) == "einops/__init__.pyi");
+  CHECK(place("einops/layers.pyi", Says::Names) == "new einops/layers.pyi");
+  CHECK(place("timm/models.pyi", Says::All) == "overlay/timm/models.pyi");
+  CHECK(place("lightning/__init__.pyi", Says::All) == "new overlay/lightning/__init__.pyi");
+  CHECK(place("fastlib.pyi", Says::Names) == "new overlay/fastlib.pyi");
+  CHECK(place("slowlib.pyi", Says::All) == "new slowlib.pyi");
+  CHECK_FALSE(set.IsOpen("torch"));
+  CHECK(set.IsOpen("einops"));
+  CHECK(set.IsOpen("fastlib"));
+}
+
+}  // namespace graphmend
