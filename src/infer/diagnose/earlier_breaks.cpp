@@ -8,15 +8,15 @@
 //            break.
 //   inputs   What was computed before a break is an input of the graph behind it, as an attribute
 //            or a global is that was made outside, and an integer tensor that is an input may be a
-//            size: Dynamo reads it from the real one. So is a number of NumPy wherever it is used
-//            but as a range.
+//            size: Dynamo reads it from the real one. What a call gives that breaks is one, too. So
+//            is a number of NumPy wherever it is used but as a range.
 //
 // Before and after are judged by dominance inside a function and by position in its callers.
 // Measured on torch 2.13: `tests/cases/earlier_breaks.md`.
 #include <algorithm>
 
-#include "flow/dominance.h"
 #include "infer/diagnose/block_of.h"
+#include "infer/diagnose/certain_break.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -127,6 +127,20 @@ bool Recorder::ComesFromCaller(const Context& context, OriginId origin) const {
   return ComesFromCaller(caller, passed);
 }
 
+// Whether a call that breaks has made the value of `origin`: Python runs the call, and what it
+// returns is an input of the graph behind it.
+bool Recorder::ComesThroughBreak(const Context& context, OriginId origin) const {
+  const Origin& made = origins_[origin];
+  return std::any_of(context.callees.begin(), context.callees.end(), [&](const CallEdge& call) {
+    const Context& callee = *unit_.summaries.contexts()[call.callee.index];
+    const CallableInfo& info = unit_.Info(callee.callable);
+    const Span function = info.file->tree()[info.function].span;
+    return info.file == made.file && made.span.begin >= function.begin &&
+           made.span.end <= function.end &&
+           FindBreak(callee, info.file->Function(info.function), {}, IsFirmBreak);
+  });
+}
+
 void Recorder::ApplyEarlierBreaks(Context& context) {
   auto& blocks = context.observations;
   const std::size_t count = CountIfRelated(blocks);
@@ -148,7 +162,9 @@ void Recorder::ApplyEarlierBreaks(Context& context) {
     OriginId origin;
     origin.index = o.origin;
     if (ComesFromCaller(context, origin)) return true;
-    if (!origin || o.fullgraph || origins_[origin].file != info.file) return false;
+    if (!origin || o.fullgraph) return false;
+    if (ComesThroughBreak(context, origin)) return true;
+    if (origins_[origin].file != info.file) return false;
     return earlier.Find(place, [&](const Place& p) {
       const Observation& e = at(p);
       return e.conditions.empty() && origins_[origin].span.end <= e.statement.begin;

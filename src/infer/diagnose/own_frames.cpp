@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "flow/dominance.h"
 #include "infer/diagnose/block_of.h"
+#include "infer/diagnose/certain_break.h"
 #include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
@@ -74,41 +74,6 @@ bool IsOfTensors(Unit& unit, Ref global) {
   const std::string& name = unit.program.Info(module->file).module;
   const std::string top = name.substr(0, name.find('.'));
   return top == "torch" || top == "numpy";
-}
-
-bool IsFirmBreak(const Observation& o) {
-  return IsBreak(o.kind()) && o.conditions.empty() && !o.fullgraph &&
-         o.only == Observation::Only::Always;
-}
-
-bool IsSkippingBreak(const Observation& o) { return IsFirmBreak(o) && o.skips_frame; }
-
-// Whether whoever calls the function gets to `block`, or was there before `place`.
-bool IsCertain(const flow::Graph& graph, const flow::Dominance& dominance, flow::BlockId block,
-               flow::BlockId place) {
-  if (place && dominance.Dominates(block, place)) return true;
-  for (std::uint32_t b = 0; b < graph.blocks.size(); ++b)
-    if (std::holds_alternative<flow::Return>(graph.blocks[flow::BlockId(b)].terminator.node) &&
-        !dominance.Dominates(block, flow::BlockId(b)))
-      return false;
-  return true;
-}
-
-// The first observation of the context that `test` holds for and that comes up whenever `place` is
-// reached; else, with `any`, the first at all.
-template <class Test>
-const Observation* FindBreak(const Context& context, const flow::Graph& graph, flow::BlockId place,
-                             Test test, bool any = false) {
-  std::optional<flow::Dominance> dominance;
-  const Observation* first = nullptr;
-  for (std::uint32_t b = 0; b < context.observations.size(); ++b)
-    for (const Observation& o : context.observations[b]) {
-      if (!test(o)) continue;
-      if (!dominance) dominance.emplace(graph);
-      if (IsCertain(graph, *dominance, flow::BlockId(b), place)) return &o;
-      if (!first) first = &o;
-    }
-  return any ? first : nullptr;
 }
 
 bool IsModuleInit(Unit& unit, const CallableInfo& info) {

@@ -54,6 +54,7 @@ class Recorder : Part {
   void SettleOwnFrames(Context& context);
   bool IsOwnFrame(const Context& context) const;
   void ApplyEarlierBreaks(Context& context);
+  bool ComesThroughBreak(const Context& context, OriginId origin) const;
   bool ComesFromCaller(const Context& context, OriginId origin) const;
 
   Origins origins_;

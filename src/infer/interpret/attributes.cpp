@@ -163,6 +163,38 @@ Ref OfUnknown(Unit& unit, Ref object, Symbol name) {
   return unit.UnknownRef(Why::Attribute, name);
 }
 
+// The fields by which tuples that torch returns are known, too (torch.return_types), and where they
+// are. A plain tuple has none of these, so whoever reads one has such a result.
+Ref OfReturnedTuple(const values::Sequence& tuple, Symbol name) {
+  static constexpr std::pair<std::string_view, std::size_t> kFields[] = {
+      {"values", 0},   {"indices", 1},   {"eigenvalues", 0}, {"eigenvectors", 1},
+      {"sign", 0},     {"logabsdet", 1}, {"U", 0},           {"S", 1},
+      {"V", 2},        {"Vh", 2},        {"Q", 0},           {"R", 1},
+      {"P", 0},        {"L", 1},         {"LU", 0},          {"pivots", 1},
+      {"solution", 0}, {"residuals", 1}, {"rank", 2},        {"singular_values", 3},
+      {"mantissa", 0}, {"exponent", 1},  {"hist", 0},        {"bin_edges", 1}};
+  if (tuple.kind != values::SequenceKind::Tuple || !tuple.exact) return {};
+  for (const auto& [field, at] : kFields)
+    if (name == field) return at < tuple.items.size() ? tuple.items[at] : Ref{};
+  return {};
+}
+
+// Of numbers, texts and containers, and of what is not known at all.
+Ref OfBuiltin(Unit& unit, Ref object, Symbol name, const Site& site) {
+  Values& values = unit.values;
+  const auto* sequence = values.If<values::Sequence>(object);
+  if (const Ref field = sequence ? OfReturnedTuple(*sequence, name) : Ref{}; field.value)
+    return field;
+  if (auto cls = unit.classes.ClassOf(object)) {
+    Ref attribute = unit.classes.ClassAttribute(*cls, name);
+    if (attribute.value)
+      return Bind(unit, attribute, object, {values.Intern(values::Class{*cls}), {}}, site);
+    return unit.Bottom();  // a builtin has no such attribute
+  }
+  if (sequence) return unit.UnknownRef(Why::Attribute, name);
+  return OfUnknown(unit, object, name);
+}
+
 Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
   Values& values = unit.values;
   const values::Value& value = values[object.value];
@@ -208,14 +240,7 @@ Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
   if (const auto* g = std::get_if<values::Guarded>(&value);
       g && (g->type == PyType::Any || g->type == PyType::DType || g->type == PyType::Device))
     return unit.Guarded(name == "type" || name == "name" ? PyType::Str : PyType::Any);
-  if (auto cls = unit.classes.ClassOf(object)) {
-    Ref attribute = unit.classes.ClassAttribute(*cls, name);
-    if (attribute.value)
-      return Bind(unit, attribute, object, {values.Intern(values::Class{*cls}), {}}, site);
-    return unit.Bottom();  // a builtin has no such attribute
-  }
-  if (std::holds_alternative<values::Sequence>(value)) return unit.UnknownRef(Why::Attribute, name);
-  return OfUnknown(unit, object, name);
+  return OfBuiltin(unit, object, name, site);
 }
 
 }  // namespace
