@@ -1,8 +1,10 @@
 // Breaks of a context that are sure to come up.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "flow/dominance.h"
 #include "flow/graph.h"
@@ -44,5 +46,30 @@ const Observation* FindBreak(const Context& context, const flow::Graph& graph, f
     }
   return any ? first : nullptr;
 }
+
+// Which breaks make Dynamo leave the code at an offset uncompiled, as measured: one in a loop all
+// of the frame from the last break before it that resumes; any other only what follows.
+class SkippingBreaks {
+ public:
+  explicit SkippingBreaks(const Context& context) {
+    for (const std::vector<Observation>& block : context.observations)
+      for (const Observation& o : block)
+        if (IsFirmBreak(o) && !o.skips_frame) resumed_.push_back(o.statement.begin);
+    std::sort(resumed_.begin(), resumed_.end());
+  }
+
+  auto At(std::uint32_t begin) const {
+    return [this, begin](const Observation& o) {
+      if (!IsSkippingBreak(o)) return false;
+      if (o.statement.begin < begin) return true;
+      const auto resumed = std::upper_bound(resumed_.begin(), resumed_.end(), begin);
+      const bool between = resumed != resumed_.end() && *resumed < o.statement.begin;
+      return o.within == flow::RegionKind::Loop && !between;
+    };
+  }
+
+ private:
+  std::vector<std::uint32_t> resumed_;  // where breaks that resume are
+};
 
 }  // namespace graphmend::infer

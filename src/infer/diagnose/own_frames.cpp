@@ -181,7 +181,8 @@ bool Recorder::IsOwnFrame(const Context& context) const {
     const Context& caller = *unit_.summaries.contexts()[at->caller.context.index];
     const flow::Graph& around = graph_of(caller);
     if (FindBreak(*at, graph_of(*at), {}, IsFirmBreak) ||
-        FindBreak(caller, around, BlockOf(around, at->caller.span), IsSkippingBreak))
+        FindBreak(caller, around, BlockOf(around, at->caller.span),
+                  SkippingBreaks(caller).At(at->caller.span.begin)))
       return true;
     if (!IsModuleInit(unit_, unit_.Info(caller.callable))) return false;
     at = &caller;
@@ -193,6 +194,7 @@ bool Recorder::IsOwnFrame(const Context& context) const {
 // sure to come up, it is said to depend on that.
 void Recorder::SettleOwnFrames(Context& context) {
   std::optional<bool> own;
+  std::optional<SkippingBreaks> skipping;
   const CallableInfo& info = unit_.Info(context.callable);
   const flow::Graph& graph = info.file->Function(info.function);
   const auto is_gone = [&](Observation& o, flow::BlockId place) {
@@ -201,8 +203,10 @@ void Recorder::SettleOwnFrames(Context& context) {
       if (!own) own = IsOwnFrame(context);
       return !*own;
     }
-    if (FindBreak(context, graph, place, IsSkippingBreak)) return false;
-    const Observation* other = FindBreak(context, graph, place, IsSkippingBreak, true);
+    if (!skipping) skipping.emplace(context);
+    const auto skips = skipping->At(o.statement.begin);
+    if (FindBreak(context, graph, place, skips)) return false;
+    const Observation* other = FindBreak(context, graph, place, skips, true);
     if (!other) return true;
     const std::uint32_t line = info.file->source().LineOf(other->location.span.begin);
     o.conditions.push_back({OpenKind::LineReached, std::to_string(line)});
