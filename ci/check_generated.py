@@ -80,6 +80,11 @@ def sections():
     for name, word, *_ in rows(words, "GM_DECORATOR"):
         if keywords := [row[3:] for row in rows(words, "GM_KEYWORD") if row[0] == name]:
             yield f"What `@{word}` takes", keywords
+    for name, word, *_ in rows(words, "GM_DECORATOR"):
+        said = [row[1:] for row in rows(words, "GM_OP")] if name == "Op" else [
+            row[2:] for row in rows(words, "GM_TRAIT") if row[0] == name]
+        if said:
+            yield f"What `@{word}` says", [(f'"{text}"', meaning) for text, meaning in said]
     yield "Conditions", [row[3:] for row in rows(words, "GM_CONDITION")]
     yield "Values", [row[1:] for row in rows(words, "GM_VALUE")]
     yield "Fields of classes", [row[1:] for row in rows(words, "GM_CLASS_FIELD")]

@@ -1,6 +1,8 @@
 """Builtin functions and types. Containers and strings have transfers: their elements count."""
 
-from graphmend import Opaque, breaks, folded, from_subclass, given, holds_tensor, holds_text, is_tensor, transfer
+from graphmend import (
+    Opaque, accepts, breaks, folded, from_subclass, given, grad, holds_tensor, holds_text, is_tensor, op, transfer,
+)
 
 # Functions that read or compare tensor data through a transfer.
 
@@ -16,13 +18,17 @@ def map(function, iterable, *iterables): ...
 def sorted(iterable, *, key=None, reverse: bool = False) -> list: ...
 @transfer("sum")
 def sum(iterable, start=0): ...
+@op("combining")
 @transfer("min_max")
 def min(*args, key=None, default=None): ...
+@op("combining")
 @transfer("min_max")
 def max(*args, key=None, default=None): ...
 
 # Functions of numbers.
 
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @transfer("abs")
 def abs(x): ...
 @breaks("GB6270", kind="exception", when=is_tensor(number), note="a tensor has no __round__ that Dynamo traces")
@@ -52,6 +58,7 @@ def ord(c: str) -> int: ...
 
 # Sequences and iterators.
 
+@op("host")
 @transfer("len")
 def len(obj) -> int: ...
 @transfer("iter")
@@ -69,10 +76,12 @@ def anext(async_iterator, default=...): ...
 
 # Objects and classes.
 
+@op("host")
 @transfer("isinstance")
 def isinstance(obj, class_or_tuple) -> bool: ...
 @transfer("issubclass")
 def issubclass(cls, class_or_tuple) -> bool: ...
+@op("host")
 @transfer("hasattr")
 def hasattr(obj, name: str) -> bool: ...
 @transfer("getattr")
@@ -178,6 +187,7 @@ class int(object):
     imag: int
     numerator: int
     denominator: int
+    @op("host")
     @breaks("GB0124", kind="host-read", when=is_tensor(x) and not folded(x), unless="capture_scalar_outputs")
     @transfer("to_int")
     def __new__(cls, x=0, base: int = 10) -> int: ...
@@ -198,6 +208,7 @@ class bool(int):
 class float(object):
     real: float
     imag: float
+    @op("host")
     @breaks("GB0124", kind="host-read", when=is_tensor(x) and not folded(x), unless="capture_scalar_outputs")
     @transfer("to_float")
     def __new__(cls, x=0.0) -> float: ...
@@ -297,6 +308,7 @@ class range(object):
     start: int
     stop: int
     step: int
+    @accepts("numbers")
     @breaks("GB0059", kind="tensor-as-int", when=is_tensor(start) or is_tensor(stop) or is_tensor(step))
     @transfer("range")
     def __new__(cls, start, stop=..., step=...) -> range: ...

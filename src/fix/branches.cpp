@@ -9,6 +9,7 @@ namespace graphmend::fix {
 namespace {
 
 using infer::FactKind;
+using models::OpKind;
 using syntax::ExprId;
 using syntax::StmtId;
 
@@ -62,7 +63,7 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
       out.reads.insert(text);
     // A module with parameters is read as they are.
     const auto* call = finding_.If<syntax::Call>(part);
-    if (call && terms_.OperationOf(part).kind == OpKind::Costly &&
+    if (call && terms_.OperationOf(part).op == OpKind::Costly &&
         finding_.Fact(call->callee).Is(FactKind::Object))
       out.reads.insert(std::string(finding_.Text(call->callee)));
     ForEachPart(finding_.tree(), part, [&](ExprId inner) { self(self, inner); });

@@ -16,7 +16,6 @@
 #include "fix/module_scope.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
-#include "fix/torch_ops.h"
 #include "fix/transformations.h"
 #include "fix/variables.h"
 
@@ -26,33 +25,11 @@ namespace {
 using diag::Applicability;
 using infer::FactKind;
 using infer::ObservationKind;
+using models::OpKind;
+using models::Trait;
 using syntax::ExprId;
 using syntax::FunctionId;
 using syntax::StmtId;
-
-// Functions that take a symbol for a number or a size (`torch.` and `torch.Tensor.`).
-constexpr std::string_view kTakeNumbers[] = {
-    "full",   "full_like", "zeros",  "ones",   "empty", "arange",  "new_zeros", "masked_fill",
-    "where",  "clamp",     "narrow", "select", "roll",  "reshape", "view",      "expand",
-    "repeat", "add",       "sub",    "mul",    "div",   "tensor",  "split",     "pad"};
-// Whose results have sizes that depend on data, several of them as a tuple.
-constexpr std::string_view kTakeSizes[] = {"cat",        "stack",      "index_add",
-                                           "index_add_", "contiguous", "matmul",
-                                           "linear",     "softmax",    "layer_norm"};
-
-std::string_view Function(std::string_view qualified) {
-  for (std::string_view prefix : {"torch.Tensor.", "torch.nn.functional.", "torch."})
-    if (qualified.starts_with(prefix)) {
-      qualified.remove_prefix(prefix.size());
-      return qualified.find('.') == std::string_view::npos ? qualified : std::string_view();
-    }
-  return {};
-}
-
-template <std::size_t N>
-bool OneOf(std::string_view name, const std::string_view (&names)[N]) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
 
 // Where values of one function go.
 class Followed {
@@ -136,7 +113,7 @@ class Followed {
     const std::string_view builtin = finding_.BuiltinName(call->callee);
     if (builtin == "int" || builtin == "float" || builtin == "min" || builtin == "max")
       return Number(outer);
-    return OneOf(Function(finding_.NameOf(call->callee)), kTakeNumbers) && Sized(outer);
+    return finding_.Fact(call->callee).traits.Has(Trait::Symbols) && Sized(outer);
   }
 
   bool SliceIn(ExprId slice) {
@@ -153,7 +130,7 @@ class Followed {
     if (!outer) return is_entry_ && finding_.If<syntax::Return>(finding_.parents.Statement(tuple));
     if (const auto* item = finding_.If<syntax::Subscript>(outer)) return IsTensor(item->object);
     const auto* call = finding_.If<syntax::Call>(outer);
-    return call && OneOf(Function(finding_.NameOf(call->callee)), kTakeNumbers) && Sized(outer);
+    return call && finding_.Fact(call->callee).traits.Has(Trait::Symbols) && Sized(outer);
   }
 
   bool IsTarget(ExprId expr) const {
@@ -167,8 +144,8 @@ class Followed {
 
   bool NumbersIn(ExprId expr, ExprId outer) {
     const auto* call = finding_.If<syntax::Call>(outer);
-    return call && call->callee != expr && Function(finding_.NameOf(call->callee)) == "split" &&
-           SizedOnes(outer);
+    return call && call->callee != expr &&
+           finding_.Fact(call->callee).traits.Has(Trait::NumbersAsSymbols) && SizedOnes(outer);
   }
 
   bool SizedIn(ExprId, ExprId outer) {
@@ -206,13 +183,10 @@ class Followed {
   }
 
   bool SizedArgument(ExprId expr) {
-    const std::string_view name = finding_.NameOf(finding_.If<syntax::Call>(expr)->callee);
-    const OpKind kind = OperationOf(name).kind;
-    const bool known = kind == OpKind::Elementwise || kind == OpKind::Combining ||
-                       kind == OpKind::Test || kind == OpKind::Reduction ||
-                       Function(name) == "split" || OneOf(Function(name), kTakeNumbers) ||
-                       OneOf(Function(name), kTakeSizes) || Function(name) == "squeeze" ||
-                       Function(name) == "unsqueeze" || Function(name) == "transpose";
+    const models::Traits traits = finding_.Fact(finding_.If<syntax::Call>(expr)->callee).traits;
+    const bool known = traits.op == OpKind::Elementwise || traits.op == OpKind::Combining ||
+                       traits.op == OpKind::Test || traits.op == OpKind::Reduction ||
+                       traits.Has(Trait::Sized);
     return known && Sized(expr);
   }
 

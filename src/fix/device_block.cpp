@@ -4,7 +4,6 @@
 #include "fix/arguments.h"
 #include "fix/module_scope.h"
 #include "fix/operands.h"
-#include "fix/torch_ops.h"
 #include "fix/transformations.h"
 #include "fix/variables.h"
 
@@ -13,23 +12,12 @@ namespace {
 
 using diag::Applicability;
 using infer::FactKind;
+using models::OpKind;
+using models::Trait;
 using syntax::ExprId;
 using syntax::StmtId;
 
 // The functions of torch that ask for the device of the block.
-constexpr std::string_view kFactories[] = {
-    "arange",        "asarray",       "as_tensor",    "bartlett_window", "blackman_window",
-    "empty",         "eye",           "full",         "linspace",        "hamming_window",
-    "hann_window",   "kaiser_window", "logspace",     "normal",          "ones",
-    "rand",          "randint",       "randn",        "randperm",        "range",
-    "scalar_tensor", "tensor",        "tril_indices", "triu_indices",    "zeros"};
-
-bool IsFactory(std::string_view name) {
-  if (!name.starts_with("torch.")) return false;
-  name.remove_prefix(6);
-  return std::find(std::begin(kFactories), std::end(kFactories), name) != std::end(kFactories);
-}
-
 class Block {
  public:
   Block(const Finding& finding, const syntax::With& with)
@@ -64,12 +52,12 @@ class Block {
   void Visit(ExprId expr) {
     const auto* call = finding_.If<syntax::Call>(expr);
     const infer::ExprFact& callee = finding_.Fact(call ? call->callee : ExprId());
-    const std::string_view name = callee.Is(FactKind::Callable) ? callee.Name() : "";
+    const models::Traits traits = callee.Is(FactKind::Callable) ? callee.traits : models::Traits();
     if (finding_.If<syntax::Lambda>(expr) || finding_.If<syntax::Yield>(expr) ||
         finding_.If<syntax::Await>(expr))
       unknown_ = "what runs in the block, and when, is not known";
-    else if (call && IsFactory(name)) VisitFactory(expr, *call);
-    else if (call && OperationOf(name).kind == OpKind::Unknown && !IsCounting(call->callee))
+    else if (call && traits.Has(Trait::Device)) VisitFactory(expr, *call);
+    else if (call && traits.op == OpKind::Unknown && !IsCounting(call->callee))
       unknown_ = "whether `" + std::string(finding_.Text(call->callee)) +
                  "` makes tensors is not known; name the device where they are made";
     const auto* read = finding_.If<syntax::Attribute>(expr);

@@ -17,6 +17,7 @@ namespace graphmend::fix {
 namespace {
 
 using infer::FactKind;
+using models::OpKind;
 using syntax::ExprId;
 using syntax::StmtId;
 
@@ -89,7 +90,7 @@ class MaskWrites : private MaskWork {
       return unary->op != syntax::UnaryOp::Not && IsOfAll(unary->operand, target);
     if (const auto* call = finding_.If<syntax::Call>(expr)) {
       const auto* method = finding_.If<syntax::Attribute>(call->callee);
-      const OpKind kind = terms_.OperationOf(expr).kind;
+      const OpKind kind = terms_.OperationOf(expr).op;
       if (kind == OpKind::Elementwise || kind == OpKind::Test) {
         return (method && finding_.Fact(method->object).Is(FactKind::Tensor)
                     ? IsOfAll(method->object, target)

@@ -16,6 +16,7 @@ namespace graphmend::fix {
 namespace {
 
 using infer::FactKind;
+using models::OpKind;
 using syntax::ExprId;
 using syntax::StmtId;
 
@@ -315,7 +316,7 @@ class BranchMerge {
   }
 
   bool IsHandedOnBy(ExprId call) const {
-    const OpKind kind = terms_.OperationOf(call).kind;
+    const OpKind kind = terms_.OperationOf(call).op;
     return kind == OpKind::Unknown || kind == OpKind::View;
   }
 

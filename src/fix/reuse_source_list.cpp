@@ -37,29 +37,6 @@ constexpr std::string_view kDifference =
     "the "
     "tensor was made from gets another result";
 
-// Functions whose arguments may be Python numbers wherever they may be 0-d tensors.
-constexpr std::string_view kTakesNumbers[] = {"range",
-                                              "torch.arange",
-                                              "torch.linspace",
-                                              "torch.zeros",
-                                              "torch.ones",
-                                              "torch.empty",
-                                              "torch.full",
-                                              "torch.Tensor.view",
-                                              "torch.reshape",
-                                              "torch.Tensor.reshape",
-                                              "torch.Tensor.expand",
-                                              "torch.Tensor.repeat",
-                                              "torch.Tensor.narrow",
-                                              "torch.narrow",
-                                              "torch.Tensor.new_zeros",
-                                              "torch.Tensor.new_ones",
-                                              "torch.Tensor.new_full",
-                                              "torch.Tensor.new_empty",
-                                              "torch.nn.functional.interpolate",
-                                              "torch.nn.functional.pad",
-                                              "torch.Tensor.unflatten"};
-
 class ListProof {
  public:
   explicit ListProof(const Finding& finding) : finding_(finding), calls_(finding) {}
@@ -193,8 +170,7 @@ class ListProof {
       if (finding_.If<syntax::Sequence>(outer)) continue;
       const auto* call = finding_.If<syntax::Call>(outer);
       if (!call || call->callee == inner) return false;
-      return std::find(std::begin(kTakesNumbers), std::end(kTakesNumbers),
-                       finding_.NameOf(call->callee)) != std::end(kTakesNumbers);
+      return finding_.Fact(call->callee).traits.Has(models::Trait::Numbers);
     }
   }
 

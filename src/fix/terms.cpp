@@ -8,6 +8,8 @@ namespace graphmend::fix {
 namespace {
 
 using infer::FactKind;
+using models::OpKind;
+using models::Trait;
 using syntax::ExprId;
 
 constexpr int kMaxDepth = 12;
@@ -164,7 +166,7 @@ ExprId Terms::Subject(const syntax::Call& call) const {
   return {};
 }
 
-Operation Terms::OperationOf(ExprId expr) const {
+models::Traits Terms::OperationOf(ExprId expr) const {
   const auto* call = finding_.If<syntax::Call>(expr);
   if (!call) return {};
   const infer::ExprFact& callee = finding_.Fact(call->callee);
@@ -172,22 +174,20 @@ Operation Terms::OperationOf(ExprId expr) const {
   if (!callee.OneOf(FactKind::Callable) && !callee.OneOf(FactKind::Object) &&
       !callee.OneOf(FactKind::Class))
     return {};
-  const Operation operation = fix::OperationOf(callee.Name());
-  if (callee.Is(FactKind::Class) && operation.kind != OpKind::Host) return {};
+  if (callee.Is(FactKind::Class) && callee.traits.op != OpKind::Host) return {};
   for (const syntax::Arg& arg : call->args) {
     if (arg.kind == syntax::ArgKind::Star || arg.kind == syntax::ArgKind::DoubleStar) return {};
     if (arg.name == "out" || arg.name == "inplace" || arg.name == "generator") return {};
   }
-  return operation;
+  return callee.traits;
 }
 
 Term Terms::OfCall(ExprId expr, Term term, int depth) const {
   const auto& call = *finding_.If<syntax::Call>(expr);
-  const Operation operation = OperationOf(expr);
+  const models::Traits operation = OperationOf(expr);
   const ExprId subject = Subject(call);
-  if (!term.tensor || operation.kind == OpKind::Unknown || operation.kind == OpKind::Host)
-    return term;
-  term.fresh = operation.kind != OpKind::View;
+  if (!term.tensor || operation.op == OpKind::Unknown || operation.op == OpKind::Host) return term;
+  term.fresh = operation.op != OpKind::View;
   bool numbers = true, whole = true, typed = false;
   for (const syntax::Arg& arg : call.args) {
     typed |= arg.name == "dtype";
@@ -198,19 +198,14 @@ Term Terms::OfCall(ExprId expr, Term term, int depth) const {
   if (!subject || !numbers) return term;
   const Term tensor = Of(subject, depth + 1);
   if (!tensor.tensor) return term;
-  if (operation.kind == OpKind::Test) term.shape = tensor.shape, term.dtype = "=bool";
-  if (operation.kind == OpKind::Reduction && tensor.kind == values::DType::Float && !typed) {
-    constexpr std::string_view kOfSameDtype[] = {"sum",  "mean", "amax", "amin",   "prod",
-                                                 "norm", "std",  "var",  "nansum", "nanmean"};
-    std::string_view name = finding_.NameOf(call.callee);
-    name.remove_prefix(std::min(name.rfind('.') + 1, name.size()));
-    if (std::find(std::begin(kOfSameDtype), std::end(kOfSameDtype), name) != std::end(kOfSameDtype))
-      term.dtype = tensor.dtype;
+  if (operation.op == OpKind::Test) term.shape = tensor.shape, term.dtype = "=bool";
+  if (operation.op == OpKind::Reduction && tensor.kind == values::DType::Float && !typed) {
+    if (operation.Has(Trait::SameDType)) term.dtype = tensor.dtype;
   }
-  if (operation.kind != OpKind::Elementwise && operation.kind != OpKind::Combining) return term;
+  if (operation.op != OpKind::Elementwise && operation.op != OpKind::Combining) return term;
   term.shape = tensor.shape;
   const bool keeps = tensor.kind == values::DType::Float ||
-                     (operation.keeps_zero_gradients && whole &&
+                     (operation.Has(Trait::ZerosStayZeros) && whole &&
                       (call.args.empty() || tensor.kind == values::DType::Int ||
                        (call.args.size() == 1 && call.args[0].value == subject)));
   if (keeps && !typed) term.dtype = tensor.dtype;
@@ -237,12 +232,8 @@ bool Terms::IsStatic(ExprId expr) const {
       return false;
   }
   if (const auto* call = finding_.If<syntax::Call>(expr)) {
-    // Bools that are read from tensors.
-    const std::string_view name = finding_.NameOf(call->callee);
-    if (name == "torch.equal" || name == "torch.allclose" || name == "torch.is_nonzero" ||
-        name == "torch.Tensor.equal" || name == "torch.Tensor.allclose")
-      return false;
-    if (fact.kinds == infer::Bits(FactKind::Bool) && OperationOf(expr).kind != OpKind::Host)
+    if (finding_.Fact(call->callee).traits.Has(Trait::ReadsData)) return false;
+    if (fact.kinds == infer::Bits(FactKind::Bool) && OperationOf(expr).op != OpKind::Host)
       return false;
   }
   return fact.kinds != 0 && !fact.MayBe(FactKind::Tensor) && !fact.MayBe(FactKind::Scalar) &&
@@ -254,10 +245,10 @@ std::optional<std::string> Terms::Effects(ExprId expr) const {
     return Effects(assumed->tensor);
   auto quoted = [&](ExprId e) { return "`" + std::string(finding_.Text(e)) + "`"; };
   if (const auto* call = finding_.If<syntax::Call>(expr)) {
-    const Operation operation = OperationOf(expr);
-    if (operation.kind == OpKind::Unknown)
+    const models::Traits operation = OperationOf(expr);
+    if (operation.op == OpKind::Unknown)
       return "what " + quoted(call->callee) + " does besides its result is not known";
-    if (operation.kind == OpKind::Host && finding_.Fact(expr).MayBe(FactKind::Scalar))
+    if (operation.op == OpKind::Host && finding_.Fact(expr).MayBe(FactKind::Scalar))
       return quoted(expr) + " reads a tensor";
   }
   if (finding_.If<syntax::Lambda>(expr) || finding_.If<syntax::Await>(expr) ||
@@ -305,22 +296,22 @@ bool Terms::IsSpeculatable(ExprId expr) const {
       [&](const syntax::Compare& c) { return c.ops.size() == 1 && IsNumber(c.rights[0]); },
       [&](const syntax::BoolOp&) { return true; },
       [&](const syntax::Call& call) {
-        const Operation operation = OperationOf(expr);
+        const models::Traits operation = OperationOf(expr);
         const std::string_view name = finding_.NameOf(call.callee);
-        if (operation.kind == OpKind::Host) {
+        if (operation.op == OpKind::Host) {
           const ExprId subject = Subject(call);
           const auto* dtype = finding_.If<syntax::Attribute>(subject);
           return name.starts_with("torch.Tensor.") ||
                  (name == "torch.finfo" && dtype && dtype->name == "dtype" &&
                   Of(dtype->object).kind == values::DType::Float);
         }
-        if (operation.kind == OpKind::Reduction)
+        if (operation.op == OpKind::Reduction)
           return Of(expr).shape == "=0d" && (name.ends_with(".any") || name.ends_with(".all"));
         const ExprId subject = Subject(call);
         bool numbers = subject && Of(subject).tensor;
         for (const syntax::Arg& arg : call.args)
           numbers &= arg.value == subject || IsNumber(arg.value);
-        return operation.keeps_zero_gradients && numbers;
+        return operation.Has(Trait::ZerosStayZeros) && numbers;
       },
       [](const auto&) { return false; });
   ForEachPart(finding_.tree(), expr, [&](ExprId part) {
@@ -338,7 +329,7 @@ bool Terms::IsSpeculatable(ExprId expr) const {
 bool Terms::IsCostly(ExprId expr) const {
   if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->tensor)
     return IsCostly(assumed->tensor);
-  bool costly = OperationOf(expr).kind == OpKind::Costly;
+  bool costly = OperationOf(expr).op == OpKind::Costly;
   if (const auto* binary = finding_.If<syntax::Binary>(expr))
     costly |= binary->op == syntax::BinaryOp::MatMul;
   ForEachPart(finding_.tree(), expr, [&](ExprId part) { costly = costly || IsCostly(part); });
@@ -349,10 +340,6 @@ bool Terms::IsUnstable(ExprId expr) const {
   if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->tensor)
     return IsUnstable(assumed->tensor);
   // Division and powers, and functions with poles.
-  constexpr std::string_view kPoles[] = {
-      "div",   "divide", "true_divide", "pow",       "log",    "log2", "log10",  "log1p", "sqrt",
-      "rsqrt", "norm",   "reciprocal",  "normalize", "atan2",  "acos", "asin",   "std",   "var",
-      "tan",   "logit",  "exp",         "expm1",     "erfinv", "prod", "cumprod"};
   bool unstable = false;
   if (const auto* binary = finding_.If<syntax::Binary>(expr)) {
     const bool divides = binary->op == syntax::BinaryOp::Div ||
@@ -361,12 +348,8 @@ bool Terms::IsUnstable(ExprId expr) const {
     unstable = (divides && finding_.Fact(binary->right).MayBe(FactKind::Tensor)) ||
                (binary->op == syntax::BinaryOp::Pow && finding_.Fact(expr).MayBe(FactKind::Tensor));
   }
-  if (const auto* call = finding_.If<syntax::Call>(expr)) {
-    std::string_view name = finding_.NameOf(call->callee);
-    name.remove_prefix(std::min(name.rfind('.') + 1, name.size()));
-    unstable = std::find(std::begin(kPoles), std::end(kPoles), name) != std::end(kPoles) &&
-               OperationOf(expr).kind != OpKind::Host;
-  }
+  if (const auto* call = finding_.If<syntax::Call>(expr))
+    unstable = finding_.Fact(call->callee).traits.Has(Trait::Poles);
   ForEachPart(finding_.tree(), expr, [&](ExprId part) { unstable = unstable || IsUnstable(part); });
   return unstable;
 }
@@ -377,16 +360,14 @@ ExprId Terms::WholeDivision(ExprId expr) const {
       binary && (binary->op == syntax::BinaryOp::FloorDiv || binary->op == syntax::BinaryOp::Mod))
     divisor = binary->right;
   if (const auto* call = finding_.If<syntax::Call>(expr); call && !call->args.empty()) {
-    std::string_view name = finding_.NameOf(call->callee);
-    const bool torch = name.starts_with("torch.");
-    const bool method = name.starts_with("torch.Tensor.");
-    name.remove_prefix(std::min(name.rfind('.') + 1, name.size()));
+    const infer::ExprFact& callee = finding_.Fact(call->callee);
+    const bool method = callee.Name().starts_with("torch.Tensor.");
     const bool rounds = std::any_of(call->args.begin(), call->args.end(),
                                     [](const syntax::Arg& a) { return a.name == "rounding_mode"; });
-    const bool divides = name == "floor_divide" || name == "remainder" || name == "fmod" ||
-                         ((name == "div" || name == "divide") && rounds);
+    const bool divides = callee.traits.Has(Trait::RaisesByZero) ||
+                         (callee.traits.Has(Trait::RaisesByZeroIfRounding) && rounds);
     const std::size_t at = method ? 0 : 1;
-    if (torch && divides && call->args.size() > at) divisor = call->args[at].value;
+    if (divides && call->args.size() > at) divisor = call->args[at].value;
   }
   const infer::ExprFact& fact = finding_.Fact(divisor);
   if (divisor && fact.MayBe(FactKind::Tensor) && Of(divisor).kind != values::DType::Float)

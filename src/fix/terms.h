@@ -11,7 +11,6 @@
 
 #include "fix/dataflow.h"
 #include "fix/finding.h"
-#include "fix/torch_ops.h"
 
 namespace graphmend::fix {
 
@@ -57,7 +56,9 @@ class Terms {
   // Whether the expression is certainly a Python object that Dynamo guards on, no tensor's data.
   bool IsStatic(syntax::ExprId expr) const;
 
-  Operation OperationOf(syntax::ExprId call) const;
+  // What the call computes, by the library's function that it certainly calls; nothing where it
+  // writes into an argument, or takes arguments that are not seen.
+  models::Traits OperationOf(syntax::ExprId call) const;
   const Dataflow& flow() const { return flow_; }
 
  private:

@@ -7,6 +7,8 @@
 namespace graphmend::fix {
 
 using infer::FactKind;
+using models::OpKind;
+using models::Trait;
 using syntax::ExprId;
 
 bool Term::IsResized(const Term& other) const {
@@ -18,21 +20,13 @@ bool Term::IsResized(const Term& other) const {
 
 // "|a|b|": the shapes of the tensors of which an operation makes one of another shape.
 std::string Terms::ResizedFrom(ExprId expr, int depth) const {
-  constexpr std::string_view kResizing[] = {
-      "cat",     "concat",       "stack",  "pad",     "repeat",    "tile",   "repeat_interleave",
-      "squeeze", "narrow",       "select", "flatten", "unsqueeze", "unbind", "chunk",
-      "split",   "index_select", "sum",    "mean",    "amax",      "amin",   "permute",
-      "t",       "transpose"};
   std::vector<ExprId> parts;
   const auto* call = finding_.If<syntax::Call>(expr);
   if (const auto* item = finding_.If<syntax::Subscript>(expr);
       item && finding_.Fact(item->object).Is(FactKind::Tensor)) {
     parts.push_back(item->object);
-  } else if (call && OperationOf(expr).kind != OpKind::Unknown) {
-    std::string_view name = finding_.NameOf(call->callee);
-    name.remove_prefix(std::min(name.rfind('.') + 1, name.size()));
-    if (std::find(std::begin(kResizing), std::end(kResizing), name) == std::end(kResizing))
-      return "";
+  } else if (call && OperationOf(expr).op != OpKind::Unknown) {
+    if (!OperationOf(expr).Has(Trait::AnotherShape)) return "";
     const ExprId subject = Subject(*call);
     const auto* list = finding_.If<syntax::Sequence>(subject);
     if (list && list->items.size() > 1) parts.assign(list->items.begin(), list->items.end());

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/traits.h"
 #include "names/program.h"
 #include "syntax/tree.h"
 #include "values/value.h"
@@ -64,6 +65,9 @@ struct ExprFact {
   std::optional<values::Constant> constant;  // the one constant that it is
   std::optional<values::Tensor> tensor;      // what all tensors among the alternatives share
   std::vector<std::string> names;            // sorted
+  // What a call of it does, where each alternative is a library's function, or a class or module of
+  // one, and does the same; else nothing.
+  models::Traits traits;
 
   bool Is(FactKind kind) const { return kinds == Bits(kind); }  // certainly
   bool MayBe(FactKind kind) const { return (kinds & Bits(kind)) != 0; }

@@ -78,6 +78,11 @@ class Reader {
         if (const syntax::Arg* value = OneArgument(*call, decorator, span))
           out_.constant = value->value;
         break;
+      case Decorator::Op:
+      case Decorator::Grad:
+      case Decorator::Effect:
+      case Decorator::Accepts:
+      case Decorator::Result: TakeTraits(*call, decorator); break;
       case Decorator::Unmeasured:
         if (const syntax::Arg* why = OneArgument(*call, decorator, span))
           out_.unmeasured = Text(why->value, "why it cannot be measured is a text");
@@ -150,6 +155,19 @@ class Reader {
     out_.transfer = FindTransfer(Word(name->value));
     if (out_.transfer == Transfer::None)
       AddUnknown(name->span, "there is no transfer", Word(name->value), TransferNames());
+  }
+
+  void TakeTraits(const syntax::Call& call, Decorator decorator) {
+    for (const syntax::Arg& arg : call.args) {
+      const std::string_view word = Word(arg.value);
+      const std::optional<OpKind> op = FindOp(word);
+      const std::optional<Trait> trait = FindTrait(decorator, word);
+      if (decorator == Decorator::Op && op) out_.traits.op = *op;
+      else if (trait) out_.traits.Add(*trait);
+      else
+        AddUnknown(arg.span, "`@" + std::string(Name(decorator)) + "` has no word", word,
+                   TraitWords(decorator));
+    }
   }
 
   // The only argument, which has no name.

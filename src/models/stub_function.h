@@ -10,6 +10,7 @@
 
 #include "infer/observation_kind.h"
 #include "infer/operation_kind.h"
+#include "models/traits.h"
 #include "models/vocabulary.h"
 #include "names/program.h"
 #include "syntax/tree.h"
@@ -55,6 +56,7 @@ struct StubFunction {
   std::vector<BreakRow> breaks;
   std::vector<CompileRow> compiles;
   Transfer transfer = Transfer::None;
+  Traits traits;
   bool entry = false;
   bool disabled = false;
   bool is_property = false;

@@ -37,6 +37,22 @@ constexpr KeywordRow kKeywords[] = {
 #include "models/vocabulary.def"
 };
 
+constexpr std::string_view kOpWords[] = {
+#define GM_OP(name, word, meaning) word,
+#include "models/vocabulary.def"
+};
+
+struct TraitRow {
+  Decorator decorator;
+  Trait trait;
+  std::string_view word;
+};
+
+constexpr TraitRow kTraits[] = {
+#define GM_TRAIT(decorator, name, word, meaning) {Decorator::decorator, Trait::name, word},
+#include "models/vocabulary.def"
+};
+
 // The place of `word` among `words` as an enumerator.
 template <class Enum, std::size_t n>
 std::optional<Enum> Find(const std::string_view (&words)[n], std::string_view word) {
@@ -74,6 +90,18 @@ std::optional<Keyword> FindKeyword(Decorator decorator, std::string_view word) {
   return std::nullopt;
 }
 
+std::optional<OpKind> FindOp(std::string_view word) {
+  const auto* found = std::find(std::begin(kOpWords), std::end(kOpWords), word);
+  if (found == std::end(kOpWords)) return std::nullopt;
+  return static_cast<OpKind>(found - std::begin(kOpWords) + 1);  // behind Unknown
+}
+
+std::optional<Trait> FindTrait(Decorator decorator, std::string_view word) {
+  for (const TraitRow& row : kTraits)
+    if (row.decorator == decorator && row.word == word) return row.trait;
+  return std::nullopt;
+}
+
 std::vector<std::string_view> TransferNames() {
   return {std::begin(kTransferNames) + 1, std::end(kTransferNames)};
 }
@@ -89,6 +117,14 @@ std::vector<std::string_view> DecoratorWords() {
 std::vector<std::string_view> KeywordsOf(Decorator decorator) {
   std::vector<std::string_view> words;
   for (const KeywordRow& row : kKeywords)
+    if (row.decorator == decorator) words.push_back(row.word);
+  return words;
+}
+
+std::vector<std::string_view> TraitWords(Decorator decorator) {
+  if (decorator == Decorator::Op) return {std::begin(kOpWords), std::end(kOpWords)};
+  std::vector<std::string_view> words;
+  for (const TraitRow& row : kTraits)
     if (row.decorator == decorator) words.push_back(row.word);
   return words;
 }

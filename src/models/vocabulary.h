@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "models/traits.h"
+
 namespace graphmend::models {
 
 // How a result is computed that a signature cannot say.
@@ -41,12 +43,17 @@ std::optional<ConditionWord> FindCondition(std::string_view word);
 std::optional<Decorator> FindDecorator(std::string_view word);
 std::string_view Name(Decorator decorator);
 std::optional<Keyword> FindKeyword(Decorator decorator, std::string_view word);
+std::optional<OpKind> FindOp(std::string_view word);
+// A word that only another decorator takes is none.
+std::optional<Trait> FindTrait(Decorator decorator, std::string_view word);
 
 // All words of one sort, for messages: "did you mean …?".
 std::vector<std::string_view> TransferNames();
 std::vector<std::string_view> ConditionWords();
 std::vector<std::string_view> DecoratorWords();
 std::vector<std::string_view> KeywordsOf(Decorator decorator);
+// What @op, @grad, @effect, @accepts and @result take; empty for others.
+std::vector<std::string_view> TraitWords(Decorator decorator);
 // What `from graphmend import …` may name in a stub: decorators, conditions and values.
 std::vector<std::string_view> ImportableWords();
 

@@ -39,9 +39,31 @@ TEST_CASE("graphmend's own stubs say nothing wrong") {
   CHECK(checked > 100);
 }
 
+TEST_CASE("every word about what a function does is said of one") {
+  using models::Decorator;
+  for (Decorator decorator :
+       {Decorator::Op, Decorator::Grad, Decorator::Effect, Decorator::Accepts, Decorator::Result})
+    for (std::string_view word : models::TraitWords(decorator)) {
+      std::size_t said = 0;
+      const std::string quoted = '"' + std::string(word) + '"';
+      for (const rules::EmbeddedFile& stub : rules::EmbeddedFiles())
+        for (std::size_t at = 0; (at = stub.text.find(quoted, at)) != stub.text.npos; ++at) {
+          const std::string_view line = stub.text.substr(stub.text.rfind('\n', at) + 1);
+          const std::string_view written = line.substr(line.find_first_not_of(' '));
+          said += written.starts_with("@" + std::string(models::Name(decorator)) + "(");
+        }
+      CHECK_MESSAGE(said > 0, "@" << models::Name(decorator) << "(" << quoted << ")");
+    }
+}
+
 TEST_CASE("each unknown word has its place and the word that was meant") {
   CHECK(Said("@transfer('elementwse')\ndef f(x): ...\n") ==
         Lines{"1:11: there is no transfer `elementwse`; did you mean `elementwise`?"});
+  CHECK(Said("@op('veiw')\ndef f(x): ...\n") ==
+        Lines{"1:5: `@op` has no word `veiw`; did you mean `view`?"});
+  CHECK(Said("@effect('random', 'mutate')\ndef f(x): ...\n") ==
+        Lines{"1:19: `@effect` has no word `mutate`; did you mean `mutates`?"});
+  CHECK(Said("@grad('random')\ndef f(x): ...\n").size() == 1);
   CHECK(Said("class A:\n    @braeks('GB0007', kind='io')\n    def f(self, x): ...\n") ==
         Lines{"2:6: there is no decorator `braeks`; did you mean `breaks`?"});
   CHECK(Said("@breaks('GB0007', knd='io')\ndef f(x): ...\n") ==
@@ -116,6 +138,12 @@ TEST_CASE("hostile stubs are told apart from sound ones") {
 TEST_CASE("words are found by their names") {
   CHECK(models::FindTransfer("none") == models::Transfer::None);
   CHECK(models::FindTransfer("same") == models::Transfer::same);
+  CHECK(models::FindOp("host") == models::OpKind::Host);
+  CHECK(models::FindOp("costly") == models::OpKind::Costly);
+  CHECK(models::FindOp("unknown") == std::nullopt);
+  CHECK(models::FindTrait(models::Decorator::Effect, "random") == models::Trait::Random);
+  CHECK(models::FindTrait(models::Decorator::Result, "random") == std::nullopt);
+  CHECK(models::TraitWords(models::Decorator::Breaks).empty());
   CHECK(models::FindKeyword(models::Decorator::Compiles, "kind") == std::nullopt);
   CHECK(models::FindKeyword(models::Decorator::Breaks, "when") == models::Keyword::BreaksWhen);
   CHECK(models::FindKeyword(models::Decorator::Compiles, "when") == models::Keyword::CompilesWhen);

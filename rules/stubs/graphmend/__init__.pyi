@@ -25,6 +25,13 @@ Decorators
         of `*p`, or instances of a class that it decorates; what the transfer gives is made of the
         compiled module
     @constant(value)  calling it while compiling gives this constant
+    @op("view")  what the operation does, in one word: a call has no effect but its result, and may
+        be computed where the program would not have computed it; what fixes decide by. On `forward`
+        of a module's class: calling an instance. Without it a call may do anything
+    @grad("…")  what its gradient is like
+    @effect("…", …)  what a call does besides its result
+    @accepts("…", …)  what arguments may be in place of what the program passes
+    @result("…", …)  what the result is like
     @unmeasured("needs CUDA")  why `graphmend stubs record` cannot measure the rows of this function
         that have no probe
 What @breaks takes
@@ -43,6 +50,37 @@ What @breaks takes
 What @compiles takes
     when=…  only unless this condition is certainly false
     fullgraph=…  a condition: where it holds, breaks raise
+What @op says
+    "host"  no tensor comes out of it, nor any data of one: `len`, `Tensor.dim`
+    "elementwise"  of one tensor: its shape; its dtype too, where that is floating
+    "combining"  elementwise of several tensors: shapes broadcast, dtypes promote
+    "test"  elementwise, and the result is bool
+    "reduction"  of floats, or of bools for any and all; the result has other elements
+    "view"  the result may share storage with the first tensor
+    "shaping"  another shape or dtype, a copy
+    "costly"  elementwise work is small against it: products of matrices, convolutions
+What @grad says
+    "zeros_stay_zeros"  a gradient of zeros that comes in goes out as zeros, whatever the values are
+    "poles"  infinite or NaN for some values, so that a gradient of zeros comes out as NaN
+What @effect says
+    "mutates"  changes the data of its first tensor in place
+    "random"  draws random numbers
+    "reads_data"  reads the values of a tensor: the result is no tensor, and depends on them
+    "copies_to_device"  copies between devices, whatever its arguments are
+    "copies_to_named_device"  copies to the device that an argument names
+    "raises_by_zero"  raises where it divides by a 0 of ints
+    "raises_by_zero_if_rounding"  the same, where `rounding_mode` is given
+What @accepts says
+    "device"  `device=`; without one, what it makes is on the default device
+    "numbers"  Python numbers wherever they are 0-d tensors
+    "symbols"  a number or size that Dynamo keeps as a symbol
+    "lists_of_symbols"  a list of such numbers; what comes out has sizes that depend on them
+    "sized"  tensors whose size depends on data
+What @result says
+    "same_dtype"  has the dtype of the first tensor, where that is floating
+    "another_shape"  joined, cut, repeated, reduced or turned: of another shape than the tensors
+        that it is made of
+    "more_elements"  may have more elements than the tensors that it is made of
 Conditions
     given(p)  the argument was passed, and is not None
     is_tensor(p)  it is tensor data

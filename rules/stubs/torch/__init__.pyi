@@ -5,7 +5,7 @@ Here `int`, `float` and `bool` are dtypes, hence the names with an underscore fo
 
 from builtins import bool as _bool, float as _float, int as _int
 
-from graphmend import breaks, transfer
+from graphmend import breaks, grad, op, transfer
 from torch import (
     accelerator, amp, autograd, backends, compiler, cpu, cuda, distributed, distributions, export, fft, func, fx,
     hub, jit, library, linalg, masked, mps, multiprocessing, nested, nn, onnx, ops, optim, overrides, profiler,
@@ -114,12 +114,14 @@ channels_last_3d: memory_format
 class device:
     type: str
     index: _int | None
+    @op("host")
     def __init__(self, type=..., index=-1) -> None: ...
     @breaks("GB0142", kind="context")
     def __enter__(self) -> device: ...
     def __exit__(self, *args) -> None: ...
 
 class Size(tuple):
+    @op("host")
     def numel(self) -> _int: ...
 
 class finfo:
@@ -131,6 +133,7 @@ class finfo:
     tiny: _float
     resolution: _float
     dtype: str
+    @op("host")
     def __init__(self, type=...) -> None: ...
 
 class iinfo:
@@ -138,6 +141,7 @@ class iinfo:
     max: _int
     min: _int
     dtype: str
+    @op("host")
     def __init__(self, type) -> None: ...
 
 class Generator:

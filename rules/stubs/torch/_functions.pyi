@@ -5,80 +5,120 @@ breaks the graph (GB0033); `Tensor | float` takes both.
 """
 
 from graphmend import (
-    BoolTensor, FloatTensor, IntTensor, Opaque, SparseTensor, breaks, closes_over_data, entry, given, is_tensor, transfer,
-    true,
+    BoolTensor, FloatTensor, IntTensor, Opaque, SparseTensor, accepts, breaks, closes_over_data, effect, entry, given,
+    grad, is_tensor, op, result, transfer, true,
 )
 from torch import Size, dtype
 from torch._tensor import Tensor
 
 # Arithmetic.
 
+@op("combining")
+@accepts("symbols", "sized")
 @transfer("elementwise")
 def add(input: Tensor | float, other: Tensor | float, *, alpha: float = 1, out=None) -> Tensor: ...
+@op("combining")
+@accepts("symbols", "sized")
 @transfer("elementwise")
 def sub(input: Tensor | float, other: Tensor | float, *, alpha: float = 1, out=None) -> Tensor: ...
+@op("combining")
 @transfer("elementwise")
 def subtract(input: Tensor, other: Tensor | float, *, alpha: float = 1, out=None) -> Tensor: ...
+@op("combining")
+@accepts("symbols", "sized")
 @transfer("elementwise")
 def mul(input: Tensor | float, other: Tensor | float, *, out=None) -> Tensor: ...
+@op("combining")
 @transfer("elementwise")
 def multiply(input: Tensor, other: Tensor | float, *, out=None) -> Tensor: ...
+@op("combining")
+@effect("raises_by_zero")
 @transfer("elementwise")
 def fmod(input: Tensor, other: Tensor | float, *, out=None) -> Tensor: ...
+@op("combining")
+@effect("raises_by_zero")
 @transfer("elementwise")
 def remainder(input: Tensor, other: Tensor | float, *, out=None) -> Tensor: ...
+@op("combining")
+@effect("raises_by_zero")
 @transfer("elementwise")
 def floor_divide(input: Tensor | float, other: Tensor | float, *, out=None) -> Tensor: ...
+@op("combining")
 @transfer("elementwise")
 def maximum(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
+@op("combining")
 @transfer("elementwise")
 def minimum(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
+@op("combining")
 @transfer("elementwise")
 def fmax(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
+@op("combining")
 @transfer("elementwise")
 def fmin(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
+@accepts("symbols", "sized")
 @breaks("GB0033", kind="tensor-as-int", when=is_tensor(min) and given(max) and not is_tensor(max) or is_tensor(max) and given(min) and not is_tensor(min), note="one bound is a tensor, the other a number")
 @transfer("elementwise")
 def clamp(input: Tensor, min: Tensor | float | None = None, max: Tensor | float | None = None, *, out=None) -> Tensor: ...
+@effect("mutates")
 @breaks("GB0033", kind="tensor-as-int", when=is_tensor(min) and given(max) and not is_tensor(max) or is_tensor(max) and given(min) and not is_tensor(min), note="one bound is a tensor, the other a number")
 @transfer("same")
 def clamp_(input: Tensor, min: Tensor | float | None = None, max: Tensor | float | None = None) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @breaks("GB0033", kind="tensor-as-int", when=is_tensor(min) and given(max) and not is_tensor(max) or is_tensor(max) and given(min) and not is_tensor(min), note="one bound is a tensor, the other a number")
 @transfer("elementwise")
 def clip(input: Tensor, min: Tensor | float | None = None, max: Tensor | float | None = None, *, out=None) -> Tensor: ...
+@effect("mutates")
 @breaks("GB0033", kind="tensor-as-int", when=is_tensor(min) and given(max) and not is_tensor(max) or is_tensor(max) and given(min) and not is_tensor(min), note="one bound is a tensor, the other a number")
 @transfer("same")
 def clip_(input: Tensor, min: Tensor | float | None = None, max: Tensor | float | None = None) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @transfer("elementwise")
 def clamp_min(input: Tensor, min: Tensor | float, *, out=None) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def clamp_min_(input: Tensor, min: Tensor | float) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @transfer("elementwise")
 def clamp_max(input: Tensor, max: Tensor | float, *, out=None) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def clamp_max_(input: Tensor, max: Tensor | float) -> Tensor: ...
+@op("combining")
+@grad("poles")
 @transfer("elementwise")
 def pow(input: Tensor, exponent: Tensor | float, *, out=None) -> Tensor: ...
 @transfer("float_elementwise")
 def float_power(input: Tensor, exponent: Tensor | float, *, out=None) -> FloatTensor: ...
+@op("combining")
 @transfer("elementwise")
 def lerp(input: Tensor, end: Tensor, weight: Tensor | float, *, out=None) -> Tensor: ...
+@op("combining")
 @transfer("elementwise")
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1, out=None) -> Tensor: ...
 @transfer("elementwise")
 def gcd(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def gcd_(input: Tensor, other: Tensor) -> Tensor: ...
 @transfer("elementwise")
 def lcm(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def lcm_(input: Tensor, other: Tensor) -> Tensor: ...
 @transfer("elementwise")
 def heaviside(input: Tensor, values: Tensor, *, out=None) -> Tensor: ...
+@op("combining")
 @transfer("elementwise")
 def bitwise_and(input: Tensor, other: Tensor | float, *, out=None) -> Tensor: ...
+@op("combining")
 @transfer("elementwise")
 def bitwise_or(input: Tensor, other: Tensor | float, *, out=None) -> Tensor: ...
+@op("combining")
 @transfer("elementwise")
 def bitwise_xor(input: Tensor, other: Tensor | float, *, out=None) -> Tensor: ...
 @transfer("elementwise")
@@ -92,22 +132,35 @@ def nextafter(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
 
 # Arithmetic that makes floats of integers.
 
+@op("combining")
+@grad("poles")
+@effect("raises_by_zero_if_rounding")
+@accepts("symbols", "sized")
 @transfer("float_elementwise")
 def div(input: Tensor, other: Tensor | float, *, rounding_mode: str | None = None, out=None) -> Tensor: ...
+@op("combining")
+@grad("poles")
+@effect("raises_by_zero_if_rounding")
 @transfer("float_elementwise")
 def divide(input: Tensor, other: Tensor | float, *, rounding_mode: str | None, out=None) -> Tensor: ...
+@op("combining")
+@grad("poles")
 @transfer("float_elementwise")
 def true_divide(input: Tensor | float, other: Tensor | float, *, out=None) -> FloatTensor: ...
+@op("combining")
+@grad("poles")
 @transfer("float_elementwise")
 def atan2(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("float_elementwise")
 def arctan2(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("float_elementwise")
 def copysign(input: Tensor, other: Tensor | float, *, out=None) -> FloatTensor: ...
+@op("combining")
 @transfer("float_elementwise")
 def hypot(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("float_elementwise")
 def ldexp(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def ldexp_(input: Tensor, other: Tensor) -> Tensor: ...
 @transfer("float_elementwise")
@@ -116,12 +169,14 @@ def logaddexp(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 def logaddexp2(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("float_elementwise")
 def xlogy(input: Tensor, other: Tensor | float, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def xlogy_(input: Tensor, other: Tensor | float) -> Tensor: ...
 @transfer("float_elementwise")
 def igamma(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("float_elementwise")
 def igammac(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
+@op("combining")
 @transfer("float_elementwise")
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1, out=None) -> FloatTensor: ...
 @transfer("float_elementwise")
@@ -129,115 +184,196 @@ def polar(abs: Tensor, angle: Tensor, *, out=None) -> FloatTensor: ...
 
 # Comparisons and tests, element by element.
 
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def eq(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def ne(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def lt(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def le(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def gt(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def ge(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def not_equal(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def less(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def less_equal(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def greater(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def greater_equal(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def logical_and(input: Tensor, other: Tensor, *, out=None) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def logical_or(input: Tensor, other: Tensor, *, out=None) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def logical_xor(input: Tensor, other: Tensor, *, out=None) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def logical_not(input: Tensor, *, out=None) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def isnan(input: Tensor) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def isinf(input: Tensor) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def isfinite(input: Tensor) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def isneginf(input: Tensor, *, out=None) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def isposinf(input: Tensor, *, out=None) -> BoolTensor: ...
 @transfer("predicate")
 def isreal(input: Tensor) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def signbit(input: Tensor, *, out=None) -> BoolTensor: ...
+@op("test")
+@grad("zeros_stay_zeros")
 @transfer("predicate")
 def isin(elements: Tensor = ..., test_elements: Tensor = ..., *, assume_unique: bool = False, invert: bool = False, out=None) -> BoolTensor: ...
 
 # One tensor in, one like it out.
 
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @transfer("same")
 def abs(input: Tensor, *, out=None) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def abs_(input: Tensor) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @transfer("same")
 def absolute(input: Tensor, *, out=None) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @transfer("same")
 def neg(input: Tensor, *, out=None) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def neg_(input: Tensor) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @transfer("same")
 def negative(input: Tensor, *, out=None) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def negative_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def positive(input: Tensor) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @transfer("same")
 def sign(input: Tensor, *, out=None) -> Tensor: ...
 @transfer("same")
 def sgn(input: Tensor, *, out=None) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @transfer("same")
 def ceil(input: Tensor, *, out=None) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def ceil_(input: Tensor) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @transfer("same")
 def floor(input: Tensor, *, out=None) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def floor_(input: Tensor) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @transfer("same")
 def round(input: Tensor, *, decimals: int = 0, out=None) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def round_(input: Tensor, *, decimals: int) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @transfer("same")
 def trunc(input: Tensor, *, out=None) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def trunc_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def fix(input: Tensor, *, out=None) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def fix_(input: Tensor) -> Tensor: ...
+@op("elementwise")
 @transfer("same")
 def frac(input: Tensor, *, out=None) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def frac_(input: Tensor) -> Tensor: ...
+@op("elementwise")
 @transfer("same")
 def square(input: Tensor, *, out=None) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def square_(input: Tensor) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @transfer("same")
 def clone(input: Tensor, *, memory_format=None) -> Tensor: ...
+@op("view")
 @transfer("same")
 def detach(input: Tensor) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def detach_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def conj(input: Tensor) -> Tensor: ...
 @transfer("same")
 def conj_physical(input: Tensor, *, out=None) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def conj_physical_(input: Tensor) -> Tensor: ...
 @transfer("same")
@@ -246,42 +382,65 @@ def resolve_conj(input: Tensor) -> Tensor: ...
 def resolve_neg(input: Tensor) -> Tensor: ...
 @transfer("same")
 def bitwise_not(input: Tensor, *, out=None) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @transfer("same")
 def relu(input: Tensor) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def relu_(input: Tensor) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @transfer("same")
 def triu(input: Tensor, diagonal: int = 0, *, out=None) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @transfer("same")
 def tril(input: Tensor, diagonal: int = 0, *, out=None) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @transfer("same")
 def flip(input: Tensor, dims: tuple[int, ...]) -> Tensor: ...
 @transfer("same")
 def fliplr(input: Tensor) -> Tensor: ...
 @transfer("same")
 def flipud(input: Tensor) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
+@accepts("symbols", "sized")
 @transfer("same")
 def roll(input: Tensor, shifts: int | tuple[int, ...], dims: int | tuple[int, ...] = ()) -> Tensor: ...
+@op("shaping")
 @transfer("same")
 def rot90(input: Tensor, k: int = 1, dims: tuple[int, ...] = (0, 1)) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
+@accepts("symbols", "sized")
 @transfer("same")
 def masked_fill(input: Tensor, mask: Tensor, value: Tensor | float) -> Tensor: ...
+@op("shaping")
 @transfer("same")
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor: ...
+@op("shaping")
+@accepts("sized")
 @transfer("same")
 def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: float = 1, out=None) -> Tensor: ...
 @transfer("same")
 def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor, *, out=None) -> Tensor: ...
+@op("shaping")
 @transfer("same")
 def index_fill(input: Tensor, dim: int, index: Tensor, value: Tensor | float) -> Tensor: ...
 @transfer("same")
 def index_put(input: Tensor, indices: tuple[Tensor, ...], values: Tensor, accumulate: bool = False) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def index_put_(input: Tensor, indices: list[Tensor] | None, values: Tensor, accumulate: bool = False) -> Tensor: ...
 @transfer("same")
 def index_reduce(input: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True, out=None) -> Tensor: ...
+@op("shaping")
 @transfer("same")
 def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor = ..., *, reduce: str, out=None) -> Tensor: ...
+@op("shaping")
 @transfer("same")
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor, *, out=None) -> Tensor: ...
 @transfer("same")
@@ -296,38 +455,56 @@ def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0,
 def as_strided_scatter(input: Tensor, src: Tensor, size: tuple[int, ...], stride: tuple[int, ...], storage_offset: int | None = None) -> Tensor: ...
 @transfer("same")
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor: ...
+@op("shaping")
 @transfer("same")
 def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False, out=None) -> Tensor: ...
+@op("shaping")
 @transfer("unknown_rank")
 def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, out=None) -> Tensor: ...
+@op("shaping")
+@result("another_shape")
 @transfer("same")
 def index_select(input: Tensor, dim: int, index: Tensor, *, out=None) -> Tensor: ...
+@op("view")
+@accepts("sized")
+@result("another_shape")
 @transfer("same")
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor: ...
+@op("view")
 @transfer("same")
 def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor: ...
 @transfer("same")
 def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor: ...
+@op("view")
 @transfer("same")
 def movedim(input: Tensor, source: int | tuple[int, ...], destination: int | tuple[int, ...]) -> Tensor: ...
 @transfer("same")
 def moveaxis(input: Tensor, source: int | tuple[int, ...], destination: int | tuple[int, ...]) -> Tensor: ...
+@op("view")
+@result("another_shape")
 @transfer("same")
 def permute(input: Tensor, dims: tuple[int, ...]) -> Tensor: ...
 @transfer("same")
 def adjoint(input: Tensor) -> Tensor: ...
+@op("view")
+@accepts("symbols", "sized", "numbers")
+@result("another_shape")
 @transfer("same")
 def narrow(input: Tensor, dim: int, start: Tensor | int, length: int) -> Tensor: ...
 @transfer("same")
 def narrow_copy(input: Tensor, dim: int, start: int, length: int, *, out=None) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @transfer("same")
 def nan_to_num(input: Tensor, nan: float | None = None, posinf: float | None = None, neginf: float | None = None, *, out=None) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def nan_to_num_(input: Tensor, nan: float | None = None, posinf: float | None = None, neginf: float | None = None) -> Tensor: ...
 @transfer("same")
 def renorm(input: Tensor, p: float, dim: int, maxnorm: float, *, out=None) -> Tensor: ...
 @transfer("same")
 def threshold(input: Tensor, threshold: float, value: float, *, out=None) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def threshold_(input: Tensor, threshold: float, value: float) -> Tensor: ...
 @transfer("same")
@@ -352,240 +529,361 @@ def cholesky(input: Tensor, upper: bool = False, *, out=None) -> Tensor: ...
 def cholesky_inverse(input: Tensor, upper: bool = False, *, out=None) -> Tensor: ...
 @transfer("same")
 def msort(input: Tensor, *, out=None) -> Tensor: ...
+@op("view")
+@result("another_shape")
 @transfer("same")
 def t(input: Tensor) -> Tensor: ...
 
 # One tensor in, floats of its shape out.
 
+@op("elementwise")
+@grad("poles")
 @transfer("same")
 def acos(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def acos_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def arccos(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def arccos_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def acosh(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def acosh_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def arccosh(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def arccosh_(input: Tensor) -> Tensor: ...
+@op("elementwise")
+@grad("poles")
 @transfer("same")
 def asin(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def asin_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def arcsin(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def arcsin_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def asinh(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def asinh_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def arcsinh(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def arcsinh_(input: Tensor) -> Tensor: ...
+@op("elementwise")
 @transfer("same")
 def atan(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def atan_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def arctan(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def arctan_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def atanh(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def atanh_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def arctanh(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def arctanh_(input: Tensor) -> Tensor: ...
+@op("elementwise")
 @transfer("same")
 def cos(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def cos_(input: Tensor) -> Tensor: ...
+@op("elementwise")
 @transfer("same")
 def cosh(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def cosh_(input: Tensor) -> Tensor: ...
+@op("elementwise")
 @transfer("same")
 def sin(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def sin_(input: Tensor) -> Tensor: ...
+@op("elementwise")
 @transfer("same")
 def sinh(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def sinh_(input: Tensor) -> Tensor: ...
+@op("elementwise")
+@grad("poles")
 @transfer("same")
 def tan(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def tan_(input: Tensor) -> Tensor: ...
+@op("elementwise")
 @transfer("same")
 def tanh(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def tanh_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def deg2rad(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def deg2rad_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def rad2deg(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def rad2deg_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def digamma(input: Tensor, *, out=None) -> FloatTensor: ...
+@op("elementwise")
 @transfer("same")
 def erf(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def erf_(input: Tensor) -> Tensor: ...
+@op("elementwise")
 @transfer("same")
 def erfc(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def erfc_(input: Tensor) -> Tensor: ...
+@op("elementwise")
+@grad("poles")
 @transfer("same")
 def erfinv(input: Tensor, *, out=None) -> FloatTensor: ...
+@op("elementwise")
+@grad("poles")
 @transfer("same")
 def exp(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def exp_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def exp2(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def exp2_(input: Tensor) -> Tensor: ...
+@op("elementwise")
+@grad("poles")
 @transfer("same")
 def expm1(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def expm1_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def lgamma(input: Tensor, *, out=None) -> FloatTensor: ...
+@op("elementwise")
+@grad("poles")
 @transfer("same")
 def log(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def log_(input: Tensor) -> Tensor: ...
+@op("elementwise")
+@grad("poles")
 @transfer("same")
 def log10(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def log10_(input: Tensor) -> Tensor: ...
+@op("elementwise")
+@grad("poles")
 @transfer("same")
 def log1p(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def log1p_(input: Tensor) -> Tensor: ...
+@op("elementwise")
+@grad("poles")
 @transfer("same")
 def log2(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def log2_(input: Tensor) -> Tensor: ...
+@op("elementwise")
+@grad("poles")
 @transfer("same")
 def logit(input: Tensor, eps: float | None = None, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def logit_(input: Tensor, eps: float | None = None) -> Tensor: ...
 @transfer("same")
 def mvlgamma(input: Tensor, p: int, *, out=None) -> FloatTensor: ...
 @transfer("same")
 def polygamma(n: int, input: Tensor, *, out=None) -> FloatTensor: ...
+@op("elementwise")
+@grad("poles")
 @transfer("same")
 def reciprocal(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def reciprocal_(input: Tensor) -> Tensor: ...
+@op("elementwise")
+@grad("poles")
 @transfer("same")
 def rsqrt(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def rsqrt_(input: Tensor) -> Tensor: ...
+@op("elementwise")
 @transfer("same")
 def sigmoid(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def sigmoid_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def sinc(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def sinc_(input: Tensor) -> Tensor: ...
+@op("elementwise")
+@grad("poles")
 @transfer("same")
 def sqrt(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def sqrt_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def i0(input: Tensor, *, out=None) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def i0_(input: Tensor) -> Tensor: ...
+@op("elementwise")
+@accepts("sized")
 @transfer("same")
 def softmax(input: Tensor, dim: int, dtype=None, *, out=None) -> FloatTensor: ...
+@op("elementwise")
 @transfer("same")
 def log_softmax(input: Tensor, dim: int, dtype=None, *, out=None) -> FloatTensor: ...
 @transfer("same")
 def angle(input: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("same")
 def logcumsumexp(input: Tensor, dim: int, *, out=None) -> FloatTensor: ...
+@effect("random")
 @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 @transfer("same")
 def bernoulli(input: Tensor, p: float = ..., *, generator=None, out=None) -> FloatTensor: ...
+@op("elementwise")
 @transfer("same")
 def celu(input: Tensor, alpha: float = 1.0) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def celu_(input: Tensor, alpha: float = 1.0) -> Tensor: ...
+@op("elementwise")
 @transfer("same")
 def selu(input: Tensor) -> FloatTensor: ...
+@effect("mutates")
 @transfer("same")
 def selu_(input: Tensor) -> Tensor: ...
+@effect("random")
 @transfer("same")
 def rrelu(input: Tensor, lower: float = 0.125, upper: float = 0.3333333333333333, training: bool = False, generator=None) -> FloatTensor: ...
+@effect("mutates", "random")
 @transfer("same")
 def rrelu_(input: Tensor, lower: float = 0.125, upper: float = 0.3333333333333333, training: bool = False, generator=None) -> Tensor: ...
+@effect("random")
 @transfer("same")
 def dropout(input: Tensor, p: float, train: bool) -> FloatTensor: ...
+@effect("mutates", "random")
 @transfer("same")
 def dropout_(input: Tensor, p: float, train: bool) -> Tensor: ...
+@effect("random")
 @transfer("same")
 def alpha_dropout(input: Tensor, p: float, train: bool) -> FloatTensor: ...
+@effect("mutates", "random")
 @transfer("same")
 def alpha_dropout_(input: Tensor, p: float, train: bool) -> Tensor: ...
+@effect("random")
 @transfer("same")
 def feature_dropout(input: Tensor, p: float, train: bool) -> FloatTensor: ...
+@effect("mutates", "random")
 @transfer("same")
 def feature_dropout_(input: Tensor, p: float, train: bool) -> Tensor: ...
+@effect("random")
 @transfer("same")
 def feature_alpha_dropout(input: Tensor, p: float, train: bool) -> FloatTensor: ...
+@effect("mutates", "random")
 @transfer("same")
 def feature_alpha_dropout_(input: Tensor, p: float, train: bool) -> Tensor: ...
 
 # Running sums.
 
+@op("elementwise")
 @transfer("accumulate")
 def cumsum(input: Tensor, dim: int, *, dtype=None, out=None) -> Tensor: ...
+@op("elementwise")
+@grad("poles")
 @transfer("accumulate")
 def cumprod(input: Tensor, dim: int, *, dtype=None, out=None) -> Tensor: ...
 
 # Reductions.
 
+@op("reduction")
+@result("same_dtype", "another_shape")
 @transfer("reduce")
 def amax(input: Tensor, dim: int | tuple[int, ...] = (), keepdim: bool = False, *, out=None) -> Tensor: ...
+@op("reduction")
+@result("same_dtype", "another_shape")
 @transfer("reduce")
 def amin(input: Tensor, dim: int | tuple[int, ...] = (), keepdim: bool = False, *, out=None) -> Tensor: ...
 
 # Sums: bools become integers.
 
+@op("reduction")
+@result("same_dtype", "another_shape")
 @transfer("reduce_sum")
 def sum(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None, out=None) -> Tensor: ...
+@op("reduction")
+@grad("poles")
+@result("same_dtype")
 @transfer("reduce_sum")
 def prod(input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype=None, out=None) -> Tensor: ...
+@op("reduction")
+@result("same_dtype")
 @transfer("reduce_sum")
 def nansum(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None, out=None) -> Tensor: ...
 
 # Reductions to floats.
 
+@op("reduction")
+@result("same_dtype", "another_shape")
 @transfer("reduce_float")
 def mean(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None, out=None) -> FloatTensor: ...
+@op("reduction")
+@grad("poles")
+@result("same_dtype")
 @transfer("reduce_float")
 def std(input: Tensor, dim: int | tuple[int, ...] | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: float = 1, out=None) -> FloatTensor: ...
+@op("reduction")
+@grad("poles")
+@result("same_dtype")
 @transfer("reduce_float")
 def var(input: Tensor, dim: int | tuple[int, ...] | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: float = 1, out=None) -> FloatTensor: ...
+@op("reduction")
+@grad("poles")
+@result("same_dtype")
 @transfer("reduce_float")
 def norm(input: Tensor, p: float | str | None = "fro", dim: int | tuple[int, ...] | None = None, keepdim: bool = False, out=None, dtype=None) -> FloatTensor: ...
+@op("reduction")
+@result("same_dtype")
 @transfer("reduce_float")
 def nanmean(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None, out=None) -> FloatTensor: ...
+@op("reduction")
 @transfer("reduce_float")
 def logsumexp(input: Tensor, dim: int | tuple[int, ...], keepdim: bool = False, *, out=None) -> FloatTensor: ...
 @transfer("reduce_float")
@@ -595,35 +893,46 @@ def nanquantile(input: Tensor, q: Tensor | float, dim: int | None = None, keepdi
 
 # Reductions to bools.
 
+@op("reduction")
 @transfer("reduce_bool")
 def any(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, out=None) -> BoolTensor: ...
+@op("reduction")
 @transfer("reduce_bool")
 def all(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, out=None) -> BoolTensor: ...
 
 # Reductions to indices.
 
+@op("reduction")
 @transfer("reduce_index")
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False, *, out=None) -> IntTensor: ...
+@op("reduction")
 @transfer("reduce_index")
 def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False, *, out=None) -> IntTensor: ...
+@op("reduction")
 @transfer("reduce_index")
 def count_nonzero(input: Tensor, dim: int | tuple[int, ...] | None = None) -> IntTensor: ...
 
 # Values, or values with indices.
 
+@op("reduction")
 @transfer("reduce_pair")
 def max(input: Tensor, dim=..., keepdim: bool = False, *, out=None) -> Tensor: ...
+@op("reduction")
 @transfer("reduce_pair")
 def min(input: Tensor, dim=..., keepdim: bool = False, *, out=None) -> Tensor: ...
+@op("reduction")
 @transfer("reduce_pair")
 def median(input: Tensor, dim: int = ..., keepdim: bool = False, *, out=None) -> Tensor: ...
+@op("reduction")
 @transfer("reduce_pair")
 def nanmedian(input: Tensor, dim: int = ..., keepdim: bool = False, *, out=None) -> Tensor: ...
 
 # Values and indices of the same rank.
 
+@op("reduction")
 @transfer("pair")
 def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, out=None) -> tuple[Tensor, IntTensor]: ...
+@op("reduction")
 @transfer("pair")
 def sort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = False, out=None) -> tuple[Tensor, IntTensor]: ...
 @transfer("pair")
@@ -633,37 +942,53 @@ def cummin(input: Tensor, dim: int, *, out=None) -> tuple[Tensor, IntTensor]: ..
 
 # Order.
 
+@op("reduction")
 @transfer("same")
 def argsort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = False, out=None) -> IntTensor: ...
 
 # Shape.
 
+@op("view")
+@accepts("sized")
+@result("another_shape")
 @transfer("unknown_rank")
 def squeeze(input: Tensor, dim: int | tuple[int, ...] = ...) -> Tensor: ...
+@op("view")
+@result("another_shape")
 @transfer("unknown_rank")
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor: ...
+@op("view")
 @transfer("unknown_rank")
 def ravel(input: Tensor) -> Tensor: ...
+@op("view")
 @transfer("unknown_rank")
 def unflatten(input: Tensor, dim: int, sizes: tuple[int, ...]) -> Tensor: ...
+@op("costly")
+@accepts("sized")
 @transfer("unknown_rank")
 def matmul(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
+@op("costly")
 @transfer("unknown_rank")
 def tensordot(a: Tensor, b: Tensor, dims=2, out=None) -> Tensor: ...
 @transfer("unknown_rank")
 def inner(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
 @transfer("unknown_rank")
 def kron(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
+@op("costly")
 @transfer("unknown_rank")
 def einsum(equation: str, *operands: Tensor) -> Tensor: ...
 @transfer("unknown_rank")
 def block_diag(*tensors: Tensor) -> Tensor: ...
 @transfer("unknown_rank")
 def take(input: Tensor, index: Tensor, *, out=None) -> Tensor: ...
+@op("shaping")
 @transfer("unknown_rank")
 def diag(input: Tensor, diagonal: int = 0, *, out=None) -> Tensor: ...
+@op("view")
 @transfer("unknown_rank")
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor: ...
+@op("view")
+@result("more_elements")
 @transfer("unknown_rank")
 def broadcast_to(input: Tensor, size: tuple[int, ...]) -> Tensor: ...
 @transfer("unknown_rank")
@@ -681,15 +1006,23 @@ def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
 
 # Sizes given.
 
+@op("view")
+@accepts("symbols", "sized", "numbers")
 @transfer("reshape")
 def reshape(input: Tensor, shape: tuple[int, ...]) -> Tensor: ...
+@op("shaping")
+@result("more_elements", "another_shape")
 @transfer("reshape")
 def tile(input: Tensor, dims: tuple[int, ...]) -> Tensor: ...
 
 # One dimension more.
 
+@op("view")
+@accepts("sized")
+@result("another_shape")
 @transfer("rank_up")
 def unsqueeze(input: Tensor, dim: int) -> Tensor: ...
+@result("more_elements")
 @transfer("rank_up")
 def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor: ...
 @transfer("rank_up")
@@ -697,6 +1030,9 @@ def view_as_real(input: Tensor) -> Tensor: ...
 
 # One dimension less.
 
+@op("view")
+@accepts("symbols", "sized")
+@result("another_shape")
 @transfer("rank_down")
 def select(input: Tensor, dim: int, index: int) -> Tensor: ...
 @transfer("rank_down")
@@ -704,8 +1040,13 @@ def view_as_complex(input: Tensor) -> Tensor: ...
 
 # Pieces.
 
+@op("view")
+@accepts("symbols", "sized", "lists_of_symbols")
+@result("another_shape")
 @transfer("split")
 def split(tensor: Tensor, split_size_or_sections: int | tuple[int, ...], dim: int = 0) -> tuple[Tensor, ...]: ...
+@op("view")
+@result("another_shape")
 @transfer("split")
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]: ...
 @breaks("GB0033", kind="tensor-as-int", when=is_tensor(indices_or_sections), note="the places to split at are a computed tensor")
@@ -728,32 +1069,51 @@ def unsafe_split_with_sizes(input: Tensor, split_sizes: tuple[int, ...], dim: in
 
 # Rows.
 
+@op("view")
+@result("another_shape")
 @transfer("unbind")
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]: ...
 
 # Joined.
 
+@op("shaping")
+@accepts("sized")
+@result("more_elements", "another_shape")
 @transfer("join")
 def cat(tensors: list[Tensor], dim: int = 0, *, out=None) -> Tensor: ...
+@op("shaping")
+@result("more_elements", "another_shape")
 @transfer("join")
 def concat(tensors: list[Tensor], dim: int = 0, *, out=None) -> Tensor: ...
+@result("more_elements")
 @transfer("join")
 def concatenate(tensors: list[Tensor], dim: int = 0, *, out=None) -> Tensor: ...
+@op("shaping")
+@accepts("sized")
+@result("more_elements", "another_shape")
 @transfer("join")
 def stack(tensors: list[Tensor], dim: int = 0, *, out=None) -> Tensor: ...
 
 # Stacked.
 
+@result("more_elements")
 def hstack(tensors: list[Tensor], *, out=None) -> Tensor: ...
+@result("more_elements")
 def vstack(tensors: list[Tensor], *, out=None) -> Tensor: ...
+@result("more_elements")
 def dstack(tensors: list[Tensor], *, out=None) -> Tensor: ...
+@result("more_elements")
 def column_stack(tensors: list[Tensor], *, out=None) -> Tensor: ...
 def row_stack(tensors: list[Tensor], *, out=None) -> Tensor: ...
 
 # Matrices and vectors.
 
+@op("costly")
 def mm(input: Tensor, mat2: Tensor, out_dtype=..., *, out=None) -> Tensor[2]: ...
+@op("costly")
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, out_dtype=..., *, beta: float = 1, alpha: float = 1, out=None) -> Tensor[2]: ...
+@op("shaping")
+@result("more_elements")
 def outer(input: Tensor, vec2: Tensor, *, out=None) -> Tensor[2]: ...
 def ger(input: Tensor, vec2: Tensor, *, out=None) -> Tensor[2]: ...
 def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: float = 1, alpha: float = 1, out=None) -> Tensor[2]: ...
@@ -764,18 +1124,23 @@ def corrcoef(input: Tensor) -> FloatTensor: ...
 
 # Batches of matrices.
 
+@op("costly")
 def bmm(input: Tensor, mat2: Tensor, out_dtype=..., *, out=None) -> Tensor[3]: ...
+@op("costly")
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, out_dtype=..., *, beta: float = 1, alpha: float = 1, out=None) -> Tensor[3]: ...
 
 # A matrix and a vector.
 
+@op("costly")
 def mv(input: Tensor, vec: Tensor, *, out=None) -> Tensor[1]: ...
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: float = 1, alpha: float = 1, out=None) -> Tensor[1]: ...
+@effect("mutates")
 @transfer("same")
 def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor: ...
 
 # Scalars as tensors.
 
+@op("costly")
 def dot(input: Tensor, tensor: Tensor, *, out=None) -> Tensor[0]: ...
 def vdot(input: Tensor, other: Tensor, *, out=None) -> Tensor[0]: ...
 def trace(input: Tensor) -> Tensor[0]: ...
@@ -793,12 +1158,14 @@ def ormqr(input: Tensor, input2: Tensor, input3: Tensor, left: bool = True, tran
 def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: float = 1, alpha: float = 1, out=None) -> Tensor: ...
 def diagflat(input: Tensor, offset: int = 0) -> Tensor: ...
 def as_strided(input: Tensor, size: tuple[int, ...], stride: tuple[int, ...], storage_offset: int | None = None) -> Tensor: ...
+@effect("mutates")
 @transfer("same")
 def as_strided_(input: Tensor, size: tuple[int, ...], stride: tuple[int, ...], storage_offset: int | None = None) -> Tensor: ...
 def trapezoid(y: Tensor, x: Tensor = ..., *, dim: int = -1) -> Tensor: ...
 def trapz(y: Tensor, *, dx: float = 1, dim: int = -1) -> Tensor: ...
 def cumulative_trapezoid(y: Tensor, x: Tensor = ..., *, dim: int = -1) -> Tensor: ...
 def chain_matmul(*matrices: Tensor, out=None) -> Tensor: ...
+@op("reduction")
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08) -> Tensor: ...
 def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2, eps: float = 1e-06, keepdim: bool = False) -> Tensor: ...
 def gradient(input: Tensor, *, spacing=None, dim: int | tuple[int, ...] | None = None, edge_order: int = 1) -> tuple[Tensor, ...]: ...
@@ -807,16 +1174,21 @@ def nonzero_static(input: Tensor, *, size: int, fill_value: int = -1, out=None) 
 
 # Conditional choice.
 
+@op("combining")
+@accepts("symbols", "sized")
 @breaks("GB0036", kind="dynamic-shape", operation="where-places", when=not given(input), unless="capture_dynamic_output_shape_ops")
 @transfer("where")
 def where(condition: Tensor, input: Tensor | float = ..., other: Tensor | float = ..., *, out=None) -> Tensor: ...
 
 # Reads of data into Python.
 
+@effect("reads_data")
 @breaks("GB0033", kind="data-predicate", operation="equal")
 def equal(input: Tensor, other: Tensor) -> bool: ...
+@effect("reads_data")
 @breaks("GB0033", kind="data-predicate", operation="allclose")
 def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool: ...
+@effect("reads_data")
 @breaks("GB0033", kind="data-predicate", operation="is-nonzero")
 def is_nonzero(input: Tensor) -> bool: ...
 @breaks("GB0208", kind="skipped-call")
@@ -838,6 +1210,7 @@ def unique_consecutive(input: Tensor, return_inverse: bool = False, return_count
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Tensor[1]: ...
 @breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
 def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor[2]: ...
+@result("more_elements", "another_shape")
 @breaks("GB0036", kind="dynamic-shape", operation="repeat-interleave", when=(is_tensor(repeats) or not given(repeats)) and not given(output_size), unless="capture_dynamic_output_shape_ops", note="the repeats are a tensor")
 @transfer("unknown_rank")
 def repeat_interleave(input: Tensor, repeats=..., dim: int | None = None, *, output_size: int | None = None) -> Tensor: ...
@@ -846,23 +1219,34 @@ def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths, target_lengths, 
 
 # New tensors from sizes. requires_grad=True and generator= break.
 
+@op("shaping")
+@accepts("symbols", "sized", "numbers", "device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def zeros(*size: int, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
+@op("shaping")
+@accepts("symbols", "sized", "numbers", "device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def ones(*size: int, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
+@accepts("symbols", "sized", "numbers", "device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def empty(*size: int, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
+@effect("random")
+@accepts("device")
 @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def rand(*size: int, generator=None, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
+@effect("random")
+@accepts("device")
 @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def randn(*size: int, generator=None, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
+@op("shaping")
+@accepts("symbols", "sized", "numbers", "device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def full(size: tuple[int, ...], fill_value: Tensor | float, *, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor: ...
@@ -872,77 +1256,114 @@ def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], *, dtype=None,
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def empty_permuted(size: tuple[int, ...], physical_layout: tuple[int, ...], *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
+@effect("random")
+@accepts("device")
 @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def randint(low: int = ..., high: int = ..., size: tuple[int, ...] = ..., *, generator=None, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> IntTensor: ...
+@op("shaping")
+@accepts("symbols", "sized", "numbers", "device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("arange")
 def arange(start: float = ..., end: float = ..., step: float = 1, *, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor[1]: ...
+@accepts("device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("arange")
 def range(start: float = 0, end: float = ..., step: float = 1, *, out=None, dtype=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[1]: ...
+@op("shaping")
+@accepts("numbers", "device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def linspace(start: Tensor | float, end: Tensor | float, steps: int, *, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[1]: ...
+@accepts("device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def logspace(start: Tensor | float, end: Tensor | float, steps: int, base: float = 10.0, *, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[1]: ...
+@op("shaping")
+@accepts("device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def eye(n: int, m: int = ..., *, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[2]: ...
+@effect("random")
+@accepts("device")
 @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def randperm(n: int, *, generator=None, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> IntTensor[1]: ...
+@accepts("device")
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype=None, device=None, layout=None, pin_memory: bool = False) -> IntTensor[2]: ...
+@accepts("device")
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype=None, device=None, layout=None, pin_memory: bool = False) -> IntTensor[2]: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory_like")
 def zeros_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory_like")
 def ones_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
+@op("shaping")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory_like")
 def empty_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
+@effect("random")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory_like")
 def rand_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
+@effect("random")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory_like")
 def randn_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
+@accepts("symbols", "sized")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory_like")
 def full_like(input: Tensor, fill_value: float, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
+@effect("random")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory_like")
 def randint_like(input: Tensor, low: int = ..., high: int = ..., *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
+@accepts("device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def hann_window(window_length: int, periodic: bool = True, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[1]: ...
+@accepts("device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def hamming_window(window_length: int, periodic: bool = True, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[1]: ...
+@accepts("device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def blackman_window(window_length: int, periodic: bool = True, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[1]: ...
+@accepts("device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def bartlett_window(window_length: int, periodic: bool = True, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[1]: ...
+@accepts("device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def kaiser_window(window_length: int, periodic: bool = True, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[1]: ...
+@effect("random")
+@accepts("device")
 @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 def normal(mean: Tensor | float = 0, std: Tensor | float = 1, size: tuple[int, ...] = ..., *, generator=None, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
 
 # New tensors from data.
 
+@op("shaping")
+@accepts("symbols", "sized", "device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("from_data")
 def tensor(data, *, dtype=None, device=None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: ...
+@op("view")
+@accepts("device")
 @transfer("from_data")
 def as_tensor(data, dtype=None, device=None) -> Tensor: ...
+@accepts("device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("from_data")
 def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad: bool = False) -> Tensor: ...
@@ -950,6 +1371,7 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad: bool = Fa
 def from_numpy(ndarray: Tensor) -> Tensor: ...
 def from_dlpack(ext_tensor) -> Tensor: ...
 def frombuffer(buffer, *, dtype, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Tensor[1]: ...
+@accepts("device")
 @transfer("factory")
 def scalar_tensor(s: float, *, dtype=None, device=None, requires_grad: bool = False) -> Tensor[0]: ...
 @transfer("float_elementwise")
@@ -962,10 +1384,13 @@ def quantize_per_tensor(input: Tensor, scale, zero_point, dtype) -> Tensor: ...
 
 # Several results, and shapes that are not followed.
 
+@op("reduction")
 def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False, out=None) -> tuple[Tensor, Tensor]: ...
 def mode(input: Tensor, dim: int = -1, keepdim: bool = False, *, out=None) -> tuple[Tensor, IntTensor]: ...
 def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False, *, out=None) -> tuple[Tensor, IntTensor]: ...
+@op("reduction")
 def std_mean(input: Tensor, dim: int | tuple[int, ...] | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: float = 1) -> tuple[FloatTensor, FloatTensor]: ...
+@op("reduction")
 def var_mean(input: Tensor, dim: int | tuple[int, ...] | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: float = 1) -> tuple[FloatTensor, FloatTensor]: ...
 def frexp(input: Tensor, *, out=None) -> tuple[FloatTensor, IntTensor]: ...
 def slogdet(input: Tensor, *, out=None) -> tuple[Tensor, Tensor]: ...
@@ -977,7 +1402,10 @@ def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out=None) -> tupl
 def geqrf(input: Tensor, *, out=None) -> tuple[Tensor, Tensor]: ...
 def triangular_solve(input: Tensor, A: Tensor, upper: bool = True, transpose: bool = False, unitriangular: bool = False, *, out=None) -> tuple[Tensor, Tensor]: ...
 def histogram(input: Tensor, bins, *, range=None, weight: Tensor | None = None, density: bool = False, out=None) -> tuple[Tensor, Tensor]: ...
+@result("more_elements")
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]: ...
+@op("shaping")
+@result("more_elements")
 def meshgrid(*tensors: Tensor, indexing: str | None = None) -> tuple[Tensor, ...]: ...
 def unravel_index(indices: Tensor, shape: tuple[int, ...]) -> tuple[IntTensor, ...]: ...
 @transfer("same")
@@ -986,26 +1414,35 @@ def searchsorted(sorted_sequence: Tensor, input: Tensor, *, out_int32: bool = Fa
 def embedding(weight: Tensor, indices: Tensor, padding_idx: int = -1, scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor: ...
 def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Tensor | None = None, center: bool = True, pad_mode: str = "reflect", normalized: bool = False, onesided: bool | None = None, return_complex: bool | None = None, align_to_window: bool | None = None) -> Tensor: ...
 def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Tensor | None = None, center: bool = True, normalized: bool = False, onesided: bool | None = None, length: int | None = None, return_complex: bool = False) -> Tensor: ...
+@effect("random")
 @transfer("same")
 def poisson(input: Tensor, generator=None) -> FloatTensor: ...
+@effect("random")
 @transfer("same")
 def binomial(count: Tensor, prob: Tensor, generator=None) -> FloatTensor: ...
+@effect("random")
 @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator=None, out=None) -> IntTensor: ...
 @transfer("same")
 def fill(input: Tensor, value: Tensor | float) -> Tensor: ...
+@op("view")
 @transfer("same")
 def real(input: Tensor) -> Tensor: ...
 @transfer("same")
 def imag(input: Tensor) -> FloatTensor: ...
 @transfer("same")
 def threshold(input: Tensor, threshold: float, value: float) -> Tensor: ...
+@op("costly")
 @transfer("same")
 def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | tuple[int, ...] = 1, padding=0, dilation: int | tuple[int, ...] = 1, groups: int = 1) -> Tensor: ...
+@op("costly")
 @transfer("same")
 def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | tuple[int, ...] = 1, padding=0, dilation: int | tuple[int, ...] = 1, groups: int = 1) -> Tensor: ...
+@op("costly")
 @transfer("same")
 def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | tuple[int, ...] = 1, padding=0, dilation: int | tuple[int, ...] = 1, groups: int = 1) -> Tensor: ...
+@op("elementwise")
+@accepts("sized")
 @transfer("same")
 def layer_norm(input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-05, cudnn_enable: bool = True) -> FloatTensor: ...
 @transfer("same")
@@ -1022,15 +1459,18 @@ def _shape_as_tensor(self: Tensor) -> IntTensor[1]: ...
 
 # Questions about metadata.
 
+@op("host")
 def is_tensor(obj) -> bool: ...
 @breaks("GB0208", kind="skipped-call")
 def is_storage(obj) -> bool: ...
 def is_complex(input: Tensor) -> bool: ...
+@op("host")
 def is_floating_point(input: Tensor) -> bool: ...
 @breaks("GB0208", kind="skipped-call")
 def is_inference(input: Tensor) -> bool: ...
 @breaks("GB0208", kind="skipped-call")
 def is_conj(input: Tensor) -> bool: ...
+@op("host")
 def numel(input: Tensor) -> int: ...
 def promote_types(type1, type2) -> dtype: ...
 @breaks("GB0208", kind="skipped-call")

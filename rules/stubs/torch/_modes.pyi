@@ -1,6 +1,6 @@
 """Modes of the process, files, compilation: what the top module of torch holds beside tensors."""
 
-from graphmend import Opaque, breaks, entry, transfer
+from graphmend import Opaque, breaks, entry, grad, op, transfer
 from torch import device, dtype
 from torch._tensor import Tensor
 
@@ -24,6 +24,7 @@ class inference_mode(_ModeContext):
 class set_grad_enabled(_ModeContext):
     def __init__(self, mode: bool) -> None: ...
 
+@op("host")
 def is_grad_enabled() -> bool: ...
 @breaks("GB0046", kind="skipped-call")
 def is_inference_mode_enabled() -> bool: ...
@@ -40,6 +41,7 @@ def set_autocast_enabled(*args) -> None: ...
 # As set_autocast_enabled.
 @breaks("GB0007", kind="skipped-call", before=(2, 12))
 def clear_autocast_cache() -> None: ...
+@op("host")
 def get_default_dtype() -> dtype: ...
 def set_default_dtype(d, /) -> None: ...
 @breaks("GB0208", kind="skipped-call")

@@ -5,8 +5,8 @@ breaks the graph (GB0033); `Tensor | float` takes both.
 """
 
 from graphmend import (
-    BoolTensor, FloatTensor, IntTensor, Opaque, SparseTensor, breaks, false, given, is_parameter, is_sparse, is_tensor,
-    needs_grad, transfer, true, unknown,
+    BoolTensor, FloatTensor, IntTensor, Opaque, SparseTensor, accepts, breaks, effect, false, given, grad,
+    is_parameter, is_sparse, is_tensor, needs_grad, op, result, transfer, true, unknown,
 )
 from torch import Size, TypedStorage, UntypedStorage, device, dtype, layout
 from torch.utils.hooks import RemovableHandle, _OfTensor
@@ -53,19 +53,24 @@ class Tensor:
     retains_grad: bool
     _version: int
     grad_dtype: dtype | None
+    @op("host")
     @transfer("size")
     def size(self, dim: int | None = None): ...
+    @op("host")
     @transfer("rank")
     def dim(self) -> int: ...
+    @op("host")
     @transfer("rank")
     def ndimension(self) -> int: ...
     @breaks("GB0117", kind="tensor-as-int", when=is_tensor(dim))
     def stride(self, dim=None) -> tuple[int, ...]: ...
+    @op("host")
     def numel(self) -> int: ...
     def nelement(self) -> int: ...
     def element_size(self) -> int: ...
     def dim_order(self) -> tuple[int, ...]: ...
     def get_device(self) -> int: ...
+    @op("host")
     def is_floating_point(self) -> bool: ...
     def is_complex(self) -> bool: ...
     def is_contiguous(self, memory_format=...) -> bool: ...
@@ -102,29 +107,38 @@ class Tensor:
 
     # Reads of data into Python.
 
+    @effect("reads_data")
     @breaks("GB0124", kind="host-read", unless="capture_scalar_outputs")
     @transfer("host_scalar")
     def item(self): ...
+    @effect("reads_data")
     @breaks("GB0033", "GB0109", kind="host-read", operation="tolist", unless="capture_scalar_outputs", note="its elements are no integers")
     @transfer("host_list")
     def tolist(self): ...
+    @effect("reads_data")
     @breaks("GB0033", kind="data-predicate", operation="equal")
     def equal(self, other: Tensor) -> bool: ...
+    @effect("reads_data")
     @breaks("GB0033", kind="data-predicate", operation="allclose")
     def allclose(self, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool: ...
+    @effect("reads_data")
     @breaks("GB0033", kind="data-predicate", operation="is-nonzero")
     def is_nonzero(self) -> bool: ...
     @breaks("GB0124", kind="truth-in-call")
     def __contains__(self, element) -> bool: ...
+    @effect("reads_data")
     @breaks("GB0124", kind="host-read", unless="capture_scalar_outputs")
     @transfer("host_scalar")
     def __int__(self) -> int: ...
+    @effect("reads_data")
     @breaks("GB0124", kind="host-read", unless="capture_scalar_outputs")
     @transfer("host_scalar")
     def __float__(self) -> float: ...
+    @effect("reads_data")
     @breaks("GB0033", kind="host-read", unless="capture_scalar_outputs")
     @transfer("host_scalar")
     def __bool__(self) -> bool: ...
+    @effect("reads_data")
     @breaks("GB0033", kind="host-read", unless="capture_scalar_outputs")
     @transfer("host_scalar")
     def __index__(self) -> int: ...
@@ -152,6 +166,7 @@ class Tensor:
     def unique_consecutive(self, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Tensor: ...
     @breaks("GB0036", kind="dynamic-shape", operation="bincount", unless="capture_dynamic_output_shape_ops")
     def bincount(self, weights: Tensor | None = None, minlength: int = 0) -> Tensor[1]: ...
+    @result("more_elements", "another_shape")
     @breaks("GB0036", kind="dynamic-shape", operation="repeat-interleave", when=is_tensor(repeats) and not given(output_size), unless="capture_dynamic_output_shape_ops", note="the repeats are a tensor")
     @transfer("unknown_rank")
     def repeat_interleave(self, repeats, dim: int | None = None, *, output_size: int | None = None) -> Tensor: ...
@@ -179,17 +194,22 @@ class Tensor:
     def retain_grad(self) -> None: ...
     def register_hook(self, hook) -> _OfTensor: ...
     def register_post_accumulate_grad_hook(self, hook) -> RemovableHandle: ...
+    @effect("mutates")
     @transfer("same")
     def detach_(self) -> Tensor: ...
 
     # Storage, memory and Python callables.
 
+    @effect("mutates")
     @breaks("GB0055", kind="skipped-call")
     def apply_(self, callable) -> Tensor: ...
+    @effect("mutates")
     @breaks("GB0055", kind="skipped-call")
     def map_(self, other: Tensor, callable) -> Tensor: ...
+    @effect("mutates")
     @breaks("GB0126", kind="state")
     def resize_(self, *sizes) -> Tensor: ...
+    @effect("mutates")
     @breaks("GB0127", kind="state")
     def resize_as_(self, the_template: Tensor) -> Tensor: ...
     @breaks("GB0117", kind="state")
@@ -201,6 +221,7 @@ class Tensor:
     def __deepcopy__(self, memo) -> Tensor: ...
     @transfer("same")
     def pin_memory(self) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def set_(self, source=None, storage_offset: int = 0, size=..., stride=...) -> Tensor: ...
     def record_stream(self, s) -> None: ...
@@ -228,28 +249,37 @@ class Tensor:
 
     # Random numbers in place.
 
+    @effect("mutates", "random")
     @breaks("GB0107", kind="random", operation="torch-generator")
     @transfer("same")
     def random_(self, *args, generator=None) -> Tensor: ...
+    @effect("mutates", "random")
     @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
     @transfer("same")
     def normal_(self, mean: float = 0, std: float = 1, *, generator=None) -> Tensor: ...
+    @effect("mutates", "random")
     @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
     @transfer("same")
     def uniform_(self, from_: float = 0, to: float = 1, *, generator=None) -> Tensor: ...
+    @effect("mutates", "random")
     @transfer("same")
     def exponential_(self, lambd: float = 1, *, generator=None) -> Tensor: ...
+    @effect("mutates", "random")
     @transfer("same")
     def cauchy_(self, median: float = 0, sigma: float = 1, *, generator=None) -> Tensor: ...
+    @effect("mutates", "random")
     @transfer("same")
     def geometric_(self, p: float, *, generator=None) -> Tensor: ...
+    @effect("mutates", "random")
     @transfer("same")
     def log_normal_(self, mean: float = 1, std: float = 2, *, generator=None) -> Tensor: ...
+    @effect("random")
     @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
     def multinomial(self, num_samples: int, replacement: bool = False, *, generator=None) -> IntTensor: ...
 
     # dtype and device by name.
 
+    @op("view")
     @transfer("same")
     def bool(self, memory_format=None) -> BoolTensor: ...
     @transfer("same")
@@ -258,16 +288,22 @@ class Tensor:
     def char(self, memory_format=None) -> IntTensor: ...
     @transfer("same")
     def short(self, memory_format=None) -> IntTensor: ...
+    @op("view")
     @transfer("same")
     def int(self, memory_format=None) -> IntTensor: ...
+    @op("view")
     @transfer("same")
     def long(self, memory_format=None) -> IntTensor: ...
+    @op("view")
     @transfer("same")
     def half(self, memory_format=None) -> FloatTensor: ...
+    @op("view")
     @transfer("same")
     def bfloat16(self, memory_format=None) -> FloatTensor: ...
+    @op("view")
     @transfer("same")
     def float(self, memory_format=None) -> FloatTensor: ...
+    @op("view")
     @transfer("same")
     def double(self, memory_format=None) -> FloatTensor: ...
     @transfer("same")
@@ -276,8 +312,12 @@ class Tensor:
     def cfloat(self, memory_format=None) -> FloatTensor: ...
     @transfer("same")
     def cdouble(self, memory_format=None) -> FloatTensor: ...
+    @op("view")
+    @effect("copies_to_device")
     @transfer("same")
     def cpu(self, memory_format=None) -> Tensor: ...
+    @op("view")
+    @effect("copies_to_device")
     @transfer("same")
     def cuda(self, device=None, non_blocking: bool = False, memory_format=None) -> Tensor: ...
     @transfer("same")
@@ -287,15 +327,23 @@ class Tensor:
 
     @transfer("from_data")
     def new(self, *args, **kwargs) -> Tensor: ...
+    @op("shaping")
     @breaks("GB0225", kind="autograd", when=true(requires_grad))
     @transfer("from_data")
     def new_tensor(self, data, *, dtype=None, device=None, requires_grad: bool = False) -> Tensor: ...
+    @op("shaping")
+    @accepts("symbols", "sized", "numbers")
     @transfer("factory")
     def new_zeros(self, *size: int, dtype=None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False) -> Tensor: ...
+    @op("shaping")
+    @accepts("numbers")
     @transfer("factory")
     def new_ones(self, *size: int, dtype=None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False) -> Tensor: ...
+    @accepts("numbers")
     @transfer("factory")
     def new_empty(self, *size: int, dtype=None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False) -> Tensor: ...
+    @op("shaping")
+    @accepts("numbers")
     @transfer("factory")
     def new_full(self, size: tuple[int, ...], fill_value: float, *, dtype=None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False) -> Tensor: ...
     @transfer("factory")
@@ -303,14 +351,19 @@ class Tensor:
 
     # Filled and copied in place.
 
+    @effect("mutates")
     @transfer("same")
     def fill_(self, value: Tensor | float) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def zero_(self) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def fill_diagonal_(self, fill_value: float, wrap: bool = False) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def copy_(self, other: Tensor, non_blocking: bool = False) -> Tensor: ...
+    @op("view")
     @transfer("same")
     def type_as(self, other: Tensor) -> Tensor: ...
     @transfer("same")
@@ -340,6 +393,7 @@ class Tensor:
 
     # Several results.
 
+    @op("reduction")
     def aminmax(self, *, dim: int | None = None, keepdim: bool = False) -> tuple[Tensor, Tensor]: ...
     def mode(self, dim: int = -1, keepdim: bool = False) -> tuple[Tensor, IntTensor]: ...
     def kthvalue(self, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Tensor, IntTensor]: ...
@@ -388,14 +442,17 @@ class Tensor:
     def __matmul__(self, other: Tensor) -> Tensor: ...
     @transfer("unknown_rank")
     def __rmatmul__(self, other: Tensor) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def __and__(self, other: Tensor | float) -> Tensor: ...
     @transfer("elementwise")
     def __rand__(self, other: Tensor | float) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def __or__(self, other: Tensor | float) -> Tensor: ...
     @transfer("elementwise")
     def __ror__(self, other: Tensor | float) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def __xor__(self, other: Tensor | float) -> Tensor: ...
     @transfer("elementwise")
@@ -447,151 +504,230 @@ class Tensor:
 
     # Arithmetic.
 
+    @op("combining")
+    @accepts("symbols", "sized")
     @transfer("elementwise")
     def add(self, other: Tensor | float, *, alpha: float = 1, out=None) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def add_(self, other: Tensor | float, *, alpha: Tensor | float = 1) -> Tensor: ...
+    @op("combining")
+    @accepts("symbols", "sized")
     @transfer("elementwise")
     def sub(self, other: Tensor | float, *, alpha: float = 1, out=None) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def sub_(self, other: Tensor | float, *, alpha: float = 1) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def subtract(self, other: Tensor | float, *, alpha: float = 1) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def subtract_(self, other: Tensor | float, *, alpha: float = 1) -> Tensor: ...
+    @op("combining")
+    @accepts("symbols", "sized")
     @transfer("elementwise")
     def mul(self, other: Tensor | float, *, out=None) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def mul_(self, other: Tensor | float) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def multiply(self, other: Tensor | float) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def multiply_(self, other: Tensor | float) -> Tensor: ...
+    @op("combining")
+    @effect("raises_by_zero")
     @transfer("elementwise")
     def fmod(self, other: Tensor | float) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def fmod_(self, other: Tensor | float) -> Tensor: ...
+    @op("combining")
+    @effect("raises_by_zero")
     @transfer("elementwise")
     def remainder(self, other: Tensor | float) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def remainder_(self, other: Tensor | float) -> Tensor: ...
+    @op("combining")
+    @effect("raises_by_zero")
     @transfer("elementwise")
     def floor_divide(self, other: Tensor | float, *, out=None) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def floor_divide_(self, other: Tensor | float) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def maximum(self, other: Tensor) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def minimum(self, other: Tensor) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def fmax(self, other: Tensor) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def fmin(self, other: Tensor) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
+    @accepts("symbols", "sized")
     @breaks("GB0033", kind="tensor-as-int", when=is_tensor(min) and given(max) and not is_tensor(max) or is_tensor(max) and given(min) and not is_tensor(min), note="one bound is a tensor, the other a number")
     @transfer("elementwise")
     def clamp(self, min: Tensor | float | None = None, max: Tensor | float | None = None) -> Tensor: ...
+    @effect("mutates")
     @breaks("GB0033", kind="tensor-as-int", when=is_tensor(min) and given(max) and not is_tensor(max) or is_tensor(max) and given(min) and not is_tensor(min), note="one bound is a tensor, the other a number")
     @transfer("same")
     def clamp_(self, min: Tensor | float | None = None, max: Tensor | float | None = None) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
     @breaks("GB0033", kind="tensor-as-int", when=is_tensor(min) and given(max) and not is_tensor(max) or is_tensor(max) and given(min) and not is_tensor(min), note="one bound is a tensor, the other a number")
     @transfer("elementwise")
     def clip(self, min: Tensor | float | None = None, max: Tensor | float | None = None) -> Tensor: ...
+    @effect("mutates")
     @breaks("GB0033", kind="tensor-as-int", when=is_tensor(min) and given(max) and not is_tensor(max) or is_tensor(max) and given(min) and not is_tensor(min), note="one bound is a tensor, the other a number")
     @transfer("same")
     def clip_(self, min: Tensor | float | None = None, max: Tensor | float | None = None) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
     @transfer("elementwise")
     def clamp_min(self, min: Tensor | float) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def clamp_min_(self, min: Tensor | float) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
     @transfer("elementwise")
     def clamp_max(self, max: Tensor | float) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def clamp_max_(self, max: Tensor | float) -> Tensor: ...
+    @op("combining")
+    @grad("poles")
     @transfer("elementwise")
     def pow(self, exponent: Tensor | float) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def pow_(self, exponent: Tensor | float) -> Tensor: ...
     @transfer("float_elementwise")
     def float_power(self, exponent: Tensor | float) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def float_power_(self, exponent: Tensor | float) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def lerp(self, end: Tensor, weight: Tensor | float) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def lerp_(self, end: Tensor, weight: Tensor | float) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def addcmul(self, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def addcmul_(self, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor: ...
     @transfer("elementwise")
     def gcd(self, other: Tensor) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def gcd_(self, other: Tensor) -> Tensor: ...
     @transfer("elementwise")
     def lcm(self, other: Tensor) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def lcm_(self, other: Tensor) -> Tensor: ...
     @transfer("elementwise")
     def heaviside(self, values: Tensor) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def heaviside_(self, values: Tensor) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def bitwise_and(self, other: Tensor | float) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def bitwise_and_(self, other: Tensor | float) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def bitwise_or(self, other: Tensor | float) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def bitwise_or_(self, other: Tensor | float) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def bitwise_xor(self, other: Tensor | float) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def bitwise_xor_(self, other: Tensor | float) -> Tensor: ...
     @transfer("elementwise")
     def bitwise_left_shift(self, other: Tensor | float) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def bitwise_left_shift_(self, other: Tensor | float) -> Tensor: ...
     @transfer("elementwise")
     def bitwise_right_shift(self, other: Tensor | float) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def bitwise_right_shift_(self, other: Tensor | float) -> Tensor: ...
     @transfer("elementwise")
     def nextafter(self, other: Tensor) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def nextafter_(self, other: Tensor) -> Tensor: ...
 
     # Arithmetic that makes floats of integers.
 
+    @op("combining")
+    @grad("poles")
+    @effect("raises_by_zero_if_rounding")
+    @accepts("symbols", "sized")
     @transfer("float_elementwise")
     def div(self, other: Tensor | float, *, rounding_mode: str | None = None) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def div_(self, other: Tensor | float, *, rounding_mode: str | None = None) -> Tensor: ...
+    @op("combining")
+    @grad("poles")
+    @effect("raises_by_zero_if_rounding")
     @transfer("float_elementwise")
     def divide(self, other: Tensor | float, *, rounding_mode: str | None) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def divide_(self, other: Tensor | float, *, rounding_mode: str | None) -> Tensor: ...
+    @op("combining")
+    @grad("poles")
     @transfer("float_elementwise")
     def true_divide(self, other: Tensor | float, *, out=None) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def true_divide_(self, other: Tensor | float) -> Tensor: ...
+    @op("combining")
+    @grad("poles")
     @transfer("float_elementwise")
     def atan2(self, other: Tensor) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def atan2_(self, other: Tensor) -> Tensor: ...
     @transfer("float_elementwise")
     def arctan2(self, other: Tensor) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def arctan2_(self, other: Tensor) -> Tensor: ...
     @transfer("float_elementwise")
     def copysign(self, other: Tensor | float) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def copysign_(self, other: Tensor | float) -> Tensor: ...
+    @op("combining")
     @transfer("float_elementwise")
     def hypot(self, other: Tensor) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def hypot_(self, other: Tensor) -> Tensor: ...
     @transfer("float_elementwise")
     def ldexp(self, other: Tensor) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def ldexp_(self, other: Tensor) -> Tensor: ...
     @transfer("float_elementwise")
@@ -600,168 +736,272 @@ class Tensor:
     def logaddexp2(self, other: Tensor) -> FloatTensor: ...
     @transfer("float_elementwise")
     def xlogy(self, other: Tensor | float) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def xlogy_(self, other: Tensor | float) -> Tensor: ...
     @transfer("float_elementwise")
     def igamma(self, other: Tensor) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def igamma_(self, other: Tensor) -> Tensor: ...
     @transfer("float_elementwise")
     def igammac(self, other: Tensor) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def igammac_(self, other: Tensor) -> Tensor: ...
+    @op("combining")
     @transfer("float_elementwise")
     def addcdiv(self, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def addcdiv_(self, tensor1: Tensor, tensor2: Tensor, *, value: Tensor | float = 1) -> Tensor: ...
 
     # Comparisons and tests, element by element.
 
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def eq(self, other: Tensor | float) -> BoolTensor: ...
+    @effect("mutates")
     @transfer("same")
     def eq_(self, other: Tensor | float) -> Tensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def ne(self, other: Tensor | float) -> BoolTensor: ...
+    @effect("mutates")
     @transfer("same")
     def ne_(self, other: Tensor | float) -> Tensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def lt(self, other: Tensor | float) -> BoolTensor: ...
+    @effect("mutates")
     @transfer("same")
     def lt_(self, other: Tensor | float) -> Tensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def le(self, other: Tensor | float) -> BoolTensor: ...
+    @effect("mutates")
     @transfer("same")
     def le_(self, other: Tensor | float) -> Tensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def gt(self, other: Tensor | float) -> BoolTensor: ...
+    @effect("mutates")
     @transfer("same")
     def gt_(self, other: Tensor | float) -> Tensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def ge(self, other: Tensor | float) -> BoolTensor: ...
+    @effect("mutates")
     @transfer("same")
     def ge_(self, other: Tensor | float) -> Tensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def not_equal(self, other: Tensor | float) -> BoolTensor: ...
+    @effect("mutates")
     @transfer("same")
     def not_equal_(self, other: Tensor | float) -> Tensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def less(self, other: Tensor | float) -> BoolTensor: ...
+    @effect("mutates")
     @transfer("same")
     def less_(self, other: Tensor | float) -> Tensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def less_equal(self, other: Tensor | float) -> BoolTensor: ...
+    @effect("mutates")
     @transfer("same")
     def less_equal_(self, other: Tensor | float) -> Tensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def greater(self, other: Tensor | float) -> BoolTensor: ...
+    @effect("mutates")
     @transfer("same")
     def greater_(self, other: Tensor | float) -> Tensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def greater_equal(self, other: Tensor | float) -> BoolTensor: ...
+    @effect("mutates")
     @transfer("same")
     def greater_equal_(self, other: Tensor | float) -> Tensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def logical_and(self, other: Tensor) -> BoolTensor: ...
+    @effect("mutates")
     @transfer("same")
     def logical_and_(self, other: Tensor) -> Tensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def logical_or(self, other: Tensor) -> BoolTensor: ...
+    @effect("mutates")
     @transfer("same")
     def logical_or_(self, other: Tensor) -> Tensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def logical_xor(self, other: Tensor) -> BoolTensor: ...
+    @effect("mutates")
     @transfer("same")
     def logical_xor_(self, other: Tensor) -> Tensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def logical_not(self) -> BoolTensor: ...
+    @effect("mutates")
     @transfer("same")
     def logical_not_(self) -> Tensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def isnan(self) -> BoolTensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def isinf(self) -> BoolTensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def isfinite(self) -> BoolTensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def isneginf(self) -> BoolTensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def isposinf(self) -> BoolTensor: ...
     @transfer("predicate")
     def isreal(self) -> BoolTensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def isclose(self, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> BoolTensor: ...
+    @op("test")
+    @grad("zeros_stay_zeros")
     @transfer("predicate")
     def signbit(self) -> BoolTensor: ...
 
     # One tensor in, one like it out.
 
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
     @transfer("same")
     def abs(self) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def abs_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
     @transfer("same")
     def absolute(self) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def absolute_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
     @transfer("same")
     def neg(self) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def neg_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
     @transfer("same")
     def negative(self) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def negative_(self) -> Tensor: ...
     @transfer("same")
     def positive(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
     @transfer("same")
     def sign(self) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def sign_(self) -> Tensor: ...
     @transfer("same")
     def sgn(self) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def sgn_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
     @transfer("same")
     def ceil(self) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def ceil_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
     @transfer("same")
     def floor(self) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def floor_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
     @transfer("same")
     def round(self, *, decimals: int = 0) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def round_(self, *, decimals: int = 0) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
     @transfer("same")
     def trunc(self) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def trunc_(self) -> Tensor: ...
     @transfer("same")
     def fix(self) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def fix_(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def frac(self) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def frac_(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def square(self) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def square_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
     @transfer("same")
     def clone(self, *, memory_format=None) -> Tensor: ...
+    @op("view")
+    @accepts("sized")
     @transfer("same")
     def contiguous(self, memory_format=torch.contiguous_format) -> Tensor: ...
+    @op("view")
     @transfer("same")
     def detach(self) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def detach_(self) -> Tensor: ...
     @transfer("same")
     def conj(self) -> Tensor: ...
     @transfer("same")
     def conj_physical(self) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def conj_physical_(self) -> Tensor: ...
     @transfer("same")
@@ -770,68 +1010,104 @@ class Tensor:
     def resolve_neg(self) -> Tensor: ...
     @transfer("same")
     def bitwise_not(self) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def bitwise_not_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
     @transfer("same")
     def relu(self) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def relu_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
     @transfer("same")
     def triu(self, diagonal: int = 0) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def triu_(self, diagonal: int = 0) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
     @transfer("same")
     def tril(self, diagonal: int = 0) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def tril_(self, diagonal: int = 0) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
     @transfer("same")
     def flip(self, *dims: int) -> Tensor: ...
     @transfer("same")
     def fliplr(self) -> Tensor: ...
     @transfer("same")
     def flipud(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
+    @accepts("symbols", "sized")
     @transfer("same")
     def roll(self, shifts: int | tuple[int, ...], dims: int | tuple[int, ...] = ()) -> Tensor: ...
+    @op("shaping")
     @transfer("same")
     def rot90(self, k: int = 1, dims: tuple[int, ...] = (0, 1)) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
+    @accepts("symbols", "sized")
     @transfer("same")
     def masked_fill(self, mask: Tensor, value: Tensor | float) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def masked_fill_(self, mask: Tensor, value: Tensor | float) -> Tensor: ...
+    @op("shaping")
     @transfer("same")
     def masked_scatter(self, mask: Tensor, source: Tensor) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def masked_scatter_(self, mask: Tensor, source: Tensor) -> Tensor: ...
+    @op("shaping")
+    @accepts("sized")
     @transfer("same")
     def index_add(self, dim: int, index: Tensor, source: Tensor, *, alpha: float = 1) -> Tensor: ...
+    @effect("mutates")
+    @accepts("sized")
     @transfer("same")
     def index_add_(self, dim: int, index: Tensor, source: Tensor, *, alpha: float = 1) -> Tensor: ...
     @transfer("same")
     def index_copy(self, dim: int, index: Tensor, source: Tensor) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def index_copy_(self, dim: int, index: Tensor, source: Tensor) -> Tensor: ...
+    @op("shaping")
     @transfer("same")
     def index_fill(self, dim: int, index: Tensor, value: Tensor | float) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def index_fill_(self, dim: int, index: Tensor, value: Tensor | float) -> Tensor: ...
     @transfer("same")
     def index_put(self, indices: tuple[Tensor, ...], values: Tensor, accumulate: bool = False) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def index_put_(self, indices: tuple[Tensor, ...], values: Tensor, accumulate: bool = False) -> Tensor: ...
     @transfer("same")
     def index_reduce(self, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def index_reduce_(self, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor: ...
+    @op("shaping")
     @transfer("same")
     def scatter(self, dim: int, index: Tensor, src: Tensor | float = ..., *, value: float = ..., reduce=None) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def scatter_(self, dim: int, index: Tensor, src: Tensor | float = ..., *, value: float = ..., reduce=None) -> Tensor: ...
+    @op("shaping")
     @transfer("same")
     def scatter_add(self, dim: int, index: Tensor, src: Tensor) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def scatter_add_(self, dim: int, index: Tensor, src: Tensor) -> Tensor: ...
     @transfer("same")
     def scatter_reduce(self, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def scatter_reduce_(self, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True) -> Tensor: ...
     @transfer("same")
@@ -844,44 +1120,66 @@ class Tensor:
     def as_strided_scatter(self, src: Tensor, size: tuple[int, ...], stride: tuple[int, ...], storage_offset: int | None = None) -> Tensor: ...
     @transfer("same")
     def put(self, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def put_(self, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor: ...
+    @op("shaping")
     @transfer("same")
     def gather(self, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor: ...
+    @op("shaping")
     @transfer("unknown_rank")
     def take_along_dim(self, indices: Tensor, dim: int | None = None) -> Tensor: ...
+    @op("shaping")
+    @result("another_shape")
     @transfer("same")
     def index_select(self, dim: int, index: Tensor) -> Tensor: ...
+    @op("view")
+    @accepts("sized")
+    @result("another_shape")
     @transfer("same")
     def transpose(self, dim0: int, dim1: int) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def transpose_(self, dim0: int, dim1: int) -> Tensor: ...
+    @op("view")
     @transfer("same")
     def swapaxes(self, axis0: int, axis1: int) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def swapaxes_(self, axis0: int, axis1: int) -> Tensor: ...
     @transfer("same")
     def swapdims(self, dim0: int, dim1: int) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def swapdims_(self, dim0: int, dim1: int) -> Tensor: ...
+    @op("view")
     @transfer("same")
     def movedim(self, source: int | tuple[int, ...], destination: int | tuple[int, ...]) -> Tensor: ...
     @transfer("same")
     def moveaxis(self, source: int | tuple[int, ...], destination: int | tuple[int, ...]) -> Tensor: ...
+    @op("view")
+    @result("another_shape")
     @transfer("same")
     def permute(self, *dims: int) -> Tensor: ...
     @transfer("same")
     def adjoint(self) -> Tensor: ...
+    @op("view")
+    @accepts("symbols", "sized", "numbers")
+    @result("another_shape")
     @transfer("same")
     def narrow(self, dim: int, start: Tensor | int, length: int) -> Tensor: ...
     @transfer("same")
     def narrow_copy(self, dim: int, start: int, length: int) -> Tensor: ...
+    @op("elementwise")
+    @grad("zeros_stay_zeros")
     @transfer("same")
     def nan_to_num(self, nan: float | None = None, posinf: float | None = None, neginf: float | None = None) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def nan_to_num_(self, nan: float | None = None, posinf: float | None = None, neginf: float | None = None) -> Tensor: ...
     @transfer("same")
     def renorm(self, p: float, dim: int, maxnorm: float) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def renorm_(self, p: float, dim: int, maxnorm: float) -> Tensor: ...
     @transfer("same")
@@ -906,231 +1204,347 @@ class Tensor:
     def cholesky_inverse(self, upper: bool = False) -> Tensor: ...
     @transfer("same")
     def msort(self) -> Tensor: ...
+    @op("view")
+    @result("another_shape")
     @transfer("same")
     def t(self) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def t_(self) -> Tensor: ...
 
     # One tensor in, floats of its shape out.
 
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def acos(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def acos_(self) -> Tensor: ...
     @transfer("same")
     def arccos(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def arccos_(self) -> Tensor: ...
     @transfer("same")
     def acosh(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def acosh_(self) -> Tensor: ...
     @transfer("same")
     def arccosh(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def arccosh_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def asin(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def asin_(self) -> Tensor: ...
     @transfer("same")
     def arcsin(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def arcsin_(self) -> Tensor: ...
     @transfer("same")
     def asinh(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def asinh_(self) -> Tensor: ...
     @transfer("same")
     def arcsinh(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def arcsinh_(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def atan(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def atan_(self) -> Tensor: ...
     @transfer("same")
     def arctan(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def arctan_(self) -> Tensor: ...
     @transfer("same")
     def atanh(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def atanh_(self) -> Tensor: ...
     @transfer("same")
     def arctanh(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def arctanh_(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def cos(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def cos_(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def cosh(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def cosh_(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def sin(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def sin_(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def sinh(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def sinh_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def tan(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def tan_(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def tanh(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def tanh_(self) -> Tensor: ...
     @transfer("same")
     def deg2rad(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def deg2rad_(self) -> Tensor: ...
     @transfer("same")
     def rad2deg(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def rad2deg_(self) -> Tensor: ...
     @transfer("same")
     def digamma(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def digamma_(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def erf(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def erf_(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def erfc(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def erfc_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def erfinv(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def erfinv_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def exp(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def exp_(self) -> Tensor: ...
     @transfer("same")
     def exp2(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def exp2_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def expm1(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def expm1_(self) -> Tensor: ...
     @transfer("same")
     def lgamma(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def lgamma_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def log(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def log_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def log10(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def log10_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def log1p(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def log1p_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def log2(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def log2_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def logit(self, eps: float | None = None) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def logit_(self, eps: float | None = None) -> Tensor: ...
     @transfer("same")
     def mvlgamma(self, p: int) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def mvlgamma_(self, p: int) -> Tensor: ...
     @transfer("same")
     def polygamma(self, n: int) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def polygamma_(self, n: int) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def reciprocal(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def reciprocal_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def rsqrt(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def rsqrt_(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def sigmoid(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def sigmoid_(self) -> Tensor: ...
     @transfer("same")
     def sinc(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def sinc_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def sqrt(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def sqrt_(self) -> Tensor: ...
     @transfer("same")
     def i0(self) -> FloatTensor: ...
+    @effect("mutates")
     @transfer("same")
     def i0_(self) -> Tensor: ...
+    @op("elementwise")
+    @accepts("sized")
     @transfer("same")
     def softmax(self, dim: int, dtype=None) -> FloatTensor: ...
+    @op("elementwise")
     @transfer("same")
     def log_softmax(self, dim: int, dtype=None) -> FloatTensor: ...
     @transfer("same")
     def angle(self) -> FloatTensor: ...
     @transfer("same")
     def logcumsumexp(self, dim: int) -> FloatTensor: ...
+    @effect("random")
     @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
     @transfer("same")
     def bernoulli(self, p: float = ..., *, generator=None) -> FloatTensor: ...
+    @effect("mutates", "random")
     @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
     @transfer("same")
     def bernoulli_(self, p: float = ..., *, generator=None) -> Tensor: ...
 
     # Running sums.
 
+    @op("elementwise")
     @transfer("accumulate")
     def cumsum(self, dim: int, *, dtype=None) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def cumsum_(self, dim: int, *, dtype=None) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("accumulate")
     def cumprod(self, dim: int, *, dtype=None) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def cumprod_(self, dim: int, *, dtype=None) -> Tensor: ...
 
     # Reductions.
 
+    @op("reduction")
+    @result("same_dtype", "another_shape")
     @transfer("reduce")
     def amax(self, dim: int | tuple[int, ...] = (), keepdim: bool = False) -> Tensor: ...
+    @op("reduction")
+    @result("same_dtype", "another_shape")
     @transfer("reduce")
     def amin(self, dim: int | tuple[int, ...] = (), keepdim: bool = False) -> Tensor: ...
 
     # Sums: bools become integers.
 
+    @op("reduction")
+    @result("same_dtype", "another_shape")
     @transfer("reduce_sum")
     def sum(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None) -> Tensor: ...
+    @op("reduction")
+    @grad("poles")
+    @result("same_dtype")
     @transfer("reduce_sum")
     def prod(self, dim: int | None = None, keepdim: bool = False, *, dtype=None) -> Tensor: ...
+    @op("reduction")
+    @result("same_dtype")
     @transfer("reduce_sum")
     def nansum(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None) -> Tensor: ...
 
     # Reductions to floats.
 
+    @op("reduction")
+    @result("same_dtype", "another_shape")
     @transfer("reduce_float")
     def mean(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None) -> FloatTensor: ...
+    @op("reduction")
+    @grad("poles")
+    @result("same_dtype")
     @transfer("reduce_float")
     def std(self, dim: int | tuple[int, ...] | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: float = 1) -> FloatTensor: ...
+    @op("reduction")
+    @grad("poles")
+    @result("same_dtype")
     @transfer("reduce_float")
     def var(self, dim: int | tuple[int, ...] | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: float = 1) -> FloatTensor: ...
+    @op("reduction")
+    @grad("poles")
+    @result("same_dtype")
     @transfer("reduce_float")
     def norm(self, p: float | str | None = "fro", dim: int | tuple[int, ...] | None = None, keepdim: bool = False, dtype=None) -> FloatTensor: ...
+    @op("reduction")
+    @result("same_dtype")
     @transfer("reduce_float")
     def nanmean(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None) -> FloatTensor: ...
+    @op("reduction")
     @transfer("reduce_float")
     def logsumexp(self, dim: int | tuple[int, ...], keepdim: bool = False) -> FloatTensor: ...
     @transfer("reduce_float")
@@ -1140,35 +1554,46 @@ class Tensor:
 
     # Reductions to bools.
 
+    @op("reduction")
     @transfer("reduce_bool")
     def any(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False) -> BoolTensor: ...
+    @op("reduction")
     @transfer("reduce_bool")
     def all(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False) -> BoolTensor: ...
 
     # Reductions to indices.
 
+    @op("reduction")
     @transfer("reduce_index")
     def argmax(self, dim: int | None = None, keepdim: bool = False) -> IntTensor: ...
+    @op("reduction")
     @transfer("reduce_index")
     def argmin(self, dim: int | None = None, keepdim: bool = False) -> IntTensor: ...
+    @op("reduction")
     @transfer("reduce_index")
     def count_nonzero(self, dim: int | tuple[int, ...] | None = None) -> IntTensor: ...
 
     # Values, or values with indices.
 
+    @op("reduction")
     @transfer("reduce_pair")
     def max(self, dim=..., keepdim: bool = False) -> Tensor: ...
+    @op("reduction")
     @transfer("reduce_pair")
     def min(self, dim=..., keepdim: bool = False) -> Tensor: ...
+    @op("reduction")
     @transfer("reduce_pair")
     def median(self, dim: int = ..., keepdim: bool = False) -> Tensor: ...
+    @op("reduction")
     @transfer("reduce_pair")
     def nanmedian(self, dim: int = ..., keepdim: bool = False) -> Tensor: ...
 
     # Values and indices of the same rank.
 
+    @op("reduction")
     @transfer("pair")
     def topk(self, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Tensor, IntTensor]: ...
+    @op("reduction")
     @transfer("pair")
     def sort(self, dim: int = -1, descending: bool = False, *, stable: bool = False) -> tuple[Tensor, IntTensor]: ...
     @transfer("pair")
@@ -1178,21 +1603,33 @@ class Tensor:
 
     # Order.
 
+    @op("reduction")
     @transfer("same")
     def argsort(self, dim: int = -1, descending: bool = False, *, stable: bool = False) -> IntTensor: ...
 
     # Shape.
 
+    @op("view")
+    @accepts("sized")
+    @result("another_shape")
     @transfer("unknown_rank")
     def squeeze(self, dim: int | tuple[int, ...] = ...) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def squeeze_(self, dim: int | tuple[int, ...] = ...) -> Tensor: ...
+    @op("view")
+    @result("another_shape")
     @transfer("unknown_rank")
     def flatten(self, start_dim: int = 0, end_dim: int = -1) -> Tensor: ...
+    @op("view")
     @transfer("unknown_rank")
     def ravel(self) -> Tensor: ...
+    @op("view")
+    @accepts("numbers")
     @transfer("unknown_rank")
     def unflatten(self, dim: int, sizes: tuple[int, ...]) -> Tensor: ...
+    @op("costly")
+    @accepts("sized")
     @transfer("unknown_rank")
     def matmul(self, other: Tensor) -> Tensor: ...
     @transfer("unknown_rank")
@@ -1201,16 +1638,23 @@ class Tensor:
     def kron(self, other: Tensor) -> Tensor: ...
     @transfer("unknown_rank")
     def take(self, index: Tensor) -> Tensor: ...
+    @op("shaping")
     @transfer("unknown_rank")
     def diag(self, diagonal: int = 0) -> Tensor: ...
+    @op("view")
     @transfer("unknown_rank")
     def diagonal(self, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor: ...
+    @op("view")
+    @result("more_elements")
     @transfer("unknown_rank")
     def broadcast_to(self, size: tuple[int, ...]) -> Tensor: ...
+    @op("view")
     @transfer("unknown_rank")
     def view_as(self, other: Tensor) -> Tensor: ...
     @transfer("unknown_rank")
     def reshape_as(self, other: Tensor) -> Tensor: ...
+    @op("view")
+    @result("more_elements")
     @transfer("unknown_rank")
     def expand_as(self, other: Tensor) -> Tensor: ...
     @transfer("unknown_rank")
@@ -1218,23 +1662,40 @@ class Tensor:
 
     # Sizes given.
 
+    @op("view")
+    @accepts("symbols", "sized", "numbers")
     @transfer("reshape")
     def reshape(self, *size: int) -> Tensor: ...
+    @op("view")
+    @accepts("symbols", "sized", "numbers")
     @transfer("reshape")
     def view(self, *size: int) -> Tensor: ...
+    @op("view")
+    @accepts("symbols", "sized", "numbers")
+    @result("more_elements")
     @transfer("reshape")
     def expand(self, *size: int, implicit: bool = False) -> Tensor: ...
+    @op("shaping")
+    @accepts("symbols", "sized", "numbers")
+    @result("more_elements", "another_shape")
     @transfer("reshape")
     def repeat(self, *size: int) -> Tensor: ...
+    @op("shaping")
+    @result("more_elements", "another_shape")
     @transfer("reshape")
     def tile(self, *size: int) -> Tensor: ...
 
     # One dimension more.
 
+    @op("view")
+    @accepts("sized")
+    @result("another_shape")
     @transfer("rank_up")
     def unsqueeze(self, dim: int) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def unsqueeze_(self, dim: int) -> Tensor: ...
+    @result("more_elements")
     @transfer("rank_up")
     def diag_embed(self, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor: ...
     @transfer("rank_up")
@@ -1242,13 +1703,21 @@ class Tensor:
 
     # One dimension less.
 
+    @op("view")
+    @accepts("symbols", "sized")
+    @result("another_shape")
     @transfer("rank_down")
     def select(self, dim: int, index: int) -> Tensor: ...
 
     # Pieces.
 
+    @op("view")
+    @accepts("symbols", "sized", "lists_of_symbols")
+    @result("another_shape")
     @transfer("split")
     def split(self, split_size: int | tuple[int, ...], dim: int = 0) -> tuple[Tensor, ...]: ...
+    @op("view")
+    @result("another_shape")
     @transfer("split")
     def chunk(self, chunks: int, dim: int = 0) -> tuple[Tensor, ...]: ...
     @breaks("GB0033", kind="tensor-as-int", when=is_tensor(indices_or_sections), note="the places to split at are a computed tensor")
@@ -1271,18 +1740,26 @@ class Tensor:
 
     # Rows.
 
+    @op("view")
+    @result("another_shape")
     @transfer("unbind")
     def unbind(self, dim: int = 0) -> tuple[Tensor, ...]: ...
 
     # Matrices and vectors.
 
+    @op("costly")
     def mm(self, mat2: Tensor) -> Tensor[2]: ...
+    @op("costly")
     def addmm(self, mat1: Tensor, mat2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor[2]: ...
+    @effect("mutates")
     @transfer("same")
     def addmm_(self, mat1: Tensor, mat2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor: ...
+    @op("shaping")
+    @result("more_elements")
     def outer(self, vec2: Tensor) -> Tensor[2]: ...
     def ger(self, vec2: Tensor) -> Tensor[2]: ...
     def addr(self, vec1: Tensor, vec2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor[2]: ...
+    @effect("mutates")
     @transfer("same")
     def addr_(self, vec1: Tensor, vec2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor: ...
     @breaks("GB0033", kind="host-read")
@@ -1292,20 +1769,26 @@ class Tensor:
 
     # Batches of matrices.
 
+    @op("costly")
     def bmm(self, mat2: Tensor) -> Tensor[3]: ...
+    @op("costly")
     def baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor[3]: ...
+    @effect("mutates")
     @transfer("same")
     def baddbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor: ...
 
     # A matrix and a vector.
 
+    @op("costly")
     def mv(self, vec: Tensor) -> Tensor[1]: ...
     def addmv(self, mat: Tensor, vec: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor[1]: ...
+    @effect("mutates")
     @transfer("same")
     def addmv_(self, mat: Tensor, vec: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor: ...
 
     # Scalars as tensors.
 
+    @op("costly")
     def dot(self, tensor: Tensor) -> Tensor[0]: ...
     def vdot(self, other: Tensor) -> Tensor[0]: ...
     def trace(self) -> Tensor[0]: ...
@@ -1321,10 +1804,12 @@ class Tensor:
     def orgqr(self, input2: Tensor) -> Tensor: ...
     def ormqr(self, input2: Tensor, input3: Tensor, left: bool = True, transpose: bool = False) -> Tensor: ...
     def addbmm(self, batch1: Tensor, batch2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def addbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor: ...
     def diagflat(self, offset: int = 0) -> Tensor: ...
     def as_strided(self, size: tuple[int, ...], stride: tuple[int, ...], storage_offset: int | None = None) -> Tensor: ...
+    @effect("mutates")
     @transfer("same")
     def as_strided_(self, size: tuple[int, ...], stride: tuple[int, ...], storage_offset: int | None = None) -> Tensor: ...
     def histc(self, bins: int = 100, min: float = 0, max: float = 0) -> Tensor: ...
@@ -1332,12 +1817,17 @@ class Tensor:
 
     # Conditional choice.
 
+    @op("combining")
+    @accepts("symbols", "sized")
     @transfer("elementwise")
     def where(self, condition: Tensor, other: Tensor | float) -> Tensor: ...
 
     # dtype and device.
 
+    @op("view")
+    @effect("copies_to_named_device")
     @transfer("cast")
     def to(self, *args, device=None, dtype=None, non_blocking: bool = False, copy: bool = False, memory_format=None) -> Tensor: ...
+    @op("view")
     @transfer("cast")
     def type(self, dtype=None, non_blocking: bool = False) -> Tensor: ...

@@ -1,22 +1,32 @@
 """torch.special: element by element."""
 
-from graphmend import FloatTensor, transfer
+from graphmend import FloatTensor, grad, op, transfer
 from torch import Tensor
 
 @transfer("same")
 def expit(input: Tensor, *, out=None) -> FloatTensor: ...
+@op("elementwise")
+@grad("poles")
 @transfer("same")
 def logit(input: Tensor, eps: float | None = None, *, out=None) -> FloatTensor: ...
+@op("elementwise")
 @transfer("same")
 def erf(input: Tensor, *, out=None) -> FloatTensor: ...
+@op("elementwise")
 @transfer("same")
 def erfc(input: Tensor, *, out=None) -> FloatTensor: ...
+@op("elementwise")
+@grad("poles")
 @transfer("same")
 def erfinv(input: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("same")
 def exp2(input: Tensor, *, out=None) -> FloatTensor: ...
+@op("elementwise")
+@grad("poles")
 @transfer("same")
 def expm1(input: Tensor, *, out=None) -> FloatTensor: ...
+@op("elementwise")
+@grad("poles")
 @transfer("same")
 def log1p(input: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("same")
@@ -37,12 +47,17 @@ def ndtri(input: Tensor, *, out=None) -> FloatTensor: ...
 def entr(input: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("same")
 def sinc(input: Tensor, *, out=None) -> FloatTensor: ...
+@op("elementwise")
+@grad("zeros_stay_zeros")
 @transfer("same")
 def round(input: Tensor, *, decimals: int = 0, out=None) -> Tensor: ...
+@op("elementwise")
 @transfer("same")
 def softmax(input: Tensor, dim: int, *, dtype=None) -> FloatTensor: ...
+@op("elementwise")
 @transfer("same")
 def log_softmax(input: Tensor, dim: int, *, dtype=None) -> FloatTensor: ...
+@op("reduction")
 @transfer("reduce_float")
 def logsumexp(input: Tensor, dim, keepdim: bool = False, *, out=None) -> FloatTensor: ...
 @transfer("float_elementwise")

@@ -211,32 +211,6 @@ Ref ApplyTransfer(models::Transfer transfer, const TransferCall& call) {
 // Whether the value of the result is known: where those of all tensors are that it is made of, and
 // it has one element as well. What is made outside of compiled code is an input of the graph.
 Ref Calls::SettleKnown(Ref computed, const TransferCall& call) {
-  constexpr std::string_view kNot[] = {"expand",
-                                       "expand_as",
-                                       "broadcast_to",
-                                       "broadcast_tensors",
-                                       "repeat",
-                                       "tile",
-                                       "stack",
-                                       "cat",
-                                       "concat",
-                                       "concatenate",
-                                       "hstack",
-                                       "vstack",
-                                       "dstack",
-                                       "column_stack",
-                                       "meshgrid",
-                                       "outer",
-                                       "repeat_interleave",
-                                       "pad",
-                                       "one_hot",
-                                       "diag_embed",
-                                       "bernoulli",
-                                       "multinomial",
-                                       "normal",
-                                       "poisson",
-                                       "dropout",
-                                       "rrelu"};
   const auto* t = values.If<values::Tensor>(computed);
   if (!t || t->known == values::Known::No) return computed;
   values::Tensor out = *t;
@@ -248,11 +222,10 @@ Ref Calls::SettleKnown(Ref computed, const TransferCall& call) {
         if (const values::Tensor* of = unit_.data.FirstTensor(item))
           out.known = std::min(out.known, of->known);
   }
-  std::string_view name = call.name.substr(call.name.rfind('.') + 1);
-  const bool in_place = name.ends_with('_') && !name.ends_with("__");
-  if (in_place || !call.Compiled() ||
-      std::find(std::begin(kNot), std::end(kNot), name) != std::end(kNot))
-    out.known = values::Known::No;
+  const models::Traits traits = unit_.callables.Stub(call.callable).traits;
+  const bool other = traits.Has(models::Trait::Mutates) || traits.Has(models::Trait::Random) ||
+                     traits.Has(models::Trait::MoreElements);
+  if (other || !call.Compiled()) out.known = values::Known::No;
   return {values.Intern(out), computed.origin};
 }
 
@@ -325,9 +298,8 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
   BoundArguments bound = Bind(target.callable, all, site);
   if (unit_.CurrentMode(site).compiled) {
     ObserveRows(unit_, target, bound, site);
-    unit_.recorder.ObserveDeviceCopy(target.name, bound, all, site);
-    if (target.name.starts_with("torch.Tensor.") && target.name.ends_with('_') &&
-        !target.name.ends_with("__") && !bound.values.empty())
+    unit_.recorder.ObserveDeviceCopy(target.name, target.about->traits, bound, all, site);
+    if (target.about->traits.Has(models::Trait::Mutates) && !bound.values.empty())
       unit_.recorder.ObserveInputMutation(bound.values[0], site);
   }
   TakeArguments(unit_, target, bound, site);

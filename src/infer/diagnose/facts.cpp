@@ -106,6 +106,27 @@ class Exporter {
                                         : unit_.callables.QualifiedName(callable);
   }
 
+  // Called before the name is added.
+  static void AddTraits(models::Traits traits, ExprFact& fact) {
+    if (fact.names.empty()) fact.traits = traits;
+    else if (fact.traits != traits) fact.traits = {};
+  }
+
+  models::Traits TraitsOf(CallableId callable) {
+    return unit_.Info(callable).is_stub ? unit_.callables.Stub(callable).traits : models::Traits();
+  }
+
+  // Of the first of these methods that a library's class defines itself.
+  models::Traits TraitsOf(ClassId cls, std::initializer_list<Symbol> methods) {
+    for (Symbol method : methods) {
+      ClassId owner;
+      const Ref found = unit_.classes.ClassAttribute(cls, method, &owner);
+      const auto* f = found.value ? unit_.values.If<values::Function>(found) : nullptr;
+      if (f && owner == cls) return TraitsOf(f->id);
+    }
+    return {};
+  }
+
   void Add(Ref value, ExprFact& fact, int depth = 0) {
     if (!value.value || depth > 4) return Mark(fact, FactKind::Unknown);
     base::Match(
@@ -120,14 +141,17 @@ class Exporter {
         [&](const values::Dict&) { Mark(fact, FactKind::Dict); },
         [&](const values::Object& o) {
           Mark(fact, FactKind::Object);
+          AddTraits(TraitsOf(unit_.Info(o.id).cls, {unit_.Intern("forward")}), fact);
           fact.names.push_back(unit_.Info(unit_.Info(o.id).cls).qualified);
         },
         [&](const values::Class& c) {
           Mark(fact, FactKind::Class);
+          AddTraits(TraitsOf(c.id, {unit_.Intern("__new__"), unit_.well_known.init}), fact);
           fact.names.push_back(unit_.Info(c.id).qualified);
         },
         [&](const values::Function& f) {
           Mark(fact, FactKind::Callable);
+          AddTraits(TraitsOf(f.id), fact);
           fact.names.push_back(NameOf(f.id));
         },
         [&](const values::Bound& b) { Add(b.callee, fact, depth + 1); },
@@ -163,6 +187,8 @@ void Join(ExprFact& into, const ExprFact& from) {
   const bool fresh = into.kinds == 0;
   if (fresh) into.constant = from.constant;
   else if (into.constant != from.constant) into.constant.reset();
+  if (fresh) into.traits = from.traits;
+  else if (into.traits != from.traits) into.traits = {};
   into.kinds |= from.kinds;
   into.holds_tensor |= from.holds_tensor;
   into.leaves |= from.leaves;

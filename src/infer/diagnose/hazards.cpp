@@ -65,12 +65,12 @@ void Recorder::ObserveInputMutation(Ref tensor, const Site& site) {
 }
 
 // `.cpu()`, `.cuda()`, `.to("cpu")`.
-void Recorder::ObserveDeviceCopy(std::string_view name, const BoundArguments& bound,
-                                 const Arguments& args, const Site& site) {
-  if (!name.starts_with("torch.Tensor.") || bound.values.empty()) return;
-  std::string_view method = name.substr(13);
-  bool copies = method == "cpu" || method == "cuda";
-  if (method == "to")
+void Recorder::ObserveDeviceCopy(std::string_view name, models::Traits traits,
+                                 const BoundArguments& bound, const Arguments& args,
+                                 const Site& site) {
+  if (bound.values.empty()) return;
+  bool copies = traits.Has(models::Trait::CopiesToDevice);
+  if (traits.Has(models::Trait::CopiesToNamedDevice))
     for (const CallArgument& a : args) {
       const auto* c = values.If<values::Constant>(a.value);
       copies |= c && c->kind == syntax::LiteralKind::Str &&

@@ -38,8 +38,8 @@ class Recorder : Part {
   void ObserveCompile(observed::Any what, const Site& site);  // of code that is not compiled
   void ObserveInputMutation(Ref tensor, const Site& site);
   void ObserveRead(Ref value, const Site& site);  // of an object that no frame may read
-  void ObserveDeviceCopy(std::string_view name, const BoundArguments& bound, const Arguments& args,
-                         const Site& site);
+  void ObserveDeviceCopy(std::string_view name, models::Traits traits, const BoundArguments& bound,
+                         const Arguments& args, const Site& site);
   std::string SourceText(const Site& site, std::size_t limit = 60) const;
   // ---- the end (second_pass.cpp, own_frames.cpp, earlier_breaks.cpp, facts.cpp) ----
   // Observes what there is to observe once everything has settled.

@@ -1,0 +1,33 @@
+// What a library's function does beyond its result and its breaks, as stubs say it by @op, @grad,
+// @effect, @accepts and @result (vocabulary.def): what fixes and hazards ask, in place of names.
+#pragma once
+
+#include <cstdint>
+
+namespace graphmend::models {
+
+// What a call computes; Unknown: it may have effects, draw random numbers, or ask for data.
+enum class OpKind : std::uint8_t {
+  Unknown,
+#define GM_OP(name, word, meaning) name,
+#include "models/vocabulary.def"
+};
+
+enum class Trait : std::uint8_t {
+#define GM_TRAIT(decorator, name, word, meaning) name,
+#include "models/vocabulary.def"
+};
+
+struct Traits {
+  OpKind op = OpKind::Unknown;
+  std::uint32_t bits = 0;
+
+  bool Has(Trait trait) const { return (bits & Bit(trait)) != 0; }
+  void Add(Trait trait) { bits |= Bit(trait); }
+  bool operator==(const Traits&) const = default;
+
+ private:
+  static constexpr std::uint32_t Bit(Trait trait) { return 1u << static_cast<unsigned>(trait); }
+};
+
+}  // namespace graphmend::models
