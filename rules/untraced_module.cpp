@@ -14,6 +14,10 @@ lint::Finding Word(const infer::Observation& observation, const ModuleCall& what
                   "reads the module before it is initialized",
                   "build modules outside of the compiled code, or mend the other break in the "
                   "function that builds this one");
+  if (what.form == ModuleCall::Form::Hooked)
+    return Report(observation, "call of a module with hooks that run in backward",
+                  "is traced only with compiled autograd",
+                  "hook the tensors (`out.register_hook`), or compile the parts around the module");
   return Report(observation,
                 "use of " + Name(what.by, "a module") + ", which torch.compile does not trace",
                 "runs in Python, outside of any graph",

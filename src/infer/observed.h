@@ -65,7 +65,11 @@ struct StateMutation : ByFunction {
 };
 struct TensorText : ByFunction {};
 struct ModuleCall : ByFunction {
-  enum class Form : std::uint8_t { Function, Uninitialized } form = Form::Function;
+  enum class Form : std::uint8_t {
+    Function,
+    Uninitialized,
+    Hooked,  // it has hooks that run in backward
+  } form = Form::Function;
 };
 struct Disabled : ByFunction {};
 struct Exception : ByFunction {};

@@ -13,7 +13,7 @@ import sys
 import stub_rows
 
 HERE = pathlib.Path(__file__).resolve().parent
-DECORATORS = {"breaks", "compiles", "transfer", "constant", "entry", "disabled", "property", "staticmethod", "classmethod"}
+OF_PYTHON = {"property", "staticmethod", "classmethod"}
 OF_TWO = {"overrides", "of_dtype"}  # conditions on a parameter and a name
 
 
@@ -43,11 +43,12 @@ def problems():
     registry_path = stub_rows.ROOT / "rules" / "gb_registry.json"
     if registry_path.exists():
         registry = set(re.findall(r"GB\d{4}", registry_path.read_text(encoding="utf-8")))
+    decorators = declared("models/vocabulary.def", "GM_DECORATOR", r'\w+, "(\w+)"') | OF_PYTHON
     used, keys = set(), {}
     for function in stub_rows.functions():
         for decorator in function.node.decorator_list:
             name = decorator.func if isinstance(decorator, ast.Call) else decorator
-            known = isinstance(name, ast.Attribute) or isinstance(name, ast.Name) and name.id in DECORATORS
+            known = isinstance(name, ast.Attribute) or isinstance(name, ast.Name) and name.id in decorators
             if not known:
                 yield f"{function.where}: decorator {ast.unparse(decorator)} is not in the vocabulary"
         if function.transfer:

@@ -259,6 +259,17 @@ std::string MethodByGetattr(std::string_view name, const Site& site) {
   if (!method) return {};
   return std::string(name.substr(0, name.size() - kGetattr.size())) + method->name.str();
 }
+// An instance of a library's class. Modules by where they are made: one may get hooks that another
+// has not.
+ObjectId LibraryInstance(Unit& unit, ClassId cls, const Site& site) {
+  if (unit.Info(cls).is_module && site.file)
+    return unit.store.InternObject(
+        cls, {unit.values.Int(site.file->id().index), unit.values.Int(site.span.begin)});
+  const ObjectId object = unit.store.InternObject(cls, {unit.values.none()});
+  unit.Info(object).generic = true;
+  return object;
+}
+
 // What the parameters demand of the arguments, and what becomes of those that are compiled.
 void TakeArguments(Unit& unit, const Target& target, BoundArguments& bound, const Site& site) {
   CheckParameters(unit, target, bound, site);
@@ -314,8 +325,7 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
                             : result;
   }
   if (target.cls) {
-    ObjectId object = unit_.store.InternObject(target.cls, {values.none()});
-    unit_.Info(object).generic = true;
+    const ObjectId object = LibraryInstance(unit_, target.cls, site);
     ClassId tensor = unit_.classes.TensorClass();
     if (tensor && unit_.classes.DerivesFrom(target.cls, tensor)) return call.Made({});
     return {values.Intern(values::Object{object}), {}};

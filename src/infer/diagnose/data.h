@@ -9,6 +9,9 @@
 
 namespace graphmend::infer {
 
+// `Tensor::exact` of an ndarray of texts, dates or Python's objects.
+inline constexpr std::string_view kObjects = "object";
+
 enum class Has { No, Maybe, Certainly };
 
 struct DataAnswer {

@@ -49,7 +49,7 @@ class Recorder : Part {
   std::vector<Observation> TakeObservations();
 
  private:
-  void ObserveSparse(Ref value, bool sparse, const Site& site);
+  void ObserveUnreadable(Ref value, const values::Tensor& tensor, const Site& site);
   std::vector<CallStep> CallersOf(ContextId context) const;
   void SettleOwnFrames(Context& context);
   bool IsOwnFrame(const Context& context) const;

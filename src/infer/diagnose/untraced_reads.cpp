@@ -1,5 +1,6 @@
 // Values on which Dynamo gives up a frame as soon as it reads them, whatever it wants with them:
-// recurrent modules, the stub of whose class has rows on `__get__`, and sparse tensors.
+// recurrent modules, the stub of whose class has rows on `__get__`, sparse tensors, and arrays of
+// objects.
 #include <algorithm>
 
 #include "infer/interpret/frame.h"
@@ -32,17 +33,20 @@ Read ReadOf(Unit& unit, Ref value) {
 
 }  // namespace
 
-void Recorder::ObserveSparse(Ref value, bool sparse, const Site& site) {
-  if (!sparse) return;
-  Observation* seen = Observe(observed::SkippedCall{{""}, observed::SkippedCall::Form::SparseRead},
-                              site, value, {"GB0015"});
+void Recorder::ObserveUnreadable(Ref value, const values::Tensor& tensor, const Site& site) {
+  const bool objects = tensor.numpy && tensor.exact.text() == kObjects;
+  if (!tensor.sparse && !objects) return;
+  Observation* seen =
+      objects ? Observe(observed::Numpy{{"numpy.ndarray"}}, site, value, {"GB0185"})
+              : Observe(observed::SkippedCall{{""}, observed::SkippedCall::Form::SparseRead}, site,
+                        value, {"GB0015"});
   if (seen) seen->skips_frame = true;
 }
 
 void Recorder::ObserveRead(Ref value, const Site& site) {
   if (!unit_.CurrentMode(site).compiled) return;
   if (const auto* tensor = values.If<values::Tensor>(value))
-    return ObserveSparse(value, tensor->sparse, site);
+    return ObserveUnreadable(value, *tensor, site);
   Read read;
   if (const auto* u = values.If<values::Union>(value)) {
     const bool any = std::any_of(u->alternatives.begin(), u->alternatives.end(),

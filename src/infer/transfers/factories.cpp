@@ -78,6 +78,39 @@ Ref Legacy(const TransferCall& call) {
   }
   return call.Made(out);
 }
+
+// Of a tensor made of this Python number.
+DType DTypeOf(Unit& unit, Ref number) {
+  const auto* c = unit.values.If<values::Constant>(number);
+  const auto* g = unit.values.If<values::Guarded>(number);
+  if (c && (c->kind == syntax::LiteralKind::True || c->kind == syntax::LiteralKind::False))
+    return DType::Bool;
+  if (g && g->type == PyType::Bool) return DType::Bool;
+  if ((c && c->kind == syntax::LiteralKind::Int) || (g && g->type == PyType::Int))
+    return DType::Int;
+  if ((c && c->kind == syntax::LiteralKind::Float) || (g && g->type == PyType::Float))
+    return DType::Float;
+  return DType::Unknown;
+}
+
+// Whether NumPy holds texts or Python's objects, of which no tensor is made.
+bool HoldsObjects(const TransferCall& call, const values::Constant* first) {
+  if (!call.name.starts_with("numpy.")) return false;
+  const Ref dtype = call.Parameter("dtype");
+  if (call.Given("dtype") && dtype.value) {
+    const auto* cls = call.unit.values.If<values::Class>(dtype);
+    const std::string_view name =
+        cls ? std::string_view(call.unit.Info(cls->id).qualified) : std::string_view();
+    const auto* text = call.unit.values.If<values::Constant>(dtype);
+    const std::string_view word =
+        text && text->kind == syntax::LiteralKind::Str ? text->text.text() : std::string_view();
+    return name == "builtins.object" || name == "builtins.str" || name == "builtins.bytes" ||
+           word == "object" || word == "str" || word.starts_with("datetime64") ||
+           word.starts_with("timedelta64");
+  }
+  return first &&
+         (first->kind == syntax::LiteralKind::Str || first->kind == syntax::LiteralKind::Bytes);
+}
 }  // namespace
 
 Ref from_data(const TransferCall& call) {
@@ -85,6 +118,7 @@ Ref from_data(const TransferCall& call) {
     return Legacy(call);
   Tensor out;
   Ref data = call.args.empty() ? Ref{} : call.args[0].value;
+  const values::Constant* first = nullptr;
   if (const Tensor* t = data.value ? call.unit.data.FirstTensor(data) : nullptr) {
     out = *t;
     out.parameter = false;
@@ -97,17 +131,11 @@ Ref from_data(const TransferCall& call) {
       at = s->items[0];
       if (rank > 6) break;
     }
-    const auto* c = call.unit.values.If<values::Constant>(at);
-    const auto* g = call.unit.values.If<values::Guarded>(at);
-    if (c || g || call.unit.values.If<values::Tensor>(at))
+    first = call.unit.values.If<values::Constant>(at);
+    out.dtype = DTypeOf(call.unit, at);
+    if (first || call.unit.values.If<values::Guarded>(at) ||
+        call.unit.values.If<values::Tensor>(at))
       out.rank = static_cast<std::int8_t>(rank);
-    if (c && (c->kind == syntax::LiteralKind::True || c->kind == syntax::LiteralKind::False))
-      out.dtype = DType::Bool;
-    if ((c && c->kind == syntax::LiteralKind::Int) || (g && g->type == PyType::Int))
-      out.dtype = DType::Int;
-    if ((c && c->kind == syntax::LiteralKind::Float) || (g && g->type == PyType::Float))
-      out.dtype = DType::Float;
-    if (g && g->type == PyType::Bool) out.dtype = DType::Bool;
     if (const Tensor* t = call.unit.data.FirstTensor(at)) {
       out.dtype = t->dtype;
       out.rank = t->rank < 0 ? t->rank : static_cast<std::int8_t>(t->rank + rank);
@@ -121,6 +149,7 @@ Ref from_data(const TransferCall& call) {
     out.dtype = dtype;
     out.exact = exact;
   }
+  if (HoldsObjects(call, first)) out.exact = call.unit.Intern(kObjects);
   return call.Made(out);
 }
 

@@ -1,6 +1,6 @@
 // nn.Module, compilation, decorators and higher-order functions.
 #include "infer/interpret/frame.h"
-#include "infer/transfers/transfer.h"
+#include "infer/transfers/module_hooks.h"
 
 namespace graphmend::infer::transfers {
 namespace {
@@ -107,7 +107,7 @@ Ref module_call(const TransferCall& call) {
   Ref self = call.First();
   if (!self.value) return call.Unknown();
   Ref forward = call.unit.operations.GetAttribute(self, call.unit.well_known.forward, call.site);
-  return call.unit.calls.Call(forward, Rest(call, 1), call.site);
+  return CallWithHooks(call, forward, Rest(call, 1));
 }
 
 namespace {
