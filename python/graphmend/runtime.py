@@ -119,9 +119,11 @@ def _is_plain():
 # Shared by all copies of this code in the process, as the operator is.
 #   traced    by compilation: that it holds a message of every call
 #   objects   what has no text form, by identity; kept, so that the identity stays its own
+#   pending   what the compilation that goes on has met so far, with the numbers of this call
 _STATE = sys.modules.setdefault("_graphmend_state", types.ModuleType("_graphmend_state"))
 _STATE.traced = getattr(_STATE, "traced", {})
 _STATE.objects = getattr(_STATE, "objects", {})
+_STATE.pending = getattr(_STATE, "pending", (None, []))
 
 
 # ---- while tracing --------------------------------------------------------------------------------
@@ -218,7 +220,39 @@ def _pack(what, encoded, conditional):
         what = (kind, _logger_name(what[1]), what[2])
     elif kind == "warn":
         what = (kind, what[1].__module__, what[1].__qualname__)
-    return repr((what, _place(), _literal(encoded), conditional))
+    packed = repr((what, _place(), _literal(encoded), conditional))
+    _expect(packed)
+    return packed
+
+
+# Where an operator behind a message raises while it is traced, no graph ever runs. What the message
+# would have said is said then, unless it shows a tensor: its data has not been computed.
+def _expect(packed):
+    from torch._dynamo.callback import callback_handler
+
+    if _say_pending not in callback_handler.end_callbacks:
+        callback_handler.register_end_callback(_say_pending)
+    if _STATE.pending[0] != _compilation():
+        _STATE.pending = (_compilation(), [])
+    _STATE.pending[1].append([packed, None])
+
+
+def _note_numbers(order, packed, tensors, numbers):
+    """The operator as it is traced; the compiler's later passes find nothing that lacks numbers."""
+    for message in _STATE.pending[1]:
+        if message[0] == packed and message[1] is None and not tensors:
+            message[1] = [getattr(getattr(n, "node", None), "hint", n) for n in numbers]
+            return
+
+
+def _say_pending(_):
+    from torch._dynamo.exc import TorchRuntimeError
+
+    (_, messages), _STATE.pending = _STATE.pending, (None, [])
+    if isinstance(sys.exc_info()[1], TorchRuntimeError):
+        for packed, numbers in messages:
+            if numbers is not None:
+                _say(packed, (), numbers)
 
 
 def _compilation():
@@ -416,7 +450,7 @@ def _define_operator():
             operator = define(tags=(torch.Tag.cudagraph_unsafe,))
         except (AttributeError, TypeError):  # releases without the tag, or without tags here
             operator = define()
-        operator.register_fake(lambda order, packed, tensors, numbers: None)
+        operator.register_fake(_note_numbers)
     except AttributeError:
         return None
     return torch.ops.graphmend.say_v3

@@ -68,7 +68,7 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
   if (a.term.IsResized(b.term))
     return Fail(what + " has another shape on each side; select one of a common shape");
   if (a.term.shape != b.term.shape)
-    Differ("where the sides differ in shape, the result of both is broadcast");
+    Differ("where the sides differ in shape, the result is of both, or torch.where raises");
   if (a.term.dtype != b.term.dtype)
     Differ("where the sides differ in dtype, the result of both is promoted");
   out.term = a.term;

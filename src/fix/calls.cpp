@@ -1,5 +1,7 @@
 #include "fix/calls.h"
 
+#include <algorithm>
+
 namespace graphmend::fix {
 
 using infer::FactKind;
@@ -35,6 +37,36 @@ std::vector<ExprId> Calls::Of(FunctionId function) const {
       calls.push_back(ExprId(i));
   }
   return calls;
+}
+
+bool Calls::IsCaughtAt(ExprId call) const {
+  const source::Span span = finding_.tree()[call].span;
+  for (syntax::StmtId stmt = finding_.parents.Statement(call); stmt;
+       stmt = finding_.parents.Parent(stmt)) {
+    if (const auto* attempt = finding_.If<syntax::Try>(stmt);
+        attempt && !attempt->handlers.empty() && !attempt->body.empty() &&
+        span.end <= finding_.tree()[attempt->body.back()].span.end)
+      return true;
+    const auto* with = finding_.If<syntax::With>(stmt);
+    if (!with) continue;
+    for (const syntax::WithItem& item : with->items) {
+      const auto* made = finding_.If<syntax::Call>(item.context);
+      if (made && finding_.NameOf(made->callee) == "contextlib.suppress") return true;
+    }
+  }
+  return false;
+}
+
+bool Calls::IsCaught(FunctionId function) const {
+  std::vector<FunctionId> open = {function};
+  for (std::size_t i = 0; i < open.size(); ++i)
+    for (ExprId call : Of(open[i])) {
+      if (IsCaughtAt(call)) return true;
+      const FunctionId caller = finding_.parents.FunctionOf(finding_.parents.Statement(call));
+      if (caller && std::find(open.begin(), open.end(), caller) == open.end())
+        open.push_back(caller);
+    }
+  return false;
 }
 
 FunctionId Calls::Target(ExprId id) const {

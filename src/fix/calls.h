@@ -19,11 +19,16 @@ class Calls {
   // The function of this file that the call leads to, a module's forward included; none where it
   // leads elsewhere or to several.
   syntax::FunctionId Target(syntax::ExprId call) const;
+  // Whether a call that leads to it, at any distance in the file, stands in a `try` with handlers,
+  // or in a `with contextlib.suppress`.
+  bool IsCaught(syntax::FunctionId function) const;
   // What a call passes for the parameter; none where that cannot be told.
   syntax::ExprId Argument(syntax::ExprId call, syntax::FunctionId function,
                           std::uint32_t param) const;
 
  private:
+  bool IsCaughtAt(syntax::ExprId call) const;
+
   const Finding& finding_;
 };
 

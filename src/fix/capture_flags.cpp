@@ -247,6 +247,20 @@ bool IsCompiled(const Finding& finding, const std::vector<CompileSite>& sites) {
   });
 }
 
+// Whether the file sets the flag: what still breaks does so for another reason.
+bool IsSetHere(const Finding& finding, std::string_view flag) {
+  const syntax::Tree& tree = finding.tree();
+  for (std::uint32_t i = 0; i < tree.stmts.size(); ++i) {
+    const auto* assign = finding.If<syntax::Assign>(StmtId(i));
+    if (!assign) continue;
+    for (ExprId target : assign->targets) {
+      const auto* attribute = finding.If<syntax::Attribute>(target);
+      if (attribute && attribute->name == flag) return true;
+    }
+  }
+  return false;
+}
+
 // Above the first statement of the module that compiles; where all is compiled inside of functions,
 // above each such statement, so that importing the module does not import the compiler.
 void SetFlag(const Finding& finding, const std::vector<CompileSite>& sites, std::string_view flag,
@@ -291,6 +305,8 @@ std::optional<Proposal> CaptureByFlag(const Finding& finding) {
   const bool whole = read != ReadKind::None ? FollowRead(followed, read, finding.expr)
                                             : FollowSized(finding, followed, finding.expr);
   if (!whole) return std::nullopt;
+  if (IsSetHere(finding, flag))
+    return Declined{"no rewrite is known to keep the results, and " + name + " is set already"};
   if (sites.empty())
     return Declined{"no rewrite is known to keep the results; " + name +
                     ", set where it is compiled, keeps it in the graph"};

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "fix/branches.h"
+#include "fix/calls.h"
 #include "fix/operands.h"
 #include "fix/transformations.h"
 
@@ -43,6 +44,7 @@ class Guard {
     std::string difference =
         type == "RuntimeError" ? std::string() : "raises RuntimeError in place of " + type + "; ";
     difference += "on a GPU it is raised later, when the device has got there";
+    if (!test_.difference.empty()) difference += "; " + test_.difference;
     if (!lost_.empty()) difference += "; the message " + lost_;
     return rewriter_.Finish("fail in the graph by torch._assert_async", diag::Applicability::Unsafe,
                             difference);
@@ -64,6 +66,7 @@ class Guard {
     rewriter_.ReplaceStatement(stmt,
                                CommentsIn(finding_, finding_.tree()[stmt].span) + text + "\n");
     std::string difference = "raises RuntimeError in place of AssertionError when compiled";
+    if (!test_.difference.empty()) difference += "; " + test_.difference;
     if (!lost_.empty()) difference += "; the message " + lost_;
     return rewriter_.Finish("assert one tensor, which Dynamo lowers", diag::Applicability::Unsafe,
                             difference);
@@ -75,6 +78,8 @@ class Guard {
       return Declined{"the test shares its line with another statement; give it its own"};
     if (terms_.flow().IsCaught(finding_.tree()[stmt].span))
       return Declined{"what is raised is caught here; move the test out of the `try`"};
+    if (Calls(finding_).IsCaught(finding_.function))
+      return Declined{"a caller catches what is raised; test there, or outside of compiled code"};
     auto predicate = PredicateOf(finding_, terms_, test, {});
     if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
     test_ = std::get<Predicate>(std::move(predicate));

@@ -2,6 +2,7 @@
 // is written in the source.
 #include <algorithm>
 
+#include "fix/module_scope.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
 #include "fix/transformations.h"
@@ -59,6 +60,40 @@ bool InLoop(const Finding& finding) {
   return false;
 }
 
+// Whether what `finding.expr` reads, a view, or the tensor that it is a view of, is changed in
+// place in the function. A copy in its place would not see that, or not show it.
+bool IsWrittenThrough(const Finding& finding) {
+  const auto* item = finding.If<syntax::Subscript>(finding.expr);
+  if (!finding.function || IsChangedInPlace(finding, item->object)) return true;
+  ExprId outer = finding.parents.Parent(finding.expr);
+  const bool part = finding.If<syntax::Subscript>(outer) || finding.If<syntax::Attribute>(outer);
+  if (part && IsChanged(finding, finding.expr)) return true;
+  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
+  if (!assign || assign->value != finding.expr) return false;
+  return std::any_of(assign->targets.begin(), assign->targets.end(), [&](ExprId target) {
+    return !finding.If<syntax::Name>(target) || IsChangedInPlace(finding, target);
+  });
+}
+
+// y[i] = v. A store by a number converts the dtype and takes a part of `y`; one by a tensor gets
+// what it takes.
+Proposal StoreAt(const Finding& finding, const syntax::Assign& assign, ExprId target,
+                 Rewriter rewriter) {
+  const infer::ExprFact& value = finding.Fact(assign.value);
+  if (!value.OneOf(FactKind::Int, FactKind::Float, FactKind::Bool)) {
+    if (!IsTensor(value) || assign.targets.size() > 1)
+      return Declined{"whether what is stored is a tensor is not known; index by a Python number"};
+    if (!finding.If<syntax::Name>(target))
+      return Declined{"the tensor that is written to has no name; give it one"};
+    rewriter.InsertAt(finding.tree()[assign.value].span.begin, "(");
+    rewriter.InsertAt(finding.tree()[assign.value].span.end,
+                      ").to(" + std::string(finding.Text(target)) + ".dtype, copy=True)");
+  }
+  return rewriter.Finish("index by a tensor of one element", Applicability::Unsafe,
+                         "an index that is out of range, and a tensor whose elements share memory, "
+                         "raise another error, on a GPU later");
+}
+
 }  // namespace
 
 // x[i], y[i] = v with a 0-d tensor, perhaps among ints and slices: by an index of one element.
@@ -84,10 +119,14 @@ std::optional<Proposal> IndexByTensor(const Finding& finding) {
   const bool written = assign && std::find(assign->targets.begin(), assign->targets.end(),
                                            finding.expr) != assign->targets.end();
   if (written && parts.size() == 1)
-    return rewriter.Finish("index by a tensor of one element", Applicability::Safe);
+    return StoreAt(finding, *assign, item->object, std::move(rewriter));
   if (written || finding.If<syntax::AugAssign>(finding.stmt) ||
       finding.If<syntax::Delete>(finding.stmt))
     return std::nullopt;
+  if (IsWrittenThrough(finding))
+    return Declined{
+        "what is read is a view that is changed, or whose tensor is; read it where "
+        "nothing changes any more, or index by a Python number"};
   rewriter.InsertAt(finding.tree()[finding.expr].span.end,
                     ".squeeze(" + std::to_string(dimension) + ")");
   return rewriter.Finish("index by a tensor of one element", Applicability::Unsafe,
@@ -202,6 +241,50 @@ std::optional<Proposal> RangeForArange(const Finding& finding) {
   return std::nullopt;
 }
 
+namespace {
+
+// Whether the function does nothing with the tensor of sizes but read its items: what else holds it
+// may change it.
+bool IsOnlyRead(const Finding& finding, const Variables& variables, std::uint32_t slot) {
+  if (variables.IsCaptured(slot)) return false;
+  for (ExprId read : variables.Reads(slot)) {
+    const ExprId item = finding.parents.Parent(read);
+    const auto* subscript = finding.If<syntax::Subscript>(item);
+    if (!subscript || subscript->object != read || IsChanged(finding, read)) return false;
+    const auto* index = finding.If<syntax::Literal>(subscript->index);
+    const ExprId use = finding.parents.Parent(item);
+    const bool number = finding.If<syntax::Compare>(use) || finding.If<syntax::Binary>(use);
+    if (!index || !number) return false;
+  }
+  return true;
+}
+
+// Whether nothing in the function can change the shape of the tensor: it is only read, computed
+// with, and asked for what needs no data; and no method of any tensor here changes a shape.
+bool KeepsShape(const Finding& finding, const Variables& variables, std::uint32_t slot) {
+  for (ExprId read : variables.Reads(slot)) {
+    const ExprId outer = finding.parents.Parent(read);
+    if (finding.If<syntax::Binary>(outer) || finding.If<syntax::Compare>(outer)) continue;
+    if (finding.parents.Statement(read) && !outer &&
+        finding.If<syntax::Return>(finding.parents.Statement(read)))
+      continue;
+    const auto* attribute = finding.If<syntax::Attribute>(outer);
+    const auto* called =
+        finding.If<syntax::Call>(attribute ? finding.parents.Parent(outer) : outer);
+    const bool known = called && finding.Fact(called->callee).traits.op != models::OpKind::Unknown;
+    const bool plain = attribute && !called && attribute->name != "data";
+    if (!known && !plain) return false;
+  }
+  bool changes = false;
+  ForEachInside(finding, finding.tree()[finding.function].span, [&](ExprId expr) {
+    const auto* call = finding.If<syntax::Call>(expr);
+    changes |= call && finding.Fact(call->callee).traits.Has(models::Trait::ChangesShape);
+  });
+  return !changes;
+}
+
+}  // namespace
+
 // size = torch.tensor(x.shape) … if size[0] > 2
 std::optional<Proposal> TestSize(const Finding& finding) {
   const auto* compare = finding.If<syntax::Compare>(finding.expr);
@@ -235,6 +318,9 @@ std::optional<Proposal> TestSize(const Finding& finding) {
       if (store->span.end > finding.tree()[made].span.begin &&
           (store->span.begin < here.begin || InLoop(finding)))
         return std::nullopt;
+    if (!IsOnlyRead(finding, variables, *slot) || !KeepsShape(finding, variables, *tensor))
+      return Declined{"the sizes, or the shape that they come from, may change in between; test `" +
+                      std::string(finding.Text(size)) + "` where it is read"};
     rewriter.Replace(item->object, std::string(finding.Text(size)));
     found = true;
   }

@@ -59,6 +59,10 @@ class BranchMerge {
       difference += (difference.empty() ? "" : "; ") + one;
     if (difference.empty() && !test_.speculatable)
       difference = "all of the test is asked, so that an error in any part of it shows";
+    if (difference.empty() && shown_)
+      difference =
+          "its `grad_fn`, which a text shows, and what autograd keeps for it, which a change "
+          "in place spoils, are those of torch.where";
     if (difference.empty() && !alone_)
       difference = "where the test fails, the result is a copy, and no longer the same tensor";
     return rewriter_.Finish(
@@ -86,6 +90,7 @@ class BranchMerge {
     for (const std::string& name : out.order) {
       out.lines.push_back(Statement(name + " = ", out.values.at(name).text));
       alone_ = alone_ && (BothAssign(when_true, when_false, name) || IsSoleHolder(name));
+      shown_ = shown_ || IsShown(name);
     }
     return Write(out.lines);
   }
@@ -303,6 +308,38 @@ class BranchMerge {
     return true;
   }
 
+  // Whether the function makes a text of what the variable holds behind the branch, changes it, or
+  // asks autograd about it.
+  bool IsShown(const std::string& name) const {
+    for (flow::BlockId block : terms_.flow().graph().order)
+      for (const flow::Inst& inst : terms_.flow().graph().blocks[block].insts) {
+        const auto* load = std::get_if<flow::Load>(&inst.node);
+        if (!load || !inst.expr || finding_.Text(inst.expr) != name) continue;
+        const source::Span span = finding_.tree()[stmt_].span;
+        if (inst.span.begin >= span.begin && inst.span.end <= span.end) continue;
+        if (ShowsIt(inst.expr) || ChangesInPlace(inst.expr)) return true;
+      }
+    return false;
+  }
+
+  bool ShowsIt(ExprId load) const {
+    const ExprId outer = finding_.parents.Parent(load);
+    if (finding_.If<syntax::FString>(outer)) return true;
+    const auto* attribute = finding_.If<syntax::Attribute>(outer);
+    const ExprId user = attribute ? finding_.parents.Parent(outer) : outer;
+    const auto* call = finding_.If<syntax::Call>(user);
+    if (attribute && !(call && call->callee == outer)) return !terms_.IsStatic(outer);
+    if (!call) return false;
+    const std::string_view callee = finding_.NameOf(call->callee);
+    if (attribute) {  // detach() shares its memory
+      const models::OpKind kind = terms_.OperationOf(user).op;
+      return kind == OpKind::Unknown || attribute->name == "detach";
+    }
+    return callee == "print" || callee == "str" || callee == "repr" || callee == "format" ||
+           callee.starts_with("builtins.") || callee.starts_with("logging.") ||
+           callee.starts_with("warnings.");
+  }
+
   bool MayHandOn(ExprId load) const {
     const ExprId outer = finding_.parents.Parent(load);
     if (!outer) return true;
@@ -343,6 +380,7 @@ class BranchMerge {
   std::string why_;
   std::string head_;  // the line that names the predicate, where a side writes a message
   bool alone_ = true;
+  bool shown_ = false;
   bool cond_ = false;
 };
 

@@ -7,11 +7,12 @@
 // Safe, but where a text would show what only the eager run knows: the `grad_fn` of a tensor, or an
 // object that the same call changes.
 #include <algorithm>
-#include <array>
-#include <span>
 
+#include "fix/calls.h"
+#include "fix/dataflow.h"
 #include "fix/format_strings.h"
 #include "fix/inline_helper.h"
+#include "fix/message_calls.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
 #include "fix/transformations.h"
@@ -29,57 +30,12 @@ constexpr std::string_view kNumberDifference =
     "where the tensor requires grad, torch's own warning about turning it into a number is lost "
     "when "
     "compiled";
+constexpr std::string_view kFormatDifference =
+    "a number that its format does not suit raises when the message is written, which may be later";
 constexpr std::string_view kObjectDifference =
     "the text of an object is made when the graph runs, before what this call changes in it";
 
 // ---- deferred -----------------------------------------------------------------------------------
-enum class MessageKind { Print, Log, Warn };
-
-// What a call says, as far as it can be deferred.
-struct Message {
-  MessageKind kind;
-  std::string method;  // Log
-  ExprId logger;       // Log
-};
-
-using Recognised = std::variant<Message, Declined>;
-
-constexpr std::string_view kLogger = "logging.Logger.";
-constexpr std::array<std::string_view, 8> kLevels = {"debug", "info",     "warning", "warn",
-                                                     "error", "critical", "fatal",   "log"};
-// Methods that Logger does not have, but which libraries add to it; each only hands on to the
-// others.
-constexpr std::array<std::string_view, 4> kOnce = {"warning_once", "info_once", "debug_once",
-                                                   "error_once"};
-
-bool OneOf(std::string_view name, std::span<const std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-Recognised Recognise(const Finding& finding) {
-  const auto* call = finding.If<syntax::Call>(finding.expr);
-  if (!call) return Declined{"it is not a call; graphmend rewrites calls of the message only"};
-  const infer::ExprFact& callee = finding.Fact(call->callee);
-  std::string_view name = callee.Is(FactKind::Callable) ? callee.Name() : std::string_view();
-  if (name.empty())
-    return Declined{"what is called differs from call to call; call print or the logger directly"};
-  if (name == "print") return Message{MessageKind::Print, {}, {}};
-  if (name == "warnings.warn") return Message{MessageKind::Warn, {}, {}};
-  const auto* method = finding.If<syntax::Attribute>(call->callee);
-  const std::string word(method ? method->name.text() : std::string_view());
-  if (name.starts_with(kLogger)) {
-    if (!method) return Declined{"the method is called under another name; call it on the logger"};
-    const bool added = name.ends_with(".__getattr__") && OneOf(word, kOnce);
-    if (added || (name == std::string(kLogger) + word && OneOf(word, kLevels)))
-      return Message{MessageKind::Log, word, method->object};
-  } else if (name == "logging." + word && OneOf(word, kLevels) &&
-             finding.NameOf(method->object) == "logging") {
-    return Message{MessageKind::Log, word, method->object};
-  }
-  return Declined{"`" + std::string(name) +
-                  "` does more than say something; call it outside of the compiled code"};
-}
-
 // How an argument becomes text: by str or repr, as a number (`%d`, `float`), or by the format of a
 // tensor without dimensions (`{:.3f}`).
 enum class Use { Text, Number, Format };
@@ -91,6 +47,9 @@ class Deferral {
   Proposal Run(const Message& message) {
     const auto& call = *finding_.If<syntax::Call>(finding_.expr);
     if (std::optional<Declined> declined = CheckArguments(message, call)) return *declined;
+    const bool caught = finding_.function && (Dataflow(finding_.file.Function(finding_.function))
+                                                  .IsCaught(finding_.tree()[finding_.stmt].span) ||
+                                              Calls(finding_).IsCaught(finding_.function));
     const source::Span callee = finding_.tree()[call.callee].span;
     std::string_view text = finding_.file.source().text();
     const auto open = static_cast<std::uint32_t>(OpeningBracket(call));
@@ -101,6 +60,10 @@ class Deferral {
     if (message.kind == MessageKind::Log) ReplaceHead(message, call, head, open);
     else rewriter_.Replace(source::Span{callee.begin, open}, head);
     RewriteArguments(message, call);
+    if (caught && !mended_.empty())
+      return Declined{
+          "what making its text raises is caught here or by a caller, and it would be "
+          "made later; say it outside of the `try`"};
     return rewriter_.Finish(
         "keep the message, and the graph whole, by graphmend.runtime",
         difference_.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference_);
@@ -235,7 +198,7 @@ class Deferral {
   }
 
   // Whether the value may be a tensor, or is read from one: its text is made later.
-  bool IsLate(ExprId expr) {
+  bool IsLate(ExprId expr) const {
     const infer::ExprFact& fact = finding_.Fact(expr);
     return ReadBy(expr) || fact.holds_tensor || fact.MayBe(FactKind::Tensor) ||
            fact.MayBe(FactKind::Scalar);
@@ -248,9 +211,26 @@ class Deferral {
       return std::nullopt;
     std::string out = Runtime("text") + "(" + format->text;
     for (ExprId value : format->values) out += ", " + Value(value, FieldUse(expr, value));
+    for (ExprId part : finding_.If<syntax::FString>(expr)->parts)
+      if (const auto* field = finding_.If<syntax::FormattedValue>(part); field && !Fits(*field))
+        difference_ = kFormatDifference;
     mended_.push_back(expr);
     for (ExprId part : finding_.If<syntax::FString>(expr)->parts) mended_.push_back(part);
     return out + ")";
+  }
+
+  // Whether the number that is read fits the letter of its format; a text or a number of Python's
+  // is made where it was.
+  bool Fits(const syntax::FormattedValue& field) const {
+    if (!field.format || field.conversion != 0 || !IsLate(field.value)) return true;
+    const std::string_view spec = finding_.Text(field.format);
+    constexpr std::string_view kOfInts = "dbcoxXn";
+    if (spec.empty() || kOfInts.find(spec.back()) == std::string_view::npos) return true;
+    const std::optional<HostRead> read = ReadBy(field.value);
+    const infer::ExprFact& fact = finding_.Fact(read ? read->tensor : field.value);
+    if (read && read->how == "int") return true;
+    return fact.tensor &&
+           (fact.tensor->dtype == values::DType::Int || fact.tensor->dtype == values::DType::Bool);
   }
 
   // A tensor with a format spec and without conversion must have no dimensions, or eager raises:

@@ -189,8 +189,17 @@ class Builder {
                         Render(finding_, tensors[1], names_)) +
              options + ").all()";
     if (!name.ends_with(".equal") || !options.empty()) return std::nullopt;
-    if (!same) difference_ = "tensors of different shapes are compared element by element";
-    return "(" + operand(0) + " == " + operand(1) + ").all()";
+    const std::string all = "(" + operand(0) + " == " + operand(1) + ").all()";
+    difference_ = "tensors of different dtypes are compared, and a NaN differs from itself";
+    if (same) return all;
+    // Of two shapes it is false, where `==` broadcasts or raises.
+    for (ExprId tensor : tensors)
+      if (!finding_.If<syntax::Name>(tensor) && !finding_.If<syntax::Attribute>(tensor))
+        return Fail(test, "compares tensors whose shapes may differ; give them names");
+    calls_torch_ = true;
+    const std::string torch = Rewriter(finding_).Import("torch");
+    return "(" + all + " if " + operand(0) + ".shape == " + operand(1) + ".shape else " +
+           operand(0) + ".new_zeros((), dtype=" + torch + ".bool))";
   }
 
   bool Single(ExprId tensor) const { return terms_.Of(tensor).shape == "=0d"; }

@@ -80,10 +80,7 @@ bool IsNewTensor(const Finding& finding, ExprId expr) {
   return !held && Terms(finding, flow).Of(expr).fresh;
 }
 
-namespace {
-
-// The statement, or call, changes the tensor that `place` is: t += 1, t[i] = 1, t.add_(1), out=t.
-bool Changes(const Finding& finding, ExprId place) {
+bool IsChanged(const Finding& finding, ExprId place) {
   ExprId outer = finding.parents.Parent(place);
   const auto* method = finding.If<syntax::Attribute>(outer);
   if (method && method->object == place && method->name.text().ends_with('_') &&
@@ -103,8 +100,6 @@ bool Changes(const Finding& finding, ExprId place) {
          std::find(assign->targets.begin(), assign->targets.end(), place) != assign->targets.end();
 }
 
-}  // namespace
-
 bool IsChangedInPlace(const Finding& finding, ExprId expr) {
   bool changed = false;
   ForEachPart(finding.tree(), expr,
@@ -120,7 +115,7 @@ bool IsChangedInPlace(const Finding& finding, ExprId expr) {
     const auto* same_attribute = finding.If<syntax::Attribute>(other);
     const bool same = name ? same_name && same_name->id == name->id
                            : same_attribute && same_attribute->name == attribute->name;
-    changed = changed || (same && Changes(finding, other));
+    changed = changed || (same && IsChanged(finding, other));
   });
   return changed;
 }

@@ -29,6 +29,9 @@ bool ServesAsTensor(const Finding& finding, syntax::ExprId use);
 // of the function is changed in place later.
 bool IsNewTensor(const Finding& finding, syntax::ExprId expr);
 
+// Whether what the place holds is changed right here: t += 1, t[i] = 1, t.add_(1), out=t.
+bool IsChanged(const Finding& finding, syntax::ExprId place);
+
 // Whether a variable or attribute that the expression reads is changed in place in the function, an
 // attribute anywhere in the file. A gradient through even a copy of what changes is wrong under
 // AOTAutograd: it sees the change (torch 2.13, measured).

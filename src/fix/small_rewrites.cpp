@@ -1,6 +1,7 @@
 // Calls and items that have an equal which the compiler traces.
 #include <algorithm>
 
+#include "fix/reads.h"
 #include "fix/rewriter.h"
 #include "fix/transformations.h"
 
@@ -20,9 +21,16 @@ std::optional<Proposal> CloneDetached(const Finding& finding) {
   const auto* detach = finding.If<syntax::Call>(copied);
   if (!detach || finding.NameOf(detach->callee) != "torch.Tensor.detach")
     return Declined{"what is copied may be more than one tensor; copy each by `.detach().clone()`"};
+  const auto* method = finding.If<syntax::Attribute>(detach->callee);
+  if (!method || !finding.function) return std::nullopt;
   Rewriter rewriter(finding);
   rewriter.Replace(finding.expr, std::string(finding.Text(copied)) + ".clone()");
-  return rewriter.Finish("copy the tensor by clone()", Applicability::Safe);
+  // What an operation has just made fills its storage, which clone() keeps the strides of.
+  if (IsNewTensor(finding, method->object))
+    return rewriter.Finish("copy the tensor by clone()", Applicability::Safe);
+  return rewriter.Finish("copy the tensor by clone()", Applicability::Unsafe,
+                         "where the tensor is expanded or a part of another, the copy has strides "
+                         "of its own, and no two of its elements share memory");
 }
 
 // y[[True, False, True]]
@@ -44,6 +52,27 @@ std::optional<Proposal> IndexByNumbers(const Finding& finding) {
                          "a list shorter or longer than the dimension raises no IndexError");
 }
 
+namespace {
+
+// A number that says nothing of how many values there are: 0, `size or 0`, a parameter that is 0 or
+// None by default.
+bool MayBeZero(const Finding& finding, ExprId length) {
+  const infer::ExprFact& fact = finding.Fact(length);
+  if (!fact.Is(FactKind::Int)) return true;
+  if (fact.constant) return fact.constant->integer <= 0;
+  if (finding.If<syntax::BoolOp>(length) || finding.If<syntax::Conditional>(length)) return true;
+  const auto* name = finding.If<syntax::Name>(length);
+  if (!name || !finding.function) return false;
+  for (const syntax::Param& param : finding.tree()[finding.function].params)
+    if (param.name == name->id && param.default_value) {
+      const auto* number = finding.If<syntax::Literal>(param.default_value);
+      return !number || number->kind != syntax::LiteralKind::Int || number->integer <= 0;
+    }
+  return false;
+}
+
+}  // namespace
+
 // torch.bincount(a, minlength=n)
 std::optional<Proposal> CountByScatter(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
@@ -55,7 +84,7 @@ std::optional<Proposal> CountByScatter(const Finding& finding) {
     else if (arg.kind == syntax::ArgKind::Keyword && arg.name == "minlength") length = arg.value;
     else return Declined{"it counts weights; add them up by `scatter_add_`"};
   }
-  if (!counted || !length || !finding.If<syntax::Name>(counted))
+  if (!counted || !length || !finding.If<syntax::Name>(counted) || MayBeZero(finding, length))
     return Declined{"how many values there are is not said; give a `minlength` beyond all of them"};
   Rewriter rewriter(finding);
   const std::string torch = rewriter.Import("torch"), values(finding.Text(counted));

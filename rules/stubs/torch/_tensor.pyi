@@ -206,10 +206,10 @@ class Tensor:
     @effect("mutates")
     @breaks("GB0055", kind="skipped-call")
     def map_(self, other: Tensor, callable) -> Tensor: ...
-    @effect("mutates")
+    @effect("mutates", "changes_shape")
     @breaks("GB0126", kind="state")
     def resize_(self, *sizes) -> Tensor: ...
-    @effect("mutates")
+    @effect("mutates", "changes_shape")
     @breaks("GB0127", kind="state")
     def resize_as_(self, the_template: Tensor) -> Tensor: ...
     @breaks("GB0117", kind="state")
@@ -221,7 +221,7 @@ class Tensor:
     def __deepcopy__(self, memo) -> Tensor: ...
     @transfer("same")
     def pin_memory(self) -> Tensor: ...
-    @effect("mutates")
+    @effect("mutates", "changes_shape")
     @transfer("same")
     def set_(self, source=None, storage_offset: int = 0, size=..., stride=...) -> Tensor: ...
     def record_stream(self, s) -> None: ...
@@ -1138,18 +1138,18 @@ class Tensor:
     @result("another_shape")
     @transfer("same")
     def transpose(self, dim0: int, dim1: int) -> Tensor: ...
-    @effect("mutates")
+    @effect("mutates", "changes_shape")
     @transfer("same")
     def transpose_(self, dim0: int, dim1: int) -> Tensor: ...
     @op("view")
     @transfer("same")
     def swapaxes(self, axis0: int, axis1: int) -> Tensor: ...
-    @effect("mutates")
+    @effect("mutates", "changes_shape")
     @transfer("same")
     def swapaxes_(self, axis0: int, axis1: int) -> Tensor: ...
     @transfer("same")
     def swapdims(self, dim0: int, dim1: int) -> Tensor: ...
-    @effect("mutates")
+    @effect("mutates", "changes_shape")
     @transfer("same")
     def swapdims_(self, dim0: int, dim1: int) -> Tensor: ...
     @op("view")
@@ -1208,7 +1208,7 @@ class Tensor:
     @result("another_shape")
     @transfer("same")
     def t(self) -> Tensor: ...
-    @effect("mutates")
+    @effect("mutates", "changes_shape")
     @transfer("same")
     def t_(self) -> Tensor: ...
 
@@ -1614,7 +1614,7 @@ class Tensor:
     @result("another_shape")
     @transfer("unknown_rank")
     def squeeze(self, dim: int | tuple[int, ...] = ...) -> Tensor: ...
-    @effect("mutates")
+    @effect("mutates", "changes_shape")
     @transfer("same")
     def squeeze_(self, dim: int | tuple[int, ...] = ...) -> Tensor: ...
     @op("view")
@@ -1692,7 +1692,7 @@ class Tensor:
     @result("another_shape")
     @transfer("rank_up")
     def unsqueeze(self, dim: int) -> Tensor: ...
-    @effect("mutates")
+    @effect("mutates", "changes_shape")
     @transfer("same")
     def unsqueeze_(self, dim: int) -> Tensor: ...
     @result("more_elements")
@@ -1809,7 +1809,7 @@ class Tensor:
     def addbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor: ...
     def diagflat(self, offset: int = 0) -> Tensor: ...
     def as_strided(self, size: tuple[int, ...], stride: tuple[int, ...], storage_offset: int | None = None) -> Tensor: ...
-    @effect("mutates")
+    @effect("mutates", "changes_shape")
     @transfer("same")
     def as_strided_(self, size: tuple[int, ...], stride: tuple[int, ...], storage_offset: int | None = None) -> Tensor: ...
     def histc(self, bins: int = 100, min: float = 0, max: float = 0) -> Tensor: ...

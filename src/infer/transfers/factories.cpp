@@ -80,7 +80,7 @@ Ref Legacy(const TransferCall& call) {
 }
 
 // Of a tensor made of this Python number.
-DType DTypeOf(Unit& unit, Ref number) {
+DType DTypeOfNumber(Unit& unit, Ref number) {
   const auto* c = unit.values.If<values::Constant>(number);
   const auto* g = unit.values.If<values::Guarded>(number);
   if (c && (c->kind == syntax::LiteralKind::True || c->kind == syntax::LiteralKind::False))
@@ -132,7 +132,7 @@ Ref from_data(const TransferCall& call) {
       if (rank > 6) break;
     }
     first = call.unit.values.If<values::Constant>(at);
-    out.dtype = DTypeOf(call.unit, at);
+    out.dtype = DTypeOfNumber(call.unit, at);
     if (first || call.unit.values.If<values::Guarded>(at) ||
         call.unit.values.If<values::Tensor>(at))
       out.rank = static_cast<std::int8_t>(rank);
