@@ -13,6 +13,7 @@
 #include "fix/format_strings.h"
 #include "fix/inline_helper.h"
 #include "fix/message_calls.h"
+#include "fix/operands.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
 #include "fix/transformations.h"
@@ -60,7 +61,7 @@ class Deferral {
     if (message.kind == MessageKind::Log) ReplaceHead(message, call, head, open);
     else rewriter_.Replace(source::Span{callee.begin, open}, head);
     RewriteArguments(message, call);
-    if (caught && !mended_.empty())
+    if (caught && (!mended_.empty() || MayRaise(finding_.expr)))
       return Declined{
           "what making its text raises is caught here or by a caller, and it would be "
           "made later; say it outside of the `try`"};
@@ -217,6 +218,19 @@ class Deferral {
     mended_.push_back(expr);
     for (ExprId part : finding_.If<syntax::FString>(expr)->parts) mended_.push_back(part);
     return out + ")";
+  }
+
+  // Whether making a text in it may raise: by a format that a value does not suit.
+  bool MayRaise(ExprId expr) const {
+    const auto* field = finding_.If<syntax::FormattedValue>(expr);
+    const auto* binary = finding_.If<syntax::Binary>(expr);
+    const auto* method = finding_.If<syntax::Attribute>(expr);
+    if ((field && field->format) || (method && method->name == "format") ||
+        (binary && binary->op == syntax::BinaryOp::Mod))
+      return true;
+    bool may = false;
+    ForEachPart(finding_.tree(), expr, [&](ExprId part) { may = may || MayRaise(part); });
+    return may;
   }
 
   // Whether the number that is read fits the letter of its format; a text or a number of Python's

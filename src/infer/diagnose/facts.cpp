@@ -227,10 +227,41 @@ const ExprFact* Facts::Of(names::FileId file, syntax::ExprId expr) const {
 namespace {
 
 // Which rewrites look beyond the function: a number is taken from the list that a caller made the
-// tensor of (fix/reuse_source_list.cpp).
+// tensor of (fix/reuse_source_list.cpp); what raises, or makes a text, may be caught by a caller
+// (Calls::IsCaught).
 bool AsksCallers(const Observation& observation) {
-  return observation.kind() == ObservationKind::HostRead ||
-         observation.kind() == ObservationKind::TensorAsInt;
+  switch (observation.kind()) {
+    case ObservationKind::HostRead:
+    case ObservationKind::TensorAsInt:
+    case ObservationKind::BranchOn:
+    case ObservationKind::AssertOn:
+    case ObservationKind::DataPredicate:
+    case ObservationKind::Print:
+    case ObservationKind::Logging:
+    case ObservationKind::Warning: return true;
+    case ObservationKind::LoopOn:
+    case ObservationKind::TruthInCall:
+    case ObservationKind::DynamicShape:
+    case ObservationKind::BooleanMask:
+    case ObservationKind::Numpy:
+    case ObservationKind::Random:
+    case ObservationKind::InputOutput:
+    case ObservationKind::SkippedCall:
+    case ObservationKind::UnsupportedContext:
+    case ObservationKind::Autograd:
+    case ObservationKind::StateMutation:
+    case ObservationKind::TensorText:
+    case ObservationKind::ModuleCall:
+    case ObservationKind::Disabled:
+    case ObservationKind::Exception:
+    case ObservationKind::ChangingAttribute:
+    case ObservationKind::GrowingContainer:
+    case ObservationKind::DeviceCopy:
+    case ObservationKind::CompileInLoop:
+    case ObservationKind::MutatedInput:
+    case ObservationKind::UnusedCompile: return false;
+  }
+  return false;
 }
 
 // Rows that are searched for are handed to the function that uses them (fix/mask_rows.cpp).
