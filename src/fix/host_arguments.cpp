@@ -37,6 +37,9 @@ std::string TypeOfItem(const infer::ExprFact& tensor) {
 std::optional<Read> ReadOf(const Finding& finding, ExprId expr) {
   const std::optional<HostRead> read = HostReadOf(finding, expr);
   if (!read || read->IsText()) return std::nullopt;
+  // A format that a number does not suit raises while it is traced, past any `try`.
+  const auto* field = finding.If<syntax::FormattedValue>(finding.parents.Parent(expr));
+  if (field && field->format) return std::nullopt;
   const std::string word(read->how);
   if (read->IsMethod())
     return Read{read->tensor, "", "." + word + "()",
@@ -128,11 +131,6 @@ std::optional<Proposal> ReadBeforeCall(const Finding& finding) {
   const Variables variables(finding, finding.function);
   const std::optional<std::uint32_t> slot = variables.SlotOf(read->tensor);
   if (!slot || !variables.IsParameter(*slot)) return std::nullopt;
-  const auto* field = finding.If<syntax::FormattedValue>(finding.parents.Parent(finding.expr));
-  if (field && field->format)
-    return Declined{
-        "a format that the number does not suit raises while compiled code is traced; "
-        "make the text outside of it"};
   const syntax::Param& param = function.params[*slot];
   if (param.kind == syntax::ParamKind::VarArgs || param.kind == syntax::ParamKind::KwArgs)
     return std::nullopt;

@@ -283,6 +283,17 @@ bool KeepsShape(const Finding& finding, const Variables& variables, std::uint32_
   return !changes;
 }
 
+// Whether the variable is assigned behind `made`, and before what is found.
+bool IsAssignedBetween(const Finding& finding, const Variables& variables, std::uint32_t slot,
+                       ExprId made) {
+  const source::Span here = finding.tree()[finding.expr].span;
+  for (const flow::Inst* store : variables.Stores(slot))
+    if (store->span.end > finding.tree()[made].span.begin &&
+        (store->span.begin < here.begin || InLoop(finding)))
+      return true;
+  return false;
+}
+
 }  // namespace
 
 // size = torch.tensor(x.shape) … if size[0] > 2
@@ -313,11 +324,7 @@ std::optional<Proposal> TestSize(const Finding& finding) {
     // The tensor whose size it is must still be the same.
     std::optional<std::uint32_t> tensor = variables.SlotOf(shape->object);
     if (!tensor || variables.IsCaptured(*tensor)) return std::nullopt;
-    const source::Span here = finding.tree()[finding.expr].span;
-    for (const flow::Inst* store : variables.Stores(*tensor))
-      if (store->span.end > finding.tree()[made].span.begin &&
-          (store->span.begin < here.begin || InLoop(finding)))
-        return std::nullopt;
+    if (IsAssignedBetween(finding, variables, *tensor, made)) return std::nullopt;
     if (!IsOnlyRead(finding, variables, *slot) || !KeepsShape(finding, variables, *tensor))
       return Declined{"the sizes, or the shape that they come from, may change in between; test `" +
                       std::string(finding.Text(size)) + "` where it is read"};

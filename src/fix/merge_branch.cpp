@@ -10,6 +10,7 @@
 
 #include "fix/branches.h"
 #include "fix/operands.h"
+#include "fix/result_uses.h"
 #include "fix/transformations.h"
 
 namespace graphmend::fix {
@@ -53,8 +54,17 @@ class BranchMerge {
     const bool done = when_true.returns || when_false.returns ? Return(when_true, when_false)
                                                               : Assign(when_true, when_false);
     if (!done) return Declined{branches_.why().empty() ? why_ : branches_.why()};
-    std::string difference;
     if (cond_) title_ = "run the side that the tensor decides by torch.cond";
+    const std::string difference = Difference();
+    return rewriter_.Finish(
+        title_, difference.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe,
+        difference);
+  }
+
+ private:
+  // What may differ; empty where nothing does.
+  std::string Difference() const {
+    std::string difference;
     for (const std::string& one : branches_.differences())
       difference += (difference.empty() ? "" : "; ") + one;
     if (difference.empty() && !test_.speculatable)
@@ -65,12 +75,9 @@ class BranchMerge {
           "in place spoils, are those of torch.where";
     if (difference.empty() && !alone_)
       difference = "where the test fails, the result is a copy, and no longer the same tensor";
-    return rewriter_.Finish(
-        title_, difference.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe,
-        difference);
+    return difference;
   }
 
- private:
   bool Fail(std::string why) {
     why_ = std::move(why);
     return false;
@@ -90,7 +97,7 @@ class BranchMerge {
     for (const std::string& name : out.order) {
       out.lines.push_back(Statement(name + " = ", out.values.at(name).text));
       alone_ = alone_ && (BothAssign(when_true, when_false, name) || IsSoleHolder(name));
-      shown_ = shown_ || IsShown(name);
+      shown_ = shown_ || ResultUses(finding_, terms_, stmt_).IsShown(name);
     }
     return Write(out.lines);
   }
@@ -296,77 +303,7 @@ class BranchMerge {
   bool IsSoleHolder(const std::string& name) {
     Value before;
     if (!branches_.ValueBefore(name, before) || !before.term.fresh) return false;
-    const source::Span span = finding_.tree()[stmt_].span;
-    for (flow::BlockId block : terms_.flow().graph().order)
-      for (const flow::Inst& inst : terms_.flow().graph().blocks[block].insts) {
-        const auto* load = std::get_if<flow::Load>(&inst.node);
-        if (!load || !inst.expr || finding_.Text(inst.expr) != name) continue;
-        if (inst.span.begin >= span.begin && inst.span.end <= span.end) continue;
-        if (inst.span.begin < span.begin && MayHandOn(inst.expr)) return false;
-        if (inst.span.begin >= span.end && ChangesInPlace(inst.expr)) return false;
-      }
-    return true;
-  }
-
-  // Whether the function makes a text of what the variable holds behind the branch, changes it, or
-  // asks autograd about it.
-  bool IsShown(const std::string& name) const {
-    for (flow::BlockId block : terms_.flow().graph().order)
-      for (const flow::Inst& inst : terms_.flow().graph().blocks[block].insts) {
-        const auto* load = std::get_if<flow::Load>(&inst.node);
-        if (!load || !inst.expr || finding_.Text(inst.expr) != name) continue;
-        const source::Span span = finding_.tree()[stmt_].span;
-        if (inst.span.begin >= span.begin && inst.span.end <= span.end) continue;
-        if (ShowsIt(inst.expr) || ChangesInPlace(inst.expr)) return true;
-      }
-    return false;
-  }
-
-  bool ShowsIt(ExprId load) const {
-    const ExprId outer = finding_.parents.Parent(load);
-    if (finding_.If<syntax::FString>(outer)) return true;
-    const auto* attribute = finding_.If<syntax::Attribute>(outer);
-    const ExprId user = attribute ? finding_.parents.Parent(outer) : outer;
-    const auto* call = finding_.If<syntax::Call>(user);
-    if (attribute && !(call && call->callee == outer)) return !terms_.IsStatic(outer);
-    if (!call) return false;
-    const std::string_view callee = finding_.NameOf(call->callee);
-    if (attribute) {  // detach() shares its memory
-      const models::OpKind kind = terms_.OperationOf(user).op;
-      return kind == OpKind::Unknown || attribute->name == "detach";
-    }
-    return callee == "print" || callee == "str" || callee == "repr" || callee == "format" ||
-           callee.starts_with("builtins.") || callee.starts_with("logging.") ||
-           callee.starts_with("warnings.");
-  }
-
-  bool MayHandOn(ExprId load) const {
-    const ExprId outer = finding_.parents.Parent(load);
-    if (!outer) return true;
-    if (finding_.If<syntax::Binary>(outer) || finding_.If<syntax::Compare>(outer)) return false;
-    if (finding_.If<syntax::Attribute>(outer)) {
-      const ExprId call = finding_.parents.Parent(outer);
-      if (!finding_.If<syntax::Call>(call)) return !terms_.IsStatic(outer);
-      return IsHandedOnBy(call);
-    }
-    return !finding_.If<syntax::Call>(outer) || IsHandedOnBy(outer);
-  }
-
-  bool IsHandedOnBy(ExprId call) const {
-    const OpKind kind = terms_.OperationOf(call).op;
-    return kind == OpKind::Unknown || kind == OpKind::View;
-  }
-
-  bool ChangesInPlace(ExprId load) const {
-    const ExprId outer = finding_.parents.Parent(load);
-    const auto* method = finding_.If<syntax::Attribute>(outer);
-    if (method && method->name.text().ends_with("_")) return true;
-    const StmtId stmt = finding_.parents.Statement(load);
-    if (finding_.If<syntax::AugAssign>(stmt)) return true;
-    const auto* assign = finding_.If<syntax::Assign>(stmt);
-    return assign && finding_.If<syntax::Subscript>(outer) &&
-           std::find(assign->targets.begin(), assign->targets.end(), outer) !=
-               assign->targets.end();
+    return !ResultUses(finding_, terms_, stmt_).MayBeHeld(name);
   }
 
   const Finding& finding_;

@@ -13,8 +13,8 @@ enum class MessageKind { Print, Log, Warn };
 // What a call says, as far as it can be deferred.
 struct Message {
   MessageKind kind;
-  std::string method;  // Log
-  syntax::ExprId logger;       // Log
+  std::string method;     // Log
+  syntax::ExprId logger;  // Log
 };
 
 using Recognised = std::variant<Message, Declined>;

@@ -189,17 +189,23 @@ class Builder {
                         Render(finding_, tensors[1], names_)) +
              options + ").all()";
     if (!name.ends_with(".equal") || !options.empty()) return std::nullopt;
-    const std::string all = "(" + operand(0) + " == " + operand(1) + ").all()";
+    return Equal(test, tensors, same);
+  }
+
+  // torch.equal(a, b); of two shapes it is false, where `==` broadcasts or raises.
+  std::optional<std::string> Equal(ExprId test, const std::vector<ExprId>& tensors, bool same) {
+    const std::string a = RenderOperand(finding_, tensors[0], names_),
+                      b = RenderOperand(finding_, tensors[1], names_);
+    const std::string all = "(" + a + " == " + b + ").all()";
     difference_ = "tensors of different dtypes are compared, and a NaN differs from itself";
     if (same) return all;
-    // Of two shapes it is false, where `==` broadcasts or raises.
     for (ExprId tensor : tensors)
       if (!finding_.If<syntax::Name>(tensor) && !finding_.If<syntax::Attribute>(tensor))
         return Fail(test, "compares tensors whose shapes may differ; give them names");
     calls_torch_ = true;
     const std::string torch = Rewriter(finding_).Import("torch");
-    return "(" + all + " if " + operand(0) + ".shape == " + operand(1) + ".shape else " +
-           operand(0) + ".new_zeros((), dtype=" + torch + ".bool))";
+    return "(" + all + " if " + a + ".shape == " + b + ".shape else " + a +
+           ".new_zeros((), dtype=" + torch + ".bool))";
   }
 
   bool Single(ExprId tensor) const { return terms_.Of(tensor).shape == "=0d"; }

@@ -120,31 +120,6 @@ Term Terms::Of(ExprId expr, int depth) const {
   return term;
 }
 
-// What an expression of unknown shape is called: the same for two that compute the same of
-// variables with the same definitions.
-std::string Terms::KeyOf(ExprId expr) const {
-  const std::string own = "value " + std::to_string(expr.index);
-  if (finding_.If<syntax::Attribute>(expr)) return std::string(finding_.Text(expr));
-  if (!finding_.If<syntax::Call>(expr) || OperationOf(expr).op == OpKind::Unknown ||
-      OperationOf(expr).Has(Trait::Random) || Effects(expr))
-    return own;
-  std::string key = std::string(finding_.Text(expr)) + " of";
-  bool local = true;
-  auto add = [&](auto& self, ExprId part) -> void {
-    if (const auto* name = finding_.If<syntax::Name>(part)) {
-      const auto slot = SlotOf(name->id);
-      if (!slot) local = local && !finding_.Fact(part).MayBe(FactKind::Tensor);
-      else
-        for (const flow::Inst* definition : flow_.Of(part))
-          key += " " + std::to_string(*slot) + "@" +
-                 (definition ? std::to_string(definition->span.begin) : "entry");
-    }
-    ForEachPart(finding_.tree(), part, [&](ExprId inner) { self(self, inner); });
-  };
-  add(add, expr);
-  return local ? key : own;
-}
-
 bool Terms::IsNumber(ExprId expr) const {
   const infer::ExprFact& fact = finding_.Fact(expr);
   return fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Bool);

@@ -1,7 +1,8 @@
 // Shapes that are told apart: of what is joined, cut, reduced or turned, and of what it was made
-// of.
+// of; and the names that unknown ones get.
 #include <algorithm>
 
+#include "fix/operands.h"
 #include "fix/terms.h"
 
 namespace graphmend::fix {
@@ -39,6 +40,31 @@ std::string Terms::ResizedFrom(ExprId expr, int depth) const {
     out += shape.substr(0, shape.find('|')) + "|";
   }
   return out;
+}
+
+// What an expression of unknown shape is called: the same for two that compute the same of
+// variables with the same definitions.
+std::string Terms::KeyOf(ExprId expr) const {
+  const std::string own = "value " + std::to_string(expr.index);
+  if (finding_.If<syntax::Attribute>(expr)) return std::string(finding_.Text(expr));
+  if (!finding_.If<syntax::Call>(expr) || OperationOf(expr).op == OpKind::Unknown ||
+      OperationOf(expr).Has(Trait::Random) || Effects(expr))
+    return own;
+  std::string key = std::string(finding_.Text(expr)) + " of";
+  bool local = true;
+  auto add = [&](auto& self, ExprId part) -> void {
+    if (const auto* name = finding_.If<syntax::Name>(part)) {
+      const auto slot = SlotOf(name->id);
+      if (!slot) local = local && !finding_.Fact(part).MayBe(FactKind::Tensor);
+      else
+        for (const flow::Inst* definition : flow_.Of(part))
+          key += " " + std::to_string(*slot) + "@" +
+                 (definition ? std::to_string(definition->span.begin) : "entry");
+    }
+    ForEachPart(finding_.tree(), part, [&](ExprId inner) { self(self, inner); });
+  };
+  add(add, expr);
+  return local ? key : own;
 }
 
 }  // namespace graphmend::fix

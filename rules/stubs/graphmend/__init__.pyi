@@ -64,6 +64,7 @@ What @grad says
     "poles"  infinite or NaN for some values, so that a gradient of zeros comes out as NaN
 What @effect says
     "mutates"  changes the data of its first tensor in place
+    "changes_shape"  changes the shape of its first tensor in place
     "random"  draws random numbers
     "reads_data"  reads the values of a tensor: the result is no tensor, and depends on them
     "copies_to_device"  copies between devices, whatever its arguments are

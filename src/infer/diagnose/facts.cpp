@@ -230,38 +230,11 @@ namespace {
 // tensor of (fix/reuse_source_list.cpp); what raises, or makes a text, may be caught by a caller
 // (Calls::IsCaught).
 bool AsksCallers(const Observation& observation) {
-  switch (observation.kind()) {
-    case ObservationKind::HostRead:
-    case ObservationKind::TensorAsInt:
-    case ObservationKind::BranchOn:
-    case ObservationKind::AssertOn:
-    case ObservationKind::DataPredicate:
-    case ObservationKind::Print:
-    case ObservationKind::Logging:
-    case ObservationKind::Warning: return true;
-    case ObservationKind::LoopOn:
-    case ObservationKind::TruthInCall:
-    case ObservationKind::DynamicShape:
-    case ObservationKind::BooleanMask:
-    case ObservationKind::Numpy:
-    case ObservationKind::Random:
-    case ObservationKind::InputOutput:
-    case ObservationKind::SkippedCall:
-    case ObservationKind::UnsupportedContext:
-    case ObservationKind::Autograd:
-    case ObservationKind::StateMutation:
-    case ObservationKind::TensorText:
-    case ObservationKind::ModuleCall:
-    case ObservationKind::Disabled:
-    case ObservationKind::Exception:
-    case ObservationKind::ChangingAttribute:
-    case ObservationKind::GrowingContainer:
-    case ObservationKind::DeviceCopy:
-    case ObservationKind::CompileInLoop:
-    case ObservationKind::MutatedInput:
-    case ObservationKind::UnusedCompile: return false;
-  }
-  return false;
+  constexpr ObservationKind kAsking[] = {
+      ObservationKind::HostRead, ObservationKind::TensorAsInt,   ObservationKind::BranchOn,
+      ObservationKind::AssertOn, ObservationKind::DataPredicate, ObservationKind::Print,
+      ObservationKind::Logging,  ObservationKind::Warning};
+  return std::find(std::begin(kAsking), std::end(kAsking), observation.kind()) != std::end(kAsking);
 }
 
 // Rows that are searched for are handed to the function that uses them (fix/mask_rows.cpp).

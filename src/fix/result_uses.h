@@ -1,0 +1,37 @@
+// What a function does with a variable that a branch assigns, before the branch and behind it: who
+// else may hold the tensor, and where it would show which operation made it.
+#pragma once
+
+#include <string>
+
+#include "fix/terms.h"
+
+namespace graphmend::fix {
+
+class ResultUses {
+ public:
+  ResultUses(const Finding& finding, const Terms& terms, syntax::StmtId branch)
+      : finding_(finding), terms_(terms), branch_(branch) {}
+
+  // Whether another variable, object or caller may hold the tensor that the variable has before, or
+  // the function changes it in place behind.
+  bool MayBeHeld(const std::string& name) const;
+  // Whether the function makes a text of what the variable holds, changes it in place, or asks
+  // autograd about it.
+  bool IsShown(const std::string& name) const;
+
+ private:
+  // For each read of the variable outside of the branch; whether one of them answered true.
+  template <class Ask>
+  bool Any(const std::string& name, Ask ask) const;
+  bool MayHandOn(syntax::ExprId load) const;
+  bool IsHandedOnBy(syntax::ExprId call) const;
+  bool ChangesInPlace(syntax::ExprId load) const;
+  bool ShowsIt(syntax::ExprId load) const;
+
+  const Finding& finding_;
+  const Terms& terms_;
+  syntax::StmtId branch_;
+};
+
+}  // namespace graphmend::fix
