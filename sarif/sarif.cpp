@@ -29,6 +29,10 @@ Notification FromProblem(const lint::Problem& problem) {
       notification.id = "incomplete-analysis";
       notification.level = "warning";
       break;
+    case lint::ProblemKind::PassedOver:
+      notification.id = "passed-over";
+      notification.level = "note";
+      break;
   }
   return notification;
 }

@@ -1,9 +1,8 @@
 #include "cache/store.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 #include <vector>
 
@@ -18,53 +17,65 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kEnding = ".record";
+constexpr std::size_t kDigits = 16;
+// What a record begins with; another number for another form.
+constexpr std::string_view kMagic = "\x89graphmend record 1\r\n";
+constexpr std::chrono::hours kMostLife{1};
 // Tells people and their tools what this is; see https://bford.info/cachedir.
 constexpr std::string_view kTag =
     "Signature: 8a477f597d28d172789f06886806bc55\n# Results of graphmend; may be deleted.\n";
 
 std::string Hexadecimal(std::uint64_t number) {
-  std::string text(16, '0');
-  for (std::size_t i = 16; i-- > 0; number >>= 4) text[i] = "0123456789abcdef"[number & 15];
+  std::string text(kDigits, '0');
+  for (std::size_t i = kDigits; i-- > 0; number >>= 4) text[i] = "0123456789abcdef"[number & 15];
   return text;
+}
+
+bool IsRecordName(std::string_view name) {
+  return name.size() == kDigits + kEnding.size() && name.ends_with(kEnding) &&
+         name.find_first_not_of("0123456789abcdef") == kDigits;
 }
 
 }  // namespace
 
-std::string Store::PathOf(const std::string& key) const {
-  return base::ToText(base::ToPath(directory_) /
-                      (Hexadecimal(base::Digest(key)) + std::string(kEnding)));
+std::string Store::PathIn(std::string_view name) const {
+  return base::ToText(base::ToPath(directory_) / base::ToPath(name));
 }
 
-// A file: the key, the record, and a digest of the record.
+std::string Store::PathOf(const std::string& key) const {
+  return PathIn(Hexadecimal(base::Digest(key)) + std::string(kEnding));
+}
+
+// A file: what it is, the key, the record, and a digest of the record.
 std::optional<std::string> Store::Find(const std::string& key) const {
-  const fs::path path = base::ToPath(PathOf(key));
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return std::nullopt;
-  const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-  Reader reader(bytes);
+  if (!os::IsOwnDirectory(directory_)) return std::nullopt;
+  const std::string path = PathOf(key);
+  const os::FileText file = os::ReadOwnFile(path, os::kMostRecord);
+  if (!file.trouble.empty() || !file.bytes.starts_with(kMagic)) return std::nullopt;
+  Reader reader(std::string_view(file.bytes).substr(kMagic.size()));
   const bool same = reader.Text() == key;
   std::string record = reader.Text();
   const std::uint64_t digest = reader.Number();
   if (!same || !reader.AtEnd() || digest != base::Digest(record)) return std::nullopt;
-  std::error_code ignored;
-  fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);
+  os::Touch(path);
   return record;
 }
 
 void Store::Keep(const std::string& key, std::string_view record) const {
-  std::error_code error;
-  const fs::path directory = base::ToPath(directory_);
-  fs::create_directories(directory, error);
-  if (error) return;
-  if (!fs::exists(directory / "CACHEDIR.TAG", error))
-    static_cast<void>(os::WriteFile(base::ToText(directory / "CACHEDIR.TAG"), kTag));
+  bool made = false;
+  if (!os::MakeOwnDirectory(directory_, made)) return;
+  // A folder that was there before may hold what is to be backed up.
+  if (made) static_cast<void>(os::WriteOwnFile(PathIn("CACHEDIR.TAG"), kTag));
   Writer file;
   file.Text(key);
   file.Text(record);
   file.Number(base::Digest(record));
-  if (!os::WriteFile(PathOf(key), file.Take())) Prune();
+  std::string bytes(kMagic);
+  bytes += file.Take();
+  if (bytes.size() <= os::kMostRecord && !os::WriteOwnFile(PathOf(key), bytes)) Prune();
 }
 
+// Only what this program has written goes, whatever else lies there.
 void Store::Prune() const {
   struct Kept {
     fs::file_time_type used;
@@ -74,18 +85,23 @@ void Store::Prune() const {
   std::vector<Kept> kept;
   std::uint64_t bytes = 0;
   std::error_code error;
+  const fs::file_time_type now = fs::file_time_type::clock::now();
   for (fs::directory_iterator entry(base::ToPath(directory_), error), end; !error && entry != end;
        entry.increment(error)) {
     std::error_code gone;
-    if (!base::ToText(entry->path().filename()).ends_with(kEnding)) continue;
+    const std::string name = base::ToText(entry->path().filename());
     const Kept one{entry->last_write_time(gone), entry->file_size(gone), entry->path()};
     if (gone) continue;
+    // Of a process that was killed; one that lives has been at it for a shorter time.
+    if (os::IsTemporaryName(name) && now - one.used > kMostLife) fs::remove(one.path, gone);
+    if (!IsRecordName(name)) continue;
     bytes += one.size;
     kept.push_back(one);
   }
   std::sort(kept.begin(), kept.end(), [](const Kept& a, const Kept& b) { return a.used < b.used; });
   for (const Kept& one : kept) {
     if (bytes <= kMostBytes) break;
+    if (os::ReadOwnFileStart(base::ToText(one.path), kMagic.size()).bytes != kMagic) continue;
     std::error_code ignored;
     fs::remove(one.path, ignored);
     bytes -= one.size;

@@ -1,5 +1,7 @@
 // A directory of records, each in a file of its own: texts by key. Nothing in it is needed, so
-// whatever goes wrong with it is a record that is not there.
+// whatever goes wrong with it is a record that is not there. Folder and records are the user's
+// alone; what belongs to somebody else, or may be written by others, is not read, and what is no
+// record is not touched.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +23,7 @@ class Store {
   static constexpr std::uint64_t kMostBytes = 128 << 20;
 
  private:
+  std::string PathIn(std::string_view name) const;
   std::string PathOf(const std::string& key) const;
   void Prune() const;
 

@@ -1,7 +1,8 @@
 #include "cli/arguments.h"
 
-#include <fstream>
 #include <sstream>
+
+#include "os/files.h"
 
 namespace graphmend::cli {
 
@@ -16,13 +17,11 @@ base::Result<std::vector<std::string>> Arguments(int argc, const char* const* ar
       continue;
     }
     std::string path = word.substr(1);
-    std::ifstream stream(path, std::ios::binary);
-    std::ostringstream text;
-    // A directory opens, but gives nothing.
-    if (!stream || !(text << stream.rdbuf()))
-      return base::Error{word + ": cannot read arguments from " + path,
+    os::FileText file = os::ReadFile(path, os::kMostArguments);
+    if (!file.trouble.empty())
+      return base::Error{word + ": cannot read arguments from " + path + ", which " + file.trouble,
                          "write ./" + word + " for a path that begins with @"};
-    std::istringstream lines(text.str());
+    std::istringstream lines(std::move(file.bytes));
     for (std::string line; std::getline(lines, line);) {
       if (line.ends_with('\r')) line.pop_back();
       if (!line.empty()) words.push_back(std::move(line));

@@ -292,12 +292,11 @@ int FixOnce(const Invocation& invocation) {
   };
   const project::FixOptions options = {
       invocation.unsafe_fixes ? diag::Applicability::Unsafe : diag::Applicability::Safe,
-      invocation.jobs};
+      invocation.jobs, !invocation.diff};
   project::Fixing fixing =
       project::Fix(options, configuration, std::move(scope->selection), narrow);
   if (auto error = configuration.error()) return Fail(invocation, *error);
   if (baseline_error) return Fail(invocation, *baseline_error);
-  if (!invocation.diff) project::WriteFixed(fixing);
   ComplainOf(invocation, fixing.outcome);
   SayFixed(invocation, fixing);
   return ReportFixed(invocation, *scope, fixing, configuration.ForRun());

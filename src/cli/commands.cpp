@@ -7,7 +7,7 @@
 namespace graphmend::cli {
 namespace {
 
-constexpr std::size_t kMostIncomplete = 5;  // partly analysed files that are named one by one
+constexpr std::size_t kMostNamed = 5;  // problems of a kind that are named one by one
 
 std::string Headline(const lint::Problem& problem) {
   std::string place = problem.path;
@@ -36,21 +36,27 @@ int Deliver(const Invocation& invocation, const std::string& text, int status) {
 void Say(const std::string& text) { WriteToError(text); }
 
 void ComplainOf(const Invocation& invocation, const lint::Problem& problem) {
-  bool trouble = problem.kind != lint::ProblemKind::Incomplete;
+  const bool trouble = lint::IsTrouble(problem.kind);
   Complain(StyleFor(os::Stream::Error, invocation.color), trouble, Headline(problem), problem.hint);
 }
 
 void ComplainOf(const Invocation& invocation, const lint::Outcome& outcome) {
   report::Style style = StyleFor(os::Stream::Error, invocation.color);
-  std::size_t incomplete = 0;
+  std::size_t incomplete = 0, passed_over = 0;
   for (const lint::Problem& problem : outcome.problems) {
-    bool trouble = problem.kind != lint::ProblemKind::Incomplete;
-    if (!trouble && ++incomplete > kMostIncomplete) continue;
-    ComplainOf(invocation, problem);
+    const bool is_link = problem.kind == lint::ProblemKind::PassedOver;
+    std::size_t* count = is_link                         ? &passed_over
+                         : lint::IsTrouble(problem.kind) ? nullptr
+                                                         : &incomplete;
+    if (!count || ++*count <= kMostNamed) ComplainOf(invocation, problem);
   }
-  if (incomplete > kMostIncomplete)
+  if (passed_over > kMostNamed)
     Complain(style, false,
-             lint::Count(incomplete - kMostIncomplete, "more file was", "more files were") +
+             lint::Count(passed_over - kMostNamed, "more was", "more were") + " passed over",
+             "--output-format json lists them");
+  if (incomplete > kMostNamed)
+    Complain(style, false,
+             lint::Count(incomplete - kMostNamed, "more file was", "more files were") +
                  " analysed in part only",
              "--output-format json lists them");
   if (outcome.entries.empty() && (outcome.files > 0 || outcome.problems.empty()))

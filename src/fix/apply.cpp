@@ -94,8 +94,8 @@ std::vector<Candidate> Candidates(const std::vector<Diagnostic>& diagnostics,
   return candidates;
 }
 
-std::size_t SyntaxErrors(const source::SourceFile& file, base::Interner& interner) {
-  return syntax::Parse(file, interner)->errors.size();
+bool HasSyntaxError(const source::SourceFile& file, base::Interner& interner) {
+  return !syntax::Parse(file, interner)->errors.empty();
 }
 
 }  // namespace
@@ -130,7 +130,12 @@ Applied Apply(const std::vector<Diagnostic>& diagnostics, diag::Applicability le
     std::vector<Edit> sorted = edits.Sorted();
     std::string text = WithEdits(source->text(), sorted);
     if (text == source->text()) continue;
-    if (SyntaxErrors({path, text}, interner) > SyntaxErrors(*source, interner)) {
+    // What is wrong in a file may be why a fix seems right.
+    if (HasSyntaxError(*source, interner)) {
+      std::erase_if(applied.fixes, [&](const AppliedFix& fix) { return fix.path == path; });
+      continue;
+    }
+    if (HasSyntaxError({path, text}, interner)) {
       applied.broken.push_back(path);
       std::erase_if(applied.fixes, [&](const AppliedFix& fix) { return fix.path == path; });
       continue;

@@ -22,9 +22,8 @@ std::size_t Outcome::SuppressedBy(SuppressionKind kind) const {
 }
 
 bool Outcome::HasTrouble() const {
-  return std::any_of(problems.begin(), problems.end(), [](const Problem& problem) {
-    return problem.kind != ProblemKind::Incomplete;
-  });
+  return std::any_of(problems.begin(), problems.end(),
+                     [](const Problem& problem) { return IsTrouble(problem.kind); });
 }
 
 std::string Count(std::size_t number, std::string_view singular, std::string_view plural) {

@@ -19,7 +19,13 @@ enum class ProblemKind : std::uint8_t {
   Unusable,    // unreadable, not UTF-8, missing: passed over; exit status 2
   Internal,    // GM000, a defect of graphmend: the run went on; exit status 2
   Incomplete,  // analysed in part only (syntax error, budget); does not change the exit status
+  PassedOver,  // not followed, as it should be: a link that leads elsewhere; the same
 };
+
+// Whether it makes the exit status 2.
+constexpr bool IsTrouble(ProblemKind kind) {
+  return kind == ProblemKind::Unusable || kind == ProblemKind::Internal;
+}
 
 struct Problem {
   ProblemKind kind = ProblemKind::Unusable;

@@ -1,4 +1,7 @@
+#include <cstdio>
+
 #include "base/path.h"
+#include "os/file_parts.h"
 #include "os/files.h"
 #include "os/windows.h"
 
@@ -21,8 +24,12 @@ std::error_code WriteDirectly(const fs::path& path, std::string_view text) {
 // A new file beside `path`, whose name nothing else has.
 Handle OpenTemporary(const fs::path& path, fs::path& temporary) {
   for (unsigned number = 0;; ++number) {
-    temporary = path;
-    temporary += "." + std::to_string(::GetCurrentProcessId()) + "-" + std::to_string(number);
+    constexpr int kHalf = kTemporaryDigits / 2;
+    char digits[kTemporaryDigits + 1];
+    std::snprintf(digits, sizeof digits, "%0*lx%0*x", kHalf, ::GetCurrentProcessId(), kHalf,
+                  number);
+    temporary =
+        path.parent_path() / (std::string(kTemporaryStart) + digits + std::string(kTemporaryEnd));
     Handle file = Open(temporary, GENERIC_WRITE, CREATE_NEW);
     if (file || ::GetLastError() != ERROR_FILE_EXISTS) return file;
   }
@@ -33,6 +40,7 @@ std::error_code WriteAndRename(const fs::path& path, std::string_view text, bool
   Handle file = OpenTemporary(path, temporary);
   if (!file) return LastError();
   std::error_code error = WriteAll(file.get(), text);
+  if (!error && !::FlushFileBuffers(file.get())) error = LastError();
   file.Close();
   if (!error) {
     // Replacing keeps the attributes and the access list of what was there.
@@ -60,9 +68,16 @@ std::error_code WriteFile(const std::string& name, std::string_view text) {
   }
   // Names such as NUL and CON are devices in every directory.
   if (::GetFileType(existing.get()) != FILE_TYPE_DISK) return WriteDirectly(path, text);
-  std::error_code unresolved;
-  const fs::path real = RealPath(path, unresolved);
-  return WriteAndRename(unresolved ? path : real, text, true);
+  if (IsLink(path)) return make_error_code(Refusal::Link);
+  BY_HANDLE_FILE_INFORMATION found;
+  if (::GetFileInformationByHandle(existing.get(), &found) && found.nNumberOfLinks > 1)
+    return make_error_code(Refusal::OtherNames);
+  return WriteAndRename(path, text, true);
+}
+
+// A folder of the user's profile is the user's alone.
+std::error_code WriteOwnFile(const std::string& path, std::string_view text) {
+  return WriteFile(path, text);
 }
 
 // std::filesystem::canonical of libstdc++ leaves links and the case of names as they are.
@@ -83,8 +98,8 @@ fs::path RealPath(const fs::path& path, std::error_code& error) {
   return real.starts_with(kLong) ? real.substr(kLong.size()) : real;
 }
 
-bool IsLink(const fs::directory_entry& entry) {
-  const DWORD attributes = ::GetFileAttributesW(entry.path().c_str());
+bool IsLink(const fs::path& path) {
+  const DWORD attributes = ::GetFileAttributesW(path.c_str());
   return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_REPARSE_POINT);
 }
 

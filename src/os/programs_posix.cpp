@@ -112,6 +112,7 @@ Replaced ReplaceBy(const std::string& path, const std::vector<std::string>& argu
     return {Error(errno), "no descriptor for the request", 0};
   ::fcntl(kRequestDescriptor, F_SETFD, 0);
   std::signal(SIGPIPE, SIG_DFL);  // ignored here, and what is ignored would stay so
+  std::signal(SIGXFSZ, SIG_DFL);
   ::execv(path.c_str(), Pointers(path, arguments).data());
   return {Error(errno), nullptr, 0};
 }

@@ -14,7 +14,10 @@ int DescriptorOf(Stream stream) { return stream == Stream::Output ? STDOUT_FILEN
 
 }  // namespace
 
-void PrepareStreams() { std::signal(SIGPIPE, SIG_IGN); }
+void PrepareStreams() {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of writing, not the end
+}
 
 bool IsTerminal(Stream stream) { return ::isatty(DescriptorOf(stream)) == 1; }
 

@@ -5,12 +5,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <system_error>
 
 #include "base/path.h"
 #include "diag/json_writer.h"
+#include "os/files.h"
 #include "project/version.h"
 
 namespace graphmend::project {
@@ -50,15 +49,11 @@ base::Result<Baseline> Baseline::Read(const std::string& path, bool may_be_missi
   Baseline baseline;
   baseline.path_ = path;
   baseline.directory_ = base::ToText(Absolute(path).parent_path());
-  if (!Exists(path)) {
-    if (may_be_missing) return baseline;
-    return base::Error{path + ": no such baseline", "--update-baseline writes it"};
-  }
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (!stream) return base::Error{path + ": cannot be read", ""};
-  base::Result<bool> parsed = baseline.Parse(text.str());
+  const os::FileText file = os::ReadFile(path, os::kMostBaseline);
+  if (file.missing && may_be_missing) return baseline;
+  if (file.missing) return base::Error{path + ": no such baseline", "--update-baseline writes it"};
+  if (!file.trouble.empty()) return base::Error{path + ": " + file.trouble, "a baseline is a file"};
+  base::Result<bool> parsed = baseline.Parse(file.bytes);
   if (!parsed) return parsed.error();
   return baseline;
 }

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <memory>
 #include <set>
-#include <sstream>
 #include <system_error>
 
 #include "base/path.h"
@@ -36,32 +34,6 @@ struct IgnoreScope {
 };
 using Scope = std::shared_ptr<const IgnoreScope>;
 
-Scope WithIgnoreFile(Scope outer, const fs::path& file, const fs::path& directory) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return outer;
-  std::ostringstream text;
-  text << stream.rdbuf();
-  IgnoreFile parsed(text.str());
-  if (parsed.empty()) return outer;
-  return std::make_shared<IgnoreScope>(
-      IgnoreScope{outer, base::ToText(directory / ""), std::move(parsed)});
-}
-
-// What parent directories say about `directory`: nothing outside a repository.
-Scope ScopeAround(const fs::path& directory) {
-  std::vector<fs::path> parents;
-  for (fs::path at = directory;; at = at.parent_path()) {
-    parents.push_back(at);
-    if (Exists(at / ".git")) break;
-    if (at == at.parent_path()) return nullptr;
-  }
-  Scope scope =
-      WithIgnoreFile(nullptr, parents.back() / ".git" / "info" / "exclude", parents.back());
-  for (auto parent = parents.rbegin(); parent + 1 != parents.rend(); ++parent)
-    scope = WithIgnoreFile(scope, *parent / ".gitignore", *parent);
-  return scope;
-}
-
 bool IsIgnored(const Scope& scope, const std::string& path, bool is_directory) {
   for (const IgnoreScope* at = scope.get(); at; at = at->outer.get()) {
     if (!path.starts_with(at->prefix)) continue;
@@ -86,21 +58,23 @@ class Walker {
     if (fs::is_directory(status)) {
       fs::path normal = WithoutSlash(given.lexically_normal());
       selection_.directories.push_back(base::ToText(normal));
+      roots_.insert(base::ToText(os::RealPath(normal, error)));
       if (!IsForcedOut(normal)) WalkOnce(normal, ScopeAround(normal));
-    } else if (fs::is_regular_file(status) || fs::is_fifo(status)) {
+    } else if (fs::is_regular_file(status)) {
       if (IsForcedOut(given.lexically_normal())) return;
-      std::optional<base::Error> no_source;
-      if (fs::is_regular_file(status)) no_source = WhyNoSource(base::ToText(given));
-      if (no_source) Report(path, no_source->message, no_source->hint);
+      if (auto no_source = WhyNoSource(base::ToText(given)))
+        Report(path, no_source->message, no_source->hint);
       else AddFile(given, base::ToText(os::RealPath(given, error)), Shown(given));
+    } else if (fs::exists(status)) {
+      Report(path, "is neither a file nor a directory", "`-` reads standard input");
     } else {
-      Report(path,
-             fs::exists(status) ? "is neither a file nor a directory" : WhyMissing(status, error),
-             Sibling(given));
+      Report(path, WhyMissing(status, error), Sibling(given));
     }
   }
 
-  // Links come last, so that what is reached by its real name as well keeps that name.
+  // Links come last, so that what is reached by its real name as well keeps that name. Those that
+  // lead out of the directories that were named are not followed: who wrote what is checked is not
+  // to say what else is read, or written.
   Selection Finish() {
     for (std::size_t i = 0; i < links_.size(); ++i) {
       Link link = links_[i];
@@ -170,6 +144,35 @@ class Walker {
       selection_.files.push_back({base::ToText(path), std::move(shown)});
   }
 
+  // What cannot be read ignores nothing.
+  Scope WithIgnoreFile(Scope outer, const fs::path& file, const fs::path& directory) {
+    os::FileText text = os::ReadFile(base::ToText(file), os::kMostPatterns);
+    // Git does not follow one either.
+    if (!text.missing && os::IsLink(file)) text = {"", "is a link, and is not followed"};
+    if (!text.missing && !text.trouble.empty())
+      selection_.problems.push_back({lint::ProblemKind::PassedOver, Shown(file), 0,
+                                     text.trouble + ", so that it leaves nothing out", ""});
+    IgnoreFile parsed(text.bytes);
+    if (parsed.empty()) return outer;
+    return std::make_shared<IgnoreScope>(
+        IgnoreScope{outer, base::ToText(directory / ""), std::move(parsed)});
+  }
+
+  // What parent directories say about `directory`: nothing outside a repository.
+  Scope ScopeAround(const fs::path& directory) {
+    std::vector<fs::path> parents;
+    for (fs::path at = directory;; at = at.parent_path()) {
+      parents.push_back(at);
+      if (Exists(at / ".git")) break;
+      if (at == at.parent_path()) return nullptr;
+    }
+    Scope scope =
+        WithIgnoreFile(nullptr, parents.back() / ".git" / "info" / "exclude", parents.back());
+    for (auto parent = parents.rbegin(); parent + 1 != parents.rend(); ++parent)
+      scope = WithIgnoreFile(scope, *parent / ".gitignore", *parent);
+    return scope;
+  }
+
   void WalkOnce(const fs::path& directory, const Scope& outer) {
     std::error_code error;
     fs::path real = os::RealPath(directory, error);
@@ -194,7 +197,7 @@ class Walker {
              const Exclusion& excluded) {
     std::error_code error;
     const fs::path& path = entry.path();
-    if (os::IsLink(entry)) {
+    if (os::IsLink(path)) {
       links_.push_back({path, scope});
     } else if (entry.is_directory(error)) {
       if (IsOut(excluded, scope, path, true)) return;
@@ -209,17 +212,29 @@ class Walker {
   void FollowLink(const fs::path& path, const Scope& scope) {
     std::error_code error;
     fs::file_status status = fs::status(path, error);
-    const Exclusion& excluded = ExclusionOf(path.parent_path());
-    if (fs::is_directory(status)) {
-      if (!IsOut(excluded, scope, path, true)) WalkOnce(path, scope);
-    } else if (fs::is_regular_file(status) && IsPython(path) &&
-               !IsOut(excluded, scope, path, false)) {
-      fs::path real = os::RealPath(path, error);
-      if (error) return;
-      // GitHub does not show what lies behind a link, so the real name is the better one.
-      std::string shown = Shown(real);
-      AddFile(path, base::ToText(real), base::IsAbsolute(shown) ? Shown(path) : shown);
-    }
+    const bool is_directory = fs::is_directory(status);
+    if (!is_directory && !(fs::is_regular_file(status) && IsPython(path))) return;
+    if (IsOut(ExclusionOf(path.parent_path()), scope, path, is_directory)) return;
+    const fs::path real = os::RealPath(path, error);
+    if (error) return;
+    if (!IsNamed(base::ToText(real))) return LeaveOut(path);
+    if (is_directory) return WalkOnce(path, scope);
+    // GitHub does not show what lies behind a link, so the real name is the better one.
+    std::string shown = Shown(real);
+    AddFile(real, base::ToText(real), base::IsAbsolute(shown) ? Shown(path) : shown);
+  }
+
+  bool IsNamed(const std::string& real) const {
+    return std::any_of(roots_.begin(), roots_.end(), [&](const std::string& root) {
+      return real == root || real.starts_with(root.ends_with('/') ? root : root + "/");
+    });
+  }
+
+  void LeaveOut(const fs::path& link) {
+    selection_.problems.push_back({lint::ProblemKind::PassedOver, Shown(link), 0,
+                                   "is a link that leads out of what is checked, and is not "
+                                   "followed",
+                                   "what it leads to can be named itself"});
   }
 
   static bool IsPython(const fs::path& path) {
@@ -257,6 +272,7 @@ class Walker {
   fs::path working_directory_;
   Selection selection_;
   std::vector<Link> links_;
+  std::set<std::string> roots_;  // the directories that were named, without links
   std::set<std::string> directories_seen_;
   std::set<std::string> files_seen_;
 };
@@ -269,15 +285,16 @@ namespace {
 void OpenNotebooks(Selection& selection) {
   for (SelectedFile& file : selection.files) {
     if (!notebook::IsNotebook(file.path)) continue;
-    std::ifstream stream(file.path, std::ios::binary);
-    std::ostringstream bytes;
-    bytes << stream.rdbuf();
-    base::Result<notebook::Notebook> notebook = notebook::ReadNotebook(bytes.str(), file.shown);
+    const os::FileText bytes = os::ReadFile(file.path, os::kMostSource);
     file.text = "";
-    if (!stream || !notebook) {
-      base::Error error =
-          stream ? notebook.error() : base::Error{file.shown + ": cannot be read", ""};
-      selection.problems.push_back({lint::ProblemKind::Unusable, "", 0, error.message, error.hint});
+    if (!bytes.trouble.empty()) {
+      selection.problems.push_back({lint::ProblemKind::Unusable, file.shown, 0, bytes.trouble, ""});
+      continue;
+    }
+    base::Result<notebook::Notebook> notebook = notebook::ReadNotebook(bytes.bytes, file.shown);
+    if (!notebook) {
+      selection.problems.push_back(
+          {lint::ProblemKind::Unusable, "", 0, notebook.error().message, notebook.error().hint});
       continue;
     }
     file.text = notebook->code;

@@ -6,7 +6,8 @@
 //   and
 //             directories that hold no source of the project (.git, .venv, node_modules, …)
 //   settings  `exclude` replaces the list of those directories; `extend-exclude` adds to it
-//   links     followed, each directory and file once, under its real name where both are reached
+//   links     followed where they lead to something below a directory that was named, each
+//             directory and file once, under its real name where both are reached
 #pragma once
 
 #include <memory>

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <optional>
 #include <sstream>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "base/path.h"
+#include "os/files.h"
 
 namespace graphmend::project {
 namespace {
@@ -42,12 +42,7 @@ std::vector<fs::path> Sorted(const fs::path& directory) {
 
 // The first bytes of a regular file; nothing of anything else.
 std::string TextOf(const fs::path& path, std::size_t limit = kLongestText) {
-  if (!IsFile(path)) return {};
-  std::ifstream stream(path, std::ios::binary);
-  std::string text(limit, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(limit));
-  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
-  return text;
+  return os::ReadStart(base::ToText(path), limit).bytes;
 }
 
 std::vector<std::string> LinesOf(const std::string& text) {

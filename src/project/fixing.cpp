@@ -1,31 +1,18 @@
 #include "project/fixing.h"
 
 #include <algorithm>
-#include <fstream>
 #include <optional>
-#include <sstream>
 
 #include "fix/diff.h"
 #include "notebook/notebook_edit.h"
+#include "os/error.h"
+#include "os/files.h"
 #include "project/check.h"
-#include "project/write_file.h"
 
 namespace graphmend::project {
 namespace {
 
 constexpr int kMostRounds = 20;
-
-void Trouble(lint::Outcome& outcome, lint::ProblemKind kind, const std::string& path,
-             std::string message, std::string hint) {
-  outcome.problems.push_back({kind, path, 0, std::move(message), std::move(hint)});
-}
-
-std::string BytesOnDisk(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << stream.rdbuf();
-  return bytes.str();
-}
 
 // Whether what is analysed instead of a file on disk came from elsewhere: standard input.
 bool IsGiven(const SelectedFile& file) {
@@ -48,10 +35,10 @@ std::optional<SelectedFile> WithEdits(const SelectedFile& file, std::string_view
   return after;
 }
 
-// Keeps the new text of each file as bytes in its encoding, and gives it to the next round; files
-// that cannot take it are left.
-void Keep(const fix::Applied& applied, Fixing& fixing, Selection& selection,
-          std::vector<std::string>& leave) {
+// Keeps the new text of each file as bytes in its encoding, and gives it to the next round. The
+// files that cannot take it.
+std::vector<std::string> Keep(const fix::Applied& applied, Fixing& fixing, Selection& selection) {
+  std::vector<std::string> unfit;
   for (SelectedFile& selected : selection.files) {
     auto text = applied.texts.find(selected.shown);
     if (text == applied.texts.end()) continue;
@@ -71,67 +58,135 @@ void Keep(const fix::Applied& applied, Fixing& fixing, Selection& selection,
       next->text = *std::move(bytes);
     }
     if (!next) {
-      leave.push_back(selected.shown);
+      unfit.push_back(selected.shown);
       if (added) fixing.files.erase(known);
       continue;
     }
     selected = *std::move(next);
     file.after = selected.notebook ? *selected.bytes : *selected.text;
   }
+  return unfit;
 }
+
+// The rounds of fixing, and what becomes of files that cannot be fixed after all.
+class Fixer {
+ public:
+  Fixer(const FixOptions& options, Configuration& configuration, Selection selection,
+        const Narrow& narrow)
+      : options_(options),
+        configuration_(configuration),
+        given_(selection),
+        selection_(std::move(selection)),
+        narrow_(narrow) {}
+
+  Fixing Run() {
+    for (int round = 0; Look(); ++round) {
+      fix::Applied applied =
+          fix::Apply(fixing_.outcome.diagnostics, options_.least, leave_, interner_);
+      for (const std::string& path : applied.broken)
+        Leave(path, {lint::ProblemKind::Internal, path, 0,
+                     "GM000 internal error in graphmend: a fix would leave code that does not "
+                     "parse",
+                     "the file was left alone; this is a defect of graphmend, please report it"});
+      if (round < kMostRounds) {
+        const bool change = !applied.texts.empty();
+        if (change) KeepAll(applied);
+        std::move(applied.fixes.begin(), applied.fixes.end(), std::back_inserter(fixing_.fixes));
+        if (!change || !again_) break;
+        continue;
+      }
+      for (const auto& [path, text] : applied.texts)
+        Leave(path, {lint::ProblemKind::Incomplete, path, 0,
+                     "fixes did not settle in " + std::to_string(kMostRounds) + " rounds",
+                     "the file was left as it was"});
+      break;
+    }
+    if (options_.write && !configuration_.error()) Write();
+    if (left_anew_) Look();
+    std::move(troubles_.begin(), troubles_.end(), std::back_inserter(fixing_.outcome.problems));
+    GiveInput();
+    return std::move(fixing_);
+  }
+
+ private:
+  // Analyses the texts as they are now; false where fixing is to end.
+  bool Look() {
+    fixing_.outcome = {};
+    if (configuration_.error()) return false;
+    Checked checked = Check({configuration_, selection_, {.jobs = options_.jobs}});
+    fixing_.project = std::move(checked.project);
+    fixing_.outcome = std::move(checked.outcome);
+    if (configuration_.error()) return false;
+    again_ = narrow_(*fixing_.project, fixing_.outcome);
+    return true;
+  }
+
+  void KeepAll(fix::Applied& applied) {
+    for (const std::string& path : Keep(applied, fixing_, selection_)) {
+      leave_.push_back(path);
+      std::erase_if(applied.fixes, [&](const fix::AppliedFix& fix) { return fix.path == path; });
+      troubles_.push_back({lint::ProblemKind::Incomplete, path, 0,
+                           "a fix was left out, since the file cannot take it",
+                           "is all of it in the encoding of the file?"});
+    }
+  }
+
+  // The file stays, or becomes again, as it was, and nothing in it counts as fixed.
+  void Leave(const std::string& shown, lint::Problem why) {
+    troubles_.push_back(std::move(why));
+    leave_.push_back(shown);
+    if (fixing_.files.erase(shown) == 0) return;
+    left_anew_ = true;
+    std::erase_if(fixing_.fixes, [&](const fix::AppliedFix& fix) { return fix.path == shown; });
+    for (std::size_t i = 0; i < given_.files.size(); ++i)
+      if (given_.files[i].shown == shown) selection_.files[i] = given_.files[i];
+  }
+
+  // Replaces the files that changed, each at once and whole.
+  void Write() {
+    std::vector<lint::Problem> failed;
+    for (const auto& [shown, file] : fixing_.files) {
+      if (!file.on_disk) continue;
+      if (os::ReadFile(file.path, os::kMostSource).bytes != file.before)
+        failed.push_back({lint::ProblemKind::Unusable, shown, 0, "it changed while it was fixed",
+                          "the file was left as it is; run again"});
+      else if (const std::error_code error = os::WriteFile(file.path, file.after))
+        failed.push_back({lint::ProblemKind::Unusable, shown, 0,
+                          "its fixes cannot be written: " + os::Why(error),
+                          "the file was left as it was"});
+    }
+    for (lint::Problem& problem : failed) {
+      const std::string shown = problem.path;
+      Leave(shown, std::move(problem));
+    }
+  }
+
+  void GiveInput() {
+    for (const SelectedFile& file : selection_.files) {
+      const auto fixed = fixing_.files.find(file.shown);
+      const bool on_disk = fixed != fixing_.files.end() && fixed->second.on_disk;
+      if (IsGiven(file) && !on_disk) fixing_.input = file.notebook ? *file.bytes : *file.text;
+    }
+  }
+
+  const FixOptions& options_;
+  Configuration& configuration_;
+  const Selection given_;
+  Selection selection_;
+  const Narrow& narrow_;
+  Fixing fixing_;
+  std::vector<std::string> leave_;
+  std::vector<lint::Problem> troubles_;
+  bool again_ = false;      // whether another round may follow
+  bool left_anew_ = false;  // whether what was analysed last is not what will be there
+  base::Interner interner_;
+};
 
 }  // namespace
 
 Fixing Fix(const FixOptions& options, Configuration& configuration, Selection selection,
            const Narrow& narrow) {
-  Fixing fixing;
-  std::vector<std::string> leave, broken;
-  base::Interner interner;
-  for (int round = 0; !configuration.error(); ++round) {
-    fixing.outcome = {};
-    Checked checked = Check({configuration, selection, {.jobs = options.jobs}});
-    fixing.project = std::move(checked.project);
-    fixing.outcome = std::move(checked.outcome);
-    if (configuration.error()) break;
-    const bool again = narrow(*fixing.project, fixing.outcome);
-    fix::Applied applied = fix::Apply(fixing.outcome.diagnostics, options.least, leave, interner);
-    leave.insert(leave.end(), applied.broken.begin(), applied.broken.end());
-    broken.insert(broken.end(), applied.broken.begin(), applied.broken.end());
-    if (applied.texts.empty()) break;
-    if (round == kMostRounds) {
-      for (const auto& [path, text] : applied.texts)
-        Trouble(fixing.outcome, lint::ProblemKind::Incomplete, path,
-                "fixes did not settle in " + std::to_string(kMostRounds) + " rounds", "");
-      break;
-    }
-    Keep(applied, fixing, selection, leave);
-    std::move(applied.fixes.begin(), applied.fixes.end(), std::back_inserter(fixing.fixes));
-    if (!again) break;
-  }
-  for (const std::string& path : broken)
-    Trouble(fixing.outcome, lint::ProblemKind::Internal, path,
-            "GM000 internal error in graphmend: a fix would leave code that does not parse",
-            "the file was left alone; this is a defect of graphmend, please report it");
-  for (const SelectedFile& file : selection.files) {
-    const bool fixed = fixing.files.contains(file.shown);
-    const bool read = IsGiven(file) && (!fixed || !fixing.files[file.shown].on_disk);
-    if (read) fixing.input = file.notebook ? *file.bytes : *file.text;
-  }
-  return fixing;
-}
-
-void WriteFixed(Fixing& fixing) {
-  for (auto& [shown, file] : fixing.files) {
-    if (!file.on_disk) continue;
-    if (BytesOnDisk(file.path) != file.before) {
-      Trouble(fixing.outcome, lint::ProblemKind::Unusable, shown, "it changed while it was fixed",
-              "the file was left as it is; run again");
-      continue;
-    }
-    if (auto error = WriteFile(file.path, file.after))
-      Trouble(fixing.outcome, lint::ProblemKind::Unusable, shown, error->message,
-              "the file was left as it was");
-  }
+  return Fixer(options, configuration, std::move(selection), narrow).Run();
 }
 
 std::string Diff(const Fixing& fixing) {

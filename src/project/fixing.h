@@ -28,20 +28,19 @@ struct Fixing {
   std::string input;                       // standard input with its fixes
 };
 
-// Applies fixes of findings that are reported; writes nothing. `narrow` leaves out of an outcome
-// what is not (a baseline, lines that did not change); false ends the fixing with this round, since
-// it speaks of lines that are then others.
+// Applies fixes of findings that are reported. `narrow` leaves out of an outcome what is not (a
+// baseline, lines that did not change); false ends the fixing with this round, since it speaks of
+// lines that are then others. A file with a syntax error, one whose fixes do not settle and one
+// that cannot be written stay as they are: nothing in them is among what was fixed, and the outcome
+// speaks of what is there.
 using Narrow = std::function<bool(Project&, lint::Outcome&)>;
 struct FixOptions {
   diag::Applicability least = diag::Applicability::Safe;
-  unsigned jobs = 0;  // 0: one for each processor
+  unsigned jobs = 0;   // 0: one for each processor
+  bool write = false;  // replace the files that changed, each at once and whole
 };
 Fixing Fix(const FixOptions& options, Configuration& configuration, Selection selection,
            const Narrow& narrow);
-
-// Replaces the files that changed, each at once and whole; those that cannot be written become
-// problems of the outcome.
-void WriteFixed(Fixing& fixing);
 
 // All changes as one unified diff, files in order.
 std::string Diff(const Fixing& fixing);

@@ -1,8 +1,9 @@
 #include "project/no_source.h"
 
 #include <cstdint>
-#include <fstream>
 #include <string_view>
+
+#include "os/files.h"
 
 namespace graphmend::project {
 namespace {
@@ -78,10 +79,7 @@ std::optional<base::Error> WhyNoSource(const std::string& path) {
     if (name.ends_with(suffix.end)) return Describe(suffix.what);
   if (name.ends_with(".py") || name.ends_with(".pyi") || name.ends_with(".ipynb"))
     return std::nullopt;
-  char start[8] = {};
-  std::ifstream stream(path, std::ios::binary);
-  stream.read(start, sizeof start);
-  const std::string_view read(start, static_cast<std::size_t>(stream.gcount()));
+  const std::string read = os::ReadStart(path, 8).bytes;
   for (const Magic& magic : kMagics)
     if (read.starts_with(magic.start)) return Describe(magic.what);
   return std::nullopt;

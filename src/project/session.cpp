@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 #include <stdexcept>
 #include <tuple>
 #include <unordered_set>
@@ -16,6 +14,7 @@
 #include "lint/check.h"
 #include "lint/directive.h"
 #include "lint/holes.h"
+#include "os/files.h"
 #include "project/libraries.h"
 #include "project/library_stubs.h"
 #include "project/result_cache.h"
@@ -213,11 +212,23 @@ void Session::ProposeFixes(lint::Outcome& outcome) {
   fix::Propose(program_, observations_, facts_, setup_.fixes, outcome.diagnostics, failures);
   observations_ = {};
   facts_ = {};
+  // What is wrong in a file may be why a fix seems right.
+  for (diag::Diagnostic& diagnostic : outcome.diagnostics) {
+    if (diagnostic.fixes.empty() || !HasSyntaxError(diagnostic.location.file->path())) continue;
+    diagnostic.fixes.clear();
+    diagnostic.no_fix = "the file has a syntax error, which comes first";
+  }
   if (failures.empty()) return;
   for (const std::string& failure : failures)
     AddProblem(InternalProblem("", std::runtime_error("no fix: " + failure)));
   std::move(outcome.problems.begin(), outcome.problems.end(), std::back_inserter(problems_));
   outcome.problems = TakeProblems();
+}
+
+bool Session::HasSyntaxError(const std::string& shown) const {
+  const std::optional<names::FileId> file = FindFile(shown);
+  const names::ParsedFile* parsed = file ? program_.ParsedBefore(*file) : nullptr;
+  return parsed && !parsed->tree().errors.empty();
 }
 
 // Of each file, few enough files of entries that every place with a finding is called from one.
@@ -351,10 +362,7 @@ std::string Session::RawBytes(std::string_view shown) const {
   for (const SelectedFile& selected : setup_.selection.files)
     if (selected.shown == shown && (selected.bytes || (selected.text && !selected.notebook)))
       return selected.bytes ? *selected.bytes : *selected.text;
-  std::ifstream stream(program_.Info(*file).path, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << stream.rdbuf();
-  return bytes.str();
+  return os::ReadFile(program_.Info(*file).path, os::kMostSource).bytes;
 }
 
 }  // namespace graphmend::project

@@ -85,6 +85,7 @@ class Session {
   const names::ParsedFile* ParsedUnlessSound(names::FileId file) const;
   void AddSyntaxErrors(const std::vector<names::FileId>& files, lint::Outcome& outcome) const;
   void RememberCallers();
+  bool HasSyntaxError(const std::string& shown) const;
   lint::Outcome EmptyOutcome() const;
   void AddProblem(lint::Problem problem);
 

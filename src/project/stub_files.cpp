@@ -8,6 +8,7 @@
 
 #include "base/path.h"
 #include "models/check_stub.h"
+#include "os/files.h"
 #include "project/discover.h"
 #include "rules/embedded.h"
 #include "syntax/parse.h"
@@ -68,7 +69,10 @@ void ReadBelow(const std::string& directory, StubFiles& out) {
                                            "the setting `stubs` names directories of .pyi files"));
   std::sort(found.begin(), found.end());
   for (const fs::path& path : found)
-    ReadFile(path, base::ToText(path.lexically_relative(base::ToPath(directory))), out);
+    if (os::IsLink(path) && !os::LiesWithin(directory, base::ToText(path)))
+      out.problems.push_back(Unusable(ShownPath(base::ToText(path)),
+                                      "is a link that leads out of the folder of stubs", ""));
+    else ReadFile(path, base::ToText(path.lexically_relative(base::ToPath(directory))), out);
 }
 
 }  // namespace

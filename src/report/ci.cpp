@@ -76,9 +76,7 @@ std::string ProblemText(const lint::Problem& problem) {
   return problem.hint.empty() ? problem.message : problem.message + "; " + problem.hint;
 }
 
-bool IsTrouble(const lint::Problem& problem) {
-  return problem.kind != lint::ProblemKind::Incomplete;
-}
+bool IsTrouble(const lint::Problem& problem) { return lint::IsTrouble(problem.kind); }
 
 // The characters that XML has no way to write become U+FFFD.
 std::string Xml(std::string_view text) {

@@ -108,6 +108,7 @@ std::string_view Name(lint::ProblemKind kind) {
   switch (kind) {
     case lint::ProblemKind::Unusable: return "unusable";
     case lint::ProblemKind::Internal: return "internal";
+    case lint::ProblemKind::PassedOver: return "passed-over";
     case lint::ProblemKind::Incomplete: break;
   }
   return "incomplete";

@@ -67,7 +67,7 @@ std::string Grouped(const lint::Outcome& outcome, const Style& style) {
 std::string Markdown(const lint::Outcome& outcome) {
   std::string text = "## graphmend\n\n" + Cell(SummaryLine(outcome, Style(false))) + "\n";
   for (const lint::Problem& problem : outcome.problems)
-    if (problem.kind != lint::ProblemKind::Incomplete)
+    if (lint::IsTrouble(problem.kind))
       text += "\n> **error** " + Cell(problem.path) + ": " + Cell(problem.message) + "\n";
   const std::string missing = lint::NotFollowed(outcome);
   if (!missing.empty()) text += "\n" + Cell(missing) + ".\n";

@@ -38,6 +38,7 @@ class Finder {
 
  private:
   LayerPtr ReadIn(const std::string& directory);
+  base::Result<LayerPtr> ReadFound(const std::string& path, const std::string& directory);
   const Stack* StackOf(LayerPtr layer);
 
   Options options_;

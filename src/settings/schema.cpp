@@ -85,7 +85,10 @@ std::string Reference() {
       "They are in `graphmend.toml`, or in `[tool.graphmend]` of `pyproject.toml`; all of "
       "`graphmend.toml` may stand below that heading, too. For each file the nearest of these "
       "holds, upward from the file; in one directory `graphmend.toml` wins. "
-      "Paths and patterns are relative to the file that holds them. Above it stand, in this order, "
+      "Paths and patterns are relative to the file that holds them; a path of `baseline`, "
+      "`cache-dir`, `python` or `stubs` leads to something below the folder of that file, and "
+      "other "
+      "places are named on the command line alone. Above it stand, in this order, "
       "`--config KEY=VALUE` and the options of the command line. `graphmend config` shows what is "
       "in force, and from where.\n";
   for (const Setting& setting : Settings()) {

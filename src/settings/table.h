@@ -40,6 +40,9 @@ struct Setting {
   std::optional<base::Error> (*check)(std::string_view text) = nullptr;
   // The same for the names of a table.
   std::optional<base::Error> (*check_name)(std::string_view name) = nullptr;
+  // What a file may say of it: a path in a file stays below the folder of that file, and where a
+  // report is written is said on the command line alone.
+  enum class InFile : std::uint8_t { Anything, PathBelow, NoOutput } in_file = InFile::Anything;
 };
 
 // All settings, in the order of the reference.

@@ -2,17 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <optional>
 #include <utility>
 
+#include "os/files.h"
+
 namespace graphmend::source {
 namespace {
 
-constexpr std::size_t kMaxBytes = std::size_t{1} << 30;  // offsets are 32 bits wide
 constexpr std::string_view kBom = "\xEF\xBB\xBF";
 
 bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
@@ -178,10 +177,6 @@ std::optional<base::Error> CheckBytes(const std::string& bytes, const std::strin
                      "'# -*- coding: latin-1 -*-'");
 }
 
-struct CloseFile {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
 }  // namespace
 
 SourceFile::SourceFile(std::string path, std::string text, std::vector<Cell> cells) {
@@ -248,9 +243,8 @@ std::optional<std::uint32_t> SourceFile::LineOf(CellLine place) const {
 }
 
 base::Result<std::string> Decode(std::string bytes, const std::string& path) {
-  if (bytes.size() > kMaxBytes) {
-    return base::Error{path + ": larger than 1 GiB", "exclude this file"};
-  }
+  if (bytes.size() > os::kMostSource)  // far below what offsets of 32 bits can tell
+    return base::Error{path + ": is larger than 256 MiB", "exclude this file"};
   const bool bom = bytes.starts_with(kBom);
   if (bom) bytes.erase(0, kBom.size());
   Encoding encoding = Encoding::Utf8;
@@ -300,23 +294,11 @@ base::Result<std::string> Encode(std::string_view text, std::string_view origina
 }
 
 base::Result<SourceFile> Load(const std::string& path, std::string shown_path) {
-  const auto failed = [&](const char* what) {
-    return base::Error{shown_path + ": " + what + ": " + std::strerror(errno),
+  os::FileText file = os::ReadFile(path, os::kMostSource);
+  if (!file.trouble.empty())
+    return base::Error{shown_path + ": " + file.trouble,
                        "check that the file exists and may be read"};
-  };
-  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
-  if (file == nullptr) return failed("cannot be opened");
-  std::string bytes;
-  std::size_t got = 0;
-  do {
-    constexpr std::size_t kChunk = 64 * 1024;
-    const std::size_t size = bytes.size();
-    bytes.resize(size + kChunk);
-    got = std::fread(bytes.data() + size, 1, kChunk, file.get());
-    bytes.resize(size + got);
-  } while (got > 0 && bytes.size() <= kMaxBytes);
-  if (std::ferror(file.get()) != 0) return failed("cannot be read");
-  base::Result<std::string> text = Decode(std::move(bytes), shown_path);
+  base::Result<std::string> text = Decode(std::move(file.bytes), shown_path);
   if (!text) return text.error();
   return SourceFile(std::move(shown_path), std::move(*text));
 }

@@ -12,11 +12,17 @@ namespace graphmend::syntax {
 
 // Several symbols may share a name (aliases, `*` as operator and in `except*`): all get its kind.
 KindTable::KindTable() {
-  static constexpr struct { std::string_view name; Kind kind; } kNodes[] = {
+  static constexpr struct {
+    std::string_view name;
+    Kind kind;
+  } kNodes[] = {
 #define GM_NODE(KindName, name) {name, Kind::KindName},
 #include "syntax/grammar.def"
   };
-  static constexpr struct { std::string_view name; Kind kind; } kTokens[] = {
+  static constexpr struct {
+    std::string_view name;
+    Kind kind;
+  } kTokens[] = {
 #define GM_TOKEN(KindName, text) {text, Kind::KindName},
 #include "syntax/grammar.def"
   };

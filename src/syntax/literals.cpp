@@ -40,9 +40,12 @@ void AppendUtf8(char32_t c, std::string& out) {
 int BaseOf(std::string_view text) {
   if (text.size() < 2 || text[0] != '0') return 10;
   switch (text[1]) {
-    case 'x': case 'X': return 16;
-    case 'o': case 'O': return 8;
-    case 'b': case 'B': return 2;
+    case 'x':
+    case 'X': return 16;
+    case 'o':
+    case 'O': return 8;
+    case 'b':
+    case 'B': return 2;
     default: return 10;
   }
 }
@@ -91,7 +94,9 @@ class EscapeReader {
       case 'r': return Put('\r', at);
       case 't': return Put('\t', at);
       case 'v': return Put('\v', at);
-      case '\\': case '\'': case '"': return Put(c, at);
+      case '\\':
+      case '\'':
+      case '"': return Put(c, at);
       case 'x': return Hex(at, 2);
       case 'u': return bytes_ ? Keep(at) : Hex(at, 4);
       case 'U': return bytes_ ? Keep(at) : Hex(at, 8);
@@ -197,10 +202,16 @@ StringStyle ReadStyle(std::string_view literal) {
   std::size_t at = 0;
   for (; at < literal.size(); ++at) {
     switch (literal[at]) {
-      case 'r': case 'R': style.raw = true; continue;
-      case 'b': case 'B': style.bytes = true; continue;
-      case 'f': case 'F': case 't': case 'T': style.format = true; continue;
-      case 'u': case 'U': continue;
+      case 'r':
+      case 'R': style.raw = true; continue;
+      case 'b':
+      case 'B': style.bytes = true; continue;
+      case 'f':
+      case 'F':
+      case 't':
+      case 'T': style.format = true; continue;
+      case 'u':
+      case 'U': continue;
       default: break;
     }
     break;

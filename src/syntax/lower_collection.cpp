@@ -109,8 +109,7 @@ ExprId Lowerer::FinishSubscript(Span span, ExprId left) {
 
 // `a[*b]` has a tuple for its index even without a comma.
 ExprId Lowerer::IndexOf(const Extent& extent, const ListBuilder<ExprId>& items) {
-  const bool lone_star =
-      items.size() == 1 && std::holds_alternative<Starred>(tree_[items[0]].node);
+  const bool lone_star = items.size() == 1 && std::holds_alternative<Starred>(tree_[items[0]].node);
   return TupleOf(extent.span, items, extent.comma || lone_star);
 }
 
@@ -144,8 +143,8 @@ std::span<const Arg> Lowerer::LowerArguments() {
 
 Arg Lowerer::LowerArgument() {
   const Kind kind = cursor_.kind();
-  const bool wrapped = kind == Kind::ListSplat || kind == Kind::DictionarySplat ||
-                       kind == Kind::KeywordArgument;
+  const bool wrapped =
+      kind == Kind::ListSplat || kind == Kind::DictionarySplat || kind == Kind::KeywordArgument;
   Arg arg{ArgKind::Positional, Symbol(), ExprId(), cursor_.span()};
   if (!wrapped) {
     arg.value = LowerExpr();

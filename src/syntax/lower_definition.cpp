@@ -16,9 +16,7 @@ StmtId Lowerer::LowerDecorated(Span span) {
       case Kind::FunctionDefinition:
         result = LowerFunction(span, decorators.Finish(tree_.arena));
         break;
-      case Kind::ClassDefinition:
-        result = LowerClass(span, decorators.Finish(tree_.arena));
-        break;
+      case Kind::ClassDefinition: result = LowerClass(span, decorators.Finish(tree_.arena)); break;
       default: break;
     }
   } while (cursor_.Next());

@@ -99,9 +99,7 @@ PatternId Lowerer::LowerPattern() {
     case Kind::DictPattern: return LowerMappingPattern();
     case Kind::ClassPattern: return LowerClassPattern();
     case Kind::SplatPattern: return LowerSplatPattern();
-    case Kind::KeywordPattern:
-      cursor_.CollectTrivia();
-      return BadPattern(span, "invalid syntax");
+    case Kind::KeywordPattern: cursor_.CollectTrivia(); return BadPattern(span, "invalid syntax");
     case Kind::DottedName:
       if (cursor_.text().find('.') == std::string_view::npos) {
         return AddPattern(span, CapturePattern{CaptureName(cursor_.text())});
@@ -184,8 +182,8 @@ PatternId Lowerer::LowerMappingPattern() {
   }
   while (values.size() < keys.size()) values.Add(BadPattern(span, "expected a pattern"));
   while (keys.size() < values.size()) keys.Add(ErrorAt(span));
-  return AddPattern(
-      span, MappingPattern{keys.Finish(tree_.arena), values.Finish(tree_.arena), rest});
+  return AddPattern(span,
+                    MappingPattern{keys.Finish(tree_.arena), values.Finish(tree_.arena), rest});
 }
 
 PatternId Lowerer::LowerClassPattern() {
@@ -287,8 +285,7 @@ ExprId Lowerer::LowerDottedValue() {
   do {
     if (cursor_.kind() != Kind::Identifier) continue;
     const Span part = cursor_.span();
-    value = value ? Add({span.begin, part.end}, Attribute{value, InternHere(), part})
-                  : LowerExpr();
+    value = value ? Add({span.begin, part.end}, Attribute{value, InternHere(), part}) : LowerExpr();
   } while (cursor_.Next());
   cursor_.Up();
   return value ? value : ErrorAt(span);

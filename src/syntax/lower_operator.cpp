@@ -122,15 +122,13 @@ ExprId Lowerer::JoinAnd(Span span, ExprId left, ExprId right, bool bare_right) {
   const bool bare_left = tree_[left].span.begin == span.begin;
   const auto* outer = std::get_if<Binary>(&tree_[left].node);
   if (!bare_left || outer == nullptr || outer->op != BinaryOp::BitXor) {
-    const ExprId joined =
-        Add({span.begin, first_end}, Binary{BinaryOp::BitAnd, left, first});
+    const ExprId joined = Add({span.begin, first_end}, Binary{BinaryOp::BitAnd, left, first});
     return Regrow(span, joined, spine);
   }
   const Binary split = *outer;
-  const ExprId both = Add({tree_[split.right].span.begin, first_end},
-                          Binary{BinaryOp::BitAnd, split.right, first});
-  const ExprId joined =
-      Add({span.begin, first_end}, Binary{BinaryOp::BitXor, split.left, both});
+  const ExprId both =
+      Add({tree_[split.right].span.begin, first_end}, Binary{BinaryOp::BitAnd, split.right, first});
+  const ExprId joined = Add({span.begin, first_end}, Binary{BinaryOp::BitXor, split.left, both});
   return Regrow(span, joined, spine);
 }
 
@@ -195,8 +193,7 @@ ExprId Lowerer::LowerComparison() {
   while (rights.size() < ops.size()) rights.Add(ErrorAt(span));
   while (ops.size() < rights.size()) ops.Add(CompareOp::Eq);
   const Span own = {star ? tree_[left].span.begin : span.begin, span.end};
-  const ExprId built =
-      Add(own, Compare{left, ops.Finish(tree_.arena), rights.Finish(tree_.arena)});
+  const ExprId built = Add(own, Compare{left, ops.Finish(tree_.arena), rights.Finish(tree_.arena)});
   return Restar(built, star);
 }
 

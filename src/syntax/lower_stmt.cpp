@@ -30,11 +30,7 @@ std::optional<BinaryOp> AugmentedOpOf(Kind token) {
 }  // namespace
 
 Lowerer::Lowerer(TSNode root, std::string_view text, base::Interner& interner, Tree& tree)
-    : text_(text),
-      interner_(interner),
-      tree_(tree),
-      cursor_(root, text, tree),
-      names_(interner) {}
+    : text_(text), interner_(interner), tree_(tree), cursor_(root, text, tree), names_(interner) {}
 
 void Lowerer::LowerModule() {
   ListBuilder<StmtId> list(stmts_);
@@ -58,8 +54,8 @@ void Lowerer::LowerStatements(ListBuilder<StmtId>& list) {
 StmtId Lowerer::LowerStmt() {
   const Span span = cursor_.span();
   Enter enter(*this);
-  const StmtId stmt = enter ? LowerStmtOfKind(cursor_.kind(), span)
-                            : RejectStmt(span, "nested too deeply");
+  const StmtId stmt =
+      enter ? LowerStmtOfKind(cursor_.kind(), span) : RejectStmt(span, "nested too deeply");
   last_end_ = tree_[stmt].span.end;
   return stmt;
 }
@@ -90,8 +86,7 @@ StmtId Lowerer::LowerStmtOfKind(Kind kind, Span span) {
     case Kind::NonlocalStatement: return AddStmt(span, Nonlocal{LowerNames()});
     case Kind::TypeAliasStatement: return LowerTypeAlias(span);
     case Kind::PrintStatement: return LowerPrint(span);
-    case Kind::ExecStatement:
-      return RejectStmt(span, "missing parentheses in call to 'exec'");
+    case Kind::ExecStatement: return RejectStmt(span, "missing parentheses in call to 'exec'");
     case Kind::Error: return AddStmt(span, ErrorStmt{});  // recorded by the cursor
     default: return RejectStmt(span, "invalid syntax");
   }
@@ -190,8 +185,7 @@ StmtId Lowerer::LowerAugmentedAssignment(Span span) {
     if (!op && (op = AugmentedOpOf(cursor_.kind()))) continue;
     if (!target) {
       target = Operand();
-    } else if (cursor_.kind() == Kind::Assignment ||
-               cursor_.kind() == Kind::AugmentedAssignment) {
+    } else if (cursor_.kind() == Kind::Assignment || cursor_.kind() == Kind::AugmentedAssignment) {
       value = Reject("invalid syntax");
     } else {
       value = Operand();

@@ -148,8 +148,7 @@ void Lowerer::LowerInterpolation(const StringStyle& style, StringPieces& pieces,
 // `{x:=5}` is no walrus but `x` with the format `=5`.
 void Lowerer::LowerWalrusLike(const StringStyle& style, FormattedValue& value) {
   const Span span = cursor_.span();
-  const std::uint32_t colon =
-      span.begin + static_cast<std::uint32_t>(cursor_.text().find(":="));
+  const std::uint32_t colon = span.begin + static_cast<std::uint32_t>(cursor_.text().find(":="));
   const auto* walrus = std::get_if<Walrus>(&tree_[LowerExpr()].node);
   if (walrus == nullptr) return;
   value.value = walrus->target;

@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "syntax/allocator.h"
+#include "syntax/indentation.h"
 #include "syntax/lower.h"
 #include "syntax/python_language.h"
 #include "syntax/repair.h"
@@ -94,12 +95,36 @@ bool HasLoneReturn(std::string_view text) {
   return false;
 }
 
-// Takes the parse of the repaired text if that has no error (see repair.h).
+// How many nodes are errors, those within an error aside.
+std::size_t CountErrors(TSNode root) {
+  std::size_t count = 0;
+  TSTreeCursor walk = ts_tree_cursor_new(root);
+  for (int depth = 0;;) {
+    const TSNode node = ts_tree_cursor_current_node(&walk);
+    const bool is_error = ts_node_is_error(node) || ts_node_is_missing(node);
+    count += is_error;
+    if (!is_error && ts_node_has_error(node) && ts_tree_cursor_goto_first_child(&walk)) {
+      ++depth;
+      continue;
+    }
+    while (depth > 0 && !ts_tree_cursor_goto_next_sibling(&walk)) {
+      ts_tree_cursor_goto_parent(&walk);
+      --depth;
+    }
+    if (depth == 0) break;
+  }
+  ts_tree_cursor_delete(&walk);
+  return count;
+}
+
+// Takes the parse of the repaired text if that has fewer errors (see repair.h).
 void TryRepaired(std::string_view text, CstPtr& cst, Tree& tree) {
   const Repaired repaired = Repair(text);
   if (!repaired.changed) return;
   CstPtr again = ParseText(repaired.text);
-  if (again == nullptr || ts_node_has_error(ts_tree_root_node(again.get()))) return;
+  if (again == nullptr ||
+      CountErrors(ts_tree_root_node(again.get())) >= CountErrors(ts_tree_root_node(cst.get())))
+    return;
   cst = std::move(again);
   tree.comments = repaired.comments;
 }
@@ -207,6 +232,8 @@ std::unique_ptr<Tree> Parse(const source::SourceFile& file, base::Interner& inte
   tree->exprs.Reserve(nodes / 3);
   tree->stmts.Reserve(nodes / 16);
   Lowerer(root, text, interner, *tree).LowerModule();
+  if (!HasError(cst))
+    if (auto error = FindBadIndentation(root, text)) tree->errors.push_back(*std::move(error));
   Finish(*tree);
   return tree;
 }
@@ -218,7 +245,8 @@ void SetAllocator(const Allocator& allocator) {
 
 bool IsSound(std::string_view text) {
   const CstPtr cst = ParseWith(nullptr, text);
-  return cst != nullptr && !HasError(cst);
+  return cst != nullptr && !HasError(cst) &&
+         !FindBadIndentation(ts_tree_root_node(cst.get()), text);
 }
 
 std::size_t ParseOnly(const source::SourceFile& file) {

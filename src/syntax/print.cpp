@@ -27,8 +27,8 @@ constexpr std::string_view kPatternNames[] = {
 #define GM_PATTERN(Name) #Name,
 #include "syntax/nodes.def"
 };
-constexpr std::string_view kLiteralNames[] = {"None", "True",  "False",   "Ellipsis", "Int",
-                                              "Float", "Complex", "Str", "Bytes"};
+constexpr std::string_view kLiteralNames[] = {"None",  "True",    "False", "Ellipsis", "Int",
+                                              "Float", "Complex", "Str",   "Bytes"};
 constexpr std::string_view kSequenceNames[] = {"Tuple", "List", "Set"};
 constexpr std::string_view kComprehensionNames[] = {"List", "Set", "Dict", "Generator"};
 constexpr std::string_view kArgNames[] = {"arg", "*arg", "keyword", "**arg"};
@@ -328,8 +328,8 @@ class Printer {
           Definition(tree_[n.function]);
           Statements("body", tree_[n.function].body);
         },
-        [&](const ClassStmt& n) { ClassBody(tree_[n.cls]); },
-        [&](const Match& n) { Cases(n); }, [&](const TypeAlias& n) { Child("value", n.value); });
+        [&](const ClassStmt& n) { ClassBody(tree_[n.cls]); }, [&](const Match& n) { Cases(n); },
+        [&](const TypeAlias& n) { Child("value", n.value); });
   }
 
   template <class Node>
@@ -409,8 +409,8 @@ class Printer {
   }
   void Parts(const PatternNode& node) {
     base::Match(
-        node, [](const std::monostate&) {}, [](const CapturePattern&) {},
-        [](const StarPattern&) {}, [&](const ValuePattern& n) { Child("", n.value); },
+        node, [](const std::monostate&) {}, [](const CapturePattern&) {}, [](const StarPattern&) {},
+        [&](const ValuePattern& n) { Child("", n.value); },
         [&](const SequencePattern& n) { Patterns(n.items); },
         [&](const MappingPattern& n) {
           for (std::size_t i = 0; i < n.keys.size(); ++i) {

@@ -24,18 +24,34 @@ class Repairer {
     const char c = text_[at_];
     if (c == '"' || c == '\'') return SkipString(c);
     if (c == '#') return SkipComment();
-    if (c == '\n' || c == '\r') {
-      if (depth_ > 0) Blank(at_, at_ + 1);
-      ++at_;
-      return;
+    if (c == '\\') return SkipEscaped();
+    if (c == '\n' || c == '\r') return EndLine();
+    const bool is_blank = c == ' ' || c == '\t' || c == '\f';
+    if (is_blank_ && !is_blank) {
+      is_blank_ = false;
+      is_decorator_ = c == '@';
     }
-    if (c == '(' || c == '[' || c == '{') ++depth_;
-    if ((c == ')' || c == ']' || c == '}') && depth_ > 0) --depth_;
+    CountBrackets(c);
     if (c == '*' && depth_ == 0 && StarsDisplay()) {
       result_.text[at_] = '~';
       result_.changed = true;
     }
-    if (c != ' ' && c != '\t') last_ = at_;
+    if (!is_blank) last_ = at_;
+    ++at_;
+  }
+
+  void CountBrackets(char c) {
+    if (c == '(' || c == '[' || c == '{') ++depth_;
+    if ((c == ')' || c == ']' || c == '}') && depth_ > 0) --depth_;
+  }
+
+  void EndLine() {
+    if (depth_ > 0) {
+      Blank(at_, at_ + 1);
+    } else {
+      if (!is_blank_) decorates_ = is_decorator_;
+      is_blank_ = true;
+    }
     ++at_;
   }
 
@@ -43,6 +59,7 @@ class Repairer {
   void SkipString(char quote) {
     const std::size_t length = text_.substr(at_, 3) == std::string(3, quote) ? 3 : 1;
     const std::string close(length, quote);
+    is_blank_ = is_decorator_ = false;
     last_ = at_;
     at_ += length;
     while (at_ < text_.size() && text_.substr(at_, length) != close) {
@@ -52,10 +69,17 @@ class Repairer {
     at_ = std::min(at_ + length, text_.size());
   }
 
+  // A backslash, and the end of the line that it takes back.
+  void SkipEscaped() {
+    last_ = at_;
+    at_ += text_.substr(at_ + 1, 2) == "\r\n" ? 3 : 2;
+    at_ = std::min(at_, text_.size());
+  }
+
   void SkipComment() {
     const std::size_t begin = at_;
     at_ = std::min(text_.find_first_of("\r\n", at_), text_.size());
-    if (depth_ == 0) return;
+    if (depth_ == 0 && !(is_blank_ && decorates_)) return;
     Blank(begin, at_);
     result_.comments.push_back(
         {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)});
@@ -84,6 +108,9 @@ class Repairer {
   std::size_t at_ = 0;
   std::size_t last_ = 0;  // the last byte that is neither blank, comment nor newline
   int depth_ = 0;
+  bool is_blank_ = true;       // nothing but blanks so far on this line
+  bool is_decorator_ = false;  // the logical line begins with `@`
+  bool decorates_ = false;     // the one before did
 };
 
 }  // namespace

@@ -2,10 +2,13 @@
 //
 //   - a line within brackets that is indented less than the block (`(\n  a.\nb)`): its newline, and
 //     comments before it, become spaces;
+//   - a line of comment between a decorator and what it decorates, which may be indented less: it
+//     becomes spaces;
 //   - a starred display outside brackets (`return *[a], b`): the star becomes `~`, which the
 //     lowering reads back from the original text.
 //
-// Tried only on a file whose first parse found errors; costs sound files nothing.
+// Tried only on a file whose first parse found errors, and taken where it leaves fewer; costs sound
+// files nothing.
 #pragma once
 
 #include <string>

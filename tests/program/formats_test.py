@@ -251,9 +251,8 @@ class SeveralReportsTest(ProjectTest):
         self.assertEqual(len(json.loads((self.root / "out.json").read_text())["findings"]), 2)
 
     def test_from_the_settings(self):
-        self.write({"model.py": MODEL, "graphmend.toml": 'output-format = ["pylint", "gitlab:quality.json"]\n'})
+        self.write({"model.py": MODEL, "graphmend.toml": 'output-format = ["pylint"]\n'})
         self.assertIn("model.py:6: [GM101]", self.run_program("check").stdout)
-        self.assertTrue((self.root / "quality.json").exists())
         self.assertIn("Found", self.run_program("check", "-o", "full").stdout)
         self.write({"graphmend.toml": 'output-format = ["jsn"]\n'})
         self.assertIn("did you mean `json`?", self.refused("check"))

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Files that are not Python: syntax_error_test.py GRAPHMEND."""
+import ast
 import json
+import random
 
 import program
 from program import MODEL, ProjectTest
@@ -40,6 +42,44 @@ class SyntaxErrorTest(ProjectTest):
         for text, codes in ((BROKEN, ["GM900"]), (BROKEN, ["GM900"]), ("def f(x): pass\n", []), (BROKEN, ["GM900"])):
             self.write({"broken.py": text})
             self.assertEqual(self.codes(environment={"GRAPHMEND_CACHE_DIR": str(self.root / "kept")}), codes)
+
+    def test_comments_between_a_decorator_and_what_it_decorates(self):
+        body = "        if x.sum() > 0:\n            return x\n        return -x\n"
+        for comment in ("# note", "    # note", "        # note", "#    @cache\n\n  # (\n    @own(1,  # in\n# it\n 2)\n#"):
+            text = ("import torch\n\n\nclass M(torch.nn.Module):\n    @torch.no_grad()\n" + comment
+                    + "\n    def forward(self, x):\n" + body)
+            ast.parse(text)
+            self.write({"m.py": text})
+            self.assertEqual(self.codes("m.py", "--ignore", "GM2,GM4"), ["GM101"], text)
+            # Also beside what is wrong indeed.
+            self.write({"m.py": text + "def g(:\n    pass\n"})
+            found = [(f["code"], f["location"]["line"]) for f in self.check("m.py", "--ignore", "GM2,GM4")]
+            last = text.count("\n") + 1
+            self.assertEqual(found, [("GM101", last - 3), ("GM900", last)], text)
+
+    def test_indentation_is_judged_as_python_does(self):
+        chance = random.Random(17)
+        blanks = ["", "  ", "    ", "\t", "        ", "\t  ", "  \t", "\f", "    \f  ", "\\\n"]
+        words = ["x = 1", "if x:", "else:", "def f():", "@f", "# note", "return (1,\n2)", "for i in x: pass", "try:",
+                 "except E:", "with (\n  a as b,\n c as d\n):", "match x:", "case 1:", 'y = """\n  z\n"""', "class C:", ""]
+        texts = []
+        while len(texts) < 2500:
+            texts.append("".join(chance.choice(blanks) + chance.choice(words) + "\n" for _ in range(chance.randint(1, 6))))
+        for number, text in enumerate(texts):
+            (self.root / f"m{number}.py").write_text(text)
+        refused = {int(f["path"][1:-3]) for f in self.check("--select", "GM900")}
+        sound = 0
+        for number, text in enumerate(texts):
+            try:
+                ast.parse(text)
+                sound += 1
+                self.assertFalse(number in refused, repr(text))
+            except (IndentationError, TabError) as error:
+                self.assertTrue(number in refused, f"{error}: {text!r}")
+            except SyntaxError:
+                pass  # what else is wrong is for the parser to find
+        self.assertGreater(sound, 100)
+
 
 
 if __name__ == "__main__":

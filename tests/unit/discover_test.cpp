@@ -125,10 +125,32 @@ TEST_CASE("links are followed once, under the real name where there is one") {
     return;
   }
   CHECK(Found(folder) == Names{"real/a.py"});
-  Folder other;
-  other.File("b.py");
-  folder.Link(other.Path(""), "elsewhere");
-  CHECK(Found(folder) == Names{"elsewhere/b.py", "real/a.py"});
+}
+
+TEST_CASE("links that lead out of what is named are not followed, and each is named once") {
+  Folder folder, other;
+  folder.File("real/a.py");
+  other.File("b.py").File("d/c.py");
+  if (!folder.Link(other.Path(""), "elsewhere")) {
+    MESSAGE("skipped: no links here");
+    return;
+  }
+  folder.Link(other.Path("b.py"), "real/b.py");
+  folder.Link(other.Path("d"), "real/d");
+  folder.Link("/", "everything");
+  folder.Link("elsewhere/d", "through");
+  CHECK(Found(folder) == Names{"real/a.py"});
+  std::vector<std::string> named;
+  for (const lint::Problem& problem : Discover({folder.Path("")}).problems) {
+    CHECK(problem.kind == lint::ProblemKind::PassedOver);
+    named.push_back(problem.path.substr(folder.Path("").size() + 1));
+  }
+  std::sort(named.begin(), named.end());
+  CHECK(named == Names{"elsewhere", "everything", "real/b.py", "real/d", "through"});
+  // Named itself, it is looked at.
+  CHECK(Discover({folder.Path("elsewhere")}).files.size() == 2);
+  CHECK(Discover({folder.Path("real/b.py")}).files.size() == 1);
+  CHECK(Discover({folder.Path(""), other.Path("")}).problems.size() == 1);  // but for /
 }
 
 TEST_CASE("files that hold no Python are told apart") {

@@ -48,9 +48,88 @@ TEST_CASE("a file that is written keeps its permissions and its links") {
     MESSAGE("skipped: no links here");
     return;
   }
-  CHECK_FALSE(WriteFile(folder.Path("link"), "other"));
+  CHECK(WriteFile(folder.Path("link"), "other") == Refusal::Link);
   CHECK(fs::is_symlink(folder.path() / "link"));
-  CHECK(folder.Read("file") == "other");
+  CHECK(folder.Read("file") == "text");
+  folder.Link("nowhere", "broken");
+  CHECK(WriteFile(folder.Path("broken"), "other") == Refusal::Link);
+  fs::create_hard_link(file, folder.path() / "twin");
+  CHECK(WriteFile(folder.Path("file"), "other") == Refusal::OtherNames);
+  CHECK(folder.Read("twin") == "text");
+}
+
+TEST_CASE("a name as long as names can be is written") {
+  Folder folder;
+  const std::string name(255, 'x');
+  CHECK_FALSE(WriteFile(folder.Path(name), "one"));
+  CHECK_FALSE(WriteFile(folder.Path(name), "two"));
+  CHECK(folder.Read(name) == "two");
+  CHECK(folder.Count() == 1);
+}
+
+TEST_CASE("files are read as long as they are files, and no longer than is right") {
+  Folder folder;
+  folder.File("file", "12345").File("d/x").File("empty");
+  CHECK(ReadFile(folder.Path("file"), 5).bytes == "12345");
+  CHECK(ReadFile(folder.Path("file"), 5).trouble.empty());
+  CHECK(ReadFile(folder.Path("file"), 4).trouble == "is larger than 4 bytes");
+  CHECK(ReadFile(folder.Path("file"), 4).bytes.empty());
+  CHECK(ReadFile(folder.Path("empty"), 0).trouble.empty());
+  CHECK(ReadStart(folder.Path("file"), 3).bytes == "123");
+  CHECK(ReadStart(folder.Path("file"), 9).bytes == "12345");
+  CHECK(ReadFile(folder.Path("d"), 9).trouble == "is a directory");
+  CHECK_FALSE(ReadFile(folder.Path("d"), 9).missing);
+  CHECK(ReadFile(folder.Path("gone"), 9).missing);
+  CHECK(ReadFile(folder.Path("file/gone"), 9).missing);
+  if (base::kIsWindows) return;
+  CHECK(ReadFile("/dev/zero", 9).trouble == "is a device and no file");
+  CHECK(ReadStart("/dev/zero", 9).trouble == "is a device and no file");
+  // One whose size nobody knows before.
+  if (fs::exists("/proc/self/status")) CHECK(ReadFile("/proc/self/status", 1 << 20).bytes != "");
+  if (!folder.Link("file", "link")) return;
+  CHECK(ReadFile(folder.Path("link"), 9).bytes == "12345");
+  CHECK(ReadOwnFile(folder.Path("file"), 9).bytes == "12345");
+  CHECK_FALSE(ReadOwnFile(folder.Path("link"), 9).trouble.empty());
+}
+
+TEST_CASE("what lies within a directory, all links followed") {
+  Folder folder;
+  folder.File("in/d/x").File("out/y");
+  const std::string in = folder.Path("in");
+  CHECK(LiesWithin(in, in));
+  CHECK(LiesWithin(in, in + "/"));
+  CHECK(LiesWithin(in, folder.Path("in/d/x")));
+  CHECK(LiesWithin(in, folder.Path("in/new/newer")));
+  CHECK_FALSE(LiesWithin(in, folder.Path("in/d/../../out")));
+  CHECK_FALSE(LiesWithin(in, folder.Path("inner")));
+  CHECK_FALSE(LiesWithin(in, folder.Path("out/y")));
+  CHECK_FALSE(LiesWithin(in, "/"));
+  if (!folder.Link("../out", "in/link")) return;
+  folder.Link("d", "in/own");
+  folder.Link("nowhere", "in/broken");
+  CHECK_FALSE(LiesWithin(in, folder.Path("in/link")));
+  CHECK_FALSE(LiesWithin(in, folder.Path("in/link/new")));
+  CHECK_FALSE(LiesWithin(in, folder.Path("in/broken")));
+  CHECK(LiesWithin(in, folder.Path("in/own/x")));
+  folder.Link("in", "same");
+  CHECK(LiesWithin(folder.Path("same"), folder.Path("in/d")));
+}
+
+TEST_CASE("a directory of one's own is made for oneself") {
+  Folder folder;
+  bool made = false;
+  CHECK_FALSE(IsOwnDirectory(folder.Path("a/b")));
+  CHECK(MakeOwnDirectory(folder.Path("a/b/"), made));
+  CHECK(made);
+  CHECK(MakeOwnDirectory(folder.Path("a/b"), made));
+  CHECK_FALSE(made);
+  if (base::kIsWindows) return;
+  CHECK((fs::status(folder.path() / "a/b").permissions() & fs::perms::all) == fs::perms::owner_all);
+  CHECK_FALSE(WriteOwnFile(folder.Path("a/b/c"), "text"));
+  CHECK((fs::status(folder.path() / "a/b/c").permissions() & fs::perms::all) ==
+        (fs::perms::owner_read | fs::perms::owner_write));
+  fs::permissions(folder.path() / "a/b", fs::perms::group_write, fs::perm_options::add);
+  CHECK_FALSE(IsOwnDirectory(folder.Path("a/b")));
 }
 
 TEST_CASE("a real path is the one spelling of what is there") {
