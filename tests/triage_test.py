@@ -117,6 +117,39 @@ class Triage(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)
 
+    def test_a_log_names_any_file_and_no_other_is_read(self):
+        secret, outside = self.folder / "secret.env", pathlib.Path(tempfile.mkstemp(suffix=".py")[1])
+        self.addCleanup(outside.unlink)
+        for path in (secret, outside):
+            path.write_text("TOKEN=abc123\n")
+        (self.folder / "link.py").symlink_to(outside)
+        (self.folder / "env.py").symlink_to(secret)
+        os.mkfifo(self.folder / "pipe.py")
+        names = [secret, outside, "link.py", "env.py", self.folder / "pipe.py", "pipe.py", "/dev/zero", "/dev/stdin", "/etc/passwd",
+                 "/tmp/\x1b[31mx\x1b]0;title\x07.py", "::error::x.py", "##[error]x.py"]
+        texts = [f"Graph break in user code at {name}:1\nGraph Break Reason: ::x ##[y [l](u) <b>\x1b[2J\n" for name in names]
+        (self.folder / "log").write_text(prefixed(texts))
+        for form in ("full", "json", "markdown"):
+            done = self.run_triage("--output-format", form, "--color", "never", "log")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            for word in ("TOKEN", "abc123", "root:", "\x1b", "\x07", "##["):
+                self.assertNotIn(word, done.stdout, form)
+            self.assertFalse([line for line in done.stdout.splitlines() if line.lstrip().startswith("::")])
+            self.assertNotIn("GM000", done.stdout + done.stderr)
+        self.assertNotIn("[l](u)", done.stdout.replace("\\", "?"))
+
+    def test_logs_that_are_none(self):
+        os.mkfifo(self.folder / "pipe.log")
+        for name, why in (("pipe.log", "is no file"), ("/dev/zero", "is no file"), ("gone", "No such file")):
+            done = self.run_triage(name)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(f"{name}: {why}", done.stderr)
+        deep = self.folder / "deep"
+        deep.write_text(PREFIX.partition(" [")[0].format(n=0) + ' {"a": ' + "[" * 200000 + "\n" + prefixed(self.texts))
+        done = self.run_triage(str(deep))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("model.py:6", done.stdout)
+
     def check(self, report):
         branch, loop = report["breaks"]
         self.assertEqual(report["records"], 3)

@@ -16,6 +16,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
+from graphmend.validation.visible import markdown, markdown_code, without_commands  # noqa: E402
+
 
 def command(*formats):
     words = [os.environ["GRAPHMEND"], "check"]
@@ -66,7 +69,9 @@ def compare():
     after = findings_in(".")
     with tempfile.TemporaryDirectory() as scratch:
         tree = pathlib.Path(scratch, "base")
-        run = lambda *words: subprocess.run(["git", *words], check=True, stdout=sys.stderr)
+        # What the tree brings along has no part in it: neither hooks nor a monitor of files.
+        git = ["git", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"]
+        run = lambda *words: subprocess.run([*git, *words], check=True, stdout=sys.stderr)
         if subprocess.run(["git", "cat-file", "-e", base + "^{commit}"], stderr=subprocess.DEVNULL).returncode:
             run("fetch", "--quiet", "--depth=1", "origin", base)
         run("worktree", "add", "--quiet", "--detach", str(tree), base)
@@ -94,10 +99,10 @@ def table(before, after):
         lines += ["", f"New ({sum(new.values())}):", ""]
     for key, count in sorted(new.items(), key=lambda item: str(item[0])):
         for line in places[key][-count:]:
-            lines.append(f"- {key[0]}:{line} {key[1]} {key[3]}")
+            lines.append(f"- {markdown_code(f'{key[0]}:{line}')} {key[1]} {markdown(key[3])}")
     if gone:
         lines += ["", f"Gone: {sum(gone.values())}"]
-    return "\n".join(lines)
+    return without_commands("\n".join(lines))
 
 
 if __name__ == "__main__":

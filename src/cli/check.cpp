@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "base/path.h"
+#include "base/visible.h"
 #include "cli/add_ignore.h"
 #include "cli/cache_directory.h"
 #include "cli/commands.h"
@@ -53,8 +54,11 @@ int Write(const Report& report, const Invocation& invocation, const project::Pro
   options.exit_status = status;
   options.sarif_suppressions = invocation.sarif_suppressions;
   options.bytes = [&](const source::SourceFile& file) { return project.RawBytes(file.path()); };
-  if (auto error = WriteOutput(report.path, Render(report.format, outcome, options)))
-    return Fail(invocation, *error);
+  std::string text = Render(report.format, outcome, options);
+  // The commands of these formats are their own.
+  if (report.format != Format::Github && report.format != Format::Azure)
+    text = ForPeople(text, options.style);
+  if (auto error = WriteOutput(report.path, text)) return Fail(invocation, *error);
   if (report.format == Format::Sarif && outcome.diagnostics.size() > sarif::kMostResults)
     Complain(StyleFor(os::Stream::Error, invocation.color), false,
              lint::Count(outcome.diagnostics.size(), "finding is", "findings are") +
@@ -72,7 +76,7 @@ void SayWhatHolds(const Invocation& invocation, const lint::Outcome& outcome) {
       "; checked against torch " + outcome.target;
   for (std::size_t i = 0; i < outcome.libraries.size(); ++i)
     text += (i == 0 ? "; read of libraries: " : ", ") + outcome.libraries[i];
-  Say(text + "\n");
+  Say(base::OneLine(text) + "\n");
 }
 
 void ComplainOfStale(const Invocation& invocation, const project::Baseline& baseline) {
@@ -104,7 +108,7 @@ int WriteBaseline(const Invocation& invocation, const project::Baseline& baselin
       update ? baseline.path() + " knows " + lint::Count(count, "finding", "findings") + "\n"
              : "Removed " + lint::Count(baseline.Stale().size(), "entry", "entries") + " from " +
                    baseline.path() + "\n";
-  static_cast<void>(WriteOutput("", said));
+  static_cast<void>(WriteOutput("", base::Visible(said)));
   return 0;
 }
 
@@ -196,12 +200,15 @@ base::Result<Scope> ScopeOf(const Invocation& invocation, project::Configuration
 }
 
 // Leaves out what lies outside.
-void Narrow(const Scope& scope, const project::Project& project, lint::Outcome& outcome) {
-  if (scope.changes) project::KeepChanged(outcome, *scope.changes);
+std::optional<base::Error> Narrow(const Scope& scope, const project::Project& project,
+                                  lint::Outcome& outcome) {
+  if (scope.changes)
+    if (auto error = project::KeepChanged(outcome, *scope.changes)) return error;
   std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& finding) {
     const std::string& shown = finding.location.file->path();
     return project.SessionOf(shown) && !scope.reported.contains(shown);
   });
+  return std::nullopt;
 }
 
 project::Checked CheckFiles(const Invocation& invocation, project::Configuration& configuration,
@@ -225,7 +232,7 @@ int CheckOnce(const Invocation& invocation) {
   if (!baseline) return Fail(invocation, baseline.error());
   if (*baseline && invocation.baseline.Writes())
     return WriteBaseline(invocation, **baseline, outcome);
-  Narrow(*scope, *project, outcome);
+  if (auto error = Narrow(*scope, *project, outcome)) return Fail(invocation, *error);
   if (invocation.add_ignore) return AddIgnores(invocation, *project, outcome);
   int status = ExitStatus(outcome, invocation, configuration.ForRun());
   SayWhatHolds(invocation, outcome);
@@ -254,6 +261,19 @@ void SayFixed(const Invocation& invocation, const project::Fixing& fixing) {
   Say(said + report::FixSummary(Lines(fixing.fixes), invocation.diff, style));
 }
 
+// A file gets the diff as `patch` needs it; what is looked at gets it fit to be looked at.
+int WriteDiff(const Invocation& invocation, const std::string& path, const std::string& diff,
+              int status) {
+  const bool is_file = !path.empty() && path != "-";
+  const std::string text = is_file ? diff : base::Visible(diff);
+  if (auto error = WriteOutput(path, text)) return Fail(invocation, *error);
+  if (text != diff)
+    Complain(StyleFor(os::Stream::Error, invocation.color), false,
+             "some of the diff is shown otherwise, since it would steer a terminal or a job",
+             "-o FILE writes it as it is");
+  return status;
+}
+
 // What is left, or the diff, or standard input with its fixes.
 int ReportFixed(const Invocation& invocation, const Scope& scope, const project::Fixing& fixing,
                 const settings::Stack& settings) {
@@ -262,9 +282,9 @@ int ReportFixed(const Invocation& invocation, const Scope& scope, const project:
     return status;
   };
   if (invocation.diff)
-    return write(project::Diff(fixing), fixing.outcome.HasTrouble() ? kTrouble
-                                        : fixing.files.empty()      ? 0
-                                                                    : 1);
+    return WriteDiff(
+        invocation, scope.reports.front().path, project::Diff(fixing),
+        fixing.outcome.HasTrouble() ? kTrouble : static_cast<int>(!fixing.files.empty()));
   int status = ExitStatus(fixing.outcome, invocation, settings);
   if (status == 1 && invocation.fix_only) status = 0;
   if (status == 0 && invocation.fail_on_fix && !fixing.fixes.empty()) status = 1;
@@ -282,13 +302,14 @@ int FixOnce(const Invocation& invocation) {
   project::Configuration configuration(invocation.settings);
   base::Result<Scope> scope = ScopeOf(invocation, configuration);
   if (!scope) return Fail(invocation, scope.error());
-  std::optional<base::Error> baseline_error;
+  std::optional<base::Error> narrow_error;
   auto narrow = [&](project::Project& project, lint::Outcome& outcome) {
     base::Result<std::optional<project::Baseline>> baseline =
         project::ApplyBaseline(invocation.baseline, configuration, project, outcome);
-    if (!baseline) baseline_error = baseline.error();
-    Narrow(*scope, project, outcome);
-    return !scope->changes && !baseline_error;
+    if (!baseline) narrow_error = baseline.error();
+    else if (auto error = Narrow(*scope, project, outcome)) narrow_error = error;
+    if (narrow_error) outcome.diagnostics.clear();  // so that nothing is fixed
+    return !scope->changes && !narrow_error;
   };
   const project::FixOptions options = {
       invocation.unsafe_fixes ? diag::Applicability::Unsafe : diag::Applicability::Safe,
@@ -296,7 +317,7 @@ int FixOnce(const Invocation& invocation) {
   project::Fixing fixing =
       project::Fix(options, configuration, std::move(scope->selection), narrow);
   if (auto error = configuration.error()) return Fail(invocation, *error);
-  if (baseline_error) return Fail(invocation, *baseline_error);
+  if (narrow_error) return Fail(invocation, *narrow_error);
   ComplainOf(invocation, fixing.outcome);
   SayFixed(invocation, fixing);
   return ReportFixed(invocation, *scope, fixing, configuration.ForRun());

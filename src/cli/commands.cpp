@@ -28,8 +28,10 @@ int RunPythonCommand(const Invocation& invocation, const std::string& command) {
   return status ? *status : Fail(invocation, status.error());
 }
 
-int Deliver(const Invocation& invocation, const std::string& text, int status) {
-  if (auto error = WriteOutput(invocation.output, text)) return Fail(invocation, *error);
+int Deliver(const Invocation& invocation, const std::string& text, int status,
+            const report::Style& style) {
+  if (auto error = WriteOutput(invocation.output, ForPeople(text, style)))
+    return Fail(invocation, *error);
   return status;
 }
 

@@ -26,8 +26,10 @@ inline constexpr int kTrouble = 2;
 
 // Says what is wrong on standard error; the exit status for it.
 int Fail(const Invocation& invocation, const base::Error& error);
-// Writes to standard output or the file asked for; `status` unless that fails.
-int Deliver(const Invocation& invocation, const std::string& text, int status);
+// Writes to standard output or the file asked for, visible to people; `status` unless that fails.
+// `style`: that of the text, where it has one.
+int Deliver(const Invocation& invocation, const std::string& text, int status,
+            const report::Style& style = report::Style());
 // Text as it is on standard error.
 void Say(const std::string& text);
 // One problem on standard error.

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "base/path.h"
+#include "base/visible.h"
 #include "cli/commands.h"
 #include "cli/dump_models.h"
 #include "flow/graph.h"
@@ -81,7 +82,7 @@ std::string FactsOfLines(const infer::Analysis& analysis, const names::ParsedFil
   for (std::uint32_t line = first; line <= last; ++line) {
     for (const infer::RevealedValue& fact : analysis.Reveal(file.id(), line)) {
       text += report::Place(fact.location) + ": " +
-              report::OneLine(file.source().Text(fact.location.span)) + " = " + fact.value;
+              base::OneLine(file.source().Text(fact.location.span)) + " = " + fact.value;
       if (!fact.because.empty()) text += "  (" + lint::InOneLine(fact.because) + ")";
       text += "\n";
     }

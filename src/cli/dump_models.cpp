@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "base/visible.h"
 #include "infer/observation.h"
 #include "models/stub_function.h"
 #include "report/frame.h"
@@ -32,7 +33,7 @@ std::string ImportLines(const names::Program& program, const names::ParsedFile& 
 }
 
 std::string SourceOf(const names::ParsedFile& file, syntax::ExprId expr) {
-  return report::OneLine(file.source().Text(file.tree()[expr].span));
+  return base::OneLine(file.source().Text(file.tree()[expr].span));
 }
 
 std::string BreakLine(const names::ParsedFile& file, const models::BreakRow& row) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/visible.h"
 #include "cli/commands.h"
 #include "lint/holes.h"
 #include "lint/steps.h"
@@ -30,10 +31,10 @@ Group GroupOf(const infer::Entry& entry) {
 std::string EntryLine(const infer::Entry& entry, const report::Style& style) {
   std::string line = "  ";
   if (entry.location.file) line += report::Place(entry.location) + ": ";
-  line += style.Paint(report::Tone::Bold, entry.target);
-  if (!entry.how.IsAssumed()) line += "  " + lint::Words(entry.how);
+  line += style.Paint(report::Tone::Bold, base::OneLine(entry.target));
+  if (!entry.how.IsAssumed()) line += "  " + base::OneLine(lint::Words(entry.how));
   if (entry.fullgraph) line += ", fullgraph=True";
-  if (!entry.options.empty()) line += ", " + entry.options;
+  if (!entry.options.empty()) line += ", " + base::OneLine(entry.options);
   return line + "\n";
 }
 
@@ -41,7 +42,7 @@ std::string ReasonLines(const infer::Entry& entry, const std::vector<infer::Hole
   const std::vector<std::string> reasons = lint::NotFollowedOf(entry, holes);
   std::string text;
   for (std::size_t i = 0; i < std::min(reasons.size(), kMostReasons); ++i)
-    text += "      not followed: " + reasons[i] + "\n";
+    text += "      not followed: " + base::OneLine(reasons[i]) + "\n";
   if (reasons.size() > kMostReasons)
     text += "      and " + std::to_string(reasons.size() - kMostReasons) + " more\n";
   return text;
@@ -85,8 +86,8 @@ int RunEntries(const Invocation& invocation) {
   const int status = outcome.HasTrouble() ? kTrouble : 0;
   if (invocation.format == Format::Json)
     return Deliver(invocation, report::EntriesJson(outcome.entries, outcome.holes), status);
-  return Deliver(invocation, EntriesText(outcome, StyleFor(os::Stream::Output, invocation.color)),
-                 status);
+  const report::Style style = StyleFor(os::Stream::Output, invocation.color);
+  return Deliver(invocation, EntriesText(outcome, style), status, style);
 }
 
 }  // namespace graphmend::cli

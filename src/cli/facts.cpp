@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/path.h"
+#include "base/visible.h"
 #include "lint/rule.h"
 #include "report/text.h"
 
@@ -28,25 +29,13 @@ bool HasPlace(const diag::Step& step) {
   return step.location.file && !step.location.file->path().starts_with('<');
 }
 
-// Text between which Markdown sees no marks, but for code in backticks.
-std::string Escaped(std::string_view text) {
-  std::string escaped;
-  bool code = false;
-  for (char c : text) {
-    if (c == '`') code = !code;
-    if (!code && std::string_view("*_<>[]#").find(c) != std::string_view::npos) escaped += '\\';
-    escaped += c == '\n' ? ' ' : c;
-  }
-  return escaped;
-}
-
 std::string Steps(std::string_view label, const std::vector<diag::Step>& steps) {
   constexpr std::size_t kMost = 12;
   if (steps.empty()) return "";
   std::string text = "\n\n" + std::string(label) + "\n";
   for (std::size_t i = 0; i < std::min(steps.size(), kMost); ++i) {
-    text += "\n" + std::to_string(i + 1) + ". " + Escaped(steps[i].text);
-    if (HasPlace(steps[i])) text += " — " + Escaped(report::Place(steps[i].location));
+    text += "\n" + std::to_string(i + 1) + ". " + base::Markdown(steps[i].text);
+    if (HasPlace(steps[i])) text += " — " + base::MarkdownCode(report::Place(steps[i].location));
   }
   if (steps.size() > kMost) text += "\n\n… and " + std::to_string(steps.size() - kMost) + " more";
   return text;
@@ -56,10 +45,11 @@ std::string Markdown(const diag::Diagnostic& diagnostic) {
   const lint::Rule& rule = *lint::Rules()[diagnostic.rule_index];
   std::string text = "**" + diagnostic.code + "** " + std::string(rule.name) + " (" +
                      std::string(report::SeverityName(diagnostic.severity)) + ")\n\n" +
-                     Escaped(diag::MessageAndCell(diagnostic));
-  if (!diagnostic.label.empty()) text += ": " + Escaped(diagnostic.label);
+                     base::Markdown(diag::MessageAndCell(diagnostic));
+  if (!diagnostic.label.empty()) text += ": " + base::Markdown(diagnostic.label);
   if (!diagnostic.condition.empty())
-    text += "\n\nOnly when " + Escaped(diagnostic.condition) + ", which the source does not tell.";
+    text += "\n\nOnly when " + base::Markdown(diagnostic.condition) +
+            ", which the source does not tell.";
   text += Steps("Because", diagnostic.reason);
   text += Steps(diagnostic.call_sites > 1
                     ? "Reached in " + std::to_string(diagnostic.call_sites) + " ways"
@@ -71,7 +61,7 @@ std::string Markdown(const diag::Diagnostic& diagnostic) {
              : diagnostic.within == "loop" ? "Inside a loop, so the"
                                            : "The") +
             " whole function runs uncompiled.";
-  if (!diagnostic.help.empty()) text += "\n\n**Help:** " + Escaped(diagnostic.help);
+  if (!diagnostic.help.empty()) text += "\n\n**Help:** " + base::Markdown(diagnostic.help);
   if (!diagnostic.gb_ids.empty())
     text +=
         "\n\n[" + diagnostic.gb_ids.front() + "](" + lint::GbPage(diagnostic.gb_ids.front()) + ")";

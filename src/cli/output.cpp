@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/path.h"
+#include "base/visible.h"
 #include "os/streams.h"
 #include "project/write_file.h"
 #include "report/frame.h"
@@ -45,14 +46,18 @@ void Complain(const report::Style& style, bool is_error, const std::string& mess
               const std::string& hint) {
   std::string text = is_error ? style.Paint(report::Tone::Red, "error")
                               : style.Paint(report::Tone::Yellow, "warning");
-  text += style.Paint(report::Tone::Bold, ":") + " " + report::OneLine(message) + "\n";
+  text += style.Paint(report::Tone::Bold, ":") + " " + base::OneLine(message) + "\n";
   if (!hint.empty())
-    text += "  " + style.Paint(report::Tone::Blue, "hint:") + " " + report::OneLine(hint) + "\n";
+    text += "  " + style.Paint(report::Tone::Blue, "hint:") + " " + base::OneLine(hint) + "\n";
   WriteToError(text);
 }
 
+std::string ForPeople(const std::string& text, const report::Style& style) {
+  return style.IsPlain() ? base::Visible(text) : base::WithoutCommands(text);
+}
+
 void WriteToError(const std::string& text) {
-  static_cast<void>(os::Write(os::Stream::Error, text));
+  static_cast<void>(os::Write(os::Stream::Error, base::WithoutCommands(text)));
 }
 
 }  // namespace graphmend::cli

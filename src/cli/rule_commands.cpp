@@ -103,10 +103,9 @@ base::Error NoSuchRule(const std::string& asked) {
 }  // namespace
 
 int RunRules(const Invocation& invocation) {
-  bool json = invocation.format == Format::Json;
-  return Deliver(
-      invocation,
-      json ? report::RulesJson() : RulesText(StyleFor(os::Stream::Output, invocation.color)), 0);
+  if (invocation.format == Format::Json) return Deliver(invocation, report::RulesJson(), 0);
+  const report::Style style = StyleFor(os::Stream::Output, invocation.color);
+  return Deliver(invocation, RulesText(style), 0, style);
 }
 
 int RunExplain(const Invocation& invocation) {

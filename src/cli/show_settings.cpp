@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "base/path.h"
+#include "base/visible.h"
 #include "cli/commands.h"
 #include "diag/json_writer.h"
 #include "project/configuration.h"
@@ -44,11 +45,11 @@ std::string Text(const std::vector<Row>& rows, const report::Style& style) {
   std::string text;
   for (const Row& row : rows) {
     bool set = row.from != "default";
-    std::string value = row.value.empty() ? "(nothing)" : row.value;
+    std::string value = row.value.empty() ? "(nothing)" : base::OneLine(row.value);
     std::size_t size = row.setting->key.size() + value.size() + 3;
     text += style.Paint(set ? report::Tone::Bold : report::Tone::Plain, row.setting->key) + " = " +
             value + std::string(width > size ? width - size : 0, ' ') + "  " +
-            style.Paint(report::Tone::Dim, "# " + row.from) + "\n";
+            style.Paint(report::Tone::Dim, "# " + base::OneLine(row.from)) + "\n";
   }
   return text;
 }
@@ -58,9 +59,10 @@ std::string EnvironmentText(const project::Environment& environment, const repor
   std::string text = "# environment: none, imports are looked up in the project alone";
   if (!environment.prefix.empty()) {
     const std::string torch = environment.VersionOf("torch");
-    text = "# environment: " + environment.prefix + " (" + environment.found_by + "), " +
-           (torch.empty() ? "without torch" : "torch " + torch);
-    for (const std::string& root : environment.roots) text += "\n#   " + root;
+    text = "# environment: " + base::OneLine(environment.prefix) + " (" +
+           base::OneLine(environment.found_by) + "), " +
+           (torch.empty() ? "without torch" : "torch " + base::OneLine(torch));
+    for (const std::string& root : environment.roots) text += "\n#   " + base::OneLine(root);
   }
   return style.Paint(report::Tone::Dim, text) + "\n";
 }
@@ -112,7 +114,7 @@ int RunConfig(const Invocation& invocation) {
   if (invocation.format == Format::Json)
     return Deliver(invocation, JsonText(rows, project::ShownPath(path), environment), 0);
   const report::Style style = StyleFor(os::Stream::Output, invocation.color);
-  return Deliver(invocation, Text(rows, style) + EnvironmentText(environment, style), 0);
+  return Deliver(invocation, Text(rows, style) + EnvironmentText(environment, style), 0, style);
 }
 
 }  // namespace graphmend::cli

@@ -3,6 +3,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/visible.h"
 #include "cli/commands.h"
 #include "lint/steps.h"
 #include "project/session.h"
@@ -96,10 +97,11 @@ std::string Values(const std::vector<infer::RevealedValue>& values, const report
   for (const auto& [key, because] : fullest) {
     auto [begin, end, value] = key;
     std::string_view expression = values.front().location.file->Text({begin, end});
-    text += "  " + style.Paint(report::Tone::Bold, report::OneLine(expression)) + ": " +
-            std::string(value);
+    text += "  " + style.Paint(report::Tone::Bold, base::OneLine(expression)) + ": " +
+            base::OneLine(value);
     if (!because.empty())
-      text += "\n      " + report::Wrap("because " + because, style.TextWidth(), 6, 8);
+      text +=
+          "\n      " + report::Wrap("because " + base::OneLine(because), style.TextWidth(), 6, 8);
     text += "\n";
   }
   return text;
@@ -139,8 +141,8 @@ int RunWhy(const Invocation& invocation) {
   }
   if (auto error = Settle(*place, file->source())) return Fail(invocation, *error);
   report::Style style = StyleFor(os::Stream::Output, invocation.color);
-  std::string text = shown + ":" + report::LineText(file->source(), place->line) + ": " +
-                     report::OneLine(file->source().Line(place->line)) + "\n\n";
+  std::string text = base::OneLine(shown) + ":" + report::LineText(file->source(), place->line) +
+                     ": " + base::OneLine(file->source().Line(place->line)) + "\n\n";
   std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& diagnostic) {
     return !IsOnLine(diagnostic, {shown, place->line});
   });
@@ -156,7 +158,7 @@ int RunWhy(const Invocation& invocation) {
     incomplete = true;
   }
   text += Verdict(!outcome.diagnostics.empty() || incomplete, !values.empty(), outcome);
-  return Deliver(invocation, text, outcome.HasTrouble() ? kTrouble : 0);
+  return Deliver(invocation, text, outcome.HasTrouble() ? kTrouble : 0, style);
 }
 
 }  // namespace graphmend::cli

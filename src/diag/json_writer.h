@@ -1,5 +1,6 @@
 // Writing JSON with each field named where it is written; shared by the JSON and SARIF reports.
-// Text that is not UTF-8 (file names may hold anything) is made so.
+// Text that is not UTF-8 (file names may hold anything) is made so, and what would steer a terminal
+// that shows it is escaped.
 #pragma once
 
 #include <rapidjson/prettywriter.h>
@@ -12,6 +13,7 @@
 #include <type_traits>
 
 #include "base/utf8.h"
+#include "base/visible.h"
 
 namespace graphmend::diag {
 
@@ -75,7 +77,9 @@ class JsonWriter {
     Key(key), Array(items, body);
   }
 
-  std::string Finish() const { return std::string(buffer_.GetString(), buffer_.GetSize()) + "\n"; }
+  std::string Finish() const {
+    return base::VisibleJson({buffer_.GetString(), buffer_.GetSize()}) + "\n";
+  }
 
  private:
   using Backend = std::conditional_t<layout == JsonLayout::Indented,

@@ -26,11 +26,7 @@ Lines SplitLines(std::string_view text) {
   return lines;
 }
 
-// A run of lines of `before` that is replaced by a run of `after`.
-struct Change {
-  std::size_t begin, end;          // of before
-  std::size_t new_begin, new_end;  // of after
-};
+using Change = LineChange;
 
 // The changes between a[from..a_end) and b[from..b_end), in order.
 std::vector<Change> Middle(const Lines& a, const Lines& b, std::size_t from, std::size_t a_end,
@@ -73,12 +69,24 @@ std::vector<Change> Middle(const Lines& a, const Lines& b, std::size_t from, std
   return changes;
 }
 
-std::vector<Change> Changes(const Lines& a, const Lines& b) {
+}  // namespace
+
+std::vector<LineChange> LineChanges(const Lines& a, const Lines& b) {
   std::size_t from = 0, a_end = a.size(), b_end = b.size();
   while (from < a_end && from < b_end && a[from] == b[from]) ++from;
   while (a_end > from && b_end > from && a[a_end - 1] == b[b_end - 1]) --a_end, --b_end;
-  return Middle(a, b, from, a_end, b_end);
+  std::vector<Change> changes;
+  for (const Change& one : Middle(a, b, from, a_end, b_end)) {
+    // Changes that adjoin are one.
+    const bool adjoins = !changes.empty() && changes.back().end == one.begin &&
+                         changes.back().new_end == one.new_begin;
+    if (adjoins) changes.back().end = one.end, changes.back().new_end = one.new_end;
+    else changes.push_back(one);
+  }
+  return changes;
 }
+
+namespace {
 
 std::string Range(std::size_t begin, std::size_t count) {
   // An empty range is named by the line before it.
@@ -98,7 +106,7 @@ void AddLine(std::string& out, char sign, std::string_view line) {
 std::string UnifiedDiff(std::string_view path, std::string_view before, std::string_view after) {
   if (before == after) return "";
   const Lines a = SplitLines(before), b = SplitLines(after);
-  const std::vector<Change> changes = Changes(a, b);
+  const std::vector<Change> changes = LineChanges(a, b);
   const bool absolute = base::IsAbsolute(path);
   std::string out = "--- " + std::string(absolute ? "" : "a/") + std::string(path) + "\n+++ " +
                     std::string(absolute ? "" : "b/") + std::string(path) + "\n";
@@ -114,17 +122,11 @@ std::string UnifiedDiff(std::string_view path, std::string_view before, std::str
     out +=
         "@@ -" + Range(begin, end - begin) + " +" + Range(new_begin, new_end - new_begin) + " @@\n";
     std::size_t at = begin;
-    while (first <= last) {
-      // Changes that adjoin are one: what goes first, then what comes.
-      std::size_t next = first;
-      while (next + 1 <= last && changes[next + 1].begin == changes[next].end &&
-             changes[next + 1].new_begin == changes[next].new_end)
-        ++next;
-      while (at < changes[first].begin) AddLine(out, ' ', a[at++]);
-      while (at < changes[next].end) AddLine(out, '-', a[at++]);
-      for (std::size_t i = changes[first].new_begin; i < changes[next].new_end; ++i)
-        AddLine(out, '+', b[i]);
-      first = next + 1;
+    for (; first <= last; ++first) {
+      const Change& change = changes[first];
+      while (at < change.begin) AddLine(out, ' ', a[at++]);
+      while (at < change.end) AddLine(out, '-', a[at++]);
+      for (std::size_t i = change.new_begin; i < change.new_end; ++i) AddLine(out, '+', b[i]);
     }
     while (at < end) AddLine(out, ' ', a[at++]);
   }

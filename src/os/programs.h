@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace graphmend::os {
@@ -22,8 +23,16 @@ struct Finished {
   std::string output;     // what it wrote to standard output
 };
 
-// Runs the program at `path`, without input; what it says on standard error goes nowhere.
-Finished Run(const std::string& path, const std::vector<std::string>& arguments);
+// What a program is given besides its arguments.
+struct Given {
+  std::string input = {};  // on standard input
+  // Variables of its environment, which hold against those of this process.
+  std::vector<std::pair<std::string, std::string>> variables = {};
+};
+
+// Runs the program at `path`; what it says on standard error goes nowhere.
+Finished Run(const std::string& path, const std::vector<std::string>& arguments,
+             const Given& given = {});
 
 struct Replaced {
   std::error_code error;

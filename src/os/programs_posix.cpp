@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 extern char** environ;
 
@@ -38,11 +39,72 @@ std::string ReadAll(int descriptor) {
 }
 
 // As execv(3) takes them, which changes none of them.
-std::vector<char*> Pointers(const std::string& path, const std::vector<std::string>& arguments) {
-  std::vector<char*> pointers = {const_cast<char*>(path.c_str())};
-  for (const std::string& word : arguments) pointers.push_back(const_cast<char*>(word.c_str()));
+std::vector<char*> Pointers(const std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
   pointers.push_back(nullptr);
   return pointers;
+}
+
+std::vector<char*> Pointers(const std::string& path, const std::vector<std::string>& arguments) {
+  std::vector<char*> pointers = Pointers(arguments);
+  pointers.insert(pointers.begin(), const_cast<char*>(path.c_str()));
+  return pointers;
+}
+
+// A file without a name that holds `text`, to be read from its start; it goes away with the last
+// descriptor. Null where there can be none.
+std::FILE* FileWith(const std::string& text) {
+  std::FILE* file = std::tmpfile();
+  if (!file) return nullptr;
+  if (std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0 &&
+      std::fseek(file, 0, SEEK_SET) == 0)
+    return file;
+  std::fclose(file);
+  return nullptr;
+}
+
+std::vector<std::string> Environment(const Given& given) {
+  std::vector<std::string> variables;
+  for (char** one = environ; *one; ++one) {
+    const std::string_view variable = *one;
+    const bool replaced =
+        std::any_of(given.variables.begin(), given.variables.end(),
+                    [&](const auto& pair) { return variable.starts_with(pair.first + "="); });
+    if (!replaced) variables.emplace_back(variable);
+  }
+  for (const auto& [name, value] : given.variables) variables.push_back(name + "=" + value);
+  return variables;
+}
+
+Finished RunReading(std::FILE* input, const std::string& path,
+                    const std::vector<std::string>& arguments, const Given& given) {
+  int pipe[2];
+  if (::pipe(pipe) != 0) return {Error(errno), -1, ""};
+  // The child gets the writing end as its standard output, and nothing else.
+  for (const int end : pipe) ::fcntl(end, F_SETFD, FD_CLOEXEC);
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  if (input) ::posix_spawn_file_actions_adddup2(&actions, ::fileno(input), STDIN_FILENO);
+  else ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  ::posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO);
+  ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  pid_t child = 0;
+  const std::vector<std::string> variables = Environment(given);
+  const int error = ::posix_spawn(&child, path.c_str(), &actions, nullptr,
+                                  Pointers(path, arguments).data(), Pointers(variables).data());
+  ::posix_spawn_file_actions_destroy(&actions);
+  ::close(pipe[1]);
+  Finished finished;
+  finished.error = Error(error);
+  if (error == 0) finished.output = ReadAll(pipe[0]);
+  ::close(pipe[0]);
+  if (error != 0) return finished;
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFEXITED(status)) finished.status = WEXITSTATUS(status);
+  return finished;
 }
 
 }  // namespace
@@ -74,40 +136,19 @@ std::optional<std::string> FindProgram(const std::string& name) {
   return std::nullopt;
 }
 
-Finished Run(const std::string& path, const std::vector<std::string>& arguments) {
-  int pipe[2];
-  if (::pipe(pipe) != 0) return {Error(errno), -1, ""};
-  // The child gets the writing end as its standard output, and nothing else.
-  for (const int end : pipe) ::fcntl(end, F_SETFD, FD_CLOEXEC);
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  ::posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO);
-  ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  pid_t child = 0;
-  const int error = ::posix_spawn(&child, path.c_str(), &actions, nullptr,
-                                  Pointers(path, arguments).data(), environ);
-  ::posix_spawn_file_actions_destroy(&actions);
-  ::close(pipe[1]);
-  Finished finished;
-  finished.error = Error(error);
-  if (error == 0) finished.output = ReadAll(pipe[0]);
-  ::close(pipe[0]);
-  if (error != 0) return finished;
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (WIFEXITED(status)) finished.status = WEXITSTATUS(status);
+Finished Run(const std::string& path, const std::vector<std::string>& arguments,
+             const Given& given) {
+  std::FILE* input = given.input.empty() ? nullptr : FileWith(given.input);
+  if (!given.input.empty() && !input) return {Error(errno), -1, ""};
+  const Finished finished = RunReading(input, path, arguments, given);
+  if (input) std::fclose(input);
   return finished;
 }
 
 Replaced ReplaceBy(const std::string& path, const std::vector<std::string>& arguments,
                    const std::string& request) {
-  std::FILE* file = std::tmpfile();  // has no name, and goes away with the last descriptor
-  const bool written = file &&
-                       std::fwrite(request.data(), 1, request.size(), file) == request.size() &&
-                       std::fflush(file) == 0 && std::fseek(file, 0, SEEK_SET) == 0;
-  if (!written) return {Error(errno), "no temporary file", 0};
+  std::FILE* file = FileWith(request);
+  if (!file) return {Error(errno), "no temporary file", 0};
   if (::fileno(file) != kRequestDescriptor && ::dup2(::fileno(file), kRequestDescriptor) < 0)
     return {Error(errno), "no descriptor for the request", 0};
   ::fcntl(kRequestDescriptor, F_SETFD, 0);

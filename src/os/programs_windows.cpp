@@ -35,19 +35,44 @@ std::string ReadAll(HANDLE pipe) {
   return text;
 }
 
+// The variables of this process, but for those that are given; each ends in a zero, all in another.
+std::wstring Environment(const Given& given) {
+  const auto replaced = [&](std::wstring_view variable) {
+    return std::any_of(given.variables.begin(), given.variables.end(), [&](const auto& pair) {
+      const std::wstring start = Wide(pair.first + "=");
+      return ::_wcsnicmp(variable.data(), start.c_str(), start.size()) == 0;
+    });
+  };
+  std::wstring block;
+  wchar_t* const all = ::GetEnvironmentStringsW();
+  for (const wchar_t* one = all; one && *one;) {
+    const std::wstring_view variable = one;
+    if (!replaced(variable)) (block += variable) += L'\0';
+    one += variable.size() + 1;
+  }
+  if (all) ::FreeEnvironmentStringsW(all);
+  for (const auto& [name, value] : given.variables) (block += Wide(name + "=" + value)) += L'\0';
+  return block + L'\0';
+}
+
+struct Started {
+  HANDLE input, output, errors;
+};
+
 // Starts it with these three streams.
 std::error_code Start(const std::string& path, const std::vector<std::string>& arguments,
-                      HANDLE nothing, HANDLE output, Handle& process) {
+                      const Given& given, Started streams, Handle& process) {
   STARTUPINFOW startup = {};
   startup.cb = sizeof startup;
   startup.dwFlags = STARTF_USESTDHANDLES;
-  startup.hStdInput = nothing;
-  startup.hStdOutput = output;
-  startup.hStdError = nothing;
+  startup.hStdInput = streams.input;
+  startup.hStdOutput = streams.output;
+  startup.hStdError = streams.errors;
   PROCESS_INFORMATION started = {};
   std::wstring line = CommandLineOf(path, arguments);
-  if (!::CreateProcessW(base::ToPath(path).c_str(), line.data(), nullptr, nullptr, TRUE, 0, nullptr,
-                        nullptr, &startup, &started))
+  std::wstring variables = Environment(given);
+  if (!::CreateProcessW(base::ToPath(path).c_str(), line.data(), nullptr, nullptr, TRUE,
+                        CREATE_UNICODE_ENVIRONMENT, variables.data(), nullptr, &startup, &started))
     return LastError();
   ::CloseHandle(started.hThread);
   process.Take(started.hProcess);
@@ -92,7 +117,8 @@ std::optional<std::string> FindProgram(const std::string& name) {
   return std::nullopt;
 }
 
-Finished Run(const std::string& path, const std::vector<std::string>& arguments) {
+Finished Run(const std::string& path, const std::vector<std::string>& arguments,
+             const Given& given) {
   SECURITY_ATTRIBUTES inheritable = Inheritable();
   HANDLE ends[2];
   if (!::CreatePipe(&ends[0], &ends[1], &inheritable, 0)) return {LastError(), -1, ""};
@@ -102,9 +128,18 @@ Finished Run(const std::string& path, const std::vector<std::string>& arguments)
   const Handle nothing(::CreateFileW(L"NUL", GENERIC_READ | GENERIC_WRITE,
                                      FILE_SHARE_READ | FILE_SHARE_WRITE, &inheritable,
                                      OPEN_EXISTING, 0, nullptr));
+  Handle input;
+  if (!given.input.empty()) {
+    input.Take(OpenTemporary());
+    if (!input) return {LastError(), -1, ""};
+    if (const std::error_code error = WriteAll(input.get(), given.input)) return {error, -1, ""};
+    ::SetFilePointer(input.get(), 0, nullptr, FILE_BEGIN);
+  }
   Handle process;
   Finished finished;
-  finished.error = Start(path, arguments, nothing.get(), writing.get(), process);
+  finished.error =
+      Start(path, arguments, given,
+            {input ? input.get() : nothing.get(), writing.get(), nothing.get()}, process);
   if (finished.error) return finished;
   writing.Close();
   finished.output = ReadAll(reading.get());

@@ -1,48 +1,45 @@
-// What git knows of a working tree: which lines differ, and what is staged. Git is run as a program
-// of its own, without a shell, an external diff or a text conversion.
+// What git keeps of a working tree: the texts of a commit and of the index. Git is asked for names
+// and bytes that it holds, and for nothing else: it does not look at the working tree, so that no
+// hook, filter, diff driver, monitor or attribute that comes with the tree has a part in it, and it
+// fetches nothing.
 #pragma once
 
-#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/result.h"
 
 namespace graphmend::project {
 
-// Runs of lines [first, last], 1-based, in order.
-using Lines = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-
-// By absolute path.
-using Changes = std::map<std::string, Lines>;
+// Files by their path below the root of the repository: the names under which git has their bytes.
+using Blobs = std::map<std::string, std::string>;
 
 class Git {
  public:
   // The repository around the working directory.
   static base::Result<Git> Open();
 
-  // Against HEAD, with files that git does not know yet.
-  base::Result<Changes> Uncommitted() const;
-  // The same against the point where the current branch left `revision`.
-  base::Result<Changes> Since(const std::string& revision) const;
-  // What is staged.
-  base::Result<Changes> Staged() const;
-  // Files that differ from what is staged, by absolute path.
-  base::Result<std::vector<std::string>> Unstaged() const;
-  // The staged text of one of them.
-  base::Result<std::string> StagedText(const std::string& absolute) const;
+  // Of the last commit; nothing is there before the first.
+  base::Result<Blobs> Head() const;
+  // Of the point where the current branch left `revision`.
+  base::Result<Blobs> Since(const std::string& revision) const;
+  // Of what is staged.
+  base::Result<Blobs> Staged() const;
+
+  // The bytes of each, in this order; nullopt: git does not have them.
+  base::Result<std::vector<std::optional<std::string>>> Read(
+      const std::vector<std::string>& names) const;
+
+  // The path below the root of the repository; nothing where it lies elsewhere. `real` has no
+  // links.
+  std::optional<std::string> PathOf(const std::string& real) const;
 
  private:
-  base::Result<Changes> Diff(const std::vector<std::string>& against) const;
-  base::Result<Changes> WithUntracked(const std::vector<std::string>& against) const;
+  base::Result<Blobs> Tree(const std::string& commit) const;
 
-  std::string root_;
+  std::string root_;  // without links
 };
-
-// What `git diff --unified=0` says of the new side. Lines next to a deletion count as changed.
-std::map<std::string, Lines> ParseDiff(std::string_view diff);
 
 }  // namespace graphmend::project

@@ -24,35 +24,50 @@ std::string Real(const std::string& shown) {
                : base::ToText(real);
 }
 
-// Files with lines that changed, under the name that findings have.
-class ChangedLines {
- public:
-  explicit ChangedLines(const Changes& changes) : changes_(changes) {}
+// The files that a finding has to do with.
+void AddFiles(const diag::Diagnostic& finding, std::set<const source::SourceFile*>& files) {
+  files.insert(finding.location.file);
+  for (const auto* steps : {&finding.reason, &finding.callers})
+    for (const diag::Step& step : *steps) files.insert(step.location.file);
+}
 
-  bool Touch(const diag::Location& location) { return Touch(location.file, location.span); }
-  bool Touch(const source::SourceFile* file, source::Span span) {
-    if (!file) return false;
-    const Lines* lines = LinesOf(file->path());
-    if (!lines) return false;
-    std::uint32_t first = file->LineOf(span.begin);
-    std::uint32_t last = file->LineOf(span.size() > 0 ? span.end - 1 : span.end);
-    return std::any_of(lines->begin(), lines->end(),
-                       [&](const auto& run) { return run.first <= last && first <= run.second; });
+bool Touch(const std::map<const source::SourceFile*, Lines>& changed,
+           const source::SourceFile* file, source::Span span) {
+  const auto lines = changed.find(file);
+  if (!file || lines == changed.end()) return false;
+  const std::uint32_t first = file->LineOf(span.begin);
+  const std::uint32_t last = file->LineOf(span.size() > 0 ? span.end - 1 : span.end);
+  return std::any_of(lines->second.begin(), lines->second.end(),
+                     [&](const auto& run) { return run.first <= last && first <= run.second; });
+}
+
+// Files of the selection that git has otherwise than they are on disk get its text.
+std::optional<base::Error> TakeStaged(const Git& git, const Blobs& staged, Selection& selection) {
+  std::vector<SelectedFile*> files;
+  std::vector<std::string> names;
+  for (SelectedFile& file : selection.files) {
+    const std::optional<std::string> path = git.PathOf(Real(file.shown));
+    const auto blob = path ? staged.find(*path) : staged.end();
+    if (blob == staged.end()) continue;
+    files.push_back(&file);
+    names.push_back(blob->second);
   }
-
- private:
-  const Lines* LinesOf(const std::string& shown) {
-    auto [known, added] = by_shown_.try_emplace(shown, nullptr);
-    if (added) {
-      auto found = changes_.find(Real(shown));
-      if (found != changes_.end()) known->second = &found->second;
-    }
-    return known->second;
+  base::Result<std::vector<std::optional<std::string>>> texts = git.Read(names);
+  if (!texts) return texts.error();
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    SelectedFile& file = *files[i];
+    std::optional<std::string>& text = (*texts)[i];
+    if (!text) return base::Error{file.shown + ": git has no staged text of it", ""};
+    if (os::ReadFile(file.path, os::kMostSource).bytes == *text) continue;
+    file.text = *std::move(text);
+    if (!file.notebook) continue;
+    base::Result<notebook::Notebook> notebook = notebook::ReadNotebook(*file.text, file.shown);
+    if (!notebook) return notebook.error();
+    file.bytes = std::exchange(file.text, notebook->code);
+    file.notebook = std::make_shared<notebook::Notebook>(*std::move(notebook));
   }
-
-  const Changes& changes_;
-  std::map<std::string, const Lines*> by_shown_;
-};
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -63,41 +78,40 @@ base::Result<std::optional<Changes>> ChangesFor(const LineScope& scope, Selectio
     return base::Error{"--changed, --staged and --since exclude each other", "give one of them"};
   base::Result<Git> git = Git::Open();
   if (!git) return git.error();
-  base::Result<Changes> changes = scope.uncommitted ? git->Uncommitted()
-                                  : scope.staged    ? git->Staged()
-                                                    : git->Since(scope.since);
-  if (!changes) return changes.error();
+  base::Result<Blobs> before = scope.since.empty() ? git->Head() : git->Since(scope.since);
+  if (!before) return before.error();
+  std::set<std::string> ours;
+  for (const SelectedFile& file : selection.files) ours.insert(Real(file.shown));
+  std::optional<Blobs> present;
   if (scope.staged) {
-    base::Result<std::vector<std::string>> unstaged = git->Unstaged();
-    if (!unstaged) return unstaged.error();
-    std::set<std::string> differ(unstaged->begin(), unstaged->end());
-    for (SelectedFile& file : selection.files) {
-      std::string real = Real(file.shown);
-      if (!differ.contains(real)) continue;
-      base::Result<std::string> text = git->StagedText(real);
-      if (!text) return text.error();
-      file.text = *std::move(text);
-      if (!file.notebook) continue;
-      base::Result<notebook::Notebook> notebook = notebook::ReadNotebook(*file.text, file.shown);
-      if (!notebook) return notebook.error();
-      file.bytes = std::exchange(file.text, notebook->code);
-      file.notebook = std::make_shared<notebook::Notebook>(*std::move(notebook));
-    }
+    base::Result<Blobs> staged = git->Staged();
+    if (!staged) return staged.error();
+    if (auto error = TakeStaged(*git, *staged, selection)) return *error;
+    present = *std::move(staged);
   }
-  return std::optional(*std::move(changes));
+  return std::optional(
+      Changes(*std::move(git), *std::move(before), std::move(ours), std::move(present)));
 }
 
-void KeepChanged(lint::Outcome& outcome, const Changes& changes) {
-  ChangedLines lines(changes);
+std::optional<base::Error> KeepChanged(lint::Outcome& outcome, const Changes& changes) {
+  std::set<const source::SourceFile*> files;
+  for (const diag::Diagnostic& finding : outcome.diagnostics) AddFiles(finding, files);
+  files.erase(nullptr);
+  std::map<const source::SourceFile*, std::string> paths;
+  for (const source::SourceFile* file : files) paths.emplace(file, Real(file->path()));
+  base::Result<std::map<const source::SourceFile*, Lines>> lines = changes.Of(paths);
+  if (!lines) return lines.error();
   auto touched = [&](const std::vector<diag::Step>& steps) {
-    return std::any_of(steps.begin(), steps.end(),
-                       [&](const diag::Step& step) { return lines.Touch(step.location); });
+    return std::any_of(steps.begin(), steps.end(), [&](const diag::Step& step) {
+      return Touch(*lines, step.location.file, step.location.span);
+    });
   };
   std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& finding) {
-    return !lines.Touch(finding.location) &&
-           !lines.Touch(finding.location.file, finding.statement) && !touched(finding.reason) &&
+    return !Touch(*lines, finding.location.file, finding.location.span) &&
+           !Touch(*lines, finding.location.file, finding.statement) && !touched(finding.reason) &&
            !touched(finding.callers);
   });
+  return std::nullopt;
 }
 
 base::Result<std::optional<Baseline>> ApplyBaseline(const BaselineUpdate& update,

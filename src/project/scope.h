@@ -7,8 +7,8 @@
 
 #include "base/result.h"
 #include "project/baseline.h"
+#include "project/changes.h"
 #include "project/discover.h"
-#include "project/git.h"
 #include "project/project.h"
 
 namespace graphmend::project {
@@ -27,7 +27,7 @@ base::Result<std::optional<Changes>> ChangesFor(const LineScope& scope, Selectio
 
 // Keeps findings that have to do with a changed line: what is underlined, its statement, or a step
 // of the ways to it.
-void KeepChanged(lint::Outcome& outcome, const Changes& changes);
+std::optional<base::Error> KeepChanged(lint::Outcome& outcome, const Changes& changes);
 
 // What becomes of the baseline besides being applied; at most one may be set.
 struct BaselineUpdate {

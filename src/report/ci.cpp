@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/utf8.h"
+#include "base/visible.h"
 #include "diag/json_writer.h"
 #include "lint/holes.h"
 #include "lint/identity.h"
@@ -45,15 +46,17 @@ std::string Escaped(std::string_view text,
 }
 
 std::string GithubData(std::string_view text) {
-  return Escaped(text, {{'%', "%25"}, {'\r', "%0D"}, {'\n', "%0A"}});
+  return Escaped(base::Visible(text), {{'%', "%25"}, {'\r', "%0D"}, {'\n', "%0A"}});
 }
 
 std::string GithubProperty(std::string_view text) {
-  return Escaped(text, {{'%', "%25"}, {'\r', "%0D"}, {'\n', "%0A"}, {':', "%3A"}, {',', "%2C"}});
+  return Escaped(base::Visible(text),
+                 {{'%', "%25"}, {'\r', "%0D"}, {'\n', "%0A"}, {':', "%3A"}, {',', "%2C"}});
 }
 
 std::string AzureText(std::string_view text) {
-  return Escaped(text, {{'%', "%AZP25"}, {'\r', "%0D"}, {'\n', "%0A"}, {';', "%3B"}, {']', "%5D"}});
+  return Escaped(base::Visible(text),
+                 {{'%', "%AZP25"}, {'\r', "%0D"}, {'\n', "%0A"}, {';', "%3B"}, {']', "%5D"}});
 }
 
 std::string_view GithubCommand(Severity severity) {
@@ -78,13 +81,14 @@ std::string ProblemText(const lint::Problem& problem) {
 
 bool IsTrouble(const lint::Problem& problem) { return lint::IsTrouble(problem.kind); }
 
-// The characters that XML has no way to write become U+FFFD.
+// The characters that XML has no way to write, and those that would steer a terminal which shows
+// it, become U+FFFD.
 std::string Xml(std::string_view text) {
   std::string valid;
-  for (std::size_t at = 0; at < text.size();) {
-    char32_t c = base::NextCharacter(text, at);
-    bool control = c < 0x20 && c != '\t' && c != '\n' && c != '\r';
-    base::AppendUtf8(valid, control || c == 0xFFFE || c == 0xFFFF ? base::kReplacement : c);
+  const std::string visible = base::Visible(text);
+  for (std::size_t at = 0; at < visible.size();) {
+    char32_t c = base::NextCharacter(visible, at);
+    base::AppendUtf8(valid, c == 0xFFFE || c == 0xFFFF ? base::kReplacement : c);
   }
   return Escaped(valid, {{'&', "&amp;"},
                          {'<', "&lt;"},
@@ -235,9 +239,9 @@ std::string Azure(const lint::Outcome& outcome) {
 std::string Pylint(const lint::Outcome& outcome) {
   std::string text;
   for (const Diagnostic& diagnostic : outcome.diagnostics)
-    text += OneLine(diagnostic.location.file->path()) + ":" +
+    text += base::OneLine(diagnostic.location.file->path()) + ":" +
             std::to_string(RangeOf(diagnostic, source::ColumnUnit::CodePoints).begin.line) + ": [" +
-            diagnostic.code + "] " + OneLine(diag::MessageAndCell(diagnostic)) + "\n";
+            diagnostic.code + "] " + base::OneLine(diag::MessageAndCell(diagnostic)) + "\n";
   return text;
 }
 

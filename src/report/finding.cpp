@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/visible.h"
 #include "lint/outcome.h"
 #include "lint/rule.h"
 #include "report/frame.h"
@@ -23,16 +24,18 @@ class Notes {
   // Without a label the text speaks for itself; without a text the label introduces a list.
   void Add(std::string_view label, std::string_view text) {
     const std::string head = label.empty() ? "" : std::string(label) + (text.empty() ? ":" : ": ");
-    text_ += std::string(indent_ - 4, ' ') + style_.Paint(Tone::Blue, "=") + " " +
-             style_.Paint(Tone::Bold, head) +
-             Wrap(OneLine(text), style_.TextWidth(), indent_ - 2 + DisplayWidth(head), indent_) +
-             "\n";
+    text_ +=
+        std::string(indent_ - 4, ' ') + style_.Paint(Tone::Blue, "=") + " " +
+        style_.Paint(Tone::Bold, head) +
+        Wrap(base::OneLine(text), style_.TextWidth(), indent_ - 2 + DisplayWidth(head), indent_) +
+        "\n";
   }
   // "3. " and a place, say, in front of a text.
   void Item(std::string_view head, std::string_view place, std::string_view text) {
     const std::size_t used = indent_ + DisplayWidth(head) + DisplayWidth(place);
     text_ += std::string(indent_, ' ') + std::string(head) + style_.Paint(Tone::Dim, place) +
-             Wrap(OneLine(text), style_.TextWidth(), used, indent_ + DisplayWidth(head) + 2) + "\n";
+             Wrap(base::OneLine(text), style_.TextWidth(), used, indent_ + DisplayWidth(head) + 2) +
+             "\n";
   }
   // The line of code at a place, unless it is the one that was shown last.
   void Code(const diag::Location& location) {
@@ -122,7 +125,7 @@ std::string InLibrary(const diag::Location& at) {
 
 void AddLibraryBreaks(Notes& notes, const diag::Diagnostic& diagnostic) {
   if (diagnostic.breaks.empty()) return;
-  notes.Add("in " + OneLine(diagnostic.library), "");
+  notes.Add("in " + base::OneLine(diagnostic.library), "");
   const std::size_t shown = std::min(diagnostic.breaks.size(), kMostLibraryBreaks);
   for (std::size_t i = 0; i < shown; ++i) {
     const diag::LibraryBreak& one = diagnostic.breaks[i];
@@ -165,12 +168,12 @@ void AddFix(Notes& notes, const diag::Diagnostic& diagnostic) {
 std::string Head(const diag::Diagnostic& diagnostic, std::size_t gutter, const Style& style) {
   const std::string code =
       std::string(SeverityName(diagnostic.severity)) + "[" + diagnostic.code + "]";
-  const std::string message =
-      Wrap(OneLine(": " + diagnostic.message), style.TextWidth(), DisplayWidth(code), gutter + 5);
+  const std::string message = Wrap(base::OneLine(": " + diagnostic.message), style.TextWidth(),
+                                   DisplayWidth(code), gutter + 5);
   std::string text = style.Link(style.Paint(diagnostic.severity, code), PageOf(diagnostic));
   text += style.Paint(Tone::Bold, message) + "\n" + std::string(gutter, ' ') +
           style.Paint(Tone::Blue, "-->") + " " + Place(diagnostic.location);
-  if (!diagnostic.function.empty()) text += " in " + diagnostic.function;
+  if (!diagnostic.function.empty()) text += " in " + base::OneLine(diagnostic.function);
   return text + "\n";
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/visible.h"
 #include "lint/outcome.h"
 #include "report/frame.h"
 
@@ -16,11 +17,12 @@ std::string FixList(std::vector<FixLine> fixes, const Style& style) {
   std::string text;
   for (std::size_t i = 0; i < fixes.size(); ++i) {
     if (i == 0 || fixes[i].path != fixes[i - 1].path)
-      text += style.Paint(Tone::Bold, OneLine(fixes[i].path)) + ":\n";
+      text += style.Paint(Tone::Bold, base::OneLine(fixes[i].path)) + ":\n";
     const auto& cell = fixes[i].cell;
     text += (cell ? "  cell " + std::to_string(cell->cell) + ", line " + std::to_string(cell->line)
                   : "  line " + std::to_string(fixes[i].line)) +
-            ": " + style.Paint(Tone::Yellow, fixes[i].code) + " " + fixes[i].title + "\n";
+            ": " + style.Paint(Tone::Yellow, fixes[i].code) + " " + base::OneLine(fixes[i].title) +
+            "\n";
   }
   return text;
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/utf8.h"
+#include "base/visible.h"
 #include "report/width.h"
 #include "report/wrap.h"
 
@@ -31,7 +32,7 @@ std::vector<Cell> Cells(std::string_view line) {
     if (c == '\t') {
       cell.width = kTabStop - column % kTabStop;
       cell.text.assign(cell.width, ' ');
-    } else if (IsUnprintable(c)) {
+    } else if (base::IsUnprintable(c)) {
       base::AppendUtf8(cell.text, base::kReplacement);
     } else {
       cell.width = static_cast<std::size_t>(DisplayWidth(c));
@@ -136,7 +137,7 @@ std::size_t GutterWidth(const diag::Location& location) {
 std::string Frame(const diag::Location& location, std::string_view label, std::size_t gutter,
                   diag::Severity severity, const Style& style) {
   const std::size_t widest = style.CodeWidth() - std::min(style.CodeWidth() - 1, gutter + 5);
-  const std::string said = OneLine(label);
+  const std::string said = base::OneLine(label);
   const source::SourceFile& file = *location.file;
   std::uint32_t first = file.LineOf(location.span.begin);
   std::uint32_t last = location.span.size() == 0 ? first : file.LineOf(location.span.end - 1);
@@ -157,16 +158,6 @@ std::string Frame(const diag::Location& location, std::string_view label, std::s
     if (begin < end) frame += Marked(shown.carets, here, gutter, severity, style);
   }
   return frame + Numbered("", gutter, "", style);
-}
-
-std::string OneLine(std::string_view text) {
-  std::string line;
-  for (std::size_t at = 0; at < text.size();) {
-    char32_t c = base::NextCharacter(text, at);
-    if (c == '\t' || c == '\n' || c == '\r') line += ' ';
-    else base::AppendUtf8(line, IsUnprintable(c) ? base::kReplacement : c);
-  }
-  return line;
 }
 
 }  // namespace graphmend::report

@@ -24,7 +24,4 @@ std::string LineOf(const diag::Location& location, std::size_t cells);
 
 std::size_t GutterWidth(const diag::Location& location);
 
-// `text` on one line and fit for a terminal: tabs and line ends as spaces, no control characters.
-std::string OneLine(std::string_view text);
-
 }  // namespace graphmend::report

@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "base/visible.h"
 #include "lint/holes.h"
 #include "lint/rule.h"
 #include "report/frame.h"
@@ -154,8 +155,9 @@ std::string SummaryLine(const lint::Outcome& outcome, const Style& style) {
 
 std::string Summary(const lint::Outcome& outcome, const Style& style) {
   auto line = [&](std::string_view text, Tone tone) {
-    return text.empty() ? std::string()
-                        : style.Paint(tone, Wrap(OneLine(text), style.TextWidth(), 0, 2)) + "\n";
+    return text.empty()
+               ? std::string()
+               : style.Paint(tone, Wrap(base::OneLine(text), style.TextWidth(), 0, 2)) + "\n";
   };
   std::string found = SummaryLine(outcome, style);
   found.pop_back();

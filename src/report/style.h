@@ -29,6 +29,9 @@ class Style {
     return "\x1b]8;;" + std::string(url) + "\x1b\\" + std::string(text) + "\x1b]8;;\x1b\\";
   }
 
+  // Whether it adds nothing at all.
+  bool IsPlain() const { return !color_ && !links_; }
+
   std::string Paint(Tone tone, std::string_view text) const {
     if (!color_ || tone == Tone::Plain || text.empty()) return std::string(text);
     return std::string(Code(tone)) + std::string(text) + "\x1b[0m";

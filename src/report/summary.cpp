@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "base/visible.h"
 #include "lint/holes.h"
 #include "lint/rule.h"
 #include "report/frame.h"
@@ -27,20 +28,8 @@ ByFile Group(const lint::Outcome& outcome) {
 }
 
 std::string LineAndColumn(const Diagnostic& diagnostic) {
-  return Place(diagnostic.location).substr(OneLine(diagnostic.location.file->path()).size() + 1);
-}
-
-// One cell of a table: nothing in it may end the cell, the row or the table.
-std::string Cell(std::string_view text) {
-  std::string cell;
-  bool code = false;
-  for (char c : OneLine(text)) {
-    if (c == '`') code = !code;
-    if (c == '|') cell += "\\|";
-    else if (!code && (c == '<' || c == '*' || c == '_')) cell += std::string("\\") + c;
-    else cell += c;
-  }
-  return cell;
+  return Place(diagnostic.location)
+      .substr(base::OneLine(diagnostic.location.file->path()).size() + 1);
 }
 
 }  // namespace
@@ -51,13 +40,13 @@ std::string Grouped(const lint::Outcome& outcome, const Style& style) {
     std::size_t width = 0;
     for (const Diagnostic* diagnostic : findings)
       width = std::max(width, LineAndColumn(*diagnostic).size());
-    text += style.Paint(Tone::Bold, OneLine(path)) + ":\n";
+    text += style.Paint(Tone::Bold, base::OneLine(path)) + ":\n";
     for (const Diagnostic* diagnostic : findings) {
       std::string place = LineAndColumn(*diagnostic);
       place.insert(0, width - place.size(), ' ');
       text += "  " + style.Paint(Tone::Dim, place) + " " +
               style.Paint(diagnostic->severity, diagnostic->code) + " " +
-              OneLine(diagnostic->message) + "\n";
+              base::OneLine(diagnostic->message) + "\n";
     }
     text += "\n";
   }
@@ -65,12 +54,13 @@ std::string Grouped(const lint::Outcome& outcome, const Style& style) {
 }
 
 std::string Markdown(const lint::Outcome& outcome) {
-  std::string text = "## graphmend\n\n" + Cell(SummaryLine(outcome, Style(false))) + "\n";
+  std::string text = "## graphmend\n\n" + base::Markdown(SummaryLine(outcome, Style(false))) + "\n";
   for (const lint::Problem& problem : outcome.problems)
     if (lint::IsTrouble(problem.kind))
-      text += "\n> **error** " + Cell(problem.path) + ": " + Cell(problem.message) + "\n";
+      text += "\n> **error** " + base::MarkdownCode(problem.path) + ": " +
+              base::Markdown(problem.message) + "\n";
   const std::string missing = lint::NotFollowed(outcome);
-  if (!missing.empty()) text += "\n" + Cell(missing) + ".\n";
+  if (!missing.empty()) text += "\n" + base::Markdown(missing) + ".\n";
   if (outcome.diagnostics.empty()) return text;
   std::map<std::uint32_t, std::size_t> by_rule;
   for (const Diagnostic& diagnostic : outcome.diagnostics) ++by_rule[diagnostic.rule_index];
@@ -84,9 +74,9 @@ std::string Markdown(const lint::Outcome& outcome) {
   std::size_t rows = 0;
   for (const Diagnostic& diagnostic : outcome.diagnostics) {
     if (++rows > kMostRows) break;
-    text += "| " + Cell(Place(diagnostic.location)) + " | " + diagnostic.code + " | " +
-            std::string(SeverityName(diagnostic.severity)) + " | " + Cell(diagnostic.message) +
-            " |\n";
+    text += "| " + base::MarkdownCode(Place(diagnostic.location)) + " | " + diagnostic.code +
+            " | " + std::string(SeverityName(diagnostic.severity)) + " | " +
+            base::Markdown(diagnostic.message) + " |\n";
   }
   if (rows > kMostRows)
     text +=

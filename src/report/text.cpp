@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/visible.h"
 #include "lint/holes.h"
 #include "lint/rule.h"
 #include "report/finding.h"
@@ -33,14 +34,15 @@ std::string LineText(const source::SourceFile& file, std::uint32_t line) {
 std::string Place(const diag::Location& location) {
   source::Position position =
       location.file->PositionOf(location.span.begin, source::ColumnUnit::CodePoints);
-  return OneLine(location.file->path()) + ":" + LineText(*location.file, position.line) + ":" +
-         std::to_string(position.column);
+  return base::OneLine(location.file->path()) + ":" + LineText(*location.file, position.line) +
+         ":" + std::to_string(position.column);
 }
 
 std::string HoleLine(const infer::Hole& hole, const Style& style) {
-  std::string text = style.Paint(Tone::Yellow, "incomplete") + ": " + OneLine(lint::Describe(hole));
+  std::string text =
+      style.Paint(Tone::Yellow, "incomplete") + ": " + base::OneLine(lint::Describe(hole));
   if (hole.entries > 0) {
-    text += "; " + OneLine(hole.target);
+    text += "; " + base::OneLine(hole.target);
     if (hole.entries > 1) text += " and " + std::to_string(hole.entries - 1) + " more";
     text += hole.entries > 1 ? " get here" : " gets here";
   }
@@ -63,7 +65,7 @@ std::string Concise(const lint::Outcome& outcome, const Style& style) {
   for (const diag::Diagnostic& diagnostic : outcome.diagnostics) {
     text += Place(diagnostic.location) + ": " +
             style.Link(style.Paint(diagnostic.severity, diagnostic.code), PageOf(diagnostic)) +
-            " " + OneLine(diagnostic.message) + "\n";
+            " " + base::OneLine(diagnostic.message) + "\n";
   }
   return text + Summary(outcome, style);
 }

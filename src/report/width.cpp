@@ -141,10 +141,4 @@ std::size_t DisplayWidth(std::string_view text) {
   return width;
 }
 
-bool IsUnprintable(char32_t c) {
-  bool control = c < 0x20 || (c >= 0x7F && c < 0xA0);
-  bool direction = (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
-  return control || direction;
-}
-
 }  // namespace graphmend::report

@@ -10,8 +10,4 @@ namespace graphmend::report {
 int DisplayWidth(char32_t c);
 std::size_t DisplayWidth(std::string_view text);
 
-// Characters that would disturb a terminal or hide what is written: controls (but for the tab,
-// which the caller expands) and those that change the direction of text.
-bool IsUnprintable(char32_t c);
-
 }  // namespace graphmend::report

@@ -212,6 +212,98 @@ class ReadingTest(BoundaryTest):
         self.assertIn("stubs/own.pyi: is a link that leads out of", done.stderr)
 
 
+@unittest.skipUnless(shutil.which("git"), "git is not installed")
+class GitTest(BoundaryTest):
+    """A tree that comes with a `.git` of its own, which nobody vouches for either."""
+
+    def git(self, *arguments, cwd=None):
+        environment = {
+            **os.environ, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull,
+            "GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b",
+        }
+        return subprocess.run(["git", *arguments], cwd=cwd or self.tree, check=True, capture_output=True, env=environment)
+
+    def setUp(self):
+        super().setUp()
+        self.write({"tree/a.py": MODEL})
+        self.git("init", "--initial-branch=main")
+        self.git("add", ".")
+        self.git("commit", "--message=one")
+        self.write({"tree/a.py": MODEL.replace("        return x", "        print('new')\n        return x")})
+
+    def lines(self, *arguments, **options):
+        return [(f["path"], f["location"]["line"]) for f in self.check(*arguments, **options)]
+
+    def test_nothing_that_the_tree_configures_is_run(self):
+        ran, tool = self.outside / "ran", self.outside / "tool"
+        tool.write_text(f"#!/bin/sh\necho \"$0 $*\" >> {ran}\ncat\n")
+        tool.chmod(0o755)
+        hooks = self.tree / ".git/evil"
+        hooks.mkdir()
+        for name in ("post-index-change", "fsmonitor-watchman", "reference-transaction", "post-checkout", "pre-commit"):
+            shutil.copy(tool, hooks / name)
+            shutil.copy(tool, self.tree / ".git/hooks" / name)
+        for key, value in (
+            ("core.fsmonitor", tool), ("core.fsmonitorHookVersion", "2"), ("core.hooksPath", hooks), ("core.pager", tool),
+            ("pager.diff", tool), ("pager.show", tool), ("core.sshCommand", tool), ("core.gitProxy", tool),
+            ("core.alternateRefsCommand", tool), ("core.editor", tool), ("core.askPass", tool), ("diff.external", tool),
+            ("filter.x.clean", tool), ("filter.x.smudge", tool), ("filter.x.required", "true"), ("filter.y.process", tool),
+            ("diff.x.textconv", tool), ("diff.x.command", tool), ("merge.x.driver", tool), ("gpg.program", tool),
+            ("credential.helper", tool), ("uploadpack.packObjectsHook", tool), ("alias.ls-tree", f"!{tool}"),
+            ("extensions.partialClone", "evil"), ("remote.evil.url", f"ext::{tool}"), ("remote.evil.promisor", "true"),
+            ("remote.evil.partialCloneFilter", "blob:none"), ("protocol.ext.allow", "always"),
+        ):
+            self.git("config", key, str(value))
+        self.git("config", "core.repositoryFormatVersion", "1")
+        for attributes in (self.tree / ".gitattributes", self.tree / ".git/info/attributes"):
+            attributes.parent.mkdir(exist_ok=True)
+            attributes.write_text("*.py filter=x diff=x merge=x\n*.pyi filter=y\n* filter=x\n")
+        stale = self.tree / ".git/index"
+        for words in (["--changed"], ["--since", "HEAD"], ["--since", "main"]):
+            os.utime(self.tree / "a.py")
+            self.assertEqual(self.lines(*words, "."), [("a.py", 8)])
+        self.assertEqual(self.lines("--staged"), [])
+        self.assertTrue(stale.exists())
+        self.assertFalse(ran.exists(), ran.read_text() if ran.exists() else "")
+        # Also where an object is missing, which a partial clone would fetch.
+        blob = self.git("rev-parse", "HEAD:a.py").stdout.decode().strip()
+        (self.tree / ".git/objects" / blob[:2] / blob[2:]).unlink()
+        ran.unlink(missing_ok=True)
+        self.assertIn("git does not have what it was before", self.refused("check", "--changed"))
+        self.assertFalse(ran.exists(), ran.read_text() if ran.exists() else "")
+
+    def test_attributes_and_files_that_are_none(self):
+        self.pipe(self.tree / ".gitattributes")
+        self.assertEqual(self.lines("--changed"), [("a.py", 8)])
+        self.assertEqual(self.lines("--staged"), [])
+
+    def test_the_working_tree_is_where_it_is(self):
+        self.write({"outside/a.py": MODEL.replace("print", "abs")})
+        self.git("config", "core.worktree", str(self.outside))
+        self.assertEqual(self.lines("--changed"), [("a.py", 8)])
+
+    def test_line_ends(self):
+        self.git("config", "core.autocrlf", "true")
+        text = (self.tree / "a.py").read_bytes().replace(b"\n", b"\r\n")
+        (self.tree / "a.py").write_bytes(text)
+        self.assertEqual(self.lines("--changed"), [("a.py", 8)])
+
+    def test_subfolders_worktrees_and_hooks(self):
+        (self.tree / "sub").mkdir()
+        self.assertEqual([line for _, line in self.lines("--changed", "..", cwd=self.tree / "sub")], [8])
+        self.git("worktree", "add", "--detach", str(self.root / "other"))
+        self.assertEqual(self.lines("--changed", cwd=self.root / "other"), [])
+        (self.root / "other/a.py").write_text((self.tree / "a.py").read_text())
+        self.assertEqual(self.lines("--changed", cwd=self.root / "other"), [("a.py", 8)])
+        # A commit of some files only has an index of its own.
+        shutil.copy(self.tree / ".git/index", self.tree / ".git/next-index")
+        environment = {"GIT_DIR": ".git", "GIT_INDEX_FILE": ".git/next-index"}
+        self.assertEqual(self.lines("--staged", environment=environment), [])
+        subprocess.run(["git", "add", "a.py"], cwd=self.tree, check=True, env={**os.environ, **environment})
+        self.assertEqual(self.lines("--staged", environment=environment), [("a.py", 8)])
+        self.assertEqual(self.lines("--staged"), [])
+
+
 class CacheTest(BoundaryTest):
     def setUp(self):
         super().setUp()

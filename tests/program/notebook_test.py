@@ -44,7 +44,7 @@ class NotebookTest(ProjectTest):
         for name in ("github", "sarif", "junit", "gitlab", "rdjson", "azure", "pylint"):
             self.assertIn("cell 3, line 5", report(name), name)
         self.assertIn("model.ipynb:cell 3:5:12: GM101 ", report("concise"))
-        self.assertIn("| model.ipynb:cell 3:5:12 |", report("markdown"))
+        self.assertIn("| `model.ipynb:cell 3:5:12` |", report("markdown"))
         self.assertIn("model.ipynb:\n  cell 3:5:12 GM101 ", report("grouped"))
         self.assertIn(" --> model.ipynb:cell 3:5:12 in Model.forward\n  |\n5 |         if x.sum() > 0:\n", report("full"))
 

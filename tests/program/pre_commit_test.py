@@ -181,8 +181,27 @@ class ActionTest(GitTest):
         self.assertIn("**2 → 2**", done.stdout)
         self.assertIn("| GM106 | host-read | 0 | 1 |", done.stdout)
         self.assertIn("| GM201 | print-in-graph | 1 | 0 |", done.stdout)
-        self.assertRegex(done.stdout, r"New \(1\):\n\n- model.py:8 GM106 .*\n\nGone: 1")
+        self.assertRegex(done.stdout, r"New \(1\):\n\n- `model.py:8` GM106 .*\n\nGone: 1")
         self.assertEqual(len(self.git(self.root, "worktree", "list").splitlines()), 1)
+
+    def test_what_is_checked_may_hold_anything(self):
+        self.git(self.root, "init")
+        self.git(self.root, "commit", "--allow-empty", "--message=one")
+        base = self.git(self.root, "rev-parse", "HEAD").strip()
+        self.write({"[l](http:evil) <img src=x> @you.py": MODEL, "::error::x.py": MODEL, "##[error]y.py": MODEL})
+        done = self.run_action("compare", BASE=base)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("- `[l](http:evil) <img src=x> @you.py:6` GM101", done.stdout)
+        self.assertNotIn("##[", done.stdout)
+        # The report is not written where a link of the tree leads.
+        victim = self.root.parent / f"{self.root.name}-victim"
+        victim.write_text("mine")
+        self.addCleanup(victim.unlink)
+        (self.root / "graphmend.sarif").symlink_to(victim)
+        done = self.run_action("check")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("it is a link", done.stderr)
+        self.assertEqual(victim.read_text(), "mine")
 
     def test_action_file(self):
         text = (ROOT / "action.yml").read_text()

@@ -3,6 +3,7 @@
 #include <rapidjson/document.h>
 
 #include "base/utf8.h"
+#include "base/visible.h"
 #include "findings.h"
 #include "lint/holes.h"
 #include "report/finding.h"
@@ -46,9 +47,9 @@ TEST_CASE("cells of a terminal") {
   CHECK(DisplayWidth("e\xCC\x81") == 1);  // e and a combining accent
   CHECK(DisplayWidth("😀") == 2);
   CHECK(DisplayWidth("é") == 1);
-  CHECK(IsUnprintable(0x1B));
-  CHECK(IsUnprintable(0x202E));
-  CHECK_FALSE(IsUnprintable('a'));
+  CHECK(base::IsUnprintable(0x1B));
+  CHECK(base::IsUnprintable(0x202E));
+  CHECK_FALSE(base::IsUnprintable('a'));
 }
 
 TEST_CASE("what is not UTF-8 is replaced as browsers do") {
@@ -142,7 +143,7 @@ TEST_CASE("long lines and long places are cut") {
 
 TEST_CASE("control characters do not reach the terminal") {
   CHECK(FrameOf({"m.py", "x = '\x1b[31m'\n"}, "x").find('\x1b') == std::string::npos);
-  CHECK(OneLine("a\tb\nc\x1b") == "a b c\xEF\xBF\xBD");
+  CHECK(base::OneLine("a\tb\nc\x1b") == "a b c\xEF\xBF\xBD");
 }
 
 TEST_CASE("the full report of a finding") {
@@ -315,6 +316,33 @@ TEST_CASE("the registry and the entries as JSON") {
   entries.Parse(EntriesJson(OutcomeOf({}).entries, {}).c_str());
   REQUIRE_FALSE(entries.HasParseError());
   CHECK(entries["entries"].Size() == 3);
+}
+
+TEST_CASE("commands to runners of jobs, controls and marks are text") {
+  CHECK(base::OneLine("::error::x") == ": :error::x");
+  CHECK(base::OneLine("a ::error::x") == "a ::error::x");
+  CHECK(base::OneLine("a ##[error]x ##vso[task.x]y ## #") == "a # #[error]x # #vso[task.x]y ## #");
+  CHECK(base::OneLine("###[x") == "## #[x");
+  CHECK(base::OneLine("a\n\tb\r\nc\x1b[31m") == "a  b  c\uFFFD[31m");
+  CHECK(base::Visible("a\n \t::x\r\n::y\rz\xff\u202E\u009B") ==
+        "a\n \t: :x\r\n: :y\uFFFDz\uFFFD\uFFFD\uFFFD");
+  CHECK(base::WithoutCommands("\x1b[1m::x\n ::y") == "\x1b[1m::x\n : :y");
+  CHECK(base::VisibleJson(R"("a##[b\u001b)"
+                          "\u009B\u202E\U000E0041#\"") ==
+        R"("a\u0023#[b\u001b\u009b\u202e\udb40\udc41#")");
+}
+
+TEST_CASE("Markdown shows what is there") {
+  CHECK(base::Markdown("a `x[0] | y` b [l](u) <i> *m* | #1") ==
+        "a `x[0] \\| y` b \\[l\\](u) \\<i\\> \\*m\\* \\| \\#1");
+  // Backticks that make no code.
+  CHECK(base::Markdown("a ` [l](u)") == "a \\` \\[l\\](u)");
+  CHECK(base::Markdown("``[l](u)`` `x`") == "\\`\\`\\[l\\](u)\\`\\` `x`");
+  CHECK(base::Markdown("http://x www.x.y me@x.y") == "http:\\//x www\\.x.y me@\xE2\x80\x8Bx.y");
+  CHECK(base::MarkdownCode("a|b") == "`a\\|b`");
+  CHECK(base::MarkdownCode("a`b``c") == "```a`b``c```");
+  CHECK(base::MarkdownCode("`") == "`` ` ``");
+  CHECK(base::MarkdownCode("") == "` `");
 }
 
 }  // namespace graphmend::report

@@ -3,7 +3,7 @@
 
 #include "base/path.h"
 #include "notebook/notebook.h"
-#include "project/git.h"
+#include "project/changes.h"
 #include "server/document.h"
 #include "server/transport.h"
 
@@ -73,17 +73,18 @@ TEST_CASE("paths and URIs") {
   CHECK(server::UriOf("untitled:Untitled-1") == "untitled:Untitled-1");
 }
 
-TEST_CASE("git's diffs") {
-  auto files = project::ParseDiff(
-      "diff --git a/x.py b/x.py\n--- a/x.py\n+++ b/x.py\n@@ -1,0 +2,3 @@ def f\n+++ b/fake.py\n+@@ "
-      "-1 "
-      "+9 @@\n+c\n@@ -9,2 +14,0 @@\n-a\n-b\n@@ -20 +23 @@\n-a\n+b\n"
-      "diff --git a/gone.py b/gone.py\n--- a/gone.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n"
-      "diff --git \"a/t\\tx.py\" \"b/t\\tx.py\"\n--- /dev/null\n+++ \"b/t\\tx\\303\\251.py\"\n@@ "
-      "-0,0 +1 @@\n+x\n");
-  CHECK(files.size() == 2);
-  CHECK(files["x.py"] == project::Lines{{2, 4}, {14, 15}, {23, 23}});
-  CHECK(files["t\txé.py"] == project::Lines{{1, 1}});
+TEST_CASE("lines that changed") {
+  auto changed = [](const char* before, const char* now) {
+    return project::ChangedLines(source::SourceFile("x.py", before),
+                                 source::SourceFile("x.py", now));
+  };
+  CHECK(changed("a\nb\n", "a\nb\n").empty());
+  CHECK(changed("a\nb\n", "a\r\nb\r\n").empty());
+  CHECK(changed("a\nb\nc\n", "a\nx\ny\nc\n") == project::Lines{{2, 3}});
+  CHECK(changed("a\nb\nc\nd\n", "a\nd\n") == project::Lines{{1, 2}});
+  CHECK(changed("a\nb\n", "b\n") == project::Lines{{1, 1}});
+  CHECK(changed("", "a\nb\n") == project::Lines{{1, 2}});
+  CHECK(changed("a\nb\nc\n", "new\na\nb\nd\n") == project::Lines{{1, 1}, {4, 4}});
 }
 
 TEST_CASE("notebooks keep their lines") {

@@ -16,11 +16,12 @@ import tempfile
 from . import entry as entries
 from . import linter, pool, proving, ray_pool, record, report_html, report_markdown, report_sarif, report_text
 from . import request, summary, triage
+from .visible import json_text, visible, without_commands
 
 
 def complain(message: str, hint: str = "", kind: str = "error") -> None:
-    text = f"{kind}: {message}\n" + (f"  hint: {hint}\n" if hint else "")
-    sys.stderr.write(text)
+    text = f"{kind}: {visible(message)}\n" + (f"  hint: {visible(hint)}\n" if hint else "")
+    sys.stderr.write(without_commands(text))
 
 
 def deliver(text: str, path: str) -> None:
@@ -32,6 +33,8 @@ def deliver(text: str, path: str) -> None:
         except BrokenPipeError:  # the reader has seen enough
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return
+    if os.path.islink(path):
+        raise request.UsageError(f"cannot write {path}: it is a link, and what it leads to would change")
     folder = os.path.dirname(os.path.abspath(path))
     try:
         with tempfile.NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as file:
@@ -63,9 +66,9 @@ def render(report: dict, plan, measured: list) -> str:
     if plan.format == "sarif":
         ran = [one.for_linter() for one in measured if one.eager]
         log, paths = linter.sarif(plan.program, ran)
-        return json.dumps(report_sarif.annotate(log, paths, report)) + "\n"
+        return json_text(json.dumps(report_sarif.annotate(log, paths, report))) + "\n"
     if plan.format == "json":
-        return json.dumps(report, indent=2) + "\n"
+        return json_text(json.dumps(report, indent=2)) + "\n"
     if plan.format == "html":
         return report_html.render(report)
     if plan.format == "markdown":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import tempfile
 import urllib.parse
 
 from . import patch
@@ -77,7 +78,13 @@ def fixed_sources(program: str, measured: dict, codes: list, unsafe: bool) -> di
     if codes:
         options += ["--select", ",".join(codes)]
     fixed = {}
-    for name, hunks in patch.split(_check(program, [measured], options)):
+    with tempfile.TemporaryDirectory(prefix="graphmend-") as folder:
+        # Standard output has the diff as people may look at it.
+        diff = os.path.join(folder, "fixes.diff")
+        _check(program, [measured], [*options, "-o", diff])
+        with open(diff, "rb") as file:
+            text = file.read()
+    for name, hunks in patch.split(text):
         path = _absolute(name)
         with open(path, "rb") as file:
             fixed[path] = patch.apply(file.read(), hunks)

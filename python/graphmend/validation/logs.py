@@ -15,7 +15,7 @@ import os
 import re
 from dataclasses import dataclass, field
 
-from . import trace
+from . import reading, trace
 
 _RECORD = re.compile(
     r"(?P<key>[VIWEC]\d{4} \d\d:\d\d:\d\d\.\d+ \d+ \S+:\d+\]) ?"
@@ -43,7 +43,7 @@ def _files(path: str) -> list:
         os.path.join(folder, name)
         for folder, _, names in os.walk(path)
         for name in names
-        if name.endswith((".log", ".txt"))
+        if name.endswith((".log", ".txt")) and not os.path.islink(os.path.join(folder, name))
     ]
     if not found:
         raise LogError(f"{path} holds no .log file, as TORCH_TRACE writes them")
@@ -94,7 +94,7 @@ class _Reader:
     def _metadata(text: str) -> dict:
         try:
             value = json.loads(text)
-        except ValueError:  # a line that was cut off
+        except (ValueError, RecursionError):  # a line that was cut off, or nested beyond reason
             return {}
         return value if isinstance(value, dict) else {}
 
@@ -139,11 +139,7 @@ def read(path: str, text: str | None = None) -> Log:
     log = Log(path)
     for name in [path] if text is not None else _files(path):
         try:
-            if text is None:
-                with open(name, encoding="utf-8", errors="replace") as file:
-                    content = file.read()
-            else:
-                content = text
+            content = reading.read_text(name, reading.MOST_LOG) if text is None else text
         except OSError as error:
             raise LogError(f"{name}: {error.strerror}") from None
         lines = content.splitlines()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from html import escape
-
-from .report_text import count, one_line, table_rows, verdict_line
+from . import reading
+from .report_text import count, table_rows, verdict_line
+from .visible import html as escape
+from .visible import one_line
 
 _CONTEXT = 2  # lines of source above and below a break
 
@@ -63,8 +64,7 @@ def _tag(text: str, tone: str) -> str:
 def _code(file: str, line: int) -> str:
     """The lines around a break, the line itself marked; "" where the file cannot be read."""
     try:
-        with open(file, encoding="utf-8", errors="replace") as source:
-            lines = source.read().splitlines()
+        lines = reading.read_text(file, reading.MOST_SOURCE).splitlines()
     except OSError:
         return ""
     first = max(1, line - _CONTEXT)

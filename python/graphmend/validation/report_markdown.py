@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-from .report_text import count, one_line, table_rows, verdict_line
-
-
-def escape(text: str) -> str:
-    """Text as itself within a table cell or line."""
-    text = one_line(text)
-    for character in "\\`*_[]<>|#":
-        text = text.replace(character, "\\" + character)
-    return text
-
-
-def code(text: str) -> str:
-    """Text as code, whatever backticks it holds."""
-    text = one_line(text).replace("|", "\\|")
-    ticks = "`"
-    while ticks in text:
-        ticks += "`"
-    pad = " " if text.startswith("`") or text.endswith("`") else ""
-    return f"{ticks}{pad}{text}{pad}{ticks}"
+from .report_text import count, table_rows, verdict_line
+from .visible import markdown as escape
+from .visible import markdown_code as code
+from .visible import visible, without_commands
 
 
 def _entry(entry: dict) -> list:
@@ -43,12 +28,12 @@ def _entry(entry: dict) -> list:
         place = code(f"{finding['shown']}:{finding['location']['line']}")
         why = f" ({finding['why']})" if finding["why"] else ""
         text = escape(finding["message"])
-        lines.append(f"| {finding['verdict']}{why} | {place} | {finding['code']} | {text} |")
+        lines.append(f"| {finding['verdict']}{escape(why)} | {place} | {finding['code']} | {text} |")
     for found in entry["runtime_only"]:
         place = code(f"{found['path']}:{found['line']}")
         lines.append(f"| runtime only | {place} | {found['gb']} | {escape(found['title'])} |")
     for fix in entry["fixes"]:
-        lines += ["", "```diff", fix["diff"].replace("```", "` ` `").rstrip(), "```"]
+        lines += ["", "```diff", visible(fix["diff"]).replace("```", "` ` `").rstrip(), "```"]
     for one in entry["dropped_fixes"]:
         place = code(one["path"])
         lines.append(f"- **dropped**: fixes of {one['code']} in {place}: {escape(one['why'])}")
@@ -62,4 +47,4 @@ def render(report: dict) -> str:
     lines = [f"## graphmend validate: {head}", ""]
     for entry in report["entries"]:
         lines += _entry(entry)
-    return "\n".join(lines).rstrip() + "\n"
+    return without_commands("\n".join(lines).rstrip() + "\n")

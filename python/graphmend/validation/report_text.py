@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-import unicodedata
+
+from .visible import one_line, without_commands
 
 _CODES = {"bold": "1", "dim": "2", "red": "1;31", "yellow": "1;33", "green": "1;32", "blue": "1;34"}
 _TONES = {
@@ -26,12 +27,6 @@ def wants_color(choice: str, to_file: bool) -> bool:
     if os.environ.get("FORCE_COLOR"):
         return os.environ["FORCE_COLOR"] != "0"
     return sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-
-
-def one_line(text: str) -> str:
-    """Text of the user's code, harmless to a terminal."""
-    first = text.rstrip().splitlines()[0] if text.strip() else ""
-    return "".join(c if unicodedata.category(c)[0] != "C" else "\ufffd" for c in first)
 
 
 class Painter:
@@ -89,7 +84,7 @@ def _entry(entry: dict, paint: Painter) -> list:
         fault = entry["fault"]
         lines.append(f"  {paint('red', fault['title'])}: {one_line(fault['detail'])}")
         if fault["hint"]:
-            lines.append(f"  {paint('blue', 'hint:')} {fault['hint']}")
+            lines.append(f"  {paint('blue', 'hint:')} {one_line(fault['hint'])}")
     if not entry["before"]:
         return lines
     environment = entry["environment"]
@@ -102,7 +97,7 @@ def _entry(entry: dict, paint: Painter) -> list:
         lines.append(f"  {paint('green', 'fixes that proved equal')}:")
         lines += ["    " + one_line(line) for line in fix["diff"].splitlines()]
     for one in entry["dropped_fixes"]:
-        lines.append(f"  {paint('red', 'dropped')}: fixes of {one['code']} in {one['path']}: {one['why']}")
+        lines.append(f"  {paint('red', 'dropped')}: fixes of {one['code']} in {one_line(one['path'])}: {one_line(one['why'])}")
     lines += [f"  {paint('red', 'failed:')} {one_line(text)}" for text in entry["failed_gates"]]
     return lines
 
@@ -125,9 +120,9 @@ def _timing(entry: dict) -> list:
             lines.append(f"    {backend}, {name}: {text}")
     for name, profile in entry["profile"].items():
         whole = f"{profile['outside_ms']:.3g} of {profile['pass_ms']:.3g} ms outside compiled graphs"
-        lines.append(f"    {name}: {whole}, {profile['host_reads']:g} host reads ({profile['trace']})")
+        lines.append(f"    {name}: {whole}, {profile['host_reads']:g} host reads ({one_line(profile['trace'])})")
         for cost in profile["breaks"]:
-            place = f"{os.path.basename(cost['file'])}:{cost['line']} {cost['gb']}"
+            place = f"{one_line(os.path.basename(cost['file']))}:{cost['line']} {cost['gb']}"
             reads = f", {cost['host_reads']:g} host reads" if cost["host_reads"] else ""
             lines.append(f"      {place}: {cost['outside_ms']:.3g} ms{reads}")
     return lines
@@ -136,12 +131,12 @@ def _timing(entry: dict) -> list:
 def _findings(entry: dict, paint: Painter) -> list:
     lines = []
     for finding in entry["findings"]:
-        place = f"{finding['shown']}:{finding['location']['line']}"
+        place = f"{one_line(finding['shown'])}:{finding['location']['line']}"
         verdict = paint(_TONES[finding["verdict"]], finding["verdict"])
         times = f" ({len(finding['breaks'])} times)" if len(finding["breaks"]) > 1 else ""
         lines.append(f"  {verdict}{times}: {place} {finding['code']} {one_line(finding['message'])}")
         if finding["why"]:
-            lines.append(f"      {finding['why']}")
+            lines.append(f"      {one_line(finding['why'])}")
     return lines
 
 
@@ -149,7 +144,7 @@ def _runtime_only(entry: dict, paint: Painter) -> list:
     lines = []
     for found in entry["runtime_only"]:
         head = paint("yellow", "runtime only")
-        lines.append(f"  {head}: {found['path']}:{found['line']} {found['gb']} {one_line(found['title'])}")
+        lines.append(f"  {head}: {one_line(found['path'])}:{found['line']} {found['gb']} {one_line(found['title'])}")
         if found["code"]:
             lines.append(f"      {one_line(found['code'])}")
     return lines
@@ -166,4 +161,4 @@ def render(report: dict, color: bool) -> str:
         last += f"; findings: {verdicts}"
     if totals["runtime_only"]:
         last += f"; {totals['runtime_only']} only at run time"
-    return "\n\n".join([*blocks, last]) + "\n"
+    return without_commands("\n\n".join([*blocks, last]) + "\n")

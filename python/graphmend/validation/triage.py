@@ -4,6 +4,8 @@
   cascade    a break that torch suspects an earlier one of is shown below that one
   rule       the finding of `graphmend check` at that place, where the file is on this machine;
              else the rules that stand for torch's id
+  source     of the project below the working directory, or of an installed package; a log may name
+             any other file, which is then not looked at
 """
 
 from __future__ import annotations
@@ -12,8 +14,10 @@ import json
 import os
 import sys
 
-from . import linter, logs, report_text, request, verdicts
-from .report_markdown import code, escape
+from . import linter, logs, reading, report_text, request, verdicts
+from .visible import json_text, one_line, without_commands
+from .visible import markdown as escape
+from .visible import markdown_code as code
 from .summary import shown_path
 
 REPORT_VERSION = 1
@@ -56,7 +60,7 @@ def fold(breaks: list) -> list:
                 "times": 0,
                 "compile_ids": [],
                 "cascade": bool(items) and any(_CASCADE in hint for hint in found.hints),
-                "code": verdicts.source_line(file, line),
+                "code": verdicts.source_line(key[0], line) if reading.is_source(key[0]) else "",
                 "finding": None,
                 "rules": [],
             }
@@ -71,7 +75,7 @@ def fold(breaks: list) -> list:
 
 def _attach_rules(program: str, items: list, problems: list) -> None:
     rules = linter.rules(program)
-    files = sorted({item["file"] for item in items if os.path.isfile(item["file"])})
+    files = sorted({item["file"] for item in items if reading.is_source(item["file"])})
     findings: list = []
     if files:
         try:
@@ -93,29 +97,29 @@ def _attach_rules(program: str, items: list, problems: list) -> None:
 
 def _lines(item: dict, paint) -> list:
     indent = "    " if item["cascade"] else "  "
-    head = f"{item['path']}:{item['line']}"
-    what = " ".join(filter(None, [item["gb"], report_text.one_line(item["title"])]))
+    head = f"{one_line(item['path'])}:{item['line']}"
+    what = " ".join(filter(None, [item["gb"], one_line(item["title"])]))
     times = f" ({item['times']} times)" if item["times"] > 1 else ""
     lines = [f"{indent}{paint('bold', head)}{times}: {what}"]
     inner = indent + "    "
     if item["code"]:
-        lines.append(f"{inner}{report_text.one_line(item['code'])}")
+        lines.append(f"{inner}{one_line(item['code'])}")
     if item["skips_frame"]:
         lines.append(f"{inner}the whole function runs without compilation")
     finding = item["finding"]
     if finding:
-        lines.append(f"{inner}{paint('yellow', finding['code'])} {finding['message']}")
+        lines.append(f"{inner}{paint('yellow', finding['code'])} {one_line(finding['message'])}")
         if finding["help"]:
-            lines.append(f"{inner}{paint('blue', 'help:')} {finding['help']}")
+            lines.append(f"{inner}{paint('blue', 'help:')} {one_line(finding['help'])}")
         for fix in finding.get("fixes") or []:
-            lines.append(f"{inner}{paint('green', 'fix:')} {fix['title']} ({fix['applicability']})")
+            lines.append(f"{inner}{paint('green', 'fix:')} {one_line(fix['title'])} ({fix['applicability']})")
         return lines
     if item["explanation"]:
-        lines.append(f"{inner}{report_text.one_line(item['explanation'])}")
+        lines.append(f"{inner}{one_line(item['explanation'])}")
     for rule in item["rules"]:
         lines.append(f"{inner}{paint('yellow', rule['code'])} {rule['summary']}")
     if not item["rules"]:
-        lines += [f"{inner}{paint('blue', 'hint:')} {report_text.one_line(h)}" for h in item["hints"][:2]]
+        lines += [f"{inner}{paint('blue', 'hint:')} {one_line(h)}" for h in item["hints"][:2]]
     return lines
 
 
@@ -130,7 +134,7 @@ def render_text(report: dict, color: bool) -> str:
     cascades = sum(item["cascade"] for item in report["breaks"])
     if cascades:
         blocks[-1] += f"; {cascades} may go away with the one above"
-    return "\n".join(blocks) + "\n"
+    return without_commands("\n".join(blocks) + "\n")
 
 
 def render_markdown(report: dict) -> str:
@@ -144,7 +148,7 @@ def render_markdown(report: dict) -> str:
         place = code(f"{item['path']}:{item['line']}") + (" (cascade)" if item["cascade"] else "")
         what = escape(f"{item['gb']} {item['title']}".strip())
         lines.append(f"| {place} | {item['times']} | {what} | {rule} |")
-    return "\n".join(lines) + "\n"
+    return without_commands("\n".join(lines) + "\n")
 
 
 def make_report(paths: list, program: str, tool_version: str) -> dict:
@@ -184,7 +188,7 @@ def triage(asked: dict, deliver, complain) -> int:
         complain(problem, kind="warning")
     output = given.get("output-file", "")
     if wanted == "json":
-        text = json.dumps(report, indent=2) + "\n"
+        text = json_text(json.dumps(report, indent=2)) + "\n"
     elif wanted == "markdown":
         text = render_markdown(report)
     else:

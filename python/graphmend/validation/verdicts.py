@@ -15,6 +15,8 @@ from __future__ import annotations
 import difflib
 import os
 
+from . import reading
+
 CONFIRMED, NOT_REACHED, NOT_OBSERVED = "confirmed", "not reached", "not observed"
 MENDED, STILL_BREAKS, DIVERGES = "mended", "still breaks", "diverges"
 
@@ -127,7 +129,6 @@ def report_of(found: dict, environment: dict) -> str:
 
 def source_line(file: str, line: int) -> str:
     try:
-        with open(file, encoding="utf-8", errors="replace") as source:
-            return source.read().splitlines()[line - 1].strip()
+        return reading.read_text(file, reading.MOST_SOURCE).splitlines()[line - 1].strip()
     except (OSError, IndexError):
         return ""
