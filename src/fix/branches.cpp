@@ -121,15 +121,13 @@ bool Branches::IsTemporary(const std::string& name) const {
 // Whether the branch itself reads what the variable held before it.
 bool Branches::ReadFromBefore(flow::Slot slot, StmtId branch) const {
   const source::Span span = finding_.tree()[branch].span;
-  const Definitions before = terms_.flow().Before(span, slot);
-  for (flow::BlockId block : terms_.flow().graph().order)
-    for (const flow::Inst& inst : terms_.flow().graph().blocks[block].insts) {
-      const auto* load = std::get_if<flow::Load>(&inst.node);
-      if (!load || load->slot != slot || inst.span.begin < span.begin || inst.span.end > span.end)
-        continue;
-      for (const flow::Inst* definition : terms_.flow().Of(inst.expr))
-        if (!definition || before.contains(definition)) return true;
-    }
+  const Definitions& before = terms_.flow().Before(span, slot);
+  for (ExprId load : terms_.flow().LoadsOf(slot)) {
+    const source::Span at = finding_.tree()[load].span;
+    if (at.begin < span.begin || at.end > span.end) continue;
+    for (const flow::Inst* definition : terms_.flow().Of(load))
+      if (!definition || Dataflow::IsMerge(definition) || before.contains(definition)) return true;
+  }
   return false;
 }
 

@@ -35,7 +35,7 @@ bool Branches::ValueBefore(const std::string& name, Value& out) {
   }
   const std::optional<flow::Slot> slot = SlotOf(name);
   if (!slot) return Fail("`" + name + "` is no variable of the function");
-  const Definitions before = terms_.flow().Before(finding_.tree()[branch_.back()].span, *slot);
+  const Definitions& before = terms_.flow().Before(finding_.tree()[branch_.back()].span, *slot);
   const bool parameter = *slot < terms_.flow().graph().param_count;
   if (before.empty() || (before.contains(nullptr) && !parameter))
     return Fail("`" + name + "` has no value where the other side is taken; give it one before");

@@ -21,9 +21,9 @@ using syntax::StmtId;
 
 class CondCalls {
  public:
-  CondCalls(const Finding& finding, const Dataflow& flow, StmtId stmt)
+  CondCalls(const Finding& finding, StmtId stmt)
       : finding_(finding),
-        terms_(finding, flow),
+        terms_(finding),
         rewriter_(finding),
         stmt_(stmt),
         if_(*finding.If<syntax::If>(stmt)) {}
@@ -110,8 +110,7 @@ std::optional<Proposal> CondCall(const Finding& finding) {
   if (!stmt || stmt != finding.stmt || !finding.function ||
       finding.tree()[finding.function].lambda_body)
     return std::nullopt;
-  const Dataflow flow(finding.file.Function(finding.function));
-  return CondCalls(finding, flow, stmt).Run();
+  return CondCalls(finding, stmt).Run();
 }
 
 }  // namespace graphmend::fix

@@ -17,19 +17,48 @@ bool Reads(const flow::Inst& inst, flow::Slot slot) {
   return load && load->slot == slot;
 }
 
+// Whether `into` grew. That there may be nothing stays known where the others are merged.
+bool Join(Definitions& into, const Definitions& more, const flow::Inst& merge) {
+  const std::size_t before = into.size();
+  const bool merged = into.contains(&merge);
+  if (merged && more.contains(nullptr)) into.insert(nullptr);
+  if (!merged) into.insert(more.begin(), more.end());
+  if (into.size() <= Dataflow::kMostDefinitions + 1) return into.size() != before;
+  const bool nothing = into.contains(nullptr);
+  into = {&merge};
+  if (nothing) into.insert(nullptr);
+  return true;
+}
+
 bool IsIn(source::Span inner, source::Span outer) {
   return outer.begin <= inner.begin && inner.end <= outer.end;
 }
 
 }  // namespace
 
-Dataflow::Dataflow(const flow::Graph& graph) : graph_(graph) {
-  for (BlockId id : graph.order)
+Dataflow::Dataflow(const flow::Graph& graph, Budget& budget)
+    : graph_(graph), budget_(budget), loads_of_(graph.slots.size()), merges_(graph.blocks.size()) {
+  for (BlockId id : graph.order) {
+    // No code is there, so that none has the name that `Terms` gives to what it holds.
+    merges_[id.index].node = flow::Load{};
+    merges_[id.index].span.begin = merges_[id.index].span.end = ~id.index;
+    size_ += 1 + static_cast<std::int64_t>(graph.blocks[id].insts.size());
     for (std::uint32_t i = 0; i < graph.blocks[id].insts.size(); ++i) {
       const flow::Inst& inst = graph.blocks[id].insts[i];
-      if (std::holds_alternative<flow::Load>(inst.node) && inst.expr)
-        loads_.try_emplace(inst.expr.index, Position{id, i});
+      const auto* load = std::get_if<flow::Load>(&inst.node);
+      if (!load || !inst.expr) continue;
+      if (loads_.try_emplace(inst.expr.index, Position{id, i}).second)
+        loads_of_[load->slot].push_back(inst.expr);
     }
+  }
+}
+
+bool Dataflow::IsMerge(const flow::Inst* definition) {
+  return definition && !std::holds_alternative<flow::Store>(definition->node);
+}
+
+const std::vector<syntax::ExprId>& Dataflow::LoadsOf(flow::Slot slot) const {
+  return loads_of_[slot];
 }
 
 const std::vector<Definitions>& Dataflow::AtEntries(flow::Slot slot) const {
@@ -51,9 +80,7 @@ const std::vector<Definitions>& Dataflow::AtEntries(flow::Slot slot) const {
           any.insert(&inst);
         }
       auto flow_to = [&](BlockId target, const Definitions& what) {
-        const std::size_t before = entry[target.index].size();
-        entry[target.index].insert(what.begin(), what.end());
-        changed |= !reached[target.index] || entry[target.index].size() != before;
+        changed |= Join(entry[target.index], what, merges_[target.index]) || !reached[target.index];
         reached[target.index] = true;
       };
       flow::ForEachTarget(block.terminator.node, [&](BlockId target) { flow_to(target, now); });
@@ -63,26 +90,27 @@ const std::vector<Definitions>& Dataflow::AtEntries(flow::Slot slot) const {
   return entry;
 }
 
-Definitions Dataflow::At(Position position, flow::Slot slot) const {
-  Definitions now = AtEntries(slot)[position.block.index];
+const Definitions& Dataflow::At(Position position, flow::Slot slot) const {
   const flow::Block& block = graph_.blocks[position.block];
-  for (std::uint32_t i = 0; i < position.index; ++i)
-    if (StoreTo(block.insts[i], slot)) now = {&block.insts[i]};
-  return now;
+  for (std::uint32_t i = position.index; i-- > 0;)
+    if (StoreTo(block.insts[i], slot)) return *sets_.insert({&block.insts[i]}).first;
+  return *sets_.insert(AtEntries(slot)[position.block.index]).first;
 }
 
-Definitions Dataflow::Of(syntax::ExprId load) const {
-  auto found = loads_.find(load.index);
-  if (found == loads_.end()) return {};
+const Definitions& Dataflow::Of(syntax::ExprId load) const {
+  const auto found = loads_.find(load.index);
+  const auto [known, added] = of_load_.try_emplace(load.index, nullptr);
+  if (!added) return *known->second;
+  if (found == loads_.end()) return *(known->second = &*sets_.insert(Definitions()).first);
   const flow::Inst& inst = graph_.blocks[found->second.block].insts[found->second.index];
-  return At(found->second, std::get<flow::Load>(inst.node).slot);
+  return *(known->second = &At(found->second, std::get<flow::Load>(inst.node).slot));
 }
 
-Definitions Dataflow::Before(source::Span code, flow::Slot slot) const {
+const Definitions& Dataflow::Before(source::Span code, flow::Slot slot) const {
   for (BlockId id : graph_.order)
     for (std::uint32_t i = 0; i < graph_.blocks[id].insts.size(); ++i)
       if (IsIn(graph_.blocks[id].insts[i].span, code)) return At({id, i}, slot);
-  return {};
+  return *sets_.insert(Definitions()).first;
 }
 
 BlockId Dataflow::BlockOf(source::Span code) const {
@@ -97,8 +125,10 @@ bool Dataflow::IsCaught(source::Span code) const {
   return block && graph_.blocks[block].handler;
 }
 
-std::vector<bool> Dataflow::LiveAtEntries(flow::Slot slot) const {
-  std::vector<bool> live(graph_.blocks.size());
+const std::vector<bool>& Dataflow::LiveAtEntries(flow::Slot slot) const {
+  auto [known, added] = live_.try_emplace(slot, graph_.blocks.size());
+  std::vector<bool>& live = known->second;
+  if (!added) return live;
   for (bool changed = true; changed;) {
     changed = false;
     for (auto id = graph_.order.rbegin(); id != graph_.order.rend(); ++id) {
@@ -118,7 +148,8 @@ std::vector<bool> Dataflow::LiveAtEntries(flow::Slot slot) const {
 }
 
 bool Dataflow::LiveAfter(source::Span code, flow::Slot slot) const {
-  const std::vector<bool> live = LiveAtEntries(slot);
+  if (!budget_.Spend(size_)) return true;
+  const std::vector<bool>& live = LiveAtEntries(slot);
   const BlockId first = BlockOf(code);
   for (BlockId id : graph_.order) {
     const flow::Block& block = graph_.blocks[id];

@@ -4,14 +4,20 @@
 //   Definition    an instruction that stores to the slot; null: what it held when the function was
 //                 entered (a parameter's argument; for other variables, nothing)
 //   Definitions   all that may reach a place; a set with one element says which it is
+//   Merge         where more than `kMostDefinitions` come together, an instruction of the block's
+//                 own that stands for them from there on, so that sets stay small however many
+//                 branches a function has. It stores nothing: of what it holds nothing is known
 //
 // An assignment in a block with a handler reaches the handler whether or not it was made.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <map>
 #include <set>
+#include <unordered_map>
+#include <vector>
 
+#include "fix/budget.h"
 #include "flow/graph.h"
 
 namespace graphmend::fix {
@@ -20,14 +26,22 @@ using Definitions = std::set<const flow::Inst*>;
 
 class Dataflow {
  public:
-  explicit Dataflow(const flow::Graph& graph);
+  static constexpr std::size_t kMostDefinitions = 32;
+
+  Dataflow(const flow::Graph& graph, Budget& budget);
+  Dataflow(const Dataflow&) = delete;  // sets point into it
+  Dataflow& operator=(const Dataflow&) = delete;
 
   // Those that reach a name that is read; empty where the expression reads no variable of the
-  // function.
-  Definitions Of(syntax::ExprId load) const;
+  // function. Equal sets are the same object here and in `Before`.
+  const Definitions& Of(syntax::ExprId load) const;
+  // The names that read the slot, in the order of the graph.
+  const std::vector<syntax::ExprId>& LoadsOf(flow::Slot slot) const;
+  static bool IsMerge(const flow::Inst* definition);
   // Those of the slot where the code with this span begins, and behind it.
-  Definitions Before(source::Span code, flow::Slot slot) const;
-  // Whether something behind the code with this span may read what the slot then holds.
+  const Definitions& Before(source::Span code, flow::Slot slot) const;
+  // Whether something behind the code with this span may read what the slot then holds; it may
+  // where the budget is exhausted.
   bool LiveAfter(source::Span code, flow::Slot slot) const;
   // The block that the code with this span begins in; none where it has no instruction.
   flow::BlockId BlockOf(source::Span code) const;
@@ -42,12 +56,19 @@ class Dataflow {
   };
 
   const std::vector<Definitions>& AtEntries(flow::Slot slot) const;
-  Definitions At(Position position, flow::Slot slot) const;
-  std::vector<bool> LiveAtEntries(flow::Slot slot) const;
+  const Definitions& At(Position position, flow::Slot slot) const;
+  const std::vector<bool>& LiveAtEntries(flow::Slot slot) const;
 
   const flow::Graph& graph_;
-  std::map<std::uint32_t, Position> loads_;  // by expression
-  mutable std::map<flow::Slot, std::vector<Definitions>> entries_;
+  Budget& budget_;
+  std::int64_t size_ = 0;                              // instructions
+  std::unordered_map<std::uint32_t, Position> loads_;  // by expression
+  std::vector<std::vector<syntax::ExprId>> loads_of_;  // by slot
+  std::vector<flow::Inst> merges_;                     // by block
+  mutable std::unordered_map<flow::Slot, std::vector<Definitions>> entries_;
+  mutable std::unordered_map<flow::Slot, std::vector<bool>> live_;
+  mutable std::set<Definitions> sets_;
+  mutable std::unordered_map<std::uint32_t, const Definitions*> of_load_;  // by expression
 };
 
 }  // namespace graphmend::fix

@@ -36,8 +36,7 @@ CompareOp Mirrored(CompareOp op) {
 
 class DrawTest {
  public:
-  DrawTest(const Finding& finding, const Dataflow& flow)
-      : finding_(finding), terms_(finding, flow) {}
+  explicit DrawTest(const Finding& finding) : finding_(finding), terms_(finding) {}
 
   std::optional<Proposal> Run() {
     test_ = ComparisonOf(finding_.expr);
@@ -77,7 +76,7 @@ class DrawTest {
   bool IsDraw(ExprId expr) const {
     auto slot = terms_.SlotOf(expr);
     if (!slot) return false;
-    const Definitions definitions = terms_.flow().Of(expr);
+    const Definitions& definitions = terms_.flow().Of(expr);
     for (const flow::Inst* definition : definitions) {
       const auto* call = finding_.If<syntax::Call>(terms_.ValueOf(definition));
       if (!call || finding_.NameOf(call->callee) != "torch.rand") return false;
@@ -130,7 +129,7 @@ class DrawTest {
   // The comparison itself, or the one that a variable ends in: `self.training and p < limit`.
   ExprId ComparisonOf(ExprId expr) const {
     if (!terms_.SlotOf(expr)) return expr;
-    const Definitions definitions = terms_.flow().Of(expr);
+    const Definitions& definitions = terms_.flow().Of(expr);
     if (definitions.size() != 1) return expr;
     ExprId value = terms_.ValueOf(*definitions.begin());
     while (const auto* both = finding_.If<syntax::BoolOp>(value)) value = both->right;
@@ -191,8 +190,7 @@ class DrawTest {
 
 std::optional<Proposal> SkipImpossibleDraw(const Finding& finding) {
   if (!finding.function || finding.tree()[finding.function].lambda_body) return std::nullopt;
-  const Dataflow flow(finding.file.Function(finding.function));
-  return DrawTest(finding, flow).Run();
+  return DrawTest(finding).Run();
 }
 
 }  // namespace graphmend::fix

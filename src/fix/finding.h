@@ -47,6 +47,9 @@ struct Assumed {
 };
 using Assumptions = std::unordered_map<std::uint32_t, Assumed>;  // by index of the expression
 
+class Dataflow;
+class FunctionFlows;
+
 struct Finding {
   infer::ObservationKind kind;
   const diag::Diagnostic& diagnostic;
@@ -55,12 +58,15 @@ struct Finding {
   const ParentMap& parents;
   const infer::Facts& facts;
   const Options& options;
+  FunctionFlows& flows;
   syntax::ExprId expr;          // what is underlined; none where it is the head of a class
   syntax::StmtId stmt;          // the innermost statement
   syntax::FunctionId function;  // whose body holds it (a lambda, where it is in one)
   const Assumptions* assumptions = nullptr;  // what another transformation takes for granted
 
   const syntax::Tree& tree() const { return file.tree(); }
+  // Of the function around it.
+  const Dataflow& Flow() const;
   std::string_view Text(source::Span span) const { return file.source().Text(span); }
   std::string_view Text(syntax::ExprId e) const { return Text(tree()[e].span); }
   std::string_view Text(syntax::StmtId s) const { return Text(tree()[s].span); }

@@ -22,8 +22,7 @@ using syntax::StmtId;
 
 class Guard {
  public:
-  Guard(const Finding& finding, const Dataflow& flow)
-      : finding_(finding), terms_(finding, flow), rewriter_(finding) {}
+  explicit Guard(const Finding& finding) : finding_(finding), terms_(finding), rewriter_(finding) {}
 
   Proposal Raise(StmtId stmt, const syntax::If& branch, const syntax::Raise& raise) {
     if (auto declined = Prepare(stmt, branch.test)) return *declined;
@@ -186,15 +185,14 @@ class Guard {
 
 std::optional<Proposal> FailInGraph(const Finding& finding) {
   if (!finding.function || finding.tree()[finding.function].lambda_body) return std::nullopt;
-  const Dataflow flow(finding.file.Function(finding.function));
   if (const auto* assertion = finding.If<syntax::Assert>(finding.stmt))
-    return Guard(finding, flow).Assert(finding.stmt, *assertion);
+    return Guard(finding).Assert(finding.stmt, *assertion);
   const auto* branch = finding.If<syntax::If>(finding.stmt);
   if (!branch || branch->body.size() != 1 || finding.Text(finding.stmt).starts_with("elif"))
     return std::nullopt;
   const auto* raise = finding.If<syntax::Raise>(branch->body[0]);
   if (!raise || !raise->exception) return std::nullopt;
-  return Guard(finding, flow).Raise(finding.stmt, *branch, *raise);
+  return Guard(finding).Raise(finding.stmt, *branch, *raise);
 }
 
 }  // namespace graphmend::fix

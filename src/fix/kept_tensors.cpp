@@ -181,8 +181,7 @@ std::optional<Proposal> StoreTensor(const Finding& finding) {
   if (IsReadHere(finding, place))
     return Declined{"`" + std::string(finding.Text(place)) +
                     "` is read here, too; keep the 0-d tensor where one serves"};
-  const Dataflow flow(finding.file.Function(finding.function));
-  const bool fresh = Terms(finding, flow).Of(tensor).fresh;
+  const bool fresh = Terms(finding).Of(tensor).fresh;
   Rewriter rewriter(finding);
   ReplaceWhole(finding, finding.expr,
                RenderOperand(finding, tensor, {}) + (fresh ? ".detach()" : ".detach().clone()"),
@@ -299,8 +298,7 @@ std::optional<Proposal> CopyIntoData(const Finding& finding) {
       assign->targets[0] != finding.expr || !InFunction(finding) ||
       !IsTensor(finding.Fact(data->object)))
     return std::nullopt;
-  const Dataflow flow(finding.file.Function(finding.function));
-  const Terms terms(finding, flow);
+  const Terms terms(finding);
   const Term value = terms.Of(assign->value), own = terms.Of(data->object);
   // The term of an attribute is its text, which holds within this statement only.
   std::string shape = own.shape;

@@ -286,8 +286,7 @@ class MaskReads : private MaskWork {
 
 std::optional<Proposal> ReduceByMask(const Finding& finding) {
   if (!finding.function || finding.tree()[finding.function].lambda_body) return std::nullopt;
-  const Dataflow flow(finding.file.Function(finding.function));
-  return MaskReads(finding, flow).Run();
+  return MaskReads(finding).Run();
 }
 
 }  // namespace graphmend::fix

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "fix/calls.h"
+#include "fix/function_flows.h"
 #include "fix/masks.h"
 #include "fix/operands.h"
 #include "fix/rewriter.h"
@@ -234,8 +235,8 @@ class MaskRows {
 
   // Nothing that the block assigns is read behind it, and nothing in it leaves it.
   bool StaysInside(StmtId block, FunctionId function) {
-    const flow::Graph& graph = finding_.file.Function(function);
-    const Dataflow flow(graph);
+    const Dataflow& flow = finding_.flows.Of(finding_.file, function);
+    const flow::Graph& graph = flow.graph();
     const source::Span span = finding_.tree()[block].span;
     for (const flow::Block& one : graph.blocks)
       for (const flow::Inst& inst : one.insts) {

@@ -191,8 +191,7 @@ class MaskWrites : private MaskWork {
 
 std::optional<Proposal> WriteByMask(const Finding& finding) {
   if (!finding.function || finding.tree()[finding.function].lambda_body) return std::nullopt;
-  const Dataflow flow(finding.file.Function(finding.function));
-  return MaskWrites(finding, flow).Run();
+  return MaskWrites(finding).Run();
 }
 
 }  // namespace graphmend::fix

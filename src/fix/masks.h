@@ -56,9 +56,9 @@ class Masks {
 
 // What a transformation of selections works with.
 struct MaskWork {
-  MaskWork(const Finding& finding, const Dataflow& flow)
+  explicit MaskWork(const Finding& finding)
       : finding_(finding),
-        terms_(finding, flow),
+        terms_(finding),
         variables_(finding, finding.function),
         masks_(finding_, terms_, variables_),
         rewriter_(finding) {}

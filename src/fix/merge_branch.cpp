@@ -23,9 +23,9 @@ using syntax::StmtId;
 
 class BranchMerge {
  public:
-  BranchMerge(const Finding& finding, const Dataflow& flow, StmtId stmt)
+  BranchMerge(const Finding& finding, StmtId stmt)
       : finding_(finding),
-        terms_(finding, flow),
+        terms_(finding),
         rewriter_(finding),
         stmt_(stmt),
         if_(*finding.If<syntax::If>(stmt)),
@@ -338,8 +338,7 @@ std::optional<Proposal> MergeBranch(const Finding& finding) {
   const StmtId stmt = BranchOf(finding);
   if (!stmt || !finding.function || finding.tree()[finding.function].lambda_body)
     return std::nullopt;
-  const Dataflow flow(finding.file.Function(finding.function));
-  return BranchMerge(finding, flow, stmt).Run();
+  return BranchMerge(finding, stmt).Run();
 }
 
 }  // namespace graphmend::fix

@@ -25,8 +25,8 @@ using syntax::StmtId;
 
 class BufferMerge {
  public:
-  BufferMerge(const Finding& finding, const Dataflow& flow, StmtId stmt, const syntax::If& branch)
-      : finding_(finding), terms_(finding, flow), rewriter_(finding), stmt_(stmt), if_(branch) {}
+  BufferMerge(const Finding& finding, StmtId stmt, const syntax::If& branch)
+      : finding_(finding), terms_(finding), rewriter_(finding), stmt_(stmt), if_(branch) {}
 
   std::optional<Proposal> Run() {
     const syntax::Call* kept = BufferOf(if_.body);
@@ -184,8 +184,7 @@ std::optional<Proposal> MergeBuffer(const Finding& finding) {
   if (!stmt || stmt != finding.stmt || !finding.function ||
       finding.tree()[finding.function].lambda_body)
     return std::nullopt;
-  const Dataflow flow(finding.file.Function(finding.function));
-  return BufferMerge(finding, flow, stmt, *finding.If<syntax::If>(stmt)).Run();
+  return BufferMerge(finding, stmt, *finding.If<syntax::If>(stmt)).Run();
 }
 
 }  // namespace graphmend::fix

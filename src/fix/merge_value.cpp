@@ -24,8 +24,7 @@ std::optional<Proposal> MergeValue(const Finding& finding) {
   if (!expr || !finding.function || finding.tree()[finding.function].lambda_body)
     return std::nullopt;
   const auto& choice = *finding.If<syntax::Conditional>(expr);
-  const Dataflow flow(finding.file.Function(finding.function));
-  const Terms terms(finding, flow);
+  const Terms terms(finding);
   Rewriter rewriter(finding);
   auto predicate = PredicateOf(finding, terms, choice.test, {});
   if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;

@@ -48,9 +48,9 @@ class Deferral {
   Proposal Run(const Message& message) {
     const auto& call = *finding_.If<syntax::Call>(finding_.expr);
     if (std::optional<Declined> declined = CheckArguments(message, call)) return *declined;
-    const bool caught = finding_.function && (Dataflow(finding_.file.Function(finding_.function))
-                                                  .IsCaught(finding_.tree()[finding_.stmt].span) ||
-                                              Calls(finding_).IsCaught(finding_.function));
+    const bool caught =
+        finding_.function && (finding_.Flow().IsCaught(finding_.tree()[finding_.stmt].span) ||
+                              Calls(finding_).IsCaught(finding_.function));
     const source::Span callee = finding_.tree()[call.callee].span;
     std::string_view text = finding_.file.source().text();
     const auto open = static_cast<std::uint32_t>(OpeningBracket(call));

@@ -190,9 +190,8 @@ std::optional<Proposal> TestLeaf(const Finding& finding) {
         "is known while tracing"};
   const bool is = compare->ops[0] == syntax::CompareOp::Is;
   if (!is && compare->ops[0] != syntax::CompareOp::IsNot) return std::nullopt;
-  const Dataflow flow(finding.file.Function(finding.function));
   // Of an argument, no guard says whether it is a leaf.
-  if (!Terms(finding, flow).Of(read->object).fresh)
+  if (!Terms(finding).Of(read->object).fresh)
     return Declined{
         "whether a tensor from outside is a leaf is not guarded: compiled code would "
         "keep the first answer"};

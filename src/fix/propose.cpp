@@ -1,5 +1,6 @@
 #include "fix/propose.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <set>
@@ -7,6 +8,7 @@
 #include <tuple>
 
 #include "base/check.h"
+#include "fix/function_flows.h"
 #include "fix/inline_helper.h"
 #include "fix/transformations.h"
 #include "lint/rule.h"
@@ -86,6 +88,27 @@ Key KeyOf(const diag::Location& location) {
   return {location.file, location.span.begin, location.span.end};
 }
 
+std::int64_t SizeOf(const Proposal& proposal) {
+  std::size_t size = 0;
+  if (const auto* fix = std::get_if<diag::Fix>(&proposal))
+    for (const diag::Edit& edit : fix->edits) size += edit.text.size();
+  return static_cast<std::int64_t>(size);
+}
+
+// CPython takes 200 brackets within each other, some of which may be around what is replaced. What
+// stands in texts may count as well: it does not come near.
+bool IsNestedTooDeeply(const diag::Fix& fix) {
+  constexpr int kMostBrackets = 100;
+  return std::any_of(fix.edits.begin(), fix.edits.end(), [](const diag::Edit& edit) {
+    int depth = 0, most = 0;
+    for (const char c : edit.text) {
+      if (c == '(' || c == '[' || c == '{') most = std::max(most, ++depth);
+      if (c == ')' || c == ']' || c == '}') --depth;
+    }
+    return most > kMostBrackets;
+  });
+}
+
 class Proposer {
  public:
   Proposer(const names::Program& program, const infer::Facts& facts, const Options& options)
@@ -110,23 +133,47 @@ class Proposer {
         file == files_.end() ? nullptr : program_->Parsed(file->second);
     if (!parsed || &parsed->source() != diagnostic.location.file || !parsed->tree().errors.empty())
       return;
-    if (parsed != parents_of_) parents_ = std::make_unique<ParentMap>(parsed->tree());
+    if (parsed != parents_of_) {
+      parents_ = std::make_unique<ParentMap>(parsed->tree());
+      flows_.budget().BeginFile();
+    }
     parents_of_ = parsed;
     const ParentMap* parents = parents_.get();
     const syntax::ExprId expr = parents->ExprAt(diagnostic.location.span);
     const syntax::StmtId stmt =
         expr ? parents->Statement(expr) : parents->ClassAt(diagnostic.location.span);
     if (!stmt) return;
-    const Finding finding{kind,     diagnostic,
-                          *parsed,  program_->Info(file->second).module,
-                          *parents, facts_,
-                          options_, expr,
-                          stmt,     expr ? parents->FunctionOf(expr) : parents->FunctionOf(stmt)};
+    const Finding finding{kind,
+                          diagnostic,
+                          *parsed,
+                          program_->Info(file->second).module,
+                          *parents,
+                          facts_,
+                          options_,
+                          flows_,
+                          expr,
+                          stmt,
+                          expr ? parents->FunctionOf(expr) : parents->FunctionOf(stmt)};
+    Budget& budget = flows_.budget();
+    budget.BeginProposal();
+    budget.Spend(Budget::kOfCharacter * parsed->tree()[stmt].span.size());
     for (const KnownTransformation& known : Transformations()) {
       if (known.kind != kind) continue;
-      std::optional<Proposal> proposal = known.transform(finding);
+      std::optional<Proposal> proposal;
+      if (!budget.IsExhausted()) proposal = known.transform(finding);
+      if (proposal) budget.Spend(SizeOf(*proposal));
+      if (budget.IsExhausted()) {
+        flows_.ForgetTerms();
+        diagnostic.no_fix = "the function is too large to tell what a rewrite would change";
+        return;
+      }
       if (!proposal) continue;
-      if (auto* fix = std::get_if<diag::Fix>(&*proposal)) {
+      auto* fix = std::get_if<diag::Fix>(&*proposal);
+      if (fix && IsNestedTooDeeply(*fix)) {
+        diagnostic.no_fix = "the result would have too many brackets within each other";
+        return;
+      }
+      if (fix) {
         diagnostic.fixes.push_back(std::move(*fix));
         diagnostic.no_fix.clear();
         return;
@@ -142,6 +189,7 @@ class Proposer {
   // Of the file that was looked at last: what is found comes file by file.
   const names::ParsedFile* parents_of_ = nullptr;
   std::unique_ptr<ParentMap> parents_;
+  FunctionFlows flows_;
 };
 
 }  // namespace

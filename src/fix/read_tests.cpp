@@ -26,6 +26,7 @@ Finding ReadTests::At(ExprId expr, syntax::StmtId stmt, infer::ObservationKind k
           finding_.parents,
           finding_.facts,
           finding_.options,
+          finding_.flows,
           expr,
           stmt,
           finding_.function,

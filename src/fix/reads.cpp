@@ -76,8 +76,7 @@ bool IsNewTensor(const Finding& finding, ExprId expr) {
   }
   const bool held = finding.If<syntax::Name>(expr) || finding.If<syntax::Attribute>(expr) ||
                     finding.If<syntax::Subscript>(expr);
-  const Dataflow flow(finding.file.Function(finding.function));
-  return !held && Terms(finding, flow).Of(expr).fresh;
+  return !held && Terms(finding).Of(expr).fresh;
 }
 
 bool IsChanged(const Finding& finding, ExprId place) {

@@ -40,7 +40,7 @@ ExprId Terms::ValueOf(const flow::Inst* definition) const {
 }
 
 // ---- shape and dtype ----------------------------------------------------------------------------
-Term Terms::Of(const Definitions& definitions, flow::Slot slot, int depth) const {
+Term Terms::Compute(const Definitions& definitions, flow::Slot slot, int depth) const {
   Term all;
   bool first = true, same = true;
   std::string key = "variable " + std::to_string(slot) + " of";
@@ -60,31 +60,29 @@ Term Terms::Of(const Definitions& definitions, flow::Slot slot, int depth) const
   if (!same || all.shape.empty()) all.shape = key;
   if (!same || all.dtype.empty()) all.dtype = key;
   if (all.tensor && all.kind != values::DType::Unknown) return all;
-  // What a read that the same definitions reach was found to be.
-  for (flow::BlockId block : flow_.graph().order)
-    for (const flow::Inst& inst : flow_.graph().blocks[block].insts) {
-      const auto* load = std::get_if<flow::Load>(&inst.node);
-      if (!load || load->slot != slot || flow_.Of(inst.expr) != definitions) continue;
-      const infer::ExprFact& fact = finding_.Fact(inst.expr);
-      if (!fact.Is(FactKind::Tensor) || !fact.tensor) continue;
-      all.tensor = true;
-      if (all.kind == values::DType::Unknown) all.kind = fact.tensor->dtype;
-    }
+  const TermMemo::Reads reads = ReadsOf(definitions, slot);
+  all.tensor |= reads.tensor;
+  if (all.kind == values::DType::Unknown) all.kind = reads.kind;
   return all;
 }
 
-Term Terms::Of(ExprId expr, int depth) const {
+// What a fix writes in place of a read.
+Term Terms::OfAssumed(ExprId expr, const Assumed& assumed, int depth) const {
+  const bool whole = assumed.suffix.empty();
+  Term term;
+  if (whole) term = Of(assumed.tensor, depth + 1);
+  term.tensor = true, term.shape = "=0d", term.fresh = !whole;
+  term.kind = finding_.Fact(expr).tensor->dtype;
+  if (!whole) term.dtype = "value " + std::to_string(expr.index);
+  if (term.kind == values::DType::Bool) term.dtype = "=bool";
+  return term;
+}
+
+Term Terms::Compute(ExprId expr, int depth) const {
+  if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->IsRewritten())
+    return OfAssumed(expr, *assumed, depth);
   Term term;
   const infer::ExprFact& fact = finding_.Fact(expr);
-  if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->IsRewritten()) {
-    const bool whole = assumed->suffix.empty();
-    if (whole) term = Of(assumed->tensor, depth + 1);
-    term.tensor = true, term.shape = "=0d", term.fresh = !whole;
-    term.kind = fact.tensor->dtype;
-    if (!whole) term.dtype = "value " + std::to_string(expr.index);
-    if (term.kind == values::DType::Bool) term.dtype = "=bool";
-    return term;
-  }
   term.tensor = fact.Is(FactKind::Tensor);
   if (auto slot = SlotOf(expr); slot && depth < kMaxDepth) {
     Term variable = Of(flow_.Of(expr), *slot, depth + 1);
@@ -95,28 +93,31 @@ Term Terms::Of(ExprId expr, int depth) const {
     if (fact.tensor->dtype != values::DType::Unknown) term.kind = fact.tensor->dtype;
     if (fact.tensor->numpy) term.tensor = false;
   }
-  if (depth < kMaxDepth) {
-    if (const auto* binary = finding_.If<syntax::Binary>(expr))
-      term = OfBinary(*binary, term, depth);
-    if (finding_.If<syntax::Call>(expr)) term = OfCall(expr, term, depth);
-    const auto* unary = finding_.If<syntax::Unary>(expr);
-    if (unary && term.tensor && unary->op != syntax::UnaryOp::Not) {
-      const Term operand = Of(unary->operand, depth + 1);
-      term.shape = operand.shape, term.dtype = operand.dtype;
-      term.fresh = unary->op != syntax::UnaryOp::Plus || operand.fresh;  // +x is x
-    }
-    if (const auto* compare = finding_.If<syntax::Compare>(expr)) {
-      const Term left = Of(compare->left, depth + 1);
-      if (IsNumber(compare->rights[0])) term.shape = left.shape;
-      term.dtype = "=bool", term.fresh = true;
-    }
-  }
+  if (depth < kMaxDepth) term = OfOperator(expr, std::move(term), depth);
   if (fact.tensor && fact.tensor->exact.text() != "") term.dtype = "=" + fact.tensor->exact.str();
   if (fact.tensor && fact.tensor->dtype == values::DType::Bool) term.dtype = "=bool";
   if (fact.tensor && fact.tensor->rank == 0) term.shape = "=0d";
+  if (!term.shape.empty() && !term.dtype.empty()) return term;
   const std::string key = KeyOf(expr);
   if (term.shape.empty()) term.shape = key + (depth < kMaxDepth ? ResizedFrom(expr, depth) : "");
   if (term.dtype.empty()) term.dtype = key;
+  return term;
+}
+
+Term Terms::OfOperator(ExprId expr, Term term, int depth) const {
+  if (const auto* binary = finding_.If<syntax::Binary>(expr)) return OfBinary(*binary, term, depth);
+  if (finding_.If<syntax::Call>(expr)) return OfCall(expr, term, depth);
+  const auto* unary = finding_.If<syntax::Unary>(expr);
+  if (unary && term.tensor && unary->op != syntax::UnaryOp::Not) {
+    const Term operand = Of(unary->operand, depth + 1);
+    term.shape = operand.shape, term.dtype = operand.dtype;
+    term.fresh = unary->op != syntax::UnaryOp::Plus || operand.fresh;  // +x is x
+  }
+  if (const auto* compare = finding_.If<syntax::Compare>(expr)) {
+    const Term left = Of(compare->left, depth + 1);
+    if (IsNumber(compare->rights[0])) term.shape = left.shape;
+    term.dtype = "=bool", term.fresh = true;
+  }
   return term;
 }
 

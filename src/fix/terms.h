@@ -6,8 +6,13 @@
 //   Effects  why an expression must not be evaluated where the source does not evaluate it
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
+#include <utility>
 
 #include "fix/dataflow.h"
 #include "fix/finding.h"
@@ -26,12 +31,28 @@ struct Term {
   bool IsResized(const Term& other) const;
 };
 
+// Terms that were worked out, so that none is twice: by how deep in another one they were, too,
+// since what lies too deep is not looked at.
+struct TermMemo {
+  // What the reads are found to be that the same definitions reach.
+  struct Reads {
+    bool tensor = false;
+    values::DType kind = values::DType::Unknown;
+  };
+  using Place = std::pair<std::uint32_t, int>;  // expression or slot, and depth
+
+  std::map<Place, Term> of_expr;
+  std::map<std::pair<Place, const Definitions*>, Term> of_variable;
+  std::map<flow::Slot, std::unordered_map<const Definitions*, Reads>> reads;
+};
+
 class Terms {
  public:
-  Terms(const Finding& finding, const Dataflow& flow) : finding_(finding), flow_(flow) {}
+  // Terms are shared with other proposals for the function, but where something is assumed.
+  explicit Terms(const Finding& finding);
 
   Term Of(syntax::ExprId expr) const { return Of(expr, 0); }
-  // Of what the variable holds after any of the definitions.
+  // Of what the variable holds after any of the definitions, which the flow gave.
   Term Of(const Definitions& definitions, flow::Slot slot) const {
     return Of(definitions, slot, 0);
   }
@@ -64,6 +85,11 @@ class Terms {
  private:
   Term Of(syntax::ExprId expr, int depth) const;
   Term Of(const Definitions& definitions, flow::Slot slot, int depth) const;
+  Term Compute(syntax::ExprId expr, int depth) const;
+  Term Compute(const Definitions& definitions, flow::Slot slot, int depth) const;
+  Term OfAssumed(syntax::ExprId expr, const Assumed& assumed, int depth) const;
+  Term OfOperator(syntax::ExprId expr, Term term, int depth) const;
+  TermMemo::Reads ReadsOf(const Definitions& definitions, flow::Slot slot) const;
   Term OfCall(syntax::ExprId expr, Term term, int depth) const;
   Term OfBinary(const syntax::Binary& binary, Term term, int depth) const;
   syntax::ExprId Subject(const syntax::Call& call) const;
@@ -73,6 +99,8 @@ class Terms {
 
   const Finding& finding_;
   const Dataflow& flow_;
+  std::unique_ptr<TermMemo> own_;  // where something is assumed
+  TermMemo& memo_;
 };
 
 }  // namespace graphmend::fix

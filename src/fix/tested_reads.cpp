@@ -121,8 +121,7 @@ class Assignment {
     if (!slot || variables_.IsCaptured(*slot) || variables_.IsParameter(*slot) ||
         variables_.Stores(*slot).size() != 1)
       return std::nullopt;
-    const Dataflow flow(finding_.file.Function(finding_.function));
-    if (flow.IsCaught(finding_.tree()[finding_.stmt].span)) return std::nullopt;
+    if (finding_.Flow().IsCaught(finding_.tree()[finding_.stmt].span)) return std::nullopt;
     const std::optional<Number> number = tests_.NumberOf(assign_.value);
     if ((!number && !tests_.Test(assign_.value)) || !tests_.Holds(finding_.expr))
       return std::nullopt;
@@ -195,8 +194,7 @@ class Assignment {
                            : RenderOperand(at, assign_.value, {}) + after;
       return std::nullopt;
     }
-    const Dataflow flow(finding_.file.Function(finding_.function));
-    auto predicate = PredicateOf(at, Terms(at, flow), assign_.value, {});
+    auto predicate = PredicateOf(at, Terms(at), assign_.value, {});
     if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
     const Predicate& test = std::get<Predicate>(predicate);
     if (!test.statics.empty() || test.calls_torch)

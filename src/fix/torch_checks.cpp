@@ -80,8 +80,7 @@ std::optional<Proposal> CheckTensor(const Finding& finding) {
     return std::nullopt;
   const ExprId tensor = BoolTensor(finding, finding.expr);
   if (!tensor || check->args[0].value != finding.expr) return std::nullopt;
-  const Dataflow flow(finding.file.Function(finding.function));
-  if (flow.IsCaught(finding.tree()[finding.stmt].span))
+  if (finding.Flow().IsCaught(finding.tree()[finding.stmt].span))
     return Declined{"what is raised is caught here; move the test out of the `try`"};
   std::string difference = "on a GPU a failure is raised later";
   std::vector<std::string> args = {OneLine(finding, tensor)};

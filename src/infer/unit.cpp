@@ -60,6 +60,11 @@ Ref Unit::UnknownRef(Why why, Symbol about) { return {values.UnknownBecause(why,
 
 Ref Unit::OfLibrary(Why why, Symbol about) { return {values.UnknownBecause(why, about, true), {}}; }
 
+Ref Unit::Text(const std::string& text) {
+  if (text.size() > values::kMaxText) return Guarded(values::PyType::Str);
+  return {values.Str(Intern(text)), {}};
+}
+
 Mode Unit::CurrentMode(const Site& site) const {
   if (site.mode) return *site.mode;
   return site.frame ? site.frame->mode() : Mode{};

@@ -105,6 +105,8 @@ class Unit : public values::Namer {
   Ref None() const { return {values.none(), {}}; }
   Ref Bottom() const { return {values.bottom(), {}}; }
   Ref Guarded(values::PyType type) { return {values.Guard(type), {}}; }
+  // A text that is computed; one of unknown content where it is too long: it may double each line.
+  Ref Text(const std::string& text);
   const ParsedFile* File(FileId id);
   Mode CurrentMode(const Site& site) const;
 

@@ -1,6 +1,8 @@
 #include "lint/suppress.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "lint/select.h"
 
@@ -14,8 +16,13 @@ class Application {
  public:
   Application(const source::SourceFile& file, const syntax::Tree& tree, const std::vector<bool>& on)
       : file_(file), read_(ReadDirectives(file, tree)), on_(on) {
-    for (const Directive& directive : read_.directives)
+    for (std::size_t i = 0; i < read_.directives.size(); ++i) {
+      const Directive& directive = read_.directives[i];
       used_.emplace_back(std::max<std::size_t>(1, directive.selectors.size()), false);
+      if (directive.kind == DirectiveKind::Enable) continue;
+      if (directive.first == directive.last) on_line_[directive.first].push_back(i);
+      else wide_.push_back(i);
+    }
   }
 
   // The directive that suppresses the finding; null: none. All that do are marked as used. What is
@@ -24,9 +31,8 @@ class Application {
     bool about_comment = IsAboutSuppressions(std::string(finding.code));
     const Directive* suppressor = nullptr;
     const Rule& rule = *Rules()[finding.rule_index];
-    for (std::size_t i = 0; i < read_.directives.size(); ++i) {
+    for (const std::size_t i : Holding(finding)) {
       const Directive& directive = read_.directives[i];
-      if (directive.kind == DirectiveKind::Enable || !Holds(directive, finding)) continue;
       bool names = directive.all && !about_comment;
       if (names) used_[i][0] = true;
       for (std::size_t k = 0; k < directive.selectors.size(); ++k) {
@@ -54,14 +60,33 @@ class Application {
   }
 
  private:
-  bool Holds(const Directive& directive, const diag::Diagnostic& finding) const {
-    auto line = [&](std::uint32_t offset) { return file_.LineOf(offset); };
-    auto end = [&](source::Span span) { return line(span.size() > 0 ? span.end - 1 : span.end); };
-    source::Span place = finding.location.span, statement = finding.statement;
-    bool on_lines = directive.first <= end(place) && line(place.begin) <= directive.last;
-    if (on_lines || statement.size() == 0) return on_lines;
-    auto covers = [&](std::uint32_t l) { return directive.first <= l && l <= directive.last; };
-    return covers(line(statement.begin)) || covers(end(statement));
+  // The directives that hold where the finding is, in order.
+  std::vector<std::size_t> Holding(const diag::Diagnostic& finding) const {
+    auto end = [&](source::Span span) {
+      return file_.LineOf(span.size() > 0 ? span.end - 1 : span.end);
+    };
+    const source::Span place = finding.location.span, statement = finding.statement;
+    // The lines of what is underlined, and the first and last one of the statement.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> lines = {
+        {file_.LineOf(place.begin), end(place)}};
+    if (statement.size() > 0) {
+      const std::uint32_t first = file_.LineOf(statement.begin), last = end(statement);
+      lines.insert(lines.end(), {{first, first}, {last, last}});
+    }
+    std::vector<std::size_t> holding;
+    for (const auto& [first, last] : lines)
+      for (auto at = on_line_.lower_bound(first); at != on_line_.end() && at->first <= last; ++at)
+        holding.insert(holding.end(), at->second.begin(), at->second.end());
+    for (const std::size_t i : wide_) {
+      const Directive& directive = read_.directives[i];
+      if (std::any_of(lines.begin(), lines.end(), [&](const auto& run) {
+            return directive.first <= run.second && run.first <= directive.last;
+          }))
+        holding.push_back(i);
+    }
+    std::sort(holding.begin(), holding.end());
+    holding.erase(std::unique(holding.begin(), holding.end()), holding.end());
+    return holding;
   }
 
   // Whether every rule that the selector names is on; nothing is known of the others.
@@ -159,6 +184,9 @@ class Application {
   Directives read_;
   const std::vector<bool>& on_;
   std::vector<std::vector<bool>> used_;  // by directive and selector
+  // Directives that suppress something: of one line, and of several.
+  std::map<std::uint32_t, std::vector<std::size_t>> on_line_;
+  std::vector<std::size_t> wide_;
 };
 
 }  // namespace

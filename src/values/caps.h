@@ -10,6 +10,7 @@ inline constexpr std::size_t kMaxObjects = 32;      // among the alternatives of
 inline constexpr std::size_t kMaxTexts = 6;         // constant ones among them
 inline constexpr std::size_t kMaxExactLength = 48;  // of a sequence whose elements are told apart
 inline constexpr std::size_t kMaxWidenedEntries = 32;  // of a dict that a loop changes
+inline constexpr std::size_t kMaxText = 4096;          // bytes of a text that is computed
 inline constexpr int kMaxDepth = 6;                    // of containers in containers
 
 }  // namespace graphmend::values

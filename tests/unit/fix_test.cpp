@@ -4,6 +4,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <memory>
+#include <string>
+
 #include "base/symbol.h"
 #include "fix/dataflow.h"
 #include "parse_text.h"
@@ -55,9 +59,27 @@ bool IsRead(const std::string& body, std::string_view code) {
   const auto graph = parsed.Lower("f");
   const auto begin = static_cast<std::uint32_t>(parsed.file.text().find(code));
   constexpr flow::Slot kSlotOfY = 2;
-  return Dataflow(*graph).LiveAfter({begin, begin + static_cast<std::uint32_t>(code.size())},
-                                    kSlotOfY);
+  Budget budget;
+  return Dataflow(*graph, budget)
+      .LiveAfter({begin, begin + static_cast<std::uint32_t>(code.size())}, kSlotOfY);
 }
+
+// What reaches the last read of `y`, after so many branches that may each assign it.
+struct Reaching {
+  explicit Reaching(std::size_t branches, const std::string& last = "  return y\n") {
+    std::string body = "def f(a, b, y):\n";
+    for (std::size_t i = 0; i < branches; ++i) body += "  if a:\n    y = b\n";
+    parsed = std::make_unique<testing::ParsedText>(body + last);
+    graph = parsed->Lower("f");
+    flow = std::make_unique<Dataflow>(*graph, budget);
+  }
+  const Definitions& Last() const { return flow->Of(flow->LoadsOf(2).back()); }
+
+  std::unique_ptr<testing::ParsedText> parsed;
+  std::unique_ptr<flow::Graph> graph;
+  Budget budget;
+  std::unique_ptr<Dataflow> flow;
+};
 
 }  // namespace
 
@@ -128,6 +150,39 @@ TEST_CASE("a file that would no longer parse stays as it is, and is named") {
   CHECK(TextOf(applied) == "unchanged");
   CHECK(applied.fixes.empty());
   CHECK(applied.broken == std::vector<std::string>{"file.py"});
+}
+
+TEST_CASE(
+    "many definitions that come together are one merge, and that there may be none stays known") {
+  const Reaching few(Dataflow::kMostDefinitions);
+  CHECK(few.Last().size() == Dataflow::kMostDefinitions + 1);
+  CHECK(std::none_of(few.Last().begin(), few.Last().end(), Dataflow::IsMerge));
+
+  const Reaching many(200);
+  CHECK(many.Last().size() <= Dataflow::kMostDefinitions + 1);
+  CHECK(many.Last().contains(nullptr));
+  CHECK(std::any_of(many.Last().begin(), many.Last().end(), Dataflow::IsMerge));
+
+  const Reaching anew(200, "  y = a\n  return y\n");
+  REQUIRE(anew.Last().size() == 1);
+  CHECK_FALSE(Dataflow::IsMerge(*anew.Last().begin()));
+}
+
+TEST_CASE("merges of two places are not taken for one another") {
+  std::string more = "  b(y)\n";
+  for (int i = 0; i < 100; ++i) more += "  if b:\n    y = a\n";
+  const Reaching reaching(100, more + "  return y\n");
+  const std::vector<syntax::ExprId>& loads = reaching.flow->LoadsOf(2);
+  REQUIRE(loads.size() == 2);
+  CHECK(reaching.flow->Of(loads[0]) != reaching.flow->Of(loads[1]));
+}
+
+TEST_CASE("where the budget is spent, a variable may be read") {
+  Reaching reaching(1, "  return a\n");
+  const auto begin = static_cast<std::uint32_t>(reaching.parsed->file.text().find("y = b"));
+  CHECK_FALSE(reaching.flow->LiveAfter({begin, begin + 5}, 2));
+  reaching.budget.Spend(Budget::kMostOfProposal + 1);
+  CHECK(reaching.flow->LiveAfter({begin, begin + 5}, 2));
 }
 
 TEST_CASE("a variable that a fix may leave out is one that nothing behind it reads") {

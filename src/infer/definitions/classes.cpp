@@ -12,29 +12,32 @@ std::vector<ClassId> Linearise(ClassId self, std::vector<std::vector<ClassId>> c
                                std::vector<ClassId> bases) {
   std::vector<ClassId> out = {self};
   std::vector<ClassId> seen_order;
-  for (const auto& chain : chains)
-    for (ClassId c : chain)
-      if (std::find(seen_order.begin(), seen_order.end(), c) == seen_order.end())
-        seen_order.push_back(c);
+  std::unordered_map<ClassId, std::size_t> behind;  // in how many chains it is not the first
   chains.push_back(std::move(bases));
-  while (true) {
-    std::erase_if(chains, [](const auto& c) { return c.empty(); });
-    if (chains.empty()) return out;
-    ClassId next;
-    for (const auto& chain : chains) {
-      bool in_tail = std::any_of(chains.begin(), chains.end(), [&](const auto& other) {
-        return std::find(other.begin() + 1, other.end(), chain[0]) != other.end();
-      });
-      if (!in_tail) {
-        next = chain[0];
-        break;
-      }
+  std::size_t left = 0;
+  for (const auto& chain : chains) {
+    left += chain.size();
+    for (std::size_t i = 0; i < chain.size(); ++i) {
+      const auto [seen, first] = behind.try_emplace(chain[i], 0);
+      if (first) seen_order.push_back(chain[i]);
+      if (i > 0) ++seen->second;
     }
+  }
+  std::vector<std::size_t> heads(chains.size());
+  while (left > 0) {
+    ClassId next;
+    for (std::size_t c = 0; c < chains.size() && !next; ++c)
+      if (heads[c] < chains[c].size() && behind[chains[c][heads[c]]] == 0)
+        next = chains[c][heads[c]];
     if (!next) break;
     out.push_back(next);
-    for (auto& chain : chains)
-      if (chain[0] == next) chain.erase(chain.begin());
+    for (std::size_t c = 0; c < chains.size(); ++c) {
+      if (heads[c] == chains[c].size() || chains[c][heads[c]] != next) continue;
+      --left;
+      if (++heads[c] < chains[c].size()) --behind[chains[c][heads[c]]];
+    }
   }
+  if (left == 0) return out;
   out.resize(1);
   out.insert(out.end(), seen_order.begin(), seen_order.end());
   return out;

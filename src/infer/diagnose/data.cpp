@@ -72,10 +72,10 @@ Ref Data::TextOf(const std::vector<Ref>& parts) {
   std::string text;
   for (Ref part : parts) {
     const std::optional<std::string> known = part.value ? ConstantText(values, part) : std::nullopt;
-    if (!known) return unit_.Guarded(values::PyType::Str);
+    if (!known || text.size() > values::kMaxText) return unit_.Guarded(values::PyType::Str);
     text += *known;
   }
-  return {values.Str(unit_.Intern(text)), {}};
+  return unit_.Text(text);
 }
 
 bool Data::ShowsTensor(Ref text) const {

@@ -99,7 +99,7 @@ Ref FormatPercent(Unit& unit, Ref left, Ref right, const Site& site) {
   const auto text = format && format->kind == LiteralKind::Str
                         ? PercentText(unit.values, format->text.text(), right)
                         : std::nullopt;
-  return text ? Ref{unit.values.Str(unit.Intern(*text)), {}} : unit.Guarded(PyType::Str);
+  return text ? unit.Text(*text) : unit.Guarded(PyType::Str);
 }
 
 Ref MatMul(Unit& unit, Ref left, const values::Tensor* tl, const values::Tensor* tr,
@@ -173,7 +173,7 @@ std::optional<Ref> FoldConstants(Unit& unit, BinaryOp op, Ref left, Ref right) {
   if (!cl || !cr) return std::nullopt;
   if (auto folded = FoldNumbers(unit, op, *cl, *cr)) return folded;
   if (op == BinaryOp::Add && cl->kind == LiteralKind::Str && cr->kind == LiteralKind::Str)
-    return Ref{unit.values.Str(unit.Intern(cl->text.str() + cr->text.str())), {}};
+    return unit.Text(cl->text.str() + cr->text.str());
   return std::nullopt;
 }
 

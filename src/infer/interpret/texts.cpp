@@ -62,7 +62,7 @@ std::optional<std::string> FormattedText(const Values& values, std::string_view 
     const std::string_view field = format.substr(i + 1, end - i - 1);
     if (field.find_first_of("{:!.[") != std::string_view::npos) return std::nullopt;
     const std::optional<std::string> text = ConstantText(values, Named(field, next, arguments));
-    if (!text) return std::nullopt;
+    if (!text || out.size() > values::kMaxText) return std::nullopt;
     out += *text;
     i = end;
   }
@@ -90,7 +90,7 @@ std::optional<std::string> PercentText(const Values& values, std::string_view fo
     }
     if ((kind != 's' && kind != 'd') || next >= arguments.size()) return std::nullopt;
     const std::optional<std::string> text = ConstantText(values, arguments[next++]);
-    if (!text) return std::nullopt;
+    if (!text || out.size() > values::kMaxText) return std::nullopt;
     out += *text;
   }
   return next == arguments.size() ? std::optional(out) : std::nullopt;

@@ -272,7 +272,7 @@ Ref EachCharacter(const TransferCall& call, int (*map)(int)) {
   if (!self) return call.unit.Guarded(PyType::Str);
   std::string out(self->text.text());
   for (char& c : out) c = static_cast<char>(map(static_cast<unsigned char>(c)));
-  return {call.unit.values.Str(call.unit.Intern(out)), {}};
+  return call.unit.Text(out);
 }
 }  // namespace
 Ref str_startswith(const TransferCall& call) {
@@ -298,8 +298,7 @@ Ref str_format(const TransferCall& call) {
   }
   const auto text = self ? FormattedText(call.unit.values, self->text.text(), arguments)
                          : std::optional<std::string>();
-  return text ? Ref{call.unit.values.Str(call.unit.Intern(*text)), {}}
-              : call.unit.Guarded(PyType::Str);
+  return text ? call.unit.Text(*text) : call.unit.Guarded(PyType::Str);
 }
 
 Ref logger_enabled(const TransferCall& call) {

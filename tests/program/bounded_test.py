@@ -1,0 +1,81 @@
+"""Time and memory grow with what is read, whatever it says.
+
+Each program is one that once took the square of its size, or worse. None of these is a benchmark: the
+limits are a hundred times what the program needs, and what they stand for took minutes, or all memory.
+"""
+import resource
+import subprocess
+import unittest
+
+import program
+from program import ProjectTest
+
+HEAD = "import logging\nimport torch\n\nlogger = logging.getLogger(__name__)\n\n\n@torch.compile\ndef f(x):\n"
+SECONDS = 60
+BYTES = 3 << 30  # a sanitizer needs several times what the program does
+
+
+def repeated(count, line, tail="    return x\n"):
+    return HEAD + "".join(line.format(i=i) for i in range(count)) + tail
+
+
+def chain_of_branches():
+    arms = "".join(f"    elif x.sum() > {i}:\n        y = x + {i}\n" for i in range(1, 400))
+    return HEAD + "    if x.sum() > 0:\n        y = x\n" + arms + "    else:\n        y = -x\n    return y\n"
+
+
+PROGRAMS = {
+    "branches that change a variable": repeated(300, "    if x.sum() > {i}:\n        x = x + 1\n"),
+    "an arm for each number": chain_of_branches(),
+    "sums of sums": repeated(30, "    x = x + x.sum() + x\n    if x.any():\n        x = x * {i}\n"),
+    "numbers that decide": repeated(300, "    y{i} = x.sum().item()\n    if y{i} > 3:\n        x = x * {i}\n"),
+    "a message of many reads": HEAD + "    logger.info(f'" + "{x.sum().item()} " * 1000 + "')\n    return x\n",
+    "a text that doubles": HEAD + "    s = 'ab'\n" + "    s = s + s\n" * 40 + "    print(s)\n    return x\n",
+    "a text of texts": HEAD + "    s = 'ab'\n" + "    s = f'{s}{s}'\n" * 40 + "    print(s)\n    return x\n",
+    "a text by %": HEAD + "    s = 'ab'\n" + "    s = '%s%s' % (s, s)\n" * 40 + "    print(s)\n    return x\n",
+    "a text by format": HEAD + "    s = 'ab'\n" + "    s = '{0}{0}'.format(s)\n" * 40 + "    print(s)\n    return x\n",
+    "subclasses of subclasses": "import torch\n\n\nclass C0(torch.nn.Module):\n    def forward(self, x):\n        print(x)\n"
+                               + "".join(f"class C{i}(C{i - 1}): pass\n" for i in range(1, 1500))
+                               + "m = torch.compile(C1499())\n",
+    "a suppression on each line": repeated(5000, "    x = x + {i}  # graphmend: ignore[GM101]\n"),
+    "suppressions of blocks": repeated(
+        400, "    # graphmend: disable[GM201]\n    print(x)\n    # graphmend: enable[GM201]\n"),
+    "comparisons of comparisons": HEAD + "    return " + "x < " * 3000 + "1\n",
+    "recursion without an end": "import torch\n" + "".join(
+        f"def f{i}(x):\n    return f{(i * 7 + 1) % 300}(x) + f{(i * 3 + 2) % 300}(x)\n" for i in range(300))
+        + "torch.compile(f0)\n",
+    "loops in loops": HEAD + "".join("  " * (d + 2) + f"for i{d} in range(int(x.sum())):\n" for d in range(40))
+                     + "  " * 42 + "x = x + 1\n    return x\n",
+}
+
+
+def limit():
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+
+
+class BoundedTest(ProjectTest):
+    def test_what_a_file_costs(self):
+        for name, text in PROGRAMS.items():
+            with self.subTest(name):
+                self.write({"model.py": text})
+                for arguments in (["check"], ["check", "--diff", "--unsafe-fixes"]):
+                    done = subprocess.run(
+                        [program.GRAPHMEND, *arguments, "--no-cache", "model.py"], cwd=self.root, text=True,
+                        capture_output=True, timeout=5 * SECONDS, preexec_fn=limit)
+                    self.assertIn(done.returncode, (0, 1), f"{arguments}: {done.stderr[-500:]}")
+                    used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+                    self.assertLess(used * 1024, BYTES, arguments)
+
+    def test_what_is_left_alone_is_said(self):
+        self.write({"model.py": PROGRAMS["a message of many reads"]})
+        found = [finding for finding in self.check() if finding["code"] == "GM106"]
+        self.assertEqual(len(found), 1000)
+        mended = [finding for finding in found if finding["fixes"]]
+        self.assertTrue(mended)
+        for finding in found:
+            if not finding["fixes"]:
+                self.assertIn("too large to tell what a rewrite would change", finding["no_fix"])
+
+
+if __name__ == "__main__":
+    program.main()
