@@ -4,7 +4,7 @@
 namespace graphmend::rules {
 namespace {
 
-constexpr lint::GbId kBreaks[] = {"GB0007", "GB0059", "GB0142", "GB0156"};
+constexpr lint::GbId kBreaks[] = {"GB0007", "GB0059", "GB0142", "GB0147", "GB0156"};
 using infer::observed::InputOutput;
 
 lint::Finding Word(const infer::Observation& observation, const InputOutput& what) {

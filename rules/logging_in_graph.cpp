@@ -4,7 +4,7 @@
 namespace graphmend::rules {
 namespace {
 
-constexpr lint::GbId kBreaks[] = {"GB0291", "GB4841", "GB6215"};
+constexpr lint::GbId kBreaks[] = {"GB0007", "GB0142", "GB0156", "GB0291", "GB4841", "GB6215"};
 using infer::observed::Logging;
 
 lint::Finding Word(const infer::Observation& observation, const Logging& what) {

@@ -4,7 +4,8 @@
 namespace graphmend::rules {
 namespace {
 
-constexpr lint::GbId kBreaks[] = {"GB0059", "GB0296", "GB0156", "GB0207"};
+constexpr lint::GbId kBreaks[] = {"GB0059", "GB0296", "GB0156", "GB0207",
+                                  "GB0007", "GB0116", "GB0142", "GB0292"};
 using infer::observed::Print;
 
 lint::Finding Word(const infer::Observation& observation, const Print& what) {

@@ -14,3 +14,7 @@ allow_rnn: bool = False
 trace_autograd_ops: bool = False
 # torch.autograd.graph.saved_tensors_hooks, NumPy calls.
 trace_numpy: bool = True
+
+# No flag of torch: the program has told a library what to do with what it is given, by something that
+# is `@transfer("configures")`. What breaks `unless` this is a note from then on.
+library_configured: bool = False

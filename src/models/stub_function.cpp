@@ -250,8 +250,14 @@ class Reader {
 
 }  // namespace
 
+std::string_view WithoutOverlay(std::string_view qualified) {
+  constexpr std::string_view kOverlay = "overlay.";
+  if (qualified.starts_with(kOverlay)) qualified.remove_prefix(kOverlay.size());
+  return qualified;
+}
+
 std::string PublicName(std::string_view qualified) {
-  if (qualified.starts_with("overlay.")) qualified.remove_prefix(8);
+  qualified = WithoutOverlay(qualified);
   if (qualified.starts_with("builtins.")) qualified.remove_prefix(9);
   std::string out;
   while (!qualified.empty()) {

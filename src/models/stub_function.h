@@ -48,6 +48,9 @@ struct CompileRow {
   syntax::ExprId fullgraph;  // likewise; None: not asked for
 };
 
+// The name without the mark of stubs that stand beside a library's source.
+std::string_view WithoutOverlay(std::string_view qualified);
+
 // "torch.Tensor.item" for torch._tensor.Tensor.item: private modules are where stubs are kept, not
 // what users import.
 std::string PublicName(std::string_view qualified);

@@ -1,6 +1,6 @@
 """Checks the stubs without torch: their vocabulary, and that measurements stand behind each row.
 
-Every @breaks row that is not of older releases alone has a recorded observation in observed/<release>.json that shows one of its ids;
+Every @breaks row that is neither of older releases alone nor @unmeasured has a recorded observation in observed/<release>.json that shows one of its ids;
 what the table of probes calls quiet was quiet; transfers, kinds and flags are declared.
 """
 
@@ -78,6 +78,8 @@ def problems():
 def compare(path, keys):
     observed = json.loads(path.read_text(encoding="utf-8"))
     for key, (function, row) in keys.items():
+        if function.unmeasured and key not in observed:
+            continue
         if key not in observed:
             yield f"{function.where}: {path.name} has no observation of {key}"
         elif not set(row.ids) & set(observed[key] or ()):

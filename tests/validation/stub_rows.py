@@ -36,6 +36,7 @@ class Function:
     older: list[Row]
     transfer: str | None
     is_property: bool
+    unmeasured: str  # why; "": a probe can
 
 
 def public(module):
@@ -76,7 +77,7 @@ def _function(node, prefix, module, path):
         name += "="
     if node.name in ("__init__", "__new__"):
         name = prefix
-    rows, older, transfer, is_property = [], [], None, False
+    rows, older, transfer, is_property, unmeasured = [], [], None, False, ""
     for decorator in node.decorator_list:
         if isinstance(decorator, ast.Name) and decorator.id == "property":
             is_property = True
@@ -88,8 +89,10 @@ def _function(node, prefix, module, path):
             group.append(_row(decorator, key))
         elif decorator.func.id == "transfer":
             transfer = decorator.args[0].value
+        elif decorator.func.id == "unmeasured":
+            unmeasured = decorator.args[0].value
     where = f"{path.relative_to(STUBS)}:{node.lineno}"
-    return Function(module, name, where, node, rows, older, transfer, is_property or setter)
+    return Function(module, name, where, node, rows, older, transfer, is_property or setter, unmeasured)
 
 
 def functions():

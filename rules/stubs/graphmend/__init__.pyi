@@ -40,7 +40,8 @@ What @breaks takes
     when=…  a condition over the parameters; where source does not tell it, the finding is
         conditional
     unless="flag"  a flag of Dynamo that rules/stubs/config.pyi declares: where it is on, nothing
-        breaks
+        breaks; or `library_configured`: once the program has called what is
+        `@transfer("configures")`, only a note
     note="…"  names the condition where source does not tell it; without one, the text of `when`
         does
     since=(2, 9)  the row holds for torch from that release on

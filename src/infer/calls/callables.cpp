@@ -52,6 +52,8 @@ CallableId Callables::SpokenForBy(CallableId callable) {
       unit_.definitions.GlobalValue(*stub, function.cls ? tree[function.cls].name : function.name);
   if (const auto* cls = found.value ? values.If<values::Class>(found) : nullptr)
     found = unit_.classes.ClassAttribute(cls->id, function.name);
+  if (const auto* bound = found.value ? values.If<values::Wrapper>(found) : nullptr)
+    found = bound->inner;  // of a class or static method
   const auto* stands = found.value ? values.If<values::Function>(found) : nullptr;
   return stands && Info(stands->id).file == stub ? stands->id : CallableId();
 }

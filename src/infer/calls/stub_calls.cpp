@@ -29,6 +29,22 @@ Has HoldsUnderFullgraph(Unit& unit, const models::BreakRow& row, const BoundArgu
   return t->dtype == values::DType::Int ? Has::No : Has::Certainly;
 }
 
+// On what it depends whether the row holds, where source does not tell; nullopt: it does not hold.
+std::optional<OpenConditions> ConditionsOf(Unit& unit, const models::BreakRow& row, Condition when,
+                                           const BoundArguments& bound, const Site& site) {
+  const Has fullgraph = HoldsUnderFullgraph(unit, row, bound, site);
+  const Has flag = row.unless.empty() ? Has::No : unit.flags.DynamoFlag(row.unless, site);
+  const Answer holds = row.when ? when.Evaluate(row.when) : Answer::Yes;
+  if (fullgraph == Has::No || flag == Has::Certainly || holds == Answer::No) return std::nullopt;
+  OpenConditions conditions;
+  if (holds == Answer::Unknown && row.note.empty()) conditions = when.OpenParts(row.when);
+  const bool told = flag == Has::Maybe && row.unless == kLibraryConfigured;
+  if (flag == Has::Maybe && !told) conditions.push_back({OpenKind::FlagOff, row.unless});
+  const bool noted = (holds == Answer::Unknown && !row.note.empty()) || told;
+  if (noted || fullgraph == Has::Maybe) conditions.push_back({OpenKind::Note, row.note});
+  return conditions;
+}
+
 void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, const Site& site) {
   const CallableInfo& info = unit.Info(target.callable);
   const syntax::Tree& tree = info.file->tree();
@@ -36,19 +52,9 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
   if (unit.callables.Silenced(target.callable, bound, site)) return;
   for (const models::BreakRow& row : target.about->breaks) {
     if (!row.HoldsIn(unit.options.target.minor)) continue;
-    const Has fullgraph = HoldsUnderFullgraph(unit, row, bound, site);
-    if (fullgraph == Has::No) continue;
-    const Has flag = row.unless.empty() ? Has::No : unit.flags.DynamoFlag(row.unless, site);
-    if (flag == Has::Certainly) continue;
-    Answer holds = row.when ? Condition(unit, tree, params, bound).Evaluate(row.when) : Answer::Yes;
-    if (holds == Answer::No) continue;
-    OpenConditions conditions;
-    if (holds == Answer::Unknown && !row.note.empty())
-      conditions.push_back({OpenKind::Note, row.note});
-    else if (holds == Answer::Unknown)
-      conditions = Condition(unit, tree, params, bound).OpenParts(row.when);
-    if (flag == Has::Maybe) conditions.push_back({OpenKind::FlagOff, row.unless});
-    if (fullgraph == Has::Maybe) conditions.push_back({OpenKind::Note, row.note});
+    const std::optional<OpenConditions> conditions =
+        ConditionsOf(unit, row, Condition(unit, tree, params, bound), bound, site);
+    if (!conditions) continue;
     Ref subject;
     for (Ref r : bound.values)
       if (r.value && unit.data.HoldsTensor(r)) {
@@ -60,7 +66,7 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
       const values::Tensor* t = subject.value ? unit.data.FirstTensor(subject) : nullptr;
       read->input_suffices = t && t->numpy && t->rank == 0;
     }
-    unit.recorder.Observe(std::move(what), site, subject, row.gb_ids, conditions);
+    unit.recorder.Observe(std::move(what), site, subject, row.gb_ids, *conditions);
     return;
   }
 }
@@ -293,7 +299,7 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
     if (const auto* f = init.value ? values.If<values::Function>(init) : nullptr;
         f && unit_.Info(f->id).is_stub)
       target.callable = f->id;
-    target.name = unit_.Info(target.cls).qualified;
+    target.name = models::WithoutOverlay(unit_.Info(target.cls).qualified);
     if (!target.callable) return unit_.instances.Instantiate(target.cls, args, site, {});
     all.insert(
         all.begin(),

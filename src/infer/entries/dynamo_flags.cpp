@@ -12,7 +12,7 @@ namespace graphmend::infer {
 namespace {
 
 constexpr std::string_view kFlags[] = {"capture_scalar_outputs", "capture_dynamic_output_shape_ops",
-                                       "allow_rnn", "trace_autograd_ops"};
+                                       "allow_rnn", "trace_autograd_ops", kLibraryConfigured};
 static_assert(std::size(kFlags) == kDynamoFlagBits);
 
 void Set(DynamoFlags& flags, std::uint8_t bit, std::optional<bool> value) {

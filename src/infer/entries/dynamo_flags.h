@@ -22,7 +22,11 @@ constexpr DynamoFlags Join(DynamoFlags a, DynamoFlags b) {
   return {on, static_cast<std::uint8_t>((a.open | b.open) & ~on)};
 }
 
-constexpr std::uint64_t kDynamoFlagBits = 4;
+constexpr std::uint64_t kDynamoFlagBits = 5;
+
+// No flag of torch: open where a program has told a library, of which `unless=` names this, what to
+// do with what it is given.
+constexpr std::string_view kLibraryConfigured = "library_configured";
 
 // 0 for what is none of the flags.
 std::uint8_t DynamoFlagBit(std::string_view name);

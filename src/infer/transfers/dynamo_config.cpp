@@ -40,6 +40,11 @@ Ref config_patch(const TransferCall& call) {
   return call.unit.callables.StubReturn(call.callable);
 }
 
+Ref configures(const TransferCall& call) {
+  call.unit.flags.SetDynamoFlag(call.unit.Intern(kLibraryConfigured), call.Unknown());
+  return call.unit.callables.StubReturn(call.callable);
+}
+
 Ref logging_reorder(const TransferCall& call) {
   // A bound method has no effect in this set (torch 2.13, measured).
   if (const auto* f =

@@ -1,0 +1,3 @@
+"""apex: an MLP in one compiled function."""
+
+from apex.mlp.mlp import MLP

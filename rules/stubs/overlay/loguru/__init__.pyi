@@ -1,0 +1,5 @@
+"""loguru: one logger for all."""
+
+from loguru._logger import Logger
+
+logger: Logger

@@ -1,0 +1,9 @@
+"""wandb: what stands under a name until a run begins."""
+
+from graphmend import transfer
+
+class PreInitObject:
+    def __getitem__(self, key: str): ...
+    def __getattr__(self, key: str): ...
+@transfer("typing_cast")
+def PreInitCallable(name: str, destination): ...

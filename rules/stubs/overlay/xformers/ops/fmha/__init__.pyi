@@ -1,0 +1,13 @@
+"""xformers: attention is an operator that Python chooses by what it is called with."""
+
+from graphmend import transfer
+from torch import FloatTensor, Tensor
+from xformers.ops.fmha import attn_bias
+from xformers.ops.fmha.attn_bias import BlockDiagonalMask, BlockDiagonalCausalMask, LowerTriangularMask
+
+@transfer("same")
+def memory_efficient_attention(query: Tensor, key: Tensor, value: Tensor, attn_bias=None, p: float = 0.0, scale: float | None = None, *, op=None, output_dtype=None) -> FloatTensor: ...
+@transfer("same")
+def memory_efficient_attention_forward(query: Tensor, key: Tensor, value: Tensor, attn_bias=None, p: float = 0.0, scale: float | None = None, *, op=None, output_dtype=None) -> FloatTensor: ...
+def memory_efficient_attention_forward_requires_grad(query: Tensor, key: Tensor, value: Tensor, attn_bias=None, p: float = 0.0, scale: float | None = None, *, op=None, output_dtype=None) -> tuple[FloatTensor, FloatTensor]: ...
+def memory_efficient_attention_partial(query: Tensor, key: Tensor, value: Tensor, attn_bias=None, p: float = 0.0, scale: float | None = None, *, op=None, output_dtype=None) -> tuple[FloatTensor, FloatTensor]: ...
