@@ -20,6 +20,7 @@ LIBRARIES = {
     "CLI11": "libcli11-dev",
     "RapidJSON": "rapidjson-dev",
     "tomlplusplus": "libtomlplusplus-dev",
+    "re2": "libre2-dev",
 }
 DEBIAN = fetch_deps.SUBPROJECTS / "debian"
 

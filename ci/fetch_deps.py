@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fills subprojects/ with the parser's C sources.
+"""Fills subprojects/ with the sources of the parser, of RapidJSON and of RE2.
 
 They come from the release archives that subprojects/*.wrap name. Where those cannot be reached (a
 company mirror, a build sandbox), the same releases come through pip and npm, from the packages in
@@ -46,6 +46,18 @@ PACKAGES = [
         "tree-sitter-python", "npm", "tree-sitter-python@0.25.0",
         "63b76b3fa8181fd79eaad4abcdb21e2babcb504dbfc7710a89934fa456d26096",
         "package/src", "src",
+    ),
+    # Newer than the last release, of 2016, which Clang has refused since its version 19.
+    Package(
+        "rapidjson", "pip", "python-rapidjson==1.20",
+        "115f08c86d2df7543c02605e77c84727cdabc4b08310d2f097e953efeaaa73eb",
+        "python_rapidjson-1.20/rapidjson/include", "include",
+    ),
+    # The package carries the release as it is, beside a module that is not wanted.
+    Package(
+        "re2", "npm", "re2@1.19.0",
+        "0c808d5787308d423ab28eb197c62a0d4b26e4315cd2f9bb4a56d3bf533a8113",
+        "package/vendor", "",
     ),
 ]
 

@@ -50,7 +50,7 @@ def build(folder, jobs):
     if not (folder / "build.ninja").exists():
         run("meson", "setup", folder, ROOT, "--cross-file", ROOT / "ci/windows.cross", "--buildtype=plain",
             "-Doptimization=1", "-Dwerror=true", "-Dstatic_runtime=true",
-            "--force-fallback-for=tree-sitter,tree-sitter-python", f"-Dpkg_config_path={headers}")
+            "--force-fallback-for=tree-sitter,tree-sitter-python,re2", f"-Dpkg_config_path={headers}")
     run("ninja", "-C", folder, *(["-j", jobs] if jobs else []))
 
 

@@ -20,7 +20,7 @@ struct FileText {
 // How much is read of what; more of it is an error.
 inline constexpr std::size_t kMostSource = std::size_t{256} << 20;
 inline constexpr std::size_t kMostSettings = std::size_t{4} << 20;
-inline constexpr std::size_t kMostPatterns = std::size_t{16} << 20;  // .gitignore and the like
+inline constexpr std::size_t kMostPatterns = std::size_t{1} << 20;  // .gitignore and the like
 inline constexpr std::size_t kMostBaseline = std::size_t{256} << 20;
 inline constexpr std::size_t kMostRecord = std::size_t{128} << 20;  // of the cache
 inline constexpr std::size_t kMostArguments = std::size_t{16} << 20;

@@ -1,21 +1,16 @@
-// What git leaves out, as .gitignore files and .git/info/exclude say it.
-//
-//   Pattern      one line: negated by `!`, anchored by a `/` before its end, for directories only
-//   by
-//                a `/` at its end; `*` and `?` stop at `/`, `**` does not
-//   IgnoreFile   the patterns of one file, and the directory they are relative to; the last that
-//                matches decides
+// What git leaves out, as .gitignore files and .git/info/exclude say it: one pattern a line,
+// negated by `!`, relative to the directory of the file where there is a `/` before its end and to
+// any directory else, for directories only with a `/` at its end. The last that matches decides.
 #pragma once
 
+#include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
-namespace graphmend::project {
+#include "project/path_globs.h"
 
-// Whether shell pattern `pattern` matches all of `text`. Both may hold `/`.
-bool GlobMatches(std::string_view pattern, std::string_view text);
+namespace graphmend::project {
 
 class IgnoreFile {
  public:
@@ -24,18 +19,23 @@ class IgnoreFile {
   // `path` is relative to the file's directory. true: ignored; false: taken back by a `!`; nothing:
   // no pattern speaks about it.
   std::optional<bool> Ignores(std::string_view path, bool is_directory) const;
-  bool empty() const { return patterns_.empty(); }
+  bool empty() const { return names_.rules.empty() && paths_.rules.empty(); }
 
  private:
-  struct Pattern {
-    std::string glob;
-    bool negated = false;
-    bool anchored = false;
-    bool directories_only = false;
+  struct Rule {
+    std::uint32_t line;
+    bool negated;
+    bool directories_only;
   };
-  static std::optional<Pattern> Parse(std::string_view line);
+  struct Rules {
+    PathGlobs globs;
+    std::vector<Rule> rules;  // one for each glob
+  };
+  void Add(std::string_view line, std::uint32_t number);
+  static const Rule* Last(const Rules& rules, std::string_view text, bool is_directory);
 
-  std::vector<Pattern> patterns_;
+  Rules names_;  // for the last part of a path
+  Rules paths_;  // for all of it
 };
 
 }  // namespace graphmend::project

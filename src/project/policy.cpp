@@ -3,19 +3,21 @@
 #include <utility>
 #include <variant>
 
-#include "project/exclusion.h"
-
 namespace graphmend::project {
 
-Policy::Policy(const settings::Stack& stack, const std::string& absolute_path,
-               const settings::RuleTable& rules)
-    : on_(rules.on), rules_(rules) {
+RulesOfStack::RulesOfStack(const settings::Stack& stack) : table(settings::Rules(stack)) {
   settings::Stack::Found found = stack.Find("per-file-ignores");
   if (!found) return;
-  for (const auto& [pattern, selectors] : std::get<settings::Table>(found.item->value)) {
-    if (!PathPatterns({pattern}, found.layer->directory).Match(absolute_path, false)) continue;
-    std::vector<bool> ignored = settings::RulesNamed(selectors);
-    for (std::size_t i = 0; i < on_.size(); ++i) on_[i] = on_[i] && !ignored[i];
+  for (const auto& [pattern, selectors] : std::get<settings::Table>(found.item->value))
+    file_ignores.push_back(
+        {PathPatterns({pattern}, found.layer->directory), settings::RulesNamed(selectors)});
+}
+
+Policy::Policy(const RulesOfStack& rules, const std::string& absolute_path)
+    : on_(rules.table.on), rules_(rules.table) {
+  for (const RulesOfStack::FileIgnore& ignore : rules.file_ignores) {
+    if (!ignore.files.Match(absolute_path, false)) continue;
+    for (std::size_t i = 0; i < on_.size(); ++i) on_[i] = on_[i] && !ignore.rules[i];
   }
 }
 

@@ -6,15 +6,27 @@
 #include <vector>
 
 #include "diag/diagnostic.h"
+#include "project/exclusion.h"
 #include "settings/resolve.h"
 
 namespace graphmend::project {
 
+// The rules of a stack of settings, and the files in which some of them are off.
+struct RulesOfStack {
+  explicit RulesOfStack(const settings::Stack& stack);
+
+  struct FileIgnore {
+    PathPatterns files;
+    std::vector<bool> rules;  // in registry order
+  };
+  settings::RuleTable table;
+  std::vector<FileIgnore> file_ignores;
+};
+
 class Policy {
  public:
-  // `rules` are those of the stack, and outlive the policy; `per-file-ignores` is applied to them.
-  Policy(const settings::Stack& stack, const std::string& absolute_path,
-         const settings::RuleTable& rules);
+  // `rules` outlives the policy.
+  Policy(const RulesOfStack& rules, const std::string& absolute_path);
 
   // In registry order.
   const std::vector<bool>& on() const { return on_; }

@@ -237,9 +237,9 @@ const Policy& Project::PolicyOf(const std::string& shown) {
     // What was not asked for is nobody's file: the settings of the run hold.
     const settings::Stack& stack =
         group_of_.contains(shown) ? configuration_.ForFile(shown) : configuration_.ForRun();
-    std::unique_ptr<settings::RuleTable>& table = tables_[&stack];
-    if (!table) table = std::make_unique<settings::RuleTable>(settings::Rules(stack));
-    policy = std::make_unique<Policy>(stack, Absolute(shown), *table);
+    std::unique_ptr<RulesOfStack>& rules = rules_[&stack];
+    if (!rules) rules = std::make_unique<RulesOfStack>(stack);
+    policy = std::make_unique<Policy>(*rules, Absolute(shown));
   }
   return *policy;
 }

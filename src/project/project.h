@@ -79,7 +79,7 @@ class Project {
   std::vector<std::unique_ptr<Session>> groups_;
   std::map<std::string, std::shared_ptr<const notebook::Notebook>> notebooks_;  // by the shown path
   std::map<std::string, std::size_t> group_of_;                                 // by the shown path
-  std::map<const settings::Stack*, std::unique_ptr<settings::RuleTable>> tables_;
+  std::map<const settings::Stack*, std::unique_ptr<RulesOfStack>> rules_;
   std::map<std::string, std::unique_ptr<Policy>> policies_;
 };
 

@@ -7,6 +7,7 @@
 #include "folder.h"
 #include "project/discover.h"
 #include "project/gitignore.h"
+#include "project/path_globs.h"
 #include "project/worker_pool.h"
 
 namespace graphmend::project {
@@ -16,6 +17,14 @@ namespace fs = std::filesystem;
 
 bool Ignored(std::string_view patterns, std::string_view path, bool is_directory = false) {
   return IgnoreFile(patterns).Ignores(path, is_directory).value_or(false);
+}
+
+bool Matches(std::string_view glob, std::string_view path) {
+  PathGlobs globs;
+  globs.Add("an/other");
+  globs.Add(glob);
+  globs.Compile();
+  return globs.Matching(path) == std::vector<std::size_t>{1};
 }
 
 using Names = std::vector<std::string>;
@@ -32,30 +41,62 @@ Names Found(const Folder& folder, Names paths = {""}) {
 }  // namespace
 
 TEST_CASE("globs") {
-  CHECK(GlobMatches("*.py", "a.py"));
-  CHECK(GlobMatches("*", "a"));
-  CHECK_FALSE(GlobMatches("*.py", "a.pyi"));
-  CHECK_FALSE(GlobMatches("*.py", "d/a.py"));
-  CHECK(GlobMatches("a?c", "abc"));
-  CHECK_FALSE(GlobMatches("a?c", "a/c"));
-  CHECK(GlobMatches("a*b*c", "axxbyybzc"));
-  CHECK_FALSE(GlobMatches("a*b*c", "axxbyybz"));
-  CHECK(GlobMatches("[a-c]x", "bx"));
-  CHECK_FALSE(GlobMatches("[!a-c]x", "bx"));
-  CHECK(GlobMatches("[]]", "]"));
-  CHECK(GlobMatches("[", "["));
-  CHECK(GlobMatches("\\*", "*"));
-  CHECK_FALSE(GlobMatches("\\*", "a"));
-  CHECK(GlobMatches("**/a", "a"));
-  CHECK(GlobMatches("**/a", "x/y/a"));
-  CHECK(GlobMatches("a/**/b", "a/b"));
-  CHECK(GlobMatches("a/**/b", "a/x/y/b"));
-  CHECK_FALSE(GlobMatches("a/**/b", "a/x/y/c"));
-  CHECK(GlobMatches("a/**", "a/x/y"));
-  CHECK_FALSE(GlobMatches("a/**", "a"));
-  CHECK(GlobMatches("**", "a/b"));
-  // A star that could make matching exponential.
-  CHECK_FALSE(GlobMatches("*a*a*a*a*a*a*a*a*a*b", std::string(2000, 'a')));
+  CHECK(Matches("*.py", "a.py"));
+  CHECK(Matches("*", "a"));
+  CHECK_FALSE(Matches("*.py", "a.pyi"));
+  CHECK_FALSE(Matches("*.py", "d/a.py"));
+  CHECK(Matches("a?c", "abc"));
+  CHECK_FALSE(Matches("a?c", "a/c"));
+  CHECK(Matches("a*b*c", "axxbyybzc"));
+  CHECK_FALSE(Matches("a*b*c", "axxbyybz"));
+  CHECK(Matches("\\*", "*"));
+  CHECK_FALSE(Matches("\\*", "a"));
+  CHECK_FALSE(Matches("a.c", "abc"));
+  CHECK(Matches("**/a", "a"));
+  CHECK(Matches("**/a", "x/y/a"));
+  CHECK_FALSE(Matches("**/a", "xa"));
+  CHECK(Matches("a/**/b", "a/b"));
+  CHECK(Matches("a/**/b", "a/x/y/b"));
+  CHECK_FALSE(Matches("a/**/b", "a/x/y/c"));
+  CHECK(Matches("a/**", "a/x/y"));
+  CHECK_FALSE(Matches("a/**", "a"));
+  CHECK(Matches("**", "a/b"));
+  CHECK(Matches("?**", "ab"));
+  CHECK_FALSE(Matches("?**", "a/b"));
+  // Behind what is literal, two stars are those of a start: so git has it.
+  CHECK(Matches("a**", "ab/c"));
+}
+
+TEST_CASE("brackets of globs") {
+  CHECK(Matches("[a-c]x", "bx"));
+  CHECK_FALSE(Matches("[!a-c]x", "bx"));
+  CHECK_FALSE(Matches("[^a-c]x", "bx"));
+  CHECK_FALSE(Matches("a[!b]c", "a/c"));
+  CHECK(Matches("[]]", "]"));
+  CHECK(Matches("[!]]", "a"));
+  CHECK(Matches("[a\\]]", "]"));
+  CHECK(Matches("[a-c-e]", "-"));
+  CHECK_FALSE(Matches("[a-c-e]", "d"));
+  CHECK(Matches("[[:digit:]_]", "7"));
+  CHECK(Matches("[[:digit:]_]", "_"));
+  CHECK_FALSE(Matches("[[:alpha:]]", "\xC3"));
+  CHECK_FALSE(Matches("[[:space:]]", "\v"));
+  CHECK(Matches("[[:x]", ":"));
+  // Broken ones match nothing.
+  CHECK_FALSE(Matches("[", "["));
+  CHECK_FALSE(Matches("[[:word:]]", "a"));
+  CHECK_FALSE(Matches("a\\", "a\\"));
+}
+
+TEST_CASE("no glob is slow, or too large") {
+  CHECK_FALSE(Matches("*a*a*a*a*a*a*a*a*a*b", std::string(2000, 'a')));
+  std::string folders, brackets;
+  for (int i = 0; i < 100000; ++i) folders += "**/";
+  CHECK(Matches(folders + "x", "a/b/x"));
+  for (int i = 0; i < 4000; ++i) brackets += "[!a]";
+  CHECK(Matches(brackets, std::string(4000, 'b')));
+  CHECK_FALSE(Matches(brackets, std::string(3999, 'b') + "a"));
+  CHECK_FALSE(Matches(std::string(1000000, '?'), "a"));
 }
 
 TEST_CASE("patterns of an ignore file") {
@@ -72,6 +113,11 @@ TEST_CASE("patterns of an ignore file") {
   CHECK(Ignored("\\!a.py", "!a.py"));
   CHECK(Ignored("a.py   ", "a.py"));
   CHECK(Ignored("a\\ ", "a "));
+  CHECK(Ignored("a\\   ", "a "));
+  CHECK(Ignored("a\t", "a\t"));
+  CHECK(Ignored(std::string("a\0b", 3), "a"));
+  CHECK(Ignored("x/*.py\n!a.py\nx/a.py", "x/a.py"));
+  CHECK_FALSE(Ignored("x/*.py\nx/a.py\n!a.py", "x/a.py"));
   CHECK_FALSE(Ignored("*.py\n!keep.py", "keep.py"));
   CHECK(Ignored("!keep.py\n*.py", "keep.py"));
   CHECK_FALSE(IgnoreFile("*.txt").Ignores("a.py", false).has_value());
