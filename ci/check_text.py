@@ -14,8 +14,8 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDERS = ["src", "rules", "sarif", "tests", "ci", "python", "examples", "docs", ".ci", ".github"]
-SUFFIXES = {".h", ".cpp", ".def", ".py", ".pyi", ".md", ".build", ".json", ".toml", ".sh", ".yml"}
+FOLDERS = ["src", "rules", "sarif", "tests", "ci", "python", "examples", "docs", "site", "wasm", ".ci", ".github"]
+SUFFIXES = {".h", ".cpp", ".def", ".py", ".pyi", ".md", ".build", ".json", ".toml", ".sh", ".yml", ".js", ".mjs", ".css", ".html"}
 CPP = {".h", ".cpp"}
 WIDTH, LENGTH = 100, 400
 NOTE_TO_SELF = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X|HA" + r"CK)\b")

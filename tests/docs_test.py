@@ -54,7 +54,7 @@ class DocsTest(unittest.TestCase):
         for page in pages():
             text = page.read_text()
             for target in LINK.findall(FENCE.sub("", re.sub(r"`[^`]*`", "", text))):
-                # ci/site.py makes this page, and checks what leads to it.
+                # The site makes this page; site_test.py checks what leads to it.
                 if re.match(r"[a-z]+:", target) or (page.parent.name, target) == ("docs", "rules.md"):
                     continue
                 name, _, anchor = target.partition("#")
