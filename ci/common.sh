@@ -1,0 +1,43 @@
+# What ci/test and ci/validate share; they read it in the top folder.
+#
+# Which half a test belongs to is said by its suites in tests/meson.build: `validation` and `fuzz` are
+# ci/validate's, everything else ci/test's. The suite `sanitized` is run by both, by ci/validate in a
+# build of its own with the sanitizers.
+
+pip_install() {
+  .venv/bin/pip --disable-pip-version-check install --quiet "$@"
+}
+
+configure() { # folder option…
+  folder=$1
+  shift
+  if [ -f "$folder/build.ninja" ]; then meson configure "$folder" "$@"
+  else meson setup "$folder" "$@"
+  fi
+}
+
+# The build that both halves test: warnings are errors. Without debug information, which takes a
+# fifth of the time; a folder that is there already keeps what it was configured with.
+build_program() {
+  debug=-Ddebug=false
+  [ ! -f build/build.ninja ] || debug=""
+  configure build -Dwerror=true $debug
+  meson compile -C build
+}
+
+# Runs suites of a build; a failure is kept in $failed, so that the rest still runs. The results go to
+# meson-logs/NAME.json.
+failed=""
+run_tests() { # folder name option…
+  folder=$1
+  name=$2
+  shift 2
+  rm -f "$folder/meson-logs/$name.json"
+  meson test -C "$folder" --no-rebuild --print-errorlogs --logbase "$name" "$@" || failed=yes
+}
+
+# Ends a script: what failed, how many tests there were, and the exit status.
+finish() { # result file…
+  python ci/count_tests.py "$@" || failed=yes
+  [ -z "$failed" ]
+}
