@@ -1,6 +1,7 @@
 """The PEP 517 backend of this project: meson-python, with the C and C++ libraries at hand.
 
-Before meson-python builds, the parser's sources are fetched (fetch_deps.py), and where pkg-config
+An sdist brings their sources, so that building it needs nothing but build requirements. In a checkout,
+before meson-python builds, the parser's sources are fetched (fetch_deps.py), and where pkg-config
 does not know the libraries that Debian ships, Debian's own packages are unpacked into
 subprojects/debian, which needs no root. Whatever neither brings, Meson downloads as the wraps say;
 so a failure here is only told, and the build goes on.
@@ -22,6 +23,7 @@ LIBRARIES = {
     "tomlplusplus": "libtomlplusplus-dev",
     "re2": "libre2-dev",
 }
+BROUGHT = fetch_deps.SUBPROJECTS.parent / "COMMIT"  # ci/make_sdist.py puts it into an sdist
 DEBIAN = fetch_deps.SUBPROJECTS / "debian"
 
 
@@ -65,9 +67,11 @@ def use_debian() -> None:
     os.environ["PKG_CONFIG_SYSROOT_DIR"] = str(DEBIAN)
 
 
-def prepare() -> None:
+def prepare(of_systems: bool = False) -> None:
+    if BROUGHT.exists():
+        return
     try:
-        fetch_deps.fetch_all()
+        fetch_deps.fetch_all(of_systems)
     except fetch_deps.FetchError as error:
         say(f"{error}\nMeson will try to download it")
     program = pkg_config()
@@ -86,7 +90,7 @@ def prepare() -> None:
 
 def requirements() -> list:
     # An isolated build environment sees neither the pip that runs it nor, often, pkg-config.
-    return (["pip"] if fetch_deps.missing() else []) + ([] if pkg_config() else ["pkgconf"])
+    return (["pip"] if not BROUGHT.exists() else []) + ([] if pkg_config() else ["pkgconf"])
 
 
 def get_requires_for_build_wheel(config_settings=None):
@@ -101,14 +105,16 @@ def get_requires_for_build_sdist(config_settings=None):
     return mesonpy.get_requires_for_build_sdist(config_settings) + requirements()
 
 
-def _prepared(hook):
-    def run(*arguments, **options):
-        prepare()
-        return hook(*arguments, **options)
-
-    return run
+def build_wheel(*arguments, **options):
+    prepare()
+    return mesonpy.build_wheel(*arguments, **options)
 
 
-build_wheel = _prepared(mesonpy.build_wheel)
-build_editable = _prepared(mesonpy.build_editable)
-build_sdist = _prepared(mesonpy.build_sdist)
+def build_editable(*arguments, **options):
+    prepare()
+    return mesonpy.build_editable(*arguments, **options)
+
+
+def build_sdist(*arguments, **options):
+    prepare(of_systems=True)
+    return mesonpy.build_sdist(*arguments, **options)

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Fills subprojects/ with the sources of the parser, of RapidJSON and of RE2.
+"""Fills subprojects/ with the sources of the parser, of RapidJSON and of RE2; with --all also with
+CLI11 and toml++, which systems have and an sdist must bring.
 
 They come from the release archives that subprojects/*.wrap name. Where those cannot be reached (a
 company mirror, a build sandbox), the same releases come through pip and npm, from the packages in
 which their authors publish them too. Meson takes a directory that is already there as it is.
 
     python3 ci/fetch_deps.py            fetch what is missing
+    python3 ci/fetch_deps.py --all      and what systems have
     python3 ci/fetch_deps.py --check    exit 1 when something is missing
 """
 
@@ -31,8 +33,8 @@ class Package(NamedTuple):
     manager: str  # "pip" or "npm"
     spec: str
     sha256: str
-    folder: str  # what of the package becomes ...
-    target: str  # ... this folder of the subproject
+    folder: str  # what of the package, a folder or one file, becomes ...
+    target: str  # ... this folder, or file, of the subproject
 
 
 PACKAGES = [
@@ -58,6 +60,20 @@ PACKAGES = [
         "re2", "npm", "re2@1.19.0",
         "0c808d5787308d423ab28eb197c62a0d4b26e4315cd2f9bb4a56d3bf533a8113",
         "package/vendor", "",
+    ),
+]
+# Fetched for an sdist alone.
+OF_SYSTEMS = [
+    # The header that CLI11 makes of its own release 2.5.0.
+    Package(
+        "cli11", "pip", "highspy==1.16.0",
+        "83519368321b1ac0ed508b8562b335928b6fd249e2ab42ff0218491e1486d985",
+        "highspy-1.16.0/extern/cli11/CLI11.hpp", "include/CLI/CLI.hpp",
+    ),
+    Package(
+        "tomlplusplus", "pip", "pytomlpp==1.1.0",
+        "61a0f73e7ba2fe8bba4e99ce6d2701491885850b53aad8f3e46d03c4b31e594d",
+        "pytomlpp-1.1.0/third_party/tomlplusplus/include", "include",
     ),
 ]
 
@@ -122,9 +138,9 @@ def unpack(archive: Path, sha256: str, folder: str, target: Path) -> None:
         raise FetchError(f"{archive.name}: SHA-256 is {digest}, expected {sha256}")
     with tarfile.open(archive) as tar:
         for member in tar.getmembers():
-            if not member.isfile() or not member.name.startswith(folder + "/"):
+            if not member.isfile() or not (member.name + "/").startswith(folder + "/"):
                 continue
-            inner = Path(member.name[len(folder) + 1:])
+            inner = Path(member.name[len(folder) + 1:])  # "." for the file itself
             if inner.is_absolute() or ".." in inner.parts:
                 raise FetchError(f"{archive.name}: unsafe path {member.name}")
             path = target / inner
@@ -160,20 +176,22 @@ def missing() -> list:
     return [p for p in PACKAGES if not directory_of(p).is_dir()]
 
 
-def fetch_all() -> None:
-    for package in PACKAGES:
+def fetch_all(of_systems: bool = False) -> None:
+    for package in PACKAGES + (OF_SYSTEMS if of_systems else []):
         fetch(package)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--check", action="store_true", help="only say whether all is there")
-    if parser.parse_args().check:
+    parser.add_argument("--all", action="store_true", help="fetch what systems have, too")
+    arguments = parser.parse_args()
+    if arguments.check:
         for package in missing():
             print(f"missing: {package.spec}", file=sys.stderr)
         return 1 if missing() else 0
     try:
-        fetch_all()
+        fetch_all(arguments.all)
     except FetchError as error:
         print(f"fetch_deps: {error}", file=sys.stderr)
         return 1

@@ -11,7 +11,7 @@
 #include "cli/setting_options.h"
 #include "cli/shell_environment.h"
 #include "cli/unknown_words.h"
-#include "project/version.h"
+#include "cli/version.h"
 
 namespace graphmend::cli {
 namespace {
@@ -364,7 +364,7 @@ base::Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   app.footer(
       "Exit status: 0 nothing found, 1 findings, 2 trouble with a file, an option or graphmend "
       "itself.");
-  app.set_version_flag("-V,--version", std::string("graphmend ") + project::kVersion);
+  app.set_version_flag("-V,--version", VersionText());
   app.require_subcommand(0, 1);
   app.allow_extras();
   app.allow_windows_style_options(false);  // a path may begin with a slash
@@ -383,7 +383,7 @@ base::Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
     const std::vector<CLI::App*> given = app.get_subcommands();
     return CommandLine(Information{given.empty() ? app.help() : given.front()->help("graphmend")});
   } catch (const CLI::CallForVersion&) {
-    return CommandLine(Information{std::string("graphmend ") + project::kVersion + "\n"});
+    return CommandLine(Information{VersionText() + "\n"});
   } catch (const CLI::ParseError& error) {
     return base::Error{error.what(), "see `graphmend --help`"};
   }

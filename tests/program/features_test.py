@@ -114,8 +114,11 @@ FEATURES = {
     # Where it runs
     "pre-commit": "pre_commit_test PreCommitTest.test_mirror",
     "pre-commit that fixes": "pre_commit_test PreCommitTest.test_fix",
-    "action of GitHub": "pre_commit_test ActionTest.test_check",
-    "before and after in a pull request": "pre_commit_test ActionTest.test_compare",
+    "action of GitHub": "action_test ActionTest.test_check",
+    "action of GitHub: the wheel": "action_test InstallTest.test_its_own_release",
+    "action of GitHub: code scanning": "action_test GitHubTest.test_upload",
+    "action of GitHub: its own comment": "action_test GitHubTest.test_only_its_own_comment",
+    "before and after in a pull request": "action_test ActionTest.test_compare",
 }
 
 

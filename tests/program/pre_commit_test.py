@@ -1,43 +1,25 @@
 #!/usr/bin/env python3
-"""The hooks and the action: pre_commit_test.py GRAPHMEND.
+"""The hooks: pre_commit_test.py GRAPHMEND.
 
 Real pre-commit, where it is installed, with the generated mirror and a wheel around the program that
-is tested; and the scripts that action.yml runs.
+is tested.
 """
 import json
-import os
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
-import zipfile
 
 import program
-from program import MODEL, ProjectTest
+from git_project import GitTest, make_wheel
+from program import MODEL
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CALLER = "import torch\nfrom helper import helper\n\n@torch.compile\ndef f(x):\n    return helper(x)\n"
 HELPER = "def helper(x):\n    print(x)\n    return x\n"
 MENDABLE = HELPER.replace("print(x)", 'print("on")')
-
-
-class GitTest(ProjectTest):
-    ENVIRONMENT = {
-        "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull, "GIT_AUTHOR_NAME": "a",
-        "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b",
-    }
-
-    def run_in(self, folder, *words, **environment):
-        return subprocess.run(words, cwd=folder, capture_output=True, text=True,
-                              env={**os.environ, **self.ENVIRONMENT, **environment})
-
-    def git(self, folder, *words):
-        done = self.run_in(folder, "git", *words)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return done.stdout
 
 
 @unittest.skipUnless(shutil.which("pre-commit") and shutil.which("git"), "pre-commit is not installed")
@@ -50,17 +32,6 @@ class PreCommitTest(GitTest):
         cls.addClassCleanup(scratch.cleanup)
         cls.shared = pathlib.Path(scratch.name).resolve()
 
-    def make_wheel(self, folder, version):
-        folder.mkdir()
-        info = f"graphmend-{version}.dist-info"
-        with zipfile.ZipFile(folder / f"graphmend-{version}-py3-none-any.whl", "w") as wheel:
-            script = zipfile.ZipInfo(f"graphmend-{version}.data/scripts/graphmend")
-            script.external_attr = 0o100755 << 16
-            wheel.writestr(script, pathlib.Path(program.GRAPHMEND).read_bytes())
-            wheel.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: graphmend\nVersion: {version}\n")
-            wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-            wheel.writestr(f"{info}/RECORD", "")
-
     def make_hooks(self):
         hooks = self.shared / "hooks"
         if hooks.exists():
@@ -71,7 +42,7 @@ class PreCommitTest(GitTest):
         self.git(hooks, "add", ".")
         self.git(hooks, "commit", "--message=hooks")
         self.git(hooks, "tag", "v9.9.9")
-        self.make_wheel(self.shared / "wheels", "9.9.9")
+        make_wheel(self.shared / "wheels", "9.9.9")
         return hooks
 
     def make_project(self, *hooks, **files):
@@ -149,81 +120,6 @@ class PreCommitTest(GitTest):
         self.write({"project/old/model.py": MODEL})
         self.git(project, "add", ".")
         self.assertEqual(run("--all-files").returncode, 0)
-
-
-@unittest.skipUnless(shutil.which("git"), "git is not installed")
-class ActionTest(GitTest):
-    def run_action(self, step, **environment):
-        return self.run_in(self.root, sys.executable, ROOT / "ci/action/run.py", step,
-                           GRAPHMEND=program.GRAPHMEND, **environment)
-
-    def test_check(self):
-        self.write({"model.py": MODEL})
-        summary, outputs = self.root / "summary.md", self.root / "outputs"
-        done = self.run_action("check", GITHUB_STEP_SUMMARY=str(summary), GITHUB_OUTPUT=str(outputs),
-                               INPUT_ARGS="--ignore 'GM201'", INPUT_PATHS="model.py")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stdout, r"^::warning title=graphmend \(GM101\),file=model.py,line=6,")
-        self.assertEqual(outputs.read_text(), "exit-status=1\nfindings=1\n")
-        self.assertIn("| GM101 | branch-on-tensor | 1 |", summary.read_text())
-        self.assertEqual(len(json.loads((self.root / "graphmend.sarif").read_text())["runs"][0]["results"]), 1)
-        self.assertEqual(self.run_action("check", INPUT_PATHS="nosuch").returncode, 2)
-
-    def test_compare(self):
-        self.git(self.root, "init")
-        self.write({"model.py": MODEL})
-        self.git(self.root, "add", ".")
-        self.git(self.root, "commit", "--message=one")
-        base = self.git(self.root, "rev-parse", "HEAD").strip()
-        self.write({"model.py": "\n" + MODEL.replace('print("positive")', "x.item()")})
-        done = self.run_action("compare", BASE=base)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("**2 → 2**", done.stdout)
-        self.assertIn("| GM106 | host-read | 0 | 1 |", done.stdout)
-        self.assertIn("| GM201 | print-in-graph | 1 | 0 |", done.stdout)
-        self.assertRegex(done.stdout, r"New \(1\):\n\n- `model.py:8` GM106 .*\n\nGone: 1")
-        self.assertEqual(len(self.git(self.root, "worktree", "list").splitlines()), 1)
-
-    def test_what_is_checked_may_hold_anything(self):
-        self.git(self.root, "init")
-        self.git(self.root, "commit", "--allow-empty", "--message=one")
-        base = self.git(self.root, "rev-parse", "HEAD").strip()
-        self.write({"[l](http:evil) <img src=x> @you.py": MODEL, "::error::x.py": MODEL, "##[error]y.py": MODEL})
-        done = self.run_action("compare", BASE=base)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("- `[l](http:evil) <img src=x> @you.py:6` GM101", done.stdout)
-        self.assertNotIn("##[", done.stdout)
-        # The report is not written where a link of the tree leads.
-        victim = self.root.parent / f"{self.root.name}-victim"
-        victim.write_text("mine")
-        self.addCleanup(victim.unlink)
-        (self.root / "graphmend.sarif").symlink_to(victim)
-        done = self.run_action("check")
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("it is a link", done.stderr)
-        self.assertEqual(victim.read_text(), "mine")
-
-    def test_action_file(self):
-        text = (ROOT / "action.yml").read_text()
-        # No input is pasted into a script, where it would be run.
-        for script in re.findall(r"run: \|\n((?: {8}.*\n)+)|run: (.*)", text):
-            self.assertNotIn("${{", "".join(script))
-        try:
-            import yaml
-        except ImportError:
-            self.skipTest("PyYAML is not installed")
-        action = yaml.safe_load(text)
-        self.assertEqual(action["runs"]["using"], "composite")
-        used = set(re.findall(r"inputs\.([\w-]+)", text))
-        self.assertEqual(used, set(action["inputs"]))
-        for step in action["runs"]["steps"]:
-            if "run" not in step:
-                continue
-            self.assertEqual(step["shell"], "bash")
-            done = subprocess.run(["bash", "-n"], input=step["run"], text=True, capture_output=True)
-            self.assertEqual(done.stderr, "")
-            for script in re.findall(r"\$SOURCE/(\S+?)\"", step["run"]):
-                self.assertTrue((ROOT / script).is_file(), script)
 
 
 if __name__ == "__main__":
