@@ -3,6 +3,7 @@
     triage_test.py PROGRAM PACKAGE
 """
 
+import importlib.util
 import json
 import os
 import pathlib
@@ -129,7 +130,7 @@ class Triage(unittest.TestCase):
                  "/tmp/\x1b[31mx\x1b]0;title\x07.py", "::error::x.py", "##[error]x.py"]
         texts = [f"Graph break in user code at {name}:1\nGraph Break Reason: ::x ##[y [l](u) <b>\x1b[2J\n" for name in names]
         (self.folder / "log").write_text(prefixed(texts))
-        for form in ("full", "json", "markdown"):
+        for form in ("full", "json", "html", "markdown"):
             done = self.run_triage("--output-format", form, "--color", "never", "log")
             self.assertEqual(done.returncode, 0, done.stderr)
             for word in ("TOKEN", "abc123", "root:", "\x1b", "\x07", "##["):
@@ -175,6 +176,33 @@ class Triage(unittest.TestCase):
     def test_trace_folder(self):
         texts = [self.texts[0], self.texts[0], self.texts[2]]
         self.check(self.report("trace/dedicated_log_torch_trace_1.log", traced(texts)))
+
+    def test_compilations_of_a_trace(self):
+        head = PREFIX.partition(" [")[0].format(n=0)
+        metrics = {
+            "compile_id": "0/1", "co_name": "forward", "co_filename": str(self.model), "co_firstlineno": 5,
+            "graph_op_count": 7, "recompile_reason": "size of x", "entire_frame_compile_time_s": 0.5,
+        }  # fmt: skip
+        last = json.dumps({"compilation_metrics": metrics, "frame_id": 0, "frame_compile_id": 1})
+        text = traced(self.texts[:1]).rpartition("\n")[0] + f"\n{head} {last}\n"
+        broken, again = self.report("trace/dedicated_log_torch_trace_1.log", text)["compilations"]
+        self.assertEqual((broken["found"]["gb"], broken["found"]["line"], broken["frame"]["ops"]), ("GB0170", 6, None))
+        self.assertEqual((again["found"], again["frame"]["ops"], again["frame"]["path"]), (None, 7, "model.py"))
+        self.assertEqual(again["frame"]["recompiled_because"], "size of x")
+
+    def test_html(self):
+        (self.folder / "log").write_text(prefixed(self.texts))
+        done = self.run_triage("--output-format", "html", "-o", "out.html", "log")
+        if not all(map(importlib.util.find_spec, ("jinja2", "pygments"))):
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("which HTML reports are made with", done.stderr)
+            self.assertIn("graphmend[validate]", done.stderr)
+            return
+        self.assertEqual(done.returncode, 0, done.stderr)
+        page = (self.folder / "out.html").read_text()
+        for text in ("3 graph breaks", "model.py:6", "GM101:", "<svg", '<span class="k">if</span>', "may go away"):
+            self.assertIn(text, page)
+        self.assertNotIn(str(self.folder), page)  # paths are relative
 
     def test_explain(self):
         report = self.report("explain.txt", EXPLAIN.format(file=self.model))

@@ -28,10 +28,11 @@ def load_package():
 
 
 load_package()
-from graphmend.validation import entry, faults, logs, patch, pool  # noqa: E402
+from graphmend.validation import entry, faults, live, logs, pages, patch, pool  # noqa: E402
 from graphmend.validation import profiling, proving, record, record_worker  # noqa: E402
-from graphmend.validation import report_markdown, report_sarif, report_text, request  # noqa: E402
-from graphmend.validation import specs, summary, trace, verdicts  # noqa: E402
+from graphmend.validation import report_html, report_markdown, report_sarif  # noqa: E402
+from graphmend.validation import report_text, request  # noqa: E402
+from graphmend.validation import specs, summary, timeline, trace, verdicts  # noqa: E402
 
 
 class InFolder(unittest.TestCase):
@@ -408,6 +409,56 @@ class Workers(InFolder):
     def test_unreadable_logs(self):
         with self.assertRaises(logs.LogError):
             logs.read("missing")
+
+
+def frame(ops, again="", skipped=False, ended_by=None):
+    return {
+        "function": "f", "path": "m.py", "line": 1, "ops": ops, "skipped": skipped,
+        "recompiled_because": again, "break": ended_by, "seconds": 0.1,
+    }  # fmt: skip
+
+
+class Pages(unittest.TestCase):
+    def test_timeline(self):
+        found = {"gb": "GB0170", "title": "Data-dependent branching", "path": "m.py", "line": 7}
+        frames = [frame(4, ended_by=0), frame(16, again="size of x"), frame(0, skipped=True), frame(None)]
+        drawing = timeline.layout(frames, [found], {0: 0.25}, timeline.most_ops(frames))
+        self.assertEqual([box.kind for box in drawing.boxes], ["graph", "again", "skipped", "graph"])
+        self.assertEqual([box.text for box in drawing.boxes], ["4 ops", "16 ops", "uncompiled", "graph"])
+        self.assertLess(drawing.boxes[0].width, drawing.boxes[1].width)
+        self.assertEqual([(cut.text, cut.cost) for cut in drawing.cuts], [("line 7", "0.25 ms")])
+        self.assertEqual(drawing.summary, "3 compiled graphs, 1 break, 1 of the graphs recompiled")
+        for left, right in zip(drawing.boxes, drawing.boxes[1:]):
+            self.assertLessEqual(left.x + left.width, right.x)
+
+    def test_timeline_goes_on_in_the_next_row(self):
+        drawing = timeline.layout([frame(9)] * 500, [], {}, 9)
+        self.assertTrue(all(box.x + box.width <= timeline.WIDTH for box in drawing.boxes))
+        self.assertEqual(drawing.height, max(box.y for box in drawing.boxes) + timeline.ROW)
+        self.assertEqual(len(drawing.boxes) + drawing.left_out, 500)
+
+    def test_slower_is_as_loud_as_faster(self):
+        def row(median):
+            return {"median_ms": median, "low_ms": 0.95 * median, "high_ms": 1.05 * median}
+
+        said = report_html.changes({"eager": row(2.0), "before": row(3.0), "after": row(3.1)})
+        self.assertEqual([one["word"] for one in said], ["no clear difference", "slower", "slower"])
+        self.assertEqual([one["tone"] for one in said], ["dim", "red", "red"])
+        self.assertEqual(said[1]["text"], "Compiled: slower, 1.50 of the time of eager")
+        faster = report_html.changes({"before": row(2.0), "after": row(1.0)})
+        self.assertEqual(faster[0]["text"], "After the fixes: faster, 0.50 of the time of before")
+
+    def test_missing_libraries_are_named(self):
+        with unittest.mock.patch.object(importlib.util, "find_spec", return_value=None):
+            with self.assertRaisesRegex(pages.MissingLibrary, "lacks Jinja2 and Pygments") as caught:
+                pages.require()
+        self.assertIn("pip install 'graphmend[validate]'", caught.exception.hint)
+
+    def test_nobody_looks_on(self):
+        with live.progress("entries", 1, "never") as shown:
+            shown.doing("a", "eager")
+            shown.done("a")
+        self.assertIsInstance(shown, live.Nothing)
 
 
 if __name__ == "__main__":

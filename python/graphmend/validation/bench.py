@@ -101,15 +101,17 @@ def _turn(arm: _Arm) -> int:
     return max(1, min(_MOST_CALLS, int(SLICE_SECONDS / max(statistics.median(warm), 1e-6))))
 
 
-def _session(jobs: dict, order: list, start) -> dict:
+def _session(jobs: dict, order: list, start, say) -> dict:
     """{arm: {"cold": s, "warm": [s, …], "facts": {…}}} of fresh processes."""
     arms, result = {}, {}
     try:
         for name in order:  # alone on the machine: the others wait for orders
+            say(f"first call, {name}")
             arms[name] = start(jobs[name])
             result[name] = {"cold": arms[name].ask("cold"), "warm": []}
         calls = {name: _turn(arms[name]) for name in order}
-        for _ in range(ROUNDS):
+        for number in range(ROUNDS):
+            say(f"warm calls, round {number + 1} of {ROUNDS}")
             for name in order:
                 result[name]["warm"] += arms[name].ask(f"warm {calls[name]}")
         for name in order:
@@ -134,7 +136,7 @@ def _row(sessions: list) -> dict:
     }
 
 
-def measure(entry: dict, sources: dict, options, backends: list) -> dict:
+def measure(entry: dict, sources: dict, options, backends: list, say=lambda what: None) -> dict:
     """Raises Fault. Without `sources` there is no "after"."""
     result = {}
     with tempfile.TemporaryDirectory(prefix="graphmend-") as folder:
@@ -152,6 +154,9 @@ def measure(entry: dict, sources: dict, options, backends: list) -> dict:
                 "after": {**common, "backend": backend, "overlay": overlay},
             }
             order = [name for name in jobs if name != "after" or sources]
-            sessions = [_session(jobs, order, start), _session(jobs, order[::-1], start)]
+            sessions = []
+            for number, turn in enumerate((order, order[::-1]), 1):
+                told = lambda what, number=number: say(f"{backend}, session {number} of 2, {what}")  # noqa: B023, E731
+                sessions.append(_session(jobs, turn, start, told))
             result[backend] = {name: _row([s[name] for s in sessions]) for name in order}
     return result

@@ -130,30 +130,34 @@ def _look_up(measured: Measured, options: Options, arms: _Arms) -> None:
         measured.problems.append(f"graphmend check: {error}")
 
 
-def measure(entry: dict, options: Options) -> Measured:
-    """Never raises Fault: a fault is part of the result."""
+def measure(entry: dict, options: Options, say=lambda what: None) -> Measured:
+    """Never raises Fault: a fault is part of the result. `say` is told what begins."""
     measured = Measured()
     with tempfile.TemporaryDirectory(prefix="graphmend-") as folder:
         arms = _Arms(entry, options, folder)
         try:
+            say("eager")
             measured.eager = arms.run_eager()
+            say("compiled")
             measured.before = arms.run_compiled()
         except Fault as fault:
             measured.fault = fault.as_json()
             return measured
         if options.program:
+            say("fixes" if options.fix else "findings")
             _look_up(measured, options, arms)
         try:
-            _time(measured, entry, options, arms)
+            _time(measured, entry, options, arms, say)
         except Fault as fault:
             measured.problems.append(f"timing: {fault.detail}")
     return measured
 
 
-def _time(measured: Measured, entry: dict, options: Options, arms: _Arms) -> None:
+def _time(measured: Measured, entry: dict, options: Options, arms: _Arms, say) -> None:
     if options.bench:
-        measured.bench = bench.measure(entry, measured.sources, options, options.bench)
+        measured.bench = bench.measure(entry, measured.sources, options, options.bench, say)
     if options.profile:
+        say("profile")
         measured.profile["before"] = arms.run_profile("before", {})
         if measured.sources:
             measured.profile["after"] = arms.run_profile("after", measured.sources)

@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 from . import entry as entries
-from . import linter, pool, proving, ray_pool, record, report_html, report_markdown, report_sarif, report_text
+from . import linter, live, pages, pool, proving, ray_pool, record, report_html, report_markdown, report_sarif, report_text
 from . import request, summary, triage
 from .visible import json_text, visible, without_commands
 
@@ -51,8 +51,15 @@ def measure_all(plan) -> list:
     """One measurement for each entry, in their order; `jobs` at the same time."""
     if plan.ray:
         return ray_pool.measure_all(plan)
-    with concurrent.futures.ThreadPoolExecutor(plan.jobs) as threads:
-        futures = [threads.submit(entries.measure, one, plan.options) for one in plan.entries]
+
+    def measure(entry):
+        measured = entries.measure(entry, plan.options, lambda what: shown.doing(entry["name"], what))
+        shown.done(entry["name"])
+        return measured
+
+    watched = live.progress("entries", len(plan.entries), plan.color)
+    with watched as shown, concurrent.futures.ThreadPoolExecutor(plan.jobs) as threads:
+        futures = [threads.submit(measure, one) for one in plan.entries]
         try:
             return [future.result() for future in futures]
         except BaseException:
@@ -79,6 +86,8 @@ def render(report: dict, plan, measured: list) -> str:
 
 def validate(asked: dict) -> int:
     plan = request.validate_plan(asked)
+    if plan.format == "html":
+        pages.require()
     measured = measure_all(plan)
     problems = [
         {"entry": entry["name"], "message": message}
@@ -138,7 +147,7 @@ def main() -> int:
         with os.fdopen(3, encoding="utf-8") as file:  # the program keeps its promise in python_bridge.h
             asked = json.load(file)
         return _COMMANDS[asked["command"]](asked)
-    except request.UsageError as error:
+    except (request.UsageError, pages.MissingLibrary) as error:
         complain(str(error), error.hint)
     except KeyboardInterrupt:
         complain("interrupted")

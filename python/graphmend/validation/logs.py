@@ -33,7 +33,17 @@ class LogError(Exception):
 class Log:
     path: str
     breaks: list = field(default_factory=list)  # of trace.Break
+    compilations: list = field(default_factory=list)  # see Compilation, in their order
     explained: bool = False  # has explain's output, which misses breaks
+
+
+@dataclass
+class Compilation:
+    """One compilation of a frame, as far as a log tells of it."""
+
+    compile_id: str
+    frame: dict | None = None  # see trace.frame_of; only TORCH_TRACE has it
+    found: trace.Break | None = None  # the break that ended it
 
 
 def _files(path: str) -> list:
@@ -56,6 +66,7 @@ class _Reader:
     def __init__(self, log: Log):
         self._log = log
         self._key, self._compile_id, self._lines = None, "", []
+        self._by_id: dict = {}
 
     def feed(self, line: str) -> None:
         record = _RECORD.search(line)
@@ -75,6 +86,9 @@ class _Reader:
             metadata = self._metadata(text)
             if metadata.get("artifact", {}).get("name") == trace.ARTIFACT:
                 self._begin("trace", trace.compile_id(metadata), [])
+            elif isinstance(metadata.get("compilation_metrics"), dict):
+                frame = trace.frame_of(metadata)
+                self._compilation(frame["compile_id"]).frame = frame
             return
         head = trace.HEAD.match(text.strip())
         if record["key"] != self._key or head:
@@ -101,12 +115,21 @@ class _Reader:
     def _begin(self, key: str, compile_id: str, lines: list) -> None:
         self._key, self._compile_id, self._lines = key, compile_id, lines
 
+    def _compilation(self, compile_id: str) -> Compilation:
+        """That of this id; one of its own where a log tells none."""
+        if not compile_id or compile_id not in self._by_id:
+            self._by_id[compile_id] = Compilation(compile_id)
+            self._log.compilations.append(self._by_id[compile_id])
+        return self._by_id[compile_id]
+
     def finish(self) -> None:
         if self._key is not None and self._lines:
             found = trace.parse_reason("\n".join(self._lines))
             found.compile_id = self._compile_id
             if found.file:
                 self._log.breaks.append(found)
+                compilation = self._compilation(found.compile_id)
+                compilation.found = compilation.found or found
         self._key, self._lines = None, []
 
 

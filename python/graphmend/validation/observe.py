@@ -69,7 +69,7 @@ class Recorder(logging.Handler):
     def __init__(self):
         super().__init__(logging.DEBUG)
         self.breaks: list = []  # of trace.Break
-        self.frames: list = []  # of dict, see _add_frame
+        self.frames: list = []  # see trace.frame_of
         self.traced: dict = {}  # file -> set of lines that Dynamo went through
 
     def __enter__(self):
@@ -111,23 +111,7 @@ class Recorder(logging.Handler):
             found.compile_id = trace.compile_id(metadata)
             self.breaks.append(found)
         elif "compilation_metrics" in metadata:
-            self._add_frame(metadata)
-
-    def _add_frame(self, metadata):
-        metrics = metadata["compilation_metrics"]
-        self.frames.append(
-            {
-                "compile_id": trace.compile_id(metadata) or str(metrics.get("compile_id") or ""),
-                "function": metrics.get("co_name") or "",
-                "file": metrics.get("co_filename") or "",
-                "line": metrics.get("co_firstlineno") or 0,
-                "ops": metrics.get("graph_op_count") or 0,
-                # Nothing was installed for the frame: it runs uncompiled from now on.
-                "skipped": bool(metrics.get("fail_type")),
-                "recompiled_because": metrics.get("recompile_reason") or "",
-                "seconds": round(metrics.get("entire_frame_compile_time_s") or 0.0, 3),
-            }
-        )
+            self.frames.append(trace.frame_of(metadata))
 
 
 class ExecutedLines:

@@ -12,6 +12,7 @@ import os
 import sys
 
 from . import entry as entries
+from . import live
 from .faults import Fault, describe
 from .request import UsageError
 
@@ -59,7 +60,13 @@ def measure_all(plan) -> list:
         # A task whose process Ray loses is run once more, as a worker that dies is.
         task = ray.remote(num_cpus=1, max_retries=1)(_task)
         futures = [task.remote(one, dataclasses.asdict(options)) for one in plan.entries]
-        return [_result(ray, future) for future in futures]
+        with live.progress("entries", len(futures), plan.color) as shown:
+            results = []
+            for entry, future in zip(plan.entries, futures):
+                shown.doing(entry["name"], "on the cluster")
+                results.append(_result(ray, future))
+                shown.done(entry["name"])
+            return results
     finally:
         ray.shutdown()
 

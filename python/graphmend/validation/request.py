@@ -332,5 +332,5 @@ def validate_plan(request: dict) -> Plan:
 
 FORMATS = {
     "validate": ("full", "json", "sarif", "markdown", "html"),
-    "triage": ("full", "json", "markdown"),
+    "triage": ("full", "json", "markdown", "html"),
 }

@@ -127,3 +127,19 @@ def compile_id(metadata: dict) -> str:
     if metadata.get("frame_id") is None:
         return ""
     return f"{metadata['frame_id']}/{metadata.get('frame_compile_id', 0)}"
+
+
+def frame_of(metadata: dict) -> dict:
+    """The compilation that a record with `compilation_metrics` tells of."""
+    metrics = metadata["compilation_metrics"]
+    return {
+        "compile_id": compile_id(metadata) or str(metrics.get("compile_id") or ""),
+        "function": metrics.get("co_name") or "",
+        "file": metrics.get("co_filename") or "",
+        "line": metrics.get("co_firstlineno") or 0,
+        "ops": metrics.get("graph_op_count") or 0,
+        # Nothing was installed for the frame: it runs uncompiled from now on.
+        "skipped": bool(metrics.get("fail_type")),
+        "recompiled_because": metrics.get("recompile_reason") or "",
+        "seconds": round(metrics.get("entire_frame_compile_time_s") or 0.0, 3),
+    }

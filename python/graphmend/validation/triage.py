@@ -14,7 +14,7 @@ import json
 import os
 import sys
 
-from . import linter, logs, reading, report_text, request, verdicts
+from . import linter, live, logs, pages, reading, report_text, request, triage_html, verdicts
 from .visible import json_text, one_line, without_commands
 from .visible import markdown as escape
 from .visible import markdown_code as code
@@ -71,6 +71,25 @@ def fold(breaks: list) -> list:
         if found.compile_id and found.compile_id not in item["compile_ids"]:
             item["compile_ids"].append(found.compile_id)
     return list(items.values())
+
+
+def _compilation(one) -> dict:
+    """A compilation for the timeline: `found` is where its break is to be mended."""
+    found = one.found
+    place = (found.place_in(_is_own) or found) if found else None
+    frame = one.frame or {
+        "compile_id": one.compile_id,
+        "function": getattr(place, "function", "") or "?",
+        "file": place.file if place else "",
+        "line": place.line if place else 0,
+        "ops": None,  # such a log does not count them
+        "skipped": "frame skipped" in found.context if found else False,
+        "recompiled_because": "",
+    }
+    broke = place and {
+        "gb": found.gb, "title": found.title, "path": shown_path(place.file), "line": place.line
+    }  # fmt: skip
+    return {"frame": {**frame, "path": shown_path(frame["file"])}, "found": broke}
 
 
 def _attach_rules(program: str, items: list, problems: list) -> None:
@@ -151,26 +170,33 @@ def render_markdown(report: dict) -> str:
     return without_commands("\n".join(lines) + "\n")
 
 
-def make_report(paths: list, program: str, tool_version: str) -> dict:
-    """Raises UsageError where a log cannot be read."""
-    breaks, problems = [], []
+def make_report(paths: list, program: str, tool_version: str, shown=None) -> dict:
+    """Raises UsageError where a log cannot be read. `shown`: of live.progress."""
+    shown = shown or live.Nothing()
+    breaks, problems, compilations = [], [], []
     for path in paths:
+        shown.doing(path, "reading")
         try:
             log = logs.read(path, sys.stdin.read() if path == "-" else None)
         except logs.LogError as error:
             raise request.UsageError(str(error)) from None
         breaks += log.breaks
+        compilations += map(_compilation, log.compilations)
         if log.explained:
             problems.append(f"{path}: explain() leaves out breaks; TORCH_LOGS=graph_breaks has all")
         elif not log.breaks:
             problems.append(f"{path}: no graph break in it")
+        shown.done(path)
     items = fold(breaks)
+    shown.doing("graphmend check", "looking up rules")
     _attach_rules(program, items, problems)
     return {
         "version": REPORT_VERSION,
         "tool": {"name": "graphmend", "version": tool_version},
+        "logs": paths,
         "records": len(breaks),
         "breaks": items,
+        "compilations": compilations,
         "problems": problems,
     }
 
@@ -180,10 +206,14 @@ def triage(asked: dict, deliver, complain) -> int:
     wanted = request.choice(
         "--output-format", given.get("output-format", "full"), request.FORMATS["triage"]
     )
+    if wanted == "html":
+        pages.require()
     if not asked["operands"]:
         hint = "for example TORCH_LOGS=graph_breaks python train.py 2>log; graphmend triage log"
         raise request.UsageError("no log is named", hint)
-    report = make_report(asked["operands"], asked["program"], asked["tool_version"])
+    operands = asked["operands"]
+    with live.progress("logs", len(operands), given.get("color", "auto")) as shown:
+        report = make_report(operands, asked["program"], asked["tool_version"], shown)
     for problem in report["problems"]:
         complain(problem, kind="warning")
     output = given.get("output-file", "")
@@ -191,6 +221,8 @@ def triage(asked: dict, deliver, complain) -> int:
         text = json_text(json.dumps(report, indent=2)) + "\n"
     elif wanted == "markdown":
         text = render_markdown(report)
+    elif wanted == "html":
+        text = triage_html.render(report)
     else:
         color = report_text.wants_color(given.get("color", "auto"), output not in ("", "-"))
         text = render_text(report, color)
