@@ -13,11 +13,11 @@ import shutil
 import subprocess
 import sys
 
+import cross_headers
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOOLS = ["meson", "ninja", "pkg-config", "x86_64-w64-mingw32-g++-posix", "x86_64-w64-mingw32-windres", "wine"]
-# Libraries that are all headers, so those of this machine serve any other: pkg-config's name, folder.
 HEADERS = {"CLI11": "CLI", "RapidJSON": "rapidjson", "tomlplusplus": "toml++", "doctest": "doctest"}
-INCLUDE = pathlib.Path("/usr/include")
 # What every Windows has.
 SYSTEM = re.compile(r"(KERNEL32|ADVAPI32|msvcrt|SHELL32|USER32|WS2_32|api-ms-win-[\w-]+)\.dll", re.IGNORECASE)
 
@@ -29,24 +29,12 @@ def run(*command, **options):
 
 def missing():
     tools = [tool for tool in TOOLS if not shutil.which(tool)]
-    return tools + [str(INCLUDE / name) for name in HEADERS.values() if not (INCLUDE / name).is_dir()]
-
-
-def provide_headers(folder):
-    """The libraries apart from the machine's own headers, and what pkg-config shall say of them."""
-    include = folder / "include"
-    include.mkdir(parents=True, exist_ok=True)
-    for library, name in HEADERS.items():
-        link = include / name
-        if not link.is_symlink():
-            link.symlink_to(INCLUDE / name)
-        (folder / f"{library}.pc").write_text(
-            f"Name: {library}\nDescription: headers\nVersion: 1\nCflags: -isystem {include}\n")
+    return tools + cross_headers.missing(HEADERS)
 
 
 def build(folder, jobs):
     headers = folder / "headers"
-    provide_headers(headers)
+    cross_headers.provide(headers, HEADERS)
     if not (folder / "build.ninja").exists():
         run("meson", "setup", folder, ROOT, "--cross-file", ROOT / "ci/windows.cross", "--buildtype=plain",
             "-Doptimization=1", "-Dwerror=true", "-Dstatic_runtime=true",
