@@ -95,7 +95,9 @@ def _advice(rule):
         body = documentation.get(heading, "").partition("\n### ")[0].strip()
         if body:
             shown = re.sub(r"(?m)^#", "##", body) if heading != "Example" else body
-            lines += [f"### {heading} {{ #{rule['code'].lower()}-{markup.slug(heading)} }}", "", markup.shown(shown), ""]
+            # The search finds this in the page of the rule, and need not find it again.
+            marks = f"#{rule['code'].lower()}-{markup.slug(heading)} data-search-exclude"
+            lines += [f"### {heading} {{ {marks} }}", "", markup.shown(shown), ""]
     return lines
 
 

@@ -128,6 +128,27 @@ class Entries(unittest.TestCase):
         self.assertTrue(self.untouched)
 
 
+class Profile(unittest.TestCase):
+    def test_costs_are_those_of_the_breaks_and_shown_in_the_page(self):
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(HERE / "project/models.py", folder)
+            arguments = ["models:Noisy", "--input", "float32[2,4]", "--profile", "traces", "--python", sys.executable]
+            done = run([*arguments, "--output-format", "json"], folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            (entry,) = json.loads(done.stdout)["entries"]
+            profile = entry["profile"]["before"]
+            self.assertLess(profile["outside_ms"], profile["pass_ms"])
+            places = {(found["dynamo_line"], found["gb"]) for found in entry["breaks"]}
+            self.assertTrue(profile["breaks"])
+            self.assertLessEqual({(cost["line"], cost["gb"]) for cost in profile["breaks"]}, places)
+            done = run([*arguments, "--output-format", "html", "-o", "page.html"], folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            page = pathlib.Path(folder, "page.html").read_text()
+            for text in ("of a pass</span>", " ms</text>", "<svg", "models.py:"):
+                self.assertIn(text, page)
+            self.assertNotIn(os.path.realpath(folder), page)  # paths are relative
+
+
 class Interruption(unittest.TestCase):
     def test_workers_end_with_it(self):
         with tempfile.TemporaryDirectory() as folder:
