@@ -14,8 +14,9 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDERS = ["src", "rules", "sarif", "tests", "ci", "python", "examples", "docs", "site", "wasm", ".ci", ".github"]
-SUFFIXES = {".h", ".cpp", ".def", ".py", ".pyi", ".md", ".build", ".json", ".toml", ".sh", ".yml", ".js", ".mjs", ".css", ".html"}
+FOLDERS = ["src", "rules", "sarif", "tests", "ci", "python", "examples", "docs", "site", "wasm", "editors", ".ci", ".github"]
+SUFFIXES = {".h", ".cpp", ".def", ".py", ".pyi", ".md", ".build", ".json", ".toml", ".sh", ".yml", ".js", ".ts", ".mjs", ".css", ".html"}
+MADE = {"__pycache__", "node_modules", "dist", "out"}
 CPP = {".h", ".cpp"}
 WIDTH, LENGTH = 100, 400
 NOTE_TO_SELF = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X|HA" + r"CK)\b")
@@ -66,7 +67,7 @@ def main():
         path
         for folder in FOLDERS
         for path in (ROOT / folder).rglob("*")
-        if path.is_file() and path.suffix in SUFFIXES and "__pycache__" not in path.parts
+        if path.is_file() and path.suffix in SUFFIXES and not MADE & set(path.parts)
     )
     problems = [problem for path in files for problem in problems_of(path)]
     print(*problems, sep="\n", end="\n" if problems else "")

@@ -36,7 +36,8 @@ def pages():
     """All Markdown of ours that is text; cases are code."""
     left_out = ("subprojects", "build", "dist", ".", "tests/cases")
     for path in sorted(ROOT.rglob("*.md")):
-        if not path.relative_to(ROOT).as_posix().startswith(left_out):
+        relative = path.relative_to(ROOT)
+        if not relative.as_posix().startswith(left_out) and "node_modules" not in relative.parts:
             yield path
 
 

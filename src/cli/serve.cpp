@@ -9,15 +9,16 @@
 namespace graphmend::cli {
 
 int RunServer(const Invocation& invocation) {
+  using namespace std::chrono_literals;
   Workspace workspace(invocation);
   server::Server server(workspace, project::kVersion);
   server::MessageReader reader;
   os::Input input;
-  using namespace std::chrono_literals;
-  for (;;) {
-    bool readable = input.Wait(server.Idle(server::Clock::now()));
-    // All that has arrived before any of it is worked on, so that cancellations are seen in time.
-    bool gone = false;
+  // All that has arrived before any of it is worked on, and now and then while it is, so that
+  // cancellations and changes are seen in time.
+  bool gone = false;
+  auto listen = [&](std::optional<std::chrono::milliseconds> wait) {
+    bool readable = !gone && input.Wait(wait);
     while (readable) {
       std::string bytes = input.Read();
       gone = bytes.empty();
@@ -25,6 +26,10 @@ int RunServer(const Invocation& invocation) {
       readable = !gone && input.Wait(0ms);
     }
     while (auto message = reader.Next()) server.Receive(*message);
+  };
+  workspace.SetListener([&] { listen(0ms); });
+  for (;;) {
+    listen(server.Idle(server::Clock::now()));
     if (!reader.broken().empty())
       return Fail(invocation, {"the client sent " + reader.broken(), "the stream is lost"});
     server.Work(server::Clock::now());

@@ -3,13 +3,18 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 #include "base/path.h"
 #include "cli/facts.h"
+#include "cli/known.h"
+#include "fix/diff.h"
+#include "lint/rule.h"
 #include "project/check.h"
 #include "project/comment_writer.h"
 #include "project/discover.h"
+#include "project/fix_file.h"
 
 namespace graphmend::cli {
 namespace {
@@ -22,26 +27,36 @@ project::SelectedFile BufferFile(const std::string& path, const std::string& tex
   return {path, IsOnDisk(path) ? project::ShownPath(path) : path, text};
 }
 
-// The one edit between two texts, widened to whole lines.
-server::TextEdit Difference(const std::string& path, const std::string& before,
-                            const std::string& after, source::ColumnUnit unit) {
-  std::size_t begin =
-      std::mismatch(before.begin(), before.end(), after.begin(), after.end()).first -
-      before.begin();
-  begin = before.rfind('\n', begin == 0 ? 0 : begin - 1);
-  begin = begin == std::string::npos ? 0 : begin + 1;
-  std::size_t end = before.size(), new_end = after.size();
-  while (end > begin && new_end > begin && before[end - 1] == after[new_end - 1]) {
-    --end;
-    --new_end;
+std::vector<std::string_view> LinesOf(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(end);
   }
-  while (end < before.size() && before[end - (end > 0)] != '\n') {
-    ++end;
-    ++new_end;
+  return lines;
+}
+
+// The edits between two texts, of whole lines.
+std::vector<server::TextEdit> Edits(const std::string& path, const std::string& before,
+                                    const std::string& after, source::ColumnUnit unit) {
+  const std::vector<std::string_view> old_lines = LinesOf(before), new_lines = LinesOf(after);
+  const source::SourceFile file(path, before);
+  // The byte at which a line begins; behind the last one, the end.
+  auto start = [](const std::string& text, const std::vector<std::string_view>& lines,
+                  std::size_t line) {
+    return line < lines.size() ? static_cast<std::size_t>(lines[line].data() - text.data())
+                               : text.size();
+  };
+  std::vector<server::TextEdit> edits;
+  for (const fix::LineChange& change : fix::LineChanges(old_lines, new_lines)) {
+    const source::Span span{static_cast<std::uint32_t>(start(before, old_lines, change.begin)),
+                            static_cast<std::uint32_t>(start(before, old_lines, change.end))};
+    const std::size_t begin = start(after, new_lines, change.new_begin);
+    edits.push_back({server::RangeOf(file, span, unit),
+                     after.substr(begin, start(after, new_lines, change.new_end) - begin)});
   }
-  source::SourceFile file(path, before);
-  source::Span span{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-  return {server::RangeOf(file, span, unit), after.substr(begin, new_end - begin)};
+  return edits;
 }
 
 }  // namespace
@@ -104,7 +119,7 @@ Workspace::Refreshed Workspace::Look(const std::vector<std::string>& folders,
           {true, error->message + (error->hint.empty() ? "" : "; " + error->hint)});
       return refreshed;
     }
-    refreshed.facts = FactsOf(checked.outcome, unit_);
+    refreshed.facts = FactsOf(checked.outcome, *loaded.project, unit_);
     for (const lint::Problem& problem : checked.outcome.problems)
       if (problem.kind == lint::ProblemKind::Internal)
         refreshed.messages.push_back({false, problem.path + ": " + problem.message});
@@ -151,39 +166,97 @@ std::optional<std::map<std::string, server::FileFacts>> Workspace::TakeRefreshed
   return facts;
 }
 
-server::FileFacts Workspace::AnalyseAlone(const std::string& path) const {
-  auto buffer = buffers_.find(path);
-  if (buffer == buffers_.end()) return {};
-  project::Configuration configuration(invocation_.settings);
-  if (IsOnDisk(path) && project::IsLeftOut(path, configuration)) return {};
-  project::Selection selection;
-  selection.files.push_back(BufferFile(path, buffer->second));
-  const project::Checked checked =
-      project::Check({configuration, std::move(selection), {.jobs = 1}});
-  if (configuration.error()) return {};
-  auto facts = FactsOf(checked.outcome, unit_);
-  auto found = facts.find(path);
-  return found == facts.end() ? server::FileFacts() : std::move(found->second);
+bool Workspace::MustStop() const {
+  if (listen_) listen_();
+  return stop_ && stop_();
 }
 
-server::FileFacts Workspace::Analyse(const std::string& path) {
+Workspace::Loaded Workspace::LoadAlone(const std::string& path, const std::string& text) const {
+  Loaded alone;
+  alone.configuration = std::make_unique<project::Configuration>(invocation_.settings);
+  if (IsOnDisk(path) && project::IsLeftOut(path, *alone.configuration)) return alone;
+  project::Selection selection;
+  selection.files.push_back(BufferFile(path, text));
+  project::Checked checked =
+      project::Check({*alone.configuration, std::move(selection), {.jobs = 1, .keep_trees = true}});
+  if (alone.configuration->error()) return alone;
+  alone.project = std::move(checked.project);
+  alone.outcome = std::move(checked.outcome);
+  return alone;
+}
+
+// Gives the project of the workspace the buffers that have changed; false where there is none.
+bool Workspace::TakeBuffers() {
+  if (!loaded_.project) return false;
+  for (const auto& [path, text] : buffers_) {
+    auto known = loaded_.buffers.find(path);
+    if (known != loaded_.buffers.end() && known->second == text) continue;
+    if (loaded_.project->Replace(BufferFile(path, "").shown, text)) loaded_.buffers[path] = text;
+  }
+  return true;
+}
+
+project::Project* Workspace::ProjectOf(const std::string& path, Loaded& alone) {
+  auto buffer = buffers_.find(path);
+  if (buffer == buffers_.end()) return nullptr;
+  if (TakeBuffers() && loaded_.buffers.contains(path)) return loaded_.project.get();
+  alone = LoadAlone(path, buffer->second);
+  return alone.project.get();
+}
+
+std::optional<server::FileFacts> Workspace::Analyse(const std::string& path) {
   try {
-    auto buffer = buffers_.find(path);
-    std::string shown = BufferFile(path, "").shown;
-    if (!loaded_.project || buffer == buffers_.end()) return AnalyseAlone(path);
-    for (const auto& [other, text] : buffers_) {
-      auto known = loaded_.buffers.find(other);
-      if (known != loaded_.buffers.end() && known->second == text) continue;
-      if (loaded_.project->Replace(BufferFile(other, "").shown, text))
-        loaded_.buffers[other] = text;
-    }
-    if (!loaded_.buffers.contains(path)) return AnalyseAlone(path);
-    auto facts = FactsOf(loaded_.project->AnalyseFile(shown), unit_);
+    Loaded alone;
+    project::Project* project = ProjectOf(path, alone);
+    if (!project) return server::FileFacts();
+    std::optional<lint::Outcome> outcome =
+        alone.project
+            ? std::move(alone.outcome)
+            : project->AnalyseFile(BufferFile(path, "").shown, [this] { return MustStop(); });
+    if (!outcome) return std::nullopt;
+    auto facts = FactsOf(*outcome, *project, unit_);
     auto found = facts.find(path);
     return found == facts.end() ? server::FileFacts() : std::move(found->second);
   } catch (const std::exception& error) {
     messages_.push_back({true, project::InternalProblem(path, error).message});
-    return {};
+    return server::FileFacts();
+  }
+}
+
+std::optional<server::Known> Workspace::KnownAt(const std::string& path, server::Position at) {
+  try {
+    Loaded alone;
+    project::Project* project = ProjectOf(path, alone);
+    if (!project) return std::nullopt;
+    const std::size_t offset = server::OffsetOf(buffers_.at(path), at, unit_);
+    return KnownOf(project->RevealAt(BufferFile(path, "").shown, static_cast<std::uint32_t>(offset),
+                                     [this] { return MustStop(); }),
+                   unit_);
+  } catch (const std::exception& error) {
+    messages_.push_back({true, project::InternalProblem(path, error).message});
+    return std::nullopt;
+  }
+}
+
+std::optional<server::Action> Workspace::ForFile(const std::string& path,
+                                                 server::FileAction action) {
+  try {
+    Loaded alone;
+    project::Project* project = ProjectOf(path, alone);
+    if (!project) return std::nullopt;
+    auto wanted = [&](const diag::Diagnostic& finding) {
+      if (MustStop()) return false;
+      return action == server::FileAction::FixAll ||
+             lint::Rules()[finding.rule_index]->name == "unused-suppression";
+    };
+    const std::string& text = buffers_.at(path);
+    const std::optional<std::string> fixed =
+        project::FixFile(*project, BufferFile(path, "").shown, text, wanted);
+    if (!fixed || *fixed == text) return std::nullopt;
+    return server::Action{"", true, Edits(path, text, *fixed, unit_)};
+  } catch (const std::exception& error) {
+    messages_.push_back({true, project::InternalProblem(path, error).message});
+    return std::nullopt;
   }
 }
 
@@ -197,8 +270,8 @@ std::optional<server::Action> Workspace::Suppression(const std::string& path,
   project::CommentWriter writer(file, "");
   if (!writer.Add(line, std::min(finding.statement_line + 1, line), {finding.code}))
     return std::nullopt;
-  server::Action action{"Suppress " + finding.code + " here", false, false, {}};
-  action.edits.push_back(Difference(path, buffer->second, writer.text(), unit_));
+  server::Action action{"Suppress " + finding.code + " here", false, {}};
+  action.edits = Edits(path, buffer->second, writer.text(), unit_);
   return action;
 }
 

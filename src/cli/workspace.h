@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -26,7 +27,14 @@ class Workspace : public server::Host {
   void SetFolders(std::vector<std::string> folders) override;
   void SetBuffer(const std::string& path, std::string text) override;
   void DropBuffer(const std::string& path) override;
-  server::FileFacts Analyse(const std::string& path) override;
+  void SetStop(std::function<bool()> stop) override { stop_ = std::move(stop); }
+  // Called now and then while the calls below are at work: takes in what the client sends
+  // meanwhile.
+  void SetListener(std::function<void()> listen) { listen_ = std::move(listen); }
+  std::optional<server::FileFacts> Analyse(const std::string& path) override;
+  std::optional<server::Known> KnownAt(const std::string& path, server::Position at) override;
+  std::optional<server::Action> ForFile(const std::string& path,
+                                        server::FileAction action) override;
   std::optional<server::Action> Suppression(const std::string& path,
                                             const server::Finding& finding) override;
   void Refresh() override;
@@ -42,6 +50,7 @@ class Workspace : public server::Host {
     std::unique_ptr<project::Configuration> configuration;
     std::unique_ptr<project::Project> project;
     Buffers buffers;
+    lint::Outcome outcome;  // of a project of one file, which is analysed once
   };
   struct Refreshed {
     Loaded loaded;
@@ -54,7 +63,12 @@ class Workspace : public server::Host {
   static project::Selection SelectBuffers(const std::vector<std::string>& folders,
                                           const Buffers& buffers,
                                           project::Configuration& configuration);
-  server::FileFacts AnalyseAlone(const std::string& path) const;
+  // The project that a buffer is a file of, with the buffers as they are now; `alone` holds it
+  // where that is none of the workspace. Null where it is not to be analysed.
+  project::Project* ProjectOf(const std::string& path, Loaded& alone);
+  bool TakeBuffers();
+  Loaded LoadAlone(const std::string& path, const std::string& text) const;
+  bool MustStop() const;
 
   const Invocation& invocation_;
   source::ColumnUnit unit_ = source::ColumnUnit::Utf16;
@@ -63,6 +77,8 @@ class Workspace : public server::Host {
   Loaded loaded_;
   std::vector<server::Message> messages_;
   std::string last_error_;  // said once
+  std::function<bool()> stop_;
+  std::function<void()> listen_;
 
   std::thread thread_;
   std::atomic<bool> cancelled_{false}, finished_{false};

@@ -321,31 +321,51 @@ Analysis::State::FileTask Analysis::State::TaskOf(names::FileId file) const {
   return task;
 }
 
-UnitResult Analysis::AnalyzeFiles(const std::vector<names::FileId>& files) const {
+UnitResult Analysis::AnalyzeFiles(const std::vector<names::FileId>& files, const Stop& stop) const {
   Unit unit(state_->program, state_->options);
+  unit.budget.StopWhen(stop);
   for (names::FileId file : files) State::Run(unit, state_->TaskOf(file));
   return unit.TakeResult();
 }
 
 std::vector<RevealedValue> Analysis::Reveal(names::FileId file, std::uint32_t line) const {
-  std::vector<RevealedValue> out;
+  std::vector<KnownValue> known;
+  const names::ParsedFile* parsed = state_->program.Parsed(file);
+  if (!parsed || line == 0 || line > parsed->source().LineCount()) return {};
+  const source::SourceFile& text = parsed->source();
+  const bool last = line == text.LineCount();
+  const std::size_t end = last ? text.text().size() : text.LineStart(line + 1);
+  const source::Span begin{text.LineStart(line), static_cast<std::uint32_t>(end)};
   // The unit that holds the file first; others may reach it too.
   auto holds = [&](const State::UnitInfo& info) {
     return std::find(info.files.begin(), info.files.end(), file) != info.files.end();
   };
-  for (bool own : {true, false}) {
+  auto look = [&](bool own) {
     for (const State::UnitInfo& info : state_->units) {
       if (holds(info) != own || info.group == Group::LeftOut) continue;
       for (const State::FileTask& task : info.tasks) {
         if (own && task.file != file) continue;
         Unit unit(state_->program, state_->options);
-        unit.reveal = RevealRequest{file, line, &out};
+        unit.reveal = RevealRequest{file, begin, {}, &known};
         State::Run(unit, task);
-        if (!own && !out.empty()) return out;
+        if (!own && !known.empty()) return;
       }
     }
-    if (!out.empty()) return out;
-  }
+  };
+  look(true);
+  if (known.empty()) look(false);
+  std::vector<RevealedValue> shown;
+  for (KnownValue& one : known) shown.push_back(std::move(one.shown));
+  return shown;
+}
+
+std::vector<KnownValue> Analysis::RevealAt(const std::vector<names::FileId>& files,
+                                           std::uint32_t offset, const Stop& stop) const {
+  std::vector<KnownValue> out;
+  Unit unit(state_->program, state_->options);
+  unit.budget.StopWhen(stop);
+  unit.reveal = RevealRequest{files.front(), {}, offset, &out};
+  for (names::FileId file : files) State::Run(unit, state_->TaskOf(file));
   return out;
 }
 

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "infer/known_value.h"
 #include "infer/options.h"
 #include "infer/results.h"
 #include "names/program.h"
@@ -43,9 +44,16 @@ class Analysis {
   // The same for some files at once, whatever unit they are in, as their text is now; what is
   // compiled elsewhere and leads into them is left out. A file that was not looked at when units
   // were made is judged by itself.
-  UnitResult AnalyzeFiles(const std::vector<names::FileId>& files) const;
+  // `stop`: asked now and then; once it says true, the rest is left out, and the result means
+  // nothing.
+  using Stop = std::function<bool()>;
+  UnitResult AnalyzeFiles(const std::vector<names::FileId>& files, const Stop& stop = {}) const;
   // Everything known on one line of a selected file: values, and for each whether it can break.
   std::vector<RevealedValue> Reveal(names::FileId file, std::uint32_t line) const;
+  // What the innermost expression at an offset of the first of `files` comes to, in all calls that
+  // analysing these files leads to; what is not compiled is not looked at.
+  std::vector<KnownValue> RevealAt(const std::vector<names::FileId>& files, std::uint32_t offset,
+                                   const Stop& stop = {}) const;
 
  private:
   struct State;

@@ -30,6 +30,18 @@ Unit::Unit(const names::Program& p, const Options& o)
       dependencies([this](NodeId node) { computations.Compute(node); }) {}
 Unit::~Unit() = default;
 
+bool RevealRequest::Takes(source::Span span) {
+  if (!cursor) return begin.begin <= span.begin && span.begin < begin.end;
+  if (*cursor < span.begin || span.end < *cursor || span.size() == 0) return false;
+  if (out->empty()) return true;
+  // At the border of two, the one that begins there.
+  auto rank = [&](source::Span one) { return std::pair(one.end == *cursor, one.size()); };
+  const source::Span best = out->front().shown.location.span;
+  if (rank(best) < rank(span)) return false;
+  if (rank(span) < rank(best)) out->clear();
+  return span == best || out->empty();
+}
+
 void Unit::StartFile() {
   budget.StartFile();
   summaries.StartFile();

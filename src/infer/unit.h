@@ -37,6 +37,7 @@
 #include "infer/entries/flag_state.h"
 #include "infer/heap/store.h"
 #include "infer/interpret/operations.h"
+#include "infer/known_value.h"
 #include "infer/options.h"
 #include "infer/results.h"
 #include "infer/summaries/budget.h"
@@ -52,11 +53,16 @@ struct WellKnown {
   Symbol init, post_init, forward, call, get, getattr, boolean, length, iter, getitem, contents;
 };
 
-// Values of each instruction of the file asked for (`Analysis::Reveal`).
+// Values of instructions of a file that are asked for (`Analysis::Reveal`): of those that begin in
+// `begin`, or, where there is a `cursor`, of the innermost around it.
 struct RevealRequest {
   FileId file;
-  std::uint32_t line;
-  std::vector<RevealedValue>* out;
+  source::Span begin;
+  std::optional<std::uint32_t> cursor;
+  std::vector<KnownValue>* out;
+
+  // Whether the value of `span` is wanted; drops those that it is inside of.
+  bool Takes(source::Span span);
 };
 
 class Unit : public values::Namer {

@@ -215,20 +215,32 @@ bool Project::Replace(const std::string& shown, const std::optional<std::string>
   return true;
 }
 
-lint::Outcome Project::AnalyseFile(const std::string& shown) {
+lint::Outcome Project::AnalyseFile(const std::string& shown) { return *AnalyseFile(shown, Stop()); }
+
+std::optional<lint::Outcome> Project::AnalyseFile(const std::string& shown, const Stop& stop) {
   auto found = group_of_.find(shown);
-  if (found == group_of_.end() || groups_.empty()) return {};
+  if (found == group_of_.end() || groups_.empty()) return lint::Outcome();
   const std::size_t group = found->second;
   Session& session = *groups_[group];
   std::optional<names::FileId> file = session.FindFile(shown);
-  if (!file) return {};
-  lint::Outcome outcome = session.AnalyseFile(*file);
+  if (!file) return lint::Outcome();
+  lint::Outcome outcome = session.AnalyseFile(*file, stop);
+  if (stop && stop()) return std::nullopt;
   Select(group, outcome);
   Suppress(group, {*file}, outcome);
   session.ProposeFixes(outcome);
   Weigh(outcome);
   FitToCells(outcome);
   return outcome;
+}
+
+std::vector<infer::KnownValue> Project::RevealAt(const std::string& shown, std::uint32_t offset,
+                                                 const Stop& stop) {
+  auto found = group_of_.find(shown);
+  if (found == group_of_.end() || groups_.empty()) return {};
+  Session& session = *groups_[found->second];
+  std::optional<names::FileId> file = session.FindFile(shown);
+  return file ? session.RevealAt(*file, offset, stop) : std::vector<infer::KnownValue>();
 }
 
 const Policy& Project::PolicyOf(const std::string& shown) {

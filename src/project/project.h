@@ -53,7 +53,12 @@ class Project {
 
   // After `Analyse`, for editors: see `Session`. false: the file was not selected.
   bool Replace(const std::string& shown, const std::optional<std::string>& text);
+  // `stop`: once it says true, nothing comes out.
+  using Stop = infer::Analysis::Stop;
+  std::optional<lint::Outcome> AnalyseFile(const std::string& shown, const Stop& stop);
   lint::Outcome AnalyseFile(const std::string& shown);
+  std::vector<infer::KnownValue> RevealAt(const std::string& shown, std::uint32_t offset,
+                                          const Stop& stop = {});
 
   const Policy& PolicyOf(const std::string& shown);
   // The bytes of a file with findings.

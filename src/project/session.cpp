@@ -273,16 +273,29 @@ void Session::Replace(names::FileId file, std::optional<std::string> text) {
     if (selected.shown == shown) selected.text = text;
 }
 
-lint::Outcome Session::AnalyseFile(names::FileId file) {
+// The file first, then those whose entries call into it.
+std::vector<names::FileId> Session::WithCallers(names::FileId file) const {
   constexpr std::size_t kMostCallers = 16;
+  std::vector<names::FileId> files = {file};
+  const auto callers = callers_.find(program_.Info(file).shown_path);
+  if (callers == callers_.end()) return files;
+  for (const std::string& caller : callers->second)
+    if (auto id = FindFile(caller); id && files.size() <= kMostCallers) files.push_back(*id);
+  return files;
+}
+
+std::vector<infer::KnownValue> Session::RevealAt(names::FileId file, std::uint32_t offset,
+                                                 const infer::Analysis::Stop& stop) {
+  program_.DropReplaced();
+  return analysis_->RevealAt(WithCallers(file), offset, stop);
+}
+
+lint::Outcome Session::AnalyseFile(names::FileId file, const infer::Analysis::Stop& stop) {
   program_.DropReplaced();
   const std::string& shown = program_.Info(file).shown_path;
-  std::vector<names::FileId> files = {file};
-  for (const std::string& caller : callers_[shown])
-    if (auto id = FindFile(caller); id && files.size() <= kMostCallers) files.push_back(*id);
   lint::Outcome outcome = EmptyOutcome();
   std::vector<infer::UnitResult> results;
-  results.push_back(analysis_->AnalyzeFiles(files));
+  results.push_back(analysis_->AnalyzeFiles(WithCallers(file), stop));
   std::vector<infer::Observation>& observations = results.front().observations;
   AddReaches(observations, outcome);
   const lint::FileKnowledge knowledge = KnowledgeOf(program_, setup_.environment);

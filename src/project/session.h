@@ -52,7 +52,11 @@ class Session {
   void Replace(names::FileId file, std::optional<std::string> text);
   // After `Analyse`: the findings in one file as its text is now. Looks only at what is compiled
   // there and where the last whole analysis saw its findings come from.
-  lint::Outcome AnalyseFile(names::FileId file);
+  // `stop`: see `infer::Analysis`.
+  lint::Outcome AnalyseFile(names::FileId file, const infer::Analysis::Stop& stop = {});
+  // After `Analyse`: what is known of the innermost expression at an offset of that text.
+  std::vector<infer::KnownValue> RevealAt(names::FileId file, std::uint32_t offset,
+                                          const infer::Analysis::Stop& stop);
   // Gives each finding that is left of the last analysis a fix, or a reason why there is none. Once
   // for each analysis: what fixes are made from is dropped.
   void ProposeFixes(lint::Outcome& outcome);
@@ -85,6 +89,7 @@ class Session {
   const names::ParsedFile* ParsedUnlessSound(names::FileId file) const;
   void AddSyntaxErrors(const std::vector<names::FileId>& files, lint::Outcome& outcome) const;
   void RememberCallers();
+  std::vector<names::FileId> WithCallers(names::FileId file) const;
   bool HasSyntaxError(const std::string& shown) const;
   lint::Outcome EmptyOutcome() const;
   void AddProblem(lint::Problem problem);

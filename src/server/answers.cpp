@@ -1,15 +1,7 @@
-// What the server says of one document: published, pulled, hovered over, acted on.
+// What the server says of one document: published, hovered over, shown within and above the lines.
 #include "server/request.h"
 
 namespace graphmend::server {
-namespace {
-
-constexpr int kInvalidParams = -32602;  // JSON-RPC's number
-
-bool Overlap(const Range& a, const Range& b) { return a.start <= b.end && b.start <= a.end; }
-
-}  // namespace
-
 void Server::Publish(const std::string& uri) {
   static const FileFacts none;
   auto facts = facts_.find(uri);
@@ -29,33 +21,25 @@ void Server::Publish(const std::string& uri) {
   else published_.insert(uri);
 }
 
-void Server::Pull(const Request& request) {
-  Document* document = DocumentOf(request);
-  if (!document) return Fail(request.id, kInvalidParams, "this document is not open");
-  std::string uri = *TextOf(Find(request.Params(), "textDocument", "uri"));
-  const FileFacts& facts = FactsOf(*document, uri);
-  Json json;
-  json.Object([&] {
-    json.Field("kind", "full");
-    json.Array("items", facts.findings,
-               [&](const Finding& finding) { WriteDiagnostic(json, finding); });
-  });
-  Answer(request, json.Finish());
-}
-
 void Server::Hover(const Request& request) {
   Document* document = DocumentOf(request);
   std::optional<Position> position = ReadPosition(request.Param("position"));
   if (!document || !position)
-    return Fail(request.id, kInvalidParams, "a position in an open document is needed");
-  std::string uri = *TextOf(Find(request.Params(), "textDocument", "uri"));
+    return FailParameters(request, "a position in an open document is needed");
+  const FileFacts* facts = FactsOf(*document, working_on_);
+  if (!facts) return FailOutdated(request);
   std::string markdown;
   std::optional<Range> range;
-  for (const Finding& finding : FactsOf(*document, uri).findings) {
-    if (!Overlap(finding.range, {*position, *position})) continue;
-    markdown += (markdown.empty() ? "" : "\n\n---\n\n") + finding.markdown;
-    if (!range) range = finding.range;
-  }
+  auto add = [&](const std::string& text, const Range& at) {
+    markdown += (markdown.empty() ? "" : "\n\n---\n\n") + text;
+    if (!range) range = at;
+  };
+  for (const Finding& finding : facts->findings)
+    if (Overlap(finding.range, {*position, *position}))
+      add(hovers_briefly_ ? finding.brief : finding.markdown, finding.range);
+  if (const std::optional<Known> known = host_.KnownAt(document->path, *position))
+    add(known->markdown, known->range);
+  if (IsOutdated()) return FailOutdated(request);
   if (!range) return Answer(request, "null");
   Json json;
   json.Object([&] {
@@ -68,56 +52,57 @@ void Server::Hover(const Request& request) {
   Answer(request, json.Finish());
 }
 
+// Above what is compiled: how often it breaks, unless that stands beside it as a hint; and, for a
+// client that has the command, a way to see it on the real compiler.
 void Server::CodeLens(const Request& request) {
   Document* document = DocumentOf(request);
-  if (!document) return Fail(request.id, kInvalidParams, "this document is not open");
-  std::string uri = *TextOf(Find(request.Params(), "textDocument", "uri"));
-  Json json;
-  json.Array(FactsOf(*document, uri).lenses, [&](const Lens& lens) {
-    json.Object([&] {
-      WriteRange(json, "range", lens.range);
-      json.Object("command", [&] {
-        json.Field("title", lens.title);
-        json.Field("command", "");
+  if (!document) return FailParameters(request, "this document is not open");
+  const FileFacts* facts = FactsOf(*document, working_on_);
+  if (!facts) return FailOutdated(request);
+  std::vector<std::string> lenses;
+  for (const Compiled& compiled : facts->compiled) {
+    auto lens = [&](std::string_view title, std::string_view command, auto arguments) {
+      Json json;
+      json.Object([&] {
+        WriteRange(json, "range", compiled.range);
+        json.Object("command", [&] {
+          json.Field("title", title);
+          json.Field("command", command);
+          arguments(json);
+        });
+      });
+      lenses.push_back(json.Finish());
+    };
+    if (!hints_ || compiled.assumed) lens(compiled.count, "", [](Json&) {});
+    if (!validates_ || !compiled.validation) continue;
+    lens("validate", kValidate, [&](Json& json) {
+      json.ArrayOfOne("arguments", [&] {
+        json.Field("entry", compiled.validation->entry);
+        json.Field("folder", compiled.validation->folder);
       });
     });
-  });
+  }
+  Json json;
+  json.Array(lenses, [&](const std::string& lens) { json.Raw(lens); });
   Answer(request, json.Finish());
 }
 
-void Server::CodeAction(const Request& request) {
+void Server::InlayHint(const Request& request) {
   Document* document = DocumentOf(request);
   std::optional<Range> range = ReadRange(request.Param("range"));
-  if (!document || !range)
-    return Fail(request.id, kInvalidParams, "a range in an open document is needed");
-  std::string uri = *TextOf(Find(request.Params(), "textDocument", "uri"));
-  std::vector<std::pair<const Finding*, Action>> actions;
-  for (const Finding& finding : FactsOf(*document, uri).findings) {
-    if (!Overlap(finding.range, *range)) continue;
-    for (const Action& action : finding.actions) actions.push_back({&finding, action});
-    if (!finding.can_be_suppressed) continue;
-    if (auto suppression = host_.Suppression(document->path, finding))
-      actions.push_back({&finding, *std::move(suppression)});
-  }
+  if (!document || !range) return FailParameters(request, "a range in an open document is needed");
+  const FileFacts* facts = FactsOf(*document, working_on_);
+  if (!facts) return FailOutdated(request);
+  std::vector<const Compiled*> shown;
+  for (const Compiled& compiled : facts->compiled)
+    if (!compiled.assumed && Overlap(compiled.range, *range)) shown.push_back(&compiled);
   Json json;
-  json.Array(actions, [&](const auto& pair) {
-    const auto& [finding, action] = pair;
+  json.Array(shown, [&](const Compiled* compiled) {
     json.Object([&] {
-      json.Field("title", action.title);
-      json.Field("kind", "quickfix");
-      if (action.preferred) json.Flag("isPreferred", true);
-      json.Key("diagnostics");
-      json.Array(std::vector{finding}, [&](const Finding* one) { WriteDiagnostic(json, *one); });
-      json.Object("edit", [&] {
-        json.Object("changes", [&] {
-          json.Array(uri, action.edits, [&](const TextEdit& edit) {
-            json.Object([&] {
-              WriteRange(json, "range", edit.range);
-              json.Field("newText", edit.text);
-            });
-          });
-        });
-      });
+      WritePosition(json, "position", compiled->range.end);
+      json.Field("label", compiled->count);
+      json.Flag("paddingLeft", true);
+      json.Field("tooltip", compiled->tooltip);
     });
   });
   Answer(request, json.Finish());

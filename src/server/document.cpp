@@ -35,6 +35,22 @@ int HexDigit(char c) {
   return -1;
 }
 
+// The byte of the line that begins at `at` that so many units come before.
+std::size_t OffsetInLine(std::string_view text, std::size_t at, std::uint32_t character,
+                         source::ColumnUnit unit) {
+  std::size_t end = std::min(text.find_first_of("\r\n", at), text.size());
+  std::uint32_t units = 0;
+  while (at < end && units < character) {
+    std::size_t next = at;
+    char32_t c = base::NextCharacter(text, next);
+    units += UnitsOf(c, next - at, unit);
+    // A position inside of a character means its start.
+    if (units > character) break;
+    at = next;
+  }
+  return at;
+}
+
 }  // namespace
 
 std::size_t OffsetOf(std::string_view text, Position position, source::ColumnUnit unit) {
@@ -43,17 +59,7 @@ std::size_t OffsetOf(std::string_view text, Position position, source::ColumnUni
     at = NextLine(text, at);
     if (at == std::string_view::npos) return text.size();
   }
-  std::size_t end = std::min(text.find_first_of("\r\n", at), text.size());
-  std::uint32_t units = 0;
-  while (at < end && units < position.character) {
-    std::size_t next = at;
-    char32_t c = base::NextCharacter(text, next);
-    units += UnitsOf(c, next - at, unit);
-    // A position inside of a character means its start.
-    if (units > position.character) break;
-    at = next;
-  }
-  return at;
+  return OffsetInLine(text, at, position.character, unit);
 }
 
 Position PositionOf(const source::SourceFile& file, std::uint32_t offset, source::ColumnUnit unit) {
@@ -65,11 +71,21 @@ Range RangeOf(const source::SourceFile& file, source::Span span, source::ColumnU
   return {PositionOf(file, span.begin, unit), PositionOf(file, span.end, unit)};
 }
 
-void ApplyChange(std::string& text, Range range, std::string_view replacement,
-                 source::ColumnUnit unit) {
-  std::size_t begin = OffsetOf(text, range.start, unit);
-  std::size_t end = std::max(begin, OffsetOf(text, range.end, unit));
-  text.replace(begin, end - begin, replacement);
+std::size_t Text::OffsetOf(Position position, source::ColumnUnit unit) {
+  while (starts_.size() <= position.line) {
+    const std::size_t next = NextLine(text_, starts_.back());
+    if (next == std::string::npos) return text_.size();
+    starts_.push_back(next);
+  }
+  return OffsetInLine(text_, starts_[position.line], position.character, unit);
+}
+
+void Text::Apply(Range range, std::string_view replacement, source::ColumnUnit unit) {
+  const std::size_t begin = OffsetOf(range.start, unit);
+  const std::size_t end = std::max(begin, OffsetOf(range.end, unit));
+  text_.replace(begin, end - begin, replacement);
+  // A line that begins right here may do so no more: "\r" may have got its "\n".
+  starts_.erase(std::lower_bound(starts_.begin() + 1, starts_.end(), begin), starts_.end());
 }
 
 std::string PathOf(std::string_view uri) {

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "source/source_file.h"
 
@@ -27,9 +29,22 @@ std::size_t OffsetOf(std::string_view text, Position position, source::ColumnUni
 Position PositionOf(const source::SourceFile& file, std::uint32_t offset, source::ColumnUnit unit);
 Range RangeOf(const source::SourceFile& file, source::Span span, source::ColumnUnit unit);
 
-// `text` with `range` replaced. An end before the start counts as the start.
-void ApplyChange(std::string& text, Range range, std::string_view replacement,
-                 source::ColumnUnit unit);
+// The text of an open document. Where lines begin is kept, so that a thousand edits that come
+// together, as replacing all sends them, do not each look through the whole text.
+class Text {
+ public:
+  Text() = default;
+  explicit Text(std::string text) : text_(std::move(text)) {}
+
+  const std::string& str() const { return text_; }
+  std::size_t OffsetOf(Position position, source::ColumnUnit unit);
+  // Replaces `range`. An end before the start counts as the start.
+  void Apply(Range range, std::string_view replacement, source::ColumnUnit unit);
+
+ private:
+  std::string text_;
+  std::vector<std::size_t> starts_ = {0};  // of the first lines, as far as they were asked for
+};
 
 // "file:///a%20b.py" to "/a b.py" and, on Windows, "file:///c%3A/a.py" to "C:/a.py"; other URIs
 // stay as they are, as names of unsaved documents.

@@ -2,6 +2,7 @@
 // at the whole workspace in the background.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -25,10 +26,15 @@ struct TextEdit {
 };
 
 struct Action {
-  std::string title;
-  bool is_fix = false;     // of the finding; else it suppresses it
-  bool preferred = false;  // safe
+  std::string title;       // names a fix that is not safe as such, and what may differ
+  bool preferred = false;  // a safe fix
   std::vector<TextEdit> edits;
+};
+
+// What is done to a whole file at once, by LSP's kind of action.
+enum class FileAction {
+  FixAll,               // all safe fixes
+  OrganizeSuppressions  // comments that suppress nothing go
 };
 
 struct Finding {
@@ -37,6 +43,7 @@ struct Finding {
   std::string code, url;
   std::string message;
   std::string markdown;  // for hovering
+  std::string brief;     // the same, where the editor shows the diagnostic with it
   std::vector<Related> related;
   std::vector<Action> actions;
   std::uint32_t statement_line = 0;
@@ -44,14 +51,30 @@ struct Finding {
   bool can_be_suppressed = true;
 };
 
-struct Lens {
-  Range range;
-  std::string title;
+// What `graphmend validate` takes for something that is compiled.
+struct Validation {
+  std::string entry;   // "pkg.module:Name"
+  std::string folder;  // from where that is imported
+};
+
+// Something that is compiled.
+struct Compiled {
+  Range range;          // the torch.compile call or decorator, or the name of what is assumed to be
+  std::string count;    // "2 graph breaks"
+  std::string tooltip;  // what is compiled there
+  bool assumed = false;                  // source does not say so
+  std::optional<Validation> validation;  // none where it has no name to be imported by
 };
 
 struct FileFacts {
   std::vector<Finding> findings;
-  std::vector<Lens> lenses;
+  std::vector<Compiled> compiled;
+};
+
+// What is known of an expression.
+struct Known {
+  Range range;
+  std::string markdown;
 };
 
 struct Message {
@@ -68,8 +91,15 @@ class Host {
   virtual void SetBuffer(const std::string& path, std::string text) = 0;
   virtual void DropBuffer(const std::string& path) = 0;
 
-  // Of a file as its buffer is now; takes as long as one file takes.
-  virtual FileFacts Analyse(const std::string& path) = 0;
+  // Asked now and then while the calls below are at work; once it says true, what they come to is
+  // needed no more.
+  virtual void SetStop(std::function<bool()> stop) = 0;
+  // Of a file as its buffer is now; takes as long as one file takes. None: it was stopped.
+  virtual std::optional<FileFacts> Analyse(const std::string& path) = 0;
+  // The innermost expression there, where compiled code reaches it.
+  virtual std::optional<Known> KnownAt(const std::string& path, Position position) = 0;
+  // None where nothing would change.
+  virtual std::optional<Action> ForFile(const std::string& path, FileAction action) = 0;
   // The edit that suppresses a finding of that file by a comment; none where there is no place.
   virtual std::optional<Action> Suppression(const std::string& path, const Finding& finding) = 0;
   // Starts a look at all folders, in the background; one that is under way is given up.

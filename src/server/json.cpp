@@ -3,16 +3,6 @@
 #include <rapidjson/writer.h>
 
 namespace graphmend::server {
-namespace {
-
-void WritePosition(Json& json, std::string_view key, Position position) {
-  json.Object(key, [&] {
-    json.Field("line", position.line);
-    json.Field("character", position.character);
-  });
-}
-
-}  // namespace
 
 std::optional<std::string> TextOf(const Value* value) {
   if (!value || !value->IsString()) return std::nullopt;
@@ -42,6 +32,13 @@ std::string Serialized(const Value& value) {
   rapidjson::Writer<rapidjson::StringBuffer> writer(buffer);
   value.Accept(writer);
   return {buffer.GetString(), buffer.GetSize()};
+}
+
+void WritePosition(Json& json, std::string_view key, Position position) {
+  json.Object(key, [&] {
+    json.Field("line", position.line);
+    json.Field("character", position.character);
+  });
 }
 
 void WriteRange(Json& json, std::string_view key, const Range& range) {

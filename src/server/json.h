@@ -35,6 +35,7 @@ std::optional<Range> ReadRange(const Value* value);
 // `value` as JSON text.
 std::string Serialized(const Value& value);
 
+void WritePosition(Json& json, std::string_view key, Position position);
 void WriteRange(Json& json, std::string_view key, const Range& range);
 void WriteDiagnostic(Json& json, const Finding& finding);
 

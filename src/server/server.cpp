@@ -7,13 +7,6 @@
 namespace graphmend::server {
 namespace {
 
-// JSON-RPC's and LSP's numbers.
-constexpr int kParseError = -32700;
-constexpr int kInvalidRequest = -32600;
-constexpr int kMethodNotFound = -32601;
-constexpr int kNotInitialized = -32002;
-constexpr int kCancelled = -32800;
-
 // A pause in typing after which a document is analysed, and the wait for a refresh to end.
 constexpr std::chrono::milliseconds kPause{25};
 constexpr std::chrono::milliseconds kPoll{20};
@@ -26,7 +19,9 @@ constexpr std::string_view kWatchers = R"({"registrations":[{"id":"graphmend-fil
 
 }  // namespace
 
-Server::Server(Host& host, std::string version) : host_(host), version_(std::move(version)) {}
+Server::Server(Host& host, std::string version) : host_(host), version_(std::move(version)) {
+  host_.SetStop([this] { return IsOutdated(); });
+}
 Server::~Server() = default;
 
 // ---- messages -----------------------------------------------------------------------------------
@@ -60,21 +55,36 @@ void Server::Work(Clock::time_point now) {
   while (!queue_.empty() && !exit_status_) {
     std::unique_ptr<Request> request = std::move(queue_.front());
     queue_.pop_front();
-    if (!request->id.empty() && cancelled_.erase(request->id) > 0)
+    if (!request->id.empty() && cancelled_.erase(request->id) > 0) {
       Fail(request->id, kCancelled, "cancelled");
-    else Handle(*request);
+      continue;
+    }
+    id_ = request->id;
+    Handle(*request);
+    id_.clear();
+    working_on_.clear();
   }
-  // What was cancelled too late has been answered.
-  cancelled_.clear();
   if (exit_status_ || !initialized_) return;
   TakeRefreshed();
+  AnswerPull();
+  // What was cancelled too late has been answered.
+  cancelled_.clear();
   for (auto& [uri, document] : documents_) {
     if (pulls_ || !document.dirty || now - document.changed_at < kPause) continue;
-    FactsOf(document, uri);
-    Publish(uri);
+    if (FactsOf(document, uri)) Publish(uri);
     break;
   }
   TellMessages();
+}
+
+bool Server::IsOutdated() const {
+  // Between requests, whatever has arrived comes first.
+  if (id_.empty()) return !queue_.empty();
+  if (cancelled_.contains(id_)) return true;
+  return std::any_of(queue_.begin(), queue_.end(), [&](const std::unique_ptr<Request>& request) {
+    return request->method == "textDocument/didChange" &&
+           TextOf(Find(request->Params(), "textDocument", "uri")) == working_on_;
+  });
 }
 
 std::optional<std::chrono::milliseconds> Server::Idle(Clock::time_point now) const {
@@ -101,9 +111,12 @@ Server::Handler Server::HandlerOf(std::string_view method) {
       {"textDocument/didSave", &Server::DidSave},
       {"textDocument/didClose", &Server::DidClose},
       {"textDocument/diagnostic", &Server::Pull},
+      {"workspace/diagnostic", &Server::PullWorkspace},
       {"textDocument/hover", &Server::Hover},
       {"textDocument/codeAction", &Server::CodeAction},
+      {"codeAction/resolve", &Server::ResolveAction},
       {"textDocument/codeLens", &Server::CodeLens},
+      {"textDocument/inlayHint", &Server::InlayHint},
       {"workspace/didChangeWatchedFiles", &Server::DidChangeFiles},
       {"workspace/didChangeConfiguration", &Server::DidChangeFiles},
       {"workspace/didChangeWorkspaceFolders", &Server::DidChangeFolders},
@@ -126,52 +139,6 @@ void Server::Handle(const Request& request) {
   if (is_request) Fail(request.id, kMethodNotFound, "`" + request.method + "` is not known here");
 }
 
-void Server::Answer(const Request& request, std::string_view result) {
-  if (request.id.empty()) return;
-  Json json;
-  json.Object([&] {
-    json.Field("jsonrpc", "2.0");
-    json.Raw("id", request.id);
-    json.Raw("result", result);
-  });
-  output_.push_back(json.Finish());
-}
-
-void Server::Fail(std::string_view id, int code, std::string_view message) {
-  if (id.empty()) return;
-  Json json;
-  json.Object([&] {
-    json.Field("jsonrpc", "2.0");
-    json.Raw("id", id);
-    json.Object("error", [&] {
-      json.Raw("code", std::to_string(code));
-      json.Field("message", message);
-    });
-  });
-  output_.push_back(json.Finish());
-}
-
-void Server::Notify(std::string_view method, std::string_view params) {
-  Json json;
-  json.Object([&] {
-    json.Field("jsonrpc", "2.0");
-    json.Field("method", method);
-    json.Raw("params", params);
-  });
-  output_.push_back(json.Finish());
-}
-
-void Server::Ask(std::string_view method, std::string_view params) {
-  Json json;
-  json.Object([&] {
-    json.Field("jsonrpc", "2.0");
-    json.Field("id", "graphmend-" + std::to_string(next_id_++));
-    json.Field("method", method);
-    if (!params.empty()) json.Raw("params", params);
-  });
-  output_.push_back(json.Finish());
-}
-
 // ---- the session --------------------------------------------------------------------------------
 void Server::Initialize(const Request& request) {
   if (initialized_) return Fail(request.id, kInvalidRequest, "`initialize` came before");
@@ -188,13 +155,7 @@ void Server::Initialize(const Request& request) {
     }
   }
   host_.SetUnit(unit_);
-  const Value* client = Find(params, "capabilities");
-  auto has = [&](auto... keys) { return client && Find(*client, keys...); };
-  auto can = [&](auto... keys) { return client && IsTrue(Find(*client, keys...)); };
-  pulls_ = has("textDocument", "diagnostic");
-  refreshes_ = can("workspace", "diagnostics", "refreshSupport");
-  refreshes_lenses_ = can("workspace", "codeLens", "refreshSupport");
-  watches_ = can("workspace", "didChangeWatchedFiles", "dynamicRegistration");
+  ReadClient(request);
   if (const Value* folders = Find(params, "workspaceFolders"); folders && folders->IsArray()) {
     for (const Value& folder : folders->GetArray())
       if (auto uri = TextOf(Find(folder, "uri"))) folders_.push_back(PathOf(*uri));
@@ -209,9 +170,10 @@ void Server::Initialize(const Request& request) {
       json.Raw("textDocumentSync", R"({"openClose":true,"change":2,"save":{"includeText":false}})");
       json.Raw("diagnosticProvider", R"({"identifier":"graphmend",)"
                                      R"("interFileDependencies":true,)"
-                                     R"("workspaceDiagnostics":false})");
+                                     R"("workspaceDiagnostics":true})");
       json.Flag("hoverProvider", true);
-      json.Raw("codeActionProvider", R"({"codeActionKinds":["quickfix"]})");
+      json.Flag("inlayHintProvider", true);
+      json.Raw("codeActionProvider", KindsOfActions());
       json.Raw("codeLensProvider", R"({"resolveProvider":false})");
       json.Raw("workspace",
                R"({"workspaceFolders":{"supported":true,"changeNotifications":true}})");
@@ -224,6 +186,29 @@ void Server::Initialize(const Request& request) {
   Answer(request, json.Finish());
 }
 
+void Server::ReadClient(const Request& request) {
+  const Value& params = request.Params();
+  const Value* client = Find(params, "capabilities");
+  auto has = [&](auto... keys) { return client && Find(*client, keys...); };
+  auto can = [&](auto... keys) { return client && IsTrue(Find(*client, keys...)); };
+  pulls_ = has("textDocument", "diagnostic");
+  refreshes_ = can("workspace", "diagnostics", "refreshSupport");
+  refreshes_lenses_ = can("workspace", "codeLens", "refreshSupport");
+  watches_ = can("workspace", "didChangeWatchedFiles", "dynamicRegistration");
+  hints_ = has("textDocument", "inlayHint");
+  refreshes_hints_ = can("workspace", "inlayHint", "refreshSupport");
+  auto in = [](const Value* list, std::string_view word) {
+    if (!list || !list->IsArray()) return false;
+    return std::any_of(list->Begin(), list->End(),
+                       [&](const Value& one) { return TextOf(&one) == word; });
+  };
+  resolves_actions_ =
+      client &&
+      in(Find(*client, "textDocument", "codeAction", "resolveSupport", "properties"), "edit");
+  hovers_briefly_ = IsTrue(Find(params, "initializationOptions", "hoverShowsDiagnostics"));
+  validates_ = in(Find(params, "initializationOptions", "commands"), kValidate);
+}
+
 void Server::Initialized(const Request&) {
   if (watches_) Ask("client/registerCapability", kWatchers);
   Refresh();
@@ -231,6 +216,8 @@ void Server::Initialized(const Request&) {
 
 void Server::Shutdown(const Request& request) {
   shut_down_ = true;
+  if (pull_) Fail(pull_->id, kCancelled, "the server is shut down");
+  pull_.reset();
   Answer(request, "null");
 }
 
@@ -242,7 +229,9 @@ void Server::Ignore(const Request&) {}
 Server::Document* Server::DocumentOf(const Request& request) {
   std::optional<std::string> uri = TextOf(Find(request.Params(), "textDocument", "uri"));
   auto found = uri ? documents_.find(*uri) : documents_.end();
-  return found == documents_.end() ? nullptr : &found->second;
+  if (found == documents_.end()) return nullptr;
+  working_on_ = *uri;
+  return &found->second;
 }
 
 void Server::DidOpen(const Request& request) {
@@ -253,11 +242,11 @@ void Server::DidOpen(const Request& request) {
   Document& document = documents_[*uri];
   document = Document{};
   document.path = PathOf(*uri);
-  document.text = *std::move(text);
+  document.text = Text(*std::move(text));
   if (const Value* version = Find(*opened, "version"); version && version->IsInt64())
     document.version = version->GetInt64();
   document.since_refresh = true;
-  host_.SetBuffer(document.path, document.text);
+  host_.SetBuffer(document.path, document.text.str());
 }
 
 void Server::DidChange(const Request& request) {
@@ -268,14 +257,14 @@ void Server::DidChange(const Request& request) {
     std::optional<std::string> text = TextOf(Find(change, "text"));
     if (!text) continue;
     if (std::optional<Range> range = ReadRange(Find(change, "range")))
-      ApplyChange(document->text, *range, *text, unit_);
-    else if (!Find(change, "range")) document->text = *std::move(text);
+      document->text.Apply(*range, *text, unit_);
+    else if (!Find(change, "range")) document->text = Text(*std::move(text));
   }
   const Value* version = Find(request.Params(), "textDocument", "version");
   if (version && version->IsInt64()) document->version = version->GetInt64();
   document->dirty = document->since_refresh = true;
   document->changed_at = Clock::now();
-  host_.SetBuffer(document->path, document->text);
+  host_.SetBuffer(document->path, document->text.str());
 }
 
 void Server::DidSave(const Request&) { Refresh(); }
@@ -308,12 +297,14 @@ void Server::DidChangeFolders(const Request& request) {
 }
 
 // ---- analysis -----------------------------------------------------------------------------------
-const FileFacts& Server::FactsOf(Document& document, const std::string& uri) {
+const FileFacts* Server::FactsOf(Document& document, const std::string& uri) {
   if (document.dirty) {
-    facts_[uri] = host_.Analyse(document.path);
+    std::optional<FileFacts> facts = host_.Analyse(document.path);
+    if (!facts) return nullptr;
+    facts_[uri] = *std::move(facts);
     document.dirty = false;
   }
-  return facts_[uri];
+  return &facts_[uri];
 }
 
 void Server::Refresh() {
@@ -343,6 +334,7 @@ void Server::TakeRefreshed() {
     }
   }
   facts_ = std::move(facts);
+  was_refreshed_ = pull_is_due_ = true;
   if (pulls_) return AskToRefresh();
   std::set<std::string> stale = published_;
   for (const auto& [uri, file] : facts_) {
@@ -357,6 +349,7 @@ void Server::TakeRefreshed() {
 void Server::AskToRefresh() {
   if (pulls_ && refreshes_) Ask("workspace/diagnostic/refresh", "");
   if (refreshes_lenses_) Ask("workspace/codeLens/refresh", "");
+  if (hints_ && refreshes_hints_) Ask("workspace/inlayHint/refresh", "");
 }
 
 void Server::TellMessages() {

@@ -24,16 +24,20 @@ void MessageReader::Feed(std::string_view bytes) {
   pending_ += bytes;
   while (CutOne()) {
   }
+  // What was cut goes all at once: a client may send thousands of small messages together.
+  pending_.erase(0, begin_);
+  begin_ = 0;
 }
 
 bool MessageReader::CutOne() {
-  std::size_t end = pending_.find("\r\n\r\n");
+  const std::string_view rest = std::string_view(pending_).substr(begin_);
+  std::size_t end = rest.find("\r\n\r\n");
   if (end == std::string::npos) {
-    if (pending_.size() > kLongestHeader) broken_ = "a header without an end";
+    if (rest.size() > kLongestHeader) broken_ = "a header without an end";
     return false;
   }
   std::optional<std::size_t> length;
-  std::string_view header = std::string_view(pending_).substr(0, end);
+  std::string_view header = rest.substr(0, end);
   while (!header.empty()) {
     std::string_view line = header.substr(0, header.find("\r\n"));
     header.remove_prefix(std::min(header.size(), line.size() + 2));
@@ -50,9 +54,9 @@ bool MessageReader::CutOne() {
     length = number;
   }
   std::size_t begin = end + 4;
-  if (length && pending_.size() - begin < *length) return false;
-  if (length) messages_.push_back(pending_.substr(begin, *length));
-  pending_.erase(0, begin + length.value_or(0));
+  if (length && rest.size() - begin < *length) return false;
+  if (length) messages_.emplace_back(rest.substr(begin, *length));
+  begin_ += begin + length.value_or(0);
   return true;
 }
 

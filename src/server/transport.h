@@ -21,6 +21,7 @@ class MessageReader {
   bool CutOne();
 
   std::string pending_;
+  std::size_t begin_ = 0;  // of what is not cut yet, in `pending_`
   std::deque<std::string> messages_;
   std::string broken_;
 };

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """The language server under real clients: lsp_client_test.py GRAPHMEND.
 
-pytest-lsp's client, which checks each message against the types of the protocol, and Neovim without
-a screen. Each is skipped where it is not installed.
+pytest-lsp's client, which checks each message against the types of the protocol; Neovim and Emacs
+without a screen, configured as docs/editors.md says. Each is skipped where it is not installed.
 """
 import asyncio
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import unittest
@@ -20,13 +21,11 @@ try:
 except ImportError:
     pytest_lsp = None
 
+PAGE = pathlib.Path(__file__).parents[2] / "docs/editors.md"
+
+# What the page configures, asked as a person would: diagnostics before and after typing, a hover, the
+# actions of the line and of the file, the lens that validates.
 NVIM = """\
-local client = vim.lsp.start_client({
-  name = "graphmend",
-  cmd = { arg_program, "server" },
-  root_dir = vim.fn.getcwd(),
-})
-vim.lsp.buf_attach_client(0, client)
 local function diagnostics(count)
   vim.wait(20000, function() return #vim.diagnostic.get(0) == count end, 20)
   local codes = {}
@@ -36,18 +35,79 @@ local function diagnostics(count)
   table.sort(codes, function(a, b) return a.line < b.line end)
   return codes
 end
+local function ask(method, params)
+  for _, answer in pairs(vim.lsp.buf_request_sync(0, method, params, 10000)) do return answer.result end
+end
 local before = diagnostics(2)
 vim.api.nvim_buf_set_lines(0, 6, 7, false, { '            print("é𝄞", x.item())' })
 local after = diagnostics(3)
 vim.api.nvim_win_set_cursor(0, { 6, 14 })
-local hover = vim.lsp.buf_request_sync(0, "textDocument/hover", vim.lsp.util.make_position_params(), 10000)
-local text = ""
-for _, answer in pairs(hover) do text = answer.result.contents.value end
+local hover = ask("textDocument/hover", vim.lsp.util.make_position_params()).contents.value
+local lenses = ask("textDocument/codeLens", { textDocument = vim.lsp.util.make_text_document_params() })
+local ran
+vim.fn.termopen = function(words, options) ran = { words = words, folder = options.cwd } end
+for _, lens in ipairs(lenses) do
+  local run = vim.lsp.commands[lens.command.command]
+  if run then run(lens.command, {}) vim.cmd("close!") end
+end
+vim.ui.select = function(items, _, choose) choose(items[1], 1) end
+vim.api.nvim_buf_set_lines(0, 6, 7, false, { '            print("positive")' })
+diagnostics(2)
+vim.lsp.buf.code_action({ only = "source.fixAll", diagnostics = {} })
+local function text() return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\\n") end
+vim.wait(20000, function() return text():find("runtime") end, 20)
 local file = io.open("result.json", "w")
-file:write(vim.fn.json_encode({ before = before, after = after, hover = text }))
+file:write(vim.fn.json_encode({ before = before, after = after, hover = hover, ran = ran, fixed = text() }))
 file:close()
 vim.cmd("qa!")
 """
+
+EMACS = """\
+(defun wait-for (what)
+  (let ((end (+ (float-time) 20)))
+    (while (and (not (funcall what)) (< (float-time) end)) (accept-process-output nil 0.05))))
+(setq enable-local-variables nil eglot-sync-connect 10 eglot-confirm-server-initiated-edits nil)
+(find-file "model.py")
+(unless (eglot-managed-p) (call-interactively #'eglot))
+(wait-for (lambda () (= (length (flymake-diagnostics)) 2)))
+(let ((found (mapcar #'flymake-diagnostic-text (flymake-diagnostics))) hover fixed)
+  (goto-char (point-min))
+  (search-forward "x.su")
+  (setq hover (plist-get (plist-get (jsonrpc-request (eglot--current-server-or-lose) :textDocument/hover
+                                     (eglot--TextDocumentPositionParams)) :contents) :value))
+  (let ((actions (jsonrpc-request (eglot--current-server-or-lose) :textDocument/codeAction
+                   (list :textDocument (eglot--TextDocumentIdentifier)
+                         :range (list :start (eglot--pos-to-lsp-position (point-min))
+                                      :end (eglot--pos-to-lsp-position (point-max)))
+                         :context (list :diagnostics [] :only ["source.fixAll"])))))
+    (eglot--dbind (edit) (aref actions 0) (eglot--apply-workspace-edit edit)))
+  (with-temp-file "result.json"
+    (insert (json-encode (list :found found :hover hover
+                               :fixed (with-current-buffer "model.py" (buffer-string)))))))
+"""
+
+
+LSP_MODE = """\
+(setq lsp-guess-root-without-session t lsp-enable-file-watchers nil lsp-headerline-breadcrumb-enable nil
+      lsp-enable-snippet nil lsp-diagnostics-provider :flymake lsp-session-file (expand-file-name "session"))
+(find-file "model.py")
+(lsp-workspace-folders-add default-directory)
+(lsp)
+(let ((end (+ (float-time) 20)) codes)
+  (while (and (zerop (hash-table-count (lsp-diagnostics))) (< (float-time) end)) (accept-process-output nil 0.05))
+  (maphash (lambda (file found) (mapc (lambda (one) (push (gethash "code" one) codes)) found)) (lsp-diagnostics))
+  (with-temp-file "result.json" (insert (json-encode (sort codes #'string<)))))
+"""
+
+
+def block(language, number=0):
+    """A block of the page."""
+    return re.findall(rf"(?ms)^```{language}\n(.*?)^```$", PAGE.read_text())[number]
+
+
+def with_program(text):
+    return text.replace('"graphmend", "server"', f'{json.dumps(program.GRAPHMEND)}, "server"').replace(
+        '"graphmend" "server"', f'{json.dumps(program.GRAPHMEND)} "server"')
 
 
 @unittest.skipUnless(pytest_lsp, "pytest-lsp is not installed")
@@ -74,9 +134,11 @@ class PytestLspTest(ProjectTest):
         hover = await client.text_document_hover_async(types.HoverParams(
             text_document=document, position=branch.range.start))
         self.assertIn("branch-on-tensor", hover.contents.value)
-        (action,) = await client.text_document_code_action_async(types.CodeActionParams(
+        suppress, fix_all = await client.text_document_code_action_async(types.CodeActionParams(
             text_document=document, range=branch.range, context=types.CodeActionContext(diagnostics=[branch])))
-        self.assertEqual(action.kind, types.CodeActionKind.QuickFix)
+        self.assertEqual(suppress.kind, types.CodeActionKind.QuickFix)
+        self.assertTrue(fix_all.kind.startswith(types.CodeActionKind.SourceFixAll))
+        self.assertTrue((await client.code_action_resolve_async(fix_all)).edit.changes[uri])
         (lens,) = await client.text_document_code_lens_async(types.CodeLensParams(text_document=document))
         self.assertEqual(lens.command.title, "2 graph breaks if compiled")
         await client.shutdown_session()
@@ -85,9 +147,10 @@ class PytestLspTest(ProjectTest):
 @unittest.skipUnless(shutil.which("nvim"), "Neovim is not installed")
 class NeovimTest(ProjectTest):
     def test_neovim(self):
-        self.write({"model.py": MODEL, "script.lua": NVIM.replace("arg_program", json.dumps(program.GRAPHMEND))})
+        (configuration,) = [text for text in (block("lua", 0), block("lua", 1)) if "start_client" in text]
+        self.write({"model.py": MODEL, "init.lua": with_program(configuration), "script.lua": NVIM})
         done = subprocess.run(
-            ["nvim", "--headless", "--clean", "model.py", "-c", "luafile script.lua", "-c", "qa!"],
+            ["nvim", "--headless", "--clean", "-c", "luafile init.lua", "-c", "edit model.py", "-c", "luafile script.lua", "-c", "qa!"],
             cwd=self.root, capture_output=True, text=True, timeout=90)
         result = pathlib.Path(self.root / "result.json")
         self.assertTrue(result.exists(), done.stdout + done.stderr)
@@ -99,6 +162,37 @@ class NeovimTest(ProjectTest):
         (item,) = [d for d in said["after"] if d["code"] == "GM106"]
         self.assertEqual(item["column"], len('            print("é𝄞", '.encode()))
         self.assertIn("branch-on-tensor", said["hover"])
+        self.assertIn("data-dependent", said["hover"])
+        self.assertEqual(said["ran"], {"words": ["graphmend", "validate", "model:Model"], "folder": str(self.root)})
+        self.assertIn("graphmend.runtime.print(", said["fixed"])
+
+
+def emacs_has(package):
+    emacs = shutil.which("emacs")
+    return emacs and subprocess.run([emacs, "--batch", "-f", "package-initialize", "-l", package],
+                                    capture_output=True, timeout=60).returncode == 0
+
+
+class EmacsTest(ProjectTest):
+    def run_emacs(self, configuration, script):
+        self.write({"model.py": MODEL, ".emacs.el": with_program(configuration), "script.el": script, "graphmend.toml": ""})
+        done = subprocess.run(["emacs", "--batch", "-f", "package-initialize", "-l", ".emacs.el", "-l", "script.el"],
+                              cwd=self.root, capture_output=True, text=True, timeout=90)
+        result = self.root / "result.json"
+        self.assertTrue(result.exists(), done.stdout + done.stderr)
+        return json.loads(result.read_text())
+
+    @unittest.skipUnless(emacs_has("lsp-mode"), "Emacs with lsp-mode is not installed")
+    def test_lsp_mode(self):
+        self.assertEqual(self.run_emacs(block("lisp", 1), LSP_MODE), ["GM101", "GM201"])
+
+    @unittest.skipUnless(emacs_has("eglot"), "Emacs with eglot is not installed")
+    def test_eglot(self):
+        said = self.run_emacs(block("lisp", 0), EMACS)
+        self.assertEqual(len(said["found"]), 2)
+        self.assertIn("data-dependent branch", "".join(said["found"]))
+        self.assertIn("branch-on-tensor", said["hover"])
+        self.assertIn("graphmend.runtime", said["fixed"])
 
 
 if __name__ == "__main__":

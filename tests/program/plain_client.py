@@ -63,9 +63,10 @@ class Client:
     def uri(self, name):
         return "file://" + urllib.parse.quote(str(self.root / name))
 
-    def start(self, capabilities=None, folders=True):
+    def start(self, capabilities=None, folders=True, options=None):
         answer = self.request("initialize", {
             "processId": None, "rootUri": None, "capabilities": capabilities or {},
+            "initializationOptions": options,
             "workspaceFolders": [{"uri": self.uri(""), "name": "w"}] if folders else None,
         })
         self.notify("initialized", {})

@@ -14,6 +14,28 @@ CALLER = "import torch\nfrom helper import helper\n\n@torch.compile\ndef f(x):\n
 HELPER = "def helper(x):\n    print('é𝄞', x)\n    return x\n"
 
 
+FIX_ALL, ORGANIZE = "source.fixAll.graphmend", "source.organizeSuppressions.graphmend"
+RESOLVES = {"textDocument": {"codeAction": {"resolveSupport": {"properties": ["edit"]}}}}
+# One safe fix and one that is not.
+FIXABLE = "import torch\n\n\n@torch.compile\ndef f(x):\n    print('é')\n    print(x)\n    return x\n"
+VALUES = """\
+import torch
+
+
+@torch.compile
+def f(x: torch.Tensor):
+    # x is a tensor
+    y = x.to(torch.float16)
+    z = y.flatten()
+    both = [y, 1]
+    n = x.sum().item()
+    return both, z, n
+
+
+def g(x): return x + 1
+"""
+
+
 def codes(diagnostics):
     return sorted(d["code"] for d in diagnostics)
 
@@ -103,6 +125,139 @@ class ServerTest(ProjectTest):
         self.assertIsNone(client.request("textDocument/hover", client.about(
             "model.py", position={"line": 0, "character": 0}))["result"])
 
+    def test_brief_hover(self):
+        # For an editor that shows the diagnostic, with what is related, when hovered over.
+        self.write({"model.py": MODEL})
+        client = self.client()
+        client.start(options={"hoverShowsDiagnostics": True})
+        client.open("model.py", MODEL)
+        hover = client.request("textDocument/hover", client.about("model.py", position={"line": 5, "character": 20}))["result"]
+        text = hover["contents"]["value"]
+        self.assertIn("**GM101** branch-on-tensor", text)
+        self.assertIn("gb0170", text)
+        self.assertNotIn("Reached through", text)
+
+    def test_hover_on_expressions(self):
+        self.write({"model.py": VALUES})
+        client = self.client()
+        client.start()
+        client.open("model.py", VALUES)
+        def known(line, text, after=0):
+            column = VALUES.splitlines()[line].index(text) + after
+            hover = client.request("textDocument/hover", client.about(
+                "model.py", position={"line": line, "character": column}))["result"]
+            if hover is None:
+                return None
+            place = hover["range"]
+            self.assertEqual(place["start"]["line"], place["end"]["line"])
+            code = VALUES.splitlines()[line][place["start"]["character"]:place["end"]["character"]]
+            return code, hover["contents"]["value"]
+        code, text = known(6, "to(", 0)
+        self.assertEqual(code, "x.to")
+        code, text = known(6, ")", 0)
+        self.assertEqual(code, "x.to(torch.float16)")
+        self.assertIn("- dtype: `torch.float16`", text)
+        self.assertIn("- size: not known from the source", text)
+        self.assertIn("- data: known only when the graph runs", text)
+        self.assertIn("Because", text)
+        self.assertIn("`model.py:7:9`", text)
+        # What is assigned to, a size, a list, what is no tensor any more.
+        self.assertIn("`torch.float16`", known(6, "y =")[1])
+        code, text = known(9, "sum()", 4)
+        self.assertEqual(code, "x.sum().item()")  # of the finding, which comes first
+        self.assertIn("`x.sum()`: `Tensor", text)
+        self.assertIn("- size: 0 dimensions, a single number", text)
+        self.assertEqual(known(8, "[y")[0], "[y, 1]")
+        self.assertIn("[Tensor[float16], 1]", known(8, "[y")[1])
+        self.assertEqual(known(9, "n ="), ("n", "`n`: `object`"))
+        # A finding and what is known, one below the other.
+        self.assertIn("**GM106**", known(9, "item()")[1])
+        self.assertIn("\n\n---\n\n", known(9, ".item()", 6)[1])
+        # No expression, nothing that is compiled, and what says itself.
+        for line, text in ((4, "def"), (5, "#"), (6, "float16"), (8, "1]"), (13, "x + 1")):
+            self.assertIsNone(known(line, text), (line, text))
+
+    def test_hover_follows_what_is_typed(self):
+        self.write({"caller.py": CALLER, "helper.py": HELPER})
+        client = self.client()
+        client.start()
+        client.published("helper.py")
+        client.open("helper.py", HELPER)
+        new = "def helper(x):\n    y = x.sum().double()\n    return y\n"
+        client.change("helper.py", 2, {"text": new})
+        hover = client.request("textDocument/hover", client.about("helper.py", position={"line": 2, "character": 11}))["result"]
+        self.assertIn("`x.sum().double()` is a tensor", hover["contents"]["value"])
+
+    def test_inlay_hints(self):
+        text = CALLER + "\ng = torch.compile(helper)\n"
+        self.write({"caller.py": text, "helper.py": HELPER, "model.py": MODEL})
+        client = self.client()
+        self.assertTrue(client.start({"textDocument": {"inlayHint": {}}})["capabilities"]["inlayHintProvider"])
+        client.open("caller.py", text)
+        def hints(name, first, last):
+            lines = {"start": {"line": first, "character": 0}, "end": {"line": last, "character": 0}}
+            return [(hint["label"], hint["position"]["line"], hint["position"]["character"])
+                    for hint in client.request("textDocument/inlayHint", client.about(name, range=lines))["result"]]
+        client.published("helper.py")
+        both = [("1 graph break", 3, 14), ("1 graph break", 7, 25)]
+        self.assertEqual(hints("caller.py", 0, 99), both)
+        self.assertEqual(hints("caller.py", 5, 99), both[1:])
+        # The lens does not say it once more, but where nothing in the source compiles.
+        lenses = lambda name: [lens["command"]["title"] for lens in client.request("textDocument/codeLens", client.about(name))["result"]]
+        self.assertEqual(lenses("caller.py"), [])
+        client.open("model.py", MODEL)
+        self.assertEqual(lenses("model.py"), ["2 graph breaks if compiled"])
+        client.change("caller.py", 2, {"text": text.replace("@torch.compile", "@torch.compile(fullgraph=True)")})
+        self.assertEqual(hints("caller.py", 0, 5), [("1 graph break, fullgraph=True raises", 3, 30)])
+
+    def test_lens_that_validates(self):
+        self.write({"pkg/__init__.py": "", "pkg/caller.py": CALLER.replace("helper import", "pkg.helper import"),
+                    "pkg/helper.py": HELPER, "model.py": MODEL + "\n\ndef make():\n    return torch.compile(Model())\n"})
+        for commands, wanted in ((["graphmend.validate"], True), (["other"], False), ([], False)):
+            client = self.client()
+            client.start(options={"commands": commands})
+            client.open("pkg/caller.py", (self.root / "pkg/caller.py").read_text())
+            client.published("pkg/helper.py")
+            client.open("model.py", (self.root / "model.py").read_text())
+            client.published("model.py", 1)
+            def targets(name):
+                return [lens["command"]["arguments"] for lens in client.request("textDocument/codeLens", client.about(name))["result"]
+                        if lens["command"]["command"] == "graphmend.validate" and lens["command"]["title"] == "validate"]
+            folder = str(self.root)
+            self.assertEqual(targets("pkg/caller.py"), [[{"entry": "pkg.caller:f", "folder": folder}]] * wanted)
+            self.assertEqual(targets("model.py"), [[{"entry": "model:Model", "folder": folder}]] * wanted)
+            client.stop()
+
+    def test_pulled_from_the_whole_workspace(self):
+        self.write({"caller.py": CALLER, "helper.py": HELPER})
+        client = self.client()
+        client.start({"textDocument": {"diagnostic": {}}})
+        items = client.request("workspace/diagnostic", {"previousResultIds": []})["result"]["items"]
+        self.assertEqual([(item["uri"], item["kind"], codes(item["items"])) for item in items],
+                         [(client.uri("helper.py"), "full", ["GM201"])])
+        known = [{"uri": item["uri"], "value": item["resultId"]} for item in items]
+        # The next one waits until there is something new; meanwhile others are answered.
+        client.send({"jsonrpc": "2.0", "id": "wait", "method": "workspace/diagnostic", "params": {"previousResultIds": known}})
+        client.open("helper.py", HELPER)
+        report = client.request("textDocument/diagnostic", client.about("helper.py"))["result"]
+        self.assertEqual(report["resultId"], known[0]["value"])
+        again = client.request("textDocument/diagnostic", client.about("helper.py", previousResultId=report["resultId"]))["result"]
+        self.assertEqual(again, {"kind": "unchanged", "resultId": report["resultId"]})
+        self.assertFalse([m for m in client.kept if m.get("id") == "wait"])
+        self.write({"caller.py": CALLER.replace("helper(x)", "x")})
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": client.uri("caller.py"), "type": 2}]})
+        (item,) = client.wait(lambda m: m.get("id") == "wait")["result"]["items"]
+        self.assertEqual((item["uri"], item["items"], item["version"]), (client.uri("helper.py"), [], 1))
+        # One that waits can be cancelled, and ends with the server.
+        for end in ("cancel", "shutdown"):
+            client.send({"jsonrpc": "2.0", "id": end, "method": "workspace/diagnostic", "params": {"previousResultIds": [
+                {"uri": item["uri"], "value": item["resultId"]}]}})
+            if end == "cancel":
+                client.notify("$/cancelRequest", {"id": end})
+            else:
+                self.assertEqual(client.stop(), 0)
+            self.assertEqual(client.wait(lambda m: m.get("id") == end)["error"]["code"], -32800)
+
     def test_code_lens(self):
         self.write({"caller.py": CALLER, "helper.py": HELPER, "model.py": MODEL})
         client = self.client()
@@ -155,11 +310,78 @@ class ServerTest(ProjectTest):
         (safe,), (unsafe,) = fixes(6), fixes(18)
         self.assertEqual((safe.get("isPreferred", False), unsafe.get("isPreferred", False)), (True, False))
         # Each fix brings the import that it needs, and leaves the other finding.
+        self.assertNotIn("unsafe", safe["title"])
+        self.assertRegex(unsafe["title"], r" \(unsafe: .+\)$")
         for number, fix in enumerate((safe, unsafe), 2):
             after = edited(text, fix["edit"]["changes"][client.uri("caller.py")])
             self.assertTrue(after.startswith("import torch\nimport graphmend.runtime\n"), after)
             client.change("caller.py", number, {"text": after})
             self.assertEqual(codes(client.published("caller.py", number)), ["GM201"])
+
+    def actions(self, client, name, **context):
+        """The code actions of a whole file."""
+        everything = {"start": {"line": 0, "character": 0}, "end": {"line": 999, "character": 0}}
+        return client.request("textDocument/codeAction", client.about(
+            name, range=everything, context={"diagnostics": [], **context}))["result"]
+
+    def test_only_kinds_that_are_asked_for(self):
+        text = FIXABLE.replace("return x", "return x  # graphmend: ignore[GM106]")
+        self.write({"model.py": text})
+        client = self.client()
+        provider = client.start(RESOLVES)["capabilities"]["codeActionProvider"]
+        self.assertEqual(provider, {"codeActionKinds": ["quickfix", FIX_ALL, ORGANIZE], "resolveProvider": True})
+        client.open("model.py", text)
+        def kinds(**context):
+            return sorted({action["kind"] for action in self.actions(client, "model.py", **context)})
+        self.assertEqual(kinds(), ["quickfix", FIX_ALL, ORGANIZE])
+        for only, wanted in ((["quickfix"], ["quickfix"]), (["source"], [FIX_ALL, ORGANIZE]),
+                             (["source.fixAll"], [FIX_ALL]), ([FIX_ALL], [FIX_ALL]), ([ORGANIZE, "quickfix"], ["quickfix", ORGANIZE]),
+                             ([""], ["quickfix", FIX_ALL, ORGANIZE]), ([], []), (["refactor"], []), (["source.fix"], []),
+                             (["quickfix.graphmend"], []), (["source.fixAll.graphmend.more"], [])):
+            self.assertEqual(kinds(only=only), wanted, only)
+        self.assertEqual(kinds(only="source.fixAll"), [FIX_ALL])  # as Neovim 0.7 says it
+
+    def test_fix_all(self):
+        self.write({"model.py": FIXABLE})
+        for resolves in (True, False):
+            client = self.client()
+            client.start(RESOLVES if resolves else {})
+            client.open("model.py", FIXABLE)
+            # Not offered unasked where it would have to be worked out at once.
+            offered = [action["kind"] for action in self.actions(client, "model.py")]
+            self.assertEqual(FIX_ALL in offered, resolves)
+            (action,) = self.actions(client, "model.py", only=[FIX_ALL])
+            if resolves:
+                self.assertNotIn("edit", action)
+                action = client.request("codeAction/resolve", action)["result"]
+            after = edited(FIXABLE, action["edit"]["changes"][client.uri("model.py")])
+            # What it did to the text is what `--fix` does, and is not what the server believes to be there.
+            client.change("model.py", 2, {"text": FIXABLE + "\n"})
+            self.assertEqual(codes(client.published("model.py", 2)), ["GM201", "GM201"])
+            client.change("model.py", 3, {"text": after})
+            self.assertEqual(codes(client.published("model.py", 3)), ["GM201"])
+            self.assertEqual(self.actions(client, "model.py", only=[FIX_ALL]), [])
+            client.stop()
+        self.run_program("check", "--fix", "--exit-zero")
+        self.assertEqual((self.root / "model.py").read_text(), after)
+
+    def test_organize_suppressions(self):
+        text = FIXABLE.replace("return x", "return x  # graphmend: ignore[GM106]")
+        self.write({"model.py": text})
+        client = self.client()
+        client.start()
+        client.open("model.py", text)
+        (action,) = self.actions(client, "model.py", only=[ORGANIZE])
+        self.assertEqual(edited(text, action["edit"]["changes"][client.uri("model.py")]), FIXABLE)
+
+    def test_actions_that_are_asked_for_wrongly(self):
+        self.write({"model.py": FIXABLE})
+        client = self.client()
+        client.start(RESOLVES)
+        client.open("model.py", FIXABLE)
+        for action in (None, [], {}, {"kind": FIX_ALL}, {"kind": FIX_ALL, "data": {"uri": "file:///none"}},
+                       {"kind": "quickfix", "data": {"uri": client.uri("model.py")}}, {"kind": 3, "data": 4}):
+            self.assertEqual(client.request("codeAction/resolve", action)["error"]["code"], -32602, action)
 
     def test_settings(self):
         self.write({"model.py": MODEL, "graphmend.toml": 'select = ["GM2"]\nextend-exclude = ["out/"]\n'})

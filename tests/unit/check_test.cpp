@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "folder.h"
+#include "project/fix_file.h"
 #include "settings/read.h"
 
 namespace graphmend::project {
@@ -167,6 +168,45 @@ TEST_CASE("what a budget leaves undone is told, and what comes behind it is not 
     REQUIRE_FALSE(part.holes.empty());
     CHECK(part.holes[0].why == infer::HoleKind::Budget);
   }
+}
+
+TEST_CASE("an analysis for an editor can be stopped") {
+  std::string text = "import torch\n\n\n@torch.compile\ndef f(x):\n";
+  for (int i = 0; i < 3000; ++i) text += "    x = x + " + std::to_string(i) + "\n";
+  text += "    print(x)\n    return x\n";
+  Configuration configuration(Settings(""));
+  Selection selection;
+  selection.files.push_back({"/virtual/model.py", "model.py", text});
+  Checked checked = Check({configuration, std::move(selection), {.jobs = 1, .keep_trees = true}});
+  int asked = 0;
+  auto after = [&](int times) { return [&asked, times] { return ++asked > times; }; };
+  CHECK_FALSE(checked.project->AnalyseFile("model.py", after(0)));
+  CHECK(asked == 2);  // by the interpreter once, and before anything is made of it
+  asked = 0;
+  CHECK(
+      checked.project->RevealAt("model.py", static_cast<std::uint32_t>(text.rfind("x\n")), after(0))
+          .empty());
+  CHECK(asked == 1);
+  // What was stopped leaves no trace.
+  const auto whole = checked.project->AnalyseFile("model.py", after(1'000'000));
+  REQUIRE(whole);
+  CHECK(Told(*whole) == "GM201(1)");
+}
+
+TEST_CASE("fixing a file for an editor comes to an end and leaves the project as it was") {
+  Configuration configuration(Settings(""));
+  Selection selection;
+  selection.files.push_back({"/virtual/model.py", "model.py", kModel});
+  Checked checked = Check({configuration, std::move(selection), {.jobs = 1, .keep_trees = true}});
+  auto all = [](const diag::Diagnostic&) { return true; };
+  auto none = [](const diag::Diagnostic&) { return false; };
+  CHECK(FixFile(*checked.project, "model.py", kModel, none) == kModel);
+  const auto fixed = FixFile(*checked.project, "model.py", kModel, all);
+  REQUIRE(fixed);
+  CHECK(fixed->find("import graphmend.runtime\n") != std::string::npos);
+  CHECK(fixed->find("    print(\"one\")") == std::string::npos);
+  CHECK(fixed->find("    print(\"two\")") != std::string::npos);
+  CHECK(Told(checked.project->AnalyseFile("model.py")) == Told(checked.outcome));
 }
 
 }  // namespace graphmend::project

@@ -1,6 +1,10 @@
 // What the language server is made of: the stream, positions, URIs; and git's and notebooks' forms.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <iterator>
+#include <random>
+
 #include "base/path.h"
 #include "notebook/notebook.h"
 #include "project/changes.h"
@@ -51,13 +55,53 @@ TEST_CASE("positions count units of the encoding") {
 }
 
 TEST_CASE("changes") {
-  std::string text = "one\ntwo\n";
-  server::ApplyChange(text, {{0, 3}, {1, 0}}, " ", ColumnUnit::Utf16);
-  CHECK(text == "one two\n");
-  server::ApplyChange(text, {{9, 9}, {9, 9}}, "end", ColumnUnit::Utf16);
-  CHECK(text == "one two\nend");
-  server::ApplyChange(text, {{1, 1}, {0, 0}}, "|", ColumnUnit::Utf16);
-  CHECK(text == "one two\ne|nd");
+  server::Text text("one\ntwo\n");
+  text.Apply({{0, 3}, {1, 0}}, " ", ColumnUnit::Utf16);
+  CHECK(text.str() == "one two\n");
+  text.Apply({{9, 9}, {9, 9}}, "end", ColumnUnit::Utf16);
+  CHECK(text.str() == "one two\nend");
+  text.Apply({{1, 1}, {0, 0}}, "|", ColumnUnit::Utf16);
+  CHECK(text.str() == "one two\ne|nd");
+}
+
+TEST_CASE("where lines begin stays right whatever changes") {
+  std::mt19937 dice(3);
+  auto below = [&](std::size_t n) { return static_cast<std::uint32_t>(dice() % n); };
+  const std::string_view pieces[] = {"\n", "\r", "\r\n", "x", "é𝄞", "", "a\nb\r"};
+  server::Text text;
+  for (int i = 0; i < 20'000; ++i) {
+    const Position start{below(12), below(6)};
+    const Position end{start.line + below(2), below(6)};
+    std::string expected = text.str();
+    const std::size_t begin = server::OffsetOf(expected, start, ColumnUnit::Utf16);
+    const std::size_t stop = std::max(begin, server::OffsetOf(expected, end, ColumnUnit::Utf16));
+    const std::string_view piece = pieces[below(std::size(pieces))];
+    expected.replace(begin, stop - begin, piece);
+    text.Apply({start, end}, piece, ColumnUnit::Utf16);
+    REQUIRE(text.str() == expected);
+  }
+}
+
+TEST_CASE("many edits of one text take what they are long") {
+  // 20,000 edits of 2 MB, from the last to the first as editors send them: each but a step.
+  std::string lines;
+  for (int i = 0; i < 100'000; ++i) lines += "some code in a line\n";
+  server::Text text(lines);
+  for (std::uint32_t line = 100'000; line > 80'000; --line)
+    text.Apply({{line - 1, 0}, {line - 1, 4}}, "more", ColumnUnit::Utf16);
+  CHECK(text.str().size() == lines.size());
+  CHECK(text.str().starts_with("some"));
+  CHECK(text.str().ends_with("more code in a line\n"));
+}
+
+TEST_CASE("many small messages at once are cut in one pass") {
+  std::string stream;
+  for (int i = 0; i < 200'000; ++i) stream += server::Framed("{}");
+  server::MessageReader reader;
+  reader.Feed(stream);
+  int count = 0;
+  while (reader.Next()) ++count;
+  CHECK(count == 200'000);
 }
 
 TEST_CASE("paths and URIs") {

@@ -335,12 +335,26 @@ void Frame::ForAlternatives(std::vector<Ref> alternatives, const std::function<v
 }
 
 void Frame::Record(const flow::Inst& inst) {
-  if (!unit_.reveal || unit_.reveal->file != file_.id() || !inst.result) return;
-  if (file_.source().LineOf(inst.span.begin) != unit_.reveal->line) return;
-  Ref value = temps_[inst.result.index];
-  unit_.reveal->out->push_back({{&file_.source(), inst.span},
-                                unit_.values.Print(value.value, unit_),
-                                unit_.recorder.ReasonChain(value.origin)});
+  if (!unit_.reveal || unit_.reveal->file != file_.id()) return;
+  TempId temp = inst.result;
+  if (unit_.reveal->cursor) {
+    // A target of an assignment is an expression to who reads it; a definition is none.
+    if (const auto* store = std::get_if<flow::Store>(&inst.node)) temp = store->value;
+    if (const auto* store = std::get_if<flow::StoreName>(&inst.node)) temp = store->value;
+    if (std::holds_alternative<flow::MakeFunction>(inst.node) ||
+        std::holds_alternative<flow::MakeClass>(inst.node))
+      return;
+  }
+  if (!temp || !unit_.reveal->Takes(inst.span)) return;
+  const Ref value = temps_[temp.index];
+  if (!value.value) return;
+  const auto* tensor = unit_.values.If<values::Tensor>(value);
+  unit_.reveal->out->push_back(
+      {{{&file_.source(), inst.span},
+        unit_.values.Print(value.value, unit_),
+        unit_.recorder.ReasonChain(value.origin)},
+       unit_.values.If<values::Unknown>(value) || unit_.values.If<values::Param>(value),
+       tensor ? std::optional(*tensor) : std::nullopt});
 }
 
 }  // namespace graphmend::infer

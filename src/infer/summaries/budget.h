@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -16,12 +17,21 @@ class Budget {
   // `steps`: instructions for one file.
   explicit Budget(std::uint64_t steps) : most_(steps) {}
 
-  bool Step() { return ++steps_ < most_; }  // false: there are none left
+  // Asked now and then; once it says true, the budget of this file and of the next ones is used up.
+  void StopWhen(std::function<bool()> stop) { stop_ = std::move(stop); }
+
+  bool Step() {  // false: there are none left
+    if ((++steps_ & kStepsBetweenAsking) == 0 && stop_ && stop_()) Stop();
+    return steps_ < most_;
+  }
   bool IsUsedUp() const { return steps_ >= most_; }
   void StepOutside(std::uint64_t steps) { setup_steps_ += steps; }
   bool IsUsedUpOutside() const { return setup_steps_ > kMaxSetupSteps; }
 
-  void StartFile() { steps_ = setup_steps_ = 0; }
+  void StartFile() {
+    steps_ = setup_steps_ = 0;
+    if (stopped_) Stop();
+  }
   void FinishFile(names::FileId file) {
     if (IsUsedUp()) unfinished_.push_back(file);
     all_steps_ += steps_;
@@ -34,11 +44,19 @@ class Budget {
   friend class Nesting;
   static constexpr std::uint64_t kMaxSetupSteps = 300'000;  // per file, outside compiled code
   static constexpr int kMaxNesting = 500;
+  static constexpr std::uint64_t kStepsBetweenAsking = (1 << 12) - 1;
+
+  void Stop() {
+    stopped_ = true;
+    steps_ = most_;
+  }
 
   std::uint64_t most_;
   std::uint64_t steps_ = 0, setup_steps_ = 0, all_steps_ = 0;
   std::vector<names::FileId> unfinished_;
   int nesting_ = 0;
+  std::function<bool()> stop_;
+  bool stopped_ = false;
 };
 
 // Guards the native stack where values, not calls, decide how deep evaluation goes.
