@@ -127,16 +127,37 @@ async function open(name) {
 /** Text on the screen has no-break spaces for blanks. */
 const shown = async (locator) => (await locator.allInnerTexts()).join("\n").replaceAll("\u00a0", " ");
 
-/** The piece of a line that reads `text`. */
-function piece(text) {
-  return page.locator(".editor-instance .view-line span span", { hasText: text }).first();
+/** The middle of a word within the line that begins with `line`. */
+async function placeOf(line, word) {
+  const place = await page.evaluate(([line, word]) => {
+    for (const shown of document.querySelectorAll(".editor-instance .view-line")) {
+      const text = shown.textContent.replaceAll("\u00a0", " ");
+      if (!text.trimStart().startsWith(line)) continue;
+      let at = text.indexOf(word);
+      const nodes = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
+      while (at >= 0 && nodes.nextNode()) {
+        const node = nodes.currentNode;
+        if (at >= node.length) {
+          at -= node.length;
+          continue;
+        }
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, Math.min(node.length, at + word.length));
+        const box = range.getBoundingClientRect();
+        return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      }
+    }
+    return null;
+  }, [line, word]);
+  check(place, `${word} in "${line}…" is not on the screen`);
+  return place;
 }
 
-async function hover(text, expected) {
-  const box = await piece(text).boundingBox();
-  check(box, `${text} is not on the screen`);
+async function hover(line, text, expected) {
+  const { x, y } = await placeOf(line, text);
   await page.mouse.move(5, 5);
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.move(x, y, { steps: 4 });
   const widget = page.locator(".monaco-hover:not(.hidden)");
   // Its parts come one after the other.
   let said = "";
@@ -147,9 +168,9 @@ async function hover(text, expected) {
   return said;
 }
 
-async function putCursorOn(text) {
-  await page.mouse.move(5, 5);
-  await piece(text).click(slow);
+async function putCursorOn(line, text) {
+  const { x, y } = await placeOf(line, text);
+  await page.mouse.click(x, y);
 }
 
 async function quickFixes() {
@@ -176,15 +197,15 @@ const STEPS = {
   },
   async "hover over a finding says why"() {
     // What it is, the way from the origin, the name of the rule.
-    await hover("item", ["GM106", "sigmoid", "model.py", "host-read"]);
+    await hover("best", "item", ["GM106", "sigmoid", "model.py", "host-read"]);
     await picture("2-hover-finding");
   },
   async "hover over an expression says what is known"() {
-    await hover("keep", ["Tensor", "dtype: ", "bool", "size: ", "known only when the graph runs"]);
+    await hover("keep", "keep", ["Tensor", "dtype: ", "bool", "size: ", "known only when the graph runs"]);
     await picture("3-hover-expression");
   },
   async "a fix is offered and made, an unsafe one is named so"() {
-    await putCursorOn("print");
+    await putCursorOn("print", "print");
     let menu = await quickFixes();
     await picture("4-fixes");
     const fixes = await shown(menu);
