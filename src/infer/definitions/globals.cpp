@@ -25,6 +25,16 @@ bool IsAccessor(const syntax::Tree& tree, const names::Definition& d) {
   return false;
 }
 
+// What a star import may bind that only type checkers run does not hide a builtin, and a package
+// that imports all of its modules in this way would have them all parsed.
+bool IsLeftToBuiltins(const Unit& unit, const ParsedFile& file, Symbol name) {
+  const names::Scope& module = file.index()[file.index().module];
+  return !module.star_imports.empty() && !module.definitions.contains(name) &&
+         std::all_of(module.star_imports.begin(), module.star_imports.end(),
+                     [](const auto& star) { return star.guard == Guard::TypeChecking; }) &&
+         !unit.store.FindStoredGlobal(file.id(), name);
+}
+
 }  // namespace
 
 // Whether the text of a file can make it export `name`; spares parsing whole packages whose
@@ -51,12 +61,16 @@ std::string Definitions::ExtensionWith(const ParsedFile& file, Symbol name) cons
 }
 
 Ref Definitions::LookupGlobal(const ParsedFile& file, Symbol name, Aspect aspect) {
-  Ref value = GlobalValue(file, name, aspect);
-  if (value.value) return value;
-  auto seen = builtins_seen_.find(name);
-  if (seen == builtins_seen_.end())
-    seen = builtins_seen_.emplace(name, StubValue("builtins", name.text())).first;
-  if (seen->second.value) return seen->second;
+  auto builtin = [&] {
+    auto seen = builtins_seen_.find(name);
+    if (seen == builtins_seen_.end())
+      seen = builtins_seen_.emplace(name, StubValue("builtins", name.text())).first;
+    return seen->second;
+  };
+  if (IsLeftToBuiltins(unit_, file, name))
+    if (const Ref value = builtin(); value.value) return value;
+  if (const Ref value = GlobalValue(file, name, aspect); value.value) return value;
+  if (const Ref value = builtin(); value.value) return value;
   if (name == "__name__" || name == "__file__") return unit_.Guarded(values::PyType::Str);
   return unit_.UnknownRef(Why::NotDefined, name);
 }
