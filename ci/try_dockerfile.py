@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs the steps of packaging/Dockerfile without a container engine: try_dockerfile.py FOLDER [CONTEXT]
+"""Runs the steps of packaging/Dockerfile without a container engine: try_dockerfile.py FOLDER CONTEXT
 
 FOLDER gets a root file system for each stage, made by debootstrap where it is not there yet; the steps run
-in them by chroot. Needs root and debootstrap. CONTEXT, by default this checkout, is what is copied. At the end
-the image's entry point checks the examples, and the time of each step is printed.
+in them by chroot. Needs root and debootstrap. CONTEXT is a folder with the wheel, as `ci/build_wheel.py` makes
+it. The time of each step is printed, and at the end the image's entry point checks the examples.
 """
 
 import argparse
@@ -20,7 +20,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 IMAGES = {"debian:bookworm-slim": "bookworm"}
-NOT_COPIED = shutil.ignore_patterns(".git", ".venv", "build", "build-*", "dist", "__pycache__")  # as .dockerignore
 PASSED_ON = [name for name in os.environ if name.startswith(("PIP_", "NPM_CONFIG_", "SSL_CERT_"))]
 
 
@@ -87,7 +86,7 @@ class Engine:
         for name in names:
             path, place = inside(source, name), inside(root, target)
             if path.is_dir():
-                shutil.copytree(path, place, dirs_exist_ok=True, ignore=NOT_COPIED, symlinks=True)
+                shutil.copytree(path, place, dirs_exist_ok=True, symlinks=True)
             else:
                 place = place / path.name if target.endswith("/") else place
                 place.parent.mkdir(parents=True, exist_ok=True)
@@ -114,11 +113,11 @@ class Engine:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("context", type=Path, nargs="?", default=ROOT)
+    parser.add_argument("context", type=Path)
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     engine = Engine(arguments.folder.resolve(), arguments.context.resolve())
-    for stage in stages((arguments.context / "packaging/Dockerfile").read_text(encoding="utf-8")):
+    for stage in stages((ROOT / "packaging/Dockerfile").read_text(encoding="utf-8")):
         state = engine.build(stage)
     image = engine.roots[""]
     shutil.copytree(ROOT / "examples", image / "io", dirs_exist_ok=True)  # what --volume mounts

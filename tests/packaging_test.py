@@ -143,7 +143,7 @@ class ContainerTest(unittest.TestCase):
         sys.path.insert(0, str(ROOT / "ci"))
         import try_dockerfile
         stages = try_dockerfile.stages((ROOT / "packaging/Dockerfile").read_text(encoding="utf-8"))
-        self.assertEqual([stage.name for stage in stages], ["build", ""])
+        self.assertEqual([stage.name for stage in stages], ["wheel", ""])
         known = {"RUN", "COPY", "WORKDIR", "USER", "ENTRYPOINT", "CMD"}
         for stage in stages:
             self.assertLessEqual({word for word, _ in stage.steps}, known)

@@ -84,7 +84,7 @@ void SettingOptions::DescribeFindings(CLI::App* command) {
   Add(command, "--per-file-ignores", "per-file-ignores", "PATTERN:RULE,...",
       "Not this rule in files that match the pattern");
   Add(command, "--severity", "severity", "RULE=LEVEL,...",
-      "Severity of a rule's firm findings: error, warning, note, off");
+      "Severity of a rule's definite findings: error, warning, note, off");
   Add(command, "--min-severity", "min-severity", "note|warning|error",
       "Leave out findings below this severity");
   Add(command, "--fail-on", "fail-on", "note|warning|error|never",

@@ -93,7 +93,7 @@ std::string Statistics(const lint::Outcome& outcome, const Style& style) {
     name.resize(name_width, ' ');
     text += std::string(6 - std::min<std::size_t>(5, count.size()), ' ') +
             style.Paint(Tone::Bold, count) + "  " + style.Paint(Tone::Yellow, rule.code.text()) +
-            "  " + name + "  " + std::to_string(row.firm) + " firm, " +
+            "  " + name + "  " + std::to_string(row.firm) + " definite, " +
             lint::Count(row.notes, "note", "notes") + "\n";
   }
   return text + Summary(outcome, style);

@@ -80,7 +80,7 @@ constexpr Setting kSettings[] = {
      CheckSelector,
      CheckNotEmpty},
     {"severity", Type::TextTable, Scope::File,
-     "The severity of firm findings of a rule; off is the same as ignoring it", "{}",
+     "The severity of definite findings of a rule; off is the same as ignoring it", "{}",
      "{ GM202 = \"note\", branch-on-tensor = \"error\" }", kLevels, nullptr, CheckSelector},
     {"min-severity", Type::Text, Scope::File, "Leave out findings below this severity", "\"note\"",
      "\"warning\"", kSeverities},

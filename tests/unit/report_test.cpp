@@ -276,7 +276,7 @@ TEST_CASE("concise, statistics, colour") {
   lint::Outcome outcome = OutcomeOf({Finding(file, "GM101", "x")});
   CHECK(Concise(outcome, Style(false)).starts_with("m.py:1:4: GM101 `x` breaks the graph\n"));
   CHECK(Statistics(outcome, Style(false))
-            .starts_with("     1  GM101  branch-on-tensor  1 firm, 0 notes\n"));
+            .starts_with("     1  GM101  branch-on-tensor  1 definite, 0 notes\n"));
   CHECK(Full(outcome, Style(true)).find("\x1b[1;33mwarning[GM101]\x1b[0m") != std::string::npos);
   CHECK(Full(outcome, Style(false)).find('\x1b') == std::string::npos);
 }
