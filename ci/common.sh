@@ -16,8 +16,8 @@ configure() { # folder option…
   fi
 }
 
-# The build that both halves test: warnings are errors. Without debug information, which takes a
-# fifth of the time; a folder that is there already keeps what it was configured with.
+# The build that both halves test: warnings are errors. Without debug information, which is nearly a
+# third of the compiler's work; a folder that is there already keeps what it was configured with.
 build_program() {
   debug=-Ddebug=false
   [ ! -f build/build.ninja ] || debug=""
