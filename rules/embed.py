@@ -11,6 +11,7 @@ HEADER = """\
 #include "rules/embedded.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace graphmend::rules {
 namespace {
@@ -28,7 +29,9 @@ FOOTER = """\
 std::span<const EmbeddedFile> EmbeddedFiles() { return kFiles; }
 
 std::string_view EmbeddedText(std::string_view path) {
-  const auto* found = std::ranges::lower_bound(kFiles, path, {}, &EmbeddedFile::path);
+  const auto* found = std::lower_bound(
+      std::begin(kFiles), std::end(kFiles), path,
+      [](const EmbeddedFile& file, std::string_view sought) { return file.path < sought; });
   return found != std::end(kFiles) && found->path == path ? found->text : std::string_view();
 }
 

@@ -69,7 +69,7 @@ def entry(name, source):
         "profile": {
             "before": {
                 "pass_ms": 2.0, "outside_ms": 0.5, "host_reads": 1, "synchronisations": 0,
-                "breaks": [{"file": source, "line": 2, "gb": "GB0170", "outside_ms": 0.5, "host_reads": 1}],
+                "breaks": [{"number": 0, "file": source, "line": 2, "gb": "GB0170", "outside_ms": 0.5, "host_reads": 1}],
             },
         },
         "bench": {

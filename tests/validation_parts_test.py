@@ -445,6 +445,8 @@ class Pages(unittest.TestCase):
         self.assertEqual([one["word"] for one in said], ["no clear difference", "slower", "slower"])
         self.assertEqual([one["tone"] for one in said], ["dim", "red", "red"])
         self.assertEqual(said[1]["text"], "Compiled: slower, 1.50 of the time of eager")
+        noisy = report_html.changes({"before": row(2.0), "after": {**row(9.0), "low_ms": 3.0, "high_ms": 40.0}})
+        self.assertEqual((noisy[0]["word"], noisy[0]["tone"]), ("too noisy to tell", "dim"))
         faster = report_html.changes({"before": row(2.0), "after": row(1.0)})
         self.assertEqual(faster[0]["text"], "After the fixes: faster, 0.50 of the time of before")
 

@@ -75,8 +75,7 @@ extern "C" {
 EMSCRIPTEN_KEEPALIVE const char* graphmend_check(const char* text) {
   using namespace graphmend;
   project::Configuration configuration = NothingSet();
-  const project::Checked checked =
-      project::Check({configuration, Given(text), {.jobs = 1}});
+  const project::Checked checked = project::Check({configuration, Given(text), {.jobs = 1}});
   return Return(report::Json(checked.outcome, {.tool_version = GRAPHMEND_VERSION}));
 }
 

@@ -62,7 +62,7 @@ constexpr std::array kRows = {
               "The interpreter; default that of the active environment"},
     OptionRow{"v", "--output-format", Takes::One, "full|json|sarif|markdown|html",
               "How it is reported; default full"},
-    OptionRow{"t", "--output-format", Takes::One, "full|json|markdown",
+    OptionRow{"t", "--output-format", Takes::One, "full|json|markdown|html",
               "How it is reported; default full"},
     OptionRow{"vt", "-o,--output-file", Takes::One, "FILE",
               "Write the report there, not to standard output"},

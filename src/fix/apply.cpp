@@ -125,7 +125,8 @@ Applied Apply(const std::vector<Diagnostic>& diagnostics, diag::Applicability le
                              candidate.fix->title, candidate.fix->applicability,
                              candidate.fix->difference});
   }
-  for (const auto& [path, entry] : files) {
+  for (const auto& [shown, entry] : files) {
+    const std::string& path = shown;  // lambdas see it, before Clang 16, too
     const auto& [source, edits] = entry;
     std::vector<Edit> sorted = edits.Sorted();
     std::string text = WithEdits(source->text(), sorted);

@@ -1,10 +1,10 @@
 // One line for each kind of instruction, so the long function is a table.
 #include "flow/describe.h"
 
-#include <charconv>
 #include <string_view>
 
 #include "base/match.h"
+#include "base/real_text.h"
 
 namespace graphmend::flow {
 namespace {
@@ -34,9 +34,7 @@ std::string Describe(const syntax::Literal& literal) {
       return literal.fits ? std::to_string(literal.integer) : literal.text.str();
     case syntax::LiteralKind::Float:
     case syntax::LiteralKind::Complex: {
-      char text[32];
-      char* end = std::to_chars(text, text + sizeof text, literal.real).ptr;
-      std::string shortest(text, end);
+      std::string shortest = base::RealText(literal.real);
       if (literal.kind == syntax::LiteralKind::Complex) return shortest + "j";
       bool is_plain = shortest.find_first_not_of("-0123456789") == std::string::npos;
       return is_plain ? shortest + ".0" : shortest;
@@ -101,8 +99,8 @@ std::string Describe(const Import& import) {
 std::string Describe(const MatchTest& test) {
   static constexpr std::string_view kNames[] = {"equal", "identity", "class", "sequence",
                                                 "mapping"};
-  std::string out = "match " + std::string(kNames[static_cast<int>(test.kind)]) + " " +
-                    T(test.subject);
+  std::string out =
+      "match " + std::string(kNames[static_cast<int>(test.kind)]) + " " + T(test.subject);
   if (test.operand) out += ", " + T(test.operand);
   if (test.kind == MatchKind::Sequence)
     out += " length " + std::to_string(test.length) + (test.at_least ? "+" : "");
@@ -187,9 +185,7 @@ std::string Describe(const Graph& graph, const Inst& inst, const syntax::Tree& t
       },
       [&](const CatchException& i) { return "catch" + (i.type ? " " + T(i.type) : ""); },
       [&](const MatchTest& i) { return Describe(i); },
-      [&](const Yield& i) {
-        return std::string(i.from ? "yield from " : "yield ") + T(i.value);
-      },
+      [&](const Yield& i) { return std::string(i.from ? "yield from " : "yield ") + T(i.value); },
       [&](const Await& i) { return "await " + T(i.value); },
       [&](const Unknown&) { return std::string("unknown"); },
       [](std::monostate) { return std::string(); });
@@ -210,8 +206,8 @@ std::string Describe(const Terminator& terminator) {
       },
       [&](const Return& t) { return "return" + (t.value ? " " + T(t.value) : ""); },
       [&](const Raise& t) {
-        return "raise" + (t.exception ? " " + T(t.exception) : "") +
-               (t.reraise ? " again" : "") + (t.from_assert ? " AssertionError" : "");
+        return "raise" + (t.exception ? " " + T(t.exception) : "") + (t.reraise ? " again" : "") +
+               (t.from_assert ? " AssertionError" : "");
       },
       [&](const Unreachable&) { return std::string("unreachable"); },
       [](std::monostate) { return std::string(); });

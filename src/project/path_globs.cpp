@@ -59,7 +59,8 @@ constexpr auto kCharacterClasses = std::to_array<CharacterClass>({
 
 // Whether `c` belongs to the class of that name; nothing where there is no such class.
 std::optional<bool> IsOfClass(std::string_view name, unsigned c) {
-  const auto found = std::ranges::find(kCharacterClasses, name, &CharacterClass::name);
+  const auto found = std::find_if(std::begin(kCharacterClasses), std::end(kCharacterClasses),
+                                  [&](const CharacterClass& one) { return one.name == name; });
   if (found == kCharacterClasses.end()) return std::nullopt;
   return found->holds(c);
 }

@@ -31,16 +31,16 @@ void WorkerPool::Run(std::size_t count, const std::function<void(std::size_t)>& 
       }
     }
   };
-  {
-    std::vector<std::jthread> threads;
-    std::size_t helpers = std::min<std::size_t>(jobs_, count);
-    try {
-      for (std::size_t i = 1; i < helpers; ++i) threads.emplace_back(drain);
-    } catch (const std::system_error&) {
-      // The system gives no more threads; those that there are do the work.
-    }
-    drain();
+  // `drain` does not throw, so each thread is joined. Not every library has std::jthread.
+  std::vector<std::thread> threads;
+  std::size_t helpers = std::min<std::size_t>(jobs_, count);
+  try {
+    for (std::size_t i = 1; i < helpers; ++i) threads.emplace_back(drain);
+  } catch (const std::system_error&) {
+    // The system gives no more threads; those that there are do the work.
   }
+  drain();
+  for (std::thread& thread : threads) thread.join();
   if (failure) std::rethrow_exception(failure);
 }
 

@@ -1,10 +1,10 @@
 #include "syntax/literals.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <limits>
-#include <system_error>
+
+#include "base/real_text.h"
 
 namespace graphmend::syntax {
 namespace {
@@ -59,16 +59,7 @@ double ParseReal(std::string_view text) {
   for (const char c : text) {
     if (c != '_') digits += c;
   }
-  double value = 0;
-  const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (result.ec == std::errc::result_out_of_range) {
-    // As Python: too large is infinity, too small is zero.
-    const std::size_t exponent = digits.find_first_of("eE");
-    const bool tiny = exponent != std::string::npos && exponent + 1 < digits.size() &&
-                      digits[exponent + 1] == '-';
-    return tiny ? 0.0 : std::numeric_limits<double>::infinity();
-  }
-  return value;
+  return base::RealOf(digits);
 }
 
 // One escape sequence, `content[at]` being the character after the backslash.

@@ -3,13 +3,12 @@
 // with columns in code points; a span within one line is written @line:column-column.
 //
 // long because each kind of node has its line here, also in two long functions.
-#include <array>
-#include <charconv>
 #include <string>
 #include <string_view>
 #include <variant>
 
 #include "base/match.h"
+#include "base/real_text.h"
 #include "syntax/parse.h"
 
 namespace graphmend::syntax {
@@ -56,19 +55,12 @@ std::string Quote(std::string_view text) {
   return out + '"';
 }
 
-// The shortest text that reads back as the same number.
-std::string RealText(double value) {
-  std::array<char, 32> buffer;
-  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  return std::string(buffer.data(), result.ptr);
-}
-
 std::string LiteralText(const Literal& literal) {
   switch (literal.kind) {
     case LiteralKind::Int:
       return " " + (literal.fits ? std::to_string(literal.integer) : literal.text.str());
-    case LiteralKind::Float: return " " + RealText(literal.real);
-    case LiteralKind::Complex: return " " + RealText(literal.real) + "j";
+    case LiteralKind::Float: return " " + base::RealText(literal.real);
+    case LiteralKind::Complex: return " " + base::RealText(literal.real) + "j";
     case LiteralKind::Str:
     case LiteralKind::Bytes: return " " + Quote(literal.text.text());
     default: return "";

@@ -76,13 +76,18 @@ def count(number: int, noun: str) -> str:
 
 
 def render(name: str, **values) -> str:
-    """A template of templates/, with all text escaped and made visible."""
+    """A template of templates/, with all text escaped and made visible, and paths relative."""
     import jinja2
     import markupsafe
+
+    # What torch says names files by their whole path.
+    here = {os.path.join(folder, "") for folder in (os.getcwd(), os.path.realpath(os.getcwd()))} - {os.sep}
 
     def shown(value):
         if isinstance(value, markupsafe.Markup) or not isinstance(value, str):
             return value
+        for folder in here:
+            value = value.replace(folder, "")
         return visible(value)
 
     environment = jinja2.Environment(

@@ -158,6 +158,7 @@ def run(torch, job, loaded, is_first_party, events, device: str) -> dict:
         per_pass = {kind: n / PASSES for kind, n in counts.get(number, {}).items()}
         costs.append(
             {
+                "number": number,  # among the breaks, in their order
                 "file": found.file,
                 "line": found.line,
                 "gb": found.gb,

@@ -20,19 +20,20 @@ def costs_of(entry: dict, arm: str = "before") -> dict:
     profile = entry["profile"].get(arm)
     if not profile:
         return {}
-    by_place = {(cost["file"], cost["line"], cost["gb"]): cost for cost in profile["breaks"]}
+    by_place: dict = {}
+    for cost in sorted(profile["breaks"], key=lambda one: one["number"], reverse=True):
+        by_place.setdefault((cost["file"], cost["line"], cost["gb"]), []).append(cost)
     breaks = entry["breaks"] if arm == "before" else entry["breaks_after"]
     found: dict = {}
     for number, one in enumerate(breaks):
-        # What happens several times at one place is measured there as one.
-        cost = by_place.pop((one["dynamo_file"], one["dynamo_line"], one["gb"]), None)
-        if cost:
-            found[number] = cost
+        costs = by_place.get((one["dynamo_file"], one["dynamo_line"], one["gb"]))
+        if costs:
+            found[number] = costs.pop()
     return found
 
 
 def ranked(entry: dict) -> list:
-    """(finding or None, breaks of one place, cost or None), those that cost most first."""
+    """(finding or None, breaks of one place, milliseconds or None), those that cost most first."""
     places: dict = {}
     for number, found in enumerate(entry["breaks"]):
         places.setdefault((found["file"], found["line"], found["gb"]), []).append(number)
@@ -40,14 +41,14 @@ def ranked(entry: dict) -> list:
     costs = costs_of(entry)
     items = []
     for numbers in places.values():
-        cost = next((costs[n] for n in numbers if n in costs), None)
+        own = [costs[n]["outside_ms"] for n in numbers if n in costs]
+        cost = sum(own) if own else None
         items.append((by_break.get(numbers[0]), [entry["breaks"][n] for n in numbers], cost))
 
     def weight(item):
         # What was measured counts; a function that is not compiled at all costs more than a cut;
         # then what happens often.
-        measured = item[2]["outside_ms"] if item[2] else 0.0
-        return measured, any(found["skips_frame"] for found in item[1]), len(item[1])
+        return item[2] or 0.0, any(found["skips_frame"] for found in item[1]), len(item[1])
 
     return sorted(items, key=weight, reverse=True)
 
@@ -82,6 +83,7 @@ def _timelines(entry: dict) -> list:
     return result
 
 
+_NOISY = 4  # quartiles that are so many times apart say nothing of a median
 _CHANGES = (
     # (what, beside what, in words)
     ("after", "before", "After the fixes", "before"),
@@ -98,9 +100,12 @@ def changes(rows: dict) -> list:
             continue
         this, that = rows[one], rows[other]
         ratio = this["median_ms"] / that["median_ms"]
-        # Where the middle halves of the calls overlap, nothing is told apart.
+        # Where the middle halves of the calls overlap, nothing is told apart; and where they are far
+        # apart themselves, the machine was busy with something else.
         apart = this["low_ms"] > that["high_ms"] or this["high_ms"] < that["low_ms"]
+        noisy = any(row["high_ms"] > _NOISY * row["low_ms"] for row in (this, that))
         word = "no clear difference" if not apart else "slower" if ratio > 1 else "faster"
+        word = "too noisy to tell" if noisy else word
         tone = {"slower": "red", "faster": "green"}.get(word, "dim")
         text = f"{subject}: {word}, {ratio:.2f} of the time of {reference}"
         said.append({"text": text, "tone": tone, "ratio": ratio, "word": word})
