@@ -1,5 +1,6 @@
 #include "base/symbol.h"
 
+#include <limits>
 #include <mutex>
 #include <unordered_set>
 
@@ -7,6 +8,7 @@ namespace graphmend::base {
 namespace {
 
 constexpr std::size_t kShards = 64;
+constexpr int kHighBits = std::numeric_limits<std::size_t>::digits / 2;
 
 // A text whose hash is known: it chooses the shard and the bucket.
 struct Hashed {
@@ -41,7 +43,7 @@ Interner::~Interner() = default;
 Symbol Interner::Intern(std::string_view text) {
   const Hashed hashed{text};
   // The high bits: the low ones choose the bucket.
-  Shard& shard = shards_[(hashed.hash >> 32) % kShards];
+  Shard& shard = shards_[(hashed.hash >> kHighBits) % kShards];
   std::lock_guard lock(shard.mutex);
   auto found = shard.texts.find(hashed);
   if (found == shard.texts.end()) found = shard.texts.emplace(text).first;

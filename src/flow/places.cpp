@@ -6,13 +6,13 @@ namespace graphmend::flow {
 namespace {
 
 std::size_t Hash(const Place& place) {
-  std::size_t hash = static_cast<std::size_t>(place.kind);
-  auto mix = [&](std::size_t part) { hash = (hash ^ part) * 0x9E3779B97F4A7C15u + (hash >> 29); };
+  std::uint64_t hash = static_cast<std::uint64_t>(place.kind);
+  auto mix = [&](std::uint64_t part) { hash = (hash ^ part) * 0x9E3779B97F4A7C15u + (hash >> 29); };
   mix(place.parent.index);
   mix(place.slot);
   mix(std::hash<Symbol>()(place.name));
-  mix(static_cast<std::size_t>(place.index));
-  return hash ^ (hash >> 32);
+  mix(static_cast<std::uint64_t>(place.index));
+  return static_cast<std::size_t>(hash ^ (hash >> 32));
 }
 
 bool Same(const Place& a, const Place& b) {
