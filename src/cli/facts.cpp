@@ -25,6 +25,12 @@ server::Severity SeverityOf(diag::Severity severity) {
   return server::Severity::Information;
 }
 
+// As menus have it: with a capital letter.
+std::string Sentence(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] -= 'a' - 'A';
+  return text;
+}
+
 // Inside the program, not in one of its embedded stubs.
 bool HasPlace(const diag::Step& step) {
   return step.location.file && !step.location.file->path().starts_with('<');
@@ -87,8 +93,9 @@ server::Finding FindingOf(const diag::Diagnostic& diagnostic, source::ColumnUnit
   for (const diag::Fix& fix : diagnostic.fixes) {
     if (fix.edits.empty()) continue;
     const bool safe = fix.applicability == diag::Applicability::Safe;
-    std::string title = fix.title;
-    if (!safe) title += " (unsafe: " + fix.difference + ")";
+    std::string title = Sentence(fix.title);
+    // First, for menus that cut long titles.
+    if (!safe) title = "Unsafe fix: " + fix.title + " (" + fix.difference + ")";
     server::Action action{std::move(title), safe, {}};
     for (const diag::Edit& edit : diag::AllEdits(fix))
       action.edits.push_back({server::RangeOf(file, edit.span, unit), edit.text});

@@ -310,8 +310,8 @@ class ServerTest(ProjectTest):
         (safe,), (unsafe,) = fixes(6), fixes(18)
         self.assertEqual((safe.get("isPreferred", False), unsafe.get("isPreferred", False)), (True, False))
         # Each fix brings the import that it needs, and leaves the other finding.
-        self.assertNotIn("unsafe", safe["title"])
-        self.assertRegex(unsafe["title"], r" \(unsafe: .+\)$")
+        self.assertRegex(safe["title"], r"^(?!Unsafe)[A-Z]")
+        self.assertRegex(unsafe["title"], r"^Unsafe fix: .+ \(.+\)$")
         for number, fix in enumerate((safe, unsafe), 2):
             after = edited(text, fix["edit"]["changes"][client.uri("caller.py")])
             self.assertTrue(after.startswith("import torch\nimport graphmend.runtime\n"), after)
