@@ -75,6 +75,8 @@ const SETTINGS = {
   "files.autoSave": "off",
   "window.commandCenter": false,
   "workbench.layoutControl.enabled": false,
+  // As elements, whose text can be read.
+  "terminal.integrated.gpuAcceleration": "off",
 };
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "graphmend-e2e-"));
