@@ -120,6 +120,7 @@ FEATURES = {
     "a client that checks types": "lsp_client_test PytestLspTest.test_client",
     "Neovim": "lsp_client_test NeovimTest.test_neovim",
     # Where it runs
+    "version with its commit": "shell_test VersionTest.test_commit",
     "pre-commit": "pre_commit_test PreCommitTest.test_mirror",
     "pre-commit that fixes": "pre_commit_test PreCommitTest.test_fix",
     "action of GitHub": "action_test ActionTest.test_check",

@@ -2,17 +2,21 @@
 """The command line as shells see it: completion, @FILE, the manual page: shell_test.py GRAPHMEND."""
 import fcntl
 import os
+import pathlib
 import pty
 import re
 import shutil
 import struct
 import subprocess
+import sys
 import termios
 import time
 import unittest
 
 import program
 from program import MODEL, ProjectTest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 class ArgumentFileTest(ProjectTest):
@@ -66,6 +70,16 @@ class CompletionTest(ProjectTest):
 
     def test_unknown_shell(self):
         self.assertIn("did you mean `fish`?", self.refused("completion", "fihs"))
+
+
+class VersionTest(ProjectTest):
+    def test_commit(self):
+        """The release, and the commit where git or an sdist tells it."""
+        own = subprocess.run([sys.executable, ROOT / "ci/commit.py"], capture_output=True, text=True, check=True).stdout.strip()
+        shown = self.run_program("--version").stdout
+        commit = r" \([0-9a-f]{7,}(-dirty)? \d{4}-\d{2}-\d{2}\)" if own else ""
+        self.assertRegex(shown, rf"^graphmend \d+\.\d+\.\d+{commit}\n$")
+        self.assertEqual(self.run_program("-V").stdout, shown)
 
 
 class TerminalTest(ProjectTest):
