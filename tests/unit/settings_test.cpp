@@ -54,6 +54,19 @@ TEST_CASE("every default and every example in the table is a value that is taken
   }
 }
 
+// Of these the parser takes it that they cannot be where it asks whether they are blank.
+TEST_CASE("letters outside of ASCII are no blanks, and no part of a key without quotes") {
+  for (std::string letter : {"\u00A1", "\u01F5", "\u0499", "\u2FFF", "\uFB00", "\uFEFE"}) {
+    CAPTURE(letter);
+    CHECK(Refused("a" + letter + "b = 1").starts_with("graphmend.toml:1:"));
+    CHECK(Refused("src = [" + letter + "]").starts_with("graphmend.toml:1:"));
+    CHECK(Refused("src = [\"\"\"\\" + letter + "\"\"\"]").starts_with("graphmend.toml:1:"));
+    auto layer = Read("src = [\"\"\"\\\n  " + letter + "\"\"\"]");
+    CHECK(ToToml(Type::List, layer->items.find("src")->second.value).find(letter) !=
+          std::string::npos);
+  }
+}
+
 TEST_CASE("what is wrong is told with its place, and a near word is suggested") {
   CHECK(
       Refused("[tool.graphmend]\nslect = 1").find("in [tool.graphmend] | did you mean `select`?") !=
