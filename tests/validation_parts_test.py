@@ -31,7 +31,7 @@ load_package()
 from graphmend.validation import entry, faults, live, logs, pages, patch, pool  # noqa: E402
 from graphmend.validation import profiling, proving, record, record_worker  # noqa: E402
 from graphmend.validation import report_html, report_markdown, report_sarif  # noqa: E402
-from graphmend.validation import report_text, request  # noqa: E402
+from graphmend.validation import report_text, reported, request  # noqa: E402
 from graphmend.validation import specs, summary, timeline, trace, verdicts  # noqa: E402
 
 
@@ -386,6 +386,51 @@ class Workers(InFolder):
     def test_a_line_that_was_cut_off_is_left_out(self):
         path = self.write("events", '{"phase": "a"}\n{"resu')
         self.assertEqual(pool.read_events(path), [{"phase": "a"}])
+
+    def test_what_cannot_be_a_report_is_a_fault_of_the_entry(self):
+        # The user's code runs in the worker, and knows where that writes.
+        worker = self.write("worker.py", """\
+            import json, sys
+            job = json.load(open(sys.argv[1]))
+            open(job["events"], "wb").write(bytes.fromhex(job["garbage"]))
+            """)
+        for garbage in (
+            b"garbage\n", b"\xff\x00\n", b"[1]\n", b'"x"\n', b"1\n", b"[" * 100000 + b"\n", b'{"phase": 1}\n',
+            b'{"fault": 1}\n', b'{"fault": {"kind": "x", "detail": "", "hint": ""}}\n', b'{"result": 1}\n',
+            b'{"result": {}}\n', b'{"result": {"calls": [], "executed": [], "no_tensor": 0}}\n',
+        ):
+            with self.subTest(garbage[:60]), unittest.mock.patch.object(pool, "WORKER", worker):
+                with self.assertRaises(faults.Fault) as caught:
+                    pool.run({"arm": "eager", "garbage": garbage.hex()}, pool.Limits(60))
+                self.assertEqual(caught.exception.kind, "garbled")
+        events = self.write("events", "{}\n" * 9)
+        with unittest.mock.patch.object(pool, "_MOST_REPORTED", 10), self.assertRaises(faults.Fault):
+            pool.read_events(events)
+
+    def test_the_shape_of_a_report(self):
+        environment = {"torch": "2", "python": "3", "device": "cpu", "device_name": "CPU"}
+        call = {"said": ["print x"], "rng": "1"}
+        sound = {"calls": [call], "executed": {"m.py": [1, 2]}, "no_tensor": False, "function": "m:f", "root": "/",
+                 "environment": environment}
+        self.assertEqual(reported.result("eager", sound), sound)
+        for name, wrong in (("calls", [1]), ("executed", {"m.py": ["1"]}), ("executed", {"m.py": [True]}), ("root", None)):
+            with self.subTest(name), self.assertRaises(faults.Fault):
+                reported.result("eager", {**sound, name: wrong})
+        compiled = {
+            "calls": [call], "marks": [[1, 1, 1]], "graph_ops": [3], "traced": {}, "compared": [],
+            "breaks": [{**trace.Break("m.py", 1).as_json(), "first_party": None}],
+            "frames": [{"compile_id": "0/0", "function": "f", "file": "m.py", "line": 1, "ops": 3, "skipped": False,
+                        "recompiled_because": "", "seconds": 0.1}],
+            "fullgraph": {"ok": True, "reason": "", "gb": ""}, "environment": environment,
+        }
+        self.assertEqual(reported.result("compiled", compiled), compiled)
+        for marks in ([], [[1, 1]], [[1, 1, 1]] * 2):
+            with self.subTest(marks), self.assertRaises(faults.Fault):
+                reported.result("compiled", {**compiled, "marks": marks})
+        self.assertEqual(reported.reply("warm 2", "[0.1, 2]\n"), [0.1, 2])
+        for order, line in (("cold", "[]"), ("warm 2", "[]"), ("warm 2", '["x"]'), ("facts", "1"), ("cold", "x")):
+            with self.subTest(line), self.assertRaises(faults.Fault):
+                reported.reply(order, line)
 
     def test_without_an_interpreter(self):
         with self.assertRaises(faults.Fault) as caught:

@@ -29,6 +29,7 @@ FAULTS = {
     "faults:hangs": ("timeout", "call 0: more than 10 s"),
     "faults:eats_memory": ("out-of-memory", "call 0"),
     "faults:segfaults": ("crash", "call 0: SIGSEGV"),
+    "faults:writes_into_the_report": ("garbled", "no result of the arm `eager`: '[1]'"),
     "faults:recompiles": ("compile-raises", "call 3"),
 }
 

@@ -19,7 +19,7 @@ import subprocess
 import tempfile
 import threading
 
-from . import pool, proving
+from . import pool, proving, reported
 from .faults import Fault
 
 ROUNDS = 8
@@ -76,12 +76,12 @@ class _Arm:
             expired = not timer.is_alive()
             timer.cancel()
         if line:
-            return json.loads(line)
+            return reported.reply(order, line)
         if expired:
             raise Fault("timeout", f"{order}: more than {self._seconds:g} s")
         for event in pool.read_events(self._events):
             if "fault" in event:
-                raise Fault(event["fault"]["kind"], event["fault"]["detail"])
+                raise reported.fault(event["fault"])
         self._process.wait()
         raise Fault("crash", f"{order}: {pool.tail(self._log)[-300:]}")
 

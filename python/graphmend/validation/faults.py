@@ -19,6 +19,7 @@ KINDS = {
     "timeout": "ran past the time limit",
     "out-of-memory": "ran out of memory",
     "crash": "the process died",
+    "garbled": "what the process reports cannot be read",
 }
 
 OLDEST_TORCH = (2, 6)  # the first release whose trace has what is read here

@@ -18,12 +18,14 @@ import threading
 import time
 from dataclasses import dataclass
 
+from . import reported
 from .faults import Fault
 
 WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "worker.py")
 _STARTING = ("starting", "importing torch")  # phases
 _START_UP_SECONDS = 300.0
 _POLL_SECONDS = 0.2
+_MOST_REPORTED = 256 << 20  # bytes
 _TAIL = 2000  # characters of what a dead worker printed last
 
 
@@ -34,13 +36,16 @@ class Limits:
 
 
 def read_events(path: str) -> list:
-    """The events so far. A line that its writer did not finish is left out."""
+    """The events so far. A line that its writer did not finish is left out. Raises Fault."""
     try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+        with open(path, "rb") as file:
+            data = file.read(_MOST_REPORTED + 1)
     except FileNotFoundError:
         return []
-    return [json.loads(line) for line in text.split("\n")[:-1] if line]
+    if len(data) > _MOST_REPORTED:
+        raise reported.garbled("too much of it")
+    lines = data.decode(errors="replace").split("\n")[:-1]
+    return [reported.event(line) for line in lines if line]
 
 
 def last_phase(events: list) -> str:
@@ -171,10 +176,10 @@ def _once(job: dict, limits: Limits, python: str, cwd: str, folder: str) -> dict
     events = read_events(events_path)
     for event in events:
         if "fault" in event:
-            fault = event["fault"]
-            raise Fault(fault["kind"], fault["detail"], fault["hint"])
+            raise reported.fault(event["fault"])
         if "result" in event:
-            return {**event["result"], "seconds": round(seconds, 2)}
+            result = reported.result(job["arm"], event["result"])
+            return {**result, "seconds": round(seconds, 2)}
     raise _death(status, events, tail(log_path))
 
 

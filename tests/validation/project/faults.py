@@ -1,8 +1,10 @@
 """What validate_test.py runs: everything that can go wrong."""
 
 import ctypes
+import json
 import os
 import signal
+import sys
 import time
 
 import torch
@@ -39,6 +41,14 @@ def eats_memory(x):
 
 def segfaults(x):
     ctypes.string_at(0)
+    return x
+
+
+def writes_into_the_report(x):
+    with open(sys.argv[1]) as file:
+        events = json.load(file)["events"]
+    with open(events, "a") as file:
+        file.write('{"result": [1]}\n')
     return x
 
 
