@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <tuple>
 
 #include "base/path.h"
 #include "diag/json_writer.h"
@@ -46,17 +47,22 @@ bool Exists(const std::string& path) {
 }  // namespace
 
 base::Result<Baseline> Baseline::Read(const std::string& path, bool may_be_missing) {
-  Baseline baseline;
-  baseline.path_ = path;
-  baseline.directory_ = base::ToText(Absolute(path).parent_path());
   const os::FileText file = os::ReadFile(path, os::kMostBaseline);
-  if (file.missing && may_be_missing) return baseline;
+  if (file.missing && may_be_missing) return Baseline(path);
   if (file.missing) return base::Error{path + ": no such baseline", "--update-baseline writes it"};
   if (!file.trouble.empty()) return base::Error{path + ": " + file.trouble, "a baseline is a file"};
-  base::Result<bool> parsed = baseline.Parse(file.bytes);
+  return FromText(path, file.bytes);
+}
+
+base::Result<Baseline> Baseline::FromText(const std::string& path, const std::string& text) {
+  Baseline baseline(path);
+  base::Result<bool> parsed = baseline.Parse(text);
   if (!parsed) return parsed.error();
   return baseline;
 }
+
+Baseline::Baseline(const std::string& path)
+    : path_(path), directory_(base::ToText(Absolute(path).parent_path())) {}
 
 base::Result<bool> Baseline::Parse(const std::string& text) {
   rapidjson::Document document;
@@ -105,19 +111,22 @@ lint::Identity Baseline::InFile(const lint::Identity& shown) const {
   return identity;
 }
 
-// Takes, for each finding that is still open, the first entry that `accepts` it.
-template <class Accepts>
+// Takes, for each finding that is still open, the first entry of the same key that `may_serve`.
+template <class KeyOf, class MayServe>
 void Baseline::Match(std::vector<const diag::Diagnostic*>& open,
-                     std::set<const diag::Diagnostic*>& known, Accepts accepts) {
+                     std::set<const diag::Diagnostic*>& known, KeyOf key_of, MayServe may_serve) {
+  if (open.empty()) return;
+  // Each with the first at its end.
+  std::map<decltype(key_of(lint::Identity())), std::vector<std::size_t*>> left;
+  for (auto entry = open_.rbegin(); entry != open_.rend(); ++entry)
+    if (entry->second > 0 && may_serve(entry->first))
+      left[key_of(entry->first)].push_back(&entry->second);
   std::erase_if(open, [&](const diag::Diagnostic* finding) {
-    lint::Identity identity = InFile(lint::IdentityOf(*finding));
-    for (auto& [entry, count] : open_) {
-      if (count == 0 || !accepts(entry, identity)) continue;
-      --count;
-      known.insert(finding);
-      return true;
-    }
-    return false;
+    const auto found = left.find(key_of(InFile(lint::IdentityOf(*finding))));
+    if (found == left.end() || found->second.empty()) return false;
+    if (--*found->second.back() == 0) found->second.pop_back();
+    known.insert(finding);
+    return true;
   });
 }
 
@@ -136,24 +145,22 @@ void Baseline::Apply(lint::Outcome& outcome, const BaselineScope& scope) {
     known.insert(&finding);
   }
   std::erase_if(open_, [](const auto& entry) { return entry.second == 0; });
-  auto alike = [](const lint::Identity& a, const lint::Identity& b) {
-    return a.code == b.code && a.line == b.line;
-  };
   std::map<std::string, bool> gone;
   auto is_gone = [&](const std::string& path) {
     auto [found, added] = gone.try_emplace(path, false);
     if (added) found->second = !Exists(base::ToText(base::ToPath(directory_) / base::ToPath(path)));
     return found->second;
   };
-  Match(open, known, [&](const lint::Identity& entry, const lint::Identity& finding) {
-    return alike(entry, finding) && entry.function == finding.function && is_gone(entry.path);
-  });
-  Match(open, known, [&](const lint::Identity& entry, const lint::Identity& finding) {
-    return alike(entry, finding) && entry.path == finding.path;
-  });
-  Match(open, known, [&](const lint::Identity& entry, const lint::Identity& finding) {
-    return alike(entry, finding) && is_gone(entry.path);
-  });
+  using lint::Identity;
+  auto is_of_gone = [&](const Identity& entry) { return is_gone(entry.path); };
+  Match(
+      open, known, [](const Identity& one) { return std::tuple(one.code, one.line, one.function); },
+      is_of_gone);
+  Match(
+      open, known, [](const Identity& one) { return std::tuple(one.code, one.line, one.path); },
+      [](const Identity&) { return true; });
+  Match(
+      open, known, [](const Identity& one) { return std::tuple(one.code, one.line); }, is_of_gone);
   std::set<std::string> files;
   for (const std::string& shown : scope.files)
     files.insert(base::ToText(Absolute(shown).lexically_relative(base::ToPath(directory_))));

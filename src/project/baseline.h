@@ -29,6 +29,8 @@ class Baseline {
  public:
   // A file that is not there is an empty baseline where `may_be_missing`.
   static base::Result<Baseline> Read(const std::string& path, bool may_be_missing);
+  // One of that path that holds `text`.
+  static base::Result<Baseline> FromText(const std::string& path, const std::string& text);
 
   // Moves what is known from the findings to the suppressed ones.
   void Apply(lint::Outcome& outcome, const BaselineScope& scope);
@@ -44,14 +46,16 @@ class Baseline {
   std::size_t size() const;
 
  private:
+  explicit Baseline(const std::string& path);
+
   using Counts = std::map<lint::Identity, std::size_t>;
 
   base::Result<bool> Parse(const std::string& text);
   lint::Identity InFile(const lint::Identity& shown) const;
   std::string Write(const Counts& counts) const;
-  template <class Accepts>
+  template <class KeyOf, class MayServe>
   void Match(std::vector<const diag::Diagnostic*>& open, std::set<const diag::Diagnostic*>& known,
-             Accepts accepts);
+             KeyOf key_of, MayServe may_serve);
 
   std::string path_;
   std::string directory_;  // absolute: what the paths in it are relative to

@@ -71,6 +71,8 @@ ExprId Lowerer::LowerDictionary() {
       } while (cursor_.Next());
       cursor_.Up();
     }
+    // What is left out: see long_displays.h.
+    if (splat && text_[item.begin] != '*') parts[1] = ErrorAt(item);
     keys.Add(splat || parts[0] ? parts[0] : ErrorAt(item));
     values.Add(parts[1] ? parts[1] : ErrorAt(item));
   } while (cursor_.Next());
@@ -80,7 +82,9 @@ ExprId Lowerer::LowerDictionary() {
 
 ExprId Lowerer::LowerStarred() {
   const Span span = cursor_.span();
-  const ExprId value = LowerOnlyChild();
+  ExprId value = LowerOnlyChild();
+  // What is left out (see long_displays.h), or what stands in parentheses.
+  if (text_[span.begin] != '*' && text_[span.begin] != '(') value = ErrorAt(span);
   return Add(span, Starred{value});
 }
 

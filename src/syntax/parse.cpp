@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "syntax/allocator.h"
 #include "syntax/indentation.h"
+#include "syntax/long_displays.h"
 #include "syntax/lower.h"
 #include "syntax/python_language.h"
 #include "syntax/repair.h"
@@ -126,7 +127,7 @@ void TryRepaired(std::string_view text, CstPtr& cst, Tree& tree) {
       CountErrors(ts_tree_root_node(again.get())) >= CountErrors(ts_tree_root_node(cst.get())))
     return;
   cst = std::move(again);
-  tree.comments = repaired.comments;
+  tree.comments.insert(tree.comments.end(), repaired.comments.begin(), repaired.comments.end());
 }
 
 void GiveUp(std::string_view text, Tree& tree) {
@@ -136,6 +137,26 @@ void GiveUp(std::string_view text, Tree& tree) {
   tree.errors.push_back(
       {{0, 0}, "invalid syntax: too many errors or line continuations to parse this file"});
 }
+
+// A text without what tree-sitter takes too long or too much memory for; all offsets stay.
+class Shortened {
+ public:
+  explicit Shortened(std::string_view text) : text_(text), quiet_(BlankLongComments(text)) {
+    if (quiet_.changed) text_ = quiet_.text;
+    thin_ = WithoutLongDisplays(text_);
+    if (!thin_.empty()) text_ = thin_;
+  }
+  Shortened(const Shortened&) = delete;
+  Shortened& operator=(const Shortened&) = delete;
+
+  std::string_view text() const { return text_; }
+  std::vector<Span> TakeComments() { return std::move(quiet_.comments); }
+
+ private:
+  std::string_view text_;
+  Repaired quiet_;
+  std::string thin_;
+};
 
 // One mistake seldom comes alone; nobody reads further than this.
 constexpr std::size_t kMaxErrors = 100;
@@ -220,12 +241,14 @@ std::unique_ptr<Tree> Parse(const source::SourceFile& file, base::Interner& inte
                             Memory* memory) {
   auto tree = std::make_unique<Tree>();
   const std::string_view text = file.text();
-  CstPtr cst = ParseWith(memory, text);
+  Shortened shortened(text);
+  CstPtr cst = ParseWith(memory, shortened.text());
   if (cst == nullptr) {
     GiveUp(text, *tree);
     return tree;
   }
-  if (HasError(cst)) TryRepaired(text, cst, *tree);
+  tree->comments = shortened.TakeComments();
+  if (HasError(cst)) TryRepaired(shortened.text(), cst, *tree);
   const TSNode root = ts_tree_root_node(cst.get());
   // About what real code needs; the stores grow for what needs more.
   const std::size_t nodes = ts_node_descendant_count(root);
@@ -244,7 +267,7 @@ void SetAllocator(const Allocator& allocator) {
 }
 
 bool IsSound(std::string_view text) {
-  const CstPtr cst = ParseWith(nullptr, text);
+  const CstPtr cst = ParseWith(nullptr, Shortened(text).text());
   return cst != nullptr && !HasError(cst) &&
          !FindBadIndentation(ts_tree_root_node(cst.get()), text);
 }

@@ -3,16 +3,50 @@
 #include <algorithm>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "syntax/literals.h"
 
 namespace graphmend::syntax {
 namespace {
 
-// A lexer that knows brackets, strings and comments, and no more.
+using source::Span;
+
+Span SpanOf(std::size_t begin, std::size_t end) {
+  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+}
+
+// Where many lines follow one another that begin as comments do, maybe within a string.
+std::vector<Span> LongRuns(std::string_view text) {
+  constexpr std::size_t kFewLines = 64;
+  std::vector<Span> runs;
+  std::size_t lines = 0, begin = 0, at = 0;
+  auto end_run = [&] {
+    if (lines > kFewLines) runs.push_back(SpanOf(begin, at));
+    lines = 0;
+  };
+  while (at < text.size()) {
+    const std::size_t line_end = std::min(text.find('\n', at), text.size());
+    const std::size_t first = text.find_first_not_of(" \t\f\r", at);
+    if (first < line_end && text[first] == '#') {
+      if (lines++ == 0) begin = at;
+    } else if (first < line_end) {
+      end_run();
+    }
+    at = std::min(line_end + 1, text.size());
+  }
+  end_run();
+  return runs;
+}
+
+// A lexer that knows brackets, strings and comments, and no more. With `runs`, only the comments in
+// these change.
 class Repairer {
  public:
-  explicit Repairer(std::string_view text) : text_(text) { result_.text = text; }
+  explicit Repairer(std::string_view text, std::vector<Span> runs = {})
+      : text_(text), runs_(std::move(runs)), repairs_(runs_.empty()) {
+    result_.text = text;
+  }
 
   Repaired Run() {
     while (at_ < text_.size()) Step();
@@ -32,7 +66,7 @@ class Repairer {
       is_decorator_ = c == '@';
     }
     CountBrackets(c);
-    if (c == '*' && depth_ == 0 && StarsDisplay()) {
+    if (c == '*' && repairs_ && depth_ == 0 && StarsDisplay()) {
       result_.text[at_] = '~';
       result_.changed = true;
     }
@@ -47,7 +81,7 @@ class Repairer {
 
   void EndLine() {
     if (depth_ > 0) {
-      Blank(at_, at_ + 1);
+      if (repairs_) Blank(at_, at_ + 1);
     } else {
       if (!is_blank_) decorates_ = is_decorator_;
       is_blank_ = true;
@@ -79,10 +113,14 @@ class Repairer {
   void SkipComment() {
     const std::size_t begin = at_;
     at_ = std::min(text_.find_first_of("\r\n", at_), text_.size());
-    if (depth_ == 0 && !(is_blank_ && decorates_)) return;
+    if (repairs_ ? depth_ == 0 && !(is_blank_ && decorates_) : !IsInRun(begin)) return;
     Blank(begin, at_);
-    result_.comments.push_back(
-        {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)});
+    result_.comments.push_back(SpanOf(begin, at_));
+  }
+
+  bool IsInRun(std::size_t at) {
+    while (run_ < runs_.size() && runs_[run_].end <= at) ++run_;
+    return run_ < runs_.size() && runs_[run_].begin <= at;
   }
 
   void Blank(std::size_t begin, std::size_t end) {
@@ -104,6 +142,9 @@ class Repairer {
   }
 
   std::string_view text_;
+  std::vector<Span> runs_;
+  std::size_t run_ = 0;  // the first that does not end before `at_`
+  bool repairs_;
   Repaired result_;
   std::size_t at_ = 0;
   std::size_t last_ = 0;  // the last byte that is neither blank, comment nor newline
@@ -116,5 +157,10 @@ class Repairer {
 }  // namespace
 
 Repaired Repair(std::string_view text) { return Repairer(text).Run(); }
+
+Repaired BlankLongComments(std::string_view text) {
+  std::vector<Span> runs = LongRuns(text);
+  return runs.empty() ? Repaired() : Repairer(text, std::move(runs)).Run();
+}
 
 }  // namespace graphmend::syntax

@@ -27,4 +27,8 @@ struct Repaired {
 
 Repaired Repair(std::string_view text);
 
+// Of many lines of comment one after another, tree-sitter-python reads the rest anew at each: they
+// become spaces, before the first parse. Nothing changes where there are but a few.
+Repaired BlankLongComments(std::string_view text);
+
 }  // namespace graphmend::syntax

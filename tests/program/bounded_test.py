@@ -3,6 +3,7 @@
 Each program is one that once took the square of its size, or worse. None of these is a benchmark: the
 limits are a hundred times what the program needs, and what they stand for took minutes, or all memory.
 """
+import json
 import resource
 import subprocess
 import unittest
@@ -44,6 +45,10 @@ PROGRAMS = {
     "recursion without an end": "import torch\n" + "".join(
         f"def f{i}(x):\n    return f{(i * 7 + 1) % 300}(x) + f{(i * 3 + 2) % 300}(x)\n" for i in range(300))
         + "torch.compile(f0)\n",
+    "lines of comment": HEAD + "    # a line of comment\n" * 50000 + "    print(x)\n" + "# and more\n" * 50000
+                        + "    return x\n",
+    "a table of literals": "D = {\n" + "".join(f"    'k{i}': {i},\n" for i in range(300000)) + "}\n" + HEAD
+                           + "    print(x)\n    return x + D['k299999']\n",
     "loops in loops": HEAD + "".join("  " * (d + 2) + f"for i{d} in range(int(x.sum())):\n" for d in range(40))
                      + "  " * 42 + "x = x + 1\n    return x\n",
 }
@@ -65,6 +70,20 @@ class BoundedTest(ProjectTest):
                     self.assertIn(done.returncode, (0, 1), f"{arguments}: {done.stderr[-500:]}")
                     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
                     self.assertLess(used * 1024, BYTES, arguments)
+
+    def test_what_stands_behind_comments_is_found(self):
+        self.write({"model.py": PROGRAMS["lines of comment"]})
+        self.assertEqual(self.codes(), ["GM201"])
+
+    def test_a_baseline_of_other_places(self):
+        known = [{"path": f"gone{i}.py", "code": "GM201", "function": "g", "line": f"print({i})", "count": 1}
+                 for i in range(30000)]
+        self.write({"model.py": repeated(3000, "    print(x, {i})\n")})
+        (self.root / "known.json").write_text(json.dumps({"version": 1, "findings": known}))
+        done = subprocess.run(
+            [program.GRAPHMEND, "check", "--no-cache", "--baseline", "known.json", "-o", "json", "model.py"],
+            cwd=self.root, text=True, capture_output=True, timeout=5 * SECONDS, preexec_fn=limit)
+        self.assertEqual(len(json.loads(done.stdout)["findings"]), 3000, done.stderr[-500:])
 
     def test_what_is_left_alone_is_said(self):
         self.write({"model.py": PROGRAMS["a message of many reads"]})

@@ -156,6 +156,49 @@ std::vector<std::string> WordsOf(std::string_view text) {
   return words;
 }
 
+TEST_CASE("many lines of comment are read once, and stay comments") {
+  std::string lines;
+  for (int i = 0; i < 20000; ++i) lines += "    # a line é\n\n";
+  const Parsed parsed("def f(x):\n" + lines + "    x = 1\n  # less\n" + lines + "    return x\n");
+  CHECK(parsed.tree->errors.empty());
+  CHECK(parsed.tree->comments.size() == 40001);
+  CHECK(parsed.Text(parsed.tree->comments[1]) == "# a line é");
+  REQUIRE(parsed.tree->functions.size() == 1);
+  CHECK(parsed.tree->functions[FunctionId(0)].body.size() == 2);
+  CHECK(IsSound(parsed.file.text()));
+  // What only looks like them is a text.
+  std::string text = "x = \"\"\"\n";
+  for (int i = 0; i < 300; ++i) text += "# no comment\n";
+  const Parsed literal(text + "\"\"\"\n" + lines);
+  CHECK(literal.tree->errors.empty());
+  CHECK(literal.Dump().find("# no comment") != std::string::npos);
+  CHECK(literal.tree->comments.size() == 20000);
+}
+
+TEST_CASE("of a table of literals the first thousands are kept, and that there are more") {
+  std::string pairs, items;
+  for (int i = 0; i < 60000; ++i) {
+    const std::string number = std::to_string(i);
+    pairs += "    'key" + number + "':  # why, that\n        -" + number + "e-5,\n";
+    items += "b'" + number + "' rb'x', ";
+  }
+  const Parsed parsed("d = {\n" + pairs + "}\nl = [" + items + "f(1)]\ne = f(1, 2)\n");
+  CHECK(parsed.tree->errors.empty());
+  REQUIRE(parsed.tree->body.size() == 3);
+  const auto value = [&](std::size_t i) -> const Expr& {
+    return (*parsed.tree)[std::get<Assign>((*parsed.tree)[parsed.tree->body[i]].node).value];
+  };
+  const Dict& dict = std::get<Dict>(value(0).node);
+  CHECK(dict.values.size() == 10001);
+  CHECK_FALSE(dict.keys.back());
+  CHECK(std::holds_alternative<ErrorExpr>((*parsed.tree)[dict.values.back()].node));
+  const Sequence& list = std::get<Sequence>(value(1).node);
+  CHECK(list.items.size() == 10002);
+  CHECK(std::holds_alternative<Starred>((*parsed.tree)[list.items[10000]].node));
+  CHECK(std::holds_alternative<Call>((*parsed.tree)[list.items[10001]].node));
+  CHECK(std::get<Call>(value(2).node).args.size() == 2);
+}
+
 TEST_CASE("syntax: one text with every construct parses cleanly into every kind of node") {
   const Parsed parsed{std::string(kEverything)};
   CHECK_MESSAGE(parsed.tree->errors.empty(), parsed.Dump());
