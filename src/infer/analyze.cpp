@@ -79,6 +79,7 @@ struct Analysis::State {
     Group group = Group::Explicit;
   };
   std::vector<UnitInfo> units;
+  std::unordered_map<names::FileId, std::size_t> last_unit;  // that a file is in
   bool left_out = false;                             // all that is assumed
   std::unordered_set<names::FileId> left_out_files;  // what is assumed in them
   std::unordered_map<names::FileId, std::vector<std::string>> named;
@@ -93,7 +94,7 @@ struct Analysis::State {
   static void Run(Unit& unit, const FileTask& task);
   UnitResult AnalyzeWhole(const UnitInfo& info) const;
   UnitResult AnalyzeApart(const UnitInfo& info) const;
-  void LetGo(const UnitResult& result) const;
+  void LetGo(std::size_t index, const UnitResult& result) const;
 };
 
 namespace {
@@ -120,6 +121,7 @@ void Analysis::State::AddTask(FileTask task, std::size_t bytes, Group group) {
     unit_bytes = 0;
   }
   unit_bytes += bytes;
+  last_unit[task.file] = units.size() - 1;
   units.back().files.push_back(task.file);
   units.back().tasks.push_back(task);
 }
@@ -256,15 +258,21 @@ UnitResult Analysis::State::AnalyzeApart(const UnitInfo& info) const {
   return all;
 }
 
-// What is found in a file is looked at again, in its tree, by rules and fixes.
-void Analysis::State::LetGo(const UnitResult& result) const {
+// What is found in a file is looked at again, in its tree, by rules and fixes; and each file of a
+// later unit is read once more in any case.
+void Analysis::State::LetGo(std::size_t index, const UnitResult& result) const {
   if (options.keep_trees) return;
+  auto comes_again = [&](names::FileId file) {
+    auto last = last_unit.find(file);
+    return last != last_unit.end() && last->second > index;
+  };
   std::set<std::string_view> found;
   for (const Observation& observation : result.observations)
     if (observation.location.file) found.insert(observation.location.file->path());
   std::vector<names::FileId> rest, looked_at_again;
   for (names::FileId file : result.read)
-    (found.contains(program.Info(file).shown_path) ? looked_at_again : rest).push_back(file);
+    (comes_again(file) || found.contains(program.Info(file).shown_path) ? looked_at_again : rest)
+        .push_back(file);
   program.LetGo(rest, names::ParsedFile::Part::AllButText);
   program.LetGo(looked_at_again, names::ParsedFile::Part::Graphs);
 }
@@ -277,7 +285,7 @@ UnitResult Analysis::AnalyzeUnit(std::size_t index) const {
   } catch (const std::exception&) {
     result = state_->AnalyzeApart(info);
   }
-  state_->LetGo(result);
+  state_->LetGo(index, result);
   return result;
 }
 

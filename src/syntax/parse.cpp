@@ -170,6 +170,9 @@ void Finish(Tree& tree) {
       tree.errors.begin(), tree.errors.end(),
       [](const SyntaxError& a, const SyntaxError& b) { return a.span.begin < b.span.begin; });
   if (tree.errors.size() > kMaxErrors) tree.errors.resize(kMaxErrors);
+  // Many trees are kept for long: a copy takes no more room than it needs.
+  tree.exprs = base::Store<ExprId, Expr>(std::as_const(tree.exprs));
+  tree.stmts = base::Store<StmtId, Stmt>(std::as_const(tree.stmts));
 }
 
 }  // namespace
