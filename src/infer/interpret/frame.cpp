@@ -136,11 +136,11 @@ void Frame::Flow(BlockId to, const Environment& from) {
     changed |= join(fact.second, other->second);
     return false;
   });
-  for (const auto& [name, value] : from.names) {
+  for (const auto& named : from.names) {
     auto known = std::find_if(in.names.begin(), in.names.end(),
-                              [&](const auto& entry) { return entry.first == name; });
-    if (known != in.names.end()) changed |= join(known->second, value);
-    else in.names.emplace_back(name, value), changed = true;
+                              [&](const auto& entry) { return entry.first == named.first; });
+    if (known != in.names.end()) changed |= join(known->second, named.second);
+    else in.names.push_back(named), changed = true;
   }
   changed |=
       in.heap.JoinWith(from.heap, unit_.values, widens ? Heap::Merge::Widen : Heap::Merge::Join);
