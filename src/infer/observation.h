@@ -38,7 +38,10 @@ struct Observation {
   // Where it counts: of code that is compiled for itself once Dynamo skips the frame around it
   // (diagnose/own_frames.cpp).
   enum class Only : std::uint8_t { Always, InSkippedFrame, InOwnFrame } only = Only::Always;
-  std::uint32_t hides = 0;  // later breaks of the frame that come up once this one is mended
+  // Later breaks of the frame, or of a caller that calls it in a loop or a try, that come up once
+  // this one is mended.
+  std::uint32_t hides = 0;
+  bool dropped = false;  // it does not come up after all
 
   ObservationKind kind() const { return observed::KindOf(what); }
 };

@@ -137,15 +137,19 @@ void AddLibraryBreaks(Notes& notes, const diag::Diagnostic& diagnostic) {
 }
 
 void AddSkipped(Notes& notes, const diag::Diagnostic& diagnostic) {
-  if (!diagnostic.skips_frame) return;
+  const std::string shows = std::to_string(diagnostic.hides) +
+                            (diagnostic.hides == 1 ? " more break shows" : " more breaks show") +
+                            " in it once this is fixed";
+  if (!diagnostic.skips_frame) {
+    if (diagnostic.hides > 0)
+      notes.Add("note", "called in a loop or a `try`, so the calling function runs uncompiled; " + shows);
+    return;
+  }
   std::string text = diagnostic.within == "try"    ? "inside a `try`, so "
                      : diagnostic.within == "loop" ? "inside a loop, so "
                                                    : "";
   text += "the whole function runs uncompiled";
-  if (diagnostic.hides > 0)
-    text += "; " + std::to_string(diagnostic.hides) +
-            (diagnostic.hides == 1 ? " more break shows in it once this is fixed"
-                                   : " more breaks show in it once this is fixed");
+  if (diagnostic.hides > 0) text += "; " + shows;
   notes.Add("note", text);
 }
 

@@ -235,6 +235,30 @@ Ref Calls::SettleKnown(Ref computed, const TransferCall& call) {
   return {values.Intern(out), computed.origin};
 }
 
+// What an operation makes of sparse tensors is sparse too: of its first one, or of all that it
+// combines. What gives a dense one has no `@op`, or reduces.
+Ref Calls::SettleLayout(Ref result, const TransferCall& call) {
+  const auto* made = values.If<values::Tensor>(result);
+  if (!made || made->sparse) return result;
+  using models::OpKind;
+  const OpKind op = unit_.callables.Stub(call.callable).traits.op;
+  const bool combines = op == OpKind::Combining || op == OpKind::Costly;
+  if (!combines && op != OpKind::Elementwise && op != OpKind::View && op != OpKind::Shaping)
+    return result;
+  bool any = false;
+  for (const CallArgument& a : call.args) {
+    const auto* t = values.If<values::Tensor>(a.value);
+    if (!t) continue;
+    if (!t->sparse) return result;
+    any = true;
+    if (!combines) break;
+  }
+  if (!any) return result;
+  values::Tensor out = *made;
+  out.sparse = true;
+  return {values.Intern(out), result.origin};
+}
+
 // A tensor that a transfer computed: what it leaves open, or took over from its first tensor
 // argument, is as the stub declares (`.bool()` of anything is a BoolTensor).
 Ref Calls::Refined(Ref computed, Ref declared, const TransferCall& call) {
@@ -327,8 +351,8 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
   const syntax::Function& function = info.file->tree()[info.function];
   if (target.about->transfer != models::Transfer::None) {
     Ref result = SettleKnown(ApplyTransfer(target.about->transfer, call), call);
-    return function.returns ? Refined(result, unit_.callables.StubReturn(target.callable), call)
-                            : result;
+    if (function.returns) result = Refined(result, unit_.callables.StubReturn(target.callable), call);
+    return SettleLayout(result, call);
   }
   if (target.cls) {
     const ObjectId object = LibraryInstance(unit_, target.cls, site);
@@ -344,6 +368,7 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
     result.origin = unit_.recorder.AddOrigin(OriginKind::Called, site.file, site.span,
                                              unit_.Intern(target.name), parent,
                                              !unit_.CurrentMode(site).compiled);
+    result = SettleLayout(result, call);
   }
   return result;
 }

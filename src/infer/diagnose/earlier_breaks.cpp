@@ -16,7 +16,7 @@
 #include <algorithm>
 
 #include "infer/diagnose/block_of.h"
-#include "infer/diagnose/certain_break.h"
+#include "infer/diagnose/break_points.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -27,22 +27,18 @@ struct Place {
   std::size_t index;
 };
 
-// A comprehension is inlined like a function (CPython before 3.12; Dynamo treats it so after, too):
-// a break there splits the caller's graph only. It is not compiled for itself.
-bool InComprehension(const flow::Graph& graph, flow::BlockId block) {
-  for (flow::RegionId r = graph.blocks[block].region; r; r = graph.regions[r].parent)
-    if (graph.regions[r].kind == flow::RegionKind::Comprehension) return true;
-  return false;
-}
-
 class Earlier {
  public:
-  Earlier(const flow::Graph& graph, const std::vector<std::vector<Observation>>& blocks)
-      : graph_(graph), dominance_(graph) {
+  Earlier(const flow::Graph& graph, const std::vector<std::vector<Observation>>& blocks,
+          const std::vector<BreakPoint>& points)
+      : dominance_(graph) {
+    for (const BreakPoint& point : points)
+      if (point.at_call && (point.skips_frame || !InComprehension(graph, point.block)))
+        calls_.push_back(&point);
     for (std::uint32_t b = 0; b < blocks.size(); ++b)
       for (std::size_t i = 0; i < blocks[b].size(); ++i)
         if (IsBreak(blocks[b][i].kind()) && !blocks[b][i].fullgraph &&
-            blocks[b][i].only == Observation::Only::Always &&
+            blocks[b][i].only == Observation::Only::Always && !blocks[b][i].dropped &&
             (blocks[b][i].skips_frame || !InComprehension(graph, flow::BlockId(b))))
           places_.push_back({flow::BlockId(b), i});
   }
@@ -57,24 +53,35 @@ class Earlier {
     }
     return nullptr;
   }
+  // The same of calls of what breaks, in statements before that of `o`.
+  template <class Matches>
+  const BreakPoint* FindCall(Place at, const Observation& o, Matches matches) const {
+    for (const BreakPoint* p : calls_) {
+      const bool before = p->block == at.block ? p->statement.begin < o.statement.begin
+                                               : p->statement.begin != o.statement.begin &&
+                                                     dominance_.Dominates(p->block, at.block);
+      if (before && matches(*p)) return p;
+    }
+    return nullptr;
+  }
 
  private:
-  const flow::Graph& graph_;
   flow::Dominance dominance_;
   std::vector<Place> places_;
+  std::vector<const BreakPoint*> calls_;
 };
 
-// The breaks of a function that come before one of its calls on every path.
+// The points of a function that come before one of its calls on every path.
 class BeforeCall {
  public:
   BeforeCall(const flow::Graph& graph, Span call)
       : call_(call), block_(BlockOf(graph, call)), dominance_(graph) {}
 
-  bool operator()(flow::BlockId block, const Observation& o) const {
-    if (o.statement.begin >= call_.begin) return false;
+  bool operator()(const BreakPoint& point) const {
+    if (point.statement.begin >= call_.begin) return false;
     // In the statement of the call itself: what takes its result comes after it.
-    if (o.statement.end >= call_.end && o.location.span.end > call_.begin) return false;
-    return !block_ || dominance_.Dominates(block, block_);
+    if (point.statement.end >= call_.end && point.span.end > call_.begin) return false;
+    return !block_ || dominance_.Dominates(point.block, block_);
   }
 
  private:
@@ -84,9 +91,11 @@ class BeforeCall {
 };
 
 // How many observations there are; 0 where none changes another or depends on one.
-std::size_t CountIfRelated(const std::vector<std::vector<Observation>>& blocks) {
+std::size_t CountIfRelated(const std::vector<std::vector<Observation>>& blocks,
+                           const std::vector<BreakPoint>& points) {
   std::size_t count = 0;
-  bool related = false;
+  bool related = std::any_of(points.begin(), points.end(),
+                             [](const BreakPoint& p) { return p.at_call && p.skips_frame; });
   for (const auto& block : blocks)
     for (const Observation& o : block) {
       ++count;
@@ -99,7 +108,8 @@ std::size_t CountIfRelated(const std::vector<std::vector<Observation>>& blocks) 
 
 // Whether the value of `origin`, used in this context, comes from outside the graph that uses it,
 // as far as the callers tell.
-bool Recorder::ComesFromCaller(const Context& context, OriginId origin) const {
+bool Recorder::ComesFromCaller(ContextId id, OriginId origin, const BreakPoints& breaks) const {
+  const Context& context = unit_.Info(id);
   const CallableInfo& info = unit_.Info(context.callable);
   Span function = info.file->tree()[info.function].span;
   if (!origin) return false;
@@ -110,84 +120,85 @@ bool Recorder::ComesFromCaller(const Context& context, OriginId origin) const {
                    (o.kind == OriginKind::Argument || o.kind == OriginKind::Annotated ||
                     o.kind == OriginKind::Used);
   if (!parameter) return false;
-  if (!context.caller.context) return true;
-  const Context& caller = *unit_.summaries.contexts()[context.caller.context.index];
+  const CallerLink& call = context.caller;
+  if (!call.context) return true;
   const OriginId passed = o.parent;
-  const CallableInfo& calling = unit_.Info(caller.callable);
-  const BeforeCall before(calling.file->Function(calling.function), context.caller.span);
-  for (std::uint32_t block = 0; block < caller.observations.size(); ++block)
-    for (const Observation& b : caller.observations[block]) {
-      if (!IsBreak(b.kind()) || !b.conditions.empty() || b.fullgraph ||
-          b.location.file != &context.caller.file->source() || !before(flow::BlockId(block), b))
-        continue;
-      const bool computed_before = passed && origins_[passed].file == context.caller.file &&
-                                   origins_[passed].span.end <= b.statement.begin;
-      if (b.skips_frame || computed_before) return true;
-    }
-  return ComesFromCaller(caller, passed);
+  const CallableInfo& calling = unit_.Info(unit_.Info(call.context).callable);
+  const BeforeCall before(calling.file->Function(calling.function), call.span);
+  for (const BreakPoint& point : breaks.Of(call.context)) {
+    if (calling.file != call.file || !before(point)) continue;
+    const bool computed_before = passed && origins_[passed].file == call.file &&
+                                 origins_[passed].span.end <= point.statement.begin;
+    if (point.skips_frame || computed_before) return true;
+  }
+  return ComesFromCaller(call.context, passed, breaks);
 }
 
 // Whether a call that breaks has made the value of `origin`: Python runs the call, and what it
 // returns is an input of the graph behind it.
-bool Recorder::ComesThroughBreak(const Context& context, OriginId origin) const {
+bool Recorder::ComesThroughBreak(ContextId id, OriginId origin, const BreakPoints& breaks) const {
   const Origin& made = origins_[origin];
-  return std::any_of(context.callees.begin(), context.callees.end(), [&](const CallEdge& call) {
-    const Context& callee = *unit_.summaries.contexts()[call.callee.index];
-    const CallableInfo& info = unit_.Info(callee.callable);
+  const auto& callees = unit_.Info(id).callees;
+  return std::any_of(callees.begin(), callees.end(), [&](const CallEdge& call) {
+    const CallableInfo& info = unit_.Info(unit_.Info(call.callee).callable);
     const Span function = info.file->tree()[info.function].span;
     return info.file == made.file && made.span.begin >= function.begin &&
-           made.span.end <= function.end &&
-           FindBreak(callee, info.file->Function(info.function), {}, IsFirmBreak);
+           made.span.end <= function.end && breaks.Certain(call.callee);
   });
 }
 
-void Recorder::ApplyEarlierBreaks(Context& context) {
+void Recorder::ApplyEarlierBreaks(ContextId id, const BreakPoints& breaks) {
+  Context& context = unit_.Info(id);
   auto& blocks = context.observations;
-  const std::size_t count = CountIfRelated(blocks);
+  const std::vector<BreakPoint>& points = breaks.Of(id);
+  const std::size_t count = CountIfRelated(blocks, points);
   if (count == 0) return;
   const CallableInfo& info = unit_.Info(context.callable);
   const flow::Graph& graph = info.file->Function(info.function);
-  Earlier earlier(graph, blocks);
+  const Earlier earlier(graph, blocks, points);
   auto at = [&](const Place& p) -> Observation& { return blocks[p.block.index][p.index]; };
   // The break that skips the frame before `o` can break anything; null: none does.
-  const auto hidden_behind = [&](const Observation& o, Place place) -> const Place* {
-    if (count < 2 || o.only != Observation::Only::Always) return nullptr;
-    return earlier.Find(place, [&](const Place& p) {
+  const auto hidden_behind = [&](const Observation& o, Place place) -> Observation* {
+    if (o.only != Observation::Only::Always) return nullptr;
+    const Place* own = earlier.Find(place, [&](const Place& p) {
       const Observation& e = at(p);
       return e.skips_frame && e.statement.begin != o.statement.begin &&
              (e.conditions.empty() || e.conditions == o.conditions);
     });
+    if (own) return &at(*own);
+    const BreakPoint* call =
+        earlier.FindCall(place, o, [](const BreakPoint& p) { return p.skips_frame; });
+    return call ? call->cause : nullptr;
   };
   const auto is_input = [&](const Observation& o, Place place) {
     OriginId origin;
     origin.index = o.origin;
-    if (ComesFromCaller(context, origin)) return true;
+    if (ComesFromCaller(id, origin, breaks)) return true;
     if (!origin || o.fullgraph) return false;
-    if (ComesThroughBreak(context, origin)) return true;
+    if (ComesThroughBreak(id, origin, breaks)) return true;
     if (origins_[origin].file != info.file) return false;
-    return earlier.Find(place, [&](const Place& p) {
-      const Observation& e = at(p);
-      return e.conditions.empty() && origins_[origin].span.end <= e.statement.begin;
-    }) != nullptr;
+    const auto computed_before = [&](Span statement) {
+      return origins_[origin].span.end <= statement.begin;
+    };
+    const auto own = [&](const Place& p) {
+      return at(p).conditions.empty() && computed_before(at(p).statement);
+    };
+    const auto call = [&](const BreakPoint& p) { return computed_before(p.statement); };
+    return earlier.Find(place, own) || earlier.FindCall(place, o, call);
   };
-  std::vector<std::vector<bool>> gone(blocks.size());
   for (std::uint32_t b = 0; b < blocks.size(); ++b) {
-    gone[b].resize(blocks[b].size());
     const bool inlined = InComprehension(graph, flow::BlockId(b));
     for (std::size_t i = 0; i < blocks[b].size(); ++i) {
       Observation& o = blocks[b][i];
+      if (o.dropped) continue;
       const Place place{flow::BlockId(b), i};
-      if (const Place* skip = hidden_behind(o, place)) {
-        gone[b][i] = true;
-        ++at(*skip).hides;
+      if (Observation* skip = hidden_behind(o, place)) {
+        o.dropped = true;
+        ++skip->hides;
       } else if (observed::InputSuffices(o.what) && !inlined) {
-        gone[b][i] = is_input(o, place);
+        o.dropped = is_input(o, place);
       }
     }
-  }
-  for (std::uint32_t b = 0; b < blocks.size(); ++b) {
-    std::size_t i = 0;
-    std::erase_if(blocks[b], [&](const Observation&) { return gone[b][i++]; });
   }
 }
 

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "infer/diagnose/block_of.h"
-#include "infer/diagnose/certain_break.h"
+#include "infer/diagnose/break_points.h"
 #include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
@@ -170,55 +170,46 @@ void Frame::ObserveModuleInit(const flow::Inst& inst, const flow::Call& call, Re
 
 // Whether a constructor is run by Python, and so compiled for itself: its caller's frame is skipped
 // or begins with such a constructor, or it breaks, which no frame around it survives.
-bool Recorder::IsOwnFrame(const Context& context) const {
+bool Recorder::IsOwnFrame(ContextId context, const BreakPoints& breaks) const {
   constexpr int kDeepest = 8;
-  const auto graph_of = [&](const Context& of) -> const flow::Graph& {
-    const CallableInfo& info = unit_.Info(of.callable);
-    return info.file->Function(info.function);
-  };
-  const Context* at = &context;
-  for (int depth = 0; depth < kDeepest && at->caller.context; ++depth) {
-    const Context& caller = *unit_.summaries.contexts()[at->caller.context.index];
-    const flow::Graph& around = graph_of(caller);
-    if (FindBreak(*at, graph_of(*at), {}, IsFirmBreak) ||
-        FindBreak(caller, around, BlockOf(around, at->caller.span),
-                  SkippingBreaks(caller).At(at->caller.span.begin)))
+  ContextId at = context;
+  for (int depth = 0; depth < kDeepest; ++depth) {
+    const CallerLink& call = unit_.Info(at).caller;
+    if (!call.context) return false;
+    if (breaks.Certain(at)) return true;
+    const CallableInfo& caller = unit_.Info(unit_.Info(call.context).callable);
+    const flow::Graph& around = caller.file->Function(caller.function);
+    if (breaks.Find(call.context, BlockOf(around, call.span),
+                    breaks.SkippingAt(call.context, call.span.begin)))
       return true;
-    if (!IsModuleInit(unit_, unit_.Info(caller.callable))) return false;
-    at = &caller;
+    if (!IsModuleInit(unit_, caller)) return false;
+    at = call.context;
   }
   return false;
 }
 
 // What needs a frame of its own stays where it has one; where what skips the frame around it is not
 // sure to come up, it is said to depend on that.
-void Recorder::SettleOwnFrames(Context& context) {
+void Recorder::SettleOwnFrames(ContextId id, const BreakPoints& breaks) {
   std::optional<bool> own;
-  std::optional<SkippingBreaks> skipping;
+  Context& context = unit_.Info(id);
   const CallableInfo& info = unit_.Info(context.callable);
-  const flow::Graph& graph = info.file->Function(info.function);
   const auto is_gone = [&](Observation& o, flow::BlockId place) {
     if (o.only == Observation::Only::Always) return false;
     if (o.only == Observation::Only::InOwnFrame) {
-      if (!own) own = IsOwnFrame(context);
+      if (!own) own = IsOwnFrame(id, breaks);
       return !*own;
     }
-    if (!skipping) skipping.emplace(context);
-    const auto skips = skipping->At(o.statement.begin);
-    if (FindBreak(context, graph, place, skips)) return false;
-    const Observation* other = FindBreak(context, graph, place, skips, true);
+    const auto skips = breaks.SkippingAt(id, o.statement.begin);
+    if (breaks.Find(id, place, skips)) return false;
+    const BreakPoint* other = breaks.Find(id, place, skips, true);
     if (!other) return true;
-    const std::uint32_t line = info.file->source().LineOf(other->location.span.begin);
+    const std::uint32_t line = info.file->source().LineOf(other->span.begin);
     o.conditions.push_back({OpenKind::LineReached, std::to_string(line)});
     return false;
   };
-  std::vector<std::vector<bool>> gone(context.observations.size());
-  for (std::uint32_t b = 0; b < gone.size(); ++b)
-    for (Observation& o : context.observations[b]) gone[b].push_back(is_gone(o, flow::BlockId(b)));
-  for (std::uint32_t b = 0; b < gone.size(); ++b) {
-    std::size_t i = 0;
-    std::erase_if(context.observations[b], [&](const Observation&) { return gone[b][i++]; });
-  }
+  for (std::uint32_t b = 0; b < context.observations.size(); ++b)
+    for (Observation& o : context.observations[b]) o.dropped = is_gone(o, flow::BlockId(b));
 }
 
 }  // namespace graphmend::infer

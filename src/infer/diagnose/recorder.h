@@ -17,6 +17,8 @@
 
 namespace graphmend::infer {
 
+class BreakPoints;
+
 class Recorder : Part {
  public:
   explicit Recorder(Unit& unit) : Part(unit) {}
@@ -51,11 +53,11 @@ class Recorder : Part {
  private:
   void ObserveUnreadable(Ref value, const values::Tensor& tensor, const Site& site);
   std::vector<CallStep> CallersOf(ContextId context) const;
-  void SettleOwnFrames(Context& context);
-  bool IsOwnFrame(const Context& context) const;
-  void ApplyEarlierBreaks(Context& context);
-  bool ComesThroughBreak(const Context& context, OriginId origin) const;
-  bool ComesFromCaller(const Context& context, OriginId origin) const;
+  void SettleOwnFrames(ContextId id, const BreakPoints& breaks);
+  bool IsOwnFrame(ContextId context, const BreakPoints& breaks) const;
+  void ApplyEarlierBreaks(ContextId id, const BreakPoints& breaks);
+  bool ComesThroughBreak(ContextId id, OriginId origin, const BreakPoints& breaks) const;
+  bool ComesFromCaller(ContextId id, OriginId origin, const BreakPoints& breaks) const;
 
   Origins origins_;
   std::vector<Observation> outside_;  // of code that is not compiled

@@ -3,6 +3,7 @@
 // While summaries are computed nothing is observed. The blocks in which something would be are kept
 // with their entry states; once all has settled, those blocks alone are executed again, and what is
 // observed then is what rules are told.
+#include "infer/diagnose/break_points.h"
 #include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
@@ -46,15 +47,17 @@ void Frame::Diagnose(const Context& context) {
 // Of code that is not compiled, and of each context that a live entry reaches.
 std::vector<Observation> Recorder::TakeObservations() {
   std::vector<Observation> out = std::move(outside_);
+  const BreakPoints breaks(unit_);
   for (auto settle : {&Recorder::SettleOwnFrames, &Recorder::ApplyEarlierBreaks})
     for (std::uint32_t i = 0; i < unit_.summaries.contexts().size(); ++i)
-      if (Context& context = unit_.Info(ContextId(i)); context.linked) (this->*settle)(context);
+      if (unit_.Info(ContextId(i)).linked) (this->*settle)(ContextId(i), breaks);
   for (std::uint32_t i = 0; i < unit_.summaries.contexts().size(); ++i) {
     Context& context = unit_.Info(ContextId(i));
     if (!context.linked) continue;
     std::optional<std::vector<CallStep>> callers;
     for (auto& block : context.observations)
       for (Observation& o : block) {
+        if (o.dropped) continue;
         if (!callers) callers = CallersOf(ContextId(i));
         OriginId origin;
         origin.index = o.origin;

@@ -252,7 +252,13 @@ Ref Entries::CallCompiled(const values::Wrapper& wrapper, const Arguments& args,
       if (values.Same(b.target.value, wrapper.inner.value)) BeginEntry(b.how, b.place);
   Site inside = site;
   inside.mode = mode;
-  return unit_.calls.Call(wrapper.inner, args, inside);
+  // The program has compiled each of them, so each is followed, however many there are.
+  const auto* several = values.If<values::Union>(wrapper.inner);
+  if (!several) return unit_.calls.Call(wrapper.inner, args, inside);
+  Ref out = unit_.Bottom();
+  for (Ref one : std::vector<Ref>(several->alternatives))
+    if (one.value != values.none()) out = values.Join(out, unit_.calls.Call(one, args, inside));
+  return out;
 }
 
 // Methods that a framework compiles along with a module, as the stub of its base class names them.

@@ -127,7 +127,6 @@ class Frame {
   bool IsFlag(flow::TempId operand) const;
   bool BreaksWithin(Span span) const;
   bool MayPassBy(flow::BlockId from) const;
-  bool ReturnFollows(flow::RegionId region, std::uint32_t position) const;
   bool OnlyRaises(flow::BlockId block) const;
   Ref ExecuteLoad(const flow::Load& load);
   Ref ExecuteBuildSlice(const flow::BuildSlice& slice);

@@ -120,6 +120,7 @@ inline Ref TensorOperation(Unit& unit, Ref left, Ref right, values::DType dtype,
   const auto* tr = unit.values.If<values::Tensor>(right);
   out.numpy = (tl && tl->numpy && (!tr || tr->numpy)) || (tr && tr->numpy && !tl);
   out.known = std::min(KnownOf(unit, left), KnownOf(unit, right));
+  out.sparse = (!tl || tl->sparse) && (!tr || tr->sparse);
   if (dtype != values::DType::Bool) {
     if (tl && tr && tl->exact == tr->exact) out.exact = tl->exact;
     else if (tl && !tr && tl->dtype == dtype) out.exact = tl->exact;

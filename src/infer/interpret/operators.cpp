@@ -107,6 +107,7 @@ Ref MatMul(Unit& unit, Ref left, const values::Tensor* tl, const values::Tensor*
   values::Tensor out;
   out.dtype = tl ? tl->dtype : tr->dtype;
   if (tl && tr && tl->rank == 2 && tr->rank == 2) out.rank = 2;
+  out.sparse = tl && tr && tl->sparse && tr->sparse;
   return unit.recorder.TensorRef(out, OriginKind::Operator, site, unit.Intern("@"), left.origin);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "flow/walk.h"
+#include "infer/diagnose/break_points.h"
 #include "infer/interpret/frame.h"
 
 namespace graphmend::infer {
@@ -102,34 +103,8 @@ OpenConditions Frame::EvaluatedWhen(syntax::StmtId stmt) {
   return out;
 }
 
-// Whether the loop of `region` may be left by a `return` that stands behind `position`.
-bool Frame::ReturnFollows(flow::RegionId region, std::uint32_t position) const {
-  return std::any_of(graph_.order.begin(), graph_.order.end(), [&](BlockId id) {
-    const flow::Block& block = graph_.blocks[id];
-    if (!std::holds_alternative<flow::Return>(block.terminator.node) ||
-        block.terminator.span.end < position)
-      return false;
-    flow::RegionId r = block.region;
-    while (r && r != region) r = graph_.regions[r].parent;
-    return r == region;
-  });
-}
-
-// Dynamo gives up a frame that breaks in a try, and one that breaks where a jump back comes later
-// in the bytecode and no `return` before that. The first time the test of a `while` is made, it
-// is in front of the loop (CPython from 3.10 on). Torch 2.13, measured.
 std::optional<flow::RegionKind> Frame::BreakSkipsFrame(const Site& site) const {
-  std::optional<bool> jumps_back;
-  for (flow::RegionId r = graph_.blocks[block_].region; r; r = graph_.regions[r].parent) {
-    const flow::Region& region = graph_.regions[r];
-    if (region.kind == flow::RegionKind::Try) return region.kind;
-    if (region.kind != flow::RegionKind::Loop || jumps_back) continue;
-    const bool while_test = site.stmt && file_.tree()[site.stmt].header == region.span &&
-                            std::holds_alternative<syntax::While>(file_.tree()[site.stmt].node);
-    if (!while_test) jumps_back = !ReturnFollows(r, site.span.end);
-  }
-  if (!jumps_back.value_or(false)) return std::nullopt;
-  return flow::RegionKind::Loop;
+  return infer::BreakSkipsFrame(file_, graph_, block_, site.stmt, site.span.end);
 }
 
 bool Frame::IsRepeated() const {

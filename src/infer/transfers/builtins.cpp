@@ -256,6 +256,32 @@ Ref any_all(const TransferCall& call) {
   return call.unit.Guarded(PyType::Bool);
 }
 
+namespace {
+// Whether a key that others are compared with is certainly no constant to Dynamo, which then cannot
+// sort: an object, or a tuple with an object or a tensor in it (torch 2.13, measured).
+bool IsNoConstant(Unit& unit, Ref key, int depth = 0) {
+  constexpr int kDeepest = 4;
+  if (!key.value || depth > kDeepest) return false;
+  const auto inner = [&](Ref part) { return IsNoConstant(unit, part, depth + 1); };
+  if (depth > 0 && unit.values.If<values::Tensor>(key)) return true;
+  if (const auto* object = unit.values.If<values::Object>(key))
+    return !unit.Info(unit.Info(object->id).cls).is_enum;
+  if (const auto* several = unit.values.If<values::Union>(key))
+    return std::all_of(several->alternatives.begin(), several->alternatives.end(), inner);
+  const auto* tuple = unit.values.If<values::Sequence>(key);
+  return tuple && tuple->kind == SequenceKind::Tuple && tuple->exact &&
+         std::any_of(tuple->items.begin(), tuple->items.end(), inner);
+}
+
+void ObserveKeys(const TransferCall& call, const std::vector<Ref>& keys) {
+  const auto bad = std::find_if(keys.begin(), keys.end(),
+                                [&](Ref key) { return IsNoConstant(call.unit, key); });
+  if (bad == keys.end()) return;
+  call.unit.recorder.Observe(observed::SkippedCall{{std::string(call.name)}, {}}, call.site, *bad,
+                             {"GB0207"});
+}
+}  // namespace
+
 Ref sorted(const TransferCall& call) {
   Ref source = call.Passed(0);
   if (!source.value) return call.Unknown();
@@ -263,9 +289,13 @@ Ref sorted(const TransferCall& call) {
   Ref key = call.Parameter("key");
   for (const CallArgument& a : call.args)
     if (a.kind == syntax::ArgKind::Keyword && a.name == "key") key = a.value;
-  if (key.value && key.value != call.unit.values.none()) compared = CallWith(call, key, {element});
-  if (!call.unit.values.If<values::Tensor>(source))
+  const bool keyed = key.value && key.value != call.unit.values.none();
+  if (keyed) compared = CallWith(call, key, {element});
+  if (!call.unit.values.If<values::Tensor>(source)) {
     ObserveTruth(call, compared, OperationKind::Sort, "GB0207");
+    const auto items = keyed ? std::nullopt : call.unit.operations.ExactElements(source);
+    ObserveKeys(call, items.value_or(std::vector<Ref>{compared}));
+  }
   return {call.unit.values.SequenceOf(SequenceKind::List, element), {}};
 }
 

@@ -1,0 +1,160 @@
+#include "infer/diagnose/break_points.h"
+
+#include <algorithm>
+
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+namespace {
+
+// Whether the loop of `region` may be left by a `return` that stands behind `position`.
+bool ReturnFollows(const flow::Graph& graph, flow::RegionId region, std::uint32_t position) {
+  return std::any_of(graph.order.begin(), graph.order.end(), [&](flow::BlockId id) {
+    const flow::Block& block = graph.blocks[id];
+    if (!std::holds_alternative<flow::Return>(block.terminator.node) ||
+        block.terminator.span.end < position)
+      return false;
+    flow::RegionId r = block.region;
+    while (r && r != region) r = graph.regions[r].parent;
+    return r == region;
+  });
+}
+
+}  // namespace
+
+std::optional<flow::RegionKind> BreakSkipsFrame(const ParsedFile& file, const flow::Graph& graph,
+                                                flow::BlockId block, syntax::StmtId stmt,
+                                                std::uint32_t end) {
+  std::optional<bool> jumps_back;
+  for (flow::RegionId r = graph.blocks[block].region; r; r = graph.regions[r].parent) {
+    const flow::Region& region = graph.regions[r];
+    if (region.kind == flow::RegionKind::Try) return region.kind;
+    if (region.kind != flow::RegionKind::Loop || jumps_back) continue;
+    const bool while_test = stmt && file.tree()[stmt].header == region.span &&
+                            std::holds_alternative<syntax::While>(file.tree()[stmt].node);
+    if (!while_test) jumps_back = !ReturnFollows(graph, r, end);
+  }
+  if (!jumps_back.value_or(false)) return std::nullopt;
+  return flow::RegionKind::Loop;
+}
+
+bool InComprehension(const flow::Graph& graph, flow::BlockId block) {
+  for (flow::RegionId r = graph.blocks[block].region; r; r = graph.regions[r].parent)
+    if (graph.regions[r].kind == flow::RegionKind::Comprehension) return true;
+  return false;
+}
+
+BreakPoints::BreakPoints(Unit& unit) : Part(unit) {
+  const auto& contexts = unit.summaries.contexts();
+  points_.resize(contexts.size());
+  certain_.resize(contexts.size());
+  dominance_.resize(contexts.size());
+  std::vector<std::vector<std::pair<ContextId, const CallEdge*>>> callers(contexts.size());
+  std::vector<ContextId> changed;
+  for (std::uint32_t i = 0; i < contexts.size(); ++i) {
+    if (!contexts[i]->linked) continue;
+    for (const CallEdge& call : contexts[i]->callees)
+      if (IsFollowed(call)) callers[call.callee.index].emplace_back(ContextId(i), &call);
+    AddOwn(ContextId(i));
+    Settle(ContextId(i), changed);
+  }
+  while (!changed.empty()) {
+    const ContextId callee = changed.back();
+    changed.pop_back();
+    for (const auto& [caller, call] : callers[callee.index]) {
+      AddCall(caller, *call);
+      Settle(caller, changed);
+    }
+  }
+}
+
+// Whether the callee is traced with its caller, as soon as it is called.
+bool BreakPoints::IsFollowed(const CallEdge& call) const {
+  const Context& callee = unit_.Info(call.callee);
+  return callee.linked && callee.mode.compiled && !callee.mode.fullgraph && !call.entry &&
+         !GraphOf(call.callee).is_generator;
+}
+
+// What is an input of the graph may be read without a break, which shows only later.
+bool BreakPoints::Propagates(const BreakPoint& point) const {
+  return point.at_call || !observed::InputSuffices(point.cause->what);
+}
+
+void BreakPoints::AddOwn(ContextId context) {
+  auto& blocks = unit_.Info(context).observations;
+  for (std::uint32_t b = 0; b < blocks.size(); ++b)
+    for (Observation& o : blocks[b])
+      if (IsFirmBreak(o))
+        points_[context.index].push_back({flow::BlockId(b), o.location.span, o.statement,
+                                          o.skips_frame, o.within, &o, false});
+}
+
+void BreakPoints::AddCall(ContextId caller, const CallEdge& call) {
+  const CallableInfo& info = unit_.Info(unit_.Info(caller).callable);
+  if (call.file != info.file) return;
+  const std::optional<Place> place = PlaceOf(caller, call.span);
+  if (!place) return;
+  const flow::Inst& inst = *place->inst;
+  const flow::Graph& graph = GraphOf(caller);
+  const auto within = BreakSkipsFrame(*info.file, graph, place->block, inst.stmt, inst.span.end);
+  const Span statement = inst.stmt ? info.file->tree()[inst.stmt].header : inst.span;
+  points_[caller.index].push_back({place->block, inst.span, statement, within.has_value(), within,
+                                   certain_[call.callee.index], true});
+}
+
+// A context that is now known to break is told to its callers, once.
+void BreakPoints::Settle(ContextId context, std::vector<ContextId>& changed) {
+  if (certain_[context.index]) return;
+  for (const BreakPoint& point : points_[context.index])
+    if (Propagates(point) && IsReached(context, point.block, {})) {
+      certain_[context.index] = point.cause;
+      changed.push_back(context);
+      return;
+    }
+}
+
+const flow::Graph& BreakPoints::GraphOf(ContextId context) const {
+  const CallableInfo& info = unit_.Info(unit_.Info(context).callable);
+  return info.file->Function(info.function);
+}
+
+const flow::Dominance& BreakPoints::DominanceOf(ContextId context) const {
+  auto& dominance = dominance_[context.index];
+  if (!dominance) dominance = std::make_unique<flow::Dominance>(GraphOf(context));
+  return *dominance;
+}
+
+bool BreakPoints::IsReached(ContextId context, flow::BlockId block, flow::BlockId place) const {
+  const flow::Graph& graph = GraphOf(context);
+  const flow::Dominance& dominance = DominanceOf(context);
+  if (place && dominance.Dominates(block, place)) return true;
+  for (std::uint32_t b = 0; b < graph.blocks.size(); ++b)
+    if (std::holds_alternative<flow::Return>(graph.blocks[flow::BlockId(b)].terminator.node) &&
+        !dominance.Dominates(block, flow::BlockId(b)))
+      return false;
+  return true;
+}
+
+bool BreakPoints::ResumesBetween(ContextId context, std::uint32_t from, std::uint32_t to) const {
+  return std::any_of(points_[context.index].begin(), points_[context.index].end(),
+                     [&](const BreakPoint& point) {
+                       return !point.skips_frame && point.statement.begin > from &&
+                              point.statement.begin < to;
+                     });
+}
+
+std::optional<BreakPoints::Place> BreakPoints::PlaceOf(ContextId context, Span span) {
+  const auto key = [](Span of) { return std::uint64_t{of.begin} << 32 | of.end; };
+  const auto [at, added] = places_.try_emplace(context.index);
+  if (added) {
+    const flow::Graph& graph = GraphOf(context);
+    for (std::uint32_t b = 0; b < graph.blocks.size(); ++b)
+      for (const flow::Inst& inst : graph.blocks[flow::BlockId(b)].insts)
+        at->second.insert_or_assign(key(inst.span), Place{flow::BlockId(b), &inst});
+  }
+  const auto found = at->second.find(key(span));
+  if (found == at->second.end()) return std::nullopt;
+  return found->second;
+}
+
+}  // namespace graphmend::infer

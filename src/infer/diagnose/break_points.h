@@ -1,0 +1,106 @@
+// Where the graph of a context breaks for sure once it is reached: at a break of its own, or at the
+// call of a function that is sure to break, for that ends the graph of its caller as well. A call
+// that breaks inside a loop or a `try` makes Dynamo skip the caller's frame, as a break of its own
+// there does. Measured on torch 2.13: `tests/cases/earlier_breaks.md`.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "flow/dominance.h"
+#include "flow/graph.h"
+#include "infer/ids.h"
+#include "infer/observation.h"
+#include "infer/part.h"
+#include "infer/summaries/context.h"
+
+namespace graphmend::infer {
+
+inline bool IsFirmBreak(const Observation& o) {
+  return IsBreak(o.kind()) && o.conditions.empty() && !o.fullgraph &&
+         o.only == Observation::Only::Always;
+}
+
+// A comprehension is inlined like a function (CPython before 3.12; Dynamo treats it so after, too):
+// a break there splits the caller's graph only. It is not compiled for itself.
+bool InComprehension(const flow::Graph& graph, flow::BlockId block);
+
+// The loop or try around a place that makes Dynamo skip the frame after a break there: it gives up a
+// frame that breaks in a try, and one that breaks where a jump back comes later in the bytecode and
+// no `return` before that. The first time the test of a `while` is made, it is in front of the loop
+// (CPython from 3.10 on). `end`: of the expression that breaks. Torch 2.13, measured.
+std::optional<flow::RegionKind> BreakSkipsFrame(const ParsedFile& file, const flow::Graph& graph,
+                                                flow::BlockId block, syntax::StmtId stmt,
+                                                std::uint32_t end);
+
+struct BreakPoint {
+  flow::BlockId block;
+  source::Span span;       // the expression
+  source::Span statement;  // the header of the innermost statement
+  bool skips_frame = false;
+  std::optional<flow::RegionKind> within = {};  // the loop or try that makes it so
+  Observation* cause = nullptr;  // of the context itself or, at a call, of what it comes to
+  bool at_call = false;
+};
+
+// Of a unit whose states have settled. Valid as long as no observation is added or removed.
+class BreakPoints : Part {
+ public:
+  explicit BreakPoints(Unit& unit);
+
+  const std::vector<BreakPoint>& Of(ContextId context) const { return points_[context.index]; }
+  // The one that each call of the context comes to; null: it may pass them all by.
+  const Observation* Certain(ContextId context) const { return certain_[context.index]; }
+  // The first for which `test` holds and that comes up whenever `place` is reached; else, with
+  // `any`, the first at all.
+  template <class Test>
+  const BreakPoint* Find(ContextId context, flow::BlockId place, Test test, bool any = false) const {
+    const BreakPoint* first = nullptr;
+    for (const BreakPoint& point : points_[context.index]) {
+      if (!test(point)) continue;
+      if (IsReached(context, point.block, place)) return &point;
+      if (!first) first = &point;
+    }
+    return any ? first : nullptr;
+  }
+  // Of a place in the context: which points make Dynamo leave it uncompiled, as measured: one in a
+  // loop all of the frame from the last break before it that resumes; any other only what follows.
+  auto SkippingAt(ContextId context, std::uint32_t begin) const {
+    return [this, context, begin](const BreakPoint& point) {
+      if (!point.skips_frame) return false;
+      if (point.statement.begin < begin) return true;
+      return point.within == flow::RegionKind::Loop &&
+             !ResumesBetween(context, begin, point.statement.begin);
+    };
+  }
+
+ private:
+  struct Place {
+    flow::BlockId block;
+    const flow::Inst* inst;
+  };
+
+  const flow::Graph& GraphOf(ContextId context) const;
+  const flow::Dominance& DominanceOf(ContextId context) const;
+  // Whether whoever calls the function gets to `block`, or was there before `place`.
+  bool IsReached(ContextId context, flow::BlockId block, flow::BlockId place) const;
+  bool ResumesBetween(ContextId context, std::uint32_t from, std::uint32_t to) const;
+  std::optional<Place> PlaceOf(ContextId context, source::Span span);
+  bool Propagates(const BreakPoint& point) const;
+  bool IsFollowed(const CallEdge& call) const;
+  void AddOwn(ContextId context);
+  void AddCall(ContextId caller, const CallEdge& call);
+  void Settle(ContextId context, std::vector<ContextId>& changed);
+
+  std::vector<std::vector<BreakPoint>> points_;  // by context
+  std::vector<Observation*> certain_;            // by context
+  mutable std::vector<std::unique_ptr<flow::Dominance>> dominance_;
+  // By context and span of an expression: where it is executed.
+  std::unordered_map<std::uint32_t, std::unordered_map<std::uint64_t, Place>> places_;
+};
+
+}  // namespace graphmend::infer
