@@ -142,7 +142,8 @@ void AddSkipped(Notes& notes, const diag::Diagnostic& diagnostic) {
                             " in it once this is fixed";
   if (!diagnostic.skips_frame) {
     if (diagnostic.hides > 0)
-      notes.Add("note", "called in a loop or a `try`, so the calling function runs uncompiled; " + shows);
+      notes.Add("note",
+                "called in a loop or a `try`, so the calling function runs uncompiled; " + shows);
     return;
   }
   std::string text = diagnostic.within == "try"    ? "inside a `try`, so "

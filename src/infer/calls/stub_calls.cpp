@@ -351,8 +351,8 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
   const syntax::Function& function = info.file->tree()[info.function];
   if (target.about->transfer != models::Transfer::None) {
     Ref result = SettleKnown(ApplyTransfer(target.about->transfer, call), call);
-    if (function.returns) result = Refined(result, unit_.callables.StubReturn(target.callable), call);
-    return SettleLayout(result, call);
+    const Ref declared = function.returns ? unit_.callables.StubReturn(target.callable) : result;
+    return SettleLayout(Refined(result, declared, call), call);
   }
   if (target.cls) {
     const ObjectId object = LibraryInstance(unit_, target.cls, site);
@@ -368,9 +368,8 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
     result.origin = unit_.recorder.AddOrigin(OriginKind::Called, site.file, site.span,
                                              unit_.Intern(target.name), parent,
                                              !unit_.CurrentMode(site).compiled);
-    result = SettleLayout(result, call);
   }
-  return result;
+  return SettleLayout(result, call);
 }
 
 }  // namespace graphmend::infer

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "flow/walk.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -124,15 +125,47 @@ const flow::Dominance& BreakPoints::DominanceOf(ContextId context) const {
   return *dominance;
 }
 
-bool BreakPoints::IsReached(ContextId context, flow::BlockId block, flow::BlockId place) const {
+// The side that this context certainly takes of the branch that ends a block; None id: of either.
+flow::BlockId BreakPoints::TakenSide(ContextId context, const flow::Branch& branch) const {
+  const std::vector<Ref>& temps = unit_.Info(context).temps;
+  const std::size_t tested = branch.condition.index;
+  if (tested >= temps.size() || !temps[tested].value) return {};
+  const std::optional<bool> truth = unit_.operations.KnownTruth(temps[tested]);
+  if (!truth) return {};
+  return *truth ? branch.if_true : branch.if_false;
+}
+
+// Whether this context may come to a `return` without having been in `block`. As in
+// flow/dominance.h a `for` loop is left from the end of its body.
+bool BreakPoints::MayPassBy(ContextId context, flow::BlockId block) const {
   const flow::Graph& graph = GraphOf(context);
-  const flow::Dominance& dominance = DominanceOf(context);
-  if (place && dominance.Dominates(block, place)) return true;
-  for (std::uint32_t b = 0; b < graph.blocks.size(); ++b)
-    if (std::holds_alternative<flow::Return>(graph.blocks[flow::BlockId(b)].terminator.node) &&
-        !dominance.Dominates(block, flow::BlockId(b)))
-      return false;
-  return true;
+  std::vector<std::uint32_t> rank(graph.blocks.size());
+  for (std::uint32_t i = 0; i < graph.order.size(); ++i) rank[graph.order[i].index] = i;
+  std::vector<bool> seen(graph.blocks.size());
+  std::vector<flow::BlockId> open = {graph.order.front()};
+  while (!open.empty()) {
+    const flow::BlockId at = open.back();
+    open.pop_back();
+    if (at == block || seen[at.index]) continue;
+    seen[at.index] = true;
+    const flow::Block& here = graph.blocks[at];
+    if (std::holds_alternative<flow::Return>(here.terminator.node)) return true;
+    if (here.handler) open.push_back(here.handler);
+    const auto* branch = std::get_if<flow::Branch>(&here.terminator.node);
+    const auto* loop = std::get_if<flow::ForIter>(&here.terminator.node);
+    const flow::BlockId taken = branch ? TakenSide(context, *branch) : flow::BlockId();
+    flow::ForEachTarget(here.terminator.node, [&](flow::BlockId to) {
+      if ((taken && to != taken) || (loop && to == loop->exit && to != loop->body)) return;
+      open.push_back(to);
+      const auto* around = std::get_if<flow::ForIter>(&graph.blocks[to].terminator.node);
+      if (around && rank[to.index] <= rank[at.index]) open.push_back(around->exit);
+    });
+  }
+  return false;
+}
+
+bool BreakPoints::IsReached(ContextId context, flow::BlockId block, flow::BlockId place) const {
+  return (place && DominanceOf(context).Dominates(block, place)) || !MayPassBy(context, block);
 }
 
 bool BreakPoints::ResumesBetween(ContextId context, std::uint32_t from, std::uint32_t to) const {

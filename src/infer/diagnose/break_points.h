@@ -29,10 +29,10 @@ inline bool IsFirmBreak(const Observation& o) {
 // a break there splits the caller's graph only. It is not compiled for itself.
 bool InComprehension(const flow::Graph& graph, flow::BlockId block);
 
-// The loop or try around a place that makes Dynamo skip the frame after a break there: it gives up a
-// frame that breaks in a try, and one that breaks where a jump back comes later in the bytecode and
-// no `return` before that. The first time the test of a `while` is made, it is in front of the loop
-// (CPython from 3.10 on). `end`: of the expression that breaks. Torch 2.13, measured.
+// The loop or try around a place that makes Dynamo skip the frame after a break there: it gives up
+// a frame that breaks in a try, and one that breaks where a jump back comes later in the bytecode
+// and no `return` before that. The first time the test of a `while` is made, it is in front of the
+// loop (CPython from 3.10 on). `end`: of the expression that breaks. Torch 2.13, measured.
 std::optional<flow::RegionKind> BreakSkipsFrame(const ParsedFile& file, const flow::Graph& graph,
                                                 flow::BlockId block, syntax::StmtId stmt,
                                                 std::uint32_t end);
@@ -58,7 +58,8 @@ class BreakPoints : Part {
   // The first for which `test` holds and that comes up whenever `place` is reached; else, with
   // `any`, the first at all.
   template <class Test>
-  const BreakPoint* Find(ContextId context, flow::BlockId place, Test test, bool any = false) const {
+  const BreakPoint* Find(ContextId context, flow::BlockId place, Test test,
+                         bool any = false) const {
     const BreakPoint* first = nullptr;
     for (const BreakPoint& point : points_[context.index]) {
       if (!test(point)) continue;
@@ -86,6 +87,8 @@ class BreakPoints : Part {
 
   const flow::Graph& GraphOf(ContextId context) const;
   const flow::Dominance& DominanceOf(ContextId context) const;
+  flow::BlockId TakenSide(ContextId context, const flow::Branch& branch) const;
+  bool MayPassBy(ContextId context, flow::BlockId block) const;
   // Whether whoever calls the function gets to `block`, or was there before `place`.
   bool IsReached(ContextId context, flow::BlockId block, flow::BlockId place) const;
   bool ResumesBetween(ContextId context, std::uint32_t from, std::uint32_t to) const;

@@ -53,14 +53,14 @@ class Earlier {
     }
     return nullptr;
   }
-  // The same of calls of what breaks, in statements before that of `o`.
+  // The same of calls of what breaks, in statements before that of `o`: what breaks there.
   template <class Matches>
-  const BreakPoint* FindCall(Place at, const Observation& o, Matches matches) const {
+  Observation* FindCall(Place at, const Observation& o, Matches matches) const {
     for (const BreakPoint* p : calls_) {
       const bool before = p->block == at.block ? p->statement.begin < o.statement.begin
                                                : p->statement.begin != o.statement.begin &&
                                                      dominance_.Dominates(p->block, at.block);
-      if (before && matches(*p)) return p;
+      if (before && matches(*p)) return p->cause;
     }
     return nullptr;
   }
@@ -166,9 +166,7 @@ void Recorder::ApplyEarlierBreaks(ContextId id, const BreakPoints& breaks) {
              (e.conditions.empty() || e.conditions == o.conditions);
     });
     if (own) return &at(*own);
-    const BreakPoint* call =
-        earlier.FindCall(place, o, [](const BreakPoint& p) { return p.skips_frame; });
-    return call ? call->cause : nullptr;
+    return earlier.FindCall(place, o, [](const BreakPoint& p) { return p.skips_frame; });
   };
   const auto is_input = [&](const Observation& o, Place place) {
     OriginId origin;

@@ -109,6 +109,11 @@ inline int RankOf(Unit& unit, Ref r) {
   return NumberType(unit, r) ? 0 : -1;
 }
 
+// What is made of sparse tensors and numbers is sparse.
+inline bool IsSparse(const values::Tensor* left, const values::Tensor* right) {
+  return (!left || left->sparse) && (!right || right->sparse);
+}
+
 // A tensor made from two operands of which one is a tensor.
 inline Ref TensorOperation(Unit& unit, Ref left, Ref right, values::DType dtype, const Site& site,
                            std::string_view op) {
@@ -120,7 +125,7 @@ inline Ref TensorOperation(Unit& unit, Ref left, Ref right, values::DType dtype,
   const auto* tr = unit.values.If<values::Tensor>(right);
   out.numpy = (tl && tl->numpy && (!tr || tr->numpy)) || (tr && tr->numpy && !tl);
   out.known = std::min(KnownOf(unit, left), KnownOf(unit, right));
-  out.sparse = (!tl || tl->sparse) && (!tr || tr->sparse);
+  out.sparse = IsSparse(tl, tr);
   if (dtype != values::DType::Bool) {
     if (tl && tr && tl->exact == tr->exact) out.exact = tl->exact;
     else if (tl && !tr && tl->dtype == dtype) out.exact = tl->exact;
