@@ -29,7 +29,7 @@ def load_package():
 
 load_package()
 from graphmend.validation import entry, faults, live, logs, pages, patch, pool  # noqa: E402
-from graphmend.validation import profiling, proving, record, record_worker  # noqa: E402
+from graphmend.validation import linter, profiling, proving, record, record_worker  # noqa: E402
 from graphmend.validation import report_html, report_markdown, report_sarif  # noqa: E402
 from graphmend.validation import report_text, reported, request  # noqa: E402
 from graphmend.validation import specs, summary, timeline, trace, verdicts  # noqa: E402
@@ -323,7 +323,7 @@ class Proofs(InFolder):
         bad = {"/a.py": ["GM2"]}
         codes = {"/a.py": ["GM1", "GM2"], "/b.py": ["GM1"]}
 
-        def fixed(files, selected):
+        def fixed(files, selected, reached=True):
             return {
                 file: " ".join(c for c in codes[file] if not selected or c in selected).encode()
                 for file in files
@@ -344,6 +344,42 @@ class Proofs(InFolder):
             proof.dropped, [{"path": "/a.py", "code": "GM2", "why": "its results are others"}]
         )
         self.assertEqual(proof.arm["output"], "equal")
+        self.assertEqual(proof.unreached, {})
+
+    def test_what_did_not_run_is_not_proved(self):
+        path, other = self.write("a.py", "one\ntwo\n"), self.write("b.py", "three\n")
+        whole = {path: b"ONE\nTWO\n", other: b"THREE\n"}
+        measured_with = []
+
+        def fixed(files, selected, reached=True):
+            return {path: b"ONE\ntwo\n"} if reached else whole
+
+        def run(sources):
+            measured_with.append(sources)
+            return self.arm()
+
+        prover = proving.Prover("graphmend", {"executed": {path: [1], other: []}, "before": self.arm()}, run, False)
+        prover._fixed = fixed
+        proof = prover.prove([])
+        self.assertEqual(proof.sources, {path: b"ONE\ntwo\n"})
+        self.assertEqual(measured_with, [proof.sources])
+        self.assertEqual(proof.unreached, {path: (b"ONE\ntwo\n", whole[path]), other: (b"three\n", whole[other])})
+        shown = summary._unreached(proof.unreached)
+        self.assertIn("-two\n+TWO", shown[0]["diff"])
+        self.assertNotIn("ONE\n+", shown[0]["diff"])
+
+    def test_lines_as_the_program_takes_them(self):
+        self.assertEqual(linter._as_listed({"/b.py": [2], "/a.py": [3, 1]}), "/a.py:1\n/a.py:3\n/b.py:2\n")
+
+    def test_slower_is_said(self):
+        def row(low, median, high):
+            return {"low_ms": low, "median_ms": median, "high_ms": high}
+
+        slower = summary._slower({"inductor": {"before": row(1, 2, 3), "after": row(4, 5, 6)}})
+        self.assertEqual(slower, ["under inductor the fixed entry takes 2.50 times as long: 2 → 5 ms"])
+        for after in (row(2, 3, 4), row(0.5, 1, 1.5)):
+            self.assertEqual(summary._slower({"inductor": {"before": row(1, 2, 3), "after": after}}), [])
+        self.assertEqual(summary._slower({"inductor": {"eager": row(1, 2, 3), "before": row(1, 2, 3)}}), [])
 
     def test_written_whole(self):
         path = self.write("m.py", "old\n")

@@ -12,6 +12,7 @@
 #include "cli/progress.h"
 #include "cli/render.h"
 #include "cli/watch.h"
+#include "os/files.h"
 #include "project/check.h"
 #include "project/fixing.h"
 #include "project/scope.h"
@@ -250,7 +251,7 @@ int CheckOnce(const Invocation& invocation) {
 std::vector<report::FixLine> Lines(const std::vector<fix::AppliedFix>& fixes) {
   std::vector<report::FixLine> lines;
   for (const fix::AppliedFix& fix : fixes)
-    lines.push_back({fix.path, fix.line, fix.cell, fix.code, fix.title});
+    lines.push_back({fix.path, fix.line, fix.cell, fix.code, fix.title, fix.difference});
   return lines;
 }
 
@@ -311,9 +312,17 @@ int FixOnce(const Invocation& invocation) {
     if (narrow_error) outcome.diagnostics.clear();  // so that nothing is fixed
     return !scope->changes && !narrow_error;
   };
-  const project::FixOptions options = {
+  project::FixOptions options = {
       invocation.unsafe_fixes ? diag::Applicability::Unsafe : diag::Applicability::Safe,
       invocation.jobs, !invocation.diff};
+  if (!invocation.fix_lines.empty()) {
+    os::FileText listed = os::ReadFile(invocation.fix_lines, os::kMostSource);
+    if (!listed.trouble.empty())
+      return Fail(invocation, {"cannot read " + invocation.fix_lines + ": " + listed.trouble, ""});
+    base::Result<project::FixLines> lines = project::FixLines::Parse(listed.bytes);
+    if (!lines) return Fail(invocation, lines.error());
+    options.lines = *std::move(lines);
+  }
   project::Fixing fixing =
       project::Fix(options, configuration, std::move(scope->selection), narrow);
   if (auto error = configuration.error()) return Fail(invocation, *error);

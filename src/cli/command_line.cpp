@@ -125,6 +125,11 @@ void DescribeFixing(CLI::App* check, Invocation& invocation, Typed& typed) {
   check->add_flag("--show-fixes", invocation.show_fixes, "List the fixes that were applied");
   check->add_flag("--fix-only", invocation.fix_only,
                   "Apply the fixes, and do not report what is left");
+  check
+      ->add_option("--fix-lines", invocation.fix_lines,
+                   "With --fix or --diff: only what lies on the lines that FILE lists, each as "
+                   "PATH:LINE or PATH:FIRST-LAST")
+      ->option_text("FILE");
   check->add_flag("--exit-non-zero-on-fix", invocation.fail_on_fix,
                   "Exit 1 where something was fixed, even if nothing is left");
   typed.settings.DescribeFixes(check);

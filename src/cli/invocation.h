@@ -52,6 +52,7 @@ struct Invocation {
   bool diff = false;          // --diff: print what would change, write nothing
   bool show_fixes = false;
   bool fix_only = false;
+  std::string fix_lines;     // --fix-lines: a file that says which
   bool fail_on_fix = false;  // --exit-non-zero-on-fix
   bool validate = false;     // --validate: only fixes that prove equal on torch
   bool statistics = false;

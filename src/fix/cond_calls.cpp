@@ -31,6 +31,8 @@ class CondCalls {
   std::optional<Proposal> Run() {
     const ExprId kept = ValueOf(if_.body), other = ValueOf(if_.orelse);
     if (!kept || !other || !rewriter_.HasOwnLines(stmt_)) return std::nullopt;
+    if (terms_.flow().IsCaught(finding_.tree()[stmt_].span))
+      return Declined{"what raises in it is caught here; move it out of the `try`"};
     const bool returns = finding_.If<syntax::Return>(if_.body[0]) != nullptr;
     const std::string target = TargetOf(if_.body);
     if (target != TargetOf(if_.orelse) ||
@@ -56,10 +58,15 @@ class CondCalls {
                              "lambda" + names + ": " + Render(finding_, other, {}), tuple},
                             rewriter_.Indentation(stmt_).size()) +
                    "\n");
+    // torch.cond takes from the first side whether the result requires a gradient (2.13).
+    if (HasParameters(kept) != HasParameters(other))
+      return Declined{
+          "only one side has parameters, and torch.cond would lose their gradients where the input "
+          "requires none; give both sides some, or decide outside"};
     std::string difference =
-        "both sides have to give the same shape and dtype and to change no state; a parameter that "
-        "only one side uses gets a gradient of zeros where it got none; torch.cond is slow where "
-        "the code is not compiled";
+        "both sides have to give a new tensor of the same shape and dtype and to change no state; "
+        "a parameter that only one side uses gets a gradient of zeros where it got none; "
+        "torch.cond is slow where the code is not compiled";
     if (!test.difference.empty()) difference += "; " + test.difference;
     return rewriter_.Finish("run the side that the tensor decides by torch.cond",
                             diag::Applicability::Unsafe, difference);
@@ -93,6 +100,12 @@ class CondCalls {
       operands_.insert(std::string(finding_.Text(arg.value)));
     }
     return true;
+  }
+
+  // A linear layer or a convolution, or a module of the project, which may be anything.
+  bool HasParameters(ExprId call) const {
+    const models::OpKind kind = terms_.OperationOf(call).op;
+    return kind == models::OpKind::Costly || kind == models::OpKind::Unknown;
   }
 
   const Finding& finding_;

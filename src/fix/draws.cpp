@@ -46,6 +46,8 @@ class DrawTest {
     CompareOp op = compare->ops[0];
     if (!IsDraw(draw)) std::swap(draw, limit), op = Mirrored(op);
     if (!IsDraw(draw)) return std::nullopt;
+    if (!IsOnlyCompared(draw))
+      return Declined{"the draw may be changed in place; draw anew where another is needed"};
     const std::string name(finding_.Text(limit));
     if (!IsPlain(limit) || finding_.Fact(limit).MayBe(FactKind::Tensor))
       return Declined{"`" + name + "` is not known to be a Python number; make it one"};
@@ -65,10 +67,15 @@ class DrawTest {
     std::string text =
         guard + (op == CompareOp::Lt ? " and " : " or ") + std::string(finding_.Text(test_));
     rewriter.Replace(test_, NeedsBrackets(op) ? "(" + text + ")" : text);
-    const bool number = finding_.Fact(limit).OneOf(FactKind::Int, FactKind::Float);
-    return rewriter.Finish("decide without the draw where no draw can pass the limit",
-                           number ? diag::Applicability::Safe : diag::Applicability::Unsafe,
-                           number ? "" : "`" + name + "` is taken to be a Python number");
+    std::string difference;
+    if (!finding_.Fact(limit).OneOf(FactKind::Int, FactKind::Float))
+      difference = "`" + name + "` is taken to be a Python number";
+    if (terms_.Of(draw).shape != "=0d")
+      difference += std::string(difference.empty() ? "" : "; ") +
+                    "a test of several elements is not refused where the limit decides";
+    return rewriter.Finish(
+        "decide without the draw where no draw can pass the limit",
+        difference.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference);
   }
 
  private:
@@ -84,6 +91,20 @@ class DrawTest {
         if (arg.name == "out" || arg.kind == syntax::ArgKind::DoubleStar) return false;
     }
     return !definitions.empty();
+  }
+
+  // Whether no use of the variable can change its tensor: it is compared, computed with, returned.
+  bool IsOnlyCompared(ExprId draw) const {
+    const Variables variables(finding_, finding_.function);
+    const std::optional<std::uint32_t> slot = variables.SlotOf(draw);
+    if (!slot || variables.IsCaptured(*slot)) return false;
+    const std::vector<ExprId> reads = variables.Reads(*slot);
+    return std::all_of(reads.begin(), reads.end(), [&](ExprId read) {
+      ExprId outer = finding_.parents.Parent(read);
+      if (finding_.If<syntax::Compare>(outer) || finding_.If<syntax::Binary>(outer)) return true;
+      while (finding_.If<syntax::Sequence>(outer)) outer = finding_.parents.Parent(outer);
+      return !outer && finding_.If<syntax::Return>(finding_.parents.Statement(read)) != nullptr;
+    });
   }
 
   // A draw that nothing uses is dropped by AOTAutograd, and all later ones would be others.

@@ -112,6 +112,13 @@ std::optional<Proposal> ComputeAtEachRead(const Finding& finding) {
     return Declined{
         "the value is assigned or deleted, too, which a property does not take; "
         "compute it in `__init__`"};
+  bool draws = false;
+  ForEachInside(finding, finding.tree()[method].span, [&](ExprId expr) {
+    const auto* call = finding.If<syntax::Call>(expr);
+    draws |= call && finding.Fact(call->callee).traits.Has(models::Trait::Random);
+  });
+  if (draws)
+    return Declined{"it draws random numbers, and would draw others at each read; draw them once"};
   if (!IsUnshadowed(finding, "property")) return std::nullopt;
   Rewriter rewriter(finding);
   rewriter.Replace(decorator, "property");

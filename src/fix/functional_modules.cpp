@@ -42,8 +42,7 @@ std::optional<Proposal> CallFunctional(const Finding& finding) {
   const ExprId outer = finding.parents.Parent(finding.expr);
   const auto* call = finding.If<syntax::Call>(outer);
   if (!call || call->callee != finding.expr || call->args.size() != 1 ||
-      call->args[0].kind == syntax::ArgKind::Star ||
-      call->args[0].kind == syntax::ArgKind::DoubleStar)
+      call->args[0].kind != syntax::ArgKind::Positional)
     return Declined{"the module is used for more than one call; make it in `__init__`"};
   if (!HasOnly(*made, norm->groups ? 2 : 1,
                {norm->shape, "num_groups", "eps", "bias", "device", "dtype"}))

@@ -10,6 +10,7 @@
 
 #include "fix/branches.h"
 #include "fix/calls.h"
+#include "fix/failures.h"
 #include "fix/operands.h"
 #include "fix/transformations.h"
 
@@ -45,6 +46,7 @@ class Guard {
     difference += "on a GPU it is raised later, when the device has got there";
     if (!test_.difference.empty()) difference += "; " + test_.difference;
     if (!lost_.empty()) difference += "; the message " + lost_;
+    difference += LostChanges(finding_);
     return rewriter_.Finish("fail in the graph by torch._assert_async", diag::Applicability::Unsafe,
                             difference);
   }
@@ -67,6 +69,7 @@ class Guard {
     std::string difference = "raises RuntimeError in place of AssertionError when compiled";
     if (!test_.difference.empty()) difference += "; " + test_.difference;
     if (!lost_.empty()) difference += "; the message " + lost_;
+    difference += LostChanges(finding_);
     return rewriter_.Finish("assert one tensor, which Dynamo lowers", diag::Applicability::Unsafe,
                             difference);
   }

@@ -2,6 +2,7 @@
 // is written in the source.
 #include <algorithm>
 
+#include "fix/failures.h"
 #include "fix/module_scope.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
@@ -120,8 +121,7 @@ std::optional<Proposal> IndexByTensor(const Finding& finding) {
                                            finding.expr) != assign->targets.end();
   if (written && parts.size() == 1)
     return StoreAt(finding, *assign, item->object, std::move(rewriter));
-  if (written || finding.If<syntax::AugAssign>(finding.stmt) ||
-      finding.If<syntax::Delete>(finding.stmt))
+  if (IsTarget(finding, finding.expr) || finding.If<syntax::AugAssign>(finding.stmt))
     return std::nullopt;
   if (IsWrittenThrough(finding))
     return Declined{
@@ -149,6 +149,10 @@ std::optional<Proposal> UseLiteral(const Finding& finding) {
   if (name != "torch.tensor_split" && name != "torch.Tensor.tensor_split") return std::nullopt;
   for (const syntax::Arg& arg : call->args)
     if (const ExprId literal = LiteralOf(finding, arg.value)) {
+      // A tensor of nothing is one of floats, which is refused.
+      const auto* list = finding.If<syntax::Sequence>(literal);
+      if (list && (list->items.empty() || finding.If<syntax::Sequence>(list->items[0])))
+        return std::nullopt;
       rewriter.Replace(arg.value, std::string(finding.Text(literal)));
       return rewriter.Finish("use the literal itself", Applicability::Safe);
     }
@@ -204,14 +208,14 @@ std::optional<Proposal> AssertTensor(const Finding& finding) {
       return std::nullopt;
     rewriter.Replace(finding.expr, WithoutCall(finding, finding.expr));
     return rewriter.Finish("test the tensor itself", Applicability::Unsafe,
-                           std::string(kDifference));
+                           std::string(kDifference) + LostChanges(finding));
   }
   const auto* call = finding.If<syntax::Call>(finding.expr);
   if (!call || assertion->test != finding.expr || finding.NameOf(call->callee) != "torch.allclose")
     return std::nullopt;
   rewriter.Replace(call->callee, rewriter.Import("torch") + ".isclose");
   rewriter.InsertAt(finding.tree()[finding.expr].span.end, ".all()");
-  return rewriter.Finish("test by torch.isclose", Applicability::Unsafe, std::string(kDifference));
+  return rewriter.Finish("test by torch.isclose", Applicability::Unsafe, std::string(kDifference) + LostChanges(finding));
 }
 
 // for i in np.arange(n): int(i)

@@ -68,7 +68,13 @@ class MaskRows {
                             diag::Applicability::Unsafe,
                             difference +
                                 "all rows are computed in every call, which is right where each is "
-                                "treated by itself; the last bits may differ");
+                                "treated by itself; an error shows where no row is selected, and "
+                                "another dtype is converted and raises none; the last bits may "
+                                "differ" +
+                                (fact.tensor && fact.tensor->rank == 1
+                                     ? ""
+                                     : "; a row that is selected several times has its gradient "
+                                       "once"));
   }
 
  private:
@@ -176,6 +182,8 @@ class MaskRows {
     if (!block) return false;
     const auto& branch = *finding_.If<syntax::If>(block);
     if (!rewriter_.HasOwnLines(block)) return Fail("the block shares its line with another");
+    if (finding_.flows.Of(finding_.file, function).IsCaught(finding_.tree()[block].span))
+      return Fail("what raises in it is caught here; move it out of the `try`");
     if (!StaysInside(block, function)) return false;
     std::vector<std::pair<source::Span, std::string>> edits;
     std::size_t written = 0;
@@ -246,12 +254,13 @@ class MaskRows {
           return Fail("`" + graph.slots[store->slot].str() +
                       "` is used behind the block, which would always set it");
       }
-    bool leaves = false;
+    bool leaves = false, mixes = false;
     auto walk = [&](auto& self, StmtId stmt) -> void {
       leaves |= finding_.If<syntax::Return>(stmt) || finding_.If<syntax::Raise>(stmt) ||
                 finding_.If<syntax::Break>(stmt) || finding_.If<syntax::Continue>(stmt) ||
                 finding_.If<syntax::AugAssign>(stmt);
       ForEachExpression(finding_.tree(), stmt, [&](ExprId expr) {
+        mixes = mixes || MixesRows(expr);
         const auto* literal = finding_.If<syntax::Literal>(expr);
         leaves |= literal && literal->kind == syntax::LiteralKind::Str &&
                   finding_.Text(expr).find('\n') != std::string_view::npos;
@@ -261,7 +270,25 @@ class MaskRows {
       });
     };
     walk(walk, block);
+    if (mixes) return Fail("what it computes is of all rows together; mask it there");
     return !leaves || Fail("the block does more than compute; keep only that in it");
+  }
+
+  // Whether something in the expression reduces, and not along a dimension behind the first.
+  bool MixesRows(ExprId expr) const {
+    const auto* call = finding_.If<syntax::Call>(expr);
+    if (call && finding_.Fact(call->callee).traits.op == models::OpKind::Reduction) {
+      bool along = false;
+      for (const syntax::Arg& arg : call->args) {
+        const auto& constant = finding_.Fact(arg.value).constant;
+        along |= constant && constant->kind == syntax::LiteralKind::Int && constant->integer != 0 &&
+                 (arg.kind == syntax::ArgKind::Positional || arg.name == "dim");
+      }
+      if (!along) return true;
+    }
+    bool mixes = false;
+    ForEachPart(finding_.tree(), expr, [&](ExprId part) { mixes = mixes || MixesRows(part); });
+    return mixes;
   }
 
   std::string Edited(source::Span span,

@@ -70,6 +70,8 @@ class MaskWrites : private MaskWork {
              std::string(finding_.Text(target.tensor)) + "` is not known";
     if (!rewriter_.HasOwnLines(finding_.stmt))
       return "the statement shares its line with another; give it its own";
+    if (terms_.flow().IsCaught(finding_.tree()[finding_.stmt].span))
+      return "what raises in it is caught here; move it out of the `try`";
     return terms_.Effects(target.mask);
   }
 
@@ -165,6 +167,8 @@ class MaskWrites : private MaskWork {
     const auto input = masks_.SelectionAt(call->args[0].value, *places);
     if (!input) return std::nullopt;
     if (terms_.Effects(places->mask)) return std::nullopt;
+    if (terms_.flow().IsCaught(finding_.tree()[write].span))
+      return Declined{"what raises in it is caught here; move it out of the `try`"};
     const int rank = finding_.Fact(target->tensor).tensor->rank;
     std::string mask = RenderOperand(finding_, places->mask, {});
     const std::string out(finding_.Text(target->tensor));
@@ -180,7 +184,8 @@ class MaskWrites : private MaskWork {
     return rewriter_.Finish(
         "compute all rows and write by a mask of fixed size", diag::Applicability::Unsafe,
         "`" + std::string(finding_.Text(call->callee)) +
-            "` sees all rows, which is right where it treats each by itself; the last bits may "
+            "` sees all rows, which is right where it treats each by itself; an error shows where "
+            "no row is selected, and another dtype is converted and raises none; the last bits may "
             "differ");
   }
 

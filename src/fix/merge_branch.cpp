@@ -65,16 +65,16 @@ class BranchMerge {
   // What may differ; empty where nothing does.
   std::string Difference() const {
     std::string difference;
-    for (const std::string& one : branches_.differences())
-      difference += (difference.empty() ? "" : "; ") + one;
-    if (difference.empty() && !test_.speculatable)
-      difference = "all of the test is asked, so that an error in any part of it shows";
-    if (difference.empty() && shown_)
-      difference =
-          "its `grad_fn`, which a text shows, and what autograd keeps for it, which a change "
-          "in place spoils, are those of torch.where";
-    if (difference.empty() && !alone_)
-      difference = "where the test fails, the result is a copy, and no longer the same tensor";
+    auto add = [&](std::string_view how) {
+      difference += (difference.empty() ? "" : "; ") + std::string(how);
+    };
+    for (const std::string& one : branches_.differences()) add(one);
+    if (!test_.speculatable)
+      add("all of the test is asked, so that an error in any part of it shows");
+    if (shown_)
+      add("its `grad_fn`, which a text shows, and what autograd keeps for it, which a change in "
+          "place spoils, are those of torch.where");
+    if (!alone_) add("where the test fails, the result is a copy, and no longer the same tensor");
     return difference;
   }
 

@@ -47,8 +47,12 @@ std::optional<Proposal> MergeValue(const Finding& finding) {
   std::string difference;
   for (const std::string& one : branches.differences())
     difference += (difference.empty() ? "" : "; ") + one;
-  if (difference.empty() && !(test.speculatable && a.term.fresh && b.term.fresh))
-    difference = "the result is a copy, and no longer one of the two tensors";
+  if (!test.speculatable)
+    difference += std::string(difference.empty() ? "" : "; ") +
+                  "all of the test is asked, so that an error in any part of it shows";
+  if (!a.term.fresh || !b.term.fresh)
+    difference += std::string(difference.empty() ? "" : "; ") +
+                  "the result is a copy, and no longer one of the two tensors";
   return rewriter.Finish(
       text.find(".cond(") == std::string::npos
           ? "compute both values and select by torch.where"

@@ -18,6 +18,75 @@ namespace {
 
 using infer::ObservationKind;
 
+struct Named {
+  Transformation transform;
+  std::string_view name;
+};
+#define GM_NAMED(function) {function, #function}
+constexpr Named kNames[] = {
+    GM_NAMED(DeferMessage),
+    GM_NAMED(DeferWithMessage),
+    GM_NAMED(TestSize),
+    GM_NAMED(UseLiteral),
+    GM_NAMED(AssertTensor),
+    GM_NAMED(RangeForArange),
+    GM_NAMED(TestTensor),
+    GM_NAMED(KeepScalar),
+    GM_NAMED(IndexByTensor),
+    GM_NAMED(ReuseSourceList),
+    GM_NAMED(CountByScatter),
+    GM_NAMED(ReduceByMask),
+    GM_NAMED(WriteByMask),
+    GM_NAMED(SelectRows),
+    GM_NAMED(IndexByNumbers),
+    GM_NAMED(CloneDetached),
+    GM_NAMED(DropDisabledBar),
+    GM_NAMED(CopyByMethod),
+    GM_NAMED(WriteDict),
+    GM_NAMED(CloneHeld),
+    GM_NAMED(ListFields),
+    GM_NAMED(ShowShapeByLocal),
+    GM_NAMED(CallFunctional),
+    GM_NAMED(TestByIsinstance),
+    GM_NAMED(CompareByIs),
+    GM_NAMED(TestLeaf),
+    GM_NAMED(CheckTensor),
+    GM_NAMED(StoreTensor),
+    GM_NAMED(UnbindList),
+    GM_NAMED(RollByIndex),
+    GM_NAMED(ReadBeforeCall),
+    GM_NAMED(CaptureByFlag),
+    GM_NAMED(SortStacked),
+    GM_NAMED(CopyIntoData),
+    GM_NAMED(LiftClass),
+    GM_NAMED(AskAtImport),
+    GM_NAMED(ChangeAtImport),
+    GM_NAMED(ComputeAtEachRead),
+    GM_NAMED(TellDevice),
+    GM_NAMED(KeepUnscripted),
+    GM_NAMED(SkipImpossibleDraw),
+    GM_NAMED(FailInGraph),
+    GM_NAMED(MergeBuffer),
+    GM_NAMED(MergeBranch),
+    GM_NAMED(CondCall),
+    GM_NAMED(MergeValue),
+};
+#undef GM_NAMED
+
+void (*hear_answer)(const Answer&) = nullptr;
+
+void Tell(const Transformation transform, const std::optional<Proposal>& proposal) {
+  if (!hear_answer) return;
+  Answer answer;
+  for (const Named& named : kNames)
+    if (named.transform == transform) answer.transformation = named.name;
+  GM_CHECK(!answer.transformation.empty(), "each transformation has its name in the list");
+  const auto* fix = proposal ? std::get_if<diag::Fix>(&*proposal) : nullptr;
+  if (fix) answer.offered = fix->applicability;
+  answer.declined = proposal && !fix;
+  hear_answer(answer);
+}
+
 // What is said of a kind of finding that no transformation answers.
 struct NoRewrite {
   ObservationKind kind;
@@ -160,7 +229,10 @@ class Proposer {
     for (const KnownTransformation& known : Transformations()) {
       if (known.kind != kind) continue;
       std::optional<Proposal> proposal;
-      if (!budget.IsExhausted()) proposal = known.transform(finding);
+      if (!budget.IsExhausted()) {
+        proposal = known.transform(finding);
+        Tell(known.transform, proposal);
+      }
       if (proposal) budget.Spend(SizeOf(*proposal));
       if (budget.IsExhausted()) {
         flows_.ForgetTerms();
@@ -193,6 +265,14 @@ class Proposer {
 };
 
 }  // namespace
+
+void HearAnswers(void (*hear)(const Answer&)) { hear_answer = hear; }
+
+std::vector<std::string_view> TransformationNames() {
+  std::vector<std::string_view> names;
+  for (const Named& named : kNames) names.push_back(named.name);
+  return names;
+}
 
 bool IsInHelper(const source::SourceFile& file, source::Span span) {
   std::string_view text = file.text();

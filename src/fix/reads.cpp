@@ -79,6 +79,27 @@ bool IsNewTensor(const Finding& finding, ExprId expr) {
   return !held && Terms(finding).Of(expr).fresh;
 }
 
+bool IsTarget(const Finding& finding, ExprId place) {
+  for (ExprId outer; (outer = finding.parents.Parent(place)); place = outer)
+    if (!finding.If<syntax::Sequence>(outer) && !finding.If<syntax::Starred>(outer)) {
+      const auto* made = finding.If<syntax::Comprehension>(outer);
+      return made && std::any_of(made->clauses.begin(), made->clauses.end(),
+                                 [&](const auto& clause) { return clause.target == place; });
+    }
+  const syntax::StmtId stmt = finding.parents.Statement(place);
+  auto among = [&](syntax::ExprList targets) {
+    return std::find(targets.begin(), targets.end(), place) != targets.end();
+  };
+  if (const auto* assign = finding.If<syntax::Assign>(stmt)) return among(assign->targets);
+  if (const auto* gone = finding.If<syntax::Delete>(stmt)) return among(gone->targets);
+  if (const auto* aug = finding.If<syntax::AugAssign>(stmt)) return aug->target == place;
+  if (const auto* typed = finding.If<syntax::AnnAssign>(stmt)) return typed->target == place;
+  if (const auto* loop = finding.If<syntax::For>(stmt)) return loop->target == place;
+  const auto* with = finding.If<syntax::With>(stmt);
+  return with && std::any_of(with->items.begin(), with->items.end(),
+                             [&](const syntax::WithItem& item) { return item.target == place; });
+}
+
 bool IsChanged(const Finding& finding, ExprId place) {
   ExprId outer = finding.parents.Parent(place);
   const auto* method = finding.If<syntax::Attribute>(outer);

@@ -29,6 +29,9 @@ bool ServesAsTensor(const Finding& finding, syntax::ExprId use);
 // of the function is changed in place later.
 bool IsNewTensor(const Finding& finding, syntax::ExprId expr);
 
+// Whether a statement gives the place a value, alone or among others, or deletes it.
+bool IsTarget(const Finding& finding, syntax::ExprId place);
+
 // Whether what the place holds is changed right here: t += 1, t[i] = 1, t.add_(1), out=t.
 bool IsChanged(const Finding& finding, syntax::ExprId place);
 

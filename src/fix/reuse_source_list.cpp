@@ -20,6 +20,7 @@
 
 #include "fix/calls.h"
 #include "fix/operands.h"
+#include "fix/reads.h"
 #include "fix/rewriter.h"
 #include "fix/transformations.h"
 #include "fix/variables.h"
@@ -212,6 +213,7 @@ class ListProof {
     if ((name != "torch.tensor" && name != "torch.as_tensor") || call->args.empty() ||
         call->args[0].kind != syntax::ArgKind::Positional)
       return "";
+    if (!IsOnlyHandedOn(function, tensor)) return "";
     const infer::ExprFact& tensor_fact = finding_.Fact(made);
     if (!tensor_fact.tensor || tensor_fact.tensor->dtype != values::DType::Int) return "";
     const ExprId list = call->args[0].value;
@@ -222,6 +224,35 @@ class ListProof {
         !KeptFrom(function, *slot, finding_.tree()[made].span.end))
       return "";
     return NameOf(function, *slot);
+  }
+
+  // Whether the function does nothing with the tensor that could change its numbers: it asks for
+  // what it is and computes with it, and hands it to functions of which the same holds.
+  bool IsOnlyHandedOn(FunctionId function, std::uint32_t tensor, int depth = 0) const {
+    constexpr int kMostCalls = 6;
+    if (function == finding_.function) return true;  // only numbers are made of it there
+    if (depth > kMostCalls || IsCaptured(function, tensor)) return false;
+    const std::vector<ExprId> reads = Of(function).Reads(tensor);
+    return std::all_of(reads.begin(), reads.end(), [&](ExprId read) {
+      const ExprId outer = finding_.parents.Parent(read);
+      if (finding_.If<syntax::Binary>(outer) || finding_.If<syntax::Compare>(outer)) return true;
+      const auto* item = finding_.If<syntax::Subscript>(outer);
+      if (item) return item->object == read && !IsTarget(finding_, outer);
+      const auto* attribute = finding_.If<syntax::Attribute>(outer);
+      const ExprId user = attribute ? finding_.parents.Parent(outer) : outer;
+      const auto* call = finding_.If<syntax::Call>(user);
+      if (!call) return attribute && attribute->name != "data" && !IsTarget(finding_, outer);
+      if (attribute && call->callee == outer && attribute->name.text().ends_with("_")) return false;
+      if (const FunctionId target = attribute ? FunctionId() : calls_.Target(user))
+        return IsHandedOnIn(user, target, read, depth);
+      return finding_.Fact(call->callee).traits.op != models::OpKind::Unknown;
+    });
+  }
+
+  bool IsHandedOnIn(ExprId call, FunctionId target, ExprId argument, int depth) const {
+    for (std::uint32_t i = 0; i < finding_.tree()[target].params.size(); ++i)
+      if (calls_.Argument(call, target, i) == argument) return IsOnlyHandedOn(target, i, depth + 1);
+    return false;
   }
 
   // Nothing behind `offset` assigns the variable, or changes its list by a method or an item.

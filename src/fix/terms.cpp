@@ -281,7 +281,9 @@ bool Terms::IsSpeculatable(ExprId expr) const {
       [&](const syntax::Attribute& a) {
         return finding_.Fact(expr).kinds != 0 && IsSpeculatable(a.object);
       },
-      [&](const syntax::Unary& u) { return u.op == syntax::UnaryOp::Negate; },
+      [&](const syntax::Unary& u) {
+        return u.op == syntax::UnaryOp::Negate && (IsNumber(u.operand) || IsNoBool(u.operand));
+      },
       [&](const syntax::Binary& b) {
         const bool linear =
             b.op == syntax::BinaryOp::Add || b.op == syntax::BinaryOp::Sub ||
@@ -290,9 +292,22 @@ bool Terms::IsSpeculatable(ExprId expr) const {
         const bool numbers = finding_.Fact(b.left).constant || finding_.Fact(b.right).constant ||
                              (IsNumber(b.left) && IsNumber(b.right));
         const bool sums = b.op == syntax::BinaryOp::Add || b.op == syntax::BinaryOp::Sub;
+        // A tensor of bools is not subtracted.
+        auto may_refuse = [&](ExprId tensor, ExprId other) {
+          return !IsNumber(tensor) && !IsNoBool(tensor) && !IsNoBool(other);
+        };
+        if (b.op == syntax::BinaryOp::Sub &&
+            (may_refuse(b.left, b.right) || may_refuse(b.right, b.left)))
+          return false;
         return linear && (numbers || (sums && Of(b.left).shape == Of(b.right).shape));
       },
-      [&](const syntax::Compare& c) { return c.ops.size() == 1 && IsNumber(c.rights[0]); },
+      [&](const syntax::Compare& c) {
+        const values::DType kind = Of(c.left).kind;
+        const bool ordered = kind != values::DType::Unknown && kind != values::DType::Complex;
+        const bool equals =
+            c.ops[0] == syntax::CompareOp::Eq || c.ops[0] == syntax::CompareOp::NotEq;
+        return c.ops.size() == 1 && IsNumber(c.rights[0]) && (ordered || equals);
+      },
       [&](const syntax::BoolOp&) { return true; },
       [&](const syntax::Call& call) {
         const models::Traits operation = OperationOf(expr);
@@ -307,7 +322,9 @@ bool Terms::IsSpeculatable(ExprId expr) const {
         if (operation.op == OpKind::Reduction)
           return Of(expr).shape == "=0d" && (name.ends_with(".any") || name.ends_with(".all"));
         const ExprId subject = Subject(call);
-        bool numbers = subject && Of(subject).tensor;
+        // Of other dtypes, some of these functions raise.
+        bool numbers =
+            subject && Of(subject).tensor && Of(subject).kind == values::DType::Float;
         for (const syntax::Arg& arg : call.args)
           numbers &= arg.value == subject || IsNumber(arg.value);
         return operation.Has(Trait::ZerosStayZeros) && numbers;
@@ -323,6 +340,11 @@ bool Terms::IsSpeculatable(ExprId expr) const {
     }
   });
   return speculatable;
+}
+
+bool Terms::IsNoBool(ExprId expr) const {
+  const values::DType kind = Of(expr).kind;
+  return Of(expr).tensor && kind != values::DType::Bool && kind != values::DType::Unknown;
 }
 
 bool Terms::IsCostly(ExprId expr) const {

@@ -94,6 +94,7 @@ class Terms {
   Term OfBinary(const syntax::Binary& binary, Term term, int depth) const;
   syntax::ExprId Subject(const syntax::Call& call) const;
   bool IsNumber(syntax::ExprId expr) const;
+  bool IsNoBool(syntax::ExprId expr) const;
   std::string KeyOf(syntax::ExprId expr) const;
   std::string ResizedFrom(syntax::ExprId expr, int depth) const;
 

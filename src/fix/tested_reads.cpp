@@ -79,8 +79,12 @@ Proposal MendTest(const Finding& finding, ReadTests& tests, const Place& place) 
 void AddDifference(diag::Fix& fix, const std::string& difference) {
   if (difference.empty()) return;
   fix.applicability = Applicability::Unsafe;
-  if (fix.difference.find(difference) != std::string::npos) return;
-  fix.difference += (fix.difference.empty() ? "" : "; ") + difference;
+  for (std::size_t at = 0, end; at < difference.size(); at = end + 2) {
+    end = std::min(difference.find("; ", at), difference.size());
+    const std::string one = difference.substr(at, end - at);
+    if (fix.difference.find(one) == std::string::npos)
+      fix.difference += (fix.difference.empty() ? "" : "; ") + one;
+  }
 }
 
 // Takes over the edits of another fix; false where both change the same text.

@@ -5,6 +5,7 @@
 
 #include "fix/arguments.h"
 #include "fix/dataflow.h"
+#include "fix/failures.h"
 #include "fix/module_scope.h"
 #include "fix/reads.h"
 #include "fix/transformations.h"
@@ -92,6 +93,7 @@ std::optional<Proposal> CheckTensor(const Finding& finding) {
   } else {
     difference += ", and its message is another one";
   }
+  difference += LostChanges(finding);
   Rewriter rewriter(finding);
   const std::string torch = rewriter.Import("torch");
   const ExprId whole = finding.If<syntax::ExprStmt>(finding.stmt)->value;

@@ -80,7 +80,9 @@ class Fixer {
         narrow_(narrow) {}
 
   Fixing Run() {
+    FixLines lines = options_.lines;
     for (int round = 0; Look(); ++round) {
+      if (!lines.IsWhole()) lines.Narrow(fixing_.outcome.diagnostics, PathsOnDisk());
       fix::Applied applied =
           fix::Apply(fixing_.outcome.diagnostics, options_.least, leave_, interner_);
       for (const std::string& path : applied.broken)
@@ -90,6 +92,7 @@ class Fixer {
                      "the file was left alone; this is a defect of graphmend, please report it"});
       if (round < kMostRounds) {
         const bool change = !applied.texts.empty();
+        lines.Follow(fixing_.outcome.diagnostics, applied);
         if (change) KeepAll(applied);
         std::move(applied.fixes.begin(), applied.fixes.end(), std::back_inserter(fixing_.fixes));
         if (!change || !again_) break;
@@ -129,6 +132,13 @@ class Fixer {
                            "a fix was left out, since the file cannot take it",
                            "is all of it in the encoding of the file?"});
     }
+  }
+
+  // By how they are shown.
+  std::map<std::string, std::string> PathsOnDisk() const {
+    std::map<std::string, std::string> paths;
+    for (const SelectedFile& file : selection_.files) paths.emplace(file.shown, file.path);
+    return paths;
   }
 
   // The file stays, or becomes again, as it was, and nothing in it counts as fixed.

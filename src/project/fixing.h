@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fix/apply.h"
+#include "project/fix_lines.h"
 #include "project/project.h"
 
 namespace graphmend::project {
@@ -38,6 +39,7 @@ struct FixOptions {
   diag::Applicability least = diag::Applicability::Safe;
   unsigned jobs = 0;   // 0: one for each processor
   bool write = false;  // replace the files that changed, each at once and whole
+  FixLines lines = {};  // which may be fixed
 };
 Fixing Fix(const FixOptions& options, Configuration& configuration, Selection selection,
            const Narrow& narrow);

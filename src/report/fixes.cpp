@@ -23,6 +23,8 @@ std::string FixList(std::vector<FixLine> fixes, const Style& style) {
                   : "  line " + std::to_string(fixes[i].line)) +
             ": " + style.Paint(Tone::Yellow, fixes[i].code) + " " + base::OneLine(fixes[i].title) +
             "\n";
+    if (!fixes[i].difference.empty())
+      text += "    unsafe: " + base::OneLine(fixes[i].difference) + "\n";
   }
   return text;
 }

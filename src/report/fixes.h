@@ -17,9 +17,11 @@ struct FixLine {
   std::optional<source::CellLine> cell = {};  // that line, in a notebook
   std::string code;
   std::string title;
+  std::string difference;  // what may differ; empty where it is safe
 };
 
-// The files with their fixes, one line each; empty when there are none.
+// The files with their fixes, one line each, and what an unsafe one may change below it; empty when
+// there are none.
 std::string FixList(std::vector<FixLine> fixes, const Style& style);
 
 // "Fixed 3 graph breaks in 2 files", or, where nothing is written, "Would fix …".

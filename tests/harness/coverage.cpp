@@ -1,9 +1,11 @@
 #include "harness/coverage.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string_view>
 
+#include "fix/propose.h"
 #include "lint/rule.h"
 #include "rules/embedded.h"
 
@@ -117,6 +119,25 @@ void CheckExecuted(const infer::Trace& trace, std::vector<std::string>& missing)
                           (holds ? "holds" : "does not hold"));
 }
 
+// What a transformation never says: it makes only safe fixes, or only unsafe ones; or it leaves
+// what it does not mend to others, without a reason of its own.
+constexpr std::string_view kNeverSaid[] = {
+};
+
+void CheckFixes(const std::set<std::string>& exercised, std::vector<std::string>& missing) {
+  auto never = [](const std::string& what) {
+    return std::find(std::begin(kNeverSaid), std::end(kNeverSaid), what) != std::end(kNeverSaid);
+  };
+  for (std::string_view name : fix::TransformationNames())
+    for (std::string_view answer : {"safe", "unsafe", "declined"}) {
+      const std::string what = std::string(name) + " " + std::string(answer);
+      if (never(what) && exercised.contains(what))
+        missing.push_back("a case shows " + what + ", which is said never to happen");
+      if (!never(what) && !exercised.contains(what))
+        missing.push_back("no case of a fix shows " + what);
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> MissingCoverage(const Exercised& exercised) {
@@ -128,6 +149,7 @@ std::vector<std::string> MissingCoverage(const Exercised& exercised) {
       missing.push_back("no flow snapshot shows the instruction " + std::string(name));
   CheckStubs(missing);
   CheckExecuted(exercised.trace, missing);
+  CheckFixes(exercised.fixes, missing);
   return missing;
 }
 

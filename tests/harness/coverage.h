@@ -15,6 +15,7 @@ namespace graphmend::harness {
 //   each kind of instruction and terminator appears in some flow snapshot
 //   each GB id that a rule or stub names is in rules/gb_registry.json
 //   each transfer is called in some case, and stubs name no others
+//   each transformation makes a fix of each promise that it can make, and declines in some case
 //   each test of `when=` holds, or may, in some case, and does not in another
 std::vector<std::string> MissingCoverage(const Exercised& exercised);
 

@@ -9,6 +9,7 @@
 #include "harness/markers.h"
 #include "lint/outcome.h"
 #include "project/check.h"
+#include "fix/propose.h"
 #include "project/fixing.h"
 #include "report/style.h"
 #include "report/text.h"
@@ -77,6 +78,14 @@ class Runner {
   }
 
   void Check() {
+    static std::set<std::string>* heard = nullptr;
+    heard = &exercised_.fixes;
+    fix::HearAnswers([](const fix::Answer& answer) {
+      const bool safe = answer.offered == diag::Applicability::Safe;
+      heard->insert(std::string(answer.transformation) +
+                    (answer.offered ? (safe ? " safe" : " unsafe")
+                                    : (answer.declined ? " declined" : " passed")));
+    });
     project::Checked checked =
         project::Check({configuration_, Files(), {.jobs = 1, .trace = &trace_, .checked = true}});
     project_ = std::move(checked.project);

@@ -19,6 +19,7 @@ struct Exercised {
   std::set<infer::ObservationKind> observations;
   std::set<std::string> instructions;  // and terminators, in flow snapshots
   infer::Trace trace;                  // transfers and conditions that were executed
+  std::set<std::string> fixes;  // "MergeBranch safe", "… unsafe", "… declined": transformations
 };
 
 // A block of the Markdown whose text should be another.

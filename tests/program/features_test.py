@@ -64,6 +64,7 @@ FEATURES = {
     "--diff": "fix_test FixTest.test_diff",
     "--fix-only": "fix_test FixTest.test_fix_only",
     "--show-fixes": "fix_test FixTest.test_show_fixes",
+    "--fix-lines": "fix_test FixTest.test_fix_lines",
     "--exit-non-zero-on-fix": "fix_test FixTest.test_exit_status_on_fix",
     "how fixes keep messages": "fix_test SideEffectsTest.test_side_effects",
     # Reports

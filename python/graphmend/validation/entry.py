@@ -38,6 +38,7 @@ class Measured:
     findings: list = field(default_factory=list)
     sources: dict = field(default_factory=dict)  # path -> fixed bytes that proved equal
     dropped: list = field(default_factory=list)  # see proving.Proof
+    unreached: dict = field(default_factory=dict)  # see proving.Proof
     problems: list = field(default_factory=list)
     bench: dict = field(default_factory=dict)  # see bench.measure
     profile: dict = field(default_factory=dict)  # "before", "after": see profiling.run
@@ -125,6 +126,7 @@ def _look_up(measured: Measured, options: Options, arms: _Arms) -> None:
         prover = proving.Prover(options.program, about, arms.run_compiled, options.fix == "unsafe")
         proof = prover.prove(measured.findings)
         measured.sources, measured.dropped = proof.sources, proof.dropped
+        measured.unreached = proof.unreached
         measured.after = proof.arm
     except (linter.LinterError, patch.PatchError) as error:
         measured.problems.append(f"graphmend check: {error}")

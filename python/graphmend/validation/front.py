@@ -14,7 +14,8 @@ import sys
 import tempfile
 
 from . import entry as entries
-from . import linter, live, pages, pool, proving, ray_pool, record, report_html, report_markdown, report_sarif, report_text
+from . import linter, live, pages, patch, pool, proving, ray_pool, record
+from . import report_html, report_markdown, report_sarif, report_text
 from . import request, summary, triage
 from .visible import json_text, visible, without_commands
 
@@ -111,12 +112,18 @@ def _write_fixes(plan, measured: list) -> int:
     if not plan.write_fixes:
         return 0
     kept: dict = {}
+    ran: dict = {}
     for one in measured:
         for path in one.eager["executed"] if one.before else ():
             fixed = one.sources.get(path)
+            ran.setdefault(path, []).append(one)
             if fixed is not None or one.dropped:
                 kept.setdefault(path, []).append(fixed)
     agreed = {path: texts[0] for path, texts in kept.items() if texts[0] and len(set(texts)) == 1}
+    try:
+        agreed.update(_of_several(plan, {path: ran[path] for path in kept.keys() - agreed.keys()}))
+    except (linter.LinterError, patch.PatchError) as error:
+        complain(f"graphmend check: {error}", kind="warning")
     for path in sorted(kept.keys() - agreed.keys()):
         complain(f"{path} is left alone: not all entries keep the same fixes", kind="warning")
     try:
@@ -125,6 +132,19 @@ def _write_fixes(plan, measured: list) -> int:
         complain(f"cannot write {error.filename}: {error.strerror}")
         return summary.TROUBLE
     return 0
+
+
+def _of_several(plan, ran: dict) -> dict:
+    """Fixes of files of which several entries ran different lines, and each proved its own."""
+    fixed = {}
+    for path, entries_of in sorted(ran.items()):
+        if any(one.dropped for one in entries_of):
+            continue
+        lines = {path: sorted({line for one in entries_of for line in one.eager["executed"][path]})}
+        measured = {**entries_of[0].for_linter(), "executed": lines}
+        sources = linter.fixed_sources(plan.program, measured, [], plan.options.fix == "unsafe", lines)
+        fixed.update({name: text for name, text in sources.items() if name == path})
+    return fixed
 
 
 _COMMANDS = {

@@ -72,8 +72,14 @@ def sarif(program: str, measurements: list) -> tuple:
     return log, paths
 
 
-def fixed_sources(program: str, measured: dict, codes: list, unsafe: bool) -> dict:
-    """{path: fixed bytes} of what `graphmend check --fix` would write; [] means all rules."""
+def _as_listed(executed: dict) -> str:
+    """Lines of files as `--fix-lines` takes them."""
+    return "".join(f"{path}:{line}\n" for path, lines in sorted(executed.items()) for line in sorted(lines))
+
+
+def fixed_sources(program: str, measured: dict, codes: list, unsafe: bool, lines: dict | None = None) -> dict:
+    """{path: fixed bytes} of what `graphmend check --fix` would write; [] means all rules. With
+    `lines` ({path: lines that ran}) only of findings on these."""
     options = ["--fix", "--diff"] + ["--unsafe-fixes"] * unsafe
     if codes:
         options += ["--select", ",".join(codes)]
@@ -81,6 +87,11 @@ def fixed_sources(program: str, measured: dict, codes: list, unsafe: bool) -> di
     with tempfile.TemporaryDirectory(prefix="graphmend-") as folder:
         # Standard output has the diff as people may look at it.
         diff = os.path.join(folder, "fixes.diff")
+        if lines is not None:
+            listed = os.path.join(folder, "lines")
+            with open(listed, "w", encoding="utf-8", errors="surrogateescape") as file:
+                file.write(_as_listed(lines))
+            options += ["--fix-lines", listed]
         _check(program, [measured], [*options, "-o", diff])
         with open(diff, "rb") as file:
             text = file.read()

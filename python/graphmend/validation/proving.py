@@ -2,7 +2,8 @@
 
 All fixes are laid over the sources together. Where the entry then differs, says something else or
 breaks more often, the fixes of each rule in each file are tried alone, and those that pass are tried
-together; what fails is dropped, and named. The user's files are written only in the end, by `write`.
+together; what fails is dropped, and named. A fix of lines that did not run proves nothing: it is left
+out from the start, and named too. The user's files are written only in the end, by `write`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from .faults import Fault
 class Proof:
     sources: dict = field(default_factory=dict)  # path -> fixed bytes, of the fixes that are kept
     dropped: list = field(default_factory=list)  # {"path", "code", "why"}
+    unreached: dict = field(default_factory=dict)  # path -> (bytes as kept, bytes with what did not run)
     arm: dict | None = None  # the measurement with the fixes that are kept
 
 
@@ -43,10 +45,22 @@ class Prover:
     def __init__(self, program: str, measured: dict, run, unsafe: bool):
         self._program, self._measured, self._run, self._unsafe = program, measured, run, unsafe
 
-    def _fixed(self, files: list, codes: list) -> dict:
-        return linter.fixed_sources(
-            self._program, {**self._measured, "executed": dict.fromkeys(files)}, codes, self._unsafe
-        )
+    def _fixed(self, files: list, codes: list, reached: bool = True) -> dict:
+        lines = {file: self._measured["executed"][file] for file in files} if reached else None
+        measured = {**self._measured, "executed": dict.fromkeys(files)}
+        return linter.fixed_sources(self._program, measured, codes, self._unsafe, lines)
+
+    def _unreached(self, files: list, sources: dict) -> dict:
+        """What would be changed besides, had it run."""
+        unreached = {}
+        for path, whole in self._fixed(files, [], reached=False).items():
+            kept = sources.get(path)
+            if kept is None:
+                with open(path, "rb") as file:
+                    kept = file.read()
+            if kept != whole:
+                unreached[path] = (kept, whole)
+        return unreached
 
     def _try(self, sources: dict) -> tuple:
         """(the arm, or None where it could not be measured; the objection to it)."""
@@ -59,12 +73,13 @@ class Prover:
     def prove(self, findings: list) -> Proof:
         files = sorted(self._measured["executed"])
         sources = self._fixed(files, [])
+        unreached = self._unreached(files, sources)
         if not sources:
-            return Proof()
+            return Proof(unreached=unreached)
         arm, why = self._try(sources)
-        if not why:
-            return Proof(sources, [], arm)
-        return self._one_by_one(findings, why)
+        proof = self._one_by_one(findings, why) if why else Proof(sources, [], arm)
+        proof.unreached = unreached
+        return proof
 
     def _one_by_one(self, findings: list, why_not_all: str) -> Proof:
         proof, good = Proof(), {}

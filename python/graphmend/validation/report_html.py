@@ -134,6 +134,7 @@ def _entry(number: int, entry: dict) -> dict:
         "timelines": _timelines(entry),
         "cards": [_card(*item) for item in ranked(entry)],
         "diffs": [(fix["path"], pages.diff(fix["diff"])) for fix in entry["fixes"]],
+        "unreached": [(fix["path"], pages.diff(fix["diff"])) for fix in entry["unreached_fixes"]],
         "quiet": quiet,
         "recompiled": timeline.recompiled(entry["timeline"]),
         "recompiled_after": timeline.recompiled(entry["timeline_after"]),

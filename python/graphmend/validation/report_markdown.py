@@ -37,6 +37,10 @@ def _entry(entry: dict) -> list:
     for one in entry["dropped_fixes"]:
         place = code(one["path"])
         lines.append(f"- **dropped**: fixes of {one['code']} in {place}: {escape(one['why'])}")
+    for fix in entry["unreached_fixes"]:
+        lines += ["", f"Not reached, so left out, in {code(fix['path'])}:", ""]
+        lines += ["```diff", visible(fix["diff"]).replace("```", "` ` `").rstrip(), "```"]
+    lines += [f"- **slower**: {escape(text)}" for text in entry["slower"]]
     lines += [f"- **failed**: {escape(text)}" for text in entry["failed_gates"]]
     return [*lines, ""]
 

@@ -98,6 +98,10 @@ def _entry(entry: dict, paint: Painter) -> list:
         lines += ["    " + one_line(line) for line in fix["diff"].splitlines()]
     for one in entry["dropped_fixes"]:
         lines.append(f"  {paint('red', 'dropped')}: fixes of {one['code']} in {one_line(one['path'])}: {one_line(one['why'])}")
+    for fix in entry["unreached_fixes"]:
+        lines.append(f"  {paint('yellow', 'not reached, so left out')}: what would be changed besides in {one_line(fix['path'])}:")
+        lines += ["    " + one_line(line) for line in fix["diff"].splitlines()]
+    lines += [f"  {paint('red', 'SLOWER')}: {one_line(text)}" for text in entry["slower"]]
     lines += [f"  {paint('red', 'failed:')} {one_line(text)}" for text in entry["failed_gates"]]
     return lines
 
@@ -159,6 +163,9 @@ def render(report: dict, color: bool) -> str:
     last = f"Measured {measured}: {count(totals['breaks'], 'graph break')}"
     if verdicts:
         last += f"; findings: {verdicts}"
+    slower = sum(bool(entry["slower"]) for entry in report["entries"])
+    if slower:
+        last += f"; {paint('red', 'SLOWER after the fixes')}: {slower} of {len(report['entries'])}"
     if totals["runtime_only"]:
         last += f"; {totals['runtime_only']} only at run time"
     return without_commands("\n\n".join([*blocks, last]) + "\n")

@@ -135,6 +135,32 @@ def _diffs(sources: dict) -> list:
     return diffs
 
 
+def _unreached(fixes: dict) -> list:
+    """What would be changed where nothing ran: {"path", "diff"} of each file."""
+    diffs = []
+    for path, texts in sorted(fixes.items()):
+        lines = [text.decode(errors="replace").splitlines() for text in texts]
+        shown = shown_path(path)
+        diff = difflib.unified_diff(*lines, f"a/{shown}", f"b/{shown}", lineterm="")
+        diffs.append({"path": shown, "diff": "\n".join(diff) + "\n"})
+    return diffs
+
+
+def _slower(bench: dict) -> list:
+    """One text for each backend under which the fixed entry takes longer than before."""
+    texts = []
+    for backend, rows in bench.items():
+        before, after = rows.get("before"), rows.get("after")
+        # Beyond what the quartiles of both leave open.
+        if before and after and after["low_ms"] > before["high_ms"] and after["median_ms"] > before["median_ms"]:
+            times = after["median_ms"] / before["median_ms"]
+            texts.append(
+                f"under {backend} the fixed entry takes {times:.2f} times as long:"
+                f" {before['median_ms']:.3g} → {after['median_ms']:.3g} ms"
+            )
+    return texts
+
+
 def entry_report(entry: dict, measured) -> dict:
     report = {
         "name": entry["name"],
@@ -151,7 +177,9 @@ def entry_report(entry: dict, measured) -> dict:
         "timeline_after": [],
         "fixes": _diffs(measured.sources),
         "dropped_fixes": [{**one, "path": shown_path(one["path"])} for one in measured.dropped],
+        "unreached_fixes": _unreached(measured.unreached),
         "failed_gates": [],
+        "slower": [],
         "bench": {},
         "profile": {},
     }
@@ -167,6 +195,7 @@ def entry_report(entry: dict, measured) -> dict:
     ]
     report["timeline"] = _timeline(measured.before)
     report["bench"], report["profile"] = measured.bench, measured.profile
+    report["slower"] = _slower(measured.bench)
     if measured.after:
         report["after"] = figures(measured.after)
         report["breaks_after"] = [_break(found) for found in measured.after["breaks"]]

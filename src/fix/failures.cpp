@@ -1,0 +1,18 @@
+#include "fix/failures.h"
+
+#include "fix/module_scope.h"
+#include "fix/reads.h"
+
+namespace graphmend::fix {
+
+std::string LostChanges(const Finding& finding) {
+  bool changes = false;
+  ForEachInside(finding, finding.tree()[finding.function].span, [&](syntax::ExprId expr) {
+    changes = changes || (finding.Fact(expr).MayBe(infer::FactKind::Tensor) &&
+                          IsChanged(finding, expr));
+  });
+  return changes ? "; what a compiled graph changes in place before it fails is not written back"
+                 : "";
+}
+
+}  // namespace graphmend::fix

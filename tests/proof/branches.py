@@ -1,0 +1,250 @@
+"""Programs with branches on tensors: merged, conditional expressions, modules, buffers, tests that fail,
+tests of numbers that are read, sizes and draws."""
+
+from shell import ALL, FLOATS, INTS, Piece, changes, indented, prepared
+
+TESTS = (
+    "{v}.sum() > 0",
+    "{v}.mean() > 0",
+    "{v}.max() > 1",
+    "{v}.any()",
+    "({v} > 0).all()",
+    "not ({v} > 0).any()",
+    "{v}.sum() > 0 and {v}.numel() > 1",
+    "{v}.dim() > 1 and {v}.sum() > 0",
+    "({v} > 1).any() or ({v} < -1).any()",
+    "torch.isnan({v}).any()",
+    "torch.equal({v}, x)",
+    "torch.allclose({v}, x)",
+    "torch.equal({v}, {v} * 1)",
+    "0.5 < {v}.sum() < 3",
+    "{v}.abs().max() >= 1.5",
+    "{v}.norm() < 2",
+    "{v}[0] > 0",
+    "{v}.argmax() == 0",
+    "bool(({v} > 0).all())",
+    "any(part.sum() > 0 for part in {v})",
+    "all(part.sum() > -9 for part in {v}.unbind())",
+    "0 in {v}",
+    "{v}.sum() == {v}.sum()",
+    "not {v}.sum() == 0",
+    "torch.is_nonzero({v}.sum())",
+    "{v}.isfinite().all() and {v}.max() > 0",
+    "{v}.sum() != 0 and flag",
+)
+VALUES = (
+    "{v} * 2", "{v} + 1", "{v} - x", "{v} * 0.5", "-{v}", "torch.relu({v})", "{v}.abs()", "{v}.clamp(0, 1)",
+    "{v}.clamp(min=-1)", "{v}.exp()", "{v}.sqrt()", "{v}.log()", "1 / {v}", "{v} / 2", "{v} // 2", "{v} % 2", "{v} ** 2",
+    "torch.zeros_like({v})", "{v}", "{v}.clone()", "x", "{v}.view(-1)", "{v}.sum()", "{v}.mean(0)", "{v}.float()",
+    "{v}.double()", "{v}.half()", "{v}.detach()", "{v}.t()", "{v}[1:]", "{v}.unsqueeze(0)", "torch.cat(({v}, x))",
+    "{v} @ {v}.t()", "{v}.round()", "{v}.sign()", "{v} > 0", "{v}.long()", "{v} + x.sum()", "{v} * x", "{v}.expand(2, *{v}.shape)",
+    "F.relu({v})", "F.dropout({v}, 0.5)", "{v} + torch.rand_like({v})", "{v}.softmax(0)", "{v}.masked_fill({v} > 0, 1.0)",
+    "{v}.nan_to_num()", "F.leaky_relu({v})", "{v}.tanh()", "torch.where({v} > 0, {v}, x)", "{v}.flip(0)", "{v} * True", "{v}.neg()",
+)
+SAFE = ("{v} * 2", "{v} + 1", "{v} * 0.5", "-{v}", "torch.relu({v})", "{v}.abs()", "{v}.clamp(0, 1)", "{v} - 3", "{v}.clamp(min=-1)", "{v} / 2",
+        "F.relu({v})", "{v}.neg()", "{v} * 2 + 1")
+
+
+def value(draw, name):
+    return draw.of(draw(SAFE, VALUES)).format(v=name)
+
+
+def branch_calls(draw, count=4):
+    dtypes = draw(FLOATS, FLOATS, ALL)
+    return draw.same(count, dtypes=dtypes)
+
+
+def flag_calls(calls, names):
+    return calls if "flag" not in names else [c + "\nargs = (*args, True)" for c in calls]
+
+
+def start(draw):
+    """What y is before the branch."""
+    return prepared(draw) + changes(draw, "y", 0.2)
+
+
+def use(draw):
+    """What is done with y behind the branch."""
+    return draw.of((
+        [], [], [], changes(draw, "y", 1.0), ["print(y)"], ["z = y.detach()", "z.add_(1)"], ["z = y.data", "z.mul_(2)"], ["z = y.view(-1)"],
+        ["y = y * 2"], ["y = torch.sigmoid(y)"], ["assert y.requires_grad or True"], ["x = x + y"], ["kept = [y]", "kept[0].add_(1)"],
+    ))
+
+
+def result(draw):
+    return draw("y", "y", "y", "x, y", "y, x", "(y, y)", "[y, x]", "{'y': y, 'x': x}", "y + 1", "y.sum(), y", "y, y.shape", "y, y.requires_grad", "y.clone(), y")
+
+
+def body_of(draw, name="y"):
+    kind = draw.int(0, 9)
+    if kind < 5:
+        return [f"{name} = {value(draw, name)}"]
+    if kind == 5:
+        return [f"{name} {draw('+=', '-=', '*=')} {draw('1', '2', 'x', '0.5')}"]
+    if kind == 6:
+        return [f"z = {value(draw, name)}", f"{name} = z + 1"]
+    if kind == 7:
+        return [f"{name} = {value(draw, name)}", f"{name} = {value(draw, name)}"]
+    if kind == 8:
+        return [f"if {draw.of(TESTS[:6]).format(v='x')}:", f"    {name} = {value(draw, name)}"]
+    return [f"x = {value(draw, name)}", f"{name} = {name} * 2"]
+
+
+def merge_branch(draw):
+    test = draw.of(TESTS).format(v=draw("y", "y", "x"))
+    lines = start(draw) + [f"if {test}:", *indented(body_of(draw))]
+    shape = draw.int(0, 9)
+    if shape < 3:
+        lines += ["else:", *indented(body_of(draw))]
+    elif shape == 3:
+        lines += [f"elif {draw.of(TESTS[:8]).format(v='y')}:", *indented(body_of(draw)), "else:", *indented(body_of(draw))]
+    elif shape == 4:
+        lines += ["    w = y", "else:", "    w = x"]
+    elif shape == 5:
+        lines = start(draw) + [f"if {test}:", f"    return {value(draw, 'y')}"] + draw.of(([], ["y = y + 1"]))
+    elif shape == 6:
+        lines = start(draw) + [f"if {test}:", f"    return {value(draw, 'y')}, x", "else:", f"    return {value(draw, 'x')}, y"]
+    elif shape == 7:
+        lines = start(draw) + ["held = [y]"] + [f"if {test}:", *indented(body_of(draw)), "x = x + held[0]"]
+    elif shape == 8:
+        lines += ["else:", "    pass"]
+    lines += use(draw)
+    back = "y, x" if shape in (5, 6) and draw.maybe() else result(draw)
+    params = ["x: torch.Tensor" if draw.maybe(0.7) else "x"]
+    calls = branch_calls(draw)
+    if "flag" in test:
+        params.append("flag")
+        calls = flag_calls(calls, "flag")
+    return Piece(params, lines, back, calls)
+
+
+def merge_value(draw):
+    test = draw.of(TESTS[:-1]).format(v="y")
+    a, b = value(draw, "y"), draw(value(draw, "x"), "y", "x")
+    text = f"{a} if {test} else {b}"
+    line = draw(f"y = {text}", f"y = ({text})", f"y = ({text}) + 1", f"y = [{text}][0]", f"y = torch.add({text}, 1)", f"z = ({text}); y = z")
+    return Piece(["x: torch.Tensor"], start(draw) + [line] + use(draw), result(draw), branch_calls(draw))
+
+
+def cond_call(draw):
+    big = draw("torch.nn.Linear(3, 3)", "torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.ReLU(), torch.nn.Linear(4, 3))", "torch.nn.LayerNorm(3)",
+               "torch.nn.Linear(3, 3, bias=False)")
+    small = draw("torch.nn.Linear(3, 3)", "torch.nn.Tanh()", "torch.nn.Linear(3, 3)", "torch.nn.ReLU()")
+    init = [f"self.big = {big}", f"self.small = {small}"]
+    head = draw(("y = ", ""), ("return ", ""))[0]
+    lines = [f"if {draw.of(TESTS[:6]).format(v='x')}:", f"    {head}self.big({draw('x', 'x', 'y')})", "else:", f"    {head}self.small(x)"]
+    lines = ["y = x * 2"] + lines + (use(draw) if head != "return " else [])
+    return Piece(["x: torch.Tensor"], lines, "y", draw.same(3, dtypes=("float32",), shapes=((2, 3), (3,), (1, 3))), init=init)
+
+
+def merge_buffer(draw):
+    init = ['self.register_buffer("freq", torch.ones(3), persistent=False)', "self.short = torch.ones(3)", "self.limit = 2"]
+    convert = draw("self.short = self.short.to(x.device)", "self.short = self.short.to(torch.float32)", "")
+    made = draw("self.long = torch.arange(3) * 0.5", "self.long = torch.zeros(3) + self.limit", "self.long, scale = torch.ones(3) * 2, 1")
+    lines = [f"length = x.{draw('max', 'sum')}()", "if length > self.limit:", '    if not hasattr(self, "long"):', f"        {made}",
+             '    self.register_buffer("freq", self.long, persistent=False)', "else:"]
+    lines += [f"    {convert}"] if convert else []
+    lines += ['    self.register_buffer("freq", self.short, persistent=False)', "y = x * self.freq"]
+    lines += draw.of(([], ["self.freq = self.freq + 1"], ["self.short.add_(1)"]))
+    return Piece(["x: torch.Tensor"], lines, "y", draw.same(4, dtypes=("float32",), shapes=((2, 3), (3,))), init=init)
+
+
+MESSAGES = ('"bad"', '"not {0}"', '"100%"', "'it\\'s'", '"two" " parts"', 'f"shape {x.shape}"', 'f"max {x.max()}"', "", '"""long"""', '"bad {}".format(x.shape)', '"%d" % 3')
+
+
+def fail_raise(draw):
+    error = draw("ValueError", "RuntimeError", "AssertionError", "IndexError", "KeyError", "OverflowError")
+    message = draw.of(MESSAGES)
+    text = f"raise {error}({message})" if message else f"raise {error}"
+    test = draw.of(TESTS[:-1]).format(v="y")
+    lines = start(draw) + [f"if {test}:", "    " + text] + draw.of(([], [], changes(draw, "y", 1.0)))
+    return Piece(["x: torch.Tensor"], lines, result(draw), branch_calls(draw))
+
+
+# Dynamo lowers the assert of one tensor with a literal message itself.
+ASSERTED = ("not ({v} > 0).any()", "not {v}.sum() > 9", "torch.equal({v}, {v} * 1)", "torch.equal({v}, x)", "bool(({v} == {v}).all())", "-99 < {v}.sum() < 99",
+            "({v} > 9).any() or ({v} < 9).all()", "{v}.isfinite().all() and {v}.max() < 9", "all(part.sum() > -99 for part in {v})", "torch.allclose({v}, {v} + 0)",
+            "torch.is_nonzero({v}.sum())", "not torch.isnan({v}).any()", "not (0 in {v})")
+LITERALS = ('"bad"', "", '"100%"', "'it\\'s'", '"two" " parts"', '"""long"""', 'f"shape {x.shape}"')
+
+
+def fail_assert(draw):
+    test = draw.of(draw(ASSERTED, ASSERTED, TESTS[:-1])).format(v="y")
+    message = draw.of(LITERALS)
+    line = f"assert {test}" + (f", {message}" if message else "")
+    return Piece(["x: torch.Tensor"], start(draw) + [line] + use(draw), result(draw), branch_calls(draw))
+
+
+READS = ("{v}.item()", "float({v})", "int({v})", "bool({v})", "float({v}.item())", "abs({v}.item())", "-{v}.item()", "{v}.item() + 1", "{v}.item() * 2.5",
+         "{v}.item() / 3", "int({v}.item())", "round({v}.item())")
+SCALARS = ("y.sum()", "y.mean()", "y.max()", "(y > 0).sum()", "(y > 0).any()", "y.abs().max()", "y[0]", "y.norm()", "y.argmax()", "y.prod()", "y.var()")
+NUMBERS = ("0", "1", "0.5", "0.1", "-1", "2", "1e-3", "True", "257", "limit")
+
+
+def test_tensor(draw):
+    read = draw.of(READS).format(v=draw.of(SCALARS))
+    test = f"n {draw('>', '<', '>=', '==', '!=')} {draw.of(NUMBERS)}"
+    lines = start(draw) + draw.of(([], ["limit = 0.3"]))
+    if not any("limit" in line for line in lines):
+        test = test.replace("limit", "0.3")
+    if draw.maybe(0.6):
+        lines += [f"n = {read}"]
+    else:
+        test = test.replace("n ", f"{read} ", 1)
+    kind = draw.int(0, 4)
+    if kind < 2:
+        lines += [f"if {test}:", *indented(body_of(draw)), *(["else:", *indented(body_of(draw))] if draw.maybe() else [])]
+    elif kind == 2:
+        lines += [f"y = {value(draw, 'y')} if {test} else {value(draw, 'x')}"]
+    elif kind == 3:
+        lines += [f"if {test}:", f'    raise {draw("ValueError", "RuntimeError")}("bad")']
+    else:
+        lines += [f'assert {test}, "bad"']
+    if draw.maybe(0.25) and lines[-1] and any(line.startswith("n = ") for line in lines):
+        lines += [draw("y = y * n", "y = y + n", "x = x / n")]
+    return Piece(["x: torch.Tensor"], lines + use(draw), result(draw), branch_calls(draw))
+
+
+def test_size(draw):
+    made = draw("torch.tensor", "torch.as_tensor")
+    lines = draw.of(([], [], ["x = x + 0"], prepared(draw, "x", "x"))) + [f"size = {made}(x.shape)"]
+    between = ("", "", "", "", "x = x + 1", "size = size + 1", "size += 1", "size.mul_(2)", "other = size", "other = size\nother.add_(1)", "x.unsqueeze_(0)",
+               "x.t_()", "y = x", "x = x.t()", "bump(size)", "size.data[0] = 9", "kept = [size]", "torch.add(size, 5, out=size)", "x.data = x.data[:1]",
+               "y = x.sum()", "x.resize_(1)", "alias = x\nalias.squeeze_(0)", "view = size[:1]\nview += 5", "n = size[0] * 2", "x.set_(x[:1])", "bump(x)")
+    lines += [line for line in (draw.of(between) if draw.maybe(0.35) else "").split("\n") if line]
+    test = draw("size[0] > 2", "size[0] > 2", "size[1] <= 3", "size[0] == size[1]", "size[-1] >= 3", "2 < size[0]", "size[0] != 2", "size[1] > size[0]")
+    lines += [f"if {test}:", "    x = x - 7", *(["else:", "    x = x * 2"] if draw.maybe() else [])]
+    return Piece(["x: torch.Tensor"], lines, draw("x", "x, size", "x.sum()"), draw.same(3, shapes=((2, 3), (3, 2), (3, 3), (1, 4))))
+
+
+def skip_draw(draw):
+    made = draw("torch.rand([])", "torch.rand(())", "torch.rand(1)", "torch.rand([], dtype=torch.float64)", "torch.rand(2)", "torch.rand(1)[0]")
+    limit = draw("self.drop", "self.drop", "rate", "self.rates[0]")
+    change = draw.of(([], [], [], [], ["p.sub_(0.9)"], ["p = p - 0.9"], ["p -= 0.9"], ["q = p", "q.mul_(-1)"], ["p.neg_()"]))
+    test = draw(f"p < {limit}", f"p < {limit}", f"self.training and p < {limit}", f"not p < {limit}", f"p >= {limit}", f"{limit} > p", f"p < {limit} and x.shape[0] > 1")
+    lines = [f"rate = {draw('self.drop', '0.0', '0.5')}"] if limit == "rate" else []
+    loop = draw.maybe()
+    inside = [f"p = {made}", *change]
+    if draw.maybe(0.3):
+        inside += [f"skip = {test}", "if skip:"]
+    else:
+        inside += [f"if {test}:"]
+    inside += ["    continue"] if loop else ["    x = x * 3"]
+    inside += ["x = self.layer(x)" if draw.maybe(0.3) else "x = x + 1"]
+    lines += ["for step in range(3):", *indented(inside)] if loop else inside
+    drop = draw("0.0", "0", "0.0", "0.5", "1.0")
+    init = [f"self.drop = {drop}", f"self.rates = [{drop}, 0.0]", "self.layer = torch.nn.Linear(3, 3)"]
+    return Piece(["x"], lines, draw("x", "x, torch.rand(2)", "x, p"), draw.same(3, dtypes=("float32",), shapes=((2, 3),)), init=init)
+
+
+KINDS = {
+    "merge_branch": (merge_branch, "run both sides and select by torch.where|run the side that the tensor decides by torch.cond"),
+    "merge_value": (merge_value, "compute both values and select by torch.where|compute the value that the tensor decides by torch.cond"),
+    "cond_call": (cond_call, "run the side that the tensor decides by torch.cond"),
+    "merge_buffer": (merge_buffer, "prepare both tensors and select the buffer by torch.where"),
+    "fail_raise": (fail_raise, "fail in the graph by torch._assert_async"),
+    "fail_assert": (fail_assert, "assert one tensor, which Dynamo lowers"),
+    "test_tensor": (test_tensor, "run both sides|select by torch.where|fail in the graph|assert one tensor|by torch.cond"),
+    "test_size": (test_size, "test the size itself"),
+    "skip_draw": (skip_draw, "decide without the draw where no draw can pass the limit"),
+}

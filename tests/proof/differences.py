@@ -1,0 +1,125 @@
+"""What a stated difference of a fix allows, as the words of compare.py. A text that is not here allows
+nothing, and is named: each difference that the program can state has a row."""
+
+import re
+
+# What follows from one allowed word: numbers of another dtype are other numbers, and so on.
+FOLLOWS = {
+    "dtype": {"gradient", "gradient last bits", "last bits", "values", "number"},
+    "shape": {"stride", "values", "gradient", "raises", "exception type", "exception text"},
+    "copy": {"number", "sharing", "stride", "offset", "values", "gradient", "zero gradient", "backward", "raises", "raises not", "requires_grad"},  # what is changed in place is another tensor
+    "values": {"last bits", "gradient last bits"},
+}
+
+ROWS = [
+    # branches
+    ("where the sides differ in shape, the result is of both", {"shape", "raises", "exception type", "exception text"}),
+    ("where the sides differ in dtype, the result of both is promoted", {"dtype"}),
+    ("gets a gradient of zeros where it got none", {"zero gradient", "requires_grad"}),
+    ("torch.cond is slow where the code is not compiled", set()),
+    ("so that an error in either shows", {"raises", "exception type", "exception text"}),
+    ("both sides are computed in every call", set()),
+    ("may turn its gradient of zeros to NaN", {"gradient NaN"}),
+    ("is given a new tensor in every call", {"copy"}),
+    ("does not see it change", {"copy"}),
+    ("so that an error in any part of it shows", {"raises", "exception type", "exception text"}),
+    ("are those of torch.where", {"messages", "backward", "gradient"}),
+    ("the result is a copy, and no longer the same tensor", {"copy"}),
+    ("the result is a copy, and no longer one of the two tensors", {"copy"}),
+    ("where there is nothing to test, torch.stack raises", {"raises", "exception type", "exception text"}),
+    ("tensors of different dtypes are compared, and a NaN differs from itself", {"values", "raises", "raises not"}),
+    ("a test of several elements is not refused", {"raises not", "exception type", "exception text"}),
+    ("both sides have to give a new tensor of the same shape and dtype", {"raises", "exception type", "exception text"}),
+    ("to change no state", set()),
+    ("the buffer is a new tensor in every call", {"copy"}),
+    ("is made in the first call, whatever the test says", {"items", "type"}),
+    ("is converted in every call", {"copy", "dtype"}),
+    # guards
+    (r"raises RuntimeError in place of \w+", {"exception type"}),
+    ("and on a GPU later", set()),
+    ("on a GPU a failure is raised later", set()),
+    ("on a GPU it is raised later, when the device has got there", set()),
+    ("and its message is another one", {"exception text"}),
+    ("the message (names|shows) ", {"exception text"}),
+    ("a failure raises a RuntimeError and no AssertionError", {"exception type"}),
+    ("a float is compared in the precision of the tensor", {"raises", "raises not"}),
+    ("what a compiled graph changes in place before it fails is not written back", {"written before a failure"}),
+    # numbers
+    ("an index that is out of range, and a tensor whose elements share memory, raise another error", {"raises", "exception type", "exception text"}),
+    ("the result is a copy, no view of the tensor", {"copy"}),
+    ("the result may have another one, too", {"dtype"}),
+    ("on a GPU a quotient may differ in the last bit", set()),
+    ("what it selects as an index is a copy and no view", {"copy"}),
+    ("without the warning of `float\\(\\)`", {"messages"}),
+    ("the warning of `float\\(\\)`", {"messages"}),
+    ("a number that is not finite does not raise", {"raises not"}),
+    ("a division by zero does not raise", {"raises not"}),
+    ("a device without doubles, as Apple's", set()),
+    ("its numbers are computed by Python, in 64 bits", set()),
+    ("a caller that hands over another list than the tensor was made from gets another result", set()),
+    ("callers in other files have to pass the number, too", set()),
+    ("a number that changes may compile again", set()),
+    ("the flag holds for all that the process compiles", set()),
+    ("code elsewhere that needs such a value in Python may raise", set()),
+    ("a new size or number is no longer guarded on", set()),
+    ("a list shorter or longer than the dimension raises no IndexError", {"raises not", "exception type", "exception text"}),
+    ("what is stored is a tensor and no number", {"tensor for number"}),
+    ("whoever needs the number calls", set()),
+    ("are rounded to the tensor's dtype", {"last bits", "gradient last bits"}),
+    ("a shift on a GPU can no longer roll a tensor on another device", set()),
+    ("the list holds new tensors of one dtype; NaN counts as the greatest, and an empty list raises",
+     {"copy", "dtype", "raises", "values"}),
+    # masks
+    ("the elements are added in another order", {"last bits", "gradient last bits"}),
+    ("the count is a 0-d tensor and no int", {"tensor for number"}),
+    ("where nothing is selected, the result is an infinity and no error", {"raises not"}),
+    ("has to have as many dimensions as", {"raises", "exception type", "exception text"}),
+    ("the mean is taken in another order", {"last bits", "gradient last bits"}),
+    ("all elements are computed; another dtype is converted and raises no error", {"raises not", "zero gradient", "gradient NaN", "requires_grad"}),
+    ("sees all rows, which is right where it treats each by itself", {"last bits", "gradient last bits", "zero gradient"}),
+    ("all rows are computed in every call, which is right where each is treated by itself", {"last bits", "gradient last bits", "zero gradient"}),
+    ("the last bits may differ", {"last bits", "gradient last bits"}),
+    ("an error shows where no row is selected", {"raises", "raises not", "exception type", "exception text", "requires_grad", "zero gradient"}),
+    ("another dtype is converted and raises none", {"raises not"}),
+    ("a row that is selected several times has its gradient once", {"gradient"}),
+    ("has to hand over a mask of them", set()),
+    ("a value of `minlength` or more raises, where bincount returns more counts", {"raises", "exception type", "exception text"}),
+    # copies
+    ("the copy has strides of its own, and no two of its elements share memory", {"copy"}),
+    ("a copied tensor never requires a gradient", {"requires_grad", "gradient", "zero gradient"}),
+    ("one that deepcopy refuses is copied", {"raises not", "exception type"}),
+    ("one that is held twice is copied twice", {"sharing", "values"}),
+    ("one that is expanded or a part of another has strides of its own", {"copy"}),
+    ("is copied without its attributes, as the class it is derived from", {"type"}),
+    ("scalars of NumPy, decimals and fractions are no longer taken as scalars", {"values", "number"}),
+    ("may have had the same id, and is another one", {"values", "number"}),
+    ("views of the tensor, and gradients of what it was used in before, see the new values", {"copy", "backward"}),
+    # definitions
+    ("it is asked once, when the module is imported", {"values", "number"}),
+    ("it is done once, when the module is imported, whether or not this runs", set()),
+    ("all calls share one class", set()),
+    ("its qualified name is shorter", set()),
+    ("it is computed at each read, and no longer kept", {"copy", "items"}),
+    ("what TorchScript fuses or converts may be rounded otherwise, and it is no ScriptModule", {"last bits", "gradient last bits", "type", "items"}),
+    ("the result requires no gradient where the input requires none", {"requires_grad", "zero gradient", "gradient"}),
+    ("is taken to be a Python number", set()),
+    # messages
+    ("lacks its grad_fn where the graph is compiled", {"messages"}),
+    ("torch's own warning about turning it into a number is lost", {"messages"}),
+    ("a number that its format does not suit raises when the message is written", {"raises", "raises not", "messages", "exception type", "exception text"}),
+    ("the text of an object is made when the graph runs", {"messages"}),
+    ("is lost when compiled", {"messages"}),
+    ("compiled code no longer says it", {"messages"}),
+]
+
+
+def words(difference):
+    """The words that the text allows; its parts that no row knows."""
+    allowed, rest = set(), difference
+    for pattern, given in ROWS:
+        if re.search(pattern, difference):
+            allowed |= given
+            rest = re.sub(pattern, "\0", rest)
+    for word in list(allowed):
+        allowed |= FOLLOWS.get(word, set())
+    return allowed, [] if "\0" in rest or not difference else [difference]

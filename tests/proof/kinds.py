@@ -1,0 +1,13 @@
+"""All kinds of fix that are proved, by name: the generator of their programs, and the titles of fixes
+that count as one of the kind."""
+
+import branches
+import masks
+import messages
+import numbers_read
+import plain
+
+KINDS = {**messages.KINDS, **branches.KINDS, **numbers_read.KINDS, **masks.KINDS, **plain.KINDS}
+
+# Of these the words of an exception are part of what the fix promises.
+KEEP_TEXT = ("fail_raise", "fail_assert", "check_tensor")

@@ -1,0 +1,78 @@
+"""Programs that select by a mask: reduced, written back, counted, by rows."""
+
+from shell import ALL, FLOATS, INTS, Piece, changes, indented, prepared
+
+MASKS = ("y > 0", "y != 1", "y > 0.5", "torch.isfinite(y)", "y == y", "y < -99", "~(y > 0)", "(y > 0) & (y < 2)", "x > 0", "y.abs() > 0.5", "y.bool()")
+REDUCED = ("sum()", "mean()", "any()", "all()", "max()", "min()", "numel()", "shape[0]", "prod()", "std()", "sum(0)")
+
+
+def mask_calls(draw, count=3):
+    return draw.same(count, dtypes=draw(FLOATS, ALL), shapes=((3,), (2, 3), (4,), (0,), (1,), (2, 0), (), (2, 2, 2)))
+
+
+def reduce_by_mask(draw):
+    lines = prepared(draw) + changes(draw, "y", 0.15)
+    lines += [f"m = {draw.of(MASKS)}"] + draw.of(([], [], [], ["m = m.clone()"], ["m.logical_not_()"], ["m[:1] = True"]))
+    selected = draw("y[m]", "y[m]", "torch.masked_select(y, m)", "y.masked_select(m)", "x[m]", f"y[{draw.of(MASKS)}]")
+    reduced = draw.of(REDUCED)
+    kind = draw.int(0, 5)
+    if kind < 3:
+        lines += [draw(f"r = {selected}.{reduced}", f"r = {selected}.{reduced}", f"r = {selected}.{reduced} + 1", f"r = torch.{draw('sum', 'mean', 'max', 'any', 'all')}({selected})", f"r = len({selected})")]
+    elif kind == 3:
+        lines += [f"kept = {selected}", *draw.of(([], ["m.logical_not_()"], ["m = ~m"], ["y = y * 2"], changes(draw, "y", 1.0), ["kept.mul_(2)"])), f"r = kept.{reduced}"]
+        lines += draw.of(([], [f"r = r + kept.{draw('sum()', 'mean()', 'numel()', 'shape[0]')}"]))
+    elif kind == 4:
+        places = draw("places = torch.nonzero(m)", "places = torch.where(m)[0]", "a, b = torch.where(m)", "places = m.nonzero(as_tuple=True)[0]")
+        index = "a, b" if places.startswith("a") else draw("places", "places[:, 0], places[:, 1]")
+        lines += [places, f"r = {draw('y', 'x')}[{index}].{reduced}"]
+    else:
+        lines = ["labels = torch.arange(x.shape[0]) % 3", f"m = labels != {draw('0', '1', '-100')}", f"r = F.cross_entropy(x[m], labels[m]{draw('', '', ', label_smoothing=0.1')})"]
+        return Piece(["x: torch.Tensor"], lines, "r", draw.same(2, dtypes=("float32", "float64"), shapes=((4, 3), (3, 3), (1, 3))))
+    return Piece(["x: torch.Tensor"], lines, draw("r", "r, y", "r * 2"), mask_calls(draw))
+
+
+def write_by_mask(draw):
+    lines = prepared(draw) + draw.of(([], ["y = y.clone()"], ["y = x * 1"])) + [f"m = {draw.of(MASKS)}"]
+    value = draw("0.5", "1", "x[m]", "y[m] * 2", "x[m].exp()", "y[m] + x[m]", "x[m].abs()", "torch.relu(y[m])", "x.mean()", "x.sum()", "y[m] > 0", "2j", "-x[m] / 3", "x[m].long()", "x[m].double()", "y[m].sqrt()", "1 / x[m]",
+                 "torch.tensor(2)", "True", "x[m].round()", "x[m] // 2", "y[0]", "x[~m]", "float('nan')", "y[m].detach()")
+    op = draw("=", "=", "=", "*=", "+=", "-=", "/=", "//=", "**=")
+    lines += [f"y[{draw('m', 'm', draw.of(MASKS))}] {op} {value}"]
+    if draw.maybe(0.2):
+        lines = prepared(draw) + ["chosen = x.sum(-1) > 0" if draw.maybe() else "chosen = x > 0", "rows = torch.where(chosen)[0]", f"y[rows] = {draw('self.expert(x[rows])', 'torch.relu(x[rows])', 'F.softmax(x[rows], -1)', 'x[rows].exp()')}"]
+    lines += draw.of(([], [], ["y = y * 2"], ["z = y.view(-1)"], changes(draw, "y", 1.0)))
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x", "y.sum()"), mask_calls(draw), init=["self.expert = torch.nn.ReLU()"])
+
+
+def select_rows(draw):
+    chosen = draw("x.sum(-1) > 0", "x[:, 0] > 0", "x > 0", "x.mean(1) > 99", "(x > -9).all(-1)")
+    places = draw("torch.where(chosen)[0]", "torch.nonzero(chosen, as_tuple=True)[0]")
+    test = draw("len(rows) > 0", "rows.numel() > 0", "rows.shape[0] > 0", "rows.numel() > 1")
+    block = draw("part = x[rows, 1:]\n    y[rows] = torch.cat([part, part[:, :1]], -1)", "part = x[rows]\n    y[rows] = part * 2 + y[rows]", "y[rows] = self.mix(x[rows])", "y[rows] = F.softmax(x[rows], dim=-1)", "y[rows] = x[rows] * y[rows]",
+                 "y[rows] = x[rows].mean()", "part = x[rows] - x[rows].mean(-1, keepdim=True)\n    y[rows] = part", "y[rows] = x[rows].half()", "y[rows] = self.mix(x[rows]) + len(rows)")
+    lines = [draw("y = x.clone()", "y = torch.zeros_like(x)", "y = x * 1"), f"chosen = {chosen}", f"rows = {places}", f"if {test}:", *["    " + line.removeprefix("    ") for line in block.split("\n")]]
+    lines += draw.of(([], ["y = y * 2"], changes(draw, "y", 1.0)))
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(3, dtypes=("float32", "float64"), shapes=((2, 3), (3, 3), (1, 3))), init=[f"self.mix = {draw('torch.nn.Linear(3, 3)', 'torch.nn.ReLU()', 'torch.nn.LayerNorm(3)')}"])
+
+
+def count_by_scatter(draw):
+    length = draw("5", "n", "size", "x.shape[0]", "4 + 2", "0", "size or 0", "n", "int(n)", "-1")
+    made = draw("ids = x.long().abs() % 4", "ids = x", "ids = x.argsort()", "ids = x.reshape(-1).long().clamp(0, 3)", "ids = x > 0", "ids = x.long()", "ids = (x > 0).to(torch.uint8)")
+    call = draw(f"torch.bincount(ids, minlength={length})", f"torch.bincount(ids, minlength={length})", f"torch.bincount(ids, None, {length})", f"torch.bincount(input=ids, minlength={length})", f"torch.bincount(ids, weights=x, minlength={length})", f"ids.bincount(minlength={length})")
+    lines = ["n = 6", made, f"counts = {call}"] + draw.of(([], ["counts = counts.float() / counts.sum()"], ["counts.add_(1)"], ["y = counts[0]"]))
+    return Piece(["x: torch.Tensor", "size: int = 4"], lines, draw("counts", "counts, ids", "counts * 2"), draw.same(3, dtypes=draw(FLOATS, INTS, ALL), shapes=((3,), (4,), (0,), (2, 3), (), (1,))))
+
+
+def index_by_numbers(draw):
+    items = ", ".join(draw("True", "False") for _ in range(draw.int(1, 4)))
+    text = draw(f"[{items}]", f"[{items}]", f"[{items},]", f"[ {items} ]")
+    lines = prepared(draw) + [draw(f"z = y[{text}]", f"z = y[{text}].sum()", f"z = x[{text}]", f"y[{text}] = 0; z = y", f"z = y[{text}, ...]", f"z = y[({text})]")] + changes(draw, draw("z", "y"), 0.3)
+    return Piece(["x: torch.Tensor"], lines, draw("z", "z, y"), draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3,), (2, 3), (4,), (1,), (2, 2), (0,), ())))
+
+
+KINDS = {
+    "reduce_by_mask": (reduce_by_mask, "reduce by a mask of fixed size|ignore the label in the loss itself"),
+    "write_by_mask": (write_by_mask, "write by a mask of fixed size"),
+    "select_rows": (select_rows, "compute all rows and write by a mask of fixed size"),
+    "count_by_scatter": (count_by_scatter, "count into a tensor of fixed size"),
+    "index_by_numbers": (index_by_numbers, "index by numbers"),
+}

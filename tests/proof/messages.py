@@ -1,0 +1,120 @@
+"""Programs that print, log and warn."""
+
+from shell import ALL, FLOATS, Piece, changes, indented, prepared
+
+LOGGING = ("import logging", "import warnings")
+LOGGER = ("logger = logging.getLogger(__name__)", "")
+SHOWN = ("x", "y", "x.shape", "y.dtype", "y.sum()", "y.sum().item()", "y.max().item()", "float(y.sum())", "int(y.sum())", "y.tolist()", "len(y.shape)", "1", '"text"',
+         "y.mean().item()", "str(y.shape)", "repr(y)", "y.requires_grad", "[1, 2]", "{'a': y.shape}", "y > 0", "bool((y > 0).any())", "x.device", "y.detach()",
+         "y.numel()", "None", "(y.sum(), 1)", "[y]", "y[0]", "y.grad_fn is None", "y.is_contiguous()", "torch.float32", "y.data", "note")
+FIELDS = ("{y.sum().item():.3f}", "{y.sum()}", "{y.sum():.2f}", "{x.shape}", "{y.max().item():>8}", "{float(y.sum()):e}", "{int(y.sum()):d}", "{y.sum().item():d}",
+          "{y!r}", "{y.dtype}", "{{}}", "{y.mean().item()!s:>10}", "{note}", "{y.sum().item():{width}}", "{y.sum().item()=}", "{y}", "{'a'}", "{y.max().item() + 1:.1f}", "{100}%",
+          "{x.shape[0]:03d}")
+PERCENTS = ("%s", "%d", "%.3f", "%r", "%5s", "%e", "%%", "%x")
+
+
+def text(draw):
+    kind = draw.int(0, 4)
+    if kind == 0:
+        return '"' + draw("start", "a {} b", "100%", "tab\\t") + '"'
+    if kind < 3:
+        return 'f"' + draw("", "at ") + " ".join(draw.of(FIELDS) for _ in range(draw.int(1, 3))) + '"'
+    if kind == 3:
+        parts = draw.some(PERCENTS[:6], 1, 2)
+        values = [draw.of(SHOWN) for _ in parts]
+        return '"' + " ".join(parts) + '" % (' + ", ".join(values) + ",)"
+    return '"{} {}".format(' + draw.of(SHOWN) + ", " + draw.of(SHOWN) + ")"
+
+
+def around(draw, lines):
+    kind = draw.int(0, 9)
+    if kind == 0:
+        return ["if y.sum() > 0:", *indented(lines)]
+    if kind == 1:
+        return ["if y.dim() > 1:", *indented(lines), "else:", *indented(lines)]
+    if kind == 2:
+        return ["for step in range(2):", *indented(lines)]
+    if kind == 3:
+        return ["try:", *indented(lines), "except (ValueError, TypeError):", "    y = y * 100"]
+    return lines
+
+
+def message(draw, lines, **options):
+    before = ['note = "n"', "width = 9", *prepared(draw), *changes(draw, "y", 0.25)]
+    behind = draw.of(([], [], changes(draw, "y", 1.0), ["y = y * 2"], ["y = y @ x"], ["y.mul_(2)", "print(y.sum())"], ["y = y[5]"], ["raise ValueError('end')"],
+                      ["if y.sum() > 0:", "    raise ValueError('later')"]))
+    dtypes = draw(FLOATS, FLOATS, ALL)
+    return Piece(["x: torch.Tensor"], before + around(draw, lines) + behind, draw("y", "y, x", "y.sum()"), draw.same(3, dtypes=dtypes), imports=LOGGING, module=LOGGER, **options)
+
+
+def prints(draw):
+    count = draw.int(1, 3)
+    values = [draw(draw.of(SHOWN), draw.of(SHOWN), text(draw)) for _ in range(count)]
+    options = draw("", "", "", ', sep="|"', ', end="!\\n"', ", flush=True", ', sep="", end=""', ", file=None", ", *y.shape" if draw.maybe(0.3) else "")
+    call = f"print({', '.join(values)}{options})"
+    if draw.maybe(0.15):
+        call = "print(\n    " + ",\n    ".join(values) + ",\n)"
+    lines = [draw(call, call, call, f"_ = {call}", f"({call})", f"{call}; y = y + 1")] if "\n" not in call else call.split("\n")
+    return message(draw, lines)
+
+
+def logs(draw):
+    level = draw("info", "warning", "error", "debug", "critical")
+    if draw.maybe(0.6):
+        parts = draw.some(PERCENTS[:7], 1, 3)
+        values = [draw.of(SHOWN) for part in parts if part != "%%"]
+        args = '"' + draw("", "at ") + " ".join(parts) + '"' + "".join(", " + v for v in values)
+    else:
+        args = text(draw)
+    call = draw(f"logger.{level}({args})", f"logger.{level}({args})", f"logging.{level}({args})", f"logger.log(logging.INFO, {args})",
+                f"logging.getLogger('other').{level}({args})", f"logger.{level}({args}, stacklevel=2)", f"logger.{level}({args}, exc_info=False)")
+    return message(draw, [call])
+
+
+def warns(draw):
+    args = draw(text(draw), text(draw), '"plain"', "note", "UserWarning('made')")
+    category = draw("", "", ", FutureWarning", ", category=DeprecationWarning", ", UserWarning", ", stacklevel=2")
+    return message(draw, [f"warnings.warn({args}{category})"])
+
+
+def with_message(draw):
+    """A number or text that is made for a message, before it."""
+    made = draw("y.sum().item()", "y.max().item()", "float(y.sum())", "y.tolist()", "str(y)", 'f"{y.sum().item():.3f}"', "repr(y.shape)", "int(y.sum())", '"%.2f" % y.sum().item()')
+    say = draw(f'print("value", {made})', f'print(f"{{{made}}}")' if '"' not in made else f"print({made})", f'logger.info("%s", {made})', f"warnings.warn(f'got {{{made}}}')" if "'" not in made and '"' not in made else f"print({made})",
+               f'logger.info("%d", {made})', f'print("a {{}}".format({made}))')
+    return message(draw, [say])
+
+
+def under_branch(draw):
+    lines = [draw('print("taken", y.sum().item())', 'logger.info("mean %.3f", y.mean().item())', 'warnings.warn("taken")', 'print(f"{y.shape} {y.max()}")', 'print("plain")')]
+    lines += draw.of(([], ["y = y * 2"], ["y = y + 1"], ["y = torch.relu(y)"]))
+    test = draw("y.sum() > 0", "(y > 0).any()", "torch.isnan(y).any()", "y.max() > 1", "not (y > 0).all()")
+    body = [f"if {test}:", *indented(lines)]
+    if draw.maybe(0.4):
+        body += ["else:", *indented([draw('print("other")', 'logger.warning("other %s", y.shape)', "y = y - 1")])]
+    before = ['note = "n"', *prepared(draw)]
+    return Piece(["x: torch.Tensor"], before + body + changes(draw, "y", 0.2), draw("y", "y, x"), draw.same(4, dtypes=FLOATS), imports=LOGGING, module=LOGGER)
+
+
+def guarded(draw):
+    piece = draw(prints, logs, warns)(draw)
+    piece.options = ("--side-effects", "guard")
+    return piece
+
+
+def inline(draw):
+    piece = draw(prints, logs, warns, under_branch)(draw)
+    piece.options = ("--side-effects", "inline")
+    return piece
+
+
+KEPT = "keep the message, and the graph whole"
+KINDS = {
+    "print": (prints, KEPT),
+    "log": (logs, KEPT),
+    "warn": (warns, KEPT),
+    "read_in_message": (with_message, KEPT),
+    "message_under_branch": (under_branch, "run both sides and select by torch.where"),
+    "message_inline": (inline, KEPT),
+    "message_guard": (guarded, "is_compiling|only where|uncompiled"),
+}

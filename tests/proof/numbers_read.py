@@ -1,0 +1,176 @@
+"""Programs that read numbers from tensors: kept, stored, used as an index, a size, a bound or a shift."""
+
+from shell import ALL, FLOATS, INTS, Piece, changes, indented, prepared
+
+FIRST = ("x.sum()", "x.max()", "x.mean()", "x.abs().max()", "x[0]", "x.norm()", "(x > 0).sum()", "y.sum()", "y.min()", "x.sum().long()", "x.std()", "scale", "x.argmax()")
+
+
+def use_literal(draw):
+    literal = draw("[1, 0]", "[[1, 2], [3, -4]]", "[]", "5", "[0]", "[-1, 2, 3]", "[[1], [2]]", "(1, 2)", "[1,\n        2]", "[9223372036854775807]", "[300, 2]", "[True, False]", "[1.5, 2.0]", "-3")
+    made = draw("torch.tensor", "torch.tensor", "torch.as_tensor")
+    option = draw("", "", "", ", dtype=torch.uint8", ", dtype=torch.float32", ", dtype=torch.int8")
+    kind = draw.int(0, 3)
+    if kind == 0:
+        lines = [f"sizes = {made}({literal}{option}).tolist()", "y = x * 2"]
+        back = draw("sizes", "y, sizes", "sizes, type(sizes) is list", "[s for s in sizes] if isinstance(sizes, (list, tuple)) else sizes")
+    elif kind == 1:
+        lines = [f"n = {made}({draw('5', '-3', '[5]', '0', '(7)')}{option}).item()"]
+        back = draw("x * n", "n", "x + n, n", "n, type(n) is int")
+    elif kind == 2:
+        lines = [f"parts = torch.tensor_split(x, {made}({draw('[1]', '[1, 2]', '2', '[0, 5]', '[-1]', '[]')}))"]
+        back = draw("parts", "[p.sum() for p in parts]", "len(parts), parts[0] * 2")
+    else:
+        lines = [f"for n in {made}({draw('[1, 2]', '[0]', '[[1, 2], [3, 4]]')}{option}).tolist():", "    x = x * (n if isinstance(n, int) else len(n))"]
+        back = "x"
+    return Piece(["x: torch.Tensor"], lines, back, draw.same(2, shapes=((3,), (4,), (2, 3), (6,))))
+
+
+def keep_scalar(draw):
+    read = draw.of(FIRST)
+    lines = ["scale = torch.tensor(2.5, dtype=torch.float64)"] if "scale" in read else []
+    lines += prepared(draw) if "y" in read or draw.maybe(0.3) else ["y = x * 2"]
+    lines += changes(draw, "y", 0.2)
+    other = draw("x", "y", "x[:1]", "x.double()", "x.half()", "x.long()", "1", "x.float()")
+    combine = draw("y = {o} * n", "y = {o} + n", "y = n - {o}", "y = {o} / n", "y = n / {o}", "y = {o} * max(n, 1)", "y = {o} * (n + 1)", "y = {o} - (n - 2.0)",
+                   "y = x[n]", "y = {o} ** n", "y = {o} * n * n", "y = {o} % n", "y = torch.add({o}, n)", "y = {o} * min(n, 0.5)").format(o=other)
+    if draw.maybe(0.7):
+        lines += [f"n = {read}.item()"] + changes(draw, "x", 0.15) + [combine]
+    else:
+        lines += [combine.replace("n ", f"{read}.item() ").replace(" n", f" {read}.item()")]
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x", "y.sum()"), draw.same(3, dtypes=draw(FLOATS, ALL)))
+
+
+def assert_tensor(draw):
+    test = draw("{v}.item() <= {n}", "{v}.item() > {n}", "{v}.item() == {n}", "torch.allclose(x, y)", "torch.allclose(x, y, rtol=0.1)", "torch.allclose(x, y, atol=1.0, equal_nan=True)",
+                "0 < {v}.item() < 3", "not {v}.item() > {n}", "{n} < {v}.item()").format(v=draw.of(FIRST[:9]), n=draw("0", "1", "0.1", "-2.5", "3"))
+    message = draw("", "", ', "bad"', ', f"bad {x.shape}"', ", 'it is'", ', ("in brackets")')
+    lines = prepared(draw) + changes(draw, "y", 0.2) + [f"assert {test}{message}"] + draw.of(([], changes(draw, "y", 1.0)))
+    return Piece(["x: torch.Tensor"], lines, draw("y", "x", "y, x"), draw.same(4, dtypes=draw(FLOATS, ALL)))
+
+
+def range_for_arange(draw):
+    args = draw("n", "n", "1, n", "0, n, 2", "3", "n, 0, -1", "0", "len(x.shape)", "n * 2", "-1")
+    use = draw("x = x + int(i)", "total = total + int(i)", "y = x[int(i) % 1 : ]", "x = x * int(i)", "total = int(i)\nx = x + total", "x = x + int(i)\nkept.append(int(i))")
+    lines = ["kept = []", "total = 0", "n = x.shape[0]" if draw.maybe(0.6) else "n = 3", f"for i in np.arange({args}):", *indented(use.split("\n"))]
+    lines += draw.of(([], [], ["else:", "    total = total + 1"], ["total = total + int(i)"], ["i = 3"]))
+    return Piece(["x: torch.Tensor"], lines, draw("x", "x, total", "x, total, kept"), draw.same(2, shapes=((3,), (2, 3), (1,))), imports=("import numpy as np",))
+
+
+def index_by_tensor(draw):
+    index = draw("x.argmax()", "i", "x.sum().long() % 2", "torch.argmin(x.reshape(-1)) % 2", "(x > 0).sum() % 2", "i", "ids[0]", "i.to(torch.int32)", "-(x > 0).sum() % 2")
+    place = draw("y[{i}]", "y[{i}]", "y[{i}]", "y[{i}, 0]", "y[:, {i}]", "y[0, {i}]", "y[{i}, :1]", "y[..., {i}]", "y[{i}][0]", "y[None, {i}]", "y[:1, {i}]", "y[1:, 0, {i}]").format(i=index)
+    lines = ["ids = x.reshape(-1).argsort() % 2", "i = ids[0]"] + prepared(draw) + changes(draw, "y", 0.15)
+    kind = draw.int(0, 9)
+    if kind < 4:
+        lines += [f"z = {place}"] + changes(draw, draw("z", "y"), 0.3)
+    elif kind < 8:
+        stored = draw("x.mean()", "1.5", "y[0]", "x[0]", "x.sum()", "True", "x.max().double()", "7", "y[:1]", "x.reshape(-1)[:1]", "torch.tensor(3)", "x[..., 0]", "y.sum(0)", "x.detach().mean()", "float(2)")
+        lines += draw.of(([], ["y = torch.zeros(3, dtype=torch.long)"], ["y = torch.zeros(3, 3, dtype=torch.half)"], ["y = x.new_zeros(3)"], ["y = torch.zeros(2, 3)"], ["y = torch.zeros(1).expand(3)"]))
+        lines += [f"{place} = {stored}", "z = y * 2"]
+    else:
+        lines += [draw(f"{place} += 1", f"{place}.zero_()", f"{place}[:1] = 2", f"z0, y[{index}] = 1, 2"), "z = y.sum()"]
+    return Piece(["x: torch.Tensor"], lines, draw("z, y", "z", "y", "z, y, x"), draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3,), (2, 3), (3, 2), (2, 2, 2))))
+
+
+def store_tensor(draw):
+    read = draw.of(FIRST[:9])
+    how = draw("{v}.item()", "float({v})").format(v=read)
+    place = draw("self.loss = {r}", 'self.stats["loss"] = {r}', "self.kept.append({r})", "kept = []\nkept.append({r})", "self.kept[0] = {r}", "stats['a'] = {r}")
+    lines = prepared(draw) + place.format(r=how).split("\n") + draw.of(([], [], changes(draw, "y", 1.0), ["x.mul_(2)"], ["y = y * len(self.kept)"], ["y = y * self.loss"]))
+    params = ["x: torch.Tensor"]
+    calls = draw.same(3, dtypes=draw(FLOATS, ALL))
+    if "stats['a']" in place:
+        params.append("stats: dict")
+        calls = [c + "\nargs = (*args, {})" for c in calls]
+    return Piece(params, lines, draw("y", "y, x"), calls, init=["self.loss = 0.0", "self.stats = {}", "self.kept = [0.0]"])
+
+
+def unbind_list(draw):
+    made = draw("torch.linspace(0, 0.1, 3)", "x.flatten()[:3]", "torch.rand(3)", "torch.linspace(0, 1, 3, dtype=torch.float64)", "x.sum(-1)", "self.rates", "torch.arange(3) * 0.3", "torch.linspace(0, 1, steps=3, requires_grad=True)")
+    kind = draw.int(0, 4)
+    use = draw("x = x * {r}", "x = x + {r}", "x = x / ({r} + 1)", "x = x - -{r}", "x = {r} * x.double()", "x = x * ({r} * 2 + 0.1)", "x = x.half() + {r}", "total = total + {r}")
+    if kind == 0:
+        lines = [f"rates = {made}.tolist()", "for rate in rates:", "    " + use.format(r="rate")]
+    elif kind == 1:
+        lines = [f"for i, rate in enumerate({made}.tolist()):", "    " + use.format(r="rate")]
+    elif kind == 2:
+        lines = [f"rates = {made}.tolist()", use.format(r="rates[0]"), use.format(r=draw("rates[1]", "rates[-1]", "rates[0]")), "n = len(rates)"]
+    elif kind == 3:
+        lines = [f"rates = {made}.tolist()", "for layer, rate in zip(range(3), rates):", "    " + use.format(r="rate")]
+    else:
+        lines = [f"rates = {made}.tolist()", use.format(r="rates[0]"), draw("rates.append(1.0)", "other = rates", "x = x * sum(rates)")]
+    return Piece(["x: torch.Tensor"], ["total = 0.0", *lines], draw("x", "x, total"), draw.same(2, dtypes=FLOATS, shapes=((3,), (2, 3), (4,))), init=['self.register_buffer("rates", torch.tensor([0.1, 0.2]))'])
+
+
+def roll_by_index(draw):
+    offset = draw("(x > 0).sum()", "x.sum().long()", "x.argmax()", "-(x > 0).sum()", "n", "torch.randint(-4, 4, ())", "x.argmax().to(torch.int32)", "(x > 0).sum().to(torch.uint8)", "(x > 0).any()")
+    read = draw("int({o})", "{o}.item()", "int({o}.item())").format(o=offset)
+    rolled = draw("x", "y", "x", "y")
+    call = draw(f"torch.roll({rolled}, {read}, {{d}})", f"{rolled}.roll({read}, {{d}})", f"torch.roll({rolled}, {read}, dims={{d}})", f"torch.roll({rolled}, shifts={read}, dims={{d}})", f"torch.roll({rolled}, {read})").format(d=draw("0", "-1", "1", "0", "(0,)", "dim"))
+    lines = ["n = x.argmin()", "dim = 0", *prepared(draw), f"z = {call}", *changes(draw, draw("z", "y"), 0.3)]
+    return Piece(["x: torch.Tensor"], lines, draw("z", "z, y", "z.sum()"), draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3,), (2, 3), (3, 2), (4,), (0,), (0, 3), (2, 0), (1,), ())))
+
+
+def sort_stacked(draw):
+    items = draw("[x.sum(), x.mean(), x.max()]", "[part.sum() for part in x]", "losses", "[x.sum(), x.sum()]", "[x.sum(), x.argmax()]", "(x.min(), x.max())", "[part.mean() for part in (x, x * 2, x - 1)]")
+    reverse = draw("", "", ", reverse=True", ", reverse=False", ", reverse=flag")
+    lines = ["losses = [x.sum(), (x * x).sum()]", "flag = x.dim() > 1", f"best = sorted({items}{reverse})"] + draw.of(([], ["best[0].add_(1)"], ["best.append(x.sum())"], ["y = best[0] is losses[0]"]))
+    return Piece(["x: torch.Tensor"], lines, draw("best", "best[0]", "best[0] * x, len(best)", "torch.stack(best)"), draw.same(3, dtypes=draw(FLOATS, FLOATS, ALL), shapes=((3,), (2, 3), (0,), (2, 2))))
+
+
+def reuse_source_list(draw):
+    sizes = draw("[(2, 3), (1, 2)]", "[(3, 3)]", "[(1, 1), (2, 2)]")
+    made = draw("torch.as_tensor(size_list)", "torch.tensor(size_list)", "torch.as_tensor(size_list, dtype=torch.long)", "torch.tensor(size_list, device=x.device)", "torch.tensor(size_list, dtype=torch.int32)")
+    use = draw("rows.append(torch.linspace(0, 1, height) * width)", "rows.append(torch.zeros(height, width))", "total = total + height * width\nrows.append(torch.full((height,), 1.0) + total)", "rows.append(x[:height] / width)",
+               "rows.append(torch.arange(height) + width)", "area = height * width\nrows.append(torch.ones(height) * area)", "rows.append(torch.linspace(0, 1, height) / height)")
+    init = ["self.scale = 2"]
+    between = draw("", "", "", "size_list.append((1, 1))", "other = size_list", "sizes.add_(1)", "sizes = sizes + 1", "alias = sizes\nalias.add_(1)", "bump(sizes)", "sizes[0] = 1")
+    inner = ["def points(sizes, x):", "    rows = []", "    total = 0", "    for height, width in sizes:", *indented(use.split("\n"), 8), "    return torch.cat([row.reshape(-1) for row in rows])"]
+    lines = [f"size_list = {sizes}", f"sizes = {made}", *[line for line in between.split("\n") if line], draw("y = points(sizes, x)", "y = points(sizes, x)", "y = points(x=x, sizes=sizes)", "y = points(sizes, x) + points(sizes, x * 2)")]
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, sizes", "y.sum()"), draw.same(2, shapes=((3,), (4,))), init=init, module=(*inner, ""))
+
+
+def read_before_call(draw):
+    how = draw("n.item()", "int(n)", "float(n)", "n.item()", "bool(n)")
+    lines = draw.of(([f"k = {how}", "y = x[: max(int(k), 0)]"], [f"y = x * {how}"], [f"y = x + {how}", f"y = y * {how}"], [f"if {how} > 1:", "    x = x + 1", "y = x"], [f"y = torch.full((3,), 1.0) * {how}"], [f"y = x * {how}", "y = y + n"]))
+    annotation = draw("n: torch.Tensor", "n", "n: torch.Tensor")
+    call = draw("return fast(x, n)", "return fast(x, n=n)", "return fast(x, n + 1)", "y = fast(x, n)\n    return y, n", "return fast(x, (n * 2))", "return fast(*(x, n))", "return [fast(x, n), fast(x, n - 1)]")
+    main = ["", "def main(x, n):", *indented(call.split("\n"))[:1], *call.split("\n")[1:]]
+    calls = []
+    for source in draw.same(3, shapes=((3,), (4,)), dtypes=draw(FLOATS, ALL)):
+        number = draw('exact(2)', 'exact(1.5)', 'exact(0)', 'exact(3, "int32")', 'exact(2.0, "float16")', 'exact([2])', 'exact(2.5, grad=True)', "exact(True)", "exact(-1)")
+        calls.append(source + f"\nargs = (args[0], {number})")
+    return Piece(["x: torch.Tensor", annotation], lines, "y", calls, main=main, method=False, helper=False, wrap=draw.maybe(0.2))
+
+
+def capture_by_flag(draw):
+    read = draw("x.abs().max().item()", "int((x > 0).sum())", "float(x.sum())", "x.argmax().item()", "(x > 0).sum().item()")
+    kind = draw.int(0, 4)
+    if kind == 0:
+        lines = [f"n = {read}", draw("y = x * (n * 2.0 + 1.0)", "y = x / (n + 1)", "y = x[:n]", "y = torch.zeros(n) + 1", "y = torch.full((2,), n)", "y = x > n", "y = x * min(n, 2)", "y = x + n // 2")]
+    elif kind == 1:
+        lines = [draw("y = x[x > 0]", "y = torch.nonzero(x)", "y = torch.unique(x)", "y = x.masked_select(x > 0)", "y = torch.where(x > 0)[0]", "y = (x > 0).nonzero()"), draw("y = y * 2", "y = y + y", "z = y.sum()", "n = y.shape[0]")]
+    elif kind == 2:
+        lines = ["a, b = torch.stack([(x > 0).sum(), (x < 0).sum()]).tolist()", "y = x[: min(a, 2)] + b"]
+    elif kind == 3:
+        lines = ["y = x[x > 1]", "z = torch.cat([y, x[x < 0]])", "y = z.exp()"]
+    else:
+        lines = ["n = x.shape[0]", "y = torch.repeat_interleave(x, (x > 0).long(), dim=0)"]
+    lines += changes(draw, "x", 0.2)
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x", "y, y.shape"), draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3,), (4,), (6,), (0,), (1,))))
+
+
+KINDS = {
+    "use_literal": (use_literal, "use the literal itself"),
+    "keep_scalar": (keep_scalar, "keep the 0-d tensor$"),
+    "assert_tensor": (assert_tensor, "test the tensor itself|test by torch.isclose"),
+    "range_for_arange": (range_for_arange, "count by range"),
+    "index_by_tensor": (index_by_tensor, "index by a tensor of one element"),
+    "store_tensor": (store_tensor, "store the 0-d tensor"),
+    "unbind_list": (unbind_list, "keep 0-d tensors by unbind"),
+    "roll_by_index": (roll_by_index, "roll by an index"),
+    "sort_stacked": (sort_stacked, "sort in the graph"),
+    "reuse_source_list": (reuse_source_list, "pass the list that the tensor was made from"),
+    "read_before_call": (read_before_call, "before the call"),
+    "capture_by_flag": (capture_by_flag, "capture it by a flag"),
+}

@@ -1,0 +1,194 @@
+"""Programs that copy, compare, define, check and make: what plain Python says as well, what runs once at
+import, devices, modules made and called at once."""
+
+from shell import ALL, FLOATS, Piece, changes, indented, prepared
+
+
+def clone_detached(draw):
+    copied = draw("x.detach()", "y.detach()", "(x * 2).detach()", "y[0].detach()", "x.expand(2, *x.shape).detach()", "torch.relu(y).detach()", "y.t().detach()", "(x + y).detach()", "x.abs().detach()",
+                  "y.cumsum(0).detach()", "torch.zeros_like(y).detach()", "y.detach().detach()", "y.sum().detach()", "x.transpose(0, -1).contiguous().detach()", "y.softmax(0).detach()", "x.to(x.dtype).detach()",
+                  "y.narrow_copy(0, 0, 1).detach()", "torch.cat((y, y)).detach()", "torch.where(y > 0, y, x).detach()", "x.clone().detach()", "F.relu(y).detach()", "y.max(0)[0].detach()", "y.sort().values.detach()",
+                  "y.chunk(2)[0].detach()", "y.topk(1).values.detach()", "y.unique().detach()", "torch.split(y, 1)[0].detach()", "y.real.detach()", "y.clamp(0).detach()", "y.contiguous().detach()", "x.float().detach()", "y.masked_fill(y > 0, 1).detach()")
+    lines = prepared(draw) + changes(draw, "y", 0.15) + [f"base = copy.deepcopy({copied})"] + draw.of(([], ["base[:1] = 1"], changes(draw, "base", 1.0), ["y = y + base"], ["base.requires_grad_()"]))
+    return Piece(["x: torch.Tensor"], lines, draw("base", "base, base.stride()", "base, y", "base + 0, base.stride()", "base.is_contiguous(), base"), draw.same(2, dtypes=draw(FLOATS, ALL)), imports=("import copy",))
+
+
+def drop_bar(draw):
+    call = draw("tqdm({i}, disable=True)", "tqdm({i}, disable=True, desc='steps')", "tqdm(iterable={i}, disable=True)", "trange({n}, disable=True)", "trange(1, {n}, disable=True, leave=False)", "enumerate(tqdm({i}, disable=True))",
+                "tqdm({i}, 'steps', disable=True)", "tqdm(({i}), disable=True, total=3)", "tqdm({i}, disable=quiet)", "tqdm({i}, disable=not False)", "zip({i}, tqdm({i}, disable=True))", "tqdm({i}, disable=True, file=None)")
+    call = call.format(i=draw("range(3)", "[1, 2]", "steps", "x", "x.unbind()", "(s for s in steps)", "steps or [1]", "lambda_steps()", "range(0)", "steps[:1]"), n=draw("3", "0", "x.dim()"))
+    target = "i, s" if call.startswith(("enumerate", "zip")) else "s"
+    body = draw("x = x + s", "x = x * 2", "total = total + 1\n    x = x - total", "x = x + 1\n    if total > 1:\n        break")
+    lines = ["steps = [1, 2, 3]", "quiet = True", "total = 0"]
+    if draw.maybe(0.8):
+        lines += [f"for {target} in {call}:", *indented(body.split("\n")[:1]), *body.split("\n")[1:]] + draw.of(([], [], ["else:", "    total = -1"]))
+    else:
+        lines += [draw(f"kept = [1 for {target} in {call}]", f"bar = {call}\nfor {target} in bar:\n    x = x + 1", f"kept = list({call})")]
+        lines = "\n".join(lines).split("\n")
+    return Piece(["x: torch.Tensor"], lines, draw("x", "x, total", "x, s"), draw.same(2, shapes=((3,), (2, 3), (1,))), imports=("from tqdm import tqdm, trange",), module=("def lambda_steps():", "    return iter([1, 2])", ""))
+
+
+HELD = ("{'a': x, 'b': 1}", "{'a': x}", "[x, x]", "[1, 2]", "[x]", "{1, 2}", "{}", "{'a': [x], 'b': {'c': 1}}", "dict(a=x)", "list(x)", "[i for i in range(3)]", "{k: x for k in 'ab'}", "OrderedDict(a=x)", "Kept(a=x)", "given", "(x, x)", "set('ab')", "[x.detach(), x * 2]",
+        "defaultdict(int, a=1)", "{'a': x, 'b': None, 'c': 'text'}", "[x, x.expand(2, *x.shape)]", "{'a': x.t(), 'b': x[:1]}", "x", "[x, 'text', 2.5]", "{'w': self.weight}")
+CONTAINERS = ("import copy", "from collections import OrderedDict, defaultdict")
+KEPT_CLASS = ("class Kept(dict):", "    pass", "")
+
+
+def copied(draw, function):
+    held = draw.of(HELD)
+    lines = [f"state = {held}", f"again = {function}({draw('state', 'state', 'state', held)})"]
+    lines += draw.of(([], ["again['n'] = 1"], ["again.append(x)"], ["for value in again:\n    pass"], ["state.clear()"], ["again['a'].add_(1)"], ["again[0].mul_(2)"], ["again['a'][:1] = 7"]))
+    lines = "\n".join(lines).split("\n")
+    back = draw("again", "again, state", "len(again), again", "type(again) is dict, again", "again, x")
+    params = ["x: torch.Tensor", draw("given: dict", "given: list", "given")]
+    calls = [c + "\nargs = (*args, " + draw("{'a': 1}", "[1, 2]", "{'a': args[0]}", "[args[0], args[0][:1]]", "__import__('collections').OrderedDict(a=1)") + ")" for c in draw.same(2, dtypes=FLOATS, shapes=((3,), (2, 3), (1,)))]
+    return Piece(params, lines, back, calls, imports=CONTAINERS, module=KEPT_CLASS, init=["self.weight = torch.nn.Parameter(torch.ones(3))"])
+
+
+def copy_by_method(draw):
+    return copied(draw, "copy.copy")
+
+
+def clone_held(draw):
+    return copied(draw, "copy.deepcopy")
+
+
+def write_dict(draw):
+    base = draw("TypedDict", "TypedDict", "TypedDict, total=False", "Parent")
+    args = draw("x=x, n=1", "x=x", "n=x.shape[0], x=x * 2", "", "x=(x + 1), n = 2", "{'x': x}", "[('x', x)]", "x=x, **extra", "{'x': x}, n=3", "x=x,\n    n=1,\n", "x = x  , n=2", "**extra")
+    lines = ["extra = {'n': 4}", f"batch = Batch({args})"] + draw.of(([], ["batch['x'] = x + 1"], ["y = batch.get('x', x)"], ["batch.update(n=9)"]))
+    lines = "\n".join(lines).split("\n")
+    module = ("class Parent(TypedDict):", "    x: torch.Tensor", "    n: int", "", f"class Batch({base}):", *(("    x: torch.Tensor", "    n: int") if base != "Parent" else ("    k: int",)), "")
+    return Piece(["x: torch.Tensor"], lines, draw("batch", "batch, type(batch) is dict", "list(batch)"), draw.same(2, shapes=((3,), (2, 3))), imports=("from typing import TypedDict",), module=module)
+
+
+def list_fields(draw):
+    fields = draw("x: torch.Tensor\n    n: int", "x: torch.Tensor\n    y: torch.Tensor", "x: torch.Tensor\n    n: int = 3\n    s: str = 'a'", "x: torch.Tensor\n    n: list = None", "x: torch.Tensor\n    n: 'int'")
+    decorator = draw("@dataclass", "@dataclass", "@dataclasses.dataclass(frozen=True)", "@dataclass(slots=True)")
+    second = draw("x", "x * 2", "x[:1]", "x.expand(2, *x.shape)", "x.t()") if "y:" in fields else "1"
+    lines = [f"out = Out(x{draw('', ' * 2', '[:1]', '.detach()')}, {second})", "again = dataclasses.asdict(out)"] + draw.of(([], ["again['x'].add_(1)"], ["again['k'] = 1"], ["out.x.mul_(2)"]))
+    module = (decorator, "class Out:", *("    " + line.strip() for line in fields.split("\n")), "")
+    return Piece(["x: torch.Tensor"], lines, draw("again", "again, out.x", "list(again)"), draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3,), (2, 3), (1,))), imports=("import dataclasses", "from dataclasses import dataclass"), module=module)
+
+
+def show_shape(draw):
+    shown = draw("x.shape", "{x.dtype}", "x.shape[0]", "y.shape", "x.ndim", "x.device", "self.name", "n", "y.shape} {x.dtype", "x.sum()", "self.limit")
+    text = "f\"bad {" + shown.strip("{}") + "}\"" if "} {" not in shown else "f\"bad {" + shown + "}\""
+    test = draw("n > 0", "n > 2", "x.shape[0] == 3", "n < 0", "x.dim() > 1")
+    lines = ["n = x.shape[0]", "y = x * 2", f"torch._check({test}, lambda: {text})"] + draw.of(([], ["y = y + 1"], ["x = x[:1]"], changes(draw, "y", 1.0)))
+    return Piece(["x: torch.Tensor"], lines, "y", draw.same(3, dtypes=FLOATS, shapes=((3,), (2, 3), (1,))), init=['self.name = "model"', "self.limit = 3"])
+
+
+def check_tensor(draw):
+    test = draw("(x > 0).all().item()", "bool((y < 9).all())", "(x.sum() > 0).item()", "bool(x.any())", "(y == y).all().item()", "x[0].item()", "bool(x.sum() > 0)")
+    message = draw("", ', lambda: "bad"', ', lambda: f"bad {x.shape}"', ', "bad"', ", lambda: 'it is'", ', lambda: """long"""')
+    lines = prepared(draw) + changes(draw, "y", 0.2) + [f"torch._check({test}{message})"] + draw.of(([], changes(draw, "y", 1.0)))
+    return Piece(["x: torch.Tensor"], lines, draw("y", "x, y"), draw.same(4, dtypes=draw(FLOATS, ALL)))
+
+
+def call_functional(draw):
+    norm = draw("torch.nn.LayerNorm({s})", "torch.nn.LayerNorm({s}, eps=1e-3)", "torch.nn.RMSNorm({s})", "torch.nn.GroupNorm(1, {c})", "torch.nn.LayerNorm({s}, bias=False)", "torch.nn.LayerNorm({s}, elementwise_affine=False)",
+                "torch.nn.LayerNorm([{c}, {c}])", "torch.nn.LayerNorm({s}, dtype=x.dtype)", "torch.nn.LayerNorm({s}, device=x.device)", "torch.nn.GroupNorm({c}, {c})").format(s=draw("3", "x.shape[-1]", "(3,)", "x.size(-1)", "x.shape[1:]", "n"), c="3")
+    lines = ["n = x.shape[-1]", *prepared(draw), f"z = {norm}({draw('x', 'x', 'y', 'x * 2', 'input=x')})"] + changes(draw, "z", 0.2)
+    return Piece(["x: torch.Tensor"], lines, draw("z", "z + x", "z, y"), draw.same(2, dtypes=("float32", "float32", "float64", "float16"), shapes=((2, 3), (3, 3), (2, 3, 3), (0, 3), (3,))))
+
+
+def test_by_isinstance(draw):
+    tested = draw("k", "k", "x.shape[0]", "'a'", "x", "k + 1", "None", "[1]", "k * 2.0", "np.float32(2)", "(k)")
+    lines = ["k = n"] + draw.of(([f"if np.isscalar({tested}):", "    x = x + 1", "else:", "    x = x * 2"], [f"flag = np.isscalar({tested})", "x = x + flag"], [f"x = x + 1 if np.isscalar({tested}) else x"], [f"assert np.isscalar(element={tested}) or True"]))
+    calls = [c + "\nargs = (*args, " + draw("1", "2.5", "True", "'a'", "None", "[1]", "1j", "b'a'") + ")" for c in draw.same(3, shapes=((3,), (2, 3)))]
+    return Piece(["x: torch.Tensor", "n"], lines, "x", calls, imports=("import numpy as np",))
+
+
+def compare_by_is(draw):
+    left, right = draw("x", "y", "self", "x.data", "kept[0]", "x.shape", "x[0]"), draw("x", "y", "z", "kept[0]", "x.data", "None", "x * 1", "x[0]")
+    op = draw("==", "==", "!=", "<")
+    test = f"id({left}) {op} id({right})"
+    lines = prepared(draw) + ["z = x", "kept = [x, y]"] + draw.of(([f"if {test}:", "    y = y + 1", "else:", "    y = y * 2"], [f"same = {test}", "y = y * same"], [f"y = y + 1 if {test} else y"], [f"y = y * ({test} and 2 or 1)"], [f"y = y * (not {test})"]))
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(2, dtypes=FLOATS), init=["self.n = 1"])
+
+
+def test_leaf(draw):
+    test = draw("y.grad_fn is not None", "y.grad_fn is None", "(x * 2).grad_fn is None", "x.grad_fn is None", "y.detach().grad_fn is None", "(y.grad_fn is not None)", "y.grad_fn is not None and x.dim() > 0", "not y.grad_fn is None", "torch.relu(y).grad_fn is not None", "y.grad_fn == None", "None is y.grad_fn")
+    lines = prepared(draw) + changes(draw, "y", 0.2) + draw.of(([], [], ["y = y * 1"], ["y = torch.zeros(3)"], ["y = torch.ones(3, requires_grad=True)"], ["y.requires_grad_()"], ["y = y.detach()"], ["y = torch.nn.Parameter(y)"])) + [f"if {test}:", "    y = y * 2", *draw.of(([], ["else:", "    y = y + 3"]))]
+    return Piece(["x: torch.Tensor"], lines, "y", draw.same(4, dtypes=draw(FLOATS, ALL)))
+
+
+def copy_into_data(draw):
+    value = draw("y.data + 1", "y.data * 0.5", "y.data + 1", "y.data * 2.0", "y.data - 0.1", "y * 2", "x.data", "y.data.half()", "y.data[:1]", "y.data.clone()", "y.data / 3", "torch.zeros_like(y.data)", "x", "y.data.t()", "-y.data", "y.detach() + 1", "(y.data + x.data)", "y.data.abs()", "0.9 * y.data + 0.1 * x", "y.data.clamp(0, 1)", "x.detach().clone()", "torch.relu(x)")
+    before = draw(prepared(draw), ["y = x.float() * 2"], ["y = x.float()"]) + draw.of(([], ["w = y * 3"], ["w = y.view(-1)"], ["w = y.detach()"]))
+    line = draw(f"y.data = {value}", f"y.data={value}", f"y.data = ({value})", "x.data = x.data + 1", "x.data = x.data * 0.5 + 1", "self.weight.data = self.weight.data + 1", f"y.data  =  {value}", f"self.weight.data = self.weight.data * 0.5", "self.weight.data = self.weight.data + x.sum()", "self.weight.data = self.weight * 2")
+    behind = draw.of(([], ["z = w + 1"] if any(b.startswith("w") for b in before) else [], changes(draw, "y", 1.0), ["z = x * y"]))
+    return Piece(["x: torch.Tensor"], before + [line] + behind, draw("y", "y, x", "y * 2", "y, self.weight * 1"), draw.same(3, dtypes=draw(FLOATS, ("float32",), ALL)), init=["self.weight = torch.nn.Parameter(torch.ones(3))"])
+
+
+def lift_class(draw):
+    inside = draw(["scale = 2"], ["scale = 2", "", "def apply(self, x):", "    return x * self.scale"], ["def apply(self, x):", "    return x + OFFSET"], ["def apply(self, x):", "    return x * n"], ['"""Local."""', "value = OFFSET + 1"], ["def __init__(self):", "    self.kept = []"], ["kept = []"], ["scale: int = 3"], ["scale = torch.ones(1)"],
+                  ["scale = later()"])
+    decorator = draw([], [], [], ["@dataclass"])
+    base = draw("", "", "(Base)", "()")
+    use = draw("y = x * Local.scale" if any(line.startswith("scale =") for line in inside) else "y = x * 2", "made = Local()\ny = x + 1", "made = Local()\ny = made.apply(x)" if any("apply" in line for line in inside) else "y = x", "y = x * (Local.__name__ == 'Local')", "Local.count = 1\ny = x")
+    lines = ["n = 3", *decorator, f"class Local{base}:", *indented(inside), "", *use.split("\n")]
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y", "y, Local.__name__"), draw.same(2, shapes=((3,), (2, 3))), imports=("from dataclasses import dataclass",), module=("OFFSET = 1", "", "class Base:", "    tag = 1", "", "def later():", "    return 4", ""))
+
+
+def ask_at_import(draw):
+    asked = draw('os.path.exists("/tmp")', 'os.getenv("HOME")', 'os.environ.get("PROOF_NOT_SET")', 'os.path.isdir("/nowhere")', 'os.path.exists(PATH)', 'os.path.isfile(name)', 'os.environ["HOME"]', 'os.path.exists("/" + "tmp")', 'os.getenv("PROOF", "1")', "os.getcwd()", 'os.path.exists(f"/tmp")', "os.cpu_count()", "os.getpid() > 0", "platform.system()")
+    lines = ['name = "/tmp"'] + draw.of(([f"if {asked}:", "    x = x + 1", "else:", "    x = x * 2"], [f"value = {asked}", "x = x + (1 if value else 2)"], [f"x = x * (2 if {asked} else 3)"], [f"if not {asked}:", "    x = x - 1"]))
+    return Piece(["x: torch.Tensor"], lines, "x", draw.same(2, shapes=((3,), (2, 3))), imports=("import os", "import platform"), module=('PATH = "/tmp"', ""))
+
+
+def change_at_import(draw):
+    change = draw('os.environ["PROOF_KEY"] = "1"', 'os.environ["PROOF_KEY"] = str(1)', 'os.makedirs("/tmp/graphmend-proof-folder", exist_ok=True)', 'os.environ["PROOF_KEY"] = VALUE', 'os.makedirs(FOLDER, exist_ok=True)', 'os.environ["PROOF_KEY"] = "a" "b"', 'os.makedirs(name, exist_ok=True)', 'os.environ["PROOF_KEY"]="0"')
+    lines = ["name = FOLDER", change, "x = x + 1"]
+    return Piece(["x: torch.Tensor"], lines, "x", draw.same(2, shapes=((3,),)), imports=("import os",), module=('VALUE = "v"', 'FOLDER = "/tmp/graphmend-proof-folder"', ""), wrap=draw.maybe(0.3))
+
+
+def compute_at_each_read(draw):
+    value = draw("self.weight * 2", "torch.ones(3)", "3", "self.n + 1", "[1, 2]", "torch.rand(3)", "self.weight.sum()", "{'a': 1}")
+    decorator = draw("@cached_property", "@functools.cached_property", "@cached_property")
+    use = draw("y = x * 1 if self.table is None else x + 1", "y = x\nz = self.table", "y = x + len(str(type(self.table)))", "y = x\nfor step in range(2):\n    z = self.table", "self.n = 5\ny = x\nz = self.table", "y = x\nsame = self.table is self.table\nz = self.table")
+    other = [decorator, "def table(self):", f"    return {value}", "", "@property", "def other(self):", "    return 1", ""]
+    return Piece(["x: torch.Tensor"], use.split("\n"), draw("y", "y, self.table", "y, self.table if True else 0"), draw.same(3, shapes=((3,),)), imports=("import functools", "from functools import cached_property"),
+                 init=["self.weight = torch.nn.Parameter(torch.ones(3))", "self.n = 2"], methods=other)
+
+
+def tell_device(draw):
+    device = draw('torch.device("cpu")', 'torch.device("cpu")', 'torch.device("cpu", 0)', "torch.device(x.device)", "torch.device(name)", "device", 'torch.device("meta")', 'torch.device("cpu:0")', 'torch.device(type="cpu")', "x.device")
+    made = draw("y = torch.zeros(3)", "y = torch.arange(3) + 1", "y = torch.ones(2, device=x.device)", "y = torch.full((2,), 1.0)\nz = torch.empty(0)", "y = torch.zeros(3, device=None)", "y = torch.tensor([1, 2])", "y = torch.linspace(0, 1, 3)\ny = y * 2", "y = torch.rand(3)", "y = torch.zeros_like(x)",
+                "y = make(3)", "y = torch.eye(2)  # an eye", "y = torch.zeros(\n    3,\n    dtype=torch.long,\n)", "y = [torch.zeros(i) for i in range(2)]", "y = torch.zeros(3); z = torch.ones(1)", "y = torch.as_tensor([1.0])", "y = torch.randn(2, generator=None)", "y = torch.nn.Linear(2, 2)(torch.ones(2))", "y = x + torch.zeros(())", "y = torch.tensor(2.0) * x",
+                'y = torch.zeros(2) if name == "cpu" else torch.ones(2)', 'y = """\ntext"""', "y = torch.hann_window(3)", "y = torch.zeros((3))", "y = torch.zeros()", "name = 'meta'\ny = torch.ones(1)", "y = torch.from_numpy(array)", "y = torch.normal(0.0, 1.0, (2,))", "y = torch.complex(torch.zeros(1), torch.ones(1))", "y = torch.sparse_coo_tensor([[0]], [1.0], (2,))")
+    head = draw(f"with {device}:", f"with {device}:", f"with {device} as d:", f"with {device}:  # where", f"with ({device}):", f"with {device}, torch.no_grad():")
+    lines = ['name = "cpu"', "device = torch.device(name)", head, *indented(made.split("\n"))] + draw.of(([], ["z = 1"], ["y = y"]))
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x", "x"), draw.same(2, shapes=((3,), (2, 3))), imports=("import numpy as np",), module=("array = np.ones(2)", "", "def make(n):", "    return torch.zeros(n)", ""))
+
+
+def keep_unscripted(draw):
+    module = draw("torch.nn.Linear(3, 3)", "torch.nn.ReLU()", "Small()", "torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.Tanh())", "scaled")
+    made = draw(f"torch.jit.script({module})", f"torch.jit.script({module})", f"torch.jit.script(obj={module})", f"torch.jit.script({module}, None)")
+    lines = [f"y = self.s({draw('x', 'x * 2')})"] + draw.of(([], ["code = self.s.code"], ["z = self.s(x)"], ["y = y + 1"]))
+    top = ("class Small(torch.nn.Module):", "    def __init__(self):", "        super().__init__()", "        self.scale = torch.nn.Parameter(torch.ones(3))", "", "    def forward(self, x: torch.Tensor):", f"        return {draw('x * self.scale', 'x / 3 + self.scale', 'torch.relu(x) if x.dim() > 1 else x', 'x.exp() * 2')}", "", "def scaled(x: torch.Tensor):", "    return x * 2", "")
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(3, dtypes=("float32",), shapes=((3,), (2, 3))), init=[f"self.s = {made}"], module=top)
+
+
+KINDS = {
+    "clone_detached": (clone_detached, "copy the tensor by clone"),
+    "drop_bar": (drop_bar, "iterate without the bar"),
+    "copy_by_method": (copy_by_method, "copy by its own method"),
+    "clone_held": (clone_held, "clone the tensors"),
+    "write_dict": (write_dict, "the dict that it is"),
+    "list_fields": (list_fields, "write the dict of its fields"),
+    "show_shape": (show_shape, "let the message close over constants only"),
+    "check_tensor": (check_tensor, "test in the graph by torch._assert_async"),
+    "call_functional": (call_functional, "call the function"),
+    "test_by_isinstance": (test_by_isinstance, "test by isinstance"),
+    "compare_by_is": (compare_by_is, "compare by `is`"),
+    "test_leaf": (test_leaf, "test by is_leaf"),
+    "copy_into_data": (copy_into_data, "copy into the data"),
+    "lift_class": (lift_class, "define the class at module level"),
+    "ask_at_import": (ask_at_import, "ask once, at module level"),
+    "change_at_import": (change_at_import, "do it once, at module level"),
+    "compute_at_each_read": (compute_at_each_read, "make it a property"),
+    "tell_device": (tell_device, "tell each tensor its device"),
+    "keep_unscripted": (keep_unscripted, "keep the module unscripted"),
+}
