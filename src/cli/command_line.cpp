@@ -1,3 +1,4 @@
+// The command line: long because it names every option of every command.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>

@@ -13,6 +13,20 @@ using models::OpKind;
 using syntax::ExprId;
 using syntax::StmtId;
 
+bool MayHaveGradient(const infer::ExprFact& fact) {
+  return fact.MayBe(FactKind::Tensor) &&
+         (!fact.tensor || (fact.tensor->dtype != values::DType::Int &&
+                           fact.tensor->dtype != values::DType::Bool));
+}
+
+// Whether what the call gives requires no gradient, whatever it is made of.
+bool CutsGradient(const Finding& finding, ExprId expr) {
+  const auto* call = finding.If<syntax::Call>(expr);
+  const std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
+  return name.ends_with(".detach") || (name.starts_with("torch.") && name.ends_with("_like")) ||
+         name.starts_with("torch.Tensor.new_");
+}
+
 }  // namespace
 
 bool Branches::Fail(std::string why) {
@@ -43,13 +57,13 @@ Renaming Branches::NamesIn(const Side& side) const {
 bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
   if (auto effects = terms_.Effects(expr)) return Fail(*effects + ", so both sides cannot run");
   // What is read gets a name, so that nothing is computed twice.
-  auto read = [&](auto& self, ExprId part) -> void {
+  auto read = [&](auto& self, ExprId part, bool cut) -> void {
     const std::string text(finding_.Text(part));
     auto known = side.values.find(text);
     const bool variable = finding_.If<syntax::Name>(part) || finding_.If<syntax::Attribute>(part);
     if (variable && known != side.values.end()) {
       if (known->second.pending) Materialise(side, text, text);
-      out.reads.insert(known->second.reads.begin(), known->second.reads.end());
+      if (!cut) out.reads.insert(known->second.reads.begin(), known->second.reads.end());
       out.speculatable &= known->second.speculatable;
       out.costly |= known->second.costly;
       out.unstable |= known->second.unstable;
@@ -57,18 +71,16 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
       return;
     }
     const infer::ExprFact& fact = finding_.Fact(part);
-    if (variable && fact.MayBe(FactKind::Tensor) &&
-        (!fact.tensor ||
-         (fact.tensor->dtype != values::DType::Int && fact.tensor->dtype != values::DType::Bool)))
-      out.reads.insert(text);
+    if (!cut && variable && MayHaveGradient(fact)) out.reads.insert(text);
     // A module with parameters is read as they are.
     const auto* call = finding_.If<syntax::Call>(part);
     if (call && terms_.OperationOf(part).op == OpKind::Costly &&
         finding_.Fact(call->callee).Is(FactKind::Object))
       out.reads.insert(std::string(finding_.Text(call->callee)));
-    ForEachPart(finding_.tree(), part, [&](ExprId inner) { self(self, inner); });
+    cut = cut || CutsGradient(finding_, part);
+    ForEachPart(finding_.tree(), part, [&](ExprId inner) { self(self, inner, cut); });
   };
-  read(read, expr);
+  read(read, expr, false);
   out.text = Render(finding_, expr, NamesIn(side));
   const bool bare_tuple = finding_.If<syntax::Sequence>(expr) && out.text[0] != '(' &&
                           out.text[0] != '[' && out.text[0] != '{';

@@ -102,10 +102,14 @@ class CondCalls {
     return true;
   }
 
-  // A linear layer or a convolution, or a module of the project, which may be anything.
+  // A linear layer or a convolution; or a module of the project, which may be anything.
   bool HasParameters(ExprId call) const {
-    const models::OpKind kind = terms_.OperationOf(call).op;
-    return kind == models::OpKind::Costly || kind == models::OpKind::Unknown;
+    if (terms_.OperationOf(call).op == models::OpKind::Costly) return true;
+    const std::string_view name = finding_.NameOf(finding_.If<syntax::Call>(call)->callee);
+    if (!name.starts_with("torch.nn.")) return true;
+    for (std::string_view part : {"Norm", "Embedding", "Sequential", "PReLU", "Attention", "RNN"})
+      if (name.find(part) != std::string_view::npos) return true;
+    return false;
   }
 
   const Finding& finding_;

@@ -13,7 +13,8 @@ using syntax::ExprId;
 constexpr std::string_view kCopy = ".detach().clone()";
 constexpr std::string_view kDifference =
     "a copied tensor never requires a gradient, one that deepcopy refuses is copied, and one that "
-    "is held twice is copied twice; one that is expanded or a part of another has strides of its own";
+    "is held twice is copied twice; one that is expanded or a part of another has strides of its "
+    "own";
 
 // What a field that is declared so holds: 't' a tensor, 'i' what nobody can change, 0 anything.
 char HeldBy(const Finding& finding, ExprId annotation) {

@@ -67,12 +67,7 @@ class DrawTest {
     std::string text =
         guard + (op == CompareOp::Lt ? " and " : " or ") + std::string(finding_.Text(test_));
     rewriter.Replace(test_, NeedsBrackets(op) ? "(" + text + ")" : text);
-    std::string difference;
-    if (!finding_.Fact(limit).OneOf(FactKind::Int, FactKind::Float))
-      difference = "`" + name + "` is taken to be a Python number";
-    if (terms_.Of(draw).shape != "=0d")
-      difference += std::string(difference.empty() ? "" : "; ") +
-                    "a test of several elements is not refused where the limit decides";
+    const std::string difference = DifferenceOf(limit, draw);
     return rewriter.Finish(
         "decide without the draw where no draw can pass the limit",
         difference.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference);
@@ -91,6 +86,16 @@ class DrawTest {
         if (arg.name == "out" || arg.kind == syntax::ArgKind::DoubleStar) return false;
     }
     return !definitions.empty();
+  }
+
+  std::string DifferenceOf(ExprId limit, ExprId draw) const {
+    std::string difference;
+    if (!finding_.Fact(limit).OneOf(FactKind::Int, FactKind::Float))
+      difference = "`" + std::string(finding_.Text(limit)) + "` is taken to be a Python number";
+    if (terms_.Of(draw).shape != "=0d")
+      difference += std::string(difference.empty() ? "" : "; ") +
+                    "a test of several elements is not refused where the limit decides";
+    return difference;
   }
 
   // Whether no use of the variable can change its tensor: it is compared, computed with, returned.

@@ -1,5 +1,6 @@
 #include "fix/failures.h"
 
+#include "fix/dataflow.h"
 #include "fix/module_scope.h"
 #include "fix/reads.h"
 
@@ -13,6 +14,10 @@ std::string LostChanges(const Finding& finding) {
   });
   return changes ? "; what a compiled graph changes in place before it fails is not written back"
                  : "";
+}
+
+bool IsCaughtHere(const Finding& finding) {
+  return finding.function && finding.Flow().IsCaught(finding.tree()[finding.stmt].span);
 }
 
 }  // namespace graphmend::fix

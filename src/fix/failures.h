@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "fix/finding.h"
 
@@ -10,5 +11,11 @@ namespace graphmend::fix {
 // What a difference says where the function around changes a tensor in place: "; what …". Empty
 // where it changes none. A compiled graph writes what it changed back when it has ended.
 std::string LostChanges(const Finding& finding);
+
+// Whether what the statement raises is caught in the function; a fix that raises otherwise would
+// then go another way.
+bool IsCaughtHere(const Finding& finding);
+inline constexpr std::string_view kCaughtHere =
+    "what raises in it is caught here; move it out of the `try`";
 
 }  // namespace graphmend::fix

@@ -31,6 +31,14 @@ bool IsIntList(const Finding& finding, ExprId expr) {
   return literal && literal->kind == syntax::LiteralKind::Int;
 }
 
+// tolist() makes lists of tuples, too.
+bool HoldsTuple(const Finding& finding, ExprId expr) {
+  const auto* list = finding.If<syntax::Sequence>(expr);
+  return list && (list->kind != syntax::SequenceKind::List ||
+                  std::any_of(list->items.begin(), list->items.end(),
+                              [&](ExprId item) { return HoldsTuple(finding, item); }));
+}
+
 // The literal that `torch.tensor(literal)` is made of.
 ExprId LiteralOf(const Finding& finding, ExprId expr) {
   const auto* call = finding.If<syntax::Call>(expr);
@@ -80,6 +88,7 @@ bool IsWrittenThrough(const Finding& finding) {
 // what it takes.
 Proposal StoreAt(const Finding& finding, const syntax::Assign& assign, ExprId target,
                  Rewriter rewriter) {
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   const infer::ExprFact& value = finding.Fact(assign.value);
   if (!value.OneOf(FactKind::Int, FactKind::Float, FactKind::Bool)) {
     if (!IsTensor(value) || assign.targets.size() > 1)
@@ -141,8 +150,14 @@ std::optional<Proposal> UseLiteral(const Finding& finding) {
   const auto* method = finding.If<syntax::Attribute>(call->callee);
   Rewriter rewriter(finding);
   if (method && (name == "torch.Tensor.tolist" || name == "torch.Tensor.item")) {
-    const ExprId literal = LiteralOf(finding, method->object);
-    if (!literal) return std::nullopt;
+    ExprId literal = LiteralOf(finding, method->object);
+    if (!literal || HoldsTuple(finding, literal)) return std::nullopt;
+    // item() gives the number itself, however deep in brackets.
+    while (const auto* list = name == "torch.Tensor.item" ? finding.If<syntax::Sequence>(literal)
+                                                          : nullptr) {
+      if (list->items.size() != 1) return std::nullopt;
+      literal = list->items[0];
+    }
     rewriter.Replace(finding.expr, std::string(finding.Text(literal)));
     return rewriter.Finish("use the literal itself", Applicability::Safe);
   }
@@ -196,6 +211,7 @@ std::optional<Proposal> AssertTensor(const Finding& finding) {
   if (assertion->message && (!message || message->kind != syntax::LiteralKind::Str))
     return Declined{
         "the message is no plain string, and only with one a test of a tensor is traced"};
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   constexpr std::string_view kDifference =
       "compiled, a failure raises a RuntimeError and no AssertionError, and on a GPU later; a "
       "float "
@@ -215,7 +231,8 @@ std::optional<Proposal> AssertTensor(const Finding& finding) {
     return std::nullopt;
   rewriter.Replace(call->callee, rewriter.Import("torch") + ".isclose");
   rewriter.InsertAt(finding.tree()[finding.expr].span.end, ".all()");
-  return rewriter.Finish("test by torch.isclose", Applicability::Unsafe, std::string(kDifference) + LostChanges(finding));
+  return rewriter.Finish("test by torch.isclose", Applicability::Unsafe,
+                         std::string(kDifference) + LostChanges(finding));
 }
 
 // for i in np.arange(n): int(i)

@@ -4,6 +4,7 @@
 
 #include "fix/arguments.h"
 #include "fix/dataflow.h"
+#include "fix/failures.h"
 #include "fix/module_scope.h"
 #include "fix/reads.h"
 #include "fix/terms.h"
@@ -30,6 +31,11 @@ ExprId ReadTensor(const Finding& finding) {
   const bool serves =
       IsTensor(fact) && fact.tensor->rank == 0 && fact.tensor->dtype == values::DType::Float;
   return serves ? read->tensor : ExprId();
+}
+
+bool IsSingle(const Finding& finding, ExprId expr) {
+  const infer::ExprFact& fact = finding.Fact(expr);
+  return fact.tensor && fact.tensor->rank == 0;
 }
 
 // The attribute, or the list or dict, that the number is put into; none where it goes elsewhere.
@@ -190,6 +196,9 @@ std::optional<Proposal> StoreTensor(const Finding& finding) {
   return rewriter.Finish("store the 0-d tensor", Applicability::Unsafe,
                          std::string("what is stored is a tensor and no number; whoever needs the "
                                      "number calls `item()` on it") +
+                             (IsSingle(finding, tensor)
+                                  ? ""
+                                  : "; a tensor of several elements is stored and not refused") +
                              (warns ? "; a tensor that requires a gradient is stored without the "
                                       "warning of `float()`"
                                     : ""));
@@ -276,6 +285,7 @@ std::optional<Proposal> SortStacked(const Finding& finding) {
   if (!HasOnly(*call, 1, {"reverse"}) || !list) return std::nullopt;
   if (!HoldsScalars(finding, list)) return std::nullopt;
   if (reverse && !finding.Fact(reverse).Is(FactKind::Bool)) return std::nullopt;
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
   const std::string torch = rewriter.Import("torch");
   const std::string order = !reverse || IsLiteral(finding, reverse, syntax::LiteralKind::False)

@@ -182,8 +182,6 @@ class MaskRows {
     if (!block) return false;
     const auto& branch = *finding_.If<syntax::If>(block);
     if (!rewriter_.HasOwnLines(block)) return Fail("the block shares its line with another");
-    if (finding_.flows.Of(finding_.file, function).IsCaught(finding_.tree()[block].span))
-      return Fail("what raises in it is caught here; move it out of the `try`");
     if (!StaysInside(block, function)) return false;
     std::vector<std::pair<source::Span, std::string>> edits;
     std::size_t written = 0;
@@ -246,6 +244,8 @@ class MaskRows {
     const Dataflow& flow = finding_.flows.Of(finding_.file, function);
     const flow::Graph& graph = flow.graph();
     const source::Span span = finding_.tree()[block].span;
+    if (flow.IsCaught(span))
+      return Fail("what raises in it is caught here; move it out of the `try`");
     for (const flow::Block& one : graph.blocks)
       for (const flow::Inst& inst : one.insts) {
         if (inst.span.begin < span.begin || inst.span.end > span.end) continue;

@@ -9,6 +9,7 @@
 // The tensor is still changed in place, so that all who hold it see it.
 #include <algorithm>
 
+#include "fix/failures.h"
 #include "fix/masks.h"
 #include "fix/operands.h"
 #include "fix/transformations.h"
@@ -26,6 +27,7 @@ class MaskWrites : private MaskWork {
   using MaskWork::MaskWork;
 
   std::optional<Proposal> Run() {
+    if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
     if (const auto* aug = finding_.If<syntax::AugAssign>(finding_.stmt)) return Aug(*aug);
     const auto* assign = finding_.If<syntax::Assign>(finding_.stmt);
     if (!assign || assign->targets.size() != 1) return std::nullopt;
@@ -70,8 +72,6 @@ class MaskWrites : private MaskWork {
              std::string(finding_.Text(target.tensor)) + "` is not known";
     if (!rewriter_.HasOwnLines(finding_.stmt))
       return "the statement shares its line with another; give it its own";
-    if (terms_.flow().IsCaught(finding_.tree()[finding_.stmt].span))
-      return "what raises in it is caught here; move it out of the `try`";
     return terms_.Effects(target.mask);
   }
 
@@ -167,8 +167,6 @@ class MaskWrites : private MaskWork {
     const auto input = masks_.SelectionAt(call->args[0].value, *places);
     if (!input) return std::nullopt;
     if (terms_.Effects(places->mask)) return std::nullopt;
-    if (terms_.flow().IsCaught(finding_.tree()[write].span))
-      return Declined{"what raises in it is caught here; move it out of the `try`"};
     const int rank = finding_.Fact(target->tensor).tensor->rank;
     std::string mask = RenderOperand(finding_, places->mask, {});
     const std::string out(finding_.Text(target->tensor));

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "fix/branches.h"
+#include "fix/failures.h"
 #include "fix/transformations.h"
 
 namespace graphmend::fix {
@@ -17,6 +18,12 @@ ExprId ConditionalOf(const Finding& finding) {
   return {};
 }
 
+std::string Joined(const std::vector<std::string>& differences) {
+  std::string out;
+  for (const std::string& one : differences) out += (out.empty() ? "" : "; ") + one;
+  return out;
+}
+
 }  // namespace
 
 std::optional<Proposal> MergeValue(const Finding& finding) {
@@ -24,6 +31,7 @@ std::optional<Proposal> MergeValue(const Finding& finding) {
   if (!expr || !finding.function || finding.tree()[finding.function].lambda_body)
     return std::nullopt;
   const auto& choice = *finding.If<syntax::Conditional>(expr);
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   const Terms terms(finding);
   Rewriter rewriter(finding);
   auto predicate = PredicateOf(finding, terms, choice.test, {});
@@ -44,15 +52,11 @@ std::optional<Proposal> MergeValue(const Finding& finding) {
   }
   rewriter.Replace(expr, text);
   if (!test.difference.empty()) branches.Differ(test.difference);
-  std::string difference;
-  for (const std::string& one : branches.differences())
-    difference += (difference.empty() ? "" : "; ") + one;
   if (!test.speculatable)
-    difference += std::string(difference.empty() ? "" : "; ") +
-                  "all of the test is asked, so that an error in any part of it shows";
+    branches.Differ("all of the test is asked, so that an error in any part of it shows");
   if (!a.term.fresh || !b.term.fresh)
-    difference += std::string(difference.empty() ? "" : "; ") +
-                  "the result is a copy, and no longer one of the two tensors";
+    branches.Differ("the result is a copy, and no longer one of the two tensors");
+  const std::string difference = Joined(branches.differences());
   return rewriter.Finish(
       text.find(".cond(") == std::string::npos
           ? "compute both values and select by torch.where"

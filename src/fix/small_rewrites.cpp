@@ -1,6 +1,7 @@
 // Calls and items that have an equal which the compiler traces.
 #include <algorithm>
 
+#include "fix/failures.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
 #include "fix/transformations.h"
@@ -46,6 +47,7 @@ std::optional<Proposal> IndexByNumbers(const Finding& finding) {
       numbers += (numbers.empty() ? "" : ", ") + std::to_string(i);
     else if (literal->kind != syntax::LiteralKind::False) return std::nullopt;
   }
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
   rewriter.Replace(item->index, "[" + numbers + "]");
   return rewriter.Finish("index by numbers", Applicability::Unsafe,
@@ -86,6 +88,7 @@ std::optional<Proposal> CountByScatter(const Finding& finding) {
   }
   if (!counted || !length || !finding.If<syntax::Name>(counted) || MayBeZero(finding, length))
     return Declined{"how many values there are is not said; give a `minlength` beyond all of them"};
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
   const std::string torch = rewriter.Import("torch"), values(finding.Text(counted));
   rewriter.Replace(finding.expr, torch + ".zeros(" + std::string(finding.Text(length)) +

@@ -95,6 +95,9 @@ class Terms {
   syntax::ExprId Subject(const syntax::Call& call) const;
   bool IsNumber(syntax::ExprId expr) const;
   bool IsNoBool(syntax::ExprId expr) const;
+  bool IsLinear(const syntax::Binary& binary) const;
+  bool IsPlainTest(const syntax::Compare& compare) const;
+  bool IsPlainCall(syntax::ExprId expr, const syntax::Call& call) const;
   std::string KeyOf(syntax::ExprId expr) const;
   std::string ResizedFrom(syntax::ExprId expr, int depth) const;
 

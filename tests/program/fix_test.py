@@ -79,21 +79,21 @@ class FixTest(ProjectTest):
 
     def test_show_fixes_says_what_may_differ(self):
         said = self.fix("--fix", "--unsafe-fixes", "--show-fixes")[2]
-        self.assertRegex(said, r"  line 9: GM101 run both sides and select by torch\.where\n    unsafe: [^\n]+\n")
-        self.assertRegex(said, r"  line 6: GM201 [^\n]+\n  line 9")
+        self.assertRegex(said, r"  line 8: GM101 run both sides and select by torch\.where\n    unsafe: [^\n]+\n")
+        self.assertRegex(said, r"  line 6: GM201 [^\n]+\n  line 8")
 
     def test_fix_lines(self):
         lines = self.root / "lines"
         path = self.root / "model.py"
-        for listed, want in (("6", SAFE), ("9-12", UNSAFE.replace("graphmend.runtime.print", "print").replace("import graphmend.runtime\n", "")),
-                             ("1-99", UNSAFE), ("13", CODE)):
+        for listed, want in (("6", SAFE), ("8-11", UNSAFE.replace("graphmend.runtime.print", "print").replace("import graphmend.runtime\n", "")),
+                             ("1-99", UNSAFE), ("12", CODE)):
             self.write({"model.py": CODE})
             lines.write_text(f"{path}:{listed}\n")
             self.fix("--fix", "--unsafe-fixes", "--fix-lines", "lines", str(path))
             self.assertEqual(self.text(), want, listed)
         # Lines are those of the file as it was, in each round.
         self.write({"model.py": CODE.replace('        print("in")\n', "").replace("            y = x * 2", '            print("in")\n            y = x * 2')})
-        lines.write_text(f"{path}:8-13\n")
+        lines.write_text(f"{path}:7-12\n")
         self.fix("--fix", "--unsafe-fixes", "--fix-lines", "lines", str(path))
         self.assertIn("when=predicate", self.text())
         for listed in ("model.py", "model.py:0", "model.py:3-2", "model.py:x"):

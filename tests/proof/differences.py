@@ -45,7 +45,7 @@ ROWS = [
     ("a float is compared in the precision of the tensor", {"raises", "raises not"}),
     ("what a compiled graph changes in place before it fails is not written back", {"written before a failure"}),
     # numbers
-    ("an index that is out of range, and a tensor whose elements share memory, raise another error", {"raises", "exception type", "exception text"}),
+    ("an index that is out of range, and a tensor whose elements share memory, raise another error", {"raises", "exception type", "exception text", "messages"}),
     ("the result is a copy, no view of the tensor", {"copy"}),
     ("the result may have another one, too", {"dtype"}),
     ("on a GPU a quotient may differ in the last bit", set()),
@@ -65,10 +65,11 @@ ROWS = [
     ("a list shorter or longer than the dimension raises no IndexError", {"raises not", "exception type", "exception text"}),
     ("what is stored is a tensor and no number", {"tensor for number"}),
     ("whoever needs the number calls", set()),
-    ("are rounded to the tensor's dtype", {"last bits", "gradient last bits"}),
+    ("a tensor of several elements is stored and not refused", {"raises not"}),
+    ("are rounded to the tensor's dtype", {"values", "gradient"}),
     ("a shift on a GPU can no longer roll a tensor on another device", set()),
     ("the list holds new tensors of one dtype; NaN counts as the greatest, and an empty list raises",
-     {"copy", "dtype", "raises", "values"}),
+     {"copy", "dtype", "raises", "values", "exception type"}),
     # masks
     ("the elements are added in another order", {"last bits", "gradient last bits"}),
     ("the count is a 0-d tensor and no int", {"tensor for number"}),
@@ -120,6 +121,7 @@ def words(difference):
         if re.search(pattern, difference):
             allowed |= given
             rest = re.sub(pattern, "\0", rest)
-    for word in list(allowed):
-        allowed |= FOLLOWS.get(word, set())
+    for _ in FOLLOWS:
+        for word in list(allowed):
+            allowed |= FOLLOWS.get(word, set())
     return allowed, [] if "\0" in rest or not difference else [difference]
