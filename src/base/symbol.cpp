@@ -50,4 +50,13 @@ Symbol Interner::Intern(std::string_view text) {
   return Symbol(&*found);
 }
 
+std::size_t Interner::Count() const {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < kShards; ++i) {
+    std::lock_guard lock(shards_[i].mutex);
+    count += shards_[i].texts.size();
+  }
+  return count;
+}
+
 }  // namespace graphmend::base

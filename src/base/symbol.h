@@ -35,6 +35,7 @@ class Interner {
   Interner(const Interner&) = delete;
   Interner& operator=(const Interner&) = delete;
   Symbol Intern(std::string_view text);
+  std::size_t Count() const;  // of different texts
 
  private:
   struct Shard;

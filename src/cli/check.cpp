@@ -212,21 +212,26 @@ std::optional<base::Error> Narrow(const Scope& scope, const project::Project& pr
   return std::nullopt;
 }
 
+using SharedStubs = std::shared_ptr<names::SharedStubs>;
+
 project::Checked CheckFiles(const Invocation& invocation, project::Configuration& configuration,
-                            project::Selection selection) {
+                            project::Selection selection, const SharedStubs& stubs) {
   Progress progress;
   project::ProjectRun run;
   run.jobs = invocation.jobs;
   run.progress = [&](std::size_t done, std::size_t total) { progress.Step(done, total); };
+  run.shared_stubs = stubs;
   if (!invocation.watch) run.cache = CacheDirectory();
   return project::Check({configuration, std::move(selection), std::move(run)});
 }
 
-int CheckOnce(const Invocation& invocation) {
+// `stubs`: null where it is once only.
+int CheckOnce(const Invocation& invocation, const SharedStubs& stubs = nullptr) {
   project::Configuration configuration(invocation.settings);
   base::Result<Scope> scope = ScopeOf(invocation, configuration);
   if (!scope) return Fail(invocation, scope.error());
-  auto [project, outcome] = CheckFiles(invocation, configuration, std::move(scope->selection));
+  auto [project, outcome] =
+      CheckFiles(invocation, configuration, std::move(scope->selection), stubs);
   if (auto error = configuration.error()) return Fail(invocation, *error);
   base::Result<std::optional<project::Baseline>> baseline =
       project::ApplyBaseline(invocation.baseline, configuration, *project, outcome);
@@ -342,7 +347,10 @@ int RunCheck(const Invocation& invocation) {
     return RunPythonCommand(invocation, "validate");
   }
   if (invocation.fix || invocation.diff || invocation.fix_only) return FixOnce(invocation);
-  if (invocation.watch) Watch(invocation, [&] { return CheckOnce(invocation); });
+  if (invocation.watch) {
+    const auto stubs = std::make_shared<names::SharedStubs>();
+    Watch(invocation, [&] { return CheckOnce(invocation, stubs); });
+  }
   return CheckOnce(invocation);
 }
 

@@ -111,7 +111,10 @@ Workspace::Refreshed Workspace::Look(const std::vector<std::string>& folders,
     project::Checked checked =
         project::Check({*loaded.configuration,
                         std::move(selection),
-                        {.jobs = invocation_.jobs, .cancelled = &cancelled_, .keep_trees = true}});
+                        {.jobs = invocation_.jobs,
+                         .cancelled = &cancelled_,
+                         .shared_stubs = stubs_,
+                         .keep_trees = true}});
     loaded.project = std::move(checked.project);
     loaded.buffers = buffers;
     if (auto error = loaded.configuration->error()) {
@@ -135,6 +138,7 @@ void Workspace::Start() {
   cancelled_ = false;
   finished_ = false;
   result_.reset();
+  if (stubs_->IsLarge()) stubs_ = std::make_shared<names::SharedStubs>();
   thread_ = std::thread([this, folders = folders_, buffers = buffers_] {
     result_ = Look(folders, buffers);
     finished_ = true;
@@ -178,7 +182,9 @@ Workspace::Loaded Workspace::LoadAlone(const std::string& path, const std::strin
   project::Selection selection;
   selection.files.push_back(BufferFile(path, text));
   project::Checked checked =
-      project::Check({*alone.configuration, std::move(selection), {.jobs = 1, .keep_trees = true}});
+      project::Check({*alone.configuration,
+                      std::move(selection),
+                      {.jobs = 1, .shared_stubs = stubs_, .keep_trees = true}});
   if (alone.configuration->error()) return alone;
   alone.project = std::move(checked.project);
   alone.outcome = std::move(checked.outcome);

@@ -72,6 +72,7 @@ class Workspace : public server::Host {
 
   const Invocation& invocation_;
   source::ColumnUnit unit_ = source::ColumnUnit::Utf16;
+  std::shared_ptr<names::SharedStubs> stubs_ = std::make_shared<names::SharedStubs>();
   std::vector<std::string> folders_;
   Buffers buffers_;
   Loaded loaded_;

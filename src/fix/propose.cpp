@@ -370,6 +370,7 @@ void Propose(const names::Program& program, const std::vector<infer::Observation
     kinds[KeyOf(observation.location)].insert(observation.kind());
   Proposer proposer(program, facts, options);
   for (diag::Diagnostic& diagnostic : diagnostics) {
+    if (options.cancelled && options.cancelled->load()) return;
     auto found = kinds.find(KeyOf(diagnostic.location));
     if (found == kinds.end()) continue;
     try {

@@ -10,6 +10,7 @@
 #include "base/digest.h"
 #include "base/path.h"
 #include "names/program_state.h"
+#include "names/shared_stubs.h"
 
 namespace graphmend::names {
 namespace fs = std::filesystem;
@@ -45,8 +46,10 @@ base::Result<source::SourceFile> Read(const FileEntry& entry) {
 }  // namespace
 
 // ---- adding -------------------------------------------------------------------------------------
-Program::Program(base::Interner& interner)
-    : interner_(interner), state_(std::make_unique<State>()) {}
+Program::Program(base::Interner& interner, std::shared_ptr<SharedStubs> stubs)
+    : interner_(interner), state_(std::make_unique<State>()) {
+  state_->shared_stubs = std::move(stubs);
+}
 Program::~Program() = default;
 
 FileId Program::Add(std::string path, std::string shown_path, bool selected,
@@ -219,14 +222,16 @@ const ParsedFile* Program::ParsedFor(FileId file, Readers::Epoch reader) const {
   if (const ParsedFile* parsed = entry.ready.load()) return parsed;
   std::lock_guard lock(entry.mutex);
   if (entry.ready.load()) return entry.parsed.get();
-  if (entry.parsed) {
+  if (entry.info.is_stub && state_->shared_stubs) {
+    entry.parsed = state_->shared_stubs->Parsed(file, entry.info.path, entry.embedded);
+  } else if (entry.parsed) {
     entry.parsed->ParseAgain(entry.memory.get());
   } else {
     bool has_views = entry.loaded != nullptr;
     if (!state_->Load(entry)) return nullptr;
     source::SourceFile source = has_views ? *entry.loaded : *std::exchange(entry.loaded, nullptr);
     entry.parsed =
-        std::make_unique<ParsedFile>(file, std::move(source), interner_, entry.memory.get());
+        std::make_shared<ParsedFile>(file, std::move(source), interner_, entry.memory.get());
   }
   entry.ready.store(entry.parsed.get());
   return entry.parsed.get();
@@ -252,6 +257,7 @@ void Program::LetGo(std::span<const FileId> files, ParsedFile::Part part) const 
     FileEntry& entry = state_->Entry(file);
     std::lock_guard lock(entry.mutex);
     const ParsedFile* parsed = entry.ready.load();
+    if (entry.info.is_stub && state_->shared_stubs) continue;
     if (!parsed || entry.memory || !parsed->tree().errors.empty()) continue;
     entry.ready.store(nullptr);
     const bool free = entry.asked_for.load() < oldest && entry.askers.load() <= kFew;

@@ -40,6 +40,8 @@ class Memory;
 
 namespace graphmend::names {
 
+class SharedStubs;
+
 struct FileTag;
 using FileId = base::Id<FileTag>;
 
@@ -103,7 +105,9 @@ struct Dependency {
 
 class Program {
  public:
-  explicit Program(base::Interner& interner);
+  // With `stubs`, whose interner it must be, it takes over and leaves to others what is parsed of
+  // these.
+  explicit Program(base::Interner& interner, std::shared_ptr<SharedStubs> stubs = nullptr);
   ~Program();
 
   // Adding is single-threaded and comes first. `text` overrides the disk (stdin, editor, stubs);

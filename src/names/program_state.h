@@ -32,7 +32,7 @@ struct FileEntry {
 
   std::mutex mutex;
   std::unique_ptr<source::SourceFile> loaded;  // by `Bytes`
-  std::unique_ptr<ParsedFile> parsed;
+  std::shared_ptr<ParsedFile> parsed;
   std::unique_ptr<syntax::Memory> memory;  // of a text that an editor changes
   std::optional<Problem> problem;
   std::optional<std::uint64_t> digest;  // of what was read, 0 where that failed
@@ -62,10 +62,11 @@ struct Program::State {
   std::vector<std::string> installed_roots;  // in the order of Python's path
   DirectoryCache directories;
   // What `Replace` put away.
-  std::vector<std::unique_ptr<ParsedFile>> replaced;
+  std::vector<std::shared_ptr<ParsedFile>> replaced;
   std::vector<std::unique_ptr<source::SourceFile>> replaced_texts;
 
   Readers readers;
+  std::shared_ptr<SharedStubs> shared_stubs;  // null: stubs are of this program alone
 
   FileEntry& Entry(FileId file) {
     std::shared_lock lock(files_mutex);

@@ -77,7 +77,9 @@ class Fixer {
         configuration_(configuration),
         given_(selection),
         selection_(std::move(selection)),
-        narrow_(narrow) {}
+        narrow_(narrow),
+        stubs_(options.shared_stubs ? options.shared_stubs
+                                    : std::make_shared<names::SharedStubs>()) {}
 
   Fixing Run() {
     FixLines lines = options_.lines;
@@ -116,7 +118,8 @@ class Fixer {
   bool Look() {
     fixing_.outcome = {};
     if (configuration_.error()) return false;
-    Checked checked = Check({configuration_, selection_, {.jobs = options_.jobs}});
+    Checked checked =
+        Check({configuration_, selection_, {.jobs = options_.jobs, .shared_stubs = stubs_}});
     fixing_.project = std::move(checked.project);
     fixing_.outcome = std::move(checked.outcome);
     if (configuration_.error()) return false;
@@ -185,6 +188,7 @@ class Fixer {
   Selection selection_;
   const Narrow& narrow_;
   Fixing fixing_;
+  const std::shared_ptr<names::SharedStubs> stubs_;
   std::vector<std::string> leave_;
   std::vector<lint::Problem> troubles_;
   bool again_ = false;      // whether another round may follow

@@ -40,6 +40,8 @@ struct FixOptions {
   unsigned jobs = 0;   // 0: one for each processor
   bool write = false;  // replace the files that changed, each at once and whole
   FixLines lines = {};  // which may be fixed
+  // For those who fix more than once; null: the rounds share theirs.
+  std::shared_ptr<names::SharedStubs> shared_stubs = {};
 };
 Fixing Fix(const FixOptions& options, Configuration& configuration, Selection selection,
            const Narrow& narrow);

@@ -61,7 +61,9 @@ void Project::MakeGroups(Selection selection, const ProjectRun& run) {
   for (const settings::Stack* stack : stacks) {
     SessionSetup setup = SetupOf(*stack, configuration_.EnvironmentOf(*stack), selection);
     setup.cancelled = run.cancelled;
+    setup.fixes.cancelled = run.cancelled;
     setup.progress = run.progress;
+    setup.shared_stubs = run.shared_stubs;
     setup.analysis.trace = run.trace;
     setup.analysis.keep_trees = run.keep_trees;
     setup.analysis.checked = run.checked;

@@ -38,6 +38,8 @@ struct ProjectRun {
   std::optional<std::string> cache = {};
   // What is executed is recorded here; for one job only.
   infer::Trace* trace = nullptr;
+  // For those who analyse more than once.
+  std::shared_ptr<names::SharedStubs> shared_stubs = {};
   bool keep_trees = false;  // see `infer::Options`
   bool checked = false;     // for tests: see `infer::Options`
   std::uint64_t budget = infer::Options().budget;

@@ -4,12 +4,14 @@
 #include <atomic>
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "fix/propose.h"
 #include "infer/options.h"
 #include "lint/library_breaks.h"
+#include "names/shared_stubs.h"
 #include "project/discover.h"
 #include "project/environment.h"
 #include "settings/layer.h"
@@ -24,6 +26,8 @@ struct SessionSetup {
   Environment environment;                // where installed packages are looked up
   lint::LibraryBreaks library_breaks = lint::LibraryBreaks::Call;
   std::vector<std::string> stubs;  // directories, absolute
+  // What is parsed of stubs, shared with other analyses; null: with none.
+  std::shared_ptr<names::SharedStubs> shared_stubs;
   std::string cache;               // a directory for outcomes; empty: none is kept
   // Once true, the analysis comes to an end soon, and its result means nothing.
   const std::atomic<bool>* cancelled = nullptr;

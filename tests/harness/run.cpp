@@ -77,6 +77,12 @@ class Runner {
     return selection;
   }
 
+  // Parsed once for all cases.
+  static const std::shared_ptr<names::SharedStubs>& Stubs() {
+    static const auto stubs = std::make_shared<names::SharedStubs>();
+    return stubs;
+  }
+
   void Check() {
     static std::set<std::string>* heard = nullptr;
     heard = &exercised_.fixes;
@@ -87,7 +93,9 @@ class Runner {
                                     : (answer.declined ? " declined" : " passed")));
     });
     project::Checked checked =
-        project::Check({configuration_, Files(), {.jobs = 1, .trace = &trace_, .checked = true}});
+        project::Check({configuration_,
+                        Files(),
+                        {.jobs = 1, .trace = &trace_, .shared_stubs = Stubs(), .checked = true}});
     project_ = std::move(checked.project);
     outcome_ = std::move(checked.outcome);
     session_ = project_->SessionOf(case_.files.front().name);

@@ -74,6 +74,48 @@ TEST_CASE("a comment is used by what is too light to be reported") {
   CHECK(Told(Outcome("select = ['GM101', 'GM901']")) == "GM101(1)");
 }
 
+TEST_CASE("a run that is given up looks for no more fixes") {
+  Configuration configuration(Settings(""));
+  Selection selection;
+  selection.files.push_back({"/virtual/model.py", "model.py", kModel});
+  std::atomic<bool> cancelled{false};
+  ProjectRun run{.jobs = 1, .cancelled = &cancelled};
+  run.progress = [&](std::size_t done, std::size_t total) { cancelled = done == total; };
+  CHECK(Told(Check({configuration, std::move(selection), std::move(run)}).outcome) ==
+        "GM201(0) GM101(0) suppressed GM201(0)");
+}
+
+TEST_CASE("analyses that share what is parsed of stubs come to the same as others") {
+  Folder folder;
+  folder.File("one/helper.pyi", "def clean(x):\n    ...\n")
+      .File("two/helper.pyi", "import torch\ndef clean(x) -> torch.Tensor:\n    ...\n");
+  const char* text = R"(import torch
+import helper
+
+
+@torch.compile
+def f(x):
+    if helper.clean(x).sum() > 0:
+        print(x)
+    return x.max().item()
+)";
+  const auto stubs = std::make_shared<names::SharedStubs>();
+  auto told = [&](const std::string& settings, const std::shared_ptr<names::SharedStubs>& shared) {
+    Configuration configuration(Settings(settings));
+    Selection selection;
+    selection.files.push_back({"/virtual/model.py", "model.py", text});
+    return Told(Check({configuration, std::move(selection), {.jobs = 2, .shared_stubs = shared}})
+                    .outcome);
+  };
+  for (int i = 0; i < 2; ++i)
+    for (const char* own : {"one", "two"}) {
+      const std::string settings = "stubs = ['" + folder.Path(own) + "']";
+      CHECK(told(settings, stubs) == told(settings, nullptr));
+      CHECK(told("", stubs) == told("", nullptr));
+    }
+  CHECK_FALSE(stubs->IsLarge());
+}
+
 TEST_CASE("what is kept of a run serves runs that look for less, and no others") {
   const Folder folder;
   const std::string cache = folder.Path("cache");
