@@ -36,6 +36,18 @@ run_tests() { # folder name option…
   meson test -C "$folder" --no-rebuild --print-errorlogs --logbase "$name" "$@" || failed=yes
 }
 
+# The version of the newest Clang that has libFuzzer; nothing where there is none. Older ones than 17
+# do not compile all of the program.
+find_clang() {
+  for version in 21 20 19 18 17; do
+    if echo 'extern "C" int LLVMFuzzerTestOneInput(char*, long) { return 0; }' |
+        "clang++-$version" -x c++ -fsanitize=fuzzer - -o /dev/null 2>/dev/null; then
+      echo "$version"
+      return
+    fi
+  done
+}
+
 # Ends a script: what failed, how many tests there were, and the exit status.
 finish() { # result file…
   python ci/count_tests.py "$@" || failed=yes

@@ -242,6 +242,8 @@ std::string Quoted(std::string_view text) {
   for (char c : text) {
     if (c == '"' || c == '\\') quoted += '\\';
     if (c == '\n') quoted += "\\n";
+    else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+      quoted += {'\\', 'u', '0', '0', "0123456789abcdef"[c >> 4], "0123456789abcdef"[c & 15]};
     else quoted += c;
   }
   return quoted + "\"";

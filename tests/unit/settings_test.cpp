@@ -54,6 +54,14 @@ TEST_CASE("every default and every example in the table is a value that is taken
   }
 }
 
+TEST_CASE("what is written of any text is read as that text") {
+  std::string text;
+  for (char c = 1; c < 0x7f; ++c) text += c;
+  text += "\x7f é𝄞";
+  auto layer = Read("src = [" + ToToml(Type::Text, text) + "]");
+  CHECK(std::get<std::vector<std::string>>(layer->items.find("src")->second.value).front() == text);
+}
+
 // Of these the parser takes it that they cannot be where it asks whether they are blank.
 TEST_CASE("letters outside of ASCII are no blanks, and no part of a key without quotes") {
   for (std::string letter : {"\u00A1", "\u01F5", "\u0499", "\u2FFF", "\uFB00", "\uFEFE"}) {

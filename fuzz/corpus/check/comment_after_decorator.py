@@ -1,0 +1,4 @@
+@torch.compile
+# why
+def f(x):
+    print(x)
