@@ -9,6 +9,7 @@
 #include <set>
 
 #include "fix/predicate.h"
+#include "fix/result_uses.h"
 #include "fix/rewriter.h"
 #include "fix/transformations.h"
 
@@ -58,16 +59,15 @@ class CondCalls {
                              "lambda" + names + ": " + Render(finding_, other, {}), tuple},
                             rewriter_.Indentation(stmt_).size()) +
                    "\n");
-    // torch.cond takes from the first side whether the result requires a gradient (2.13).
-    if (HasParameters(kept) != HasParameters(other))
-      return Declined{
-          "only one side has parameters, and torch.cond would lose their gradients where the input "
-          "requires none; give both sides some, or decide outside"};
     std::string difference =
         "both sides have to give a new tensor of the same shape and dtype and to change no state; "
         "a parameter that only one side uses gets a gradient of zeros where it got none; "
         "torch.cond is slow where the code is not compiled";
     if (!test.difference.empty()) difference += "; " + test.difference;
+    if (!returns && ResultUses(finding_, terms_, stmt_).IsShown(target))
+      difference +=
+          "; its `grad_fn`, which a text shows, and what autograd keeps for it, which a change in "
+          "place spoils, are those of torch.cond";
     return rewriter_.Finish("run the side that the tensor decides by torch.cond",
                             diag::Applicability::Unsafe, difference);
   }
@@ -100,16 +100,6 @@ class CondCalls {
       operands_.insert(std::string(finding_.Text(arg.value)));
     }
     return true;
-  }
-
-  // A linear layer or a convolution; or a module of the project, which may be anything.
-  bool HasParameters(ExprId call) const {
-    if (terms_.OperationOf(call).op == models::OpKind::Costly) return true;
-    const std::string_view name = finding_.NameOf(finding_.If<syntax::Call>(call)->callee);
-    if (!name.starts_with("torch.nn.")) return true;
-    for (std::string_view part : {"Norm", "Embedding", "Sequential", "PReLU", "Attention", "RNN"})
-      if (name.find(part) != std::string_view::npos) return true;
-    return false;
   }
 
   const Finding& finding_;

@@ -112,18 +112,12 @@ std::optional<Proposal> ComputeAtEachRead(const Finding& finding) {
     return Declined{
         "the value is assigned or deleted, too, which a property does not take; "
         "compute it in `__init__`"};
-  bool draws = false;
-  ForEachInside(finding, finding.tree()[method].span, [&](ExprId expr) {
-    const auto* call = finding.If<syntax::Call>(expr);
-    draws |= call && finding.Fact(call->callee).traits.Has(models::Trait::Random);
-  });
-  if (draws)
-    return Declined{"it draws random numbers, and would draw others at each read; draw them once"};
   if (!IsUnshadowed(finding, "property")) return std::nullopt;
   Rewriter rewriter(finding);
   rewriter.Replace(decorator, "property");
   return rewriter.Finish("make it a property", Applicability::Unsafe,
-                         "it is computed at each read, and no longer kept");
+                         "it is computed at each read, with the random numbers that it draws, and no "
+                         "longer kept");
 }
 
 // self.s = torch.jit.script(M)

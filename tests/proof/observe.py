@@ -10,6 +10,10 @@ import numbers
 import warnings
 
 
+# Of the programs; what torch and others log is their own affair.
+LOGGERS = ("program", "root", "other")
+
+
 class Memory:
     """Numbers storages in the order in which they are seen, so that sharing can be compared."""
 
@@ -117,7 +121,7 @@ def heard(folder):
 
     class Ear(logging.Handler):
         def emit(self, record):
-            if not record.name.startswith("torch"):
+            if record.name.split(".")[0] in LOGGERS:
                 lines.append(f"log {record.name} {record.levelname} {record.funcName}: {record.getMessage()}")
 
     class Mouth(io.TextIOBase):

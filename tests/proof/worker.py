@@ -83,6 +83,7 @@ def run(torch, job):
                 module = load(job["path"], name)
             except Exception as error:
                 observation["import"] = observe.raised(error)
+        torch.compile = compiled  # torch.cond, for one, compiles by it
         observation["import_said"] = list(said)
         if observation["import"] is None:
             owner = getattr(module, "model", None)
