@@ -100,7 +100,9 @@ void Branches::Materialise(Side& side, const std::string& name, const std::strin
   Value& value = side.values.at(name);
   if (!value.pending) return;
   std::string plain = base.substr(base.rfind('.') + 1);
-  const std::string fresh = IsTemporary(name) ? name : Fresh(plain + "_new");
+  // A name that both sides assign stands for one of the two values only.
+  const bool own = IsTemporary(name) && taken_.insert(name).second;
+  const std::string fresh = own ? name : Fresh(plain + "_new");
   side.lines.push_back(fresh + " = " + value.text);
   value.text = fresh;
   value.pending = false;

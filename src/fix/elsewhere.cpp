@@ -116,8 +116,8 @@ std::optional<Proposal> ComputeAtEachRead(const Finding& finding) {
   Rewriter rewriter(finding);
   rewriter.Replace(decorator, "property");
   return rewriter.Finish("make it a property", Applicability::Unsafe,
-                         "it is computed at each read, with the random numbers that it draws, and no "
-                         "longer kept");
+                         "it is computed at each read, with the random numbers that it draws, "
+                         "and no longer kept");
 }
 
 // self.s = torch.jit.script(M)

@@ -164,8 +164,12 @@ std::optional<Proposal> ReadBeforeCall(const Finding& finding) {
   }
   if (param.annotation) rewriter.Replace(param.annotation, read->type);
   return rewriter.Finish("read `" + name + "` before the call", Applicability::Unsafe,
-                         "callers in other files have to pass the number, too; a number that "
-                         "changes may compile again");
+                         std::string("callers in other files have to pass the number, too; a "
+                                     "number that changes may compile again") +
+                             (read->before == "float("
+                                  ? "; the warning of `float()` about a tensor that requires a "
+                                    "gradient is shown once"
+                                  : ""));
 }
 
 }  // namespace graphmend::fix

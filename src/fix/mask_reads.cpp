@@ -91,6 +91,7 @@ class MaskReads : private MaskWork {
       rewriter_.Replace(use.expr,
                         use.what == "mean" ? Bracketed(use.expr, sum + " / " + count) : count);
       Differ(use.what);
+      DifferInMean(selection, use.what);
     }
     const auto text = Where(selection, fill.empty() ? "0" : fill);
     if (!text) return Declined{why_};
@@ -185,6 +186,13 @@ class MaskReads : private MaskWork {
     return std::nullopt;
   }
 
+  // mean() refuses whole numbers, of which a quotient of sums is taken.
+  void DifferInMean(const Selection& selection, std::string_view what) {
+    const infer::ExprFact& fact = finding_.Fact(selection.tensor);
+    const bool floats = fact.tensor && fact.tensor->dtype == values::DType::Float;
+    if (what == "mean" && !floats) Add("the mean of whole numbers is taken and raises no error");
+  }
+
   std::optional<std::string> Where(const Selection& selection, std::string_view fill) {
     const infer::ExprFact& fact = finding_.Fact(selection.tensor);
     std::string value(fill);
@@ -203,6 +211,7 @@ class MaskReads : private MaskWork {
   std::optional<std::string> Masked(const Selection& selection, std::string_view fill,
                                     const Use& use) {
     Differ(use.what);
+    DifferInMean(selection, use.what);
     const std::string count = RenderOperand(finding_, selection.mask, {}) + ".sum()";
     if (use.what == "count") return count;
     const auto where = Where(selection, fill);

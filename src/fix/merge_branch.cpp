@@ -96,10 +96,17 @@ class BranchMerge {
           branches_.Materialise(out, out.order[i], out.order[i]);
     for (const std::string& name : out.order) {
       out.lines.push_back(Statement(name + " = ", out.values.at(name).text));
-      alone_ = alone_ && (BothAssign(when_true, when_false, name) || IsSoleHolder(name));
+      alone_ = alone_ && IsNew(when_true, name) && IsNew(when_false, name) &&
+               (BothAssign(when_true, when_false, name) || IsSoleHolder(name));
       shown_ = shown_ || ResultUses(finding_, terms_, stmt_).IsShown(name);
     }
     return Write(out.lines);
+  }
+
+  // Whether what the side assigns, if it does, is a tensor of its own, and no view.
+  static bool IsNew(const Side& side, const std::string& name) {
+    auto value = side.values.find(name);
+    return value == side.values.end() || value->second.term.fresh;
   }
 
   static bool BothAssign(const Side& a, const Side& b, const std::string& name) {

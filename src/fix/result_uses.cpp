@@ -36,11 +36,13 @@ bool ResultUses::IsShown(const std::string& name) const {
 bool ResultUses::ShowsIt(ExprId load) const {
   const ExprId outer = finding_.parents.Parent(load);
   if (finding_.If<syntax::FString>(outer)) return true;
+  if (IsKeptElsewhere(load)) return true;
   const auto* attribute = finding_.If<syntax::Attribute>(outer);
   const ExprId user = attribute ? finding_.parents.Parent(outer) : outer;
   const auto* call = finding_.If<syntax::Call>(user);
   if (attribute && !(call && call->callee == outer)) return !terms_.IsStatic(outer);
   if (!call) return false;
+  if (!attribute && terms_.OperationOf(user).op == OpKind::Unknown) return true;
   const std::string_view callee = finding_.NameOf(call->callee);
   if (attribute) {  // detach() shares its memory
     const models::OpKind kind = terms_.OperationOf(user).op;
@@ -49,6 +51,17 @@ bool ResultUses::ShowsIt(ExprId load) const {
   return callee == "print" || callee == "str" || callee == "repr" || callee == "format" ||
          callee.starts_with("builtins.") || callee.starts_with("logging.") ||
          callee.starts_with("warnings.");
+}
+
+// `z = y`, `for part in (y, x)`, `kept = [y]`: what is then done with it is not followed.
+bool ResultUses::IsKeptElsewhere(ExprId load) const {
+  ExprId top = load;
+  while (finding_.If<syntax::Sequence>(finding_.parents.Parent(top)))
+    top = finding_.parents.Parent(top);
+  if (finding_.parents.Parent(top)) return false;
+  const StmtId stmt = finding_.parents.Statement(top);
+  const auto* assign = finding_.If<syntax::Assign>(stmt);
+  return (assign && assign->value == top) || finding_.If<syntax::For>(stmt);
 }
 
 bool ResultUses::MayHandOn(ExprId load) const {

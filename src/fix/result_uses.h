@@ -28,6 +28,7 @@ class ResultUses {
   bool IsHandedOnBy(syntax::ExprId call) const;
   bool ChangesInPlace(syntax::ExprId load) const;
   bool ShowsIt(syntax::ExprId load) const;
+  bool IsKeptElsewhere(syntax::ExprId load) const;
 
   const Finding& finding_;
   const Terms& terms_;
