@@ -121,6 +121,16 @@ ExprId Passed(const Finding& finding, ExprId call, std::uint32_t param) {
 
 }  // namespace
 
+// What differs once callers hand over the number.
+static std::string DifferenceOf(const Read& read) {
+  std::string difference =
+      "callers in other files have to pass the number, too; a number that changes may compile again";
+  if (read.before == "float(")
+    difference +=
+        "; the warning of `float()` about a tensor that requires a gradient is shown once";
+  return difference;
+}
+
 // def f(x, n): k = n.item() … f(x, n): def f(x, n): k = n … f(x, n.item())
 std::optional<Proposal> ReadBeforeCall(const Finding& finding) {
   const std::optional<Read> read = ReadOf(finding, finding.expr);
@@ -164,12 +174,7 @@ std::optional<Proposal> ReadBeforeCall(const Finding& finding) {
   }
   if (param.annotation) rewriter.Replace(param.annotation, read->type);
   return rewriter.Finish("read `" + name + "` before the call", Applicability::Unsafe,
-                         std::string("callers in other files have to pass the number, too; a "
-                                     "number that changes may compile again") +
-                             (read->before == "float("
-                                  ? "; the warning of `float()` about a tensor that requires a "
-                                    "gradient is shown once"
-                                  : ""));
+                         DifferenceOf(*read));
 }
 
 }  // namespace graphmend::fix
