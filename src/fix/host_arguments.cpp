@@ -119,17 +119,18 @@ ExprId Passed(const Finding& finding, ExprId call, std::uint32_t param) {
   return Argument(node, by_name ? -1 : static_cast<int>(param), declared.name.text());
 }
 
-}  // namespace
-
 // What differs once callers hand over the number.
-static std::string DifferenceOf(const Read& read) {
+std::string DifferenceOf(const Read& read) {
   std::string difference =
-      "callers in other files have to pass the number, too; a number that changes may compile again";
+      "callers in other files have to pass the number, too; a number that changes may compile "
+      "again";
   if (read.before == "float(")
     difference +=
         "; the warning of `float()` about a tensor that requires a gradient is shown once";
   return difference;
 }
+
+}  // namespace
 
 // def f(x, n): k = n.item() … f(x, n): def f(x, n): k = n … f(x, n.item())
 std::optional<Proposal> ReadBeforeCall(const Finding& finding) {
