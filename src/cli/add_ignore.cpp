@@ -20,7 +20,7 @@ struct Wanted {
 };
 
 // By line, last first: a comment moves only what stands behind it.
-using Lines = std::map<std::uint32_t, Wanted, std::greater<>>;
+using WantedLines = std::map<std::uint32_t, Wanted, std::greater<>>;
 
 struct Added {
   std::string bytes;  // of the file
@@ -38,7 +38,7 @@ base::Error Differs(const std::string& shown) {
 }
 
 base::Result<Added> AddToModule(std::string_view bytes, const source::SourceFile& file,
-                                const Lines& lines, const std::string& reason) {
+                                const WantedLines& lines, const std::string& reason) {
   const std::string_view mark = bytes.starts_with(kByteOrderMark) ? kByteOrderMark : "";
   if (bytes.substr(mark.size()) != file.text()) return Differs(file.path());
   Added added;
@@ -63,7 +63,7 @@ diag::Edit EditBetween(std::string_view before, std::string_view after) {
 
 // Into the cells, one after the other, each into the notebook that the one before has left.
 base::Result<Added> AddToNotebook(std::string bytes, const source::SourceFile& file,
-                                  const Lines& lines, const std::string& reason) {
+                                  const WantedLines& lines, const std::string& reason) {
   Added added;
   for (const auto& [line, what] : lines) {
     base::Result<notebook::Notebook> notebook = notebook::ReadNotebook(bytes, file.path());
@@ -82,9 +82,9 @@ base::Result<Added> AddToNotebook(std::string bytes, const source::SourceFile& f
 }
 
 // What a comment can suppress, and should: neither GM0xx nor GM9xx.
-std::map<std::string, std::pair<const source::SourceFile*, Lines>> WantedComments(
+std::map<std::string, std::pair<const source::SourceFile*, WantedLines>> WantedComments(
     const lint::Outcome& outcome) {
-  std::map<std::string, std::pair<const source::SourceFile*, Lines>> wanted;
+  std::map<std::string, std::pair<const source::SourceFile*, WantedLines>> wanted;
   for (const diag::Diagnostic& diagnostic : outcome.diagnostics) {
     if (!lint::Rules()[diagnostic.rule_index]->check) continue;
     const source::SourceFile& file = *diagnostic.location.file;

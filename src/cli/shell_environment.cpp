@@ -7,7 +7,7 @@
 namespace graphmend::cli {
 namespace {
 
-std::string Variable(const char* name) {
+std::string TextOfVariable(const char* name) {
   const char* value = std::getenv(name);
   return value ? value : "";
 }
@@ -18,19 +18,20 @@ std::string Below(const std::string& folder, const char* rest) {
 
 // As huggingface_hub finds it.
 std::string ModelHub() {
-  const std::string named = Variable("HF_HUB_CACHE");
+  const std::string named = TextOfVariable("HF_HUB_CACHE");
   if (!named.empty()) return named;
-  std::string home = Variable("HF_HOME");
-  if (home.empty()) home = Below(Variable("XDG_CACHE_HOME"), "/huggingface");
+  std::string home = TextOfVariable("HF_HOME");
+  if (home.empty()) home = Below(TextOfVariable("XDG_CACHE_HOME"), "/huggingface");
   if (home.empty())
-    home = Below(Variable(base::kIsWindows ? "USERPROFILE" : "HOME"), "/.cache/huggingface");
+    home = Below(TextOfVariable(base::kIsWindows ? "USERPROFILE" : "HOME"), "/.cache/huggingface");
   return Below(home, "/hub");
 }
 
 }  // namespace
 
 project::EnvironmentVariables ShellEnvironment() {
-  return {Variable("VIRTUAL_ENV"), Variable("CONDA_PREFIX"), Variable("PATH"), ModelHub()};
+  return {TextOfVariable("VIRTUAL_ENV"), TextOfVariable("CONDA_PREFIX"), TextOfVariable("PATH"),
+          ModelHub()};
 }
 
 }  // namespace graphmend::cli

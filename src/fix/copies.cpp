@@ -11,7 +11,7 @@ using infer::FactKind;
 using syntax::ExprId;
 
 constexpr std::string_view kCopy = ".detach().clone()";
-constexpr std::string_view kDifference =
+constexpr std::string_view kSharedDifference =
     "a copied tensor never requires a gradient, one that deepcopy refuses is copied, and one that "
     "is held twice is copied twice; one that is expanded or a part of another has strides of its "
     "own";
@@ -61,7 +61,8 @@ std::optional<Proposal> CloneHeld(const Finding& finding) {
     ReplaceEnclosed(finding, finding.expr, "{",
                     {"key: " + one, "for key, value in " + from + ".items()"}, "", "}", rewriter);
   else ReplaceEnclosed(finding, finding.expr, "[", {one, "for item in " + from}, "", "]", rewriter);
-  return rewriter.Finish("clone the tensors", Applicability::Unsafe, std::string(kDifference));
+  return rewriter.Finish("clone the tensors", Applicability::Unsafe,
+                         std::string(kSharedDifference));
 }
 
 // dataclasses.asdict(out)
@@ -92,7 +93,7 @@ std::optional<Proposal> ListFields(const Finding& finding) {
   Rewriter rewriter(finding);
   ReplaceEnclosed(finding, finding.expr, "{", pieces, ",", "}", rewriter);
   return rewriter.Finish("write the dict of its fields", Applicability::Unsafe,
-                         std::string(kDifference));
+                         std::string(kSharedDifference));
 }
 
 }  // namespace graphmend::fix

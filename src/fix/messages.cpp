@@ -39,7 +39,7 @@ constexpr std::string_view kObjectDifference =
 // ---- deferred -----------------------------------------------------------------------------------
 // How an argument becomes text: by str or repr, as a number (`%d`, `float`), or by the format of a
 // tensor without dimensions (`{:.3f}`).
-enum class Use { Text, Number, Format };
+enum class ShownAs { Text, Number, Format };
 
 class Deferral {
  public:
@@ -161,10 +161,10 @@ class Deferral {
     const std::size_t first = message.method == "log" ? 2 : 1;
     for (std::size_t i = 0; i < call.args.size(); ++i) {
       const syntax::Arg& arg = call.args[i];
-      Use use = Use::Text;
+      ShownAs use = ShownAs::Text;
       if (conversions && i >= first && conversions->size() == call.args.size() - first &&
           std::string_view("sra").find((*conversions)[i - first]) == std::string_view::npos)
-        use = Use::Number;
+        use = ShownAs::Number;
       if (std::optional<std::string> text = Rewritten(arg.value))
         rewriter_.Replace(arg.value, *text);
       else Consider(arg.value, use);
@@ -191,8 +191,8 @@ class Deferral {
   std::optional<std::string> Read(ExprId expr) {
     std::optional<HostRead> read = ReadBy(expr);
     if (!read) return std::nullopt;
-    if (read->IsText()) Consider(read->tensor, Use::Text);
-    else if (!read->IsMethod()) Consider(read->tensor, Use::Number);
+    if (read->IsText()) Consider(read->tensor, ShownAs::Text);
+    else if (!read->IsMethod()) Consider(read->tensor, ShownAs::Number);
     mended_.push_back(expr);
     return Runtime("read") + "(\"" + std::string(read->how) + "\", " +
            std::string(finding_.Text(read->tensor)) + ")";
@@ -249,13 +249,13 @@ class Deferral {
 
   // A tensor with a format spec and without conversion must have no dimensions, or eager raises:
   // its number is formatted.
-  Use FieldUse(ExprId fstring, ExprId value) const {
+  ShownAs FieldUse(ExprId fstring, ExprId value) const {
     for (ExprId part : finding_.If<syntax::FString>(fstring)->parts) {
       const auto* field = finding_.If<syntax::FormattedValue>(part);
       if (field && field->value == value && field->conversion == 0)
-        return field->format || IsScalarTensor(value) ? Use::Format : Use::Text;
+        return field->format || IsScalarTensor(value) ? ShownAs::Format : ShownAs::Text;
     }
-    return Use::Text;
+    return ShownAs::Text;
   }
 
   bool IsScalarTensor(ExprId expr) const {
@@ -278,7 +278,7 @@ class Deferral {
     for (std::size_t i = 0; i < values.size(); ++i) {
       const bool number = conversions && conversions->size() == values.size() &&
                           std::string_view("sra").find((*conversions)[i]) == std::string_view::npos;
-      operand += (i > 0 ? ", " : "") + Value(values[i], number ? Use::Number : Use::Text);
+      operand += (i > 0 ? ", " : "") + Value(values[i], number ? ShownAs::Number : ShownAs::Text);
     }
     if (tuple) operand = "(" + operand + (values.size() == 1 ? ",)" : ")");
     std::string out =
@@ -300,13 +300,13 @@ class Deferral {
     }
     if (!late) return std::nullopt;
     std::string out = Runtime("text") + "(" + std::string(finding_.Text(method->object));
-    for (const syntax::Arg& arg : call->args) out += ", " + Value(arg.value, Use::Text);
+    for (const syntax::Arg& arg : call->args) out += ", " + Value(arg.value, ShownAs::Text);
     mended_.push_back(expr);
     return out + ")";
   }
 
   // A value as an argument of `text`.
-  std::string Value(ExprId expr, Use use) {
+  std::string Value(ExprId expr, ShownAs use) {
     if (auto rewritten = Rewritten(expr)) return *rewritten;
     Consider(expr, use);
     const bool bare = finding_.If<syntax::Sequence>(expr) || finding_.If<syntax::Yield>(expr) ||
@@ -317,7 +317,7 @@ class Deferral {
   }
 
   // Notes what the text of a value that stays as it is may lack.
-  void Consider(ExprId expr, Use use) {
+  void Consider(ExprId expr, ShownAs use) {
     const infer::ExprFact& fact = finding_.Fact(expr);
     const bool plain =
         fact.OneOf(FactKind::None, FactKind::Bool, FactKind::Int, FactKind::Float,
@@ -327,8 +327,8 @@ class Deferral {
     if (fact.Is(FactKind::Tensor)) {
       const values::DType dtype = fact.tensor ? fact.tensor->dtype : values::DType::Unknown;
       const bool exact = dtype == values::DType::Int || dtype == values::DType::Bool;
-      if (use == Use::Format || exact) return;
-      difference_ = use == Use::Number ? kNumberDifference : kGradDifference;
+      if (use == ShownAs::Format || exact) return;
+      difference_ = use == ShownAs::Number ? kNumberDifference : kGradDifference;
       return;
     }
     const bool container =

@@ -33,7 +33,7 @@ using syntax::ExprId;
 using syntax::FunctionId;
 using syntax::StmtId;
 
-constexpr std::string_view kDifference =
+constexpr std::string_view kHostDifference =
     "its numbers are computed by Python, in 64 bits; a caller that hands over another list than "
     "the "
     "tensor was made from gets another result";
@@ -70,7 +70,7 @@ class ListProof {
       return Declined{"no call in this file shows what `" + NameOf(function, *param) +
                       "` is made from; make it a list of Python ints"};
     return rewriter.Finish("pass the list that the tensor was made from",
-                           diag::Applicability::Unsafe, std::string(kDifference));
+                           diag::Applicability::Unsafe, std::string(kHostDifference));
   }
 
  private:

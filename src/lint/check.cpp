@@ -8,6 +8,7 @@
 
 #include "lint/conditions.h"
 #include "lint/gb_since.h"
+#include "lint/place.h"
 #include "lint/steps.h"
 
 namespace graphmend::lint {
@@ -27,11 +28,6 @@ RulesByKind GroupRules() {
 
 // One finding: a rule, and the expression it underlines.
 using Key = std::tuple<std::string_view, std::uint32_t, std::uint32_t, std::uint32_t>;
-
-auto PlaceOf(const diag::Location& location) {
-  return std::tuple(location.file ? std::string_view(location.file->path()) : std::string_view(),
-                    location.span.begin, location.span.end);
-}
 
 template <class Step>
 auto PlacesOf(const std::vector<Step>& steps) {

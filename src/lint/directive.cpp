@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\f";
 
-struct Word {
+struct DirectiveWord {
   std::string_view name;
   DirectiveKind kind;
 };
-constexpr Word kWords[] = {{"ignore-file", DirectiveKind::IgnoreFile},
-                           {"ignore", DirectiveKind::Ignore},
-                           {"disable", DirectiveKind::Disable},
-                           {"enable", DirectiveKind::Enable}};
+constexpr DirectiveWord kDirectiveWords[] = {{"ignore-file", DirectiveKind::IgnoreFile},
+                                             {"ignore", DirectiveKind::Ignore},
+                                             {"disable", DirectiveKind::Disable},
+                                             {"enable", DirectiveKind::Enable}};
 
 std::string_view Trimmed(std::string_view text) {
   std::size_t begin = text.find_first_not_of(kBlanks);
@@ -96,9 +96,10 @@ class Reader {
     Directive directive;
     directive.span = span;
     directive.line = file_.LineOf(span.begin);
-    const Word* known = std::find_if(std::begin(kWords), std::end(kWords),
-                                     [&](const Word& w) { return w.name == word; });
-    if (known == std::end(kWords)) return UnknownWord(span, word, text);
+    const DirectiveWord* known =
+        std::find_if(std::begin(kDirectiveWords), std::end(kDirectiveWords),
+                     [&](const DirectiveWord& w) { return w.name == word; });
+    if (known == std::end(kDirectiveWords)) return UnknownWord(span, word, text);
     directive.kind = known->kind;
     std::string_view rest = Trimmed(text.substr(word.size()));
     if (!rest.starts_with('[')) {
@@ -122,7 +123,7 @@ class Reader {
   // Prose that begins with "graphmend:" is no mistake; a word near a known one is.
   void UnknownWord(source::Span span, std::string_view word, std::string_view text) {
     std::vector<std::string_view> words;
-    for (const Word& known : kWords) words.push_back(known.name);
+    for (const DirectiveWord& known : kDirectiveWords) words.push_back(known.name);
     std::string hint = base::DidYouMean(word, words);
     bool bracket = text.size() > word.size() && text[word.size()] == '[';
     if (hint.empty() && !bracket) return;

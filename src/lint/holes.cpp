@@ -4,21 +4,18 @@
 #include <map>
 #include <tuple>
 
+#include "lint/place.h"
+
 namespace graphmend::lint {
 namespace {
 
 using infer::Hole;
 using infer::HoleKind;
 
-auto PlaceOf(const diag::Location& at) {
-  return std::tuple(at.file ? std::string_view(at.file->path()) : std::string_view(), at.span.begin,
-                    at.span.end);
-}
-
 auto KeyOf(const Hole& hole) { return std::tuple(PlaceOf(hole.location), hole.why); }
 
 // Behind "`f`: ", and behind "`f` (model.py:12: ".
-std::string_view Reason(HoleKind why) {
+std::string_view ReasonText(HoleKind why) {
   switch (why) {
     case HoleKind::Budget: return "there is too much to follow";
     case HoleKind::Depth: return "it is nested too deeply";
@@ -101,14 +98,14 @@ std::string_view Slug(HoleKind why) {
 
 std::string Describe(const Hole& hole) {
   std::string subject = hole.subject.empty() ? "a part" : "`" + hole.subject + "`";
-  return subject + " is not followed: " + std::string(Reason(hole.why));
+  return subject + " is not followed: " + std::string(ReasonText(hole.why));
 }
 
 namespace {
 std::string SubjectAndPlace(const Hole& hole) {
   return (hole.subject.empty() ? "a part" : "`" + hole.subject + "`") + " (" +
-         (hole.location.file ? LineOf(hole.location) + ": " : "") + std::string(Reason(hole.why)) +
-         ")";
+         (hole.location.file ? LineOf(hole.location) + ": " : "") +
+         std::string(ReasonText(hole.why)) + ")";
 }
 }  // namespace
 

@@ -24,7 +24,7 @@ const CallStep* LastAskedFor(const Observation& observation, const FileKnowledge
 
 std::string BaseNameOf(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-std::string PlaceOf(const diag::Location& at) {
+std::string FileAndLineOf(const diag::Location& at) {
   return BaseNameOf(at.file->path()) + ":" + std::to_string(at.file->LineOf(at.span.begin));
 }
 
@@ -83,14 +83,14 @@ void WordLibraryBreaks(diag::Diagnostic& finding) {
   const diag::LibraryBreak& first = finding.breaks.front();
   if (finding.breaks.size() == 1) {
     finding.message =
-        "in " + finding.library + ", " + PlaceOf(first.location) + ": " + first.message;
+        "in " + finding.library + ", " + FileAndLineOf(first.location) + ": " + first.message;
     return;
   }
   finding.message = finding.library + " breaks the graph in " +
                     std::to_string(finding.breaks.size()) + " places inside this call: ";
   constexpr std::size_t kMostNamed = 3;
   for (std::size_t i = 0; i < std::min(finding.breaks.size(), kMostNamed); ++i)
-    finding.message += (i > 0 ? ", " : "") + PlaceOf(finding.breaks[i].location);
+    finding.message += (i > 0 ? ", " : "") + FileAndLineOf(finding.breaks[i].location);
   if (finding.breaks.size() > kMostNamed)
     finding.message += " and " + std::to_string(finding.breaks.size() - kMostNamed) + " more";
 }

@@ -1,8 +1,23 @@
 #include "lint/outcome.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace graphmend::lint {
+namespace {
+
+auto KeyOf(const Problem& p) { return std::tie(p.path, p.line, p.column, p.kind, p.message); }
+
+}  // namespace
+
+void SortOnce(std::vector<Problem>& problems) {
+  std::sort(problems.begin(), problems.end(),
+            [](const Problem& a, const Problem& b) { return KeyOf(a) < KeyOf(b); });
+  problems.erase(
+      std::unique(problems.begin(), problems.end(),
+                  [](const Problem& a, const Problem& b) { return KeyOf(a) == KeyOf(b); }),
+      problems.end());
+}
 
 std::size_t Outcome::AssumedEntries() const {
   return static_cast<std::size_t>(

@@ -36,6 +36,9 @@ struct Problem {
   std::uint32_t column = 0;  // in code points; 0: the whole line
 };
 
+// Sorted by place, then kind and message; what says the same of the same place stays once.
+void SortOnce(std::vector<Problem>& problems);
+
 enum class SuppressionKind : std::uint8_t { Comment, Baseline };
 
 // A finding that is known and not reported.

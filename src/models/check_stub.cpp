@@ -7,17 +7,13 @@
 #include <unordered_set>
 
 #include "base/suggest.h"
+#include "models/nodes.h"
 
 namespace graphmend::models {
 namespace {
 
 using syntax::ExprId;
 using syntax::Tree;
-
-template <class Node>
-const Node* As(const Tree& tree, ExprId id) {
-  return id ? std::get_if<Node>(&tree[id].node) : nullptr;
-}
 
 bool Has(const std::vector<std::string_view>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();

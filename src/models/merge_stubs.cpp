@@ -29,7 +29,7 @@ struct Parsed {
 };
 
 template <class Node>
-const Node* As(const Parsed& side, StmtId id) {
+const Node* StmtAs(const Parsed& side, StmtId id) {
   return std::get_if<Node>(&(*side.tree)[id].node);
 }
 
@@ -40,20 +40,21 @@ std::string_view NameOf(const Parsed& side, syntax::ExprId id) {
 
 // What a statement defines; nothing for what defines no name, or several.
 std::string_view NameOf(const Parsed& side, StmtId id) {
-  if (const auto* def = As<syntax::FunctionStmt>(side, id))
+  if (const auto* def = StmtAs<syntax::FunctionStmt>(side, id))
     return (*side.tree)[def->function].name.text();
-  if (const auto* def = As<syntax::ClassStmt>(side, id)) return (*side.tree)[def->cls].name.text();
-  if (const auto* typed = As<syntax::AnnAssign>(side, id)) return NameOf(side, typed->target);
-  if (const auto* alias = As<syntax::TypeAlias>(side, id)) return alias->name.text();
-  if (const auto* assign = As<syntax::Assign>(side, id); assign && assign->targets.size() == 1)
+  if (const auto* def = StmtAs<syntax::ClassStmt>(side, id))
+    return (*side.tree)[def->cls].name.text();
+  if (const auto* typed = StmtAs<syntax::AnnAssign>(side, id)) return NameOf(side, typed->target);
+  if (const auto* alias = StmtAs<syntax::TypeAlias>(side, id)) return alias->name.text();
+  if (const auto* assign = StmtAs<syntax::Assign>(side, id); assign && assign->targets.size() == 1)
     return NameOf(side, assign->targets[0]);
   return {};
 }
 
 // `...`, `pass` and docstrings.
 bool SaysNothing(const Parsed& side, StmtId id) {
-  if (As<syntax::Pass>(side, id)) return true;
-  const auto* expression = As<syntax::ExprStmt>(side, id);
+  if (StmtAs<syntax::Pass>(side, id)) return true;
+  const auto* expression = StmtAs<syntax::ExprStmt>(side, id);
   return expression &&
          std::holds_alternative<syntax::Literal>((*side.tree)[expression->value].node);
 }
@@ -124,7 +125,7 @@ std::string Absolute(const StubText& of, std::string_view module, std::uint32_t 
 std::vector<ImportedName> ImportsOf(const Parsed& side, const StubText& of) {
   std::vector<ImportedName> out;
   for (StmtId id : side.tree->body) {
-    if (const auto* plain = As<syntax::Import>(side, id))
+    if (const auto* plain = StmtAs<syntax::Import>(side, id))
       for (const syntax::ImportAlias& alias : plain->names) {
         const std::string_view name = alias.name.text();
         const bool renamed = static_cast<bool>(alias.as);
@@ -133,7 +134,7 @@ std::vector<ImportedName> ImportsOf(const Parsed& side, const StubText& of) {
                        "import " + std::string(name) + (renamed ? " as " + alias.as.str() : ""),
                        renamed && alias.as == alias.name, false});
       }
-    const auto* from = As<syntax::ImportFrom>(side, id);
+    const auto* from = StmtAs<syntax::ImportFrom>(side, id);
     if (!from) continue;
     const std::string module = Absolute(of, from->module.text(), from->level);
     const std::string head = "from " + module + " import ";
@@ -185,7 +186,8 @@ class Merger {
     std::set<std::string_view> replaced;
     std::string added = is_top ? "\n" + added_imports_ : "";
     for (StmtId id : over) {
-      const bool is_import = As<syntax::Import>(over_, id) || As<syntax::ImportFrom>(over_, id);
+      const bool is_import =
+          StmtAs<syntax::Import>(over_, id) || StmtAs<syntax::ImportFrom>(over_, id);
       if (SaysNothing(over_, id) || (is_top && is_import)) continue;
       const std::string_view name = NameOf(over_, id);
       if (!replaced.contains(name) && TakeClass(id, defined[name], is_top)) continue;
@@ -199,16 +201,16 @@ class Merger {
 
   // Whether a statement is a class of which `base` has the rest, there or elsewhere.
   bool TakeClass(StmtId id, const std::vector<StmtId>& before, bool is_top) {
-    if (!As<syntax::ClassStmt>(over_, id)) return false;
+    if (!StmtAs<syntax::ClassStmt>(over_, id)) return false;
     if (before.empty()) return is_top && Move(id, NameOf(over_, id));
-    if (before.size() > 1 || !As<syntax::ClassStmt>(base_, before[0])) return false;
+    if (before.size() > 1 || !StmtAs<syntax::ClassStmt>(base_, before[0])) return false;
     MergeClass(before[0], id);
     return true;
   }
 
   void MergeClass(StmtId base, StmtId over) {
-    const syntax::Class& old = (*base_.tree)[As<syntax::ClassStmt>(base_, base)->cls];
-    const syntax::Class& own = (*over_.tree)[As<syntax::ClassStmt>(over_, over)->cls];
+    const syntax::Class& old = (*base_.tree)[StmtAs<syntax::ClassStmt>(base_, base)->cls];
+    const syntax::Class& own = (*over_.tree)[StmtAs<syntax::ClassStmt>(over_, over)->cls];
     const std::string outer(IndentAt(base_, old.span.begin).first);
     if (!own.decorators.empty())
       Replace({old.span.begin, KeywordOf(base_, old)},
@@ -232,7 +234,7 @@ class Merger {
       if (!one.star && (one.bound != name || one.name.empty())) continue;
       const std::string_view original = one.star ? name : one.name;
       if (one.module == of_.module || !has_class_(one.module, original)) continue;
-      const syntax::Class& cls = (*over_.tree)[As<syntax::ClassStmt>(over_, id)->cls];
+      const syntax::Class& cls = (*over_.tree)[StmtAs<syntax::ClassStmt>(over_, id)->cls];
       std::string text(over_.file.Text({cls.span.begin, cls.name_span.begin}));
       text += original;
       text += over_.file.Text({cls.name_span.end, cls.span.end});
@@ -295,8 +297,8 @@ std::unordered_set<std::string> ClassesOf(std::string_view text) {
   const Parsed side(text);
   std::unordered_set<std::string> out;
   for (StmtId id : side.tree->body) {
-    if (As<syntax::ClassStmt>(side, id)) out.emplace(NameOf(side, id));
-    const auto* from = As<syntax::ImportFrom>(side, id);
+    if (StmtAs<syntax::ClassStmt>(side, id)) out.emplace(NameOf(side, id));
+    const auto* from = StmtAs<syntax::ImportFrom>(side, id);
     for (const syntax::ImportAlias& alias :
          from ? from->names : std::span<const syntax::ImportAlias>())
       out.emplace((alias.as ? alias.as : alias.name).text());

@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "base/suggest.h"
+#include "models/nodes.h"
 
 namespace graphmend::models {
 namespace {
@@ -10,11 +11,6 @@ namespace {
 using syntax::ExprId;
 using syntax::Tree;
 using Words = std::vector<std::string_view>;
-
-template <class Node>
-const Node* As(const Tree& tree, ExprId id) {
-  return std::get_if<Node>(&tree[id].node);
-}
 
 std::string_view CalleeName(const Tree& tree, ExprId id) {
   if (const auto* name = As<syntax::Name>(tree, id)) return name->id.text();

@@ -12,14 +12,13 @@
 #include "os/file_parts.h"
 #include "os/files.h"
 #include "os/kept_attributes.h"
+#include "os/posix_error.h"
 #include "os/temporaries.h"
 
 namespace graphmend::os {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::error_code Error(int number) { return {number, std::generic_category()}; }
 
 // 0, or the error number.
 int WriteAll(int descriptor, std::string_view text) {
@@ -35,11 +34,11 @@ int WriteAll(int descriptor, std::string_view text) {
 std::error_code WriteDirectly(const std::string& path, std::string_view text) {
   // A pipe without a reader is not waited for.
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  if (descriptor < 0) return errno == ENXIO ? make_error_code(Refusal::NoReader) : Error(errno);
+  if (descriptor < 0) return errno == ENXIO ? make_error_code(Refusal::NoReader) : LastError();
   ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
   int error = WriteAll(descriptor, text);
   if (::close(descriptor) != 0 && error == 0) error = errno;
-  return Error(error);
+  return PosixError(error);
 }
 
 std::string TemporaryName() {
@@ -130,7 +129,7 @@ Way WayTo(const std::string& path) {
 std::error_code Replace(const std::string& path, std::string_view text, bool own) {
   const Way way = WayTo(path);
   const int directory = ::open(way.directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (directory < 0) return Error(errno);
+  if (directory < 0) return LastError();
   struct Closer {
     int descriptor;
     ~Closer() { ::close(descriptor); }
@@ -140,14 +139,14 @@ std::error_code Replace(const std::string& path, std::string_view text, bool own
   // The mode of a new file is what the user's mask leaves of this.
   const mode_t mode = own ? 0600 : kept.exists() ? 0600 : 0666;
   NewFile file(directory, mode);
-  if (file.error() != 0) return Error(file.error());
+  if (file.error() != 0) return PosixError(file.error());
   int error = WriteAll(file.descriptor(), text);
   if (error == 0 && !own)
     if (const std::error_code refused = kept.GiveTo(file.descriptor())) return refused;
   if (error == 0 && !own && ::fsync(file.descriptor()) != 0 && errno != EINVAL) error = errno;
   if (error == 0) error = file.Rename(way.name);
   if (error == 0 && !own) ::fsync(directory);  // where a directory cannot be, the name is late
-  return Error(error);
+  return PosixError(error);
 }
 
 // Links that are made by the system, and stand for streams of this process.
@@ -160,17 +159,17 @@ bool IsOfSystem(const std::string& path) {
 std::error_code WriteFile(const std::string& path, std::string_view text) {
   struct stat existing;
   if (::lstat(path.c_str(), &existing) != 0)
-    return errno == ENOENT ? Replace(path, text, false) : Error(errno);
+    return errno == ENOENT ? Replace(path, text, false) : LastError();
   std::string target = path;
   if (S_ISLNK(existing.st_mode)) {
     if (!IsOfSystem(path)) return make_error_code(Refusal::Link);
     std::error_code unresolved;
     const fs::path real = RealPath(base::ToPath(path), unresolved);
-    if (::stat(path.c_str(), &existing) != 0) return Error(errno);
+    if (::stat(path.c_str(), &existing) != 0) return LastError();
     if (!unresolved) target = base::ToText(real);
     if (!S_ISREG(existing.st_mode)) target = path;
   }
-  if (S_ISDIR(existing.st_mode)) return Error(EISDIR);
+  if (S_ISDIR(existing.st_mode)) return PosixError(EISDIR);
   if (S_ISFIFO(existing.st_mode) || S_ISCHR(existing.st_mode)) return WriteDirectly(target, text);
   if (!S_ISREG(existing.st_mode)) return make_error_code(Refusal::NoFile);
   return Replace(target, text, false);

@@ -9,11 +9,10 @@
 
 #include "os/files.h"
 #include "os/kept_attributes.h"
+#include "os/posix_error.h"
 
 namespace graphmend::os {
 namespace {
-
-std::error_code Error(int number) { return {number, std::generic_category()}; }
 
 ssize_t ListNames(int file, char* names, std::size_t size) {
 #ifdef __APPLE__
@@ -57,7 +56,7 @@ bool Value(int file, const char* name, std::string& value) {
 std::error_code KeptAttributes::Read(int directory, const std::string& name) {
   struct stat found;
   if (::fstatat(directory, name.c_str(), &found, AT_SYMLINK_NOFOLLOW) != 0)
-    return errno == ENOENT ? std::error_code() : Error(errno);
+    return errno == ENOENT ? std::error_code() : LastError();
   if (S_ISLNK(found.st_mode)) return make_error_code(Refusal::Link);
   if (!S_ISREG(found.st_mode)) return make_error_code(Refusal::NoFile);
   if (found.st_nlink > 1) return make_error_code(Refusal::OtherNames);
@@ -67,7 +66,7 @@ std::error_code KeptAttributes::Read(int directory, const std::string& name) {
   mode_ = found.st_mode & 01777;
   const int file =
       ::openat(directory, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  if (file < 0) return Error(errno);
+  if (file < 0) return LastError();
   const std::error_code error = ReadExtended(file);
   ::close(file);
   return error;
@@ -111,11 +110,11 @@ std::error_code KeptAttributes::GiveExtended(int file) const {
 std::error_code KeptAttributes::GiveTo(int file) const {
   if (!exists_) return {};
   struct stat made;
-  if (::fstat(file, &made) != 0) return Error(errno);
+  if (::fstat(file, &made) != 0) return LastError();
   const bool same = made.st_uid == owner_ && made.st_gid == group_;
   if (!same && ::fchown(file, owner_, group_) != 0) return make_error_code(Refusal::Owner);
   if (const std::error_code refused = GiveExtended(file)) return refused;
-  return ::fchmod(file, mode_) == 0 ? std::error_code() : Error(errno);
+  return ::fchmod(file, mode_) == 0 ? std::error_code() : LastError();
 }
 
 }  // namespace graphmend::os

@@ -16,6 +16,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "os/posix_error.h"
+
 extern char** environ;
 
 namespace graphmend::os {
@@ -24,8 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kRequestDescriptor = 3;
-
-std::error_code Error(int number) { return {number, std::generic_category()}; }
 
 std::string ReadAll(int descriptor) {
   std::string text;
@@ -80,7 +80,7 @@ std::vector<std::string> Environment(const Given& given) {
 Finished RunReading(std::FILE* input, const std::string& path,
                     const std::vector<std::string>& arguments, const Given& given) {
   int pipe[2];
-  if (::pipe(pipe) != 0) return {Error(errno), -1, ""};
+  if (::pipe(pipe) != 0) return {LastError(), -1, ""};
   // The child gets the writing end as its standard output, and nothing else.
   for (const int end : pipe) ::fcntl(end, F_SETFD, FD_CLOEXEC);
   posix_spawn_file_actions_t actions;
@@ -96,7 +96,7 @@ Finished RunReading(std::FILE* input, const std::string& path,
   ::posix_spawn_file_actions_destroy(&actions);
   ::close(pipe[1]);
   Finished finished;
-  finished.error = Error(error);
+  finished.error = PosixError(error);
   if (error == 0) finished.output = ReadAll(pipe[0]);
   ::close(pipe[0]);
   if (error != 0) return finished;
@@ -139,7 +139,7 @@ std::optional<std::string> FindProgram(const std::string& name) {
 Finished Run(const std::string& path, const std::vector<std::string>& arguments,
              const Given& given) {
   std::FILE* input = given.input.empty() ? nullptr : FileWith(given.input);
-  if (!given.input.empty() && !input) return {Error(errno), -1, ""};
+  if (!given.input.empty() && !input) return {LastError(), -1, ""};
   const Finished finished = RunReading(input, path, arguments, given);
   if (input) std::fclose(input);
   return finished;
@@ -148,14 +148,14 @@ Finished Run(const std::string& path, const std::vector<std::string>& arguments,
 Replaced ReplaceBy(const std::string& path, const std::vector<std::string>& arguments,
                    const std::string& request) {
   std::FILE* file = FileWith(request);
-  if (!file) return {Error(errno), "no temporary file", 0};
+  if (!file) return {LastError(), "no temporary file", 0};
   if (::fileno(file) != kRequestDescriptor && ::dup2(::fileno(file), kRequestDescriptor) < 0)
-    return {Error(errno), "no descriptor for the request", 0};
+    return {LastError(), "no descriptor for the request", 0};
   ::fcntl(kRequestDescriptor, F_SETFD, 0);
   std::signal(SIGPIPE, SIG_DFL);  // ignored here, and what is ignored would stay so
   std::signal(SIGXFSZ, SIG_DFL);
   ::execv(path.c_str(), Pointers(path, arguments).data());
-  return {Error(errno), nullptr, 0};
+  return {LastError(), nullptr, 0};
 }
 
 }  // namespace graphmend::os

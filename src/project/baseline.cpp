@@ -21,7 +21,7 @@ using Json = diag::JsonWriter<diag::JsonLayout::Indented>;
 
 constexpr int kVersion1 = 1;
 
-fs::path Absolute(const std::string& path) {
+fs::path AbsolutePath(const std::string& path) {
   std::error_code error;
   return (fs::current_path(error) / base::ToPath(path)).lexically_normal();
 }
@@ -62,7 +62,7 @@ base::Result<Baseline> Baseline::FromText(const std::string& path, const std::st
 }
 
 Baseline::Baseline(const std::string& path)
-    : path_(path), directory_(base::ToText(Absolute(path).parent_path())) {}
+    : path_(path), directory_(base::ToText(AbsolutePath(path).parent_path())) {}
 
 base::Result<bool> Baseline::Parse(const std::string& text) {
   rapidjson::Document document;
@@ -107,7 +107,7 @@ base::Result<bool> Baseline::Parse(const std::string& text) {
 // The identity with its path as the file has it.
 lint::Identity Baseline::InFile(const lint::Identity& shown) const {
   lint::Identity identity = shown;
-  identity.path = base::ToText(Absolute(shown.path).lexically_relative(base::ToPath(directory_)));
+  identity.path = base::ToText(AbsolutePath(shown.path).lexically_relative(base::ToPath(directory_)));
   return identity;
 }
 
@@ -163,7 +163,7 @@ void Baseline::Apply(lint::Outcome& outcome, const BaselineScope& scope) {
       open, known, [](const Identity& one) { return std::tuple(one.code, one.line); }, is_of_gone);
   std::set<std::string> files;
   for (const std::string& shown : scope.files)
-    files.insert(base::ToText(Absolute(shown).lexically_relative(base::ToPath(directory_))));
+    files.insert(base::ToText(AbsolutePath(shown).lexically_relative(base::ToPath(directory_))));
   stale_.clear();
   for (const auto& [entry, count] : open_)
     if (count > 0 && (is_gone(entry.path) || files.contains(entry.path)) &&

@@ -32,9 +32,9 @@ struct IgnoreScope {
   std::string prefix;  // the directory of the ignore file, with a slash at the end
   IgnoreFile file;
 };
-using Scope = std::shared_ptr<const IgnoreScope>;
+using IgnoreScopes = std::shared_ptr<const IgnoreScope>;
 
-bool IsIgnored(const Scope& scope, const std::string& path, bool is_directory) {
+bool IsIgnored(const IgnoreScopes& scope, const std::string& path, bool is_directory) {
   for (const IgnoreScope* at = scope.get(); at; at = at->outer.get()) {
     if (!path.starts_with(at->prefix)) continue;
     std::optional<bool> ignored =
@@ -112,7 +112,7 @@ class Walker {
  private:
   struct Link {
     fs::path path;
-    Scope scope;
+    IgnoreScopes scope;
   };
 
   static fs::path WithoutSlash(const fs::path& path) {
@@ -145,7 +145,7 @@ class Walker {
   }
 
   // What cannot be read ignores nothing.
-  Scope WithIgnoreFile(Scope outer, const fs::path& file, const fs::path& directory) {
+  IgnoreScopes WithIgnoreFile(IgnoreScopes outer, const fs::path& file, const fs::path& directory) {
     os::FileText text = os::ReadFile(base::ToText(file), os::kMostPatterns);
     // Git does not follow one either.
     if (!text.missing && os::IsLink(file)) text = {"", "is a link, and is not followed"};
@@ -159,42 +159,42 @@ class Walker {
   }
 
   // What parent directories say about `directory`: nothing outside a repository.
-  Scope ScopeAround(const fs::path& directory) {
+  IgnoreScopes ScopeAround(const fs::path& directory) {
     std::vector<fs::path> parents;
     for (fs::path at = directory;; at = at.parent_path()) {
       parents.push_back(at);
       if (Exists(at / ".git")) break;
       if (at == at.parent_path()) return nullptr;
     }
-    Scope scope =
+    IgnoreScopes scope =
         WithIgnoreFile(nullptr, parents.back() / ".git" / "info" / "exclude", parents.back());
     for (auto parent = parents.rbegin(); parent + 1 != parents.rend(); ++parent)
       scope = WithIgnoreFile(scope, *parent / ".gitignore", *parent);
     return scope;
   }
 
-  void WalkOnce(const fs::path& directory, const Scope& outer) {
+  void WalkOnce(const fs::path& directory, const IgnoreScopes& outer) {
     std::error_code error;
     fs::path real = os::RealPath(directory, error);
     if (error) return Report(Shown(directory), "cannot be read: " + error.message(), "");
     if (directories_seen_.insert(base::ToText(real)).second) Walk(directory, real, outer);
   }
 
-  void Walk(const fs::path& directory, const fs::path& real, const Scope& outer) {
+  void Walk(const fs::path& directory, const fs::path& real, const IgnoreScopes& outer) {
     std::error_code error;
     std::vector<fs::directory_entry> entries;
     for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
       entries.push_back(*it);
     if (error) Report(Shown(directory), "cannot be read: " + error.message(), "");
     const Exclusion& excluded = ExclusionOf(directory);
-    Scope scope = outer;
+    IgnoreScopes scope = outer;
     if (excluded.respects_gitignore())
       scope = WithIgnoreFile(outer, directory / ".gitignore", directory);
     for (const fs::directory_entry& entry : entries) Visit(entry, real, scope, excluded);
   }
 
-  void Visit(const fs::directory_entry& entry, const fs::path& real_parent, const Scope& scope,
-             const Exclusion& excluded) {
+  void Visit(const fs::directory_entry& entry, const fs::path& real_parent,
+             const IgnoreScopes& scope, const Exclusion& excluded) {
     std::error_code error;
     const fs::path& path = entry.path();
     if (os::IsLink(path)) {
@@ -209,7 +209,7 @@ class Walker {
     }
   }
 
-  void FollowLink(const fs::path& path, const Scope& scope) {
+  void FollowLink(const fs::path& path, const IgnoreScopes& scope) {
     std::error_code error;
     fs::file_status status = fs::status(path, error);
     const bool is_directory = fs::is_directory(status);
@@ -250,7 +250,7 @@ class Walker {
     return *exclusion;
   }
 
-  static bool IsOut(const Exclusion& excluded, const Scope& scope, const fs::path& path,
+  static bool IsOut(const Exclusion& excluded, const IgnoreScopes& scope, const fs::path& path,
                     bool is_directory) {
     if (excluded.LeavesOut(base::ToText(path), is_directory)) return true;
     return excluded.respects_gitignore() && IsIgnored(scope, base::ToText(path), is_directory);

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string Absolute(const std::string& shown) {
+std::string AbsoluteText(const std::string& shown) {
   std::error_code error;
   return base::ToText((fs::current_path(error) / base::ToPath(shown)).lexically_normal());
 }
@@ -25,10 +25,6 @@ std::string Absolute(const std::string& shown) {
 std::string CacheOf(const settings::Stack& stack, const std::string& otherwise) {
   const std::vector<std::string> given = settings::Paths(stack, "cache-dir");
   return given.empty() ? otherwise : given.front();
-}
-
-bool ProblemBefore(const lint::Problem& a, const lint::Problem& b) {
-  return std::tie(a.path, a.line, a.kind, a.message) < std::tie(b.path, b.line, b.kind, b.message);
 }
 
 }  // namespace
@@ -201,12 +197,7 @@ lint::Outcome Project::Analyse() {
             [](const lint::Suppressed& a, const lint::Suppressed& b) {
               return diag::Before(a.diagnostic, b.diagnostic);
             });
-  std::sort(outcome.problems.begin(), outcome.problems.end(), ProblemBefore);
-  auto same = [](const lint::Problem& a, const lint::Problem& b) {
-    return !ProblemBefore(a, b) && !ProblemBefore(b, a);
-  };
-  outcome.problems.erase(std::unique(outcome.problems.begin(), outcome.problems.end(), same),
-                         outcome.problems.end());
+  lint::SortOnce(outcome.problems);
   return outcome;
 }
 
@@ -253,7 +244,7 @@ const Policy& Project::PolicyOf(const std::string& shown) {
         group_of_.contains(shown) ? configuration_.ForFile(shown) : configuration_.ForRun();
     std::unique_ptr<RulesOfStack>& rules = rules_[&stack];
     if (!rules) rules = std::make_unique<RulesOfStack>(stack);
-    policy = std::make_unique<Policy>(*rules, Absolute(shown));
+    policy = std::make_unique<Policy>(*rules, AbsoluteText(shown));
   }
   return *policy;
 }

@@ -29,17 +29,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kStubs = "stubs/";
 
-bool ProblemBefore(const lint::Problem& a, const lint::Problem& b) {
-  auto key = [](const lint::Problem& p) {
-    return std::tie(p.path, p.line, p.column, p.kind, p.message);
-  };
-  return key(a) < key(b);
-}
-
-bool SameProblem(const lint::Problem& a, const lint::Problem& b) {
-  return !ProblemBefore(a, b) && !ProblemBefore(b, a);
-}
-
 std::string_view NameOf(infer::AssumeCompiled assume) {
   switch (assume) {
     case infer::AssumeCompiled::Modules: return "modules";
@@ -315,8 +304,7 @@ std::vector<lint::Problem> Session::TakeProblems() {
   for (const names::Problem& problem : program_.Problems())
     problems_.push_back(
         {lint::ProblemKind::Unusable, problem.path, 0, problem.message, problem.hint});
-  std::sort(problems_.begin(), problems_.end(), ProblemBefore);
-  problems_.erase(std::unique(problems_.begin(), problems_.end(), SameProblem), problems_.end());
+  lint::SortOnce(problems_);
   return std::move(problems_);
 }
 

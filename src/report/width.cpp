@@ -8,12 +8,12 @@
 namespace graphmend::report {
 namespace {
 
-struct Range {
+struct CodePoints {
   char32_t first, last;
 };
 
 // Unicode 14: nonspacing and enclosing marks, zero-width characters (unassigned gaps bridged).
-constexpr Range kZeroWidth[] = {
+constexpr CodePoints kZeroWidth[] = {
     {0x0300, 0x036F},   {0x0483, 0x0489},   {0x0591, 0x05BD},   {0x05BF, 0x05BF},
     {0x05C1, 0x05C2},   {0x05C4, 0x05C5},   {0x05C7, 0x05C7},   {0x0610, 0x061A},
     {0x064B, 0x065F},   {0x0670, 0x0670},   {0x06D6, 0x06DC},   {0x06DF, 0x06E4},
@@ -94,7 +94,7 @@ constexpr Range kZeroWidth[] = {
 };
 
 // Unicode 14: East Asian Width W and F.
-constexpr Range kWide[] = {
+constexpr CodePoints kWide[] = {
     {0x1100, 0x115F},   {0x231A, 0x231B},   {0x2329, 0x232A},   {0x23E9, 0x23EC},
     {0x23F0, 0x23F0},   {0x23F3, 0x23F3},   {0x25FD, 0x25FE},   {0x2614, 0x2615},
     {0x2648, 0x2653},   {0x267F, 0x267F},   {0x2693, 0x2693},   {0x26A1, 0x26A1},
@@ -119,10 +119,10 @@ constexpr Range kWide[] = {
 };
 
 template <std::size_t n>
-bool IsIn(const Range (&table)[n], char32_t c) {
-  const Range* found =
+bool IsIn(const CodePoints (&table)[n], char32_t c) {
+  const CodePoints* found =
       std::upper_bound(std::begin(table), std::end(table), c,
-                       [](char32_t x, const Range& range) { return x < range.first; });
+                       [](char32_t x, const CodePoints& range) { return x < range.first; });
   return found != std::begin(table) && c <= std::prev(found)->last;
 }
 

@@ -177,6 +177,27 @@ Ref TransferCall::Passed(std::size_t i) const {
   return {};
 }
 
+Ref TransferCall::PassedOrUnknown(std::size_t i) const {
+  Ref passed = Passed(i);
+  return passed.value ? passed : Unknown();
+}
+
+Arguments TransferCall::PassedAfter(std::size_t skip) const {
+  Arguments out;
+  std::size_t at = 0;
+  for (const CallArgument& a : args)
+    if (a.kind != syntax::ArgKind::Positional || at++ >= skip) out.push_back(a);
+  return out;
+}
+
+Ref TransferCall::Decorator() const {
+  values::Partial p;
+  p.callee = {unit.values.Intern(values::Function{callable}), {}};
+  for (const CallArgument& a : args)
+    if (a.kind == syntax::ArgKind::Keyword) p.keywords.push_back({a.name, a.value});
+  return {unit.values.Intern(std::move(p)), {}};
+}
+
 const values::Tensor* TransferCall::FirstTensor(OriginId* origin) const {
   for (const CallArgument& a : args) {
     const values::Tensor* t = unit.data.FirstTensor(a.value);

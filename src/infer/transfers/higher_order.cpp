@@ -8,35 +8,12 @@ namespace {
 using values::PyType;
 using values::WrapperKind;
 
-// The arguments after the first `skip` positional ones.
-Arguments Rest(const TransferCall& call, std::size_t skip) {
-  Arguments out;
-  std::size_t at = 0;
-  for (const CallArgument& a : call.args)
-    if (a.kind != syntax::ArgKind::Positional || at++ >= skip) out.push_back(a);
-  return out;
-}
-
-Ref Callable(const TransferCall& call, std::size_t i) {
-  Ref r = call.Passed(i);
-  return r.value ? r : call.Unknown();
-}
-
-// A stub function waiting for the thing to decorate: torch.compile(mode=…) or no_grad().
-Ref Waiting(const TransferCall& call) {
-  values::Partial p;
-  p.callee = {call.unit.values.Intern(values::Function{call.callable}), {}};
-  for (const CallArgument& a : call.args)
-    if (a.kind == syntax::ArgKind::Keyword) p.keywords.push_back({a.name, a.value});
-  return {call.unit.values.Intern(std::move(p)), {}};
-}
-
 }  // namespace
 
 Ref checkpoint(const TransferCall& call) {
-  Ref fn = Callable(call, 0);
+  Ref fn = call.PassedOrUnknown(0);
   Arguments rest;
-  for (const CallArgument& a : Rest(call, 1))
+  for (const CallArgument& a : call.PassedAfter(1))
     if (a.kind != syntax::ArgKind::Keyword ||
         (a.name != "use_reentrant" && a.name != "preserve_rng_state" && a.name != "context_fn" &&
          a.name != "determinism_check" && a.name != "debug"))
@@ -51,7 +28,7 @@ Ref WithOperands(const TransferCall& call, std::size_t function, Ref operands) {
   if (items)
     for (Ref r : *items) args.push_back({syntax::ArgKind::Positional, {}, r, {}});
   else if (operands.value) args.push_back({syntax::ArgKind::Star, {}, operands, {}});
-  return call.unit.calls.Call(Callable(call, function), args, call.site);
+  return call.unit.calls.Call(call.PassedOrUnknown(function), args, call.site);
 }
 }  // namespace
 
@@ -84,7 +61,7 @@ Ref autograd_apply(const TransferCall& call) {
   const Ref ctx =
       context ? call.unit.instances.GenericInstance(context) : call.unit.Guarded(PyType::Any);
   Arguments all = {{syntax::ArgKind::Positional, {}, ctx, {}}};
-  Arguments rest = Rest(call, 1);
+  Arguments rest = call.PassedAfter(1);
   all.insert(all.end(), rest.begin(), rest.end());
   return call.unit.calls.Call(forward, all, call.site);
 }
@@ -109,7 +86,7 @@ Ref partial(const TransferCall& call) {
 }
 
 Ref reduce_call(const TransferCall& call) {
-  Ref fn = Callable(call, 0), sequence = call.Passed(1), start = call.Passed(2);
+  Ref fn = call.PassedOrUnknown(0), sequence = call.Passed(1), start = call.Passed(2);
   if (!sequence.value) return call.Unknown();
   Ref element = call.unit.operations.ElementOf(sequence, call.site);
   Ref acc = start.value ? start : element;
@@ -127,7 +104,7 @@ Ref enter_self(const TransferCall& call) {
 
 // A generator function under @contextmanager: entering it gives what it yields.
 Ref contextmanager(const TransferCall& call) {
-  Ref function = Callable(call, 0);
+  Ref function = call.PassedOrUnknown(0);
   if (const auto* f = call.unit.values.If<values::Function>(function))
     call.unit.callables.MakeContextManager(f->id);
   return function;
@@ -156,14 +133,14 @@ Ref cached_property(const TransferCall& call) {
   return PropertyOf(call, WrapperKind::CachedProperty);
 }
 Ref staticmethod(const TransferCall& call) {
-  return {
-      call.unit.values.Intern(values::Wrapper{WrapperKind::StaticMethod, false, Callable(call, 0)}),
-      {}};
+  return {call.unit.values.Intern(
+              values::Wrapper{WrapperKind::StaticMethod, false, call.PassedOrUnknown(0)}),
+          {}};
 }
 Ref classmethod(const TransferCall& call) {
-  return {
-      call.unit.values.Intern(values::Wrapper{WrapperKind::ClassMethod, false, Callable(call, 0)}),
-      {}};
+  return {call.unit.values.Intern(
+              values::Wrapper{WrapperKind::ClassMethod, false, call.PassedOrUnknown(0)}),
+          {}};
 }
 
 Ref super(const TransferCall& call) {
@@ -191,7 +168,7 @@ Ref super(const TransferCall& call) {
 Ref dataclass(const TransferCall& call) {
   Ref cls = call.Passed(0);
   const auto* c = cls.value ? call.unit.values.If<values::Class>(cls) : nullptr;
-  if (!c) return Waiting(call);
+  if (!c) return call.Decorator();
   call.unit.classes.MakeDataclass(c->id);
   return cls;
 }
@@ -199,7 +176,7 @@ Ref dataclass(const TransferCall& call) {
 // What it decorates is a base class, or a decorator; of the latter nothing is kept.
 Ref dataclass_transform(const TransferCall& call) {
   const Ref decorated = call.Passed(0);
-  if (!decorated.value) return Waiting(call);
+  if (!decorated.value) return call.Decorator();
   auto mark = [&](Ref r) {
     if (const auto* cls = call.unit.values.If<values::Class>(r))
       call.unit.Info(cls->id).makes_dataclasses = true;

@@ -9,35 +9,12 @@ using values::PyType;
 using values::SequenceKind;
 using values::WrapperKind;
 
-// The arguments after the first `skip` positional ones.
-Arguments Rest(const TransferCall& call, std::size_t skip) {
-  Arguments out;
-  std::size_t at = 0;
-  for (const CallArgument& a : call.args)
-    if (a.kind != syntax::ArgKind::Positional || at++ >= skip) out.push_back(a);
-  return out;
-}
-
-Ref Callable(const TransferCall& call, std::size_t i) {
-  Ref r = call.Passed(i);
-  return r.value ? r : call.Unknown();
-}
-
 bool IsCallable(const TransferCall& call, Ref r) {
   const auto& v = call.unit.values;
   if (const auto* o = v.If<values::Object>(r))
     return call.unit.Info(call.unit.Info(o->id).cls).is_module;
   return v.If<values::Function>(r) || v.If<values::Bound>(r) || v.If<values::Partial>(r) ||
          v.If<values::Class>(r) || v.If<values::Wrapper>(r);
-}
-
-// A stub function waiting for the thing to decorate: torch.compile(mode=…) or no_grad().
-Ref Waiting(const TransferCall& call) {
-  values::Partial p;
-  p.callee = {call.unit.values.Intern(values::Function{call.callable}), {}};
-  for (const CallArgument& a : call.args)
-    if (a.kind == syntax::ArgKind::Keyword) p.keywords.push_back({a.name, a.value});
-  return {call.unit.values.Intern(std::move(p)), {}};
 }
 
 HowCompiled How(const TransferCall& call) {
@@ -107,7 +84,7 @@ Ref module_call(const TransferCall& call) {
   Ref self = call.First();
   if (!self.value) return call.Unknown();
   Ref forward = call.unit.operations.GetAttribute(self, call.unit.well_known.forward, call.site);
-  return CallWithHooks(call, forward, Rest(call, 1));
+  return CallWithHooks(call, forward, call.PassedAfter(1));
 }
 
 namespace {
@@ -120,7 +97,7 @@ Ref MakeContainer(const TransferCall& call, ModuleContainer kind) {
       call.First().value ? call.unit.values.If<values::Object>(call.First()) : nullptr;
   ClassId of = cls ? cls->id : self ? call.unit.Info(self->id).cls : ClassId();
   if (!of) return call.Unknown();
-  Arguments passed = Rest(call, 1);
+  Arguments passed = call.PassedAfter(1);
   Ref payload;
   if (kind == ModuleContainer::Sequential &&
       !(passed.size() == 1 && call.unit.values.If<values::Dict>(passed[0].value))) {
@@ -284,7 +261,7 @@ Ref compile(const TransferCall& call) {
   Ref model = call.Passed(0);
   for (const CallArgument& a : call.args)
     if (a.kind == syntax::ArgKind::Keyword && a.name == "model") model = a.value;
-  if (!model.value || model.value == call.unit.values.none()) return Waiting(call);
+  if (!model.value || model.value == call.unit.values.none()) return call.Decorator();
   bool fullgraph = Fullgraph(call);
   model = WithoutCompiled(call.unit, WithoutOwnResult(call, model));
   call.unit.entries.CompileEntry(
@@ -317,12 +294,13 @@ Ref disable(const TransferCall& call) {
   Ref fn = call.Passed(0);
   for (const CallArgument& a : call.args)
     if (a.kind == syntax::ArgKind::Keyword && a.name == "fn") fn = a.value;
-  if (!fn.value || fn.value == call.unit.values.none()) return Waiting(call);
+  if (!fn.value || fn.value == call.unit.values.none()) return call.Decorator();
   return {call.unit.values.Intern(values::Wrapper{WrapperKind::Disabled, false, fn}), fn.origin};
 }
 
 Ref untraced(const TransferCall& call) {
-  return {call.unit.values.Intern(values::Wrapper{WrapperKind::Untraced, false, Callable(call, 0)}),
+  return {call.unit.values.Intern(
+              values::Wrapper{WrapperKind::Untraced, false, call.PassedOrUnknown(0)}),
           {}};
 }
 

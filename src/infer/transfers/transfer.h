@@ -25,6 +25,12 @@ struct TransferCall {
   Ref At(std::size_t i) const { return i < bound.values.size() ? bound.values[i] : Ref{}; }
   // The i-th argument as passed, keywords apart.
   Ref Passed(std::size_t i) const;
+  // The same, Unknown where there is none.
+  Ref PassedOrUnknown(std::size_t i) const;
+  // The arguments after the first `skip` positional ones.
+  Arguments PassedAfter(std::size_t skip) const;
+  // This function with its keywords, waiting for what it shall decorate: torch.compile(mode=…).
+  Ref Decorator() const;
   // The first tensor among the arguments, and where it came from.
   const values::Tensor* FirstTensor(OriginId* origin = nullptr) const;
   Ref Made(values::Tensor tensor) const;  // a tensor result of this call
