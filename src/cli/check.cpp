@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <set>
 #include <system_error>
+#include <tuple>
 
 #include "base/path.h"
 #include "base/visible.h"
@@ -260,11 +261,27 @@ std::vector<report::FixLine> Lines(const std::vector<fix::AppliedFix>& fixes) {
   return lines;
 }
 
+// How many files import graphmend.runtime since they are fixed, and so need it where they run.
+std::size_t FilesThatNeedRuntime(const project::Fixing& fixing) {
+  constexpr std::string_view kImport = "import graphmend.runtime";
+  return static_cast<std::size_t>(
+      std::count_if(fixing.files.begin(), fixing.files.end(), [&](const auto& one) {
+        const auto& [before, after] = std::tie(one.second.before, one.second.after);
+        return after.find(kImport) != std::string::npos &&
+               before.find(kImport) == std::string::npos;
+      }));
+}
+
 void SayFixed(const Invocation& invocation, const project::Fixing& fixing) {
   const report::Style style = StyleFor(os::Stream::Error, invocation.color);
   std::string said;
   if (invocation.show_fixes) said = report::FixList(Lines(fixing.fixes), style);
   Say(said + report::FixSummary(Lines(fixing.fixes), invocation.diff, style));
+  const std::size_t files = invocation.diff ? 0 : FilesThatNeedRuntime(fixing);
+  if (files > 0)
+    Say(lint::Count(files, "file now imports", "files now import") +
+        " graphmend.runtime: add graphmend to what the project needs, or choose "
+        "--side-effects=inline\n");
 }
 
 // A file gets the diff as `patch` needs it; what is looked at gets it fit to be looked at.

@@ -45,6 +45,8 @@ constexpr std::array kCommands = {Choice<Command>{"check", Command::Check},
                                   Choice<Command>{"manual", Command::Manual},
                                   Choice<Command>{"validate", Command::Validate},
                                   Choice<Command>{"triage", Command::Triage},
+                                  Choice<Command>{"patch", Command::Patch},
+                                  Choice<Command>{"run", Command::Run},
                                   Choice<Command>{"stubs", Command::Stubs}};
 constexpr std::array kStubsActions = {Choice<StubsAction>{"new", StubsAction::New},
                                       Choice<StubsAction>{"check", StubsAction::Check},
@@ -345,7 +347,8 @@ base::Result<Command> FindCommand(const CLI::App& app) {
     return base::Error{"a command is missing",
                        "for example `graphmend check`; see `graphmend --help`"};
   const CLI::App& command = *given.front();
-  if (auto word = LeftOver(command)) return UnknownArgument(command, *word);
+  if (command.get_name() != "run")  // whose words are the program's
+    if (auto word = LeftOver(command)) return UnknownArgument(command, *word);
   for (const Choice<Command>& choice : kCommands)
     if (choice.name == command.get_name()) return choice.value;
   return base::Error{"unknown command `" + command.get_name() + "`", ""};
@@ -379,6 +382,8 @@ base::Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   DescribeOthers(app, invocation, typed);
   invocation.python_bridge = std::make_shared<PythonBridge>();
   invocation.python_bridge->Describe(app);
+  CLI::App* run = app.add_subcommand("run", "Run a Python program with the patches of its project");
+  run->prefix_command();
   for (CLI::App* command : app.get_subcommands({})) command->allow_extras();
   base::Result<std::vector<std::string>> words = Arguments(argc, argv);
   if (!words) return words.error();
@@ -397,6 +402,7 @@ base::Result<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
   base::Result<Command> command = FindCommand(app);
   if (!command) return command.error();
   invocation.command = *command;
+  if (*command == Command::Run) invocation.operands = run->remaining();
   if (*command == Command::Completion) return CompletionFor(app, invocation.operands.front());
   if (*command == Command::Manual) return CommandLine(Information{ManPage(app)});
   if (auto error = Resolve(typed, invocation)) return *error;

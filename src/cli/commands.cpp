@@ -28,6 +28,11 @@ int RunPythonCommand(const Invocation& invocation, const std::string& command) {
   return status ? *status : Fail(invocation, status.error());
 }
 
+int RunProgram(const Invocation& invocation) {
+  base::Result<int> status = invocation.python_bridge->Run("run", invocation.operands, "");
+  return status ? *status : Fail(invocation, status.error());
+}
+
 int Deliver(const Invocation& invocation, const std::string& text, int status,
             const report::Style& style) {
   if (auto error = WriteOutput(invocation.output, ForPeople(text, style)))

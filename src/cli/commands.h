@@ -16,8 +16,10 @@ int RunExplain(const Invocation& invocation);
 int RunDump(const Invocation& invocation);
 int RunEntries(const Invocation& invocation);
 int RunWhy(const Invocation& invocation);
-// What the Python package does: "validate" or "triage".
+// What the Python package does: "validate", "triage" or "patch".
 int RunPythonCommand(const Invocation& invocation, const std::string& command);
+// A program of the user's, by an interpreter that applies patches.
+int RunProgram(const Invocation& invocation);
 int RunConfig(const Invocation& invocation);
 int RunServer(const Invocation& invocation);
 int RunStubs(const Invocation& invocation);

@@ -28,6 +28,8 @@ enum class Command {
   Server,
   Validate,
   Triage,
+  Patch,
+  Run,
   Stubs,
   Completion,
   Manual

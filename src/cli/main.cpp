@@ -18,6 +18,8 @@ int Run(const Invocation& invocation) {
     case Command::Why: return RunWhy(invocation);
     case Command::Validate: return RunPythonCommand(invocation, "validate");
     case Command::Triage: return RunPythonCommand(invocation, "triage");
+    case Command::Patch: return RunPythonCommand(invocation, "patch");
+    case Command::Run: return RunProgram(invocation);
     case Command::Config: return RunConfig(invocation);
     case Command::Server: return RunServer(invocation);
     case Command::Stubs: return RunStubs(invocation);

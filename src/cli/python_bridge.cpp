@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 enum class Takes { Nothing, One, Each, Words, Perhaps };  // Each: may be given several times
 
 struct OptionRow {
-  const char* commands;  // "v": validate, "t": triage
+  const char* commands;  // "v": validate, "t": triage, "p": patch
   const char* name;
   Takes takes;
   const char* value;
@@ -58,15 +58,42 @@ constexpr std::array kRows = {
               "What the breaks cost in a forward pass; traces are kept there"},
     OptionRow{"v", "--max-breaks", Takes::One, "N", "Fail where an entry has more graph breaks"},
     OptionRow{"v", "--require", Takes::One, "fullgraph", "Fail where fullgraph=True raises"},
-    OptionRow{"vt", "--python", Takes::One, "PATH",
+    OptionRow{"p", "--unsafe-fixes", Takes::Nothing, "",
+              "Also fixes that may differ, in the way that the patch states"},
+    OptionRow{"p", "--diff", Takes::Nothing, "", "Show the patches, and write nothing"},
+    OptionRow{"p", "--check", Takes::Nothing, "",
+              "Say whether the patches fit what is installed; exit status 1 where one does not"},
+    OptionRow{"p", "--folder", Takes::One, "PATH",
+              "Where the patches are; default graphmend-patches"},
+    OptionRow{"vtp", "--python", Takes::One, "PATH",
               "The interpreter; default that of the active environment"},
     OptionRow{"v", "--output-format", Takes::One, "full|json|sarif|markdown|html",
               "How it is reported; default full"},
     OptionRow{"t", "--output-format", Takes::One, "full|json|markdown|html",
               "How it is reported; default full"},
-    OptionRow{"vt", "-o,--output-file", Takes::One, "FILE",
+    OptionRow{"vtp", "-o,--output-file", Takes::One, "FILE",
               "Write the report there, not to standard output"},
-    OptionRow{"vt", "--color", Takes::One, "auto|always|never", "Colour, as for check"},
+    OptionRow{"vtp", "--color", Takes::One, "auto|always|never", "Colour, as for check"},
+};
+
+struct CommandRow {
+  const char* name;  // its first letter stands in `OptionRow::commands`
+  const char* description;
+  const char* operands;
+  const char* operands_text;
+};
+
+constexpr std::array kCommandRows = {
+    CommandRow{"validate", "Run code on torch.compile: does it break where it is said to?",
+               "What is compiled: a callable, a module, its class or a factory",
+               "[PKG.MODULE:NAME...]"},
+    CommandRow{"triage", "Explain the graph breaks in logs of torch",
+               "Text of TORCH_LOGS=graph_breaks, a TORCH_TRACE folder, or explain's output; - for "
+               "standard input",
+               "LOG..."},
+    CommandRow{"patch", "Write the fixes of installed packages as patches of your project",
+               "An installed package, a module of one, or a file of one",
+               "[PACKAGE|MODULE|FILE...]"},
 };
 
 // "-o,--output-file" → "output-file".
@@ -133,22 +160,15 @@ void PythonBridge::Give(const std::string& command, const std::string& flag) {
 }
 
 void PythonBridge::Describe(CLI::App& app) {
-  given_.reserve(2);  // the parser keeps the places of the values
-  DescribeCommand(app.add_subcommand(
-                      "validate", "Run code on torch.compile: does it break where it is said to?"),
-                  "validate");
-  DescribeCommand(app.add_subcommand("triage", "Explain the graph breaks in logs of torch"),
-                  "triage");
+  given_.reserve(kCommandRows.size());  // the parser keeps the places of the values
+  for (const CommandRow& row : kCommandRows) {
+    CLI::App* command = app.add_subcommand(row.name, row.description);
+    command->add_option("operands", operands_, row.operands)->option_text(row.operands_text);
+    DescribeOptions(command, row.name);
+  }
 }
 
-void PythonBridge::DescribeCommand(CLI::App* command, const std::string& which) {
-  bool validate = which == "validate";
-  command
-      ->add_option("operands", operands_,
-                   validate ? "What is compiled: a callable, a module, its class or a factory"
-                            : "Text of TORCH_LOGS=graph_breaks, a TORCH_TRACE folder, or "
-                              "explain's output; - for standard input")
-      ->option_text(validate ? "[PKG.MODULE:NAME...]" : "LOG...");
+void PythonBridge::DescribeOptions(CLI::App* command, const std::string& which) {
   std::vector<Given>& given = given_.emplace_back(which, std::vector<Given>()).second;
   given.reserve(kRows.size());
   for (const OptionRow& row : kRows) {

@@ -1,5 +1,5 @@
-// `graphmend validate`, `graphmend triage` and `graphmend stubs record`: what the Python package
-// does, because it runs the user's code or reads what torch wrote. The program describes their
+// `graphmend validate`, `triage`, `patch`, `run` and `stubs record`: what the Python package does,
+// because it runs the user's code, reads what torch wrote or asks what Python would import. The program describes their
 // options, finds the interpreter and the package, and hands over; the package checks the values,
 // calls the program again for findings and fixes, reports, and its exit status is ours.
 //
@@ -25,7 +25,7 @@ namespace graphmend::cli {
 
 class PythonBridge {
  public:
-  // The options of both commands, for the parser to fill in. `this` must stay where it is.
+  // The options of these commands, for the parser to fill in. `this` must stay where it is.
   void Describe(CLI::App& app);
 
   // Keeps what was given; to be called before the parser goes away.
@@ -49,7 +49,7 @@ class PythonBridge {
     const CLI::Option* option = nullptr;  // where it takes values; of the parser, until settled
     bool passed = false;                  // option
   };
-  void DescribeCommand(CLI::App* command, const std::string& which);
+  void DescribeOptions(CLI::App* command, const std::string& which);
   std::string Request(const std::string& command, const std::string& program) const;
   std::string Python() const;
 

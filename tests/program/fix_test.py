@@ -26,6 +26,8 @@ class Model(torch.nn.Module):
 """
 SAFE = CODE.replace("import torch\n", "import torch\nimport graphmend.runtime\n").replace(
     "        print(", "        graphmend.runtime.print(")
+NEEDED = ("1 file now imports graphmend.runtime: add graphmend to what the project needs, or choose "
+          "--side-effects=inline\n")
 WHERE = "        y = torch.where(s > 0, x * 2, x * 3)\n"
 UNSAFE = SAFE[: SAFE.index("        if s")] + WHERE + SAFE[SAFE.index("        return"):]
 
@@ -47,7 +49,7 @@ class FixTest(ProjectTest):
         self.assertEqual(self.text(), SAFE)
         self.assertEqual(status, 1)
         self.assertRegex(out, r"^model.py:9:12: GM101 [^\n]*\nmodel.py:13:16: GM402 [^\n]*\nFound 2 graph breaks")
-        self.assertEqual(said, "Fixed 1 graph break in 1 file\n")
+        self.assertEqual(said, "Fixed 1 graph break in 1 file\n" + NEEDED)
         # A second run has nothing to do.
         self.assertEqual(self.fix("--fix")[2], "Nothing was fixed\n")
         self.assertEqual(self.text(), SAFE)
@@ -55,7 +57,7 @@ class FixTest(ProjectTest):
     def test_unsafe_fixes(self):
         status, out, said = self.fix("--fix", "--unsafe-fixes")
         self.assertEqual(self.text(), UNSAFE)
-        self.assertEqual((status, said), (1, "Fixed 2 graph breaks in 1 file\n"))
+        self.assertEqual((status, said), (1, "Fixed 2 graph breaks in 1 file\n" + NEEDED))
         self.assertIn("GM402", out)
 
     def test_diff(self):
@@ -70,7 +72,7 @@ class FixTest(ProjectTest):
         self.assertEqual(self.fix("--diff"), (0, "", "Nothing to fix\n"))
 
     def test_fix_only(self):
-        self.assertEqual(self.fix("--fix-only"), (0, "", "Fixed 1 graph break in 1 file\n"))
+        self.assertEqual(self.fix("--fix-only"), (0, "", "Fixed 1 graph break in 1 file\n" + NEEDED))
         self.assertEqual(self.text(), SAFE)
 
     def test_show_fixes(self):

@@ -1,4 +1,4 @@
-"""What the program `graphmend` starts for `validate`, `triage` and `stubs record`; the request is on fd 3."""
+"""What the program `graphmend` starts for `validate`, `triage`, `patch`, `run` and `stubs record`; the request is on fd 3."""
 # Written so that any Python can read it, and say that it is too old.
 import os
 import sys

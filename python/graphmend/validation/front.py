@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 from . import entry as entries
-from . import linter, live, pages, patch, pool, proving, ray_pool, record
+from . import linter, live, pages, patch, patching, pool, proving, ray_pool, record
 from . import report_html, report_markdown, report_sarif, report_text
 from . import request, summary, triage
 from .visible import json_text, visible, without_commands
@@ -151,6 +151,7 @@ _COMMANDS = {
     "validate": validate,
     "triage": lambda asked: triage.triage(asked, deliver, complain),
     "record": lambda asked: record.record(asked, deliver, complain),
+    "patch": lambda asked: patching.patch(asked, deliver, complain),
 }
 
 
@@ -159,13 +160,21 @@ def _interrupt(number, frame):
 
 
 def main() -> int:
+    with os.fdopen(3, encoding="utf-8") as file:  # the program keeps its promise in python_bridge.h
+        asked = json.load(file)
+    if asked["command"] == "run":  # the user's program: its signals and errors are its own
+        from .. import run_program
+
+        return run_program.main(asked["operands"])
+    return _answer(asked)
+
+
+def _answer(asked: dict) -> int:
     # Ended from outside, the workers, which are sessions of their own, must end too.
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):  # Windows has no SIGHUP
             signal.signal(getattr(signal, name), _interrupt)
     try:
-        with os.fdopen(3, encoding="utf-8") as file:  # the program keeps its promise in python_bridge.h
-            asked = json.load(file)
         return _COMMANDS[asked["command"]](asked)
     except (request.UsageError, pages.MissingLibrary) as error:
         complain(str(error), error.hint)

@@ -24,7 +24,8 @@ def _driver(functions: list) -> str:
     return "\n".join(lines) + "\n" if lines else ""
 
 
-def _run(program: str, arguments: list, text: str = "") -> bytes:
+def run(program: str, arguments: list, text: str = "") -> bytes:
+    """What the program writes to standard output. Raises LinterError."""
     command = [program, *arguments]
     try:
         done = subprocess.run(command, input=text.encode(), capture_output=True, check=False)
@@ -44,10 +45,11 @@ def _check(program: str, measurements: list, options: list) -> bytes:
         root = next(measured["root"] for measured in measurements if measured["function"])
         name = os.path.join(root, "graphmend_validated_entry.py")
         arguments += ["-", "--stdin-filename", name]
-    return _run(program, arguments, _driver(functions))
+    return run(program, arguments, _driver(functions))
 
 
-def _absolute(path: str) -> str:
+def absolute(path: str) -> str:
+    """A path as the program shows it, made absolute and free of links."""
     return os.path.realpath(os.path.join(os.getcwd(), path))
 
 
@@ -56,19 +58,19 @@ def findings(program: str, measured: dict) -> list:
     if not measured["executed"]:
         return []
     text = _check(program, [measured], ["--output-format", "json", "--exit-zero"])
-    return [{**found, "file": _absolute(found["path"])} for found in json.loads(text)["findings"]]
+    return [{**found, "file": absolute(found["path"])} for found in json.loads(text)["findings"]]
 
 
 def sarif(program: str, measurements: list) -> tuple:
     """The SARIF log on all files that ran, and the absolute path of each of its results."""
     files = any(measured["executed"] for measured in measurements)
     options = ["--output-format", "sarif", "--exit-zero"]
-    text = _check(program, measurements, options) if files else _run(program, ["check", *options, os.devnull])
+    text = _check(program, measurements, options) if files else run(program, ["check", *options, os.devnull])
     log = json.loads(text)
     paths = []
     for result in log["runs"][0]["results"]:
         uri = result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
-        paths.append(_absolute(urllib.parse.unquote(uri.partition("file://")[2] or uri)))
+        paths.append(absolute(urllib.parse.unquote(uri.partition("file://")[2] or uri)))
     return log, paths
 
 
@@ -96,11 +98,11 @@ def fixed_sources(program: str, measured: dict, codes: list, unsafe: bool, lines
         with open(diff, "rb") as file:
             text = file.read()
     for name, hunks in patch.split(text):
-        path = _absolute(name)
+        path = absolute(name)
         with open(path, "rb") as file:
             fixed[path] = patch.apply(file.read(), hunks)
     return fixed
 
 
 def rules(program: str) -> list:
-    return json.loads(_run(program, ["rules", "--output-format", "json"]))["rules"]
+    return json.loads(run(program, ["rules", "--output-format", "json"]))["rules"]
