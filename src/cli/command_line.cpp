@@ -4,8 +4,8 @@
 #include <array>
 #include <charconv>
 
-#include "base/suggest.h"
 #include "cli/arguments.h"
+#include "cli/choices.h"
 #include "cli/formats.h"
 #include "cli/invocation.h"
 #include "cli/manual.h"
@@ -26,66 +26,6 @@ struct Typed {
   std::vector<std::string> formats, outputs;
   SettingOptions settings;
 };
-
-template <class T>
-struct Choice {
-  std::string_view name;
-  T value;
-};
-
-constexpr std::array kCommands = {Choice<Command>{"check", Command::Check},
-                                  Choice<Command>{"rules", Command::Rules},
-                                  Choice<Command>{"explain", Command::Explain},
-                                  Choice<Command>{"dump", Command::Dump},
-                                  Choice<Command>{"entries", Command::Entries},
-                                  Choice<Command>{"why", Command::Why},
-                                  Choice<Command>{"config", Command::Config},
-                                  Choice<Command>{"server", Command::Server},
-                                  Choice<Command>{"completion", Command::Completion},
-                                  Choice<Command>{"manual", Command::Manual},
-                                  Choice<Command>{"validate", Command::Validate},
-                                  Choice<Command>{"triage", Command::Triage},
-                                  Choice<Command>{"patch", Command::Patch},
-                                  Choice<Command>{"run", Command::Run},
-                                  Choice<Command>{"stubs", Command::Stubs}};
-constexpr std::array kStubsActions = {Choice<StubsAction>{"new", StubsAction::New},
-                                      Choice<StubsAction>{"check", StubsAction::Check},
-                                      Choice<StubsAction>{"record", StubsAction::Record}};
-constexpr std::array kStages = {
-    Choice<Stage>{"syntax", Stage::Syntax}, Choice<Stage>{"names", Stage::Names},
-    Choice<Stage>{"flow", Stage::Flow},     Choice<Stage>{"facts", Stage::Facts},
-    Choice<Stage>{"models", Stage::Models}, Choice<Stage>{"parse-only", Stage::ParseOnly}};
-constexpr std::array kLists = {Choice<Format>{"text", Format::Text},
-                               Choice<Format>{"json", Format::Json}};
-constexpr std::array kSettingLists = {
-    Choice<Format>{"text", Format::Text}, Choice<Format>{"json", Format::Json},
-    Choice<Format>{"schema", Format::Schema}, Choice<Format>{"markdown", Format::Markdown}};
-constexpr std::array kDumps = {Choice<Format>{"text", Format::Text},
-                               Choice<Format>{"mermaid", Format::Mermaid}};
-constexpr std::array kColors = {Choice<ColorChoice>{"auto", ColorChoice::Auto},
-                                Choice<ColorChoice>{"always", ColorChoice::Always},
-                                Choice<ColorChoice>{"never", ColorChoice::Never}};
-
-// Sets `value` to the choice called `name`, or says which there are.
-template <class T, std::size_t n>
-std::optional<base::Error> Choose(std::string_view option, std::string_view name,
-                                  const std::array<Choice<T>, n>& choices, T& value) {
-  std::vector<std::string_view> names;
-  for (const Choice<T>& choice : choices) {
-    if (choice.name == name) {
-      value = choice.value;
-      return std::nullopt;
-    }
-    names.push_back(choice.name);
-  }
-  std::string hint = base::DidYouMean(name, names);
-  if (hint.empty()) {
-    hint = "one of";
-    for (std::string_view known : names)
-      hint += (known == names.front() ? " " : ", ") + std::string(known);
-  }
-  return base::Error{std::string(option) + ": `" + std::string(name) + "` is not known", hint};
-}
 
 std::optional<base::Error> ParseJobs(std::string_view text, unsigned& jobs) {
   if (text.empty()) return std::nullopt;

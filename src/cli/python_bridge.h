@@ -1,7 +1,8 @@
 // `graphmend validate`, `triage`, `patch`, `run` and `stubs record`: what the Python package does,
-// because it runs the user's code, reads what torch wrote or asks what Python would import. The program describes their
-// options, finds the interpreter and the package, and hands over; the package checks the values,
-// calls the program again for findings and fixes, reports, and its exit status is ours.
+// because it runs the user's code, reads what torch wrote or asks what Python would import. The
+// program describes their options, finds the interpreter and the package, and hands over; the
+// package checks the values, calls the program again for findings and fixes, reports, and its exit
+// status is ours.
 //
 // What is handed over is one JSON object on file descriptor 3, so that standard input stays the
 // user's:
