@@ -107,7 +107,8 @@ base::Result<bool> Baseline::Parse(const std::string& text) {
 // The identity with its path as the file has it.
 lint::Identity Baseline::InFile(const lint::Identity& shown) const {
   lint::Identity identity = shown;
-  identity.path = base::ToText(AbsolutePath(shown.path).lexically_relative(base::ToPath(directory_)));
+  identity.path =
+      base::ToText(AbsolutePath(shown.path).lexically_relative(base::ToPath(directory_)));
   return identity;
 }
 
