@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import importlib.machinery
-import io
-import linecache
 import os
 import sys
-import tokenize
 import warnings
 
 from . import patch_files
+from .validation import overlay
 from .validation import patch as unified
+
 
 class PatchWarning(UserWarning):
     """A patch that is not applied, and why."""
@@ -32,11 +31,6 @@ def _patched(patch: patch_files.PatchFile, data: bytes) -> bytes:
     return unified.apply(data, files[0][1])
 
 
-def _lines(data: bytes) -> list:
-    encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-    return io.TextIOWrapper(io.BytesIO(data), encoding, newline=None).read().splitlines(keepends=True)
-
-
 class _Loader(importlib.machinery.SourceFileLoader):
     """Gives what stands in the file with the patch applied, under the file's own name."""
 
@@ -51,8 +45,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
             _warn(f"{path} has changed while the program runs: it is left as it is")
             return super().get_code(fullname)
         data = _patched(self._patch, data)
-        # No modification time: so linecache never compares it with the file on disk.
-        linecache.cache[path] = (len(data), None, _lines(data), path)
+        overlay.show(path, data)
         return self.source_to_code(data, path)
 
 

@@ -11,12 +11,11 @@ import json
 import os
 import signal
 import sys
-import tempfile
 
 from . import entry as entries
 from . import linter, live, pages, patch, patching, pool, proving, ray_pool, record
 from . import report_html, report_markdown, report_sarif, report_text
-from . import request, summary, triage
+from . import request, summary, triage, writing
 from .visible import json_text, visible, without_commands
 
 
@@ -36,14 +35,8 @@ def deliver(text: str, path: str) -> None:
         return
     if os.path.islink(path):
         raise request.UsageError(f"cannot write {path}: it is a link, and what it leads to would change")
-    folder = os.path.dirname(os.path.abspath(path))
     try:
-        with tempfile.NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as file:
-            file.write(text)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(file.name, 0o666 & ~mask)
-        os.replace(file.name, path)
+        writing.replace(path, text.replace("\n", os.linesep).encode())
     except OSError as error:
         raise request.UsageError(f"cannot write {path}: {error.strerror}") from None
 

@@ -23,6 +23,12 @@ def _lines(data: bytes) -> list:
     return text.splitlines(keepends=True)
 
 
+def show(path: str, data: bytes) -> None:
+    """From now on tracebacks and `inspect` see `data` as the lines of the file at `path`."""
+    # No modification time: linecache then never compares it with the file on disk.
+    linecache.cache[path] = (len(data), None, _lines(data), path)
+
+
 def read(folder: str) -> dict:
     """{original: replacement} of a folder that mirrors absolute paths: FOLDER/project/model.py."""
     found = {}
@@ -49,8 +55,7 @@ def install(replacements: dict) -> None:
         data = overlaid.get(os.path.realpath(path))
         if data is None:
             return plain_get_code(self, fullname)
-        # No modification time: linecache then never compares it with the file on disk.
-        linecache.cache[path] = (len(data), None, _lines(data), path)
+        show(path, data)
         return self.source_to_code(data, path)
 
     def get_data(self, path):

@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 from .. import patch_files, patch_import
-from . import linter
+from . import linter, writing
 from . import patch as unified
 from .request import UsageError, choice, unfold
 from .visible import visible
@@ -145,12 +145,7 @@ def _write(folder: str, patch: patch_files.PatchFile) -> str:
     if os.path.islink(path) or os.path.islink(os.path.dirname(path)):
         raise UsageError(f"cannot write {path}: it is a link, and what it leads to would change")
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    with tempfile.NamedTemporaryFile("wb", dir=os.path.dirname(path), delete=False) as file:
-        file.write(patch_files.write(patch))
-    mask = os.umask(0)
-    os.umask(mask)
-    os.chmod(file.name, 0o666 & ~mask)
-    os.replace(file.name, path)
+    writing.replace(path, patch_files.write(patch))
     return path
 
 

@@ -9,10 +9,9 @@ out from the start, and named too. The user's files are written only in the end,
 from __future__ import annotations
 
 import os
-import tempfile
 from dataclasses import dataclass, field
 
-from . import linter
+from . import linter, writing
 from .faults import Fault
 
 
@@ -117,8 +116,4 @@ def lay_out(sources: dict, folder: str) -> dict:
 def write(sources: dict) -> None:
     """Replaces the user's files, each whole or not at all. Raises OSError."""
     for path, text in sorted(sources.items()):
-        mode = os.stat(path).st_mode & 0o7777
-        with tempfile.NamedTemporaryFile("wb", dir=os.path.dirname(path), delete=False) as file:
-            file.write(text)
-        os.chmod(file.name, mode)
-        os.replace(file.name, path)
+        writing.replace(path, text, os.stat(path).st_mode & 0o7777)
