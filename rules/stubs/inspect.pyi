@@ -1,6 +1,6 @@
 """inspect."""
 
-from graphmend import Opaque, breaks
+from graphmend import Opaque, breaks, transfer
 
 class Signature:
     parameters: dict[str, Opaque]
@@ -30,10 +30,13 @@ def getmro(cls) -> tuple[type, ...]: ...
 @breaks(kind="skipped-call", before=(2, 7))
 def getmembers(object, predicate=None) -> list[tuple[str, Opaque]]: ...
 @breaks(kind="skipped-call", before=(2, 7))
+@transfer("is_function")
 def isfunction(object) -> bool: ...
 @breaks(kind="skipped-call", before=(2, 7))
+@transfer("is_method")
 def ismethod(object) -> bool: ...
 @breaks(kind="skipped-call", before=(2, 7))
+@transfer("is_class")
 def isclass(object) -> bool: ...
 @breaks(kind="skipped-call", before=(2, 7))
 def isgenerator(object) -> bool: ...

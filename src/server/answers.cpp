@@ -17,6 +17,7 @@ void Server::Publish(const std::string& uri) {
                [&](const Finding& finding) { WriteDiagnostic(json, finding); });
   });
   Notify("textDocument/publishDiagnostics", json.Finish());
+  if (document != documents_.end()) document->second.shown = true;
   if (file.findings.empty()) published_.erase(uri);
   else published_.insert(uri);
 }

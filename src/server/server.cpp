@@ -70,7 +70,7 @@ void Server::Work(Clock::time_point now) {
   // What was cancelled too late has been answered.
   cancelled_.clear();
   for (auto& [uri, document] : documents_) {
-    if (pulls_ || !document.dirty || now - document.changed_at < kPause) continue;
+    if (pulls_ || document.shown || now - document.changed_at < kPause) continue;
     if (FactsOf(document, uri)) Publish(uri);
     break;
   }
@@ -92,7 +92,7 @@ std::optional<std::chrono::milliseconds> Server::Idle(Clock::time_point now) con
   if (!queue_.empty()) return std::chrono::milliseconds(0);
   if (host_.IsRefreshing()) idle = kPoll;
   for (const auto& [uri, document] : documents_) {
-    if (!document.dirty || pulls_) continue;
+    if (document.shown || pulls_) continue;
     auto left = std::chrono::ceil<std::chrono::milliseconds>(document.changed_at + kPause - now);
     left = std::max(left, std::chrono::milliseconds(0));
     idle = idle ? std::min(*idle, left) : left;
@@ -263,6 +263,7 @@ void Server::DidChange(const Request& request) {
   const Value* version = Find(request.Params(), "textDocument", "version");
   if (version && version->IsInt64()) document->version = version->GetInt64();
   document->dirty = document->since_refresh = true;
+  document->shown = false;
   document->changed_at = Clock::now();
   host_.SetBuffer(document->path, document->text.str());
 }
@@ -328,6 +329,7 @@ void Server::TakeRefreshed() {
       // Typed on meanwhile: what is shown stays until the document has been looked at again.
       facts[uri] = facts_[uri];
       document.dirty = true;
+      document.shown = false;
     } else {
       document.dirty = false;
       facts.try_emplace(uri);

@@ -46,6 +46,7 @@ class Server {
     Text text;
     std::optional<std::int64_t> version;
     bool dirty = true;           // changed since it was analysed
+    bool shown = false;          // what was last published holds for this text
     bool since_refresh = false;  // changed since the last refresh began
     Clock::time_point changed_at;
   };

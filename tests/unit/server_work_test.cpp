@@ -120,6 +120,18 @@ TEST_CASE("a request about a text that changes while it is worked on") {
   CHECK(Has(said, R"("version":3)"));
 }
 
+TEST_CASE("what a request has had analysed is published as well") {
+  Session session;
+  session.Change(2, "two");
+  session.Hover("h");
+  const std::string said = session.Settle();
+  CHECK(Has(said, R"("id":"h","result")"));
+  CHECK(Has(said, "of two"));
+  CHECK(Has(said, R"("version":2)"));
+  CHECK(session.host.analyses == 2);
+  CHECK_FALSE(Has(session.Settle(), "publishDiagnostics"));
+}
+
 TEST_CASE("a request goes on whatever else arrives") {
   Session session;
   session.Hover("h");

@@ -68,6 +68,51 @@ Ref callable(const TransferCall& call) {
   return call.unit.Guarded(PyType::Bool);
 }
 
+namespace {
+
+// What inspect's predicates tell apart. A function of a library may be one in C, as far as a stub
+// tells: neither.
+enum class Inspected { Unknown, Function, Method, Class, Other };
+
+Inspected InspectedAs(const TransferCall& call, Ref r) {
+  if (!r.value) return Inspected::Unknown;
+  return base::Match(
+      call.unit.values[r.value],
+      [&](const values::Function& f) {
+        return call.unit.Info(f.id).is_stub ? Inspected::Unknown : Inspected::Function;
+      },
+      [&](const values::Bound& b) {
+        const auto* f = call.unit.values.If<values::Function>(b.callee);
+        return f && !call.unit.Info(f->id).is_stub ? Inspected::Method : Inspected::Unknown;
+      },
+      [](const values::Class&) { return Inspected::Class; },
+      [](const values::Guarded& g) {
+        return g.type == PyType::Any ? Inspected::Unknown : Inspected::Other;
+      },
+      [](const auto& other) {
+        using T = std::remove_cvref_t<decltype(other)>;
+        constexpr bool plain =
+            std::is_same_v<T, values::Constant> || std::is_same_v<T, values::DataScalar> ||
+            std::is_same_v<T, values::Tensor> || std::is_same_v<T, values::Sequence> ||
+            std::is_same_v<T, values::Dict> || std::is_same_v<T, values::Object> ||
+            std::is_same_v<T, values::Partial> || std::is_same_v<T, values::Module> ||
+            std::is_same_v<T, values::Slice>;
+        return plain ? Inspected::Other : Inspected::Unknown;
+      });
+}
+
+Ref IsInspected(const TransferCall& call, Inspected asked) {
+  Inspected kind = InspectedAs(call, call.Passed(0));
+  if (kind == Inspected::Unknown) return call.unit.Guarded(PyType::Bool);
+  return {call.unit.values.Bool(kind == asked), {}};
+}
+
+}  // namespace
+
+Ref is_function(const TransferCall& call) { return IsInspected(call, Inspected::Function); }
+Ref is_method(const TransferCall& call) { return IsInspected(call, Inspected::Method); }
+Ref is_class(const TransferCall& call) { return IsInspected(call, Inspected::Class); }
+
 Ref type_of(const TransferCall& call) {
   Ref r = AfterClass(call, 0);
   if (!r.value) return call.Unknown();
@@ -274,8 +319,8 @@ bool IsNoConstant(Unit& unit, Ref key, int depth = 0) {
 }
 
 void ObserveKeys(const TransferCall& call, const std::vector<Ref>& keys) {
-  const auto bad = std::find_if(keys.begin(), keys.end(),
-                                [&](Ref key) { return IsNoConstant(call.unit, key); });
+  const auto bad =
+      std::find_if(keys.begin(), keys.end(), [&](Ref key) { return IsNoConstant(call.unit, key); });
   if (bad == keys.end()) return;
   call.unit.recorder.Observe(observed::SkippedCall{{std::string(call.name)}, {}}, call.site, *bad,
                              {"GB0207"});
