@@ -25,6 +25,7 @@ One long file, because it is also written as one block into modules that shall n
 """
 
 import builtins
+import contextlib
 import functools
 import logging
 import sys
@@ -51,18 +52,24 @@ class _Read:
 
 
 def text(template, *values):
+    if torch.compiler.is_compiling() and _is_alone():
+        torch._dynamo.skip_frame()
     if _is_plain():
         return template.format(*values)
     return _Text("format", template, values)
 
 
 def percent(template, operand):
+    if torch.compiler.is_compiling() and _is_alone():
+        torch._dynamo.skip_frame()
     if _is_plain():
         return template % operand
     return _Text("percent", template, operand)
 
 
 def read(how, tensor):
+    if torch.compiler.is_compiling() and _is_alone():
+        torch._dynamo.skip_frame()
     if _is_plain() or not isinstance(tensor, torch.Tensor):
         return _READ[how](tensor)
     return _Read(how, tensor)
@@ -81,6 +88,8 @@ _READ = {
 
 # ---- what replaces the original --------------------------------------------------------------
 def print(*values, sep=" ", end="\n", file=None, flush=False, when=None):
+    if torch.compiler.is_compiling() and _is_alone():
+        torch._dynamo.skip_frame()
     # `file` is None where the original call says so; no other file gets here.
     if not _is_plain():
         _emit(("print", sep, end, flush), values, when)
@@ -89,6 +98,8 @@ def print(*values, sep=" ", end="\n", file=None, flush=False, when=None):
 
 
 def log(logger, method, *args, when=None):
+    if torch.compiler.is_compiling() and _is_alone():
+        torch._dynamo.skip_frame()
     if not torch.compiler.is_compiling():
         if when is None or when:
             frame = sys._getframe(1)
@@ -105,6 +116,8 @@ def log(logger, method, *args, when=None):
 
 
 def warn(message, category=UserWarning, when=None):
+    if torch.compiler.is_compiling() and _is_alone():
+        torch._dynamo.skip_frame()
     if not _is_plain():
         _emit(("warn", category), (message,), when)
     elif when is None or when:
@@ -113,7 +126,9 @@ def warn(message, category=UserWarning, when=None):
 
 def _is_plain():
     """Whether the original is called: not compiled, or where the operator would not serve."""
-    return not torch.compiler.is_compiling() or torch.compiler.is_exporting() or _is_nested()
+    if not torch.compiler.is_compiling() or torch.compiler.is_exporting():
+        return True
+    return _is_nested() or _is_alone()
 
 
 # Shared by all copies of this code in the process, as the operator is.
@@ -197,6 +212,13 @@ def _is_nested():
 
 
 @_constant_result
+def _is_alone():
+    """Whether the compiler gave up the function around the message, and now compiles what that calls:
+    the original would be called there, and of the place nothing is known here."""
+    return hasattr(torch._dynamo, "skip_frame") and _caller() is None
+
+
+@_constant_result
 def _shown_once(identity, method, constants):
     """Whether the message could be shown now, while tracing: it is shown once and for all, and
     nothing that is said on each call comes before it."""
@@ -246,10 +268,16 @@ def _note_numbers(order, packed, tensors, numbers):
 
 
 def _say_pending(_):
-    from torch._dynamo.exc import TorchRuntimeError
+    from torch._dynamo.exc import TorchDynamoException, TorchRuntimeError
 
     (_, messages), _STATE.pending = _STATE.pending, (None, [])
-    if isinstance(sys.exc_info()[1], TorchRuntimeError):
+    error = sys.exc_info()[1]
+    # After others of its own the compiler goes on without a graph, and the message is said then.
+    own = isinstance(error, TorchDynamoException) and not isinstance(error, TorchRuntimeError)
+    if error is None or own:
+        return
+    # What making a text raises must not come between the compiler and its own error.
+    with contextlib.suppress(Exception):
         for packed, numbers in messages:
             if numbers is not None:
                 _say(packed, (), numbers)
@@ -261,12 +289,19 @@ def _compilation():
 
 
 def _place():
-    """File, line and function of the call, as traced: the innermost frame that is not this one."""
-    own = (print.__name__, log.__name__, warn.__name__, _emit.__name__)
+    """File, line and function of the call, as traced."""
+    frame = _caller()
+    return (frame.filename, frame.lineno, frame.name) if frame else ("<unknown>", 0, "<unknown>")
+
+
+def _caller():
+    """The innermost frame that is traced and is none of these functions."""
+    functions = (print, log, warn, text, percent, read, _emit, _is_plain)
+    own = [function.__name__ for function in functions]
     for frame in reversed(torch._guards.TracingContext.extract_stack()):
         if frame.filename != __file__ or frame.name not in own:
-            return (frame.filename, frame.lineno, frame.name)
-    return ("<unknown>", 0, "<unknown>")
+            return frame
+    return None
 
 
 def _find(identity):

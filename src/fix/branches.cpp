@@ -19,8 +19,10 @@ bool MayHaveGradient(const infer::ExprFact& fact) {
                            fact.tensor->dtype != values::DType::Bool));
 }
 
-// Whether what the call gives requires no gradient, whatever it is made of.
+// Whether what the expression gives requires no gradient, whatever it is made of.
 bool CutsGradient(const Finding& finding, ExprId expr) {
+  const infer::ExprFact& fact = finding.Fact(expr);
+  if (fact.Is(FactKind::Tensor) && !MayHaveGradient(fact)) return true;
   const auto* call = finding.If<syntax::Call>(expr);
   const std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
   return name.ends_with(".detach") || (name.starts_with("torch.") && name.ends_with("_like")) ||
@@ -89,11 +91,18 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
     return Fail("`" + std::string(finding_.Text(division)) +
                 "` raises where it divides by 0; divide by a clamped tensor");
   out.term = terms_.Of(expr);
+  out.held = !out.term.fresh || IsHeld(expr);
   out.speculatable &= terms_.IsSpeculatable(expr);
   out.costly |= terms_.IsCostly(expr);
   out.unstable |= terms_.IsUnstable(expr);
   out.pending = true;
   return true;
+}
+
+// Whether a variable or attribute that is needed otherwise holds it.
+bool Branches::IsHeld(ExprId expr) const {
+  return finding_.If<syntax::Attribute>(expr) ||
+         (finding_.If<syntax::Name>(expr) && !IsTemporary(std::string(finding_.Text(expr))));
 }
 
 void Branches::Materialise(Side& side, const std::string& name, const std::string& base) {
@@ -200,6 +209,7 @@ bool Branches::AssignAug(const syntax::AugAssign& aug, Side& side) {
   out.term = old;
   out.speculatable = false;
   out.pending = true;
+  out.held = false;
   Differ("what else holds `" + *name + "` does not see it change");
   return Set(*name, std::move(out), side);
 }
@@ -266,8 +276,7 @@ bool Branches::FollowStatic(const syntax::If& branch, Side& side) {
     if (!ValueIn(when_true, name, a) || !ValueIn(when_false, name, b)) return false;
     if (a.text == b.text) continue;
     Value out = a;
-    out.reads.insert(b.reads.begin(), b.reads.end());
-    out.speculatable &= b.speculatable, out.costly |= b.costly, out.unstable |= b.unstable;
+    out.MadeOf(b);
     out.text = "(" + a.text + " if " + test + " else " + b.text + ")";
     out.term.tensor &= b.term.tensor, out.term.fresh &= b.term.fresh;
     if (a.term.shape != b.term.shape) out.term.shape = "either " + a.term.shape + b.term.shape;

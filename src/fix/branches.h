@@ -28,7 +28,12 @@ struct Value {
   bool costly = false;
   bool unstable = false;        // gradients of zeros may come out as NaN
   bool inherited = false;       // … in a line before, not in `text`
+  bool held = false;            // a tensor that something else holds, or a copy of one
+  bool before = false;          // what the variable held before the branch, or a selection of it
   std::set<std::string> reads;  // tensors of the function that it is made of
+
+  // Takes over what follows from being made of the other, too.
+  void MadeOf(const Value& other);
 };
 
 struct Side {
@@ -84,6 +89,7 @@ class Branches {
   std::optional<std::string> NameOfTarget(syntax::ExprId target);
   std::optional<flow::Slot> SlotOf(const std::string& name) const;
   bool IsRead(const std::string& name, syntax::StmtId branch) const;
+  bool IsHeld(syntax::ExprId expr) const;
   bool IsTemporary(const std::string& name) const;
   bool ReadFromBefore(flow::Slot slot, syntax::StmtId branch) const;
   Renaming NamesIn(const Side& side) const;

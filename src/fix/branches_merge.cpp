@@ -16,10 +16,21 @@ std::string WhereText(const std::string& torch, const std::string& predicate, co
 
 }  // namespace
 
+void Value::MadeOf(const Value& other) {
+  reads.insert(other.reads.begin(), other.reads.end());
+  speculatable &= other.speculatable;
+  costly |= other.costly;
+  unstable |= other.unstable;
+  inherited |= other.inherited;
+  held |= other.held;
+  before |= other.before;
+}
+
 bool Branches::ValueBefore(const std::string& name, Value& out) {
   out = {};
   out.text = name;
   out.reads = {name};
+  out.before = true;
   if (auto attribute = attributes_.find(name); attribute != attributes_.end()) {
     // Some read of it in the function tells what it is.
     for (flow::BlockId block : terms_.flow().graph().order)
@@ -45,16 +56,10 @@ bool Branches::ValueBefore(const std::string& name, Value& out) {
 
 bool Branches::MergeValue(const std::string& name, const std::string& predicate, const Value& a,
                           const Value& b, Value& out) {
-  out.reads = a.reads;
-  out.reads.insert(b.reads.begin(), b.reads.end());
-  out.costly = a.costly || b.costly;
-  out.unstable = a.unstable || b.unstable;
-  out.inherited = a.inherited || b.inherited;
+  out = a;
+  out.MadeOf(b);
   out.pending = true;
-  if (a.text == b.text) {
-    out.text = a.text, out.term = a.term, out.speculatable = a.speculatable && b.speculatable;
-    return true;
-  }
+  if (a.text == b.text) return true;
   const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
   if (!a.term.tensor || !b.term.tensor)
     return Fail(what + " is not known to be a tensor on both sides; make it one");
@@ -71,11 +76,9 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
     Differ("where the sides differ in shape, the result is of both, or torch.where raises");
   if (a.term.dtype != b.term.dtype)
     Differ("where the sides differ in dtype, the result of both is promoted");
-  out.term = a.term;
   if (a.term.shape != b.term.shape) out.term.shape.clear();
   if (a.term.dtype != b.term.dtype) out.term.dtype.clear();
   out.term.fresh = true;
-  out.speculatable = a.speculatable && b.speculatable;
   if (a.reads != b.reads)
     Differ("a parameter that only one side uses gets a gradient of zeros where it got none");
   if (auto cond = CondText(predicate, a, b)) {

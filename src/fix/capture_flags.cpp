@@ -13,6 +13,7 @@
 #include <set>
 
 #include "fix/compile_sites.h"
+#include "fix/failures.h"
 #include "fix/module_scope.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
@@ -305,6 +306,8 @@ std::optional<Proposal> CaptureByFlag(const Finding& finding) {
   const bool whole = read != ReadKind::None ? FollowRead(followed, read, finding.expr)
                                             : FollowSized(finding, followed, finding.expr);
   if (!whole) return std::nullopt;
+  // What is captured raises while it is traced, past handlers of the program.
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   if (IsSetHere(finding, flag))
     return Declined{"no rewrite is known to keep the results, and " + name + " is set already"};
   if (sites.empty())

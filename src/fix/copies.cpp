@@ -1,7 +1,9 @@
 // Deep copies, written as copies of what the container or dataclass is known to hold.
 #include "fix/arguments.h"
+#include "fix/failures.h"
 #include "fix/module_scope.h"
 #include "fix/transformations.h"
+#include "fix/variables.h"
 
 namespace graphmend::fix {
 namespace {
@@ -24,6 +26,18 @@ char HeldBy(const Finding& finding, ExprId annotation) {
                                  "builtins.complex", "builtins.bytes"})
     if (name == plain) return 'i';
   return 0;
+}
+
+// Whether it is a display or a comprehension, or a variable that holds nothing else: a plain dict
+// or list, and none of a class derived from it.
+bool IsPlainContainer(const Finding& finding, ExprId expr) {
+  if (finding.If<syntax::Name>(expr) && finding.function) {
+    const Variables variables(finding, finding.function);
+    const std::optional<std::uint32_t> slot = variables.SlotOf(expr);
+    expr = slot ? variables.OnlyValue(*slot) : ExprId();
+  }
+  return finding.If<syntax::Dict>(expr) || finding.If<syntax::Sequence>(expr) ||
+         finding.If<syntax::Comprehension>(expr);
 }
 
 bool IsDataclassAlone(const Finding& finding, const syntax::Class& cls) {
@@ -50,6 +64,7 @@ std::optional<Proposal> CloneHeld(const Finding& finding) {
   if ((!dict && !fact.Is(FactKind::List)) || fact.nested || fact.leaves == 0 ||
       (fact.leaves & ~(kPlain | kTensor)) != 0)
     return std::nullopt;
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   const std::string name = dict ? "value" : "item";
   Rewriter rewriter(finding);
   std::string one = name;
@@ -61,8 +76,11 @@ std::optional<Proposal> CloneHeld(const Finding& finding) {
     ReplaceEnclosed(finding, finding.expr, "{",
                     {"key: " + one, "for key, value in " + from + ".items()"}, "", "}", rewriter);
   else ReplaceEnclosed(finding, finding.expr, "[", {one, "for item in " + from}, "", "]", rewriter);
-  return rewriter.Finish("clone the tensors", Applicability::Unsafe,
-                         std::string(kSharedDifference));
+  std::string difference(kSharedDifference);
+  if (!IsPlainContainer(finding, copied))
+    difference += std::string("; one of a class derived from ") + (dict ? "dict" : "list") +
+                  " becomes a plain one";
+  return rewriter.Finish("clone the tensors", Applicability::Unsafe, difference);
 }
 
 // dataclasses.asdict(out)
@@ -90,6 +108,7 @@ std::optional<Proposal> ListFields(const Finding& finding) {
                      name->id.str());
     if (held == 't') pieces.back() += kCopy;
   }
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
   ReplaceEnclosed(finding, finding.expr, "{", pieces, ",", "}", rewriter);
   return rewriter.Finish("write the dict of its fields", Applicability::Unsafe,

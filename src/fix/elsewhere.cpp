@@ -139,7 +139,8 @@ std::optional<Proposal> KeepUnscripted(const Finding& finding) {
   rewriter.Replace(made, RenderOperand(finding, call->args[0].value, {}));
   return rewriter.Finish("keep the module unscripted", Applicability::Unsafe,
                          "it runs as Python: what TorchScript fuses or converts may be rounded "
-                         "otherwise, and it is no ScriptModule");
+                         "otherwise, what runs without gradients has none, and it is no "
+                         "ScriptModule");
 }
 
 }  // namespace graphmend::fix

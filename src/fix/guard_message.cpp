@@ -53,7 +53,8 @@ Proposal GuardMessage(const Finding& finding) {
                         rewriter.Indentation(finding.stmt) + "    ");
   IndentContinuation(finding, rewriter);
   return rewriter.Finish("guard the message by torch.compiler.is_compiling()",
-                         diag::Applicability::Unsafe, "the message is lost when compiled");
+                         diag::Applicability::Unsafe,
+                         "the message is lost when compiled, and an error in making it, too");
 }
 
 }  // namespace graphmend::fix

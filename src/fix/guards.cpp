@@ -104,7 +104,10 @@ class Guard {
     std::string_view name = finding_.NameOf(callee);
     type = std::string(name.substr(name.rfind('.') + 1));
     message = "\"" + type + "\"";
-    if (!call || call->args.empty()) return true;
+    if (!call || call->args.empty()) {
+      lost_ = "is the name of the type, where there was none";
+      return true;
+    }
     return call->args.size() == 1 && call->args[0].kind == syntax::ArgKind::Positional &&
            TextOf(call->args[0].value, message);
   }

@@ -63,12 +63,6 @@ std::string WithoutCall(const Finding& finding, ExprId expr) {
   return std::string(text.substr(0, text.rfind('.')));
 }
 
-bool InLoop(const Finding& finding) {
-  for (syntax::StmtId stmt = finding.stmt; stmt; stmt = finding.parents.Parent(stmt))
-    if (finding.If<syntax::For>(stmt) || finding.If<syntax::While>(stmt)) return true;
-  return false;
-}
-
 // Whether what `finding.expr` reads, a view, or the tensor that it is a view of, is changed in
 // place in the function. A copy in its place would not see that, or not show it.
 bool IsWrittenThrough(const Finding& finding) {
@@ -174,12 +168,36 @@ std::optional<Proposal> UseLiteral(const Finding& finding) {
   return std::nullopt;
 }
 
+namespace {
+
+// `index`: whether it selects from tensors, as a number or a tensor of one does.
+Proposal KeepAsTensor(const Finding& finding, ExprId tensor, bool index) {
+  const infer::ExprFact& fact = finding.Fact(tensor);
+  if (index && !IsIntTensor(fact))
+    return Declined{"whether it is a whole number, which selects as a tensor does, is not known"};
+  // Bytes select as a mask.
+  const bool bytes = index && fact.tensor->exact.text() != "int64";
+  Rewriter rewriter(finding);
+  rewriter.Replace(finding.expr, WithoutCall(finding, finding.expr) + ".detach()" +
+                                     (bytes ? ".long()" : ""));
+  std::string difference =
+      "where the tensor has another dtype than what it is combined with, the result may have "
+      "another one, too; on a GPU a quotient may differ in the last bit";
+  if (index) difference += "; what it selects as an index is a copy and no view";
+  if (!fact.tensor || fact.tensor->rank != 0)
+    difference += "; a tensor of several elements is not refused, or raises another error";
+  return rewriter.Finish("keep the 0-d tensor", Applicability::Unsafe, difference);
+}
+
+}  // namespace
+
 // scale = t.item(), where `scale` only scales tensors.
 std::optional<Proposal> KeepScalar(const Finding& finding) {
   const ExprId tensor = ReadByItem(finding, finding.expr);
   if (!tensor || !finding.function || finding.tree()[finding.function].lambda_body)
     return std::nullopt;
   const auto* assign = finding.If<syntax::Assign>(finding.stmt);
+  std::vector<ExprId> uses = {finding.expr};
   if (assign) {
     const Variables variables(finding, finding.function);
     if (assign->value != finding.expr || assign->targets.size() != 1) return std::nullopt;
@@ -190,17 +208,15 @@ std::optional<Proposal> KeepScalar(const Finding& finding) {
       if (!ServesAsTensor(finding, read))
         return Declined{"`" + variables.Name(*slot) +
                         "` is used as a Python number, too; keep the 0-d tensor where one serves"};
+    uses = variables.Reads(*slot);
   } else if (!ServesAsTensor(finding, finding.expr)) {
     return std::nullopt;
   }
   if (assign && !IsNewTensor(finding, tensor) && IsChangedInPlace(finding, tensor))
     return Declined{std::string(kChanged)};
-  Rewriter rewriter(finding);
-  rewriter.Replace(finding.expr, WithoutCall(finding, finding.expr) + ".detach()");
-  return rewriter.Finish("keep the 0-d tensor", Applicability::Unsafe,
-                         "where the tensor has another dtype than what it is combined with, the "
-                         "result may have another one, too; on a GPU a quotient may differ in the "
-                         "last bit; what it selects as an index is a copy and no view");
+  const bool index = std::any_of(uses.begin(), uses.end(),
+                                 [&](ExprId use) { return SelectsByIt(finding, use); });
+  return KeepAsTensor(finding, tensor, index);
 }
 
 // assert t.item() <= n; assert torch.allclose(a, b)
@@ -260,100 +276,6 @@ std::optional<Proposal> RangeForArange(const Finding& finding) {
     return rewriter.Finish("count by range", Applicability::Safe);
   }
   return std::nullopt;
-}
-
-namespace {
-
-// Whether the function does nothing with the tensor of sizes but read its items: what else holds it
-// may change it.
-bool IsOnlyRead(const Finding& finding, const Variables& variables, std::uint32_t slot) {
-  if (variables.IsCaptured(slot)) return false;
-  for (ExprId read : variables.Reads(slot)) {
-    const ExprId item = finding.parents.Parent(read);
-    const auto* subscript = finding.If<syntax::Subscript>(item);
-    if (!subscript || subscript->object != read || IsChanged(finding, read)) return false;
-    const auto* index = finding.If<syntax::Literal>(subscript->index);
-    const ExprId use = finding.parents.Parent(item);
-    const bool number = finding.If<syntax::Compare>(use) || finding.If<syntax::Binary>(use);
-    if (!index || !number) return false;
-  }
-  return true;
-}
-
-// Whether nothing in the function can change the shape of the tensor: it is only read, computed
-// with, and asked for what needs no data; and no method of any tensor here changes a shape.
-bool KeepsShape(const Finding& finding, const Variables& variables, std::uint32_t slot) {
-  for (ExprId read : variables.Reads(slot)) {
-    const ExprId outer = finding.parents.Parent(read);
-    if (finding.If<syntax::Binary>(outer) || finding.If<syntax::Compare>(outer)) continue;
-    if (finding.parents.Statement(read) && !outer &&
-        finding.If<syntax::Return>(finding.parents.Statement(read)))
-      continue;
-    const auto* attribute = finding.If<syntax::Attribute>(outer);
-    const auto* called =
-        finding.If<syntax::Call>(attribute ? finding.parents.Parent(outer) : outer);
-    const bool known = called && finding.Fact(called->callee).traits.op != models::OpKind::Unknown;
-    const bool plain = attribute && !called && attribute->name != "data";
-    if (!known && !plain) return false;
-  }
-  bool changes = false;
-  ForEachInside(finding, finding.tree()[finding.function].span, [&](ExprId expr) {
-    const auto* call = finding.If<syntax::Call>(expr);
-    changes |= call && finding.Fact(call->callee).traits.Has(models::Trait::ChangesShape);
-  });
-  return !changes;
-}
-
-// Whether the variable is assigned behind `made`, and before what is found.
-bool IsAssignedBetween(const Finding& finding, const Variables& variables, std::uint32_t slot,
-                       ExprId made) {
-  const source::Span here = finding.tree()[finding.expr].span;
-  for (const flow::Inst* store : variables.Stores(slot))
-    if (store->span.end > finding.tree()[made].span.begin &&
-        (store->span.begin < here.begin || InLoop(finding)))
-      return true;
-  return false;
-}
-
-}  // namespace
-
-// size = torch.tensor(x.shape) … if size[0] > 2
-std::optional<Proposal> TestSize(const Finding& finding) {
-  const auto* compare = finding.If<syntax::Compare>(finding.expr);
-  if (!compare || compare->ops.size() != 1 || !finding.function) return std::nullopt;
-  const Variables variables(finding, finding.function);
-  Rewriter rewriter(finding);
-  bool found = false;
-  for (ExprId operand : {compare->left, compare->rights[0]}) {
-    const auto* item = finding.If<syntax::Subscript>(operand);
-    if (!item) {
-      if (!finding.Fact(operand).Is(FactKind::Int)) return std::nullopt;
-      continue;
-    }
-    const auto* index = finding.If<syntax::Literal>(item->index);
-    std::optional<std::uint32_t> slot = variables.SlotOf(item->object);
-    const ExprId made = slot ? variables.OnlyValue(*slot) : ExprId();
-    const auto* call = finding.If<syntax::Call>(made);
-    if (!index || index->kind != syntax::LiteralKind::Int || !call || call->args.size() != 1)
-      return std::nullopt;
-    const std::string_view name = finding.NameOf(call->callee);
-    const ExprId size = call->args[0].value;
-    const auto* shape = finding.If<syntax::Attribute>(size);
-    if ((name != "torch.tensor" && name != "torch.as_tensor") || !shape || shape->name != "shape" ||
-        !finding.Fact(shape->object).Is(FactKind::Tensor))
-      return std::nullopt;
-    // The tensor whose size it is must still be the same.
-    std::optional<std::uint32_t> tensor = variables.SlotOf(shape->object);
-    if (!tensor || variables.IsCaptured(*tensor)) return std::nullopt;
-    if (IsAssignedBetween(finding, variables, *tensor, made)) return std::nullopt;
-    if (!IsOnlyRead(finding, variables, *slot) || !KeepsShape(finding, variables, *tensor))
-      return Declined{"the sizes, or the shape that they come from, may change in between; test `" +
-                      std::string(finding.Text(size)) + "` where it is read"};
-    rewriter.Replace(item->object, std::string(finding.Text(size)));
-    found = true;
-  }
-  if (!found) return std::nullopt;
-  return rewriter.Finish("test the size itself", Applicability::Safe);
 }
 
 }  // namespace graphmend::fix

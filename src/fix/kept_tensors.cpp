@@ -200,7 +200,7 @@ std::optional<Proposal> StoreTensor(const Finding& finding) {
                                   ? ""
                                   : "; a tensor of several elements is stored and not refused") +
                              (warns ? "; a tensor that requires a gradient is stored without the "
-                                      "warning of `float()`"
+                                      "warning of `float()`, and one that it refuses is stored"
                                     : ""));
 }
 

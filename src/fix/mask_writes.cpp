@@ -17,6 +17,9 @@
 namespace graphmend::fix {
 namespace {
 
+constexpr std::string_view kOverlapping =
+    "a tensor whose elements share memory is not written to, which raises an error";
+
 using infer::FactKind;
 using models::OpKind;
 using syntax::ExprId;
@@ -137,6 +140,7 @@ class MaskWrites : private MaskWork {
     std::string difference =
         "all elements are computed; another dtype is converted and raises no error";
     if (std::string known = masks_.AsKnown(target); !known.empty()) difference += "; " + known;
+    if (!terms_.Of(target.tensor).fresh) difference += "; " + std::string(kOverlapping);
     return rewriter_.Finish("write by a mask of fixed size", diag::Applicability::Unsafe,
                             difference);
   }
@@ -184,7 +188,8 @@ class MaskWrites : private MaskWork {
         "`" + std::string(finding_.Text(call->callee)) +
             "` sees all rows, which is right where it treats each by itself; an error shows where "
             "no row is selected, and another dtype is converted and raises none; the last bits may "
-            "differ");
+            "differ; " +
+            std::string(kOverlapping));
   }
 
   std::vector<Selection> selections_;

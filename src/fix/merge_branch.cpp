@@ -71,9 +71,7 @@ class BranchMerge {
     for (const std::string& one : branches_.differences()) add(one);
     if (!test_.speculatable)
       add("all of the test is asked, so that an error in any part of it shows");
-    if (shown_)
-      add("its `grad_fn`, which a text shows, and what autograd keeps for it, which a change in "
-          "place spoils, are those of torch.where");
+    if (shown_) add(kShown);
     if (!alone_) add("where the test fails, the result is a copy, and no longer the same tensor");
     return difference;
   }
@@ -97,20 +95,31 @@ class BranchMerge {
     for (const std::string& name : out.order) {
       out.lines.push_back(Statement(name + " = ", out.values.at(name).text));
       alone_ = alone_ && IsNew(when_true, name) && IsNew(when_false, name) &&
-               (BothAssign(when_true, when_false, name) || IsSoleHolder(name));
+               (!MayBeBefore(when_true, when_false, name) || IsSoleHolder(name));
       shown_ = shown_ || ResultUses(finding_, terms_, stmt_).IsShown(name);
     }
+    const auto asks = [&](const std::string& line) {
+      return line.find(test_.text) != std::string::npos;
+    };
+    const bool asked = std::any_of(out.lines.begin(), out.lines.end(), asks);
+    if (!asked && head_.empty())
+      branches_.Differ("the test is not asked, nor does an error in it show");
     return Write(out.lines);
   }
 
   // Whether what the side assigns, if it does, is a tensor of its own, and no view.
   static bool IsNew(const Side& side, const std::string& name) {
     auto value = side.values.find(name);
-    return value == side.values.end() || value->second.term.fresh;
+    return value == side.values.end() || (value->second.term.fresh && !value->second.held);
   }
 
-  static bool BothAssign(const Side& a, const Side& b, const std::string& name) {
-    return a.values.contains(name) && b.values.contains(name);
+  // Whether what comes out may be, in some case, what the variable held before.
+  static bool MayBeBefore(const Side& a, const Side& b, const std::string& name) {
+    auto keeps = [&](const Side& side) {
+      auto value = side.values.find(name);
+      return value == side.values.end() || value->second.before;
+    };
+    return keeps(a) || keeps(b);
   }
 
   // `x = torch.where(a, b, c)`, over several lines where it is long.

@@ -3,6 +3,7 @@
 
 #include "fix/branches.h"
 #include "fix/failures.h"
+#include "fix/result_uses.h"
 #include "fix/transformations.h"
 
 namespace graphmend::fix {
@@ -16,6 +17,21 @@ ExprId ConditionalOf(const Finding& finding) {
     if (const auto* choice = finding.If<syntax::Conditional>(outer))
       return choice->test == inner ? outer : ExprId();
   return {};
+}
+
+// Whether the program may show which operation made the value, or changes it in place.
+bool IsShown(const Finding& finding, const Terms& terms, ExprId expr) {
+  if (const ExprId outer = finding.parents.Parent(expr)) {
+    const auto* call = finding.If<syntax::Call>(outer);
+    return !finding.If<syntax::Binary>(outer) && !finding.If<syntax::Compare>(outer) &&
+           !(call && terms.OperationOf(outer).op != models::OpKind::Unknown);
+  }
+  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
+  if (!assign) return false;
+  return std::any_of(assign->targets.begin(), assign->targets.end(), [&](ExprId target) {
+    return !finding.If<syntax::Name>(target) ||
+           ResultUses(finding, terms, finding.stmt).IsShown(std::string(finding.Text(target)));
+  });
 }
 
 std::string Joined(const std::vector<std::string>& differences) {
@@ -54,8 +70,9 @@ std::optional<Proposal> MergeValue(const Finding& finding) {
   if (!test.difference.empty()) branches.Differ(test.difference);
   if (!test.speculatable)
     branches.Differ("all of the test is asked, so that an error in any part of it shows");
-  if (!a.term.fresh || !b.term.fresh)
+  if (a.held || b.held)
     branches.Differ("the result is a copy, and no longer one of the two tensors");
+  if (IsShown(finding, terms, expr)) branches.Differ(std::string(kShown));
   const std::string difference = Joined(branches.differences());
   return rewriter.Finish(
       text.find(".cond(") == std::string::npos

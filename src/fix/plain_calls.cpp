@@ -112,6 +112,9 @@ std::optional<Proposal> TestByIsinstance(const Finding& finding) {
     return std::nullopt;
   const ExprId tested = Argument(*call, 0, "element");
   if (!tested || !IsUnshadowed(finding, "isinstance")) return std::nullopt;
+  const infer::ExprFact& fact = finding.Fact(tested);
+  if ((fact.tensor && fact.tensor->numpy) || finding.NameOf(tested).starts_with("numpy."))
+    return Declined{"it is NumPy's, of which isinstance says no; test its dimensions"};
   Rewriter rewriter(finding);
   ReplaceWhole(finding, finding.expr,
                "isinstance(" + OneLine(finding, tested) + ", (int, float, complex, str, bytes))",

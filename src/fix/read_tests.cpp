@@ -197,6 +197,8 @@ bool ReadTests::Comparison(ExprId expr, const syntax::Compare& compare) {
 
 void ReadTests::InDoubles(const std::vector<ExprId>& reads) {
   for (ExprId read : reads) {
+    if (noted_[read.index].fact.tensor->dtype == DType::Unknown)
+      Differ("of a complex number only the real part is compared");
     std::string& suffix = noted_[read.index].suffix;
     if (!suffix.ends_with(".double()")) suffix += ".double()";
   }

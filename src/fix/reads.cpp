@@ -68,6 +68,17 @@ bool ServesAsTensor(const Finding& finding, ExprId use) {
   }
 }
 
+bool SelectsByIt(const Finding& finding, ExprId use) {
+  for (ExprId inner = use;; inner = finding.parents.Parent(inner)) {
+    const ExprId outer = finding.parents.Parent(inner);
+    const auto* binary = finding.If<syntax::Binary>(outer);
+    if (binary && finding.If<syntax::Literal>(binary->left == inner ? binary->right : binary->left))
+      continue;
+    if (finding.If<syntax::Call>(outer)) continue;  // max, min
+    return finding.If<syntax::Sequence>(outer) || finding.If<syntax::Subscript>(outer);
+  }
+}
+
 bool IsNewTensor(const Finding& finding, ExprId expr) {
   if (const Assumed* assumed = finding.AssumedOf(expr); assumed && assumed->IsRewritten()) {
     if (assumed->suffix.find("()") != std::string::npos && assumed->suffix != ".reshape(())")

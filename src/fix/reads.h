@@ -25,6 +25,9 @@ std::optional<HostRead> HostReadOf(const Finding& finding, syntax::ExprId expr);
 // with constants added.
 bool ServesAsTensor(const Finding& finding, syntax::ExprId use);
 
+// Whether such a use is an index of a tensor.
+bool SelectsByIt(const Finding& finding, syntax::ExprId use);
+
 // Whether nothing but the expression holds what it gives, so that it stays as it is when a tensor
 // of the function is changed in place later.
 bool IsNewTensor(const Finding& finding, syntax::ExprId expr);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "fix/module_scope.h"
 #include "fix/operands.h"
+#include "fix/reads.h"
 
 namespace graphmend::fix {
 
@@ -30,7 +32,9 @@ bool ResultUses::MayBeHeld(const std::string& name) const {
 }
 
 bool ResultUses::IsShown(const std::string& name) const {
-  return Any(name, [this](ExprId load, bool) { return ShowsIt(load) || ChangesInPlace(load); });
+  return Any(name, [this](ExprId load, bool) {
+    return ShowsIt(load) || ChangesInPlace(load) || (IsViewed(load) && ChangesTensors());
+  });
 }
 
 bool ResultUses::ShowsIt(ExprId load) const {
@@ -62,6 +66,25 @@ bool ResultUses::IsKeptElsewhere(ExprId load) const {
   const StmtId stmt = finding_.parents.Statement(top);
   const auto* assign = finding_.If<syntax::Assign>(stmt);
   return (assign && assign->value == top) || finding_.If<syntax::For>(stmt);
+}
+
+// `y[:1]`, `y.view(-1)`, `torch.squeeze(y)`: what is done with the view is not followed.
+bool ResultUses::IsViewed(ExprId load) const {
+  const ExprId outer = finding_.parents.Parent(load);
+  const auto* item = finding_.If<syntax::Subscript>(outer);
+  if (item) return item->object == load;
+  const bool method = finding_.If<syntax::Attribute>(outer);
+  const ExprId call = method ? finding_.parents.Parent(outer) : outer;
+  return finding_.If<syntax::Call>(call) && terms_.OperationOf(call).op == OpKind::View;
+}
+
+bool ResultUses::ChangesTensors() const {
+  bool changes = false;
+  ForEachInside(finding_, finding_.tree()[finding_.function].span, [&](ExprId expr) {
+    changes = changes || (finding_.Fact(expr).MayBe(infer::FactKind::Tensor) &&
+                          IsChanged(finding_, expr));
+  });
+  return changes;
 }
 
 bool ResultUses::MayHandOn(ExprId load) const {

@@ -8,6 +8,11 @@
 
 namespace graphmend::fix {
 
+// What differs where a result that torch.where makes is shown, or changed in place.
+inline constexpr std::string_view kShown =
+    "its `grad_fn`, which a text shows, and what autograd keeps for it, which a change in place "
+    "spoils, are those of torch.where";
+
 class ResultUses {
  public:
   ResultUses(const Finding& finding, const Terms& terms, syntax::StmtId branch)
@@ -28,6 +33,8 @@ class ResultUses {
   bool IsHandedOnBy(syntax::ExprId call) const;
   bool ChangesInPlace(syntax::ExprId load) const;
   bool ShowsIt(syntax::ExprId load) const;
+  bool IsViewed(syntax::ExprId load) const;
+  bool ChangesTensors() const;
   bool IsKeptElsewhere(syntax::ExprId load) const;
 
   const Finding& finding_;

@@ -24,6 +24,7 @@ std::optional<Proposal> CloneDetached(const Finding& finding) {
     return Declined{"what is copied may be more than one tensor; copy each by `.detach().clone()`"};
   const auto* method = finding.If<syntax::Attribute>(detach->callee);
   if (!method || !finding.function) return std::nullopt;
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
   rewriter.Replace(finding.expr, std::string(finding.Text(copied)) + ".clone()");
   // What an operation has just made fills its storage, which clone() keeps the strides of.
@@ -89,15 +90,21 @@ std::optional<Proposal> CountByScatter(const Finding& finding) {
   if (!counted || !length || !finding.If<syntax::Name>(counted) || MayBeZero(finding, length))
     return Declined{"how many values there are is not said; give a `minlength` beyond all of them"};
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  const infer::ExprFact& fact = finding.Fact(counted);
+  const auto dtype = fact.tensor ? fact.tensor->dtype : values::DType::Unknown;
+  if (dtype != values::DType::Int && dtype != values::DType::Unknown)
+    return Declined{"bincount takes whole numbers only; convert what is counted"};
   Rewriter rewriter(finding);
   const std::string torch = rewriter.Import("torch"), values(finding.Text(counted));
   rewriter.Replace(finding.expr, torch + ".zeros(" + std::string(finding.Text(length)) +
                                      ", dtype=" + torch + ".long, device=" + values +
                                      ".device).scatter_add_(0, " + values + ".long(), " + torch +
                                      ".ones_like(" + values + ", dtype=" + torch + ".long))");
-  return rewriter.Finish(
-      "count into a tensor of fixed size", Applicability::Unsafe,
-      "a value of `minlength` or more raises, where bincount returns more counts");
+  std::string difference =
+      "a value of `minlength` or more raises, where bincount returns more counts";
+  if (dtype == values::DType::Unknown || fact.tensor->rank != 1)
+    difference += "; what is no row of whole numbers is converted and raises no error";
+  return rewriter.Finish("count into a tensor of fixed size", Applicability::Unsafe, difference);
 }
 
 }  // namespace graphmend::fix

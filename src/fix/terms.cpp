@@ -12,8 +12,6 @@ using models::OpKind;
 using models::Trait;
 using syntax::ExprId;
 
-constexpr int kMaxDepth = 12;
-
 }  // namespace
 
 std::optional<flow::Slot> Terms::SlotOf(ExprId expr) const {
@@ -74,6 +72,9 @@ Term Terms::OfAssumed(ExprId expr, const Assumed& assumed, int depth) const {
   term.tensor = true, term.shape = "=0d", term.fresh = !whole;
   term.kind = finding_.Fact(expr).tensor->dtype;
   if (!whole) term.dtype = "value " + std::to_string(expr.index);
+  const bool as_read = whole || assumed.suffix == ".reshape(())";
+  if (as_read && assumed.tensor && term.kind == values::DType::Bool)
+    term.kind = KindOf(assumed.tensor, depth + 1);
   if (term.kind == values::DType::Bool) term.dtype = "=bool";
   return term;
 }
@@ -89,14 +90,15 @@ Term Terms::Compute(ExprId expr, int depth) const {
     term.shape = variable.shape, term.dtype = variable.dtype, term.fresh = variable.fresh;
     term.tensor |= variable.tensor, term.kind = variable.kind;
   }
-  if (fact.tensor) {
-    if (fact.tensor->dtype != values::DType::Unknown) term.kind = fact.tensor->dtype;
-    if (fact.tensor->numpy) term.tensor = false;
-  }
+  const values::DType kind = KindOf(expr, depth);
+  const values::Tensor tensor = fact.tensor.value_or(values::Tensor{});
+  if (tensor.dtype != values::DType::Unknown) term.kind = kind;
+  if (tensor.numpy) term.tensor = false;
   if (depth < kMaxDepth) term = OfOperator(expr, std::move(term), depth);
-  if (fact.tensor && fact.tensor->exact.text() != "") term.dtype = "=" + fact.tensor->exact.str();
-  if (fact.tensor && fact.tensor->dtype == values::DType::Bool) term.dtype = "=bool";
-  if (fact.tensor && fact.tensor->rank == 0) term.shape = "=0d";
+  if (tensor.exact.text() != "") term.dtype = "=" + tensor.exact.str();
+  if (kind == values::DType::Bool) term.dtype = "=bool";
+  if (tensor.rank == 0) term.shape = "=0d";
+  if (MayBeReshaped(expr)) term.shape = "read at " + std::to_string(expr.index);
   if (!term.shape.empty() && !term.dtype.empty()) return term;
   const std::string key = KeyOf(expr);
   if (term.shape.empty()) term.shape = key + (depth < kMaxDepth ? ResizedFrom(expr, depth) : "");

@@ -42,6 +42,8 @@ struct TermMemo {
   using Place = std::pair<std::uint32_t, int>;  // expression or slot, and depth
 
   std::map<Place, Term> of_expr;
+  std::map<Place, bool> bytes;  // see Terms::MayBeByte
+  std::optional<bool> changes_shapes;
   std::map<std::pair<Place, const Definitions*>, Term> of_variable;
   std::map<flow::Slot, std::unordered_map<const Definitions*, Reads>> reads;
 };
@@ -83,6 +85,8 @@ class Terms {
   const Dataflow& flow() const { return flow_; }
 
  private:
+  static constexpr int kMaxDepth = 12;
+
   Term Of(syntax::ExprId expr, int depth) const;
   Term Of(const Definitions& definitions, flow::Slot slot, int depth) const;
   Term Compute(syntax::ExprId expr, int depth) const;
@@ -94,6 +98,11 @@ class Terms {
   Term OfBinary(const syntax::Binary& binary, Term term, int depth) const;
   syntax::ExprId Subject(const syntax::Call& call) const;
   bool IsNumber(syntax::ExprId expr) const;
+  values::DType KindOf(syntax::ExprId expr, int depth) const;
+  bool MayBeReshaped(syntax::ExprId expr) const;
+  bool ChangesShapes() const;
+  bool MayBeByte(syntax::ExprId expr, int depth) const;
+  bool ComputeMayBeByte(syntax::ExprId expr, int depth) const;
   bool IsNoBool(syntax::ExprId expr) const;
   bool IsLinear(const syntax::Binary& binary) const;
   bool IsPlainTest(const syntax::Compare& compare) const;

@@ -22,6 +22,8 @@ std::optional<Proposal> UseLiteral(const Finding& finding);
 std::optional<Proposal> KeepScalar(const Finding& finding);
 std::optional<Proposal> AssertTensor(const Finding& finding);
 std::optional<Proposal> RangeForArange(const Finding& finding);
+
+// tested_sizes.cpp: sizes that are asked of a tensor made of them
 std::optional<Proposal> TestSize(const Finding& finding);
 
 // tested_reads.cpp: numbers and bools that only tests ask for

@@ -2,6 +2,7 @@
 difference of a fix may allow (`differences.py`), with where it is and what it was."""
 
 import math
+import re
 
 
 def ulps_apart(a, b, dtype):
@@ -35,7 +36,7 @@ def of_values(a, b, where, out):
         word = "tensor for number" if "tensor" in both and both & {"int", "float", "bool", "complex"} else "type"
         out.append((word, where, f"{shown(a)} became {shown(b)}"))
         return
-    if a["is"] in ("tensor", "sparse", "Parameter"):
+    if a["is"] in ("tensor", "sparse", "meta tensor", "Parameter"):
         for word in ("dtype", "shape"):
             if a[word] != b[word]:
                 out.append((word, where, f"{a[word]} became {b[word]}"))
@@ -124,7 +125,19 @@ def name_storages(call):
     call["named"] = True
 
 
-def calls(a, b, exact_text, out):
+def without_grad_fn(said):
+    """What is computed in a graph of aot_eager or inductor has one `grad_fn` for all, in the original as
+    in the fixed program; which of both computes it in a graph is no matter of the text."""
+    return [re.sub(r"grad_fn=<\w+>", "grad_fn=<…>", line) for line in said]
+
+
+def is_part(some, all_of):
+    """Whether these lines are among those, in their order."""
+    rest = iter(all_of)
+    return all(line in rest for line in some)
+
+
+def calls(a, b, exact_text, out, compiled=False):
     """The differences of one call."""
     for call in (a, b):
         if "named" not in call:
@@ -136,9 +149,11 @@ def calls(a, b, exact_text, out):
         out.append(("raises" if left is None else "raises not", "call", f"{left} became {right}"))
         return  # what follows then is another story
     elif left is not None:
-        # What goes wrong while it is traced, Dynamo raises as a RuntimeError of its own.
-        traced = not exact_text and "TorchRuntimeError" in right["is"]
-        if left["type"] != right["type"] and not traced:
+        # What goes wrong while it is traced, Dynamo and AOTAutograd raise as errors of their own.
+        traced = not exact_text and {"TorchRuntimeError", "BackendCompilerFailed"} & set(right["is"])
+        if compiled and (left["type"], right["type"]) == ("AssertionError", "RuntimeError"):
+            out.append(("asserted", "call", f"{left} became {right}"))
+        elif left["type"] != right["type"] and not traced:
             out.append(("exception type", "call", f"{left} became {right}"))
         elif exact_text and left["text"] != right["text"]:
             out.append(("exception text", "call", f"{left['text']} became {right['text']}"))
@@ -149,12 +164,17 @@ def calls(a, b, exact_text, out):
     of_lists(a["state"], b["state"], "state", out)
     if a["random"] != b["random"]:
         out.append(("random state", "random state", "differs"))
-    if a["said"] != b["said"]:
+    if compiled and left is not None and right is not None and is_part(b["said"], a["said"]):
+        # What is traced fails before anything has run, and what a message shows is not computed.
+        if a["said"] != b["said"]:
+            out.append(("said before a failure", "messages", f"{a['said']} became {b['said']}"))
+    elif a["said"] != b["said"] and not (compiled and without_grad_fn(a["said"]) == without_grad_fn(b["said"])):
         out.append(("messages", "messages", f"{a['said']} became {b['said']}"))
 
 
-def runs(a, b, exact_text=True):
-    """[(word, where, what)] between two runs of a program on the same calls."""
+def runs(a, b, exact_text=True, compiled=False):
+    """[(word, where, what)] between two runs of a program on the same calls; `compiled`: whether the
+    second is."""
     out = []
     if a.get("import") != b.get("import"):
         return [("import", "import", f"{a.get('import')} became {b.get('import')}")]
@@ -162,7 +182,7 @@ def runs(a, b, exact_text=True):
         out.append(("messages at import", "import", f"{a['import_said']} became {b['import_said']}"))
     for number, (x, y) in enumerate(zip(a["calls"], b["calls"])):
         found = []
-        calls(x, y, exact_text, found)
+        calls(x, y, exact_text, found, compiled)
         out += [(word, f"call {number}: {where}", what) for word, where, what in found]
         if x["raises"] is None and y["raises"] is not None or x["raises"] is not None and y["raises"] is None:
             break  # what is left behind is another state

@@ -5,9 +5,10 @@ import re
 
 # What follows from one allowed word: numbers of another dtype are other numbers, and so on.
 FOLLOWS = {
+    "raises not": {"exception type", "exception text"},  # of what is wrong further on
     "dtype": {"gradient", "gradient last bits", "last bits", "values", "number"},
-    "shape": {"stride", "values", "gradient", "raises", "exception type", "exception text"},
-    "copy": {"number", "sharing", "stride", "offset", "values", "gradient", "zero gradient", "backward", "raises", "raises not", "requires_grad"},  # what is changed in place is another tensor
+    "shape": {"stride", "values", "gradient", "raises", "exception type", "exception text", "items", "number"},
+    "copy": {"shape", "number", "sharing", "stride", "offset", "values", "gradient", "zero gradient", "backward", "raises", "raises not", "requires_grad"},  # what is changed in place is another tensor
     "values": {"last bits", "gradient last bits"},
 }
 
@@ -17,7 +18,7 @@ ROWS = [
     ("where the sides differ in dtype, the result of both is promoted", {"dtype"}),
     ("gets a gradient of zeros where it got none", {"zero gradient", "requires_grad"}),
     ("torch.cond is slow where the code is not compiled", set()),
-    ("so that an error in either shows", {"raises", "exception type", "exception text"}),
+    ("so that an error in either shows", {"raises", "exception type", "exception text", "backward"}),
     ("both sides are computed in every call", set()),
     ("may turn its gradient of zeros to NaN", {"gradient NaN"}),
     ("is given a new tensor in every call", {"copy"}),
@@ -41,10 +42,16 @@ ROWS = [
     ("on a GPU it is raised later, when the device has got there", set()),
     ("and its message is another one", {"exception text"}),
     ("the message (names|shows) ", {"exception text"}),
+    ("the message is the name of the type, where there was none", {"exception text"}),
+    ("the message is that of the calls that are known", {"exception text"}),
     ("a failure raises a RuntimeError and no AssertionError", {"exception type"}),
     ("a float is compared in the precision of the tensor", {"raises", "raises not"}),
     ("what a compiled graph changes in place before it fails is not written back", {"written before a failure"}),
+    ("the test is not asked, nor does an error in it show", {"raises not"}),
+    ("an index that is out of range raises an IndexError in other words", {"exception text"}),
     # numbers
+    ("of a complex number only the real part is compared", {"values", "gradient", "messages", "raises not", "exception type", "copy"}),
+    ("and one that it refuses is stored", {"raises not"}),
     ("an index that is out of range, and a tensor whose elements share memory, raise another error", {"raises", "exception type", "exception text", "messages"}),
     ("the result is a copy, no view of the tensor", {"copy"}),
     ("the result may have another one, too", {"dtype"}),
@@ -65,8 +72,10 @@ ROWS = [
     ("a list shorter or longer than the dimension raises no IndexError", {"raises not", "exception type", "exception text"}),
     ("what is stored is a tensor and no number", {"tensor for number"}),
     ("whoever needs the number calls", set()),
+    ("a tensor of several elements is not refused, or raises another error", {"raises not", "exception type", "exception text"}),
     ("a tensor of several elements is stored and not refused", {"raises not", "items"}),
     ("are rounded to the tensor's dtype", {"values", "gradient"}),
+    ("combined with a tensor of another dtype, the result may have another one", {"dtype"}),
     ("a shift on a GPU can no longer roll a tensor on another device", set()),
     ("the list holds new tensors of one dtype; NaN counts as the greatest, and an empty list raises",
      {"copy", "dtype", "raises", "values", "exception type"}),
@@ -86,15 +95,18 @@ ROWS = [
     ("a row that is selected several times has its gradient once", {"gradient"}),
     ("has to hand over a mask of them", set()),
     ("a value of `minlength` or more raises, where bincount returns more counts", {"raises", "exception type", "exception text"}),
+    ("what is no row of whole numbers is converted and raises no error", {"raises not"}),
+    ("a tensor whose elements share memory is not written to, which raises an error", {"raises"}),
     # copies
     ("the copy has strides of its own, and no two of its elements share memory", {"copy"}),
     ("a copied tensor never requires a gradient", {"requires_grad", "gradient", "zero gradient"}),
     ("one that deepcopy refuses is copied", {"raises not", "exception type"}),
     ("one that is held twice is copied twice", {"sharing", "values"}),
     ("one that is expanded or a part of another has strides of its own", {"copy"}),
+    ("one of a class derived from (dict|list) becomes a plain one", {"type"}),
     ("is copied without its attributes, as the class it is derived from", {"type"}),
-    ("scalars of NumPy, decimals and fractions are no longer taken as scalars", {"values", "number"}),
-    ("may have had the same id, and is another one", {"values", "number"}),
+    ("scalars of NumPy, decimals and fractions are no longer taken as scalars", {"values", "number", "gradient", "copy"}),
+    ("may have had the same id, and is another one", {"values", "number", "gradient", "copy"}),
     ("views of the tensor, and gradients of what it was used in before, see the new values", {"copy", "backward"}),
     # definitions
     ("it is asked once, when the module is imported", {"values", "number"}),
@@ -102,14 +114,16 @@ ROWS = [
     ("all calls share one class", set()),
     ("its qualified name is shorter", set()),
     ("it is computed at each read, with the random numbers that it draws, and no longer kept", {"copy", "items", "random state"}),
-    ("what TorchScript fuses or converts may be rounded otherwise, and it is no ScriptModule", {"last bits", "gradient last bits", "type", "items"}),
-    ("the result requires no gradient where the input requires none", {"requires_grad", "zero gradient", "gradient"}),
+    ("what TorchScript fuses or converts may be rounded otherwise, what runs without gradients has none, and it is no ScriptModule",
+     {"last bits", "gradient last bits", "type", "items", "requires_grad", "gradient", "zero gradient"}),
+    ("the result requires no gradient where the input requires none", {"requires_grad", "zero gradient", "gradient", "raises not", "backward"}),
     ("is taken to be a Python number", set()),
     # messages
     ("lacks its grad_fn where the graph is compiled", {"messages"}),
     ("torch's own warning about turning it into a number is lost", {"messages"}),
     ("a number that its format does not suit raises when the message is written", {"raises", "raises not", "messages", "exception type", "exception text"}),
     ("the text of an object is made when the graph runs", {"messages"}),
+    ("and an error in making it, too", {"raises not", "exception type", "written before a failure"}),
     ("is lost when compiled", {"messages"}),
     ("compiled code no longer says it", {"messages"}),
 ]
@@ -125,4 +139,4 @@ def words(difference):
     for _ in FOLLOWS:
         for word in list(allowed):
             allowed |= FOLLOWS.get(word, set())
-    return allowed, [] if "\0" in rest or not difference else [difference]
+    return allowed, [part.strip() for part in rest.split(";") if part.strip() and "\0" not in part]

@@ -35,9 +35,13 @@ def of_tensor(torch, tensor, memory):
     if tensor.is_sparse:
         tensor = tensor.to_dense()
         kind = "sparse"
+    if tensor.is_meta:
+        tensor, kind = torch.zeros_like(tensor, device="cpu", requires_grad=tensor.requires_grad), "meta tensor"
     plain = tensor.detach().resolve_conj().resolve_neg().contiguous().reshape(-1)
     wide = torch.view_as_real(plain) if plain.is_complex() else plain
-    bits = wide.clone().view(torch.uint8).numpy().tobytes().hex() if wide.numel() else ""
+    if wide.is_floating_point():  # the sign and the rest of a NaN depend on how it was vectorised
+        wide = torch.where(wide.isnan(), torch.nan, wide)
+    bits = wide.clone(memory_format=torch.contiguous_format).view(torch.uint8).numpy().tobytes().hex() if wide.numel() else ""
     shown = wide.reshape(-1).double().tolist()
     return {
         "is": kind,
@@ -105,7 +109,7 @@ def seed(torch, number):
 
     import numpy
 
-    torch.manual_seed(number)
+    torch.default_generator.manual_seed(number)  # torch.manual_seed asks each device that there may be
     random.seed(number)
     numpy.random.seed(number)
 
@@ -121,8 +125,13 @@ def heard(folder):
 
     class Ear(logging.Handler):
         def emit(self, record):
-            if record.name.split(".")[0] in LOGGERS:
-                lines.append(f"log {record.name} {record.levelname} {record.funcName}: {record.getMessage()}")
+            if record.name.split(".")[0] not in LOGGERS:
+                return
+            try:
+                text = record.getMessage()
+            except Exception as error:  # which handlers print to the standard error, and go on
+                text = type(error).__name__
+            lines.append(f"log {record.name} {record.levelname} {record.funcName}: {text}")
 
     class Mouth(io.TextIOBase):
         def write(self, text):

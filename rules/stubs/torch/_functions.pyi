@@ -1348,7 +1348,6 @@ def bartlett_window(window_length: int, periodic: bool = True, *, dtype=None, la
 @transfer("factory")
 def kaiser_window(window_length: int, periodic: bool = True, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[1]: ...
 @effect("random")
-@accepts("device")
 @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 def normal(mean: Tensor | float = 0, std: Tensor | float = 1, size: tuple[int, ...] = ..., *, generator=None, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
 

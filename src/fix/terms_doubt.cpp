@@ -1,0 +1,78 @@
+// What facts say of a tensor, and what may be otherwise where the program changes shapes in place
+// or works with bytes.
+#include <algorithm>
+
+#include "fix/module_scope.h"
+#include "fix/reads.h"
+#include "fix/terms.h"
+
+namespace graphmend::fix {
+
+using models::Trait;
+using syntax::ExprId;
+using values::DType;
+
+// The kind of dtype that facts tell.
+DType Terms::KindOf(ExprId expr, int depth) const {
+  const infer::ExprFact& fact = finding_.Fact(expr);
+  const DType said = fact.tensor ? fact.tensor->dtype : DType::Unknown;
+  return said == DType::Bool && MayBeByte(expr, depth) ? DType::Unknown : said;
+}
+
+// Whether it is read where the function changes the shape of a tensor in place: what a variable
+// holds has then another shape from one read to the next.
+bool Terms::MayBeReshaped(ExprId expr) const {
+  return (finding_.If<syntax::Name>(expr) || finding_.If<syntax::Attribute>(expr)) &&
+         ChangesShapes();
+}
+
+bool Terms::ChangesShapes() const {
+  if (memo_.changes_shapes) return *memo_.changes_shapes;
+  bool changes = false;
+  const source::Span inside =
+      finding_.function ? finding_.tree()[finding_.function].span : source::Span{};
+  ForEachInside(finding_, inside, [&](ExprId expr) {
+    const auto* call = finding_.If<syntax::Call>(expr);
+    const auto* attribute = finding_.If<syntax::Attribute>(expr);
+    changes |= call && finding_.Fact(call->callee).traits.Has(Trait::ChangesShape);
+    changes |= attribute && attribute->name == "data" && IsTarget(finding_, expr);
+  });
+  memo_.changes_shapes = changes;
+  return changes;
+}
+
+// Whether it may be a tensor of bytes where it is said to be one of bools: of bytes, `any` and
+// `all` give bytes, of which `~` is no negation.
+bool Terms::MayBeByte(ExprId expr, int depth) const {
+  const auto [known, first] = memo_.bytes.try_emplace({expr.index, depth}, true);
+  if (first && depth < kMaxDepth) known->second = ComputeMayBeByte(expr, depth);
+  return known->second;
+}
+
+bool Terms::ComputeMayBeByte(ExprId expr, int depth) const {
+  if (const auto* binary = finding_.If<syntax::Binary>(expr))
+    return MayBeByte(binary->left, depth + 1) || MayBeByte(binary->right, depth + 1);
+  if (const auto* unary = finding_.If<syntax::Unary>(expr))
+    return unary->op != syntax::UnaryOp::Not && MayBeByte(unary->operand, depth + 1);
+  if (const auto* choice = finding_.If<syntax::Conditional>(expr))
+    return MayBeByte(choice->body, depth + 1) || MayBeByte(choice->orelse, depth + 1);
+  if (SlotOf(expr)) {
+    const Definitions& definitions = flow_.Of(expr);
+    return std::any_of(definitions.begin(), definitions.end(), [&](const flow::Inst* definition) {
+      const ExprId value = ValueOf(definition);
+      return value && MayBeByte(value, depth + 1);
+    });
+  }
+  const auto* call = finding_.If<syntax::Call>(expr);
+  const std::string_view name = call ? finding_.NameOf(call->callee) : std::string_view();
+  if (!name.starts_with("torch.") || !(name.ends_with(".any") || name.ends_with(".all")))
+    return false;
+  const ExprId subject = Subject(*call);
+  if (!subject) return true;
+  const Term tensor = Of(subject, depth + 1);
+  const bool named = tensor.dtype.starts_with('=') && tensor.dtype != "=uint8";
+  return !named && tensor.kind != DType::Bool && tensor.kind != DType::Float &&
+         tensor.kind != DType::Complex;
+}
+
+}  // namespace graphmend::fix
