@@ -1,10 +1,10 @@
-// GM102: an assert of tensor data in a form that Dynamo cannot turn into a check inside the graph.
+// GM102: an assert in a form that Dynamo cannot turn into a check inside the graph.
 #include "rules/wording.h"
 
 namespace graphmend::rules {
 namespace {
 
-constexpr lint::GbId kBreaks[] = {"GB0170", "GB0034", "GB0171"};
+constexpr lint::GbId kBreaks[] = {"GB0170", "GB0034", "GB0171", "GB0055", "GB0112"};
 using infer::observed::AssertOn;
 
 lint::Finding Word(const infer::Observation& observation, const AssertOn& what) {
@@ -20,6 +20,10 @@ lint::Finding Word(const infer::Observation& observation, const AssertOn& what) 
                     "checks a tensor in a function that is not traced",
                     "write `assert` with one tensor test and a plain string as message, or "
                     "`torch._assert_async`, which stay in the graph");
+    case AssertOn::Form::Object:
+      return Report(observation, "assert on the truth of " + Subject(observation, "an object"),
+                    "Dynamo makes a check of what is asserted, and this fits into no graph",
+                    "write the test that is meant, a Python bool: `x is not None`, `len(x) > 0`");
     case AssertOn::Form::Composed: break;
   }
   return Report(observation, cause,
@@ -33,7 +37,7 @@ lint::Finding Word(const infer::Observation& observation, const AssertOn& what) 
 extern constinit const lint::Rule assert_on_tensor = {
     .code = "GM102",
     .name = "assert-on-tensor",
-    .summary = "an assert tests tensor data in a form that leaves the graph",
+    .summary = "an assert tests tensor data, or an object, in a form that leaves the graph",
     .breaks = kBreaks,
     .precision = lint::Precision::VeryHigh,
     .on = lint::kOn<AssertOn>,

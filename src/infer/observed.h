@@ -29,6 +29,7 @@ struct AssertOn {
     Message,   // `assert t, text`, where the text is no plain literal
     Composed,  // `not`, `and` or `or` in the test
     Function,  // torch._assert
+    Object,    // it tests what is neither a tensor nor a constant
   } form;
 };
 struct TruthInCall : ByFunction {};

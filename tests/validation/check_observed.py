@@ -14,7 +14,8 @@ import stub_rows
 
 HERE = pathlib.Path(__file__).resolve().parent
 OF_PYTHON = {"property", "staticmethod", "classmethod"}
-OF_TWO = {"overrides", "of_dtype"}  # conditions on a parameter and a name
+# How many arguments a condition takes, where it is not the parameter alone: a name comes after it.
+ARGUMENTS = {"overrides": {2}, "of_dtype": {2}, "is_class": {1, 2}}
 
 
 def declared(path, macro, group):
@@ -30,7 +31,7 @@ def condition_problems(row, node, conditions):
             continue
         if not isinstance(call.func, ast.Name) or call.func.id not in conditions:
             yield f"unknown condition {ast.unparse(call.func)}"
-        elif len(call.args) != 1 + (call.func.id in OF_TWO) or not isinstance(call.args[0], ast.Name) or call.args[0].id not in parameters:
+        elif len(call.args) not in ARGUMENTS.get(call.func.id, {1}) or not isinstance(call.args[0], ast.Name) or call.args[0].id not in parameters:
             yield f"{ast.unparse(call)} is not about a parameter"
 
 

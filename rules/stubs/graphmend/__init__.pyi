@@ -103,7 +103,7 @@ Conditions
     is_text(p, "no")  it is this text, in upper or lower case
     unknown(p)  source never tells; `note` says on what it depends
     is_module(p)  it is an nn.Module
-    is_class(p)  it is a class
+    is_class(p)  it is a class; with "name" one of this name
     computed(p)  it is a tensor that the compiled code makes, no input
     traced_context(p)  it is a context manager that is entered as the trace goes on: of a class
         outside the stubs, or a generator

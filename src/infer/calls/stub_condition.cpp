@@ -246,7 +246,10 @@ Answer Condition::IsModule(const Argument& a) {
 }
 
 Answer Condition::IsClass(const Argument& a) {
-  return Over(unit_, a.value, [&](Ref r) { return YesIf(unit_.values.If<values::Class>(r)); });
+  return Over(unit_, a.value, [&](Ref r) {
+    const auto* cls = unit_.values.If<values::Class>(r);
+    return YesIf(cls && (a.detail.empty() || unit_.Info(cls->id).name.text() == a.detail));
+  });
 }
 
 Answer Condition::Computed(const Argument& a) {

@@ -317,28 +317,6 @@ bool Frame::OnlyRaises(BlockId block) const {
   return false;
 }
 
-observed::Any Frame::WhatTests(const flow::Branch& branch, syntax::StmtId stmt) const {
-  using flow::BranchKind;
-  if (branch.kind == BranchKind::Assert)
-    return observed::AssertOn{observed::AssertOn::Form::Message};
-  if (stmt && std::holds_alternative<syntax::Assert>(file_.tree()[stmt].node))
-    return observed::AssertOn{observed::AssertOn::Form::Composed};
-  if (branch.kind == BranchKind::While) return observed::LoopOn{};
-  return observed::BranchOn{branch.kind, OnlyRaises(branch.if_true) || OnlyRaises(branch.if_false)};
-}
-
-void Frame::ObserveTest(const flow::Branch& branch, const flow::Terminator& terminator, Ref value) {
-  if (!mode_.compiled) return;
-  using flow::BranchKind;
-  if (branch.kind == BranchKind::MatchPattern) return;
-  if (branch.kind == BranchKind::Assert && branch.literal_message) return;
-  Site site{&file_, terminator.span, terminator.stmt, terminator.expr, this};
-  if (unit_.data.IsData(value, {}).has == Has::No) return;
-  auto data = unit_.data.IsData(value, unit_.recorder.SourceText(site));
-  unit_.recorder.Observe(WhatTests(branch, terminator.stmt), site, value, {"GB0170"},
-                         data.conditions);
-}
-
 Observation* Frame::Observed(Observation observation) {
   if (!context_) return nullptr;
   auto& kept = unit_.Info(context_).observations;

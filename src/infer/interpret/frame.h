@@ -124,6 +124,7 @@ class Frame {
   void ForgetBelow(flow::Slot slot);
   flow::PlaceId FindPlace(flow::PlaceId parent, Symbol attribute) const;
   void ObserveTest(const flow::Branch& branch, const flow::Terminator& terminator, Ref value);
+  void ObserveAssert(const Site& site, Ref tested);
   bool IsFlag(flow::TempId operand) const;
   bool BreaksWithin(Span span) const;
   bool MayPassBy(flow::BlockId from) const;

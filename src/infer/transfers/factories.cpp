@@ -205,4 +205,30 @@ Ref cast(const TransferCall& call) {
 
 Ref arange(const TransferCall& call) { return factory(call); }
 
+Ref np_factory(const TransferCall& call) {
+  Tensor out;
+  out.numpy = true;
+  const Ref dtype = call.Parameter("dtype");
+  const bool given = call.Given("dtype") && dtype.value;
+  const std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
+  if (given) {
+    const auto* text = call.unit.values.If<values::Constant>(dtype);
+    const bool named = text && text->kind == syntax::LiteralKind::Str;
+    out.dtype = (named ? DTypeByName(text->text.text()) : DTypeOfClass(call, dtype))
+                    .value_or(DType::Unknown);
+    if (HoldsObjects(call, nullptr)) out.exact = call.unit.Intern(kObjects);
+  } else if (leaf == "full") {
+    const Ref value = call.Parameter("fill_value");
+    if (value.value) out.dtype = DTypeOfNumber(call.unit, value);
+  } else if (leaf != "arange") {
+    out.dtype = DType::Float;
+  }
+  if (leaf == "arange") out.rank = 1;
+  const Ref shape = leaf == "arange" ? Ref{} : call.Parameter("shape");
+  const auto* sizes = shape.value ? call.unit.values.If<values::Sequence>(shape) : nullptr;
+  if (sizes && sizes->exact) out.rank = static_cast<std::int8_t>(sizes->items.size());
+  if (shape.value && IntOf(call, shape)) out.rank = 1;
+  return call.Made(out);
+}
+
 }  // namespace graphmend::infer::transfers

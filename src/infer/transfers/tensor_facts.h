@@ -150,14 +150,15 @@ inline std::optional<DType> DTypeByName(std::string_view name) {
   return std::nullopt;
 }
 
-// `int`, `float` and `bool` as dtypes.
+// `int`, `float` and `bool` as dtypes, and NumPy's (`np.int64`, `np.bool_`).
 inline std::optional<DType> DTypeOfClass(const TransferCall& call, Ref value) {
   const auto* cls = call.unit.values.If<values::Class>(value);
   std::string_view name = cls ? call.unit.Info(cls->id).name.text() : std::string_view();
   if (name == "int") return DType::Int;
   if (name == "float") return DType::Float;
-  if (name == "bool") return DType::Bool;
-  return std::nullopt;
+  if (name == "bool" || name == "bool_") return DType::Bool;
+  const bool of_numpy = cls && call.unit.Info(cls->id).qualified.starts_with("numpy.");
+  return of_numpy ? DTypeByName(name) : std::nullopt;
 }
 
 // What an argument expression says of a dtype: `torch.bool`, `bool`, or nothing.
