@@ -285,6 +285,15 @@ void SetFlag(const Finding& finding, const std::vector<CompileSite>& sites, std:
     if (done.insert(site.stmt.index).second) rewriter.InsertBefore(site.stmt, line);
 }
 
+// `float(t)` of a tensor that may require a gradient.
+bool Warns(const Finding& finding) {
+  const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
+  if (!read || read->how != "float") return false;
+  const infer::ExprFact& fact = finding.Fact(read->tensor);
+  return !fact.tensor || (fact.tensor->dtype != values::DType::Int &&
+                          fact.tensor->dtype != values::DType::Bool);
+}
+
 }  // namespace
 
 // x.max().item(), x[mask], x[: n], torch.nonzero(mask): kept in the graph by a flag.
@@ -306,8 +315,6 @@ std::optional<Proposal> CaptureByFlag(const Finding& finding) {
   const bool whole = read != ReadKind::None ? FollowRead(followed, read, finding.expr)
                                             : FollowSized(finding, followed, finding.expr);
   if (!whole) return std::nullopt;
-  // What is captured raises while it is traced, past handlers of the program.
-  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   if (IsSetHere(finding, flag))
     return Declined{"no rewrite is known to keep the results, and " + name + " is set already"};
   if (sites.empty())
@@ -316,12 +323,15 @@ std::optional<Proposal> CaptureByFlag(const Finding& finding) {
   if (const ExprId other = sizes ? ExprId() : OtherRead(finding))
     return Declined{"no rewrite is known to keep the results, and " + name + " does not suit `" +
                     std::string(finding.Text(other)) + "` of this file"};
+  // What is captured raises while it is traced, past handlers of the program.
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
   SetFlag(finding, sites, flag, rewriter);
-  return rewriter.Finish("capture it by a flag of Dynamo", Applicability::Unsafe,
-                         "the flag holds for all that the process compiles; code elsewhere that "
-                         "needs such a value in Python may raise, and a new size or number is no "
-                         "longer guarded on");
+  std::string difference =
+      "the flag holds for all that the process compiles; code elsewhere that needs such a value in "
+      "Python may raise, and a new size or number is no longer guarded on";
+  if (Warns(finding)) difference += "; the warning of `float()` may come another number of times";
+  return rewriter.Finish("capture it by a flag of Dynamo", Applicability::Unsafe, difference);
 }
 
 }  // namespace graphmend::fix

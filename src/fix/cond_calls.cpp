@@ -8,6 +8,7 @@
 //                                  )
 #include <set>
 
+#include "fix/failures.h"
 #include "fix/predicate.h"
 #include "fix/result_uses.h"
 #include "fix/rewriter.h"
@@ -32,7 +33,7 @@ class CondCalls {
   std::optional<Proposal> Run() {
     const ExprId kept = ValueOf(if_.body), other = ValueOf(if_.orelse);
     if (!kept || !other || !rewriter_.HasOwnLines(stmt_)) return std::nullopt;
-    if (terms_.flow().IsCaught(finding_.tree()[stmt_].span))
+    if (IsCaught(finding_, stmt_))
       return Declined{"what raises in it is caught here; move it out of the `try`"};
     const bool returns = finding_.If<syntax::Return>(if_.body[0]) != nullptr;
     const std::string target = TargetOf(if_.body);

@@ -1,5 +1,7 @@
 #include "fix/failures.h"
 
+#include <algorithm>
+
 #include "fix/dataflow.h"
 #include "fix/module_scope.h"
 #include "fix/reads.h"
@@ -16,8 +18,32 @@ std::string LostChanges(const Finding& finding) {
                  : "";
 }
 
+namespace {
+
+// Whether the contexts are torch's own, which let every exception through.
+bool LetsThrough(const Finding& finding, const syntax::With& with) {
+  return std::all_of(with.items.begin(), with.items.end(), [&](const syntax::WithItem& item) {
+    const auto* call = finding.If<syntax::Call>(item.context);
+    return finding.NameOf(call ? call->callee : item.context).starts_with("torch.");
+  });
+}
+
+}  // namespace
+
+bool IsCaught(const Finding& finding, syntax::StmtId stmt) {
+  if (!finding.Flow().IsCaught(finding.tree()[stmt].span)) return false;
+  bool inside = false;
+  while ((stmt = finding.parents.Parent(stmt)) && !finding.If<syntax::FunctionStmt>(stmt)) {
+    if (finding.If<syntax::Try>(stmt)) return true;
+    const auto* with = finding.If<syntax::With>(stmt);
+    if (with && !LetsThrough(finding, *with)) return true;
+    inside = inside || with;
+  }
+  return !inside;
+}
+
 bool IsCaughtHere(const Finding& finding) {
-  return finding.function && finding.Flow().IsCaught(finding.tree()[finding.stmt].span);
+  return finding.function && IsCaught(finding, finding.stmt);
 }
 
 }  // namespace graphmend::fix

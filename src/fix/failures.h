@@ -15,6 +15,7 @@ std::string LostChanges(const Finding& finding);
 // Whether what the statement raises is caught in the function; a fix that raises otherwise would
 // then go another way.
 bool IsCaughtHere(const Finding& finding);
+bool IsCaught(const Finding& finding, syntax::StmtId stmt);
 inline constexpr std::string_view kCaughtHere =
     "what raises in it is caught here; move it out of the `try`";
 

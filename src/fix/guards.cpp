@@ -78,7 +78,7 @@ class Guard {
   std::optional<Declined> Prepare(StmtId stmt, ExprId test) {
     if (!rewriter_.HasOwnLines(stmt))
       return Declined{"the test shares its line with another statement; give it its own"};
-    if (terms_.flow().IsCaught(finding_.tree()[stmt].span))
+    if (IsCaught(finding_, stmt))
       return Declined{"what is raised is caught here; move the test out of the `try`"};
     if (Calls(finding_).IsCaught(finding_.function))
       return Declined{"a caller catches what is raised; test there, or outside of compiled code"};

@@ -173,6 +173,8 @@ namespace {
 // `index`: whether it selects from tensors, as a number or a tensor of one does.
 Proposal KeepAsTensor(const Finding& finding, ExprId tensor, bool index) {
   const infer::ExprFact& fact = finding.Fact(tensor);
+  const bool single = fact.tensor && fact.tensor->rank == 0;
+  if (!single && IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   if (index && !IsIntTensor(fact))
     return Declined{"whether it is a whole number, which selects as a tensor does, is not known"};
   // Bytes select as a mask.
@@ -184,7 +186,7 @@ Proposal KeepAsTensor(const Finding& finding, ExprId tensor, bool index) {
       "where the tensor has another dtype than what it is combined with, the result may have "
       "another one, too; on a GPU a quotient may differ in the last bit";
   if (index) difference += "; what it selects as an index is a copy and no view";
-  if (!fact.tensor || fact.tensor->rank != 0)
+  if (!single)
     difference += "; a tensor of several elements is not refused, or raises another error";
   return rewriter.Finish("keep the 0-d tensor", Applicability::Unsafe, difference);
 }

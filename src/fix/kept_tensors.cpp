@@ -187,6 +187,8 @@ std::optional<Proposal> StoreTensor(const Finding& finding) {
   if (IsReadHere(finding, place))
     return Declined{"`" + std::string(finding.Text(place)) +
                     "` is read here, too; keep the 0-d tensor where one serves"};
+  if (!IsSingle(finding, tensor) && IsCaughtHere(finding))
+    return Declined{std::string(kCaughtHere)};
   const bool fresh = Terms(finding).Of(tensor).fresh;
   Rewriter rewriter(finding);
   ReplaceWhole(finding, finding.expr,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "fix/failures.h"
 #include "fix/masks.h"
 #include "fix/transformations.h"
 
@@ -282,6 +283,8 @@ class MaskReads : private MaskWork {
   }
 
   Proposal Finish() {
+    if (difference_.find("no error") != std::string::npos && IsCaughtHere(finding_))
+      return Declined{std::string(kCaughtHere)};
     return rewriter_.Finish(
         "reduce by a mask of fixed size",
         difference_.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference_);

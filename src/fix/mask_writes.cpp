@@ -18,7 +18,10 @@ namespace graphmend::fix {
 namespace {
 
 constexpr std::string_view kOverlapping =
-    "a tensor whose elements share memory is not written to, which raises an error";
+    "a tensor whose elements share memory is written otherwise, or raises an error";
+// A whole number that is not selected may be 0.
+constexpr std::string_view kDivides =
+    "it divides by what may be 0 where nothing is selected; divide by a clamped tensor";
 
 using infer::FactKind;
 using models::OpKind;
@@ -48,6 +51,11 @@ class MaskWrites : private MaskWork {
       return Declined{
           "what is combined with the selected elements is no number; select it by the "
           "same mask"};
+    const bool divides =
+        aug.op == syntax::BinaryOp::FloorDiv || aug.op == syntax::BinaryOp::Mod;
+    if (terms_.WholeDivision(aug.value) ||
+        (divides && finding_.Fact(aug.value).MayBe(FactKind::Tensor)))
+      return Declined{std::string(kDivides)};
     const bool plain = finding_.Fact(aug.value).OneOf(FactKind::Int, FactKind::Float) &&
                        (aug.op == syntax::BinaryOp::Add || aug.op == syntax::BinaryOp::Sub ||
                         aug.op == syntax::BinaryOp::Mul || aug.op == syntax::BinaryOp::Div);
@@ -60,6 +68,7 @@ class MaskWrites : private MaskWork {
 
   std::optional<Proposal> Assigned(const Selection& target, ExprId value) {
     if (auto why = WhyNot(target)) return Declined{*why};
+    if (terms_.WholeDivision(value)) return Declined{std::string(kDivides)};
     if (!IsOfAll(value, target))
       return Declined{
           "what is written is more than a selection by the same mask; give it the "
@@ -138,7 +147,8 @@ class MaskWrites : private MaskWork {
                            Render(finding_, target.mask, {}) + ", " + value + ", " + tensor +
                            "))\n");
     std::string difference =
-        "all elements are computed; another dtype is converted and raises no error";
+        "all elements are computed, by which a zero in a gradient may change its sign; another "
+        "dtype is converted and raises no error";
     if (std::string known = masks_.AsKnown(target); !known.empty()) difference += "; " + known;
     if (!terms_.Of(target.tensor).fresh) difference += "; " + std::string(kOverlapping);
     return rewriter_.Finish("write by a mask of fixed size", diag::Applicability::Unsafe,

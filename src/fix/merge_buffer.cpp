@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "fix/branches.h"
+#include "fix/failures.h"
 #include "fix/operands.h"
 #include "fix/transformations.h"
 
@@ -36,7 +37,7 @@ class BufferMerge {
       return Declined{"the sides register different buffers; register both on each side"};
     if (!rewriter_.HasOwnLines(stmt_))
       return Declined{"the branch shares its line with another statement; give it its own"};
-    if (terms_.flow().IsCaught(finding_.tree()[stmt_].span))
+    if (IsCaught(finding_, stmt_))
       return Declined{"what raises in it is caught here; move it out of the `try`"};
     auto predicate = PredicateOf(finding_, terms_, if_.test, {});
     if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;

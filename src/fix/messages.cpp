@@ -10,6 +10,7 @@
 
 #include "fix/calls.h"
 #include "fix/dataflow.h"
+#include "fix/failures.h"
 #include "fix/format_strings.h"
 #include "fix/inline_helper.h"
 #include "fix/message_calls.h"
@@ -49,8 +50,8 @@ class Deferral {
     const auto& call = *finding_.If<syntax::Call>(finding_.expr);
     if (std::optional<Declined> declined = CheckArguments(message, call)) return *declined;
     const bool caught =
-        finding_.function && (finding_.Flow().IsCaught(finding_.tree()[finding_.stmt].span) ||
-                              Calls(finding_).IsCaught(finding_.function));
+        IsCaughtHere(finding_) ||
+        (finding_.function && Calls(finding_).IsCaught(finding_.function));
     const source::Span callee = finding_.tree()[call.callee].span;
     std::string_view text = finding_.file.source().text();
     const auto open = static_cast<std::uint32_t>(OpeningBracket(call));

@@ -17,6 +17,13 @@ class Builder {
   std::variant<Predicate, Declined> Build(ExprId test) {
     Predicate out;
     Conjuncts(test, out);
+    // A conjunct of Python's behind one of a tensor is asked before it.
+    auto starts = [&](ExprId expr) { return finding_.tree()[expr].span.begin; };
+    if (!out.statics.empty() && !out.tensors.empty() &&
+        starts(out.statics.back()) > starts(out.tensors.front()))
+      difference_ =
+          "what Python decides is asked before what a tensor does, by which another error may "
+          "show, or none";
     if (out.tensors.empty()) return Declined{"the test is no tensor"};
     std::string together;
     for (ExprId tensor : out.tensors) {
@@ -149,7 +156,7 @@ class Builder {
     }
     calls_torch_ = true;
     exact_ = false;
-    if (difference_.empty()) difference_ = "where there is nothing to test, torch.stack raises";
+    Differ("where there is nothing to test, torch.stack raises");
     return text + "])." + std::string(name) + "()";
   }
 
@@ -197,7 +204,7 @@ class Builder {
     const std::string a = RenderOperand(finding_, tensors[0], names_),
                       b = RenderOperand(finding_, tensors[1], names_);
     const std::string all = "(" + a + " == " + b + ").all()";
-    difference_ = "tensors of different dtypes are compared, and a NaN differs from itself";
+    Differ("tensors of different dtypes are compared, and a NaN differs from itself");
     if (same) return all;
     for (ExprId tensor : tensors)
       if (!finding_.If<syntax::Name>(tensor) && !finding_.If<syntax::Attribute>(tensor))
@@ -206,6 +213,11 @@ class Builder {
     const std::string torch = Rewriter(finding_).Import("torch");
     return "(" + all + " if " + a + ".shape == " + b + ".shape else " + a +
            ".new_zeros((), dtype=" + torch + ".bool))";
+  }
+
+  void Differ(std::string_view how) {
+    if (difference_.find(how) != std::string::npos) return;
+    difference_ += (difference_.empty() ? "" : "; ") + std::string(how);
   }
 
   bool Single(ExprId tensor) const { return terms_.Of(tensor).shape == "=0d"; }
@@ -228,7 +240,7 @@ class Builder {
       // A tensor with one element is as true as any of them.
       if (!single) text += ".any()";
       exact_ &= single;
-      if (!single && difference_.empty()) difference_ = "a test of several elements is not refused";
+      if (!single) Differ("a test of several elements is not refused");
     }
     return negate ? Not(text) : text;
   }

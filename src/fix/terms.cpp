@@ -183,12 +183,25 @@ models::Traits Terms::OperationOf(ExprId expr) const {
   return callee.traits;
 }
 
+// The shape of the tensor whose shape the result certainly has, by what the stubs say of the call;
+// empty where they do not.
+std::string Terms::GivenShape(const syntax::Call& call, models::Traits operation, int depth) const {
+  ExprId giver;
+  if (operation.Has(Trait::SameShape)) giver = Subject(call);
+  const bool method = finding_.If<syntax::Attribute>(call.callee);
+  if (operation.Has(Trait::ShapeOfSecond) && method && call.args.size() == 1)
+    giver = call.args[0].value;
+  const Term term = giver ? Of(giver, depth + 1) : Term();
+  return term.tensor ? term.shape : std::string();
+}
+
 Term Terms::OfCall(ExprId expr, Term term, int depth) const {
   const auto& call = *finding_.If<syntax::Call>(expr);
   const models::Traits operation = OperationOf(expr);
   const ExprId subject = Subject(call);
   if (!term.tensor || operation.op == OpKind::Unknown || operation.op == OpKind::Host) return term;
   term.fresh = operation.op != OpKind::View;
+  term.shape = GivenShape(call, operation, depth);
   bool numbers = true, whole = true, typed = false;
   for (const syntax::Arg& arg : call.args) {
     typed |= arg.name == "dtype";

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "fix/dataflow.h"
+#include "fix/failures.h"
 #include "fix/predicate.h"
 #include "fix/read_tests.h"
 #include "fix/reads.h"
@@ -125,7 +126,7 @@ class Assignment {
     if (!slot || variables_.IsCaptured(*slot) || variables_.IsParameter(*slot) ||
         variables_.Stores(*slot).size() != 1)
       return std::nullopt;
-    if (finding_.Flow().IsCaught(finding_.tree()[finding_.stmt].span)) return std::nullopt;
+    if (IsCaughtHere(finding_)) return std::nullopt;
     const std::optional<Number> number = tests_.NumberOf(assign_.value);
     if ((!number && !tests_.Test(assign_.value)) || !tests_.Holds(finding_.expr))
       return std::nullopt;

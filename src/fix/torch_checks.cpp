@@ -18,6 +18,9 @@ using diag::Applicability;
 using infer::FactKind;
 using syntax::ExprId;
 
+// Without a message AOTAutograd drops the test (torch 2.13).
+constexpr std::string_view kNoMessage = "\"Expected cond to be True, but got False\"";
+
 ExprId LambdaBody(const Finding& finding, ExprId expr) {
   const auto* lambda = finding.If<syntax::Lambda>(expr);
   if (!lambda || !finding.tree()[lambda->function].params.empty()) return {};
@@ -72,16 +75,53 @@ bool IsConstantHere(const Finding& finding, ExprId read) {
   return constant;
 }
 
+// torch._check_tensor_all(t, lambda: "message"), torch._check_tensor_all_with(ValueError, t)
+std::optional<Proposal> CheckAll(const Finding& finding) {
+  const auto* call = finding.If<syntax::Call>(finding.expr);
+  const auto* stmt = finding.If<syntax::ExprStmt>(finding.stmt);
+  const std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
+  const bool typed = name == "torch._check_tensor_all_with";
+  if (!stmt || stmt->value != finding.expr || !finding.function ||
+      (!typed && name != "torch._check_tensor_all"))
+    return std::nullopt;
+  const std::size_t first = typed ? 1 : 0;
+  if (!HasOnly(*call, first + 2, {}) || call->args.size() <= first) return std::nullopt;
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  const ExprId tensor = call->args[first].value;
+  const infer::ExprFact& fact = finding.Fact(tensor);
+  if (!IsTensor(fact)) return std::nullopt;
+  const ExprId message = call->args.size() > first + 1
+                             ? LambdaBody(finding, call->args[first + 1].value)
+                             : ExprId();
+  const bool literal = message && IsLiteral(finding, message, syntax::LiteralKind::Str);
+  std::string difference = "on a GPU a failure is raised later";
+  if (!literal) difference += ", and its message is another one";
+  if (typed)
+    difference += "; it raises RuntimeError in place of `" +
+                  std::string(finding.Text(call->args[0].value)) + "`";
+  if (fact.tensor->dtype != values::DType::Bool)
+    difference += "; a tensor that is not of bools is tested and not refused";
+  Rewriter rewriter(finding);
+  const std::string torch = rewriter.Import("torch");
+  ReplaceEnclosed(finding, finding.expr, torch + "._assert_async(",
+                  {RenderOperand(finding, tensor, {}) + ".all()",
+                   literal ? OneLine(finding, message) : std::string(kNoMessage)},
+                  ",", ")", rewriter);
+  return rewriter.Finish("test in the graph by torch._assert_async", Applicability::Unsafe,
+                         difference + LostChanges(finding));
+}
+
 }  // namespace
 
 // torch._check(t.item(), lambda: "message")
 std::optional<Proposal> CheckTensor(const Finding& finding) {
+  if (auto all = CheckAll(finding)) return all;
   const syntax::Call* check = CheckIn(finding);
   if (!check || check->args.empty() || !HasOnly(*check, 2, {}) || !finding.function)
     return std::nullopt;
   const ExprId tensor = BoolTensor(finding, finding.expr);
   if (!tensor || check->args[0].value != finding.expr) return std::nullopt;
-  if (finding.Flow().IsCaught(finding.tree()[finding.stmt].span))
+  if (IsCaughtHere(finding))
     return Declined{"what is raised is caught here; move the test out of the `try`"};
   std::string difference = "on a GPU a failure is raised later";
   std::vector<std::string> args = {OneLine(finding, tensor)};
@@ -91,8 +131,7 @@ std::optional<Proposal> CheckTensor(const Finding& finding) {
       return Declined{"the message is no plain string, and a test in the graph shows nothing else"};
     args.push_back(OneLine(finding, message));
   } else {
-    // Without a message AOTAutograd drops the test (torch 2.13).
-    args.push_back("\"Expected cond to be True, but got False\"");
+    args.push_back(std::string(kNoMessage));
     difference += ", and its message is another one";
   }
   difference += LostChanges(finding);

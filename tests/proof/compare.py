@@ -153,6 +153,8 @@ def calls(a, b, exact_text, out, compiled=False):
         traced = not exact_text and {"TorchRuntimeError", "BackendCompilerFailed"} & set(right["is"])
         if compiled and (left["type"], right["type"]) == ("AssertionError", "RuntimeError"):
             out.append(("asserted", "call", f"{left} became {right}"))
+        elif compiled and left["type"] != right["type"] and right["traced"]:
+            out.append(("error while tracing", "call", f"{left} became {right}"))
         elif left["type"] != right["type"] and not traced:
             out.append(("exception type", "call", f"{left} became {right}"))
         elif exact_text and left["text"] != right["text"]:

@@ -37,6 +37,8 @@ ROWS = [
     ("is converted in every call", {"copy", "dtype"}),
     # guards
     (r"raises RuntimeError in place of \w+", {"exception type"}),
+    ("it raises RuntimeError in place of `", {"exception type"}),
+    ("a tensor that is not of bools is tested and not refused", {"raises not"}),
     ("and on a GPU later", set()),
     ("on a GPU a failure is raised later", set()),
     ("on a GPU it is raised later, when the device has got there", set()),
@@ -47,6 +49,7 @@ ROWS = [
     ("a failure raises a RuntimeError and no AssertionError", {"exception type"}),
     ("a float is compared in the precision of the tensor", {"raises", "raises not"}),
     ("what a compiled graph changes in place before it fails is not written back", {"written before a failure"}),
+    ("what Python decides is asked before what a tensor does, by which another error may show, or none", {"raises", "raises not", "exception type", "exception text"}),
     ("the test is not asked, nor does an error in it show", {"raises not"}),
     ("an index that is out of range raises an IndexError in other words", {"exception text"}),
     # numbers
@@ -66,6 +69,7 @@ ROWS = [
     ("a caller that hands over another list than the tensor was made from gets another result", set()),
     ("callers in other files have to pass the number, too", set()),
     ("a number that changes may compile again", set()),
+    ("the warning of `float\\(\\)` may come another number of times", {"messages"}),
     ("the flag holds for all that the process compiles", set()),
     ("code elsewhere that needs such a value in Python may raise", set()),
     ("a new size or number is no longer guarded on", set()),
@@ -86,7 +90,8 @@ ROWS = [
     ("where nothing is selected, the result is an infinity and no error", {"raises not"}),
     ("has to have as many dimensions as", {"raises", "exception type", "exception text"}),
     ("the mean is taken in another order", {"last bits", "gradient last bits"}),
-    ("all elements are computed; another dtype is converted and raises no error", {"raises not", "zero gradient", "gradient NaN", "requires_grad"}),
+    ("all elements are computed, by which a zero in a gradient may change its sign; another dtype is converted and raises no error",
+     {"gradient last bits", "raises not", "zero gradient", "gradient NaN", "requires_grad"}),
     ("sees all rows, which is right where it treats each by itself", {"last bits", "gradient last bits", "zero gradient"}),
     ("all rows are computed in every call, which is right where each is treated by itself", {"last bits", "gradient last bits", "zero gradient"}),
     ("the last bits may differ", {"last bits", "gradient last bits"}),
@@ -96,7 +101,7 @@ ROWS = [
     ("has to hand over a mask of them", set()),
     ("a value of `minlength` or more raises, where bincount returns more counts", {"raises", "exception type", "exception text"}),
     ("what is no row of whole numbers is converted and raises no error", {"raises not"}),
-    ("a tensor whose elements share memory is not written to, which raises an error", {"raises"}),
+    ("a tensor whose elements share memory is written otherwise, or raises an error", {"raises", "values", "messages", "gradient"}),
     # copies
     ("the copy has strides of its own, and no two of its elements share memory", {"copy"}),
     ("a copied tensor never requires a gradient", {"requires_grad", "gradient", "zero gradient"}),

@@ -115,7 +115,8 @@ def seed(torch, number):
 
 
 def raised(error):
-    return {"type": type(error).__name__, "is": [cls.__name__ for cls in type(error).__mro__], "text": str(error).strip().split("\n")[0][:200]}
+    return {"type": type(error).__name__, "is": [cls.__name__ for cls in type(error).__mro__], "text": str(error).strip().split("\n")[0][:200],
+            "traced": "from user code:" in str(error)}
 
 
 @contextlib.contextmanager

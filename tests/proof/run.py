@@ -42,13 +42,15 @@ import kinds  # noqa: E402
 import shell  # noqa: E402
 
 SKIPPED = 77
+BATCH = 2000  # programs, where no number of them is asked for
 COMPILED = ("eager", "aot_eager", "inductor")
 # Inductor rounds by what it compiles together, which docs/fixing.md says.
 ROUNDED = {"last bits", "gradient last bits"}
 # A graph that fails has run nothing where tracing finds the error, and writes nothing back where it is
 # run: what a call that raises said and changed before. With breaks the graph is a smaller one. It is so
 # of every program that is compiled, and docs/fixing.md says it once.
-BEFORE_FAILURE = {"said before a failure", "written before a failure"}
+# Of two errors of a program it is then the other one that shows.
+BEFORE_FAILURE = {"said before a failure", "written before a failure", "error while tracing"}
 # What a graph of the whole cannot do, and pieces of it between breaks can.
 LIMITS = (
     # An input that is a view of a leaf, changed in place through detach().
@@ -364,9 +366,11 @@ def main():
     def open_kinds():
         return [kind for kind, tally in tallies.items() if not options.fired or tally.fired < options.fired]
 
-    while open_kinds():
-        prove(open_kinds(), range(at, at + options.count), options, worker, tallies, sys.stdout, over)
-        at += options.count
+    while left := open_kinds():
+        # The fewer kinds are left, the more programs of each: what starts graphmend is the batch.
+        count = max(options.count, BATCH // len(left)) if options.fired else options.count
+        prove(left, range(at, at + count), options, worker, tallies, sys.stdout, over)
+        at += count
         if over() or not (options.seconds or options.fired):
             break
     worker.stop()

@@ -80,6 +80,8 @@ What @accepts says
     "sized"  tensors whose size depends on data
 What @result says
     "same_dtype"  has the dtype of the first tensor, where that is floating
+    "same_shape"  has the shape of the first tensor
+    "shape_of_second"  has the shape of the second tensor
     "another_shape"  joined, cut, repeated, reduced or turned: of another shape than the tensors
         that it is made of
     "more_elements"  may have more elements than the tensors that it is made of

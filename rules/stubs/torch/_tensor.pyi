@@ -294,44 +294,59 @@ class Tensor:
     # dtype and device by name.
 
     @op("view")
+    @result("same_shape")
     @transfer("same")
     def bool(self, memory_format=None) -> BoolTensor: ...
+    @result("same_shape")
     @transfer("same")
     def byte(self, memory_format=None) -> IntTensor: ...
+    @result("same_shape")
     @transfer("same")
     def char(self, memory_format=None) -> IntTensor: ...
+    @result("same_shape")
     @transfer("same")
     def short(self, memory_format=None) -> IntTensor: ...
     @op("view")
+    @result("same_shape")
     @transfer("same")
     def int(self, memory_format=None) -> IntTensor: ...
     @op("view")
+    @result("same_shape")
     @transfer("same")
     def long(self, memory_format=None) -> IntTensor: ...
     @op("view")
+    @result("same_shape")
     @transfer("same")
     def half(self, memory_format=None) -> FloatTensor: ...
     @op("view")
+    @result("same_shape")
     @transfer("same")
     def bfloat16(self, memory_format=None) -> FloatTensor: ...
     @op("view")
+    @result("same_shape")
     @transfer("same")
     def float(self, memory_format=None) -> FloatTensor: ...
     @op("view")
+    @result("same_shape")
     @transfer("same")
     def double(self, memory_format=None) -> FloatTensor: ...
+    @result("same_shape")
     @transfer("same")
     def chalf(self, memory_format=None) -> FloatTensor: ...
+    @result("same_shape")
     @transfer("same")
     def cfloat(self, memory_format=None) -> FloatTensor: ...
+    @result("same_shape")
     @transfer("same")
     def cdouble(self, memory_format=None) -> FloatTensor: ...
     @op("view")
     @effect("copies_to_device")
+    @result("same_shape")
     @transfer("same")
     def cpu(self, memory_format=None) -> Tensor: ...
     @op("view")
     @effect("copies_to_device")
+    @result("same_shape")
     @transfer("same")
     def cuda(self, device=None, non_blocking: bool = False, memory_format=None) -> Tensor: ...
     @transfer("same")
@@ -378,6 +393,7 @@ class Tensor:
     @transfer("same")
     def copy_(self, other: Tensor, non_blocking: bool = False) -> Tensor: ...
     @op("view")
+    @result("same_shape")
     @transfer("same")
     def type_as(self, other: Tensor) -> Tensor: ...
     @transfer("same")
@@ -999,13 +1015,16 @@ class Tensor:
     def square_(self) -> Tensor: ...
     @op("elementwise")
     @grad("zeros_stay_zeros")
+    @result("same_shape")
     @transfer("same")
     def clone(self, *, memory_format=None) -> Tensor: ...
     @op("view")
     @accepts("sized")
+    @result("same_shape")
     @transfer("same")
     def contiguous(self, memory_format=torch.contiguous_format) -> Tensor: ...
     @op("view")
+    @result("same_shape")
     @transfer("same")
     def detach(self) -> Tensor: ...
     @effect("mutates")
@@ -1663,12 +1682,14 @@ class Tensor:
     @transfer("unknown_rank")
     def broadcast_to(self, size: tuple[int, ...]) -> Tensor: ...
     @op("view")
+    @result("shape_of_second")
     @transfer("unknown_rank")
     def view_as(self, other: Tensor) -> Tensor: ...
+    @result("shape_of_second")
     @transfer("unknown_rank")
     def reshape_as(self, other: Tensor) -> Tensor: ...
     @op("view")
-    @result("more_elements")
+    @result("more_elements", "shape_of_second")
     @transfer("unknown_rank")
     def expand_as(self, other: Tensor) -> Tensor: ...
     @transfer("unknown_rank")
@@ -1840,8 +1861,10 @@ class Tensor:
 
     @op("view")
     @effect("copies_to_named_device")
+    @result("same_shape")
     @transfer("cast")
     def to(self, *args, device=None, dtype=None, non_blocking: bool = False, copy: bool = False, memory_format=None) -> Tensor: ...
     @op("view")
+    @result("same_shape")
     @transfer("cast")
     def type(self, dtype=None, non_blocking: bool = False) -> Tensor: ...
