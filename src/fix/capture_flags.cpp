@@ -211,6 +211,8 @@ enum class ReadKind { None, Number, Numbers };
 ReadKind ReadIn(const Finding& finding, ExprId expr) {
   const std::optional<HostRead> read = HostReadOf(finding, expr);
   if (!read || read->IsText() || !IsTensor(finding.Fact(read->tensor))) return ReadKind::None;
+  // AOTAutograd asks for the value of a bool (torch 2.13).
+  if (read->how == "bool") return ReadKind::None;
   return read->how == "tolist" ? ReadKind::Numbers : ReadKind::Number;
 }
 

@@ -10,6 +10,7 @@
 // With layer drop on the test still breaks the graph: which layers run is then up to the data.
 #include <algorithm>
 
+#include "fix/failures.h"
 #include "fix/operands.h"
 #include "fix/rewriter.h"
 #include "fix/terms.h"
@@ -216,6 +217,7 @@ class DrawTest {
 
 std::optional<Proposal> SkipImpossibleDraw(const Finding& finding) {
   if (!finding.function || finding.tree()[finding.function].lambda_body) return std::nullopt;
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   return DrawTest(finding).Run();
 }
 

@@ -1,5 +1,6 @@
 #include "fix/read_tests.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "fix/reads.h"
@@ -174,15 +175,17 @@ bool ReadTests::Comparison(ExprId expr, const syntax::Compare& compare) {
       return false;
   std::vector<ExprId> operands = {compare.left}, reads;
   operands.insert(operands.end(), compare.rights.begin(), compare.rights.end());
-  bool whole = true, as_it_is = true;
+  bool whole = true, as_it_is = true, small = true;
   for (ExprId operand : operands) {
     if (const std::optional<Number> number = NumberOf(operand)) {
       whole &= number->kind == DType::Int || number->kind == DType::Bool;
       as_it_is &= number->bare;
+      small &= number->bare;
       reads.insert(reads.end(), number->reads.begin(), number->reads.end());
     } else if (IsPlain(operand)) {
       whole &= finding_.Fact(operand).OneOf(FactKind::Int, FactKind::Bool);
       as_it_is &= IsExactEverywhere(operand);
+      small &= IsSmall(operand);
     } else {
       return false;
     }
@@ -190,9 +193,31 @@ bool ReadTests::Comparison(ExprId expr, const syntax::Compare& compare) {
   if (reads.empty()) return false;
   if (reads.size() > 1)  // of which one may be a whole number
     for (ExprId read : reads) as_it_is &= noted_[read.index].fact.tensor->dtype == DType::Float;
-  if (!whole && !as_it_is) InDoubles(reads);
+  if (whole && !small) InLongs(reads);
+  const bool wraps = !small && std::any_of(reads.begin(), reads.end(), [&](ExprId read) {
+    return noted_[read.index].fact.tensor->dtype == DType::Unknown;
+  });
+  if (!whole && (!as_it_is || wraps)) InDoubles(reads);
   Note(expr, DType::Bool);
   return true;
+}
+
+// Whether every dtype of whole numbers holds it, or it is none of them.
+bool ReadTests::IsSmall(ExprId expr) const {
+  const auto& constant = finding_.Fact(expr).constant;
+  return constant && (constant->kind != syntax::LiteralKind::Int ||
+                      (constant->integer >= 0 && constant->integer <= 127));
+}
+
+// What is read of a tensor of bytes, say, would wrap where Python's number does not.
+void ReadTests::InLongs(const std::vector<ExprId>& reads) {
+  for (ExprId read : reads) {
+    Assumed& noted = noted_[read.index];
+    const infer::ExprFact& fact = finding_.Fact(noted.tensor ? noted.tensor : read);
+    const bool wide = fact.tensor && fact.tensor->exact.text() == "int64";
+    if (noted.fact.tensor->dtype == DType::Int && !wide && !noted.suffix.ends_with(".long()"))
+      noted.suffix += ".long()";
+  }
 }
 
 void ReadTests::InDoubles(const std::vector<ExprId>& reads) {

@@ -51,6 +51,8 @@ class ReadTests {
   bool IsPlain(syntax::ExprId expr) const;
   bool IsExactEverywhere(syntax::ExprId expr) const;
   void Differ(const std::string& how);
+  bool IsSmall(syntax::ExprId expr) const;
+  void InLongs(const std::vector<syntax::ExprId>& reads);
   void InDoubles(const std::vector<syntax::ExprId>& reads);
   void Note(syntax::ExprId expr, values::DType kind, syntax::ExprId tensor = {},
             std::string suffix = {});

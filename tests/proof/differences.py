@@ -100,7 +100,7 @@ ROWS = [
     ("a row that is selected several times has its gradient once", {"gradient"}),
     ("has to hand over a mask of them", set()),
     ("a value of `minlength` or more raises, where bincount returns more counts", {"raises", "exception type", "exception text"}),
-    ("what is no row of whole numbers is converted and raises no error", {"raises not"}),
+    ("what is no row of whole numbers is converted and raises no error", {"raises not", "messages"}),
     ("a tensor whose elements share memory is written otherwise, or raises an error", {"raises", "values", "messages", "gradient"}),
     # copies
     ("the copy has strides of its own, and no two of its elements share memory", {"copy"}),

@@ -69,8 +69,25 @@ def index_by_numbers(draw):
     return Piece(["x: torch.Tensor"], lines, draw("z", "z, y"), draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3,), (2, 3), (4,), (1,), (2, 2), (0,), ())))
 
 
+CHECK = ("def check(cond, text):", "    if isinstance(cond, torch.Tensor):", "        torch._check_tensor_all_with(ValueError, cond, lambda: text)", "    else:",
+         "        torch._check_with(ValueError, cond, lambda: text)", "")
+
+
+def count_in_check(draw):
+    mask = draw("(x[..., :1] > 0).expand_as(x)", "(x.sum(-1) > 0).unsqueeze(-1).expand_as(x).to(x.device)", "(y > 0).to(y.device)", "(x > 0).contiguous()", "torch.isfinite(x).detach()",
+                "(x != 1).expand_as(x).bool()", draw.of(MASKS), "(x > 0).view_as(x)", "(x > 0).reshape(-1)")
+    lines = prepared(draw) + changes(draw, "y", 0.15) + [f"m = {mask}"] + draw.of(([], [], [], ["m.logical_not_()"], ["m = ~m"]))
+    count = draw("x[m].numel()", "x[m].numel()", "len(x[m])", "x[m].shape[0]", "torch.masked_select(x, m).numel()", "y[m].numel()")
+    other = draw("x.numel()", "x.numel()", "0", "1", "x.shape[0]", "y.numel() - 1")
+    lines += draw.of(([f'check({count} == {other}, "bad")'], [f'check({count} == {other}, f"bad {{x.shape}}")'], [f"if {count} != {other}:", '    raise ValueError("bad")'], [f'assert {count} >= {other}, "bad"'],
+                      [f"n = {count}", f'check(n <= {other}, "bad")'], [f"if {count} > {other}:", "    x = x * 2"]))
+    lines += draw.of(([], [], changes(draw, "x", 1.0), ["x = x * 2"]))
+    return Piece(["x: torch.Tensor"], lines, draw("x", "x, m", "x, y"), mask_calls(draw, 4), module=CHECK)
+
+
 KINDS = {
     "reduce_by_mask": (reduce_by_mask, "reduce by a mask of fixed size|ignore the label in the loss itself"),
+    "count_in_check": (count_in_check, "reduce by a mask of fixed size|test in the graph by torch._assert_async"),
     "write_by_mask": (write_by_mask, "write by a mask of fixed size"),
     "select_rows": (select_rows, "compute all rows and write by a mask of fixed size"),
     "count_by_scatter": (count_by_scatter, "count into a tensor of fixed size"),

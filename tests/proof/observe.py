@@ -115,7 +115,9 @@ def seed(torch, number):
 
 
 def raised(error):
-    return {"type": type(error).__name__, "is": [cls.__name__ for cls in type(error).__mro__], "text": str(error).strip().split("\n")[0][:200],
+    lines = str(error).strip().split("\n")
+    text = lines[0] if "raised:" not in lines[0] else " ".join(lines[:2])  # by a backend: what it raised
+    return {"type": type(error).__name__, "is": [cls.__name__ for cls in type(error).__mro__], "text": text[:200],
             "traced": "from user code:" in str(error)}
 
 

@@ -86,6 +86,15 @@ def check_tensor(draw):
     return Piece(["x: torch.Tensor"], lines, draw("y", "x, y"), draw.same(4, dtypes=draw(FLOATS, ALL)))
 
 
+def check_all(draw):
+    test = draw("x > -9", "y == y", "y < 1", "torch.isfinite(y)", "(y > 0).any()", "x", "y.bool()", "y > 0", "y[0] > -9", "~(y > 3)")
+    message = draw("", ", lambda: 'bad'", ", lambda: f'bad {x.shape}'", ", 'bad'", ", lambda: \"it is\"")
+    error = draw("ValueError", "RuntimeError", "TypeError", "IndexError")
+    call = draw(f"torch._check_tensor_all({test}{message})", f"torch._check_tensor_all_with({error}, {test}{message})", f"torch._check_tensor_all(cond={test})")
+    lines = prepared(draw) + changes(draw, "y", 0.2) + [call] + draw.of(([], [], changes(draw, "y", 1.0)))
+    return Piece(["x: torch.Tensor"], lines, draw("y", "x, y"), draw.same(4, dtypes=draw(FLOATS, ALL)))
+
+
 def call_functional(draw):
     norm = draw("torch.nn.LayerNorm({s})", "torch.nn.LayerNorm({s}, eps=1e-3)", "torch.nn.RMSNorm({s})", "torch.nn.GroupNorm(1, {c})", "torch.nn.LayerNorm({s}, bias=False)", "torch.nn.LayerNorm({s}, elementwise_affine=False)",
                 "torch.nn.LayerNorm([{c}, {c}])", "torch.nn.LayerNorm({s}, dtype=x.dtype)", "torch.nn.LayerNorm({s}, device=x.device)", "torch.nn.GroupNorm({c}, {c})").format(s=draw("3", "x.shape[-1]", "(3,)", "x.size(-1)", "x.shape[1:]", "n"), c="3")
@@ -183,6 +192,7 @@ KINDS = {
     "list_fields": (list_fields, "write the dict of its fields"),
     "show_shape": (show_shape, "let the message close over constants only"),
     "check_tensor": (check_tensor, "test in the graph by torch._assert_async"),
+    "check_all": (check_all, "test in the graph by torch._assert_async"),
     "call_functional": (call_functional, "call the function"),
     "test_by_isinstance": (test_by_isinstance, "test by isinstance"),
     "compare_by_is": (compare_by_is, "compare by `is`"),
