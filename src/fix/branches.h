@@ -94,6 +94,8 @@ class Branches {
   bool ReadFromBefore(flow::Slot slot, syntax::StmtId branch) const;
   Renaming NamesIn(const Side& side) const;
   bool Fail(std::string why);
+  // What the result of both may lack of the side that is taken.
+  void DifferInKind(const Value& a, const Value& b);
   std::optional<std::string> CondText(const std::string& predicate, const Value& a, const Value& b);
 
   const Finding& finding_;

@@ -72,15 +72,10 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
     return Fail(what + " has another dtype on each side; convert one of them");
   if (a.term.IsResized(b.term))
     return Fail(what + " has another shape on each side; select one of a common shape");
-  if (a.term.shape != b.term.shape)
-    Differ("where the sides differ in shape, the result is of both, or torch.where raises");
-  if (a.term.dtype != b.term.dtype)
-    Differ("where the sides differ in dtype, the result of both is promoted");
+  DifferInKind(a, b);
   if (a.term.shape != b.term.shape) out.term.shape.clear();
   if (a.term.dtype != b.term.dtype) out.term.dtype.clear();
   out.term.fresh = true;
-  if (a.reads != b.reads)
-    Differ("a parameter that only one side uses gets a gradient of zeros where it got none");
   if (auto cond = CondText(predicate, a, b)) {
     Differ("torch.cond is slow where the code is not compiled");
     out.text = *cond;
@@ -92,6 +87,17 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
     Differ("the side that is not taken may turn its gradient of zeros to NaN");
   out.text = WhereText(rewriter_.Import("torch"), predicate, a, b);
   return true;
+}
+
+void Branches::DifferInKind(const Value& a, const Value& b) {
+  if (a.term.shape != b.term.shape)
+    Differ("where the sides differ in shape, the result is of both, or torch.where raises");
+  if (a.term.dtype != b.term.dtype)
+    Differ("where the sides differ in dtype, the result of both is promoted");
+  if (a.reads != b.reads || a.reads.size() != 1)
+    Differ("where the sides are laid out otherwise, the result has strides of one of them");
+  if (a.reads != b.reads)
+    Differ("a parameter that only one side uses gets a gradient of zeros where it got none");
 }
 
 // Where running both sides could spoil gradients, and both give the same kind of tensor.

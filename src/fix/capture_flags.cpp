@@ -117,7 +117,16 @@ class Followed {
     return finding_.Fact(call->callee).traits.Has(Trait::Symbols) && Sized(outer);
   }
 
+  // `x[: min(n, 2)]`, at which Dynamo fails where `x` is empty (torch 2.13).
+  bool IsBounded(ExprId expr) const {
+    const auto* call = finding_.If<syntax::Call>(expr);
+    const std::string_view name = call ? finding_.BuiltinName(call->callee) : std::string_view();
+    return name == "min" || name == "max";
+  }
+
   bool SliceIn(ExprId slice) {
+    const auto& bounds = *finding_.If<syntax::Slice>(slice);
+    if (IsBounded(bounds.lower) || IsBounded(bounds.upper)) return false;
     ExprId item = finding_.parents.Parent(slice);
     if (finding_.If<syntax::Sequence>(item)) item = finding_.parents.Parent(item);
     const auto* subscript = finding_.If<syntax::Subscript>(item);

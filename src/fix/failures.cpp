@@ -18,6 +18,12 @@ std::string LostChanges(const Finding& finding) {
                  : "";
 }
 
+std::string AssertedAsTensor(const Finding& finding, syntax::StmtId stmt) {
+  return finding.If<syntax::Assert>(stmt)
+             ? "; compiled, it raises RuntimeError in place of AssertionError"
+             : "";
+}
+
 namespace {
 
 // Whether the contexts are torch's own, which let every exception through.

@@ -12,6 +12,9 @@ namespace graphmend::fix {
 // where it changes none. A compiled graph writes what it changed back when it has ended.
 std::string LostChanges(const Finding& finding);
 
+// What a difference says where an assert comes to ask a tensor: "; compiled, …". Empty elsewhere.
+std::string AssertedAsTensor(const Finding& finding, syntax::StmtId stmt);
+
 // Whether what the statement raises is caught in the function; a fix that raises otherwise would
 // then go another way.
 bool IsCaughtHere(const Finding& finding);

@@ -186,6 +186,8 @@ Proposal KeepAsTensor(const Finding& finding, ExprId tensor, bool index) {
       "where the tensor has another dtype than what it is combined with, the result may have "
       "another one, too; on a GPU a quotient may differ in the last bit";
   if (index) difference += "; what it selects as an index is a copy and no view";
+  if (!fact.tensor || fact.tensor->dtype == values::DType::Unknown)
+    difference += "; a complex number in `max` or `min` raises another error";
   if (!single)
     difference += "; a tensor of several elements is not refused, or raises another error";
   return rewriter.Finish("keep the 0-d tensor", Applicability::Unsafe, difference);

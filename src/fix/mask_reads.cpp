@@ -92,6 +92,7 @@ class MaskReads : private MaskWork {
       rewriter_.Replace(use.expr,
                         use.what == "mean" ? Bracketed(use.expr, sum + " / " + count) : count);
       Differ(use.what);
+      DifferInAssert(use);
       DifferInMean(selection, use.what);
     }
     const auto text = Where(selection, fill.empty() ? "0" : fill);
@@ -176,6 +177,13 @@ class MaskReads : private MaskWork {
     return Use{*found, expr};
   }
 
+  // An assert of the count asks a tensor then.
+  void DifferInAssert(const Use& use) {
+    const StmtId stmt = finding_.parents.Statement(use.expr);
+    const std::string how = use.what == "count" ? AssertedAsTensor(finding_, stmt) : "";
+    if (!how.empty()) Add(how.substr(2));
+  }
+
   std::optional<std::string> WhyNot(const Selection& selection) {
     if (std::string known = masks_.AsKnown(selection); !known.empty()) Add(known);
     if (!masks_.SameShape(selection))
@@ -212,6 +220,7 @@ class MaskReads : private MaskWork {
   std::optional<std::string> Masked(const Selection& selection, std::string_view fill,
                                     const Use& use) {
     Differ(use.what);
+    DifferInAssert(use);
     DifferInMean(selection, use.what);
     const std::string count = RenderOperand(finding_, selection.mask, {}) + ".sum()";
     if (use.what == "count") return count;

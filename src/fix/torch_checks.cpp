@@ -4,6 +4,7 @@
 #include <map>
 
 #include "fix/arguments.h"
+#include "fix/calls.h"
 #include "fix/dataflow.h"
 #include "fix/failures.h"
 #include "fix/module_scope.h"
@@ -81,19 +82,21 @@ std::optional<Proposal> CheckAll(const Finding& finding) {
   const auto* stmt = finding.If<syntax::ExprStmt>(finding.stmt);
   const std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
   const bool typed = name == "torch._check_tensor_all_with";
-  if (!stmt || stmt->value != finding.expr || !finding.function ||
-      (!typed && name != "torch._check_tensor_all"))
-    return std::nullopt;
   const std::size_t first = typed ? 1 : 0;
-  if (!HasOnly(*call, first + 2, {}) || call->args.size() <= first) return std::nullopt;
+  if (!stmt || stmt->value != finding.expr || !finding.function ||
+      (!typed && name != "torch._check_tensor_all") || !HasOnly(*call, first + 2, {}) ||
+      call->args.size() <= first)
+    return std::nullopt;
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  if (Calls(finding).IsCaught(finding.function))
+    return Declined{"a caller catches what is raised; test there, or outside of compiled code"};
   const ExprId tensor = call->args[first].value;
   const infer::ExprFact& fact = finding.Fact(tensor);
   if (!IsTensor(fact)) return std::nullopt;
-  const ExprId message = call->args.size() > first + 1
-                             ? LambdaBody(finding, call->args[first + 1].value)
-                             : ExprId();
-  const bool literal = message && IsLiteral(finding, message, syntax::LiteralKind::Str);
+  const ExprId given = call->args.size() > first + 1 ? call->args[first + 1].value : ExprId();
+  if (finding.Fact(given).MayBe(FactKind::Str))
+    return Declined{"its message is no function, which it refuses; make it a lambda"};
+  const bool literal = IsLiteral(finding, LambdaBody(finding, given), syntax::LiteralKind::Str);
   std::string difference = "on a GPU a failure is raised later";
   if (!literal) difference += ", and its message is another one";
   if (typed)
@@ -105,7 +108,8 @@ std::optional<Proposal> CheckAll(const Finding& finding) {
   const std::string torch = rewriter.Import("torch");
   ReplaceEnclosed(finding, finding.expr, torch + "._assert_async(",
                   {RenderOperand(finding, tensor, {}) + ".all()",
-                   literal ? OneLine(finding, message) : std::string(kNoMessage)},
+                   literal ? OneLine(finding, LambdaBody(finding, given))
+                           : std::string(kNoMessage)},
                   ",", ")", rewriter);
   return rewriter.Finish("test in the graph by torch._assert_async", Applicability::Unsafe,
                          difference + LostChanges(finding));

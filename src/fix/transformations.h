@@ -67,6 +67,13 @@ std::optional<Proposal> RollByIndex(const Finding& finding);
 std::optional<Proposal> SortStacked(const Finding& finding);
 std::optional<Proposal> CopyIntoData(const Finding& finding);
 
+// kept_masks.cpp: masks that are dropped where all of them says the same
+std::optional<Proposal> KeepMask(const Finding& finding);
+
+// counted_runs.cpp: what only asks whether neighbours differ; targets of a loss that takes rows
+std::optional<Proposal> CompareNeighbours(const Finding& finding);
+std::optional<Proposal> PadForLoss(const Finding& finding);
+
 // copies.cpp: deep copies of what is known to be held
 std::optional<Proposal> CloneHeld(const Finding& finding);
 std::optional<Proposal> ListFields(const Finding& finding);

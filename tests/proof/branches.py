@@ -237,7 +237,52 @@ def skip_draw(draw):
     return Piece(["x"], lines, draw("x", "x, torch.rand(2)", "x, p"), draw.same(3, dtypes=("float32",), shapes=((2, 3),)), init=init)
 
 
+def keep_mask(draw):
+    """A consumer that does the same with a mask that masks nothing as with none."""
+    made = draw("(x.sum(-1, keepdim=True) > -99).to(x.dtype)", "(x > -99).to(x.dtype)", "(x > 0).to(x.dtype)", "torch.ones_like(x)", "(x * 0 + 1)", "(x[:1] > 0).to(x.dtype)")
+    test = draw("torch.all(m == 1)", "m.all()", "(m == 1).all()", "not (m == 0).any()", "m is not None and torch.all(m == 1)", "m is not None and m.all()", "torch.all(mask == 1)", "not (m != 1).any()",
+                "(cache is not None and cache > 1) or (m is not None and torch.all(m == 1))", "m is not None and not (m == 0).any() and x.dim() > 0", "torch.all(m)", "m.all(0)")
+    lines = [f"mask = {made}", "cache = None", "m = mask", *draw.of(([], [], [], ["mask = mask * 1"], ["m = m * 1"])), f"if {test}:", "    m = None"]
+    lines += draw.of((["if m is not None:", "    x = x * m"], ["if m is not None:", "    x = x * m", "    x = x * m"], ["x = x if m is None else x * m"]))
+    return Piece(["x: torch.Tensor"], lines, draw("x", "x", "x, mask"), draw.same(3, dtypes=FLOATS, shapes=((3,), (2, 3), (1, 3), (0, 3), (2, 2, 2))))
+
+
+def compare_neighbours(draw):
+    made = draw("x.long().flatten()", "(x > 0).sum(-1)", "x", "(x > 0).long()", "x.flatten() * 0", "x > 0", "x[0]", "ids")
+    asked = draw("t", "t", "t", "(t * 2)", "t.clone()", made)
+    count = draw("len(torch.unique_consecutive({t}))", "torch.unique_consecutive({t}).numel()", "torch.unique_consecutive({t}).shape[0]", "len(torch.unique_consecutive({t}, dim=0))").format(t=asked)
+    test = draw(f"{count} > 1", f"{count} > 1", f"{count} <= 1", f"{count} >= 2", f"{count} < 2", f"{count} > 2", f"{count} == 1", f"1 < {count}")
+    lines = ["ids = x.argsort().flatten()", f"t = {made}", *changes(draw, "t", 0.15)]
+    lines += draw.of(([f"if {test}:", '    raise ValueError("differ")'], [f"if {test}:", "    x = x * 2"], [f"many = {test}", "x = x * many"], [f"x = x * 2 if {test} else x + 1"], [f'assert {test}, "differ"']))
+    return Piece(["x: torch.Tensor"], lines, draw("x", "x, t"), draw.same(4, dtypes=draw(FLOATS, ALL), shapes=((3,), (2, 3), (1,), (0,), (2, 2), (4, 2), (1, 3), (0, 3))))
+
+
+def pad_for_loss(draw):
+    made = draw("labels >= 0", "labels >= 0", "labels != -100", "labels > 0")
+    flat = draw("labels.masked_select(m)", "labels[m]", "torch.masked_select(labels, m)")
+    lengths = draw("m.sum(-1)", "m.sum(-1)", "m.long().sum(-1)", "counts")
+    lines = [f"m = {made}", "counts = m.sum(-1)"] + draw.of(([], [], [], ["m = m & True"], ["labels = labels * 1"], ["m.logical_not_()", "m.logical_not_()"])) + [f"flat = {flat}", "scores = x.log_softmax(-1)"]
+    if draw.maybe():
+        lines += [f"n = {lengths}"]
+        lengths = "n"
+    option = draw("", "", ", reduction='sum'", ", zero_infinity=True", ", blank=0")
+    lines += draw.of(([f"y = F.ctc_loss(scores, flat, sizes, {lengths}{option})"], [f"y = F.ctc_loss(log_probs=scores, targets=flat, input_lengths=sizes, target_lengths={lengths}{option})"],
+                      [f"y = F.ctc_loss(scores, flat, sizes, {lengths}{option})", "z = flat.sum()"]))
+    calls = []
+    for _ in range(3):
+        rows = []
+        for _ in range(2):
+            used = draw.int(0, 3)
+            rows.append([draw.int(1, 3) for _ in range(used)] + [-100] * (3 - used))
+        dtype = draw("float32", "float64")
+        calls.append(f'args = (t("{dtype}", (6, 2, 4), seed={draw.int(0, 999)}, grad={draw.maybe()}), exact({rows}), exact([6, {draw.int(3, 6)}]))')
+    return Piece(["x: torch.Tensor", "labels: torch.Tensor", "sizes: torch.Tensor"], lines, draw("y", "y, m"), calls)
+
+
 KINDS = {
+    "keep_mask": (keep_mask, "keep the mask"),
+    "compare_neighbours": (compare_neighbours, "compare neighbours"),
+    "pad_for_loss": (pad_for_loss, "hand the loss its targets in rows"),
     "merge_branch": (merge_branch, "run both sides and select by torch.where|run the side that the tensor decides by torch.cond"),
     "merge_value": (merge_value, "compute both values and select by torch.where|compute the value that the tensor decides by torch.cond"),
     "cond_call": (cond_call, "run the side that the tensor decides by torch.cond"),

@@ -15,6 +15,7 @@ FOLLOWS = {
 ROWS = [
     # branches
     ("where the sides differ in shape, the result is of both", {"shape", "raises", "exception type", "exception text"}),
+    ("where the sides are laid out otherwise, the result has strides of one of them", {"stride"}),
     ("where the sides differ in dtype, the result of both is promoted", {"dtype"}),
     ("gets a gradient of zeros where it got none", {"zero gradient", "requires_grad"}),
     ("torch.cond is slow where the code is not compiled", set()),
@@ -37,7 +38,7 @@ ROWS = [
     ("is converted in every call", {"copy", "dtype"}),
     # guards
     (r"raises RuntimeError in place of \w+", {"exception type"}),
-    ("it raises RuntimeError in place of `", {"exception type"}),
+    ("it raises RuntimeError in place of ", {"exception type"}),
     ("a tensor that is not of bools is tested and not refused", {"raises not"}),
     ("and on a GPU later", set()),
     ("on a GPU a failure is raised later", set()),
@@ -53,6 +54,11 @@ ROWS = [
     ("the test is not asked, nor does an error in it show", {"raises not"}),
     ("an index that is out of range raises an IndexError in other words", {"exception text"}),
     # numbers
+    ("a complex number in `max` or `min` raises another error", {"exception type"}),
+    ("is no None where all of it says the same, which is right where whoever takes it then does what it does without one", {"type", "copy", "dtype"}),
+    ("the test is a 0-d tensor and no bool", {"tensor for number"}),
+    ("what is selected has to stand at the beginning of each row", set()),
+    (", of which there is one a sequence", {"raises", "exception type", "exception text"}),
     ("of a complex number only the real part is compared", {"values", "gradient", "messages", "raises not", "exception type", "copy"}),
     ("and one that it refuses is stored", {"raises not"}),
     ("an index that is out of range, and a tensor whose elements share memory, raise another error", {"raises", "exception type", "exception text", "messages"}),

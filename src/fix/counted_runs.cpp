@@ -1,0 +1,139 @@
+// What only asks whether neighbours differ, or hands on what a mask selects to a loss that takes it
+// in rows:
+//
+//     len(torch.unique_consecutive(t)) > 1     (t[1:] != t[:-1]).any()
+//     flat = labels.masked_select(mask)        flat = torch.where(mask, labels, 0)
+//     F.ctc_loss(scores, flat, lengths, mask.sum(-1))
+#include <algorithm>
+
+#include "fix/arguments.h"
+#include "fix/failures.h"
+#include "fix/masks.h"
+#include "fix/transformations.h"
+
+namespace graphmend::fix {
+namespace {
+
+using diag::Applicability;
+using syntax::ExprId;
+
+// `len(x)`, `x.shape[0]`, `x.numel()` of what the expression gives; none where it is more.
+ExprId CountOf(const Finding& finding, ExprId expr) {
+  const ExprId outer = finding.parents.Parent(expr);
+  const ExprId next = outer ? finding.parents.Parent(outer) : ExprId();
+  if (const auto* call = finding.If<syntax::Call>(outer))
+    return finding.BuiltinName(call->callee) == "len" && call->args.size() == 1 ? outer : ExprId();
+  const auto* attribute = finding.If<syntax::Attribute>(outer);
+  if (!attribute) return {};
+  const auto* call = finding.If<syntax::Call>(next);
+  if (call && call->callee == outer && call->args.empty() && attribute->name == "numel")
+    return next;
+  const auto* item = finding.If<syntax::Subscript>(next);
+  const auto* index = item ? finding.If<syntax::Literal>(item->index) : nullptr;
+  const bool first = index && index->kind == syntax::LiteralKind::Int && index->integer == 0;
+  return first && attribute->name == "shape" ? next : ExprId();
+}
+
+// Whether the comparison asks for more than one, or for no more; none where for something else.
+std::optional<bool> AsksForMany(const Finding& finding, ExprId test, ExprId count) {
+  using syntax::CompareOp;
+  const auto* compare = finding.If<syntax::Compare>(test);
+  const auto* bound = compare && compare->ops.size() == 1 && compare->left == count
+                          ? finding.If<syntax::Literal>(compare->rights[0])
+                          : nullptr;
+  if (!bound || bound->kind != syntax::LiteralKind::Int) return std::nullopt;
+  const CompareOp op = compare->ops[0];
+  if ((op == CompareOp::Gt && bound->integer == 1) || (op == CompareOp::GtE && bound->integer == 2))
+    return true;
+  if ((op == CompareOp::LtE && bound->integer == 1) || (op == CompareOp::Lt && bound->integer == 2))
+    return false;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Proposal> CompareNeighbours(const Finding& finding) {
+  const auto* call = finding.If<syntax::Call>(finding.expr);
+  if (!call || finding.NameOf(call->callee) != "torch.unique_consecutive" ||
+      call->args.size() != 1 || call->args[0].kind != syntax::ArgKind::Positional)
+    return std::nullopt;
+  const ExprId count = CountOf(finding, finding.expr);
+  const ExprId test = count ? finding.parents.Parent(count) : ExprId();
+  const std::optional<bool> many =
+      test ? AsksForMany(finding, test, count) : std::optional<bool>();
+  if (!many) return std::nullopt;
+  const ExprId tensor = call->args[0].value;
+  const infer::ExprFact& fact = finding.Fact(tensor);
+  const Terms terms(finding);
+  if (auto effects = terms.Effects(tensor)) return Declined{*effects + "; give it a name first"};
+  Rewriter rewriter(finding);
+  std::string text = RenderOperand(finding, tensor, {});
+  if (!fact.tensor || fact.tensor->rank != 1) text += ".flatten()";
+  if (!finding.If<syntax::Name>(tensor)) {
+    // It is computed once, before the statement, where the statement asks for it first.
+    const auto* branch = finding.If<syntax::If>(finding.stmt);
+    const bool first = branch && branch->test == test && rewriter.HasOwnLines(finding.stmt) &&
+                       !finding.Text(finding.stmt).starts_with("elif");
+    if (!first) return Declined{"it would be computed twice; give it a name first"};
+    const std::string name = rewriter.FreshName("counts");
+    rewriter.InsertBefore(finding.stmt, name + " = " + text);
+    text = name;
+  }
+  const std::string differ = "(" + text + "[1:] != " + text + "[:-1]).any()";
+  ReplaceWhole(finding, test, *many ? differ : "~" + differ, rewriter);
+  return rewriter.Finish("compare neighbours", Applicability::Unsafe,
+                         "the test is a 0-d tensor and no bool" +
+                             AssertedAsTensor(finding, finding.stmt));
+}
+
+namespace {
+
+// Whether these lengths are what the mask counts in each row: `mask.sum(-1)`.
+bool CountsRows(const Finding& finding, const Variables& variables, ExprId lengths, ExprId mask) {
+  const auto counted = variables.SlotOf(lengths);
+  const auto* sum = finding.If<syntax::Call>(counted ? variables.OnlyValue(*counted) : lengths);
+  const auto* method = sum ? finding.If<syntax::Attribute>(sum->callee) : nullptr;
+  return method && finding.NameOf(sum->callee) == "torch.Tensor.sum" && sum->args.size() == 1 &&
+         OneLine(finding, sum->args[0].value) == "-1" && variables.SlotOf(mask) &&
+         variables.SlotOf(method->object) == variables.SlotOf(mask);
+}
+
+}  // namespace
+
+std::optional<Proposal> PadForLoss(const Finding& finding) {
+  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
+  if (!assign || assign->value != finding.expr || assign->targets.size() != 1 ||
+      !finding.function || finding.tree()[finding.function].lambda_body)
+    return std::nullopt;
+  const Terms terms(finding);
+  const Variables variables(finding, finding.function);
+  const Masks masks(finding, terms, variables);
+  const auto selection = masks.SelectionAt(finding.expr);
+  const auto slot = variables.SlotOf(assign->targets[0]);
+  if (!selection || !slot || variables.IsCaptured(*slot) || variables.Stores(*slot).size() != 1)
+    return std::nullopt;
+  const std::vector<ExprId> reads = variables.Reads(*slot);
+  if (reads.size() != 1) return std::nullopt;
+  const auto* loss = finding.If<syntax::Call>(finding.parents.Parent(reads[0]));
+  if (!loss || finding.NameOf(loss->callee) != "torch.nn.functional.ctc_loss" ||
+      Argument(*loss, 1, "targets") != reads[0])
+    return std::nullopt;
+  const ExprId lengths = Argument(*loss, 3, "target_lengths");
+  if (!CountsRows(finding, variables, lengths, selection->mask) ||
+      !masks.IsStill(selection->mask, finding.parents.Statement(reads[0])))
+    return Declined{"how long each row is is not what the mask counts; pass its sum over rows"};
+  if (!masks.SameShape(*selection))
+    return Declined{"whether the mask has the shape of the targets is not known"};
+  const infer::ExprFact& fact = finding.Fact(selection->tensor);
+  std::string difference = "what is selected has to stand at the beginning of each row";
+  if (!fact.tensor || fact.tensor->rank != 2) difference += ", of which there is one a sequence";
+  if (std::string known = masks.AsKnown(*selection); !known.empty()) difference += "; " + known;
+  Rewriter rewriter(finding);
+  ReplaceWhole(finding, finding.expr,
+               rewriter.Import("torch") + ".where(" + Render(finding, selection->mask, {}) + ", " +
+                   Render(finding, selection->tensor, {}) + ", 0)",
+               rewriter);
+  return rewriter.Finish("hand the loss its targets in rows", Applicability::Unsafe, difference);
+}
+
+}  // namespace graphmend::fix
