@@ -37,6 +37,7 @@ std::vector<fs::path> FilesIn(const fs::path& folder) {
 
 int main(int argc, char** argv) {
   if (argc < 2) return std::fputs("usage: graphmend_replay CORPUS | TARGET FILE…\n", stderr), 2;
+  graphmend::fuzz::every_report = true;
   std::size_t count = 0;
   if (const Target* target = graphmend::fuzz::FindTarget(argv[1])) {
     for (int i = 2; i < argc; ++i, ++count) Run(*target, argv[i]);

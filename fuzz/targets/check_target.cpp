@@ -58,7 +58,7 @@ void Check(std::string_view bytes) {
             had_error = !parsed->tree().errors.empty();
             VerifyGraphs(*parsed);
           }
-        RenderAll(outcome, text);
+        RenderOne(outcome, text);
         TellEditor(outcome, project);
         CheckPacking(outcome);
       });

@@ -1,7 +1,9 @@
 #include "targets/whole_path.h"
 
+#include <array>
 #include <utility>
 
+#include "base/digest.h"
 #include "cli/facts.h"
 #include "cli/render.h"
 #include "settings/read.h"
@@ -26,6 +28,26 @@ void CheckProblems(const lint::Outcome& outcome) {
       Fail("a problem", problem.message);
 }
 
+using cli::Format;
+struct Report {
+  Format format;
+  bool statistics = false;
+};
+constexpr std::array kReports = {
+    Report{Format::Full},   Report{Format::Concise},   Report{Format::Grouped},
+    Report{Format::Json},   Report{Format::JsonLines}, Report{Format::Sarif},
+    Report{Format::Github}, Report{Format::Gitlab},    Report{Format::Junit},
+    Report{Format::Rdjson}, Report{Format::Pylint},    Report{Format::Azure},
+    Report{Format::Markdown}, Report{Format::Full, true}};
+
+void Render(const Report& report, const lint::Outcome& outcome, const std::string& bytes) {
+  cli::RenderOptions options;
+  options.bytes = [&](const source::SourceFile&) { return bytes; };
+  options.sarif_suppressions = true;
+  options.statistics = report.statistics;
+  static_cast<void>(cli::Render(report.format, outcome, options));
+}
+
 }  // namespace
 
 project::Fixing FixAll(project::SelectedFile file, const Seen& seen) {
@@ -45,17 +67,12 @@ project::Fixing FixAll(project::SelectedFile file, const Seen& seen) {
 }
 
 void RenderAll(const lint::Outcome& outcome, const std::string& bytes) {
-  cli::RenderOptions options;
-  options.bytes = [&](const source::SourceFile&) { return bytes; };
-  options.sarif_suppressions = true;
-  using cli::Format;
-  for (Format format : {Format::Full, Format::Concise, Format::Grouped, Format::Json,
-                        Format::JsonLines, Format::Sarif, Format::Github, Format::Gitlab,
-                        Format::Junit, Format::Rdjson, Format::Pylint, Format::Azure,
-                        Format::Markdown})
-    static_cast<void>(cli::Render(format, outcome, options));
-  options.statistics = true;
-  static_cast<void>(cli::Render(Format::Full, outcome, options));
+  for (const Report& report : kReports) Render(report, outcome, bytes);
+}
+
+void RenderOne(const lint::Outcome& outcome, const std::string& bytes) {
+  if (every_report) return RenderAll(outcome, bytes);
+  Render(kReports[base::Digest(bytes) % kReports.size()], outcome, bytes);
 }
 
 void TellEditor(const lint::Outcome& outcome, const project::Project& project) {

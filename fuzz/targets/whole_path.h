@@ -22,6 +22,8 @@ project::Fixing FixAll(project::SelectedFile file, const Seen& seen);
 
 // Every report of it. `bytes`: those of the file.
 void RenderAll(const lint::Outcome& outcome, const std::string& bytes);
+// One of them, which the bytes choose; all, where `every_report` says so.
+void RenderOne(const lint::Outcome& outcome, const std::string& bytes);
 // What an editor is told of it, for each way to count columns.
 void TellEditor(const lint::Outcome& outcome, const project::Project& project);
 

@@ -112,7 +112,7 @@ Workspace::Refreshed Workspace::Look(const std::vector<std::string>& folders,
         project::Check({*loaded.configuration,
                         std::move(selection),
                         {.jobs = invocation_.jobs,
-                         .cancelled = &cancelled_,
+                         .stop = [this] { return cancelled_.load(); },
                          .shared_stubs = stubs_,
                          .keep_trees = true}});
     loaded.project = std::move(checked.project);
@@ -184,7 +184,10 @@ Workspace::Loaded Workspace::LoadAlone(const std::string& path, const std::strin
   project::Checked checked =
       project::Check({*alone.configuration,
                       std::move(selection),
-                      {.jobs = 1, .shared_stubs = stubs_, .keep_trees = true}});
+                      {.jobs = 1,
+                       .stop = [this] { return MustStop(); },
+                       .shared_stubs = stubs_,
+                       .keep_trees = true}});
   if (alone.configuration->error()) return alone;
   alone.project = std::move(checked.project);
   alone.outcome = std::move(checked.outcome);
@@ -215,6 +218,7 @@ std::optional<server::FileFacts> Workspace::Analyse(const std::string& path) {
     Loaded alone;
     project::Project* project = ProjectOf(path, alone);
     if (!project) return server::FileFacts();
+    if (alone.project && MustStop()) return std::nullopt;
     std::optional<lint::Outcome> outcome =
         alone.project
             ? std::move(alone.outcome)
@@ -251,13 +255,13 @@ std::optional<server::Action> Workspace::ForFile(const std::string& path,
     project::Project* project = ProjectOf(path, alone);
     if (!project) return std::nullopt;
     auto wanted = [&](const diag::Diagnostic& finding) {
-      if (MustStop()) return false;
       return action == server::FileAction::FixAll ||
              lint::Rules()[finding.rule_index]->name == "unused-suppression";
     };
     const std::string& text = buffers_.at(path);
     const std::optional<std::string> fixed =
-        project::FixFile(*project, BufferFile(path, "").shown, text, wanted);
+        project::FixFile(*project, BufferFile(path, "").shown, text, wanted,
+                         [this] { return MustStop(); });
     if (!fixed || *fixed == text) return std::nullopt;
     return server::Action{"", true, Edits(path, text, *fixed, unit_)};
   } catch (const std::exception& error) {

@@ -11,7 +11,7 @@
 // and answers `Safe` only where the result is proved to be the same.
 #pragma once
 
-#include <atomic>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,8 +35,9 @@ enum class SideEffects : std::uint8_t {
 
 struct Options {
   SideEffects side_effects = SideEffects::Runtime;
-  // Once true, no more fixes are looked for, and what was found means nothing.
-  const std::atomic<bool>* cancelled = nullptr;
+  // Asked before each finding; once it says true, no more fixes are looked for, and what was found
+  // means nothing.
+  std::function<bool()> stop = {};
 };
 
 // An expression that a fix writes as a tensor, where the source reads a number: `tensor` (the

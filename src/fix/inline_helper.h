@@ -14,8 +14,8 @@ std::string_view InlineHelper();
 std::string_view HelperBegin();
 std::string_view HelperEnd();
 
-// Whether the place is inside such a block, of this or another version: what it calls where it
-// cannot do its work is no finding, and nothing to fix.
-bool IsInHelper(const source::SourceFile& file, source::Span span);
+// Such a block in a text, of this or another version; none where it is empty. What it calls where
+// it cannot do its work is no finding, and nothing to fix.
+source::Span HelperIn(std::string_view text);
 
 }  // namespace graphmend::fix

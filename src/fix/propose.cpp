@@ -277,10 +277,11 @@ std::vector<std::string_view> TransformationNames() {
   return names;
 }
 
-bool IsInHelper(const source::SourceFile& file, source::Span span) {
-  std::string_view text = file.text();
-  const std::size_t begin = text.find(HelperBegin()), end = text.find(HelperEnd());
-  return begin != std::string_view::npos && begin < span.begin && span.end < end;
+source::Span HelperIn(std::string_view text) {
+  const std::size_t begin = text.find(HelperBegin());
+  if (begin == std::string_view::npos) return {};
+  const std::size_t end = std::min(text.find(HelperEnd(), begin), text.size());
+  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
 }
 
 const Assumed* Finding::AssumedOf(syntax::ExprId e) const {
@@ -378,7 +379,7 @@ void Propose(const names::Program& program, const std::vector<infer::Observation
     kinds[KeyOf(observation.location)].insert(observation.kind());
   Proposer proposer(program, facts, options);
   for (diag::Diagnostic& diagnostic : diagnostics) {
-    if (options.cancelled && options.cancelled->load()) return;
+    if (options.stop && options.stop()) return;
     auto found = kinds.find(KeyOf(diagnostic.location));
     if (found == kinds.end()) continue;
     try {

@@ -92,8 +92,8 @@ struct Analysis::State {
   std::size_t unit_bytes = 0, unit_limit = 0;
 
   static void Run(Unit& unit, const FileTask& task);
-  UnitResult AnalyzeWhole(const UnitInfo& info) const;
-  UnitResult AnalyzeApart(const UnitInfo& info) const;
+  UnitResult AnalyzeWhole(const UnitInfo& info, const Stop& stop) const;
+  UnitResult AnalyzeApart(const UnitInfo& info, const Stop& stop) const;
   void LetGo(std::size_t index, const UnitResult& result) const;
 };
 
@@ -219,10 +219,11 @@ const std::vector<names::FileId>& Analysis::UnitFiles(std::size_t unit) const {
   return state_->units[unit].files;
 }
 
-UnitResult Analysis::State::AnalyzeWhole(const UnitInfo& info) const {
+UnitResult Analysis::State::AnalyzeWhole(const UnitInfo& info, const Stop& stop) const {
   Options own = options;
   if (info.group == Group::LeftOut) own.trace = nullptr;
   Unit unit(program, own);
+  unit.budget.StopWhen(stop);
   for (const FileTask& task : info.tasks) Run(unit, task);
   std::vector<const names::ParsedFile*> files;
   for (const FileTask& task : info.tasks)
@@ -236,12 +237,12 @@ UnitResult Analysis::State::AnalyzeWhole(const UnitInfo& info) const {
 }
 
 // One of the files defeats graphmend: each alone, so that the others are not lost.
-UnitResult Analysis::State::AnalyzeApart(const UnitInfo& info) const {
+UnitResult Analysis::State::AnalyzeApart(const UnitInfo& info, const Stop& stop) const {
   UnitResult all;
   all.group = info.group;
   for (const FileTask& task : info.tasks) {
     try {
-      UnitResult one = AnalyzeWhole({{task}, {task.file}, info.group});
+      UnitResult one = AnalyzeWhole({{task}, {task.file}, info.group}, stop);
       all.lead.Add(std::move(one.lead));
       std::move(one.observations.begin(), one.observations.end(),
                 std::back_inserter(all.observations));
@@ -277,13 +278,13 @@ void Analysis::State::LetGo(std::size_t index, const UnitResult& result) const {
   program.LetGo(looked_at_again, names::ParsedFile::Part::Graphs);
 }
 
-UnitResult Analysis::AnalyzeUnit(std::size_t index) const {
+UnitResult Analysis::AnalyzeUnit(std::size_t index, const Stop& stop) const {
   const State::UnitInfo& info = state_->units[index];
   UnitResult result;
   try {
-    result = state_->AnalyzeWhole(info);
+    result = state_->AnalyzeWhole(info, stop);
   } catch (const std::exception&) {
-    result = state_->AnalyzeApart(info);
+    result = state_->AnalyzeApart(info, stop);
   }
   state_->LetGo(index, result);
   return result;

@@ -40,13 +40,13 @@ class Analysis {
   // it.
   void Follow(const std::vector<UnitResult>& results);
   const std::vector<names::FileId>& UnitFiles(std::size_t unit) const;
-  UnitResult AnalyzeUnit(std::size_t unit) const;  // thread-safe
-  // The same for some files at once, whatever unit they are in, as their text is now; what is
-  // compiled elsewhere and leads into them is left out. A file that was not looked at when units
-  // were made is judged by itself.
   // `stop`: asked now and then; once it says true, the rest is left out, and the result means
   // nothing.
   using Stop = std::function<bool()>;
+  UnitResult AnalyzeUnit(std::size_t unit, const Stop& stop = {}) const;  // thread-safe
+  // The same for some files at once, whatever unit they are in, as their text is now; what is
+  // compiled elsewhere and leads into them is left out. A file that was not looked at when units
+  // were made is judged by itself.
   UnitResult AnalyzeFiles(const std::vector<names::FileId>& files, const Stop& stop = {}) const;
   // Everything known on one line of a selected file: values, and for each whether it can break.
   std::vector<RevealedValue> Reveal(names::FileId file, std::uint32_t line) const;

@@ -14,9 +14,9 @@ namespace graphmend::infer {
 
 struct VectorHash {
   std::size_t operator()(const std::vector<std::uint64_t>& v) const {
-    std::size_t h = v.size();
+    std::uint64_t h = v.size();
     for (std::uint64_t x : v) h = (h ^ x) * 0x9E3779B97F4A7C15ull + (h >> 31);
-    return h;
+    return static_cast<std::size_t>(h);
   }
 };
 template <class T>

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <optional>
+#include <unordered_map>
 
 #include "base/suggest.h"
 #include "lint/select.h"
@@ -53,7 +55,8 @@ class Reader {
 
   Directives Read() {
     for (source::Span comment : tree_.comments) ReadComment(comment);
-    for (Directive& directive : result_.directives) SetLines(directive);
+    for (std::size_t i = 0; i < result_.directives.size(); ++i) SetLines(i);
+    SetEnds();
     return std::move(result_);
   }
 
@@ -147,7 +150,9 @@ class Reader {
   }
 
   void AddSelector(Directive& directive, std::string selector) {
-    if (auto error = CheckSelector(selector)) Fault(directive.span, error->message, error->hint);
+    auto [known, is_new] = checked_.try_emplace(selector);
+    if (is_new) known->second = CheckSelector(selector);
+    if (const auto& error = known->second) Fault(directive.span, error->message, error->hint);
     else directive.selectors.push_back(std::move(selector));
   }
 
@@ -183,68 +188,97 @@ class Reader {
   }
 
   // ---- where a directive holds ----
-  bool IsAlone(const Directive& directive) const {
-    std::uint32_t start = file_.LineStart(directive.line);
-    std::string_view before = file_.Text({start, directive.span.begin});
-    return Trimmed(before).empty() || Trimmed(before).starts_with('#');
+  // Each looks at a line once, however many directives there are.
+
+  // Nothing but blanks and comments stands before it.
+  bool IsAlone(const Directive& directive) { return !HasCode(directive.line); }
+
+  bool HasCode(std::uint32_t line) {
+    const std::string_view text = file_.Line(line);
+    const std::size_t at = Indentation(line);
+    return at < text.size() && text[at] != '#';
   }
 
-  bool HasCode(std::uint32_t line) const {
-    std::string_view text = Trimmed(file_.Line(line));
-    return !text.empty() && text[0] != '#';
-  }
-
-  void SetLines(Directive& directive) {
+  void SetLines(std::size_t index) {
+    Directive& directive = result_.directives[index];
     directive.first = directive.last = directive.line;
     switch (directive.kind) {
       case DirectiveKind::IgnoreFile:
         directive.first = 1;
         directive.last = file_.LineCount();
         return;
-      case DirectiveKind::Disable: directive.last = EndOf(directive); return;
-      case DirectiveKind::Enable: return;
-      case DirectiveKind::Ignore:
-      case DirectiveKind::Noqa: break;
+      case DirectiveKind::Disable:  // `SetEnds` has the last line
+      case DirectiveKind::Enable:
+      case DirectiveKind::Noqa: return;
+      case DirectiveKind::Ignore: break;
     }
-    if (directive.kind == DirectiveKind::Noqa || !IsAlone(directive)) return;
-    std::uint32_t line = directive.line + 1;
-    while (line <= file_.LineCount() && !HasCode(line)) ++line;
-    directive.first = directive.last = line;
+    if (IsAlone(directive)) directive.first = directive.last = LineOfCode(directive.line + 1);
   }
 
-  static bool Ends(const Directive& enable, const Directive& disable) {
-    return enable.kind == DirectiveKind::Enable &&
-           (enable.all || enable.selectors == disable.selectors);
+  // The first line from this one on that has code. Asked for in the order of lines.
+  std::uint32_t LineOfCode(std::uint32_t line) {
+    line_of_code_ = std::max(line_of_code_, line);
+    while (line_of_code_ <= file_.LineCount() && !HasCode(line_of_code_)) ++line_of_code_;
+    return line_of_code_;
   }
 
-  // The line of the `enable` that answers, or the last of the block.
-  std::uint32_t EndOf(const Directive& disable) const {
-    std::uint32_t end = EndOfBlock(disable);
-    for (const Directive& other : result_.directives)
-      if (other.line > disable.line && other.line <= end && Ends(other, disable)) return other.line;
-    return end;
+  // Each `disable` holds to the line of the `enable` that answers, or to the end of the block that
+  // holds it. What may end one stands behind it, so they are looked at from the last to the first.
+  void SetEnds() {
+    std::map<std::uint32_t, std::uint32_t> lines;  // where statements begin, and their indentation
+    for (const syntax::Stmt& statement : tree_.stmts) {
+      const std::uint32_t line = file_.LineOf(statement.span.begin);
+      if (lines.try_emplace(line).second) lines[line] = Indentation(line);
+    }
+    // Of the lines behind, each that begins further left than all between, the nearest one last.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> further_left;
+    auto line = lines.rbegin();
+    // The nearest `enable` behind that names these rules, or all.
+    std::map<std::vector<std::string>, std::uint32_t> enabled;
+    std::vector<Directive>& directives = result_.directives;
+    for (std::size_t next = directives.size(), i = next; i-- > 0;) {
+      Directive& directive = directives[i];
+      for (; next > i + 1 && directives[next - 1].line > directive.line; --next)
+        if (directives[next - 1].kind == DirectiveKind::Enable)
+          enabled[directives[next - 1].selectors] = directives[next - 1].line;
+      if (directive.kind != DirectiveKind::Disable) continue;
+      for (; line != lines.rend() && line->first > directive.line; ++line) {
+        while (!further_left.empty() && further_left.back().second >= line->second)
+          further_left.pop_back();
+        further_left.push_back(*line);
+      }
+      directive.last = EndOfBlock(directive, further_left);
+      for (const auto& rules : {std::vector<std::string>(), directive.selectors})
+        if (const auto enable = enabled.find(rules); enable != enabled.end())
+          directive.last = std::min(directive.last, enable->second);
+    }
   }
 
   // The block ends before the first statement that begins further left.
-  std::uint32_t EndOfBlock(const Directive& directive) const {
-    std::uint32_t column = directive.span.begin - file_.LineStart(directive.line);
-    if (!IsAlone(directive)) column = Indentation(directive.line);
-    std::uint32_t end = file_.LineCount() + 1;
-    for (const syntax::Stmt& statement : tree_.stmts) {
-      std::uint32_t line = file_.LineOf(statement.span.begin);
-      if (line > directive.line && line < end && Indentation(line) < column) end = line;
-    }
-    return end - 1;
+  std::uint32_t EndOfBlock(
+      const Directive& directive,
+      const std::vector<std::pair<std::uint32_t, std::uint32_t>>& further_left) {
+    const std::uint32_t column = Indentation(directive.line);
+    const auto end =
+        std::partition_point(further_left.rbegin(), further_left.rend(),
+                             [&](const auto& line) { return line.second >= column; });
+    return end == further_left.rend() ? file_.LineCount() : end->first - 1;
   }
 
-  std::uint32_t Indentation(std::uint32_t line) const {
-    std::size_t at = file_.Line(line).find_first_not_of(kBlanks);
-    return static_cast<std::uint32_t>(at == std::string_view::npos ? 0 : at);
+  std::uint32_t Indentation(std::uint32_t line) {
+    if (indented_.first == line) return indented_.second;
+    const std::size_t at = file_.Line(line).find_first_not_of(kBlanks);
+    const std::size_t size = file_.Line(line).size();
+    indented_ = {line, static_cast<std::uint32_t>(std::min(at, size))};
+    return indented_.second;
   }
 
   const source::SourceFile& file_;
   const syntax::Tree& tree_;
   Directives result_;
+  std::unordered_map<std::string, std::optional<base::Error>> checked_;  // by selector
+  std::uint32_t line_of_code_ = 0;
+  std::pair<std::uint32_t, std::uint32_t> indented_ = {0, 0};  // a line, and its indentation
 };
 
 }  // namespace
@@ -256,7 +290,7 @@ Directives ReadDirectives(const source::SourceFile& file, const syntax::Tree& tr
 bool MaySuppress(std::string_view text) {
   for (std::size_t hash = text.find('#'); hash != std::string_view::npos;
        hash = text.find('#', hash + 1)) {
-    const std::string_view comment = text.substr(hash, text.find('\n', hash) - hash);
+    const std::string_view comment = text.substr(hash);
     if (After(comment, "noqa") || After(comment, "graphmend:")) return true;
   }
   return false;
@@ -264,15 +298,13 @@ bool MaySuppress(std::string_view text) {
 
 bool MayHoldDirective(std::string_view text) {
   if (text.find("graphmend:") != std::string_view::npos) return true;
-  for (std::size_t at = text.find("GM"); at != std::string_view::npos;
-       at = text.find("GM", at + 2)) {
-    if (!IsOurs(text.substr(at, 3))) continue;
-    std::size_t start = text.rfind('\n', at);
-    std::string_view before = text.substr(start == std::string_view::npos ? 0 : start,
-                                          at - (start == std::string_view::npos ? 0 : start));
-    for (std::size_t hash = before.find('#'); hash != std::string_view::npos;
-         hash = before.find('#', hash + 1))
-      if (After(before.substr(hash), "noqa")) return true;
+  for (std::size_t hash = text.find('#'); hash != std::string_view::npos;
+       hash = text.find('#', hash + 1)) {
+    if (!After(text.substr(hash), "noqa")) continue;
+    const std::string_view rest = text.substr(hash, text.find('\n', hash) - hash);
+    for (std::size_t at = 0; at < rest.size(); ++at)
+      if (IsOurs(rest.substr(at, 3))) return true;
+    hash += rest.size() - 1;
   }
   return false;
 }

@@ -10,12 +10,14 @@ namespace {
 constexpr int kMostRounds = 20;
 
 std::optional<std::string> Settled(Project& project, const std::string& shown, std::string text,
-                                   const WantedFinding& wanted) {
+                                   const WantedFinding& wanted, const Project::Stop& stop) {
   base::Interner interner;
   for (int round = 0; round < kMostRounds; ++round) {
-    lint::Outcome outcome = project.AnalyseFile(shown);
-    std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& d) { return !wanted(d); });
-    fix::Applied applied = fix::Apply(outcome.diagnostics, diag::Applicability::Safe, {}, interner);
+    std::optional<lint::Outcome> outcome = project.AnalyseFile(shown, stop);
+    if (!outcome) return std::nullopt;
+    std::erase_if(outcome->diagnostics, [&](const diag::Diagnostic& d) { return !wanted(d); });
+    fix::Applied applied =
+        fix::Apply(outcome->diagnostics, diag::Applicability::Safe, {}, interner);
     if (!applied.broken.empty()) return std::nullopt;
     auto changed = applied.texts.find(shown);
     if (changed == applied.texts.end()) return text;
@@ -28,8 +30,9 @@ std::optional<std::string> Settled(Project& project, const std::string& shown, s
 }  // namespace
 
 std::optional<std::string> FixFile(Project& project, const std::string& shown,
-                                   const std::string& text, const WantedFinding& wanted) {
-  std::optional<std::string> fixed = Settled(project, shown, text, wanted);
+                                   const std::string& text, const WantedFinding& wanted,
+                                   const Project::Stop& stop) {
+  std::optional<std::string> fixed = Settled(project, shown, text, wanted, stop);
   project.Replace(shown, text);
   return fixed;
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "fix/inline_helper.h"
@@ -96,8 +97,12 @@ void Session::Gather(std::vector<infer::UnitResult> results, lint::Outcome& outc
   SortEntries(outcome.entries);
   lint::MergeHoles(outcome.holes);
   outcome.diagnostics = lint::Check(observations_, setup_.analysis.target);
-  std::erase_if(outcome.diagnostics, [](const diag::Diagnostic& diagnostic) {
-    return fix::IsInHelper(*diagnostic.location.file, diagnostic.location.span);
+  std::unordered_map<const source::SourceFile*, source::Span> helpers;
+  std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& diagnostic) {
+    const auto& [file, span] = diagnostic.location;
+    auto [helper, is_new] = helpers.try_emplace(file);
+    if (is_new) helper->second = fix::HelperIn(file->text());
+    return helper->second.begin < span.begin && span.end < helper->second.end;
   });
   outcome.left_out.breaks =
       CountNew(lint::Check(assumed, setup_.analysis.target), outcome.diagnostics);

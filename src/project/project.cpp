@@ -56,8 +56,7 @@ void Project::MakeGroups(Selection selection, const ProjectRun& run) {
   if (configuration_.error()) return;
   for (const settings::Stack* stack : stacks) {
     SessionSetup setup = SetupOf(*stack, configuration_.EnvironmentOf(*stack), selection);
-    setup.cancelled = run.cancelled;
-    setup.fixes.cancelled = run.cancelled;
+    setup.stop = run.stop;
     setup.progress = run.progress;
     setup.shared_stubs = run.shared_stubs;
     setup.analysis.trace = run.trace;
@@ -221,7 +220,8 @@ std::optional<lint::Outcome> Project::AnalyseFile(const std::string& shown, cons
   if (stop && stop()) return std::nullopt;
   Select(group, outcome);
   Suppress(group, {*file}, outcome);
-  session.ProposeFixes(outcome);
+  session.ProposeFixes(outcome, stop);
+  if (stop && stop()) return std::nullopt;
   Weigh(outcome);
   FitToCells(outcome);
   return outcome;

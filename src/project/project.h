@@ -10,7 +10,6 @@
 //   5  findings in notebooks say where, and fixes that do not fit into cells go
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -30,8 +29,9 @@ namespace graphmend::project {
 // How a run goes about it, apart from what it comes to.
 struct ProjectRun {
   unsigned jobs = 0;  // 0: one for each processor
-  // Once true, the analysis comes to an end soon, and its outcome means nothing.
-  const std::atomic<bool>* cancelled = nullptr;
+  // Asked from any thread; once it says true, the analysis and the search for fixes come to an end
+  // soon, and their outcome means nothing.
+  std::function<bool()> stop = {};
   std::function<void(std::size_t done, std::size_t total)> progress = {};  // from any thread
   // A directory where outcomes are kept if the settings name no other and have a cache; "": only
   // one that they name; nullopt: none is kept.

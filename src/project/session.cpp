@@ -181,9 +181,9 @@ void Session::AnalyseUnits(std::size_t begin, std::size_t end,
                            std::atomic<std::size_t>& done) {
   pool_.Run(end - begin, [&](std::size_t i) {
     const std::size_t unit = begin + i;
-    if (setup_.cancelled && setup_.cancelled->load()) return;
+    if (setup_.stop && setup_.stop()) return;
     try {
-      results[unit] = analysis_->AnalyzeUnit(unit);
+      results[unit] = analysis_->AnalyzeUnit(unit, setup_.stop);
     } catch (const std::exception& error) {
       results[unit] = {};
       AddProblem(InternalProblem("", error));
@@ -198,9 +198,13 @@ void Session::AnalyseUnits(std::size_t begin, std::size_t end,
   });
 }
 
-void Session::ProposeFixes(lint::Outcome& outcome) {
+void Session::ProposeFixes(lint::Outcome& outcome) { ProposeFixes(outcome, setup_.stop); }
+
+void Session::ProposeFixes(lint::Outcome& outcome, const infer::Analysis::Stop& stop) {
   std::vector<std::string> failures;
-  fix::Propose(program_, observations_, facts_, setup_.fixes, outcome.diagnostics, failures);
+  fix::Options options = setup_.fixes;
+  options.stop = stop;
+  fix::Propose(program_, observations_, facts_, options, outcome.diagnostics, failures);
   observations_ = {};
   facts_ = {};
   // What is wrong in a file may be why a fix seems right.
@@ -245,10 +249,10 @@ const names::ParsedFile* Session::ParsedUnlessSound(names::FileId file) const {
 }
 
 void Session::AddSyntaxErrors(const std::vector<names::FileId>& files,
-                              lint::Outcome& outcome) const {
+                              const infer::Analysis::Stop& stop, lint::Outcome& outcome) const {
   std::vector<std::optional<diag::Diagnostic>> errors(files.size());
   pool_.Run(files.size(), [&](std::size_t i) {
-    if (setup_.cancelled && setup_.cancelled->load()) return;
+    if (stop && stop()) return;
     if (const names::ParsedFile* file = ParsedUnlessSound(files[i]))
       errors[i] = lint::CheckSyntax(file->source(), file->tree());
   });
@@ -295,7 +299,7 @@ lint::Outcome Session::AnalyseFile(names::FileId file, const infer::Analysis::St
     return !at.file || at.file->path() != shown;
   });
   Gather(std::move(results), outcome);
-  AddSyntaxErrors({file}, outcome);
+  AddSyntaxErrors({file}, stop, outcome);
   outcome.problems = TakeProblems();
   return outcome;
 }
@@ -335,7 +339,7 @@ lint::Outcome Session::Analyse() {
   Gather(AnalyseUnits(), outcome);
   AddReaches(observations_, outcome);
   RememberCallers();
-  AddSyntaxErrors(program_.SelectedFiles(), outcome);
+  AddSyntaxErrors(program_.SelectedFiles(), setup_.stop, outcome);
   AddLibraryProblems();
   outcome.problems = TakeProblems();
   return outcome;

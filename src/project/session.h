@@ -52,14 +52,16 @@ class Session {
   void Replace(names::FileId file, std::optional<std::string> text);
   // After `Analyse`: the findings in one file as its text is now. Looks only at what is compiled
   // there and where the last whole analysis saw its findings come from.
-  // `stop`: see `infer::Analysis`.
+  // `stop`: see `infer::Analysis`; not that of the setup.
   lint::Outcome AnalyseFile(names::FileId file, const infer::Analysis::Stop& stop = {});
   // After `Analyse`: what is known of the innermost expression at an offset of that text.
   std::vector<infer::KnownValue> RevealAt(names::FileId file, std::uint32_t offset,
                                           const infer::Analysis::Stop& stop);
   // Gives each finding that is left of the last analysis a fix, or a reason why there is none. Once
-  // for each analysis: what fixes are made from is dropped.
+  // for each analysis: what fixes are made from is dropped. `stop`: that of the analysis; without
+  // one, of the setup.
   void ProposeFixes(lint::Outcome& outcome);
+  void ProposeFixes(lint::Outcome& outcome, const infer::Analysis::Stop& stop);
   // What went wrong so far, sorted; afterwards none is left.
   std::vector<lint::Problem> TakeProblems();
   // Of the last `Analyse`; null before.
@@ -87,7 +89,8 @@ class Session {
                     std::atomic<std::size_t>& done);
   void Gather(std::vector<infer::UnitResult> results, lint::Outcome& outcome);
   const names::ParsedFile* ParsedUnlessSound(names::FileId file) const;
-  void AddSyntaxErrors(const std::vector<names::FileId>& files, lint::Outcome& outcome) const;
+  void AddSyntaxErrors(const std::vector<names::FileId>& files, const infer::Analysis::Stop& stop,
+                       lint::Outcome& outcome) const;
   void RememberCallers();
   std::vector<names::FileId> WithCallers(names::FileId file) const;
   bool HasSyntaxError(const std::string& shown) const;

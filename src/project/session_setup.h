@@ -1,7 +1,6 @@
 // What one analysis is made of: its files, and what the settings say of it.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -9,7 +8,7 @@
 #include <vector>
 
 #include "fix/propose.h"
-#include "infer/options.h"
+#include "infer/analyze.h"
 #include "lint/library_breaks.h"
 #include "names/shared_stubs.h"
 #include "project/discover.h"
@@ -29,8 +28,9 @@ struct SessionSetup {
   // What is parsed of stubs, shared with other analyses; null: with none.
   std::shared_ptr<names::SharedStubs> shared_stubs;
   std::string cache;               // a directory for outcomes; empty: none is kept
-  // Once true, the analysis comes to an end soon, and its result means nothing.
-  const std::atomic<bool>* cancelled = nullptr;
+  // Asked from any thread; once it says true, the analysis and the search for fixes come to an end
+  // soon, and their result means nothing.
+  infer::Analysis::Stop stop = {};
   // Told from any thread how many of the parts are analysed.
   std::function<void(std::size_t done, std::size_t total)> progress = {};
 };

@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t kTabStop = 4;
 constexpr std::size_t kMargin = 24;  // cells kept before a place that stands far to the right
 constexpr std::uint32_t kMostLines = 6;
+constexpr std::size_t kNear = 4096;  // bytes on both sides of a place that are looked at
 
 // One character as it is shown: its text, the cells it takes, the byte it came from.
 struct Cell {
@@ -52,6 +53,17 @@ struct Shown {
 // The part of the line that is shown in `widest` cells, and the carets below [begin, end) (bytes of
 // the line).
 Shown Show(std::string_view line, std::size_t begin, std::size_t end, std::size_t widest) {
+  const auto start_of_character = [&](std::size_t at) {
+    while (at > 0 && at < line.size() && (static_cast<unsigned char>(line[at]) & 0xC0) == 0x80)
+      --at;
+    return at;
+  };
+  // There may be as many places in a line as it has bytes.
+  line = line.substr(0, start_of_character(std::min(line.size(), begin + kNear)));
+  const std::size_t from = start_of_character(begin - std::min(begin, kNear));
+  line.remove_prefix(from);
+  begin -= from;
+  end -= from;
   std::vector<Cell> cells = Cells(line);
   std::size_t total = 0, before = 0;
   for (const Cell& cell : cells) {

@@ -79,7 +79,7 @@ TEST_CASE("a run that is given up looks for no more fixes") {
   Selection selection;
   selection.files.push_back({"/virtual/model.py", "model.py", kModel});
   std::atomic<bool> cancelled{false};
-  ProjectRun run{.jobs = 1, .cancelled = &cancelled};
+  ProjectRun run{.jobs = 1, .stop = [&] { return cancelled.load(); }};
   run.progress = [&](std::size_t done, std::size_t total) { cancelled = done == total; };
   CHECK(Told(Check({configuration, std::move(selection), std::move(run)}).outcome) ==
         "GM201(0) GM101(0) suppressed GM201(0)");
@@ -223,16 +223,44 @@ TEST_CASE("an analysis for an editor can be stopped") {
   int asked = 0;
   auto after = [&](int times) { return [&asked, times] { return ++asked > times; }; };
   CHECK_FALSE(checked.project->AnalyseFile("model.py", after(0)));
-  CHECK(asked == 2);  // by the interpreter once, and before anything is made of it
+  CHECK(asked == 3);  // by the interpreter, before syntax errors, and before what comes of it
   asked = 0;
   CHECK(
       checked.project->RevealAt("model.py", static_cast<std::uint32_t>(text.rfind("x\n")), after(0))
           .empty());
   CHECK(asked == 1);
+  // Where the analysis is not stopped, but what follows it is.
+  int last = 0;
+  while (!checked.project->AnalyseFile("model.py", after(last))) {
+    asked = 0;
+    REQUIRE(++last < 100);
+  }
+  CHECK(last > 3);
   // What was stopped leaves no trace.
   const auto whole = checked.project->AnalyseFile("model.py", after(1'000'000));
   REQUIRE(whole);
   CHECK(Told(*whole) == "GM201(1)");
+}
+
+TEST_CASE("looking for fixes for an editor can be stopped") {
+  std::string text = "import torch\n\n\n@torch.compile\ndef f(x):\n";
+  for (int i = 0; i < 50; ++i) text += "    print(\"one\")\n";
+  text += "    return x\n";
+  Configuration configuration(Settings(""));
+  Selection selection;
+  selection.files.push_back({"/virtual/model.py", "model.py", text});
+  Checked checked = Check({configuration, std::move(selection), {.jobs = 1, .keep_trees = true}});
+  // It is asked before each of the findings, and goes no further.
+  int asked = 0;
+  const auto count = [&] { return ++asked, false; };
+  REQUIRE(checked.project->AnalyseFile("model.py", count));
+  CHECK(asked > 50);
+  const int in_all = std::exchange(asked, 0);
+  CHECK_FALSE(checked.project->AnalyseFile("model.py", [&] { return ++asked > in_all - 40; }));
+  CHECK(asked == in_all - 40 + 2);  // before the next finding, and before what comes of it
+  const auto all = [](const diag::Diagnostic&) { return true; };
+  CHECK_FALSE(FixFile(*checked.project, "model.py", text, all, [] { return true; }));
+  CHECK(FixFile(*checked.project, "model.py", text, all).value() != text);
 }
 
 TEST_CASE("fixing a file for an editor comes to an end and leaves the project as it was") {

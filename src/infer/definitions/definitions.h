@@ -97,11 +97,10 @@ class Definitions : Part {
   };
   struct ExpressionKeyHash {
     std::size_t operator()(const ExpressionKey& k) const {
-      std::size_t h = (static_cast<std::size_t>(k.file) << 32 | k.expr) * 0x9E3779B97F4A7C15ull;
-      h ^= (static_cast<std::size_t>(k.scope) << 33 | static_cast<std::size_t>(k.cells) << 1 |
-            k.annotation) *
+      std::uint64_t h = (std::uint64_t{k.file} << 32 | k.expr) * 0x9E3779B97F4A7C15ull;
+      h ^= (std::uint64_t{k.scope} << 33 | std::uint64_t{k.cells} << 1 | k.annotation) *
            0xC2B2AE3D27D4EB4Full;
-      return h ^ (h >> 29);
+      return static_cast<std::size_t>(h ^ (h >> 29));
     }
   };
   std::deque<Definition> definitions_;
