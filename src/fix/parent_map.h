@@ -1,7 +1,9 @@
 // The way up in a file's tree, which the tree itself does not keep: what each node is in.
 //
-//   Parent      of an expression: the expression it is an operand of; of a statement: the statement
-//               whose body it is in (none at the top of a function, class or module)
+//   Parent      of an expression: the expression it is an operand of, none where it is none or
+//   there
+//               is none; of a statement: the statement whose body it is in (none at the top of a
+//               function, class or module)
 //   Block       the list of statements that one is in, and where
 #pragma once
 
@@ -22,7 +24,9 @@ class ParentMap {
  public:
   explicit ParentMap(const syntax::Tree& tree);
 
-  syntax::ExprId Parent(syntax::ExprId expr) const { return expr_parent_[expr.index]; }
+  syntax::ExprId Parent(syntax::ExprId expr) const {
+    return expr ? expr_parent_[expr.index] : syntax::ExprId();
+  }
   syntax::StmtId Statement(syntax::ExprId expr) const { return statement_[expr.index]; }
   syntax::StmtId Parent(syntax::StmtId stmt) const { return stmt_parent_[stmt.index]; }
   BlockPosition PositionOf(syntax::StmtId stmt) const { return position_[stmt.index]; }

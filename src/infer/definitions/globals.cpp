@@ -107,7 +107,9 @@ Ref Definitions::GlobalValue(const ParsedFile& file, Symbol name, Aspect aspect)
     Ref earlier = EvaluateDefinitions(file, file.index().module, {}, {}, definitions, name);
     if (earlier.value) return earlier;
   }
-  return definition.value.value || itself ? definition.value : unit_.Bottom();
+  // Files that import all names of one another have, as far as is known, none that no one defines.
+  const bool is_imported = !file.index()[file.index().module].definitions.contains(name);
+  return definition.value.value || itself || is_imported ? definition.value : unit_.Bottom();
 }
 
 // From a function: readers of the name see it, besides what its definitions give.

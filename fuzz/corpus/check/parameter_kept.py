@@ -1,0 +1,7 @@
+import torch
+
+
+@torch.compile
+def h(x):
+    kept = x
+    return x.item()
