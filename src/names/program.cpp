@@ -16,8 +16,6 @@ namespace graphmend::names {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::string_view kStubs = "<stubs>/";
-
 std::string Normal(const std::string& path) {
   std::error_code error;
   fs::path absolute = fs::absolute(base::ToPath(path), error);
@@ -35,8 +33,8 @@ Problem ProblemOf(const std::string& path, const base::Error& error) {
 }
 
 base::Result<source::SourceFile> Read(const FileEntry& entry) {
-  const std::string& shown = entry.info.shown_path;
-  if (entry.info.is_stub) return source::SourceFile(shown, std::string(entry.embedded));
+  const std::string& shown = entry.Info().shown_path;
+  if (entry.stub) return source::SourceFile(shown, std::string(entry.embedded));
   if (!entry.text) return source::Load(entry.absolute, shown);
   base::Result<std::string> text = source::Decode(*entry.text, shown);
   if (!text) return text.error();
@@ -58,7 +56,7 @@ FileId Program::Add(std::string path, std::string shown_path, bool selected,
   FileId id(static_cast<std::uint32_t>(state_->files.size()));
   auto [known, is_new] = state_->by_path.emplace(absolute, id);
   FileEntry& entry = is_new ? state_->files.emplace_back() : state_->files[known->second.index];
-  entry.info.selected |= selected;
+  entry.own_info.selected |= selected;
   if (text) {
     entry.text = std::move(text);
     entry.cells = std::move(cells);
@@ -67,8 +65,8 @@ FileId Program::Add(std::string path, std::string shown_path, bool selected,
   if (absolute.size() > shown_path.size() && absolute.ends_with(shown_path) &&
       state_->shown_prefix.empty())
     state_->shown_prefix = absolute.substr(0, absolute.size() - shown_path.size());
-  entry.info.path = std::move(path);
-  entry.info.shown_path = std::move(shown_path);
+  entry.own_info.path = std::move(path);
+  entry.own_info.shown_path = std::move(shown_path);
   entry.directory = DirectoryOf(absolute);
   entry.absolute = std::move(absolute);
   state_->prepared = false;
@@ -78,25 +76,15 @@ FileId Program::Add(std::string path, std::string shown_path, bool selected,
 FileId Program::AddStub(std::string relative_path, std::string_view text) {
   FileId id(static_cast<std::uint32_t>(state_->files.size()));
   FileEntry& entry = state_->files.emplace_back();
-  entry.info.path = std::string(kStubs) + relative_path;
-  entry.info.shown_path = entry.info.path;
-  entry.info.is_stub = true;
+  entry.stub = state_->shared_stubs ? state_->shared_stubs->InfoOf(relative_path)
+                                    : std::make_shared<FileInfo>(InfoOfStub(relative_path));
   entry.embedded = text;
-  entry.absolute = entry.info.path;
-  std::string_view stem(relative_path);
-  stem = stem.substr(0, stem.rfind('.'));
-  if (BaseName(stem) == "__init__") {
-    entry.info.is_package = true;
-    stem = DirectoryOf(stem);
-  }
-  entry.info.module = DottedBelow(stem, "");
-  entry.location.module = entry.info.module;
-  state_->stubs.emplace(entry.info.module, id);
-  const bool says_nothing = text.find("def ") == std::string_view::npos &&
-                            text.find("class ") == std::string_view::npos &&
-                            text.find(" = ") == std::string_view::npos;
-  if (entry.info.is_package && entry.info.module.find('.') == std::string::npos && says_nothing)
-    state_->partial_stubs.insert(entry.info.module);
+  const FileInfo& info = *entry.stub;
+  state_->stubs.emplace(info.module, id);
+  const auto says = [&](std::string_view word) { return text.find(word) != text.npos; };
+  if (info.is_package && info.module.find('.') == std::string::npos && !says("def ") &&
+      !says("class ") && !says(" = "))
+    state_->partial_stubs.insert(info.module);
   state_->prepared = false;
   return id;
 }
@@ -146,7 +134,7 @@ std::size_t Program::FileCount() const {
 
 const FileInfo& Program::Info(FileId file) const {
   state_->Prepare();
-  return state_->Entry(file).info;
+  return state_->Entry(file).Info();
 }
 
 std::vector<FileId> Program::SelectedFiles() const {
@@ -154,7 +142,7 @@ std::vector<FileId> Program::SelectedFiles() const {
   {
     std::shared_lock lock(state_->files_mutex);
     for (std::uint32_t i = 0; i < state_->files.size(); ++i)
-      if (const FileInfo& info = state_->files[i].info; info.selected)
+      if (const FileInfo& info = state_->files[i].Info(); info.selected)
         selected.emplace_back(info.shown_path, FileId(i));
   }
   std::sort(selected.begin(), selected.end(),
@@ -169,18 +157,19 @@ bool Program::State::Load(FileEntry& entry) {
   if (entry.loaded) return true;
   if (entry.problem) return false;
   base::Result<source::SourceFile> file = Read(entry);
-  if (!entry.info.is_stub) {
+  if (!entry.stub) {
     const std::uint64_t digest = file ? base::Digest(file->text()) : 0;
     if (entry.digest && *entry.digest != digest) has_changed = true;
     entry.digest = digest;
   }
   if (file) entry.loaded = std::make_unique<source::SourceFile>(*std::move(file));
-  else entry.problem = ProblemOf(entry.info.shown_path, file.error());
+  else entry.problem = ProblemOf(entry.Info().shown_path, file.error());
   return static_cast<bool>(entry.loaded);
 }
 
 std::string_view Program::Bytes(FileId file) const {
   FileEntry& entry = state_->Entry(file);
+  if (entry.stub) return entry.embedded;
   std::lock_guard lock(entry.mutex);
   if (entry.loaded) return entry.loaded->text();  // stays until `Forget`, since views are out
   if (entry.parsed) return entry.parsed->source().text();
@@ -189,12 +178,13 @@ std::string_view Program::Bytes(FileId file) const {
 
 bool Program::Mentions(FileId file, std::initializer_list<std::string_view> texts) const {
   FileEntry& entry = state_->Entry(file);
-  std::lock_guard lock(entry.mutex);
   auto mentions = [&](std::string_view bytes) {
     return std::any_of(texts.begin(), texts.end(), [&](std::string_view text) {
       return bytes.find(text) != std::string_view::npos;
     });
   };
+  if (entry.stub) return mentions(entry.embedded);
+  std::lock_guard lock(entry.mutex);
   if (entry.loaded) return mentions(entry.loaded->text());
   if (entry.parsed) return mentions(entry.parsed->source().text());
   if (!state_->Load(entry)) return false;
@@ -222,8 +212,8 @@ const ParsedFile* Program::ParsedFor(FileId file, Readers::Epoch reader) const {
   if (const ParsedFile* parsed = entry.ready.load()) return parsed;
   std::lock_guard lock(entry.mutex);
   if (entry.ready.load()) return entry.parsed.get();
-  if (entry.info.is_stub && state_->shared_stubs) {
-    entry.parsed = state_->shared_stubs->Parsed(file, entry.info.path, entry.embedded);
+  if (entry.stub && state_->shared_stubs) {
+    entry.parsed = state_->shared_stubs->Parsed(file, entry.Info().path, entry.embedded);
   } else if (entry.parsed) {
     entry.parsed->ParseAgain(entry.memory.get());
   } else {
@@ -257,7 +247,7 @@ void Program::LetGo(std::span<const FileId> files, ParsedFile::Part part) const 
     FileEntry& entry = state_->Entry(file);
     std::lock_guard lock(entry.mutex);
     const ParsedFile* parsed = entry.ready.load();
-    if (entry.info.is_stub && state_->shared_stubs) continue;
+    if (entry.stub && state_->shared_stubs) continue;
     if (!parsed || entry.memory || !parsed->tree().errors.empty()) continue;
     entry.ready.store(nullptr);
     const bool free = entry.asked_for.load() < oldest && entry.askers.load() <= kFew;
@@ -322,7 +312,7 @@ FileId Program::FileAt(std::string_view path) const {
 std::optional<FileId> Program::StubAt(std::string_view path) const {
   std::shared_lock lock(state_->files_mutex);
   for (std::uint32_t i = 0; i < state_->files.size(); ++i)
-    if (state_->files[i].info.is_stub && state_->files[i].absolute == path) return FileId(i);
+    if (state_->files[i].stub && state_->files[i].Info().path == path) return FileId(i);
   return std::nullopt;
 }
 
@@ -332,7 +322,7 @@ std::vector<Problem> Program::Problems() const {
     std::shared_lock lock(state_->files_mutex);
     for (FileEntry& entry : state_->files) {
       std::lock_guard entry_lock(entry.mutex);
-      if (entry.info.selected && entry.problem) problems.push_back(*entry.problem);
+      if (entry.Info().selected && entry.problem) problems.push_back(*entry.problem);
     }
   }
   std::sort(problems.begin(), problems.end(),

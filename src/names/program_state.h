@@ -16,14 +16,16 @@
 #include "names/module_path.h"
 #include "names/program.h"
 #include "names/readers.h"
+#include "names/shared_stubs.h"
 #include "syntax/parse.h"
 
 namespace graphmend::names {
 
 // One file. What is above `mutex` is settled before threads see the entry.
 struct FileEntry {
-  FileInfo info;
-  std::string absolute;  // normal; the identity of the file
+  FileInfo own_info;                     // of a file that is no stub
+  std::shared_ptr<const FileInfo> stub;  // of one that is
+  std::string absolute;                  // normal; the identity of the file; empty for a stub
   std::string directory;
   ModulePath location;
   std::optional<std::string> text;  // in place of what is on disk
@@ -42,6 +44,7 @@ struct FileEntry {
   std::atomic<Readers::Epoch> asked_for{0};
   std::atomic<std::uint32_t> askers{0};
 
+  const FileInfo& Info() const { return stub ? *stub : own_info; }
   void AskedFor(Readers::Epoch reader);
 };
 

@@ -38,13 +38,13 @@ void Program::State::LocateAll() {
   source_roots.erase(std::unique(source_roots.begin(), source_roots.end()), source_roots.end());
   const std::vector<std::string> roots = AllRoots();
   for (const FileEntry& entry : files)
-    if (!entry.info.is_stub && BaseName(entry.absolute).starts_with("__init__.py"))
+    if (!entry.stub && BaseName(entry.absolute).starts_with("__init__.py"))
       added_packages.insert(entry.directory);
   for (FileEntry& entry : files) {
-    if (!entry.info.is_stub) {
+    if (!entry.stub) {
       entry.location = LocateModule(entry.absolute, roots, added_packages, directories);
-      entry.info.module = entry.location.module;
-      entry.info.is_package = entry.location.is_package;
+      entry.own_info.module = entry.location.module;
+      entry.own_info.is_package = entry.location.is_package;
     }
     CollectNames(entry);
   }
@@ -55,10 +55,10 @@ void Program::State::LocateAll() {
 }
 
 void Program::State::CollectNames(const FileEntry& entry) {
-  std::string_view module = entry.info.module;
-  if (!entry.info.is_stub && !entry.location.is_script)
+  std::string_view module = entry.Info().module;
+  if (!entry.stub && !entry.location.is_script)
     package_roots[FirstPart(module, '.')].push_back(entry.location.root);
-  std::size_t end = entry.info.is_package ? module.size() : module.rfind('.');
+  std::size_t end = entry.Info().is_package ? module.size() : module.rfind('.');
   while (end != std::string_view::npos && end > 0) {
     if (!package_names.emplace(module.substr(0, end)).second) break;  // so are its prefixes
     end = module.rfind('.', end - 1);
@@ -80,11 +80,11 @@ FileId Program::State::AddFound(const std::string& path) {
   auto [known, is_new] = by_path.emplace(path, id);
   if (!is_new) return known->second;
   FileEntry& entry = files.emplace_back();
-  entry.info.path = path;
+  entry.own_info.path = path;
   bool below = !shown_prefix.empty() && path.starts_with(shown_prefix);
-  entry.info.shown_path = below ? path.substr(shown_prefix.size()) : path;
-  entry.info.module = location.module;
-  entry.info.is_package = location.is_package;
+  entry.own_info.shown_path = below ? path.substr(shown_prefix.size()) : path;
+  entry.own_info.module = location.module;
+  entry.own_info.is_package = location.is_package;
   entry.absolute = path;
   entry.directory = DirectoryOf(path);
   entry.location = std::move(location);
@@ -158,7 +158,7 @@ bool Program::State::IsInstalledBeside(const FileEntry& from, const std::string&
   std::string_view folder = BaseName(root);
   const bool installed = folder == "site-packages" || folder == "dist-packages" ||
                          is_one_of(named_roots) || is_one_of(installed_roots);
-  return installed && !is_one_of(source_roots) && FirstPart(from.info.module, '.') != package &&
+  return installed && !is_one_of(source_roots) && FirstPart(from.Info().module, '.') != package &&
          IsCovered(package);
 }
 
@@ -175,7 +175,7 @@ std::optional<FileId> Program::State::Resolve(const std::string& dotted, const F
   std::replace(relative.begin(), relative.end(), '.', '/');
   const std::string package = FirstPart(dotted, '.');
   if (from && IsInstalledBeside(*from, package)) return FindStub(dotted);
-  if (from && from->info.is_stub) {
+  if (from && from->stub) {
     if (auto stub = FindStub(dotted)) return stub;
   } else if (from) {
     if (from->location.is_script)
@@ -204,7 +204,7 @@ std::optional<FileId> Program::ResolveModule(std::string_view dotted,
   std::string key;
   if (importer) key = importer->location.is_script ? importer->directory : importer->location.root;
   bool is_script = importer && importer->location.is_script;
-  key += importer && importer->info.is_stub ? '<' : is_script ? '.' : ':';
+  key += importer && importer->stub ? '<' : is_script ? '.' : ':';
   key += dotted;
   {
     std::shared_lock lock(state_->resolved_mutex);

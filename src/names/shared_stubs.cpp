@@ -2,7 +2,27 @@
 
 #include <utility>
 
+#include "names/module_path.h"
+
 namespace graphmend::names {
+
+FileInfo InfoOfStub(std::string_view relative_path) {
+  FileInfo info;
+  info.path = "<stubs>/" + std::string(relative_path);
+  info.shown_path = info.path;
+  info.is_stub = true;
+  std::string_view stem = relative_path.substr(0, relative_path.rfind('.'));
+  info.is_package = BaseName(stem) == "__init__";
+  info.module = DottedBelow(info.is_package ? DirectoryOf(stem) : stem, "");
+  return info;
+}
+
+std::shared_ptr<const FileInfo> SharedStubs::InfoOf(const std::string& relative_path) {
+  std::lock_guard lock(mutex_);
+  std::shared_ptr<const FileInfo>& info = infos_[relative_path];
+  if (!info) info = std::make_shared<FileInfo>(InfoOfStub(relative_path));
+  return info;
+}
 
 std::shared_ptr<ParsedFile> SharedStubs::Parsed(FileId id, const std::string& path,
                                                 std::string_view text) {

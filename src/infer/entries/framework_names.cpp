@@ -6,6 +6,9 @@ namespace graphmend::infer {
 namespace {
 
 constexpr std::string_view kOverlay = "overlay.";
+constexpr std::string_view kCompiles = "@compiles(";
+// A method that compiles what it is called on tells by its own name, wherever that comes from.
+constexpr std::string_view kCompilesSelf = "@transfer(\"compile_";
 
 // The word behind `keyword`, as far as a name goes.
 std::string WordAfter(std::string_view text, std::size_t at, std::string_view keyword) {
@@ -15,7 +18,7 @@ std::string WordAfter(std::string_view text, std::size_t at, std::string_view ke
 }
 
 void AddNames(std::string_view package, std::string_view text, std::vector<FrameworkName>& out) {
-  constexpr std::string_view kCompiles = "@compiles(", kClass = "\nclass ", kDef = "def ";
+  constexpr std::string_view kClass = "\nclass ", kDef = "def ";
   for (std::size_t at = text.find(kCompiles); at != std::string_view::npos;
        at = text.find(kCompiles, at + 1)) {
     const bool is_method = at > 0 && text[at - 1] != '\n';
@@ -26,8 +29,6 @@ void AddNames(std::string_view package, std::string_view text, std::vector<Frame
     });
     if (!name.empty() && !known) out.push_back({std::string(package), name});
   }
-  // A method that compiles what it is called on tells by its own name, wherever that comes from.
-  constexpr std::string_view kCompilesSelf = "@transfer(\"compile_";
   for (std::size_t at = text.find(kCompilesSelf); at != std::string_view::npos;
        at = text.find(kCompilesSelf, at + 1))
     out.push_back({"", WordAfter(text, text.find(kDef, at), kDef)});
@@ -44,7 +45,11 @@ std::vector<FrameworkName> FrameworkNames(const names::Program& program) {
     std::string_view module = program.Info(file).module;
     if (!module.starts_with(kOverlay)) continue;
     module.remove_prefix(kOverlay.size());
-    const std::string text = "\n" + std::string(program.Bytes(file));  // a class may come first
+    const std::string_view bytes = program.Bytes(file);
+    if (bytes.find(kCompiles) == std::string_view::npos &&
+        bytes.find(kCompilesSelf) == std::string_view::npos)
+      continue;
+    const std::string text = "\n" + std::string(bytes);  // a class may come first
     AddNames(module.substr(0, module.find('.')), text, out);
   }
   return out;
