@@ -59,19 +59,19 @@ void AddColor(CLI::App* command, Typed& typed) {
 void DescribeFixing(CLI::App* check, Invocation& invocation, Typed& typed) {
   check->add_flag("--fix", invocation.fix, "Apply the safe fixes");
   check->add_flag("--unsafe-fixes", invocation.unsafe_fixes,
-                  "With --fix or --diff: also the fixes that may change what the code does");
+                  "With --fix or --diff: also fixes that may change what the code does");
   check->add_flag("--diff", invocation.diff,
                   "Print what --fix would change, and write nothing; exit 1 if there is a change");
   check->add_flag("--validate", invocation.validate,
-                  "With --fix or --diff: only what proves equal on the entries of "
+                  "With --fix or --diff: only fixes that prove equal on the entries of "
                   "[tool.graphmend.validate], like `graphmend validate --fix`");
   check->add_flag("--show-fixes", invocation.show_fixes, "List the fixes that were applied");
   check->add_flag("--fix-only", invocation.fix_only,
                   "Apply the fixes, and do not report what is left");
   check
       ->add_option("--fix-lines", invocation.fix_lines,
-                   "With --fix or --diff: only what lies on the lines that FILE lists, each as "
-                   "PATH:LINE or PATH:FIRST-LAST")
+                   "With --fix or --diff: only fixes of findings on the lines that FILE lists, "
+                   "each as PATH:LINE or PATH:FIRST-LAST")
       ->option_text("FILE");
   check->add_flag("--exit-non-zero-on-fix", invocation.fail_on_fix,
                   "Exit 1 where something was fixed, even if nothing is left");
@@ -86,10 +86,10 @@ void DescribeScope(CLI::App* check, Invocation& invocation) {
   check->add_flag("--error-stale-baseline", invocation.error_stale_baseline,
                   "Exit 1 where the baseline holds what is no longer found");
   check->add_flag("--changed", invocation.lines.uncommitted,
-                  "Only findings that have to do with lines not yet committed");
+                  "Only findings that involve lines not yet committed");
   check
       ->add_option("--since", invocation.lines.since,
-                   "Only findings that have to do with lines changed since this revision")
+                   "Only findings that involve lines changed since this revision")
       ->option_text("REV");
   check
       ->add_option("--context", invocation.context,
@@ -101,7 +101,7 @@ void DescribeScope(CLI::App* check, Invocation& invocation) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   check->add_flag("--watch", invocation.watch, "Check again whenever a file changes");
   check->add_flag("--staged", invocation.lines.staged,
-                  "Only findings that have to do with staged lines; reads what is staged");
+                  "Only findings that involve staged lines; reads what is staged");
 }
 
 void DescribeCheck(CLI::App* check, Invocation& invocation, Typed& typed) {
@@ -117,7 +117,7 @@ void DescribeCheck(CLI::App* check, Invocation& invocation, Typed& typed) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   check
       ->add_option("-o,--output-file", typed.outputs,
-                   "The same; a name that is no format is the file for the report")
+                   "The same; a name that is not a format is the file to write")
       ->option_text("FORMAT[:FILE]|FILE")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -133,7 +133,8 @@ void DescribeCheck(CLI::App* check, Invocation& invocation, Typed& typed) {
   check->add_flag("--statistics", invocation.statistics,
                   "Count findings by rule instead of listing them");
   check->add_flag("--sarif-suppressions", invocation.sarif_suppressions,
-                  "Suppressed findings in SARIF too, marked as such; GitHub takes them as open");
+                  "Include suppressed findings in SARIF, marked as such; GitHub shows them as "
+                  "open");
   // A flag that may have a value, "true" where it has none: a path behind it is not its reason.
   check
       ->add_flag("--add-ignore", typed.add_ignore,
@@ -161,21 +162,31 @@ void DescribeEntries(CLI::App& app, Invocation& invocation, Typed& typed) {
 }
 
 void DescribeStubs(CLI::App& app, Invocation& invocation, Typed& typed) {
-  CLI::App* stubs = app.add_subcommand(
-      "stubs", "Write, check or measure .pyi files about libraries, for you or for their authors");
+  CLI::App* stubs =
+      app.add_subcommand("stubs", "Write, check or measure .pyi files that describe libraries");
   stubs
       ->add_option("action", typed.stubs,
-                   "new: a stub to begin with; check: what is wrong in stubs; record: run probes")
+                   "new: write a stub to begin with; check: say what is wrong in stubs; record: "
+                   "run probes and write down what they did")
       ->required()
       ->option_text("new|check|record");
   stubs
       ->add_option("what", invocation.operands,
-                   "The package for new; else stubs and folders of them, default the setting stubs")
+                   "For new: the package; otherwise stubs and folders of stubs, default the "
+                   "setting `stubs`")
       ->option_text("[PACKAGE|PATH...]");
-  stubs->add_option("-o,--output-file", invocation.output, "For new: the file to be written")
+  stubs->add_option("-o,--output-file", invocation.output, "For new: the file to write")
       ->option_text("FILE");
   AddAnalysis(stubs, invocation, typed);
   AddColor(stubs, typed);
+}
+
+void DescribeTools(CLI::App& app, Invocation& invocation) {
+  app.add_subcommand("completion", "Print a completion script for a shell")
+      ->add_option("shell", invocation.operands, "The shell")
+      ->required()
+      ->option_text("bash|zsh|fish");
+  app.add_subcommand("manual", "Print the manual page, as roff");
 }
 
 void DescribeOthers(CLI::App& app, Invocation& invocation, Typed& typed) {
@@ -189,7 +200,7 @@ void DescribeOthers(CLI::App& app, Invocation& invocation, Typed& typed) {
       ->required()
       ->option_text("CODE|NAME|GBnnnn");
 
-  CLI::App* dump = app.add_subcommand("dump", "Show what a stage makes of a file");
+  CLI::App* dump = app.add_subcommand("dump", "Show the product of one stage of the analysis");
   dump->add_option("--stage", typed.stage, "The stage")
       ->required()
       ->option_text("syntax|names|flow|facts|models|parse-only");
@@ -202,9 +213,15 @@ void DescribeOthers(CLI::App& app, Invocation& invocation, Typed& typed) {
 
   DescribeEntries(app, invocation, typed);
   DescribeStubs(app, invocation, typed);
+  DescribeTools(app, invocation);
   CLI::App* config =
-      app.add_subcommand("config", "Show which settings are in force for a path, and from where");
-  config->add_option("path", invocation.operands, "A file or directory; default the working one")
+      app.add_subcommand("config",
+                         "Show which settings are in force for a path, and where they "
+                         "come from");
+  config
+      ->add_option("path", invocation.operands,
+                   "A file or directory; default the working "
+                   "directory")
       ->option_text("[PATH]");
   config
       ->add_option("--output-format", typed.format,
@@ -214,20 +231,15 @@ void DescribeOthers(CLI::App& app, Invocation& invocation, Typed& typed) {
   AddAnalysis(config, invocation, typed);
   AddColor(config, typed);
 
-  CLI::App* server = app.add_subcommand(
-      "server", "Serve an editor: the Language Server Protocol on stdin, stdout");
+  CLI::App* server =
+      app.add_subcommand("server", "Start the language server (LSP on standard input and output)");
   typed.settings.DescribeFindings(server);
   AddAnalysis(server, invocation, typed);
-  server->add_flag("--stdio", typed.stdio, "The same; what some editors add");
+  server->add_flag("--stdio", typed.stdio, "Accepted because some editors add it; changes nothing");
 
-  app.add_subcommand("completion", "Print a script for a shell that completes what is typed")
-      ->add_option("shell", invocation.operands, "The shell")
-      ->required()
-      ->option_text("bash|zsh|fish");
-  app.add_subcommand("manual", "Print the manual page, as roff");
-
-  CLI::App* why =
-      app.add_subcommand("why", "Say what is known of a line, and why it is or is not a finding");
+  CLI::App* why = app.add_subcommand("why",
+                                     "Show what is known about a line, and why it is or is not a "
+                                     "finding");
   why->add_option("place", invocation.operands, "The line; further paths are analysed with it")
       ->required()
       ->option_text("FILE:LINE [PATH...]");

@@ -41,48 +41,49 @@ void SettingOptions::AddFlag(CLI::App* command, const std::string& option, const
       "--" + option, [&given](std::int64_t) { given.value = true; }, description);
   command->add_flag_function(
       "--no-" + option, [&given](std::int64_t) { given.value = false; },
-      "The opposite, whatever the settings say");
+      "Turn that off, whatever the settings say");
 }
 
 void SettingOptions::DescribeAnalysis(CLI::App* command) {
   Add(command, "--target-torch", "target-torch", "2.x",
-      "Release of torch that will run the code, from 2.6 on; default 2.13");
+      "Release of torch that will run the code, 2.6 or newer; default 2.13");
   Add(command, "--assume-compiled", "assume-compiled", "auto|modules|public|explicit",
-      "Compiled besides what source compiles: every nn.Module.forward (modules), other public "
-      "methods and functions too (public), nothing (explicit); auto: modules, only counted where "
-      "source compiles a model");
+      "What to take as compiled besides what the source compiles: every nn.Module.forward "
+      "(modules), also other public methods and functions (public), nothing (explicit); auto: "
+      "modules, but where the source compiles a model, breaks there are only counted");
   Add(command, "--entry-points", "entry-points", "NAME,...",
-      "Compiled though no code in view says so: pkg.model.Model, pkg.steps.train");
+      "Take these as compiled, though no code in view compiles them: pkg.model.Model, "
+      "pkg.steps.train");
   AddFlag(command, "fullgraph", "fullgraph",
           "Take assumed entries as compiled with fullgraph=True");
-  Add(command, "--src", "src", "DIR,...", "Directories from which imports are looked up");
+  Add(command, "--src", "src", "DIR,...", "Directories in which imports are looked up");
   Add(command, "--python", "python", "PATH",
-      "Interpreter or virtual environment whose packages are looked up; default $VIRTUAL_ENV, "
-      "$CONDA_PREFIX, .venv, python3 on the PATH");
+      "Interpreter or virtual environment in whose packages imports are looked up; default "
+      "$VIRTUAL_ENV, $CONDA_PREFIX, .venv, then python3 on the PATH");
   AddFlag(command, "environment", "environment",
-          "Look imports up among installed packages; on unless --no-environment");
+          "Look up imports among the installed packages; on unless --no-environment");
   Add(command, "--library-breaks", "library-breaks", "call|place|off",
-      "Where breaks in libraries are reported: at the last call before the library, at their "
-      "place, or not at all; default call");
-  Add(command, "--stubs", "stubs", "DIR,...", "Directories of .pyi files about libraries");
+      "Where breaks in libraries are reported: at the last call before the library (call), where "
+      "they are (place), or nowhere (off); default call");
+  Add(command, "--stubs", "stubs", "DIR,...", "Directories of .pyi files that describe libraries");
 }
 
 void SettingOptions::DescribeFiles(CLI::App* command) {
   Add(command, "--exclude", "exclude", "PATTERN,...", "Leave these files and directories out");
   Add(command, "--extend-exclude", "extend-exclude", "PATTERN,...", "Leave these out as well");
   AddFlag(command, "force-exclude", "force-exclude",
-          "Leave excluded files out even where they are named here");
+          "Leave out excluded files even where they are named on the command line");
   AddFlag(command, "respect-gitignore", "respect-gitignore",
-          "Leave out what .gitignore says; on unless --no-respect-gitignore");
+          "Leave out what .gitignore names; on unless --no-respect-gitignore");
 }
 
 void SettingOptions::DescribeFindings(CLI::App* command) {
   Add(command, "--select", "select", "RULE,...",
       "Only these rules: codes, prefixes such as GM1, or names");
-  Add(command, "--extend-select", "extend-select", "RULE,...", "These rules too");
-  Add(command, "--ignore", "ignore", "RULE,...", "Not these rules");
+  Add(command, "--extend-select", "extend-select", "RULE,...", "Also these rules");
+  Add(command, "--ignore", "ignore", "RULE,...", "Turn these rules off");
   Add(command, "--per-file-ignores", "per-file-ignores", "PATTERN:RULE,...",
-      "Not this rule in files that match the pattern");
+      "Turn a rule off in files that match a pattern");
   Add(command, "--severity", "severity", "RULE=LEVEL,...",
       "Severity of a rule's definite findings: error, warning, note, off");
   Add(command, "--min-severity", "min-severity", "note|warning|error",
@@ -91,20 +92,20 @@ void SettingOptions::DescribeFindings(CLI::App* command) {
       "Exit 1 only where there is a finding of at least this severity; default note");
   AddFlag(command, "fail-on-incomplete", "fail-on-incomplete",
           "Exit 1 where something that compiled code calls could not be followed");
-  Add(command, "--baseline", "baseline", "FILE", "Known findings, which are not reported");
+  Add(command, "--baseline", "baseline", "FILE", "File of known findings, which are not reported");
 }
 
 void SettingOptions::DescribeCache(CLI::App* command) {
   AddFlag(command, "cache", "cache",
-          "Take what an earlier check found while nothing has changed; on unless --no-cache");
+          "Reuse what an earlier check found as long as nothing has changed; on unless --no-cache");
   Add(command, "--cache-dir", "cache-dir", "DIR",
-      "Where results are kept; default graphmend in the user's folder for caches");
+      "Where results are kept; default the folder graphmend in the user's cache folder");
 }
 
 void SettingOptions::DescribeFixes(CLI::App* command) {
   Add(command, "--side-effects", "side-effects", "runtime|inline|guard",
-      "How fixes keep messages: by the package graphmend.runtime, by a helper in the module, or "
-      "only uncompiled; default runtime");
+      "How fixes keep messages: through the package graphmend.runtime (runtime), through a helper "
+      "in the module (inline), or only in eager code (guard); default runtime");
 }
 
 base::Result<settings::Layer> SettingOptions::Finish() const {
