@@ -46,8 +46,8 @@ const Target* FindTarget(std::string_view name);
 // For all analyses of the process.
 std::shared_ptr<names::SharedStubs> Stubs();
 
-// Whether an input goes into every report. The fuzzer has each input in one: reports take longer than
-// all that comes before, and over many inputs each has its turn.
+// Whether an input goes into every report. The fuzzer has each input in one: reports take longer
+// than all that comes before, and over many inputs each has its turn.
 inline bool every_report = false;
 
 // Larger inputs say nothing new, and cost time.

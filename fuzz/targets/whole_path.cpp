@@ -34,10 +34,10 @@ struct Report {
   bool statistics = false;
 };
 constexpr std::array kReports = {
-    Report{Format::Full},   Report{Format::Concise},   Report{Format::Grouped},
-    Report{Format::Json},   Report{Format::JsonLines}, Report{Format::Sarif},
-    Report{Format::Github}, Report{Format::Gitlab},    Report{Format::Junit},
-    Report{Format::Rdjson}, Report{Format::Pylint},    Report{Format::Azure},
+    Report{Format::Full},     Report{Format::Concise},   Report{Format::Grouped},
+    Report{Format::Json},     Report{Format::JsonLines}, Report{Format::Sarif},
+    Report{Format::Github},   Report{Format::Gitlab},    Report{Format::Junit},
+    Report{Format::Rdjson},   Report{Format::Pylint},    Report{Format::Azure},
     Report{Format::Markdown}, Report{Format::Full, true}};
 
 void Render(const Report& report, const lint::Outcome& outcome, const std::string& bytes) {

@@ -80,8 +80,8 @@ struct Analysis::State {
   };
   std::vector<UnitInfo> units;
   std::unordered_map<names::FileId, std::size_t> last_unit;  // that a file is in
-  bool left_out = false;                             // all that is assumed
-  std::unordered_set<names::FileId> left_out_files;  // what is assumed in them
+  bool left_out = false;                                     // all that is assumed
+  std::unordered_set<names::FileId> left_out_files;          // what is assumed in them
   std::unordered_map<names::FileId, std::vector<std::string>> named;
   std::vector<std::string> unknown_entry_points;
 

@@ -259,9 +259,8 @@ class Reader {
       const Directive& directive,
       const std::vector<std::pair<std::uint32_t, std::uint32_t>>& further_left) {
     const std::uint32_t column = Indentation(directive.line);
-    const auto end =
-        std::partition_point(further_left.rbegin(), further_left.rend(),
-                             [&](const auto& line) { return line.second >= column; });
+    const auto end = std::partition_point(further_left.rbegin(), further_left.rend(),
+                                          [&](const auto& line) { return line.second >= column; });
     return end == further_left.rend() ? file_.LineCount() : end->first - 1;
   }
 

@@ -61,7 +61,8 @@ lint::Problem InternalProblem(std::string path, const std::exception& error) {
 }
 
 Session::Session(SessionSetup setup, unsigned jobs)
-    : setup_(std::move(setup)), pool_(jobs),
+    : setup_(std::move(setup)),
+      pool_(jobs),
       program_(setup_.shared_stubs ? setup_.shared_stubs->interner() : interner_,
                setup_.shared_stubs) {
   problems_ = setup_.selection.problems;

@@ -100,7 +100,7 @@ class Session {
   SessionSetup setup_;
   WorkerPool pool_;
   base::Interner interner_;  // of a session that shares nothing
-  models::StubSet stubs_;  // the program has views of it
+  models::StubSet stubs_;    // the program has views of it
   names::Program program_;
   std::unique_ptr<infer::Analysis> analysis_;
   std::map<std::string, std::string> stub_texts_;  // by path

@@ -27,7 +27,7 @@ struct SessionSetup {
   std::vector<std::string> stubs;  // directories, absolute
   // What is parsed of stubs, shared with other analyses; null: with none.
   std::shared_ptr<names::SharedStubs> shared_stubs;
-  std::string cache;               // a directory for outcomes; empty: none is kept
+  std::string cache;  // a directory for outcomes; empty: none is kept
   // Asked from any thread; once it says true, the analysis and the search for fixes come to an end
   // soon, and their result means nothing.
   infer::Analysis::Stop stop = {};

@@ -36,11 +36,16 @@ PROGRAMS = {
     "a text by %": HEAD + "    s = 'ab'\n" + "    s = '%s%s' % (s, s)\n" * 40 + "    print(s)\n    return x\n",
     "a text by format": HEAD + "    s = 'ab'\n" + "    s = '{0}{0}'.format(s)\n" * 40 + "    print(s)\n    return x\n",
     "subclasses of subclasses": "import torch\n\n\nclass C0(torch.nn.Module):\n    def forward(self, x):\n        print(x)\n"
-                               + "".join(f"class C{i}(C{i - 1}): pass\n" for i in range(1, 1500))
-                               + "m = torch.compile(C1499())\n",
-    "a suppression on each line": repeated(5000, "    x = x + {i}  # graphmend: ignore[GM101]\n"),
+                               + "".join(f"class C{i}(C{i - 1}): pass\n" for i in range(1, 4000))
+                               + "m = torch.compile(C3999())\n",
+    "a suppression on each line": repeated(50000, "    x = x + {i}  # graphmend: ignore[GM101]\n"),
+    "suppressions in use": repeated(100000, "    print(x)  # graphmend: ignore[GM201]\n"),
+    "suppressions above": repeated(100000, "    # graphmend: ignore[GM101]\n"),
     "suppressions of blocks": repeated(
-        400, "    # graphmend: disable[GM201]\n    print(x)\n    # graphmend: enable[GM201]\n"),
+        40000, "    # graphmend: disable[GM201]\n    print(x)\n    # graphmend: enable[GM201]\n"),
+    "suppressions without an end": repeated(50000, "    # graphmend: disable[GM101]\n    x = x + {i}\n"),
+    "suppressions in one line": HEAD + "    return x " + "# graphmend: ignore[GM101] " * 20000 + "\n",
+    "rules of no suppression": HEAD + "    return x  # " + "GM1" * 600000 + "\n",
     "comparisons of comparisons": HEAD + "    return " + "x < " * 3000 + "1\n",
     "recursion without an end": "import torch\n" + "".join(
         f"def f{i}(x):\n    return f{(i * 7 + 1) % 300}(x) + f{(i * 3 + 2) % 300}(x)\n" for i in range(300))
@@ -53,23 +58,70 @@ PROGRAMS = {
                      + "  " * 42 + "x = x + 1\n    return x\n",
 }
 
+# Nested so deeply that whoever follows it needs more stack than there is.
+DEPTH = 100000
+NESTED = {
+    "parentheses": "(" * DEPTH + "x" + ")" * DEPTH,
+    "parentheses that stay open": "(" * DEPTH,
+    "calls": "f(" * DEPTH + "x" + ")" * DEPTH,
+    "attributes": "x" + ".relu()" * DEPTH,
+    "items": "x" + "[0]" * DEPTH,
+    "sums": " + ".join(["x"] * DEPTH),
+    "signs": "-" * DEPTH + "x",
+    "lambdas": "lambda: " * DEPTH + "x",
+    "conditions": "x if x else " * DEPTH + "x",
+    "tests": " and ".join(["x.sum() > 0"] * DEPTH),
+}
+
 
 def limit():
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
 
 
 class BoundedTest(ProjectTest):
+    def limited(self, *arguments):
+        return subprocess.run(
+            [program.GRAPHMEND, *arguments, "--no-cache"], cwd=self.root, text=True, capture_output=True,
+            timeout=5 * SECONDS, preexec_fn=limit)
+
     def test_what_a_file_costs(self):
         for name, text in PROGRAMS.items():
             with self.subTest(name):
                 self.write({"model.py": text})
                 for arguments in (["check"], ["check", "--diff", "--unsafe-fixes"]):
-                    done = subprocess.run(
-                        [program.GRAPHMEND, *arguments, "--no-cache", "model.py"], cwd=self.root, text=True,
-                        capture_output=True, timeout=5 * SECONDS, preexec_fn=limit)
+                    done = self.limited(*arguments, "model.py")
                     self.assertIn(done.returncode, (0, 1), f"{arguments}: {done.stderr[-500:]}")
                     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
                     self.assertLess(used * 1024, BYTES, arguments)
+
+    def test_what_is_nested_deeply_is_answered(self):
+        blocks = "".join(" " * (depth + 4) + "if x.sum() > 0:\n" for depth in range(2000)) + " " * 2004 + "x = x + 1\n"
+        programs = {name: HEAD + f"    print(x)\n    return {text}\n" for name, text in NESTED.items()}
+        for name, text in {**programs, "blocks": HEAD + blocks + "    return x\n"}.items():
+            with self.subTest(name):
+                self.write({"model.py": text})
+                done = self.limited("check", "--fix", "--unsafe-fixes", "model.py")
+                self.assertIn(done.returncode, (0, 1), done.stderr[-500:])
+
+    def test_a_file_past_a_limit_is_passed_over(self):
+        self.write({"model.py": HEAD + "    print(x)\n    return x\n"})
+        with open(self.root / "large.py", "wb") as file:
+            file.truncate(300 << 20)  # takes no room on the disk
+        done = self.limited("check", "-o", "concise", ".")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("model.py:9:5: GM201", done.stdout)
+        self.assertRegex(done.stderr, r"error: large.py: .*larger than 256 MB")
+
+    def test_files_that_import_one_another(self):
+        names = [f"m{i}" for i in range(50)]
+        self.write({f"{name}.py": "".join(f"from {other} import f as f_{other}\n" for other in names[:8] if other != name)
+                    + f"import torch\nfrom {names[(i + 1) % 50]} import *\nfrom {names[(i + 1) % 50]} import f as after\n\n\n"
+                      f"@torch.compile\ndef f(x):\n    print(x)\n    return after(x)\n"
+                    for i, name in enumerate(names)})
+        done = self.limited("check", "-o", "json", ".")
+        self.assertEqual(done.returncode, 1, done.stderr[-500:])
+        findings = json.loads(done.stdout)["findings"]
+        self.assertEqual({finding["path"] for finding in findings}, {f"{name}.py" for name in names})
 
     def test_what_stands_behind_comments_is_found(self):
         self.write({"model.py": PROGRAMS["lines of comment"]})
@@ -80,9 +132,7 @@ class BoundedTest(ProjectTest):
                  for i in range(30000)]
         self.write({"model.py": repeated(3000, "    print(x, {i})\n")})
         (self.root / "known.json").write_text(json.dumps({"version": 1, "findings": known}))
-        done = subprocess.run(
-            [program.GRAPHMEND, "check", "--no-cache", "--baseline", "known.json", "-o", "json", "model.py"],
-            cwd=self.root, text=True, capture_output=True, timeout=5 * SECONDS, preexec_fn=limit)
+        done = self.limited("check", "--baseline", "known.json", "-o", "json", "model.py")
         self.assertEqual(len(json.loads(done.stdout)["findings"]), 3000, done.stderr[-500:])
 
     def test_what_is_left_alone_is_said(self):

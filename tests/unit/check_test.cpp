@@ -104,8 +104,8 @@ def f(x):
     Configuration configuration(Settings(settings));
     Selection selection;
     selection.files.push_back({"/virtual/model.py", "model.py", text});
-    return Told(Check({configuration, std::move(selection), {.jobs = 2, .shared_stubs = shared}})
-                    .outcome);
+    return Told(
+        Check({configuration, std::move(selection), {.jobs = 2, .shared_stubs = shared}}).outcome);
   };
   for (int i = 0; i < 2; ++i)
     for (const char* own : {"one", "two"}) {
