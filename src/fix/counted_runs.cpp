@@ -34,8 +34,13 @@ ExprId CountOf(const Finding& finding, ExprId expr) {
   return first && attribute->name == "shape" ? next : ExprId();
 }
 
-// Whether the comparison asks for more than one, or for no more; none where for something else.
-std::optional<bool> AsksForMany(const Finding& finding, ExprId test, ExprId count) {
+struct Asked {
+  bool many;              // whether for more than one run, or for no more
+  bool empty_too = true;  // and whether that of no run is as it is said of none that differ
+};
+
+// What the comparison asks for; none where it is something else.
+std::optional<Asked> AsksForMany(const Finding& finding, ExprId test, ExprId count) {
   using syntax::CompareOp;
   const auto* compare = finding.If<syntax::Compare>(test);
   const auto* bound = compare && compare->ops.size() == 1 && compare->left == count
@@ -44,10 +49,24 @@ std::optional<bool> AsksForMany(const Finding& finding, ExprId test, ExprId coun
   if (!bound || bound->kind != syntax::LiteralKind::Int) return std::nullopt;
   const CompareOp op = compare->ops[0];
   if ((op == CompareOp::Gt && bound->integer == 1) || (op == CompareOp::GtE && bound->integer == 2))
-    return true;
+    return Asked{true};
   if ((op == CompareOp::LtE && bound->integer == 1) || (op == CompareOp::Lt && bound->integer == 2))
-    return false;
+    return Asked{false};
+  if (bound->integer != 1) return std::nullopt;
+  if (op == CompareOp::NotEq) return Asked{true, false};
+  if (op == CompareOp::Eq) return Asked{false, false};
   return std::nullopt;
+}
+
+// Whether the statement asks for the test before anything else: an `if`, or a call that gets it as
+// the first argument.
+bool IsAskedFirst(const Finding& finding, ExprId test) {
+  if (const auto* branch = finding.If<syntax::If>(finding.stmt))
+    return branch->test == test && !finding.Text(finding.stmt).starts_with("elif");
+  const auto* stmt = finding.If<syntax::ExprStmt>(finding.stmt);
+  const auto* call = stmt ? finding.If<syntax::Call>(stmt->value) : nullptr;
+  return call && !call->args.empty() && call->args[0].value == test &&
+         IsPlainRead(finding, call->callee);
 }
 
 }  // namespace
@@ -59,9 +78,9 @@ std::optional<Proposal> CompareNeighbours(const Finding& finding) {
     return std::nullopt;
   const ExprId count = CountOf(finding, finding.expr);
   const ExprId test = count ? finding.parents.Parent(count) : ExprId();
-  const std::optional<bool> many =
-      test ? AsksForMany(finding, test, count) : std::optional<bool>();
-  if (!many) return std::nullopt;
+  const std::optional<Asked> asked =
+      test ? AsksForMany(finding, test, count) : std::optional<Asked>();
+  if (!asked) return std::nullopt;
   const ExprId tensor = call->args[0].value;
   const infer::ExprFact& fact = finding.Fact(tensor);
   const Terms terms(finding);
@@ -71,19 +90,18 @@ std::optional<Proposal> CompareNeighbours(const Finding& finding) {
   if (!fact.tensor || fact.tensor->rank != 1) text += ".flatten()";
   if (!finding.If<syntax::Name>(tensor)) {
     // It is computed once, before the statement, where the statement asks for it first.
-    const auto* branch = finding.If<syntax::If>(finding.stmt);
-    const bool first = branch && branch->test == test && rewriter.HasOwnLines(finding.stmt) &&
-                       !finding.Text(finding.stmt).starts_with("elif");
-    if (!first) return Declined{"it would be computed twice; give it a name first"};
+    if (!IsAskedFirst(finding, test) || !rewriter.HasOwnLines(finding.stmt))
+      return Declined{"it would be computed twice; give it a name first"};
     const std::string name = rewriter.FreshName("counts");
     rewriter.InsertBefore(finding.stmt, name + " = " + text);
     text = name;
   }
   const std::string differ = "(" + text + "[1:] != " + text + "[:-1]).any()";
-  ReplaceWhole(finding, test, *many ? differ : "~" + differ, rewriter);
+  ReplaceWhole(finding, test, asked->many ? differ : "~" + differ, rewriter);
+  std::string difference = "the test is a 0-d tensor and no bool";
+  if (!asked->empty_too) difference += "; a tensor without elements counts as one run";
   return rewriter.Finish("compare neighbours", Applicability::Unsafe,
-                         "the test is a 0-d tensor and no bool" +
-                             AssertedAsTensor(finding, finding.stmt));
+                         difference + AssertedAsTensor(finding, finding.stmt));
 }
 
 namespace {

@@ -75,6 +75,8 @@ std::optional<Number> ReadTests::Read(ExprId expr) {
   if (IsTensor(fact)) {
     kind = fact.tensor->dtype;
     if (fact.tensor->rank != 0) suffix = ".reshape(())";
+    if (fact.tensor->rank != 0 && read->how != "item" && read->how != "bool")
+      Differ("a tensor of several elements raises another error");
     // `float` says so, as the only one, where autograd follows the tensor.
     if (read->how == "float" && kind != DType::Int && kind != DType::Bool)
       Differ("the warning of `float()` about a tensor that requires a gradient is not shown");

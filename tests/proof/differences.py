@@ -57,6 +57,8 @@ ROWS = [
     ("a complex number in `max` or `min` raises another error", {"exception type"}),
     ("is no None where all of it says the same, which is right where whoever takes it then does what it does without one", {"type", "copy", "dtype"}),
     ("the test is a 0-d tensor and no bool", {"tensor for number"}),
+    ("a tensor without elements counts as one run", {"values", "raises", "raises not", "gradient", "number", "copy"}),
+    ("a tensor of several elements raises another error", {"exception type", "exception text"}),
     ("what is selected has to stand at the beginning of each row", set()),
     (", of which there is one a sequence", {"raises", "exception type", "exception text"}),
     ("of a complex number only the real part is compared", {"values", "gradient", "messages", "raises not", "exception type", "copy"}),

@@ -114,7 +114,7 @@ def compare_by_is(draw):
     # Of two objects that are gone when they are compared the ids are those of memory that is free.
     if left in ("x.data", "x.shape", "x[0]") and right in ("x.data", "x * 1", "x[0]"):
         right = "x"
-    op = draw("==", "==", "!=", "<")
+    op = draw("==", "==", "!=", "==")
     test = f"id({left}) {op} id({right})"
     lines = prepared(draw) + ["z = x", "kept = [x, y]"] + draw.of(([f"if {test}:", "    y = y + 1", "else:", "    y = y * 2"], [f"same = {test}", "y = y * same"], [f"y = y + 1 if {test} else y"], [f"y = y * ({test} and 2 or 1)"], [f"y = y * (not {test})"]))
     return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(2, dtypes=FLOATS), init=["self.n = 1"])
