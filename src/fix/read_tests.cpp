@@ -65,6 +65,13 @@ std::optional<Number> ReadTests::NumberOf(ExprId expr) {
   return binary ? Arithmetic(expr, *binary) : std::nullopt;
 }
 
+// What asks, as the read does, that there is one element.
+std::string ReadTests::OfOneElement(const HostRead& read) {
+  if (read.how != "item" && read.how != "bool")
+    Differ("a tensor of several elements raises another error");
+  return ".reshape(())";
+}
+
 // `t.item()`, `float(t)`, `int(t)`, `bool(t)`, and `float(t.item())`.
 std::optional<Number> ReadTests::Read(ExprId expr) {
   const std::optional<HostRead> read = HostReadOf(finding_, expr);
@@ -74,9 +81,7 @@ std::optional<Number> ReadTests::Read(ExprId expr) {
   std::string suffix;
   if (IsTensor(fact)) {
     kind = fact.tensor->dtype;
-    if (fact.tensor->rank != 0) suffix = ".reshape(())";
-    if (fact.tensor->rank != 0 && read->how != "item" && read->how != "bool")
-      Differ("a tensor of several elements raises another error");
+    if (fact.tensor->rank != 0) suffix = OfOneElement(*read);
     // `float` says so, as the only one, where autograd follows the tensor.
     if (read->how == "float" && kind != DType::Int && kind != DType::Bool)
       Differ("the warning of `float()` about a tensor that requires a gradient is not shown");

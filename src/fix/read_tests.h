@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "fix/finding.h"
+#include "fix/reads.h"
 #include "fix/variables.h"
 
 namespace graphmend::fix {
@@ -51,6 +52,7 @@ class ReadTests {
   bool IsPlain(syntax::ExprId expr) const;
   bool IsExactEverywhere(syntax::ExprId expr) const;
   void Differ(const std::string& how);
+  std::string OfOneElement(const HostRead& read);
   bool IsSmall(syntax::ExprId expr) const;
   void InLongs(const std::vector<syntax::ExprId>& reads);
   void InDoubles(const std::vector<syntax::ExprId>& reads);

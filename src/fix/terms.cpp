@@ -218,11 +218,8 @@ Term Terms::OfCall(ExprId expr, Term term, int depth) const {
   }
   if (operation.op != OpKind::Elementwise && operation.op != OpKind::Combining) return term;
   term.shape = tensor.shape;
-  const bool keeps = tensor.kind == values::DType::Float ||
-                     (operation.Has(Trait::ZerosStayZeros) && whole &&
-                      (call.args.empty() || tensor.kind == values::DType::Int ||
-                       (call.args.size() == 1 && call.args[0].value == subject)));
-  if (keeps && !typed) term.dtype = tensor.dtype;
+  const bool kept = operation.Has(Trait::ZerosStayZeros) && whole;
+  if (!typed && KeepsDType(call, tensor, kept)) term.dtype = tensor.dtype;
   return term;
 }
 

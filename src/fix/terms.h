@@ -100,6 +100,7 @@ class Terms {
   std::string GivenShape(const syntax::Call& call, models::Traits operation, int depth) const;
   bool IsNumber(syntax::ExprId expr) const;
   values::DType KindOf(syntax::ExprId expr, int depth) const;
+  bool KeepsDType(const syntax::Call& call, const Term& tensor, bool kept) const;
   bool MayBeReshaped(syntax::ExprId expr) const;
   bool ChangesShapes() const;
   bool MayBeByte(syntax::ExprId expr, int depth) const;

@@ -19,6 +19,17 @@ DType Terms::KindOf(ExprId expr, int depth) const {
   return said == DType::Bool && MayBeByte(expr, depth) ? DType::Unknown : said;
 }
 
+// Whether an elementwise call gives the dtype of its tensor. `kept`: whether it does so of whole
+// numbers and with whole numbers; of what may be complex, `abs` gives real numbers.
+bool Terms::KeepsDType(const syntax::Call& call, const Term& tensor, bool kept) const {
+  if (tensor.kind == DType::Float) return true;
+  const std::string_view name = finding_.NameOf(call.callee);
+  const bool magnitude = name.ends_with(".abs") || name.ends_with(".absolute");
+  if (!kept || (magnitude && tensor.kind != DType::Int)) return false;
+  return call.args.empty() || tensor.kind == DType::Int ||
+         (call.args.size() == 1 && call.args[0].value == Subject(call));
+}
+
 // Whether it is read where the function changes the shape of a tensor in place: what a variable
 // holds has then another shape from one read to the next.
 bool Terms::MayBeReshaped(ExprId expr) const {
