@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "fix/module_scope.h"
 #include "fix/operands.h"
 #include "fix/reads.h"
 
@@ -79,12 +78,12 @@ bool ResultUses::IsViewed(ExprId load) const {
 }
 
 bool ResultUses::ChangesTensors() const {
-  bool changes = false;
-  ForEachInside(finding_, finding_.tree()[finding_.function].span, [&](ExprId expr) {
-    changes = changes || (finding_.Fact(expr).MayBe(infer::FactKind::Tensor) &&
-                          IsChanged(finding_, expr));
-  });
-  return changes;
+  for (flow::BlockId block : terms_.flow().graph().order)
+    for (const flow::Inst& inst : terms_.flow().graph().blocks[block].insts)
+      if (inst.expr && finding_.Fact(inst.expr).MayBe(infer::FactKind::Tensor) &&
+          IsChanged(finding_, inst.expr))
+        return true;
+  return false;
 }
 
 bool ResultUses::MayHandOn(ExprId load) const {

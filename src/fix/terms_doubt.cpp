@@ -2,8 +2,6 @@
 // or works with bytes.
 #include <algorithm>
 
-#include "fix/module_scope.h"
-#include "fix/reads.h"
 #include "fix/terms.h"
 
 namespace graphmend::fix {
@@ -40,14 +38,13 @@ bool Terms::MayBeReshaped(ExprId expr) const {
 bool Terms::ChangesShapes() const {
   if (memo_.changes_shapes) return *memo_.changes_shapes;
   bool changes = false;
-  const source::Span inside =
-      finding_.function ? finding_.tree()[finding_.function].span : source::Span{};
-  ForEachInside(finding_, inside, [&](ExprId expr) {
-    const auto* call = finding_.If<syntax::Call>(expr);
-    const auto* attribute = finding_.If<syntax::Attribute>(expr);
-    changes |= call && finding_.Fact(call->callee).traits.Has(Trait::ChangesShape);
-    changes |= attribute && attribute->name == "data" && IsTarget(finding_, expr);
-  });
+  for (flow::BlockId block : flow_.graph().order)
+    for (const flow::Inst& inst : flow_.graph().blocks[block].insts) {
+      const auto* call = finding_.If<syntax::Call>(inst.expr);
+      const auto* stored = std::get_if<flow::SetAttr>(&inst.node);
+      changes |= call && finding_.Fact(call->callee).traits.Has(Trait::ChangesShape);
+      changes |= stored && stored->name == "data";
+    }
   memo_.changes_shapes = changes;
   return changes;
 }

@@ -336,13 +336,20 @@ def prove(chosen, numbers, options, worker, tallies, out, over):
             if by_arm:
                 prove_case(case, by_arm, fired, options, worker, tally, out)
             if options.summary:
-                pathlib.Path(options.summary).write_text(table(tallies) + "\n")
+                write(pathlib.Path(options.summary), table(tallies) + "\n")
 
 
 def table(tallies):
     rows = ["| kind | fired | of these by an unsafe fix | compiled | by inductor | declined | wrong |", "|---|---|---|---|---|---|---|"]
     rows += [f"| {kind} | {t.fired} | {t.unsafe} | {t.compiled} | {t.inductor} | {t.declined} | {t.wrong} |" for kind, t in tallies.items()]
     return "\n".join(rows)
+
+
+def write(file, text):
+    """As a whole or not at all: it is read while the run goes on, which may be ended at any time."""
+    beside = file.with_name(file.name + ".new")
+    beside.write_text(text)
+    beside.replace(file)
 
 
 def main():
