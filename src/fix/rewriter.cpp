@@ -49,7 +49,8 @@ std::string Rewriter::Operand(syntax::ExprId expr) const {
       [](const syntax::Attribute&) { return true; }, [](const syntax::Subscript&) { return true; },
       [](const auto&) { return false; });
   std::string text(finding_.Text(expr));
-  return atom ? text : "(" + text + ")";
+  const bool is_number = text.front() >= '0' && text.front() <= '9';  // `1.item` is none
+  return atom && !is_number ? text : "(" + text + ")";
 }
 
 // ---- statements ---------------------------------------------------------------------------------

@@ -26,8 +26,8 @@ class Rewriter {
   void InsertAt(std::uint32_t offset, std::string text) {
     Replace({offset, offset}, std::move(text));
   }
-  // The text of an expression so that any operator may be applied to it: in parentheses where it
-  // is more than a name, literal, call, attribute or item.
+  // The text of an expression so that anything may stand behind it, also an attribute: in
+  // parentheses where it is more than a name, text, call, attribute or item.
   std::string Operand(syntax::ExprId expr) const;
 
   // ---- statements ----

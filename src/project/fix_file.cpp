@@ -3,11 +3,10 @@
 #include <algorithm>
 
 #include "fix/apply.h"
+#include "project/fixing.h"
 
 namespace graphmend::project {
 namespace {
-
-constexpr int kMostRounds = 20;
 
 std::optional<std::string> Settled(Project& project, const std::string& shown, std::string text,
                                    const WantedFinding& wanted, const Project::Stop& stop) {

@@ -12,8 +12,6 @@
 namespace graphmend::project {
 namespace {
 
-constexpr int kMostRounds = 20;
-
 // Whether what is analysed instead of a file on disk came from elsewhere: standard input.
 bool IsGiven(const SelectedFile& file) {
   return file.notebook ? file.bytes.has_value() : file.text.has_value();

@@ -35,6 +35,8 @@ struct Fixing {
 // that cannot be written stay as they are: nothing in them is among what was fixed, and the outcome
 // speaks of what is there.
 using Narrow = std::function<bool(Project&, lint::Outcome&)>;
+// Fixes that bring others to light for longer than this do not settle.
+inline constexpr int kMostRounds = 20;
 struct FixOptions {
   diag::Applicability least = diag::Applicability::Safe;
   unsigned jobs = 0;   // 0: one for each processor

@@ -297,7 +297,7 @@ base::Result<SourceFile> Load(const std::string& path, std::string shown_path) {
   os::FileText file = os::ReadFile(path, os::kMostSource);
   if (!file.trouble.empty())
     return base::Error{shown_path + ": " + file.trouble,
-                       "check that the file exists and may be read"};
+                       file.missing ? "check that the path is right" : ""};
   base::Result<std::string> text = Decode(std::move(file.bytes), shown_path);
   if (!text) return text.error();
   return SourceFile(std::move(shown_path), std::move(*text));
