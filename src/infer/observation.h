@@ -36,8 +36,14 @@ struct Observation {
   bool skips_frame = false;        // Dynamo cannot resume behind it: all of the frame runs eagerly
   std::optional<flow::RegionKind> within = {};  // the loop or try that makes it so, if one does
   // Where it counts: of code that is compiled for itself once Dynamo skips the frame around it
-  // (diagnose/own_frames.cpp).
-  enum class Only : std::uint8_t { Always, InSkippedFrame, InOwnFrame } only = Only::Always;
+  // (diagnose/own_frames.cpp), or of a call in which something else breaks
+  // (diagnose/kept_methods.cpp).
+  enum class Only : std::uint8_t {
+    Always,
+    InSkippedFrame,
+    InOwnFrame,
+    WhereCallBreaks
+  } only = Only::Always;
   // Later breaks of the frame, or of a caller that calls it in a loop or a try, that come up once
   // this one is mended.
   std::uint32_t hides = 0;

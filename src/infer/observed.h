@@ -55,6 +55,7 @@ struct SkippedCall : ByFunction {
     SparseRead,     // a variable or an attribute that holds a sparse tensor is read
     TypedDict,      // one with total=False is made
     Comprehension,  // a comprehension that is a frame of its own
+    KeptMethod,     // it breaks, and is a method of an object that the graph has made
   } form;
 };
 struct UnsupportedContext : ByFunction {};

@@ -67,6 +67,8 @@ BreakPoints::BreakPoints(Unit& unit) : Part(unit) {
       Settle(caller, changed);
     }
   }
+  for (std::uint32_t i = 0; i < contexts.size(); ++i)
+    if (contexts[i]->linked) SettleKeptMethods(ContextId(i));
 }
 
 // Whether the callee is traced with its caller, as soon as it is called.
@@ -87,7 +89,8 @@ void BreakPoints::AddOwn(ContextId context) {
     for (Observation& o : blocks[b])
       if (IsFirmBreak(o))
         points_[context.index].push_back({flow::BlockId(b), o.location.span, o.statement,
-                                          o.skips_frame, o.within, &o, false});
+                                          o.skips_frame, o.within == flow::RegionKind::Loop,
+                                          o.within, &o, false});
 }
 
 void BreakPoints::AddCall(ContextId caller, const CallEdge& call) {
@@ -99,7 +102,8 @@ void BreakPoints::AddCall(ContextId caller, const CallEdge& call) {
   const flow::Graph& graph = GraphOf(caller);
   const auto within = BreakSkipsFrame(*info.file, graph, place->block, inst.stmt, inst.span.end);
   const Span statement = inst.stmt ? info.file->tree()[inst.stmt].header : inst.span;
-  points_[caller.index].push_back({place->block, inst.span, statement, within.has_value(), within,
+  points_[caller.index].push_back({place->block, inst.span, statement, within.has_value(),
+                                   within == flow::RegionKind::Loop, within,
                                    certain_[call.callee.index], true});
 }
 
@@ -169,11 +173,10 @@ bool BreakPoints::IsReached(ContextId context, flow::BlockId block, flow::BlockI
 }
 
 bool BreakPoints::ResumesBetween(ContextId context, std::uint32_t from, std::uint32_t to) const {
-  return std::any_of(points_[context.index].begin(), points_[context.index].end(),
-                     [&](const BreakPoint& point) {
-                       return !point.skips_frame && point.statement.begin > from &&
-                              point.statement.begin < to;
-                     });
+  return std::any_of(
+      points_[context.index].begin(), points_[context.index].end(), [&](const BreakPoint& point) {
+        return !point.skips_frame && point.statement.begin > from && point.statement.begin < to;
+      });
 }
 
 std::optional<BreakPoints::Place> BreakPoints::PlaceOf(ContextId context, Span span) {

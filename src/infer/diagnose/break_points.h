@@ -42,6 +42,7 @@ struct BreakPoint {
   source::Span span;       // the expression
   source::Span statement;  // the header of the innermost statement
   bool skips_frame = false;
+  bool since_resumed = false;  // what it skips begins where the frame was last resumed
   std::optional<flow::RegionKind> within = {};  // the loop or try that makes it so
   Observation* cause = nullptr;  // of the context itself or, at a call, of what it comes to
   bool at_call = false;
@@ -74,8 +75,7 @@ class BreakPoints : Part {
     return [this, context, begin](const BreakPoint& point) {
       if (!point.skips_frame) return false;
       if (point.statement.begin < begin) return true;
-      return point.within == flow::RegionKind::Loop &&
-             !ResumesBetween(context, begin, point.statement.begin);
+      return point.since_resumed && !ResumesBetween(context, begin, point.statement.begin);
     };
   }
 
@@ -97,6 +97,7 @@ class BreakPoints : Part {
   bool IsFollowed(const CallEdge& call) const;
   void AddOwn(ContextId context);
   void AddCall(ContextId caller, const CallEdge& call);
+  void SettleKeptMethods(ContextId context);
   void Settle(ContextId context, std::vector<ContextId>& changed);
 
   std::vector<std::vector<BreakPoint>> points_;  // by context

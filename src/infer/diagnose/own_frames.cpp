@@ -196,6 +196,7 @@ void Recorder::SettleOwnFrames(ContextId id, const BreakPoints& breaks) {
   const CallableInfo& info = unit_.Info(context.callable);
   const auto is_gone = [&](Observation& o, flow::BlockId place) {
     if (o.only == Observation::Only::Always) return false;
+    if (o.only == Observation::Only::WhereCallBreaks) return true;
     if (o.only == Observation::Only::InOwnFrame) {
       if (!own) own = IsOwnFrame(id, breaks);
       return !*own;

@@ -342,6 +342,7 @@ Ref Frame::ExecuteCall(const flow::Inst& inst, const flow::Call& call) {
   Ref callee = TempValue(call.callee);
   if (!callee.value) return unit_.Bottom();
   ObserveModuleInit(inst, call, callee);
+  ObserveKeptMethod(inst, callee);
   Arguments args;
   args.reserve(call.args.size());
   for (const flow::CallArg& a : call.args) {

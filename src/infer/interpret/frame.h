@@ -162,6 +162,7 @@ class Frame {
   void ObserveRead(const flow::Inst& inst);
   // ---- what is compiled for itself (own_frames.cpp) ----
   void ObserveComprehension(const flow::Inst& inst);
+  void ObserveKeptMethod(const flow::Inst& inst, Ref callee);
   void ObserveModuleInit(const flow::Inst& inst, const flow::Call& call, Ref callee);
   bool BreaksAsArgument(flow::TempId iterable) const;
   bool ReadsTensors(const std::vector<flow::BlockId>& comprehension) const;
