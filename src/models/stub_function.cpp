@@ -146,8 +146,11 @@ class Reader {
   }
 
   void TakeTransfer(const syntax::Call& call, source::Span span) {
-    const syntax::Arg* name = OneArgument(call, Decorator::Transfer, span);
+    const bool has_word = call.args.size() == 2 && call.args[1].kind == syntax::ArgKind::Positional;
+    const syntax::Arg* name =
+        has_word ? &call.args[0] : OneArgument(call, Decorator::Transfer, span);
     if (!name) return;
+    if (has_word) out_.transfer_word = Text(call.args[1].value, "a name is given as a text");
     out_.transfer = FindTransfer(Word(name->value));
     if (out_.transfer == Transfer::None)
       AddUnknown(name->span, "there is no transfer", Word(name->value), TransferNames());

@@ -59,6 +59,7 @@ struct StubFunction {
   std::vector<BreakRow> breaks;
   std::vector<CompileRow> compiles;
   Transfer transfer = Transfer::None;
+  std::string transfer_word;  // its second argument; empty: none
   Traits traits;
   bool entry = false;
   bool disabled = false;

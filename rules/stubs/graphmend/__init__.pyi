@@ -17,8 +17,9 @@ Decorators
         first that holds counts. On `__get__` of a module's class: reading an instance breaks the
         graph and ends the compilation of the frame
     @transfer("name")  the result is computed by a function of src/infer/transfers/ that
-        src/models/transfers.def lists; a dtype class or rank that it leaves open, or took over from
-        the first tensor argument, is as the return annotation says
+        src/models/transfers.def lists, some of which take a word of their own
+        (`@transfer("call_own", "method")`); a dtype class or rank that it leaves open, or took over
+        from the first tensor argument, is as the return annotation says
     @entry  compiles its first argument
     @disabled  ends compilation inside
     @compiles("p", …)  a framework compiles the module that is passed as this parameter, each module

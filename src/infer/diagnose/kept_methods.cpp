@@ -42,8 +42,7 @@ flow::TempId MadeBy(const values::Values& values, values::AddressId id) {
 flow::TempId MakerOfSelf(const Unit& unit, Ref callee) {
   const auto* bound = callee.value ? unit.values.If<values::Bound>(callee) : nullptr;
   const auto* self = bound ? unit.values.If<values::Object>(bound->self) : nullptr;
-  const auto* method = self ? unit.values.If<values::Function>(bound->callee) : nullptr;
-  if (!method || unit.Info(method->id).is_stub) return {};
+  if (!self || !unit.values.If<values::Function>(bound->callee)) return {};
   return MadeBy(unit.values, self->address);
 }
 

@@ -24,7 +24,10 @@ bool IsPlainInstance(Unit& unit, const values::Object& object) {
   if (cls.is_enum || cls.unknown_base || cls.is_stub) return false;
   return std::none_of(cls.mro.begin(), cls.mro.end(), [&](ClassId base) {
     const ClassInfo& info = unit.Info(base);
-    return info.is_stub && info.qualified != "builtins.object" && !info.is_module;
+    const bool of_python = info.qualified.starts_with("builtins.") ||
+                           info.qualified.starts_with("collections.") ||
+                           info.qualified.starts_with("enum.");
+    return info.is_stub && of_python && info.name != "object";
   });
 }
 

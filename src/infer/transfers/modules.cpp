@@ -87,6 +87,12 @@ Ref module_call(const TransferCall& call) {
   return CallWithHooks(call, forward, call.PassedAfter(1));
 }
 
+Ref call_own(const TransferCall& call) {
+  const std::string& method = call.unit.callables.Stub(call.callable).transfer_word;
+  if (!call.First().value || method.empty()) return call.Unknown();
+  return call.unit.calls.CallMethod(call.First(), method, call.PassedAfter(1), call.site);
+}
+
 namespace {
 enum class ModuleContainer : std::uint8_t { List, Dict, Sequential };
 

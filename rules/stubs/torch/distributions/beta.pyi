@@ -1,0 +1,3 @@
+"""torch.distributions.beta."""
+
+from torch.distributions import Beta

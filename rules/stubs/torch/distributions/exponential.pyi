@@ -1,0 +1,3 @@
+"""torch.distributions.exponential."""
+
+from torch.distributions import Exponential

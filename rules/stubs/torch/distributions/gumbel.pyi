@@ -1,0 +1,3 @@
+"""torch.distributions.gumbel."""
+
+from torch.distributions import Gumbel

@@ -1,0 +1,3 @@
+"""torch.distributions.laplace."""
+
+from torch.distributions import Laplace

@@ -1,0 +1,3 @@
+"""torch.distributions.multivariate_normal."""
+
+from torch.distributions import MultivariateNormal

@@ -1,0 +1,3 @@
+"""torch.distributions.normal."""
+
+from torch.distributions import Normal
