@@ -4,9 +4,9 @@
 namespace graphmend::rules {
 namespace {
 
-constexpr lint::GbId kBreaks[] = {"GB0033", "GB0036", "GB0087", "GB0156", "GB0157",
-                                  "GB0158", "GB0159", "GB0170", "GB0185", "GB0208",
-                                  "GB0250", "GB0290", "GB0294", "GB0300"};
+constexpr lint::GbId kBreaks[] = {"GB0033", "GB0036", "GB0055", "GB0087", "GB0156",
+                                  "GB0157", "GB0158", "GB0159", "GB0170", "GB0185",
+                                  "GB0208", "GB0250", "GB0290", "GB0294", "GB0300"};
 using infer::observed::Numpy;
 
 lint::Finding Word(const infer::Observation& observation, const Numpy& what) {

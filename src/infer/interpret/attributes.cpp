@@ -146,6 +146,12 @@ Ref OfSuper(Unit& unit, const values::Super& s, Symbol name, const Site& site) {
     skip = 0;
   }
   Ref attribute = unit.classes.ClassAttribute(own, name, nullptr, skip + 1);
+  // `object`, from which all derive, stands in no list of bases. What its `__new__` makes is not
+  // said by a stub.
+  if (!attribute.value && !unit.Info(own).unknown_base && name != "__new__") {
+    const ClassId object = unit.classes.StubClass("builtins", "object");
+    if (object) attribute = unit.classes.ClassAttribute(object, name);
+  }
   if (!attribute.value) {
     if (name == "__init__" || name == "__setattr__" || name == "__init_subclass__")
       return unit.UnknownRef(Why::ResultOf, name);
