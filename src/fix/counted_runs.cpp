@@ -81,6 +81,7 @@ std::optional<Proposal> CompareNeighbours(const Finding& finding) {
   const std::optional<Asked> asked =
       test ? AsksForMany(finding, test, count) : std::optional<Asked>();
   if (!asked) return std::nullopt;
+  if (!asked->empty_too && IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   const ExprId tensor = call->args[0].value;
   const infer::ExprFact& fact = finding.Fact(tensor);
   const Terms terms(finding);

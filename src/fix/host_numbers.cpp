@@ -95,7 +95,7 @@ Proposal StoreAt(const Finding& finding, const syntax::Assign& assign, ExprId ta
   }
   return rewriter.Finish("index by a tensor of one element", Applicability::Unsafe,
                          "an index that is out of range, and a tensor whose elements share memory, "
-                         "raise another error, on a GPU later");
+                         "raise another error or none, on a GPU later");
 }
 
 }  // namespace
@@ -170,8 +170,9 @@ std::optional<Proposal> UseLiteral(const Finding& finding) {
 
 namespace {
 
-// `index`: whether it selects from tensors, as a number or a tensor of one does.
-Proposal KeepAsTensor(const Finding& finding, ExprId tensor, bool index) {
+// `index`: whether it selects from tensors, as a number or a tensor of one does; `bounded`: whether
+// max or min take it.
+Proposal KeepAsTensor(const Finding& finding, ExprId tensor, bool index, bool bounded) {
   const infer::ExprFact& fact = finding.Fact(tensor);
   const bool single = fact.tensor && fact.tensor->rank == 0;
   if (!single && IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
@@ -186,7 +187,7 @@ Proposal KeepAsTensor(const Finding& finding, ExprId tensor, bool index) {
       "where the tensor has another dtype than what it is combined with, the result may have "
       "another one, too; on a GPU a quotient may differ in the last bit";
   if (index) difference += "; what it selects as an index is a copy and no view";
-  if (!fact.tensor || fact.tensor->dtype == values::DType::Unknown)
+  if (bounded && !IsIntTensor(fact))
     difference += "; a complex number in `max` or `min` raises another error";
   if (!single)
     difference += "; a tensor of several elements is not refused, or raises another error";
@@ -220,7 +221,10 @@ std::optional<Proposal> KeepScalar(const Finding& finding) {
     return Declined{std::string(kChanged)};
   const bool index = std::any_of(uses.begin(), uses.end(),
                                  [&](ExprId use) { return SelectsByIt(finding, use); });
-  return KeepAsTensor(finding, tensor, index);
+  const bool bounded = std::any_of(uses.begin(), uses.end(), [&](ExprId use) {
+    return finding.If<syntax::Call>(finding.parents.Parent(use)) != nullptr;
+  });
+  return KeepAsTensor(finding, tensor, index, bounded);
 }
 
 // assert t.item() <= n; assert torch.allclose(a, b)
