@@ -33,8 +33,9 @@ std::vector<ExprId> Calls::Of(FunctionId function) const {
     const auto* call = finding_.If<syntax::Call>(ExprId(i));
     if (!call) continue;
     const infer::ExprFact& callee = finding_.Fact(call->callee);
-    if (callee.Name() == name || (callee.Is(FactKind::Object) && callee.Name() == cls))
-      calls.push_back(ExprId(i));
+    // An object of one of several classes has no name.
+    const bool is_module = !cls.empty() && callee.Is(FactKind::Object) && callee.Name() == cls;
+    if (is_module || callee.Name() == name) calls.push_back(ExprId(i));
   }
   return calls;
 }

@@ -38,6 +38,9 @@ constexpr std::string_view kHostDifference =
     "the "
     "tensor was made from gets another result";
 
+constexpr std::string_view kUnseenDifference =
+    "; functions that get the tensor and are not in view are taken not to change its numbers";
+
 class ListProof {
  public:
   explicit ListProof(const Finding& finding) : finding_(finding), calls_(finding) {}
@@ -69,8 +72,10 @@ class ListProof {
     if (calls == 0)
       return Declined{"no call in this file shows what `" + NameOf(function, *param) +
                       "` is made from; make it a list of Python ints"};
+    std::string difference(kHostDifference);
+    if (unseen_) difference += kUnseenDifference;
     return rewriter.Finish("pass the list that the tensor was made from",
-                           diag::Applicability::Unsafe, std::string(kHostDifference));
+                           diag::Applicability::Unsafe, std::move(difference));
   }
 
  private:
@@ -227,7 +232,8 @@ class ListProof {
   }
 
   // Whether the function does nothing with the tensor that could change its numbers: it asks for
-  // what it is and computes with it, and hands it to functions of which the same holds.
+  // what it is and computes with it, and hands it to functions of which the same holds. Of
+  // functions that are not in view it is assumed, and said (`unseen_`).
   bool IsOnlyHandedOn(FunctionId function, std::uint32_t tensor, int depth = 0) const {
     constexpr int kMostCalls = 6;
     if (function == finding_.function) return true;  // only numbers are made of it there
@@ -245,7 +251,8 @@ class ListProof {
       if (attribute && call->callee == outer && attribute->name.text().ends_with("_")) return false;
       if (const FunctionId target = attribute ? FunctionId() : calls_.Target(user))
         return IsHandedOnIn(user, target, read, depth);
-      return finding_.Fact(call->callee).traits.op != models::OpKind::Unknown;
+      if (finding_.Fact(call->callee).traits.op == models::OpKind::Unknown) unseen_ = true;
+      return true;
     });
   }
 
@@ -295,6 +302,7 @@ class ListProof {
   Calls calls_;
   std::set<std::uint32_t> numbers_;
   bool only_numbers_ = false;
+  mutable bool unseen_ = false;  // a function that is not in view gets the tensor
 };
 
 }  // namespace
