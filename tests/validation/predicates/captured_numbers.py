@@ -6,7 +6,7 @@ def f(x):
     count = int((x > 0).sum())
     a, b = torch.stack([(x > 0).sum() % 3, (x < 0).sum() % 3]).tolist()
     y = x[:count] * (scale * 2.0 + 1.0)
-    return y, x[: min(a, 2)] / scale, torch.full((2,), scale) + b, x > scale - 1, count
+    return y, x[:a] / scale, torch.full((2,), scale) + b, x > scale - 1, count
 
 
 torch.compile(f)
