@@ -39,20 +39,16 @@ constexpr std::array kRows = {
     OptionRow{"v", "--hf-config", Takes::Words, "CLASS KEY=VALUE...",
               "A transformers model with this configuration and random weights"},
     OptionRow{"v", "--train", Takes::Nothing, "",
-              "Run in training mode, and compare gradients "
-              "too"},
+              "Run in training mode, and compare gradients too"},
     OptionRow{"v", "--dtype", Takes::One, "DTYPE", "Cast the model and its inputs"},
     OptionRow{"v", "--dynamic", Takes::One, "auto|true|false",
-              "The argument `dynamic` of "
-              "torch.compile"},
+              "The argument `dynamic` of torch.compile"},
     OptionRow{"v", "--device", Takes::One, "auto|cpu|cuda[:N]", "Where it runs; default auto"},
     OptionRow{"v", "--first-party", Takes::Each, "PATH", "A folder whose breaks count as your own"},
     OptionRow{"v", "--timeout", Takes::One, "SECONDS",
-              "Limit for each worker process; default "
-              "600"},
+              "Limit for each worker process; default 600"},
     OptionRow{"v", "--memory-limit", Takes::One, "SIZE",
-              "Limit for each worker process, such as "
-              "8G"},
+              "Limit for each worker process, such as 8G"},
     OptionRow{"v", "--jobs,-j", Takes::One, "N", "Entries that run at the same time; default 1"},
     OptionRow{"v", "--ray", Takes::Perhaps, "[ADDRESS]",
               "Run the entries on a Ray cluster; without an address, one is started"},
@@ -65,8 +61,7 @@ constexpr std::array kRows = {
     OptionRow{"v", "--profile", Takes::One, "FOLDER",
               "Measure what the breaks cost in a forward pass, and keep the traces in this folder"},
     OptionRow{"v", "--max-breaks", Takes::One, "N",
-              "Fail where an entry has more graph breaks "
-              "than this"},
+              "Fail where an entry has more graph breaks than this"},
     OptionRow{"v", "--require", Takes::One, "fullgraph", "Fail where fullgraph=True raises"},
     OptionRow{"p", "--unsafe-fixes", Takes::Nothing, "",
               "Also fixes that may differ, in the way that the patch states"},

@@ -207,15 +207,11 @@ Ref arange(const TransferCall& call) { return factory(call); }
 
 Ref np_factory(const TransferCall& call) {
   Tensor out;
-  out.numpy = true;
   const Ref dtype = call.Parameter("dtype");
   const bool given = call.Given("dtype") && dtype.value;
   const std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
   if (given) {
-    const auto* text = call.unit.values.If<values::Constant>(dtype);
-    const bool named = text && text->kind == syntax::LiteralKind::Str;
-    out.dtype = (named ? DTypeByName(text->text.text()) : DTypeOfClass(call, dtype))
-                    .value_or(DType::Unknown);
+    out.dtype = DTypeOf(call, dtype);
     if (HoldsObjects(call, nullptr)) out.exact = call.unit.Intern(kObjects);
   } else if (leaf == "full") {
     const Ref value = call.Parameter("fill_value");

@@ -161,21 +161,26 @@ inline std::optional<DType> DTypeOfClass(const TransferCall& call, Ref value) {
   return of_numpy ? DTypeByName(name) : std::nullopt;
 }
 
-// What an argument expression says of a dtype: `torch.bool`, `bool`, or nothing.
+// What a value says of a dtype: `torch.bool`, "bool", `bool`, or nothing.
+inline DType DTypeOf(const TransferCall& call, Ref value, Symbol* exact = nullptr) {
+  if (const auto* g = call.unit.values.If<values::Guarded>(value); g && g->name) {
+    if (exact) *exact = g->name;
+    return DTypeByName(g->name.text()).value_or(DType::Unknown);
+  }
+  if (const auto* c = call.unit.values.If<values::Constant>(value);
+      c && c->kind == syntax::LiteralKind::Str)
+    return DTypeByName(c->text.text()).value_or(DType::Unknown);
+  return DTypeOfClass(call, value).value_or(DType::Unknown);
+}
+
+// The same of the argument that is passed by this keyword.
 inline DType DTypeArgument(const TransferCall& call, std::string_view parameter, bool& given,
                            Symbol* exact = nullptr) {
   for (const CallArgument& a : call.args) {
     if (a.kind != syntax::ArgKind::Keyword || a.name != parameter) continue;
     if (a.value.value == call.unit.values.none()) return DType::Unknown;
     given = true;
-    if (const auto* g = call.unit.values.If<values::Guarded>(a.value); g && g->name) {
-      if (exact) *exact = g->name;
-      return DTypeByName(g->name.text()).value_or(DType::Unknown);
-    }
-    if (const auto* c = call.unit.values.If<values::Constant>(a.value);
-        c && c->kind == syntax::LiteralKind::Str)
-      return DTypeByName(c->text.text()).value_or(DType::Unknown);
-    return DTypeOfClass(call, a.value).value_or(DType::Unknown);
+    return DTypeOf(call, a.value, exact);
   }
   return DType::Unknown;
 }
