@@ -5,14 +5,6 @@
 namespace graphmend::flow {
 namespace {
 constexpr std::uint32_t kNone = ~0u;
-
-// `while True`, which only `break` leaves.
-bool IsEndless(const Graph& graph, const Branch& branch) {
-  const auto* made = std::get_if<Const>(&graph.Definition(branch.condition).node);
-  return branch.kind == BranchKind::While && made &&
-         (made->value.kind == syntax::LiteralKind::True ||
-          (made->value.kind == syntax::LiteralKind::Int && made->value.integer != 0));
-}
 }  // namespace
 
 Dominance::Dominance(const Graph& graph)
@@ -28,10 +20,6 @@ Dominance::Dominance(const Graph& graph)
   }
   // A `for` loop is left from the end of its body.
   for (std::uint32_t i = 0; i < count; ++i) {
-    const auto* branch = std::get_if<Branch>(&graph.blocks[graph.order[i]].terminator.node);
-    if (branch && IsEndless(graph, *branch))
-      if (auto& after = before[rank_[branch->if_false.index]]; after.size() > 1)
-        std::erase(after, i);
     const auto* loop = std::get_if<ForIter>(&graph.blocks[graph.order[i]].terminator.node);
     if (!loop) continue;
     std::vector<std::uint32_t> ends;

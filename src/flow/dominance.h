@@ -3,8 +3,7 @@
 // After Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm": `Graph::order` is a
 // reverse postorder, so a few passes suffice. Exception edges count as leaving at a block's end:
 // that an instruction raises before the one asked about is not considered. Nor is a `for` loop
-// whose iterable is empty: whoever is behind the loop has been through its body. A `while True` is
-// left by `break` only.
+// whose iterable is empty: whoever is behind the loop has been through its body.
 #pragma once
 
 #include <cstdint>

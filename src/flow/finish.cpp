@@ -27,6 +27,16 @@ Successors SuccessorsOf(Block& block) {
   return result;
 }
 
+// Literals and names only: nothing in the block can leave by its handler.
+bool RaisesNothing(const Block& block) {
+  return std::holds_alternative<Jump>(block.terminator.node) &&
+         std::ranges::all_of(block.insts, [](const Inst& inst) {
+           return std::holds_alternative<Const>(inst.node) ||
+                  std::holds_alternative<Store>(inst.node) ||
+                  std::holds_alternative<Load>(inst.node);
+         });
+}
+
 class Numbering {
  public:
   explicit Numbering(Graph& graph) : graph_(graph) {}
@@ -34,6 +44,8 @@ class Numbering {
   void Run() {
     for (Block& block : graph_.blocks)
       ForEachTarget(block.terminator.node, [&](BlockId& target) { target = PastEmpty(target); });
+    for (Block& block : graph_.blocks)
+      if (RaisesNothing(block)) block.handler = BlockId::None();
     Walk();
     std::reverse(postorder_.begin(), postorder_.end());
     std::vector<BlockId> renamed(graph_.blocks.size());

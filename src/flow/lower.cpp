@@ -166,10 +166,8 @@ void Lowering::StoreVariable(Symbol name, TempId value, Span span, ExprId expr, 
   if (auto hidden = allow_hidden ? HiddenNamed(name) : std::nullopt)
     return StoreSlot(*hidden, value, span, expr);
   names::Binding binding = Resolve(name);
-  if (binding.kind == names::BindingKind::Local)
-    StoreSlot(binding.slot, value, span, expr);
-  else
-    EmitEffect(StoreName{name, binding, value}, span, expr);
+  if (binding.kind == names::BindingKind::Local) StoreSlot(binding.slot, value, span, expr);
+  else EmitEffect(StoreName{name, binding, value}, span, expr);
 }
 
 void Lowering::SetPlace(TempId temp, const Place& place) {

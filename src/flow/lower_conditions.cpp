@@ -18,6 +18,23 @@ BranchKind Inverted(BranchKind kind) {
   return kind == BranchKind::Not ? BranchKind::Assert : kind;
 }
 
+// Nothing for literals whose truth nobody asks for.
+std::optional<bool> KnownTruth(const syntax::Literal& literal) {
+  using syntax::LiteralKind;
+  switch (literal.kind) {
+    case LiteralKind::True: return true;
+    case LiteralKind::None:
+    case LiteralKind::False: return false;
+    case LiteralKind::Int: return !literal.fits || literal.integer != 0;
+    case LiteralKind::Ellipsis:
+    case LiteralKind::Float:
+    case LiteralKind::Complex:
+    case LiteralKind::Str:
+    case LiteralKind::Bytes: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 // The kind of a test whose jump does not lead directly to where the statement's does.
 BranchKind Detached(BranchKind kind) { return IsAssert(kind) ? BranchKind::If : kind; }
 
@@ -72,8 +89,13 @@ void Lowering::ConditionPart(ExprId expr, BlockId if_true, BlockId if_false, Bra
   Test(Value(expr), expr, if_true, if_false, kind);
 }
 
+// The test of a literal is no test in CPython's code, and what it rules out is on no path; an
+// assert's stays, since what it raises is told by its branch.
 void Lowering::Test(TempId condition, ExprId expr, BlockId if_true, BlockId if_false,
                     BranchKind kind) {
+  const auto* literal = std::get_if<syntax::Literal>(&tree_[expr].node);
+  if (const auto truth = literal && !IsAssert(kind) ? KnownTruth(*literal) : std::nullopt)
+    return JumpTo(*truth ? if_true : if_false);
   std::size_t length = std::min(chain_.size() - chain_begin_, kLongestChain);
   std::span<const TempId> chain(chain_.data() + chain_.size() - length, length);
   bool literal_message = !IsAssert(kind) || literal_message_;
@@ -187,8 +209,8 @@ TempId Lowering::ValueOfCompare(ExprId expr, const syntax::Compare& compare) {
   return LoadSlot(slot, SpanOf(expr), expr);
 }
 
-TempId Lowering::CompareLinks(ExprId expr, const syntax::Compare& compare,
-                              std::optional<Slot> slot, BlockId if_false) {
+TempId Lowering::CompareLinks(ExprId expr, const syntax::Compare& compare, std::optional<Slot> slot,
+                              BlockId if_false) {
   TempId left = Value(compare.left);
   for (std::size_t i = 0; i + 1 < compare.ops.size(); ++i) {
     TempId right = Value(compare.rights[i]);

@@ -140,8 +140,7 @@ TempId Lowering::ValueOfWalrus(ExprId expr, const syntax::Walrus& walrus) {
   StoreVariable(name->id, value, SpanOf(walrus.target), walrus.target, false);
   names::Binding binding = Resolve(name->id);
   // Read back, so that what a test says of the value narrows the variable.
-  if (binding.kind == names::BindingKind::Local)
-    return LoadSlot(binding.slot, SpanOf(expr), expr);
+  if (binding.kind == names::BindingKind::Local) return LoadSlot(binding.slot, SpanOf(expr), expr);
   return value;
 }
 

@@ -9,9 +9,9 @@ namespace graphmend::flow {
 namespace {
 
 // Classes whose only positional pattern captures the subject itself.
-constexpr std::array<std::string_view, 11> kMatchSelf = {
-    "bool", "bytearray", "bytes", "dict", "float", "frozenset", "int", "list", "set", "str",
-    "tuple"};
+constexpr std::array<std::string_view, 11> kMatchSelf = {"bool",  "bytearray", "bytes", "dict",
+                                                         "float", "frozenset", "int",   "list",
+                                                         "set",   "str",       "tuple"};
 
 }  // namespace
 
@@ -119,9 +119,9 @@ void Lowering::ClassPatternOf(const syntax::ClassPattern& p, Span span, TempId s
   TempId cls = Value(p.cls);
   MatchOr({MatchKind::Class, subject, cls, 0, false}, span, p.cls, fail);
   const auto* name = std::get_if<syntax::Name>(&tree_[p.cls].node);
-  bool is_self = name && p.positional.size() == 1 &&
-                 std::find(kMatchSelf.begin(), kMatchSelf.end(), name->id.text()) !=
-                     kMatchSelf.end();
+  bool is_self =
+      name && p.positional.size() == 1 &&
+      std::find(kMatchSelf.begin(), kMatchSelf.end(), name->id.text()) != kMatchSelf.end();
   for (syntax::PatternId part : p.positional) {
     // Which attribute it is depends on `__match_args__`.
     TempId value = is_self ? subject : Emit(Unknown{}, tree_[part].span);

@@ -167,8 +167,7 @@ class Verifier {
     const Block& block = graph_.blocks[id];
     auto check = [&](TempId temp, std::size_t at) {
       auto [origin, index] = graph_.defined_at[temp.index];
-      if (!defined_[temp.index])
-        Report(id, Label(temp) + " is used and never defined");
+      if (!defined_[temp.index]) Report(id, Label(temp) + " is used and never defined");
       else if (origin == id ? index >= at : !dominators.DefinedBefore(origin, id))
         Report(id, Label(temp) + " is used before it is defined");
     };

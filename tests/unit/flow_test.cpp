@@ -65,8 +65,51 @@ TEST_CASE("conditions become one branch for each atomic test") {
   CHECK(Branches("  if (a if b else c): d\n") == "b:conditional a:if c:if");
   CHECK(Branches("  return [x for x in a if x]\n") == "x:comprehension-if");
   CHECK(Branches("  d = not a\n") == "");
-  CHECK(Branches("  if False: a\n") == "False:if");
   CHECK(Branches("  if a: b\n  elif c: d\n") == "a:if c:if");
+}
+
+TEST_CASE("a literal is not tested: what it rules out is on no path") {
+  CHECK(Branches("  if False: a()\n") == "");
+  CHECK(Branches("  while 1:\n    if a: break\n  return b\n") == "a:if");
+  CHECK(Branches("  return a if None else b\n") == "");
+  CHECK(Branches("  if a and True: b\n") == "a:and");
+  CHECK(Branches("  assert False, a\n") == "False:assert!");
+  CHECK(Dump("def f(a):\n"
+             "  if 0:\n"
+             "    return a()\n"
+             "  while False:\n"
+             "    a()\n") ==
+        "function f(a)\n"
+        "block0:\n"
+        "  t0 = const 0\n"
+        "  jump block1\n"
+        "block1: in loop\n"
+        "  t3 = const False\n"
+        "  jump block2\n"
+        "block2:\n"
+        "  return\n");
+}
+
+TEST_CASE("a block that cannot raise has no handler") {
+  CHECK(Dump("def f(a):\n"
+             "  try:\n"
+             "    while False:\n"
+             "      a()\n"
+             "    b = a\n"
+             "  except KeyError:\n"
+             "    pass\n") ==
+        "function f(a)\n"
+        "block0:\n"
+        "  jump block1\n"
+        "block1: in loop, try\n"
+        "  t0 = const False\n"
+        "  jump block2\n"
+        "block2: in try\n"
+        "  t3 = load a\n"
+        "  store b = t3\n"
+        "  jump block3\n"
+        "block3:\n"
+        "  return\n");
 }
 
 TEST_CASE("operands of a short-circuit value are tested once") {
@@ -127,7 +170,7 @@ TEST_CASE("loops") {
 TEST_CASE("with: its exit runs on every path") {
   CHECK(Dump("def f(c):\n"
              "  with c() as x:\n"
-             "    return x\n") ==
+             "    return x()\n") ==
         "function f(c)\n"
         "block0:\n"
         "  t0 = load c\n"
@@ -137,13 +180,14 @@ TEST_CASE("with: its exit runs on every path") {
         "block1: in with on error block3\n"
         "  store x = t2\n"
         "  t3 = load x\n"
+        "  t4 = call t3()\n"
         "  jump block2\n"
         "block2:\n"
         "  exit t1\n"
-        "  return t3\n"
+        "  return t4\n"
         "block3:\n"
-        "  t4 = exit t1 (exceptional)\n"
-        "  branch t4 [except] block4 else block5\n"
+        "  t5 = exit t1 (exceptional)\n"
+        "  branch t5 [except] block4 else block5\n"
         "block4:\n"
         "  return\n"
         "block5:\n"
@@ -175,7 +219,7 @@ TEST_CASE("try: handlers in order, finally on every way out") {
         "  t2 = load global KeyError\n"
         "  t3 = catch t2\n"
         "  branch t3 [except] block4 else block7\n"
-        "block4: in handler on error block8\n"
+        "block4: in handler\n"
         "  store e = t3\n"
         "  jump block5\n"
         "block5: in finally\n"

@@ -12,41 +12,6 @@ using flow::BlockId;
 using flow::PlaceId;
 using flow::TempId;
 
-namespace {
-
-// Nothing where the value of the literal is not known here.
-std::optional<bool> TruthOf(const syntax::Literal& literal) {
-  using syntax::LiteralKind;
-  switch (literal.kind) {
-    case LiteralKind::True: return true;
-    case LiteralKind::None:
-    case LiteralKind::False: return false;
-    case LiteralKind::Int: return !literal.fits || literal.integer != 0;
-    case LiteralKind::Ellipsis:
-    case LiteralKind::Float:
-    case LiteralKind::Complex:
-    case LiteralKind::Str:
-    case LiteralKind::Bytes: return std::nullopt;
-  }
-  return std::nullopt;
-}
-
-// Where every path through the block goes on: what stands below `if False:` is on none.
-std::optional<BlockId> OnlySuccessor(const flow::Block& block) {
-  if (const auto* jump = std::get_if<flow::Jump>(&block.terminator.node)) return jump->target;
-  const auto* branch = std::get_if<flow::Branch>(&block.terminator.node);
-  if (!branch) return std::nullopt;
-  for (const flow::Inst& inst : block.insts) {
-    const auto* constant = std::get_if<flow::Const>(&inst.node);
-    if (!constant || inst.result != branch->condition) continue;
-    if (const std::optional<bool> truth = TruthOf(constant->value))
-      return *truth ? branch->if_true : branch->if_false;
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
 Frame::Frame(Unit& unit, const ParsedFile& file, const flow::Graph& graph, ContextId context,
              CellsId cells, ClassId owner, Mode mode)
     : unit_(unit),
@@ -310,9 +275,9 @@ bool Frame::OnlyRaises(BlockId block) const {
   for (int hops = 0; hops < kMostHops; ++hops) {
     const flow::Block& b = graph_.blocks[block];
     if (std::holds_alternative<flow::Raise>(b.terminator.node)) return true;
-    const std::optional<BlockId> next = OnlySuccessor(b);
-    if (!next) return false;
-    block = *next;
+    const auto* jump = std::get_if<flow::Jump>(&b.terminator.node);
+    if (!jump) return false;
+    block = jump->target;
   }
   return false;
 }
