@@ -6,7 +6,7 @@ the compiler they do what the original does, and never import the compiler. Comp
 one operator in the graph, which runs in order with all others of its kind and then prints, logs or
 warns: on every call, with the same text, under the level and the filters of that moment.
 
-    print(*values)                  like the builtin
+    print(*values)                  like the builtin, to sys.stderr with file="stderr"
     log(logger, "info", msg, *args) like logger.info(msg, *args); `logger` may be the module logging
     warn(message, category)         like warnings.warn
     text("{:.2f}", value)           like the f-string, made when the message is
@@ -90,11 +90,11 @@ _READ = {
 def print(*values, sep=" ", end="\n", file=None, flush=False, when=None):
     if torch.compiler.is_compiling() and _is_alone():
         torch._dynamo.skip_frame()
-    # `file` is None where the original call says so; no other file gets here.
+    # `file` is None, "stdout" or "stderr": a stream of the module sys, as it is when the message is.
     if not _is_plain():
-        _emit(("print", sep, end, flush), values, when)
+        _emit(("print", sep, end, flush, file), values, when)
     elif when is None or when:
-        builtins.print(*values, sep=sep, end=end, file=file, flush=flush)
+        builtins.print(*values, sep=sep, end=end, file=file and getattr(sys, file), flush=flush)
 
 
 def log(logger, method, *args, when=None):
@@ -381,8 +381,8 @@ def _say(packed, tensors, numbers):
         return [_decode(value, tensors, numbers) for value in encoded]
 
     if what[0] == "print":
-        _, sep, end, flush = what
-        builtins.print(*values(), sep=sep, end=end, flush=flush)
+        _, sep, end, flush, file = what
+        builtins.print(*values(), sep=sep, end=end, file=file and getattr(sys, file), flush=flush)
     elif what[0] == "log":
         logger = logging if what[1] is None else logging.getLogger(what[1])
         _log_at(logger, what[2], values, place)

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "fix/operands.h"
+#include "fix/reads.h"
 
 namespace graphmend::fix {
 namespace {
@@ -15,8 +16,8 @@ using syntax::StmtId;
 
 bool MayHaveGradient(const infer::ExprFact& fact) {
   return fact.MayBe(FactKind::Tensor) &&
-         (!fact.tensor || (fact.tensor->dtype != values::DType::Int &&
-                           fact.tensor->dtype != values::DType::Bool));
+         (!fact.tensor ||
+          (fact.tensor->dtype != values::DType::Int && fact.tensor->dtype != values::DType::Bool));
 }
 
 // Whether what the expression gives requires no gradient, whatever it is made of.
@@ -56,9 +57,10 @@ Renaming Branches::NamesIn(const Side& side) const {
 }
 
 // ---- values -------------------------------------------------------------------------------------
-bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
-  if (auto effects = terms_.Effects(expr)) return Fail(*effects + ", so both sides cannot run");
-  // What is read gets a name, so that nothing is computed twice.
+// What the expression reads; false where one of that is changed in place elsewhere. It gets a name,
+// so that nothing is computed twice.
+bool Branches::Read(ExprId expr, Side& side, Value& out) {
+  bool changed = false;
   auto read = [&](auto& self, ExprId part, bool cut) -> void {
     const std::string text(finding_.Text(part));
     auto known = side.values.find(text);
@@ -74,6 +76,9 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
     }
     const infer::ExprFact& fact = finding_.Fact(part);
     if (!cut && variable && MayHaveGradient(fact)) out.reads.insert(text);
+    const auto* attribute = finding_.If<syntax::Attribute>(part);
+    changed |= attribute && finding_.Fact(attribute->object).Is(FactKind::Object) &&
+               IsChangedAttribute(part);
     // A module with parameters is read as they are.
     const auto* call = finding_.If<syntax::Call>(part);
     if (call && terms_.OperationOf(part).op == OpKind::Costly &&
@@ -83,6 +88,12 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
     ForEachPart(finding_.tree(), part, [&](ExprId inner) { self(self, inner, cut); });
   };
   read(read, expr, false);
+  return !changed || Fail(std::string(kChanged));
+}
+
+bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
+  if (auto effects = terms_.Effects(expr)) return Fail(*effects + ", so both sides cannot run");
+  if (!Read(expr, side, out)) return false;
   out.text = Render(finding_, expr, NamesIn(side));
   const bool bare_tuple = finding_.If<syntax::Sequence>(expr) && out.text[0] != '(' &&
                           out.text[0] != '[' && out.text[0] != '{';
@@ -91,12 +102,21 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
     return Fail("`" + std::string(finding_.Text(division)) +
                 "` raises where it divides by 0; divide by a clamped tensor");
   out.term = terms_.Of(expr);
+  out.number = finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float);
+  if (out.number) out.term = NumberTerm(finding_.Fact(expr).Is(FactKind::Int));
   out.held = !out.term.fresh || IsHeld(expr);
   out.speculatable &= terms_.IsSpeculatable(expr);
   out.costly |= terms_.IsCostly(expr);
   out.unstable |= terms_.IsUnstable(expr);
   out.pending = true;
   return true;
+}
+
+// Whether the file changes in place what the attribute holds.
+bool Branches::IsChangedAttribute(ExprId expr) {
+  const auto [known, added] = changed_.try_emplace(std::string(finding_.Text(expr)), false);
+  if (added) known->second = IsChangedInPlace(finding_, expr);
+  return known->second;
 }
 
 // Whether a variable or attribute that is needed otherwise holds it.
@@ -277,6 +297,7 @@ bool Branches::FollowStatic(const syntax::If& branch, Side& side) {
     if (a.text == b.text) continue;
     Value out = a;
     out.MadeOf(b);
+    out.number &= b.number;
     out.text = "(" + a.text + " if " + test + " else " + b.text + ")";
     out.term.tensor &= b.term.tensor, out.term.fresh &= b.term.fresh;
     if (a.term.shape != b.term.shape) out.term.shape = "either " + a.term.shape + b.term.shape;

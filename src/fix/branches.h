@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "fix/number_uses.h"
 #include "fix/predicate.h"
 #include "fix/rewriter.h"
 
@@ -30,11 +31,15 @@ struct Value {
   bool inherited = false;       // … in a line before, not in `text`
   bool held = false;            // a tensor that something else holds, or a copy of one
   bool before = false;          // what the variable held before the branch, or a selection of it
+  bool number = false;          // an int or a float of Python's
   std::set<std::string> reads;  // tensors of the function that it is made of
 
   // Takes over what follows from being made of the other, too.
   void MadeOf(const Value& other);
 };
+
+// What is known of a number of Python's.
+Term NumberTerm(bool whole);
 
 struct Side {
   std::vector<std::string> lines;
@@ -63,6 +68,8 @@ class Branches {
   // One value of both.
   bool MergeValue(const std::string& name, const std::string& predicate, const Value& a,
                   const Value& b, Value& out);
+  // The expression that what is merged is the value of, where it is none of a variable.
+  void MergesInto(syntax::ExprId expr) { merged_ = expr; }
   // What the variable holds before the branch.
   bool ValueBefore(const std::string& name, Value& out);
   // The value of an expression at this point of a side.
@@ -89,11 +96,20 @@ class Branches {
   std::optional<std::string> NameOfTarget(syntax::ExprId target);
   std::optional<flow::Slot> SlotOf(const std::string& name) const;
   bool IsRead(const std::string& name, syntax::StmtId branch) const;
+  bool Read(syntax::ExprId expr, Side& side, Value& out);
   bool IsHeld(syntax::ExprId expr) const;
+  bool IsChangedAttribute(syntax::ExprId expr);
   bool IsTemporary(const std::string& name) const;
   bool ReadFromBefore(flow::Slot slot, syntax::StmtId branch) const;
   Renaming NamesIn(const Side& side) const;
   bool Fail(std::string why);
+  // Where one side at least is a number that tensors take: a 0-d tensor.
+  bool MergeNumbers(const std::string& name, const std::string& predicate, const Value& a,
+                    const Value& b, Value& out);
+  // Whether the value of the variable, or of the expression merged into, may be a 0-d tensor.
+  bool ServesAsTensor(const std::string& name, NumberUses& uses) const;
+  // Whether both sides may hold tensors of one shape and dtype.
+  bool AreAlike(const std::string& what, const Value& a, const Value& b);
   // What the result of both may lack of the side that is taken.
   void DifferInKind(const Value& a, const Value& b);
   std::optional<std::string> CondText(const std::string& predicate, const Value& a, const Value& b);
@@ -106,6 +122,8 @@ class Branches {
   std::vector<std::string> differences_;
   std::set<std::string> taken_;
   bool in_static_ = false;  // in a branch that Python decides, which has no lines of its own
+  syntax::ExprId merged_;
+  std::map<std::string, bool> changed_;               // attributes that the file changes in place
   std::map<std::string, syntax::ExprId> attributes_;  // a load of each attribute that is assigned
 };
 

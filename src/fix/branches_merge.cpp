@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "fix/branches.h"
+#include "fix/number_uses.h"
 
 namespace graphmend::fix {
 namespace {
@@ -14,7 +15,20 @@ std::string WhereText(const std::string& torch, const std::string& predicate, co
   return torch + ".where(" + predicate + ", " + a.text + ", " + b.text + ")";
 }
 
+constexpr std::string_view kOtherDtype =
+    "where the tensor has another dtype than what it is combined with, the result may have another "
+    "one, too; on a GPU a quotient may differ in the last bit";
+
 }  // namespace
+
+Term NumberTerm(bool whole) {
+  Term term;
+  term.shape = "=0d";
+  term.kind = whole ? values::DType::Int : values::DType::Float;
+  term.dtype = "number";
+  term.fresh = true;
+  return term;
+}
 
 void Value::MadeOf(const Value& other) {
   reads.insert(other.reads.begin(), other.reads.end());
@@ -51,16 +65,18 @@ bool Branches::ValueBefore(const std::string& name, Value& out) {
   if (before.empty() || (before.contains(nullptr) && !parameter))
     return Fail("`" + name + "` has no value where the other side is taken; give it one before");
   out.term = terms_.Of(before, *slot);
+  bool whole = true;
+  out.number = true;
+  for (const flow::Inst* definition : before) {
+    const infer::ExprFact& fact = finding_.Fact(terms_.ValueOf(definition));
+    out.number &= fact.OneOf(FactKind::Int, FactKind::Float);
+    whole &= fact.Is(FactKind::Int);
+  }
+  if (out.number) out.term = NumberTerm(whole);
   return true;
 }
 
-bool Branches::MergeValue(const std::string& name, const std::string& predicate, const Value& a,
-                          const Value& b, Value& out) {
-  out = a;
-  out.MadeOf(b);
-  out.pending = true;
-  if (a.text == b.text) return true;
-  const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
+bool Branches::AreAlike(const std::string& what, const Value& a, const Value& b) {
   if (!a.term.tensor || !b.term.tensor)
     return Fail(what + " is not known to be a tensor on both sides; make it one");
   auto certain = [](const std::string& x, const std::string& y) {
@@ -72,6 +88,19 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
     return Fail(what + " has another dtype on each side; convert one of them");
   if (a.term.IsResized(b.term))
     return Fail(what + " has another shape on each side; select one of a common shape");
+  return true;
+}
+
+bool Branches::MergeValue(const std::string& name, const std::string& predicate, const Value& a,
+                          const Value& b, Value& out) {
+  out = a;
+  out.MadeOf(b);
+  out.pending = true;
+  if (a.text == b.text) return true;
+  out.number = false;
+  if (a.number || b.number) return MergeNumbers(name, predicate, a, b, out);
+  const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
+  if (!AreAlike(what, a, b)) return false;
   DifferInKind(a, b);
   if (a.term.shape != b.term.shape) out.term.shape.clear();
   if (a.term.dtype != b.term.dtype) out.term.dtype.clear();
@@ -86,6 +115,53 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
   if (a.unstable || b.unstable)
     Differ("the side that is not taken may turn its gradient of zeros to NaN");
   out.text = WhereText(rewriter_.Import("torch"), predicate, a, b);
+  return true;
+}
+
+bool Branches::ServesAsTensor(const std::string& name, NumberUses& uses) const {
+  if (name == kReturned) return merged_ && uses.Serves(merged_);
+  const std::optional<flow::Slot> slot = attributes_.contains(name) ? std::nullopt : SlotOf(name);
+  if (!slot) return false;
+  const names::Scope& scope = finding_.file.index()[terms_.flow().graph().scope];
+  if (*slot < scope.captured.size() && scope.captured[*slot]) return false;
+  const source::Span branch = finding_.tree()[branch_.back()].span;
+  const std::vector<syntax::ExprId>& loads = terms_.flow().LoadsOf(*slot);
+  return std::all_of(loads.begin(), loads.end(), [&](syntax::ExprId load) {
+    const source::Span at = finding_.tree()[load].span;
+    return (at.begin >= branch.begin && at.end <= branch.end) || uses.Serves(load);
+  });
+}
+
+bool Branches::MergeNumbers(const std::string& name, const std::string& predicate, const Value& a,
+                            const Value& b, Value& out) {
+  const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
+  for (const Value* value : {&a, &b}) {
+    const bool scalar = value->term.tensor && value->term.shape == "=0d" &&
+                        value->term.kind != values::DType::Bool &&
+                        value->term.kind != values::DType::Complex;
+    if (!value->number && !scalar)
+      return Fail(what + " is not known to be a tensor on both sides; make it one");
+  }
+  NumberUses uses(finding_);
+  if (!ServesAsTensor(name, uses))
+    return Fail(what + " is not known to be a tensor on both sides; make it one");
+  const bool whole = a.term.kind == values::DType::Int && b.term.kind == values::DType::Int;
+  const bool doubles = uses.computed() && !(whole && uses.whole());
+  // Python computes in doubles, and so does what one of the sides is made a tensor of.
+  const std::string torch = rewriter_.Import("torch");
+  auto as_double = [&](const Value& value) {
+    if (value.number) return torch + ".tensor(" + value.text + ", dtype=" + torch + ".float64)";
+    return (IsOperand(value.text) ? value.text : "(" + value.text + ")") + ".double()";
+  };
+  if (!uses.WriteConversions(rewriter_))
+    return Fail(what + " is computed in doubles; make it a tensor of the dtype that is needed");
+  const std::string first = doubles ? as_double(a) : a.text;
+  out.text = torch + ".where(" + predicate + ", " + first + ", " + b.text + ")";
+  out.term = NumberTerm(whole);
+  out.term.tensor = true;
+  out.term.dtype = doubles ? "=float64" : "number " + out.text;
+  Differ(std::string(kOtherDtype) + uses.Difference());
+  if (!out.speculatable) Differ("both sides run, so that an error in either shows");
   return true;
 }
 

@@ -105,8 +105,7 @@ class Followed {
       return compare->ops.size() == 1 &&
              IsTensor(compare->left == expr ? compare->rights[0] : compare->left);
     if (finding_.If<syntax::Slice>(outer)) return SliceIn(outer);
-    if (const auto* display = finding_.If<syntax::Sequence>(outer))
-      return display->kind == syntax::SequenceKind::Tuple && PartOfTuple(outer);
+    if (IsDisplay(outer)) return PartOfTuple(outer) || IsReturned(outer);
     if (const auto* item = finding_.If<syntax::Subscript>(outer))
       return item->index == expr && IsTensor(item->object);
     const auto* call = finding_.If<syntax::Call>(outer);
@@ -136,11 +135,29 @@ class Followed {
 
   // `return x, n`, `x[i, n]`, `torch.zeros((n, 4))`
   bool PartOfTuple(ExprId tuple) {
+    const auto* display = finding_.If<syntax::Sequence>(tuple);
+    if (!display || display->kind != syntax::SequenceKind::Tuple) return false;
     const ExprId outer = finding_.parents.Parent(tuple);
     if (!outer) return is_entry_ && finding_.If<syntax::Return>(finding_.parents.Statement(tuple));
     if (const auto* item = finding_.If<syntax::Subscript>(outer)) return IsTensor(item->object);
     const auto* call = finding_.If<syntax::Call>(outer);
     return call && finding_.Fact(call->callee).traits.Has(Trait::Symbols) && Sized(outer);
+  }
+
+  bool IsDisplay(ExprId expr) const {
+    return finding_.If<syntax::Sequence>(expr) || finding_.If<syntax::Dict>(expr);
+  }
+
+  // `return loss, {"l1": n}`: a display that the entry returns, perhaps within others.
+  bool IsReturned(ExprId display) const {
+    while (const ExprId outer = finding_.parents.Parent(display)) {
+      const auto* written = finding_.If<syntax::Sequence>(outer);
+      if (!finding_.If<syntax::Dict>(outer) &&
+          (!written || written->kind == syntax::SequenceKind::Set))
+        return false;
+      display = outer;
+    }
+    return is_entry_ && finding_.If<syntax::Return>(finding_.parents.Statement(display));
   }
 
   bool IsTarget(ExprId expr) const {
@@ -229,6 +246,12 @@ bool FollowRead(Followed& followed, ReadKind kind, ExprId expr) {
   return kind == ReadKind::Numbers ? followed.Numbers(expr) : followed.Number(expr);
 }
 
+// Dynamo takes a size for it that the result does not have, and fails (torch 2.13).
+bool IsRefused(const Finding& finding) {
+  const auto* call = finding.If<syntax::Call>(finding.expr);
+  return call && finding.NameOf(call->callee) == "torch.combinations";
+}
+
 // What torch.where(mask), nonzero(as_tuple=True), unique(return_inverse=True) give is a tuple.
 bool FollowSized(const Finding& finding, Followed& followed, ExprId expr) {
   return finding.Fact(expr).OneOf(FactKind::Tuple, FactKind::List) ? followed.SizedOnes(expr)
@@ -301,8 +324,20 @@ bool Warns(const Finding& finding) {
   const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
   if (!read || read->how != "float") return false;
   const infer::ExprFact& fact = finding.Fact(read->tensor);
-  return !fact.tensor || (fact.tensor->dtype != values::DType::Int &&
-                          fact.tensor->dtype != values::DType::Bool);
+  return !fact.tensor ||
+         (fact.tensor->dtype != values::DType::Int && fact.tensor->dtype != values::DType::Bool);
+}
+
+std::string DifferenceOf(const Finding& finding, bool sizes) {
+  std::string difference =
+      "the flag holds for all that the process compiles; code elsewhere that needs such a value in "
+      "Python may raise, and a new size or number is no longer guarded on";
+  if (sizes)
+    difference +=
+        "; an index that is out of range of such a size raises another error; elements that are "
+        "combined have to be as many, and are not broadcast";
+  if (Warns(finding)) difference += "; the warning of `float()` may come another number of times";
+  return difference;
 }
 
 }  // namespace
@@ -325,7 +360,7 @@ std::optional<Proposal> CaptureByFlag(const Finding& finding) {
   Followed followed(finding, finding.function, is_entry);
   const bool whole = read != ReadKind::None ? FollowRead(followed, read, finding.expr)
                                             : FollowSized(finding, followed, finding.expr);
-  if (!whole) return std::nullopt;
+  if (!whole || IsRefused(finding)) return std::nullopt;
   if (IsSetHere(finding, flag))
     return Declined{"no rewrite is known to keep the results, and " + name + " is set already"};
   if (sites.empty())
@@ -338,11 +373,8 @@ std::optional<Proposal> CaptureByFlag(const Finding& finding) {
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
   SetFlag(finding, sites, flag, rewriter);
-  std::string difference =
-      "the flag holds for all that the process compiles; code elsewhere that needs such a value in "
-      "Python may raise, and a new size or number is no longer guarded on";
-  if (Warns(finding)) difference += "; the warning of `float()` may come another number of times";
-  return rewriter.Finish("capture it by a flag of Dynamo", Applicability::Unsafe, difference);
+  return rewriter.Finish("capture it by a flag of Dynamo", Applicability::Unsafe,
+                         DifferenceOf(finding, sizes));
 }
 
 }  // namespace graphmend::fix

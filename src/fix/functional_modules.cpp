@@ -1,7 +1,10 @@
 // Modules that are made and called at once: nn.LayerNorm(n)(y). Their parameters would be new in
 // each call; where these start as ones and zeros, the function of the same name does the same.
 #include "fix/arguments.h"
+#include "fix/dataflow.h"
+#include "fix/module_scope.h"
 #include "fix/transformations.h"
+#include "fix/variables.h"
 
 namespace graphmend::fix {
 namespace {
@@ -29,6 +32,37 @@ const Norm* NormOf(std::string_view name) {
   return nullptr;
 }
 
+// The module itself, or the only read of the variable that holds it in the same block.
+ExprId UsedAs(const Finding& finding) {
+  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
+  if (!assign || assign->value != finding.expr || assign->targets.size() != 1 || !finding.function)
+    return finding.expr;
+  const Variables variables(finding, finding.function);
+  const auto slot = variables.SlotOf(assign->targets[0]);
+  if (!slot || variables.OnlyValue(*slot) != finding.expr) return finding.expr;
+  const std::vector<ExprId> reads = variables.Reads(*slot);
+  if (reads.size() != 1) return finding.expr;
+  const syntax::StmtId use = finding.parents.Statement(reads[0]);
+  bool same = finding.parents.PositionOf(use).block.data() ==
+              finding.parents.PositionOf(finding.stmt).block.data();
+  // What it is made of has to be the same there.
+  ForEachInside(finding, finding.tree()[finding.expr].span, [&](ExprId part) {
+    if (const auto of = variables.SlotOf(part))
+      same =
+          same && finding.Flow().Of(part) == finding.Flow().Before(finding.tree()[use].span, *of);
+    const auto* attribute = finding.If<syntax::Attribute>(part);
+    same = same && (!attribute || attribute->name == "shape" || !finding.NameOf(part).empty());
+  });
+  return same && Rewriter(finding).HasOwnLines(finding.stmt) ? reads[0] : finding.expr;
+}
+
+// Whether it is called right where it stands, with one argument.
+bool IsCallOf(const Finding& finding, ExprId used) {
+  const auto* call = finding.If<syntax::Call>(finding.parents.Parent(used));
+  return call && call->callee == used && call->args.size() == 1 &&
+         call->args[0].kind == syntax::ArgKind::Positional;
+}
+
 }  // namespace
 
 std::optional<Proposal> CallFunctional(const Finding& finding) {
@@ -39,10 +73,10 @@ std::optional<Proposal> CallFunctional(const Finding& finding) {
   const Norm* norm = NormOf(name);
   if (!norm)
     return Declined{"its parameters would be new in each call; make the module in `__init__`"};
-  const ExprId outer = finding.parents.Parent(finding.expr);
+  const ExprId used = UsedAs(finding);
+  const ExprId outer = finding.parents.Parent(used);
   const auto* call = finding.If<syntax::Call>(outer);
-  if (!call || call->callee != finding.expr || call->args.size() != 1 ||
-      call->args[0].kind != syntax::ArgKind::Positional)
+  if (!IsCallOf(finding, used))
     return Declined{"the module is used for more than one call; make it in `__init__`"};
   if (!HasOnly(*made, norm->groups ? 2 : 1,
                {norm->shape, "num_groups", "eps", "bias", "device", "dtype"}))
@@ -57,6 +91,7 @@ std::optional<Proposal> CallFunctional(const Finding& finding) {
       (!whole && !finding.Fact(shape).OneOf(FactKind::Tuple, FactKind::List)))
     return Declined{"which shape it is made for is not known; make the module in `__init__`"};
   Rewriter rewriter(finding);
+  if (used != finding.expr) rewriter.Delete(finding.stmt);
   const std::string torch = rewriter.Import("torch"),
                     functional = rewriter.Import("torch.nn.functional");
   const std::string size = OneLine(finding, shape);

@@ -7,7 +7,10 @@
 // The test becomes an op of the graph that fails on the same inputs. An assert stays one where
 // Dynamo lowers it, and is then the same in eager.
 #include <algorithm>
+#include <array>
+#include <utility>
 
+#include "fix/arguments.h"
 #include "fix/branches.h"
 #include "fix/calls.h"
 #include "fix/failures.h"
@@ -61,6 +64,10 @@ class Guard {
       return Declined{"part of the test is decided by Python; assert it on its own"};
     // Dynamo lowers the assert of one tensor with a literal message.
     std::string text = "assert " + test_.text;
+    if (test_.text.find(" if ") != std::string::npos) {  // but none of two
+      const std::string name = rewriter_.FreshName("holds");
+      text = name + " = " + test_.text + "\nassert " + name;
+    }
     const bool parts = message.find('\n') != std::string::npos;
     if (assertion.message) text += parts ? ", (\n    " + message + "\n)" : ", " + message;
     if (text == finding_.Text(stmt)) return Declined{"the test breaks for another reason"};
@@ -74,6 +81,35 @@ class Guard {
                             difference);
   }
 
+  // torch._assert(not x.any(), "text"), torch._check_value(bool(x.all()), lambda: "text")
+  Proposal Check(StmtId stmt, const syntax::Call& call, std::string_view type) {
+    if (auto declined = Prepare(stmt, call.args[0].value)) return *declined;
+    if (!test_.statics.empty())
+      return Declined{"part of the test is decided by Python; check it on its own"};
+    std::string message = "\"Expected cond to be True, but got False\"";
+    if (call.args.size() > 1) {
+      const ExprId given = call.args[1].value;
+      const auto* lambda = finding_.If<syntax::Lambda>(given);
+      if (!TextOf(lambda ? finding_.tree()[lambda->function].lambda_body : given, message))
+        return Declined{"the message is no literal text; make it one"};
+    } else {
+      lost_ = "is another one";
+    }
+    std::string text = CommentsIn(finding_, finding_.tree()[stmt].span);
+    AppendLines(CallText(rewriter_.Import("torch") + "._assert_async", {test_.text, message},
+                         rewriter_.Indentation(stmt).size()),
+                "", text);
+    rewriter_.ReplaceStatement(stmt, text);
+    std::string difference = "raises RuntimeError in place of " + std::string(type) + "; ";
+    if (type == "RuntimeError") difference.clear();
+    difference += "on a GPU it is raised later, when the device has got there";
+    if (!test_.difference.empty()) difference += "; " + test_.difference;
+    if (!lost_.empty()) difference += "; the message " + lost_;
+    difference += LostChanges(finding_);
+    return rewriter_.Finish("fail in the graph by torch._assert_async", diag::Applicability::Unsafe,
+                            difference);
+  }
+
  private:
   std::optional<Declined> Prepare(StmtId stmt, ExprId test) {
     if (!rewriter_.HasOwnLines(stmt))
@@ -82,7 +118,7 @@ class Guard {
       return Declined{"what is raised is caught here; move the test out of the `try`"};
     if (Calls(finding_).IsCaught(finding_.function))
       return Declined{"a caller catches what is raised; test there, or outside of compiled code"};
-    auto predicate = PredicateOf(finding_, terms_, test, {});
+    auto predicate = PredicateOf(finding_, terms_, test, {}, true);
     if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
     test_ = std::get<Predicate>(std::move(predicate));
     if (test_.calls_torch) rewriter_.Import("torch");
@@ -189,8 +225,34 @@ class Guard {
 
 }  // namespace
 
+std::optional<std::string_view> CheckedBy(const Finding& finding, StmtId stmt) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kChecks = {{
+      {"torch._assert", "AssertionError"},
+      {"torch._check", "RuntimeError"},
+      {"torch._check_index", "IndexError"},
+      {"torch._check_value", "ValueError"},
+      {"torch._check_type", "TypeError"},
+      {"torch._check_not_implemented", "NotImplementedError"},
+  }};
+  const auto* line = finding.If<syntax::ExprStmt>(stmt);
+  const auto* call = line ? finding.If<syntax::Call>(line->value) : nullptr;
+  if (!call || call->args.empty() || !HasOnly(*call, 2, {})) return std::nullopt;
+  const std::string_view name = finding.NameOf(call->callee);
+  const auto found = std::find_if(kChecks.begin(), kChecks.end(),
+                                  [&](const auto& check) { return check.first == name; });
+  if (found == kChecks.end()) return std::nullopt;
+  return found->second;
+}
+
 std::optional<Proposal> FailInGraph(const Finding& finding) {
   if (!finding.function || finding.tree()[finding.function].lambda_body) return std::nullopt;
+  if (const auto type = CheckedBy(finding, finding.stmt)) {
+    const auto& call = *finding.If<syntax::Call>(finding.If<syntax::ExprStmt>(finding.stmt)->value);
+    const source::Span test = finding.tree()[call.args[0].value].span;
+    const source::Span asked = finding.tree()[finding.expr].span;
+    if (asked.begin < test.begin || asked.end > test.end) return std::nullopt;
+    return Guard(finding).Check(finding.stmt, call, *type);
+  }
   if (const auto* assertion = finding.If<syntax::Assert>(finding.stmt))
     return Guard(finding).Assert(finding.stmt, *assertion);
   const auto* branch = finding.If<syntax::If>(finding.stmt);

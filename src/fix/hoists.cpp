@@ -239,4 +239,25 @@ std::optional<Proposal> LiftClass(const Finding& finding) {
                          "name is shorter");
 }
 
+// logging.getLogger(__name__).info(…)
+std::optional<Proposal> NameLogger(const Finding& finding) {
+  const auto* call = finding.If<syntax::Call>(finding.expr);
+  const StmtId top = call ? TopOfFinding(finding) : StmtId();
+  if (!top || finding.NameOf(call->callee) != "logging.getLogger") return std::nullopt;
+  for (const syntax::Arg& arg : call->args) {
+    const auto* literal = finding.If<syntax::Literal>(arg.value);
+    const bool named = ImportedName(finding, arg.value) == "builtins.__name__";
+    if (arg.kind != syntax::ArgKind::Positional || !IsUnshadowed(finding, "__name__") ||
+        (!named && (!literal || literal->kind != syntax::LiteralKind::Str)))
+      return Declined{"which logger it is depends on the call; get it once, outside of the code"};
+  }
+  if (!IsKnownAbove(finding, call->callee, top))
+    return Declined{"what gets the logger may be another at module level; get it there"};
+  Rewriter rewriter(finding);
+  const std::string name = rewriter.FreshName("logger");
+  InsertLine(finding, top, name + " = " + OneLine(finding, finding.expr), rewriter);
+  ReplaceWhole(finding, finding.expr, name, rewriter);
+  return rewriter.Finish("get the logger when the module is imported", Applicability::Safe);
+}
+
 }  // namespace graphmend::fix

@@ -78,6 +78,10 @@ bool IsWrittenThrough(const Finding& finding) {
   });
 }
 
+constexpr std::string_view kOtherError =
+    "an index that is out of range, and a tensor whose elements share memory, raise another error "
+    "or none, on a GPU later";
+
 // y[i] = v. A store by a number converts the dtype and takes a part of `y`; one by a tensor gets
 // what it takes.
 Proposal StoreAt(const Finding& finding, const syntax::Assign& assign, ExprId target,
@@ -94,8 +98,30 @@ Proposal StoreAt(const Finding& finding, const syntax::Assign& assign, ExprId ta
                       ").to(" + std::string(finding.Text(target)) + ".dtype, copy=True)");
   }
   return rewriter.Finish("index by a tensor of one element", Applicability::Unsafe,
-                         "an index that is out of range, and a tensor whose elements share memory, "
-                         "raise another error or none, on a GPU later");
+                         std::string(kOtherError));
+}
+
+// `y[i] += 1`: what is read is written back.
+bool AddsNumber(const Finding& finding) {
+  const auto* aug = finding.If<syntax::AugAssign>(finding.stmt);
+  const auto* item = finding.If<syntax::Subscript>(finding.expr);
+  return aug && aug->target == finding.expr &&
+         finding.Fact(aug->value).OneOf(FactKind::Int, FactKind::Float) &&
+         finding.If<syntax::Name>(item->object);
+}
+
+// The only part of an index that is a 0-d tensor, beside ints and slices; none where there are
+// others. `dimension`: of the result, that it stands for: ints leave none.
+ExprId NumberIn(const Finding& finding, const std::vector<ExprId>& parts, std::size_t& dimension) {
+  ExprId number;
+  dimension = 0;
+  for (ExprId part : parts) {
+    const infer::ExprFact& fact = finding.Fact(part);
+    if (IsIntTensor(fact) && fact.tensor->rank == 0 && !number) number = part;
+    else if (finding.If<syntax::Slice>(part)) dimension += !number;
+    else if (!fact.Is(FactKind::Int)) return {};
+  }
+  return number;
 }
 
 }  // namespace
@@ -108,14 +134,8 @@ std::optional<Proposal> IndexByTensor(const Finding& finding) {
   std::vector<ExprId> parts = {item->index};
   if (several && several->kind == syntax::SequenceKind::Tuple)
     parts.assign(several->items.begin(), several->items.end());
-  ExprId number;
-  std::size_t dimension = 0;  // of the result, that the tensor stands for: ints leave none
-  for (ExprId part : parts) {
-    const infer::ExprFact& fact = finding.Fact(part);
-    if (IsIntTensor(fact) && fact.tensor->rank == 0 && !number) number = part;
-    else if (finding.If<syntax::Slice>(part)) dimension += !number;
-    else if (!fact.Is(FactKind::Int)) return std::nullopt;
-  }
+  std::size_t dimension = 0;
+  const ExprId number = NumberIn(finding, parts, dimension);
   if (!number) return std::nullopt;
   Rewriter rewriter(finding);
   rewriter.Replace(number, rewriter.Operand(number) + ".reshape(1)");
@@ -124,6 +144,11 @@ std::optional<Proposal> IndexByTensor(const Finding& finding) {
                                            finding.expr) != assign->targets.end();
   if (written && parts.size() == 1)
     return StoreAt(finding, *assign, item->object, std::move(rewriter));
+  if (AddsNumber(finding)) {
+    if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+    return rewriter.Finish("index by a tensor of one element", Applicability::Unsafe,
+                           std::string(kOtherError));
+  }
   if (IsTarget(finding, finding.expr) || finding.If<syntax::AugAssign>(finding.stmt))
     return std::nullopt;
   if (IsWrittenThrough(finding))
@@ -147,8 +172,8 @@ std::optional<Proposal> UseLiteral(const Finding& finding) {
     ExprId literal = LiteralOf(finding, method->object);
     if (!literal || HoldsTuple(finding, literal)) return std::nullopt;
     // item() gives the number itself, however deep in brackets.
-    while (const auto* list = name == "torch.Tensor.item" ? finding.If<syntax::Sequence>(literal)
-                                                          : nullptr) {
+    while (const auto* list =
+               name == "torch.Tensor.item" ? finding.If<syntax::Sequence>(literal) : nullptr) {
       if (list->items.size() != 1) return std::nullopt;
       literal = list->items[0];
     }
@@ -181,8 +206,8 @@ Proposal KeepAsTensor(const Finding& finding, ExprId tensor, bool index, bool bo
   // Bytes select as a mask.
   const bool bytes = index && fact.tensor->exact.text() != "int64";
   Rewriter rewriter(finding);
-  rewriter.Replace(finding.expr, WithoutCall(finding, finding.expr) + ".detach()" +
-                                     (bytes ? ".long()" : ""));
+  rewriter.Replace(finding.expr,
+                   WithoutCall(finding, finding.expr) + ".detach()" + (bytes ? ".long()" : ""));
   std::string difference =
       "where the tensor has another dtype than what it is combined with, the result may have "
       "another one, too; on a GPU a quotient may differ in the last bit";
@@ -219,8 +244,8 @@ std::optional<Proposal> KeepScalar(const Finding& finding) {
   }
   if (assign && !IsNewTensor(finding, tensor) && IsChangedInPlace(finding, tensor))
     return Declined{std::string(kChanged)};
-  const bool index = std::any_of(uses.begin(), uses.end(),
-                                 [&](ExprId use) { return SelectsByIt(finding, use); });
+  const bool index =
+      std::any_of(uses.begin(), uses.end(), [&](ExprId use) { return SelectsByIt(finding, use); });
   const bool bounded = std::any_of(uses.begin(), uses.end(), [&](ExprId use) {
     return finding.If<syntax::Call>(finding.parents.Parent(use)) != nullptr;
   });

@@ -8,6 +8,7 @@
 
 #include "fix/failures.h"
 #include "fix/masks.h"
+#include "fix/result_uses.h"
 #include "fix/transformations.h"
 
 namespace graphmend::fix {
@@ -50,6 +51,7 @@ class MaskReads : private MaskWork {
  private:
   Proposal InPlace(const Selection& selection, const Use& use) {
     if (auto why = WhyNot(selection)) return Declined{*why};
+    DifferInKept(selection, use.what);
     if (auto text = Masked(selection, FillOf(use.what), use)) {
       rewriter_.Replace(use.expr, Bracketed(use.expr, *text));
       return Finish();
@@ -79,6 +81,7 @@ class MaskReads : private MaskWork {
     if (uses.empty()) return std::nullopt;
     if (auto why = WhyNot(selection)) return Declined{*why};
     for (const Use& use : uses) {
+      DifferInKept(selection, use.what);
       const StmtId stmt = finding_.parents.Statement(use.expr);
       if (use.what != "mean" && use.what != "count") {
         Differ(use.what);
@@ -175,6 +178,12 @@ class MaskReads : private MaskWork {
     auto found = std::find(kReductions.begin(), kReductions.end(), name);
     if (found == kReductions.end()) return std::nullopt;
     return Use{*found, expr};
+  }
+
+  // Of what is selected from, autograd keeps all for masked_select, and its sizes for an index.
+  void DifferInKept(const Selection& selection, std::string_view what) {
+    const bool floats = what != "any" && what != "all" && what != "count";
+    if (floats && finding_.If<syntax::Call>(selection.expr)) Add(kShown);
   }
 
   // An assert of the count asks a tensor then.

@@ -12,6 +12,7 @@
 #include "fix/failures.h"
 #include "fix/masks.h"
 #include "fix/operands.h"
+#include "fix/result_uses.h"
 #include "fix/transformations.h"
 
 namespace graphmend::fix {
@@ -24,7 +25,6 @@ constexpr std::string_view kDivides =
     "it divides by what may be 0 where nothing is selected; divide by a clamped tensor";
 
 using infer::FactKind;
-using models::OpKind;
 using syntax::ExprId;
 using syntax::StmtId;
 
@@ -51,8 +51,7 @@ class MaskWrites : private MaskWork {
       return Declined{
           "what is combined with the selected elements is no number; select it by the "
           "same mask"};
-    const bool divides =
-        aug.op == syntax::BinaryOp::FloorDiv || aug.op == syntax::BinaryOp::Mod;
+    const bool divides = aug.op == syntax::BinaryOp::FloorDiv || aug.op == syntax::BinaryOp::Mod;
     if (terms_.WholeDivision(aug.value) ||
         (divides && finding_.Fact(aug.value).MayBe(FactKind::Tensor)))
       return Declined{std::string(kDivides)};
@@ -104,8 +103,7 @@ class MaskWrites : private MaskWork {
       return unary->op != syntax::UnaryOp::Not && IsOfAll(unary->operand, target);
     if (const auto* call = finding_.If<syntax::Call>(expr)) {
       const auto* method = finding_.If<syntax::Attribute>(call->callee);
-      const OpKind kind = terms_.OperationOf(expr).op;
-      if (kind == OpKind::Elementwise || kind == OpKind::Test) {
+      if (IsPerElement(finding_, terms_, expr)) {
         return (method && finding_.Fact(method->object).Is(FactKind::Tensor)
                     ? IsOfAll(method->object, target)
                     : !call->args.empty()) &&
@@ -150,6 +148,9 @@ class MaskWrites : private MaskWork {
         "all elements are computed, by which a zero in a gradient may change its sign; another "
         "dtype is converted and raises no error";
     if (std::string known = masks_.AsKnown(target); !known.empty()) difference += "; " + known;
+    for (const Selection& read : selections_)
+      if (finding_.If<syntax::Call>(read.expr) && difference.find(kShown) == std::string::npos)
+        difference += "; " + std::string(kShown);
     if (!terms_.Of(target.tensor).fresh) difference += "; " + std::string(kOverlapping);
     return rewriter_.Finish("write by a mask of fixed size", diag::Applicability::Unsafe,
                             difference);

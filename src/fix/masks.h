@@ -54,6 +54,10 @@ class Masks {
   const Variables& variables_;
 };
 
+// Whether the call computes each element of a tensor from this element alone, as exp() does and
+// softmax() does not.
+bool IsPerElement(const Finding& finding, const Terms& terms, syntax::ExprId call);
+
 // What a transformation of selections works with.
 struct MaskWork {
   explicit MaskWork(const Finding& finding)

@@ -37,21 +37,23 @@ class BranchMerge {
       return Declined{"the branch shares its line with another statement; give it its own"};
     if (IsCaught(finding_, stmt_))
       return Declined{"what raises in it is caught here; move it out of the `try`"};
-    auto predicate = PredicateOf(finding_, terms_, if_.test, {});
+    auto predicate = PredicateOf(finding_, terms_, if_.test, {}, true);
     if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
     test_ = std::get<Predicate>(std::move(predicate));
     if (!test_.difference.empty()) branches_.Differ(test_.difference);
     if (test_.calls_torch) rewriter_.Import("torch");
     Side when_true, when_false;
-    if (HoldsDeferredMessage(finding_, if_.body) || HoldsDeferredMessage(finding_, if_.orelse)) {
+    const bool says =
+        HoldsDeferredMessage(finding_, if_.body) || HoldsDeferredMessage(finding_, if_.orelse);
+    if (test_.once || says) {
       // What the sides assign may be what the test reads, and it is asked once.
       const std::string predicate = branches_.Fresh("predicate");
       head_ = predicate + " = " + test_.text;
-      test_.text = when_true.when = predicate;
-      test_.negated = when_false.when = "~" + predicate;
+      test_.text = predicate, test_.negated = "~" + predicate;
+      if (says) when_true.when = test_.text, when_false.when = test_.negated;
     }
-    if (!branches_.Follow(if_.body, when_true) || !branches_.Follow(if_.orelse, when_false))
-      return Declined{branches_.why()};
+    if (!FollowSides(when_true, when_false))
+      return Declined{branches_.why().empty() ? why_ : branches_.why()};
     const bool done = when_true.returns || when_false.returns ? Return(when_true, when_false)
                                                               : Assign(when_true, when_false);
     if (!done) return Declined{branches_.why().empty() ? why_ : branches_.why()};
@@ -63,6 +65,34 @@ class BranchMerge {
   }
 
  private:
+  // The rest of a loop's body that `continue`, with which the branch ends, leaves out; none where
+  // it ends otherwise.
+  syntax::StmtList Skipped() const {
+    const BlockPosition position = finding_.parents.PositionOf(stmt_);
+    const auto* loop = finding_.If<syntax::For>(finding_.parents.Parent(stmt_));
+    if (!loop || position.block.data() != loop->body.data() || if_.body.empty() ||
+        !finding_.If<syntax::Continue>(if_.body.back()))
+      return {};
+    const syntax::StmtList rest = position.block.subspan(position.index + 1);
+    const bool whole = std::all_of(rest.begin(), rest.end(), [&](StmtId stmt) {
+      return rewriter_.HasOwnLines(stmt) &&
+             CommentsIn(finding_, finding_.tree()[stmt].span).empty();
+    });
+    return whole ? rest : syntax::StmtList();
+  }
+
+  bool FollowSides(Side& when_true, Side& when_false) {
+    const syntax::StmtList skipped = Skipped();
+    const syntax::StmtList body = skipped.empty() ? if_.body : if_.body.first(if_.body.size() - 1);
+    if (!branches_.Follow(body, when_true) || !branches_.Follow(if_.orelse, when_false) ||
+        !branches_.Follow(skipped, when_false))
+      return false;
+    if (!skipped.empty() && (when_true.returns || when_false.returns || !test_.statics.empty()))
+      return Fail("the rest of the loop does more than assign; make it a side of the branch");
+    for (StmtId stmt : skipped) rewriter_.Delete(stmt);
+    return true;
+  }
+
   // What may differ; empty where nothing does.
   std::string Difference() const {
     std::string difference;

@@ -54,6 +54,7 @@ std::optional<Proposal> MergeValue(const Finding& finding) {
   if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
   const Predicate& test = std::get<Predicate>(predicate);
   Branches branches(finding, terms, rewriter, finding.stmt);
+  branches.MergesInto(expr);
   Side side;
   Value a, b, out;
   if (!branches.Evaluate(choice.body, side, a) || !branches.Evaluate(choice.orelse, side, b) ||
@@ -68,6 +69,8 @@ std::optional<Proposal> MergeValue(const Finding& finding) {
   }
   rewriter.Replace(expr, text);
   if (!test.difference.empty()) branches.Differ(test.difference);
+  if (text.find(test.text) == std::string::npos)
+    branches.Differ("the test is not asked, nor does an error in it show");
   if (!test.speculatable)
     branches.Differ("all of the test is asked, so that an error in any part of it shows");
   if (a.held || b.held)

@@ -4,6 +4,8 @@
 #include <array>
 #include <span>
 
+#include "fix/module_scope.h"
+
 namespace graphmend::fix {
 namespace {
 
@@ -23,6 +25,26 @@ bool OneOf(std::string_view name, std::span<const std::string_view> names) {
 
 }  // namespace
 
+std::string StreamOf(const Finding& finding, syntax::ExprId expr) {
+  const std::string name = ImportedName(finding, expr);
+  return name == "sys.stdout" || name == "sys.stderr" ? name.substr(4) : "";
+}
+
+namespace {
+
+// The stream that the call writes a text to, where nobody asks how many characters were written.
+std::string WrittenTo(const Finding& finding, const syntax::Call& call) {
+  const auto* line = finding.If<syntax::ExprStmt>(finding.stmt);
+  const auto* method = finding.If<syntax::Attribute>(call.callee);
+  if (!method || method->name != "write" || !line || line->value != finding.expr ||
+      call.args.size() != 1 || call.args[0].kind != syntax::ArgKind::Positional ||
+      !finding.Fact(call.args[0].value).Is(FactKind::Str))
+    return "";
+  return StreamOf(finding, method->object);
+}
+
+}  // namespace
+
 Recognised Recognise(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
   if (!call) return Declined{"it is not a call; graphmend rewrites calls of the message only"};
@@ -30,19 +52,21 @@ Recognised Recognise(const Finding& finding) {
   std::string_view name = callee.Is(FactKind::Callable) ? callee.Name() : std::string_view();
   if (name.empty())
     return Declined{"what is called differs from call to call; call print or the logger directly"};
-  if (name == "print") return Message{MessageKind::Print, {}, {}};
-  if (name == "warnings.warn") return Message{MessageKind::Warn, {}, {}};
+  if (name == "print") return Message{MessageKind::Print, {}, {}, {}};
+  if (name == "warnings.warn") return Message{MessageKind::Warn, {}, {}, {}};
   const auto* method = finding.If<syntax::Attribute>(call->callee);
   const std::string word(method ? method->name.text() : std::string_view());
   if (name.starts_with(kLogger)) {
     if (!method) return Declined{"the method is called under another name; call it on the logger"};
     const bool added = name.ends_with(".__getattr__") && OneOf(word, kOnce);
     if (added || (name == std::string(kLogger) + word && OneOf(word, kLevels)))
-      return Message{MessageKind::Log, word, method->object};
+      return Message{MessageKind::Log, word, method->object, {}};
   } else if (name == "logging." + word && OneOf(word, kLevels) &&
              finding.NameOf(method->object) == "logging") {
-    return Message{MessageKind::Log, word, method->object};
+    return Message{MessageKind::Log, word, method->object, {}};
   }
+  if (const std::string stream = WrittenTo(finding, *call); !stream.empty())
+    return Message{MessageKind::Print, {}, {}, stream};
   return Declined{"`" + std::string(name) +
                   "` does more than say something; call it outside of the compiled code"};
 }

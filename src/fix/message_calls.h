@@ -15,9 +15,13 @@ struct Message {
   MessageKind kind;
   std::string method;     // Log
   syntax::ExprId logger;  // Log
+  std::string stream;     // Print that is the `write` of a stream: "stdout" or "stderr"
 };
 
 using Recognised = std::variant<Message, Declined>;
+
+// "stdout" or "stderr", where the expression is this stream of the module sys; else "".
+std::string StreamOf(const Finding& finding, syntax::ExprId expr);
 
 // What the call `finding.expr` says, or why it cannot be deferred.
 Recognised Recognise(const Finding& finding);

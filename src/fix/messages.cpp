@@ -49,9 +49,8 @@ class Deferral {
   Proposal Run(const Message& message) {
     const auto& call = *finding_.If<syntax::Call>(finding_.expr);
     if (std::optional<Declined> declined = CheckArguments(message, call)) return *declined;
-    const bool caught =
-        IsCaughtHere(finding_) ||
-        (finding_.function && Calls(finding_).IsCaught(finding_.function));
+    const bool caught = IsCaughtHere(finding_) ||
+                        (finding_.function && Calls(finding_).IsCaught(finding_.function));
     const source::Span callee = finding_.tree()[call.callee].span;
     std::string_view text = finding_.file.source().text();
     const auto open = static_cast<std::uint32_t>(OpeningBracket(call));
@@ -131,8 +130,9 @@ class Deferral {
         return Declined{"what `*" + std::string(finding_.Text(arg.value)) +
                         "` holds is not known; write the arguments out"};
       if (message.kind == MessageKind::Print && name == "file" &&
-          !finding_.Fact(arg.value).Is(FactKind::None))
-        return Declined{"it prints to another file; only standard output is deferred"};
+          !finding_.Fact(arg.value).Is(FactKind::None) && StreamOf(finding_, arg.value).empty())
+        return Declined{
+            "it prints to another file; only standard output and standard error are deferred"};
       if (message.kind == MessageKind::Log && arg.kind == syntax::ArgKind::Keyword)
         return Declined{"`" + std::string(name) +
                         "` needs the call's own stack or record; log "
@@ -163,6 +163,11 @@ class Deferral {
     for (std::size_t i = 0; i < call.args.size(); ++i) {
       const syntax::Arg& arg = call.args[i];
       ShownAs use = ShownAs::Text;
+      if (message.kind == MessageKind::Print && arg.name == "file") {
+        const std::string stream = StreamOf(finding_, arg.value);
+        if (!stream.empty()) rewriter_.Replace(arg.value, "\"" + stream + "\"");
+        continue;
+      }
       if (conversions && i >= first && conversions->size() == call.args.size() - first &&
           std::string_view("sra").find((*conversions)[i - first]) == std::string_view::npos)
         use = ShownAs::Number;
@@ -170,6 +175,9 @@ class Deferral {
         rewriter_.Replace(arg.value, *text);
       else Consider(arg.value, use);
     }
+    if (!message.stream.empty())
+      rewriter_.InsertAt(finding_.tree()[call.args[0].value].span.end,
+                         message.stream == "stdout" ? ", end=\"\"" : ", end=\"\", file=\"stderr\"");
   }
 
   // ---- what an argument turns into ----

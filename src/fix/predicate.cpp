@@ -1,5 +1,8 @@
 #include "fix/predicate.h"
 
+#include <utility>
+
+#include "fix/arguments.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
 
@@ -11,8 +14,8 @@ using syntax::ExprId;
 
 class Builder {
  public:
-  Builder(const Finding& finding, const Terms& terms, const Renaming& names)
-      : finding_(finding), terms_(terms), names_(names) {}
+  Builder(const Finding& finding, const Terms& terms, const Renaming& names, bool may_act)
+      : finding_(finding), terms_(terms), names_(names), may_act_(may_act) {}
 
   std::variant<Predicate, Declined> Build(ExprId test) {
     Predicate out;
@@ -24,11 +27,14 @@ class Builder {
       difference_ =
           "what Python decides is asked before what a tensor does, by which another error may "
           "show, or none";
+    may_act_ &= difference_.empty();
     if (out.tensors.empty()) return Declined{"the test is no tensor"};
     std::string together;
     for (ExprId tensor : out.tensors) {
+      asked_ = tensor != out.tensors.front();
       std::optional<std::string> text = Text(tensor, false);
       if (!text) return Declined{why_};
+      asked_ = tensor != out.tensors.front();
       if (out.tensors.size() == 1) out.text = *text, out.negated = *Text(tensor, true);
       together += (together.empty() ? "" : " & ") + Bracketed(*text);
       out.speculatable &= terms_.IsSpeculatable(tensor);
@@ -38,6 +44,7 @@ class Builder {
     if (out.tensors.size() == 1 && !HasParts(out.tensors[0])) out.speculatable = true;
     out.speculatable &= exact_ && out.tensors.size() == 1;
     out.difference = difference_;
+    out.once = once_;
     out.calls_torch = calls_torch_;
     for (ExprId expr : out.statics)
       if (auto effects = terms_.Effects(expr)) return Declined{*effects};
@@ -92,18 +99,50 @@ class Builder {
     }
     if (finding_.If<syntax::Call>(test))
       if (auto asked = Asked(test)) return negate ? Not(*asked) : *asked;
-    if (auto effects = terms_.Effects(test)) {
-      why_ = *effects + "; keep its result in a variable before the test";
-      return std::nullopt;
-    }
+    if (!MayAsk(test)) return std::nullopt;
     if (const auto* compare = finding_.If<syntax::Compare>(test))
-      if (compare->ops.size() > 1 || IsMembership(compare->ops[0]))
+      if (compare->ops.size() > 1 || IsMembership(compare->ops[0])) {
+        if (auto text = AmongNumbers(*compare))
+          return negate == (compare->ops[0] == syntax::CompareOp::In) ? Not(*text) : *text;
         return Comparison(test, *compare, negate);
+      }
     return Atom(test, negate);
+  }
+
+  // Whether nothing shows that it is asked, or it is asked where it was: first of all.
+  bool MayAsk(ExprId test) {
+    const bool first = !std::exchange(asked_, true);
+    const std::optional<std::string> effects = terms_.Effects(test);
+    if (!effects) return true;
+    const auto* compare = finding_.If<syntax::Compare>(test);
+    const bool whole = !compare || compare->ops.size() == 1;
+    once_ = may_act_ && first && whole;
+    if (!once_) why_ = *effects + "; keep its result in a variable before the test";
+    return once_;
   }
 
   static bool IsMembership(syntax::CompareOp op) {
     return op == syntax::CompareOp::In || op == syntax::CompareOp::NotIn;
+  }
+
+  // t in (0, 2): whether it is one of a few numbers.
+  std::optional<std::string> AmongNumbers(const syntax::Compare& compare) {
+    const auto* numbers = finding_.If<syntax::Sequence>(compare.rights[0]);
+    const Term term = terms_.Of(compare.left);
+    exact_ = false;
+    if (compare.ops.size() > 1 || !IsMembership(compare.ops[0]) || !numbers ||
+        numbers->items.empty() || !term.tensor || term.shape != "=0d" ||
+        !IsPlainRead(finding_, compare.left))
+      return std::nullopt;
+    std::string text;
+    for (ExprId number : numbers->items) {
+      if (!finding_.Fact(number).OneOf(FactKind::Int, FactKind::Float) ||
+          !IsPlainRead(finding_, number))
+        return std::nullopt;
+      text += (text.empty() ? "(" : " | (") + RenderOperand(finding_, compare.left, names_) +
+              " == " + RenderOperand(finding_, number, names_) + ")";
+    }
+    return numbers->items.size() == 1 ? text.substr(1, text.size() - 2) : text;
   }
 
   // a < b < c; 0 in x
@@ -222,8 +261,24 @@ class Builder {
 
   bool Single(ExprId tensor) const { return terms_.Of(tensor).shape == "=0d"; }
 
+  // A variable that holds the tensor in some calls and a bool of Python's in others.
+  std::optional<std::string> OfTensorOrBool(ExprId test) {
+    const infer::ExprFact& fact = finding_.Fact(test);
+    const bool either = fact.OneOf(FactKind::Tensor, FactKind::Bool) &&
+                        fact.MayBe(FactKind::Tensor) && fact.MayBe(FactKind::Bool);
+    if (!either || !finding_.If<syntax::Name>(test) || !fact.tensor || fact.tensor->rank != 0 ||
+        fact.tensor->dtype != values::DType::Bool || fact.tensor->numpy ||
+        names_.contains(finding_.Text(test)))
+      return std::nullopt;
+    calls_torch_ = true;
+    Differ("a bool of Python's is taken as a tensor on the CPU");
+    return Rewriter(finding_).Import("torch") + ".as_tensor(" + std::string(finding_.Text(test)) +
+           ")";
+  }
+
   std::optional<std::string> Atom(ExprId test, bool negate) {
     const infer::ExprFact& fact = finding_.Fact(test);
+    if (auto text = OfTensorOrBool(test)) return negate ? Not(*text) : *text;
     if (!IsTensor(fact)) return Fail(test, "is not known to be a tensor in every call");
     const Term term = terms_.Of(test);
     const bool single = term.shape == "=0d";
@@ -250,6 +305,9 @@ class Builder {
   const Renaming& names_;
   std::string why_;
   std::string difference_;
+  bool may_act_;
+  bool asked_ = false;  // something of the test
+  bool once_ = false;
   bool exact_ = true;
   bool calls_torch_ = false;
 };
@@ -257,8 +315,8 @@ class Builder {
 }  // namespace
 
 std::variant<Predicate, Declined> PredicateOf(const Finding& finding, const Terms& terms,
-                                              ExprId test, const Renaming& names) {
-  return Builder(finding, terms, names).Build(test);
+                                              ExprId test, const Renaming& names, bool may_act) {
+  return Builder(finding, terms, names, may_act).Build(test);
 }
 
 }  // namespace graphmend::fix

@@ -21,11 +21,15 @@ struct Predicate {
   std::string negated;
   bool calls_torch = false;  // the file has to import torch
   bool speculatable = true;  // it cannot raise where the test does not
+  bool once = false;         // it does more than test: it has to be asked where the test was, once
   std::string difference;    // where it is not quite the test
 };
 
-// How the test reads as a predicate, or why it does not.
+// How the test reads as a predicate, or why it does not. `may_act`: whether the predicate will be
+// asked exactly where the test was, so that a draw, say, in what the test asks first is made as it
+// was.
 std::variant<Predicate, Declined> PredicateOf(const Finding& finding, const Terms& terms,
-                                              syntax::ExprId test, const Renaming& names);
+                                              syntax::ExprId test, const Renaming& names,
+                                              bool may_act = false);
 
 }  // namespace graphmend::fix

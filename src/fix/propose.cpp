@@ -18,71 +18,12 @@ namespace {
 
 using infer::ObservationKind;
 
-struct Named {
-  Transformation transform;
-  std::string_view name;
-};
-#define GM_NAMED(function) {function, #function}
-constexpr Named kNames[] = {
-    GM_NAMED(DeferMessage),
-    GM_NAMED(DeferWithMessage),
-    GM_NAMED(TestSize),
-    GM_NAMED(UseLiteral),
-    GM_NAMED(AssertTensor),
-    GM_NAMED(RangeForArange),
-    GM_NAMED(TestTensor),
-    GM_NAMED(KeepScalar),
-    GM_NAMED(IndexByTensor),
-    GM_NAMED(ReuseSourceList),
-    GM_NAMED(CountByScatter),
-    GM_NAMED(ReduceByMask),
-    GM_NAMED(WriteByMask),
-    GM_NAMED(SelectRows),
-    GM_NAMED(IndexByNumbers),
-    GM_NAMED(CloneDetached),
-    GM_NAMED(DropDisabledBar),
-    GM_NAMED(CopyByMethod),
-    GM_NAMED(WriteDict),
-    GM_NAMED(CloneHeld),
-    GM_NAMED(ListFields),
-    GM_NAMED(ShowShapeByLocal),
-    GM_NAMED(CallFunctional),
-    GM_NAMED(TestByIsinstance),
-    GM_NAMED(CompareByIs),
-    GM_NAMED(TestLeaf),
-    GM_NAMED(CheckTensor),
-    GM_NAMED(KeepMask),
-    GM_NAMED(CompareNeighbours),
-    GM_NAMED(PadForLoss),
-    GM_NAMED(StoreTensor),
-    GM_NAMED(UnbindList),
-    GM_NAMED(RollByIndex),
-    GM_NAMED(ReadBeforeCall),
-    GM_NAMED(CaptureByFlag),
-    GM_NAMED(SortStacked),
-    GM_NAMED(CopyIntoData),
-    GM_NAMED(LiftClass),
-    GM_NAMED(AskAtImport),
-    GM_NAMED(ChangeAtImport),
-    GM_NAMED(ComputeAtEachRead),
-    GM_NAMED(TellDevice),
-    GM_NAMED(KeepUnscripted),
-    GM_NAMED(SkipImpossibleDraw),
-    GM_NAMED(FailInGraph),
-    GM_NAMED(MergeBuffer),
-    GM_NAMED(MergeBranch),
-    GM_NAMED(CondCall),
-    GM_NAMED(MergeValue),
-};
-#undef GM_NAMED
-
 void (*hear_answer)(const Answer&) = nullptr;
 
 void Tell(const Transformation transform, const std::optional<Proposal>& proposal) {
   if (!hear_answer) return;
   Answer answer;
-  for (const Named& named : kNames)
-    if (named.transform == transform) answer.transformation = named.name;
+  answer.transformation = NameOf(transform);
   GM_CHECK(!answer.transformation.empty(), "each transformation has its name in the list");
   const auto* fix = proposal ? std::get_if<diag::Fix>(&*proposal) : nullptr;
   if (fix) answer.offered = fix->applicability;
@@ -271,12 +212,6 @@ class Proposer {
 
 void HearAnswers(void (*hear)(const Answer&)) { hear_answer = hear; }
 
-std::vector<std::string_view> TransformationNames() {
-  std::vector<std::string_view> names;
-  for (const Named& named : kNames) names.push_back(named.name);
-  return names;
-}
-
 source::Span HelperIn(std::string_view text) {
   const std::size_t begin = text.find(HelperBegin());
   if (begin == std::string_view::npos) return {};
@@ -295,80 +230,6 @@ const infer::ExprFact& Finding::Fact(syntax::ExprId e) const {
   if (const Assumed* assumed = AssumedOf(e)) return assumed->fact;
   const infer::ExprFact* fact = e ? facts.Of(file.id(), e) : nullptr;
   return fact ? *fact : kNothing;
-}
-
-const std::vector<KnownTransformation>& Transformations() {
-  static const std::vector<KnownTransformation> kAll = {
-      {ObservationKind::Print, DeferMessage},
-      {ObservationKind::Logging, DeferMessage},
-      {ObservationKind::Warning, DeferMessage},
-      {ObservationKind::HostRead, DeferWithMessage},
-      {ObservationKind::TensorText, DeferWithMessage},
-      {ObservationKind::BranchOn, TestSize},
-      {ObservationKind::HostRead, UseLiteral},
-      {ObservationKind::HostRead, AssertTensor},
-      {ObservationKind::HostRead, RangeForArange},
-      {ObservationKind::HostRead, TestTensor},
-      {ObservationKind::HostRead, KeepScalar},
-      {ObservationKind::DataPredicate, AssertTensor},
-      {ObservationKind::TensorAsInt, IndexByTensor},
-      {ObservationKind::TensorAsInt, UseLiteral},
-      {ObservationKind::TensorAsInt, ReuseSourceList},
-      {ObservationKind::DynamicShape, CountByScatter},
-      {ObservationKind::DynamicShape, ReduceByMask},
-      {ObservationKind::DynamicShape, WriteByMask},
-      {ObservationKind::DynamicShape, SelectRows},
-      {ObservationKind::DynamicShape, CompareNeighbours},
-      {ObservationKind::DynamicShape, PadForLoss},
-      {ObservationKind::BooleanMask, IndexByNumbers},
-      {ObservationKind::BooleanMask, ReduceByMask},
-      {ObservationKind::BooleanMask, WriteByMask},
-      {ObservationKind::BooleanMask, PadForLoss},
-      {ObservationKind::SkippedCall, CloneDetached},
-
-      {ObservationKind::SkippedCall, DropDisabledBar},
-      {ObservationKind::SkippedCall, CopyByMethod},
-      {ObservationKind::SkippedCall, WriteDict},
-      {ObservationKind::SkippedCall, CloneHeld},
-      {ObservationKind::SkippedCall, ListFields},
-      {ObservationKind::SkippedCall, ShowShapeByLocal},
-      {ObservationKind::SkippedCall, CallFunctional},
-      {ObservationKind::Numpy, TestByIsinstance},
-      {ObservationKind::DataPredicate, CompareByIs},
-      {ObservationKind::Autograd, TestLeaf},
-      {ObservationKind::HostRead, CheckTensor},
-      {ObservationKind::HostRead, StoreTensor},
-      {ObservationKind::HostRead, UnbindList},
-      {ObservationKind::HostRead, RollByIndex},
-      {ObservationKind::HostRead, ReadBeforeCall},
-      {ObservationKind::HostRead, CaptureByFlag},
-      {ObservationKind::TensorAsInt, CaptureByFlag},
-      {ObservationKind::DynamicShape, CaptureByFlag},
-      {ObservationKind::BooleanMask, CaptureByFlag},
-      {ObservationKind::TruthInCall, SortStacked},
-      {ObservationKind::StateMutation, CopyIntoData},
-      {ObservationKind::StateMutation, LiftClass},
-      {ObservationKind::InputOutput, AskAtImport},
-      {ObservationKind::InputOutput, ChangeAtImport},
-      {ObservationKind::UnsupportedContext, ComputeAtEachRead},
-      {ObservationKind::UnsupportedContext, TellDevice},
-      {ObservationKind::ModuleCall, KeepUnscripted},
-
-      {ObservationKind::BranchOn, SkipImpossibleDraw},
-      {ObservationKind::AssertOn, FailInGraph},
-      {ObservationKind::BranchOn, FailInGraph},
-      {ObservationKind::BranchOn, MergeBuffer},
-      {ObservationKind::BranchOn, KeepMask},
-      {ObservationKind::DataPredicate, KeepMask},
-      {ObservationKind::BranchOn, MergeBranch},
-      {ObservationKind::BranchOn, CondCall},
-      {ObservationKind::BranchOn, MergeValue},
-      {ObservationKind::TruthInCall, FailInGraph},
-      {ObservationKind::TruthInCall, MergeBranch},
-      {ObservationKind::DataPredicate, FailInGraph},
-      {ObservationKind::DataPredicate, MergeBranch},
-  };
-  return kAll;
 }
 
 void Propose(const names::Program& program, const std::vector<infer::Observation>& observations,

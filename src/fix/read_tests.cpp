@@ -145,7 +145,8 @@ bool ReadTests::Test(ExprId expr) {
     const std::string_view name = finding_.NameOf(call->callee);
     const ExprId asked = call->args[0].value;
     for (std::string_view test : {"isnan", "isinf", "isfinite"})
-      if (name == "math." + std::string(test) && NumberOf(asked)) {
+      if ((name == "math." + std::string(test) || name == "numpy." + std::string(test)) &&
+          NumberOf(asked)) {
         Note(expr, DType::Bool, asked, "." + std::string(test) + "()");
         return true;
       }

@@ -224,6 +224,19 @@ Term Terms::OfCall(ExprId expr, Term term, int depth) const {
 }
 
 // ---- effects ------------------------------------------------------------------------------------
+namespace {
+
+// `a in b`, where either may be a tensor, or hold one.
+bool LooksForTensor(const Finding& finding, const syntax::Compare& compare) {
+  const infer::ExprFact& in = finding.Fact(compare.rights[0]);
+  const bool membership =
+      compare.ops[0] == syntax::CompareOp::In || compare.ops[0] == syntax::CompareOp::NotIn;
+  return membership && (finding.Fact(compare.left).MayBe(FactKind::Tensor) || in.holds_tensor ||
+                        in.kinds == 0 || in.MayBe(FactKind::Unknown));
+}
+
+}  // namespace
+
 bool Terms::IsStatic(ExprId expr) const {
   const infer::ExprFact& fact = finding_.Fact(expr);
   if (const auto* both = finding_.If<syntax::BoolOp>(expr))
@@ -235,13 +248,9 @@ bool Terms::IsStatic(ExprId expr) const {
       compare &&
       (compare->ops[0] == syntax::CompareOp::Is || compare->ops[0] == syntax::CompareOp::IsNot))
     return compare->ops.size() == 1;
-  if (const auto* compare = finding_.If<syntax::Compare>(expr)) {
-    const infer::ExprFact& in = finding_.Fact(compare->rights[0]);
-    const bool membership =
-        compare->ops[0] == syntax::CompareOp::In || compare->ops[0] == syntax::CompareOp::NotIn;
-    if (membership && (in.kinds == 0 || in.holds_tensor || in.MayBe(FactKind::Unknown)))
-      return false;
-  }
+  if (const auto* compare = finding_.If<syntax::Compare>(expr);
+      compare && LooksForTensor(finding_, *compare))
+    return false;
   if (const auto* call = finding_.If<syntax::Call>(expr)) {
     if (finding_.Fact(call->callee).traits.Has(Trait::ReadsData)) return false;
     if (fact.kinds == infer::Bits(FactKind::Bool) && OperationOf(expr).op != OpKind::Host)

@@ -43,6 +43,10 @@ std::optional<Place> PlaceOf(const Finding& finding, ExprId expr) {
   ExprId inner = expr;
   for (ExprId outer; (outer = finding.parents.Parent(inner)); inner = outer) {
     if (finding.If<syntax::Comprehension>(outer)) return std::nullopt;
+    if (const auto* call = finding.If<syntax::Call>(outer);
+        call && !finding.parents.Parent(outer) && !call->args.empty() &&
+        call->args[0].value == inner && CheckedBy(finding, finding.parents.Statement(outer)))
+      return Place{inner, finding.parents.Statement(outer)};
     const auto* choice = finding.If<syntax::Conditional>(outer);
     if (!choice) continue;
     if (choice->test != inner) return std::nullopt;

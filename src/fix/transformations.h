@@ -3,6 +3,8 @@
 // reason is given.
 #pragma once
 
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "fix/finding.h"
@@ -22,6 +24,9 @@ std::optional<Proposal> UseLiteral(const Finding& finding);
 std::optional<Proposal> KeepScalar(const Finding& finding);
 std::optional<Proposal> AssertTensor(const Finding& finding);
 std::optional<Proposal> RangeForArange(const Finding& finding);
+
+// computed_numbers.cpp: numbers that Python computes with before a tensor takes them
+std::optional<Proposal> ComputeByTensors(const Finding& finding);
 
 // tested_sizes.cpp: sizes that are asked of a tensor made of them
 std::optional<Proposal> TestSize(const Finding& finding);
@@ -43,6 +48,11 @@ std::optional<Proposal> CountByScatter(const Finding& finding);
 // mask_reads.cpp, mask_writes.cpp: selected elements that are reduced, or written back
 std::optional<Proposal> ReduceByMask(const Finding& finding);
 std::optional<Proposal> WriteByMask(const Finding& finding);
+// counted_places.cpp: places of a mask of which only the number, or the first, is asked
+std::optional<Proposal> CountPlaces(const Finding& finding);
+std::optional<Proposal> FirstPlace(const Finding& finding);
+// selected_terms.cpp: selected elements that are computed with and then reduced
+std::optional<Proposal> ReduceSelected(const Finding& finding);
 // mask_rows.cpp: rows that a block computes, in the function or in one that it hands them to
 std::optional<Proposal> SelectRows(const Finding& finding);
 
@@ -59,6 +69,9 @@ std::optional<Proposal> TestByIsinstance(const Finding& finding);
 std::optional<Proposal> CompareByIs(const Finding& finding);
 std::optional<Proposal> WriteDict(const Finding& finding);
 std::optional<Proposal> TestLeaf(const Finding& finding);
+std::optional<Proposal> CompareShapes(const Finding& finding);
+std::optional<Proposal> SetArguments(const Finding& finding);
+std::optional<Proposal> MultiplySizes(const Finding& finding);
 
 // kept_tensors.cpp: values that stay tensors
 std::optional<Proposal> StoreTensor(const Finding& finding);
@@ -82,6 +95,7 @@ std::optional<Proposal> ListFields(const Finding& finding);
 std::optional<Proposal> AskAtImport(const Finding& finding);
 std::optional<Proposal> ChangeAtImport(const Finding& finding);
 std::optional<Proposal> LiftClass(const Finding& finding);
+std::optional<Proposal> NameLogger(const Finding& finding);
 
 // elsewhere.cpp: breaks that are mended where something is defined or made
 std::optional<Proposal> ComputeAtEachRead(const Finding& finding);
@@ -113,11 +127,16 @@ std::optional<Proposal> MergeValue(const Finding& finding);
 
 // guards.cpp: tests that only raise
 std::optional<Proposal> FailInGraph(const Finding& finding);
+// What a statement raises that is a check of torch's, where what it is given first does not hold:
+// torch._assert, torch._check and its like. None where it is another one.
+std::optional<std::string_view> CheckedBy(const Finding& finding, syntax::StmtId stmt);
 
 struct KnownTransformation {
   infer::ObservationKind kind;
   Transformation transform;
 };
 const std::vector<KnownTransformation>& Transformations();
+// As it is called here; empty for what is none of these.
+std::string_view NameOf(Transformation transform);
 
 }  // namespace graphmend::fix

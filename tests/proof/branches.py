@@ -279,12 +279,85 @@ def pad_for_loss(draw):
     return Piece(["x: torch.Tensor", "labels: torch.Tensor", "sizes: torch.Tensor"], lines, draw("y", "y, m"), calls)
 
 
+NUMBERS = ("0.1", "0.5", "1", "-1", "2.0", "1e-3", "3", "self_rate", "x.shape[0]", "0.25 * 3", "x.mean()", "top", "-x.sum()", "True", "None", "x.dim() / 3")
+SPENT = ("z = x * s", "z = x / s", "z = x + s", "z = s - x", "z = x * (1 - s)", "z = x * s / 3", "x = x * 1; x *= s; z = x", "z = top * s", "z = torch.mul(x, s)", "z = x.masked_fill(x > 0, s)", "z = s", "z = x ** s", "z = x * (s + 1)", "z = x.double() * s",
+         "z = torch.where(x > 0, x, s)", "z = x[:1] - s * 2")
+
+
+def merge_numbers(draw):
+    """A number for each side of a branch, which tensors take."""
+    test, other = (draw.of(TESTS).format(v=draw("x", "top")) for _ in range(2))
+    a, b, c = (draw.of(NUMBERS) for _ in range(3))
+    lines = ["self_rate = 0.3", "flag = True", "top = x.max()"]
+    kind = draw.int(0, 4)
+    if kind == 0:
+        lines += [f"s = {a} if {test} else {b}"]
+    elif kind == 1:
+        lines += [f"s = {a}", f"if {test}:", f"    s = {b}"]
+    elif kind == 2:
+        lines += [f"if {test}:", f"    s = {a}", "else:", f"    s = {b}"] + draw.of(([], [], ["    z = x * s"]))
+    elif kind == 3:
+        lines += [f"if {test}:", f"    s = {a}", f"elif {other}:", f"    s = {b}", "else:", f"    s = {c}"]
+    else:
+        lines += [f"z = x * ({a} if {test} else {b})"]
+        return Piece(["x: torch.Tensor"], lines, draw("z", "z, x"), draw.same(3, dtypes=draw(FLOATS, FLOATS, ALL)))
+    lines += draw.of(SPENT).split("; ")
+    return Piece(["x: torch.Tensor"], lines, draw("z", "z, x", "z.sum()"), draw.same(3, dtypes=draw(FLOATS, FLOATS, ALL)))
+
+
+def leave_out_rest(draw):
+    """A loop whose rest a branch leaves out by `continue`."""
+    test = draw.of(TESTS).format(v=draw("part", "part", "total"))
+    body = draw.of(([], [], ["total = total - 1"], ["y = part"], ["print(total)"]))
+    rest = draw.some(["total = total + part", "total = total * 2", "y = part * 2", "total = total + y", "step = step + 1", "y = y + total", "outs.append(part)", "total += 1", "part = part.abs()", "total = total + part.sum()",
+                      "if total.sum() > 1:\n    total = total / 2", "if step == 0:\n    total = total + 3", "break", "y = torch.relu(total)"], 1, 3)
+    over = draw("(x, y)", "[x, -x, x * 2]", "x", "parts", "enumerate(parts)")
+    lines = ["flag = True", "y = x * 1", "step = 0", "outs = []", "parts = [x, y + 1]", "total = torch.zeros_like(x)" if draw.maybe(0.8) else "total = x"]
+    lines += [f"for {'step, part' if over.startswith('enumerate') else 'part'} in {over}:", f"    if {test}:", *indented(body, 8), "        continue"]
+    lines += draw.of(([], [], ["    # what is left"])) + indented("\n".join(rest).split("\n"))
+    return Piece(["x: torch.Tensor"], lines, draw("total", "total, y", "total, step"), draw.same(3, dtypes=FLOATS))
+
+
+def draw_in_test(draw):
+    """A test that draws, or calls what is not known, where it stands."""
+    asked = draw("torch.rand(1) < p", "torch.rand(()) > 0.5", "torch.rand(1).item() < p", "p > torch.rand(1)", "torch.randn(3).sum() > 0", "noisy(x) > 0", "torch.rand(1) < 2", "torch.bernoulli(x.abs().clamp(0, 1)).any()", "self_flag and torch.rand(1) < p",
+                 "torch.rand(1) < p or x.sum() > 0", "x.sum() > 0 or torch.rand(1) < p", "x.sum() > 0 and torch.rand(1) < p", "torch.rand(1) < p and self_flag", "not torch.rand(1) < p", "noisy(x) > 0 and x.sum() > 0", "torch.rand(2) < p")
+    body = draw("y = y * 2", "y = torch.zeros_like(y)", "y = y + torch.rand_like(y)", "return y * 0", "y = -y\nz = y + 1", "y = y", "pass", "raise ValueError('drawn')", "if torch.rand(1) < 0.5:\n    y = y + 1")
+    lines = ["p = 0.4", "self_flag = True", "z = x", "y = x * 1", f"if {asked}:", *indented(body.split("\n"))] + draw.of(([], [], ["else:", "    y = y + 3"])) + draw.of(([], ["y = y + torch.rand(1)"]))
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, z"), draw.same(3, dtypes=FLOATS), module=("def noisy(t):", "    return t.sum() + torch.randn(1)[0]", ""))
+
+
+def test_among(draw):
+    """A tensor looked for among numbers, and numbers in a tensor."""
+    token = draw("x.long().sum()", "x.argmax()", "x.sum()", "x.long().max()", "x[0]", "y")
+    test = draw("t in (0, 2)", "t in [1, 2, 3]", "t not in (0,)", "t in {1, 2}", "t in (0.5, 1)", "t in ()", "t in special", "not t in (1, 2)", "t in (0, 2) and x.sum() > 0", "x.sum() > 0 or t in (1,)", "t in (True, 2)", "t in (x.shape[0], 1)", "0 in x", "1 not in x.long()", "t in (0, None)")
+    lines = ["special = (0, 1)", "y = x * 2", f"t = {token}", f"if {test}:", *indented([draw("y = y + 1", "y = torch.relu(y)", "raise ValueError('special')", "y = y * 0.5")])]
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, t"), draw.same(3, dtypes=draw(FLOATS, INTS)))
+
+
+def check_call(draw):
+    """Checks of torch's on what a tensor says."""
+    test = draw("not (x < -1).any()", "bool((x > -9).all())", "x.max().item() < 3", "not torch.isnan(x).any()", "(x > 0).all().item()", "x.sum().item() > 0 and x.dim() > 0", "bool(x.sum() > 0)", "(x > -9).all()", "x.abs().max().item() <= limit", "not bool((x > 9).any())", "x.numel() > 0",
+                "int(x.argmax()) < 4", "x.min().item() + 2 > 0")
+    check = draw("torch._assert", "torch._assert", "torch._check_value", "torch._check_index", "torch._check", "torch._check_type")
+    message = draw('"bad"', 'f"bad {x.shape}"', '"bad %d" % 3', "note", 'f"bad {limit}"', '"bad\\n" "worse"')
+    if check != "torch._assert":
+        message = "lambda: " + message if draw.maybe(0.8) else ""
+    lines = ["limit = 2", 'note = "a note"', "y = x * 2", *changes(draw, "y", 0.2), f"{check}({test}{', ' if message else ''}{message})"]
+    return Piece(["x: torch.Tensor"], lines, draw("x", "y"), draw.same(4, dtypes=draw(FLOATS, INTS)))
+
+
 KINDS = {
     "keep_mask": (keep_mask, "keep the mask"),
     "compare_neighbours": (compare_neighbours, "compare neighbours"),
     "pad_for_loss": (pad_for_loss, "hand the loss its targets in rows"),
     "merge_branch": (merge_branch, "run both sides and select by torch.where|run the side that the tensor decides by torch.cond"),
     "merge_value": (merge_value, "compute both values and select by torch.where|compute the value that the tensor decides by torch.cond"),
+    "merge_numbers": (merge_numbers, "select by torch.where"),
+    "leave_out_rest": (leave_out_rest, "select by torch.where"),
+    "draw_in_test": (draw_in_test, "select by torch.where|fail in the graph"),
+    "test_among": (test_among, "select by torch.where|fail in the graph"),
+    "check_call": (check_call, "fail in the graph by torch._assert_async"),
     "cond_call": (cond_call, "run the side that the tensor decides by torch.cond"),
     "merge_buffer": (merge_buffer, "prepare both tensors and select the buffer by torch.where"),
     "fail_raise": (fail_raise, "fail in the graph by torch._assert_async"),

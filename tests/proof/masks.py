@@ -85,8 +85,47 @@ def count_in_check(draw):
     return Piece(["x: torch.Tensor"], lines, draw("x", "x, m", "x, y"), mask_calls(draw, 4), module=CHECK)
 
 
+def reduce_selected(draw):
+    """Selected elements that are computed with, each by itself, before they are reduced."""
+    lines = prepared(draw) + ["w = x * 3"] + changes(draw, "y", 0.1) + [f"m = {draw.of(MASKS)}"] + draw.of(([], [], [], ["m.logical_not_()"]))
+    a, b = draw("y[m]", "x[m]", "y.masked_select(m)"), draw("w[m]", "x[m]", "x[~m]", "1", "x.mean()", "w[m].abs()", "2.5")
+    term = draw("({a} - {b}).abs()", "({a} * {b})", "({a} - {b}) ** 2", "{a}.exp()", "torch.log({a})", "1 / {a}", "{a}.sqrt()", "({a} > {b})", "-{a}", "torch.relu({a} - {b})", "{a}.clamp(0, 1) * 2", "{a} @ {b}", "({a} == {b})", "{a}.softmax(0)", "torch.log(1 - {a})", "{a} / {b}", "{a} // 2").format(a=a, b=b)
+    reduced = draw("sum()", "sum()", "mean()", "mean()", "any()", "all()", "numel()", "max()", "sum(0)")
+    whole = draw("sum", "mean")
+    kind = draw.int(0, 4)
+    if kind < 2:
+        lines += [f"r = {draw(f'({term}).{reduced}', f'({term}).{reduced}', f'torch.{whole}({term})', f'({term}).{reduced} + 1', f'({term}).{reduced} * 2 / 3')}"]
+    elif kind == 2:
+        lines += [f"p = {a}", f"q = {b}", *draw.of(([], [], ["m = ~m"], ["m.logical_not_()"], ["y = y * 2"])), f"e = {term.replace(a, 'p').replace(b, 'q')}", f"r = e.{reduced}"] + draw.of(([], [], ["r = r + e.sum()"], ["r = r + p.sum() / len(q)"], ["r = r, p"]))
+    else:
+        loss = draw("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "binary_cross_entropy_with_logits", "soft_margin_loss", "binary_cross_entropy", "kl_div")
+        option = draw("", "", "", ", beta=0.5" if loss == "smooth_l1_loss" else "", ", delta=2.0" if loss == "huber_loss" else "", ', reduction="sum"', ", weight=w[m]")
+        lines += [f"r = F.{loss}({a}, {draw('w[m]', 'x[m]', 'x[m].detach()')}{option})" + draw("", "", " * 2")]
+    return Piece(["x: torch.Tensor"], lines, draw("r", "r, y"), mask_calls(draw))
+
+
+def count_places(draw):
+    mask = draw(*MASKS, "x", "x.long()")
+    found = draw("{m}.nonzero()", "torch.nonzero({m})", "torch.where({m})[0]", "{m}.nonzero(as_tuple=True)[0]", "torch.argwhere({m})", "torch.where({m})[-1]", "torch.nonzero(input={m})").format(m=draw("m", "m", f"({mask})"))
+    count = draw("len({p})", "{p}.shape[0]", "{p}.size(0)", "{p}.numel()", "{p}.size()", "{p}.shape[1]")
+    lines = prepared(draw) + [f"m = {mask}"] + changes(draw, "m", 0.1)
+    lines += [f"places = {found}", f"n = {count.format(p='places')}"] + draw.of(([], [], ["n = n + len(places)"], ["y = y[places]"])) if draw.maybe() else [f"n = {count.format(p=found)}"]
+    lines += draw.of((["y = x * n"], ["if n > 0:", "    y = y + 1"], ["y = x / max(n, 1)"], ["if n == 0:", "    raise ValueError('none')"], ['assert n < 9, "many"'], ["y = n"]))
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, m"), mask_calls(draw))
+
+
+def first_place(draw):
+    mask = draw(*MASKS, "x")
+    found = draw("{m}.nonzero()[0]", "torch.nonzero({m})[0]", "torch.where({m})[0][0]", "{m}.nonzero(as_tuple=True)[0][0]", "torch.argwhere({m})[0]", "{m}.nonzero()[-1]", "{m}.nonzero()[0, 0]", "{m}.nonzero()[0][0]").format(m=draw("m", f"({mask})"))
+    lines = prepared(draw) + [f"m = {mask}", f"first = {found}", draw("y = first * 2", "y = x * first", "y = first", "y = y + first.float()")]
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, first"), draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3,), (4,), (3,), (1,), (2, 3), (0,))))
+
+
 KINDS = {
     "reduce_by_mask": (reduce_by_mask, "reduce by a mask of fixed size|ignore the label in the loss itself"),
+    "reduce_selected": (reduce_selected, "compute with all elements and reduce by a mask of fixed size"),
+    "count_places": (count_places, "count without searching"),
+    "first_place": (first_place, "find the first by argmax"),
     "count_in_check": (count_in_check, "reduce by a mask of fixed size|test in the graph by torch._assert_async"),
     "write_by_mask": (write_by_mask, "write by a mask of fixed size"),
     "select_rows": (select_rows, "compute all rows and write by a mask of fixed size"),

@@ -102,6 +102,17 @@ def guarded(draw):
     return piece
 
 
+def streams(draw):
+    """What is printed or written to sys.stdout and sys.stderr."""
+    stream = draw("sys.stdout", "sys.stderr", "sys.stderr", "stderr", "sys.__stderr__")
+    values = ", ".join(draw(draw.of(SHOWN), text(draw)) for _ in range(draw.int(1, 2)))
+    lines = [draw(f"print({values}, file={stream})", f"print({values}, file={stream})", f"print({values}, sep='', file={stream}, flush=True)", f"{stream}.write({text(draw)})", f"{stream}.write({text(draw)})", f"{stream}.write({draw.of(SHOWN)})", f"n = {stream}.write({text(draw)})",
+                  f"{stream}.write(str(y.shape))", f"{stream}.flush()")]
+    piece = message(draw, lines)
+    piece.imports = (*piece.imports, "import sys", "from sys import stderr")
+    return piece
+
+
 def inline(draw):
     piece = draw(prints, logs, warns, under_branch)(draw)
     piece.options = ("--side-effects", "inline")
@@ -113,6 +124,7 @@ KINDS = {
     "print": (prints, KEPT),
     "log": (logs, KEPT),
     "warn": (warns, KEPT),
+    "write_stream": (streams, KEPT),
     "read_in_message": (with_message, KEPT),
     "message_under_branch": (under_branch, "run both sides and select by torch.where"),
     "message_inline": (inline, KEPT),

@@ -160,8 +160,41 @@ def capture_by_flag(draw):
     return Piece(["x: torch.Tensor"], lines, draw("y", "y, x", "y, y.shape"), draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3,), (4,), (6,), (0,), (1,))))
 
 
+def compute_by_tensors(draw):
+    """Numbers that Python computes with before a tensor takes them: in lists, loops and helpers, too."""
+    read = draw(f"{draw.of(FIRST)}.item()", f"{draw.of(FIRST)}.item()", f"float({draw.of(FIRST)})", f"int({draw.of(FIRST)})")
+    lines = (["scale = torch.tensor(2.5, dtype=torch.float64)"] if "scale" in read else []) + prepared(draw) + changes(draw, "y", 0.15)
+    step = draw("n / 127.0", "n * 2", "1 - n", "n + 1", "-n", "n * 0.1 + 3", "abs(n) / 3", "2.0 / n", "max(n, 1) * 2", "(n + 1) * (n - 1)", "n", "n - n / 3", "min(n, 0.5) / 7")
+    other = draw("x", "y", "x[:1]", "x.sum()", "total", "x.double()", "x.long()", "x.float()")
+    use = draw("z = {o} * s", "z = {o} / s", "z = s - {o}", "z = torch.where(x > 0, x, s)", "z = x.masked_fill(x > 0, s)", "z = torch.mul({o}, s)", "z = x.add(s)", "x = x * 2; x += s; z = x", "z = {o} * s + s", "z = s", "z = x.clamp(s)").format(o=other)
+    lines += ["total = x.mean()"] if "total" in use else []
+    kind, methods, module = draw.int(0, 5), (), ()
+    if kind < 2:
+        lines += [f"n = {read}", *changes(draw, "x", 0.1), f"s = {step}", use]
+    elif kind == 2:
+        lines += [f"a, b = {read}, {draw.of(FIRST[:6])}.item()", f"s = {step.replace('n', draw('a', 'b')) if 'min' not in step else 'a'}", use, draw("z = z + b * x", "z = z", "z = z * a")]
+    elif kind == 3:
+        lines += [f"stats = [{read}, x.sum().item()]", f"n = stats[{draw('0', '1', '-1')}]", f"s = {step}", use] if draw.maybe() else [f"stats = [{read}, x.sum().item()]", "z = x", f"for n in {draw('stats', 'stats', 'enumerate(stats)', 'reversed(stats)')}:", f"    z = z * ({step})"]
+    elif kind == 4:
+        lines += [f"stats = [part.sum().item() for part in {draw('(x, y)', 'x', 'x.unbind()', '[x]')}]", f"z = x * {draw('sum(stats)', 'stats[0]', 'len(stats)', 'max(stats)', 'stats[-1] / 3')}"]
+    else:
+        module = ("def amount(t):", f"    return {draw('t.abs().max()', 't.sum()', 't.mean()', '(t > 0).sum()', 't')}.item()" + draw("", "", " * 2"), "")
+        lines += [f"n = amount({draw('x', 'y')})", f"s = {step}", use]
+    return Piece(["x: torch.Tensor"], "\n".join(lines).split("\n"), draw("z", "z, x", "z.sum()"), draw.same(3, dtypes=draw(FLOATS, ALL)), methods=methods, module=module)
+
+
+def multiply_sizes(draw):
+    sizes = draw("x.shape", "x.shape[1:]", "(2, 3)", "[1, *x.shape]", "sizes", "x.size()", "[]", "(x.shape[0], 2.5)", "given")
+    lines = ["sizes = [x.shape[0], 2]"] + draw.of(([f"n = int(np.prod({sizes}))"], [f"n = np.prod({sizes})"], [f"n = int(np.prod({sizes})) + 1", "n = n - 1"], [f"n = int(np.prod({sizes}, dtype=np.int32))"]))
+    lines += [draw("y = x.reshape(n)", "y = torch.reshape(x, [n])", "y = x.new_zeros(n)", "y = x * n", "y = x.sum() / n", "y = torch.arange(n) + x.sum()")]
+    calls = [c + "\nargs = (*args, " + draw("[2, 3]", "(1,)", "[2.5]") + ")" for c in draw.same(2, dtypes=FLOATS)]
+    return Piece(["x: torch.Tensor", draw("given: list", "given")], lines, draw("y", "y, n", "y, x"), calls, imports=("import numpy as np",))
+
+
 KINDS = {
     "use_literal": (use_literal, "use the literal itself"),
+    "compute_by_tensors": (compute_by_tensors, "compute with the 0-d tensor"),
+    "multiply_sizes": (multiply_sizes, "multiply by math.prod"),
     "keep_scalar": (keep_scalar, "keep the 0-d tensor$"),
     "assert_tensor": (assert_tensor, "test the tensor itself|test by torch.isclose"),
     "range_for_arange": (range_for_arange, "count by range"),

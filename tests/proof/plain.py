@@ -183,7 +183,37 @@ def keep_unscripted(draw):
     return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(3, dtypes=("float32",), shapes=((3,), (2, 3))), init=[f"self.s = {made}"], module=top)
 
 
+def compare_shapes(draw):
+    a, b = draw("x", "y", "x[0]", "(x + y)", "x.t()"), draw("x", "y", "y.unsqueeze(0)", "x[:1]", "x * 2", "torch.ones(3)")
+    test = f"{a}.is_same_size({b})"
+    lines = prepared(draw) + draw.of(([f"if {test}:", "    y = y + 1"], [f"if not {test}:", "    y = y * 2"], [f"same = {test}", "y = y * same"], [f"y = y if {test} and x.dim() > 0 else x"], [f"assert {test}, 'other'"], [f"y = y + int({test})"]))
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(2, dtypes=draw(FLOATS, ALL)))
+
+
+def set_arguments(draw):
+    base = draw("Exception", "ValueError", "RuntimeError", "KeyError", "IndexError", "OSError", "TypeError", "Parent", "builtins.ValueError")
+    args = draw("message", "message, n", "f'only {n}'", "", "*rest", "message, *rest", "(message, n)", "message=message")
+    init = [f"    def __init__(self, message, n, *rest):", f"        super().__init__({args})", "        self.n = n"] + draw.of(([], ["        self.args = self.args + (1,)"], ["        self.message = message"]))
+    extra = draw.of(([], [], [], ["    args = ()"], ["    def __str__(self):", "        return f'{self.n} of it'"], ["    __slots__ = ('n',)"]))
+    module = ("import builtins", "", "class Parent(Exception):", "    pass", "", f"class Short({base}):", *init, *extra, "", "def need(t, n):", "    if t.shape[0] < n:", f"        raise Short('short', n{draw('', ', t.dim()')})", "    return t[:n]", "")
+    caught = draw("Short", "Exception", "Short", base if base != "builtins.ValueError" else "ValueError")
+    lines = ["y = x * 2", "said = None", "try:", f"    y = need(y, {draw('2', '5', '9')})", f"except {caught} as error:", f"    y = y.repeat({draw('error.n', '2')}, *[1] * (y.dim() - 1))", f"    said = {draw('error.args', 'len(error.args)', 'error.args[0] if error.args else None', 'error.n')}"]
+    if draw.maybe(0.3):
+        lines = ["said = 1", "y = need(x * 2, 4)"]
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, said"), draw.same(2, dtypes=FLOATS, shapes=((3,), (2, 3), (4,), (6,))), module=module, wrap=False)
+
+
+def name_logger(draw):
+    name = draw("__name__", "'other'", '"a.b"', "", "f'{x.dim()}'", "NAME", "name='other'")
+    call = draw(f"logging.getLogger({name})", f"logging.getLogger({name})", f"getLogger({name})")
+    lines = ["y = x * 2"] + draw.of(([f"{call}.warning('shape %s', x.shape)"], [f"log = {call}", "log.info('y %s', y.sum().item())"], [f"{call}.info('plain')", f"{call}.error('again')"], [f"if y.sum() > 0:", f"    {call}.warning('positive')"], [f"log = {call}", "y = y + len(log.name)"]))
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(2, dtypes=FLOATS), imports=("import logging", "from logging import getLogger"), module=("NAME = 'named'", ""))
+
+
 KINDS = {
+    "compare_shapes": (compare_shapes, "compare the shapes"),
+    "set_arguments": (set_arguments, "keep the arguments as the base does"),
+    "name_logger": (name_logger, "get the logger when the module is imported"),
     "clone_detached": (clone_detached, "copy the tensor by clone"),
     "drop_bar": (drop_bar, "iterate without the bar"),
     "copy_by_method": (copy_by_method, "copy by its own method"),

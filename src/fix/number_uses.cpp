@@ -1,0 +1,251 @@
+#include "fix/number_uses.h"
+
+#include <algorithm>
+#include <array>
+
+#include "fix/arguments.h"
+#include "fix/calls.h"
+#include "fix/reads.h"
+
+namespace graphmend::fix {
+
+using infer::FactKind;
+using syntax::BinaryOp;
+using syntax::ExprId;
+using syntax::FunctionId;
+
+namespace {
+
+// Functions that take a 0-d tensor where they take a number, and compute the same with it.
+constexpr std::array<std::string_view, 9> kTakeTensors = {
+    "add", "sub", "subtract", "mul", "multiply", "div", "true_divide", "masked_fill", "where"};
+
+}  // namespace
+
+bool NumberUses::IsNumber(ExprId expr) const {
+  return finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float, FactKind::Scalar);
+}
+
+const Variables& NumberUses::VariablesAt(ExprId expr) {
+  const FunctionId function = finding_.parents.FunctionOf(expr);
+  std::unique_ptr<Variables>& variables = variables_[function.index];
+  if (!variables) variables = std::make_unique<Variables>(finding_, function);
+  return *variables;
+}
+
+bool NumberUses::Beside(ExprId number, ExprId tensor) {
+  operands_.push_back({number, tensor});
+  return true;
+}
+
+bool NumberUses::InBinary(ExprId number, ExprId outer, const syntax::Binary& binary) {
+  const bool sum = binary.op == BinaryOp::Add || binary.op == BinaryOp::Sub;
+  const bool divides = binary.op == BinaryOp::Div;
+  if (!sum && !divides && binary.op != BinaryOp::Mul) return false;
+  const ExprId other = binary.left == number ? binary.right : binary.left;
+  if (IsTensor(finding_.Fact(other))) return Beside(number, other);
+  if (!IsNumber(other)) return false;
+  computed_ = true;
+  fraction_ |= divides || !finding_.Fact(other).Is(FactKind::Int);
+  divides_ |= divides && binary.right == number;
+  return Serves(outer);
+}
+
+bool NumberUses::InCall(ExprId number, ExprId outer, const syntax::Call& call) {
+  if (call.callee == number) return false;
+  for (const syntax::Arg& arg : call.args)
+    if (arg.kind == syntax::ArgKind::Star || arg.kind == syntax::ArgKind::DoubleStar) return false;
+  const std::string_view builtin = finding_.BuiltinName(call.callee);
+  if (builtin == "abs" && call.args.size() == 1) {
+    computed_ = true;
+    return Serves(outer);
+  }
+  if ((builtin == "max" || builtin == "min") && call.args.size() == 2) {
+    const ExprId other = call.args[call.args[0].value == number].value;
+    if (!finding_.If<syntax::Literal>(other) || !IsNumber(other)) return false;
+    computed_ = stays_ = true;
+    fraction_ |= !finding_.Fact(other).Is(FactKind::Int);
+    return Serves(outer);
+  }
+  return InTensorCall(number, call);
+}
+
+bool NumberUses::InTensorCall(ExprId number, const syntax::Call& call) {
+  std::string_view name = finding_.NameOf(call.callee);
+  const auto* method = finding_.If<syntax::Attribute>(call.callee);
+  const bool bound = method && name.starts_with("torch.Tensor.");
+  if (!name.starts_with("torch.")) return false;
+  name.remove_prefix(bound ? 13 : 6);
+  if (std::find(kTakeTensors.begin(), kTakeTensors.end(), name) == kTakeTensors.end()) return false;
+  // The last of them only: what stands before is a tensor in any case.
+  if (call.args.back().value != number || call.args.back().kind != syntax::ArgKind::Positional)
+    return false;
+  ExprId tensor = bound ? method->object : call.args[0].value;
+  if (name == "where" && call.args.size() == 3) tensor = call.args[1].value;
+  return call.args.size() == (name == "masked_fill" || name == "where" ? 3u : 2u) - bound &&
+         IsTensor(finding_.Fact(tensor)) && Beside(number, tensor);
+}
+
+bool NumberUses::ComprehensionServes(ExprId target, const syntax::Comprehension& made) {
+  const auto* name = finding_.If<syntax::Name>(target);
+  if (!name || made.clauses.size() != 1 || !made.clauses[0].conditions.empty()) return false;
+  std::vector<ExprId> reads;
+  for (ExprId part : {made.element, made.value}) {
+    if (!part) continue;
+    const source::Span span = finding_.tree()[part].span;
+    for (std::uint32_t i = 0; i < finding_.tree().exprs.size(); ++i) {
+      const auto* read = finding_.If<syntax::Name>(ExprId(i));
+      const source::Span at = finding_.tree()[ExprId(i)].span;
+      if (read && read->id == name->id && at.begin >= span.begin && at.end <= span.end)
+        reads.push_back(ExprId(i));
+    }
+  }
+  return std::all_of(reads.begin(), reads.end(), [&](ExprId read) { return Serves(read); });
+}
+
+bool NumberUses::VariableServes(ExprId target, bool list) {
+  const Variables& variables = VariablesAt(target);
+  const auto slot = variables.SlotOf(target);
+  if (!slot || variables.IsCaptured(*slot) || variables.IsParameter(*slot) ||
+      variables.Stores(*slot).size() != 1)
+    return false;
+  const std::vector<ExprId> reads = variables.Reads(*slot);
+  return std::all_of(reads.begin(), reads.end(),
+                     [&](ExprId read) { return list ? ListServes(read) : Serves(read); });
+}
+
+// `return t.max().item()` in a helper: what its calls do with it.
+bool NumberUses::InReturn(ExprId number) {
+  const FunctionId function = finding_.parents.FunctionOf(number);
+  const syntax::Function& helper = finding_.tree()[function];
+  const std::vector<ExprId> calls = Calls(finding_).Of(function);
+  if (calls.empty() || helper.is_async || !helper.decorators.empty() ||
+      finding_.diagnostic.callers.size() < 2)
+    return false;
+  helpers_.insert(helper.name.str());
+  return std::all_of(calls.begin(), calls.end(), [&](ExprId call) { return Serves(call); });
+}
+
+bool NumberUses::InStatement(ExprId number) {
+  const syntax::StmtId stmt = finding_.parents.Statement(number);
+  if (const auto* assign = finding_.If<syntax::Assign>(stmt); assign && assign->value == number)
+    return assign->targets.size() == 1 && VariableServes(assign->targets[0], false);
+  if (const auto* aug = finding_.If<syntax::AugAssign>(stmt); aug && aug->value == number) {
+    const bool linear = aug->op == BinaryOp::Add || aug->op == BinaryOp::Sub ||
+                        aug->op == BinaryOp::Mul || aug->op == BinaryOp::Div;
+    return linear && IsTensor(finding_.Fact(aug->target)) && Beside(number, aug->target);
+  }
+  return finding_.If<syntax::Return>(stmt) && InReturn(number);
+}
+
+// `a, b = x.min().item(), x.max().item()`, `stats = [x.mean().item(), x.std().item()]`
+bool NumberUses::InDisplay(ExprId number, ExprId display) {
+  const auto& written = *finding_.If<syntax::Sequence>(display);
+  if (written.kind == syntax::SequenceKind::Set) return false;
+  const auto* assign = finding_.If<syntax::Assign>(finding_.parents.Statement(display));
+  if (!finding_.parents.Parent(display) && assign && assign->value == display &&
+      assign->targets.size() == 1)
+    if (const auto* targets = finding_.If<syntax::Sequence>(assign->targets[0])) {
+      if (targets->items.size() != written.items.size()) return false;
+      for (std::size_t i = 0; i < written.items.size(); ++i)
+        if (finding_.If<syntax::Starred>(written.items[i]) ||
+            finding_.If<syntax::Starred>(targets->items[i]))
+          return false;
+      const auto at = std::find(written.items.begin(), written.items.end(), number);
+      return VariableServes(targets->items[static_cast<std::size_t>(at - written.items.begin())],
+                            false);
+    }
+  return ListServes(display);
+}
+
+bool NumberUses::Serves(ExprId number) {
+  if (!seen_.insert(number.index).second) return true;
+  const ExprId outer = finding_.parents.Parent(number);
+  if (!outer) return InStatement(number);
+  if (const auto* binary = finding_.If<syntax::Binary>(outer))
+    return InBinary(number, outer, *binary);
+  if (const auto* unary = finding_.If<syntax::Unary>(outer)) {
+    computed_ = true;
+    return unary->op == syntax::UnaryOp::Negate && Serves(outer);
+  }
+  if (const auto* call = finding_.If<syntax::Call>(outer)) return InCall(number, outer, *call);
+  if (finding_.If<syntax::Sequence>(outer)) return InDisplay(number, outer);
+  const auto* made = finding_.If<syntax::Comprehension>(outer);
+  return made && made->element == number && made->kind == syntax::ComprehensionKind::List &&
+         ListServes(outer);
+}
+
+bool NumberUses::ListInCall(ExprId list, ExprId outer, const syntax::Call& call) {
+  const std::string_view name = finding_.BuiltinName(call.callee);
+  if (name == "len") return true;
+  if (name == "sum" && call.args.size() == 1) {
+    computed_ = fraction_ = stays_ = true;
+    return Serves(outer);
+  }
+  if (name != "enumerate" && name != "zip") return false;
+  const auto* loop = finding_.If<syntax::For>(finding_.parents.Statement(outer));
+  const auto* made = finding_.If<syntax::Comprehension>(finding_.parents.Parent(outer));
+  const bool in_loop = loop && loop->iterable == outer;
+  const bool in_made = made && made->clauses.size() == 1 && made->clauses[0].iterable == outer;
+  if (!in_loop && !in_made) return false;
+  const auto* targets =
+      finding_.If<syntax::Sequence>(in_loop ? loop->target : made->clauses[0].target);
+  if (!targets) return false;
+  std::size_t at = name == "enumerate" ? 1 : call.args.size();
+  for (std::size_t i = 0; name == "zip" && i < call.args.size(); ++i)
+    if (call.args[i].value == list && call.args[i].kind == syntax::ArgKind::Positional) at = i;
+  if (at >= targets->items.size()) return false;
+  return in_loop ? VariableServes(targets->items[at], false)
+                 : ComprehensionServes(targets->items[at], *made);
+}
+
+bool NumberUses::ListServes(ExprId list) {
+  if (!seen_.insert(list.index).second) return true;
+  const ExprId outer = finding_.parents.Parent(list);
+  if (!outer) {
+    const syntax::StmtId stmt = finding_.parents.Statement(list);
+    if (const auto* loop = finding_.If<syntax::For>(stmt); loop && loop->iterable == list)
+      return !loop->is_async && VariableServes(loop->target, false);
+    const auto* assign = finding_.If<syntax::Assign>(stmt);
+    if (!assign || assign->value != list || assign->targets.size() != 1) return false;
+    const auto* several = finding_.If<syntax::Sequence>(assign->targets[0]);
+    if (!several) return VariableServes(assign->targets[0], true);
+    return std::all_of(several->items.begin(), several->items.end(),
+                       [&](ExprId item) { return VariableServes(item, false); });
+  }
+  if (const auto* item = finding_.If<syntax::Subscript>(outer))
+    return item->object == list && finding_.Fact(item->index).Is(FactKind::Int) &&
+           !IsTarget(finding_, outer) && Serves(outer);
+  if (const auto* call = finding_.If<syntax::Call>(outer)) return ListInCall(list, outer, *call);
+  const auto* made = finding_.If<syntax::Comprehension>(outer);
+  return made && made->clauses.size() == 1 && made->clauses[0].iterable == list &&
+         ComprehensionServes(made->clauses[0].target, *made);
+}
+
+bool NumberUses::WriteConversions(Rewriter& rewriter) const {
+  if (!computed_) return true;
+  for (const Operand& operand : operands_) {
+    const infer::ExprFact& fact = finding_.Fact(operand.tensor);
+    if (fact.tensor->rank != 0) continue;
+    const bool floats = fact.tensor->dtype == values::DType::Float;
+    const bool named =
+        finding_.If<syntax::Name>(operand.tensor) || finding_.If<syntax::Attribute>(operand.tensor);
+    if (!floats || !named || stays_) return false;
+    const source::Span span = finding_.tree()[operand.number].span;
+    const bool bracketed = !finding_.If<syntax::Name>(operand.number);
+    if (bracketed) rewriter.InsertAt(span.begin, "(");
+    rewriter.InsertAt(span.end, std::string(bracketed ? ")" : "") + ".to(" +
+                                    std::string(finding_.Text(operand.tensor)) + ".dtype)");
+  }
+  return true;
+}
+
+std::string NumberUses::Difference() const {
+  std::string difference;
+  if (divides_) difference += "; a number that is divided by 0 gives an infinity and no error";
+  for (const std::string& helper : helpers_)
+    difference += "; whoever else calls `" + helper + "` gets a 0-d tensor and no number";
+  return difference;
+}
+
+}  // namespace graphmend::fix

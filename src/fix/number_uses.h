@@ -1,0 +1,71 @@
+// Where a number that Python has goes, so that a 0-d tensor may stand in its place: through sums
+// and products of numbers, variables, lists that are written here and helpers of the file, to an
+// operand beside a tensor.
+//
+//     peak = x.abs().max().item()
+//     scale = peak / 127.0            Python computes in doubles; so does a 0-d tensor of doubles
+//     return torch.round(x / scale)   the operand
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "fix/finding.h"
+#include "fix/rewriter.h"
+#include "fix/variables.h"
+
+namespace graphmend::fix {
+
+class NumberUses {
+ public:
+  explicit NumberUses(const Finding& finding) : finding_(finding) {}
+
+  // Follows the number that the expression is; false where Python needs the number itself.
+  bool Serves(syntax::ExprId number);
+  // … for a list or tuple of numbers.
+  bool ListServes(syntax::ExprId list);
+
+  // Whether Python computes with it before a tensor does; then it has to be a tensor of doubles.
+  bool computed() const { return computed_; }
+  // … by nothing but sums, differences and products with whole numbers.
+  bool whole() const { return !fraction_; }
+  // Writes the dtype of the tensor where what was computed stands beside one without dimensions,
+  // which would take over the doubles; false where that tensor has no name or unknown numbers.
+  bool WriteConversions(Rewriter& rewriter) const;
+  // How results may differ, beside in dtype; "; " before each. Empty where they do not.
+  std::string Difference() const;
+
+ private:
+  struct Operand {
+    syntax::ExprId number, tensor;
+  };
+
+  bool InBinary(syntax::ExprId number, syntax::ExprId outer, const syntax::Binary& binary);
+  bool InCall(syntax::ExprId number, syntax::ExprId outer, const syntax::Call& call);
+  bool InTensorCall(syntax::ExprId number, const syntax::Call& call);
+  bool InStatement(syntax::ExprId number);
+  bool InDisplay(syntax::ExprId number, syntax::ExprId display);
+  bool InReturn(syntax::ExprId number);
+  bool ListInCall(syntax::ExprId list, syntax::ExprId outer, const syntax::Call& call);
+  bool VariableServes(syntax::ExprId target, bool list);
+  bool ComprehensionServes(syntax::ExprId target, const syntax::Comprehension& made);
+  bool Beside(syntax::ExprId number, syntax::ExprId tensor);
+  bool IsNumber(syntax::ExprId expr) const;
+  const Variables& VariablesAt(syntax::ExprId expr);
+
+  const Finding& finding_;
+  std::map<std::uint32_t, std::unique_ptr<Variables>> variables_;  // by function
+  std::set<std::uint32_t> seen_;                                   // expressions
+  std::vector<Operand> operands_;
+  bool computed_ = false;
+  bool fraction_ = false;
+  bool divides_ = false;
+  bool stays_ = false;  // a number of Python's, in some calls: max, min and sum may give one
+  std::set<std::string> helpers_;  // that hand the tensor on
+};
+
+}  // namespace graphmend::fix
