@@ -40,7 +40,8 @@ std::string DifferenceOf(const Finding& finding, const HostRead& read, const Num
       "where the tensor has another dtype than what it is combined with, the result may have "
       "another one, too; on a GPU a quotient may differ in the last bit";
   difference += uses.Difference();
-  if (fact.tensor->dtype == DType::Unknown && !conversion.empty())
+  // What the mean of complex numbers is, is taken to be floating, too.
+  if (!whole && fact.tensor->exact.text().empty() && (!conversion.empty() || read.how == "float"))
     difference += "; of a complex number only the real part is taken";
   if (fact.tensor->rank != 0) difference += "; a tensor of several elements raises another error";
   if (read.how != "item" && !whole)

@@ -97,13 +97,12 @@ std::optional<Proposal> CountPlaces(const Finding& finding) {
   if (!finding.function || finding.tree()[finding.function].lambda_body) return std::nullopt;
   const std::optional<Found> found = FoundBy(finding, finding.expr);
   if (!found || !IsTensor(finding.Fact(found->tensor))) return std::nullopt;
-  const bool single = found->single || finding.Fact(found->tensor).tensor->rank == 1;
   const std::vector<ExprId> uses = UsesOf(finding, found->places);
   if (uses.empty()) return std::nullopt;
   Rewriter rewriter(finding);
   std::string asserted;
   for (ExprId use : uses) {
-    const ExprId count = CountOf(finding, use, single);
+    const ExprId count = CountOf(finding, use, found->single);
     if (!count) return std::nullopt;
     const std::string text = RenderOperand(finding, found->tensor, {}) + ".count_nonzero()";
     const auto* name = finding.If<syntax::Name>(use);
@@ -112,7 +111,9 @@ std::optional<Proposal> CountPlaces(const Finding& finding) {
     if (use != found->places && uses.front() == use) rewriter.Replace(found->places, text);
   }
   return rewriter.Finish("count without searching", diag::Applicability::Unsafe,
-                         "the count is a 0-d tensor and no int" + asserted);
+                         "the count is a 0-d tensor and no int; combined with a tensor of another "
+                         "dtype, the result may have another one" +
+                             asserted);
 }
 
 std::optional<Proposal> FirstPlace(const Finding& finding) {

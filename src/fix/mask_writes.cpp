@@ -103,7 +103,7 @@ class MaskWrites : private MaskWork {
       return unary->op != syntax::UnaryOp::Not && IsOfAll(unary->operand, target);
     if (const auto* call = finding_.If<syntax::Call>(expr)) {
       const auto* method = finding_.If<syntax::Attribute>(call->callee);
-      if (IsPerElement(finding_, terms_, expr)) {
+      if (IsPerElement(terms_, expr)) {
         return (method && finding_.Fact(method->object).Is(FactKind::Tensor)
                     ? IsOfAll(method->object, target)
                     : !call->args.empty()) &&

@@ -1,8 +1,6 @@
 #include "fix/masks.h"
 
 #include <algorithm>
-#include <set>
-#include <string_view>
 
 namespace graphmend::fix {
 
@@ -20,23 +18,10 @@ int RankOf(const infer::ExprFact& fact) { return fact.tensor ? fact.tensor->rank
 
 }  // namespace
 
-bool IsPerElement(const Finding& finding, const Terms& terms, ExprId call) {
-  static const std::set<std::string_view> kPerElement = {
-      "abs",        "absolute",   "acos",        "asin",        "atan",       "bool",       "ceil",
-      "celu",       "clamp",      "clamp_max",   "clamp_min",   "clip",       "cos",        "cosh",
-      "deg2rad",    "detach",     "digamma",     "double",      "elu",        "erf",        "erfc",
-      "erfinv",     "exp",        "exp2",        "expm1",       "float",      "floor",      "frac",
-      "gelu",       "half",       "hardshrink",  "hardsigmoid", "hardswish",  "hardtanh",   "int",
-      "isfinite",   "isinf",      "isnan",       "leaky_relu",  "lgamma",     "log",        "log10",
-      "log1p",      "log2",       "logical_not", "logit",       "logsigmoid", "long",       "mish",
-      "nan_to_num", "neg",        "negative",    "pow",         "rad2deg",    "reciprocal", "relu",
-      "relu6",      "round",      "rsqrt",       "selu",        "sigmoid",    "sign",       "silu",
-      "sin",        "sinh",       "softplus",    "softsign",    "sqrt",       "square",     "tan",
-      "tanh",       "tanhshrink", "threshold",   "trunc"};
-  const models::OpKind kind = terms.OperationOf(call).op;
-  if (kind != models::OpKind::Elementwise && kind != models::OpKind::Test) return false;
-  const std::string_view name = finding.NameOf(finding.If<syntax::Call>(call)->callee);
-  return name.starts_with("torch.") && kPerElement.contains(name.substr(name.rfind('.') + 1));
+bool IsPerElement(const Terms& terms, ExprId call) {
+  const models::Traits operation = terms.OperationOf(call);
+  return (operation.op == models::OpKind::Elementwise || operation.op == models::OpKind::Test) &&
+         !operation.Has(models::Trait::Mixed);
 }
 
 std::optional<Selection> Masks::SelectionAt(ExprId expr) const {

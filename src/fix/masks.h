@@ -56,7 +56,7 @@ class Masks {
 
 // Whether the call computes each element of a tensor from this element alone, as exp() does and
 // softmax() does not.
-bool IsPerElement(const Finding& finding, const Terms& terms, syntax::ExprId call);
+bool IsPerElement(const Terms& terms, syntax::ExprId call);
 
 // What a transformation of selections works with.
 struct MaskWork {

@@ -1,7 +1,6 @@
 #include "fix/number_uses.h"
 
 #include <algorithm>
-#include <array>
 
 #include "fix/arguments.h"
 #include "fix/calls.h"
@@ -13,14 +12,6 @@ using infer::FactKind;
 using syntax::BinaryOp;
 using syntax::ExprId;
 using syntax::FunctionId;
-
-namespace {
-
-// Functions that take a 0-d tensor where they take a number, and compute the same with it.
-constexpr std::array<std::string_view, 9> kTakeTensors = {
-    "add", "sub", "subtract", "mul", "multiply", "div", "true_divide", "masked_fill", "where"};
-
-}  // namespace
 
 bool NumberUses::IsNumber(ExprId expr) const {
   return finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float, FactKind::Scalar);
@@ -70,20 +61,21 @@ bool NumberUses::InCall(ExprId number, ExprId outer, const syntax::Call& call) {
   return InTensorCall(number, call);
 }
 
+// torch.where(c, x, n), x.masked_fill(m, n), torch.mul(x, n): what is computed with is a tensor,
+// and the number the last that it takes.
 bool NumberUses::InTensorCall(ExprId number, const syntax::Call& call) {
-  std::string_view name = finding_.NameOf(call.callee);
   const auto* method = finding_.If<syntax::Attribute>(call.callee);
-  const bool bound = method && name.starts_with("torch.Tensor.");
-  if (!name.starts_with("torch.")) return false;
-  name.remove_prefix(bound ? 13 : 6);
-  if (std::find(kTakeTensors.begin(), kTakeTensors.end(), name) == kTakeTensors.end()) return false;
-  // The last of them only: what stands before is a tensor in any case.
-  if (call.args.back().value != number || call.args.back().kind != syntax::ArgKind::Positional)
+  const bool bound = method && IsTensor(finding_.Fact(method->object));
+  const std::size_t count = call.args.size() + bound;
+  if (!finding_.Fact(call.callee).traits.Has(models::Trait::TensorsAsNumbers) || count < 2 ||
+      call.args.back().value != number || call.args.back().kind != syntax::ArgKind::Positional)
     return false;
+  // Of three, a condition or mask is one: where(c, x, n), but x.where(c, n).
   ExprId tensor = bound ? method->object : call.args[0].value;
-  if (name == "where" && call.args.size() == 3) tensor = call.args[1].value;
-  return call.args.size() == (name == "masked_fill" || name == "where" ? 3u : 2u) - bound &&
-         IsTensor(finding_.Fact(tensor)) && Beside(number, tensor);
+  const infer::ExprFact& first = finding_.Fact(tensor);
+  if (count == 3 && !bound && first.tensor && first.tensor->dtype == values::DType::Bool)
+    tensor = call.args[1].value;
+  return count <= 3 && IsTensor(finding_.Fact(tensor)) && Beside(number, tensor);
 }
 
 bool NumberUses::ComprehensionServes(ExprId target, const syntax::Comprehension& made) {

@@ -47,10 +47,11 @@ class SelectedTerms : private MaskWork {
     }
     if (reduced_.empty() || (variables_followed_.empty() && !computed_)) return std::nullopt;
     if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
+    // Edits that begin at the same place are kept in the order in which they are made.
+    for (const Reduced& one : reduced_) Write(one);
     for (const Selection& one : selections_)
       rewriter_.Replace(one.expr, rewriter_.Import("torch") + ".where(" + mask_ + ", " +
                                       Render(finding_, one.tensor, {}) + ", 1)");
-    for (const Reduced& one : reduced_) Write(one);
     return rewriter_.Finish("compute with all elements and reduce by a mask of fixed size",
                             diag::Applicability::Unsafe, difference_);
   }
@@ -171,7 +172,7 @@ class SelectedTerms : private MaskWork {
   }
 
   bool IsElementwiseCall(ExprId expr, const syntax::Call& call) {
-    if (!IsPerElement(finding_, terms_, expr)) return false;
+    if (!IsPerElement(terms_, expr)) return false;
     const auto* method = finding_.If<syntax::Attribute>(call.callee);
     if (method && finding_.Fact(method->object).Is(FactKind::Tensor) && !IsOperand(method->object))
       return false;
@@ -264,8 +265,11 @@ class SelectedTerms : private MaskWork {
     }
     if (fill == "0")
       Add("the elements are added in another order, so that the last bits may differ");
-    const infer::ExprFact& fact = finding_.Fact(one.elements);
-    const bool floats = fact.tensor && fact.tensor->dtype == values::DType::Float;
+    const bool floats =
+        std::all_of(selections_.begin(), selections_.end(), [&](const Selection& selection) {
+          const infer::ExprFact& fact = finding_.Fact(selection.tensor);
+          return fact.tensor && fact.tensor->dtype == values::DType::Float;
+        });
     if (mean && !floats) Add("the mean of whole numbers is taken and raises no error");
     if (!floats) Add("bools that are computed with are whole numbers, and raise other errors");
   }

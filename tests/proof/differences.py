@@ -6,7 +6,7 @@ import re
 # What follows from one allowed word: numbers of another dtype are other numbers, and so on.
 FOLLOWS = {
     "stride": {"raises", "raises not", "exception type", "exception text"},  # by a view of it
-    "raises not": {"exception type", "exception text"},  # of what is wrong further on
+    "raises not": {"exception type", "exception text", "random state"},  # of what is wrong, or drawn, further on
     "dtype": {"gradient", "gradient last bits", "last bits", "values", "number"},
     "shape": {"stride", "values", "gradient", "raises", "exception type", "exception text", "items", "number"},
     "copy": {"shape", "number", "sharing", "stride", "offset", "values", "gradient", "zero gradient", "backward", "raises", "raises not", "requires_grad"},  # what is changed in place is another tensor

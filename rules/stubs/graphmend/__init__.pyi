@@ -76,6 +76,7 @@ What @effect says
 What @accepts says
     "device"  `device=`; without one, what it makes is on the default device
     "numbers"  Python numbers wherever they are 0-d tensors
+    "tensors_as_numbers"  a 0-d tensor wherever it is a number, with which it computes the same
     "symbols"  a number or size that Dynamo keeps as a symbol
     "lists_of_symbols"  a list of such numbers; what comes out has sizes that depend on them
     "sized"  tensors whose size depends on data
@@ -85,6 +86,7 @@ What @result says
     "shape_of_second"  has the shape of the second tensor
     "another_shape"  joined, cut, repeated, reduced or turned: of another shape than the tensors
         that it is made of
+    "mixed"  an element of it depends on other elements of the tensor than the one in its place
     "more_elements"  may have more elements than the tensors that it is made of
 Conditions
     given(p)  the argument was passed, and is not None

@@ -14,21 +14,26 @@ from torch._tensor import Tensor
 # Arithmetic.
 
 @op("combining")
+@accepts("tensors_as_numbers")
 @accepts("symbols", "sized")
 @transfer("elementwise")
 def add(input: Tensor | float, other: Tensor | float, *, alpha: float = 1, out=None) -> Tensor: ...
 @op("combining")
+@accepts("tensors_as_numbers")
 @accepts("symbols", "sized")
 @transfer("elementwise")
 def sub(input: Tensor | float, other: Tensor | float, *, alpha: float = 1, out=None) -> Tensor: ...
 @op("combining")
+@accepts("tensors_as_numbers")
 @transfer("elementwise")
 def subtract(input: Tensor, other: Tensor | float, *, alpha: float = 1, out=None) -> Tensor: ...
 @op("combining")
+@accepts("tensors_as_numbers")
 @accepts("symbols", "sized")
 @transfer("elementwise")
 def mul(input: Tensor | float, other: Tensor | float, *, out=None) -> Tensor: ...
 @op("combining")
+@accepts("tensors_as_numbers")
 @transfer("elementwise")
 def multiply(input: Tensor, other: Tensor | float, *, out=None) -> Tensor: ...
 @op("combining")
@@ -75,6 +80,7 @@ def clip(input: Tensor, min: Tensor | float | None = None, max: Tensor | float |
 @transfer("same")
 def clip_(input: Tensor, min: Tensor | float | None = None, max: Tensor | float | None = None) -> Tensor: ...
 @op("elementwise")
+@accepts("tensors_as_numbers")
 @grad("zeros_stay_zeros")
 @transfer("elementwise")
 def clamp_min(input: Tensor, min: Tensor | float, *, out=None) -> Tensor: ...
@@ -82,6 +88,7 @@ def clamp_min(input: Tensor, min: Tensor | float, *, out=None) -> Tensor: ...
 @transfer("same")
 def clamp_min_(input: Tensor, min: Tensor | float) -> Tensor: ...
 @op("elementwise")
+@accepts("tensors_as_numbers")
 @grad("zeros_stay_zeros")
 @transfer("elementwise")
 def clamp_max(input: Tensor, max: Tensor | float, *, out=None) -> Tensor: ...
@@ -133,6 +140,7 @@ def nextafter(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
 # Arithmetic that makes floats of integers.
 
 @op("combining")
+@accepts("tensors_as_numbers")
 @grad("poles")
 @effect("raises_by_zero_if_rounding")
 @accepts("symbols", "sized")
@@ -144,6 +152,7 @@ def div(input: Tensor, other: Tensor | float, *, rounding_mode: str | None = Non
 @transfer("float_elementwise")
 def divide(input: Tensor, other: Tensor | float, *, rounding_mode: str | None, out=None) -> Tensor: ...
 @op("combining")
+@accepts("tensors_as_numbers")
 @grad("poles")
 @transfer("float_elementwise")
 def true_divide(input: Tensor | float, other: Tensor | float, *, out=None) -> FloatTensor: ...
@@ -390,14 +399,17 @@ def relu(input: Tensor) -> Tensor: ...
 @transfer("same")
 def relu_(input: Tensor) -> Tensor: ...
 @op("elementwise")
+@result("mixed")
 @grad("zeros_stay_zeros")
 @transfer("same")
 def triu(input: Tensor, diagonal: int = 0, *, out=None) -> Tensor: ...
 @op("elementwise")
+@result("mixed")
 @grad("zeros_stay_zeros")
 @transfer("same")
 def tril(input: Tensor, diagonal: int = 0, *, out=None) -> Tensor: ...
 @op("elementwise")
+@result("mixed")
 @grad("zeros_stay_zeros")
 @transfer("same")
 def flip(input: Tensor, dims: tuple[int, ...]) -> Tensor: ...
@@ -406,6 +418,7 @@ def fliplr(input: Tensor) -> Tensor: ...
 @transfer("same")
 def flipud(input: Tensor) -> Tensor: ...
 @op("elementwise")
+@result("mixed")
 @grad("zeros_stay_zeros")
 @accepts("symbols", "sized")
 @transfer("same")
@@ -414,6 +427,7 @@ def roll(input: Tensor, shifts: int | tuple[int, ...], dims: int | tuple[int, ..
 @transfer("same")
 def rot90(input: Tensor, k: int = 1, dims: tuple[int, ...] = (0, 1)) -> Tensor: ...
 @op("elementwise")
+@accepts("tensors_as_numbers")
 @grad("zeros_stay_zeros")
 @accepts("symbols", "sized")
 @transfer("same")
@@ -764,10 +778,12 @@ def i0(input: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("same")
 def i0_(input: Tensor) -> Tensor: ...
 @op("elementwise")
+@result("mixed")
 @accepts("sized")
 @transfer("same")
 def softmax(input: Tensor, dim: int, dtype=None, *, out=None) -> FloatTensor: ...
 @op("elementwise")
+@result("mixed")
 @transfer("same")
 def log_softmax(input: Tensor, dim: int, dtype=None, *, out=None) -> FloatTensor: ...
 @transfer("same")
@@ -824,9 +840,11 @@ def feature_alpha_dropout_(input: Tensor, p: float, train: bool) -> Tensor: ...
 # Running sums.
 
 @op("elementwise")
+@result("mixed")
 @transfer("accumulate")
 def cumsum(input: Tensor, dim: int, *, dtype=None, out=None) -> Tensor: ...
 @op("elementwise")
+@result("mixed")
 @grad("poles")
 @transfer("accumulate")
 def cumprod(input: Tensor, dim: int, *, dtype=None, out=None) -> Tensor: ...
@@ -1175,6 +1193,7 @@ def nonzero_static(input: Tensor, *, size: int, fill_value: int = -1, out=None) 
 # Conditional choice.
 
 @op("combining")
+@accepts("tensors_as_numbers")
 @accepts("symbols", "sized")
 @breaks("GB0036", kind="dynamic-shape", operation="where-places", when=not given(input), unless="capture_dynamic_output_shape_ops")
 @transfer("where")
@@ -1449,6 +1468,7 @@ def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: in
 @transfer("same")
 def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | tuple[int, ...] = 1, padding=0, dilation: int | tuple[int, ...] = 1, groups: int = 1) -> Tensor: ...
 @op("elementwise")
+@result("mixed")
 @accepts("sized")
 @transfer("same")
 def layer_norm(input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-05, cudnn_enable: bool = True) -> FloatTensor: ...

@@ -535,6 +535,7 @@ class Tensor:
     # Arithmetic.
 
     @op("combining")
+    @accepts("tensors_as_numbers")
     @accepts("symbols", "sized")
     @transfer("elementwise")
     def add(self, other: Tensor | float, *, alpha: float = 1, out=None) -> Tensor: ...
@@ -542,6 +543,7 @@ class Tensor:
     @transfer("same")
     def add_(self, other: Tensor | float, *, alpha: Tensor | float = 1) -> Tensor: ...
     @op("combining")
+    @accepts("tensors_as_numbers")
     @accepts("symbols", "sized")
     @transfer("elementwise")
     def sub(self, other: Tensor | float, *, alpha: float = 1, out=None) -> Tensor: ...
@@ -549,12 +551,14 @@ class Tensor:
     @transfer("same")
     def sub_(self, other: Tensor | float, *, alpha: float = 1) -> Tensor: ...
     @op("combining")
+    @accepts("tensors_as_numbers")
     @transfer("elementwise")
     def subtract(self, other: Tensor | float, *, alpha: float = 1) -> Tensor: ...
     @effect("mutates")
     @transfer("same")
     def subtract_(self, other: Tensor | float, *, alpha: float = 1) -> Tensor: ...
     @op("combining")
+    @accepts("tensors_as_numbers")
     @accepts("symbols", "sized")
     @transfer("elementwise")
     def mul(self, other: Tensor | float, *, out=None) -> Tensor: ...
@@ -562,6 +566,7 @@ class Tensor:
     @transfer("same")
     def mul_(self, other: Tensor | float) -> Tensor: ...
     @op("combining")
+    @accepts("tensors_as_numbers")
     @transfer("elementwise")
     def multiply(self, other: Tensor | float) -> Tensor: ...
     @effect("mutates")
@@ -620,6 +625,7 @@ class Tensor:
     @transfer("same")
     def clip_(self, min: Tensor | float | None = None, max: Tensor | float | None = None) -> Tensor: ...
     @op("elementwise")
+    @accepts("tensors_as_numbers")
     @grad("zeros_stay_zeros")
     @transfer("elementwise")
     def clamp_min(self, min: Tensor | float) -> Tensor: ...
@@ -627,6 +633,7 @@ class Tensor:
     @transfer("same")
     def clamp_min_(self, min: Tensor | float) -> Tensor: ...
     @op("elementwise")
+    @accepts("tensors_as_numbers")
     @grad("zeros_stay_zeros")
     @transfer("elementwise")
     def clamp_max(self, max: Tensor | float) -> Tensor: ...
@@ -709,6 +716,7 @@ class Tensor:
     # Arithmetic that makes floats of integers.
 
     @op("combining")
+    @accepts("tensors_as_numbers")
     @grad("poles")
     @effect("raises_by_zero_if_rounding")
     @accepts("symbols", "sized")
@@ -726,6 +734,7 @@ class Tensor:
     @transfer("same")
     def divide_(self, other: Tensor | float, *, rounding_mode: str | None) -> Tensor: ...
     @op("combining")
+    @accepts("tensors_as_numbers")
     @grad("poles")
     @transfer("float_elementwise")
     def true_divide(self, other: Tensor | float, *, out=None) -> FloatTensor: ...
@@ -1054,6 +1063,7 @@ class Tensor:
     @transfer("same")
     def relu_(self) -> Tensor: ...
     @op("elementwise")
+    @result("mixed")
     @grad("zeros_stay_zeros")
     @transfer("same")
     def triu(self, diagonal: int = 0) -> Tensor: ...
@@ -1061,6 +1071,7 @@ class Tensor:
     @transfer("same")
     def triu_(self, diagonal: int = 0) -> Tensor: ...
     @op("elementwise")
+    @result("mixed")
     @grad("zeros_stay_zeros")
     @transfer("same")
     def tril(self, diagonal: int = 0) -> Tensor: ...
@@ -1068,6 +1079,7 @@ class Tensor:
     @transfer("same")
     def tril_(self, diagonal: int = 0) -> Tensor: ...
     @op("elementwise")
+    @result("mixed")
     @grad("zeros_stay_zeros")
     @transfer("same")
     def flip(self, *dims: int) -> Tensor: ...
@@ -1076,6 +1088,7 @@ class Tensor:
     @transfer("same")
     def flipud(self) -> Tensor: ...
     @op("elementwise")
+    @result("mixed")
     @grad("zeros_stay_zeros")
     @accepts("symbols", "sized")
     @transfer("same")
@@ -1084,6 +1097,7 @@ class Tensor:
     @transfer("same")
     def rot90(self, k: int = 1, dims: tuple[int, ...] = (0, 1)) -> Tensor: ...
     @op("elementwise")
+    @accepts("tensors_as_numbers")
     @grad("zeros_stay_zeros")
     @accepts("symbols", "sized")
     @transfer("same")
@@ -1490,10 +1504,12 @@ class Tensor:
     @transfer("same")
     def i0_(self) -> Tensor: ...
     @op("elementwise")
+    @result("mixed")
     @accepts("sized")
     @transfer("same")
     def softmax(self, dim: int, dtype=None) -> FloatTensor: ...
     @op("elementwise")
+    @result("mixed")
     @transfer("same")
     def log_softmax(self, dim: int, dtype=None) -> FloatTensor: ...
     @transfer("same")
@@ -1512,12 +1528,14 @@ class Tensor:
     # Running sums.
 
     @op("elementwise")
+    @result("mixed")
     @transfer("accumulate")
     def cumsum(self, dim: int, *, dtype=None) -> Tensor: ...
     @effect("mutates")
     @transfer("same")
     def cumsum_(self, dim: int, *, dtype=None) -> Tensor: ...
     @op("elementwise")
+    @result("mixed")
     @grad("poles")
     @transfer("accumulate")
     def cumprod(self, dim: int, *, dtype=None) -> Tensor: ...
@@ -1853,6 +1871,7 @@ class Tensor:
     # Conditional choice.
 
     @op("combining")
+    @accepts("tensors_as_numbers")
     @accepts("symbols", "sized")
     @transfer("elementwise")
     def where(self, condition: Tensor, other: Tensor | float) -> Tensor: ...

@@ -68,6 +68,7 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = Fals
 @transfer("same")
 def leaky_relu_(input: Tensor, negative_slope: float = 0.01) -> FloatTensor: ...
 @op("elementwise")
+@result("mixed")
 @transfer("same")
 def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype=None) -> FloatTensor: ...
 @op("elementwise")
@@ -97,10 +98,12 @@ def sigmoid(input: Tensor) -> FloatTensor: ...
 @transfer("same")
 def silu(input: Tensor, inplace: bool = False) -> FloatTensor: ...
 @op("elementwise")
+@result("mixed")
 @accepts("sized")
 @transfer("same")
 def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype=None) -> FloatTensor: ...
 @op("elementwise")
+@result("mixed")
 @transfer("same")
 def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype=None) -> FloatTensor: ...
 @op("elementwise")
@@ -155,12 +158,14 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
 @transfer("same")
 def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None, bias: Tensor | None = None, use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-05) -> FloatTensor: ...
 @op("elementwise")
+@result("mixed")
 @accepts("sized")
 @transfer("same")
 def layer_norm(input: Tensor, normalized_shape: int | tuple[int, ...], weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-05) -> FloatTensor: ...
 @transfer("same")
 def local_response_norm(input: Tensor, size, alpha: float = 0.0001, beta: float = 0.75, k: float = 1.0) -> FloatTensor: ...
 @op("elementwise")
+@result("mixed")
 @grad("poles")
 @transfer("same")
 def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Tensor | None = None) -> FloatTensor: ...
