@@ -43,8 +43,9 @@ std::string DifferenceOf(const Finding& finding, const HostRead& read, const Num
   // What the mean of complex numbers is, is taken to be floating, too.
   if (!whole && fact.tensor->exact.text().empty() && (!conversion.empty() || read.how == "float"))
     difference += "; of a complex number only the real part is taken";
-  if (fact.tensor->rank != 0) difference += "; a tensor of several elements raises another error";
-  if (read.how != "item" && !whole)
+  if (fact.tensor->rank != 0 && read.how != "tolist")
+    difference += "; a tensor of several elements raises another error";
+  if (!read.IsMethod() && !whole)
     difference += "; the warning of `float()` about a tensor that requires a gradient is lost";
   return difference;
 }
@@ -76,6 +77,31 @@ std::optional<Proposal> ComputeByTensors(const Finding& finding) {
                rewriter);
   return rewriter.Finish("compute with the 0-d tensor", diag::Applicability::Unsafe,
                          DifferenceOf(finding, *read, uses, conversion));
+}
+
+// weights = x.tolist(), of which Python makes sums before a tensor takes them
+std::optional<Proposal> ComputeListByTensors(const Finding& finding) {
+  const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
+  if (!read || read->how != "tolist" || !finding.function ||
+      finding.tree()[finding.function].lambda_body)
+    return std::nullopt;
+  const infer::ExprFact& fact = finding.Fact(read->tensor);
+  NumberUses uses(finding);
+  if (!IsTensor(fact) || !uses.ListServes(finding.expr)) return std::nullopt;
+  if (fact.tensor->rank > 1)
+    return Declined{"it is a list of lists; flatten the tensor before, or keep it"};
+  if (auto declined = WhyNot(finding, read->tensor)) return *declined;
+  Rewriter rewriter(finding);
+  if (!uses.WriteConversions(rewriter)) return std::nullopt;
+  const std::string_view conversion = Conversion(fact.tensor->dtype, uses);
+  ReplaceWhole(finding, finding.expr,
+               RenderOperand(finding, read->tensor, {}) + ".detach()" + std::string(conversion) +
+                   ".unbind()",
+               rewriter);
+  std::string difference = DifferenceOf(finding, *read, uses, conversion);
+  if (fact.tensor->rank != 1)
+    difference += "; `" + std::string(finding.Text(read->tensor)) + "` has to have one dimension";
+  return rewriter.Finish("compute with the 0-d tensors", diag::Applicability::Unsafe, difference);
 }
 
 }  // namespace graphmend::fix

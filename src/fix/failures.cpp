@@ -11,8 +11,8 @@ namespace graphmend::fix {
 std::string LostChanges(const Finding& finding) {
   bool changes = false;
   ForEachInside(finding, finding.tree()[finding.function].span, [&](syntax::ExprId expr) {
-    changes = changes || (finding.Fact(expr).MayBe(infer::FactKind::Tensor) &&
-                          IsChanged(finding, expr));
+    changes =
+        changes || (finding.Fact(expr).MayBe(infer::FactKind::Tensor) && IsChanged(finding, expr));
   });
   return changes ? "; what a compiled graph changes in place before it fails is not written back"
                  : "";

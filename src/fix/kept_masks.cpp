@@ -74,9 +74,8 @@ class DroppedMask {
     const auto* call = finding_.If<syntax::Call>(negated ? unary->operand : test);
     const std::string_view name = call ? finding_.NameOf(call->callee) : std::string_view();
     if (!name.starts_with("torch.") || !name.ends_with(negated ? ".any" : ".all")) return false;
-    const auto* method = name.starts_with("torch.Tensor.")
-                             ? finding_.If<syntax::Attribute>(call->callee)
-                             : nullptr;
+    const auto* method =
+        name.starts_with("torch.Tensor.") ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
     if (call->args.size() != (method ? 0 : 1)) return false;
     ExprId asked = method ? method->object : call->args[0].value;
     if (const auto* compare = finding_.If<syntax::Compare>(asked)) {
@@ -92,8 +91,7 @@ class DroppedMask {
     const std::optional<flow::Slot> slot = terms_.SlotOf(asked);
     if (!slot) return false;
     if (*slot == mask) return true;
-    const Definitions& before =
-        terms_.flow().Before(finding_.tree()[stmt_].span, mask);
+    const Definitions& before = terms_.flow().Before(finding_.tree()[stmt_].span, mask);
     return !before.empty() &&
            std::all_of(before.begin(), before.end(), [&](const flow::Inst* definition) {
              const ExprId from = terms_.ValueOf(definition);

@@ -195,15 +195,15 @@ std::optional<Proposal> StoreTensor(const Finding& finding) {
                RenderOperand(finding, tensor, {}) + (fresh ? ".detach()" : ".detach().clone()"),
                rewriter);
   const bool warns = !finding.If<syntax::Attribute>(finding.If<syntax::Call>(finding.expr)->callee);
-  return rewriter.Finish("store the 0-d tensor", Applicability::Unsafe,
-                         std::string("what is stored is a tensor and no number; whoever needs the "
-                                     "number calls `item()` on it") +
-                             (IsSingle(finding, tensor)
-                                  ? ""
-                                  : "; a tensor of several elements is stored and not refused") +
-                             (warns ? "; a tensor that requires a gradient is stored without the "
-                                      "warning of `float()`, and one that it refuses is stored"
-                                    : ""));
+  return rewriter.Finish(
+      "store the 0-d tensor", Applicability::Unsafe,
+      std::string("what is stored is a tensor and no number; whoever needs the "
+                  "number calls `item()` on it") +
+          (IsSingle(finding, tensor) ? ""
+                                     : "; a tensor of several elements is stored and not refused") +
+          (warns ? "; a tensor that requires a gradient is stored without the "
+                   "warning of `float()`, and one that it refuses is stored"
+                 : ""));
 }
 
 // rates = torch.linspace(0, 0.1, n).tolist(), where each rate only scales tensors

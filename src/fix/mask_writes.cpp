@@ -78,12 +78,29 @@ class MaskWrites : private MaskWork {
   std::optional<std::string> WhyNot(const Selection& target) const {
     if (!finding_.If<syntax::Name>(target.tensor))
       return "what is written to has no name of its own; give it one";
-    if (!masks_.SameShape(target))
+    if (!masks_.SameShape(target) && !ByRows(target))
       return "whether `" + std::string(finding_.Text(target.mask)) + "` has the shape of `" +
              std::string(finding_.Text(target.tensor)) + "` is not known";
     if (!rewriter_.HasOwnLines(finding_.stmt))
       return "the statement shares its line with another; give it its own";
     return terms_.Effects(target.mask);
+  }
+
+  // `y[rows] *= 2`, where the mask may select rows: of each, all elements are combined with
+  // numbers.
+  bool ByRows(const Selection& target) const {
+    const auto* aug = finding_.If<syntax::AugAssign>(finding_.stmt);
+    const infer::ExprFact& value = finding_.Fact(aug ? aug->value : ExprId());
+    return aug && finding_.If<syntax::Name>(target.mask) &&
+           value.OneOf(FactKind::Int, FactKind::Float);
+  }
+
+  // The mask in as many dimensions as the tensor has.
+  std::string MaskText(const Selection& target) const {
+    const std::string mask = Render(finding_, target.mask, {});
+    if (masks_.SameShape(target)) return mask;
+    return mask + ".reshape(" + mask + ".shape + (1,) * (" +
+           std::string(finding_.Text(target.tensor)) + ".dim() - " + mask + ".dim()))";
   }
 
   // Whether the value, with each selection by the mask replaced by all elements, has at each
@@ -141,13 +158,13 @@ class MaskWrites : private MaskWork {
     const std::string tensor(finding_.Text(target.tensor));
     rewriter_.ReplaceStatement(
         finding_.stmt, CommentsIn(finding_, finding_.tree()[finding_.stmt].span) + tensor +
-                           ".copy_(" + rewriter_.Import("torch") + ".where(" +
-                           Render(finding_, target.mask, {}) + ", " + value + ", " + tensor +
-                           "))\n");
+                           ".copy_(" + rewriter_.Import("torch") + ".where(" + MaskText(target) +
+                           ", " + value + ", " + tensor + "))\n");
     std::string difference =
         "all elements are computed, by which a zero in a gradient may change its sign; another "
         "dtype is converted and raises no error";
-    if (std::string known = masks_.AsKnown(target); !known.empty()) difference += "; " + known;
+    if (std::string known = masks_.AsKnown(target); !known.empty() && masks_.SameShape(target))
+      difference += "; " + known;
     for (const Selection& read : selections_)
       if (finding_.If<syntax::Call>(read.expr) && difference.find(kShown) == std::string::npos)
         difference += "; " + std::string(kShown);

@@ -36,8 +36,8 @@ bool Terms::IsLinear(const syntax::Binary& binary) const {
 bool Terms::IsPlainTest(const syntax::Compare& compare) const {
   const values::DType kind = Of(compare.left).kind;
   const bool ordered = kind != values::DType::Unknown && kind != values::DType::Complex;
-  const bool equals = compare.ops[0] == syntax::CompareOp::Eq ||
-                      compare.ops[0] == syntax::CompareOp::NotEq;
+  const bool equals =
+      compare.ops[0] == syntax::CompareOp::Eq || compare.ops[0] == syntax::CompareOp::NotEq;
   return compare.ops.size() == 1 && IsNumber(compare.rights[0]) && (ordered || equals);
 }
 

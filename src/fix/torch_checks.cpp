@@ -106,11 +106,11 @@ std::optional<Proposal> CheckAll(const Finding& finding) {
     difference += "; a tensor that is not of bools is tested and not refused";
   Rewriter rewriter(finding);
   const std::string torch = rewriter.Import("torch");
-  ReplaceEnclosed(finding, finding.expr, torch + "._assert_async(",
-                  {RenderOperand(finding, tensor, {}) + ".all()",
-                   literal ? OneLine(finding, LambdaBody(finding, given))
-                           : std::string(kNoMessage)},
-                  ",", ")", rewriter);
+  ReplaceEnclosed(
+      finding, finding.expr, torch + "._assert_async(",
+      {RenderOperand(finding, tensor, {}) + ".all()",
+       literal ? OneLine(finding, LambdaBody(finding, given)) : std::string(kNoMessage)},
+      ",", ")", rewriter);
   return rewriter.Finish("test in the graph by torch._assert_async", Applicability::Unsafe,
                          difference + LostChanges(finding));
 }

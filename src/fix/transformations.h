@@ -27,6 +27,7 @@ std::optional<Proposal> RangeForArange(const Finding& finding);
 
 // computed_numbers.cpp: numbers that Python computes with before a tensor takes them
 std::optional<Proposal> ComputeByTensors(const Finding& finding);
+std::optional<Proposal> ComputeListByTensors(const Finding& finding);
 
 // tested_sizes.cpp: sizes that are asked of a tensor made of them
 std::optional<Proposal> TestSize(const Finding& finding);
@@ -107,6 +108,11 @@ std::optional<Proposal> ShowShapeByLocal(const Finding& finding);
 
 // device_block.cpp: with torch.device(…)
 std::optional<Proposal> TellDevice(const Finding& finding);
+
+// with_blocks.cpp: contexts that a block does without, or enters by `with`
+std::optional<Proposal> ForgetFilters(const Finding& finding);
+std::optional<Proposal> KeepCudnn(const Finding& finding);
+std::optional<Proposal> EnterByWith(const Finding& finding);
 
 // functional_modules.cpp: a module that is made and called at once
 std::optional<Proposal> CallFunctional(const Finding& finding);

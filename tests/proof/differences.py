@@ -122,6 +122,8 @@ ROWS = [
     ("bools that are computed with are whole numbers, and raise other errors", {"dtype", "values", "raises", "raises not", "exception type", "exception text"}),
     ("elements that are combined have to be as many, and are not broadcast", {"raises", "exception type", "exception text"}),
     ("of a complex number only the real part is taken", {"values", "dtype", "messages", "raises not", "raises", "exception type", "number", "copy", "requires_grad"}),
+    ("warnings of what the block does are shown", {"messages"}),
+    ("on a GPU, cuDNN computes what is inside as it is set elsewhere", set()),
     # copies
     ("the copy has strides of its own, and no two of its elements share memory", {"copy"}),
     ("a copied tensor never requires a gradient", {"requires_grad", "gradient", "zero gradient"}),

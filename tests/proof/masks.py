@@ -37,6 +37,8 @@ def write_by_mask(draw):
                  "torch.tensor(2)", "True", "x[m].round()", "x[m] // 2", "y[0]", "x[~m]", "float('nan')", "y[m].detach()")
     op = draw("=", "=", "=", "*=", "+=", "-=", "/=", "//=", "**=")
     lines += [f"y[{draw('m', 'm', draw.of(MASKS))}] {op} {value}"]
+    if draw.maybe(0.15):  # of rows
+        lines = prepared(draw) + ["y = y.clone()", f"m = {draw('x.sum(-1) > 0', '(x > 0).any(-1)', 'x.reshape(x.shape[0], -1)[:, 0] > 0' if draw.maybe(0.5) else 'x > 0')}", f"y[m] {draw('*=', '+=', '-=', '/=', '//=', '**=')} {draw('2', '0.5', '1', '0', 'x.mean()')}"]
     if draw.maybe(0.2):
         lines = prepared(draw) + ["chosen = x.sum(-1) > 0" if draw.maybe() else "chosen = x > 0", "rows = torch.where(chosen)[0]", f"y[rows] = {draw('self.expert(x[rows])', 'torch.relu(x[rows])', 'F.softmax(x[rows], -1)', 'x[rows].exp()')}"]
     lines += draw.of(([], [], ["y = y * 2"], ["z = y.view(-1)"], changes(draw, "y", 1.0)))

@@ -168,7 +168,7 @@ def compute_by_tensors(draw):
     other = draw("x", "y", "x[:1]", "x.sum()", "total", "x.double()", "x.long()", "x.float()")
     use = draw("z = {o} * s", "z = {o} / s", "z = s - {o}", "z = torch.where(x > 0, x, s)", "z = x.masked_fill(x > 0, s)", "z = torch.mul({o}, s)", "z = x.add(s)", "x = x * 2; x += s; z = x", "z = {o} * s + s", "z = s", "z = x.clamp(s)").format(o=other)
     lines += ["total = x.mean()"] if "total" in use else []
-    kind, methods, module = draw.int(0, 5), (), ()
+    kind, methods, module = draw.int(0, 6), (), ()
     if kind < 2:
         lines += [f"n = {read}", *changes(draw, "x", 0.1), f"s = {step}", use]
     elif kind == 2:
@@ -177,6 +177,8 @@ def compute_by_tensors(draw):
         lines += [f"stats = [{read}, x.sum().item()]", f"n = stats[{draw('0', '1', '-1')}]", f"s = {step}", use] if draw.maybe() else [f"stats = [{read}, x.sum().item()]", "z = x", f"for n in {draw('stats', 'stats', 'enumerate(stats)', 'reversed(stats)')}:", f"    z = z * ({step})"]
     elif kind == 4:
         lines += [f"stats = [part.sum().item() for part in {draw('(x, y)', 'x', 'x.unbind()', '[x]')}]", f"z = x * {draw('sum(stats)', 'stats[0]', 'len(stats)', 'max(stats)', 'stats[-1] / 3')}"]
+    elif kind == 5:
+        lines += [f"stats = {draw('x', 'y', '(x * 2)', 'x.flatten()', 'x.abs()')}.tolist()", draw("z = x * sum(stats)", "z = x * stats[0]", "z = x\nfor n in stats:\n    z = z * (" + step + ")", "z = x + stats[-1] / 3", "a, *rest = stats\nz = x * a", "z = x * (sum(stats) / len(stats))")]
     else:
         module = ("def amount(t):", f"    return {draw('t.abs().max()', 't.sum()', 't.mean()', '(t > 0).sum()', 't')}.item()" + draw("", "", " * 2"), "")
         lines += [f"n = amount({draw('x', 'y')})", f"s = {step}", use]
@@ -193,7 +195,7 @@ def multiply_sizes(draw):
 
 KINDS = {
     "use_literal": (use_literal, "use the literal itself"),
-    "compute_by_tensors": (compute_by_tensors, "compute with the 0-d tensor"),
+    "compute_by_tensors": (compute_by_tensors, "compute with the 0-d tensors?"),
     "multiply_sizes": (multiply_sizes, "multiply by math.prod"),
     "keep_scalar": (keep_scalar, "keep the 0-d tensor$"),
     "assert_tensor": (assert_tensor, "test the tensor itself|test by torch.isclose"),

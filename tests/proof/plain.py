@@ -210,7 +210,42 @@ def name_logger(draw):
     return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(2, dtypes=FLOATS), imports=("import logging", "from logging import getLogger"), module=("NAME = 'named'", ""))
 
 
+def blocks(draw, lines):
+    """Lines that stand in a block, which may be the end of it."""
+    return lines + draw.of(([], [], ["if y.dim() > 1:", "    y = y - 1"], ["# what is left"], ["for part in (x,):", "    y = y + part"], ["text = \"\"\"a", "b\"\"\""], ["return y"], ["y = y.half()"]))
+
+
+def forget_filters(draw):
+    context = draw("warnings.catch_warnings()", "warnings.catch_warnings()", "warnings.catch_warnings(record=True)", "warnings.catch_warnings(), torch.no_grad()", "catch_warnings()")
+    filters = draw.of((["warnings.simplefilter('ignore')"], ["warnings.simplefilter('ignore')"], ["warnings.filterwarnings('ignore', category=UserWarning)", "warnings.simplefilter('ignore')"], ["warnings.simplefilter('error')"], ["warnings.simplefilter(action='ignore')"], ["warnings.filterwarnings('ignore', message='old')  # why"]))
+    inside = blocks(draw, draw.of((["y = y * 2"], ["y = x.std()"], ["y = torch.relu(y)", "warnings.warn('inside')"], ["y = y + x"])))
+    body = filters + inside if draw.maybe(0.85) else inside[:1] + filters
+    lines = ["y = x * 1", f"with {context}:", *indented(body)] + draw.of(([], ["y = y + 1"]))
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(2, dtypes=FLOATS), imports=("import warnings", "from warnings import catch_warnings"))
+
+
+def keep_cudnn(draw):
+    flags = draw("torch.backends.cudnn.flags(enabled=False)", "torch.backends.cudnn.flags(enabled=False)", "torch.backends.cudnn.flags(deterministic=True)", "torch.backends.cudnn.flags(enabled=False, benchmark=False)")
+    context = draw(flags, flags, f"torch.no_grad(), {flags}", f"{flags}, torch.no_grad()", f"{flags} as state", f"torch.no_grad(), {flags}, torch.enable_grad()")
+    body = blocks(draw, draw.of((["y = y * 2"], ["y = F.conv1d(x.reshape(1, 1, -1), torch.ones(1, 1, 1, dtype=x.dtype))"], ["y = y.softmax(0)", "y = y + 1"])))
+    lines = ["y = x * 1", f"with {context}:", *indented(body)] if draw.maybe(0.9) else ["y = x * 1", f"with {flags}: y = y * 2"]
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(2, dtypes=FLOATS))
+
+
+def enter_by_with(draw):
+    contexts = draw.some(("torch.no_grad()", "torch.enable_grad()", "torch.no_grad()", "torch.autocast('cpu', enabled=False)", "contextlib.nullcontext()", "context"), 1, 3)
+    stack = draw("contextlib.ExitStack()", "contextlib.ExitStack()", "ExitStack()", "contextlib.ExitStack(), torch.no_grad()")
+    target = stack.replace("ExitStack()", "ExitStack() as stack", 1)
+    body = [draw(f"stack.enter_context({c})", f"stack.enter_context({c})", f"stack.enter_context({c})  # why", f"_ = stack.enter_context({c})" if draw.maybe(0.2) else f"stack.enter_context({c})") for c in contexts]
+    body += blocks(draw, draw.of((["y = x * 2"], ["y = y + x", "y = y * y"], ["stack.callback(print, 'end')", "y = y * 2"], ["if x.dim() > 1:", "    stack.enter_context(torch.no_grad())", "y = y * 3"])))
+    lines = ["context = torch.no_grad()", "y = x * 1", f"with {target}:", *indented(body)]
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, y.requires_grad"), draw.same(2, dtypes=FLOATS), imports=("import contextlib", "from contextlib import ExitStack"))
+
+
 KINDS = {
+    "forget_filters": (forget_filters, "run the block without the filters"),
+    "keep_cudnn": (keep_cudnn, "run the block with cuDNN as it is set"),
+    "enter_by_with": (enter_by_with, "enter the contexts by `with`"),
     "compare_shapes": (compare_shapes, "compare the shapes"),
     "set_arguments": (set_arguments, "keep the arguments as the base does"),
     "name_logger": (name_logger, "get the logger when the module is imported"),
