@@ -63,7 +63,14 @@ struct Autograd : ByFunction {
   enum class Form : std::uint8_t { Function, SetRequiresGrad } form;
 };
 struct StateMutation : ByFunction {
-  enum class Form : std::uint8_t { Function, SetData, SetFunctionAttribute, DefineClass } form;
+  enum class Form : std::uint8_t {
+    Function,
+    SetData,
+    SetFunctionAttribute,
+    DefineClass,
+    ChangeFolded,  // an item of a list that Dynamo keeps as a constant is set or deleted
+  } form;
+  bool input_suffices = false;  // as above
 };
 struct TensorText : ByFunction {};
 struct ModuleCall : ByFunction {

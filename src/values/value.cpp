@@ -48,7 +48,7 @@ std::size_t HashOf(const Value& value) {
       },
       [&](const Tensor& v) { h = Mix(h, HashOf(v)); },
       [&](const Sequence& v) {
-        h = Mix(h, static_cast<std::size_t>(v.kind) * 2 + v.exact);
+        h = Mix(h, static_cast<std::size_t>(v.kind) * 4 + v.exact * 2 + v.folded);
         h = Mix(h, v.address.index);
         refs(v.items);
       },
@@ -240,7 +240,7 @@ Ref Values::JoinSequences(const Sequence& a, const Sequence& b, OriginId origin)
   Sequence out{a.kind,
                a.exact && b.exact && a.items.size() == b.items.size(),
                {},
-               addresses.Join(a.address, b.address)};
+               addresses.Join(a.address, b.address), a.folded && b.folded};
   if (out.exact) {
     for (std::size_t i = 0; i < a.items.size(); ++i)
       out.items.push_back(Join(a.items[i], b.items[i]));

@@ -138,6 +138,7 @@ struct Sequence {
   bool exact = true;
   std::vector<Ref> items;
   AddressId address = {};  // lists and sets
+  bool folded = false;     // a list that Dynamo keeps as a constant: it may be read, not changed
   bool operator==(const Sequence&) const = default;
 };
 struct DictEntry {

@@ -3,6 +3,7 @@
 
 #include "infer/calls/stub_condition.h"
 #include "infer/interpret/frame.h"
+#include "infer/interpret/operands.h"
 #include "infer/trace.h"
 #include "infer/transfers/transfer.h"
 
@@ -65,6 +66,12 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
     if (auto* read = std::get_if<observed::HostRead>(&what)) {
       const values::Tensor* t = subject.value ? unit.data.FirstTensor(subject) : nullptr;
       read->input_suffices = t && t->numpy && t->rank == 0;
+    }
+    if (auto* change = std::get_if<observed::StateMutation>(&what);
+        change && !bound.values.empty() && IsFolded(unit.values, bound.values[0])) {
+      subject = bound.values[0];
+      change->form = observed::StateMutation::Form::ChangeFolded;
+      change->input_suffices = true;
     }
     unit.recorder.Observe(std::move(what), site, subject, row.gb_ids, *conditions);
     return;

@@ -215,6 +215,7 @@ Answer Condition::ClosesOverData(const Argument& a) {
 // A NumPy number of Python floats is known while compiling; one of ints stays tensor data.
 Answer Condition::Folded(const Argument& a) {
   return Over(unit_, a.value, [&](Ref r) {
+    if (const auto* s = unit_.values.If<values::Sequence>(r)) return YesIf(s->folded);
     const auto* t = unit_.values.If<values::Tensor>(r);
     if (!t || !t->numpy || t->known == values::Known::No) return Answer::No;
     const bool is_float = t->dtype == values::DType::Float;

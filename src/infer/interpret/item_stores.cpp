@@ -64,6 +64,14 @@ Ref SequenceWithItem(Unit& unit, Ref object, Ref index, Ref value, const Site& s
   return {values.SequenceOf(s.kind, values.Join(element, value)), object.origin};
 }
 
+// A list that Dynamo keeps as a constant; behind a break it is one like any other.
+void ObserveFolded(Unit& unit, Ref object, const Site& site) {
+  if (!IsFolded(unit.values, object)) return;
+  unit.recorder.Observe(
+      observed::StateMutation{{""}, observed::StateMutation::Form::ChangeFolded, true}, site,
+      object, {"GB7786", "GB0156"});
+}
+
 void SetItemOfObject(Unit& unit, Ref object, Ref index, Ref value, const Site& site) {
   Values& values = unit.values;
   const ObjectId id = values.If<values::Object>(object)->id;
@@ -121,8 +129,11 @@ Ref Operations::WithItem(Ref object, Ref index, Ref value, const Site& site) {
     return object;
   }
   if (values.If<values::Dict>(object)) return DictWithOneOf(unit_, object, index, value);
-  if (values.If<values::Sequence>(object))
-    return SequenceWithItem(unit_, object, index, value, site);
+  if (values.If<values::Sequence>(object)) {
+    ObserveFolded(unit_, object, site);
+    return Folded(values, SequenceWithItem(unit_, object, index, value, site),
+                  IsFolded(values, object));
+  }
   if (values.If<values::Object>(object)) SetItemOfObject(unit_, object, index, value, site);
   return object;
 }
@@ -136,7 +147,10 @@ Ref Operations::WithoutItem(Ref object, Ref index, const Site& site) {
     return {};
   }
   if (values.If<values::Dict>(object)) return DictWithoutItem(values, object, index);
-  if (values.If<values::Sequence>(object)) return SequenceWithoutItem(unit_, object, index);
+  if (values.If<values::Sequence>(object)) {
+    ObserveFolded(unit_, object, site);
+    return Folded(values, SequenceWithoutItem(unit_, object, index), IsFolded(values, object));
+  }
   if (const auto* o = values.If<values::Object>(object)) {
     const ObjectId id = o->id;
     if (Ref contents = unit_.store.Contents(id); contents.value)

@@ -92,11 +92,13 @@ Ref ItemOfSequence(Unit& unit, Ref object, const values::Sequence& s, Ref index)
     return {item.value, item.origin ? item.origin : object.origin};
   }
   if (values.If<values::Slice>(index)) {
-    if (const auto range = SliceBounds(unit, index, s))
-      return {values.Sequence_(s.kind,
-                               {s.items.begin() + range->first, s.items.begin() + range->second}),
-              object.origin};
-    return {values.SequenceOf(s.kind, values::JoinAll(values, s.items)), object.origin};
+    const bool folded = s.folded;
+    const auto range = SliceBounds(unit, index, s);
+    const ValueId part =
+        range ? values.Sequence_(
+                    s.kind, {s.items.begin() + range->first, s.items.begin() + range->second})
+              : values.SequenceOf(s.kind, values::JoinAll(values, s.items));
+    return Folded(values, {part, object.origin}, folded);
   }
   Ref all = Unmixed(unit, values::JoinAll(values, s.items));
   if (!all.origin) all.origin = object.origin;

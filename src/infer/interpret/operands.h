@@ -30,6 +30,19 @@ inline bool AreEqual(const values::Constant& a, const values::Constant& b) {
   return IsNumber(a) && IsNumber(b) ? AsReal(a) == AsReal(b) : a == b;
 }
 
+// A list that Dynamo keeps as a constant, or one that may change.
+inline Ref Folded(Values& values, Ref list, bool folded) {
+  const auto* s = list.value ? values.If<values::Sequence>(list) : nullptr;
+  if (!s || s->folded == folded) return list;
+  values::Sequence out = *s;
+  out.folded = folded;
+  return {values.Intern(std::move(out)), list.origin};
+}
+inline bool IsFolded(const Values& values, Ref list) {
+  const auto* s = list.value ? values.If<values::Sequence>(list) : nullptr;
+  return s && s->folded;
+}
+
 // Whether a tensor made of this has one element, whose value is known.
 inline values::Known KnownOf(Unit& unit, Ref data) {
   using values::Known;

@@ -168,7 +168,8 @@ Ref dict_update(const TransferCall& call) {
 
 Ref copy(const TransferCall& call) {
   const Ref contents = Contents(call);
-  return {call.unit.values.WithAddress(contents.value, {}), contents.origin};
+  Values& values = call.unit.values;
+  return Folded(values, {values.WithAddress(contents.value, {}), contents.origin}, false);
 }
 
 Ref set_subset(const TransferCall& call) {
@@ -300,6 +301,48 @@ Ref str_format(const TransferCall& call) {
                          : std::optional<std::string>();
   return text ? call.unit.Text(*text) : call.unit.Guarded(PyType::Str);
 }
+
+// The words of a text, at each `separator` or, without one, between spaces.
+namespace {
+std::vector<std::string_view> Split(std::string_view text, std::optional<std::string_view> by) {
+  std::vector<std::string_view> parts;
+  const std::string_view spaces = " \t\n\r\v\f";
+  while (by || (text.find_first_not_of(spaces) != text.npos)) {
+    if (!by) text.remove_prefix(text.find_first_not_of(spaces));
+    const std::size_t end = by ? text.find(*by) : text.find_first_of(spaces);
+    parts.push_back(text.substr(0, end));
+    if (end == text.npos) break;
+    text.remove_prefix(end + (by ? by->size() : 1));
+  }
+  return parts;
+}
+
+Ref FoldedList(const TransferCall& call, std::optional<std::vector<Ref>> items) {
+  Values& values = call.unit.values;
+  const ValueId list = items ? values.Sequence_(SequenceKind::List, std::move(*items))
+                             : values.SequenceOf(SequenceKind::List,
+                                                 call.unit.Guarded(PyType::Str));
+  if (!call.Compiled()) return {list, {}};
+  const OriginId origin = call.unit.recorder.AddOrigin(
+      OriginKind::Called, call.site.file, call.site.span, call.unit.Intern(call.name), {});
+  return Folded(values, {list, origin}, true);
+}
+}  // namespace
+
+Ref str_split(const TransferCall& call) {
+  const auto* self = StringOf(call, call.First());
+  const auto* by = StringOf(call, call.Passed(1));
+  const bool plain = self && call.args.size() <= 2 &&
+                     (call.args.size() < 2 || (by && !by->text.text().empty())) &&
+                     call.args.back().kind == syntax::ArgKind::Positional;
+  if (!plain) return FoldedList(call, std::nullopt);
+  std::vector<Ref> items;
+  for (const std::string_view part :
+       Split(self->text.text(), by ? std::optional(by->text.text()) : std::nullopt))
+    items.push_back(call.unit.Text(std::string(part)));
+  return FoldedList(call, std::move(items));
+}
+Ref str_parts(const TransferCall& call) { return FoldedList(call, std::nullopt); }
 
 Ref logger_enabled(const TransferCall& call) {
   const auto* level = ConstantOf(call, call.Passed(1));

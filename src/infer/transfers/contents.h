@@ -2,6 +2,7 @@
 #pragma once
 
 #include "infer/interpret/frame.h"
+#include "infer/interpret/operands.h"
 #include "infer/transfers/transfer.h"
 
 namespace graphmend::infer::transfers {
@@ -21,6 +22,7 @@ inline void Replace(const TransferCall& call, Ref contents) {
     return;
   }
   if (!call.site.frame || !self.value) return;
+  contents = Folded(call.unit.values, contents, IsFolded(call.unit.values, self));
   if (call.unit.values.AddressOf(self.value)) call.site.frame->Mutate(self, contents);
   else if (call.receiver) call.site.frame->WriteBack(call.receiver, contents);
 }
