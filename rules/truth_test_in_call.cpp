@@ -4,7 +4,7 @@
 namespace graphmend::rules {
 namespace {
 
-constexpr lint::GbId kBreaks[] = {"GB0170", "GB0207", "GB0124", "GB0215"};
+constexpr lint::GbId kBreaks[] = {"GB0170", "GB0207", "GB0124", "GB0215", "GB6622"};
 using infer::observed::TruthInCall;
 
 std::string Help(const TruthInCall& what) {

@@ -103,7 +103,7 @@ Conditions
     overrides(p, "name")  it is a class that defines this method outside the stubs
     closes_over_data(p)  it is a function that closes over tensors or objects
     folded(p)  it is a NumPy float made of Python numbers, whose value Dynamo knows (not of ints:
-        they stay tensor data)
+        they stay tensor data), or a list that it keeps as a constant
     needs_grad(p)  it takes part in autograd; source seldom tells
     is_text(p, "no")  it is this text, in upper or lower case
     unknown(p)  source never tells; `note` says on what it depends

@@ -7,7 +7,7 @@ reduction such as prod([2, 3]) it is not).
 """
 
 from graphmend import FloatTensor, IntTensor, Opaque, breaks, folded, given, holds_str, is_class, result, transfer
-from numpy import fft, linalg, random, testing, typing
+from numpy import fft, linalg, polynomial, random, testing, typing
 
 pi: float
 e: float

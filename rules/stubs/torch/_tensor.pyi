@@ -6,7 +6,7 @@ breaks the graph (GB0033); `Tensor | float` takes both.
 
 from graphmend import (
     BoolTensor, FloatTensor, IntTensor, Opaque, SparseTensor, accepts, breaks, effect, false, given, grad,
-    is_parameter, is_sparse, is_tensor, needs_grad, op, result, transfer, true, unknown,
+    is_class, is_parameter, is_sparse, is_tensor, needs_grad, op, result, transfer, true, unknown,
 )
 from torch import Size, TypedStorage, UntypedStorage, device, dtype, layout
 from torch.utils.hooks import RemovableHandle, _OfTensor
@@ -214,7 +214,8 @@ class Tensor:
     def resize_as_(self, the_template: Tensor) -> Tensor: ...
     @breaks("GB0117", kind="state")
     def share_memory_(self) -> Tensor: ...
-    @breaks("GB0001", kind="skipped-call")
+    @breaks("GB0001", kind="skipped-call", when=is_class(cls, "Tensor"))
+    @transfer("same")
     def as_subclass(self, cls) -> Tensor: ...
     @breaks("GB4198", kind="skipped-call")
     @transfer("same")

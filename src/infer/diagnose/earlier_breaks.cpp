@@ -138,12 +138,16 @@ bool Recorder::ComesFromCaller(ContextId id, OriginId origin, const BreakPoints&
 // returns is an input of the graph behind it.
 bool Recorder::ComesThroughBreak(ContextId id, OriginId origin, const BreakPoints& breaks) const {
   const Origin& made = origins_[origin];
+  const auto on_no_input = [](const BreakPoint& point) {
+    return !point.at_call && observed::InputSuffices(point.cause->what) && !point.cause->dropped;
+  };
   const auto& callees = unit_.Info(id).callees;
   return std::any_of(callees.begin(), callees.end(), [&](const CallEdge& call) {
     const CallableInfo& info = unit_.Info(unit_.Info(call.callee).callable);
     const Span function = info.file->tree()[info.function].span;
     return info.file == made.file && made.span.begin >= function.begin &&
-           made.span.end <= function.end && breaks.Certain(call.callee);
+           made.span.end <= function.end &&
+           (breaks.Certain(call.callee) || breaks.Find(call.callee, {}, on_no_input));
   });
 }
 
@@ -184,17 +188,33 @@ void Recorder::ApplyEarlierBreaks(ContextId id, const BreakPoints& breaks) {
     const auto call = [&](const BreakPoint& p) { return computed_before(p.statement); };
     return earlier.Find(place, own) || earlier.FindCall(place, o, call);
   };
+  // A list that has come through a break may change, and there may have been one.
+  const auto add_breaks_between = [&](Observation& o) {
+    OriginId origin;
+    origin.index = o.origin;
+    if (!origin || origins_[origin].file != info.file) return;
+    const auto between = [&](const BreakPoint& p) {
+      return p.statement.begin >= origins_[origin].span.end &&
+             p.statement.end <= o.statement.begin;
+    };
+    const auto found = std::find_if(points.begin(), points.end(), between);
+    if (found == points.end()) return;
+    const std::uint32_t line = info.file->source().LineOf(found->span.begin);
+    o.conditions.push_back({OpenKind::LineReached, std::to_string(line), true});
+  };
   for (std::uint32_t b = 0; b < blocks.size(); ++b) {
     const bool inlined = InComprehension(graph, flow::BlockId(b));
     for (std::size_t i = 0; i < blocks[b].size(); ++i) {
       Observation& o = blocks[b][i];
       if (o.dropped) continue;
       const Place place{flow::BlockId(b), i};
+      const auto* change = std::get_if<observed::StateMutation>(&o.what);
       if (Observation* skip = hidden_behind(o, place)) {
         o.dropped = true;
         ++skip->hides;
-      } else if (observed::InputSuffices(o.what) && !inlined) {
+      } else if (observed::InputSuffices(o.what) && (!inlined || change)) {
         o.dropped = is_input(o, place);
+        if (change && !o.dropped) add_breaks_between(o);
       }
     }
   }

@@ -48,8 +48,9 @@ void Frame::Diagnose(const Context& context) {
 std::vector<Observation> Recorder::TakeObservations() {
   std::vector<Observation> out = std::move(outside_);
   const BreakPoints breaks(unit_);
+  // Callees, which are mostly younger, before those who take what they give.
   for (auto settle : {&Recorder::SettleOwnFrames, &Recorder::ApplyEarlierBreaks})
-    for (std::uint32_t i = 0; i < unit_.summaries.contexts().size(); ++i)
+    for (auto i = static_cast<std::uint32_t>(unit_.summaries.contexts().size()); i-- > 0;)
       if (unit_.Info(ContextId(i)).linked) (this->*settle)(ContextId(i), breaks);
   for (std::uint32_t i = 0; i < unit_.summaries.contexts().size(); ++i) {
     Context& context = unit_.Info(ContextId(i));

@@ -140,6 +140,35 @@ void CompareRuntimeNumbers(Unit& unit, Ref left, Ref right, const Site& site) {
                           unit.recorder.MadeHere(left.origin) ? left : right, {"GB9316", "GB4501"});
 }
 
+// Lists and tuples are compared element by element, up to the first two that differ; Dynamo must
+// know of each pair whether it does.
+void CompareElements(Unit& unit, bool equality, Ref left, Ref right, const Site& site) {
+  const values::Sequence a = *unit.values.If<values::Sequence>(left);
+  const values::Sequence b = *unit.values.If<values::Sequence>(right);
+  const bool ordered = a.kind == values::SequenceKind::List || a.kind == values::SequenceKind::Tuple;
+  if (!ordered || a.kind != b.kind || (!a.exact && !b.exact)) return;
+  const bool exact = a.exact && b.exact;
+  if (exact && equality && a.items.size() != b.items.size()) return;
+  OpenConditions conditions = OpenIf(!exact, {OpenKind::Note, "both are of one length"});
+  for (std::size_t i = 0; i < std::min(a.items.size(), b.items.size()); ++i) {
+    const Ref one = a.items[i], other = b.items[i];
+    if (one == other) continue;
+    const auto* c = unit.values.If<values::Constant>(one);
+    const auto* d = unit.values.If<values::Constant>(other);
+    const bool of_tensor = unit.data.IsTensor(one) == Has::Certainly;
+    if (of_tensor || unit.data.IsTensor(other) == Has::Certainly) {
+      const auto* constant = of_tensor ? d : c;
+      if (constant && !IsNumber(*constant)) return;
+      unit.recorder.Observe(observed::TruthInCall{{{"=="}}}, site, of_tensor ? one : other,
+                            {"GB6622", "GB0170"}, conditions);
+      return;
+    }
+    if (c && d && !AreEqual(*c, *d)) return;
+    if (conditions.empty() && !(c && d))
+      conditions.push_back({OpenKind::Note, "what comes before it is equal"});
+  }
+}
+
 Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) {
   Values& values = unit.values;
   if (values.IsBottom(left) || values.IsBottom(right)) return unit.Bottom();
@@ -175,6 +204,8 @@ Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) 
     return {values.Bool((gl->name == gr->name) == (op == CompareOp::Eq)), {}};
   const auto* sl = values.If<values::Sequence>(left);
   const auto* sr = values.If<values::Sequence>(right);
+  if (sl && sr && unit.CurrentMode(site).compiled)
+    CompareElements(unit, equality, left, right, site);
   if (sl && sr)
     if (auto known = CompareTuples(unit, op, *sl, *sr)) return {values.Bool(*known), {}};
   if (equality && (left.value == values.none() || right.value == values.none())) {

@@ -338,17 +338,28 @@ bool Frame::IsAlias(Ref callee, TempId temp) const {
          unit_.values.If<values::Class>(TempValue(item->object));
 }
 
+// What is passed; `*x` is passed one by one where it is known what is in `x`.
+Arguments Frame::ArgumentsOf(const flow::Call& call) {
+  Arguments args;
+  args.reserve(call.args.size());
+  for (const flow::CallArg& a : call.args) {
+    const Ref value = TempValue(a.value);
+    const auto items = a.kind == syntax::ArgKind::Star && value.value
+                           ? unit_.operations.ExactElements(value)
+                           : std::nullopt;
+    if (items)
+      for (Ref item : *items) args.push_back({syntax::ArgKind::Positional, {}, item, {}});
+    else args.push_back({a.kind, a.name, value.value ? value : unit_.Bottom(), a.value});
+  }
+  return args;
+}
+
 Ref Frame::ExecuteCall(const flow::Inst& inst, const flow::Call& call) {
   Ref callee = TempValue(call.callee);
   if (!callee.value) return unit_.Bottom();
   ObserveModuleInit(inst, call, callee);
   ObserveKeptMethod(inst, callee);
-  Arguments args;
-  args.reserve(call.args.size());
-  for (const flow::CallArg& a : call.args) {
-    Ref value = TempValue(a.value);
-    args.push_back({a.kind, a.name, value.value ? value : unit_.Bottom(), a.value});
-  }
+  const Arguments args = ArgumentsOf(call);
   TempId receiver;
   if (const auto* get = std::get_if<flow::GetAttr>(&graph_.Definition(call.callee).node))
     receiver = get->object;

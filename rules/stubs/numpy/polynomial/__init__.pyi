@@ -1,0 +1,3 @@
+"""numpy.polynomial."""
+
+from numpy.polynomial import chebyshev, hermite, hermite_e, laguerre, legendre
