@@ -4,10 +4,11 @@
 namespace graphmend::rules {
 namespace {
 
-constexpr lint::GbId kBreaks[] = {
-    "GB0004", "GB0056", "GB0058", "GB0072", "GB0075", "GB0084", "GB0096", "GB0097", "GB0117",
-    "GB0126", "GB0127", "GB0128", "GB0129", "GB0130", "GB0131", "GB0156", "GB0169", "GB0189", "GB0220",
-    "GB0254", "GB0271", "GB0467", "GB4197", "GB4271", "GB5849", "GB5976", "GB7637", "GB7786", "GB8977"};
+constexpr lint::GbId kBreaks[] = {"GB0004", "GB0056", "GB0058", "GB0072", "GB0075", "GB0084",
+                                  "GB0096", "GB0097", "GB0117", "GB0126", "GB0127", "GB0128",
+                                  "GB0129", "GB0130", "GB0131", "GB0156", "GB0169", "GB0189",
+                                  "GB0220", "GB0254", "GB0271", "GB0467", "GB4197", "GB4271",
+                                  "GB5849", "GB5976", "GB7637", "GB7786", "GB8977"};
 using infer::observed::StateMutation;
 
 std::string Change(const StateMutation& what) {

@@ -36,6 +36,8 @@ enum class OpenKind : std::uint8_t {
   MoreThanOneNumber,  // the value is made of more than one number
   OldPython,          // older than 3.12
   NotCachedYet,       // of a cached property, where Python takes a lock for it
+  SameLength,         // what is compared is of one length
+  EqualBefore,        // what is compared before is equal
   // `about` says what.
   IsCalled,     // what is called is the callable of this name
   FlagOff,      // a flag of torch._dynamo.config

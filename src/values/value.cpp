@@ -240,7 +240,8 @@ Ref Values::JoinSequences(const Sequence& a, const Sequence& b, OriginId origin)
   Sequence out{a.kind,
                a.exact && b.exact && a.items.size() == b.items.size(),
                {},
-               addresses.Join(a.address, b.address), a.folded && b.folded};
+               addresses.Join(a.address, b.address),
+               a.folded && b.folded};
   if (out.exact) {
     for (std::size_t i = 0; i < a.items.size(); ++i)
       out.items.push_back(Join(a.items[i], b.items[i]));

@@ -1,7 +1,6 @@
 // The abstract domain: what a place of the program can hold, as far as Dynamo cares.
 //
-//   Value     one alternative of a closed variant, interned: equal values have equal ids within a
-//             `Values` store (one store per unit of analysis)
+//   Value     one alternative of a closed variant, interned in the `Values` of a unit of analysis
 //   Ref       a value and where it came from: `Origin` is the "because" of every message
 //   Data      what Dynamo cannot know while tracing: the contents of tensors, and host scalars
 //             made from them. Guarded values (sizes, dtypes, flags, config) are known to it.
@@ -138,7 +137,7 @@ struct Sequence {
   bool exact = true;
   std::vector<Ref> items;
   AddressId address = {};  // lists and sets
-  bool folded = false;     // a list that Dynamo keeps as a constant: it may be read, not changed
+  bool folded = false;     // a list that Dynamo keeps as a constant, not to be changed
   bool operator==(const Sequence&) const = default;
 };
 struct DictEntry {

@@ -57,21 +57,18 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
         ConditionsOf(unit, row, Condition(unit, tree, params, bound), bound, site);
     if (!conditions) continue;
     Ref subject;
-    for (Ref r : bound.values)
-      if (r.value && unit.data.HoldsTensor(r)) {
-        subject = r;
-        break;
-      }
+    const auto holds = [&](Ref r) { return r.value && unit.data.HoldsTensor(r); };
+    const auto first = std::find_if(bound.values.begin(), bound.values.end(), holds);
+    if (first != bound.values.end()) subject = *first;
     observed::Any what = observed::OfCall(row.kind, {std::string(target.name), row.operation});
     if (auto* read = std::get_if<observed::HostRead>(&what)) {
       const values::Tensor* t = subject.value ? unit.data.FirstTensor(subject) : nullptr;
       read->input_suffices = t && t->numpy && t->rank == 0;
     }
-    if (auto* change = std::get_if<observed::StateMutation>(&what);
-        change && !bound.values.empty() && IsFolded(unit.values, bound.values[0])) {
+    if (std::holds_alternative<observed::StateMutation>(what) && !bound.values.empty() &&
+        IsFolded(unit.values, bound.values[0])) {
       subject = bound.values[0];
-      change->form = observed::StateMutation::Form::ChangeFolded;
-      change->input_suffices = true;
+      what = observed::StateMutation{{}, observed::StateMutation::Form::ChangeFolded, true};
     }
     unit.recorder.Observe(std::move(what), site, subject, row.gb_ids, *conditions);
     return;

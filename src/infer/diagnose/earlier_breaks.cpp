@@ -65,6 +65,19 @@ class Earlier {
     return nullptr;
   }
 
+  // The break that skips the frame before `o` can break anything; null: none does.
+  Observation* Skipping(Place at, const Observation& o,
+                        std::vector<std::vector<Observation>>& blocks) const {
+    if (o.only != Observation::Only::Always) return nullptr;
+    const Place* own = Find(at, [&](const Place& p) {
+      const Observation& e = blocks[p.block.index][p.index];
+      return e.skips_frame && e.statement.begin != o.statement.begin &&
+             (e.conditions.empty() || e.conditions == o.conditions);
+    });
+    if (own) return &blocks[own->block.index][own->index];
+    return FindCall(at, o, [](const BreakPoint& p) { return p.skips_frame; });
+  }
+
  private:
   flow::Dominance dominance_;
   std::vector<Place> places_;
@@ -102,6 +115,17 @@ std::size_t CountIfRelated(const std::vector<std::vector<Observation>>& blocks,
       related |= observed::InputSuffices(o.what) || (o.skips_frame && !o.fullgraph);
     }
   return related ? count : 0;
+}
+
+// A list that has come through a break may change, and there may have been one since it was made.
+void AddBreaksBetween(const std::vector<BreakPoint>& points, Span made, const ParsedFile& file,
+                      Observation& change) {
+  const auto found = std::find_if(points.begin(), points.end(), [&](const BreakPoint& p) {
+    return p.statement.begin >= made.end && p.statement.end <= change.statement.begin;
+  });
+  if (found == points.end()) return;
+  const std::uint32_t line = file.source().LineOf(found->span.begin);
+  change.conditions.push_back({OpenKind::LineReached, std::to_string(line), true});
 }
 
 }  // namespace
@@ -161,17 +185,6 @@ void Recorder::ApplyEarlierBreaks(ContextId id, const BreakPoints& breaks) {
   const flow::Graph& graph = info.file->Function(info.function);
   const Earlier earlier(graph, blocks, points);
   auto at = [&](const Place& p) -> Observation& { return blocks[p.block.index][p.index]; };
-  // The break that skips the frame before `o` can break anything; null: none does.
-  const auto hidden_behind = [&](const Observation& o, Place place) -> Observation* {
-    if (o.only != Observation::Only::Always) return nullptr;
-    const Place* own = earlier.Find(place, [&](const Place& p) {
-      const Observation& e = at(p);
-      return e.skips_frame && e.statement.begin != o.statement.begin &&
-             (e.conditions.empty() || e.conditions == o.conditions);
-    });
-    if (own) return &at(*own);
-    return earlier.FindCall(place, o, [](const BreakPoint& p) { return p.skips_frame; });
-  };
   const auto is_input = [&](const Observation& o, Place place) {
     OriginId origin;
     origin.index = o.origin;
@@ -188,20 +201,6 @@ void Recorder::ApplyEarlierBreaks(ContextId id, const BreakPoints& breaks) {
     const auto call = [&](const BreakPoint& p) { return computed_before(p.statement); };
     return earlier.Find(place, own) || earlier.FindCall(place, o, call);
   };
-  // A list that has come through a break may change, and there may have been one.
-  const auto add_breaks_between = [&](Observation& o) {
-    OriginId origin;
-    origin.index = o.origin;
-    if (!origin || origins_[origin].file != info.file) return;
-    const auto between = [&](const BreakPoint& p) {
-      return p.statement.begin >= origins_[origin].span.end &&
-             p.statement.end <= o.statement.begin;
-    };
-    const auto found = std::find_if(points.begin(), points.end(), between);
-    if (found == points.end()) return;
-    const std::uint32_t line = info.file->source().LineOf(found->span.begin);
-    o.conditions.push_back({OpenKind::LineReached, std::to_string(line), true});
-  };
   for (std::uint32_t b = 0; b < blocks.size(); ++b) {
     const bool inlined = InComprehension(graph, flow::BlockId(b));
     for (std::size_t i = 0; i < blocks[b].size(); ++i) {
@@ -209,12 +208,15 @@ void Recorder::ApplyEarlierBreaks(ContextId id, const BreakPoints& breaks) {
       if (o.dropped) continue;
       const Place place{flow::BlockId(b), i};
       const auto* change = std::get_if<observed::StateMutation>(&o.what);
-      if (Observation* skip = hidden_behind(o, place)) {
+      if (Observation* skip = earlier.Skipping(place, o, blocks)) {
         o.dropped = true;
         ++skip->hides;
       } else if (observed::InputSuffices(o.what) && (!inlined || change)) {
         o.dropped = is_input(o, place);
-        if (change && !o.dropped) add_breaks_between(o);
+        OriginId made;
+        made.index = o.origin;
+        if (change && !o.dropped && made && origins_[made].file == info.file)
+          AddBreaksBetween(points, origins_[made].span, *info.file, o);
       }
     }
   }

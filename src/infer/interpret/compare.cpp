@@ -140,32 +140,48 @@ void CompareRuntimeNumbers(Unit& unit, Ref left, Ref right, const Site& site) {
                           unit.recorder.MadeHere(left.origin) ? left : right, {"GB9316", "GB4501"});
 }
 
+// What is told of two elements while tracing: whether they are equal (or not even that), or that
+// a tensor decides it.
+enum class Pair { Equal, Different, Untold, OfTensor };
+
+Pair ComparePair(Unit& unit, Ref one, Ref other) {
+  if (one == other) return Pair::Equal;
+  const auto* a = unit.values.If<values::Constant>(one);
+  const auto* b = unit.values.If<values::Constant>(other);
+  const bool left = unit.data.IsTensor(one) == Has::Certainly;
+  if (left || unit.data.IsTensor(other) == Has::Certainly) {
+    const auto* constant = left ? b : a;
+    return constant && !IsNumber(*constant) ? Pair::Different : Pair::OfTensor;
+  }
+  if (!a || !b) return Pair::Untold;
+  return AreEqual(*a, *b) ? Pair::Equal : Pair::Different;
+}
+
 // Lists and tuples are compared element by element, up to the first two that differ; Dynamo must
 // know of each pair whether it does.
 void CompareElements(Unit& unit, bool equality, Ref left, Ref right, const Site& site) {
+  using values::SequenceKind;
   const values::Sequence a = *unit.values.If<values::Sequence>(left);
   const values::Sequence b = *unit.values.If<values::Sequence>(right);
-  const bool ordered = a.kind == values::SequenceKind::List || a.kind == values::SequenceKind::Tuple;
+  const bool ordered = a.kind == SequenceKind::List || a.kind == SequenceKind::Tuple;
   if (!ordered || a.kind != b.kind || (!a.exact && !b.exact)) return;
   const bool exact = a.exact && b.exact;
   if (exact && equality && a.items.size() != b.items.size()) return;
-  OpenConditions conditions = OpenIf(!exact, {OpenKind::Note, "both are of one length"});
+  OpenConditions conditions = OpenIf(!exact, {OpenKind::SameLength});
   for (std::size_t i = 0; i < std::min(a.items.size(), b.items.size()); ++i) {
     const Ref one = a.items[i], other = b.items[i];
-    if (one == other) continue;
-    const auto* c = unit.values.If<values::Constant>(one);
-    const auto* d = unit.values.If<values::Constant>(other);
-    const bool of_tensor = unit.data.IsTensor(one) == Has::Certainly;
-    if (of_tensor || unit.data.IsTensor(other) == Has::Certainly) {
-      const auto* constant = of_tensor ? d : c;
-      if (constant && !IsNumber(*constant)) return;
-      unit.recorder.Observe(observed::TruthInCall{{{"=="}}}, site, of_tensor ? one : other,
-                            {"GB6622", "GB0170"}, conditions);
-      return;
+    switch (ComparePair(unit, one, other)) {
+      case Pair::Equal: break;
+      case Pair::Different: return;
+      case Pair::Untold:
+        if (conditions.empty()) conditions.push_back({OpenKind::EqualBefore});
+        break;
+      case Pair::OfTensor:
+        unit.recorder.Observe(observed::TruthInCall{{{"=="}}}, site,
+                              unit.data.IsTensor(one) == Has::Certainly ? one : other,
+                              {"GB6622", "GB0170"}, conditions);
+        return;
     }
-    if (c && d && !AreEqual(*c, *d)) return;
-    if (conditions.empty() && !(c && d))
-      conditions.push_back({OpenKind::Note, "what comes before it is equal"});
   }
 }
 
@@ -204,8 +220,6 @@ Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) 
     return {values.Bool((gl->name == gr->name) == (op == CompareOp::Eq)), {}};
   const auto* sl = values.If<values::Sequence>(left);
   const auto* sr = values.If<values::Sequence>(right);
-  if (sl && sr && unit.CurrentMode(site).compiled)
-    CompareElements(unit, equality, left, right, site);
   if (sl && sr)
     if (auto known = CompareTuples(unit, op, *sl, *sr)) return {values.Bool(*known), {}};
   if (equality && (left.value == values.none() || right.value == values.none())) {
@@ -231,6 +245,17 @@ Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) 
     return unit.UnknownRef(Why::Comparison);
   }
   return unit.Guarded(PyType::Bool);
+}
+
+Ref CompareAlternatives(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) {
+  const bool equality = op == CompareOp::Eq || op == CompareOp::NotEq;
+  return OverAlternatives(unit, left, [&](Ref l) {
+    return OverAlternatives(unit, right, [&](Ref r) {
+      if (unit.values.If<values::Sequence>(l) && unit.values.If<values::Sequence>(r))
+        CompareElements(unit, equality, l, r, site);
+      return CompareOne(unit, op, l, r, site);
+    });
+  });
 }
 
 }  // namespace
@@ -264,9 +289,7 @@ Ref Operations::CompareOperation(CompareOp op, Ref left, Ref right, const Site& 
     case CompareOp::Gt:
     case CompareOp::GtE: break;
   }
-  return OverAlternatives(unit_, left, [&](Ref l) {
-    return OverAlternatives(unit_, right, [&](Ref r) { return CompareOne(unit_, op, l, r, site); });
-  });
+  return CompareAlternatives(unit_, op, left, right, site);
 }
 
 Truth Operations::TruthOf(Ref value) {

@@ -94,10 +94,9 @@ Ref ItemOfSequence(Unit& unit, Ref object, const values::Sequence& s, Ref index)
   if (values.If<values::Slice>(index)) {
     const bool folded = s.folded;
     const auto range = SliceBounds(unit, index, s);
-    const ValueId part =
-        range ? values.Sequence_(
-                    s.kind, {s.items.begin() + range->first, s.items.begin() + range->second})
-              : values.SequenceOf(s.kind, values::JoinAll(values, s.items));
+    const ValueId part = range ? values.Sequence_(s.kind, {s.items.begin() + range->first,
+                                                           s.items.begin() + range->second})
+                               : values.SequenceOf(s.kind, values::JoinAll(values, s.items));
     return Folded(values, {part, object.origin}, folded);
   }
   Ref all = Unmixed(unit, values::JoinAll(values, s.items));

@@ -319,9 +319,9 @@ std::vector<std::string_view> Split(std::string_view text, std::optional<std::st
 
 Ref FoldedList(const TransferCall& call, std::optional<std::vector<Ref>> items) {
   Values& values = call.unit.values;
-  const ValueId list = items ? values.Sequence_(SequenceKind::List, std::move(*items))
-                             : values.SequenceOf(SequenceKind::List,
-                                                 call.unit.Guarded(PyType::Str));
+  const ValueId list = items
+                           ? values.Sequence_(SequenceKind::List, std::move(*items))
+                           : values.SequenceOf(SequenceKind::List, call.unit.Guarded(PyType::Str));
   if (!call.Compiled()) return {list, {}};
   const OriginId origin = call.unit.recorder.AddOrigin(
       OriginKind::Called, call.site.file, call.site.span, call.unit.Intern(call.name), {});
