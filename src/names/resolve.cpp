@@ -170,22 +170,36 @@ std::vector<std::string> Program::State::AllRoots() const {
   return all;
 }
 
+namespace {
+// Of libraries there, the stubs hold for their own modules, too: `import scipy.fft`, `scipy.fft`.
+bool IsOnlyInstalled(const std::string& root, const std::vector<std::string>& source_roots) {
+  return BaseName(root) == "site-packages" &&
+         std::find(source_roots.begin(), source_roots.end(), root) == source_roots.end();
+}
+
+// Where what a file imports is looked for first.
+std::string_view OriginOf(const FileEntry& file) {
+  return file.location.is_script ? file.directory : file.location.root;
+}
+}  // namespace
+
 std::optional<FileId> Program::State::Resolve(const std::string& dotted, const FileEntry* from) {
   std::string relative = dotted;
   std::replace(relative.begin(), relative.end(), '.', '/');
   const std::string package = FirstPart(dotted, '.');
+  const bool knows = stubs.contains(dotted) && !partial_stubs.contains(dotted);
+  const bool known_in_part = knows && partial_stubs.contains(package);
   if (from && IsInstalledBeside(*from, package)) return FindStub(dotted);
   if (from && from->stub) {
     if (auto stub = FindStub(dotted)) return stub;
   } else if (from) {
     if (from->location.is_script)
       if (auto file = FindBelow(from->directory, relative)) return file;
+    if (known_in_part && IsOnlyInstalled(from->location.root, source_roots))
+      return FindStub(dotted);
     if (auto file = FindBelow(from->location.root, relative)) return file;
   }
-  std::string_view origin;
-  if (from) origin = from->location.is_script ? from->directory : from->location.root;
-  if (auto file = FindInRoots(relative, origin)) return file;
-  const bool knows = stubs.contains(dotted) && !partial_stubs.contains(dotted);
+  if (auto file = FindInRoots(relative, from ? OriginOf(*from) : std::string_view())) return file;
   if (knows || IsCovered(package)) return FindStub(dotted);
   if (auto file = FindElsewhere(relative)) return file;
   if (auto stub = FindStub(dotted)) return stub;

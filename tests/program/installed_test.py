@@ -77,6 +77,13 @@ class ExtensionTest(InstalledTest):
                 ("import alone", "alone.scale(x)")):
             self.assertEqual(self.use(imports, call), broken, (imports, call))
 
+    def test_stubs_of_modules_hold_however_they_are_reached(self):
+        self.write({f"{self.site()}/scipy/__init__.py": "",
+                    f"{self.site()}/scipy/fft/__init__.py": "def dct(x):\n    return x\n"})
+        broken = ([("GM301", 6, True)], 0)
+        self.assertEqual(self.use("from scipy.fft import dct", "dct(x)"), broken)
+        self.assertEqual(self.use("import scipy.fft", "scipy.fft.dct(x)"), broken)
+
     def test_names_that_nothing_has(self):
         self.write({f"{self.site()}/pack/__init__.py": "", f"{self.site()}/pack/other.so": ""})
         self.assertEqual(self.use("import pack", "pack.scale(x)"), ([], 1))
