@@ -246,10 +246,17 @@ bool FollowRead(Followed& followed, ReadKind kind, ExprId expr) {
   return kind == ReadKind::Numbers ? followed.Numbers(expr) : followed.Number(expr);
 }
 
-// Dynamo takes a size for it that the result does not have, and fails (torch 2.13).
+// Dynamo takes a size for it that the result does not have, or a number of NumPy's for a symbol,
+// and fails (torch 2.13).
 bool IsRefused(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
-  return call && finding.NameOf(call->callee) == "torch.combinations";
+  bool numpy = false;
+  if (finding.kind == ObservationKind::TensorAsInt)
+    ForEachInside(finding, finding.tree()[finding.expr].span, [&](ExprId part) {
+      const infer::ExprFact& fact = finding.Fact(part);
+      numpy = numpy || (fact.tensor && fact.tensor->numpy);
+    });
+  return numpy || (call && finding.NameOf(call->callee) == "torch.combinations");
 }
 
 // What torch.where(mask), nonzero(as_tuple=True), unique(return_inverse=True) give is a tuple.

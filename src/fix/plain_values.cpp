@@ -3,9 +3,10 @@
 #include <array>
 
 #include "fix/arguments.h"
+#include "fix/dataflow.h"
 #include "fix/module_scope.h"
+#include "fix/terms.h"
 #include "fix/transformations.h"
-#include "fix/variables.h"
 
 namespace graphmend::fix {
 namespace {
@@ -53,11 +54,15 @@ bool IsCallOfBase(const Finding& finding, const syntax::Call& call) {
 
 // A call of numpy.prod of whole numbers that Python has, such as a shape, in the expression or in
 // what a variable of it is.
-ExprId ProductIn(const Finding& finding, const Variables& variables, ExprId expr) {
+ExprId ProductIn(const Finding& finding, ExprId expr) {
+  const Terms terms(finding);
   ExprId found;
   ForEachInside(finding, finding.tree()[expr].span, [&](ExprId part) {
     ExprId made = part;
-    if (const auto slot = variables.SlotOf(part)) made = variables.OnlyValue(*slot);
+    if (terms.SlotOf(part)) {
+      const Definitions& definitions = finding.Flow().Of(part);
+      made = definitions.size() == 1 ? terms.ValueOf(*definitions.begin()) : ExprId();
+    }
     const auto* call = finding.If<syntax::Call>(made);
     if (call && finding.NameOf(call->callee) == "numpy.prod") found = made;
   });
@@ -120,8 +125,7 @@ std::optional<Proposal> SetArguments(const Finding& finding) {
 // int(np.prod(x.shape))
 std::optional<Proposal> MultiplySizes(const Finding& finding) {
   if (!finding.function || finding.tree()[finding.function].lambda_body) return std::nullopt;
-  const Variables variables(finding, finding.function);
-  const ExprId product = ProductIn(finding, variables, finding.expr);
+  const ExprId product = ProductIn(finding, finding.expr);
   const auto* call = finding.If<syntax::Call>(product);
   if (!call || call->args.size() != 1 || call->args[0].kind != syntax::ArgKind::Positional)
     return std::nullopt;

@@ -69,6 +69,18 @@ def changes_before_it_fails(x):
     return x[5]
 
 
+def catches(x):
+    try:
+        return x[5]
+    except IndexError:
+        return x
+
+
+def unused_failure(x):
+    x.argsort()
+    return x * 2
+
+
 def ones(*shape, **options):
     return lambda: (torch.ones(*shape, **options),)
 
@@ -102,6 +114,9 @@ FACTS = {
         lambda: outcome(fails_further_on, ones(3), None)[0] != outcome(fails_further_on, ones(3), "eager")[0],
     "a text names what was computed in a graph CompiledFunctionBackward":
         lambda: "CompiledFunctionBackward" in outcome(prints, ones(3, requires_grad=True), "aot_eager")[2],
+    "a handler does not catch what tracing finds": lambda: not outcome(catches, ones(3), None)[0] and outcome(catches, ones(3), "eager")[0] == "IndexError",
+    "AOTAutograd drops an operation that nothing uses, with its error":
+        lambda: outcome(unused_failure, ones(3, dtype=torch.complex64), "eager")[0] and not outcome(unused_failure, ones(3, dtype=torch.complex64), "aot_eager")[0],
     "a graph that tracing fails in has changed nothing": lambda: changed_by(None) == 3 and changed_by("eager") == 0,
 }
 
