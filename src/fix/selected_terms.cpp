@@ -205,14 +205,16 @@ class SelectedTerms : private MaskWork {
     std::string_view name = finding_.NameOf(call->callee);
     const bool bound = attribute && call->callee == outer && name.starts_with("torch.Tensor.");
     if (call->args.size() != (bound ? 0u : 1u)) return std::nullopt;
+    // What is only counted is named: it is not computed any more.
+    const bool named = finding_.If<syntax::Name>(elements);
     if (!bound && finding_.BuiltinName(call->callee) == "len")
-      return Reduced{elements, whole, "len"};
+      return named ? std::optional(Reduced{elements, whole, "len"}) : std::nullopt;
     if (!bound && (call->args[0].value != elements || !name.starts_with("torch.") ||
                    call->args[0].kind != syntax::ArgKind::Positional))
       return std::nullopt;
     name.remove_prefix(std::min<std::size_t>(bound ? 13 : 6, name.size()));
     const auto found = std::find(kKnown.begin(), kKnown.end(), name);
-    if (found == kKnown.end()) return std::nullopt;
+    if (found == kKnown.end() || (*found == "numel" && !named)) return std::nullopt;
     return Reduced{elements, whole, *found};
   }
 
@@ -265,7 +267,9 @@ class SelectedTerms : private MaskWork {
     }
     if (fill == "0")
       Add("the elements are added in another order, so that the last bits may differ");
+    const infer::ExprFact& computed = finding_.Fact(one.elements);
     const bool floats =
+        computed.tensor && computed.tensor->dtype == values::DType::Float &&
         std::all_of(selections_.begin(), selections_.end(), [&](const Selection& selection) {
           const infer::ExprFact& fact = finding_.Fact(selection.tensor);
           return fact.tensor && fact.tensor->dtype == values::DType::Float;
