@@ -161,8 +161,9 @@ Pair ComparePair(Unit& unit, Ref one, Ref other) {
 // know of each pair whether it does.
 void CompareElements(Unit& unit, bool equality, Ref left, Ref right, const Site& site) {
   using values::SequenceKind;
-  const values::Sequence a = *unit.values.If<values::Sequence>(left);
-  const values::Sequence b = *unit.values.If<values::Sequence>(right);
+  if (!unit.CurrentMode(site).compiled) return;
+  const values::Sequence& a = *unit.values.If<values::Sequence>(left);
+  const values::Sequence& b = *unit.values.If<values::Sequence>(right);
   const bool ordered = a.kind == SequenceKind::List || a.kind == SequenceKind::Tuple;
   if (!ordered || a.kind != b.kind || (!a.exact && !b.exact)) return;
   const bool exact = a.exact && b.exact;
