@@ -15,6 +15,7 @@
 #include "fix/calls.h"
 #include "fix/failures.h"
 #include "fix/operands.h"
+#include "fix/reads.h"
 #include "fix/transformations.h"
 
 namespace graphmend::fix {
@@ -87,9 +88,16 @@ class Guard {
     if (!test_.statics.empty())
       return Declined{"part of the test is decided by Python; check it on its own"};
     std::string message = "\"Expected cond to be True, but got False\"";
+    // But for torch._assert they refuse what is no bool of Python's, and a message that is none of
+    // a function.
+    const bool strict = type != "AssertionError";
+    if (strict && !IsPythonBool(call.args[0].value))
+      return Declined{"the test is not known to be a bool, and another value is refused"};
     if (call.args.size() > 1) {
       const ExprId given = call.args[1].value;
       const auto* lambda = finding_.If<syntax::Lambda>(given);
+      if (strict && !lambda)
+        return Declined{"its message is no function, which it refuses; make it a lambda"};
       if (!TextOf(lambda ? finding_.tree()[lambda->function].lambda_body : given, message))
         return Declined{"the message is no literal text; make it one"};
     } else {
@@ -105,12 +113,44 @@ class Guard {
     difference += "on a GPU it is raised later, when the device has got there";
     if (!test_.difference.empty()) difference += "; " + test_.difference;
     if (!lost_.empty()) difference += "; the message " + lost_;
+    if (test_.text.find(".reshape(())") != std::string::npos)
+      difference += "; a tensor of several elements raises another error";
     difference += LostChanges(finding_);
     return rewriter_.Finish("fail in the graph by torch._assert_async", diag::Applicability::Unsafe,
                             difference);
   }
 
  private:
+  // What the program finds there, whatever is assumed.
+  const infer::ExprFact& Found(ExprId expr) const {
+    static const infer::ExprFact kNothing;
+    const infer::ExprFact* fact = finding_.facts.Of(finding_.file.id(), expr);
+    return fact ? *fact : kNothing;
+  }
+
+  // Whether the expression certainly is True or False, and no tensor or number.
+  bool IsPythonBool(ExprId expr) const {
+    if (const auto* unary = finding_.If<syntax::Unary>(expr))
+      return unary->op == syntax::UnaryOp::Not;
+    if (const auto* both = finding_.If<syntax::BoolOp>(expr))
+      return IsPythonBool(both->left) && IsPythonBool(both->right);
+    if (const auto* compare = finding_.If<syntax::Compare>(expr)) {
+      auto plain = [&](ExprId operand) {
+        const std::optional<HostRead> read = HostReadOf(finding_, operand);
+        if (read && !read->IsText() && read->how != "tolist") return true;
+        return Found(operand).OneOf(FactKind::Int, FactKind::Float, FactKind::Bool,
+                                    FactKind::Scalar);
+      };
+      return plain(compare->left) &&
+             std::all_of(compare->rights.begin(), compare->rights.end(), plain);
+    }
+    const std::optional<HostRead> read = HostReadOf(finding_, expr);
+    if (!read) return Found(expr).Is(FactKind::Bool);
+    const infer::ExprFact& tensor = Found(read->tensor);
+    return read->how == "bool" ||
+           (read->how == "item" && tensor.tensor && tensor.tensor->dtype == values::DType::Bool);
+  }
+
   std::optional<Declined> Prepare(StmtId stmt, ExprId test) {
     if (!rewriter_.HasOwnLines(stmt))
       return Declined{"the test shares its line with another statement; give it its own"};

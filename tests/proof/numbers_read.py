@@ -68,7 +68,7 @@ def index_by_tensor(draw):
         lines += draw.of(([], ["y = torch.zeros(3, dtype=torch.long)"], ["y = torch.zeros(3, 3, dtype=torch.half)"], ["y = x.new_zeros(3)"], ["y = torch.zeros(2, 3)"], ["y = torch.zeros(1).expand(3)"]))
         lines += [f"{place} = {stored}", "z = y * 2"]
     else:
-        lines += [draw(f"{place} += 1", f"{place}.zero_()", f"{place}[:1] = 2", f"z0, y[{index}] = 1, 2"), "z = y.sum()"]
+        lines += [draw(f"{place} += 1", f"{place} {draw('+=', '-=', '*=', '/=', '//=', '**=')} {draw('1', '2', '0.5', '0', 'x.mean()', 'True')}", f"{place}.zero_()", f"{place}[:1] = 2", f"z0, y[{index}] = 1, 2"), "z = y.sum()"]
     return Piece(["x: torch.Tensor"], lines, draw("z, y", "z", "y", "z, y, x"), draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3,), (2, 3), (3, 2), (2, 2, 2))))
 
 

@@ -98,7 +98,11 @@ def check_all(draw):
 def call_functional(draw):
     norm = draw("torch.nn.LayerNorm({s})", "torch.nn.LayerNorm({s}, eps=1e-3)", "torch.nn.RMSNorm({s})", "torch.nn.GroupNorm(1, {c})", "torch.nn.LayerNorm({s}, bias=False)", "torch.nn.LayerNorm({s}, elementwise_affine=False)",
                 "torch.nn.LayerNorm([{c}, {c}])", "torch.nn.LayerNorm({s}, dtype=x.dtype)", "torch.nn.LayerNorm({s}, device=x.device)", "torch.nn.GroupNorm({c}, {c})").format(s=draw("3", "x.shape[-1]", "(3,)", "x.size(-1)", "x.shape[1:]", "n"), c="3")
-    lines = ["n = x.shape[-1]", *prepared(draw), f"z = {norm}({draw('x', 'x', 'y', 'x * 2', 'input=x')})"] + changes(draw, "z", 0.2)
+    called = draw('x', 'x', 'y', 'x * 2', 'input=x')
+    lines = ["n = x.shape[-1]", *prepared(draw), f"z = {norm}({called})"] + changes(draw, "z", 0.2)
+    if draw.maybe(0.4):  # made before it is called
+        between = draw.of(([], [], ["n = 3"], ["x = x * 2"], ["x = x[..., :3]"], ["y = torch.relu(x)"], ["if x.dim() > 1:", "    y = norm(x)"]))
+        lines = ["n = x.shape[-1]", *prepared(draw), f"norm = {norm}", *between, f"z = norm({called})"] + draw.of(([], [], ["z = norm(z)"], changes(draw, "z", 1.0)))
     return Piece(["x: torch.Tensor"], lines, draw("z", "z + x", "z, y"), draw.same(2, dtypes=("float32", "float32", "float64", "float16"), shapes=((2, 3), (3, 3), (2, 3, 3), (0, 3), (3,))))
 
 
