@@ -66,6 +66,7 @@ class Packer {
     body_.Text(fix.title);
     body_.Number(static_cast<std::uint64_t>(fix.applicability));
     body_.Text(fix.difference);
+    body_.Number(fix.asked_for);
     body_.List(fix.edits, [&](const diag::Edit& edit) { Edit(edit); });
     body_.List(fix.shared, [&](const diag::Edit& edit) { Edit(edit); });
   }
@@ -182,6 +183,7 @@ class Unpacker {
     fix.title = body_.Text();
     fix.applicability = body_.As<diag::Applicability>();
     fix.difference = body_.Text();
+    fix.asked_for = body_.Number() != 0;
     fix.edits = body_.List([&] { return Edit(); });
     fix.shared = body_.List([&] { return Edit(); });
     return fix;

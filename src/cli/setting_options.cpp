@@ -106,6 +106,9 @@ void SettingOptions::DescribeFixes(CLI::App* command) {
   Add(command, "--side-effects", "side-effects", "runtime|inline|guard",
       "How fixes keep messages: through the package graphmend.runtime (runtime), through a helper "
       "in the module (inline), or only in eager code (guard); default runtime");
+  AddFlag(command, "outline", "outline",
+          "With --fix or --diff: also make an operator of a loop that no graph can hold; it runs "
+          "uncompiled");
 }
 
 base::Result<settings::Layer> SettingOptions::Finish() const {

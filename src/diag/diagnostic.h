@@ -45,6 +45,8 @@ struct Fix {
   std::string title;  // what it does, one line, no full stop: "defer the message"
   Applicability applicability = Applicability::DisplayOnly;
   std::string difference;    // Unsafe: what may differ, one line; else empty
+  bool asked_for = false;    // of a kind that a setting asks for by name: made without
+                             // --unsafe-fixes, whatever its applicability
   std::vector<Edit> edits;   // sorted, non-overlapping, all in the diagnostic's file
   std::vector<Edit> shared;  // insertions of whole lines that other fixes may need too: imports,
                              // helper definitions; the same one is made once

@@ -84,7 +84,7 @@ std::vector<Candidate> Candidates(const std::vector<Diagnostic>& diagnostics,
     const std::string& path = diagnostic.location.file->path();
     if (std::find(leave.begin(), leave.end(), path) != leave.end()) continue;
     for (const Fix& fix : diagnostic.fixes) {
-      if (fix.applicability < least || fix.edits.empty()) continue;
+      if ((fix.applicability < least && !fix.asked_for) || fix.edits.empty()) continue;
       candidates.push_back({&diagnostic, &fix});
       break;
     }

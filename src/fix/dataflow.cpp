@@ -166,14 +166,17 @@ bool Dataflow::LiveAfter(source::Span code, flow::Slot slot) const {
     }
     const bool empty = block.insts.empty() && IsIn(block.terminator.span, code);
     if (!inside && !empty) continue;
-    bool after = block.handler && live[block.handler.index];
-    flow::ForEachTarget(block.terminator.node, [&](BlockId target) {
+    bool after = false;
+    auto leave = [&](BlockId target) {
       // A block of the code itself is looked at on its own, but where a loop leads back to it.
       const flow::Block& next = graph_.blocks[target];
       const bool again = target == first && graph_.loop_head[target.index];
-      const bool stays = !again && !next.insts.empty() && IsIn(next.insts[0].span, code);
+      const source::Span begin = next.insts.empty() ? next.terminator.span : next.insts[0].span;
+      const bool stays = !again && IsIn(begin, code);
       after = after || (!stays && live[target.index]);
-    });
+    };
+    if (block.handler) leave(block.handler);
+    flow::ForEachTarget(block.terminator.node, leave);
     if (after) return true;
   }
   return false;

@@ -36,6 +36,15 @@ bool LetsThrough(const Finding& finding, const syntax::With& with) {
 
 }  // namespace
 
+bool StandsInHandler(const Finding& finding, syntax::StmtId stmt) {
+  while ((stmt = finding.parents.Parent(stmt))) {
+    if (finding.If<syntax::Try>(stmt)) return true;
+    const auto* with = finding.If<syntax::With>(stmt);
+    if (with && !LetsThrough(finding, *with)) return true;
+  }
+  return false;
+}
+
 bool IsCaught(const Finding& finding, syntax::StmtId stmt) {
   if (!finding.Flow().IsCaught(finding.tree()[stmt].span)) return false;
   bool inside = false;

@@ -19,6 +19,9 @@ std::string AssertedAsTensor(const Finding& finding, syntax::StmtId stmt);
 // then go another way.
 bool IsCaughtHere(const Finding& finding);
 bool IsCaught(const Finding& finding, syntax::StmtId stmt);
+// Whether a `try`, or a context manager that may do the same, is around the statement, which may
+// have handlers of its own.
+bool StandsInHandler(const Finding& finding, syntax::StmtId stmt);
 inline constexpr std::string_view kCaughtHere =
     "what raises in it is caught here; move it out of the `try`";
 

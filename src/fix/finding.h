@@ -13,6 +13,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -35,6 +36,8 @@ enum class SideEffects : std::uint8_t {
 
 struct Options {
   SideEffects side_effects = SideEffects::Runtime;
+  // Whether code that has no equal in a graph may become an operator of its own.
+  bool outline = false;
   // Asked before each finding; once it says true, no more fixes are looked for, and what was found
   // means nothing.
   std::function<bool()> stop = {};
@@ -63,6 +66,7 @@ struct Finding {
   const infer::Facts& facts;
   const Options& options;
   FunctionFlows& flows;
+  std::span<const source::Span> breaks;  // of the file, what all its findings underline
   syntax::ExprId expr;          // what is underlined; none where it is the head of a class
   syntax::StmtId stmt;          // the innermost statement
   syntax::FunctionId function;  // whose body holds it (a lambda, where it is in one)

@@ -124,8 +124,11 @@ bool IsNestedTooDeeply(const diag::Fix& fix) {
 
 class Proposer {
  public:
-  Proposer(const names::Program& program, const infer::Facts& facts, const Options& options)
+  Proposer(const names::Program& program, const infer::Facts& facts, const Options& options,
+           const std::vector<diag::Diagnostic>& diagnostics)
       : facts_(facts), options_(options) {
+    for (const diag::Diagnostic& diagnostic : diagnostics)
+      if (options.outline) breaks_[diagnostic.location.file].push_back(diagnostic.location.span);
     for (names::FileId id : program.SelectedFiles())
       files_.emplace(program.Info(id).shown_path, id);
     program_ = &program;
@@ -140,6 +143,11 @@ class Proposer {
   }
 
  private:
+  std::span<const source::Span> BreaksOf(const source::SourceFile* file) const {
+    const auto found = breaks_.find(file);
+    return found == breaks_.end() ? std::span<const source::Span>() : found->second;
+  }
+
   void Answer(diag::Diagnostic& diagnostic, ObservationKind kind) {
     auto file = files_.find(diagnostic.location.file->path());
     const names::ParsedFile* parsed =
@@ -164,6 +172,7 @@ class Proposer {
                           facts_,
                           options_,
                           flows_,
+                          BreaksOf(diagnostic.location.file),
                           expr,
                           stmt,
                           expr ? parents->FunctionOf(expr) : parents->FunctionOf(stmt)};
@@ -194,14 +203,21 @@ class Proposer {
         diagnostic.no_fix.clear();
         return;
       }
-      if (diagnostic.no_fix.empty()) diagnostic.no_fix = std::get<Declined>(*proposal).why;
+      Say(std::get<Declined>(*proposal).why, known.transform, diagnostic);
     }
+  }
+
+  // The first reason is kept. Who asks for outlines wants to know why there is none, too.
+  static void Say(const std::string& why, Transformation transform, diag::Diagnostic& diagnostic) {
+    if (diagnostic.no_fix.empty()) diagnostic.no_fix = why;
+    else if (transform == OutlineRegion) diagnostic.no_fix += "; " + why;
   }
 
   const names::Program* program_;
   const infer::Facts& facts_;
   const Options& options_;
   std::map<std::string_view, names::FileId> files_;
+  std::map<const source::SourceFile*, std::vector<source::Span>> breaks_;
   // Of the file that was looked at last: what is found comes file by file.
   const names::ParsedFile* parents_of_ = nullptr;
   std::unique_ptr<ParentMap> parents_;
@@ -238,7 +254,7 @@ void Propose(const names::Program& program, const std::vector<infer::Observation
   std::map<Key, std::set<ObservationKind>> kinds;
   for (const infer::Observation& observation : observations)
     kinds[KeyOf(observation.location)].insert(observation.kind());
-  Proposer proposer(program, facts, options);
+  Proposer proposer(program, facts, options, diagnostics);
   for (diag::Diagnostic& diagnostic : diagnostics) {
     if (options.stop && options.stop()) return;
     auto found = kinds.find(KeyOf(diagnostic.location));

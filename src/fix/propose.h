@@ -22,9 +22,9 @@ void Propose(const names::Program& program, const std::vector<infer::Observation
 
 // What a transformation answered to one finding, for tests that count.
 struct Answer {
-  std::string_view transformation;                 // the name of its function
+  std::string_view transformation;                  // the name of its function
   std::optional<diag::Applicability> offered = {};  // none: it declined, or was not concerned
-  bool declined = false;                           // it gave a reason
+  bool declined = false;                            // it gave a reason
 };
 // Hears each answer from now on; null: nobody does. To be set before anything is proposed.
 void HearAnswers(void (*hear)(const Answer&));

@@ -28,6 +28,7 @@ Finding ReadTests::At(ExprId expr, syntax::StmtId stmt, infer::ObservationKind k
           finding_.facts,
           finding_.options,
           finding_.flows,
+          finding_.breaks,
           expr,
           stmt,
           finding_.function,

@@ -13,13 +13,12 @@ using syntax::StmtId;
 
 template <class Ask>
 bool ResultUses::Any(const std::string& name, Ask ask) const {
-  const source::Span span = finding_.tree()[branch_].span;
   for (flow::BlockId block : terms_.flow().graph().order)
     for (const flow::Inst& inst : terms_.flow().graph().blocks[block].insts) {
       const auto* load = std::get_if<flow::Load>(&inst.node);
       if (!load || !inst.expr || finding_.Text(inst.expr) != name) continue;
-      if (inst.span.begin >= span.begin && inst.span.end <= span.end) continue;
-      if (ask(inst.expr, inst.span.begin < span.begin)) return true;
+      if (inst.span.begin >= code_.begin && inst.span.end <= code_.end) continue;
+      if (ask(inst.expr, inst.span.begin < code_.begin)) return true;
     }
   return false;
 }
@@ -28,6 +27,10 @@ bool ResultUses::MayBeHeld(const std::string& name) const {
   return Any(name, [this](ExprId load, bool before) {
     return before ? MayHandOn(load) : ChangesInPlace(load);
   });
+}
+
+bool ResultUses::MayBeHeldBefore(const std::string& name) const {
+  return Any(name, [this](ExprId load, bool before) { return before && MayHandOn(load); });
 }
 
 bool ResultUses::IsShown(const std::string& name) const {

@@ -16,11 +16,16 @@ inline constexpr std::string_view kShown =
 class ResultUses {
  public:
   ResultUses(const Finding& finding, const Terms& terms, syntax::StmtId branch)
-      : finding_(finding), terms_(terms), branch_(branch) {}
+      : ResultUses(finding, terms, finding.tree()[branch].span) {}
+  // `code`: of statements, in place of a branch.
+  ResultUses(const Finding& finding, const Terms& terms, source::Span code)
+      : finding_(finding), terms_(terms), code_(code) {}
 
   // Whether another variable, object or caller may hold the tensor that the variable has before, or
   // the function changes it in place behind.
   bool MayBeHeld(const std::string& name) const;
+  // Only the first of these.
+  bool MayBeHeldBefore(const std::string& name) const;
   // Whether the function makes a text of what the variable holds, changes it in place, or asks
   // autograd about it.
   bool IsShown(const std::string& name) const;
@@ -39,7 +44,7 @@ class ResultUses {
 
   const Finding& finding_;
   const Terms& terms_;
-  syntax::StmtId branch_;
+  source::Span code_;
 };
 
 }  // namespace graphmend::fix

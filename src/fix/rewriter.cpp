@@ -241,8 +241,12 @@ std::string Rewriter::Import(std::string_view module) {
 
 diag::Fix Rewriter::Finish(std::string title, diag::Applicability applicability,
                            std::string difference) {
-  diag::Fix fix{std::move(title), applicability, std::move(difference), std::move(edits_),
-                std::move(shared_)};
+  diag::Fix fix;
+  fix.title = std::move(title);
+  fix.applicability = applicability;
+  fix.difference = std::move(difference);
+  fix.edits = std::move(edits_);
+  fix.shared = std::move(shared_);
   auto before = [](const diag::Edit& a, const diag::Edit& b) {
     return std::pair(a.span.begin, a.span.end) < std::pair(b.span.begin, b.span.end);
   };

@@ -260,17 +260,24 @@ bool Terms::IsStatic(ExprId expr) const {
          !fact.MayBe(FactKind::Undeclared) && !fact.MayBe(FactKind::Unknown);
 }
 
+// Of the call itself, its arguments aside.
+std::optional<std::string> Terms::EffectsOfCall(ExprId expr, const syntax::Call& call) const {
+  auto quoted = [&](ExprId e) { return "`" + std::string(finding_.Text(e)) + "`"; };
+  const OpKind op = OperationOf(expr).op;
+  if (op == OpKind::Unknown)
+    return "what " + quoted(call.callee) + " does besides its result is not known";
+  if (op == OpKind::Selecting) return quoted(expr) + " has a size that depends on data";
+  if (op == OpKind::Host && finding_.Fact(expr).MayBe(FactKind::Scalar))
+    return quoted(expr) + " reads a tensor";
+  return std::nullopt;
+}
+
 std::optional<std::string> Terms::Effects(ExprId expr) const {
   if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->tensor)
     return Effects(assumed->tensor);
   auto quoted = [&](ExprId e) { return "`" + std::string(finding_.Text(e)) + "`"; };
-  if (const auto* call = finding_.If<syntax::Call>(expr)) {
-    const models::Traits operation = OperationOf(expr);
-    if (operation.op == OpKind::Unknown)
-      return "what " + quoted(call->callee) + " does besides its result is not known";
-    if (operation.op == OpKind::Host && finding_.Fact(expr).MayBe(FactKind::Scalar))
-      return quoted(expr) + " reads a tensor";
-  }
+  if (const auto* call = finding_.If<syntax::Call>(expr))
+    if (auto effects = EffectsOfCall(expr, *call)) return effects;
   if (finding_.If<syntax::Lambda>(expr) || finding_.If<syntax::Await>(expr) ||
       finding_.If<syntax::Yield>(expr) || finding_.If<syntax::Walrus>(expr) ||
       finding_.If<syntax::Comprehension>(expr) || finding_.If<syntax::ErrorExpr>(expr) ||

@@ -97,6 +97,7 @@ class Terms {
   Term OfCall(syntax::ExprId expr, Term term, int depth) const;
   Term OfBinary(const syntax::Binary& binary, Term term, int depth) const;
   syntax::ExprId Subject(const syntax::Call& call) const;
+  std::optional<std::string> EffectsOfCall(syntax::ExprId expr, const syntax::Call& call) const;
   std::string GivenShape(const syntax::Call& call, models::Traits operation, int depth) const;
   bool IsNumber(syntax::ExprId expr) const;
   values::DType KindOf(syntax::ExprId expr, int depth) const;

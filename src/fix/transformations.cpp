@@ -35,7 +35,7 @@ constexpr Named kNames[] = {
     GM_NAMED(KeepCudnn),         GM_NAMED(EnterByWith),        GM_NAMED(ComputeListByTensors),
     GM_NAMED(KeepUnscripted),    GM_NAMED(SkipImpossibleDraw), GM_NAMED(FailInGraph),
     GM_NAMED(MergeBuffer),       GM_NAMED(MergeBranch),        GM_NAMED(CondCall),
-    GM_NAMED(MergeValue),
+    GM_NAMED(MergeValue),        GM_NAMED(OutlineRegion),
 };
 #undef GM_NAMED
 
@@ -124,6 +124,16 @@ constexpr KnownTransformation kTransformations[] = {
     {ObservationKind::DataPredicate, MergeBranch},
     {ObservationKind::DataPredicate, MergeValue},
     {ObservationKind::TruthInCall, MergeValue},
+
+    {ObservationKind::DynamicShape, OutlineRegion},
+    {ObservationKind::BooleanMask, OutlineRegion},
+    {ObservationKind::LoopOn, OutlineRegion},
+    {ObservationKind::BranchOn, OutlineRegion},
+    {ObservationKind::HostRead, OutlineRegion},
+    {ObservationKind::TensorAsInt, OutlineRegion},
+    {ObservationKind::DataPredicate, OutlineRegion},
+    {ObservationKind::TruthInCall, OutlineRegion},
+    {ObservationKind::AssertOn, OutlineRegion},
 };
 
 }  // namespace

@@ -137,6 +137,9 @@ std::optional<Proposal> FailInGraph(const Finding& finding);
 // torch._assert, torch._check and its like. None where it is another one.
 std::optional<std::string_view> CheckedBy(const Finding& finding, syntax::StmtId stmt);
 
+// outline.cpp: a loop as an operator of its own, where that is asked for
+std::optional<Proposal> OutlineRegion(const Finding& finding);
+
 struct KnownTransformation {
   infer::ObservationKind kind;
   Transformation transform;

@@ -105,6 +105,7 @@ std::string SettingsKey(const SessionSetup& setup) {
   key.Number(static_cast<std::uint64_t>(options.assume));
   key.Number(options.fullgraph);
   key.Number(static_cast<std::uint64_t>(setup.fixes.side_effects));
+  key.Number(setup.fixes.outline);
   AddAll(key, options.dynamo_flags);
   AddAll(key, options.entry_points);
   key.Number(static_cast<std::uint64_t>(options.python_minor.value_or(0)));

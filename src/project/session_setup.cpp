@@ -30,6 +30,7 @@ SessionSetup SetupOf(const settings::Stack& stack, const Environment& environmen
   setup.fixes.side_effects = kept == "inline"  ? fix::SideEffects::Inline
                              : kept == "guard" ? fix::SideEffects::Guard
                                                : fix::SideEffects::Runtime;
+  setup.fixes.outline = settings::Flag(stack, "outline");
   setup.source_roots = settings::Paths(stack, "src");
   setup.environment = environment;
   setup.analysis.python_minor = environment.python_minor;

@@ -164,7 +164,9 @@ void AddFix(Notes& notes, const diag::Diagnostic& diagnostic) {
   switch (fix.applicability) {
     case diag::Applicability::Safe: return notes.Add("fix", fix.title + " (--fix)");
     case diag::Applicability::Unsafe:
-      return notes.Add("fix", fix.title + " (--fix --unsafe-fixes); unsafe: " + fix.difference);
+      return notes.Add(
+          "fix", fix.title + (fix.asked_for ? " (--fix --outline)" : " (--fix --unsafe-fixes)") +
+                     "; unsafe: " + fix.difference);
     case diag::Applicability::DisplayOnly: return notes.Add("fix", fix.title);
   }
 }

@@ -120,7 +120,9 @@ Fixable CountFixable(const lint::Outcome& outcome) {
       return std::any_of(diagnostic.fixes.begin(), diagnostic.fixes.end(),
                          [&](const diag::Fix& fix) { return fix.applicability == applicability; });
     };
-    if (has(diag::Applicability::Safe)) ++fixable.safe;
+    const bool asked_for = std::any_of(diagnostic.fixes.begin(), diagnostic.fixes.end(),
+                                       [](const diag::Fix& fix) { return fix.asked_for; });
+    if (has(diag::Applicability::Safe) || asked_for) ++fixable.safe;
     else if (has(diag::Applicability::Unsafe)) ++fixable.unsafe;
   }
   return fixable;

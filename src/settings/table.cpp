@@ -203,6 +203,9 @@ constexpr Setting kSettings[] = {
      "How fixes keep messages: through the graphmend.runtime package, through a helper in the "
      "patched module, or behind a guard that drops them in compiled code",
      "\"runtime\"", "\"inline\"", kSideEffects},
+    {"outline", Type::Flag, Scope::Run,
+     "Let fixes make an operator of its own of a loop that no graph can hold; it runs uncompiled",
+     "false", "true"},
     {"baseline",
      Type::Text,
      Scope::Run,

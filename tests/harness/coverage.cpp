@@ -161,6 +161,7 @@ constexpr std::string_view kNeverSaid[] = {
     "FailInGraph safe",
     "MergeBuffer safe",
     "CondCall safe",
+    "OutlineRegion safe",
     "UseLiteral declined",
     "ComputeByTensors safe",
     "CountPlaces safe",

@@ -116,6 +116,7 @@ class CacheTest(ProjectTest):
         self.assert_anew("--fullgraph")
         self.assert_anew("--config", "dynamo.capture_scalar_outputs=true")
         self.assert_anew("--side-effects", "inline")
+        self.assert_anew("--outline")
         self.assert_anew("--stubs", "../stubs")
         self.assert_kept("--stubs", "../stubs")
         super().write({"stubs/own.pyi": "x: str\n"})

@@ -66,6 +66,7 @@ FEATURES = {
     "--show-fixes": "fix_test FixTest.test_show_fixes",
     "--fix-lines": "fix_test FixTest.test_fix_lines",
     "--exit-non-zero-on-fix": "fix_test FixTest.test_exit_status_on_fix",
+    "--outline": "fix_test OutlineTest.test_outline",
     "how fixes keep messages": "fix_test SideEffectsTest.test_side_effects",
     # Reports
     "format full, frame and help": "shell_test TerminalTest.test_frame_and_help",

@@ -183,5 +183,39 @@ class SideEffectsTest(ProjectTest):
         self.assertIn("runtime, inline, guard", said)
 
 
+class OutlineTest(program.ProjectTest):
+    CODE = """import torch
+
+
+@torch.compile
+def spread(x: torch.Tensor, kind: torch.Tensor):
+    out = torch.zeros_like(x)
+    for k in torch.unique(kind):
+        out[kind == k] += x[kind == k].mean(0)
+    return out
+"""
+
+    def fixed(self, *arguments, settings=""):
+        self.write({"model.py": self.CODE, "graphmend.toml": settings})
+        self.run_program("check", "--fix", *arguments)
+        return (self.root / "model.py").read_text()
+
+    def test_outline(self):
+        # Only where it is asked for; then without --unsafe-fixes, but not called safe.
+        self.assertEqual(self.fixed(), self.CODE)
+        text = self.fixed("--outline")
+        self.assertIn('@graphmend.outline.region("out")\ndef _outlined_spread(kind, out, x):\n    for k in', text)
+        self.assertIn("    out = _outlined_spread(kind, out, x)\n    return out\n", text)
+        self.assertEqual(self.fixed(settings="outline = true\n"), text)
+        self.assertEqual(self.fixed("--no-outline", settings="outline = true\n"), self.CODE)
+        # What is outlined breaks nothing any more.
+        self.write({"model.py": text})
+        self.assertEqual(self.check(), [])
+        self.write({"model.py": self.CODE})
+        fixes = [fix for finding in self.check("--outline") for fix in finding["fixes"]]
+        self.assertEqual({fix["applicability"] for fix in fixes}, {"unsafe"})
+        self.assertIn("is not compiled", fixes[0]["difference"])
+
+
 if __name__ == "__main__":
     program.main()

@@ -124,6 +124,12 @@ ROWS = [
     ("of a complex number only the real part is taken", {"values", "dtype", "messages", "raises not", "raises", "exception type", "number", "copy", "requires_grad"}),
     ("warnings of what the block does are shown", {"messages"}),
     ("on a GPU, cuDNN computes what is inside as it is set elsewhere", set()),
+    # outlines
+    ("what stands in it is not compiled", set()),
+    ("for gradients it runs once more in the backward pass, in the state that the module then has, and their sums may be rounded otherwise", {"gradient last bits"}),
+    ("its results require gradients wherever what it reads does", {"requires_grad", "backward"}),
+    ("and what it reads must not be changed in place later", {"backward", "raises", "exception type", "exception text"}),
+    ("does besides its result is not known, and is done then, too", set()),
     # copies
     ("the copy has strides of its own, and no two of its elements share memory", {"copy"}),
     ("a copied tensor never requires a gradient", {"requires_grad", "gradient", "zero gradient"}),

@@ -5,9 +5,10 @@ import branches
 import masks
 import messages
 import numbers_read
+import outlines
 import plain
 
-KINDS = {**messages.KINDS, **branches.KINDS, **numbers_read.KINDS, **masks.KINDS, **plain.KINDS}
+KINDS = {**messages.KINDS, **branches.KINDS, **numbers_read.KINDS, **masks.KINDS, **outlines.KINDS, **plain.KINDS}
 
 # Of these the words of an exception are part of what the fix promises.
 KEEP_TEXT = ("fail_raise", "fail_assert", "check_tensor")

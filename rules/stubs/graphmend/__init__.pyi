@@ -60,6 +60,7 @@ What @op says
     "reduction"  of floats, or of bools for any and all; the result has other elements
     "view"  the result may share storage with the first tensor
     "shaping"  another shape or dtype, a copy
+    "selecting"  elements, or their places: how many depends on their values; a copy
     "costly"  elementwise work is small against it: products of matrices, convolutions
 What @grad says
     "zeros_stay_zeros"  a gradient of zeros that comes in goes out as zeros, whatever the values are
@@ -68,6 +69,7 @@ What @effect says
     "mutates"  changes the data of its first tensor in place
     "changes_shape"  changes the shape of its first tensor in place
     "random"  draws random numbers
+    "changes_state"  changes a buffer or parameter that it is given, where its arguments ask for it
     "reads_data"  reads the values of a tensor: the result is no tensor, and depends on them
     "copies_to_device"  copies between devices, whatever its arguments are
     "copies_to_named_device"  copies to the device that an argument names

@@ -127,6 +127,15 @@ class Exporter {
     return {};
   }
 
+  // Of a call of it. One made with `inplace=True` changes what it is called with.
+  models::Traits TraitsOfObject(const values::Object& object, Ref value) {
+    models::Traits traits = TraitsOf(unit_.Info(object.id).cls, {unit_.Intern("forward")});
+    const Ref inplace = unit_.store.FieldOf(value, unit_.Intern("inplace")).value;
+    if (inplace.value && inplace.value != unit_.values.Bool(false))
+      traits.Add(models::Trait::Mutates);
+    return traits;
+  }
+
   void Add(Ref value, ExprFact& fact, int depth = 0) {
     if (!value.value || depth > 4) return Mark(fact, FactKind::Unknown);
     base::Match(
@@ -141,7 +150,7 @@ class Exporter {
         [&](const values::Dict&) { Mark(fact, FactKind::Dict); },
         [&](const values::Object& o) {
           Mark(fact, FactKind::Object);
-          AddTraits(TraitsOf(unit_.Info(o.id).cls, {unit_.Intern("forward")}), fact);
+          AddTraits(TraitsOfObject(o, value), fact);
           fact.names.push_back(unit_.Info(unit_.Info(o.id).cls).qualified);
         },
         [&](const values::Class& c) {

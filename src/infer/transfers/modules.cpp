@@ -310,14 +310,14 @@ Ref untraced(const TransferCall& call) {
           {}};
 }
 
-// The name comes first: custom_op("lib::op", f, …), or what is left of it when it decorates.
+// A text comes first: custom_op("lib::op", f, …), or what is left of it when it decorates.
 Ref custom_op(const TransferCall& call) {
   const Ref fn = call.Parameter("fn");
   if (fn.value && fn.value != call.unit.values.none())
     return {call.unit.values.Intern(values::Wrapper{WrapperKind::Untraced, false, fn}), {}};
   values::Partial decorator;
   decorator.callee = {call.unit.values.Intern(values::Function{call.callable}), {}};
-  if (const Ref name = call.Parameter("name"); name.value) decorator.args.push_back(name);
+  if (const Ref text = call.Passed(0); text.value) decorator.args.push_back(text);
   return {call.unit.values.Intern(std::move(decorator)), {}};
 }
 

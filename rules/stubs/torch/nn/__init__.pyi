@@ -7,7 +7,7 @@ without parameters are traced.
 from collections.abc import Iterator
 
 
-from graphmend import FloatTensor, IntTensor, Opaque, breaks, entry, op, transfer
+from graphmend import FloatTensor, IntTensor, Opaque, breaks, effect, entry, op, transfer
 from torch import Tensor
 from torch.utils.hooks import RemovableHandle
 from torch.nn import attention, functional, init, modules, parallel, parameter, utils
@@ -333,33 +333,40 @@ class _BatchNorm(_NormBase): ...
 class BatchNorm1d(_BatchNorm):
     @breaks("GB0264", kind="skipped-call")
     def __init__(self, num_features: int, eps: float = 1e-05, momentum: float | None = 0.1, affine: bool = True, track_running_stats: bool = True, device=None, dtype=None, *, bias: bool = True) -> None: ...
+    @effect("changes_state")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 class BatchNorm2d(_BatchNorm):
     @breaks("GB0264", kind="skipped-call")
     def __init__(self, num_features: int, eps: float = 1e-05, momentum: float | None = 0.1, affine: bool = True, track_running_stats: bool = True, device=None, dtype=None, *, bias: bool = True) -> None: ...
+    @effect("changes_state")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 class BatchNorm3d(_BatchNorm):
     @breaks("GB0264", kind="skipped-call")
     def __init__(self, num_features: int, eps: float = 1e-05, momentum: float | None = 0.1, affine: bool = True, track_running_stats: bool = True, device=None, dtype=None, *, bias: bool = True) -> None: ...
+    @effect("changes_state")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 class SyncBatchNorm(_BatchNorm):
     @breaks("GB0264", kind="skipped-call")
     def __init__(self, num_features: int, eps: float = 1e-05, momentum: float | None = 0.1, affine: bool = True, track_running_stats: bool = True, process_group=None, device=None, dtype=None, *, bias: bool = True) -> None: ...
+    @effect("changes_state")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 class InstanceNorm1d(_NormBase):
     def __init__(self, num_features: int, eps: float = 1e-05, momentum: float = 0.1, affine: bool = False, track_running_stats: bool = False, device=None, dtype=None, *, bias: bool = True) -> None: ...
+    @effect("changes_state")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 class InstanceNorm2d(_NormBase):
     def __init__(self, num_features: int, eps: float = 1e-05, momentum: float = 0.1, affine: bool = False, track_running_stats: bool = False, device=None, dtype=None, *, bias: bool = True) -> None: ...
+    @effect("changes_state")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 class InstanceNorm3d(_NormBase):
     def __init__(self, num_features: int, eps: float = 1e-05, momentum: float = 0.1, affine: bool = False, track_running_stats: bool = False, device=None, dtype=None, *, bias: bool = True) -> None: ...
+    @effect("changes_state")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 class LazyBatchNorm1d(BatchNorm1d):
@@ -430,21 +437,27 @@ class _DropoutNd(Module):
     inplace: bool
     def __init__(self, p: float = 0.5, inplace: bool = False) -> None: ...
 class Dropout(_DropoutNd):
+    @effect("random")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 class Dropout1d(_DropoutNd):
+    @effect("random")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 class Dropout2d(_DropoutNd):
+    @effect("random")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 class Dropout3d(_DropoutNd):
+    @effect("random")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 class AlphaDropout(_DropoutNd):
+    @effect("random")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 class FeatureAlphaDropout(_DropoutNd):
+    @effect("random")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 
@@ -546,6 +559,7 @@ class LeakyReLU(Module):
     def forward(self, input: Tensor) -> FloatTensor: ...
 class RReLU(Module):
     def __init__(self, lower: float = 0.125, upper: float = 0.3333333333333333, inplace: bool = False) -> None: ...
+    @effect("random")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 class Softmax(Module):
@@ -587,6 +601,7 @@ class Embedding(Module):
     weight: Parameter
     @breaks("GB0264", kind="skipped-call")
     def __init__(self, num_embeddings: int, embedding_dim: int, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False, _weight: Tensor | None = None, _freeze: bool = False, device=None, dtype=None) -> None: ...
+    @effect("changes_state")
     @transfer("rank_up")
     def forward(self, input: Tensor) -> FloatTensor: ...
     def reset_parameters(self) -> None: ...
@@ -598,6 +613,7 @@ class EmbeddingBag(Module):
     weight: Parameter
     @breaks("GB0264", kind="skipped-call")
     def __init__(self, num_embeddings: int, embedding_dim: int, max_norm: float | None = None, norm_type: float = 2.0, scale_grad_by_freq: bool = False, mode="mean", sparse: bool = False, _weight: Tensor | None = None, include_last_offset: bool = False, padding_idx: int | None = None, device=None, dtype=None) -> None: ...
+    @effect("changes_state")
     def forward(self, input: Tensor, offsets: Tensor | None = None, per_sample_weights: Tensor | None = None) -> FloatTensor[2]: ...
 
 # Pooling, padding and shape.
@@ -681,10 +697,12 @@ class MaxUnpool3d(Module):
     def forward(self, input: Tensor, indices: Tensor, output_size=None) -> Tensor: ...
 class FractionalMaxPool2d(Module):
     def __init__(self, kernel_size: int | tuple[int, ...], output_size: int | tuple[int, ...] | None = None, output_ratio: float | None = None, return_indices: bool = False, _random_samples=None) -> None: ...
+    @effect("random")
     @transfer("same")
     def forward(self, input: Tensor) -> Tensor: ...
 class FractionalMaxPool3d(Module):
     def __init__(self, kernel_size: int | tuple[int, ...], output_size: int | tuple[int, ...] | None = None, output_ratio: float | None = None, return_indices: bool = False, _random_samples=None) -> None: ...
+    @effect("random")
     @transfer("same")
     def forward(self, input: Tensor) -> Tensor: ...
 class ZeroPad1d(Module):
@@ -812,14 +830,17 @@ class RNNBase(Module):
 class RNN(RNNBase):
     @breaks("GB0264", kind="skipped-call")
     def __init__(self, *args, **kwargs) -> None: ...
+    @effect("random")
     def forward(self, input: Tensor, hx: Tensor | None = None) -> tuple[FloatTensor, FloatTensor]: ...
 class GRU(RNNBase):
     @breaks("GB0264", kind="skipped-call")
     def __init__(self, *args, **kwargs) -> None: ...
+    @effect("random")
     def forward(self, input: Tensor, hx: Tensor | None = None) -> tuple[FloatTensor, FloatTensor]: ...
 class LSTM(RNNBase):
     @breaks("GB0264", kind="skipped-call")
     def __init__(self, *args, **kwargs) -> None: ...
+    @effect("random")
     def forward(self, input: Tensor, hx=None) -> tuple[FloatTensor, tuple[FloatTensor, FloatTensor]]: ...
 class RNNCellBase(Module):
     input_size: int
@@ -860,6 +881,7 @@ class MultiheadAttention(Module):
     bias_v: Parameter | None
     @breaks("GB0264", kind="skipped-call")
     def __init__(self, embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False, add_zero_attn=False, kdim=None, vdim=None, batch_first=False, device=None, dtype=None) -> None: ...
+    @effect("random")
     @breaks("GB0007", kind="warning", when=of_dtype(attn_mask, "bool") and of_dtype(key_padding_mask, "float") or of_dtype(attn_mask, "float") and of_dtype(key_padding_mask, "bool"), note="one of the masks is of bools and the other of floats")
     def forward(self, query: Tensor, key: Tensor, value: Tensor, key_padding_mask: Tensor | None = None, need_weights: bool = True, attn_mask: Tensor | None = None, average_attn_weights: bool = True, is_causal: bool = False) -> tuple[FloatTensor, FloatTensor | None]: ...
 class TransformerEncoderLayer(Module):
@@ -871,6 +893,7 @@ class TransformerEncoderLayer(Module):
     norm_first: bool
     @breaks("GB0264", kind="skipped-call")
     def __init__(self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1, activation=..., layer_norm_eps: float = 1e-05, batch_first: bool = False, norm_first: bool = False, bias: bool = True, device=None, dtype=None) -> None: ...
+    @effect("random")
     @breaks("GB0007", kind="warning", when=of_dtype(src_mask, "bool") and of_dtype(src_key_padding_mask, "float") or of_dtype(src_mask, "float") and of_dtype(src_key_padding_mask, "bool"), note="one of the masks is of bools and the other of floats")
     @transfer("same")
     def forward(self, src: Tensor, src_mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None, is_causal: bool = False) -> FloatTensor: ...
@@ -882,6 +905,7 @@ class TransformerDecoderLayer(Module):
     norm_first: bool
     @breaks("GB0264", kind="skipped-call")
     def __init__(self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1, activation=..., layer_norm_eps: float = 1e-05, batch_first: bool = False, norm_first: bool = False, bias: bool = True, device=None, dtype=None) -> None: ...
+    @effect("random")
     @breaks("GB0007", kind="warning", when=of_dtype(tgt_mask, "bool") and of_dtype(tgt_key_padding_mask, "float") or of_dtype(tgt_mask, "float") and of_dtype(tgt_key_padding_mask, "bool"), note="one of the masks is of bools and the other of floats")
     @breaks("GB0007", kind="warning", when=of_dtype(memory_mask, "bool") and of_dtype(memory_key_padding_mask, "float") or of_dtype(memory_mask, "float") and of_dtype(memory_key_padding_mask, "bool"), note="one of the masks is of bools and the other of floats")
     @transfer("same")
@@ -890,6 +914,7 @@ class TransformerEncoder(Module):
     layers: ModuleList
     num_layers: int
     def __init__(self, encoder_layer, num_layers: int, norm=None, enable_nested_tensor: bool = True, mask_check: bool = True) -> None: ...
+    @effect("random")
     @breaks("GB0007", kind="warning", when=of_dtype(mask, "bool") and of_dtype(src_key_padding_mask, "float") or of_dtype(mask, "float") and of_dtype(src_key_padding_mask, "bool"), note="one of the masks is of bools and the other of floats")
     @breaks("GB0124", kind="host-read", when=given(mask) and not given(is_causal), unless="capture_scalar_outputs")
     @transfer("same")
@@ -898,6 +923,7 @@ class TransformerDecoder(Module):
     layers: ModuleList
     num_layers: int
     def __init__(self, decoder_layer, num_layers: int, norm=None) -> None: ...
+    @effect("random")
     @breaks("GB0007", kind="warning", when=of_dtype(memory_mask, "bool") and of_dtype(memory_key_padding_mask, "float") or of_dtype(memory_mask, "float") and of_dtype(memory_key_padding_mask, "bool"), note="one of the masks is of bools and the other of floats")
     @breaks("GB0124", kind="host-read", when=given(tgt_mask) and not given(tgt_is_causal), unless="capture_scalar_outputs")
     @transfer("same")
@@ -907,6 +933,7 @@ class Transformer(Module):
     decoder: TransformerDecoder
     @breaks("GB0264", kind="skipped-call")
     def __init__(self, d_model: int = 512, nhead: int = 8, num_encoder_layers: int = 6, num_decoder_layers: int = 6, dim_feedforward: int = 2048, dropout: float = 0.1, activation=..., custom_encoder=None, custom_decoder=None, layer_norm_eps: float = 1e-05, batch_first: bool = False, norm_first: bool = False, bias: bool = True, device=None, dtype=None) -> None: ...
+    @effect("random")
     @breaks("GB0007", kind="warning", when=of_dtype(src_mask, "bool") and of_dtype(src_key_padding_mask, "float") or of_dtype(src_mask, "float") and of_dtype(src_key_padding_mask, "bool"), note="one of the masks is of bools and the other of floats")
     @breaks("GB0124", kind="host-read", when=given(src_mask) and not given(src_is_causal), unless="capture_scalar_outputs")
     @breaks("GB0124", kind="host-read", when=given(tgt_mask) and not given(tgt_is_causal), unless="capture_scalar_outputs")

@@ -1,0 +1,329 @@
+#include "fix/conduct.h"
+
+#include <algorithm>
+
+#include "fix/function_flows.h"
+#include "fix/module_scope.h"
+#include "fix/operands.h"
+#include "fix/reads.h"
+
+namespace graphmend::fix {
+
+using infer::FactKind;
+using models::OpKind;
+using models::Trait;
+using syntax::ExprId;
+using syntax::FunctionId;
+using syntax::StmtId;
+
+namespace {
+
+// What only asks autograd, or what stands behind a tensor.
+bool AsksAutograd(std::string_view attribute) {
+  return attribute == "requires_grad" || attribute == "grad" || attribute == "grad_fn" ||
+         attribute == "is_leaf" || attribute == "data" || attribute == "_version";
+}
+
+bool MakesObjects(const Finding& finding, FunctionId function) {
+  const std::string_view name = finding.tree()[function].name.text();
+  return name == "__init__" || name == "__new__" || name == "__post_init__";
+}
+
+}  // namespace
+
+Assigned AssignedIn(const Finding& finding) {
+  Assigned assigned;
+  const syntax::Tree& tree = finding.tree();
+  for (std::uint32_t i = 0; i < tree.stmts.size(); ++i)
+    if (const auto* global = finding.If<syntax::Global>(StmtId(i)))
+      for (syntax::Symbol name : global->names) assigned.globals.insert(name.str());
+  for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
+    const ExprId expr(i);
+    const FunctionId function = finding.parents.FunctionOf(expr);
+    if (!function || MakesObjects(finding, function)) continue;
+    if (const auto* call = finding.If<syntax::Call>(expr)) {
+      const auto* name = finding.If<syntax::Name>(call->callee);
+      const auto* method = finding.If<syntax::Attribute>(call->callee);
+      assigned.unknown |= name && (name->id == "setattr" || name->id == "delattr");
+      assigned.unknown |= method && method->name.text().starts_with("__setattr");
+    }
+    const auto* attribute = finding.If<syntax::Attribute>(expr);
+    if (!attribute) continue;
+    const auto* called = finding.If<syntax::Attribute>(finding.parents.Parent(expr));
+    const bool container =
+        called && finding.If<syntax::Call>(finding.parents.Parent(finding.parents.Parent(expr))) &&
+        finding.Fact(expr).OneOf(FactKind::List, FactKind::Set, FactKind::Dict);
+    if (container || IsTarget(finding, expr) || IsChanged(finding, expr))
+      assigned.attributes.insert(attribute->name.str());
+    const std::string_view mode = attribute->name.text();
+    if (mode == "eval" || mode == "train") assigned.attributes.insert("training");
+  }
+  return assigned;
+}
+
+Conduct Observer::Of(syntax::StmtList block, std::size_t first, std::size_t last, bool whole) {
+  whole_ = whole;
+  conduct_ = {};
+  for (std::size_t i = first; i <= last && i < block.size(); ++i)
+    if (!Look(block[i], 0)) break;
+  return std::move(conduct_);
+}
+
+bool Observer::Fail(std::string why) {
+  conduct_.why = std::move(why);
+  return false;
+}
+
+std::string Observer::Quoted(ExprId expr) const {
+  return "`" + std::string(finding_.Text(expr)) + "`";
+}
+
+bool Observer::Look(StmtId stmt, int loops) {
+  if (!LookAtHeader(stmt, loops)) return false;
+  const bool is_loop = finding_.If<syntax::For>(stmt) || finding_.If<syntax::While>(stmt);
+  bool goes_on = true;
+  std::size_t nth = 0;
+  ForEachBlock(finding_.tree(), stmt, false, [&](syntax::StmtList body) {
+    const int inside = loops + (is_loop && nth++ == 0 ? 1 : 0);
+    for (StmtId inner : body) goes_on = goes_on && Look(inner, inside);
+  });
+  return goes_on;
+}
+
+// Whether it goes on within the code that is looked at.
+bool Observer::StaysInside(StmtId stmt, int loops) {
+  auto refuse = [&](const char* what) { return Fail(std::string(what) + " stands in it"); };
+  return base::Match(
+      finding_.tree()[stmt].node,
+      [&](const syntax::Return&) { return whole_ || refuse("a return"); },
+      [&](const syntax::Raise&) { return whole_ || refuse("a raise"); },
+      [&](const syntax::Break&) { return loops > 0 || refuse("a break out of it"); },
+      [&](const syntax::Continue&) { return loops > 0 || refuse("a continue out of it"); },
+      [&](const syntax::For& s) { return !s.is_async || refuse("an asynchronous loop"); },
+      [](const auto&) { return true; });
+}
+
+// torch.no_grad() alone: it changes nothing but gradients, of what is computed in it.
+bool Observer::LookAtContext(const syntax::WithItem& item) {
+  const auto* made = finding_.If<syntax::Call>(item.context);
+  const std::string_view name = made ? finding_.NameOf(made->callee) : std::string_view();
+  return (made && made->args.empty() && !item.target && name.starts_with("torch.") &&
+          name.ends_with(".no_grad")) ||
+         Fail("what " + Quoted(item.context) + " enters is not followed");
+}
+
+bool Observer::LookAtHeader(StmtId stmt, int loops) {
+  if (!StaysInside(stmt, loops)) return false;
+  auto plain = [&](const auto&) {
+    bool goes_on = true;
+    ForEachExpression(finding_.tree(), stmt,
+                      [&](ExprId expr) { goes_on = goes_on && LookAt(expr); });
+    return goes_on;
+  };
+  return base::Match(
+      finding_.tree()[stmt].node, [&](const syntax::ExprStmt& s) { return plain(s); },
+      [&](const syntax::Assign& s) {
+        return std::all_of(s.targets.begin(), s.targets.end(),
+                           [&](ExprId target) { return LookAtTarget(target); }) &&
+               LookAt(s.value);
+      },
+      [&](const syntax::AugAssign& s) {
+        return (Rebinds(s.target) || Change(s.target)) && LookAt(s.target) && LookAt(s.value);
+      },
+      [&](const syntax::AnnAssign& s) {
+        return !s.value || (LookAtTarget(s.target) && LookAt(s.value));
+      },
+      [&](const syntax::For& s) { return LookAtTarget(s.target) && LookAt(s.iterable); },
+      [&](const syntax::With& s) {
+        return std::all_of(s.items.begin(), s.items.end(),
+                           [&](const syntax::WithItem& item) { return LookAtContext(item); });
+      },
+      [&](const syntax::Assert& s) { return plain(s); },
+      [&](const syntax::If& s) { return plain(s); },
+      [&](const syntax::While& s) { return plain(s); },
+      [&](const syntax::Return& s) { return plain(s); },
+      [&](const syntax::Raise& s) { return plain(s); }, [](const syntax::Pass&) { return true; },
+      [](const syntax::Break&) { return true; }, [](const syntax::Continue&) { return true; },
+      [&](const auto&) { return Fail("a statement that is not moved stands in it"); });
+}
+
+// Of `n += 1`: a number's name is bound to another number; a tensor or list is changed.
+bool Observer::Rebinds(ExprId target) const {
+  return finding_.If<syntax::Name>(target) &&
+         finding_.Fact(target).OneOf(FactKind::Int, FactKind::Float, FactKind::Bool, FactKind::Str,
+                                     FactKind::Tuple, FactKind::Scalar);
+}
+
+// What is assigned: names are the function's own, items of its own tensors and lists are changes.
+bool Observer::LookAtTarget(ExprId target) {
+  if (finding_.If<syntax::Name>(target)) {
+    return terms_.SlotOf(target).has_value() || Fail(Quoted(target) + " is assigned globally");
+  }
+  if (const auto* items = finding_.If<syntax::Sequence>(target))
+    return std::all_of(items->items.begin(), items->items.end(),
+                       [&](ExprId item) { return LookAtTarget(item); });
+  if (const auto* rest = finding_.If<syntax::Starred>(target)) return LookAtTarget(rest->value);
+  const auto* item = finding_.If<syntax::Subscript>(target);
+  return item && Change(target, 1) ? LookAt(item->object) && LookAt(item->index)
+                                   : Fail(Quoted(target) + " is changed");
+}
+
+// Of a chain of items the name at its root.
+bool Observer::Change(ExprId place, int items) {
+  int depth = 0;
+  for (; const auto* item = finding_.If<syntax::Subscript>(place); ++depth) place = item->object;
+  if (depth > items && !IsTensor(finding_.Fact(place)))
+    return Fail("an item of " + Quoted(place) + " is changed");
+  if (!terms_.SlotOf(place)) return Fail(Quoted(place) + " is changed");
+  conduct_.changes.push_back(place);
+  return true;
+}
+
+bool Observer::LookAt(ExprId expr) {
+  if (finding_.If<syntax::Lambda>(expr) || finding_.If<syntax::Await>(expr) ||
+      finding_.If<syntax::Yield>(expr) || finding_.If<syntax::ErrorExpr>(expr))
+    return Fail(Quoted(expr) + " is not followed");
+  if (const auto* call = finding_.If<syntax::Call>(expr); call && !LookAtCall(expr, *call))
+    return false;
+  if (const auto* name = finding_.If<syntax::Name>(expr); name && !LookAtName(expr, *name))
+    return false;
+  if (const auto* attribute = finding_.If<syntax::Attribute>(expr);
+      attribute && !LookAtAttribute(expr, *attribute))
+    return false;
+  if (const auto* compare = finding_.If<syntax::Compare>(expr))
+    for (std::size_t i = 0; i < compare->ops.size(); ++i)
+      if ((compare->ops[i] == syntax::CompareOp::Is ||
+           compare->ops[i] == syntax::CompareOp::IsNot) &&
+          !finding_.Fact(compare->rights[i]).Is(FactKind::None))
+        return Fail(Quoted(expr) + " asks which object it is");
+  bool goes_on = true;
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) { goes_on = goes_on && LookAt(part); });
+  return goes_on;
+}
+
+// A function or module of torch that gives a tensor has no effect but where stubs say so, or its
+// name ends in "_".
+bool Observer::IsTensorFunction(ExprId call, std::string_view name) const {
+  const bool tensors = name.starts_with("torch.Tensor.") || name.starts_with("torch._C.") ||
+                       name.starts_with("torch.nn.") ||
+                       name.find('.') == name.rfind('.');  // torch.cat
+  const infer::ExprFact& result = finding_.Fact(call);
+  const bool contains_others = name.ends_with(".Sequential");
+  return name.starts_with("torch.") && tensors && !contains_others && !name.ends_with('_') &&
+         result.OneOf(FactKind::Tensor, FactKind::Tuple, FactKind::List) && result.holds_tensor;
+}
+
+// A global tensor or module is no argument, so that it would get no gradient; one that is assigned
+// has another value at another time.
+bool Observer::LookAtName(ExprId expr, const syntax::Name& name) {
+  if (terms_.SlotOf(expr)) return true;
+  const infer::ExprFact& fact = finding_.Fact(expr);
+  if (name.id == "super") return Fail("`super` is asked for");
+  const bool state = fact.MayBe(FactKind::Tensor) || fact.MayBe(FactKind::Object) ||
+                     fact.holds_tensor || assigned_.globals.contains(name.id.str());
+  return !state || Fail(Quoted(expr) + " is global");
+}
+
+bool Observer::LookAtAttribute(ExprId expr, const syntax::Attribute& attribute) {
+  const std::string name = attribute.name.str();
+  if (assigned_.unknown || assigned_.attributes.contains(name))
+    return Fail(Quoted(expr) + " is assigned elsewhere");
+  if (finding_.Fact(attribute.object).MayBe(FactKind::Tensor) && AsksAutograd(name))
+    return Fail(Quoted(expr) + " asks autograd");
+  if (name.starts_with("__") && !name.ends_with("__"))
+    return Fail(Quoted(expr) + " is private to its class");
+  const auto* call = finding_.If<syntax::Call>(finding_.parents.Parent(expr));
+  if (call && call->callee == expr) return true;
+  for (std::uint32_t i = 0; i < finding_.tree().functions.size(); ++i) {
+    const syntax::Function& function = finding_.tree()[FunctionId(i)];
+    if (function.cls && function.name == attribute.name && !function.decorators.empty())
+      return Fail(Quoted(expr) + " is computed when it is read");
+  }
+  return true;
+}
+
+// Whether a class of the file that is derived from the function's has another one of the name.
+bool Observer::IsOverridden(FunctionId function) const {
+  const syntax::Tree& tree = finding_.tree();
+  const syntax::Function& base = tree[function];
+  for (std::uint32_t i = 0; base.cls && i < tree.functions.size(); ++i) {
+    const syntax::Function& other = tree[FunctionId(i)];
+    if (!other.cls || other.cls == base.cls || other.name != base.name) continue;
+    for (const syntax::Arg& derived : tree[other.cls].bases)
+      if (const auto* name = finding_.If<syntax::Name>(derived.value);
+          !name || name->id == tree[base.cls].name)
+        if (base.name != "forward" || name) return true;
+  }
+  return false;
+}
+
+// What the library says that the call does besides giving its result.
+bool Observer::LookAtEffects(ExprId expr, const syntax::Call& call) {
+  const infer::ExprFact& callee = finding_.Fact(call.callee);
+  for (const syntax::Arg& arg : call.args)
+    if (arg.name == "out" || arg.name == "generator")
+      return Fail(Quoted(expr) + " writes into an argument");
+  if (callee.Name().ends_with("grad_enabled")) return Fail(Quoted(expr) + " asks autograd");
+  if (callee.traits.Has(Trait::Random)) return Fail(Quoted(expr) + " draws random numbers");
+  if (callee.traits.Has(Trait::ChangesShape))
+    return Fail(Quoted(expr) + " changes the shape of a tensor in place");
+  if (callee.traits.Has(Trait::ChangesState))
+    return Fail(Quoted(expr) + " may change a buffer or parameter");
+  if (!callee.traits.Has(Trait::Mutates)) return true;
+  const auto* method = finding_.If<syntax::Attribute>(call.callee);
+  const bool of_method = method && !callee.Is(FactKind::Object);
+  if (!of_method && call.args.empty()) return Fail(Quoted(expr) + " changes a tensor in place");
+  return Change(of_method ? method->object : call.args[0].value);
+}
+
+bool Observer::LookAtCall(ExprId expr, const syntax::Call& call) {
+  if (!LookAtEffects(expr, call)) return false;
+  const infer::ExprFact& callee = finding_.Fact(call.callee);
+  if (callee.traits.Has(Trait::Mutates)) return true;
+  const auto* method = finding_.If<syntax::Attribute>(call.callee);
+  if (terms_.OperationOf(expr).op != OpKind::Unknown || callee.traits.Has(Trait::ReadsData))
+    return true;
+  if (method && finding_.Fact(method->object).OneOf(FactKind::List, FactKind::Set, FactKind::Dict))
+    return Change(method->object);
+  if (const FunctionId target = calls_.Target(expr)) return Follow(target, call.callee);
+  const std::string_view name = callee.Name();
+  const bool builtin_type = callee.Is(FactKind::Class) && name.starts_with("builtins.");
+  if (builtin_type || IsTensorFunction(expr, name)) return true;
+  // A library's function of which the stubs do not say that it has no effect may have one. Code of
+  // the same package is its user's own.
+  const std::string_view package = finding_.module.substr(0, finding_.module.find('.'));
+  const bool own = name.substr(0, name.find('.')) == package;
+  if (!name.empty() && !own)
+    return Fail("what " + Quoted(call.callee) + " does besides its result is not known");
+  conduct_.unknown.insert(std::string(finding_.Text(call.callee)));
+  return true;
+}
+
+// What the function does is what its call does; what it changes has to be its own.
+bool Observer::Follow(FunctionId function, ExprId callee) {
+  const syntax::StmtList body = finding_.tree()[function].body;
+  if (IsOverridden(function)) return Fail("what " + Quoted(callee) + " does is not known");
+  if (depth_ == kDeepest || finding_.tree()[function].is_generator || body.empty())
+    return Fail("what " + Quoted(callee) + " does is not followed");
+  Finding inner = finding_;
+  inner.function = function;
+  const Terms terms(inner);
+  const Conduct conduct =
+      Observer(inner, terms, assigned_, depth_ + 1).Of(body, 0, body.size() - 1, true);
+  if (!conduct.why.empty()) return Fail(conduct.why);
+  for (ExprId place : conduct.changes) {
+    const flow::Slot slot = *terms.SlotOf(place);
+    for (const flow::Inst* definition : terms.flow().Of(place)) {
+      const ExprId made = definition ? terms.ValueOf(definition) : ExprId();
+      const bool own = made && (IsNewTensor(inner, made) || finding_.If<syntax::Sequence>(made) ||
+                                finding_.If<syntax::Dict>(made));
+      if (!own)
+        return Fail(Quoted(callee) + " changes its `" + terms.flow().graph().slots[slot].str() +
+                    "` in place");
+    }
+  }
+  conduct_.unknown.insert(conduct.unknown.begin(), conduct.unknown.end());
+  return true;
+}
+
+}  // namespace graphmend::fix

@@ -1,0 +1,222 @@
+#include "fix/region.h"
+
+#include <algorithm>
+#include <map>
+
+#include "fix/conduct.h"
+#include "fix/failures.h"
+#include "fix/reads.h"
+#include "fix/result_uses.h"
+#include "fix/variables.h"
+
+namespace graphmend::fix {
+namespace {
+
+using infer::FactKind;
+using syntax::ExprId;
+using Mend = NoRegion::Mend;
+
+bool IsIn(source::Span inner, source::Span outer) {
+  return inner.begin >= outer.begin && inner.end <= outer.end;
+}
+
+class RegionSearch {
+ public:
+  RegionSearch(const Finding& finding, const Terms& terms, const Run& run)
+      : finding_(finding),
+        terms_(terms),
+        flow_(terms.flow()),
+        variables_(finding, finding.function),
+        run_(run),
+        span_(run.span(finding.tree())) {}
+
+  std::variant<Region, NoRegion> Search() {
+    const Assigned assigned = AssignedIn(finding_);
+    Conduct conduct =
+        Observer(finding_, terms_, assigned).Of(run_.block, run_.first, run_.last, false);
+    if (!conduct.why.empty()) return NoRegion{Mend::Never, conduct.why};
+    region_.unknown = std::move(conduct.unknown);
+    if (StandsInHandler(finding_, run_.block[run_.first]) ||
+        Calls(finding_).IsCaught(finding_.function))
+      return NoRegion{Mend::Never, "what raises in it is caught"};
+    for (ExprId place : conduct.changes)
+      if (!MayBeChanged(place)) return failed_;
+    if (!FindReads() || !AllResultsAreChanged() || !ReadsStay()) return failed_;
+    return std::move(region_);
+  }
+
+ private:
+  bool Fail(Mend mend, std::string why) {
+    failed_ = {mend, std::move(why)};
+    return false;
+  }
+
+  std::string Name(flow::Slot slot) const { return "`" + variables_.Name(slot) + "`"; }
+  bool IsHidden(flow::Slot slot) const { return variables_.Name(slot).starts_with('<'); }
+  // Whether the definition is made inside.
+  bool IsInside(const flow::Inst* definition) const {
+    return definition && !Dataflow::IsMerge(definition) && IsIn(definition->span, span_);
+  }
+
+  // What is changed is a new tensor or container of the run's own, or a tensor that it returns.
+  bool MayBeChanged(ExprId place) {
+    const flow::Slot slot = *terms_.SlotOf(place);
+    const Definitions& definitions = flow_.Of(place);
+    const auto inside = std::count_if(definitions.begin(), definitions.end(),
+                                      [&](const flow::Inst* d) { return IsInside(d); });
+    if (inside == 0) return MayBeResult(slot);
+    if (static_cast<std::size_t>(inside) != definitions.size())
+      // `out += v` stores what it changes: the tensor that came in.
+      return std::all_of(definitions.begin(), definitions.end(),
+                         [&](const flow::Inst* d) { return !IsInside(d) || IsAugmented(d); })
+                 ? MayBeResult(slot)
+                 : Fail(Mend::Before, Name(slot) + " is changed, and may be another's");
+    for (const flow::Inst* definition : definitions) {
+      if (IsAugmented(definition)) continue;
+      const ExprId made = terms_.ValueOf(definition);
+      const bool own =
+          made && (IsNewTensor(finding_, made) || finding_.If<syntax::Sequence>(made) ||
+                   finding_.If<syntax::Dict>(made));
+      if (!own) return Fail(Mend::Never, Name(slot) + " is changed, and may be held elsewhere");
+    }
+    return true;
+  }
+
+  bool IsAugmented(const flow::Inst* definition) const {
+    return finding_.If<syntax::AugAssign>(definition->stmt) != nullptr;
+  }
+
+  // The tensor was made in the same block, and nobody holds it but the variable.
+  bool MayBeResult(flow::Slot slot) {
+    if (std::find(region_.changed.begin(), region_.changed.end(), slot) != region_.changed.end())
+      return true;
+    const Definitions& before = flow_.Before(span_, slot);
+    const flow::Inst* made = before.size() == 1 ? *before.begin() : nullptr;
+    const ExprId value = made && !Dataflow::IsMerge(made) ? terms_.ValueOf(made) : ExprId();
+    if (!value || !IsNewTensor(finding_, value) || !IsTensor(finding_.Fact(value)))
+      return Fail(Mend::Before, Name(slot) + " is changed in place, and may be held elsewhere");
+    const auto& block = run_.block;
+    const syntax::StmtId stmt = finding_.parents.Statement(value);
+    const auto* assign = finding_.If<syntax::Assign>(stmt);
+    if (!assign || assign->targets.size() != 1 || assign->value != value)
+      return Fail(Mend::Before, Name(slot) + " is changed in place, and may be held elsewhere");
+    if (std::find(block.begin(), block.end(), stmt) == block.end())
+      return Fail(Mend::Before,
+                  Name(slot) + " is changed in place, and made outside of this block");
+    if (ResultUses(finding_, terms_, span_).MayBeHeldBefore(variables_.Name(slot)))
+      return Fail(Mend::Before, Name(slot) + " is changed in place, and may be held elsewhere");
+    region_.changed.push_back(slot);
+    return true;
+  }
+
+  bool FindReads() {
+    for (flow::BlockId block : flow_.graph().order)
+      for (const flow::Inst& inst : flow_.graph().blocks[block].insts)
+        if (IsIn(inst.span, span_) && !LookAt(inst)) return false;
+    std::sort(region_.reads.begin(), region_.reads.end(),
+              [this](flow::Slot a, flow::Slot b) { return first_read_.at(a) < first_read_.at(b); });
+    for (flow::Slot slot : region_.changed)
+      if (std::find(region_.reads.begin(), region_.reads.end(), slot) == region_.reads.end())
+        region_.reads.push_back(slot);
+    return true;
+  }
+
+  bool LookAt(const flow::Inst& inst) {
+    const auto* store = std::get_if<flow::Store>(&inst.node);
+    if (store && variables_.IsCaptured(store->slot))
+      return Fail(Mend::Never, Name(store->slot) + " is shared with a function inside");
+    const auto* load = std::get_if<flow::Load>(&inst.node);
+    if (!load || IsHidden(load->slot)) return true;
+    if (variables_.IsCaptured(load->slot))
+      return Fail(Mend::Never, Name(load->slot) + " is shared with a function inside");
+    // Where a variable of the run's own has no value, reading it raises the same in a function.
+    const Definitions& definitions = flow_.Of(inst.expr);
+    const bool parameter = variables_.IsParameter(load->slot);
+    auto own = [&](const flow::Inst* d) { return IsInside(d) || (!d && !parameter); };
+    if (std::all_of(definitions.begin(), definitions.end(), own)) return true;
+    if (!parameter && definitions.contains(nullptr))
+      return Fail(Mend::Before, Name(load->slot) + " may have no value there");
+    if (load->slot == 0 && finding_.tree()[finding_.function].cls) return true;
+    const auto [first, is_new] = first_read_.try_emplace(load->slot, inst.span.begin);
+    first->second = std::min(first->second, inst.span.begin);
+    if (is_new) region_.reads.push_back(load->slot);
+    return MayBeHandedOver(finding_.Fact(inst.expr)) ||
+           Fail(Mend::Before, Name(load->slot) + " is no tensor and no number");
+  }
+
+  // For gradients the operator keeps what it reads. What is changed in place behind it, or in the
+  // next round of a loop around it, is no longer that.
+  bool ReadsStay() {
+    bool in_loop = false;
+    for (syntax::StmtId stmt = run_.block[run_.first]; (stmt = finding_.parents.Parent(stmt));)
+      in_loop = in_loop || finding_.If<syntax::For>(stmt) || finding_.If<syntax::While>(stmt);
+    for (flow::BlockId block : flow_.graph().order)
+      for (const flow::Inst& inst : flow_.graph().blocks[block].insts) {
+        const bool behind = in_loop || inst.span.begin >= span_.end;
+        if (!behind || !inst.expr || IsIn(inst.span, span_)) continue;
+        if (const auto* asked = std::get_if<flow::GetAttr>(&inst.node);
+            asked && (asked->name == "requires_grad" || asked->name == "grad_fn"))
+          return Fail(Mend::Never,
+                      "`" + std::string(finding_.Text(inst.expr)) + "` is asked behind it");
+        if (finding_.Fact(inst.expr).MayBe(FactKind::Tensor) && IsChanged(finding_, inst.expr) &&
+            !IsResult(inst.expr))
+          return Fail(Mend::Behind, "`" + std::string(finding_.Text(inst.expr)) +
+                                        "` is changed in place behind it");
+      }
+    return true;
+  }
+
+  bool IsResult(ExprId place) const {
+    const auto slot = terms_.SlotOf(place);
+    const auto& changed = region_.changed;
+    return slot && std::find(changed.begin(), changed.end(), *slot) != changed.end();
+  }
+
+  // With what the operator does not take the function is called as it is.
+  static bool MayBeHandedOver(const infer::ExprFact& fact) {
+    return fact.kinds == 0 || fact.MayBe(FactKind::Tensor) || fact.MayBe(FactKind::Int) ||
+           fact.MayBe(FactKind::Float) || fact.MayBe(FactKind::Bool) ||
+           fact.MayBe(FactKind::Undeclared) || fact.MayBe(FactKind::Unknown);
+  }
+
+  // A variable that it assigns and that is read behind it has to be one of the results.
+  bool AllResultsAreChanged() {
+    for (std::uint32_t slot = 0; slot < flow_.graph().slots.size(); ++slot) {
+      const auto& changed = region_.changed;
+      const std::vector<const flow::Inst*> stores = variables_.Stores(slot);
+      if (std::find(changed.begin(), changed.end(), slot) != changed.end()) {
+        for (const flow::Inst* store : stores)
+          if (IsIn(store->span, span_) && !IsAugmented(store))
+            return Fail(Mend::Never, Name(slot) + " is another tensor in the end");
+        continue;
+      }
+      const bool assigned = std::any_of(stores.begin(), stores.end(),
+                                        [&](const flow::Inst* s) { return IsIn(s->span, span_); });
+      if (assigned && flow_.LiveAfter(span_, slot))
+        return Fail(Mend::Behind, Name(slot) + " is read behind it, and its shape is not known");
+    }
+    // Compiled, a result that nobody uses has a gradient of zeros, and what is not finite in it
+    // would reach what the others are made of.
+    if (region_.changed.size() > 1) return Fail(Mend::Never, "it has several results");
+    return !region_.changed.empty() || Fail(Mend::Behind, "it has no result whose shape is known");
+  }
+
+  const Finding& finding_;
+  const Terms& terms_;
+  const Dataflow& flow_;
+  Variables variables_;
+  const Run& run_;
+  source::Span span_;
+  std::map<flow::Slot, std::uint32_t> first_read_;  // offset in the source
+  Region region_;
+  NoRegion failed_;
+};
+
+}  // namespace
+
+std::variant<Region, NoRegion> RegionOf(const Finding& finding, const Terms& terms,
+                                        const Run& run) {
+  return RegionSearch(finding, terms, run).Search();
+}
+
+}  // namespace graphmend::fix

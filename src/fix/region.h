@@ -1,0 +1,56 @@
+// A run of statements of one function that could be a function of its own: what it reads, what it
+// changes, and whether it does anything else that shows.
+//
+//   reads     variables of the function that it reads and that hold something before, in the order
+//             in which it reads them; `self` of a method aside. Each may be a tensor or a number
+//   changed   those of them that hold a tensor which the run changes in place. Each was made by the
+//             function in the same block, and nobody else holds it or a view of it
+//   unknown   callees of which it is not known what they do besides their results, as the source
+//             writes them
+//
+// Nothing else that it assigns is read behind it. It raises, returns and yields nothing to the code
+// around, draws no random numbers and writes nothing.
+#pragma once
+
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "fix/calls.h"
+#include "fix/terms.h"
+
+namespace graphmend::fix {
+
+// Statements `first` to `last` of a block.
+struct Run {
+  syntax::StmtList block;
+  std::size_t first = 0;
+  std::size_t last = 0;
+
+  source::Span span(const syntax::Tree& tree) const {
+    return {tree[block[first]].span.begin, tree[block[last]].span.end};
+  }
+};
+
+struct Region {
+  std::vector<flow::Slot> reads;
+  std::vector<flow::Slot> changed;
+  std::set<std::string> unknown;
+};
+
+// Why a run is none.
+struct NoRegion {
+  enum class Mend : std::uint8_t {
+    Never,   // no run with these statements is one
+    Before,  // one that begins earlier may be
+    Behind,  // one that ends later may be
+  };
+  Mend mend = Mend::Never;
+  std::string why;  // one line, no full stop
+};
+
+// `finding` and `terms` are of the function that the run stands in.
+std::variant<Region, NoRegion> RegionOf(const Finding& finding, const Terms& terms, const Run& run);
+
+}  // namespace graphmend::fix

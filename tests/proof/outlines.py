@@ -1,0 +1,42 @@
+"""Programs with a loop that breaks the graph and adds up its result in place: experts, segments, groups."""
+
+from shell import Piece, changes
+
+SHAPE = (6, 4)
+MADE = ("out = torch.zeros_like(x)", "out = torch.zeros(x.shape, dtype=x.dtype)", "out = x.new_zeros(x.shape)", "out = torch.empty_like(x).fill_(0)", "out = x.clone()",
+        "out = torch.zeros_like(x).transpose(0, 1).contiguous().transpose(0, 1)", "out = x * 0.5", "out = torch.ones_like(x)", "out = x", "out = x.view(x.shape)", "out = x.detach()")
+ROUTED = ("chosen = x.argmax(-1) % 3", "chosen = (x.sum(-1) > 0).long()", "chosen = torch.arange(x.shape[0]) % 3", "chosen = x[:, 0].long().abs() % 3", "chosen = torch.topk(x, 2, dim=-1).indices[:, 0] % 3")
+HELD = ("kept = [out]", "view = out[:1]", "alias = out", "size = out.shape", "flat = out.view(-1)", "total = out.sum()")
+ADDED = ("out.index_add_(0, rows, {v})", "out[rows] += {v}", "out[rows] = {v}", "out.index_copy_(0, rows, {v})", "out[rows] = out[rows] + {v}", "out = out.index_add(0, rows, {v})", "out.index_add_(0, rows, {v}.to(out.dtype))",
+         "out[rows, :2] = {v}[:, :2]", "out += {v}.sum()", "x[rows] = {v}", "out[rows].add_({v})", "parts.append({v})", "out.resize_(out.shape)", "self.seen = {v}", "count += {v}.shape[0]")
+VALUES = ("self.experts[e](x[rows])", "x[rows] * scale", "torch.relu(x[rows]) * 2", "self.weight[e] * x[rows]", "F.linear(x[rows], self.weight)", "self.mix(x[rows])", "x[rows] @ self.weight", "x[rows].exp()", "F.dropout(x[rows], 0.5, self.training)",
+          "self.norm(x[rows])", "double(x[rows])", "noisy(x[rows])", "marked(x[rows])", "self.step(x[rows])", "x[rows].sin() * out[rows]")
+MODULE = ("def double(tensor):", "    new = tensor * 2", "    new.add_(1)", "    return new", "", "def noisy(tensor):", "    return tensor + torch.rand_like(tensor)", "",
+          "def marked(tensor):", "    tensor[:1] = 3", "    return tensor", "")
+INIT = ("self.experts = torch.nn.ModuleList(torch.nn.Linear(4, 4) for _ in range(3))", "self.mix = torch.nn.Sequential(torch.nn.Linear(4, 4), torch.nn.GELU())", "self.weight = torch.nn.Parameter(torch.ones(4, 4))", "self.norm = torch.nn.BatchNorm1d(4)")
+METHODS = ("def step(self, tensor):", "    return self.mix(tensor) * self.weight[0]", "")
+
+
+def body(draw):
+    added = draw.of(ADDED).format(v=draw.of(VALUES))
+    find = draw("(rows,) = torch.where(chosen == e)", "rows = torch.where(chosen == e)[0]", "rows = (chosen == e).nonzero().squeeze(-1)", "rows = torch.nonzero(chosen == e, as_tuple=True)[0]")
+    skip = draw.of(([], ["if rows.numel() == 0:", "    continue"], ["if len(rows) < 1:", "    continue"], ["if rows.shape[0] == 0: break"]))
+    lines = [find, *skip, *draw.of(([], [], [], ["part = x[rows]", "part.mul_(2)"], ["part = x[:2]", "part.mul_(2)"])), added]
+    head = draw("for e in range(3):", "for e in range(3):", "for e in torch.unique(chosen):", "for e in chosen.unique().tolist():", "for e in hit:")
+    made = ["hit = torch.nonzero(torch.bincount(chosen, minlength=3)).flatten()"] if head == "for e in hit:" else []
+    if made and draw.maybe():
+        made = ["with torch.no_grad():", "    " + made[0]]
+    return made + [head, *["    " + line for line in lines]]
+
+
+def outline(draw):
+    lines = ["scale = " + draw("2", "0.5", "True", "x.shape[0]", "x.mean()", "None or 3"), "count = 0", "parts = []", draw.of(ROUTED)]
+    lines += [draw.of(MADE)] + (draw.some(HELD, 0, 1) if draw.maybe(0.3) else []) + changes(draw, "out", 0.1)
+    lines += body(draw)
+    lines += draw.of(([], [], ["out = out * 2"], ["out.mul_(2)"], ["y = out + x"], changes(draw, "x", 1.0)))
+    results = draw("out", "out", "out, x", "out.sum()", "out, count", "(out, *parts)")
+    dtypes = draw(("float32",), ("float32", "float64"))
+    return Piece(["x: torch.Tensor"], lines, results, draw.same(3, dtypes=dtypes, shape=SHAPE, layouts=draw(("plain",), ("plain", "strided", "transposed"))), module=MODULE, init=INIT, methods=METHODS, options=("--outline",))
+
+
+KINDS = {"outline": (outline, "run it uncompiled, as one operator of the graph")}

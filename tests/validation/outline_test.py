@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""graphmend.outline on real torch: what an outlined loop gives is what it gave, for every backend, in
+gradients, under autocast, checkpoints and several modules that share compiled code.
+
+    outline_test.py PACKAGE   the folder python/graphmend of this project
+
+Exit status 77 where torch is not installed.
+"""
+import gc
+import pathlib
+import sys
+import unittest
+
+SKIPPED = 77
+try:
+    import torch
+    import torch.utils.checkpoint
+except ImportError:
+    print("torch is not installed")
+    sys.exit(SKIPPED)
+
+sys.path.insert(0, str(pathlib.Path(sys.argv.pop(1)).resolve().parent))
+import graphmend.outline  # noqa: E402
+
+BACKENDS = ("eager", "aot_eager", "inductor")
+
+
+class Experts(torch.nn.Module):
+    def __init__(self, count):
+        super().__init__()
+        self.count = count
+        self.experts = torch.nn.ModuleList(torch.nn.Linear(8, 8) for _ in range(count))
+        self.register_buffer("bias", torch.ones(8))
+
+    @graphmend.outline.region("out, seen")
+    def run(self, x, scale, steps, doubled, out, seen):
+        for number in range(self.count):
+            rows = torch.where(x.sum(-1) * (number + 1) > 0)[0]
+            if rows.numel() == 0:
+                continue
+            part = self.experts[number](x[rows]).to(out.dtype) * scale * steps + self.bias
+            out.index_add_(0, rows, part * 2 if doubled else part)
+            seen[number] += rows.numel()
+        return out, seen
+
+    def forward(self, x):
+        out, seen = self.run(x * 2, 0.5, x.shape[0], x.shape[0] > 3, torch.zeros_like(x), torch.zeros(9, dtype=torch.long))
+        return out.relu() + seen.sum()
+
+
+class Two(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = Experts(3), Experts(4)
+
+    def forward(self, x):
+        return self.second(self.first(x)) + x
+
+
+@graphmend.outline.region("out")
+def spread(x, kind, out):
+    for k in torch.unique(kind):
+        out[kind == k] += x[kind == k].mean(0)
+    return out
+
+
+def spread_all(x, kind):
+    return spread(x, kind, torch.zeros_like(x)).relu()
+
+
+class OutlineTest(unittest.TestCase):
+    def setUp(self):
+        torch._dynamo.reset()
+        torch.manual_seed(0)
+
+    def gradients(self, model, result, x):
+        leaves = [x, *(model.parameters() if isinstance(model, torch.nn.Module) else ())]
+        return torch.autograd.grad(result.sum(), leaves, retain_graph=False)
+
+    def assert_same(self, model, x, *rest, backend="aot_eager", **options):
+        compiled = torch.compile(model, backend=backend, fullgraph=True, **options)
+        with torch.no_grad():
+            self.assertTrue(torch.equal(compiled(x, *rest), model(x, *rest)))
+        expected = model(x, *rest)
+        result = compiled(x, *rest)
+        self.assertTrue(torch.equal(result, expected))
+        self.assertEqual(result.stride(), expected.stride())
+        for ours, theirs in zip(self.gradients(model, result, x), self.gradients(model, expected, x)):
+            torch.testing.assert_close(ours, theirs, rtol=1e-6, atol=1e-6)
+
+    def test_backends(self):
+        x = torch.randn(5, 8, requires_grad=True)
+        for backend in BACKENDS:
+            with self.subTest(backend):
+                torch._dynamo.reset()
+                self.assert_same(Two(), x, backend=backend)
+                self.assert_same(spread_all, x, torch.tensor([0, 2, 2, 0, 1]), backend=backend)
+
+    def test_autocast(self):
+        x = torch.randn(5, 8, requires_grad=True)
+        for backend in BACKENDS:
+            with self.subTest(backend), torch.autocast("cpu", dtype=torch.bfloat16):
+                torch._dynamo.reset()
+                self.assert_same(Two(), x, backend=backend)
+
+    def test_sizes_that_change(self):
+        model = Two()
+        compiled = torch.compile(model, backend="aot_eager", fullgraph=True, dynamic=True)
+        for rows in (5, 2, 7, 0):
+            x = torch.randn(rows, 8)
+            self.assertTrue(torch.equal(compiled(x), model(x)))
+
+    def test_compiled_code_that_several_modules_share(self):
+        model = Two()
+        x = torch.randn(5, 8)
+        expected = model(x)
+        compiled = torch.compile(Experts.forward, backend="aot_eager", fullgraph=True)
+        self.assertTrue(torch.equal(compiled(model.second, compiled(model.first, x)) + x, expected))
+
+    def test_a_module_that_is_gone(self):
+        compiled = torch.compile(Experts.forward, backend="aot_eager", fullgraph=True)
+        for count in (1, 2, 3):
+            model, x = Experts(count), torch.randn(4, 8)
+            self.assertTrue(torch.equal(compiled(model, x), model(x)))
+            del model
+            gc.collect()
+
+    def test_checkpoint(self):
+        model = Two()
+
+        def checkpointed(x):
+            return torch.utils.checkpoint.checkpoint(model, x, use_reentrant=False)
+
+        x = torch.randn(5, 8, requires_grad=True)
+        self.assert_same(checkpointed, x)
+
+    def test_parameters_that_a_step_has_changed(self):
+        model, x = Two(), torch.randn(5, 8)
+        compiled = torch.compile(model, backend="aot_eager", fullgraph=True)
+        optimizer = torch.optim.SGD(model.parameters(), 0.1)
+        for _ in range(3):
+            optimizer.zero_grad()
+            compiled(x).sum().backward()
+            optimizer.step()
+            self.assertTrue(torch.equal(compiled(x), model(x)))
+
+    def test_random_numbers_are_drawn_again(self):
+        @graphmend.outline.region("out")
+        def noisy(x, out):
+            for row in range(int(x.sum() > -1e9)):
+                out += x * torch.rand_like(x)
+            return out
+
+        x = torch.randn(4, 4, requires_grad=True)
+        for backend in BACKENDS:
+            compiled = torch.compile(lambda x: noisy(x, torch.zeros_like(x)), backend=backend, fullgraph=True)
+            torch.manual_seed(3)
+            result = compiled(x)
+            after = torch.get_rng_state()
+            (gradient,) = torch.autograd.grad(result.sum(), x)
+            self.assertTrue(torch.equal(result, x * gradient))
+            self.assertTrue(torch.equal(torch.get_rng_state(), after))
+
+    def test_gradients_that_are_part_of_a_graph(self):
+        model, x = Experts(3), torch.randn(5, 8, requires_grad=True)
+        expected = self.gradients(model, model(x), x)
+        with torch._dynamo.config.patch(compiled_autograd=True):
+            def step(x):
+                model.zero_grad(set_to_none=True)
+                model(x).sum().backward()
+
+            torch.compile(step, backend="aot_eager")(x)
+        for leaf, gradient in zip([x, *model.parameters()], expected):
+            torch.testing.assert_close(leaf.grad, gradient)
+
+    def test_state_that_is_not_registered(self):
+        model, x = Experts(2), torch.randn(5, 8, requires_grad=True)
+        model.__dict__["extra"] = [torch.nn.Linear(8, 8)]
+        result = torch.compile(model, backend="aot_eager")(x)  # as it was, with its breaks
+        self.assertTrue(torch.equal(result, model(x)))
+
+    def test_an_error_is_the_same_error(self):
+        @graphmend.outline.region("out")
+        def fail(x, out):
+            out[x.long()] = 1
+            return out
+
+        compiled = torch.compile(lambda x: fail(x, torch.zeros(2)), backend="aot_eager")
+        with self.assertRaises(IndexError):
+            compiled(torch.full((3,), 7.0))
+
+
+if __name__ == "__main__":
+    unittest.main()
