@@ -29,6 +29,24 @@ bool MakesObjects(const Finding& finding, FunctionId function) {
   return name == "__init__" || name == "__new__" || name == "__post_init__";
 }
 
+bool Binds(const Finding& finding, ExprId target, syntax::Symbol name) {
+  if (const auto* one = finding.If<syntax::Name>(target)) return one->id == name;
+  if (const auto* rest = finding.If<syntax::Starred>(target))
+    return Binds(finding, rest->value, name);
+  const auto* several = finding.If<syntax::Sequence>(target);
+  return several && std::any_of(several->items.begin(), several->items.end(),
+                                [&](ExprId item) { return Binds(finding, item, name); });
+}
+
+// Whether a comprehension around the expression binds the name.
+bool IsBoundAround(const Finding& finding, ExprId expr, syntax::Symbol name) {
+  for (ExprId outer = finding.parents.Parent(expr); outer; outer = finding.parents.Parent(outer))
+    if (const auto* made = finding.If<syntax::Comprehension>(outer))
+      for (const syntax::Clause& clause : made->clauses)
+        if (Binds(finding, clause.target, name)) return true;
+  return false;
+}
+
 }  // namespace
 
 Assigned AssignedIn(const Finding& finding) {
@@ -216,7 +234,7 @@ bool Observer::IsTensorFunction(ExprId call, std::string_view name) const {
 // A global tensor or module is no argument, so that it would get no gradient; one that is assigned
 // has another value at another time.
 bool Observer::LookAtName(ExprId expr, const syntax::Name& name) {
-  if (terms_.SlotOf(expr)) return true;
+  if (terms_.SlotOf(expr) || IsBoundAround(finding_, expr, name.id)) return true;
   const infer::ExprFact& fact = finding_.Fact(expr);
   if (name.id == "super") return Fail("`super` is asked for");
   const bool state = fact.MayBe(FactKind::Tensor) || fact.MayBe(FactKind::Object) ||
