@@ -261,15 +261,23 @@ std::vector<report::FixLine> Lines(const std::vector<fix::AppliedFix>& fixes) {
   return lines;
 }
 
-// How many files import graphmend.runtime since they are fixed, and so need it where they run.
-std::size_t FilesThatNeedRuntime(const project::Fixing& fixing) {
-  constexpr std::string_view kImport = "import graphmend.runtime";
+// How many files import the module since they are fixed, and so need it where they run.
+std::size_t FilesThatNeed(const std::string& module, const project::Fixing& fixing) {
+  const std::string import = "import " + module;
   return static_cast<std::size_t>(
       std::count_if(fixing.files.begin(), fixing.files.end(), [&](const auto& one) {
         const auto& [before, after] = std::tie(one.second.before, one.second.after);
-        return after.find(kImport) != std::string::npos &&
-               before.find(kImport) == std::string::npos;
+        return after.find(import) != std::string::npos && before.find(import) == std::string::npos;
       }));
+}
+
+// That the project has come to depend on graphmend.
+void SayNeeded(const std::string& module, std::string_view otherwise,
+               const project::Fixing& fixing) {
+  const std::size_t files = FilesThatNeed(module, fixing);
+  if (files > 0)
+    Say(lint::Count(files, "file now imports ", "files now import ") + module +
+        ": add graphmend to what the project needs" + std::string(otherwise) + "\n");
 }
 
 void SayFixed(const Invocation& invocation, const project::Fixing& fixing) {
@@ -277,11 +285,9 @@ void SayFixed(const Invocation& invocation, const project::Fixing& fixing) {
   std::string said;
   if (invocation.show_fixes) said = report::FixList(Lines(fixing.fixes), style);
   Say(said + report::FixSummary(Lines(fixing.fixes), invocation.diff, style));
-  const std::size_t files = invocation.diff ? 0 : FilesThatNeedRuntime(fixing);
-  if (files > 0)
-    Say(lint::Count(files, "file now imports", "files now import") +
-        " graphmend.runtime: add graphmend to what the project needs, or choose "
-        "--side-effects=inline\n");
+  if (invocation.diff) return;
+  SayNeeded("graphmend.runtime", ", or choose --side-effects=inline", fixing);
+  SayNeeded("graphmend.outline", "", fixing);
 }
 
 // A file gets the diff as `patch` needs it; what is looked at gets it fit to be looked at.

@@ -204,6 +204,9 @@ def spread(x: torch.Tensor, kind: torch.Tensor):
         # Only where it is asked for; then without --unsafe-fixes, but not called safe.
         self.assertEqual(self.fixed(), self.CODE)
         text = self.fixed("--outline")
+        self.write({"model.py": self.CODE})
+        said = self.run_program("check", "--fix", "--outline").stderr
+        self.assertIn("1 file now imports graphmend.outline: add graphmend to what the project needs\n", said)
         self.assertIn('@graphmend.outline.region("out")\ndef _outlined_spread(kind, out, x):\n    for k in', text)
         self.assertIn("    out = _outlined_spread(kind, out, x)\n    return out\n", text)
         self.assertEqual(self.fixed(settings="outline = true\n"), text)
