@@ -58,6 +58,8 @@ Shown Show(std::string_view line, std::size_t begin, std::size_t end, std::size_
       --at;
     return at;
   };
+  begin = std::min(begin, line.size());
+  end = std::max(begin, end);
   // There may be as many places in a line as it has bytes.
   line = line.substr(0, start_of_character(std::min(line.size(), begin + kNear)));
   const std::size_t from = start_of_character(begin - std::min(begin, kNear));
