@@ -47,6 +47,20 @@ bool IsBoundAround(const Finding& finding, ExprId expr, syntax::Symbol name) {
   return false;
 }
 
+// Where the expression is an attribute that is assigned or changed there.
+void NoteAttribute(const Finding& finding, ExprId expr, Assigned& assigned) {
+  const auto* attribute = finding.If<syntax::Attribute>(expr);
+  if (!attribute) return;
+  const auto* called = finding.If<syntax::Attribute>(finding.parents.Parent(expr));
+  const bool container =
+      called && finding.If<syntax::Call>(finding.parents.Parent(finding.parents.Parent(expr))) &&
+      finding.Fact(expr).OneOf(FactKind::List, FactKind::Set, FactKind::Dict);
+  if (container || IsTarget(finding, expr) || IsChanged(finding, expr))
+    assigned.attributes.insert(attribute->name.str());
+  const std::string_view mode = attribute->name.text();
+  if (mode == "eval" || mode == "train") assigned.attributes.insert("training");
+}
+
 }  // namespace
 
 Assigned AssignedIn(const Finding& finding) {
@@ -55,6 +69,8 @@ Assigned AssignedIn(const Finding& finding) {
   for (std::uint32_t i = 0; i < tree.stmts.size(); ++i)
     if (const auto* global = finding.If<syntax::Global>(StmtId(i)))
       for (syntax::Symbol name : global->names) assigned.globals.insert(name.str());
+  for (const syntax::Function& function : tree.functions)
+    if (function.cls && !function.decorators.empty()) assigned.computed.insert(function.name.str());
   for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
     const ExprId expr(i);
     const FunctionId function = finding.parents.FunctionOf(expr);
@@ -65,16 +81,7 @@ Assigned AssignedIn(const Finding& finding) {
       assigned.unknown |= name && (name->id == "setattr" || name->id == "delattr");
       assigned.unknown |= method && method->name.text().starts_with("__setattr");
     }
-    const auto* attribute = finding.If<syntax::Attribute>(expr);
-    if (!attribute) continue;
-    const auto* called = finding.If<syntax::Attribute>(finding.parents.Parent(expr));
-    const bool container =
-        called && finding.If<syntax::Call>(finding.parents.Parent(finding.parents.Parent(expr))) &&
-        finding.Fact(expr).OneOf(FactKind::List, FactKind::Set, FactKind::Dict);
-    if (container || IsTarget(finding, expr) || IsChanged(finding, expr))
-      assigned.attributes.insert(attribute->name.str());
-    const std::string_view mode = attribute->name.text();
-    if (mode == "eval" || mode == "train") assigned.attributes.insert("training");
+    NoteAttribute(finding, expr, assigned);
   }
   return assigned;
 }
@@ -252,11 +259,7 @@ bool Observer::LookAtAttribute(ExprId expr, const syntax::Attribute& attribute) 
     return Fail(Quoted(expr) + " is private to its class");
   const auto* call = finding_.If<syntax::Call>(finding_.parents.Parent(expr));
   if (call && call->callee == expr) return true;
-  for (std::uint32_t i = 0; i < finding_.tree().functions.size(); ++i) {
-    const syntax::Function& function = finding_.tree()[FunctionId(i)];
-    if (function.cls && function.name == attribute.name && !function.decorators.empty())
-      return Fail(Quoted(expr) + " is computed when it is read");
-  }
+  if (assigned_.computed.contains(name)) return Fail(Quoted(expr) + " is computed when it is read");
   return true;
 }
 

@@ -30,7 +30,8 @@ struct Conduct {
 struct Assigned {
   std::set<std::string> attributes;
   std::set<std::string> globals;
-  bool unknown = false;  // by `setattr` and the like: any attribute
+  std::set<std::string> computed;  // methods with decorators: properties may be among them
+  bool unknown = false;            // by `setattr` and the like: any attribute
 };
 Assigned AssignedIn(const Finding& finding);
 

@@ -42,6 +42,7 @@ class Outliner {
       : finding_(finding),
         function_(finding.tree()[finding.function]),
         terms_(finding),
+        assigned_(AssignedIn(finding)),
         variables_(finding, finding.function),
         rewriter_(finding) {}
 
@@ -87,7 +88,7 @@ class Outliner {
   // Statements at both ends until the run is a region; whether it came to be one.
   bool Grow(fix::Run run) {
     while (run.last - run.first < kMostStatements) {
-      auto found = RegionOf(finding_, terms_, run);
+      auto found = RegionOf(finding_, terms_, assigned_, run);
       if (auto* region = std::get_if<Region>(&found)) {
         run_ = run;
         region_ = std::move(*region);
@@ -208,6 +209,7 @@ class Outliner {
   const Finding& finding_;
   const syntax::Function& function_;
   Terms terms_;
+  const Assigned assigned_;
   Variables variables_;
   Rewriter rewriter_;
   fix::Run run_;

@@ -22,18 +22,18 @@ bool IsIn(source::Span inner, source::Span outer) {
 
 class RegionSearch {
  public:
-  RegionSearch(const Finding& finding, const Terms& terms, const Run& run)
+  RegionSearch(const Finding& finding, const Terms& terms, const Assigned& assigned, const Run& run)
       : finding_(finding),
         terms_(terms),
+        assigned_(assigned),
         flow_(terms.flow()),
         variables_(finding, finding.function),
         run_(run),
         span_(run.span(finding.tree())) {}
 
   std::variant<Region, NoRegion> Search() {
-    const Assigned assigned = AssignedIn(finding_);
     Conduct conduct =
-        Observer(finding_, terms_, assigned).Of(run_.block, run_.first, run_.last, false);
+        Observer(finding_, terms_, assigned_).Of(run_.block, run_.first, run_.last, false);
     if (!conduct.why.empty()) return NoRegion{Mend::Never, conduct.why};
     region_.unknown = std::move(conduct.unknown);
     if (StandsInHandler(finding_, run_.block[run_.first]) ||
@@ -203,6 +203,7 @@ class RegionSearch {
 
   const Finding& finding_;
   const Terms& terms_;
+  const Assigned& assigned_;
   const Dataflow& flow_;
   Variables variables_;
   const Run& run_;
@@ -215,8 +216,8 @@ class RegionSearch {
 }  // namespace
 
 std::variant<Region, NoRegion> RegionOf(const Finding& finding, const Terms& terms,
-                                        const Run& run) {
-  return RegionSearch(finding, terms, run).Search();
+                                        const Assigned& assigned, const Run& run) {
+  return RegionSearch(finding, terms, assigned, run).Search();
 }
 
 }  // namespace graphmend::fix

@@ -17,7 +17,7 @@
 #include <variant>
 #include <vector>
 
-#include "fix/calls.h"
+#include "fix/conduct.h"
 #include "fix/terms.h"
 
 namespace graphmend::fix {
@@ -50,7 +50,8 @@ struct NoRegion {
   std::string why;  // one line, no full stop
 };
 
-// `finding` and `terms` are of the function that the run stands in.
-std::variant<Region, NoRegion> RegionOf(const Finding& finding, const Terms& terms, const Run& run);
+// `finding` and `terms` are of the function that the run stands in, `assigned` of the file.
+std::variant<Region, NoRegion> RegionOf(const Finding& finding, const Terms& terms,
+                                        const Assigned& assigned, const Run& run);
 
 }  // namespace graphmend::fix
