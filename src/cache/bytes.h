@@ -1,8 +1,10 @@
 // Data as bytes, for one program to read what it wrote itself.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,8 +33,8 @@ class Writer {
   std::string bytes_;
 };
 
-// Never reads beyond the end: where something is missing, `failed` is true from then on, numbers
-// are 0 and texts empty.
+// Never reads beyond the end: where something is missing, or is more than can be meant, `failed` is
+// true from then on, numbers are 0 and texts empty.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
@@ -48,9 +50,15 @@ class Reader {
     }
     return Fail();
   }
-  template <class T>
+  // An unsigned number that T holds.
+  template <std::unsigned_integral T>
   T As() {
-    return static_cast<T>(Number());
+    return static_cast<T>(AtMost(std::numeric_limits<T>::max()));
+  }
+  // A member of an enum whose members are counted from 0 to `last`.
+  template <class Enum>
+  Enum UpTo(Enum last) {
+    return static_cast<Enum>(AtMost(static_cast<std::uint64_t>(last)));
   }
   std::string Text() {
     const std::uint64_t size = Number();
@@ -76,10 +84,11 @@ class Reader {
     bytes_ = {};
     return 0;
   }
-  std::uint64_t Count() {
-    const std::uint64_t count = Number();
-    return count > bytes_.size() ? Fail() : count;
+  std::uint64_t AtMost(std::uint64_t most) {
+    const std::uint64_t number = Number();
+    return number > most ? Fail() : number;
   }
+  std::uint64_t Count() { return AtMost(bytes_.size()); }
 
   std::string_view bytes_;
   bool failed_ = false;

@@ -1,9 +1,11 @@
 #include "cache/outcome.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <utility>
 
 #include "cache/bytes.h"
+#include "lint/rule.h"
 
 namespace graphmend::cache {
 namespace {
@@ -164,11 +166,21 @@ class Unpacker {
     const std::uint64_t number = body_.Number();
     broken_ |= number > files_.size();
     const SourceFile* file = number > 0 && number <= files_.size() ? files_[number - 1] : nullptr;
-    return {file, Span()};
+    const source::Span span = Span();
+    broken_ |= file && span.end > file->text().size();
+    return {file, span};
+  }
+  // Of what is always somewhere.
+  diag::Location Place() {
+    const diag::Location place = Location();
+    broken_ |= !place.file;
+    return place;
   }
   source::Span Span() {
     const auto begin = body_.As<std::uint32_t>();
-    return {begin, body_.As<std::uint32_t>()};
+    const auto end = body_.As<std::uint32_t>();
+    broken_ |= begin > end;
+    return {begin, end};
   }
   diag::Step Step() {
     const diag::Location location = Location();
@@ -181,7 +193,7 @@ class Unpacker {
   diag::Fix Fix() {
     diag::Fix fix;
     fix.title = body_.Text();
-    fix.applicability = body_.As<diag::Applicability>();
+    fix.applicability = body_.UpTo(diag::Applicability::Safe);
     fix.difference = body_.Text();
     fix.asked_for = body_.Number() != 0;
     fix.edits = body_.List([&] { return Edit(); });
@@ -192,8 +204,9 @@ class Unpacker {
     diag::Diagnostic d;
     d.code = body_.Text();
     d.rule_index = body_.As<std::uint32_t>();
-    d.severity = body_.As<diag::Severity>();
-    d.location = Location();
+    broken_ |= d.rule_index >= lint::Rules().size();
+    d.severity = body_.UpTo(diag::Severity::Error);
+    d.location = Place();
     d.statement = Span();
     d.message = body_.Text();
     d.label = body_.Text();
@@ -209,8 +222,8 @@ class Unpacker {
     d.breaks = body_.List([&] {
       diag::LibraryBreak one;
       one.code = body_.Text();
-      one.severity = body_.As<diag::Severity>();
-      one.location = Location();
+      one.severity = body_.UpTo(diag::Severity::Error);
+      one.location = Place();
       one.message = body_.Text();
       return one;
     });
@@ -220,11 +233,22 @@ class Unpacker {
     d.hides = body_.As<std::uint32_t>();
     d.fixes = body_.List([&] { return Fix(); });
     d.no_fix = body_.Text();
+    broken_ |= !broken_ && !LiesIn(d, *d.location.file);
     return d;
+  }
+  // Whether its statement and its edits do, which are places in the file of the finding.
+  static bool LiesIn(const diag::Diagnostic& d, const SourceFile& file) {
+    auto lies = [&](source::Span span) { return span.end <= file.text().size(); };
+    auto all_lie = [&](const std::vector<diag::Edit>& edits) {
+      return std::ranges::all_of(edits, [&](const diag::Edit& edit) { return lies(edit.span); });
+    };
+    return lies(d.statement) && std::ranges::all_of(d.fixes, [&](const diag::Fix& fix) {
+             return all_lie(fix.edits) && all_lie(fix.shared);
+           });
   }
   lint::Problem Problem() {
     lint::Problem p;
-    p.kind = body_.As<lint::ProblemKind>();
+    p.kind = body_.UpTo(lint::ProblemKind::PassedOver);
     p.path = body_.Text();
     p.line = body_.As<std::uint32_t>();
     p.message = body_.Text();
@@ -236,7 +260,7 @@ class Unpacker {
     infer::Entry e;
     e.location = Location();
     e.target = body_.Text();
-    e.how.by = body_.As<infer::CompiledBy>();
+    e.how.by = body_.UpTo(infer::CompiledBy::AssumedFunction);
     e.how.text = body_.Text();
     e.module = body_.Number() != 0;
     e.open = body_.Number() != 0;
@@ -247,8 +271,8 @@ class Unpacker {
   }
   infer::Hole Hole() {
     infer::Hole h;
-    h.why = body_.As<infer::HoleKind>();
-    h.location = Location();
+    h.why = body_.UpTo(infer::HoleKind::Unsettled);
+    h.location = Place();
     h.subject = body_.Text();
     h.entry = Location();
     h.target = body_.Text();

@@ -151,7 +151,7 @@ std::optional<lint::Outcome> ResultCache::Find(const LookedFor& rules) {
   cache::Reader reader(*record);
   const std::vector<names::Dependency> dependencies = reader.List([&] {
     names::Dependency one;
-    one.kind = reader.As<names::Dependency::Kind>();
+    one.kind = reader.UpTo(names::Dependency::Kind::Directory);
     one.path = reader.Text();
     one.digest = reader.Number();
     return one;
