@@ -71,11 +71,8 @@ std::string FlowText(const names::ParsedFile& file, const std::string& asked, Fo
   };
   std::string text;
   if (asked.empty()) text += print("<module>", file.Module());
-  for (syntax::FunctionId function : FunctionsOf(file.tree(), asked)) {
-    // What the parser made of code that is no Python may belong nowhere.
-    if (file.index().of_function[function.index])
-      text += print(QualifiedName(file.tree(), function), file.Function(function));
-  }
+  for (syntax::FunctionId function : FunctionsOf(file.tree(), asked))
+    text += print(QualifiedName(file.tree(), function), file.Function(function));
   return text;
 }
 

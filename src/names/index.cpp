@@ -21,9 +21,36 @@ void IndexBuilder::Run() {
   index_.module = index_.scopes.Add(Scope{});
   scope_ = index_.module;
   WalkBody(tree_.body);
+  WalkUnattached();
   AddGlobalStores();
   AddCapturedTargets();
   MarkCaptured();
+}
+
+// What the parser made of code that is no Python may belong nowhere, as the lambda of
+// `except E as (lambda: 1):`. It has a scope as all others have, within the module, and no name
+// there.
+void IndexBuilder::WalkUnattached() {
+  struct Unattached {
+    source::Span span;
+    syntax::FunctionId function;
+    syntax::ClassId cls;
+  };
+  std::vector<Unattached> found;
+  for (std::uint32_t i = 0; i < tree_.functions.size(); ++i)
+    if (!index_.of_function[i])
+      found.push_back({tree_[syntax::FunctionId(i)].span, syntax::FunctionId(i), {}});
+  for (std::uint32_t i = 0; i < tree_.classes.size(); ++i)
+    if (!index_.of_class[i])
+      found.push_back({tree_[syntax::ClassId(i)].span, {}, syntax::ClassId(i)});
+  // The outer ones first: with them go those that they hold.
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.span.begin, b.span.end) < std::pair(b.span.begin, a.span.end);
+  });
+  for (const auto& [span, function, cls] : found) {
+    if (function && !index_.of_function[function.index]) WalkFunction(function);
+    if (cls && !index_.of_class[cls.index]) WalkClassScope(cls);
+  }
 }
 
 // ---- functions and classes ----------------------------------------------------------------------
@@ -62,13 +89,17 @@ void IndexBuilder::WalkClass(syntax::ClassId id) {
   Bind(cls.name, std::move(definition));
   for (ExprId decorator : cls.decorators) Walk(decorator);
   for (const syntax::Arg& base : cls.bases) Walk(base.value);
+  WalkClassScope(id);
+}
+
+void IndexBuilder::WalkClassScope(syntax::ClassId id) {
   Scope inner;
   inner.kind = ScopeKind::Class;
   inner.parent = scope_;
   inner.cls = id;
   ScopeId outer = Enter(std::move(inner));
   index_.of_class[id.index] = scope_;
-  WalkBody(cls.body);
+  WalkBody(tree_[id].body);
   Leave(outer);
 }
 

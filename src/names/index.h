@@ -105,7 +105,7 @@ struct Scope {
 struct Index {
   base::Store<ScopeId, Scope> scopes;  // module first; outer before inner
   ScopeId module;
-  std::vector<ScopeId> of_function;  // by FunctionId
+  std::vector<ScopeId> of_function;  // by FunctionId; each has one
   std::vector<ScopeId> of_class;     // by ClassId
   std::vector<Symbol> dunder_all;    // literal __all__, empty when absent or computed
   bool has_dunder_all = false;

@@ -53,6 +53,8 @@ class IndexBuilder {
   void WalkFunctionStmt(syntax::FunctionId id);
   void WalkFunction(syntax::FunctionId id);
   void WalkClass(syntax::ClassId id);
+  void WalkClassScope(syntax::ClassId id);
+  void WalkUnattached();
   ScopeId Enter(Scope scope);
   void Leave(ScopeId outer);
 

@@ -28,6 +28,17 @@ const std::vector<names::Definition>& Definitions(ParsedText& text, std::string_
   return (*text.index)[text.index->module].definitions.at(text.interner.Intern(name));
 }
 
+TEST_CASE("what belongs nowhere, in code that is no Python, has scopes too, and binds no name") {
+  ParsedText text(
+      "try: pass\n"
+      "except E as (lambda a: (lambda: a)): pass\n");
+  const names::Index& index = *text.index;
+  REQUIRE(index.of_function.size() == 2);
+  CHECK(index[index.of_function[0]].parent == index.module);
+  CHECK(index[index.of_function[1]].parent == index.of_function[0]);
+  CHECK(Slots(index[index.module]).empty());
+}
+
 TEST_CASE("every binding construct makes a slot, parameters first") {
   ParsedText text(
       "def f(a, *b, c=1, **d):\n"
