@@ -81,6 +81,17 @@ def unused_failure(x):
     return x * 2
 
 
+def viewed_without_grad(x):
+    with torch.no_grad():
+        return x.squeeze(), x
+
+
+def alias_takes_another_shape(x):
+    y = x.contiguous()
+    y.unsqueeze_(0)
+    return y
+
+
 def ones(*shape, **options):
     return lambda: (torch.ones(*shape, **options),)
 
@@ -117,6 +128,11 @@ FACTS = {
     "a handler does not catch what tracing finds": lambda: not outcome(catches, ones(3), None)[0] and outcome(catches, ones(3), "eager")[0] == "IndexError",
     "AOTAutograd drops an operation that nothing uses, with its error":
         lambda: outcome(unused_failure, ones(3, dtype=torch.complex64), "eager")[0] and not outcome(unused_failure, ones(3, dtype=torch.complex64), "aot_eager")[0],
+    "AOTAutograd gives a view of an input that no_grad made, and that is returned, a gradient function":
+        lambda: outcome(viewed_without_grad, ones(1, 3, requires_grad=True), "aot_eager")[1][0].grad_fn
+        and not outcome(viewed_without_grad, ones(1, 3, requires_grad=True), None)[1][0].grad_fn,
+    "guards cannot be made for an input whose number of dimensions changes in place":
+        lambda: outcome(alias_takes_another_shape, ones(0), "eager")[0] == "IndexError" and not outcome(alias_takes_another_shape, ones(0), None)[0],
     "a graph that tracing fails in has changed nothing": lambda: changed_by(None) == 3 and changed_by("eager") == 0,
 }
 
