@@ -35,8 +35,11 @@ using syntax::StmtId;
 // Where values of one function go.
 class Followed {
  public:
-  Followed(const Finding& finding, FunctionId function, bool is_entry)
-      : finding_(finding), variables_(finding, function), is_entry_(is_entry) {}
+  Followed(const Finding& finding, FunctionId function, bool is_entry, bool may_break = false)
+      : finding_(finding),
+        variables_(finding, function),
+        is_entry_(is_entry),
+        may_break_(may_break) {}
 
   // A number read from a tensor.
   bool Number(ExprId expr) { return Goes(expr, &Followed::NumberIn, &Followed::Number); }
@@ -102,8 +105,8 @@ class Followed {
     if (const auto* unary = finding_.If<syntax::Unary>(outer))
       return unary->op == syntax::UnaryOp::Negate && Number(outer);
     if (const auto* compare = finding_.If<syntax::Compare>(outer))
-      return compare->ops.size() == 1 &&
-             IsTensor(compare->left == expr ? compare->rights[0] : compare->left);
+      return may_break_ || (compare->ops.size() == 1 &&
+                            IsTensor(compare->left == expr ? compare->rights[0] : compare->left));
     if (finding_.If<syntax::Slice>(outer)) return SliceIn(outer);
     if (IsDisplay(outer)) return PartOfTuple(outer) || IsReturned(outer);
     if (const auto* item = finding_.If<syntax::Subscript>(outer))
@@ -130,7 +133,7 @@ class Followed {
     if (finding_.If<syntax::Sequence>(item)) item = finding_.parents.Parent(item);
     const auto* subscript = finding_.If<syntax::Subscript>(item);
     // As a target, inductor asks for the size (2.13).
-    return subscript && IsTensor(subscript->object) && !IsTarget(item) && Sized(item);
+    return subscript && IsTensor(subscript->object) && !IsTarget(finding_, item) && Sized(item);
   }
 
   // `return x, n`, `x[i, n]`, `torch.zeros((n, 4))`
@@ -160,15 +163,6 @@ class Followed {
     return is_entry_ && finding_.If<syntax::Return>(finding_.parents.Statement(display));
   }
 
-  bool IsTarget(ExprId expr) const {
-    const StmtId stmt = finding_.parents.Statement(expr);
-    const auto* assign = finding_.If<syntax::Assign>(stmt);
-    const auto* aug = finding_.If<syntax::AugAssign>(stmt);
-    return (aug && aug->target == expr) ||
-           (assign && std::find(assign->targets.begin(), assign->targets.end(), expr) !=
-                          assign->targets.end());
-  }
-
   bool NumbersIn(ExprId expr, ExprId outer) {
     const auto* call = finding_.If<syntax::Call>(outer);
     return call && call->callee != expr &&
@@ -180,7 +174,7 @@ class Followed {
       return Sized(outer);
     if (finding_.If<syntax::Unary>(outer)) return !IsNot(outer) && Sized(outer);
     if (const auto* item = finding_.If<syntax::Subscript>(outer))
-      return IsTensor(item->object) && (IsTarget(outer) || Sized(outer));
+      return IsTensor(item->object) && (IsTarget(finding_, outer) || Sized(outer));
     if (const auto* display = finding_.If<syntax::Sequence>(outer)) {
       const ExprId call = finding_.parents.Parent(outer);
       if (call && finding_.If<syntax::Call>(call)) return SizedArgument(call);
@@ -228,6 +222,7 @@ class Followed {
   const Finding& finding_;
   Variables variables_;
   bool is_entry_;
+  bool may_break_;  // a comparison of sizes may break the graph: it does not raise (2.13)
   std::set<std::uint32_t> seen_;
 };
 
@@ -277,6 +272,51 @@ ExprId OtherRead(const Finding& finding) {
     if (!FollowRead(followed, kind, ExprId(i))) return ExprId(i);
   }
   return {};
+}
+
+// Selects elements, or asks where they are: `torch.nonzero(mask)`, `torch.where(mask)`, `x[mask]`.
+bool IsSized(const Finding& finding, ExprId expr) {
+  if (const auto* call = finding.If<syntax::Call>(expr))
+    return finding.Fact(call->callee).traits.op == OpKind::Selecting ||
+           (call->args.size() == 1 && finding.NameOf(call->callee) == "torch.where");
+  const auto* item = finding.If<syntax::Subscript>(expr);
+  if (!item || !IsTensor(finding.Fact(item->object))) return false;
+  const infer::ExprFact& index = finding.Fact(item->index);
+  return index.tensor && index.tensor->dtype == values::DType::Bool;
+}
+
+// What has a size that depends on data elsewhere in the file, and goes where Python must know that
+// size, as `x.unique().tolist()` and `names[len(found)]` do: Dynamo, which broke the graph there,
+// raises GuardOnDataDependentSymNode with the flag (2.13). None: all can bear it.
+ExprId OtherSize(const Finding& finding) {
+  const syntax::Tree& tree = finding.tree();
+  for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
+    const ExprId expr(i);
+    const FunctionId function = finding.parents.FunctionOf(expr);
+    if (!function || !IsSized(finding, expr) || IsTarget(finding, expr)) continue;
+    if (tree[function].lambda_body) return expr;
+    Followed followed(finding, function, true, true);
+    if (!FollowSized(finding, followed, expr)) return expr;
+  }
+  return {};
+}
+
+// Whether the function changes in place what it did not make itself: a parameter, an attribute, a
+// view. A size that depends on data is not kept for the backward pass, which computes what has it
+// again, from what the change has left: gradients come out wrong (torch 2.13, aot_eager).
+bool ChangesWhatIsHeld(const Finding& finding) {
+  const Variables variables(finding, finding.function);
+  bool held = false;
+  ForEachInside(finding, finding.tree()[finding.function].span, [&](ExprId expr) {
+    const infer::ExprFact& fact = finding.Fact(expr);
+    if (held || (!fact.MayBe(FactKind::Tensor) && fact.kinds != 0) || !IsChanged(finding, expr))
+      return;
+    while (const auto* item = finding.If<syntax::Subscript>(expr)) expr = item->object;
+    const std::optional<std::uint32_t> slot = variables.SlotOf(expr);
+    const ExprId value = slot ? variables.OnlyValue(*slot) : ExprId();
+    held = !value || !IsNewTensor(finding, value);
+  });
+  return held;
 }
 
 // Whether the function is what one of these compiles.
@@ -370,10 +410,11 @@ std::optional<Proposal> CaptureByFlag(const Finding& finding) {
   if (!whole || IsRefused(finding)) return std::nullopt;
   if (IsSetHere(finding, flag))
     return Declined{"no rewrite is known to keep the results, and " + name + " is set already"};
+  if (sizes && ChangesWhatIsHeld(finding)) return Declined{std::string(kChanged)};
   if (sites.empty())
     return Declined{"no rewrite is known to keep the results; " + name +
                     ", set where it is compiled, keeps it in the graph"};
-  if (const ExprId other = sizes ? ExprId() : OtherRead(finding))
+  if (const ExprId other = sizes ? OtherSize(finding) : OtherRead(finding))
     return Declined{"no rewrite is known to keep the results, and " + name + " does not suit `" +
                     std::string(finding.Text(other)) + "` of this file"};
   // What is captured raises while it is traced, past handlers of the program.
