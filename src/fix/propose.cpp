@@ -8,6 +8,8 @@
 #include <tuple>
 
 #include "base/check.h"
+#include "fix/calls.h"
+#include "fix/failures.h"
 #include "fix/function_flows.h"
 #include "fix/inline_helper.h"
 #include "fix/transformations.h"
@@ -122,6 +124,30 @@ bool IsNestedTooDeeply(const diag::Fix& fix) {
   });
 }
 
+// A graph that breaks in a `try` leaves the whole function to Python. Without the break it is
+// compiled, and what tracing finds is raised past the handlers (torch 2.13, measured).
+void StateWhatTracingFinds(const Finding& finding, diag::Fix& fix) {
+  if (fix.applicability != diag::Applicability::Safe || !infer::IsBreak(finding.kind)) return;
+  // A `with` whose head the fix rewrites is not around what it leaves.
+  syntax::StmtId stmt = finding.stmt;
+  for (syntax::StmtId outer = stmt; outer; outer = finding.parents.Parent(outer)) {
+    const auto* with = finding.If<syntax::With>(outer);
+    if (!with || with->body.empty()) continue;
+    const std::uint32_t begin = finding.tree()[outer].span.begin;
+    const std::uint32_t body = finding.tree()[with->body[0]].span.begin;
+    if (std::any_of(fix.edits.begin(), fix.edits.end(), [&](const diag::Edit& edit) {
+          return edit.span.begin < body && begin < edit.span.end;
+        }))
+      stmt = outer;
+  }
+  const bool caught = StandsInHandler(finding, stmt) ||
+                      (finding.function && Calls(finding).IsCaught(finding.function));
+  if (!caught) return;
+  fix.applicability = diag::Applicability::Unsafe;
+  fix.difference =
+      "an error that is found while the code around it is compiled is raised past the `try`";
+}
+
 class Proposer {
  public:
   Proposer(const names::Program& program, const infer::Facts& facts, const Options& options,
@@ -199,6 +225,7 @@ class Proposer {
         return;
       }
       if (fix) {
+        StateWhatTracingFinds(finding, *fix);
         diagnostic.fixes.push_back(std::move(*fix));
         diagnostic.no_fix.clear();
         return;
