@@ -99,8 +99,14 @@ std::vector<ValueId> Instances::InstanceKey(ClassId cls, const Arguments& args, 
   return {values.Int(site.file->id().index), values.Int(site.span.begin)};
 }
 
+Ref Instances::EnumMember(ClassId cls) {
+  if (!unit_.classes.DerivesFrom(cls, unit_.classes.StubClass("enum", "StrMember")))
+    return unit_.Guarded(values::PyType::Any);
+  return {values.Intern(values::Object{unit_.store.InternObject(cls, {}), {}, {}}), {}};
+}
+
 Ref Instances::Instantiate(ClassId cls, const Arguments& args, const Site& site, OriginId origin) {
-  if (unit_.Info(cls).is_enum) return unit_.Guarded(values::PyType::Any);
+  if (unit_.Info(cls).is_enum) return EnumMember(cls);
   ObjectId object = unit_.store.InternObject(cls, InstanceKey(cls, args, site));
   Ref self{values.Intern(values::Object{object, site.made, {}}), origin};
   if (unit_.CurrentMode(site).compiled && IsPartialTypedDict(unit_, cls))

@@ -158,6 +158,10 @@ ClassId Classes::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsI
       chains.push_back(unit_.Info(module).mro);
     }
   info.mro = Linearise(id, std::move(chains), std::move(bases));
+  // `class Mode(str, Enum)`: what is a text to Python is an object of the user's to Dynamo.
+  if (info.is_enum && !info.is_stub)
+    std::replace(info.mro.begin(), info.mro.end(), StubClass("builtins", "str"),
+                 StubClass("enum", "StrMember"));
   info.has_getattr = DefinesGetattr(unit_, info);
   if (info.is_dataclass) MakeDataclass(id);
   return id;

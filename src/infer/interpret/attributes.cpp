@@ -127,7 +127,7 @@ Ref OfClass(Unit& unit, Ref object, ClassId cls, Symbol name, const Site& site) 
   Ref attribute = unit.classes.ClassAttribute(cls, name);
   if (!attribute.value) return unit.UnknownRef(Why::AttributeNotInView, name);
   if (unit.Info(cls).is_enum && !unit.values.If<values::Function>(attribute))
-    return unit.Guarded(PyType::Any);
+    return unit.instances.EnumMember(cls);
   return Bind(unit, attribute, {}, object, site);
 }
 
