@@ -1,7 +1,7 @@
 // GM102: an assert in a form that Dynamo cannot turn into a check inside the graph.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::assert_on_tensor {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0170", "GB0034", "GB0171", "GB0055", "GB0112"};
@@ -34,7 +34,7 @@ lint::Finding Word(const infer::Observation& observation, const AssertOn& what) 
 
 }  // namespace
 
-extern constinit const lint::Rule assert_on_tensor = {
+extern constinit const lint::Rule kRule = {
     .code = "GM102",
     .name = "assert-on-tensor",
     .summary = "an assert tests tensor data, or an object, in a form that leaves the graph",
@@ -44,4 +44,4 @@ extern constinit const lint::Rule assert_on_tensor = {
     .check = lint::Check<AssertOn, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::assert_on_tensor

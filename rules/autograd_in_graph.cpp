@@ -1,7 +1,7 @@
 // GM305: compiled code drives autograd: requires_grad, backward, hooks, optimizer steps.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::autograd_in_graph {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {
@@ -32,7 +32,7 @@ lint::Finding Word(const infer::Observation& observation, const Autograd& what) 
 
 }  // namespace
 
-extern constinit const lint::Rule autograd_in_graph = {
+extern constinit const lint::Rule kRule = {
     .code = "GM305",
     .name = "autograd-in-graph",
     .summary = "compiled code drives autograd in a way that is not traced",
@@ -42,4 +42,4 @@ extern constinit const lint::Rule autograd_in_graph = {
     .check = lint::Check<Autograd, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::autograd_in_graph

@@ -1,7 +1,7 @@
 // GM402: a boolean mask selects elements.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::boolean_mask_read {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0036"};
@@ -17,7 +17,7 @@ lint::Finding Word(const infer::Observation& observation, const BooleanMask&) {
 
 }  // namespace
 
-extern constinit const lint::Rule boolean_mask_read = {
+extern constinit const lint::Rule kRule = {
     .code = "GM402",
     .name = "boolean-mask-read",
     .summary = "a boolean mask selects elements, so the result's size depends on data",
@@ -27,4 +27,4 @@ extern constinit const lint::Rule boolean_mask_read = {
     .check = lint::Check<BooleanMask, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::boolean_mask_read

@@ -1,7 +1,7 @@
 // GM101: a truth test on tensor data decides a branch.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::branch_on_tensor {
 namespace {
 
 using flow::BranchKind;
@@ -80,7 +80,7 @@ lint::Finding Word(const infer::Observation& observation, const BranchOn& what) 
 
 }  // namespace
 
-extern constinit const lint::Rule branch_on_tensor = {
+extern constinit const lint::Rule kRule = {
     .code = "GM101",
     .name = "branch-on-tensor",
     .summary = "a branch is decided by tensor data",
@@ -91,4 +91,4 @@ extern constinit const lint::Rule branch_on_tensor = {
     .accepts = lint::Accepts<BranchOn, IsItsOwn>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::branch_on_tensor

@@ -1,7 +1,7 @@
 // GM601: an attribute changes with each call, so torch.compile compiles again each time.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::changing_attribute {
 namespace {
 
 using infer::observed::ChangingAttribute;
@@ -14,7 +14,7 @@ lint::Finding Word(const infer::Observation& observation, const ChangingAttribut
 
 }  // namespace
 
-extern constinit const lint::Rule changing_attribute = {
+extern constinit const lint::Rule kRule = {
     .code = "GM601",
     .name = "changing-attribute",
     .summary = "an attribute changes with each call, so torch.compile compiles again each time",
@@ -25,4 +25,4 @@ extern constinit const lint::Rule changing_attribute = {
     .check = lint::Check<ChangingAttribute, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::changing_attribute

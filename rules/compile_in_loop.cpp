@@ -1,7 +1,7 @@
 // GM604: torch.compile is called in each iteration of a loop.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::compile_in_loop {
 namespace {
 
 using infer::observed::CompileInLoop;
@@ -15,7 +15,7 @@ lint::Finding Word(const infer::Observation& observation, const CompileInLoop&) 
 
 }  // namespace
 
-extern constinit const lint::Rule compile_in_loop = {
+extern constinit const lint::Rule kRule = {
     .code = "GM604",
     .name = "compile-in-loop",
     .summary = "torch.compile is called in each iteration of a loop",
@@ -26,4 +26,4 @@ extern constinit const lint::Rule compile_in_loop = {
     .check = lint::Check<CompileInLoop, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::compile_in_loop

@@ -1,7 +1,7 @@
 // GM108: a call answers a question about tensor data with a Python bool.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::data_predicate {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0033", "GB0208", "GB0170", "GB0088",
@@ -45,7 +45,7 @@ lint::Finding Word(const infer::Observation& observation, const DataPredicate& w
 
 }  // namespace
 
-extern constinit const lint::Rule data_predicate = {
+extern constinit const lint::Rule kRule = {
     .code = "GM108",
     .name = "data-predicate",
     .summary = "a call answers a question about tensor data with a Python bool",
@@ -55,4 +55,4 @@ extern constinit const lint::Rule data_predicate = {
     .check = lint::Check<DataPredicate, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::data_predicate

@@ -1,7 +1,7 @@
 // GM603: a tensor is copied between host and device inside compiled code.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::device_copy {
 namespace {
 
 using infer::observed::DeviceCopy;
@@ -14,7 +14,7 @@ lint::Finding Word(const infer::Observation&, const DeviceCopy& what) {
 
 }  // namespace
 
-extern constinit const lint::Rule device_copy = {
+extern constinit const lint::Rule kRule = {
     .code = "GM603",
     .name = "device-copy",
     .summary = "a tensor is copied between host and device inside compiled code",
@@ -25,4 +25,4 @@ extern constinit const lint::Rule device_copy = {
     .check = lint::Check<DeviceCopy, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::device_copy

@@ -1,7 +1,7 @@
 // GM304: a call of code that compilation is switched off for.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::disabled_call {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0098", "GB0099", "GB0025", "GB0030", "GB4297", "GB4636"};
@@ -20,7 +20,7 @@ lint::Finding Word(const infer::Observation& observation, const Disabled& what) 
 
 }  // namespace
 
-extern constinit const lint::Rule disabled_call = {
+extern constinit const lint::Rule kRule = {
     .code = "GM304",
     .name = "disabled-call",
     .summary = "compiled code calls a function that is excluded from compilation",
@@ -30,4 +30,4 @@ extern constinit const lint::Rule disabled_call = {
     .check = lint::Check<Disabled, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::disabled_call

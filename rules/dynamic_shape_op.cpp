@@ -1,7 +1,7 @@
 // GM401: the shape of an operation's result depends on data.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::dynamic_shape_op {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0036", "GB0037", "GB0246"};
@@ -33,7 +33,7 @@ lint::Finding Word(const infer::Observation& observation, const DynamicShape& wh
 
 }  // namespace
 
-extern constinit const lint::Rule dynamic_shape_op = {
+extern constinit const lint::Rule kRule = {
     .code = "GM401",
     .name = "dynamic-shape-op",
     .summary = "the shape of an operation's result depends on tensor data",
@@ -43,4 +43,4 @@ extern constinit const lint::Rule dynamic_shape_op = {
     .check = lint::Check<DynamicShape, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::dynamic_shape_op

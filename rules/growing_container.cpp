@@ -1,7 +1,7 @@
 // GM602: a container of the module grows with each call, so torch.compile compiles again each time.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::growing_container {
 namespace {
 
 using infer::observed::GrowingContainer;
@@ -14,7 +14,7 @@ lint::Finding Word(const infer::Observation&, const GrowingContainer& what) {
 
 }  // namespace
 
-extern constinit const lint::Rule growing_container = {
+extern constinit const lint::Rule kRule = {
     .code = "GM602",
     .name = "growing-container",
     .summary =
@@ -26,4 +26,4 @@ extern constinit const lint::Rule growing_container = {
     .check = lint::Check<GrowingContainer, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::growing_container

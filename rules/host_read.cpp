@@ -1,7 +1,7 @@
 // GM106: a tensor's value is read into Python.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::host_read {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0124", "GB0109", "GB0033", "GB0218"};
@@ -30,7 +30,7 @@ lint::Finding Word(const infer::Observation& observation, const HostRead& what) 
 
 }  // namespace
 
-extern constinit const lint::Rule host_read = {
+extern constinit const lint::Rule kRule = {
     .code = "GM106",
     .name = "host-read",
     .summary = "a tensor's value is read into Python",
@@ -40,4 +40,4 @@ extern constinit const lint::Rule host_read = {
     .check = lint::Check<HostRead, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::host_read

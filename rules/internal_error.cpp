@@ -2,9 +2,9 @@
 // the finding, no observation leads here.
 #include "lint/rule.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::internal_error {
 
-extern constinit const lint::Rule internal_error = {
+extern constinit const lint::Rule kRule = {
     .code = "GM000",
     .name = "internal-error",
     .summary = "graphmend failed on this file; the other files were checked",
@@ -14,4 +14,4 @@ extern constinit const lint::Rule internal_error = {
     .on = {},
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::internal_error

@@ -1,7 +1,7 @@
 // GM204: compiled code reaches outside: files, environment, processes, clocks.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::io_in_graph {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0007", "GB0059", "GB0142", "GB0147", "GB0156"};
@@ -15,7 +15,7 @@ lint::Finding Word(const infer::Observation& observation, const InputOutput& wha
 
 }  // namespace
 
-extern constinit const lint::Rule io_in_graph = {
+extern constinit const lint::Rule kRule = {
     .code = "GM204",
     .name = "io-in-graph",
     .summary = "compiled code uses files, the environment, processes or clocks",
@@ -25,4 +25,4 @@ extern constinit const lint::Rule io_in_graph = {
     .check = lint::Check<InputOutput, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::io_in_graph

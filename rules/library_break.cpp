@@ -2,9 +2,9 @@
 // findings in its files (lint/library_breaks.h); no observation leads here.
 #include "lint/rule.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::library_break {
 
-extern constinit const lint::Rule library_break = {
+extern constinit const lint::Rule kRule = {
     .code = "GM306",
     .name = "library-break",
     .summary = "a library that compiled code calls breaks the graph",
@@ -14,4 +14,4 @@ extern constinit const lint::Rule library_break = {
     .on = {},
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::library_break

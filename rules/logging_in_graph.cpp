@@ -1,7 +1,7 @@
 // GM202: a method of a logger is called while compiled code runs.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::logging_in_graph {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0007", "GB0142", "GB0156", "GB0291", "GB4841", "GB6215"};
@@ -16,7 +16,7 @@ lint::Finding Word(const infer::Observation& observation, const Logging& what) {
 
 }  // namespace
 
-extern constinit const lint::Rule logging_in_graph = {
+extern constinit const lint::Rule kRule = {
     .code = "GM202",
     .name = "logging-in-graph",
     .summary = "compiled code calls a logger",
@@ -26,4 +26,4 @@ extern constinit const lint::Rule logging_in_graph = {
     .check = lint::Check<Logging, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::logging_in_graph

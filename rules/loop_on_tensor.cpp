@@ -1,7 +1,7 @@
 // GM104: tensor data decides how often a loop runs.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::loop_on_tensor {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0170", "GB0059", "GB0033", "GB4841"};
@@ -16,7 +16,7 @@ lint::Finding Word(const infer::Observation& observation, const LoopOn&) {
 
 }  // namespace
 
-extern constinit const lint::Rule loop_on_tensor = {
+extern constinit const lint::Rule kRule = {
     .code = "GM104",
     .name = "loop-on-tensor",
     .summary = "tensor data decides how often a loop runs",
@@ -26,4 +26,4 @@ extern constinit const lint::Rule loop_on_tensor = {
     .check = lint::Check<LoopOn, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::loop_on_tensor

@@ -1,7 +1,7 @@
 // GM605: a tensor that the caller passes is changed in place, where CUDA graphs are asked for.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::mutated_input {
 namespace {
 
 using infer::observed::MutatedInput;
@@ -14,7 +14,7 @@ lint::Finding Word(const infer::Observation& observation, const MutatedInput&) {
 
 }  // namespace
 
-extern constinit const lint::Rule mutated_input = {
+extern constinit const lint::Rule kRule = {
     .code = "GM605",
     .name = "mutated-input",
     .summary =
@@ -26,4 +26,4 @@ extern constinit const lint::Rule mutated_input = {
     .check = lint::Check<MutatedInput, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::mutated_input

@@ -1,7 +1,7 @@
 // GM301: NumPy reads tensor data, or does what Dynamo's own NumPy cannot.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::numpy_in_graph {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0033", "GB0036", "GB0055", "GB0087", "GB0156",
@@ -17,7 +17,7 @@ lint::Finding Word(const infer::Observation& observation, const Numpy& what) {
 
 }  // namespace
 
-extern constinit const lint::Rule numpy_in_graph = {
+extern constinit const lint::Rule kRule = {
     .code = "GM301",
     .name = "numpy-in-graph",
     .summary = "compiled code uses a part of NumPy that is not traced",
@@ -27,4 +27,4 @@ extern constinit const lint::Rule numpy_in_graph = {
     .check = lint::Check<Numpy, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::numpy_in_graph

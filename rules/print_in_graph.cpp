@@ -1,7 +1,7 @@
 // GM201: text is written to a stream while compiled code runs.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::print_in_graph {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0059", "GB0296", "GB0156", "GB0207",
@@ -17,7 +17,7 @@ lint::Finding Word(const infer::Observation& observation, const Print& what) {
 
 }  // namespace
 
-extern constinit const lint::Rule print_in_graph = {
+extern constinit const lint::Rule kRule = {
     .code = "GM201",
     .name = "print-in-graph",
     .summary = "compiled code prints",
@@ -27,4 +27,4 @@ extern constinit const lint::Rule print_in_graph = {
     .check = lint::Check<Print, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::print_in_graph

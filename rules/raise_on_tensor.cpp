@@ -1,7 +1,7 @@
 // GM103: tensor data decides whether an exception is raised.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::raise_on_tensor {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0170"};
@@ -22,7 +22,7 @@ lint::Finding Word(const infer::Observation& observation, const BranchOn&) {
 
 }  // namespace
 
-extern constinit const lint::Rule raise_on_tensor = {
+extern constinit const lint::Rule kRule = {
     .code = "GM103",
     .name = "raise-on-tensor",
     .summary = "tensor data decides whether an exception is raised",
@@ -33,4 +33,4 @@ extern constinit const lint::Rule raise_on_tensor = {
     .accepts = lint::Accepts<BranchOn, IsItsOwn>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::raise_on_tensor

@@ -1,7 +1,7 @@
 // GM205: random numbers of Python or NumPy, or the state of a generator, in compiled code.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::random_in_graph {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0007", "GB0033", "GB0055", "GB0107", "GB0110",
@@ -23,7 +23,7 @@ lint::Finding Word(const infer::Observation& observation, const Random& what) {
 
 }  // namespace
 
-extern constinit const lint::Rule random_in_graph = {
+extern constinit const lint::Rule kRule = {
     .code = "GM205",
     .name = "random-in-graph",
     .summary = "compiled code draws from or sets a random state that is not traced",
@@ -33,4 +33,4 @@ extern constinit const lint::Rule random_in_graph = {
     .check = lint::Check<Random, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::random_in_graph

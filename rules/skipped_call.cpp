@@ -1,7 +1,7 @@
 // GM302: a call of a function that Dynamo does not trace.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::skipped_call {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {
@@ -48,7 +48,7 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
 
 }  // namespace
 
-extern constinit const lint::Rule skipped_call = {
+extern constinit const lint::Rule kRule = {
     .code = "GM302",
     .name = "skipped-call",
     .summary = "compiled code calls a function that is not traced",
@@ -58,4 +58,4 @@ extern constinit const lint::Rule skipped_call = {
     .check = lint::Check<SkippedCall, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::skipped_call

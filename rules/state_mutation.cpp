@@ -1,7 +1,7 @@
 // GM206: compiled code changes something in a way that Dynamo cannot replay.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::state_mutation {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0004", "GB0056", "GB0058", "GB0072", "GB0075", "GB0084",
@@ -35,7 +35,7 @@ lint::Finding Word(const infer::Observation& observation, const StateMutation& w
 
 }  // namespace
 
-extern constinit const lint::Rule state_mutation = {
+extern constinit const lint::Rule kRule = {
     .code = "GM206",
     .name = "state-mutation",
     .summary = "compiled code changes state in a way that cannot be traced",
@@ -45,4 +45,4 @@ extern constinit const lint::Rule state_mutation = {
     .check = lint::Check<StateMutation, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::state_mutation

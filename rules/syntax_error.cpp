@@ -2,9 +2,9 @@
 // finding from the tree's errors, no observation leads here.
 #include "lint/rule.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::syntax_error {
 
-extern constinit const lint::Rule syntax_error = {
+extern constinit const lint::Rule kRule = {
     .code = "GM900",
     .name = "syntax-error",
     .summary = "a part of this file cannot be parsed and was not checked",
@@ -14,4 +14,4 @@ extern constinit const lint::Rule syntax_error = {
     .on = {},
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::syntax_error

@@ -1,7 +1,7 @@
 // GM107: a 0-d tensor stands where Python or an operation needs a number.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::tensor_as_int {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0124", "GB0033", "GB0038", "GB0070", "GB7596"};
@@ -43,7 +43,7 @@ lint::Finding Word(const infer::Observation& observation, const TensorAsInt& wha
 
 }  // namespace
 
-extern constinit const lint::Rule tensor_as_int = {
+extern constinit const lint::Rule kRule = {
     .code = "GM107",
     .name = "tensor-as-int",
     .summary = "a 0-d tensor is used as index, slice bound or size",
@@ -53,4 +53,4 @@ extern constinit const lint::Rule tensor_as_int = {
     .check = lint::Check<TensorAsInt, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::tensor_as_int

@@ -1,7 +1,7 @@
 // GM109: the text of a tensor is needed while the graph is traced.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::tensor_text {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0569", "GB0059", "GB9648", "GB0156", "GB0005", "GB9198"};
@@ -17,7 +17,7 @@ lint::Finding Word(const infer::Observation& observation, const TensorText&) {
 
 }  // namespace
 
-extern constinit const lint::Rule tensor_text = {
+extern constinit const lint::Rule kRule = {
     .code = "GM109",
     .name = "tensor-text",
     .summary = "the text of a tensor is needed while tracing",
@@ -27,4 +27,4 @@ extern constinit const lint::Rule tensor_text = {
     .check = lint::Check<TensorText, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::tensor_text

@@ -1,7 +1,7 @@
 // GM105: a builtin tests the truth of tensor data on its own.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::truth_test_in_call {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0170", "GB0207", "GB0124", "GB0215", "GB6622"};
@@ -29,7 +29,7 @@ lint::Finding Word(const infer::Observation& observation, const TruthInCall& wha
 
 }  // namespace
 
-extern constinit const lint::Rule truth_test_in_call = {
+extern constinit const lint::Rule kRule = {
     .code = "GM105",
     .name = "truth-test-in-call",
     .summary = "a builtin such as any, filter or sorted tests tensor data",
@@ -39,4 +39,4 @@ extern constinit const lint::Rule truth_test_in_call = {
     .check = lint::Check<TruthInCall, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::truth_test_in_call

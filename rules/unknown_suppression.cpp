@@ -2,9 +2,9 @@
 // the lint stage makes the finding from the comments of a file, no observation leads here.
 #include "lint/rule.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::unknown_suppression {
 
-extern constinit const lint::Rule unknown_suppression = {
+extern constinit const lint::Rule kRule = {
     .code = "GM902",
     .name = "unknown-suppression",
     .summary = "a `graphmend:` comment names no rule, or says nothing that is known",
@@ -14,4 +14,4 @@ extern constinit const lint::Rule unknown_suppression = {
     .on = {},
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::unknown_suppression

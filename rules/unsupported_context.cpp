@@ -1,7 +1,7 @@
 // GM501: a `with` statement enters something that Dynamo does not support.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::unsupported_context {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0142", "GB0066", "GB0221", "GB0262", "GB0008", "GB0208"};
@@ -24,7 +24,7 @@ lint::Finding Word(const infer::Observation& observation, const UnsupportedConte
 
 }  // namespace
 
-extern constinit const lint::Rule unsupported_context = {
+extern constinit const lint::Rule kRule = {
     .code = "GM501",
     .name = "unsupported-context",
     .summary = "compiled code enters a context manager that is not supported",
@@ -34,4 +34,4 @@ extern constinit const lint::Rule unsupported_context = {
     .check = lint::Check<UnsupportedContext, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::unsupported_context

@@ -1,7 +1,7 @@
 // GM502: an exception that Dynamo cannot carry.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::unsupported_exception {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0006", "GB0022", "GB0057", "GB0088",
@@ -17,7 +17,7 @@ lint::Finding Word(const infer::Observation& observation, const Exception& what)
 
 }  // namespace
 
-extern constinit const lint::Rule unsupported_exception = {
+extern constinit const lint::Rule kRule = {
     .code = "GM502",
     .name = "unsupported-exception",
     .summary = "compiled code raises an exception that cannot be traced",
@@ -27,4 +27,4 @@ extern constinit const lint::Rule unsupported_exception = {
     .check = lint::Check<Exception, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::unsupported_exception

@@ -1,7 +1,7 @@
 // GM303: a module that Dynamo does not trace is called or built.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::untraced_module {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0008", "GB0014", "GB0083", "GB0119", "GB0226",
@@ -28,7 +28,7 @@ lint::Finding Word(const infer::Observation& observation, const ModuleCall& what
 
 }  // namespace
 
-extern constinit const lint::Rule untraced_module = {
+extern constinit const lint::Rule kRule = {
     .code = "GM303",
     .name = "untraced-module",
     .summary = "compiled code uses a module that is not traced",
@@ -38,4 +38,4 @@ extern constinit const lint::Rule untraced_module = {
     .check = lint::Check<ModuleCall, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::untraced_module

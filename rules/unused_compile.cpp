@@ -1,7 +1,7 @@
 // GM606: the result of torch.compile is thrown away or never called.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::unused_compile {
 namespace {
 
 using infer::observed::UnusedCompile;
@@ -20,7 +20,7 @@ lint::Finding Word(const infer::Observation& observation, const UnusedCompile& c
 
 }  // namespace
 
-extern constinit const lint::Rule unused_compile = {
+extern constinit const lint::Rule kRule = {
     .code = "GM606",
     .name = "unused-compile",
     .summary = "the result of torch.compile is thrown away or never called, so nothing is compiled",
@@ -30,4 +30,4 @@ extern constinit const lint::Rule unused_compile = {
     .check = lint::Check<UnusedCompile, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::unused_compile

@@ -2,9 +2,9 @@
 // makes the finding from the comments of a file, no observation leads here.
 #include "lint/rule.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::unused_suppression {
 
-extern constinit const lint::Rule unused_suppression = {
+extern constinit const lint::Rule kRule = {
     .code = "GM901",
     .name = "unused-suppression",
     .summary = "a comment that suppresses findings suppresses none",
@@ -14,4 +14,4 @@ extern constinit const lint::Rule unused_suppression = {
     .on = {},
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::unused_suppression

@@ -1,7 +1,7 @@
 // GM203: a warning is issued while compiled code runs.
 #include "rules/wording.h"
 
-namespace graphmend::rules {
+namespace graphmend::rules::warning_in_graph {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {"GB0007", "GB0092"};
@@ -17,7 +17,7 @@ lint::Finding Word(const infer::Observation& observation, const Warning& what) {
 
 }  // namespace
 
-extern constinit const lint::Rule warning_in_graph = {
+extern constinit const lint::Rule kRule = {
     .code = "GM203",
     .name = "warning-in-graph",
     .summary = "compiled code issues a warning",
@@ -27,4 +27,4 @@ extern constinit const lint::Rule warning_in_graph = {
     .check = lint::Check<Warning, Word>,
 };
 
-}  // namespace graphmend::rules
+}  // namespace graphmend::rules::warning_in_graph

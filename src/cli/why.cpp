@@ -83,7 +83,8 @@ bool IsOnLine(const diag::Diagnostic& diagnostic, const LineOfFile& place) {
 }
 
 // Each expression with each value that it has in some context, once; literals say themselves.
-std::string Values(const std::vector<infer::RevealedValue>& values, const report::Style& style) {
+std::string ValuesText(const std::vector<infer::RevealedValue>& values,
+                       const report::Style& style) {
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::string_view>;
   std::map<Key, std::string> fullest;  // the longest explanation of each
   for (const infer::RevealedValue& value : values) {
@@ -150,7 +151,7 @@ int RunWhy(const Invocation& invocation) {
   for (const diag::Diagnostic& diagnostic : outcome.diagnostics)
     text += report::Finding(diagnostic, report::Chain::Whole, style) + "\n";
   std::vector<infer::RevealedValue> values = session.analysis()->Reveal(*id, place->line);
-  if (!values.empty()) text += "Values on this line:\n" + Values(values, style) + "\n";
+  if (!values.empty()) text += "Values on this line:\n" + ValuesText(values, style) + "\n";
   bool incomplete = false;
   for (const infer::Hole& hole : outcome.holes) {
     if (!Covers(hole.location, {shown, place->line})) continue;

@@ -30,10 +30,6 @@ bool Join(Definitions& into, const Definitions& more, const flow::Inst& merge) {
   return true;
 }
 
-bool IsIn(source::Span inner, source::Span outer) {
-  return outer.begin <= inner.begin && inner.end <= outer.end;
-}
-
 }  // namespace
 
 Dataflow::Dataflow(const flow::Graph& graph, Budget& budget)
@@ -109,14 +105,14 @@ const Definitions& Dataflow::Of(syntax::ExprId load) const {
 const Definitions& Dataflow::Before(source::Span code, flow::Slot slot) const {
   for (BlockId id : graph_.order)
     for (std::uint32_t i = 0; i < graph_.blocks[id].insts.size(); ++i)
-      if (IsIn(graph_.blocks[id].insts[i].span, code)) return At({id, i}, slot);
+      if (code.Contains(graph_.blocks[id].insts[i].span)) return At({id, i}, slot);
   return *sets_.insert(Definitions()).first;
 }
 
 BlockId Dataflow::BlockOf(source::Span code) const {
   for (BlockId id : graph_.order)
     for (const flow::Inst& inst : graph_.blocks[id].insts)
-      if (IsIn(inst.span, code)) return id;
+      if (code.Contains(inst.span)) return id;
   return {};
 }
 
@@ -156,7 +152,7 @@ bool Dataflow::LiveAfter(source::Span code, flow::Slot slot) const {
     // Where the block leaves the code; none while `inside` is false.
     bool inside = false;
     for (const flow::Inst& inst : block.insts) {
-      if (IsIn(inst.span, code)) {
+      if (code.Contains(inst.span)) {
         inside = true;
         continue;
       }
@@ -164,7 +160,7 @@ bool Dataflow::LiveAfter(source::Span code, flow::Slot slot) const {
       if (Reads(inst, slot)) return true;
       if (StoreTo(inst, slot)) inside = false;
     }
-    const bool empty = block.insts.empty() && IsIn(block.terminator.span, code);
+    const bool empty = block.insts.empty() && code.Contains(block.terminator.span);
     if (!inside && !empty) continue;
     bool after = false;
     auto leave = [&](BlockId target) {
@@ -172,7 +168,7 @@ bool Dataflow::LiveAfter(source::Span code, flow::Slot slot) const {
       const flow::Block& next = graph_.blocks[target];
       const bool again = target == first && graph_.loop_head[target.index];
       const source::Span begin = next.insts.empty() ? next.terminator.span : next.insts[0].span;
-      const bool stays = !again && IsIn(begin, code);
+      const bool stays = !again && code.Contains(begin);
       after = after || (!stays && live[target.index]);
     };
     if (block.handler) leave(block.handler);

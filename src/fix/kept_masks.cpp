@@ -52,9 +52,7 @@ class DroppedMask {
   }
 
   bool Holds(ExprId expr) const {
-    const source::Span outer = finding_.tree()[expr].span;
-    const source::Span inner = finding_.tree()[finding_.expr].span;
-    return outer.begin <= inner.begin && inner.end <= outer.end;
+    return finding_.tree()[expr].span.Contains(finding_.tree()[finding_.expr].span);
   }
 
   // `mask is not None and torch.all(mask == 1)`: besides what Python decides, one test that all

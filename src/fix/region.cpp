@@ -16,10 +16,6 @@ using infer::FactKind;
 using syntax::ExprId;
 using Mend = NoRegion::Mend;
 
-bool IsIn(source::Span inner, source::Span outer) {
-  return inner.begin >= outer.begin && inner.end <= outer.end;
-}
-
 class RegionSearch {
  public:
   RegionSearch(const Finding& finding, const Terms& terms, const Assigned& assigned, const Run& run)
@@ -55,7 +51,7 @@ class RegionSearch {
   bool IsHidden(flow::Slot slot) const { return variables_.Name(slot).starts_with('<'); }
   // Whether the definition is made inside.
   bool IsInside(const flow::Inst* definition) const {
-    return definition && !Dataflow::IsMerge(definition) && IsIn(definition->span, span_);
+    return definition && !Dataflow::IsMerge(definition) && span_.Contains(definition->span);
   }
 
   // What is changed is a new tensor or container of the run's own, or a tensor that it returns.
@@ -112,7 +108,7 @@ class RegionSearch {
   bool FindReads() {
     for (flow::BlockId block : flow_.graph().order)
       for (const flow::Inst& inst : flow_.graph().blocks[block].insts)
-        if (IsIn(inst.span, span_) && !LookAt(inst)) return false;
+        if (span_.Contains(inst.span) && !LookAt(inst)) return false;
     std::sort(region_.reads.begin(), region_.reads.end(),
               [this](flow::Slot a, flow::Slot b) { return first_read_.at(a) < first_read_.at(b); });
     for (flow::Slot slot : region_.changed)
@@ -153,7 +149,7 @@ class RegionSearch {
     for (flow::BlockId block : flow_.graph().order)
       for (const flow::Inst& inst : flow_.graph().blocks[block].insts) {
         const bool behind = in_loop || inst.span.begin >= span_.end;
-        if (!behind || !inst.expr || IsIn(inst.span, span_)) continue;
+        if (!behind || !inst.expr || span_.Contains(inst.span)) continue;
         if (const auto* asked = std::get_if<flow::GetAttr>(&inst.node);
             asked && (asked->name == "requires_grad" || asked->name == "grad_fn"))
           return Fail(Mend::Never,
@@ -186,12 +182,13 @@ class RegionSearch {
       const std::vector<const flow::Inst*> stores = variables_.Stores(slot);
       if (std::find(changed.begin(), changed.end(), slot) != changed.end()) {
         for (const flow::Inst* store : stores)
-          if (IsIn(store->span, span_) && !IsAugmented(store))
+          if (span_.Contains(store->span) && !IsAugmented(store))
             return Fail(Mend::Never, Name(slot) + " is another tensor in the end");
         continue;
       }
-      const bool assigned = std::any_of(stores.begin(), stores.end(),
-                                        [&](const flow::Inst* s) { return IsIn(s->span, span_); });
+      const bool assigned = std::any_of(stores.begin(), stores.end(), [&](const flow::Inst* s) {
+        return span_.Contains(s->span);
+      });
       if (assigned && flow_.LiveAfter(span_, slot))
         return Fail(Mend::Behind, Name(slot) + " is read behind it, and its shape is not known");
     }

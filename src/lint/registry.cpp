@@ -9,7 +9,10 @@
 
 namespace graphmend::rules {
 
-#define RULE(slug) extern const lint::Rule slug;
+#define RULE(slug)               \
+  namespace slug {               \
+  extern const lint::Rule kRule; \
+  }
 #include "rules/rules.def"
 
 }  // namespace graphmend::rules
@@ -19,7 +22,7 @@ namespace {
 
 // The null keeps the list from being empty while no rule is listed; `Rules` leaves it out.
 constexpr const Rule* kListed[] = {
-#define RULE(slug) &rules::slug,
+#define RULE(slug) &rules::slug::kRule,
 #include "rules/rules.def"
     nullptr,
 };

@@ -22,6 +22,7 @@ struct Span {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
   std::uint32_t size() const { return end - begin; }
+  bool Contains(Span inner) const { return begin <= inner.begin && inner.end <= end; }
   friend bool operator==(Span, Span) = default;
 };
 
