@@ -46,6 +46,8 @@ FORBIDDEN = [
      "keeps mutable state outside objects; make it const, or a member", CLI),
     (re.compile(r"(\.|->)(generic_)?string\(\)|\bfs::path\([^)]"), "is not UTF-8 on Windows; base::ToText and base::ToPath are",
      {"src/base", "src/os"}),
+    (re.compile(r"\bstd::ranges::"), "is not in the C++ library that the playground is built with; the algorithm of <algorithm> is",
+     set()),
 ]
 SENTENCE = re.compile(r'"(?!: )[^"]*[a-z]+ [a-z]+ [a-z]+[^"]*"')
 STANDARD = re.compile(r"^[a-z_0-9]+$")

@@ -29,7 +29,7 @@ def build(folder, jobs):
     cross_headers.provide(headers, HEADERS)
     if not (folder / "build.ninja").exists():
         run("meson", "setup", folder, ROOT, "--cross-file", ROOT / "ci/wasm.cross", "--buildtype=plain",
-            "-Doptimization=2", "-Dallocator=system",
+            "-Doptimization=2", "-Dunity=on", "-Dallocator=system",
             "--force-fallback-for=tree-sitter,tree-sitter-python,re2,RapidJSON", f"-Dpkg_config_path={headers}")
     run("ninja", "-C", folder, "-k", "0", *(["-j", jobs] if jobs else []), "wasm/graphmend_wasm.js")
 

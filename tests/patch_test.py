@@ -133,7 +133,7 @@ class Patches(unittest.TestCase):
         self.assertIn("nothing to mend", self.make("shapes.clean").stderr)
         for word, why in (
             ("no_such_thing", "is not installed"),
-            ("shapes.nope", "is no module of shapes"),
+            ("shapes.nope", "is not a module of shapes"),
             ("shapes-x", "is no name of a package"),
             ("./use.py", "is in no installed package"),
             ("./none.py", "no such file"),
@@ -209,7 +209,7 @@ class Patches(unittest.TestCase):
         text = self.patch.read_text()
         for damaged, why in (
             ("", "it has no line `Package: …`"),
-            (text.replace("File: shapes/gate.py", "File: ../../x.py"), "is no module of a package"),
+            (text.replace("File: shapes/gate.py", "File: ../../x.py"), "is not a module of a package"),
             (text.replace("Original: sha256:", "Original: md5:"), "`Original` is no SHA-256"),
         ):
             with self.subTest(why):

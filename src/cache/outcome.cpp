@@ -240,9 +240,11 @@ class Unpacker {
   static bool LiesIn(const diag::Diagnostic& d, const SourceFile& file) {
     auto lies = [&](source::Span span) { return span.end <= file.text().size(); };
     auto all_lie = [&](const std::vector<diag::Edit>& edits) {
-      return std::ranges::all_of(edits, [&](const diag::Edit& edit) { return lies(edit.span); });
+      return std::all_of(edits.begin(), edits.end(),
+                         [&](const diag::Edit& edit) { return lies(edit.span); });
     };
-    return lies(d.statement) && std::ranges::all_of(d.fixes, [&](const diag::Fix& fix) {
+    return lies(d.statement) &&
+           std::all_of(d.fixes.begin(), d.fixes.end(), [&](const diag::Fix& fix) {
              return all_lie(fix.edits) && all_lie(fix.shared);
            });
   }

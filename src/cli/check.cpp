@@ -77,7 +77,7 @@ void SayWhatHolds(const Invocation& invocation, const lint::Outcome& outcome) {
       "environment: " + (outcome.environment.empty() ? "none" : outcome.environment) +
       "; checked against torch " + outcome.target;
   for (std::size_t i = 0; i < outcome.libraries.size(); ++i)
-    text += (i == 0 ? "; read of libraries: " : ", ") + outcome.libraries[i];
+    text += (i == 0 ? "; read from libraries: " : ", ") + outcome.libraries[i];
   Say(base::OneLine(text) + "\n");
 }
 
@@ -121,7 +121,7 @@ std::optional<base::Error> Contradiction(const Invocation& invocation) {
     return base::Error{"a baseline holds all findings, not those on changed lines",
                        "leave --changed, --since and --staged out"};
   if (invocation.baseline.update && invocation.baseline.prune)
-    return base::Error{"--update-baseline and --prune-baseline exclude each other", ""};
+    return base::Error{"--update-baseline and --prune-baseline cannot be used together", ""};
   bool writes = writes_baseline || invocation.add_ignore;
   if (invocation.watch && writes)
     return base::Error{"--watch looks on and changes nothing",
@@ -134,7 +134,7 @@ std::optional<base::Error> Contradiction(const Invocation& invocation) {
     return base::Error{"--fix and --diff exclude what else writes or watches",
                        "leave --watch, --staged, --add-ignore and the baseline's options out"};
   if (invocation.validate && !invocation.fix && !invocation.diff)
-    return base::Error{"--validate chooses among fixes", "give --fix or --diff, too"};
+    return base::Error{"--validate chooses among fixes", "add --fix or --diff"};
   if (invocation.validate && (!invocation.operands.empty() || narrowed || invocation.fix_only ||
                               !invocation.reports.empty()))
     return base::Error{"--validate mends what the entries of [tool.graphmend.validate] run",
@@ -146,7 +146,7 @@ std::optional<base::Error> Contradiction(const Invocation& invocation) {
     return base::Error{"--add-ignore writes to files, and this is not what they hold",
                        "leave --staged and - out"};
   if (invocation.add_ignore && writes_baseline)
-    return base::Error{"--add-ignore and a new baseline exclude each other", ""};
+    return base::Error{"--add-ignore and a new baseline cannot be used together", ""};
   return std::nullopt;
 }
 
@@ -298,7 +298,7 @@ int WriteDiff(const Invocation& invocation, const std::string& path, const std::
   if (auto error = WriteOutput(path, text)) return Fail(invocation, *error);
   if (text != diff)
     Complain(StyleFor(os::Stream::Error, invocation.color), false,
-             "some of the diff is shown otherwise, since it would steer a terminal or a job",
+             "parts of the diff are shown escaped, since they could steer a terminal or a CI job",
              "-o FILE writes it as it is");
   return status;
 }

@@ -162,7 +162,7 @@ int DumpFile(const Invocation& invocation, const std::string& operand) {
   for (const lint::Problem& problem : problems) ComplainOf(invocation, problem);
   if (!file) {
     if (problems.empty())
-      Fail(invocation, {target.path + " is no file that can be shown", "dump takes one file"});
+      Fail(invocation, {target.path + " is not a file that can be shown", "dump takes one file"});
     return kTrouble;
   }
   if (!HasFunction(*file, target.function))

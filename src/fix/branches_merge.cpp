@@ -59,7 +59,7 @@ bool Branches::ValueBefore(const std::string& name, Value& out) {
     return Fail("what `" + name + "` holds before is not known; read it before the branch");
   }
   const std::optional<flow::Slot> slot = SlotOf(name);
-  if (!slot) return Fail("`" + name + "` is no variable of the function");
+  if (!slot) return Fail("`" + name + "` is not a variable of the function");
   const Definitions& before = terms_.flow().Before(finding_.tree()[branch_.back()].span, *slot);
   const bool parameter = *slot < terms_.flow().graph().param_count;
   if (before.empty() || (before.contains(nullptr) && !parameter))

@@ -111,7 +111,7 @@ std::optional<Proposal> CountPlaces(const Finding& finding) {
     if (use != found->places && uses.front() == use) rewriter.Replace(found->places, text);
   }
   return rewriter.Finish("count without searching", diag::Applicability::Unsafe,
-                         "the count is a 0-d tensor and no int; combined with a tensor of another "
+                         "the count is a 0-d tensor, not an int; combined with a tensor of another "
                          "dtype, the result may have another one" +
                              asserted);
 }

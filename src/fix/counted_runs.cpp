@@ -99,7 +99,7 @@ std::optional<Proposal> CompareNeighbours(const Finding& finding) {
   }
   const std::string differ = "(" + text + "[1:] != " + text + "[:-1]).any()";
   ReplaceWhole(finding, test, asked->many ? differ : "~" + differ, rewriter);
-  std::string difference = "the test is a 0-d tensor and no bool";
+  std::string difference = "the test is a 0-d tensor, not a bool";
   if (!asked->empty_too) difference += "; a tensor without elements counts as one run";
   return rewriter.Finish("compare neighbours", Applicability::Unsafe,
                          difference + AssertedAsTensor(finding, finding.stmt));

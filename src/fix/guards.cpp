@@ -60,7 +60,7 @@ class Guard {
     std::string message = "\"assertion failed\"";
     std::string type;
     if (assertion.message && !TextOf(assertion.message, message))
-      return Declined{"the message is no literal text; make it one"};
+      return Declined{"the message is not literal text; make it one"};
     if (!test_.statics.empty())
       return Declined{"part of the test is decided by Python; assert it on its own"};
     // Dynamo lowers the assert of one tensor with a literal message.
@@ -97,9 +97,9 @@ class Guard {
       const ExprId given = call.args[1].value;
       const auto* lambda = finding_.If<syntax::Lambda>(given);
       if (strict && !lambda)
-        return Declined{"its message is no function, which it refuses; make it a lambda"};
+        return Declined{"its message is not a function, which it refuses; make it a lambda"};
       if (!TextOf(lambda ? finding_.tree()[lambda->function].lambda_body : given, message))
-        return Declined{"the message is no literal text; make it one"};
+        return Declined{"the message is not literal text; make it one"};
     } else {
       lost_ = "is another one";
     }

@@ -211,7 +211,7 @@ Proposal KeepAsTensor(const Finding& finding, ExprId tensor, bool index, bool bo
   std::string difference =
       "where the tensor has another dtype than what it is combined with, the result may have "
       "another one, too; on a GPU a quotient may differ in the last bit";
-  if (index) difference += "; what it selects as an index is a copy and no view";
+  if (index) difference += "; what it selects as an index is a copy, not a view";
   if (bounded && !IsIntTensor(fact))
     difference += "; a complex number in `max` or `min` raises another error";
   if (!single)
@@ -259,7 +259,7 @@ std::optional<Proposal> AssertTensor(const Finding& finding) {
   const auto* message = finding.If<syntax::Literal>(assertion->message);
   if (assertion->message && (!message || message->kind != syntax::LiteralKind::Str))
     return Declined{
-        "the message is no plain string, and only with one a test of a tensor is traced"};
+        "the message is not a plain string, and only with one a test of a tensor is traced"};
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   constexpr std::string_view kDifference =
       "compiled, a failure raises a RuntimeError and no AssertionError, and on a GPU later; a "

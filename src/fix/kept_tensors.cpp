@@ -197,7 +197,7 @@ std::optional<Proposal> StoreTensor(const Finding& finding) {
   const bool warns = !finding.If<syntax::Attribute>(finding.If<syntax::Call>(finding.expr)->callee);
   return rewriter.Finish(
       "store the 0-d tensor", Applicability::Unsafe,
-      std::string("what is stored is a tensor and no number; whoever needs the "
+      std::string("what is stored is a tensor, not a number; whoever needs the "
                   "number calls `item()` on it") +
           (IsSingle(finding, tensor) ? ""
                                      : "; a tensor of several elements is stored and not refused") +

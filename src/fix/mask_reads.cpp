@@ -289,9 +289,9 @@ class MaskReads : private MaskWork {
     std::string_view how;
     if (what == "sum" || what == "mean")
       how = "the elements are added in another order, so that the last bits may differ";
-    if (what == "count") how = "the count is a 0-d tensor and no int";
+    if (what == "count") how = "the count is a 0-d tensor, not an int";
     if (what == "max" || what == "min")
-      how = "where nothing is selected, the result is an infinity and no error";
+      how = "where nothing is selected, the result is an infinity, not an error";
     if (!how.empty()) Add(how);
   }
 

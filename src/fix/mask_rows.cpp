@@ -214,7 +214,7 @@ class MaskRows {
         continue;
       }
       if (several && finding_.If<syntax::Sequence>(index)->items[0] != read)
-        return Fail("`" + name + "` is no first index");
+        return Fail("`" + name + "` is not a first index");
       const source::Span span = finding_.tree()[read].span;
       if (several) {
         edits.emplace_back(span, ":");

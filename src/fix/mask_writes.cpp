@@ -49,7 +49,7 @@ class MaskWrites : private MaskWork {
     if (auto why = WhyNot(*target)) return Declined{*why};
     if (!IsOfAll(aug.value, *target))
       return Declined{
-          "what is combined with the selected elements is no number; select it by the "
+          "what is combined with the selected elements is not a number; select it by the "
           "same mask"};
     const bool divides = aug.op == syntax::BinaryOp::FloorDiv || aug.op == syntax::BinaryOp::Mod;
     if (terms_.WholeDivision(aug.value) ||

@@ -137,7 +137,7 @@ std::optional<Proposal> MultiplySizes(const Finding& finding) {
   if (read && finding.BuiltinName(read->callee) == "int")
     return rewriter.Finish("multiply by math.prod", Applicability::Safe);
   return rewriter.Finish("multiply by math.prod", Applicability::Unsafe,
-                         "the product is an int and no number of NumPy's, which has 64 bits");
+                         "the product is an int, not a number of NumPy's, which has 64 bits");
 }
 
 }  // namespace graphmend::fix

@@ -28,7 +28,7 @@ class Builder {
           "what Python decides is asked before what a tensor does, by which another error may "
           "show, or none";
     may_act_ &= difference_.empty();
-    if (out.tensors.empty()) return Declined{"the test is no tensor"};
+    if (out.tensors.empty()) return Declined{"the test is not a tensor"};
     std::string together;
     for (ExprId tensor : out.tensors) {
       asked_ = tensor != out.tensors.front();

@@ -137,7 +137,7 @@ class RegionSearch {
     first->second = std::min(first->second, inst.span.begin);
     if (is_new) region_.reads.push_back(load->slot);
     return MayBeHandedOver(finding_.Fact(inst.expr)) ||
-           Fail(Mend::Before, Name(load->slot) + " is no tensor and no number");
+           Fail(Mend::Before, Name(load->slot) + " is neither a tensor nor a number");
   }
 
   // For gradients the operator keeps what it reads. What is changed in place behind it, or in the

@@ -248,7 +248,7 @@ class SelectedTerms : private MaskWork {
     const source::Span elements = finding_.tree()[one.elements].span;
     if (one.what == "numel" || one.what == "len") {
       rewriter_.Replace(source::Span{whole.begin, whole.end}, count);
-      return Add("the count is a 0-d tensor and no int");
+      return Add("the count is a 0-d tensor, not an int");
     }
     const bool mean = one.what.empty() || one.what == "mean";
     const std::string fill = one.what == "all" ? "True" : one.what == "any" ? "False" : "0";

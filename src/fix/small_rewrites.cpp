@@ -103,7 +103,7 @@ std::optional<Proposal> CountByScatter(const Finding& finding) {
   std::string difference =
       "a value of `minlength` or more raises, where bincount returns more counts";
   if (dtype == values::DType::Unknown || fact.tensor->rank != 1)
-    difference += "; what is no row of whole numbers is converted and raises no error";
+    difference += "; what is not a row of whole numbers is converted and raises no error";
   return rewriter.Finish("count into a tensor of fixed size", Applicability::Unsafe, difference);
 }
 

@@ -95,7 +95,7 @@ std::optional<Proposal> CheckAll(const Finding& finding) {
   if (!IsTensor(fact)) return std::nullopt;
   const ExprId given = call->args.size() > first + 1 ? call->args[first + 1].value : ExprId();
   if (finding.Fact(given).MayBe(FactKind::Str))
-    return Declined{"its message is no function, which it refuses; make it a lambda"};
+    return Declined{"its message is not a function, which it refuses; make it a lambda"};
   const bool literal = IsLiteral(finding, LambdaBody(finding, given), syntax::LiteralKind::Str);
   std::string difference = "on a GPU a failure is raised later";
   if (!literal) difference += ", and its message is another one";
@@ -132,7 +132,8 @@ std::optional<Proposal> CheckTensor(const Finding& finding) {
   if (check->args.size() == 2) {
     const ExprId message = LambdaBody(finding, check->args[1].value);
     if (!message || !IsLiteral(finding, message, syntax::LiteralKind::Str))
-      return Declined{"the message is no plain string, and a test in the graph shows nothing else"};
+      return Declined{
+          "the message is not a plain string, and a test in the graph shows nothing else"};
     args.push_back(OneLine(finding, message));
   } else {
     args.push_back(std::string(kNoMessage));

@@ -30,7 +30,7 @@ Successors SuccessorsOf(Block& block) {
 // Literals and names only: nothing in the block can leave by its handler.
 bool RaisesNothing(const Block& block) {
   return std::holds_alternative<Jump>(block.terminator.node) &&
-         std::ranges::all_of(block.insts, [](const Inst& inst) {
+         std::all_of(block.insts.begin(), block.insts.end(), [](const Inst& inst) {
            return std::holds_alternative<Const>(inst.node) ||
                   std::holds_alternative<Store>(inst.node) ||
                   std::holds_alternative<Load>(inst.node);

@@ -28,7 +28,7 @@ constexpr Around kWords[] = {
     {OpenKind::IsFalse, "`", "` is false"},
     {OpenKind::IsParameter, "`", "` is a parameter"},
     {OpenKind::IsContainer, "`", "` is a list, set or dict"},
-    {OpenKind::IsNoFloat, "`", "` is no float"},
+    {OpenKind::IsNoFloat, "`", "` is not a float"},
     {OpenKind::NeedsGrad, "`", "` takes part in autograd"},
     {OpenKind::IsSuch, "`", "` is such"},
     {OpenKind::BoundIsTensor, "the bound is a tensor", ""},

@@ -218,7 +218,7 @@ base::Result<Notebook> ReadNotebook(std::string_view bytes, const std::string& s
   if (reader.HasParseError()) {
     auto offset = static_cast<std::ptrdiff_t>(std::min(reader.GetErrorOffset(), bytes.size()));
     auto line = std::count(bytes.begin(), bytes.begin() + offset, '\n') + 1;
-    return base::Error{shown + ":" + std::to_string(line) + ": no valid notebook: " +
+    return base::Error{shown + ":" + std::to_string(line) + ": not a valid notebook: " +
                            rapidjson::GetParseError_En(reader.GetParseErrorCode()),
                        ""};
   }

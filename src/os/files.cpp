@@ -19,7 +19,7 @@ class RefusalCategory : public std::error_category {
         return "it has other names (hard links) that would keep the old text";
       case Refusal::Owner: return "it would no longer belong to its owner and group";
       case Refusal::Attributes: return "its extended attributes or access list would be lost";
-      case Refusal::NoFile: return "it is no file";
+      case Refusal::NoFile: return "it is not a regular file";
       case Refusal::NoReader: break;
     }
     return "it is a pipe that nobody reads";

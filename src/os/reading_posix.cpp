@@ -33,16 +33,16 @@ class Descriptor {
 FileText Trouble(std::string why, bool missing = false) { return {"", std::move(why), missing}; }
 
 FileText TroubleOf(int error) {
-  if (error == ENOENT || error == ENOTDIR) return Trouble("is not there", true);
+  if (error == ENOENT || error == ENOTDIR) return Trouble("does not exist", true);
   if (error == ELOOP) return Trouble("is a link that leads nowhere");
   return Trouble("cannot be read: " + std::generic_category().message(error));
 }
 
 std::string KindOf(mode_t mode) {
   if (S_ISDIR(mode)) return "is a directory";
-  if (S_ISFIFO(mode)) return "is a pipe and no file";
-  if (S_ISSOCK(mode)) return "is a socket and no file";
-  return "is a device and no file";
+  if (S_ISFIFO(mode)) return "is a pipe, not a file";
+  if (S_ISSOCK(mode)) return "is a socket, not a file";
+  return "is a device, not a file";
 }
 
 struct Wanted {

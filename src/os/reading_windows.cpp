@@ -17,7 +17,7 @@ FileText Trouble(std::string why, bool missing = false) { return {"", std::move(
 FileText TroubleOf(const std::error_code& error) {
   const bool missing =
       error.value() == ERROR_FILE_NOT_FOUND || error.value() == ERROR_PATH_NOT_FOUND;
-  if (missing) return Trouble("is not there", true);
+  if (missing) return Trouble("does not exist", true);
   return Trouble("cannot be read: " + error.default_error_condition().message());
 }
 
@@ -30,7 +30,7 @@ FileText Read(const std::string& name, std::size_t most, bool start) {
   const Handle file(::CreateFileW(path.c_str(), GENERIC_READ, kShared, nullptr, OPEN_EXISTING,
                                   FILE_ATTRIBUTE_NORMAL, nullptr));
   if (!file) return TroubleOf(LastError());
-  if (::GetFileType(file.get()) != FILE_TYPE_DISK) return Trouble("is a device and no file");
+  if (::GetFileType(file.get()) != FILE_TYPE_DISK) return Trouble("is a device, not a file");
   LARGE_INTEGER size;
   if (!::GetFileSizeEx(file.get(), &size)) return TroubleOf(LastError());
   if (!start && static_cast<std::uint64_t>(size.QuadPart) > most) return Trouble(TooLarge(most));

@@ -70,11 +70,11 @@ base::Result<bool> Baseline::Parse(const std::string& text) {
       text.data(), text.size());
   const std::string hint = "a baseline is written by --update-baseline";
   if (document.HasParseError())
-    return base::Error{PlaceAt(path_, text, document.GetErrorOffset()) + ": no valid JSON: " +
+    return base::Error{PlaceAt(path_, text, document.GetErrorOffset()) + ": not valid JSON: " +
                            rapidjson::GetParseError_En(document.GetParseError()),
                        hint};
   if (!document.IsObject() || !document.HasMember("version") || !document["version"].IsInt())
-    return base::Error{path_ + ":1:1: is no baseline of graphmend", hint};
+    return base::Error{path_ + ":1:1: is not a baseline of graphmend", hint};
   int version = document["version"].GetInt();
   if (version != kVersion1)
     return base::Error{path_ + ": is a baseline of version " + std::to_string(version) + ", not " +

@@ -52,7 +52,7 @@ settings::Finder::Options Configuration::OptionsFor(const GivenSettings& given,
     }
   }
   if (options.fixed && options.isolated && !error)
-    error = base::Error{"--isolated and --config FILE exclude each other",
+    error = base::Error{"--isolated and --config FILE cannot be used together",
                         "--config KEY=VALUE goes with both"};
   auto overrides = std::make_shared<settings::Layer>(given.overrides);
   overrides->directory = directory;

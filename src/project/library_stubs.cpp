@@ -136,7 +136,7 @@ std::vector<StubPart> PartsOf(const StubFile& file, std::vector<lint::Problem>& 
       continue;
     }
     problems.push_back({lint::ProblemKind::Unusable, file.source.path(), line,
-                        "`" + module + "` is no module of " + package,
+                        "`" + module + "` is not a module of " + package,
                         "this file describes " + package + " and what is below it"});
     parts.push_back({"", "", line, "", true});
   }

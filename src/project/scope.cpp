@@ -75,7 +75,8 @@ base::Result<std::optional<Changes>> ChangesFor(const LineScope& scope, Selectio
   int asked = scope.uncommitted + scope.staged + !scope.since.empty();
   if (asked == 0) return std::optional<Changes>();
   if (asked > 1)
-    return base::Error{"--changed, --staged and --since exclude each other", "give one of them"};
+    return base::Error{"--changed, --staged and --since cannot be used together",
+                       "give one of them"};
   base::Result<Git> git = Git::Open();
   if (!git) return git.error();
   base::Result<Blobs> before = scope.since.empty() ? git->Head() : git->Since(scope.since);

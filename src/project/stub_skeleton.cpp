@@ -111,7 +111,7 @@ base::Result<std::string> SkeletonOf(const std::string& package, const names::Pr
   const fs::path file = base::ToPath(info.path);
   std::vector<std::pair<std::string, fs::path>> modules = {{package, file}};
   if (info.is_package) modules = ModulesBelow(package, file.parent_path());
-  std::string text = "# What graphmend shall know of " + package + ".\n" + std::string(kHow);
+  std::string text = "# What graphmend should know about " + package + ".\n" + std::string(kHow);
   for (const auto& [module, path] : modules) {
     const base::Result<source::SourceFile> source =
         source::Load(base::ToText(path), base::ToText(path));

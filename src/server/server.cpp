@@ -30,7 +30,7 @@ void Server::Receive(std::string_view text) {
   // Deep nesting must not end the program, so no recursion.
   request->message.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag>(
       text.data(), text.size());
-  if (request->message.HasParseError()) return Fail("null", kParseError, "no valid JSON");
+  if (request->message.HasParseError()) return Fail("null", kParseError, "not valid JSON");
   const Value& message = request->message;
   if (!message.IsObject()) return Fail("null", kInvalidRequest, "no request");
   if (const Value* id = Find(message, "id"); id && (id->IsInt64() || id->IsString()))

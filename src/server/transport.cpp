@@ -48,7 +48,7 @@ bool MessageReader::CutOne() {
     std::size_t number = 0;
     auto [stop, error] = std::from_chars(line.data(), line.data() + line.size(), number);
     if (error != std::errc() || stop != line.data() + line.size() || number > kLongestMessage) {
-      broken_ = "a Content-Length that is no length: " + std::string(line.substr(0, 40));
+      broken_ = "a Content-Length that is not a length: " + std::string(line.substr(0, 40));
       return false;
     }
     length = number;

@@ -268,7 +268,7 @@ base::Result<std::shared_ptr<const Layer>> ReadToml(std::string_view text, FileK
     if (!own && text.find("graphmend") == std::string_view::npos)
       return std::shared_ptr<const Layer>();
     Place place{source, fault.position.line, fault.position.column};
-    return base::Error{place.Text() + ": no valid TOML: " + fault.description, ""};
+    return base::Error{place.Text() + ": not valid TOML: " + fault.description, ""};
   }
   const toml::table* table = SettingsIn(*parsed, own);
   if (!table) return std::shared_ptr<const Layer>();
@@ -304,7 +304,7 @@ base::Result<std::shared_ptr<const Layer>> ReadAssignment(std::string_view text,
   base::Result<toml::table> parsed = Parse(key + " = " + value, fault);
   if (!parsed)
     return base::Error{
-        source + ": `" + value + "` is no TOML value: " + fault.description,
+        source + ": `" + value + "` is not a TOML value: " + fault.description,
         setting ? "for example --config '" + key + "=" + std::string(setting->example) + "'"
                 : "for example --config 'min-severity=\"warning\"'"};
   Reader reader(*layer, "");

@@ -15,7 +15,7 @@ base::Result<infer::Release> ParseRelease(std::string_view text) {
   if (minor >= kOldestMinor && minor <= kNewestMinor) return infer::Release{2, minor};
   std::string newest = "2." + std::to_string(kNewestMinor);
   return base::Error{
-      "`" + std::string(text) + "` is no release of torch that is known",
+      "`" + std::string(text) + "` is not a release of torch that graphmend knows",
       "2." + std::to_string(kOldestMinor) + " to " + newest + ", for example " + newest};
 }
 

@@ -41,8 +41,9 @@ std::optional<base::Error> CheckDottedName(std::string_view text) {
   }
   if (sound && text.find('.') != std::string_view::npos) return std::nullopt;
   if (sound && text.find(':') != std::string_view::npos) return std::nullopt;
-  return base::Error{"`" + std::string(text) + "` is no dotted name of a function or module class",
-                     "for example \"package.model.Model\" or \"package.steps.train_step\""};
+  return base::Error{
+      "`" + std::string(text) + "` is not the dotted name of a function or module class",
+      "for example \"package.model.Model\" or \"package.steps.train_step\""};
 }
 
 constexpr Setting kSettings[] = {

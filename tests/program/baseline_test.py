@@ -121,9 +121,9 @@ class BaselineTest(ProjectTest):
         path = self.root / self.BASELINE
         good = path.read_text()
         for text, message in {
-            "{": ":1:2: no valid JSON", "[]": "is no baseline", '{"version": 2}': "is a baseline of version 2",
+            "{": ":1:2: not valid JSON", "[]": "is no baseline", '{"version": 2}': "is a baseline of version 2",
             '{"version": 1}': "has no list", '{"version": 1, "findings": [{}]}': "finding 1 needs path",
-            "[" * 100_000: "no valid JSON", good.replace('"count": 1', '"count": -1'): "finding 1 needs",
+            "[" * 100_000: "not valid JSON", good.replace('"count": 1', '"count": -1'): "finding 1 needs",
         }.items():
             path.write_text(text)
             for options in ((), ("--update-baseline",), ("--prune-baseline",)):
@@ -316,7 +316,7 @@ class ChangesTest(GitTest):
         self.assertIn("cannot run git", done.stderr)
 
     def test_contradictions(self):
-        self.assertIn("exclude each other", self.refused("check", "--changed", "--staged"))
+        self.assertIn("cannot be used together", self.refused("check", "--changed", "--staged"))
         self.assertIn("holds all findings", self.refused("check", "--changed", "--update-baseline"))
         self.assertIn("not what they hold", self.refused("check", "--staged", "--add-ignore"))
 

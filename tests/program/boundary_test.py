@@ -106,7 +106,7 @@ class SettingsTest(BoundaryTest):
             self.assertIn(f"{name}: is a link that leads out of its folder", self.refused("check"))
             path.unlink()
             self.pipe(path)
-            self.assertIn(f"{name}: is a pipe and no file", self.refused("check"))
+            self.assertIn(f"{name}: is a pipe, not a file", self.refused("check"))
             path.unlink()
         (self.tree / "graphmend.toml").write_text("# " + "x" * (5 << 20))
         self.assertIn("graphmend.toml: is larger than 4 MiB", self.refused("check"))
@@ -172,7 +172,7 @@ class ReadingTest(BoundaryTest):
         self.write({"outside/patterns": "*.py\n"})
         for name in (".gitignore", ".git/info/exclude"):
             path = self.tree / name
-            for make, why in ((self.pipe, "is a pipe and no file"), (pathlib.Path.mkdir, "is a directory"),
+            for make, why in ((self.pipe, "is a pipe, not a file"), (pathlib.Path.mkdir, "is a directory"),
                               (lambda path: path.symlink_to(self.outside / "patterns"), "is a link")):
                 make(path)
                 done = self.run_program("check", "-o", "concise")
@@ -187,11 +187,11 @@ class ReadingTest(BoundaryTest):
         for words, why in (
             (["pipe.py"], "pipe.py: is neither a file nor a directory"),
             (["/dev/zero"], "/dev/zero: is neither a file nor a directory"),
-            (["--baseline", "pipe.py"], "pipe.py: is a pipe and no file"),
-            (["--baseline", "/dev/zero"], "/dev/zero: is a device and no file"),
+            (["--baseline", "pipe.py"], "pipe.py: is a pipe, not a file"),
+            (["--baseline", "/dev/zero"], "/dev/zero: is a device, not a file"),
             (["--baseline", "d.json"], "d.json: is a directory"),
-            (["--config", "pipe.py"], "pipe.py: is a pipe and no file"),
-            (["@pipe.py"], "which is a pipe and no file"),
+            (["--config", "pipe.py"], "pipe.py: is a pipe, not a file"),
+            (["@pipe.py"], "which is a pipe, not a file"),
             (["-o", "json:pipe.py"], "it is a pipe that nobody reads"),
             (["--stubs", "pipe.py"], "pipe.py: cannot be read"),
         ):

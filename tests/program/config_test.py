@@ -41,8 +41,8 @@ class SelectTest(ProjectTest):
         self.assertEqual(self.codes("--config", "strict/s.toml"), ["GM201"])
         self.assertEqual(self.codes("--config", "strict/s.toml", "--config", "select=['GM1']"), ["GM101"])
         self.assertEqual(self.codes("--config", "strict/s.toml", "--select", "GM1"), ["GM101"])
-        self.assertIn("nosuch.toml: is not there", self.refused("check", "--config", "nosuch.toml"))
-        self.assertIn("exclude each other", self.refused("check", "--isolated", "--config", "strict/s.toml"))
+        self.assertIn("nosuch.toml: does not exist", self.refused("check", "--config", "nosuch.toml"))
+        self.assertIn("cannot be used together", self.refused("check", "--isolated", "--config", "strict/s.toml"))
 
     def test_per_file_ignores(self):
         self.write({

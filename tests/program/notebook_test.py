@@ -103,7 +103,7 @@ class NotebookTest(ProjectTest):
             self.save(text)
             done = self.run_program("check", "--output-format", "concise")
             self.assertEqual(done.returncode, 2, text[:20])
-            self.assertIn("model.ipynb:1: no valid notebook", done.stderr)
+            self.assertIn("model.ipynb:1: not a valid notebook", done.stderr)
             self.assertIn("GM101", done.stdout)
         for text in ("", "{}", "[]", "5", '{"cells": 5}', '{"cells": [5, {"source": 5}, {"cell_type": "code", "source": [[["x"]], 5]}]}',
                      '{"cells": {"source": "x"}}', '{"cells": [{"cell_type": "code", "source": "x = (\\n"}]}'):

@@ -77,7 +77,7 @@ class LibraryStubsTest(EnvironmentTest):
         })
         done = self.run_program("check", "model.py", "--python", "venv")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("fastlib/graphmend.pyi:1: `torch` is no module of fastlib", done.stderr)
+        self.assertIn("fastlib/graphmend.pyi:1: `torch` is not a module of fastlib", done.stderr)
         self.assertIn("fastlib/graphmend.pyi:2:2: there is no decorator `brakes`", done.stderr)
         self.assertNotIn("other/", done.stderr)
         self.write({"model.py": "import other\n" + MODEL})
@@ -192,7 +192,7 @@ class CommandTest(EnvironmentTest):
                      "own/fastlib/graphmend.pyi:2:5: `fastlib` has no `scre`\n  hint: did you mean `score`?",
                      "own/fastlib/graphmend.pyi:3:1: there is no module `fastlib.dep` in the environment",
                      "own/fastlib/graphmend.pyi:7:9: `fastlib.deep.Table` has no `gett`\n  hint: did you mean `get`?",
-                     "own/fastlib/graphmend.pyi:9: `other` is no module of fastlib",
+                     "own/fastlib/graphmend.pyi:9: `other` is not a module of fastlib",
                      "5 mistakes in 3 stubs"):
             self.assertIn(line, done.stdout)
         self.write({"pyproject.toml": "[tool.graphmend]\nstubs = ['own']\n"})

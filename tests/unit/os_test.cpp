@@ -82,8 +82,8 @@ TEST_CASE("files are read as long as they are files, and no longer than is right
   CHECK(ReadFile(folder.Path("gone"), 9).missing);
   CHECK(ReadFile(folder.Path("file/gone"), 9).missing);
   if (base::kIsWindows) return;
-  CHECK(ReadFile("/dev/zero", 9).trouble == "is a device and no file");
-  CHECK(ReadStart("/dev/zero", 9).trouble == "is a device and no file");
+  CHECK(ReadFile("/dev/zero", 9).trouble == "is a device, not a file");
+  CHECK(ReadStart("/dev/zero", 9).trouble == "is a device, not a file");
   // One whose size nobody knows before.
   if (fs::exists("/proc/self/status")) CHECK(ReadFile("/proc/self/status", 1 << 20).bytes != "");
   if (!folder.Link("file", "link")) return;

@@ -117,7 +117,7 @@ TEST_CASE("pyproject.toml") {
             .starts_with("graphmend.toml:2:1: there is no setting `slect` in [tool.graphmend]"));
   // Somebody else's broken file is not graphmend's business; one that speaks of it is.
   CHECK(Read("[tool.ruff\n", FileKind::Pyproject) == nullptr);
-  CHECK(Refused("[tool.graphmend\n", FileKind::Pyproject).find("no valid TOML") !=
+  CHECK(Refused("[tool.graphmend\n", FileKind::Pyproject).find("not valid TOML") !=
         std::string::npos);
 }
 
@@ -135,7 +135,7 @@ TEST_CASE("assignments") {
   CHECK(value("severity.GM202='off'", "severity") == "{ \"GM202\" = \"off\" }");
   auto refused = [](std::string_view text) { return ReadAssignment(text, "/").error().message; };
   CHECK(refused("fulgraph=true") == "--config fulgraph: there is no setting `fulgraph`");
-  CHECK(refused("fullgraph=yes").starts_with("--config fullgraph: `yes` is no TOML value"));
+  CHECK(refused("fullgraph=yes").starts_with("--config fullgraph: `yes` is not a TOML value"));
   CHECK(refused("min-severity=loud") == "--config min-severity: `loud` is not known");
 }
 

@@ -102,7 +102,7 @@ TEST_CASE("source: coding cookies as in PEP 263") {
 TEST_CASE("source: a file that is not there is an error that names it") {
   const auto result = Load("no/such/file.py", "shown.py");
   REQUIRE_FALSE(result);
-  CHECK(result.error().message == "shown.py: is not there");
+  CHECK(result.error().message == "shown.py: does not exist");
   const auto directory = Load(".", "here");
   REQUIRE_FALSE(directory);
   CHECK(directory.error().message == "here: is a directory");

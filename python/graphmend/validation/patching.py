@@ -51,7 +51,7 @@ def _of_module(name: str) -> _Target:
         for candidate in (path, path + ".py"):
             if os.path.exists(candidate):
                 return _Target(candidate, os.path.dirname(folder))
-    raise UsageError(f"{name} is no module of {top}", f"looked for in {next(iter(spec.submodule_search_locations))}")
+    raise UsageError(f"{name} is not a module of {top}", f"looked for in {next(iter(spec.submodule_search_locations))}")
 
 
 def _of_file(path: str) -> _Target:

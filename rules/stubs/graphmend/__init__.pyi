@@ -70,7 +70,7 @@ What @effect says
     "changes_shape"  changes the shape of its first tensor in place
     "random"  draws random numbers
     "changes_state"  changes a buffer or parameter that it is given, where its arguments ask for it
-    "reads_data"  reads the values of a tensor: the result is no tensor, and depends on them
+    "reads_data"  reads the values of a tensor: the result is not a tensor, and depends on them
     "copies_to_device"  copies between devices, whatever its arguments are
     "copies_to_named_device"  copies to the device that an argument names
     "raises_by_zero"  raises where it divides by a 0 of ints
@@ -123,7 +123,7 @@ Values
     SparseTensor  tensor data of a sparse layout, which no graph takes as input
     Guarded[T]  a Python value of type T that Dynamo guards on (sizes, flags, config); plain int,
         bool, str, float in a return annotation mean the same
-    Opaque  a Python object that is no tensor and that Dynamo can carry
+    Opaque  a Python object that is not a tensor and that Dynamo can carry
 Fields of classes
     wrapped_module = "module"  calling an instance comes to the module in this field; with a
         `__getattr__` its attributes are reached as well

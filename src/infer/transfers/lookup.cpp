@@ -5,8 +5,8 @@
 namespace graphmend::infer::transfers {
 
 namespace {
-// What a mapping whose keys are not all in view may hold under a key. A default that is no tensor
-// tells what is kept there: the tensors are under other keys.
+// What a mapping whose keys are not all in view may hold under a key. A default that is not a
+// tensor tells what is kept there: the tensors are under other keys.
 Ref Elsewhere(const TransferCall& call, Ref found, Ref fallback) {
   bool tells = fallback.value != call.unit.values.none() &&
                !call.unit.values.If<values::Unknown>(fallback) &&
