@@ -61,8 +61,8 @@ void FixLines::Narrow(std::vector<diag::Diagnostic>& diagnostics,
                        edit.span.end <= diagnostic.statement.end;
       return own || edit.span.begin == edit.span.end || is_listed(edit.span.begin);
     };
-    const bool ran = is_listed(diagnostic.location.span.begin) ||
-                     is_listed(diagnostic.statement.begin);
+    const bool ran =
+        is_listed(diagnostic.location.span.begin) || is_listed(diagnostic.statement.begin);
     std::erase_if(diagnostic.fixes, [&](const diag::Fix& fix) {
       return !ran || !std::all_of(fix.edits.begin(), fix.edits.end(), is_within);
     });
@@ -72,10 +72,11 @@ void FixLines::Narrow(std::vector<diag::Diagnostic>& diagnostics,
 void FixLines::Follow(const std::vector<diag::Diagnostic>& diagnostics,
                       const fix::Applied& applied) {
   if (whole_) return;
-  for (const auto& [shown, edits] : applied.edits) {
-    auto of_file = std::find_if(
-        diagnostics.begin(), diagnostics.end(),
-        [&, &name = shown](const auto& one) { return one.location.file->path() == name; });
+  for (const auto& [shown_path, edits] : applied.edits) {
+    const auto& shown = shown_path;  // older Clang lets no lambda use a structured binding
+    auto of_file = std::find_if(diagnostics.begin(), diagnostics.end(), [&](const auto& one) {
+      return one.location.file->path() == shown;
+    });
     if (of_file == diagnostics.end()) continue;
     const source::SourceFile& file = *of_file->location.file;
     // A line that an edit wrote comes from where the edit began.
