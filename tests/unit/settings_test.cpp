@@ -104,7 +104,7 @@ TEST_CASE("what is wrong is told with its place, and a near word is suggested") 
       Refused("[severity]\nGM999 = 'note'").starts_with("graphmend.toml:2:1: `severity`: no rule"));
   CHECK(Refused("fullgraph = 1").find("must be true or false, not an integer") !=
         std::string::npos);
-  CHECK(Refused("entry-points = ['Model']").find("no dotted name") != std::string::npos);
+  CHECK(Refused("entry-points = ['Model']").find("not the dotted name") != std::string::npos);
   CHECK(Refused("select = [").starts_with("graphmend.toml:1:"));
   // The first by place, whatever the order of names.
   CHECK(Refused("zz = 1\naa = 2").starts_with("graphmend.toml:1:1:"));
