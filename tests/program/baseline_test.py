@@ -121,7 +121,7 @@ class BaselineTest(ProjectTest):
         path = self.root / self.BASELINE
         good = path.read_text()
         for text, message in {
-            "{": ":1:2: not valid JSON", "[]": "is no baseline", '{"version": 2}': "is a baseline of version 2",
+            "{": ":1:2: not valid JSON", "[]": "is not a baseline", '{"version": 2}': "is a baseline of version 2",
             '{"version": 1}': "has no list", '{"version": 1, "findings": [{}]}': "finding 1 needs path",
             "[" * 100_000: "not valid JSON", good.replace('"count": 1', '"count": -1'): "finding 1 needs",
         }.items():

@@ -235,7 +235,7 @@ class AnalysisTest(ProjectTest):
                      "stubs/fastlib/__init__.pyi:3:11: there is no transfer `smae`",
                      "did you mean `same`?",
                      "stubs/no one/imports-this/part.pyi:2:23: there is no kind `i/o`",
-                     "stubs/broken.pyi:1:", "stubs/binary.pyi", "stubs/folder.pyi: is no file"):
+                     "stubs/broken.pyi:1:", "stubs/binary.pyi", "stubs/folder.pyi: is not a file"):
             self.assertIn(line, said.stderr)
         report = json.loads(self.run_program("check", "model.py", "--stubs", "stubs", "--output-format", "json").stdout)
         self.assertIn(("stubs/fastlib/__init__.pyi", 3, 11),
