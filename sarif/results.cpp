@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -255,17 +256,19 @@ class Fingerprints {
 // The fixes of all findings that the result stands for; one that mends several is written once.
 void WriteFixes(Json& json, const Group& group) {
   std::vector<std::pair<const diag::Fix*, const source::SourceFile*>> fixes;
-  auto same = [](const diag::Fix& a, const diag::Fix& b) {
-    return a.title == b.title && std::equal(a.edits.begin(), a.edits.end(), b.edits.begin(),
-                                            b.edits.end(), [](const auto& x, const auto& y) {
-                                              return x.span == y.span && x.text == y.text;
-                                            });
+  auto less = [](const diag::Fix* a, const diag::Fix* b) {
+    if (a->title != b->title) return a->title < b->title;
+    return std::lexicographical_compare(
+        a->edits.begin(), a->edits.end(), b->edits.begin(), b->edits.end(),
+        [](const diag::Edit& x, const diag::Edit& y) {
+          return std::tie(x.span.begin, x.span.end, x.text) <
+                 std::tie(y.span.begin, y.span.end, y.text);
+        });
   };
+  std::set<const diag::Fix*, decltype(less)> known(less);
   for (const Diagnostic* diagnostic : group)
     for (const diag::Fix& fix : diagnostic->fixes)
-      if (std::none_of(fixes.begin(), fixes.end(),
-                       [&](const auto& known) { return same(*known.first, fix); }))
-        fixes.emplace_back(&fix, diagnostic->location.file);
+      if (known.insert(&fix).second) fixes.emplace_back(&fix, diagnostic->location.file);
   if (fixes.empty() || source::IsNotebook(group.front()->location.file->path())) return;
   json.Array("fixes", fixes, [&](const auto& entry) {
     const auto& [fix, file] = entry;

@@ -7,6 +7,7 @@
 // Safe, but where a text would show what only the eager run knows: the `grad_fn` of a tensor, or an
 // object that the same call changes.
 #include <algorithm>
+#include <unordered_map>
 
 #include "fix/calls.h"
 #include "fix/dataflow.h"
@@ -220,12 +221,21 @@ class Deferral {
                                 [&](ExprId value) { return IsLate(value); }))
       return std::nullopt;
     std::string out = Runtime("text") + "(" + format->text;
-    for (ExprId value : format->values) out += ", " + Value(value, FieldUse(expr, value));
-    for (ExprId part : finding_.If<syntax::FString>(expr)->parts)
+    const auto& parts = finding_.If<syntax::FString>(expr)->parts;
+    std::unordered_map<std::uint32_t, ShownAs> uses;  // of values, by index
+    for (ExprId part : parts)
+      if (const auto* field = finding_.If<syntax::FormattedValue>(part);
+          field && field->conversion == 0)
+        uses.try_emplace(field->value.index, FieldUse(*field));
+    for (ExprId value : format->values) {
+      const auto use = uses.find(value.index);
+      out += ", " + Value(value, use == uses.end() ? ShownAs::Text : use->second);
+    }
+    for (ExprId part : parts)
       if (const auto* field = finding_.If<syntax::FormattedValue>(part); field && !Fits(*field))
         difference_ = kFormatDifference;
     mended_.push_back(expr);
-    for (ExprId part : finding_.If<syntax::FString>(expr)->parts) mended_.push_back(part);
+    for (ExprId part : parts) mended_.push_back(part);
     return out + ")";
   }
 
@@ -258,13 +268,8 @@ class Deferral {
 
   // A tensor with a format spec and without conversion must have no dimensions, or eager raises:
   // its number is formatted.
-  ShownAs FieldUse(ExprId fstring, ExprId value) const {
-    for (ExprId part : finding_.If<syntax::FString>(fstring)->parts) {
-      const auto* field = finding_.If<syntax::FormattedValue>(part);
-      if (field && field->value == value && field->conversion == 0)
-        return field->format || IsScalarTensor(value) ? ShownAs::Format : ShownAs::Text;
-    }
-    return ShownAs::Text;
+  ShownAs FieldUse(const syntax::FormattedValue& field) const {
+    return field.format || IsScalarTensor(field.value) ? ShownAs::Format : ShownAs::Text;
   }
 
   bool IsScalarTensor(ExprId expr) const {

@@ -55,6 +55,7 @@ std::string Rewriter::Operand(syntax::ExprId expr) const {
 
 // ---- statements ---------------------------------------------------------------------------------
 std::string Rewriter::WithLineEnds(std::string_view text) const {
+  if (text.find('\n') == std::string_view::npos) return std::string(text);
   std::string_view source = finding_.file.source().text();
   const std::size_t first = source.find_first_of("\r\n");
   std::string_view line_end = "\n";

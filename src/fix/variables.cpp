@@ -1,6 +1,6 @@
 #include "fix/variables.h"
 
-#include <algorithm>
+#include "fix/function_flows.h"
 
 namespace graphmend::fix {
 
@@ -22,13 +22,7 @@ std::optional<std::uint32_t> Variables::SlotOf(syntax::ExprId expr) const {
 }
 
 std::vector<syntax::ExprId> Variables::Reads(std::uint32_t slot) const {
-  std::vector<syntax::ExprId> reads;
-  for (const flow::Block& block : graph_.blocks)
-    for (const flow::Inst& inst : block.insts)
-      if (const auto* load = std::get_if<flow::Load>(&inst.node); load && load->slot == slot)
-        if (std::find(reads.begin(), reads.end(), inst.expr) == reads.end())
-          reads.push_back(inst.expr);
-  return reads;
+  return finding_.flows.Of(finding_.file, function_).LoadsOf(slot);
 }
 
 std::vector<const flow::Inst*> Variables::Stores(std::uint32_t slot) const {

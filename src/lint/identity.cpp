@@ -20,9 +20,14 @@ std::string Hex(std::uint64_t number) {
   return digits;
 }
 
+// Of a longer line the beginning must do: one with many findings would be looked at once for each.
+constexpr std::size_t kMostOfLine = 1000;
+
 std::string Squeezed(std::string_view text) {
   std::string squeezed;
   for (char c : text) {
+    const bool begins_character = (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+    if (squeezed.size() >= kMostOfLine && begins_character) break;
     bool blank = c == ' ' || c == '\t' || c == '\f';
     if (blank && (squeezed.empty() || squeezed.back() == ' ')) continue;
     squeezed += blank ? ' ' : c;

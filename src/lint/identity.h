@@ -13,7 +13,8 @@
 namespace graphmend::lint {
 
 struct Identity {
-  std::string path, code, function, line;  // `line` without blanks at its ends, inner ones single
+  // `line` without blanks at its ends, inner ones single; of a very long one the beginning.
+  std::string path, code, function, line;
   friend auto operator<=>(const Identity&, const Identity&) = default;
 };
 

@@ -16,6 +16,9 @@ constexpr std::string_view kBom = "\xEF\xBB\xBF";
 
 bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
+// Begins a character that is two units of UTF-16.
+bool IsAstral(char c) { return static_cast<unsigned char>(c) >= 0xF0; }
+
 // The length of the UTF-8 sequence at `at`, or 0 if there is no valid one.
 std::size_t SequenceLength(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) -> unsigned {
@@ -181,8 +184,33 @@ std::optional<base::Error> CheckBytes(const std::string& bytes, const std::strin
 
 SourceFile::SourceFile(std::string path, std::string text, std::vector<Cell> cells) {
   std::vector<std::uint32_t> line_starts = FindLineStarts(text);
-  held_ = std::make_shared<Held>(
-      Held{std::move(path), std::move(text), std::move(line_starts), std::move(cells)});
+  std::vector<Uncounted> uncounted = CountUncounted(text);
+  held_ = std::make_shared<Held>(Held{std::move(path), std::move(text), std::move(line_starts),
+                                      std::move(cells), std::move(uncounted)});
+}
+
+std::vector<SourceFile::Uncounted> SourceFile::CountUncounted(std::string_view text) {
+  std::vector<Uncounted> counts;
+  if (FindNonAscii(text, 0) == text.size()) return counts;
+  counts.reserve(text.size() / kStep + 1);
+  Uncounted count;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (i % kStep == 0) counts.push_back(count);
+    count.continuations += IsContinuation(text[i]);
+    count.astral += IsAstral(text[i]);
+  }
+  counts.push_back(count);  // for the end of the text
+  return counts;
+}
+
+SourceFile::Uncounted SourceFile::UncountedBefore(std::uint32_t offset) const {
+  if (held_->uncounted.empty()) return {};
+  Uncounted count = held_->uncounted[offset / kStep];
+  for (const char c : Text({offset / kStep * kStep, offset})) {
+    count.continuations += IsContinuation(c);
+    count.astral += IsAstral(c);
+  }
+  return count;
 }
 
 std::string_view SourceFile::Text(Span span) const {
@@ -217,29 +245,29 @@ std::string_view SourceFile::Line(std::uint32_t line) const {
 Position SourceFile::PositionOf(std::uint32_t offset, ColumnUnit unit) const {
   offset = std::min(offset, static_cast<std::uint32_t>(held_->text.size()));
   const std::uint32_t line = LineOf(offset);
-  const std::string_view before = Text({LineStart(line), offset});
-  std::uint32_t column = 1;
-  if (unit == ColumnUnit::Bytes) return {line, column + static_cast<std::uint32_t>(before.size())};
-  for (const char c : before) {
-    if (IsContinuation(c)) continue;
-    const bool astral = static_cast<unsigned char>(c) >= 0xF0;
-    column += unit == ColumnUnit::Utf16 && astral ? 2 : 1;
-  }
+  const std::uint32_t start = LineStart(line);
+  std::uint32_t column = 1 + offset - start;
+  if (unit == ColumnUnit::Bytes) return {line, column};
+  const Uncounted at_start = UncountedBefore(start), here = UncountedBefore(offset);
+  column -= here.continuations - at_start.continuations;
+  if (unit == ColumnUnit::Utf16) column += here.astral - at_start.astral;
   return {line, column};
 }
 
 std::optional<CellLine> SourceFile::InCell(std::uint32_t line) const {
-  for (const Cell& cell : held_->cells)
-    if (cell.first <= line && line <= cell.last)
-      return CellLine{cell.number, line - cell.first + 1};
-  return std::nullopt;
+  const auto cell = std::partition_point(held_->cells.begin(), held_->cells.end(),
+                                         [&](const Cell& at) { return at.last < line; });
+  if (cell == held_->cells.end() || cell->first > line) return std::nullopt;
+  return CellLine{cell->number, line - cell->first + 1};
 }
 
 std::optional<std::uint32_t> SourceFile::LineOf(CellLine place) const {
-  for (const Cell& cell : held_->cells)
-    if (cell.number == place.cell && place.line > 0 && place.line <= cell.last - cell.first + 1)
-      return cell.first + place.line - 1;
-  return std::nullopt;
+  const auto cell =
+      std::partition_point(held_->cells.begin(), held_->cells.end(),
+                           [&](const Cell& at) { return at.number < place.cell; });
+  if (cell == held_->cells.end() || cell->number != place.cell) return std::nullopt;
+  if (place.line == 0 || place.line > cell->last - cell->first + 1) return std::nullopt;
+  return cell->first + place.line - 1;
 }
 
 base::Result<std::string> Decode(std::string bytes, const std::string& path) {

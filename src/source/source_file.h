@@ -65,12 +65,23 @@ class SourceFile {
   std::optional<std::uint32_t> LineOf(CellLine place) const;
 
  private:
+  // What of the text before a place takes part in no column, and what counts twice in UTF-16.
+  struct Uncounted {
+    std::uint32_t continuations = 0, astral = 0;
+  };
   struct Held {
     std::string path;
     std::string text;
     std::vector<std::uint32_t> line_starts;
     std::vector<Cell> cells;
+    // At each `kStep`-th byte, so that a column in a long line need not be counted from its start;
+    // empty if the text is ASCII.
+    std::vector<Uncounted> uncounted;
   };
+  static constexpr std::uint32_t kStep = 256;
+  static std::vector<Uncounted> CountUncounted(std::string_view text);
+  Uncounted UncountedBefore(std::uint32_t offset) const;
+
   std::shared_ptr<const Held> held_;
 };
 

@@ -45,6 +45,7 @@ PROGRAMS = {
         40000, "    # graphmend: disable[GM201]\n    print(x)\n    # graphmend: enable[GM201]\n"),
     "suppressions without an end": repeated(50000, "    # graphmend: disable[GM101]\n    x = x + {i}\n"),
     "suppressions in one line": HEAD + "    return x " + "# graphmend: ignore[GM101] " * 20000 + "\n",
+    "fixes of one variable": repeated(7000, "    x = x[x.nonzero()[0]]\n"),
     "rules of no suppression": HEAD + "    return x  # " + "GM1" * 600000 + "\n",
     "comparisons of comparisons": HEAD + "    return " + "x < " * 3000 + "1\n",
     "recursion without an end": "import torch\n" + "".join(
@@ -93,6 +94,13 @@ class BoundedTest(ProjectTest):
                     self.assertIn(done.returncode, (0, 1), f"{arguments}: {done.stderr[-500:]}")
                     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
                     self.assertLess(used * 1024, BYTES, arguments)
+
+    def test_what_a_report_of_one_line_costs(self):
+        self.write({"model.py": HEAD + "    return x " + "# graphmend: ignore[GM101] é" * 200000 + "\n"})
+        for form in ("concise", "sarif", "gitlab"):
+            with self.subTest(form):
+                done = self.limited("check", "-o", form, "model.py")
+                self.assertEqual(done.returncode, 1, done.stderr[-500:])
 
     def test_what_is_nested_deeply_is_answered(self):
         blocks = "".join(" " * (depth + 4) + "if x.sum() > 0:\n" for depth in range(2000)) + " " * 2004 + "x = x + 1\n"

@@ -183,6 +183,26 @@ class SideEffectsTest(ProjectTest):
         self.assertIn("runtime, inline, guard", said)
 
 
+class UnsettledTest(ProjectTest):
+    # Each round takes one condition away.
+    CODE = ("import torch\n\n\n@torch.compile\ndef f(x):\n    if x.sum() > 0:\n        return x\n"
+            "    return -x if x else " + "x if x else " * 40 + "x\n")
+
+    def test_nothing_is_written_of_a_fix_that_does_not_settle(self):
+        other = CODE.replace("        return y[y > 0]\n", "        return y\n")
+        self.write({"model.py": self.CODE, "other.py": other})
+        for arguments in (["--diff"], ["--fix"], ["--fix-only"]):
+            with self.subTest(arguments):
+                done = self.run_program("check", "--unsafe-fixes", "-o", "concise", *arguments)
+                self.assertIn("warning: model.py: fixes did not settle in 20 rounds\n"
+                              "  hint: the file was left as it was\n", done.stderr)
+                self.assertNotIn("+++ model.py", done.stdout)
+                if arguments == ["--fix"]:  # it is reported as it is
+                    self.assertIn("model.py:6:", done.stdout)
+                self.assertEqual((self.root / "model.py").read_text(), self.CODE)
+        self.assertNotEqual((self.root / "other.py").read_text(), other)
+
+
 class OutlineTest(program.ProjectTest):
     CODE = """import torch
 

@@ -57,6 +57,17 @@ class SyntaxErrorTest(ProjectTest):
             last = text.count("\n") + 1
             self.assertEqual(found, [("GM101", last - 3), ("GM900", last)], text)
 
+    def test_dumps(self):
+        for text in ("lambda:labamd:ambda:lambla:lambda:ys",  # functions that belong nowhere
+                     "try: pass\nexcept E as (lambda a: (lambda: a)): pass\n",
+                     "class class C(lambda: 1 = lambda: 2) lambda", "def f(x:\n  lambda y\n@lambda: 3 def", "f'{lambda: {lambda: 1", BROKEN):
+            self.write({"broken.py": text})
+            for stage in ("syntax", "names", "flow", "facts", "models", "parse-only"):
+                with self.subTest(stage, text=text):
+                    done = self.run_program("dump", "--stage", stage, "broken.py")
+                    self.assertIn(done.returncode, (0, 1), done.stderr)
+                    self.assertNotIn("GM000", done.stdout + done.stderr)
+
     def test_indentation_is_judged_as_python_does(self):
         chance = random.Random(17)
         blanks = ["", "  ", "    ", "\t", "        ", "\t  ", "  \t", "\f", "    \f  ", "\\\n"]

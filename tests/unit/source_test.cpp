@@ -2,8 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <optional>
 #include <string>
 
+using graphmend::source::CellLine;
 using graphmend::source::ColumnUnit;
 using graphmend::source::Decode;
 using graphmend::source::Load;
@@ -61,6 +63,45 @@ TEST_CASE("source: columns in bytes, code points and UTF-16 units") {
   CHECK(file.PositionOf(y, ColumnUnit::Bytes) == Position{2, 7});
   CHECK(file.PositionOf(y, ColumnUnit::CodePoints) == Position{2, 3});
   CHECK(file.PositionOf(y, ColumnUnit::Utf16) == Position{2, 4});
+}
+
+TEST_CASE("source: columns far into long lines") {
+  std::string text = "é\n";
+  for (int i = 0; i < 400; ++i) text += i % 3 == 0 ? "aä" : i % 3 == 1 ? "€" : "😀\r\n";
+  for (int i = 0; i < 400; ++i) text += i % 2 == 0 ? "abcä" : "😀";
+  const SourceFile file("f.py", text);
+  Position points, units;  // of the next character, counted from the start of its line
+  for (std::uint32_t at = 0; at <= text.size(); ++at) {
+    const auto byte = static_cast<unsigned char>(at < text.size() ? text[at] : 0);
+    if ((byte & 0xC0) == 0x80) continue;
+    REQUIRE(file.PositionOf(at, ColumnUnit::CodePoints) == points);
+    REQUIRE(file.PositionOf(at, ColumnUnit::Utf16) == units);
+    if (byte == '\n') {
+      points = units = {points.line + 1, 1};
+    } else {
+      ++points.column;
+      units.column += byte >= 0xF0 ? 2 : 1;
+    }
+  }
+}
+
+TEST_CASE("source: lines of cells") {
+  const SourceFile file("n.ipynb", "a\nb\n\nc\n\nd\n", {{1, 1, 2}, {3, 4, 4}, {4, 6, 6}});
+  const auto cell = [&](std::uint32_t line) {
+    const std::optional<CellLine> place = file.InCell(line);
+    return place ? std::to_string(place->cell) + ":" + std::to_string(place->line) : "none";
+  };
+  CHECK(cell(1) == "1:1");
+  CHECK(cell(2) == "1:2");
+  CHECK(cell(3) == "none");
+  CHECK(cell(4) == "3:1");
+  CHECK(cell(6) == "4:1");
+  CHECK(cell(7) == "none");
+  CHECK(file.LineOf({1, 2}) == 2);
+  CHECK(file.LineOf({3, 1}) == 4);
+  CHECK(file.LineOf({4, 1}) == 6);
+  for (const CellLine none : {CellLine{2, 1}, {1, 0}, {1, 3}, {5, 1}})
+    CHECK_FALSE(file.LineOf(none));
 }
 
 TEST_CASE("source: valid UTF-8 passes, with or without a byte order mark") {
