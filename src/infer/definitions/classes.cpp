@@ -108,6 +108,17 @@ void InheritKind(Unit& unit, ClassInfo& info, const ClassInfo& base) {
   }
 }
 
+// `class Mode(str, Enum)`: what is a text to Python is an object of the user's to Dynamo, which
+// knows none of str's methods.
+void AddTextMember(Unit& unit, ClassInfo& info) {
+  if (!info.is_enum || info.is_stub) return;
+  const ClassId member = unit.classes.StubClass("enum", "StrMember");
+  const auto text =
+      std::find(info.mro.begin(), info.mro.end(), unit.classes.StubClass("builtins", "str"));
+  if (text != info.mro.end() && std::find(info.mro.begin(), text, member) == text)
+    info.mro.insert(text, member);
+}
+
 }  // namespace
 
 ClassId Classes::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsId cells) {
@@ -158,10 +169,7 @@ ClassId Classes::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsI
       chains.push_back(unit_.Info(module).mro);
     }
   info.mro = Linearise(id, std::move(chains), std::move(bases));
-  // `class Mode(str, Enum)`: what is a text to Python is an object of the user's to Dynamo.
-  if (info.is_enum && !info.is_stub)
-    std::replace(info.mro.begin(), info.mro.end(), StubClass("builtins", "str"),
-                 StubClass("enum", "StrMember"));
+  AddTextMember(unit_, info);
   info.has_getattr = DefinesGetattr(unit_, info);
   if (info.is_dataclass) MakeDataclass(id);
   return id;

@@ -210,6 +210,26 @@ bool Narrower::NarrowByIsInstance(Environment& environment, const flow::Call& ca
                      ByClass(value, frame_.TempValue(call.args[1].value), outcome));
 }
 
+namespace {
+
+// Whether a class of the program, which does not derive from the wanted one, is one all the same:
+// the abstract classes of collections.abc with one method ask for that method.
+std::optional<bool> HasMethodOf(Unit& unit, ClassId own, ClassId wanted) {
+  const ClassInfo& abstract = unit.Info(wanted);
+  if (!abstract.is_stub || !abstract.qualified.starts_with("collections.abc.")) return false;
+  if (abstract.name == "Hashable") return std::nullopt;  // `__eq__` may take it away
+  constexpr std::pair<std::string_view, std::string_view> kMethods[] = {
+      {"Callable", "__call__"},      {"Iterable", "__iter__"},      {"Iterator", "__next__"},
+      {"Sized", "__len__"},          {"Container", "__contains__"}, {"Reversible", "__reversed__"},
+      {"Collection", "__contains__"}};
+  for (const auto& [name, method] : kMethods)
+    if (abstract.name == name && unit.classes.ClassAttribute(own, unit.Intern(method)).value)
+      return name == "Collection" || name == "Iterator" ? std::nullopt : std::optional(true);
+  return false;
+}
+
+}  // namespace
+
 std::optional<bool> IsInstance(Unit& unit, Ref value, Ref cls) {
   if (!value.value || !cls.value) return std::nullopt;
   if (const auto* tuple = unit.values.If<values::Sequence>(cls)) {
@@ -268,7 +288,7 @@ std::optional<bool> IsInstance(Unit& unit, Ref value, Ref cls) {
     if (home != "builtins" && home != "torch" && !home.starts_with("torch.")) return std::nullopt;
     if (info.name == "bool" && unit.Info(wanted->id).name == "int") return true;
   }
-  return false;
+  return HasMethodOf(unit, *own, wanted->id);
 }
 
 }  // namespace graphmend::infer
