@@ -7,9 +7,9 @@
 // Only where no symbol goes where Python must know its value: it is followed through assignments to
 // what torch was seen to take (2.13: fullgraph=True under three backends, results equal). A test, a
 // count of rounds, an index of a list or a text would break as before, or raise. As the flag holds
-// for all of the file, each number that compiled code of the file reads is uses.
+// for all of the file, each number that the file reads, and each size that depends on data, is
+// followed. `captured_uses.h` says where they may go.
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "fix/captured_uses.h"
