@@ -121,7 +121,8 @@ bool ChangesWhatIsHeld(const Finding& finding) {
     while (const auto* item = finding.If<syntax::Subscript>(expr)) expr = item->object;
     const std::optional<std::uint32_t> slot = variables.SlotOf(expr);
     const ExprId value = slot ? variables.OnlyValue(*slot) : ExprId();
-    held = !value || !IsNewTensor(finding, value);
+    // Arithmetic makes a new tensor, of whatever.
+    held = !value || (!finding.If<syntax::Binary>(value) && !IsNewTensor(finding, value));
   });
   return held;
 }

@@ -14,6 +14,8 @@ FOLLOWS = {
 }
 
 ROWS = [
+    # within a `try`
+    ("an error that is found while the code around it is compiled is raised past the `try`", {"raises", "exception type", "exception text", "messages"}),
     # branches
     ("where the sides differ in shape, the result is of both", {"shape", "raises", "exception type", "exception text"}),
     ("where the sides are laid out otherwise, the result has strides of one of them", {"stride"}),

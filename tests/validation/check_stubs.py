@@ -15,7 +15,7 @@ import stub_rows
 SKIPPED = 77
 # Names that a stub adds for the interpreter, or that only other releases, platforms or Python
 # versions have.
-ADDED = {
+ADDED = {"enum": {"StrMember"}, 
     "builtins": {"ellipsis", "__file__"},
     "int": {"is_integer"},
     "Logger": {"__getattr__"},
