@@ -63,22 +63,13 @@ bool IsRefused(const Finding& finding) {
 
 // What torch.where(mask), nonzero(as_tuple=True), unique(return_inverse=True) give is a tuple.
 bool FollowSized(const Finding& finding, CapturedUses& uses, ExprId expr) {
-  return finding.Fact(expr).OneOf(FactKind::Tuple, FactKind::List) ? uses.SizedOnes(expr)
-                                                                   : uses.Sized(expr);
-}
-
-// What reads a number elsewhere in the file and could not bear a symbol; none where all can.
-ExprId OtherRead(const Finding& finding) {
-  const syntax::Tree& tree = finding.tree();
-  for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
-    const ReadKind kind = ReadIn(finding, ExprId(i));
-    const FunctionId function = finding.parents.FunctionOf(ExprId(i));
-    if (kind == ReadKind::None || !function) continue;
-    if (tree[function].lambda_body) return ExprId(i);
-    CapturedUses uses(finding, function, true);
-    if (!FollowRead(uses, kind, ExprId(i))) return ExprId(i);
-  }
-  return {};
+  const auto* call = finding.If<syntax::Call>(expr);
+  const bool several =
+      call && std::any_of(call->args.begin(), call->args.end(), [](const syntax::Arg& arg) {
+        return arg.name == "return_inverse" || arg.name == "return_counts";
+      });
+  return several || finding.Fact(expr).OneOf(FactKind::Tuple, FactKind::List) ? uses.SizedOnes(expr)
+                                                                              : uses.Sized(expr);
 }
 
 // Selects elements, or asks where they are: `torch.nonzero(mask)`, `torch.where(mask)`, `x[mask]`.
@@ -92,18 +83,22 @@ bool IsSized(const Finding& finding, ExprId expr) {
   return index.tensor && index.tensor->dtype == values::DType::Bool;
 }
 
-// What has a size that depends on data elsewhere in the file, and goes where Python must know that
-// size, as `x.unique().tolist()` and `names[len(found)]` do: Dynamo, which broke the graph there,
-// raises GuardOnDataDependentSymNode with the flag (2.13). None: all can bear it.
-ExprId OtherSize(const Finding& finding) {
+// What elsewhere in the file reads a number, or has a size that depends on data, and goes where
+// Python must know its value, as `x.unique().tolist()` and `names[len(found)]` do: Dynamo, which
+// broke the graph there, may raise GuardOnDataDependentSymNode with the flag (2.13). None: all can
+// bear it.
+ExprId OtherUse(const Finding& finding, bool sizes) {
   const syntax::Tree& tree = finding.tree();
   for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
     const ExprId expr(i);
     const FunctionId function = finding.parents.FunctionOf(expr);
-    if (!function || !IsSized(finding, expr) || IsTarget(finding, expr)) continue;
+    const ReadKind read = sizes ? ReadKind::None : ReadIn(finding, expr);
+    const bool captured =
+        sizes ? IsSized(finding, expr) && !IsTarget(finding, expr) : read != ReadKind::None;
+    if (!function || !captured) continue;
     if (tree[function].lambda_body) return expr;
-    CapturedUses uses(finding, function, true, true);
-    if (!FollowSized(finding, uses, expr)) return expr;
+    CapturedUses uses(finding, function, true, sizes);
+    if (!(sizes ? FollowSized(finding, uses, expr) : FollowRead(uses, read, expr))) return expr;
   }
   return {};
 }
@@ -208,7 +203,7 @@ std::string WhyNotSet(const Finding& finding, const std::vector<CompileSite>& si
   if (sites.empty())
     return "no rewrite is known to keep the results; " + name +
            ", set where it is compiled, keeps it in the graph";
-  if (const ExprId other = sizes ? OtherSize(finding) : OtherRead(finding))
+  if (const ExprId other = OtherUse(finding, sizes))
     return "no rewrite is known to keep the results, and " + name + " does not suit `" +
            std::string(finding.Text(other)) + "` of this file";
   // What is captured raises while it is traced, past handlers of the program.

@@ -122,8 +122,11 @@ bool IsChanged(const Finding& finding, ExprId place) {
       return arg.name == "out" && arg.value == place;
     });
   bool item = false;
-  for (; finding.If<syntax::Subscript>(outer); outer = finding.parents.Parent(outer))
+  for (; outer; outer = finding.parents.Parent(outer)) {
+    const auto* inner = finding.If<syntax::Subscript>(outer);
+    if (!inner || inner->object != place) break;  // an index is only read
     item = true, place = outer;
+  }
   const syntax::StmtId stmt = finding.parents.Statement(place);
   if (const auto* aug = finding.If<syntax::AugAssign>(stmt)) return aug->target == place;
   const auto* assign = item ? finding.If<syntax::Assign>(stmt) : nullptr;

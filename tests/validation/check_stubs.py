@@ -15,8 +15,9 @@ import stub_rows
 SKIPPED = 77
 # Names that a stub adds for the interpreter, or that only other releases, platforms or Python
 # versions have.
-ADDED = {"enum": {"StrMember"}, 
+ADDED = {
     "builtins": {"ellipsis", "__file__"},
+    "enum": {"StrMember"},
     "int": {"is_integer"},
     "Logger": {"__getattr__"},
     "math": {"sumprod"},
