@@ -104,8 +104,9 @@ ExprId OtherUse(const Finding& finding, bool sizes) {
 }
 
 // Whether the function changes in place what it did not make itself: a parameter, an attribute, a
-// view. A size that depends on data is not kept for the backward pass, which computes what has it
-// again, from what the change has left: gradients come out wrong (torch 2.13, aot_eager).
+// view. What has a size that depends on data is not kept for the backward pass, which computes it
+// again, from what the change has left: gradients come out wrong; and a slice by a captured number
+// of what changes is refused (torch 2.13, aot_eager).
 bool ChangesWhatIsHeld(const Finding& finding) {
   const Variables variables(finding, finding.function);
   bool held = false;
@@ -199,7 +200,7 @@ std::string WhyNotSet(const Finding& finding, const std::vector<CompileSite>& si
   const std::string name = "`torch._dynamo.config." + std::string(FlagOf(sizes)) + "`";
   if (IsSetHere(finding, FlagOf(sizes)))
     return "no rewrite is known to keep the results, and " + name + " is set already";
-  if (sizes && ChangesWhatIsHeld(finding)) return std::string(kChanged);
+  if (ChangesWhatIsHeld(finding)) return std::string(kChanged);
   if (sites.empty())
     return "no rewrite is known to keep the results; " + name +
            ", set where it is compiled, keeps it in the graph";

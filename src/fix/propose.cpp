@@ -127,7 +127,7 @@ bool IsNestedTooDeeply(const diag::Fix& fix) {
 // A graph that breaks in a `try` leaves the whole function to Python. Without the break it is
 // compiled, and what tracing finds is raised past the handlers (torch 2.13, measured).
 void StateWhatTracingFinds(const Finding& finding, diag::Fix& fix) {
-  if (fix.applicability != diag::Applicability::Safe || !infer::IsBreak(finding.kind)) return;
+  if (!infer::IsBreak(finding.kind)) return;
   // A `with` whose head the fix rewrites is not around what it leaves.
   syntax::StmtId stmt = finding.stmt;
   for (syntax::StmtId outer = stmt; outer; outer = finding.parents.Parent(outer)) {
@@ -143,8 +143,10 @@ void StateWhatTracingFinds(const Finding& finding, diag::Fix& fix) {
   const bool caught = StandsInHandler(finding, stmt) ||
                       (finding.function && Calls(finding).IsCaught(finding.function));
   if (!caught) return;
-  fix.applicability = diag::Applicability::Unsafe;
-  fix.difference =
+  if (fix.applicability == diag::Applicability::Safe)
+    fix.applicability = diag::Applicability::Unsafe;
+  if (!fix.difference.empty()) fix.difference += "; ";
+  fix.difference +=
       "an error that is found while the code around it is compiled is raised past the `try`";
 }
 
