@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Check that what is derived from other files is what they say; `--write` writes it.
 
-rules/README.md comes from the descriptors in rules/*.cpp and the first paragraph of rules/*.md. The
-headings of each page are checked as well: they are fixed, so that a reader finds his way. The words of
+rules/README.md comes from the descriptors in rules/*.cpp and the first paragraph of rules/*.md, and
+fixes/README.md from the declarations in fixes/*.cpp. The headings of each page are checked as well:
+they are fixed, so that a reader finds his way. The words of
 stubs, in docs/stubs.md and rules/stubs/graphmend/__init__.pyi, come from src/models/*.def and
 src/infer/*.def.
 
@@ -15,6 +16,8 @@ import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RULES = ROOT / "rules"
+FIXES = ROOT / "fixes"
+PROMISES = {"Safe": "safe", "Unsafe": "unsafe", "Either": "safe or unsafe"}
 HEADINGS = ["What it finds", "Why it breaks the graph", "Example", "Use instead", "When it is safe", "See also"]
 FAMILIES = {
     "0": "About graphmend itself", "1": "Tensor data decides what Python does", "2": "Side effects",
@@ -54,6 +57,53 @@ def page(rules):
         if not following or following[0]["code"][2] != family:
             out.append("")
     return "\n".join(out).rstrip() + "\n"
+
+
+def fixes():
+    """What fixes/*.cpp declare, by slug."""
+    kinds = {}
+    for path in sorted(RULES.glob("*.cpp")):
+        for kind in re.findall(r"\.on = lint::kOn<(\w+)>", path.read_text()):
+            kinds.setdefault(kind, []).append(descriptor(path))
+    found = []
+    for path in sorted(FIXES.glob("*.cpp")):
+        text = path.read_text()
+        summary = re.search(r'\.summary = +"([^"]*)",|\.summary =\s*((?:"[^"]*"\s*)+),', text)
+        if not summary:
+            continue
+        answers = re.findall(r"ObservationKind::(\w+)", re.search(r"kAnswers\[\] = \{([^}]*)\}", text)[1])
+        mends = {rule["code"]: rule for kind in answers for rule in kinds.get(kind, [])}
+        found.append({"slug": path.stem, "summary": "".join(re.findall(r'"([^"]*)"', summary[0])),
+                      "promise": re.search(r"\.promise = Promise::(\w+)", text)[1], "mends": sorted(mends)})
+    return found
+
+
+def fix_table(found):
+    out = ["# Fixes", "", "Written by `ci/check_generated.py --write` from the fixes themselves.", "",
+           "A fix is two files and one word: `<slug>.cpp` declares it and makes it, `<slug>.md` explains it, and its",
+           "examples run as tests; `meson.build` lists the slug. What they are made with, and how to write one, is in",
+           "[src/fix](../src/fix/README.md); what they promise, in [docs/fixing.md](../docs/fixing.md).", "",
+           "| fix | does | promise | mends |", "|---|---|---|---|"]
+    for fix in found:
+        name = fix["slug"].replace("_", "-")
+        out.append(f"| [{name}]({fix['slug']}.md) | {fix['summary']} | {PROMISES[fix['promise']]} | {', '.join(fix['mends'])} |")
+    return "\n".join(out) + "\n"
+
+
+def wrong_about_fixes(found):
+    listed = re.findall(r"(?m)^  '(\w+)',", (FIXES / "meson.build").read_text().partition("\n]")[0])
+    for slug in sorted({fix["slug"] for fix in found} ^ set(listed)):
+        yield f"fixes/meson.build and the files differ about {slug}"
+    for fix in found:
+        path = FIXES / f"{fix['slug']}.md"
+        if not path.exists():
+            yield f"fixes/{fix['slug']}.md is missing"
+            continue
+        wanted = ["What it does", "Example"] + ["When it is safe"] * (fix["promise"] != "Unsafe")
+        wanted += ["What it may change"] * (fix["promise"] != "Safe") + ["When it is not offered"]
+        headings = re.findall(r"(?m)^## (.+)$", re.sub(r"```.*?```", "", path.read_text(), flags=re.S))
+        if headings != wanted:
+            yield f"fixes/{fix['slug']}.md: its headings are {headings}, not {wanted}"
 
 
 def rows(path, macro):
@@ -155,12 +205,13 @@ def main():
     codes = [rule["code"] for rule in rules]
     problems += [f"two rules have the code {code}" for code in sorted({c for c in codes if codes.count(c) > 1})]
 
-    target = RULES / "README.md"
-    wanted = page(rules)
-    if "--write" in sys.argv:
-        target.write_text(wanted)
-    elif not target.exists() or target.read_text() != wanted:
-        problems.append("rules/README.md is out of date: run ci/check_generated.py --write")
+    mending = fixes()
+    problems += wrong_about_fixes(mending)
+    for target, wanted in ((RULES / "README.md", page(rules)), (FIXES / "README.md", fix_table(mending))):
+        if "--write" in sys.argv:
+            target.write_text(wanted)
+        elif not target.exists() or target.read_text() != wanted:
+            problems.append(f"{target.relative_to(ROOT)} is out of date: run ci/check_generated.py --write")
     for path, old, new in derived():
         shown = path.relative_to(ROOT)
         if new is None:
@@ -170,7 +221,7 @@ def main():
         elif old != new:
             problems.append(f"{shown} is out of date: run ci/check_generated.py --write")
     print(*problems, sep="\n", end="\n" if problems else "")
-    print(f"{len(rules)} rules, {len(problems)} problems")
+    print(f"{len(rules)} rules, {len(mending)} fixes, {len(problems)} problems")
     return 1 if problems else 0
 
 

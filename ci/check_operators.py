@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Check that what torch's operators do is asked of the stubs, not of tables beside them.
 
-In src/fix and, transfers aside, in src/infer
+In fixes, src/fix and, transfers aside, in src/infer
   - a function of torch is named only where ci/operator_names.txt lists it: what a rewrite is about
     (`torch.bincount` of the rewrite that gives it a size), never what it only meets
   - a constant list of words of which most are functions of torch names them as well
@@ -41,7 +41,7 @@ def operators():
 
 
 def sources():
-    for folder in ("src/fix", "src/infer"):
+    for folder in ("fixes", "src/fix", "src/infer"):
         for path in sorted((ROOT / folder).rglob("*")):
             if path.suffix in (".h", ".cpp", ".def") and "transfers" not in path.parts:
                 yield path.relative_to(ROOT).as_posix(), re.sub(r"//[^\n]*", "", path.read_text())

@@ -14,7 +14,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDERS = ["src", "rules", "sarif", "tests", "ci", "python", "examples", "docs", "site", "wasm", "editors", ".ci", ".github"]
+FOLDERS = ["src", "rules", "fixes", "sarif", "tests", "ci", "python", "examples", "docs", "site", "wasm", "editors", ".ci", ".github"]
 SUFFIXES = {".h", ".cpp", ".def", ".py", ".pyi", ".md", ".build", ".json", ".toml", ".sh", ".yml", ".js", ".ts", ".mjs", ".css", ".html"}
 MADE = {"__pycache__", "node_modules", "dist", "out"}
 CPP = {".h", ".cpp"}

@@ -65,7 +65,7 @@ def main():
     os.environ.update(WINEPREFIX=str(folder / "wine"), WINEDEBUG="-all", DISPLAY="", LC_ALL="C.UTF-8")
     run("wine", "wineboot", "--init", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     run("wine", folder / "tests/graphmend_unit.exe", cwd=ROOT)
-    run("wine", folder / "tests/graphmend_cases.exe", "tests/cases", "rules", cwd=ROOT)
+    run("wine", folder / "tests/graphmend_cases.exe", "tests/cases", "rules", "fixes", cwd=ROOT)
     run(sys.executable, ROOT / "tests/windows_test.py", program, folder / "tests/fake_interpreter.exe")
     return 0
 

@@ -52,6 +52,11 @@ def literal(data: bytes) -> str:
     return "\n".join('    "' + "".join(map(escape, line)) + '"' for line in lines) + "sv"
 
 
+def name_of(path: Path, root: Path) -> str:
+    """Below the root, or beside it: "fixes/keep_mask.md"."""
+    return path.relative_to(root if path.is_relative_to(root) else root.parent).as_posix()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--output", type=Path, required=True)
@@ -69,7 +74,7 @@ def main() -> None:
         else:
             found = [given]
         for path in found:
-            files[path.resolve().relative_to(options.root.resolve()).as_posix()] = path
+            files[name_of(path.resolve(), options.root.resolve())] = path
     dependencies += files.values()
 
     with options.output.open("w", encoding="ascii") as out:

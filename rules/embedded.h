@@ -1,6 +1,7 @@
-// The texts that travel inside the program: the page of each rule, the stubs that say what the
-// libraries do, and PyTorch's registry of graph breaks. Paths are relative to rules/:
-// "branch_on_tensor.md", "stubs/torch/__init__.pyi", "gb_registry.json", "gb_since.txt".
+// The texts that travel inside the program: the page of each rule and of each fix, the stubs that
+// say what the libraries do, and PyTorch's registry of graph breaks. Paths are relative to rules/,
+// but for those of fixes: "branch_on_tensor.md", "fixes/keep_mask.md", "stubs/torch/__init__.pyi",
+// "gb_registry.json", "gb_since.txt".
 #pragma once
 
 #include <span>

@@ -1,94 +1,52 @@
-"""A page for each kind of fix. The examples are those of tests/cases; what becomes of each, the program shows."""
+"""A page for each kind of fix: what `graphmend explain` says of it."""
 
-import collections
-import concurrent.futures
 import json
-import pathlib
 import re
 
 import markup
 import program
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-_MOST_EXAMPLES = 2
-
-Example = collections.namedtuple("Example", "group heading code diff applied")
-
-
-def _examples_of(path):
-    """Each piece of Python in a file of cases, with the heading above it."""
-    text = path.read_text(encoding="utf-8")
-    group = text.partition("\n")[0].lstrip("# ")
-    for heading, body in markup.sections(text).items():
-        blocks = [found["body"] for found in markup.FENCE.finditer(body) if found["language"] == "py"]
-        if len(blocks) == 1:
-            yield group, heading, markup.cleaned(blocks[0])
+# Which findings a fix mends, as a snapshot of the tests has it: "case.py:7: GM106: unsafe: why".
+_MENDED = re.compile(r"(?m)^case\.py:(?P<line>\d+): (?P<code>GM\d{3}): (?P<promise>safe|unsafe)(?:: (?P<difference>.*))?\n")
+# Marks of tests behind code, and such as a change has put on a line of their own.
+_MARK = re.compile(r"(?m)  # (error|note)\b.*$")
+_MARKED_LINE = re.compile(r"(?m)^[-+ ] *# (error|note)\b.*\n")
 
 
-def _examples():
-    cases = sorted((ROOT / "tests/cases").glob("fixes_*.md"))
-    wanted = [one for path in cases if path.stem != "fixes_refused" for one in _examples_of(path)]
-    with concurrent.futures.ThreadPoolExecutor(2) as threads:
-        results = threads.map(program.fixed, [code for _, _, code in wanted])
-        for (group, heading, code), (diff, applied) in zip(wanted, results):
-            if applied:
-                yield Example(group, heading, code, diff, applied)
+def _shown_diff(found):
+    """The change alone; what it promises in words below."""
+    body = found["body"]
+    promises = [(m["code"], m["promise"], m["difference"]) for m in _MENDED.finditer(body)]
+    change = re.sub(r"^--- .*\n\+\+\+ .*\n", "", _MENDED.sub("", body))
+    change = _MARK.sub("", _MARKED_LINE.sub("", change))
+    if not change.strip():
+        return "Nothing is changed.\n"
+    text = markup.block(change, "diff")
+    for code, promise, difference in dict.fromkeys(promises):
+        text += f"\nMends {code}, {promise}" + (f": {difference}." if difference else ".") + "\n"
+    return text.rstrip("\n")
 
 
-def kinds():
-    """{title of a fix: its examples, the plainest first}"""
-    found = collections.defaultdict(list)
-    for example in _examples():
-        for title in {title for _, _, title in example.applied}:
-            found[title].append(example)
-    for title, examples in found.items():
-        examples.sort(key=lambda one: (len({t for _, _, t in one.applied}), len(one.code)))
-        del examples[_MOST_EXAMPLES:]
-    return dict(sorted(found.items()))
-
-
-def _promise(example, title):
-    """(how it is applied, what may differ) as the findings say."""
-    report, _ = program.run("check", "--isolated", "--no-environment", "-o", "full", "-", text=example.code)
-    text = re.sub(r"\n {6,}", " ", report)
-    for fix in re.findall(r"= fix: (.*)", text):
-        if fix.startswith(title + " ("):
-            return fix[len(title) + 2 :].partition(")")[0], fix.partition("; unsafe: ")[2]
-    return None
-
-
-def _kind_page(title, examples):
-    codes = sorted({rule for one in examples for _, rule, said in one.applied if said == title})
-    promise = next(filter(None, (_promise(one, title) for one in examples)), None)
-    name = title[0].upper() + title[1:]
-    lines = ["---", f"title: {json.dumps(name)}", f"description: {json.dumps('A fix of graphmend: ' + title)}", "---"]
-    lines += [f"# {name}", "", "Mends " + ", ".join(f"[{code}](../rules/{code}.md)" for code in codes) + "."]
-    if promise:
-        how, difference = promise
-        said = "The results stay the same, to the bit." if not difference else f"In this example: {difference}."
-        kind = "tip" if not difference else "warning"
-        label = "Safe" if not difference else "Unsafe"
-        lines += ["", f'!!! {kind} "{label}: applied by `{how}`"', f"    {said}", ""]
-    for example in examples:
-        hit = sorted({one["location"]["line"] for one in program.findings(example.code)["findings"]})
-        diff = re.sub(r"^--- .*\n\+\+\+ .*\n", "", example.diff)
-        lines += [f"## {example.heading}", "", "Before:", "", markup.block(example.code, "py", hit)]
-        lines += ["What `graphmend check --diff --unsafe-fixes` does:", "", markup.block(diff, "diff")]
-    return "\n".join(lines), codes
+def _page(fix):
+    title, _, body = program.explain(fix["name"]).partition("\n")
+    body = markup.FENCE.sub(lambda m: _shown_diff(m) if m["language"] == "diff" else m[0], body)
+    return (
+        f"---\ntitle: {json.dumps(fix['name'])}\n"
+        f"description: {json.dumps('A fix of graphmend: ' + fix['summary'])}\n---\n{title}\n{markup.shown(body)}"
+    )
 
 
 def pages():
     """{name below docs: text}, and what "@fixes" stands for."""
-    made, groups, names = {}, collections.defaultdict(list), []
-    for title, examples in kinds().items():
-        name = f"fixes/{markup.slug(title)}.md"
-        made[name], codes = _kind_page(title, examples)
-        links = ", ".join(f"[{code}](rules/{code}.md)" for code in codes)
-        groups[examples[0].group].append(f"| [{title}]({name}) | {links} |")
-        names.append(name)
-    lines = ["# Kinds of fixes", "", "What `graphmend check --fix` and `--unsafe-fixes` write, each with code before and"]
-    lines += ["after. What a fix promises, and when one is offered: [Fixing findings](fixing.md).", ""]
-    for group, rows in groups.items():
-        lines += [f"## {group}", "", "| fix | mends |", "|---|---|", *rows, ""]
-    made["fixes.md"] = "\n".join(lines)
+    fixes = program.fixes()
+    made = {f"fixes/{fix['name']}.md": _page(fix) for fix in fixes}
+    names = list(made)
+    lines = ["# Kinds of fixes", "", "What `graphmend check --fix`, `--unsafe-fixes` and `--outline` write, each with code"]
+    lines += ["before and after. What a fix promises, and when one is offered: [Fixing findings](fixing.md).", ""]
+    lines += ["`graphmend explain NAME` shows these pages in a terminal, `graphmend fixes` the list.", ""]
+    lines += ["| fix | does | promise | mends |", "|---|---|---|---|"]
+    for fix in fixes:
+        links = ", ".join(f"[{code}](rules/{code}.md)" for code in fix["rules"])
+        lines.append(f"| [{fix['name']}](fixes/{fix['name']}.md) | {fix['summary']} | {fix['promise']} | {links} |")
+    made["fixes.md"] = "\n".join(lines) + "\n"
     return made, names

@@ -31,6 +31,12 @@ def rules():
     return {rule["code"]: rule for rule in found}
 
 
+@functools.lru_cache(None)
+def fixes():
+    """As `graphmend fixes --output-format json` has them, by name."""
+    return json.loads(run("fixes", "--output-format", "json", good=(0,))[0])["fixes"]
+
+
 def explain(name):
     return run("explain", name, good=(0,))[0]
 

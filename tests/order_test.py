@@ -184,7 +184,7 @@ def packages(scratch):
 def main():
     graphmend = str(pathlib.Path(sys.argv[1]).resolve())
     paths = [pathlib.Path(p).resolve() for p in sys.argv[2:]]
-    every = paths or sorted([*(ROOT / "tests/cases").glob("*.md"), *(ROOT / "rules").glob("*.md")])
+    every = paths or sorted([*(ROOT / "tests/cases").glob("*.md"), *(ROOT / "rules").glob("*.md"), *(ROOT / "fixes").glob("*.md")])
     with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor() as pool:
         work = [*cases(every), *([] if paths else [*programs(), *packages(scratch)])]
         results = list(pool.map(lambda one: list(differences(graphmend, *one)), work))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Run the cases of rules/*.md and tests/cases/*.md on real torch and compare with their markers.
+"""Run the cases of rules/*.md, fixes/*.md and tests/cases/*.md on real torch and compare with their markers.
 
     remeasure_cases.py [FILE.md[::TITLE]…]
 
@@ -252,7 +252,7 @@ def main():
     if not torch.__version__.startswith(RELEASE):
         print(f"recorded for torch {RELEASE}, this is {torch.__version__}")
         return 77
-    wanted = sys.argv[1:] or [str(p) for folder in ("rules", "tests/cases") for p in sorted((ROOT / folder).rglob("*.md"))]
+    wanted = sys.argv[1:] or [str(p) for folder in ("rules", "fixes", "tests/cases") for p in sorted((ROOT / folder).rglob("*.md"))]
     missing = unconfirmed = skipped = ran = 0
     for argument in wanted:
         path, _, title = argument.partition("::")

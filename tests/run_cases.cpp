@@ -2,11 +2,11 @@
 //
 //   graphmend_cases [--update] [--no-coverage] [--stop] [FILE.md[::TITLE] | FOLDER]…
 //
-// Without arguments all cases below tests/cases and rules run, and then the coverage of rules,
-// observations, instructions, stubs and transfers is checked. One line is printed for each failure;
-// `--update` rewrites snapshot blocks instead of failing on them; `--stop` ends behind the first
-// file that has a failure. See harness/case.h for what a case is, harness/markers.h for what its
-// comments mean.
+// Without arguments all cases below tests/cases, rules and fixes run, and then the coverage of
+// rules, observations, instructions, stubs and transfers is checked. One line is printed for each
+// failure; `--update` rewrites snapshot blocks instead of failing on them; `--stop` ends behind the
+// first file that has a failure. See harness/case.h for what a case is, harness/markers.h for what
+// its comments mean.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -65,14 +65,17 @@ Request ReadArguments(int argc, char** argv) {
   if (request.files.empty()) {
     AddPath("tests/cases", request);
     AddPath("rules", request);
+    AddPath("fixes", request);
   }
   std::sort(request.files.begin(), request.files.end());
   return request;
 }
 
-// "branch-on-tensor" for rules/branch_on_tensor.md; "" for other pages.
-std::string RuleOfPage(const std::string& path) {
-  if (fs::path(path).parent_path().filename() != "rules") return "";
+// "branch-on-tensor" for rules/branch_on_tensor.md, "keep-mask" for fixes/keep_mask.md; "" for
+// other pages.
+std::string SubjectOf(const std::string& path) {
+  const fs::path folder = fs::path(path).parent_path().filename();
+  if (folder != "rules" && folder != "fixes") return "";
   std::string name = fs::path(path).stem().generic_string();
   std::replace(name.begin(), name.end(), '_', '-');
   return name;
@@ -116,7 +119,7 @@ void RunFile(const std::string& path, const Request& request, Exercised& exercis
   const CaseFile file = ParseCaseFile(path, text, trouble);
   Print(path, "", trouble);
   tally.failed |= !trouble.empty();
-  const std::string rule = RuleOfPage(path);
+  const std::string rule = SubjectOf(path);
   std::vector<Rewrite> rewrites;
   for (const Case& one : file.cases) {
     if (one.title.find(request.title) == std::string::npos) continue;

@@ -65,6 +65,7 @@ class Packer {
     body_.Text(edit.text);
   }
   void Fix(const diag::Fix& fix) {
+    body_.Text(fix.name);
     body_.Text(fix.title);
     body_.Number(static_cast<std::uint64_t>(fix.applicability));
     body_.Text(fix.difference);
@@ -192,6 +193,7 @@ class Unpacker {
   }
   diag::Fix Fix() {
     diag::Fix fix;
+    fix.name = body_.Text();
     fix.title = body_.Text();
     fix.applicability = body_.UpTo(diag::Applicability::Safe);
     fix.difference = body_.Text();

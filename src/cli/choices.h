@@ -21,6 +21,7 @@ struct Choice {
 
 inline constexpr std::array kCommands = {Choice<Command>{"check", Command::Check},
                                          Choice<Command>{"rules", Command::Rules},
+                                         Choice<Command>{"fixes", Command::Fixes},
                                          Choice<Command>{"explain", Command::Explain},
                                          Choice<Command>{"dump", Command::Dump},
                                          Choice<Command>{"entries", Command::Entries},

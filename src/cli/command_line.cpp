@@ -189,16 +189,24 @@ void DescribeTools(CLI::App& app, Invocation& invocation) {
   app.add_subcommand("manual", "Print the manual page, as roff");
 }
 
-void DescribeOthers(CLI::App& app, Invocation& invocation, Typed& typed) {
+void DescribeLists(CLI::App& app, Invocation& invocation, Typed& typed) {
   CLI::App* rules = app.add_subcommand("rules", "List the rules");
   rules->add_option("--output-format", typed.format, "text or json")->option_text("text|json");
   AddColor(rules, typed);
 
+  CLI::App* fixes = app.add_subcommand("fixes", "List the kinds of fixes");
+  fixes->add_option("--output-format", typed.format, "text or json")->option_text("text|json");
+  AddColor(fixes, typed);
+
   CLI::App* explain =
-      app.add_subcommand("explain", "Explain a rule, or a graph break by PyTorch's id");
-  explain->add_option("rule", invocation.operands, "Code, name or GB id")
+      app.add_subcommand("explain", "Explain a rule, a fix, or a graph break by PyTorch's id");
+  explain->add_option("name", invocation.operands, "Code or name of a rule, name of a fix, GB id")
       ->required()
       ->option_text("CODE|NAME|GBnnnn");
+}
+
+void DescribeOthers(CLI::App& app, Invocation& invocation, Typed& typed) {
+  DescribeLists(app, invocation, typed);
 
   CLI::App* dump = app.add_subcommand("dump", "Show the product of one stage of the analysis");
   dump->add_option("--stage", typed.stage, "The stage")

@@ -12,6 +12,7 @@ namespace graphmend::cli {
 
 int RunCheck(const Invocation& invocation);
 int RunRules(const Invocation& invocation);
+int RunFixes(const Invocation& invocation);
 int RunExplain(const Invocation& invocation);
 int RunDump(const Invocation& invocation);
 int RunEntries(const Invocation& invocation);

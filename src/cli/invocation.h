@@ -20,6 +20,7 @@ namespace graphmend::cli {
 enum class Command {
   Check,
   Rules,
+  Fixes,
   Explain,
   Dump,
   Entries,

@@ -12,6 +12,7 @@ int Run(const Invocation& invocation) {
   switch (invocation.command) {
     case Command::Check: return RunCheck(invocation);
     case Command::Rules: return RunRules(invocation);
+    case Command::Fixes: return RunFixes(invocation);
     case Command::Explain: return RunExplain(invocation);
     case Command::Dump: return RunDump(invocation);
     case Command::Entries: return RunEntries(invocation);

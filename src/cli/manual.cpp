@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "fix/declaration.h"
 #include "lint/rule.h"
 #include "project/version.h"
 
@@ -39,6 +40,8 @@ void DescribeValue(Described& option) {
       option.choices.emplace_back(rule->code.text());
       option.choices.emplace_back(rule->name);
     }
+    if (starts("CODE"))
+      for (const fix::Fix& fix : fix::Fixes()) option.choices.push_back(fix.name());
   }
   option.is_path =
       starts("FILE") || starts("DIR") || starts("PATH") || starts("[PATH") || starts("FORMAT");

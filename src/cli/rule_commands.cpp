@@ -4,6 +4,7 @@
 
 #include "base/suggest.h"
 #include "cli/commands.h"
+#include "cli/fix_page.h"
 #include "cli/gb_registry.h"
 #include "cli/releases.h"
 #include "lint/rule.h"
@@ -94,10 +95,14 @@ base::Error NoSuchRule(const std::string& asked) {
     known.push_back(rule->name);
     known.push_back(rule->code.text());
   }
+  std::vector<std::string> fixes;
+  for (const fix::Fix& fix : fix::Fixes()) fixes.push_back(fix.name());
+  known.insert(known.end(), fixes.begin(), fixes.end());
   std::string family = asked.size() > 2 ? Family(asked) : "";
   std::string hint = family.empty() ? base::DidYouMean(asked, known) : "one of " + family;
-  if (hint.empty()) hint = "`graphmend rules` lists them; PyTorch's ids look like GB0170";
-  return {"no single rule is called `" + asked + "`", hint};
+  if (hint.empty())
+    hint = "`graphmend rules` and `graphmend fixes` list them; PyTorch's ids look like GB0170";
+  return {"no single rule or fix is called `" + asked + "`", hint};
 }
 
 }  // namespace
@@ -112,6 +117,7 @@ int RunExplain(const Invocation& invocation) {
   std::string asked = invocation.operands.front();
   if (const lint::Rule* rule = lint::FindRule(asked))
     return Deliver(invocation, RulePage(*rule), 0);
+  if (const fix::Fix* mends = fix::FindFix(asked)) return Deliver(invocation, FixPage(*mends), 0);
   if (!LooksLikeGbId(asked)) return Fail(invocation, NoSuchRule(asked));
   std::string id = "GB" + asked.substr(2);
   GbRegistry registry;

@@ -42,6 +42,7 @@ struct Edit {
 };
 
 struct Fix {
+  std::string name;   // of its kind, a page of fixes/: "count-by-scatter"; empty: it has none
   std::string title;  // what it does, one line, no full stop: "defer the message"
   Applicability applicability = Applicability::DisplayOnly;
   std::string difference;    // Unsafe: what may differ, one line; else empty

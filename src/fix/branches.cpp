@@ -351,4 +351,15 @@ bool Branches::FollowTensor(StmtId stmt, Side& side) {
   return merged;
 }
 
+StmtId BranchOf(const Finding& finding) {
+  const auto* branch = finding.If<syntax::If>(finding.stmt);
+  if (!branch) return {};
+  const source::Span test = finding.tree()[branch->test].span;
+  const source::Span span = finding.tree()[finding.expr].span;
+  if (span.begin < test.begin || span.end > test.end) return {};
+  StmtId stmt = finding.stmt;
+  while (finding.Text(stmt).starts_with("elif")) stmt = finding.parents.Parent(stmt);
+  return stmt;
+}
+
 }  // namespace graphmend::fix

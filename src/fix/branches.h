@@ -56,6 +56,9 @@ struct Side {
 bool IsDeferredMessage(const Finding& finding, syntax::StmtId stmt);
 bool HoldsDeferredMessage(const Finding& finding, syntax::StmtList body);
 
+// The outermost `if` of the chain whose test holds the finding; none where it stands elsewhere.
+syntax::StmtId BranchOf(const Finding& finding);
+
 class Branches {
  public:
   Branches(const Finding& finding, const Terms& terms, Rewriter& rewriter, syntax::StmtId branch)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "fix/arguments.h"
 #include "fix/dataflow.h"
 #include "fix/module_scope.h"
 #include "fix/reads.h"
@@ -59,6 +60,25 @@ bool IsCaught(const Finding& finding, syntax::StmtId stmt) {
 
 bool IsCaughtHere(const Finding& finding) {
   return finding.function && IsCaught(finding, finding.stmt);
+}
+
+std::optional<std::string_view> CheckedBy(const Finding& finding, syntax::StmtId stmt) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kChecks = {{
+      {"torch._assert", "AssertionError"},
+      {"torch._check", "RuntimeError"},
+      {"torch._check_index", "IndexError"},
+      {"torch._check_value", "ValueError"},
+      {"torch._check_type", "TypeError"},
+      {"torch._check_not_implemented", "NotImplementedError"},
+  }};
+  const auto* line = finding.If<syntax::ExprStmt>(stmt);
+  const auto* call = line ? finding.If<syntax::Call>(line->value) : nullptr;
+  if (!call || call->args.empty() || !HasOnly(*call, 2, {})) return std::nullopt;
+  const std::string_view name = finding.NameOf(call->callee);
+  const auto found = std::find_if(kChecks.begin(), kChecks.end(),
+                                  [&](const auto& check) { return check.first == name; });
+  if (found == kChecks.end()) return std::nullopt;
+  return found->second;
 }
 
 }  // namespace graphmend::fix

@@ -1,6 +1,7 @@
 // What a failure inside of a graph leaves otherwise than one in Python does.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,5 +25,9 @@ bool IsCaught(const Finding& finding, syntax::StmtId stmt);
 bool StandsInHandler(const Finding& finding, syntax::StmtId stmt);
 inline constexpr std::string_view kCaughtHere =
     "what raises in it is caught here; move it out of the `try`";
+
+// What a statement raises that is a check of torch's, where what it is given first does not hold:
+// torch._assert, torch._check and its like. None where it is another one.
+std::optional<std::string_view> CheckedBy(const Finding& finding, syntax::StmtId stmt);
 
 }  // namespace graphmend::fix

@@ -5,7 +5,7 @@
 //   Proposal         a fix, or why none is offered (`Declined`: one line that also says what a
 //                    person could do, without a full stop)
 //   Transformation   a function from finding to proposal, for some kinds of observation; `nullopt`
-//                    where the finding is none of its business, and the next one is asked
+//                    where the finding is none of its business, and the next fix is asked
 //
 // A transformation decides by facts (`Finding::Fact`: resolved names, values), never by spelling,
 // and answers `Safe` only where the result is proved to be the same.
@@ -73,6 +73,8 @@ struct Finding {
   const Assumptions* assumptions = nullptr;  // what another transformation takes for granted
 
   const syntax::Tree& tree() const { return file.tree(); }
+  // Whether a `def` holds it: not a lambda, nor the module itself.
+  bool IsInFunction() const { return function && !tree()[function].lambda_body; }
   // Of the function around it.
   const Dataflow& Flow() const;
   std::string_view Text(source::Span span) const { return file.source().Text(span); }

@@ -9,10 +9,10 @@
 
 #include "base/check.h"
 #include "fix/calls.h"
+#include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/function_flows.h"
 #include "fix/inline_helper.h"
-#include "fix/transformations.h"
 #include "lint/rule.h"
 
 namespace graphmend::fix {
@@ -22,18 +22,17 @@ using infer::ObservationKind;
 
 void (*hear_answer)(const Answer&) = nullptr;
 
-void Tell(const Transformation transform, const std::optional<Proposal>& proposal) {
+void Tell(const Fix& asked, const std::optional<Proposal>& proposal) {
   if (!hear_answer) return;
   Answer answer;
-  answer.transformation = NameOf(transform);
-  GM_CHECK(!answer.transformation.empty(), "each transformation has its name in the list");
+  answer.asked = asked.slug();
   const auto* fix = proposal ? std::get_if<diag::Fix>(&*proposal) : nullptr;
   if (fix) answer.offered = fix->applicability;
   answer.declined = proposal && !fix;
   hear_answer(answer);
 }
 
-// What is said of a kind of finding that no transformation answers.
+// What is said of a kind of finding that no fix answers.
 struct NoRewrite {
   ObservationKind kind;
   std::string_view why;
@@ -150,6 +149,11 @@ void StateWhatTracingFinds(const Finding& finding, diag::Fix& fix) {
       "an error that is found while the code around it is compiled is raised past the `try`";
 }
 
+bool Keeps(Promise promise, diag::Applicability made) {
+  return promise == Promise::Either ||
+         (promise == Promise::Safe) == (made == diag::Applicability::Safe);
+}
+
 class Proposer {
  public:
   Proposer(const names::Program& program, const infer::Facts& facts, const Options& options,
@@ -204,15 +208,19 @@ class Proposer {
                           expr,
                           stmt,
                           expr ? parents->FunctionOf(expr) : parents->FunctionOf(stmt)};
+    flows_.budget().BeginProposal();
+    flows_.budget().Spend(Budget::kOfCharacter * parsed->tree()[stmt].span.size());
+    Ask(finding, diagnostic);
+  }
+
+  // The fixes of its kind in order, until one of them mends it.
+  void Ask(const Finding& finding, diag::Diagnostic& diagnostic) {
     Budget& budget = flows_.budget();
-    budget.BeginProposal();
-    budget.Spend(Budget::kOfCharacter * parsed->tree()[stmt].span.size());
-    for (const KnownTransformation& known : Transformations()) {
-      if (known.kind != kind) continue;
+    for (const Fix* asked : FixesOf(finding.kind)) {
       std::optional<Proposal> proposal;
       if (!budget.IsExhausted()) {
-        proposal = known.transform(finding);
-        Tell(known.transform, proposal);
+        proposal = asked->Propose(finding);
+        Tell(*asked, proposal);
       }
       if (proposal) budget.Spend(SizeOf(*proposal));
       if (budget.IsExhausted()) {
@@ -221,25 +229,29 @@ class Proposer {
         return;
       }
       if (!proposal) continue;
-      auto* fix = std::get_if<diag::Fix>(&*proposal);
-      if (fix && IsNestedTooDeeply(*fix)) {
-        diagnostic.no_fix = "the result would have too many brackets within each other";
-        return;
-      }
-      if (fix) {
-        StateWhatTracingFinds(finding, *fix);
-        diagnostic.fixes.push_back(std::move(*fix));
-        diagnostic.no_fix.clear();
-        return;
-      }
-      Say(std::get<Declined>(*proposal).why, known.transform, diagnostic);
+      if (auto* fix = std::get_if<diag::Fix>(&*proposal))
+        return Take(finding, *asked, std::move(*fix), diagnostic);
+      Say(std::get<Declined>(*proposal).why, *asked, diagnostic);
     }
   }
 
+  static void Take(const Finding& finding, const Fix& made_by, diag::Fix fix,
+                   diag::Diagnostic& diagnostic) {
+    if (IsNestedTooDeeply(fix)) {
+      diagnostic.no_fix = "the result would have too many brackets within each other";
+      return;
+    }
+    fix.name = made_by.name();
+    GM_CHECK(Keeps(made_by->promise, fix.applicability), fix.name);
+    StateWhatTracingFinds(finding, fix);
+    diagnostic.fixes.push_back(std::move(fix));
+    diagnostic.no_fix.clear();
+  }
+
   // The first reason is kept. Who asks for outlines wants to know why there is none, too.
-  static void Say(const std::string& why, Transformation transform, diag::Diagnostic& diagnostic) {
+  static void Say(const std::string& why, const Fix& asked, diag::Diagnostic& diagnostic) {
     if (diagnostic.no_fix.empty()) diagnostic.no_fix = why;
-    else if (transform == OutlineRegion) diagnostic.no_fix += "; " + why;
+    else if (asked->on_request) diagnostic.no_fix += "; " + why;
   }
 
   const names::Program* program_;

@@ -52,6 +52,7 @@ std::string_view Name(diag::Applicability applicability) {
 template <class Writer>
 void WriteFix(Writer& json, const source::SourceFile& file, const diag::Fix& fix) {
   json.Object([&] {
+    json.Optional("name", fix.name);
     json.Field("title", fix.title);
     json.Field("applicability", Name(fix.applicability));
     json.Optional("difference", fix.difference);

@@ -167,4 +167,17 @@ std::vector<Marker> ParseMarkers(const CodeFile& file, std::vector<Failure>& fai
   return Parser(file, failures).Run();
 }
 
+std::string Quoted(const diag::Diagnostic& diagnostic) {
+  return std::string(diagnostic.severity == diag::Severity::Note ? "note" : "error") + ": [" +
+         diagnostic.code + "] \"" + diagnostic.message + "\"";
+}
+
+std::string Demanded(const Marker& marker) {
+  std::string out = marker.kind == MarkerKind::Note ? "note" : "error";
+  if (!marker.code.empty() || !marker.text.empty()) out += ":";
+  if (!marker.code.empty()) out += " [" + marker.code + "]";
+  if (!marker.text.empty()) out += " \"" + marker.text + "\"";
+  return out;
+}
+
 }  // namespace graphmend::harness

@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "diag/diagnostic.h"
 #include "harness/case.h"
 
 namespace graphmend::harness {
@@ -37,5 +38,9 @@ struct Marker {
 
 // Failures name lines of the Markdown.
 std::vector<Marker> ParseMarkers(const CodeFile& file, std::vector<Failure>& failures);
+
+// A finding, and what a marker asks for, as markers are written: `error: [GM101] "text"`.
+std::string Quoted(const diag::Diagnostic& diagnostic);
+std::string Demanded(const Marker& marker);
 
 }  // namespace graphmend::harness

@@ -9,6 +9,7 @@
 #include "harness/markers.h"
 #include "lint/outcome.h"
 #include "project/check.h"
+#include "fix/declaration.h"
 #include "fix/propose.h"
 #include "project/fixing.h"
 #include "report/style.h"
@@ -34,24 +35,11 @@ constexpr std::string_view kTerminators[] = {
     "monostate",
 };
 
-std::string Quoted(const diag::Diagnostic& diagnostic) {
-  return std::string(diagnostic.severity == diag::Severity::Note ? "note" : "error") + ": [" +
-         diagnostic.code + "] \"" + diagnostic.message + "\"";
-}
-
-std::string Demanded(const Marker& marker) {
-  std::string out = marker.kind == MarkerKind::Note ? "note" : "error";
-  if (!marker.code.empty() || !marker.text.empty()) out += ":";
-  if (!marker.code.empty()) out += " [" + marker.code + "]";
-  if (!marker.text.empty()) out += " \"" + marker.text + "\"";
-  return out;
-}
-
 class Runner {
  public:
-  Runner(const Case& one, const std::string& page_rule, Exercised& exercised)
+  Runner(const Case& one, const std::string& subject, Exercised& exercised)
       : case_(one),
-        page_rule_(page_rule),
+        subject_(subject),
         exercised_(exercised),
         configuration_({one.settings, {}, true}) {}
 
@@ -88,7 +76,7 @@ class Runner {
     heard = &exercised_.fixes;
     fix::HearAnswers([](const fix::Answer& answer) {
       const bool safe = answer.offered == diag::Applicability::Safe;
-      heard->insert(std::string(answer.transformation) +
+      heard->insert(std::string(answer.asked) +
                     (answer.offered ? (safe ? " safe" : " unsafe")
                                     : (answer.declined ? " declined" : " passed")));
     });
@@ -109,11 +97,21 @@ class Runner {
       if (rule.check && diagnostic.label.empty())
         Fail(case_.line, diagnostic.code + " says nothing under the code");
     }
-    if (outcome_.diagnostics.empty()) exercised_.quiet.insert(page_rule_);
+    if (outcome_.diagnostics.empty()) exercised_.quiet.insert(subject_);
+    ExpectFixOfPage();
     const auto& kinds = session_->observed_kinds();
     exercised_.observations.insert(kinds.begin(), kinds.end());
     exercised_.trace.transfers.merge(trace_.transfers);
     exercised_.trace.conditions.merge(trace_.conditions);
+  }
+
+  // The first example of a fix's page shows that fix.
+  void ExpectFixOfPage() {
+    if (case_.title != "Example" || !fix::FindFix(subject_)) return;
+    for (const diag::Diagnostic& diagnostic : outcome_.diagnostics)
+      for (const diag::Fix& fix : diagnostic.fixes)
+        if (fix.name == subject_) return;
+    Fail(case_.line, "nothing is mended by " + subject_ + ", which the page is about");
   }
 
   // What the parsed form of a case's file is; null: it cannot be read, which is a problem of the
@@ -220,8 +218,8 @@ class Runner {
     const auto unit = source::ColumnUnit::CodePoints;
     const source::Position begin = source.PositionOf(diagnostic.location.span.begin, unit);
     if (begin.line != marker.line) return false;
-    if (marker.code.empty() && !page_rule_.empty()) {
-      if (lint::Rules()[diagnostic.rule_index]->name != page_rule_) return false;
+    if (marker.code.empty() && !subject_.empty()) {
+      if (lint::Rules()[diagnostic.rule_index]->name != subject_) return false;
     } else if (!marker.code.empty() && diagnostic.code != marker.code) {
       return false;
     }
@@ -372,7 +370,7 @@ class Runner {
   }
 
   const Case& case_;
-  const std::string& page_rule_;
+  const std::string& subject_;
   Exercised& exercised_;
   infer::Trace trace_;  // of the case itself, without rounds of fixing
   project::Configuration configuration_;
@@ -386,9 +384,9 @@ class Runner {
 
 }  // namespace
 
-CaseResult RunCase(const Case& one, const std::string& page_rule, Exercised& exercised) {
+CaseResult RunCase(const Case& one, const std::string& subject, Exercised& exercised) {
   try {
-    return Runner(one, page_rule, exercised).Run();
+    return Runner(one, subject, exercised).Run();
   } catch (const base::InternalError& error) {
     CaseResult result;
     result.failures.push_back({one.line, std::string("internal error: ") + error.what()});

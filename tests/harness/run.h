@@ -19,7 +19,7 @@ struct Exercised {
   std::set<infer::ObservationKind> observations;
   std::set<std::string> instructions;  // and terminators, in flow snapshots
   infer::Trace trace;                  // transfers and conditions that were executed
-  std::set<std::string> fixes;  // "MergeBranch safe", "… unsafe", "… declined": transformations
+  std::set<std::string> fixes;  // "merge_branch safe", "… unsafe", "… declined": fixes
 };
 
 // A block of the Markdown whose text should be another.
@@ -34,6 +34,7 @@ struct CaseResult {
   std::vector<Rewrite> rewrites;  // of snapshots that differ
 };
 
-CaseResult RunCase(const Case& one, const std::string& page_rule, Exercised& exercised);
+// `subject`: the name of the rule or the fix whose page the case is on, or "".
+CaseResult RunCase(const Case& one, const std::string& subject, Exercised& exercised);
 
 }  // namespace graphmend::harness

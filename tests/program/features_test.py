@@ -93,6 +93,7 @@ FEATURES = {
     "watch": "config_test WholeProjectTest.test_watch",
     "standard input with a name": "config_test WholeProjectTest.test_stdin",
     "explaining a rule": "shell_test TerminalTest.test_explain",
+    "kinds of fixes, listed and explained": "shell_test TerminalTest.test_fixes",
     "shell completion": "shell_test CompletionTest.test_every_option_is_in_every_script",
     "manual page": "shell_test ManualTest.test_manual",
     "@argfile": "shell_test ArgumentFileTest.test_argfile",

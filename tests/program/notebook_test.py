@@ -186,7 +186,7 @@ class NotebookFixTest(ProjectTest):
     def test_as_in_modules(self):
         """The code of the cases, cut into cells anywhere between two statements, is fixed as it is in a module."""
         dice = random.Random(7)
-        pages = sorted((ROOT / "tests/cases").glob("*.md")) + sorted((ROOT / "rules").glob("*.md"))
+        pages = [page for folder in ("tests/cases", "rules", "fixes") for page in sorted((ROOT / folder).glob("*.md"))]
         texts = [text for page in pages for text in re.findall(r"(?ms)^```py\n(.*?)\n```", page.read_text())]
         made = {}
         for number, text in enumerate(texts):

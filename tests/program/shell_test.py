@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The command line as shells see it: completion, @FILE, the manual page: shell_test.py GRAPHMEND."""
 import fcntl
+import json
 import os
 import pathlib
 import pty
@@ -49,6 +50,7 @@ class CompletionTest(ProjectTest):
         self.assertEqual(self.completed("check", "--select", "print"), ["print-in-graph"])
         self.assertEqual(self.completed("check", "--select", "=", "GM10")[:2], ["GM101", "GM102"])
         self.assertEqual(self.completed("explain", "branch"), ["branch-on-tensor"])
+        self.assertEqual(self.completed("explain", "keep-m"), ["keep-mask"])
         self.write({"model.py": MODEL})
         self.assertEqual(self.completed("check", "mod"), ["model.py"])
 
@@ -178,6 +180,24 @@ class TerminalTest(ProjectTest):
         self.assertIn("reports this id since 2.8", self.run_program("explain", "GB0170").stdout)
         self.assertIn("- Break only before 2.11: `contextlib.ExitStack`", self.run_program("explain", "GM501").stdout)
         self.assertIn("did you mean", self.refused("explain", "branch-on-tensr"))
+
+    def test_fixes(self):
+        listed = self.run_program("fixes").stdout
+        self.assertRegex(listed, r"(?m)^keep-mask +unsafe +keep a mask that is dropped")
+        self.assertRegex(listed, r"(?m)^merge-branch +safe or unsafe +run both sides")
+        found = json.loads(self.run_program("fixes", "--output-format", "json").stdout)["fixes"]
+        self.assertEqual([fix["name"] for fix in found], [line.split()[0] for line in listed.splitlines()])
+        kept = next(fix for fix in found if fix["name"] == "keep-mask")
+        self.assertEqual((kept["promise"], kept["rules"]), ("unsafe", ["GM101", "GM103", "GM108"]))
+        self.assertTrue(kept["documentation"].startswith("## What it does"))
+
+    def test_explain_a_fix(self):
+        for asked in ("keep-mask", "keep_mask"):
+            said = self.run_program("explain", asked).stdout
+            self.assertTrue(said.startswith("# keep-mask\n\nKeep a mask"), said)
+            self.assertIn("- Promise: unsafe; applied by `--fix --unsafe-fixes`\n", said)
+        self.assertIn("applied by `--fix --outline`", self.run_program("explain", "outline-region").stdout)
+        self.assertIn("did you mean", self.refused("explain", "keep-msk"))
 
 
 class ManualTest(ProjectTest):

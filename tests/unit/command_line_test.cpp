@@ -83,7 +83,7 @@ TEST_CASE("what is not known is named with a hint") {
   CHECK(Refused({"explain", "GM101", "GM102"}).starts_with("explain takes one rule"));
   CHECK(Refused({}).starts_with("a command is missing"));
   CHECK(Refused({"check", "--jobs"}).find("--jobs") != std::string::npos);
-  CHECK(Refused({"explain"}).find("rule is required") != std::string::npos);
+  CHECK(Refused({"explain"}).find("name is required") != std::string::npos);
 }
 
 TEST_CASE("reports: several at once, each to its place") {

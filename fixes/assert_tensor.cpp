@@ -1,0 +1,59 @@
+// Test or assert the tensor itself in the place of a bool read from it: assert t.item() <= n;
+// assert torch.allclose(a, b).
+#include "fix/declaration.h"
+#include "fix/failures.h"
+#include "fix/rewriter.h"
+#include "fixes/host_numbers.h"
+
+namespace graphmend::fix::assert_tensor {
+namespace {
+
+using diag::Applicability;
+using syntax::ExprId;
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const auto* assertion = finding.If<syntax::Assert>(finding.stmt);
+  if (!assertion) return std::nullopt;
+  const auto* message = finding.If<syntax::Literal>(assertion->message);
+  if (assertion->message && (!message || message->kind != syntax::LiteralKind::Str))
+    return Declined{
+        "the message is not a plain string, and only with one a test of a tensor is traced"};
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  constexpr std::string_view kDifference =
+      "compiled, a failure raises a RuntimeError and no AssertionError, and on a GPU later; a "
+      "float "
+      "is compared in the precision of the tensor";
+  Rewriter rewriter(finding);
+  if (const ExprId tensor = ReadByItem(finding, finding.expr)) {
+    const auto* compare = finding.If<syntax::Compare>(assertion->test);
+    if (!compare || compare->ops.size() != 1 ||
+        finding.parents.Parent(finding.expr) != assertion->test)
+      return std::nullopt;
+    rewriter.Replace(finding.expr, WithoutCall(finding, finding.expr));
+    return rewriter.Finish("test the tensor itself", Applicability::Unsafe,
+                           std::string(kDifference) + LostChanges(finding));
+  }
+  const auto* call = finding.If<syntax::Call>(finding.expr);
+  if (!call || assertion->test != finding.expr || finding.NameOf(call->callee) != "torch.allclose")
+    return std::nullopt;
+  rewriter.Replace(call->callee, rewriter.Import("torch") + ".isclose");
+  rewriter.InsertAt(finding.tree()[finding.expr].span.end, ".all()");
+  return rewriter.Finish("test by torch.isclose", Applicability::Unsafe,
+                         std::string(kDifference) + LostChanges(finding));
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead,
+                                               infer::ObservationKind::DataPredicate};
+constexpr std::string_view kBefore[] = {"fail_in_graph", "test_tensor"};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "test or assert the tensor itself in the place of a bool read from it",
+    .answers = kAnswers,
+    .before = kBefore,
+    .promise = Promise::Unsafe,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::assert_tensor

@@ -1,0 +1,48 @@
+// Copy a detached tensor by clone() in the place of deepcopy.
+#include "fix/declaration.h"
+#include "fix/failures.h"
+#include "fix/reads.h"
+
+namespace graphmend::fix::clone_detached {
+namespace {
+
+using diag::Applicability;
+
+Verdict Judge(const Finding& finding, const Holes& holes) {
+  if (!finding.function) return std::nullopt;
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  // What an operation has just made fills its storage, which clone() keeps the strides of.
+  if (IsNewTensor(finding, holes["x"])) return Sure{};
+  return Sure{Applicability::Unsafe,
+              "where the tensor is expanded or a part of another, the copy has strides of its own, "
+              "and no two of its elements share memory"};
+}
+
+constexpr Pattern kPatterns[] = {{
+    .match = "copy.deepcopy(torch.Tensor.detach($x))",
+    .where = Judge,
+    .replace = "$x.detach().clone()",
+    .title = "copy the tensor by clone()",
+}};
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const auto* call = finding.If<syntax::Call>(finding.expr);
+  if (!call || finding.NameOf(call->callee) != "copy.deepcopy") return std::nullopt;
+  return Declined{"what is copied may be more than one tensor; copy each by `.detach().clone()`"};
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::SkippedCall};
+constexpr std::string_view kBefore[] = {"clone_held"};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "copy a detached tensor by clone() in the place of deepcopy",
+    .answers = kAnswers,
+    .before = kBefore,
+    .promise = Promise::Either,
+    .patterns = kPatterns,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::clone_detached

@@ -1,0 +1,73 @@
+// Clone the tensors of a container in the place of deepcopy: copy.deepcopy(state), where a dict or
+// list of tensors and plain values is copied.
+#include "fix/arguments.h"
+#include "fix/declaration.h"
+#include "fix/failures.h"
+#include "fix/variables.h"
+#include "fixes/copies.h"
+
+namespace graphmend::fix::clone_held {
+namespace {
+
+using diag::Applicability;
+using infer::FactKind;
+using syntax::ExprId;
+
+// Whether it is a display or a comprehension, or a variable that holds nothing else: a plain dict
+// or list, and none of a class derived from it.
+bool IsPlainContainer(const Finding& finding, ExprId expr) {
+  if (finding.If<syntax::Name>(expr) && finding.function) {
+    const Variables variables(finding, finding.function);
+    const std::optional<std::uint32_t> slot = variables.SlotOf(expr);
+    expr = slot ? variables.OnlyValue(*slot) : ExprId();
+  }
+  return finding.If<syntax::Dict>(expr) || finding.If<syntax::Sequence>(expr) ||
+         finding.If<syntax::Comprehension>(expr);
+}
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const auto* call = finding.If<syntax::Call>(finding.expr);
+  if (!call || finding.NameOf(call->callee) != "copy.deepcopy" || call->args.size() != 1 ||
+      call->args[0].kind != syntax::ArgKind::Positional)
+    return std::nullopt;
+  const ExprId copied = call->args[0].value;
+  const infer::ExprFact& fact = finding.Fact(copied);
+  constexpr std::uint32_t kPlain =
+      infer::Bits(FactKind::None, FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Complex,
+                  FactKind::Str, FactKind::Bytes, FactKind::DType, FactKind::Device);
+  constexpr std::uint32_t kTensor = infer::Bits(FactKind::Tensor);
+  const bool dict = fact.Is(FactKind::Dict);
+  if ((!dict && !fact.Is(FactKind::List)) || fact.nested || fact.leaves == 0 ||
+      (fact.leaves & ~(kPlain | kTensor)) != 0)
+    return std::nullopt;
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  const std::string name = dict ? "value" : "item";
+  Rewriter rewriter(finding);
+  std::string one = name;
+  if ((fact.leaves & kTensor) != 0) one += kCopy;
+  if ((fact.leaves & kTensor) != 0 && (fact.leaves & kPlain) != 0)
+    one += " if isinstance(" + name + ", " + rewriter.Import("torch") + ".Tensor) else " + name;
+  const std::string from = RenderOperand(finding, copied, {});
+  if (dict)
+    ReplaceEnclosed(finding, finding.expr, "{",
+                    {"key: " + one, "for key, value in " + from + ".items()"}, "", "}", rewriter);
+  else ReplaceEnclosed(finding, finding.expr, "[", {one, "for item in " + from}, "", "]", rewriter);
+  std::string difference(kSharedDifference);
+  if (!IsPlainContainer(finding, copied))
+    difference += std::string("; one of a class derived from ") + (dict ? "dict" : "list") +
+                  " becomes a plain one";
+  return rewriter.Finish("clone the tensors", Applicability::Unsafe, difference);
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::SkippedCall};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "clone the tensors of a container in the place of deepcopy",
+    .answers = kAnswers,
+    .promise = Promise::Unsafe,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::clone_held

@@ -1,0 +1,110 @@
+// Compare neighbours where only the number of runs is asked.
+#include "fix/arguments.h"
+#include "fix/declaration.h"
+#include "fix/failures.h"
+#include "fix/terms.h"
+
+namespace graphmend::fix::compare_neighbours {
+namespace {
+
+using diag::Applicability;
+using syntax::ExprId;
+
+// `len(x)`, `x.shape[0]`, `x.numel()` of what the expression gives; none where it is more.
+ExprId CountOf(const Finding& finding, ExprId expr) {
+  const ExprId outer = finding.parents.Parent(expr);
+  const ExprId next = outer ? finding.parents.Parent(outer) : ExprId();
+  if (const auto* call = finding.If<syntax::Call>(outer))
+    return finding.BuiltinName(call->callee) == "len" && call->args.size() == 1 ? outer : ExprId();
+  const auto* attribute = finding.If<syntax::Attribute>(outer);
+  if (!attribute) return {};
+  const auto* call = finding.If<syntax::Call>(next);
+  if (call && call->callee == outer && call->args.empty() && attribute->name == "numel")
+    return next;
+  const auto* item = finding.If<syntax::Subscript>(next);
+  const auto* index = item ? finding.If<syntax::Literal>(item->index) : nullptr;
+  const bool first = index && index->kind == syntax::LiteralKind::Int && index->integer == 0;
+  return first && attribute->name == "shape" ? next : ExprId();
+}
+
+struct Asked {
+  bool many;              // whether for more than one run, or for no more
+  bool empty_too = true;  // and whether that of no run is as it is said of none that differ
+};
+
+// What the comparison asks for; none where it is something else.
+std::optional<Asked> AsksForMany(const Finding& finding, ExprId test, ExprId count) {
+  using syntax::CompareOp;
+  const auto* compare = finding.If<syntax::Compare>(test);
+  const auto* bound = compare && compare->ops.size() == 1 && compare->left == count
+                          ? finding.If<syntax::Literal>(compare->rights[0])
+                          : nullptr;
+  if (!bound || bound->kind != syntax::LiteralKind::Int) return std::nullopt;
+  const CompareOp op = compare->ops[0];
+  if ((op == CompareOp::Gt && bound->integer == 1) || (op == CompareOp::GtE && bound->integer == 2))
+    return Asked{true};
+  if ((op == CompareOp::LtE && bound->integer == 1) || (op == CompareOp::Lt && bound->integer == 2))
+    return Asked{false};
+  if (bound->integer != 1) return std::nullopt;
+  if (op == CompareOp::NotEq) return Asked{true, false};
+  if (op == CompareOp::Eq) return Asked{false, false};
+  return std::nullopt;
+}
+
+// Whether the statement asks for the test before anything else: an `if`, or a call that gets it as
+// the first argument.
+bool IsAskedFirst(const Finding& finding, ExprId test) {
+  if (const auto* branch = finding.If<syntax::If>(finding.stmt))
+    return branch->test == test && !finding.Text(finding.stmt).starts_with("elif");
+  const auto* stmt = finding.If<syntax::ExprStmt>(finding.stmt);
+  const auto* call = stmt ? finding.If<syntax::Call>(stmt->value) : nullptr;
+  return call && !call->args.empty() && call->args[0].value == test &&
+         IsPlainRead(finding, call->callee);
+}
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const auto* call = finding.If<syntax::Call>(finding.expr);
+  if (!call || finding.NameOf(call->callee) != "torch.unique_consecutive" ||
+      call->args.size() != 1 || call->args[0].kind != syntax::ArgKind::Positional)
+    return std::nullopt;
+  const ExprId count = CountOf(finding, finding.expr);
+  const ExprId test = count ? finding.parents.Parent(count) : ExprId();
+  const std::optional<Asked> asked =
+      test ? AsksForMany(finding, test, count) : std::optional<Asked>();
+  if (!asked) return std::nullopt;
+  if (!asked->empty_too && IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  const ExprId tensor = call->args[0].value;
+  const infer::ExprFact& fact = finding.Fact(tensor);
+  const Terms terms(finding);
+  if (auto effects = terms.Effects(tensor)) return Declined{*effects + "; give it a name first"};
+  Rewriter rewriter(finding);
+  std::string text = RenderOperand(finding, tensor, {});
+  if (!fact.tensor || fact.tensor->rank != 1) text += ".flatten()";
+  if (!finding.If<syntax::Name>(tensor)) {
+    // It is computed once, before the statement, where the statement asks for it first.
+    if (!IsAskedFirst(finding, test) || !rewriter.HasOwnLines(finding.stmt))
+      return Declined{"it would be computed twice; give it a name first"};
+    const std::string name = rewriter.FreshName("counts");
+    rewriter.InsertBefore(finding.stmt, name + " = " + text);
+    text = name;
+  }
+  const std::string differ = "(" + text + "[1:] != " + text + "[:-1]).any()";
+  ReplaceWhole(finding, test, asked->many ? differ : "~" + differ, rewriter);
+  std::string difference = "the test is a 0-d tensor, not a bool";
+  if (!asked->empty_too) difference += "; a tensor without elements counts as one run";
+  return rewriter.Finish("compare neighbours", Applicability::Unsafe,
+                         difference + AssertedAsTensor(finding, finding.stmt));
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::DynamicShape};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "compare neighbours where only the number of runs is asked",
+    .answers = kAnswers,
+    .promise = Promise::Unsafe,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::compare_neighbours

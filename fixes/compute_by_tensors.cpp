@@ -1,0 +1,53 @@
+// Compute with 0-d tensors what Python computes with numbers read from them.
+#include "fix/arguments.h"
+#include "fix/declaration.h"
+#include "fix/number_uses.h"
+#include "fix/reads.h"
+#include "fixes/computed_numbers.h"
+
+namespace graphmend::fix::compute_by_tensors {
+namespace {
+
+using values::DType;
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
+  if (!read || !finding.IsInFunction() ||
+      (read->how != "item" && read->how != "float" && read->how != "int"))
+    return std::nullopt;
+  const infer::ExprFact& fact = finding.Fact(read->tensor);
+  if (!IsTensor(fact)) return std::nullopt;
+  const bool whole = fact.tensor->dtype == DType::Int || fact.tensor->dtype == DType::Bool;
+  if (read->how == "int" && !whole) return std::nullopt;
+  NumberUses uses(finding);
+  if (!uses.Serves(finding.expr)) return std::nullopt;
+  if (auto declined = WhyNot(finding, read->tensor)) return *declined;
+  Rewriter rewriter(finding);
+  if (!uses.WriteConversions(rewriter))
+    return Declined{
+        "it is computed in doubles, and the dtype of the tensor without dimensions that it is "
+        "combined with is not known; keep the 0-d tensor"};
+  std::string_view conversion = Conversion(fact.tensor->dtype, uses);
+  if (read->how == "float" && whole) conversion = ".double()";
+  ReplaceWhole(finding, finding.expr,
+               RenderOperand(finding, read->tensor, {}) + ".detach()" +
+                   (fact.tensor->rank == 0 ? "" : ".reshape(())") + std::string(conversion),
+               rewriter);
+  return rewriter.Finish("compute with the 0-d tensor", diag::Applicability::Unsafe,
+                         DifferenceOf(finding, *read, uses, conversion));
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead};
+constexpr std::string_view kBefore[] = {"read_before_call"};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "compute with 0-d tensors what Python computes with numbers read from them",
+    .answers = kAnswers,
+    .before = kBefore,
+    .promise = Promise::Unsafe,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::compute_by_tensors

@@ -1,0 +1,49 @@
+// What fixes of numbers that Python computes with share.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "fix/failures.h"
+#include "fix/number_uses.h"
+#include "fix/reads.h"
+
+namespace graphmend::fix {
+
+// Why a number cannot be a tensor, or the tensor that is to be read.
+inline std::optional<Declined> WhyNot(const Finding& finding, syntax::ExprId tensor) {
+  const infer::ExprFact& fact = finding.Fact(tensor);
+  if (fact.tensor->rank != 0 && IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  if (!IsNewTensor(finding, tensor) && IsChangedInPlace(finding, tensor))
+    return Declined{std::string(kChanged)};
+  return std::nullopt;
+}
+
+// The numbers in the dtype that Python computes them in.
+inline std::string_view Conversion(values::DType dtype, const NumberUses& uses) {
+  if (!uses.computed()) return "";
+  const bool whole = dtype == values::DType::Int || dtype == values::DType::Bool;
+  return whole && uses.whole() ? ".long()" : ".double()";
+}
+
+inline std::string DifferenceOf(const Finding& finding, const HostRead& read,
+                                const NumberUses& uses, std::string_view conversion) {
+  const infer::ExprFact& fact = finding.Fact(read.tensor);
+  const bool whole =
+      fact.tensor->dtype == values::DType::Int || fact.tensor->dtype == values::DType::Bool;
+  std::string difference =
+      "where the tensor has another dtype than what it is combined with, the result may have "
+      "another one, too; on a GPU a quotient may differ in the last bit";
+  difference += uses.Difference();
+  // What the mean of complex numbers is, is taken to be floating, too.
+  if (!whole && fact.tensor->exact.text().empty() && (!conversion.empty() || read.how == "float"))
+    difference += "; of a complex number only the real part is taken";
+  if (fact.tensor->rank != 0 && read.how != "tolist")
+    difference += "; a tensor of several elements raises another error";
+  if (!read.IsMethod() && !whole)
+    difference += "; the warning of `float()` about a tensor that requires a gradient is lost";
+  return difference;
+}
+
+}  // namespace graphmend::fix

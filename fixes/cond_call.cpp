@@ -1,0 +1,134 @@
+// A branch that gives a tensor to one module or to another: only one of them may run.
+//
+//     if x.mean() > 0:             y = torch.cond(
+//         y = self.big(x)              x.mean() > 0,
+//     else:                            lambda x: self.big(x),
+//         y = self.small(x)            lambda x: self.small(x),
+//                                      (x,),
+//                                  )
+#include <set>
+
+#include "fix/branches.h"
+#include "fix/declaration.h"
+#include "fix/failures.h"
+#include "fix/predicate.h"
+#include "fix/result_uses.h"
+#include "fix/rewriter.h"
+
+namespace graphmend::fix::cond_call {
+namespace {
+
+using infer::FactKind;
+using syntax::ExprId;
+using syntax::StmtId;
+
+class CondCalls {
+ public:
+  CondCalls(const Finding& finding, StmtId stmt)
+      : finding_(finding),
+        terms_(finding),
+        rewriter_(finding),
+        stmt_(stmt),
+        if_(*finding.If<syntax::If>(stmt)) {}
+
+  std::optional<Proposal> Run() {
+    const ExprId kept = ValueOf(if_.body), other = ValueOf(if_.orelse);
+    if (!kept || !other || !rewriter_.HasOwnLines(stmt_)) return std::nullopt;
+    if (IsCaught(finding_, stmt_))
+      return Declined{"what raises in it is caught here; move it out of the `try`"};
+    const bool returns = finding_.If<syntax::Return>(if_.body[0]) != nullptr;
+    const std::string target = TargetOf(if_.body);
+    if (target != TargetOf(if_.orelse) ||
+        returns != (finding_.If<syntax::Return>(if_.orelse[0]) != nullptr))
+      return std::nullopt;
+    auto predicate = PredicateOf(finding_, terms_, if_.test, {});
+    if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
+    const Predicate& test = std::get<Predicate>(predicate);
+    if (!test.statics.empty())
+      return Declined{"part of the test is decided by Python; make it a branch around this one"};
+    if (!IsModuleCall(kept) || !IsModuleCall(other) || operands_.empty()) return std::nullopt;
+    std::string names, tuple;
+    for (const std::string& name : operands_) {
+      names += (names.empty() ? " " : ", ") + name;
+      tuple += (tuple.empty() ? "(" : ", ") + name;
+    }
+    tuple += operands_.size() == 1 ? ",)" : ")";
+    const std::string head = returns ? "return " : target + " = ";
+    rewriter_.ReplaceStatement(
+        stmt_, CommentsIn(finding_, finding_.tree()[stmt_].span) +
+                   CallText(head + rewriter_.Import("torch") + ".cond",
+                            {test.text, "lambda" + names + ": " + Render(finding_, kept, {}),
+                             "lambda" + names + ": " + Render(finding_, other, {}), tuple},
+                            rewriter_.Indentation(stmt_).size()) +
+                   "\n");
+    std::string difference =
+        "both sides have to give a new tensor of the same shape and dtype and to change no state; "
+        "a parameter that only one side uses gets a gradient of zeros where it got none; "
+        "torch.cond is slow where the code is not compiled";
+    if (!test.difference.empty()) difference += "; " + test.difference;
+    if (!returns && ResultUses(finding_, terms_, stmt_).IsShown(target))
+      difference +=
+          "; its `grad_fn`, which a text shows, and what autograd keeps for it, which a change in "
+          "place spoils, are those of torch.cond";
+    return rewriter_.Finish("run the side that the tensor decides by torch.cond",
+                            diag::Applicability::Unsafe, difference);
+  }
+
+ private:
+  // `y = value`, `return value` where that is the whole side.
+  ExprId ValueOf(syntax::StmtList body) const {
+    if (body.size() != 1) return {};
+    if (const auto* done = finding_.If<syntax::Return>(body[0])) return done->value;
+    const auto* assign = finding_.If<syntax::Assign>(body[0]);
+    if (!assign || assign->targets.size() != 1 || !terms_.SlotOf(assign->targets[0])) return {};
+    return assign->value;
+  }
+
+  std::string TargetOf(syntax::StmtList body) const {
+    const auto* assign = finding_.If<syntax::Assign>(body[0]);
+    return assign ? std::string(finding_.Text(assign->targets[0])) : std::string();
+  }
+
+  // A call of an object on tensors of the function that gives a tensor.
+  bool IsModuleCall(ExprId expr) {
+    const auto* call = finding_.If<syntax::Call>(expr);
+    if (!call || !finding_.Fact(call->callee).Is(FactKind::Object) ||
+        !finding_.Fact(expr).Is(FactKind::Tensor) || terms_.Effects(call->callee))
+      return false;
+    for (const syntax::Arg& arg : call->args) {
+      if (arg.kind != syntax::ArgKind::Positional || !terms_.SlotOf(arg.value) ||
+          !finding_.Fact(arg.value).Is(FactKind::Tensor))
+        return false;
+      operands_.insert(std::string(finding_.Text(arg.value)));
+    }
+    return true;
+  }
+
+  const Finding& finding_;
+  Terms terms_;
+  Rewriter rewriter_;
+  StmtId stmt_;
+  const syntax::If& if_;
+  std::set<std::string> operands_;
+};
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const StmtId stmt = BranchOf(finding);
+  if (!stmt || stmt != finding.stmt || !finding.function ||
+      finding.tree()[finding.function].lambda_body)
+    return std::nullopt;
+  return CondCalls(finding, stmt).Run();
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::BranchOn};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "call one module or the other by torch.cond",
+    .answers = kAnswers,
+    .promise = Promise::Unsafe,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::cond_call

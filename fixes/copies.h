@@ -1,0 +1,14 @@
+// What fixes of copies write and say.
+#pragma once
+
+#include <string_view>
+
+namespace graphmend::fix {
+
+inline constexpr std::string_view kCopy = ".detach().clone()";
+inline constexpr std::string_view kSharedDifference =
+    "a copied tensor never requires a gradient, one that deepcopy refuses is copied, and one that "
+    "is held twice is copied twice; one that is expanded or a part of another has strides of its "
+    "own";
+
+}  // namespace graphmend::fix

@@ -1,0 +1,80 @@
+// Copy into `.data` in the place of assigning it: y.data = y.data + 1.
+#include "fix/dataflow.h"
+#include "fix/declaration.h"
+#include "fix/module_scope.h"
+#include "fix/reads.h"
+#include "fix/rewriter.h"
+#include "fix/terms.h"
+
+namespace graphmend::fix::copy_into_data {
+namespace {
+
+using diag::Applicability;
+using infer::FactKind;
+using syntax::ExprId;
+
+// Whether an expression has the dtype of the tensor whose data is assigned: sums and products of
+// such, and of numbers.
+bool KeepsDtype(const Finding& finding, const Terms& terms, const Term& own, ExprId expr) {
+  if (finding.Text(expr) == finding.Text(finding.expr) || terms.Of(expr).dtype == own.dtype)
+    return true;
+  const auto* unary = finding.If<syntax::Unary>(expr);
+  if (unary)
+    return unary->op == syntax::UnaryOp::Negate && KeepsDtype(finding, terms, own, unary->operand);
+  const auto* binary = finding.If<syntax::Binary>(expr);
+  if (!binary || own.kind != values::DType::Float ||
+      (binary->op != syntax::BinaryOp::Mul && binary->op != syntax::BinaryOp::Div &&
+       binary->op != syntax::BinaryOp::Add && binary->op != syntax::BinaryOp::Sub))
+    return false;
+  auto is_number = [&](ExprId side) {
+    return finding.Fact(side).OneOf(FactKind::Int, FactKind::Float);
+  };
+  const bool left = KeepsDtype(finding, terms, own, binary->left);
+  const bool right = KeepsDtype(finding, terms, own, binary->right);
+  return (left && (right || is_number(binary->right))) || (right && is_number(binary->left));
+}
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const auto* data = finding.If<syntax::Attribute>(finding.expr);
+  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
+  if (!data || data->name != "data" || !assign || assign->targets.size() != 1 ||
+      assign->targets[0] != finding.expr || !finding.IsInFunction() ||
+      !IsTensor(finding.Fact(data->object)))
+    return std::nullopt;
+  const Terms terms(finding);
+  const Term value = terms.Of(assign->value), own = terms.Of(data->object);
+  // The term of an attribute is its text, which holds within this statement only.
+  std::string shape = own.shape;
+  ForEachInside(finding, finding.tree()[assign->value].span, [&](ExprId expr) {
+    if (finding.Text(expr) == finding.Text(finding.expr)) shape = terms.Of(expr).shape;
+  });
+  if (!value.tensor || (value.shape != own.shape && value.shape != shape) ||
+      !KeepsDtype(finding, terms, own, assign->value))
+    return Declined{
+        "what is assigned is not known to have the same shape and dtype, as "
+        "`.data.copy_()` would need"};
+  const source::Span target = finding.tree()[finding.expr].span;
+  const source::Span stmt = finding.tree()[finding.stmt].span;
+  const std::string_view rest = finding.Text(source::Span{target.end, stmt.end});
+  const std::size_t begin = rest.find_first_not_of(" \t", rest.find('=') + 1);
+  Rewriter rewriter(finding);
+  rewriter.Replace(source::Span{target.end, target.end + static_cast<std::uint32_t>(begin)},
+                   ".copy_(");
+  rewriter.InsertAt(stmt.end, ")");
+  return rewriter.Finish("copy into the data", Applicability::Unsafe,
+                         "views of the tensor, and gradients of what it was used in before, see "
+                         "the new values");
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::StateMutation};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "copy into `.data` in the place of assigning it",
+    .answers = kAnswers,
+    .promise = Promise::Unsafe,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::copy_into_data

@@ -1,0 +1,363 @@
+#include "fixes/deferral.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "fix/calls.h"
+#include "fix/dataflow.h"
+#include "fix/failures.h"
+#include "fix/format_strings.h"
+#include "fix/inline_helper.h"
+#include "fix/message_calls.h"
+#include "fix/operands.h"
+#include "fix/reads.h"
+#include "fix/rewriter.h"
+
+namespace graphmend::fix {
+namespace {
+
+using infer::FactKind;
+using syntax::ExprId;
+
+constexpr std::string_view kGradDifference =
+    "the text of a tensor that requires grad lacks its grad_fn where the graph is compiled by "
+    "aot_eager or inductor";
+constexpr std::string_view kNumberDifference =
+    "where the tensor requires grad, torch's own warning about turning it into a number is lost "
+    "when "
+    "compiled";
+constexpr std::string_view kFormatDifference =
+    "a number that its format does not suit raises when the message is written, which may be later";
+constexpr std::string_view kObjectDifference =
+    "the text of an object is made when the graph runs, before what this call changes in it";
+
+// ---- deferred -----------------------------------------------------------------------------------
+// How an argument becomes text: by str or repr, as a number (`%d`, `float`), or by the format of a
+// tensor without dimensions (`{:.3f}`).
+enum class ShownAs { Text, Number, Format };
+
+class Deferral {
+ public:
+  explicit Deferral(const Finding& finding) : finding_(finding), rewriter_(finding) {}
+
+  Proposal Run(const Message& message) {
+    const auto& call = *finding_.If<syntax::Call>(finding_.expr);
+    if (std::optional<Declined> declined = CheckArguments(message, call)) return *declined;
+    const bool caught = IsCaughtHere(finding_) ||
+                        (finding_.function && Calls(finding_).IsCaught(finding_.function));
+    const source::Span callee = finding_.tree()[call.callee].span;
+    std::string_view text = finding_.file.source().text();
+    const auto open = static_cast<std::uint32_t>(OpeningBracket(call));
+    if (open >= text.size()) return Declined{"the call is written in a way that is not understood"};
+    const std::string head = Runtime(message.kind == MessageKind::Print ? "print"
+                                     : message.kind == MessageKind::Log ? "log"
+                                                                        : "warn");
+    if (message.kind == MessageKind::Log) ReplaceHead(message, call, head, open);
+    else rewriter_.Replace(source::Span{callee.begin, open}, head);
+    RewriteArguments(message, call);
+    if (caught && (!mended_.empty() || MayRaise(finding_.expr)))
+      return Declined{
+          "what making its text raises is caught here or by a caller, and it would be "
+          "made later; say it outside of the `try`"};
+    return rewriter_.Finish(
+        "keep the message, and the graph whole, by graphmend.runtime",
+        difference_.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference_);
+  }
+
+  // Expressions whose break goes with the message: reads and texts that are deferred.
+  const std::vector<ExprId>& mended() const { return mended_; }
+
+ private:
+  std::string Runtime(std::string_view function) {
+    if (finding_.options.side_effects == SideEffects::Inline) {
+      if (finding_.file.source().text().find(HelperBegin()) == std::string_view::npos)
+        rewriter_.RequireLines(std::string(InlineHelper()));
+      return "_graphmend_" + std::string(function);
+    }
+    return rewriter_.Import("graphmend.runtime") + "." + std::string(function);
+  }
+
+  // "log(logger, "info", " for "logger.info("; where the arguments begin on a line of their own, so
+  // do these two.
+  void ReplaceHead(const Message& message, const syntax::Call& call, const std::string& head,
+                   std::uint32_t open) {
+    const source::SourceFile& source = finding_.file.source();
+    const source::Span callee = finding_.tree()[call.callee].span;
+    const std::string logger(finding_.Text(message.logger)), method = "\"" + message.method + "\"";
+    const std::uint32_t line = source.LineOf(open);
+    const std::uint32_t line_end = source.LineStart(line) + source.Line(line).size();
+    std::string_view rest = finding_.Text({open + 1, static_cast<std::uint32_t>(line_end)});
+    const std::size_t content = rest.find_first_not_of(" \t");
+    const bool hanging =
+        !call.args.empty() && (content == std::string_view::npos || rest[content] == '#');
+    if (!hanging) {
+      rewriter_.Replace(source::Span{callee.begin, open + 1},
+                        head + "(" + logger + ", " + method + (call.args.empty() ? "" : ", "));
+      return;
+    }
+    rewriter_.Replace(source::Span{callee.begin, open}, head);
+    std::string_view next = source.Line(line + 1);
+    const std::size_t indent = std::min(next.find_first_not_of(" \t"), next.size());
+    rewriter_.InsertAt(source.LineStart(line + 1),
+                       std::string(next.substr(0, indent)) + logger + ", " + method + ",\n");
+  }
+
+  // The first "(" behind the callee, comments and brackets around the callee aside.
+  std::size_t OpeningBracket(const syntax::Call& call) const {
+    const std::uint32_t end = finding_.tree()[finding_.expr].span.end;
+    std::string_view text = finding_.file.source().text();
+    for (std::uint32_t at = finding_.tree()[call.callee].span.end; at < end; ++at) {
+      if (text[at] == '(') return at;
+      if (text[at] != ' ' && text[at] != '\t' && text[at] != '\\' && text[at] != '\n') break;
+    }
+    return text.size();
+  }
+
+  std::optional<Declined> CheckArguments(const Message& message, const syntax::Call& call) {
+    int position = 0;
+    for (const syntax::Arg& arg : call.args) {
+      std::string_view name = arg.name.text();
+      if (arg.kind == syntax::ArgKind::DoubleStar)
+        return Declined{"what `**" + std::string(finding_.Text(arg.value)) +
+                        "` holds is not known; write the keywords out"};
+      if (arg.kind == syntax::ArgKind::Star && message.kind == MessageKind::Warn)
+        return Declined{"what `*" + std::string(finding_.Text(arg.value)) +
+                        "` holds is not known; write the arguments out"};
+      if (message.kind == MessageKind::Print && name == "file" &&
+          !finding_.Fact(arg.value).Is(FactKind::None) && StreamOf(finding_, arg.value).empty())
+        return Declined{
+            "it prints to another file; only standard output and standard error are deferred"};
+      if (message.kind == MessageKind::Log && arg.kind == syntax::ArgKind::Keyword)
+        return Declined{"`" + std::string(name) +
+                        "` needs the call's own stack or record; log "
+                        "without it, or outside of the compiled code"};
+      if (message.kind == MessageKind::Warn) {
+        if (position == 0 && arg.kind == syntax::ArgKind::Positional &&
+            !finding_.Fact(arg.value).OneOf(FactKind::Str))
+          return Declined{"it is not known to be a text that is warned with; pass a string"};
+        const bool known = name.empty() ? position < 2 : name == "message" || name == "category";
+        if (!known)
+          return Declined{
+              "the place that the warning names depends on its caller (`stacklevel`), "
+              "which is not there when compiled; leave it out"};
+      }
+      ++position;
+    }
+    return std::nullopt;
+  }
+
+  void RewriteArguments(const Message& message, const syntax::Call& call) {
+    std::optional<std::string> conversions;
+    if (message.kind == MessageKind::Log && !call.args.empty()) {
+      const auto* format = finding_.If<syntax::Literal>(call.args[message.method == "log"].value);
+      if (format && format->kind == syntax::LiteralKind::Str)
+        conversions = PercentConversions(format->text.text());
+    }
+    const std::size_t first = message.method == "log" ? 2 : 1;
+    for (std::size_t i = 0; i < call.args.size(); ++i) {
+      const syntax::Arg& arg = call.args[i];
+      ShownAs use = ShownAs::Text;
+      if (message.kind == MessageKind::Print && arg.name == "file") {
+        const std::string stream = StreamOf(finding_, arg.value);
+        if (!stream.empty()) rewriter_.Replace(arg.value, "\"" + stream + "\"");
+        continue;
+      }
+      if (conversions && i >= first && conversions->size() == call.args.size() - first &&
+          std::string_view("sra").find((*conversions)[i - first]) == std::string_view::npos)
+        use = ShownAs::Number;
+      if (std::optional<std::string> text = Rewritten(arg.value))
+        rewriter_.Replace(arg.value, *text);
+      else Consider(arg.value, use);
+    }
+    if (!message.stream.empty())
+      rewriter_.InsertAt(finding_.tree()[call.args[0].value].span.end,
+                         message.stream == "stdout" ? ", end=\"\"" : ", end=\"\", file=\"stderr\"");
+  }
+
+  // ---- what an argument turns into ----
+  // The text to write for a value that is handed over later; none: it stays as it is.
+  std::optional<std::string> Rewritten(ExprId expr) {
+    if (auto read = Read(expr)) return read;
+    if (finding_.If<syntax::FString>(expr)) return Formatted(expr);
+    if (const auto* binary = finding_.If<syntax::Binary>(expr)) return Percent(*binary, expr);
+    return Format(expr);
+  }
+
+  std::optional<HostRead> ReadBy(ExprId expr) const {
+    const std::optional<HostRead> read = HostReadOf(finding_, expr);
+    const bool reads =
+        read && (read->IsMethod() || finding_.Fact(read->tensor).Is(FactKind::Tensor));
+    return reads ? read : std::nullopt;
+  }
+
+  // Read when the message is.
+  std::optional<std::string> Read(ExprId expr) {
+    std::optional<HostRead> read = ReadBy(expr);
+    if (!read) return std::nullopt;
+    if (read->IsText()) Consider(read->tensor, ShownAs::Text);
+    else if (!read->IsMethod()) Consider(read->tensor, ShownAs::Number);
+    mended_.push_back(expr);
+    return Runtime("read") + "(\"" + std::string(read->how) + "\", " +
+           std::string(finding_.Text(read->tensor)) + ")";
+  }
+
+  // Whether the value may be a tensor, or is read from one: its text is made later.
+  bool IsLate(ExprId expr) const {
+    const infer::ExprFact& fact = finding_.Fact(expr);
+    return ReadBy(expr) || fact.holds_tensor || fact.MayBe(FactKind::Tensor) ||
+           fact.MayBe(FactKind::Scalar);
+  }
+
+  std::optional<std::string> Formatted(ExprId expr) {
+    std::optional<Template> format = TemplateOf(finding_, expr);
+    if (!format || std::none_of(format->values.begin(), format->values.end(),
+                                [&](ExprId value) { return IsLate(value); }))
+      return std::nullopt;
+    std::string out = Runtime("text") + "(" + format->text;
+    const auto& parts = finding_.If<syntax::FString>(expr)->parts;
+    std::unordered_map<std::uint32_t, ShownAs> uses;  // of values, by index
+    for (ExprId part : parts)
+      if (const auto* field = finding_.If<syntax::FormattedValue>(part);
+          field && field->conversion == 0)
+        uses.try_emplace(field->value.index, FieldUse(*field));
+    for (ExprId value : format->values) {
+      const auto use = uses.find(value.index);
+      out += ", " + Value(value, use == uses.end() ? ShownAs::Text : use->second);
+    }
+    for (ExprId part : parts)
+      if (const auto* field = finding_.If<syntax::FormattedValue>(part); field && !Fits(*field))
+        difference_ = kFormatDifference;
+    mended_.push_back(expr);
+    for (ExprId part : parts) mended_.push_back(part);
+    return out + ")";
+  }
+
+  // Whether making a text in it may raise: by a format that a value does not suit.
+  bool MayRaise(ExprId expr) const {
+    const auto* field = finding_.If<syntax::FormattedValue>(expr);
+    const auto* binary = finding_.If<syntax::Binary>(expr);
+    const auto* method = finding_.If<syntax::Attribute>(expr);
+    if ((field && field->format) || (method && method->name == "format") ||
+        (binary && binary->op == syntax::BinaryOp::Mod))
+      return true;
+    bool may = false;
+    ForEachPart(finding_.tree(), expr, [&](ExprId part) { may = may || MayRaise(part); });
+    return may;
+  }
+
+  // Whether the number that is read fits the letter of its format; a text or a number of Python's
+  // is made where it was.
+  bool Fits(const syntax::FormattedValue& field) const {
+    if (!field.format || field.conversion != 0 || !IsLate(field.value)) return true;
+    const std::string_view spec = finding_.Text(field.format);
+    constexpr std::string_view kOfInts = "dbcoxXn";
+    if (spec.empty() || kOfInts.find(spec.back()) == std::string_view::npos) return true;
+    const std::optional<HostRead> read = ReadBy(field.value);
+    const infer::ExprFact& fact = finding_.Fact(read ? read->tensor : field.value);
+    if (read && read->how == "int") return true;
+    return fact.tensor &&
+           (fact.tensor->dtype == values::DType::Int || fact.tensor->dtype == values::DType::Bool);
+  }
+
+  // A tensor with a format spec and without conversion must have no dimensions, or eager raises:
+  // its number is formatted.
+  ShownAs FieldUse(const syntax::FormattedValue& field) const {
+    return field.format || IsScalarTensor(field.value) ? ShownAs::Format : ShownAs::Text;
+  }
+
+  bool IsScalarTensor(ExprId expr) const {
+    const infer::ExprFact& fact = finding_.Fact(expr);
+    return fact.Is(FactKind::Tensor) && fact.tensor && fact.tensor->rank == 0;
+  }
+
+  std::optional<std::string> Percent(const syntax::Binary& binary, ExprId expr) {
+    if (binary.op != syntax::BinaryOp::Mod || !finding_.Fact(binary.left).Is(FactKind::Str))
+      return std::nullopt;
+    const auto* tuple = finding_.If<syntax::Sequence>(binary.right);
+    std::vector<ExprId> values = {binary.right};
+    if (tuple && tuple->kind == syntax::SequenceKind::Tuple)
+      values.assign(tuple->items.begin(), tuple->items.end());
+    if (std::none_of(values.begin(), values.end(), [&](ExprId v) { return IsLate(v); }))
+      return std::nullopt;
+    const auto* format = finding_.If<syntax::Literal>(binary.left);
+    auto conversions = format ? PercentConversions(format->text.text()) : std::nullopt;
+    std::string operand;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const bool number = conversions && conversions->size() == values.size() &&
+                          std::string_view("sra").find((*conversions)[i]) == std::string_view::npos;
+      operand += (i > 0 ? ", " : "") + Value(values[i], number ? ShownAs::Number : ShownAs::Text);
+    }
+    if (tuple) operand = "(" + operand + (values.size() == 1 ? ",)" : ")");
+    std::string out =
+        Runtime("percent") + "(" + std::string(finding_.Text(binary.left)) + ", " + operand;
+    mended_.push_back(expr);
+    return out + ")";
+  }
+
+  // "…".format(x)
+  std::optional<std::string> Format(ExprId expr) {
+    const auto* call = finding_.If<syntax::Call>(expr);
+    const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
+    if (!method || method->name != "format" || !finding_.Fact(method->object).Is(FactKind::Str))
+      return std::nullopt;
+    bool late = false;
+    for (const syntax::Arg& arg : call->args) {
+      if (arg.kind != syntax::ArgKind::Positional) return std::nullopt;
+      late |= IsLate(arg.value);
+    }
+    if (!late) return std::nullopt;
+    std::string out = Runtime("text") + "(" + std::string(finding_.Text(method->object));
+    for (const syntax::Arg& arg : call->args) out += ", " + Value(arg.value, ShownAs::Text);
+    mended_.push_back(expr);
+    return out + ")";
+  }
+
+  // A value as an argument of `text`.
+  std::string Value(ExprId expr, ShownAs use) {
+    if (auto rewritten = Rewritten(expr)) return *rewritten;
+    Consider(expr, use);
+    const bool bare = finding_.If<syntax::Sequence>(expr) || finding_.If<syntax::Yield>(expr) ||
+                      finding_.If<syntax::Walrus>(expr);
+    std::string text(finding_.Text(expr));
+    const bool brackets = bare && !text.starts_with('[') && !text.starts_with('{');
+    return brackets ? "(" + text + ")" : text;
+  }
+
+  // Notes what the text of a value that stays as it is may lack.
+  void Consider(ExprId expr, ShownAs use) {
+    const infer::ExprFact& fact = finding_.Fact(expr);
+    const bool plain =
+        fact.OneOf(FactKind::None, FactKind::Bool, FactKind::Int, FactKind::Float,
+                   FactKind::Complex, FactKind::Str, FactKind::Bytes, FactKind::DType,
+                   FactKind::Device, FactKind::Scalar, FactKind::Class);
+    if (plain) return;
+    if (fact.Is(FactKind::Tensor)) {
+      const values::DType dtype = fact.tensor ? fact.tensor->dtype : values::DType::Unknown;
+      const bool exact = dtype == values::DType::Int || dtype == values::DType::Bool;
+      if (use == ShownAs::Format || exact) return;
+      difference_ = use == ShownAs::Number ? kNumberDifference : kGradDifference;
+      return;
+    }
+    const bool container =
+        fact.OneOf(FactKind::None, FactKind::Tuple, FactKind::List, FactKind::Dict, FactKind::Int,
+                   FactKind::Str, FactKind::Float);
+    if (container && !fact.holds_tensor) return;
+    if (difference_.empty() || container)
+      difference_ = container ? kGradDifference : kObjectDifference;
+  }
+
+  const Finding& finding_;
+  Rewriter rewriter_;
+  std::string difference_;
+  std::vector<ExprId> mended_;
+};
+
+}  // namespace
+
+Deferred Defer(const Finding& finding, const Message& message) {
+  Deferral deferral(finding);
+  Proposal proposal = deferral.Run(message);
+  return {std::move(proposal), deferral.mended()};
+}
+
+}  // namespace graphmend::fix

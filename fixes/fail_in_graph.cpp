@@ -1,0 +1,299 @@
+// Tests that only fail: a branch that raises, an assert that Dynamo cannot lower.
+//
+//     if (ids >= n).any():                      torch._assert_async(~(ids >= n).any(), "bad id")
+//         raise IndexError("bad id")
+//     assert not torch.isnan(x).any(), "nan"    assert ~torch.isnan(x).any(), "nan"
+//
+// The test becomes an op of the graph that fails on the same inputs. An assert stays one where
+// Dynamo lowers it, and is then the same in eager.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "fix/arguments.h"
+#include "fix/branches.h"
+#include "fix/calls.h"
+#include "fix/declaration.h"
+#include "fix/failures.h"
+#include "fix/reads.h"
+
+namespace graphmend::fix::fail_in_graph {
+namespace {
+
+using infer::FactKind;
+using syntax::ExprId;
+using syntax::StmtId;
+
+class Guard {
+ public:
+  explicit Guard(const Finding& finding) : finding_(finding), terms_(finding), rewriter_(finding) {}
+
+  Proposal Raise(StmtId stmt, const syntax::If& branch, const syntax::Raise& raise) {
+    if (auto declined = Prepare(stmt, branch.test)) return *declined;
+    if (!branch.orelse.empty())
+      return Declined{"the branch goes on where the test fails; put that behind the raise"};
+    std::string type, message;
+    if (!MessageOf(raise.exception, type, message))
+      return Declined{"what is raised is not made here; raise an exception with a literal message"};
+    std::string text = CommentsIn(finding_, finding_.tree()[stmt].span), indent;
+    for (std::size_t i = 0; i < test_.statics.size(); ++i)
+      text += (i == 0 ? "if " : " and ") + Render(finding_, test_.statics[i], {});
+    if (!test_.statics.empty()) text += ":\n", indent = "    ";
+    const std::string call =
+        CallText(rewriter_.Import("torch") + "._assert_async", {test_.negated, message},
+                 rewriter_.Indentation(stmt).size() + indent.size());
+    AppendLines(call, indent, text);
+    rewriter_.ReplaceStatement(stmt, text);
+    std::string difference =
+        type == "RuntimeError" ? std::string() : "raises RuntimeError in place of " + type + "; ";
+    difference += "on a GPU it is raised later, when the device has got there";
+    if (!test_.difference.empty()) difference += "; " + test_.difference;
+    if (!lost_.empty()) difference += "; the message " + lost_;
+    difference += LostChanges(finding_);
+    return rewriter_.Finish("fail in the graph by torch._assert_async", diag::Applicability::Unsafe,
+                            difference);
+  }
+
+  Proposal Assert(StmtId stmt, const syntax::Assert& assertion) {
+    if (auto declined = Prepare(stmt, assertion.test)) return *declined;
+    std::string message = "\"assertion failed\"";
+    std::string type;
+    if (assertion.message && !TextOf(assertion.message, message))
+      return Declined{"the message is not literal text; make it one"};
+    if (!test_.statics.empty())
+      return Declined{"part of the test is decided by Python; assert it on its own"};
+    // Dynamo lowers the assert of one tensor with a literal message.
+    std::string text = "assert " + test_.text;
+    if (test_.text.find(" if ") != std::string::npos) {  // but none of two
+      const std::string name = rewriter_.FreshName("holds");
+      text = name + " = " + test_.text + "\nassert " + name;
+    }
+    const bool parts = message.find('\n') != std::string::npos;
+    if (assertion.message) text += parts ? ", (\n    " + message + "\n)" : ", " + message;
+    if (text == finding_.Text(stmt)) return Declined{"the test breaks for another reason"};
+    rewriter_.ReplaceStatement(stmt,
+                               CommentsIn(finding_, finding_.tree()[stmt].span) + text + "\n");
+    std::string difference = "raises RuntimeError in place of AssertionError when compiled";
+    if (!test_.difference.empty()) difference += "; " + test_.difference;
+    if (!lost_.empty()) difference += "; the message " + lost_;
+    difference += LostChanges(finding_);
+    return rewriter_.Finish("assert one tensor, which Dynamo lowers", diag::Applicability::Unsafe,
+                            difference);
+  }
+
+  // torch._assert(not x.any(), "text"), torch._check_value(bool(x.all()), lambda: "text")
+  Proposal Check(StmtId stmt, const syntax::Call& call, std::string_view type) {
+    if (auto declined = Prepare(stmt, call.args[0].value)) return *declined;
+    if (!test_.statics.empty())
+      return Declined{"part of the test is decided by Python; check it on its own"};
+    std::string message = "\"Expected cond to be True, but got False\"";
+    // But for torch._assert they refuse what is no bool of Python's, and a message that is none of
+    // a function.
+    const bool strict = type != "AssertionError";
+    if (strict && !IsPythonBool(call.args[0].value))
+      return Declined{"the test is not known to be a bool, and another value is refused"};
+    if (call.args.size() > 1) {
+      const ExprId given = call.args[1].value;
+      const auto* lambda = finding_.If<syntax::Lambda>(given);
+      if (strict && !lambda)
+        return Declined{"its message is not a function, which it refuses; make it a lambda"};
+      if (!TextOf(lambda ? finding_.tree()[lambda->function].lambda_body : given, message))
+        return Declined{"the message is not literal text; make it one"};
+    } else {
+      lost_ = "is another one";
+    }
+    std::string text = CommentsIn(finding_, finding_.tree()[stmt].span);
+    AppendLines(CallText(rewriter_.Import("torch") + "._assert_async", {test_.text, message},
+                         rewriter_.Indentation(stmt).size()),
+                "", text);
+    rewriter_.ReplaceStatement(stmt, text);
+    std::string difference = "raises RuntimeError in place of " + std::string(type) + "; ";
+    if (type == "RuntimeError") difference.clear();
+    difference += "on a GPU it is raised later, when the device has got there";
+    if (!test_.difference.empty()) difference += "; " + test_.difference;
+    if (!lost_.empty()) difference += "; the message " + lost_;
+    if (test_.text.find(".reshape(())") != std::string::npos)
+      difference += "; a tensor of several elements raises another error";
+    difference += LostChanges(finding_);
+    return rewriter_.Finish("fail in the graph by torch._assert_async", diag::Applicability::Unsafe,
+                            difference);
+  }
+
+ private:
+  // What the program finds there, whatever is assumed.
+  const infer::ExprFact& Found(ExprId expr) const {
+    static const infer::ExprFact kNothing;
+    const infer::ExprFact* fact = finding_.facts.Of(finding_.file.id(), expr);
+    return fact ? *fact : kNothing;
+  }
+
+  // Whether the expression certainly is True or False, and no tensor or number.
+  bool IsPythonBool(ExprId expr) const {
+    if (const auto* unary = finding_.If<syntax::Unary>(expr))
+      return unary->op == syntax::UnaryOp::Not;
+    if (const auto* both = finding_.If<syntax::BoolOp>(expr))
+      return IsPythonBool(both->left) && IsPythonBool(both->right);
+    if (const auto* compare = finding_.If<syntax::Compare>(expr)) {
+      auto plain = [&](ExprId operand) {
+        const std::optional<HostRead> read = HostReadOf(finding_, operand);
+        if (read && !read->IsText() && read->how != "tolist") return true;
+        return Found(operand).OneOf(FactKind::Int, FactKind::Float, FactKind::Bool,
+                                    FactKind::Scalar);
+      };
+      return plain(compare->left) &&
+             std::all_of(compare->rights.begin(), compare->rights.end(), plain);
+    }
+    const std::optional<HostRead> read = HostReadOf(finding_, expr);
+    if (!read) return Found(expr).Is(FactKind::Bool);
+    const infer::ExprFact& tensor = Found(read->tensor);
+    return read->how == "bool" ||
+           (read->how == "item" && tensor.tensor && tensor.tensor->dtype == values::DType::Bool);
+  }
+
+  std::optional<Declined> Prepare(StmtId stmt, ExprId test) {
+    if (!rewriter_.HasOwnLines(stmt))
+      return Declined{"the test shares its line with another statement; give it its own"};
+    if (IsCaught(finding_, stmt))
+      return Declined{"what is raised is caught here; move the test out of the `try`"};
+    if (Calls(finding_).IsCaught(finding_.function))
+      return Declined{"a caller catches what is raised; test there, or outside of compiled code"};
+    auto predicate = PredicateOf(finding_, terms_, test, {}, true);
+    if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
+    test_ = std::get<Predicate>(std::move(predicate));
+    if (test_.calls_torch) rewriter_.Import("torch");
+    return std::nullopt;
+  }
+
+  static void AppendLines(const std::string& lines, const std::string& indent, std::string& out) {
+    for (std::size_t at = 0, end; at <= lines.size(); at = end + 1) {
+      end = std::min(lines.find('\n', at), lines.size());
+      out += indent + lines.substr(at, end - at) + "\n";
+    }
+  }
+
+  // `ValueError("text")`, `ValueError`.
+  bool MessageOf(ExprId exception, std::string& type, std::string& message) {
+    const auto* call = finding_.If<syntax::Call>(exception);
+    const ExprId callee = call ? call->callee : exception;
+    if (!callee || !finding_.Fact(callee).Is(FactKind::Class)) return false;
+    std::string_view name = finding_.NameOf(callee);
+    type = std::string(name.substr(name.rfind('.') + 1));
+    message = "\"" + type + "\"";
+    if (!call || call->args.empty()) {
+      lost_ = "is the name of the type, where there was none";
+      return true;
+    }
+    return call->args.size() == 1 && call->args[0].kind == syntax::ArgKind::Positional &&
+           TextOf(call->args[0].value, message);
+  }
+
+  // A literal that shows the text, or shows in braces what only a call knows.
+  bool TextOf(ExprId expr, std::string& out) {
+    if (const auto* literal = finding_.If<syntax::Literal>(expr)) {
+      if (literal->kind != syntax::LiteralKind::Str) return false;
+      out = Render(finding_, expr, {});
+      if (out.find('\n') == std::string::npos) return true;
+      const std::string text = Quoted(literal->text.text());
+      out = text.size() > 79 ? PartsOf(expr).value_or(text) : text;
+      return true;
+    }
+    const auto& constant = finding_.Fact(expr).constant;
+    if (constant && constant->kind == syntax::LiteralKind::Str) {
+      out = Quoted(constant->text.text());
+      lost_ = "is that of the calls that are known";
+      return true;
+    }
+    // The format without its values.
+    const auto* binary = finding_.If<syntax::Binary>(expr);
+    const auto* call = finding_.If<syntax::Call>(expr);
+    const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
+    ExprId format_text;
+    if (binary && binary->op == syntax::BinaryOp::Mod) format_text = binary->left;
+    if (method && method->name == "format") format_text = method->object;
+    if (finding_.If<syntax::Literal>(format_text) && TextOf(format_text, out)) {
+      lost_ = "shows the format and not its values";
+      return true;
+    }
+    const auto* format = finding_.If<syntax::FString>(expr);
+    if (!format) return false;
+    std::string text;
+    for (ExprId part : format->parts) {
+      if (const auto* literal = finding_.If<syntax::Literal>(part)) text += literal->text.text();
+      if (const auto* field = finding_.If<syntax::FormattedValue>(part)) {
+        text += "{" + Render(finding_, field->value, {}) + "}";
+        lost_ = "names `" + std::string(finding_.Text(field->value)) + "` and does not show it";
+      }
+    }
+    out = Quoted(text);
+    return true;
+  }
+
+  // A text written as several, on lines of their own, which as an argument of its own it keeps.
+  std::optional<std::string> PartsOf(ExprId literal) const {
+    std::string_view rest = finding_.Text(literal);
+    for (std::string_view other : {"\"\"\"", "'''", "#", "\\"})
+      if (rest.find(other) != std::string_view::npos) return std::nullopt;
+    std::string out;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      std::string_view line = rest.substr(0, end);
+      line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+      while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
+      out += (out.empty() ? "" : "\n    ") + std::string(line);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return out;
+  }
+
+  static std::string Quoted(std::string_view text) {
+    std::string out = "\"";
+    for (char c : text) {
+      if (c == '"' || c == '\\') out += '\\';
+      if (c == '\n') out += "\\n";
+      else out += c;
+    }
+    return out + "\"";
+  }
+
+  const Finding& finding_;
+  Terms terms_;
+  Rewriter rewriter_;
+  Predicate test_;
+  std::string lost_;
+};
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  if (!finding.IsInFunction()) return std::nullopt;
+  if (const auto type = CheckedBy(finding, finding.stmt)) {
+    const auto& call = *finding.If<syntax::Call>(finding.If<syntax::ExprStmt>(finding.stmt)->value);
+    const source::Span test = finding.tree()[call.args[0].value].span;
+    const source::Span asked = finding.tree()[finding.expr].span;
+    if (asked.begin < test.begin || asked.end > test.end) return std::nullopt;
+    return Guard(finding).Check(finding.stmt, call, *type);
+  }
+  if (const auto* assertion = finding.If<syntax::Assert>(finding.stmt))
+    return Guard(finding).Assert(finding.stmt, *assertion);
+  const auto* branch = finding.If<syntax::If>(finding.stmt);
+  if (!branch || branch->body.size() != 1 || finding.Text(finding.stmt).starts_with("elif"))
+    return std::nullopt;
+  const auto* raise = finding.If<syntax::Raise>(branch->body[0]);
+  if (!raise || !raise->exception) return std::nullopt;
+  return Guard(finding).Raise(finding.stmt, *branch, *raise);
+}
+
+constexpr infer::ObservationKind kAnswers[] = {
+    infer::ObservationKind::AssertOn, infer::ObservationKind::BranchOn,
+    infer::ObservationKind::TruthInCall, infer::ObservationKind::DataPredicate};
+constexpr std::string_view kBefore[] = {"merge_branch"};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "turn a test that only raises into a failure of the graph",
+    .answers = kAnswers,
+    .before = kBefore,
+    .promise = Promise::Unsafe,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::fail_in_graph

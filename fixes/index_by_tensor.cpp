@@ -1,0 +1,127 @@
+// Index by a tensor of one element in the place of a number: x[i], y[i] = v with a 0-d tensor,
+// perhaps among ints and slices: by an index of one element.
+#include <algorithm>
+
+#include "fix/declaration.h"
+#include "fix/failures.h"
+#include "fix/reads.h"
+#include "fix/rewriter.h"
+#include "fix/variables.h"
+#include "fixes/host_numbers.h"
+
+namespace graphmend::fix::index_by_tensor {
+namespace {
+
+using diag::Applicability;
+using infer::FactKind;
+using syntax::ExprId;
+
+// Whether what `finding.expr` reads, a view, or the tensor that it is a view of, is changed in
+// place in the function. A copy in its place would not see that, or not show it.
+bool IsWrittenThrough(const Finding& finding) {
+  const auto* item = finding.If<syntax::Subscript>(finding.expr);
+  if (!finding.function || IsChangedInPlace(finding, item->object)) return true;
+  ExprId outer = finding.parents.Parent(finding.expr);
+  const bool part = finding.If<syntax::Subscript>(outer) || finding.If<syntax::Attribute>(outer);
+  if (part && IsChanged(finding, finding.expr)) return true;
+  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
+  if (!assign || assign->value != finding.expr) return false;
+  return std::any_of(assign->targets.begin(), assign->targets.end(), [&](ExprId target) {
+    return !finding.If<syntax::Name>(target) || IsChangedInPlace(finding, target);
+  });
+}
+
+constexpr std::string_view kOtherError =
+    "an index that is out of range, and a tensor whose elements share memory, raise another error "
+    "or none, on a GPU later";
+
+// y[i] = v. A store by a number converts the dtype and takes a part of `y`; one by a tensor gets
+// what it takes.
+Proposal StoreAt(const Finding& finding, const syntax::Assign& assign, ExprId target,
+                 Rewriter rewriter) {
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  const infer::ExprFact& value = finding.Fact(assign.value);
+  if (!value.OneOf(FactKind::Int, FactKind::Float, FactKind::Bool)) {
+    if (!IsTensor(value) || assign.targets.size() > 1)
+      return Declined{"whether what is stored is a tensor is not known; index by a Python number"};
+    if (!finding.If<syntax::Name>(target))
+      return Declined{"the tensor that is written to has no name; give it one"};
+    rewriter.InsertAt(finding.tree()[assign.value].span.begin, "(");
+    rewriter.InsertAt(finding.tree()[assign.value].span.end,
+                      ").to(" + std::string(finding.Text(target)) + ".dtype, copy=True)");
+  }
+  return rewriter.Finish("index by a tensor of one element", Applicability::Unsafe,
+                         std::string(kOtherError));
+}
+
+// `y[i] += 1`: what is read is written back.
+bool AddsNumber(const Finding& finding) {
+  const auto* aug = finding.If<syntax::AugAssign>(finding.stmt);
+  const auto* item = finding.If<syntax::Subscript>(finding.expr);
+  return aug && aug->target == finding.expr &&
+         finding.Fact(aug->value).OneOf(FactKind::Int, FactKind::Float) &&
+         finding.If<syntax::Name>(item->object);
+}
+
+// The only part of an index that is a 0-d tensor, beside ints and slices; none where there are
+// others. `dimension`: of the result, that it stands for: ints leave none.
+ExprId NumberIn(const Finding& finding, const std::vector<ExprId>& parts, std::size_t& dimension) {
+  ExprId number;
+  dimension = 0;
+  for (ExprId part : parts) {
+    const infer::ExprFact& fact = finding.Fact(part);
+    if (IsIntTensor(fact) && fact.tensor->rank == 0 && !number) number = part;
+    else if (finding.If<syntax::Slice>(part)) dimension += !number;
+    else if (!fact.Is(FactKind::Int)) return {};
+  }
+  return number;
+}
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const auto* item = finding.If<syntax::Subscript>(finding.expr);
+  if (!item || !finding.Fact(item->object).Is(FactKind::Tensor)) return std::nullopt;
+  const auto* several = finding.If<syntax::Sequence>(item->index);
+  std::vector<ExprId> parts = {item->index};
+  if (several && several->kind == syntax::SequenceKind::Tuple)
+    parts.assign(several->items.begin(), several->items.end());
+  std::size_t dimension = 0;
+  const ExprId number = NumberIn(finding, parts, dimension);
+  if (!number) return std::nullopt;
+  Rewriter rewriter(finding);
+  rewriter.Replace(number, rewriter.Operand(number) + ".reshape(1)");
+  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
+  const bool written = assign && std::find(assign->targets.begin(), assign->targets.end(),
+                                           finding.expr) != assign->targets.end();
+  if (written && parts.size() == 1)
+    return StoreAt(finding, *assign, item->object, std::move(rewriter));
+  if (AddsNumber(finding)) {
+    if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+    return rewriter.Finish("index by a tensor of one element", Applicability::Unsafe,
+                           std::string(kOtherError));
+  }
+  if (IsTarget(finding, finding.expr) || finding.If<syntax::AugAssign>(finding.stmt))
+    return std::nullopt;
+  if (IsWrittenThrough(finding))
+    return Declined{
+        "what is read is a view that is changed, or whose tensor is; read it where "
+        "nothing changes any more, or index by a Python number"};
+  rewriter.InsertAt(finding.tree()[finding.expr].span.end,
+                    ".squeeze(" + std::to_string(dimension) + ")");
+  return rewriter.Finish("index by a tensor of one element", Applicability::Unsafe,
+                         "the result is a copy, no view of the tensor");
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::TensorAsInt};
+constexpr std::string_view kBefore[] = {"reuse_source_list"};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "index by a tensor of one element in the place of a number",
+    .answers = kAnswers,
+    .before = kBefore,
+    .promise = Promise::Unsafe,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::index_by_tensor

@@ -1,0 +1,149 @@
+// A mask that is dropped where all of it says the same, which a graph cannot decide; it is kept:
+//
+//     if mask is not None and torch.all(mask == 1):
+//         mask = None                                 (nothing)
+//     return mask                                     return mask
+//
+// Of a test with other reasons to drop it these stay.
+#include <algorithm>
+
+#include "fix/arguments.h"
+#include "fix/dataflow.h"
+#include "fix/declaration.h"
+#include "fix/terms.h"
+
+namespace graphmend::fix::keep_mask {
+namespace {
+
+using syntax::ExprId;
+using syntax::StmtId;
+
+class DroppedMask {
+ public:
+  DroppedMask(const Finding& finding, StmtId stmt)
+      : finding_(finding), terms_(finding), stmt_(stmt), if_(*finding.If<syntax::If>(stmt)) {}
+
+  std::optional<Proposal> Run() {
+    if (!if_.orelse.empty() || if_.body.size() != 1) return std::nullopt;
+    const auto* assign = finding_.If<syntax::Assign>(if_.body[0]);
+    if (!assign || assign->targets.size() != 1 ||
+        !IsLiteral(finding_, assign->value, syntax::LiteralKind::None))
+      return std::nullopt;
+    const std::optional<flow::Slot> mask = terms_.SlotOf(assign->targets[0]);
+    if (!mask) return std::nullopt;
+    std::vector<ExprId> reasons, others;
+    Split(if_.test, syntax::BoolOpKind::Or, reasons);
+    bool found = false;
+    for (ExprId reason : reasons) {
+      if (!Holds(reason)) others.push_back(reason);
+      else if (!IsUniform(reason, *mask)) return std::nullopt;
+      else found = true;
+    }
+    if (!found) return std::nullopt;
+    return Keep(std::string(finding_.Text(assign->targets[0])), others);
+  }
+
+ private:
+  void Split(ExprId test, syntax::BoolOpKind op, std::vector<ExprId>& out) const {
+    const auto* both = finding_.If<syntax::BoolOp>(test);
+    if (!both || both->op != op) return out.push_back(test);
+    Split(both->left, op, out);
+    Split(both->right, op, out);
+  }
+
+  bool Holds(ExprId expr) const {
+    return finding_.tree()[expr].span.Contains(finding_.tree()[finding_.expr].span);
+  }
+
+  // `mask is not None and torch.all(mask == 1)`: besides what Python decides, one test that all
+  // elements of the mask are the same.
+  bool IsUniform(ExprId reason, flow::Slot mask) const {
+    std::vector<ExprId> parts;
+    Split(reason, syntax::BoolOpKind::And, parts);
+    return std::all_of(parts.begin(), parts.end(), [&](ExprId part) {
+      return terms_.IsStatic(part) ? !terms_.Effects(part) : AsksAll(part, mask);
+    });
+  }
+
+  // `torch.all(mask == 1)`, `mask.all()`, `not mask.any()`
+  bool AsksAll(ExprId test, flow::Slot mask) const {
+    const auto* unary = finding_.If<syntax::Unary>(test);
+    const bool negated = unary && unary->op == syntax::UnaryOp::Not;
+    const auto* call = finding_.If<syntax::Call>(negated ? unary->operand : test);
+    const std::string_view name = call ? finding_.NameOf(call->callee) : std::string_view();
+    if (!name.starts_with("torch.") || !name.ends_with(negated ? ".any" : ".all")) return false;
+    const auto* method =
+        name.starts_with("torch.Tensor.") ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
+    if (call->args.size() != (method ? 0 : 1)) return false;
+    ExprId asked = method ? method->object : call->args[0].value;
+    if (const auto* compare = finding_.If<syntax::Compare>(asked)) {
+      if (compare->ops.size() != 1 || !finding_.If<syntax::Literal>(compare->rights[0]))
+        return false;
+      asked = compare->left;
+    }
+    return IsMask(asked, mask);
+  }
+
+  // Whether the variable is the mask, or what the mask was made from and still is.
+  bool IsMask(ExprId asked, flow::Slot mask) const {
+    const std::optional<flow::Slot> slot = terms_.SlotOf(asked);
+    if (!slot) return false;
+    if (*slot == mask) return true;
+    const Definitions& before = terms_.flow().Before(finding_.tree()[stmt_].span, mask);
+    return !before.empty() &&
+           std::all_of(before.begin(), before.end(), [&](const flow::Inst* definition) {
+             const ExprId from = terms_.ValueOf(definition);
+             return from && terms_.SlotOf(from) == slot &&
+                    terms_.flow().Of(from) == terms_.flow().Of(asked);
+           });
+  }
+
+  Proposal Keep(const std::string& mask, const std::vector<ExprId>& others) const {
+    Rewriter rewriter(finding_);
+    if (!rewriter.HasOwnLines(stmt_))
+      return Declined{"the branch shares its line with another statement; give it its own"};
+    std::string test;
+    for (ExprId other : others)
+      test += (test.empty() ? "" : " or ") + RenderOperand(finding_, other, {});
+    const std::string comments = CommentsIn(finding_, finding_.tree()[stmt_].span);
+    if (!others.empty())
+      rewriter.Replace(if_.test, others.size() == 1 ? Render(finding_, others[0], {}) : test);
+    else if (comments.empty()) rewriter.Delete(stmt_);
+    else rewriter.ReplaceStatement(stmt_, comments);
+    return rewriter.Finish("keep the mask", diag::Applicability::Unsafe,
+                           "`" + mask +
+                               "` is no None where all of it says the same, which is right where "
+                               "whoever takes it then does what it does without one");
+  }
+
+  const Finding& finding_;
+  Terms terms_;
+  StmtId stmt_;
+  const syntax::If& if_;
+};
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const auto* branch = finding.If<syntax::If>(finding.stmt);
+  if (!branch || !finding.IsInFunction() || finding.Text(finding.stmt).starts_with("elif"))
+    return std::nullopt;
+  const source::Span test = finding.tree()[branch->test].span;
+  const source::Span asked = finding.tree()[finding.expr].span;
+  if (asked.begin < test.begin || asked.end > test.end) return std::nullopt;
+  return DroppedMask(finding, finding.stmt).Run();
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::BranchOn,
+                                               infer::ObservationKind::DataPredicate};
+constexpr std::string_view kBefore[] = {"merge_branch"};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "keep a mask that is dropped where it masks nothing",
+    .answers = kAnswers,
+    .before = kBefore,
+    .promise = Promise::Unsafe,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::keep_mask

@@ -1,0 +1,84 @@
+// Keep a 0-d tensor in the place of a number read from it: scale = t.item(), where `scale` only
+// scales tensors.
+#include <algorithm>
+
+#include "fix/declaration.h"
+#include "fix/failures.h"
+#include "fix/reads.h"
+#include "fix/rewriter.h"
+#include "fix/variables.h"
+#include "fixes/host_numbers.h"
+
+namespace graphmend::fix::keep_scalar {
+namespace {
+
+using diag::Applicability;
+using syntax::ExprId;
+
+// `index`: whether it selects from tensors, as a number or a tensor of one does; `bounded`: whether
+// max or min take it.
+Proposal KeepAsTensor(const Finding& finding, ExprId tensor, bool index, bool bounded) {
+  const infer::ExprFact& fact = finding.Fact(tensor);
+  const bool single = fact.tensor && fact.tensor->rank == 0;
+  if (!single && IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  if (index && !IsIntTensor(fact))
+    return Declined{"whether it is a whole number, which selects as a tensor does, is not known"};
+  // Bytes select as a mask.
+  const bool bytes = index && fact.tensor->exact.text() != "int64";
+  Rewriter rewriter(finding);
+  rewriter.Replace(finding.expr,
+                   WithoutCall(finding, finding.expr) + ".detach()" + (bytes ? ".long()" : ""));
+  std::string difference =
+      "where the tensor has another dtype than what it is combined with, the result may have "
+      "another one, too; on a GPU a quotient may differ in the last bit";
+  if (index) difference += "; what it selects as an index is a copy, not a view";
+  if (bounded && !IsIntTensor(fact))
+    difference += "; a complex number in `max` or `min` raises another error";
+  if (!single)
+    difference += "; a tensor of several elements is not refused, or raises another error";
+  return rewriter.Finish("keep the 0-d tensor", Applicability::Unsafe, difference);
+}
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const ExprId tensor = ReadByItem(finding, finding.expr);
+  if (!tensor || !finding.IsInFunction()) return std::nullopt;
+  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
+  std::vector<ExprId> uses = {finding.expr};
+  if (assign) {
+    const Variables variables(finding, finding.function);
+    if (assign->value != finding.expr || assign->targets.size() != 1) return std::nullopt;
+    std::optional<std::uint32_t> slot = variables.SlotOf(assign->targets[0]);
+    if (!slot || variables.IsCaptured(*slot) || variables.Stores(*slot).size() != 1)
+      return std::nullopt;
+    for (ExprId read : variables.Reads(*slot))
+      if (!ServesAsTensor(finding, read))
+        return Declined{"`" + variables.Name(*slot) +
+                        "` is used as a Python number, too; keep the 0-d tensor where one serves"};
+    uses = variables.Reads(*slot);
+  } else if (!ServesAsTensor(finding, finding.expr)) {
+    return std::nullopt;
+  }
+  if (assign && !IsNewTensor(finding, tensor) && IsChangedInPlace(finding, tensor))
+    return Declined{std::string(kChanged)};
+  const bool index =
+      std::any_of(uses.begin(), uses.end(), [&](ExprId use) { return SelectsByIt(finding, use); });
+  const bool bounded = std::any_of(uses.begin(), uses.end(), [&](ExprId use) {
+    return finding.If<syntax::Call>(finding.parents.Parent(use)) != nullptr;
+  });
+  return KeepAsTensor(finding, tensor, index, bounded);
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead};
+constexpr std::string_view kBefore[] = {"compute_by_tensors", "read_before_call"};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "keep a 0-d tensor in the place of a number read from it",
+    .answers = kAnswers,
+    .before = kBefore,
+    .promise = Promise::Unsafe,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::keep_scalar

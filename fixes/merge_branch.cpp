@@ -1,0 +1,389 @@
+// A branch on a tensor, as code that always runs and selects:
+//
+//     if score > 0:                       h = torch.where(score > 0, torch.relu(h), h)
+//         h = torch.relu(h)
+//
+// and a return in it, as one return behind it. What may be wrong with running both sides is what
+// `Branches` follows; what may differ then is said in the fix. Safe, where what the sides do is
+// linear in the same tensors, cannot raise, and the tensor that stays is nobody else's.
+#include <algorithm>
+
+#include "fix/branches.h"
+#include "fix/declaration.h"
+#include "fix/failures.h"
+#include "fix/result_uses.h"
+
+namespace graphmend::fix::merge_branch {
+namespace {
+
+using syntax::ExprId;
+using syntax::StmtId;
+
+class BranchMerge {
+ public:
+  BranchMerge(const Finding& finding, StmtId stmt)
+      : finding_(finding),
+        terms_(finding),
+        rewriter_(finding),
+        stmt_(stmt),
+        if_(*finding.If<syntax::If>(stmt)),
+        branches_(finding_, terms_, rewriter_, stmt) {}
+
+  Proposal Run() {
+    if (!rewriter_.HasOwnLines(stmt_))
+      return Declined{"the branch shares its line with another statement; give it its own"};
+    if (IsCaught(finding_, stmt_))
+      return Declined{"what raises in it is caught here; move it out of the `try`"};
+    auto predicate = PredicateOf(finding_, terms_, if_.test, {}, true);
+    if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
+    test_ = std::get<Predicate>(std::move(predicate));
+    if (!test_.difference.empty()) branches_.Differ(test_.difference);
+    if (test_.calls_torch) rewriter_.Import("torch");
+    Side when_true, when_false;
+    const bool says =
+        HoldsDeferredMessage(finding_, if_.body) || HoldsDeferredMessage(finding_, if_.orelse);
+    if (test_.once || says) {
+      // What the sides assign may be what the test reads, and it is asked once.
+      const std::string predicate = branches_.Fresh("predicate");
+      head_ = predicate + " = " + test_.text;
+      test_.text = predicate, test_.negated = "~" + predicate;
+      if (says) when_true.when = test_.text, when_false.when = test_.negated;
+    }
+    if (!FollowSides(when_true, when_false))
+      return Declined{branches_.why().empty() ? why_ : branches_.why()};
+    const bool done = when_true.returns || when_false.returns ? Return(when_true, when_false)
+                                                              : Assign(when_true, when_false);
+    if (!done) return Declined{branches_.why().empty() ? why_ : branches_.why()};
+    if (cond_) title_ = "run the side that the tensor decides by torch.cond";
+    const std::string difference = Difference();
+    return rewriter_.Finish(
+        title_, difference.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe,
+        difference);
+  }
+
+ private:
+  // The rest of a loop's body that `continue`, with which the branch ends, leaves out; none where
+  // it ends otherwise.
+  syntax::StmtList Skipped() const {
+    const BlockPosition position = finding_.parents.PositionOf(stmt_);
+    const auto* loop = finding_.If<syntax::For>(finding_.parents.Parent(stmt_));
+    if (!loop || position.block.data() != loop->body.data() || if_.body.empty() ||
+        !finding_.If<syntax::Continue>(if_.body.back()))
+      return {};
+    const syntax::StmtList rest = position.block.subspan(position.index + 1);
+    const bool whole = std::all_of(rest.begin(), rest.end(), [&](StmtId stmt) {
+      return rewriter_.HasOwnLines(stmt) &&
+             CommentsIn(finding_, finding_.tree()[stmt].span).empty();
+    });
+    return whole ? rest : syntax::StmtList();
+  }
+
+  bool FollowSides(Side& when_true, Side& when_false) {
+    const syntax::StmtList skipped = Skipped();
+    const syntax::StmtList body = skipped.empty() ? if_.body : if_.body.first(if_.body.size() - 1);
+    if (!branches_.Follow(body, when_true) || !branches_.Follow(if_.orelse, when_false) ||
+        !branches_.Follow(skipped, when_false))
+      return false;
+    if (!skipped.empty() && (when_true.returns || when_false.returns || !test_.statics.empty()))
+      return Fail("the rest of the loop does more than assign; make it a side of the branch");
+    for (StmtId stmt : skipped) rewriter_.Delete(stmt);
+    return true;
+  }
+
+  // What may differ; empty where nothing does.
+  std::string Difference() const {
+    std::string difference;
+    auto add = [&](std::string_view how) {
+      difference += (difference.empty() ? "" : "; ") + std::string(how);
+    };
+    for (const std::string& one : branches_.differences()) add(one);
+    if (!test_.speculatable)
+      add("all of the test is asked, so that an error in any part of it shows");
+    if (shown_) add(kShown);
+    if (!alone_) add("where the test fails, the result is a copy, and no longer the same tensor");
+    return difference;
+  }
+
+  bool Fail(std::string why) {
+    why_ = std::move(why);
+    return false;
+  }
+
+  // ---- assignments ----
+  bool Assign(Side& when_true, Side& when_false) {
+    Side out;
+    if (!branches_.Merge(test_, when_true, when_false, out)) return false;
+    if (out.order.empty() && head_.empty())
+      return Fail("neither side leaves a value behind; delete the branch");
+    // A value that reads what an earlier line has given a new value is computed before.
+    for (std::size_t i = 1; i < out.order.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (MentionsName(out.values.at(out.order[i]).text, out.order[j]))
+          branches_.Materialise(out, out.order[i], out.order[i]);
+    for (const std::string& name : out.order) {
+      out.lines.push_back(Statement(name + " = ", out.values.at(name).text));
+      alone_ = alone_ && IsNew(when_true, name) && IsNew(when_false, name) &&
+               (!MayBeBefore(when_true, when_false, name) || IsSoleHolder(name));
+      shown_ = shown_ || ResultUses(finding_, terms_, stmt_).IsShown(name);
+    }
+    const auto asks = [&](const std::string& line) {
+      return line.find(test_.text) != std::string::npos;
+    };
+    const bool asked = std::any_of(out.lines.begin(), out.lines.end(), asks);
+    if (!asked && head_.empty())
+      branches_.Differ("the test is not asked, nor does an error in it show");
+    return Write(out.lines);
+  }
+
+  // Whether what the side assigns, if it does, is a tensor of its own, and no view.
+  static bool IsNew(const Side& side, const std::string& name) {
+    auto value = side.values.find(name);
+    return value == side.values.end() || (value->second.term.fresh && !value->second.held);
+  }
+
+  // Whether what comes out may be, in some case, what the variable held before.
+  static bool MayBeBefore(const Side& a, const Side& b, const std::string& name) {
+    auto keeps = [&](const Side& side) {
+      auto value = side.values.find(name);
+      return value == side.values.end() || value->second.before;
+    };
+    return keeps(a) || keeps(b);
+  }
+
+  // `x = torch.where(a, b, c)`, over several lines where it is long.
+  std::string Statement(const std::string& head, const std::string& text) {
+    cond_ = cond_ || text.find(".cond(") != std::string::npos;
+    const std::size_t indent =
+        rewriter_.Indentation(stmt_).size() + (test_.statics.empty() ? 0 : 4);
+    const std::size_t open = text.find('(');
+    if (indent + head.size() + text.size() <= 99 || open == std::string::npos ||
+        text.back() != ')' || !IsOperand(text))
+      return head + text;
+    // The arguments of the outermost call.
+    std::vector<std::string> args(1);
+    int depth = 0;
+    char quote = 0;
+    for (std::size_t i = open; i + 1 < text.size(); ++i) {
+      const char c = text[i];
+      if (quote) quote = c == quote ? 0 : quote;
+      else if (c == '"' || c == '\'') quote = c;
+      else if (c == '(' || c == '[' || c == '{') ++depth;
+      else if (c == ')' || c == ']' || c == '}') --depth;
+      if (i == open) continue;
+      if (!quote && depth == 1 && c == ',') {
+        args.emplace_back();
+        i += i + 2 < text.size() && text[i + 1] == ' ';
+      } else {
+        args.back() += c;
+      }
+      if (depth == 0) return head + text;
+    }
+    return CallText(head + text.substr(0, open), args, indent);
+  }
+
+  bool Write(std::vector<std::string> lines) {
+    if (!head_.empty()) lines.insert(lines.begin(), head_);
+    std::string text = CommentsIn(finding_, finding_.tree()[stmt_].span);
+    std::string indent;
+    if (!test_.statics.empty()) {
+      std::string statics;
+      for (ExprId expr : test_.statics) {
+        const bool plain =
+            !finding_.If<syntax::BoolOp>(expr) && !finding_.If<syntax::Conditional>(expr);
+        const std::string one = Render(finding_, expr, {});
+        statics += (statics.empty() ? "" : " and ") + (plain ? one : "(" + one + ")");
+      }
+      text += "if " + statics + ":\n";
+      indent = "    ";
+    }
+    for (const std::string& line : lines) {
+      std::size_t at = 0;
+      for (std::size_t end; at <= line.size(); at = end + 1) {
+        end = std::min(line.find('\n', at), line.size());
+        text += indent + line.substr(at, end - at) + "\n";
+      }
+    }
+    if (!test_.statics.empty() && !if_.orelse.empty()) {
+      if (!IsPlainBlock(if_.orelse))
+        return Fail(
+            "the other side would be needed twice; decide what Python knows in a branch "
+            "around this one");
+      text += "else:\n";
+      for (StmtId stmt : if_.orelse) text += "    " + std::string(finding_.Text(stmt)) + "\n";
+    }
+    if (text.empty()) return Fail("nothing is left of the branch; delete it");
+    rewriter_.ReplaceStatement(stmt_, text);
+    return true;
+  }
+
+  // Statements of one line each.
+  bool IsPlainBlock(syntax::StmtList body) const {
+    return std::all_of(body.begin(), body.end(), [&](StmtId stmt) {
+      return !finding_.If<syntax::If>(stmt) &&
+             finding_.Text(stmt).find('\n') == std::string_view::npos;
+    });
+  }
+
+  // ---- returns ----
+  bool Return(Side& when_true, Side& when_false) {
+    if (when_true.returns && when_false.returns) {
+      Side out;
+      std::vector<std::string> lines = when_true.lines;
+      lines.insert(lines.end(), when_false.lines.begin(), when_false.lines.end());
+      std::string text;
+      if (!test_.statics.empty())
+        return Fail("part of the test is decided by Python; make it a branch around this one");
+      if (!ReturnedText(when_true, when_false, lines, text)) return false;
+      lines.push_back(Statement("return ", text));
+      return Write(std::move(lines));
+    }
+    const BlockPosition position = finding_.parents.PositionOf(stmt_);
+    if (!when_true.returns || !if_.orelse.empty())
+      return Fail("one side returns from within; return behind the branch");
+    const syntax::StmtList rest = position.block.subspan(position.index + 1);
+    const auto* last = rest.empty() ? nullptr : finding_.If<syntax::Return>(rest.back());
+    if (!last)
+      return Fail("what is returned where the test fails is not in view; return it behind");
+    for (StmtId stmt : rest)
+      if (finding_.If<syntax::AugAssign>(stmt))
+        return Fail("what is behind the return changes values in place; assign new ones");
+    Side after;
+    Branches follow(finding_, terms_, rewriter_, stmt_);
+    if (!follow.Follow(rest, after)) return Fail(follow.why());
+    for (const std::string& how : follow.differences()) branches_.Differ(how);
+    return ReturnBehind(when_true, rest, *last);
+  }
+
+  bool ReturnBehind(Side& early, syntax::StmtList rest, const syntax::Return& last) {
+    Side late;
+    late.returns = true;
+    Branches values(finding_, terms_, rewriter_, stmt_);
+    Side scratch;
+    const auto* tuple = finding_.If<syntax::Sequence>(last.value);
+    late.tuple = tuple && tuple->kind == syntax::SequenceKind::Tuple;
+    std::vector<ExprId> parts = {last.value};
+    if (late.tuple) parts.assign(tuple->items.begin(), tuple->items.end());
+    for (ExprId part : parts) {
+      Value value;
+      if (!values.Evaluate(part, scratch, value)) return Fail(values.why());
+      late.returned.push_back(std::move(value));
+    }
+    std::vector<std::string> lines = early.lines;
+    std::string text;
+    if (rest.size() == 1) {
+      if (!ReturnedText(early, late, lines, text)) return false;
+      if (!test_.statics.empty()) {
+        lines.push_back(Statement("return ", text));
+        return Write(std::move(lines));
+      }
+      rewriter_.Replace(last.value, Behind(rest.back(), Statement("", text)));
+    } else {
+      if (!test_.statics.empty())
+        return Fail("part of the test is decided by Python; make it a branch around this one");
+      // What is behind may assign what the test and the early result read.
+      if (head_.empty()) {
+        const std::string predicate = branches_.Fresh("predicate");
+        lines.push_back(predicate + " = " + test_.text);
+        test_.text = predicate;
+      }
+      for (Value& value : early.returned)
+        if (!IsOperand(value.text) || Reassigned(value.text, rest)) {
+          const std::string fresh = branches_.Fresh("early");
+          lines.push_back(fresh + " = " + value.text);
+          value.text = fresh;
+        }
+      if (!ReturnedText(early, late, lines, text)) return false;
+      rewriter_.Replace(last.value, Behind(rest.back(), text));
+    }
+    if (lines.empty() && CommentsIn(finding_, finding_.tree()[stmt_].span).empty()) {
+      rewriter_.Delete(stmt_);
+      return true;
+    }
+    return Write(std::move(lines));
+  }
+
+  // Text of several lines, as it is in the statement.
+  std::string Behind(StmtId stmt, const std::string& text) const {
+    std::string out;
+    for (char c : text) out += c == '\n' ? "\n" + rewriter_.Indentation(stmt) : std::string(1, c);
+    return out;
+  }
+
+  bool Reassigned(const std::string& text, syntax::StmtList rest) const {
+    return text.find('(') != std::string::npos ||
+           std::any_of(rest.begin(), rest.end(),
+                       [&](StmtId stmt) {
+                         const auto* assign = finding_.If<syntax::Assign>(stmt);
+                         return assign && MentionsName(text, finding_.Text(assign->targets[0]));
+                       }) ||
+           std::any_of(rest.begin(), rest.end(),
+                       [&](StmtId stmt) { return finding_.If<syntax::If>(stmt) != nullptr; });
+  }
+
+  bool ReturnedText(Side& a, Side& b, std::vector<std::string>& lines, std::string& out) {
+    alone_ = false;
+    if (a.tuple != b.tuple || a.returned.size() != b.returned.size())
+      return Fail("the sides return different things; return as many tensors on both");
+    std::size_t computed = 0;
+    for (std::size_t i = 0; i < a.returned.size(); ++i)
+      computed += a.returned[i].text != b.returned[i].text;
+    if (computed > 1 && !IsOperand(test_.text)) {
+      const std::string predicate = branches_.Fresh("predicate");
+      lines.insert(lines.begin(), predicate + " = " + test_.text);
+      test_.text = predicate;
+    }
+    for (std::size_t i = 0; i < a.returned.size(); ++i) {
+      Value value;
+      if (!branches_.MergeValue("return", test_.text, a.returned[i], b.returned[i], value))
+        return false;
+      out += (i > 0 ? ", " : "") + value.text;
+    }
+    if (a.tuple && a.returned.size() == 1) out += ",";
+    return true;
+  }
+
+  // ---- safety ----
+  // No other variable, object or caller can hold the tensor that the variable has before.
+  bool IsSoleHolder(const std::string& name) {
+    Value before;
+    if (!branches_.ValueBefore(name, before) || !before.term.fresh) return false;
+    return !ResultUses(finding_, terms_, stmt_).MayBeHeld(name);
+  }
+
+  const Finding& finding_;
+  Terms terms_;
+  Rewriter rewriter_;
+  StmtId stmt_;
+  const syntax::If& if_;
+  Branches branches_;
+  Predicate test_;
+  std::string title_ = "run both sides and select by torch.where";
+  std::string why_;
+  std::string head_;  // the line that names the predicate, where a side writes a message
+  bool alone_ = true;
+  bool shown_ = false;
+  bool cond_ = false;
+};
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const StmtId stmt = BranchOf(finding);
+  if (!stmt || !finding.IsInFunction()) return std::nullopt;
+  return BranchMerge(finding, stmt).Run();
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::BranchOn,
+                                               infer::ObservationKind::TruthInCall,
+                                               infer::ObservationKind::DataPredicate};
+constexpr std::string_view kBefore[] = {"cond_call"};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "run both sides of a branch and select by torch.where",
+    .answers = kAnswers,
+    .before = kBefore,
+    .promise = Promise::Either,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::merge_branch

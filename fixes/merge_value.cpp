@@ -1,0 +1,97 @@
+// `a if t else b` on a tensor `t`, as torch.where(t, a, b).
+#include <algorithm>
+
+#include "fix/branches.h"
+#include "fix/declaration.h"
+#include "fix/failures.h"
+#include "fix/result_uses.h"
+
+namespace graphmend::fix::merge_value {
+namespace {
+
+using syntax::ExprId;
+
+// The conditional expression whose test holds the finding.
+ExprId ConditionalOf(const Finding& finding) {
+  for (ExprId inner = finding.expr, outer; (outer = finding.parents.Parent(inner)); inner = outer)
+    if (const auto* choice = finding.If<syntax::Conditional>(outer))
+      return choice->test == inner ? outer : ExprId();
+  return {};
+}
+
+// Whether the program may show which operation made the value, or changes it in place.
+bool IsShown(const Finding& finding, const Terms& terms, ExprId expr) {
+  if (const ExprId outer = finding.parents.Parent(expr)) {
+    const auto* call = finding.If<syntax::Call>(outer);
+    return !finding.If<syntax::Binary>(outer) && !finding.If<syntax::Compare>(outer) &&
+           !(call && terms.OperationOf(outer).op != models::OpKind::Unknown);
+  }
+  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
+  if (!assign) return false;
+  return std::any_of(assign->targets.begin(), assign->targets.end(), [&](ExprId target) {
+    return !finding.If<syntax::Name>(target) ||
+           ResultUses(finding, terms, finding.stmt).IsShown(std::string(finding.Text(target)));
+  });
+}
+
+std::string Joined(const std::vector<std::string>& differences) {
+  std::string out;
+  for (const std::string& one : differences) out += (out.empty() ? "" : "; ") + one;
+  return out;
+}
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const ExprId expr = ConditionalOf(finding);
+  if (!expr || !finding.IsInFunction()) return std::nullopt;
+  const auto& choice = *finding.If<syntax::Conditional>(expr);
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  const Terms terms(finding);
+  Rewriter rewriter(finding);
+  auto predicate = PredicateOf(finding, terms, choice.test, {});
+  if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
+  const Predicate& test = std::get<Predicate>(predicate);
+  Branches branches(finding, terms, rewriter, finding.stmt);
+  branches.MergesInto(expr);
+  Side side;
+  Value a, b, out;
+  if (!branches.Evaluate(choice.body, side, a) || !branches.Evaluate(choice.orelse, side, b) ||
+      !branches.MergeValue("return", test.text, a, b, out))
+    return Declined{branches.why()};
+  std::string text = out.text;
+  if (!test.statics.empty()) {
+    std::string statics;
+    for (ExprId one : test.statics)
+      statics += (statics.empty() ? "" : " and ") + Render(finding, one, {});
+    text += " if " + statics + " else " + b.text;
+  }
+  rewriter.Replace(expr, text);
+  if (!test.difference.empty()) branches.Differ(test.difference);
+  if (text.find(test.text) == std::string::npos)
+    branches.Differ("the test is not asked, nor does an error in it show");
+  if (!test.speculatable)
+    branches.Differ("all of the test is asked, so that an error in any part of it shows");
+  if (a.held || b.held)
+    branches.Differ("the result is a copy, and no longer one of the two tensors");
+  if (IsShown(finding, terms, expr)) branches.Differ(std::string(kShown));
+  const std::string difference = Joined(branches.differences());
+  return rewriter.Finish(
+      text.find(".cond(") == std::string::npos
+          ? "compute both values and select by torch.where"
+          : "compute the value that the tensor decides by torch.cond",
+      difference.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference);
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::BranchOn,
+                                               infer::ObservationKind::DataPredicate,
+                                               infer::ObservationKind::TruthInCall};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "compute both values of a conditional expression and select",
+    .answers = kAnswers,
+    .promise = Promise::Either,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::merge_value

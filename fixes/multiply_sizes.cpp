@@ -1,0 +1,66 @@
+// Multiply sizes by math.prod in the place of numpy.prod: int(np.prod(x.shape)).
+#include "fix/dataflow.h"
+#include "fix/declaration.h"
+#include "fix/module_scope.h"
+#include "fix/rewriter.h"
+#include "fix/terms.h"
+
+namespace graphmend::fix::multiply_sizes {
+namespace {
+
+using diag::Applicability;
+using infer::FactKind;
+using syntax::ExprId;
+
+// A call of numpy.prod of whole numbers that Python has, such as a shape, in the expression or in
+// what a variable of it is.
+ExprId ProductIn(const Finding& finding, ExprId expr) {
+  const Terms terms(finding);
+  ExprId found;
+  ForEachInside(finding, finding.tree()[expr].span, [&](ExprId part) {
+    ExprId made = part;
+    if (terms.SlotOf(part)) {
+      const Definitions& definitions = finding.Flow().Of(part);
+      made = definitions.size() == 1 ? terms.ValueOf(*definitions.begin()) : ExprId();
+    }
+    const auto* call = finding.If<syntax::Call>(made);
+    if (call && finding.NameOf(call->callee) == "numpy.prod") found = made;
+  });
+  return found;
+}
+
+bool IsListOfInts(const infer::ExprFact& fact) {
+  return fact.OneOf(FactKind::Tuple, FactKind::List) && !fact.nested &&
+         fact.leaves == infer::Bits(FactKind::Int);
+}
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  if (!finding.IsInFunction()) return std::nullopt;
+  const ExprId product = ProductIn(finding, finding.expr);
+  const auto* call = finding.If<syntax::Call>(product);
+  if (!call || call->args.size() != 1 || call->args[0].kind != syntax::ArgKind::Positional)
+    return std::nullopt;
+  if (!IsListOfInts(finding.Fact(call->args[0].value)))
+    return Declined{"what is multiplied is not known to be whole numbers; use math.prod"};
+  Rewriter rewriter(finding);
+  rewriter.Replace(call->callee, rewriter.Import("math") + ".prod");
+  const auto* read = finding.If<syntax::Call>(finding.parents.Parent(product));
+  if (read && finding.BuiltinName(read->callee) == "int")
+    return rewriter.Finish("multiply by math.prod", Applicability::Safe);
+  return rewriter.Finish("multiply by math.prod", Applicability::Unsafe,
+                         "the product is an int, not a number of NumPy's, which has 64 bits");
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead,
+                                               infer::ObservationKind::TensorAsInt};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "multiply sizes by math.prod in the place of numpy.prod",
+    .answers = kAnswers,
+    .promise = Promise::Either,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::multiply_sizes

@@ -1,0 +1,44 @@
+// Get a logger when the module is imported: logging.getLogger(__name__).info(…).
+#include "fix/arguments.h"
+#include "fix/declaration.h"
+#include "fix/module_scope.h"
+#include "fixes/module_level.h"
+
+namespace graphmend::fix::name_logger {
+namespace {
+
+using diag::Applicability;
+using syntax::StmtId;
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const auto* call = finding.If<syntax::Call>(finding.expr);
+  const StmtId top = call ? TopOfFinding(finding) : StmtId();
+  if (!top || finding.NameOf(call->callee) != "logging.getLogger") return std::nullopt;
+  for (const syntax::Arg& arg : call->args) {
+    const auto* literal = finding.If<syntax::Literal>(arg.value);
+    const bool named = ImportedName(finding, arg.value) == "builtins.__name__";
+    if (arg.kind != syntax::ArgKind::Positional || !IsUnshadowed(finding, "__name__") ||
+        (!named && (!literal || literal->kind != syntax::LiteralKind::Str)))
+      return Declined{"which logger it is depends on the call; get it once, outside of the code"};
+  }
+  if (!IsKnownAbove(finding, call->callee, top))
+    return Declined{"what gets the logger may be another at module level; get it there"};
+  Rewriter rewriter(finding);
+  const std::string name = rewriter.FreshName("logger");
+  InsertLine(finding, top, name + " = " + OneLine(finding, finding.expr), rewriter);
+  ReplaceWhole(finding, finding.expr, name, rewriter);
+  return rewriter.Finish("get the logger when the module is imported", Applicability::Safe);
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::Logging};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "get a logger when the module is imported",
+    .answers = kAnswers,
+    .promise = Promise::Safe,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::name_logger

@@ -1,0 +1,212 @@
+// with torch.device("cpu"): around calls that make tensors. Each is told the device itself.
+#include <algorithm>
+
+#include "fix/arguments.h"
+#include "fix/declaration.h"
+#include "fix/module_scope.h"
+#include "fix/operands.h"
+#include "fix/variables.h"
+
+namespace graphmend::fix::tell_device {
+namespace {
+
+using diag::Applicability;
+using infer::FactKind;
+using models::OpKind;
+using models::Trait;
+using syntax::ExprId;
+using syntax::StmtId;
+
+// The functions of torch that ask for the device of the block.
+class Block {
+ public:
+  Block(const Finding& finding, const syntax::With& with)
+      : finding_(finding), with_(with), rewriter_(finding) {}
+
+  Proposal Dissolve() {
+    if (with_.is_async || with_.items.size() != 1 || with_.items[0].target)
+      return Declined{"the block enters more than a device; give it a block of its own"};
+    for (StmtId stmt : with_.body) Visit(stmt);
+    if (!unknown_.empty()) return Declined{unknown_};
+    const std::string device = DeviceText();
+    for (ExprId call : factories_) Tell(call, device);
+    if (!Unwrap()) return Declined{"the block shares its lines with other code"};
+    return rewriter_.Finish("tell each tensor its device", Applicability::Safe);
+  }
+
+ private:
+  // Finds what makes tensors, and what may.
+  void Visit(StmtId stmt) {
+    if (finding_.If<syntax::FunctionStmt>(stmt) || finding_.If<syntax::ClassStmt>(stmt) ||
+        finding_.If<syntax::Import>(stmt) || finding_.If<syntax::ImportFrom>(stmt))
+      unknown_ = "what is defined in the block may run elsewhere; define it outside";
+    // The device of an inner block is another one; that block is dissolved first.
+    if (finding_.If<syntax::With>(stmt))
+      unknown_ = "the block enters another context; name the device where tensors are made";
+    ForEachExpression(finding_.tree(), stmt, [&](ExprId expr) { Visit(expr); });
+    ForEachBlock(finding_.tree(), stmt, false, [&](syntax::StmtList body) {
+      for (StmtId inner : body) Visit(inner);
+    });
+  }
+
+  void Visit(ExprId expr) {
+    const auto* call = finding_.If<syntax::Call>(expr);
+    const infer::ExprFact& callee = finding_.Fact(call ? call->callee : ExprId());
+    const models::Traits traits = callee.Is(FactKind::Callable) ? callee.traits : models::Traits();
+    if (finding_.If<syntax::Lambda>(expr) || finding_.If<syntax::Yield>(expr) ||
+        finding_.If<syntax::Await>(expr))
+      unknown_ = "what runs in the block, and when, is not known";
+    else if (call && traits.Has(Trait::Device)) VisitFactory(expr, *call);
+    else if (call && traits.op == OpKind::Unknown && !IsCounting(call->callee))
+      unknown_ = "whether `" + std::string(finding_.Text(call->callee)) +
+                 "` makes tensors is not known; name the device where they are made";
+    const auto* read = finding_.If<syntax::Attribute>(expr);
+    if (read && IsProperty(*read))
+      unknown_ = "whether `" + std::string(finding_.Text(expr)) +
+                 "` makes tensors is not known; read it before the block";
+    ForEachPart(finding_.tree(), expr, [&](ExprId part) { Visit(part); });
+  }
+
+  bool IsCounting(ExprId callee) const {
+    const std::string_view name = finding_.BuiltinName(callee);
+    return name == "range" || name == "enumerate" || name == "zip";
+  }
+
+  bool IsProperty(const syntax::Attribute& read) const {
+    if (!finding_.Fact(read.object).Is(FactKind::Object)) return false;
+    const syntax::ClassId cls = ClassNamed(finding_, finding_.NameOf(read.object));
+    return cls && MethodOf(finding_, cls, read.name.text());
+  }
+
+  void VisitFactory(ExprId expr, const syntax::Call& call) {
+    const ExprId device = Argument(call, -1, "device");
+    const bool own = device && !finding_.Fact(device).MayBe(FactKind::None);
+    for (const syntax::Arg& arg : call.args)
+      if (arg.kind == syntax::ArgKind::DoubleStar || arg.name == "out" ||
+          (device && !own && !IsLiteral(finding_, device, syntax::LiteralKind::None)))
+        unknown_ = "whether `" + std::string(finding_.Text(call.callee)) +
+                   "` is told a device is not known";
+    if (!own) factories_.push_back(expr);
+  }
+
+  // What each call is told: the argument of torch.device, or a variable that holds it.
+  std::string DeviceText() {
+    const ExprId context = with_.items[0].context;
+    const auto* call = finding_.If<syntax::Call>(context);
+    const bool alone =
+        call && call->args.size() == 1 && call->args[0].kind == syntax::ArgKind::Positional;
+    const ExprId told = alone ? call->args[0].value : context;
+    const bool literals =
+        call && std::all_of(call->args.begin(), call->args.end(), [&](const syntax::Arg& arg) {
+          return finding_.If<syntax::Literal>(arg.value) != nullptr;
+        });
+    // Compiled code takes cpu:0 for another device than cpu.
+    const auto* type =
+        call && !call->args.empty() ? finding_.If<syntax::Literal>(call->args[0].value) : nullptr;
+    if (literals && type && type->kind == syntax::LiteralKind::Str &&
+        (type->text == "cpu" || type->text.text().starts_with("cpu:")))
+      return "\"cpu\"";
+    if (literals || factories_.empty() || Holds(told)) return OneLine(finding_, told);
+    const std::string device = rewriter_.FreshName("device");
+    rewriter_.InsertBefore(finding_.stmt, device + " = " + OneLine(finding_, told));
+    return device;
+  }
+
+  // Whether it is a variable that still holds the same at each call.
+  bool Holds(ExprId told) const {
+    if (!finding_.If<syntax::Name>(told)) return false;
+    const Variables variables(finding_, finding_.function);
+    const std::optional<std::uint32_t> slot = variables.SlotOf(told);
+    if (!slot || variables.IsCaptured(*slot)) return false;
+    const source::Span block = finding_.tree()[finding_.stmt].span;
+    const std::vector<const flow::Inst*> stores = variables.Stores(*slot);
+    return std::none_of(stores.begin(), stores.end(), [&](const flow::Inst* store) {
+      return store->span.begin >= block.begin && store->span.begin < block.end;
+    });
+  }
+
+  void Tell(ExprId expr, const std::string& device) {
+    const auto& call = *finding_.If<syntax::Call>(expr);
+    if (const ExprId none = Argument(call, -1, "device")) return rewriter_.Replace(none, device);
+    const std::uint32_t end = finding_.tree()[expr].span.end - 1;
+    if (call.args.empty()) return rewriter_.InsertAt(end, "device=" + device);
+    // Behind the last argument, its parentheses included.
+    std::uint32_t behind = call.args.back().span.end;
+    const std::string_view rest = finding_.Text(source::Span{behind, end});
+    for (std::size_t i = 0; i < rest.size() && rest[i] != '#'; ++i)
+      if (rest[i] == ')') behind = call.args.back().span.end + static_cast<std::uint32_t>(i) + 1;
+    rewriter_.InsertAt(behind, ", device=" + device);
+  }
+
+  // Takes the header away, and the indentation that the block has more.
+  bool Unwrap() {
+    const source::SourceFile& source = finding_.file.source();
+    const syntax::Tree& tree = finding_.tree();
+    const source::Span whole = tree[finding_.stmt].span;
+    const std::uint32_t body = tree[with_.body[0]].span.begin;
+    const std::uint32_t header = source.LineOf(whole.begin), first = source.LineOf(body);
+    if (!rewriter_.HasOwnLines(finding_.stmt)) return false;
+    const std::string_view colon = finding_.Text(source::Span{whole.begin, body});
+    const std::uint32_t last_header = source.LineOf(tree[with_.items[0].context].span.end);
+    if (first == header) {
+      rewriter_.Replace(source::Span{whole.begin, body}, "");
+      return true;
+    }
+    if (last_header != header) return false;
+    const std::uint32_t next = source.LineStart(header + 1);
+    std::uint32_t cut = next;
+    for (source::Span comment : tree.comments)
+      if (comment.begin > whole.begin && comment.begin < next) cut = comment.begin;
+    rewriter_.Replace(
+        cut == next ? source::Span{source.LineStart(header), next} : source::Span{whole.begin, cut},
+        "");
+    const std::size_t outer = rewriter_.Indentation(finding_.stmt).size();
+    const std::size_t inner = rewriter_.Indentation(with_.body[0]).size();
+    if (inner <= outer || colon.find('\n') == std::string_view::npos) return false;
+    for (std::uint32_t line = header + 1; line <= source.LineOf(whole.end - 1); ++line) {
+      const std::uint32_t start = source.LineStart(line);
+      const std::string_view text = source.Line(line);
+      const std::size_t blank = std::min(text.find_first_not_of(" \t"), text.size());
+      const std::size_t less = std::min(blank, inner - outer);
+      if (less > 0 && !IsInText(finding_, start))
+        rewriter_.Replace(source::Span{start, start + static_cast<std::uint32_t>(less)}, "");
+    }
+    return true;
+  }
+
+  const Finding& finding_;
+  const syntax::With& with_;
+  Rewriter rewriter_;
+  std::vector<ExprId> factories_;
+  std::string unknown_;
+};
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const auto* with = finding.If<syntax::With>(finding.stmt);
+  if (!with || finding.parents.Parent(finding.expr) || !finding.function) return std::nullopt;
+  const bool device = std::any_of(with->items.begin(), with->items.end(),
+                                  [&](const auto& item) { return item.context == finding.expr; });
+  const auto* call = finding.If<syntax::Call>(finding.expr);
+  const bool made = call && finding.NameOf(call->callee) == "torch.device";
+  // The fact of a context holds what entering it gives and what its exit returns, too.
+  const infer::ExprFact& fact = finding.Fact(finding.expr);
+  const bool held =
+      (fact.MayBe(FactKind::Device) || fact.Name() == "torch.device") &&
+      fact.OneOf(FactKind::Device, FactKind::Object, FactKind::Bool, FactKind::None) &&
+      (fact.names.empty() || fact.Name() == "torch.device");
+  if (!device || (!made && !held)) return std::nullopt;
+  return Block(finding, *with).Dissolve();
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::UnsupportedContext};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "tell each tensor its device in the place of a block that sets one",
+    .answers = kAnswers,
+    .promise = Promise::Safe,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::tell_device

@@ -1,0 +1,251 @@
+// Numbers and bools that are read from tensors and that only tests ask for: the tensor is tested.
+//
+//     if loss.item() > 10.0:                    y = torch.where(loss > 10.0, x * 0.1, x)
+//         y = x * 0.1
+//     peak = x.abs().max().item()               peak = x.abs().max()
+//     if peak > 0.1:                            torch._assert_async(~(peak.double() > 0.1), "…")
+//         raise ValueError("…")
+//
+// What a branch on the tensor becomes is left to the transformations of such branches: they are
+// asked with the reads assumed to be the tensors themselves. A read whose branch none of them can
+// mend stays, as without it the branch would break in its stead.
+#include <algorithm>
+
+#include "fix/dataflow.h"
+#include "fix/declaration.h"
+#include "fix/failures.h"
+#include "fix/predicate.h"
+#include "fix/read_tests.h"
+#include "fix/reads.h"
+#include "fix/rewriter.h"
+
+namespace graphmend::fix::test_tensor {
+namespace {
+
+using diag::Applicability;
+using infer::ObservationKind;
+using syntax::ExprId;
+using syntax::StmtId;
+using values::DType;
+
+// A test that an expression is in.
+struct Place {
+  ExprId test;  // the whole of it
+  StmtId stmt;
+  bool is_branch = false;  // of an `if` statement
+
+  ObservationKind Kind(const Finding& finding) const {
+    return finding.If<syntax::Assert>(stmt) ? ObservationKind::AssertOn : ObservationKind::BranchOn;
+  }
+};
+
+std::optional<Place> PlaceOf(const Finding& finding, ExprId expr) {
+  ExprId inner = expr;
+  for (ExprId outer; (outer = finding.parents.Parent(inner)); inner = outer) {
+    if (finding.If<syntax::Comprehension>(outer)) return std::nullopt;
+    if (const auto* call = finding.If<syntax::Call>(outer);
+        call && !finding.parents.Parent(outer) && !call->args.empty() &&
+        call->args[0].value == inner && CheckedBy(finding, finding.parents.Statement(outer)))
+      return Place{inner, finding.parents.Statement(outer)};
+    const auto* choice = finding.If<syntax::Conditional>(outer);
+    if (!choice) continue;
+    if (choice->test != inner) return std::nullopt;
+    return Place{inner, finding.parents.Statement(outer)};
+  }
+  const StmtId stmt = finding.parents.Statement(inner);
+  const auto* branch = finding.If<syntax::If>(stmt);
+  if (branch && branch->test == inner) return Place{inner, stmt, true};
+  const auto* assertion = finding.If<syntax::Assert>(stmt);
+  if (assertion && assertion->test == inner) return Place{inner, stmt};
+  return std::nullopt;
+}
+
+// The first of a chain of `elif`.
+StmtId ChainOf(const Finding& finding, StmtId stmt) {
+  while (finding.Text(stmt).starts_with("elif")) stmt = finding.parents.Parent(stmt);
+  return stmt;
+}
+
+// What the transformations of branches and asserts on tensors make of a place.
+Proposal MendTest(const Finding& finding, ReadTests& tests, const Place& place) {
+  if (place.is_branch) tests.Chain(*finding.If<syntax::If>(ChainOf(finding, place.stmt)));
+  else tests.Test(place.test);
+  const Finding at = tests.At(place.test, place.stmt, place.Kind(finding));
+  std::optional<Proposal> declined;
+  for (const Fix* asked : FixesOf(at.kind)) {
+    std::optional<Proposal> proposal = asked->Propose(at);
+    if (proposal && std::holds_alternative<diag::Fix>(*proposal)) return *proposal;
+    if (proposal && !declined) declined = std::move(proposal);
+  }
+  return declined.value_or(Declined{"the test needs the number itself; test the 0-d tensor"});
+}
+
+void AddDifference(diag::Fix& fix, const std::string& difference) {
+  if (difference.empty()) return;
+  fix.applicability = Applicability::Unsafe;
+  for (std::size_t at = 0, end; at < difference.size(); at = end + 2) {
+    end = std::min(difference.find("; ", at), difference.size());
+    const std::string one = difference.substr(at, end - at);
+    if (fix.difference.find(one) == std::string::npos)
+      fix.difference += (fix.difference.empty() ? "" : "; ") + one;
+  }
+}
+
+// Takes over the edits of another fix; false where both change the same text.
+bool Combine(diag::Fix& into, diag::Fix more) {
+  into.edits.insert(into.edits.end(), more.edits.begin(), more.edits.end());
+  into.shared.insert(into.shared.end(), more.shared.begin(), more.shared.end());
+  auto before = [](const diag::Edit& a, const diag::Edit& b) {
+    return std::pair(a.span.begin, a.span.end) < std::pair(b.span.begin, b.span.end);
+  };
+  auto same = [](const diag::Edit& a, const diag::Edit& b) {
+    return a.span == b.span && a.text == b.text;
+  };
+  std::stable_sort(into.edits.begin(), into.edits.end(), before);
+  std::stable_sort(into.shared.begin(), into.shared.end(), before);
+  into.shared.erase(std::unique(into.shared.begin(), into.shared.end(), same), into.shared.end());
+  if (more.applicability == Applicability::Unsafe) {
+    into.applicability = Applicability::Unsafe;
+    AddDifference(into, more.difference);
+  }
+  return std::adjacent_find(into.edits.begin(), into.edits.end(),
+                            [](const diag::Edit& a, const diag::Edit& b) {
+                              return a.span.end > b.span.begin;
+                            }) == into.edits.end();
+}
+
+// A variable that takes the number, or the outcome of a test of it.
+class Assignment {
+ public:
+  Assignment(const Finding& finding, const syntax::Assign& assign)
+      : finding_(finding),
+        assign_(assign),
+        variables_(finding, finding.function),
+        tests_(finding) {}
+
+  std::optional<Proposal> Run() {
+    const std::optional<std::uint32_t> slot =
+        assign_.targets.size() == 1 ? variables_.SlotOf(assign_.targets[0]) : std::nullopt;
+    if (!slot || variables_.IsCaptured(*slot) || variables_.IsParameter(*slot) ||
+        variables_.Stores(*slot).size() != 1)
+      return std::nullopt;
+    if (IsCaughtHere(finding_)) return std::nullopt;
+    const std::optional<Number> number = tests_.NumberOf(assign_.value);
+    if ((!number && !tests_.Test(assign_.value)) || !tests_.Holds(finding_.expr))
+      return std::nullopt;
+    if (!FindPlaces(*slot, number.has_value())) return std::nullopt;
+    tests_.Assume(*slot, variables_, number ? number->kind : DType::Bool);
+    std::optional<diag::Fix> all;
+    for (const Place& place : places_) {
+      Proposal one = MendTest(finding_, tests_, place);
+      if (std::holds_alternative<Declined>(one)) return one;
+      diag::Fix& fix = std::get<diag::Fix>(one);
+      if (!all) all = std::move(fix);
+      else if (!Combine(*all, std::move(fix)))
+        return Declined{"the tests of it lie within each other; take them apart"};
+    }
+    std::string text;
+    if (std::optional<Declined> declined = Value(number.has_value(), text)) return *declined;
+    Rewriter rewriter(finding_);
+    if (text != finding_.Text(assign_.value)) rewriter.Replace(assign_.value, text);
+    if (!Combine(*all, rewriter.Finish("", Applicability::Safe)))
+      return Declined{"the tests of it lie within each other; take them apart"};
+    AddDifference(*all, tests_.difference());
+    if (serves_)
+      AddDifference(*all,
+                    "where the tensor has another dtype than what it is combined with, the result "
+                    "may have another one, too; on a GPU a quotient may differ in the last bit");
+    return *all;
+  }
+
+ private:
+  // The tests that read the variable, without those inside of another's branch; false where
+  // something else needs it, or none does.
+  bool FindPlaces(std::uint32_t slot, bool is_number) {
+    std::vector<Place> found;
+    for (ExprId read : variables_.Reads(slot)) {
+      if (std::optional<Place> place = PlaceOf(finding_, read)) {
+        found.push_back(*place);
+      } else if (is_number && ServesAsTensor(finding_, read)) {
+        serves_ = true;
+      } else {
+        return false;
+      }
+    }
+    auto span = [&](const Place& place) {
+      return place.is_branch ? finding_.tree()[ChainOf(finding_, place.stmt)].span
+                             : finding_.tree()[place.test].span;
+    };
+    for (const Place& place : found) {
+      const source::Span own = span(place);
+      const bool covered = std::any_of(found.begin(), found.end(), [&](const Place& other) {
+        const source::Span outer = span(other);
+        return outer != own && outer.begin <= own.begin && own.end <= outer.end;
+      });
+      const bool known = std::any_of(places_.begin(), places_.end(),
+                                     [&](const Place& other) { return span(other) == own; });
+      if (!covered && !known) places_.push_back(place);
+    }
+    return !places_.empty();
+  }
+
+  // What is assigned, as a tensor.
+  std::optional<Declined> Value(bool is_number, std::string& text) {
+    const Finding at = tests_.At(assign_.value, finding_.stmt, ObservationKind::BranchOn);
+    if (is_number) {
+      const bool kept = !IsNewTensor(at, assign_.value) && IsChangedInPlace(at, assign_.value);
+      if (kept && serves_) return Declined{std::string(kChanged)};
+      const std::string after = (serves_ ? ".detach()" : "") + std::string(kept ? ".clone()" : "");
+      const Assumed* read = at.AssumedOf(assign_.value);
+      const bool whole = read && read->tensor && read->suffix.empty();
+      text = after.empty() ? Render(at, whole ? read->tensor : assign_.value, {})
+                           : RenderOperand(at, assign_.value, {}) + after;
+      return std::nullopt;
+    }
+    auto predicate = PredicateOf(at, Terms(at), assign_.value, {});
+    if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
+    const Predicate& test = std::get<Predicate>(predicate);
+    if (!test.statics.empty() || test.calls_torch)
+      return Declined{"part of the test is decided by Python; make it a branch around this one"};
+    text = test.text;
+    return std::nullopt;
+  }
+
+  const Finding& finding_;
+  const syntax::Assign& assign_;
+  const Variables variables_;
+  ReadTests tests_;
+  std::vector<Place> places_;
+  bool serves_ = false;
+};
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
+  if (!read || read->IsText() || read->how == "tolist" || !finding.function ||
+      finding.tree()[finding.function].lambda_body)
+    return std::nullopt;
+  if (const auto* assign = finding.If<syntax::Assign>(finding.stmt))
+    if (!PlaceOf(finding, finding.expr)) return Assignment(finding, *assign).Run();
+  const std::optional<Place> place = PlaceOf(finding, finding.expr);
+  if (!place) return std::nullopt;
+  ReadTests tests(finding);
+  Proposal proposal = MendTest(finding, tests, *place);
+  if (!tests.Holds(finding.expr)) return std::nullopt;
+  if (auto* fix = std::get_if<diag::Fix>(&proposal)) AddDifference(*fix, tests.difference());
+  return proposal;
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead};
+constexpr std::string_view kBefore[] = {"keep_scalar"};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "test the tensor in the place of a number read from it",
+    .answers = kAnswers,
+    .before = kBefore,
+    .promise = Promise::Either,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::test_tensor

@@ -1,0 +1,89 @@
+// Use the literal that a tensor was made of: torch.tensor([1, 0]).tolist(), torch.tensor_split(y,
+// torch.tensor([1, 2])).
+#include <algorithm>
+
+#include "fix/declaration.h"
+#include "fix/rewriter.h"
+#include "fixes/host_numbers.h"
+
+namespace graphmend::fix::use_literal {
+namespace {
+
+using diag::Applicability;
+using syntax::ExprId;
+
+// Whole numbers only, in brackets to any depth.
+bool IsIntList(const Finding& finding, ExprId expr) {
+  if (const auto* list = finding.If<syntax::Sequence>(expr))
+    return std::all_of(list->items.begin(), list->items.end(),
+                       [&](ExprId item) { return IsIntList(finding, item); });
+  if (const auto* unary = finding.If<syntax::Unary>(expr))
+    return unary->op == syntax::UnaryOp::Negate && IsIntList(finding, unary->operand);
+  const auto* literal = finding.If<syntax::Literal>(expr);
+  return literal && literal->kind == syntax::LiteralKind::Int;
+}
+
+// tolist() makes lists of tuples, too.
+bool HoldsTuple(const Finding& finding, ExprId expr) {
+  const auto* list = finding.If<syntax::Sequence>(expr);
+  return list && (list->kind != syntax::SequenceKind::List ||
+                  std::any_of(list->items.begin(), list->items.end(),
+                              [&](ExprId item) { return HoldsTuple(finding, item); }));
+}
+
+// The literal that `torch.tensor(literal)` is made of.
+ExprId LiteralOf(const Finding& finding, ExprId expr) {
+  const auto* call = finding.If<syntax::Call>(expr);
+  if (!call || call->args.size() != 1 || call->args[0].kind != syntax::ArgKind::Positional)
+    return {};
+  const std::string_view name = finding.NameOf(call->callee);
+  if (name != "torch.tensor" && name != "torch.as_tensor") return {};
+  return IsIntList(finding, call->args[0].value) ? call->args[0].value : ExprId();
+}
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const auto* call = finding.If<syntax::Call>(finding.expr);
+  if (!call) return std::nullopt;
+  const std::string_view name = finding.NameOf(call->callee);
+  const auto* method = finding.If<syntax::Attribute>(call->callee);
+  Rewriter rewriter(finding);
+  if (method && (name == "torch.Tensor.tolist" || name == "torch.Tensor.item")) {
+    ExprId literal = LiteralOf(finding, method->object);
+    if (!literal || HoldsTuple(finding, literal)) return std::nullopt;
+    // item() gives the number itself, however deep in brackets.
+    while (const auto* list =
+               name == "torch.Tensor.item" ? finding.If<syntax::Sequence>(literal) : nullptr) {
+      if (list->items.size() != 1) return std::nullopt;
+      literal = list->items[0];
+    }
+    rewriter.Replace(finding.expr, std::string(finding.Text(literal)));
+    return rewriter.Finish("use the literal itself", Applicability::Safe);
+  }
+  if (name != "torch.tensor_split" && name != "torch.Tensor.tensor_split") return std::nullopt;
+  for (const syntax::Arg& arg : call->args)
+    if (const ExprId literal = LiteralOf(finding, arg.value)) {
+      // A tensor of nothing is one of floats, which is refused.
+      const auto* list = finding.If<syntax::Sequence>(literal);
+      if (list && (list->items.empty() || finding.If<syntax::Sequence>(list->items[0])))
+        return std::nullopt;
+      rewriter.Replace(arg.value, std::string(finding.Text(literal)));
+      return rewriter.Finish("use the literal itself", Applicability::Safe);
+    }
+  return std::nullopt;
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead,
+                                               infer::ObservationKind::TensorAsInt};
+constexpr std::string_view kBefore[] = {"compute_by_tensors", "keep_scalar", "reuse_source_list"};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "use the literal that a tensor was made of",
+    .answers = kAnswers,
+    .before = kBefore,
+    .promise = Promise::Safe,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::use_literal
