@@ -11,6 +11,8 @@ _MENDED = re.compile(r"(?m)^case\.py:(?P<line>\d+): (?P<code>GM\d{3}): (?P<promi
 # Marks of tests behind code, and such as a change has put on a line of their own.
 _MARK = re.compile(r"(?m)  # (error|note)\b.*$")
 _MARKED_LINE = re.compile(r"(?m)^[-+ ] *# (error|note)\b.*\n")
+# A link to the page of another fix, which is named after its file there and as users write it here.
+_OF_ANOTHER = re.compile(r"\]\((?P<slug>\w+)\.md\)")
 
 
 def _shown_diff(found):
@@ -30,6 +32,7 @@ def _shown_diff(found):
 def _page(fix):
     title, _, body = program.explain(fix["name"]).partition("\n")
     body = markup.FENCE.sub(lambda m: _shown_diff(m) if m["language"] == "diff" else m[0], body)
+    body = _OF_ANOTHER.sub(lambda m: f"]({m['slug'].replace('_', '-')}.md)", body)
     return (
         f"---\ntitle: {json.dumps(fix['name'])}\n"
         f"description: {json.dumps('A fix of graphmend: ' + fix['summary'])}\n---\n{title}\n{markup.shown(body)}"

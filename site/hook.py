@@ -51,8 +51,9 @@ def on_files(files, config):
 
 
 def on_page_markdown(markdown, page, config, files):
-    """Ids in the text lead to their pages."""
+    """Ids in the text lead to their pages, and lists in the repository to those of the site."""
     own = page.file.src_uri
+    markdown = markdown.replace("](../fixes/README.md)", "](fixes.md)")
     folder = posixpath.dirname(own)
 
     def link(code):

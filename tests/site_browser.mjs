@@ -17,7 +17,7 @@ const axe = fs.readFileSync(path.join(modules, "axe-core/axe.min.js"), "utf8");
 const shots = options.includes("--shots") ? options[options.indexOf("--shots") + 1] : "";
 const named = options.includes("--pages") ? options[options.indexOf("--pages") + 1].split(",") : null;
 const PAGES = named || ["index.html", "tutorial.html", "settings.html", "rules.html", "rules/GM106.html", "fixes.html",
-  "fixes/keep-the-0-d-tensor.html", "graph-breaks.html", "graph-breaks/GB0170.html", "compared.html",
+  "fixes/keep-scalar.html", "graph-breaks.html", "graph-breaks/GB0170.html", "compared.html",
   "projects/leanrl.html", "playground.html"];
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json",
   ".svg": "image/svg+xml", ".wasm": "application/wasm" };
