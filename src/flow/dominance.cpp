@@ -5,6 +5,42 @@
 namespace graphmend::flow {
 namespace {
 constexpr std::uint32_t kNone = ~0u;
+
+bool Guards(const Region& region) {
+  return region.kind == RegionKind::Try || region.kind == RegionKind::With;
+}
+
+bool IsInside(const Graph& graph, BlockId block, RegionId region) {
+  RegionId r = graph.blocks[block].region;
+  while (r && r != region) r = graph.regions[r].parent;
+  return r == region;
+}
+
+// Whether what guards the block may be left from its end, or it raises by itself.
+bool EndsGuarded(const Graph& graph, BlockId id) {
+  const Block& block = graph.blocks[id];
+  RegionId guard = block.region;
+  while (guard && !Guards(graph.regions[guard])) guard = graph.regions[guard].parent;
+  bool stays = false, leaves = false;
+  ForEachTarget(block.terminator.node,
+                [&](BlockId to) { (IsInside(graph, to, guard) ? stays : leaves) = true; });
+  return leaves || !stays;
+}
+
+// The blocks from which each handler is entered, by index of the handler.
+std::vector<std::vector<BlockId>> RaisingBlocks(const Graph& graph) {
+  std::vector<std::vector<BlockId>> raising(graph.blocks.size()), guarded(graph.blocks.size());
+  for (const BlockId id : graph.order) {
+    const BlockId handler = graph.blocks[id].handler;
+    if (!handler) continue;
+    guarded[handler.index].push_back(id);
+    if (EndsGuarded(graph, id)) raising[handler.index].push_back(id);
+  }
+  // What is never left otherwise may still raise.
+  for (std::size_t i = 0; i < raising.size(); ++i)
+    if (raising[i].empty()) raising[i] = std::move(guarded[i]);
+  return raising;
+}
 }  // namespace
 
 Dominance::Dominance(const Graph& graph)
@@ -13,11 +49,12 @@ Dominance::Dominance(const Graph& graph)
   for (std::uint32_t i = 0; i < count; ++i) rank_[graph.order[i].index] = i;
   std::vector<std::vector<std::uint32_t>> before(count);
   for (std::uint32_t i = 0; i < count; ++i) {
-    const Block& block = graph.blocks[graph.order[i]];
     auto edge = [&](BlockId to) { before[rank_[to.index]].push_back(i); };
-    if (block.handler) edge(block.handler);
-    ForEachTarget(block.terminator.node, edge);
+    ForEachTarget(graph.blocks[graph.order[i]].terminator.node, edge);
   }
+  const std::vector<std::vector<BlockId>> raising = RaisingBlocks(graph);
+  for (std::uint32_t i = 0; i < raising.size(); ++i)
+    for (const BlockId from : raising[i]) before[rank_[i]].push_back(rank_[from.index]);
   // A `for` loop is left from the end of its body.
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto* loop = std::get_if<ForIter>(&graph.blocks[graph.order[i]].terminator.node);

@@ -140,7 +140,8 @@ flow::BlockId BreakPoints::TakenSide(ContextId context, const flow::Branch& bran
 }
 
 // Whether this context may come to a `return` without having been in `block`. As in
-// flow/dominance.h a `for` loop is left from the end of its body.
+// flow/dominance.h a `for` loop is left from the end of its body. What may raise is taken not to,
+// wherever the block that it is in ends; a `raise` does.
 bool BreakPoints::MayPassBy(ContextId context, flow::BlockId block) const {
   const flow::Graph& graph = GraphOf(context);
   std::vector<std::uint32_t> rank(graph.blocks.size());
@@ -154,7 +155,8 @@ bool BreakPoints::MayPassBy(ContextId context, flow::BlockId block) const {
     seen[at.index] = true;
     const flow::Block& here = graph.blocks[at];
     if (std::holds_alternative<flow::Return>(here.terminator.node)) return true;
-    if (here.handler) open.push_back(here.handler);
+    const bool raises = std::holds_alternative<flow::Raise>(here.terminator.node);
+    if (here.handler && raises) open.push_back(here.handler);
     const auto* branch = std::get_if<flow::Branch>(&here.terminator.node);
     const auto* loop = std::get_if<flow::ForIter>(&here.terminator.node);
     const flow::BlockId taken = branch ? TakenSide(context, *branch) : flow::BlockId();
