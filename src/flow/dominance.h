@@ -2,9 +2,9 @@
 //
 // After Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm": `Graph::order` is a
 // reverse postorder, so a few passes suffice. Exceptions count as raised where what guards them, a
-// `try` or `with`, is left: that an instruction raises before the one asked about is not considered,
-// in the same block or in one before. Nor is a `for` loop whose iterable is empty: whoever is behind
-// the loop has been through its body.
+// `try` or `with`, is left: that an instruction raises before the one asked about is not
+// considered, in the same block or in one before. Nor is a `for` loop whose iterable is empty:
+// whoever is behind the loop has been through its body.
 #pragma once
 
 #include <cstdint>
