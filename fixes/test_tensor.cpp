@@ -6,7 +6,7 @@
 //     if peak > 0.1:                            torch._assert_async(~(peak.double() > 0.1), "…")
 //         raise ValueError("…")
 //
-// What a branch on the tensor becomes is left to the transformations of such branches: they are
+// What a branch on the tensor becomes is left to the fixes of such branches: they are
 // asked with the reads assumed to be the tensors themselves. A read whose branch none of them can
 // mend stays, as without it the branch would break in its stead.
 #include <algorithm>
@@ -66,7 +66,7 @@ StmtId ChainOf(const Finding& finding, StmtId stmt) {
   return stmt;
 }
 
-// What the transformations of branches and asserts on tensors make of a place.
+// What the fixes of branches and asserts on tensors make of a place.
 Proposal MendTest(const Finding& finding, ReadTests& tests, const Place& place) {
   if (place.is_branch) tests.Chain(*finding.If<syntax::If>(ChainOf(finding, place.stmt)));
   else tests.Test(place.test);

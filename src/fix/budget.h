@@ -12,7 +12,7 @@ class Budget {
   // An instruction or a term looked at, or a character written.
   static constexpr std::int64_t kMostOfProposal = 20'000'000;
   static constexpr std::int64_t kMostOfFile = 400'000'000;
-  // A character of the statement that is to be rewritten: all transformations walk through it.
+  // A character of the statement that is to be rewritten: all fixes walk through it.
   static constexpr std::int64_t kOfCharacter = 16;
 
   void BeginFile() { file_ = kMostOfFile; }

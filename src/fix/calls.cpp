@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "fix/function_flows.h"
+
 namespace graphmend::fix {
 
 using infer::FactKind;
@@ -23,20 +25,41 @@ std::string Calls::QualifiedName(FunctionId function) const {
   return name + "." + f.name.str();
 }
 
-std::vector<ExprId> Calls::Of(FunctionId function) const {
-  std::vector<ExprId> calls;
-  const std::string name = QualifiedName(function);
-  if (name.empty()) return calls;
-  const std::string cls =
-      name.ends_with(kForward) ? name.substr(0, name.size() - kForward.size()) : std::string();
-  for (std::uint32_t i = 0; i < finding_.tree().exprs.size(); ++i) {
+CallIndex& Calls::Index() const {
+  auto [index, is_new] = finding_.flows.CallsOf(finding_.file);
+  if (!is_new) return index;
+  const syntax::Tree& tree = finding_.tree();
+  for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
     const auto* call = finding_.If<syntax::Call>(ExprId(i));
-    if (!call) continue;
-    const infer::ExprFact& callee = finding_.Fact(call->callee);
+    const infer::ExprFact* callee =
+        call ? finding_.facts.Of(finding_.file.id(), call->callee) : nullptr;
     // An object of one of several classes has no name.
-    const bool is_module = !cls.empty() && callee.Is(FactKind::Object) && callee.Name() == cls;
-    if (is_module || callee.Name() == name) calls.push_back(ExprId(i));
+    if (!callee || callee->Name().empty()) continue;
+    index.by_name[callee->Name()].push_back(ExprId(i));
+    if (callee->Is(FactKind::Object)) index.by_class[callee->Name()].push_back(ExprId(i));
   }
+  for (std::uint32_t i = 0; i < tree.functions.size(); ++i) {
+    const FunctionId function(i);
+    if (tree[function].lambda_body) continue;
+    const auto [at, added] = index.functions.try_emplace(QualifiedName(function), function);
+    if (!added) at->second = {};
+  }
+  return index;
+}
+
+std::vector<ExprId> Calls::Of(FunctionId function) const {
+  const std::string name = QualifiedName(function);
+  if (name.empty()) return {};
+  const CallIndex& index = Index();
+  std::vector<ExprId> calls;
+  if (const auto named = index.by_name.find(name); named != index.by_name.end())
+    calls = named->second;
+  if (!name.ends_with(kForward)) return calls;
+  const std::string_view cls = std::string_view(name).substr(0, name.size() - kForward.size());
+  const auto objects = index.by_class.find(cls);
+  if (objects == index.by_class.end()) return calls;
+  calls.insert(calls.end(), objects->second.begin(), objects->second.end());
+  std::sort(calls.begin(), calls.end(), [](ExprId a, ExprId b) { return a.index < b.index; });
   return calls;
 }
 
@@ -59,6 +82,13 @@ bool Calls::IsCaughtAt(ExprId call) const {
 }
 
 bool Calls::IsCaught(FunctionId function) const {
+  auto& caught = Index().caught;
+  const auto [at, added] = caught.try_emplace(function.index);
+  if (added) at->second = LooksCaught(function);
+  return at->second;
+}
+
+bool Calls::LooksCaught(FunctionId function) const {
   std::vector<FunctionId> open = {function};
   for (std::size_t i = 0; i < open.size(); ++i)
     for (ExprId call : Of(open[i])) {
@@ -77,14 +107,9 @@ FunctionId Calls::Target(ExprId id) const {
   std::string name(callee.Name());
   if (name.empty()) return {};
   if (callee.Is(FactKind::Object)) name += kForward;
-  FunctionId found;
-  for (std::uint32_t i = 0; i < finding_.tree().functions.size(); ++i) {
-    const FunctionId function(i);
-    if (finding_.tree()[function].lambda_body || QualifiedName(function) != name) continue;
-    if (found) return {};
-    found = function;
-  }
-  return found;
+  const auto& functions = Index().functions;
+  const auto found = functions.find(name);
+  return found == functions.end() ? FunctionId() : found->second;
 }
 
 ExprId Calls::Argument(ExprId id, FunctionId function, std::uint32_t param) const {

@@ -3,11 +3,22 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "fix/finding.h"
 
 namespace graphmend::fix {
+
+// The calls of a file by what they lead to, kept from one proposal to the next: looked for in the
+// whole file once.
+struct CallIndex {
+  // By the qualified name of the callee, and by that of the class whose object is called; in order.
+  std::unordered_map<std::string_view, std::vector<syntax::ExprId>> by_name, by_class;
+  // By qualified name; None id where several have it.
+  std::unordered_map<std::string, syntax::FunctionId> functions;
+  std::unordered_map<std::uint32_t, bool> caught;  // by function; see Calls::IsCaught
+};
 
 class Calls {
  public:
@@ -27,7 +38,9 @@ class Calls {
                           std::uint32_t param) const;
 
  private:
+  CallIndex& Index() const;
   bool IsCaughtAt(syntax::ExprId call) const;
+  bool LooksCaught(syntax::FunctionId function) const;
 
   const Finding& finding_;
 };

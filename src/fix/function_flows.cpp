@@ -2,10 +2,23 @@
 
 namespace graphmend::fix {
 
+void FunctionFlows::TurnTo(const names::ParsedFile& file) {
+  if (file_ == file.id()) return;
+  entries_.clear();
+  calls_.reset();
+  file_ = file.id();
+}
+
+std::pair<CallIndex&, bool> FunctionFlows::CallsOf(const names::ParsedFile& file) {
+  TurnTo(file);
+  const bool is_new = !calls_;
+  if (is_new) calls_ = std::make_unique<CallIndex>();
+  return {*calls_, is_new};
+}
+
 FunctionFlows::Entry& FunctionFlows::EntryOf(const names::ParsedFile& file,
                                              syntax::FunctionId function) {
-  if (file_ != file.id()) entries_.clear();
-  file_ = file.id();
+  TurnTo(file);
   std::unique_ptr<Entry>& entry = entries_[function.index];
   if (!entry) entry = std::make_unique<Entry>(file.Function(function), budget_);
   return *entry;

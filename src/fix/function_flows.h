@@ -4,8 +4,10 @@
 
 #include <memory>
 #include <unordered_map>
+#include <utility>
 
 #include "fix/budget.h"
+#include "fix/calls.h"
 #include "fix/dataflow.h"
 #include "fix/terms.h"
 #include "names/program.h"
@@ -18,6 +20,8 @@ class FunctionFlows {
   const Dataflow& Of(const names::ParsedFile& file, syntax::FunctionId function) {
     return EntryOf(file, function).flow;
   }
+  // The calls of the file, and whether they have not been looked for yet.
+  std::pair<CallIndex&, bool> CallsOf(const names::ParsedFile& file);
   // What is known of terms where nothing is assumed.
   TermMemo& TermsOf(const names::ParsedFile& file, syntax::FunctionId function) {
     return EntryOf(file, function).terms;
@@ -33,10 +37,12 @@ class FunctionFlows {
     TermMemo terms;
   };
   Entry& EntryOf(const names::ParsedFile& file, syntax::FunctionId function);
+  void TurnTo(const names::ParsedFile& file);
 
   Budget budget_;
   names::FileId file_;
   std::unordered_map<std::uint32_t, std::unique_ptr<Entry>> entries_;  // by function
+  std::unique_ptr<CallIndex> calls_;
 };
 
 }  // namespace graphmend::fix

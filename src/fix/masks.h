@@ -58,7 +58,7 @@ class Masks {
 // softmax() does not.
 bool IsPerElement(const Terms& terms, syntax::ExprId call);
 
-// What a transformation of selections works with.
+// What a fix of selections works with.
 struct MaskWork {
   explicit MaskWork(const Finding& finding)
       : finding_(finding),

@@ -50,7 +50,7 @@ class Rewriter {
   // `base`, or with a number behind it, that no name of the file is spelled like.
   std::string FreshName(std::string_view base) const;
 
-  // The fix; edits that overlap are a defect of the transformation and stop the analysis of it.
+  // The fix; edits that overlap are a defect of who made it and stop the analysis of it.
   diag::Fix Finish(std::string title, diag::Applicability applicability,
                    std::string difference = {});
 
