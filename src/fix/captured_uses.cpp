@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+
+#include "fix/function_flows.h"
 
 namespace graphmend::fix {
 
@@ -12,6 +15,9 @@ using syntax::ExprId;
 using syntax::StmtId;
 
 bool CapturedUses::Goes(ExprId expr, In in, Follow follow) {
+  // Each use asks for names and facts, and what follows a value asks again for each finding.
+  constexpr std::int64_t kOfUse = 16;
+  if (!finding_.flows.budget().Spend(kOfUse)) return false;
   const ExprId outer = finding_.parents.Parent(expr);
   if (outer) return (this->*in)(expr, outer);
   const StmtId stmt = finding_.parents.Statement(expr);

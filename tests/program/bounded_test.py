@@ -46,6 +46,8 @@ PROGRAMS = {
     "suppressions without an end": repeated(50000, "    # graphmend: disable[GM101]\n    x = x + {i}\n"),
     "suppressions in one line": HEAD + "    return x " + "# graphmend: ignore[GM101] " * 20000 + "\n",
     "fixes of one variable": repeated(7000, "    x = x[x.nonzero()[0]]\n"),
+    "selections of one variable": repeated(1200, "    x = x + x[x > {i}].sum()\n"),
+    "messages of one function": repeated(5000, "    print(x.item())\n"),
     "rules of no suppression": HEAD + "    return x  # " + "GM1" * 600000 + "\n",
     "comparisons of comparisons": HEAD + "    return " + "x < " * 3000 + "1\n",
     "recursion without an end": "import torch\n" + "".join(
