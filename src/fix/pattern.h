@@ -24,6 +24,8 @@
 
 namespace graphmend::fix {
 
+class Rewriter;
+
 // What the holes stand for in the source, by name.
 class Holes {
  public:
@@ -31,7 +33,6 @@ class Holes {
   syntax::ExprId operator[](std::string_view name) const;
   // False where the hole stands for something else already.
   bool Fill(const Finding& finding, std::string_view name, syntax::ExprId expr);
-  const std::map<std::string_view, syntax::ExprId>& all() const { return filled_; }
 
  private:
   std::map<std::string_view, syntax::ExprId> filled_;
@@ -70,7 +71,7 @@ class Rewriting {
   bool KeepsEvaluation(const Finding& finding, const Holes& holes) const;
   // Nothing where the file has replaced a builtin.
   std::optional<std::string> Replacement(const Finding& finding, const Holes& holes,
-                                         class Rewriter& rewriter) const;
+                                         Rewriter& rewriter) const;
   std::optional<Proposal> Rewrite(const Finding& finding, syntax::ExprId whole,
                                   const Holes& holes) const;
 
