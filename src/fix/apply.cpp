@@ -10,12 +10,11 @@ namespace {
 
 using diag::Diagnostic;
 using diag::Edit;
-using diag::Fix;
 
 // One fix that may be applied, with the finding it belongs to.
 struct Candidate {
   const Diagnostic* diagnostic;
-  const Fix* fix;
+  const diag::Fix* fix;
 };
 
 auto OrderOf(const Candidate& candidate) {
@@ -38,7 +37,7 @@ bool Touch(const Edit& a, const Edit& b) {
 // The edits taken in one file, sorted.
 class FileEdits {
  public:
-  bool Take(const Fix& fix) {
+  bool Take(const diag::Fix& fix) {
     std::vector<Edit> fresh;
     for (const Edit& edit : fix.edits) {
       bool known = false;
@@ -83,7 +82,7 @@ std::vector<Candidate> Candidates(const std::vector<Diagnostic>& diagnostics,
   for (const Diagnostic& diagnostic : diagnostics) {
     const std::string& path = diagnostic.location.file->path();
     if (std::find(leave.begin(), leave.end(), path) != leave.end()) continue;
-    for (const Fix& fix : diagnostic.fixes) {
+    for (const diag::Fix& fix : diagnostic.fixes) {
       if ((fix.applicability < least && !fix.asked_for) || fix.edits.empty()) continue;
       candidates.push_back({&diagnostic, &fix});
       break;
