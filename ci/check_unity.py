@@ -3,8 +3,9 @@
 
 Wheels are built that way (`-Dunity=on`): headers are read once for a folder, and the optimizer sees all
 of it. The anonymous namespaces of a folder's files are one there, so a name in them must be unique in
-the folder; functions may share one where their parameters differ. The compiler would say so, too, but
-only where a wheel is built.
+the folder; functions may share one where their parameters differ. Nor may a file bring in a name of
+another namespace that a header of the folder gives to a type of its own. The compiler would say so, too,
+but only where a wheel is built.
 
 Exit status: 0 sound, 1 not, one line for each place.
 """
@@ -17,6 +18,7 @@ from typing import NamedTuple, Optional
 ROOT = Path(__file__).resolve().parent.parent
 # What is defined at the start of a line, which is where the formatter puts what a namespace has.
 TYPE = re.compile(r"^(?:class|struct|union|enum(?: class)?) (\w+)[^;()]*\{")
+BROUGHT_IN = re.compile(r"^using ([\w:]+::(\w+));")
 ALIAS = re.compile(r"^using (\w+) = (.*)")
 VARIABLE = re.compile(r"^(?:inline |static )*(?:constexpr|constinit|const)\b[^()]*?\b(\w+)(?:\[[^\]]*\])*(?: = |\{| =$)")
 FUNCTION = re.compile(r"^(?!(?:class|struct|union|enum|using|namespace|return|template|static_assert)\b)[A-Za-z_][\w:<>,*&\[\] ]*[ *&](\w+)\(")
@@ -74,6 +76,16 @@ def hidden(path: Path) -> list:
     return found
 
 
+def brought_in(folder: Path) -> list:
+    """Where a file brings in a name that is a type of the folder's own headers."""
+    own = {match[1]: path for path in sorted(folder.glob("*.h")) for line in path.read_text().splitlines()
+           if (match := TYPE.match(line))}
+    return [f"{path.relative_to(ROOT)}:{at}: brings in `{match[1]}`, and {own[match[2]].relative_to(ROOT)} declares "
+            f"another `{match[2]}`; both are one where the folder is compiled as one file"
+            for path in sorted(folder.glob("*.cpp")) for at, line in enumerate(path.read_text().splitlines(), 1)
+            if (match := BROUGHT_IN.match(line)) and match[2] in own]
+
+
 def clash(one: Definition, other: Definition) -> bool:
     if one.place.split(":")[0] == other.place.split(":")[0]:
         return False
@@ -90,6 +102,7 @@ def main() -> int:
     # Each rule has a namespace of its own.
     for folder in [*sorted(p for p in (ROOT / "src").iterdir() if p.is_dir()), ROOT / "sarif"]:
         by_name: dict = {}
+        problems += brought_in(folder)
         for path in sorted(folder.glob("*.cpp")):
             for new in hidden(path):
                 seen += 1
