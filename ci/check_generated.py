@@ -26,15 +26,16 @@ FAMILIES = {
 }
 
 
+def field(text, name):
+    """The text that a declaration gives to this field; None where it has none."""
+    match = re.search(rf'\.{name} =\s*((?:"[^"]*"\s*)+),', text)
+    return "".join(re.findall(r'"([^"]*)"', match[1])) if match else None
+
+
 def descriptor(path):
     text = path.read_text()
-
-    def field(name):
-        match = re.search(rf'\.{name} =\s*((?:"[^"]*"\s*)+),', text)
-        return "".join(re.findall(r'"([^"]*)"', match[1])) if match else None
-
     breaks = re.search(r"kBreaks\[\] = \{([^}]*)\}", text)
-    return {"slug": path.stem, "code": field("code"), "name": field("name"), "summary": field("summary"),
+    return {"slug": path.stem, "code": field(text, "code"), "name": field(text, "name"), "summary": field(text, "summary"),
             "breaks": re.findall(r"GB\d{4}", breaks[1]) if breaks else []}
 
 
@@ -68,12 +69,12 @@ def fixes():
     found = []
     for path in sorted(FIXES.glob("*.cpp")):
         text = path.read_text()
-        summary = re.search(r'\.summary = +"([^"]*)",|\.summary =\s*((?:"[^"]*"\s*)+),', text)
-        if not summary:
+        summary = field(text, "summary")
+        if summary is None:  # what several fixes share
             continue
         answers = re.findall(r"ObservationKind::(\w+)", re.search(r"kAnswers\[\] = \{([^}]*)\}", text)[1])
-        mends = {rule["code"]: rule for kind in answers for rule in kinds.get(kind, [])}
-        found.append({"slug": path.stem, "summary": "".join(re.findall(r'"([^"]*)"', summary[0])),
+        mends = {rule["code"] for kind in answers for rule in kinds.get(kind, [])}
+        found.append({"slug": path.stem, "summary": summary,
                       "promise": re.search(r"\.promise = Promise::(\w+)", text)[1], "mends": sorted(mends)})
     return found
 
