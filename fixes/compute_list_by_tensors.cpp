@@ -11,9 +11,7 @@ namespace {
 
 std::optional<Proposal> Propose(const Finding& finding) {
   const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
-  if (!read || read->how != "tolist" || !finding.function ||
-      finding.tree()[finding.function].lambda_body)
-    return std::nullopt;
+  if (!read || read->how != "tolist" || !finding.IsInFunction()) return std::nullopt;
   const infer::ExprFact& fact = finding.Fact(read->tensor);
   NumberUses uses(finding);
   if (!IsTensor(fact) || !uses.ListServes(finding.expr)) return std::nullopt;

@@ -179,9 +179,7 @@ class BufferMerge {
 
 std::optional<Proposal> Propose(const Finding& finding) {
   const StmtId stmt = BranchOf(finding);
-  if (!stmt || stmt != finding.stmt || !finding.function ||
-      finding.tree()[finding.function].lambda_body)
-    return std::nullopt;
+  if (!stmt || stmt != finding.stmt || !finding.IsInFunction()) return std::nullopt;
   return BufferMerge(finding, stmt, *finding.If<syntax::If>(stmt)).Run();
 }
 

@@ -133,7 +133,7 @@ std::string DifferenceOf(const Read& read) {
 std::optional<Proposal> Propose(const Finding& finding) {
   const std::optional<Read> read = ReadOf(finding, finding.expr);
   const syntax::Tree& tree = finding.tree();
-  if (!read || !finding.function || tree[finding.function].lambda_body) return std::nullopt;
+  if (!read || !finding.IsInFunction()) return std::nullopt;
   const syntax::Function& function = tree[finding.function];
   if (function.parent || function.cls) return std::nullopt;
   const Variables variables(finding, finding.function);

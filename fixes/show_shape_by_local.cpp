@@ -53,9 +53,7 @@ bool IsConstantHere(const Finding& finding, ExprId read) {
 
 std::optional<Proposal> Propose(const Finding& finding) {
   const syntax::Call* check = CheckIn(finding);
-  if (!check || check->args.size() != 2 || !finding.function ||
-      finding.tree()[finding.function].lambda_body)
-    return std::nullopt;
+  if (!check || check->args.size() != 2 || !finding.IsInFunction()) return std::nullopt;
   const ExprId body = LambdaBody(finding, check->args[1].value);
   Rewriter rewriter(finding);
   if (!body || !rewriter.HasOwnLines(finding.stmt)) return std::nullopt;

@@ -221,8 +221,7 @@ class Assignment {
 
 std::optional<Proposal> Propose(const Finding& finding) {
   const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
-  if (!read || read->IsText() || read->how == "tolist" || !finding.function ||
-      finding.tree()[finding.function].lambda_body)
+  if (!read || read->IsText() || read->how == "tolist" || !finding.IsInFunction())
     return std::nullopt;
   if (const auto* assign = finding.If<syntax::Assign>(finding.stmt))
     if (!PlaceOf(finding, finding.expr)) return Assignment(finding, *assign).Run();
