@@ -47,10 +47,24 @@ bool FollowRead(CapturedUses& uses, ReadKind kind, ExprId expr) {
   return kind == ReadKind::Numbers ? uses.Numbers(expr) : uses.Number(expr);
 }
 
+// A 0-d tensor of bools in the brackets: no flag makes a symbol of it.
+bool IndexesByBool(const Finding& finding) {
+  const auto* item = finding.If<syntax::Subscript>(finding.expr);
+  if (!item) return false;
+  const auto* several = finding.If<syntax::Sequence>(item->index);
+  const auto is_bool = [&](ExprId part) {
+    const infer::ExprFact& fact = finding.Fact(part);
+    return fact.tensor && fact.tensor->rank == 0 && fact.tensor->dtype == values::DType::Bool;
+  };
+  return several ? std::any_of(several->items.begin(), several->items.end(), is_bool)
+                 : is_bool(item->index);
+}
+
 // Dynamo takes a size for it that the result does not have, or a number of NumPy's for a symbol,
 // and fails (torch 2.13).
 bool IsRefused(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
+  if (finding.kind == ObservationKind::TensorAsInt && IndexesByBool(finding)) return true;
   bool numpy = false;
   if (finding.kind == ObservationKind::TensorAsInt)
     ForEachInside(finding, finding.tree()[finding.expr].span, [&](ExprId part) {

@@ -1,6 +1,6 @@
 """math: on a tensor every function reads its value."""
 
-from graphmend import breaks, grad, holds_tensor, is_tensor, op
+from graphmend import breaks, grad, holds_tensor, is_iterator, is_tensor, op
 
 e: float
 pi: float
@@ -107,8 +107,10 @@ def dist(p, q, /) -> float: ...
 @breaks("GB0033", kind="host-read", operation="math", when=holds_tensor(coordinates))
 def hypot(*coordinates) -> float: ...
 @breaks("GB0033", kind="host-read", operation="math", when=holds_tensor(seq))
+@breaks("GB0055", kind="skipped-call", when=is_iterator(seq))
 def fsum(seq, /) -> float: ...
 @op("host")
+@breaks("GB0055", kind="skipped-call", when=is_iterator(iterable))
 def prod(iterable, /, *, start=1) -> int: ...
 @breaks("GB0033", kind="host-read", operation="math", when=is_tensor(x))
 def frexp(x, /) -> tuple[float, int]: ...

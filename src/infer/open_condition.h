@@ -36,6 +36,7 @@ enum class OpenKind : std::uint8_t {
   MoreThanOneNumber,  // the value is made of more than one number
   OldPython,          // older than 3.12
   NotCachedYet,       // of a cached property, where Python takes a lock for it
+  InputNeedsGrad,     // an input of the autograd.Function takes part in autograd
   SameLength,         // what is compared is of one length
   EqualBefore,        // what is compared before is equal
   // `about` says what.

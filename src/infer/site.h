@@ -25,12 +25,15 @@ struct Mode {
   // Outside of compiled code: how many calls lie between this and the nearest constructor, which
   // counts as one; 0: no constructor leads here.
   std::uint8_t below = 0;
+  // Below the `backward` of an autograd.Function, which is traced beside its forward, but only
+  // where an input takes part in autograd.
+  bool backward = false;
   friend bool operator==(Mode, Mode) = default;
   std::uint64_t Key() const {
     return std::uint64_t{compiled} | std::uint64_t{fullgraph} << 1 |
            std::uint64_t{cuda_graphs} << 2 | std::uint64_t{decorates} << 3 |
-           std::uint64_t{below} << 4 | std::uint64_t{flags.on} << 8 |
-           std::uint64_t{flags.open} << (8 + kDynamoFlagBits);
+           std::uint64_t{below} << 4 | std::uint64_t{backward} << 8 | std::uint64_t{flags.on} << 9 |
+           std::uint64_t{flags.open} << (9 + kDynamoFlagBits);
   }
 };
 

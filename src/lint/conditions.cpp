@@ -35,6 +35,7 @@ constexpr Around kWords[] = {
     {OpenKind::MoreThanOneNumber, "it is made of more than one number", ""},
     {OpenKind::OldPython, "Python is older than 3.12", ""},
     {OpenKind::NotCachedYet, "Python is older than 3.12 and the value is not cached yet", ""},
+    {OpenKind::InputNeedsGrad, "an input of the function takes part in autograd", ""},
     {OpenKind::SameLength, "both are of one length", ""},
     {OpenKind::EqualBefore, "what comes before is equal", ""},
     {OpenKind::IsCalled, "what is called is `", "`"},

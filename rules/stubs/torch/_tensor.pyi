@@ -6,7 +6,7 @@ breaks the graph (GB0033); `Tensor | float` takes both.
 
 from graphmend import (
     BoolTensor, FloatTensor, IntTensor, Opaque, SparseTensor, accepts, breaks, effect, false, given, grad,
-    is_class, is_parameter, is_sparse, is_tensor, needs_grad, op, result, transfer, true, unknown,
+    is_class, is_input, is_parameter, is_sparse, is_tensor, needs_grad, op, result, transfer, true, unknown,
 )
 from torch import Size, TypedStorage, UntypedStorage, device, dtype, layout
 from torch.utils.hooks import RemovableHandle, _OfTensor
@@ -204,6 +204,7 @@ class Tensor:
     def register_hook(self, hook) -> _OfTensor: ...
     def register_post_accumulate_grad_hook(self, hook) -> RemovableHandle: ...
     @effect("mutates")
+    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor comes into the compiled code as it is")
     @transfer("same")
     def detach_(self) -> Tensor: ...
 
@@ -232,6 +233,7 @@ class Tensor:
     @transfer("same")
     def pin_memory(self) -> Tensor: ...
     @effect("mutates", "changes_shape")
+    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor comes into the compiled code as it is")
     @transfer("same")
     def set_(self, source=None, storage_offset: int = 0, size=..., stride=...) -> Tensor: ...
     def record_stream(self, s) -> None: ...
@@ -1046,9 +1048,6 @@ class Tensor:
     @result("same_shape")
     @transfer("same")
     def detach(self) -> Tensor: ...
-    @effect("mutates")
-    @transfer("same")
-    def detach_(self) -> Tensor: ...
     @transfer("same")
     def conj(self) -> Tensor: ...
     @transfer("same")
@@ -1196,17 +1195,20 @@ class Tensor:
     @transfer("same")
     def transpose(self, dim0: int, dim1: int) -> Tensor: ...
     @effect("mutates", "changes_shape")
+    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor comes into the compiled code as it is")
     @transfer("same")
     def transpose_(self, dim0: int, dim1: int) -> Tensor: ...
     @op("view")
     @transfer("same")
     def swapaxes(self, axis0: int, axis1: int) -> Tensor: ...
     @effect("mutates", "changes_shape")
+    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor comes into the compiled code as it is")
     @transfer("same")
     def swapaxes_(self, axis0: int, axis1: int) -> Tensor: ...
     @transfer("same")
     def swapdims(self, dim0: int, dim1: int) -> Tensor: ...
     @effect("mutates", "changes_shape")
+    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor comes into the compiled code as it is")
     @transfer("same")
     def swapdims_(self, dim0: int, dim1: int) -> Tensor: ...
     @op("view")
@@ -1266,6 +1268,7 @@ class Tensor:
     @transfer("same")
     def t(self) -> Tensor: ...
     @effect("mutates", "changes_shape")
+    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor comes into the compiled code as it is")
     @transfer("same")
     def t_(self) -> Tensor: ...
 
@@ -1676,6 +1679,7 @@ class Tensor:
     @transfer("unknown_rank")
     def squeeze(self, dim: int | tuple[int, ...] = ...) -> Tensor: ...
     @effect("mutates", "changes_shape")
+    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor comes into the compiled code as it is")
     @transfer("same")
     def squeeze_(self, dim: int | tuple[int, ...] = ...) -> Tensor: ...
     @op("view")
@@ -1756,6 +1760,7 @@ class Tensor:
     @transfer("rank_up")
     def unsqueeze(self, dim: int) -> Tensor: ...
     @effect("mutates", "changes_shape")
+    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor comes into the compiled code as it is")
     @transfer("same")
     def unsqueeze_(self, dim: int) -> Tensor: ...
     @result("more_elements")
@@ -1873,6 +1878,7 @@ class Tensor:
     def diagflat(self, offset: int = 0) -> Tensor: ...
     def as_strided(self, size: tuple[int, ...], stride: tuple[int, ...], storage_offset: int | None = None) -> Tensor: ...
     @effect("mutates", "changes_shape")
+    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor comes into the compiled code as it is")
     @transfer("same")
     def as_strided_(self, size: tuple[int, ...], stride: tuple[int, ...], storage_offset: int | None = None) -> Tensor: ...
     def histc(self, bins: int = 100, min: float = 0, max: float = 0) -> Tensor: ...

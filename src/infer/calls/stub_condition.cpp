@@ -258,6 +258,23 @@ Answer Condition::Computed(const Argument& a) {
                unit_.recorder.MadeHere(a.value.origin));
 }
 
+// What is made of an input has no source of its own, a view of it neither (2.13, measured).
+Answer Condition::IsInput(const Argument& a) {
+  const auto* t = unit_.values.If<values::Tensor>(a.value);
+  if (!t) return Answer::No;
+  const Has comes = unit_.recorder.ComesIn(a.value.origin);
+  if (t->parameter || comes == Has::Certainly) return Answer::Yes;
+  return comes == Has::Maybe ? Answer::Unknown : Answer::No;
+}
+
+Answer Condition::IsIterator(const Argument& a) {
+  return Over(unit_, a.value, [&](Ref r) {
+    if (Open(unit_, r)) return Answer::Unknown;
+    const auto* s = unit_.values.If<values::Sequence>(r);
+    return YesIf(s && s->kind == values::SequenceKind::Iterator);
+  });
+}
+
 Answer Condition::TracedContext(const Argument& a) {
   return Over(unit_, a.value, [&](Ref r) {
     const auto* o = unit_.values.If<values::Object>(r);

@@ -31,6 +31,16 @@ bool Recorder::MadeHere(OriginId origin) const {
           origins_[origin].kind == OriginKind::Operator);
 }
 
+Has Recorder::ComesIn(OriginId origin) const {
+  while (origin && origins_[origin].kind == OriginKind::Argument) origin = origins_[origin].parent;
+  if (!origin) return Has::Maybe;
+  const Origin& o = origins_[origin];
+  if (o.outside || o.kind == OriginKind::Annotated || o.kind == OriginKind::Used)
+    return Has::Certainly;
+  return o.kind == OriginKind::Attribute || o.kind == OriginKind::Constructed ? Has::Maybe
+                                                                              : Has::No;
+}
+
 std::string Recorder::SourceText(const Site& site, std::size_t limit) const {
   return site.file ? source::Excerpt(site.file->source().Text(site.span), limit) : "";
 }
@@ -83,6 +93,7 @@ Observation* Recorder::Observe(observed::Any what, const Site& site, Ref value,
   o.subject = SourceText(site);
   o.conditions = site.frame->EvaluatedWhen(site.stmt);
   o.conditions.insert(o.conditions.end(), conditions.begin(), conditions.end());
+  if (site.frame->mode().backward) o.conditions.push_back({OpenKind::InputNeedsGrad});
   o.gb_ids = std::move(gb_ids);
   o.fullgraph = site.frame->mode().fullgraph;
   o.within = site.frame->BreakSkipsFrame(site);

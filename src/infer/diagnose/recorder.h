@@ -31,6 +31,9 @@ class Recorder : Part {
                 OriginId parent);
   // Whether a tensor was computed, and did not come in as it is.
   bool MadeHere(OriginId origin) const;
+  // Whether a tensor came in as it is: passed by who calls the compiled code, or made outside of
+  // it. Maybe: an attribute, such as `x.grad`.
+  Has ComesIn(OriginId origin) const;
   // The way that a value has come, from its beginning.
   std::vector<OriginStep> ReasonChain(OriginId origin) const;
   // ---- observations (observe.cpp, hazards.cpp, untraced_reads.cpp) ----

@@ -338,13 +338,14 @@ class IndexCheck {
   }
 
   void ByTensor(Ref part, const values::Tensor& t) const {
-    if (t.dtype == DType::Bool) {
-      if (t.rank != 0 && masks_) ByMask(part, *masks_);
+    if (t.dtype == DType::Bool && t.rank != 0) {
+      if (masks_) ByMask(part, *masks_);
       return;
     }
-    // No flag captures it, nor fullgraph=True (2.13, measured): "could not extract specialized
-    // integer".
-    if (t.dtype == DType::Int && t.rank == 0 && t.known != values::Known::Yes)
+    // One number selects by its value, and one bool too: no flag captures it, nor fullgraph=True
+    // (2.13, measured): "could not extract specialized integer".
+    const bool one = t.rank == 0 && (t.dtype == DType::Int || t.dtype == DType::Bool);
+    if (one && t.known != values::Known::Yes)
       AsInt(part, Place::Index, true, {"GB0033", "GB0124"},
             OpenIf(t.known == values::Known::Maybe, {OpenKind::MoreThanOneNumber}));
   }

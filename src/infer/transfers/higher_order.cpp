@@ -53,17 +53,63 @@ Ref enter_context(const TransferCall& call) {
   return call.unit.calls.CallMethod(context, "__enter__", {}, call.site);
 }
 
+namespace {
+
+// A method that the class itself has, or one between it and the stub of Function.
+Ref OwnMethod(const TransferCall& call, Ref cls, std::string_view name) {
+  const auto* c = call.unit.values.If<values::Class>(cls);
+  if (!c) return {};
+  ClassId owner;
+  const Symbol symbol = call.unit.Intern(name);
+  const Ref found = call.unit.classes.ClassAttribute(c->id, symbol, &owner);
+  if (!found.value || call.unit.Info(owner).is_stub) return {};
+  return call.unit.operations.GetAttribute(cls, symbol, call.site);
+}
+
+CallArgument Positional(Ref value) { return {syntax::ArgKind::Positional, {}, value, {}}; }
+
+// One gradient for each output of forward. Traced only where an input takes part in autograd, which
+// source does not tell (2.13: AutogradFunctionVariable.call_apply).
+void TraceBackward(const TransferCall& call, Ref cls, Ref ctx, Ref output) {
+  const Ref backward = OwnMethod(call, cls, "backward");
+  if (!backward.value || !call.Compiled()) return;
+  Arguments args = {Positional(ctx)};
+  if (const auto outputs = call.unit.operations.ExactElements(output))
+    args.insert(args.end(), outputs->size(), Positional(call.Made({})));
+  else if (call.unit.data.IsTensor(output) == Has::Certainly)
+    args.push_back(Positional(call.Made({})));
+  else args.push_back({syntax::ArgKind::Star, {}, call.Unknown(), {}});
+  Site site = call.site;
+  site.mode = call.unit.CurrentMode(call.site);
+  site.mode->backward = true;
+  call.unit.calls.Call(backward, args, site);
+}
+
+}  // namespace
+
+// With a `setup_context` of its own, forward takes no context.
 Ref autograd_apply(const TransferCall& call) {
-  Ref cls = call.First();
+  const Ref cls = call.First();
   if (!cls.value) return call.Unknown();
-  Ref forward = call.unit.operations.GetAttribute(cls, call.unit.well_known.forward, call.site);
+  const Ref forward =
+      call.unit.operations.GetAttribute(cls, call.unit.well_known.forward, call.site);
   const ClassId context = call.unit.classes.StubClass("torch.autograd.function", "FunctionCtx");
   const Ref ctx =
       context ? call.unit.instances.GenericInstance(context) : call.unit.Guarded(PyType::Any);
-  Arguments all = {{syntax::ArgKind::Positional, {}, ctx, {}}};
-  Arguments rest = call.PassedAfter(1);
-  all.insert(all.end(), rest.begin(), rest.end());
-  return call.unit.calls.Call(forward, all, call.site);
+  const Arguments inputs = call.PassedAfter(1);
+  const Ref setup = OwnMethod(call, cls, "setup_context");
+  Arguments args = inputs;
+  if (!setup.value) args.insert(args.begin(), Positional(ctx));
+  const Ref output = call.unit.calls.Call(forward, args, call.site);
+  if (setup.value) {
+    std::vector<Ref> passed;
+    for (const CallArgument& a : inputs) passed.push_back(a.value);
+    const Ref all = {call.unit.values.Sequence_(values::SequenceKind::Tuple, std::move(passed)),
+                     {}};
+    call.unit.calls.Call(setup, {Positional(ctx), Positional(all), Positional(output)}, call.site);
+  }
+  TraceBackward(call, cls, ctx, output);
+  return output;
 }
 
 Ref partial(const TransferCall& call) {
