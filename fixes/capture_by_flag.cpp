@@ -17,6 +17,7 @@
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/module_scope.h"
+#include "fix/operands.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
 #include "fix/variables.h"
@@ -51,27 +52,26 @@ bool FollowRead(CapturedUses& uses, ReadKind kind, ExprId expr) {
 bool IndexesByBool(const Finding& finding) {
   const auto* item = finding.If<syntax::Subscript>(finding.expr);
   if (!item) return false;
-  const auto* several = finding.If<syntax::Sequence>(item->index);
-  const auto is_bool = [&](ExprId part) {
+  const std::vector<ExprId> parts = TupleItems(finding.tree(), item->index);
+  return std::any_of(parts.begin(), parts.end(), [&](ExprId part) {
     const infer::ExprFact& fact = finding.Fact(part);
     return fact.tensor && fact.tensor->rank == 0 && fact.tensor->dtype == values::DType::Bool;
-  };
-  return several ? std::any_of(several->items.begin(), several->items.end(), is_bool)
-                 : is_bool(item->index);
+  });
 }
 
 // Dynamo takes a size for it that the result does not have, or a number of NumPy's for a symbol,
 // and fails (torch 2.13).
 bool IsRefused(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
-  if (finding.kind == ObservationKind::TensorAsInt && IndexesByBool(finding)) return true;
-  bool numpy = false;
-  if (finding.kind == ObservationKind::TensorAsInt)
+  bool refused = false;
+  if (finding.kind == ObservationKind::TensorAsInt) {
+    refused = IndexesByBool(finding);
     ForEachInside(finding, finding.tree()[finding.expr].span, [&](ExprId part) {
       const infer::ExprFact& fact = finding.Fact(part);
-      numpy = numpy || (fact.tensor && fact.tensor->numpy);
+      refused = refused || (fact.tensor && fact.tensor->numpy);
     });
-  return numpy || (call && finding.NameOf(call->callee) == "torch.combinations");
+  }
+  return refused || (call && finding.NameOf(call->callee) == "torch.combinations");
 }
 
 // What torch.where(mask), nonzero(as_tuple=True), unique(return_inverse=True) give is a tuple.

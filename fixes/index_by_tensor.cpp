@@ -4,6 +4,7 @@
 
 #include "fix/declaration.h"
 #include "fix/failures.h"
+#include "fix/operands.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
 #include "fix/variables.h"
@@ -80,10 +81,7 @@ ExprId NumberIn(const Finding& finding, const std::vector<ExprId>& parts, std::s
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* item = finding.If<syntax::Subscript>(finding.expr);
   if (!item || !finding.Fact(item->object).Is(FactKind::Tensor)) return std::nullopt;
-  const auto* several = finding.If<syntax::Sequence>(item->index);
-  std::vector<ExprId> parts = {item->index};
-  if (several && several->kind == syntax::SequenceKind::Tuple)
-    parts.assign(several->items.begin(), several->items.end());
+  const std::vector<ExprId> parts = TupleItems(finding.tree(), item->index);
   std::size_t dimension = 0;
   const ExprId number = NumberIn(finding, parts, dimension);
   if (!number) return std::nullopt;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "fix/operands.h"
+
 namespace graphmend::fix {
 
 using infer::FactKind;
@@ -100,10 +102,7 @@ std::optional<Places> Masks::PlacesOf(StmtId stmt) const {
 std::optional<Selection> Masks::SelectionAt(ExprId expr, const Places& places) const {
   const auto* item = finding_.If<syntax::Subscript>(expr);
   if (!item || !finding_.Fact(item->object).Is(FactKind::Tensor)) return std::nullopt;
-  std::vector<ExprId> parts = {item->index};
-  if (const auto* several = finding_.If<syntax::Sequence>(item->index);
-      several && several->kind == syntax::SequenceKind::Tuple)
-    parts.assign(several->items.begin(), several->items.end());
+  const std::vector<ExprId> parts = TupleItems(finding_.tree(), item->index);
   if (parts.size() != places.rank) return std::nullopt;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     ExprId part = parts[i];

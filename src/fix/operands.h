@@ -1,10 +1,20 @@
 // The direct parts of syntax nodes, for whoever walks a tree and treats all kinds alike.
 #pragma once
 
+#include <variant>
+#include <vector>
+
 #include "base/match.h"
 #include "syntax/tree.h"
 
 namespace graphmend::fix {
+
+// The items of a tuple, as in the brackets of `x[i, j]`; any other expression alone.
+inline std::vector<syntax::ExprId> TupleItems(const syntax::Tree& tree, syntax::ExprId expr) {
+  const auto* tuple = std::get_if<syntax::Sequence>(&tree[expr].node);
+  if (!tuple || tuple->kind != syntax::SequenceKind::Tuple) return {expr};
+  return {tuple->items.begin(), tuple->items.end()};
+}
 
 // Calls `visit(ExprId)` for each direct part of an expression in source order; None ids are
 // skipped. The body of a lambda is no part of it, its parameters' defaults are.

@@ -17,6 +17,8 @@ struct CallArgument {
 };
 using Arguments = std::vector<CallArgument>;
 
+inline CallArgument Positional(Ref value) { return {syntax::ArgKind::Positional, {}, value, {}}; }
+
 // Arguments matched to parameters, in order of the parameters.
 struct BoundArguments {
   std::vector<Ref> values;  // None id: not passed and no default

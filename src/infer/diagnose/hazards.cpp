@@ -56,8 +56,7 @@ void Recorder::ObserveInputMutation(Ref tensor, const Site& site) {
   if (!unit_.CurrentMode(site).cuda_graphs) return;
   const auto* t = values.If<values::Tensor>(tensor);
   if (!t || t->parameter) return;
-  OriginId origin = tensor.origin;
-  while (origin && origins_[origin].kind == OriginKind::Argument) origin = origins_[origin].parent;
+  const OriginId origin = origins_.BeforePassing(tensor.origin);
   if (!origin ||
       (origins_[origin].kind != OriginKind::Annotated && origins_[origin].kind != OriginKind::Used))
     return;

@@ -25,14 +25,14 @@ Ref Recorder::TensorRef(Tensor tensor, OriginKind kind, const Site& site, Symbol
 }
 
 bool Recorder::MadeHere(OriginId origin) const {
-  while (origin && origins_[origin].kind == OriginKind::Argument) origin = origins_[origin].parent;
+  origin = origins_.BeforePassing(origin);
   return origin && !origins_[origin].outside &&
          (origins_[origin].kind == OriginKind::Called ||
           origins_[origin].kind == OriginKind::Operator);
 }
 
 Has Recorder::ComesIn(OriginId origin) const {
-  while (origin && origins_[origin].kind == OriginKind::Argument) origin = origins_[origin].parent;
+  origin = origins_.BeforePassing(origin);
   if (!origin) return Has::Maybe;
   const Origin& o = origins_[origin];
   if (o.outside || o.kind == OriginKind::Annotated || o.kind == OriginKind::Used)

@@ -16,6 +16,11 @@ std::size_t HashOf(const Origin& origin) {
 
 }  // namespace
 
+OriginId Origins::BeforePassing(OriginId id) const {
+  while (id && (*this)[id].kind == OriginKind::Argument) id = (*this)[id].parent;
+  return id;
+}
+
 OriginId Origins::Intern(const Origin& origin) {
   const auto next = static_cast<std::uint32_t>(origins_.size());
   const std::uint32_t index = index_.FindOrAdd(

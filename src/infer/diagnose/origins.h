@@ -25,6 +25,8 @@ class Origins {
  public:
   OriginId Intern(const Origin& origin);
   const Origin& operator[](OriginId id) const { return origins_[id.index]; }
+  // Where a value came from before it was passed from call to call; None where that is not known.
+  OriginId BeforePassing(OriginId id) const;
 
  private:
   std::deque<Origin> origins_;

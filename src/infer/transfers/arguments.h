@@ -49,7 +49,7 @@ inline Ref Result(const TransferCall& call, Ref fallback) {
 
 inline Ref CallWith(const TransferCall& call, Ref fn, std::vector<Ref> args) {
   Arguments all;
-  for (Ref r : args) all.push_back({syntax::ArgKind::Positional, {}, r, {}});
+  for (Ref r : args) all.push_back(Positional(r));
   return call.unit.calls.Call(fn, all, call.site);
 }
 

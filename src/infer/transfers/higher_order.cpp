@@ -1,5 +1,6 @@
 // Functions that call or wrap functions, and what makes classes: partial, property, dataclass.
 #include "infer/interpret/frame.h"
+#include "infer/transfers/arguments.h"
 #include "infer/transfers/transfer.h"
 
 namespace graphmend::infer::transfers {
@@ -26,7 +27,7 @@ Ref WithOperands(const TransferCall& call, std::size_t function, Ref operands) {
   Arguments args;
   const auto items = operands.value ? call.unit.operations.ExactElements(operands) : std::nullopt;
   if (items)
-    for (Ref r : *items) args.push_back({syntax::ArgKind::Positional, {}, r, {}});
+    for (Ref r : *items) args.push_back(Positional(r));
   else if (operands.value) args.push_back({syntax::ArgKind::Star, {}, operands, {}});
   return call.unit.calls.Call(call.PassedOrUnknown(function), args, call.site);
 }
@@ -66,8 +67,6 @@ Ref OwnMethod(const TransferCall& call, Ref cls, std::string_view name) {
   return call.unit.operations.GetAttribute(cls, symbol, call.site);
 }
 
-CallArgument Positional(Ref value) { return {syntax::ArgKind::Positional, {}, value, {}}; }
-
 // One gradient for each output of forward. Traced only where an input takes part in autograd, which
 // source does not tell (2.13: AutogradFunctionVariable.call_apply).
 void TraceBackward(const TransferCall& call, Ref cls, Ref ctx, Ref output) {
@@ -106,7 +105,7 @@ Ref autograd_apply(const TransferCall& call) {
     for (const CallArgument& a : inputs) passed.push_back(a.value);
     const Ref all = {call.unit.values.Sequence_(values::SequenceKind::Tuple, std::move(passed)),
                      {}};
-    call.unit.calls.Call(setup, {Positional(ctx), Positional(all), Positional(output)}, call.site);
+    CallWith(call, setup, {ctx, all, output});
   }
   TraceBackward(call, cls, ctx, output);
   return output;
@@ -136,11 +135,7 @@ Ref reduce_call(const TransferCall& call) {
   if (!sequence.value) return call.Unknown();
   Ref element = call.unit.operations.ElementOf(sequence, call.site);
   Ref acc = start.value ? start : element;
-  Ref once = call.unit.calls.Call(
-      fn,
-      {{syntax::ArgKind::Positional, {}, acc, {}}, {syntax::ArgKind::Positional, {}, element, {}}},
-      call.site);
-  return call.unit.values.Join(acc, once);
+  return call.unit.values.Join(acc, CallWith(call, fn, {acc, element}));
 }
 
 Ref enter_self(const TransferCall& call) {

@@ -16,8 +16,6 @@ constexpr std::string_view kForward = "_forward_hooks", kPre = "_forward_pre_hoo
                            kBackward = "_backward_hooks", kRemoved = "_removed_hooks",
                            kWithKeywords = "_with_kwargs";
 
-CallArgument Positional(Ref value) { return {syntax::ArgKind::Positional, {}, value, {}}; }
-
 // The callables that a field of hooks holds.
 std::vector<Ref> HooksIn(Unit& unit, Ref module, std::string_view field) {
   const Ref held = unit.store.FieldOf(module, unit.Intern(field)).value;
