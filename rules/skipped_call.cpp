@@ -39,6 +39,12 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
                     "Python runs the call, but Dynamo cannot rebuild its method",
                     "mend the other break, which is in the method or in an argument; or make the "
                     "object outside of the compiled code");
+    case SkippedCall::Form::Operator:
+      return Report(observation,
+                    "operator " + Name(what.by, "of an object") + " of an instance in " +
+                        Subject(observation, "compiled code"),
+                    "is left to Python: no operation of a graph takes such an object",
+                    "call a method by its name, which is traced, in place of the operator");
     case SkippedCall::Form::Function: break;
   }
   return Report(observation,

@@ -1,7 +1,7 @@
 """Builtin functions and types. Containers and strings have transfers: their elements count."""
 
 from graphmend import (
-    Opaque, accepts, breaks, folded, from_subclass, given, grad, holds_tensor, holds_text, is_tensor, op, transfer,
+    Opaque, accepts, asks, breaks, folded, from_subclass, given, grad, holds_tensor, holds_text, is_tensor, op, transfer,
 )
 
 # Functions that read or compare tensor data through a transfer.
@@ -31,9 +31,11 @@ def max(*args, key=None, default=None): ...
 
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@asks("__abs__")
 @transfer("abs")
 def abs(x): ...
 @breaks("GB6270", kind="exception", when=is_tensor(number), note="a tensor has no __round__ that Dynamo traces")
+@asks("__round__")
 @transfer("round")
 def round(number, ndigits=None): ...
 @op("combining")
@@ -75,6 +77,7 @@ def zip(*iterables, strict: bool = False): ...
 @transfer("enumerate")
 def enumerate(iterable, start: int = 0): ...
 @op("view")
+@asks("__reversed__")
 @transfer("reversed")
 def reversed(sequence): ...
 def aiter(async_iterable): ...
@@ -99,6 +102,7 @@ def delattr(obj, name: str) -> None: ...
 def callable(obj) -> bool: ...
 @transfer("id_number")
 def id(obj) -> int: ...
+@asks("__hash__")
 @transfer("hash_number")
 def hash(obj) -> int: ...
 # BuiltinVariable.call_vars came with 2.9 (variables/builtin.py of 2.8.0 and 2.9.1).
@@ -119,6 +123,7 @@ def classmethod(function): ...
 # Text of values.
 
 @breaks("GB0569", kind="tensor-text", when=is_tensor(obj))
+@asks("__repr__")
 @transfer("to_str")
 def repr(obj) -> str: ...
 @breaks("GB0059", kind="tensor-text", when=is_tensor(obj))
@@ -196,6 +201,7 @@ class int(object):
     denominator: int
     @op("host")
     @breaks("GB0124", kind="host-read", when=is_tensor(x) and not folded(x), unless="capture_scalar_outputs")
+    @asks("__int__", "__index__")
     @transfer("to_int")
     def __new__(cls, x=0, base: int = 10) -> int: ...
     def bit_length(self) -> int: ...
@@ -217,6 +223,7 @@ class float(object):
     imag: float
     @op("host")
     @breaks("GB0124", kind="host-read", when=is_tensor(x) and not folded(x), unless="capture_scalar_outputs")
+    @asks("__float__", "__index__")
     @transfer("to_float")
     def __new__(cls, x=0.0) -> float: ...
     def is_integer(self) -> bool: ...
@@ -237,6 +244,7 @@ class complex(object):
 
 class str(object):
     @breaks("GB0059", kind="tensor-text", when=is_tensor(object))
+    @asks("__str__", "__repr__")
     @transfer("to_str")
     def __new__(cls, object="", encoding: str = "utf-8", errors: str = "strict") -> str: ...
     def capitalize(self) -> str: ...

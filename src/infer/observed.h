@@ -56,6 +56,7 @@ struct SkippedCall : ByFunction {
     TypedDict,      // one with total=False is made
     Comprehension,  // a comprehension that is a frame of its own
     KeptMethod,     // it breaks, and is a method of an object that the graph has made
+    Operator,       // an operator on an instance of a user class
   } form;
 };
 struct UnsupportedContext : ByFunction {};

@@ -79,6 +79,10 @@ class Reader {
       case Decorator::Effect:
       case Decorator::Accepts:
       case Decorator::Result: TakeTraits(*call, decorator); break;
+      case Decorator::Asks:
+        for (const syntax::Arg& arg : call->args)
+          out_.asks.emplace_back(Text(arg.value, "a method is named by a text"));
+        break;
       case Decorator::Unmeasured:
         if (const syntax::Arg* why = OneArgument(*call, decorator, span))
           out_.unmeasured = Text(why->value, "why it cannot be measured is a text");

@@ -67,6 +67,7 @@ struct StubFunction {
   bool is_static = false;
   bool is_class_method = false;
   syntax::ExprId constant;            // @constant(value)
+  std::vector<std::string> asks;      // methods of the first argument that the call is one of
   std::string unmeasured;             // why no row can be measured; empty: nothing is said
   std::vector<StubMistake> mistakes;  // in decorators, in the order of the source
 };

@@ -33,6 +33,9 @@ Decorators
     @effect("…", …)  what a call does besides its result
     @accepts("…", …)  what arguments may be in place of what the program passes
     @result("…", …)  what the result is like
+    @asks("__abs__", …)  of an instance whose class defines one of these methods in its own source,
+        the first of them: the call is a call of that method of its first argument, without further
+        arguments
     @unmeasured("needs CUDA")  why `graphmend stubs record` cannot measure the rows of this function
         that have no probe
 What @breaks takes

@@ -3,7 +3,7 @@
 
 #include "infer/calls/stub_condition.h"
 #include "infer/interpret/frame.h"
-#include "infer/interpret/operands.h"
+#include "infer/interpret/object_operators.h"
 #include "infer/trace.h"
 #include "infer/transfers/transfer.h"
 
@@ -155,90 +155,6 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
 
 }  // namespace
 
-Ref TransferCall::Parameter(std::string_view wanted) const {
-  if (!callable) return {};
-  auto params = unit.Info(callable).file->tree()[unit.Info(callable).function].params;
-  for (std::size_t i = 0; i < params.size(); ++i)
-    if (params[i].name == wanted) return bound.values[i];
-  return {};
-}
-
-bool TransferCall::Given(std::string_view wanted) const {
-  if (!callable) return false;
-  auto params = unit.Info(callable).file->tree()[unit.Info(callable).function].params;
-  for (std::size_t i = 0; i < params.size(); ++i)
-    if (params[i].name == wanted)
-      return bound.given[i] && bound.values[i].value != unit.values.none();
-  return false;
-}
-
-Ref TransferCall::Passed(std::size_t i) const {
-  std::size_t at = 0;
-  for (const CallArgument& a : args) {
-    if (a.kind != syntax::ArgKind::Positional) continue;
-    if (at++ == i) return a.value;
-  }
-  return {};
-}
-
-Ref TransferCall::PassedOrUnknown(std::size_t i) const {
-  Ref passed = Passed(i);
-  return passed.value ? passed : Unknown();
-}
-
-Arguments TransferCall::PassedAfter(std::size_t skip) const {
-  Arguments out;
-  std::size_t at = 0;
-  for (const CallArgument& a : args)
-    if (a.kind != syntax::ArgKind::Positional || at++ >= skip) out.push_back(a);
-  return out;
-}
-
-Ref TransferCall::Decorator() const {
-  values::Partial p;
-  p.callee = {unit.values.Intern(values::Function{callable}), {}};
-  for (const CallArgument& a : args)
-    if (a.kind == syntax::ArgKind::Keyword) p.keywords.push_back({a.name, a.value});
-  return {unit.values.Intern(std::move(p)), {}};
-}
-
-const values::Tensor* TransferCall::FirstTensor(OriginId* origin) const {
-  for (const CallArgument& a : args) {
-    const values::Tensor* t = unit.data.FirstTensor(a.value);
-    if (!t) {
-      if (const auto* s = unit.values.If<values::Sequence>(a.value))
-        for (Ref r : s->items)
-          if (!t) t = unit.data.FirstTensor(r);
-    }
-    if (!t) continue;
-    if (origin) *origin = a.value.origin;
-    return t;
-  }
-  return nullptr;
-}
-
-Ref TransferCall::Made(values::Tensor tensor) const {
-  OriginId parent;
-  FirstTensor(&parent);
-  tensor.numpy = name.starts_with("numpy.");
-  tensor.parameter = false;
-  tensor.sparse = false;
-  return unit.recorder.TensorRef(tensor, OriginKind::Called, site, unit.Intern(name), parent);
-}
-
-bool TransferCall::Compiled() const { return unit.CurrentMode(site).compiled; }
-
-Ref ApplyTransfer(models::Transfer transfer, const TransferCall& call) {
-  if (Trace* trace = call.unit.options.trace) trace->transfers.insert(transfer);
-  switch (transfer) {
-    case models::Transfer::None: return call.unit.Bottom();
-#define GM_TRANSFER(name, meaning) \
-  case models::Transfer::name: return transfers::name(call);
-#include "models/transfers.def"
-  }
-  return call.unit.Bottom();
-}
-
 // Whether the value of the result is known: where those of all tensors are that it is made of, and
 // it has one element as well. What is made outside of compiled code is an input of the graph.
 Ref Calls::SettleKnown(Ref computed, const TransferCall& call) {
@@ -330,6 +246,15 @@ void TakeArguments(Unit& unit, const Target& target, BoundArguments& bound, cons
   CheckParameters(unit, target, bound, site);
   if (!target.about->compiles.empty()) unit.entries.CompileArguments(target.callable, bound, site);
 }
+void ObserveCall(Unit& unit, const Target& target, const BoundArguments& bound,
+                 const Arguments& args, const Site& site) {
+  if (!unit.CurrentMode(site).compiled) return;
+  ObserveRows(unit, target, bound, site);
+  unit.recorder.ObserveDeviceCopy(target.name, target.about->traits, bound, args, site);
+  if (target.about->traits.Has(models::Trait::Mutates) && !bound.values.empty())
+    unit.recorder.ObserveInputMutation(bound.values[0], site);
+}
+
 }  // namespace
 
 // `callable` None: a stub class is called; its id travels in `receiver` (see Call).
@@ -362,13 +287,11 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
   target.about = &unit_.callables.Stub(target.callable);
   const CallableInfo& info = unit_.Info(target.callable);
   BoundArguments bound = Bind(target.callable, all, site);
-  if (unit_.CurrentMode(site).compiled) {
-    ObserveRows(unit_, target, bound, site);
-    unit_.recorder.ObserveDeviceCopy(target.name, target.about->traits, bound, all, site);
-    if (target.about->traits.Has(models::Trait::Mutates) && !bound.values.empty())
-      unit_.recorder.ObserveInputMutation(bound.values[0], site);
-  }
+  ObserveCall(unit_, target, bound, all, site);
   TakeArguments(unit_, target, bound, site);
+  const std::size_t first = target.cls ? 1 : 0;
+  if (first < bound.values.size())
+    if (auto own = CallFirstOf(unit_, bound.values[first], target.about->asks, site)) return *own;
   if (target.about->constant)
     return Frame::ConstantRef(
         unit_, std::get<syntax::Literal>(info.file->tree()[target.about->constant].node));

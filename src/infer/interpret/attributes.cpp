@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "infer/interpret/frame.h"
+#include "infer/interpret/object_operators.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -83,6 +84,25 @@ Ref WrappedBehind(Unit& unit, Ref object, ClassId cls) {
   return asks ? unit.instances.Wrapped(object) : Ref{};
 }
 
+// What neither the instance nor its class has.
+Ref OfNeither(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site) {
+  const ClassId cls = unit.Info(id).cls;
+  if (const Ref wrapped = WrappedBehind(unit, object, cls); wrapped.value)
+    return unit.operations.GetAttribute(wrapped, name, site);
+  if (Ref any = unit.classes.ClassAttribute(cls, unit.well_known.getattr);
+      any.value && unit.values.If<values::Function>(any) &&
+      unit.Info(unit.values.If<values::Function>(any)->id).is_stub &&
+      !name.text().starts_with("__"))
+    return Bind(unit, any, object, {unit.values.Intern(values::Class{cls}), {}}, site);
+  if (Ref item = NamedContent(unit, id, name); item.value) return item;
+  if (const std::string& from = unit.Info(cls).qualified; unit.Info(cls).is_stub)
+    return unit.OfLibrary(Why::NotModelled, unit.Intern(from + "." + name.str()));
+  if (!name.text().starts_with("__"))
+    if (auto given = CallOwnMethod(unit, object, "__getattr__", {unit.Text(name.str())}, site))
+      return *given;
+  return unit.UnknownRef(Why::NoAssignment, name);
+}
+
 Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site) {
   ClassId cls = unit.Info(id).cls;
   Ref class_ref{unit.values.Intern(values::Class{cls}), {}};
@@ -108,17 +128,7 @@ Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site)
       return unit.values.Join(bound, unit.UnknownRef(Why::AssignedLate));
     return bound;
   }
-  if (const Ref wrapped = WrappedBehind(unit, object, cls); wrapped.value)
-    return unit.operations.GetAttribute(wrapped, name, site);
-  if (Ref any = unit.classes.ClassAttribute(cls, unit.well_known.getattr);
-      any.value && unit.values.If<values::Function>(any) &&
-      unit.Info(unit.values.If<values::Function>(any)->id).is_stub &&
-      !name.text().starts_with("__"))
-    return Bind(unit, any, object, class_ref, site);
-  if (Ref item = NamedContent(unit, id, name); item.value) return item;
-  if (const std::string& from = unit.Info(cls).qualified; unit.Info(cls).is_stub)
-    return unit.OfLibrary(Why::NotModelled, unit.Intern(from + "." + name.str()));
-  return unit.UnknownRef(Why::NoAssignment, name);
+  return OfNeither(unit, object, id, name, site);
 }
 
 Ref OfClass(Unit& unit, Ref object, ClassId cls, Symbol name, const Site& site) {

@@ -1,5 +1,5 @@
 // Comparisons, membership and truth.
-#include "infer/interpret/operands.h"
+#include "infer/interpret/object_operators.h"
 
 namespace graphmend::infer {
 namespace {
@@ -79,6 +79,10 @@ Ref Identity(Unit& unit, bool negated, Ref left, Ref right) {
 }
 
 Ref Membership(Unit& unit, bool negated, Ref left, Ref right, const Site& site) {
+  if (auto has = CallOwnMethod(unit, right, "__contains__", {left}, site)) {
+    const auto known = unit.operations.KnownTruth(*has);
+    return known ? Ref{unit.values.Bool(*known != negated), {}} : unit.Guarded(PyType::Bool);
+  }
   if (unit.data.IsTensor(right) == Has::Certainly) {
     // A text is in no tensor: this is a mapping after all.
     const auto* key = unit.values.If<values::Constant>(left);
@@ -254,6 +258,7 @@ Ref CompareAlternatives(Unit& unit, CompareOp op, Ref left, Ref right, const Sit
     return OverAlternatives(unit, right, [&](Ref r) {
       if (unit.values.If<values::Sequence>(l) && unit.values.If<values::Sequence>(r))
         CompareElements(unit, equality, l, r, site);
+      if (auto called = ObjectCompare(unit, op, l, r, site)) return *called;
       return CompareOne(unit, op, l, r, site);
     });
   });

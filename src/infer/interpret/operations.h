@@ -32,9 +32,11 @@ class Operations : Part {
   std::vector<Ref> UnpackInto(Ref source, std::size_t count, int star, const Site& site);
   std::optional<std::vector<Ref>> ExactElements(Ref iterable);
   void CheckTensorIndex(Ref object, Ref index, bool write, const Site& site);
-  // ---- operators (operators.cpp, compare.cpp) ----
+  // ---- operators (operators.cpp, object_operators.cpp, compare.cpp) ----
   Ref UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site);
-  Ref BinaryOperation(syntax::BinaryOp op, Ref left, Ref right, const Site& site);
+  // `in_place`: of `left += right`.
+  Ref BinaryOperation(syntax::BinaryOp op, Ref left, Ref right, const Site& site,
+                      bool in_place = false);
   Ref CompareOperation(syntax::CompareOp op, Ref left, Ref right, const Site& site);
   Truth TruthOf(Ref value);
   std::optional<bool> KnownTruth(Ref value);

@@ -1,5 +1,5 @@
 // Unary and binary operators.
-#include "infer/interpret/operands.h"
+#include "infer/interpret/object_operators.h"
 #include "infer/interpret/texts.h"
 
 namespace graphmend::infer {
@@ -203,20 +203,7 @@ std::optional<Ref> NumberBinary(Unit& unit, BinaryOp op, Ref left, Ref right) {
              dl ? left.origin : right.origin};
 }
 
-Ref ObjectBinary(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
-  static constexpr std::string_view kNames[] = {
-      "__add__", "__sub__",    "__mul__",    "__matmul__", "__truediv__", "__floordiv__", "__mod__",
-      "__pow__", "__lshift__", "__rshift__", "__and__",    "__or__",      "__xor__"};
-  // The one operator of user classes that Dynamo does not trace (torch 2.13, measured).
-  const auto* object = unit.values.If<values::Object>(left);
-  if (op == BinaryOp::MatMul && object && !unit.Info(unit.Info(object->id).cls).is_stub &&
-      unit.CurrentMode(site).compiled)
-    unit.recorder.Observe(observed::SkippedCall{{"__matmul__"}, {}}, site, left, {"GB0059"});
-  return unit.calls.CallMethod(left, kNames[static_cast<int>(op)],
-                               {{syntax::ArgKind::Positional, {}, right, {}}}, site);
-}
-
-Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
+Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, bool in_place, const Site& site) {
   Values& values = unit.values;
   if (values.IsBottom(left) || values.IsBottom(right)) return unit.Bottom();
   if (IsHash(unit, left) || IsHash(unit, right))
@@ -225,6 +212,7 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
   if (op == BinaryOp::Mod && NumberType(unit, left) == PyType::Str)
     return FormatPercent(unit, left, right, site);
   if (left.value == values.none() || right.value == values.none()) return unit.Bottom();
+  if (auto called = ObjectBinary(unit, op, left, right, in_place, site)) return *called;
   if (values.If<values::Tensor>(left) || values.If<values::Tensor>(right))
     return TensorBinary(unit, op, left, right, site);
   if (auto folded = FoldConstants(unit, op, left, right)) return *folded;
@@ -234,7 +222,6 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
   // What is computed from an undeclared parameter is a tensor if the parameter is.
   if (values.If<values::Param>(left)) return left;
   if (values.If<values::Param>(right)) return right;
-  if (values.If<values::Object>(left)) return ObjectBinary(unit, op, left, right, site);
   return unit.UnknownRef(Why::Operation);
 }
 
@@ -257,6 +244,7 @@ Ref Operations::UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site
       return unit_.recorder.TensorRef(out, OriginKind::Operator, site, unit_.Intern(Spelling(op)),
                                       r.origin);
     }
+    if (auto called = ObjectUnary(unit_, op, r, site)) return *called;
     const auto* c = values.If<values::Constant>(r);
     if (c && op == syntax::UnaryOp::Negate) {
       if (IsInteger(*c))
@@ -274,10 +262,11 @@ Ref Operations::UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site
   });
 }
 
-Ref Operations::BinaryOperation(BinaryOp op, Ref left, Ref right, const Site& site) {
+Ref Operations::BinaryOperation(BinaryOp op, Ref left, Ref right, const Site& site, bool in_place) {
   if (!left.value || !right.value) return unit_.Bottom();
   return OverAlternatives(unit_, left, [&](Ref l) {
-    return OverAlternatives(unit_, right, [&](Ref r) { return BinaryOne(unit_, op, l, r, site); });
+    return OverAlternatives(unit_, right,
+                            [&](Ref r) { return BinaryOne(unit_, op, l, r, in_place, site); });
   });
 }
 

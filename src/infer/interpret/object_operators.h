@@ -1,0 +1,37 @@
+// Operators on instances of user classes. Python looks for a method of the left operand's class,
+// then for the reflected one of the right operand's; Dynamo traces most of them as calls, and
+// leaves some to the interpreter (torch 2.13, measured):
+//
+//   - arithmetic of an instance and a tensor breaks (GB0055): an instance can be no argument of a
+//     graph's operation. Python then calls the method, which is compiled for itself.
+//   - `@` of two values of which none is a tensor, and `~` of an instance, break (GB0059), and what
+//     the method does stays outside of compiled code.
+//
+// Each function gives nullopt where no class has such a method in its own source.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "infer/interpret/operands.h"
+
+namespace graphmend::infer {
+
+// What `name` of an instance's class gives for these arguments, called as an operator does.
+std::optional<Ref> CallOwnMethod(Unit& unit, Ref object, std::string_view name,
+                                 const std::vector<Ref>& arguments, const Site& site);
+
+// The same for the first of these methods that the class has, without arguments, as builtins ask:
+// `abs(x)` is `x.__abs__()`. nullopt too where the value may be something else as well.
+std::optional<Ref> CallFirstOf(Unit& unit, Ref value, const std::vector<std::string>& names,
+                               const Site& site);
+
+std::optional<Ref> ObjectUnary(Unit& unit, syntax::UnaryOp op, Ref operand, const Site& site);
+// `in_place`: of `left += right`, which asks for `__iadd__` first.
+std::optional<Ref> ObjectBinary(Unit& unit, BinaryOp op, Ref left, Ref right, bool in_place,
+                                const Site& site);
+std::optional<Ref> ObjectCompare(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site);
+
+}  // namespace graphmend::infer
