@@ -44,6 +44,9 @@ class Definitions : Part {
   // ---- names (globals.cpp) ----
   // None id when the file does not define the name.
   Ref GlobalValue(const ParsedFile& file, Symbol name, Aspect aspect = Aspect::All);
+  // What a name gives that is read at offset `at`, inside of the value of its own next definition:
+  // what the earlier ones do, as for the second `x` in `x = wrap(x)`. None id where `at` is not.
+  Ref EarlierGlobal(const ParsedFile& file, Symbol name, std::uint32_t at);
   void StoreGlobal(const ParsedFile& file, Symbol name, Ref value);
   // What a name that the module binds to `value` at offset `at` gives: code that source does not
   // show may bind it to another constant.

@@ -112,6 +112,28 @@ Ref Definitions::GlobalValue(const ParsedFile& file, Symbol name, Aspect aspect)
   return definition.value.value || itself || is_imported ? definition.value : unit_.Bottom();
 }
 
+Ref Definitions::EarlierGlobal(const ParsedFile& file, Symbol name, std::uint32_t at) {
+  const names::Scope& module = file.index()[file.index().module];
+  const auto found = module.definitions.find(name);
+  if (found == module.definitions.end() || found->second.size() < 2) return {};
+  const std::vector<names::Definition>& definitions = found->second;
+  const auto own = std::find_if(definitions.begin() + 1, definitions.end(), [&](const auto& d) {
+    if (d.kind != DefinitionKind::Assign || !d.value) return false;
+    const source::Span value = file.tree()[d.value].span;
+    return value.begin <= at && at < value.end;
+  });
+  if (own == definitions.end()) return {};
+  const GlobalKey key(file.id().index, name);
+  const auto [running, added] =
+      globals_running_.try_emplace(key, static_cast<std::size_t>(own - definitions.begin()));
+  const std::size_t outer = running->second;
+  running->second = static_cast<std::size_t>(own - definitions.begin());
+  const Ref earlier = EvaluateDefinitions(file, file.index().module, {}, {}, definitions, name);
+  if (added) globals_running_.erase(key);
+  else globals_running_[key] = outer;
+  return earlier;
+}
+
 // From a function: readers of the name see it, besides what its definitions give.
 void Definitions::StoreGlobal(const ParsedFile& file, Symbol name, Ref value) {
   GlobalValue(file, name);

@@ -27,6 +27,10 @@ Ref Frame::LoadVariable(const flow::Inst& inst, const flow::LoadName& load) {
   if (load.name == "__class__" && owner_) return {unit_.values.Intern(values::Class{owner_}), {}};
   for (const auto& [name, value] : now_.names)
     if (name == load.name) return Refreshed(value);
+  // An expression is a computation of its own, which runs again outside of its definition.
+  if (graph_.kind == flow::GraphKind::Expression)
+    if (Ref value = unit_.definitions.EarlierGlobal(file_, load.name, inst.span.begin); value.value)
+      return value;
   // What is in a registry does not matter to whoever adds to it.
   const Aspect aspect = IsOnlyStoredInto(inst) ? Aspect::Kind : Aspect::All;
   return unit_.store.Loaded(unit_.definitions.LookupGlobal(file_, load.name, aspect),
