@@ -154,10 +154,12 @@ BoundArguments Calls::Bind(CallableId callable, const Arguments& args, const Sit
 
 // Too many to follow each; the modules of a model are followed, however many kinds there are.
 bool Calls::TooManyToFollow(const values::Union& callees) const {
-  const auto objects = std::count_if(
-      callees.alternatives.begin(), callees.alternatives.end(),
-      [this](Ref r) { return values.If<values::Object>(r) || values.If<values::Bound>(r); });
-  return callees.alternatives.size() - static_cast<std::size_t>(objects) > kMaxCallees;
+  const auto counted =
+      std::count_if(callees.alternatives.begin(), callees.alternatives.end(), [this](Ref r) {
+        return !values.If<values::Object>(r) && !values.If<values::Bound>(r) &&
+               !values.If<values::Unknown>(r);  // which nobody follows
+      });
+  return static_cast<std::size_t>(counted) > kMaxCallees;
 }
 
 namespace {

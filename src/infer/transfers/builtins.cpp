@@ -275,9 +275,37 @@ Ref enumerate(const TransferCall& call) {
   return {call.unit.values.SequenceOf(SequenceKind::List, row), source.origin};
 }
 
+namespace {
+// What `map` passes in each of its calls, where that is told: of each iterable the next item. A
+// tensor's rows are not told apart.
+std::optional<std::vector<std::vector<Ref>>> MappedRows(const TransferCall& call) {
+  constexpr std::size_t kMostRows = 8;
+  std::vector<std::vector<Ref>> rows;
+  for (std::size_t i = 1; call.Passed(i).value; ++i) {
+    const Ref column = call.Passed(i);
+    const auto items = call.unit.values.If<values::Tensor>(column)
+                           ? std::nullopt
+                           : call.unit.operations.ExactElements(column);
+    if (!items) return std::nullopt;
+    if (i == 1) rows.resize(items->size());
+    rows.resize(std::min(rows.size(), items->size()));
+    for (std::size_t row = 0; row < rows.size(); ++row) rows[row].push_back((*items)[row]);
+  }
+  return rows.size() <= kMostRows ? std::optional(std::move(rows)) : std::nullopt;
+}
+}  // namespace
+
 Ref map(const TransferCall& call) {
   Ref fn = call.Passed(0);
   if (!fn.value) return call.Unknown();
+  if (const auto rows = MappedRows(call)) {
+    std::vector<Ref> results;
+    for (const std::vector<Ref>& row : *rows) {
+      results.push_back(CallWith(call, fn, row));
+      if (call.unit.values.IsBottom(results.back())) return call.unit.Bottom();
+    }
+    return {call.unit.values.Sequence_(SequenceKind::List, std::move(results)), {}};
+  }
   std::vector<Ref> elements;
   for (std::size_t i = 1; call.Passed(i).value; ++i)
     elements.push_back(call.unit.operations.ElementOf(call.Passed(i), call.site));
