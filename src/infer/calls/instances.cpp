@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "infer/interpret/frame.h"
+#include "infer/interpret/operands.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -105,8 +106,39 @@ Ref Instances::EnumMember(ClassId cls) {
   return {values.Intern(values::Object{unit_.store.InternObject(cls, {}), {}, {}}), {}};
 }
 
+// The `__new__` that a class has in its own source, which decides what a call of the class gives.
+// Subclasses of Tensor are known as tensors, whatever makes them. None id: there is none.
+Ref Instances::OwnNew(ClassId cls) {
+  ClassId owner;
+  const Ref made = unit_.classes.ClassAttribute(cls, unit_.Intern("__new__"), &owner);
+  const bool own = made.value && values.If<values::Function>(made) && !unit_.Info(owner).is_stub;
+  const ClassId tensor = unit_.classes.TensorClass();
+  if (!own || (tensor && unit_.classes.DerivesFrom(cls, tensor))) return {};
+  return made;
+}
+
+// As `type.__call__`: what `__new__` gives. An instance that it has from `object.__new__` is made
+// as if there were no `__new__`; what it has from another class's call is there already.
+Ref Instances::MadeByNew(ClassId cls, Ref own_new, const Arguments& args, const Site& site,
+                         OriginId origin) {
+  Arguments all = {{syntax::ArgKind::Positional, {}, {values.Intern(values::Class{cls}), {}}, {}}};
+  all.insert(all.end(), args.begin(), args.end());
+  return OverAlternatives(unit_, unit_.calls.Call(own_new, all, site), [&](Ref r) {
+    if (values.If<values::Unknown>(r)) return Made(cls, args, site, origin);
+    const auto* object = values.If<values::Object>(r);
+    const ClassId own = object ? unit_.Info(object->id).cls : ClassId();
+    const bool bare = own && unit_.Info(object->id).generic && unit_.classes.DerivesFrom(own, cls);
+    return bare ? Made(own, args, site, origin) : r;
+  });
+}
+
 Ref Instances::Instantiate(ClassId cls, const Arguments& args, const Site& site, OriginId origin) {
   if (unit_.Info(cls).is_enum) return EnumMember(cls);
+  if (const Ref own = OwnNew(cls); own.value) return MadeByNew(cls, own, args, site, origin);
+  return Made(cls, args, site, origin);
+}
+
+Ref Instances::Made(ClassId cls, const Arguments& args, const Site& site, OriginId origin) {
   ObjectId object = unit_.store.InternObject(cls, InstanceKey(cls, args, site));
   Ref self{values.Intern(values::Object{object, site.made, {}}), origin};
   if (unit_.CurrentMode(site).compiled && IsPartialTypedDict(unit_, cls))

@@ -34,6 +34,9 @@ class Instances : Part {
   static constexpr std::size_t kMaxInstancesOfPlace = 3;
 
   std::vector<ValueId> InstanceKey(ClassId cls, const Arguments& args, const Site& site);
+  Ref OwnNew(ClassId cls);
+  Ref MadeByNew(ClassId cls, Ref own_new, const Arguments& args, const Site& site, OriginId origin);
+  Ref Made(ClassId cls, const Arguments& args, const Site& site, OriginId origin);
   void DeclareFields(ClassId cls, ObjectId object);
 
   // By class and place: what instances were made from.

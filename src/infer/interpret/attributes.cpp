@@ -156,9 +156,8 @@ Ref OfSuper(Unit& unit, const values::Super& s, Symbol name, const Site& site) {
     skip = 0;
   }
   Ref attribute = unit.classes.ClassAttribute(own, name, nullptr, skip + 1);
-  // `object`, from which all derive, stands in no list of bases. What its `__new__` makes is not
-  // said by a stub.
-  if (!attribute.value && !unit.Info(own).unknown_base && name != "__new__") {
+  // `object`, from which all derive, stands in no list of bases.
+  if (!attribute.value && !unit.Info(own).unknown_base) {
     const ClassId object = unit.classes.StubClass("builtins", "object");
     if (object) attribute = unit.classes.ClassAttribute(object, name);
   }
@@ -167,6 +166,7 @@ Ref OfSuper(Unit& unit, const values::Super& s, Symbol name, const Site& site) {
       return unit.UnknownRef(Why::ResultOf, name);
     return unit.UnknownRef(Why::AttributeNotInView, name);
   }
+  if (name == "__new__") return attribute;  // static, though nothing says so
   return Bind(unit, attribute, s.self, class_ref, site);
 }
 

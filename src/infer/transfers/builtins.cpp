@@ -170,6 +170,14 @@ Ref to_list(const TransferCall& call) { return Container(call, SequenceKind::Lis
 Ref to_tuple(const TransferCall& call) { return Container(call, SequenceKind::Tuple); }
 Ref to_set(const TransferCall& call) { return Container(call, SequenceKind::Set); }
 
+Ref new_instance(const TransferCall& call) {
+  const auto* cls = call.First().value ? call.unit.values.If<values::Class>(call.First()) : nullptr;
+  if (!cls || call.unit.Info(cls->id).is_stub) return call.Unknown();
+  const ObjectId object = call.unit.store.InternObject(cls->id, {call.unit.values.none()});
+  call.unit.Info(object).generic = true;
+  return {call.unit.values.Intern(values::Object{object}), {}};
+}
+
 Ref to_dict(const TransferCall& call) {
   values::Dict out;
   Ref source;
