@@ -16,10 +16,12 @@ std::string Manager(const UnsupportedContext& what) {
 }
 
 lint::Finding Word(const infer::Observation& observation, const UnsupportedContext& what) {
-  return Report(observation, "unsupported context manager " + Manager(what),
-                "cannot be entered while tracing",
-                "enter it outside the compiled code; `torch.no_grad`, `torch.autocast`, "
-                "`contextlib.nullcontext` and your own `__enter__`/`__exit__` classes are traced");
+  return Report(
+      observation, "unsupported context manager " + Manager(what),
+      "cannot be entered while tracing",
+      "enter it outside the compiled code; `torch.no_grad`, `torch.autocast`, "
+      "`contextlib.nullcontext` and your own `__enter__`/`__exit__` classes, where compiled "
+      "code makes the instance, are traced");
 }
 
 }  // namespace

@@ -117,8 +117,8 @@ Conditions
     computed(p)  it is a tensor that the compiled code makes, no input
     is_input(p)  it is a tensor that comes into the compiled code: passed, or kept on a module
     is_iterator(p)  it is a generator, or what `map`, `zip` or `reversed` gives
-    traced_context(p)  it is a context manager that is entered as the trace goes on: of a class
-        outside the stubs, or a generator
+    traced_context(p)  it is a context manager that is entered as the trace goes on: a generator, or
+        an instance of a class outside the stubs that compiled code has made
     from_subclass(self)  self is an instance of a class outside the stubs
 Values
     Tensor, Tensor[2]  tensor data, of any dtype; with its rank where that is known

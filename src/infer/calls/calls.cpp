@@ -243,7 +243,8 @@ Ref Calls::Call(Ref callee, const Arguments& args, const Site& site, flow::TempI
     if (unit_.Info(c->id).is_stub) return CallStub({}, args, Site(site), flow::TempId(c->id.index));
     return unit_.instances.Instantiate(
         c->id, args, site,
-        unit_.recorder.AddOrigin(OriginKind::Constructed, site.file, site.span, {}, {}));
+        unit_.recorder.AddOrigin(OriginKind::Constructed, site.file, site.span, {}, {},
+                                 !unit_.CurrentMode(site).compiled));
   }
   if (const auto* o = values.If<values::Object>(callee)) {
     Ref method = unit_.classes.ClassAttribute(unit_.Info(o->id).cls, unit_.well_known.call);

@@ -279,7 +279,7 @@ Answer Condition::TracedContext(const Argument& a) {
   return Over(unit_, a.value, [&](Ref r) {
     const auto* o = unit_.values.If<values::Object>(r);
     if (!o) return unit_.values.If<values::Sequence>(r) ? Answer::Yes : Answer::Unknown;
-    return YesIf(!unit_.Info(unit_.Info(o->id).cls).is_stub);
+    return YesIf(!unit_.Info(unit_.Info(o->id).cls).is_stub && !unit_.recorder.MadeOutside(r));
   });
 }
 

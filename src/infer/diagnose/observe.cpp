@@ -31,6 +31,14 @@ bool Recorder::MadeHere(OriginId origin) const {
           origins_[origin].kind == OriginKind::Operator);
 }
 
+bool Recorder::MadeOutside(Ref value) const {
+  if (const auto* several = values.If<values::Union>(value))
+    return std::all_of(several->alternatives.begin(), several->alternatives.end(),
+                       [this](Ref r) { return MadeOutside(r); });
+  const OriginId origin = origins_.BeforePassing(value.origin);
+  return origin && origins_[origin].kind == OriginKind::Constructed && origins_[origin].outside;
+}
+
 Has Recorder::ComesIn(OriginId origin) const {
   origin = origins_.BeforePassing(origin);
   if (!origin) return Has::Maybe;

@@ -157,6 +157,7 @@ class Frame {
   void ExecuteAppend(const flow::Append& append);
   void ExecuteUnpack(const flow::Inst& inst, const flow::Unpack& unpack);
   void ObserveChangingAttribute(const flow::Inst& inst, Ref object, Ref value);
+  void ObserveMadeContext(Ref context, const Site& site);
   Ref ExecuteEnter(const flow::Inst& inst, const flow::EnterWith& enter);
   Ref MakeFunction(const flow::MakeFunction& make);
   bool SwallowsExceptions(flow::TempId context);
