@@ -214,6 +214,26 @@ Ref ItemOfObject(Unit& unit, Ref object, const values::Object& o, Ref index, con
   return unit.UnknownRef(Why::Item);
 }
 
+// What indexes a list, or bounds a part of it, is a Python int: where it is tensor data, it is read.
+void ObserveListIndex(Unit& unit, Ref index, const Site& site) {
+  using Place = observed::TensorAsInt::Place;
+  if (unit.data.IsTensor(index) == Has::Certainly) {
+    unit.recorder.Observe(
+        observed::TensorAsInt{{""}, Place::ListIndex, unit.data.FirstTensor(index)->numpy}, site,
+        index, {"GB0033"});
+    return;
+  }
+  const auto* part = unit.values.If<values::Slice>(index);
+  if (!part) return;
+  for (Ref bound : {part->lower, part->upper, part->step})
+    if (bound.value && unit.data.IsTensor(bound) == Has::Certainly) {
+      unit.recorder.Observe(
+          observed::TensorAsInt{{""}, Place::SliceBound, unit.data.FirstTensor(bound)->numpy}, site,
+          bound, {"GB0124", "GB0033"});
+      return;
+    }
+}
+
 Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
   Values& values = unit.values;
   const values::Value& value = values[object.value];
@@ -225,12 +245,7 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
     return unit.recorder.TensorRef(out, OriginKind::Element, site, {}, object.origin);
   }
   if (const auto* s = std::get_if<values::Sequence>(&value)) {
-    if (unit.data.IsTensor(index) == Has::Certainly && s->kind != SequenceKind::Iterator) {
-      unit.recorder.Observe(
-          observed::TensorAsInt{
-              {""}, observed::TensorAsInt::Place::ListIndex, unit.data.FirstTensor(index)->numpy},
-          site, index, {"GB0033"});
-    }
+    if (s->kind != SequenceKind::Iterator) ObserveListIndex(unit, index, site);
     return ItemOfSequence(unit, object, *s, index);
   }
   if (std::holds_alternative<values::Dict>(value)) return ItemUnderOneOf(unit, object, index);

@@ -1,10 +1,11 @@
 """torch.nn.utils."""
 
-from graphmend import FloatTensor, breaks, transfer
+from graphmend import FloatTensor, breaks, transfer, true
 from torch import Tensor
 from torch.nn import Module
 from torch.nn.utils import parametrizations, parametrize, rnn, stateless
 
+@breaks("GB0170", kind="data-predicate", when=true(error_if_nonfinite))
 def clip_grad_norm_(parameters, max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False, foreach=None) -> FloatTensor[0]: ...
 def clip_grad_norm(parameters, max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False, foreach=None) -> FloatTensor[0]: ...
 def clip_grad_value_(parameters, clip_value: float, foreach=None) -> None: ...
