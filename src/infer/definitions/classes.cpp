@@ -210,6 +210,28 @@ Ref Classes::ClassAttribute(ClassId cls, Symbol name, ClassId* found_in, std::si
   return {};
 }
 
+Ref Classes::Setter(ClassId cls, Symbol name) {
+  for (ClassId c : unit_.Info(cls).mro) {
+    const ClassInfo& info = unit_.Info(c);
+    if (!info.file) continue;
+    const names::ScopeId scope = info.file->index().of_class[info.cls.index];
+    const auto found = info.file->index()[scope].definitions.find(name);
+    if (found == info.file->index()[scope].definitions.end()) continue;
+    const syntax::Tree& tree = info.file->tree();
+    const auto sets = [&](const names::Definition& d) {
+      if (d.kind != names::DefinitionKind::Function) return false;
+      return std::ranges::any_of(tree[d.function].decorators, [&](syntax::ExprId decorator) {
+        const auto* a = std::get_if<syntax::Attribute>(&tree[decorator].node);
+        return a && a->name == "setter";
+      });
+    };
+    const auto setter = std::find_if(found->second.begin(), found->second.end(), sets);
+    if (setter == found->second.end()) return {};
+    return unit_.definitions.EvaluateDefinition(*info.file, scope, info.cells, c, *setter, name);
+  }
+  return {};
+}
+
 // The definition of a name in the body of this one class; None: the body does not name it.
 DefinitionId Classes::AttributeDefinition(ClassId cls, Symbol name) {
   ClassInfo& info = unit_.Info(cls);

@@ -55,6 +55,9 @@ class Classes : Part {
 
   // By the method resolution order, from its `skip`th class on; None id: no known class has it.
   Ref ClassAttribute(ClassId cls, Symbol name, ClassId* found_in = nullptr, std::size_t skip = 0);
+  // The function that `@name.setter` decorates, of the first class whose body names the property.
+  // None id: there is none.
+  Ref Setter(ClassId cls, Symbol name);
   bool DerivesFrom(ClassId cls, ClassId base);
   bool AssignedLate(ClassId cls, Symbol name);
   void MakeDataclass(ClassId cls);

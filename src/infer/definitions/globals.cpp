@@ -242,6 +242,22 @@ Ref Definitions::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scop
   return result;
 }
 
+// `from .solve import *` binds the module `solve` to its name first, and then what the module
+// itself has under that name. None id: it has nothing, or is not imported so.
+Ref Definitions::StarredFrom(const ParsedFile& package, FileId submodule, Symbol name) {
+  for (const names::Definition& star : package.index()[package.index().module].star_imports) {
+    const auto& import = std::get<syntax::ImportFrom>(package.tree()[star.stmt].node);
+    const auto target = program.ResolveModule(
+        program.AbsoluteModule(package.id(), import.module.text(), import.level), package.id());
+    if (!target || *target != submodule) continue;
+    const ParsedFile* from = unit_.File(submodule);
+    return from && from->index()[from->index().module].definitions.contains(name)
+               ? GlobalValue(*from, name)
+               : Ref{};
+  }
+  return {};
+}
+
 Ref Definitions::ModuleAttribute(FileId module, Symbol name) {
   const ParsedFile* file = unit_.File(module);
   if (!file) return unit_.UnknownRef(Why::Unreadable);
@@ -249,8 +265,10 @@ Ref Definitions::ModuleAttribute(FileId module, Symbol name) {
   const auto& defined = file->index()[file->index().module].definitions;
   // A submodule before star imports: looking for it there would parse the whole package.
   if (info.is_package && !defined.count(name))
-    if (auto sub = program.ResolveModule(info.module + "." + name.str(), module))
-      return {values.Intern(values::Module{*sub}), {}};
+    if (auto sub = program.ResolveModule(info.module + "." + name.str(), module)) {
+      const Ref inside = StarredFrom(*file, *sub, name);
+      return inside.value ? inside : Ref{values.Intern(values::Module{*sub}), {}};
+    }
   if (Ref value = GlobalValue(*file, name); value.value) return value;
   if (auto sub = program.ResolveModule(info.module + "." + name.str(), module))
     return {values.Intern(values::Module{*sub}), {}};

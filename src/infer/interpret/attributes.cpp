@@ -303,8 +303,15 @@ void Operations::SetAttribute(Ref object, Symbol name, Ref value, const Site& si
       Ref attribute =
           unit_.Info(o->id).fields.contains(name) ? Ref{} : unit_.classes.ClassAttribute(cls, name);
       if (attribute.value && values.If<values::Wrapper>(attribute) &&
-          values.If<values::Wrapper>(attribute)->kind == values::WrapperKind::Property)
+          values.If<values::Wrapper>(attribute)->kind == values::WrapperKind::Property) {
+        const Ref setter = unit_.classes.Setter(cls, name);
+        if (setter.value)
+          unit_.calls.Call(setter,
+                           {{syntax::ArgKind::Positional, {}, r, {}},
+                            {syntax::ArgKind::Positional, {}, value, {}}},
+                           site);
         return;
+      }
       SetField(r, name, value, site);
     }
     if (const auto* m = values.If<values::Module>(r);

@@ -214,7 +214,8 @@ Ref ItemOfObject(Unit& unit, Ref object, const values::Object& o, Ref index, con
   return unit.UnknownRef(Why::Item);
 }
 
-// What indexes a list, or bounds a part of it, is a Python int: where it is tensor data, it is read.
+// What indexes a list, or bounds a part of it, is a Python int: where it is tensor data, it is
+// read.
 void ObserveListIndex(Unit& unit, Ref index, const Site& site) {
   using Place = observed::TensorAsInt::Place;
   if (unit.data.IsTensor(index) == Has::Certainly) {
