@@ -188,7 +188,7 @@ Ref Calls::CallWrapper(Ref callee, const Arguments& args, const Site& site) {
       unit_.recorder.Observe(observed::Disabled{{""}}, site, callee, {"GB0098"});
       return Call(w->inner, args, outside);
     case values::WrapperKind::Untraced: return Call(w->inner, args, outside);
-    case values::WrapperKind::Property:
+    case values::WrapperKind::Property: return callee;  // `@size.setter`
     case values::WrapperKind::CachedProperty:
     case values::WrapperKind::StaticMethod:
     case values::WrapperKind::ClassMethod: break;

@@ -227,7 +227,7 @@ Ref Classes::Setter(ClassId cls, Symbol name) {
     };
     const auto setter = std::find_if(found->second.begin(), found->second.end(), sets);
     if (setter == found->second.end()) return {};
-    return unit_.definitions.EvaluateDefinition(*info.file, scope, info.cells, c, *setter, name);
+    return unit_.definitions.PlainFunction(*info.file, scope, info.cells, c, setter->function);
   }
   return {};
 }

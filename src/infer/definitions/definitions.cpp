@@ -44,6 +44,11 @@ Ref FunctionOf(Unit& unit, const ParsedFile& file, names::ScopeId scope, CellsId
 
 }  // namespace
 
+Ref Definitions::PlainFunction(const ParsedFile& file, names::ScopeId scope, CellsId cells,
+                               ClassId owner, syntax::FunctionId function) {
+  return FunctionOf(unit_, file, scope, cells, owner, function);
+}
+
 Ref Frame::Evaluate(Unit& unit, const ParsedFile& file, const flow::Graph& graph, CellsId cells,
                     ClassId owner) {
   if (unit.summaries.depth() > Summaries::kMaxDepth) return unit.UnknownRef(Why::TooDeep);

@@ -66,9 +66,9 @@ class Definitions : Part {
   // ---- annotations (annotations.cpp) ----
   Ref FromAnnotation(const ParsedFile& file, names::ScopeId scope, CellsId cells,
                      syntax::ExprId annotation, const syntax::Tree* tree = nullptr);
-  // What one definition of a name gives. None id: nothing.
-  Ref EvaluateDefinition(const ParsedFile& file, names::ScopeId scope, CellsId cells, ClassId owner,
-                         const names::Definition& d, Symbol name);
+  // A `def`, before its decorators are called.
+  Ref PlainFunction(const ParsedFile& file, names::ScopeId scope, CellsId cells, ClassId owner,
+                    syntax::FunctionId function);
   // ---- definitions as computations (evaluation.cpp) ----
   DefinitionId AddDefinition(Definition definition);
   // The value of a definition, evaluated when it is first asked for.
@@ -80,7 +80,10 @@ class Definitions : Part {
   Ref StarredFrom(const ParsedFile& package, FileId submodule, Symbol name);
   std::string ExtensionWith(const ParsedFile& file, Symbol name) const;
   Ref UnlessWithoutSource(const ParsedFile& file, const names::Definition& d, Ref value);
+  bool FailsToImport(const ParsedFile& file, const names::Definition& d, Ref value);
   Ref NotAmongFiles(const ParsedFile& from, const std::string& module, const std::string& dotted);
+  Ref EvaluateDefinition(const ParsedFile& file, names::ScopeId scope, CellsId cells, ClassId owner,
+                         const names::Definition& d, Symbol name);
   Ref EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, CellsId cells,
                           ClassId owner, const std::vector<names::Definition>& definitions,
                           Symbol name);

@@ -183,6 +183,23 @@ Ref Definitions::UnlessWithoutSource(const ParsedFile& file, const names::Defini
   return unit_.OfLibrary(Why::OfExtension, unit_.Intern(module + "." + name));
 }
 
+// Whether an import inside of a `try` certainly fails: of a module of the same project, in a
+// package that is not there. A module that has no source beside others that have may be an
+// extension, and what another project has may be installed or not.
+bool Definitions::FailsToImport(const ParsedFile& file, const names::Definition& d, Ref value) {
+  const auto* unknown = values.If<values::Unknown>(value);
+  if (d.kind != DefinitionKind::ImportFrom || !unknown || unknown->why != Why::NotAmongFiles)
+    return false;
+  const auto& import = std::get<syntax::ImportFrom>(file.tree()[d.stmt].node);
+  const std::string module = program.AbsoluteModule(file.id(), import.module.text(), import.level);
+  const std::string root = module.substr(0, module.find('.'));
+  const std::string& own = program.Info(file.id()).module;
+  const std::string package = module.substr(0, module.rfind('.'));
+  return package != root && root == own.substr(0, own.find('.')) &&
+         program.ResolveModule(root, file.id()) && !program.ResolveModule(package, file.id()) &&
+         !program.IsExtension(package, file.id());
+}
+
 Ref Definitions::EvaluateDefinition(const ParsedFile& file, names::ScopeId scope, CellsId cells,
                                     ClassId owner, const names::Definition& d, Symbol name) {
   const Ref value = Frame::EvaluateDefinition(unit_, file, scope, cells, owner, d, name);
@@ -232,6 +249,7 @@ Ref Definitions::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scop
     }
     Ref value = EvaluateDefinition(file, scope, cells, owner, d, name);
     if (!value.value) continue;
+    if (d.guard == Guard::TryBody && FailsToImport(file, d, value)) continue;
     if (d.guard == Guard::TryBody && !values.If<values::Unknown>(value)) tried = true;
     result = result.value ? values.Join(result, value) : value;
   }
