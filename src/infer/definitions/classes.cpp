@@ -220,7 +220,8 @@ Ref Classes::Setter(ClassId cls, Symbol name) {
     const syntax::Tree& tree = info.file->tree();
     const auto sets = [&](const names::Definition& d) {
       if (d.kind != names::DefinitionKind::Function) return false;
-      return std::ranges::any_of(tree[d.function].decorators, [&](syntax::ExprId decorator) {
+      const auto& decorators = tree[d.function].decorators;
+      return std::any_of(decorators.begin(), decorators.end(), [&](syntax::ExprId decorator) {
         const auto* a = std::get_if<syntax::Attribute>(&tree[decorator].node);
         return a && a->name == "setter";
       });

@@ -188,8 +188,7 @@ Ref Definitions::UnlessWithoutSource(const ParsedFile& file, const names::Defini
 // extension, and what another project has may be installed or not.
 bool Definitions::FailsToImport(const ParsedFile& file, const names::Definition& d, Ref value) {
   const auto* unknown = values.If<values::Unknown>(value);
-  if (d.kind != DefinitionKind::ImportFrom || !unknown || unknown->why != Why::NotAmongFiles)
-    return false;
+  if (d.guard != Guard::TryBody || !unknown || unknown->why != Why::NotAmongFiles) return false;
   const auto& import = std::get<syntax::ImportFrom>(file.tree()[d.stmt].node);
   const std::string module = program.AbsoluteModule(file.id(), import.module.text(), import.level);
   const std::string root = module.substr(0, module.find('.'));
@@ -204,7 +203,7 @@ Ref Definitions::EvaluateDefinition(const ParsedFile& file, names::ScopeId scope
                                     ClassId owner, const names::Definition& d, Symbol name) {
   const Ref value = Frame::EvaluateDefinition(unit_, file, scope, cells, owner, d, name);
   if (value.value && d.kind == DefinitionKind::ImportFrom)
-    return UnlessWithoutSource(file, d, value);
+    return FailsToImport(file, d, value) ? Ref{} : UnlessWithoutSource(file, d, value);
   if (!value.value || d.kind != DefinitionKind::Assign) return value;
   if (scope != file.index().module) return owner ? UnlessFilledAttribute(file, name, value) : value;
   return UnlessFilled(file, name, UnlessRebound(file, value, file.tree()[d.stmt].span.begin));
@@ -249,7 +248,6 @@ Ref Definitions::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scop
     }
     Ref value = EvaluateDefinition(file, scope, cells, owner, d, name);
     if (!value.value) continue;
-    if (d.guard == Guard::TryBody && FailsToImport(file, d, value)) continue;
     if (d.guard == Guard::TryBody && !values.If<values::Unknown>(value)) tried = true;
     result = result.value ? values.Join(result, value) : value;
   }

@@ -31,7 +31,7 @@ class Recorder : Part {
                 OriginId parent);
   // Whether a tensor was computed, and did not come in as it is.
   bool MadeHere(OriginId origin) const;
-  // Whether it is certainly an instance of a class that code outside of what is compiled has called.
+  // Whether it is certainly an instance of a class that was called outside of compiled code.
   bool MadeOutside(Ref value) const;
   // Whether a tensor came in as it is: passed by who calls the compiled code, or made outside of
   // it. Maybe: an attribute, such as `x.grad`.

@@ -1,6 +1,6 @@
 // Values on which Dynamo gives up a frame as soon as it reads them, whatever it wants with them:
 // recurrent modules, the stub of whose class has rows on `__get__`, sparse tensors, and arrays of
-// objects.
+// objects; and context managers that it does not enter.
 #include <algorithm>
 
 #include "infer/interpret/frame.h"
@@ -95,6 +95,20 @@ void Frame::ObserveRead(const flow::Inst& inst) {
   const bool item = std::holds_alternative<flow::GetItem>(graph_.Definition(used).node);
   if (item || unit_.values.If<values::Super>(temps_[used.index]))
     unit_.recorder.ObserveRead(TempValue(used), site);
+}
+
+// An instance of a user class is entered while tracing only where compiled code has made it (torch
+// 2.13, measured): what comes in, as a global or an attribute, is no context manager to Dynamo.
+void Frame::ObserveMadeContext(Ref context, const Site& site) {
+  const auto* several = unit_.values.If<values::Union>(context);
+  const Ref one = several ? several->alternatives.front() : context;
+  const auto* object = unit_.values.If<values::Object>(one);
+  if (!object || !mode_.compiled || !unit_.recorder.MadeOutside(context)) return;
+  const ClassInfo& cls = unit_.Info(unit_.Info(object->id).cls);
+  ClassId owner;
+  unit_.classes.ClassAttribute(unit_.Info(object->id).cls, unit_.Intern("__exit__"), &owner);
+  if (!owner || unit_.Info(owner).is_stub) return;
+  unit_.recorder.Observe(observed::UnsupportedContext{{cls.qualified}}, site, context, {"GB0142"});
 }
 
 }  // namespace graphmend::infer

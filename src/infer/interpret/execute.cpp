@@ -310,20 +310,6 @@ Ref Frame::MakeFunction(const flow::MakeFunction& make) {
           {}};
 }
 
-// An instance of a user class is entered while tracing only where compiled code has made it (torch
-// 2.13, measured): what comes in, as a global or an attribute, is no context manager to Dynamo.
-void Frame::ObserveMadeContext(Ref context, const Site& site) {
-  const auto* several = unit_.values.If<values::Union>(context);
-  const Ref one = several ? several->alternatives.front() : context;
-  const auto* object = unit_.values.If<values::Object>(one);
-  if (!object || !mode_.compiled || !unit_.recorder.MadeOutside(context)) return;
-  const ClassInfo& cls = unit_.Info(unit_.Info(object->id).cls);
-  ClassId owner;
-  unit_.classes.ClassAttribute(unit_.Info(object->id).cls, unit_.Intern("__exit__"), &owner);
-  if (!owner || unit_.Info(owner).is_stub) return;
-  unit_.recorder.Observe(observed::UnsupportedContext{{cls.qualified}}, site, context, {"GB0142"});
-}
-
 Ref Frame::ExecuteEnter(const flow::Inst& inst, const flow::EnterWith& enter) {
   Ref context = TempValue(enter.context);
   if (!context.value) return unit_.Bottom();

@@ -31,7 +31,9 @@ class Operations : Part {
   Ref ElementOf(Ref iterable, const Site& site);
   std::vector<Ref> UnpackInto(Ref source, std::size_t count, int star, const Site& site);
   std::optional<std::vector<Ref>> ExactElements(Ref iterable);
+  // Of a tensor, and of a list or tuple (index_checks.cpp).
   void CheckTensorIndex(Ref object, Ref index, bool write, const Site& site);
+  void CheckListIndex(Ref index, const Site& site);
   // ---- operators (operators.cpp, object_operators.cpp, compare.cpp) ----
   Ref UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site);
   // `in_place`: of `left += right`.
