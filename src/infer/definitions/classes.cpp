@@ -1,6 +1,7 @@
 // Classes: bases and MRO, attributes, instances, dataclasses.
 #include <algorithm>
 
+#include "infer/definitions/accessors.h"
 #include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
@@ -217,14 +218,8 @@ Ref Classes::Setter(ClassId cls, Symbol name) {
     const names::ScopeId scope = info.file->index().of_class[info.cls.index];
     const auto found = info.file->index()[scope].definitions.find(name);
     if (found == info.file->index()[scope].definitions.end()) continue;
-    const syntax::Tree& tree = info.file->tree();
     const auto sets = [&](const names::Definition& d) {
-      if (d.kind != names::DefinitionKind::Function) return false;
-      const auto& decorators = tree[d.function].decorators;
-      return std::any_of(decorators.begin(), decorators.end(), [&](syntax::ExprId decorator) {
-        const auto* a = std::get_if<syntax::Attribute>(&tree[decorator].node);
-        return a && a->name == "setter";
-      });
+      return AccessorKind(info.file->tree(), d) == "setter";
     };
     const auto setter = std::find_if(found->second.begin(), found->second.end(), sets);
     if (setter == found->second.end()) return {};

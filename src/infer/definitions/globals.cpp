@@ -3,6 +3,7 @@
 // refers to its own name sees the earlier ones.
 #include <algorithm>
 
+#include "infer/definitions/accessors.h"
 #include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
@@ -14,15 +15,6 @@ using names::Guard;
 
 bool GivesValue(const names::Definition& d) {
   return d.kind != DefinitionKind::Annotation && d.kind != DefinitionKind::AugAssign;
-}
-
-// `@prop.setter`: adds to a property, does not replace it.
-bool IsAccessor(const syntax::Tree& tree, const names::Definition& d) {
-  if (d.kind != DefinitionKind::Function) return false;
-  for (syntax::ExprId id : tree[d.function].decorators)
-    if (const auto* a = std::get_if<syntax::Attribute>(&tree[id].node))
-      if (a->name == "setter" || a->name == "deleter" || a->name == "getter") return true;
-  return false;
 }
 
 // What a star import may bind that only type checkers run does not hide a builtin, and a package
@@ -227,7 +219,7 @@ Ref Definitions::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scop
   bool runtime_definition = false;
   for (std::size_t i = 0; i < end; ++i) {
     if (GivesValue(definitions[i]) && definitions[i].guard == Guard::None &&
-        !IsAccessor(tree, definitions[i]))
+        AccessorKind(tree, definitions[i]).empty())
       start = i;
     if (GivesValue(definitions[i]) && definitions[i].guard != Guard::TypeChecking)
       runtime_definition = true;
@@ -238,7 +230,7 @@ Ref Definitions::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scop
     const names::Definition& d = definitions[i];
     if (d.guard == Guard::TypeChecking && runtime_definition) continue;
     if (d.guard == Guard::ExceptHandler && tried) continue;
-    if (IsAccessor(tree, d)) continue;
+    if (!AccessorKind(tree, d).empty()) continue;  // adds to a property
     if (d.kind == DefinitionKind::Annotation && result.value) continue;
     if (is_module) globals_running_[key] = i;
     if (d.guard == Guard::Conditional && d.condition) {

@@ -305,11 +305,7 @@ void Operations::SetAttribute(Ref object, Symbol name, Ref value, const Site& si
       if (attribute.value && values.If<values::Wrapper>(attribute) &&
           values.If<values::Wrapper>(attribute)->kind == values::WrapperKind::Property) {
         const Ref setter = unit_.classes.Setter(cls, name);
-        if (setter.value)
-          unit_.calls.Call(setter,
-                           {{syntax::ArgKind::Positional, {}, r, {}},
-                            {syntax::ArgKind::Positional, {}, value, {}}},
-                           site);
+        if (setter.value) unit_.calls.Call(setter, {Positional(r), Positional(value)}, site);
         return;
       }
       SetField(r, name, value, site);

@@ -101,7 +101,7 @@ std::optional<Ref> CallOwnMethod(Unit& unit, Ref object, std::string_view name,
   const auto* o = unit.values.If<values::Object>(object);
   if (!o || !HasOwnMethod(unit, unit.Info(o->id).cls, name)) return std::nullopt;
   Arguments passed;
-  for (Ref r : arguments) passed.push_back({syntax::ArgKind::Positional, {}, r, {}});
+  for (Ref r : arguments) passed.push_back(Positional(r));
   return unit.calls.CallMethod(object, name, passed, site);
 }
 
@@ -135,6 +135,8 @@ std::optional<Ref> ObjectUnary(Unit& unit, syntax::UnaryOp op, Ref operand, cons
 
 std::optional<Ref> ObjectBinary(Unit& unit, BinaryOp op, Ref left, Ref right, bool in_place,
                                 const Site& site) {
+  if (!unit.values.If<values::Object>(left) && !unit.values.If<values::Object>(right))
+    return std::nullopt;
   const auto choice = Choose(unit, op, left, right, in_place);
   if (!choice) return std::nullopt;
   const bool tensor = unit.values.If<values::Tensor>(left) || unit.values.If<values::Tensor>(right);

@@ -235,9 +235,26 @@ Ref to_dict(const TransferCall& call) {
   return made;
 }
 
+namespace {
+// What zip and map take together, where it is told: of each iterable from the `first`th on the next
+// item, up to the shortest. A tensor's rows are not told apart.
+std::optional<std::vector<std::vector<Ref>>> RowsOf(const TransferCall& call, std::size_t first) {
+  std::vector<std::vector<Ref>> rows;
+  for (std::size_t i = first; call.Passed(i).value; ++i) {
+    const Ref column = call.Passed(i);
+    const auto items = call.unit.values.If<values::Tensor>(column)
+                           ? std::nullopt
+                           : call.unit.operations.ExactElements(column);
+    if (!items) return std::nullopt;
+    if (i == first) rows.resize(items->size());
+    rows.resize(std::min(rows.size(), items->size()));
+    for (std::size_t row = 0; row < rows.size(); ++row) rows[row].push_back((*items)[row]);
+  }
+  return rows;
+}
+}  // namespace
+
 Ref zip(const TransferCall& call) {
-  std::vector<std::vector<Ref>> columns;
-  bool exact = true;
   std::vector<Ref> elements;
   for (const CallArgument& a : call.args) {
     if (a.kind == syntax::ArgKind::Keyword) continue;
@@ -251,21 +268,11 @@ Ref zip(const TransferCall& call) {
                    {}}),
               {}};
     elements.push_back(call.unit.operations.ElementOf(a.value, call.site));
-    auto items = call.unit.values.If<values::Tensor>(a.value)
-                     ? std::nullopt
-                     : call.unit.operations.ExactElements(a.value);
-    if (items) columns.push_back(*items);
-    else exact = false;
   }
-  if (exact && !columns.empty()) {
-    std::size_t rows = columns[0].size();
-    for (const auto& c : columns) rows = std::min(rows, c.size());
+  if (auto rows = elements.empty() ? std::nullopt : RowsOf(call, 0)) {
     std::vector<Ref> out;
-    for (std::size_t i = 0; i < rows; ++i) {
-      std::vector<Ref> row;
-      for (const auto& c : columns) row.push_back(c[i]);
+    for (std::vector<Ref>& row : *rows)
       out.push_back({call.unit.values.Sequence_(SequenceKind::Tuple, std::move(row)), {}});
-    }
     return {call.unit.values.Sequence_(SequenceKind::List, std::move(out)), {}};
   }
   Ref row{call.unit.values.Sequence_(SequenceKind::Tuple, elements), {}};
@@ -283,30 +290,11 @@ Ref enumerate(const TransferCall& call) {
   return {call.unit.values.SequenceOf(SequenceKind::List, row), source.origin};
 }
 
-namespace {
-// What `map` passes in each of its calls, where that is told: of each iterable the next item. A
-// tensor's rows are not told apart.
-std::optional<std::vector<std::vector<Ref>>> MappedRows(const TransferCall& call) {
-  constexpr std::size_t kMostRows = 8;
-  std::vector<std::vector<Ref>> rows;
-  for (std::size_t i = 1; call.Passed(i).value; ++i) {
-    const Ref column = call.Passed(i);
-    const auto items = call.unit.values.If<values::Tensor>(column)
-                           ? std::nullopt
-                           : call.unit.operations.ExactElements(column);
-    if (!items) return std::nullopt;
-    if (i == 1) rows.resize(items->size());
-    rows.resize(std::min(rows.size(), items->size()));
-    for (std::size_t row = 0; row < rows.size(); ++row) rows[row].push_back((*items)[row]);
-  }
-  return rows.size() <= kMostRows ? std::optional(std::move(rows)) : std::nullopt;
-}
-}  // namespace
-
 Ref map(const TransferCall& call) {
   Ref fn = call.Passed(0);
   if (!fn.value) return call.Unknown();
-  if (const auto rows = MappedRows(call)) {
+  constexpr std::size_t kMostRows = 8;
+  if (const auto rows = RowsOf(call, 1); rows && rows->size() <= kMostRows) {
     std::vector<Ref> results;
     for (const std::vector<Ref>& row : *rows) {
       results.push_back(CallWith(call, fn, row));

@@ -57,9 +57,7 @@ void ObserveOrderOfObjects(const TransferCall& call, const std::vector<Ref>& pas
     return object && !call.unit.Info(call.unit.Info(object->id).cls).is_stub &&
            IsNoConstant(call.unit, r);
   };
-  const Ref key = call.Parameter("key");
-  const bool keyed = key.value && key.value != call.unit.values.none();
-  if (!call.Compiled() || keyed || passed.empty() || !is_object(passed[0])) return;
+  if (!call.Compiled() || call.Given("key") || passed.empty() || !is_object(passed[0])) return;
   call.unit.recorder.Observe(observed::SkippedCall{{std::string(call.name)}, {}}, call.site,
                              passed[0], {"GB0059"});
 }
