@@ -5,10 +5,11 @@ namespace graphmend::rules::skipped_call {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {
-    "GB0007", "GB0008", "GB0009", "GB0015", "GB0016", "GB0045", "GB0046", "GB0055", "GB0059",
-    "GB0069", "GB0088", "GB0090", "GB0092", "GB0147", "GB0148", "GB0151", "GB0156", "GB0177",
-    "GB0179", "GB0185", "GB0193", "GB0207", "GB0208", "GB0230", "GB0257", "GB0277", "GB0288",
-    "GB0292", "GB0374", "GB4198", "GB4347", "GB4501", "GB9158", "GB9316", "GB9840"};
+    "GB0006", "GB0007", "GB0008", "GB0009", "GB0015", "GB0016", "GB0045", "GB0046",
+    "GB0055", "GB0059", "GB0069", "GB0088", "GB0090", "GB0092", "GB0147", "GB0148",
+    "GB0151", "GB0156", "GB0177", "GB0179", "GB0185", "GB0193", "GB0207", "GB0208",
+    "GB0230", "GB0257", "GB0277", "GB0288", "GB0292", "GB0374", "GB0467", "GB4198",
+    "GB4347", "GB4501", "GB6215", "GB9158", "GB9316", "GB9840"};
 using infer::observed::SkippedCall;
 
 std::string Help(const SkippedCall& what) {
@@ -45,6 +46,12 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
                         Subject(observation, "compiled code"),
                     "is left to Python: no operation of a graph takes such an object",
                     "call a method by its name, which is traced, in place of the operator");
+    case SkippedCall::Form::SuperProperty:
+      return Report(observation,
+                    "use of " + Subject(observation, "a property") +
+                        ", which compiled code has read by `super()`",
+                    "is the property itself to Dynamo, not what it gives",
+                    "call what it calls: make a method of it, and call that by `super()`");
     case SkippedCall::Form::Function: break;
   }
   return Report(observation,

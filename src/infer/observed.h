@@ -57,6 +57,7 @@ struct SkippedCall : ByFunction {
     Comprehension,  // a comprehension that is a frame of its own
     KeptMethod,     // it breaks, and is a method of an object that the graph has made
     Operator,       // an operator on an instance of a user class
+    SuperProperty,  // what `super()` has given of a property is used
   } form;
 };
 struct UnsupportedContext : ByFunction {};

@@ -51,13 +51,25 @@ ValueId Values::WithAddress(ValueId id, AddressId address) {
 }
 
 ValueId Values::MapAddresses(ValueId id, const std::function<AddressId(AddressId)>& map) {
+  SharedParts known;
+  return MapAddresses(id, map, known);
+}
+
+ValueId Values::MapAddresses(ValueId id, const std::function<AddressId(AddressId)>& map,
+                             SharedParts& known) {
   if (!HoldsAddress(id)) return id;
+  return OnceForShared(id, known, [&] { return MappedAddresses(id, map, known); });
+}
+
+ValueId Values::MappedAddresses(ValueId id, const std::function<AddressId(AddressId)>& map,
+                                SharedParts& known) {
   const AddressId at = AddressOf(id);
   const AddressId mapped = at ? map(at) : at;
   // Most values stay as they are: nothing is copied before a part is another one.
   std::optional<Value> changed;
   if (mapped != at) *AddressIn(changed.emplace(values_[id.index])) = mapped;
-  return Mapped(id, std::move(changed), [&](ValueId part) { return MapAddresses(part, map); });
+  return Mapped(id, std::move(changed),
+                [&](ValueId part) { return MapAddresses(part, map, known); });
 }
 
 ValueId Values::WithoutAddresses(ValueId id) {

@@ -69,6 +69,11 @@ int Values::Depth(ValueId id) {
   return deepest;
 }
 
+Ref Values::LimitedField(Ref ref) {
+  if (Depth(ref.value) <= kMaxFieldDepth) return ref;
+  return {Intern(Unknown{.anything = true}), ref.origin};
+}
+
 Ref Values::Limit(Ref ref) {
   if (Depth(ref.value) <= kMaxDepth) return ref;
   return {Intern(Unknown{.anything = true}), ref.origin};

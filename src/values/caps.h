@@ -12,5 +12,6 @@ inline constexpr std::size_t kMaxExactLength = 48;  // of a sequence whose eleme
 inline constexpr std::size_t kMaxWidenedEntries = 32;  // of a dict that a loop changes
 inline constexpr std::size_t kMaxText = 4096;          // bytes of a text that is computed
 inline constexpr int kMaxDepth = 6;                    // of containers in containers
+inline constexpr int kMaxFieldDepth = 24;              // of objects in fields of objects
 
 }  // namespace graphmend::values

@@ -25,6 +25,10 @@ def chain_of_branches():
     return HEAD + "    if x.sum() > 0:\n        y = x\n" + arms + "    else:\n        y = -x\n    return y\n"
 
 
+def objects(lines):
+    return "class C:\n    def __init__(self, x=None):\n        self.x = x\n\n\na = C()\n" + lines + HEAD + "    return x\n"
+
+
 PROGRAMS = {
     "branches that change a variable": repeated(300, "    if x.sum() > {i}:\n        x = x + 1\n"),
     "an arm for each number": chain_of_branches(),
@@ -57,6 +61,14 @@ PROGRAMS = {
                         + "    return x\n",
     "a table of literals": "D = {\n" + "".join(f"    'k{i}': {i},\n" for i in range(300000)) + "}\n" + HEAD
                            + "    print(x)\n    return x + D['k299999']\n",
+    "objects of objects": objects("a = C(a)\n" * 2500),
+    "objects that hold objects": objects("b = C(); b.x = a; a = b\n" * 2500),
+    "objects that are held twice": objects("b = C(); b.x = a; b.y = a; a = b\n" * 40),
+    "objects that hold one another": "class C:\n    pass\n\n\n" + HEAD
+                                     + "".join(f"    a{i} = C()\n" for i in range(14))
+                                     + "".join(f"    a{i}.x{j} = a{j}\n" for i in range(14) for j in range(14))
+                                     + "    return x\n",
+    "a comprehension of loops": HEAD + "    return [x" + " for y in x" * 6600 + "]\n",
     "loops in loops": HEAD + "".join("  " * (d + 2) + f"for i{d} in range(int(x.sum())):\n" for d in range(40))
                      + "  " * 42 + "x = x + 1\n    return x\n",
 }

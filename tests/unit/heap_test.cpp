@@ -31,9 +31,10 @@ TEST_CASE("heap: a snapshot is brought up to date, also inside of others") {
   Lists l;
   const Ref empty = l.List(l.a, {}), outer = l.List(l.b, {empty});
   Heap heap;
-  CHECK(heap.Refresh(outer, l.values).value == outer.value);
+  std::uint64_t parts = 0;
+  CHECK(heap.Refresh(outer, l.values, parts).value == outer.value);
   heap.Set(l.a, l.List(l.a, {l.Int(1)}), empty);
-  const Ref now = heap.Refresh(outer, l.values);
+  const Ref now = heap.Refresh(outer, l.values, parts);
   CHECK(now.value == l.List(l.b, {l.List(l.a, {l.Int(1)})}).value);
 }
 
@@ -65,7 +66,8 @@ TEST_CASE("heap: what holds itself has a finite snapshot") {
   Heap heap;
   const Ref empty = l.List(l.a, {});
   heap.Set(l.a, l.List(l.a, {empty}), empty);
-  const auto* s = l.values.If<values::Sequence>(heap.Refresh(empty, l.values));
+  std::uint64_t parts = 0;
+  const auto* s = l.values.If<values::Sequence>(heap.Refresh(empty, l.values, parts));
   REQUIRE(s);
   CHECK(l.values.If<values::Unknown>(s->items[0]));
 }

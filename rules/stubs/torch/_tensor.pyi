@@ -8,6 +8,7 @@ from graphmend import (
     BoolTensor, FloatTensor, IntTensor, Opaque, SparseTensor, accepts, breaks, effect, false, given, grad,
     is_class, is_input, is_parameter, is_sparse, is_tensor, needs_grad, op, result, transfer, true, unknown,
 )
+from numpy import ndarray
 from torch import Size, TypedStorage, UntypedStorage, device, dtype, layout
 from torch.utils.hooks import RemovableHandle, _OfTensor
 
@@ -151,8 +152,10 @@ class Tensor:
 
     # NumPy: traced as a tensor.
 
-    def numpy(self, *, force: bool = False) -> Tensor: ...
-    def __array__(self, dtype=None) -> Tensor: ...
+    @transfer("ndarray")
+    def numpy(self, *, force: bool = False) -> ndarray: ...
+    @transfer("ndarray")
+    def __array__(self, dtype=None) -> ndarray: ...
 
     # Shapes that depend on data.
 

@@ -106,4 +106,14 @@ bool Callables::Silenced(CallableId f, const BoundArguments& bound, const Site& 
   return true;
 }
 
+void Callables::StandsFor(CallableId wrapper, Ref wrapped) {
+  auto [known, added] = wrapped_.try_emplace(wrapper.index, wrapped);
+  if (!added) known->second = values.Join(known->second, wrapped);
+}
+
+Ref Callables::WrappedBy(CallableId wrapper) const {
+  const auto known = wrapped_.find(wrapper.index);
+  return known == wrapped_.end() ? Ref{} : known->second;
+}
+
 }  // namespace graphmend::infer

@@ -44,6 +44,10 @@ class Callables : Part {
   const std::string& StubName(CallableId callable);  // "torch.Tensor.item", made once
   Ref StubReturn(CallableId callable);
 
+  // functools.wraps notes of a function what it stands for: its `__wrapped__`. None: nothing.
+  void StandsFor(CallableId wrapper, Ref wrapped);
+  Ref WrappedBy(CallableId wrapper) const;
+
   // The file tells Dynamo to move calls of this behind the graph, or to drop them.
   void Reorder(const ParsedFile* file, CallableId f) { reordered_.insert({file, f.index}); }
   void Ignore(const ParsedFile* file, CallableId f) { ignored_.insert({file, f.index}); }
@@ -58,6 +62,7 @@ class Callables : Part {
   std::unordered_map<std::uint32_t, Ref> stub_returns_;
   std::unordered_map<std::uint32_t, std::optional<FileId>> overlays_;  // by file
   std::unordered_map<std::uint32_t, std::string> stub_names_;
+  std::unordered_map<std::uint32_t, Ref> wrapped_;  // by wrapper
   // Stub functions that the analysed file hands to Dynamo's logging settings.
   std::set<std::pair<const ParsedFile*, std::uint32_t>> reordered_, ignored_;
   std::unordered_set<std::uint32_t> context_managers_;  // functions under @contextmanager

@@ -191,6 +191,7 @@ Ref Calls::CallWrapper(Ref callee, const Arguments& args, const Site& site) {
     case values::WrapperKind::Property: return callee;  // `@size.setter`
     case values::WrapperKind::CachedProperty:
     case values::WrapperKind::StaticMethod:
+    case values::WrapperKind::SuperProperty:
     case values::WrapperKind::ClassMethod: break;
   }
   return Call(w->inner, args, site);

@@ -16,9 +16,15 @@ NodeId Frame::Computation() const {
   return context_ ? unit_.Info(context_).node : unit_.dependencies.Innermost();
 }
 
-Ref Frame::Refreshed(Ref ref) const {
-  return ref.value ? now_.heap.Refresh(ref, unit_.values) : ref;
+Ref Environment::AsNow(Ref ref, Unit& unit) const {
+  if (!ref.value) return ref;
+  std::uint64_t parts = 0;
+  const Ref fresh = heap.Refresh(ref, unit.values, parts);
+  unit.budget.Spend(parts / kPartsOfStep);
+  return fresh;
 }
+
+Ref Frame::Refreshed(Ref ref) const { return now_.AsNow(ref, unit_); }
 
 // The address of what this instruction makes. In a loop, what it made before becomes one of many.
 AddressId Frame::NewAddress(const flow::Inst& inst) {

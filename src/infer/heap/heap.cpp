@@ -79,20 +79,43 @@ bool Heap::Concerns(ValueId id, const Values& values) const {
   return values.MayHoldAny(id, [this](AddressId at) { return Find(at) != nullptr; });
 }
 
-Ref Heap::Refresh(Ref ref, Values& values) const {
+// What is known of parts that did not meet themselves holds wherever they are met again.
+struct Heap::Walk {
+  Values& values;
+  std::uint64_t parts = 0;
+  std::vector<AddressId> inside = {};
+  std::uint64_t cut = 0;  // how often something met itself
+  Values::SharedParts known = {};
+};
+
+Ref Heap::Refresh(Ref ref, Values& values, std::uint64_t& parts) const {
   if (empty()) return ref;
-  std::vector<AddressId> inside;
-  return {Refreshed(ref.value, values, inside), ref.origin};
+  Walk walk{values};
+  const ValueId fresh = Refreshed(ref.value, walk);
+  parts += walk.parts;
+  return {fresh, ref.origin};
 }
 
-ValueId Heap::Refreshed(ValueId id, Values& values, std::vector<AddressId>& inside) const {
-  if (!Concerns(id, values)) return id;
+ValueId Heap::Refreshed(ValueId id, Walk& walk) const {
+  if (!Concerns(id, walk.values)) return id;
+  if (auto found = walk.known.find(id.index); found != walk.known.end()) return found->second;
+  if (++walk.parts > kMaxRefreshed) return walk.values.UnknownBecause(values::Why::Budget);
+  const std::uint64_t cut = walk.cut;
+  const ValueId fresh = RefreshedAnew(id, walk);
+  if (cut == walk.cut) walk.known[id.index] = fresh;
+  return fresh;
+}
+
+ValueId Heap::RefreshedAnew(ValueId id, Walk& walk) const {
+  Values& values = walk.values;
   const AddressId address = values.AddressOf(id);
   ValueId now = id;
   if (address) {
     // What holds itself has no finite snapshot.
-    if (std::find(inside.begin(), inside.end(), address) != inside.end())
+    if (std::find(walk.inside.begin(), walk.inside.end(), address) != walk.inside.end()) {
+      ++walk.cut;
       return values.UnknownBecause(values::Why::Unsaid);
+    }
     Ref joined;
     for (AddressId member : values.addresses.Members(address)) {
       const Entry* entry = Find(member);
@@ -100,11 +123,10 @@ ValueId Heap::Refreshed(ValueId id, Values& values, std::vector<AddressId>& insi
       joined = joined.value ? values.Join(joined, there) : there;
     }
     now = values.AddressOf(joined.value) ? values.WithAddress(joined.value, address) : joined.value;
-    inside.push_back(address);
+    walk.inside.push_back(address);
   }
-  const ValueId fresh =
-      values.MapParts(now, [&](ValueId part) { return Refreshed(part, values, inside); });
-  if (address) inside.pop_back();
+  const ValueId fresh = values.MapParts(now, [&](ValueId part) { return Refreshed(part, walk); });
+  if (address) walk.inside.pop_back();
   return fresh;
 }
 

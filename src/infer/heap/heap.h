@@ -40,13 +40,17 @@ class Heap {
   // Joins `other` into this; tells whether this changed.
   bool JoinWith(const Heap& other, values::Values& values, Merge how);
 
-  // The value with each container and instance in it as it is now, at any depth.
-  values::Ref Refresh(values::Ref ref, values::Values& values) const;
+  // The value with each container and instance in it as it is now, at any depth. `parts` grows by
+  // how many were looked at; beyond kMaxRefreshed what they are is not known.
+  values::Ref Refresh(values::Ref ref, values::Values& values, std::uint64_t& parts) const;
 
  private:
+  static constexpr std::uint64_t kMaxRefreshed = 2048;
+
   bool Concerns(values::ValueId id, const values::Values& values) const;
-  values::ValueId Refreshed(values::ValueId id, values::Values& values,
-                            std::vector<values::AddressId>& inside) const;
+  struct Walk;
+  values::ValueId Refreshed(values::ValueId id, Walk& walk) const;
+  values::ValueId RefreshedAnew(values::ValueId id, Walk& walk) const;
   std::vector<Entry>& Own();
 
   std::shared_ptr<std::vector<Entry>> entries_;  // sorted by address

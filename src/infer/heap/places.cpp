@@ -37,13 +37,15 @@ Ref Store::Loaded(Ref value, StoreKind kind, std::uint32_t owner, Symbol name) {
 
 Ref Store::ForStore(Ref value, StoreKind kind, std::uint32_t owner, Symbol name) {
   if (!value.value || !values.HoldsAddress(value.value)) return value;
-  RememberAliases(value.value, AddressOf(kind, owner, name));
+  SeenAt seen;
+  RememberAliases(value.value, AddressOf(kind, owner, name), seen);
   return {values.WithoutAddresses(value.value), value.origin};
 }
 
 // Names the places as `Values::Place` does.
-void Store::RememberAliases(ValueId id, AddressId place) {
+void Store::RememberAliases(ValueId id, AddressId place, SeenAt& seen) {
   if (!values.HoldsAddress(id)) return;
+  if (!seen.insert(std::uint64_t{place.index} << 32 | id.index).second) return;
   const values::Value value = values[id];
   if (const AddressId at = values.AddressOf(id)) {
     for (AddressId member : values.addresses.Members(at)) {
@@ -55,7 +57,7 @@ void Store::RememberAliases(ValueId id, AddressId place) {
   const bool is_union = std::holds_alternative<values::Union>(value);
   values::ForEachKeyedPart(value, [&](std::uint64_t key, const Ref& r) {
     if (values.HoldsAddress(r.value))
-      RememberAliases(r.value, is_union ? place : values.addresses.Nested(place, key));
+      RememberAliases(r.value, is_union ? place : values.addresses.Nested(place, key), seen);
   });
 }
 

@@ -16,6 +16,7 @@
 
 #include <deque>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -126,7 +127,8 @@ class Store : Part {
 
  private:
   void WriteField(ObjectId object, Symbol name, Ref value);
-  void RememberAliases(ValueId id, values::AddressId place);
+  using SeenAt = std::unordered_set<std::uint64_t>;  // values at places
+  void RememberAliases(ValueId id, values::AddressId place, SeenAt& seen);
   Location* LocationOf(const StorePlace& place);
   ValueId WithNested(ValueId whole, std::vector<std::uint64_t> path, Ref part);
 

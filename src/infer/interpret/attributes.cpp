@@ -51,6 +51,7 @@ Ref Bind(Unit& unit, Ref attribute, Ref self, Ref cls, const Site& site) {
       case values::WrapperKind::Property:
         if (!self.value) return attribute;
         return unit.calls.Call(w->inner, {{syntax::ArgKind::Positional, {}, self, {}}}, site);
+      case values::WrapperKind::SuperProperty: return attribute;
       case values::WrapperKind::StaticMethod: return w->inner;
       case values::WrapperKind::ClassMethod:
         return {unit.values.Intern(values::Bound{cls, w->inner}), {}};
@@ -141,6 +142,14 @@ Ref OfClass(Unit& unit, Ref object, ClassId cls, Symbol name, const Site& site) 
   return Bind(unit, attribute, {}, object, site);
 }
 
+bool IsOwnProperty(Unit& unit, Ref attribute) {
+  const auto* w = unit.values.If<values::Wrapper>(attribute);
+  const auto* getter = w && w->kind == values::WrapperKind::Property
+                           ? unit.values.If<values::Function>(w->inner)
+                           : nullptr;
+  return getter && !unit.Info(getter->id).is_stub;
+}
+
 Ref OfSuper(Unit& unit, const values::Super& s, Symbol name, const Site& site) {
   ClassId own;
   Ref class_ref;
@@ -167,6 +176,14 @@ Ref OfSuper(Unit& unit, const values::Super& s, Symbol name, const Site& site) {
     return unit.UnknownRef(Why::AttributeNotInView, name);
   }
   if (name == "__new__") return attribute;  // static, though nothing says so
+  if (IsOwnProperty(unit, attribute) && unit.values.If<values::Object>(s.self) &&
+      unit.CurrentMode(site).compiled) {
+    Site outside = site;
+    outside.mode = Mode{};
+    const Ref value = Bind(unit, attribute, s.self, class_ref, outside);
+    return {unit.values.Intern(values::Wrapper{values::WrapperKind::SuperProperty, false, value}),
+            value.origin};
+  }
   return Bind(unit, attribute, s.self, class_ref, site);
 }
 
@@ -211,6 +228,15 @@ Ref OfBuiltin(Unit& unit, Ref object, Symbol name, const Site& site) {
   return OfUnknown(unit, object, name);
 }
 
+// What a function stands for, as functools.wraps notes it, also where a method of it is asked. One
+// that a cache wraps is the function itself here.
+Ref Wrapped(Unit& unit, Ref function) {
+  const auto* bound = unit.values.If<values::Bound>(function);
+  const auto* of = unit.values.If<values::Function>(bound ? bound->callee : function);
+  const Ref wrapped = of ? unit.callables.WrappedBy(of->id) : Ref{};
+  return wrapped.value ? wrapped : function;
+}
+
 Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
   Values& values = unit.values;
   const values::Value& value = values[object.value];
@@ -249,7 +275,7 @@ Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
     const auto* b = std::get_if<values::Bound>(&value);
     if (b && name == "__self__") return b->self;
     if (b && name == "__func__") return b->callee;
-    if (name == "__wrapped__") return object;
+    if (name == "__wrapped__") return Wrapped(unit, object);
     return unit.UnknownRef(Why::Attribute, name);
   }
   if (const auto* p = std::get_if<values::Partial>(&value); p && name == "func") return p->callee;
@@ -336,6 +362,7 @@ void Operations::SetField(Ref object, Symbol name, Ref value, const Site& site) 
   if (!site.frame) return;
   if (!o.address) return site.frame->Wrote(o.id, name);
   values::Object after = o;
+  value = values.LimitedField(value);
   auto at = std::find_if(after.fields.begin(), after.fields.end(),
                          [&](const values::FieldEntry& f) { return f.name == name; });
   if (at != after.fields.end()) *at = {name, value, false};

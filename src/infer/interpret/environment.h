@@ -18,12 +18,20 @@
 
 namespace graphmend::infer {
 
+class Unit;
+
 struct Environment {
   bool reached = false;
   std::vector<values::Ref> slots;
   std::vector<std::pair<flow::PlaceId, values::Ref>> facts;  // sorted by place
   std::vector<std::pair<base::Symbol, values::Ref>> names;   // in order of their last store
   Heap heap;
+
+  // The value as the heap says that it is now. What it takes is charged to the budget.
+  values::Ref AsNow(values::Ref ref, Unit& unit) const;
+
+ private:
+  static constexpr std::uint64_t kPartsOfStep = 8;  // looked at as fast as an instruction is done
 };
 
 }  // namespace graphmend::infer

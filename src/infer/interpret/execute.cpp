@@ -27,6 +27,7 @@ Ref Frame::ConstantRef(Unit& unit, const syntax::Literal& l) {
 
 void Frame::Execute(const flow::Inst& inst) {
   Site site = SiteOf(inst);
+  UseSuperProperties(inst);
   const std::uint64_t calls_before = unit_.holes.never_returned();
   base::Match(
       inst.node, [&](const flow::Const& c) { Set(inst.result, ConstantRef(unit_, c.value)); },

@@ -78,6 +78,8 @@ void Frame::Flow(BlockId to, const Environment& from) {
     in = from;
     return Queue(to);
   }
+  // Loops in loops bring all their variables along each time.
+  unit_.budget.Spend(from.slots.size() / kSlotsOfStep);
   const bool widens = visits_[to.index] > kFreeVisits;
   bool changed = false;
   auto join = [&](Ref& into, Ref other) {

@@ -158,6 +158,9 @@ class Frame {
   void ExecuteUnpack(const flow::Inst& inst, const flow::Unpack& unpack);
   void ObserveChangingAttribute(const flow::Inst& inst, Ref object, Ref value);
   void ObserveMadeContext(Ref context, const Site& site);
+  void UseSuperProperties(const flow::Inst& inst);
+  bool PassesOn(const flow::Call& call);
+  std::string_view BreakOfUse(const flow::Inst& inst);
   Ref ExecuteEnter(const flow::Inst& inst, const flow::EnterWith& enter);
   Ref MakeFunction(const flow::MakeFunction& make);
   bool SwallowsExceptions(flow::TempId context);
@@ -197,7 +200,8 @@ class Frame {
   std::vector<std::uint32_t> worklist_;
   std::optional<flow::Dominance> dominance_;  // made when it is first asked for
 
-  static constexpr int kFreeVisits = 6;  // of one block, before what changes is widened
+  static constexpr std::size_t kSlotsOfStep = 128;  // joined as fast as an instruction is executed
+  static constexpr int kFreeVisits = 6;             // of one block, before what changes is widened
 };
 
 }  // namespace graphmend::infer

@@ -88,9 +88,9 @@ Ref Narrower::CurrentValue(const Environment& environment, TempId temp) const {
     if (p.kind == flow::PlaceKind::Slot && frame_.IsReboundInside(p.slot))
       return frame_.TempValue(temp);
     if (p.kind == flow::PlaceKind::Slot && environment.slots[p.slot].value)
-      return environment.heap.Refresh(environment.slots[p.slot], unit_.values);
+      return environment.AsNow(environment.slots[p.slot], unit_);
     for (const auto& [fact, value] : environment.facts)
-      if (fact == place) return environment.heap.Refresh(value, unit_.values);
+      if (fact == place) return environment.AsNow(value, unit_);
   }
   return frame_.TempValue(temp);
 }

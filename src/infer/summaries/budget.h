@@ -21,8 +21,15 @@ class Budget {
   void StopWhen(std::function<bool()> stop) { stop_ = std::move(stop); }
 
   bool Step() {  // false: there are none left
-    if ((++steps_ & kStepsBetweenAsking) == 0 && stop_ && stop_()) Stop();
+    Spend(1);
     return steps_ < most_;
+  }
+  void Spend(std::uint64_t steps) {  // for what takes as long as so many instructions
+    steps_ += steps;
+    since_asked_ += steps;
+    if (since_asked_ < kStepsBetweenAsking) return;
+    since_asked_ = 0;
+    if (stop_ && stop_()) Stop();
   }
   bool IsUsedUp() const { return steps_ >= most_; }
   void StepOutside(std::uint64_t steps) { setup_steps_ += steps; }
@@ -44,7 +51,7 @@ class Budget {
   friend class Nesting;
   static constexpr std::uint64_t kMaxSetupSteps = 300'000;  // per file, outside compiled code
   static constexpr int kMaxNesting = 500;
-  static constexpr std::uint64_t kStepsBetweenAsking = (1 << 12) - 1;
+  static constexpr std::uint64_t kStepsBetweenAsking = 1 << 12;
 
   void Stop() {
     stopped_ = true;
@@ -52,7 +59,7 @@ class Budget {
   }
 
   std::uint64_t most_;
-  std::uint64_t steps_ = 0, setup_steps_ = 0, all_steps_ = 0;
+  std::uint64_t steps_ = 0, setup_steps_ = 0, all_steps_ = 0, since_asked_ = 0;
   std::vector<names::FileId> unfinished_;
   int nesting_ = 0;
   std::function<bool()> stop_;

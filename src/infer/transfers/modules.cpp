@@ -338,7 +338,22 @@ Ref context_or_decorated(const TransferCall& call) {
   return {call.unit.values.Intern(values::Object{object}), {}};
 }
 
-// lru_cache(f), wraps(f)(g): the last thing passed to it is what it returns.
+Ref wraps(const TransferCall& call) {
+  const Ref wrapped = call.Passed(0);
+  const Ref wrapper_of = call.unit.definitions.StubValue("graphmend", "wrapper_of");
+  if (!wrapped.value || !wrapper_of.value) return call.Unknown();
+  return {call.unit.values.Intern(values::Partial{wrapper_of, {wrapped}, {}}), {}};
+}
+
+Ref wrapper_of(const TransferCall& call) {
+  const Ref wrapped = call.Passed(0), wrapper = call.Passed(1);
+  if (!wrapped.value || !wrapper.value) return call.Unknown();
+  if (const auto* function = call.unit.values.If<values::Function>(wrapper))
+    call.unit.callables.StandsFor(function->id, wrapped);
+  return wrapper;
+}
+
+// lru_cache(f), f: the last thing passed to it is what it returns.
 Ref identity_decorator(const TransferCall& call) {
   auto params =
       call.unit.Info(call.callable).file->tree()[call.unit.Info(call.callable).function].params;

@@ -5,6 +5,11 @@ namespace graphmend::infer::transfers {
 
 Ref elementwise(const TransferCall& call) { return call.Made(Broadcast(call)); }
 Ref same(const TransferCall& call) { return call.Made(Like(call)); }
+Ref ndarray(const TransferCall& call) {
+  Tensor out = Like(call);
+  out.numpy = true;
+  return {call.unit.values.Intern(out), call.Made(out).origin};
+}
 Ref predicate(const TransferCall& call) {
   Tensor out = Broadcast(call);
   out.dtype = DType::Bool;
