@@ -31,6 +31,7 @@ Verdict Judge(const Finding& finding, const Holes& holes) {
   if (MayBeZero(finding, holes["n"])) return std::nullopt;
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   const infer::ExprFact& fact = finding.Fact(holes["x"]);
+  if (!fact.tensor && fact.Is(FactKind::Int)) return std::nullopt;
   const auto dtype = fact.tensor ? fact.tensor->dtype : values::DType::Unknown;
   if (dtype != values::DType::Int && dtype != values::DType::Unknown)
     return Declined{"bincount takes whole numbers only; convert what is counted"};

@@ -20,11 +20,15 @@ class nullcontext:
 # Up to 2.10 the class is in the list of contextlib's that UserDefinedClassVariable.call_function
 # refuses (variables/user_defined.py of 2.7.1 to 2.10.0; before that, all of contextlib is skipped).
 class suppress:
+    entered_in_python = True
+    entered_where_made = "graph"
     @breaks("GB0262", kind="context", before=(2, 11))
     def __init__(self, *exceptions) -> None: ...
     def __enter__(self) -> None: ...
     def __exit__(self, *args) -> bool: ...
 class ExitStack:
+    entered_in_python = True
+    entered_where_made = "graph"
     # In the same list as `suppress`.
     @breaks("GB0262", kind="context", before=(2, 11))
     def __init__(self) -> None: ...

@@ -56,11 +56,13 @@ std::string Markdown(const diag::Diagnostic& diagnostic, bool brief) {
                   diagnostic.callers);
   }
   if (diagnostic.skips_frame)
-    text += std::string("\n\n") +
-            (diagnostic.within == "try"    ? "Inside a `try`, so the"
-             : diagnostic.within == "loop" ? "Inside a loop, so the"
-                                           : "The") +
-            " whole function runs uncompiled.";
+    text +=
+        std::string("\n\n") +
+        (diagnostic.within == "try"    ? "Inside a `try`, so the"
+         : diagnostic.within == "loop" ? "Inside a loop, so the"
+         : diagnostic.within == "with" ? "Inside a `with` that Dynamo cannot enter again, so the"
+                                       : "The") +
+        " whole function runs uncompiled.";
   if (!brief && !diagnostic.help.empty())
     text += "\n\n**Help:** " + base::Markdown(diagnostic.help);
   if (!diagnostic.gb_ids.empty())

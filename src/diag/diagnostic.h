@@ -82,7 +82,7 @@ struct Diagnostic {
   std::vector<LibraryBreak> breaks;  // GM306: by place; else none
   std::string help;                  // what to write instead; one line or empty
   bool skips_frame = false;          // Dynamo gives up the frame: all of it runs eagerly
-  std::string within;       // "loop", "try": what it stands in that makes that so; or empty
+  std::string within;       // "loop", "try", "with": what it stands in that makes that so; or empty
   std::uint32_t hides = 0;  // breaks later in the frame, come up once this is mended
   std::vector<Fix> fixes;
   std::string no_fix;  // where no fix is offered: why, and what a person could do; one line

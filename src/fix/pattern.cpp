@@ -181,8 +181,11 @@ std::optional<std::string> Rewriting::Replacement(const Finding& finding, const 
     text += replace_->file.Text(source::Span{at, span.begin});
     at = span.end;
     if (const std::string_view hole = replace_->HoleAt(place.expr); !hole.empty()) {
-      text += place.is_operand ? RenderOperand(finding, holes[hole], {})
-                               : OneLine(finding, holes[hole]);
+      const std::string written = place.is_operand ? RenderOperand(finding, holes[hole], {})
+                                                   : OneLine(finding, holes[hole]);
+      const bool has_attribute = replace_->file.Text(source::Span{at, end}).starts_with('.');
+      const bool is_number = written.front() >= '0' && written.front() <= '9';  // `1.long` is none
+      text += has_attribute && is_number ? "(" + written + ")" : written;
     } else if (place.is_qualified) {
       text += rewriter.Import(name);
     } else {

@@ -34,15 +34,17 @@ struct Observation {
   std::uint32_t origin = ~0u;      // where `reason` starts; internal to a unit of analysis
   bool fullgraph = false;          // the entry was compiled with fullgraph=True
   bool skips_frame = false;        // Dynamo cannot resume behind it: all of the frame runs eagerly
-  std::optional<flow::RegionKind> within = {};  // the loop or try that makes it so, if one does
+  std::optional<flow::RegionKind> within = {};  // what makes it so: a loop, try or with
   // Where it counts: of code that is compiled for itself once Dynamo skips the frame around it
-  // (diagnose/own_frames.cpp), or of a call in which something else breaks
-  // (diagnose/kept_methods.cpp).
+  // (diagnose/own_frames.cpp), of a call in which something else breaks
+  // (diagnose/kept_methods.cpp), or of what comes into the graph through a break
+  // (diagnose/earlier_breaks.cpp).
   enum class Only : std::uint8_t {
     Always,
     InSkippedFrame,
     InOwnFrame,
-    WhereCallBreaks
+    WhereCallBreaks,
+    WhereInput
   } only = Only::Always;
   // Later breaks of the frame, or of a caller that calls it in a loop or a try, that come up once
   // this one is mended.

@@ -82,7 +82,9 @@ void FillSkipped(diag::Diagnostic& diagnostic, const std::vector<const Observati
     diagnostic.skips_frame |= one->skips_frame;
     diagnostic.hides = std::max(diagnostic.hides, one->hides);
     if (one->skips_frame && one->within && diagnostic.within.empty())
-      diagnostic.within = *one->within == flow::RegionKind::Try ? "try" : "loop";
+      diagnostic.within = *one->within == flow::RegionKind::Try    ? "try"
+                          : *one->within == flow::RegionKind::With ? "with"
+                                                                   : "loop";
   }
 }
 

@@ -143,12 +143,15 @@ void AddSkipped(Notes& notes, const diag::Diagnostic& diagnostic) {
   if (!diagnostic.skips_frame) {
     if (diagnostic.hides > 0)
       notes.Add("note",
-                "called in a loop or a `try`, so the calling function runs uncompiled; " + shows);
+                "called in a loop, a `try` or a `with`, so the calling function runs uncompiled; " +
+                    shows);
     return;
   }
   std::string text = diagnostic.within == "try"    ? "inside a `try`, so "
                      : diagnostic.within == "loop" ? "inside a loop, so "
-                                                   : "";
+                     : diagnostic.within == "with"
+                         ? "inside a `with` that Dynamo cannot enter again, so "
+                         : "";
   text += "the whole function runs uncompiled";
   if (diagnostic.hides > 0) text += "; " + shows;
   notes.Add("note", text);

@@ -109,6 +109,12 @@ class BoundedTest(ProjectTest):
                     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
                     self.assertLess(used * 1024, BYTES, arguments)
 
+    def test_a_name_that_is_made_of_itself_settles(self):
+        self.write({"model.py": "with a:\n    x = x\n    with b:\n        x = x.item()\n" + HEAD + "    print(x)\n"})
+        done = self.limited("check", "-o", "concise", "model.py")
+        self.assertIn("GM201", done.stdout)
+        self.assertNotIn("too much to follow", done.stderr)
+
     def test_what_a_report_of_one_line_costs(self):
         self.write({"model.py": HEAD + "    return x " + "# graphmend: ignore[GM101] é" * 200000 + "\n"})
         for form in ("concise", "sarif", "gitlab"):

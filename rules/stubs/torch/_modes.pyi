@@ -7,6 +7,7 @@ from torch._tensor import Tensor
 # Modes of the process.
 
 class _ModeContext:
+    entered_where_made = "compiled code"
     def __enter__(self) -> None: ...
     def __exit__(self, *args) -> None: ...
     @transfer("decorator_call")

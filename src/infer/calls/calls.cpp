@@ -215,6 +215,19 @@ Ref Calls::CallKnown(CallableId function, Ref callee, const Arguments& args, con
   return CallFunction(function, args, site, receiver);
 }
 
+Ref Calls::CallClass(ClassId cls, const Arguments& args, const Site& site) {
+  const auto made = [&] {
+    return unit_.recorder.AddOrigin(OriginKind::Constructed, site.file, site.span, {}, {},
+                                    !unit_.CurrentMode(site).compiled);
+  };
+  if (!unit_.Info(cls).is_stub) return unit_.instances.Instantiate(cls, args, site, made());
+  const Ref value = CallStub({}, args, Site(site), flow::TempId(cls.index));
+  const bool says_where =
+      values.If<values::Object>(value) && !value.origin &&
+      unit_.classes.ClassAttribute(cls, unit_.Intern("entered_where_made")).value;
+  return says_where ? Ref{value.value, made()} : value;
+}
+
 Ref Calls::Call(Ref callee, const Arguments& args, const Site& site, flow::TempId receiver) {
   if (!callee.value) return unit_.Bottom();
   Nesting nesting(unit_.budget);
@@ -240,13 +253,7 @@ Ref Calls::Call(Ref callee, const Arguments& args, const Site& site, flow::TempI
       all[0].temp = receiver;
     return Call(b->callee, all, site, receiver);
   }
-  if (const auto* c = values.If<values::Class>(callee)) {
-    if (unit_.Info(c->id).is_stub) return CallStub({}, args, Site(site), flow::TempId(c->id.index));
-    return unit_.instances.Instantiate(
-        c->id, args, site,
-        unit_.recorder.AddOrigin(OriginKind::Constructed, site.file, site.span, {}, {},
-                                 !unit_.CurrentMode(site).compiled));
-  }
+  if (const auto* c = values.If<values::Class>(callee)) return CallClass(c->id, args, site);
   if (const auto* o = values.If<values::Object>(callee)) {
     Ref method = unit_.classes.ClassAttribute(unit_.Info(o->id).cls, unit_.well_known.call);
     if (method.value) return Call(method, WithFirst(callee, args), site);

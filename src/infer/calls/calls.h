@@ -32,6 +32,7 @@ class Calls : Part {
   static constexpr std::size_t kMaxCallees = 5;
 
   Ref CallUntold(Ref callee, const Arguments& args, const Site& site);
+  Ref CallClass(ClassId cls, const Arguments& args, const Site& site);
   Ref CallWrapper(Ref callee, const Arguments& args, const Site& site);
   bool TooManyToFollow(const values::Union& callees) const;
   Ref SettleKnown(Ref computed, const TransferCall& call);

@@ -21,15 +21,32 @@ bool ReturnFollows(const flow::Graph& graph, flow::RegionId region, std::uint32_
   });
 }
 
+// A context manager that is a generator, or whose class is no class of torch's: Dynamo traces its
+// methods. The stubs name those of the standard library.
+bool IsWrittenInPython(Unit& unit, Ref context) {
+  if (!context.value) return false;
+  if (const auto* made = unit.values.If<values::Sequence>(context))
+    return made->kind == values::SequenceKind::Iterator;
+  const auto* object = unit.values.If<values::Object>(context);
+  if (!object) return false;
+  const ClassId cls = unit.Info(object->id).cls;
+  ClassId owner;
+  unit.classes.ClassAttribute(cls, unit.Intern("__exit__"), &owner);
+  return owner && (!unit.Info(owner).is_stub ||
+                   unit.classes.ClassAttribute(cls, unit.Intern("entered_in_python")).value);
+}
+
 }  // namespace
 
-std::optional<flow::RegionKind> BreakSkipsFrame(const ParsedFile& file, const flow::Graph& graph,
-                                                flow::BlockId block, syntax::StmtId stmt,
-                                                std::uint32_t end) {
+std::optional<flow::RegionKind> BreakSkipsFrame(Unit& unit, const BreakPlace& place) {
+  const auto& [file, graph, temps, block, stmt, end] = place;
   std::optional<bool> jumps_back;
   for (flow::RegionId r = graph.blocks[block].region; r; r = graph.regions[r].parent) {
     const flow::Region& region = graph.regions[r];
     if (region.kind == flow::RegionKind::Try) return region.kind;
+    if (region.kind == flow::RegionKind::With && region.context.index < temps.size() &&
+        IsWrittenInPython(unit, temps[region.context.index]))
+      return region.kind;
     if (region.kind != flow::RegionKind::Loop || jumps_back) continue;
     const bool while_test = stmt && file.tree()[stmt].header == region.span &&
                             std::holds_alternative<syntax::While>(file.tree()[stmt].node);
@@ -100,7 +117,8 @@ void BreakPoints::AddCall(ContextId caller, const CallEdge& call) {
   if (!place) return;
   const flow::Inst& inst = *place->inst;
   const flow::Graph& graph = GraphOf(caller);
-  const auto within = BreakSkipsFrame(*info.file, graph, place->block, inst.stmt, inst.span.end);
+  const auto within = BreakSkipsFrame(
+      unit_, {*info.file, graph, unit_.Info(caller).temps, place->block, inst.stmt, inst.span.end});
   const Span statement = inst.stmt ? info.file->tree()[inst.stmt].header : inst.span;
   points_[caller.index].push_back({place->block, inst.span, statement, within.has_value(),
                                    within == flow::RegionKind::Loop, within,

@@ -29,13 +29,22 @@ inline bool IsFirmBreak(const Observation& o) {
 // a break there splits the caller's graph only. It is not compiled for itself.
 bool InComprehension(const flow::Graph& graph, flow::BlockId block);
 
-// The loop or try around a place that makes Dynamo skip the frame after a break there: it gives up
-// a frame that breaks in a try, and one that breaks where a jump back comes later in the bytecode
+// Where in a function something breaks. `temps`: what its instructions have given.
+struct BreakPlace {
+  const ParsedFile& file;
+  const flow::Graph& graph;
+  const std::vector<Ref>& temps;
+  flow::BlockId block;
+  syntax::StmtId stmt;
+  std::uint32_t end;  // of the expression
+};
+
+// The loop, try or with around a place that makes Dynamo skip the frame after a break there: it
+// gives up a frame that breaks in a try, or in a with whose context manager is written in Python,
+// for that it cannot enter again; and one that breaks where a jump back comes later in the bytecode
 // and no `return` before that. The first time the test of a `while` is made, it is in front of the
-// loop (CPython from 3.10 on). `end`: of the expression that breaks. Torch 2.13, measured.
-std::optional<flow::RegionKind> BreakSkipsFrame(const ParsedFile& file, const flow::Graph& graph,
-                                                flow::BlockId block, syntax::StmtId stmt,
-                                                std::uint32_t end);
+// loop (CPython from 3.10 on). Torch 2.13, measured.
+std::optional<flow::RegionKind> BreakSkipsFrame(Unit& unit, const BreakPlace& place);
 
 struct BreakPoint {
   flow::BlockId block;
@@ -43,7 +52,7 @@ struct BreakPoint {
   source::Span statement;  // the header of the innermost statement
   bool skips_frame = false;
   bool since_resumed = false;  // what it skips begins where the frame was last resumed
-  std::optional<flow::RegionKind> within = {};  // the loop or try that makes it so
+  std::optional<flow::RegionKind> within = {};  // the loop, try or with that makes it so
   Observation* cause = nullptr;  // of the context itself or, at a call, of what it comes to
   bool at_call = false;
 };

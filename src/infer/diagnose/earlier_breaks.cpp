@@ -68,7 +68,8 @@ class Earlier {
   // The break that skips the frame before `o` can break anything; null: none does.
   Observation* Skipping(Place at, const Observation& o,
                         std::vector<std::vector<Observation>>& blocks) const {
-    if (o.only != Observation::Only::Always) return nullptr;
+    if (o.only != Observation::Only::Always && o.only != Observation::Only::WhereInput)
+      return nullptr;
     const Place* own = Find(at, [&](const Place& p) {
       const Observation& e = blocks[p.block.index][p.index];
       return e.skips_frame && e.statement.begin != o.statement.begin &&
@@ -112,9 +113,21 @@ std::size_t CountIfRelated(const std::vector<std::vector<Observation>>& blocks,
   for (const auto& block : blocks)
     for (const Observation& o : block) {
       ++count;
-      related |= observed::InputSuffices(o.what) || (o.skips_frame && !o.fullgraph);
+      related |= observed::InputSuffices(o.what) || (o.skips_frame && !o.fullgraph) ||
+                 o.only == Observation::Only::WhereInput;
     }
   return related ? count : 0;
+}
+
+// Whether the value is what a call gives in which something breaks: Python runs that call.
+template <class Origins>
+bool MadeByBreakingCall(const std::vector<BreakPoint>& points, const Origins& origins,
+                        const Observation& o) {
+  OriginId made;
+  made.index = o.origin;
+  return made && std::any_of(points.begin(), points.end(), [&](const BreakPoint& p) {
+           return p.at_call && !p.skips_frame && p.span == origins[made].span;
+         });
 }
 
 // A list that has come through a break may change, and there may have been one since it was made.
@@ -126,6 +139,23 @@ void AddBreaksBetween(const std::vector<BreakPoint>& points, Span made, const Pa
   if (found == points.end()) return;
   const std::uint32_t line = file.source().LineOf(found->span.begin);
   change.conditions.push_back({OpenKind::LineReached, std::to_string(line), true});
+}
+
+// What is no break where its value is an input, or is one there alone.
+template <class Origins>
+void SettleByInput(Observation& o, bool is_input, const std::vector<BreakPoint>& points,
+                   const Origins& origins, const ParsedFile& file) {
+  if (o.only == Observation::Only::WhereInput) {
+    o.dropped = !is_input && !MadeByBreakingCall(points, origins, o);
+    o.only = Observation::Only::Always;
+    return;
+  }
+  o.dropped = is_input;
+  OriginId made;
+  made.index = o.origin;
+  const bool changes = std::holds_alternative<observed::StateMutation>(o.what);
+  if (changes && !o.dropped && made && origins[made].file == &file)
+    AddBreaksBetween(points, origins[made].span, file, o);
 }
 
 }  // namespace
@@ -211,12 +241,9 @@ void Recorder::ApplyEarlierBreaks(ContextId id, const BreakPoints& breaks) {
       if (Observation* skip = earlier.Skipping(place, o, blocks)) {
         o.dropped = true;
         ++skip->hides;
-      } else if (observed::InputSuffices(o.what) && (!inlined || change)) {
-        o.dropped = is_input(o, place);
-        OriginId made;
-        made.index = o.origin;
-        if (change && !o.dropped && made && origins_[made].file == info.file)
-          AddBreaksBetween(points, origins_[made].span, *info.file, o);
+      } else if (o.only == Observation::Only::WhereInput ||
+                 (observed::InputSuffices(o.what) && (!inlined || change))) {
+        SettleByInput(o, is_input(o, place), points, origins_, *info.file);
       }
     }
   }

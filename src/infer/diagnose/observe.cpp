@@ -39,6 +39,11 @@ bool Recorder::MadeOutside(Ref value) const {
   return origin && origins_[origin].kind == OriginKind::Constructed && origins_[origin].outside;
 }
 
+bool Recorder::IsMade(Ref value) const {
+  const OriginId origin = origins_.BeforePassing(value.origin);
+  return origin && origins_[origin].kind == OriginKind::Constructed;
+}
+
 Has Recorder::ComesIn(OriginId origin) const {
   origin = origins_.BeforePassing(origin);
   if (!origin) return Has::Maybe;
@@ -105,7 +110,7 @@ Observation* Recorder::Observe(observed::Any what, const Site& site, Ref value,
   o.gb_ids = std::move(gb_ids);
   o.fullgraph = site.frame->mode().fullgraph;
   o.within = site.frame->BreakSkipsFrame(site);
-  o.skips_frame = o.within.has_value();
+  o.skips_frame = o.within.has_value() || site.frame->Enters();
   o.origin = value.origin.index;
   return site.frame->Observed(std::move(o));
 }

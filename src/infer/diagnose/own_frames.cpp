@@ -195,7 +195,8 @@ void Recorder::SettleOwnFrames(ContextId id, const BreakPoints& breaks) {
   Context& context = unit_.Info(id);
   const CallableInfo& info = unit_.Info(context.callable);
   const auto is_gone = [&](Observation& o, flow::BlockId place) {
-    if (o.only == Observation::Only::Always) return false;
+    if (o.only == Observation::Only::Always || o.only == Observation::Only::WhereInput)
+      return false;
     if (o.only == Observation::Only::WhereCallBreaks) return true;
     if (o.only == Observation::Only::InOwnFrame) {
       if (!own) own = IsOwnFrame(id, breaks);

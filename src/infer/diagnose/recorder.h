@@ -33,6 +33,7 @@ class Recorder : Part {
   bool MadeHere(OriginId origin) const;
   // Whether it is certainly an instance of a class that was called outside of compiled code.
   bool MadeOutside(Ref value) const;
+  bool IsMade(Ref value) const;  // an instance, by a call of its class that is in view
   // Whether a tensor came in as it is: passed by who calls the compiled code, or made outside of
   // it. Maybe: an attribute, such as `x.grad`.
   Has ComesIn(OriginId origin) const;

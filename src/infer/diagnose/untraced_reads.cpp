@@ -97,18 +97,34 @@ void Frame::ObserveRead(const flow::Inst& inst) {
     unit_.recorder.ObserveRead(TempValue(used), site);
 }
 
-// An instance of a user class is entered while tracing only where compiled code has made it (torch
-// 2.13, measured): what comes in, as a global or an attribute, is no context manager to Dynamo.
+// What Dynamo takes for a context manager is of a class of the user's, or one of which the stub
+// says where it is entered (torch 2.13, measured).
+Frame::Entered Frame::WhereEntered(ClassId cls) {
+  ClassId owner;
+  unit_.classes.ClassAttribute(cls, unit_.Intern("__exit__"), &owner);
+  if (!owner) return Entered::Anywhere;
+  if (!unit_.Info(owner).is_stub) return Entered::InItsGraph;
+  const Ref said = unit_.classes.ClassAttribute(cls, unit_.Intern("entered_where_made"));
+  const auto* where = said.value ? unit_.values.If<values::Constant>(said) : nullptr;
+  if (!where) return Entered::Anywhere;
+  return where->text == "graph" ? Entered::InItsGraph : Entered::InCompiledCode;
+}
+
+// What comes in, as a global, an attribute or through a break, is no context manager to Dynamo,
+// unless it has a variable for its class.
 void Frame::ObserveMadeContext(Ref context, const Site& site) {
   const auto* several = unit_.values.If<values::Union>(context);
   const Ref one = several ? several->alternatives.front() : context;
   const auto* object = unit_.values.If<values::Object>(one);
-  if (!object || !mode_.compiled || !unit_.recorder.MadeOutside(context)) return;
-  const ClassInfo& cls = unit_.Info(unit_.Info(object->id).cls);
-  ClassId owner;
-  unit_.classes.ClassAttribute(unit_.Info(object->id).cls, unit_.Intern("__exit__"), &owner);
-  if (!owner || unit_.Info(owner).is_stub) return;
-  unit_.recorder.Observe(observed::UnsupportedContext{{cls.qualified}}, site, context, {"GB0142"});
+  if (!object || !mode_.compiled) return;
+  const ClassId cls = unit_.Info(object->id).cls;
+  const Entered where = WhereEntered(cls);
+  const bool outside = unit_.recorder.MadeOutside(context);
+  const bool behind = where == Entered::InItsGraph && unit_.recorder.IsMade(context);
+  if (where == Entered::Anywhere || (!outside && !behind)) return;
+  Observation* seen = unit_.recorder.Observe(
+      observed::UnsupportedContext{{unit_.Info(cls).qualified}}, site, context, {"GB0142"});
+  if (seen && !outside) seen->only = Observation::Only::WhereInput;
 }
 
 }  // namespace graphmend::infer

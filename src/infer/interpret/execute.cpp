@@ -195,6 +195,7 @@ Ref Frame::ExecuteGetItem(const flow::Inst& inst, const flow::GetItem& get) {
 void Frame::ExecuteSetItem(const flow::Inst& inst, const flow::SetItem& set) {
   Ref object = TempValue(set.object), index = TempValue(set.index), value = TempValue(set.value);
   if (!object.value || !index.value || !value.value) return;
+  if (RegistersModule(set)) return;
   Ref after = unit_.operations.WithItem(object, index, value, SiteOf(inst));
   if (unit_.values.If<values::Dict>(object) && !unit_.values.If<values::Constant>(index))
     ObserveGrowing(set.object, SiteOf(inst));

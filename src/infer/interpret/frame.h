@@ -75,6 +75,8 @@ class Frame {
   void ForAlternatives(std::vector<Ref> alternatives, const std::function<void(Ref)>& each);
   // The loop or try that makes Dynamo run the whole frame uncompiled after a break at this site.
   std::optional<flow::RegionKind> BreakSkipsFrame(const Site& site) const;
+  // A `with` is entered now. Where that breaks, all of the frame runs uncompiled.
+  bool Enters() const { return inst_ && std::holds_alternative<flow::EnterWith>(inst_->node); }
   bool InLoop() const;  // what runs now, in a for or while of this function
   // What decides, within the statement, whether the block that is executed is reached, where
   // source leaves it open: "`self.flag` holds"; else empty.
@@ -157,7 +159,11 @@ class Frame {
   void ExecuteAppend(const flow::Append& append);
   void ExecuteUnpack(const flow::Inst& inst, const flow::Unpack& unpack);
   void ObserveChangingAttribute(const flow::Inst& inst, Ref object, Ref value);
+  // Where Dynamo enters context managers of a class.
+  enum class Entered : std::uint8_t { Anywhere, InCompiledCode, InItsGraph };
+  Entered WhereEntered(ClassId cls);
   void ObserveMadeContext(Ref context, const Site& site);
+  bool RegistersModule(const flow::SetItem& set);
   void UseSuperProperties(const flow::Inst& inst);
   bool PassesOn(const flow::Call& call);
   std::string_view BreakOfUse(const flow::Inst& inst);

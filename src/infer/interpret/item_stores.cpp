@@ -162,4 +162,23 @@ Ref Operations::WithoutItem(Ref object, Ref index, const Site& site) {
   return {};
 }
 
+// `self._modules[name] = module`: what the library gives there is the table of the module itself.
+bool Frame::RegistersModule(const flow::SetItem& set) {
+  const auto* table = std::get_if<flow::GetAttr>(&graph_.Definition(set.object).node);
+  if (!table) return false;
+  const Ref module = TempValue(table->object);
+  const auto* object = module.value ? unit_.values.If<values::Object>(module) : nullptr;
+  if (!object || !unit_.Info(unit_.Info(object->id).cls).is_module) return false;
+  const Ref read = unit_.classes.ClassAttribute(unit_.Info(object->id).cls, table->name);
+  const auto* property = read.value ? unit_.values.If<values::Wrapper>(read) : nullptr;
+  const auto* getter = property ? unit_.values.If<values::Function>(property->inner) : nullptr;
+  if (!getter || !unit_.Info(getter->id).is_stub ||
+      unit_.callables.Stub(getter->id).transfer != models::Transfer::modules_by_name)
+    return false;
+  unit_.calls.CallMethod(module, "register_module",
+                         {Positional(TempValue(set.index)), Positional(TempValue(set.value))},
+                         SiteOf(*inst_));
+  return true;
+}
+
 }  // namespace graphmend::infer

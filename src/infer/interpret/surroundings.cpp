@@ -104,7 +104,7 @@ OpenConditions Frame::EvaluatedWhen(syntax::StmtId stmt) {
 }
 
 std::optional<flow::RegionKind> Frame::BreakSkipsFrame(const Site& site) const {
-  return infer::BreakSkipsFrame(file_, graph_, block_, site.stmt, site.span.end);
+  return infer::BreakSkipsFrame(unit_, {file_, graph_, temps_, block_, site.stmt, site.span.end});
 }
 
 bool Frame::IsRepeated() const {

@@ -32,12 +32,15 @@ void Computations::Compute(NodeId node) {
 // The first computations of a value take its place: what was read too early, before a field was
 // stored or a callee returned, is forgotten. Should they go on changing it, they climb.
 bool Computations::Replace(Ref& slot, Ref value, int runs) {
-  if (!value.value || !slot.value || runs < kFreeRuns) {
+  if (runs < kFreeRuns) {
     const bool changed = slot.value != value.value &&
                          (!slot.value || !value.value || !values.Same(slot.value, value.value));
     if (changed) slot = value;
     return changed;
   }
+  // `x = x` gives something where there was nothing, and then nothing, in turn.
+  if (!value.value) return false;
+  if (!slot.value) return slot = value, true;
   if (runs < kJoinedRuns) return values.JoinInto(slot, value);
   const Values::Widened widened = values.Widen(slot, value);
   slot = widened.value;

@@ -196,45 +196,6 @@ Ref sequential_forward(const TransferCall& call) {
                                     [&] { return PassThrough(call, id, value); });
 }
 
-namespace {
-Ref StoreNamed(const TransferCall& call, bool parameter) {
-  Ref name = call.Passed(1), value = call.Passed(2);
-  for (const CallArgument& a : call.args) {
-    if (a.kind != syntax::ArgKind::Keyword) continue;
-    if (a.name == "name") name = a.value;
-    if (a.name == "tensor" || a.name == "param" || a.name == "module") value = a.value;
-  }
-  const auto* c = name.value ? call.unit.values.If<values::Constant>(name) : nullptr;
-  if (c && c->kind == syntax::LiteralKind::Str && value.value) {
-    if (const auto* t = call.unit.values.If<values::Tensor>(value); t && parameter) {
-      values::Tensor p = *t;
-      p.parameter = true;
-      value.value = call.unit.values.Intern(p);
-    }
-    call.unit.operations.SetAttribute(call.First(), c->text, value, call.site);
-  }
-  return call.unit.None();
-}
-}  // namespace
-
-Ref register_buffer(const TransferCall& call) { return StoreNamed(call, true); }
-Ref register_parameter(const TransferCall& call) { return StoreNamed(call, true); }
-
-Ref add_module(const TransferCall& call) {
-  // A Sequential has it under a number, whatever that is.
-  const auto* o = call.First().value ? call.unit.values.If<values::Object>(call.First()) : nullptr;
-  const Ref contents = o ? call.unit.store.Contents(o->id) : Ref{};
-  const auto* s = contents.value ? call.unit.values.If<values::Sequence>(contents) : nullptr;
-  const Ref module = call.Parameter("module");
-  if (s && module.value)
-    call.unit.store.StoreContents(
-        o->id,
-        {call.unit.values.SequenceOf(
-             s->kind, call.unit.values.Join(values::JoinAll(call.unit.values, s->items), module)),
-         contents.origin});
-  return StoreNamed(call, false);
-}
-
 // `global f; f = torch.compile(f)` in a function, where the module defines `f` and nothing else
 // binds it: the name gives that function, and not what this statement makes of it.
 Ref WithoutOwnResult(const TransferCall& call, Ref target) {
