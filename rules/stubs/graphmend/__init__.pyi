@@ -137,9 +137,6 @@ Fields of classes
 
 from graphmend import transfer
 
-@transfer("wrapper_of")
-def wrapper_of(wrapped, wrapper):
-    """What wraps(wrapped) comes down to."""
 @transfer("identity_decorator")
 def identity(function):
     """What a decorator without effect on meaning (wraps(f), lru_cache(maxsize=8)) comes down to."""

@@ -119,6 +119,11 @@ std::size_t CountIfRelated(const std::vector<std::vector<Observation>>& blocks,
   return related ? count : 0;
 }
 
+bool InFunction(const CallableInfo& info, Span span) {
+  const Span function = info.file->tree()[info.function].span;
+  return span.begin >= function.begin && span.end <= function.end;
+}
+
 // Whether the value is what a call gives in which something breaks: Python runs that call.
 template <class Origins>
 bool MadeByBreakingCall(const std::vector<BreakPoint>& points, const Origins& origins,
@@ -222,6 +227,9 @@ void Recorder::ApplyEarlierBreaks(ContextId id, const BreakPoints& breaks) {
     if (!origin || o.fullgraph) return false;
     if (ComesThroughBreak(id, origin, breaks)) return true;
     if (origins_[origin].file != info.file) return false;
+    // What another function has made is told apart by no position in this one.
+    if (o.only == Observation::Only::WhereInput && !InFunction(info, origins_[origin].span))
+      return false;
     const auto computed_before = [&](Span statement) {
       return origins_[origin].span.end <= statement.begin;
     };

@@ -301,7 +301,7 @@ Ref context_or_decorated(const TransferCall& call) {
 
 Ref wraps(const TransferCall& call) {
   const Ref wrapped = call.Passed(0);
-  const Ref wrapper_of = call.unit.definitions.StubValue("graphmend", "wrapper_of");
+  const Ref wrapper_of = call.unit.definitions.StubValue("functools", "_wrapper_of");
   if (!wrapped.value || !wrapper_of.value) return call.Unknown();
   return {call.unit.values.Intern(values::Partial{wrapper_of, {wrapped}, {}}), {}};
 }
