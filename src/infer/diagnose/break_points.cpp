@@ -92,7 +92,7 @@ BreakPoints::BreakPoints(Unit& unit) : Part(unit) {
 bool BreakPoints::IsFollowed(const CallEdge& call) const {
   const Context& callee = unit_.Info(call.callee);
   return callee.linked && callee.mode.compiled && !callee.mode.fullgraph && !call.entry &&
-         !GraphOf(call.callee).is_generator;
+         (!GraphOf(call.callee).is_generator || call.with == CallEdge::With::Enters);
 }
 
 // What is an input of the graph may be read without a break, which shows only later.
@@ -113,16 +113,17 @@ void BreakPoints::AddOwn(ContextId context) {
 void BreakPoints::AddCall(ContextId caller, const CallEdge& call) {
   const CallableInfo& info = unit_.Info(unit_.Info(caller).callable);
   if (call.file != info.file) return;
-  const std::optional<Place> place = PlaceOf(caller, call.span);
+  const std::optional<Place> place =
+      call.with == CallEdge::With::No ? PlaceOf(caller, call.span) : PlaceOfWith(caller, call);
   if (!place) return;
   const flow::Inst& inst = *place->inst;
   const flow::Graph& graph = GraphOf(caller);
   const auto within = BreakSkipsFrame(
       unit_, {*info.file, graph, unit_.Info(caller).temps, place->block, inst.stmt, inst.span.end});
   const Span statement = inst.stmt ? info.file->tree()[inst.stmt].header : inst.span;
-  points_[caller.index].push_back({place->block, inst.span, statement, within.has_value(),
-                                   within == flow::RegionKind::Loop, within,
-                                   certain_[call.callee.index], true});
+  points_[caller.index].push_back(
+      {place->block, inst.span, statement, within.has_value() || call.with != CallEdge::With::No,
+       within == flow::RegionKind::Loop, within, certain_[call.callee.index], true});
 }
 
 // A context that is now known to break is told to its callers, once.
@@ -211,6 +212,22 @@ std::optional<BreakPoints::Place> BreakPoints::PlaceOf(ContextId context, Span s
   const auto found = at->second.find(key(span));
   if (found == at->second.end()) return std::nullopt;
   return found->second;
+}
+
+// The instructions of a `with` all have the span of the context manager.
+std::optional<BreakPoints::Place> BreakPoints::PlaceOfWith(ContextId context,
+                                                           const CallEdge& call) {
+  const flow::Graph& graph = GraphOf(context);
+  for (flow::BlockId block : graph.order)
+    for (const flow::Inst& inst : graph.blocks[block].insts) {
+      if (inst.span != call.span) continue;
+      const auto* leaves = std::get_if<flow::ExitWith>(&inst.node);
+      const bool enters = std::holds_alternative<flow::EnterWith>(inst.node) ||
+                          std::holds_alternative<flow::Call>(inst.node);
+      if (call.with == CallEdge::With::Leaves ? leaves && !leaves->exceptional : enters)
+        return Place{block, &inst};
+    }
+  return std::nullopt;
 }
 
 }  // namespace graphmend::infer

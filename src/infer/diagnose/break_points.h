@@ -102,6 +102,7 @@ class BreakPoints : Part {
   bool IsReached(ContextId context, flow::BlockId block, flow::BlockId place) const;
   bool ResumesBetween(ContextId context, std::uint32_t from, std::uint32_t to) const;
   std::optional<Place> PlaceOf(ContextId context, source::Span span);
+  std::optional<Place> PlaceOfWith(ContextId context, const CallEdge& call);
   bool Propagates(const BreakPoint& point) const;
   bool IsFollowed(const CallEdge& call) const;
   void AddOwn(ContextId context);

@@ -70,10 +70,7 @@ void Frame::Execute(const flow::Inst& inst) {
             unit_.definitions.ImportModule(file_, i.module, i.level, i.name, i.as_leaf));
       },
       [&](const flow::EnterWith& e) { Set(inst.result, ExecuteEnter(inst, e)); },
-      [&](const flow::ExitWith& e) {
-        Set(inst.result, SwallowsExceptions(e.context) ? unit_.Guarded(values::PyType::Bool)
-                                                       : Ref{unit_.values.Bool(false), {}});
-      },
+      [&](const flow::ExitWith& e) { Set(inst.result, ExecuteExit(inst, e)); },
       [&](const flow::CatchException&) { Set(inst.result, unit_.Guarded(values::PyType::Any)); },
       [&](const flow::MatchTest& m) { Set(inst.result, ExecuteMatchTest(m, site)); },
       [&](const flow::Yield& y) { Set(inst.result, ExecuteYield(y, site)); },
@@ -119,19 +116,6 @@ Ref Frame::ExecuteYield(const flow::Yield& yield, const Site& site) {
 
 void Frame::ExecuteUnknown(const flow::Inst& inst) {
   Set(inst.result, unit_.holes.Unfollowed(HoleKind::Unparsed, SiteOf(inst), Why::Unparsed));
-}
-
-// contextlib.suppress and its like; anything unknown is taken to let exceptions pass.
-bool Frame::SwallowsExceptions(TempId context) {
-  Ref value = TempValue(context);
-  const auto* o = value.value ? unit_.values.If<values::Object>(value) : nullptr;
-  if (!o) return false;
-  const ClassInfo& cls = unit_.Info(unit_.Info(o->id).cls);
-  if (cls.is_stub)
-    return cls.qualified == "contextlib.suppress" || cls.qualified == "contextlib.ExitStack";
-  Ref exit = unit_.classes.ClassAttribute(unit_.Info(o->id).cls, unit_.Intern("__exit__"));
-  const auto* f = exit.value ? unit_.values.If<values::Function>(exit) : nullptr;
-  return f && !unit_.Info(f->id).is_stub;
 }
 
 Ref Frame::ExecuteFormat(const flow::Format& format) {
@@ -310,28 +294,6 @@ Ref Frame::MakeFunction(const flow::MakeFunction& make) {
   if (!info.owner) info.owner = owner_;
   return {unit_.values.Intern(values::Function{unit_.callables.InternCallable(std::move(info))}),
           {}};
-}
-
-Ref Frame::ExecuteEnter(const flow::Inst& inst, const flow::EnterWith& enter) {
-  Ref context = TempValue(enter.context);
-  if (!context.value) return unit_.Bottom();
-  Site site = SiteOf(inst);
-  const flow::Inst& made = graph_.Definition(enter.context);
-  site.span = made.span;
-  site.expr = made.expr;
-  if (unit_.values.If<values::Sequence>(context)) return unit_.operations.ElementOf(context, site);
-  ObserveMadeContext(context, site);
-  if (unit_.values.If<values::Object>(context))
-    return unit_.calls.CallMethod(context, "__enter__", {}, site);
-  if (const auto* u = unit_.values.If<values::Union>(context)) {
-    Ref out = unit_.Bottom();
-    ForAlternatives(u->alternatives, [&](Ref r) {
-      if (unit_.values.If<values::Object>(r))
-        out = unit_.values.Join(out, unit_.calls.CallMethod(r, "__enter__", {}, site));
-    });
-    return unit_.values.Join(out, unit_.UnknownRef(Why::ContextGives));
-  }
-  return unit_.UnknownRef(Why::ContextGives);
 }
 
 // `list[int](…)`, `Box[int](…)`: what is called is no class, but an alias of one.

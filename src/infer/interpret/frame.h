@@ -77,6 +77,7 @@ class Frame {
   std::optional<flow::RegionKind> BreakSkipsFrame(const Site& site) const;
   // A `with` is entered now. Where that breaks, all of the frame runs uncompiled.
   bool Enters() const { return inst_ && std::holds_alternative<flow::EnterWith>(inst_->node); }
+  bool Leaves() const { return inst_ && std::holds_alternative<flow::ExitWith>(inst_->node); }
   bool InLoop() const;  // what runs now, in a for or while of this function
   // What decides, within the statement, whether the block that is executed is reached, where
   // source leaves it open: "`self.flag` holds"; else empty.
@@ -168,6 +169,7 @@ class Frame {
   bool PassesOn(const flow::Call& call);
   std::string_view BreakOfUse(const flow::Inst& inst);
   Ref ExecuteEnter(const flow::Inst& inst, const flow::EnterWith& enter);
+  Ref ExecuteExit(const flow::Inst& inst, const flow::ExitWith& leave);
   Ref MakeFunction(const flow::MakeFunction& make);
   bool SwallowsExceptions(flow::TempId context);
   void ObserveRead(const flow::Inst& inst);

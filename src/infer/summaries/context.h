@@ -31,6 +31,8 @@ struct CallEdge {
   // Set where compiled code begins: how and where it was compiled.
   const HowCompiled* entry = nullptr;
   diag::Location entry_place = {};
+  // Of a `with`: what breaks in it makes Dynamo skip the frame (torch 2.13, measured).
+  enum class With : std::uint8_t { No, Enters, Leaves } with = With::No;
 };
 
 // What the last interpretation of a context could not follow. `callee`: the call yields Never,

@@ -185,6 +185,10 @@ void Summaries::Reached(ContextId id, const Site& site) {
   if (unit_.recorder.diagnosing()) return;
   const bool outer_compiled = site.frame && site.frame->mode().compiled;
   CallEdge edge{id, site.file, site.span};
+  if ((site.frame && site.frame->Enters()) ||
+      unit_.callables.IsContextManager(unit_.Info(id).callable))
+    edge.with = CallEdge::With::Enters;
+  else if (site.frame && site.frame->Leaves()) edge.with = CallEdge::With::Leaves;
   if (unit_.Info(id).mode.compiled && !outer_compiled) {
     edge.entry = unit_.entries.how();
     edge.entry_place = unit_.entries.place();
