@@ -84,7 +84,8 @@ void Frame::UseSuperProperties(const flow::Inst& inst) {
     Observation* seen = unit_.recorder.Observe(
         observed::SkippedCall{{""}, observed::SkippedCall::Form::SuperProperty}, SiteOf(inst), used,
         {std::string(id)});
-    if (seen) seen->skips_frame = id == "GB0088";
+    const bool is_operator = std::holds_alternative<flow::Binary>(inst.node);
+    if (seen) seen->skips_frame |= is_operator || id == "GB0088";
   }
   const auto read = [&](Ref& value) {
     if (const auto* found = SuperProperty(unit_, value)) value = found->inner;
