@@ -184,8 +184,7 @@ std::optional<std::string> Rewriting::Replacement(const Finding& finding, const 
       const std::string written = place.is_operand ? RenderOperand(finding, holes[hole], {})
                                                    : OneLine(finding, holes[hole]);
       const bool has_attribute = replace_->file.Text(source::Span{at, end}).starts_with('.');
-      const bool is_number = written.front() >= '0' && written.front() <= '9';  // `1.long` is none
-      text += has_attribute && is_number ? "(" + written + ")" : written;
+      text += has_attribute && IsNumber(written) ? "(" + written + ")" : written;
     } else if (place.is_qualified) {
       text += rewriter.Import(name);
     } else {

@@ -102,6 +102,8 @@ std::string Render(const Finding& finding, ExprId expr, const Renaming& names) {
   return out;
 }
 
+bool IsNumber(std::string_view text) { return text.front() >= '0' && text.front() <= '9'; }
+
 bool IsOperand(std::string_view text) {
   int depth = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {

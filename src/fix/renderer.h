@@ -18,6 +18,8 @@ std::string Render(const Finding& finding, syntax::ExprId expr, const Renaming& 
 std::string RenderOperand(const Finding& finding, syntax::ExprId expr, const Renaming& names);
 // Whether `text` already is such an operand.
 bool IsOperand(std::string_view text);
+// Whether `text` is a number, behind which no attribute may stand: `1.item` is none.
+bool IsNumber(std::string_view text);
 // Whether the word is in the text, as a name of its own.
 bool MentionsName(std::string_view text, std::string_view name);
 // The comments inside, each on a line of its own.

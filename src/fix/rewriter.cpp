@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/match.h"
 #include "fix/inline_helper.h"
+#include "fix/renderer.h"
 
 namespace graphmend::fix {
 namespace {
@@ -49,8 +50,7 @@ std::string Rewriter::Operand(syntax::ExprId expr) const {
       [](const syntax::Attribute&) { return true; }, [](const syntax::Subscript&) { return true; },
       [](const auto&) { return false; });
   std::string text(finding_.Text(expr));
-  const bool is_number = text.front() >= '0' && text.front() <= '9';  // `1.item` is none
-  return atom && !is_number ? text : "(" + text + ")";
+  return atom && !IsNumber(text) ? text : "(" + text + ")";
 }
 
 // ---- statements ---------------------------------------------------------------------------------

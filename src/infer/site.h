@@ -48,4 +48,10 @@ struct Site {
   values::AddressId made = {};  // a class is called here: the address of the instance
 };
 
+// The same place, as Python runs it outside of compiled code.
+inline Site Untraced(Site site) {
+  site.mode = Mode{};
+  return site;
+}
+
 }  // namespace graphmend::infer

@@ -69,13 +69,10 @@ int Values::Depth(ValueId id) {
   return deepest;
 }
 
-Ref Values::LimitedField(Ref ref) {
-  if (Depth(ref.value) <= kMaxFieldDepth) return ref;
-  return {Intern(Unknown{.anything = true}), ref.origin};
-}
+Ref Values::LimitedField(Ref ref) { return Limit(ref, kMaxFieldDepth); }
 
-Ref Values::Limit(Ref ref) {
-  if (Depth(ref.value) <= kMaxDepth) return ref;
+Ref Values::Limit(Ref ref, int deepest) {
+  if (Depth(ref.value) <= deepest) return ref;
   return {Intern(Unknown{.anything = true}), ref.origin};
 }
 

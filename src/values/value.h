@@ -146,7 +146,7 @@ class Values {
   ValueId MappedAddresses(ValueId id, const std::function<AddressId(AddressId)>& map,
                           SharedParts& known);
   int Depth(ValueId id);
-  Ref Limit(Ref ref);
+  Ref Limit(Ref ref, int deepest = kMaxDepth);
   Ref WithoutStructure(Ref ref, bool nested);
   ValueId DictWithoutStructure(const Dict& d);
 

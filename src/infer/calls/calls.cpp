@@ -180,8 +180,7 @@ Arguments WithPartial(const values::Partial& partial, const Arguments& args) {
 
 Ref Calls::CallWrapper(Ref callee, const Arguments& args, const Site& site) {
   const auto* w = values.If<values::Wrapper>(callee);
-  Site outside = site;
-  outside.mode = Mode{};
+  const Site outside = Untraced(site);
   switch (w->kind) {
     case values::WrapperKind::Compiled: return unit_.entries.CallCompiled(*w, args, site);
     case values::WrapperKind::Disabled:

@@ -178,9 +178,7 @@ Ref OfSuper(Unit& unit, const values::Super& s, Symbol name, const Site& site) {
   if (name == "__new__") return attribute;  // static, though nothing says so
   if (IsOwnProperty(unit, attribute) && unit.values.If<values::Object>(s.self) &&
       unit.CurrentMode(site).compiled) {
-    Site outside = site;
-    outside.mode = Mode{};
-    const Ref value = Bind(unit, attribute, s.self, class_ref, outside);
+    const Ref value = Bind(unit, attribute, s.self, class_ref, Untraced(site));
     return {unit.values.Intern(values::Wrapper{values::WrapperKind::SuperProperty, false, value}),
             value.origin};
   }

@@ -91,11 +91,6 @@ void ObserveOperator(Unit& unit, std::string_view spelling, Ref subject, const S
   if (seen && id == "GB0055") seen->skips_frame = true;
 }
 
-Site Untraced(Site site) {
-  site.mode = Mode{};
-  return site;
-}
-
 }  // namespace
 
 std::optional<Ref> CallOwnMethod(Unit& unit, Ref object, std::string_view name,
