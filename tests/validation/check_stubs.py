@@ -18,6 +18,7 @@ SKIPPED = 77
 ADDED = {
     "builtins": {"ellipsis", "__file__"},
     "enum": {"StrMember"},
+    "functools": {"_wrapper_of"},
     "int": {"is_integer"},
     "Logger": {"__getattr__"},
     "math": {"sumprod"},
