@@ -9,7 +9,7 @@ constexpr lint::GbId kBreaks[] = {
     "GB0055", "GB0059", "GB0069", "GB0088", "GB0090", "GB0092", "GB0147", "GB0148",
     "GB0151", "GB0156", "GB0177", "GB0179", "GB0185", "GB0193", "GB0207", "GB0208",
     "GB0230", "GB0257", "GB0277", "GB0288", "GB0292", "GB0374", "GB0467", "GB4198",
-    "GB4347", "GB4501", "GB6215", "GB9158", "GB9316", "GB9840"};
+    "GB4347", "GB4501", "GB6215", "GB8335", "GB9158", "GB9316", "GB9840"};
 using infer::observed::SkippedCall;
 
 std::string Help(const SkippedCall& what) {
@@ -36,10 +36,28 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
     case SkippedCall::Form::KeptMethod:
       return Report(observation,
                     "a break in " + Subject(observation, "this call") +
-                        ", of a method whose object compiled code has made",
-                    "Python runs the call, but Dynamo cannot rebuild its method",
-                    "mend the other break, which is in the method or in an argument; or make the "
-                    "object outside of the compiled code");
+                        ", across which a method is kept whose object compiled code has made",
+                    "Python runs the call, but Dynamo cannot rebuild that method",
+                    "mend the other break, which is in what is called or in an argument; or make "
+                    "the object outside of the compiled code");
+    case SkippedCall::Form::KeptIterator:
+      return Report(
+          observation, "a break in a comprehension whose iterator Dynamo cannot rebuild",
+          "Python runs the comprehension, and gets no iterator of a dict, a set or modules",
+          "mend the other break, which is in the comprehension; or iterate over "
+          "`list(…)` of it, or use Python 3.12, which makes no function of it");
+    case SkippedCall::Form::KeptGenerator:
+      return Report(observation,
+                    "a break in a generator expression that " + Subject(observation, "a call") +
+                        " iterates over",
+                    "Python runs the call, but Dynamo cannot rebuild a generator that has begun",
+                    "mend the other break, which is in the generator expression; or write a list "
+                    "comprehension");
+    case SkippedCall::Form::KeptTensorMethod:
+      return Report(observation,
+                    "a break in an argument of " + Subject(observation, "a tensor's method"),
+                    "is an object of Python behind that break, whose call is not traced",
+                    "mend the other break; or compute the argument in a statement of its own");
     case SkippedCall::Form::Operator:
       return Report(observation,
                     "operator " + Name(what.by, "of an object") + " of an instance in " +

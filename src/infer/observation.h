@@ -37,7 +37,7 @@ struct Observation {
   std::optional<flow::RegionKind> within = {};  // what makes it so: a loop, try or with
   // Where it counts: of code that is compiled for itself once Dynamo skips the frame around it
   // (diagnose/own_frames.cpp), of a call in which something else breaks
-  // (diagnose/kept_methods.cpp), or of what comes into the graph through a break
+  // (diagnose/kept_across.cpp), or of what comes into the graph through a break
   // (diagnose/earlier_breaks.cpp).
   enum class Only : std::uint8_t {
     Always,

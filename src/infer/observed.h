@@ -55,10 +55,17 @@ struct SkippedCall : ByFunction {
     SparseRead,     // a variable or an attribute that holds a sparse tensor is read
     TypedDict,      // one with total=False is made
     Comprehension,  // a comprehension that is a frame of its own
-    KeptMethod,     // it breaks, and is a method of an object that the graph has made
-    Operator,       // an operator on an instance of a user class
-    SuperProperty,  // what `super()` has given of a property is used
+    // A break in it, or in front of it, across which Dynamo cannot keep what the graph has made
+    // (diagnose/kept_across.cpp):
+    KeptMethod,        // a method of an object
+    KeptIterator,      // the iterator of a comprehension
+    KeptGenerator,     // a generator expression that has begun
+    KeptTensorMethod,  // a method of a tensor, which is called behind the break
+    Operator,          // an operator on an instance of a user class
+    SuperProperty,     // what `super()` has given of a property is used
   } form;
+  // KeptTensorMethod: the frame behind the break is compiled, whatever the argument comes to.
+  bool sees_tensor = false;
 };
 struct UnsupportedContext : ByFunction {};
 struct Autograd : ByFunction {

@@ -44,11 +44,27 @@ void Lowerer::LowerModule() {
   tree_.body = list.Finish(tree_.arena);
 }
 
-// The statements among the current child and its later siblings.
+// The statements among the current child and its later siblings. The parser takes a statement
+// behind another one on its line where that is followed by a block.
 void Lowerer::LowerStatements(ListBuilder<StmtId>& list) {
+  std::optional<std::uint32_t> end;  // of the statement before
   do {
-    if (!IsToken(cursor_.kind())) list.Add(LowerStmt());
+    if (IsToken(cursor_.kind())) continue;
+    const Span span = cursor_.span();
+    if (end && !IsParted(*end, span.begin)) cursor_.Report(span, "invalid syntax");
+    list.Add(LowerStmt());
+    end = span.end;
   } while (cursor_.Next(Cursor::Errors::Visit));
+}
+
+// Whether a `;` or the end of a line is between two statements.
+bool Lowerer::IsParted(std::uint32_t end, std::uint32_t begin) const {
+  for (std::uint32_t at = end; at < begin; ++at) {
+    const bool continued = at > 0 && text_[at - 1] == '\\';
+    if (text_[at] == ';' || (!continued && (text_[at] == '\n' || text_[at] == '\r'))) return true;
+  }
+  // What ends with its block ends with the end of the line.
+  return end > 0 && end <= text_.size() && (text_[end - 1] == '\n' || text_[end - 1] == '\r');
 }
 
 StmtId Lowerer::LowerStmt() {

@@ -85,7 +85,7 @@ BreakPoints::BreakPoints(Unit& unit) : Part(unit) {
     }
   }
   for (std::uint32_t i = 0; i < contexts.size(); ++i)
-    if (contexts[i]->linked) SettleKeptMethods(ContextId(i));
+    if (contexts[i]->linked) SettleKept(ContextId(i));
 }
 
 // Whether the callee is traced with its caller, as soon as it is called.

@@ -89,6 +89,7 @@ class BreakPoints : Part {
   }
 
  private:
+  friend class KeptAcross;
   struct Place {
     flow::BlockId block;
     const flow::Inst* inst;
@@ -107,7 +108,7 @@ class BreakPoints : Part {
   bool IsFollowed(const CallEdge& call) const;
   void AddOwn(ContextId context);
   void AddCall(ContextId caller, const CallEdge& call);
-  void SettleKeptMethods(ContextId context);
+  void SettleKept(ContextId context);
   void Settle(ContextId context, std::vector<ContextId>& changed);
 
   std::vector<std::vector<BreakPoint>> points_;  // by context

@@ -44,6 +44,15 @@ bool Recorder::IsMade(Ref value) const {
   return origin && origins_[origin].kind == OriginKind::Constructed;
 }
 
+std::optional<Span> Recorder::ConstructedAt(Ref instance, const ParsedFile& file) const {
+  const OriginId origin = origins_.BeforePassing(instance.origin);
+  if (!origin) return std::nullopt;
+  const Origin& made = origins_[origin];
+  if (made.kind != OriginKind::Constructed || made.outside || made.file != &file)
+    return std::nullopt;
+  return made.span;
+}
+
 Has Recorder::ComesIn(OriginId origin) const {
   origin = origins_.BeforePassing(origin);
   if (!origin) return Has::Maybe;

@@ -17,6 +17,8 @@
 
 #include "infer/diagnose/block_of.h"
 #include "infer/diagnose/break_points.h"
+#include "infer/diagnose/comprehensions.h"
+#include "infer/diagnose/frame_tensors.h"
 #include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
@@ -25,56 +27,6 @@ namespace graphmend::infer {
 using flow::TempId;
 
 namespace {
-
-bool IsInside(const flow::Graph& graph, flow::BlockId block, Span comprehension) {
-  for (flow::RegionId r = graph.blocks[block].region; r; r = graph.regions[r].parent)
-    if (graph.regions[r].kind == flow::RegionKind::Comprehension &&
-        graph.regions[r].span == comprehension)
-      return true;
-  return false;
-}
-
-// The blocks of a comprehension, whose loop begins at `header`: they are numbered in a row, but for
-// the one that follows it.
-std::vector<flow::BlockId> BlocksOf(const flow::Graph& graph, flow::BlockId header, Span span) {
-  std::vector<flow::BlockId> blocks;
-  const auto* loop = std::get_if<flow::ForIter>(&graph.blocks[header].terminator.node);
-  for (std::uint32_t b = header.index; b < graph.blocks.size(); ++b) {
-    const flow::BlockId block(b);
-    if (IsInside(graph, block, span)) blocks.push_back(block);
-    else if (!loop || block != loop->exit) break;
-  }
-  return blocks;
-}
-
-// What Dynamo looks for among the variables of a frame before it compiles it.
-bool HasTensor(Unit& unit, Ref value, int depth = 0) {
-  constexpr int kDeepest = 4;
-  const auto has = [&](Ref part) { return HasTensor(unit, part, depth + 1); };
-  if (!value.value || depth > kDeepest) return false;
-  if (unit.values.If<values::Tensor>(value)) return true;
-  if (const auto* object = unit.values.If<values::Object>(value))
-    return unit.Info(unit.Info(object->id).cls).is_module;
-  if (const auto* cls = unit.values.If<values::Class>(value)) return unit.Info(cls->id).is_module;
-  if (const auto* sequence = unit.values.If<values::Sequence>(value))
-    return (sequence->kind == values::SequenceKind::List ||
-            sequence->kind == values::SequenceKind::Tuple) &&
-           std::any_of(sequence->items.begin(), sequence->items.end(), has);
-  if (const auto* dict = unit.values.If<values::Dict>(value))
-    return std::any_of(dict->entries.begin(), dict->entries.end(),
-                       [&](const values::DictEntry& e) { return !e.maybe && has(e.value); });
-  const auto* several = unit.values.If<values::Union>(value);
-  return several && std::all_of(several->alternatives.begin(), several->alternatives.end(), has);
-}
-
-// The modules at whose names Dynamo takes a frame for one with tensors.
-bool IsOfTensors(Unit& unit, Ref global) {
-  const auto* module = global.value ? unit.values.If<values::Module>(global) : nullptr;
-  if (!module) return false;
-  const std::string& name = unit.program.Info(module->file).module;
-  const std::string top = name.substr(0, name.find('.'));
-  return top == "torch" || top == "numpy";
-}
 
 bool IsModuleInit(Unit& unit, const CallableInfo& info) {
   return info.owner && unit.Info(info.owner).is_module && info.function &&
@@ -110,38 +62,43 @@ bool Frame::BreaksAsArgument(TempId iterable) const {
 
 // Whether the comprehension refers to variables around it that hold tensors, or to torch.
 bool Frame::ReadsTensors(const std::vector<flow::BlockId>& comprehension) const {
-  std::vector<flow::Slot> own;
-  for (const flow::BlockId b : comprehension)
-    for (const flow::Inst& inst : graph_.blocks[b].insts)
-      if (const auto* store = std::get_if<flow::Store>(&inst.node)) own.push_back(store->slot);
-  for (const flow::BlockId b : comprehension)
-    for (const flow::Inst& inst : graph_.blocks[b].insts) {
-      const auto* load = std::get_if<flow::Load>(&inst.node);
-      if (load && std::find(own.begin(), own.end(), load->slot) == own.end() &&
-          HasTensor(unit_, now_.slots[load->slot]))
-        return true;
-      const auto* name = std::get_if<flow::LoadName>(&inst.node);
-      if (name && name->binding.kind == names::BindingKind::Global &&
-          IsOfTensors(unit_, unit_.definitions.LookupGlobal(file_, name->name)))
-        return true;
-    }
-  return false;
+  for (const flow::Slot slot : VariablesAround(graph_, comprehension))
+    if (HasTensor(unit_, now_.slots[slot])) return true;
+  return std::any_of(comprehension.begin(), comprehension.end(),
+                     [this](flow::BlockId block) { return NamesTensors(block); });
+}
+
+// Whether the block loads a module of torch or NumPy by its global name.
+bool Frame::NamesTensors(flow::BlockId block) const {
+  const auto& insts = graph_.blocks[block].insts;
+  return std::any_of(insts.begin(), insts.end(), [this](const flow::Inst& inst) {
+    const auto* name = std::get_if<flow::LoadName>(&inst.node);
+    return name && name->binding.kind == names::BindingKind::Global &&
+           IsOfTensors(unit_, unit_.definitions.LookupGlobal(file_, name->name));
+  });
+}
+
+bool Frame::NamesTensors() const {
+  if (!names_tensors_)
+    names_tensors_ = std::any_of(graph_.order.begin(), graph_.order.end(),
+                                 [this](flow::BlockId block) { return NamesTensors(block); });
+  return *names_tensors_;
 }
 
 void Frame::ObserveComprehension(const flow::Inst& inst) {
   const auto* comprehension =
       inst.expr ? std::get_if<syntax::Comprehension>(&file_.tree()[inst.expr].node) : nullptr;
-  const bool is_frame =
-      comprehension && comprehension->kind != syntax::ComprehensionKind::Generator;
-  if (!is_frame || !mode_.compiled || !unit_.options.MayBeOldPython()) return;
+  if (!comprehension || !mode_.compiled || !unit_.options.MayBeOldPython()) return;
   const flow::Block& block = graph_.blocks[block_];
   for (flow::RegionId r = block.region; r; r = graph_.regions[r].parent)
     if (graph_.regions[r].kind == flow::RegionKind::Comprehension) return;  // traced with that one
-  const auto* jump = std::get_if<flow::Jump>(&block.terminator.node);
-  if (block.insts.size() < 2 || &block.insts.back() != &inst) return;
-  const auto* iterator = std::get_if<flow::GetIter>(&block.insts[block.insts.size() - 2].node);
-  if (!jump || !iterator || !BreaksAsArgument(iterator->iterable)) return;
-  if (!ReadsTensors(BlocksOf(graph_, jump->target, file_.tree()[inst.expr].span))) return;
+  if (&block.insts.back() != &inst) return;
+  const Iterated iterated = IteratedIn(block);
+  if (!iterated.iterator || iterated.generator) return;
+  ObserveKeptIterator(inst, iterated.iterator->iterable);
+  if (!BreaksAsArgument(iterated.iterator->iterable)) return;
+  if (!ReadsTensors(BlocksOfComprehension(graph_, iterated.header, file_.tree()[inst.expr].span)))
+    return;
   using observed::SkippedCall;
   Observation* seen = unit_.recorder.Observe(
       SkippedCall{{""}, SkippedCall::Form::Comprehension}, SiteOf(inst), TempValue(inst.result),

@@ -3,6 +3,7 @@
 // at again.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,6 +35,8 @@ class Recorder : Part {
   // Whether it is certainly an instance of a class that was called outside of compiled code.
   bool MadeOutside(Ref value) const;
   bool IsMade(Ref value) const;  // an instance, by a call of its class that is in view
+  // Where in this file the call is that compiled code has made an instance by.
+  std::optional<Span> ConstructedAt(Ref instance, const ParsedFile& file) const;
   // Whether a tensor came in as it is: passed by who calls the compiled code, or made outside of
   // it. Maybe: an attribute, such as `x.grad`.
   Has ComesIn(OriginId origin) const;

@@ -21,8 +21,14 @@ std::vector<std::pair<flow::BlockId, Environment>> Frame::TakeObserving() {
   return out;
 }
 
+bool Frame::IsContainerOfComprehension(const flow::Inst& inst) const {
+  return std::holds_alternative<flow::Build>(inst.node) && inst.expr &&
+         std::holds_alternative<syntax::Comprehension>(file_.tree()[inst.expr].node);
+}
+
 void Frame::Diagnose(const Context& context) {
   temps_ = context.temps;
+  keeps_ = mode_.compiled && Kept().AnyAssigned();
   in_.resize(graph_.blocks.size());
   visits_.assign(graph_.blocks.size(), 0);
   queued_.assign(graph_.blocks.size(), false);
@@ -34,6 +40,9 @@ void Frame::Diagnose(const Context& context) {
     for (const flow::Inst& inst : block.insts) {
       inst_ = &inst;
       Execute(inst);
+      // The blocks that fill a comprehension's container may not be executed again.
+      if (IsContainerOfComprehension(inst))
+        temps_[inst.result.index] = context.temps[inst.result.index];
       ObserveRead(inst);
       if (dead_) break;
     }

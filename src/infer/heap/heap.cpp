@@ -111,9 +111,12 @@ ValueId Heap::RefreshedAnew(ValueId id, Walk& walk) const {
   const AddressId address = values.AddressOf(id);
   ValueId now = id;
   if (address) {
-    // What holds itself has no finite snapshot.
+    // What holds itself has no finite snapshot: of an instance in itself nothing is said but which
+    // it is, so that whoever reads it looks here again.
     if (std::find(walk.inside.begin(), walk.inside.end(), address) != walk.inside.end()) {
       ++walk.cut;
+      if (const auto* itself = values.If<values::Object>(Ref{id, {}}))
+        return values.Intern(values::Object{itself->id, address, {}});
       return values.UnknownBecause(values::Why::Unsaid);
     }
     Ref joined;

@@ -32,7 +32,11 @@ void Frame::Execute(const flow::Inst& inst) {
   base::Match(
       inst.node, [&](const flow::Const& c) { Set(inst.result, ConstantRef(unit_, c.value)); },
       [&](const flow::Load& l) { Set(inst.result, ExecuteLoad(l)); },
-      [&](const flow::Store& s) { StoreSlot(s.slot, TempValue(s.value)); },
+      [&](const flow::Store& s) {
+        const Ref value = TempValue(s.value);
+        keeps_ = keeps_ || (mode_.compiled && Kept().MakerOf(value));
+        StoreSlot(s.slot, value);
+      },
       [&](const flow::Delete& d) { StoreSlot(d.slot, Ref{}); },
       [&](const flow::LoadName& l) { Set(inst.result, LoadVariable(inst, l)); },
       [&](const flow::StoreName& s) { StoreVariable(s, inst.span); },
@@ -323,7 +327,7 @@ Ref Frame::ExecuteCall(const flow::Inst& inst, const flow::Call& call) {
   Ref callee = TempValue(call.callee);
   if (!callee.value) return unit_.Bottom();
   ObserveModuleInit(inst, call, callee);
-  ObserveKeptMethod(inst, callee);
+  ObserveKept(inst, call, callee);
   const Arguments args = ArgumentsOf(call);
   TempId receiver;
   if (const auto* get = std::get_if<flow::GetAttr>(&graph_.Definition(call.callee).node))

@@ -19,6 +19,7 @@
 
 #include "flow/dominance.h"
 #include "flow/graph.h"
+#include "infer/diagnose/kept_values.h"
 #include "infer/heap/renaming.h"
 #include "infer/interpret/environment.h"
 #include "infer/unit.h"
@@ -173,11 +174,18 @@ class Frame {
   Ref MakeFunction(const flow::MakeFunction& make);
   bool SwallowsExceptions(flow::TempId context);
   void ObserveRead(const flow::Inst& inst);
+  bool IsContainerOfComprehension(const flow::Inst& inst) const;
   // ---- what is compiled for itself (own_frames.cpp) ----
   void ObserveComprehension(const flow::Inst& inst);
-  void ObserveKeptMethod(const flow::Inst& inst, Ref callee);
   void ObserveModuleInit(const flow::Inst& inst, const flow::Call& call, Ref callee);
   bool BreaksAsArgument(flow::TempId iterable) const;
+  bool NamesTensors(flow::BlockId block) const;
+  bool NamesTensors() const;  // anywhere in the function
+  // ---- what is kept across a break (kept_observed.cpp) ----
+  KeptIn Kept() const;
+  void ObserveKept(const flow::Inst& inst, const flow::Call& call, Ref callee);
+  void ObserveKeptIterator(const flow::Inst& inst, flow::TempId iterable);
+  bool SeesTensorBehind(const flow::Inst& inst) const;
   bool ReadsTensors(const std::vector<flow::BlockId>& comprehension) const;
   // The block that is executed is known to have something to observe.
   bool IsMarked() const { return !observing_.empty() && observing_[block_.index]; }
@@ -204,6 +212,8 @@ class Frame {
   Ref result_;
   Ref yielded_;
   bool returns_ = false;
+  bool keeps_ = false;  // a variable has been given what cannot be rebuilt (diagnose/kept_values.h)
+  mutable std::optional<bool> names_tensors_;
   Heap exit_heap_;
   std::vector<std::uint32_t> worklist_;
   std::optional<flow::Dominance> dominance_;  // made when it is first asked for
