@@ -160,10 +160,10 @@ void IndexBuilder::Bind(Symbol name, Definition definition) {
   }
 }
 
-void IndexBuilder::BindAssigned(ExprId target, ExprId value, ExprId annotation) {
+void IndexBuilder::BindAssigned(ExprId target, ExprId value, ExprId annotation,
+                                DefinitionKind kind) {
   if (const auto* name = std::get_if<syntax::Name>(&tree_[target].node)) {
-    Definition definition =
-        NewDefinition(value ? DefinitionKind::Assign : DefinitionKind::Annotation);
+    Definition definition = NewDefinition(value ? kind : DefinitionKind::Annotation);
     definition.value = value;
     definition.annotation = annotation;
     definition.path = path_;
@@ -177,7 +177,7 @@ void IndexBuilder::BindAssigned(ExprId target, ExprId value, ExprId annotation) 
         continue;
       }
       path_.push_back(i);
-      BindAssigned(items->items[i], value, annotation);
+      BindAssigned(items->items[i], value, annotation, kind);
       path_.pop_back();
     }
   } else {

@@ -52,8 +52,9 @@ enum class DefinitionKind : std::uint8_t {
   Assign,      // name = value; also through unpacking (`path`), annotated, walrus
   Annotation,  // name: T   (no value)
   AugAssign,
-  Target,  // for, with, except, match, del: value not known on demand; also an assignment in
-           // a function that declares the name global (`function` is set; these come last)
+  Element,  // for name in value, also through unpacking (`path`)
+  Target,   // with, except, match, del: value not known on demand; also an assignment in
+            // a function that declares the name global (`function` is set; these come last)
   TypeAlias,
 };
 
@@ -72,13 +73,14 @@ struct Definition {
   Guard guard = Guard::None;
   bool condition_negated = false;  // is in the else of `condition`
   syntax::StmtId stmt;
-  syntax::ExprId value;       // Assign, AugAssign, TypeAlias: right-hand side
+  syntax::ExprId value;  // Assign, AugAssign, TypeAlias: right-hand side; Element: the iterable
   syntax::ExprId annotation;  // Assign, Annotation
   syntax::ExprId condition;   // Guard::Conditional from an `if`
   syntax::FunctionId function;
   syntax::ClassId cls;
-  std::uint32_t alias = 0;          // Import, ImportFrom: index into names
-  std::vector<std::uint32_t> path;  // Assign through unpacking: a, (b, c) = v gives c path {1, 1}
+  std::uint32_t alias = 0;  // Import, ImportFrom: index into names
+  std::vector<std::uint32_t>
+      path;  // Assign, Element through unpacking: a, (b, c) = v gives c path {1, 1}
 };
 
 struct Scope {

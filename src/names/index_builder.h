@@ -65,8 +65,10 @@ class IndexBuilder {
   void Declare(std::vector<Symbol>& declared, std::span<const Symbol> names);
   void AddParameter(Symbol name);
   void Bind(Symbol name, Definition definition);
-  // Binds the names of an assignment target; `path_` says how `value` is taken apart on the way.
-  void BindAssigned(ExprId target, ExprId value, ExprId annotation);
+  // Binds the names of the target of an assignment or a loop over `value`; `path_` says how that is
+  // taken apart on the way.
+  void BindAssigned(ExprId target, ExprId value, ExprId annotation,
+                    DefinitionKind kind = DefinitionKind::Assign);
   void BindTarget(ExprId target);
 
   // ---- expressions: only walruses, lambdas and, in nested functions, uses matter ----------------

@@ -43,7 +43,8 @@ void IndexBuilder::WalkStmt(StmtId id) {
       },
       [&](const syntax::For& s) {
         Walk(s.iterable);
-        BindTarget(s.target);
+        if (s.is_async) BindTarget(s.target);
+        else BindAssigned(s.target, s.iterable, {}, DefinitionKind::Element);
         WalkUnder({Guard::Conditional, false, {}}, s.body);
         WalkUnder({Guard::Conditional, false, {}}, s.orelse);
       },

@@ -15,6 +15,7 @@ std::string_view Spelling(DefinitionKind kind) {
     case DefinitionKind::Assign: return "assign";
     case DefinitionKind::Annotation: return "annotation";
     case DefinitionKind::AugAssign: return "augmented-assign";
+    case DefinitionKind::Element: return "element";
     case DefinitionKind::Target: return "target";
     case DefinitionKind::TypeAlias: break;
   }

@@ -14,4 +14,7 @@ namespace graphmend::syntax {
 // The first such line. `text` is what was parsed, without an error.
 std::optional<SyntaxError> FindBadIndentation(TSNode module, std::string_view text);
 
+// Whether a `;` or the end of a line is between two statements.
+bool IsParted(std::string_view text, std::uint32_t end, std::uint32_t begin);
+
 }  // namespace graphmend::syntax

@@ -138,7 +138,6 @@ class Lowerer {
 
   // lower_stmt.cpp
   void LowerStatements(ListBuilder<StmtId>& list);
-  bool IsParted(std::uint32_t end, std::uint32_t begin) const;
   StmtId LowerStmt();
   StmtId LowerStmtOfKind(Kind kind, Span span);
   StmtList LowerBlock();

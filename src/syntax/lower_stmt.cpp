@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "syntax/indentation.h"
 #include "syntax/lower.h"
 
 namespace graphmend::syntax {
@@ -51,20 +52,10 @@ void Lowerer::LowerStatements(ListBuilder<StmtId>& list) {
   do {
     if (IsToken(cursor_.kind())) continue;
     const Span span = cursor_.span();
-    if (end && !IsParted(*end, span.begin)) cursor_.Report(span, "invalid syntax");
+    if (end && !IsParted(text_, *end, span.begin)) cursor_.Report(span, "invalid syntax");
     list.Add(LowerStmt());
     end = span.end;
   } while (cursor_.Next(Cursor::Errors::Visit));
-}
-
-// Whether a `;` or the end of a line is between two statements.
-bool Lowerer::IsParted(std::uint32_t end, std::uint32_t begin) const {
-  for (std::uint32_t at = end; at < begin; ++at) {
-    const bool continued = at > 0 && text_[at - 1] == '\\';
-    if (text_[at] == ';' || (!continued && (text_[at] == '\n' || text_[at] == '\r'))) return true;
-  }
-  // What ends with its block ends with the end of the line.
-  return end > 0 && end <= text_.size() && (text_[end - 1] == '\n' || text_[end - 1] == '\r');
 }
 
 StmtId Lowerer::LowerStmt() {

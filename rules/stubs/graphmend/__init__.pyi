@@ -115,6 +115,8 @@ Conditions
     is_module(p)  it is an nn.Module
     is_class(p)  it is a class; with "name" one of this name
     computed(p)  it is a tensor that the compiled code makes, no input
+    without_grad(p, "torch.Tensor.detach")  it is a tensor that the compiled code makes, and that
+        takes no part in autograd: by this function, or of no tensor
     is_input(p)  it is a tensor that comes into the compiled code: passed, or kept on a module
     is_iterator(p)  it is a generator, or what `map`, `zip` or `reversed` gives
     traced_context(p)  it is a context manager that is entered as the trace goes on: a generator, or

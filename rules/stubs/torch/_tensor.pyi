@@ -197,7 +197,8 @@ class Tensor:
     def data(self, value: Tensor) -> None: ...
     @breaks("GB0123", kind="autograd", unless="trace_autograd_ops")
     def backward(self, gradient: Tensor | None = None, retain_graph: bool | None = None, create_graph: bool = False, inputs=None) -> None: ...
-    @breaks("GB8985", kind="autograd", when=not false(requires_grad) and computed(self))
+    @breaks("GB8985", kind="autograd", when=not false(requires_grad) and without_grad(self, "torch.Tensor.detach"))
+    @breaks("GB8985", kind="autograd", when=not false(requires_grad) and computed(self) and unknown(self), note="it did not require grad before")
     @breaks("GB0125", kind="autograd", when=not false(requires_grad) and unknown(self), note="it did not require grad before")
     @breaks("GB0125", kind="autograd", when=is_parameter(self), note="the tensor is a parameter")
     @transfer("same")

@@ -96,10 +96,12 @@ bool WantsNumbers(const syntax::Tree& tree, syntax::ExprId annotation) {
       [](const auto&) { return false; });
 }
 
-// Of sizes in a tuple or list, the one that is computed; else what is passed.
+// Of sizes in a tuple or list, the one that is computed; else what is passed. A list of unknown
+// length is taken to hold one.
 Ref ComputedPart(Unit& unit, Ref value, int depth = 0) {
-  if (!unit.values.If<values::Sequence>(value) || depth > 2) return value;
-  for (Ref item : unit.operations.ExactElements(value).value_or(std::vector<Ref>{})) {
+  const auto* sequence = unit.values.If<values::Sequence>(value);
+  if (!sequence || depth > 2) return value;
+  for (Ref item : std::vector<Ref>(sequence->items)) {
     const Ref part = ComputedPart(unit, item, depth + 1);
     const values::Tensor* t = unit.data.FirstTensor(part);
     if (unit.data.IsTensor(part) == Has::Certainly && t->known != values::Known::Yes) return part;

@@ -258,6 +258,11 @@ Answer Condition::Computed(const Argument& a) {
                unit_.recorder.MadeHere(a.value.origin));
 }
 
+Answer Condition::WithoutGrad(const Argument& a) {
+  return YesIf(unit_.data.IsTensor(a.value) == Has::Certainly &&
+               unit_.recorder.MadeWithoutGrad(a.value.origin, a.detail));
+}
+
 // What is made of an input has no source of its own, a view of it neither (2.13, measured).
 Answer Condition::IsInput(const Argument& a) {
   const auto* t = unit_.values.If<values::Tensor>(a.value);

@@ -1,6 +1,7 @@
 // What a definition at module or class level evaluates to, apart from running the module.
 
 #include "infer/interpret/frame.h"
+#include "infer/interpret/operands.h"
 
 namespace graphmend::infer {
 namespace {
@@ -102,15 +103,18 @@ Ref Frame::EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId
       Ref decorated = decorate(value, tree[d.cls].decorators);
       return unit.values.If<values::Class>(decorated) ? decorated : value;
     }
+    case DefinitionKind::Element:
     case DefinitionKind::Assign:
     case DefinitionKind::TypeAlias: {
+      const Site site{&file, tree[d.value].span, d.stmt, d.value, nullptr};
       Ref value = unit.definitions.EvaluateExpression(file, scope, cells, d.value, owner);
-      for (std::uint32_t step : d.path) {
-        auto items = unit.operations.ExactElements(value);
-        Site site{&file, tree[d.value].span, d.stmt, d.value, nullptr};
-        value =
-            items && step < items->size() ? (*items)[step] : unit.operations.ElementOf(value, site);
-      }
+      if (d.kind == DefinitionKind::Element) value = unit.operations.ElementOf(value, site);
+      for (std::uint32_t step : d.path)
+        value = OverAlternatives(unit, value, [&](Ref r) {
+          const auto items = unit.operations.ExactElements(r);
+          return items && step < items->size() ? (*items)[step]
+                                               : unit.operations.ElementOf(r, site);
+        });
       if (d.annotation && d.path.empty() &&
           (unit.values.If<values::Unknown>(value) ||
            (unit.program.Info(file.id()).is_stub && !unit.values.If<values::Constant>(value))))

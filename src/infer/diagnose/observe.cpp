@@ -31,6 +31,18 @@ bool Recorder::MadeHere(OriginId origin) const {
           origins_[origin].kind == OriginKind::Operator);
 }
 
+bool Recorder::MadeWithoutGrad(OriginId origin, std::string_view detach) const {
+  for (origin = origins_.BeforePassing(origin); origin && MadeHere(origin);
+       origin = origins_.BeforePassing(origins_[origin].parent)) {
+    const Origin& made = origins_[origin];
+    if (made.detail == detach) return true;
+    // An operator has two operands, of which one is told.
+    if (made.kind == OriginKind::Operator) return false;
+    if (!made.parent) return true;
+  }
+  return false;
+}
+
 bool Recorder::MadeOutside(Ref value) const {
   if (const auto* several = values.If<values::Union>(value))
     return std::all_of(several->alternatives.begin(), several->alternatives.end(),

@@ -32,6 +32,9 @@ class Recorder : Part {
                 OriginId parent);
   // Whether a tensor was computed, and did not come in as it is.
   bool MadeHere(OriginId origin) const;
+  // Whether what it was computed of ends with the result of `detach`, a function's qualified name,
+  // or with what was made of no tensor.
+  bool MadeWithoutGrad(OriginId origin, std::string_view detach) const;
   // Whether it is certainly an instance of a class that was called outside of compiled code.
   bool MadeOutside(Ref value) const;
   bool IsMade(Ref value) const;  // an instance, by a call of its class that is in view

@@ -63,7 +63,8 @@ bool Frame::BindsInOrder(Symbol name, Ref value) const {
   const bool container = unit_.values.AddressOf(value.value).has_value();
   std::size_t bound = 0, looped = 0, in_functions = 0;
   for (const names::Definition& d : found->second) {
-    const bool target = d.kind == names::DefinitionKind::Target;
+    const bool target =
+        d.kind == names::DefinitionKind::Target || d.kind == names::DefinitionKind::Element;
     looped += target && !d.function;
     in_functions += target && d.function;
     bound += d.kind != names::DefinitionKind::Annotation &&
