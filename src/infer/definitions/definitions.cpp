@@ -62,6 +62,25 @@ Ref Frame::Evaluate(Unit& unit, const ParsedFile& file, const flow::Graph& graph
   return result;
 }
 
+namespace {
+
+// The value of an assignment, or an element of what a loop iterates over; of either, where a target
+// takes it apart, the part that is bound.
+Ref BoundValue(Unit& unit, const ParsedFile& file, names::ScopeId scope, CellsId cells,
+               ClassId owner, const names::Definition& d) {
+  const Site site{&file, file.tree()[d.value].span, d.stmt, d.value, nullptr};
+  Ref value = unit.definitions.EvaluateExpression(file, scope, cells, d.value, owner);
+  if (d.kind == names::DefinitionKind::Element) value = unit.operations.ElementOf(value, site);
+  for (std::uint32_t step : d.path)
+    value = OverAlternatives(unit, value, [&](Ref r) {
+      const auto items = unit.operations.ExactElements(r);
+      return items && step < items->size() ? (*items)[step] : unit.operations.ElementOf(r, site);
+    });
+  return value;
+}
+
+}  // namespace
+
 Ref Frame::EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId scope,
                               CellsId cells, ClassId owner, const names::Definition& d,
                               Symbol name) {
@@ -106,15 +125,7 @@ Ref Frame::EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId
     case DefinitionKind::Element:
     case DefinitionKind::Assign:
     case DefinitionKind::TypeAlias: {
-      const Site site{&file, tree[d.value].span, d.stmt, d.value, nullptr};
-      Ref value = unit.definitions.EvaluateExpression(file, scope, cells, d.value, owner);
-      if (d.kind == DefinitionKind::Element) value = unit.operations.ElementOf(value, site);
-      for (std::uint32_t step : d.path)
-        value = OverAlternatives(unit, value, [&](Ref r) {
-          const auto items = unit.operations.ExactElements(r);
-          return items && step < items->size() ? (*items)[step]
-                                               : unit.operations.ElementOf(r, site);
-        });
+      Ref value = BoundValue(unit, file, scope, cells, owner, d);
       if (d.annotation && d.path.empty() &&
           (unit.values.If<values::Unknown>(value) ||
            (unit.program.Info(file.id()).is_stub && !unit.values.If<values::Constant>(value))))
