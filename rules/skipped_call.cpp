@@ -9,7 +9,7 @@ constexpr lint::GbId kBreaks[] = {
     "GB0055", "GB0059", "GB0069", "GB0088", "GB0090", "GB0092", "GB0147", "GB0148",
     "GB0151", "GB0156", "GB0177", "GB0179", "GB0185", "GB0193", "GB0207", "GB0208",
     "GB0230", "GB0257", "GB0277", "GB0288", "GB0292", "GB0374", "GB0467", "GB4198",
-    "GB4347", "GB4501", "GB6215", "GB8335", "GB9158", "GB9316", "GB9840"};
+    "GB4347", "GB4501", "GB6215", "GB7312", "GB8335", "GB9158", "GB9316", "GB9840"};
 using infer::observed::SkippedCall;
 
 std::string Help(const SkippedCall& what) {

@@ -20,7 +20,7 @@ import sysconfig
 import time
 import traceback
 
-HERE = pathlib.Path(__file__).resolve().parent
+HERE = pathlib.Path.cwd()  # the set: a folder with programs/
 SITE = sysconfig.get_paths()["purelib"] + "/"
 NEVER = ("torch/", "numpy/", "scipy/", "functorch/", "torchgen/", "sympy/", "networkx/")
 FRAME = re.compile(r'File "([^"]+)", line (\d+), in (\S+)')

@@ -17,7 +17,7 @@ import json
 import pathlib
 import shutil
 
-HERE = pathlib.Path(__file__).resolve().parent
+HERE = pathlib.Path.cwd()  # the set: a folder with programs/
 # Never in env/: they would hide the linter's own knowledge of them, or have nothing to do with torch.
 NEVER = {"torch", "torchgen", "functorch", "numpy", "scipy", "pip", "setuptools", "wheel", "pkg_resources", "_distutils_hack",
          "sympy", "pandas", "sklearn", "matplotlib", "mpl_toolkits", "numba", "llvmlite", "PIL", "cvxpy", "networkx", "statsmodels", "tensorboard",

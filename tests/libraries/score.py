@@ -20,7 +20,7 @@ import subprocess
 import sys
 import urllib.parse
 
-HERE = pathlib.Path(__file__).resolve().parent
+HERE = pathlib.Path.cwd()  # the set: a folder with programs/
 
 
 class Statements:

@@ -35,6 +35,7 @@ class Instances : Part {
 
   std::vector<ValueId> InstanceKey(ClassId cls, const Arguments& args, const Site& site);
   Ref OwnNew(ClassId cls);
+  void ObserveTensorSubclass(ClassId cls, const Site& site);
   Ref MadeByNew(ClassId cls, Ref own_new, const Arguments& args, const Site& site, OriginId origin);
   Ref Made(ClassId cls, const Arguments& args, const Site& site, OriginId origin);
   void DeclareFields(ClassId cls, ObjectId object);
