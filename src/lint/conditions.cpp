@@ -38,6 +38,7 @@ constexpr Around kWords[] = {
     {OpenKind::InputNeedsGrad, "an input of the function takes part in autograd", ""},
     {OpenKind::SameLength, "both are of one length", ""},
     {OpenKind::EqualBefore, "what comes before is equal", ""},
+    {OpenKind::IsInstance, "an operand is an instance that answers `", "`"},
     {OpenKind::IsCalled, "what is called is `", "`"},
     {OpenKind::FlagOff, "`torch._dynamo.config.", "` is off"},
     {OpenKind::LineReached, "line ", " is reached"},

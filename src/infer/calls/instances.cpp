@@ -132,16 +132,18 @@ Ref Instances::MadeByNew(ClassId cls, Ref own_new, const Arguments& args, const 
   });
 }
 
-// Dynamo gives the constructor of a subclass of Tensor nothing but the class (torch 2.13, measured).
+// Dynamo gives the constructor of a subclass of Tensor nothing but the class (torch 2.13,
+// measured).
 void Instances::ObserveTensorSubclass(ClassId cls, const Site& site) {
   const ClassId tensor = unit_.classes.TensorClass();
-  if (!tensor || !unit_.CurrentMode(site).compiled || !unit_.classes.DerivesFrom(cls, tensor)) return;
+  if (!tensor || !unit_.CurrentMode(site).compiled || !unit_.classes.DerivesFrom(cls, tensor))
+    return;
   ClassId owner;
   const Ref init = unit_.classes.ClassAttribute(cls, unit_.well_known.init, &owner);
   if (!init.value || !owner || unit_.Info(owner).is_stub) return;
   unit_.recorder.Observe(
-      observed::SkippedCall{{unit_.Info(cls).qualified}, observed::SkippedCall::Form::Function}, site,
-      {}, {"GB7312"});
+      observed::SkippedCall{{unit_.Info(cls).qualified}, observed::SkippedCall::Form::Function},
+      site, {}, {"GB7312"});
 }
 
 Ref Instances::Instantiate(ClassId cls, const Arguments& args, const Site& site, OriginId origin) {

@@ -298,6 +298,27 @@ std::size_t Frame::ObservedHere() const {
   return kept.size() <= block_.index ? 0 : kept[block_.index].size();
 }
 
+namespace {
+bool IsOperator(const Observation& o) {
+  const auto* call = std::get_if<observed::SkippedCall>(&o.what);
+  return call && call->form == observed::SkippedCall::Form::Operator;
+}
+}  // namespace
+
+std::size_t Frame::OperatorsSince(std::size_t first) const {
+  if (ObservedHere() <= first) return 0;
+  const auto& kept = unit_.Info(context_).observations[block_.index];
+  return static_cast<std::size_t>(
+      std::count_if(kept.begin() + static_cast<std::ptrdiff_t>(first), kept.end(), IsOperator));
+}
+
+void Frame::OpenOperators(std::size_t first) {
+  auto& kept = unit_.Info(context_).observations[block_.index];
+  for (std::size_t i = first; i < kept.size(); ++i)
+    if (IsOperator(kept[i]))
+      kept[i].conditions.push_back({OpenKind::IsInstance, observed::ByOf(kept[i].what)->name});
+}
+
 void Frame::ForAlternatives(std::vector<Ref> alternatives, const std::function<void(Ref)>& each) {
   const std::size_t first = ObservedHere();
   bool all = true;

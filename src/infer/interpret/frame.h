@@ -72,6 +72,10 @@ class Frame {
   Observation* Observed(Observation observation);
   // How many there are in the block that is executed.
   std::size_t ObservedHere() const;
+  // How many of those since `first` are operators that instances answer.
+  std::size_t OperatorsSince(std::size_t first) const;
+  // They come up for some of the operands that there may be.
+  void OpenOperators(std::size_t first);
   // What is observed by `each` for some of the alternatives depends only on which one it is.
   void ForAlternatives(std::vector<Ref> alternatives, const std::function<void(Ref)>& each);
   // The loop or try that makes Dynamo run the whole frame uncompiled after a break at this site.

@@ -264,10 +264,19 @@ Ref Operations::UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site
 
 Ref Operations::BinaryOperation(BinaryOp op, Ref left, Ref right, const Site& site, bool in_place) {
   if (!left.value || !right.value) return unit_.Bottom();
-  return OverAlternatives(unit_, left, [&](Ref l) {
-    return OverAlternatives(unit_, right,
-                            [&](Ref r) { return BinaryOne(unit_, op, l, r, in_place, site); });
+  const std::size_t first = site.frame ? site.frame->ObservedHere() : 0;
+  bool other = false;  // a pair of operands that no instance answers for
+  const Ref result = OverAlternatives(unit_, left, [&](Ref l) {
+    return OverAlternatives(unit_, right, [&](Ref r) {
+      const std::size_t before = site.frame ? site.frame->OperatorsSince(first) : 0;
+      const Ref one = BinaryOne(unit_, op, l, r, in_place, site);
+      const bool raises = l.value == values.none() || r.value == values.none();
+      if (site.frame && !raises) other |= site.frame->OperatorsSince(first) == before;
+      return one;
+    });
   });
+  if (other && site.frame->OperatorsSince(first) > 0) site.frame->OpenOperators(first);
+  return result;
 }
 
 }  // namespace graphmend::infer
