@@ -7,7 +7,7 @@
 //              has a handler that reads it: an assignment that may not be made keeps nothing dead
 //
 // A function that is defined inside and reads the variable later counts for nothing: its reads are
-// no instructions of this graph (`Graph::captured` names such variables).
+// no instructions of this graph (`names::Scope::captured` tells of which variables there are some).
 #pragma once
 
 #include <cstdint>

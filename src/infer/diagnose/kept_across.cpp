@@ -169,6 +169,7 @@ bool KeptAcross::MadeSinceResumed(flow::TempId maker, const BreakPoint& point) c
 }
 
 void KeptAcross::LoseMethods() {
+  constexpr std::size_t kMostVariables = 64;
   std::vector<Keeper> stores;
   std::vector<int> stored(graph_.slots.size());
   for (flow::BlockId block : graph_.order)
@@ -182,7 +183,7 @@ void KeptAcross::LoseMethods() {
         if (const auto [operand, maker] = kept_.OperandOf(*call); maker)
           LoseOperand({{block, &inst}, maker, graph_.Definition(operand).span.end});
     }
-  if (stores.empty()) return;
+  if (stores.empty() || stores.size() > kMostVariables) return;
   const flow::Dominance dominance(graph_);
   for (const Keeper& keeper : stores)
     if (stored[std::get<flow::Store>(keeper.place.inst->node).slot] == 1)

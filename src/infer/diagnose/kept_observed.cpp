@@ -69,11 +69,15 @@ KeptIn Frame::Kept() const { return {unit_, file_, graph_, temps_}; }
 // Whether a frame that begins behind the instruction is compiled: it sees a tensor in a variable,
 // or names torch.
 bool Frame::SeesTensorBehind(const flow::Inst& inst) const {
+  constexpr int kMostLookedAt = 64;
   if (NamesTensors()) return true;
-  const dataflow::Liveness liveness(graph_);
+  if (!liveness_) liveness_ = std::make_unique<dataflow::Liveness>(graph_);
   const auto [block, index] = graph_.defined_at[inst.result.index];
-  for (flow::Slot slot = 0; slot < now_.slots.size(); ++slot)
-    if (HasTensor(unit_, now_.slots[slot]) && liveness.After(block, index, slot)) return true;
+  int looked_at = 0;
+  for (flow::Slot slot = 0; slot < now_.slots.size(); ++slot) {
+    if (!HasTensor(unit_, now_.slots[slot])) continue;
+    if (++looked_at > kMostLookedAt || liveness_->After(block, index, slot)) return true;
+  }
   return false;
 }
 
@@ -86,7 +90,8 @@ void Frame::ObserveKept(const flow::Inst& inst, const flow::Call& call, Ref call
   };
   if (keeps_ || kept.OperandOf(call).second) observe(Form::KeptMethod, "GB0092");
   if (IsTensorMethod(unit_, callee) && ComputesArguments(graph_, call))
-    observe(Form::KeptTensorMethod, "GB0007", SeesTensorBehind(inst));
+    observe(Form::KeptTensorMethod, "GB0007",
+            unit_.recorder.diagnosing() && SeesTensorBehind(inst));
   const flow::Inst* generator = GeneratorIn(graph_, call);
   if (generator && IteratesInPython(unit_, callee) && IsLostOnceBegun(kept, *generator))
     observe(Form::KeptGenerator, "GB8335");

@@ -14,9 +14,11 @@
 // one only marks the blocks in which there is something to observe.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "dataflow/liveness.h"
 #include "flow/dominance.h"
 #include "flow/graph.h"
 #include "infer/diagnose/kept_values.h"
@@ -218,6 +220,7 @@ class Frame {
   bool returns_ = false;
   bool keeps_ = false;  // a variable has been given what cannot be rebuilt (diagnose/kept_values.h)
   mutable std::optional<bool> names_tensors_;
+  mutable std::unique_ptr<dataflow::Liveness> liveness_;  // made when it is first asked for
   Heap exit_heap_;
   std::vector<std::uint32_t> worklist_;
   std::optional<flow::Dominance> dominance_;  // made when it is first asked for
