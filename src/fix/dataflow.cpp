@@ -33,7 +33,11 @@ bool Join(Definitions& into, const Definitions& more, const flow::Inst& merge) {
 }  // namespace
 
 Dataflow::Dataflow(const flow::Graph& graph, Budget& budget)
-    : graph_(graph), budget_(budget), loads_of_(graph.slots.size()), merges_(graph.blocks.size()) {
+    : graph_(graph),
+      budget_(budget),
+      liveness_(graph),
+      loads_of_(graph.slots.size()),
+      merges_(graph.blocks.size()) {
   for (BlockId id : graph.order) {
     // No code is there, so that none has the name that `Terms` gives to what it holds.
     merges_[id.index].node = flow::Load{};
@@ -121,31 +125,9 @@ bool Dataflow::IsCaught(source::Span code) const {
   return block && graph_.blocks[block].handler;
 }
 
-const std::vector<bool>& Dataflow::LiveAtEntries(flow::Slot slot) const {
-  auto [known, added] = live_.try_emplace(slot, graph_.blocks.size());
-  std::vector<bool>& live = known->second;
-  if (!added) return live;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (auto id = graph_.order.rbegin(); id != graph_.order.rend(); ++id) {
-      const flow::Block& block = graph_.blocks[*id];
-      bool now = block.handler && live[block.handler.index];
-      flow::ForEachTarget(block.terminator.node,
-                          [&](BlockId target) { now = now || live[target.index]; });
-      for (auto inst = block.insts.rbegin(); inst != block.insts.rend(); ++inst) {
-        if (StoreTo(*inst, slot)) now = block.handler && live[block.handler.index];
-        if (Reads(*inst, slot)) now = true;
-      }
-      changed |= now != live[id->index];
-      live[id->index] = now;
-    }
-  }
-  return live;
-}
-
 bool Dataflow::LiveAfter(source::Span code, flow::Slot slot) const {
   if (!budget_.Spend(size_)) return true;
-  const std::vector<bool>& live = LiveAtEntries(slot);
+  const std::vector<bool>& live = liveness_.AtEntries(slot);
   const BlockId first = BlockOf(code);
   for (BlockId id : graph_.order) {
     const flow::Block& block = graph_.blocks[id];

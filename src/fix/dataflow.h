@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "dataflow/liveness.h"
 #include "fix/budget.h"
 #include "flow/graph.h"
 
@@ -57,16 +58,15 @@ class Dataflow {
 
   const std::vector<Definitions>& AtEntries(flow::Slot slot) const;
   const Definitions& At(Position position, flow::Slot slot) const;
-  const std::vector<bool>& LiveAtEntries(flow::Slot slot) const;
 
   const flow::Graph& graph_;
   Budget& budget_;
+  dataflow::Liveness liveness_;
   std::int64_t size_ = 0;                              // instructions
   std::unordered_map<std::uint32_t, Position> loads_;  // by expression
   std::vector<std::vector<syntax::ExprId>> loads_of_;  // by slot
   std::vector<flow::Inst> merges_;                     // by block
   mutable std::unordered_map<flow::Slot, std::vector<Definitions>> entries_;
-  mutable std::unordered_map<flow::Slot, std::vector<bool>> live_;
   mutable std::set<Definitions> sets_;
   mutable std::unordered_map<std::uint32_t, const Definitions*> of_load_;  // by expression
 };

@@ -1,4 +1,5 @@
 // Unary and binary operators.
+#include "infer/interpret/frame.h"
 #include "infer/interpret/object_operators.h"
 #include "infer/interpret/texts.h"
 
