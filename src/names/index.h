@@ -79,8 +79,8 @@ struct Definition {
   syntax::FunctionId function;
   syntax::ClassId cls;
   std::uint32_t alias = 0;  // Import, ImportFrom: index into names
-  std::vector<std::uint32_t>
-      path;  // Assign, Element through unpacking: a, (b, c) = v gives c path {1, 1}
+  // Assign, Element through unpacking: a, (b, c) = v gives c path {1, 1}.
+  std::vector<std::uint32_t> path;
 };
 
 struct Scope {

@@ -143,10 +143,11 @@ std::optional<SyntaxError> FindBadIndentation(TSNode module, std::string_view te
 bool IsParted(std::string_view text, std::uint32_t end, std::uint32_t begin) {
   for (std::uint32_t at = end; at < begin; ++at) {
     const bool continued = at > 0 && text[at - 1] == '\\';
-    if (text[at] == ';' || (!continued && (text[at] == '\n' || text[at] == '\r'))) return true;
+    // A comment goes to the end of its line, whatever it ends with.
+    if (text[at] == ';' || text[at] == '#' || (!continued && EndsLine(text[at]))) return true;
   }
   // What ends with its block ends with the end of the line.
-  return end > 0 && end <= text.size() && (text[end - 1] == '\n' || text[end - 1] == '\r');
+  return end > 0 && end <= text.size() && EndsLine(text[end - 1]);
 }
 
 }  // namespace graphmend::syntax

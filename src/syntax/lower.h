@@ -55,11 +55,11 @@ class Lowerer {
   };
   // The pieces of one string literal, or of several adjacent ones.
   struct StringPieces {
-    std::string text;  // plain text not yet made a part
-    Span span;         // where `text` was written
+    std::string text;         // plain text not yet made a part
+    Span span;                // where `text` was written
     bool format = false;
     bool bytes = false;
-    bool plain = false;         // some literal is neither bytes nor format
+    bool plain = false;       // some literal is neither bytes nor format
     std::string_view verbatim;  // the value, if it is the source text itself
   };
   class Enter;

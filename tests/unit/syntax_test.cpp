@@ -489,6 +489,7 @@ TEST_CASE("syntax: mistakes become errors with a place, the rest stays") {
   CHECK(Parsed("import torch    def h(x):\n        pass\n").FirstError() == "invalid syntax");
   CHECK(Parsed("import torch \\\n  def h(x):\n        pass\n").FirstError() == "invalid syntax");
   CHECK(Parsed("if x: pass; y\nz; w;\r\nv # u\n").FirstError() == "");
+  CHECK(Parsed("x = 1  # C:\\\ny = 2\n").FirstError() == "");
   CHECK(Parsed("try:\n  x\ny\n").FirstError() == "expected 'except' or 'finally' block");
   CHECK(Parsed("x = (1,\ny = 2\n").FirstError() != "");
   CHECK(Parsed("def f():\n").FirstError() != "");

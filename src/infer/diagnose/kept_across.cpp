@@ -93,7 +93,7 @@ class KeptAcross {
   void LoseBegun(const Observation& call);
   void LoseMethods();
   void LoseOperand(const Keeper& keeper);
-  void LoseVariable(const Keeper& keeper, const flow::Dominance& dominance);
+  void LoseVariable(const Keeper& keeper);
   void LoseTensorMethod(Observation& call);
   bool MadeSinceResumed(flow::TempId maker, const BreakPoint& point) const;
   void ComeUp(Observation* waiting, BreakPoint& point);
@@ -105,6 +105,7 @@ class KeptAcross {
   const flow::Graph& graph_;
   const ParsedFile& file_;
   KeptIn kept_;
+  dataflow::Liveness liveness_{graph_};
   std::vector<Observation*> waiting_;
 };
 
@@ -183,11 +184,9 @@ void KeptAcross::LoseMethods() {
         if (const auto [operand, maker] = kept_.OperandOf(*call); maker)
           LoseOperand({{block, &inst}, maker, graph_.Definition(operand).span.end});
     }
-  if (stores.empty() || stores.size() > kMostVariables) return;
-  const flow::Dominance dominance(graph_);
+  if (stores.size() > kMostVariables) return;
   for (const Keeper& keeper : stores)
-    if (stored[std::get<flow::Store>(keeper.place.inst->node).slot] == 1)
-      LoseVariable(keeper, dominance);
+    if (stored[std::get<flow::Store>(keeper.place.inst->node).slot] == 1) LoseVariable(keeper);
 }
 
 // What a call takes is on the stack when it breaks, or when an argument that follows does.
@@ -206,8 +205,7 @@ void KeptAcross::LoseOperand(const Keeper& keeper) {
 }
 
 // A variable that is read behind the break.
-void KeptAcross::LoseVariable(const Keeper& keeper, const flow::Dominance& dominance) {
-  const dataflow::Liveness liveness(graph_);
+void KeptAcross::LoseVariable(const Keeper& keeper) {
   const auto index_of = [&](const BreakPoints::Place& place) {
     return static_cast<std::size_t>(place.inst - graph_.blocks[place.block].insts.data());
   };
@@ -216,10 +214,11 @@ void KeptAcross::LoseVariable(const Keeper& keeper, const flow::Dominance& domin
     if (point.skips_frame || InComprehension(graph_, point.block)) continue;
     const auto place = breaks_.PlaceOf(context_, point.span);
     if (!place) continue;
-    const bool reached = place->block == keeper.place.block
-                             ? index_of(keeper.place) < index_of(*place)
-                             : dominance.Dominates(keeper.place.block, place->block);
-    if (!reached || !liveness.After(place->block, index_of(*place), slot)) continue;
+    const bool reached =
+        place->block == keeper.place.block
+            ? index_of(keeper.place) < index_of(*place)
+            : breaks_.DominanceOf(context_).Dominates(keeper.place.block, place->block);
+    if (!reached || !liveness_.After(place->block, index_of(*place), slot)) continue;
     if (MadeSinceResumed(keeper.maker, point))
       ComeUp(point.at_call ? Waiting(Form::KeptMethod, point.span, true) : nullptr, point);
   }

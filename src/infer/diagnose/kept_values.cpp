@@ -97,13 +97,6 @@ Transfer TransferOf(Unit& unit, Ref callee) {
   return unit.callables.Stub(function->id).transfer;
 }
 
-bool IsRange(const KeptIn& kept, flow::TempId iterable) {
-  const auto* call = std::get_if<flow::Call>(&kept.graph.Definition(iterable).node);
-  const Ref callee = call ? kept.Value(call->callee) : Ref{};
-  const auto* cls = callee.value ? kept.unit.values.If<values::Class>(callee) : nullptr;
-  return cls && cls->id == kept.unit.classes.StubClass("builtins", "range");
-}
-
 // What nn.Module has written as a generator, such as `parameters`.
 bool IsGeneratorOfModule(const KeptIn& kept, Ref callee, Ref result) {
   const auto* bound = kept.unit.values.If<values::Bound>(callee);
@@ -197,6 +190,13 @@ IteratorAcross AcrossBreak(const KeptIn& kept, flow::TempId iterable) {
   if (by == Transfer::zip)
     return std::any_of(call->args.begin(), call->args.end(), is_lost) ? IsLost : IsRebuilt;
   return OfValue(kept.unit, kept.Value(iterable));
+}
+
+bool IsRange(const KeptIn& kept, flow::TempId iterable) {
+  const auto* call = std::get_if<flow::Call>(&kept.graph.Definition(iterable).node);
+  const Ref callee = call ? kept.Value(call->callee) : Ref{};
+  const auto* cls = callee.value ? kept.unit.values.If<values::Class>(callee) : nullptr;
+  return cls && cls->id == kept.unit.classes.StubClass("builtins", "range");
 }
 
 bool ChangesIterator(const KeptIn& kept, flow::TempId iterable) {

@@ -39,6 +39,8 @@ struct KeptIn {
 // the comprehension (`IsLost`), or where it writes back what the iterator has changed (`GivesUp`).
 enum class IteratorAcross : std::uint8_t { IsRebuilt, IsLost, GivesUp };
 IteratorAcross AcrossBreak(const KeptIn& kept, flow::TempId iterable);
+// Whether it is a call of `range`.
+bool IsRange(const KeptIn& kept, flow::TempId iterable);
 // Whether a generator over it changes an iterator that Dynamo cannot write back: that of a list or
 // a tuple.
 bool ChangesIterator(const KeptIn& kept, flow::TempId iterable);

@@ -44,11 +44,7 @@ bool Frame::BreaksAsArgument(TempId iterable) const {
   // A display of constants is a tuple to the compiler of Python.
   if (const auto* build = std::get_if<flow::Build>(&made))
     if (std::all_of(build->items.begin(), build->items.end(), is_constant)) return false;
-  if (const auto* call = std::get_if<flow::Call>(&made)) {
-    const Ref callee = TempValue(call->callee);
-    const auto* cls = callee.value ? unit_.values.If<values::Class>(callee) : nullptr;
-    if (cls && unit_.Info(cls->id).is_stub && unit_.Info(cls->id).name == "range") return false;
-  }
+  if (IsRange(Kept(), iterable)) return false;
   const Ref value = TempValue(iterable);
   if (!value.value) return false;
   if (const auto* sequence = unit_.values.If<values::Sequence>(value))
