@@ -228,12 +228,14 @@ constexpr infer::ObservationKind kAnswers[] = {
     infer::ObservationKind::HostRead,      infer::ObservationKind::TensorAsInt,
     infer::ObservationKind::DataPredicate, infer::ObservationKind::TruthInCall,
     infer::ObservationKind::AssertOn};
+constexpr std::string_view kBefore[] = {"visit_all", "count_selected", "capture_number"};
 
 }  // namespace
 
 extern constinit const Declaration kFix = {
     .summary = "run a loop uncompiled, as one operator of the graph",
     .answers = kAnswers,
+    .before = kBefore,
     .promise = Promise::Unsafe,
     .last_resort = true,
     .on_request = true,

@@ -9,6 +9,7 @@
 // The tensor is still changed in place, so that all who hold it see it.
 #include <algorithm>
 
+#include "captured.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/masks.h"
@@ -39,7 +40,8 @@ class MaskWrites : private MaskWork {
     if (!assign || assign->targets.size() != 1) return std::nullopt;
     if (auto target = masks_.SelectionAt(assign->targets[0]))
       return Assigned(*target, assign->value);
-    return ByPlaces();
+    // What all rows go through may be a product, whose bits depend on how many there are.
+    return MayBeCounted(finding_) ? std::nullopt : ByPlaces();
   }
 
  private:

@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 
+#include "fix/arguments.h"
 #include "fix/function_flows.h"
+#include "fix/module_scope.h"
+#include "fix/operands.h"
 
 namespace graphmend::fix {
 
@@ -12,180 +16,283 @@ using infer::FactKind;
 using models::OpKind;
 using models::Trait;
 using syntax::ExprId;
+using syntax::FunctionId;
 using syntax::StmtId;
 
-bool CapturedUses::Goes(ExprId expr, In in, Follow follow) {
+namespace {
+
+// What the elements of it are; nothing: it has none that Python may go through.
+std::optional<Captured> ElementOf(Captured kind) {
+  switch (kind) {
+    case Captured::Numbers: return Captured::Number;
+    case Captured::Rows: return Captured::Numbers;
+    case Captured::SizedOnes: return Captured::Sized;
+    case Captured::Number:
+    case Captured::Sized: break;
+  }
+  return std::nullopt;
+}
+
+// A list of it.
+std::optional<Captured> ListOf(Captured kind) {
+  switch (kind) {
+    case Captured::Number: return Captured::Numbers;
+    case Captured::Numbers: return Captured::Rows;
+    case Captured::Sized: return Captured::SizedOnes;
+    case Captured::Rows:
+    case Captured::SizedOnes: break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+const Variables& CapturedUses::In(FunctionId function) {
+  return variables_.try_emplace(function.index, finding_, function).first->second;
+}
+
+bool CapturedUses::Goes(Captured kind, ExprId expr) {
   // Each use asks for names and facts, and what follows a value asks again for each finding.
   constexpr std::int64_t kOfUse = 16;
   if (!finding_.flows.budget().Spend(kOfUse)) return false;
-  const ExprId outer = finding_.parents.Parent(expr);
-  if (outer) return (this->*in)(expr, outer);
+  const source::Span span = finding_.tree()[expr].span;
+  for (source::Span gone : ignored_)
+    if (span.begin >= gone.begin && span.end <= gone.end) return true;
+  if (IsAnother(kind, expr)) return true;
+  if (const ExprId outer = finding_.parents.Parent(expr)) return IsUsed(kind, expr, outer);
   const StmtId stmt = finding_.parents.Statement(expr);
   if (finding_.If<syntax::ExprStmt>(stmt)) return true;
-  if (finding_.If<syntax::Return>(stmt)) return is_entry_;
+  if (finding_.If<syntax::Return>(stmt)) return Returned(kind, expr);
   if (const auto* assign = finding_.If<syntax::Assign>(stmt); assign && assign->value == expr)
     return std::all_of(assign->targets.begin(), assign->targets.end(),
-                       [&](ExprId target) { return Assigned(target, follow); });
+                       [&](ExprId target) { return Assigned(kind, target); });
+  if (const auto* loop = finding_.If<syntax::For>(stmt); loop && loop->iterable == expr)
+    return IsIterated(kind, expr);
   const auto* aug = finding_.If<syntax::AugAssign>(stmt);
-  if (aug && aug->value == expr && follow == &CapturedUses::Number)
-    return IsTensor(aug->target) || Assigned(aug->target, follow);
+  if (!aug) return false;
+  if (kind == Captured::Number)
+    return aug->value == expr && (IsTensor(aug->target) || Assigned(kind, aug->target));
+  if (kind != Captured::Sized) return false;
+  return aug->target == expr ? finding_.If<syntax::Name>(expr) != nullptr
+                             : Assigned(kind, aug->target);
+}
+
+bool CapturedUses::IsUsed(Captured kind, ExprId expr, ExprId outer) {
+  using syntax::CompareOp;
+  const auto* compare = finding_.If<syntax::Compare>(outer);
+  if (compare && compare->ops.size() == 1 &&
+      (compare->ops[0] == CompareOp::Is || compare->ops[0] == CompareOp::IsNot))
+    return true;
+  if (finding_.If<syntax::Comprehension>(outer)) return InComprehension(kind, expr, outer);
+  if (const auto* conditional = finding_.If<syntax::Conditional>(outer))
+    return conditional->test != expr && Goes(kind, outer);
+  const auto* call = finding_.If<syntax::Call>(outer);
+  if (call && call->callee != expr) {
+    if (const std::string_view name = BuiltinOf(call->callee); !name.empty())
+      return InBuiltin(kind, expr, outer, name);
+    if (const FunctionId target = calls_.Target(outer)) return Parameter(kind, outer, target, expr);
+  }
+  switch (kind) {
+    case Captured::Number: return NumberIn(expr, outer);
+    case Captured::Numbers:
+    case Captured::Rows: return NumbersIn(kind, expr, outer);
+    case Captured::Sized: return SizedIn(expr, outer);
+    case Captured::SizedOnes: return SizedOnesIn(expr, outer);
+  }
   return false;
 }
 
-bool CapturedUses::Assigned(ExprId target, Follow follow) {
+// The builtin function that it is, also where the analysis did not come by.
+std::string_view CapturedUses::BuiltinOf(ExprId callee) const {
+  if (finding_.NameOf(callee).starts_with("builtins.")) return finding_.BuiltinName(callee);
+  const auto* name = finding_.If<syntax::Name>(callee);
+  const bool unseen = name && finding_.Fact(callee).kinds == 0;
+  return unseen && IsUnshadowed(finding_, name->id.text()) ? name->id.text() : std::string_view();
+}
+
+// What a function gives back goes on where it is called.
+bool CapturedUses::Returned(Captured kind, ExprId expr) {
+  const FunctionId function = finding_.parents.FunctionOf(expr);
+  if (function == entry_) return true;
+  if (!given_back_.insert({function.index, kind}).second) return true;
+  returned_by_.insert(finding_.tree()[function].name.str());
+  const std::vector<ExprId> calls = calls_.Of(function);
+  return std::all_of(calls.begin(), calls.end(), [&](ExprId call) { return Goes(kind, call); });
+}
+
+// Another value of the same variable: no tensor where the captured one is one.
+bool CapturedUses::IsAnother(Captured kind, ExprId expr) const {
+  const infer::ExprFact& fact = finding_.Fact(expr);
+  if (fact.kinds == 0 || fact.MayBe(FactKind::Unknown) || fact.MayBe(FactKind::Undeclared))
+    return false;
+  return kind == Captured::Sized ? !fact.MayBe(FactKind::Tensor) : IsTensor(expr);
+}
+
+bool CapturedUses::Assigned(Captured kind, ExprId target) {
   if (const auto* several = finding_.If<syntax::Sequence>(target)) {
-    Follow one = follow == &CapturedUses::Numbers     ? &CapturedUses::Number
-                 : follow == &CapturedUses::SizedOnes ? &CapturedUses::Sized
-                                                      : nullptr;
-    return one && std::all_of(several->items.begin(), several->items.end(),
-                              [&](ExprId item) { return Assigned(item, one); });
+    const std::optional<Captured> one = ElementOf(kind);
+    return one && std::all_of(several->items.begin(), several->items.end(), [&](ExprId item) {
+             return !finding_.If<syntax::Starred>(item) && Assigned(*one, item);
+           });
   }
   // `y[i] = …`
   const auto* item = finding_.If<syntax::Subscript>(target);
   if (item && IsTensor(item->object)) return true;
-  const std::optional<std::uint32_t> slot = variables_.SlotOf(target);
-  if (!slot || variables_.IsCaptured(*slot)) return false;
-  if (!seen_.insert(*slot).second) return true;
-  for (ExprId read : variables_.Reads(*slot))
-    if (!(this->*follow)(read)) return false;
-  return true;
+  // `out.last_hidden_state = y`
+  if (const auto* field = finding_.If<syntax::Attribute>(target)) return IsGivenBack(field->object);
+  const FunctionId function = finding_.parents.FunctionOf(target);
+  if (!function) return false;
+  const Variables& variables = In(function);
+  const std::optional<std::uint32_t> slot = variables.SlotOf(target);
+  if (!slot || variables.IsCaptured(*slot)) return false;
+  if (!seen_.insert({function.index, *slot, kind}).second) return true;
+  const std::vector<ExprId> reads = variables.Reads(*slot);
+  return std::all_of(reads.begin(), reads.end(), [&](ExprId read) { return Goes(kind, read); });
 }
 
-bool CapturedUses::IsNumber(ExprId expr) const {
-  return finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float, FactKind::Scalar);
+// An object that the function returns: who gets it has to bear what is in it.
+bool CapturedUses::IsGivenBack(ExprId object) {
+  const FunctionId function = finding_.parents.FunctionOf(object);
+  const Variables& variables = In(function);
+  const std::optional<std::uint32_t> slot = variables.SlotOf(object);
+  if (!slot || variables.IsCaptured(*slot) || variables.IsParameter(*slot)) return false;
+  if (function != entry_) returned_by_.insert(finding_.tree()[function].name.str());
+  const std::vector<ExprId> reads = variables.Reads(*slot);
+  return std::all_of(reads.begin(), reads.end(), [&](ExprId read) {
+    const ExprId outer = finding_.parents.Parent(read);
+    if (!outer) return finding_.If<syntax::Return>(finding_.parents.Statement(read)) != nullptr;
+    // What it held before is another value.
+    const std::uint32_t begin = finding_.tree()[read].span.begin;
+    return finding_.If<syntax::Attribute>(outer) &&
+           (IsTarget(finding_, outer) || begin < finding_.tree()[object].span.begin);
+  });
 }
 
-bool CapturedUses::NumberIn(ExprId expr, ExprId outer) {
-  if (finding_.If<syntax::Binary>(outer)) return NumberInSum(expr, outer);
-  if (const auto* unary = finding_.If<syntax::Unary>(outer))
-    return unary->op == syntax::UnaryOp::Negate && Number(outer);
-  if (const auto* compare = finding_.If<syntax::Compare>(outer))
-    return may_break_ || (compare->ops.size() == 1 &&
-                          IsTensor(compare->left == expr ? compare->rights[0] : compare->left));
-  if (finding_.If<syntax::Slice>(outer)) return SliceIn(outer);
-  if (IsDisplay(outer)) return PartOfTuple(outer) || IsReturned(outer);
-  if (const auto* item = finding_.If<syntax::Subscript>(outer))
-    return item->index == expr && IsTensor(item->object);
-  const auto* call = finding_.If<syntax::Call>(outer);
-  if (!call || call->callee == expr) return false;
-  const std::string_view builtin = finding_.BuiltinName(call->callee);
-  if (builtin == "int" || builtin == "float" || builtin == "min" || builtin == "max")
-    return Number(outer);
-  return finding_.Fact(call->callee).traits.Has(Trait::Symbols) && Sized(outer);
-}
-
-// `x * n`, `n + 1`
-bool CapturedUses::NumberInSum(ExprId expr, ExprId sum) {
-  using syntax::BinaryOp;
-  const auto& binary = *finding_.If<syntax::Binary>(sum);
-  constexpr std::array kLinear = {BinaryOp::Add, BinaryOp::Sub,      BinaryOp::Mul,
-                                  BinaryOp::Div, BinaryOp::FloorDiv, BinaryOp::Mod};
-  const ExprId other = binary.left == expr ? binary.right : binary.left;
-  return std::find(kLinear.begin(), kLinear.end(), binary.op) != kLinear.end() &&
-         (IsTensor(other) || (IsNumber(other) && Number(sum)));
-}
-
-bool CapturedUses::IsBounded(ExprId expr) const {
-  const auto* call = finding_.If<syntax::Call>(expr);
-  const std::string_view name = call ? finding_.BuiltinName(call->callee) : std::string_view();
-  return name == "min" || name == "max";
-}
-
-bool CapturedUses::SliceIn(ExprId slice) {
-  const auto& bounds = *finding_.If<syntax::Slice>(slice);
-  if (IsBounded(bounds.lower) || IsBounded(bounds.upper)) return false;
-  ExprId item = finding_.parents.Parent(slice);
-  if (finding_.If<syntax::Sequence>(item)) item = finding_.parents.Parent(item);
-  const auto* subscript = finding_.If<syntax::Subscript>(item);
-  // As a target, inductor asks for the size (2.13).
-  return subscript && IsTensor(subscript->object) && !IsTarget(finding_, item) && Sized(item);
-}
-
-bool CapturedUses::PartOfTuple(ExprId tuple) {
-  const auto* display = finding_.If<syntax::Sequence>(tuple);
-  if (!display || display->kind != syntax::SequenceKind::Tuple) return false;
-  const ExprId outer = finding_.parents.Parent(tuple);
-  if (!outer) return is_entry_ && finding_.If<syntax::Return>(finding_.parents.Statement(tuple));
-  if (const auto* item = finding_.If<syntax::Subscript>(outer)) return IsTensor(item->object);
-  const auto* call = finding_.If<syntax::Call>(outer);
-  return call && finding_.Fact(call->callee).traits.Has(Trait::Symbols) && Sized(outer);
-}
-
-bool CapturedUses::IsDisplay(ExprId expr) const {
-  return finding_.If<syntax::Sequence>(expr) || finding_.If<syntax::Dict>(expr);
-}
-
-bool CapturedUses::IsReturned(ExprId display) const {
-  while (const ExprId outer = finding_.parents.Parent(display)) {
-    const auto* written = finding_.If<syntax::Sequence>(outer);
-    if (!finding_.If<syntax::Dict>(outer) &&
-        (!written || written->kind == syntax::SequenceKind::Set))
-      return false;
-    display = outer;
+// A target of a comprehension, which is seen in it alone.
+bool CapturedUses::AssignedIn(ExprId comprehension, Captured kind, ExprId target) {
+  if (const auto* several = finding_.If<syntax::Sequence>(target)) {
+    const std::optional<Captured> one = ElementOf(kind);
+    return one && std::all_of(several->items.begin(), several->items.end(),
+                              [&](ExprId item) { return AssignedIn(comprehension, *one, item); });
   }
-  return is_entry_ && finding_.If<syntax::Return>(finding_.parents.Statement(display));
+  const auto* name = finding_.If<syntax::Name>(target);
+  if (!name) return false;
+  bool all = true;
+  ForEachInside(finding_, finding_.tree()[comprehension].span, [&](ExprId part) {
+    const auto* read = finding_.If<syntax::Name>(part);
+    if (all && read && part != target && read->id == name->id) all = Goes(kind, part);
+  });
+  return all;
 }
 
-bool CapturedUses::NumbersIn(ExprId expr, ExprId outer) {
-  const auto* call = finding_.If<syntax::Call>(outer);
-  return call && call->callee != expr &&
-         finding_.Fact(call->callee).traits.Has(Trait::NumbersAsSymbols) && SizedOnes(outer);
-}
-
-bool CapturedUses::SizedIn(ExprId, ExprId outer) {
-  if (finding_.If<syntax::Binary>(outer) || finding_.If<syntax::Compare>(outer))
-    return Sized(outer);
-  if (finding_.If<syntax::Unary>(outer)) return !IsNot(outer) && Sized(outer);
-  if (const auto* item = finding_.If<syntax::Subscript>(outer))
-    return IsTensor(item->object) && (IsTarget(finding_, outer) || Sized(outer));
-  if (finding_.If<syntax::Sequence>(outer)) return SizedInDisplay(outer);
-  if (finding_.If<syntax::Attribute>(outer)) return SizedInMember(outer);
-  const auto* call = finding_.If<syntax::Call>(outer);
-  if (!call) return false;
-  return finding_.BuiltinName(call->callee) == "len" ? Number(outer) : SizedArgument(outer);
-}
-
-// `torch.cat([y, z])`, `return y, z`, `x[i, y]`
-bool CapturedUses::SizedInDisplay(ExprId display) {
-  const ExprId outer = finding_.parents.Parent(display);
-  if (outer && finding_.If<syntax::Call>(outer)) return SizedArgument(outer);
-  return finding_.If<syntax::Sequence>(display)->kind == syntax::SequenceKind::Tuple &&
-         (PartOfTuple(display) || (outer && finding_.If<syntax::Subscript>(outer) && Sized(outer)));
-}
-
-// `y.T`, `y.shape[0]`, `y.numel()`, `y.sum()`
-bool CapturedUses::SizedInMember(ExprId member) {
-  const base::Symbol name = finding_.If<syntax::Attribute>(member)->name;
-  if (name == "T" || name == "mT") return Sized(member);
-  const ExprId next = finding_.parents.Parent(member);
-  if (name == "shape") {
-    const auto* item = finding_.If<syntax::Subscript>(next);
-    return item && item->object == member && Number(next);
+// One item of a tuple of that size goes where the tuple is taken apart.
+bool CapturedUses::Element(Captured kind, ExprId whole, std::size_t at, std::size_t size) {
+  if (const ExprId outer = finding_.parents.Parent(whole)) {
+    const auto* item = finding_.If<syntax::Subscript>(outer);
+    const auto* number = item ? finding_.If<syntax::Literal>(item->index) : nullptr;
+    if (!number || item->object != whole || number->kind != syntax::LiteralKind::Int) return false;
+    return number->integer != static_cast<std::int64_t>(at) || Goes(kind, outer);
   }
-  const auto* call = finding_.If<syntax::Call>(next);
-  if (!call || call->callee != member) return false;
-  if (name == "numel" || (name == "size" && !call->args.empty())) return Number(next);
-  return SizedArgument(next);
+  const StmtId stmt = finding_.parents.Statement(whole);
+  if (finding_.If<syntax::Return>(stmt)) {
+    const FunctionId function = finding_.parents.FunctionOf(whole);
+    if (function == entry_) return true;
+    returned_by_.insert(finding_.tree()[function].name.str());
+    const std::vector<ExprId> calls = calls_.Of(function);
+    return std::all_of(calls.begin(), calls.end(),
+                       [&](ExprId call) { return Element(kind, call, at, size); });
+  }
+  const auto* assign = finding_.If<syntax::Assign>(stmt);
+  if (!assign || assign->value != whole) return false;
+  return std::all_of(assign->targets.begin(), assign->targets.end(), [&](ExprId target) {
+    const auto* several = finding_.If<syntax::Sequence>(target);
+    return several && several->items.size() == size && Assigned(kind, several->items[at]);
+  });
 }
 
-bool CapturedUses::IsNot(ExprId expr) const {
-  return finding_.If<syntax::Unary>(expr)->op == syntax::UnaryOp::Not;
-}
-
-bool CapturedUses::SizedArgument(ExprId expr) {
-  const models::Traits traits = finding_.Fact(finding_.If<syntax::Call>(expr)->callee).traits;
-  const bool known = traits.op == OpKind::Elementwise || traits.op == OpKind::Combining ||
-                     traits.op == OpKind::Test || traits.op == OpKind::Reduction ||
-                     traits.Has(Trait::Sized);
-  return known && Sized(expr);
-}
-
-bool CapturedUses::SizedOnesIn(ExprId expr, ExprId outer) {
-  if (const auto* item = finding_.If<syntax::Subscript>(outer)) {
-    if (item->index == expr) return IsTensor(item->object) && Sized(outer);
-    return finding_.If<syntax::Literal>(item->index) && Sized(outer);
+// What the function of the file does with what it is handed.
+bool CapturedUses::Parameter(Captured kind, ExprId call, FunctionId target, ExprId argument) {
+  const syntax::Function& function = finding_.tree()[target];
+  for (std::uint32_t i = 0; i < function.params.size(); ++i) {
+    if (calls_.Argument(call, target, i) != argument) continue;
+    const Variables& variables = In(target);
+    if (variables.IsCaptured(i)) return false;
+    if (!seen_.insert({target.index, i, kind}).second) return true;
+    const std::vector<ExprId> reads = variables.Reads(i);
+    return std::all_of(reads.begin(), reads.end(), [&](ExprId read) { return Goes(kind, read); });
   }
   return false;
+}
+
+// `return x, n`, `x[i, n]`, `torch.zeros((n, 4))`, `a, b = (n, m)`, `[n, m]`
+bool CapturedUses::InDisplay(Captured kind, ExprId expr, ExprId display) {
+  const auto* items = finding_.If<syntax::Sequence>(display);
+  if (!items || items->kind == syntax::SequenceKind::Set) return IsReturned(display);
+  if (IsReturned(display)) return true;
+  const bool is_tuple = items->kind == syntax::SequenceKind::Tuple;
+  if (kind == Captured::Number && is_tuple && PartOfTuple(display)) return true;
+  if (kind == Captured::Sized && SizedInDisplay(display)) return true;
+  const auto at = std::find(items->items.begin(), items->items.end(), expr);
+  if (is_tuple && Element(kind, display, static_cast<std::size_t>(at - items->items.begin()),
+                          items->items.size()))
+    return true;
+  const std::optional<Captured> list = ListOf(kind);
+  return list && Goes(*list, display);
+}
+
+bool CapturedUses::InComprehension(Captured kind, ExprId expr, ExprId comprehension) {
+  const auto& made = *finding_.If<syntax::Comprehension>(comprehension);
+  for (const syntax::Clause& clause : made.clauses)
+    if (clause.iterable == expr) return IsIterated(kind, expr);
+  const std::optional<Captured> list = ListOf(kind);
+  const bool listed = made.kind == syntax::ComprehensionKind::List ||
+                      made.kind == syntax::ComprehensionKind::Generator;
+  return listed && made.element == expr && list && Goes(*list, comprehension);
+}
+
+// Python goes through it: `for n in …:`, `[… for n in …]`, also by enumerate() and zip().
+bool CapturedUses::IsIterated(Captured kind, ExprId iterable) {
+  const std::optional<Captured> one = ElementOf(kind);
+  if (!one) return false;
+  std::vector<std::size_t> path;  // innermost first: which item of the target it is
+  ExprId whole = iterable;
+  while (const ExprId call = finding_.parents.Parent(whole)) {
+    const auto* made = finding_.If<syntax::Call>(call);
+    if (!made) break;
+    const auto at = std::find_if(made->args.begin(), made->args.end(),
+                                 [&](const syntax::Arg& arg) { return arg.value == whole; });
+    const std::string_view name = finding_.BuiltinName(made->callee);
+    if (name == "enumerate") path.push_back(1);
+    else if (name == "zip") path.push_back(static_cast<std::size_t>(at - made->args.begin()));
+    else return false;
+    whole = call;
+  }
+  const ExprId outer = finding_.parents.Parent(whole);
+  ExprId target;
+  if (const auto* made = finding_.If<syntax::Comprehension>(outer)) {
+    for (const syntax::Clause& clause : made->clauses)
+      if (clause.iterable == whole) target = clause.target;
+  } else if (const auto* loop = finding_.If<syntax::For>(finding_.parents.Statement(whole));
+             loop && loop->iterable == whole) {
+    target = loop->target;
+  }
+  for (auto at = path.rbegin(); target && at != path.rend(); ++at) {
+    const auto* several = finding_.If<syntax::Sequence>(target);
+    target = several && *at < several->items.size() ? several->items[*at] : ExprId();
+  }
+  if (!target) return false;
+  return outer ? AssignedIn(outer, *one, target) : Assigned(*one, target);
+}
+
+bool CapturedUses::InBuiltin(Captured kind, ExprId expr, ExprId call, std::string_view name) {
+  const bool many = ElementOf(kind).has_value();
+  if (name == "enumerate" || name == "zip") return IsIterated(kind, expr);
+  if (name == "isinstance") return true;
+  if (name == "list" || name == "tuple") return many && Goes(kind, call);
+  if (name == "len") return many || (kind == Captured::Sized && Goes(Captured::Number, call));
+  if (name == "sum") return kind == Captured::Numbers && Goes(Captured::Number, call);
+  if (kind != Captured::Number) return false;
+  return (name == "int" || name == "float" || name == "min" || name == "max") && Goes(kind, call);
 }
 
 }  // namespace graphmend::fix

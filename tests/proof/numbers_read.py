@@ -144,18 +144,8 @@ def read_before_call(draw):
 
 
 def capture_by_flag(draw):
-    read = draw("x.abs().max().item()", "int((x > 0).sum())", "float(x.sum())", "x.argmax().item()", "(x > 0).sum().item()")
-    kind = draw.int(0, 4)
-    if kind == 0:
-        lines = [f"n = {read}", draw("y = x * (n * 2.0 + 1.0)", "y = x / (n + 1)", "y = x[:n]", "y = torch.zeros(n) + 1", "y = torch.full((2,), n)", "y = x > n", "y = x * min(n, 2)", "y = x + n // 2")]
-    elif kind == 1:
-        lines = [draw("y = x[x > 0]", "y = torch.nonzero(x)", "y = torch.unique(x)", "y = x.masked_select(x > 0)", "y = torch.where(x > 0)[0]", "y = (x > 0).nonzero()"), draw("y = y * 2", "y = y + y", "z = y.sum()", "n = y.shape[0]")]
-    elif kind == 2:
-        lines = ["a, b = torch.stack([(x > 0).sum(), (x < 0).sum()]).tolist()", "y = x[: min(a, 2)] + b"]
-    elif kind == 3:
-        lines = ["y = x[x > 1]", "z = torch.cat([y, x[x < 0]])", "y = z.exp()"]
-    else:
-        lines = ["n = x.shape[0]", "y = torch.repeat_interleave(x, (x > 0).long(), dim=0)"]
+    lines = [draw("y = torch.unique(x)", "y = x.unique()", "y = torch.unique_consecutive(x)", "y, places = torch.unique(x, return_inverse=True)", "y = torch.unique(x, sorted=False)", "y = torch.unique(x.flatten()) + 1", "y = torch.unique(x > 0)", "y = torch.unique(x, dim=0)")]
+    lines += draw.of((["y = y * 2"], ["y = y + y"], ["z = y.sum()"], ["n = y.shape[0]"], ["y = y.exp()"], ["y = torch.cat([y, y])"], ["y = y[:1]"], ["if len(y) > 1:", "    y = y + 1"]))
     lines += changes(draw, "x", 0.2)
     return Piece(["x: torch.Tensor"], lines, draw("y", "y, x", "y, y.shape"), draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3,), (4,), (6,), (0,), (1,))))
 

@@ -84,7 +84,12 @@ What @accepts says
     "tensors_as_numbers"  a 0-d tensor wherever it is a number, with which it computes the same
     "symbols"  a number or size that Dynamo keeps as a symbol
     "lists_of_symbols"  a list of such numbers; what comes out has sizes that depend on them
+    "symbols_for_whole"  such a number where the tensors hold whole numbers: not for gradients
     "sized"  tensors whose size depends on data
+    "sized_whole"  the same where they hold whole numbers: not for gradients
+    "sized_along"  the same where the dimension that it is given is another one
+    "not_sized"  no such tensors, though what it computes is elementwise or a reduction: it asks for
+        the size
 What @result says
     "same_dtype"  has the dtype of the first tensor, where that is floating
     "same_shape"  has the shape of the first tensor
@@ -95,7 +100,7 @@ What @result says
     "more_elements"  may have more elements than the tensors that it is made of
 Conditions
     given(p)  the argument was passed, and is not None
-    is_tensor(p)  it is tensor data
+    is_tensor(p)  it is tensor data; with "no_symbol" no number of it that Dynamo keeps as a symbol
     holds_tensor(p)  it is a container with tensor data in it
     is_sparse(p)  it is a tensor of a sparse layout
     of_dtype(p, "bool")  it is a tensor of bools; with "float" of floats

@@ -370,9 +370,11 @@ def square(input: Tensor, *, out=None) -> Tensor: ...
 def square_(input: Tensor) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@accepts("sized")
 @transfer("same")
 def clone(input: Tensor, *, memory_format=None) -> Tensor: ...
 @op("view")
+@accepts("sized")
 @transfer("same")
 def detach(input: Tensor) -> Tensor: ...
 @effect("mutates")
@@ -393,6 +395,7 @@ def resolve_neg(input: Tensor) -> Tensor: ...
 def bitwise_not(input: Tensor, *, out=None) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@accepts("sized")
 @transfer("same")
 def relu(input: Tensor) -> Tensor: ...
 @effect("mutates")
@@ -401,16 +404,19 @@ def relu_(input: Tensor) -> Tensor: ...
 @op("elementwise")
 @result("mixed")
 @grad("zeros_stay_zeros")
+@accepts("sized", "symbols")
 @transfer("same")
 def triu(input: Tensor, diagonal: int = 0, *, out=None) -> Tensor: ...
 @op("elementwise")
 @result("mixed")
 @grad("zeros_stay_zeros")
+@accepts("sized", "symbols")
 @transfer("same")
 def tril(input: Tensor, diagonal: int = 0, *, out=None) -> Tensor: ...
 @op("elementwise")
 @result("mixed")
 @grad("zeros_stay_zeros")
+@accepts("sized")
 @transfer("same")
 def flip(input: Tensor, dims: tuple[int, ...]) -> Tensor: ...
 @transfer("same")
@@ -420,7 +426,7 @@ def flipud(input: Tensor) -> Tensor: ...
 @op("elementwise")
 @result("mixed")
 @grad("zeros_stay_zeros")
-@accepts("symbols", "sized")
+@accepts("symbols")
 @transfer("same")
 def roll(input: Tensor, shifts: int | tuple[int, ...], dims: int | tuple[int, ...] = ()) -> Tensor: ...
 @op("shaping")
@@ -433,6 +439,7 @@ def rot90(input: Tensor, k: int = 1, dims: tuple[int, ...] = (0, 1)) -> Tensor: 
 @transfer("same")
 def masked_fill(input: Tensor, mask: Tensor, value: Tensor | float) -> Tensor: ...
 @op("shaping")
+@accepts("sized")
 @transfer("same")
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor: ...
 @op("shaping")
@@ -452,9 +459,11 @@ def index_put_(input: Tensor, indices: list[Tensor] | None, values: Tensor, accu
 @transfer("same")
 def index_reduce(input: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True, out=None) -> Tensor: ...
 @op("shaping")
+@accepts("sized")
 @transfer("same")
 def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor = ..., *, reduce: str, out=None) -> Tensor: ...
 @op("shaping")
+@accepts("sized")
 @transfer("same")
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor, *, out=None) -> Tensor: ...
 @transfer("same")
@@ -470,12 +479,14 @@ def as_strided_scatter(input: Tensor, src: Tensor, size: tuple[int, ...], stride
 @transfer("same")
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor: ...
 @op("shaping")
+@accepts("sized")
 @transfer("same")
 def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False, out=None) -> Tensor: ...
 @op("shaping")
 @transfer("unknown_rank")
 def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, out=None) -> Tensor: ...
 @op("shaping")
+@accepts("sized")
 @result("another_shape")
 @transfer("same")
 def index_select(input: Tensor, dim: int, index: Tensor, *, out=None) -> Tensor: ...
@@ -495,6 +506,7 @@ def movedim(input: Tensor, source: int | tuple[int, ...], destination: int | tup
 @transfer("same")
 def moveaxis(input: Tensor, source: int | tuple[int, ...], destination: int | tuple[int, ...]) -> Tensor: ...
 @op("view")
+@accepts("sized")
 @result("another_shape")
 @transfer("same")
 def permute(input: Tensor, dims: tuple[int, ...]) -> Tensor: ...
@@ -647,6 +659,7 @@ def tan(input: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("same")
 def tan_(input: Tensor) -> Tensor: ...
 @op("elementwise")
+@accepts("sized")
 @transfer("same")
 def tanh(input: Tensor, *, out=None) -> FloatTensor: ...
 @effect("mutates")
@@ -755,6 +768,7 @@ def rsqrt(input: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("same")
 def rsqrt_(input: Tensor) -> Tensor: ...
 @op("elementwise")
+@accepts("sized")
 @transfer("same")
 def sigmoid(input: Tensor, *, out=None) -> FloatTensor: ...
 @effect("mutates")
@@ -783,6 +797,7 @@ def i0_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def softmax(input: Tensor, dim: int, dtype=None, *, out=None) -> FloatTensor: ...
 @op("elementwise")
+@accepts("sized")
 @result("mixed")
 @transfer("same")
 def log_softmax(input: Tensor, dim: int, dtype=None, *, out=None) -> FloatTensor: ...
@@ -813,6 +828,7 @@ def rrelu(input: Tensor, lower: float = 0.125, upper: float = 0.3333333333333333
 @transfer("same")
 def rrelu_(input: Tensor, lower: float = 0.125, upper: float = 0.3333333333333333, training: bool = False, generator=None) -> Tensor: ...
 @effect("random")
+@accepts("sized")
 @transfer("same")
 def dropout(input: Tensor, p: float, train: bool) -> FloatTensor: ...
 @effect("mutates", "random")
@@ -840,12 +856,14 @@ def feature_alpha_dropout_(input: Tensor, p: float, train: bool) -> Tensor: ...
 # Running sums.
 
 @op("elementwise")
+@accepts("sized_whole")
 @result("mixed")
 @transfer("accumulate")
 def cumsum(input: Tensor, dim: int, *, dtype=None, out=None) -> Tensor: ...
 @op("elementwise")
 @result("mixed")
 @grad("poles")
+@accepts("sized_whole", "not_sized")
 @transfer("accumulate")
 def cumprod(input: Tensor, dim: int, *, dtype=None, out=None) -> Tensor: ...
 
@@ -868,6 +886,7 @@ def amin(input: Tensor, dim: int | tuple[int, ...] = (), keepdim: bool = False, 
 def sum(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None, out=None) -> Tensor: ...
 @op("reduction")
 @grad("poles")
+@accepts("not_sized")
 @result("same_dtype")
 @transfer("reduce_sum")
 def prod(input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype=None, out=None) -> Tensor: ...
@@ -884,16 +903,19 @@ def nansum(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: boo
 def mean(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None, out=None) -> FloatTensor: ...
 @op("reduction")
 @grad("poles")
+@accepts("not_sized")
 @result("same_dtype")
 @transfer("reduce_float")
 def std(input: Tensor, dim: int | tuple[int, ...] | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: float = 1, out=None) -> FloatTensor: ...
 @op("reduction")
 @grad("poles")
+@accepts("not_sized")
 @result("same_dtype")
 @transfer("reduce_float")
 def var(input: Tensor, dim: int | tuple[int, ...] | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: float = 1, out=None) -> FloatTensor: ...
 @op("reduction")
 @grad("poles")
+@accepts("sized")
 @result("same_dtype")
 @transfer("reduce_float")
 def norm(input: Tensor, p: float | str | None = "fro", dim: int | tuple[int, ...] | None = None, keepdim: bool = False, out=None, dtype=None) -> FloatTensor: ...
@@ -902,6 +924,7 @@ def norm(input: Tensor, p: float | str | None = "fro", dim: int | tuple[int, ...
 @transfer("reduce_float")
 def nanmean(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None, out=None) -> FloatTensor: ...
 @op("reduction")
+@accepts("not_sized")
 @transfer("reduce_float")
 def logsumexp(input: Tensor, dim: int | tuple[int, ...], keepdim: bool = False, *, out=None) -> FloatTensor: ...
 @transfer("reduce_float")
@@ -921,6 +944,7 @@ def all(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool =
 # Reductions to indices.
 
 @op("reduction")
+@accepts("sized")
 @transfer("reduce_index")
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False, *, out=None) -> IntTensor: ...
 @op("reduction")
@@ -942,15 +966,18 @@ def min(input: Tensor, dim=..., keepdim: bool = False, *, out=None) -> Tensor: .
 @transfer("reduce_pair")
 def median(input: Tensor, dim: int = ..., keepdim: bool = False, *, out=None) -> Tensor: ...
 @op("reduction")
+@accepts("not_sized")
 @transfer("reduce_pair")
 def nanmedian(input: Tensor, dim: int = ..., keepdim: bool = False, *, out=None) -> Tensor: ...
 
 # Values and indices of the same rank.
 
 @op("reduction")
+@accepts("sized")
 @transfer("pair")
 def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, out=None) -> tuple[Tensor, IntTensor]: ...
 @op("reduction")
+@accepts("sized")
 @transfer("pair")
 def sort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = False, out=None) -> tuple[Tensor, IntTensor]: ...
 @transfer("pair")
@@ -961,17 +988,19 @@ def cummin(input: Tensor, dim: int, *, out=None) -> tuple[Tensor, IntTensor]: ..
 # Order.
 
 @op("reduction")
+@accepts("sized")
 @transfer("same")
 def argsort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = False, out=None) -> IntTensor: ...
 
 # Shape.
 
 @op("view")
-@accepts("sized")
+@accepts("sized_along")
 @result("another_shape")
 @transfer("unknown_rank")
 def squeeze(input: Tensor, dim: int | tuple[int, ...] = ...) -> Tensor: ...
 @op("view")
+@accepts("sized")
 @result("another_shape")
 @transfer("unknown_rank")
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor: ...
@@ -979,6 +1008,7 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor: ...
 @transfer("unknown_rank")
 def ravel(input: Tensor) -> Tensor: ...
 @op("view")
+@accepts("sized", "symbols")
 @transfer("unknown_rank")
 def unflatten(input: Tensor, dim: int, sizes: tuple[int, ...]) -> Tensor: ...
 @op("costly")
@@ -1029,6 +1059,7 @@ def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
 @transfer("reshape")
 def reshape(input: Tensor, shape: tuple[int, ...]) -> Tensor: ...
 @op("shaping")
+@accepts("sized", "symbols_for_whole")
 @result("more_elements", "another_shape")
 @transfer("reshape")
 def tile(input: Tensor, dims: tuple[int, ...]) -> Tensor: ...
@@ -1059,14 +1090,16 @@ def view_as_complex(input: Tensor) -> Tensor: ...
 # Pieces.
 
 @op("view")
-@accepts("symbols", "sized", "lists_of_symbols")
+@accepts("symbols", "sized", "lists_of_symbols", "sized_along")
 @result("another_shape")
 @transfer("split")
 def split(tensor: Tensor, split_size_or_sections: int | tuple[int, ...], dim: int = 0) -> tuple[Tensor, ...]: ...
 @op("view")
+@accepts("sized_along")
 @result("another_shape")
 @transfer("split")
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]: ...
+@accepts("sized_along")
 @breaks("GB0033", kind="tensor-as-int", when=is_tensor(indices_or_sections), note="the places to split at are a computed tensor")
 @transfer("split")
 def tensor_split(input: Tensor, indices_or_sections, dim: int = 0) -> tuple[Tensor, ...]: ...
@@ -1088,6 +1121,7 @@ def unsafe_split_with_sizes(input: Tensor, split_sizes: tuple[int, ...], dim: in
 # Rows.
 
 @op("view")
+@accepts("sized_along")
 @result("another_shape")
 @transfer("unbind")
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]: ...
@@ -1100,6 +1134,7 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]: ...
 @transfer("join")
 def cat(tensors: list[Tensor], dim: int = 0, *, out=None) -> Tensor: ...
 @op("shaping")
+@accepts("sized")
 @result("more_elements", "another_shape")
 @transfer("join")
 def concat(tensors: list[Tensor], dim: int = 0, *, out=None) -> Tensor: ...
@@ -1127,10 +1162,13 @@ def row_stack(tensors: list[Tensor], *, out=None) -> Tensor: ...
 # Matrices and vectors.
 
 @op("costly")
+@accepts("sized")
 def mm(input: Tensor, mat2: Tensor, out_dtype=..., *, out=None) -> Tensor[2]: ...
 @op("costly")
+@accepts("sized")
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, out_dtype=..., *, beta: float = 1, alpha: float = 1, out=None) -> Tensor[2]: ...
 @op("shaping")
+@accepts("sized")
 @result("more_elements")
 def outer(input: Tensor, vec2: Tensor, *, out=None) -> Tensor[2]: ...
 def ger(input: Tensor, vec2: Tensor, *, out=None) -> Tensor[2]: ...
@@ -1184,6 +1222,7 @@ def trapz(y: Tensor, *, dx: float = 1, dim: int = -1) -> Tensor: ...
 def cumulative_trapezoid(y: Tensor, x: Tensor = ..., *, dim: int = -1) -> Tensor: ...
 def chain_matmul(*matrices: Tensor, out=None) -> Tensor: ...
 @op("reduction")
+@accepts("sized")
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08) -> Tensor: ...
 def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2, eps: float = 1e-06, keepdim: bool = False) -> Tensor: ...
 def gradient(input: Tensor, *, spacing=None, dim: int | tuple[int, ...] | None = None, edge_order: int = 1) -> tuple[Tensor, ...]: ...
@@ -1237,8 +1276,9 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -
 @breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
 def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor[2]: ...
 @op("selecting")
+@accepts("sized", "symbols")
 @result("more_elements", "another_shape")
-@breaks("GB0036", kind="dynamic-shape", operation="repeat-interleave", when=(is_tensor(repeats) or not given(repeats)) and not given(output_size), unless="capture_dynamic_output_shape_ops", note="the repeats are a tensor")
+@breaks("GB0036", kind="dynamic-shape", operation="repeat-interleave", when=(is_tensor(repeats, "no_symbol") or not given(repeats)) and not given(output_size), unless="capture_dynamic_output_shape_ops", note="the repeats are a tensor")
 @transfer("unknown_rank")
 def repeat_interleave(input: Tensor, repeats=..., dim: int | None = None, *, output_size: int | None = None) -> Tensor: ...
 @op("selecting")
@@ -1309,12 +1349,12 @@ def linspace(start: Tensor | float, end: Tensor | float, steps: int, *, out=None
 @transfer("factory")
 def logspace(start: Tensor | float, end: Tensor | float, steps: int, base: float = 10.0, *, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[1]: ...
 @op("shaping")
-@accepts("device")
+@accepts("device", "symbols")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def eye(n: int, m: int = ..., *, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[2]: ...
 @effect("random")
-@accepts("device")
+@accepts("device", "symbols")
 @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
@@ -1325,11 +1365,13 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype=None, device=None
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype=None, device=None, layout=None, pin_memory: bool = False) -> IntTensor[2]: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@accepts("sized")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory_like")
 def zeros_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@accepts("sized")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory_like")
 def ones_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
@@ -1338,6 +1380,7 @@ def ones_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory
 @transfer("factory_like")
 def empty_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
 @effect("random")
+@accepts("sized")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory_like")
 def rand_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
@@ -1424,8 +1467,10 @@ def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False, out
 def mode(input: Tensor, dim: int = -1, keepdim: bool = False, *, out=None) -> tuple[Tensor, IntTensor]: ...
 def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False, *, out=None) -> tuple[Tensor, IntTensor]: ...
 @op("reduction")
+@accepts("not_sized")
 def std_mean(input: Tensor, dim: int | tuple[int, ...] | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: float = 1) -> tuple[FloatTensor, FloatTensor]: ...
 @op("reduction")
+@accepts("not_sized")
 def var_mean(input: Tensor, dim: int | tuple[int, ...] | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: float = 1) -> tuple[FloatTensor, FloatTensor]: ...
 def frexp(input: Tensor, *, out=None) -> tuple[FloatTensor, IntTensor]: ...
 def slogdet(input: Tensor, *, out=None) -> tuple[Tensor, Tensor]: ...
@@ -1449,6 +1494,7 @@ def unravel_index(indices: Tensor, shape: tuple[int, ...]) -> tuple[IntTensor, .
 def bucketize(input: Tensor, boundaries: Tensor, *, out_int32: bool = False, right: bool = False, out=None) -> IntTensor: ...
 def searchsorted(sorted_sequence: Tensor, input: Tensor, *, out_int32: bool = False, right: bool = False, side=None, sorter: Tensor | None = None, out=None) -> IntTensor: ...
 @effect("changes_state")
+@accepts("sized")
 def embedding(weight: Tensor, indices: Tensor, padding_idx: int = -1, scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor: ...
 def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Tensor | None = None, center: bool = True, pad_mode: str = "reflect", normalized: bool = False, onesided: bool | None = None, return_complex: bool | None = None, align_to_window: bool | None = None) -> Tensor: ...
 def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Tensor | None = None, center: bool = True, normalized: bool = False, onesided: bool | None = None, length: int | None = None, return_complex: bool = False) -> Tensor: ...

@@ -178,8 +178,9 @@ class Tensor:
     @breaks("GB0036", kind="dynamic-shape", operation="bincount", unless="capture_dynamic_output_shape_ops")
     def bincount(self, weights: Tensor | None = None, minlength: int = 0) -> Tensor[1]: ...
     @op("selecting")
+    @accepts("sized", "symbols")
     @result("more_elements", "another_shape")
-    @breaks("GB0036", kind="dynamic-shape", operation="repeat-interleave", when=is_tensor(repeats) and not given(output_size), unless="capture_dynamic_output_shape_ops", note="the repeats are a tensor")
+    @breaks("GB0036", kind="dynamic-shape", operation="repeat-interleave", when=is_tensor(repeats, "no_symbol") and not given(output_size), unless="capture_dynamic_output_shape_ops", note="the repeats are a tensor")
     @transfer("unknown_rank")
     def repeat_interleave(self, repeats, dim: int | None = None, *, output_size: int | None = None) -> Tensor: ...
 
@@ -310,6 +311,7 @@ class Tensor:
     # dtype and device by name.
 
     @op("view")
+    @accepts("sized")
     @result("same_shape")
     @transfer("same")
     def bool(self, memory_format=None) -> BoolTensor: ...
@@ -323,26 +325,32 @@ class Tensor:
     @transfer("same")
     def short(self, memory_format=None) -> IntTensor: ...
     @op("view")
+    @accepts("sized")
     @result("same_shape")
     @transfer("same")
     def int(self, memory_format=None) -> IntTensor: ...
     @op("view")
+    @accepts("sized")
     @result("same_shape")
     @transfer("same")
     def long(self, memory_format=None) -> IntTensor: ...
     @op("view")
+    @accepts("sized")
     @result("same_shape")
     @transfer("same")
     def half(self, memory_format=None) -> FloatTensor: ...
     @op("view")
+    @accepts("sized")
     @result("same_shape")
     @transfer("same")
     def bfloat16(self, memory_format=None) -> FloatTensor: ...
     @op("view")
+    @accepts("sized")
     @result("same_shape")
     @transfer("same")
     def float(self, memory_format=None) -> FloatTensor: ...
     @op("view")
+    @accepts("sized")
     @result("same_shape")
     @transfer("same")
     def double(self, memory_format=None) -> FloatTensor: ...
@@ -381,14 +389,14 @@ class Tensor:
     @transfer("factory")
     def new_zeros(self, *size: int, dtype=None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False) -> Tensor: ...
     @op("shaping")
-    @accepts("numbers")
+    @accepts("numbers", "symbols")
     @transfer("factory")
     def new_ones(self, *size: int, dtype=None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False) -> Tensor: ...
     @accepts("numbers")
     @transfer("factory")
     def new_empty(self, *size: int, dtype=None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False) -> Tensor: ...
     @op("shaping")
-    @accepts("numbers")
+    @accepts("numbers", "symbols")
     @transfer("factory")
     def new_full(self, size: tuple[int, ...], fill_value: float, *, dtype=None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False) -> Tensor: ...
     @transfer("factory")
@@ -409,6 +417,7 @@ class Tensor:
     @transfer("same")
     def copy_(self, other: Tensor, non_blocking: bool = False) -> Tensor: ...
     @op("view")
+    @accepts("sized")
     @result("same_shape")
     @transfer("same")
     def type_as(self, other: Tensor) -> Tensor: ...
@@ -1040,6 +1049,7 @@ class Tensor:
     def square_(self) -> Tensor: ...
     @op("elementwise")
     @grad("zeros_stay_zeros")
+    @accepts("sized")
     @result("same_shape")
     @transfer("same")
     def clone(self, *, memory_format=None) -> Tensor: ...
@@ -1049,6 +1059,7 @@ class Tensor:
     @transfer("same")
     def contiguous(self, memory_format=torch.contiguous_format) -> Tensor: ...
     @op("view")
+    @accepts("sized")
     @result("same_shape")
     @transfer("same")
     def detach(self) -> Tensor: ...
@@ -1070,6 +1081,7 @@ class Tensor:
     def bitwise_not_(self) -> Tensor: ...
     @op("elementwise")
     @grad("zeros_stay_zeros")
+    @accepts("sized")
     @transfer("same")
     def relu(self) -> Tensor: ...
     @effect("mutates")
@@ -1078,6 +1090,7 @@ class Tensor:
     @op("elementwise")
     @result("mixed")
     @grad("zeros_stay_zeros")
+    @accepts("sized", "symbols")
     @transfer("same")
     def triu(self, diagonal: int = 0) -> Tensor: ...
     @effect("mutates")
@@ -1086,6 +1099,7 @@ class Tensor:
     @op("elementwise")
     @result("mixed")
     @grad("zeros_stay_zeros")
+    @accepts("sized", "symbols")
     @transfer("same")
     def tril(self, diagonal: int = 0) -> Tensor: ...
     @effect("mutates")
@@ -1094,6 +1108,7 @@ class Tensor:
     @op("elementwise")
     @result("mixed")
     @grad("zeros_stay_zeros")
+    @accepts("sized")
     @transfer("same")
     def flip(self, *dims: int) -> Tensor: ...
     @transfer("same")
@@ -1103,7 +1118,7 @@ class Tensor:
     @op("elementwise")
     @result("mixed")
     @grad("zeros_stay_zeros")
-    @accepts("symbols", "sized")
+    @accepts("symbols")
     @transfer("same")
     def roll(self, shifts: int | tuple[int, ...], dims: int | tuple[int, ...] = ()) -> Tensor: ...
     @op("shaping")
@@ -1119,6 +1134,7 @@ class Tensor:
     @transfer("same")
     def masked_fill_(self, mask: Tensor, value: Tensor | float) -> Tensor: ...
     @op("shaping")
+    @accepts("sized")
     @transfer("same")
     def masked_scatter(self, mask: Tensor, source: Tensor) -> Tensor: ...
     @effect("mutates")
@@ -1135,6 +1151,7 @@ class Tensor:
     @transfer("same")
     def index_copy(self, dim: int, index: Tensor, source: Tensor) -> Tensor: ...
     @effect("mutates")
+    @accepts("sized")
     @transfer("same")
     def index_copy_(self, dim: int, index: Tensor, source: Tensor) -> Tensor: ...
     @op("shaping")
@@ -1154,15 +1171,18 @@ class Tensor:
     @transfer("same")
     def index_reduce_(self, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor: ...
     @op("shaping")
+    @accepts("sized")
     @transfer("same")
     def scatter(self, dim: int, index: Tensor, src: Tensor | float = ..., *, value: float = ..., reduce=None) -> Tensor: ...
     @effect("mutates")
     @transfer("same")
     def scatter_(self, dim: int, index: Tensor, src: Tensor | float = ..., *, value: float = ..., reduce=None) -> Tensor: ...
     @op("shaping")
+    @accepts("sized")
     @transfer("same")
     def scatter_add(self, dim: int, index: Tensor, src: Tensor) -> Tensor: ...
     @effect("mutates")
+    @accepts("sized")
     @transfer("same")
     def scatter_add_(self, dim: int, index: Tensor, src: Tensor) -> Tensor: ...
     @transfer("same")
@@ -1184,12 +1204,14 @@ class Tensor:
     @transfer("same")
     def put_(self, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor: ...
     @op("shaping")
+    @accepts("sized")
     @transfer("same")
     def gather(self, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor: ...
     @op("shaping")
     @transfer("unknown_rank")
     def take_along_dim(self, indices: Tensor, dim: int | None = None) -> Tensor: ...
     @op("shaping")
+    @accepts("sized")
     @result("another_shape")
     @transfer("same")
     def index_select(self, dim: int, index: Tensor) -> Tensor: ...
@@ -1221,6 +1243,7 @@ class Tensor:
     @transfer("same")
     def moveaxis(self, source: int | tuple[int, ...], destination: int | tuple[int, ...]) -> Tensor: ...
     @op("view")
+    @accepts("sized")
     @result("another_shape")
     @transfer("same")
     def permute(self, *dims: int) -> Tensor: ...
@@ -1375,6 +1398,7 @@ class Tensor:
     @transfer("same")
     def tan_(self) -> Tensor: ...
     @op("elementwise")
+    @accepts("sized")
     @transfer("same")
     def tanh(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1498,6 +1522,7 @@ class Tensor:
     @transfer("same")
     def rsqrt_(self) -> Tensor: ...
     @op("elementwise")
+    @accepts("sized")
     @transfer("same")
     def sigmoid(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1526,6 +1551,7 @@ class Tensor:
     @transfer("same")
     def softmax(self, dim: int, dtype=None) -> FloatTensor: ...
     @op("elementwise")
+    @accepts("sized")
     @result("mixed")
     @transfer("same")
     def log_softmax(self, dim: int, dtype=None) -> FloatTensor: ...
@@ -1545,6 +1571,7 @@ class Tensor:
     # Running sums.
 
     @op("elementwise")
+    @accepts("sized_whole")
     @result("mixed")
     @transfer("accumulate")
     def cumsum(self, dim: int, *, dtype=None) -> Tensor: ...
@@ -1554,6 +1581,7 @@ class Tensor:
     @op("elementwise")
     @result("mixed")
     @grad("poles")
+    @accepts("sized_whole", "not_sized")
     @transfer("accumulate")
     def cumprod(self, dim: int, *, dtype=None) -> Tensor: ...
     @effect("mutates")
@@ -1579,6 +1607,7 @@ class Tensor:
     def sum(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None) -> Tensor: ...
     @op("reduction")
     @grad("poles")
+    @accepts("not_sized")
     @result("same_dtype")
     @transfer("reduce_sum")
     def prod(self, dim: int | None = None, keepdim: bool = False, *, dtype=None) -> Tensor: ...
@@ -1595,16 +1624,19 @@ class Tensor:
     def mean(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None) -> FloatTensor: ...
     @op("reduction")
     @grad("poles")
+    @accepts("not_sized")
     @result("same_dtype")
     @transfer("reduce_float")
     def std(self, dim: int | tuple[int, ...] | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: float = 1) -> FloatTensor: ...
     @op("reduction")
     @grad("poles")
+    @accepts("not_sized")
     @result("same_dtype")
     @transfer("reduce_float")
     def var(self, dim: int | tuple[int, ...] | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: float = 1) -> FloatTensor: ...
     @op("reduction")
     @grad("poles")
+    @accepts("sized")
     @result("same_dtype")
     @transfer("reduce_float")
     def norm(self, p: float | str | None = "fro", dim: int | tuple[int, ...] | None = None, keepdim: bool = False, dtype=None) -> FloatTensor: ...
@@ -1613,6 +1645,7 @@ class Tensor:
     @transfer("reduce_float")
     def nanmean(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None) -> FloatTensor: ...
     @op("reduction")
+    @accepts("not_sized")
     @transfer("reduce_float")
     def logsumexp(self, dim: int | tuple[int, ...], keepdim: bool = False) -> FloatTensor: ...
     @transfer("reduce_float")
@@ -1632,6 +1665,7 @@ class Tensor:
     # Reductions to indices.
 
     @op("reduction")
+    @accepts("sized")
     @transfer("reduce_index")
     def argmax(self, dim: int | None = None, keepdim: bool = False) -> IntTensor: ...
     @op("reduction")
@@ -1653,15 +1687,18 @@ class Tensor:
     @transfer("reduce_pair")
     def median(self, dim: int = ..., keepdim: bool = False) -> Tensor: ...
     @op("reduction")
+    @accepts("not_sized")
     @transfer("reduce_pair")
     def nanmedian(self, dim: int = ..., keepdim: bool = False) -> Tensor: ...
 
     # Values and indices of the same rank.
 
     @op("reduction")
+    @accepts("sized")
     @transfer("pair")
     def topk(self, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Tensor, IntTensor]: ...
     @op("reduction")
+    @accepts("sized")
     @transfer("pair")
     def sort(self, dim: int = -1, descending: bool = False, *, stable: bool = False) -> tuple[Tensor, IntTensor]: ...
     @transfer("pair")
@@ -1672,13 +1709,14 @@ class Tensor:
     # Order.
 
     @op("reduction")
+    @accepts("sized")
     @transfer("same")
     def argsort(self, dim: int = -1, descending: bool = False, *, stable: bool = False) -> IntTensor: ...
 
     # Shape.
 
     @op("view")
-    @accepts("sized")
+    @accepts("sized_along")
     @result("another_shape")
     @transfer("unknown_rank")
     def squeeze(self, dim: int | tuple[int, ...] = ...) -> Tensor: ...
@@ -1687,6 +1725,7 @@ class Tensor:
     @transfer("same")
     def squeeze_(self, dim: int | tuple[int, ...] = ...) -> Tensor: ...
     @op("view")
+    @accepts("sized")
     @result("another_shape")
     @transfer("unknown_rank")
     def flatten(self, start_dim: int = 0, end_dim: int = -1) -> Tensor: ...
@@ -1694,7 +1733,7 @@ class Tensor:
     @transfer("unknown_rank")
     def ravel(self) -> Tensor: ...
     @op("view")
-    @accepts("numbers")
+    @accepts("numbers", "sized", "symbols")
     @transfer("unknown_rank")
     def unflatten(self, dim: int, sizes: tuple[int, ...]) -> Tensor: ...
     @op("costly")
@@ -1718,6 +1757,7 @@ class Tensor:
     @transfer("unknown_rank")
     def broadcast_to(self, size: tuple[int, ...]) -> Tensor: ...
     @op("view")
+    @accepts("sized")
     @result("shape_of_second")
     @transfer("unknown_rank")
     def view_as(self, other: Tensor) -> Tensor: ...
@@ -1725,6 +1765,7 @@ class Tensor:
     @transfer("unknown_rank")
     def reshape_as(self, other: Tensor) -> Tensor: ...
     @op("view")
+    @accepts("sized")
     @result("more_elements", "shape_of_second")
     @transfer("unknown_rank")
     def expand_as(self, other: Tensor) -> Tensor: ...
@@ -1747,11 +1788,12 @@ class Tensor:
     @transfer("reshape")
     def expand(self, *size: int, implicit: bool = False) -> Tensor: ...
     @op("shaping")
-    @accepts("symbols", "sized", "numbers")
+    @accepts("symbols", "sized", "numbers", "symbols_for_whole")
     @result("more_elements", "another_shape")
     @transfer("reshape")
     def repeat(self, *size: int) -> Tensor: ...
     @op("shaping")
+    @accepts("sized", "symbols_for_whole")
     @result("more_elements", "another_shape")
     @transfer("reshape")
     def tile(self, *size: int) -> Tensor: ...
@@ -1784,14 +1826,16 @@ class Tensor:
     # Pieces.
 
     @op("view")
-    @accepts("symbols", "sized", "lists_of_symbols")
+    @accepts("symbols", "sized", "lists_of_symbols", "sized_along")
     @result("another_shape")
     @transfer("split")
     def split(self, split_size: int | tuple[int, ...], dim: int = 0) -> tuple[Tensor, ...]: ...
     @op("view")
+    @accepts("sized_along")
     @result("another_shape")
     @transfer("split")
     def chunk(self, chunks: int, dim: int = 0) -> tuple[Tensor, ...]: ...
+    @accepts("sized_along")
     @breaks("GB0033", kind="tensor-as-int", when=is_tensor(indices_or_sections), note="the places to split at are a computed tensor")
     @transfer("split")
     def tensor_split(self, indices_or_sections, dim: int = 0) -> tuple[Tensor, ...]: ...
@@ -1813,6 +1857,7 @@ class Tensor:
     # Rows.
 
     @op("view")
+    @accepts("sized_along")
     @result("another_shape")
     @transfer("unbind")
     def unbind(self, dim: int = 0) -> tuple[Tensor, ...]: ...
@@ -1820,13 +1865,16 @@ class Tensor:
     # Matrices and vectors.
 
     @op("costly")
+    @accepts("sized")
     def mm(self, mat2: Tensor) -> Tensor[2]: ...
     @op("costly")
+    @accepts("sized")
     def addmm(self, mat1: Tensor, mat2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor[2]: ...
     @effect("mutates")
     @transfer("same")
     def addmm_(self, mat1: Tensor, mat2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor: ...
     @op("shaping")
+    @accepts("sized")
     @result("more_elements")
     def outer(self, vec2: Tensor) -> Tensor[2]: ...
     def ger(self, vec2: Tensor) -> Tensor[2]: ...
@@ -1900,6 +1948,7 @@ class Tensor:
 
     @op("view")
     @effect("copies_to_named_device")
+    @accepts("sized")
     @result("same_shape")
     @transfer("cast")
     def to(self, *args, device=None, dtype=None, non_blocking: bool = False, copy: bool = False, memory_format=None) -> Tensor: ...

@@ -143,7 +143,11 @@ Answer Condition::Given(const Argument& a) {
 
 Answer Condition::IsTensor(const Argument& a) {
   return Over(unit_, a.value, [&](Ref r) {
-    return YesIf(unit_.values.If<values::Tensor>(r) || unit_.values.If<values::DataScalar>(r));
+    const auto* scalar = unit_.values.If<values::DataScalar>(r);
+    // A number that was captured is a symbol.
+    const bool symbol = scalar && scalar->source == values::DataSource::Tensor;
+    return YesIf(unit_.values.If<values::Tensor>(r) ||
+                 (scalar && !(symbol && a.detail == "no_symbol")));
   });
 }
 

@@ -34,7 +34,7 @@ void Frame::Diagnose(const Context& context) {
   queued_.assign(graph_.blocks.size(), false);
   for (const auto& [id, environment] : context.observing) {
     const flow::Block& block = graph_.blocks[id];
-    block_ = id;
+    EnterBlock(id);
     now_ = environment;
     dead_ = false;
     for (const flow::Inst& inst : block.insts) {

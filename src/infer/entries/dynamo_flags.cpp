@@ -1,7 +1,8 @@
 // Flags that code sets are those of the file that compiles: at module level and in what that runs
 // (`torch._dynamo.config.f = True`), in order, and for the length of a function by
 // `torch._dynamo.config.patch`. A flag is read when the compiled code is first called, so what is
-// compiled and not called in view is taken to run with what the file has set in the end.
+// compiled and not called in view is taken to run with what the file has set in the end. What
+// `with graphmend.capture.numbers():` sets, in compiled code, holds for its body.
 #include "infer/entries/dynamo_flags.h"
 
 #include <algorithm>
@@ -58,6 +59,18 @@ void FlagState::PatchDecorated(const Site& decorator, std::string_view name, Ref
       continue;
     Set(decorated_[{decorator.file->id().index, i}], bit, unit_.operations.KnownTruth(value));
   }
+}
+
+void FlagState::PatchWithin(const Site& context, std::string_view name, Ref value) {
+  const std::uint8_t bit = DynamoFlagBit(name);
+  if (!bit || !context.file || !context.expr) return;
+  Set(within_[{context.file->id().index, context.expr.index}], bit,
+      unit_.operations.KnownTruth(value));
+}
+
+DynamoFlags FlagState::Within(const ParsedFile& file, syntax::ExprId context) const {
+  const auto found = within_.find({file.id().index, context.index});
+  return found == within_.end() ? DynamoFlags{} : found->second;
 }
 
 void FlagState::Enter(const CallableInfo& function) {

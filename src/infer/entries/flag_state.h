@@ -27,6 +27,10 @@ class FlagState : Part {
   void PatchDynamoFlag(std::string_view name, Ref value);  // for the length of this function
   // The same for a function that a patch decorates, whenever it runs.
   void PatchDecorated(const Site& decorator, std::string_view name, Ref value);
+  // The same for the body of a `with` that this expression is entered by.
+  void PatchWithin(const Site& context, std::string_view name, Ref value);
+  DynamoFlags Within(const ParsedFile& file, syntax::ExprId context) const;
+  bool AnyWithin() const { return !within_.empty(); }
   void Enter(const CallableInfo& function);
   DynamoFlags FlagsNow() const;                              // of what is compiled now
   void Add(DynamoFlags set) { flags_ = Join(flags_, set); }  // as a call leaves them
@@ -49,6 +53,8 @@ class FlagState : Part {
   DynamoFlags flags_, patched_;
   // By file and function: what decorates it patches.
   std::map<std::pair<std::uint32_t, std::uint32_t>, DynamoFlags> decorated_;
+  // By file and expression: what the `with` that it is entered by patches.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, DynamoFlags> within_;
 };
 
 }  // namespace graphmend::infer

@@ -20,6 +20,7 @@ Frame::Frame(Unit& unit, const ParsedFile& file, const flow::Graph& graph, Conte
       context_(context),
       cells_(cells),
       owner_(owner),
+      called_in_(mode),
       mode_(mode) {
   result_ = yielded_ = unit_.Bottom();
 }
@@ -130,9 +131,22 @@ void Frame::QueueUsers(TempId temp) {
     if (in_[use->second.index].reached) Queue(use->second);
 }
 
+// What is executed now is in this block: flags hold that the `with`s around it patch.
+void Frame::EnterBlock(BlockId id) {
+  block_ = id;
+  if (!called_in_.compiled || !unit_.flags.AnyWithin()) return;
+  mode_ = called_in_;
+  for (flow::RegionId at = graph_.blocks[id].region; at; at = graph_.regions[at].parent) {
+    const flow::Region& region = graph_.regions[at];
+    if (region.kind == flow::RegionKind::With)
+      mode_.flags =
+          Join(mode_.flags, unit_.flags.Within(file_, graph_.Definition(region.context).expr));
+  }
+}
+
 void Frame::Visit(BlockId id) {
   const flow::Block& block = graph_.blocks[id];
-  block_ = id;
+  EnterBlock(id);
   now_ = in_[id.index];
   dead_ = false;
   ++visits_[id.index];

@@ -106,6 +106,7 @@ class Frame {
   void Work();
   void GiveUp();
   Span NameSpan() const;
+  void EnterBlock(flow::BlockId block);
   void Visit(flow::BlockId block);
   void Execute(const flow::Inst& inst);
   void Conclude(const flow::Inst& inst, std::uint64_t calls_before);
@@ -203,7 +204,8 @@ class Frame {
   ContextId context_;
   CellsId cells_;  // what free variables and captured slots live in
   ClassId owner_;
-  Mode mode_;
+  Mode called_in_;
+  Mode mode_;  // of the block that is executed: the same, with what the `with`s around it patch
   std::vector<Environment> in_;
   std::vector<int> visits_;
   std::vector<bool> queued_;

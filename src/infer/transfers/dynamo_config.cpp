@@ -40,6 +40,12 @@ Ref config_patch(const TransferCall& call) {
   return call.unit.callables.StubReturn(call.callable);
 }
 
+Ref captures_within(const TransferCall& call) {
+  call.unit.flags.PatchWithin(call.site, "capture_scalar_outputs",
+                              {call.unit.values.Bool(true), {}});
+  return call.unit.callables.StubReturn(call.callable);
+}
+
 Ref configures(const TransferCall& call) {
   call.unit.flags.SetDynamoFlag(call.unit.Intern(kLibraryConfigured), call.Unknown());
   return call.unit.callables.StubReturn(call.callable);

@@ -1,0 +1,269 @@
+// A number that is read from a tensor, kept in the graph as a symbol where it is read:
+//
+//     n = lengths.max().item()     with graphmend.capture.numbers():
+//                                      n = lengths.max().item()
+//
+// Only where no symbol goes where Python must know its value: `captured_uses.h` says where it may
+// go. It holds for the statement alone (python/graphmend/capture.py). A number that
+// bounds a slice is checked not to be negative, which inductor has to know (2.13).
+#include <algorithm>
+#include <set>
+
+#include "captured.h"
+#include "fix/arguments.h"
+#include "fix/declaration.h"
+#include "fix/failures.h"
+#include "fix/terms.h"
+#include "host_numbers.h"
+#include "with_blocks.h"
+
+namespace graphmend::fix::capture_number {
+namespace {
+
+using diag::Applicability;
+using infer::FactKind;
+using infer::ObservationKind;
+using syntax::ExprId;
+using syntax::StmtId;
+
+bool IsWrapped(const Finding& finding, StmtId stmt) {
+  return finding.If<syntax::Assign>(stmt) || finding.If<syntax::AugAssign>(stmt) ||
+         finding.If<syntax::ExprStmt>(stmt) || finding.If<syntax::Return>(stmt);
+}
+
+class Number {
+ public:
+  explicit Number(const Finding& finding)
+      : finding_(finding), uses_(finding, EntryOf(finding)), rewriter_(finding) {}
+
+  std::optional<Proposal> Run() {
+    const std::optional<HostRead> read = CapturedRead(finding_, finding_.expr);
+    const bool is_read = finding_.kind == ObservationKind::HostRead;
+    if (is_read && !read) return std::nullopt;
+    if (read && !IsCapturable(*read)) return std::nullopt;
+    if (finding_.If<syntax::Subscript>(finding_.expr)) return NameBounds();
+    const source::Span span = Header();
+    const bool loop = finding_.If<syntax::For>(finding_.stmt) != nullptr;
+    if (span.begin == span.end || !OnlyComputes(finding_, span, true)) return std::nullopt;
+    if (!FollowAll(span)) return std::nullopt;
+    if (ChangesWhatIsHeld(finding_)) return Declined{std::string(kChanged)};
+    if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
+    if (loop && uses_.bounds_slices()) return std::nullopt;
+    if (loop) Hoist();
+    else Wrap();
+    return rewriter_.Finish("capture it in the graph", Applicability::Unsafe, Difference());
+  }
+
+ private:
+  // `x[: t]`: the bounds of slices that are tensors get a name, as numbers.
+  std::optional<Proposal> NameBounds() {
+    const std::vector<ExprId> bounds = TensorBounds();
+    if (bounds.empty() || !rewriter_.HasOwnLines(finding_.stmt) ||
+        IsTarget(finding_, finding_.expr) || !IsAlwaysEvaluated(finding_, finding_.expr) ||
+        !OnlyComputes(finding_, OwnCode()))
+      return std::nullopt;
+    const Terms terms(finding_);
+    for (ExprId bound : bounds)
+      if (terms.Effects(bound)) return std::nullopt;
+    if (!uses_.Goes(Captured::Sized, finding_.expr)) return std::nullopt;
+    if (ChangesWhatIsHeld(finding_)) return Declined{std::string(kChanged)};
+    if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
+    std::string reads, checks;
+    std::set<std::string> taken;
+    for (ExprId bound : bounds) {
+      const std::string name = FreshBound(taken);
+      reads += StepAt(rewriter_, finding_.stmt) + name + " = " + OperandLine(bound) + ".item()\n";
+      checks += rewriter_.Import("torch") + "._check(" + name + " >= 0)\n";
+      rewriter_.Replace(bound, name);
+    }
+    rewriter_.InsertBefore(finding_.stmt, CaptureLine(rewriter_) + reads + checks);
+    return rewriter_.Finish("capture the bound in the graph", Applicability::Unsafe,
+                            "a negative bound raises a RuntimeError; an error that such a number "
+                            "raises, compiled, where it does not fit is another one" +
+                                OutOfView(uses_));
+  }
+
+  // Those that are tensors; none where something in the brackets is neither a slice nor plain.
+  std::vector<ExprId> TensorBounds() const {
+    std::vector<ExprId> bounds;
+    const auto& item = *finding_.If<syntax::Subscript>(finding_.expr);
+    for (ExprId part : TupleItems(finding_.tree(), item.index)) {
+      const auto* slice = finding_.If<syntax::Slice>(part);
+      if (slice ? slice->step && !IsPlainIndex(slice->step) : !IsPlainIndex(part)) return {};
+      if (!slice) continue;
+      for (ExprId bound : {slice->lower, slice->upper})
+        if (bound && IsTensor(finding_.Fact(bound))) bounds.push_back(bound);
+    }
+    return bounds;
+  }
+
+  std::string FreshBound(std::set<std::string>& taken) const {
+    std::string base = "bound";
+    while (!taken.insert(rewriter_.FreshName(base)).second) base += "_";
+    return rewriter_.FreshName(base);
+  }
+
+  std::string OperandLine(ExprId expr) const {
+    const std::string text = OneLine(finding_, expr);
+    return finding_.If<syntax::Name>(expr) || finding_.If<syntax::Attribute>(expr) ||
+                   finding_.If<syntax::Call>(expr) || finding_.If<syntax::Subscript>(expr)
+               ? text
+               : "(" + text + ")";
+  }
+
+  bool IsPlainIndex(ExprId part) const {
+    return finding_.If<syntax::Literal>(part) ||
+           finding_.Fact(part).OneOf(FactKind::Int, FactKind::None);
+  }
+
+  // The expressions of the statement itself, without a body.
+  source::Span OwnCode() const {
+    source::Span span = finding_.tree()[finding_.expr].span;
+    ForEachExpression(finding_.tree(), finding_.stmt, [&](ExprId part) {
+      span.begin = std::min(span.begin, finding_.tree()[part].span.begin);
+      span.end = std::max(span.end, finding_.tree()[part].span.end);
+    });
+    return span;
+  }
+
+  // What it reads is kept as it is: an int of any size, a float.
+  bool IsCapturable(const HostRead& read) const {
+    const auto& tensor = finding_.Fact(read.tensor).tensor;
+    if (tensor && (tensor->dtype == values::DType::Bool || tensor->dtype == values::DType::Complex))
+      return false;
+    if (tensor && read.how == "tolist" && tensor->dtype == values::DType::Float) return false;
+    if (IsNewTensor(finding_, read.tensor)) return true;
+    return !IsChangedInPlace(finding_, read.tensor);
+  }
+
+  // What is evaluated in the patch: a whole statement, or what a loop goes through.
+  source::Span Header() const {
+    const syntax::Tree& tree = finding_.tree();
+    if (IsWrapped(finding_, finding_.stmt))
+      return rewriter_.HasOwnLines(finding_.stmt) &&
+                     !HoldsLongText(finding_, tree[finding_.stmt].span)
+                 ? tree[finding_.stmt].span
+                 : source::Span{};
+    const auto* loop = finding_.If<syntax::For>(finding_.stmt);
+    const bool inside = loop && tree[finding_.expr].span.begin >= tree[loop->iterable].span.begin &&
+                        tree[finding_.expr].span.end <= tree[loop->iterable].span.end;
+    return inside && rewriter_.HasOwnLines(finding_.stmt) ? tree[loop->iterable].span
+                                                          : source::Span{};
+  }
+
+  // All that is read in it becomes a symbol.
+  bool FollowAll(source::Span span) {
+    bool all = true;
+    const syntax::Tree& tree = finding_.tree();
+    ForEachInside(finding_, span, [&](ExprId part) {
+      if (!all) return;
+      if (const std::optional<HostRead> read = CapturedRead(finding_, part)) {
+        all = IsCapturable(*read) && FollowRead(finding_, uses_, *read, part);
+        return;
+      }
+      const source::Span at = tree[part].span;
+      const bool breaks =
+          std::any_of(finding_.breaks.begin(), finding_.breaks.end(),
+                      [&](source::Span one) { return one.begin == at.begin && one.end == at.end; });
+      if (breaks && !finding_.If<syntax::Name>(part)) all = TakesTensor(part);
+    });
+    if (!all || !uses_.bounds_slices()) return all;
+    return !uses_.bounds_by_result() && Checks();
+  }
+
+  // `torch.arange(t)`, `x.expand(t, -1)`: the tensor is taken for the number it holds.
+  bool TakesTensor(ExprId expr) {
+    const auto* call = finding_.If<syntax::Call>(expr);
+    return call && finding_.Fact(call->callee).traits.Has(models::Trait::Symbols) &&
+           FollowSized(finding_, uses_, expr);
+  }
+
+  // The lines that check the variables which hold what was read, where they bound slices; nothing
+  // where others do.
+  std::optional<std::string> Checks() {
+    const auto* assign = finding_.If<syntax::Assign>(finding_.stmt);
+    if (!assign || assign->targets.size() != 1) return std::nullopt;
+    const std::string check = rewriter_.Import("torch") + "._check(";
+    const auto* whole = finding_.If<syntax::Name>(assign->targets[0]);
+    if (whole && !uses_.bounds().contains(whole->id.str())) {
+      if (!finding_.Fact(assign->value).Is(FactKind::List)) return std::nullopt;
+      const std::string each = rewriter_.FreshName("bound");
+      return "for " + each + " in " + whole->id.str() + ":\n" + StepAt(rewriter_, finding_.stmt) +
+             check + each + " >= 0)\n";
+    }
+    std::string lines;
+    std::size_t found = 0;
+    for (ExprId target : TupleItems(finding_.tree(), assign->targets[0])) {
+      const auto* name = finding_.If<syntax::Name>(target);
+      if (!name || !uses_.bounds().contains(name->id.str())) continue;
+      lines += check + name->id.str() + " >= 0)\n";
+      ++found;
+    }
+    return found == uses_.bounds().size() ? std::optional(lines) : std::nullopt;
+  }
+
+  void Wrap() {
+    const syntax::Tree& tree = finding_.tree();
+    const source::SourceFile& source = finding_.file.source();
+    const source::Span span = tree[finding_.stmt].span;
+    const std::string step = StepAt(rewriter_, finding_.stmt);
+    const std::uint32_t first = source.LineOf(span.begin);
+    for (std::uint32_t line = first; line <= source.LineOf(span.end - 1); ++line)
+      rewriter_.InsertAt(
+          source.LineStart(line),
+          (line == first ? rewriter_.Indentation(finding_.stmt) + CaptureLine(rewriter_) : "") +
+              step);
+    if (uses_.bounds_slices()) rewriter_.InsertAfter(finding_.stmt, *Checks());
+  }
+
+  // What a loop goes through is evaluated before it begins.
+  void Hoist() {
+    const auto& loop = *finding_.If<syntax::For>(finding_.stmt);
+    const std::string name = rewriter_.FreshName("numbers");
+    rewriter_.InsertBefore(finding_.stmt, CaptureLine(rewriter_) +
+                                              StepAt(rewriter_, finding_.stmt) + name + " = " +
+                                              Spread(finding_.Text(loop.iterable)) + "\n");
+    rewriter_.Replace(loop.iterable, name);
+  }
+
+  // In brackets where it goes over several lines.
+  static std::string Spread(std::string_view text) {
+    const bool several = text.find('\n') != std::string_view::npos;
+    return several ? "(" + std::string(text) + ")" : std::string(text);
+  }
+
+  std::string Difference() const {
+    std::string difference =
+        "an error that such a number raises, compiled, where it does not fit is another one";
+    if (uses_.bounds_slices()) difference += "; a negative bound raises a RuntimeError";
+    if (WarnsOfGradient(finding_, finding_.expr))
+      difference += "; the warning of `float()` may come another number of times";
+    return difference + OutOfView(uses_);
+  }
+
+  const Finding& finding_;
+  CapturedUses uses_;
+  Rewriter rewriter_;
+};
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  if (!finding.IsInFunction()) return std::nullopt;
+  return Number(finding).Run();
+}
+
+constexpr infer::ObservationKind kAnswers[] = {ObservationKind::HostRead,
+                                               ObservationKind::TensorAsInt};
+constexpr std::string_view kBefore[] = {"capture_by_flag"};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "capture a number that is read from a tensor in the graph",
+    .answers = kAnswers,
+    .before = kBefore,
+    .promise = Promise::Unsafe,
+    .last_resort = true,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::capture_number

@@ -1,0 +1,152 @@
+// What fixes share that keep a number or a size in the graph as a symbol.
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include "fix/captured_uses.h"
+#include "fix/module_scope.h"
+#include "fix/operands.h"
+#include "fix/reads.h"
+#include "fix/rewriter.h"
+
+namespace graphmend::fix {
+
+// The function around, where what it returns is what the compiled code gives back.
+inline syntax::FunctionId EntryOf(const Finding& finding) {
+  return finding.diagnostic.callers.size() <= 1 ? finding.function : syntax::FunctionId();
+}
+
+// What is read of a tensor as a number: t.item(), int(t); a list: t.tolist(). Nothing: neither, or
+// what Dynamo does not capture: AOTAutograd asks for the value of a bool (torch 2.13).
+inline std::optional<HostRead> CapturedRead(const Finding& finding, syntax::ExprId expr) {
+  const std::optional<HostRead> read = HostReadOf(finding, expr);
+  if (!read || read->IsText() || read->how == "bool") return std::nullopt;
+  const infer::ExprFact& fact = finding.Fact(read->tensor);
+  if (fact.tensor && fact.tensor->numpy) return std::nullopt;
+  // What is no tensor in some call is read there as before.
+  return read->IsMethod() || IsTensor(fact) ? read : std::nullopt;
+}
+
+inline bool FollowRead(const Finding& finding, CapturedUses& uses, const HostRead& read,
+                       syntax::ExprId expr) {
+  if (read.how != "tolist") return uses.Goes(Captured::Number, expr);
+  const std::optional<values::Tensor>& tensor = finding.Fact(read.tensor).tensor;
+  const int rank = tensor ? tensor->rank : -1;
+  if (rank == 0) return uses.Goes(Captured::Number, expr);
+  if (rank == 1) return uses.Goes(Captured::Numbers, expr);
+  if (rank == 2) return uses.Goes(Captured::Rows, expr);
+  // What it is used for tells.
+  return rank < 0 && (uses.Goes(Captured::Numbers, expr) || uses.Goes(Captured::Rows, expr));
+}
+
+// What torch.where(mask), nonzero(as_tuple=True), unique(return_inverse=True) give is a tuple.
+inline bool FollowSized(const Finding& finding, CapturedUses& uses, syntax::ExprId expr) {
+  const auto* call = finding.If<syntax::Call>(expr);
+  const bool several =
+      call && std::any_of(call->args.begin(), call->args.end(), [](const syntax::Arg& arg) {
+        return arg.name == "return_inverse" || arg.name == "return_counts";
+      });
+  const bool many =
+      several || finding.Fact(expr).OneOf(infer::FactKind::Tuple, infer::FactKind::List);
+  return uses.Goes(many ? Captured::SizedOnes : Captured::Sized, expr);
+}
+
+// The code computes by what is known to trace and changes nothing in place, so that what it is made
+// of may be evaluated earlier.
+inline bool OnlyComputes(const Finding& finding, source::Span span, bool may_change = false) {
+  bool known = true;
+  ForEachInside(finding, span, [&](syntax::ExprId part) {
+    if (!known) return;
+    known = !finding.If<syntax::Yield>(part) && !finding.If<syntax::Await>(part) &&
+            !finding.If<syntax::Walrus>(part) && (may_change || !IsChanged(finding, part));
+    const auto* call = finding.If<syntax::Call>(part);
+    if (!call || !known) return;
+    const std::string_view name = finding.NameOf(call->callee);
+    const auto* method = finding.If<syntax::Attribute>(call->callee);
+    known = name.starts_with("torch.") || name.starts_with("builtins.") ||
+            name.starts_with("math.") ||
+            (method &&
+             (IsTensor(finding.Fact(method->object)) ||
+              finding.Fact(method->object).OneOf(infer::FactKind::List, infer::FactKind::Dict)));
+  });
+  return known;
+}
+
+// Whether lines before the statement are evaluated wherever the expression is, and not more often
+// nor where it is not.
+inline bool IsAlwaysEvaluated(const Finding& finding, syntax::ExprId expr) {
+  if (finding.If<syntax::While>(finding.stmt) ||
+      (finding.If<syntax::If>(finding.stmt) && finding.Text(finding.stmt).starts_with("elif")))
+    return false;
+  for (syntax::ExprId inner = expr, outer; (outer = finding.parents.Parent(inner)); inner = outer) {
+    const auto* conditional = finding.If<syntax::Conditional>(outer);
+    const auto* either = finding.If<syntax::BoolOp>(outer);
+    if ((conditional && conditional->test != inner) || (either && either->left != inner) ||
+        finding.If<syntax::Comprehension>(outer) || finding.If<syntax::Lambda>(outer))
+      return false;
+  }
+  return true;
+}
+
+// Whether the function changes in place what it did not make itself: a parameter, an attribute, a
+// view. What has a size that depends on data is not kept for the backward pass, which computes it
+// again, from what the change has left: gradients come out wrong; and a slice by a captured number
+// of what changes is refused (torch 2.13, aot_eager).
+inline bool ChangesWhatIsHeld(const Finding& finding) {
+  const Variables variables(finding, finding.function);
+  bool held = false;
+  ForEachInside(finding, finding.tree()[finding.function].span, [&](syntax::ExprId expr) {
+    const infer::ExprFact& fact = finding.Fact(expr);
+    if (held || (!fact.MayBe(infer::FactKind::Tensor) && fact.kinds != 0) ||
+        !IsChanged(finding, expr))
+      return;
+    while (const auto* item = finding.If<syntax::Subscript>(expr)) expr = item->object;
+    const std::optional<std::uint32_t> slot = variables.SlotOf(expr);
+    const syntax::ExprId value = slot ? variables.OnlyValue(*slot) : syntax::ExprId();
+    // Arithmetic makes a new tensor, of whatever.
+    held = !value || (!finding.If<syntax::Binary>(value) && !IsNewTensor(finding, value));
+  });
+  return held;
+}
+
+// `float(t)` of a tensor that may require a gradient.
+inline bool WarnsOfGradient(const Finding& finding, syntax::ExprId expr) {
+  const std::optional<HostRead> read = HostReadOf(finding, expr);
+  if (!read || read->how != "float") return false;
+  const infer::ExprFact& fact = finding.Fact(read->tensor);
+  return !fact.tensor ||
+         (fact.tensor->dtype != values::DType::Int && fact.tensor->dtype != values::DType::Bool);
+}
+
+// Whether a count keeps what the finding gives in the graph (count_selected.cpp): to the bit, and
+// without computing what is not selected.
+inline bool MayBeCounted(const Finding& finding) {
+  CapturedUses uses(finding, EntryOf(finding));
+  return FollowSized(finding, uses, finding.expr) && !uses.bounds_slices() &&
+         uses.unknown().empty() && IsAlwaysEvaluated(finding, finding.expr) &&
+         OnlyComputes(finding, finding.tree()[finding.stmt].span) && !ChangesWhatIsHeld(finding);
+}
+
+// The line that lets Dynamo keep what its block reads; see python/graphmend/capture.py.
+inline std::string CaptureLine(Rewriter& rewriter) {
+  return "with " + rewriter.Import("graphmend.capture") + ".numbers():\n";
+}
+
+// What a block in the place of the statement is indented by beyond it.
+inline std::string StepAt(const Rewriter& rewriter, syntax::StmtId stmt) {
+  return rewriter.Indentation(stmt).find('\t') == std::string::npos ? "    " : "\t";
+}
+
+// What was followed out of view, for a difference: "; code elsewhere …".
+inline std::string OutOfView(const CapturedUses& uses) {
+  std::string out;
+  for (const std::string& name : uses.returned_by())
+    out += "; code elsewhere that calls `" + name +
+           "`, compiled, gets a symbol, and an error where Python must know its value";
+  for (const std::string& name : uses.unknown())
+    out += "; an error, compiled, where `" + name + "` must know the size";
+  return out;
+}
+
+}  // namespace graphmend::fix

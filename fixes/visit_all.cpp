@@ -1,0 +1,366 @@
+// A loop over those experts of a mixture that have tokens, where an expert without tokens does
+// nothing:
+//
+//     hit = (mask.sum(dim=(-1, -2)) > 0).nonzero()      for e in range(mask.shape[0]):
+//     for e in hit:                                         places, rows = torch.where(mask[e])
+//         e = e[0]                                          out.index_add_(0, rows, …)
+//         places, rows = torch.where(mask[e])
+//         out.index_add_(0, rows, …)
+//
+// All are visited. What is left of the break is the search for the rows of each, which
+// `count_selected.cpp` keeps in the graph.
+#include <algorithm>
+#include <set>
+
+#include "captured.h"
+#include "fix/arguments.h"
+#include "fix/declaration.h"
+#include "fix/failures.h"
+#include "fix/function_flows.h"
+#include "fix/variables.h"
+
+namespace graphmend::fix::visit_all {
+namespace {
+
+using diag::Applicability;
+using infer::ObservationKind;
+using syntax::ExprId;
+using syntax::LiteralKind;
+using syntax::StmtId;
+
+class Loop {
+ public:
+  explicit Loop(const Finding& finding)
+      : finding_(finding),
+        variables_(finding, finding.function),
+        uses_(finding, EntryOf(finding)),
+        rewriter_(finding) {}
+
+  std::optional<Proposal> Run() {
+    if (!FindLoop() || !FindMask()) return std::nullopt;
+    if (IsCaught(finding_, loop_)) return Declined{std::string(kCaughtHere)};
+    for (StmtId stmt : For().body)
+      if (!LookAt(stmt)) return Answer();
+    if (rows_.empty() || !OnlyAddsRows() || !StaysInside()) return Answer();
+    for (ExprId search : searches_)
+      if (!uses_.Goes(Captured::SizedOnes, search) || uses_.bounds_slices()) return std::nullopt;
+    if (!Write()) return std::nullopt;
+    return rewriter_.Finish(
+        "visit all, not only those that have something", Applicability::Unsafe,
+        "what the loop calls is also called with no rows, and its parameters then have gradients "
+        "of zeros in the place of none, and what it adds to requires one; numbers below zero in `" +
+            std::string(Text(mask_)) + "` may have hidden some" + OutOfView(uses_));
+  }
+
+ private:
+  std::string_view Text(ExprId expr) const { return finding_.Text(expr); }
+  const syntax::For& For() const { return *finding_.If<syntax::For>(loop_); }
+
+  std::optional<Proposal> Answer() const {
+    if (why_.empty()) return std::nullopt;
+    return Declined{why_};
+  }
+  bool Fail(std::string why) {
+    why_ = std::move(why);
+    return false;
+  }
+
+  // The loop that the finding stands in, or that goes through what it searches.
+  bool FindLoop() {
+    loop_ = finding_.kind == ObservationKind::DynamicShape ? LoopOver(finding_.stmt) : LoopAround();
+    if (!loop_ || !finding_.If<syntax::Name>(For().target) || !For().orelse.empty()) return false;
+    const auto slot = variables_.SlotOf(For().iterable);
+    if (!slot || variables_.IsCaptured(*slot) || variables_.IsParameter(*slot) ||
+        variables_.Reads(*slot).size() != 1)
+      return false;
+    const std::vector<const flow::Inst*> stores = variables_.Stores(*slot);
+    if (stores.empty()) return false;
+    search_ = stores[0]->stmt;
+    return finding_.If<syntax::Assign>(search_) &&
+           std::all_of(stores.begin(), stores.end(),
+                       [&](const flow::Inst* store) { return store->stmt == search_; });
+  }
+
+  StmtId LoopOver(StmtId search) const {
+    const auto* assign = finding_.If<syntax::Assign>(search);
+    const auto slot = assign && assign->targets.size() == 1 ? variables_.SlotOf(assign->targets[0])
+                                                            : std::nullopt;
+    for (ExprId read : slot ? variables_.Reads(*slot) : std::vector<ExprId>())
+      if (const StmtId stmt = finding_.parents.Statement(read); finding_.If<syntax::For>(stmt))
+        return stmt;
+    return {};
+  }
+
+  StmtId LoopAround() const {
+    StmtId at = finding_.parents.Parent(finding_.stmt);
+    while (at && !finding_.If<syntax::For>(at)) at = finding_.parents.Parent(at);
+    return at;
+  }
+
+  // The call of that method, with nothing but these arguments.
+  const syntax::Call* Method(ExprId expr, std::string_view name, ExprId& object) const {
+    const auto* call = finding_.If<syntax::Call>(expr);
+    const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
+    if (!method || method->name != name) return nullptr;
+    object = method->object;
+    return call;
+  }
+
+  // `torch.greater(mask.sum(dim=(-1, -2)), 0).nonzero()`, whose rows may be flattened.
+  bool FindMask() {
+    ExprId value = finding_.If<syntax::Assign>(search_)->value;
+    ExprId inner;
+    for (std::string_view flat : {"squeeze", "view", "flatten", "reshape"})
+      if (Method(value, flat, inner)) {
+        value = inner;
+        rows_are_flat_ = true;
+        break;
+      }
+    const syntax::Call* places = Method(value, "nonzero", inner);
+    if (!places || !HasOnly(*places, 0, {"as_tuple"}) ||
+        (!places->args.empty() && !IsLiteral(finding_, places->args[0].value, LiteralKind::False)))
+      return false;
+    const ExprId sum = Positive(inner);
+    const syntax::Call* added = sum ? Method(sum, "sum", mask_) : nullptr;
+    if (!added || added->args.size() != 1 || !finding_.If<syntax::Name>(mask_)) return false;
+    const ExprId dims = Argument(*added, 0, "dim");
+    const auto* several = dims ? finding_.If<syntax::Sequence>(dims) : nullptr;
+    return several && several->items.size() == 2 &&
+           std::all_of(several->items.begin(), several->items.end(), [&](ExprId dim) {
+             const auto& constant = finding_.Fact(dim).constant;
+             return constant && constant->kind == LiteralKind::Int && constant->integer != 0;
+           });
+  }
+
+  // What is asked whether it is above zero.
+  ExprId Positive(ExprId test) const {
+    const auto is_zero = [&](ExprId expr) {
+      const auto* literal = finding_.If<syntax::Literal>(expr);
+      return literal && literal->kind == LiteralKind::Int && literal->integer == 0;
+    };
+    if (const auto* compare = finding_.If<syntax::Compare>(test))
+      return compare->ops.size() == 1 && compare->ops[0] == syntax::CompareOp::Gt &&
+                     is_zero(compare->rights[0])
+                 ? compare->left
+                 : ExprId();
+    const auto* call = finding_.If<syntax::Call>(test);
+    const std::string_view name = call ? finding_.NameOf(call->callee) : std::string_view();
+    const bool greater = name == "torch.greater" || name == "torch.gt";  // of the same kernel
+    return greater && call->args.size() == 2 && is_zero(call->args[1].value) ? call->args[0].value
+                                                                             : ExprId();
+  }
+
+  // ---- the body ----
+
+  bool LookAt(StmtId stmt) {
+    if (finding_.If<syntax::Return>(stmt) || finding_.If<syntax::Raise>(stmt) ||
+        finding_.If<syntax::Break>(stmt) || finding_.If<syntax::While>(stmt) ||
+        finding_.If<syntax::Try>(stmt) || finding_.If<syntax::FunctionStmt>(stmt) ||
+        finding_.If<syntax::ClassStmt>(stmt) || finding_.If<syntax::Delete>(stmt))
+      return Fail("the loop does more than compute; keep only that in it");
+    if (const auto* assign = finding_.If<syntax::Assign>(stmt)) LookAtSearch(*assign);
+    if (SkipsWithoutRows(stmt)) {
+      guards_.push_back(stmt);
+      uses_.Ignore(finding_.tree()[stmt].span);
+      return true;
+    }
+    bool fine = true;
+    ForEachBlock(finding_.tree(), stmt, false, [&](syntax::StmtList body) {
+      for (StmtId inner : body) fine = fine && LookAt(inner);
+    });
+    return fine;
+  }
+
+  // `places, rows = torch.where(mask[e])`
+  void LookAtSearch(const syntax::Assign& assign) {
+    const auto* call = finding_.If<syntax::Call>(assign.value);
+    const auto* targets =
+        assign.targets.size() == 1 ? finding_.If<syntax::Sequence>(assign.targets[0]) : nullptr;
+    if (!call || !targets || call->args.size() != 1 ||
+        finding_.NameOf(call->callee) != "torch.where")
+      return;
+    ExprId of = call->args[0].value, inner;
+    if (Method(of, "squeeze", inner)) of = inner;
+    const auto* item = finding_.If<syntax::Subscript>(of);
+    if (!item || Text(item->object) != Text(mask_) || !IsThis(item->index)) return;
+    searches_.push_back(assign.value);
+    for (ExprId target : targets->items)
+      if (const auto slot = variables_.SlotOf(target)) rows_.insert(*slot);
+  }
+
+  // The expert that the loop is at: `e`, `e[0]`, `int(e)`, `e.item()`.
+  bool IsThis(ExprId expr) const {
+    const auto* name = finding_.If<syntax::Name>(expr);
+    if (name) return name->id == finding_.If<syntax::Name>(For().target)->id;
+    if (const auto* item = finding_.If<syntax::Subscript>(expr))
+      return IsLiteral(finding_, item->index, LiteralKind::Int) && IsThis(item->object);
+    const std::optional<HostRead> read = HostReadOf(finding_, expr);
+    return read && (read->how == "item" || read->how == "int") && IsThis(read->tensor);
+  }
+
+  // `if rows.numel() == 0: continue`
+  bool SkipsWithoutRows(StmtId stmt) const {
+    const auto* branch = finding_.If<syntax::If>(stmt);
+    if (!branch || !branch->orelse.empty() || branch->body.size() != 1 ||
+        !finding_.If<syntax::Continue>(branch->body[0]) || !rewriter_.HasOwnLines(stmt))
+      return false;
+    const auto* compare = finding_.If<syntax::Compare>(branch->test);
+    if (!compare || compare->ops.size() != 1 || compare->ops[0] != syntax::CompareOp::Eq ||
+        Text(compare->rights[0]) != "0")
+      return false;
+    ExprId counted;
+    if (const auto* call = finding_.If<syntax::Call>(compare->left); call && call->args.size() == 1)
+      counted = call->args[0].value;
+    else Method(compare->left, "numel", counted);
+    const auto slot = counted ? variables_.SlotOf(counted) : std::nullopt;
+    return slot && rows_.contains(*slot);
+  }
+
+  // Whatever is changed in place is changed at the rows alone.
+  bool OnlyAddsRows() {
+    bool fine = true;
+    const source::Span span = finding_.tree()[loop_].span;
+    ForEachInside(finding_, span, [&](ExprId place) {
+      if (fine && IsChanged(finding_, place)) fine = IsChangedAtRows(place);
+    });
+    return fine || Fail("the loop changes more in place than the rows that it found");
+  }
+
+  bool IsRow(ExprId expr) const {
+    const auto slot = variables_.SlotOf(expr);
+    return slot && rows_.contains(*slot);
+  }
+
+  bool IsChangedAtRows(ExprId place) const {
+    if (const auto* item = finding_.If<syntax::Subscript>(place)) return IsRow(item->index);
+    const auto* method = finding_.If<syntax::Attribute>(finding_.parents.Parent(place));
+    const auto* call =
+        method ? finding_.If<syntax::Call>(finding_.parents.Parent(finding_.parents.Parent(place)))
+               : nullptr;
+    if (call && method->name == "index_add_")
+      return call->args.size() > 1 && IsRow(call->args[1].value);
+    // A tensor that the loop assigns is new in each round.
+    const auto slot = variables_.SlotOf(place);
+    const source::Span span = finding_.tree()[loop_].span;
+    bool own = slot && !variables_.IsParameter(*slot);
+    for (const flow::Inst* store :
+         slot ? variables_.Stores(*slot) : std::vector<const flow::Inst*>())
+      own = own && store->span.begin >= span.begin && store->span.end <= span.end;
+    return own;
+  }
+
+  // Nothing that the loop assigns is read behind it.
+  bool StaysInside() {
+    const Dataflow& flow = finding_.Flow();
+    const source::Span span = finding_.tree()[loop_].span;
+    for (const flow::Block& block : flow.graph().blocks)
+      for (const flow::Inst& inst : block.insts) {
+        const auto* store = std::get_if<flow::Store>(&inst.node);
+        if (store && inst.span.begin >= span.begin && inst.span.end <= span.end &&
+            flow.LiveAfter(span, store->slot))
+          return Fail("`" + flow.graph().slots[store->slot].str() +
+                      "` is used behind the loop, which would always set it");
+      }
+    return true;
+  }
+
+  // ---- the edits ----
+
+  bool Write() {
+    if (!rewriter_.HasOwnLines(search_)) return false;
+    const std::string name(Text(For().target));
+    if (!WriteUses()) return false;
+    rewriter_.Delete(search_);
+    for (StmtId guard : guards_) rewriter_.Delete(guard);
+    rewriter_.Replace(For().iterable, "range(" + std::string(Text(mask_)) + ".shape[0])");
+    return IsUnshadowed(finding_, "range");
+  }
+
+  // Each read of the variable, which is a number now. A row of one place keeps, as an index, the
+  // dimension that it gave.
+  bool WriteUses() {
+    const auto own = variables_.SlotOf(For().target);
+    if (!own || variables_.IsCaptured(*own)) return false;
+    const std::string name(Text(For().target));
+    bool is_row = !rows_are_flat_;
+    for (StmtId stmt : For().body)
+      if (const auto* assign = finding_.If<syntax::Assign>(stmt);
+          assign && assign->targets.size() == 1 && variables_.SlotOf(assign->targets[0]) == own) {
+        // `e = e[0]`, alone: from here on it is that number.
+        if (!IsThis(assign->value) || !rewriter_.HasOwnLines(stmt) || again_) return false;
+        again_ = stmt;
+      }
+    for (ExprId read : variables_.Reads(*own))
+      if (!WriteUse(read, is_row, name)) return false;
+    if (again_) rewriter_.Delete(again_);
+    return true;
+  }
+
+  bool WriteUse(ExprId read, bool is_row, const std::string& name) {
+    const StmtId stmt = finding_.parents.Statement(read);
+    if (stmt == again_) return true;
+    const bool behind =
+        again_ && finding_.tree()[read].span.begin > finding_.tree()[again_].span.begin;
+    ExprId whole = read;
+    bool number = behind || !is_row;
+    if (const auto* item = finding_.If<syntax::Subscript>(finding_.parents.Parent(read));
+        item && item->object == read) {
+      if (number || !IsThis(finding_.parents.Parent(read))) return false;
+      whole = finding_.parents.Parent(read);
+      number = true;
+    }
+    while (const ExprId read_by = ReadBy(whole)) {
+      whole = read_by;
+      number = true;
+    }
+    const auto* item = finding_.If<syntax::Subscript>(finding_.parents.Parent(whole));
+    const bool is_index = item && item->index == whole && IsTensor(finding_.Fact(item->object));
+    if (!number && !is_index) return false;
+    if (whole != read || !number)
+      rewriter_.Replace(whole, number ? name : name + " : " + name + " + 1");
+    return true;
+  }
+
+  // `e.item()`, `int(e)` around e; none where nothing reads it as a number.
+  ExprId ReadBy(ExprId expr) const {
+    ExprId call = finding_.parents.Parent(expr);
+    if (finding_.If<syntax::Attribute>(call)) call = finding_.parents.Parent(call);
+    const std::optional<HostRead> read = call ? HostReadOf(finding_, call) : std::nullopt;
+    const bool is_number = read && (read->how == "item" || read->how == "int");
+    return is_number && read->tensor == expr ? call : ExprId();
+  }
+
+  const Finding& finding_;
+  Variables variables_;
+  CapturedUses uses_;
+  Rewriter rewriter_;
+  std::string why_;
+  StmtId search_, loop_, again_;
+  ExprId mask_;
+  bool rows_are_flat_ = false;
+  std::vector<ExprId> searches_;
+  std::vector<StmtId> guards_;
+  std::set<std::uint32_t> rows_;  // slots of what was searched in the loop
+};
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  if (!finding.IsInFunction()) return std::nullopt;
+  return Loop(finding).Run();
+}
+
+constexpr ObservationKind kAnswers[] = {ObservationKind::DynamicShape, ObservationKind::BranchOn,
+                                        ObservationKind::HostRead};
+constexpr std::string_view kBefore[] = {"count_selected", "capture_number"};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "visit all experts, not only those that have tokens",
+    .answers = kAnswers,
+    .before = kBefore,
+    .promise = Promise::Unsafe,
+    .last_resort = true,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::visit_all
