@@ -22,7 +22,7 @@ class Model(torch.nn.Module):
             y = x * 2
         else:
             y = x * 3
-        return y[y > 0]
+        return list(y[y > 0])
 """
 SAFE = CODE.replace("import torch\n", "import torch\nimport graphmend.runtime\n").replace(
     "        print(", "        graphmend.runtime.print(")
@@ -48,7 +48,7 @@ class FixTest(ProjectTest):
         status, out, said = self.fix("--fix")
         self.assertEqual(self.text(), SAFE)
         self.assertEqual(status, 1)
-        self.assertRegex(out, r"^model.py:9:12: GM101 [^\n]*\nmodel.py:13:16: GM402 [^\n]*\nFound 2 graph breaks")
+        self.assertRegex(out, r"^model.py:9:12: GM101 [^\n]*\nmodel.py:13:21: GM402 [^\n]*\nFound 2 graph breaks")
         self.assertEqual(said, "Fixed 1 graph break in 1 file\n" + NEEDED)
         # A second run has nothing to do.
         self.assertEqual(self.fix("--fix")[2], "Nothing was fixed\n")
@@ -189,7 +189,7 @@ class UnsettledTest(ProjectTest):
             "    return -x if x else " + "x if x else " * 40 + "x\n")
 
     def test_nothing_is_written_of_a_fix_that_does_not_settle(self):
-        other = CODE.replace("        return y[y > 0]\n", "        return y\n")
+        other = CODE.replace("        return list(y[y > 0])\n", "        return y\n")
         self.write({"model.py": self.CODE, "other.py": other})
         for arguments in (["--diff"], ["--fix"], ["--fix-only"]):
             with self.subTest(arguments):
