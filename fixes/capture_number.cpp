@@ -60,7 +60,7 @@ class Number {
     const std::vector<ExprId> bounds = TensorBounds();
     if (bounds.empty() || !rewriter_.HasOwnLines(finding_.stmt) ||
         IsTarget(finding_, finding_.expr) || !IsAlwaysEvaluated(finding_, finding_.expr) ||
-        !OnlyComputes(finding_, OwnCode()))
+        !OnlyComputes(finding_, OwnCode(finding_)))
       return std::nullopt;
     const Terms terms(finding_);
     for (ExprId bound : bounds)
@@ -114,16 +114,6 @@ class Number {
   bool IsPlainIndex(ExprId part) const {
     return finding_.If<syntax::Literal>(part) ||
            finding_.Fact(part).OneOf(FactKind::Int, FactKind::None);
-  }
-
-  // The expressions of the statement itself, without a body.
-  source::Span OwnCode() const {
-    source::Span span = finding_.tree()[finding_.expr].span;
-    ForEachExpression(finding_.tree(), finding_.stmt, [&](ExprId part) {
-      span.begin = std::min(span.begin, finding_.tree()[part].span.begin);
-      span.end = std::max(span.end, finding_.tree()[part].span.end);
-    });
-    return span;
   }
 
   // What it reads is kept as it is: an int of any size, a float.

@@ -73,6 +73,16 @@ inline bool OnlyComputes(const Finding& finding, source::Span span, bool may_cha
   return known;
 }
 
+// The expressions of the finding's statement itself, without a body.
+inline source::Span OwnCode(const Finding& finding) {
+  source::Span span = finding.tree()[finding.expr].span;
+  ForEachExpression(finding.tree(), finding.stmt, [&](syntax::ExprId part) {
+    span.begin = std::min(span.begin, finding.tree()[part].span.begin);
+    span.end = std::max(span.end, finding.tree()[part].span.end);
+  });
+  return span;
+}
+
 // Whether lines before the statement are evaluated wherever the expression is, and not more often
 // nor where it is not.
 inline bool IsAlwaysEvaluated(const Finding& finding, syntax::ExprId expr) {

@@ -52,7 +52,7 @@ class Selected {
     if (ChangesWhatIsHeld(finding_)) return Declined{std::string(kChanged)};
     if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
     if (!rewriter_.HasOwnLines(finding_.stmt) || !IsAlwaysEvaluated(finding_, finding_.expr) ||
-        !OnlyComputes(finding_, OwnCode()))
+        !OnlyComputes(finding_, OwnCode(finding_)))
       return Declined{"it is counted before the statement; give what it gives a name first"};
     if (uses_.bounds_slices()) return std::nullopt;
     Write(*search);
@@ -129,15 +129,6 @@ class Selected {
       return Search{Form::Columns, tensor, {}, {}};
     if (as_tuple && !IsLiteral(finding_, as_tuple, LiteralKind::False)) return std::nullopt;
     return Search{Form::Places, tensor, {}, {}};
-  }
-
-  source::Span OwnCode() const {
-    source::Span span = finding_.tree()[finding_.expr].span;
-    ForEachExpression(finding_.tree(), finding_.stmt, [&](ExprId part) {
-      span.begin = std::min(span.begin, finding_.tree()[part].span.begin);
-      span.end = std::max(span.end, finding_.tree()[part].span.end);
-    });
-    return span;
   }
 
   // A name that holds what the expression gives, for lines before the statement.
