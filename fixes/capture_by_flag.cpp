@@ -15,16 +15,12 @@
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/module_scope.h"
-#include "fix/operands.h"
-#include "fix/reads.h"
 #include "fix/rewriter.h"
-#include "fix/variables.h"
 
 namespace graphmend::fix::capture_by_flag {
 namespace {
 
 using diag::Applicability;
-using infer::FactKind;
 using infer::ObservationKind;
 using models::OpKind;
 using syntax::ExprId;
@@ -59,7 +55,7 @@ ExprId OtherUse(const Finding& finding) {
     if (!function || !IsSized(finding, expr) || IsTarget(finding, expr)) continue;
     if (tree[function].lambda_body) return expr;
     CapturedUses uses(finding, function, true);
-    if (!FollowSized(finding, uses, expr)) return expr;
+    if (!FollowSized(finding, uses, expr) || !uses.unknown().empty()) return expr;
   }
   return {};
 }

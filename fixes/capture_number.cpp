@@ -4,8 +4,8 @@
 //                                      n = lengths.max().item()
 //
 // Only where no symbol goes where Python must know its value: `captured_uses.h` says where it may
-// go. It holds for the statement alone (python/graphmend/capture.py). A number that
-// bounds a slice is checked not to be negative, which inductor has to know (2.13).
+// go. It holds for the statement alone (python/graphmend/capture.py). A number that bounds a slice
+// is checked not to be negative, which inductor has to know (2.13).
 #include <algorithm>
 #include <set>
 
@@ -72,7 +72,8 @@ class Number {
     std::set<std::string> taken;
     for (ExprId bound : bounds) {
       const std::string name = FreshBound(taken);
-      reads += StepAt(rewriter_, finding_.stmt) + name + " = " + OperandLine(bound) + ".item()\n";
+      reads += StepAt(rewriter_, finding_.stmt) + name + " = " +
+               RenderOperand(finding_, bound, {}) + ".item()\n";
       checks += rewriter_.Import("torch") + "._check(" + name + " >= 0)\n";
       rewriter_.Replace(bound, name);
     }
@@ -98,17 +99,9 @@ class Number {
   }
 
   std::string FreshBound(std::set<std::string>& taken) const {
-    std::string base = "bound";
-    while (!taken.insert(rewriter_.FreshName(base)).second) base += "_";
-    return rewriter_.FreshName(base);
-  }
-
-  std::string OperandLine(ExprId expr) const {
-    const std::string text = OneLine(finding_, expr);
-    return finding_.If<syntax::Name>(expr) || finding_.If<syntax::Attribute>(expr) ||
-                   finding_.If<syntax::Call>(expr) || finding_.If<syntax::Subscript>(expr)
-               ? text
-               : "(" + text + ")";
+    std::string base = "bound", name;
+    while (!taken.insert(name = rewriter_.FreshName(base)).second) base += "_";
+    return name;
   }
 
   bool IsPlainIndex(ExprId part) const {
@@ -135,8 +128,7 @@ class Number {
                  ? tree[finding_.stmt].span
                  : source::Span{};
     const auto* loop = finding_.If<syntax::For>(finding_.stmt);
-    const bool inside = loop && tree[finding_.expr].span.begin >= tree[loop->iterable].span.begin &&
-                        tree[finding_.expr].span.end <= tree[loop->iterable].span.end;
+    const bool inside = loop && tree[loop->iterable].span.Contains(tree[finding_.expr].span);
     return inside && rewriter_.HasOwnLines(finding_.stmt) ? tree[loop->iterable].span
                                                           : source::Span{};
   }
@@ -158,7 +150,8 @@ class Number {
       if (breaks && !finding_.If<syntax::Name>(part)) all = TakesTensor(part);
     });
     if (!all || !uses_.bounds_slices()) return all;
-    return !uses_.bounds_by_result() && Checks();
+    checks_ = uses_.bounds_by_result() ? std::nullopt : Checks();
+    return checks_.has_value();
   }
 
   // `torch.arange(t)`, `x.expand(t, -1)`: the tensor is taken for the number it holds.
@@ -203,7 +196,7 @@ class Number {
           source.LineStart(line),
           (line == first ? rewriter_.Indentation(finding_.stmt) + CaptureLine(rewriter_) : "") +
               step);
-    if (uses_.bounds_slices()) rewriter_.InsertAfter(finding_.stmt, *Checks());
+    if (checks_) rewriter_.InsertAfter(finding_.stmt, *checks_);
   }
 
   // What a loop goes through is evaluated before it begins.
@@ -234,6 +227,7 @@ class Number {
   const Finding& finding_;
   CapturedUses uses_;
   Rewriter rewriter_;
+  std::optional<std::string> checks_;  // lines behind the statement, where something bounds slices
 };
 
 std::optional<Proposal> Propose(const Finding& finding) {

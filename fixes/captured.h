@@ -135,7 +135,7 @@ inline bool MayBeCounted(const Finding& finding) {
   CapturedUses uses(finding, EntryOf(finding));
   return FollowSized(finding, uses, finding.expr) && !uses.bounds_slices() &&
          uses.unknown().empty() && IsAlwaysEvaluated(finding, finding.expr) &&
-         OnlyComputes(finding, finding.tree()[finding.stmt].span) && !ChangesWhatIsHeld(finding);
+         OnlyComputes(finding, OwnCode(finding)) && !ChangesWhatIsHeld(finding);
 }
 
 // The line that lets Dynamo keep what its block reads; see python/graphmend/capture.py.

@@ -242,18 +242,12 @@ class MaskRows {
   // Nothing that the block assigns is read behind it, and nothing in it leaves it.
   bool StaysInside(StmtId block, FunctionId function) {
     const Dataflow& flow = finding_.flows.Of(finding_.file, function);
-    const flow::Graph& graph = flow.graph();
     const source::Span span = finding_.tree()[block].span;
     if (flow.IsCaught(span))
       return Fail("what raises in it is caught here; move it out of the `try`");
-    for (const flow::Block& one : graph.blocks)
-      for (const flow::Inst& inst : one.insts) {
-        if (inst.span.begin < span.begin || inst.span.end > span.end) continue;
-        const auto* store = std::get_if<flow::Store>(&inst.node);
-        if (store && flow.LiveAfter(span, store->slot))
-          return Fail("`" + graph.slots[store->slot].str() +
-                      "` is used behind the block, which would always set it");
-      }
+    if (const auto slot = flow.SetForLater(span))
+      return Fail("`" + flow.graph().slots[*slot].str() +
+                  "` is used behind the block, which would always set it");
     bool leaves = false, mixes = false;
     auto walk = [&](auto& self, StmtId stmt) -> void {
       leaves |= finding_.If<syntax::Return>(stmt) || finding_.If<syntax::Raise>(stmt) ||

@@ -97,7 +97,7 @@ class Loop {
     return at;
   }
 
-  // The call of that method, with nothing but these arguments.
+  // The call of that method, of `object`; null for what is another expression.
   const syntax::Call* Method(ExprId expr, std::string_view name, ExprId& object) const {
     const auto* call = finding_.If<syntax::Call>(expr);
     const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
@@ -245,35 +245,27 @@ class Loop {
     bool own = slot && !variables_.IsParameter(*slot);
     for (const flow::Inst* store :
          slot ? variables_.Stores(*slot) : std::vector<const flow::Inst*>())
-      own = own && store->span.begin >= span.begin && store->span.end <= span.end;
+      own = own && span.Contains(store->span);
     return own;
   }
 
   // Nothing that the loop assigns is read behind it.
   bool StaysInside() {
     const Dataflow& flow = finding_.Flow();
-    const source::Span span = finding_.tree()[loop_].span;
-    for (const flow::Block& block : flow.graph().blocks)
-      for (const flow::Inst& inst : block.insts) {
-        const auto* store = std::get_if<flow::Store>(&inst.node);
-        if (store && inst.span.begin >= span.begin && inst.span.end <= span.end &&
-            flow.LiveAfter(span, store->slot))
-          return Fail("`" + flow.graph().slots[store->slot].str() +
-                      "` is used behind the loop, which would always set it");
-      }
-    return true;
+    const auto slot = flow.SetForLater(finding_.tree()[loop_].span);
+    return !slot || Fail("`" + flow.graph().slots[*slot].str() +
+                         "` is used behind the loop, which would always set it");
   }
 
   // ---- the edits ----
 
   bool Write() {
-    if (!rewriter_.HasOwnLines(search_)) return false;
-    const std::string name(Text(For().target));
-    if (!WriteUses()) return false;
+    if (!rewriter_.HasOwnLines(search_) || !IsUnshadowed(finding_, "range") || !WriteUses())
+      return false;
     rewriter_.Delete(search_);
     for (StmtId guard : guards_) rewriter_.Delete(guard);
     rewriter_.Replace(For().iterable, "range(" + std::string(Text(mask_)) + ".shape[0])");
-    return IsUnshadowed(finding_, "range");
+    return true;
   }
 
   // Each read of the variable, which is a number now. A row of one place keeps, as an index, the
@@ -282,7 +274,6 @@ class Loop {
     const auto own = variables_.SlotOf(For().target);
     if (!own || variables_.IsCaptured(*own)) return false;
     const std::string name(Text(For().target));
-    bool is_row = !rows_are_flat_;
     for (StmtId stmt : For().body)
       if (const auto* assign = finding_.If<syntax::Assign>(stmt);
           assign && assign->targets.size() == 1 && variables_.SlotOf(assign->targets[0]) == own) {
@@ -291,18 +282,18 @@ class Loop {
         again_ = stmt;
       }
     for (ExprId read : variables_.Reads(*own))
-      if (!WriteUse(read, is_row, name)) return false;
+      if (!WriteUse(read, name)) return false;
     if (again_) rewriter_.Delete(again_);
     return true;
   }
 
-  bool WriteUse(ExprId read, bool is_row, const std::string& name) {
+  bool WriteUse(ExprId read, const std::string& name) {
     const StmtId stmt = finding_.parents.Statement(read);
     if (stmt == again_) return true;
     const bool behind =
         again_ && finding_.tree()[read].span.begin > finding_.tree()[again_].span.begin;
     ExprId whole = read;
-    bool number = behind || !is_row;
+    bool number = behind || rows_are_flat_;
     if (const auto* item = finding_.If<syntax::Subscript>(finding_.parents.Parent(read));
         item && item->object == read) {
       if (number || !IsThis(finding_.parents.Parent(read))) return false;

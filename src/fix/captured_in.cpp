@@ -25,7 +25,7 @@ bool CapturedUses::IsNumber(ExprId expr) const {
 bool CapturedUses::NumberIn(ExprId expr, ExprId outer) {
   if (finding_.If<syntax::Binary>(outer)) return NumberInSum(expr, outer);
   if (const auto* unary = finding_.If<syntax::Unary>(outer))
-    return unary->op == syntax::UnaryOp::Negate && Goes(Captured::Number, outer);
+    return unary->op == syntax::UnaryOp::Negate && Result(outer);
   if (const auto* compare = finding_.If<syntax::Compare>(outer))
     return may_break_ || (compare->ops.size() == 1 &&
                           IsTensor(compare->left == expr ? compare->rights[0] : compare->left));
@@ -36,10 +36,6 @@ bool CapturedUses::NumberIn(ExprId expr, ExprId outer) {
     return item->index == expr && IsTensor(item->object);
   const auto* call = finding_.If<syntax::Call>(outer);
   if (!call || call->callee == expr) return false;
-  // `lengths.append(n)`
-  if (const auto* method = finding_.If<syntax::Attribute>(call->callee);
-      method && method->name == "append" && finding_.Fact(method->object).Is(FactKind::List))
-    return Assigned(Captured::Numbers, method->object);
   return TakesSymbols(outer) && Goes(Captured::Sized, outer);
 }
 
@@ -86,15 +82,27 @@ bool CapturedUses::NumberInSum(ExprId expr, ExprId sum) {
   const ExprId other = binary.left == expr ? binary.right : binary.left;
   if (std::find(kLinear.begin(), kLinear.end(), binary.op) == kLinear.end()) return false;
   if (IsTensor(other)) return true;
+  return IsNumber(other) && Result(sum);
+}
+
+// A number that is computed from the captured one.
+bool CapturedUses::Result(ExprId number) {
   const bool was = std::exchange(is_result_, true);
-  const bool goes = IsNumber(other) && Goes(Captured::Number, sum);
+  const bool goes = Goes(Captured::Number, number);
   is_result_ = was;
   return goes;
 }
 
+// `x[: min(n, 2)]`, at which Dynamo fails where `x` is empty (torch 2.13).
+bool CapturedUses::IsBounded(ExprId bound) const {
+  const auto* call = finding_.If<syntax::Call>(bound);
+  const std::string_view name = call ? BuiltinOf(call->callee) : std::string_view();
+  return name == "min" || name == "max";
+}
+
 bool CapturedUses::SliceIn(ExprId bound, ExprId slice) {
   const auto& bounds = *finding_.If<syntax::Slice>(slice);
-  if (bounds.step == bound) return false;
+  if (bounds.step == bound || IsBounded(bounds.lower) || IsBounded(bounds.upper)) return false;
   const auto* name = finding_.If<syntax::Name>(bound);
   bounds_slices_ = true;
   bounds_by_result_ = bounds_by_result_ || is_result_ || !name;
@@ -165,10 +173,6 @@ bool CapturedUses::SizedIn(ExprId expr, ExprId outer) {
   if (finding_.If<syntax::Attribute>(outer)) return SizedInMember(outer);
   const auto* call = finding_.If<syntax::Call>(outer);
   if (!call || call->callee == expr) return false;
-  // `parts.append(y)`
-  if (const auto* method = finding_.If<syntax::Attribute>(call->callee);
-      method && method->name == "append" && finding_.Fact(method->object).Is(FactKind::List))
-    return Assigned(Captured::SizedOnes, method->object);
   return SizedArgument(expr, outer);
 }
 
@@ -203,7 +207,7 @@ bool CapturedUses::IsReturnedIn(ExprId call) {
       !finding_.If<syntax::Return>(finding_.parents.Statement(call)))
     return false;
   const FunctionId function = finding_.parents.FunctionOf(call);
-  if (function != entry_) returned_by_.insert(finding_.tree()[function].name.str());
+  if (function != entry_) LeavesBy(function);
   return true;
 }
 

@@ -54,10 +54,19 @@ const Variables& CapturedUses::In(FunctionId function) {
 bool CapturedUses::Goes(Captured kind, ExprId expr) {
   // Each use asks for names and facts, and what follows a value asks again for each finding.
   constexpr std::int64_t kOfUse = 16;
-  if (!finding_.flows.budget().Spend(kOfUse)) return false;
+  // Each step is a call of this: code that hands a value on for longer is generated.
+  constexpr int kDeepest = 500;
+  if (depth_ >= kDeepest || !finding_.flows.budget().Spend(kOfUse)) return false;
+  ++depth_;
+  const bool goes = GoesOn(kind, expr);
+  --depth_;
+  return goes;
+}
+
+bool CapturedUses::GoesOn(Captured kind, ExprId expr) {
   const source::Span span = finding_.tree()[expr].span;
   for (source::Span gone : ignored_)
-    if (span.begin >= gone.begin && span.end <= gone.end) return true;
+    if (gone.Contains(span)) return true;
   if (IsAnother(kind, expr)) return true;
   if (const ExprId outer = finding_.parents.Parent(expr)) return IsUsed(kind, expr, outer);
   const StmtId stmt = finding_.parents.Statement(expr);
@@ -91,6 +100,9 @@ bool CapturedUses::IsUsed(Captured kind, ExprId expr, ExprId outer) {
     if (const std::string_view name = BuiltinOf(call->callee); !name.empty())
       return InBuiltin(kind, expr, outer, name);
     if (const FunctionId target = calls_.Target(outer)) return Parameter(kind, outer, target, expr);
+    // `lengths.append(n)`, `parts.append(y)`
+    if (const ExprId list = AppendedTo(outer))
+      if (kind == Captured::Number || kind == Captured::Sized) return Assigned(*ListOf(kind), list);
   }
   switch (kind) {
     case Captured::Number: return NumberIn(expr, outer);
@@ -115,9 +127,32 @@ bool CapturedUses::Returned(Captured kind, ExprId expr) {
   const FunctionId function = finding_.parents.FunctionOf(expr);
   if (function == entry_) return true;
   if (!given_back_.insert({function.index, kind}).second) return true;
-  returned_by_.insert(finding_.tree()[function].name.str());
+  LeavesBy(function);
   const std::vector<ExprId> calls = calls_.Of(function);
   return std::all_of(calls.begin(), calls.end(), [&](ExprId call) { return Goes(kind, call); });
+}
+
+// What the function gives back may go to callers elsewhere, too.
+void CapturedUses::LeavesBy(FunctionId function) {
+  returned_by_.insert(finding_.tree()[function].name.str());
+}
+
+// The list that the call appends to; none where it is another one.
+ExprId CapturedUses::AppendedTo(ExprId call) const {
+  const auto* method = finding_.If<syntax::Attribute>(finding_.If<syntax::Call>(call)->callee);
+  const bool appends =
+      method && method->name == "append" && finding_.Fact(method->object).Is(FactKind::List);
+  return appends ? method->object : ExprId();
+}
+
+// Whether all reads of the variable can bear it.
+bool CapturedUses::Variable(Captured kind, FunctionId function, std::uint32_t slot) {
+  const auto [known, is_new] = variables_bear_.try_emplace({function.index, slot, kind}, true);
+  if (!is_new) return known->second;
+  const std::vector<ExprId> reads = In(function).Reads(slot);
+  known->second =
+      std::all_of(reads.begin(), reads.end(), [&](ExprId read) { return Goes(kind, read); });
+  return known->second;
 }
 
 // Another value of the same variable: no tensor where the captured one is one.
@@ -144,10 +179,7 @@ bool CapturedUses::Assigned(Captured kind, ExprId target) {
   if (!function) return false;
   const Variables& variables = In(function);
   const std::optional<std::uint32_t> slot = variables.SlotOf(target);
-  if (!slot || variables.IsCaptured(*slot)) return false;
-  if (!seen_.insert({function.index, *slot, kind}).second) return true;
-  const std::vector<ExprId> reads = variables.Reads(*slot);
-  return std::all_of(reads.begin(), reads.end(), [&](ExprId read) { return Goes(kind, read); });
+  return slot && !variables.IsCaptured(*slot) && Variable(kind, function, *slot);
 }
 
 // An object that the function returns: who gets it has to bear what is in it.
@@ -156,7 +188,7 @@ bool CapturedUses::IsGivenBack(ExprId object) {
   const Variables& variables = In(function);
   const std::optional<std::uint32_t> slot = variables.SlotOf(object);
   if (!slot || variables.IsCaptured(*slot) || variables.IsParameter(*slot)) return false;
-  if (function != entry_) returned_by_.insert(finding_.tree()[function].name.str());
+  if (function != entry_) LeavesBy(function);
   const std::vector<ExprId> reads = variables.Reads(*slot);
   return std::all_of(reads.begin(), reads.end(), [&](ExprId read) {
     const ExprId outer = finding_.parents.Parent(read);
@@ -197,7 +229,8 @@ bool CapturedUses::Element(Captured kind, ExprId whole, std::size_t at, std::siz
   if (finding_.If<syntax::Return>(stmt)) {
     const FunctionId function = finding_.parents.FunctionOf(whole);
     if (function == entry_) return true;
-    returned_by_.insert(finding_.tree()[function].name.str());
+    if (!taken_apart_.insert({whole.index, at, kind}).second) return true;
+    LeavesBy(function);
     const std::vector<ExprId> calls = calls_.Of(function);
     return std::all_of(calls.begin(), calls.end(),
                        [&](ExprId call) { return Element(kind, call, at, size); });
@@ -215,11 +248,7 @@ bool CapturedUses::Parameter(Captured kind, ExprId call, FunctionId target, Expr
   const syntax::Function& function = finding_.tree()[target];
   for (std::uint32_t i = 0; i < function.params.size(); ++i) {
     if (calls_.Argument(call, target, i) != argument) continue;
-    const Variables& variables = In(target);
-    if (variables.IsCaptured(i)) return false;
-    if (!seen_.insert({target.index, i, kind}).second) return true;
-    const std::vector<ExprId> reads = variables.Reads(i);
-    return std::all_of(reads.begin(), reads.end(), [&](ExprId read) { return Goes(kind, read); });
+    return !In(target).IsCaptured(i) && Variable(kind, target, i);
   }
   return false;
 }
@@ -292,7 +321,8 @@ bool CapturedUses::InBuiltin(Captured kind, ExprId expr, ExprId call, std::strin
   if (name == "len") return many || (kind == Captured::Sized && Goes(Captured::Number, call));
   if (name == "sum") return kind == Captured::Numbers && Goes(Captured::Number, call);
   if (kind != Captured::Number) return false;
-  return (name == "int" || name == "float" || name == "min" || name == "max") && Goes(kind, call);
+  if (name == "min" || name == "max") return Result(call);
+  return (name == "int" || name == "float") && Goes(kind, call);
 }
 
 }  // namespace graphmend::fix

@@ -53,10 +53,14 @@ class CapturedUses {
   const std::set<std::string>& unknown() const { return unknown_; }
 
  private:
+  bool GoesOn(Captured kind, ExprId expr);
   const Variables& In(FunctionId function);
   std::string_view BuiltinOf(ExprId callee) const;
   bool IsAnother(Captured kind, ExprId expr) const;
   bool IsGivenBack(ExprId object);
+  void LeavesBy(FunctionId function);
+  bool Variable(Captured kind, FunctionId function, std::uint32_t slot);
+  ExprId AppendedTo(ExprId call) const;
   bool IsUsed(Captured kind, ExprId expr, ExprId outer);
   bool Returned(Captured kind, ExprId expr);
   bool Assigned(Captured kind, ExprId target);
@@ -69,6 +73,8 @@ class CapturedUses {
   bool IsIterated(Captured kind, ExprId iterable);
   bool NumberIn(ExprId expr, ExprId outer);
   bool NumberInSum(ExprId expr, ExprId sum);
+  bool Result(ExprId number);
+  bool IsBounded(ExprId bound) const;
   bool SliceIn(ExprId bound, ExprId slice);
   bool PartOfTuple(ExprId tuple);
   bool NumbersIn(Captured kind, ExprId expr, ExprId outer);
@@ -97,8 +103,11 @@ class CapturedUses {
   bool is_result_ = false;  // what is followed was computed from the number
   std::vector<source::Span> ignored_;
   std::map<std::uint32_t, Variables> variables_;
-  std::set<std::tuple<std::uint32_t, std::uint32_t, Captured>> seen_;  // function, slot
+  // By function and slot: whether the variable's reads can bear it; true while they are looked at.
+  std::map<std::tuple<std::uint32_t, std::uint32_t, Captured>, bool> variables_bear_;
   std::set<std::pair<std::uint32_t, Captured>> given_back_;
+  std::set<std::tuple<std::uint32_t, std::size_t, Captured>> taken_apart_;  // expression, item
+  int depth_ = 0;
   std::set<std::string> bounds_, returned_by_, unknown_;
 };
 

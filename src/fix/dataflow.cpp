@@ -125,6 +125,16 @@ bool Dataflow::IsCaught(source::Span code) const {
   return block && graph_.blocks[block].handler;
 }
 
+std::optional<flow::Slot> Dataflow::SetForLater(source::Span code) const {
+  for (const flow::Block& block : graph_.blocks)
+    for (const flow::Inst& inst : block.insts) {
+      if (!code.Contains(inst.span)) continue;
+      const auto* store = std::get_if<flow::Store>(&inst.node);
+      if (store && LiveAfter(code, store->slot)) return store->slot;
+    }
+  return std::nullopt;
+}
+
 bool Dataflow::LiveAfter(source::Span code, flow::Slot slot) const {
   if (!budget_.Spend(size_)) return true;
   const std::vector<bool>& live = liveness_.AtEntries(slot);

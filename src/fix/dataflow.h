@@ -44,6 +44,8 @@ class Dataflow {
   // Whether something behind the code with this span may read what the slot then holds; it may
   // where the budget is exhausted.
   bool LiveAfter(source::Span code, flow::Slot slot) const;
+  // A variable that the code with this span assigns and that is read behind it; none otherwise.
+  std::optional<flow::Slot> SetForLater(source::Span code) const;
   // The block that the code with this span begins in; none where it has no instruction.
   flow::BlockId BlockOf(source::Span code) const;
   // Whether what the code raises is caught in the function.

@@ -24,7 +24,6 @@ ADDED = {
     "math": {"sumprod"},
     "sys": {"TextStream"},
     "torch": {"_ModeContext"},
-    "torch._dynamo": {"_ConfigPatch"},
     "torch._dynamo.config": {"_ReorderableFunctions", "_IgnoredFunctions", "_Patch"},
     "torch.nn": {"_DropoutNd", "_MaxPoolNd", "_ConvNd", "_NormBase", "_BatchNorm", "RNNCellBase"},
     "torch.optim": {"_Named"},
