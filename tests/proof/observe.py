@@ -41,7 +41,7 @@ def of_tensor(torch, tensor, memory):
     wide = torch.view_as_real(plain) if plain.is_complex() else plain
     if wide.is_floating_point():  # the sign and the rest of a NaN depend on how it was vectorised
         wide = torch.where(wide.isnan(), torch.nan, wide)
-    bits = wide.clone(memory_format=torch.contiguous_format).view(torch.uint8).numpy().tobytes().hex() if wide.numel() else ""
+    bits = wide.clone(memory_format=torch.contiguous_format).view(torch.uint8).cpu().numpy().tobytes().hex() if wide.numel() else ""
     shown = wide.reshape(-1).double().tolist()
     return {
         "is": kind,
@@ -100,7 +100,9 @@ def random_state(torch):
 
     import numpy
 
-    state = (torch.random.get_rng_state().numpy().tobytes(), random.getstate(), numpy.random.get_state()[1].tobytes())
+    device = torch.get_default_device()
+    of_device = torch.get_device_module(device).get_rng_state() if device.type != "cpu" else None
+    state = (of_device is not None and of_device.numpy().tobytes(), torch.random.get_rng_state().numpy().tobytes(), random.getstate(), numpy.random.get_state()[1].tobytes())
     return hashlib.sha1(repr(state).encode()).hexdigest()
 
 
@@ -109,6 +111,8 @@ def seed(torch, number):
 
     import numpy
 
+    if torch.get_default_device().type != "cpu":
+        torch.get_device_module(torch.get_default_device()).manual_seed(number)
     torch.default_generator.manual_seed(number)  # torch.manual_seed asks each device that there may be
     random.seed(number)
     numpy.random.seed(number)

@@ -2,6 +2,7 @@
 """Proof by machine: programs made up for each kind of fix do the same before and after.
 
     run.py [--kind K]… [--seed S] [--count N] [--fired N] [--seconds T] [--graphmend PATH] [--python PATH]
+           [--device cuda]
 
 For each kind a generator writes programs, `graphmend check` fixes them, once with safe fixes and once
 with unsafe ones too, and both are called on the same tensors: the original uncompiled is what has to
@@ -16,7 +17,8 @@ time is over, with `--fired N` until a fix was made in N programs of each kind (
 out from then on). Every program runs uncompiled; a share of them is compiled, by default one in five by eager and
 aot_eager, and one in a hundred by inductor (`--compile`, `--inductor`: shares). Where the compiled
 original differs from the uncompiled one in the same way, the difference is the compiler's, not the
-fix's. Exit status 0, 1 where a program differs, 77 without torch.
+fix's. With `--device cuda` all tensors are on the GPU, those that a program makes as well.
+Exit status 0, 1 where a program differs, 77 without torch.
 """
 
 import argparse
@@ -130,13 +132,13 @@ class Worker:
 
     IMPORTING = 300  # seconds that a fresh process may take more
 
-    def __init__(self, python, limit):
-        self.python, self.limit = python, limit
+    def __init__(self, python, limit, device="cpu"):
+        self.python, self.limit, self.device = python, limit, device
         self.process = None
         self.log = tempfile.TemporaryFile()
 
     def start(self):
-        self.process = subprocess.Popen([self.python, str(HERE / "worker.py")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log,
+        self.process = subprocess.Popen([self.python, str(HERE / "worker.py"), self.device], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log,
                                         env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
 
     def stop(self):
@@ -381,6 +383,7 @@ def main():
     parser.add_argument("--limit", type=float, default=120, help="seconds for one program")
     parser.add_argument("--graphmend", default="graphmend")
     parser.add_argument("--python", default=sys.executable, help="which has torch")
+    parser.add_argument("--device", default="cpu", help="where all tensors are")
     parser.add_argument("--summary", help="a file for the table, rewritten after each batch")
     options = parser.parse_args()
     if subprocess.run([options.python, "-c", "import torch, numpy"], capture_output=True).returncode != 0:
@@ -388,7 +391,7 @@ def main():
         return SKIPPED
     started, at = time.monotonic(), options.first
     tallies = {kind: Tally() for kind in options.kind or kinds.KINDS}
-    worker = Worker(options.python, options.limit)
+    worker = Worker(options.python, options.limit, options.device)
 
     def over():
         return options.seconds is not None and time.monotonic() - started > options.seconds

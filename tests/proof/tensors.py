@@ -11,8 +11,9 @@ LAYOUTS = ("plain", "transposed", "strided", "offset", "expanded")
 
 def values(torch, dtype, count, seed, low, high):
     """`count` numbers: small ones, some of them equal, so that tests go both ways."""
-    generator = torch.Generator().manual_seed(seed)
-    numbers = torch.rand(count, generator=generator, dtype=torch.float64) * (high - low) + low
+    generator = torch.Generator("cpu").manual_seed(seed)
+    numbers = torch.rand(count, generator=generator, dtype=torch.float64, device="cpu") * (high - low) + low
+    numbers = numbers.to(torch.get_default_device())
     if dtype == torch.bool:
         return numbers > (low + high) / 2
     if dtype.is_complex:

@@ -3,7 +3,7 @@ observed on one of the standard output.
 
 A job is {"id", "path", "calls", "backend"}: the module at `path` is imported with torch.compile
 standing for that backend, or for nothing where it is null, and `main`, or else `fast`, is called with
-what each of the calls sets.
+what each of the calls sets. The argument is the device on which tensors are made.
 """
 
 import importlib.util
@@ -98,6 +98,12 @@ def run(torch, job):
     return observation
 
 
+def device_is_lost(observation):
+    """What a kernel said by which no other one of this process runs, such as an index out of range."""
+    errors = [call["raises"]["text"] for call in observation["calls"] if call["raises"]]
+    return next((text for text in errors if "CUDA error" in text or "device-side assert" in text), None)
+
+
 def main():
     import logging
 
@@ -105,12 +111,17 @@ def main():
     import torch._dynamo
 
     torch.set_num_threads(1)
+    if sys.argv[1:] not in ([], ["cpu"]):
+        torch.set_default_device(sys.argv[1])
     torch.set_warn_always(True)  # what warns once only would warn the original alone
     torch._logging.set_logs(all=logging.CRITICAL)
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # whatever a program prints past sys.stdout
     for line in sys.stdin:
-        print(json.dumps(run(torch, json.loads(line))), file=out, flush=True)
+        observation = run(torch, json.loads(line))
+        if lost := device_is_lost(observation):
+            observation = {"fault": lost}  # and the next program has a process of its own
+        print(json.dumps(observation), file=out, flush=True)
 
 
 if __name__ == "__main__":

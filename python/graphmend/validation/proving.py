@@ -76,7 +76,7 @@ class Prover:
         if not sources:
             return Proof(unreached=unreached)
         arm, why = self._try(sources)
-        proof = self._one_by_one(findings, why) if why else Proof(sources, [], arm)
+        proof = self._one_by_one(findings, why) if why else Proof(sources, arm=arm)
         proof.unreached = unreached
         return proof
 
