@@ -19,10 +19,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
     return Declined{
         "the message is not a plain string, and only with one a test of a tensor is traced"};
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
-  constexpr std::string_view kDifference =
-      "compiled, a failure raises a RuntimeError and no AssertionError, and on a GPU later; a "
-      "float "
-      "is compared in the precision of the tensor";
+  const std::string difference =
+      "compiled, a failure raises a RuntimeError and no AssertionError, and " +
+      std::string(kLaterOnGpu) + "; a float is compared in the precision of the tensor";
   Rewriter rewriter(finding);
   if (const ExprId tensor = ReadByItem(finding, finding.expr)) {
     const auto* compare = finding.If<syntax::Compare>(assertion->test);
@@ -31,7 +30,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
       return std::nullopt;
     rewriter.Replace(finding.expr, WithoutCall(finding, finding.expr));
     return rewriter.Finish("test the tensor itself", Applicability::Unsafe,
-                           std::string(kDifference) + LostChanges(finding));
+                           difference + LostChanges(finding));
   }
   const auto* call = finding.If<syntax::Call>(finding.expr);
   if (!call || assertion->test != finding.expr || finding.NameOf(call->callee) != "torch.allclose")
@@ -39,7 +38,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   rewriter.Replace(call->callee, rewriter.Import("torch") + ".isclose");
   rewriter.InsertAt(finding.tree()[finding.expr].span.end, ".all()");
   return rewriter.Finish("test by torch.isclose", Applicability::Unsafe,
-                         std::string(kDifference) + LostChanges(finding));
+                         difference + LostChanges(finding));
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead,

@@ -47,7 +47,7 @@ std::optional<Proposal> CheckAll(const Finding& finding) {
   if (finding.Fact(given).MayBe(FactKind::Str))
     return Declined{"its message is not a function, which it refuses; make it a lambda"};
   const bool literal = IsLiteral(finding, LambdaBody(finding, given), syntax::LiteralKind::Str);
-  std::string difference = "on a GPU a failure is raised later";
+  std::string difference(kLaterOnGpu);
   if (!literal) difference += ", and its message is another one";
   if (typed)
     difference += "; it raises RuntimeError in place of `" +
@@ -74,7 +74,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!tensor || check->args[0].value != finding.expr) return std::nullopt;
   if (IsCaughtHere(finding))
     return Declined{"what is raised is caught here; move the test out of the `try`"};
-  std::string difference = "on a GPU a failure is raised later";
+  std::string difference(kLaterOnGpu);
   std::vector<std::string> args = {OneLine(finding, tensor)};
   if (check->args.size() == 2) {
     const ExprId message = LambdaBody(finding, check->args[1].value);

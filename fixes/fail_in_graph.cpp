@@ -46,7 +46,7 @@ class Guard {
     rewriter_.ReplaceStatement(stmt, text);
     std::string difference =
         type == "RuntimeError" ? std::string() : "raises RuntimeError in place of " + type + "; ";
-    difference += "on a GPU it is raised later, when the device has got there";
+    difference += kLaterOnGpu;
     if (!test_.difference.empty()) difference += "; " + test_.difference;
     if (!lost_.empty()) difference += "; the message " + lost_;
     difference += LostChanges(finding_);
@@ -109,7 +109,7 @@ class Guard {
     rewriter_.ReplaceStatement(stmt, text);
     std::string difference = "raises RuntimeError in place of " + std::string(type) + "; ";
     if (type == "RuntimeError") difference.clear();
-    difference += "on a GPU it is raised later, when the device has got there";
+    difference += kLaterOnGpu;
     if (!test_.difference.empty()) difference += "; " + test_.difference;
     if (!lost_.empty()) difference += "; the message " + lost_;
     if (test_.text.find(".reshape(())") != std::string::npos)

@@ -34,7 +34,7 @@ bool IsWrittenThrough(const Finding& finding) {
 
 constexpr std::string_view kOtherError =
     "an index that is out of range, and a tensor whose elements share memory, raise another error "
-    "or none, on a GPU later";
+    "or none, on a GPU a device-side assert after which the process cannot use it";
 
 // y[i] = v. A store by a number converts the dtype and takes a part of `y`; one by a tensor gets
 // what it takes.

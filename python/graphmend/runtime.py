@@ -109,7 +109,13 @@ def log(logger, method, *args, when=None):
         if when is None or when:
             getattr(logger, method)(*args)
     else:
-        identity = id(logger)
+        if _is_asked():
+            from torch._dynamo.comptime import comptime
+
+            comptime(_note_logger)
+            identity = _noted_logger()
+        else:
+            identity = id(logger)
         if when is None and _shown_once(identity, method, _constants(args)):
             return
         _emit(("log", identity, method), args, when)
@@ -126,9 +132,7 @@ def warn(message, category=UserWarning, when=None):
 
 def _is_plain():
     """Whether the original is called: not compiled, or where the operator would not serve."""
-    if not torch.compiler.is_compiling() or torch.compiler.is_exporting():
-        return True
-    return _is_nested() or _is_alone()
+    return not torch.compiler.is_compiling() or _is_exporting() or _is_nested() or _is_alone()
 
 
 # Shared by all copies of this code in the process, as the operator is.
@@ -202,6 +206,12 @@ def _constant_result(function):
 
 
 @_constant_result
+def _is_exporting():
+    """Asked here and not in the traced code: Dynamo before 2.13 answers True there, whatever it does."""
+    return torch.compiler.is_exporting()
+
+
+@_constant_result
 def _is_nested():
     """Whether what is traced is the body of a higher-order operator, or below vmap or grad."""
     from torch._dynamo.symbolic_convert import InstructionTranslator
@@ -209,6 +219,23 @@ def _is_nested():
     if _OPERATOR is None or torch._C._functorch.peek_interpreter_stack() is not None:
         return True
     return not InstructionTranslator.current_tx().output.is_root_tracer()
+
+
+@_constant_result
+def _is_asked():
+    """Whether the identity of a logger is asked of the tracer: before 2.13, `id` of one is not traced."""
+    return tuple(map(int, torch.__version__.split(".")[:2])) < (2, 13)
+
+
+def _note_logger(context):
+    """Called by Dynamo while it traces `log`, with what it knows of the frame."""
+    tracer = getattr(context, "_ComptimeContext__tx")
+    _STATE.logger = id(tracer.symbolic_locals["logger"].value)
+
+
+@_constant_result
+def _noted_logger():
+    return _STATE.logger
 
 
 @_constant_result

@@ -23,6 +23,11 @@ bool IsCaught(const Finding& finding, syntax::StmtId stmt);
 // Whether a `try`, or a context manager that may do the same, is around the statement, which may
 // have handlers of its own.
 bool StandsInHandler(const Finding& finding, syntax::StmtId stmt);
+// What torch._assert_async differs in from an exception: the kernel that finds the failure ends the
+// CUDA context (seen on an H200, torch 2.11).
+inline constexpr std::string_view kLaterOnGpu =
+    "on a GPU a failure is raised later, as a device-side assert after which the process cannot "
+    "use it";
 inline constexpr std::string_view kCaughtHere =
     "what raises in it is caught here; move it out of the `try`";
 

@@ -91,6 +91,9 @@ def validate(run: Run, rows: tuple) -> None:
         command = [run.options.program, "validate", "--python", sys.executable, "--output-format", "json"]
         command += ["--diff", "--unsafe-fixes", "--profile", str(folder / "traces")]
         command += ["--bench"] * run.options.bench
+        if rows and run.options.device == "cuda":
+            # Side by side: what is shown is memory and counts, of each process its own, and no time.
+            command += ["--jobs", str(len(rows))]
         done = run.call(command, cwd=folder, env=run.environment)
         if done is None:
             return
@@ -146,7 +149,7 @@ def in_child(run: Run, folder: pathlib.Path, part: str) -> dict:
     if done is None:
         return {}
     if done.returncode != 0:
-        run.wrong.append(f"{part}: {done.stderr.strip().splitlines()[-1:]}")
+        run.wrong.append(f"{part} ended with:\n" + "\n".join(done.stderr.strip().splitlines()[-25:]))
         return {}
     return json.loads(done.stdout.strip().splitlines()[-1])
 
@@ -265,7 +268,7 @@ def child_speed(torch, device: str, seconds: float) -> dict:
             arms = {"eager": model, "before": torch.compile(model), "after": torch.compile(fixed, fullgraph=True)}
             _recorded(lambda: [callee(x) for callee in arms.values() for _ in range(3)])
             times: dict = {arm: [] for arm in arms}
-            ends = time.monotonic() + seconds / 8
+            ends = time.monotonic() + seconds / 20
 
             def turns():  # the arms take turns: a machine that becomes slower does so for all
                 for _ in range(200):
