@@ -73,7 +73,8 @@ class Guard {
     if (text == finding_.Text(stmt)) return Declined{"the test breaks for another reason"};
     rewriter_.ReplaceStatement(stmt,
                                CommentsIn(finding_, finding_.tree()[stmt].span) + text + "\n");
-    std::string difference = "raises RuntimeError in place of AssertionError when compiled";
+    std::string difference = "raises RuntimeError in place of AssertionError when compiled; ";
+    difference += kLaterOnGpu;
     if (!test_.difference.empty()) difference += "; " + test_.difference;
     if (!lost_.empty()) difference += "; the message " + lost_;
     difference += LostChanges(finding_);

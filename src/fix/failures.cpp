@@ -20,9 +20,9 @@ std::string LostChanges(const Finding& finding) {
 }
 
 std::string AssertedAsTensor(const Finding& finding, syntax::StmtId stmt) {
-  return finding.If<syntax::Assert>(stmt)
-             ? "; compiled, it raises RuntimeError in place of AssertionError"
-             : "";
+  if (!finding.If<syntax::Assert>(stmt)) return "";
+  return "; compiled, it raises RuntimeError in place of AssertionError; " +
+         std::string(kLaterOnGpu);
 }
 
 namespace {
