@@ -36,7 +36,8 @@ Verdict Judge(const Finding& finding, const Holes& holes) {
   if (dtype != values::DType::Int && dtype != values::DType::Unknown)
     return Declined{"bincount takes whole numbers only; convert what is counted"};
   std::string difference =
-      "a value of `minlength` or more raises, where bincount returns more counts";
+      "a value of `minlength` or more raises, where bincount returns more counts, on a GPU by a "
+      "device-side assert after which the process cannot use it";
   if (dtype == values::DType::Unknown || fact.tensor->rank != 1)
     difference += "; what is not a row of whole numbers is converted and raises no error";
   return Sure{Applicability::Unsafe, std::move(difference)};

@@ -23,9 +23,10 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
   rewriter.Replace(item->index, "[" + numbers + "]");
-  return rewriter.Finish("index by numbers", Applicability::Unsafe,
-                         "a list shorter or longer than the dimension raises no IndexError, or on a "
-                         "GPU a device-side assert after which the process cannot use it");
+  return rewriter.Finish(
+      "index by numbers", Applicability::Unsafe,
+      "a list shorter or longer than the dimension raises no IndexError, or on a "
+      "GPU a device-side assert after which the process cannot use it");
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::BooleanMask};

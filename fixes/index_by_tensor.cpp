@@ -106,7 +106,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
   rewriter.InsertAt(finding.tree()[finding.expr].span.end,
                     ".squeeze(" + std::to_string(dimension) + ")");
   return rewriter.Finish("index by a tensor of one element", Applicability::Unsafe,
-                         "the result is a copy, no view of the tensor");
+                         "the result is a copy, no view of the tensor; on a GPU an index that is "
+                         "out of range is a device-side assert after which the process cannot use "
+                         "it");
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::TensorAsInt};

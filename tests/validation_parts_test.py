@@ -363,6 +363,8 @@ class Proofs(InFolder):
         proof = prover.prove([])
         self.assertEqual(proof.sources, {path: b"ONE\ntwo\n"})
         self.assertEqual(measured_with, [proof.sources])
+        self.assertEqual(proof.arm, self.arm())  # what proved equal at once is measured all the same
+        self.assertEqual(proof.dropped, [])
         self.assertEqual(proof.unreached, {path: (b"ONE\ntwo\n", whole[path]), other: (b"three\n", whole[other])})
         shown = summary._unreached(proof.unreached)
         self.assertIn("-two\n+TWO", shown[0]["diff"])

@@ -107,6 +107,7 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
   out.term.fresh = true;
   if (auto cond = CondText(predicate, a, b)) {
     Differ("torch.cond is slow where the code is not compiled");
+    Differ("on a GPU inductor may refuse gradients that it lays out otherwise on the two sides");
     out.text = *cond;
     return true;
   }

@@ -14,6 +14,7 @@ FOLLOWS = {
 }
 
 ROWS = [
+    ("on a GPU an index that is out of range is a device-side assert", {"device lost"}),
     # within a `try`
     ("an error that is found while the code around it is compiled is raised past the `try`", {"raises", "exception type", "exception text", "messages"}),
     # branches
@@ -22,6 +23,7 @@ ROWS = [
     ("where the sides differ in dtype, the result of both is promoted", {"dtype"}),
     ("gets a gradient of zeros where it got none", {"zero gradient", "requires_grad"}),
     ("torch.cond is slow where the code is not compiled", set()),
+    ("on a GPU inductor may refuse gradients that it lays out otherwise on the two sides", set()),
     ("so that an error in either shows", {"raises", "exception type", "exception text", "backward"}),
     ("both sides are computed in every call", set()),
     ("may turn its gradient of zeros to NaN", {"gradient NaN"}),
@@ -125,7 +127,7 @@ ROWS = [
     ("another dtype is converted and raises none", {"raises not"}),
     ("a row that is selected several times has its gradient once", {"gradient"}),
     ("has to hand over a mask of them", set()),
-    ("a value of `minlength` or more raises, where bincount returns more counts", {"raises", "exception type", "exception text"}),
+    ("a value of `minlength` or more raises, where bincount returns more counts, on a GPU by a device-side assert", {"raises", "exception type", "exception text", "device lost"}),
     ("what is not a row of whole numbers is converted and raises no error", {"raises not", "messages"}),
     ("a tensor whose elements share memory is written otherwise, or raises an error", {"raises", "values", "NaN", "messages", "gradient"}),
     ("where nothing is found, the first place is taken and raises no error", {"raises not", "values"}),

@@ -1,6 +1,10 @@
-"""What only a GPU can show, by one command of at most nine minutes; without one, a reduced form.
+"""What only a GPU can show, by one command of at most nine minutes.
 
     on_gpu.py PROGRAM [--device cuda|cpu] [--rows t5,whisper,…] [--seconds 520] [--markdown FILE]
+    on_gpu.py PROGRAM --reduced
+
+What it showed last is in docs/gpu.md. `--reduced` is the test of the script: two small models, few calls,
+on the CPU.
 
 1. `graphmend validate --diff --unsafe-fixes --bench --profile`: breaks, results, peak memory, host
    reads, synchronisations and copies, before and after the fixes. On a GPU with transformers the rows
@@ -29,6 +33,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 SKIPPED = 77
 ROWS = ("t5", "whisper", "bart", "biogpt", "pegasus-causal")
 REPLAYS = 50
+REDUCED = ("Logged", "Guarded")
 
 
 class Run:
@@ -69,15 +74,19 @@ def project(folder: pathlib.Path, options, rows: tuple) -> None:
         (folder / "pyproject.toml").write_text(separator.join([head, *wanted]))
         return
     shutil.copy(HERE / "gpu/small_models.py", folder)
-    import_names = ("Logged", "Printed", "Guarded", "Gated", "Shown")
+    names = REDUCED if options.reduced else ("Logged", "Printed", "Guarded", "Gated", "Shown")
     lines = ["[tool.graphmend.validate]", f'device = "{options.device}"', "dynamic = false"]
-    for name in import_names:
+    for name in names:
         lines += [
             "[[tool.graphmend.validate.entries]]",
             f'entry = "small_models:{name}"',
             f'calls = [["x=float32[8,{options.width}]"], ["x=float32[8,{options.width}]"]]',
         ]
     (folder / "pyproject.toml").write_text("\n".join(lines) + "\n")
+
+
+def _number(row: dict, key: str) -> str:
+    return f"{row[key]:.1f}" if key in row else "–"
 
 
 def _mib(row: dict) -> str:
@@ -89,7 +98,9 @@ def validate(run: Run, rows: tuple) -> None:
         folder = pathlib.Path(name)
         project(folder, run.options, rows)
         command = [run.options.program, "validate", "--python", sys.executable, "--output-format", "json"]
-        command += ["--diff", "--unsafe-fixes", "--profile", str(folder / "traces")]
+        command += ["--diff", "--unsafe-fixes"]
+        if not run.options.reduced:
+            command += ["--profile", str(folder / "traces")]
         command += ["--bench"] * run.options.bench
         if rows and run.options.device == "cuda":
             # Side by side: what is shown is memory and counts, of each process its own, and no time.
@@ -126,7 +137,7 @@ def _validated(run: Run, entry: dict) -> list:
     bench = entry["bench"].get("inductor", {})
     profile = entry["profile"] or {}
     both = [profile.get(arm) or {} for arm in ("before", "after")] if "before" in profile else [profile, {}]
-    cells = [f"{a.get(key, '–')} → {b.get(key, '–')}" for key in ("host_reads", "synchronisations", "bytes_copied")
+    cells = [f"{_number(a, key)} → {_number(b, key)}" for key in ("host_reads", "synchronisations", "bytes_copied")
              for a, b in [both]]
     peak = " → ".join(_mib(bench.get(arm, {})) for arm in ("before", "after"))
     return [name, f"{total} → {left}", (after or before)["output"], "equal", peak, *cells]
@@ -145,6 +156,7 @@ def fixed_models(run: Run, folder: pathlib.Path) -> None:
 def in_child(run: Run, folder: pathlib.Path, part: str) -> dict:
     command = [sys.executable, str(HERE / "on_gpu.py"), run.options.program, "--child", part]
     command += ["--device", run.options.device, "--seconds", str(run.left())]
+    command += ["--reduced"] * run.options.reduced
     done = run.call(command, cwd=folder, env={**run.environment, "PYTHONPATH": f"{folder}:{HERE.parents[1] / 'python'}"})
     if done is None:
         return {}
@@ -159,10 +171,10 @@ def messages(run: Run, folder: pathlib.Path) -> None:
     lines = []
     for name, row in found.items():
         if row["fixed"] != row["original"]:
-            run.wrong.append(f"{name}: messages over {REPLAYS} calls differ")
+            run.wrong.append(f"{name}: messages over {run.options.calls} calls differ")
         if row["launches"] == 0 and run.options.device == "cuda":
             run.wrong.append(f"{name}: no CUDA graph was replayed")
-        lines.append([name, REPLAYS, len(row["original"]), len(row["fixed"]), row["launches"]])
+        lines.append([name, run.options.calls, len(row["original"]), len(row["fixed"]), row["launches"]])
     columns = ["model", "calls", "messages, original", "messages, fixed and replayed", "CUDA graphs in a call"]
     run.table('Messages under `mode="reduce-overhead"`', columns, lines)
 
@@ -217,13 +229,13 @@ def _launches(torch, function, device: str) -> int:
     return sum(event.count for event in found.key_averages() if "GraphLaunch" in event.key)
 
 
-def child_messages(torch, device: str) -> dict:
+def child_messages(torch, options) -> dict:
     import mended_models
     import small_models
 
     rows = {}
     with torch.no_grad():
-        for (name, model, x), (_, fixed, _) in zip(small_models.make(device), mended_models.make(device)):
+        for (name, model, x), (_, fixed, _) in models(small_models, mended_models, options):
             torch._dynamo.reset()
             inputs = [x + number for number in range(3)]
             compiled = torch.compile(fixed, fullgraph=True, mode="reduce-overhead")
@@ -231,13 +243,13 @@ def child_messages(torch, device: str) -> dict:
             compiled(inputs[0])
 
             def replay(callee):
-                for number in range(REPLAYS):
+                for number in range(options.calls):
                     callee(inputs[number % 3].clone())
 
             rows[name] = {
                 "original": _recorded(lambda: replay(model)),
                 "fixed": _recorded(lambda: replay(compiled)),
-                "launches": _launches(torch, lambda: _recorded(lambda: compiled(inputs[0])), device),
+                "launches": _launches(torch, lambda: _recorded(lambda: compiled(inputs[0])), options.device),
             }
     return rows
 
@@ -256,24 +268,23 @@ def _timed(torch, function, device: str) -> float:
     return 1000 * (time.perf_counter() - begin)
 
 
-def child_speed(torch, device: str, seconds: float) -> dict:
+def child_speed(torch, options) -> dict:
     import mended_models
     import small_models
 
     rows = {}
     with torch.no_grad():
-        pairs = zip(small_models.make(device), mended_models.make(device))
-        for (name, model, x), (_, fixed, _) in pairs:
+        for (name, model, x), (_, fixed, _) in models(small_models, mended_models, options):
             torch._dynamo.reset()
             arms = {"eager": model, "before": torch.compile(model), "after": torch.compile(fixed, fullgraph=True)}
             _recorded(lambda: [callee(x) for callee in arms.values() for _ in range(3)])
             times: dict = {arm: [] for arm in arms}
-            ends = time.monotonic() + seconds / 20
+            ends = time.monotonic() + options.seconds / 20
 
             def turns():  # the arms take turns: a machine that becomes slower does so for all
-                for _ in range(200):
+                for _ in range(4 * options.calls):
                     for arm, callee in arms.items():
-                        times[arm].append(_timed(torch, lambda: callee(x), device))
+                        times[arm].append(_timed(torch, lambda: callee(x), options.device))
                     if time.monotonic() > ends:
                         break
 
@@ -282,14 +293,20 @@ def child_speed(torch, device: str, seconds: float) -> dict:
     return rows
 
 
+def models(original, fixed, options):
+    """The models as written beside those with fixes."""
+    pairs = zip(original.make(options.device), fixed.make(options.device))
+    return [pair for pair in pairs if not options.reduced or pair[0][0] in REDUCED]
+
+
 def child(options) -> int:
     import torch
 
     torch.manual_seed(0)
     if options.child == "messages":
-        found = child_messages(torch, options.device)
+        found = child_messages(torch, options)
     else:
-        found = child_speed(torch, options.device, options.seconds)
+        found = child_speed(torch, options)
     print(json.dumps(found))
     return 0
 
@@ -302,6 +319,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=520)
     parser.add_argument("--markdown", type=pathlib.Path, help="the tables, too")
     parser.add_argument("--no-bench", dest="bench", action="store_false")
+    parser.add_argument("--reduced", action="store_true")
     parser.add_argument("--child", choices=("messages", "speed"), help=argparse.SUPPRESS)
     options = parser.parse_args()
     if importlib.util.find_spec("torch") is None:
@@ -309,6 +327,9 @@ def main() -> int:
         return SKIPPED
     import torch
 
+    if options.reduced:
+        options.device, options.bench = "cpu", False
+    options.calls = 5 if options.reduced else REPLAYS
     options.device = options.device or ("cuda" if torch.cuda.is_available() else "cpu")
     if options.child:
         return child(options)
