@@ -74,7 +74,9 @@ std::string Rewriter::Indentation(StmtId stmt) const {
   const std::uint32_t begin = finding_.tree()[stmt].span.begin;
   const std::uint32_t line = source.LineStart(source.LineOf(begin));
   std::string_view before = source.Text({line, begin});
-  return std::string(before.substr(0, before.find_first_not_of(" \t\f")));
+  before = before.substr(0, before.find_first_not_of(" \t\f"));
+  // A form feed begins a page, and the column anew: what is inserted begins none.
+  return std::string(before.substr(before.rfind('\f') + 1));
 }
 
 std::string Rewriter::Indented(std::string_view lines, std::string_view indentation) const {
@@ -96,6 +98,12 @@ bool Rewriter::HasOwnLines(StmtId stmt) const {
   const std::uint32_t first = source.LineOf(span.begin);
   const std::uint32_t last = source.LineOf(span.end > span.begin ? span.end - 1 : span.end);
   if (!IsBlank(source.Text({source.LineStart(first), span.begin}))) return false;
+  // A form feed begins the column anew: what is put before it, or taken away, moves nothing.
+  for (std::uint32_t line = first; line <= last; ++line) {
+    std::string_view text = source.Line(line);
+    if (text.substr(0, text.find_first_not_of(" \t\f")).find('\f') != std::string_view::npos)
+      return false;
+  }
   const std::uint32_t end =
       source.LineStart(last) + static_cast<std::uint32_t>(source.Line(last).size());
   std::string_view behind = source.Text({std::min(span.end, end), end});
