@@ -107,8 +107,9 @@ struct Tensor {
   bool parameter = false;  // an nn.Parameter or buffer of a module
   bool numpy = false;      // an ndarray, which Dynamo traces as a tensor
   Known known = Known::No;
-  Symbol exact = {};    // "float32", when exactly known
-  bool sparse = false;  // of a sparse layout: no graph takes it as an input
+  Symbol exact = {};      // "float32", when exactly known
+  bool sparse = false;    // of a sparse layout: no graph takes it as an input
+  ClassId subclass = {};  // of torch.Tensor, declared by source in view; None: none, or not known
   bool operator==(const Tensor&) const = default;
 };
 // exact: `items` are the elements in order; else items has one element, the join of all

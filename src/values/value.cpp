@@ -14,6 +14,7 @@ std::size_t HashOf(const Tensor& v) {
   std::size_t h = static_cast<std::size_t>(v.dtype) * 8 + v.parameter * 4 + v.numpy * 2 +
                   static_cast<unsigned>(v.known) * 128 + v.sparse * 64;
   h = Mix(h, HashOf(v.exact));
+  h = Mix(h, v.subclass.index);
   return Mix(h, static_cast<std::size_t>(v.rank + 2));
 }
 
@@ -84,15 +85,17 @@ std::size_t HashOf(const Value& value) {
   return h;
 }
 
-// What both are.
-Tensor JoinTensors(const Tensor& a, const Tensor& b) {
-  return {a.dtype == b.dtype ? a.dtype : DType::Unknown,
-          a.rank == b.rank ? a.rank : std::int8_t{-1},
-          a.parameter && b.parameter,
-          a.numpy && b.numpy,
-          a.known == b.known ? a.known : Known::Maybe,
-          a.exact == b.exact ? a.exact : Symbol(),
-          a.sparse && b.sparse};
+// What both are; nothing for those of different subclasses, which have different methods.
+std::optional<Tensor> JoinTensors(const Tensor& a, const Tensor& b) {
+  if (a.subclass != b.subclass) return std::nullopt;
+  return Tensor{a.dtype == b.dtype ? a.dtype : DType::Unknown,
+                a.rank == b.rank ? a.rank : std::int8_t{-1},
+                a.parameter && b.parameter,
+                a.numpy && b.numpy,
+                a.known == b.known ? a.known : Known::Maybe,
+                a.exact == b.exact ? a.exact : Symbol(),
+                a.sparse && b.sparse,
+                a.subclass};
 }
 
 }  // namespace
@@ -198,8 +201,9 @@ bool Values::JoinSimple(Ref a, Ref b, Ref& out) {
   }
   if (va.index() != vb.index()) return false;
   if (const auto* ta = std::get_if<Tensor>(&va)) {
-    out = {Intern(JoinTensors(*ta, std::get<Tensor>(vb))), a.origin ? a.origin : b.origin};
-    return true;
+    const std::optional<Tensor> joined = JoinTensors(*ta, std::get<Tensor>(vb));
+    out = {Intern(joined.value_or(*ta)), a.origin ? a.origin : b.origin};
+    return joined.has_value();
   }
   if (const auto* ua = std::get_if<Unknown>(&va)) {
     out = ua->anything ? a : b;  // else they are the same

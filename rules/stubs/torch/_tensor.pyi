@@ -230,7 +230,7 @@ class Tensor:
     @breaks("GB0117", kind="state")
     def share_memory_(self) -> Tensor: ...
     @breaks("GB0001", kind="skipped-call", when=is_class(cls, "Tensor"))
-    @transfer("same")
+    @transfer("as_subclass")
     def as_subclass(self, cls) -> Tensor: ...
     @breaks("GB4198", kind="skipped-call")
     @transfer("same")

@@ -178,6 +178,21 @@ Ref Calls::SettleKnown(Ref computed, const TransferCall& call) {
   return {values.Intern(out), computed.origin};
 }
 
+// What an operation makes of an instance of a subclass of Tensor is one, too, unless the stub says
+// of which class it is.
+Ref Calls::SettleSubclass(Ref result, const TransferCall& call) {
+  const auto* made = values.If<values::Tensor>(result);
+  const models::Transfer transfer = unit_.callables.Stub(call.callable).transfer;
+  if (!made || made->numpy || transfer == models::Transfer::as_subclass) return result;
+  ClassId subclass;
+  for (const CallArgument& a : call.args)
+    if (!subclass) subclass = unit_.classes.SubclassOfResult(a.value);
+  if (made->subclass == subclass) return result;
+  values::Tensor out = *made;
+  out.subclass = subclass;
+  return {values.Intern(out), result.origin};
+}
+
 // What an operation makes of sparse tensors is sparse too: of its first one, or of all that it
 // combines. What gives a dense one has no `@op`, or reduces.
 Ref Calls::SettleLayout(Ref result, const TransferCall& call) {
@@ -302,7 +317,7 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
   if (target.about->transfer != models::Transfer::None) {
     Ref result = SettleKnown(ApplyTransfer(target.about->transfer, call), call);
     const Ref declared = function.returns ? unit_.callables.StubReturn(target.callable) : result;
-    return SettleLayout(Refined(result, declared, call), call);
+    return SettleSubclass(SettleLayout(Refined(result, declared, call), call), call);
   }
   if (target.cls) {
     const ObjectId object = LibraryInstance(unit_, target.cls, site);
@@ -319,7 +334,7 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
                                              unit_.Intern(target.name), parent,
                                              !unit_.CurrentMode(site).compiled);
   }
-  return SettleLayout(result, call);
+  return SettleSubclass(SettleLayout(result, call), call);
 }
 
 }  // namespace graphmend::infer

@@ -102,6 +102,7 @@ class AnnotationReader {
       if (info.name == "BoolTensor") t.dtype = values::DType::Bool;
       if (info.name == "LongTensor" || info.name == "IntTensor") t.dtype = values::DType::Int;
       t.parameter = info.name == "Parameter" || info.name == "Buffer";
+      if (!info.is_stub) t.subclass = cls;
       return {unit_.values.Intern(t), {}};
     }
     if (cls == unit_.classes.StubClass("numpy", "ndarray"))

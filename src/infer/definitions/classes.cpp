@@ -351,6 +351,7 @@ std::optional<ClassId> Classes::ClassOf(Ref value) {
       [&](const values::Guarded& g) { return builtin(BuiltinOf(g.type)); },
       [&](const values::DataScalar& g) { return builtin(BuiltinOf(g.type)); },
       [&](const values::Tensor& t) -> std::optional<ClassId> {
+        if (t.subclass) return t.subclass;
         ClassId id = t.numpy ? StubClass("numpy", "ndarray") : TensorClass();
         return id ? std::optional(id) : std::nullopt;
       },
@@ -358,6 +359,23 @@ std::optional<ClassId> Classes::ClassOf(Ref value) {
       [&](const values::Dict&) { return builtin(kDict); },
       [&](const values::Object& o) -> std::optional<ClassId> { return unit_.Info(o.id).cls; },
       [](const auto&) -> std::optional<ClassId> { return std::nullopt; });
+}
+
+ClassId Classes::TensorSubclass(Ref value) {
+  if (const auto* t = values.If<values::Tensor>(value)) return t->subclass;
+  const auto* object = values.If<values::Object>(value);
+  const ClassId tensor = object ? TensorClass() : ClassId();
+  if (!tensor) return {};
+  const ClassId cls = unit_.Info(object->id).cls;
+  return !unit_.Info(cls).is_stub && DerivesFrom(cls, tensor) ? cls : ClassId();
+}
+
+ClassId Classes::SubclassOfResult(Ref operand) {
+  const ClassId cls = TensorSubclass(operand);
+  if (!cls) return {};
+  ClassId owner;
+  ClassAttribute(cls, unit_.Intern("__torch_function__"), &owner);
+  return owner && !unit_.Info(owner).is_stub ? ClassId() : cls;
 }
 
 }  // namespace graphmend::infer

@@ -50,6 +50,12 @@ class Classes : Part {
     return tensor_class_ ? tensor_class_ : tensor_class_ = StubClass("torch", "Tensor");
   }
   std::optional<ClassId> ClassOf(Ref value);  // builtin or user class of a single alternative
+  // The subclass of torch.Tensor, declared by source, that the value is of; None: of none, or it is
+  // not known.
+  ClassId TensorSubclass(Ref value);
+  // That of what an operation of torch makes of the value. None, where the subclass says by a
+  // `__torch_function__` of its own what its operations give.
+  ClassId SubclassOfResult(Ref operand);
   ClassInfo& Info(ClassId id) { return *classes_[id.index]; }
   const ClassInfo& Info(ClassId id) const { return *classes_[id.index]; }
 

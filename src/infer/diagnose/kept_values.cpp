@@ -156,6 +156,12 @@ flow::TempId KeptIn::MakerOf(Ref value) const {
 }
 
 std::pair<flow::TempId, flow::TempId> KeptIn::OperandOf(const flow::Call& call) const {
+  // A method that a subclass of Tensor has in its own source is made where it is read.
+  const Ref callee = Value(call.callee);
+  const auto* method = callee.value ? unit.values.If<values::Bound>(callee) : nullptr;
+  const auto* function = method ? unit.values.If<values::Function>(method->callee) : nullptr;
+  if (function && !unit.Info(function->id).is_stub && unit.classes.TensorSubclass(method->self))
+    return {call.callee, call.callee};
   if (const flow::TempId maker = MakerOf(Value(call.callee))) return {call.callee, maker};
   for (const flow::CallArg& a : call.args)
     if (const flow::TempId maker = MakerOf(Value(a.value))) return {a.value, maker};

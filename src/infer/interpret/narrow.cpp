@@ -54,6 +54,15 @@ Ref Narrower::ByIdentity(Ref value, Ref constant, bool same) {
 
 // Any instance of a class, as an annotation promises one, that turns out to be of a subclass.
 Ref Narrower::AsSubclass(Ref value, ClassId cls) {
+  if (const auto* t = unit_.values.If<values::Tensor>(value)) {
+    const bool declared = t->subclass && unit_.classes.DerivesFrom(t->subclass, cls);
+    if (declared || unit_.Info(cls).is_stub ||
+        !unit_.classes.DerivesFrom(cls, unit_.classes.TensorClass()))
+      return value;
+    values::Tensor narrowed = *t;
+    narrowed.subclass = cls;
+    return {unit_.values.Intern(narrowed), value.origin};
+  }
   const auto* object = unit_.values.If<values::Object>(value);
   if (!object || !unit_.Info(object->id).generic) return value;
   const ClassId declared = unit_.Info(object->id).cls;
@@ -228,6 +237,15 @@ std::optional<bool> HasMethodOf(Unit& unit, ClassId own, ClassId wanted) {
   return false;
 }
 
+// A tensor may be of a subclass that is not known: Parameter, LongTensor.
+std::optional<bool> IsTensorOf(Unit& unit, const values::Tensor& t, ClassId wanted) {
+  const ClassId tensor = unit.classes.TensorClass();
+  if (wanted == (t.numpy ? unit.classes.StubClass("numpy", "ndarray") : tensor)) return true;
+  if (t.subclass && unit.classes.DerivesFrom(t.subclass, wanted)) return true;
+  if (unit.classes.DerivesFrom(wanted, tensor)) return std::nullopt;
+  return unit.Info(wanted).is_stub ? std::optional(false) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<bool> IsInstance(Unit& unit, Ref value, Ref cls) {
@@ -255,12 +273,8 @@ std::optional<bool> IsInstance(Unit& unit, Ref value, Ref cls) {
   if (!wanted) return std::nullopt;
   if (value.value == unit.values.none())
     return unit.Info(wanted->id).name == "object" || unit.Info(wanted->id).name == "NoneType";
-  if (const auto* t = unit.values.If<values::Tensor>(value)) {
-    ClassId tensor = unit.classes.TensorClass();
-    if (wanted->id == (t->numpy ? unit.classes.StubClass("numpy", "ndarray") : tensor)) return true;
-    if (unit.classes.DerivesFrom(wanted->id, tensor)) return std::nullopt;  // Parameter, LongTensor
-    return unit.Info(wanted->id).is_stub ? std::optional(false) : std::nullopt;
-  }
+  if (const auto* t = unit.values.If<values::Tensor>(value))
+    return IsTensorOf(unit, *t, wanted->id);
   const auto* g = unit.values.If<values::Guarded>(value);
   if (g && (g->type == values::PyType::Any || g->type == values::PyType::DType ||
             g->type == values::PyType::Device)) {

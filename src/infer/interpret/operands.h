@@ -127,6 +127,11 @@ inline bool IsSparse(const values::Tensor* left, const values::Tensor* right) {
   return (!left || left->sparse) && (!right || right->sparse);
 }
 
+inline ClassId SubclassOfBoth(Unit& unit, Ref left, Ref right) {
+  const ClassId of_left = unit.classes.SubclassOfResult(left);
+  return of_left ? of_left : unit.classes.SubclassOfResult(right);
+}
+
 // A tensor made from two operands of which one is a tensor.
 inline Ref TensorOperation(Unit& unit, Ref left, Ref right, values::DType dtype, const Site& site,
                            std::string_view op) {
@@ -139,6 +144,7 @@ inline Ref TensorOperation(Unit& unit, Ref left, Ref right, values::DType dtype,
   out.numpy = (tl && tl->numpy && (!tr || tr->numpy)) || (tr && tr->numpy && !tl);
   out.known = std::min(KnownOf(unit, left), KnownOf(unit, right));
   out.sparse = IsSparse(tl, tr);
+  out.subclass = SubclassOfBoth(unit, left, right);
   if (dtype != values::DType::Bool) {
     if (tl && tr && tl->exact == tr->exact) out.exact = tl->exact;
     else if (tl && !tr && tl->dtype == dtype) out.exact = tl->exact;

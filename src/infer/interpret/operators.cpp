@@ -103,12 +103,14 @@ Ref FormatPercent(Unit& unit, Ref left, Ref right, const Site& site) {
   return text ? unit.Text(*text) : unit.Guarded(PyType::Str);
 }
 
-Ref MatMul(Unit& unit, Ref left, const values::Tensor* tl, const values::Tensor* tr,
-           const Site& site) {
+Ref MatMul(Unit& unit, Ref left, Ref right, const Site& site) {
+  const auto* tl = unit.values.If<values::Tensor>(left);
+  const auto* tr = unit.values.If<values::Tensor>(right);
   values::Tensor out;
   out.dtype = tl ? tl->dtype : tr->dtype;
   if (tl && tr && tl->rank == 2 && tr->rank == 2) out.rank = 2;
   out.sparse = tl && tr && tl->sparse && tr->sparse;
+  out.subclass = SubclassOfBoth(unit, left, right);
   return unit.recorder.TensorRef(out, OriginKind::Operator, site, unit.Intern("@"), left.origin);
 }
 
@@ -116,7 +118,7 @@ Ref MatMul(Unit& unit, Ref left, const values::Tensor* tl, const values::Tensor*
 Ref TensorBinary(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
   const auto* tl = unit.values.If<values::Tensor>(left);
   const auto* tr = unit.values.If<values::Tensor>(right);
-  if (op == BinaryOp::MatMul) return MatMul(unit, left, tl, tr, site);
+  if (op == BinaryOp::MatMul) return MatMul(unit, left, right, site);
   if (IsContainer(unit, left) || IsContainer(unit, right))
     return unit.UnknownRef(Why::TensorAndContainer);
   values::DType dtype = Promote(DTypeOf(unit, left), DTypeOf(unit, right));
