@@ -76,13 +76,21 @@ BreakPoints::BreakPoints(Unit& unit) : Part(unit) {
     AddOwn(ContextId(i));
     Settle(ContextId(i), changed);
   }
-  while (!changed.empty()) {
-    const ContextId callee = changed.back();
-    changed.pop_back();
-    for (const auto& [caller, call] : callers[callee.index]) {
-      AddCall(caller, *call);
-      Settle(caller, changed);
+  const auto tell_callers = [&] {
+    while (!changed.empty()) {
+      const ContextId callee = changed.back();
+      changed.pop_back();
+      for (const auto& [caller, call] : callers[callee.index]) {
+        AddCall(caller, *call);
+        Settle(caller, changed);
+      }
     }
+  };
+  tell_callers();
+  // Which values are inputs of a graph is known once the other breaks are.
+  for (std::uint32_t i = 0; i < contexts.size(); ++i) {
+    SettleMade(ContextId(i), changed);
+    tell_callers();
   }
   for (std::uint32_t i = 0; i < contexts.size(); ++i)
     if (contexts[i]->linked) SettleKept(ContextId(i));
@@ -131,6 +139,27 @@ void BreakPoints::Settle(ContextId context, std::vector<ContextId>& changed) {
   if (certain_[context.index]) return;
   for (const BreakPoint& point : points_[context.index])
     if (Propagates(point) && IsReached(context, point.block, {})) {
+      certain_[context.index] = point.cause;
+      changed.push_back(context);
+      return;
+    }
+}
+
+// What is no break on an input of the graph is one where the graph has made the value itself: as
+// far as is certain, with nothing in between that breaks.
+void BreakPoints::SettleMade(ContextId context, std::vector<ContextId>& changed) {
+  if (certain_[context.index]) return;
+  const std::vector<BreakPoint>& points = points_[context.index];
+  const auto is_made = [&](const BreakPoint& point) {
+    if (Propagates(point)) return false;
+    const std::optional<Span> made = unit_.recorder.MadeInGraph(context, *point.cause, *this);
+    return made && std::none_of(points.begin(), points.end(), [&](const BreakPoint& other) {
+             return other.statement.begin >= made->begin &&
+                    other.statement.begin < point.statement.begin;
+           });
+  };
+  for (const BreakPoint& point : points)
+    if (is_made(point) && IsReached(context, point.block, {})) {
       certain_[context.index] = point.cause;
       changed.push_back(context);
       return;

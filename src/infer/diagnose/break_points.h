@@ -110,6 +110,7 @@ class BreakPoints : Part {
   void AddCall(ContextId caller, const CallEdge& call);
   void SettleKept(ContextId context);
   void Settle(ContextId context, std::vector<ContextId>& changed);
+  void SettleMade(ContextId context, std::vector<ContextId>& changed);
 
   std::vector<std::vector<BreakPoint>> points_;  // by context
   std::vector<Observation*> certain_;            // by context

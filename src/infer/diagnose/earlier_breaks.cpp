@@ -210,6 +210,19 @@ bool Recorder::ComesThroughBreak(ContextId id, OriginId origin, const BreakPoint
   });
 }
 
+std::optional<Span> Recorder::MadeInGraph(ContextId id, const Observation& o,
+                                          const BreakPoints& breaks) const {
+  OriginId origin;
+  origin.index = o.origin;
+  if (!origin || o.fullgraph || !MadeHere(origin) || ComesFromCaller(id, origin, breaks) ||
+      ComesThroughBreak(id, origin, breaks))
+    return std::nullopt;
+  const CallableInfo& info = unit_.Info(unit_.Info(id).callable);
+  const Origin& made = origins_[origin];
+  const bool own = made.file == info.file && InFunction(info, made.span);
+  return own ? made.span : info.file->tree()[info.function].span;
+}
+
 void Recorder::ApplyEarlierBreaks(ContextId id, const BreakPoints& breaks) {
   Context& context = unit_.Info(id);
   auto& blocks = context.observations;

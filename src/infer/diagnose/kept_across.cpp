@@ -164,8 +164,13 @@ void KeptAcross::LoseBegun(const Observation& call) {
 bool KeptAcross::MadeSinceResumed(flow::TempId maker, const BreakPoint& point) const {
   const flow::Inst& made = graph_.Definition(maker);
   const Span since = made.stmt ? file_.tree()[made.stmt].header : made.span;
-  const auto makes = [&](const BreakPoint& p) { return p.at_call && p.span == made.span; };
-  return std::none_of(points_.begin(), points_.end(), makes) &&
+  // What breaks in its arguments does so before.
+  const auto behind = [&](const BreakPoint& p) {
+    if (p.at_call && p.span == made.span) return true;
+    return !p.skips_frame && p.statement == since && p.span.begin >= made.span.end &&
+           p.span.end <= point.span.begin;
+  };
+  return std::none_of(points_.begin(), points_.end(), behind) &&
          !breaks_.ResumesBetween(context_, since.begin, point.statement.begin);
 }
 

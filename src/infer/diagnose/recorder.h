@@ -55,6 +55,10 @@ class Recorder : Part {
   void ObserveDeviceCopy(std::string_view name, models::Traits traits, const BoundArguments& bound,
                          const Arguments& args, const Site& site);
   std::string SourceText(const Site& site, std::size_t limit = 60) const;
+  // Since where the graph of this context has the value that is observed; nothing: it may be an
+  // input of the graph.
+  std::optional<Span> MadeInGraph(ContextId id, const Observation& o,
+                                  const BreakPoints& breaks) const;
   // ---- the end (second_pass.cpp, own_frames.cpp, earlier_breaks.cpp, facts.cpp) ----
   // Observes what there is to observe once everything has settled.
   void Diagnose();

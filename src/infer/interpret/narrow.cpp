@@ -82,11 +82,22 @@ Ref Narrower::ByClass(Ref value, Ref cls, bool outcome) {
     return !is || *is == outcome;
   });
   const auto* c = unit_.values.If<values::Class>(cls);
-  if (outcome && c) out = AsSubclass(out, c->id);
+  if (outcome && c) out = OverAlternatives(unit_, out, [&](Ref r) { return AsSubclass(r, c->id); });
   if (!outcome || !unknown) return out;
-  if (c && c->id == unit_.classes.TensorClass())
-    return unit_.values.Join(out, {unit_.values.Intern(values::Tensor{}), value.origin});
-  return unit_.values.Join(out, unit_.UnknownRef(Why::Narrowed));
+  return unit_.values.Join(out, AnyOf(cls, value.origin));
+}
+
+// What is known of a value of which nothing was, once it is an instance of the class, or of one of
+// them.
+Ref Narrower::AnyOf(Ref cls, OriginId origin) {
+  if (const auto* c = unit_.values.If<values::Class>(cls)) {
+    const ClassId tensor = unit_.classes.TensorClass();
+    const bool own = !unit_.Info(c->id).is_stub;
+    if (c->id == tensor || (own && unit_.classes.DerivesFrom(c->id, tensor)))
+      return {unit_.values.Intern(values::Tensor{.subclass = own ? c->id : ClassId()}), origin};
+    if (own) return {unit_.instances.GenericInstance(c->id).value, origin};
+  }
+  return unit_.UnknownRef(Why::Narrowed);
 }
 
 Ref Narrower::CurrentValue(const Environment& environment, TempId temp) const {

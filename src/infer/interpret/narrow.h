@@ -21,6 +21,7 @@ class Narrower {
   Ref ByTruth(Ref value, bool outcome);
   Ref ByNone(Ref value, bool is_none);
   Ref AsSubclass(Ref value, ClassId cls);
+  Ref AnyOf(Ref cls, OriginId origin);
   Ref ByClass(Ref value, Ref cls, bool outcome);
   Ref ByEquality(Ref value, Ref constant, bool equal);
   Ref ByIdentity(Ref value, Ref constant, bool same);

@@ -205,6 +205,21 @@ Ref cast(const TransferCall& call) {
 
 Ref arange(const TransferCall& call) { return factory(call); }
 
+namespace {
+// Of `arange` in NumPy: int where all that is given is, float where something is.
+DType DTypeOfRange(const TransferCall& call) {
+  DType out = DType::Int;
+  for (std::string_view name : {"start", "stop", "step"}) {
+    const Ref given = call.Parameter(name);
+    if (!IsPresent(call, given)) continue;
+    const DType dtype = DTypeOfNumber(call.unit, given);
+    if (dtype == DType::Unknown) return dtype;
+    if (dtype == DType::Float) out = dtype;
+  }
+  return out;
+}
+}  // namespace
+
 Ref np_factory(const TransferCall& call) {
   Tensor out;
   const Ref dtype = call.Parameter("dtype");
@@ -216,10 +231,14 @@ Ref np_factory(const TransferCall& call) {
   } else if (leaf == "full") {
     const Ref value = call.Parameter("fill_value");
     if (value.value) out.dtype = DTypeOfNumber(call.unit, value);
-  } else if (leaf != "arange") {
-    out.dtype = DType::Float;
+  } else {
+    out.dtype = leaf == "arange" ? DTypeOfRange(call) : DType::Float;
   }
   if (leaf == "arange") out.rank = 1;
+  if (leaf == "eye" || leaf == "identity") out.rank = 2;
+  if (leaf == "linspace" && NumberType(call.unit, call.Parameter("start")) &&
+      NumberType(call.unit, call.Parameter("stop")))
+    out.rank = 1;
   const Ref shape = leaf == "arange" ? Ref{} : call.Parameter("shape");
   const auto* sizes = shape.value ? call.unit.values.If<values::Sequence>(shape) : nullptr;
   if (sizes && sizes->exact) out.rank = static_cast<std::int8_t>(sizes->items.size());
