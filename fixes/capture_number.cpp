@@ -26,6 +26,11 @@ using infer::ObservationKind;
 using syntax::ExprId;
 using syntax::StmtId;
 
+// What a graph raises at a symbol that bounds a slice (torch 2.13, measured).
+constexpr std::string_view kBounds =
+    "a negative bound raises a RuntimeError, and slicing what has no elements, compiled, an error "
+    "of the compiler";
+
 bool IsWrapped(const Finding& finding, StmtId stmt) {
   return finding.If<syntax::Assign>(stmt) || finding.If<syntax::AugAssign>(stmt) ||
          finding.If<syntax::ExprStmt>(stmt) || finding.If<syntax::Return>(stmt);
@@ -79,8 +84,9 @@ class Number {
     }
     rewriter_.InsertBefore(finding_.stmt, CaptureLine(rewriter_) + reads + checks);
     return rewriter_.Finish("capture the bound in the graph", Applicability::Unsafe,
-                            "a negative bound raises a RuntimeError; an error that such a number "
-                            "raises, compiled, where it does not fit is another one" +
+                            std::string(kBounds) +
+                                "; an error that such a number raises, compiled, where it does not "
+                                "fit is another one" +
                                 OutOfView(uses_));
   }
 
@@ -139,6 +145,13 @@ class Number {
     const syntax::Tree& tree = finding_.tree();
     ForEachInside(finding_, span, [&](ExprId part) {
       if (!all) return;
+      // Slices that tensors bound are asked for themselves.
+      if (const auto* slice = finding_.If<syntax::Slice>(part);
+          slice &&
+          (IsTensor(finding_.Fact(slice->lower)) || IsTensor(finding_.Fact(slice->upper)))) {
+        all = false;
+        return;
+      }
       if (const std::optional<HostRead> read = CapturedRead(finding_, part)) {
         all = IsCapturable(*read) && FollowRead(finding_, uses_, *read, part);
         return;
@@ -218,7 +231,7 @@ class Number {
   std::string Difference() const {
     std::string difference =
         "an error that such a number raises, compiled, where it does not fit is another one";
-    if (uses_.bounds_slices()) difference += "; a negative bound raises a RuntimeError";
+    if (uses_.bounds_slices()) difference += "; " + std::string(kBounds);
     if (WarnsOfGradient(finding_, finding_.expr))
       difference += "; the warning of `float()` may come another number of times";
     return difference + OutOfView(uses_);
