@@ -229,6 +229,16 @@ bool BreakPoints::ResumesBetween(ContextId context, std::uint32_t from, std::uin
       });
 }
 
+// Whether the graph has an operation since the frame was last resumed, before the statement of the
+// point.
+bool BreakPoints::HasGraphBefore(ContextId context, const BreakPoint& point) const {
+  std::uint32_t resumed = 0;
+  for (const BreakPoint& other : points_[context.index])
+    if (!other.skips_frame && other.statement.begin < point.statement.begin)
+      resumed = std::max(resumed, other.span.end);
+  return unit_.recorder.Computes(context, Span{resumed, point.statement.begin});
+}
+
 std::optional<BreakPoints::Place> BreakPoints::PlaceOf(ContextId context, Span span) {
   const auto key = [](Span of) { return std::uint64_t{of.begin} << 32 | of.end; };
   const auto [at, added] = places_.try_emplace(context.index);

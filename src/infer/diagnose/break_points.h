@@ -55,6 +55,9 @@ struct BreakPoint {
   std::optional<flow::RegionKind> within = {};  // the loop, try or with that makes it so
   Observation* cause = nullptr;  // of the context itself or, at a call, of what it comes to
   bool at_call = false;
+  // It cannot be resumed from: what the graph has computed up to its statement is compiled, and
+  // only where that is nothing does Python run it again.
+  bool keeps_graph = false;
 };
 
 // Of a unit whose states have settled. Valid as long as no observation is added or removed.
@@ -84,7 +87,8 @@ class BreakPoints : Part {
     return [this, context, begin](const BreakPoint& point) {
       if (!point.skips_frame) return false;
       if (point.statement.begin < begin) return true;
-      return point.since_resumed && !ResumesBetween(context, begin, point.statement.begin);
+      return point.since_resumed && !ResumesBetween(context, begin, point.statement.begin) &&
+             !(point.keeps_graph && HasGraphBefore(context, point));
     };
   }
 
@@ -102,6 +106,7 @@ class BreakPoints : Part {
   // Whether whoever calls the function gets to `block`, or was there before `place`.
   bool IsReached(ContextId context, flow::BlockId block, flow::BlockId place) const;
   bool ResumesBetween(ContextId context, std::uint32_t from, std::uint32_t to) const;
+  bool HasGraphBefore(ContextId context, const BreakPoint& point) const;
   std::optional<Place> PlaceOf(ContextId context, source::Span span);
   std::optional<Place> PlaceOfWith(ContextId context, const CallEdge& call);
   bool Propagates(const BreakPoint& point) const;

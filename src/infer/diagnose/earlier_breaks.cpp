@@ -223,6 +223,31 @@ std::optional<Span> Recorder::MadeInGraph(ContextId id, const Observation& o,
   return own ? made.span : info.file->tree()[info.function].span;
 }
 
+bool Recorder::Computes(ContextId id, Span part, int depth) const {
+  constexpr int kDeepest = 4;
+  const Context& context = unit_.Info(id);
+  const CallableInfo& info = unit_.Info(context.callable);
+  // What is called is called once its arguments have been computed.
+  const auto within = [&](Span span) { return span.end > part.begin && span.end <= part.end; };
+  const bool itself = std::any_of(context.temps.begin(), context.temps.end(), [&](Ref r) {
+    if (!r.value || !r.origin || !unit_.values.If<values::Tensor>(r)) return false;
+    const Origin& made = origins_[r.origin];
+    const bool computed = made.kind == OriginKind::Called || made.kind == OriginKind::Operator ||
+                          made.kind == OriginKind::Element;
+    return computed && !made.outside && made.file == info.file && InFunction(info, made.span) &&
+           within(made.span);
+  });
+  return itself ||
+         (depth < kDeepest &&
+          std::any_of(
+              context.callees.begin(), context.callees.end(),
+              [&](const CallEdge& call) {
+                const CallableInfo& callee = unit_.Info(unit_.Info(call.callee).callable);
+                return call.file == info.file && within(call.span) && callee.function &&
+                       Computes(call.callee, callee.file->tree()[callee.function].span, depth + 1);
+              }));
+}
+
 void Recorder::ApplyEarlierBreaks(ContextId id, const BreakPoints& breaks) {
   Context& context = unit_.Info(id);
   auto& blocks = context.observations;

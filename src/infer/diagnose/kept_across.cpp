@@ -124,7 +124,7 @@ Observation* KeptAcross::Waiting(Form form, Span around, bool exactly) const {
 
 // It comes up, with the break at `point`, behind which the frame does not resume.
 void KeptAcross::ComeUp(Observation* waiting, BreakPoint& point) {
-  point.skips_frame = point.since_resumed = true;
+  point.skips_frame = point.since_resumed = point.keeps_graph = true;
   if (!point.at_call) point.cause->skips_frame = true;
   if (!waiting) return;
   waiting->only = Observation::Only::Always;
