@@ -93,7 +93,7 @@ class Repairer {
   void SkipString(char quote) {
     const std::size_t length = text_.substr(at_, 3) == std::string(3, quote) ? 3 : 1;
     const std::string close(length, quote);
-    is_blank_ = is_decorator_ = false;
+    if (is_blank_) is_blank_ = is_decorator_ = false;
     last_ = at_;
     at_ += length;
     while (at_ < text_.size() && text_.substr(at_, length) != close) {

@@ -138,6 +138,16 @@ class FixTest(ProjectTest):
         self.assertEqual(path.read_bytes(), b"\xef\xbb\xbf" + SAFE.replace("\n", "\r\n").encode())
         self.assertEqual(path.stat().st_mode & 0o777, 0o640)
 
+    def test_form_feeds(self):
+        # One begins the column anew: what were put before it would indent nothing.
+        head = "import torch\n\n\nclass Model(torch.nn.Module):\n    def forward(self, x):\n"
+        self.write({"page.py": head + "\f        return x.item()\n", "next.py": head + "\f        y = x\n        return x.item()\n"})
+        status, _, said = self.fix("--fix", "--unsafe-fixes", "page.py", "next.py")
+        self.assertEqual(status, 1)
+        self.assertNotIn("GM000", said)
+        self.assertEqual(self.text("page.py"), head + "\f        return x.item()\n")
+        self.assertIn("\f        y = x\n        with graphmend.capture.numbers():\n            return x.item()\n", self.text("next.py"))
+
     def test_contradictions(self):
         for option in ("--watch", "--staged", "--add-ignore", "--update-baseline"):
             self.assertIn("--fix and --diff exclude", self.refused("check", "--fix", option))

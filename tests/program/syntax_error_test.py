@@ -45,7 +45,8 @@ class SyntaxErrorTest(ProjectTest):
 
     def test_comments_between_a_decorator_and_what_it_decorates(self):
         body = "        if x.sum() > 0:\n            return x\n        return -x\n"
-        for comment in ("# note", "    # note", "        # note", "#    @cache\n\n  # (\n    @own(1,  # in\n# it\n 2)\n#"):
+        for comment in ("# note", "    # note", "        # note", "#    @cache\n\n  # (\n    @own(1,  # in\n# it\n 2)\n#",
+                        "    @named('one', \"two\")\n# note"):
             text = ("import torch\n\n\nclass M(torch.nn.Module):\n    @torch.no_grad()\n" + comment
                     + "\n    def forward(self, x):\n" + body)
             ast.parse(text)

@@ -67,12 +67,12 @@ BreakPoints::BreakPoints(Unit& unit) : Part(unit) {
   points_.resize(contexts.size());
   certain_.resize(contexts.size());
   dominance_.resize(contexts.size());
-  std::vector<std::vector<std::pair<ContextId, const CallEdge*>>> callers(contexts.size());
+  callers_.resize(contexts.size());
   std::vector<ContextId> changed;
   for (std::uint32_t i = 0; i < contexts.size(); ++i) {
     if (!contexts[i]->linked) continue;
     for (const CallEdge& call : contexts[i]->callees)
-      if (IsFollowed(call)) callers[call.callee.index].emplace_back(ContextId(i), &call);
+      if (IsFollowed(call)) callers_[call.callee.index].emplace_back(ContextId(i), &call);
     AddOwn(ContextId(i));
     Settle(ContextId(i), changed);
   }
@@ -80,7 +80,7 @@ BreakPoints::BreakPoints(Unit& unit) : Part(unit) {
     while (!changed.empty()) {
       const ContextId callee = changed.back();
       changed.pop_back();
-      for (const auto& [caller, call] : callers[callee.index]) {
+      for (const auto& [caller, call] : callers_[callee.index]) {
         AddCall(caller, *call);
         Settle(caller, changed);
       }

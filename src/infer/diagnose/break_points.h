@@ -66,6 +66,10 @@ class BreakPoints : Part {
   explicit BreakPoints(Unit& unit);
 
   const std::vector<BreakPoint>& Of(ContextId context) const { return points_[context.index]; }
+  // The calls by which the context is traced with a frame around it.
+  const std::vector<std::pair<ContextId, const CallEdge*>>& CallersOf(ContextId context) const {
+    return callers_[context.index];
+  }
   // The one that each call of the context comes to; null: it may pass them all by.
   const Observation* Certain(ContextId context) const { return certain_[context.index]; }
   // The first for which `test` holds and that comes up whenever `place` is reached; else, with
@@ -119,6 +123,7 @@ class BreakPoints : Part {
 
   std::vector<std::vector<BreakPoint>> points_;  // by context
   std::vector<Observation*> certain_;            // by context
+  std::vector<std::vector<std::pair<ContextId, const CallEdge*>>> callers_;  // by context
   mutable std::vector<std::unique_ptr<flow::Dominance>> dominance_;
   // By context and span of an expression: where it is executed.
   std::unordered_map<std::uint32_t, std::unordered_map<std::uint64_t, Place>> places_;

@@ -121,22 +121,23 @@ void Frame::ObserveModuleInit(const flow::Inst& inst, const flow::Call& call, Re
   seen->skips_frame = false;
 }
 
-// Whether a constructor is run by Python, and so compiled for itself: its caller's frame is skipped
-// or begins with such a constructor, or it breaks, which no frame around it survives.
+// Whether a constructor is run by Python somewhere, and so compiled for itself: a caller's frame is
+// skipped or begins with such a constructor, or it breaks, which no frame around it survives.
 bool Recorder::IsOwnFrame(ContextId context, const BreakPoints& breaks) const {
-  constexpr int kDeepest = 8;
-  ContextId at = context;
-  for (int depth = 0; depth < kDeepest; ++depth) {
-    const CallerLink& call = unit_.Info(at).caller;
-    if (!call.context) return false;
-    if (breaks.Certain(at)) return true;
-    const CallableInfo& caller = unit_.Info(unit_.Info(call.context).callable);
-    const flow::Graph& around = caller.file->Function(caller.function);
-    if (breaks.Find(call.context, BlockOf(around, call.span),
-                    breaks.SkippingAt(call.context, call.span.begin)))
-      return true;
-    if (!IsModuleInit(unit_, caller)) return false;
-    at = call.context;
+  constexpr std::size_t kMost = 64;
+  std::vector<ContextId> reached = {context};
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const ContextId at = reached[i];
+    const auto& callers = breaks.CallersOf(at);
+    if (!callers.empty() && breaks.Certain(at)) return true;
+    for (const auto& [from, call] : callers) {
+      const CallableInfo& caller = unit_.Info(unit_.Info(from).callable);
+      const flow::Graph& around = caller.file->Function(caller.function);
+      if (breaks.Find(from, BlockOf(around, call->span), breaks.SkippingAt(from, call->span.begin)))
+        return true;
+      const bool known = std::find(reached.begin(), reached.end(), from) != reached.end();
+      if (IsModuleInit(unit_, caller) && !known && reached.size() < kMost) reached.push_back(from);
+    }
   }
   return false;
 }
