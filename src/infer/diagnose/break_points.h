@@ -121,8 +121,8 @@ class BreakPoints : Part {
   void Settle(ContextId context, std::vector<ContextId>& changed);
   void SettleMade(ContextId context, std::vector<ContextId>& changed);
 
-  std::vector<std::vector<BreakPoint>> points_;  // by context
-  std::vector<Observation*> certain_;            // by context
+  std::vector<std::vector<BreakPoint>> points_;                              // by context
+  std::vector<Observation*> certain_;                                        // by context
   std::vector<std::vector<std::pair<ContextId, const CallEdge*>>> callers_;  // by context
   mutable std::vector<std::unique_ptr<flow::Dominance>> dominance_;
   // By context and span of an expression: where it is executed.

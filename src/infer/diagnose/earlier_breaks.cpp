@@ -210,6 +210,20 @@ bool Recorder::ComesThroughBreak(ContextId id, OriginId origin, const BreakPoint
   });
 }
 
+// Where in this function the value was computed: itself, or by a call of what has computed it.
+// Nothing: neither is known.
+std::optional<Span> Recorder::ComputedAt(ContextId id, OriginId origin) const {
+  const CallableInfo& info = unit_.Info(unit_.Info(id).callable);
+  const Origin& made = origins_[origin];
+  if (made.file == info.file && InFunction(info, made.span)) return made.span;
+  for (const CallEdge& call : unit_.Info(id).callees) {
+    const CallableInfo& callee = unit_.Info(unit_.Info(call.callee).callable);
+    if (call.file == info.file && callee.file == made.file && InFunction(callee, made.span))
+      return call.span;
+  }
+  return std::nullopt;
+}
+
 std::optional<Span> Recorder::MadeInGraph(ContextId id, const Observation& o,
                                           const BreakPoints& breaks) const {
   OriginId origin;
@@ -264,13 +278,9 @@ void Recorder::ApplyEarlierBreaks(ContextId id, const BreakPoints& breaks) {
     if (ComesFromCaller(id, origin, breaks)) return true;
     if (!origin || o.fullgraph) return false;
     if (ComesThroughBreak(id, origin, breaks)) return true;
-    if (origins_[origin].file != info.file) return false;
-    // What another function has made is told apart by no position in this one.
-    if (o.only == Observation::Only::WhereInput && !InFunction(info, origins_[origin].span))
-      return false;
-    const auto computed_before = [&](Span statement) {
-      return origins_[origin].span.end <= statement.begin;
-    };
+    const std::optional<Span> computed = ComputedAt(id, origin);
+    if (!computed) return false;
+    const auto computed_before = [&](Span statement) { return computed->end <= statement.begin; };
     const auto own = [&](const Place& p) {
       return at(p).conditions.empty() && computed_before(at(p).statement);
     };

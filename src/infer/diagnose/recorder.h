@@ -74,6 +74,7 @@ class Recorder : Part {
   void SettleOwnFrames(ContextId id, const BreakPoints& breaks);
   bool IsOwnFrame(ContextId context, const BreakPoints& breaks) const;
   void ApplyEarlierBreaks(ContextId id, const BreakPoints& breaks);
+  std::optional<Span> ComputedAt(ContextId id, OriginId origin) const;
   bool ComesThroughBreak(ContextId id, OriginId origin, const BreakPoints& breaks) const;
   bool ComesFromCaller(ContextId id, OriginId origin, const BreakPoints& breaks) const;
 
