@@ -95,7 +95,7 @@ ROWS = [
     ("compiled, is another one, and elements that are combined have to be as many", {"exception type", "exception text", "raises"}),
     ("a negative bound raises a RuntimeError", {"raises", "exception type", "exception text"}),
     ("a mask of another shape than what it selects from may raise none", {"raises not", "exception type", "exception text"}),
-    ("a mask without dimensions selects otherwise, or raises", {"raises", "raises not", "exception type", "exception text", "shape", "copy", "items"}),
+    ("a mask without dimensions selects otherwise, or raises", {"NaN", "raises", "raises not", "exception type", "exception text", "shape", "copy", "items"}),
     ("compiled, gets a symbol, and an error where Python must know its value", set()),
     ("an error, compiled, where `.*` must know the size", set()),
     ("is also called with no rows", set()),
