@@ -236,7 +236,8 @@ bool BreakPoints::HasGraphBefore(ContextId context, const BreakPoint& point) con
   for (const BreakPoint& other : points_[context.index])
     if (!other.skips_frame && other.statement.begin < point.statement.begin)
       resumed = std::max(resumed, other.span.end);
-  return unit_.recorder.Computes(context, Span{resumed, point.statement.begin});
+  int left = 256;
+  return unit_.recorder.Computes(context, Span{resumed, point.statement.begin}, left);
 }
 
 std::optional<BreakPoints::Place> BreakPoints::PlaceOf(ContextId context, Span span) {

@@ -237,8 +237,8 @@ std::optional<Span> Recorder::MadeInGraph(ContextId id, const Observation& o,
   return own ? made.span : info.file->tree()[info.function].span;
 }
 
-bool Recorder::Computes(ContextId id, Span part, int depth) const {
-  constexpr int kDeepest = 4;
+bool Recorder::Computes(ContextId id, Span part, int& left) const {
+  if (left-- <= 0) return false;
   const Context& context = unit_.Info(id);
   const CallableInfo& info = unit_.Info(context.callable);
   // What is called is called once its arguments have been computed.
@@ -251,15 +251,12 @@ bool Recorder::Computes(ContextId id, Span part, int depth) const {
     return computed && !made.outside && made.file == info.file && InFunction(info, made.span) &&
            within(made.span);
   });
-  return itself ||
-         (depth < kDeepest &&
-          std::any_of(
-              context.callees.begin(), context.callees.end(),
-              [&](const CallEdge& call) {
-                const CallableInfo& callee = unit_.Info(unit_.Info(call.callee).callable);
-                return call.file == info.file && within(call.span) && callee.function &&
-                       Computes(call.callee, callee.file->tree()[callee.function].span, depth + 1);
-              }));
+  const auto computes = [&](const CallEdge& call) {
+    const CallableInfo& callee = unit_.Info(unit_.Info(call.callee).callable);
+    return call.file == info.file && within(call.span) && callee.function &&
+           Computes(call.callee, callee.file->tree()[callee.function].span, left);
+  };
+  return itself || std::any_of(context.callees.begin(), context.callees.end(), computes);
 }
 
 void Recorder::ApplyEarlierBreaks(ContextId id, const BreakPoints& breaks) {

@@ -60,7 +60,8 @@ class Recorder : Part {
   std::optional<Span> MadeInGraph(ContextId id, const Observation& o,
                                   const BreakPoints& breaks) const;
   // Whether something in this part of the function, or in what it calls there, computes a tensor.
-  bool Computes(ContextId id, Span part, int depth = 0) const;
+  // So many contexts are looked at; beyond, nothing is taken to.
+  bool Computes(ContextId id, Span part, int& left) const;
   // ---- the end (second_pass.cpp, own_frames.cpp, earlier_breaks.cpp, facts.cpp) ----
   // Observes what there is to observe once everything has settled.
   void Diagnose();
