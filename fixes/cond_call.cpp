@@ -63,9 +63,8 @@ class CondCalls {
                    "\n");
     std::string difference =
         "both sides have to give a new tensor of the same shape and dtype and to change no state; "
-        "a parameter that only one side uses gets a gradient of zeros where it got none; "
-        "torch.cond is slow where the code is not compiled; on a GPU inductor may refuse gradients "
-        "that it lays out otherwise on the two sides";
+        "a parameter that only one side uses gets a gradient of zeros where it got none; " +
+        std::string(kByCond);
     if (!test.difference.empty()) difference += "; " + test.difference;
     if (!returns && ResultUses(finding_, terms_, stmt_).IsShown(target))
       difference +=

@@ -147,7 +147,8 @@ def setting(parameter):
 
 
 def run_case(folder, files, assumed):
-    """Lines (file, line, ids) where torch broke the graph."""
+    """Lines (file, line, ids) where torch broke the graph. What a case writes goes into its folder."""
+    os.chdir(folder)
     import torch
     import torch._dynamo
     compiled = []

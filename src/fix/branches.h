@@ -12,6 +12,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fix/number_uses.h"
@@ -19,6 +20,12 @@
 #include "fix/rewriter.h"
 
 namespace graphmend::fix {
+
+// What a branch costs that has become a torch.cond.
+inline constexpr std::string_view kByCond =
+    "torch.cond is slow where the code is not compiled; on a GPU inductor may refuse gradients "
+    "that "
+    "it lays out otherwise on the two sides";
 
 struct Value {
   std::string text;

@@ -106,8 +106,7 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
   if (a.term.dtype != b.term.dtype) out.term.dtype.clear();
   out.term.fresh = true;
   if (auto cond = CondText(predicate, a, b)) {
-    Differ("torch.cond is slow where the code is not compiled");
-    Differ("on a GPU inductor may refuse gradients that it lays out otherwise on the two sides");
+    Differ(std::string(kByCond));
     out.text = *cond;
     return true;
   }

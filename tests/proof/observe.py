@@ -101,8 +101,8 @@ def random_state(torch):
     import numpy
 
     device = torch.get_default_device()
-    of_device = torch.get_device_module(device).get_rng_state() if device.type != "cpu" else None
-    state = (of_device is not None and of_device.numpy().tobytes(), torch.random.get_rng_state().numpy().tobytes(), random.getstate(), numpy.random.get_state()[1].tobytes())
+    of_device = torch.get_device_module(device).get_rng_state().numpy().tobytes() if device.type != "cpu" else b""
+    state = (of_device, torch.random.get_rng_state().numpy().tobytes(), random.getstate(), numpy.random.get_state()[1].tobytes())
     return hashlib.sha1(repr(state).encode()).hexdigest()
 
 

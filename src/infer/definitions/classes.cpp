@@ -361,13 +361,16 @@ std::optional<ClassId> Classes::ClassOf(Ref value) {
       [](const auto&) -> std::optional<ClassId> { return std::nullopt; });
 }
 
+bool Classes::IsTensorSubclass(ClassId cls) {
+  const ClassId tensor = TensorClass();
+  return tensor && !unit_.Info(cls).is_stub && DerivesFrom(cls, tensor);
+}
+
 ClassId Classes::TensorSubclass(Ref value) {
   if (const auto* t = values.If<values::Tensor>(value)) return t->subclass;
   const auto* object = values.If<values::Object>(value);
-  const ClassId tensor = object ? TensorClass() : ClassId();
-  if (!tensor) return {};
-  const ClassId cls = unit_.Info(object->id).cls;
-  return !unit_.Info(cls).is_stub && DerivesFrom(cls, tensor) ? cls : ClassId();
+  const ClassId cls = object ? unit_.Info(object->id).cls : ClassId();
+  return cls && IsTensorSubclass(cls) ? cls : ClassId();
 }
 
 ClassId Classes::SubclassOfResult(Ref operand) {

@@ -50,6 +50,8 @@ class Classes : Part {
     return tensor_class_ ? tensor_class_ : tensor_class_ = StubClass("torch", "Tensor");
   }
   std::optional<ClassId> ClassOf(Ref value);  // builtin or user class of a single alternative
+  // A subclass of torch.Tensor that source in view declares.
+  bool IsTensorSubclass(ClassId cls);
   // The subclass of torch.Tensor, declared by source, that the value is of; None: of none, or it is
   // not known.
   ClassId TensorSubclass(Ref value);

@@ -135,20 +135,24 @@ void BreakPoints::AddCall(ContextId caller, const CallEdge& call) {
 }
 
 // A context that is now known to break is told to its callers, once.
-void BreakPoints::Settle(ContextId context, std::vector<ContextId>& changed) {
+template <class Breaks>
+void BreakPoints::SettleBy(ContextId context, std::vector<ContextId>& changed, Breaks breaks) {
   if (certain_[context.index]) return;
   for (const BreakPoint& point : points_[context.index])
-    if (Propagates(point) && IsReached(context, point.block, {})) {
+    if (breaks(point) && IsReached(context, point.block, {})) {
       certain_[context.index] = point.cause;
       changed.push_back(context);
       return;
     }
 }
 
+void BreakPoints::Settle(ContextId context, std::vector<ContextId>& changed) {
+  SettleBy(context, changed, [&](const BreakPoint& point) { return Propagates(point); });
+}
+
 // What is no break on an input of the graph is one where the graph has made the value itself: as
 // far as is certain, with nothing in between that breaks.
 void BreakPoints::SettleMade(ContextId context, std::vector<ContextId>& changed) {
-  if (certain_[context.index]) return;
   const std::vector<BreakPoint>& points = points_[context.index];
   const auto is_made = [&](const BreakPoint& point) {
     if (Propagates(point)) return false;
@@ -158,12 +162,7 @@ void BreakPoints::SettleMade(ContextId context, std::vector<ContextId>& changed)
                     other.statement.begin < point.statement.begin;
            });
   };
-  for (const BreakPoint& point : points)
-    if (is_made(point) && IsReached(context, point.block, {})) {
-      certain_[context.index] = point.cause;
-      changed.push_back(context);
-      return;
-    }
+  SettleBy(context, changed, is_made);
 }
 
 const flow::Graph& BreakPoints::GraphOf(ContextId context) const {

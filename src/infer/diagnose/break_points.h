@@ -55,8 +55,8 @@ struct BreakPoint {
   std::optional<flow::RegionKind> within = {};  // the loop, try or with that makes it so
   Observation* cause = nullptr;  // of the context itself or, at a call, of what it comes to
   bool at_call = false;
-  // It cannot be resumed from: what the graph has computed up to its statement is compiled, and
-  // only where that is nothing does Python run it again.
+  // It cannot be resumed from, but the graph has computed something up to its statement, which is
+  // compiled: Python does not run that again.
   bool keeps_graph = false;
 };
 
@@ -92,7 +92,7 @@ class BreakPoints : Part {
       if (!point.skips_frame) return false;
       if (point.statement.begin < begin) return true;
       return point.since_resumed && !ResumesBetween(context, begin, point.statement.begin) &&
-             !(point.keeps_graph && HasGraphBefore(context, point));
+             !point.keeps_graph;
     };
   }
 
@@ -118,6 +118,8 @@ class BreakPoints : Part {
   void AddOwn(ContextId context);
   void AddCall(ContextId caller, const CallEdge& call);
   void SettleKept(ContextId context);
+  template <class Breaks>
+  void SettleBy(ContextId context, std::vector<ContextId>& changed, Breaks breaks);
   void Settle(ContextId context, std::vector<ContextId>& changed);
   void SettleMade(ContextId context, std::vector<ContextId>& changed);
 

@@ -119,9 +119,9 @@ std::size_t CountIfRelated(const std::vector<std::vector<Observation>>& blocks,
   return related ? count : 0;
 }
 
-bool InFunction(const CallableInfo& info, Span span) {
-  const Span function = info.file->tree()[info.function].span;
-  return span.begin >= function.begin && span.end <= function.end;
+// Whether it came about in the body of the function.
+bool MadeIn(const CallableInfo& info, const Origin& made) {
+  return made.file == info.file && info.file->tree()[info.function].span.Contains(made.span);
 }
 
 // Whether the value is what a call gives in which something breaks: Python runs that call.
@@ -170,14 +170,12 @@ void SettleByInput(Observation& o, bool is_input, const std::vector<BreakPoint>&
 bool Recorder::ComesFromCaller(ContextId id, OriginId origin, const BreakPoints& breaks) const {
   const Context& context = unit_.Info(id);
   const CallableInfo& info = unit_.Info(context.callable);
-  Span function = info.file->tree()[info.function].span;
   if (!origin) return false;
   const Origin& o = origins_[origin];
   if (o.outside) return true;
-  bool parameter = o.file == info.file && o.span.begin >= function.begin &&
-                   o.span.end <= function.end &&
-                   (o.kind == OriginKind::Argument || o.kind == OriginKind::Annotated ||
-                    o.kind == OriginKind::Used);
+  bool parameter =
+      MadeIn(info, o) && (o.kind == OriginKind::Argument || o.kind == OriginKind::Annotated ||
+                          o.kind == OriginKind::Used);
   if (!parameter) return false;
   const CallerLink& call = context.caller;
   if (!call.context) return true;
@@ -203,9 +201,7 @@ bool Recorder::ComesThroughBreak(ContextId id, OriginId origin, const BreakPoint
   const auto& callees = unit_.Info(id).callees;
   return std::any_of(callees.begin(), callees.end(), [&](const CallEdge& call) {
     const CallableInfo& info = unit_.Info(unit_.Info(call.callee).callable);
-    const Span function = info.file->tree()[info.function].span;
-    return info.file == made.file && made.span.begin >= function.begin &&
-           made.span.end <= function.end &&
+    return MadeIn(info, made) &&
            (breaks.Certain(call.callee) || breaks.Find(call.callee, {}, on_no_input));
   });
 }
@@ -215,11 +211,10 @@ bool Recorder::ComesThroughBreak(ContextId id, OriginId origin, const BreakPoint
 std::optional<Span> Recorder::ComputedAt(ContextId id, OriginId origin) const {
   const CallableInfo& info = unit_.Info(unit_.Info(id).callable);
   const Origin& made = origins_[origin];
-  if (made.file == info.file && InFunction(info, made.span)) return made.span;
+  if (MadeIn(info, made)) return made.span;
   for (const CallEdge& call : unit_.Info(id).callees) {
     const CallableInfo& callee = unit_.Info(unit_.Info(call.callee).callable);
-    if (call.file == info.file && callee.file == made.file && InFunction(callee, made.span))
-      return call.span;
+    if (call.file == info.file && MadeIn(callee, made)) return call.span;
   }
   return std::nullopt;
 }
@@ -233,8 +228,7 @@ std::optional<Span> Recorder::MadeInGraph(ContextId id, const Observation& o,
     return std::nullopt;
   const CallableInfo& info = unit_.Info(unit_.Info(id).callable);
   const Origin& made = origins_[origin];
-  const bool own = made.file == info.file && InFunction(info, made.span);
-  return own ? made.span : info.file->tree()[info.function].span;
+  return MadeIn(info, made) ? made.span : info.file->tree()[info.function].span;
 }
 
 bool Recorder::Computes(ContextId id, Span part, int& left) const {
@@ -248,8 +242,7 @@ bool Recorder::Computes(ContextId id, Span part, int& left) const {
     const Origin& made = origins_[r.origin];
     const bool computed = made.kind == OriginKind::Called || made.kind == OriginKind::Operator ||
                           made.kind == OriginKind::Element;
-    return computed && !made.outside && made.file == info.file && InFunction(info, made.span) &&
-           within(made.span);
+    return computed && !made.outside && MadeIn(info, made) && within(made.span);
   });
   const auto computes = [&](const CallEdge& call) {
     const CallableInfo& callee = unit_.Info(unit_.Info(call.callee).callable);

@@ -6,8 +6,9 @@
 // break, it can fetch again, and containers and plain instances it can rebuild.
 //
 //   methods      One of an instance that this graph has made it cannot rebuild: a break of its own
-//                at the call (GB0092), with which all of the frame since it was last resumed runs
-//                uncompiled.
+//                at the call (GB0092), from where the frame runs uncompiled. What the graph has
+//                computed since it was last resumed, up to that statement, is compiled; where that
+//                is nothing, Python runs all of it.
 //   iterators    Nor can it the iterator of a dict or a set, which a comprehension takes as its
 //                argument before Python 3.12 (GB0092). A generator that has begun has changed what
 //                it iterates over, which cannot be written back (GB8335, GB0091).
@@ -78,6 +79,8 @@ class KeptAcross {
       if (FormOf(*o) == Form::KeptGenerator) LoseBegun(*o);
     for (Observation* o : waiting_)
       if (FormOf(*o) == Form::KeptTensorMethod) LoseTensorMethod(*o);
+    for (std::size_t lost : lost_)
+      points_[lost].keeps_graph = breaks_.HasGraphBefore(context_, points_[lost]);
   }
 
  private:
@@ -107,6 +110,7 @@ class KeptAcross {
   KeptIn kept_;
   dataflow::Liveness liveness_{graph_};
   std::vector<Observation*> waiting_;
+  std::vector<std::size_t> lost_;  // the points behind which the frame cannot be resumed
 };
 
 // The one that waits at the expression with this span, or, not `exactly`, at the innermost around
@@ -124,7 +128,8 @@ Observation* KeptAcross::Waiting(Form form, Span around, bool exactly) const {
 
 // It comes up, with the break at `point`, behind which the frame does not resume.
 void KeptAcross::ComeUp(Observation* waiting, BreakPoint& point) {
-  point.skips_frame = point.since_resumed = point.keeps_graph = true;
+  point.skips_frame = point.since_resumed = true;
+  lost_.push_back(static_cast<std::size_t>(&point - points_.data()));
   if (!point.at_call) point.cause->skips_frame = true;
   if (!waiting) return;
   waiting->only = Observation::Only::Always;
@@ -164,13 +169,8 @@ void KeptAcross::LoseBegun(const Observation& call) {
 bool KeptAcross::MadeSinceResumed(flow::TempId maker, const BreakPoint& point) const {
   const flow::Inst& made = graph_.Definition(maker);
   const Span since = made.stmt ? file_.tree()[made.stmt].header : made.span;
-  // What breaks in its arguments does so before.
-  const auto behind = [&](const BreakPoint& p) {
-    if (p.at_call && p.span == made.span) return true;
-    return !p.skips_frame && p.statement == since && p.span.begin >= made.span.end &&
-           p.span.end <= point.span.begin;
-  };
-  return std::none_of(points_.begin(), points_.end(), behind) &&
+  const auto makes = [&](const BreakPoint& p) { return p.at_call && p.span == made.span; };
+  return std::none_of(points_.begin(), points_.end(), makes) &&
          !breaks_.ResumesBetween(context_, since.begin, point.statement.begin);
 }
 

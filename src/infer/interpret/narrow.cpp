@@ -56,9 +56,7 @@ Ref Narrower::ByIdentity(Ref value, Ref constant, bool same) {
 Ref Narrower::AsSubclass(Ref value, ClassId cls) {
   if (const auto* t = unit_.values.If<values::Tensor>(value)) {
     const bool declared = t->subclass && unit_.classes.DerivesFrom(t->subclass, cls);
-    if (declared || unit_.Info(cls).is_stub ||
-        !unit_.classes.DerivesFrom(cls, unit_.classes.TensorClass()))
-      return value;
+    if (declared || !unit_.classes.IsTensorSubclass(cls)) return value;
     values::Tensor narrowed = *t;
     narrowed.subclass = cls;
     return {unit_.values.Intern(narrowed), value.origin};
@@ -91,11 +89,11 @@ Ref Narrower::ByClass(Ref value, Ref cls, bool outcome) {
 // them.
 Ref Narrower::AnyOf(Ref cls, OriginId origin) {
   if (const auto* c = unit_.values.If<values::Class>(cls)) {
-    const ClassId tensor = unit_.classes.TensorClass();
-    const bool own = !unit_.Info(c->id).is_stub;
-    if (c->id == tensor || (own && unit_.classes.DerivesFrom(c->id, tensor)))
-      return {unit_.values.Intern(values::Tensor{.subclass = own ? c->id : ClassId()}), origin};
-    if (own) return {unit_.instances.GenericInstance(c->id).value, origin};
+    const bool subclass = unit_.classes.IsTensorSubclass(c->id);
+    if (subclass || c->id == unit_.classes.TensorClass())
+      return {unit_.values.Intern(values::Tensor{.subclass = subclass ? c->id : ClassId()}),
+              origin};
+    if (!unit_.Info(c->id).is_stub) return {unit_.instances.GenericInstance(c->id).value, origin};
   }
   return unit_.UnknownRef(Why::Narrowed);
 }

@@ -8,7 +8,7 @@ Ref as_subclass(const TransferCall& call) {
   Tensor out = Like(call);
   const Ref given = call.Parameter("cls");
   const auto* cls = given.value ? call.unit.values.If<values::Class>(given) : nullptr;
-  out.subclass = cls && !call.unit.Info(cls->id).is_stub ? cls->id : ClassId();
+  out.subclass = cls && call.unit.classes.IsTensorSubclass(cls->id) ? cls->id : ClassId();
   return call.Made(out);
 }
 Ref same(const TransferCall& call) { return call.Made(Like(call)); }
