@@ -99,11 +99,7 @@ inline bool IsAlwaysEvaluated(const Finding& finding, syntax::ExprId expr) {
   return true;
 }
 
-// Whether the function changes in place what it did not make itself: a parameter, an attribute, a
-// view. What has a size that depends on data is not kept for the backward pass, which computes it
-// again, from what the change has left: gradients come out wrong; and a slice by a captured number
-// of what changes is refused (torch 2.13, aot_eager).
-inline bool ChangesWhatIsHeld(const Finding& finding) {
+inline bool FindsHeldChanged(const Finding& finding) {
   const Variables variables(finding, finding.function);
   bool held = false;
   ForEachInside(finding, finding.tree()[finding.function].span, [&](syntax::ExprId expr) {
@@ -118,6 +114,14 @@ inline bool ChangesWhatIsHeld(const Finding& finding) {
     held = !value || (!finding.If<syntax::Binary>(value) && !IsNewTensor(finding, value));
   });
   return held;
+}
+
+// Whether the function changes in place what it did not make itself: a parameter, an attribute, a
+// view. What has a size that depends on data is not kept for the backward pass, which computes it
+// again, from what the change has left: gradients come out wrong; and a slice by a captured number
+// of what changes is refused (torch 2.13, aot_eager).
+inline bool ChangesWhatIsHeld(const Finding& finding) {
+  return AskedOnce(finding, &FunctionAnswers::changes_held, FindsHeldChanged);
 }
 
 // `float(t)` of a tensor that may require a gradient.

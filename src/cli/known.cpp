@@ -60,6 +60,18 @@ std::string DTypeWords(const values::Tensor& tensor) {
   return "not known from the source";
 }
 
+// ", 2 × ? × 4 at the calls in view"; empty where none of them is known.
+std::string SizesInView(const values::Tensor& tensor) {
+  std::string text;
+  if (tensor.sizes == values::Sizes()) return text;
+  for (int i = 0; i < tensor.rank; ++i) {
+    const std::int32_t size = tensor.sizes.At(static_cast<std::size_t>(i));
+    text += (i == 0 ? ", " : " × ");
+    text += size == values::Sizes::kUnknown ? "?" : std::to_string(size);
+  }
+  return text + " at the calls in view";
+}
+
 // What a tensor is made of, one fact a line.
 std::string TensorFacts(const values::Tensor& tensor) {
   std::string text = "\n\n- dtype: " + DTypeWords(tensor);
@@ -67,6 +79,7 @@ std::string TensorFacts(const values::Tensor& tensor) {
   if (tensor.rank < 0) text += "not known from the source";
   else if (tensor.rank == 0) text += "0 dimensions, a single number";
   else text += std::to_string(tensor.rank) + (tensor.rank == 1 ? " dimension" : " dimensions");
+  text += SizesInView(tensor);
   if (tensor.parameter) text += "\n- a parameter or buffer of a module";
   if (tensor.numpy) text += "\n- an array of NumPy, which is traced as a tensor";
   if (tensor.sparse) text += "\n- of a sparse layout";

@@ -1,5 +1,7 @@
 #include "fix/dataflow.h"
 
+#include <algorithm>
+
 #include "flow/walk.h"
 
 namespace graphmend::fix {
@@ -37,7 +39,12 @@ Dataflow::Dataflow(const flow::Graph& graph, Budget& budget)
       budget_(budget),
       liveness_(graph),
       loads_of_(graph.slots.size()),
+      stores_to_(graph.slots.size()),
       merges_(graph.blocks.size()) {
+  for (std::uint32_t i = 0; i < graph.blocks.size(); ++i)
+    for (const flow::Inst& inst : graph.blocks[BlockId(i)].insts)
+      if (const auto* store = std::get_if<flow::Store>(&inst.node))
+        stores_to_[store->slot].push_back({&inst, BlockId(i)});
   for (BlockId id : graph.order) {
     // No code is there, so that none has the name that `Terms` gives to what it holds.
     merges_[id.index].node = flow::Load{};
@@ -45,12 +52,15 @@ Dataflow::Dataflow(const flow::Graph& graph, Budget& budget)
     size_ += 1 + static_cast<std::int64_t>(graph.blocks[id].insts.size());
     for (std::uint32_t i = 0; i < graph.blocks[id].insts.size(); ++i) {
       const flow::Inst& inst = graph.blocks[id].insts[i];
+      by_begin_.push_back({inst.span, static_cast<std::uint32_t>(by_begin_.size()), id});
       const auto* load = std::get_if<flow::Load>(&inst.node);
       if (!load || !inst.expr) continue;
       if (loads_.try_emplace(inst.expr.index, Position{id, i}).second)
         loads_of_[load->slot].push_back(inst.expr);
     }
   }
+  std::stable_sort(by_begin_.begin(), by_begin_.end(),
+                   [](const Placed& a, const Placed& b) { return a.code.begin < b.code.begin; });
 }
 
 bool Dataflow::IsMerge(const flow::Inst* definition) {
@@ -114,10 +124,12 @@ const Definitions& Dataflow::Before(source::Span code, flow::Slot slot) const {
 }
 
 BlockId Dataflow::BlockOf(source::Span code) const {
-  for (BlockId id : graph_.order)
-    for (const flow::Inst& inst : graph_.blocks[id].insts)
-      if (code.Contains(inst.span)) return id;
-  return {};
+  auto begins_before = [](const Placed& p, std::uint32_t at) { return p.code.begin < at; };
+  const Placed* first = nullptr;
+  for (auto at = std::lower_bound(by_begin_.begin(), by_begin_.end(), code.begin, begins_before);
+       at != by_begin_.end() && at->code.begin <= code.end; ++at)
+    if (code.Contains(at->code) && (!first || at->number < first->number)) first = &*at;
+  return first ? first->block : BlockId();
 }
 
 bool Dataflow::IsCaught(source::Span code) const {

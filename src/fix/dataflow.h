@@ -38,6 +38,12 @@ class Dataflow {
   const Definitions& Of(syntax::ExprId load) const;
   // The names that read the slot, in the order of the graph.
   const std::vector<syntax::ExprId>& LoadsOf(flow::Slot slot) const;
+  // The instructions that assign the slot, in the order of the blocks.
+  struct PlacedStore {
+    const flow::Inst* inst;
+    flow::BlockId block;
+  };
+  const std::vector<PlacedStore>& StoresTo(flow::Slot slot) const { return stores_to_[slot]; }
   static bool IsMerge(const flow::Inst* definition);
   // Those of the slot where the code with this span begins, and behind it.
   const Definitions& Before(source::Span code, flow::Slot slot) const;
@@ -64,9 +70,18 @@ class Dataflow {
   const flow::Graph& graph_;
   Budget& budget_;
   dataflow::Liveness liveness_;
+  // An instruction: where its code is, which one it is in the order of the graph, and its block.
+  struct Placed {
+    source::Span code;
+    std::uint32_t number;
+    flow::BlockId block;
+  };
+
   std::int64_t size_ = 0;                              // instructions
+  std::vector<Placed> by_begin_;                       // by where their code begins
   std::unordered_map<std::uint32_t, Position> loads_;  // by expression
   std::vector<std::vector<syntax::ExprId>> loads_of_;  // by slot
+  std::vector<std::vector<PlacedStore>> stores_to_;    // by slot
   std::vector<flow::Inst> merges_;                     // by block
   mutable std::unordered_map<flow::Slot, std::vector<Definitions>> entries_;
   mutable std::set<Definitions> sets_;

@@ -9,14 +9,23 @@
 
 namespace graphmend::fix {
 
-std::string LostChanges(const Finding& finding) {
+namespace {
+
+bool ChangesTensors(const Finding& finding) {
   bool changes = false;
   ForEachInside(finding, finding.tree()[finding.function].span, [&](syntax::ExprId expr) {
     changes =
         changes || (finding.Fact(expr).MayBe(infer::FactKind::Tensor) && IsChanged(finding, expr));
   });
-  return changes ? "; what a compiled graph changes in place before it fails is not written back"
-                 : "";
+  return changes;
+}
+
+}  // namespace
+
+std::string LostChanges(const Finding& finding) {
+  return AskedOnce(finding, &FunctionAnswers::changes_tensors, ChangesTensors)
+             ? "; what a compiled graph changes in place before it fails is not written back"
+             : "";
 }
 
 std::string AssertedAsTensor(const Finding& finding, syntax::StmtId stmt) {

@@ -25,7 +25,15 @@ FunctionFlows::Entry& FunctionFlows::EntryOf(const names::ParsedFile& file,
 }
 
 void FunctionFlows::ForgetTerms() {
-  for (auto& [function, entry] : entries_) entry->terms = {};
+  for (auto& [function, entry] : entries_) entry->terms = {}, entry->answers = {};
+}
+
+bool AskedOnce(const Finding& finding, std::optional<bool> FunctionAnswers::* answer,
+               bool (*ask)(const Finding&)) {
+  if (finding.assumptions) return ask(finding);
+  std::optional<bool>& known = finding.flows.AnswersFor(finding.file, finding.function).*answer;
+  if (!known) known = ask(finding);
+  return *known;
 }
 
 const Dataflow& Finding::Flow() const { return flows.Of(file, function); }

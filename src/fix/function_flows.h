@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -13,6 +14,12 @@
 #include "names/program.h"
 
 namespace graphmend::fix {
+
+// What was answered of a function as a whole, where nothing is assumed of its expressions.
+struct FunctionAnswers {
+  std::optional<bool> changes_tensors;  // failures.cpp
+  std::optional<bool> changes_held;     // fixes/captured.h
+};
 
 class FunctionFlows {
  public:
@@ -26,6 +33,9 @@ class FunctionFlows {
   TermMemo& TermsOf(const names::ParsedFile& file, syntax::FunctionId function) {
     return EntryOf(file, function).terms;
   }
+  FunctionAnswers& AnswersFor(const names::ParsedFile& file, syntax::FunctionId function) {
+    return EntryOf(file, function).answers;
+  }
   // What was found while the budget ran out.
   void ForgetTerms();
   Budget& budget() { return budget_; }
@@ -35,6 +45,7 @@ class FunctionFlows {
     Entry(const flow::Graph& graph, Budget& budget) : flow(graph, budget) {}
     Dataflow flow;
     TermMemo terms;
+    FunctionAnswers answers;
   };
   Entry& EntryOf(const names::ParsedFile& file, syntax::FunctionId function);
   void TurnTo(const names::ParsedFile& file);
@@ -44,5 +55,9 @@ class FunctionFlows {
   std::unordered_map<std::uint32_t, std::unique_ptr<Entry>> entries_;  // by function
   std::unique_ptr<CallIndex> calls_;
 };
+
+// What `ask` says of the finding's function, kept from one finding of it to the next.
+bool AskedOnce(const Finding& finding, std::optional<bool> FunctionAnswers::* answer,
+               bool (*ask)(const Finding&));
 
 }  // namespace graphmend::fix

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "fix/finding.h"
+#include "fix/function_flows.h"
 
 namespace graphmend::fix {
 
@@ -50,14 +51,14 @@ bool IsInText(const Finding& finding, std::uint32_t offset);
 // a text that goes over several lines stays.
 std::string Dedented(const Finding& finding, source::Span span, std::size_t less);
 
-// Calls `visit` for each expression whose code lies inside of the span.
+// Calls `visit` for each expression whose code lies inside of the span, in the order of the text;
+// for some only where the budget runs out, and the proposal is not to be believed.
 template <class Visit>
 void ForEachInside(const Finding& finding, source::Span span, Visit visit) {
-  const syntax::Tree& tree = finding.tree();
-  for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
-    const source::Span inner = tree[syntax::ExprId(i)].span;
-    if (inner.begin >= span.begin && inner.end <= span.end) visit(syntax::ExprId(i));
-  }
+  const auto begun = finding.parents.Beginning(span.begin, span.end);
+  if (!finding.flows.budget().Spend(static_cast<std::int64_t>(begun.size()))) return;
+  for (const syntax::ExprId expr : begun)
+    if (finding.tree()[expr].span.end <= span.end) visit(expr);
 }
 
 }  // namespace graphmend::fix

@@ -1,5 +1,7 @@
 #include "fix/parent_map.h"
 
+#include <algorithm>
+
 #include "fix/operands.h"
 
 namespace graphmend::fix {
@@ -16,6 +18,17 @@ ParentMap::ParentMap(const syntax::Tree& tree)
       stmt_function_(tree.stmts.size()),
       position_(tree.stmts.size()) {
   Walk(tree.body, {}, {});
+  in_text_.reserve(tree.exprs.size());
+  for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) in_text_.emplace_back(i);
+  std::stable_sort(in_text_.begin(), in_text_.end(),
+                   [&](ExprId a, ExprId b) { return tree[a].span.begin < tree[b].span.begin; });
+}
+
+std::span<const ExprId> ParentMap::Beginning(std::uint32_t from, std::uint32_t to) const {
+  auto begins_before = [&](ExprId expr, std::uint32_t at) { return tree_[expr].span.begin < at; };
+  auto first = std::lower_bound(in_text_.begin(), in_text_.end(), from, begins_before);
+  auto last = std::lower_bound(first, in_text_.end(), to + 1, begins_before);
+  return {first, last};
 }
 
 void ParentMap::Walk(syntax::StmtList body, StmtId parent, syntax::FunctionId function) {

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "syntax/tree.h"
@@ -41,6 +42,9 @@ class ParentMap {
   syntax::ExprId ExprAt(source::Span span) const;
   // The definition of a class whose head is exactly this span; none where there is none.
   syntax::StmtId ClassAt(source::Span span) const;
+  // The expressions that begin at or behind `from` and not behind `to`, in the order of the text;
+  // of those that begin together, the one that was parsed first.
+  std::span<const syntax::ExprId> Beginning(std::uint32_t from, std::uint32_t to) const;
   const syntax::Tree& tree() const { return tree_; }
 
  private:
@@ -52,6 +56,7 @@ class ParentMap {
   std::vector<syntax::ExprId> expr_parent_;
   std::vector<syntax::StmtId> statement_;
   std::vector<syntax::FunctionId> expr_function_;
+  std::vector<syntax::ExprId> in_text_;  // all expressions, by where they begin
   std::vector<syntax::StmtId> stmt_parent_;
   std::vector<syntax::FunctionId> stmt_function_;
   std::vector<BlockPosition> position_;

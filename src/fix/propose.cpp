@@ -285,6 +285,7 @@ const Assumed* Finding::AssumedOf(syntax::ExprId e) const {
 const infer::ExprFact& Finding::Fact(syntax::ExprId e) const {
   static const infer::ExprFact kNothing;
   if (const Assumed* assumed = AssumedOf(e)) return assumed->fact;
+  flows.budget().Spend(Budget::kOfFact);
   const infer::ExprFact* fact = e ? facts.Of(file.id(), e) : nullptr;
   return fact ? *fact : kNothing;
 }

@@ -20,19 +20,9 @@ void ReadTests::Note(ExprId expr, DType kind, ExprId tensor, std::string suffix)
 }
 
 Finding ReadTests::At(ExprId expr, syntax::StmtId stmt, infer::ObservationKind kind) const {
-  return {kind,
-          finding_.diagnostic,
-          finding_.file,
-          finding_.module,
-          finding_.parents,
-          finding_.facts,
-          finding_.options,
-          finding_.flows,
-          finding_.breaks,
-          expr,
-          stmt,
-          finding_.function,
-          &noted_};
+  return {kind,           finding_.diagnostic, finding_.file,  finding_.module, finding_.parents,
+          finding_.facts, finding_.options,    finding_.flows, finding_.breaks, expr,
+          stmt,           finding_.function,   &noted_};
 }
 
 // ---- numbers ------------------------------------------------------------------------------------

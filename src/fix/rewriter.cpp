@@ -40,6 +40,7 @@ bool IsDocstring(const syntax::Tree& tree, StmtId stmt) {
 }  // namespace
 
 void Rewriter::Replace(source::Span span, std::string text) {
+  finding_.flows.budget().Spend(Budget::kOfEdit);
   edits_.push_back({span, WithLineEnds(text)});
 }
 

@@ -22,28 +22,26 @@ std::optional<std::uint32_t> Variables::SlotOf(syntax::ExprId expr) const {
 }
 
 std::vector<syntax::ExprId> Variables::Reads(std::uint32_t slot) const {
-  return finding_.flows.Of(finding_.file, function_).LoadsOf(slot);
+  const auto& loads = finding_.flows.Of(finding_.file, function_).LoadsOf(slot);
+  finding_.flows.budget().Spend(static_cast<std::int64_t>(loads.size()));
+  return loads;
 }
 
 std::vector<const flow::Inst*> Variables::Stores(std::uint32_t slot) const {
   std::vector<const flow::Inst*> stores;
-  for (const flow::Block& block : graph_.blocks)
-    for (const flow::Inst& inst : block.insts)
-      if (const auto* store = std::get_if<flow::Store>(&inst.node); store && store->slot == slot)
-        stores.push_back(&inst);
+  for (const Dataflow::PlacedStore& store :
+       finding_.flows.Of(finding_.file, function_).StoresTo(slot))
+    stores.push_back(store.inst);
   return stores;
 }
 
 syntax::ExprId Variables::OnlyValue(std::uint32_t slot) const {
   syntax::ExprId value;
   if (IsParameter(slot) || IsCaptured(slot)) return value;
-  for (const flow::Block& block : graph_.blocks)
-    for (const flow::Inst& inst : block.insts) {
-      const auto* store = std::get_if<flow::Store>(&inst.node);
-      if (!store || store->slot != slot) continue;
-      if (value || block.region) return {};
-      value = graph_.Definition(store->value).expr;
-    }
+  for (const auto& [inst, block] : finding_.flows.Of(finding_.file, function_).StoresTo(slot)) {
+    if (value || graph_.blocks[block].region) return {};
+    value = graph_.Definition(std::get<flow::Store>(inst->node).value).expr;
+  }
   return value;
 }
 

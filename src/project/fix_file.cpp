@@ -11,7 +11,7 @@ namespace {
 std::optional<std::string> Settled(Project& project, const std::string& shown, std::string text,
                                    const WantedFinding& wanted, const Project::Stop& stop) {
   base::Interner interner;
-  for (int round = 0; round < kMostRounds; ++round) {
+  for (int round = 0; round < MostRounds(text.size()); ++round) {
     std::optional<lint::Outcome> outcome = project.AnalyseFile(shown, stop);
     if (!outcome) return std::nullopt;
     std::erase_if(outcome->diagnostics, [&](const diag::Diagnostic& d) { return !wanted(d); });

@@ -90,19 +90,12 @@ class Fixer {
                      "GM000 internal error in graphmend: a fix would leave code that does not "
                      "parse",
                      "the file was left alone; this is a defect of graphmend, please report it"});
-      if (round < kMostRounds) {
-        const bool change = !applied.texts.empty();
-        lines.Follow(fixing_.outcome.diagnostics, applied);
-        if (change) KeepAll(applied);
-        std::move(applied.fixes.begin(), applied.fixes.end(), std::back_inserter(fixing_.fixes));
-        if (!change || !again_) break;
-        continue;
-      }
-      for (const auto& [path, text] : applied.texts)
-        Leave(path, {lint::ProblemKind::Incomplete, path, 0,
-                     "fixes did not settle in " + std::to_string(kMostRounds) + " rounds",
-                     "the file was left as it was"});
-      break;
+      LeaveUnsettled(applied, round);
+      const bool change = !applied.texts.empty();
+      lines.Follow(fixing_.outcome.diagnostics, applied);
+      if (change) KeepAll(applied);
+      std::move(applied.fixes.begin(), applied.fixes.end(), std::back_inserter(fixing_.fixes));
+      if (!change || !again_) break;
     }
     if (options_.write && !configuration_.error()) Write();
     if (left_anew_) Look();
@@ -132,6 +125,24 @@ class Fixer {
       troubles_.push_back({lint::ProblemKind::Incomplete, path, 0,
                            "a fix was left out, since the file cannot take it",
                            "is all of it in the encoding of the file?"});
+    }
+  }
+
+  // Files of which another round still brings fixes to light after all that they may take.
+  void LeaveUnsettled(fix::Applied& applied, int round) {
+    for (auto text = applied.texts.begin(); text != applied.texts.end();) {
+      const std::string path = text->first;
+      const int most = MostRounds(text->second.size());
+      if (round < most) {
+        ++text;
+        continue;
+      }
+      Leave(path, {lint::ProblemKind::Incomplete, path, 0,
+                   "fixes did not settle in " + std::to_string(most) + " rounds",
+                   "the file was left as it was"});
+      text = applied.texts.erase(text);
+      applied.edits.erase(path);
+      std::erase_if(applied.fixes, [&](const fix::AppliedFix& fix) { return fix.path == path; });
     }
   }
 

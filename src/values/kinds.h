@@ -14,6 +14,7 @@
 #include "names/program.h"
 #include "syntax/tree.h"
 #include "values/address.h"
+#include "values/sizes.h"
 #include "values/unknown_reason.h"
 
 namespace graphmend::values {
@@ -88,6 +89,7 @@ struct Guarded {
   Symbol name = {};
   RuntimeNumber number = RuntimeNumber::None;  // Int: which one of a tensor
   bool shows_tensor = false;                   // Str: it was made of a tensor's data
+  std::int32_t size = Sizes::kUnknown;         // Int: a size of a tensor, and how large (sizes.h)
   bool operator==(const Guarded&) const = default;
 };
 // A host scalar that depends on data and that Dynamo carries symbolically (a NumPy scalar, a
@@ -110,6 +112,7 @@ struct Tensor {
   Symbol exact = {};      // "float32", when exactly known
   bool sparse = false;    // of a sparse layout: no graph takes it as an input
   ClassId subclass = {};  // of torch.Tensor, declared by source in view; None: none, or not known
+  Sizes sizes = {};       // by dimension; nothing where the rank is not known
   bool operator==(const Tensor&) const = default;
 };
 // exact: `items` are the elements in order; else items has one element, the join of all

@@ -35,6 +35,7 @@ std::string Spell(const Guarded& v) {
   if (v.shows_tensor) return "str, text of a tensor";
   if (v.number != RuntimeNumber::None)
     return std::string("int, ") + Spell(v.number) + " of a tensor";
+  if (v.size != Sizes::kUnknown) return "int, a size of " + std::to_string(v.size);
   return v.name ? "torch." + v.name.str() : std::string(Spell(v.type));
 }
 
@@ -49,9 +50,20 @@ const char* Spell(DType dtype) {
   return "";
 }
 
+// "2x?x4"
+std::string Spell(const Sizes& sizes, int rank) {
+  std::string text;
+  for (int i = 0; i < rank && i < static_cast<int>(Sizes::kMost); ++i) {
+    const std::int32_t size = sizes.At(static_cast<std::size_t>(i));
+    text += (i == 0 ? "" : "x") + (size == Sizes::kUnknown ? "?" : std::to_string(size));
+  }
+  return text;
+}
+
 std::string Spell(const Tensor& t) {
   std::string facts = t.exact ? t.exact.str() : Spell(t.dtype);
   if (t.rank >= 0) facts += (facts.empty() ? "" : ", ") + std::to_string(t.rank) + "d";
+  if (t.sizes != Sizes()) facts += " " + Spell(t.sizes, t.rank);
   std::string name = t.numpy ? "ndarray" : t.parameter ? "Parameter" : "Tensor";
   return facts.empty() ? name : name + "[" + facts + "]";
 }

@@ -15,6 +15,7 @@ std::size_t HashOf(const Tensor& v) {
                   static_cast<unsigned>(v.known) * 128 + v.sparse * 64;
   h = Mix(h, HashOf(v.exact));
   h = Mix(h, v.subclass.index);
+  for (std::int32_t size : v.sizes.of) h = Mix(h, static_cast<std::size_t>(size + 1));
   return Mix(h, static_cast<std::size_t>(v.rank + 2));
 }
 
@@ -42,7 +43,7 @@ std::size_t HashOf(const Value& value) {
       [&](const Guarded& v) {
         h = Mix(h, static_cast<std::size_t>(v.type) * 8 + static_cast<std::size_t>(v.number) * 2 +
                        v.shows_tensor);
-        h = Mix(h, HashOf(v.name));
+        h = Mix(Mix(h, HashOf(v.name)), static_cast<std::size_t>(v.size + 1));
       },
       [&](const DataScalar& v) {
         h = Mix(h, static_cast<std::size_t>(v.type) * 8 + static_cast<std::size_t>(v.source));
@@ -95,7 +96,8 @@ std::optional<Tensor> JoinTensors(const Tensor& a, const Tensor& b) {
                 a.known == b.known ? a.known : Known::Maybe,
                 a.exact == b.exact ? a.exact : Symbol(),
                 a.sparse && b.sparse,
-                a.subclass};
+                a.subclass,
+                a.rank == b.rank ? Join(a.sizes, b.sizes) : Sizes()};
 }
 
 }  // namespace

@@ -212,6 +212,11 @@ class UnsettledTest(ProjectTest):
                 self.assertEqual((self.root / "model.py").read_text(), self.CODE)
         self.assertNotEqual((self.root / "other.py").read_text(), other)
 
+    def test_a_large_file_has_fewer_rounds(self):
+        self.write({"model.py": self.CODE + "\n# a comment" * 10_000 + "\n"})
+        done = self.run_program("check", "--unsafe-fixes", "-o", "concise", "--diff")
+        self.assertIn("warning: model.py: fixes did not settle in 8 rounds\n", done.stderr)
+
 
 class OutlineTest(program.ProjectTest):
     CODE = """import torch

@@ -4,6 +4,7 @@
 #include "infer/calls/stub_condition.h"
 #include "infer/interpret/frame.h"
 #include "infer/interpret/object_operators.h"
+#include "infer/interpret/sizes.h"
 #include "infer/trace.h"
 #include "infer/transfers/transfer.h"
 
@@ -193,6 +194,29 @@ Ref Calls::SettleSubclass(Ref result, const TransferCall& call) {
   return {values.Intern(out), result.origin};
 }
 
+// What is computed element by element has the shape of what it is computed of.
+Ref Calls::SettleSizes(Ref result, const TransferCall& call) {
+  using models::OpKind;
+  const auto* made = values.If<values::Tensor>(result);
+  if (!made || made->rank <= 0 || made->sizes != values::Sizes()) return result;
+  const models::Traits traits = unit_.callables.Stub(call.callable).traits;
+  const bool combines = traits.op == OpKind::Combining || traits.op == OpKind::Test;
+  const bool like_first = traits.Has(models::Trait::SameShape) || traits.op == OpKind::Elementwise;
+  if (!combines && !like_first) return result;
+  std::vector<Ref> operands;
+  for (const CallArgument& a : call.args) {
+    if (a.kind == syntax::ArgKind::Positional || a.name == "other") operands.push_back(a.value);
+    if (like_first && !combines) break;
+  }
+  values::Tensor out = *made;
+  out.sizes = BroadcastSizes(unit_, operands);
+  const bool fits = std::any_of(operands.begin(), operands.end(), [&](Ref operand) {
+    const auto* t = values.If<values::Tensor>(operand);
+    return t && t->rank == out.rank;
+  });
+  return fits ? Ref{values.Intern(out), result.origin} : result;
+}
+
 // What an operation makes of sparse tensors is sparse too: of its first one, or of all that it
 // combines. What gives a dense one has no `@op`, or reduces.
 Ref Calls::SettleLayout(Ref result, const TransferCall& call) {
@@ -317,7 +341,8 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
   if (target.about->transfer != models::Transfer::None) {
     Ref result = SettleKnown(ApplyTransfer(target.about->transfer, call), call);
     const Ref declared = function.returns ? unit_.callables.StubReturn(target.callable) : result;
-    return SettleSubclass(SettleLayout(Refined(result, declared, call), call), call);
+    const Ref refined = SettleSizes(Refined(result, declared, call), call);
+    return SettleSubclass(SettleLayout(refined, call), call);
   }
   if (target.cls) {
     const ObjectId object = LibraryInstance(unit_, target.cls, site);

@@ -97,6 +97,7 @@ class Exporter {
   void AddTensor(const values::Tensor& tensor, ExprFact& fact) {
     ExprFact one;
     one.tensor = tensor;
+    one.tensor->sizes = {};  // of the calls in view: no fix may rely on them
     one.kinds = Bits(FactKind::Tensor);
     Join(fact, one);
   }

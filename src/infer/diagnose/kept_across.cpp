@@ -18,7 +18,9 @@
 // The calls are observed wherever they stand and dropped where nothing breaks in them. Measured on
 // torch 2.13: `tests/cases/kept_values.md`.
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "dataflow/liveness.h"
@@ -39,17 +41,6 @@ const flow::Region* ComprehensionOf(const flow::Graph& graph, flow::BlockId bloc
   for (flow::RegionId r = graph.blocks[block].region; r; r = graph.regions[r].parent)
     if (graph.regions[r].kind == flow::RegionKind::Comprehension) outermost = &graph.regions[r];
   return outermost;
-}
-
-// How the comprehension with this span iterates.
-Iterated IteratedBy(const flow::Graph& graph, Span comprehension) {
-  for (flow::BlockId block : graph.order) {
-    const auto& insts = graph.blocks[block].insts;
-    if (!insts.empty() && insts.back().span == comprehension)
-      if (const Iterated iterated = IteratedIn(graph.blocks[block]); iterated.iterator)
-        return iterated;
-  }
-  return {};
 }
 
 }  // namespace
@@ -91,6 +82,7 @@ class KeptAcross {
   };
 
   static Form FormOf(const Observation& o) { return std::get<observed::SkippedCall>(o.what).form; }
+  Iterated IteratedBy(Span comprehension);
   Observation* Waiting(Form form, Span around, bool exactly) const;
   void LoseIterator(BreakPoint& point);
   void LoseBegun(const Observation& call);
@@ -110,8 +102,25 @@ class KeptAcross {
   KeptIn kept_;
   dataflow::Liveness liveness_{graph_};
   std::vector<Observation*> waiting_;
+  std::optional<std::map<std::pair<std::uint32_t, std::uint32_t>, Iterated>> iterated_;  // by span
   std::vector<std::size_t> lost_;  // the points behind which the frame cannot be resumed
 };
+
+// How the comprehension with this span iterates.
+Iterated KeptAcross::IteratedBy(Span comprehension) {
+  if (!iterated_) {
+    iterated_.emplace();
+    for (flow::BlockId block : graph_.order) {
+      const auto& insts = graph_.blocks[block].insts;
+      const Iterated iterated = insts.empty() ? Iterated() : IteratedIn(graph_.blocks[block]);
+      if (!iterated.iterator) continue;
+      const Span span = insts.back().span;
+      iterated_->try_emplace({span.begin, span.end}, iterated);
+    }
+  }
+  const auto found = iterated_->find({comprehension.begin, comprehension.end});
+  return found == iterated_->end() ? Iterated() : found->second;
+}
 
 // The one that waits at the expression with this span, or, not `exactly`, at the innermost around
 // it; null: there is none.
@@ -138,7 +147,7 @@ void KeptAcross::ComeUp(Observation* waiting, BreakPoint& point) {
 
 void KeptAcross::LoseIterator(BreakPoint& point) {
   const flow::Region* around = ComprehensionOf(graph_, point.block);
-  const Iterated iterated = around ? IteratedBy(graph_, around->span) : Iterated();
+  const Iterated iterated = around ? IteratedBy(around->span) : Iterated();
   if (!iterated.iterator) return;
   if (iterated.generator) {
     ComeUp(Waiting(Form::KeptGenerator, around->span, false), point);

@@ -74,11 +74,11 @@ bool Frame::SeesTensorBehind(const flow::Inst& inst) const {
   if (!liveness_) liveness_ = std::make_unique<dataflow::Liveness>(graph_);
   const auto [block, index] = graph_.defined_at[inst.result.index];
   int looked_at = 0;
-  for (flow::Slot slot = 0; slot < now_.slots.size(); ++slot) {
-    if (!HasTensor(unit_, now_.slots[slot])) continue;
-    if (++looked_at > kMostLookedAt || liveness_->After(block, index, slot)) return true;
-  }
-  return false;
+  return now_.slots.AnyOf([&](std::size_t slot, Ref value) {
+    return HasTensor(unit_, value) &&
+           (++looked_at > kMostLookedAt ||
+            liveness_->After(block, index, static_cast<flow::Slot>(slot)));
+  });
 }
 
 void Frame::ObserveKept(const flow::Inst& inst, const flow::Call& call, Ref callee) {

@@ -28,6 +28,7 @@ bool Frame::IsContainerOfComprehension(const flow::Inst& inst) const {
 
 void Frame::Diagnose(const Context& context) {
   temps_ = context.temps;
+  first_ways_ = context.first_ways;
   keeps_ = mode_.compiled && Kept().AnyAssigned();
   in_.resize(graph_.blocks.size());
   visits_.assign(graph_.blocks.size(), 0);

@@ -60,7 +60,7 @@ void Frame::Retire(AddressId site) {
     now_.heap.Erase(site);
     now_.heap.Set(old, joined, contents);
   }
-  for (Ref& slot : now_.slots) apply(slot);
+  now_.slots.Replace([&](Ref slot) { return apply(slot), slot; });
   for (auto& fact : now_.facts) apply(fact.second);
   for (auto& name : now_.names) apply(name.second);
   for (const auto& [temp, block] : graph_.used_elsewhere) apply(temps_[temp.index]);
@@ -164,9 +164,13 @@ Ref Frame::ValueAt(PlaceId place) const {
 
 // A variable that holds what is at this address; None id: none does.
 Ref Frame::SlotWith(AddressId address) const {
-  for (Ref slot : now_.slots)
-    if (slot.value && unit_.values.AddressOf(slot.value) == address) return Refreshed(slot);
-  return {};
+  Ref found;
+  now_.slots.AnyOf([&](std::size_t, Ref slot) {
+    if (unit_.values.AddressOf(slot.value) != address) return false;
+    found = Refreshed(slot);
+    return true;
+  });
+  return found;
 }
 
 void Frame::LeaveWith(Ref value) {

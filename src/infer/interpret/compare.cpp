@@ -1,5 +1,6 @@
 // Comparisons, membership and truth.
 #include "infer/interpret/object_operators.h"
+#include "infer/interpret/sizes.h"
 
 namespace graphmend::infer {
 namespace {
@@ -31,11 +32,25 @@ std::optional<bool> CompareConstants(CompareOp op, const values::Constant& a,
   return std::nullopt;
 }
 
-// Exact tuples of constants, element by element.
+// Ints of which one at least is a size of a tensor.
+std::optional<bool> CompareSizes(Unit& unit, CompareOp op, Ref left, Ref right) {
+  const auto x = SizeOf(unit, left), y = SizeOf(unit, right);
+  return x && y ? Ordered(op, *x, *y) : std::nullopt;
+}
+
+std::optional<bool> CompareKnown(Unit& unit, CompareOp op, Ref left, Ref right) {
+  const auto* a = unit.values.If<values::Constant>(left);
+  const auto* b = unit.values.If<values::Constant>(right);
+  return a && b ? CompareConstants(op, *a, *b) : CompareSizes(unit, op, left, right);
+}
+
+// Exact tuples of constants and sizes, element by element.
 std::optional<bool> CompareTuples(Unit& unit, CompareOp op, const values::Sequence& a,
                                   const values::Sequence& b) {
   if (!a.exact || !b.exact) return std::nullopt;
   for (std::size_t i = 0; i < std::min(a.items.size(), b.items.size()); ++i) {
+    if (CompareSizes(unit, CompareOp::Eq, a.items[i], b.items[i]) == true) continue;
+    if (const auto order = CompareSizes(unit, op, a.items[i], b.items[i])) return order;
     const auto* x = unit.values.If<values::Constant>(a.items[i]);
     const auto* y = unit.values.If<values::Constant>(b.items[i]);
     if (!x || !y) return std::nullopt;
@@ -217,8 +232,7 @@ Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) 
     if (values.If<values::Sequence>(tl ? right : left)) return unit.Guarded(PyType::Bool);
     return TensorOperation(unit, left, right, values::DType::Bool, site, Spelling(op));
   }
-  if (cl && cr)
-    if (auto known = CompareConstants(op, *cl, *cr)) return {values.Bool(*known), {}};
+  if (auto known = CompareKnown(unit, op, left, right)) return {values.Bool(*known), {}};
   const auto* gl = values.If<values::Guarded>(left);
   const auto* gr = values.If<values::Guarded>(right);
   if (equality && BothNamed(gl, gr))
@@ -311,6 +325,7 @@ Truth Operations::TruthOf(Ref value) {
                         !c.text.text().empty());
           return {truth, !truth};
         },
+        [](const values::Guarded& g) -> Truth { return {g.size != 0, g.size <= 0}; },
         [](const values::Sequence& s) -> Truth {
           if (s.kind == values::SequenceKind::Iterator) return {true, false};
           if (!s.exact) return {true, true};

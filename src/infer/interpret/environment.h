@@ -9,20 +9,26 @@
 //   Join     pointwise; a fact holds after a join only where it held on both sides
 #pragma once
 
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "flow/graph.h"
 #include "infer/heap/heap.h"
+#include "infer/interpret/slots.h"
 #include "values/value.h"
 
 namespace graphmend::infer {
 
 class Unit;
 
+// Which way a branch certainly goes when it is come to first, with what loops around it bring later
+// left out (a block is visited behind all that leads to it from above); by block.
+using FirstWays = std::unordered_map<std::uint32_t, bool>;
+
 struct Environment {
   bool reached = false;
-  std::vector<values::Ref> slots;
+  Slots slots;
   std::vector<std::pair<flow::PlaceId, values::Ref>> facts;  // sorted by place
   std::vector<std::pair<base::Symbol, values::Ref>> names;   // in order of their last store
   Heap heap;

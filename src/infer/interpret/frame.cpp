@@ -31,8 +31,7 @@ Ref Frame::Run(std::vector<Ref> arguments) {
   for (std::uint32_t i = 0; i < graph_.order.size(); ++i) rank_[graph_.order[i].index] = i;
   Environment entry;
   entry.reached = true;
-  entry.slots = std::move(arguments);
-  entry.slots.resize(graph_.slots.size());
+  entry.slots = Slots(arguments, graph_.slots.size());
   for (flow::Slot s = 0; s < graph_.param_count; ++s) CaptureSlot(s, entry.slots[s]);
   in_.assign(n, {});
   visits_.assign(n, 0);
@@ -91,8 +90,7 @@ void Frame::Flow(BlockId to, const Environment& from) {
     into = widened.value;
     return widened.effect == values::Effect::Changed;
   };
-  for (std::size_t i = 0; i < in.slots.size() && i < from.slots.size(); ++i)
-    changed |= join(in.slots[i], from.slots[i]);
+  changed |= in.slots.JoinWith(from.slots, join);
   // A fact holds after a join only where it held on both sides.
   std::erase_if(in.facts, [&](auto& fact) {
     auto other = std::lower_bound(from.facts.begin(), from.facts.end(), fact.first,
@@ -266,6 +264,8 @@ void Frame::FinishBranch(const flow::Branch& branch, const flow::Terminator& ter
   const Ref value = TestedValue(branch, terminator);
   ObserveTest(branch, terminator, value);
   Truth truth = unit_.operations.TruthOf(value);
+  if (visits_[block_.index] == 1 && truth.can_be_true != truth.can_be_false)
+    first_ways_[block_.index] = truth.can_be_true;
   Narrower narrower(*this);
   bool goes_on = false;
   auto take = [&](BlockId target, bool outcome) {

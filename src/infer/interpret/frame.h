@@ -14,8 +14,10 @@
 // one only marks the blocks in which there is something to observe.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "dataflow/liveness.h"
@@ -67,6 +69,7 @@ class Frame {
   void MarkObserving();
   // Blocks with something to observe, each with its converged entry state.
   std::vector<std::pair<flow::BlockId, Environment>> TakeObserving();
+  FirstWays TakeFirstWays() { return std::move(first_ways_); }
   // Executes these blocks once more, over the states that the fixpoint came to, and observes.
   void Diagnose(const Context& context);
   // What kind of test a branch of this statement is.
@@ -225,6 +228,9 @@ class Frame {
   mutable std::unique_ptr<dataflow::Liveness> liveness_;  // made when it is first asked for
   Heap exit_heap_;
   std::vector<std::uint32_t> worklist_;
+  FirstWays first_ways_;
+  const std::multimap<std::uint32_t, flow::BlockId>& BranchesInside();
+  std::optional<std::multimap<std::uint32_t, flow::BlockId>> branches_inside_;  // likewise
   std::optional<flow::Dominance> dominance_;  // made when it is first asked for
 
   static constexpr std::size_t kSlotsOfStep = 128;  // joined as fast as an instruction is executed

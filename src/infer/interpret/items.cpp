@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "infer/interpret/operands.h"
+#include "infer/interpret/sizes.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -222,6 +223,7 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
     values::Tensor out = *t;
     out.parameter = false;
     out.rank = static_cast<std::int8_t>(RankAfter(unit, t->rank, index));
+    out.sizes = SizesAfterIndex(unit, *t, index);
     return unit.recorder.TensorRef(out, OriginKind::Element, site, {}, object.origin);
   }
   if (const auto* s = std::get_if<values::Sequence>(&value)) {

@@ -1,5 +1,6 @@
 // Iteration and unpacking: what a container, tensor or object gives when it is gone through.
 #include "infer/interpret/operands.h"
+#include "infer/interpret/sizes.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -54,6 +55,7 @@ Ref Operations::ElementOf(Ref iterable, const Site& site) {
     values::Tensor out = *t;
     out.parameter = false;
     if (out.rank > 0) --out.rank;
+    out.sizes = WithoutDimension(t->sizes, 0);
     return unit_.recorder.TensorRef(out, OriginKind::Element, site, {}, iterable.origin);
   }
   auto inherit = [&](Ref r) { return Ref{r.value, r.origin ? r.origin : iterable.origin}; };

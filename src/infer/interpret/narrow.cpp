@@ -118,7 +118,7 @@ bool Narrower::NarrowPlace(Environment& environment, PlaceId place, Ref narrowed
   if (!place) return true;
   const flow::Place& p = frame_.graph_.places[place];
   if (p.kind == flow::PlaceKind::Slot) {
-    if (!frame_.IsReboundInside(p.slot)) environment.slots[p.slot] = narrowed;
+    if (!frame_.IsReboundInside(p.slot)) environment.slots.Set(p.slot, narrowed);
     return true;
   }
   auto it = std::lower_bound(environment.facts.begin(), environment.facts.end(), place,

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "infer/interpret/sizes.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -143,6 +144,7 @@ inline Ref TensorOperation(Unit& unit, Ref left, Ref right, values::DType dtype,
   const auto* tr = unit.values.If<values::Tensor>(right);
   out.numpy = (tl && tl->numpy && (!tr || tr->numpy)) || (tr && tr->numpy && !tl);
   out.known = std::min(KnownOf(unit, left), KnownOf(unit, right));
+  out.sizes = BroadcastSizes(unit, {left, right});
   out.sparse = IsSparse(tl, tr);
   out.subclass = SubclassOfBoth(unit, left, right);
   if (dtype != values::DType::Bool) {

@@ -1,6 +1,7 @@
 // Unary and binary operators.
 #include "infer/interpret/frame.h"
 #include "infer/interpret/object_operators.h"
+#include "infer/interpret/sizes.h"
 #include "infer/interpret/texts.h"
 
 namespace graphmend::infer {
@@ -181,6 +182,15 @@ std::optional<Ref> FoldConstants(Unit& unit, BinaryOp op, Ref left, Ref right) {
   return std::nullopt;
 }
 
+// Of ints of which one at least is a size of a tensor.
+std::optional<Ref> FoldSizes(Unit& unit, BinaryOp op, Ref left, Ref right) {
+  const auto x = SizeOf(unit, left), y = SizeOf(unit, right);
+  const auto folded = x && y && op != BinaryOp::Div ? FoldIntegers(op, *x, *y) : std::nullopt;
+  values::Sizes size;
+  if (folded) size.Set(0, *folded);
+  return folded ? std::optional(SizeRef(unit, size.of[0])) : std::nullopt;
+}
+
 // `True | b` is true whatever b is.
 bool IsTrueAnyway(Unit& unit, BinaryOp op, Ref left, Ref right) {
   if (op != BinaryOp::BitOr) return false;
@@ -219,6 +229,7 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, bool in_place, const
   if (values.If<values::Tensor>(left) || values.If<values::Tensor>(right))
     return TensorBinary(unit, op, left, right, site);
   if (auto folded = FoldConstants(unit, op, left, right)) return *folded;
+  if (auto size = FoldSizes(unit, op, left, right)) return *size;
   if (auto container = ContainerBinary(unit, op, left, right, site)) return *container;
   if (IsTrueAnyway(unit, op, left, right)) return {values.Bool(true), {}};
   if (auto number = NumberBinary(unit, op, left, right)) return *number;

@@ -33,7 +33,7 @@ void Frame::ForgetBelow(flow::Slot slot) {
 }
 
 void Frame::StoreSlot(flow::Slot slot, Ref value) {
-  now_.slots[slot] = value;
+  now_.slots.Set(slot, value);
   if (!now_.facts.empty()) ForgetBelow(slot);
   CaptureSlot(slot, value);
 }

@@ -87,11 +87,14 @@ void Frame::UseSuperProperties(const flow::Inst& inst) {
     const bool is_operator = std::holds_alternative<flow::Binary>(inst.node);
     if (seen) seen->skips_frame |= is_operator || id == "GB0088";
   }
-  const auto read = [&](Ref& value) {
-    if (const auto* found = SuperProperty(unit_, value)) value = found->inner;
+  const auto read = [&](Ref value) {
+    const auto* found = SuperProperty(unit_, value);
+    return found ? found->inner : value;
   };
-  std::for_each(now_.slots.begin(), now_.slots.end(), read);
-  flow::ForEachOperand(inst.node, [&](flow::TempId temp) { read(temps_[temp.index]); });
+  now_.slots.Replace(read);
+  flow::ForEachOperand(inst.node, [&](flow::TempId temp) {
+    if (Ref& value = temps_[temp.index]; value.value) value = read(value);
+  });
 }
 
 }  // namespace graphmend::infer

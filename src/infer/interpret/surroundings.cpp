@@ -79,21 +79,40 @@ bool Frame::MayPassBy(BlockId from) const {
   return false;
 }
 
-OpenConditions Frame::EvaluatedWhen(syntax::StmtId stmt) {
+// The blocks that end in a branch inside of an expression, by statement; in the order of the graph.
+const std::multimap<std::uint32_t, BlockId>& Frame::BranchesInside() {
   using flow::BranchKind;
-  OpenConditions out;
+  if (branches_inside_) return *branches_inside_;
+  branches_inside_.emplace();
   for (BlockId id : graph_.order) {
     const flow::Terminator& end = graph_.blocks[id].terminator;
     const auto* branch = std::get_if<flow::Branch>(&end.node);
-    if (!branch || id == block_ || end.stmt != stmt) continue;
+    if (branch && (branch->kind == BranchKind::Conditional || branch->kind == BranchKind::And ||
+                   branch->kind == BranchKind::Or))
+      branches_inside_->emplace(end.stmt.index, id);
+  }
+  return *branches_inside_;
+}
+
+OpenConditions Frame::EvaluatedWhen(syntax::StmtId stmt) {
+  using flow::BranchKind;
+  OpenConditions out;
+  const auto [first, last] = BranchesInside().equal_range(stmt.index);
+  for (auto at = first; at != last; ++at) {
+    const BlockId id = at->second;
+    if (id == block_) continue;
+    const flow::Terminator& end = graph_.blocks[id].terminator;
+    const auto* branch = std::get_if<flow::Branch>(&end.node);
     const bool conditional = branch->kind == BranchKind::Conditional;
-    if (!conditional && branch->kind != BranchKind::And && branch->kind != BranchKind::Or) continue;
     if (!dominance_) dominance_.emplace(graph_);
     if (!dominance_->Dominates(id, block_) || !MayPassBy(id)) continue;
     if (conditional ? unit_.operations.KnownTruth(TempValue(branch->condition)).has_value()
                     : !IsFlag(branch->condition))
       continue;
     const bool if_true = dominance_->Dominates(branch->if_true, block_);
+    if (const auto way = first_ways_.find(id.index);
+        way != first_ways_.end() && way->second == if_true)
+      continue;
     const OpenKind kind = conditional ? if_true ? OpenKind::Holds : OpenKind::HoldsNot
                           : if_true && branch->kind == BranchKind::And ? OpenKind::Holds
                                                                        : OpenKind::DecidesNothing;

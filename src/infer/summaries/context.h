@@ -65,8 +65,9 @@ struct Context {
   // Of the last interpretation: blocks with something to observe, and their converged entry states.
   std::vector<std::pair<flow::BlockId, Environment>> observing;
   std::vector<std::vector<Observation>> observations;  // by block, from the second pass
-  std::vector<Ref> temps;                              // at the end: what facts are made of
-  std::vector<CallEdge> callees;                       // of the last interpretation
+  FirstWays first_ways;
+  std::vector<Ref> temps;         // at the end: what facts are made of
+  std::vector<CallEdge> callees;  // of the last interpretation
   std::vector<ContextHole> holes;
 };
 

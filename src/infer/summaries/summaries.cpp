@@ -167,6 +167,7 @@ void Summaries::RunContext(ContextId id) {
   --depth_;
   context.sets = unit_.flags.Leave(outer);
   context.observing = frame.TakeObserving();
+  context.first_ways = frame.TakeFirstWays();
   // Facts are told of what is compiled and of who calls it; no constructor does.
   if (context.mode.compiled || context.mode.below == 0) context.temps = frame.TakeTemps();
   Heap heap = frame.TakeHeap();

@@ -3,6 +3,7 @@
 
 #include "infer/interpret/frame.h"
 #include "infer/interpret/narrow.h"
+#include "infer/interpret/sizes.h"
 #include "infer/transfers/arguments.h"
 
 namespace graphmend::infer::transfers {
@@ -21,6 +22,8 @@ Ref len(const TransferCall& call) {
       return call.unit.calls.CallMethod(value, "__len__", {}, call.site);
     if (!call.unit.store.Contents(o->id).value) return Int(call);
   }
+  if (const auto* t = call.unit.values.If<values::Tensor>(value))
+    return SizeRef(call.unit, t->rank > 0 ? t->sizes.At(0) : values::Sizes::kUnknown);
   if (auto items = call.unit.operations.ExactElements(value))
     return {call.unit.values.Int(static_cast<std::int64_t>(items->size())), {}};
   return Int(call);

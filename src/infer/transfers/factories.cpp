@@ -1,50 +1,110 @@
 // Tensors made from sizes or data, and casts.
+#include "infer/interpret/sizes.h"
 #include "infer/transfers/tensor_facts.h"
 
 namespace graphmend::infer::transfers {
+
+namespace {
+
+// How many numbers `arange` gives of ints, by steps of 1.
+std::optional<std::int64_t> RangeSize(const TransferCall& call) {
+  const auto first = SizeOf(call.unit, call.Passed(0)), second = SizeOf(call.unit, call.Passed(1));
+  const Ref step = call.Passed(2);
+  bool plain = call.args.size() <= 3 && (!step.value || SizeOf(call.unit, step) == 1);
+  for (const CallArgument& a : call.args)
+    plain &= a.kind == syntax::ArgKind::Positional || a.name == "dtype" || a.name == "device";
+  if (!plain || !first || (call.Passed(1).value && !second)) return std::nullopt;
+  return second ? std::max<std::int64_t>(0, *second - *first) : *first;
+}
+
+// What is filled, or drawn from a range, is given its sizes as one tuple.
+std::optional<std::vector<Ref>> TupleGiven(const TransferCall& call) {
+  for (const CallArgument& a : call.args) {
+    if (a.kind == syntax::ArgKind::Keyword && a.name != "size") continue;
+    const auto* s = call.unit.values.If<values::Sequence>(a.value);
+    if (s) return s->exact ? std::optional(s->items) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+bool IsRange(std::string_view leaf) {
+  return leaf == "arange" || leaf == "range" || leaf == "randperm";
+}
+bool IsSpace(std::string_view leaf) { return leaf == "linspace" || leaf == "logspace"; }
+
+// The dimensions of what the factory makes: sizes, or any int where one is not known. Nothing where
+// source does not tell how many there are.
+std::optional<std::vector<Ref>> MadeDimensions(const TransferCall& call, std::string_view leaf) {
+  const Ref any = call.unit.Guarded(PyType::Int);
+  auto or_any = [&](Ref size) { return SizeOf(call.unit, size) ? size : any; };
+  if (IsRange(leaf)) {
+    const auto size = leaf == "range" ? std::nullopt : RangeSize(call);
+    return std::vector<Ref>{size ? Ref{call.unit.values.Int(*size), {}} : any};
+  }
+  if (IsSpace(leaf)) return std::vector<Ref>{or_any(call.Parameter("steps"))};
+  if (leaf == "eye") {
+    const Ref rows = call.Passed(0), columns = call.Passed(1);
+    return std::vector<Ref>{or_any(rows), or_any(columns.value ? columns : rows)};
+  }
+  if (leaf == "full" || leaf == "new_full" || leaf == "randint") return TupleGiven(call);
+  return SizesGiven(call, IsMethod(call) ? 1 : 0);
+}
+
+// Of a range of these numbers.
+DType RangeDType(const TransferCall& call) {
+  bool real = false, known = true;
+  for (const CallArgument& a : call.args) {
+    if (a.kind != syntax::ArgKind::Positional) continue;
+    const std::optional<PyType> type = NumberType(call.unit, a.value);
+    real |= type == PyType::Float;
+    known &= type == PyType::Int;
+  }
+  return real ? DType::Float : known ? DType::Int : DType::Unknown;
+}
+
+// The dtype of what the factory makes where none is given.
+DType MadeDType(const TransferCall& call, std::string_view leaf) {
+  if (IsRange(leaf)) return RangeDType(call);
+  if (leaf == "randint") return DType::Int;
+  return leaf.starts_with("new_") || leaf == "full" ? DType::Unknown : DType::Float;
+}
+
+// The sizes of a list of lists of numbers, each as long as the others of its depth.
+std::vector<Ref> SizesOfLiteral(const TransferCall& call, Ref data) {
+  std::vector<Ref> sizes;
+  std::vector<Ref> level = {data};
+  while (call.unit.values.If<values::Sequence>(level[0])) {
+    std::vector<Ref> next;
+    std::optional<std::size_t> length;
+    for (Ref one : level) {
+      const auto* s = call.unit.values.If<values::Sequence>(one);
+      if (!s || !s->exact || (length && *length != s->items.size())) return {};
+      length = s->items.size();
+      next.insert(next.end(), s->items.begin(), s->items.end());
+    }
+    sizes.push_back({call.unit.values.Int(static_cast<std::int64_t>(*length)), {}});
+    if (next.empty()) return sizes;
+    level = std::move(next);
+  }
+  const auto plain = [&](Ref r) { return IsPlain(call.unit, r); };
+  return std::all_of(level.begin(), level.end(), plain) ? sizes : std::vector<Ref>();
+}
+
+}  // namespace
 
 Ref factory(const TransferCall& call) {
   Tensor out;
   bool given = false;
   out.dtype = DTypeArgument(call, "dtype", given, &out.exact);
-  std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
-  bool sized = leaf == "zeros" || leaf == "ones" || leaf == "empty" || leaf == "rand" ||
-               leaf == "randn" || leaf == "new_zeros" || leaf == "new_ones" || leaf == "new_empty";
-  if (!given && sized && !leaf.starts_with("new_")) {
-    out.dtype = DType::Float;
-    out.exact = call.unit.Intern("float32");
+  const std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
+  if (!given) {
+    const bool filled = leaf == "zeros" || leaf == "ones" || leaf == "empty";
+    out.dtype = MadeDType(call, leaf);
+    if (filled || leaf == "rand" || leaf == "randn") out.exact = call.unit.Intern("float32");
   }
-  if (leaf == "arange" || leaf == "range" || leaf == "randperm") {
-    out.rank = 1;
-    if (!given) {
-      bool real = false, known = true;
-      for (const CallArgument& a : call.args) {
-        if (a.kind != syntax::ArgKind::Positional) continue;
-        const auto* c = call.unit.values.If<values::Constant>(a.value);
-        const auto* g = call.unit.values.If<values::Guarded>(a.value);
-        real |= (c && c->kind == syntax::LiteralKind::Float) || (g && g->type == PyType::Float);
-        known &= IntOf(call, a.value) || (g && g->type == PyType::Int);
-      }
-      out.dtype = real ? DType::Float : known ? DType::Int : DType::Unknown;
-    }
-  } else if (leaf == "linspace" || leaf == "logspace") {
-    out.rank = 1;
-    if (!given) out.dtype = DType::Float;
-  } else if (leaf == "eye") {
-    out.rank = 2;
-    if (!given) out.dtype = DType::Float;
-  } else if (sized || leaf == "full" || leaf == "new_full" || leaf == "randint") {
-    std::size_t first = IsMethod(call) ? 1 : 0;
-    if (leaf == "randint") {
-      out.dtype = given ? out.dtype : DType::Int;
-    } else if (leaf == "full" || leaf == "new_full") {
-      Ref sizes = call.Passed(first);
-      if (const auto* s = sizes.value ? call.unit.values.If<values::Sequence>(sizes) : nullptr;
-          s && s->exact)
-        out.rank = static_cast<std::int8_t>(s->items.size());
-    } else {
-      out.rank = RankOfSizes(call, first);
-    }
+  if (const auto dimensions = MadeDimensions(call, leaf)) {
+    out.rank = static_cast<std::int8_t>(dimensions->size());
+    out.sizes = SizesOf(call.unit, *dimensions);
   }
   return call.Made(out);
 }
@@ -55,6 +115,8 @@ Ref factory_like(const TransferCall& call) {
   DType dtype = DTypeArgument(call, "dtype", given, &out.exact);
   if (given) out.dtype = dtype;
   out.known = values::Known::No;
+  const auto* of = call.args.empty() ? nullptr : call.unit.values.If<Tensor>(call.args[0].value);
+  if (of) out.sizes = of->sizes;
   return call.Made(out);
 }
 
@@ -113,6 +175,33 @@ bool HoldsObjects(const TransferCall& call, const values::Constant* first) {
 }
 }  // namespace
 
+namespace {
+// Of a list of lists of numbers, or of tensors; `first` is the number that it begins with.
+Tensor MadeOfLists(const TransferCall& call, Ref data, const values::Constant*& first) {
+  Tensor out;
+  int rank = 0;
+  Ref at = data;
+  while (const auto* s = call.unit.values.If<values::Sequence>(at)) {
+    ++rank;
+    if (s->items.empty()) break;
+    at = s->items[0];
+    if (rank > 6) break;
+  }
+  first = call.unit.values.If<values::Constant>(at);
+  out.dtype = DTypeOfNumber(call.unit, at);
+  if (first || call.unit.values.If<values::Guarded>(at) || call.unit.values.If<values::Tensor>(at))
+    out.rank = static_cast<std::int8_t>(rank);
+  if (const Tensor* t = call.unit.data.FirstTensor(at)) {
+    out.dtype = t->dtype;
+    out.rank = t->rank < 0 ? t->rank : static_cast<std::int8_t>(t->rank + rank);
+  }
+  const std::vector<Ref> sizes = SizesOfLiteral(call, data);
+  if (!sizes.empty() && out.rank == static_cast<int>(sizes.size()))
+    out.sizes = SizesOf(call.unit, sizes);
+  return out;
+}
+}  // namespace
+
 Ref from_data(const TransferCall& call) {
   if (!call.args.empty() && call.unit.values.If<values::Class>(call.args[0].value))
     return Legacy(call);
@@ -122,24 +211,9 @@ Ref from_data(const TransferCall& call) {
   if (const Tensor* t = data.value ? call.unit.data.FirstTensor(data) : nullptr) {
     out = *t;
     out.parameter = false;
+    if (!call.unit.values.If<Tensor>(data)) out.sizes = {};
   } else if (data.value) {
-    int rank = 0;
-    Ref at = data;
-    while (const auto* s = call.unit.values.If<values::Sequence>(at)) {
-      ++rank;
-      if (s->items.empty()) break;
-      at = s->items[0];
-      if (rank > 6) break;
-    }
-    first = call.unit.values.If<values::Constant>(at);
-    out.dtype = DTypeOfNumber(call.unit, at);
-    if (first || call.unit.values.If<values::Guarded>(at) ||
-        call.unit.values.If<values::Tensor>(at))
-      out.rank = static_cast<std::int8_t>(rank);
-    if (const Tensor* t = call.unit.data.FirstTensor(at)) {
-      out.dtype = t->dtype;
-      out.rank = t->rank < 0 ? t->rank : static_cast<std::int8_t>(t->rank + rank);
-    }
+    out = MadeOfLists(call, data, first);
   }
   if (data.value) out.known = KnownOf(call.unit, data);
   bool given = false;

@@ -8,6 +8,7 @@ namespace {
 Ref DataLikeFirst(const TransferCall& call) {
   if (const values::Tensor* t = call.FirstTensor()) {
     values::Tensor out = *t;
+    out.sizes = {};
     return call.Made(out);
   }
   Ref r = call.Passed(0);

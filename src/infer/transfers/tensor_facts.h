@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "infer/interpret/operands.h"
+#include "infer/interpret/sizes.h"
 #include "infer/transfers/transfer.h"
 
 namespace graphmend::infer::transfers {
@@ -82,6 +83,7 @@ inline Tensor Like(const TransferCall& call) {
   const Tensor* t = call.FirstTensor();
   Tensor out = t ? *t : Tensor{};
   out.parameter = false;
+  out.sizes = {};
   return out;
 }
 
@@ -123,9 +125,20 @@ inline std::int8_t ReducedRank(const TransferCall& call, std::int8_t rank) {
   return static_cast<std::int8_t>(std::max(0, rank - 1));
 }
 
+// The sizes that a reduction leaves along one dimension.
+inline values::Sizes ReducedSizes(const TransferCall& call) {
+  const auto* of = call.args.empty() ? nullptr : call.unit.values.If<Tensor>(call.args[0].value);
+  const auto dim = IntOf(call, DimOf(call));
+  if (!of || !dim || *dim < -of->rank || *dim >= of->rank) return {};
+  const auto at = static_cast<std::size_t>(*dim < 0 ? *dim + of->rank : *dim);
+  const values::Sizes left = WithoutDimension(of->sizes, at);
+  return KeepsDim(call) ? WithDimension(left, at, 1) : left;
+}
+
 inline Ref Reduced(const TransferCall& call, std::optional<DType> dtype) {
   Tensor out = Like(call);
   out.rank = ReducedRank(call, out.rank);
+  if (out.rank > 0) out.sizes = ReducedSizes(call);
   if (dtype) {
     if (out.dtype != *dtype) out.exact = {};
     out.dtype = *dtype;
@@ -185,12 +198,14 @@ inline DType DTypeArgument(const TransferCall& call, std::string_view parameter,
   return DType::Unknown;
 }
 
-inline std::int8_t RankOfSizes(const TransferCall& call, std::size_t first) {
+// The sizes that a call is given behind its first arguments, one by one or as a tuple; nothing
+// where source does not tell how many there are.
+inline std::optional<std::vector<Ref>> SizesGiven(const TransferCall& call, std::size_t first) {
   std::vector<Ref> sizes;
   for (const CallArgument& a : call.args) {
     if (a.kind == syntax::ArgKind::Star) {
       auto items = call.unit.operations.ExactElements(a.value);
-      if (!items) return -1;
+      if (!items) return std::nullopt;
       sizes.insert(sizes.end(), items->begin(), items->end());
     } else if (a.kind == syntax::ArgKind::Positional) {
       sizes.push_back(a.value);
@@ -198,17 +213,22 @@ inline std::int8_t RankOfSizes(const TransferCall& call, std::size_t first) {
       sizes.push_back(a.value);
     }
   }
-  if (sizes.size() < first) return -1;
+  if (sizes.size() < first) return std::nullopt;
   sizes.erase(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(first));
-  if (sizes.empty()) return -1;
+  if (sizes.empty()) return std::nullopt;
   if (const auto* s = call.unit.values.If<values::Sequence>(sizes[0]))
-    return s->exact ? static_cast<std::int8_t>(s->items.size()) : std::int8_t{-1};
+    return s->exact ? std::optional(s->items) : std::nullopt;
   auto is_int = [&](Ref r) {
     const auto* g = call.unit.values.If<values::Guarded>(r);
     return IntOf(call, r) || (g && g->type == PyType::Int);
   };
-  if (sizes.size() == 1 && !is_int(sizes[0])) return -1;
-  return static_cast<std::int8_t>(sizes.size());
+  if (sizes.size() == 1 && !is_int(sizes[0])) return std::nullopt;
+  return sizes;
+}
+
+inline std::int8_t RankOfSizes(const TransferCall& call, std::size_t first) {
+  const auto sizes = SizesGiven(call, first);
+  return sizes ? static_cast<std::int8_t>(sizes->size()) : std::int8_t{-1};
 }
 
 inline bool IsMethod(const TransferCall& call) {

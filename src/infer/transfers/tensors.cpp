@@ -90,59 +90,6 @@ Ref pair(const TransferCall& call) {
   return TupleOf(call, {values, call.Made(out)});
 }
 
-Ref reshape(const TransferCall& call) {
-  Tensor out = Like(call);
-  // Every size given makes a dimension; x.view(dtype) and unknown shapes do not say.
-  Arguments sizes = call.args;
-  out.rank = RankOfSizes(call, 1);
-  std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
-  if (leaf == "view_as" || leaf == "expand_as" || leaf == "reshape_as") {
-    const Tensor* other =
-        call.args.size() > 1 ? call.unit.data.FirstTensor(call.args[1].value) : nullptr;
-    out.rank = other ? other->rank : std::int8_t{-1};
-  }
-  return call.Made(out);
-}
-
-Ref rank_up(const TransferCall& call) {
-  Tensor out = Like(call);
-  if (out.rank >= 0) ++out.rank;
-  return call.Made(out);
-}
-Ref rank_down(const TransferCall& call) {
-  Tensor out = Like(call);
-  out.rank = out.rank > 0 ? static_cast<std::int8_t>(out.rank - 1) : std::int8_t{-1};
-  return call.Made(out);
-}
-Ref unknown_rank(const TransferCall& call) {
-  Tensor out = Like(call);
-  out.rank = -1;
-  return call.Made(out);
-}
-
-Ref join(const TransferCall& call) {
-  Tensor out;
-  Ref parts = call.args.empty() ? Ref{} : call.args[0].value;
-  Ref element = parts.value ? call.unit.operations.ElementOf(parts, call.site) : Ref{};
-  if (const Tensor* t = element.value ? call.unit.data.FirstTensor(element) : nullptr) out = *t;
-  std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
-  if (leaf == "stack")
-    out.rank = out.rank >= 0 ? static_cast<std::int8_t>(out.rank + 1) : std::int8_t{-1};
-  else if (leaf != "cat" && leaf != "concat" && leaf != "concatenate") out.rank = -1;
-  return call.Made(out);
-}
-
-Ref split(const TransferCall& call) {
-  Ref part = call.Made(Like(call));
-  return {call.unit.values.SequenceOf(SequenceKind::Tuple, part), part.origin};
-}
-Ref unbind(const TransferCall& call) {
-  Tensor out = Like(call);
-  if (out.rank > 0) --out.rank;
-  Ref part = call.Made(out);
-  return {call.unit.values.SequenceOf(SequenceKind::Tuple, part), part.origin};
-}
-
 Ref where(const TransferCall& call) {
   std::size_t count = call.args.size();
   if (count <= 1) {
@@ -156,25 +103,6 @@ Ref where(const TransferCall& call) {
   return call.Made(out);
 }
 
-Ref shape(const TransferCall& call) {
-  const Tensor* t =
-      call.unit.data.FirstTensor(call.First().value ? call.First() : call.unit.Bottom());
-  Ref dim = call.unit.Guarded(PyType::Int);
-  if (!t || t->rank < 0) return {call.unit.values.SequenceOf(SequenceKind::Tuple, dim), {}};
-  return {call.unit.values.Sequence_(SequenceKind::Tuple,
-                                     std::vector<Ref>(static_cast<std::size_t>(t->rank), dim)),
-          {}};
-}
-Ref size(const TransferCall& call) {
-  Ref dim = call.Parameter("dim");
-  if (dim.value && dim.value != call.unit.values.none()) return call.unit.Guarded(PyType::Int);
-  return shape(call);
-}
-Ref rank(const TransferCall& call) {
-  const Tensor* t = call.First().value ? call.unit.data.FirstTensor(call.First()) : nullptr;
-  return t && t->rank >= 0 ? Ref{call.unit.values.Int(t->rank), {}}
-                           : call.unit.Guarded(PyType::Int);
-}
 Ref dtype(const TransferCall& call) {
   const Tensor* t = call.First().value ? call.unit.data.FirstTensor(call.First()) : nullptr;
   return {call.unit.values.Intern(values::Guarded{PyType::DType, t ? t->exact : Symbol()}), {}};
@@ -215,6 +143,8 @@ Ref host_list(const TransferCall& call) {
 
 Ref parameter(const TransferCall& call) {
   Tensor out = Like(call);
+  for (const CallArgument& a : call.args)
+    if (const auto* t = call.unit.values.If<Tensor>(a.value)) out.sizes = t->sizes;
   Ref made = call.Made(out);
   out.parameter = true;
   return {call.unit.values.Intern(out), made.origin};
@@ -234,6 +164,7 @@ bool GivesScalar(const TransferCall& call, std::string_view name) {
 Ref np_scalar(const TransferCall& call) {
   const Tensor* t = call.FirstTensor();
   Tensor out = t ? *t : Tensor{};
+  out.sizes = {};
   constexpr std::string_view kKeepInts[] = {"prod", "sum",     "max",     "min",      "amax",
                                             "amin", "maximum", "abs",     "absolute", "lcm",
                                             "gcd",  "clip",    "minimum", "sign",     "negative"};

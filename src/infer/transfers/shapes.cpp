@@ -1,0 +1,187 @@
+// Of which shape results are, and what is read of a shape.
+#include "infer/interpret/sizes.h"
+#include "infer/transfers/tensor_facts.h"
+
+namespace graphmend::infer::transfers {
+
+namespace {
+
+// The sizes that a call asks for, each as a value: `view(2, -1)`, `view((2, -1))`.
+std::vector<Ref> AskedSizes(const TransferCall& call) {
+  const std::optional<std::vector<Ref>> sizes = SizesGiven(call, 1);
+  return sizes ? *sizes : std::vector<Ref>();
+}
+
+// Of `view` and `reshape`: the one that is -1 holds what is left.
+values::Sizes Viewed(const TransferCall& call, const Tensor& tensor,
+                     const std::vector<Ref>& asked) {
+  values::Sizes out = SizesOf(call.unit, asked);
+  std::optional<std::size_t> open;
+  std::int64_t count = 1;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const auto size = SizeOf(call.unit, asked[i]);
+    if (!size) return out;
+    if (*size < 0) open = i;
+    else count *= *size;
+  }
+  const auto all = ElementCount(tensor);
+  if (open && all && count > 0) out.Set(*open, *all / count);
+  return out;
+}
+
+// The size of the dimension that comes to stand at `i` of `rank`, as both are aligned at the right.
+std::int32_t AlignedSize(const Tensor& tensor, std::size_t i, std::size_t rank) {
+  const auto missing = static_cast<std::ptrdiff_t>(rank) - tensor.rank;
+  if (tensor.rank < 0 || missing < 0) return values::Sizes::kUnknown;
+  const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(i) - missing;
+  return at < 0 ? 1 : tensor.sizes.At(static_cast<std::size_t>(at));
+}
+
+values::Sizes Expanded(const TransferCall& call, const Tensor& tensor,
+                       const std::vector<Ref>& asked) {
+  values::Sizes out = SizesOf(call.unit, asked);
+  for (std::size_t i = 0; i < asked.size(); ++i)
+    if (SizeOf(call.unit, asked[i]) == -1) out.Set(i, AlignedSize(tensor, i, asked.size()));
+  return out;
+}
+
+values::Sizes Repeated(const TransferCall& call, const Tensor& tensor,
+                       const std::vector<Ref>& asked) {
+  values::Sizes out;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const auto times = SizeOf(call.unit, asked[i]);
+    const std::int32_t size = AlignedSize(tensor, i, asked.size());
+    if (times && size != values::Sizes::kUnknown) out.Set(i, *times * size);
+  }
+  return out;
+}
+
+// The dimension that a constant names, of so many; nothing where it is not known.
+std::optional<std::size_t> DimensionOf(const TransferCall& call, Ref dim, int rank) {
+  const auto at = dim.value ? IntOf(call, dim) : std::nullopt;
+  if (!at || rank < 0 || *at < -rank || *at >= rank) return std::nullopt;
+  return static_cast<std::size_t>(*at < 0 ? *at + rank : *at);
+}
+
+// Of the tensors of a list, joined along `dim` (stacked: along a new one).
+values::Sizes Joined(const TransferCall& call, Ref parts, int rank, bool stacked) {
+  const auto items = call.unit.operations.ExactElements(parts);
+  const Ref dim = call.Parameter("dim");
+  const auto along = DimensionOf(call, dim, rank);
+  if (!items || items->empty() || !along) return {};
+  values::Sizes out;
+  std::int64_t length = 0;
+  for (std::size_t i = 0; i < items->size(); ++i) {
+    const auto* t = call.unit.values.If<Tensor>((*items)[i]);
+    if (!t || t->rank != (stacked ? rank - 1 : rank)) return {};
+    const std::int32_t size = stacked ? 1 : t->sizes.At(*along);
+    length = length < 0 || size == values::Sizes::kUnknown ? -1 : length + size;
+    const values::Sizes own = stacked ? WithDimension(t->sizes, *along, 1) : t->sizes;
+    out = i == 0 ? own : values::Join(out, own);
+  }
+  out.Set(*along, length);
+  return out;
+}
+
+}  // namespace
+
+Ref reshape(const TransferCall& call) {
+  Tensor out = Like(call);
+  // Every size given makes a dimension; x.view(dtype) and unknown shapes do not say.
+  out.rank = RankOfSizes(call, 1);
+  std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
+  if (leaf == "view_as" || leaf == "expand_as" || leaf == "reshape_as") {
+    const Tensor* other =
+        call.args.size() > 1 ? call.unit.data.FirstTensor(call.args[1].value) : nullptr;
+    out.rank = other ? other->rank : std::int8_t{-1};
+    return call.Made(out);
+  }
+  const auto* of = call.args.empty() ? nullptr : call.unit.values.If<Tensor>(call.args[0].value);
+  if (of && out.rank >= 0) {
+    const std::vector<Ref> asked = AskedSizes(call);
+    out.sizes = leaf == "expand"                     ? Expanded(call, *of, asked)
+                : leaf == "repeat" || leaf == "tile" ? Repeated(call, *of, asked)
+                                                     : Viewed(call, *of, asked);
+  }
+  return call.Made(out);
+}
+
+Ref rank_up(const TransferCall& call) {
+  Tensor out = Like(call);
+  if (out.rank >= 0) ++out.rank;
+  const auto* of = call.args.empty() ? nullptr : call.unit.values.If<Tensor>(call.args[0].value);
+  const auto at = DimensionOf(call, call.Parameter("dim"), out.rank);
+  const bool one = call.name.ends_with(".unsqueeze");
+  if (one && of && at) out.sizes = WithDimension(of->sizes, *at, 1);
+  return call.Made(out);
+}
+Ref rank_down(const TransferCall& call) {
+  Tensor out = Like(call);
+  out.rank = out.rank > 0 ? static_cast<std::int8_t>(out.rank - 1) : std::int8_t{-1};
+  return call.Made(out);
+}
+Ref unknown_rank(const TransferCall& call) {
+  Tensor out = Like(call);
+  out.rank = -1;
+  return call.Made(out);
+}
+
+Ref join(const TransferCall& call) {
+  Tensor out;
+  Ref parts = call.args.empty() ? Ref{} : call.args[0].value;
+  Ref element = parts.value ? call.unit.operations.ElementOf(parts, call.site) : Ref{};
+  if (const Tensor* t = element.value ? call.unit.data.FirstTensor(element) : nullptr) out = *t;
+  out.sizes = {};
+  std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
+  if (leaf == "stack")
+    out.rank = out.rank >= 0 ? static_cast<std::int8_t>(out.rank + 1) : std::int8_t{-1};
+  else if (leaf != "cat" && leaf != "concat" && leaf != "concatenate") out.rank = -1;
+  if (parts.value && out.rank > 0) out.sizes = Joined(call, parts, out.rank, leaf == "stack");
+  return call.Made(out);
+}
+
+Ref split(const TransferCall& call) {
+  Ref part = call.Made(Like(call));
+  return {call.unit.values.SequenceOf(SequenceKind::Tuple, part), part.origin};
+}
+Ref unbind(const TransferCall& call) {
+  Tensor out = Like(call);
+  if (out.rank > 0) --out.rank;
+  Ref part = call.Made(out);
+  return {call.unit.values.SequenceOf(SequenceKind::Tuple, part), part.origin};
+}
+
+Ref shape(const TransferCall& call) {
+  const Tensor* t =
+      call.unit.data.FirstTensor(call.First().value ? call.First() : call.unit.Bottom());
+  if (!t || t->rank < 0) {
+    const Ref any = call.unit.Guarded(PyType::Int);
+    return {call.unit.values.SequenceOf(SequenceKind::Tuple, any), {}};
+  }
+  const bool one = call.unit.values.If<Tensor>(call.First());
+  std::vector<Ref> sizes;
+  for (int i = 0; i < t->rank; ++i)
+    sizes.push_back(SizeRef(
+        call.unit, one ? t->sizes.At(static_cast<std::size_t>(i)) : values::Sizes::kUnknown));
+  return {call.unit.values.Sequence_(SequenceKind::Tuple, std::move(sizes)), {}};
+}
+Ref size(const TransferCall& call) {
+  Ref dim = call.Parameter("dim");
+  if (!dim.value || dim.value == call.unit.values.none()) return shape(call);
+  const auto* t = call.unit.values.If<Tensor>(call.First());
+  const auto at = t ? DimensionOf(call, dim, t->rank) : std::nullopt;
+  return SizeRef(call.unit, at ? t->sizes.At(*at) : values::Sizes::kUnknown);
+}
+Ref numel(const TransferCall& call) {
+  const auto* t = call.First().value ? call.unit.values.If<Tensor>(call.First()) : nullptr;
+  values::Sizes count;
+  if (const auto all = t ? ElementCount(*t) : std::nullopt) count.Set(0, *all);
+  return SizeRef(call.unit, count.of[0]);
+}
+Ref rank(const TransferCall& call) {
+  const Tensor* t = call.First().value ? call.unit.data.FirstTensor(call.First()) : nullptr;
+  return t && t->rank >= 0 ? Ref{call.unit.values.Int(t->rank), {}}
+                           : call.unit.Guarded(PyType::Int);
+}
+
+}  // namespace graphmend::infer::transfers
