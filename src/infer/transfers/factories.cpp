@@ -156,7 +156,7 @@ DType DTypeOfNumber(Unit& unit, Ref number) {
 }
 
 // Whether NumPy holds texts or Python's objects, of which no tensor is made.
-bool HoldsObjects(const TransferCall& call, const values::Constant* first) {
+bool HoldsObjects(const TransferCall& call, Ref first) {
   if (!call.name.starts_with("numpy.")) return false;
   const Ref dtype = call.Parameter("dtype");
   if (call.Given("dtype") && dtype.value) {
@@ -170,14 +170,14 @@ bool HoldsObjects(const TransferCall& call, const values::Constant* first) {
            word == "object" || word == "str" || word.starts_with("datetime64") ||
            word.starts_with("timedelta64");
   }
-  return first &&
-         (first->kind == syntax::LiteralKind::Str || first->kind == syntax::LiteralKind::Bytes);
+  const std::optional<PyType> type = first.value ? NumberType(call.unit, first) : std::nullopt;
+  return type == PyType::Str || type == PyType::Bytes;
 }
 }  // namespace
 
 namespace {
-// Of a list of lists of numbers, or of tensors; `first` is the number that it begins with.
-Tensor MadeOfLists(const TransferCall& call, Ref data, const values::Constant*& first) {
+// Of a list of lists of numbers, or of tensors; `first` is what it begins with.
+Tensor MadeOfLists(const TransferCall& call, Ref data, Ref& first) {
   Tensor out;
   int rank = 0;
   Ref at = data;
@@ -187,9 +187,9 @@ Tensor MadeOfLists(const TransferCall& call, Ref data, const values::Constant*& 
     at = s->items[0];
     if (rank > 6) break;
   }
-  first = call.unit.values.If<values::Constant>(at);
+  first = at;
   out.dtype = DTypeOfNumber(call.unit, at);
-  if (first || call.unit.values.If<values::Guarded>(at) || call.unit.values.If<values::Tensor>(at))
+  if (IsPlain(call.unit, at) || call.unit.values.If<values::Tensor>(at))
     out.rank = static_cast<std::int8_t>(rank);
   if (const Tensor* t = call.unit.data.FirstTensor(at)) {
     out.dtype = t->dtype;
@@ -207,7 +207,7 @@ Ref from_data(const TransferCall& call) {
     return Legacy(call);
   Tensor out;
   Ref data = call.args.empty() ? Ref{} : call.args[0].value;
-  const values::Constant* first = nullptr;
+  Ref first;
   if (const Tensor* t = data.value ? call.unit.data.FirstTensor(data) : nullptr) {
     out = *t;
     out.parameter = false;
@@ -301,7 +301,7 @@ Ref np_factory(const TransferCall& call) {
   const std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
   if (given) {
     out.dtype = DTypeOf(call, dtype);
-    if (HoldsObjects(call, nullptr)) out.exact = call.unit.Intern(kObjects);
+    if (HoldsObjects(call, {})) out.exact = call.unit.Intern(kObjects);
   } else if (leaf == "full") {
     const Ref value = call.Parameter("fill_value");
     if (value.value) out.dtype = DTypeOfNumber(call.unit, value);

@@ -1,4 +1,8 @@
 // Of which shape results are, and what is read of a shape.
+#include <algorithm>
+#include <cctype>
+#include <string>
+
 #include "infer/interpret/sizes.h"
 #include "infer/transfers/tensor_facts.h"
 
@@ -123,6 +127,83 @@ Ref rank_down(const TransferCall& call) {
 Ref unknown_rank(const TransferCall& call) {
   Tensor out = Like(call);
   out.rank = -1;
+  return call.Made(out);
+}
+
+namespace {
+
+// A text that source tells; none where it does not.
+std::optional<std::string_view> TextOf(const TransferCall& call, Ref value) {
+  const auto* c = value.value ? call.unit.values.If<values::Constant>(value) : nullptr;
+  if (!c || c->kind != syntax::LiteralKind::Str) return std::nullopt;
+  return c->text.text();
+}
+
+// The letters that the result has: those behind the arrow or, without one, in order those that stand
+// for one dimension of one operand. Nothing where `...` stands for more.
+std::optional<std::string> ResultLetters(std::string_view equation) {
+  std::string letters;
+  if (equation.find("...") != std::string_view::npos) return std::nullopt;
+  const std::size_t arrow = equation.find("->");
+  const bool given = arrow != std::string_view::npos;
+  for (const char c : given ? equation.substr(arrow + 2) : equation)
+    if (std::isalpha(static_cast<unsigned char>(c)) &&
+        (given || std::count(equation.begin(), equation.end(), c) == 1))
+      letters += c;
+  if (!given) std::sort(letters.begin(), letters.end());
+  return letters;
+}
+
+// How large the dimension is that the letter stands for, in one of the operands.
+std::int32_t SizeOfLetter(const TransferCall& call, std::string_view equation, char letter) {
+  std::string inputs(equation.substr(0, equation.find("->")));
+  inputs.erase(std::remove(inputs.begin(), inputs.end(), ' '), inputs.end());
+  std::size_t begin = 0;
+  for (std::size_t operand = 1; begin <= inputs.size(); ++operand) {
+    const std::size_t end = std::min(inputs.find(',', begin), inputs.size());
+    const std::size_t at = std::string_view(inputs).substr(begin, end - begin).find(letter);
+    const Ref passed = call.Passed(operand);
+    const auto* t = passed.value ? call.unit.values.If<Tensor>(passed) : nullptr;
+    const bool fits = t && t->rank == static_cast<int>(end - begin);
+    if (at != std::string_view::npos && fits && t->sizes.At(at) > 1) return t->sizes.At(at);
+    begin = end + 1;
+  }
+  return values::Sizes::kUnknown;
+}
+
+}  // namespace
+
+Ref einsum(const TransferCall& call) {
+  Tensor out = Like(call);
+  out.rank = -1;
+  const auto equation = TextOf(call, call.Passed(0));
+  const auto letters = equation ? ResultLetters(*equation) : std::nullopt;
+  if (!letters) return call.Made(out);
+  out.rank = static_cast<std::int8_t>(std::min<std::size_t>(letters->size(), 64));
+  for (std::size_t i = 0; i < letters->size(); ++i)
+    out.sizes.Set(i, SizeOfLetter(call, *equation, (*letters)[i]));
+  return call.Made(out);
+}
+
+Ref axes_pattern(const TransferCall& call) {
+  Tensor out = Like(call);
+  out.rank = -1;
+  const auto pattern = TextOf(call, call.Parameter("pattern"));
+  const std::size_t arrow = pattern ? pattern->find("->") : std::string_view::npos;
+  if (arrow == std::string_view::npos) return call.Made(out);
+  const std::string_view right = pattern->substr(arrow + 2);
+  if (right.find("...") != std::string_view::npos || right.find("…") != std::string_view::npos)
+    return call.Made(out);
+  int rank = 0, depth = 0;
+  bool inside = false;  // of a word
+  for (const char c : right) {
+    const bool space = c == ' ' || c == '\n' || c == '\t';
+    if (c == '(') rank += depth++ == 0;
+    else if (c == ')') --depth;
+    else if (!space && !inside && depth == 0) ++rank;
+    inside = !space && c != '(' && c != ')';
+  }
+  out.rank = static_cast<std::int8_t>(std::min(rank, 64));
   return call.Made(out);
 }
 
