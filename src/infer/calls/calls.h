@@ -38,6 +38,9 @@ class Calls : Part {
   Ref SettleKnown(Ref computed, const TransferCall& call);
   Ref SettleLayout(Ref result, const TransferCall& call);
   Ref SettleSubclass(Ref result, const TransferCall& call);
+  Ref Settled(Ref computed, Ref declared, const TransferCall& call);
+  void ForgetChanged(const TransferCall& call);
+  Ref SettleArguments(Ref result, const TransferCall& call);
   Ref SettleSizes(Ref result, const TransferCall& call);
   Ref Refined(Ref computed, Ref declared, const TransferCall& call);
   Ref DeclaredArgument(const CallableInfo& info, const syntax::Param& p, Ref value, bool flag);

@@ -340,6 +340,8 @@ void Operations::SetAttribute(Ref object, Symbol name, Ref value, const Site& si
       unit_.flags.SetDynamoFlag(name, value);
     if (values.If<values::Tensor>(r) && unit_.CurrentMode(site).compiled)
       ObserveSetting(unit_, r, name, site);
+    if (values.If<values::Tensor>(r) && name == "data" && site.frame)
+      site.frame->ForgetTensor(r, Frame::ForgetWhat::All);
     const bool callable = values.If<values::Function>(r) || values.If<values::Partial>(r);
     if (callable && unit_.CurrentMode(site).compiled)
       unit_.recorder.Observe(

@@ -69,6 +69,8 @@ class Frame {
   void MarkObserving();
   // Blocks with something to observe, each with its converged entry state.
   std::vector<std::pair<flow::BlockId, Environment>> TakeObserving();
+  enum class ForgetWhat : std::uint8_t { Shape, All };
+  void ForgetTensor(Ref changed, ForgetWhat what);
   FirstWays TakeFirstWays() { return std::move(first_ways_); }
   // Executes these blocks once more, over the states that the fixpoint came to, and observes.
   void Diagnose(const Context& context);

@@ -110,6 +110,7 @@ Ref MatMul(Unit& unit, Ref left, Ref right, const Site& site) {
   values::Tensor out;
   out.dtype = tl ? tl->dtype : tr->dtype;
   if (tl && tr && tl->rank == 2 && tr->rank == 2) out.rank = 2;
+  out.numpy = tl && tr && tl->numpy && tr->numpy;
   out.sparse = tl && tr && tl->sparse && tr->sparse;
   out.subclass = SubclassOfBoth(unit, left, right);
   return unit.recorder.TensorRef(out, OriginKind::Operator, site, unit.Intern("@"), left.origin);
@@ -208,7 +209,10 @@ bool IsTrueAnyway(Unit& unit, BinaryOp op, Ref left, Ref right) {
 std::optional<Ref> NumberBinary(Unit& unit, BinaryOp op, Ref left, Ref right) {
   const auto left_type = NumberType(unit, left), right_type = NumberType(unit, right);
   if (!left_type || !right_type) return std::nullopt;
-  const PyType type = ResultType(op, *left_type, *right_type);
+  const bool may_be_fraction = op == BinaryOp::Pow &&
+                               ResultType(op, *left_type, *right_type) == PyType::Int &&
+                               SizeOf(unit, right).value_or(-1) < 0;
+  const PyType type = may_be_fraction ? PyType::Any : ResultType(op, *left_type, *right_type);
   const auto* dl = unit.values.If<values::DataScalar>(left);
   const auto* dr = unit.values.If<values::DataScalar>(right);
   if (!dl && !dr) return unit.Guarded(type);

@@ -38,6 +38,22 @@ void Frame::StoreSlot(flow::Slot slot, Ref value) {
   CaptureSlot(slot, value);
 }
 
+// A tensor has been changed in place so that its shape, or all of it, is another one: for what
+// holds the same value here, since it may be the same tensor.
+void Frame::ForgetTensor(Ref changed, ForgetWhat what) {
+  const ValueId now = unit_.values.Canonical(changed.value);
+  const auto forget = [&](Ref value) {
+    const auto* t = value.value ? unit_.values.If<values::Tensor>(value) : nullptr;
+    if (!t || unit_.values.Canonical(value.value) != now) return value;
+    values::Tensor left = *t;
+    left.rank = -1, left.sizes = {};
+    if (what == ForgetWhat::All) left.dtype = values::DType::Unknown, left.exact = {};
+    return Ref{unit_.values.Intern(left), value.origin};
+  };
+  now_.slots.Replace(forget);
+  for (auto& fact : now_.facts) fact.second = forget(fact.second);
+}
+
 // Captured variables live in the cells too, where inner functions find them.
 void Frame::CaptureSlot(flow::Slot slot, Ref value) {
   if (graph_.kind != flow::GraphKind::Function || !cells_ || !value.value) return;

@@ -43,9 +43,11 @@ std::optional<std::vector<Ref>> MadeDimensions(const TransferCall& call, std::st
   }
   if (IsSpace(leaf)) return std::vector<Ref>{or_any(call.Parameter("steps"))};
   if (leaf == "eye") {
-    const Ref rows = call.Passed(0), columns = call.Passed(1);
+    const Ref rows = call.Passed(0);
+    const Ref columns = call.Passed(1).value ? call.Passed(1) : call.Parameter("m");
     return std::vector<Ref>{or_any(rows), or_any(columns.value ? columns : rows)};
   }
+  if (leaf == "scalar_tensor") return std::vector<Ref>();
   if (leaf == "full" || leaf == "new_full" || leaf == "randint") return TupleGiven(call);
   return SizesGiven(call, IsMethod(call) ? 1 : 0);
 }
@@ -64,15 +66,17 @@ DType RangeDType(const TransferCall& call) {
 
 // The dtype of what the factory makes where none is given.
 DType MadeDType(const TransferCall& call, std::string_view leaf) {
+  if (leaf == "range") return DType::Float;
   if (IsRange(leaf)) return RangeDType(call);
   if (leaf == "randint") return DType::Int;
   return leaf.starts_with("new_") || leaf == "full" ? DType::Unknown : DType::Float;
 }
 
-// The sizes of a list of lists of numbers, each as long as the others of its depth.
-std::vector<Ref> SizesOfLiteral(const TransferCall& call, Ref data) {
+// The sizes of a list of lists of numbers, each as long as the others of its depth, and in `level`
+// the numbers.
+std::vector<Ref> SizesOfLiteral(const TransferCall& call, Ref data, std::vector<Ref>& level) {
   std::vector<Ref> sizes;
-  std::vector<Ref> level = {data};
+  level = {data};
   while (call.unit.values.If<values::Sequence>(level[0])) {
     std::vector<Ref> next;
     std::optional<std::size_t> length;
@@ -136,7 +140,8 @@ Ref Legacy(const TransferCall& call) {
     const auto* inner = call.unit.values.If<values::Sequence>(data);
     bool flat = !inner->items.empty() && !call.unit.values.If<values::Sequence>(inner->items[0]) &&
                 !call.unit.data.HasUnknown(inner->items[0]);
-    out.rank = flat ? 1 : -1;
+    // A tuple may be a size, of which many are.
+    out.rank = flat && inner->kind == SequenceKind::List ? 1 : -1;
   }
   return call.Made(out);
 }
@@ -195,9 +200,11 @@ Tensor MadeOfLists(const TransferCall& call, Ref data, Ref& first) {
     out.dtype = t->dtype;
     out.rank = t->rank < 0 ? t->rank : static_cast<std::int8_t>(t->rank + rank);
   }
-  const std::vector<Ref> sizes = SizesOfLiteral(call, data);
-  if (!sizes.empty() && out.rank == static_cast<int>(sizes.size()))
-    out.sizes = SizesOf(call.unit, sizes);
+  std::vector<Ref> numbers;
+  const std::vector<Ref> sizes = SizesOfLiteral(call, data, numbers);
+  if (sizes.empty() || out.rank != static_cast<int>(sizes.size())) return out;
+  out.sizes = SizesOf(call.unit, sizes);
+  for (Ref number : numbers) out.dtype = Promote(out.dtype, DTypeOfNumber(call.unit, number));
   return out;
 }
 }  // namespace
@@ -206,7 +213,9 @@ Ref from_data(const TransferCall& call) {
   if (!call.args.empty() && call.unit.values.If<values::Class>(call.args[0].value))
     return Legacy(call);
   Tensor out;
-  Ref data = call.args.empty() ? Ref{} : call.args[0].value;
+  const Ref data = call.Given("data")  ? call.Parameter("data")
+                   : call.args.empty() ? Ref{}
+                                       : call.args[0].value;
   Ref first;
   if (const Tensor* t = data.value ? call.unit.data.FirstTensor(data) : nullptr) {
     out = *t;

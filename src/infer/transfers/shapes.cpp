@@ -101,8 +101,21 @@ Ref reshape(const TransferCall& call) {
     return call.Made(out);
   }
   const auto* of = call.args.empty() ? nullptr : call.unit.values.If<Tensor>(call.args[0].value);
+  // A cast: `x.view(torch.int32)`.
+  const Ref only = call.Passed(1);
+  if (only.value &&
+      (DTypeOf(call, only) != DType::Unknown || NumberType(call.unit, only) == PyType::DType)) {
+    out.exact = {};
+    out.dtype = DTypeOf(call, only, &out.exact);
+    return call.Made(out);
+  }
+  if (leaf == "tile" && out.rank >= 0)
+    out.rank = of && of->rank >= 0 ? std::max(out.rank, of->rank) : std::int8_t{-1};
   if (of && out.rank >= 0) {
-    const std::vector<Ref> asked = AskedSizes(call);
+    std::vector<Ref> asked = AskedSizes(call);
+    // Dimensions of which nothing is said are there once.
+    const Ref once{call.unit.values.Int(1), {}};
+    asked.insert(asked.begin(), static_cast<std::size_t>(out.rank) - asked.size(), once);
     out.sizes = leaf == "expand"                     ? Expanded(call, *of, asked)
                 : leaf == "repeat" || leaf == "tile" ? Repeated(call, *of, asked)
                                                      : Viewed(call, *of, asked);
@@ -139,8 +152,8 @@ std::optional<std::string_view> TextOf(const TransferCall& call, Ref value) {
   return c->text.text();
 }
 
-// The letters that the result has: those behind the arrow or, without one, in order those that stand
-// for one dimension of one operand. Nothing where `...` stands for more.
+// The letters that the result has: those behind the arrow or, without one, in order those that
+// stand for one dimension of one operand. Nothing where `...` stands for more.
 std::optional<std::string> ResultLetters(std::string_view equation) {
   std::string letters;
   if (equation.find("...") != std::string_view::npos) return std::nullopt;

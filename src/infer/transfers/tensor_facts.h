@@ -22,8 +22,6 @@ inline DType Promote(DType a, DType b) {
   return std::max(a, b);
 }
 
-// Broadcast of all tensor arguments. Python numbers do not change the rank; a float does promote
-// an int tensor.
 // Python values that Dynamo knows, on all paths.
 inline bool IsPlain(Unit& unit, Ref value) {
   if (const auto* u = unit.values.If<values::Union>(value))
@@ -32,13 +30,18 @@ inline bool IsPlain(Unit& unit, Ref value) {
   return unit.values.If<values::Constant>(value) || unit.values.If<values::Guarded>(value);
 }
 
+// Broadcast of all tensor arguments. Python numbers do not change the rank, and promote the dtype
+// where they are of a higher class.
 inline Tensor Broadcast(const TransferCall& call, std::size_t skip = 0) {
   Tensor out;
   bool first = true;
+  DType numbers = DType::Unknown;
   std::size_t at = 0;
   for (const CallArgument& a : call.args) {
     if (a.kind == syntax::ArgKind::Positional && at++ < skip) continue;
-    if (a.kind == syntax::ArgKind::Keyword && a.name != "other" && a.name != "input") continue;
+    const bool operand =
+        a.name == "other" || a.name == "input" || a.name == "min" || a.name == "max";
+    if (a.kind == syntax::ArgKind::Keyword && !operand) continue;
     const Tensor* t = call.unit.data.FirstTensor(a.value);
     if (t) {
       out.exact = first || out.exact == t->exact ? t->exact : Symbol();
@@ -50,20 +53,20 @@ inline Tensor Broadcast(const TransferCall& call, std::size_t skip = 0) {
       first = false;
       continue;
     }
-    const auto* c = call.unit.values.If<values::Constant>(a.value);
-    const auto* g = call.unit.values.If<values::Guarded>(a.value);
-    bool number = c || g;
-    bool real = (c && c->kind == syntax::LiteralKind::Float) || (g && g->type == PyType::Float);
-    if (real && !first && out.dtype < DType::Float && out.dtype != DType::Unknown) {
-      out.dtype = DType::Float;
-      out.exact = {};
-    }
+    const bool number = call.unit.values.If<values::Constant>(a.value) ||
+                        call.unit.values.If<values::Guarded>(a.value);
+    numbers = std::max(numbers, DTypeOf(call.unit, a.value));
     if (!number && at > 0) {
       out.rank = -1;
       out.exact = {};
       out.known = std::min(out.known, KnownOf(call.unit, a.value));
       if (!first) out.dtype = DType::Unknown;
     }
+  }
+  // A number of a higher class promotes the tensors.
+  if (!first && out.dtype != DType::Unknown && numbers > out.dtype) {
+    out.dtype = numbers;
+    out.exact = {};
   }
   // Python numbers alone: torch.div(8, 2, rounding_mode="trunc").
   // One number shows that the unknown others are numbers, too.
@@ -102,27 +105,30 @@ inline Ref DimOf(const TransferCall& call) {
   if (!dim.value) dim = call.Parameter("axis");
   for (const CallArgument& a : call.args)
     if (a.kind == syntax::ArgKind::Keyword && (a.name == "dim" || a.name == "axis")) dim = a.value;
-  return dim;
+  // `x.var(False)`: it says how to count.
+  return dim.value && NumberType(call.unit, dim) == PyType::Bool ? Ref{} : dim;
 }
 
-inline bool KeepsDim(const TransferCall& call) {
+// Whether the dimensions that are reduced stay, with a size of 1; nothing where it is not known.
+inline std::optional<bool> KeepsDim(const TransferCall& call) {
   Ref keep = call.Parameter("keepdim");
   for (const CallArgument& a : call.args)
     if (a.kind == syntax::ArgKind::Keyword && (a.name == "keepdim" || a.name == "keepdims"))
       keep = a.value;
-  return keep.value && call.unit.operations.KnownTruth(keep) == std::optional(true);
+  return keep.value ? call.unit.operations.KnownTruth(keep) : std::optional(false);
 }
 
 inline std::int8_t ReducedRank(const TransferCall& call, std::int8_t rank) {
-  Ref dim = DimOf(call);
-  if (!IsPresent(call, dim)) return 0;
+  const Ref dim = DimOf(call);
+  const std::optional<bool> keeps = KeepsDim(call);
+  if (!keeps) return -1;
+  const auto dims = IsPresent(call, dim) ? call.unit.operations.ExactElements(dim) : std::nullopt;
+  if (!IsPresent(call, dim) || (dims && dims->empty())) return *keeps ? rank : std::int8_t{0};
   if (call.unit.values.If<values::Unknown>(dim) || call.unit.values.If<values::Union>(dim))
     return -1;
-  if (KeepsDim(call)) return rank;
-  if (rank < 0) return -1;
-  if (auto dims = call.unit.operations.ExactElements(dim))
-    return static_cast<std::int8_t>(std::max<int>(0, rank - static_cast<int>(dims->size())));
-  return static_cast<std::int8_t>(std::max(0, rank - 1));
+  if (*keeps || rank < 0) return rank;
+  return static_cast<std::int8_t>(
+      std::max<int>(0, rank - (dims ? static_cast<int>(dims->size()) : 1)));
 }
 
 // The sizes that a reduction leaves along one dimension.
@@ -132,7 +138,7 @@ inline values::Sizes ReducedSizes(const TransferCall& call) {
   if (!of || !dim || *dim < -of->rank || *dim >= of->rank) return {};
   const auto at = static_cast<std::size_t>(*dim < 0 ? *dim + of->rank : *dim);
   const values::Sizes left = WithoutDimension(of->sizes, at);
-  return KeepsDim(call) ? WithDimension(left, at, 1) : left;
+  return KeepsDim(call) == true ? WithDimension(left, at, 1) : left;
 }
 
 inline Ref Reduced(const TransferCall& call, std::optional<DType> dtype) {
@@ -140,7 +146,7 @@ inline Ref Reduced(const TransferCall& call, std::optional<DType> dtype) {
   out.rank = ReducedRank(call, out.rank);
   if (out.rank > 0) out.sizes = ReducedSizes(call);
   if (dtype) {
-    if (out.dtype != *dtype) out.exact = {};
+    if (out.dtype != *dtype || *dtype == DType::Int) out.exact = {};
     out.dtype = *dtype;
   }
   return call.Made(out);
@@ -155,11 +161,13 @@ inline Ref TupleOf(const TransferCall& call, std::vector<Ref> items) {
 inline std::optional<DType> DTypeByName(std::string_view name) {
   if (name == "bool") return DType::Bool;
   if (name.starts_with("int") || name.starts_with("uint") || name == "long" || name == "short" ||
-      name == "byte")
+      name == "byte" || name == "char")
     return DType::Int;
   if (name.starts_with("float") || name.starts_with("bfloat") || name == "half" || name == "double")
     return DType::Float;
-  if (name.starts_with("complex") || name == "cfloat" || name == "cdouble") return DType::Complex;
+  if (name.starts_with("complex") || name.starts_with("cfloat") || name == "cdouble" ||
+      name == "chalf")
+    return DType::Complex;
   return std::nullopt;
 }
 
@@ -170,6 +178,7 @@ inline std::optional<DType> DTypeOfClass(const TransferCall& call, Ref value) {
   if (name == "int") return DType::Int;
   if (name == "float") return DType::Float;
   if (name == "bool" || name == "bool_") return DType::Bool;
+  if (name == "complex") return DType::Complex;
   const bool of_numpy = cls && call.unit.Info(cls->id).qualified.starts_with("numpy.");
   return of_numpy ? DTypeByName(name) : std::nullopt;
 }

@@ -12,6 +12,54 @@ Ref as_subclass(const TransferCall& call) {
   return call.Made(out);
 }
 Ref same(const TransferCall& call) { return call.Made(Like(call)); }
+Ref cast_by_name(const TransferCall& call) {
+  // Some names are words of C, which are other ones for dtypes.
+  static constexpr std::pair<std::string_view, std::string_view> kExact[] = {
+      {"half", "float16"},    {"float", "float32"},    {"double", "float64"},    {"short", "int16"},
+      {"int", "int32"},       {"long", "int64"},       {"byte", "uint8"},        {"char", "int8"},
+      {"chalf", "complex32"}, {"cfloat", "complex64"}, {"cdouble", "complex128"}};
+  Tensor out = Like(call);
+  std::string_view name = call.name.substr(call.name.rfind('.') + 1);
+  for (const auto& [word, exact] : kExact)
+    if (word == name) {
+      name = exact;
+      break;
+    }
+  out.dtype = DTypeByName(name).value_or(DType::Unknown);
+  out.exact = call.unit.Intern(name);
+  return call.Made(out);
+}
+Ref real_part(const TransferCall& call) {
+  Tensor out = Like(call);
+  if (out.dtype == DType::Complex) out.dtype = DType::Float, out.exact = {};
+  if (call.name.ends_with(".view_as_real") && out.rank >= 0) ++out.rank;
+  return call.Made(out);
+}
+Ref complex_like(const TransferCall& call) {
+  Tensor out = Like(call);
+  out.dtype = DType::Complex;
+  out.exact = {};
+  if (call.name.ends_with(".view_as_complex") && out.rank >= 0) --out.rank;
+  return call.Made(out);
+}
+Ref tuple_if_asked(const TransferCall& call) {
+  const std::string_view name = call.name.substr(call.name.rfind('.') + 1);
+  Tensor out = name.starts_with("unique") ? Tensor{} : Like(call);
+  if (name == "nonzero") out = {.dtype = DType::Int, .rank = 2};
+  bool asked = false;
+  for (const std::string_view flag :
+       {"as_tuple", "return_inverse", "return_counts", "return_index", "return_indices"}) {
+    const Ref given = call.Parameter(flag);
+    const auto known = given.value ? call.unit.operations.KnownTruth(given) : std::optional(false);
+    if (!known) return call.Unknown();
+    asked |= *known;
+  }
+  if (!asked) return call.Made(out);
+  Tensor part =
+      name == "nonzero" ? Tensor{.dtype = DType::Int, .rank = 1} : Tensor{.rank = out.rank};
+  const Ref one = call.Made(part);
+  return {call.unit.values.SequenceOf(SequenceKind::Tuple, one), one.origin};
+}
 Ref ndarray(const TransferCall& call) {
   Tensor out = Like(call);
   out.numpy = true;
@@ -25,7 +73,8 @@ Ref predicate(const TransferCall& call) {
 }
 Ref float_elementwise(const TransferCall& call) {
   Tensor out = Broadcast(call);
-  if (out.dtype == DType::Int || out.dtype == DType::Bool) {
+  const bool rounds = IsPresent(call, call.Parameter("rounding_mode"));
+  if (!rounds && (out.dtype == DType::Int || out.dtype == DType::Bool)) {
     out.dtype = DType::Float;
     out.exact = {};
   }
@@ -47,17 +96,25 @@ Ref reduce_sum(const TransferCall& call) {
 }
 Ref accumulate(const TransferCall& call) {
   Tensor out = Like(call);
-  if (out.dtype == DType::Bool) out.dtype = DType::Int;
-  bool given = false;
-  DType asked = DTypeArgument(call, "dtype", given);
-  if (given) out.dtype = asked;
+  if (out.dtype == DType::Bool || out.dtype == DType::Int) out.dtype = DType::Int, out.exact = {};
+  if (out.numpy && !IsPresent(call, DimOf(call)) && call.args.size() == 1) out.rank = 1;  // flat
   return call.Made(out);
 }
-Ref reduce_bool(const TransferCall& call) { return Reduced(call, DType::Bool); }
+Ref reduce_bool(const TransferCall& call) {
+  // Of uint8 it is uint8.
+  const Tensor* t = call.FirstTensor();
+  return Reduced(call, t && t->exact.text() == "uint8" ? DType::Int : DType::Bool);
+}
 Ref reduce_index(const TransferCall& call) { return Reduced(call, DType::Int); }
 Ref reduce_float(const TransferCall& call) {
   const Tensor* t = call.FirstTensor();
-  return Reduced(call, t && t->dtype == DType::Complex ? DType::Complex : DType::Float);
+  const DType dtype = t && t->dtype == DType::Complex ? DType::Complex : DType::Float;
+  // Several quantiles are one dimension more.
+  const auto* q = call.Given("q") ? call.unit.values.If<Tensor>(call.Parameter("q")) : nullptr;
+  if (!q || q->rank == 0) return Reduced(call, dtype);
+  Tensor out = Like(call);
+  out.rank = -1;
+  return call.Made(out);
 }
 
 Ref reduce_pair(const TransferCall& call) {
@@ -74,7 +131,9 @@ Ref reduce_pair(const TransferCall& call) {
     out.rank = 0;
     return call.Made(out);
   }
-  if (!KeepsDim(call) && out.rank > 0) --out.rank;
+  const std::optional<bool> keeps = KeepsDim(call);
+  if (!keeps) out.rank = -1;
+  else if (!*keeps && out.rank > 0) --out.rank;
   Ref values = call.Made(out);
   out.dtype = DType::Int;
   out.exact = {};
@@ -97,6 +156,7 @@ Ref where(const TransferCall& call) {
     return {call.unit.values.SequenceOf(SequenceKind::Tuple, part), part.origin};
   }
   Tensor out = IsMethod(call) ? Broadcast(call) : Broadcast(call, 1);
+  out.numpy = call.name.starts_with("numpy.");
   const Tensor* first = call.FirstTensor();
   if (first && first->rank >= 0 && out.rank >= 0) out.rank = std::max(out.rank, first->rank);
   else out.rank = -1;
@@ -120,6 +180,8 @@ Ref host_scalar(const TransferCall& call) {
                                            : PyType::Float;
     return {call.unit.values.Intern(values::DataScalar{type, values::DataSource::Tensor}), origin};
   }
+  if (call.name.ends_with(".__bool__")) return call.unit.Guarded(PyType::Bool);
+  if (call.name.ends_with(".__int__")) return call.unit.Guarded(PyType::Int);
   switch (t ? t->dtype : DType::Unknown) {
     case DType::Bool: return call.unit.Guarded(PyType::Bool);
     case DType::Int: return call.unit.Guarded(PyType::Int);
@@ -148,52 +210,6 @@ Ref parameter(const TransferCall& call) {
   Ref made = call.Made(out);
   out.parameter = true;
   return {call.unit.values.Intern(out), made.origin};
-}
-
-namespace {
-// NumPy's reductions, which give a scalar of a flat sequence where no axis is given.
-bool GivesScalar(const TransferCall& call, std::string_view name) {
-  constexpr std::string_view kReduce[] = {"prod", "sum",    "max", "min",    "amax",   "amin",
-                                          "mean", "median", "std", "var",    "argmax", "argmin",
-                                          "any",  "all",    "ptp", "average"};
-  return call.args.size() == 1 &&
-         std::find(std::begin(kReduce), std::end(kReduce), name) != std::end(kReduce);
-}
-}  // namespace
-
-Ref np_scalar(const TransferCall& call) {
-  const Tensor* t = call.FirstTensor();
-  Tensor out = t ? *t : Tensor{};
-  out.sizes = {};
-  constexpr std::string_view kKeepInts[] = {"prod", "sum",     "max",     "min",      "amax",
-                                            "amin", "maximum", "abs",     "absolute", "lcm",
-                                            "gcd",  "clip",    "minimum", "sign",     "negative"};
-  values::Known known = values::Known::Yes;
-  bool whole = true;  // made of ints only
-  for (const CallArgument& a : call.args) {
-    const auto* c = call.unit.values.If<values::Constant>(a.value);
-    const auto* g = call.unit.values.If<values::Guarded>(a.value);
-    if (t || call.unit.values.If<values::Class>(a.value)) continue;  // the class of np.int64(4)
-    if (a.kind == syntax::ArgKind::Positional) known = std::min(known, KnownOf(call.unit, a.value));
-    if ((c && c->kind == syntax::LiteralKind::Float) || (g && g->type == PyType::Float))
-      out.dtype = DType::Float;
-    Ref part = a.value;
-    while (const auto* s = call.unit.values.If<values::Sequence>(part))
-      part = s->items.empty() ? call.unit.None() : values::JoinAll(call.unit.values, s->items);
-    whole &= a.kind == syntax::ArgKind::Positional && NumberType(call.unit, part) == PyType::Int;
-  }
-  const std::string_view name = call.name.substr(call.name.rfind('.') + 1);
-  if (!t && whole && !call.args.empty() &&
-      std::find(std::begin(kKeepInts), std::end(kKeepInts), name) != std::end(kKeepInts))
-    out.dtype = DType::Int;
-  // Dynamo folds these as it folds torch.tensor(3): the value is known, but not for a branch.
-  // What is made outside comes in as an input.
-  if (!t) {
-    if (known == values::Known::Yes || GivesScalar(call, name)) out.rank = 0;
-    out.known = call.Compiled() ? known : values::Known::No;
-  }
-  out.numpy = true;
-  return {call.unit.values.Intern(out), call.Made(out).origin};
 }
 
 namespace {
