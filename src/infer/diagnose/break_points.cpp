@@ -132,6 +132,13 @@ void BreakPoints::AddCall(ContextId caller, const CallEdge& call) {
   points_[caller.index].push_back(
       {place->block, inst.span, statement, within.has_value() || call.with != CallEdge::With::No,
        within == flow::RegionKind::Loop, within, certain_[call.callee.index], true});
+  if (call.with != CallEdge::With::Leaves || !inst.stmt) return;
+  CallEdge entering = call;
+  entering.with = CallEdge::With::Enters;
+  const std::optional<Place> entered = PlaceOfWith(caller, entering);
+  const std::uint32_t end = info.file->tree()[inst.stmt].span.end;
+  points_[caller.index].back().statement = {end, end};
+  if (entered) points_[caller.index].back().leaves_from = entered->block;
 }
 
 // A context that is now known to break is told to its callers, once.

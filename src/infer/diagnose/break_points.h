@@ -58,6 +58,9 @@ struct BreakPoint {
   // It cannot be resumed from, but the graph has computed something up to its statement, which is
   // compiled: Python does not run that again.
   bool keeps_graph = false;
+  // Of a `with` that is left, whichever way: where it was entered. The statement is then what comes
+  // behind it.
+  flow::BlockId leaves_from = {};
 };
 
 // Of a unit whose states have settled. Valid as long as no observation is added or removed.

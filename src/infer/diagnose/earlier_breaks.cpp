@@ -57,9 +57,11 @@ class Earlier {
   template <class Matches>
   Observation* FindCall(Place at, const Observation& o, Matches matches) const {
     for (const BreakPoint* p : calls_) {
-      const bool before = p->block == at.block ? p->statement.begin < o.statement.begin
-                                               : p->statement.begin != o.statement.begin &&
-                                                     dominance_.Dominates(p->block, at.block);
+      const bool before = p->leaves_from ? p->statement.begin < o.statement.begin &&
+                                               dominance_.Dominates(p->leaves_from, at.block)
+                          : p->block == at.block ? p->statement.begin < o.statement.begin
+                                                 : p->statement.begin != o.statement.begin &&
+                                                       dominance_.Dominates(p->block, at.block);
       if (before && matches(*p)) return p->cause;
     }
     return nullptr;

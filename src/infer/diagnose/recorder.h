@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -75,6 +76,10 @@ class Recorder : Part {
   void SettleOwnFrames(ContextId id, const BreakPoints& breaks);
   bool IsOwnFrame(ContextId context, const BreakPoints& breaks) const;
   void ApplyEarlierBreaks(ContextId id, const BreakPoints& breaks);
+  bool MaySeeTensor(ContextId context) const;
+  bool IsLeftToPython(ContextId context, const BreakPoints& breaks,
+                      std::unordered_map<std::uint32_t, bool>& known) const;
+  void DropLeftToPython(const BreakPoints& breaks);
   std::optional<Span> ComputedAt(ContextId id, OriginId origin) const;
   bool ComesThroughBreak(ContextId id, OriginId origin, const BreakPoints& breaks) const;
   bool ComesFromCaller(ContextId id, OriginId origin, const BreakPoints& breaks) const;

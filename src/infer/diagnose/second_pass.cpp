@@ -62,6 +62,7 @@ std::vector<Observation> Recorder::TakeObservations() {
   for (auto settle : {&Recorder::SettleOwnFrames, &Recorder::ApplyEarlierBreaks})
     for (auto i = static_cast<std::uint32_t>(unit_.summaries.contexts().size()); i-- > 0;)
       if (unit_.Info(ContextId(i)).linked) (this->*settle)(ContextId(i), breaks);
+  DropLeftToPython(breaks);
   for (std::uint32_t i = 0; i < unit_.summaries.contexts().size(); ++i) {
     Context& context = unit_.Info(ContextId(i));
     if (!context.linked) continue;

@@ -1,0 +1,94 @@
+// Frames of which Dynamo compiles nothing: whoever calls them is run by Python by then, since a
+// break has skipped the frame around the call, and they see no tensor, so that they are no frames
+// of their own to compile either. What would break in them does not (torch 2.13, measured:
+// `tests/cases/own_frames.md`).
+#include <algorithm>
+#include <unordered_map>
+
+#include "infer/diagnose/block_of.h"
+#include "infer/diagnose/break_points.h"
+#include "infer/diagnose/frame_tensors.h"
+#include "infer/unit.h"
+
+namespace graphmend::infer {
+namespace {
+
+// Whether Dynamo may find a tensor in the value; it looks into lists, tuples and dicts.
+bool MayShowTensor(Unit& unit, Ref value, int depth = 0) {
+  constexpr int kDeepest = 4;
+  const auto may = [&](Ref part) { return MayShowTensor(unit, part, depth + 1); };
+  if (!value.value) return false;
+  if (depth > kDeepest) return true;
+  if (unit.values.If<values::Unknown>(value) || unit.values.If<values::Param>(value)) return true;
+  if (const auto* sequence = unit.values.If<values::Sequence>(value))
+    return std::any_of(sequence->items.begin(), sequence->items.end(), may);
+  if (const auto* dict = unit.values.If<values::Dict>(value))
+    return dict->open || std::any_of(dict->entries.begin(), dict->entries.end(),
+                                     [&](const values::DictEntry& e) { return may(e.value); });
+  if (const auto* several = unit.values.If<values::Union>(value))
+    return std::any_of(several->alternatives.begin(), several->alternatives.end(), may);
+  if (const auto* wrapper = unit.values.If<values::Wrapper>(value)) return may(wrapper->inner);
+  return HasTensor(unit, value);
+}
+
+// Whether the code may name what a tensor is reached by: torch, NumPy, a variable around it.
+bool MayNameTensor(Unit& unit, const ParsedFile& file, const flow::Graph& graph) {
+  return std::any_of(graph.order.begin(), graph.order.end(), [&](flow::BlockId block) {
+    const auto& insts = graph.blocks[block].insts;
+    return std::any_of(insts.begin(), insts.end(), [&](const flow::Inst& inst) {
+      const auto* name = std::get_if<flow::LoadName>(&inst.node);
+      if (!name) return false;
+      if (name->binding.kind != names::BindingKind::Global) return true;
+      const Ref value = unit.definitions.LookupGlobal(file, name->name);
+      return IsOfTensors(unit, value) || MayShowTensor(unit, value);
+    });
+  });
+}
+
+}  // namespace
+
+bool Recorder::MaySeeTensor(ContextId context) const {
+  const Context& frame = unit_.Info(context);
+  const CallableInfo& info = unit_.Info(frame.callable);
+  return std::any_of(frame.arguments.begin(), frame.arguments.end(),
+                     [this](Ref value) { return MayShowTensor(unit_, value); }) ||
+         MayNameTensor(unit_, *info.file, info.file->Function(info.function));
+}
+
+// Whether nothing of the context is ever compiled. `known` has the answers so far; a context that
+// is asked of while it is looked at calls itself, which makes no difference.
+bool Recorder::IsLeftToPython(ContextId context, const BreakPoints& breaks,
+                              std::unordered_map<std::uint32_t, bool>& known) const {
+  const auto [answer, added] = known.try_emplace(context.index, true);
+  if (!added) return answer->second;
+  const auto& callers = breaks.CallersOf(context);
+  const bool left = !unit_.Info(context).entry && !callers.empty() && !MaySeeTensor(context) &&
+                    std::all_of(callers.begin(), callers.end(), [&](const auto& edge) {
+                      const auto& [from, call] = edge;
+                      if (IsLeftToPython(from, breaks, known)) return true;
+                      const CallableInfo& caller = unit_.Info(unit_.Info(from).callable);
+                      const auto skipping = breaks.SkippingAt(from, call->span.begin);
+                      // What breaks in the call itself comes too late for it.
+                      const auto before = [&](const BreakPoint& point) {
+                        const bool own =
+                            point.span == call->span && point.cause == breaks.Certain(context);
+                        return !own && skipping(point);
+                      };
+                      const flow::Graph& around = caller.file->Function(caller.function);
+                      return breaks.Find(from, BlockOf(around, call->span), before) != nullptr;
+                    });
+  return known[context.index] = left;
+}
+
+void Recorder::DropLeftToPython(const BreakPoints& breaks) {
+  std::unordered_map<std::uint32_t, bool> known;
+  for (std::uint32_t i = 0; i < unit_.summaries.contexts().size(); ++i) {
+    Context& context = unit_.Info(ContextId(i));
+    if (!context.linked || context.observations.empty()) continue;
+    if (!IsLeftToPython(ContextId(i), breaks, known)) continue;
+    for (auto& block : context.observations)
+      for (Observation& o : block) o.dropped = true;
+  }
+}
+
+}  // namespace graphmend::infer
