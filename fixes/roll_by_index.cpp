@@ -10,6 +10,10 @@ using diag::Applicability;
 using infer::FactKind;
 using syntax::ExprId;
 
+bool IsWholeNumber(const infer::ExprFact& fact) {
+  return IsTensor(fact) && fact.tensor->dtype == values::DType::Int && fact.tensor->rank == 0;
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* read = finding.If<syntax::Call>(finding.expr);
   const ExprId outer = finding.parents.Parent(finding.expr);
@@ -31,8 +35,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!dim || !finding.Fact(dim).Is(FactKind::Int) || !IsPlainRead(finding, dim))
     return Declined{"it is rolled along no dimension or several; roll along one"};
   const infer::ExprFact& fact = finding.Fact(offset);
-  if (!IsPlainRead(finding, rolled) || !IsTensor(fact) ||
-      fact.tensor->dtype != values::DType::Int || fact.tensor->rank != 0)
+  if (!IsPlainRead(finding, rolled) || !IsTensor(finding.Fact(rolled)) || !IsWholeNumber(fact))
     return std::nullopt;
   Rewriter rewriter(finding);
   const std::string torch = rewriter.Import("torch"), tensor = OneLine(finding, rolled);

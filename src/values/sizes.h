@@ -9,6 +9,10 @@
 
 namespace graphmend::values {
 
+// How large a size or a number of elements can be that is told; what is larger is not followed, so
+// that no product of two overflows.
+inline constexpr std::int64_t kLargestSize = std::int64_t{1} << 30;
+
 struct Sizes {
   static constexpr std::size_t kMost = 4;  // dimensions; of a tensor with more, nothing is known
   static constexpr std::int32_t kUnknown = -1;
@@ -19,9 +23,8 @@ struct Sizes {
     return dimension < kMost ? of[dimension] : kUnknown;
   }
   void Set(std::size_t dimension, std::int64_t size) {
-    constexpr std::int64_t kLargest = 1 << 30;
     if (dimension < kMost)
-      of[dimension] = static_cast<std::int32_t>(size < 0 || size > kLargest ? kUnknown : size);
+      of[dimension] = static_cast<std::int32_t>(size < 0 || size > kLargestSize ? kUnknown : size);
   }
   friend bool operator==(const Sizes&, const Sizes&) = default;
 };

@@ -13,7 +13,9 @@ std::optional<std::int64_t> SizeOf(Unit& unit, Ref value) {
   const auto* g = unit.values.If<values::Guarded>(value);
   if (g && g->size != Sizes::kUnknown) return g->size;
   const auto* c = unit.values.If<values::Constant>(value);
-  return c && c->kind == LiteralKind::Int && !c->text ? std::optional(c->integer) : std::nullopt;
+  const bool told = c && c->kind == LiteralKind::Int && !c->text &&
+                    c->integer >= -values::kLargestSize && c->integer <= values::kLargestSize;
+  return told ? std::optional(c->integer) : std::nullopt;
 }
 
 Ref SizeRef(Unit& unit, std::int32_t size) {
@@ -129,7 +131,7 @@ std::optional<std::int64_t> ElementCount(const values::Tensor& tensor) {
   for (int i = 0; i < tensor.rank; ++i) {
     const std::int32_t size = tensor.sizes.At(static_cast<std::size_t>(i));
     if (size == 0) return 0;
-    known &= size != Sizes::kUnknown && count < (std::int64_t{1} << 30);
+    known &= size != Sizes::kUnknown && count <= values::kLargestSize;
     if (known) count *= size;
   }
   return known ? std::optional(count) : std::nullopt;

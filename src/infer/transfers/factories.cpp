@@ -107,7 +107,7 @@ Ref factory(const TransferCall& call) {
     if (filled || leaf == "rand" || leaf == "randn") out.exact = call.unit.Intern("float32");
   }
   if (const auto dimensions = MadeDimensions(call, leaf)) {
-    out.rank = static_cast<std::int8_t>(dimensions->size());
+    out.rank = RankOf(*dimensions);
     out.sizes = SizesOf(call.unit, *dimensions);
   }
   return call.Made(out);

@@ -24,7 +24,7 @@ values::Sizes Viewed(const TransferCall& call, const Tensor& tensor,
   std::int64_t count = 1;
   for (std::size_t i = 0; i < asked.size(); ++i) {
     const auto size = SizeOf(call.unit, asked[i]);
-    if (!size) return out;
+    if (!size || count > values::kLargestSize) return out;
     if (*size < 0) open = i;
     else count *= *size;
   }
@@ -115,7 +115,8 @@ Ref reshape(const TransferCall& call) {
     std::vector<Ref> asked = AskedSizes(call);
     // Dimensions of which nothing is said are there once.
     const Ref once{call.unit.values.Int(1), {}};
-    asked.insert(asked.begin(), static_cast<std::size_t>(out.rank) - asked.size(), once);
+    const auto rank = static_cast<std::size_t>(out.rank);
+    asked.insert(asked.begin(), rank - std::min(rank, asked.size()), once);
     out.sizes = leaf == "expand"                     ? Expanded(call, *of, asked)
                 : leaf == "repeat" || leaf == "tile" ? Repeated(call, *of, asked)
                                                      : Viewed(call, *of, asked);

@@ -235,9 +235,16 @@ inline std::optional<std::vector<Ref>> SizesGiven(const TransferCall& call, std:
   return sizes;
 }
 
+// Of a tensor with these dimensions; not known of more than any program has.
+inline std::int8_t RankOf(const std::vector<Ref>& dimensions) {
+  constexpr std::size_t kMostDimensions = 64;
+  return dimensions.size() > kMostDimensions ? std::int8_t{-1}
+                                             : static_cast<std::int8_t>(dimensions.size());
+}
+
 inline std::int8_t RankOfSizes(const TransferCall& call, std::size_t first) {
   const auto sizes = SizesGiven(call, first);
-  return sizes ? static_cast<std::int8_t>(sizes->size()) : std::int8_t{-1};
+  return sizes ? RankOf(*sizes) : std::int8_t{-1};
 }
 
 inline bool IsMethod(const TransferCall& call) {
