@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/match.h"
+#include "fix/function_flows.h"
 #include "fix/inline_helper.h"
 #include "fix/renderer.h"
 

@@ -78,7 +78,7 @@ class Recorder : Part {
   void ApplyEarlierBreaks(ContextId id, const BreakPoints& breaks);
   bool MaySeeTensor(ContextId context) const;
   bool IsLeftToPython(ContextId context, const BreakPoints& breaks,
-                      std::unordered_map<std::uint32_t, bool>& known) const;
+                      std::unordered_map<std::uint32_t, bool>& known, int depth = 0) const;
   void DropLeftToPython(const BreakPoints& breaks);
   std::optional<Span> ComputedAt(ContextId id, OriginId origin) const;
   bool ComesThroughBreak(ContextId id, OriginId origin, const BreakPoints& breaks) const;

@@ -58,25 +58,31 @@ bool Recorder::MaySeeTensor(ContextId context) const {
 // Whether nothing of the context is ever compiled. `known` has the answers so far; a context that
 // is asked of while it is looked at calls itself, which makes no difference.
 bool Recorder::IsLeftToPython(ContextId context, const BreakPoints& breaks,
-                              std::unordered_map<std::uint32_t, bool>& known) const {
+                              std::unordered_map<std::uint32_t, bool>& known, int depth) const {
+  constexpr int kMostCallers = 100;  // one calling the other
   const auto [answer, added] = known.try_emplace(context.index, true);
   if (!added) return answer->second;
   const auto& callers = breaks.CallersOf(context);
-  const bool left = !unit_.Info(context).entry && !callers.empty() && !MaySeeTensor(context) &&
-                    std::all_of(callers.begin(), callers.end(), [&](const auto& edge) {
-                      const auto& [from, call] = edge;
-                      if (IsLeftToPython(from, breaks, known)) return true;
-                      const CallableInfo& caller = unit_.Info(unit_.Info(from).callable);
-                      const auto skipping = breaks.SkippingAt(from, call->span.begin);
-                      // What breaks in the call itself comes too late for it.
-                      const auto before = [&](const BreakPoint& point) {
-                        const bool own =
-                            point.span == call->span && point.cause == breaks.Certain(context);
-                        return !own && skipping(point);
-                      };
-                      const flow::Graph& around = caller.file->Function(caller.function);
-                      return breaks.Find(from, BlockOf(around, call->span), before) != nullptr;
-                    });
+  const bool left = depth < kMostCallers && !unit_.Info(context).entry && !callers.empty() &&
+                    !MaySeeTensor(context) &&
+                    std::all_of(
+                        callers.begin(), callers.end(),
+                        [&](const auto& edge) {
+                          const auto& [from, call] = edge;
+                          if (IsLeftToPython(from, breaks, known, depth + 1)) return true;
+                          const CallableInfo& caller = unit_.Info(unit_.Info(from).callable);
+                          if (call->file != caller.file)
+                            return false;  // where it is called is not told
+                          const auto skipping = breaks.SkippingAt(from, call->span.begin);
+                          // What breaks in the call itself comes too late for it.
+                          const auto before = [&](const BreakPoint& point) {
+                            const bool own =
+                                point.span == call->span && point.cause == breaks.Certain(context);
+                            return !own && skipping(point);
+                          };
+                          const flow::Graph& around = caller.file->Function(caller.function);
+                          return breaks.Find(from, BlockOf(around, call->span), before) != nullptr;
+                        });
   return known[context.index] = left;
 }
 
