@@ -22,9 +22,11 @@ struct Sizes {
   std::int32_t At(std::size_t dimension) const {
     return dimension < kMost ? of[dimension] : kUnknown;
   }
+  static std::int32_t Told(std::int64_t size) {
+    return static_cast<std::int32_t>(size < 0 || size > kLargestSize ? kUnknown : size);
+  }
   void Set(std::size_t dimension, std::int64_t size) {
-    if (dimension < kMost)
-      of[dimension] = static_cast<std::int32_t>(size < 0 || size > kLargestSize ? kUnknown : size);
+    if (dimension < kMost) of[dimension] = Told(size);
   }
   friend bool operator==(const Sizes&, const Sizes&) = default;
 };

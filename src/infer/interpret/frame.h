@@ -69,9 +69,10 @@ class Frame {
   void MarkObserving();
   // Blocks with something to observe, each with its converged entry state.
   std::vector<std::pair<flow::BlockId, Environment>> TakeObserving();
+  FirstWays TakeFirstWays() { return std::move(first_ways_); }
+  // A tensor that has been changed in place: what is no longer known of it here, under any name.
   enum class ForgetWhat : std::uint8_t { Shape, All };
   void ForgetTensor(Ref changed, ForgetWhat what);
-  FirstWays TakeFirstWays() { return std::move(first_ways_); }
   // Executes these blocks once more, over the states that the fixpoint came to, and observes.
   void Diagnose(const Context& context);
   // What kind of test a branch of this statement is.
@@ -94,6 +95,7 @@ class Frame {
   // What decides, within the statement, whether the block that is executed is reached, where
   // source leaves it open: "`self.flag` holds"; else empty.
   OpenConditions EvaluatedWhen(syntax::StmtId stmt);
+  const std::multimap<std::uint32_t, flow::BlockId>& BranchesInside();
   Ref yielded() const { return yielded_; }
   bool returns() const { return returns_; }  // some path got to the end
   std::vector<Ref> TakeTemps() { return std::move(temps_); }
@@ -231,9 +233,8 @@ class Frame {
   Heap exit_heap_;
   std::vector<std::uint32_t> worklist_;
   FirstWays first_ways_;
-  const std::multimap<std::uint32_t, flow::BlockId>& BranchesInside();
-  std::optional<std::multimap<std::uint32_t, flow::BlockId>> branches_inside_;  // likewise
   std::optional<flow::Dominance> dominance_;  // made when it is first asked for
+  std::optional<std::multimap<std::uint32_t, flow::BlockId>> branches_inside_;  // likewise
 
   static constexpr std::size_t kSlotsOfStep = 128;  // joined as fast as an instruction is executed
   static constexpr int kFreeVisits = 6;             // of one block, before what changes is widened

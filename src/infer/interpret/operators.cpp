@@ -187,9 +187,7 @@ std::optional<Ref> FoldConstants(Unit& unit, BinaryOp op, Ref left, Ref right) {
 std::optional<Ref> FoldSizes(Unit& unit, BinaryOp op, Ref left, Ref right) {
   const auto x = SizeOf(unit, left), y = SizeOf(unit, right);
   const auto folded = x && y && op != BinaryOp::Div ? FoldIntegers(op, *x, *y) : std::nullopt;
-  values::Sizes size;
-  if (folded) size.Set(0, *folded);
-  return folded ? std::optional(SizeRef(unit, size.of[0])) : std::nullopt;
+  return folded ? std::optional(SizeRef(unit, *folded)) : std::nullopt;
 }
 
 // `True | b` is true whatever b is.
@@ -209,10 +207,10 @@ bool IsTrueAnyway(Unit& unit, BinaryOp op, Ref left, Ref right) {
 std::optional<Ref> NumberBinary(Unit& unit, BinaryOp op, Ref left, Ref right) {
   const auto left_type = NumberType(unit, left), right_type = NumberType(unit, right);
   if (!left_type || !right_type) return std::nullopt;
-  const bool may_be_fraction = op == BinaryOp::Pow &&
-                               ResultType(op, *left_type, *right_type) == PyType::Int &&
-                               SizeOf(unit, right).value_or(-1) < 0;
-  const PyType type = may_be_fraction ? PyType::Any : ResultType(op, *left_type, *right_type);
+  PyType type = ResultType(op, *left_type, *right_type);
+  // By a negative exponent it is a fraction.
+  if (op == BinaryOp::Pow && type == PyType::Int && SizeOf(unit, right).value_or(-1) < 0)
+    type = PyType::Any;
   const auto* dl = unit.values.If<values::DataScalar>(left);
   const auto* dr = unit.values.If<values::DataScalar>(right);
   if (!dl && !dr) return unit.Guarded(type);

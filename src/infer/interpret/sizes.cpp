@@ -18,8 +18,8 @@ std::optional<std::int64_t> SizeOf(Unit& unit, Ref value) {
   return told ? std::optional(c->integer) : std::nullopt;
 }
 
-Ref SizeRef(Unit& unit, std::int32_t size) {
-  return {unit.values.Intern(values::Guarded{.type = PyType::Int, .size = size}), {}};
+Ref SizeRef(Unit& unit, std::int64_t size) {
+  return {unit.values.Intern(values::Guarded{.type = PyType::Int, .size = Sizes::Told(size)}), {}};
 }
 
 Sizes SizesOf(Unit& unit, const std::vector<Ref>& dimensions) {

@@ -11,8 +11,8 @@ namespace graphmend::infer {
 
 // The int that the value is: a constant, or a size of a tensor at the calls in view.
 std::optional<std::int64_t> SizeOf(Unit& unit, Ref value);
-// The size as an int of Python; any int where it is not known.
-Ref SizeRef(Unit& unit, std::int32_t size);
+// The size as an int of Python; any int where it is not known, or not told.
+Ref SizeRef(Unit& unit, std::int64_t size);
 // Of a tensor with these dimensions.
 values::Sizes SizesOf(Unit& unit, const std::vector<Ref>& dimensions);
 // Of what is computed element by element of these: tensors, and Python's numbers.

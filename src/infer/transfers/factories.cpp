@@ -107,7 +107,7 @@ Ref factory(const TransferCall& call) {
     if (filled || leaf == "rand" || leaf == "randn") out.exact = call.unit.Intern("float32");
   }
   if (const auto dimensions = MadeDimensions(call, leaf)) {
-    out.rank = RankOf(*dimensions);
+    out.rank = RankOfCount(dimensions->size());
     out.sizes = SizesOf(call.unit, *dimensions);
   }
   return call.Made(out);
@@ -119,8 +119,7 @@ Ref factory_like(const TransferCall& call) {
   DType dtype = DTypeArgument(call, "dtype", given, &out.exact);
   if (given) out.dtype = dtype;
   out.known = values::Known::No;
-  const auto* of = call.args.empty() ? nullptr : call.unit.values.If<Tensor>(call.args[0].value);
-  if (of) out.sizes = of->sizes;
+  if (const Tensor* of = FirstArgument(call)) out.sizes = of->sizes;
   return call.Made(out);
 }
 
@@ -178,9 +177,7 @@ bool HoldsObjects(const TransferCall& call, Ref first) {
   const std::optional<PyType> type = first.value ? NumberType(call.unit, first) : std::nullopt;
   return type == PyType::Str || type == PyType::Bytes;
 }
-}  // namespace
 
-namespace {
 // Of a list of lists of numbers, or of tensors; `first` is what it begins with.
 Tensor MadeOfLists(const TransferCall& call, Ref data, Ref& first) {
   Tensor out;

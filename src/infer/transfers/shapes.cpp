@@ -10,12 +10,6 @@ namespace graphmend::infer::transfers {
 
 namespace {
 
-// The sizes that a call asks for, each as a value: `view(2, -1)`, `view((2, -1))`.
-std::vector<Ref> AskedSizes(const TransferCall& call) {
-  const std::optional<std::vector<Ref>> sizes = SizesGiven(call, 1);
-  return sizes ? *sizes : std::vector<Ref>();
-}
-
 // Of `view` and `reshape`: the one that is -1 holds what is left.
 values::Sizes Viewed(const TransferCall& call, const Tensor& tensor,
                      const std::vector<Ref>& asked) {
@@ -60,13 +54,6 @@ values::Sizes Repeated(const TransferCall& call, const Tensor& tensor,
   return out;
 }
 
-// The dimension that a constant names, of so many; nothing where it is not known.
-std::optional<std::size_t> DimensionOf(const TransferCall& call, Ref dim, int rank) {
-  const auto at = dim.value ? IntOf(call, dim) : std::nullopt;
-  if (!at || rank < 0 || *at < -rank || *at >= rank) return std::nullopt;
-  return static_cast<std::size_t>(*at < 0 ? *at + rank : *at);
-}
-
 // Of the tensors of a list, joined along `dim` (stacked: along a new one).
 values::Sizes Joined(const TransferCall& call, Ref parts, int rank, bool stacked) {
   const auto items = call.unit.operations.ExactElements(parts);
@@ -92,7 +79,8 @@ values::Sizes Joined(const TransferCall& call, Ref parts, int rank, bool stacked
 Ref reshape(const TransferCall& call) {
   Tensor out = Like(call);
   // Every size given makes a dimension; x.view(dtype) and unknown shapes do not say.
-  out.rank = RankOfSizes(call, 1);
+  std::optional<std::vector<Ref>> asked = SizesGiven(call, 1);
+  out.rank = asked ? RankOfCount(asked->size()) : std::int8_t{-1};
   std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
   if (leaf == "view_as" || leaf == "expand_as" || leaf == "reshape_as") {
     const Tensor* other =
@@ -100,7 +88,7 @@ Ref reshape(const TransferCall& call) {
     out.rank = other ? other->rank : std::int8_t{-1};
     return call.Made(out);
   }
-  const auto* of = call.args.empty() ? nullptr : call.unit.values.If<Tensor>(call.args[0].value);
+  const Tensor* of = FirstArgument(call);
   // A cast: `x.view(torch.int32)`.
   const Ref only = call.Passed(1);
   if (only.value &&
@@ -111,15 +99,14 @@ Ref reshape(const TransferCall& call) {
   }
   if (leaf == "tile" && out.rank >= 0)
     out.rank = of && of->rank >= 0 ? std::max(out.rank, of->rank) : std::int8_t{-1};
-  if (of && out.rank >= 0) {
-    std::vector<Ref> asked = AskedSizes(call);
+  if (of && asked && out.rank >= 0) {
     // Dimensions of which nothing is said are there once.
     const Ref once{call.unit.values.Int(1), {}};
     const auto rank = static_cast<std::size_t>(out.rank);
-    asked.insert(asked.begin(), rank - std::min(rank, asked.size()), once);
-    out.sizes = leaf == "expand"                     ? Expanded(call, *of, asked)
-                : leaf == "repeat" || leaf == "tile" ? Repeated(call, *of, asked)
-                                                     : Viewed(call, *of, asked);
+    asked->insert(asked->begin(), rank - std::min(rank, asked->size()), once);
+    out.sizes = leaf == "expand"                     ? Expanded(call, *of, *asked)
+                : leaf == "repeat" || leaf == "tile" ? Repeated(call, *of, *asked)
+                                                     : Viewed(call, *of, *asked);
   }
   return call.Made(out);
 }
@@ -127,7 +114,7 @@ Ref reshape(const TransferCall& call) {
 Ref rank_up(const TransferCall& call) {
   Tensor out = Like(call);
   if (out.rank >= 0) ++out.rank;
-  const auto* of = call.args.empty() ? nullptr : call.unit.values.If<Tensor>(call.args[0].value);
+  const Tensor* of = FirstArgument(call);
   const auto at = DimensionOf(call, call.Parameter("dim"), out.rank);
   const bool one = call.name.ends_with(".unsqueeze");
   if (one && of && at) out.sizes = WithDimension(of->sizes, *at, 1);
@@ -193,7 +180,7 @@ Ref einsum(const TransferCall& call) {
   const auto equation = TextOf(call, call.Passed(0));
   const auto letters = equation ? ResultLetters(*equation) : std::nullopt;
   if (!letters) return call.Made(out);
-  out.rank = static_cast<std::int8_t>(std::min<std::size_t>(letters->size(), 64));
+  out.rank = RankOfCount(letters->size());
   for (std::size_t i = 0; i < letters->size(); ++i)
     out.sizes.Set(i, SizeOfLetter(call, *equation, (*letters)[i]));
   return call.Made(out);
@@ -208,16 +195,17 @@ Ref axes_pattern(const TransferCall& call) {
   const std::string_view right = pattern->substr(arrow + 2);
   if (right.find("...") != std::string_view::npos || right.find("…") != std::string_view::npos)
     return call.Made(out);
-  int rank = 0, depth = 0;
+  std::size_t rank = 0;
+  int depth = 0;
   bool inside = false;  // of a word
   for (const char c : right) {
     const bool space = c == ' ' || c == '\n' || c == '\t';
-    if (c == '(') rank += depth++ == 0;
+    if (c == '(') rank += depth++ == 0 ? 1 : 0;
     else if (c == ')') --depth;
     else if (!space && !inside && depth == 0) ++rank;
     inside = !space && c != '(' && c != ')';
   }
-  out.rank = static_cast<std::int8_t>(std::min(rank, 64));
+  out.rank = RankOfCount(rank);
   return call.Made(out);
 }
 
@@ -269,9 +257,8 @@ Ref size(const TransferCall& call) {
 }
 Ref numel(const TransferCall& call) {
   const auto* t = call.First().value ? call.unit.values.If<Tensor>(call.First()) : nullptr;
-  values::Sizes count;
-  if (const auto all = t ? ElementCount(*t) : std::nullopt) count.Set(0, *all);
-  return SizeRef(call.unit, count.of[0]);
+  const auto count = t ? ElementCount(*t) : std::nullopt;
+  return SizeRef(call.unit, count.value_or(values::Sizes::kUnknown));
 }
 Ref rank(const TransferCall& call) {
   const Tensor* t = call.First().value ? call.unit.data.FirstTensor(call.First()) : nullptr;

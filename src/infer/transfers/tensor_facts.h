@@ -131,14 +131,26 @@ inline std::int8_t ReducedRank(const TransferCall& call, std::int8_t rank) {
       std::max<int>(0, rank - (dims ? static_cast<int>(dims->size()) : 1)));
 }
 
+// The first argument, where it is one tensor certainly; null: it is something else, or one of
+// several.
+inline const Tensor* FirstArgument(const TransferCall& call) {
+  return call.args.empty() ? nullptr : call.unit.values.If<Tensor>(call.args[0].value);
+}
+
+// The dimension that a constant names, of so many; nothing where it is not known.
+inline std::optional<std::size_t> DimensionOf(const TransferCall& call, Ref dim, int rank) {
+  const auto at = dim.value ? IntOf(call, dim) : std::nullopt;
+  if (!at || rank < 0 || *at < -rank || *at >= rank) return std::nullopt;
+  return static_cast<std::size_t>(*at < 0 ? *at + rank : *at);
+}
+
 // The sizes that a reduction leaves along one dimension.
 inline values::Sizes ReducedSizes(const TransferCall& call) {
-  const auto* of = call.args.empty() ? nullptr : call.unit.values.If<Tensor>(call.args[0].value);
-  const auto dim = IntOf(call, DimOf(call));
-  if (!of || !dim || *dim < -of->rank || *dim >= of->rank) return {};
-  const auto at = static_cast<std::size_t>(*dim < 0 ? *dim + of->rank : *dim);
-  const values::Sizes left = WithoutDimension(of->sizes, at);
-  return KeepsDim(call) == true ? WithDimension(left, at, 1) : left;
+  const Tensor* of = FirstArgument(call);
+  const auto at = of ? DimensionOf(call, DimOf(call), of->rank) : std::nullopt;
+  if (!at) return {};
+  const values::Sizes left = WithoutDimension(of->sizes, *at);
+  return KeepsDim(call) == true ? WithDimension(left, *at, 1) : left;
 }
 
 inline Ref Reduced(const TransferCall& call, std::optional<DType> dtype) {
@@ -235,16 +247,10 @@ inline std::optional<std::vector<Ref>> SizesGiven(const TransferCall& call, std:
   return sizes;
 }
 
-// Of a tensor with these dimensions; not known of more than any program has.
-inline std::int8_t RankOf(const std::vector<Ref>& dimensions) {
+// Of a tensor with so many dimensions; not known of more than any program has.
+inline std::int8_t RankOfCount(std::size_t dimensions) {
   constexpr std::size_t kMostDimensions = 64;
-  return dimensions.size() > kMostDimensions ? std::int8_t{-1}
-                                             : static_cast<std::int8_t>(dimensions.size());
-}
-
-inline std::int8_t RankOfSizes(const TransferCall& call, std::size_t first) {
-  const auto sizes = SizesGiven(call, first);
-  return sizes ? RankOf(*sizes) : std::int8_t{-1};
+  return dimensions > kMostDimensions ? std::int8_t{-1} : static_cast<std::int8_t>(dimensions);
 }
 
 inline bool IsMethod(const TransferCall& call) {
