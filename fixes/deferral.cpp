@@ -148,12 +148,12 @@ class Deferral {
 
   void RewriteArguments(const Message& message, const syntax::Call& call) {
     std::optional<std::string> conversions;
-    if (message.kind == MessageKind::Log && !call.args.empty()) {
-      const auto* format = finding_.If<syntax::Literal>(call.args[message.method == "log"].value);
+    const std::size_t first = message.method == "log" ? 2 : 1;
+    if (message.kind == MessageKind::Log && call.args.size() >= first) {
+      const auto* format = finding_.If<syntax::Literal>(call.args[first - 1].value);
       if (format && format->kind == syntax::LiteralKind::Str)
         conversions = PercentConversions(format->text.text());
     }
-    const std::size_t first = message.method == "log" ? 2 : 1;
     for (std::size_t i = 0; i < call.args.size(); ++i) {
       const syntax::Arg& arg = call.args[i];
       ShownAs use = ShownAs::Text;

@@ -51,9 +51,10 @@ class Values {
 
   ValueId Intern(Value value);
   const Value& operator[](ValueId id) const { return values_[id.index]; }
+  // Null where the value is of another kind, or there is none (an argument that is not given).
   template <class T>
   const T* If(ValueId id) const {
-    return std::get_if<T>(&values_[id.index]);
+    return id ? std::get_if<T>(&values_[id.index]) : nullptr;
   }
   template <class T>
   const T* If(Ref ref) const {

@@ -69,8 +69,10 @@ Ref Callables::StubReturn(CallableId callable) {
   auto cached = stub_returns_.find(callable.index);
   if (cached != stub_returns_.end()) return cached->second;
   const CallableInfo& info = unit_.Info(callable);
-  Ref declared = unit_.definitions.FromAnnotation(*info.file, info.file->index().module, {},
-                                                  info.file->tree()[info.function].returns);
+  const syntax::ExprId returns = info.file->tree()[info.function].returns;
+  if (!returns) return unit_.OfLibrary(Why::StubSilent);
+  Ref declared =
+      unit_.definitions.FromAnnotation(*info.file, info.file->index().module, {}, returns);
   return stub_returns_.emplace(callable.index, declared).first->second;
 }
 

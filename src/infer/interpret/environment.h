@@ -35,6 +35,9 @@ struct Environment {
 
   // The value as the heap says that it is now. What it takes is charged to the budget.
   values::Ref AsNow(values::Ref ref, Unit& unit) const;
+  // Null: nothing is known of the place.
+  const values::Ref* FactOf(flow::PlaceId place) const;
+  void SetFact(flow::PlaceId place, values::Ref value);
 
  private:
   static constexpr std::uint64_t kPartsOfStep = 8;  // looked at as fast as an instruction is done

@@ -143,7 +143,7 @@ void Frame::ExecuteSetAttr(const flow::Inst& inst, const flow::SetAttr& set) {
   unit_.operations.SetAttribute(object, set.name, value, SiteOf(inst));
   ObserveChangingAttribute(inst, object, value);
   ForgetAttribute(object, set.name, place);
-  if (place) SetFact(place, value);
+  if (place) now_.SetFact(place, value);
 }
 
 void Frame::ExecuteDelAttr(const flow::Inst& inst, const flow::DelAttr& del) {

@@ -74,11 +74,12 @@ Span Frame::NameSpan() const {
 // Joins `from` into the entry of `to`; queues it when something changed.
 void Frame::Flow(BlockId to, const Environment& from) {
   Environment& in = in_[to.index];
+  // Facts are copied, and loops in loops bring all their variables along each time.
+  unit_.budget.Spend(from.facts.size() / kSlotsOfStep);
   if (!in.reached) {
     in = from;
     return Queue(to);
   }
-  // Loops in loops bring all their variables along each time.
   unit_.budget.Spend(from.slots.size() / kSlotsOfStep);
   const bool widens = visits_[to.index] > kFreeVisits;
   bool changed = false;
@@ -92,9 +93,9 @@ void Frame::Flow(BlockId to, const Environment& from) {
   };
   changed |= in.slots.JoinWith(from.slots, join);
   // A fact holds after a join only where it held on both sides.
+  auto other = from.facts.begin();
   std::erase_if(in.facts, [&](auto& fact) {
-    auto other = std::lower_bound(from.facts.begin(), from.facts.end(), fact.first,
-                                  [](const auto& f, PlaceId p) { return f.first.index < p.index; });
+    while (other != from.facts.end() && other->first.index < fact.first.index) ++other;
     if (other == from.facts.end() || other->first != fact.first) {
       changed = true;
       return true;

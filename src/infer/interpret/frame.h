@@ -138,7 +138,6 @@ class Frame {
   bool IsReboundInside(flow::Slot slot) const;
   void CaptureSlot(flow::Slot slot, Ref value);
   std::optional<Ref> Fact(flow::PlaceId place) const;
-  void SetFact(flow::PlaceId place, Ref value);
   void ForgetBelow(flow::Slot slot);
   flow::PlaceId FindPlace(flow::PlaceId parent, Symbol attribute) const;
   void ObserveTest(const flow::Branch& branch, const flow::Terminator& terminator, Ref value);

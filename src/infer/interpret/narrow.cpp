@@ -107,8 +107,7 @@ Ref Narrower::CurrentValue(const Environment& environment, TempId temp) const {
       return frame_.TempValue(temp);
     if (p.kind == flow::PlaceKind::Slot && environment.slots[p.slot].value)
       return environment.AsNow(environment.slots[p.slot], unit_);
-    for (const auto& [fact, value] : environment.facts)
-      if (fact == place) return environment.AsNow(value, unit_);
+    if (const Ref* known = environment.FactOf(place)) return environment.AsNow(*known, unit_);
   }
   return frame_.TempValue(temp);
 }
@@ -121,10 +120,7 @@ bool Narrower::NarrowPlace(Environment& environment, PlaceId place, Ref narrowed
     if (!frame_.IsReboundInside(p.slot)) environment.slots.Set(p.slot, narrowed);
     return true;
   }
-  auto it = std::lower_bound(environment.facts.begin(), environment.facts.end(), place,
-                             [](const auto& f, PlaceId q) { return f.first.index < q.index; });
-  if (it != environment.facts.end() && it->first == place) it->second = narrowed;
-  else environment.facts.insert(it, {place, narrowed});
+  environment.SetFact(place, narrowed);
   return true;
 }
 

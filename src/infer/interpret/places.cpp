@@ -9,19 +9,30 @@ using flow::BlockId;
 using flow::PlaceId;
 using flow::TempId;
 
-std::optional<Ref> Frame::Fact(PlaceId place) const {
-  if (!place) return std::nullopt;
-  auto it = std::lower_bound(now_.facts.begin(), now_.facts.end(), place,
-                             [](const auto& f, PlaceId p) { return f.first.index < p.index; });
-  if (it == now_.facts.end() || it->first != place) return std::nullopt;
-  return it->second;
+namespace {
+
+struct EarlierPlace {
+  bool operator()(const std::pair<PlaceId, Ref>& fact, PlaceId place) const {
+    return fact.first.index < place.index;
+  }
+};
+
+}  // namespace
+
+const Ref* Environment::FactOf(PlaceId place) const {
+  auto it = std::lower_bound(facts.begin(), facts.end(), place, EarlierPlace());
+  return it != facts.end() && it->first == place ? &it->second : nullptr;
 }
 
-void Frame::SetFact(PlaceId place, Ref value) {
-  auto it = std::lower_bound(now_.facts.begin(), now_.facts.end(), place,
-                             [](const auto& f, PlaceId p) { return f.first.index < p.index; });
-  if (it != now_.facts.end() && it->first == place) it->second = value;
-  else now_.facts.insert(it, {place, value});
+void Environment::SetFact(PlaceId place, Ref value) {
+  auto it = std::lower_bound(facts.begin(), facts.end(), place, EarlierPlace());
+  if (it != facts.end() && it->first == place) it->second = value;
+  else facts.insert(it, {place, value});
+}
+
+std::optional<Ref> Frame::Fact(PlaceId place) const {
+  const Ref* known = place ? now_.FactOf(place) : nullptr;
+  return known ? std::optional(*known) : std::nullopt;
 }
 
 void Frame::ForgetBelow(flow::Slot slot) {
