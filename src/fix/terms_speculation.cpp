@@ -65,9 +65,7 @@ bool Terms::IsSpeculatable(ExprId expr) const {
   bool speculatable = base::Match(
       finding_.tree()[expr].node, [](const syntax::Name&) { return true; },
       [](const syntax::Literal&) { return true; },
-      [&](const syntax::Attribute& a) {
-        return finding_.Fact(expr).kinds != 0 && IsSpeculatable(a.object);
-      },
+      [&](const syntax::Attribute&) { return finding_.Fact(expr).kinds != 0; },
       [&](const syntax::Unary& u) {
         return u.op == syntax::UnaryOp::Negate && (IsNumber(u.operand) || IsNoBool(u.operand));
       },

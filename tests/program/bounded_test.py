@@ -68,6 +68,8 @@ PROGRAMS = {
                                      + "".join(f"    a{i} = C()\n" for i in range(14))
                                      + "".join(f"    a{i}.x{j} = a{j}\n" for i in range(14) for j in range(14))
                                      + "    return x\n",
+    "attributes of attributes, computed on a condition": HEAD + "    return x" + ".real" * 150
+                                                        + " + 1 if x.sum() > 0 else x\n",
     "a comprehension of loops": HEAD + "    return [x" + " for y in x" * 6600 + "]\n",
     "loops in loops": HEAD + "".join("  " * (d + 2) + f"for i{d} in range(int(x.sum())):\n" for d in range(40))
                      + "  " * 42 + "x = x + 1\n    return x\n",
