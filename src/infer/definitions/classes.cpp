@@ -193,6 +193,7 @@ ClassId Classes::StubClass(std::string_view module, std::string_view name) {
 // skipping `skip` classes; None id when none has it. Not bound to anything.
 Ref Classes::ClassAttribute(ClassId cls, Symbol name, ClassId* found_in, std::size_t skip) {
   ClassInfo& of = unit_.Info(cls);
+  const std::size_t first = skip;
   // Most of the chain does not name it: remember where the first class is that does.
   if (skip == 0)
     if (auto known = of.first_naming.find(name); known != of.first_naming.end())
@@ -205,7 +206,7 @@ Ref Classes::ClassAttribute(ClassId cls, Symbol name, ClassId* found_in, std::si
     const Ref value = unit_.definitions.Evaluated(definition);
     if (!value.value) continue;
     if (found_in) *found_in = of.mro[i];
-    return value;
+    return WithStored(value, std::span(of.mro).subspan(first, i + 1 - first), name);
   }
   if (asked == 0) of.first_naming.emplace(name, of.mro.size());
   return {};

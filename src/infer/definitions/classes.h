@@ -6,12 +6,14 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
+#include "infer/heap/store.h"
 #include "infer/keys.h"
 #include "infer/part.h"
 
@@ -37,6 +39,7 @@ struct ClassInfo {
   // Where in `mro` the first class is whose body names it; the length: none does.
   std::unordered_map<Symbol, std::size_t> first_naming;
   std::optional<std::unordered_set<Symbol>> late;  // self.x assigned outside __init__
+  std::unordered_map<Symbol, Location> stored;     // into the class itself, behind its body
 };
 
 class Classes : Part {
@@ -62,7 +65,10 @@ class Classes : Part {
   const ClassInfo& Info(ClassId id) const { return *classes_[id.index]; }
 
   // By the method resolution order, from its `skip`th class on; None id: no known class has it.
+  // Either what a class body gives, or what is stored into a class by then.
   Ref ClassAttribute(ClassId cls, Symbol name, ClassId* found_in = nullptr, std::size_t skip = 0);
+  // `Class.name = value`, also by `cls` and `self.__class__`, where some class body names it.
+  void StoreAttribute(ClassId cls, Symbol name, Ref value);
   // The function that `@name.setter` decorates, of the first class whose body names the property.
   // None id: there is none.
   Ref Setter(ClassId cls, Symbol name);
@@ -72,10 +78,12 @@ class Classes : Part {
 
  private:
   DefinitionId AttributeDefinition(ClassId cls, Symbol name);
+  Ref WithStored(Ref value, std::span<const ClassId> classes, Symbol name);
 
   std::vector<std::unique_ptr<ClassInfo>> classes_;
   Table<std::uint32_t> class_table_;
   std::unordered_map<std::string, ClassId> stub_classes_;
+  std::unordered_set<Symbol> stored_names_;  // of attributes of any class
   ClassId tensor_class_;
   ClassId builtin_classes_[16];
 };

@@ -74,6 +74,8 @@ class Definitions : Part {
   // The value of a definition, evaluated when it is first asked for.
   Ref Evaluated(DefinitionId definition, Aspect aspect = Aspect::All);
   void RunDefinition(DefinitionId definition);
+  // Something besides the definition is part of what its readers get, and is another one now.
+  void ReadersChanged(DefinitionId definition);
 
  private:
   bool MayExport(FileId file, Symbol name) const;

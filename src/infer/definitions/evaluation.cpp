@@ -11,6 +11,10 @@ DefinitionId Definitions::AddDefinition(Definition definition) {
   return DefinitionId(index);
 }
 
+void Definitions::ReadersChanged(DefinitionId definition) {
+  unit_.dependencies.Changed(definitions_[definition.index].node);
+}
+
 Ref Definitions::Evaluated(DefinitionId id, Aspect aspect) {
   Definition& definition = definitions_[id.index];
   if (definition.runs == 0 && !unit_.dependencies.IsRunning(definition.node)) {

@@ -1,4 +1,4 @@
-// Attribute reads and writes, by what the object is.
+// Attribute reads, by what the object is.
 #include <algorithm>
 
 #include "infer/interpret/frame.h"
@@ -304,92 +304,6 @@ Ref Operations::GetAttribute(Ref object, Symbol name, const Site& site) {
   if (values.IsBottom(out) && !values.IsBottom(object))
     return unit_.UnknownRef(Why::AttributeNotInView, name);
   return out;
-}
-
-namespace {
-// `data` only of what the compiled code made itself (torch 2.13, measured).
-void ObserveSetting(Unit& unit, Ref tensor, Symbol name, const Site& site) {
-  if (name == "requires_grad")
-    unit.recorder.Observe(observed::Autograd{{""}, observed::Autograd::Form::SetRequiresGrad}, site,
-                          tensor, {"GB0206"});
-  if (name == "data" && !unit.values.If<values::Tensor>(tensor)->parameter &&
-      unit.recorder.MadeHere(tensor.origin))
-    unit.recorder.Observe(observed::StateMutation{{""}, observed::StateMutation::Form::SetData},
-                          site, tensor, {"GB0056"});
-}
-}  // namespace
-
-void Operations::SetAttribute(Ref object, Symbol name, Ref value, const Site& site) {
-  auto one = [&](Ref r) {
-    if (const auto* o = values.If<values::Object>(r)) {
-      const ClassId cls = unit_.Info(o->id).cls;
-      // Writing is no reading: whoever only stores is not to run again when somebody else does.
-      Ref attribute =
-          unit_.Info(o->id).fields.contains(name) ? Ref{} : unit_.classes.ClassAttribute(cls, name);
-      if (attribute.value && values.If<values::Wrapper>(attribute) &&
-          values.If<values::Wrapper>(attribute)->kind == values::WrapperKind::Property) {
-        const Ref setter = unit_.classes.Setter(cls, name);
-        if (setter.value) unit_.calls.Call(setter, {Positional(r), Positional(value)}, site);
-        return;
-      }
-      SetField(r, name, value, site);
-    }
-    if (const auto* m = values.If<values::Module>(r);
-        m && !unit_.CurrentMode(site).compiled &&
-        program.Info(m->file).module == "torch._dynamo.config")
-      unit_.flags.SetDynamoFlag(name, value);
-    if (values.If<values::Tensor>(r) && unit_.CurrentMode(site).compiled)
-      ObserveSetting(unit_, r, name, site);
-    if (values.If<values::Tensor>(r) && name == "data" && site.frame)
-      site.frame->ForgetTensor(r, Frame::ForgetWhat::All);
-    const bool callable = values.If<values::Function>(r) || values.If<values::Partial>(r);
-    if (callable && unit_.CurrentMode(site).compiled)
-      unit_.recorder.Observe(
-          observed::StateMutation{{""}, observed::StateMutation::Form::SetFunctionAttribute}, site,
-          r, {"GB0467"});
-  };
-  if (const auto* u = values.If<values::Union>(object)) {
-    for (Ref r : std::vector<Ref>(u->alternatives)) one(r);
-  } else {
-    one(object);
-  }
-}
-
-// Of one instance certainly; of one of several perhaps, and the store knows of them all.
-void Operations::SetField(Ref object, Symbol name, Ref value, const Site& site) {
-  const values::Object o = *values.If<values::Object>(object);
-  unit_.store.StoreField(o.id, name, value);
-  if (!site.frame) return;
-  if (!o.address) return site.frame->Wrote(o.id, name);
-  values::Object after = o;
-  value = values.LimitedField(value);
-  auto at = std::find_if(after.fields.begin(), after.fields.end(),
-                         [&](const values::FieldEntry& f) { return f.name == name; });
-  if (at != after.fields.end()) *at = {name, value, false};
-  else after.fields.push_back({name, value, false});
-  site.frame->Mutate(object, {values.Intern(std::move(after)), object.origin});
-}
-
-void Operations::DeleteAttribute(Ref object, Symbol name, const Site& site) {
-  auto one = [&](Ref r) {
-    const auto* o = values.If<values::Object>(r);
-    if (!o) return;
-    if (!o->address || !site.frame) {
-      // Some instance has it no more: what the store says may not hold.
-      unit_.store.StoreField(o->id, name, unit_.UnknownRef(Why::MayBeMissing));
-      if (site.frame) site.frame->Wrote(o->id, name);
-      return;
-    }
-    values::Object after = *o;
-    std::erase_if(after.fields, [&](const values::FieldEntry& f) { return f.name == name; });
-    after.fields.push_back({name, {}, false});
-    site.frame->Mutate(r, {values.Intern(std::move(after)), r.origin});
-  };
-  if (const auto* u = values.If<values::Union>(object)) {
-    for (Ref r : std::vector<Ref>(u->alternatives)) one(r);
-  } else {
-    one(object);
-  }
 }
 
 }  // namespace graphmend::infer
