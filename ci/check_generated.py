@@ -84,7 +84,7 @@ def fix_table(found):
            "A fix is two files and one word: `<slug>.cpp` declares it and makes it, `<slug>.md` explains it, and its",
            "examples run as tests; `meson.build` lists the slug. What they are made with, and how to write one, is in",
            "[src/fix](../src/fix/README.md); what they promise, in [docs/fixing.md](../docs/fixing.md).", "",
-           "| fix | does | promise | mends |", "|---|---|---|---|"]
+           "| fix | does | promise | findings |", "|---|---|---|---|"]
     for fix in found:
         name = fix["slug"].replace("_", "-")
         out.append(f"| [{name}]({fix['slug']}.md) | {fix['summary']} | {PROMISES[fix['promise']]} | {', '.join(fix['mends'])} |")

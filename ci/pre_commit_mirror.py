@@ -36,7 +36,7 @@ README = """\
     - id: graphmend
 ```
 
-`graphmend-fix` mends what can be mended with the same results and fails where it changed a file;
+`graphmend-fix` fixes what can be fixed with the same results and fails if it changed a file;
 `graphmend` reports what is left.
 
 Written by `ci/pre_commit_mirror.py` of graphmend.

@@ -47,13 +47,14 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const StmtId top = TopOfFinding(finding);
   if (!call || !top || !IsQuestion(finding.NameOf(call->callee))) return std::nullopt;
   if (!IsConstantAbove(finding, finding.expr, top))
-    return Declined{"what is asked depends on the call; ask before the compiled code is entered"};
+    return Declined{
+        "what is asked for depends on the call; ask before the compiled code is entered"};
   Rewriter rewriter(finding);
   const std::string name = rewriter.FreshName(NameFor(finding, *call));
   InsertLine(finding, top, name + " = " + OneLine(finding, finding.expr), rewriter);
   ReplaceWhole(finding, finding.expr, name, rewriter);
   return rewriter.Finish("ask once, at module level", Applicability::Unsafe,
-                         "it is asked once, when the module is imported");
+                         "it is asked for once, when the module is imported");
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::InputOutput};
@@ -61,7 +62,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::InputOutp
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "ask once, when the module is imported, what does not change",
+    .summary = "ask once, when the module is imported, for what does not change",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .propose = Propose,

@@ -17,10 +17,10 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const auto* message = finding.If<syntax::Literal>(assertion->message);
   if (assertion->message && (!message || message->kind != syntax::LiteralKind::Str))
     return Declined{
-        "the message is not a plain string, and only with one a test of a tensor is traced"};
+        "the message is not a plain string, and an assert on a tensor is traced only with one"};
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   const std::string difference =
-      "compiled, a failure raises a RuntimeError and no AssertionError, and " +
+      "when compiled, a failure raises RuntimeError instead of AssertionError, and " +
       std::string(kLaterOnGpu) + "; a float is compared in the precision of the tensor";
   Rewriter rewriter(finding);
   if (const ExprId tensor = ReadByItem(finding, finding.expr)) {
@@ -37,7 +37,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
     return std::nullopt;
   rewriter.Replace(call->callee, rewriter.Import("torch") + ".isclose");
   rewriter.InsertAt(finding.tree()[finding.expr].span.end, ".all()");
-  return rewriter.Finish("test by torch.isclose", Applicability::Unsafe,
+  return rewriter.Finish("test with torch.isclose", Applicability::Unsafe,
                          difference + LostChanges(finding));
 }
 
@@ -48,7 +48,7 @@ constexpr std::string_view kBefore[] = {"fail_in_graph", "test_tensor"};
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "test or assert the tensor itself in the place of a bool read from it",
+    .summary = "test or assert the tensor itself instead of a bool read from it",
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Unsafe,

@@ -88,7 +88,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const bool whole = finding.Fact(shape).Is(FactKind::Int);
   if (!shape || !IsPlainRead(finding, shape) || (norm->groups && (!groups || !whole)) ||
       (!whole && !finding.Fact(shape).OneOf(FactKind::Tuple, FactKind::List)))
-    return Declined{"which shape it is made for is not known; make the module in `__init__`"};
+    return Declined{"the shape it is made for is not known; make the module in `__init__`"};
   Rewriter rewriter(finding);
   if (used != finding.expr) rewriter.Delete(finding.stmt);
   const std::string torch = rewriter.Import("torch"),

@@ -109,23 +109,23 @@ void SetFlag(const Finding& finding, const std::vector<CompileSite>& sites, std:
 
 constexpr std::string_view kFlag = "capture_dynamic_output_shape_ops";
 constexpr std::string_view kDifference =
-    "the flag holds for all that the process compiles; code elsewhere that needs such a value in "
-    "Python may raise, and a new size is no longer guarded on; an index that is out of range of "
-    "such a size raises another error; elements that are combined have to be as many, and are not "
-    "broadcast";
+    "the flag applies to everything the process compiles; code elsewhere that needs such a value "
+    "in Python may raise, and a new size is no longer guarded on; an index that is out of range of "
+    "such a size raises a different error; elements that are combined must be equal in number, and "
+    "are not broadcast";
 
 // Why the flag is not set, though what the finding gives could be captured; empty: it may be.
 std::string WhyNotSet(const Finding& finding, const std::vector<CompileSite>& sites) {
   const std::string name = "`torch._dynamo.config." + std::string(kFlag) + "`";
   if (IsSetHere(finding, kFlag))
-    return "no rewrite is known to keep the results, and " + name + " is set already";
+    return "no rewrite is known to keep the results, and " + name + " is already set";
   if (ChangesWhatIsHeld(finding)) return std::string(kChanged);
   if (sites.empty())
     return "no rewrite is known to keep the results; " + name +
            ", set where it is compiled, keeps it in the graph";
   if (const ExprId other = OtherUse(finding))
     return "no rewrite is known to keep the results, and " + name + " does not suit `" +
-           std::string(finding.Text(other)) + "` of this file";
+           std::string(finding.Text(other)) + "` in this file";
   // What is captured raises while it is traced, past handlers of the program.
   return IsCaughtHere(finding) ? std::string(kCaughtHere) : std::string();
 }
@@ -141,7 +141,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (std::string why = WhyNotSet(finding, sites); !why.empty()) return Declined{std::move(why)};
   Rewriter rewriter(finding);
   SetFlag(finding, sites, kFlag, rewriter);
-  return rewriter.Finish("capture it by a flag of Dynamo", Applicability::Unsafe,
+  return rewriter.Finish("capture it with a Dynamo flag", Applicability::Unsafe,
                          std::string(kDifference) + OutOfView(uses));
 }
 
@@ -151,7 +151,7 @@ constexpr infer::ObservationKind kAnswers[] = {ObservationKind::DynamicShape,
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "capture a size by a flag of Dynamo",
+    .summary = "capture a size with a Dynamo flag",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .last_resort = true,

@@ -28,8 +28,8 @@ using syntax::StmtId;
 
 // What a graph raises at a symbol that bounds a slice (torch 2.13, measured).
 constexpr std::string_view kBounds =
-    "a negative bound raises a RuntimeError, and slicing what has no elements, compiled, an error "
-    "of the compiler";
+    "a negative bound raises RuntimeError, and slicing an empty tensor raises a compiler error "
+    "when compiled";
 
 bool IsWrapped(const Finding& finding, StmtId stmt) {
   return finding.If<syntax::Assign>(stmt) || finding.If<syntax::AugAssign>(stmt) ||
@@ -85,8 +85,8 @@ class Number {
     rewriter_.InsertBefore(finding_.stmt, CaptureLine(rewriter_) + reads + checks);
     return rewriter_.Finish("capture the bound in the graph", Applicability::Unsafe,
                             std::string(kBounds) +
-                                "; an error that such a number raises, compiled, where it does not "
-                                "fit is another one" +
+                                "; an error that such a number raises where it does not fit is a "
+                                "different one when compiled" +
                                 OutOfView(uses_));
   }
 
@@ -230,10 +230,10 @@ class Number {
 
   std::string Difference() const {
     std::string difference =
-        "an error that such a number raises, compiled, where it does not fit is another one";
+        "an error that such a number raises where it does not fit is a different one when compiled";
     if (uses_.bounds_slices()) difference += "; " + std::string(kBounds);
     if (WarnsOfGradient(finding_, finding_.expr))
-      difference += "; the warning of `float()` may come another number of times";
+      difference += "; the warning of `float()` may be shown a different number of times";
     return difference + OutOfView(uses_);
   }
 

@@ -156,10 +156,10 @@ inline std::string StepAt(const Rewriter& rewriter, syntax::StmtId stmt) {
 inline std::string OutOfView(const CapturedUses& uses) {
   std::string out;
   for (const std::string& name : uses.returned_by())
-    out += "; code elsewhere that calls `" + name +
-           "`, compiled, gets a symbol, and an error where Python must know its value";
+    out += "; compiled code elsewhere that calls `" + name +
+           "` gets a symbol, and an error where Python must know its value";
   for (const std::string& name : uses.unknown())
-    out += "; an error, compiled, where `" + name + "` must know the size";
+    out += "; when compiled, an error where `" + name + "` must know the size";
   return out;
 }
 

@@ -51,7 +51,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::InputOutp
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "make a change of the process once, when the module is imported",
+    .summary = "make a process-wide change once, when the module is imported",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .propose = Propose,

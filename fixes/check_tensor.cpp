@@ -39,21 +39,21 @@ std::optional<Proposal> CheckAll(const Finding& finding) {
     return std::nullopt;
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   if (Calls(finding).IsCaught(finding.function))
-    return Declined{"a caller catches what is raised; test there, or outside of compiled code"};
+    return Declined{"a caller catches what is raised; test there, or outside compiled code"};
   const ExprId tensor = call->args[first].value;
   const infer::ExprFact& fact = finding.Fact(tensor);
   if (!IsTensor(fact)) return std::nullopt;
   const ExprId given = call->args.size() > first + 1 ? call->args[first + 1].value : ExprId();
   if (finding.Fact(given).MayBe(FactKind::Str))
-    return Declined{"its message is not a function, which it refuses; make it a lambda"};
+    return Declined{"its message must be a function; make it a lambda"};
   const bool literal = IsLiteral(finding, LambdaBody(finding, given), syntax::LiteralKind::Str);
   std::string difference(kLaterOnGpu);
-  if (!literal) difference += ", and its message is another one";
+  if (!literal) difference += ", and its message is different";
   if (typed)
-    difference += "; it raises RuntimeError in place of `" +
+    difference += "; it raises RuntimeError instead of `" +
                   std::string(finding.Text(call->args[0].value)) + "`";
   if (fact.tensor->dtype != values::DType::Bool)
-    difference += "; a tensor that is not of bools is tested and not refused";
+    difference += "; a tensor that does not hold bools is tested instead of refused";
   Rewriter rewriter(finding);
   const std::string torch = rewriter.Import("torch");
   ReplaceEnclosed(
@@ -61,7 +61,7 @@ std::optional<Proposal> CheckAll(const Finding& finding) {
       {RenderOperand(finding, tensor, {}) + ".all()",
        literal ? OneLine(finding, LambdaBody(finding, given)) : std::string(kNoMessage)},
       ",", ")", rewriter);
-  return rewriter.Finish("test in the graph by torch._assert_async", Applicability::Unsafe,
+  return rewriter.Finish("test in the graph with torch._assert_async", Applicability::Unsafe,
                          difference + LostChanges(finding));
 }
 
@@ -73,25 +73,25 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const ExprId tensor = BoolTensor(finding, finding.expr);
   if (!tensor || check->args[0].value != finding.expr) return std::nullopt;
   if (IsCaughtHere(finding))
-    return Declined{"what is raised is caught here; move the test out of the `try`"};
+    return Declined{"the exception is caught here; move the test out of the `try`"};
   std::string difference(kLaterOnGpu);
   std::vector<std::string> args = {OneLine(finding, tensor)};
   if (check->args.size() == 2) {
     const ExprId message = LambdaBody(finding, check->args[1].value);
     if (!message || !IsLiteral(finding, message, syntax::LiteralKind::Str))
       return Declined{
-          "the message is not a plain string, and a test in the graph shows nothing else"};
+          "the message is not a plain string, and a test in the graph can show nothing else"};
     args.push_back(OneLine(finding, message));
   } else {
     args.push_back(std::string(kNoMessage));
-    difference += ", and its message is another one";
+    difference += ", and its message is different";
   }
   difference += LostChanges(finding);
   Rewriter rewriter(finding);
   const std::string torch = rewriter.Import("torch");
   const ExprId whole = finding.If<syntax::ExprStmt>(finding.stmt)->value;
   ReplaceEnclosed(finding, whole, torch + "._assert_async(", args, ",", ")", rewriter);
-  return rewriter.Finish("test in the graph by torch._assert_async", Applicability::Unsafe,
+  return rewriter.Finish("test in the graph with torch._assert_async", Applicability::Unsafe,
                          std::move(difference));
 }
 

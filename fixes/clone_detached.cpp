@@ -14,21 +14,21 @@ Verdict Judge(const Finding& finding, const Holes& holes) {
   // What an operation has just made fills its storage, which clone() keeps the strides of.
   if (IsNewTensor(finding, holes["x"])) return Sure{};
   return Sure{Applicability::Unsafe,
-              "where the tensor is expanded or a part of another, the copy has strides of its own, "
-              "and no two of its elements share memory"};
+              "where the tensor is expanded or part of another, the copy has its own strides, and "
+              "no two of its elements share memory"};
 }
 
 constexpr Pattern kPatterns[] = {{
     .match = "copy.deepcopy(torch.Tensor.detach($x))",
     .where = Judge,
     .replace = "$x.detach().clone()",
-    .title = "copy the tensor by clone()",
+    .title = "copy the tensor with clone()",
 }};
 
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
   if (!call || finding.NameOf(call->callee) != "copy.deepcopy") return std::nullopt;
-  return Declined{"what is copied may be more than one tensor; copy each by `.detach().clone()`"};
+  return Declined{"more than one tensor may be copied here; copy each with `.detach().clone()`"};
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::SkippedCall};
@@ -37,7 +37,7 @@ constexpr std::string_view kBefore[] = {"clone_held"};
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "copy a detached tensor by clone() in the place of deepcopy",
+    .summary = "copy a detached tensor with clone() instead of deepcopy",
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Either,

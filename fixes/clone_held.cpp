@@ -54,7 +54,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   else ReplaceEnclosed(finding, finding.expr, "[", {one, "for item in " + from}, "", "]", rewriter);
   std::string difference(kSharedDifference);
   if (!IsPlainContainer(finding, copied))
-    difference += std::string("; one of a class derived from ") + (dict ? "dict" : "list") +
+    difference += std::string("; an instance of a subclass of ") + (dict ? "dict" : "list") +
                   " becomes a plain one";
   return rewriter.Finish("clone the tensors", Applicability::Unsafe, difference);
 }
@@ -64,7 +64,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::SkippedCa
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "clone the tensors of a container in the place of deepcopy",
+    .summary = "clone the tensors of a container instead of using deepcopy",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .propose = Propose,

@@ -8,7 +8,7 @@ Verdict Judge(const Finding& finding, const Holes& holes) {
   if (finding.If<syntax::Name>(holes["a"]) && finding.If<syntax::Name>(holes["b"])) return Sure{};
   return Sure{diag::Applicability::Unsafe,
               "an object that is freed before the other one is made may have had the same id, and "
-              "is another one"};
+              "is a different object"};
 }
 
 constexpr Pattern kPatterns[] = {
@@ -16,13 +16,13 @@ constexpr Pattern kPatterns[] = {
         .match = "id($a) == id($b)",
         .where = Judge,
         .replace = "$a is $b",
-        .title = "compare by `is`",
+        .title = "compare with `is`",
     },
     {
         .match = "id($a) != id($b)",
         .where = Judge,
         .replace = "$a is not $b",
-        .title = "compare by `is`",
+        .title = "compare with `is`",
     },
 };
 
@@ -32,7 +32,7 @@ constexpr std::string_view kBefore[] = {"merge_branch"};
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "compare objects by `is` in the place of their ids",
+    .summary = "compare objects with `is` instead of by their ids",
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Either,

@@ -91,7 +91,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const std::string differ = "(" + text + "[1:] != " + text + "[:-1]).any()";
   ReplaceWhole(finding, test, asked->many ? differ : "~" + differ, rewriter);
   std::string difference = "the test is a 0-d tensor, not a bool";
-  if (!asked->empty_too) difference += "; a tensor without elements counts as one run";
+  if (!asked->empty_too) difference += "; an empty tensor counts as one run";
   return rewriter.Finish("compare neighbours", Applicability::Unsafe,
                          difference + AssertedAsTensor(finding, finding.stmt));
 }
@@ -101,7 +101,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::DynamicSh
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "compare neighbours where only the number of runs is asked",
+    .summary = "compare neighbours where only the number of runs is needed",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .propose = Propose,

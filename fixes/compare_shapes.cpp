@@ -23,7 +23,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::SkippedCa
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "compare the shapes in the place of is_same_size()",
+    .summary = "compare the shapes instead of calling is_same_size()",
     .answers = kAnswers,
     .promise = Promise::Safe,
     .patterns = kPatterns,

@@ -47,14 +47,14 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (ImportedName(finding, decorator) != "functools.cached_property") return std::nullopt;
   if (IsAttributeChanged(finding, read->name.text()))
     return Declined{
-        "the value is assigned or deleted, too, which a property does not take; "
-        "compute it in `__init__`"};
+        "the value is also assigned or deleted, which a property does not allow; compute it in "
+        "`__init__`"};
   if (!IsUnshadowed(finding, "property")) return std::nullopt;
   Rewriter rewriter(finding);
   rewriter.Replace(decorator, "property");
-  return rewriter.Finish("make it a property", Applicability::Unsafe,
-                         "it is computed at each read, with the random numbers that it draws, "
-                         "and no longer kept");
+  return rewriter.Finish(
+      "make it a property", Applicability::Unsafe,
+      "it is computed on each read, with the random numbers that it draws, and no longer kept");
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::UnsupportedContext};

@@ -25,8 +25,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
   Rewriter rewriter(finding);
   if (!uses.WriteConversions(rewriter))
     return Declined{
-        "it is computed in doubles, and the dtype of the tensor without dimensions that it is "
-        "combined with is not known; keep the 0-d tensor"};
+        "it is computed in doubles, and the dtype of the 0-d tensor that it is combined with is "
+        "not known; keep the 0-d tensor"};
   std::string_view conversion = Conversion(fact.tensor->dtype, uses);
   if (read->how == "float" && whole) conversion = ".double()";
   ReplaceWhole(finding, finding.expr,

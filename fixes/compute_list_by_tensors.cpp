@@ -16,7 +16,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   NumberUses uses(finding);
   if (!IsTensor(fact) || !uses.ListServes(finding.expr)) return std::nullopt;
   if (fact.tensor->rank > 1)
-    return Declined{"it is a list of lists; flatten the tensor before, or keep it"};
+    return Declined{"it is a list of lists; flatten the tensor first, or keep it"};
   if (auto declined = WhyNot(finding, read->tensor)) return *declined;
   Rewriter rewriter(finding);
   if (!uses.WriteConversions(rewriter)) return std::nullopt;
@@ -27,7 +27,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
                rewriter);
   std::string difference = DifferenceOf(finding, *read, uses, conversion);
   if (fact.tensor->rank != 1)
-    difference += "; `" + std::string(finding.Text(read->tensor)) + "` has to have one dimension";
+    difference += "; `" + std::string(finding.Text(read->tensor)) + "` must have one dimension";
   return rewriter.Finish("compute with the 0-d tensors", diag::Applicability::Unsafe, difference);
 }
 
@@ -36,7 +36,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead}
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "compute a list of numbers by 0-d tensors",
+    .summary = "compute a list of numbers with 0-d tensors",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .propose = Propose,

@@ -33,14 +33,14 @@ inline std::string DifferenceOf(const Finding& finding, const HostRead& read,
   const bool whole =
       fact.tensor->dtype == values::DType::Int || fact.tensor->dtype == values::DType::Bool;
   std::string difference =
-      "where the tensor has another dtype than what it is combined with, the result may have "
-      "another one, too; on a GPU a quotient may differ in the last bit";
+      "where the tensor's dtype differs from that of what it is combined with, the result's dtype "
+      "may differ, too; on a GPU a quotient may differ in the last bit";
   difference += uses.Difference();
   // What the mean of complex numbers is, is taken to be floating, too.
   if (!whole && fact.tensor->exact.text().empty() && (!conversion.empty() || read.how == "float"))
-    difference += "; of a complex number only the real part is taken";
+    difference += "; only the real part of a complex number is taken";
   if (fact.tensor->rank != 0 && read.how != "tolist")
-    difference += "; a tensor of several elements raises another error";
+    difference += "; a tensor of several elements raises a different error";
   if (!read.IsMethod() && !whole)
     difference += "; the warning of `float()` about a tensor that requires a gradient is lost";
   return difference;

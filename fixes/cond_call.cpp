@@ -35,7 +35,7 @@ class CondCalls {
     const ExprId kept = ValueOf(if_.body), other = ValueOf(if_.orelse);
     if (!kept || !other || !rewriter_.HasOwnLines(stmt_)) return std::nullopt;
     if (IsCaught(finding_, stmt_))
-      return Declined{"what raises in it is caught here; move it out of the `try`"};
+      return Declined{"an exception raised in it is caught here; move it out of the `try`"};
     const bool returns = finding_.If<syntax::Return>(if_.body[0]) != nullptr;
     const std::string target = TargetOf(if_.body);
     if (target != TargetOf(if_.orelse) ||
@@ -45,7 +45,7 @@ class CondCalls {
     if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
     const Predicate& test = std::get<Predicate>(predicate);
     if (!test.statics.empty())
-      return Declined{"part of the test is decided by Python; make it a branch around this one"};
+      return Declined{"Python decides part of the test; make that part a branch around this one"};
     if (!IsModuleCall(kept) || !IsModuleCall(other) || operands_.empty()) return std::nullopt;
     std::string names, tuple;
     for (const std::string& name : operands_) {
@@ -62,15 +62,15 @@ class CondCalls {
                             rewriter_.Indentation(stmt_).size()) +
                    "\n");
     std::string difference =
-        "both sides have to give a new tensor of the same shape and dtype and to change no state; "
-        "a parameter that only one side uses gets a gradient of zeros where it got none; " +
+        "both sides must return a new tensor of the same shape and dtype and must not change "
+        "state; a parameter that only one side uses gets a zero gradient where it had none; " +
         std::string(kByCond);
     if (!test.difference.empty()) difference += "; " + test.difference;
     if (!returns && ResultUses(finding_, terms_, stmt_).IsShown(target))
       difference +=
-          "; its `grad_fn`, which a text shows, and what autograd keeps for it, which a change in "
-          "place spoils, are those of torch.cond";
-    return rewriter_.Finish("run the side that the tensor decides by torch.cond",
+          "; the result's `grad_fn`, which its text shows, and what autograd saves for it, which a "
+          "change in place invalidates, are those of torch.cond";
+    return rewriter_.Finish("run the side that the tensor selects, with torch.cond",
                             diag::Applicability::Unsafe, difference);
   }
 
@@ -123,7 +123,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::BranchOn}
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "call one module or the other by torch.cond",
+    .summary = "call one module or the other with torch.cond",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .propose = Propose,

@@ -8,7 +8,6 @@ namespace graphmend::fix {
 inline constexpr std::string_view kCopy = ".detach().clone()";
 inline constexpr std::string_view kSharedDifference =
     "a copied tensor never requires a gradient, one that deepcopy refuses is copied, and one that "
-    "is held twice is copied twice; one that is expanded or a part of another has strides of its "
-    "own";
+    "is held twice is copied twice; one that is expanded or part of another gets its own strides";
 
 }  // namespace graphmend::fix

@@ -24,12 +24,11 @@ Verdict Judge(const Finding& finding, const Holes& holes) {
   const infer::ExprFact& fact = finding.Fact(holes["x"]);
   if (!fact.Is(FactKind::Dict) && !fact.Is(FactKind::List) && !fact.Is(FactKind::Set))
     return Declined{
-        "what is copied is not known to be a list, dict or set, which have a `copy()` "
-        "of their own"};
+        "this is not known to be a list, dict or set, which have a `copy()` of their own"};
   if (IsWrittenHere(finding, holes["x"])) return Sure{};
   return Sure{diag::Applicability::Unsafe,
-              "what is of a class derived from dict, list or set is copied without its attributes, "
-              "as the class it is derived from"};
+              "an instance of a subclass of dict, list or set is copied without its attributes, as "
+              "an instance of that base class"};
 }
 
 constexpr Pattern kPatterns[] = {
@@ -37,13 +36,13 @@ constexpr Pattern kPatterns[] = {
         .match = "copy.copy($x)",
         .where = Judge,
         .replace = "$x.copy()",
-        .title = "copy by its own method",
+        .title = "copy with its own method",
     },
     {
         .match = "copy.copy(x=$x)",
         .where = Judge,
         .replace = "$x.copy()",
-        .title = "copy by its own method",
+        .title = "copy with its own method",
     },
 };
 
@@ -52,7 +51,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::SkippedCa
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "copy a list, dict or set by its own method",
+    .summary = "copy a list, dict or set with its own method",
     .answers = kAnswers,
     .promise = Promise::Either,
     .patterns = kPatterns,

@@ -51,8 +51,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!value.tensor || (value.shape != own.shape && value.shape != shape) ||
       !KeepsDtype(finding, terms, own, assign->value))
     return Declined{
-        "what is assigned is not known to have the same shape and dtype, as "
-        "`.data.copy_()` would need"};
+        "the new value is not known to have the same shape and dtype, as `.data.copy_()` needs"};
   const source::Span target = finding.tree()[finding.expr].span;
   const source::Span stmt = finding.tree()[finding.stmt].span;
   const std::string_view rest = finding.Text(source::Span{target.end, stmt.end});
@@ -71,7 +70,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::StateMuta
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "copy into `.data` in the place of assigning it",
+    .summary = "copy into `.data` instead of assigning it",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .propose = Propose,

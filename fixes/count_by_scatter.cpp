@@ -34,12 +34,12 @@ Verdict Judge(const Finding& finding, const Holes& holes) {
   if (!fact.tensor && fact.Is(FactKind::Int)) return std::nullopt;
   const auto dtype = fact.tensor ? fact.tensor->dtype : values::DType::Unknown;
   if (dtype != values::DType::Int && dtype != values::DType::Unknown)
-    return Declined{"bincount takes whole numbers only; convert what is counted"};
+    return Declined{"bincount takes only integers; convert what is counted"};
   std::string difference =
-      "a value of `minlength` or more raises, where bincount returns more counts, on a GPU by a "
-      "device-side assert after which the process cannot use it";
+      "a value of `minlength` or more raises where bincount returns more counts, on a GPU through "
+      "a device-side assert after which the process cannot use the GPU";
   if (dtype == values::DType::Unknown || fact.tensor->rank != 1)
-    difference += "; what is not a row of whole numbers is converted and raises no error";
+    difference += "; anything but a 1-d tensor of integers is converted and raises no error";
   return Sure{Applicability::Unsafe, std::move(difference)};
 }
 
@@ -48,15 +48,15 @@ constexpr Pattern kPatterns[] = {{
     .where = Judge,
     .replace = "torch.zeros($n, dtype=torch.long, device=$x.device)"
                ".scatter_add_(0, $x.long(), torch.ones_like($x, dtype=torch.long))",
-    .title = "count into a tensor of fixed size",
+    .title = "count into a fixed-size tensor",
 }};
 
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
   if (!call || finding.NameOf(call->callee) != "torch.bincount") return std::nullopt;
   if (!HasOnly(*call, 1, {"minlength"}))
-    return Declined{"it counts weights; add them up by `scatter_add_`"};
-  return Declined{"how many values there are is not said; give a `minlength` beyond all of them"};
+    return Declined{"it adds up weights; use `scatter_add_` for that"};
+  return Declined{"the number of values is not given; pass a `minlength` above all of them"};
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::DynamicShape};
@@ -64,7 +64,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::DynamicSh
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "count into a tensor of fixed size in the place of bincount",
+    .summary = "count into a fixed-size tensor instead of using bincount",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .patterns = kPatterns,

@@ -63,8 +63,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
     if (use != found->places && uses.front() == use) rewriter.Replace(found->places, text);
   }
   return rewriter.Finish("count without searching", diag::Applicability::Unsafe,
-                         "the count is a 0-d tensor, not an int; combined with a tensor of another "
-                         "dtype, the result may have another one" +
+                         "the count is a 0-d tensor, not an int; combined with a tensor of a "
+                         "different dtype, the result's dtype may differ" +
                              asserted);
 }
 

@@ -53,7 +53,7 @@ class Selected {
     if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
     if (!rewriter_.HasOwnLines(finding_.stmt) || !IsAlwaysEvaluated(finding_, finding_.expr) ||
         !OnlyComputes(finding_, OwnCode(finding_)))
-      return Declined{"it is counted before the statement; give what it gives a name first"};
+      return Declined{"it is counted before the statement; assign its result to a name first"};
     if (uses_.bounds_slices()) return std::nullopt;
     Write(*search);
     return rewriter_.Finish("count what is selected, in the graph", Applicability::Unsafe,
@@ -210,12 +210,12 @@ class Selected {
 
   std::string Difference(const Search& search) const {
     std::string difference =
-        "an error that such a size raises, compiled, is another one, and elements that are "
-        "combined have to be as many";
+        "an error that such a size raises is a different one when compiled, and elements that are "
+        "combined must be equal in number";
     if (search.form == Form::Index || search.form == Form::Part)
-      difference += "; a mask of another shape than what it selects from may raise none";
+      difference += "; a mask whose shape differs from what it selects from may raise none";
     if (Rank(search.mask) < 0 && search.form != Form::Repeat)
-      difference += "; a mask without dimensions selects otherwise, or raises";
+      difference += "; a 0-d mask selects differently, or raises";
     return difference + OutOfView(uses_);
   }
 

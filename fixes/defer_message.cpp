@@ -21,7 +21,7 @@ constexpr std::string_view kBefore[] = {"name_logger"};
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "write a message when the graph has run",
+    .summary = "write a message after the graph has run",
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Either,

@@ -27,9 +27,10 @@ constexpr std::string_view kNumberDifference =
     "when "
     "compiled";
 constexpr std::string_view kFormatDifference =
-    "a number that its format does not suit raises when the message is written, which may be later";
+    "a number that does not fit its format raises when the message is written, which may be later";
 constexpr std::string_view kObjectDifference =
-    "the text of an object is made when the graph runs, before what this call changes in it";
+    "the text of an object is made when the graph runs, before the changes that this call makes to "
+    "it";
 
 // ---- deferred -----------------------------------------------------------------------------------
 // How an argument becomes text: by str or repr, as a number (`%d`, `float`), or by the format of a
@@ -57,10 +58,10 @@ class Deferral {
     RewriteArguments(message, call);
     if (caught && (!mended_.empty() || MayRaise(finding_.expr)))
       return Declined{
-          "what making its text raises is caught here or by a caller, and it would be "
-          "made later; say it outside of the `try`"};
+          "an exception from making its text is caught here or by a caller, and the text would be "
+          "made later; write it outside the `try`"};
     return rewriter_.Finish(
-        "keep the message, and the graph whole, by graphmend.runtime",
+        "keep the message, and the graph whole, with graphmend.runtime",
         difference_.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference_);
   }
 
@@ -128,18 +129,18 @@ class Deferral {
         return Declined{
             "it prints to another file; only standard output and standard error are deferred"};
       if (message.kind == MessageKind::Log && arg.kind == syntax::ArgKind::Keyword)
-        return Declined{"`" + std::string(name) +
-                        "` needs the call's own stack or record; log "
-                        "without it, or outside of the compiled code"};
+        return Declined{
+            "`" + std::string(name) +
+            "` needs the call's own stack or record; log without it, or outside the compiled code"};
       if (message.kind == MessageKind::Warn) {
         if (position == 0 && arg.kind == syntax::ArgKind::Positional &&
             !finding_.Fact(arg.value).OneOf(FactKind::Str))
-          return Declined{"it is not known to be a text that is warned with; pass a string"};
+          return Declined{"the message is not known to be a string; pass a string"};
         const bool known = name.empty() ? position < 2 : name == "message" || name == "category";
         if (!known)
           return Declined{
-              "the place that the warning names depends on its caller (`stacklevel`), "
-              "which is not there when compiled; leave it out"};
+              "the place that the warning names depends on its caller (`stacklevel`), which does "
+              "not exist when compiled; leave it out"};
       }
       ++position;
     }

@@ -47,12 +47,12 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (count == 0 || count == with->body.size() || variables.IsCaptured(*slot) || !plain ||
       variables.Reads(*slot).size() != count)
     return Declined{
-        "the stack is used for more than entering contexts first of all; enter them by `with`"};
+        "the stack is used for more than entering contexts at its start; enter them in a `with`"};
   rewriter.Replace(source::Span{finding.tree()[with->items[0].context].span.begin,
                                 finding.tree()[target].span.end},
                    contexts);
   for (std::size_t i = 0; i < count; ++i) rewriter.Delete(with->body[i]);
-  return rewriter.Finish("enter the contexts by `with`", Applicability::Safe);
+  return rewriter.Finish("enter the contexts in a `with`", Applicability::Safe);
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::UnsupportedContext};
@@ -60,7 +60,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::Unsupport
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "enter contexts by `with` in the place of an ExitStack",
+    .summary = "enter contexts in a `with` instead of an ExitStack",
     .answers = kAnswers,
     .promise = Promise::Safe,
     .propose = Propose,

@@ -31,10 +31,10 @@ class Guard {
   Proposal Raise(StmtId stmt, const syntax::If& branch, const syntax::Raise& raise) {
     if (auto declined = Prepare(stmt, branch.test)) return *declined;
     if (!branch.orelse.empty())
-      return Declined{"the branch goes on where the test fails; put that behind the raise"};
+      return Declined{"the branch goes on where the test fails; put that after the raise"};
     std::string type, message;
     if (!MessageOf(raise.exception, type, message))
-      return Declined{"what is raised is not made here; raise an exception with a literal message"};
+      return Declined{"the exception is not created here; raise one with a literal message"};
     std::string text = CommentsIn(finding_, finding_.tree()[stmt].span), indent;
     for (std::size_t i = 0; i < test_.statics.size(); ++i)
       text += (i == 0 ? "if " : " and ") + Render(finding_, test_.statics[i], {});
@@ -45,13 +45,13 @@ class Guard {
     AppendLines(call, indent, text);
     rewriter_.ReplaceStatement(stmt, text);
     std::string difference =
-        type == "RuntimeError" ? std::string() : "raises RuntimeError in place of " + type + "; ";
+        type == "RuntimeError" ? std::string() : "raises RuntimeError instead of " + type + "; ";
     difference += kLaterOnGpu;
     if (!test_.difference.empty()) difference += "; " + test_.difference;
     if (!lost_.empty()) difference += "; the message " + lost_;
     difference += LostChanges(finding_);
-    return rewriter_.Finish("fail in the graph by torch._assert_async", diag::Applicability::Unsafe,
-                            difference);
+    return rewriter_.Finish("fail in the graph with torch._assert_async",
+                            diag::Applicability::Unsafe, difference);
   }
 
   Proposal Assert(StmtId stmt, const syntax::Assert& assertion) {
@@ -59,9 +59,9 @@ class Guard {
     std::string message = "\"assertion failed\"";
     std::string type;
     if (assertion.message && !TextOf(assertion.message, message))
-      return Declined{"the message is not literal text; make it one"};
+      return Declined{"the message is not literal text; make it literal"};
     if (!test_.statics.empty())
-      return Declined{"part of the test is decided by Python; assert it on its own"};
+      return Declined{"Python decides part of the test; assert that part on its own"};
     // Dynamo lowers the assert of one tensor with a literal message.
     std::string text = "assert " + test_.text;
     if (test_.text.find(" if ") != std::string::npos) {  // but none of two
@@ -73,7 +73,7 @@ class Guard {
     if (text == finding_.Text(stmt)) return Declined{"the test breaks for another reason"};
     rewriter_.ReplaceStatement(stmt,
                                CommentsIn(finding_, finding_.tree()[stmt].span) + text + "\n");
-    std::string difference = "raises RuntimeError in place of AssertionError when compiled; ";
+    std::string difference = "raises RuntimeError instead of AssertionError when compiled; ";
     difference += kLaterOnGpu;
     if (!test_.difference.empty()) difference += "; " + test_.difference;
     if (!lost_.empty()) difference += "; the message " + lost_;
@@ -86,38 +86,37 @@ class Guard {
   Proposal Check(StmtId stmt, const syntax::Call& call, std::string_view type) {
     if (auto declined = Prepare(stmt, call.args[0].value)) return *declined;
     if (!test_.statics.empty())
-      return Declined{"part of the test is decided by Python; check it on its own"};
+      return Declined{"Python decides part of the test; check that part on its own"};
     std::string message = "\"Expected cond to be True, but got False\"";
     // But for torch._assert they refuse what is no bool of Python's, and a message that is none of
     // a function.
     const bool strict = type != "AssertionError";
     if (strict && !IsPythonBool(call.args[0].value))
-      return Declined{"the test is not known to be a bool, and another value is refused"};
+      return Declined{"the test is not known to be a bool, and any other value is refused"};
     if (call.args.size() > 1) {
       const ExprId given = call.args[1].value;
       const auto* lambda = finding_.If<syntax::Lambda>(given);
-      if (strict && !lambda)
-        return Declined{"its message is not a function, which it refuses; make it a lambda"};
+      if (strict && !lambda) return Declined{"its message must be a function; make it a lambda"};
       if (!TextOf(lambda ? finding_.tree()[lambda->function].lambda_body : given, message))
-        return Declined{"the message is not literal text; make it one"};
+        return Declined{"the message is not literal text; make it literal"};
     } else {
-      lost_ = "is another one";
+      lost_ = "is different";
     }
     std::string text = CommentsIn(finding_, finding_.tree()[stmt].span);
     AppendLines(CallText(rewriter_.Import("torch") + "._assert_async", {test_.text, message},
                          rewriter_.Indentation(stmt).size()),
                 "", text);
     rewriter_.ReplaceStatement(stmt, text);
-    std::string difference = "raises RuntimeError in place of " + std::string(type) + "; ";
+    std::string difference = "raises RuntimeError instead of " + std::string(type) + "; ";
     if (type == "RuntimeError") difference.clear();
     difference += kLaterOnGpu;
     if (!test_.difference.empty()) difference += "; " + test_.difference;
     if (!lost_.empty()) difference += "; the message " + lost_;
     if (test_.text.find(".reshape(())") != std::string::npos)
-      difference += "; a tensor of several elements raises another error";
+      difference += "; a tensor of several elements raises a different error";
     difference += LostChanges(finding_);
-    return rewriter_.Finish("fail in the graph by torch._assert_async", diag::Applicability::Unsafe,
-                            difference);
+    return rewriter_.Finish("fail in the graph with torch._assert_async",
+                            diag::Applicability::Unsafe, difference);
   }
 
  private:
@@ -153,11 +152,11 @@ class Guard {
 
   std::optional<Declined> Prepare(StmtId stmt, ExprId test) {
     if (!rewriter_.HasOwnLines(stmt))
-      return Declined{"the test shares its line with another statement; give it its own"};
+      return Declined{"the test shares its line with another statement; give it its own line"};
     if (IsCaught(finding_, stmt))
-      return Declined{"what is raised is caught here; move the test out of the `try`"};
+      return Declined{"the exception is caught here; move the test out of the `try`"};
     if (Calls(finding_).IsCaught(finding_.function))
-      return Declined{"a caller catches what is raised; test there, or outside of compiled code"};
+      return Declined{"a caller catches what is raised; test there, or outside compiled code"};
     auto predicate = PredicateOf(finding_, terms_, test, {}, true);
     if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
     test_ = std::get<Predicate>(std::move(predicate));
@@ -201,7 +200,7 @@ class Guard {
     const auto& constant = finding_.Fact(expr).constant;
     if (constant && constant->kind == syntax::LiteralKind::Str) {
       out = Quoted(constant->text.text());
-      lost_ = "is that of the calls that are known";
+      lost_ = "is that of the known calls";
       return true;
     }
     // The format without its values.
@@ -212,7 +211,7 @@ class Guard {
     if (binary && binary->op == syntax::BinaryOp::Mod) format_text = binary->left;
     if (method && method->name == "format") format_text = method->object;
     if (finding_.If<syntax::Literal>(format_text) && TextOf(format_text, out)) {
-      lost_ = "shows the format and not its values";
+      lost_ = "shows the format, not its values";
       return true;
     }
     const auto* format = finding_.If<syntax::FString>(expr);
@@ -222,7 +221,7 @@ class Guard {
       if (const auto* literal = finding_.If<syntax::Literal>(part)) text += literal->text.text();
       if (const auto* field = finding_.If<syntax::FormattedValue>(part)) {
         text += "{" + Render(finding_, field->value, {}) + "}";
-        lost_ = "names `" + std::string(finding_.Text(field->value)) + "` and does not show it";
+        lost_ = "names `" + std::string(finding_.Text(field->value)) + "` but does not show it";
       }
     }
     out = Quoted(text);

@@ -21,19 +21,20 @@ std::optional<Proposal> Propose(const Finding& finding) {
       IsTarget(finding, item) || !IsTensor(fact))
     return std::nullopt;
   if (fact.tensor->dtype != values::DType::Bool)
-    return Declined{"what is searched is not known to be a mask; compare it with 0 before"};
+    return Declined{"the tensor searched is not known to be a mask; compare it with 0 first"};
   if (fact.tensor->rank > 1)
-    return Declined{"a place has several numbers; search a flattened mask"};
+    return Declined{"a place has several indices; search a flattened mask"};
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
   ReplaceWhole(finding, item,
                RenderOperand(finding, found->tensor, {}) + ".int().argmax()" +
                    (found->single ? "" : ".reshape(1)"),
                rewriter);
-  std::string difference = "where nothing is found, the first place is taken and raises no error";
+  std::string difference =
+      "where nothing is found, the first place is taken and no error is raised";
   if (fact.tensor->rank != 1)
-    difference += "; `" + std::string(finding.Text(found->tensor)) + "` has to have one dimension";
-  return rewriter.Finish("find the first by argmax", diag::Applicability::Unsafe, difference);
+    difference += "; `" + std::string(finding.Text(found->tensor)) + "` must have one dimension";
+  return rewriter.Finish("find the first with argmax", diag::Applicability::Unsafe, difference);
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::DynamicShape};
@@ -41,7 +42,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::DynamicSh
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "find the first element of a mask by argmax",
+    .summary = "find the first element of a mask with argmax",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .propose = Propose,

@@ -44,9 +44,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
   Rewriter rewriter(finding);
   if (finding.parents.PositionOf(finding.stmt).index >= first ||
       !Unwrap(finding, stmt, *with, first, rewriter))
-    return Declined{"the filters are more than the beginning of a plain block; set them outside"};
+    return Declined{"the filters are not just the start of a plain block; set them outside"};
   return rewriter.Finish("run the block without the filters", Applicability::Unsafe,
-                         "warnings of what the block does are shown");
+                         "warnings from the block are shown");
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::Warning};
@@ -55,7 +55,7 @@ constexpr std::string_view kBefore[] = {"defer_message"};
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "run a block without filters of warnings",
+    .summary = "run a block without warning filters",
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Unsafe,

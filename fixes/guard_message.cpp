@@ -51,9 +51,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
                     "if not " + torch + ".compiler.is_compiling():\n" +
                         rewriter.Indentation(finding.stmt) + "    ");
   IndentContinuation(finding, rewriter);
-  return rewriter.Finish("guard the message by torch.compiler.is_compiling()",
+  return rewriter.Finish("guard the message with torch.compiler.is_compiling()",
                          diag::Applicability::Unsafe,
-                         "the message is lost when compiled, and an error in making it, too");
+                         "the message is lost when compiled, and so is an error in making it");
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::Print,
@@ -63,7 +63,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::Print,
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "write a message only where the code is not compiled",
+    .summary = "write a message only in eager code",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .propose = Propose,

@@ -23,10 +23,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
   rewriter.Replace(item->index, "[" + numbers + "]");
-  return rewriter.Finish(
-      "index by numbers", Applicability::Unsafe,
-      "a list shorter or longer than the dimension raises no IndexError, or on a "
-      "GPU a device-side assert after which the process cannot use it");
+  return rewriter.Finish("index with numbers", Applicability::Unsafe,
+                         "a list shorter or longer than the dimension raises no IndexError, or on "
+                         "a GPU a device-side assert after which the process cannot use the GPU");
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::BooleanMask};
@@ -35,7 +34,7 @@ constexpr std::string_view kBefore[] = {"write_by_mask"};
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "index by numbers in the place of a list of bools",
+    .summary = "index with numbers instead of a list of bools",
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Unsafe,

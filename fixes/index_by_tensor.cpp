@@ -33,8 +33,8 @@ bool IsWrittenThrough(const Finding& finding) {
 }
 
 constexpr std::string_view kOtherError =
-    "an index that is out of range, and a tensor whose elements share memory, raise another error "
-    "or none, on a GPU a device-side assert after which the process cannot use it";
+    "an index that is out of range, and a tensor whose elements share memory, raise a different "
+    "error or none, on a GPU a device-side assert after which the process cannot use the GPU";
 
 // y[i] = v. A store by a number converts the dtype and takes a part of `y`; one by a tensor gets
 // what it takes.
@@ -44,14 +44,14 @@ Proposal StoreAt(const Finding& finding, const syntax::Assign& assign, ExprId ta
   const infer::ExprFact& value = finding.Fact(assign.value);
   if (!value.OneOf(FactKind::Int, FactKind::Float, FactKind::Bool)) {
     if (!IsTensor(value) || assign.targets.size() > 1)
-      return Declined{"whether what is stored is a tensor is not known; index by a Python number"};
+      return Declined{"the stored value is not known to be a tensor; index with a Python number"};
     if (!finding.If<syntax::Name>(target))
       return Declined{"the tensor that is written to has no name; give it one"};
     rewriter.InsertAt(finding.tree()[assign.value].span.begin, "(");
     rewriter.InsertAt(finding.tree()[assign.value].span.end,
                       ").to(" + std::string(finding.Text(target)) + ".dtype, copy=True)");
   }
-  return rewriter.Finish("index by a tensor of one element", Applicability::Unsafe,
+  return rewriter.Finish("index with a tensor of one element", Applicability::Unsafe,
                          std::string(kOtherError));
 }
 
@@ -94,21 +94,21 @@ std::optional<Proposal> Propose(const Finding& finding) {
     return StoreAt(finding, *assign, item->object, std::move(rewriter));
   if (AddsNumber(finding)) {
     if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
-    return rewriter.Finish("index by a tensor of one element", Applicability::Unsafe,
+    return rewriter.Finish("index with a tensor of one element", Applicability::Unsafe,
                            std::string(kOtherError));
   }
   if (IsTarget(finding, finding.expr) || finding.If<syntax::AugAssign>(finding.stmt))
     return std::nullopt;
   if (IsWrittenThrough(finding))
     return Declined{
-        "what is read is a view that is changed, or whose tensor is; read it where "
-        "nothing changes any more, or index by a Python number"};
+        "what is read is a view that is changed, or whose tensor is changed; read it after the "
+        "last change, or index with a Python number"};
   rewriter.InsertAt(finding.tree()[finding.expr].span.end,
                     ".squeeze(" + std::to_string(dimension) + ")");
-  return rewriter.Finish("index by a tensor of one element", Applicability::Unsafe,
-                         "the result is a copy, no view of the tensor; on a GPU an index that is "
-                         "out of range is a device-side assert after which the process cannot use "
-                         "it");
+  return rewriter.Finish(
+      "index with a tensor of one element", Applicability::Unsafe,
+      "the result is a copy, not a view of the tensor; on a GPU an index that is out of range is a "
+      "device-side assert after which the process cannot use the GPU");
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::TensorAsInt};
@@ -117,7 +117,7 @@ constexpr std::string_view kBefore[] = {"reuse_source_list"};
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "index by a tensor of one element in the place of a number",
+    .summary = "index with a tensor of one element instead of a number",
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Unsafe,

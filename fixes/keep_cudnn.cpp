@@ -25,10 +25,11 @@ std::optional<Proposal> Propose(const Finding& finding) {
     rewriter.Replace(
         last ? source::Span{beside.end, span.end} : source::Span{span.begin, beside.begin}, "");
   } else if (!Unwrap(finding, finding.stmt, *with, 0, rewriter)) {
-    return Declined{"the block is written in a way that is not moved; take its header away"};
+    return Declined{"the block is written in a form that cannot be moved; remove its header"};
   }
-  return rewriter.Finish("run the block with cuDNN as it is set", Applicability::Unsafe,
-                         "on a GPU, cuDNN computes what is inside as it is set elsewhere");
+  return rewriter.Finish(
+      "run the block with cuDNN as it is set", Applicability::Unsafe,
+      "on a GPU, cuDNN computes what is inside with the settings made elsewhere");
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::UnsupportedContext};

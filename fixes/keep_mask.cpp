@@ -101,7 +101,7 @@ class DroppedMask {
   Proposal Keep(const std::string& mask, const std::vector<ExprId>& others) const {
     Rewriter rewriter(finding_);
     if (!rewriter.HasOwnLines(stmt_))
-      return Declined{"the branch shares its line with another statement; give it its own"};
+      return Declined{"the branch shares its line with another statement; give it its own line"};
     std::string test;
     for (ExprId other : others)
       test += (test.empty() ? "" : " or ") + RenderOperand(finding_, other, {});
@@ -112,8 +112,8 @@ class DroppedMask {
     else rewriter.ReplaceStatement(stmt_, comments);
     return rewriter.Finish("keep the mask", diag::Applicability::Unsafe,
                            "`" + mask +
-                               "` is no None where all of it says the same, which is right where "
-                               "whoever takes it then does what it does without one");
+                               "` is not None where all of it says the same, which is right if "
+                               "whatever takes it then does the same as without one");
   }
 
   const Finding& finding_;

@@ -22,20 +22,20 @@ Proposal KeepAsTensor(const Finding& finding, ExprId tensor, bool index, bool bo
   const bool single = fact.tensor && fact.tensor->rank == 0;
   if (!single && IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   if (index && !IsIntTensor(fact))
-    return Declined{"whether it is a whole number, which selects as a tensor does, is not known"};
+    return Declined{"it is not known to be an integer, which selects as a tensor does"};
   // Bytes select as a mask.
   const bool bytes = index && fact.tensor->exact.text() != "int64";
   Rewriter rewriter(finding);
   rewriter.Replace(finding.expr,
                    WithoutCall(finding, finding.expr) + ".detach()" + (bytes ? ".long()" : ""));
   std::string difference =
-      "where the tensor has another dtype than what it is combined with, the result may have "
-      "another one, too; on a GPU a quotient may differ in the last bit";
+      "where the tensor's dtype differs from that of what it is combined with, the result's dtype "
+      "may differ, too; on a GPU a quotient may differ in the last bit";
   if (index) difference += "; what it selects as an index is a copy, not a view";
   if (bounded && !IsIntTensor(fact))
-    difference += "; a complex number in `max` or `min` raises another error";
+    difference += "; a complex number in `max` or `min` raises a different error";
   if (!single)
-    difference += "; a tensor of several elements is not refused, or raises another error";
+    difference += "; a tensor of several elements is not refused, or raises a different error";
   return rewriter.Finish("keep the 0-d tensor", Applicability::Unsafe, difference);
 }
 
@@ -52,8 +52,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
       return std::nullopt;
     for (ExprId read : variables.Reads(*slot))
       if (!ServesAsTensor(finding, read))
-        return Declined{"`" + variables.Name(*slot) +
-                        "` is used as a Python number, too; keep the 0-d tensor where one serves"};
+        return Declined{
+            "`" + variables.Name(*slot) +
+            "` is also used as a Python number; keep the 0-d tensor where one can be used"};
     uses = variables.Reads(*slot);
   } else if (!ServesAsTensor(finding, finding.expr)) {
     return std::nullopt;
@@ -74,7 +75,7 @@ constexpr std::string_view kBefore[] = {"compute_by_tensors", "read_before_call"
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "keep a 0-d tensor in the place of a number read from it",
+    .summary = "keep a 0-d tensor instead of a number read from it",
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Unsafe,

@@ -79,19 +79,20 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(made);
   if (!call || ImportedName(finding, call->callee) != "torch.jit.script") return std::nullopt;
   if (call->args.size() != 1 || call->args[0].kind != syntax::ArgKind::Positional)
-    return Declined{"it is scripted with options; keep the module that is scripted"};
+    return Declined{"it is scripted with options; keep the original module"};
   const auto* attribute = finding.If<syntax::Attribute>(used->callee);
   const std::string_view name = attribute ? attribute->name.text() : finding.Text(used->callee);
   if (NeedsScript(finding, name))
-    return Declined{"what only scripts have is used of it; keep the module beside its script"};
+    return Declined{
+        "something that only scripted modules have is used; keep the original module beside it"};
   const source::Span whole = finding.tree()[made].span;
   if (!CommentsIn(finding, whole).empty()) return std::nullopt;
   Rewriter rewriter(finding);
   rewriter.Replace(made, RenderOperand(finding, call->args[0].value, {}));
-  return rewriter.Finish("keep the module unscripted", Applicability::Unsafe,
-                         "it runs as Python: what TorchScript fuses or converts may be rounded "
-                         "otherwise, what runs without gradients has none, and it is no "
-                         "ScriptModule");
+  return rewriter.Finish(
+      "keep the module unscripted", Applicability::Unsafe,
+      "it runs as Python: what TorchScript fuses or converts may be rounded differently, what runs "
+      "without gradients has none, and it is not a ScriptModule");
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::ModuleCall};
@@ -99,7 +100,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::ModuleCal
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "keep a module as it is in the place of scripting it",
+    .summary = "keep a module as it is instead of scripting it",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .propose = Propose,

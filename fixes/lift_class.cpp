@@ -89,18 +89,16 @@ std::optional<Proposal> Propose(const Finding& finding) {
   std::string captured;
   if (Captures(finding, cls, stmt->cls, captured))
     return Declined{"the class uses `" + captured +
-                    "` of the function; define it outside and hand "
-                    "that on"};
+                    "` from the function; define the class outside and pass that in"};
   if (!BodyIsKnownAbove(finding, cls, stmt->cls, top))
-    return Declined{"the class uses what is defined further below; define it there"};
+    return Declined{"the class uses a name that is defined further down; define the class there"};
   const names::Index& index = finding.file.index();
   const Variables variables(finding, finding.function);
   const names::Binding binding = index.Resolve(index.of_function[finding.function.index], cls.name);
   if (binding.kind != BindingKind::Local || variables.Stores(binding.slot).size() != 1 ||
       !IsNameFree(finding, cls.name))
     return Declined{"`" + cls.name.str() +
-                    "` means something else, too; define the class outside "
-                    "under another name"};
+                    "` also means something else; define the class outside under another name"};
   InsertAtModuleLevel(finding, top,
                       Dedented(finding, finding.tree()[finding.stmt].span,
                                rewriter.Indentation(finding.stmt).size()),

@@ -39,8 +39,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
                                   ? ClassNamed(finding, finding.NameOf(object))
                                   : syntax::ClassId();
   if (!cls || !finding.If<syntax::Name>(object))
-    return Declined{"which fields there are is not known here; write the dict out"};
-  const Declined other{"a field may hold what asdict copies in depth; write the dict out"};
+    return Declined{"the fields are not known here; write the dict out"};
+  const Declined other{"a field may hold something that asdict copies deeply; write the dict out"};
   if (!IsDataclassAlone(finding, finding.tree()[cls])) return other;
   std::vector<std::string> pieces;
   for (syntax::StmtId stmt : finding.tree()[cls].body) {
@@ -65,7 +65,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::SkippedCa
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "write the dict of the fields of a dataclass",
+    .summary = "write the dict of a dataclass's fields",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .propose = Propose,

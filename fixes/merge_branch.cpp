@@ -31,9 +31,9 @@ class BranchMerge {
 
   Proposal Run() {
     if (!rewriter_.HasOwnLines(stmt_))
-      return Declined{"the branch shares its line with another statement; give it its own"};
+      return Declined{"the branch shares its line with another statement; give it its own line"};
     if (IsCaught(finding_, stmt_))
-      return Declined{"what raises in it is caught here; move it out of the `try`"};
+      return Declined{"an exception raised in it is caught here; move it out of the `try`"};
     auto predicate = PredicateOf(finding_, terms_, if_.test, {}, true);
     if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
     test_ = std::get<Predicate>(std::move(predicate));
@@ -54,7 +54,7 @@ class BranchMerge {
     const bool done = when_true.returns || when_false.returns ? Return(when_true, when_false)
                                                               : Assign(when_true, when_false);
     if (!done) return Declined{branches_.why().empty() ? why_ : branches_.why()};
-    if (cond_) title_ = "run the side that the tensor decides by torch.cond";
+    if (cond_) title_ = "run the side that the tensor selects, with torch.cond";
     const std::string difference = Difference();
     return rewriter_.Finish(
         title_, difference.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe,
@@ -98,9 +98,9 @@ class BranchMerge {
     };
     for (const std::string& one : branches_.differences()) add(one);
     if (!test_.speculatable)
-      add("all of the test is asked, so that an error in any part of it shows");
+      add("the whole test is evaluated, so that an error in any part of it shows");
     if (shown_) add(kShown);
-    if (!alone_) add("where the test fails, the result is a copy, and no longer the same tensor");
+    if (!alone_) add("where the test fails, the result is a copy, no longer the same tensor");
     return difference;
   }
 
@@ -131,7 +131,7 @@ class BranchMerge {
     };
     const bool asked = std::any_of(out.lines.begin(), out.lines.end(), asks);
     if (!asked && head_.empty())
-      branches_.Differ("the test is not asked, nor does an error in it show");
+      branches_.Differ("the test is not evaluated, so that an error in it does not show");
     return Write(out.lines);
   }
 
@@ -232,21 +232,22 @@ class BranchMerge {
       lines.insert(lines.end(), when_false.lines.begin(), when_false.lines.end());
       std::string text;
       if (!test_.statics.empty())
-        return Fail("part of the test is decided by Python; make it a branch around this one");
+        return Fail("Python decides part of the test; make that part a branch around this one");
       if (!ReturnedText(when_true, when_false, lines, text)) return false;
       lines.push_back(Statement("return ", text));
       return Write(std::move(lines));
     }
     const BlockPosition position = finding_.parents.PositionOf(stmt_);
     if (!when_true.returns || !if_.orelse.empty())
-      return Fail("one side returns from within; return behind the branch");
+      return Fail("one side returns inside the branch; return after it");
     const syntax::StmtList rest = position.block.subspan(position.index + 1);
     const auto* last = rest.empty() ? nullptr : finding_.If<syntax::Return>(rest.back());
     if (!last)
-      return Fail("what is returned where the test fails is not in view; return it behind");
+      return Fail(
+          "what is returned where the test fails is not in view; return it after the branch");
     for (StmtId stmt : rest)
       if (finding_.If<syntax::AugAssign>(stmt))
-        return Fail("what is behind the return changes values in place; assign new ones");
+        return Fail("code after the return changes values in place; assign new ones");
     Side after;
     Branches follow(finding_, terms_, rewriter_, stmt_);
     if (!follow.Follow(rest, after)) return Fail(follow.why());
@@ -279,7 +280,7 @@ class BranchMerge {
       rewriter_.Replace(last.value, Behind(rest.back(), Statement("", text)));
     } else {
       if (!test_.statics.empty())
-        return Fail("part of the test is decided by Python; make it a branch around this one");
+        return Fail("Python decides part of the test; make that part a branch around this one");
       // What is behind may assign what the test and the early result read.
       if (head_.empty()) {
         const std::string predicate = branches_.Fresh("predicate");
@@ -323,7 +324,7 @@ class BranchMerge {
   bool ReturnedText(Side& a, Side& b, std::vector<std::string>& lines, std::string& out) {
     alone_ = false;
     if (a.tuple != b.tuple || a.returned.size() != b.returned.size())
-      return Fail("the sides return different things; return as many tensors on both");
+      return Fail("the sides return different things; return the same number of tensors on both");
     std::size_t computed = 0;
     for (std::size_t i = 0; i < a.returned.size(); ++i)
       computed += a.returned[i].text != b.returned[i].text;
@@ -357,7 +358,7 @@ class BranchMerge {
   const syntax::If& if_;
   Branches branches_;
   Predicate test_;
-  std::string title_ = "run both sides and select by torch.where";
+  std::string title_ = "run both sides and select with torch.where";
   std::string why_;
   std::string head_;  // the line that names the predicate, where a side writes a message
   bool alone_ = true;
@@ -379,7 +380,7 @@ constexpr std::string_view kBefore[] = {"cond_call"};
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "run both sides of a branch and select by torch.where",
+    .summary = "run both sides of a branch and select with torch.where",
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Either,

@@ -35,14 +35,14 @@ class BufferMerge {
     if (!SameButForTensor(*kept, *other))
       return Declined{"the sides register different buffers; register both on each side"};
     if (!rewriter_.HasOwnLines(stmt_))
-      return Declined{"the branch shares its line with another statement; give it its own"};
+      return Declined{"the branch shares its line with another statement; give it its own line"};
     if (IsCaught(finding_, stmt_))
-      return Declined{"what raises in it is caught here; move it out of the `try`"};
+      return Declined{"an exception raised in it is caught here; move it out of the `try`"};
     auto predicate = PredicateOf(finding_, terms_, if_.test, {});
     if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
     const Predicate& test = std::get<Predicate>(predicate);
     if (!test.statics.empty())
-      return Declined{"part of the test is decided by Python; make it a branch around this one"};
+      return Declined{"Python decides part of the test; make that part a branch around this one"};
     // Comments stay where they are: those of a statement are part of its text.
     std::string text;
     std::uint32_t at = finding_.tree()[stmt_].span.begin;
@@ -75,7 +75,7 @@ class BufferMerge {
     rewriter_.ReplaceStatement(stmt_, text);
     difference_.insert(0, "the buffer is a new tensor in every call");
     if (!test.difference.empty()) difference_ += "; " + test.difference;
-    return rewriter_.Finish("prepare both tensors and select the buffer by torch.where",
+    return rewriter_.Finish("prepare both tensors and select the buffer with torch.where",
                             diag::Applicability::Unsafe, difference_);
   }
 

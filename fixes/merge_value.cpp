@@ -67,17 +67,16 @@ std::optional<Proposal> Propose(const Finding& finding) {
   rewriter.Replace(expr, text);
   if (!test.difference.empty()) branches.Differ(test.difference);
   if (text.find(test.text) == std::string::npos)
-    branches.Differ("the test is not asked, nor does an error in it show");
+    branches.Differ("the test is not evaluated, so that an error in it does not show");
   if (!test.speculatable)
-    branches.Differ("all of the test is asked, so that an error in any part of it shows");
-  if (a.held || b.held)
-    branches.Differ("the result is a copy, and no longer one of the two tensors");
+    branches.Differ("the whole test is evaluated, so that an error in any part of it shows");
+  if (a.held || b.held) branches.Differ("the result is a copy, no longer one of the two tensors");
   if (IsShown(finding, terms, expr)) branches.Differ(std::string(kShown));
   const std::string difference = Joined(branches.differences());
   return rewriter.Finish(
       text.find(".cond(") == std::string::npos
-          ? "compute both values and select by torch.where"
-          : "compute the value that the tensor decides by torch.cond",
+          ? "compute both values and select with torch.where"
+          : "compute the value that the tensor selects, with torch.cond",
       difference.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference);
 }
 

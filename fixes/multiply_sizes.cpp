@@ -41,14 +41,14 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!call || call->args.size() != 1 || call->args[0].kind != syntax::ArgKind::Positional)
     return std::nullopt;
   if (!IsListOfInts(finding.Fact(call->args[0].value)))
-    return Declined{"what is multiplied is not known to be whole numbers; use math.prod"};
+    return Declined{"the factors are not known to be integers; use math.prod"};
   Rewriter rewriter(finding);
   rewriter.Replace(call->callee, rewriter.Import("math") + ".prod");
   const auto* read = finding.If<syntax::Call>(finding.parents.Parent(product));
   if (read && finding.BuiltinName(read->callee) == "int")
-    return rewriter.Finish("multiply by math.prod", Applicability::Safe);
-  return rewriter.Finish("multiply by math.prod", Applicability::Unsafe,
-                         "the product is an int, not a number of NumPy's, which has 64 bits");
+    return rewriter.Finish("multiply with math.prod", Applicability::Safe);
+  return rewriter.Finish("multiply with math.prod", Applicability::Unsafe,
+                         "the product is an int, not a NumPy number, which has 64 bits");
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead,
@@ -57,7 +57,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead,
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "multiply sizes by math.prod in the place of numpy.prod",
+    .summary = "multiply sizes with math.prod instead of numpy.prod",
     .answers = kAnswers,
     .promise = Promise::Either,
     .propose = Propose,

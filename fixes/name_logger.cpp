@@ -19,10 +19,10 @@ std::optional<Proposal> Propose(const Finding& finding) {
     const bool named = ImportedName(finding, arg.value) == "builtins.__name__";
     if (arg.kind != syntax::ArgKind::Positional || !IsUnshadowed(finding, "__name__") ||
         (!named && (!literal || literal->kind != syntax::LiteralKind::Str)))
-      return Declined{"which logger it is depends on the call; get it once, outside of the code"};
+      return Declined{"which logger it is depends on the call; get it once, outside the code"};
   }
   if (!IsKnownAbove(finding, call->callee, top))
-    return Declined{"what gets the logger may be another at module level; get it there"};
+    return Declined{"the same expression may give another logger at module level; get it there"};
   Rewriter rewriter(finding);
   const std::string name = rewriter.FreshName("logger");
   InsertLine(finding, top, name + " = " + OneLine(finding, finding.expr), rewriter);

@@ -129,13 +129,13 @@ class Outliner {
     const StmtId first = run_.block[run_.first], last = run_.block[run_.last];
     if (!rewriter_.HasOwnLines(first) || !rewriter_.HasOwnLines(last) ||
         !rewriter_.HasOwnLines(function_.body[0]))
-      return Declined{"other code stands on its lines"};
+      return Declined{"other code shares its lines"};
     const std::string inner = function_.cls ? IndentationOf(function_.span.begin)
                                             : rewriter_.Indentation(function_.body[0]);
     const StmtId top = TopOf(finding_, first);
     const std::uint32_t place = AboveComments(finding_, top);
     if (inner.empty() || rewriter_.Indentation(first).size() < inner.size() || !StandsFree(place))
-      return Declined{"other code stands on its lines"};
+      return Declined{"other code shares its lines"};
     const std::string cls =
         function_.cls ? finding_.tree()[function_.cls].name.str() + "_" : std::string();
     const std::string name = rewriter_.FreshName("_outlined_" + cls + function_.name.str());
@@ -157,19 +157,15 @@ class Outliner {
 
   std::string Difference() const {
     std::string text =
-        "what stands in it is not compiled; for gradients it runs once more in the backward pass, "
-        "in "
-        "the state that the module then has, and their sums may be rounded otherwise; its results "
-        "require gradients wherever what it reads does; what a call does not use gets a gradient "
-        "of "
-        "zeros "
-        "where it got none, and what it reads must not be changed in place later";
+        "the code in it is not compiled; for gradients it runs once more in the backward pass, "
+        "with the state that the module then has, and their sums may be rounded differently; its "
+        "results require gradients wherever what it reads does; what a call does not use gets a "
+        "zero gradient where it had none, and what it reads must not be changed in place later";
     if (region_.unknown.empty()) return text;
     std::string names;
     for (const std::string& callee : region_.unknown)
       names += (names.empty() ? "`" : ", `") + callee + "`";
-    return text + "; what " + names +
-           " does besides its result is not known, and is done then, too";
+    return text + "; the side effects of " + names + " are not known, and happen then, too";
   }
 
   // The lines of the run, as the body of a function with this indentation.

@@ -40,19 +40,19 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const ExprId lengths = Argument(*loss, 3, "target_lengths");
   if (!CountsRows(finding, variables, lengths, selection->mask) ||
       !masks.IsStill(selection->mask, finding.parents.Statement(reads[0])))
-    return Declined{"how long each row is is not what the mask counts; pass its sum over rows"};
+    return Declined{"the row lengths are not what the mask counts; pass its sum over rows"};
   if (!masks.SameShape(*selection))
-    return Declined{"whether the mask has the shape of the targets is not known"};
+    return Declined{"the mask is not known to have the shape of the targets"};
   const infer::ExprFact& fact = finding.Fact(selection->tensor);
-  std::string difference = "what is selected has to stand at the beginning of each row";
-  if (!fact.tensor || fact.tensor->rank != 2) difference += ", of which there is one a sequence";
+  std::string difference = "what is selected must be at the beginning of each row";
+  if (!fact.tensor || fact.tensor->rank != 2) difference += ", with one row for each sequence";
   if (std::string known = masks.AsKnown(*selection); !known.empty()) difference += "; " + known;
   Rewriter rewriter(finding);
   ReplaceWhole(finding, finding.expr,
                rewriter.Import("torch") + ".where(" + Render(finding, selection->mask, {}) + ", " +
                    Render(finding, selection->tensor, {}) + ", 0)",
                rewriter);
-  return rewriter.Finish("hand the loss its targets in rows", Applicability::Unsafe, difference);
+  return rewriter.Finish("pass the loss its targets in rows", Applicability::Unsafe, difference);
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::DynamicShape,
@@ -61,7 +61,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::DynamicSh
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "hand a loss its targets in rows in the place of selected ones",
+    .summary = "pass a loss its targets in rows instead of selected ones",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .propose = Propose,

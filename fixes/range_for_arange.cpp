@@ -32,7 +32,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
     }
     Rewriter rewriter(finding);
     rewriter.Replace(made->callee, "range");
-    return rewriter.Finish("count by range", Applicability::Safe);
+    return rewriter.Finish("count with range", Applicability::Safe);
   }
   return std::nullopt;
 }
@@ -42,7 +42,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead}
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "count by range in the place of a list made of arange",
+    .summary = "count with range instead of a list made from arange",
     .answers = kAnswers,
     .promise = Promise::Safe,
     .propose = Propose,

@@ -121,8 +121,7 @@ ExprId Passed(const Finding& finding, ExprId call, std::uint32_t param) {
 // What differs once callers hand over the number.
 std::string DifferenceOf(const Read& read) {
   std::string difference =
-      "callers in other files have to pass the number, too; a number that changes may compile "
-      "again";
+      "callers in other files must pass the number, too; a number that changes may recompile";
   if (read.before == "float(")
     difference +=
         "; the warning of `float()` about a tensor that requires a gradient is shown once";

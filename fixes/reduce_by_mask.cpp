@@ -69,7 +69,7 @@ class MaskReads : private MaskWork {
       const std::optional<Use> use = UseOf(read);
       if (!use)
         return Declined{"`" + variables_.Name(*slot) +
-                        "` is more than added up; use a masked form of fixed size where it is"};
+                        "` is used for more than a sum; use a fixed-size masked form there"};
       if (use->what != "count") {
         if (!fill.empty() && fill != FillOf(use->what))
           return Declined{"`" + variables_.Name(*slot) +
@@ -88,8 +88,8 @@ class MaskReads : private MaskWork {
         continue;
       }
       if (!masks_.IsStill(selection.mask, stmt))
-        return Declined{"the mask may be another where `" + variables_.Name(*slot) +
-                        "` is used; give it a name that stays"};
+        return Declined{"the mask may be a different one where `" + variables_.Name(*slot) +
+                        "` is used; give it a name that is not reassigned"};
       const std::string sum = variables_.Name(*slot) + ".sum()";
       const std::string count = RenderOperand(finding_, selection.mask, {}) + ".sum()";
       rewriter_.Replace(use.expr,
@@ -125,7 +125,7 @@ class MaskReads : private MaskWork {
         rewriter_.Replace(use.expr, Bracketed(use.expr, *text));
       else return Declined{why_};
       if (!StaysTo(selection.mask, finding_.parents.Statement(use.expr)))
-        return Declined{"what the mask is made of may change; give the mask a name"};
+        return Declined{"what the mask is made from may change; give the mask a name"};
     }
     rewriter_.Delete(finding_.stmt);
     return Finish();
@@ -196,9 +196,9 @@ class MaskReads : private MaskWork {
   std::optional<std::string> WhyNot(const Selection& selection) {
     if (std::string known = masks_.AsKnown(selection); !known.empty()) Add(known);
     if (!masks_.SameShape(selection))
-      return "whether `" + std::string(finding_.Text(selection.mask)) + "` has the shape of `" +
-             std::string(finding_.Text(selection.tensor)) +
-             "` is not known; a masked form of fixed size may do";
+      return "it is not known whether `" + std::string(finding_.Text(selection.mask)) +
+             "` has the shape of `" + std::string(finding_.Text(selection.tensor)) +
+             "`; a fixed-size masked form may work";
     for (ExprId part : {selection.mask, selection.tensor})
       if (auto effects = terms_.Effects(part)) return *effects + "; give it a name first";
     return std::nullopt;
@@ -208,7 +208,7 @@ class MaskReads : private MaskWork {
   void DifferInMean(const Selection& selection, std::string_view what) {
     const infer::ExprFact& fact = finding_.Fact(selection.tensor);
     const bool floats = fact.tensor && fact.tensor->dtype == values::DType::Float;
-    if (what == "mean" && !floats) Add("the mean of whole numbers is taken and raises no error");
+    if (what == "mean" && !floats) Add("the mean of integers is taken and raises no error");
   }
 
   std::optional<std::string> Where(const Selection& selection, std::string_view fill) {
@@ -216,7 +216,7 @@ class MaskReads : private MaskWork {
     std::string value(fill);
     if (fill == "-inf" || fill == "inf") {
       if (!fact.tensor || fact.tensor->dtype != values::DType::Float) {
-        why_ = "the smallest number of the tensor's dtype is not known; mask it by one";
+        why_ = "the smallest number of the tensor's dtype is not known; mask with it yourself";
         return std::nullopt;
       }
       value = "float(\"" + value + "\")";
@@ -276,22 +276,21 @@ class MaskReads : private MaskWork {
     const infer::ExprFact& fact = finding_.Fact(labels->tensor);
     if (!fact.tensor || fact.tensor->rank != 1)
       return Declined{
-          "whether the labels have one dimension is not known; flatten both and pass "
-          "`ignore_index`"};
+          "the labels are not known to have one dimension; flatten both and pass `ignore_index`"};
     rewriter_.Replace(scores->expr, Render(finding_, scores->tensor, {}));
     rewriter_.Replace(labels->expr, Render(finding_, labels->tensor, {}) + ", ignore_index=" +
                                         Render(finding_, compare->rights[0], {}));
     return rewriter_.Finish("ignore the label in the loss itself", diag::Applicability::Unsafe,
-                            "the mean is taken in another order, so that the last bits may differ");
+                            "the mean is taken in a different order, so the last bits may differ");
   }
 
   void Differ(std::string_view what) {
     std::string_view how;
     if (what == "sum" || what == "mean")
-      how = "the elements are added in another order, so that the last bits may differ";
+      how = "the elements are added in a different order, so the last bits may differ";
     if (what == "count") how = "the count is a 0-d tensor, not an int";
     if (what == "max" || what == "min")
-      how = "where nothing is selected, the result is an infinity, not an error";
+      how = "where nothing is selected, the result is infinity, not an error";
     if (!how.empty()) Add(how);
   }
 
@@ -304,7 +303,7 @@ class MaskReads : private MaskWork {
     if (difference_.find("no error") != std::string::npos && IsCaughtHere(finding_))
       return Declined{std::string(kCaughtHere)};
     return rewriter_.Finish(
-        "reduce by a mask of fixed size",
+        "reduce with a fixed-size mask",
         difference_.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference_);
   }
 
@@ -324,7 +323,7 @@ constexpr std::string_view kBefore[] = {"pad_for_loss", "reduce_selected", "writ
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "reduce selected elements by a mask of fixed size",
+    .summary = "reduce selected elements with a fixed-size mask",
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Either,

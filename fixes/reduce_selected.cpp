@@ -50,7 +50,7 @@ class SelectedTerms : private MaskWork {
     for (const Selection& one : selections_)
       rewriter_.Replace(one.expr, rewriter_.Import("torch") + ".where(" + mask_ + ", " +
                                       Render(finding_, one.tensor, {}) + ", 1)");
-    return rewriter_.Finish("compute with all elements and reduce by a mask of fixed size",
+    return rewriter_.Finish("compute with all elements and reduce with a fixed-size mask",
                             diag::Applicability::Unsafe, difference_);
   }
 
@@ -83,9 +83,9 @@ class SelectedTerms : private MaskWork {
                     [&](const Selection& one) { return one.expr == selection.expr; }))
       return true;
     if (!masks_.SameShape(selection))
-      return Fail("whether `" + mask_ + "` has the shape of `" +
+      return Fail("it is not known whether `" + mask_ + "` has the shape of `" +
                   std::string(finding_.Text(selection.tensor)) +
-                  "` is not known; a masked form of fixed size may do");
+                  "`; a fixed-size masked form may work");
     if (!masks_.IsStill(selection.mask, finding_.parents.Statement(selection.expr)) ||
         terms_.Effects(selection.tensor))
       return false;
@@ -264,7 +264,7 @@ class SelectedTerms : private MaskWork {
       rewriter_.Replace(source::Span{elements.end, whole.end}, close);
     }
     if (fill == "0")
-      Add("the elements are added in another order, so that the last bits may differ");
+      Add("the elements are added in a different order, so the last bits may differ");
     const infer::ExprFact& computed = finding_.Fact(one.elements);
     const bool floats =
         computed.tensor && computed.tensor->dtype == values::DType::Float &&
@@ -272,8 +272,8 @@ class SelectedTerms : private MaskWork {
           const infer::ExprFact& fact = finding_.Fact(selection.tensor);
           return fact.tensor && fact.tensor->dtype == values::DType::Float;
         });
-    if (mean && !floats) Add("the mean of whole numbers is taken and raises no error");
-    if (!floats) Add("bools that are computed with are whole numbers, and raise other errors");
+    if (mean && !floats) Add("the mean of integers is taken and raises no error");
+    if (!floats) Add("bools in a computation are integers, and raise different errors");
   }
 
   void Add(std::string_view how) {
@@ -305,7 +305,7 @@ constexpr std::string_view kBefore[] = {"write_by_mask"};
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "compute with all elements what is computed with selected ones and reduced",
+    .summary = "compute with all elements, not only the selected ones, and reduce with a mask",
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Unsafe,

@@ -34,12 +34,11 @@ using syntax::FunctionId;
 using syntax::StmtId;
 
 constexpr std::string_view kHostDifference =
-    "its numbers are computed by Python, in 64 bits; a caller that hands over another list than "
-    "the "
-    "tensor was made from gets another result";
+    "its numbers are computed by Python, in 64 bits; a caller that passes another list than the "
+    "one the tensor was made from gets a different result";
 
 constexpr std::string_view kUnseenDifference =
-    "; functions that get the tensor and are not in view are taken not to change its numbers";
+    "; functions that get the tensor and are not in view are assumed not to change its numbers";
 
 class ListProof {
  public:
@@ -56,16 +55,16 @@ class ListProof {
           "pass the list"};
     if (!only_numbers_)
       return Declined{"`" + NameOf(function, *param) +
-                      "` is used as a tensor, too; pass the list "
-                      "that it was made from as a parameter of its own"};
+                      "` is also used as a tensor; pass the list that it was made from as a "
+                      "parameter of its own"};
     Rewriter rewriter(finding_);
     std::size_t calls = 0;
     for (ExprId call : calls_.Of(function)) {
       const ExprId argument = calls_.Argument(call, function, *param);
       const std::string list = argument ? ListBehind(argument, 0) : std::string();
       if (list.empty())
-        return Declined{"no list is known that `" + NameOf(function, *param) +
-                        "` is made from in every call; make it one of Python ints"};
+        return Declined{"it is not known that `" + NameOf(function, *param) +
+                        "` is made from a list in every call; make it a list of Python ints"};
       rewriter.Replace(argument, list);
       ++calls;
     }

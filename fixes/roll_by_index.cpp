@@ -45,7 +45,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
                    ", device=" + tensor + ".device) - " + RenderOperand(finding, offset, {}) +
                    ") % " + size + ")",
                rewriter);
-  return rewriter.Finish("roll by an index", Applicability::Unsafe,
+  return rewriter.Finish("roll with an index", Applicability::Unsafe,
                          "a shift on a GPU can no longer roll a tensor on another device");
 }
 
@@ -54,7 +54,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead}
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "roll by an index in the place of a number read from a tensor",
+    .summary = "roll with an index instead of a number read from a tensor",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .propose = Propose,

@@ -53,8 +53,8 @@ class MaskRows {
         return std::nullopt;
       name = inner.Name(handed->second);
       if (!Rewrite(inner.Reads(handed->second), handed->first, name)) return Answer();
-      difference = "a caller elsewhere that hands over rows as `" + name +
-                   "` has to hand over a mask of them; ";
+      difference =
+          "a caller elsewhere that passes rows as `" + name + "` must pass a mask of them; ";
     } else if (!Rewrite(reads, finding_.function, name)) {
       return Answer();
     }
@@ -64,17 +64,15 @@ class MaskRows {
                       fact.tensor && fact.tensor->rank == 1
                           ? Render(finding_, *mask, {})
                           : chosen + ".reshape(" + Subject(*mask) + ".shape[0], -1).any(1)");
-    return rewriter_.Finish("compute all rows and write by a mask of fixed size",
-                            diag::Applicability::Unsafe,
-                            difference +
-                                "all rows are computed in every call, which is right where each is "
-                                "treated by itself; an error shows where no row is selected, and "
-                                "another dtype is converted and raises none; the last bits may "
-                                "differ" +
-                                (fact.tensor && fact.tensor->rank == 1
-                                     ? ""
-                                     : "; a row that is selected several times has its gradient "
-                                       "once"));
+    return rewriter_.Finish(
+        "compute all rows and write with a fixed-size mask", diag::Applicability::Unsafe,
+        difference +
+            "all rows are computed in every call, which is right if each is treated on its own; an "
+            "error shows even where no row is selected, and a different dtype is converted and "
+            "raises none; the last bits may differ" +
+            (fact.tensor && fact.tensor->rank == 1
+                 ? ""
+                 : "; a row that is selected several times gets its gradient once"));
   }
 
  private:
@@ -193,12 +191,12 @@ class MaskRows {
       if (several) index = outer, outer = finding_.parents.Parent(outer);
       const auto* item = finding_.If<syntax::Subscript>(outer);
       if (!item || item->index != index)
-        return Fail("`" + name + "` is more than an index; hand on the mask itself");
+        return Fail("`" + name + "` is used as more than an index; pass on the mask itself");
       const StmtId stmt = finding_.parents.Statement(outer);
       const auto* assign = finding_.If<syntax::Assign>(stmt);
       if (assign && assign->targets.size() == 1 && assign->targets[0] == outer) {
         if (several || !finding_.If<syntax::Name>(item->object) || !rewriter_.HasOwnLines(stmt))
-          return Fail("what is written to has no name of its own; give it one");
+          return Fail("the tensor that is written to has no name of its own; give it one");
         const std::string tensor(finding_.Text(item->object));
         const std::string torch = rewriter_.Import("torch");
         const std::string all = rewriter_.FreshName("all_rows");
@@ -214,7 +212,7 @@ class MaskRows {
         continue;
       }
       if (several && finding_.If<syntax::Sequence>(index)->items[0] != read)
-        return Fail("`" + name + "` is not a first index");
+        return Fail("`" + name + "` is not the first index");
       const source::Span span = finding_.tree()[read].span;
       if (several) {
         edits.emplace_back(span, ":");
@@ -244,10 +242,10 @@ class MaskRows {
     const Dataflow& flow = finding_.flows.Of(finding_.file, function);
     const source::Span span = finding_.tree()[block].span;
     if (flow.IsCaught(span))
-      return Fail("what raises in it is caught here; move it out of the `try`");
+      return Fail("an exception raised in it is caught here; move it out of the `try`");
     if (const auto slot = flow.SetForLater(span))
       return Fail("`" + flow.graph().slots[*slot].str() +
-                  "` is used behind the block, which would always set it");
+                  "` is used after the block, which would always set it");
     bool leaves = false, mixes = false;
     auto walk = [&](auto& self, StmtId stmt) -> void {
       leaves |= finding_.If<syntax::Return>(stmt) || finding_.If<syntax::Raise>(stmt) ||
@@ -264,8 +262,8 @@ class MaskRows {
       });
     };
     walk(walk, block);
-    if (mixes) return Fail("what it computes is of all rows together; mask it there");
-    return !leaves || Fail("the block does more than compute; keep only that in it");
+    if (mixes) return Fail("it computes over all rows together; mask it there");
+    return !leaves || Fail("the block does more than compute; keep only the computation in it");
   }
 
   // Whether something in the expression reduces, and not along a dimension behind the first.

@@ -57,9 +57,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const syntax::Class& cls = finding.tree()[init.cls];
   if (cls.bases.size() != 1 || !IsPlainException(finding, cls.bases[0].value))
     return Declined{
-        "what its base does with the arguments is not known; set `self.args` where it keeps them"};
+        "what its base does with the arguments is not known; set `self.args` if it keeps them"};
   if (DefinesAttributes(finding, cls))
-    return Declined{"the class has attributes of its own kind; set what it needs itself"};
+    return Declined{"the class defines how its attributes work; set what it needs itself"};
   std::string args;
   for (const syntax::Arg& arg : call->args) {
     if (arg.kind != syntax::ArgKind::Positional && arg.kind != syntax::ArgKind::Star)
@@ -72,8 +72,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
   ReplaceWhole(finding, finding.expr,
                init.params[0].name.str() + ".args = (" + args + (single ? ",)" : ")"), rewriter);
   return rewriter.Finish("keep the arguments as the base does", Applicability::Unsafe,
-                         "compiled code that shows an exception which it caught, or reads its "
-                         "`args`, sees what it was made with");
+                         "compiled code that shows an exception it caught, or reads its `args`, "
+                         "sees what it was created with");
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::Exception};

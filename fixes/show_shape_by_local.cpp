@@ -83,13 +83,13 @@ std::optional<Proposal> Propose(const Finding& finding) {
     rewriter.Replace(read, local);
   });
   if (!shown.empty())
-    return Declined{"the message shows what is not known of `" + shown +
-                    "` while tracing; show the shape only"};
+    return Declined{"the message shows something of `" + shown +
+                    "` that is not known while tracing; show only the shape"};
   if (locals.empty()) return std::nullopt;
   std::string lines;
   for (const auto& [held, local] : locals) lines += local + " = " + held + "\n";
   rewriter.InsertBefore(finding.stmt, lines);
-  return rewriter.Finish("let the message close over constants only", Applicability::Safe);
+  return rewriter.Finish("let the message close over only constants", Applicability::Safe);
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::SkippedCall};
@@ -97,7 +97,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::SkippedCa
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "let the message of a check close over constants only",
+    .summary = "let the message of a check close over only constants",
     .answers = kAnswers,
     .promise = Promise::Safe,
     .propose = Propose,

@@ -47,23 +47,23 @@ class DrawTest {
     if (!IsDraw(draw)) std::swap(draw, limit), op = Mirrored(op);
     if (!IsDraw(draw)) return std::nullopt;
     if (!IsOnlyCompared(draw))
-      return Declined{"the draw may be changed in place; draw anew where another is needed"};
+      return Declined{"the draw may be changed in place; draw again where another is needed"};
     const std::string name(finding_.Text(limit));
     if (!IsPlain(limit) || finding_.Fact(limit).MayBe(FactKind::Tensor))
       return Declined{"`" + name + "` is not known to be a Python number; make it one"};
     if (op != CompareOp::Lt && op != CompareOp::GtE)
       return Declined{
-          "which limit decides this without the draw is not known; test `draw < limit`"};
+          "the limit that decides this without the draw is not known; test `draw < limit`"};
     const std::string guard = name + (op == CompareOp::Lt ? " > 0" : " <= 0");
     if (IsGuarded(guard) || IsPositive(limit))
       return Declined{"where `" + name +
-                      "` is above 0 the draw decides what runs, which a graph cannot; it is whole "
-                      "where it is 0"};
+                      "` is above 0, the draw decides what runs, which breaks the graph; where it "
+                      "is 0, the graph is whole"};
     if (!IsTested(test_) && !IsTestedByName())
       return Declined{"the result is used for more than a test; test the draw where it is used"};
     Rewriter rewriter(finding_);
     if (!KeepDraws(draw, rewriter))
-      return Declined{"the draw shares its line with another statement; give it its own"};
+      return Declined{"the draw shares its line with another statement; give it its own line"};
     std::string text =
         guard + (op == CompareOp::Lt ? " and " : " or ") + std::string(finding_.Text(test_));
     rewriter.Replace(test_, NeedsBrackets(op) ? "(" + text + ")" : text);
@@ -91,7 +91,7 @@ class DrawTest {
   std::string DifferenceOf(ExprId limit, ExprId draw) const {
     std::string difference;
     if (!finding_.Fact(limit).OneOf(FactKind::Int, FactKind::Float))
-      difference = "`" + std::string(finding_.Text(limit)) + "` is taken to be a Python number";
+      difference = "`" + std::string(finding_.Text(limit)) + "` is assumed to be a Python number";
     if (terms_.Of(draw).shape != "=0d")
       difference += std::string(difference.empty() ? "" : "; ") +
                     "a test of several elements is not refused where the limit decides";

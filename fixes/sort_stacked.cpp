@@ -61,7 +61,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::TruthInCa
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "sort tensors in the graph in the place of sorted()",
+    .summary = "sort tensors in the graph instead of with sorted()",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .propose = Propose,

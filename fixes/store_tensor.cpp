@@ -82,11 +82,12 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const Variables variables(finding, finding.function);
   const std::optional<std::uint32_t> slot = variables.SlotOf(place);
   if (slot && !variables.IsParameter(*slot))
-    return Declined{"`" + variables.Name(*slot) +
-                    "` is handed on with the number in it; keep the 0-d tensor where one serves"};
+    return Declined{
+        "`" + variables.Name(*slot) +
+        "` is passed on with the number in it; keep the 0-d tensor where one can be used"};
   if (IsReadHere(finding, place))
     return Declined{"`" + std::string(finding.Text(place)) +
-                    "` is read here, too; keep the 0-d tensor where one serves"};
+                    "` is also read here; keep the 0-d tensor where one can be used"};
   if (!IsSingle(finding, tensor) && IsCaughtHere(finding))
     return Declined{std::string(kCaughtHere)};
   const bool fresh = Terms(finding).Of(tensor).fresh;
@@ -97,10 +98,11 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const bool warns = !finding.If<syntax::Attribute>(finding.If<syntax::Call>(finding.expr)->callee);
   return rewriter.Finish(
       "store the 0-d tensor", Applicability::Unsafe,
-      std::string("what is stored is a tensor, not a number; whoever needs the "
-                  "number calls `item()` on it") +
-          (IsSingle(finding, tensor) ? ""
-                                     : "; a tensor of several elements is stored and not refused") +
+      std::string(
+          "a tensor is stored, not a number; code that needs the number calls `item()` on it") +
+          (IsSingle(finding, tensor)
+               ? ""
+               : "; a tensor of several elements is stored instead of refused") +
           (warns ? "; a tensor that requires a gradient is stored without the "
                    "warning of `float()`, and one that it refuses is stored"
                  : ""));
@@ -112,7 +114,7 @@ constexpr std::string_view kBefore[] = {"read_before_call"};
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "store a 0-d tensor in the place of a number read from it",
+    .summary = "store a 0-d tensor instead of a number read from it",
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Unsafe,

@@ -25,13 +25,13 @@ class Block {
 
   Proposal Dissolve() {
     if (with_.is_async || with_.items.size() != 1 || with_.items[0].target)
-      return Declined{"the block enters more than a device; give it a block of its own"};
+      return Declined{"the block enters more than a device; give the device a block of its own"};
     for (StmtId stmt : with_.body) Visit(stmt);
     if (!unknown_.empty()) return Declined{unknown_};
     const std::string device = DeviceText();
     for (ExprId call : factories_) Tell(call, device);
     if (!Unwrap()) return Declined{"the block shares its lines with other code"};
-    return rewriter_.Finish("tell each tensor its device", Applicability::Safe);
+    return rewriter_.Finish("give each tensor its device", Applicability::Safe);
   }
 
  private:
@@ -58,12 +58,12 @@ class Block {
       unknown_ = "what runs in the block, and when, is not known";
     else if (call && traits.Has(Trait::Device)) VisitFactory(expr, *call);
     else if (call && traits.op == OpKind::Unknown && !IsCounting(call->callee))
-      unknown_ = "whether `" + std::string(finding_.Text(call->callee)) +
-                 "` makes tensors is not known; name the device where they are made";
+      unknown_ = "it is not known whether `" + std::string(finding_.Text(call->callee)) +
+                 "` makes tensors; name the device where they are made";
     const auto* read = finding_.If<syntax::Attribute>(expr);
     if (read && IsProperty(*read))
-      unknown_ = "whether `" + std::string(finding_.Text(expr)) +
-                 "` makes tensors is not known; read it before the block";
+      unknown_ = "it is not known whether `" + std::string(finding_.Text(expr)) +
+                 "` makes tensors; read it before the block";
     ForEachPart(finding_.tree(), expr, [&](ExprId part) { Visit(part); });
   }
 
@@ -84,8 +84,8 @@ class Block {
     for (const syntax::Arg& arg : call.args)
       if (arg.kind == syntax::ArgKind::DoubleStar || arg.name == "out" ||
           (device && !own && !IsLiteral(finding_, device, syntax::LiteralKind::None)))
-        unknown_ = "whether `" + std::string(finding_.Text(call.callee)) +
-                   "` is told a device is not known";
+        unknown_ = "it is not known whether `" + std::string(finding_.Text(call.callee)) +
+                   "` is given a device";
     if (!own) factories_.push_back(expr);
   }
 
@@ -203,7 +203,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::Unsupport
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "tell each tensor its device in the place of a block that sets one",
+    .summary = "give each tensor its device instead of setting one for the block",
     .answers = kAnswers,
     .promise = Promise::Safe,
     .propose = Propose,

@@ -11,8 +11,8 @@ Verdict Judge(const Finding& finding, const Holes& holes) {
   // Of an argument, no guard says whether it is a leaf.
   if (!Terms(finding).Of(holes["x"]).fresh)
     return Declined{
-        "whether a tensor from outside is a leaf is not guarded: compiled code would "
-        "keep the first answer"};
+        "no guard checks whether a tensor from outside is a leaf: compiled code would keep the "
+        "first answer"};
   return Sure{};
 }
 
@@ -21,13 +21,13 @@ constexpr Pattern kPatterns[] = {
         .match = "$x.grad_fn is None",
         .where = Judge,
         .replace = "$x.is_leaf",
-        .title = "test by is_leaf",
+        .title = "test with is_leaf",
     },
     {
         .match = "$x.grad_fn is not None",
         .where = Judge,
         .replace = "not $x.is_leaf",
-        .title = "test by is_leaf",
+        .title = "test with is_leaf",
     },
 };
 
@@ -37,8 +37,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
       !finding.Fact(read->object).Is(infer::FactKind::Tensor))
     return std::nullopt;
   return Declined{
-      "the graph has no such node; only whether there is one, which `is_leaf` says, "
-      "is known while tracing"};
+      "the graph has no such node; while tracing, all that is known is whether there is one, as "
+      "`is_leaf` says"};
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::Autograd};
@@ -46,7 +46,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::Autograd}
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "test by is_leaf in the place of grad_fn",
+    .summary = "test with is_leaf instead of grad_fn",
     .answers = kAnswers,
     .promise = Promise::Safe,
     .patterns = kPatterns,

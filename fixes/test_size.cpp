@@ -128,8 +128,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
   }
   if (!found) return std::nullopt;
   if (inside) return rewriter.Finish("test the size itself", Applicability::Safe);
-  return rewriter.Finish("test the size itself", Applicability::Unsafe,
-                         "an index that is out of range raises an IndexError in other words");
+  return rewriter.Finish(
+      "test the size itself", Applicability::Unsafe,
+      "an index that is out of range raises an IndexError with a different message");
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::BranchOn};
@@ -138,7 +139,7 @@ constexpr std::string_view kBefore[] = {"merge_branch"};
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "test a size itself in the place of a tensor made of it",
+    .summary = "test a size itself instead of a tensor made from it",
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Either,

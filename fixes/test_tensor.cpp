@@ -142,19 +142,20 @@ class Assignment {
       diag::Fix& fix = std::get<diag::Fix>(one);
       if (!all) all = std::move(fix);
       else if (!Combine(*all, std::move(fix)))
-        return Declined{"the tests of it lie within each other; take them apart"};
+        return Declined{"the tests of it are nested; separate them"};
     }
     std::string text;
     if (std::optional<Declined> declined = Value(number.has_value(), text)) return *declined;
     Rewriter rewriter(finding_);
     if (text != finding_.Text(assign_.value)) rewriter.Replace(assign_.value, text);
     if (!Combine(*all, rewriter.Finish("", Applicability::Safe)))
-      return Declined{"the tests of it lie within each other; take them apart"};
+      return Declined{"the tests of it are nested; separate them"};
     AddDifference(*all, tests_.difference());
     if (serves_)
-      AddDifference(*all,
-                    "where the tensor has another dtype than what it is combined with, the result "
-                    "may have another one, too; on a GPU a quotient may differ in the last bit");
+      AddDifference(
+          *all,
+          "where the tensor's dtype differs from that of what it is combined with, the result's "
+          "dtype may differ, too; on a GPU a quotient may differ in the last bit");
     return *all;
   }
 
@@ -206,7 +207,7 @@ class Assignment {
     if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
     const Predicate& test = std::get<Predicate>(predicate);
     if (!test.statics.empty() || test.calls_torch)
-      return Declined{"part of the test is decided by Python; make it a branch around this one"};
+      return Declined{"Python decides part of the test; make that part a branch around this one"};
     text = test.text;
     return std::nullopt;
   }
@@ -240,7 +241,7 @@ constexpr std::string_view kBefore[] = {"keep_scalar"};
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "test the tensor in the place of a number read from it",
+    .summary = "test the tensor instead of a number read from it",
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Either,

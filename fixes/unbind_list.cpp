@@ -89,8 +89,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
   for (ExprId list : lists)
     if (!ListServesAsTensors(finding, variables, list))
       return Declined{
-          "the numbers are used for more than arithmetic with tensors, where 0-d "
-          "tensors would serve"};
+          "the numbers are used for more than arithmetic with tensors, for which 0-d tensors would "
+          "do"};
   Rewriter rewriter(finding);
   const auto* made = finding.If<syntax::Call>(method->object);
   const bool constant = made && finding.NameOf(made->callee) == "torch.linspace" &&
@@ -98,9 +98,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
   rewriter.Replace(source::Span{method->name_span.begin, finding.tree()[finding.expr].span.end},
                    constant ? "unbind()" : "detach().unbind()");
   return rewriter.Finish(
-      "keep 0-d tensors by unbind()", Applicability::Unsafe,
-      "sums and products of the numbers are rounded to the tensor's dtype; "
-      "combined with a tensor of another dtype, the result may have another one");
+      "keep 0-d tensors with unbind()", Applicability::Unsafe,
+      "sums and products of the numbers are rounded to the tensor's dtype; combined with a tensor "
+      "of a different dtype, the result's dtype may differ");
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead};
@@ -109,7 +109,7 @@ constexpr std::string_view kBefore[] = {"compute_list_by_tensors"};
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "keep 0-d tensors by unbind() in the place of tolist()",
+    .summary = "keep 0-d tensors with unbind() instead of tolist()",
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Unsafe,

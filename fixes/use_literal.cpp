@@ -79,7 +79,7 @@ constexpr std::string_view kBefore[] = {"compute_by_tensors", "keep_scalar", "re
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "use the literal that a tensor was made of",
+    .summary = "use the literal that a tensor was made from",
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Safe,

@@ -47,8 +47,8 @@ class Loop {
     if (!Write()) return std::nullopt;
     return rewriter_.Finish(
         "visit all, not only those that have something", Applicability::Unsafe,
-        "what the loop calls is also called with no rows, and its parameters then have gradients "
-        "of zeros in the place of none, and what it adds to requires one; numbers below zero in `" +
+        "what the loop calls is also called with no rows, and its parameters then have zero "
+        "gradients instead of none, and what it adds to requires one; numbers below zero in `" +
             std::string(Text(mask_)) + "` may have hidden some" + OutOfView(uses_));
   }
 
@@ -157,7 +157,7 @@ class Loop {
         finding_.If<syntax::Break>(stmt) || finding_.If<syntax::While>(stmt) ||
         finding_.If<syntax::Try>(stmt) || finding_.If<syntax::FunctionStmt>(stmt) ||
         finding_.If<syntax::ClassStmt>(stmt) || finding_.If<syntax::Delete>(stmt))
-      return Fail("the loop does more than compute; keep only that in it");
+      return Fail("the loop does more than compute; keep only the computation in it");
     if (const auto* assign = finding_.If<syntax::Assign>(stmt)) LookAtSearch(*assign);
     if (SkipsWithoutRows(stmt)) {
       guards_.push_back(stmt);
@@ -254,7 +254,7 @@ class Loop {
     const Dataflow& flow = finding_.Flow();
     const auto slot = flow.SetForLater(finding_.tree()[loop_].span);
     return !slot || Fail("`" + flow.graph().slots[*slot].str() +
-                         "` is used behind the loop, which would always set it");
+                         "` is used after the loop, which would always set it");
   }
 
   // ---- the edits ----

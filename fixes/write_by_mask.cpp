@@ -19,11 +19,11 @@ namespace graphmend::fix::write_by_mask {
 namespace {
 
 constexpr std::string_view kOverlapping =
-    "a tensor whose elements share memory is written otherwise, or raises an error";
+    "a tensor whose elements share memory is written differently, or raises an error";
 
 // A whole number that is not selected may be 0.
 constexpr std::string_view kDivides =
-    "it divides by what may be 0 where nothing is selected; divide by a clamped tensor";
+    "it divides by something that may be 0 where nothing is selected; divide by a clamped tensor";
 
 using infer::FactKind;
 using syntax::ExprId;
@@ -51,8 +51,8 @@ class MaskWrites : private MaskWork {
     if (auto why = WhyNot(*target)) return Declined{*why};
     if (!IsOfAll(aug.value, *target))
       return Declined{
-          "what is combined with the selected elements is not a number; select it by the "
-          "same mask"};
+          "what is combined with the selected elements is not a number; select it with the same "
+          "mask"};
     const bool divides = aug.op == syntax::BinaryOp::FloorDiv || aug.op == syntax::BinaryOp::Mod;
     if (terms_.WholeDivision(aug.value) ||
         (divides && finding_.Fact(aug.value).MayBe(FactKind::Tensor)))
@@ -72,19 +72,19 @@ class MaskWrites : private MaskWork {
     if (terms_.WholeDivision(value)) return Declined{std::string(kDivides)};
     if (!IsOfAll(value, target))
       return Declined{
-          "what is written is more than a selection by the same mask; give it the "
-          "shape of the tensor"};
+          "what is written is more than a selection with the same mask; give it the shape of the "
+          "tensor"};
     return Write(target, Elements(value, finding_.Text(target.tensor)));
   }
 
   std::optional<std::string> WhyNot(const Selection& target) const {
     if (!finding_.If<syntax::Name>(target.tensor))
-      return "what is written to has no name of its own; give it one";
+      return "the tensor that is written to has no name of its own; give it one";
     if (!masks_.SameShape(target) && !ByRows(target))
-      return "whether `" + std::string(finding_.Text(target.mask)) + "` has the shape of `" +
-             std::string(finding_.Text(target.tensor)) + "` is not known";
+      return "it is not known whether `" + std::string(finding_.Text(target.mask)) +
+             "` has the shape of `" + std::string(finding_.Text(target.tensor)) + "`";
     if (!rewriter_.HasOwnLines(finding_.stmt))
-      return "the statement shares its line with another; give it its own";
+      return "the statement shares its line with another; give it its own line";
     return terms_.Effects(target.mask);
   }
 
@@ -156,22 +156,22 @@ class MaskWrites : private MaskWork {
 
   Proposal Write(const Selection& target, const std::string& value) {
     if (value.find('\n') != std::string::npos)
-      return Declined{"what is written goes over several lines; give it a name first"};
+      return Declined{"what is written spans several lines; give it a name first"};
     const std::string tensor(finding_.Text(target.tensor));
     rewriter_.ReplaceStatement(
         finding_.stmt, CommentsIn(finding_, finding_.tree()[finding_.stmt].span) + tensor +
                            ".copy_(" + rewriter_.Import("torch") + ".where(" + MaskText(target) +
                            ", " + value + ", " + tensor + "))\n");
     std::string difference =
-        "all elements are computed, by which a zero in a gradient may change its sign; another "
-        "dtype is converted and raises no error";
+        "all elements are computed, so a zero in a gradient may change its sign; a different dtype "
+        "is converted and raises no error";
     if (std::string known = masks_.AsKnown(target); !known.empty() && masks_.SameShape(target))
       difference += "; " + known;
     for (const Selection& read : selections_)
       if (finding_.If<syntax::Call>(read.expr) && difference.find(kShown) == std::string::npos)
         difference += "; " + std::string(kShown);
     if (!terms_.Of(target.tensor).fresh) difference += "; " + std::string(kOverlapping);
-    return rewriter_.Finish("write by a mask of fixed size", diag::Applicability::Unsafe,
+    return rewriter_.Finish("write with a fixed-size mask", diag::Applicability::Unsafe,
                             difference);
   }
 
@@ -213,13 +213,13 @@ class MaskWrites : private MaskWork {
                                           ", " + Render(finding_, call->callee, {}) + "(" +
                                           Render(finding_, input->tensor, {}) + "), " + out +
                                           "))\n");
-    return rewriter_.Finish(
-        "compute all rows and write by a mask of fixed size", diag::Applicability::Unsafe,
-        "`" + std::string(finding_.Text(call->callee)) +
-            "` sees all rows, which is right where it treats each by itself; an error shows where "
-            "no row is selected, and another dtype is converted and raises none; the last bits may "
-            "differ; " +
-            std::string(kOverlapping));
+    return rewriter_.Finish("compute all rows and write with a fixed-size mask",
+                            diag::Applicability::Unsafe,
+                            "`" + std::string(finding_.Text(call->callee)) +
+                                "` sees all rows, which is right if it treats each on its own; an "
+                                "error shows even where no row is selected, and a different dtype "
+                                "is converted and raises none; the last bits may differ; " +
+                                std::string(kOverlapping));
   }
 
   std::vector<Selection> selections_;
@@ -237,7 +237,7 @@ constexpr std::string_view kBefore[] = {"compare_neighbours"};
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "write selected elements by a mask of fixed size",
+    .summary = "write selected elements with a fixed-size mask",
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Unsafe,

@@ -28,7 +28,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!keywords || !opening.starts_with('(')) {
     if (!IsUnshadowed(finding, "dict")) return std::nullopt;
     rewriter.Replace(call->callee, "dict");
-    return rewriter.Finish("make the dict that it is", Applicability::Safe);
+    return rewriter.Finish("make it a plain dict", Applicability::Safe);
   }
   for (const syntax::Arg& arg : call->args) {
     const std::string_view text = finding.Text(arg.span);
@@ -39,7 +39,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   }
   rewriter.Replace(source::Span{whole.begin, callee + 1}, "{");
   rewriter.Replace(source::Span{whole.end - 1, whole.end}, "}");
-  return rewriter.Finish("write the dict that it is", Applicability::Safe);
+  return rewriter.Finish("write it as a plain dict", Applicability::Safe);
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::SkippedCall};
@@ -47,7 +47,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::SkippedCa
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "write the dict that a TypedDict is",
+    .summary = "write a TypedDict as a plain dict",
     .answers = kAnswers,
     .promise = Promise::Safe,
     .propose = Propose,

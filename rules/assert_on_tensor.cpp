@@ -13,23 +13,24 @@ lint::Finding Word(const infer::Observation& observation, const AssertOn& what) 
     // A message that is not a literal is the one form that keeps the test a plain tensor.
     case AssertOn::Form::Message:
       return Report(observation, cause + " with a message that is not a plain string",
-                    "asserting a tensor needs a plain string as message",
-                    "write a plain string literal as message, then the assert stays in the graph");
+                    "an assert on a tensor needs a plain string as its message",
+                    "make the message a plain string literal; the assert then stays in the graph");
     case AssertOn::Form::Function:
       return Report(observation, "data-dependent assert in " + Subject(observation, "this call"),
                     "checks a tensor in a function that is not traced",
-                    "write `assert` with one tensor test and a plain string as message, or "
-                    "`torch._assert_async`, which stay in the graph");
+                    "write `assert` with one tensor test and a plain string as its message, or "
+                    "`torch._assert_async`; both stay in the graph");
     case AssertOn::Form::Object:
-      return Report(observation, "assert on the truth of " + Subject(observation, "an object"),
-                    "Dynamo makes a check of what is asserted, and this fits into no graph",
-                    "write the test that is meant, a Python bool: `x is not None`, `len(x) > 0`");
+      return Report(
+          observation, "assert on the truth of " + Subject(observation, "an object"),
+          "Dynamo turns what is asserted into a check in the graph, and no graph can hold this",
+          "write the test that you mean, as a Python bool: `x is not None`, `len(x) > 0`");
     case AssertOn::Form::Composed: break;
   }
   return Report(observation, cause,
                 "`not`, `and` and `or` need a Python bool, but this is a tensor",
-                "write one tensor test: `torch.logical_not(t)` for `not t`, `a & b` for `a and b`, "
-                "and a plain string as message");
+                "write one tensor test: `torch.logical_not(t)` for `not t`, `a & b` for `a and b`; "
+                "and make the message a plain string");
 }
 
 }  // namespace
@@ -37,7 +38,7 @@ lint::Finding Word(const infer::Observation& observation, const AssertOn& what) 
 extern constinit const lint::Rule kRule = {
     .code = "GM102",
     .name = "assert-on-tensor",
-    .summary = "an assert tests tensor data, or an object, in a form that leaves the graph",
+    .summary = "an assert tests tensor data, or an object, in a form that breaks the graph",
     .breaks = kBreaks,
     .precision = lint::Precision::VeryHigh,
     .on = lint::kOn<AssertOn>,

@@ -18,7 +18,7 @@ std::string Help(const Autograd& what) {
   if (what.by.name == "torch.Tensor.backward" || what.by.name == "torch.autograd.grad")
     return outside +
            "; or set `torch._dynamo.config.trace_autograd_ops = True` (torch 2.11 or newer), and "
-           "return only what is detached";
+           "return only detached tensors";
   return outside + "; gradients inside the graph can come from `torch.func.grad`";
 }
 

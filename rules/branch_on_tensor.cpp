@@ -27,8 +27,8 @@ Tester TesterOf(BranchKind kind) {
     case BranchKind::Not: return {"`not`", ""};
     case BranchKind::Compare: return {"chained comparison", ""};
     case BranchKind::Assert: return {"assert", "`assert` "};
-    case BranchKind::ComprehensionIf: return {"filter of a comprehension", ""};
-    case BranchKind::MatchGuard: return {"guard of a `case`", ""};
+    case BranchKind::ComprehensionIf: return {"comprehension filter", ""};
+    case BranchKind::MatchGuard: return {"`case` guard", ""};
     case BranchKind::MatchPattern: return {"`case`", "`case` "};
     case BranchKind::Except: break;  // tests a type
   }
@@ -41,7 +41,7 @@ std::string Help(const infer::Observation& observation, const BranchOn& what) {
     case BranchKind::If:
     case BranchKind::Conditional:
       return "compute both sides and choose with " + Code("torch.where(" + condition + ", a, b)") +
-             ", or give both as functions to `torch.cond`";
+             ", or pass both to `torch.cond` as functions";
     case BranchKind::While: return "loop a fixed number of times, or use `torch.while_loop`";
     case BranchKind::And:
       return "combine the tensors with `&` or `torch.logical_and`, which stay in the graph; put a "
@@ -52,7 +52,7 @@ std::string Help(const infer::Observation& observation, const BranchOn& what) {
     case BranchKind::Not: return "write `torch.logical_not(...)` or `~`, which stay in the graph";
     case BranchKind::Compare:
       return "write `(a < b) & (b < c)`: a chained comparison is an `and` of its links";
-    case BranchKind::Assert: return "write one tensor test and a plain string as message";
+    case BranchKind::Assert: return "write one tensor test, with a plain string as the message";
     case BranchKind::ComprehensionIf:
       return "keep all elements and mask them with `torch.where`; a list whose length depends on "
              "data cannot be in the graph";

@@ -8,9 +8,9 @@ using infer::observed::CompileInLoop;
 
 lint::Finding Word(const infer::Observation& observation, const CompileInLoop&) {
   return {Subject(observation, "torch.compile") + " is called in each iteration of a loop",
-          "each call makes a new wrapper, which looks its graph up again",
+          "each call makes a new wrapper, which has to look up its graph again",
           "compile once, before the loop, and call the result; where the backend or a closure "
-          "differs, each call even compiles again"};
+          "differs, each call also compiles again"};
 }
 
 }  // namespace

@@ -19,17 +19,17 @@ bool IsRuntimeNumber(OperationKind kind) {
 std::string Help(const DataPredicate& what) {
   const OperationKind kind = what.by.kind;
   if (kind == OperationKind::AllClose)
-    return "use `torch.isclose(a, b).all()`, whose answer is a tensor";
+    return "use `torch.isclose(a, b).all()`, whose result is a tensor";
   if (kind == OperationKind::Equal)
-    return "use `(a == b).all()`, whose answer is a tensor, where the shapes are the same";
+    return "use `(a == b).all()`, whose result is a tensor, where the shapes are the same";
   if (kind == OperationKind::SameSize) return "compare the shapes: `a.shape == b.shape`";
-  if (kind == OperationKind::IsNonzero) return "use `t != 0`, whose answer is a tensor";
+  if (kind == OperationKind::IsNonzero) return "use `t != 0`, whose result is a tensor";
   if (kind == OperationKind::Id) return "compare with `is`, which is traced";
   if (kind == OperationKind::Hash)
-    return "key by something that tracing knows: a name, a shape, a dtype";
+    return "use a key that is known while tracing: a name, a shape, a dtype";
   if (kind == OperationKind::DataPointer)
     return "compare the tensors with `is`, or outside the compiled code";
-  return "use an elementwise comparison, whose answer is a tensor, or ask outside the compiled "
+  return "use an elementwise comparison, whose result is a tensor, or do this outside the compiled "
          "code";
 }
 

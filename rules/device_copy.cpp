@@ -9,7 +9,7 @@ using infer::observed::DeviceCopy;
 lint::Finding Word(const infer::Observation&, const DeviceCopy& what) {
   return {"copy between devices by " + Name(what.by, "this call"),
           "the host waits, and CUDA graphs are not used",
-          "move tensors before the compiled code is entered, or make them on the right device"};
+          "move tensors before the compiled code is entered, or create them on the right device"};
 }
 
 }  // namespace

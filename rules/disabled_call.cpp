@@ -14,8 +14,8 @@ lint::Finding Word(const infer::Observation& observation, const Disabled& what) 
                                           : Name(what.by, "a function")) +
                     ", which is excluded from compilation",
                 "one graph ends before this call, and another begins after it",
-                "this is what the exclusion asks for; to have one graph, call it outside the "
-                "compiled code or remove the exclusion");
+                "this is what the exclusion does; for a single graph, call the function outside "
+                "the compiled code or remove the exclusion");
 }
 
 }  // namespace

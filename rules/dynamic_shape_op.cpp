@@ -23,7 +23,7 @@ std::string Help(const DynamicShape& what) {
   if (kind == OperationKind::OneHot) return "pass `num_classes`";
   if (kind == OperationKind::BinCount)
     return "count with `torch.zeros(n).scatter_add_(0, index, ones)`, whose size is known";
-  return "use an operation whose result has a size that follows from the shapes of its arguments";
+  return "use an operation whose result size follows from the shapes of its arguments";
 }
 
 lint::Finding Word(const infer::Observation& observation, const DynamicShape& what) {

@@ -8,7 +8,8 @@ using infer::observed::GrowingContainer;
 
 lint::Finding Word(const infer::Observation&, const GrowingContainer& what) {
   return {Code(what.container) + " grows with each call",
-          "torch.compile guards on a length that is read, and recompiles each time, up to 8 times",
+          "torch.compile guards on the length where it is read, and recompiles each time, up to 8 "
+          "times",
           "fill it outside the compiled code"};
 }
 

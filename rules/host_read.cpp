@@ -11,14 +11,14 @@ std::string Help(const HostRead& what) {
   using infer::OperationKind;
   const OperationKind kind = what.by.kind;
   if (kind == OperationKind::ToList)
-    return "keep the tensor, take it apart with `.unbind()`, or keep the numbers as a Python list "
-           "from the start";
+    return "keep the tensor, split it with `.unbind()`, or keep the numbers as a Python list from "
+           "the start";
   if (kind == OperationKind::ToBool)
     return "keep the 0-d bool tensor and combine it with `torch.where`, `&` and "
            "`torch.logical_not`";
   if (kind == OperationKind::Math)
     return "use the function of the same name in `torch`, which stays in the graph";
-  return "keep the 0-d tensor: arithmetic, `torch.where` and `clamp` take it; if Python must have "
+  return "keep the 0-d tensor: arithmetic, `torch.where` and `clamp` accept it; if Python needs "
          "the number, read it outside the compiled code";
 }
 

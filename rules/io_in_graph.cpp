@@ -9,7 +9,7 @@ using infer::observed::InputOutput;
 
 lint::Finding Word(const infer::Observation& observation, const InputOutput& what) {
   return Report(observation, "use of " + Name(what.by, "the outside world") + " in compiled code",
-                "reaches outside the program, which a graph cannot",
+                "reaches outside the program, which a graph cannot do",
                 "do it once outside the compiled code and pass the result in");
 }
 

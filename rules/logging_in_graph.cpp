@@ -11,7 +11,7 @@ lint::Finding Word(const infer::Observation& observation, const Logging& what) {
   return Report(observation, "call to " + Name(what.by, "a logger") + " in compiled code",
                 "logging is not traced, whatever the level",
                 "log outside the compiled code, or guard the call with `if not "
-                "torch.compiler.is_compiling():`, so that it runs only where nothing is compiled");
+                "torch.compiler.is_compiling():`, so that it runs only in eager code");
 }
 
 }  // namespace

@@ -10,8 +10,8 @@ using infer::observed::LoopOn;
 lint::Finding Word(const infer::Observation& observation, const LoopOn&) {
   return Report(observation, "data-dependent loop on " + Subject(observation, "a tensor"),
                 std::string("`while` ") + kNeedsBool,
-                "loop a fixed number of times and mask the superfluous steps with `torch.where`, "
-                "or use `torch.while_loop`");
+                "loop a fixed number of times and mask the extra steps with `torch.where`, or use "
+                "`torch.while_loop`");
 }
 
 }  // namespace

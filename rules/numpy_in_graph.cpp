@@ -12,7 +12,7 @@ using infer::observed::Numpy;
 lint::Finding Word(const infer::Observation& observation, const Numpy& what) {
   return Report(observation, "use of " + Name(what.by, "NumPy") + " in compiled code",
                 "this part of NumPy is not traced",
-                "use the function of `torch`, or compute it outside the compiled code");
+                "use the function from `torch`, or compute it outside the compiled code");
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ lint::Finding Word(const infer::Observation& observation, const Print& what) {
   return Report(observation, "call to " + Name(what.by, "a stream") + " in compiled code",
                 "a graph cannot write text",
                 "remove it, print outside the compiled code, or guard the call with `if not "
-                "torch.compiler.is_compiling():`, so that it runs only where nothing is compiled");
+                "torch.compiler.is_compiling():`, so that it runs only in eager code");
 }
 
 }  // namespace

@@ -23,58 +23,58 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
     case SkippedCall::Form::SparseRead:
       return Report(observation,
                     "use of the sparse tensor `" + observation.subject + "` in compiled code",
-                    "has a sparse layout, which no graph takes",
+                    "has a sparse layout, which no graph can hold",
                     "make it dense, or use it, outside the compiled code");
     case SkippedCall::Form::TypedDict:
       return Report(observation, "a TypedDict with `total=False` made in compiled code",
                     "cannot be made while tracing", Help(what));
     case SkippedCall::Form::Comprehension:
-      return Report(observation, "comprehension that is compiled for itself",
+      return Report(observation, "comprehension compiled on its own",
                     "is a frame of its own, whose iterator is not traced",
-                    "mend the other break in this function, because of which all of it runs "
-                    "uncompiled; or write a loop, or use Python 3.12, which has no such frames");
+                    "fix the other break in this function, which makes all of it run uncompiled; "
+                    "or write a loop, or use Python 3.12, which has no such frames");
     case SkippedCall::Form::KeptMethod:
       return Report(observation,
                     "a break in " + Subject(observation, "this call") +
-                        ", across which a method is kept whose object compiled code has made",
+                        " across which a method of an object made in compiled code must be kept",
                     "Python runs the call, but Dynamo cannot rebuild that method",
-                    "mend the other break, which is in what is called or in an argument; or make "
-                    "the object outside of the compiled code");
+                    "fix the other break, which is in the callee or in an argument; or make the "
+                    "object outside the compiled code");
     case SkippedCall::Form::KeptIterator:
-      return Report(
-          observation, "a break in a comprehension whose iterator Dynamo cannot rebuild",
-          "Python runs the comprehension, and gets no iterator of a dict, a set or modules",
-          "mend the other break, which is in the comprehension; or iterate over "
-          "`list(…)` of it, or use Python 3.12, which makes no function of it");
+      return Report(observation, "a break in a comprehension whose iterator Dynamo cannot rebuild",
+                    "Python runs the comprehension, but Dynamo cannot rebuild an iterator of a "
+                    "dict, a set or modules",
+                    "fix the other break, which is in the comprehension; or iterate over `list(…)` "
+                    "of it, or use Python 3.12, which does not make it a function");
     case SkippedCall::Form::KeptGenerator:
       return Report(observation,
                     "a break in a generator expression that " + Subject(observation, "a call") +
                         " iterates over",
                     "Python runs the call, but Dynamo cannot rebuild a generator that has begun",
-                    "mend the other break, which is in the generator expression; or write a list "
+                    "fix the other break, which is in the generator expression; or write a list "
                     "comprehension");
     case SkippedCall::Form::KeptTensorMethod:
       return Report(observation,
                     "a break in an argument of " + Subject(observation, "a tensor's method"),
-                    "is an object of Python behind that break, whose call is not traced",
-                    "mend the other break; or compute the argument in a statement of its own");
+                    "is a Python object after that break, and its call is not traced",
+                    "fix the other break; or compute the argument in a statement of its own");
     case SkippedCall::Form::Operator:
       return Report(observation,
                     "operator " + Name(what.by, "of an object") + " of an instance in " +
                         Subject(observation, "compiled code"),
-                    "is left to Python: no operation of a graph takes such an object",
-                    "call a method by its name, which is traced, in place of the operator");
+                    "is left to Python: no graph operation takes such an object",
+                    "call a method by name instead; that is traced");
     case SkippedCall::Form::SuperProperty:
       return Report(observation,
                     "use of " + Subject(observation, "a property") +
-                        ", which compiled code has read by `super()`",
-                    "is the property itself to Dynamo, not what it gives",
-                    "call what it calls: make a method of it, and call that by `super()`");
+                        ", which compiled code read through `super()`",
+                    "to Dynamo this is the property itself, not its value",
+                    "make the property a method, and call that through `super()`");
     case SkippedCall::Form::Function: break;
   }
   return Report(observation,
                 "call to " + Name(what.by, "a function") + ", which torch.compile does not trace",
-                "runs in Python, outside of any graph", Help(what));
+                "runs in Python, outside any graph", Help(what));
 }
 
 }  // namespace

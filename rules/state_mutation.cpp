@@ -16,7 +16,7 @@ std::string Change(const StateMutation& what) {
     case StateMutation::Form::SetData: return "setting `data` of a tensor";
     case StateMutation::Form::SetFunctionAttribute: return "setting an attribute of a function";
     case StateMutation::Form::DefineClass: return "defining a class";
-    case StateMutation::Form::ChangeFolded: return "changing a list that is made of a text";
+    case StateMutation::Form::ChangeFolded: return "changing a list made from a string";
     case StateMutation::Form::Function: break;
   }
   return "use of " + Name(what.by, "this statement");
@@ -25,7 +25,7 @@ std::string Change(const StateMutation& what) {
 lint::Finding Word(const infer::Observation& observation, const StateMutation& what) {
   if (what.form == StateMutation::Form::ChangeFolded)
     return Report(observation, Change(what) + " in compiled code",
-                  "Dynamo keeps what `split` gives as a constant, which cannot change",
+                  "Dynamo keeps the result of `split` as a constant, which cannot change",
                   "change a copy: `list(…)` makes one");
   return Report(observation, Change(what) + " in compiled code",
                 "changes state in a way that cannot be replayed after the graph",

@@ -7,7 +7,7 @@ namespace graphmend::rules::syntax_error {
 extern constinit const lint::Rule kRule = {
     .code = "GM900",
     .name = "syntax-error",
-    .summary = "a part of this file cannot be parsed and was not checked",
+    .summary = "part of this file cannot be parsed and was not checked",
     .breaks = {},
     .severity = diag::Severity::Warning,
     .precision = lint::Precision::VeryHigh,

@@ -46,7 +46,7 @@ lint::Finding Word(const infer::Observation& observation, const TensorAsInt& wha
 extern constinit const lint::Rule kRule = {
     .code = "GM107",
     .name = "tensor-as-int",
-    .summary = "a 0-d tensor is used as index, slice bound or size",
+    .summary = "a 0-d tensor is used as an index, slice bound or size",
     .breaks = kBreaks,
     .precision = lint::Precision::High,
     .on = lint::kOn<TensorAsInt>,

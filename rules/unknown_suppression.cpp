@@ -7,7 +7,7 @@ namespace graphmend::rules::unknown_suppression {
 extern constinit const lint::Rule kRule = {
     .code = "GM902",
     .name = "unknown-suppression",
-    .summary = "a `graphmend:` comment names no rule, or says nothing that is known",
+    .summary = "a `graphmend:` comment names no rule, or is not one that graphmend knows",
     .breaks = {},
     .severity = diag::Severity::Warning,
     .precision = lint::Precision::VeryHigh,

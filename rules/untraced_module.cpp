@@ -12,18 +12,17 @@ lint::Finding Word(const infer::Observation& observation, const ModuleCall& what
   if (what.form == ModuleCall::Form::Uninitialized)
     return Report(observation, "a module is built while its frame runs uncompiled",
                   "reads the module before it is initialized",
-                  "build modules outside of the compiled code, or mend the other break in the "
-                  "function that builds this one");
+                  "build modules outside the compiled code, or fix the other break in the function "
+                  "that builds this one");
   if (what.form == ModuleCall::Form::Hooked)
-    return Report(observation, "call of a module with hooks that run in backward",
+    return Report(observation, "call to a module with hooks that run in backward",
                   "is traced only with compiled autograd",
                   "hook the tensors (`out.register_hook`), or compile the parts around the module");
-  return Report(observation,
-                "use of " + Name(what.by, "a module") + ", which torch.compile does not trace",
-                "runs in Python, outside of any graph",
-                "for recurrent modules use the cell classes or set "
-                "`torch._dynamo.config.allow_rnn`; drop scripting and tracing of modules that are "
-                "compiled; build modules with parameters in `__init__`");
+  return Report(
+      observation, "use of " + Name(what.by, "a module") + ", which torch.compile does not trace",
+      "runs in Python, outside any graph",
+      "for recurrent modules, use the cell classes or set `torch._dynamo.config.allow_rnn`; do not "
+      "script or trace modules that are compiled; build modules with parameters in `__init__`");
 }
 
 }  // namespace

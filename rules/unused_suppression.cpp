@@ -7,7 +7,7 @@ namespace graphmend::rules::unused_suppression {
 extern constinit const lint::Rule kRule = {
     .code = "GM901",
     .name = "unused-suppression",
-    .summary = "a comment that suppresses findings suppresses none",
+    .summary = "a suppression comment suppresses nothing",
     .breaks = {},
     .severity = diag::Severity::Warning,
     .precision = lint::Precision::VeryHigh,

@@ -8,11 +8,11 @@ constexpr lint::GbId kBreaks[] = {"GB0007", "GB0092"};
 using infer::observed::Warning;
 
 lint::Finding Word(const infer::Observation& observation, const Warning& what) {
-  return Report(observation, "call to " + Name(what.by, "a warning") + " in compiled code",
-                "issuing a warning is not traced",
-                "warn where the object is built or before the compiled code is entered, or guard "
-                "the call with `if not torch.compiler.is_compiling():`, so that it runs only where "
-                "nothing is compiled");
+  return Report(
+      observation, "call to " + Name(what.by, "a warning") + " in compiled code",
+      "issuing a warning is not traced",
+      "warn where the object is built or before the compiled code is entered, or guard the call "
+      "with `if not torch.compiler.is_compiling():`, so that it runs only in eager code");
 }
 
 }  // namespace

@@ -105,21 +105,19 @@ struct NotificationKind {
 
 constexpr std::array kNotifications = {
     NotificationKind{"GM000", "InternalError",
-                     "A defect of graphmend kept a part from being analysed.",
+                     "A bug in graphmend kept part of the code from being analysed.",
                      "Please report it with the file. The other files were analysed."},
-    NotificationKind{"unusable-file", "UnusableFile",
-                     "A file could not be used and was passed over.",
+    NotificationKind{"unusable-file", "UnusableFile", "A file could not be used and was skipped.",
                      "Make it readable, and save it as UTF-8 or with its encoding declared."},
     NotificationKind{"incomplete-analysis", "IncompleteAnalysis",
-                     "A part of the code was not analysed.",
+                     "Part of the code was not analysed.",
                      "Findings elsewhere hold; the part that is named may break without one."},
     NotificationKind{"not-followed", "NotFollowed", "A call in compiled code was not followed.",
                      "There may be graph breaks behind it that are not reported."},
-    NotificationKind{
-        "nothing-compiled", "NothingCompiled",
-        "Nothing is compiled, so that no finding does not mean no graph break.",
-        "`graphmend entries` lists what is taken as compiled; `--assume-compiled=modules` "
-        "takes every nn.Module.forward."},
+    NotificationKind{"nothing-compiled", "NothingCompiled",
+                     "Nothing is compiled, so no finding does not mean no graph break.",
+                     "`graphmend entries` lists what is treated as compiled; "
+                     "`--assume-compiled=modules` adds every nn.Module.forward."},
 };
 
 }  // namespace

@@ -25,7 +25,7 @@ def _shown_diff(found):
         return "Nothing is changed.\n"
     text = markup.block(change, "diff")
     for code, promise, difference in dict.fromkeys(promises):
-        text += f"\nMends {code}, {promise}" + (f": {difference}." if difference else ".") + "\n"
+        text += f"\nFixes {code}, {promise}" + (f": {difference}." if difference else ".") + "\n"
     return text.rstrip("\n")
 
 
@@ -47,7 +47,7 @@ def pages():
     lines = ["# Kinds of fixes", "", "What `graphmend check --fix`, `--unsafe-fixes` and `--outline` write, each with code"]
     lines += ["before and after. What a fix promises, and when one is offered: [Fixing findings](fixing.md).", ""]
     lines += ["`graphmend explain NAME` shows these pages in a terminal, `graphmend fixes` the list.", ""]
-    lines += ["| fix | does | promise | mends |", "|---|---|---|---|"]
+    lines += ["| fix | does | promise | findings |", "|---|---|---|---|"]
     for fix in fixes:
         links = ", ".join(f"[{code}](rules/{code}.md)" for code in fix["rules"])
         lines.append(f"| [{fix['name']}](fixes/{fix['name']}.md) | {fix['summary']} | {fix['promise']} | {links} |")

@@ -34,7 +34,7 @@ def _findings(name, text):
     head, *rows = _rows(text)
     own = [row for row in rows if row[0].split()[0] == name]
     if not own:
-        return ["Without a setting, graphmend has no finding in it.", ""]
+        return ["Without settings, graphmend has no findings in it.", ""]
     notes = _footnotes(text)
     used = sorted(set(re.findall(r"\((\d)\)", " ".join(row[2] for row in own))))
     # "`sac:227`, `243`" stands below the project's name.

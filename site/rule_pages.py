@@ -60,12 +60,12 @@ def rule_page(rule):
 def gb_index():
     known = registry()
     lines = [
-        "# PyTorch's ids of graph breaks",
+        "# PyTorch's graph break ids",
         "",
         "What `torch.compile` says when a graph breaks ends with an id, for example `GB0170`. Look it up here:",
         "what it means, and what to do about it. The list is that of PyTorch " + known["torch"] + ".",
         "",
-        f"Of its {len(known['ids'])} ids, rules of graphmend cover {len(covered())}: these have a page here.",
+        f"Of its {len(known['ids'])} ids, graphmend's rules cover {len(covered())}: these have a page here.",
         "The others lead to PyTorch's own page.",
         "",
         "| id | PyTorch says | rules |",

@@ -64,7 +64,7 @@ def entry(name, source):
         "breaks_after": [], "findings": [finding, {**finding, "verdict": "not reached", "breaks": []}],
         "runtime_only": [], "timeline": [frame, {**frame, "ops": 0, "skipped": True, "break": None}],
         "timeline_after": [{**frame, "ops": 40, "break": None}], "fixes": [{"path": "model.py", "diff": f"--- a\n+++ b\n-{EVIL}\n+x\n"}],
-        "dropped_fixes": [{"path": "model.py", "code": "GM202", "why": "its messages are others"}],
+        "dropped_fixes": [{"path": "model.py", "code": "GM202", "why": "its messages differ"}],
         "unreached_fixes": [{"path": "model.py", "diff": "--- a/model.py\n+++ b/model.py\n"}],
         "failed_gates": ["1 graph break, at most 0 are allowed"],
         "slower": ["under inductor the fixed entry takes 2.50 times as long: 2 → 5 ms"],
@@ -213,7 +213,7 @@ def main(keep=None):
         texts = {
             "validate": (
                 report_html.render(example(source)),
-                ("models:hangs", 'class="number">2<', "GM101", "its messages are others", "slower, 1.50",
+                ("models:hangs", 'class="number">2<', "GM101", "its messages differ", "slower, 1.50",
                  "faster, 0.50", 'class="change red"', "costs 0.5 ms", "0.5 ms</text>", "1 compiled graph, 1 break"),
             ),
             "triage": (

@@ -112,7 +112,7 @@ class Patches(unittest.TestCase):
             "File: shapes/gate.py",
             "Original: sha256:" + hashlib.sha256(GATE.encode()).hexdigest(),
             "Options: --unsafe-fixes",
-            "line 7, GM101: run both sides and select by torch.where",
+            "line 7, GM101: run both sides and select with torch.where",
             "+        x = torch.where(x.sum() > 0, x + 1, x)",
         ):
             self.assertIn(line + "\n", text)
@@ -130,12 +130,12 @@ class Patches(unittest.TestCase):
             with self.subTest(word):
                 self.make(word)
                 self.patch.unlink()
-        self.assertIn("nothing to mend", self.make("shapes.clean").stderr)
+        self.assertIn("nothing to fix", self.make("shapes.clean").stderr)
         for word, why in (
             ("no_such_thing", "is not installed"),
             ("shapes.nope", "is not a module of shapes"),
-            ("shapes-x", "is no name of a package"),
-            ("./use.py", "is in no installed package"),
+            ("shapes-x", "is not the name of a package"),
+            ("./use.py", "is not in a package installed"),
             ("./none.py", "no such file"),
         ):
             with self.subTest(word):
@@ -194,7 +194,7 @@ class Patches(unittest.TestCase):
     def test_check(self):
         self.assertIn("no such folder", self.graphmend("patch", "--check", status=2).stderr)
         self.make("shapes")
-        self.assertIn("1 patch, all of them hold", self.graphmend("patch", "--check").stdout)
+        self.assertIn("1 patch, all of them fit", self.graphmend("patch", "--check").stdout)
         text = self.patch.read_text()
         self.patch.write_text(text.replace("-            x = x + 1", "-            x = x + 9"))
         self.assertIn("the diff does not fit: line", self.graphmend("patch", "--check", status=1).stdout)
@@ -210,7 +210,7 @@ class Patches(unittest.TestCase):
         for damaged, why in (
             ("", "it has no line `Package: …`"),
             (text.replace("File: shapes/gate.py", "File: ../../x.py"), "is not a module of a package"),
-            (text.replace("Original: sha256:", "Original: md5:"), "`Original` is no SHA-256"),
+            (text.replace("Original: sha256:", "Original: md5:"), "`Original` is not a SHA-256"),
         ):
             with self.subTest(why):
                 self.patch.write_text(damaged)
@@ -232,7 +232,7 @@ class Patches(unittest.TestCase):
         (self.project / "raises.py").write_text("raise ValueError('mine')\n")
         said = self.graphmend("run", "raises.py", status=1).stderr
         self.assertIn("ValueError: mine", said)
-        self.assertNotIn("defect of graphmend", said)
+        self.assertNotIn("bug in graphmend", said)
         self.assertIn("no such file", self.graphmend("run", "none.py", status=2).stderr)
         self.assertIn("usage:", self.graphmend("run", status=2).stderr)
 

@@ -141,7 +141,7 @@ class Triage(unittest.TestCase):
 
     def test_logs_that_are_none(self):
         os.mkfifo(self.folder / "pipe.log")
-        for name, why in (("pipe.log", "is no file"), ("/dev/zero", "is no file"), ("gone", "No such file")):
+        for name, why in (("pipe.log", "is not a file"), ("/dev/zero", "is not a file"), ("gone", "No such file")):
             done = self.run_triage(name)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertIn(f"{name}: {why}", done.stderr)
@@ -237,7 +237,7 @@ class Triage(unittest.TestCase):
                 self.assertIn(message, done.stderr)
         done = self.run_triage("model.py")
         self.assertEqual(done.returncode, 0)
-        self.assertIn("No graph break is in these logs", done.stdout)
+        self.assertIn("There is no graph break in these logs", done.stdout)
 
 
 if __name__ == "__main__":

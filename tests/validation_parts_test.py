@@ -63,16 +63,16 @@ class Specs(unittest.TestCase):
 
     def test_mistakes(self):
         for text, message in {
-            "x": "is no shape",
-            "x=float33[2]": "`float33` is none of",
+            "x": "is not the shape",
+            "x=float33[2]": "`float33` is not one of",
             "x=float32[2,]": "a size is missing",
-            "x=int64[2]:randn": "randn makes floating point",
+            "x=int64[2]:randn": "randn makes floating-point",
             "x=int64[2]:5..5": "nothing lies in",
-            "x=int64[2]:twos": "no way to fill",
+            "x=int64[2]:twos": "not a way to fill",
         }.items():
             with self.subTest(text), self.assertRaisesRegex(specs.SpecError, message):
                 specs.parse(text)
-        with self.assertRaisesRegex(specs.SpecError, "`x` stands there twice"):
+        with self.assertRaisesRegex(specs.SpecError, "`x` is given twice"):
             specs.parse_call(["x=float32[2]", "x=float32[3]"])
 
 
@@ -122,12 +122,12 @@ class Requests(InFolder):
             (((), {}), "nothing to validate"),
             ((("m",), {}), "`m` names no module and attribute"),
             ((("m:f",), {"hf_config": ["T5"]}), "another one is named too"),
-            (((), {"hf_config": ["T5", "d"]}), "`d` is no key=value"),
+            (((), {"hf_config": ["T5", "d"]}), "`d` is not key=value"),
             ((("m:f",), {"vary": ["x=float32[2]"]}), "no --input is given"),
             ((("m:f",), {"input": ["x=float32[2]"], "vary": ["y=float32[2]"]}), "names no --input"),
             ((("m:f",), {"inputs": ["a:b"], "input": ["float32[2]"]}), "as a function and as shapes"),
             ((("m:f",), {"device": ["gpu"]}), "--device: `gpu`"),
-            ((("m:f",), {"memory_limit": ["much"]}), "`much` is no size"),
+            ((("m:f",), {"memory_limit": ["much"]}), "`much` is not a size"),
             ((("m:f",), {"jobs": ["0"]}), "0 is less than 1"),
             ((("m:f",), {"require": ["speed"]}), "--require: `speed`"),
             ((("m:f",), {"output_format": ["xml"]}), "`xml` is not known"),

@@ -20,10 +20,10 @@ class Refused(Exception):
 
 # What GitHub's answers mean to whoever reads the log, by a part of their text.
 REASONS = {
-    "not accessible by integration": "the token may not write this: a fork's pull request, or `permissions` of the job lack it",
-    "Advanced Security must be enabled": "code scanning is off, which private repositories have to turn on",
-    "Code Security must be enabled": "code scanning is off, which private repositories have to turn on",
-    "code scanning is not enabled": "code scanning is off, which private repositories have to turn on",
+    "not accessible by integration": "the token may not write this: it is a fork's pull request, or the job's `permissions` lack it",
+    "Advanced Security must be enabled": "code scanning is off, which private repositories must turn on",
+    "Code Security must be enabled": "code scanning is off, which private repositories must turn on",
+    "code scanning is not enabled": "code scanning is off, which private repositories must turn on",
     "Bad credentials": "the token is not valid",
 }
 
@@ -63,7 +63,7 @@ def upload_sarif(sarif):
     """Gives a report to code scanning, for the commit and the ref of this run. Raises Refused."""
     packed = base64.b64encode(gzip.compress(sarif)).decode()
     if len(packed) > LARGEST_REPORT:
-        raise Refused(f"it has {len(packed)} bytes, packed, and 10 MB are the most")
+        raise Refused(f"it has {len(packed)} bytes when compressed, and the limit is 10 MB")
     address = f"{os.environ['GITHUB_API_URL']}/repos/{os.environ['GITHUB_REPOSITORY']}/code-scanning/sarifs"
     request(address, {
         "commit_sha": os.environ["GITHUB_SHA"],

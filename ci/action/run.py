@@ -78,7 +78,7 @@ def upload():
     try:
         github.upload_sarif(sarif)
     except github.Refused as refusal:
-        print(f"::notice title=graphmend::code scanning did not take the report ({refusal}); what was found is in the job's summary")
+        print(f"::notice title=graphmend::code scanning did not accept the report ({refusal}); what was found is in the job's summary")
     return 0
 
 

@@ -1,6 +1,6 @@
 # The formula of graphmend; the hash of the sdist is filled in by ci/release_recipes.py.
 class Graphmend < Formula
-  desc "Finds torch.compile graph breaks in Python source, says why, and mends them"
+  desc "Finds torch.compile graph breaks in Python source, says why, and fixes them"
   homepage "https://github.com/graphmend/graphmend"
   url "https://github.com/graphmend/graphmend/releases/download/v0.1.0/graphmend-0.1.0.tar.gz"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"

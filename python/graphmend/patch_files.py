@@ -77,12 +77,12 @@ def read(path: str) -> PatchFile:
                 raise PatchFileError(f"{path}: {match[1].decode()} is not UTF-8") from None
     for name in ("Package", "File", "Original"):
         if not found.get(name):
-            raise PatchFileError(f"{path} is not a patch of graphmend: it has no line `{name}: …`")
+            raise PatchFileError(f"{path} is not a graphmend patch: it has no line `{name}: …`")
     parts = found["File"].split("/")
     if not found["File"].endswith(".py") or not all(part.isidentifier() for part in [*parts[:-1], parts[-1][:-3]]):
         raise PatchFileError(f"{path}: `{found['File']}` is not a module of a package")
     if not re.fullmatch("sha256:[0-9a-f]{64}", found["Original"]):
-        raise PatchFileError(f"{path}: `Original` is no SHA-256")
+        raise PatchFileError(f"{path}: `Original` is not a SHA-256")
     fixes = [line.decode(errors="replace") for line in head.split(b"\n") if line.startswith(b"line ")]
     return PatchFile(
         package=found["Package"],

@@ -117,7 +117,7 @@ def install() -> None:
     """Looks for the project's patches and applies them from now on; says what it does."""
     folder = _folder()
     if not folder:
-        _warn(f"there is no folder {patch_files.FOLDER} beside the program or above; `graphmend patch` makes it")
+        _warn(f"there is no folder {patch_files.FOLDER} beside the program or above it; `graphmend patch` makes it")
         return
     _install(folder)
     _tell()
@@ -144,7 +144,7 @@ def _install(folder: str) -> None:
     for module, refused in by_package.items():
         if module not in installed:
             for path, why in refused:
-                _warn(f"{path} is not applied: {why}. `graphmend patch` makes it anew")
+                _warn(f"{path} is not applied: {why}. `graphmend patch` makes it again")
     if installed and _Finder not in sys.meta_path:
         sys.meta_path.insert(0, _Finder)
 

@@ -27,7 +27,7 @@ def _describe(breaks: list, allowed: int) -> str:
     from graphmend.validation.report_text import count
     from graphmend.validation.triage import fold
 
-    lines = [f"torch.compile: {count(len(breaks), 'graph break')}, allowed are {allowed}"]
+    lines = [f"torch.compile: {count(len(breaks), 'graph break')}, at most {allowed} allowed"]
     for item in fold(breaks):
         times = f" ({item['times']} times)" if item["times"] > 1 else ""
         lines.append(f"  {item['path']}:{item['line']}{times}: {item['gb']} {item['title']}")

@@ -34,7 +34,7 @@ struct Added {
 };
 
 base::Error Differs(const std::string& shown) {
-  return {shown + ": is not UTF-8, or has changed meanwhile", "it was left as it is"};
+  return {shown + ": is not UTF-8, or has changed in the meantime", "it was left as it is"};
 }
 
 base::Result<Added> AddToModule(std::string_view bytes, const source::SourceFile& file,

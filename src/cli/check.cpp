@@ -119,32 +119,32 @@ std::optional<base::Error> Contradiction(const Invocation& invocation) {
   bool narrowed = !invocation.lines.IsWhole();
   if (writes_baseline && narrowed)
     return base::Error{"a baseline holds all findings, not those on changed lines",
-                       "leave --changed, --since and --staged out"};
+                       "leave out --changed, --since and --staged"};
   if (invocation.baseline.update && invocation.baseline.prune)
     return base::Error{"--update-baseline and --prune-baseline cannot be used together", ""};
   bool writes = writes_baseline || invocation.add_ignore;
   if (invocation.watch && writes)
-    return base::Error{"--watch looks on and changes nothing",
-                       "leave --add-ignore, --update-baseline and --prune-baseline out"};
+    return base::Error{"--watch only reports and changes nothing",
+                       "leave out --add-ignore, --update-baseline and --prune-baseline"};
   if (invocation.baseline.update && !invocation.context.empty())
-    return base::Error{"--context says what is not reported, and a baseline holds all findings",
-                       "leave --context out"};
+    return base::Error{"what --context names is not reported, and a baseline holds all findings",
+                       "leave out --context"};
   bool fixes = invocation.fix || invocation.diff || invocation.fix_only;
   if (fixes && (writes || invocation.watch || invocation.lines.staged))
-    return base::Error{"--fix and --diff exclude what else writes or watches",
-                       "leave --watch, --staged, --add-ignore and the baseline's options out"};
+    return base::Error{"--fix and --diff cannot be used with other options that write or watch",
+                       "leave out --watch, --staged, --add-ignore and the baseline's options"};
   if (invocation.validate && !invocation.fix && !invocation.diff)
     return base::Error{"--validate chooses among fixes", "add --fix or --diff"};
   if (invocation.validate && (!invocation.operands.empty() || narrowed || invocation.fix_only ||
                               !invocation.reports.empty()))
-    return base::Error{"--validate mends what the entries of [tool.graphmend.validate] run",
-                       "leave paths, --changed, --since, --fix-only and the options of the report "
-                       "out; `graphmend validate --fix` has more of its own"};
+    return base::Error{"--validate fixes what the entries of [tool.graphmend.validate] run",
+                       "leave out paths, --changed, --since, --fix-only and the options of the "
+                       "report; `graphmend validate --fix` has more of its own"};
   bool not_on_disk = invocation.lines.staged ||
                      std::count(invocation.operands.begin(), invocation.operands.end(), "-") > 0;
   if (invocation.add_ignore && not_on_disk)
-    return base::Error{"--add-ignore writes to files, and this is not what they hold",
-                       "leave --staged and - out"};
+    return base::Error{"--add-ignore writes to files, and this input is not what they hold",
+                       "leave out --staged and -"};
   if (invocation.add_ignore && writes_baseline)
     return base::Error{"--add-ignore and a new baseline cannot be used together", ""};
   return std::nullopt;
@@ -173,7 +173,7 @@ std::optional<base::Error> RefuseSource(const std::string& path,
   if (!checked && !path.ends_with(".py") && !path.ends_with(".pyi") && !path.ends_with(".ipynb"))
     return std::nullopt;
   return base::Error{
-      path + (checked ? " is checked itself: the report would overwrite it"
+      path + (checked ? " is among the files to check: the report would overwrite it"
                       : " is source code: the report would overwrite it"),
       "-o names the file that the report is written to; name what is checked without -o"};
 }
@@ -277,7 +277,7 @@ void SayNeeded(const std::string& module, std::string_view otherwise,
   const std::size_t files = FilesThatNeed(module, fixing);
   if (files > 0)
     Say(lint::Count(files, "file now imports ", "files now import ") + module +
-        ": add graphmend to what the project needs" + std::string(otherwise) + "\n");
+        ": add graphmend to the project's dependencies" + std::string(otherwise) + "\n");
 }
 
 void SayFixed(const Invocation& invocation, const project::Fixing& fixing) {
@@ -299,7 +299,7 @@ int WriteDiff(const Invocation& invocation, const std::string& path, const std::
   if (auto error = WriteOutput(path, text)) return Fail(invocation, *error);
   if (text != diff)
     Complain(StyleFor(os::Stream::Error, invocation.color), false,
-             "parts of the diff are shown escaped, since they could steer a terminal or a CI job",
+             "parts of the diff are shown escaped, since they could control a terminal or a CI job",
              "-o FILE writes it as it is");
   return status;
 }

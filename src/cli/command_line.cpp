@@ -74,7 +74,7 @@ void DescribeFixing(CLI::App* check, Invocation& invocation, Typed& typed) {
                    "each as PATH:LINE or PATH:FIRST-LAST")
       ->option_text("FILE");
   check->add_flag("--exit-non-zero-on-fix", invocation.fail_on_fix,
-                  "Exit 1 where something was fixed, even if nothing is left");
+                  "Exit 1 if something was fixed, even if nothing is left");
   typed.settings.DescribeFixes(check);
 }
 
@@ -84,7 +84,7 @@ void DescribeScope(CLI::App* check, Invocation& invocation) {
   check->add_flag("--prune-baseline", invocation.baseline.prune,
                   "Remove what is no longer found from the baseline");
   check->add_flag("--error-stale-baseline", invocation.error_stale_baseline,
-                  "Exit 1 where the baseline holds what is no longer found");
+                  "Exit 1 if the baseline holds what is no longer found");
   check->add_flag("--changed", invocation.lines.uncommitted,
                   "Only findings that involve lines not yet committed");
   check
@@ -126,7 +126,7 @@ void DescribeCheck(CLI::App* check, Invocation& invocation, Typed& typed) {
   typed.settings.DescribeCache(check);
   check
       ->add_option("--stdin-filename", invocation.stdin_filename,
-                   "Name of what is read from standard input")
+                   "File name for what is read from standard input")
       ->option_text("PATH");
   check->add_flag("-v,--verbose", invocation.verbose,
                   "Say on standard error which environment and release of torch are used");
@@ -143,7 +143,7 @@ void DescribeCheck(CLI::App* check, Invocation& invocation, Typed& typed) {
       ->option_text("[=REASON]");
   DescribeScope(check, invocation);
   DescribeFixing(check, invocation, typed);
-  check->add_flag("--exit-zero", invocation.exit_zero, "Exit 0 even where there are findings");
+  check->add_flag("--exit-zero", invocation.exit_zero, "Exit 0 even if there are findings");
   AddColor(check, typed);
 }
 
@@ -166,8 +166,8 @@ void DescribeStubs(CLI::App& app, Invocation& invocation, Typed& typed) {
       app.add_subcommand("stubs", "Write, check or measure .pyi files that describe libraries");
   stubs
       ->add_option("action", typed.stubs,
-                   "new: write a stub to begin with; check: say what is wrong in stubs; record: "
-                   "run probes and write down what they did")
+                   "new: write a first stub; check: say what is wrong in stubs; record: run probes "
+                   "and write down what they did")
       ->required()
       ->option_text("new|check|record");
   stubs
@@ -243,7 +243,7 @@ void DescribeOthers(CLI::App& app, Invocation& invocation, Typed& typed) {
       app.add_subcommand("server", "Start the language server (LSP on standard input and output)");
   typed.settings.DescribeFindings(server);
   AddAnalysis(server, invocation, typed);
-  server->add_flag("--stdio", typed.stdio, "Accepted because some editors add it; changes nothing");
+  server->add_flag("--stdio", typed.stdio, "Accepted because some editors add it; has no effect");
 
   CLI::App* why = app.add_subcommand("why",
                                      "Show what is known about a line, and why it is or is not a "

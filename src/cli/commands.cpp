@@ -59,12 +59,12 @@ void ComplainOf(const Invocation& invocation, const lint::Outcome& outcome) {
   }
   if (passed_over > kMostNamed)
     Complain(style, false,
-             lint::Count(passed_over - kMostNamed, "more was", "more were") + " passed over",
+             lint::Count(passed_over - kMostNamed, "more was", "more were") + " skipped",
              "--output-format json lists them");
   if (incomplete > kMostNamed)
     Complain(style, false,
              lint::Count(incomplete - kMostNamed, "more file was", "more files were") +
-                 " analysed in part only",
+                 " analysed only in part",
              "--output-format json lists them");
   if (outcome.entries.empty() && (outcome.files > 0 || outcome.problems.empty()))
     Complain(style, false, lint::NothingCompiled(outcome),

@@ -79,7 +79,7 @@ std::string FixPage(const fix::Fix& fix) {
   for (const lint::Rule* rule : MendedBy(fix))
     mended += (mended.empty() ? "" : ", ") + std::string(rule->code.text()) + " " +
               std::string(rule->name);
-  return "# " + fix.name() + "\n\n" + summary + ".\n\n- Mends: " + mended +
+  return "# " + fix.name() + "\n\n" + summary + ".\n\n- Fixes: " + mended +
          "\n- Promise: " + std::string(fix::NameOf(fix->promise)) + "; applied by " +
          std::string(HowApplied(fix)) + "\n\n" + std::string(fix::Documentation(fix));
 }

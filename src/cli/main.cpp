@@ -40,7 +40,7 @@ int Main(int argc, const char* const* argv) {
     return Run(std::get<Invocation>(*line));
   } catch (const std::exception& error) {
     lint::Problem problem = project::InternalProblem("", error);
-    return Fail(Invocation(), {problem.message, "this is a defect of graphmend; please report it"});
+    return Fail(Invocation(), {problem.message, "this is a bug in graphmend; please report it"});
   }
 }
 

@@ -108,8 +108,8 @@ std::string ReleaseSection(const lint::Rule& rule) {
   for (const auto& [stretch, names] : found.calls) lines += Line(stretch, names);
   if (found.captured)
     lines +=
-        "- With `fullgraph=True`, a value or size that depends on data is captured since 2.10, and "
-        "raises before\n";
+        "- With `fullgraph=True`, a value or size that depends on data is captured from 2.10 on, "
+        "and raises before\n";
   if (!rule.breaks.empty())
     lines += "- PyTorch names these breaks by an id: " + IdsByRelease(rule) +
              "; earlier releases break without it\n";
@@ -121,8 +121,8 @@ std::string ReleaseSection(const lint::Rule& rule) {
 std::string ReleasesOf(const std::string& gb_id) {
   int minor = lint::GbSince(gb_id);
   if (minor == 0) return {};
-  return "PyTorch reports this id since " + Two(minor) +
-         ". Earlier releases may break there, too, without an id or with another.\n";
+  return "PyTorch has reported this id since " + Two(minor) +
+         ". Earlier releases may break there, too, without an id or with a different one.\n";
 }
 
 }  // namespace graphmend::cli

@@ -68,8 +68,7 @@ std::string GbBreakPage(const std::string& id, const std::string& title) {
     if (Covers(*rule, id))
       rules += "- " + std::string(rule->code.text()) + " " + std::string(rule->name) + ": " +
                std::string(rule->summary.text()) + "\n";
-  page += rules.empty() ? "No rule of graphmend covers this break yet.\n"
-                        : "Rules that cover it:\n\n" + rules;
+  page += rules.empty() ? "No rule covers this break yet.\n" : "Rules that cover it:\n\n" + rules;
   page += "\n" + ReleasesOf(id);
   return page + "\nPyTorch's page on it: " + lint::GbPage(id) + "\n";
 }

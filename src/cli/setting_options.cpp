@@ -48,14 +48,14 @@ void SettingOptions::DescribeAnalysis(CLI::App* command) {
   Add(command, "--target-torch", "target-torch", "2.x",
       "Release of torch that will run the code, 2.6 or newer; default 2.13");
   Add(command, "--assume-compiled", "assume-compiled", "auto|modules|public|explicit",
-      "What to take as compiled besides what the source compiles: every nn.Module.forward "
+      "What to treat as compiled besides what the source compiles: every nn.Module.forward "
       "(modules), also other public methods and functions (public), nothing (explicit); auto: "
       "modules, but where the source compiles a model, breaks there are only counted");
   Add(command, "--entry-points", "entry-points", "NAME,...",
-      "Take these as compiled, though no code in view compiles them: pkg.model.Model, "
+      "Treat these as compiled, though no code in view compiles them: pkg.model.Model, "
       "pkg.steps.train");
   AddFlag(command, "fullgraph", "fullgraph",
-          "Take assumed entries as compiled with fullgraph=True");
+          "Treat assumed entries as compiled with fullgraph=True");
   Add(command, "--src", "src", "DIR,...", "Directories in which imports are looked up");
   Add(command, "--python", "python", "PATH",
       "Interpreter or virtual environment in whose packages imports are looked up; default "
@@ -69,10 +69,10 @@ void SettingOptions::DescribeAnalysis(CLI::App* command) {
 }
 
 void SettingOptions::DescribeFiles(CLI::App* command) {
-  Add(command, "--exclude", "exclude", "PATTERN,...", "Leave these files and directories out");
-  Add(command, "--extend-exclude", "extend-exclude", "PATTERN,...", "Leave these out as well");
+  Add(command, "--exclude", "exclude", "PATTERN,...", "Leave out these files and directories");
+  Add(command, "--extend-exclude", "extend-exclude", "PATTERN,...", "Leave out these as well");
   AddFlag(command, "force-exclude", "force-exclude",
-          "Leave out excluded files even where they are named on the command line");
+          "Leave out excluded files even if they are named on the command line");
   AddFlag(command, "respect-gitignore", "respect-gitignore",
           "Leave out what .gitignore names; on unless --no-respect-gitignore");
 }
@@ -89,9 +89,9 @@ void SettingOptions::DescribeFindings(CLI::App* command) {
   Add(command, "--min-severity", "min-severity", "note|warning|error",
       "Leave out findings below this severity");
   Add(command, "--fail-on", "fail-on", "note|warning|error|never",
-      "Exit 1 only where there is a finding of at least this severity; default note");
+      "Exit 1 only if there is a finding of at least this severity; default note");
   AddFlag(command, "fail-on-incomplete", "fail-on-incomplete",
-          "Exit 1 where something that compiled code calls could not be followed");
+          "Exit 1 if something that compiled code calls could not be followed");
   Add(command, "--baseline", "baseline", "FILE", "File of known findings, which are not reported");
 }
 
@@ -107,7 +107,7 @@ void SettingOptions::DescribeFixes(CLI::App* command) {
       "How fixes keep messages: through the package graphmend.runtime (runtime), through a helper "
       "in the module (inline), or only in eager code (guard); default runtime");
   AddFlag(command, "outline", "outline",
-          "With --fix or --diff: also make an operator of a loop that no graph can hold; it runs "
+          "With --fix or --diff: also turn a loop that no graph can hold into an operator; it runs "
           "uncompiled");
 }
 

@@ -44,7 +44,7 @@ base::Result<project::StubFiles> StubsAt(const Invocation& invocation,
     std::move(more.problems.begin(), more.problems.end(), std::back_inserter(out.problems));
   }
   if (out.files.empty() && out.problems.empty())
-    return base::Error{"no stub is found", "stubs are files whose names end with .pyi"};
+    return base::Error{"no stubs were found", "stubs are files whose names end with .pyi"};
   return out;
 }
 
@@ -55,8 +55,8 @@ int NewStub(const Invocation& invocation, project::Configuration& configuration)
   std::error_code error;
   if (!invocation.output.empty() && invocation.output != "-" &&
       fs::exists(fs::symlink_status(base::ToPath(invocation.output), error)))
-    return Fail(invocation, {invocation.output + " is there already, and is left as it is",
-                             "-o names a file that is to be written"});
+    return Fail(invocation, {invocation.output + " already exists, and is left as it is",
+                             "-o names the file to write"});
   const project::Session session = SourceOnly(invocation, configuration);
   const base::Result<std::string> text =
       project::SkeletonOf(invocation.operands.front(), session.program());

@@ -48,7 +48,7 @@ void Watch(const Invocation& invocation, const std::function<int()>& check) {
     if (terminal) static_cast<void>(WriteOutput("", "\x1b[2J\x1b[H"));
     check();
     Complain(StyleFor(os::Stream::Error, invocation.color), false, "watching for changes",
-             "Ctrl-C ends this");
+             "Ctrl-C to stop");
     do std::this_thread::sleep_for(kPause);
     while (Look(invocation) == before);
   }

@@ -56,7 +56,7 @@ std::optional<base::Error> Settle(LineOfFile& place, const source::SourceFile& f
   if (place.cell > 0) {
     const auto line = file.LineOf(source::CellLine{place.cell, place.line});
     if (!line)
-      return base::Error{file.path() + " has no code in line " + std::to_string(place.line) +
+      return base::Error{file.path() + " has no code on line " + std::to_string(place.line) +
                              " of cell " + std::to_string(place.cell),
                          "cells count from 1, those without code too"};
     place.line = *line;

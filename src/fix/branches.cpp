@@ -202,7 +202,7 @@ bool Branches::Assign(ExprId target, ExprId expr, Side& side) {
   const std::optional<std::string> name = NameOfTarget(target);
   if (!name)
     return Fail("`" + std::string(finding_.Text(target)) +
-                " = …` changes an object on one side only; use torch.where in what is assigned");
+                " = …` changes an object on one side only; use torch.where in the assigned value");
   Value value;
   if (!Evaluate(expr, side, value)) return false;
   if (attributes_.contains(*name)) Differ("`" + *name + "` is given a new tensor in every call");
@@ -217,7 +217,7 @@ bool Branches::AssignAug(const syntax::AugAssign& aug, Side& side) {
   const Term old = terms_.Of(aug.target);
   if (!name || !old.fresh || attributes_.contains(*name) || !old.tensor)
     return Fail("`" + std::string(finding_.Text(aug.target)) + " " + std::string(Spelling(aug.op)) +
-                "= …` changes in place what others may hold; assign a new tensor");
+                "= …` changes in place a tensor that others may hold; assign a new tensor");
   Value left, right;
   if (!Evaluate(aug.target, side, left) || !Evaluate(aug.value, side, right)) return false;
   auto bracketed = [](const Value& value) {
@@ -230,7 +230,7 @@ bool Branches::AssignAug(const syntax::AugAssign& aug, Side& side) {
   out.speculatable = false;
   out.pending = true;
   out.held = false;
-  Differ("what else holds `" + *name + "` does not see it change");
+  Differ("anything else that holds `" + *name + "` does not see the change");
   return Set(*name, std::move(out), side);
 }
 
@@ -269,7 +269,7 @@ bool Branches::FollowStatement(StmtId stmt, Side& side) {
 
 bool Branches::Follow(syntax::StmtList body, Side& side) {
   for (StmtId stmt : body) {
-    if (side.returns) return Fail("code behind a return is not followed; delete it");
+    if (side.returns) return Fail("code after a return is not followed; delete it");
     if (!FollowStatement(stmt, side)) return false;
   }
   return true;
@@ -287,7 +287,7 @@ bool Branches::FollowStatic(const syntax::If& branch, Side& side) {
   if (!followed) return false;
   if (!when_true.lines.empty() || !when_false.lines.empty() || when_true.returns ||
       when_false.returns)
-    return Fail("a branch inside of the branch does more than assign; decide it before");
+    return Fail("a branch inside the branch does more than assign; decide it before");
   std::vector<std::string> names = when_true.order;
   names.insert(names.end(), when_false.order.begin(), when_false.order.end());
   const std::string test = Render(finding_, branch.test, NamesIn(side));
@@ -327,7 +327,7 @@ bool Branches::FollowTensor(StmtId stmt, Side& side) {
   if (auto* declined = std::get_if<Declined>(&predicate)) return Fail(declined->why);
   Predicate& test = std::get<Predicate>(predicate);
   if (!test.statics.empty())
-    return Fail("part of an inner test is decided by Python; make it a branch of its own");
+    return Fail("Python decides part of an inner test; make that part a branch of its own");
   if (!test.difference.empty()) Differ(test.difference);
   branch_.push_back(stmt);
   Side when_true, when_false;
@@ -345,7 +345,7 @@ bool Branches::FollowTensor(StmtId stmt, Side& side) {
   }
   bool merged = Follow(branch.body, when_true) && Follow(branch.orelse, when_false);
   if (merged && (when_true.returns || when_false.returns))
-    merged = Fail("a return in an inner branch is not followed; assign, and return behind it");
+    merged = Fail("a return in an inner branch is not followed; assign, and return after it");
   merged = merged && Merge(test, when_true, when_false, side);
   branch_.pop_back();
   return merged;

@@ -23,9 +23,8 @@ namespace graphmend::fix {
 
 // What a branch costs that has become a torch.cond.
 inline constexpr std::string_view kByCond =
-    "torch.cond is slow where the code is not compiled; on a GPU inductor may refuse gradients "
-    "that "
-    "it lays out otherwise on the two sides";
+    "torch.cond is slow in eager code; on a GPU inductor may refuse gradients that it lays out "
+    "differently on the two sides";
 
 struct Value {
   std::string text;

@@ -16,8 +16,8 @@ std::string WhereText(const std::string& torch, const std::string& predicate, co
 }
 
 constexpr std::string_view kOtherDtype =
-    "where the tensor has another dtype than what it is combined with, the result may have another "
-    "one, too; on a GPU a quotient may differ in the last bit";
+    "where the tensor's dtype differs from that of what it is combined with, the result's dtype "
+    "may differ, too; on a GPU a quotient may differ in the last bit";
 
 }  // namespace
 
@@ -63,7 +63,8 @@ bool Branches::ValueBefore(const std::string& name, Value& out) {
   const Definitions& before = terms_.flow().Before(finding_.tree()[branch_.back()].span, *slot);
   const bool parameter = *slot < terms_.flow().graph().param_count;
   if (before.empty() || (before.contains(nullptr) && !parameter))
-    return Fail("`" + name + "` has no value where the other side is taken; give it one before");
+    return Fail("`" + name +
+                "` has no value where the other side is taken; give it one before the branch");
   out.term = terms_.Of(before, *slot);
   bool whole = true;
   out.number = true;
@@ -85,9 +86,9 @@ bool Branches::AreAlike(const std::string& what, const Value& a, const Value& b)
   const bool kinds = a.term.kind != b.term.kind && a.term.kind != values::DType::Unknown &&
                      b.term.kind != values::DType::Unknown;
   if (certain(a.term.dtype, b.term.dtype) || kinds)
-    return Fail(what + " has another dtype on each side; convert one of them");
+    return Fail(what + " has a different dtype on each side; convert one of them");
   if (a.term.IsResized(b.term))
-    return Fail(what + " has another shape on each side; select one of a common shape");
+    return Fail(what + " has a different shape on each side; give both a common shape");
   return true;
 }
 
@@ -113,7 +114,7 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
   if (!out.speculatable) Differ("both sides run, so that an error in either shows");
   if (out.costly) Differ("both sides are computed in every call");
   if (a.unstable || b.unstable)
-    Differ("the side that is not taken may turn its gradient of zeros to NaN");
+    Differ("the side that is not taken may turn its zero gradient into NaN");
   out.text = WhereText(rewriter_.Import("torch"), predicate, a, b);
   return true;
 }
@@ -154,7 +155,7 @@ bool Branches::MergeNumbers(const std::string& name, const std::string& predicat
     return (IsOperand(value.text) ? value.text : "(" + value.text + ")") + ".double()";
   };
   if (!uses.WriteConversions(rewriter_))
-    return Fail(what + " is computed in doubles; make it a tensor of the dtype that is needed");
+    return Fail(what + " is computed in doubles; make it a tensor of the dtype that you need");
   const std::string first = doubles ? as_double(a) : a.text;
   out.text = torch + ".where(" + predicate + ", " + first + ", " + b.text + ")";
   out.term = NumberTerm(whole);
@@ -167,13 +168,15 @@ bool Branches::MergeNumbers(const std::string& name, const std::string& predicat
 
 void Branches::DifferInKind(const Value& a, const Value& b) {
   if (a.term.shape != b.term.shape)
-    Differ("where the sides differ in shape, the result is of both, or torch.where raises");
+    Differ(
+        "where the sides differ in shape, the result is broadcast from both, or torch.where "
+        "raises");
   if (a.term.dtype != b.term.dtype)
-    Differ("where the sides differ in dtype, the result of both is promoted");
+    Differ("where the sides differ in dtype, the result is promoted");
   if (a.reads != b.reads || a.reads.size() != 1)
-    Differ("where the sides are laid out otherwise, the result has strides of one of them");
+    Differ("where the sides are laid out differently, the result has the strides of one of them");
   if (a.reads != b.reads)
-    Differ("a parameter that only one side uses gets a gradient of zeros where it got none");
+    Differ("a parameter that only one side uses gets a zero gradient where it had none");
 }
 
 // Where running both sides could spoil gradients, and both give the same kind of tensor.

@@ -63,7 +63,7 @@ bool Branches::FollowText(ExprId expr, Side& side) {
       if (!field) continue;
       if (field->format || !IsPlainText(finding_.Fact(field->value)))
         return Fail("`" + std::string(finding_.Text(field->value)) +
-                    "` would be turned to text on both sides; make the text before");
+                    "` would be turned into text on both sides; make the text before the branch");
       if (!FollowText(field->value, side)) return false;
     }
     return true;
@@ -83,15 +83,15 @@ bool Branches::FollowMessage(syntax::StmtId stmt, Side& side) {
   const ExprId expr = finding_.If<syntax::ExprStmt>(stmt)->value;
   const auto& call = *finding_.If<syntax::Call>(expr);
   if (side.when.empty())
-    return Fail("a message behind the branch is said only where this side is not taken");
+    return Fail("a message after the branch is written only where this side is not taken");
   if (in_static_)
-    return Fail("a message depends on Python and on a tensor; decide what Python knows before");
+    return Fail("a message depends on Python and on a tensor; decide what Python knows first");
   std::vector<std::string> args;
   for (const syntax::Arg& arg : call.args) {
     const bool starred =
         arg.kind == syntax::ArgKind::Star || arg.kind == syntax::ArgKind::DoubleStar;
     if (starred || arg.name == "when")
-      return Fail("the message is handed on as it came; write its arguments out");
+      return Fail("the message's arguments are passed on unseen; write them out");
     if (!FollowText(arg.value, side)) return false;
     const std::string text = Render(finding_, arg.value, NamesIn(side));
     args.push_back(arg.kind == syntax::ArgKind::Keyword ? arg.name.str() + "=" + text : text);

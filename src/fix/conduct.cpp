@@ -117,7 +117,7 @@ bool Observer::Look(StmtId stmt, int loops) {
 
 // Whether it goes on within the code that is looked at.
 bool Observer::StaysInside(StmtId stmt, int loops) {
-  auto refuse = [&](const char* what) { return Fail(std::string(what) + " stands in it"); };
+  auto refuse = [&](const char* what) { return Fail("it contains " + std::string(what)); };
   return base::Match(
       finding_.tree()[stmt].node,
       [&](const syntax::Return&) { return whole_ || refuse("a return"); },
@@ -134,7 +134,7 @@ bool Observer::LookAtContext(const syntax::WithItem& item) {
   const std::string_view name = made ? finding_.NameOf(made->callee) : std::string_view();
   return (made && made->args.empty() && !item.target && name.starts_with("torch.") &&
           name.ends_with(".no_grad")) ||
-         Fail("what " + Quoted(item.context) + " enters is not followed");
+         Fail("the context " + Quoted(item.context) + " is not followed");
 }
 
 bool Observer::LookAtHeader(StmtId stmt, int loops) {
@@ -169,7 +169,7 @@ bool Observer::LookAtHeader(StmtId stmt, int loops) {
       [&](const syntax::Return& s) { return plain(s); },
       [&](const syntax::Raise& s) { return plain(s); }, [](const syntax::Pass&) { return true; },
       [](const syntax::Break&) { return true; }, [](const syntax::Continue&) { return true; },
-      [&](const auto&) { return Fail("a statement that is not moved stands in it"); });
+      [&](const auto&) { return Fail("it contains a statement that cannot be moved"); });
 }
 
 // Of `n += 1`: a number's name is bound to another number; a tensor or list is changed.
@@ -220,7 +220,7 @@ bool Observer::LookAt(ExprId expr) {
       if ((compare->ops[i] == syntax::CompareOp::Is ||
            compare->ops[i] == syntax::CompareOp::IsNot) &&
           !finding_.Fact(compare->rights[i]).Is(FactKind::None))
-        return Fail(Quoted(expr) + " asks which object it is");
+        return Fail(Quoted(expr) + " tests which object it is");
   bool goes_on = true;
   ForEachPart(finding_.tree(), expr, [&](ExprId part) { goes_on = goes_on && LookAt(part); });
   return goes_on;
@@ -243,7 +243,7 @@ bool Observer::IsTensorFunction(ExprId call, std::string_view name) const {
 bool Observer::LookAtName(ExprId expr, const syntax::Name& name) {
   if (terms_.SlotOf(expr) || IsBoundAround(finding_, expr, name.id)) return true;
   const infer::ExprFact& fact = finding_.Fact(expr);
-  if (name.id == "super") return Fail("`super` is asked for");
+  if (name.id == "super") return Fail("`super` is used");
   const bool state = fact.MayBe(FactKind::Tensor) || fact.MayBe(FactKind::Object) ||
                      fact.holds_tensor || assigned_.globals.contains(name.id.str());
   return !state || Fail(Quoted(expr) + " is global");
@@ -254,7 +254,7 @@ bool Observer::LookAtAttribute(ExprId expr, const syntax::Attribute& attribute) 
   if (assigned_.unknown || assigned_.attributes.contains(name))
     return Fail(Quoted(expr) + " is assigned elsewhere");
   if (finding_.Fact(attribute.object).MayBe(FactKind::Tensor) && AsksAutograd(name))
-    return Fail(Quoted(expr) + " asks autograd");
+    return Fail(Quoted(expr) + " queries autograd");
   if (name.starts_with("__") && !name.ends_with("__"))
     return Fail(Quoted(expr) + " is private to its class");
   const auto* call = finding_.If<syntax::Call>(finding_.parents.Parent(expr));
@@ -284,7 +284,7 @@ bool Observer::LookAtEffects(ExprId expr, const syntax::Call& call) {
   for (const syntax::Arg& arg : call.args)
     if (arg.name == "out" || arg.name == "generator")
       return Fail(Quoted(expr) + " writes into an argument");
-  if (callee.Name().ends_with("grad_enabled")) return Fail(Quoted(expr) + " asks autograd");
+  if (callee.Name().ends_with("grad_enabled")) return Fail(Quoted(expr) + " queries autograd");
   if (callee.traits.Has(Trait::Random)) return Fail(Quoted(expr) + " draws random numbers");
   if (callee.traits.Has(Trait::ChangesShape))
     return Fail(Quoted(expr) + " changes the shape of a tensor in place");
@@ -315,7 +315,7 @@ bool Observer::LookAtCall(ExprId expr, const syntax::Call& call) {
   const std::string_view package = finding_.module.substr(0, finding_.module.find('.'));
   const bool own = name.substr(0, name.find('.')) == package;
   if (!name.empty() && !own)
-    return Fail("what " + Quoted(call.callee) + " does besides its result is not known");
+    return Fail("the side effects of " + Quoted(call.callee) + " are not known");
   conduct_.unknown.insert(std::string(finding_.Text(call.callee)));
   return true;
 }

@@ -30,7 +30,7 @@ std::string LostChanges(const Finding& finding) {
 
 std::string AssertedAsTensor(const Finding& finding, syntax::StmtId stmt) {
   if (!finding.If<syntax::Assert>(stmt)) return "";
-  return "; compiled, it raises RuntimeError in place of AssertionError; " +
+  return "; when compiled, it raises RuntimeError instead of AssertionError; " +
          std::string(kLaterOnGpu);
 }
 

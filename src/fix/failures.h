@@ -27,9 +27,9 @@ bool StandsInHandler(const Finding& finding, syntax::StmtId stmt);
 // CUDA context (seen on an H200, torch 2.11).
 inline constexpr std::string_view kLaterOnGpu =
     "on a GPU a failure is raised later, as a device-side assert after which the process cannot "
-    "use it";
+    "use the GPU";
 inline constexpr std::string_view kCaughtHere =
-    "what raises in it is caught here; move it out of the `try`";
+    "an exception raised in it is caught here; move it out of the `try`";
 
 // What a statement raises that is a check of torch's, where what it is given first does not hold:
 // torch._assert, torch._check and its like. None where it is another one.

@@ -135,9 +135,8 @@ bool Masks::SameShape(const Selection& selection) const {
 
 std::string Masks::AsKnown(const Selection& selection) const {
   if (terms_.Of(selection.tensor).shape == terms_.Of(selection.mask).shape) return "";
-  return "`" + std::string(finding_.Text(selection.mask)) +
-         "` has to have as many dimensions as `" + std::string(finding_.Text(selection.tensor)) +
-         "`, as in the calls that are known";
+  return "`" + std::string(finding_.Text(selection.mask)) + "` must have as many dimensions as `" +
+         std::string(finding_.Text(selection.tensor)) + "`, as in the known calls";
 }
 
 bool Masks::IsStill(ExprId name, StmtId at) const {

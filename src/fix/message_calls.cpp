@@ -47,11 +47,12 @@ std::string WrittenTo(const Finding& finding, const syntax::Call& call) {
 
 Recognised Recognise(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
-  if (!call) return Declined{"it is not a call; graphmend rewrites calls of the message only"};
+  if (!call)
+    return Declined{"it is not a call; graphmend rewrites only calls that write a message"};
   const infer::ExprFact& callee = finding.Fact(call->callee);
   std::string_view name = callee.Is(FactKind::Callable) ? callee.Name() : std::string_view();
   if (name.empty())
-    return Declined{"what is called differs from call to call; call print or the logger directly"};
+    return Declined{"the callee differs from call to call; call print or the logger directly"};
   if (name == "print") return Message{MessageKind::Print, {}, {}, {}};
   if (name == "warnings.warn") return Message{MessageKind::Warn, {}, {}, {}};
   const auto* method = finding.If<syntax::Attribute>(call->callee);
@@ -68,7 +69,7 @@ Recognised Recognise(const Finding& finding) {
   if (const std::string stream = WrittenTo(finding, *call); !stream.empty())
     return Message{MessageKind::Print, {}, {}, stream};
   return Declined{"`" + std::string(name) +
-                  "` does more than say something; call it outside of the compiled code"};
+                  "` does more than write a message; call it outside the compiled code"};
 }
 
 }  // namespace graphmend::fix

@@ -234,9 +234,9 @@ bool NumberUses::WriteConversions(Rewriter& rewriter) const {
 
 std::string NumberUses::Difference() const {
   std::string difference;
-  if (divides_) difference += "; a number that is divided by 0 gives an infinity, not an error";
+  if (divides_) difference += "; a number divided by 0 gives infinity, not an error";
   for (const std::string& helper : helpers_)
-    difference += "; whoever else calls `" + helper + "` gets a 0-d tensor, not a number";
+    difference += "; other code that calls `" + helper + "` gets a 0-d tensor, not a number";
   return difference;
 }
 

@@ -25,8 +25,8 @@ class Builder {
     if (!out.statics.empty() && !out.tensors.empty() &&
         starts(out.statics.back()) > starts(out.tensors.front()))
       difference_ =
-          "what Python decides is asked before what a tensor does, by which another error may "
-          "show, or none";
+          "what Python decides is evaluated before what a tensor decides, so that a different "
+          "error may show, or none";
     may_act_ &= difference_.empty();
     if (out.tensors.empty()) return Declined{"the test is not a tensor"};
     std::string together;
@@ -151,9 +151,9 @@ class Builder {
     if (IsMembership(compare.ops[0])) {
       if (compare.ops.size() > 1 || !terms_.Of(compare.rights[0]).tensor ||
           finding_.Fact(compare.left).MayBe(FactKind::Str))
-        return Fail(test, "does not look into one tensor");
+        return Fail(test, "does not search one tensor");
       if (terms_.Of(compare.left).tensor && terms_.Of(compare.left).shape != "=0d")
-        return Fail(test, "looks for a tensor of unknown shape");
+        return Fail(test, "searches for a tensor of unknown shape");
       const std::string text = "(" + RenderOperand(finding_, compare.rights[0], names_) +
                                " == " + RenderOperand(finding_, compare.left, names_) + ").any()";
       return negate == (compare.ops[0] == syntax::CompareOp::In) ? Not(text) : text;
@@ -165,7 +165,7 @@ class Builder {
       const bool scalar = (a.tensor && a.shape == "=0d" && (b.shape == "=0d" || !b.tensor)) ||
                           (b.tensor && b.shape == "=0d" && !a.tensor);
       if (!scalar || IsMembership(compare.ops[i]))
-        return Fail(test, "is not known to compare tensors without dimensions");
+        return Fail(test, "is not known to compare 0-d tensors");
       text += (i > 0 ? " & (" : "(") + RenderOperand(finding_, left, names_) + " " +
               std::string(Spelling(compare.ops[i])) + " " +
               RenderOperand(finding_, compare.rights[i], names_) + ")";
@@ -271,7 +271,7 @@ class Builder {
         names_.contains(finding_.Text(test)))
       return std::nullopt;
     calls_torch_ = true;
-    Differ("a bool of Python's is taken as a tensor on the CPU");
+    Differ("a Python bool is taken as a tensor on the CPU");
     return Rewriter(finding_).Import("torch") + ".as_tensor(" + std::string(finding_.Text(test)) +
            ")";
   }

@@ -41,52 +41,51 @@ struct NoRewrite {
 constexpr NoRewrite kNoRewrites[] = {
     {ObservationKind::BranchOn,
      "no rewrite of this branch is known to keep the results; `torch.where` on both results, or "
-     "`torch.cond`, may do"},
+     "`torch.cond`, may work"},
     {ObservationKind::LoopOn,
      "how often the loop runs depends on data, and the graph has a fixed length"},
     {ObservationKind::AssertOn,
      "no rewrite of this test is known to fail in the same way; `torch._check` in the graph, or "
-     "the test outside of it, may do"},
+     "the test outside it, may work"},
     {ObservationKind::TruthInCall,
-     "the builtin needs a Python bool; combine tensors by `|`, `&` or `torch.any`"},
+     "the builtin needs a Python bool; combine tensors with `|`, `&` or `torch.any`"},
     {ObservationKind::HostRead,
-     "Python needs the number itself here; keep the 0-d tensor where one serves as well"},
+     "Python needs the number itself here; keep the 0-d tensor where one works as well"},
     {ObservationKind::TensorAsInt,
      "Python needs an int here, and where it comes from is not known"},
     {ObservationKind::DataPredicate,
      "the answer is a Python bool; compute it as a tensor, for example `(a == b).all()`"},
     {ObservationKind::DynamicShape,
-     "the size of the result depends on data; a masked form of fixed size may do"},
+     "the size of the result depends on data; a fixed-size masked form may work"},
     {ObservationKind::BooleanMask,
-     "the size of the result depends on data; a masked form of fixed size may do"},
+     "the size of the result depends on data; a fixed-size masked form may work"},
     {ObservationKind::Print, "no rewrite is known that keeps the message"},
     {ObservationKind::Logging, "no rewrite is known that keeps the message"},
     {ObservationKind::Warning, "no rewrite is known that keeps the message"},
-    {ObservationKind::Numpy, "what NumPy computes is not rewritten; use the functions of torch"},
+    {ObservationKind::Numpy, "NumPy computations are not rewritten; use the functions of torch"},
     {ObservationKind::Random, "another generator would draw other numbers"},
-    {ObservationKind::InputOutput,
-     "the outside world cannot be asked from a graph; do it before or after"},
-    {ObservationKind::SkippedCall, "what the call does is not known to have an equal in the graph"},
+    {ObservationKind::InputOutput, "a graph cannot reach the outside world; do it before or after"},
+    {ObservationKind::SkippedCall, "no equivalent of this call is known that stays in the graph"},
     {ObservationKind::UnsupportedContext, "what the context manager does cannot be left out"},
-    {ObservationKind::Autograd, "training steps belong outside of the compiled code"},
+    {ObservationKind::Autograd, "training steps belong outside the compiled code"},
     {ObservationKind::StateMutation,
-     "the state has to be kept in another way, which only its author can choose"},
+     "the state must be kept in another way, which only its author can choose"},
     {ObservationKind::TensorText, "the text of a tensor cannot be made in a graph, and it is used"},
-    {ObservationKind::ModuleCall, "the module has to be replaced by one that Dynamo traces"},
-    {ObservationKind::Disabled, "the break is asked for"},
+    {ObservationKind::ModuleCall, "the module must be replaced with one that Dynamo traces"},
+    {ObservationKind::Disabled, "the break is intended"},
     {ObservationKind::Exception,
-     "the exception has to be made in another way, which only its author can choose"},
+     "the exception must be made in another way, which only its author can choose"},
     {ObservationKind::ChangingAttribute,
-     "the state has to be kept in another way, which only its author can choose"},
+     "the state must be kept in another way, which only its author can choose"},
     {ObservationKind::GrowingContainer,
-     "the state has to be kept in another way, which only its author can choose"},
+     "the state must be kept in another way, which only its author can choose"},
     {ObservationKind::DeviceCopy, "where the tensor is needed next is not known"},
     {ObservationKind::CompileInLoop,
-     "what it compiles may change with the round; call it once, before the loop"},
+     "what it compiles may change with the iteration; call it once, before the loop"},
     {ObservationKind::MutatedInput,
-     "whoever passes the tensor may count on the change; return a new one"},
+     "callers that pass the tensor may rely on the change; return a new one"},
     {ObservationKind::UnusedCompile,
-     "which of its callers are to call the result, only its author can choose"},
+     "only its author can choose which of its callers should call the result"},
 };
 
 constexpr bool InOrder() {
@@ -145,8 +144,7 @@ void StateWhatTracingFinds(const Finding& finding, diag::Fix& fix) {
   if (fix.applicability == diag::Applicability::Safe)
     fix.applicability = diag::Applicability::Unsafe;
   if (!fix.difference.empty()) fix.difference += "; ";
-  fix.difference +=
-      "an error that is found while the code around it is compiled is raised past the `try`";
+  fix.difference += "an error found while the code around it is compiled is raised past the `try`";
 }
 
 bool Keeps(Promise promise, diag::Applicability made) {
@@ -238,7 +236,7 @@ class Proposer {
   static void Take(const Finding& finding, const Fix& made_by, diag::Fix fix,
                    diag::Diagnostic& diagnostic) {
     if (IsNestedTooDeeply(fix)) {
-      diagnostic.no_fix = "the result would have too many brackets within each other";
+      diagnostic.no_fix = "the result would have too many nested brackets";
       return;
     }
     fix.name = made_by.name();
@@ -304,7 +302,7 @@ void Propose(const names::Program& program, const std::vector<infer::Observation
     try {
       proposer.Answer(diagnostic, found->second);
     } catch (const base::InternalError& error) {
-      diagnostic.no_fix = "graphmend failed to make one, which is a defect of it";
+      diagnostic.no_fix = "graphmend failed to make one, which is a bug";
       failures.push_back(diagnostic.code + " at " + diagnostic.location.file->path() + ": " +
                          error.what());
     }

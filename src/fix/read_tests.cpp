@@ -59,7 +59,7 @@ std::optional<Number> ReadTests::NumberOf(ExprId expr) {
 // What asks, as the read does, that there is one element.
 std::string ReadTests::OfOneElement(const HostRead& read) {
   if (read.how != "item" && read.how != "bool")
-    Differ("a tensor of several elements raises another error");
+    Differ("a tensor of several elements raises a different error");
   return ".reshape(())";
 }
 
@@ -222,11 +222,11 @@ void ReadTests::InLongs(const std::vector<ExprId>& reads) {
 void ReadTests::InDoubles(const std::vector<ExprId>& reads) {
   for (ExprId read : reads) {
     if (noted_[read.index].fact.tensor->dtype == DType::Unknown)
-      Differ("of a complex number only the real part is compared");
+      Differ("only the real part of a complex number is compared");
     std::string& suffix = noted_[read.index].suffix;
     if (!suffix.ends_with(".double()")) suffix += ".double()";
   }
-  Differ("a device without doubles, as Apple's, cannot compare as Python does");
+  Differ("a device without doubles, such as Apple's, cannot compare as Python does");
 }
 
 void ReadTests::Differ(const std::string& how) {

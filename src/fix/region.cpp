@@ -34,7 +34,7 @@ class RegionSearch {
     region_.unknown = std::move(conduct.unknown);
     if (StandsInHandler(finding_, run_.block[run_.first]) ||
         Calls(finding_).IsCaught(finding_.function))
-      return NoRegion{Mend::Never, "what raises in it is caught"};
+      return NoRegion{Mend::Never, "an exception raised in it is caught"};
     for (ExprId place : conduct.changes)
       if (!MayBeChanged(place)) return failed_;
     if (!FindReads() || !AllResultsAreChanged() || !ReadsStay()) return failed_;
@@ -66,7 +66,7 @@ class RegionSearch {
       return std::all_of(definitions.begin(), definitions.end(),
                          [&](const flow::Inst* d) { return !IsInside(d) || IsAugmented(d); })
                  ? MayBeResult(slot)
-                 : Fail(Mend::Before, Name(slot) + " is changed, and may be another's");
+                 : Fail(Mend::Before, Name(slot) + " is changed, and may belong to other code");
     for (const flow::Inst* definition : definitions) {
       if (IsAugmented(definition)) continue;
       const ExprId made = terms_.ValueOf(definition);
@@ -97,8 +97,7 @@ class RegionSearch {
     if (!assign || assign->targets.size() != 1 || assign->value != value)
       return Fail(Mend::Before, Name(slot) + " is changed in place, and may be held elsewhere");
     if (std::find(block.begin(), block.end(), stmt) == block.end())
-      return Fail(Mend::Before,
-                  Name(slot) + " is changed in place, and made outside of this block");
+      return Fail(Mend::Before, Name(slot) + " is changed in place, and made outside this block");
     if (ResultUses(finding_, terms_, span_).MayBeHeldBefore(variables_.Name(slot)))
       return Fail(Mend::Before, Name(slot) + " is changed in place, and may be held elsewhere");
     region_.changed.push_back(slot);
@@ -153,11 +152,11 @@ class RegionSearch {
         if (const auto* asked = std::get_if<flow::GetAttr>(&inst.node);
             asked && (asked->name == "requires_grad" || asked->name == "grad_fn"))
           return Fail(Mend::Never,
-                      "`" + std::string(finding_.Text(inst.expr)) + "` is asked behind it");
+                      "`" + std::string(finding_.Text(inst.expr)) + "` is read after it");
         if (finding_.Fact(inst.expr).MayBe(FactKind::Tensor) && IsChanged(finding_, inst.expr) &&
             !IsResult(inst.expr))
           return Fail(Mend::Behind, "`" + std::string(finding_.Text(inst.expr)) +
-                                        "` is changed in place behind it");
+                                        "` is changed in place after it");
       }
     return true;
   }
@@ -183,14 +182,14 @@ class RegionSearch {
       if (std::find(changed.begin(), changed.end(), slot) != changed.end()) {
         for (const flow::Inst* store : stores)
           if (span_.Contains(store->span) && !IsAugmented(store))
-            return Fail(Mend::Never, Name(slot) + " is another tensor in the end");
+            return Fail(Mend::Never, Name(slot) + " is a different tensor in the end");
         continue;
       }
       const bool assigned = std::any_of(stores.begin(), stores.end(), [&](const flow::Inst* s) {
         return span_.Contains(s->span);
       });
       if (assigned && flow_.LiveAfter(span_, slot))
-        return Fail(Mend::Behind, Name(slot) + " is read behind it, and its shape is not known");
+        return Fail(Mend::Behind, Name(slot) + " is read after it, and its shape is not known");
     }
     // Compiled, a result that nobody uses has a gradient of zeros, and what is not finite in it
     // would reach what the others are made of.

@@ -10,8 +10,8 @@ namespace graphmend::fix {
 
 // What differs where a result that torch.where makes is shown, or changed in place.
 inline constexpr std::string_view kShown =
-    "its `grad_fn`, which a text shows, and what autograd keeps for it, which a change in place "
-    "spoils, are those of torch.where";
+    "the result's `grad_fn`, which its text shows, and what autograd saves for it, which a change "
+    "in place invalidates, are those of torch.where";
 
 class ResultUses {
  public:

@@ -264,8 +264,7 @@ bool Terms::IsStatic(ExprId expr) const {
 std::optional<std::string> Terms::EffectsOfCall(ExprId expr, const syntax::Call& call) const {
   auto quoted = [&](ExprId e) { return "`" + std::string(finding_.Text(e)) + "`"; };
   const OpKind op = OperationOf(expr).op;
-  if (op == OpKind::Unknown)
-    return "what " + quoted(call.callee) + " does besides its result is not known";
+  if (op == OpKind::Unknown) return "the side effects of " + quoted(call.callee) + " are not known";
   if (op == OpKind::Selecting) return quoted(expr) + " has a size that depends on data";
   if (op == OpKind::Host && finding_.Fact(expr).MayBe(FactKind::Scalar))
     return quoted(expr) + " reads a tensor";

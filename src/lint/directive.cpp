@@ -131,7 +131,8 @@ class Reader {
     bool bracket = text.size() > word.size() && text[word.size()] == '[';
     if (hint.empty() && !bracket) return;
     if (hint.empty()) hint = "ignore, ignore-file, disable, enable";
-    Fault(span, "`" + std::string(word) + "` is nothing that a `graphmend:` comment can say", hint);
+    Fault(span, "`" + std::string(word) + "` is not something a `graphmend:` comment can say",
+          hint);
   }
 
   void AddSelectors(Directive& directive, std::string_view list) {
@@ -146,7 +147,7 @@ class Reader {
     }
     if (!any)
       Fault(directive.span, "this `graphmend:` comment names no rule",
-            "name rules, or leave the brackets out to mean all");
+            "name rules, or leave out the brackets to mean all");
   }
 
   void AddSelector(Directive& directive, std::string selector) {

@@ -19,12 +19,12 @@ std::string_view ReasonText(HoleKind why) {
   switch (why) {
     case HoleKind::Budget: return "there is too much to follow";
     case HoleKind::Depth: return "it is nested too deeply";
-    case HoleKind::UnknownCallee: return "source does not tell what it is";
+    case HoleKind::UnknownCallee: return "the source does not tell what it is";
     case HoleKind::ManyCallees: return "it may be one of too many callables";
     case HoleKind::Library: return "its source is not in view";
     case HoleKind::Unparsed: return "it cannot be parsed";
-    case HoleKind::Target: return "source does not tell what is compiled";
-    case HoleKind::Unsettled: return "it was wrongly taken to raise, a defect of graphmend";
+    case HoleKind::Target: return "the source does not tell what is compiled";
+    case HoleKind::Unsettled: return "it was wrongly assumed to raise, a bug in graphmend";
   }
   return "";
 }
@@ -128,7 +128,7 @@ std::string NotFollowed(const Outcome& outcome) {
   const std::size_t incomplete = outcome.IncompleteEntries();
   std::string text = std::to_string(incomplete) + " of " +
                      Count(outcome.entries.size(), "entry", "entries") +
-                     (incomplete == 1 ? " was" : " were") + " not followed whole";
+                     (incomplete == 1 ? " was" : " were") + " followed only in part";
   const std::vector<const Hole*> met = MostMet(outcome.holes);
   for (std::size_t i = 0; i < std::min(met.size(), kMostNamed); ++i) {
     text += i == 0 ? ": " : ", ";

@@ -27,8 +27,8 @@ bool IsNotFollowed(const infer::Entry& entry);
 std::vector<std::string> NotFollowedOf(const infer::Entry& entry,
                                        const std::vector<infer::Hole>& holes);
 
-// "2 of 14 entries were not followed whole: `third.resolve` (model.py:12: …), … and 3 more"; empty
-// where all was followed. No full stop.
+// "2 of 14 entries were followed only in part: `third.resolve` (model.py:12: …), … and
+// 3 more"; empty where all was followed. No full stop.
 std::string NotFollowed(const Outcome& outcome);
 
 }  // namespace graphmend::lint

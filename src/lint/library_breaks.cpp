@@ -64,8 +64,8 @@ diag::Diagnostic Lift(const std::vector<Observation>& group, const CallStep& cal
   finding.label = "the library breaks the graph inside this call";
   finding.help =
       "an option of the model or a newer release of the library may avoid it; "
-      "`--library-breaks=place` shows each break with its reasons, and checking the library's own "
-      "files offers fixes for a patch of it";
+      "`--library-breaks=place` shows each break and its reasons, and checking the library's own "
+      "files offers fixes to patch it with";
   WordLibraryBreaks(finding);
   return finding;
 }

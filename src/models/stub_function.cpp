@@ -81,11 +81,11 @@ class Reader {
       case Decorator::Result: TakeTraits(*call, decorator); break;
       case Decorator::Asks:
         for (const syntax::Arg& arg : call->args)
-          out_.asks.emplace_back(Text(arg.value, "a method is named by a text"));
+          out_.asks.emplace_back(Text(arg.value, "a method is named by a string"));
         break;
       case Decorator::Unmeasured:
         if (const syntax::Arg* why = OneArgument(*call, decorator, span))
-          out_.unmeasured = Text(why->value, "why it cannot be measured is a text");
+          out_.unmeasured = Text(why->value, "the reason why it cannot be measured is a string");
         break;
     }
   }
@@ -94,8 +94,7 @@ class Reader {
     BreakRow row;
     for (const syntax::Arg& arg : call.args) {
       if (arg.kind == syntax::ArgKind::Positional)
-        row.gb_ids.emplace_back(
-            Text(arg.value, "an id of PyTorch's is a text, such as \"GB0170\""));
+        row.gb_ids.emplace_back(Text(arg.value, "a PyTorch id is a string, such as \"GB0170\""));
       else if (const std::optional<Keyword> keyword = KeywordOf(Decorator::Breaks, arg))
         TakeOfBreaks(*keyword, arg, row);
     }
@@ -139,7 +138,7 @@ class Reader {
     CompileRow row;
     for (const syntax::Arg& arg : call.args) {
       if (arg.kind == syntax::ArgKind::Positional) {
-        row.parameter = Text(arg.value, "a parameter is named by a text");
+        row.parameter = Text(arg.value, "a parameter is named by a string");
       } else if (const std::optional<Keyword> keyword = KeywordOf(Decorator::Compiles, arg)) {
         (*keyword == Keyword::CompilesWhen ? row.when : row.fullgraph) = arg.value;
         CheckCondition(arg.value);
@@ -154,7 +153,7 @@ class Reader {
     const syntax::Arg* name =
         has_word ? &call.args[0] : OneArgument(call, Decorator::Transfer, span);
     if (!name) return;
-    if (has_word) out_.transfer_word = Text(call.args[1].value, "a name is given as a text");
+    if (has_word) out_.transfer_word = Text(call.args[1].value, "a name is given as a string");
     out_.transfer = FindTransfer(Word(name->value));
     if (out_.transfer == Transfer::None)
       AddUnknown(name->span, "there is no transfer", Word(name->value), TransferNames());

@@ -64,8 +64,8 @@ base::Result<std::map<const source::SourceFile*, Lines>> Changes::Of(
   for (std::size_t i = 0; i < asked.size(); ++i) {
     const source::SourceFile& now = *asked[i];
     if (!(*texts)[i])
-      return base::Error{now.path() + ": git does not have what it was before",
-                         "in CI, is the history fetched, and not in part only?"};
+      return base::Error{now.path() + ": git does not have its earlier text",
+                         "in CI, is all of the history fetched?"};
     const std::optional<source::SourceFile> before = FileOf(*std::move((*texts)[i]), now.path());
     lines.emplace(&now, before ? ChangedLines(*before, now) : kAll);
   }

@@ -272,7 +272,7 @@ base::Result<Environment> EnvironmentAt(const std::string& path) {
   if (!fs::exists(base::ToPath(path), error))
     return base::Error{path + ": there is no such interpreter or environment", ""};
   if (auto found = At(base::ToPath(path), "python")) return *std::move(found);
-  return base::Error{path + ": no installed packages are found there",
+  return base::Error{path + ": no installed packages were found there",
                      "name an interpreter, or the folder of a virtual environment; a script that "
                      "starts an interpreter would have to be run"};
 }

@@ -89,7 +89,7 @@ class Fixer {
         Leave(path, {lint::ProblemKind::Internal, path, 0,
                      "GM000 internal error in graphmend: a fix would leave code that does not "
                      "parse",
-                     "the file was left alone; this is a defect of graphmend, please report it"});
+                     "the file was left alone; this is a bug in graphmend, please report it"});
       LeaveUnsettled(applied, round);
       const bool change = !applied.texts.empty();
       lines.Follow(fixing_.outcome.diagnostics, applied);
@@ -123,8 +123,8 @@ class Fixer {
       leave_.push_back(path);
       std::erase_if(applied.fixes, [&](const fix::AppliedFix& fix) { return fix.path == path; });
       troubles_.push_back({lint::ProblemKind::Incomplete, path, 0,
-                           "a fix was left out, since the file cannot take it",
-                           "is all of it in the encoding of the file?"});
+                           "a fix was left out, since the file cannot hold it",
+                           "can the file's encoding express all of it?"});
     }
   }
 
@@ -170,7 +170,8 @@ class Fixer {
     for (const auto& [shown, file] : fixing_.files) {
       if (!file.on_disk) continue;
       if (os::ReadFile(file.path, os::kMostSource).bytes != file.before)
-        failed.push_back({lint::ProblemKind::Unusable, shown, 0, "it changed while it was fixed",
+        failed.push_back({lint::ProblemKind::Unusable, shown, 0,
+                          "it changed while it was being fixed",
                           "the file was left as it is; run again"});
       else if (const std::error_code error = os::WriteFile(file.path, file.after))
         failed.push_back({lint::ProblemKind::Unusable, shown, 0,

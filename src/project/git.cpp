@@ -66,7 +66,7 @@ bool IsFile(std::string_view mode) { return mode == "100644" || mode == "100755"
 }  // namespace
 
 base::Result<Git> Git::Open() {
-  const base::Error none = {"the working directory is in no git repository",
+  const base::Error none = {"the working directory is not in a git repository",
                             "--changed, --since and --staged compare with one"};
   base::Result<os::Finished> found = Run({"rev-parse", "--git-dir"});
   if (!found) return found.error();
@@ -115,8 +115,8 @@ base::Result<Blobs> Git::Since(const std::string& revision) const {
                                            "--end-of-options", revision + "^{commit}"});
   if (!commit) return commit.error();
   if (commit->status != 0)
-    return base::Error{"--since: git knows no revision `" + revision + "`",
-                       "a branch, a tag or a commit; in CI, is the history fetched?"};
+    return base::Error{"--since: git does not know the revision `" + revision + "`",
+                       "it can be a branch, a tag or a commit; in CI, is the history fetched?"};
   std::string from = FirstLine(commit->output);
   base::Result<os::Finished> base = Run({"-C", root_, "merge-base", from, "HEAD"});
   if (base && base->status == 0 && !base->output.empty()) from = FirstLine(base->output);

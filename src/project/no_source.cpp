@@ -54,7 +54,7 @@ base::Error Describe(What what) {
     case What::Wheel:
       return {"is a wheel", "unpack it (`python -m zipfile -e FILE FOLDER`) and check the folder"};
     case What::Archive: return {"is an archive", "unpack it and check the folder"};
-    case What::Bytecode: return {"is compiled Python", "check the .py file that it was made of"};
+    case What::Bytecode: return {"is compiled Python", "check the .py file that it was made from"};
     case What::Extension: return {"is a compiled library, which holds no Python source", kNeeds};
     case What::Cython: return {"is Cython, which graphmend does not read", kNeeds};
     case What::Weights:

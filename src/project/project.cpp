@@ -138,8 +138,8 @@ void Project::FitToCells(lint::Outcome& outcome) const {
     });
     if (no_fit > 0 && diagnostic.fixes.empty())
       diagnostic.no_fix =
-          "the change does not keep within cells, or touches a line that only IPython reads; "
-          "make it by hand";
+          "the change does not stay within cells, or touches a line that only IPython reads; make "
+          "it by hand";
   }
 }
 

@@ -55,9 +55,10 @@ void AddReaches(const std::vector<infer::Observation>& observations, lint::Outco
 }  // namespace
 
 lint::Problem InternalProblem(std::string path, const std::exception& error) {
-  return {lint::ProblemKind::Internal, std::move(path), 0,
-          std::string("GM000 internal error in graphmend: ") + error.what(),
-          "this is a defect of graphmend; please report it with the file. All else was analysed"};
+  return {
+      lint::ProblemKind::Internal, std::move(path), 0,
+      std::string("GM000 internal error in graphmend: ") + error.what(),
+      "this is a bug in graphmend; please report it with the file. Everything else was analysed"};
 }
 
 Session::Session(SessionSetup setup, unsigned jobs)
@@ -194,7 +195,7 @@ void Session::AnalyseUnits(std::size_t begin, std::size_t end,
                                  std::runtime_error(failure.message)));
     for (names::FileId file : results[unit].unfinished)
       AddProblem({lint::ProblemKind::Incomplete, program_.Info(file).shown_path, 0,
-                  "too much to follow: a part of what is compiled here was not analysed", ""});
+                  "too much to follow: part of what is compiled here was not analysed", ""});
     if (setup_.progress) setup_.progress(++done, analysis_->UnitCount());
   });
 }

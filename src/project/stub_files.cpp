@@ -51,7 +51,7 @@ void ReadFile(const fs::path& path, std::string relative, StubFiles& out) {
     return out.problems.push_back(Unusable(ShownPath(text), "does not exist", ""));
   if (!fs::is_regular_file(path, error))
     return out.problems.push_back(
-        Unusable(ShownPath(text), "is not a file", "a stub is a file of text"));
+        Unusable(ShownPath(text), "is not a file", "a stub is a text file"));
   base::Result<source::SourceFile> file = source::Load(text, ShownPath(text));
   if (file) out.files.push_back({text, std::move(relative), *std::move(file)});
   else out.problems.push_back(Unusable("", file.error().message, file.error().hint));

@@ -96,7 +96,8 @@ void AddCallers(Notes& notes, const diag::Diagnostic& diagnostic) {
   const std::vector<diag::Step>& callers = diagnostic.callers;
   if (callers.empty()) return;
   if (diagnostic.call_sites > 1)
-    return AddStep(notes, "reached in " + std::to_string(diagnostic.call_sites) + " ways, for one",
+    return AddStep(notes,
+                   "reached in " + std::to_string(diagnostic.call_sites) + " ways, for example",
                    callers.front().text, callers.front());
   std::string text = callers.front().text;
   if (callers.size() > 1) text += ", " + lint::Count(callers.size() - 1, "call", "calls") + " up";

@@ -21,7 +21,7 @@ struct OfFile {
   std::string_view kind, title;
 };
 constexpr OfFile kOfFile[] = {
-    {FileAction::FixAll, "source.fixAll.graphmend", "graphmend: make all safe fixes"},
+    {FileAction::FixAll, "source.fixAll.graphmend", "graphmend: apply all safe fixes"},
     {FileAction::OrganizeSuppressions, "source.organizeSuppressions.graphmend",
      "graphmend: remove comments that suppress nothing"}};
 

@@ -121,8 +121,8 @@ class Reader {
     std::string hint = base::DidYouMean(name, keys);
     if (name == "tool" && table_.empty())
       hint =
-          "in a file of graphmend's own, all settings stand below [tool.graphmend], or all "
-          "without that heading";
+          "in a file of graphmend's own, put all settings below [tool.graphmend], or all without "
+          "that heading";
     if (hint.empty()) hint = "`graphmend config` lists the settings";
     return {"there is no setting `" + name + "`" + table_, hint};
   }

@@ -81,16 +81,14 @@ std::string JsonSchema() {
 
 std::string Reference() {
   std::string text =
-      "# Settings\n\n"
-      "They are in `graphmend.toml`, or in `[tool.graphmend]` of `pyproject.toml`; all of "
-      "`graphmend.toml` may stand below that heading, too. For each file the nearest of these "
-      "holds, upward from the file; in one directory `graphmend.toml` wins. "
-      "Paths and patterns are relative to the file that holds them; a path of `baseline`, "
-      "`cache-dir`, `python` or `stubs` leads to something below the folder of that file, and "
-      "other "
-      "places are named on the command line alone. Above it stand, in this order, "
-      "`--config KEY=VALUE` and the options of the command line. `graphmend config` shows what is "
-      "in force, and from where.\n";
+      "# Settings\n\nSettings are in `graphmend.toml`, or in `[tool.graphmend]` of "
+      "`pyproject.toml`; all of `graphmend.toml` may also be below that heading. For each file the "
+      "nearest of these applies, upward from the file; in one directory `graphmend.toml` wins. "
+      "Paths and patterns are relative to the file that holds them; a path in `baseline`, "
+      "`cache-dir`, `python` or `stubs` leads to something below that file's folder, and other "
+      "places can only be named on the command line. `--config KEY=VALUE` overrides the file, and "
+      "the options of the command line override both. `graphmend config` shows what is in force, "
+      "and where it comes from.\n";
   for (const Setting& setting : Settings()) {
     text += "\n## " + std::string(setting.key) + "\n\n" + std::string(setting.summary) + ".\n\n";
     if (!setting.choices.empty()) {
@@ -101,7 +99,7 @@ std::string Reference() {
     }
     if (!setting.fallback.empty()) text += "- default: `" + std::string(setting.fallback) + "`\n";
     text += "- example: `" + std::string(setting.key) + " = " + std::string(setting.example) +
-            "`\n- holds for: " +
+            "`\n- applies to: " +
             (setting.scope == Scope::File ? "the files below it" : "the whole run that finds it") +
             "\n";
   }

@@ -86,15 +86,15 @@ constexpr Setting kSettings[] = {
     {"min-severity", Type::Text, Scope::File, "Leave out findings below this severity", "\"note\"",
      "\"warning\"", kSeverities},
     {"fail-on", Type::Text, Scope::Run,
-     "Exit with 1 only where there is a finding of at least this severity", "\"note\"",
-     "\"warning\"", kFailOn},
+     "Exit with 1 only if there is a finding of at least this severity", "\"note\"", "\"warning\"",
+     kFailOn},
     {"fail-on-incomplete", Type::Flag, Scope::Run,
-     "Exit with 1 where something that compiled code calls could not be followed", "false", "true"},
+     "Exit with 1 if something that compiled code calls could not be followed", "false", "true"},
     {"exclude",
      Type::List,
      Scope::File,
-     "Files and directories that are left out, as patterns of .gitignore; replaces the built-in "
-     "list (.git, .venv, node_modules, build, …)",
+     "Files and directories that are left out, as .gitignore patterns; replaces the built-in list "
+     "(.git, .venv, node_modules, build, …)",
      "",
      "[\"third_party/\", \"*_pb2.py\"]",
      {},
@@ -102,13 +102,13 @@ constexpr Setting kSettings[] = {
     {"extend-exclude",
      Type::List,
      Scope::File,
-     "Left out besides what `exclude` says",
+     "Left out in addition to `exclude`",
      "[]",
      "[\"experiments/\"]",
      {},
      CheckNotEmpty},
     {"force-exclude", Type::Flag, Scope::Run,
-     "Leave excluded files out even where they are named on the command line", "false", "true"},
+     "Leave out excluded files even if they are named on the command line", "false", "true"},
     {"respect-gitignore", Type::Flag, Scope::Run, "Leave out what .gitignore files name", "true",
      "false"},
     {"src",
@@ -150,13 +150,13 @@ constexpr Setting kSettings[] = {
     {"entry-points",
      Type::List,
      Scope::Run,
-     "Functions and module classes to take as compiled, though no code in view compiles them",
+     "Functions and module classes to treat as compiled, though no code in view compiles them",
      "[]",
      "[\"package.model.Model\"]",
      {},
      CheckDottedName},
     {"assume-compiled", Type::Text, Scope::Run,
-     "What to take as compiled besides what the source compiles: modules takes every "
+     "What to treat as compiled besides what the source compiles: modules takes every "
      "nn.Module.forward, public also the other public methods of modules and public functions, "
      "explicit nothing; auto takes modules, but where something that the source compiles leads "
      "into a module, breaks there are only counted",
@@ -170,21 +170,21 @@ constexpr Setting kSettings[] = {
      {},
      CheckRelease},
     {"fullgraph", Type::Flag, Scope::Run,
-     "Take assumed entries and entry-points as compiled with fullgraph=True", "false", "true"},
+     "Treat assumed entries and entry-points as compiled with fullgraph=True", "false", "true"},
     {"dynamo.capture_scalar_outputs", Type::Flag, Scope::Run,
-     "Take torch._dynamo.config.capture_scalar_outputs as on, for code that sets it in a file "
+     "Treat torch._dynamo.config.capture_scalar_outputs as on, for code that sets it in a file "
      "that compiles nothing",
      "false", "true"},
     {"dynamo.capture_dynamic_output_shape_ops", Type::Flag, Scope::Run,
-     "Take torch._dynamo.config.capture_dynamic_output_shape_ops as on, for code that sets it in "
+     "Treat torch._dynamo.config.capture_dynamic_output_shape_ops as on, for code that sets it in "
      "a file that compiles nothing",
      "false", "true"},
     {"dynamo.allow_rnn", Type::Flag, Scope::Run,
-     "Take torch._dynamo.config.allow_rnn as on, for code that sets it in a file that compiles "
+     "Treat torch._dynamo.config.allow_rnn as on, for code that sets it in a file that compiles "
      "nothing",
      "false", "true"},
     {"dynamo.trace_autograd_ops", Type::Flag, Scope::Run,
-     "Take torch._dynamo.config.trace_autograd_ops as on, for code that sets it in a file that "
+     "Treat torch._dynamo.config.trace_autograd_ops as on, for code that sets it in a file that "
      "compiles nothing",
      "false", "true"},
     {"cache", Type::Flag, Scope::Run,
@@ -205,7 +205,7 @@ constexpr Setting kSettings[] = {
      "patched module, or behind a guard that drops them in compiled code",
      "\"runtime\"", "\"inline\"", kSideEffects},
     {"outline", Type::Flag, Scope::Run,
-     "Let fixes make an operator of its own of a loop that no graph can hold; it runs uncompiled",
+     "Let fixes turn a loop that no graph can hold into an operator of its own; it runs uncompiled",
      "false", "true"},
     {"baseline",
      Type::Text,
@@ -220,7 +220,7 @@ constexpr Setting kSettings[] = {
     {"output-format",
      Type::List,
      Scope::Run,
-     "How findings are reported; a file to write to is named on the command line alone, as in "
+     "How findings are reported; a file to write to can only be named on the command line, as in "
      "-o sarif:FILE",
      "[\"full\"]",
      "[\"concise\"]",

@@ -219,7 +219,7 @@ class GitHubTest(GitTest):
                 done = self.run_step("upload", self.serve(refusal=(status, {"message": message})))
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
                 (line,) = done.stdout.splitlines()
-                self.assertRegex(line, "^::notice title=graphmend::code scanning did not take the report")
+                self.assertRegex(line, "^::notice title=graphmend::code scanning did not accept the report")
                 self.assertIn(said, line)
         done = self.run_step("upload", self.serve(), GH_TOKEN="")
         self.assertIn("there is no token", done.stdout)

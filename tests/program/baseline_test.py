@@ -287,8 +287,8 @@ class ChangesTest(GitTest):
         # What main has got meanwhile is not this branch's doing.
         self.assertEqual(self.lines("--since", "main"), [("model.py", 8)])
         self.assertEqual(self.lines("--since", "HEAD"), [])
-        self.assertIn("no revision `nosuch`", self.refused("check", "--since", "nosuch"))
-        self.assertIn("no revision `--output=x`", self.refused("check", "--since=--output=x"))
+        self.assertIn("the revision `nosuch`", self.refused("check", "--since", "nosuch"))
+        self.assertIn("the revision `--output=x`", self.refused("check", "--since=--output=x"))
         self.assertFalse((self.root / "x").exists())
 
     def test_staged(self):
@@ -311,7 +311,7 @@ class ChangesTest(GitTest):
         shutil.rmtree(self.root / ".git")
         done = self.run_program("check", "--changed", environment={"GIT_CEILING_DIRECTORIES": str(self.root.parent)})
         self.assertEqual(done.returncode, 2)
-        self.assertIn("in no git repository", done.stderr)
+        self.assertIn("is not in a git repository", done.stderr)
         done = self.run_program("check", "--changed", environment={"PATH": "/nowhere"})
         self.assertIn("cannot run git", done.stderr)
 

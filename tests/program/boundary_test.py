@@ -269,7 +269,7 @@ class GitTest(BoundaryTest):
         blob = self.git("rev-parse", "HEAD:a.py").stdout.decode().strip()
         (self.tree / ".git/objects" / blob[:2] / blob[2:]).unlink()
         ran.unlink(missing_ok=True)
-        self.assertIn("git does not have what it was before", self.refused("check", "--changed"))
+        self.assertIn("git does not have its earlier text", self.refused("check", "--changed"))
         self.assertFalse(ran.exists(), ran.read_text() if ran.exists() else "")
 
     def test_attributes_and_files_that_are_none(self):

@@ -69,7 +69,7 @@ class EntriesTest(ProjectTest):
                 "  train.py:4:7: model.Net.forward  torch.compile(Net())",
                 "Not followed (1)",
                 "  other.py:4:7: build()  torch.compile(build())",
-                "      not followed: `build()` (other.py:4: source does not tell what is compiled)",
+                "      not followed: `build()` (other.py:4: the source does not tell what is compiled)",
                 "2 compiled entries (2 by torch.compile) in 3 files",
                 ALSO,
             ],
@@ -92,7 +92,7 @@ class EntriesTest(ProjectTest):
             [
                 "Not followed (1)",
                 "  regional.py:6:9: block  block.compile(backend=settings.backend, fullgraph=True)",
-                "      not followed: `block` (regional.py:6: source does not tell what is compiled)",
+                "      not followed: `block` (regional.py:6: the source does not tell what is compiled)",
             ],
         )
 

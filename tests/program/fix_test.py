@@ -26,7 +26,7 @@ class Model(torch.nn.Module):
 """
 SAFE = CODE.replace("import torch\n", "import torch\nimport graphmend.runtime\n").replace(
     "        print(", "        graphmend.runtime.print(")
-NEEDED = ("1 file now imports graphmend.runtime: add graphmend to what the project needs, or choose "
+NEEDED = ("1 file now imports graphmend.runtime: add graphmend to the project's dependencies, or choose "
           "--side-effects=inline\n")
 WHERE = "        y = torch.where(s > 0, x * 2, x * 3)\n"
 UNSAFE = SAFE[: SAFE.index("        if s")] + WHERE + SAFE[SAFE.index("        return"):]
@@ -77,11 +77,11 @@ class FixTest(ProjectTest):
 
     def test_show_fixes(self):
         said = self.fix("--fix", "--show-fixes")[2]
-        self.assertIn("model.py:\n  line 6: GM201 keep the message, and the graph whole, by graphmend.runtime\n", said)
+        self.assertIn("model.py:\n  line 6: GM201 keep the message, and the graph whole, with graphmend.runtime\n", said)
 
     def test_show_fixes_says_what_may_differ(self):
         said = self.fix("--fix", "--unsafe-fixes", "--show-fixes")[2]
-        self.assertRegex(said, r"  line 8: GM101 run both sides and select by torch\.where\n    unsafe: [^\n]+\n")
+        self.assertRegex(said, r"  line 8: GM101 run both sides and select with torch\.where\n    unsafe: [^\n]+\n")
         self.assertRegex(said, r"  line 6: GM201 [^\n]+\n  line 8")
 
     def test_fix_lines(self):
@@ -150,7 +150,7 @@ class FixTest(ProjectTest):
 
     def test_contradictions(self):
         for option in ("--watch", "--staged", "--add-ignore", "--update-baseline"):
-            self.assertIn("--fix and --diff exclude", self.refused("check", "--fix", option))
+            self.assertIn("--fix and --diff cannot be used with", self.refused("check", "--fix", option))
 
     def test_in_reports(self):
         by_code = {finding["code"]: finding for finding in self.check()}
@@ -247,7 +247,7 @@ def spread(x: torch.Tensor, kind: torch.Tensor):
         text = self.fixed("--outline")
         self.write({"model.py": self.CODE})
         said = self.run_program("check", "--fix", "--outline").stderr
-        self.assertIn("1 file now imports graphmend.outline: add graphmend to what the project needs\n", said)
+        self.assertIn("1 file now imports graphmend.outline: add graphmend to the project's dependencies\n", said)
         self.assertIn('@graphmend.outline.region("out")\ndef _outlined_spread(kind, out, x):\n    for k in', text)
         self.assertIn("    out = _outlined_spread(kind, out, x)\n    return out\n", text)
         self.assertEqual(self.fixed(settings="outline = true\n"), text)

@@ -37,7 +37,7 @@ class IncompleteTest(ProjectTest):
 
     def test_every_report_says_so(self):
         self.write({"model.py": LIBRARY})
-        said = "1 of 2 entries was not followed whole: `third.resolve_activation` (model.py:7: "
+        said = "1 of 2 entries was followed only in part: `third.resolve_activation` (model.py:7: "
         for form in ("full", "concise", "grouped", "github", "markdown", "junit"):
             done = self.run_program("check", "--output-format", form)
             self.assertIn(said, done.stdout.replace("\\_", "_"), form)
@@ -84,7 +84,7 @@ class IncompleteTest(ProjectTest):
         self.write({"work/model.py": LIBRARY})
         options = {"cwd": self.root / "work", "environment": {"GRAPHMEND_CACHE_DIR": str(self.root / "kept")}}
         first, second = (self.run_program("check", **options) for _ in range(2))
-        self.assertIn("not followed whole", second.stdout)
+        self.assertIn("followed only in part", second.stdout)
         self.assertEqual(first.stdout, second.stdout)
         self.assertTrue(list((self.root / "kept").glob("*.record")))
 

@@ -57,7 +57,7 @@ class NotebookTest(ProjectTest):
         self.assertEqual(said, self.run_program("why", "model.ipynb:cell 3:5:12").stdout)
         self.assertEqual(said, self.run_program("why", f"model.ipynb:{line}").stdout)
         for place in ("cell 1:1", "cell 3:99", "cell 9:1"):
-            self.assertIn("has no code in line", self.refused("why", f"model.ipynb:{place}"))
+            self.assertIn("has no code on line", self.refused("why", f"model.ipynb:{place}"))
 
     def test_on_one_line(self):
         self.save(json.dumps(notebook(*self.CELLS)))
@@ -231,7 +231,7 @@ class NotebookFixTest(ProjectTest):
         text = json.dumps(notebook(lone))
         self.assertEqual(self.fix(text, status=1), text)
         (finding,) = self.check()
-        self.assertIn("does not keep within cells", finding["no_fix"])
+        self.assertIn("does not stay within cells", finding["no_fix"])
         # A `source` that is not all strings cannot be put together again.
         text = json.dumps(notebook(*self.CELLS)).replace('"    return x"', '5, "    return x"')
         self.assertEqual(self.fix(text, status=1), text)

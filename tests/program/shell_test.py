@@ -102,8 +102,8 @@ class TerminalTest(ProjectTest):
 
     def test_width(self):
         self.write({"model.py": MODEL})
-        self.assertIn("\n  = help: compute both sides and choose with `torch.where(x.sum() > 0, a, b)`, or give both as\n"
-                      "      functions to `torch.cond`\n", self.run_program("check").stdout)
+        self.assertIn("\n  = help: compute both sides and choose with `torch.where(x.sum() > 0, a, b)`, or pass both to\n"
+                      "      `torch.cond` as functions\n", self.run_program("check").stdout)
         terminal, other = pty.openpty()
         fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
         process = subprocess.Popen([program.GRAPHMEND, "check", "--color", "never", "--select", "GM101"], cwd=self.root,
@@ -177,7 +177,7 @@ class TerminalTest(ProjectTest):
         for asked in ("GM101", "branch-on-tensor", "gm101"):
             self.assertIn("# GM101 branch-on-tensor", self.run_program("explain", asked).stdout)
         self.assertIn("GM101", self.run_program("explain", "GB0170").stdout)
-        self.assertIn("reports this id since 2.8", self.run_program("explain", "GB0170").stdout)
+        self.assertIn("reported this id since 2.8", self.run_program("explain", "GB0170").stdout)
         self.assertIn("- Break only before 2.11: `contextlib.ExitStack`", self.run_program("explain", "GM501").stdout)
         self.assertIn("did you mean", self.refused("explain", "branch-on-tensr"))
 

@@ -164,7 +164,7 @@ class CommandTest(EnvironmentTest):
         self.assertEqual(sorted(self.root.rglob("*")), sorted([*before, self.root / "own.pyi"]))
         self.assertEqual((self.root / "own.pyi").read_text(), printed.stdout)
         self.write({"own.pyi": "mine"})
-        self.assertIn("is there already", self.stubs("new", "fastlib", "-o", "own.pyi").stderr)
+        self.assertIn("already exists", self.stubs("new", "fastlib", "-o", "own.pyi").stderr)
         self.assertEqual((self.root / "own.pyi").read_text(), "mine")
         # As it is, it changes nothing.
         self.write({"own/fastlib/graphmend.pyi": printed.stdout})

@@ -147,7 +147,7 @@ class VisibleTest(ProjectTest):
         text = 'import torch\nimport warnings\n\n\n# \x1b[31m\n@torch.compile\ndef f(x):\n    warnings.warn("a")\n    return x\n'
         self.write({"only/a.py": text})
         done = self.run_program("check", "--diff", "only/a.py")
-        self.assertIn("could steer a terminal", done.stderr)
+        self.assertIn("could control a terminal", done.stderr)
         self.assertNotIn("\x1b", done.stdout)
         done = self.run_program("check", "--diff", "-o", "fix.diff", "only/a.py")
         self.assertEqual(done.returncode, 1, done.stderr)

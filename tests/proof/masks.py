@@ -124,13 +124,13 @@ def first_place(draw):
 
 
 KINDS = {
-    "reduce_by_mask": (reduce_by_mask, "reduce by a mask of fixed size|ignore the label in the loss itself"),
-    "reduce_selected": (reduce_selected, "compute with all elements and reduce by a mask of fixed size"),
+    "reduce_by_mask": (reduce_by_mask, "reduce with a fixed-size mask|ignore the label in the loss itself"),
+    "reduce_selected": (reduce_selected, "compute with all elements and reduce with a fixed-size mask"),
     "count_places": (count_places, "count without searching"),
-    "first_place": (first_place, "find the first by argmax"),
-    "count_in_check": (count_in_check, "reduce by a mask of fixed size|test in the graph by torch._assert_async"),
-    "write_by_mask": (write_by_mask, "write by a mask of fixed size"),
-    "select_rows": (select_rows, "compute all rows and write by a mask of fixed size"),
-    "count_by_scatter": (count_by_scatter, "count into a tensor of fixed size"),
-    "index_by_numbers": (index_by_numbers, "index by numbers"),
+    "first_place": (first_place, "find the first with argmax"),
+    "count_in_check": (count_in_check, "reduce with a fixed-size mask|test in the graph with torch._assert_async"),
+    "write_by_mask": (write_by_mask, "write with a fixed-size mask"),
+    "select_rows": (select_rows, "compute all rows and write with a fixed-size mask"),
+    "count_by_scatter": (count_by_scatter, "count into a fixed-size tensor"),
+    "index_by_numbers": (index_by_numbers, "index with numbers"),
 }

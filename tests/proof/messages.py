@@ -126,7 +126,7 @@ KINDS = {
     "warn": (warns, KEPT),
     "write_stream": (streams, KEPT),
     "read_in_message": (with_message, KEPT),
-    "message_under_branch": (under_branch, "run both sides and select by torch.where"),
+    "message_under_branch": (under_branch, "run both sides and select with torch.where"),
     "message_inline": (inline, KEPT),
     "message_guard": (guarded, "is_compiling|only where|uncompiled"),
 }

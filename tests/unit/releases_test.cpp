@@ -104,7 +104,7 @@ TEST_CASE("explaining by release") {
         std::string::npos);
   CHECK(skipped.find("`list.remove`") != std::string::npos);
 
-  CHECK(cli::ReleaseSection(*lint::FindRule("host-read")).find("is captured since 2.10") !=
+  CHECK(cli::ReleaseSection(*lint::FindRule("host-read")).find("is captured from 2.10 on") !=
         std::string::npos);
   CHECK(cli::ReleaseSection(*lint::FindRule("syntax-error")).empty());
   CHECK(cli::ReleasesOf("GB0264").find("since 2.9.") != std::string::npos);

@@ -191,7 +191,7 @@ TEST_CASE(
   finding.within = "loop";
   std::string text = report::Finding(finding, Chain::Short, Style(false));
   CHECK(text.starts_with("note[GM101]: "));
-  CHECK(text.find("= reached in 2 ways, for one: called by `g`\n") != std::string::npos);
+  CHECK(text.find("= reached in 2 ways, for example: called by `g`\n") != std::string::npos);
   CHECK(text.find("= note: inside a loop, so the whole function") != std::string::npos);
   finding.within = "try";
   text = report::Finding(finding, Chain::Whole, Style(false));
@@ -247,15 +247,15 @@ TEST_CASE("summaries say what was not followed") {
   const std::string one = Summary(outcome, Style(false));
   CHECK(one.starts_with("No graph break found in 2 files"));
   CHECK(
-      one.ends_with("\n1 of 3 entries was not followed whole: `third.load` (m.py:1: its source is "
-                    "not in view)\n"));
+      one.ends_with("\n1 of 3 entries was followed only in part: `third.load` (m.py:1: its source "
+                    "is not in view)\n"));
   outcome.entries[2].incomplete = true;
   for (std::string_view text : {"table[i]", "f", "g", "h"})
     outcome.holes.push_back(hole(infer::HoleKind::UnknownCallee, text, 2));
-  CHECK(lint::NotFollowed(outcome).starts_with("2 of 3 entries were not followed whole: "));
+  CHECK(lint::NotFollowed(outcome).starts_with("2 of 3 entries were followed only in part: "));
   CHECK(lint::NotFollowed(outcome).ends_with(" and 2 more; `graphmend entries` lists them"));
   CHECK(HoleLine(outcome.holes[1], Style(false)) ==
-        "incomplete: `table[i]` is not followed: source does not tell what it is; m.step and 1 "
+        "incomplete: `table[i]` is not followed: the source does not tell what it is; m.step and 1 "
         "more get here\n");
 }
 

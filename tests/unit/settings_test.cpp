@@ -80,8 +80,7 @@ TEST_CASE("what is wrong is told with its place, and a near word is suggested") 
       Refused("[tool.graphmend]\nslect = 1").find("in [tool.graphmend] | did you mean `select`?") !=
       std::string::npos);
   CHECK(Refused("ignore = []\n[tool.graphmend]\nselect = ['GM1']")
-            .find("all settings stand below [tool.graphmend], or all without") !=
-        std::string::npos);
+            .find("put all settings below [tool.graphmend], or all without") != std::string::npos);
   CHECK_FALSE(IsOn(StackOf({"[tool.graphmend]\nignore = ['GM1']\n[tool.other]\nx = 1"}), "GM101"));
   CHECK(Refused("ignore = []\nslect = ['GM1']") ==
         "graphmend.toml:2:1: there is no setting `slect` | did you mean `select`?");

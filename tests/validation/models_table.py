@@ -23,7 +23,7 @@ PROJECT = HERE / "models"
 DOCS = HERE.parents[1] / "docs"
 PACKAGE = HERE.parents[1] / "python" / "graphmend"
 HEAD = """\
-# Models of transformers, validated
+# Validated transformers models
 
 Measured by `graphmend validate` on torch {torch} (CPU) with transformers 4.52.4, eager backend,
 `dynamic=False`; written by `tests/validation/models_table.py PROGRAM`. "First call" counts graph

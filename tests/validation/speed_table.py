@@ -20,7 +20,7 @@ import models_table
 
 WARM, COLD, WORST, ROWS = 0.88, 1.0, 1.05, 8
 HEAD = """\
-# What the fixes win
+# What the fixes gain
 
 Measured by `graphmend validate --diff --unsafe-fixes --bench` on torch {torch} (CPU, inductor, caches
 off), written by `tests/validation/speed_table.py PROGRAM`: rows whose fixes proved equal and leave no

@@ -25,7 +25,7 @@ async function applyKind(kind: string, nothing: string): Promise<void> {
 /** Runs the program with these words, each as it is: no shell reads them. */
 function runInTerminal(control: ServerControl, name: string, words: string[], cwd: string | undefined): void {
   if (!control.program) {
-    void vscode.window.showErrorMessage("graphmend does not run; see its log");
+    void vscode.window.showErrorMessage("graphmend is not running; see its log");
     return;
   }
   const execution = new vscode.ProcessExecution(control.program, words, { cwd });
@@ -48,7 +48,7 @@ async function chooseTarget(): Promise<Target | undefined> {
     return targets[0];
   }
   const chosen = await vscode.window.showQuickPick(
-    targets.map((target) => ({ label: target.entry, target })), { title: "What is to be validated?" });
+    targets.map((target) => ({ label: target.entry, target })), { title: "What should be validated?" });
   return chosen?.target;
 }
 
@@ -62,7 +62,7 @@ async function validate(context: vscode.ExtensionContext, control: ServerControl
   const key = `graphmend.inputs:${target.entry}`;
   const typed = await vscode.window.showInputBox({
     title: `graphmend validate ${target.entry}`,
-    prompt: "This runs the code. Inputs by shape, and other options; empty where pyproject.toml or a factory says them",
+    prompt: "This runs the code. Inputs by shape, and other options; leave empty if pyproject.toml or a factory gives them",
     placeHolder: "x=float32[2,16] ids=int64[1,8]:0..100 --train",
     value: context.workspaceState.get<string>(key, ""),
   });
@@ -78,14 +78,14 @@ function why(control: ServerControl): void {
   const folder = vscode.workspace.getWorkspaceFolder(editor.document.uri);
   const file = vscode.workspace.asRelativePath(editor.document.uri, false);
   const words = ["why", `${file}:${editor.selection.active.line + 1}`, ...(folder ? ["."] : [])];
-  if (editor.document.isDirty) void vscode.window.showInformationMessage("`graphmend why` reads what is saved.");
+  if (editor.document.isDirty) void vscode.window.showInformationMessage("`graphmend why` reads the saved file.");
   runInTerminal(control, `why ${file}`, words, folder?.uri.fsPath);
 }
 
 async function showMenu(control: ServerControl, log: vscode.LogOutputChannel): Promise<void> {
   const items = [
     { label: "$(list-unordered) Show problems", run: "workbench.actions.view.problems" },
-    { label: "$(wand) Make all safe fixes in this file", run: "graphmend.fixAll" },
+    { label: "$(wand) Apply all safe fixes in this file", run: "graphmend.fixAll" },
     { label: "$(beaker) Validate with torch.compile…", run: "graphmend.validate" },
     { label: "$(debug-restart) Restart server", run: "graphmend.restart" },
     { label: "$(output) Show log", run: "graphmend.showLog" },
@@ -101,7 +101,7 @@ export function registerCommands(context: vscode.ExtensionContext, control: Serv
   const add = (name: string, run: (argument?: unknown) => unknown) =>
     context.subscriptions.push(vscode.commands.registerCommand(name, run));
   add("graphmend.fixAll", () => applyKind(FIX_ALL, "graphmend has no safe fix for this file."));
-  add("graphmend.organizeSuppressions", () => applyKind(ORGANIZE, "Each comment that suppresses is needed."));
+  add("graphmend.organizeSuppressions", () => applyKind(ORGANIZE, "Every suppression comment is needed."));
   add(VALIDATE, (argument) => validate(context, control, argument));
   add("graphmend.why", () => why(control));
   add("graphmend.restart", () => control.restart());

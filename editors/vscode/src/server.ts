@@ -103,7 +103,7 @@ export class ServerControl implements vscode.Disposable {
 
   private async offerHelp(message: string): Promise<void> {
     const settings = "Open Settings";
-    const chosen = await vscode.window.showErrorMessage(`graphmend does not run: ${message}`, settings, "Show Log");
+    const chosen = await vscode.window.showErrorMessage(`graphmend is not running: ${message}`, settings, "Show Log");
     if (chosen === settings) await vscode.commands.executeCommand("workbench.action.openSettings", "graphmend");
     else if (chosen) this.log.show();
   }

@@ -27,7 +27,7 @@ export function shownStatus(state: ServerState, findings: Findings): Shown {
     case "starting":
       return { text: "$(sync~spin) graphmend", tooltip: "graphmend is starting", severity: "none" };
     case "failed":
-      return { text: "$(error) graphmend", tooltip: `graphmend does not run: ${state.message}`, severity: "error" };
+      return { text: "$(error) graphmend", tooltip: `graphmend is not running: ${state.message}`, severity: "error" };
     case "running": {
       const { errors, warnings, notes } = findings;
       const breaks = errors + warnings;

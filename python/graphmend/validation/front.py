@@ -177,5 +177,5 @@ def _answer(asked: dict) -> int:
         import traceback
 
         traceback.print_exc()
-        complain(f"{type(error).__name__}: {error}", "this is a defect of graphmend; please report it")
+        complain(f"{type(error).__name__}: {error}", "this is a bug in graphmend; please report it")
     return summary.TROUBLE

@@ -127,7 +127,7 @@ def _huggingface(description: dict):
         raise Fault("not-importable", f"transformers {transformers.__version__} has no `{name}`")
     model = getattr(transformers, name)
     if getattr(model, "config_class", None) is None:
-        raise Fault("bad-entry", f"`{name}` of transformers is no model with a configuration")
+        raise Fault("bad-entry", f"`{name}` of transformers is not a model with a configuration")
     given = copy.deepcopy(description["options"])  # configurations take their dicts apart
     config = model.config_class(**{k: v for k, v in given.items() if "." not in k})
     for path, value in given.items():

@@ -44,7 +44,7 @@ def _of_module(name: str) -> _Target:
     spec = _top_level(top)
     if not spec.submodule_search_locations:
         if rest or not (spec.origin or "").endswith(".py"):
-            raise UsageError(f"{name} is no Python source", f"{top} is {spec.origin}")
+            raise UsageError(f"{name} is not Python source", f"{top} is {spec.origin}")
         return _Target(spec.origin, os.path.dirname(spec.origin))
     for folder in spec.submodule_search_locations:
         path = os.path.join(folder, *rest)
@@ -63,8 +63,8 @@ def _of_file(path: str) -> _Target:
         if root and real.startswith(root + os.sep) and "packages" in os.path.basename(root):
             return _Target(real, root)
     raise UsageError(
-        f"{path} is in no installed package of {sys.executable}",
-        "files of your own are mended in place, by `graphmend check --fix`",
+        f"{path} is not in a package installed for {sys.executable}",
+        "files of your own are fixed in place, with `graphmend check --fix`",
     )
 
 
@@ -72,7 +72,7 @@ def resolve(word: str) -> _Target:
     if os.sep in word or word.endswith(".py") or (os.altsep and os.altsep in word):
         return _of_file(word)
     if not all(part.isidentifier() for part in word.split(".")):
-        raise UsageError(f"`{word}` is no name of a package or module", "a file is named by its path: ./" + word)
+        raise UsageError(f"`{word}` is not the name of a package or module", "a file is named by its path: ./" + word)
     return _of_module(word)
 
 
@@ -178,7 +178,7 @@ def _check(folder: str, deliver, output: str) -> int:
     lines = [f"{patch.path}: {'ok' if not why else why}" for patch, why in results]
     bad = sum(1 for _, why in results if why)
     count = f"{len(results)} patch{'es' * (len(results) != 1)}"
-    lines.append(f"{count}, all of them hold" if not bad else f"{count}, of which {bad} cannot be applied")
+    lines.append(f"{count}, all of them fit" if not bad else f"{count}, of which {bad} cannot be applied")
     deliver("".join(visible(line) + "\n" for line in lines), output)
     return 1 if bad else 0
 
@@ -197,11 +197,11 @@ def _make(asked: dict, folder: str, given: dict, deliver, complain) -> int:
         fixes = sum(1 for line in patch.fixes if line.startswith("line "))
         lines.append(f"{_write(folder, patch)}: {fixes} fix{'es' * (fixes != 1)}")
     if os.path.isdir(folder):
-        lines += [f"{path}: removed, there is nothing to mend" for path in _remove_stale(folder, targets, made)]
+        lines += [f"{path}: removed, there is nothing to fix" for path in _remove_stale(folder, targets, made)]
     deliver("".join(visible(line) + "\n" for line in lines), given.get("output-file", ""))
     if not made:
         hint = "" if "unsafe-fixes" in given else "--unsafe-fixes also takes those that may differ, and says how"
-        complain("there is nothing to mend in " + ", ".join(asked["operands"]), hint, kind="note")
+        complain("there is nothing to fix in " + ", ".join(asked["operands"]), hint, kind="note")
     else:
         complain(
             f"review what is in {folder} and commit it",
@@ -218,7 +218,7 @@ def patch(asked: dict, deliver, complain) -> int:
     try:
         if "check" in given:
             if asked["operands"]:
-                raise UsageError("--check looks at all patches of a folder; no package is to be named")
+                raise UsageError("--check looks at all patches of a folder; name no package")
             return _check(folder, deliver, given.get("output-file", ""))
         if not asked["operands"]:
             raise UsageError("nothing to patch", "name a package, a module of one or a file of one")

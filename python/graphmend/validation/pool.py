@@ -113,7 +113,7 @@ def _death(status: int, events: list, printed: str) -> Fault:
         return Fault("crash", f"{phase}: exit status {status}" + (f": {last}" if last else ""))
     name = signal.Signals(-status).name
     if -status == signal.SIGKILL:
-        hint = "the kernel kills so when memory runs out; --memory-limit makes it an error of the entry"
+        hint = "the kernel does this when memory runs out; --memory-limit makes it an error of the entry"
         return Fault("out-of-memory", f"{phase}: killed by {name}", hint)
     return Fault("crash", f"{phase}: {name}" + (f" ({last})" if last else ""))
 

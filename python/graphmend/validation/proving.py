@@ -28,9 +28,9 @@ def objection(before: dict, after: dict) -> str:
     if after["output"] not in ("equal", "no tensor"):
         return "its results are " + {"differs": "others"}.get(after["output"], after["output"])
     if not after["effects"]["said_equal"]:
-        return "its messages are others"
+        return "its messages differ"
     if not after["effects"]["rng_equal"]:
-        return "it leaves the random generators in another state"
+        return "it leaves the random generators in a different state"
     first = [arm["marks"][0][0] for arm in (before, after)]
     later = [len(arm["breaks"]) - n for arm, n in zip((before, after), first)]
     if first[1] > first[0] or later[1] > later[0]:

@@ -22,7 +22,7 @@ class NotRead(OSError):
 def _why_no_file(mode: int) -> str:
     if stat.S_ISREG(mode):
         return ""
-    return "is a directory" if stat.S_ISDIR(mode) else "is no file"
+    return "is a directory" if stat.S_ISDIR(mode) else "is not a file"
 
 
 def read_bytes(path: str, most: int) -> bytes:

@@ -29,7 +29,7 @@ def _ask(asked: dict) -> dict:
     try:
         return json.loads(line)
     except ValueError:
-        last = (done.stderr.strip().splitlines() or ["no word of why"])[-1]
+        last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
         return {"error": f"the process ended with status {done.returncode}: {last}"}
 
 

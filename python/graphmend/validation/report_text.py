@@ -99,7 +99,7 @@ def _entry(entry: dict, paint: Painter) -> list:
     for one in entry["dropped_fixes"]:
         lines.append(f"  {paint('red', 'dropped')}: fixes of {one['code']} in {one_line(one['path'])}: {one_line(one['why'])}")
     for fix in entry["unreached_fixes"]:
-        lines.append(f"  {paint('yellow', 'not reached, so left out')}: what would be changed besides in {one_line(fix['path'])}:")
+        lines.append(f"  {paint('yellow', 'not reached, so left out')}: what else would change in {one_line(fix['path'])}:")
         lines += ["    " + one_line(line) for line in fix["diff"].splitlines()]
     lines += [f"  {paint('red', 'SLOWER')}: {one_line(text)}" for text in entry["slower"]]
     lines += [f"  {paint('red', 'failed:')} {one_line(text)}" for text in entry["failed_gates"]]

@@ -66,7 +66,7 @@ def _number(name: str, text, kind=int, least=0):
     try:
         value = kind(text)
     except (TypeError, ValueError):
-        raise UsageError(f"{name}: `{text}` is no number") from None
+        raise UsageError(f"{name}: `{text}` is not a number") from None
     if value < least:
         raise UsageError(f"{name}: {value} is less than {least}")
     return value
@@ -75,7 +75,7 @@ def _number(name: str, text, kind=int, least=0):
 def _size(name: str, text) -> int:
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", str(text), re.IGNORECASE)
     if not match:
-        raise UsageError(f"{name}: `{text}` is no size", "for example 8G or 500M")
+        raise UsageError(f"{name}: `{text}` is not a size", "for example 8G or 500M")
     return int(float(match[1]) * _SIZES[match[2].upper()])
 
 
@@ -103,7 +103,7 @@ def parse_hf_options(words: list) -> dict:
         key, equals, text = word.partition("=")
         if not equals or not key:
             hint = "for example --hf-config T5Model d_model=64 num_layers=2"
-            raise UsageError(f"--hf-config: `{word}` is no key=value", hint)
+            raise UsageError(f"--hf-config: `{word}` is not key=value", hint)
         try:
             options[key] = json.loads(text)
         except ValueError:
@@ -115,7 +115,7 @@ def _calls(values: dict) -> dict | None:
     """The `inputs` of an entry from `inputs`, or from `input` and `vary`, or from `calls`."""
     if values.get("inputs"):
         if values.get("input") or values.get("calls"):
-            raise UsageError("inputs are given as a function and as shapes", "one of both")
+            raise UsageError("inputs are given both as a function and as shapes", "give one of the two")
         return {"kind": "import", "name": values["inputs"]}
     try:
         if values.get("calls"):

@@ -48,7 +48,7 @@ def _fill(text: str, dtype: str, spec: str):
         return text
     if text == "randn":
         if not dtype.startswith(("float", "bfloat", "complex")):
-            raise SpecError(f"`{spec}`: randn makes floating point, not {dtype}; {_EXAMPLE}")
+            raise SpecError(f"`{spec}`: randn makes floating-point values, not {dtype}; {_EXAMPLE}")
         return text
     bounds = _RANGE.fullmatch(text)
     if bounds:
@@ -59,15 +59,15 @@ def _fill(text: str, dtype: str, spec: str):
     try:
         return {"values": json.loads(text)}
     except ValueError:
-        raise SpecError(f"`{spec}`: `{text}` is no way to fill a tensor; {_EXAMPLE}") from None
+        raise SpecError(f"`{spec}`: `{text}` is not a way to fill a tensor; {_EXAMPLE}") from None
 
 
 def parse(text: str) -> InputSpec:
     match = _SPEC.fullmatch(text.strip())
     if not match:
-        raise SpecError(f"`{text}` is no shape of an input; {_EXAMPLE}")
+        raise SpecError(f"`{text}` is not the shape of an input; {_EXAMPLE}")
     if match["dtype"] not in _DTYPES:
-        raise SpecError(f"`{text}`: `{match['dtype']}` is none of {', '.join(_DTYPES)}")
+        raise SpecError(f"`{text}`: `{match['dtype']}` is not one of {', '.join(_DTYPES)}")
     sizes = [size.strip() for size in match["shape"].split(",")] if match["shape"].strip() else []
     if not all(sizes):
         raise SpecError(f"`{text}`: a size is missing; {_EXAMPLE}")
@@ -81,7 +81,7 @@ def parse_call(texts: list) -> list:
     names = [spec.name for spec in specs if spec.name]
     for name in names:
         if names.count(name) > 1:
-            raise SpecError(f"--input: `{name}` stands there twice")
+            raise SpecError(f"--input: `{name}` is given twice")
     return [spec.as_json() for spec in specs]
 
 

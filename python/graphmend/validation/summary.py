@@ -44,12 +44,12 @@ def _effect_lines(effects: dict) -> list:
     lines = []
     for one in effects["said"]:
         where = f"call {one['call']}"
-        lines += [f"{where}: not said any more: {text}" for text in one["gone"]]
+        lines += [f"{where}: no longer said: {text}" for text in one["gone"]]
         lines += [f"{where}: newly said: {text}" for text in one["new"]]
         if one["reordered"]:
-            lines.append(f"{where}: said in another order or number")
+            lines.append(f"{where}: said in a different order or number")
     if not effects["rng_equal"]:
-        lines.append("the random generators are left in another state")
+        lines.append("the random generators are left in a different state")
     return lines
 
 

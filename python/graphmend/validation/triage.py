@@ -149,7 +149,7 @@ def render_text(report: dict, color: bool) -> str:
         blocks += _lines(item, paint)
     total = report_text.count(report["records"], "graph break")
     places = report_text.count(len(report["breaks"]), "place")
-    blocks.append(f"\n{total} at {places}" if blocks else "No graph break is in these logs")
+    blocks.append(f"\n{total} at {places}" if blocks else "There is no graph break in these logs")
     cascades = sum(item["cascade"] for item in report["breaks"])
     if cascades:
         blocks[-1] += f"; {cascades} may go away with the one above"

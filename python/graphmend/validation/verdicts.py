@@ -115,7 +115,7 @@ def report_of(found: dict, environment: dict) -> str:
     """A text to send in for a break that the linter does not know of."""
     file, line = place_of(found)
     lines = [
-        f"torch {environment['torch']} broke the graph where graphmend says nothing.",
+        f"torch {environment['torch']} broke the graph where graphmend said nothing.",
         f"{found['gb'] or 'no GB id'}: {found['title']}",
         f"at {os.path.basename(file)}:{line}",
     ]

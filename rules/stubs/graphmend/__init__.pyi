@@ -12,8 +12,8 @@ Conditions are joined by `and`, `or` and `not`; `True` always holds. In annotati
 The words (from src/models/vocabulary.def, written by ci/check_generated.py --write):
 
 Decorators
-    @breaks("GBnnnn", kind="…", …)  calling this breaks the graph with that id of PyTorch's; several
-        ids: with one of them, by circumstances that source does not tell. Of several decorators the
+    @breaks("GBnnnn", kind="…", …)  calling this breaks the graph with that PyTorch id; several ids:
+        with one of them, depending on what the source does not tell. Of several decorators the
         first that holds counts. On `__get__` of a module's class: reading an instance breaks the
         graph and ends the compilation of the frame
     @transfer("name")  the result is computed by a function of src/infer/transfers/ that
@@ -23,15 +23,15 @@ Decorators
     @entry  compiles its first argument
     @disabled  ends compilation inside
     @compiles("p", …)  a framework compiles the module that is passed as this parameter, each module
-        of `*p`, or instances of a class that it decorates; what the transfer gives is made of the
-        compiled module
+        of `*p`, or instances of a class that it decorates; what the transfer returns is made from
+        the compiled module
     @constant(value)  calling it while compiling gives this constant
     @op("view")  what the operation does, in one word: a call has no effect but its result, and may
         be computed where the program would not have computed it; what fixes decide by. On `forward`
         of a module's class: calling an instance. Without it a call may do anything
     @grad("…")  what its gradient is like
     @effect("…", …)  what a call does besides its result
-    @accepts("…", …)  what arguments may be in place of what the program passes
+    @accepts("…", …)  what arguments may be instead of what the program passes
     @result("…", …)  what the result is like
     @asks("__abs__", …)  of an instance whose class defines one of these methods in its own source,
         the first of them: the call is a call of that method of its first argument, without further
@@ -41,33 +41,33 @@ Decorators
 What @breaks takes
     kind="…"  what kind of break it is: a slug of src/infer/observations.def
     operation="…"  a slug of src/infer/operations.def, where rules advise otherwise
-    when=…  a condition over the parameters; where source does not tell it, the finding is
+    when=…  a condition over the parameters; where the source does not tell, the finding is
         conditional
     unless="flag"  a flag of Dynamo that rules/stubs/config.pyi declares: where it is on, nothing
         breaks; or `library_configured`: once the program has called what is
         `@transfer("configures")`, only a note
-    note="…"  names the condition where source does not tell it; without one, the text of `when`
+    note="…"  names the condition where the source does not tell it; without one, the text of `when`
         does
     since=(2, 9)  the row holds for torch from that release on
     before=(2, 12)  the row holds for torch before that release
     probe="import lib ;; lib.f(x)"  what `graphmend stubs record` runs: statements that come before,
-        and behind `;;` what breaks the graph, of the tensor `x`
+        and after `;;` what breaks the graph, with the tensor `x`
 What @compiles takes
     when=…  only unless this condition is certainly false
     fullgraph=…  a condition: where it holds, breaks raise
 What @op says
     "host"  no tensor comes out of it, nor any data of one: `len`, `Tensor.dim`
-    "elementwise"  of one tensor: its shape; its dtype too, where that is floating
+    "elementwise"  of one tensor: its shape; its dtype too, where that is floating-point
     "combining"  elementwise of several tensors: shapes broadcast, dtypes promote
     "test"  elementwise, and the result is bool
     "reduction"  of floats, or of bools for any and all; the result has other elements
     "view"  the result may share storage with the first tensor
     "shaping"  another shape or dtype, a copy
     "selecting"  elements, or their places: how many depends on their values; a copy
-    "costly"  elementwise work is small against it: products of matrices, convolutions
+    "costly"  elementwise work is small beside it: matrix products, convolutions
 What @grad says
-    "zeros_stay_zeros"  a gradient of zeros that comes in goes out as zeros, whatever the values are
-    "poles"  infinite or NaN for some values, so that a gradient of zeros comes out as NaN
+    "zeros_stay_zeros"  a zero gradient that comes in goes out as zeros, whatever the values are
+    "poles"  infinite or NaN for some values, so that a zero gradient comes out as NaN
 What @effect says
     "mutates"  changes the data of its first tensor in place
     "changes_shape"  changes the shape of its first tensor in place
@@ -76,7 +76,7 @@ What @effect says
     "reads_data"  reads the values of a tensor: the result is not a tensor, and depends on them
     "copies_to_device"  copies between devices, whatever its arguments are
     "copies_to_named_device"  copies to the device that an argument names
-    "raises_by_zero"  raises where it divides by a 0 of ints
+    "raises_by_zero"  raises where it divides ints by 0
     "raises_by_zero_if_rounding"  the same, where `rounding_mode` is given
 What @accepts says
     "device"  `device=`; without one, what it makes is on the default device
@@ -84,25 +84,26 @@ What @accepts says
     "tensors_as_numbers"  a 0-d tensor wherever it is a number, with which it computes the same
     "symbols"  a number or size that Dynamo keeps as a symbol
     "lists_of_symbols"  a list of such numbers; what comes out has sizes that depend on them
-    "symbols_for_whole"  such a number where the tensors hold whole numbers: not for gradients
+    "symbols_for_whole"  such a number where the tensors hold integers: not for gradients
     "sized"  tensors whose size depends on data
-    "sized_whole"  the same where they hold whole numbers: not for gradients
-    "sized_along"  the same where the dimension that it is given is another one
+    "sized_whole"  the same where they hold integers: not for gradients
+    "sized_along"  the same where the dimension that it is given is a different one
     "not_sized"  no such tensors, though what it computes is elementwise or a reduction: it asks for
         the size
 What @result says
-    "same_dtype"  has the dtype of the first tensor, where that is floating
+    "same_dtype"  has the dtype of the first tensor, where that is floating-point
     "same_shape"  has the shape of the first tensor
     "shape_of_second"  has the shape of the second tensor
-    "another_shape"  joined, cut, repeated, reduced or turned: of another shape than the tensors
-        that it is made of
+    "another_shape"  joined, cut, repeated, reduced or turned: of a different shape than the tensors
+        that it is made from
     "mixed"  an element of it depends on other elements of the tensor than the one in its place
-    "more_elements"  may have more elements than the tensors that it is made of
+    "more_elements"  may have more elements than the tensors that it is made from
 Conditions
     given(p)  the argument was passed, and is not None
-    is_tensor(p)  it is tensor data; with "no_symbol" no number of it that Dynamo keeps as a symbol
+    is_tensor(p)  it is tensor data; with "no_symbol", not a number of it that Dynamo keeps as a
+        symbol
     holds_tensor(p)  it is a container with tensor data in it
-    is_sparse(p)  it is a tensor of a sparse layout
+    is_sparse(p)  it is a tensor with a sparse layout
     of_dtype(p, "bool")  it is a tensor of bools; with "float" of floats
     true(p)  it is a constant that is true
     false(p)  it is a constant that is false
@@ -112,32 +113,32 @@ Conditions
     holds_text(p)  it is a container with an f-string of a tensor in it
     overrides(p, "name")  it is a class that defines this method outside the stubs
     closes_over_data(p)  it is a function that closes over tensors or objects
-    folded(p)  it is a NumPy float made of Python numbers, whose value Dynamo knows (not of ints:
+    folded(p)  it is a NumPy float made from Python numbers, whose value Dynamo knows (not of ints:
         they stay tensor data), or a list that it keeps as a constant
-    needs_grad(p)  it takes part in autograd; source seldom tells
-    is_text(p, "no")  it is this text, in upper or lower case
-    unknown(p)  source never tells; `note` says on what it depends
+    needs_grad(p)  it takes part in autograd; the source seldom tells
+    is_text(p, "no")  it is this string, in upper or lower case
+    unknown(p)  the source never tells; `note` says what it depends on
     is_module(p)  it is an nn.Module
     is_class(p)  it is a class; with "name" one of this name
-    computed(p)  it is a tensor that the compiled code makes, no input
+    computed(p)  it is a tensor that the compiled code makes, not an input
     without_grad(p, "torch.Tensor.detach")  it is a tensor that the compiled code makes, and that
-        takes no part in autograd: by this function, or of no tensor
-    is_input(p)  it is a tensor that comes into the compiled code: passed, or kept on a module
-    is_iterator(p)  it is a generator, or what `map`, `zip` or `reversed` gives
+        takes no part in autograd: by this function, or from no tensor
+    is_input(p)  it is a tensor that enters the compiled code: passed, or kept on a module
+    is_iterator(p)  it is a generator, or what `map`, `zip` or `reversed` returns
     traced_context(p)  it is a context manager that is entered as the trace goes on: a generator, or
-        an instance of a class outside the stubs that compiled code has made
+        an instance of a class outside the stubs that compiled code has created
     from_subclass(self)  self is an instance of a class outside the stubs
 Values
     Tensor, Tensor[2]  tensor data, of any dtype; with its rank where that is known
     BoolTensor  tensor data of bools
     IntTensor  tensor data of ints
     FloatTensor  tensor data of floats
-    SparseTensor  tensor data of a sparse layout, which no graph takes as input
+    SparseTensor  tensor data with a sparse layout, which no graph takes as input
     Guarded[T]  a Python value of type T that Dynamo guards on (sizes, flags, config); plain int,
         bool, str, float in a return annotation mean the same
     Opaque  a Python object that is not a tensor and that Dynamo can carry
 Fields of classes
-    wrapped_module = "module"  calling an instance comes to the module in this field; with a
+    wrapped_module = "module"  calling an instance calls the module in this field; with a
         `__getattr__` its attributes are reached as well
     compiled_methods = "step other"  `torch.compile(instance)` compiles these methods, too
 """

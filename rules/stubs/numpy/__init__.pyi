@@ -96,7 +96,7 @@ class ndarray:
     @property
     @transfer("same")
     def T(self) -> ndarray: ...
-    @breaks("GB0033", "GB0208", kind="host-read", when=not folded(self), note="it is no float", unless="capture_scalar_outputs")
+    @breaks("GB0033", "GB0208", kind="host-read", when=not folded(self), note="it is not a float", unless="capture_scalar_outputs")
     @transfer("host_scalar")
     def item(self, *args): ...
     @breaks("GB0033", "GB0109", kind="host-read", operation="tolist", unless="capture_scalar_outputs")

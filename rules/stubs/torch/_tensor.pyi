@@ -117,7 +117,7 @@ class Tensor:
     @transfer("host_scalar")
     def item(self): ...
     @effect("reads_data")
-    @breaks("GB0033", "GB0109", kind="host-read", operation="tolist", unless="capture_scalar_outputs", note="its elements are no integers")
+    @breaks("GB0033", "GB0109", kind="host-read", operation="tolist", unless="capture_scalar_outputs", note="its elements are not integers")
     @transfer("host_list")
     def tolist(self): ...
     @effect("reads_data")
@@ -214,7 +214,7 @@ class Tensor:
     def register_hook(self, hook) -> _OfTensor: ...
     def register_post_accumulate_grad_hook(self, hook) -> RemovableHandle: ...
     @effect("mutates")
-    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor comes into the compiled code as it is")
+    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor enters the compiled code as it is")
     @transfer("same")
     def detach_(self) -> Tensor: ...
 
@@ -243,7 +243,7 @@ class Tensor:
     @transfer("same")
     def pin_memory(self) -> Tensor: ...
     @effect("mutates", "changes_shape")
-    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor comes into the compiled code as it is")
+    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor enters the compiled code as it is")
     @transfer("same")
     def set_(self, source=None, storage_offset: int = 0, size=..., stride=...) -> Tensor: ...
     def record_stream(self, s) -> None: ...
@@ -1225,20 +1225,20 @@ class Tensor:
     @transfer("same")
     def transpose(self, dim0: int, dim1: int) -> Tensor: ...
     @effect("mutates", "changes_shape")
-    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor comes into the compiled code as it is")
+    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor enters the compiled code as it is")
     @transfer("same")
     def transpose_(self, dim0: int, dim1: int) -> Tensor: ...
     @op("view")
     @transfer("same")
     def swapaxes(self, axis0: int, axis1: int) -> Tensor: ...
     @effect("mutates", "changes_shape")
-    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor comes into the compiled code as it is")
+    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor enters the compiled code as it is")
     @transfer("same")
     def swapaxes_(self, axis0: int, axis1: int) -> Tensor: ...
     @transfer("same")
     def swapdims(self, dim0: int, dim1: int) -> Tensor: ...
     @effect("mutates", "changes_shape")
-    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor comes into the compiled code as it is")
+    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor enters the compiled code as it is")
     @transfer("same")
     def swapdims_(self, dim0: int, dim1: int) -> Tensor: ...
     @op("view")
@@ -1299,7 +1299,7 @@ class Tensor:
     @transfer("same")
     def t(self) -> Tensor: ...
     @effect("mutates", "changes_shape")
-    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor comes into the compiled code as it is")
+    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor enters the compiled code as it is")
     @transfer("same")
     def t_(self) -> Tensor: ...
 
@@ -1725,7 +1725,7 @@ class Tensor:
     @transfer("unknown_rank")
     def squeeze(self, dim: int | tuple[int, ...] = ...) -> Tensor: ...
     @effect("mutates", "changes_shape")
-    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor comes into the compiled code as it is")
+    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor enters the compiled code as it is")
     @transfer("same")
     def squeeze_(self, dim: int | tuple[int, ...] = ...) -> Tensor: ...
     @op("view")
@@ -1810,7 +1810,7 @@ class Tensor:
     @transfer("rank_up")
     def unsqueeze(self, dim: int) -> Tensor: ...
     @effect("mutates", "changes_shape")
-    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor comes into the compiled code as it is")
+    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor enters the compiled code as it is")
     @transfer("same")
     def unsqueeze_(self, dim: int) -> Tensor: ...
     @result("more_elements")
@@ -1934,7 +1934,7 @@ class Tensor:
     def diagflat(self, offset: int = 0) -> Tensor: ...
     def as_strided(self, size: tuple[int, ...], stride: tuple[int, ...], storage_offset: int | None = None) -> Tensor: ...
     @effect("mutates", "changes_shape")
-    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor comes into the compiled code as it is")
+    @breaks("GB0148", kind="state", when=is_input(self), note="the tensor enters the compiled code as it is")
     @transfer("same")
     def as_strided_(self, size: tuple[int, ...], stride: tuple[int, ...], storage_offset: int | None = None) -> Tensor: ...
     def histc(self, bins: int = 100, min: float = 0, max: float = 0) -> Tensor: ...

@@ -223,7 +223,7 @@ const STEPS = {
     check(/Unsafe fix: /.test(unsafe), `no unsafe fix in: ${unsafe}`);
     await picture("5-unsafe-fix");
     await page.keyboard.press("Escape");
-    await command("Make All Safe Fixes in This File");
+    await command("Apply All Safe Fixes in This File");
     await eventually("the safe fix is in the text", async () => (await shown(page.locator(".editor-instance .view-lines"))).includes("graphmend.runtime"));
     await eventually("the finding has gone", async () => (await page.locator(".squiggly-warning").count()) < 5);
     await page.keyboard.press("Control+S");

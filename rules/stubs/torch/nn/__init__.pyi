@@ -897,7 +897,7 @@ class MultiheadAttention(Module):
     @breaks("GB0264", kind="skipped-call")
     def __init__(self, embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False, add_zero_attn=False, kdim=None, vdim=None, batch_first=False, device=None, dtype=None) -> None: ...
     @effect("random")
-    @breaks("GB0007", kind="warning", when=of_dtype(attn_mask, "bool") and of_dtype(key_padding_mask, "float") or of_dtype(attn_mask, "float") and of_dtype(key_padding_mask, "bool"), note="one of the masks is of bools and the other of floats")
+    @breaks("GB0007", kind="warning", when=of_dtype(attn_mask, "bool") and of_dtype(key_padding_mask, "float") or of_dtype(attn_mask, "float") and of_dtype(key_padding_mask, "bool"), note="one of the masks holds bools and the other floats")
     def forward(self, query: Tensor, key: Tensor, value: Tensor, key_padding_mask: Tensor | None = None, need_weights: bool = True, attn_mask: Tensor | None = None, average_attn_weights: bool = True, is_causal: bool = False) -> tuple[FloatTensor, FloatTensor | None]: ...
 class TransformerEncoderLayer(Module):
     self_attn: MultiheadAttention
@@ -909,7 +909,7 @@ class TransformerEncoderLayer(Module):
     @breaks("GB0264", kind="skipped-call")
     def __init__(self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1, activation=..., layer_norm_eps: float = 1e-05, batch_first: bool = False, norm_first: bool = False, bias: bool = True, device=None, dtype=None) -> None: ...
     @effect("random")
-    @breaks("GB0007", kind="warning", when=of_dtype(src_mask, "bool") and of_dtype(src_key_padding_mask, "float") or of_dtype(src_mask, "float") and of_dtype(src_key_padding_mask, "bool"), note="one of the masks is of bools and the other of floats")
+    @breaks("GB0007", kind="warning", when=of_dtype(src_mask, "bool") and of_dtype(src_key_padding_mask, "float") or of_dtype(src_mask, "float") and of_dtype(src_key_padding_mask, "bool"), note="one of the masks holds bools and the other floats")
     @transfer("same")
     def forward(self, src: Tensor, src_mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None, is_causal: bool = False) -> FloatTensor: ...
 class TransformerDecoderLayer(Module):
@@ -921,8 +921,8 @@ class TransformerDecoderLayer(Module):
     @breaks("GB0264", kind="skipped-call")
     def __init__(self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1, activation=..., layer_norm_eps: float = 1e-05, batch_first: bool = False, norm_first: bool = False, bias: bool = True, device=None, dtype=None) -> None: ...
     @effect("random")
-    @breaks("GB0007", kind="warning", when=of_dtype(tgt_mask, "bool") and of_dtype(tgt_key_padding_mask, "float") or of_dtype(tgt_mask, "float") and of_dtype(tgt_key_padding_mask, "bool"), note="one of the masks is of bools and the other of floats")
-    @breaks("GB0007", kind="warning", when=of_dtype(memory_mask, "bool") and of_dtype(memory_key_padding_mask, "float") or of_dtype(memory_mask, "float") and of_dtype(memory_key_padding_mask, "bool"), note="one of the masks is of bools and the other of floats")
+    @breaks("GB0007", kind="warning", when=of_dtype(tgt_mask, "bool") and of_dtype(tgt_key_padding_mask, "float") or of_dtype(tgt_mask, "float") and of_dtype(tgt_key_padding_mask, "bool"), note="one of the masks holds bools and the other floats")
+    @breaks("GB0007", kind="warning", when=of_dtype(memory_mask, "bool") and of_dtype(memory_key_padding_mask, "float") or of_dtype(memory_mask, "float") and of_dtype(memory_key_padding_mask, "bool"), note="one of the masks holds bools and the other floats")
     @transfer("same")
     def forward(self, tgt: Tensor, memory: Tensor, tgt_mask: Tensor | None = None, memory_mask: Tensor | None = None, tgt_key_padding_mask: Tensor | None = None, memory_key_padding_mask: Tensor | None = None, tgt_is_causal: bool = False, memory_is_causal: bool = False) -> FloatTensor: ...
 class TransformerEncoder(Module):
@@ -930,7 +930,7 @@ class TransformerEncoder(Module):
     num_layers: int
     def __init__(self, encoder_layer, num_layers: int, norm=None, enable_nested_tensor: bool = True, mask_check: bool = True) -> None: ...
     @effect("random")
-    @breaks("GB0007", kind="warning", when=of_dtype(mask, "bool") and of_dtype(src_key_padding_mask, "float") or of_dtype(mask, "float") and of_dtype(src_key_padding_mask, "bool"), note="one of the masks is of bools and the other of floats")
+    @breaks("GB0007", kind="warning", when=of_dtype(mask, "bool") and of_dtype(src_key_padding_mask, "float") or of_dtype(mask, "float") and of_dtype(src_key_padding_mask, "bool"), note="one of the masks holds bools and the other floats")
     @breaks("GB0124", kind="host-read", when=given(mask) and not given(is_causal), unless="capture_scalar_outputs")
     @transfer("same")
     def forward(self, src: Tensor, mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None, is_causal: bool | None = None) -> FloatTensor: ...
@@ -939,7 +939,7 @@ class TransformerDecoder(Module):
     num_layers: int
     def __init__(self, decoder_layer, num_layers: int, norm=None) -> None: ...
     @effect("random")
-    @breaks("GB0007", kind="warning", when=of_dtype(memory_mask, "bool") and of_dtype(memory_key_padding_mask, "float") or of_dtype(memory_mask, "float") and of_dtype(memory_key_padding_mask, "bool"), note="one of the masks is of bools and the other of floats")
+    @breaks("GB0007", kind="warning", when=of_dtype(memory_mask, "bool") and of_dtype(memory_key_padding_mask, "float") or of_dtype(memory_mask, "float") and of_dtype(memory_key_padding_mask, "bool"), note="one of the masks holds bools and the other floats")
     @breaks("GB0124", kind="host-read", when=given(tgt_mask) and not given(tgt_is_causal), unless="capture_scalar_outputs")
     @transfer("same")
     def forward(self, tgt: Tensor, memory: Tensor, tgt_mask: Tensor | None = None, memory_mask: Tensor | None = None, tgt_key_padding_mask: Tensor | None = None, memory_key_padding_mask: Tensor | None = None, tgt_is_causal: bool | None = None, memory_is_causal: bool = False) -> FloatTensor: ...
@@ -949,7 +949,7 @@ class Transformer(Module):
     @breaks("GB0264", kind="skipped-call")
     def __init__(self, d_model: int = 512, nhead: int = 8, num_encoder_layers: int = 6, num_decoder_layers: int = 6, dim_feedforward: int = 2048, dropout: float = 0.1, activation=..., custom_encoder=None, custom_decoder=None, layer_norm_eps: float = 1e-05, batch_first: bool = False, norm_first: bool = False, bias: bool = True, device=None, dtype=None) -> None: ...
     @effect("random")
-    @breaks("GB0007", kind="warning", when=of_dtype(src_mask, "bool") and of_dtype(src_key_padding_mask, "float") or of_dtype(src_mask, "float") and of_dtype(src_key_padding_mask, "bool"), note="one of the masks is of bools and the other of floats")
+    @breaks("GB0007", kind="warning", when=of_dtype(src_mask, "bool") and of_dtype(src_key_padding_mask, "float") or of_dtype(src_mask, "float") and of_dtype(src_key_padding_mask, "bool"), note="one of the masks holds bools and the other floats")
     @breaks("GB0124", kind="host-read", when=given(src_mask) and not given(src_is_causal), unless="capture_scalar_outputs")
     @breaks("GB0124", kind="host-read", when=given(tgt_mask) and not given(tgt_is_causal), unless="capture_scalar_outputs")
     def forward(self, src: Tensor, tgt: Tensor, src_mask: Tensor | None = None, tgt_mask: Tensor | None = None, memory_mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None, tgt_key_padding_mask: Tensor | None = None, memory_key_padding_mask: Tensor | None = None, src_is_causal: bool | None = None, tgt_is_causal: bool | None = None, memory_is_causal: bool = False) -> FloatTensor: ...
