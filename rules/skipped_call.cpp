@@ -58,6 +58,13 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
                     "a break in an argument of " + Subject(observation, "a tensor's method"),
                     "is a Python object after that break, and its call is not traced",
                     "fix the other break; or compute the argument in a statement of its own");
+    case SkippedCall::Form::KeptSparse:
+      return Report(observation,
+                    "a break in " + Subject(observation, "this call") +
+                        " across which a variable keeps a sparse tensor",
+                    "Python runs the call, but no graph after it can take that tensor",
+                    "fix the other break, which is in the callee; or make the sparse tensor after "
+                    "this call");
     case SkippedCall::Form::Operator:
       return Report(observation,
                     "operator " + Name(what.by, "of an object") + " of an instance in " +

@@ -61,6 +61,7 @@ struct SkippedCall : ByFunction {
     KeptIterator,      // the iterator of a comprehension
     KeptGenerator,     // a generator expression that has begun
     KeptTensorMethod,  // a method of a tensor, which is called behind the break
+    KeptSparse,        // a sparse tensor that a variable holds
     Operator,          // an operator on an instance of a user class
     SuperProperty,     // what `super()` has given of a property is used
   } form;

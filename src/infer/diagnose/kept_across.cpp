@@ -12,6 +12,9 @@
 //   iterators    Nor can it the iterator of a dict or a set, which a comprehension takes as its
 //                argument before Python 3.12 (GB0092). A generator that has begun has changed what
 //                it iterates over, which cannot be written back (GB8335, GB0091).
+//   sparse       Nor a sparse tensor that a variable holds and that is read behind the break
+//                (GB0015): the call that made it has broken already, and the frame that was
+//                resumed there cannot take it any further.
 //   of tensors   A method of a tensor is rebuilt, but behind the break it is an object of Python,
 //                whose call is not traced (GB0007). A frame that sees no tensor is not compiled.
 //
@@ -77,7 +80,7 @@ class KeptAcross {
  private:
   struct Keeper {
     BreakPoints::Place place;
-    flow::TempId maker;
+    flow::TempId maker;       // None: a sparse tensor
     std::uint32_t since = 0;  // a call: where the operand has been computed
   };
 
@@ -89,6 +92,7 @@ class KeptAcross {
   void LoseMethods();
   void LoseOperand(const Keeper& keeper);
   void LoseVariable(const Keeper& keeper);
+  bool HoldsStill(const Keeper& keeper, const BreakPoints::Place& place) const;
   void LoseTensorMethod(Observation& call);
   bool MadeSinceResumed(flow::TempId maker, const BreakPoint& point) const;
   void ComeUp(Observation* waiting, BreakPoint& point);
@@ -103,6 +107,7 @@ class KeptAcross {
   dataflow::Liveness liveness_{graph_};
   std::vector<Observation*> waiting_;
   std::optional<std::map<std::pair<std::uint32_t, std::uint32_t>, Iterated>> iterated_;  // by span
+  std::vector<int> stored_;        // how often, by slot
   std::vector<std::size_t> lost_;  // the points behind which the frame cannot be resumed
 };
 
@@ -186,21 +191,21 @@ bool KeptAcross::MadeSinceResumed(flow::TempId maker, const BreakPoint& point) c
 void KeptAcross::LoseMethods() {
   constexpr std::size_t kMostVariables = 64;
   std::vector<Keeper> stores;
-  std::vector<int> stored(graph_.slots.size());
+  stored_.resize(graph_.slots.size());
   for (flow::BlockId block : graph_.order)
     for (const flow::Inst& inst : graph_.blocks[block].insts) {
       if (const auto* store = std::get_if<flow::Store>(&inst.node)) {
-        ++stored[store->slot];
-        if (const flow::TempId maker = kept_.MakerOf(kept_.Value(store->value)))
-          stores.push_back({{block, &inst}, maker});
+        ++stored_[store->slot];
+        const Ref value = kept_.Value(store->value);
+        const flow::TempId maker = kept_.MakerOf(value);
+        if (maker || IsSparseTensor(unit_, value)) stores.push_back({{block, &inst}, maker});
       }
       if (const auto* call = std::get_if<flow::Call>(&inst.node))
         if (const auto [operand, maker] = kept_.OperandOf(*call); maker)
           LoseOperand({{block, &inst}, maker, graph_.Definition(operand).span.end});
     }
   if (stores.size() > kMostVariables) return;
-  for (const Keeper& keeper : stores)
-    if (stored[std::get<flow::Store>(keeper.place.inst->node).slot] == 1) LoseVariable(keeper);
+  for (const Keeper& keeper : stores) LoseVariable(keeper);
 }
 
 // What a call takes is on the stack when it breaks, or when an argument that follows does.
@@ -218,23 +223,32 @@ void KeptAcross::LoseOperand(const Keeper& keeper) {
   }
 }
 
+// Whether what is stored is in the variable at the place, whatever way leads there.
+bool KeptAcross::HoldsStill(const Keeper& keeper, const BreakPoints::Place& place) const {
+  const flow::Slot slot = std::get<flow::Store>(keeper.place.inst->node).slot;
+  if (place.block != keeper.place.block)
+    return stored_[slot] == 1 &&
+           breaks_.DominanceOf(context_).Dominates(keeper.place.block, place.block);
+  const auto stores_again = [&](const flow::Inst& inst) {
+    const auto* store = std::get_if<flow::Store>(&inst.node);
+    return store && store->slot == slot;
+  };
+  return keeper.place.inst < place.inst &&
+         std::none_of(keeper.place.inst + 1, place.inst, stores_again);
+}
+
 // A variable that is read behind the break.
 void KeptAcross::LoseVariable(const Keeper& keeper) {
-  const auto index_of = [&](const BreakPoints::Place& place) {
-    return static_cast<std::size_t>(place.inst - graph_.blocks[place.block].insts.data());
-  };
   const flow::Slot slot = std::get<flow::Store>(keeper.place.inst->node).slot;
+  const Form form = keeper.maker ? Form::KeptMethod : Form::KeptSparse;
   for (BreakPoint& point : points_) {
     if (point.skips_frame || InComprehension(graph_, point.block)) continue;
     const auto place = breaks_.PlaceOf(context_, point.span);
-    if (!place) continue;
-    const bool reached =
-        place->block == keeper.place.block
-            ? index_of(keeper.place) < index_of(*place)
-            : breaks_.DominanceOf(context_).Dominates(keeper.place.block, place->block);
-    if (!reached || !liveness_.After(place->block, index_of(*place), slot)) continue;
-    if (MadeSinceResumed(keeper.maker, point))
-      ComeUp(point.at_call ? Waiting(Form::KeptMethod, point.span, true) : nullptr, point);
+    if (!place || !HoldsStill(keeper, *place)) continue;
+    const auto index = place->inst - graph_.blocks[place->block].insts.data();
+    if (!liveness_.After(place->block, static_cast<std::size_t>(index), slot)) continue;
+    if (!keeper.maker || MadeSinceResumed(keeper.maker, point))
+      ComeUp(point.at_call ? Waiting(form, point.span, true) : nullptr, point);
   }
 }
 

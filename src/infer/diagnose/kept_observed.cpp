@@ -89,6 +89,7 @@ void Frame::ObserveKept(const flow::Inst& inst, const flow::Call& call, Ref call
                                         SiteOf(inst), callee, {std::string(id)}));
   };
   if (keeps_ || kept.OperandOf(call).second) observe(Form::KeptMethod, "GB0092");
+  if (keeps_sparse_) observe(Form::KeptSparse, "GB0015");
   if (IsTensorMethod(unit_, callee) && ComputesArguments(graph_, call))
     observe(Form::KeptTensorMethod, "GB0007",
             unit_.recorder.diagnosing() && SeesTensorBehind(inst));

@@ -168,14 +168,21 @@ std::pair<flow::TempId, flow::TempId> KeptIn::OperandOf(const flow::Call& call) 
   return {};
 }
 
-bool KeptIn::AnyAssigned() const {
-  return std::any_of(graph.order.begin(), graph.order.end(), [&](flow::BlockId block) {
-    const auto& insts = graph.blocks[block].insts;
-    return std::any_of(insts.begin(), insts.end(), [&](const flow::Inst& inst) {
+KeptIn::Assigned KeptIn::AnyAssigned() const {
+  Assigned any;
+  for (flow::BlockId block : graph.order)
+    for (const flow::Inst& inst : graph.blocks[block].insts) {
       const auto* store = std::get_if<flow::Store>(&inst.node);
-      return store && MakerOf(Value(store->value));
-    });
-  });
+      if (!store) continue;
+      any.made = any.made || MakerOf(Value(store->value));
+      any.sparse = any.sparse || IsSparseTensor(unit, Value(store->value));
+    }
+  return any;
+}
+
+bool IsSparseTensor(Unit& unit, Ref value) {
+  const auto* tensor = unit.values.If<values::Tensor>(value);
+  return tensor && tensor->sparse;
 }
 
 IteratorAcross AcrossBreak(const KeptIn& kept, flow::TempId iterable) {

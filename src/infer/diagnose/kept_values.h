@@ -27,8 +27,12 @@ struct KeptIn {
   flow::TempId MakerOf(Ref value) const;
   // The first operand of the call, the callee or an argument, of which that can be said.
   std::pair<flow::TempId, flow::TempId> OperandOf(const flow::Call& call) const;
-  // Whether something of that kind is assigned to a variable.
-  bool AnyAssigned() const;
+  // Whether something of that kind is assigned to a variable, and whether a sparse tensor is.
+  struct Assigned {
+    bool made = false;
+    bool sparse = false;
+  };
+  Assigned AnyAssigned() const;
   Ref Value(flow::TempId temp) const {
     return temp.index < temps.size() ? temps[temp.index] : Ref{};
   }
@@ -39,6 +43,8 @@ struct KeptIn {
 // the comprehension (`IsLost`), or where it writes back what the iterator has changed (`GivesUp`).
 enum class IteratorAcross : std::uint8_t { IsRebuilt, IsLost, GivesUp };
 IteratorAcross AcrossBreak(const KeptIn& kept, flow::TempId iterable);
+// A tensor whose layout is sparse, which a frame that is resumed can take no further.
+bool IsSparseTensor(Unit& unit, Ref value);
 // Whether it is a call of `range`.
 bool IsRange(const KeptIn& kept, flow::TempId iterable);
 // Whether a generator over it changes an iterator that Dynamo cannot write back: that of a list or

@@ -29,7 +29,10 @@ bool Frame::IsContainerOfComprehension(const flow::Inst& inst) const {
 void Frame::Diagnose(const Context& context) {
   temps_ = context.temps;
   first_ways_ = context.first_ways;
-  keeps_ = mode_.compiled && Kept().AnyAssigned();
+  if (mode_.compiled) {
+    const KeptIn::Assigned assigned = Kept().AnyAssigned();
+    keeps_ = assigned.made, keeps_sparse_ = assigned.sparse;
+  }
   in_.resize(graph_.blocks.size());
   visits_.assign(graph_.blocks.size(), 0);
   queued_.assign(graph_.blocks.size(), false);

@@ -35,6 +35,7 @@ void Frame::Execute(const flow::Inst& inst) {
       [&](const flow::Store& s) {
         const Ref value = TempValue(s.value);
         keeps_ = keeps_ || (mode_.compiled && Kept().MakerOf(value));
+        keeps_sparse_ = keeps_sparse_ || IsSparseTensor(unit_, value);
         StoreSlot(s.slot, value);
       },
       [&](const flow::Delete& d) { StoreSlot(d.slot, Ref{}); },

@@ -227,6 +227,7 @@ class Frame {
   Ref yielded_;
   bool returns_ = false;
   bool keeps_ = false;  // a variable has been given what cannot be rebuilt (diagnose/kept_values.h)
+  bool keeps_sparse_ = false;  // or a sparse tensor
   mutable std::optional<bool> names_tensors_;
   mutable std::unique_ptr<dataflow::Liveness> liveness_;  // made when it is first asked for
   Heap exit_heap_;
