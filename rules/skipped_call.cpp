@@ -1,4 +1,6 @@
 // GM302: a call of a function that Dynamo does not trace.
+#include <optional>
+
 #include "rules/wording.h"
 
 namespace graphmend::rules::skipped_call {
@@ -18,21 +20,10 @@ std::string Help(const SkippedCall& what) {
   return "call it outside the compiled code and pass the result in";
 }
 
-lint::Finding Word(const infer::Observation& observation, const SkippedCall& what) {
+// What cannot be kept across another break.
+std::optional<lint::Finding> WordKept(const infer::Observation& observation,
+                                      const SkippedCall& what) {
   switch (what.form) {
-    case SkippedCall::Form::SparseRead:
-      return Report(observation,
-                    "use of the sparse tensor `" + observation.subject + "` in compiled code",
-                    "has a sparse layout, which no graph can hold",
-                    "make it dense, or use it, outside the compiled code");
-    case SkippedCall::Form::TypedDict:
-      return Report(observation, "a TypedDict with `total=False` made in compiled code",
-                    "cannot be made while tracing", Help(what));
-    case SkippedCall::Form::Comprehension:
-      return Report(observation, "comprehension compiled on its own",
-                    "is a frame of its own, whose iterator is not traced",
-                    "fix the other break in this function, which makes all of it run uncompiled; "
-                    "or write a loop, or use Python 3.12, which has no such frames");
     case SkippedCall::Form::KeptMethod:
       return Report(observation,
                     "a break in " + Subject(observation, "this call") +
@@ -65,6 +56,26 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
                     "Python runs the call, but no graph after it can take that tensor",
                     "fix the other break, which is in the callee; or make the sparse tensor after "
                     "this call");
+    default: return std::nullopt;
+  }
+}
+
+lint::Finding Word(const infer::Observation& observation, const SkippedCall& what) {
+  if (std::optional<lint::Finding> kept = WordKept(observation, what)) return *kept;
+  switch (what.form) {
+    case SkippedCall::Form::SparseRead:
+      return Report(observation,
+                    "use of the sparse tensor `" + observation.subject + "` in compiled code",
+                    "has a sparse layout, which no graph can hold",
+                    "make it dense, or use it, outside the compiled code");
+    case SkippedCall::Form::TypedDict:
+      return Report(observation, "a TypedDict with `total=False` made in compiled code",
+                    "cannot be made while tracing", Help(what));
+    case SkippedCall::Form::Comprehension:
+      return Report(observation, "comprehension compiled on its own",
+                    "is a frame of its own, whose iterator is not traced",
+                    "fix the other break in this function, which makes all of it run uncompiled; "
+                    "or write a loop, or use Python 3.12, which has no such frames");
     case SkippedCall::Form::Operator:
       return Report(observation,
                     "operator " + Name(what.by, "of an object") + " of an instance in " +
@@ -77,7 +88,7 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
                         ", which compiled code read through `super()`",
                     "to Dynamo this is the property itself, not its value",
                     "make the property a method, and call that through `super()`");
-    case SkippedCall::Form::Function: break;
+    default: break;
   }
   return Report(observation,
                 "call to " + Name(what.by, "a function") + ", which torch.compile does not trace",
