@@ -1,6 +1,4 @@
 // GM302: a call of a function that Dynamo does not trace.
-#include <optional>
-
 #include "rules/wording.h"
 
 namespace graphmend::rules::skipped_call {
@@ -20,10 +18,9 @@ std::string Help(const SkippedCall& what) {
   return "call it outside the compiled code and pass the result in";
 }
 
-// What cannot be kept across another break.
-std::optional<lint::Finding> WordKept(const infer::Observation& observation,
-                                      const SkippedCall& what) {
-  switch (what.form) {
+// Of the forms that cannot be kept across another break.
+lint::Finding WordKept(const infer::Observation& observation, SkippedCall::Form form) {
+  switch (form) {
     case SkippedCall::Form::KeptMethod:
       return Report(observation,
                     "a break in " + Subject(observation, "this call") +
@@ -49,19 +46,17 @@ std::optional<lint::Finding> WordKept(const infer::Observation& observation,
                     "a break in an argument of " + Subject(observation, "a tensor's method"),
                     "is a Python object after that break, and its call is not traced",
                     "fix the other break; or compute the argument in a statement of its own");
-    case SkippedCall::Form::KeptSparse:
-      return Report(observation,
-                    "a break in " + Subject(observation, "this call") +
-                        " across which a variable keeps a sparse tensor",
-                    "Python runs the call, but no graph after it can take that tensor",
-                    "fix the other break, which is in the callee; or make the sparse tensor after "
-                    "this call");
-    default: return std::nullopt;
+    default: break;  // KeptSparse, after the switch
   }
+  return Report(observation,
+                "a break in " + Subject(observation, "this call") +
+                    " across which a variable keeps a sparse tensor",
+                "Python runs the call, but no graph after it can take that tensor",
+                "fix the other break, which is in the callee; or make the sparse tensor after "
+                "this call");
 }
 
 lint::Finding Word(const infer::Observation& observation, const SkippedCall& what) {
-  if (std::optional<lint::Finding> kept = WordKept(observation, what)) return *kept;
   switch (what.form) {
     case SkippedCall::Form::SparseRead:
       return Report(observation,
@@ -88,7 +83,12 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
                         ", which compiled code read through `super()`",
                     "to Dynamo this is the property itself, not its value",
                     "make the property a method, and call that through `super()`");
-    default: break;
+    case SkippedCall::Form::KeptMethod:
+    case SkippedCall::Form::KeptIterator:
+    case SkippedCall::Form::KeptGenerator:
+    case SkippedCall::Form::KeptTensorMethod:
+    case SkippedCall::Form::KeptSparse: return WordKept(observation, what.form);
+    case SkippedCall::Form::Function: break;
   }
   return Report(observation,
                 "call to " + Name(what.by, "a function") + ", which torch.compile does not trace",

@@ -1,7 +1,5 @@
 // What is stored into attributes of classes: flags of a whole program that a method or a context
 // manager sets. Readers see it besides what the body of the class gives, whenever it is stored.
-#include <algorithm>
-
 #include "infer/definitions/classes.h"
 #include "infer/unit.h"
 
@@ -10,14 +8,14 @@ namespace graphmend::infer {
 void Classes::StoreAttribute(ClassId cls, Symbol name, Ref value) {
   ClassInfo& info = unit_.Info(cls);
   if (info.is_stub || !value.value) return;
-  const auto naming = std::find_if(info.mro.begin(), info.mro.end(), [&](ClassId c) {
-    return AttributeDefinition(c, name).has_value();
-  });
-  if (naming == info.mro.end()) return;
-  stored_names_.insert(name);
-  value = unit_.store.ForStore(value, StoreKind::ClassAttribute, cls.index, name);
-  if (unit_.store.Grow(info.stored[name], value))
-    unit_.definitions.ReadersChanged(AttributeDefinition(*naming, name));
+  for (ClassId c : info.mro) {
+    const DefinitionId naming = AttributeDefinition(c, name);
+    if (!naming) continue;
+    stored_names_.insert(name);
+    value = unit_.store.ForStore(value, StoreKind::ClassAttribute, cls.index, name);
+    if (unit_.store.Grow(info.stored[name], value)) unit_.definitions.ReadersChanged(naming);
+    return;
+  }
 }
 
 Ref Classes::WithStored(Ref value, std::span<const ClassId> classes, Symbol name) {
