@@ -9,16 +9,17 @@ namespace {
 using infer::OpenCondition;
 using infer::OpenKind;
 
-// The words before and after what a condition is about.
+// The words before and after what a condition is about. Tests that follow each other may share
+// their verb: "`a` and `b` hold"; `after_several` is what then stands behind the last of them.
 struct Around {
   OpenKind kind;
-  std::string_view before, after;
+  std::string_view before, after, after_several = {};
 };
 
 constexpr Around kWords[] = {
-    {OpenKind::Holds, "`", "` holds"},
-    {OpenKind::HoldsNot, "`", "` does not hold"},
-    {OpenKind::DecidesNothing, "`", "` does not already decide it"},
+    {OpenKind::Holds, "`", "` holds", "` hold"},
+    {OpenKind::HoldsNot, "`", "` does not hold", "` do not hold"},
+    {OpenKind::DecidesNothing, "`", "` does not already decide it", "` do not already decide it"},
     {OpenKind::IsTensor, "`", "` is a tensor"},
     {OpenKind::IsNotNone, "`", "` is not None"},
     {OpenKind::IsOne, "`", "` is one"},
@@ -52,11 +53,23 @@ constexpr bool InOrder() {
 }
 static_assert(InOrder(), "each kind has its words, in the order of OpenKind");
 
-// Tests of one kind that follow each other share their verb: "`a` and `b` holds".
-bool SharesVerb(const OpenCondition& condition, const OpenCondition& next) {
-  const bool test = condition.kind == OpenKind::Holds || condition.kind == OpenKind::HoldsNot ||
-                    condition.kind == OpenKind::DecidesNothing;
-  return test && condition.kind == next.kind;
+const Around& WordsOf(const OpenCondition& condition) {
+  return kWords[static_cast<std::size_t>(condition.kind)];
+}
+
+// Whether the conditions at `i` and at `i + 1` share their verb.
+bool SharesVerb(const infer::OpenConditions& conditions, std::size_t i) {
+  return i + 1 < conditions.size() && conditions[i].kind == conditions[i + 1].kind &&
+         !WordsOf(conditions[i]).after_several.empty();
+}
+
+// What stands behind the condition at `i`. The verb agrees with the last "and" or "or" before it:
+// "`a` or `b` holds".
+std::string_view After(const infer::OpenConditions& conditions, std::size_t i) {
+  if (SharesVerb(conditions, i)) return "`";
+  const Around& around = WordsOf(conditions[i]);
+  const bool several = i > 0 && SharesVerb(conditions, i - 1) && !conditions[i].alternative;
+  return several ? around.after_several : around.after;
 }
 
 }  // namespace
@@ -65,13 +78,12 @@ std::string Words(const infer::OpenConditions& conditions) {
   std::string out;
   for (std::size_t i = 0; i < conditions.size(); ++i) {
     const OpenCondition& condition = conditions[i];
-    const Around& around = kWords[static_cast<std::size_t>(condition.kind)];
+    const Around& around = WordsOf(condition);
     if (i > 0) out += condition.alternative ? " or " : " and ";
     if (condition.negated) out += "not: ";
     out += around.before;
     out += condition.about.empty() && around.before == "`" ? "an element" : condition.about;
-    const bool shared = i + 1 < conditions.size() && SharesVerb(condition, conditions[i + 1]);
-    out += shared ? "`" : around.after;
+    out += After(conditions, i);
   }
   return out;
 }
