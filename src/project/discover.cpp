@@ -66,7 +66,7 @@ class Walker {
         Report(path, no_source->message, no_source->hint);
       else AddFile(given, base::ToText(os::RealPath(given, error)), Shown(given));
     } else if (fs::exists(status)) {
-      Report(path, "is neither a file nor a directory", "`-` reads standard input");
+      Report(path, "neither a file nor a directory", "`-` reads standard input");
     } else {
       Report(path, WhyMissing(status, error), Sibling(given));
     }

@@ -52,17 +52,19 @@ base::Error Describe(What what) {
   constexpr const char* kNeeds = "graphmend reads .py, .pyi and .ipynb files, and folders of them";
   switch (what) {
     case What::Wheel:
-      return {"is a wheel", "unpack it (`python -m zipfile -e FILE FOLDER`) and check the folder"};
-    case What::Archive: return {"is an archive", "unpack it and check the folder"};
-    case What::Bytecode: return {"is compiled Python", "check the .py file that it was made from"};
-    case What::Extension: return {"is a compiled library, which holds no Python source", kNeeds};
-    case What::Cython: return {"is Cython, which graphmend does not read", kNeeds};
+      return {"a wheel, not Python source",
+              "unpack it (`python -m zipfile -e FILE FOLDER`) and check the folder"};
+    case What::Archive: return {"an archive, not Python source", "unpack it and check the folder"};
+    case What::Bytecode:
+      return {"compiled Python, not its source", "check the .py file that it was made from"};
+    case What::Extension: return {"a compiled library, not Python source", kNeeds};
+    case What::Cython: return {"Cython, which graphmend does not read", kNeeds};
     case What::Weights:
-      return {"holds tensors or a saved model, and no Python source",
+      return {"tensors or a saved model, not Python source",
               "check the code that builds the model"};
     case What::Text: break;
   }
-  return {"is not Python source", kNeeds};
+  return {"not Python source", kNeeds};
 }
 
 std::string Lower(std::string_view text) {

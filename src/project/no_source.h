@@ -8,7 +8,8 @@
 
 namespace graphmend::project {
 
-// "is a wheel", and what to do instead; nothing: it may well be Python, whatever it is called.
+// "a wheel, not Python source", and what to do instead; nothing: it may well be Python, whatever it
+// is called.
 std::optional<base::Error> WhyNoSource(const std::string& path);
 
 }  // namespace graphmend::project

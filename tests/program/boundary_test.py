@@ -185,8 +185,8 @@ class ReadingTest(BoundaryTest):
         self.pipe(self.tree / "pipe.py")
         os.mkdir(self.tree / "d.json")
         for words, why in (
-            (["pipe.py"], "pipe.py: is neither a file nor a directory"),
-            (["/dev/zero"], "/dev/zero: is neither a file nor a directory"),
+            (["pipe.py"], "pipe.py: neither a file nor a directory"),
+            (["/dev/zero"], "/dev/zero: neither a file nor a directory"),
             (["--baseline", "pipe.py"], "pipe.py: is a pipe, not a file"),
             (["--baseline", "/dev/zero"], "/dev/zero: is a device, not a file"),
             (["--baseline", "d.json"], "d.json: is a directory"),

@@ -208,15 +208,15 @@ TEST_CASE("files that hold no Python are told apart") {
     CHECK_FALSE(selection.problems[0].hint.empty());
     return selection.problems[0].message;
   };
-  CHECK(why("lib-1.0-py3-none-any.whl", "PK") == "is a wheel");
-  CHECK(why("src.tar.gz", "") == "is an archive");
-  CHECK(why("bundle", "PK\x03\x04") == "is an archive");
-  CHECK(why("model.cpython-312.PYC", "") == "is compiled Python");
+  CHECK(why("lib-1.0-py3-none-any.whl", "PK") == "a wheel, not Python source");
+  CHECK(why("src.tar.gz", "") == "an archive, not Python source");
+  CHECK(why("bundle", "PK\x03\x04") == "an archive, not Python source");
+  CHECK(why("model.cpython-312.PYC", "") == "compiled Python, not its source");
   CHECK(why("run",
             "\x7F"
-            "ELF\x02") == "is a compiled library, which holds no Python source");
-  CHECK(why("weights.safetensors", "{}") == "holds tensors or a saved model, and no Python source");
-  CHECK(why("config.json", "{}") == "is not Python source");
+            "ELF\x02") == "a compiled library, not Python source");
+  CHECK(why("weights.safetensors", "{}") == "tensors or a saved model, not Python source");
+  CHECK(why("config.json", "{}") == "not Python source");
   CHECK(why("train", "import torch\n") == "1 taken");
   CHECK(why("model.py", "PK\x03\x04") == "1 taken");
 }
