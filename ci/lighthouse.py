@@ -3,7 +3,8 @@
 
 SITE is a folder that site/build.py made. Each page is opened in a headless Chromium as a phone and as a
 desktop, served with compression as the site is; performance must come to N, 95 unless given, and
-accessibility (axe) to 100. Lighthouse comes from npm into .venv/node. Without PAGEs: the landing page, a
+accessibility (axe) to 100. What else the machine does lowers performance: a page below N is measured twice
+more, and the median counts. Lighthouse comes from npm into .venv/node. Without PAGEs: the landing page, a
 rule, a page of the manual, the playground, and the reports of tests/html_report_test.py. Exit status 77:
 no npm or no Chromium.
 """
@@ -16,6 +17,7 @@ import json
 import os
 import pathlib
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -82,6 +84,18 @@ def measure(url, form, folder, browser):
     return {name: round(100 * (category["score"] or 0)) for name, category in categories.items()}
 
 
+def judge(url, form, folder, browser, least):
+    """Performance and accessibility of a page, and whether both suffice."""
+    runs = [measure(url, form, folder, browser)]
+    if runs[0]["performance"] < least:
+        runs += [measure(url, form, folder, browser) for _ in range(2)]
+    measured = [run["performance"] for run in runs]
+    performance, accessibility = statistics.median(measured), min(run["accessibility"] for run in runs)
+    of = f" (median of {', '.join(map(str, measured))})" if len(runs) > 1 else ""
+    text = f"performance {performance}{of}, accessibility {accessibility}"
+    return text, performance >= least and accessibility == 100
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("site", type=pathlib.Path)
@@ -103,9 +117,10 @@ def main():
         low = 0
         for page in pages:
             for form in ("phone", "desktop"):
-                scores = measure(f"http://127.0.0.1:{server.server_port}/{page}", form, folder, browser)
-                print(f"{page}, {form}: performance {scores['performance']}, accessibility {scores['accessibility']}", flush=True)
-                low += scores["performance"] < options.least or scores["accessibility"] < 100
+                url = f"http://127.0.0.1:{server.server_port}/{page}"
+                text, enough = judge(url, form, folder, browser, options.least)
+                print(f"{page}, {form}: {text}", flush=True)
+                low += not enough
         server.shutdown()
     return int(low > 0)
 
