@@ -9,14 +9,12 @@ namespace graphmend::fix::change_at_import {
 namespace {
 
 using diag::Applicability;
-using syntax::ExprId;
 using syntax::StmtId;
 
 std::optional<Proposal> Propose(const Finding& finding) {
   const StmtId top = TopOfFinding(finding);
   if (!top) return std::nullopt;
   Rewriter rewriter(finding);
-  ExprId whole;
   if (const auto* assign = finding.If<syntax::Assign>(finding.stmt)) {
     const auto* item = finding.If<syntax::Subscript>(finding.expr);
     if (!item || assign->targets.size() != 1 || assign->targets[0] != finding.expr ||

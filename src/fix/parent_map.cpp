@@ -28,7 +28,8 @@ std::span<const ExprId> ParentMap::Beginning(std::uint32_t from, std::uint32_t t
   auto begins_before = [&](ExprId expr, std::uint32_t at) { return tree_[expr].span.begin < at; };
   auto first = std::lower_bound(in_text_.begin(), in_text_.end(), from, begins_before);
   auto last = std::lower_bound(first, in_text_.end(), to + 1, begins_before);
-  return {first, last};
+  return std::span(in_text_).subspan(static_cast<std::size_t>(first - in_text_.begin()),
+                                     static_cast<std::size_t>(last - first));
 }
 
 void ParentMap::Walk(syntax::StmtList body, StmtId parent, syntax::FunctionId function) {

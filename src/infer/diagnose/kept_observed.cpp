@@ -72,9 +72,10 @@ bool Frame::SeesTensorBehind(const flow::Inst& inst) const {
   constexpr int kMostLookedAt = 64;
   if (NamesTensors()) return true;
   if (!liveness_) liveness_ = std::make_unique<dataflow::Liveness>(graph_);
-  const auto [block, index] = graph_.defined_at[inst.result.index];
+  const auto& [block, index] = graph_.defined_at[inst.result.index];
   int looked_at = 0;
-  return now_.slots.AnyOf([&](std::size_t slot, Ref value) {
+  // Before Clang 16, a lambda sees a structured binding only through a copy that it names.
+  return now_.slots.AnyOf([&, block = block, index = index](std::size_t slot, Ref value) {
     return HasTensor(unit_, value) &&
            (++looked_at > kMostLookedAt ||
             liveness_->After(block, index, static_cast<flow::Slot>(slot)));

@@ -68,7 +68,8 @@ bool Recorder::IsLeftToPython(ContextId context, const BreakPoints& breaks,
                     std::all_of(
                         callers.begin(), callers.end(),
                         [&](const auto& edge) {
-                          const auto& [from, call] = edge;
+                          const ContextId from = edge.first;
+                          const CallEdge* call = edge.second;
                           if (IsLeftToPython(from, breaks, known, depth + 1)) return true;
                           const CallableInfo& caller = unit_.Info(unit_.Info(from).callable);
                           if (call->file != caller.file)
