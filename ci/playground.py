@@ -3,7 +3,7 @@
 
 Needs Debian's package emscripten and the libraries of ci/setup --tools; exit status 77 says that
 something is missing. FOLDER, `build-wasm` unless given, keeps the build; what the page loads is
-FOLDER/wasm/graphmend_wasm.js and .wasm. Takes some fifteen minutes on two cores, nearly all of it
+FOLDER/wasm/graphmend_wasm.js and .wasm. Takes some three minutes on two cores, nearly all of it
 compiling; later builds compile what changed.
 """
 import argparse
