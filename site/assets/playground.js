@@ -160,7 +160,9 @@ def attention(q, k, v, mask=None):
     const problems = (report.problems || []).map((one) => element("p", `line ${one.line}: ${one.message}`));
     list.replaceChildren(found, ...problems, ...open);
     const compiled = report.entries.total;
-    if (report.problems && report.problems.length) status.textContent = "Not all of it could be read.";
+    // What is no Python comes as a finding, which says where.
+    const unread = problems.length || report.findings.some((one) => one.name === "syntax-error");
+    if (unread) status.textContent = "Not all of it could be read.";
     else if (!compiled) status.textContent = "Nothing here is compiled, so nothing breaks.";
     else if (!report.findings.length) status.textContent = "No graph break: one whole graph.";
     else {
