@@ -34,7 +34,8 @@ FIX_PROGRAM = str(SCRIPTS / "fix_program.py")
 HERE = pathlib.Path.cwd()  # the set: a folder with programs/
 ENVIRONMENT = {"TORCH_DYNAMO_AUTOMATIC_DYNAMIC_LOCAL_PGO": "0", "OMP_NUM_THREADS": "1",
                "HF_HUB_OFFLINE": "1", "MPLBACKEND": "Agg", "WANDB_MODE": "disabled",
-               "PYTHONHASHSEED": "0"}
+               "PYTHONHASHSEED": "0",
+               "MALLOC_PERTURB_": "165"}  # memory that a program never sets is the same each time
 BAD = ("DIFFERS", "RAISES", "WORSE")
 
 
