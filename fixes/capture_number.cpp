@@ -31,6 +31,13 @@ constexpr std::string_view kBounds =
     "a negative bound raises RuntimeError, and slicing an empty tensor raises a compiler error "
     "when compiled";
 
+// Dynamo loses the symbol in the size that it computes, and raises PendingUnbackedSymbolNotFound
+// (torch 2.13).
+bool IsRefused(const Finding& finding) {
+  const auto* call = finding.If<syntax::Call>(finding.expr);
+  return call && finding.NameOf(call->callee) == "torch.nn.functional.pad";
+}
+
 bool IsWrapped(const Finding& finding, StmtId stmt) {
   return finding.If<syntax::Assign>(stmt) || finding.If<syntax::AugAssign>(stmt) ||
          finding.If<syntax::ExprStmt>(stmt) || finding.If<syntax::Return>(stmt);
@@ -46,6 +53,8 @@ class Number {
     const bool is_read = finding_.kind == ObservationKind::HostRead;
     if (is_read && !read) return std::nullopt;
     if (read && !IsCapturable(*read)) return std::nullopt;
+    if (IsRefused(finding_))
+      return Declined{"compiling a padding of a captured width fails; pass a Python number"};
     if (finding_.If<syntax::Subscript>(finding_.expr)) return NameBounds();
     const source::Span span = Header();
     const bool loop = finding_.If<syntax::For>(finding_.stmt) != nullptr;

@@ -1,4 +1,6 @@
 // Define a class at module level: def forward(self, x): class Local: ….
+#include <algorithm>
+
 #include "fix/declaration.h"
 #include "fix/module_scope.h"
 #include "fix/variables.h"
@@ -64,6 +66,45 @@ bool BodyIsKnownAbove(const Finding& finding, const syntax::Class& cls, syntax::
   return known;
 }
 
+// Whether code of the function stores on the class itself: `Local.n = …`, `cls.n = …` in a class
+// method, `type(self).n = …`. One class for all calls would carry that from one to the next.
+bool StoresOnItself(const Finding& finding, const syntax::Class& cls) {
+  const syntax::Tree& tree = finding.tree();
+  const auto is_class = [&](ExprId expr) {
+    if (const auto* call = finding.If<syntax::Call>(expr))
+      return ImportedName(finding, call->callee) == "builtins.type";
+    if (const auto* attribute = finding.If<syntax::Attribute>(expr))
+      return attribute->name == "__class__";
+    const auto* name = finding.If<syntax::Name>(expr);
+    if (!name) return false;
+    const syntax::FunctionId method = finding.parents.FunctionOf(expr);
+    const bool within = tree[method].cls && tree[method].span.begin >= cls.span.begin &&
+                        tree[method].span.end <= cls.span.end;
+    const bool first = within && !tree[method].params.empty() &&
+                       tree[method].params[0].name == name->id &&
+                       (!tree[method].decorators.empty() || tree[method].name == "__new__" ||
+                        tree[method].name == "__init_subclass__");
+    return first || name->id == cls.name;
+  };
+  bool stores = false;
+  ForEachInside(finding, tree[finding.function].span, [&](ExprId expr) {
+    const auto* attribute = finding.If<syntax::Attribute>(expr);
+    const auto* call = finding.If<syntax::Call>(expr);
+    stores |= attribute && IsTarget(finding, expr) && is_class(attribute->object);
+    stores |= call && !call->args.empty() && is_class(call->args[0].value) &&
+              ImportedName(finding, call->callee) == "builtins.setattr";
+  });
+  return stores;
+}
+
+// Whether another function of the file has a class of this name, which may be lifted as well.
+bool IsDefinedElsewhere(const Finding& finding, const syntax::Class& cls) {
+  const auto& classes = finding.tree().classes;
+  return std::any_of(classes.begin(), classes.end(), [&](const syntax::Class& other) {
+    return other.name == cls.name && other.span.begin != cls.span.begin;
+  });
+}
+
 // Whether only this function says the name: at module level it would be in nobody's way.
 bool IsNameFree(const Finding& finding, syntax::Symbol name) {
   const names::Index& index = finding.file.index();
@@ -96,9 +137,11 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const Variables variables(finding, finding.function);
   const names::Binding binding = index.Resolve(index.of_function[finding.function.index], cls.name);
   if (binding.kind != BindingKind::Local || variables.Stores(binding.slot).size() != 1 ||
-      !IsNameFree(finding, cls.name))
+      !IsNameFree(finding, cls.name) || IsDefinedElsewhere(finding, cls))
     return Declined{"`" + cls.name.str() +
                     "` also means something else; define the class outside under another name"};
+  if (StoresOnItself(finding, cls))
+    return Declined{"the class stores on itself, which all calls would then share"};
   InsertAtModuleLevel(finding, top,
                       Dedented(finding, finding.tree()[finding.stmt].span,
                                rewriter.Indentation(finding.stmt).size()),

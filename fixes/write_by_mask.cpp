@@ -21,6 +21,9 @@ namespace {
 constexpr std::string_view kOverlapping =
     "a tensor whose elements share memory is written differently, or raises an error";
 
+constexpr std::string_view kUnstable =
+    "an element that is not selected may turn its zero gradient into NaN";
+
 // A whole number that is not selected may be 0.
 constexpr std::string_view kDivides =
     "it divides by something that may be 0 where nothing is selected; divide by a clamped tensor";
@@ -63,8 +66,12 @@ class MaskWrites : private MaskWork {
     const std::string tensor =
         RenderOperand(finding_, target->tensor, {}) + (plain ? "" : ".clone()");
     const std::string value = Elements(aug.value, finding_.Text(target->tensor));
-    return Write(*target, tensor + " " + std::string(Spelling(aug.op)) + " " +
-                              (IsOperand(value) ? value : "(" + value + ")"));
+    const bool power = aug.op == syntax::BinaryOp::Pow || aug.op == syntax::BinaryOp::Div;
+    return Write(*target,
+                 tensor + " " + std::string(Spelling(aug.op)) + " " +
+                     (IsOperand(value) ? value : "(" + value + ")"),
+                 terms_.IsUnstable(aug.value) ||
+                     (power && finding_.Fact(aug.value).MayBe(FactKind::Tensor)));
   }
 
   std::optional<Proposal> Assigned(const Selection& target, ExprId value) {
@@ -74,7 +81,7 @@ class MaskWrites : private MaskWork {
       return Declined{
           "what is written is more than a selection with the same mask; give it the shape of the "
           "tensor"};
-    return Write(target, Elements(value, finding_.Text(target.tensor)));
+    return Write(target, Elements(value, finding_.Text(target.tensor)), terms_.IsUnstable(value));
   }
 
   std::optional<std::string> WhyNot(const Selection& target) const {
@@ -154,7 +161,8 @@ class MaskWrites : private MaskWork {
     return text;
   }
 
-  Proposal Write(const Selection& target, const std::string& value) {
+  // `unstable`: at an element that is not selected, the gradient of the value may be infinite.
+  Proposal Write(const Selection& target, const std::string& value, bool unstable) {
     if (value.find('\n') != std::string::npos)
       return Declined{"what is written spans several lines; give it a name first"};
     const std::string tensor(finding_.Text(target.tensor));
@@ -171,6 +179,7 @@ class MaskWrites : private MaskWork {
       if (finding_.If<syntax::Call>(read.expr) && difference.find(kShown) == std::string::npos)
         difference += "; " + std::string(kShown);
     if (!terms_.Of(target.tensor).fresh) difference += "; " + std::string(kOverlapping);
+    if (unstable) difference += "; " + std::string(kUnstable);
     return rewriter_.Finish("write with a fixed-size mask", diag::Applicability::Unsafe,
                             difference);
   }

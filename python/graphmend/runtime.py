@@ -26,6 +26,7 @@ One long file, because it is also written as one block into modules that shall n
 
 import builtins
 import contextlib
+import enum
 import functools
 import logging
 import sys
@@ -86,6 +87,25 @@ _READ = {
 }
 
 
+def _made(values):
+    """The arguments as the original takes them. Where the graph breaks at a message all the same,
+    it is said by Python with texts that were to be made later."""
+    return [_make(value) for value in values]
+
+
+def _make(value):
+    if isinstance(value, _Text):
+        operand = _make(value.operand)
+        return value.template.format(*operand) if value.how == "format" else value.template % operand
+    if isinstance(value, _Read):
+        return _READ[value.how](value.tensor)
+    if type(value) in (tuple, list):
+        return type(value)(_made(value))
+    if type(value) is dict:
+        return {key: _make(item) for key, item in value.items()}
+    return value
+
+
 # ---- what replaces the original --------------------------------------------------------------
 def print(*values, sep=" ", end="\n", file=None, flush=False, when=None):
     if torch.compiler.is_compiling() and _is_alone():
@@ -94,7 +114,8 @@ def print(*values, sep=" ", end="\n", file=None, flush=False, when=None):
     if not _is_plain():
         _emit(("print", sep, end, flush, file), values, when)
     elif when is None or when:
-        builtins.print(*values, sep=sep, end=end, file=file and getattr(sys, file), flush=flush)
+        to = file and getattr(sys, file)
+        builtins.print(*_made(values), sep=sep, end=end, file=to, flush=flush)
 
 
 def log(logger, method, *args, when=None):
@@ -104,10 +125,10 @@ def log(logger, method, *args, when=None):
         if when is None or when:
             frame = sys._getframe(1)
             place = (frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
-            _log_at(logger, method, lambda: args, place)
+            _log_at(logger, method, lambda: _made(args), place)
     elif _is_plain():
         if when is None or when:
-            getattr(logger, method)(*args)
+            getattr(logger, method)(*_made(args))
     else:
         if _is_asked():
             from torch._dynamo.comptime import comptime
@@ -116,6 +137,7 @@ def log(logger, method, *args, when=None):
             identity = _noted_logger()
         else:
             identity = id(logger)
+        _break_unless_carried(args)
         if when is None and _shown_once(identity, method, _constants(args)):
             return
         _emit(("log", identity, method), args, when)
@@ -127,7 +149,7 @@ def warn(message, category=UserWarning, when=None):
     if not _is_plain():
         _emit(("warn", category), (message,), when)
     elif when is None or when:
-        warnings.warn(message, category, stacklevel=2)
+        warnings.warn(_make(message), category, stacklevel=2)
 
 
 def _is_plain():
@@ -147,6 +169,11 @@ _STATE.pending = getattr(_STATE, "pending", (None, []))
 
 # ---- while tracing --------------------------------------------------------------------------------
 def _emit(what, values, when):
+    if when is not None and not isinstance(when, torch.Tensor):  # `sum(x)` of no elements is an int
+        if not when:
+            return
+        when = None
+    _break_unless_carried(values)
     tensors = []
     numbers = []
     encoded = tuple([_encode(value, tensors, numbers) for value in values])
@@ -154,6 +181,31 @@ def _emit(what, values, when):
     if conditional:
         tensors.append(when)
     _OPERATOR(_ORDER, _pack(what, encoded, conditional), tensors, numbers)
+
+
+def _break_unless_carried(values):
+    """Breaks the graph, as the original does, where Dynamo has no constant for a value."""
+    for value in values:
+        if not _is_carried(value):
+            torch._dynamo.graph_break()
+
+
+def _is_carried(value):
+    if isinstance(value, _Text):
+        return _is_carried(value.operand)
+    if type(value) in (tuple, list):
+        return all([_is_carried(item) for item in value])
+    if type(value) is dict:
+        return all([_is_carried(item) for item in value.values()])
+    return isinstance(value, _CARRIED)
+
+
+_CARRIED = (
+    *(torch.Tensor, _Read, torch.Size, torch.dtype, torch.device, torch.layout),
+    *(torch.memory_format, int, float, complex, str, bytes, type(None), type, enum.Enum),
+    *(types.FunctionType, types.BuiltinFunctionType, types.ModuleType),
+    *(range, slice, set, frozenset, type(...)),
+)
 
 
 def _encode(value, tensors, numbers):

@@ -116,6 +116,7 @@ class Branches {
   bool MergeNumbers(const std::string& name, const std::string& predicate, const Value& a,
                     const Value& b, Value& out);
   // Whether the value of the variable, or of the expression merged into, may be a 0-d tensor.
+  bool IsStillUsed(const std::string& name, const Value& side) const;
   bool ServesAsTensor(const std::string& name, NumberUses& uses) const;
   // Whether both sides may hold tensors of one shape and dtype.
   bool AreAlike(const std::string& what, const Value& a, const Value& b);

@@ -2,6 +2,7 @@
 
 #include "fix/branches.h"
 #include "fix/number_uses.h"
+#include "fix/result_uses.h"
 
 namespace graphmend::fix {
 namespace {
@@ -115,8 +116,21 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
   if (out.costly) Differ("both sides are computed in every call");
   if (a.unstable || b.unstable)
     Differ("the side that is not taken may turn its zero gradient into NaN");
+  if (IsStillUsed(name, a) || IsStillUsed(name, b)) Differ(std::string(kAddedUp));
   out.text = WhereText(rewriter_.Import("torch"), predicate, a, b);
   return true;
+}
+
+// Whether a side is a tensor that may get a gradient and is used under its own name as well, beside
+// the result: autograd then adds the gradients of all uses to it one by one.
+bool Branches::IsStillUsed(const std::string& name, const Value& side) const {
+  const bool whole = side.term.kind == values::DType::Int || side.term.kind == values::DType::Bool;
+  const std::optional<flow::Slot> slot = SlotOf(side.text);
+  if (whole || side.text == name || !slot) return false;
+  const std::uint32_t end = finding_.tree()[branch_.back()].span.end;
+  const std::vector<syntax::ExprId>& loads = terms_.flow().LoadsOf(*slot);
+  return std::any_of(loads.begin(), loads.end(),
+                     [&](syntax::ExprId load) { return finding_.tree()[load].span.begin >= end; });
 }
 
 bool Branches::ServesAsTensor(const std::string& name, NumberUses& uses) const {

@@ -13,6 +13,7 @@
 #include "fix/failures.h"
 #include "fix/function_flows.h"
 #include "fix/inline_helper.h"
+#include "fix/scripted.h"
 #include "lint/rule.h"
 
 namespace graphmend::fix {
@@ -188,6 +189,7 @@ class Proposer {
       parents_ = std::make_unique<ParentMap>(parsed->tree());
       flows_.budget().BeginFile();
     }
+    const bool next_file = parsed != parents_of_;
     parents_of_ = parsed;
     const ParentMap* parents = parents_.get();
     const syntax::ExprId expr = parents->ExprAt(diagnostic.location.span);
@@ -207,8 +209,23 @@ class Proposer {
                           stmt,
                           expr ? parents->FunctionOf(expr) : parents->FunctionOf(stmt)};
     flows_.budget().BeginProposal();
+    if (next_file) scripted_ = ScriptedFunctions(finding);
     flows_.budget().Spend(Budget::kOfCharacter * parsed->tree()[stmt].span.size());
     Ask(finding, diagnostic);
+  }
+
+  // Whether one of the edits is in the source of a function that torch.jit.script reads.
+  bool ChangesScripted(const Finding& finding, const diag::Fix& fix) const {
+    const syntax::Tree& tree = finding.tree();
+    for (std::uint32_t i = 0; i < scripted_.size(); ++i) {
+      const syntax::Function& function = tree[syntax::FunctionId(i)];
+      const std::uint32_t begin = function.name_span.begin;  // its decorators may change
+      if (scripted_[i] && std::any_of(fix.edits.begin(), fix.edits.end(), [&](const auto& edit) {
+            return edit.span.begin >= begin && edit.span.end <= function.span.end;
+          }))
+        return true;
+    }
+    return false;
   }
 
   // The fixes of its kind in order, until one of them mends it.
@@ -233,8 +250,12 @@ class Proposer {
     }
   }
 
-  static void Take(const Finding& finding, const Fix& made_by, diag::Fix fix,
-                   diag::Diagnostic& diagnostic) {
+  void Take(const Finding& finding, const Fix& made_by, diag::Fix fix,
+            diag::Diagnostic& diagnostic) const {
+    if (ChangesScripted(finding, fix)) {
+      diagnostic.no_fix = "torch.jit.script reads the source of this function as well";
+      return;
+    }
     if (IsNestedTooDeeply(fix)) {
       diagnostic.no_fix = "the result would have too many nested brackets";
       return;
@@ -260,6 +281,7 @@ class Proposer {
   // Of the file that was looked at last: what is found comes file by file.
   const names::ParsedFile* parents_of_ = nullptr;
   std::unique_ptr<ParentMap> parents_;
+  std::vector<bool> scripted_;
   FunctionFlows flows_;
 };
 

@@ -8,10 +8,13 @@
 
 namespace graphmend::fix {
 
-// What differs where a result that torch.where makes is shown, or changed in place.
+// What differs where a result that torch.where makes is shown, or changed in place. Its gradient
+// reaches a side by another node, so that autograd adds what a tensor gets in another order.
 inline constexpr std::string_view kShown =
     "the result's `grad_fn`, which its text shows, and what autograd saves for it, which a change "
     "in place invalidates, are those of torch.where";
+inline constexpr std::string_view kAddedUp =
+    "gradients of a tensor with several uses may be added up in a different order";
 
 class ResultUses {
  public:

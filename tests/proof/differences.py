@@ -22,6 +22,7 @@ ROWS = [
     ("where the sides are laid out differently, the result has the strides of one of them", {"stride"}),
     ("where the sides differ in dtype, the result is promoted", {"dtype"}),
     ("gets a zero gradient where it had none", {"zero gradient", "requires_grad"}),
+    ("may be added up in a different order", {"gradient last bits"}),
     ("torch.cond is slow in eager code", set()),
     ("on a GPU inductor may refuse gradients that it lays out differently on the two sides", set()),
     ("so that an error in either shows", {"raises", "exception type", "exception text", "backward"}),

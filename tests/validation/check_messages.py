@@ -15,6 +15,7 @@ import importlib.util
 import io
 import logging
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -27,7 +28,7 @@ SKIPPED = 77
 CUDA_GRAPHS = "inductor with CUDA graphs"
 BACKENDS = ("eager", "aot_eager", "inductor", CUDA_GRAPHS)
 EXACT = (None, "eager", "aot_eager")
-INLINE = ("kinds", "mutated later", "under conditions on tensors")  # also with the helper written into the module
+INLINE = ("what the compiler has no constant for", "kinds", "mutated later", "under conditions on tensors")  # also with the helper written into the module
 
 HEAD = """\
 import functools
@@ -51,6 +52,41 @@ logging.Logger.warning_once = warning_once
 
 # name: (source of `Net`, what happens between the two calls)
 PROGRAMS = {
+    "what the compiler has no constant for": """
+import dataclasses
+
+PARTED = "the graph breaks at each message, as in the original"
+
+
+@dataclasses.dataclass(frozen=True)
+class Point:
+    x: int = 1
+
+
+class Plain:
+    def __repr__(self):
+        return "Plain()"
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lin = nn.Linear(4, 4)
+        self.point = Point()
+        self.plain = Plain()
+
+    def forward(self, x):
+        y = self.lin(x)
+        logger.info("at %s", self.point)
+        logger.info(f"by {self.plain} of {y.shape}")
+        print(f"of {self.lin}, {y.mean().item():.4f}", [self.point, y.shape[0]])
+        warnings.warn(f"near {self.point}")
+        return y * 2
+
+
+def between():
+    pass
+""",
     "kinds": """
 class Inner(nn.Module):
     def __init__(self):
@@ -265,7 +301,8 @@ def run_on(torch, path, name, backend, is_inside):
     torch._dynamo.reset() if backend else None
     torch.manual_seed(0)
     net = module.Net()
-    call = torch.compile(net, backend=backend, fullgraph=True) if backend else net
+    whole = not hasattr(module, "PARTED")
+    call = torch.compile(net, backend=backend, fullgraph=whole) if backend else net
     result = []
     for number in range(3):
         torch.manual_seed(number)
@@ -276,7 +313,9 @@ def run_on(torch, path, name, backend, is_inside):
             out.sum().backward()
         grads = [p.grad.clone() for p in net.parameters() if p.grad is not None]
         buffers = [b.clone() for b in net.buffers()]
-        result.append(([line.replace(name, "NAME") for line in joined(said)], [out.detach(), *grads, *buffers]))
+        # A message behind a break names the function that Dynamo makes of the rest.
+        lines = [re.sub(r"torch_dynamo_resume_in_(\w+)_at_\d+", r"\1", line) for line in joined(said)]
+        result.append(([line.replace(name, "NAME") for line in lines], [out.detach(), *grads, *buffers]))
         module.between()
     return result
 
@@ -319,7 +358,7 @@ def main():
                 fixed.write_text(HEAD + "\n" + source)
                 fix = [program, "check", "--fix", "--unsafe-fixes", "--fix-only", "--side-effects", how]
                 subprocess.run([*fix, str(fixed)], check=True, capture_output=True)
-                for backend in (None, *BACKENDS):
+                for backend in (None, *(EXACT[1:] if "PARTED" in source else BACKENDS)):
                     what = f"{name}, {how}, {backend or 'uncompiled'}"
                     try:
                         got = run(torch, fixed, f"fixed_{stem}_{how}_{backend}", backend)

@@ -67,6 +67,17 @@ class Earlier {
     return nullptr;
   }
 
+  // Whether such a call is inside the expression that `o` is about, and thus made before it is
+  // used: `mask(n).expand(n)`.
+  template <class Matches>
+  bool HasCallWithin(Place at, const Observation& o, Matches matches) const {
+    return std::any_of(calls_.begin(), calls_.end(), [&](const BreakPoint* p) {
+      const bool within = o.location.span.Contains(p->span) && p->span != o.location.span;
+      return within && !p->leaves_from && matches(*p) &&
+             (p->block == at.block || dominance_.Dominates(p->block, at.block));
+    });
+  }
+
   // The break that skips the frame before `o` can break anything; null: none does.
   Observation* Skipping(Place at, const Observation& o,
                         std::vector<std::vector<Observation>>& blocks) const {
@@ -277,7 +288,8 @@ void Recorder::ApplyEarlierBreaks(ContextId id, const BreakPoints& breaks) {
       return at(p).conditions.empty() && computed_before(at(p).statement);
     };
     const auto call = [&](const BreakPoint& p) { return computed_before(p.statement); };
-    return earlier.Find(place, own) || earlier.FindCall(place, o, call);
+    return earlier.Find(place, own) || earlier.FindCall(place, o, call) ||
+           earlier.HasCallWithin(place, o, call);
   };
   for (std::uint32_t b = 0; b < blocks.size(); ++b) {
     const bool inlined = InComprehension(graph, flow::BlockId(b));
