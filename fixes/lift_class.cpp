@@ -3,6 +3,7 @@
 
 #include "fix/declaration.h"
 #include "fix/module_scope.h"
+#include "fix/reads.h"
 #include "fix/variables.h"
 #include "fixes/module_level.h"
 
