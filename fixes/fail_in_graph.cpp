@@ -16,6 +16,7 @@
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/reads.h"
+#include "fixes/compared_sizes.h"
 
 namespace graphmend::fix::fail_in_graph {
 namespace {
@@ -55,6 +56,8 @@ class Guard {
   }
 
   Proposal Assert(StmtId stmt, const syntax::Assert& assertion) {
+    if (auto sizes = ComparedSizesOf(finding_, assertion.test))
+      return AssertSizes(stmt, assertion, *sizes);
     if (auto declined = Prepare(stmt, assertion.test)) return *declined;
     std::string message = "\"assertion failed\"";
     std::string type;
@@ -80,6 +83,26 @@ class Guard {
     difference += LostChanges(finding_);
     return rewriter_.Finish("assert one tensor, which Dynamo lowers", diag::Applicability::Unsafe,
                             difference);
+  }
+
+  // assert list(x.size()) == [rows, n, 3], "text": what Python knows, and then the tensor.
+  Proposal AssertSizes(StmtId stmt, const syntax::Assert& assertion, const ComparedSizes& sizes) {
+    if (auto declined = WhyNotHere(stmt)) return *declined;
+    std::string message;
+    if (assertion.message && !TextOf(assertion.message, message))
+      return Declined{"the message is not literal text; make it literal"};
+    std::string text = CommentsIn(finding_, finding_.tree()[stmt].span);
+    text += "assert " + sizes.numbers;
+    if (assertion.message) text += ", " + Bracketed(assertion.message);
+    text += "\nassert " + sizes.tensors + (assertion.message ? ", " + message : "") + "\n";
+    rewriter_.ReplaceStatement(stmt, text);
+    std::string difference =
+        "where the sizes that tensors give are others, raises RuntimeError "
+        "instead of AssertionError when compiled; " +
+        std::string(kLaterOnGpu);
+    if (!lost_.empty()) difference += "; the message " + lost_;
+    return rewriter_.Finish("assert one tensor, which Dynamo lowers", diag::Applicability::Unsafe,
+                            difference + LostChanges(finding_));
   }
 
   // torch._assert(not x.any(), "text"), torch._check_value(bool(x.all()), lambda: "text")
@@ -150,13 +173,18 @@ class Guard {
            (read->how == "item" && tensor.tensor && tensor.tensor->dtype == values::DType::Bool);
   }
 
-  std::optional<Declined> Prepare(StmtId stmt, ExprId test) {
+  std::optional<Declined> WhyNotHere(StmtId stmt) const {
     if (!rewriter_.HasOwnLines(stmt))
       return Declined{"the test shares its line with another statement; give it its own line"};
     if (IsCaught(finding_, stmt))
       return Declined{"the exception is caught here; move the test out of the `try`"};
     if (Calls(finding_).IsCaught(finding_.function))
       return Declined{"a caller catches what is raised; test there, or outside compiled code"};
+    return std::nullopt;
+  }
+
+  std::optional<Declined> Prepare(StmtId stmt, ExprId test) {
+    if (auto declined = WhyNotHere(stmt)) return declined;
     auto predicate = PredicateOf(finding_, terms_, test, {}, true);
     if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
     test_ = std::get<Predicate>(std::move(predicate));
@@ -226,6 +254,13 @@ class Guard {
     }
     out = Quoted(text);
     return true;
+  }
+
+  // The expression; in brackets, on lines of their own, where it goes over several.
+  std::string Bracketed(ExprId expr) const {
+    const std::string text(finding_.Text(expr));
+    if (text.find('\n') == std::string::npos) return text;
+    return "(\n    " + PartsOf(expr).value_or(text) + "\n)";
   }
 
   // A text written as several, on lines of their own, which as an argument of its own it keeps.
