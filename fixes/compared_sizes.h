@@ -9,7 +9,6 @@
 #include "fix/arguments.h"
 #include "fix/reads.h"
 #include "fix/renderer.h"
-#include "fixes/host_numbers.h"
 
 namespace graphmend::fix {
 
@@ -50,8 +49,8 @@ inline std::optional<ComparedSizes> ComparedSizesOf(const Finding& finding, synt
   for (std::size_t i = 0; i < items->items.size(); ++i) {
     const syntax::ExprId item = items->items[i];
     const infer::ExprFact& number = finding.Fact(item);
-    const bool counted = IsIntTensor(number) && number.tensor->rank == 0 && !number.tensor->numpy &&
-                         IsPlainRead(finding, item);
+    const bool counted = IsTensor(number) && number.tensor && number.tensor->rank == 0 &&
+                         !number.tensor->numpy && IsPlainRead(finding, item);
     if (!counted && !number.Is(infer::FactKind::Int)) return std::nullopt;
     const std::string text = RenderOperand(finding, tensor, {}) + ".size(" + std::to_string(i) +
                              ") == " + RenderOperand(finding, item, {});
