@@ -9,6 +9,7 @@
 #include "fix/arguments.h"
 #include "fix/reads.h"
 #include "fix/renderer.h"
+#include "fix/terms.h"
 
 namespace graphmend::fix {
 
@@ -29,7 +30,8 @@ inline syntax::ExprId SizedTensor(const Finding& finding, syntax::ExprId expr) {
 }
 
 // What the test reads as; none where it is something else.
-inline std::optional<ComparedSizes> ComparedSizesOf(const Finding& finding, syntax::ExprId test) {
+inline std::optional<ComparedSizes> ComparedSizesOf(const Finding& finding, const Terms& terms,
+                                                    syntax::ExprId test) {
   const auto* compare = finding.If<syntax::Compare>(test);
   if (!compare || compare->ops.size() != 1 || compare->ops[0] != syntax::CompareOp::Eq)
     return std::nullopt;
@@ -51,9 +53,11 @@ inline std::optional<ComparedSizes> ComparedSizesOf(const Finding& finding, synt
     const infer::ExprFact& number = finding.Fact(item);
     const bool counted = IsTensor(number) && number.tensor && number.tensor->rank == 0 &&
                          !number.tensor->numpy && IsPlainRead(finding, item);
-    if (!counted && !number.Is(infer::FactKind::Int)) return std::nullopt;
-    const std::string text = RenderOperand(finding, tensor, {}) + ".size(" + std::to_string(i) +
-                             ") == " + RenderOperand(finding, item, {});
+    if (!counted && terms.Effects(item)) return std::nullopt;
+    const bool binds = finding.If<syntax::Binary>(item) != nullptr;  // more than `==` does
+    const std::string text =
+        RenderOperand(finding, tensor, {}) + ".size(" + std::to_string(i) +
+        ") == " + (binds ? Render(finding, item, {}) : RenderOperand(finding, item, {}));
     if (!counted) out.numbers += " and " + text;
     else if (out.tensors.empty()) out.tensors = text;
     else out.tensors = (several++ ? out.tensors : "(" + out.tensors + ")") + " & (" + text + ")";

@@ -56,7 +56,7 @@ class Guard {
   }
 
   Proposal Assert(StmtId stmt, const syntax::Assert& assertion) {
-    if (auto sizes = ComparedSizesOf(finding_, assertion.test))
+    if (auto sizes = ComparedSizesOf(finding_, terms_, assertion.test))
       return AssertSizes(stmt, assertion, *sizes);
     if (auto declined = Prepare(stmt, assertion.test)) return *declined;
     std::string message = "\"assertion failed\"";
