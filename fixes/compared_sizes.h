@@ -29,9 +29,14 @@ inline syntax::ExprId SizedTensor(const Finding& finding, syntax::ExprId expr) {
              : syntax::ExprId();
 }
 
-// What the test reads as; none where it is something else.
-inline std::optional<ComparedSizes> ComparedSizesOf(const Finding& finding, const Terms& terms,
-                                                    syntax::ExprId test) {
+// The test as its two sides: the tensor whose sizes are compared, and the numbers that they are
+// compared with.
+struct SizesAndNumbers {
+  syntax::ExprId tensor;
+  syntax::ExprList numbers;
+};
+
+inline std::optional<SizesAndNumbers> SidesOf(const Finding& finding, syntax::ExprId test) {
   const auto* compare = finding.If<syntax::Compare>(test);
   if (!compare || compare->ops.size() != 1 || compare->ops[0] != syntax::CompareOp::Eq)
     return std::nullopt;
@@ -44,20 +49,32 @@ inline std::optional<ComparedSizes> ComparedSizesOf(const Finding& finding, cons
       SizedTensor(finding, converted ? call->args[0].value : compare->left);
   const infer::ExprFact& fact = finding.Fact(tensor);
   if (!items || items->kind != kind || !fact.tensor || fact.tensor->numpy) return std::nullopt;
+  return SizesAndNumbers{tensor, items->items};
+}
+
+// A variable or an attribute that is a 0-d tensor.
+inline bool IsCount(const Finding& finding, syntax::ExprId expr) {
+  const infer::ExprFact& fact = finding.Fact(expr);
+  return IsTensor(fact) && fact.tensor && fact.tensor->rank == 0 && !fact.tensor->numpy &&
+         IsPlainRead(finding, expr);
+}
+
+// What the test reads as; none where it is something else.
+inline std::optional<ComparedSizes> ComparedSizesOf(const Finding& finding, const Terms& terms,
+                                                    syntax::ExprId test) {
+  const std::optional<SizesAndNumbers> sides = SidesOf(finding, test);
+  if (!sides) return std::nullopt;
+  const std::string tensor = RenderOperand(finding, sides->tensor, {});
   ComparedSizes out;
-  out.numbers =
-      RenderOperand(finding, tensor, {}) + ".dim() == " + std::to_string(items->items.size());
+  out.numbers = tensor + ".dim() == " + std::to_string(sides->numbers.size());
   int several = 0;
-  for (std::size_t i = 0; i < items->items.size(); ++i) {
-    const syntax::ExprId item = items->items[i];
-    const infer::ExprFact& number = finding.Fact(item);
-    const bool counted = IsTensor(number) && number.tensor && number.tensor->rank == 0 &&
-                         !number.tensor->numpy && IsPlainRead(finding, item);
+  for (std::size_t i = 0; i < sides->numbers.size(); ++i) {
+    const syntax::ExprId item = sides->numbers[i];
+    const bool counted = IsCount(finding, item);
     if (!counted && terms.Effects(item)) return std::nullopt;
     const bool binds = finding.If<syntax::Binary>(item) != nullptr;  // more than `==` does
-    const std::string text =
-        RenderOperand(finding, tensor, {}) + ".size(" + std::to_string(i) +
-        ") == " + (binds ? Render(finding, item, {}) : RenderOperand(finding, item, {}));
+    const std::string text = tensor + ".size(" + std::to_string(i) + ") == " +
+                             (binds ? Render(finding, item, {}) : RenderOperand(finding, item, {}));
     if (!counted) out.numbers += " and " + text;
     else if (out.tensors.empty()) out.tensors = text;
     else out.tensors = (several++ ? out.tensors : "(" + out.tensors + ")") + " & (" + text + ")";
