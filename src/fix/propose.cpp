@@ -189,7 +189,6 @@ class Proposer {
       parents_ = std::make_unique<ParentMap>(parsed->tree());
       flows_.budget().BeginFile();
     }
-    const bool next_file = parsed != parents_of_;
     parents_of_ = parsed;
     const ParentMap* parents = parents_.get();
     const syntax::ExprId expr = parents->ExprAt(diagnostic.location.span);
@@ -208,8 +207,10 @@ class Proposer {
                           expr,
                           stmt,
                           expr ? parents->FunctionOf(expr) : parents->FunctionOf(stmt)};
+    flows_.budget().BeginProposal();  // what is found once for the file is not counted
+    if (scripted_of_ != parsed) scripted_ = ScriptedFunctions(finding);
+    scripted_of_ = parsed;
     flows_.budget().BeginProposal();
-    if (next_file) scripted_ = ScriptedFunctions(finding);
     flows_.budget().Spend(Budget::kOfCharacter * parsed->tree()[stmt].span.size());
     Ask(finding, diagnostic);
   }
@@ -281,6 +282,7 @@ class Proposer {
   // Of the file that was looked at last: what is found comes file by file.
   const names::ParsedFile* parents_of_ = nullptr;
   std::unique_ptr<ParentMap> parents_;
+  const names::ParsedFile* scripted_of_ = nullptr;
   std::vector<bool> scripted_;
   FunctionFlows flows_;
 };
