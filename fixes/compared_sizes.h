@@ -4,7 +4,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "fix/arguments.h"
 #include "fix/reads.h"

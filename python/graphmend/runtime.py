@@ -112,6 +112,7 @@ def print(*values, sep=" ", end="\n", file=None, flush=False, when=None):
         torch._dynamo.skip_frame()
     # `file` is None, "stdout" or "stderr": a stream of the module sys, as it is when the message is.
     if not _is_plain():
+        _break_unless_carried(values)
         _emit(("print", sep, end, flush, file), values, when)
     elif when is None or when:
         to = file and getattr(sys, file)
@@ -147,6 +148,7 @@ def warn(message, category=UserWarning, when=None):
     if torch.compiler.is_compiling() and _is_alone():
         torch._dynamo.skip_frame()
     if not _is_plain():
+        _break_unless_carried((message,))
         _emit(("warn", category), (message,), when)
     elif when is None or when:
         warnings.warn(_make(message), category, stacklevel=2)
@@ -173,7 +175,6 @@ def _emit(what, values, when):
         if not when:
             return
         when = None
-    _break_unless_carried(values)
     tensors = []
     numbers = []
     encoded = tuple([_encode(value, tensors, numbers) for value in values])
