@@ -8,6 +8,7 @@
 // Dynamo lowers it, and is then the same in eager.
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 #include <utility>
 
 #include "fix/arguments.h"
@@ -31,6 +32,10 @@ class Guard {
 
   Proposal Raise(StmtId stmt, const syntax::If& branch, const syntax::Raise& raise) {
     if (auto declined = Prepare(stmt, branch.test)) return *declined;
+    for (StmtId before : branch.body.first(branch.body.size() - 1)) {
+      const auto& assign = *finding_.If<syntax::Assign>(before);
+      texts_[finding_.If<syntax::Name>(assign.targets[0])->id] = assign.value;
+    }
     if (!branch.orelse.empty())
       return Declined{"the branch goes on where the test fails; put that after the raise"};
     std::string type, message;
@@ -217,6 +222,8 @@ class Guard {
 
   // A literal that shows the text, or shows in braces what only a call knows.
   bool TextOf(ExprId expr, std::string& out) {
+    if (const auto* name = finding_.If<syntax::Name>(expr); name && texts_.contains(name->id))
+      return TextOf(std::exchange(texts_[name->id], ExprId()), out);
     if (const auto* literal = finding_.If<syntax::Literal>(expr)) {
       if (literal->kind != syntax::LiteralKind::Str) return false;
       out = Render(finding_, expr, {});
@@ -294,8 +301,22 @@ class Guard {
   Terms terms_;
   Rewriter rewriter_;
   Predicate test_;
+  std::unordered_map<syntax::Symbol, ExprId> texts_;  // what the branch assigns before it raises
   std::string lost_;
 };
+
+// The `raise` that a branch ends with, after texts that it assigns to names, one after the other.
+const syntax::Raise* RaiseOf(const Finding& finding, const syntax::If& branch) {
+  const syntax::StmtList body = branch.body;
+  for (StmtId stmt : body.first(body.size() - 1)) {
+    const auto* assign = finding.If<syntax::Assign>(stmt);
+    if (!assign || assign->targets.size() != 1 || !finding.If<syntax::Name>(assign->targets[0]))
+      return nullptr;
+    if (!finding.If<syntax::Literal>(assign->value) && !finding.If<syntax::FString>(assign->value))
+      return nullptr;
+  }
+  return finding.If<syntax::Raise>(body.back());
+}
 
 std::optional<Proposal> Propose(const Finding& finding) {
   if (!finding.IsInFunction()) return std::nullopt;
@@ -309,9 +330,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (const auto* assertion = finding.If<syntax::Assert>(finding.stmt))
     return Guard(finding).Assert(finding.stmt, *assertion);
   const auto* branch = finding.If<syntax::If>(finding.stmt);
-  if (!branch || branch->body.size() != 1 || finding.Text(finding.stmt).starts_with("elif"))
-    return std::nullopt;
-  const auto* raise = finding.If<syntax::Raise>(branch->body[0]);
+  if (!branch || finding.Text(finding.stmt).starts_with("elif")) return std::nullopt;
+  const auto* raise = RaiseOf(finding, *branch);
   if (!raise || !raise->exception) return std::nullopt;
   return Guard(finding).Raise(finding.stmt, *branch, *raise);
 }

@@ -53,12 +53,14 @@ std::optional<Proposal> Propose(const Finding& finding) {
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead,
                                                infer::ObservationKind::TensorAsInt};
+constexpr std::string_view kBefore[] = {"compute_while_tracing"};
 
 }  // namespace
 
 extern constinit const Declaration kFix = {
     .summary = "multiply sizes with math.prod instead of numpy.prod",
     .answers = kAnswers,
+    .before = kBefore,
     .promise = Promise::Either,
     .propose = Propose,
 };

@@ -1,5 +1,10 @@
-// Count by range in the place of a list made of arange: for i in np.arange(n): int(i).
+// Count by range in the place of a list made of arange: for i in np.arange(n): int(i);
+// torch.arange(n).tolist().
+#include "fix/arguments.h"
 #include "fix/declaration.h"
+#include "fix/failures.h"
+#include "fix/module_scope.h"
+#include "fix/renderer.h"
 #include "fix/rewriter.h"
 #include "fix/variables.h"
 #include "fixes/host_numbers.h"
@@ -11,7 +16,37 @@ using diag::Applicability;
 using infer::FactKind;
 using syntax::ExprId;
 
+bool CountsInts(const Finding& finding, const syntax::Call& made) {
+  return !made.args.empty() &&
+         std::all_of(made.args.begin(), made.args.end(), [&](const syntax::Arg& arg) {
+           return arg.kind == syntax::ArgKind::Positional &&
+                  finding.Fact(arg.value).Is(FactKind::Int);
+         });
+}
+
+// list(range(a, b)) for torch.arange(a, b).tolist().
+std::optional<Proposal> ProposeList(const Finding& finding) {
+  const auto* read = finding.If<syntax::Call>(finding.expr);
+  const auto* method = read ? finding.If<syntax::Attribute>(read->callee) : nullptr;
+  const auto* made = method ? finding.If<syntax::Call>(method->object) : nullptr;
+  if (!made || !read->args.empty() || method->name != "tolist" || !CountsInts(finding, *made))
+    return std::nullopt;
+  const std::string_view name = finding.NameOf(made->callee);
+  if (name != "torch.arange" && name != "numpy.arange") return std::nullopt;
+  if (!IsUnshadowed(finding, "list") || !IsUnshadowed(finding, "range")) return std::nullopt;
+  if (name == "torch.arange" && IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  std::vector<std::string> bounds;
+  for (const syntax::Arg& arg : made->args) bounds.push_back(Render(finding, arg.value, {}));
+  Rewriter rewriter(finding);
+  ReplaceWhole(finding, finding.expr, "list(" + CallText("range", bounds, 0) + ")", rewriter);
+  if (name == "numpy.arange")
+    return rewriter.Finish("count with range", Applicability::Safe);
+  return rewriter.Finish("count with range", Applicability::Unsafe,
+                         "where the end is before the start, gives an empty list, not an error");
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
+  if (auto list = ProposeList(finding)) return list;
   const auto* read = finding.If<syntax::Call>(finding.expr);
   if (!read || read->args.size() != 1 || !finding.function) return std::nullopt;
   const Variables variables(finding, finding.function);
@@ -38,13 +73,15 @@ std::optional<Proposal> Propose(const Finding& finding) {
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead};
+constexpr std::string_view kBefore[] = {"compute_while_tracing", "capture_number"};
 
 }  // namespace
 
 extern constinit const Declaration kFix = {
     .summary = "count with range instead of a list made from arange",
     .answers = kAnswers,
-    .promise = Promise::Safe,
+    .before = kBefore,
+    .promise = Promise::Either,
     .propose = Propose,
 };
 

@@ -10,14 +10,14 @@
 // All are visited. What is left of the break is the search for the rows of each, which
 // `count_selected.cpp` keeps in the graph.
 #include <algorithm>
-#include <set>
+#include <optional>
 
 #include "captured.h"
 #include "fix/arguments.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
-#include "fix/function_flows.h"
 #include "fix/variables.h"
+#include "visited_rows.h"
 
 namespace graphmend::fix::visit_all {
 namespace {
@@ -39,9 +39,14 @@ class Loop {
   std::optional<Proposal> Run() {
     if (!FindLoop() || !FindMask()) return std::nullopt;
     if (IsCaught(finding_, loop_)) return Declined{std::string(kCaughtHere)};
+    rows_.emplace(finding_, variables_, loop_);
     for (StmtId stmt : For().body)
       if (!LookAt(stmt)) return Answer();
-    if (rows_.empty() || !OnlyAddsRows() || !StaysInside()) return Answer();
+    if (rows_->empty()) return std::nullopt;
+    if (!rows_->ChangesRowsAlone())
+      return Declined{"the loop changes more in place than the rows that it found"};
+    if (const std::string later = SetForLater(finding_, loop_); !later.empty())
+      return Declined{"`" + later + "` is used after the loop, which would always set it"};
     for (ExprId search : searches_)
       if (!uses_.Goes(Captured::SizedOnes, search) || uses_.bounds_slices()) return std::nullopt;
     if (!Write()) return std::nullopt;
@@ -97,31 +102,22 @@ class Loop {
     return at;
   }
 
-  // The call of that method, of `object`; null for what is another expression.
-  const syntax::Call* Method(ExprId expr, std::string_view name, ExprId& object) const {
-    const auto* call = finding_.If<syntax::Call>(expr);
-    const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
-    if (!method || method->name != name) return nullptr;
-    object = method->object;
-    return call;
-  }
-
   // `torch.greater(mask.sum(dim=(-1, -2)), 0).nonzero()`, whose rows may be flattened.
   bool FindMask() {
     ExprId value = finding_.If<syntax::Assign>(search_)->value;
     ExprId inner;
     for (std::string_view flat : {"squeeze", "view", "flatten", "reshape"})
-      if (Method(value, flat, inner)) {
+      if (MethodCall(finding_, value, flat, inner)) {
         value = inner;
         rows_are_flat_ = true;
         break;
       }
-    const syntax::Call* places = Method(value, "nonzero", inner);
+    const syntax::Call* places = MethodCall(finding_, value, "nonzero", inner);
     if (!places || !HasOnly(*places, 0, {"as_tuple"}) ||
         (!places->args.empty() && !IsLiteral(finding_, places->args[0].value, LiteralKind::False)))
       return false;
     const ExprId sum = Positive(inner);
-    const syntax::Call* added = sum ? Method(sum, "sum", mask_) : nullptr;
+    const syntax::Call* added = sum ? MethodCall(finding_, sum, "sum", mask_) : nullptr;
     if (!added || added->args.size() != 1 || !finding_.If<syntax::Name>(mask_)) return false;
     const ExprId dims = Argument(*added, 0, "dim");
     const auto* several = dims ? finding_.If<syntax::Sequence>(dims) : nullptr;
@@ -153,10 +149,7 @@ class Loop {
   // ---- the body ----
 
   bool LookAt(StmtId stmt) {
-    if (finding_.If<syntax::Return>(stmt) || finding_.If<syntax::Raise>(stmt) ||
-        finding_.If<syntax::Break>(stmt) || finding_.If<syntax::While>(stmt) ||
-        finding_.If<syntax::Try>(stmt) || finding_.If<syntax::FunctionStmt>(stmt) ||
-        finding_.If<syntax::ClassStmt>(stmt) || finding_.If<syntax::Delete>(stmt))
+    if (!rows_->OnlyComputes(stmt))
       return Fail("the loop does more than compute; keep only the computation in it");
     if (const auto* assign = finding_.If<syntax::Assign>(stmt)) LookAtSearch(*assign);
     if (SkipsWithoutRows(stmt)) {
@@ -180,12 +173,12 @@ class Loop {
         finding_.NameOf(call->callee) != "torch.where")
       return;
     ExprId of = call->args[0].value, inner;
-    if (Method(of, "squeeze", inner)) of = inner;
+    if (MethodCall(finding_, of, "squeeze", inner)) of = inner;
     const auto* item = finding_.If<syntax::Subscript>(of);
     if (!item || Text(item->object) != Text(mask_) || !IsThis(item->index)) return;
     searches_.push_back(assign.value);
     for (ExprId target : targets->items)
-      if (const auto slot = variables_.SlotOf(target)) rows_.insert(*slot);
+      if (const auto slot = variables_.SlotOf(target)) rows_->Add(*slot);
   }
 
   // The expert that the loop is at: `e`, `e[0]`, `int(e)`, `e.item()`.
@@ -211,50 +204,8 @@ class Loop {
     ExprId counted;
     if (const auto* call = finding_.If<syntax::Call>(compare->left); call && call->args.size() == 1)
       counted = call->args[0].value;
-    else Method(compare->left, "numel", counted);
-    const auto slot = counted ? variables_.SlotOf(counted) : std::nullopt;
-    return slot && rows_.contains(*slot);
-  }
-
-  // Whatever is changed in place is changed at the rows alone.
-  bool OnlyAddsRows() {
-    bool fine = true;
-    const source::Span span = finding_.tree()[loop_].span;
-    ForEachInside(finding_, span, [&](ExprId place) {
-      if (fine && IsChanged(finding_, place)) fine = IsChangedAtRows(place);
-    });
-    return fine || Fail("the loop changes more in place than the rows that it found");
-  }
-
-  bool IsRow(ExprId expr) const {
-    const auto slot = variables_.SlotOf(expr);
-    return slot && rows_.contains(*slot);
-  }
-
-  bool IsChangedAtRows(ExprId place) const {
-    if (const auto* item = finding_.If<syntax::Subscript>(place)) return IsRow(item->index);
-    const auto* method = finding_.If<syntax::Attribute>(finding_.parents.Parent(place));
-    const auto* call =
-        method ? finding_.If<syntax::Call>(finding_.parents.Parent(finding_.parents.Parent(place)))
-               : nullptr;
-    if (call && method->name == "index_add_")
-      return call->args.size() > 1 && IsRow(call->args[1].value);
-    // A tensor that the loop assigns is new in each round.
-    const auto slot = variables_.SlotOf(place);
-    const source::Span span = finding_.tree()[loop_].span;
-    bool own = slot && !variables_.IsParameter(*slot);
-    for (const flow::Inst* store :
-         slot ? variables_.Stores(*slot) : std::vector<const flow::Inst*>())
-      own = own && span.Contains(store->span);
-    return own;
-  }
-
-  // Nothing that the loop assigns is read behind it.
-  bool StaysInside() {
-    const Dataflow& flow = finding_.Flow();
-    const auto slot = flow.SetForLater(finding_.tree()[loop_].span);
-    return !slot || Fail("`" + flow.graph().slots[*slot].str() +
-                         "` is used after the loop, which would always set it");
+    else MethodCall(finding_, compare->left, "numel", counted);
+    return counted && rows_->IsRow(counted);
   }
 
   // ---- the edits ----
@@ -331,7 +282,7 @@ class Loop {
   bool rows_are_flat_ = false;
   std::vector<ExprId> searches_;
   std::vector<StmtId> guards_;
-  std::set<std::uint32_t> rows_;  // slots of what was searched in the loop
+  std::optional<VisitedRows> rows_;  // what was searched in the loop
 };
 
 std::optional<Proposal> Propose(const Finding& finding) {

@@ -229,7 +229,7 @@ bool CapturedUses::SizedArgument(ExprId expr, ExprId call) {
   if (traits.op == OpKind::Reduction && called.args.size() == (expr ? 1u : 0u)) return true;
   if (fact.Is(FactKind::Class) && IsReturnedIn(call)) return true;
   const bool known = TakesSized(call);
-  turned_ = turned_ || traits.Has(Trait::AnotherShape);
+  turned_ = turned_ || (traits.Has(Trait::AnotherShape) && !traits.Has(Trait::KeepsPlaces));
   if (!known) {
     // A module that is chosen elsewhere: `self.act_fn(y)`.
     if (!expr || !finding_.If<syntax::Attribute>(called.callee) || !fact.Name().empty())
@@ -245,7 +245,9 @@ bool CapturedUses::SizedOnesIn(ExprId expr, ExprId outer) {
   if (const auto* item = finding_.If<syntax::Subscript>(outer)) {
     if (item->index == expr) return IsTensor(item->object) && Goes(Captured::Sized, outer);
     if (finding_.If<syntax::Slice>(item->index)) return Goes(Captured::SizedOnes, outer);
-    return finding_.If<syntax::Literal>(item->index) && Goes(Captured::Sized, outer);
+    const bool one = finding_.If<syntax::Literal>(item->index) ||
+                     finding_.Fact(item->index).Is(FactKind::Int);
+    return one && Goes(Captured::Sized, outer);
   }
   const auto* call = finding_.If<syntax::Call>(outer);
   return call && call->callee != expr && SizedArgument(expr, outer);

@@ -118,8 +118,9 @@ bool CapturedUses::IsUsed(Captured kind, ExprId expr, ExprId outer) {
 std::string_view CapturedUses::BuiltinOf(ExprId callee) const {
   if (finding_.NameOf(callee).starts_with("builtins.")) return finding_.BuiltinName(callee);
   const auto* name = finding_.If<syntax::Name>(callee);
-  const bool unseen = name && finding_.Fact(callee).kinds == 0;
-  return unseen && IsUnshadowed(finding_, name->id.text()) ? name->id.text() : std::string_view();
+  const bool builtin =
+      name && ImportedName(finding_, callee) == "builtins." + std::string(name->id.text());
+  return builtin ? name->id.text() : std::string_view();
 }
 
 // What a function gives back goes on where it is called.
@@ -319,6 +320,7 @@ bool CapturedUses::InBuiltin(Captured kind, ExprId expr, ExprId call, std::strin
   if (name == "isinstance") return true;
   if (name == "list" || name == "tuple") return many && Goes(kind, call);
   if (name == "len") return many || (kind == Captured::Sized && Goes(Captured::Number, call));
+  if (name == "sum" && kind == Captured::SizedOnes) return Goes(Captured::Sized, call);
   if (name == "sum") return kind == Captured::Numbers && Goes(Captured::Number, call);
   if (kind != Captured::Number) return false;
   if (name == "min" || name == "max") return Result(call);

@@ -159,7 +159,7 @@ class Proposer {
            const std::vector<diag::Diagnostic>& diagnostics)
       : facts_(facts), options_(options) {
     for (const diag::Diagnostic& diagnostic : diagnostics)
-      if (options.outline) breaks_[diagnostic.location.file].push_back(diagnostic.location.span);
+      breaks_[diagnostic.location.file].push_back(diagnostic.location.span);
     for (names::FileId id : program.SelectedFiles())
       files_.emplace(program.Info(id).shown_path, id);
     program_ = &program;

@@ -41,12 +41,9 @@ void Collect(const Finding& finding, ExprId expr, const Renaming& names,
     pieces.push_back({span, std::string(finding.Text(expr)), true});
     return;
   }
-  if (finding.If<syntax::Name>(expr) || finding.If<syntax::Attribute>(expr)) {
-    auto renamed = names.find(finding.Text(expr));
-    if (renamed != names.end()) {
-      pieces.push_back({span, renamed->second, true});
-      return;
-    }
+  if (auto renamed = names.find(finding.Text(expr)); renamed != names.end()) {
+    pieces.push_back({span, renamed->second, true});
+    return;
   }
   ForEachPart(finding.tree(), expr, [&](ExprId part) { Collect(finding, part, names, pieces); });
 }

@@ -9,7 +9,7 @@
 
 namespace graphmend::fix {
 
-// By what the source writes (`x`, `self.scale`): what to write in its place.
+// By what the source writes (`x`, `self.scale`, `len(x)`): what to write in its place.
 using Renaming = std::map<std::string, std::string, std::less<>>;
 
 std::string Render(const Finding& finding, syntax::ExprId expr, const Renaming& names);

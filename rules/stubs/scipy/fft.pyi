@@ -1,12 +1,14 @@
 """scipy.fft: transforms are found at run time, by the types of their arguments."""
 
-from graphmend import breaks
+from graphmend import breaks, effect
 from numpy import ndarray
 
+@effect("pure")
 @breaks("GB0007", kind="skipped-call")
-def next_fast_len(*args, **kwargs): ...
+def next_fast_len(*args, **kwargs) -> int: ...
+@effect("pure")
 @breaks("GB0007", kind="skipped-call")
-def prev_fast_len(*args, **kwargs): ...
+def prev_fast_len(*args, **kwargs) -> int: ...
 @breaks("GB0156", kind="numpy")
 def fft(*args, **kwargs) -> ndarray: ...
 @breaks("GB0156", kind="numpy")

@@ -514,7 +514,7 @@ def permute(input: Tensor, dims: tuple[int, ...]) -> Tensor: ...
 def adjoint(input: Tensor) -> Tensor: ...
 @op("view")
 @accepts("symbols", "sized", "numbers")
-@result("another_shape")
+@result("another_shape", "keeps_places")
 @transfer("same")
 def narrow(input: Tensor, dim: int, start: Tensor | int, length: int) -> Tensor: ...
 @transfer("same")
@@ -1091,12 +1091,12 @@ def view_as_complex(input: Tensor) -> Tensor: ...
 
 @op("view")
 @accepts("symbols", "sized", "lists_of_symbols", "sized_along")
-@result("another_shape")
+@result("another_shape", "keeps_places")
 @transfer("split")
 def split(tensor: Tensor, split_size_or_sections: int | tuple[int, ...], dim: int = 0) -> tuple[Tensor, ...]: ...
 @op("view")
 @accepts("sized_along")
-@result("another_shape")
+@result("another_shape", "keeps_places")
 @transfer("split")
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]: ...
 @accepts("sized_along")
@@ -1130,12 +1130,12 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]: ...
 
 @op("shaping")
 @accepts("sized")
-@result("more_elements", "another_shape")
+@result("more_elements", "another_shape", "keeps_places")
 @transfer("join")
 def cat(tensors: list[Tensor], dim: int = 0, *, out=None) -> Tensor: ...
 @op("shaping")
 @accepts("sized")
-@result("more_elements", "another_shape")
+@result("more_elements", "another_shape", "keeps_places")
 @transfer("join")
 def concat(tensors: list[Tensor], dim: int = 0, *, out=None) -> Tensor: ...
 @result("more_elements")

@@ -570,6 +570,7 @@ class Tensor:
     @transfer("elementwise")
     def add(self, other: Tensor | float, *, alpha: float = 1, out=None) -> Tensor: ...
     @effect("mutates")
+    @accepts("sized")
     @transfer("same")
     def add_(self, other: Tensor | float, *, alpha: Tensor | float = 1) -> Tensor: ...
     @op("combining")
@@ -578,6 +579,7 @@ class Tensor:
     @transfer("elementwise")
     def sub(self, other: Tensor | float, *, alpha: float = 1, out=None) -> Tensor: ...
     @effect("mutates")
+    @accepts("sized")
     @transfer("same")
     def sub_(self, other: Tensor | float, *, alpha: float = 1) -> Tensor: ...
     @op("combining")
@@ -593,6 +595,7 @@ class Tensor:
     @transfer("elementwise")
     def mul(self, other: Tensor | float, *, out=None) -> Tensor: ...
     @effect("mutates")
+    @accepts("sized")
     @transfer("same")
     def mul_(self, other: Tensor | float) -> Tensor: ...
     @op("combining")
@@ -752,6 +755,7 @@ class Tensor:
     @transfer("float_elementwise")
     def div(self, other: Tensor | float, *, rounding_mode: str | None = None) -> Tensor: ...
     @effect("mutates")
+    @accepts("sized")
     @transfer("same")
     def div_(self, other: Tensor | float, *, rounding_mode: str | None = None) -> Tensor: ...
     @op("combining")
@@ -1192,6 +1196,7 @@ class Tensor:
     @transfer("same")
     def scatter_reduce(self, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True) -> Tensor: ...
     @effect("mutates")
+    @accepts("sized")
     @transfer("same")
     def scatter_reduce_(self, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True) -> Tensor: ...
     @transfer("same")
@@ -1255,7 +1260,7 @@ class Tensor:
     def adjoint(self) -> Tensor: ...
     @op("view")
     @accepts("symbols", "sized", "numbers")
-    @result("another_shape")
+    @result("another_shape", "keeps_places")
     @transfer("same")
     def narrow(self, dim: int, start: Tensor | int, length: int) -> Tensor: ...
     @transfer("same")
@@ -1831,12 +1836,12 @@ class Tensor:
 
     @op("view")
     @accepts("symbols", "sized", "lists_of_symbols", "sized_along")
-    @result("another_shape")
+    @result("another_shape", "keeps_places")
     @transfer("split")
     def split(self, split_size: int | tuple[int, ...], dim: int = 0) -> tuple[Tensor, ...]: ...
     @op("view")
     @accepts("sized_along")
-    @result("another_shape")
+    @result("another_shape", "keeps_places")
     @transfer("split")
     def chunk(self, chunks: int, dim: int = 0) -> tuple[Tensor, ...]: ...
     @accepts("sized_along")

@@ -1,0 +1,209 @@
+// A number that is computed from numbers alone, by what Dynamo does not trace:
+//
+//                                           @torch.compiler.assume_constant_result
+//                                           def _compute_length(n):
+//     length = next_fast_len(n + m - 1)         return next_fast_len(n)
+//
+//                                           length = _compute_length(n + m - 1)
+//
+// Dynamo calls such a function while it traces, with arguments that it guards on, and its result is
+// a constant of the graph. An argument that is a symbol breaks the graph as it did before.
+#include <algorithm>
+#include <vector>
+
+#include "fix/arguments.h"
+#include "fix/declaration.h"
+#include "fix/failures.h"
+#include "fix/renderer.h"
+#include "fix/terms.h"
+#include "fixes/module_level.h"
+
+namespace graphmend::fix::compute_while_tracing {
+namespace {
+
+using diag::Applicability;
+using infer::FactKind;
+using models::OpKind;
+using models::Trait;
+using syntax::ExprId;
+
+// What the helper's body is made of: what stays in it, and what it is given.
+class Parts {
+ public:
+  Parts(const Finding& finding, const Terms& terms, syntax::StmtId top)
+      : finding_(finding), terms_(terms), top_(top) {}
+
+  // Whether the expression is computed from numbers of the caller, constants and pure functions.
+  bool Take(ExprId expr) {
+    if (IsArgument(expr)) {
+      arguments_.push_back(expr);
+      return true;
+    }
+    return base::Match(
+        finding_.tree()[expr].node, [](const syntax::Literal&) { return true; },
+        [&](const syntax::Name&) { return IsKnownAbove(finding_, expr, top_); },
+        [&](const syntax::Attribute& attribute) { return Take(attribute.object); },
+        [&](const syntax::Call& call) { return IsPure(expr, call) && TakeCall(call); },
+        [&](const syntax::Unary&) { return TakeAll(expr); },
+        [&](const syntax::Binary&) { return TakeAll(expr); },
+        [&](const syntax::Sequence& sequence) {
+          return sequence.kind != syntax::SequenceKind::Set && TakeAll(expr);
+        },
+        [](const auto&) { return false; });
+  }
+
+  // `names`: of parameters, one for each argument.
+  std::vector<std::string> Parameters(Renaming& names) const {
+    std::vector<std::string> parameters;
+    for (ExprId argument : arguments_) {
+      const std::string text(finding_.Text(argument));
+      if (names.contains(text)) continue;
+      std::string name = NameFor(argument);
+      for (int n = 2; IsTaken(name, parameters); ++n) name = NameFor(argument) + std::to_string(n);
+      parameters.push_back(name);
+      names[text] = name;
+    }
+    return parameters;
+  }
+
+  std::vector<std::string> Arguments() const {
+    std::vector<std::string> texts;
+    for (ExprId argument : arguments_)
+      if (std::string text(finding_.Text(argument));
+          std::find(texts.begin(), texts.end(), text) == texts.end())
+        texts.push_back(std::move(text));
+    return texts;
+  }
+
+ private:
+  // A number of Python that the graph has already, on one line.
+  bool IsArgument(ExprId expr) const {
+    if (finding_.If<syntax::Literal>(expr) || expr == finding_.expr) return false;
+    const infer::ExprFact& fact = finding_.Fact(expr);
+    const source::Span span = finding_.tree()[expr].span;
+    const bool breaks = std::any_of(
+        finding_.breaks.begin(), finding_.breaks.end(), [&](const source::Span& place) {
+          return place.begin >= span.begin && place.end <= span.end;
+        });
+    return fact.OneOf(FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str) && !breaks &&
+           terms_.IsStatic(expr) && !terms_.Effects(expr) &&
+           finding_.Text(expr).find('\n') == std::string_view::npos;
+  }
+
+  bool IsPure(ExprId expr, const syntax::Call& call) const {
+    const models::Traits declared = finding_.Fact(call.callee).traits;
+    if (declared.Has(Trait::Pure))
+      return std::none_of(call.args.begin(), call.args.end(), [](const syntax::Arg& arg) {
+        return arg.kind == syntax::ArgKind::Star || arg.kind == syntax::ArgKind::DoubleStar ||
+               arg.name == "out";
+      });
+    const models::Traits traits = terms_.OperationOf(expr);
+    return traits.op != OpKind::Unknown && !traits.Has(Trait::Mutates) &&
+           !traits.Has(Trait::Random) && !traits.Has(Trait::ChangesState);
+  }
+
+  bool TakeCall(const syntax::Call& call) {
+    bool all = Take(call.callee);
+    for (const syntax::Arg& arg : call.args) all = all && Take(arg.value);
+    return all;
+  }
+
+  bool TakeAll(ExprId expr) {
+    bool all = true;
+    ForEachPart(finding_.tree(), expr, [&](ExprId part) { all = all && Take(part); });
+    return all;
+  }
+
+  std::string NameFor(ExprId argument) const {
+    if (const auto* name = finding_.If<syntax::Name>(argument)) return name->id.str();
+    if (const auto* attribute = finding_.If<syntax::Attribute>(argument))
+      return attribute->name.str();
+    return "value";
+  }
+
+  // By another parameter, or by what the body reads from the module.
+  bool IsTaken(const std::string& name, const std::vector<std::string>& parameters) const {
+    if (std::find(parameters.begin(), parameters.end(), name) != parameters.end()) return true;
+    bool read = false;
+    ForEachInside(finding_, finding_.tree()[finding_.expr].span, [&](ExprId part) {
+      const auto* used = finding_.If<syntax::Name>(part);
+      read |= used && used->id == name &&
+              std::none_of(arguments_.begin(), arguments_.end(), [&](ExprId argument) {
+                const source::Span span = finding_.tree()[argument].span;
+                return span.begin <= finding_.tree()[part].span.begin &&
+                       finding_.tree()[part].span.end <= span.end;
+              });
+    });
+    return read;
+  }
+
+  const Finding& finding_;
+  const Terms& terms_;
+  syntax::StmtId top_;
+  std::vector<ExprId> arguments_;
+};
+
+// `_compute_length` for `length = …`, `_compute_forward` in `forward`.
+std::string HelperName(const Finding& finding) {
+  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
+  const auto* target = assign && assign->targets.size() == 1
+                           ? finding.If<syntax::Name>(assign->targets[0])
+                           : nullptr;
+  return "_compute_" + (target ? target->id : finding.tree()[finding.function].name).str();
+}
+
+// Whether the module defines the name above `top`, and nowhere else.
+bool StandsAbove(const Finding& finding, std::string_view path, syntax::StmtId top) {
+  const names::Index& index = finding.file.index();
+  const std::string_view first = path.substr(0, path.find('.'));
+  for (const auto& [name, definitions] : index[index.module].definitions)
+    if (name.text() == first)
+      for (const names::Definition& definition : definitions)
+        if (finding.tree()[definition.stmt].span.begin > finding.tree()[top].span.begin)
+          return false;
+  return true;
+}
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const auto* call = finding.If<syntax::Call>(finding.expr);
+  const syntax::StmtId top = finding.IsInFunction() ? TopOfFinding(finding) : syntax::StmtId();
+  if (!call || !top || !finding.Fact(finding.expr).OneOf(FactKind::Bool, FactKind::Int,
+                                                        FactKind::Float, FactKind::Str))
+    return std::nullopt;
+  const Terms terms(finding);
+  Parts parts(finding, terms, top);
+  if (!parts.Take(finding.expr)) return std::nullopt;
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  Rewriter rewriter(finding);
+  Renaming names;
+  const std::vector<std::string> parameters = parts.Parameters(names);
+  const std::string torch = rewriter.Import("torch");
+  if (!StandsAbove(finding, torch, top)) return Declined{"torch is imported further down"};
+  const std::string name = rewriter.FreshName(HelperName(finding));
+  InsertAtModuleLevel(finding, top,
+                      "@" + torch + ".compiler.assume_constant_result\n" +
+                          CallText("def " + name, parameters, 1) + ":\n    return " +
+                          Render(finding, finding.expr, names),
+                      rewriter);
+  ReplaceWhole(finding, finding.expr, CallText(name, parts.Arguments(), 0), rewriter);
+  return rewriter.Finish("compute it while tracing", Applicability::Unsafe,
+                         "an error that it raises is a compiler error when compiled, and a warning "
+                         "that it gives is shown once; where a number is a symbol, as dynamic sizes "
+                         "are, the graph breaks as before");
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead,
+                                               infer::ObservationKind::SkippedCall};
+constexpr std::string_view kBefore[] = {"compute_by_tensors", "compute_list_by_tensors"};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "compute from numbers while tracing, by a function that Dynamo calls itself",
+    .answers = kAnswers,
+    .before = kBefore,
+    .promise = Promise::Unsafe,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::compute_while_tracing

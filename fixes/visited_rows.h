@@ -1,0 +1,115 @@
+// What loops share that visit all groups, also those without rows: what the body may do so that
+// with no rows it does nothing.
+#pragma once
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "fix/arguments.h"
+#include "fix/function_flows.h"
+#include "fix/reads.h"
+#include "fix/variables.h"
+
+namespace graphmend::fix {
+
+class VisitedRows {
+ public:
+  VisitedRows(const Finding& finding, const Variables& variables, syntax::StmtId loop)
+      : finding_(finding), variables_(variables), span_(finding.tree()[loop].span) {}
+
+  // A variable that holds the places of the rows of one group.
+  void Add(std::uint32_t slot) { rows_.insert(slot); }
+  bool empty() const { return rows_.empty(); }
+  bool IsRow(syntax::ExprId expr) const {
+    const auto slot = variables_.SlotOf(expr);
+    return slot && rows_.contains(*slot);
+  }
+
+  // Whether the statement is of a kind that a round without rows may execute.
+  bool OnlyComputes(syntax::StmtId stmt) const {
+    return !finding_.If<syntax::Return>(stmt) && !finding_.If<syntax::Raise>(stmt) &&
+           !finding_.If<syntax::Break>(stmt) && !finding_.If<syntax::While>(stmt) &&
+           !finding_.If<syntax::Try>(stmt) && !finding_.If<syntax::FunctionStmt>(stmt) &&
+           !finding_.If<syntax::ClassStmt>(stmt) && !finding_.If<syntax::Delete>(stmt);
+  }
+
+  // Whether whatever is changed in place is changed at the rows alone.
+  bool ChangesRowsAlone() const {
+    bool fine = true;
+    ForEachInside(finding_, span_, [&](syntax::ExprId place) {
+      if (fine && IsChanged(finding_, place)) fine = IsChangedAtRows(place);
+    });
+    return fine;
+  }
+
+ private:
+  // The rows, or an index of as many: `rows.view(-1, 1).repeat(1, n)`.
+  bool IsIndex(syntax::ExprId expr) const {
+    while (const auto* call = finding_.If<syntax::Call>(expr)) {
+      const auto* method = finding_.If<syntax::Attribute>(call->callee);
+      constexpr std::string_view kTurns[] = {"view",   "reshape", "unsqueeze",
+                                             "expand", "repeat",  "expand_as"};
+      if (!method || std::find(std::begin(kTurns), std::end(kTurns), method->name.text()) ==
+                         std::end(kTurns))
+        return false;
+      expr = method->object;
+    }
+    if (const auto* item = finding_.If<syntax::Subscript>(expr)) expr = item->object;
+    return IsRow(expr);
+  }
+
+  bool IsChangedAtRows(syntax::ExprId place) const {
+    if (const auto* item = finding_.If<syntax::Subscript>(place)) return IsRow(item->index);
+    const auto* method = finding_.If<syntax::Attribute>(finding_.parents.Parent(place));
+    const auto* call = method ? finding_.If<syntax::Call>(
+                                    finding_.parents.Parent(finding_.parents.Parent(place)))
+                              : nullptr;
+    constexpr std::string_view kAdds[] = {"index_add_", "scatter_", "scatter_add_",
+                                          "scatter_reduce_"};
+    if (call && std::find(std::begin(kAdds), std::end(kAdds), method->name.text()) !=
+                    std::end(kAdds))
+      return call->args.size() > 1 && IsIndex(call->args[1].value);
+    // A tensor that the loop assigns is new in each round.
+    const auto slot = variables_.SlotOf(place);
+    bool own = slot && !variables_.IsParameter(*slot);
+    for (const flow::Inst* store :
+         slot ? variables_.Stores(*slot) : std::vector<const flow::Inst*>())
+      own = own && span_.Contains(store->span) && IsOfRound(store->stmt);
+    return own;
+  }
+
+  // Whether what is assigned is no name or attribute for what exists beside the loop.
+  bool IsOfRound(syntax::StmtId stmt) const {
+    const auto* assign = finding_.If<syntax::Assign>(stmt);
+    if (!assign) return true;
+    return !finding_.If<syntax::Name>(assign->value) &&
+           !finding_.If<syntax::Attribute>(assign->value);
+  }
+
+  const Finding& finding_;
+  const Variables& variables_;
+  source::Span span_;
+  std::set<std::uint32_t> rows_;  // slots
+};
+
+// A method's call, of `object`; null for what is another expression.
+inline const syntax::Call* MethodCall(const Finding& finding, syntax::ExprId expr,
+                                      std::string_view name, syntax::ExprId& object) {
+  const auto* call = finding.If<syntax::Call>(expr);
+  const auto* method = call ? finding.If<syntax::Attribute>(call->callee) : nullptr;
+  if (!method || method->name != name) return nullptr;
+  object = method->object;
+  return call;
+}
+
+// The variable that a loop assigns and code behind it reads, where there is one: all rounds would
+// set it.
+inline std::string SetForLater(const Finding& finding, syntax::StmtId loop) {
+  const Dataflow& flow = finding.Flow();
+  const auto slot = flow.SetForLater(finding.tree()[loop].span);
+  return slot ? flow.graph().slots[*slot].str() : std::string();
+}
+
+}  // namespace graphmend::fix
