@@ -160,6 +160,8 @@ inline std::string OutOfView(const CapturedUses& uses) {
            "` gets a symbol, and an error where Python must know its value";
   for (const std::string& name : uses.unknown())
     out += "; when compiled, an error where `" + name + "` must know the size";
+  if (uses.unreached())
+    out += "; when compiled, an error where a branch that no known call takes must know it";
   return out;
 }
 

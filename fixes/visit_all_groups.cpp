@@ -2,16 +2,16 @@
 // nothing:
 //
 //     ends = chosen.bincount().cpu().numpy().cumsum(0)   with graphmend.capture.numbers():
-//     for e, end in enumerate(ends):                         ends = chosen.bincount(
-//         start = 0 if e == 0 else ends[e - 1]                   minlength=len(self.experts)
-//         if start == end:                                   ).cumsum(0).tolist()
+//     for e, end in enumerate(ends):                         ends = torch.zeros(
+//         start = 0 if e == 0 else ends[e - 1]                   len(self.experts), …
+//         if start == end:                                   ).scatter_add_(…).cumsum(0).tolist()
 //             continue                                   for e, end in enumerate(ends):
 //         rows = order[start:end]                            start = 0 if e == 0 else ends[e - 1]
 //         out[rows] = self.experts[e](x[rows])               rows = order[start:end]
 //                                                            out[rows] = self.experts[e](x[rows])
 //
 // All groups are visited, so that there are as many as experts, and where each one begins stays in
-// the graph. What counts is left to `count_by_scatter.cpp`.
+// the graph.
 #include "captured.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
@@ -56,7 +56,8 @@ class Groups {
     if (rows.empty()) return std::nullopt;
     if (!rows.ChangesRowsAlone())
       return Declined{"the loop changes more in place than the rows of its groups"};
-    if (const std::string later = SetForLater(finding_, loop_); !later.empty())
+    const std::vector<flow::Slot> converted = rows.Converted();
+    if (const std::string later = SetForLater(finding_, loop_, converted); !later.empty())
       return Declined{"`" + later + "` is used after the loop, which would always set it"};
     uses_.Ignore(finding_.tree()[guard_].span);
     if (!uses_.Goes(Captured::Numbers, Value())) return std::nullopt;
@@ -66,8 +67,10 @@ class Groups {
     return rewriter_.Finish(
         "visit all groups, not only those that have rows", Applicability::Unsafe,
         "what the loop calls is also called with no rows, and its parameters then have zero "
-        "gradients instead of none; an error that a number raises where it does not fit is a "
+        "gradients instead of none; a number of an expert that there is not raises a different "
+        "error; an error that a number raises where it does not fit is a "
         "different one when compiled" +
+            std::string(converted.empty() ? "" : "; a group without rows decides by its dtype, too") +
             OutOfView(uses_));
   }
 
@@ -103,8 +106,11 @@ class Groups {
       value = inner;
     }
     const auto* call = finding_.If<syntax::Call>(value);
-    return added && call && finding_.NameOf(call->callee) == "torch.Tensor.bincount" &&
-           call->args.empty();
+    if (!added || !call || finding_.NameOf(call->callee) != "torch.Tensor.bincount" ||
+        !call->args.empty())
+      return false;
+    chosen_ = finding_.If<syntax::Attribute>(call->callee)->object;
+    return IsPlainRead(finding_, chosen_);
   }
 
   bool IsZero(ExprId expr) const {
@@ -219,16 +225,17 @@ class Groups {
 
   void Write() {
     const auto& assign = *finding_.If<syntax::Assign>(finding_.stmt);
-    const std::string counts(Text(assign.targets[0]));
-    const auto& count = *finding_.If<syntax::Call>(finding_.expr);
+    const std::string counts(Text(assign.targets[0])), chosen(Text(chosen_));
     const std::string step = StepAt(rewriter_, finding_.stmt);
-    const std::string bound = rewriter_.FreshName("bound");
+    const std::string bound = rewriter_.FreshName("bound"), torch = rewriter_.Import("torch");
+    const std::string lines =
+        CaptureLine(rewriter_) + step + counts + " = " + torch + ".zeros(len(" +
+        std::string(experts_) + "), dtype=" + torch + ".long, device=" + chosen +
+        ".device).scatter_add_(\n" + step + step + "0, " + chosen + ".long(), " + torch +
+        ".ones_like(" + chosen + ", dtype=" + torch + ".long)\n" + step + ").cumsum(0).tolist()\n" +
+        "for " + bound + " in " + counts + ":\n" + step + torch + "._check(" + bound + " >= 0)\n";
     rewriter_.ReplaceStatement(
-        finding_.stmt,
-        CommentsIn(finding_, finding_.tree()[finding_.stmt].span) + CaptureLine(rewriter_) + step +
-            counts + " = " + Render(finding_, count.callee, {}) + "(minlength=len(" +
-            std::string(experts_) + ")).cumsum(0).tolist()\nfor " + bound + " in " + counts +
-            ":\n" + step + rewriter_.Import("torch") + "._check(" + bound + " >= 0)\n");
+        finding_.stmt, CommentsIn(finding_, finding_.tree()[finding_.stmt].span) + lines);
     rewriter_.Delete(guard_);
   }
 
@@ -237,6 +244,7 @@ class Groups {
   CapturedUses uses_;
   Rewriter rewriter_;
   StmtId loop_, guard_;
+  ExprId chosen_;
   std::uint32_t counts_ = 0, group_ = 0;  // slots
   std::string_view start_, end_, experts_;
 };

@@ -44,7 +44,36 @@ class VisitedRows {
     return fine;
   }
 
+  // Variables that the loop assigns by `out = out.to(part.dtype)` alone: a round without rows
+  // converts them as well.
+  std::vector<flow::Slot> Converted() const {
+    std::vector<flow::Slot> converted;
+    ForEachInside(finding_, span_, [&](syntax::ExprId expr) {
+      const auto slot = variables_.SlotOf(expr);
+      if (!slot || !IsTarget(finding_, expr)) return;
+      const auto stores = variables_.Stores(*slot);
+      const bool all = std::all_of(stores.begin(), stores.end(), [&](const flow::Inst* store) {
+        return !span_.Contains(store->span) || IsConversion(store->stmt, *slot);
+      });
+      if (all && std::find(converted.begin(), converted.end(), *slot) == converted.end())
+        converted.push_back(*slot);
+    });
+    return converted;
+  }
+
  private:
+  // `out = out.to(part.dtype)`
+  bool IsConversion(syntax::StmtId stmt, std::uint32_t slot) const {
+    const auto* assign = finding_.If<syntax::Assign>(stmt);
+    const auto* call = assign ? finding_.If<syntax::Call>(assign->value) : nullptr;
+    const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
+    if (!method || method->name != "to" || call->args.size() != 1 ||
+        variables_.SlotOf(method->object) != slot || !IsTensor(finding_.Fact(method->object)))
+      return false;
+    const auto* dtype = finding_.If<syntax::Attribute>(call->args[0].value);
+    return dtype && dtype->name == "dtype" && IsTensor(finding_.Fact(dtype->object));
+  }
+
   // The rows, or an index of as many: `rows.view(-1, 1).repeat(1, n)`.
   bool IsIndex(syntax::ExprId expr) const {
     while (const auto* call = finding_.If<syntax::Call>(expr)) {
@@ -106,9 +135,10 @@ inline const syntax::Call* MethodCall(const Finding& finding, syntax::ExprId exp
 
 // The variable that a loop assigns and code behind it reads, where there is one: all rounds would
 // set it.
-inline std::string SetForLater(const Finding& finding, syntax::StmtId loop) {
+inline std::string SetForLater(const Finding& finding, syntax::StmtId loop,
+                               std::span<const flow::Slot> but_for = {}) {
   const Dataflow& flow = finding.Flow();
-  const auto slot = flow.SetForLater(finding.tree()[loop].span);
+  const auto slot = flow.SetForLater(finding.tree()[loop].span, but_for);
   return slot ? flow.graph().slots[*slot].str() : std::string();
 }
 

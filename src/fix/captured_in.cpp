@@ -111,8 +111,15 @@ bool CapturedUses::SliceIn(ExprId bound, ExprId slice) {
   if (finding_.If<syntax::Sequence>(item)) item = finding_.parents.Parent(item);
   const auto* subscript = finding_.If<syntax::Subscript>(item);
   // As a target, inductor asks for the size (2.13).
-  return subscript && IsTensor(subscript->object) && !IsTarget(finding_, item) &&
-         Goes(Captured::Sized, item);
+  if (!subscript || IsTarget(finding_, item)) return false;
+  if (!IsTensor(subscript->object)) {
+    // A tensor, unless what it was computed with makes something else of it.
+    const infer::ExprFact& sliced = finding_.Fact(subscript->object);
+    if (!sliced.OneOf(FactKind::Tensor, FactKind::Unknown) || !sliced.MayBe(FactKind::Tensor))
+      return false;
+    unknown_.insert(std::string(finding_.Text(subscript->object)));
+  }
+  return Goes(Captured::Sized, item);
 }
 
 bool CapturedUses::PartOfTuple(ExprId tuple) {
@@ -219,6 +226,13 @@ bool CapturedUses::TakesSized(ExprId call) const {
          traits.op == OpKind::Test || traits.op == OpKind::Reduction || traits.Has(Trait::Sized);
 }
 
+// By a method of a tensor.
+bool AsksForData(base::Symbol method) {
+  constexpr std::array kAsking = {"item", "tolist", "numpy", "nonzero", "unique"};
+  return std::any_of(kAsking.begin(), kAsking.end(),
+                     [&](std::string_view name) { return method == name; });
+}
+
 bool CapturedUses::SizedArgument(ExprId expr, ExprId call) {
   const auto& called = *finding_.If<syntax::Call>(call);
   const infer::ExprFact& fact = finding_.Fact(called.callee);
@@ -231,8 +245,10 @@ bool CapturedUses::SizedArgument(ExprId expr, ExprId call) {
   const bool known = TakesSized(call);
   turned_ = turned_ || (traits.Has(Trait::AnotherShape) && !traits.Has(Trait::KeepsPlaces));
   if (!known) {
-    // A module that is chosen elsewhere: `self.act_fn(y)`.
-    if (!expr || !finding_.If<syntax::Attribute>(called.callee) || !fact.Name().empty())
+    // A module that is chosen elsewhere: `self.act_fn(y)`; a method of what it gives.
+    const auto* method = finding_.If<syntax::Attribute>(called.callee);
+    if (!method || !fact.Name().empty()) return false;
+    if (!expr && (!finding_.Fact(method->object).Is(FactKind::Unknown) || AsksForData(method->name)))
       return false;
     unknown_.insert(std::string(finding_.Text(called.callee)));
   }

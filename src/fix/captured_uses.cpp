@@ -68,6 +68,7 @@ bool CapturedUses::GoesOn(Captured kind, ExprId expr) {
   for (source::Span gone : ignored_)
     if (gone.Contains(span)) return true;
   if (IsAnother(kind, expr)) return true;
+  if (IsUnreached(expr)) return unreached_ = true;
   if (const ExprId outer = finding_.parents.Parent(expr)) return IsUsed(kind, expr, outer);
   const StmtId stmt = finding_.parents.Statement(expr);
   if (finding_.If<syntax::ExprStmt>(stmt)) return true;
@@ -127,10 +128,32 @@ std::string_view CapturedUses::BuiltinOf(ExprId callee) const {
 bool CapturedUses::Returned(Captured kind, ExprId expr) {
   const FunctionId function = finding_.parents.FunctionOf(expr);
   if (function == entry_) return true;
-  if (!given_back_.insert({function.index, kind}).second) return true;
+  if (!given_back_.insert({function.index, context_, kind}).second) return true;
+  return AtCalls(function, [&](ExprId call) { return Goes(kind, call); });
+}
+
+// Whether it holds where the function gives something back: at the call that it was handed to the
+// function by, or at all calls, some of which may be elsewhere.
+template <class Holds>
+bool CapturedUses::AtCalls(FunctionId function, Holds holds) {
+  if (context_ != 0 && contexts_[context_].function == function) {
+    const std::size_t inside = std::exchange(context_, contexts_[context_].outer);
+    const bool held = holds(contexts_[inside].call);
+    context_ = inside;
+    return held;
+  }
   LeavesBy(function);
   const std::vector<ExprId> calls = calls_.Of(function);
-  return std::all_of(calls.begin(), calls.end(), [&](ExprId call) { return Goes(kind, call); });
+  return std::all_of(calls.begin(), calls.end(), holds);
+}
+
+// The chain of calls that is one longer; of a function that calls itself the one before.
+std::size_t CapturedUses::ContextOf(FunctionId function, ExprId call) {
+  for (std::size_t at = context_; at != 0; at = contexts_[at].outer)
+    if (contexts_[at].function == function) return at;
+  const auto [known, is_new] = context_of_.try_emplace({context_, call.index}, contexts_.size());
+  if (is_new) contexts_.push_back({function, call, context_});
+  return known->second;
 }
 
 // What the function gives back may go to callers elsewhere, too.
@@ -148,12 +171,22 @@ ExprId CapturedUses::AppendedTo(ExprId call) const {
 
 // Whether all reads of the variable can bear it.
 bool CapturedUses::Variable(Captured kind, FunctionId function, std::uint32_t slot) {
-  const auto [known, is_new] = variables_bear_.try_emplace({function.index, slot, kind}, true);
+  const auto [known, is_new] = variables_bear_.try_emplace({function.index, slot, context_, kind}, true);
   if (!is_new) return known->second;
   const std::vector<ExprId> reads = In(function).Reads(slot);
   known->second =
       std::all_of(reads.begin(), reads.end(), [&](ExprId read) { return Goes(kind, read); });
   return known->second;
+}
+
+// Whether no known call gets to where the variable is read, though one gets to the test around it.
+bool CapturedUses::IsUnreached(ExprId expr) const {
+  if (!finding_.If<syntax::Name>(expr) || finding_.Fact(expr).kinds != 0) return false;
+  for (StmtId at = finding_.parents.Statement(expr); at; at = finding_.parents.Parent(at)) {
+    const auto* branch = finding_.If<syntax::If>(at);
+    if (branch && finding_.Fact(branch->test).kinds != 0) return true;
+  }
+  return false;
 }
 
 // Another value of the same variable: no tensor where the captured one is one.
@@ -230,11 +263,8 @@ bool CapturedUses::Element(Captured kind, ExprId whole, std::size_t at, std::siz
   if (finding_.If<syntax::Return>(stmt)) {
     const FunctionId function = finding_.parents.FunctionOf(whole);
     if (function == entry_) return true;
-    if (!taken_apart_.insert({whole.index, at, kind}).second) return true;
-    LeavesBy(function);
-    const std::vector<ExprId> calls = calls_.Of(function);
-    return std::all_of(calls.begin(), calls.end(),
-                       [&](ExprId call) { return Element(kind, call, at, size); });
+    if (!taken_apart_.insert({whole.index, at, context_, kind}).second) return true;
+    return AtCalls(function, [&](ExprId call) { return Element(kind, call, at, size); });
   }
   const auto* assign = finding_.If<syntax::Assign>(stmt);
   if (!assign || assign->value != whole) return false;
@@ -249,7 +279,11 @@ bool CapturedUses::Parameter(Captured kind, ExprId call, FunctionId target, Expr
   const syntax::Function& function = finding_.tree()[target];
   for (std::uint32_t i = 0; i < function.params.size(); ++i) {
     if (calls_.Argument(call, target, i) != argument) continue;
-    return !In(target).IsCaptured(i) && Variable(kind, target, i);
+    if (In(target).IsCaptured(i)) return false;
+    const std::size_t outside = std::exchange(context_, ContextOf(target, call));
+    const bool bears = Variable(kind, target, i);
+    context_ = outside;
+    return bears;
   }
   return false;
 }

@@ -51,14 +51,20 @@ class CapturedUses {
   const std::set<std::string>& returned_by() const { return returned_by_; }
   // Callees that are handed a tensor of such a size and are not known.
   const std::set<std::string>& unknown() const { return unknown_; }
+  // Some use is in a branch that no known call takes.
+  bool unreached() const { return unreached_; }
 
  private:
   bool GoesOn(Captured kind, ExprId expr);
   const Variables& In(FunctionId function);
   std::string_view BuiltinOf(ExprId callee) const;
   bool IsAnother(Captured kind, ExprId expr) const;
+  bool IsUnreached(ExprId expr) const;
   bool IsGivenBack(ExprId object);
   void LeavesBy(FunctionId function);
+  template <class Holds>
+  bool AtCalls(FunctionId function, Holds holds);
+  std::size_t ContextOf(FunctionId function, ExprId call);
   bool Variable(Captured kind, FunctionId function, std::uint32_t slot);
   ExprId AppendedTo(ExprId call) const;
   bool IsUsed(Captured kind, ExprId expr, ExprId outer);
@@ -100,13 +106,26 @@ class CapturedUses {
   bool may_break_;
   bool turned_ = false;  // some dimension may have become another one
   bool bounds_slices_ = false, bounds_by_result_ = false;
+  bool unreached_ = false;
   bool is_result_ = false;  // what is followed was computed from the number
   std::vector<source::Span> ignored_;
   std::map<std::uint32_t, Variables> variables_;
-  // By function and slot: whether the variable's reads can bear it; true while they are looked at.
-  std::map<std::tuple<std::uint32_t, std::uint32_t, Captured>, bool> variables_bear_;
-  std::set<std::pair<std::uint32_t, Captured>> given_back_;
-  std::set<std::tuple<std::uint32_t, std::size_t, Captured>> taken_apart_;  // expression, item
+  // By what calls it came to where it is now: what a function gives back goes to the call alone that
+  // handed it over.
+  struct Context {
+    FunctionId function;
+    ExprId call;
+    std::size_t outer = 0;
+  };
+  std::vector<Context> contexts_ = std::vector<Context>(1);  // the first: it began here, or came by a return
+  std::map<std::pair<std::size_t, std::uint32_t>, std::size_t> context_of_;
+  std::size_t context_ = 0;
+  // By function, slot and context: whether the variable's reads can bear it; true while they are
+  // looked at.
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::size_t, Captured>, bool> variables_bear_;
+  std::set<std::tuple<std::uint32_t, std::size_t, Captured>> given_back_;
+  // Expression, item and context.
+  std::set<std::tuple<std::uint32_t, std::size_t, std::size_t, Captured>> taken_apart_;
   int depth_ = 0;
   std::set<std::string> bounds_, returned_by_, unknown_;
 };

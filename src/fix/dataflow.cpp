@@ -137,12 +137,15 @@ bool Dataflow::IsCaught(source::Span code) const {
   return block && graph_.blocks[block].handler;
 }
 
-std::optional<flow::Slot> Dataflow::SetForLater(source::Span code) const {
+std::optional<flow::Slot> Dataflow::SetForLater(source::Span code,
+                                                std::span<const flow::Slot> but_for) const {
   for (const flow::Block& block : graph_.blocks)
     for (const flow::Inst& inst : block.insts) {
       if (!code.Contains(inst.span)) continue;
       const auto* store = std::get_if<flow::Store>(&inst.node);
-      if (store && LiveAfter(code, store->slot)) return store->slot;
+      if (store && std::find(but_for.begin(), but_for.end(), store->slot) == but_for.end() &&
+          LiveAfter(code, store->slot))
+        return store->slot;
     }
   return std::nullopt;
 }

@@ -51,7 +51,8 @@ class Dataflow {
   // where the budget is exhausted.
   bool LiveAfter(source::Span code, flow::Slot slot) const;
   // A variable that the code with this span assigns and that is read behind it; none otherwise.
-  std::optional<flow::Slot> SetForLater(source::Span code) const;
+  std::optional<flow::Slot> SetForLater(source::Span code,
+                                        std::span<const flow::Slot> but_for = {}) const;
   // The block that the code with this span begins in; none where it has no instruction.
   flow::BlockId BlockOf(source::Span code) const;
   // Whether what the code raises is caught in the function.
