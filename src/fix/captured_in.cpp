@@ -199,6 +199,7 @@ bool CapturedUses::SizedInMember(ExprId member) {
   if (name == "T" || name == "mT") return turned_ = true, Goes(Captured::Sized, member);
   if (name == "shape") return Goes(Captured::Numbers, member);
   if (name == "device" || name == "dtype" || name == "ndim") return true;
+  if (IsTarget(finding_, member)) return true;
   const ExprId next = finding_.parents.Parent(member);
   const auto* call = finding_.If<syntax::Call>(next);
   if (!call || call->callee != member) return false;

@@ -169,14 +169,25 @@ ExprId CapturedUses::AppendedTo(ExprId call) const {
   return appends ? method->object : ExprId();
 }
 
-// Whether all reads of the variable can bear it.
-bool CapturedUses::Variable(Captured kind, FunctionId function, std::uint32_t slot) {
-  const auto [known, is_new] = variables_bear_.try_emplace({function.index, slot, context_, kind}, true);
+// Whether all reads of the variable can bear it that may find what the definition gives.
+bool CapturedUses::Variable(Captured kind, FunctionId function, std::uint32_t slot, Defined by) {
+  const std::int64_t place = !by ? -2 : *by ? std::int64_t{by->index} : -1;
+  const auto [known, is_new] =
+      variables_bear_.try_emplace({function.index, slot, place, context_, kind}, true);
   if (!is_new) return known->second;
   const std::vector<ExprId> reads = In(function).Reads(slot);
-  known->second =
-      std::all_of(reads.begin(), reads.end(), [&](ExprId read) { return Goes(kind, read); });
+  known->second = std::all_of(reads.begin(), reads.end(), [&](ExprId read) {
+    return !MayFind(function, read, by) || Goes(kind, read);
+  });
   return known->second;
+}
+
+bool CapturedUses::MayFind(FunctionId function, ExprId read, Defined by) const {
+  if (!by) return true;
+  const Definitions& found = finding_.flows.Of(finding_.file, function).Of(read);
+  return found.empty() || std::any_of(found.begin(), found.end(), [&](const flow::Inst* one) {
+           return one ? Dataflow::IsMerge(one) || one->stmt == *by : !*by;
+         });
 }
 
 // Whether no known call gets to where the variable is read, though one gets to the test around it.
@@ -184,7 +195,11 @@ bool CapturedUses::IsUnreached(ExprId expr) const {
   if (!finding_.If<syntax::Name>(expr) || finding_.Fact(expr).kinds != 0) return false;
   for (StmtId at = finding_.parents.Statement(expr); at; at = finding_.parents.Parent(at)) {
     const auto* branch = finding_.If<syntax::If>(at);
-    if (branch && finding_.Fact(branch->test).kinds != 0) return true;
+    bool reached = false;
+    if (branch)
+      ForEachInside(finding_, finding_.tree()[branch->test].span,
+                    [&](ExprId part) { reached |= finding_.Fact(part).kinds != 0; });
+    if (reached) return true;
   }
   return false;
 }
@@ -213,7 +228,9 @@ bool CapturedUses::Assigned(Captured kind, ExprId target) {
   if (!function) return false;
   const Variables& variables = In(function);
   const std::optional<std::uint32_t> slot = variables.SlotOf(target);
-  return slot && !variables.IsCaptured(*slot) && Variable(kind, function, *slot);
+  const Defined by = IsTarget(finding_, target) ? Defined(finding_.parents.Statement(target))
+                                                : std::nullopt;
+  return slot && !variables.IsCaptured(*slot) && Variable(kind, function, *slot, by);
 }
 
 // An object that the function returns: who gets it has to bear what is in it.
@@ -281,7 +298,7 @@ bool CapturedUses::Parameter(Captured kind, ExprId call, FunctionId target, Expr
     if (calls_.Argument(call, target, i) != argument) continue;
     if (In(target).IsCaptured(i)) return false;
     const std::size_t outside = std::exchange(context_, ContextOf(target, call));
-    const bool bears = Variable(kind, target, i);
+    const bool bears = Variable(kind, target, i, StmtId());
     context_ = outside;
     return bears;
   }

@@ -65,7 +65,11 @@ class CapturedUses {
   template <class Holds>
   bool AtCalls(FunctionId function, Holds holds);
   std::size_t ContextOf(FunctionId function, ExprId call);
-  bool Variable(Captured kind, FunctionId function, std::uint32_t slot);
+  // The statement that assigns a variable, None for what it holds where its function begins;
+  // nothing: any of them.
+  using Defined = std::optional<syntax::StmtId>;
+  bool Variable(Captured kind, FunctionId function, std::uint32_t slot, Defined by);
+  bool MayFind(FunctionId function, ExprId read, Defined by) const;
   ExprId AppendedTo(ExprId call) const;
   bool IsUsed(Captured kind, ExprId expr, ExprId outer);
   bool Returned(Captured kind, ExprId expr);
@@ -120,9 +124,10 @@ class CapturedUses {
   std::vector<Context> contexts_ = std::vector<Context>(1);  // the first: it began here, or came by a return
   std::map<std::pair<std::size_t, std::uint32_t>, std::size_t> context_of_;
   std::size_t context_ = 0;
-  // By function, slot and context: whether the variable's reads can bear it; true while they are
-  // looked at.
-  std::map<std::tuple<std::uint32_t, std::uint32_t, std::size_t, Captured>, bool> variables_bear_;
+  // By function, slot, definition and context: whether the variable's reads can bear it; true while
+  // they are looked at.
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::int64_t, std::size_t, Captured>, bool>
+      variables_bear_;
   std::set<std::tuple<std::uint32_t, std::size_t, Captured>> given_back_;
   // Expression, item and context.
   std::set<std::tuple<std::uint32_t, std::size_t, std::size_t, Captured>> taken_apart_;
