@@ -39,7 +39,7 @@ bool IsRefused(const Finding& finding) {
 }
 
 bool IsWrapped(const Finding& finding, StmtId stmt) {
-  return finding.If<syntax::Assign>(stmt) || finding.If<syntax::AugAssign>(stmt) ||
+  return finding.If<syntax::Assign>(stmt) || finding.If<syntax::AnnAssign>(stmt) || finding.If<syntax::AugAssign>(stmt) ||
          finding.If<syntax::ExprStmt>(stmt) || finding.If<syntax::Return>(stmt);
 }
 

@@ -108,6 +108,7 @@ inline bool FindsHeldChanged(const Finding& finding) {
         !IsChanged(finding, expr))
       return;
     while (const auto* item = finding.If<syntax::Subscript>(expr)) expr = item->object;
+    if (IsUnreached(finding, expr)) return;
     const std::optional<std::uint32_t> slot = variables.SlotOf(expr);
     const syntax::ExprId value = slot ? variables.OnlyValue(*slot) : syntax::ExprId();
     // Arithmetic makes a new tensor, of whatever.

@@ -68,7 +68,7 @@ bool CapturedUses::GoesOn(Captured kind, ExprId expr) {
   for (source::Span gone : ignored_)
     if (gone.Contains(span)) return true;
   if (IsAnother(kind, expr)) return true;
-  if (IsUnreached(expr)) return unreached_ = true;
+  if (IsUnreached(finding_, expr)) return unreached_ = true;
   if (const ExprId outer = finding_.parents.Parent(expr)) return IsUsed(kind, expr, outer);
   const StmtId stmt = finding_.parents.Statement(expr);
   if (finding_.If<syntax::ExprStmt>(stmt)) return true;
@@ -76,6 +76,8 @@ bool CapturedUses::GoesOn(Captured kind, ExprId expr) {
   if (const auto* assign = finding_.If<syntax::Assign>(stmt); assign && assign->value == expr)
     return std::all_of(assign->targets.begin(), assign->targets.end(),
                        [&](ExprId target) { return Assigned(kind, target); });
+  if (const auto* typed = finding_.If<syntax::AnnAssign>(stmt))
+    return typed->value == expr && Assigned(kind, typed->target);
   if (const auto* loop = finding_.If<syntax::For>(stmt); loop && loop->iterable == expr)
     return IsIterated(kind, expr);
   const auto* aug = finding_.If<syntax::AugAssign>(stmt);
@@ -188,20 +190,6 @@ bool CapturedUses::MayFind(FunctionId function, ExprId read, Defined by) const {
   return found.empty() || std::any_of(found.begin(), found.end(), [&](const flow::Inst* one) {
            return one ? Dataflow::IsMerge(one) || one->stmt == *by : !*by;
          });
-}
-
-// Whether no known call gets to where the variable is read, though one gets to the test around it.
-bool CapturedUses::IsUnreached(ExprId expr) const {
-  if (!finding_.If<syntax::Name>(expr) || finding_.Fact(expr).kinds != 0) return false;
-  for (StmtId at = finding_.parents.Statement(expr); at; at = finding_.parents.Parent(at)) {
-    const auto* branch = finding_.If<syntax::If>(at);
-    bool reached = false;
-    if (branch)
-      ForEachInside(finding_, finding_.tree()[branch->test].span,
-                    [&](ExprId part) { reached |= finding_.Fact(part).kinds != 0; });
-    if (reached) return true;
-  }
-  return false;
 }
 
 // Another value of the same variable: no tensor where the captured one is one.

@@ -59,7 +59,6 @@ class CapturedUses {
   const Variables& In(FunctionId function);
   std::string_view BuiltinOf(ExprId callee) const;
   bool IsAnother(Captured kind, ExprId expr) const;
-  bool IsUnreached(ExprId expr) const;
   bool IsGivenBack(ExprId object);
   void LeavesBy(FunctionId function);
   template <class Holds>

@@ -154,4 +154,17 @@ bool IsChangedInPlace(const Finding& finding, ExprId expr) {
   return changed;
 }
 
+bool IsUnreached(const Finding& finding, ExprId expr) {
+  if (!finding.If<syntax::Name>(expr) || finding.Fact(expr).kinds != 0) return false;
+  for (syntax::StmtId at = finding.parents.Statement(expr); at; at = finding.parents.Parent(at)) {
+    const auto* branch = finding.If<syntax::If>(at);
+    bool reached = false;
+    if (branch)
+      ForEachInside(finding, finding.tree()[branch->test].span,
+                    [&](ExprId part) { reached |= finding.Fact(part).kinds != 0; });
+    if (reached) return true;
+  }
+  return false;
+}
+
 }  // namespace graphmend::fix
