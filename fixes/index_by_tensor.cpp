@@ -7,6 +7,7 @@
 #include "fix/operands.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
+#include "fix/terms.h"
 #include "fix/variables.h"
 #include "fixes/host_numbers.h"
 
@@ -78,6 +79,15 @@ ExprId NumberIn(const Finding& finding, const std::vector<ExprId>& parts, std::s
   return number;
 }
 
+// Whether it is 0-d whoever calls the function: the result of a reduction of all elements.
+bool IsSingleInEachCall(const Finding& finding, ExprId number) {
+  const Variables variables(finding, finding.function);
+  if (const auto slot = variables.SlotOf(number)) number = variables.OnlyValue(*slot);
+  const Terms terms(finding);
+  return number && terms.OperationOf(number).op == models::OpKind::Reduction &&
+         terms.Of(number).shape == "=0d";
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* item = finding.If<syntax::Subscript>(finding.expr);
   if (!item || !finding.Fact(item->object).Is(FactKind::Tensor)) return std::nullopt;
@@ -105,10 +115,13 @@ std::optional<Proposal> Propose(const Finding& finding) {
         "last change, or index with a Python number"};
   rewriter.InsertAt(finding.tree()[finding.expr].span.end,
                     ".squeeze(" + std::to_string(dimension) + ")");
-  return rewriter.Finish(
-      "index with a tensor of one element", Applicability::Unsafe,
+  std::string difference =
       "the result is a copy, not a view of the tensor; on a GPU an index that is out of range is a "
-      "device-side assert after which the process cannot use the GPU");
+      "device-side assert after which the process cannot use the GPU";
+  if (!IsSingleInEachCall(finding, number))
+    difference += "; an index of several elements, of a call that is not in view, raises an error";
+  return rewriter.Finish("index with a tensor of one element", Applicability::Unsafe,
+                         std::move(difference));
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::TensorAsInt};

@@ -261,6 +261,16 @@ class Builder {
 
   bool Single(ExprId tensor) const { return terms_.Of(tensor).shape == "=0d"; }
 
+  // `sum(x) == 0`: of a tensor that is empty, sum gives the int that it begins with.
+  bool AddsUp(ExprId test) const {
+    bool adds = false;
+    ForEachInside(finding_, finding_.tree()[test].span, [&](ExprId part) {
+      const auto* call = finding_.If<syntax::Call>(part);
+      adds |= call && finding_.BuiltinName(call->callee) == "sum";
+    });
+    return adds;
+  }
+
   // A variable that holds the tensor in some calls and a bool of Python's in others.
   std::optional<std::string> OfTensorOrBool(ExprId test) {
     const infer::ExprFact& fact = finding_.Fact(test);
@@ -280,6 +290,8 @@ class Builder {
     const infer::ExprFact& fact = finding_.Fact(test);
     if (auto text = OfTensorOrBool(test)) return negate ? Not(*text) : *text;
     if (!IsTensor(fact)) return Fail(test, "is not known to be a tensor in every call");
+    if (AddsUp(test))
+      return Fail(test, "is a Python number where what `sum` adds up is empty; use torch.sum");
     const Term term = terms_.Of(test);
     const bool single = term.shape == "=0d";
     if (const auto* compare = finding_.If<syntax::Compare>(test); compare && negate && single) {
