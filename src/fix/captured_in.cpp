@@ -5,6 +5,7 @@
 
 #include "fix/arguments.h"
 #include "fix/captured_uses.h"
+#include "fix/module_scope.h"
 
 namespace graphmend::fix {
 
@@ -36,7 +37,12 @@ bool CapturedUses::NumberIn(ExprId expr, ExprId outer) {
     return item->index == expr && IsTensor(item->object);
   const auto* call = finding_.If<syntax::Call>(outer);
   if (!call || call->callee == expr) return false;
-  return TakesSymbols(outer) && Goes(Captured::Sized, outer);
+  // A function of a library that is not to be found.
+  if (finding_.Fact(call->callee).Is(FactKind::Unknown) &&
+      !ImportedName(finding_, call->callee).empty())
+    unknown_.insert(std::string(finding_.Text(call->callee)));
+  else if (!TakesSymbols(outer)) return false;
+  return Goes(Captured::Sized, outer);
 }
 
 // `torch.zeros(n, 4)`, `ids.repeat(n, 1)`

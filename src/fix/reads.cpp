@@ -154,17 +154,19 @@ bool IsChangedInPlace(const Finding& finding, ExprId expr) {
   return changed;
 }
 
-bool IsUnreached(const Finding& finding, ExprId expr) {
-  if (!finding.If<syntax::Name>(expr) || finding.Fact(expr).kinds != 0) return false;
-  for (syntax::StmtId at = finding.parents.Statement(expr); at; at = finding.parents.Parent(at)) {
-    const auto* branch = finding.If<syntax::If>(at);
-    bool reached = false;
-    if (branch)
-      ForEachInside(finding, finding.tree()[branch->test].span,
-                    [&](ExprId part) { reached |= finding.Fact(part).kinds != 0; });
-    if (reached) return true;
-  }
-  return false;
+bool IsUnreached(const Finding& finding, ExprId variable) {
+  if (!finding.If<syntax::Name>(variable) || finding.Fact(variable).kinds != 0 ||
+      IsTarget(finding, variable))
+    return false;
+  for (ExprId outer = finding.parents.Parent(variable); outer; outer = finding.parents.Parent(outer))
+    if (finding.If<syntax::Comprehension>(outer) || finding.If<syntax::Lambda>(outer)) return false;
+  const syntax::FunctionId function = finding.parents.FunctionOf(variable);
+  if (!function) return false;
+  bool known = function == finding.function;
+  if (!known)
+    ForEachInside(finding, finding.tree()[function].span,
+                  [&](ExprId part) { known |= finding.Fact(part).kinds != 0; });
+  return known;
 }
 
 }  // namespace graphmend::fix

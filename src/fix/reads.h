@@ -45,8 +45,7 @@ bool IsChangedInPlace(const Finding& finding, syntax::ExprId expr);
 inline constexpr std::string_view kChanged =
     "the tensor is changed in place, and compiled gradients would see the change; assign a new one";
 
-// Whether no known call gets to where the variable is read, though one gets to the test of the branch
-// around it.
+// Whether no known call gets to where the variable is read, though one gets into the function.
 bool IsUnreached(const Finding& finding, syntax::ExprId variable);
 
 // A tensor of torch, not an array, in every call.
