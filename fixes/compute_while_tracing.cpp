@@ -1,8 +1,8 @@
 // A number that is computed from numbers alone, by what Dynamo does not trace:
 //
 //                                           @torch.compiler.assume_constant_result
-//                                           def _compute_length(n):
-//     length = next_fast_len(n + m - 1)         return next_fast_len(n)
+//                                           def _compute_length(value):
+//     length = next_fast_len(n + m - 1)         return next_fast_len(value)
 //
 //                                           length = _compute_length(n + m - 1)
 //
@@ -16,6 +16,7 @@
 #include "fix/failures.h"
 #include "fix/renderer.h"
 #include "fix/terms.h"
+#include "fix/variables.h"
 #include "fixes/module_level.h"
 
 namespace graphmend::fix::compute_while_tracing {
@@ -164,6 +165,21 @@ bool StandsAbove(const Finding& finding, std::string_view path, syntax::StmtId t
   return true;
 }
 
+// Whether `type(n)` is asked for: Dynamo cannot give back the type of such a constant (torch 2.13).
+bool IsTypeAsked(const Finding& finding) {
+  const auto asks = [&](ExprId expr) {
+    const auto* call = finding.If<syntax::Call>(finding.parents.Parent(expr));
+    return call && call->callee != expr && finding.BuiltinName(call->callee) == "type";
+  };
+  if (asks(finding.expr)) return true;
+  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
+  const Variables variables(finding, finding.function);
+  const auto slot = assign && assign->targets.size() == 1 ? variables.SlotOf(assign->targets[0])
+                                                          : std::nullopt;
+  const std::vector<ExprId> reads = slot ? variables.Reads(*slot) : std::vector<ExprId>();
+  return std::any_of(reads.begin(), reads.end(), asks);
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
   const syntax::StmtId top = finding.IsInFunction() ? TopOfFinding(finding) : syntax::StmtId();
@@ -172,7 +188,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
     return std::nullopt;
   const Terms terms(finding);
   Parts parts(finding, terms, top);
-  if (!parts.Take(finding.expr)) return std::nullopt;
+  if (!parts.Take(finding.expr) || IsTypeAsked(finding)) return std::nullopt;
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
   Renaming names;

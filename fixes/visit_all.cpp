@@ -39,7 +39,7 @@ class Loop {
   std::optional<Proposal> Run() {
     if (!FindLoop() || !FindMask()) return std::nullopt;
     if (IsCaught(finding_, loop_)) return Declined{std::string(kCaughtHere)};
-    rows_.emplace(finding_, variables_, loop_);
+    rows_.emplace(finding_, variables_, loop_, true);
     for (StmtId stmt : For().body)
       if (!LookAt(stmt)) return Answer();
     if (rows_->empty()) return std::nullopt;

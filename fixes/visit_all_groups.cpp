@@ -50,7 +50,7 @@ class Groups {
     if (!FindCounts() || !FindLoop()) return std::nullopt;
     if (IsCaught(finding_, loop_)) return Declined{std::string(kCaughtHere)};
     if (!FindGuard() || !FindGroups()) return std::nullopt;
-    VisitedRows rows(finding_, variables_, loop_);
+    VisitedRows rows(finding_, variables_, loop_, !IsWithoutGradients(finding_));
     if (!LookAt(For().body, rows))
       return Declined{"the loop does more than compute; keep only the computation in it"};
     if (rows.empty()) return std::nullopt;

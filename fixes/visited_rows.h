@@ -16,8 +16,14 @@ namespace graphmend::fix {
 
 class VisitedRows {
  public:
-  VisitedRows(const Finding& finding, const Variables& variables, syntax::StmtId loop)
-      : finding_(finding), variables_(variables), span_(finding.tree()[loop].span) {}
+  // `gradients`: whether they may be asked for. What scatter_reduce_ gives is kept for them, and must
+  // not be changed again, as it is where a group without rows comes behind (torch 2.13).
+  VisitedRows(const Finding& finding, const Variables& variables, syntax::StmtId loop,
+              bool gradients)
+      : finding_(finding),
+        variables_(variables),
+        span_(finding.tree()[loop].span),
+        gradients_(gradients) {}
 
   // A variable that holds the places of the rows of one group.
   void Add(std::uint32_t slot) { rows_.insert(slot); }
@@ -95,10 +101,10 @@ class VisitedRows {
     const auto* call = method ? finding_.If<syntax::Call>(
                                     finding_.parents.Parent(finding_.parents.Parent(place)))
                               : nullptr;
-    constexpr std::string_view kAdds[] = {"index_add_", "scatter_", "scatter_add_",
-                                          "scatter_reduce_"};
-    if (call && std::find(std::begin(kAdds), std::end(kAdds), method->name.text()) !=
-                    std::end(kAdds))
+    constexpr std::string_view kAdds[] = {"index_add_", "scatter_", "scatter_add_"};
+    const std::string_view name = method ? method->name.text() : std::string_view();
+    const bool adds = std::find(std::begin(kAdds), std::end(kAdds), name) != std::end(kAdds);
+    if (call && (adds || (name == "scatter_reduce_" && !gradients_)))
       return call->args.size() > 1 && IsIndex(call->args[1].value);
     // A tensor that the loop assigns is new in each round.
     const auto slot = variables_.SlotOf(place);
@@ -120,6 +126,7 @@ class VisitedRows {
   const Finding& finding_;
   const Variables& variables_;
   source::Span span_;
+  bool gradients_;
   std::set<std::uint32_t> rows_;  // slots
 };
 

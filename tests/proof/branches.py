@@ -157,7 +157,9 @@ def fail_raise(draw):
     message = draw.of(MESSAGES)
     text = f"raise {error}({message})" if message else f"raise {error}"
     test = draw.of(TESTS[:-1]).format(v="y")
-    lines = start(draw) + [f"if {test}:", "    " + text] + draw.of(([], [], changes(draw, "y", 1.0)))
+    if message and draw.maybe(0.2):
+        text = f"text = {message}\n    " + draw(f"raise {error}(text)", f"raise {error}(text)", f"raise {error}(f'{{text}}!')", f"raise {error}(text + '!')", f"text = f'{{text}}, too'\n    raise {error}(text)")
+    lines = start(draw) + [f"if {test}:", *("    " + text).split("\n")] + draw.of(([], [], changes(draw, "y", 1.0)))
     return Piece(["x: torch.Tensor"], lines, result(draw), branch_calls(draw))
 
 

@@ -53,7 +53,31 @@ def range_for_arange(draw):
     use = draw("x = x + int(i)", "total = total + int(i)", "y = x[int(i) % 1 : ]", "x = x * int(i)", "total = int(i)\nx = x + total", "x = x + int(i)\nkept.append(int(i))")
     lines = ["kept = []", "total = 0", "n = x.shape[0]" if draw.maybe(0.6) else "n = 3", f"for i in np.arange({args}):", *indented(use.split("\n"))]
     lines += draw.of(([], [], ["else:", "    total = total + 1"], ["total = total + int(i)"], ["i = 3"]))
+    if draw.maybe(0.4):
+        args = draw(args, args, "1, len(x.shape)", "n, 1", "0, n, 1.0", "2.0", "end=n", "n, dtype=torch.int32", "True", "x.shape[-1], 0, -1")
+        made = draw(f"torch.arange({args}).tolist()", f"torch.arange({args}).tolist()", f"np.arange({args.replace('torch', 'np').replace('end=', 'stop=')}).tolist()")
+        lines = ["total = 0", "n = x.shape[0]" if draw.maybe(0.6) else "n = 3", f"kept = {made}", draw("x = x * sum(kept)", "x = x * len(kept)", "kept.append(1)", "for i in kept:\n    x = x + i", "total = [i * 2 for i in kept]")]
+        lines = "\n".join(lines).split("\n")
     return Piece(["x: torch.Tensor"], lines, draw("x", "x, total", "x, total, kept"), draw.same(2, shapes=((3,), (2, 3), (1,))), imports=("import numpy as np",))
+
+
+NUMBERS = ("n", "x.shape[0]", "x.shape[0] + m", "len(x.shape)", "x.size(-1)", "m", "n / 2", "x.dim() * 2", "self_scale", "x.shape[0] - 1", "n * 0", "-m")
+COMPUTED = ("np.ceil(np.log({a})).astype('int').item()", "int(np.sqrt({a}))", "int(np.ceil(np.log2({a} + 1)))", "float(np.power({a}, 2))", "int(np.prod([{a}, {b}]))", "float(np.mean([{a}, {b}, 3]))", "int(np.maximum({a}, {b}))", "bool(np.isfinite({a}))", "int(np.round({a} / 3))",
+            "2 ** float(torch.tensor({a} / 7).log2().round())", "torch.tensor([{a}, {b}]).max().item()", "float(torch.tensor({a}).float().sqrt())", "int(torch.tensor({a}) // 2)", "torch.log2(torch.tensor({a}, dtype=torch.float32)).item()", "int(torch.ones({a}).sum())", "float(np.float32({a}))",
+            "int(\n        np.sqrt(  # rounded down\n            {a}\n        )\n    )", "float(np.array([{a}, {b}]).std())", "int(np.random.randint(0, 5)) + int(np.sqrt({a}))", "int(np.floor({a} / ({b} or 1)))", "int(np.floor(np.sqrt({a}))) + int(np.sqrt({b}))", "float(torch.tensor({a}, device=x.device) * 2)",
+            "int(torch.zeros_like(x).sum()) + int(np.sqrt({a}))", "(int(np.sqrt({a})) if {b} else 0)", "[int(np.sqrt(k)) for k in range(3)][{a} % 3]", "next_fast_len({a} + 7)", "next_fast_len(target={a} + 7)", "next_fast_len({a}, real=True)", "min(next_fast_len({a} + 1), 5)")
+
+
+def compute_while_tracing(draw):
+    a, b = draw.of(NUMBERS), draw.of(NUMBERS)
+    value = draw.of(COMPUTED).format(a=a, b=b)
+    lines = ["m = 2", "self_scale = 1.5"] + draw.of(([], [], ["m = m + 1"], ["np_ = np"], ["for m in range(2):", "    x = x + m"]))
+    lines += f"k = {value}".split("\n") + draw.of((["y = x * k"], ["y = x + k", "y = y * isinstance(k, float)"], ["y = x[: abs(int(k))]"], ["y = x + 1 if k > 2 else x"], [f"j = {value}".replace("\n", " ").replace("# rounded down", ""), "y = x * k - j"]))
+    calls = [source + f"\nargs = (*args, {number})" for source, number in zip(draw.same(3, dtypes=FLOATS, shapes=((3,), (4, 3), (7,), (1, 2))), (draw("5", "2", "9"), "3", draw("0", "-1", "4.5", "True")))]
+    imports = ("import numpy as np", draw("from scipy.fft import next_fast_len", "from scipy.fftpack import next_fast_len"))
+    if "real=" in value:
+        imports = (imports[0], "from scipy.fft import next_fast_len")
+    return Piece(["x: torch.Tensor", draw("n: int", "n: int", "n: float", "n")], lines, draw("y", "y, k", "y, type(k)"), calls, imports=imports)
 
 
 def index_by_tensor(draw):
@@ -189,6 +213,7 @@ KINDS = {
     "multiply_sizes": (multiply_sizes, "multiply with math.prod"),
     "keep_scalar": (keep_scalar, "keep the 0-d tensor$"),
     "assert_tensor": (assert_tensor, "test the tensor itself|test with torch.isclose"),
+    "compute_while_tracing": (compute_while_tracing, "compute it while tracing"),
     "range_for_arange": (range_for_arange, "count with range"),
     "index_by_tensor": (index_by_tensor, "index with a tensor of one element"),
     "store_tensor": (store_tensor, "store the 0-d tensor"),

@@ -109,8 +109,11 @@ def call_functional(draw):
 def test_by_isinstance(draw):
     tested = draw("k", "k", "x.shape[0]", "'a'", "x", "k + 1", "None", "[1]", "k * 2.0", "np.float32(2)", "(k)")
     lines = ["k = n"] + draw.of(([f"if np.isscalar({tested}):", "    x = x + 1", "else:", "    x = x * 2"], [f"flag = np.isscalar({tested})", "x = x + flag"], [f"x = x + 1 if np.isscalar({tested}) else x"], [f"assert np.isscalar(element={tested}) or True"]))
+    if draw.maybe(0.4):
+        cls = draw("str", "str", "int", "float", "bool", "torch.Tensor", "List[int]", "(int, str)")
+        lines = ["k = n", f"if torch.jit.isinstance({tested}, {cls}):", "    x = x + 1", "else:", "    x = x * 2"]
     calls = [c + "\nargs = (*args, " + draw("1", "2.5", "True", "'a'", "None", "[1]", "1j", "b'a'") + ")" for c in draw.same(3, shapes=((3,), (2, 3)))]
-    return Piece(["x: torch.Tensor", "n"], lines, "x", calls, imports=("import numpy as np",))
+    return Piece(["x: torch.Tensor", "n"], lines, "x", calls, imports=("from typing import List", "import numpy as np"))
 
 
 def compare_by_is(draw):
