@@ -39,8 +39,9 @@ bool IsRefused(const Finding& finding) {
 }
 
 bool IsWrapped(const Finding& finding, StmtId stmt) {
-  return finding.If<syntax::Assign>(stmt) || finding.If<syntax::AnnAssign>(stmt) || finding.If<syntax::AugAssign>(stmt) ||
-         finding.If<syntax::ExprStmt>(stmt) || finding.If<syntax::Return>(stmt);
+  return finding.If<syntax::Assign>(stmt) || finding.If<syntax::AnnAssign>(stmt) ||
+         finding.If<syntax::AugAssign>(stmt) || finding.If<syntax::ExprStmt>(stmt) ||
+         finding.If<syntax::Return>(stmt);
 }
 
 class Number {

@@ -82,8 +82,8 @@ class Parts {
     if (finding_.If<syntax::Literal>(expr) || expr == finding_.expr) return false;
     const infer::ExprFact& fact = finding_.Fact(expr);
     const source::Span span = finding_.tree()[expr].span;
-    const bool breaks = std::any_of(
-        finding_.breaks.begin(), finding_.breaks.end(), [&](const source::Span& place) {
+    const bool breaks =
+        std::any_of(finding_.breaks.begin(), finding_.breaks.end(), [&](const source::Span& place) {
           return place.begin >= span.begin && place.end <= span.end;
         });
     return fact.OneOf(FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str) && !breaks &&
@@ -174,8 +174,8 @@ bool IsTypeAsked(const Finding& finding) {
   if (asks(finding.expr)) return true;
   const auto* assign = finding.If<syntax::Assign>(finding.stmt);
   const Variables variables(finding, finding.function);
-  const auto slot = assign && assign->targets.size() == 1 ? variables.SlotOf(assign->targets[0])
-                                                          : std::nullopt;
+  const auto slot =
+      assign && assign->targets.size() == 1 ? variables.SlotOf(assign->targets[0]) : std::nullopt;
   const std::vector<ExprId> reads = slot ? variables.Reads(*slot) : std::vector<ExprId>();
   return std::any_of(reads.begin(), reads.end(), asks);
 }
@@ -183,8 +183,9 @@ bool IsTypeAsked(const Finding& finding) {
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
   const syntax::StmtId top = finding.IsInFunction() ? TopOfFinding(finding) : syntax::StmtId();
-  if (!call || !top || !finding.Fact(finding.expr).OneOf(FactKind::Bool, FactKind::Int,
-                                                        FactKind::Float, FactKind::Str))
+  if (!call || !top ||
+      !finding.Fact(finding.expr)
+           .OneOf(FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str))
     return std::nullopt;
   const Terms terms(finding);
   Parts parts(finding, terms, top);
@@ -202,10 +203,11 @@ std::optional<Proposal> Propose(const Finding& finding) {
                           Render(finding, finding.expr, names),
                       rewriter);
   ReplaceWhole(finding, finding.expr, CallText(name, parts.Arguments(), 0), rewriter);
-  return rewriter.Finish("compute it while tracing", Applicability::Unsafe,
-                         "an error that it raises is a compiler error when compiled, and a warning "
-                         "that it gives is shown once; where a number is a symbol, as dynamic sizes "
-                         "are, the graph breaks as before");
+  return rewriter.Finish(
+      "compute it while tracing", Applicability::Unsafe,
+      "an error that it raises is a compiler error when compiled, and a warning "
+      "that it gives is shown once; where a number is a symbol, as dynamic sizes "
+      "are, the graph breaks as before");
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead,

@@ -39,8 +39,7 @@ std::optional<Proposal> ProposeList(const Finding& finding) {
   for (const syntax::Arg& arg : made->args) bounds.push_back(Render(finding, arg.value, {}));
   Rewriter rewriter(finding);
   ReplaceWhole(finding, finding.expr, "list(" + CallText("range", bounds, 0) + ")", rewriter);
-  if (name == "numpy.arange")
-    return rewriter.Finish("count with range", Applicability::Safe);
+  if (name == "numpy.arange") return rewriter.Finish("count with range", Applicability::Safe);
   return rewriter.Finish("count with range", Applicability::Unsafe,
                          "where the end is before the start, gives an empty list, not an error");
 }

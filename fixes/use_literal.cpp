@@ -74,8 +74,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead,
                                                infer::ObservationKind::TensorAsInt};
-constexpr std::string_view kBefore[] = {"compute_by_tensors", "compute_while_tracing", "keep_scalar",
-                                        "reuse_source_list"};
+constexpr std::string_view kBefore[] = {"compute_by_tensors", "compute_while_tracing",
+                                        "keep_scalar", "reuse_source_list"};
 
 }  // namespace
 

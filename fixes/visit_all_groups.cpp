@@ -12,6 +12,8 @@
 //
 // All groups are visited, so that there are as many as experts, and where each one begins stays in
 // the graph.
+#include <utility>
+
 #include "captured.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
@@ -70,7 +72,8 @@ class Groups {
         "gradients instead of none; a number of an expert that there is not raises a different "
         "error; an error that a number raises where it does not fit is a "
         "different one when compiled" +
-            std::string(converted.empty() ? "" : "; a group without rows decides by its dtype, too") +
+            std::string(converted.empty() ? ""
+                                          : "; a group without rows decides by its dtype, too") +
             OutOfView(uses_));
   }
 
@@ -92,18 +95,10 @@ class Groups {
       return false;
     counts_ = *slot;
     bool added = false;
-    ExprId value = assign->value, inner;
+    ExprId value = assign->value;
     while (value != finding_.expr) {
-      if (const auto* sum = MethodCall(finding_, value, "cumsum", inner)) {
-        if (added || sum->args.size() != 1 || !IsZero(sum->args[0].value)) return false;
-        added = true;
-      } else {
-        const syntax::Call* moved = nullptr;
-        for (std::string_view way : {"cpu", "numpy", "tolist", "detach"})
-          if (!moved) moved = MethodCall(finding_, value, way, inner);
-        if (!moved || !moved->args.empty()) return false;
-      }
-      value = inner;
+      value = Inside(value, added);
+      if (!value) return false;
     }
     const auto* call = finding_.If<syntax::Call>(value);
     if (!added || !call || finding_.NameOf(call->callee) != "torch.Tensor.bincount" ||
@@ -111,6 +106,20 @@ class Groups {
       return false;
     chosen_ = finding_.If<syntax::Attribute>(call->callee)->object;
     return IsPlainRead(finding_, chosen_);
+  }
+
+  // What the sum along the only dimension is of, or what is only moved to Python; none for another
+  // expression, and for a second sum.
+  ExprId Inside(ExprId value, bool& added) const {
+    ExprId inner;
+    if (const auto* sum = MethodCall(finding_, value, "cumsum", inner)) {
+      const bool again = std::exchange(added, true);
+      return !again && sum->args.size() == 1 && IsZero(sum->args[0].value) ? inner : ExprId();
+    }
+    for (std::string_view way : {"cpu", "numpy", "tolist", "detach"})
+      if (const auto* moved = MethodCall(finding_, value, way, inner))
+        return moved->args.empty() ? inner : ExprId();
+    return {};
   }
 
   bool IsZero(ExprId expr) const {
@@ -154,7 +163,8 @@ class Groups {
           !finding_.If<syntax::Continue>(branch->body[0]) || !rewriter_.HasOwnLines(stmt))
         continue;
       const auto* compare = finding_.If<syntax::Compare>(branch->test);
-      if (!compare || compare->ops.size() != 1 || compare->ops[0] != syntax::CompareOp::Eq) continue;
+      if (!compare || compare->ops.size() != 1 || compare->ops[0] != syntax::CompareOp::Eq)
+        continue;
       const std::string_view left = NameIn(compare->left), right = NameIn(compare->rights[0]);
       if ((left == start_ && right == end_) || (left == end_ && right == start_)) guard_ = stmt;
     }
@@ -184,7 +194,8 @@ class Groups {
     for (ExprId read : variables_.Reads(group_)) {
       const ExprId parent = finding_.parents.Parent(read);
       if (const auto* item = finding_.If<syntax::Subscript>(parent); item && item->index == read) {
-        if (!finding_.Fact(item->object).Is(FactKind::Object) || !IsPlainRead(finding_, item->object))
+        if (!finding_.Fact(item->object).Is(FactKind::Object) ||
+            !IsPlainRead(finding_, item->object))
           return false;
         if (!experts_.empty() && experts_ != Text(item->object)) return false;
         experts_ = Text(item->object);
@@ -234,8 +245,8 @@ class Groups {
         ".device).scatter_add_(\n" + step + step + "0, " + chosen + ".long(), " + torch +
         ".ones_like(" + chosen + ", dtype=" + torch + ".long)\n" + step + ").cumsum(0).tolist()\n" +
         "for " + bound + " in " + counts + ":\n" + step + torch + "._check(" + bound + " >= 0)\n";
-    rewriter_.ReplaceStatement(
-        finding_.stmt, CommentsIn(finding_, finding_.tree()[finding_.stmt].span) + lines);
+    rewriter_.ReplaceStatement(finding_.stmt,
+                               CommentsIn(finding_, finding_.tree()[finding_.stmt].span) + lines);
     rewriter_.Delete(guard_);
   }
 

@@ -16,8 +16,8 @@ namespace graphmend::fix {
 
 class VisitedRows {
  public:
-  // `gradients`: whether they may be asked for. What scatter_reduce_ gives is kept for them, and must
-  // not be changed again, as it is where a group without rows comes behind (torch 2.13).
+  // `gradients`: whether they may be asked for. What scatter_reduce_ gives is kept for them, and
+  // must not be changed again, as it is where a group without rows comes behind (torch 2.13).
   VisitedRows(const Finding& finding, const Variables& variables, syntax::StmtId loop,
               bool gradients)
       : finding_(finding),
@@ -84,10 +84,9 @@ class VisitedRows {
   bool IsIndex(syntax::ExprId expr) const {
     while (const auto* call = finding_.If<syntax::Call>(expr)) {
       const auto* method = finding_.If<syntax::Attribute>(call->callee);
-      constexpr std::string_view kTurns[] = {"view",   "reshape", "unsqueeze",
-                                             "expand", "repeat",  "expand_as"};
-      if (!method || std::find(std::begin(kTurns), std::end(kTurns), method->name.text()) ==
-                         std::end(kTurns))
+      const models::Traits traits = finding_.Fact(call->callee).traits;
+      if (!method ||
+          (traits.op != models::OpKind::View && !traits.Has(models::Trait::MoreElements)))
         return false;
       expr = method->object;
     }
@@ -98,9 +97,9 @@ class VisitedRows {
   bool IsChangedAtRows(syntax::ExprId place) const {
     if (const auto* item = finding_.If<syntax::Subscript>(place)) return IsRow(item->index);
     const auto* method = finding_.If<syntax::Attribute>(finding_.parents.Parent(place));
-    const auto* call = method ? finding_.If<syntax::Call>(
-                                    finding_.parents.Parent(finding_.parents.Parent(place)))
-                              : nullptr;
+    const auto* call =
+        method ? finding_.If<syntax::Call>(finding_.parents.Parent(finding_.parents.Parent(place)))
+               : nullptr;
     constexpr std::string_view kAdds[] = {"index_add_", "scatter_", "scatter_add_"};
     const std::string_view name = method ? method->name.text() : std::string_view();
     const bool adds = std::find(std::begin(kAdds), std::end(kAdds), name) != std::end(kAdds);

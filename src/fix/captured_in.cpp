@@ -255,7 +255,8 @@ bool CapturedUses::SizedArgument(ExprId expr, ExprId call) {
     // A module that is chosen elsewhere: `self.act_fn(y)`; a method of what it gives.
     const auto* method = finding_.If<syntax::Attribute>(called.callee);
     if (!method || !fact.Name().empty()) return false;
-    if (!expr && (!finding_.Fact(method->object).Is(FactKind::Unknown) || AsksForData(method->name)))
+    if (!expr &&
+        (!finding_.Fact(method->object).Is(FactKind::Unknown) || AsksForData(method->name)))
       return false;
     unknown_.insert(std::string(finding_.Text(called.callee)));
   }
@@ -268,8 +269,8 @@ bool CapturedUses::SizedOnesIn(ExprId expr, ExprId outer) {
   if (const auto* item = finding_.If<syntax::Subscript>(outer)) {
     if (item->index == expr) return IsTensor(item->object) && Goes(Captured::Sized, outer);
     if (finding_.If<syntax::Slice>(item->index)) return Goes(Captured::SizedOnes, outer);
-    const bool one = finding_.If<syntax::Literal>(item->index) ||
-                     finding_.Fact(item->index).Is(FactKind::Int);
+    const bool one =
+        finding_.If<syntax::Literal>(item->index) || finding_.Fact(item->index).Is(FactKind::Int);
     return one && Goes(Captured::Sized, outer);
   }
   const auto* call = finding_.If<syntax::Call>(outer);

@@ -216,8 +216,8 @@ bool CapturedUses::Assigned(Captured kind, ExprId target) {
   if (!function) return false;
   const Variables& variables = In(function);
   const std::optional<std::uint32_t> slot = variables.SlotOf(target);
-  const Defined by = IsTarget(finding_, target) ? Defined(finding_.parents.Statement(target))
-                                                : std::nullopt;
+  const Defined by =
+      IsTarget(finding_, target) ? Defined(finding_.parents.Statement(target)) : std::nullopt;
   return slot && !variables.IsCaptured(*slot) && Variable(kind, function, *slot, by);
 }
 

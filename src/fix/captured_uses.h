@@ -113,14 +113,15 @@ class CapturedUses {
   bool is_result_ = false;  // what is followed was computed from the number
   std::vector<source::Span> ignored_;
   std::map<std::uint32_t, Variables> variables_;
-  // By what calls it came to where it is now: what a function gives back goes to the call alone that
-  // handed it over.
+  // By what calls it came to where it is now: what a function gives back goes to the call alone
+  // that handed it over.
   struct Context {
     FunctionId function;
     ExprId call;
     std::size_t outer = 0;
   };
-  std::vector<Context> contexts_ = std::vector<Context>(1);  // the first: it began here, or came by a return
+  std::vector<Context> contexts_ =
+      std::vector<Context>(1);  // the first: it began here, or came by a return
   std::map<std::pair<std::size_t, std::uint32_t>, std::size_t> context_of_;
   std::size_t context_ = 0;
   // By function, slot, definition and context: whether the variable's reads can bear it; true while

@@ -53,6 +53,25 @@ names::ScopeId ScopeOf(const Finding& finding, ExprId expr) {
   return function ? index.of_function[function.index] : index.module;
 }
 
+namespace {
+
+// Whether a comprehension around the name has a variable of this name.
+bool IsOfComprehension(const Finding& finding, ExprId expr, syntax::Symbol name) {
+  for (ExprId outer = finding.parents.Parent(expr); outer; outer = finding.parents.Parent(outer))
+    if (const auto* made = finding.If<syntax::Comprehension>(outer))
+      for (const syntax::Clause& clause : made->clauses) {
+        bool binds = false;
+        ForEachInside(finding, finding.tree()[clause.target].span, [&](ExprId part) {
+          const auto* bound = finding.If<syntax::Name>(part);
+          binds |= bound && bound->id == name;
+        });
+        if (binds) return true;
+      }
+  return false;
+}
+
+}  // namespace
+
 std::string ImportedName(const Finding& finding, ExprId expr) {
   if (const auto* attribute = finding.If<syntax::Attribute>(expr)) {
     std::string object = ImportedName(finding, attribute->object);
@@ -63,7 +82,7 @@ std::string ImportedName(const Finding& finding, ExprId expr) {
   const auto* name = finding.If<syntax::Name>(expr);
   if (!name) return "";
   const names::Binding binding = finding.file.index().Resolve(ScopeOf(finding, expr), name->id);
-  if (binding.kind != BindingKind::Global) return "";
+  if (binding.kind != BindingKind::Global || IsOfComprehension(finding, expr, name->id)) return "";
   const auto* definitions = DefinitionsOf(finding, name->id);
   if (!definitions) {
     const names::Index& index = finding.file.index();
@@ -143,7 +162,9 @@ bool IsKnownAbove(const Finding& finding, ExprId expr, StmtId top) {
     return false;
   if (const auto* name = finding.If<syntax::Name>(expr)) {
     const names::Index& index = finding.file.index();
-    if (index.Resolve(ScopeOf(finding, expr), name->id).kind != BindingKind::Global) return false;
+    if (index.Resolve(ScopeOf(finding, expr), name->id).kind != BindingKind::Global ||
+        IsOfComprehension(finding, expr, name->id))
+      return false;
     const auto* definitions = DefinitionsOf(finding, name->id);
     if (!definitions) return index[index.module].star_imports.empty();
     return std::all_of(definitions->begin(), definitions->end(), [&](const auto& definition) {

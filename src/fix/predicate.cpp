@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "fix/arguments.h"
+#include "fix/module_scope.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
 

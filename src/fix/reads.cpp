@@ -158,7 +158,8 @@ bool IsUnreached(const Finding& finding, ExprId variable) {
   if (!finding.If<syntax::Name>(variable) || finding.Fact(variable).kinds != 0 ||
       IsTarget(finding, variable))
     return false;
-  for (ExprId outer = finding.parents.Parent(variable); outer; outer = finding.parents.Parent(outer))
+  for (ExprId outer = finding.parents.Parent(variable); outer;
+       outer = finding.parents.Parent(outer))
     if (finding.If<syntax::Comprehension>(outer) || finding.If<syntax::Lambda>(outer)) return false;
   const syntax::FunctionId function = finding.parents.FunctionOf(variable);
   if (!function) return false;

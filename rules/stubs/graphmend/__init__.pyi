@@ -71,6 +71,7 @@ What @grad says
 What @effect says
     "mutates"  changes the data of its first tensor in place
     "changes_shape"  changes the shape of its first tensor in place
+    "pure"  none: from numbers it always gives the same, so that it may be called while tracing
     "random"  draws random numbers
     "changes_state"  changes a buffer or parameter that it is given, where its arguments ask for it
     "reads_data"  reads the values of a tensor: the result is not a tensor, and depends on them
@@ -96,6 +97,8 @@ What @result says
     "shape_of_second"  has the shape of the second tensor
     "another_shape"  joined, cut, repeated, reduced or turned: of a different shape than the tensors
         that it is made from
+    "keeps_places"  each of its dimensions is where it was in the tensors that it is made from,
+        though it may be longer or shorter
     "mixed"  an element of it depends on other elements of the tensor than the one in its place
     "more_elements"  may have more elements than the tensors that it is made from
 Conditions
