@@ -96,6 +96,10 @@ class VisitedRows {
 
   bool IsChangedAtRows(syntax::ExprId place) const {
     if (const auto* item = finding_.If<syntax::Subscript>(place)) return IsRow(item->index);
+    // `out[rows] = part` changes `out` there.
+    if (const auto* item = finding_.If<syntax::Subscript>(finding_.parents.Parent(place));
+        item && item->object == place && IsTarget(finding_, finding_.parents.Parent(place)))
+      return IsRow(item->index);
     const auto* method = finding_.If<syntax::Attribute>(finding_.parents.Parent(place));
     const auto* call =
         method ? finding_.If<syntax::Call>(finding_.parents.Parent(finding_.parents.Parent(place)))
