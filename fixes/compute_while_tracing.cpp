@@ -77,18 +77,19 @@ class Parts {
   }
 
  private:
-  // A number of Python that the graph has already, on one line.
+  // A number of Python that the graph has already, on one line: nothing in it breaks.
   bool IsArgument(ExprId expr) const {
-    if (finding_.If<syntax::Literal>(expr) || expr == finding_.expr) return false;
+    if (finding_.If<syntax::Literal>(expr)) return false;
     const infer::ExprFact& fact = finding_.Fact(expr);
+    if (!fact.OneOf(FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str) ||
+        !terms_.IsStatic(expr) || terms_.Effects(expr) ||
+        finding_.Text(expr).find('\n') != std::string_view::npos)
+      return false;
     const source::Span span = finding_.tree()[expr].span;
-    const bool breaks =
-        std::any_of(finding_.breaks.begin(), finding_.breaks.end(), [&](const source::Span& place) {
-          return place.begin >= span.begin && place.end <= span.end;
-        });
-    return fact.OneOf(FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str) && !breaks &&
-           terms_.IsStatic(expr) && !terms_.Effects(expr) &&
-           finding_.Text(expr).find('\n') == std::string_view::npos;
+    return std::none_of(finding_.breaks.begin(), finding_.breaks.end(),
+                        [&](const source::Span& place) {
+                          return place.begin >= span.begin && place.end <= span.end;
+                        });
   }
 
   bool IsPure(ExprId expr, const syntax::Call& call) const {
@@ -99,8 +100,7 @@ class Parts {
                arg.name == "out";
       });
     const models::Traits traits = terms_.OperationOf(expr);
-    return traits.op != OpKind::Unknown && !traits.Has(Trait::Mutates) &&
-           !traits.Has(Trait::Random) && !traits.Has(Trait::ChangesState);
+    return traits.op != OpKind::Unknown && !traits.Has(Trait::ChangesState);
   }
 
   bool TakeCall(const syntax::Call& call) {

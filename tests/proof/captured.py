@@ -79,14 +79,14 @@ def visit_all(draw):
 def visit_all_groups(draw):
     experts = draw.int(2, 4)
     counted = draw("ids.bincount().cpu().numpy().cumsum(0)", "ids.bincount().cpu().numpy().cumsum(0)", "ids.bincount().cumsum(0).tolist()", "ids.bincount().numpy().cumsum(axis=0)", "torch.bincount(ids).cumsum(0)")
-    guard = draw("if start == end:", "if start == end:", "if end == start:", "if start >= end:")
-    at = draw("self.parts[i]", "self.parts[i]", "self.parts[i % 2]")
-    body = ["start = 0 if i == 0 else ends[i - 1]", guard, "    continue", draw("rows = tokens[start:end]", "rows = tokens[start:end]", "rows = tokens[start:end].long()")]
+    guard = draw("if start == end:", "if start == end:", "if end == start:", "if start == end:", "if start >= end:")
+    at = draw(*["self.parts[i]"] * 5, "self.parts[i % 2]")
+    body = ["start = 0 if i == 0 else ends[i - 1]", guard, "    continue", draw(*["rows = tokens[start:end]"] * 5, "rows = tokens[start:end].long()")]
     if draw.maybe(0.3):
         body.insert(3, f"expert = {at}")
         at = "expert"
     body += draw.of(([f"part = {at}(x[rows])"], [f"kept = x[rows]", f"part = {at}(kept)"], [f"part = self.act({at}(x[rows]))"], [f"part = {at}(x[rows]) + x[rows]"]))
-    body += draw.of(([], ["part.mul_(share[order[start:end]])"], ["part = part * share[order[start:end]]"], ["part = part * len(rows)"], ["if part.sum() > 0:", "    break"]))
+    body += draw.of(([], [], ["part.mul_(share[order[start:end]])"], ["part.mul_(share[order[start:end]])"], ["part = part * share[order[start:end]]"], ["part = part * len(rows)"], ["if part.sum() > 0:", "    break"]))
     body += draw.of((["out.index_add_(0, rows, part)"], ["out.scatter_reduce_(0, rows.view(-1, 1).repeat(1, x.shape[-1]), part, reduce='sum')"], ["out.scatter_add_(0, rows.view(-1, 1).expand(-1, x.shape[-1]), part)"], ["out[rows] = part"], ["out = out.to(part.dtype)", "out.index_add_(0, rows, part)"], ["out += part.sum()"], ["out.index_add_(0, rows, part)", "rounds = rounds + 1"]))
     lines = ["out = torch.zeros_like(x)", "rounds = 0", "ids = chosen.argsort(-1)[:, :2].reshape(-1)", "order = ids.argsort()", f"ends = {counted}", "tokens = order // 2", "for i, end in enumerate(ends):", *["    " + line for line in body]]
     calls = [f"args = ({draw.tensor(dtype='float32', shape=(rows, 4))}, {draw.tensor(dtype='float32', shape=(rows, experts), grad=False)}, {draw.tensor(dtype='float32', shape=(2 * rows, 1))})" for rows in (3, 1, draw(0, 5))]
