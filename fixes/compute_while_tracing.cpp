@@ -7,11 +7,12 @@
 //                                           length = _compute_length(n + m - 1)
 //
 // Dynamo calls such a function while it traces, with arguments that it guards on, and its result is
-// a constant of the graph. An argument that is a symbol breaks the graph as it did before.
+// a constant of the graph. An argument that is a symbol breaks the graph.
 #include <algorithm>
 #include <vector>
 
 #include "fix/arguments.h"
+#include "fix/calls.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/renderer.h"
@@ -42,8 +43,10 @@ class Parts {
     }
     return base::Match(
         finding_.tree()[expr].node, [](const syntax::Literal&) { return true; },
-        [&](const syntax::Name&) { return IsKnownAbove(finding_, expr, top_); },
-        [&](const syntax::Attribute& attribute) { return Take(attribute.object); },
+        [&](const syntax::Name&) { return IsDefined(expr) && IsKnownAbove(finding_, expr, top_); },
+        [&](const syntax::Attribute& attribute) {
+          return Take(attribute.object) && (IsDefined(expr) || !IsPath(attribute.object));
+        },
         [&](const syntax::Call& call) { return IsPure(expr, call) && TakeCall(call); },
         [&](const syntax::Unary&) { return TakeAll(expr); },
         [&](const syntax::Binary&) { return TakeAll(expr); },
@@ -77,6 +80,17 @@ class Parts {
   }
 
  private:
+  // What stays what it is: another value of the module may change between calls, and Dynamo would
+  // not see it in the helper.
+  bool IsDefined(ExprId expr) const {
+    return finding_.Fact(expr).OneOf(FactKind::Module, FactKind::Callable, FactKind::Class,
+                                     FactKind::DType);
+  }
+  bool IsPath(ExprId expr) const {
+    while (const auto* attribute = finding_.If<syntax::Attribute>(expr)) expr = attribute->object;
+    return finding_.If<syntax::Name>(expr) != nullptr;
+  }
+
   // A number of Python that the graph has already, on one line: nothing in it breaks.
   bool IsArgument(ExprId expr) const {
     if (finding_.If<syntax::Literal>(expr)) return false;
@@ -190,7 +204,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const Terms terms(finding);
   Parts parts(finding, terms, top);
   if (!parts.Take(finding.expr) || IsTypeAsked(finding)) return std::nullopt;
-  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  if (IsCaughtHere(finding) || Calls(finding).IsCaught(finding.function))
+    return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
   Renaming names;
   const std::vector<std::string> parameters = parts.Parameters(names);
@@ -203,11 +218,12 @@ std::optional<Proposal> Propose(const Finding& finding) {
                           Render(finding, finding.expr, names),
                       rewriter);
   ReplaceWhole(finding, finding.expr, CallText(name, parts.Arguments(), 0), rewriter);
-  return rewriter.Finish(
-      "compute it while tracing", Applicability::Unsafe,
-      "an error that it raises is a compiler error when compiled, and a warning "
-      "that it gives is shown once; where a number is a symbol, as dynamic sizes "
-      "are, the graph breaks as before");
+  return rewriter.Finish("compute it while tracing", Applicability::Unsafe,
+                         "an error that it raises is a compiler error when compiled, as is asking "
+                         "for the number's type, "
+                         "and a warning that it gives is shown once; where a number is a symbol, "
+                         "as dynamic sizes are, "
+                         "the graph breaks, perhaps more often");
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead,

@@ -17,6 +17,7 @@
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/reads.h"
+#include "fix/variables.h"
 #include "fixes/compared_sizes.h"
 
 namespace graphmend::fix::fail_in_graph {
@@ -291,7 +292,11 @@ class Guard {
     std::string out = "\"";
     for (char c : text) {
       if (c == '"' || c == '\\') out += '\\';
+      constexpr std::string_view kDigits = "0123456789abcdef";
+      const auto code = static_cast<unsigned char>(c);
       if (c == '\n') out += "\\n";
+      else if (code < 32 || code == 127)
+        out += std::string("\\x") + kDigits[code / 16] + kDigits[code % 16];
       else out += c;
     }
     return out + "\"";
@@ -308,12 +313,18 @@ class Guard {
 // The `raise` that a branch ends with, after texts that it assigns to names, one after the other.
 const syntax::Raise* RaiseOf(const Finding& finding, const syntax::If& branch) {
   const syntax::StmtList body = branch.body;
+  const Variables variables(finding, finding.function);
   for (StmtId stmt : body.first(body.size() - 1)) {
     const auto* assign = finding.If<syntax::Assign>(stmt);
     if (!assign || assign->targets.size() != 1 || !finding.If<syntax::Name>(assign->targets[0]))
       return nullptr;
     if (!finding.If<syntax::Literal>(assign->value) && !finding.If<syntax::FString>(assign->value))
       return nullptr;
+    // Elsewhere, too, it is a variable of the function only because of this.
+    const auto slot = variables.SlotOf(assign->targets[0]);
+    if (!slot || variables.IsCaptured(*slot) || variables.IsParameter(*slot)) return nullptr;
+    for (ExprId read : variables.Reads(*slot))
+      if (!finding.tree()[finding.stmt].span.Contains(finding.tree()[read].span)) return nullptr;
   }
   return finding.If<syntax::Raise>(body.back());
 }

@@ -1,9 +1,13 @@
 // Multiply sizes by math.prod in the place of numpy.prod: int(np.prod(x.shape)).
+#include <algorithm>
+#include <vector>
+
 #include "fix/dataflow.h"
 #include "fix/declaration.h"
 #include "fix/module_scope.h"
 #include "fix/rewriter.h"
 #include "fix/terms.h"
+#include "fix/variables.h"
 
 namespace graphmend::fix::multiply_sizes {
 namespace {
@@ -34,6 +38,22 @@ bool IsListOfInts(const infer::ExprFact& fact) {
          fact.leaves == infer::Bits(FactKind::Int);
 }
 
+// Whether an attribute of the product is read: `np.prod(sizes).item()`.
+bool IsAskedForMore(const Finding& finding, ExprId product) {
+  const auto asks = [&](ExprId expr) {
+    return finding.If<syntax::Attribute>(finding.parents.Parent(expr)) != nullptr;
+  };
+  if (asks(product)) return true;
+  const auto* assign = finding.If<syntax::Assign>(finding.parents.Statement(product));
+  if (!assign || assign->value != product) return false;
+  const Variables variables(finding, finding.function);
+  return std::any_of(assign->targets.begin(), assign->targets.end(), [&](ExprId target) {
+    const auto slot = variables.SlotOf(target);
+    const std::vector<ExprId> reads = slot ? variables.Reads(*slot) : std::vector<ExprId>();
+    return std::any_of(reads.begin(), reads.end(), asks);
+  });
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   if (!finding.IsInFunction()) return std::nullopt;
   const ExprId product = ProductIn(finding, finding.expr);
@@ -42,6 +62,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
     return std::nullopt;
   if (!IsListOfInts(finding.Fact(call->args[0].value)))
     return Declined{"the factors are not known to be integers; use math.prod"};
+  if (IsAskedForMore(finding, product))
+    return Declined{"an int has no attributes of a NumPy number; use math.prod"};
   Rewriter rewriter(finding);
   rewriter.Replace(call->callee, rewriter.Import("math") + ".prod");
   const auto* read = finding.If<syntax::Call>(finding.parents.Parent(product));

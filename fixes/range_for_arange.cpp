@@ -39,9 +39,13 @@ std::optional<Proposal> ProposeList(const Finding& finding) {
   for (const syntax::Arg& arg : made->args) bounds.push_back(Render(finding, arg.value, {}));
   Rewriter rewriter(finding);
   ReplaceWhole(finding, finding.expr, "list(" + CallText("range", bounds, 0) + ")", rewriter);
-  if (name == "numpy.arange") return rewriter.Finish("count with range", Applicability::Safe);
+  const auto* step = bounds.size() < 3 ? nullptr : &finding.Fact(made->args[2].value).constant;
+  const bool steps = !step || (*step && (*step)->integer != 0);
+  if (name == "numpy.arange" && steps)
+    return rewriter.Finish("count with range", Applicability::Safe);
   return rewriter.Finish("count with range", Applicability::Unsafe,
-                         "where the end is before the start, gives an empty list, not an error");
+                         "where the end is before the start, gives an empty list, not an error; a "
+                         "step of 0 raises a different error");
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {
@@ -64,6 +68,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
       const auto* call = finding.If<syntax::Call>(finding.parents.Parent(use));
       if (!call || finding.BuiltinName(call->callee) != "int") return std::nullopt;
     }
+    if (!IsUnshadowed(finding, "range")) return std::nullopt;
     Rewriter rewriter(finding);
     rewriter.Replace(made->callee, "range");
     return rewriter.Finish("count with range", Applicability::Safe);

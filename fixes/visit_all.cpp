@@ -43,6 +43,7 @@ class Loop {
     for (StmtId stmt : For().body)
       if (!LookAt(stmt)) return Answer();
     if (rows_->empty()) return std::nullopt;
+    if (rows_->AsksForRows()) return Declined{std::string(kAsksForRows)};
     if (!rows_->ChangesRowsAlone())
       return Declined{"the loop changes more in place than the rows that it found"};
     if (const std::string later = SetForLater(finding_, loop_); !later.empty())
@@ -52,7 +53,8 @@ class Loop {
     if (!Write()) return std::nullopt;
     return rewriter_.Finish(
         "visit all, not only those that have something", Applicability::Unsafe,
-        "what the loop calls is also called with no rows, and its parameters then have zero "
+        "what the loop calls is also called with no rows, with its side effects and an error where "
+        "it has no result for none, and its parameters then have zero "
         "gradients instead of none, and what it adds to requires one; numbers below zero in `" +
             std::string(Text(mask_)) + "` may have hidden some" + OutOfView(uses_));
   }

@@ -56,6 +56,7 @@ class Groups {
     if (!LookAt(For().body, rows))
       return Declined{"the loop does more than compute; keep only the computation in it"};
     if (rows.empty()) return std::nullopt;
+    if (rows.AsksForRows()) return Declined{std::string(kAsksForRows)};
     if (!rows.ChangesRowsAlone())
       return Declined{"the loop changes more in place than the rows of its groups"};
     const std::vector<flow::Slot> converted = rows.Converted();
@@ -68,7 +69,8 @@ class Groups {
     Write();
     return rewriter_.Finish(
         "visit all groups, not only those that have rows", Applicability::Unsafe,
-        "what the loop calls is also called with no rows, and its parameters then have zero "
+        "what the loop calls is also called with no rows, with its side effects and an error where "
+        "it has no result for none, and its parameters then have zero "
         "gradients instead of none; a number of an expert that there is not raises a different "
         "error; an error that a number raises where it does not fit is a "
         "different one when compiled" +
@@ -194,9 +196,10 @@ class Groups {
     for (ExprId read : variables_.Reads(group_)) {
       const ExprId parent = finding_.parents.Parent(read);
       if (const auto* item = finding_.If<syntax::Subscript>(parent); item && item->index == read) {
-        if (!finding_.Fact(item->object).Is(FactKind::Object) ||
-            !IsPlainRead(finding_, item->object))
-          return false;
+        const infer::ExprFact& container = finding_.Fact(item->object);
+        const bool counted =
+            container.Is(FactKind::List) || container.Name().ends_with(".ModuleList");
+        if (!counted || !IsPlainRead(finding_, item->object)) return false;
         if (!experts_.empty() && experts_ != Text(item->object)) return false;
         experts_ = Text(item->object);
       } else if (!IsBefore(finding_.parents.Parent(parent)) &&

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fix/arguments.h"
@@ -13,6 +14,9 @@
 #include "fix/variables.h"
 
 namespace graphmend::fix {
+
+inline constexpr std::string_view kAsksForRows =
+    "something in the loop has no result where there are no rows; keep the loop to what has one";
 
 class VisitedRows {
  public:
@@ -23,6 +27,7 @@ class VisitedRows {
       : finding_(finding),
         variables_(variables),
         span_(finding.tree()[loop].span),
+        target_(finding.If<syntax::For>(loop)->target),
         gradients_(gradients) {}
 
   // A variable that holds the places of the rows of one group.
@@ -39,6 +44,29 @@ class VisitedRows {
            !finding_.If<syntax::Break>(stmt) && !finding_.If<syntax::While>(stmt) &&
            !finding_.If<syntax::Try>(stmt) && !finding_.If<syntax::FunctionStmt>(stmt) &&
            !finding_.If<syntax::ClassStmt>(stmt) && !finding_.If<syntax::Delete>(stmt);
+  }
+
+  // Whether something in the loop has no result for no rows: `part[0]`, `part.max()`, or makes a
+  // list longer.
+  bool AsksForRows() const {
+    constexpr std::string_view kAsking[] = {"max",     "min",      "amax",    "amin",
+                                            "aminmax", "argmax",   "argmin",  "median",
+                                            "mode",    "kthvalue", "quantile"};
+    bool asks = false;
+    ForEachInside(finding_, span_, [&](syntax::ExprId expr) {
+      if (const auto* item = finding_.If<syntax::Subscript>(expr))
+        asks |= finding_.Fact(item->object).MayBe(infer::FactKind::Tensor) &&
+                finding_.Fact(item->index).Is(infer::FactKind::Int) && IsOfLoop(item->object);
+      const auto* call = finding_.If<syntax::Call>(expr);
+      if (call) asks |= finding_.Fact(call->callee).traits.Has(models::Trait::Random);
+      const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
+      if (!method) return;
+      if (method->name == "view" || method->name == "reshape") asks |= IsShapedByRows(*call);
+      const std::string_view name = method->name.text();
+      asks |= std::find(std::begin(kAsking), std::end(kAsking), name) != std::end(kAsking) ||
+              (name == "append" && finding_.Fact(method->object).Is(infer::FactKind::List));
+    });
+    return asks;
   }
 
   // Whether whatever is changed in place is changed at the rows alone.
@@ -118,6 +146,28 @@ class VisitedRows {
     return own;
   }
 
+  // `part.view(len(rows), -1)`: of no elements no other size can be told.
+  bool IsShapedByRows(const syntax::Call& call) const {
+    bool shaped = false;
+    for (const syntax::Arg& arg : call.args)
+      ForEachInside(finding_, finding_.tree()[arg.value].span,
+                    [&](syntax::ExprId part) { shaped |= IsOfLoop(part); });
+    return shaped;
+  }
+
+  // A variable that the body of the loop assigns.
+  bool IsOfLoop(syntax::ExprId expr) const {
+    const auto slot = variables_.SlotOf(expr);
+    bool is_target = false;
+    ForEachInside(finding_, finding_.tree()[target_].span, [&](syntax::ExprId part) {
+      is_target |= slot && variables_.SlotOf(part) == slot;
+    });
+    if (is_target) return false;
+    const auto stores = slot ? variables_.Stores(*slot) : std::vector<const flow::Inst*>();
+    return std::any_of(stores.begin(), stores.end(),
+                       [&](const flow::Inst* store) { return span_.Contains(store->span); });
+  }
+
   // Whether what is assigned is no name or attribute for what exists beside the loop.
   bool IsOfRound(syntax::StmtId stmt) const {
     const auto* assign = finding_.If<syntax::Assign>(stmt);
@@ -129,6 +179,7 @@ class VisitedRows {
   const Finding& finding_;
   const Variables& variables_;
   source::Span span_;
+  syntax::ExprId target_;
   bool gradients_;
   std::set<std::uint32_t> rows_;  // slots
 };

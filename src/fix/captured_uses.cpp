@@ -51,12 +51,32 @@ const Variables& CapturedUses::In(FunctionId function) {
   return variables_.try_emplace(function.index, finding_, function).first->second;
 }
 
+namespace {
+
+// Whether inference mode is entered in the function: AOTAutograd fails there where a size is a
+// symbol (torch 2.13).
+bool IsInInferenceMode(const Finding& finding) {
+  const auto enters = [&](ExprId expr) {
+    const auto* call = finding.If<syntax::Call>(expr);
+    return ImportedName(finding, call ? call->callee : expr) == "torch.inference_mode";
+  };
+  for (StmtId at = finding.stmt; at; at = finding.parents.Parent(at))
+    if (const auto* with = finding.If<syntax::With>(at))
+      for (const syntax::WithItem& item : with->items)
+        if (enters(item.context)) return true;
+  const auto& decorators = finding.tree()[finding.function].decorators;
+  return std::any_of(decorators.begin(), decorators.end(), enters);
+}
+
+}  // namespace
+
 bool CapturedUses::Goes(Captured kind, ExprId expr) {
   // Each use asks for names and facts, and what follows a value asks again for each finding.
   constexpr std::int64_t kOfUse = 16;
   // Each step is a call of this: code that hands a value on for longer is generated.
   constexpr int kDeepest = 500;
   if (depth_ >= kDeepest || !finding_.flows.budget().Spend(kOfUse)) return false;
+  if (depth_ == 0 && IsInInferenceMode(finding_)) return false;
   ++depth_;
   const bool goes = GoesOn(kind, expr);
   --depth_;
