@@ -49,9 +49,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
     return Declined{
         "the value is also assigned or deleted, which a property does not allow; compute it in "
         "`__init__`"};
-  const source::Span body = finding.tree()[method].span;
-  if (std::any_of(finding.breaks.begin(), finding.breaks.end(),
-                  [&](const source::Span& place) { return body.Contains(place); }))
+  if (finding.Breaks(finding.tree()[method].span))
     return Declined{"computing it breaks the graph, on each read as well; mend that first"};
   if (!IsUnshadowed(finding, "property")) return std::nullopt;
   Rewriter rewriter(finding);

@@ -99,11 +99,7 @@ class Parts {
         !terms_.IsStatic(expr) || terms_.Effects(expr) ||
         finding_.Text(expr).find('\n') != std::string_view::npos)
       return false;
-    const source::Span span = finding_.tree()[expr].span;
-    return std::none_of(finding_.breaks.begin(), finding_.breaks.end(),
-                        [&](const source::Span& place) {
-                          return place.begin >= span.begin && place.end <= span.end;
-                        });
+    return !finding_.Breaks(finding_.tree()[expr].span);
   }
 
   bool IsPure(ExprId expr, const syntax::Call& call) const {

@@ -18,7 +18,6 @@
 //
 // What is moved are the fewest statements around the finding whose results are tensors that they
 // change in place, together with those before them that break the graph and hand them something.
-#include <algorithm>
 
 #include "fix/declaration.h"
 #include "fix/module_scope.h"
@@ -112,17 +111,10 @@ class Outliner {
           for (std::size_t i = 0; i < first; ++i)
             if (const source::Span stmt = finding_.tree()[run_.block[i]].span;
                 stmt.begin <= definition->span.begin && definition->span.end <= stmt.end &&
-                Breaks(stmt))
+                finding_.Breaks(stmt))
               first = i;
     if (first == run_.first) return false;
     return Grow({run_.block, first, run_.last});
-  }
-
-  bool Breaks(source::Span code) const {
-    return std::any_of(finding_.breaks.begin(), finding_.breaks.end(),
-                       [&](const source::Span& place) {
-                         return place.begin >= code.begin && place.end <= code.end;
-                       });
   }
 
   std::optional<Proposal> Write() {

@@ -34,8 +34,7 @@ bool IsWithoutGradients(const Finding& finding) {
   for (ExprId decorator : finding.tree()[finding.function].decorators) {
     const auto* call = finding.If<syntax::Call>(decorator);
     const std::string name = ImportedName(finding, call ? call->callee : decorator);
-    if (name == "torch.no_grad" || name == "torch.inference_mode")
-      return !call || call->args.empty();
+    if (name == "torch.no_grad") return !call || call->args.empty();
   }
   return false;
 }

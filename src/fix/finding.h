@@ -11,6 +11,7 @@
 // and answers `Safe` only where the result is proved to be the same.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <span>
@@ -67,9 +68,9 @@ struct Finding {
   const Options& options;
   FunctionFlows& flows;
   std::span<const source::Span> breaks;  // of the file, what all its findings underline
-  syntax::ExprId expr;          // what is underlined; none where it is the head of a class
-  syntax::StmtId stmt;          // the innermost statement
-  syntax::FunctionId function;  // whose body holds it (a lambda, where it is in one)
+  syntax::ExprId expr;                   // what is underlined; none where it is the head of a class
+  syntax::StmtId stmt;                   // the innermost statement
+  syntax::FunctionId function;           // whose body holds it (a lambda, where it is in one)
   const Assumptions* assumptions = nullptr;  // what another transformation takes for granted
 
   const syntax::Tree& tree() const { return file.tree(); }
@@ -77,6 +78,11 @@ struct Finding {
   bool IsInFunction() const { return function && !tree()[function].lambda_body; }
   // Of the function around it.
   const Dataflow& Flow() const;
+  // Whether a finding of the file stands inside of the code.
+  bool Breaks(source::Span code) const {
+    return std::any_of(breaks.begin(), breaks.end(),
+                       [&](const source::Span& place) { return code.Contains(place); });
+  }
   std::string_view Text(source::Span span) const { return file.source().Text(span); }
   std::string_view Text(syntax::ExprId e) const { return Text(tree()[e].span); }
   std::string_view Text(syntax::StmtId s) const { return Text(tree()[s].span); }
