@@ -142,7 +142,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   Rewriter rewriter(finding);
   SetFlag(finding, sites, kFlag, rewriter);
   return rewriter.Finish("capture it with a Dynamo flag", Applicability::Unsafe,
-                         std::string(kDifference) + OutOfView(uses));
+                         std::string(kDifference) + OutOfView(finding, uses));
 }
 
 constexpr infer::ObservationKind kAnswers[] = {ObservationKind::DynamicShape,

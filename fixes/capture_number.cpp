@@ -97,7 +97,7 @@ class Number {
                             std::string(kBounds) +
                                 "; an error that such a number raises where it does not fit is a "
                                 "different one when compiled" +
-                                OutOfView(uses_));
+                                OutOfView(finding_, uses_));
   }
 
   // Those that are tensors; none where something in the brackets is neither a slice nor plain.
@@ -191,8 +191,7 @@ class Number {
     if (!assign || assign->targets.size() != 1) return std::nullopt;
     const std::string check = rewriter_.Import("torch") + "._check(";
     const auto* whole = finding_.If<syntax::Name>(assign->targets[0]);
-    if (whole && !uses_.bounds().contains(whole->id.str())) {
-      if (!finding_.Fact(assign->value).Is(FactKind::List)) return std::nullopt;
+    if (whole && finding_.Fact(assign->value).Is(FactKind::List)) {
       const std::string each = rewriter_.FreshName("bound");
       return "for " + each + " in " + whole->id.str() + ":\n" + StepAt(rewriter_, finding_.stmt) +
              check + each + " >= 0)\n";
@@ -201,11 +200,12 @@ class Number {
     std::size_t found = 0;
     for (ExprId target : TupleItems(finding_.tree(), assign->targets[0])) {
       const auto* name = finding_.If<syntax::Name>(target);
-      if (!name || !uses_.bounds().contains(name->id.str())) continue;
+      const bool bounds = name && uses_.bounds().contains(name->id.str());
+      if (!bounds && (!name || !uses_.bounds_by_growth())) continue;
       lines += check + name->id.str() + " >= 0)\n";
-      ++found;
+      found += bounds ? 1 : 0;
     }
-    return found == uses_.bounds().size() ? std::optional(lines) : std::nullopt;
+    return !lines.empty() && found == uses_.bounds().size() ? std::optional(lines) : std::nullopt;
   }
 
   void Wrap() {
@@ -242,9 +242,11 @@ class Number {
     std::string difference =
         "an error that such a number raises where it does not fit is a different one when compiled";
     if (uses_.bounds_slices()) difference += "; " + std::string(kBounds);
+    if (uses_.bounds_by_growth())
+      difference += "; a compiler error where a number that it is multiplied with is negative";
     if (WarnsOfGradient(finding_, finding_.expr))
       difference += "; the warning of `float()` may be shown a different number of times";
-    return difference + OutOfView(uses_);
+    return difference + OutOfView(finding_, uses_);
   }
 
   const Finding& finding_;

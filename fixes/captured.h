@@ -5,6 +5,7 @@
 #include <string>
 
 #include "fix/captured_uses.h"
+#include "fix/held.h"
 #include "fix/module_scope.h"
 #include "fix/operands.h"
 #include "fix/reads.h"
@@ -42,6 +43,10 @@ inline bool FollowRead(const Finding& finding, CapturedUses& uses, const HostRea
 
 // What torch.where(mask), nonzero(as_tuple=True), unique(return_inverse=True) give is a tuple.
 inline bool FollowSized(const Finding& finding, CapturedUses& uses, syntax::ExprId expr) {
+  // `x[:, mask]`
+  if (const auto* item = finding.If<syntax::Subscript>(expr);
+      item && finding.If<syntax::Sequence>(item->index))
+    uses.Turn();
   const auto* call = finding.If<syntax::Call>(expr);
   const bool several =
       call && std::any_of(call->args.begin(), call->args.end(), [](const syntax::Arg& arg) {
@@ -52,6 +57,20 @@ inline bool FollowSized(const Finding& finding, CapturedUses& uses, syntax::Expr
   return uses.Goes(many ? Captured::SizedOnes : Captured::Sized, expr);
 }
 
+// `place[i] = …`: what the statement itself stores into, once all in it is evaluated.
+inline bool IsStoredInto(const Finding& finding, syntax::ExprId place) {
+  syntax::ExprId outer = place;
+  for (syntax::ExprId next; (next = finding.parents.Parent(outer)); outer = next) {
+    const auto* item = finding.If<syntax::Subscript>(next);
+    if (!item || item->object != outer) return false;
+  }
+  const syntax::StmtId stmt = finding.parents.Statement(place);
+  const auto* assign = finding.If<syntax::Assign>(stmt);
+  const auto* aug = finding.If<syntax::AugAssign>(stmt);
+  return outer != place && (assign ? assign->targets.size() == 1 && assign->targets[0] == outer
+                                   : aug && aug->target == outer);
+}
+
 // The code computes by what is known to trace and changes nothing in place, so that what it is made
 // of may be evaluated earlier.
 inline bool OnlyComputes(const Finding& finding, source::Span span, bool may_change = false) {
@@ -59,7 +78,8 @@ inline bool OnlyComputes(const Finding& finding, source::Span span, bool may_cha
   ForEachInside(finding, span, [&](syntax::ExprId part) {
     if (!known) return;
     known = !finding.If<syntax::Yield>(part) && !finding.If<syntax::Await>(part) &&
-            !finding.If<syntax::Walrus>(part) && (may_change || !IsChanged(finding, part));
+            !finding.If<syntax::Walrus>(part) &&
+            (may_change || !IsChanged(finding, part) || IsStoredInto(finding, part));
     const auto* call = finding.If<syntax::Call>(part);
     if (!call || !known) return;
     const std::string_view name = finding.NameOf(call->callee);
@@ -99,32 +119,6 @@ inline bool IsAlwaysEvaluated(const Finding& finding, syntax::ExprId expr) {
   return true;
 }
 
-inline bool FindsHeldChanged(const Finding& finding) {
-  const Variables variables(finding, finding.function);
-  bool held = false;
-  ForEachInside(finding, finding.tree()[finding.function].span, [&](syntax::ExprId expr) {
-    const infer::ExprFact& fact = finding.Fact(expr);
-    if (held || (!fact.MayBe(infer::FactKind::Tensor) && fact.kinds != 0) ||
-        !IsChanged(finding, expr))
-      return;
-    while (const auto* item = finding.If<syntax::Subscript>(expr)) expr = item->object;
-    if (IsUnreached(finding, expr)) return;
-    const std::optional<std::uint32_t> slot = variables.SlotOf(expr);
-    const syntax::ExprId value = slot ? variables.OnlyValue(*slot) : syntax::ExprId();
-    // Arithmetic makes a new tensor, of whatever.
-    held = !value || (!finding.If<syntax::Binary>(value) && !IsNewTensor(finding, value));
-  });
-  return held;
-}
-
-// Whether the function changes in place what it did not make itself: a parameter, an attribute, a
-// view. What has a size that depends on data is not kept for the backward pass, which computes it
-// again, from what the change has left: gradients come out wrong; and a slice by a captured number
-// of what changes is refused (torch 2.13, aot_eager).
-inline bool ChangesWhatIsHeld(const Finding& finding) {
-  return AskedOnce(finding, &FunctionAnswers::changes_held, FindsHeldChanged);
-}
-
 // `float(t)` of a tensor that may require a gradient.
 inline bool WarnsOfGradient(const Finding& finding, syntax::ExprId expr) {
   const std::optional<HostRead> read = HostReadOf(finding, expr);
@@ -154,13 +148,18 @@ inline std::string StepAt(const Rewriter& rewriter, syntax::StmtId stmt) {
 }
 
 // What was followed out of view, for a difference: "; code elsewhere …".
-inline std::string OutOfView(const CapturedUses& uses) {
+inline std::string OutOfView(const Finding& finding, const CapturedUses& uses) {
   std::string out;
   for (const std::string& name : uses.returned_by())
     out += "; compiled code elsewhere that calls `" + name +
            "` gets a symbol, and an error where Python must know its value";
   for (const std::string& name : uses.unknown())
     out += "; when compiled, an error where `" + name + "` must know the size";
+  std::set<std::string> makers = uses.makers();
+  const HeldChanges& changes = ChangesOfHeld(finding);
+  makers.insert(changes.makers.begin(), changes.makers.end());
+  for (const std::string& name : makers)
+    out += "; other gradients where `" + name + "` gives back a tensor that it got";
   if (uses.unreached())
     out += "; when compiled, an error where a branch that no known call takes must know it";
   return out;

@@ -96,10 +96,10 @@ class Selected {
     ExprId mask;
     for (ExprId part : TupleItems(finding_.tree(), item.index))
       if (IsMask(part)) {
-        if (mask || Rank(part) != 1) return std::nullopt;
+        if (mask) return std::nullopt;
         mask = part;
       }
-    if (!mask) return std::nullopt;
+    if (!mask || (Rank(mask) != 1 && !IsUnshadowed(finding_, "slice"))) return std::nullopt;
     return Search{Form::Part, mask, item.object, {}};
   }
 
@@ -181,10 +181,28 @@ class Selected {
     }
   }
 
-  // The other parts of the index stay.
+  // The other parts of the index stay. In the place of a mask of several dimensions there are as
+  // many indices.
   void WritePart(const Search& search, const std::string& tensor, const std::string& places) {
-    rewriter_.Replace(search.mask, places + "[:, 0]");
+    const ExprId index = finding_.If<syntax::Subscript>(finding_.expr)->index;
+    if (Rank(search.mask) == 1) {
+      rewriter_.Replace(search.mask, places + "[:, 0]");
+    } else {
+      std::string parts;
+      for (ExprId part : TupleItems(finding_.tree(), index))
+        parts += (part == search.mask ? "*" + places + ".unbind(1)" : IndexPart(part)) + ", ";
+      parts.resize(parts.size() - 2);
+      rewriter_.Replace(index, "(" + parts + ")");
+    }
     if (!finding_.If<syntax::Name>(search.tensor)) rewriter_.Replace(search.tensor, tensor);
+  }
+
+  std::string IndexPart(ExprId part) const {
+    const auto* slice = finding_.If<syntax::Slice>(part);
+    if (!slice) return OneLine(finding_, part);
+    const auto bound = [&](ExprId expr) { return expr ? OneLine(finding_, expr) : "None"; };
+    return "slice(" + bound(slice->lower) + ", " + bound(slice->upper) +
+           (slice->step ? ", " + bound(slice->step) : "") + ")";
   }
 
   // Counts that are one for all are spread, as the call does.
@@ -216,7 +234,7 @@ class Selected {
       difference += "; a mask whose shape differs from what it selects from may raise none";
     if (Rank(search.mask) < 0 && search.form != Form::Repeat)
       difference += "; a 0-d mask selects differently, or raises";
-    return difference + OutOfView(uses_);
+    return difference + OutOfView(finding_, uses_);
   }
 
   const Finding& finding_;

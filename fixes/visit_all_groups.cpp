@@ -75,7 +75,7 @@ class Groups {
         "different one when compiled" +
             std::string(converted.empty() ? ""
                                           : "; a group without rows decides by its dtype, too") +
-            OutOfView(uses_));
+            OutOfView(finding_, uses_));
   }
 
  private:

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "fix/function_flows.h"
+#include "fix/module_scope.h"
+#include "fix/reads.h"
 
 namespace graphmend::fix {
 
@@ -25,6 +27,16 @@ std::string Calls::QualifiedName(FunctionId function) const {
   return name + "." + f.name.str();
 }
 
+// Of several with one name the last one is meant, as overloads are written, but where an `if`
+// decides.
+void Calls::NoteFunction(FunctionId function, bool always, CallIndex& index) const {
+  const auto [at, added] = index.functions.try_emplace(QualifiedName(function), function);
+  if (added) return;
+  const bool one_class =
+      at->second && finding_.tree()[at->second].cls == finding_.tree()[function].cls;
+  at->second = always && one_class ? function : FunctionId();
+}
+
 CallIndex& Calls::Index() const {
   auto [index, is_new] = finding_.flows.CallsOf(finding_.file);
   if (!is_new) return index;
@@ -38,12 +50,9 @@ CallIndex& Calls::Index() const {
     index.by_name[callee->Name()].push_back(ExprId(i));
     if (callee->Is(FactKind::Object)) index.by_class[callee->Name()].push_back(ExprId(i));
   }
-  for (std::uint32_t i = 0; i < tree.functions.size(); ++i) {
-    const FunctionId function(i);
-    if (tree[function].lambda_body) continue;
-    const auto [at, added] = index.functions.try_emplace(QualifiedName(function), function);
-    if (!added) at->second = {};
-  }
+  for (std::uint32_t i = 0; i < tree.stmts.size(); ++i)
+    if (const auto* defined = finding_.If<syntax::FunctionStmt>(syntax::StmtId(i)))
+      NoteFunction(defined->function, !finding_.parents.Parent(syntax::StmtId(i)), index);
   return index;
 }
 
@@ -100,24 +109,54 @@ bool Calls::LooksCaught(FunctionId function) const {
   return false;
 }
 
-FunctionId Calls::Target(ExprId id) const {
+// The qualified name of the one function that the call leads to; "" where there are several.
+std::string Calls::TargetName(ExprId id) const {
   const auto* call = finding_.If<syntax::Call>(id);
-  if (!call) return {};
+  if (!call) return "";
   const infer::ExprFact& callee = finding_.Fact(call->callee);
   std::string name(callee.Name());
-  if (name.empty()) return {};
-  if (callee.Is(FactKind::Object)) name += kForward;
+  if (!name.empty() && callee.Is(FactKind::Object)) name += kForward;
+  return name;
+}
+
+FunctionId Calls::Named(const std::string& name) const {
   const auto& functions = Index().functions;
   const auto found = functions.find(name);
   return found == functions.end() ? FunctionId() : found->second;
 }
 
-ExprId Calls::Argument(ExprId id, FunctionId function, std::uint32_t param) const {
+FunctionId Calls::Target(ExprId call) const {
+  const std::string name = TargetName(call);
+  return name.empty() ? FunctionId() : Named(name);
+}
+
+std::optional<Callee> Calls::TargetElsewhere(ExprId call) const {
+  const std::string name = TargetName(call);
+  // "pkg.mod.function", "pkg.mod.Class.method": the module is what stands before.
+  std::size_t end = name.size();
+  for (int parts = 0; parts < 2 && end != std::string::npos && end > 0; ++parts) {
+    end = name.rfind('.', end - 1);
+    if (end == std::string::npos) break;
+    const std::optional<names::FileId> file =
+        finding_.flows.program().ResolveModule(name.substr(0, end), finding_.file.id());
+    if (!file || *file == finding_.file.id()) continue;
+    const FileView* view = finding_.flows.View(*file);
+    if (!view || view->module != std::string_view(name).substr(0, end)) return std::nullopt;
+    const Finding there = finding_.In(*view, {});
+    const FunctionId function = Calls(there).Named(name);
+    if (!function || !WasFollowed(there, function)) return std::nullopt;
+    return Callee{view, function};
+  }
+  return std::nullopt;
+}
+
+ExprId Calls::Argument(ExprId id, const syntax::Tree& tree, FunctionId function,
+                       std::uint32_t param) const {
   const auto* call = finding_.If<syntax::Call>(id);
-  const syntax::Function& f = finding_.tree()[function];
+  const syntax::Function& f = tree[function];
   bool is_static = false;
   for (ExprId decorator : f.decorators) {
-    const auto* name = finding_.If<syntax::Name>(decorator);
+    const auto* name = std::get_if<syntax::Name>(&tree[decorator].node);
     is_static |= name && name->id == "staticmethod";
   }
   std::uint32_t position = f.cls && !is_static ? 1 : 0;

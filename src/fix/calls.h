@@ -1,7 +1,9 @@
-// Calls, in the file of a finding, that lead to a function of it, as far as the analysis saw them.
+// What calls of a finding's file lead to, as far as the analysis saw them: functions of it, and of
+// other files of the program.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -15,9 +17,15 @@ namespace graphmend::fix {
 struct CallIndex {
   // By the qualified name of the callee, and by that of the class whose object is called; in order.
   std::unordered_map<std::string_view, std::vector<syntax::ExprId>> by_name, by_class;
-  // By qualified name; None id where several have it.
+  // By qualified name; None id where several have it, and which one is meant is not known.
   std::unordered_map<std::string, syntax::FunctionId> functions;
   std::unordered_map<std::uint32_t, bool> caught;  // by function; see Calls::IsCaught
+};
+
+// A function of the program.
+struct Callee {
+  const FileView* view = nullptr;
+  syntax::FunctionId function;
 };
 
 class Calls {
@@ -30,15 +38,26 @@ class Calls {
   // The function of this file that the call leads to, a module's forward included; none where it
   // leads elsewhere or to several.
   syntax::FunctionId Target(syntax::ExprId call) const;
+  // The same of another file of the program that the analysis has followed the call into; none
+  // where it leads to this file.
+  std::optional<Callee> TargetElsewhere(syntax::ExprId call) const;
   // Whether a call that leads to it, at any distance in the file, stands in a `try` with handlers,
   // or in a `with contextlib.suppress`.
   bool IsCaught(syntax::FunctionId function) const;
   // What a call passes for the parameter; none where that cannot be told.
   syntax::ExprId Argument(syntax::ExprId call, syntax::FunctionId function,
-                          std::uint32_t param) const;
+                          std::uint32_t param) const {
+    return Argument(call, finding_.tree(), function, param);
+  }
+  // Of a function of the file with this tree.
+  syntax::ExprId Argument(syntax::ExprId call, const syntax::Tree& tree,
+                          syntax::FunctionId function, std::uint32_t param) const;
 
  private:
   CallIndex& Index() const;
+  void NoteFunction(syntax::FunctionId function, bool always, CallIndex& index) const;
+  std::string TargetName(syntax::ExprId call) const;
+  syntax::FunctionId Named(const std::string& name) const;
   bool IsCaughtAt(syntax::ExprId call) const;
   bool LooksCaught(syntax::FunctionId function) const;
 

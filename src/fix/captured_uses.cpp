@@ -7,6 +7,7 @@
 
 #include "fix/arguments.h"
 #include "fix/function_flows.h"
+#include "fix/held.h"
 #include "fix/module_scope.h"
 #include "fix/operands.h"
 
@@ -38,33 +39,48 @@ std::optional<Captured> ListOf(Captured kind) {
   switch (kind) {
     case Captured::Number: return Captured::Numbers;
     case Captured::Numbers: return Captured::Rows;
-    case Captured::Sized: return Captured::SizedOnes;
-    case Captured::Rows:
-    case Captured::SizedOnes: break;
+    case Captured::Sized:
+    case Captured::SizedOnes: return Captured::SizedOnes;
+    case Captured::Rows: break;
   }
   return std::nullopt;
 }
 
 }  // namespace
 
+CapturedUses::CapturedUses(const Finding& finding, FunctionId entry, bool may_break)
+    : entry_(entry), may_break_(may_break) {
+  std::unique_ptr<Here>& home = files_[finding.file.id()];
+  home = std::make_unique<Here>(finding);
+  home_ = here_ = home.get();
+}
+
+CapturedUses::Here* CapturedUses::At(const FileView& view) {
+  std::unique_ptr<Here>& here = files_[view.file.id()];
+  if (!here) here = std::make_unique<Here>(home_->finding.In(view, {}));
+  return here.get();
+}
+
 const Variables& CapturedUses::In(FunctionId function) {
-  return variables_.try_emplace(function.index, finding_, function).first->second;
+  return here_->variables.try_emplace(function.index, finding(), function).first->second;
 }
 
 namespace {
 
-// Whether inference mode is entered in the function: AOTAutograd fails there where a size is a
-// symbol (torch 2.13).
-bool IsInInferenceMode(const Finding& finding) {
+// Whether inference mode is entered around the statement: AOTAutograd fails there where a size is
+// a symbol (torch 2.13).
+bool IsInInferenceMode(const Finding& finding, StmtId stmt) {
   const auto enters = [&](ExprId expr) {
     const auto* call = finding.If<syntax::Call>(expr);
     return ImportedName(finding, call ? call->callee : expr) == "torch.inference_mode";
   };
-  for (StmtId at = finding.stmt; at; at = finding.parents.Parent(at))
+  for (StmtId at = stmt; at; at = finding.parents.Parent(at))
     if (const auto* with = finding.If<syntax::With>(at))
       for (const syntax::WithItem& item : with->items)
         if (enters(item.context)) return true;
-  const auto& decorators = finding.tree()[finding.function].decorators;
+  const FunctionId function = finding.parents.FunctionOf(stmt);
+  if (!function) return false;
+  const auto& decorators = finding.tree()[function].decorators;
   return std::any_of(decorators.begin(), decorators.end(), enters);
 }
 
@@ -75,57 +91,71 @@ bool CapturedUses::Goes(Captured kind, ExprId expr) {
   constexpr std::int64_t kOfUse = 16;
   // Each step is a call of this: code that hands a value on for longer is generated.
   constexpr int kDeepest = 500;
-  if (depth_ >= kDeepest || !finding_.flows.budget().Spend(kOfUse)) return false;
-  if (depth_ == 0 && IsInInferenceMode(finding_)) return false;
+  if (depth_ >= kDeepest || !finding().flows.budget().Spend(kOfUse)) return false;
   ++depth_;
   const bool goes = GoesOn(kind, expr);
   --depth_;
   return goes;
 }
 
+bool CapturedUses::IsContainer(ExprId expr) const {
+  return finding().Fact(expr).OneOf(FactKind::Tuple, FactKind::List, FactKind::Set, FactKind::Dict,
+                                    FactKind::Iterator);
+}
+
 bool CapturedUses::GoesOn(Captured kind, ExprId expr) {
-  const source::Span span = finding_.tree()[expr].span;
+  // What is taken out of a container may be one itself.
+  if (kind == Captured::Sized && IsContainer(expr) && finding().Fact(expr).holds_tensor)
+    kind = Captured::SizedOnes;
+  const source::Span span = finding().tree()[expr].span;
   for (source::Span gone : ignored_)
-    if (gone.Contains(span)) return true;
+    if (here_ == home_ && gone.Contains(span)) return true;
   if (IsAnother(kind, expr)) return true;
-  if (IsUnreached(finding_, expr)) return unreached_ = true;
-  if (const ExprId outer = finding_.parents.Parent(expr)) return IsUsed(kind, expr, outer);
-  const StmtId stmt = finding_.parents.Statement(expr);
-  if (finding_.If<syntax::ExprStmt>(stmt)) return true;
-  if (finding_.If<syntax::Return>(stmt)) return Returned(kind, expr);
-  if (const auto* assign = finding_.If<syntax::Assign>(stmt); assign && assign->value == expr)
+  if (IsUnreached(finding(), expr)) return unreached_ = true;
+  if (IsSkippedByCall(expr)) return true;
+  if (IsInInferenceMode(finding(), finding().parents.Statement(expr))) return false;
+  if (const ExprId outer = finding().parents.Parent(expr)) return IsUsed(kind, expr, outer);
+  const StmtId stmt = finding().parents.Statement(expr);
+  if (finding().If<syntax::ExprStmt>(stmt)) return true;
+  if (finding().If<syntax::If>(stmt)) return kind == Captured::SizedOnes && IsContainer(expr);
+  if (finding().If<syntax::Return>(stmt)) return Returned(kind, expr);
+  if (const auto* assign = finding().If<syntax::Assign>(stmt); assign && assign->value == expr)
     return std::all_of(assign->targets.begin(), assign->targets.end(),
                        [&](ExprId target) { return Assigned(kind, target); });
-  if (const auto* typed = finding_.If<syntax::AnnAssign>(stmt))
+  if (const auto* typed = finding().If<syntax::AnnAssign>(stmt))
     return typed->value == expr && Assigned(kind, typed->target);
-  if (const auto* loop = finding_.If<syntax::For>(stmt); loop && loop->iterable == expr)
+  if (const auto* loop = finding().If<syntax::For>(stmt); loop && loop->iterable == expr)
     return IsIterated(kind, expr);
-  const auto* aug = finding_.If<syntax::AugAssign>(stmt);
+  const auto* aug = finding().If<syntax::AugAssign>(stmt);
   if (!aug) return false;
   if (kind == Captured::Number)
     return aug->value == expr && (IsTensor(aug->target) || Assigned(kind, aug->target));
   if (kind != Captured::Sized) return false;
-  return aug->target == expr ? finding_.If<syntax::Name>(expr) != nullptr
+  return aug->target == expr ? finding().If<syntax::Name>(expr) != nullptr
                              : Assigned(kind, aug->target);
 }
 
 bool CapturedUses::IsUsed(Captured kind, ExprId expr, ExprId outer) {
   using syntax::CompareOp;
-  const auto* compare = finding_.If<syntax::Compare>(outer);
+  const auto* compare = finding().If<syntax::Compare>(outer);
   if (compare && compare->ops.size() == 1 &&
       (compare->ops[0] == CompareOp::Is || compare->ops[0] == CompareOp::IsNot))
     return true;
-  if (finding_.If<syntax::Comprehension>(outer)) return InComprehension(kind, expr, outer);
-  if (const auto* conditional = finding_.If<syntax::Conditional>(outer))
+  if (finding().If<syntax::Comprehension>(outer)) return InComprehension(kind, expr, outer);
+  if (const auto* conditional = finding().If<syntax::Conditional>(outer))
     return conditional->test != expr && Goes(kind, outer);
-  const auto* call = finding_.If<syntax::Call>(outer);
+  const auto* call = finding().If<syntax::Call>(outer);
   if (call && call->callee != expr) {
+    if (finding().flows.BreaksAt(finding().file, finding().tree()[outer].span)) return true;
     if (const std::string_view name = BuiltinOf(call->callee); !name.empty())
       return InBuiltin(kind, expr, outer, name);
-    if (const FunctionId target = calls_.Target(outer)) return Parameter(kind, outer, target, expr);
-    // `lengths.append(n)`, `parts.append(y)`
-    if (const ExprId list = AppendedTo(outer))
-      if (kind == Captured::Number || kind == Captured::Sized) return Assigned(*ListOf(kind), list);
+    if (const FunctionId target = here_->calls.Target(outer))
+      return Parameter(kind, outer, here_, target, expr);
+    if (const std::optional<Callee> target = here_->calls.TargetElsewhere(outer))
+      return Parameter(kind, outer, At(*target->view), target->function, expr);
+    // `lengths.append(n)`, `parts.append(y)`, `found.update({"boxes": y})`
+    const std::optional<Captured> list = ListOf(kind);
+    if (const ExprId held = AddedTo(outer, kind)) return list && Stored(*list, held);
   }
   switch (kind) {
     case Captured::Number: return NumberIn(expr, outer);
@@ -139,18 +169,18 @@ bool CapturedUses::IsUsed(Captured kind, ExprId expr, ExprId outer) {
 
 // The builtin function that it is, also where the analysis did not come by.
 std::string_view CapturedUses::BuiltinOf(ExprId callee) const {
-  if (finding_.NameOf(callee).starts_with("builtins.")) return finding_.BuiltinName(callee);
-  const auto* name = finding_.If<syntax::Name>(callee);
+  if (finding().NameOf(callee).starts_with("builtins.")) return finding().BuiltinName(callee);
+  const auto* name = finding().If<syntax::Name>(callee);
   const bool builtin =
-      name && ImportedName(finding_, callee) == "builtins." + std::string(name->id.text());
+      name && ImportedName(finding(), callee) == "builtins." + std::string(name->id.text());
   return builtin ? name->id.text() : std::string_view();
 }
 
 // What a function gives back goes on where it is called.
 bool CapturedUses::Returned(Captured kind, ExprId expr) {
-  const FunctionId function = finding_.parents.FunctionOf(expr);
-  if (function == entry_) return true;
-  if (!given_back_.insert({function.index, context_, kind}).second) return true;
+  const FunctionId function = finding().parents.FunctionOf(expr);
+  if (IsEntry(function)) return true;
+  if (!given_back_.insert({here_, function.index, context_, kind}).second) return true;
   return AtCalls(function, [&](ExprId call) { return Goes(kind, call); });
 }
 
@@ -158,44 +188,111 @@ bool CapturedUses::Returned(Captured kind, ExprId expr) {
 // function by, or at all calls, some of which may be elsewhere.
 template <class Holds>
 bool CapturedUses::AtCalls(FunctionId function, Holds holds) {
-  if (context_ != 0 && contexts_[context_].function == function) {
-    const std::size_t inside = std::exchange(context_, contexts_[context_].outer);
-    const bool held = holds(contexts_[inside].call);
-    context_ = inside;
-    return held;
-  }
+  const Context handed = contexts_[context_];
+  if (handed.in == here_ && handed.function == function)
+    return FromCall(handed.called_in, handed.call, handed.outer, holds);
   LeavesBy(function);
-  const std::vector<ExprId> calls = calls_.Of(function);
-  return std::all_of(calls.begin(), calls.end(), holds);
+  const auto& sites = finding().facts.CallsOf(finding().file.id(), function);
+  if (sites.empty()) {
+    const std::vector<ExprId> calls = here_->calls.Of(function);
+    return std::all_of(calls.begin(), calls.end(), holds);
+  }
+  return std::all_of(sites.begin(), sites.end(), [&](const infer::CallSite& site) {
+    const FileView* view = finding().flows.View(site.file);
+    const ExprId call = view ? view->parents.ExprAt(site.span) : ExprId();
+    const bool is_call =
+        call && std::holds_alternative<syntax::Call>(view->file.tree()[call].node);
+    return is_call && FromCall(At(*view), call, 0, holds);
+  });
+}
+
+// Whether it holds of the call, which is in that file, and led to by those calls.
+template <class Holds>
+bool CapturedUses::FromCall(Here* caller, ExprId call, std::size_t outer, Holds holds) {
+  const std::size_t inside = std::exchange(context_, outer);
+  Here* const there = std::exchange(here_, caller);
+  const bool held = holds(call);
+  here_ = there;
+  context_ = inside;
+  return held;
 }
 
 // The chain of calls that is one longer; of a function that calls itself the one before.
-std::size_t CapturedUses::ContextOf(FunctionId function, ExprId call) {
+std::size_t CapturedUses::ContextOf(Here* there, FunctionId function, ExprId call) {
   for (std::size_t at = context_; at != 0; at = contexts_[at].outer)
-    if (contexts_[at].function == function) return at;
-  const auto [known, is_new] = context_of_.try_emplace({context_, call.index}, contexts_.size());
-  if (is_new) contexts_.push_back({function, call, context_});
+    if (contexts_[at].in == there && contexts_[at].function == function) return at;
+  const auto [known, is_new] =
+      context_of_.try_emplace({context_, here_, call.index}, contexts_.size());
+  if (is_new) contexts_.push_back({there, function, here_, call, context_});
   return known->second;
 }
 
 // What the function gives back may go to callers elsewhere, too.
 void CapturedUses::LeavesBy(FunctionId function) {
-  returned_by_.insert(finding_.tree()[function].name.str());
+  returned_by_.insert(finding().tree()[function].name.str());
 }
 
-// The list that the call appends to; none where it is another one.
-ExprId CapturedUses::AppendedTo(ExprId call) const {
-  const auto* method = finding_.If<syntax::Attribute>(finding_.If<syntax::Call>(call)->callee);
-  const bool appends =
-      method && method->name == "append" && finding_.Fact(method->object).Is(FactKind::List);
-  return appends ? method->object : ExprId();
+// The list that the call appends to, or the container that it adds the items of one to; none where
+// it is another call.
+ExprId CapturedUses::AddedTo(ExprId call, Captured kind) const {
+  const auto* method = finding().If<syntax::Attribute>(finding().If<syntax::Call>(call)->callee);
+  if (!method) return {};
+  const infer::ExprFact& fact = finding().Fact(method->object);
+  if (method->name == "append") return fact.Is(FactKind::List) ? method->object : ExprId();
+  const bool adds = (method->name == "extend" && fact.Is(FactKind::List)) ||
+                    (method->name == "update" && fact.Is(FactKind::Dict));
+  return adds && kind == Captured::SizedOnes ? method->object : ExprId();
+}
+
+// Whether it holds of all who may read a container that it is put into: of variables of this
+// function, or of the one that handed the container over.
+bool CapturedUses::Stored(Captured kind, ExprId container) {
+  const FunctionId function = finding().parents.FunctionOf(container);
+  const std::optional<std::uint32_t> slot =
+      function ? In(function).SlotOf(container) : std::nullopt;
+  if (!slot || In(function).IsCaptured(*slot)) return false;
+  const Terms terms(Inside(function));
+  const Definitions& found = finding().flows.Of(finding().file, function).Of(container);
+  for (const flow::Inst* one : found) {
+    if (!one && In(function).IsParameter(*slot)) {
+      if (!StoredByCaller(kind, function, *slot)) return false;
+      continue;
+    }
+    const ExprId value = one && !Dataflow::IsMerge(one) ? terms.ValueOf(one) : ExprId();
+    const auto* call = finding().If<syntax::Call>(value);
+    const std::string_view name = call ? BuiltinOf(call->callee) : std::string_view();
+    const bool own = finding().If<syntax::Sequence>(value) || finding().If<syntax::Dict>(value) ||
+                     finding().If<syntax::Comprehension>(value) || name == "list" ||
+                     name == "dict";
+    if (!own) return false;
+  }
+  return !found.empty() && Variable(kind, function, *slot, std::nullopt);
+}
+
+bool CapturedUses::StoredByCaller(Captured kind, FunctionId function, std::uint32_t slot) {
+  if (IsEntry(function)) return true;
+  const syntax::Tree& tree = finding().tree();
+  bool any = false;
+  const bool all = AtCalls(function, [&](ExprId call) {
+    any = true;
+    const ExprId passed = here_->calls.Argument(call, tree, function, slot);
+    return passed && Stored(kind, passed);
+  });
+  return any && all;
+}
+
+Finding CapturedUses::Inside(FunctionId function) const {
+  Finding inside = finding();
+  inside.function = function;
+  inside.assumptions = nullptr;
+  return inside;
 }
 
 // Whether all reads of the variable can bear it that may find what the definition gives.
 bool CapturedUses::Variable(Captured kind, FunctionId function, std::uint32_t slot, Defined by) {
   const std::int64_t place = !by ? -2 : *by ? std::int64_t{by->index} : -1;
   const auto [known, is_new] =
-      variables_bear_.try_emplace({function.index, slot, place, context_, kind}, true);
+      variables_bear_.try_emplace({here_, function.index, slot, place, context_, kind}, true);
   if (!is_new) return known->second;
   const std::vector<ExprId> reads = In(function).Reads(slot);
   known->second = std::all_of(reads.begin(), reads.end(), [&](ExprId read) {
@@ -204,73 +301,135 @@ bool CapturedUses::Variable(Captured kind, FunctionId function, std::uint32_t sl
   return known->second;
 }
 
+// What the call that it was handed to the function by passes for the parameter that the name reads,
+// or else the default; none where it may hold something else by now.
+ExprId CapturedUses::PassedFor(ExprId name) {
+  const Context& handed = contexts_[context_];
+  const Variables& variables = In(handed.function);
+  const std::optional<std::uint32_t> slot = variables.SlotOf(name);
+  if (!slot || !variables.IsParameter(*slot) || variables.IsCaptured(*slot) ||
+      !variables.Stores(*slot).empty())
+    return {};
+  return handed.called_in->calls.Argument(handed.call, finding().tree(), handed.function, *slot);
+}
+
+// Of a parameter by itself, or of whether it is None, where the call passes a constant.
+std::optional<bool> CapturedUses::TruthByCall(ExprId test) {
+  if (const auto* unary = finding().If<syntax::Unary>(test); unary) {
+    if (unary->op != syntax::UnaryOp::Not) return std::nullopt;
+    const std::optional<bool> truth = TruthByCall(unary->operand);
+    return truth ? std::optional(!*truth) : std::nullopt;
+  }
+  const auto* compare = finding().If<syntax::Compare>(test);
+  const bool asks_none = compare && compare->ops.size() == 1 &&
+                         (compare->ops[0] == syntax::CompareOp::Is ||
+                          compare->ops[0] == syntax::CompareOp::IsNot) &&
+                         finding().Fact(compare->rights[0]).Is(FactKind::None);
+  if (compare && !asks_none) return std::nullopt;
+  const ExprId name = compare ? compare->left : test;
+  if (!finding().If<syntax::Name>(name)) return std::nullopt;
+  const ExprId passed = PassedFor(name);
+  if (!passed) return std::nullopt;
+  const auto* literal = contexts_[context_].called_in->finding.If<syntax::Literal>(passed);
+  if (!literal) return std::nullopt;
+  const bool none = literal->kind == syntax::LiteralKind::None;
+  if (compare) return none == (compare->ops[0] == syntax::CompareOp::Is);
+  if (none || literal->kind == syntax::LiteralKind::False) return false;
+  if (literal->kind == syntax::LiteralKind::True) return true;
+  return std::nullopt;
+}
+
+// Whether it is in a branch that the call which led here does not take, by the constants that it
+// passes: `to_sparse(x, is_coalesced=True)`.
+bool CapturedUses::IsSkippedByCall(ExprId expr) {
+  const Context& handed = contexts_[context_];
+  if (handed.in != here_ || handed.function != finding().parents.FunctionOf(expr)) return false;
+  for (StmtId at = finding().parents.Statement(expr), outer;
+       (outer = finding().parents.Parent(at)); at = outer) {
+    const auto* either = finding().If<syntax::If>(outer);
+    if (!either) continue;
+    const std::optional<bool> truth = TruthByCall(either->test);
+    if (!truth) continue;
+    const syntax::StmtList block = *truth ? either->orelse : either->body;
+    if (std::find(block.begin(), block.end(), at) != block.end()) return true;
+  }
+  return false;
+}
+
 bool CapturedUses::MayFind(FunctionId function, ExprId read, Defined by) const {
   if (!by) return true;
-  const Definitions& found = finding_.flows.Of(finding_.file, function).Of(read);
+  const Definitions& found = finding().flows.Of(finding().file, function).Of(read);
   return found.empty() || std::any_of(found.begin(), found.end(), [&](const flow::Inst* one) {
            return one ? Dataflow::IsMerge(one) || one->stmt == *by : !*by;
          });
 }
 
-// Another value of the same variable: no tensor where the captured one is one.
+// Another value of the same variable: no tensor where the captured one is one; what is no number,
+// as behind a test of types.
 bool CapturedUses::IsAnother(Captured kind, ExprId expr) const {
-  const infer::ExprFact& fact = finding_.Fact(expr);
+  const infer::ExprFact& fact = finding().Fact(expr);
   if (fact.kinds == 0 || fact.MayBe(FactKind::Unknown) || fact.MayBe(FactKind::Undeclared))
     return false;
-  return kind == Captured::Sized ? !fact.MayBe(FactKind::Tensor) : IsTensor(expr);
+  if (kind == Captured::Sized) return !fact.MayBe(FactKind::Tensor);
+  const bool is_none_of_them =
+      fact.OneOf(FactKind::Tuple, FactKind::List, FactKind::Dict, FactKind::Str, FactKind::None);
+  return IsTensor(expr) || (kind == Captured::Number && is_none_of_them);
 }
 
 bool CapturedUses::Assigned(Captured kind, ExprId target) {
-  if (const auto* several = finding_.If<syntax::Sequence>(target)) {
+  if (const auto* several = finding().If<syntax::Sequence>(target)) {
     const std::optional<Captured> one = ElementOf(kind);
     return one && std::all_of(several->items.begin(), several->items.end(), [&](ExprId item) {
-             return !finding_.If<syntax::Starred>(item) && Assigned(*one, item);
+             return !finding().If<syntax::Starred>(item) && Assigned(*one, item);
            });
   }
-  // `y[i] = …`
-  const auto* item = finding_.If<syntax::Subscript>(target);
+  // `y[i] = …`, `found["boxes"] = …`
+  const auto* item = finding().If<syntax::Subscript>(target);
   if (item && IsTensor(item->object)) return true;
+  const bool sized = kind == Captured::Sized || kind == Captured::SizedOnes;
+  if (item && sized && finding().Fact(item->object).OneOf(FactKind::Dict, FactKind::List))
+    return Stored(Captured::SizedOnes, item->object);
   // `out.last_hidden_state = y`
-  if (const auto* field = finding_.If<syntax::Attribute>(target)) return IsGivenBack(field->object);
-  const FunctionId function = finding_.parents.FunctionOf(target);
+  if (const auto* field = finding().If<syntax::Attribute>(target)) return IsGivenBack(field->object);
+  const FunctionId function = finding().parents.FunctionOf(target);
   if (!function) return false;
   const Variables& variables = In(function);
   const std::optional<std::uint32_t> slot = variables.SlotOf(target);
   const Defined by =
-      IsTarget(finding_, target) ? Defined(finding_.parents.Statement(target)) : std::nullopt;
+      IsTarget(finding(), target) ? Defined(finding().parents.Statement(target)) : std::nullopt;
   return slot && !variables.IsCaptured(*slot) && Variable(kind, function, *slot, by);
 }
 
 // An object that the function returns: who gets it has to bear what is in it.
 bool CapturedUses::IsGivenBack(ExprId object) {
-  const FunctionId function = finding_.parents.FunctionOf(object);
+  const FunctionId function = finding().parents.FunctionOf(object);
   const Variables& variables = In(function);
   const std::optional<std::uint32_t> slot = variables.SlotOf(object);
   if (!slot || variables.IsCaptured(*slot) || variables.IsParameter(*slot)) return false;
-  if (function != entry_) LeavesBy(function);
+  if (!IsEntry(function)) LeavesBy(function);
   const std::vector<ExprId> reads = variables.Reads(*slot);
   return std::all_of(reads.begin(), reads.end(), [&](ExprId read) {
-    const ExprId outer = finding_.parents.Parent(read);
-    if (!outer) return finding_.If<syntax::Return>(finding_.parents.Statement(read)) != nullptr;
+    const ExprId outer = finding().parents.Parent(read);
+    if (!outer) return finding().If<syntax::Return>(finding().parents.Statement(read)) != nullptr;
     // What it held before is another value.
-    const std::uint32_t begin = finding_.tree()[read].span.begin;
-    return finding_.If<syntax::Attribute>(outer) &&
-           (IsTarget(finding_, outer) || begin < finding_.tree()[object].span.begin);
+    const std::uint32_t begin = finding().tree()[read].span.begin;
+    return finding().If<syntax::Attribute>(outer) &&
+           (IsTarget(finding(), outer) || begin < finding().tree()[object].span.begin);
   });
 }
 
 // A target of a comprehension, which is seen in it alone.
 bool CapturedUses::AssignedIn(ExprId comprehension, Captured kind, ExprId target) {
-  if (const auto* several = finding_.If<syntax::Sequence>(target)) {
+  if (const auto* several = finding().If<syntax::Sequence>(target)) {
     const std::optional<Captured> one = ElementOf(kind);
     return one && std::all_of(several->items.begin(), several->items.end(),
                               [&](ExprId item) { return AssignedIn(comprehension, *one, item); });
   }
-  const auto* name = finding_.If<syntax::Name>(target);
+  const auto* name = finding().If<syntax::Name>(target);
   if (!name) return false;
   bool all = true;
-  ForEachInside(finding_, finding_.tree()[comprehension].span, [&](ExprId part) {
-    const auto* read = finding_.If<syntax::Name>(part);
+  ForEachInside(finding(), finding().tree()[comprehension].span, [&](ExprId part) {
+    const auto* read = finding().If<syntax::Name>(part);
     if (all && read && part != target && read->id == name->id) all = Goes(kind, part);
   });
   return all;
@@ -278,46 +437,64 @@ bool CapturedUses::AssignedIn(ExprId comprehension, Captured kind, ExprId target
 
 // One item of a tuple of that size goes where the tuple is taken apart.
 bool CapturedUses::Element(Captured kind, ExprId whole, std::size_t at, std::size_t size) {
-  if (const ExprId outer = finding_.parents.Parent(whole)) {
-    const auto* item = finding_.If<syntax::Subscript>(outer);
-    const auto* number = item ? finding_.If<syntax::Literal>(item->index) : nullptr;
+  if (const ExprId outer = finding().parents.Parent(whole)) {
+    const auto* item = finding().If<syntax::Subscript>(outer);
+    const auto* number = item ? finding().If<syntax::Literal>(item->index) : nullptr;
     if (!number || item->object != whole || number->kind != syntax::LiteralKind::Int) return false;
     return number->integer != static_cast<std::int64_t>(at) || Goes(kind, outer);
   }
-  const StmtId stmt = finding_.parents.Statement(whole);
-  if (finding_.If<syntax::Return>(stmt)) {
-    const FunctionId function = finding_.parents.FunctionOf(whole);
-    if (function == entry_) return true;
-    if (!taken_apart_.insert({whole.index, at, context_, kind}).second) return true;
+  const StmtId stmt = finding().parents.Statement(whole);
+  if (finding().If<syntax::Return>(stmt)) {
+    const FunctionId function = finding().parents.FunctionOf(whole);
+    if (IsEntry(function)) return true;
+    if (!taken_apart_.insert({here_, whole.index, at, context_, kind}).second) return true;
     return AtCalls(function, [&](ExprId call) { return Element(kind, call, at, size); });
   }
-  const auto* assign = finding_.If<syntax::Assign>(stmt);
+  const auto* assign = finding().If<syntax::Assign>(stmt);
   if (!assign || assign->value != whole) return false;
   return std::all_of(assign->targets.begin(), assign->targets.end(), [&](ExprId target) {
-    const auto* several = finding_.If<syntax::Sequence>(target);
+    const auto* several = finding().If<syntax::Sequence>(target);
     return several && several->items.size() == size && Assigned(kind, several->items[at]);
   });
 }
 
-// What the function of the file does with what it is handed.
-bool CapturedUses::Parameter(Captured kind, ExprId call, FunctionId target, ExprId argument) {
-  const syntax::Function& function = finding_.tree()[target];
-  for (std::uint32_t i = 0; i < function.params.size(); ++i) {
-    if (calls_.Argument(call, target, i) != argument) continue;
-    if (In(target).IsCaptured(i)) return false;
-    const std::size_t outside = std::exchange(context_, ContextOf(target, call));
-    const bool bears = Variable(kind, target, i, StmtId());
-    context_ = outside;
-    return bears;
-  }
-  return false;
+bool CapturedUses::ChangesHeld(FunctionId function) {
+  const Finding inside = Inside(function);
+  if (!WasFollowed(inside, function)) return true;
+  const HeldChanges& changes = ChangesOfHeld(inside);
+  makers_.insert(changes.makers.begin(), changes.makers.end());
+  return changes.any;
+}
+
+// What a function of the program does with what it is handed.
+bool CapturedUses::Parameter(Captured kind, ExprId call, Here* there, FunctionId target,
+                             ExprId argument) {
+  const syntax::Tree& tree = there->finding.tree();
+  std::uint32_t slot = 0;
+  const auto count = static_cast<std::uint32_t>(tree[target].params.size());
+  while (slot < count && here_->calls.Argument(call, tree, target, slot) != argument) ++slot;
+  if (slot == count) return false;
+  const std::size_t context = ContextOf(there, target, call);
+  Here* const from = std::exchange(here_, there);
+  const std::size_t outside = std::exchange(context_, context);
+  const bool bears = !In(target).IsCaptured(slot) && !ChangesHeld(target) &&
+                     Variable(kind, target, slot, StmtId());
+  context_ = outside;
+  here_ = from;
+  return bears;
 }
 
 // `return x, n`, `x[i, n]`, `torch.zeros((n, 4))`, `a, b = (n, m)`, `[n, m]`
 bool CapturedUses::InDisplay(Captured kind, ExprId expr, ExprId display) {
-  const auto* items = finding_.If<syntax::Sequence>(display);
-  if (!items || items->kind == syntax::SequenceKind::Set) return IsReturned(display);
+  const auto* items = finding().If<syntax::Sequence>(display);
   if (IsReturned(display)) return true;
+  if (const auto* pairs = finding().If<syntax::Dict>(display)) {
+    const bool value =
+        std::find(pairs->values.begin(), pairs->values.end(), expr) != pairs->values.end();
+    const bool sized = kind == Captured::Sized || kind == Captured::SizedOnes;
+    return value && sized && Goes(Captured::SizedOnes, display);
+  }
+  if (items->kind == syntax::SequenceKind::Set) return false;
   const bool is_tuple = items->kind == syntax::SequenceKind::Tuple;
   if (kind == Captured::Number && is_tuple && PartOfTuple(display)) return true;
   if (kind == Captured::Sized && SizedInDisplay(display)) return true;
@@ -330,7 +507,7 @@ bool CapturedUses::InDisplay(Captured kind, ExprId expr, ExprId display) {
 }
 
 bool CapturedUses::InComprehension(Captured kind, ExprId expr, ExprId comprehension) {
-  const auto& made = *finding_.If<syntax::Comprehension>(comprehension);
+  const auto& made = *finding().If<syntax::Comprehension>(comprehension);
   for (const syntax::Clause& clause : made.clauses)
     if (clause.iterable == expr) return IsIterated(kind, expr);
   const std::optional<Captured> list = ListOf(kind);
@@ -339,34 +516,48 @@ bool CapturedUses::InComprehension(Captured kind, ExprId expr, ExprId comprehens
   return listed && made.element == expr && list && Goes(*list, comprehension);
 }
 
+// The call without arguments that the expression is the method of; none where it is another one.
+ExprId CapturedUses::CallOfMethod(ExprId attribute, std::string_view name) const {
+  const auto* method = finding().If<syntax::Attribute>(attribute);
+  if (!method || method->name != name) return {};
+  const ExprId outer = finding().parents.Parent(attribute);
+  const auto* call = finding().If<syntax::Call>(outer);
+  return call && call->callee == attribute && call->args.empty() ? outer : ExprId();
+}
+
 // Python goes through it: `for n in …:`, `[… for n in …]`, also by enumerate() and zip().
 bool CapturedUses::IsIterated(Captured kind, ExprId iterable) {
   const std::optional<Captured> one = ElementOf(kind);
   if (!one) return false;
   std::vector<std::size_t> path;  // innermost first: which item of the target it is
   ExprId whole = iterable;
-  while (const ExprId call = finding_.parents.Parent(whole)) {
-    const auto* made = finding_.If<syntax::Call>(call);
+  while (const ExprId call = finding().parents.Parent(whole)) {
+    if (const ExprId items = CallOfMethod(call, "items")) {
+      path.push_back(1);
+      whole = items;
+      continue;
+    }
+    const auto* made = finding().If<syntax::Call>(call);
     if (!made) break;
     const auto at = std::find_if(made->args.begin(), made->args.end(),
                                  [&](const syntax::Arg& arg) { return arg.value == whole; });
-    const std::string_view name = finding_.BuiltinName(made->callee);
+    const std::string_view name = finding().BuiltinName(made->callee);
     if (name == "enumerate") path.push_back(1);
     else if (name == "zip") path.push_back(static_cast<std::size_t>(at - made->args.begin()));
     else return false;
     whole = call;
   }
-  const ExprId outer = finding_.parents.Parent(whole);
+  const ExprId outer = finding().parents.Parent(whole);
   ExprId target;
-  if (const auto* made = finding_.If<syntax::Comprehension>(outer)) {
+  if (const auto* made = finding().If<syntax::Comprehension>(outer)) {
     for (const syntax::Clause& clause : made->clauses)
       if (clause.iterable == whole) target = clause.target;
-  } else if (const auto* loop = finding_.If<syntax::For>(finding_.parents.Statement(whole));
+  } else if (const auto* loop = finding().If<syntax::For>(finding().parents.Statement(whole));
              loop && loop->iterable == whole) {
     target = loop->target;
   }
   for (auto at = path.rbegin(); target && at != path.rend(); ++at) {
-    const auto* several = finding_.If<syntax::Sequence>(target);
+    const auto* several = finding().If<syntax::Sequence>(target);
     target = several && *at < several->items.size() ? several->items[*at] : ExprId();
   }
   if (!target) return false;
@@ -381,8 +572,11 @@ bool CapturedUses::InBuiltin(Captured kind, ExprId expr, ExprId call, std::strin
   if (name == "len") return many || (kind == Captured::Sized && Goes(Captured::Number, call));
   if (name == "sum" && kind == Captured::SizedOnes) return Goes(Captured::Sized, call);
   if (name == "sum") return kind == Captured::Numbers && Goes(Captured::Number, call);
+  const bool extreme = name == "min" || name == "max";
+  if (extreme && kind == Captured::Numbers)
+    return finding().If<syntax::Call>(call)->args.size() == 1 && Result(call);
   if (kind != Captured::Number) return false;
-  if (name == "min" || name == "max") return Result(call);
+  if (extreme) return Result(call);
   return (name == "int" || name == "float") && Goes(kind, call);
 }
 

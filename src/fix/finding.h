@@ -57,6 +57,7 @@ using Assumptions = std::unordered_map<std::uint32_t, Assumed>;  // by index of 
 
 class Dataflow;
 class FunctionFlows;
+struct FileView;
 
 struct Finding {
   infer::ObservationKind kind;
@@ -78,6 +79,8 @@ struct Finding {
   bool IsInFunction() const { return function && !tree()[function].lambda_body; }
   // Of the function around it.
   const Dataflow& Flow() const;
+  // To look from the same finding at a function of another file.
+  Finding In(const FileView& view, syntax::FunctionId other) const;
   // Whether a finding of the file stands inside of the code.
   bool Breaks(source::Span code) const {
     return std::any_of(breaks.begin(), breaks.end(),

@@ -1,15 +1,21 @@
-// What the functions of a file are found to do with their variables, kept from one proposal to the
-// next: proposals for findings of the same function ask the same.
+// What the functions of the program are found to do with their variables, kept from one proposal to
+// the next: proposals for findings of the same function ask the same.
 #pragma once
 
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "fix/budget.h"
 #include "fix/calls.h"
 #include "fix/dataflow.h"
+#include "fix/held.h"
 #include "fix/terms.h"
 #include "names/program.h"
 
@@ -18,12 +24,32 @@ namespace graphmend::fix {
 // What was answered of a function as a whole, where nothing is assumed of its expressions.
 struct FunctionAnswers {
   std::optional<bool> changes_tensors;  // failures.cpp
-  std::optional<bool> changes_held;     // fixes/captured.h
+  std::optional<HeldChanges> held;
+  std::optional<bool> followed;         // reads.h
 };
 
+// A file of the program, as proposals look at it.
+struct FileView {
+  const names::ParsedFile& file;
+  std::string_view module;  // its dotted name
+  ParentMap parents;
+};
+
+// What is given out is valid until a file is begun.
 class FunctionFlows {
  public:
-  // Valid until another file is asked for.
+  FunctionFlows(const names::Program& program, const std::vector<diag::Diagnostic>& diagnostics);
+
+  // Proposals for the findings of the file come next. Files that they lead to are kept as well, as
+  // many as memory should hold.
+  void BeginFile(names::FileId file);
+  // Null where it cannot be read, has errors, or is no code but a stub.
+  const FileView* View(names::FileId file);
+  const names::Program& program() const { return program_; }
+  // Whether the graph breaks at exactly this code, whatever it is given: numbers and sizes are
+  // Python's there.
+  bool BreaksAt(const names::ParsedFile& file, source::Span code) const;
+
   const Dataflow& Of(const names::ParsedFile& file, syntax::FunctionId function) {
     return EntryOf(file, function).flow;
   }
@@ -47,13 +73,19 @@ class FunctionFlows {
     TermMemo terms;
     FunctionAnswers answers;
   };
-  Entry& EntryOf(const names::ParsedFile& file, syntax::FunctionId function);
-  void TurnTo(const names::ParsedFile& file);
+  struct FileEntry {
+    std::unordered_map<std::uint32_t, std::unique_ptr<Entry>> functions;
+    std::unique_ptr<CallIndex> calls;
+    std::optional<std::unique_ptr<FileView>> view;  // null: looked for in vain
+  };
+  static constexpr std::size_t kMostFiles = 32;
 
+  Entry& EntryOf(const names::ParsedFile& file, syntax::FunctionId function);
+
+  const names::Program& program_;
   Budget budget_;
-  names::FileId file_;
-  std::unordered_map<std::uint32_t, std::unique_ptr<Entry>> entries_;  // by function
-  std::unique_ptr<CallIndex> calls_;
+  std::set<std::tuple<const source::SourceFile*, std::uint32_t, std::uint32_t>> breaks_;
+  std::unordered_map<std::uint32_t, FileEntry> files_;
 };
 
 // What `ask` says of the finding's function, kept from one finding of it to the next.

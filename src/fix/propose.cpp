@@ -157,12 +157,11 @@ class Proposer {
  public:
   Proposer(const names::Program& program, const infer::Facts& facts, const Options& options,
            const std::vector<diag::Diagnostic>& diagnostics)
-      : facts_(facts), options_(options) {
+      : facts_(facts), options_(options), flows_(program, diagnostics) {
     for (const diag::Diagnostic& diagnostic : diagnostics)
       breaks_[diagnostic.location.file].push_back(diagnostic.location.span);
     for (names::FileId id : program.SelectedFiles())
       files_.emplace(program.Info(id).shown_path, id);
-    program_ = &program;
   }
 
   void Answer(diag::Diagnostic& diagnostic, const std::set<ObservationKind>& kinds) {
@@ -181,37 +180,32 @@ class Proposer {
 
   void Answer(diag::Diagnostic& diagnostic, ObservationKind kind) {
     auto file = files_.find(diagnostic.location.file->path());
-    const names::ParsedFile* parsed =
-        file == files_.end() ? nullptr : program_->Parsed(file->second);
-    if (!parsed || &parsed->source() != diagnostic.location.file || !parsed->tree().errors.empty())
-      return;
-    if (parsed != parents_of_) {
-      parents_ = std::make_unique<ParentMap>(parsed->tree());
-      flows_.budget().BeginFile();
-    }
-    parents_of_ = parsed;
-    const ParentMap* parents = parents_.get();
-    const syntax::ExprId expr = parents->ExprAt(diagnostic.location.span);
+    if (file == files_.end()) return;
+    if (begun_ != file->second) flows_.BeginFile(begun_ = file->second);
+    const FileView* view = flows_.View(file->second);
+    if (!view || &view->file.source() != diagnostic.location.file) return;
+    const ParentMap& parents = view->parents;
+    const syntax::ExprId expr = parents.ExprAt(diagnostic.location.span);
     const syntax::StmtId stmt =
-        expr ? parents->Statement(expr) : parents->ClassAt(diagnostic.location.span);
+        expr ? parents.Statement(expr) : parents.ClassAt(diagnostic.location.span);
     if (!stmt) return;
     const Finding finding{kind,
                           diagnostic,
-                          *parsed,
-                          program_->Info(file->second).module,
-                          *parents,
+                          view->file,
+                          view->module,
+                          parents,
                           facts_,
                           options_,
                           flows_,
                           BreaksOf(diagnostic.location.file),
                           expr,
                           stmt,
-                          expr ? parents->FunctionOf(expr) : parents->FunctionOf(stmt)};
+                          expr ? parents.FunctionOf(expr) : parents.FunctionOf(stmt)};
     flows_.budget().BeginProposal();  // what is found once for the file is not counted
-    if (scripted_of_ != parsed) scripted_ = ScriptedFunctions(finding);
-    scripted_of_ = parsed;
+    if (scripted_of_ != file->second) scripted_ = ScriptedFunctions(finding);
+    scripted_of_ = file->second;
     flows_.budget().BeginProposal();
-    flows_.budget().Spend(Budget::kOfCharacter * parsed->tree()[stmt].span.size());
+    flows_.budget().Spend(Budget::kOfCharacter * finding.tree()[stmt].span.size());
     Ask(finding, diagnostic);
   }
 
@@ -274,15 +268,12 @@ class Proposer {
     else if (asked->on_request) diagnostic.no_fix += "; " + why;
   }
 
-  const names::Program* program_;
   const infer::Facts& facts_;
   const Options& options_;
   std::map<std::string_view, names::FileId> files_;
   std::map<const source::SourceFile*, std::vector<source::Span>> breaks_;
-  // Of the file that was looked at last: what is found comes file by file.
-  const names::ParsedFile* parents_of_ = nullptr;
-  std::unique_ptr<ParentMap> parents_;
-  const names::ParsedFile* scripted_of_ = nullptr;
+  names::FileId begun_;  // what is found comes file by file
+  names::FileId scripted_of_;
   std::vector<bool> scripted_;
   FunctionFlows flows_;
 };

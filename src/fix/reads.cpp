@@ -163,11 +163,17 @@ bool IsUnreached(const Finding& finding, ExprId variable) {
     if (finding.If<syntax::Comprehension>(outer) || finding.If<syntax::Lambda>(outer)) return false;
   const syntax::FunctionId function = finding.parents.FunctionOf(variable);
   if (!function) return false;
-  bool known = function == finding.function;
-  if (!known)
-    ForEachInside(finding, finding.tree()[function].span,
-                  [&](ExprId part) { known |= finding.Fact(part).kinds != 0; });
-  return known;
+  return function == finding.function || WasFollowed(finding, function);
+}
+
+bool WasFollowed(const Finding& finding, syntax::FunctionId function) {
+  std::optional<bool>& known = finding.flows.AnswersFor(finding.file, function).followed;
+  if (known) return *known;
+  bool any = false;
+  ForEachInside(finding, finding.tree()[function].span,
+                [&](ExprId part) { any = any || finding.Fact(part).kinds != 0; });
+  known = any;
+  return any;
 }
 
 }  // namespace graphmend::fix

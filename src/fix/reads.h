@@ -48,6 +48,9 @@ inline constexpr std::string_view kChanged =
 // Whether no known call gets to where the variable is read, though one gets into the function.
 bool IsUnreached(const Finding& finding, syntax::ExprId variable);
 
+// Whether the analysis knows something of the code of the function.
+bool WasFollowed(const Finding& finding, syntax::FunctionId function);
+
 // A tensor of torch, not an array, in every call.
 inline bool IsTensor(const infer::ExprFact& fact) {
   return fact.Is(infer::FactKind::Tensor) && fact.tensor && !fact.tensor->numpy;

@@ -806,6 +806,7 @@ def angle(input: Tensor, *, out=None) -> Tensor: ...
 @transfer("same")
 def logcumsumexp(input: Tensor, dim: int, *, out=None) -> FloatTensor: ...
 @effect("random")
+@result("new")
 @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 @transfer("same")
 def bernoulli(input: Tensor, p: float = ..., *, generator=None, out=None) -> FloatTensor: ...
@@ -973,7 +974,7 @@ def nanmedian(input: Tensor, dim: int = ..., keepdim: bool = False, *, out=None)
 # Values and indices of the same rank.
 
 @op("reduction")
-@accepts("sized")
+@accepts("sized", "symbols")
 @transfer("pair")
 def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, out=None) -> tuple[Tensor, IntTensor]: ...
 @op("reduction")
@@ -1227,6 +1228,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08) 
 def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2, eps: float = 1e-06, keepdim: bool = False) -> Tensor: ...
 def gradient(input: Tensor, *, spacing=None, dim: int | tuple[int, ...] | None = None, edge_order: int = 1) -> tuple[Tensor, ...]: ...
 def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0, *, out=None) -> Tensor: ...
+@accepts("sized", "symbols")
 def nonzero_static(input: Tensor, *, size: int, fill_value: int = -1, out=None) -> IntTensor[2]: ...
 
 # Conditional choice.
@@ -1301,17 +1303,20 @@ def zeros(*size: int, out=None, dtype=None, layout=None, device=None, pin_memory
 @transfer("factory")
 def ones(*size: int, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
 @accepts("symbols", "sized", "numbers", "device")
+@result("new")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def empty(*size: int, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
 @effect("random")
 @accepts("device")
+@result("new")
 @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def rand(*size: int, generator=None, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
 @effect("random")
 @accepts("device")
+@result("new")
 @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
@@ -1321,14 +1326,17 @@ def randn(*size: int, generator=None, out=None, dtype=None, layout=None, device=
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def full(size: tuple[int, ...], fill_value: Tensor | float, *, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor: ...
+@result("new")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
+@result("new")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
 def empty_permuted(size: tuple[int, ...], physical_layout: tuple[int, ...], *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
 @effect("random")
 @accepts("device")
+@result("new")
 @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
@@ -1358,6 +1366,7 @@ def logspace(start: Tensor | float, end: Tensor | float, steps: int, base: float
 def eye(n: int, m: int = ..., *, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[2]: ...
 @effect("random")
 @accepts("device", "symbols")
+@result("new")
 @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory")
@@ -1384,10 +1393,12 @@ def ones_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory
 def empty_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
 @effect("random")
 @accepts("sized")
+@result("new")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory_like")
 def rand_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
 @effect("random")
+@result("new")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory_like")
 def randn_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
@@ -1398,6 +1409,7 @@ def randn_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memor
 @transfer("factory_like")
 def full_like(input: Tensor, fill_value: float, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
 @effect("random")
+@result("new")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory_like")
 def randint_like(input: Tensor, low: int = ..., high: int = ..., *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
@@ -1422,6 +1434,7 @@ def bartlett_window(window_length: int, periodic: bool = True, *, dtype=None, la
 @transfer("factory")
 def kaiser_window(window_length: int, periodic: bool = True, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[1]: ...
 @effect("random")
+@result("new")
 @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 def normal(mean: Tensor | float = 0, std: Tensor | float = 1, size: tuple[int, ...] = ..., *, generator=None, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
 
@@ -1502,12 +1515,14 @@ def embedding(weight: Tensor, indices: Tensor, padding_idx: int = -1, scale_grad
 def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Tensor | None = None, center: bool = True, pad_mode: str = "reflect", normalized: bool = False, onesided: bool | None = None, return_complex: bool | None = None, align_to_window: bool | None = None) -> Tensor: ...
 def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Tensor | None = None, center: bool = True, normalized: bool = False, onesided: bool | None = None, length: int | None = None, return_complex: bool = False) -> Tensor: ...
 @effect("random")
+@result("new")
 @transfer("same")
 def poisson(input: Tensor, generator=None) -> FloatTensor: ...
 @effect("random")
 @transfer("same")
 def binomial(count: Tensor, prob: Tensor, generator=None) -> FloatTensor: ...
 @effect("random")
+@result("new")
 @breaks("GB0055", kind="random", operation="torch-generator", when=given(generator), note="a generator is given")
 def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator=None, out=None) -> IntTensor: ...
 @transfer("same")

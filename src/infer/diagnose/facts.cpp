@@ -187,8 +187,10 @@ bool IsValueOf(const flow::Inst& inst) {
          !std::holds_alternative<flow::Next>(inst.node);
 }
 
-std::uint64_t KeyOf(names::FileId file, syntax::ExprId expr) {
-  return static_cast<std::uint64_t>(file.index) << 32 | expr.index;
+// Of an expression or function of the file.
+template <class Node>
+std::uint64_t KeyOf(names::FileId file, Node node) {
+  return static_cast<std::uint64_t>(file.index) << 32 | node.index;
 }
 
 }  // namespace
@@ -229,6 +231,16 @@ void Facts::Add(std::vector<FoundFact> found) {
   }
 }
 
+void Facts::Add(const std::vector<FoundCall>& found) {
+  for (const FoundCall& one : found) calls_[KeyOf(one.file, one.function)].insert(one.site);
+}
+
+const std::set<CallSite>& Facts::CallsOf(names::FileId file, syntax::FunctionId function) const {
+  static const std::set<CallSite> kNone;
+  const auto found = calls_.find(KeyOf(file, function));
+  return found == calls_.end() ? kNone : found->second;
+}
+
 const ExprFact* Facts::Of(names::FileId file, syntax::ExprId expr) const {
   auto found = facts_.find(KeyOf(file, expr));
   return found == facts_.end() ? nullptr : &found->second;
@@ -247,9 +259,13 @@ bool AsksCallers(const Observation& observation) {
   return std::find(std::begin(kAsking), std::end(kAsking), observation.kind()) != std::end(kAsking);
 }
 
-// Rows that are searched for are handed to the function that uses them (fix/mask_rows.cpp).
-bool AsksCallees(const Observation& observation) {
-  return observation.kind() == ObservationKind::DynamicShape;
+// Numbers and sizes that may become symbols go where other functions have to bear them, of any file
+// (fix/captured_uses.h).
+bool AsksAll(const Observation& observation) {
+  constexpr ObservationKind kAsking[] = {
+      ObservationKind::HostRead, ObservationKind::TensorAsInt, ObservationKind::DynamicShape,
+      ObservationKind::BooleanMask};
+  return std::find(std::begin(kAsking), std::end(kAsking), observation.kind()) != std::end(kAsking);
 }
 
 std::vector<bool> LiveContexts(Unit& unit, const std::vector<CallEdge>& roots, std::size_t count) {
@@ -267,68 +283,120 @@ std::vector<bool> LiveContexts(Unit& unit, const std::vector<CallEdge>& roots, s
   return live;
 }
 
-// The functions with observations, and those of the same file that lead there, or are called from
-// there, and are asked.
-std::unordered_set<const flow::Graph*> ObservedGraphs(Unit& unit, const std::vector<bool>& live) {
-  std::vector<std::vector<std::uint32_t>> callers(live.size());
-  std::vector<std::uint32_t> asking;
-  std::unordered_set<const flow::Graph*> observed;
-  auto add = [&](std::uint32_t i) -> const CallableInfo& {
-    const CallableInfo& info = unit.Info(unit.Info(ContextId(i)).callable);
-    observed.insert(&info.file->Function(info.function));
+// Which functions' facts are exported.
+class AskedGraphs {
+ public:
+  AskedGraphs(Unit& unit, std::vector<bool> live) : unit_(unit), live_(std::move(live)) {
+    FindObserved();
+    FindCallersInFile();
+    FindTrees();
+  }
+
+  bool Has(const flow::Graph& graph) const { return graphs_.contains(&graph); }
+  bool empty() const { return graphs_.empty(); }
+  bool IsLive(std::uint32_t context) const { return live_[context]; }
+  // Where values are followed from call to call.
+  bool IsInTree(std::uint32_t context) const { return tree_[context]; }
+
+ private:
+  const CallableInfo& Add(std::uint32_t i) {
+    const CallableInfo& info = unit_.Info(unit_.Info(ContextId(i)).callable);
+    graphs_.insert(&info.file->Function(info.function));
     return info;
-  };
-  for (std::uint32_t i = 0; i < live.size(); ++i) {
-    if (!live[i]) continue;
-    const Context& context = unit.Info(ContextId(i));
-    for (const CallEdge& edge : context.callees) callers[edge.callee.index].push_back(i);
-    bool any = false, asks = false, asks_callees = false;
-    for (const auto& block : context.observations)
-      for (const Observation& observation : block) {
-        any = true;
-        asks |= AsksCallers(observation);
-        asks_callees |= AsksCallees(observation);
-      }
-    if (asks_callees) {
-      const ParsedFile* file = unit.Info(context.callable).file;
-      for (const CallEdge& edge : context.callees)
-        if (unit.Info(unit.Info(edge.callee).callable).file == file) add(edge.callee.index);
+  }
+
+  void FindObserved() {
+    callers_.resize(live_.size());
+    for (std::uint32_t i = 0; i < live_.size(); ++i) {
+      if (!live_[i]) continue;
+      const Context& context = unit_.Info(ContextId(i));
+      for (const CallEdge& edge : context.callees) callers_[edge.callee.index].push_back(i);
+      bool any = false, asks = false, asks_all = false;
+      for (const auto& block : context.observations)
+        for (const Observation& observation : block) {
+          any = true;
+          asks |= AsksCallers(observation);
+          asks_all |= AsksAll(observation);
+        }
+      if (any) Add(i);
+      if (asks) asking_.push_back(i);
+      if (asks_all) asking_all_.push_back(i);
     }
-    if (asks) asking.push_back(i);
-    else if (any) add(i);
   }
-  std::vector<bool> seen(live.size());
-  while (!asking.empty()) {
-    const std::uint32_t i = asking.back();
-    asking.pop_back();
-    if (seen[i]) continue;
-    seen[i] = true;
-    const ParsedFile* file = add(i).file;
-    for (std::uint32_t caller : callers[i])
-      if (unit.Info(unit.Info(ContextId(caller)).callable).file == file) asking.push_back(caller);
+
+  // Those of the same file that lead there.
+  void FindCallersInFile() {
+    std::vector<bool> seen(live_.size());
+    while (!asking_.empty()) {
+      const std::uint32_t i = asking_.back();
+      asking_.pop_back();
+      if (seen[i]) continue;
+      seen[i] = true;
+      const ParsedFile* file = Add(i).file;
+      for (std::uint32_t caller : callers_[i])
+        if (unit_.Info(unit_.Info(ContextId(caller)).callable).file == file)
+          asking_.push_back(caller);
+    }
   }
-  return observed;
-}
+
+  // All that lead there, and all that these call.
+  void FindTrees() {
+    std::vector<std::uint32_t> open = asking_all_;
+    std::vector<bool> leads(live_.size());
+    while (!open.empty()) {
+      const std::uint32_t i = open.back();
+      open.pop_back();
+      if (leads[i]) continue;
+      leads[i] = true;
+      open.insert(open.end(), callers_[i].begin(), callers_[i].end());
+    }
+    tree_.resize(live_.size());
+    for (std::uint32_t i = 0; i < leads.size(); ++i)
+      if (leads[i]) open.push_back(i);
+    while (!open.empty()) {
+      const std::uint32_t i = open.back();
+      open.pop_back();
+      if (tree_[i]) continue;
+      tree_[i] = true;
+      Add(i);
+      for (const CallEdge& edge : unit_.Info(ContextId(i)).callees)
+        open.push_back(edge.callee.index);
+    }
+  }
+
+  Unit& unit_;
+  std::vector<bool> live_, tree_;
+  std::vector<std::vector<std::uint32_t>> callers_;
+  std::vector<std::uint32_t> asking_, asking_all_;
+  std::unordered_set<const flow::Graph*> graphs_;
+};
 
 }  // namespace
 
-void Recorder::ExportFacts(std::vector<FoundFact>& out) {
+void Recorder::ExportFacts(UnitResult& out) {
   const std::vector<CallEdge> roots = unit_.summaries.Roots();
-  const std::vector<bool> live = LiveContexts(unit_, roots, unit_.summaries.contexts().size());
-  const std::unordered_set<const flow::Graph*> observed = ObservedGraphs(unit_, live);
-  if (observed.empty()) return;
+  const std::size_t count = unit_.summaries.contexts().size();
+  const AskedGraphs asked(unit_, LiveContexts(unit_, roots, count));
+  if (asked.empty()) return;
   // By graph: what each temp holds, joined over the contexts.
   std::unordered_map<const flow::Graph*, std::pair<FileId, std::vector<Ref>>> joined;
-  for (std::uint32_t i = 0; i < live.size(); ++i) {
+  for (std::uint32_t i = 0; i < count; ++i) {
     const Context& context = unit_.Info(ContextId(i));
     const CallableInfo& info = unit_.Info(context.callable);
     const flow::Graph& graph = info.file->Function(info.function);
-    if (!live[i] || context.temps.empty() || !observed.contains(&graph)) continue;
+    if (!asked.IsLive(i) || context.temps.empty() || !asked.Has(graph)) continue;
     auto& [file, temps] = joined[&graph];
     file = info.file->id();
     temps.resize(context.temps.size());
     for (std::size_t t = 0; t < temps.size(); ++t)
       if (context.temps[t].value) values.JoinInto(temps[t], context.temps[t]);
+    if (!asked.IsInTree(i)) continue;
+    for (const CallEdge& edge : context.callees) {
+      const CallableInfo& callee = unit_.Info(unit_.Info(edge.callee).callable);
+      if (edge.file && !callee.is_stub)
+        out.calls.push_back(
+            {callee.file->id(), callee.function, {edge.file->id(), edge.span}});
+    }
   }
   Exporter exporter(unit_);
   for (const auto& [graph, entry] : joined)
@@ -336,7 +404,7 @@ void Recorder::ExportFacts(std::vector<FoundFact>& out) {
       for (const flow::Inst& inst : block.insts) {
         if (!IsValueOf(inst)) continue;
         Ref value = entry.second[inst.result.index];
-        if (value.value) out.push_back({entry.first, inst.expr, exporter.Export(value)});
+        if (value.value) out.facts.push_back({entry.first, inst.expr, exporter.Export(value)});
       }
 }
 

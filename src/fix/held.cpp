@@ -1,0 +1,155 @@
+#include "fix/held.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "fix/calls.h"
+#include "fix/function_flows.h"
+#include "fix/module_scope.h"
+#include "fix/operands.h"
+#include "fix/reads.h"
+#include "fix/variables.h"
+
+namespace graphmend::fix {
+
+using infer::FactKind;
+using models::OpKind;
+using syntax::ExprId;
+using syntax::FunctionId;
+using syntax::StmtId;
+
+namespace {
+
+// Whether no known call gets to where some variable in the expression is read.
+bool IsInUnreached(const Finding& finding, ExprId expr) {
+  bool unreached = false;
+  ForEachInside(finding, finding.tree()[expr].span,
+                [&](ExprId part) { unreached = unreached || IsUnreached(finding, part); });
+  return unreached;
+}
+
+// Values are followed so far back, through variables and functions.
+constexpr int kFurthest = 12;
+
+class Makers {
+ public:
+  // Whether what the expression gives shares no storage with what the function got, as far as is
+  // known.
+  bool IsOwn(const Finding& finding, ExprId value, int depth = 0);
+  // What is not known.
+  const std::set<std::string>& unknown() const { return unknown_; }
+
+ private:
+  bool IsOwnVariable(const Finding& finding, ExprId name, int depth);
+  bool IsOwnResult(const Finding& finding, int depth);
+  bool IsOwnCall(const Finding& finding, ExprId expr, const syntax::Call& call, int depth);
+
+  // Names that are asked for now, by file: in a loop, the rest decides.
+  std::set<std::pair<std::uint32_t, std::uint32_t>> open_;
+  std::set<std::string> unknown_;
+};
+
+// By all definitions that may reach the name.
+bool Makers::IsOwnVariable(const Finding& finding, ExprId name, int depth) {
+  const auto [at, is_new] = open_.insert({finding.file.id().index, name.index});
+  if (!is_new) return true;
+  const Definitions& found = finding.Flow().Of(name);
+  const Terms terms(finding);
+  const bool own =
+      !found.empty() && std::all_of(found.begin(), found.end(), [&](const flow::Inst* one) {
+        if (!one || Dataflow::IsMerge(one)) return false;
+        const auto* changed = finding.If<syntax::AugAssign>(one->stmt);
+        const ExprId value = changed ? changed->target : terms.ValueOf(one);
+        return value && IsOwn(finding, value, depth + 1);
+      });
+  open_.erase(at);
+  return own;
+}
+
+// What the function gives back, wherever a known call gets to.
+bool Makers::IsOwnResult(const Finding& finding, int depth) {
+  const syntax::Tree& tree = finding.tree();
+  if (tree[finding.function].is_generator || !WasFollowed(finding, finding.function)) return false;
+  bool all = true, any = false;
+  for (std::uint32_t i = 0; i < tree.stmts.size() && all; ++i) {
+    const StmtId stmt(i);
+    const auto* given = finding.If<syntax::Return>(stmt);
+    if (!given || !given->value || finding.parents.FunctionOf(stmt) != finding.function) continue;
+    if (IsInUnreached(finding, given->value)) continue;
+    any = true;
+    all = IsOwn(finding, given->value, depth);
+  }
+  return any && all;
+}
+
+// The tensor that the result of the call may share storage with, a view of it or itself: `y.t()`,
+// `y.add_(1)`; none: what it gives is new, or not known.
+ExprId SharedBy(const Finding& finding, const syntax::Call& call) {
+  const models::Traits traits = finding.Fact(call.callee).traits;
+  if (traits.op != OpKind::View && !traits.Has(models::Trait::Mutates)) return {};
+  const auto* method = finding.If<syntax::Attribute>(call.callee);
+  if (method && IsTensor(finding.Fact(method->object))) return method->object;
+  return call.args.empty() ? ExprId() : call.args[0].value;
+}
+
+bool Makers::IsOwnCall(const Finding& finding, ExprId expr, const syntax::Call& call, int depth) {
+  if (finding.Fact(call.callee).traits.Has(models::Trait::New)) return true;
+  if (const ExprId shared = SharedBy(finding, call)) return IsOwn(finding, shared, depth + 1);
+  const Calls calls(finding);
+  if (const FunctionId target = calls.Target(expr)) {
+    Finding inside = finding;
+    inside.function = target;
+    inside.assumptions = nullptr;
+    return IsOwnResult(inside, depth + 1);
+  }
+  if (const std::optional<Callee> there = calls.TargetElsewhere(expr))
+    return IsOwnResult(finding.In(*there->view, there->function), depth + 1);
+  if (!finding.Fact(call.callee).Is(FactKind::Unknown)) return false;
+  std::string name = ImportedName(finding, call.callee);
+  const bool imported = !name.empty();
+  if (imported) unknown_.insert(std::move(name));
+  return imported;
+}
+
+bool Makers::IsOwn(const Finding& finding, ExprId value, int depth) {
+  if (depth > kFurthest || !finding.flows.budget().Spend(1)) return false;
+  // Arithmetic makes a new tensor, of whatever.
+  if (finding.If<syntax::Binary>(value) || IsNewTensor(finding, value)) return true;
+  if (finding.If<syntax::Name>(value)) return IsOwnVariable(finding, value, depth);
+  if (const auto* item = finding.If<syntax::Subscript>(value))
+    return IsTensor(finding.Fact(item->object)) && IsOwn(finding, item->object, depth + 1);
+  if (const auto* either = finding.If<syntax::Conditional>(value))
+    return IsOwn(finding, either->body, depth + 1) && IsOwn(finding, either->orelse, depth + 1);
+  const auto* call = finding.If<syntax::Call>(value);
+  return call && IsOwnCall(finding, value, *call, depth);
+}
+
+HeldChanges FindHeldChanges(const Finding& finding) {
+  HeldChanges changes;
+  Makers makers;
+  ForEachInside(finding, finding.tree()[finding.function].span, [&](ExprId expr) {
+    const infer::ExprFact& fact = finding.Fact(expr);
+    if (changes.any || (!fact.MayBe(FactKind::Tensor) && fact.kinds != 0) ||
+        !IsChanged(finding, expr))
+      return;
+    while (const auto* item = finding.If<syntax::Subscript>(expr)) expr = item->object;
+    changes.any = !IsInUnreached(finding, expr) && !makers.IsOwn(finding, expr);
+  });
+  changes.makers = makers.unknown();
+  return changes;
+}
+
+}  // namespace
+
+const HeldChanges& ChangesOfHeld(const Finding& finding) {
+  std::optional<HeldChanges>& known =
+      finding.flows.AnswersFor(finding.file, finding.function).held;
+  if (!known || finding.assumptions) known = FindHeldChanges(finding);
+  return *known;
+}
+
+}  // namespace graphmend::fix

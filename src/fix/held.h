@@ -1,0 +1,28 @@
+// Whether a function changes in place what it did not make itself: a parameter, an attribute, a
+// view of one.
+//
+// What has a size that depends on data is not kept for the backward pass, which computes it again,
+// from what such a change has left: gradients come out wrong; and a slice by a captured number of
+// what changes is refused (torch 2.13, aot_eager). What is made in the graph is its own: a new
+// tensor, a view of one, or what a function of the program makes and gives back.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "fix/finding.h"
+
+namespace graphmend::fix {
+
+struct HeldChanges {
+  bool any = false;
+  // Functions of libraries out of view that make what is changed, unless they give back what they
+  // got.
+  std::set<std::string> makers = {};
+};
+
+// Of the finding's function; asked once, and valid until another function is asked for.
+const HeldChanges& ChangesOfHeld(const Finding& finding);
+inline bool ChangesWhatIsHeld(const Finding& finding) { return ChangesOfHeld(finding).any; }
+
+}  // namespace graphmend::fix
