@@ -67,8 +67,8 @@ inline bool IsStoredInto(const Finding& finding, syntax::ExprId place) {
   const syntax::StmtId stmt = finding.parents.Statement(place);
   const auto* assign = finding.If<syntax::Assign>(stmt);
   const auto* aug = finding.If<syntax::AugAssign>(stmt);
-  return outer != place && (assign ? assign->targets.size() == 1 && assign->targets[0] == outer
-                                   : aug && aug->target == outer);
+  if (aug) return aug->target == outer && finding.If<syntax::Subscript>(outer);
+  return outer != place && assign && assign->targets.size() == 1 && assign->targets[0] == outer;
 }
 
 // The code computes by what is known to trace and changes nothing in place, so that what it is made

@@ -29,7 +29,7 @@ enum class Form : std::uint8_t {
   Columns,  // torch.where(mask), nonzero(as_tuple=True)
   Places,   // nonzero(), argwhere()
   Index,    // x[mask]
-  Part,     // x[:, mask]
+  Part,     // x[:, mask], x[mask] += y
   Select,   // masked_select(x, mask)
   Repeat,   // repeat_interleave(x, counts)
 };
@@ -91,8 +91,12 @@ class Selected {
 
   // `x[mask]`, `x[:, mask]`
   std::optional<Search> SearchedBy(const syntax::Subscript& item) const {
-    if (!IsTensor(Fact(item.object)) || IsTarget(finding_, finding_.expr)) return std::nullopt;
-    if (IsMask(item.index)) return Search{Form::Index, item.index, item.object, {}};
+    const bool changed = finding_.If<syntax::AugAssign>(finding_.stmt) &&
+                         finding_.If<syntax::AugAssign>(finding_.stmt)->target == finding_.expr;
+    if (!IsTensor(Fact(item.object)) || (!changed && IsTarget(finding_, finding_.expr)))
+      return std::nullopt;
+    if (IsMask(item.index))
+      return Search{changed ? Form::Part : Form::Index, item.index, item.object, {}};
     ExprId mask;
     for (ExprId part : TupleItems(finding_.tree(), item.index))
       if (IsMask(part)) {
@@ -185,8 +189,9 @@ class Selected {
   // many indices.
   void WritePart(const Search& search, const std::string& tensor, const std::string& places) {
     const ExprId index = finding_.If<syntax::Subscript>(finding_.expr)->index;
-    if (Rank(search.mask) == 1) {
-      rewriter_.Replace(search.mask, places + "[:, 0]");
+    if (index == search.mask || Rank(search.mask) == 1) {
+      rewriter_.Replace(search.mask,
+                        places + (Rank(search.mask) == 1 ? "[:, 0]" : ".unbind(1)"));
     } else {
       std::string parts;
       for (ExprId part : TupleItems(finding_.tree(), index))

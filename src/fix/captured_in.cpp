@@ -37,6 +37,7 @@ bool CapturedUses::NumberIn(ExprId expr, ExprId outer) {
     return item->index == expr && IsTensor(item->object);
   const auto* call = finding().If<syntax::Call>(outer);
   if (!call || call->callee == expr) return false;
+  if (IsMadeOf(outer) && IsReturnedIn(outer)) return true;
   // A function of a library that is not to be found.
   if (finding().Fact(call->callee).Is(FactKind::Unknown) &&
       !ImportedName(finding(), call->callee).empty())
@@ -123,22 +124,24 @@ bool CapturedUses::SliceIn(ExprId bound, ExprId slice) {
   const auto* name = finding().If<syntax::Name>(bound);
   bounds_slices_ = true;
   bounds_by_growth_ = bounds_by_growth_ || way_ == Way::Grown;
-  bounds_by_result_ =
-      bounds_by_result_ || way_ == Way::Computed || (!name && way_ == Way::Plain);
+  bounds_by_result_ = bounds_by_result_ || way_ == Way::Computed || (!name && way_ == Way::Plain);
   if (name && way_ != Way::Grown) bounds_.insert(name->id.str());
   ExprId item = finding().parents.Parent(slice);
   if (finding().If<syntax::Sequence>(item)) item = finding().parents.Parent(item);
   const auto* subscript = finding().If<syntax::Subscript>(item);
   // As a target, inductor asks for the size (2.13).
   if (!subscript || IsTarget(finding(), item)) return false;
-  if (!IsTensor(subscript->object)) {
-    // A tensor, unless what it was computed with makes something else of it.
-    const infer::ExprFact& sliced = finding().Fact(subscript->object);
-    if (!sliced.OneOf(FactKind::Tensor, FactKind::Unknown) || !sliced.MayBe(FactKind::Tensor))
-      return false;
-    unknown_.insert(std::string(finding().Text(subscript->object)));
-  }
-  return Goes(Captured::Sized, item);
+  return MayBeTensor(subscript->object) && Goes(Captured::Sized, item);
+}
+
+// A tensor, unless what it was computed with makes something else of it, which is stated.
+bool CapturedUses::MayBeTensor(ExprId expr) {
+  if (IsTensor(expr)) return true;
+  const infer::ExprFact& fact = finding().Fact(expr);
+  if (!fact.OneOf(FactKind::Tensor, FactKind::Unknown) || !fact.MayBe(FactKind::Tensor))
+    return false;
+  unknown_.insert(std::string(finding().Text(expr)));
+  return true;
 }
 
 bool CapturedUses::PartOfTuple(ExprId tuple) {
@@ -194,7 +197,8 @@ bool CapturedUses::SizedIn(ExprId expr, ExprId outer) {
   if (const auto* unary = finding().If<syntax::Unary>(outer))
     return unary->op != syntax::UnaryOp::Not && Goes(Captured::Sized, outer);
   if (const auto* item = finding().If<syntax::Subscript>(outer))
-    return IsTensor(item->object) && (IsTarget(finding(), outer) || Goes(Captured::Sized, outer));
+    return MayBeTensor(item->object) &&
+           (IsTarget(finding(), outer) || Goes(Captured::Sized, outer));
   if (finding().If<syntax::Sequence>(outer) || finding().If<syntax::Dict>(outer))
     return InDisplay(Captured::Sized, expr, outer);
   if (finding().If<syntax::Attribute>(outer)) return SizedInMember(outer);
@@ -234,8 +238,8 @@ bool CapturedUses::SizedInMember(ExprId member) {
   if (name == "T" || name == "mT") return turned_ = true, Goes(Captured::Sized, member);
   if (IsAlongOthers(member)) return true;
   if (name == "shape") return Goes(Captured::Numbers, member);
-  constexpr std::array kOfAnySize = {"device", "dtype", "ndim", "layout", "is_quantized",
-                                     "is_cuda", "is_sparse"};
+  constexpr std::array kOfAnySize = {"device",       "dtype",   "ndim",     "layout",
+                                     "is_quantized", "is_cuda", "is_sparse"};
   if (std::any_of(kOfAnySize.begin(), kOfAnySize.end(),
                   [&](std::string_view one) { return name == one; }))
     return true;
@@ -247,6 +251,14 @@ bool CapturedUses::SizedInMember(ExprId member) {
     return Goes(Captured::Number, next);
   if (name == "size") return Goes(Captured::Numbers, next);
   return SizedArgument({}, next);
+}
+
+// The call makes an object, of a class that may be decorated.
+bool CapturedUses::IsMadeOf(ExprId call) const {
+  const ExprId callee = finding().If<syntax::Call>(call)->callee;
+  const infer::ExprFact& fact = finding().Fact(callee);
+  return fact.Is(FactKind::Class) || (fact.Is(FactKind::Callable) && fact.Name().empty() &&
+                                      !ImportedName(finding(), callee).empty());
 }
 
 // `return Output(last_hidden_state=y)`
@@ -282,13 +294,15 @@ bool CapturedUses::SizedArgument(ExprId expr, ExprId call) {
   // All elements become one.
   if (const auto& made = finding().Fact(call).tensor; made && made->rank == 0) return true;
   if (traits.op == OpKind::Reduction && called.args.size() == (expr ? 1u : 0u)) return true;
-  if (fact.Is(FactKind::Class) && IsReturnedIn(call)) return true;
+  if (IsMadeOf(call) && IsReturnedIn(call)) return true;
   const bool known = TakesSized(call);
   turned_ = turned_ || (traits.Has(Trait::AnotherShape) && !traits.Has(Trait::KeepsPlaces));
   if (!known) {
     // A module that is chosen elsewhere: `self.act_fn(y)`; a method of what it gives.
     const auto* method = finding().If<syntax::Attribute>(called.callee);
-    if (!method || !fact.Name().empty()) return false;
+    const bool imported =
+        expr && fact.Is(FactKind::Unknown) && !ImportedName(finding(), called.callee).empty();
+    if (!imported && (!method || !fact.Name().empty())) return false;
     if (!expr &&
         (!finding().Fact(method->object).Is(FactKind::Unknown) || AsksForData(method->name)))
       return false;
@@ -325,7 +339,8 @@ bool CapturedUses::SizedOnesIn(ExprId expr, ExprId outer) {
   }
   if (const auto* compare = finding().If<syntax::Compare>(outer))
     return compare->ops.size() == 1 && compare->rights[0] == expr && IsContainer(expr) &&
-           (compare->ops[0] == syntax::CompareOp::In || compare->ops[0] == syntax::CompareOp::NotIn);
+           (compare->ops[0] == syntax::CompareOp::In ||
+            compare->ops[0] == syntax::CompareOp::NotIn);
   if (const auto* unary = finding().If<syntax::Unary>(outer))
     return unary->op == syntax::UnaryOp::Not && IsContainer(expr);
   const auto* call = finding().If<syntax::Call>(outer);

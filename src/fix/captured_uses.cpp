@@ -131,7 +131,8 @@ bool CapturedUses::GoesOn(Captured kind, ExprId expr) {
   if (kind == Captured::Number)
     return aug->value == expr && (IsTensor(aug->target) || Assigned(kind, aug->target));
   if (kind != Captured::Sized) return false;
-  return aug->target == expr ? finding().If<syntax::Name>(expr) != nullptr
+  const auto* item = finding().If<syntax::Subscript>(expr);
+  return aug->target == expr ? finding().If<syntax::Name>(expr) || (item && IsTensor(item->object))
                              : Assigned(kind, aug->target);
 }
 
@@ -192,18 +193,8 @@ bool CapturedUses::AtCalls(FunctionId function, Holds holds) {
   if (handed.in == here_ && handed.function == function)
     return FromCall(handed.called_in, handed.call, handed.outer, holds);
   LeavesBy(function);
-  const auto& sites = finding().facts.CallsOf(finding().file.id(), function);
-  if (sites.empty()) {
-    const std::vector<ExprId> calls = here_->calls.Of(function);
-    return std::all_of(calls.begin(), calls.end(), holds);
-  }
-  return std::all_of(sites.begin(), sites.end(), [&](const infer::CallSite& site) {
-    const FileView* view = finding().flows.View(site.file);
-    const ExprId call = view ? view->parents.ExprAt(site.span) : ExprId();
-    const bool is_call =
-        call && std::holds_alternative<syntax::Call>(view->file.tree()[call].node);
-    return is_call && FromCall(At(*view), call, 0, holds);
-  });
+  const std::vector<ExprId> calls = here_->calls.Of(function);
+  return std::all_of(calls.begin(), calls.end(), holds);
 }
 
 // Whether it holds of the call, which is in that file, and led to by those calls.
@@ -244,9 +235,17 @@ ExprId CapturedUses::AddedTo(ExprId call, Captured kind) const {
   return adds && kind == Captured::SizedOnes ? method->object : ExprId();
 }
 
-// Whether it holds of all who may read a container that it is put into: of variables of this
-// function, or of the one that handed the container over.
+// Whether the value of a variable is a container that nothing else held before.
+bool CapturedUses::IsOwnContainer(ExprId value) const {
+  const auto* call = finding().If<syntax::Call>(value);
+  return call || finding().If<syntax::Sequence>(value) || finding().If<syntax::Dict>(value) ||
+         finding().If<syntax::Comprehension>(value);
+}
+
+// Whether it holds of all who may read a container that it is put into, at any depth: of variables
+// of this function, or of the one that handed the container over.
 bool CapturedUses::Stored(Captured kind, ExprId container) {
+  while (const auto* item = finding().If<syntax::Subscript>(container)) container = item->object;
   const FunctionId function = finding().parents.FunctionOf(container);
   const std::optional<std::uint32_t> slot =
       function ? In(function).SlotOf(container) : std::nullopt;
@@ -258,27 +257,34 @@ bool CapturedUses::Stored(Captured kind, ExprId container) {
       if (!StoredByCaller(kind, function, *slot)) return false;
       continue;
     }
-    const ExprId value = one && !Dataflow::IsMerge(one) ? terms.ValueOf(one) : ExprId();
-    const auto* call = finding().If<syntax::Call>(value);
-    const std::string_view name = call ? BuiltinOf(call->callee) : std::string_view();
-    const bool own = finding().If<syntax::Sequence>(value) || finding().If<syntax::Dict>(value) ||
-                     finding().If<syntax::Comprehension>(value) || name == "list" ||
-                     name == "dict";
-    if (!own) return false;
+    if (!one || Dataflow::IsMerge(one)) return false;
+    const ExprId value = terms.ValueOf(one);
+    if (!IsOwnContainer(value ? value : ItemOfDisplay(one->stmt, In(function), *slot)))
+      return false;
   }
   return !found.empty() && Variable(kind, function, *slot, std::nullopt);
+}
+
+// `found, scores = [], []`: what the statement gives the variable; none where it cannot be told.
+ExprId CapturedUses::ItemOfDisplay(StmtId stmt, const Variables& variables,
+                                   std::uint32_t slot) const {
+  const auto* assign = finding().If<syntax::Assign>(stmt);
+  if (!assign || assign->targets.size() != 1) return {};
+  const auto* targets = finding().If<syntax::Sequence>(assign->targets[0]);
+  const auto* values = finding().If<syntax::Sequence>(assign->value);
+  if (!targets || !values || targets->items.size() != values->items.size()) return {};
+  for (std::size_t i = 0; i < targets->items.size(); ++i)
+    if (variables.SlotOf(targets->items[i]) == slot) return values->items[i];
+  return {};
 }
 
 bool CapturedUses::StoredByCaller(Captured kind, FunctionId function, std::uint32_t slot) {
   if (IsEntry(function)) return true;
   const syntax::Tree& tree = finding().tree();
-  bool any = false;
-  const bool all = AtCalls(function, [&](ExprId call) {
-    any = true;
+  return AtCalls(function, [&](ExprId call) {
     const ExprId passed = here_->calls.Argument(call, tree, function, slot);
     return passed && Stored(kind, passed);
   });
-  return any && all;
 }
 
 Finding CapturedUses::Inside(FunctionId function) const {
@@ -305,6 +311,7 @@ bool CapturedUses::Variable(Captured kind, FunctionId function, std::uint32_t sl
 // or else the default; none where it may hold something else by now.
 ExprId CapturedUses::PassedFor(ExprId name) {
   const Context& handed = contexts_[context_];
+  if (handed.in != here_ || handed.function != finding().parents.FunctionOf(name)) return {};
   const Variables& variables = In(handed.function);
   const std::optional<std::uint32_t> slot = variables.SlotOf(name);
   if (!slot || !variables.IsParameter(*slot) || variables.IsCaptured(*slot) ||
@@ -320,17 +327,31 @@ std::optional<bool> CapturedUses::TruthByCall(ExprId test) {
     const std::optional<bool> truth = TruthByCall(unary->operand);
     return truth ? std::optional(!*truth) : std::nullopt;
   }
+  if (const auto* both = finding().If<syntax::BoolOp>(test)) {
+    const std::optional<bool> left = TruthByCall(both->left), right = TruthByCall(both->right);
+    const bool decides = both->op == syntax::BoolOpKind::Or;
+    if (left == decides || right == decides) return decides;
+    return left && right ? std::optional(!decides) : std::nullopt;
+  }
+  // No quantized tensor comes into a graph (torch 2.13).
+  const auto* member = finding().If<syntax::Attribute>(test);
+  if (member && member->name == "is_quantized" && IsTensor(member->object)) return false;
   const auto* compare = finding().If<syntax::Compare>(test);
-  const bool asks_none = compare && compare->ops.size() == 1 &&
-                         (compare->ops[0] == syntax::CompareOp::Is ||
-                          compare->ops[0] == syntax::CompareOp::IsNot) &&
-                         finding().Fact(compare->rights[0]).Is(FactKind::None);
+  const bool asks_none =
+      compare && compare->ops.size() == 1 &&
+      (compare->ops[0] == syntax::CompareOp::Is || compare->ops[0] == syntax::CompareOp::IsNot) &&
+      finding().Fact(compare->rights[0]).Is(FactKind::None);
   if (compare && !asks_none) return std::nullopt;
   const ExprId name = compare ? compare->left : test;
   if (!finding().If<syntax::Name>(name)) return std::nullopt;
   const ExprId passed = PassedFor(name);
   if (!passed) return std::nullopt;
-  const auto* literal = contexts_[context_].called_in->finding.If<syntax::Literal>(passed);
+  const Finding& caller = contexts_[context_].called_in->finding;
+  const infer::ExprFact& fact = caller.Fact(passed);
+  const bool may_be_none = fact.kinds == 0 || fact.MayBe(FactKind::None) ||
+                           fact.MayBe(FactKind::Unknown) || fact.MayBe(FactKind::Undeclared);
+  if (compare && !may_be_none) return compare->ops[0] == syntax::CompareOp::IsNot;
+  const auto* literal = caller.If<syntax::Literal>(passed);
   if (!literal) return std::nullopt;
   const bool none = literal->kind == syntax::LiteralKind::None;
   if (compare) return none == (compare->ops[0] == syntax::CompareOp::Is);
@@ -342,10 +363,8 @@ std::optional<bool> CapturedUses::TruthByCall(ExprId test) {
 // Whether it is in a branch that the call which led here does not take, by the constants that it
 // passes: `to_sparse(x, is_coalesced=True)`.
 bool CapturedUses::IsSkippedByCall(ExprId expr) {
-  const Context& handed = contexts_[context_];
-  if (handed.in != here_ || handed.function != finding().parents.FunctionOf(expr)) return false;
-  for (StmtId at = finding().parents.Statement(expr), outer;
-       (outer = finding().parents.Parent(at)); at = outer) {
+  for (StmtId at = finding().parents.Statement(expr), outer; (outer = finding().parents.Parent(at));
+       at = outer) {
     const auto* either = finding().If<syntax::If>(outer);
     if (!either) continue;
     const std::optional<bool> truth = TruthByCall(either->test);
@@ -390,7 +409,8 @@ bool CapturedUses::Assigned(Captured kind, ExprId target) {
   if (item && sized && finding().Fact(item->object).OneOf(FactKind::Dict, FactKind::List))
     return Stored(Captured::SizedOnes, item->object);
   // `out.last_hidden_state = y`
-  if (const auto* field = finding().If<syntax::Attribute>(target)) return IsGivenBack(field->object);
+  if (const auto* field = finding().If<syntax::Attribute>(target))
+    return IsGivenBack(field->object);
   const FunctionId function = finding().parents.FunctionOf(target);
   if (!function) return false;
   const Variables& variables = In(function);

@@ -96,6 +96,8 @@ class CapturedUses {
   bool MayFind(FunctionId function, ExprId read, Defined by) const;
   ExprId AddedTo(ExprId call, Captured kind) const;
   bool Stored(Captured kind, ExprId container);
+  bool IsOwnContainer(ExprId value) const;
+  ExprId ItemOfDisplay(syntax::StmtId stmt, const Variables& variables, std::uint32_t slot) const;
   bool StoredByCaller(Captured kind, FunctionId function, std::uint32_t slot);
   Finding Inside(FunctionId function) const;
   bool IsContainer(ExprId expr) const;
@@ -131,6 +133,8 @@ class CapturedUses {
   bool IsAlongAnother(ExprId call) const;
   bool TakesSized(ExprId call) const;
   bool IsReturned(ExprId display) const;
+  bool MayBeTensor(ExprId expr);
+  bool IsMadeOf(ExprId call) const;
   bool IsReturnedIn(ExprId call);
   bool IsNumber(ExprId expr) const;
   bool IsAlongOthers(ExprId member) const;
@@ -163,8 +167,8 @@ class CapturedUses {
   std::size_t context_ = 0;
   // By function, slot, definition and context: whether the variable's reads can bear it; true while
   // they are looked at.
-  std::map<
-      std::tuple<Here*, std::uint32_t, std::uint32_t, std::int64_t, std::size_t, Captured>, bool>
+  std::map<std::tuple<Here*, std::uint32_t, std::uint32_t, std::int64_t, std::size_t, Captured>,
+           bool>
       variables_bear_;
   std::set<std::tuple<Here*, std::uint32_t, std::size_t, Captured>> given_back_;
   // Expression, item and context.

@@ -42,8 +42,7 @@ const FileView* FunctionFlows::View(names::FileId file) {
   std::optional<std::unique_ptr<FileView>>& view = files_[file.index].view;
   if (view) return view->get();
   view.emplace();
-  const names::ParsedFile* parsed =
-      program_.Info(file).is_stub ? nullptr : program_.Parsed(file);
+  const names::ParsedFile* parsed = program_.Info(file).is_stub ? nullptr : program_.Parsed(file);
   if (parsed && parsed->tree().errors.empty())
     *view = std::make_unique<FileView>(
         FileView{*parsed, program_.Info(file).module, ParentMap(parsed->tree())});

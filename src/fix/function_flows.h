@@ -25,7 +25,7 @@ namespace graphmend::fix {
 struct FunctionAnswers {
   std::optional<bool> changes_tensors;  // failures.cpp
   std::optional<HeldChanges> held;
-  std::optional<bool> followed;         // reads.h
+  std::optional<bool> followed;  // reads.h
 };
 
 // A file of the program, as proposals look at it.

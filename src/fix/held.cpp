@@ -42,6 +42,8 @@ class Makers {
   bool IsOwn(const Finding& finding, ExprId value, int depth = 0);
   // What is not known.
   const std::set<std::string>& unknown() const { return unknown_; }
+  // Something is made where the graph breaks.
+  bool behind_break() const { return behind_break_; }
 
  private:
   bool IsOwnVariable(const Finding& finding, ExprId name, int depth);
@@ -51,6 +53,7 @@ class Makers {
   // Names that are asked for now, by file: in a loop, the rest decides.
   std::set<std::pair<std::uint32_t, std::uint32_t>> open_;
   std::set<std::string> unknown_;
+  bool behind_break_ = false;
 };
 
 // By all definitions that may reach the name.
@@ -98,6 +101,7 @@ ExprId SharedBy(const Finding& finding, const syntax::Call& call) {
 
 bool Makers::IsOwnCall(const Finding& finding, ExprId expr, const syntax::Call& call, int depth) {
   if (finding.Fact(call.callee).traits.Has(models::Trait::New)) return true;
+  if (finding.flows.BreaksAt(finding.file, finding.tree()[expr].span)) return behind_break_ = true;
   if (const ExprId shared = SharedBy(finding, call)) return IsOwn(finding, shared, depth + 1);
   const Calls calls(finding);
   if (const FunctionId target = calls.Target(expr)) {
@@ -140,14 +144,14 @@ HeldChanges FindHeldChanges(const Finding& finding) {
     changes.any = !IsInUnreached(finding, expr) && !makers.IsOwn(finding, expr);
   });
   changes.makers = makers.unknown();
+  changes.behind_break = makers.behind_break();
   return changes;
 }
 
 }  // namespace
 
 const HeldChanges& ChangesOfHeld(const Finding& finding) {
-  std::optional<HeldChanges>& known =
-      finding.flows.AnswersFor(finding.file, finding.function).held;
+  std::optional<HeldChanges>& known = finding.flows.AnswersFor(finding.file, finding.function).held;
   if (!known || finding.assumptions) known = FindHeldChanges(finding);
   return *known;
 }

@@ -16,6 +16,9 @@ namespace graphmend::fix {
 
 struct HeldChanges {
   bool any = false;
+  // Something is changed that is made where the graph breaks: it comes into the graph that begins
+  // there, where sizes that came before are numbers.
+  bool behind_break = false;
   // Functions of libraries out of view that make what is changed, unless they give back what they
   // got.
   std::set<std::string> makers = {};
@@ -23,6 +26,9 @@ struct HeldChanges {
 
 // Of the finding's function; asked once, and valid until another function is asked for.
 const HeldChanges& ChangesOfHeld(const Finding& finding);
-inline bool ChangesWhatIsHeld(const Finding& finding) { return ChangesOfHeld(finding).any; }
+inline bool ChangesWhatIsHeld(const Finding& finding) {
+  const HeldChanges& changes = ChangesOfHeld(finding);
+  return changes.any || changes.behind_break;
+}
 
 }  // namespace graphmend::fix

@@ -189,18 +189,11 @@ class Proposer {
     const syntax::StmtId stmt =
         expr ? parents.Statement(expr) : parents.ClassAt(diagnostic.location.span);
     if (!stmt) return;
-    const Finding finding{kind,
-                          diagnostic,
-                          view->file,
-                          view->module,
-                          parents,
-                          facts_,
-                          options_,
-                          flows_,
-                          BreaksOf(diagnostic.location.file),
-                          expr,
-                          stmt,
-                          expr ? parents.FunctionOf(expr) : parents.FunctionOf(stmt)};
+    const Finding finding{
+        kind,         diagnostic, view->file,
+        view->module, parents,    facts_,
+        options_,     flows_,     BreaksOf(diagnostic.location.file),
+        expr,         stmt,       expr ? parents.FunctionOf(expr) : parents.FunctionOf(stmt)};
     flows_.budget().BeginProposal();  // what is found once for the file is not counted
     if (scripted_of_ != file->second) scripted_ = ScriptedFunctions(finding);
     scripted_of_ = file->second;

@@ -249,7 +249,6 @@ UnitResult Analysis::State::AnalyzeApart(const UnitInfo& info, const Stop& stop)
       std::move(one.entries.begin(), one.entries.end(), std::back_inserter(all.entries));
       std::move(one.holes.begin(), one.holes.end(), std::back_inserter(all.holes));
       std::move(one.facts.begin(), one.facts.end(), std::back_inserter(all.facts));
-      all.calls.insert(all.calls.end(), one.calls.begin(), one.calls.end());
       all.unfinished.insert(all.unfinished.end(), one.unfinished.begin(), one.unfinished.end());
       all.steps += one.steps;
       all.read.insert(all.read.end(), one.read.begin(), one.read.end());

@@ -3,9 +3,8 @@
 //
 //   ExprFact   all alternatives of one expression; expressions that no call reaches have none
 //   Facts      by expression, of all units joined; for functions in which something was observed,
-//              and, where a rewrite asks for them, those of the same file that call them, or all
-//              that is compiled together with them
-//   FoundCall  a call that leads to a function, for the same functions
+//              and, where a rewrite asks for them, those of the same file that call them, at any
+//              distance, and all that these call
 //
 // Names are public qualified names ("torch.Tensor.item", "pkg.mod.Model.forward"): of a function
 // for what is callable, of the class for an object or a class, of the module for a module.
@@ -13,9 +12,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -91,34 +88,14 @@ struct FoundFact {
   ExprFact fact;
 };
 
-struct CallSite {
-  names::FileId file;
-  source::Span span;  // of the call
-
-  friend bool operator<(const CallSite& a, const CallSite& b) {
-    return std::tuple(a.file.index, a.span.begin, a.span.end) <
-           std::tuple(b.file.index, b.span.begin, b.span.end);
-  }
-};
-
-struct FoundCall {
-  names::FileId file;  // of the function
-  syntax::FunctionId function;
-  CallSite site;
-};
-
 class Facts {
  public:
   void Add(std::vector<FoundFact> found);
-  void Add(const std::vector<FoundCall>& found);
-  // The calls that lead there; none where no rewrite asks, or nothing calls it.
-  const std::set<CallSite>& CallsOf(names::FileId file, syntax::FunctionId function) const;
   // Null where the expression is not reached, or its function is none of these.
   const ExprFact* Of(names::FileId file, syntax::ExprId expr) const;
 
  private:
   std::unordered_map<std::uint64_t, ExprFact> facts_;
-  std::unordered_map<std::uint64_t, std::set<CallSite>> calls_;  // by function
 };
 
 }  // namespace graphmend::infer

@@ -42,7 +42,6 @@ struct UnitResult {
   std::vector<Entry> entries;
   std::vector<Hole> holes;          // each place and reason once
   std::vector<FoundFact> facts;     // of the functions with observations
-  std::vector<FoundCall> calls;     // of the functions that rewrites follow values through
   std::uint64_t steps = 0;          // instructions interpreted
   Group group = Group::Explicit;    // of what its entries are
   Lead lead;                        // where Explicit

@@ -54,7 +54,7 @@ UnitResult Unit::TakeResult() {
   result.unfinished = budget.TakeUnfinished();
   result.entries = entries.TakeEntries();
   recorder.Diagnose();
-  recorder.ExportFacts(result);
+  recorder.ExportFacts(result.facts);
   holes.GatherHoles(result);
   result.observations = recorder.TakeObservations();
   for (std::uint32_t i = 0; i < read_.size(); ++i)

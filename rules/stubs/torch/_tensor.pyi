@@ -1191,6 +1191,7 @@ class Tensor:
     @transfer("same")
     def scatter(self, dim: int, index: Tensor, src: Tensor | float = ..., *, value: float = ..., reduce=None) -> Tensor: ...
     @effect("mutates")
+    @accepts("sized")
     @transfer("same")
     def scatter_(self, dim: int, index: Tensor, src: Tensor | float = ..., *, value: float = ..., reduce=None) -> Tensor: ...
     @op("shaping")

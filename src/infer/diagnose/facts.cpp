@@ -187,10 +187,8 @@ bool IsValueOf(const flow::Inst& inst) {
          !std::holds_alternative<flow::Next>(inst.node);
 }
 
-// Of an expression or function of the file.
-template <class Node>
-std::uint64_t KeyOf(names::FileId file, Node node) {
-  return static_cast<std::uint64_t>(file.index) << 32 | node.index;
+std::uint64_t KeyOf(names::FileId file, syntax::ExprId expr) {
+  return static_cast<std::uint64_t>(file.index) << 32 | expr.index;
 }
 
 }  // namespace
@@ -231,16 +229,6 @@ void Facts::Add(std::vector<FoundFact> found) {
   }
 }
 
-void Facts::Add(const std::vector<FoundCall>& found) {
-  for (const FoundCall& one : found) calls_[KeyOf(one.file, one.function)].insert(one.site);
-}
-
-const std::set<CallSite>& Facts::CallsOf(names::FileId file, syntax::FunctionId function) const {
-  static const std::set<CallSite> kNone;
-  const auto found = calls_.find(KeyOf(file, function));
-  return found == calls_.end() ? kNone : found->second;
-}
-
 const ExprFact* Facts::Of(names::FileId file, syntax::ExprId expr) const {
   auto found = facts_.find(KeyOf(file, expr));
   return found == facts_.end() ? nullptr : &found->second;
@@ -262,9 +250,9 @@ bool AsksCallers(const Observation& observation) {
 // Numbers and sizes that may become symbols go where other functions have to bear them, of any file
 // (fix/captured_uses.h).
 bool AsksAll(const Observation& observation) {
-  constexpr ObservationKind kAsking[] = {
-      ObservationKind::HostRead, ObservationKind::TensorAsInt, ObservationKind::DynamicShape,
-      ObservationKind::BooleanMask};
+  constexpr ObservationKind kAsking[] = {ObservationKind::HostRead, ObservationKind::TensorAsInt,
+                                         ObservationKind::DynamicShape,
+                                         ObservationKind::BooleanMask};
   return std::find(std::begin(kAsking), std::end(kAsking), observation.kind()) != std::end(kAsking);
 }
 
@@ -288,15 +276,13 @@ class AskedGraphs {
  public:
   AskedGraphs(Unit& unit, std::vector<bool> live) : unit_(unit), live_(std::move(live)) {
     FindObserved();
-    FindCallersInFile();
-    FindTrees();
+    AddCallees(CallersInFile(std::move(asking_all_)));
+    CallersInFile(std::move(asking_));
   }
 
   bool Has(const flow::Graph& graph) const { return graphs_.contains(&graph); }
   bool empty() const { return graphs_.empty(); }
   bool IsLive(std::uint32_t context) const { return live_[context]; }
-  // Where values are followed from call to call.
-  bool IsInTree(std::uint32_t context) const { return tree_[context]; }
 
  private:
   const CallableInfo& Add(std::uint32_t i) {
@@ -324,40 +310,31 @@ class AskedGraphs {
     }
   }
 
-  // Those of the same file that lead there.
-  void FindCallersInFile() {
+  // These, and those of the same file that lead there.
+  std::vector<std::uint32_t> CallersInFile(std::vector<std::uint32_t> open) {
     std::vector<bool> seen(live_.size());
-    while (!asking_.empty()) {
-      const std::uint32_t i = asking_.back();
-      asking_.pop_back();
+    std::vector<std::uint32_t> all;
+    while (!open.empty()) {
+      const std::uint32_t i = open.back();
+      open.pop_back();
       if (seen[i]) continue;
       seen[i] = true;
+      all.push_back(i);
       const ParsedFile* file = Add(i).file;
       for (std::uint32_t caller : callers_[i])
-        if (unit_.Info(unit_.Info(ContextId(caller)).callable).file == file)
-          asking_.push_back(caller);
+        if (unit_.Info(unit_.Info(ContextId(caller)).callable).file == file) open.push_back(caller);
     }
+    return all;
   }
 
-  // All that lead there, and all that these call.
-  void FindTrees() {
-    std::vector<std::uint32_t> open = asking_all_;
-    std::vector<bool> leads(live_.size());
+  // At any distance, in all files.
+  void AddCallees(std::vector<std::uint32_t> open) {
+    std::vector<bool> seen(live_.size());
     while (!open.empty()) {
       const std::uint32_t i = open.back();
       open.pop_back();
-      if (leads[i]) continue;
-      leads[i] = true;
-      open.insert(open.end(), callers_[i].begin(), callers_[i].end());
-    }
-    tree_.resize(live_.size());
-    for (std::uint32_t i = 0; i < leads.size(); ++i)
-      if (leads[i]) open.push_back(i);
-    while (!open.empty()) {
-      const std::uint32_t i = open.back();
-      open.pop_back();
-      if (tree_[i]) continue;
-      tree_[i] = true;
+      if (seen[i]) continue;
+      seen[i] = true;
       Add(i);
       for (const CallEdge& edge : unit_.Info(ContextId(i)).callees)
         open.push_back(edge.callee.index);
@@ -365,7 +342,7 @@ class AskedGraphs {
   }
 
   Unit& unit_;
-  std::vector<bool> live_, tree_;
+  std::vector<bool> live_;
   std::vector<std::vector<std::uint32_t>> callers_;
   std::vector<std::uint32_t> asking_, asking_all_;
   std::unordered_set<const flow::Graph*> graphs_;
@@ -373,7 +350,7 @@ class AskedGraphs {
 
 }  // namespace
 
-void Recorder::ExportFacts(UnitResult& out) {
+void Recorder::ExportFacts(std::vector<FoundFact>& out) {
   const std::vector<CallEdge> roots = unit_.summaries.Roots();
   const std::size_t count = unit_.summaries.contexts().size();
   const AskedGraphs asked(unit_, LiveContexts(unit_, roots, count));
@@ -390,13 +367,6 @@ void Recorder::ExportFacts(UnitResult& out) {
     temps.resize(context.temps.size());
     for (std::size_t t = 0; t < temps.size(); ++t)
       if (context.temps[t].value) values.JoinInto(temps[t], context.temps[t]);
-    if (!asked.IsInTree(i)) continue;
-    for (const CallEdge& edge : context.callees) {
-      const CallableInfo& callee = unit_.Info(unit_.Info(edge.callee).callable);
-      if (edge.file && !callee.is_stub)
-        out.calls.push_back(
-            {callee.file->id(), callee.function, {edge.file->id(), edge.span}});
-    }
   }
   Exporter exporter(unit_);
   for (const auto& [graph, entry] : joined)
@@ -404,7 +374,7 @@ void Recorder::ExportFacts(UnitResult& out) {
       for (const flow::Inst& inst : block.insts) {
         if (!IsValueOf(inst)) continue;
         Ref value = entry.second[inst.result.index];
-        if (value.value) out.facts.push_back({entry.first, inst.expr, exporter.Export(value)});
+        if (value.value) out.push_back({entry.first, inst.expr, exporter.Export(value)});
       }
 }
 

@@ -67,7 +67,7 @@ class Recorder : Part {
   // Observes what there is to observe once everything has settled.
   void Diagnose();
   bool diagnosing() const { return diagnosing_; }  // states do not change any more
-  void ExportFacts(UnitResult& out);
+  void ExportFacts(std::vector<FoundFact>& out);
   std::vector<Observation> TakeObservations();
 
  private:
