@@ -75,7 +75,7 @@ class Number {
     const std::vector<ExprId> bounds = TensorBounds();
     if (bounds.empty() || !rewriter_.HasOwnLines(finding_.stmt) ||
         IsTarget(finding_, finding_.expr) || !IsAlwaysEvaluated(finding_, finding_.expr) ||
-        !OnlyComputes(finding_, OwnCode(finding_)))
+        !OnlyComputesBefore(finding_))
       return std::nullopt;
     const Terms terms(finding_);
     for (ExprId bound : bounds)
@@ -243,7 +243,8 @@ class Number {
         "an error that such a number raises where it does not fit is a different one when compiled";
     if (uses_.bounds_slices()) difference += "; " + std::string(kBounds);
     if (uses_.bounds_by_growth())
-      difference += "; a compiler error where a number that it is multiplied with is negative";
+      difference +=
+          "; a compiler error where a number that it is multiplied with or added to is negative";
     if (WarnsOfGradient(finding_, finding_.expr))
       difference += "; the warning of `float()` may be shown a different number of times";
     return difference + OutOfView(finding_, uses_);

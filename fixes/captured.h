@@ -93,14 +93,22 @@ inline bool OnlyComputes(const Finding& finding, source::Span span, bool may_cha
   return known;
 }
 
-// The expressions of the finding's statement itself, without a body.
-inline source::Span OwnCode(const Finding& finding) {
-  source::Span span = finding.tree()[finding.expr].span;
-  ForEachExpression(finding.tree(), finding.stmt, [&](syntax::ExprId part) {
-    span.begin = std::min(span.begin, finding.tree()[part].span.begin);
-    span.end = std::max(span.end, finding.tree()[part].span.end);
+// What is evaluated in the statement up to the finding's expression only computes, so that lines
+// before the statement may evaluate parts of it.
+inline bool OnlyComputesBefore(const Finding& finding) {
+  const syntax::Tree& tree = finding.tree();
+  const source::Span own = tree[finding.expr].span;
+  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
+  bool only = OnlyComputes(finding, own);
+  ForEachExpression(tree, finding.stmt, [&](syntax::ExprId whole) {
+    const bool target = assign && whole != assign->value;  // evaluated behind the value
+    if (target && !tree[whole].span.Contains(own)) return;
+    ForEachInside(finding, tree[whole].span, [&](syntax::ExprId part) {
+      const source::Span span = tree[part].span;
+      if (only && span.end <= own.begin) only = OnlyComputes(finding, span);
+    });
   });
-  return span;
+  return only;
 }
 
 // Whether lines before the statement are evaluated wherever the expression is, and not more often
@@ -134,7 +142,7 @@ inline bool MayBeCounted(const Finding& finding) {
   CapturedUses uses(finding, EntryOf(finding));
   return FollowSized(finding, uses, finding.expr) && !uses.bounds_slices() &&
          uses.unknown().empty() && IsAlwaysEvaluated(finding, finding.expr) &&
-         OnlyComputes(finding, OwnCode(finding)) && !ChangesWhatIsHeld(finding);
+         OnlyComputesBefore(finding) && !ChangesWhatIsHeld(finding);
 }
 
 // The line that lets Dynamo keep what its block reads; see python/graphmend/capture.py.

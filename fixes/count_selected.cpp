@@ -52,7 +52,7 @@ class Selected {
     if (ChangesWhatIsHeld(finding_)) return Declined{std::string(kChanged)};
     if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
     if (!rewriter_.HasOwnLines(finding_.stmt) || !IsAlwaysEvaluated(finding_, finding_.expr) ||
-        !OnlyComputes(finding_, OwnCode(finding_)))
+        !OnlyComputesBefore(finding_))
       return Declined{"it is counted before the statement; assign its result to a name first"};
     if (uses_.bounds_slices()) return std::nullopt;
     Write(*search);

@@ -6,6 +6,7 @@
 #include "fix/arguments.h"
 #include "fix/captured_uses.h"
 #include "fix/module_scope.h"
+#include "fix/operands.h"
 
 namespace graphmend::fix {
 
@@ -191,14 +192,36 @@ bool CapturedUses::NumbersIn(Captured kind, ExprId expr, ExprId outer) {
   return TakesSymbols(call) && Goes(Captured::Sized, call);
 }
 
+// Whether what it is computed with may have more dimensions, so that the first one becomes another
+// one.
+bool CapturedUses::MayWiden(ExprId expr, ExprId outer) const {
+  const auto rank = [&](ExprId operand) {
+    const infer::ExprFact& fact = finding().Fact(operand);
+    if (fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Bool, FactKind::Scalar)) return 0;
+    return fact.tensor ? fact.tensor->rank : -1;
+  };
+  const int own = rank(expr);
+  bool may = false;
+  ForEachPart(finding().tree(), outer, [&](ExprId part) {
+    if (part != expr) may = may || rank(part) < 0 || (own >= 0 ? rank(part) > own : rank(part) > 0);
+  });
+  return may;
+}
+
 bool CapturedUses::SizedIn(ExprId expr, ExprId outer) {
-  if (finding().If<syntax::Binary>(outer) || finding().If<syntax::Compare>(outer))
+  if (finding().If<syntax::Binary>(outer) || finding().If<syntax::Compare>(outer)) {
+    turned_ = turned_ || MayWiden(expr, outer);
     return Goes(Captured::Sized, outer);
+  }
   if (const auto* unary = finding().If<syntax::Unary>(outer))
     return unary->op != syntax::UnaryOp::Not && Goes(Captured::Sized, outer);
-  if (const auto* item = finding().If<syntax::Subscript>(outer))
+  if (const auto* item = finding().If<syntax::Subscript>(outer)) {
+    // `y[:, 0]` alone leaves the first dimension where it is.
+    const ExprId first = TupleItems(finding().tree(), item->index)[0];
+    turned_ = turned_ || item->object != expr || !finding().If<syntax::Slice>(first);
     return MayBeTensor(item->object) &&
            (IsTarget(finding(), outer) || Goes(Captured::Sized, outer));
+  }
   if (finding().If<syntax::Sequence>(outer) || finding().If<syntax::Dict>(outer))
     return InDisplay(Captured::Sized, expr, outer);
   if (finding().If<syntax::Attribute>(outer)) return SizedInMember(outer);
@@ -286,6 +309,22 @@ bool AsksForData(base::Symbol method) {
                      [&](std::string_view name) { return method == name; });
 }
 
+// A function of a library that is not to be found, a module that is chosen elsewhere:
+// `self.act_fn(y)`; a method of what it gives. Which one is stated.
+bool CapturedUses::IsOutOfView(ExprId expr, ExprId call) {
+  const auto& called = *finding().If<syntax::Call>(call);
+  const infer::ExprFact& fact = finding().Fact(called.callee);
+  const auto* method = finding().If<syntax::Attribute>(called.callee);
+  const bool imported =
+      expr && fact.Is(FactKind::Unknown) && !ImportedName(finding(), called.callee).empty();
+  if (!imported && (!method || !fact.Name().empty())) return false;
+  if (!expr && (!finding().Fact(method->object).Is(FactKind::Unknown) || AsksForData(method->name)))
+    return false;
+  turned_ = true;
+  unknown_.insert(std::string(finding().Text(called.callee)));
+  return true;
+}
+
 bool CapturedUses::SizedArgument(ExprId expr, ExprId call) {
   const auto& called = *finding().If<syntax::Call>(call);
   const infer::ExprFact& fact = finding().Fact(called.callee);
@@ -295,19 +334,9 @@ bool CapturedUses::SizedArgument(ExprId expr, ExprId call) {
   if (const auto& made = finding().Fact(call).tensor; made && made->rank == 0) return true;
   if (traits.op == OpKind::Reduction && called.args.size() == (expr ? 1u : 0u)) return true;
   if (IsMadeOf(call) && IsReturnedIn(call)) return true;
-  const bool known = TakesSized(call);
-  turned_ = turned_ || (traits.Has(Trait::AnotherShape) && !traits.Has(Trait::KeepsPlaces));
-  if (!known) {
-    // A module that is chosen elsewhere: `self.act_fn(y)`; a method of what it gives.
-    const auto* method = finding().If<syntax::Attribute>(called.callee);
-    const bool imported =
-        expr && fact.Is(FactKind::Unknown) && !ImportedName(finding(), called.callee).empty();
-    if (!imported && (!method || !fact.Name().empty())) return false;
-    if (!expr &&
-        (!finding().Fact(method->object).Is(FactKind::Unknown) || AsksForData(method->name)))
-      return false;
-    unknown_.insert(std::string(finding().Text(called.callee)));
-  }
+  turned_ = turned_ || traits.op == OpKind::Combining ||
+            (traits.Has(Trait::AnotherShape) && !traits.Has(Trait::KeepsPlaces));
+  if (!TakesSized(call) && !IsOutOfView(expr, call)) return false;
   const bool several = finding().Fact(call).OneOf(FactKind::Tuple, FactKind::List);
   return Goes(several ? Captured::SizedOnes : Captured::Sized, call);
 }

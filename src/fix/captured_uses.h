@@ -9,8 +9,10 @@
 //   SizedOnes  a container with such in it, perhaps in containers within
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -24,6 +26,30 @@
 namespace graphmend::fix {
 
 enum class Captured : std::uint8_t { Number, Numbers, Rows, Sized, SizedOnes };
+
+// What the elements of it are; nothing: it has none that Python may go through.
+inline std::optional<Captured> ElementOf(Captured kind) {
+  switch (kind) {
+    case Captured::Numbers: return Captured::Number;
+    case Captured::Rows: return Captured::Numbers;
+    case Captured::SizedOnes: return Captured::Sized;
+    case Captured::Number:
+    case Captured::Sized: break;
+  }
+  return std::nullopt;
+}
+
+// A list of it.
+inline std::optional<Captured> ListOf(Captured kind) {
+  switch (kind) {
+    case Captured::Number: return Captured::Numbers;
+    case Captured::Numbers: return Captured::Rows;
+    case Captured::Sized:
+    case Captured::SizedOnes: return Captured::SizedOnes;
+    case Captured::Rows: break;
+  }
+  return std::nullopt;
+}
 
 class CapturedUses {
  public:
@@ -66,6 +92,13 @@ class CapturedUses {
 
  private:
   bool GoesOn(Captured kind, ExprId expr);
+  std::optional<bool> IsDecided(Captured kind, ExprId expr);
+  bool InStatement(Captured kind, ExprId expr, syntax::StmtId stmt);
+  bool InAugAssign(Captured kind, ExprId expr, const syntax::AugAssign& aug);
+  std::optional<bool> IsPassed(Captured kind, ExprId expr, ExprId outer);
+  bool NumberInBuiltin(Captured kind, ExprId call, std::string_view name);
+  bool IsOutOfView(ExprId expr, ExprId call);
+  bool MayWiden(ExprId expr, ExprId outer) const;
   // A file that it has come to.
   struct Here {
     explicit Here(const Finding& seen) : finding(seen), calls(finding) {}
@@ -76,15 +109,18 @@ class CapturedUses {
   const Finding& finding() const { return here_->finding; }
   bool IsEntry(FunctionId function) const { return here_ == home_ && function == entry_; }
   Here* At(const FileView& view);
+  // What it has come by, and what of that changes what may be done with it.
+  std::size_t Standing() const {
+    return context_ * 6 + static_cast<std::size_t>(way_) * 2 + (turned_ ? 1 : 0);
+  }
   const Variables& In(FunctionId function);
   std::string_view BuiltinOf(ExprId callee) const;
   bool IsAnother(Captured kind, ExprId expr) const;
   bool IsGivenBack(ExprId object);
   void LeavesBy(FunctionId function);
-  template <class Holds>
-  bool AtCalls(FunctionId function, Holds holds);
-  template <class Holds>
-  bool FromCall(Here* caller, ExprId call, std::size_t outer, Holds holds);
+  using Holds = std::function<bool(ExprId)>;
+  bool AtCalls(FunctionId function, const Holds& holds);
+  bool FromCall(Here* caller, ExprId call, std::size_t outer, const Holds& holds);
   std::size_t ContextOf(Here* there, FunctionId function, ExprId call);
   // The statement that assigns a variable, None for what it holds where its function begins;
   // nothing: any of them.
@@ -92,6 +128,7 @@ class CapturedUses {
   bool Variable(Captured kind, FunctionId function, std::uint32_t slot, Defined by);
   bool IsSkippedByCall(ExprId expr);
   std::optional<bool> TruthByCall(ExprId test);
+  std::optional<bool> TruthOfParameter(ExprId test);
   ExprId PassedFor(ExprId name);
   bool MayFind(FunctionId function, ExprId read, Defined by) const;
   ExprId AddedTo(ExprId call, Captured kind) const;

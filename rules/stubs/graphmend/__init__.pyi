@@ -99,6 +99,7 @@ What @result says
         that it is made from
     "keeps_places"  each of its dimensions is where it was in the tensors that it is made from,
         though it may be longer or shorter
+    "new"  shares storage with no other tensor, whatever it holds; said where no @op says it
     "mixed"  an element of it depends on other elements of the tensor than the one in its place
     "more_elements"  may have more elements than the tensors that it is made from
 Conditions

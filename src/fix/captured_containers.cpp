@@ -1,0 +1,203 @@
+// What is captured, in containers.
+#include "fix/captured_uses.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "fix/function_flows.h"
+#include "fix/held.h"
+#include "fix/module_scope.h"
+#include "fix/reads.h"
+
+namespace graphmend::fix {
+
+using infer::FactKind;
+using syntax::ExprId;
+using syntax::FunctionId;
+using syntax::StmtId;
+
+bool CapturedUses::IsContainer(ExprId expr) const {
+  return finding().Fact(expr).OneOf(FactKind::Tuple, FactKind::List, FactKind::Set, FactKind::Dict,
+                                    FactKind::Iterator);
+}
+
+// The list that the call appends to, or the container that it adds the items of one to; none where
+// it is another call.
+ExprId CapturedUses::AddedTo(ExprId call, Captured kind) const {
+  const auto* method = finding().If<syntax::Attribute>(finding().If<syntax::Call>(call)->callee);
+  if (!method) return {};
+  const infer::ExprFact& fact = finding().Fact(method->object);
+  if (method->name == "append") return fact.Is(FactKind::List) ? method->object : ExprId();
+  const bool adds = (method->name == "extend" && fact.Is(FactKind::List)) ||
+                    (method->name == "update" && fact.Is(FactKind::Dict));
+  return adds && kind == Captured::SizedOnes ? method->object : ExprId();
+}
+
+// Whether the value of a variable is a container that nothing else held before.
+bool CapturedUses::IsOwnContainer(ExprId value) const {
+  const auto* call = finding().If<syntax::Call>(value);
+  return call || finding().If<syntax::Sequence>(value) || finding().If<syntax::Dict>(value) ||
+         finding().If<syntax::Comprehension>(value);
+}
+
+// Whether it holds of all who may read a container that it is put into, at any depth: of variables
+// of this function, or of the one that handed the container over.
+bool CapturedUses::Stored(Captured kind, ExprId container) {
+  while (const auto* item = finding().If<syntax::Subscript>(container)) container = item->object;
+  const FunctionId function = finding().parents.FunctionOf(container);
+  const std::optional<std::uint32_t> slot =
+      function ? In(function).SlotOf(container) : std::nullopt;
+  if (!slot || In(function).IsCaptured(*slot)) return false;
+  const Terms terms(Inside(function));
+  const Definitions& found = finding().flows.Of(finding().file, function).Of(container);
+  for (const flow::Inst* one : found) {
+    if (!one && In(function).IsParameter(*slot)) {
+      if (!StoredByCaller(kind, function, *slot)) return false;
+      continue;
+    }
+    if (!one || Dataflow::IsMerge(one)) return false;
+    const ExprId value = terms.ValueOf(one);
+    if (!IsOwnContainer(value ? value : ItemOfDisplay(one->stmt, In(function), *slot)))
+      return false;
+  }
+  return !found.empty() && Variable(kind, function, *slot, std::nullopt);
+}
+
+// `found, scores = [], []`: what the statement gives the variable; none where it cannot be told.
+ExprId CapturedUses::ItemOfDisplay(StmtId stmt, const Variables& variables,
+                                   std::uint32_t slot) const {
+  const auto* assign = finding().If<syntax::Assign>(stmt);
+  if (!assign || assign->targets.size() != 1) return {};
+  const auto* targets = finding().If<syntax::Sequence>(assign->targets[0]);
+  const auto* values = finding().If<syntax::Sequence>(assign->value);
+  if (!targets || !values || targets->items.size() != values->items.size()) return {};
+  for (std::size_t i = 0; i < targets->items.size(); ++i)
+    if (variables.SlotOf(targets->items[i]) == slot) return values->items[i];
+  return {};
+}
+
+bool CapturedUses::StoredByCaller(Captured kind, FunctionId function, std::uint32_t slot) {
+  if (IsEntry(function)) return true;
+  const syntax::Tree& tree = finding().tree();
+  return AtCalls(function, [&](ExprId call) {
+    const ExprId passed = here_->calls.Argument(call, tree, function, slot);
+    return passed && Stored(kind, passed);
+  });
+}
+
+// An object that the function returns: who gets it has to bear what is in it.
+bool CapturedUses::IsGivenBack(ExprId object) {
+  const FunctionId function = finding().parents.FunctionOf(object);
+  const Variables& variables = In(function);
+  const std::optional<std::uint32_t> slot = variables.SlotOf(object);
+  if (!slot || variables.IsCaptured(*slot) || variables.IsParameter(*slot)) return false;
+  if (!IsEntry(function)) LeavesBy(function);
+  const std::vector<ExprId> reads = variables.Reads(*slot);
+  return std::all_of(reads.begin(), reads.end(), [&](ExprId read) {
+    const ExprId outer = finding().parents.Parent(read);
+    if (!outer) return finding().If<syntax::Return>(finding().parents.Statement(read)) != nullptr;
+    // What it held before is another value.
+    const std::uint32_t begin = finding().tree()[read].span.begin;
+    return finding().If<syntax::Attribute>(outer) &&
+           (IsTarget(finding(), outer) || begin < finding().tree()[object].span.begin);
+  });
+}
+
+// A target of a comprehension, which is seen in it alone.
+bool CapturedUses::AssignedIn(ExprId comprehension, Captured kind, ExprId target) {
+  if (const auto* several = finding().If<syntax::Sequence>(target)) {
+    const std::optional<Captured> one = ElementOf(kind);
+    return one && std::all_of(several->items.begin(), several->items.end(),
+                              [&](ExprId item) { return AssignedIn(comprehension, *one, item); });
+  }
+  const auto* name = finding().If<syntax::Name>(target);
+  if (!name) return false;
+  bool all = true;
+  ForEachInside(finding(), finding().tree()[comprehension].span, [&](ExprId part) {
+    const auto* read = finding().If<syntax::Name>(part);
+    if (all && read && part != target && read->id == name->id) all = Goes(kind, part);
+  });
+  return all;
+}
+
+// `return x, n`, `x[i, n]`, `torch.zeros((n, 4))`, `a, b = (n, m)`, `[n, m]`
+bool CapturedUses::InDisplay(Captured kind, ExprId expr, ExprId display) {
+  const auto* items = finding().If<syntax::Sequence>(display);
+  if (IsReturned(display)) return true;
+  if (const auto* pairs = finding().If<syntax::Dict>(display)) {
+    const bool value =
+        std::find(pairs->values.begin(), pairs->values.end(), expr) != pairs->values.end();
+    const bool sized = kind == Captured::Sized || kind == Captured::SizedOnes;
+    return value && sized && Goes(Captured::SizedOnes, display);
+  }
+  if (items->kind == syntax::SequenceKind::Set) return false;
+  const bool is_tuple = items->kind == syntax::SequenceKind::Tuple;
+  if (kind == Captured::Number && is_tuple && PartOfTuple(display)) return true;
+  if (kind == Captured::Sized && SizedInDisplay(display)) return true;
+  const auto at = std::find(items->items.begin(), items->items.end(), expr);
+  if (is_tuple && Element(kind, display, static_cast<std::size_t>(at - items->items.begin()),
+                          items->items.size()))
+    return true;
+  const std::optional<Captured> list = ListOf(kind);
+  return list && Goes(*list, display);
+}
+
+bool CapturedUses::InComprehension(Captured kind, ExprId expr, ExprId comprehension) {
+  const auto& made = *finding().If<syntax::Comprehension>(comprehension);
+  for (const syntax::Clause& clause : made.clauses)
+    if (clause.iterable == expr) return IsIterated(kind, expr);
+  const std::optional<Captured> list = ListOf(kind);
+  const bool listed = made.kind == syntax::ComprehensionKind::List ||
+                      made.kind == syntax::ComprehensionKind::Generator;
+  return listed && made.element == expr && list && Goes(*list, comprehension);
+}
+
+// The call without arguments that the expression is the method of; none where it is another one.
+ExprId CapturedUses::CallOfMethod(ExprId attribute, std::string_view name) const {
+  const auto* method = finding().If<syntax::Attribute>(attribute);
+  if (!method || method->name != name) return {};
+  const ExprId outer = finding().parents.Parent(attribute);
+  const auto* call = finding().If<syntax::Call>(outer);
+  return call && call->callee == attribute && call->args.empty() ? outer : ExprId();
+}
+
+// Python goes through it: `for n in …:`, `[… for n in …]`, also by enumerate() and zip().
+bool CapturedUses::IsIterated(Captured kind, ExprId iterable) {
+  const std::optional<Captured> one = ElementOf(kind);
+  if (!one) return false;
+  std::vector<std::size_t> path;  // innermost first: which item of the target it is
+  ExprId whole = iterable;
+  while (const ExprId call = finding().parents.Parent(whole)) {
+    if (const ExprId items = CallOfMethod(call, "items")) {
+      path.push_back(1);
+      whole = items;
+      continue;
+    }
+    const auto* made = finding().If<syntax::Call>(call);
+    if (!made) break;
+    const auto at = std::find_if(made->args.begin(), made->args.end(),
+                                 [&](const syntax::Arg& arg) { return arg.value == whole; });
+    const std::string_view name = finding().BuiltinName(made->callee);
+    if (name == "enumerate") path.push_back(1);
+    else if (name == "zip") path.push_back(static_cast<std::size_t>(at - made->args.begin()));
+    else return false;
+    whole = call;
+  }
+  const ExprId outer = finding().parents.Parent(whole);
+  ExprId target;
+  if (const auto* made = finding().If<syntax::Comprehension>(outer)) {
+    for (const syntax::Clause& clause : made->clauses)
+      if (clause.iterable == whole) target = clause.target;
+  } else if (const auto* loop = finding().If<syntax::For>(finding().parents.Statement(whole));
+             loop && loop->iterable == whole) {
+    target = loop->target;
+  }
+  for (auto at = path.rbegin(); target && at != path.rend(); ++at) {
+    const auto* several = finding().If<syntax::Sequence>(target);
+    target = several && *at < several->items.size() ? several->items[*at] : ExprId();
+  }
+  if (!target) return false;
+  return outer ? AssignedIn(outer, *one, target) : Assigned(*one, target);
+}
+
+}  // namespace graphmend::fix
