@@ -33,17 +33,6 @@ bool IsRefused(const Finding& finding) {
   return call && finding.NameOf(call->callee) == "torch.combinations";
 }
 
-// Selects elements, or asks where they are: `torch.nonzero(mask)`, `torch.where(mask)`, `x[mask]`.
-bool IsSized(const Finding& finding, ExprId expr) {
-  if (const auto* call = finding.If<syntax::Call>(expr))
-    return finding.Fact(call->callee).traits.op == OpKind::Selecting ||
-           (call->args.size() == 1 && finding.NameOf(call->callee) == "torch.where");
-  const auto* item = finding.If<syntax::Subscript>(expr);
-  if (!item || !IsTensor(finding.Fact(item->object))) return false;
-  const infer::ExprFact& index = finding.Fact(item->index);
-  return index.tensor && index.tensor->dtype == values::DType::Bool;
-}
-
 // What elsewhere in the file has a size that depends on data, and goes where Python must know its
 // value, as `x.unique().tolist()` and `names[len(found)]` do: Dynamo, which broke the graph there,
 // may raise GuardOnDataDependentSymNode with the flag (2.13). None: all can bear it.
@@ -52,7 +41,7 @@ ExprId OtherUse(const Finding& finding) {
   for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
     const ExprId expr(i);
     const FunctionId function = finding.parents.FunctionOf(expr);
-    if (!function || !IsSized(finding, expr) || IsTarget(finding, expr)) continue;
+    if (!function || !SelectsByData(finding, expr) || IsTarget(finding, expr)) continue;
     if (tree[function].lambda_body) return expr;
     CapturedUses uses(finding, function, true);
     if (!FollowSized(finding, uses, expr) || !uses.unknown().empty()) return expr;
@@ -147,12 +136,14 @@ std::optional<Proposal> Propose(const Finding& finding) {
 
 constexpr infer::ObservationKind kAnswers[] = {ObservationKind::DynamicShape,
                                                ObservationKind::BooleanMask};
+constexpr std::string_view kBefore[] = {"capture_size"};
 
 }  // namespace
 
 extern constinit const Declaration kFix = {
     .summary = "capture a size with a Dynamo flag",
     .answers = kAnswers,
+    .before = kBefore,
     .promise = Promise::Unsafe,
     .last_resort = true,
     .propose = Propose,

@@ -15,7 +15,6 @@
 #include "fix/failures.h"
 #include "fix/terms.h"
 #include "host_numbers.h"
-#include "with_blocks.h"
 
 namespace graphmend::fix::capture_number {
 namespace {
@@ -36,12 +35,6 @@ constexpr std::string_view kBounds =
 bool IsRefused(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
   return call && finding.NameOf(call->callee) == "torch.nn.functional.pad";
-}
-
-bool IsWrapped(const Finding& finding, StmtId stmt) {
-  return finding.If<syntax::Assign>(stmt) || finding.If<syntax::AnnAssign>(stmt) ||
-         finding.If<syntax::AugAssign>(stmt) || finding.If<syntax::ExprStmt>(stmt) ||
-         finding.If<syntax::Return>(stmt);
 }
 
 class Number {
@@ -138,11 +131,7 @@ class Number {
   // What is evaluated in the patch: a whole statement, or what a loop goes through.
   source::Span Header() const {
     const syntax::Tree& tree = finding_.tree();
-    if (IsWrapped(finding_, finding_.stmt))
-      return rewriter_.HasOwnLines(finding_.stmt) &&
-                     !HoldsLongText(finding_, tree[finding_.stmt].span)
-                 ? tree[finding_.stmt].span
-                 : source::Span{};
+    if (IsWrappable(finding_, rewriter_)) return tree[finding_.stmt].span;
     const auto* loop = finding_.If<syntax::For>(finding_.stmt);
     const bool inside = loop && tree[loop->iterable].span.Contains(tree[finding_.expr].span);
     return inside && rewriter_.HasOwnLines(finding_.stmt) ? tree[loop->iterable].span
@@ -209,16 +198,7 @@ class Number {
   }
 
   void Wrap() {
-    const syntax::Tree& tree = finding_.tree();
-    const source::SourceFile& source = finding_.file.source();
-    const source::Span span = tree[finding_.stmt].span;
-    const std::string step = StepAt(rewriter_, finding_.stmt);
-    const std::uint32_t first = source.LineOf(span.begin);
-    for (std::uint32_t line = first; line <= source.LineOf(span.end - 1); ++line)
-      rewriter_.InsertAt(
-          source.LineStart(line),
-          (line == first ? rewriter_.Indentation(finding_.stmt) + CaptureLine(rewriter_) : "") +
-              step);
+    WrapStatement(finding_, CaptureLine(rewriter_), rewriter_);
     if (checks_) rewriter_.InsertAfter(finding_.stmt, *checks_);
   }
 

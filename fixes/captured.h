@@ -10,6 +10,7 @@
 #include "fix/operands.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
+#include "with_blocks.h"
 
 namespace graphmend::fix {
 
@@ -39,6 +40,17 @@ inline bool FollowRead(const Finding& finding, CapturedUses& uses, const HostRea
   if (rank == 2) return uses.Goes(Captured::Rows, expr);
   // What it is used for tells.
   return rank < 0 && (uses.Goes(Captured::Numbers, expr) || uses.Goes(Captured::Rows, expr));
+}
+
+// Selects elements, or asks where they are: `torch.nonzero(mask)`, `torch.where(mask)`, `x[mask]`.
+inline bool SelectsByData(const Finding& finding, syntax::ExprId expr) {
+  if (const auto* call = finding.If<syntax::Call>(expr))
+    return finding.Fact(call->callee).traits.op == models::OpKind::Selecting ||
+           (call->args.size() == 1 && finding.NameOf(call->callee) == "torch.where");
+  const auto* item = finding.If<syntax::Subscript>(expr);
+  if (!item || !IsTensor(finding.Fact(item->object))) return false;
+  const infer::ExprFact& index = finding.Fact(item->index);
+  return index.tensor && index.tensor->dtype == values::DType::Bool;
 }
 
 // What torch.where(mask), nonzero(as_tuple=True), unique(return_inverse=True) give is a tuple.
@@ -145,14 +157,35 @@ inline bool MayBeCounted(const Finding& finding) {
          OnlyComputesBefore(finding) && !ChangesWhatIsHeld(finding);
 }
 
-// The line that lets Dynamo keep what its block reads; see python/graphmend/capture.py.
-inline std::string CaptureLine(Rewriter& rewriter) {
-  return "with " + rewriter.Import("graphmend.capture") + ".numbers():\n";
-}
-
 // What a block in the place of the statement is indented by beyond it.
 inline std::string StepAt(const Rewriter& rewriter, syntax::StmtId stmt) {
   return rewriter.Indentation(stmt).find('\t') == std::string::npos ? "    " : "\t";
+}
+
+// Whether the whole statement may stand in a block.
+inline bool IsWrappable(const Finding& finding, const Rewriter& rewriter) {
+  const syntax::StmtId stmt = finding.stmt;
+  const bool plain = finding.If<syntax::Assign>(stmt) || finding.If<syntax::AnnAssign>(stmt) ||
+                     finding.If<syntax::AugAssign>(stmt) || finding.If<syntax::ExprStmt>(stmt) ||
+                     finding.If<syntax::Return>(stmt);
+  return plain && rewriter.HasOwnLines(stmt) && !HoldsLongText(finding, finding.tree()[stmt].span);
+}
+
+// Puts the statement into the block that the line begins.
+inline void WrapStatement(const Finding& finding, std::string_view line, Rewriter& rewriter) {
+  const source::SourceFile& source = finding.file.source();
+  const source::Span span = finding.tree()[finding.stmt].span;
+  const std::string step = StepAt(rewriter, finding.stmt);
+  const std::uint32_t first = source.LineOf(span.begin);
+  for (std::uint32_t at = first; at <= source.LineOf(span.end - 1); ++at)
+    rewriter.InsertAt(
+        source.LineStart(at),
+        (at == first ? rewriter.Indentation(finding.stmt) + std::string(line) : "") + step);
+}
+
+// The line that lets Dynamo keep what its block reads; see python/graphmend/capture.py.
+inline std::string CaptureLine(Rewriter& rewriter) {
+  return "with " + rewriter.Import("graphmend.capture") + ".numbers():\n";
 }
 
 // What was followed out of view, for a difference: "; code elsewhere …".

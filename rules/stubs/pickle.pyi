@@ -1,10 +1,11 @@
 """pickle."""
 
-from graphmend import Opaque, breaks
+from graphmend import Opaque, breaks, effect
 
 HIGHEST_PROTOCOL: int
 class PicklingError(Exception): ...
 class UnpicklingError(Exception): ...
+@effect("pure")
 @breaks("GB0007", kind="io")
 def dumps(obj, protocol=None, *, fix_imports: bool = True, buffer_callback=None) -> bytes: ...
 @breaks("GB0007", kind="io")

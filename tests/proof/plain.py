@@ -157,6 +157,15 @@ def ask_at_import(draw):
     return Piece(["x: torch.Tensor"], lines, "x", draw.same(2, shapes=((3,), (2, 3))), imports=("import os", "import platform"), module=('PATH = "/tmp"', ""))
 
 
+def dump_empty_once(draw):
+    dump = draw("pickle.dumps(kwargs)", "pickle.dumps(kwargs)", "json.dumps(kwargs)", "pickle.dumps(kwargs, 4)", "json.dumps(kwargs, indent=2)", "dumps(kwargs)", "pickle.dumps(kwargs, protocol=LEVEL)")
+    body = draw.of(([f"key = {dump}"], [f"key = (len(args), {dump})"], [f"key = {dump}[:3]"], [f"key = {dump} if args else None"], ["kwargs['more'] = 1", f"key = {dump}"], ["kwargs = dict(kwargs)", f"key = {dump}"], ["if args:", "    kwargs.clear()", f"key = {dump}"], [f"key = {dump}, {dump}"], ["try:", f"    key = {dump}", "except TypeError:", "    key = None"]))
+    module = ("LEVEL = 3", "", "def cached(method):", "    def ask(self, *args, **kwargs):", *indented(body, 8), "        if key not in self.found:", "            self.found[key] = method(self, *args, **kwargs)", "        return self.found[key]", "    return ask", "")
+    use = draw("y = self.root(x)", "y = self.root(x)", "y = self.root(x) + self.root(x)", "y = self.root(x, scale=3)", "y = self.root(x=x)")
+    return Piece(["x: torch.Tensor"], [use], draw("y", "y, x", "y, len(self.found)"), draw.same(2, shapes=((3,), (2, 3))), imports=("import json", "import pickle", "from pickle import dumps"), module=module,
+                 init=["self.found = {}"], methods=("@cached", "def root(self, x, scale=2):", "    return x * scale", ""))
+
+
 def change_at_import(draw):
     change = draw('os.environ["PROOF_KEY"] = "1"', 'os.environ["PROOF_KEY"] = str(1)', 'os.makedirs("/tmp/graphmend-proof-folder", exist_ok=True)', 'os.environ["PROOF_KEY"] = VALUE', 'os.makedirs(FOLDER, exist_ok=True)', 'os.environ["PROOF_KEY"] = "a" "b"', 'os.makedirs(name, exist_ok=True)', 'os.environ["PROOF_KEY"]="0"')
     lines = ["name = FOLDER", change, "x = x + 1"]
@@ -271,6 +280,7 @@ KINDS = {
     "test_leaf": (test_leaf, "test with is_leaf"),
     "copy_into_data": (copy_into_data, "copy into the data"),
     "lift_class": (lift_class, "define the class at module level"),
+    "dump_empty_once": (dump_empty_once, "dump what is empty once"),
     "ask_at_import": (ask_at_import, "ask once, at module level"),
     "change_at_import": (change_at_import, "do it once, at module level"),
     "compute_at_each_read": (compute_at_each_read, "make it a property"),

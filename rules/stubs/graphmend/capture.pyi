@@ -1,11 +1,13 @@
-"""graphmend.capture: numbers that a graph keeps as symbols; see python/graphmend/capture.py."""
+"""graphmend.capture: numbers and sizes that a graph keeps as symbols; see python/graphmend/capture.py."""
 
 from graphmend import transfer
 
-class _Numbers:
+class _Block:
     entered_where_made = "compiled code"
     def __enter__(self) -> None: ...
     def __exit__(self, *args) -> None: ...
 
 @transfer("captures_within")
-def numbers() -> _Numbers: ...
+def numbers() -> _Block: ...
+@transfer("captures_sizes_within")
+def sizes() -> _Block: ...

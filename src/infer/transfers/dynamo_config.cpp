@@ -46,6 +46,12 @@ Ref captures_within(const TransferCall& call) {
   return call.unit.callables.StubReturn(call.callable);
 }
 
+Ref captures_sizes_within(const TransferCall& call) {
+  call.unit.flags.PatchWithin(call.site, "capture_dynamic_output_shape_ops",
+                              {call.unit.values.Bool(true), {}});
+  return call.unit.callables.StubReturn(call.callable);
+}
+
 Ref configures(const TransferCall& call) {
   call.unit.flags.SetDynamoFlag(call.unit.Intern(kLibraryConfigured), call.Unknown());
   return call.unit.callables.StubReturn(call.callable);

@@ -2,6 +2,7 @@
 
 from torch import FloatTensor, IntTensor, Tensor
 
+@op("selecting")
 @breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
 @accepts("sized")
 def nms(dets: Tensor, scores: Tensor, iou_threshold: float) -> IntTensor[1]: ...

@@ -2,11 +2,14 @@
 
 from torch import FloatTensor, IntTensor, Tensor
 
+@op("selecting")
 @breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
 @accepts("sized")
 def nms(boxes: Tensor, scores: Tensor, iou_threshold: float) -> IntTensor[1]: ...
+@op("selecting")
 @breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
 def batched_nms(boxes: Tensor, scores: Tensor, idxs: Tensor, iou_threshold: float) -> IntTensor[1]: ...
+@op("selecting")
 @breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
 def remove_small_boxes(boxes: Tensor, min_size: float) -> IntTensor[1]: ...
 @breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")
