@@ -51,6 +51,16 @@ def count_selected(draw):
     return Piece(["x: torch.Tensor", "given: torch.Tensor"], lines, back, calls, module=module)
 
 
+def capture_size(draw):
+    """In a module that calls the compiler by another name, so that no flag is set there."""
+    found = draw("y = torch.unique(x)", "y = x.unique()", "y = torch.unique_consecutive(x)", "y, places = torch.unique(x, return_inverse=True)", "y, counts = torch.unique(x, return_counts=True)", "y = torch.unique(x, dim=0)", "y = torch.unique(x > 0).long()", "y = torch.unique(x.flatten()) + 1", "y = [x[m] for m in (x > 0, x < 0)][0]",
+                 "y = x[x > 0] if flag else x", "y = torch.unique(x[x > 0])", "y = torch.cat([torch.unique(part) for part in (x, x * 2)])", "y = torch.unique(\n    x,\n    sorted=True)", "y = torch.unique(x); x = x + 1", "y = twice(torch.unique(x))")
+    lines = ["flag = True", *found.split("\n"), *draw.some(USES, 1, 2), *changes(draw, "x", 0.15)]
+    back = "y, z" if any(line.startswith("z =") for line in lines) else draw("y", "y, x", "y, y.shape")
+    module = ("make = torch.compile", "", *(("def twice(t):", "    return t * 2", "") if "twice(" in found else ()), *(("def same(t):", "    return t * 2", "") if "z = same(y)" in lines else ()))
+    return Piece(["x: torch.Tensor"], lines, back, draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3,), (4,), (6,), (2, 3), (0,), (1,))), module=module, compiler="make")
+
+
 def visit_all(draw):
     experts = draw.int(2, 4)
     mask = draw("mask = F.one_hot(chosen, num_classes=self.count).permute(2, 1, 0)", "mask = F.one_hot(chosen, self.count)\nmask = mask.permute(2, 1, 0)", "mask = F.one_hot(chosen, num_classes=self.count).transpose(0, -1)")
@@ -101,5 +111,6 @@ KINDS = {
     "visit_all_groups": (visit_all_groups, "visit all groups"),
     "capture_number": (capture_number, "capture it in the graph|capture the bound in the graph"),
     "count_selected": (count_selected, "count what is selected"),
+    "capture_size": (capture_size, "capture its size in the graph"),
     "visit_all": (visit_all, "visit all"),
 }

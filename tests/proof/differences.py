@@ -94,6 +94,9 @@ ROWS = [
     # numbers and sizes that are captured
     ("where it does not fit is a different one when compiled", {"exception type", "exception text"}),
     ("is a different one when compiled, and elements that are combined must be equal in number", {"exception type", "exception text", "raises"}),
+    ("is a different one when compiled, an index out of its range included, and elements that are combined must be equal in number", {"exception type", "exception text", "raises"}),
+    ("a compiler error where a number that it is multiplied with or added to is negative", {"raises", "exception type", "exception text"}),
+    ("other gradients where `.*` gives back a tensor that it got", set()),
     ("a negative bound raises RuntimeError", {"raises", "exception type", "exception text"}),
     ("a mask whose shape differs from what it selects from may raise none", {"raises not", "exception type", "exception text"}),
     ("a 0-d mask selects differently, or raises", {"NaN", "raises", "raises not", "exception type", "exception text", "shape", "copy", "items"}),

@@ -38,6 +38,7 @@ class Piece:
     helper: bool = True  # may be a function that the compiled one calls
     wrap: bool = True  # may stand in a `try`, a loop or a block
     options: tuple = ()
+    compiler: str = "torch.compile"  # what it is called by
 
 
 class Draw:
@@ -215,6 +216,7 @@ def program(draw, piece):
             made = [f"def f({params}):", f"    def inner({params}):", *indented(body, 8), "", f"    return inner({hand})", "", "", "fast = torch.compile(f)"]
     else:
         made = [f"def f({params}):", *indented(body), "", "", "fast = torch.compile(f)"]
+    made = [line.replace("torch.compile(", f"{piece.compiler}(") for line in made]
     lines = [*head, *top, "", *made, *([""] + list(piece.main) if piece.main else [])]
     source = "\n".join(lines) + "\n"
     width = draw(4, 4, 4, 2, 8)

@@ -56,7 +56,7 @@ TEST_CASE("fixes: last resorts are asked when all else has declined") {
   CHECK(last < first);
   const auto asked = fix::FixesOf(infer::ObservationKind::DynamicShape);
   REQUIRE(!asked.empty());
-  // Whoever asks for an outline gets it; where no flag can be set, one statement is left to capture.
+  // Whoever asks for an outline gets it; where no flag can be set, one statement is captured.
   CHECK(PlaceOf("outline_region") < PlaceOf("visit_all"));
   CHECK(asked.back()->slug() == "capture_size");
 }
