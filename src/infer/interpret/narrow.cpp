@@ -253,6 +253,28 @@ std::optional<bool> IsTensorOf(Unit& unit, const values::Tensor& t, ClassId want
 
 }  // namespace
 
+namespace {
+
+// Whether functions and methods are instances of the class: of those that the program derives from
+// nothing unknown none is.
+std::optional<bool> HasFunctions(Unit& unit, ClassId wanted) {
+  const ClassInfo& info = unit.Info(wanted);
+  if (wanted == unit.classes.TensorClass()) return false;
+  if (info.qualified == "builtins.object") return true;
+  const bool is_protocol = std::any_of(info.mro.begin(), info.mro.end(), [&](ClassId base) {
+    return unit.Info(base).qualified == "typing.Protocol";
+  });
+  if (info.unknown_base || is_protocol) return std::nullopt;
+  constexpr std::string_view kOthers[] = {
+      "builtins.int",  "builtins.float", "builtins.bool", "builtins.str",   "builtins.bytes",
+      "builtins.list", "builtins.tuple", "builtins.dict", "torch.nn.Module"};
+  const bool other = std::find(std::begin(kOthers), std::end(kOthers), info.qualified) !=
+                     std::end(kOthers);
+  return info.is_stub && !other ? std::nullopt : std::optional(false);
+}
+
+}  // namespace
+
 std::optional<bool> IsInstance(Unit& unit, Ref value, Ref cls) {
   if (!value.value || !cls.value) return std::nullopt;
   if (const auto* tuple = unit.values.If<values::Sequence>(cls)) {
@@ -288,9 +310,10 @@ std::optional<bool> IsInstance(Unit& unit, Ref value, Ref cls) {
   }
   auto own = unit.classes.ClassOf(value);
   if (!own) {
-    bool callable = unit.values.If<values::Function>(value) ||
-                    unit.values.If<values::Bound>(value) || unit.values.If<values::Class>(value) ||
-                    unit.values.If<values::Module>(value);
+    if (unit.values.If<values::Function>(value) || unit.values.If<values::Bound>(value))
+      return HasFunctions(unit, wanted->id);
+    bool callable =
+        unit.values.If<values::Class>(value) || unit.values.If<values::Module>(value);
     if (callable && wanted->id == unit.classes.TensorClass()) return false;
     return std::nullopt;
   }
