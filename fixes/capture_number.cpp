@@ -8,6 +8,7 @@
 // is checked not to be negative, which inductor has to know (2.13).
 #include <algorithm>
 #include <set>
+#include <vector>
 
 #include "captured.h"
 #include "fix/arguments.h"
@@ -54,9 +55,12 @@ class Number {
     const bool loop = finding_.If<syntax::For>(finding_.stmt) != nullptr;
     if (span.begin == span.end || !OnlyComputes(finding_, span, true)) return std::nullopt;
     if (!FollowAll(span)) return std::nullopt;
-    if (ChangesWhatIsHeld(finding_)) return Declined{std::string(kChanged)};
+    if (ChangesWhatIsHeld(finding_) || ChangesSource(finding_, finding_.expr))
+      return Declined{std::string(kChanged)};
     if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
     if (loop && uses_.bounds_slices()) return std::nullopt;
+    if (uses_.bounds_slices())
+      for (ExprId tensor : held_) rewriter_.InsertAt(finding_.tree()[tensor].span.end, ".clone()");
     if (loop) Hoist();
     else Wrap();
     return rewriter_.Finish("capture it in the graph", Applicability::Unsafe, Difference());
@@ -74,14 +78,15 @@ class Number {
     for (ExprId bound : bounds)
       if (terms.Effects(bound)) return std::nullopt;
     if (!uses_.Goes(Captured::Sized, finding_.expr)) return std::nullopt;
-    if (ChangesWhatIsHeld(finding_)) return Declined{std::string(kChanged)};
+    if (ChangesWhatIsHeld(finding_) || ChangesSource(finding_, finding_.expr))
+      return Declined{std::string(kChanged)};
     if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
     std::string reads, checks;
     std::set<std::string> taken;
     for (ExprId bound : bounds) {
       const std::string name = FreshBound(taken);
       reads += StepAt(rewriter_, finding_.stmt) + name + " = " +
-               RenderOperand(finding_, bound, {}) + ".item()\n";
+               RenderOperand(finding_, bound, {}) + (IsHeld(bound) ? ".clone()" : "") + ".item()\n";
       checks += rewriter_.Import("torch") + "._check(" + name + " >= 0)\n";
       rewriter_.Replace(bound, name);
     }
@@ -153,6 +158,7 @@ class Number {
       }
       if (const std::optional<HostRead> read = CapturedRead(finding_, part)) {
         all = IsCapturable(*read) && FollowRead(finding_, uses_, *read, part);
+        if (IsHeld(read->tensor)) held_.push_back(read->tensor);
         return;
       }
       const source::Span at = tree[part].span;
@@ -164,6 +170,13 @@ class Number {
     if (!all || !uses_.bounds_slices()) return all;
     checks_ = uses_.bounds_by_result() ? std::nullopt : Checks();
     return checks_.has_value();
+  }
+
+  // Where what a number is read from comes into the graph as it is, inductor fails at slices that
+  // it bounds: a copy is computed in the graph (torch 2.13).
+  bool IsHeld(ExprId tensor) const {
+    return finding_.If<syntax::Name>(tensor) || finding_.If<syntax::Attribute>(tensor) ||
+           finding_.If<syntax::Subscript>(tensor);
   }
 
   // `torch.arange(t)`, `x.expand(t, -1)`: the tensor is taken for the number it holds.
@@ -233,6 +246,7 @@ class Number {
   const Finding& finding_;
   CapturedUses uses_;
   Rewriter rewriter_;
+  std::vector<ExprId> held_;           // what numbers are read from as it is
   std::optional<std::string> checks_;  // lines behind the statement, where something bounds slices
 };
 

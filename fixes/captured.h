@@ -192,8 +192,10 @@ inline std::string CaptureLine(Rewriter& rewriter) {
 inline std::string OutOfView(const Finding& finding, const CapturedUses& uses) {
   std::string out;
   for (const std::string& name : uses.returned_by())
-    out += "; compiled code elsewhere that calls `" + name +
-           "` gets a symbol, and an error where Python must know its value";
+    out +=
+        "; compiled code elsewhere that calls `" + name +
+        "` gets a symbol, and an error where Python must know its value, and other gradients where "
+        "it changes in place what it passed";
   for (const std::string& name : uses.unknown())
     out += "; when compiled, an error where `" + name + "` must know the size";
   std::set<std::string> makers = uses.makers();

@@ -49,7 +49,8 @@ class Selected {
   std::optional<Proposal> Run() {
     const std::optional<Search> search = Searched();
     if (!search || !FollowSized(finding_, uses_, finding_.expr)) return std::nullopt;
-    if (ChangesWhatIsHeld(finding_)) return Declined{std::string(kChanged)};
+    if (ChangesWhatIsHeld(finding_) || ChangesSource(finding_, finding_.expr))
+      return Declined{std::string(kChanged)};
     if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
     if (!rewriter_.HasOwnLines(finding_.stmt) || !IsAlwaysEvaluated(finding_, finding_.expr) ||
         !OnlyComputesBefore(finding_))
@@ -190,8 +191,7 @@ class Selected {
   void WritePart(const Search& search, const std::string& tensor, const std::string& places) {
     const ExprId index = finding_.If<syntax::Subscript>(finding_.expr)->index;
     if (index == search.mask || Rank(search.mask) == 1) {
-      rewriter_.Replace(search.mask,
-                        places + (Rank(search.mask) == 1 ? "[:, 0]" : ".unbind(1)"));
+      rewriter_.Replace(search.mask, places + (Rank(search.mask) == 1 ? "[:, 0]" : ".unbind(1)"));
     } else {
       std::string parts;
       for (ExprId part : TupleItems(finding_.tree(), index))

@@ -10,35 +10,79 @@ under `torch._dynamo.config.capture_scalar_outputs`, or where one graph is asked
 `fullgraph=True`. The flag cannot be set for one place: what decides is asked when a frame begins to be
 traced, and the flag then holds for all that the process compiles, where other code may need a number
 in Python. So the block does two things while it is traced: it turns the flag on for its own length,
-which `torch._dynamo.patch_dynamo_config` does, and it tells the fake tensors of this one graph that
-they may give symbols. The second is no public interface of torch. Where a release has it otherwise,
-nothing is told, and the graph breaks at the number as it did before.
+which `torch._dynamo.patch_dynamo_config` does, and it tells the shape environment of this one graph,
+which AOTAutograd and inductor ask again, that there may be such symbols. The second is no public
+interface of torch. Where a release has it otherwise, nothing is told, and the graph breaks at the
+number as it did before.
 
 What has a size that depends on data is kept in the same way:
 
     with graphmend.capture.sizes():
         keep = torchvision.ops.nms(boxes, scores, 0.5)
 
-For sizes the fake tensors alone decide, so that nothing but what they are told is needed; at the end of
-the block they are told what they were told before.
+For sizes the shape environment alone decides. It allows them for the length of the block, and then to
+those who compile the graph.
 
 Without the compiler the blocks do nothing.
 """
 
 import contextlib
-import dataclasses
 
 import torch
 
 __all__ = ["numbers", "sizes"]
 
 
-def _allow(context):
-    """Called by Dynamo while it traces, with what it knows of the frame."""
+class _Told:
+    """The settings of the shape environment of a graph with what the blocks in it have told."""
+
+    def __init__(self, settings, tracing):
+        self._settings = settings
+        self._tracing = tracing  # the fake mode that Dynamo traces in; those who compile have another
+        self.numbers = self.sizes = self.in_sizes = False
+
+    def __getattr__(self, name):
+        return getattr(self._settings, name)
+
+    @property
+    def allow_scalar_outputs(self):
+        return self.numbers or self._settings.allow_scalar_outputs
+
+    @property
+    def allow_dynamic_output_shape_ops(self):
+        if self.in_sizes or self._settings.allow_dynamic_output_shape_ops:
+            return True
+        context = torch._guards.TracingContext.try_get() if self.sizes else None
+        return context is not None and context.fake_mode is not self._tracing
+
+
+def _told(context):
+    """Called by Dynamo while it traces, with what it knows of the frame; None where it has nothing to tell."""
     tracer = getattr(context, "_ComptimeContext__tx", None)
     fake_mode = getattr(tracer, "fake_mode", None)
-    if hasattr(fake_mode, "allow_scalar_outputs"):
-        fake_mode.allow_scalar_outputs = True
+    environment = getattr(fake_mode, "shape_env", None)
+    settings = getattr(environment, "settings", None)
+    if isinstance(settings, _Told):
+        return settings
+    if not hasattr(settings, "allow_scalar_outputs") or not hasattr(settings, "allow_dynamic_output_shape_ops"):
+        return None
+    environment.settings = _Told(settings, fake_mode)
+    return environment.settings
+
+
+def _allow_numbers(context):
+    if told := _told(context):
+        told.numbers = True
+
+
+def _allow_sizes(context):
+    if told := _told(context):
+        told.sizes = told.in_sizes = True
+
+
+def _end_sizes(context):
+    if told := _told(context):
+        told.in_sizes = False
 
 
 def numbers():
@@ -49,28 +93,8 @@ def numbers():
     from torch._dynamo import patch_dynamo_config
     from torch._dynamo.comptime import comptime
 
-    comptime(_allow)
+    comptime(_allow_numbers)
     return patch_dynamo_config(capture_scalar_outputs=True)
-
-
-def _shape_environment(context):
-    tracer = getattr(context, "_ComptimeContext__tx", None)
-    return getattr(getattr(tracer, "fake_mode", None), "shape_env", None)
-
-
-def _allow_sizes(context):
-    environment = _shape_environment(context)
-    settings = getattr(environment, "settings", None)
-    if hasattr(settings, "allow_dynamic_output_shape_ops"):
-        environment._settings_before_sizes = settings
-        environment.settings = dataclasses.replace(settings, allow_dynamic_output_shape_ops=True)
-
-
-def _end_sizes(context):
-    environment = _shape_environment(context)
-    before = getattr(environment, "_settings_before_sizes", None)
-    if before is not None:
-        environment.settings = before
 
 
 class _Sizes:
@@ -91,5 +115,5 @@ def sizes():
         return contextlib.nullcontext()
     from graphmend import _symbols
 
-    # Where nothing can be told, the graph breaks: in such a block it would be given up.
+    # Where nothing can be told, the graph breaks: in such a block the whole frame would be given up.
     return _Sizes() if _symbols.TELLS_SIZES else contextlib.nullcontext()

@@ -45,10 +45,11 @@ bool CapturedUses::FromCall(Here* caller, ExprId call, std::size_t outer, const 
   return held;
 }
 
-// The chain of calls that is one longer; of a function that calls itself the one before.
-std::size_t CapturedUses::ContextOf(Here* there, FunctionId function, ExprId call) {
+// The chain of calls that is one longer; nothing where a function calls itself: by then something
+// else was passed.
+std::optional<std::size_t> CapturedUses::ContextOf(Here* there, FunctionId function, ExprId call) {
   for (std::size_t at = context_; at != 0; at = contexts_[at].outer)
-    if (contexts_[at].in == there && contexts_[at].function == function) return at;
+    if (contexts_[at].in == there && contexts_[at].function == function) return std::nullopt;
   const auto [known, is_new] =
       context_of_.try_emplace({context_, here_, call.index}, contexts_.size());
   if (is_new) contexts_.push_back({there, function, here_, call, context_});
@@ -180,9 +181,10 @@ bool CapturedUses::Parameter(Captured kind, ExprId call, Here* there, FunctionId
   const auto count = static_cast<std::uint32_t>(tree[target].params.size());
   while (slot < count && here_->calls.Argument(call, tree, target, slot) != argument) ++slot;
   if (slot == count) return false;
-  const std::size_t context = ContextOf(there, target, call);
+  const std::optional<std::size_t> context = ContextOf(there, target, call);
+  if (!context) return false;
   Here* const from = std::exchange(here_, there);
-  const std::size_t outside = std::exchange(context_, context);
+  const std::size_t outside = std::exchange(context_, *context);
   const bool bears = !In(target).IsCaptured(slot) && !ChangesHeld(target) &&
                      Variable(kind, target, slot, StmtId());
   context_ = outside;

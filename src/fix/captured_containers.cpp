@@ -33,11 +33,25 @@ ExprId CapturedUses::AddedTo(ExprId call, Captured kind) const {
   return adds && kind == Captured::SizedOnes ? method->object : ExprId();
 }
 
-// Whether the value of a variable is a container that nothing else held before.
+// Whether the value of a variable is a container that nothing else held before, and that holds no
+// container which something else holds.
 bool CapturedUses::IsOwnContainer(ExprId value) const {
+  const auto is_plain = [&](ExprId item) {
+    if (!item) return false;
+    const infer::ExprFact& fact = finding().Fact(item);
+    const bool plain = fact.OneOf(FactKind::Tensor, FactKind::Int, FactKind::Float, FactKind::Bool,
+                                  FactKind::Str, FactKind::None, FactKind::Scalar);
+    return plain || IsOwnContainer(item);
+  };
+  const auto are_plain = [&](syntax::ExprList items) {
+    return std::all_of(items.begin(), items.end(), is_plain);
+  };
+  if (const auto* items = finding().If<syntax::Sequence>(value)) return are_plain(items->items);
+  if (const auto* pairs = finding().If<syntax::Dict>(value)) return are_plain(pairs->values);
+  if (const auto* made = finding().If<syntax::Comprehension>(value)) return is_plain(made->element);
   const auto* call = finding().If<syntax::Call>(value);
-  return call || finding().If<syntax::Sequence>(value) || finding().If<syntax::Dict>(value) ||
-         finding().If<syntax::Comprehension>(value);
+  const std::string_view name = call ? BuiltinOf(call->callee) : std::string_view();
+  return (name == "list" || name == "dict") && call->args.empty();
 }
 
 // Whether it holds of all who may read a container that it is put into, at any depth: of variables

@@ -44,6 +44,7 @@ bool CapturedUses::NumberIn(ExprId expr, ExprId outer) {
       !ImportedName(finding(), call->callee).empty())
     unknown_.insert(std::string(finding().Text(call->callee)));
   else if (!TakesSymbols(outer)) return false;
+  turned_ = true;  // any of its dimensions may have that size
   return Goes(Captured::Sized, outer);
 }
 
@@ -128,7 +129,10 @@ bool CapturedUses::SliceIn(ExprId bound, ExprId slice) {
   bounds_by_result_ = bounds_by_result_ || way_ == Way::Computed || (!name && way_ == Way::Plain);
   if (name && way_ != Way::Grown) bounds_.insert(name->id.str());
   ExprId item = finding().parents.Parent(slice);
-  if (finding().If<syntax::Sequence>(item)) item = finding().parents.Parent(item);
+  if (finding().If<syntax::Sequence>(item)) {
+    turned_ = true;
+    item = finding().parents.Parent(item);
+  }
   const auto* subscript = finding().If<syntax::Subscript>(item);
   // As a target, inductor asks for the size (2.13).
   if (!subscript || IsTarget(finding(), item)) return false;
@@ -150,6 +154,7 @@ bool CapturedUses::PartOfTuple(ExprId tuple) {
   if (!outer) return false;
   if (const auto* item = finding().If<syntax::Subscript>(outer)) return IsTensor(item->object);
   const auto* call = finding().If<syntax::Call>(outer);
+  turned_ = true;
   return call && TakesSymbols(outer) && Goes(Captured::Sized, outer);
 }
 
@@ -188,29 +193,28 @@ bool CapturedUses::NumbersIn(Captured kind, ExprId expr, ExprId outer) {
   const auto* called = finding().If<syntax::Call>(call);
   if (kind != Captured::Numbers || !called || called->callee == expr) return false;
   const models::Traits traits = finding().Fact(called->callee).traits;
+  turned_ = true;
   if (traits.Has(Trait::NumbersAsSymbols)) return Goes(Captured::SizedOnes, call);
   return TakesSymbols(call) && Goes(Captured::Sized, call);
 }
 
-// Whether what it is computed with may have more dimensions, so that the first one becomes another
-// one.
-bool CapturedUses::MayWiden(ExprId expr, ExprId outer) const {
-  const auto rank = [&](ExprId operand) {
-    const infer::ExprFact& fact = finding().Fact(operand);
-    if (fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Bool, FactKind::Scalar)) return 0;
-    return fact.tensor ? fact.tensor->rank : -1;
-  };
-  const int own = rank(expr);
+// Whether the first dimension may become another one, or another one may have such a size, too: by
+// all that it is computed with but numbers.
+bool CapturedUses::MayTurn(ExprId expr, ExprId outer) const {
   bool may = false;
   ForEachPart(finding().tree(), outer, [&](ExprId part) {
-    if (part != expr) may = may || rank(part) < 0 || (own >= 0 ? rank(part) > own : rank(part) > 0);
+    const infer::ExprFact& fact = finding().Fact(part);
+    const bool number =
+        fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Bool, FactKind::Scalar) ||
+        (fact.tensor && IsTensor(part) && fact.tensor->rank == 0);
+    may = may || (part != expr && !number);
   });
   return may;
 }
 
 bool CapturedUses::SizedIn(ExprId expr, ExprId outer) {
   if (finding().If<syntax::Binary>(outer) || finding().If<syntax::Compare>(outer)) {
-    turned_ = turned_ || MayWiden(expr, outer);
+    turned_ = turned_ || MayTurn(expr, outer);
     return Goes(Captured::Sized, outer);
   }
   if (const auto* unary = finding().If<syntax::Unary>(outer))
@@ -218,7 +222,7 @@ bool CapturedUses::SizedIn(ExprId expr, ExprId outer) {
   if (const auto* item = finding().If<syntax::Subscript>(outer)) {
     // `y[:, 0]` alone leaves the first dimension where it is.
     const ExprId first = TupleItems(finding().tree(), item->index)[0];
-    turned_ = turned_ || item->object != expr || !finding().If<syntax::Slice>(first);
+    turned_ = turned_ || (item->object == expr && !finding().If<syntax::Slice>(first));
     return MayBeTensor(item->object) &&
            (IsTarget(finding(), outer) || Goes(Captured::Sized, outer));
   }
@@ -235,6 +239,7 @@ bool CapturedUses::SizedInDisplay(ExprId display) {
   const ExprId outer = finding().parents.Parent(display);
   if (!outer) return false;
   if (finding().If<syntax::Call>(outer)) return SizedArgument(display, outer);
+  turned_ = turned_ || finding().If<syntax::Subscript>(outer);  // `x[:, i]`
   return finding().If<syntax::Sequence>(display)->kind == syntax::SequenceKind::Tuple &&
          finding().If<syntax::Subscript>(outer) &&
          (IsTarget(finding(), outer) || Goes(Captured::Sized, outer));
@@ -334,8 +339,11 @@ bool CapturedUses::SizedArgument(ExprId expr, ExprId call) {
   if (const auto& made = finding().Fact(call).tensor; made && made->rank == 0) return true;
   if (traits.op == OpKind::Reduction && called.args.size() == (expr ? 1u : 0u)) return true;
   if (IsMadeOf(call) && IsReturnedIn(call)) return true;
-  turned_ = turned_ || traits.op == OpKind::Combining ||
-            (traits.Has(Trait::AnotherShape) && !traits.Has(Trait::KeepsPlaces));
+  const bool is_first = !expr || called.args[0].value == expr;
+  const bool in_place = traits.op == OpKind::Elementwise || traits.op == OpKind::Test ||
+                        traits.Has(Trait::SameShape) ||
+                        (traits.Has(Trait::KeepsPlaces) && is_first);
+  turned_ = turned_ || !in_place;
   if (!TakesSized(call) && !IsOutOfView(expr, call)) return false;
   const bool several = finding().Fact(call).OneOf(FactKind::Tuple, FactKind::List);
   return Goes(several ? Captured::SizedOnes : Captured::Sized, call);

@@ -64,9 +64,11 @@ bool CapturedUses::Goes(Captured kind, ExprId expr) {
   // Each step is a call of this: code that hands a value on for longer is generated.
   constexpr int kDeepest = 500;
   if (depth_ >= kDeepest || !finding().flows.budget().Spend(kOfUse)) return false;
+  const bool turned = turned_;
   ++depth_;
   const bool goes = GoesOn(kind, expr);
   --depth_;
+  turned_ = turned;  // on other ways it is as it was
   return goes;
 }
 

@@ -98,7 +98,7 @@ class CapturedUses {
   std::optional<bool> IsPassed(Captured kind, ExprId expr, ExprId outer);
   bool NumberInBuiltin(Captured kind, ExprId call, std::string_view name);
   bool IsOutOfView(ExprId expr, ExprId call);
-  bool MayWiden(ExprId expr, ExprId outer) const;
+  bool MayTurn(ExprId expr, ExprId outer) const;
   // A file that it has come to.
   struct Here {
     explicit Here(const Finding& seen) : finding(seen), calls(finding) {}
@@ -121,7 +121,7 @@ class CapturedUses {
   using Holds = std::function<bool(ExprId)>;
   bool AtCalls(FunctionId function, const Holds& holds);
   bool FromCall(Here* caller, ExprId call, std::size_t outer, const Holds& holds);
-  std::size_t ContextOf(Here* there, FunctionId function, ExprId call);
+  std::optional<std::size_t> ContextOf(Here* there, FunctionId function, ExprId call);
   // The statement that assigns a variable, None for what it holds where its function begins;
   // nothing: any of them.
   using Defined = std::optional<syntax::StmtId>;

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "fix/calls.h"
 #include "fix/function_flows.h"
@@ -132,16 +133,42 @@ bool Makers::IsOwn(const Finding& finding, ExprId value, int depth) {
   return call && IsOwnCall(finding, value, *call, depth);
 }
 
+// Tensors that the call changes besides those that `IsChanged` tells: by a function or module of
+// torch that works in place.
+std::vector<ExprId> ChangedByCall(const Finding& finding, const syntax::Call& call) {
+  const infer::ExprFact& callee = finding.Fact(call.callee);
+  const std::string_view name = callee.Name();
+  const bool by_name = name.starts_with("torch.") && name.ends_with('_') && !name.ends_with("__");
+  const bool asked = std::any_of(call.args.begin(), call.args.end(), [&](const syntax::Arg& arg) {
+    const auto* given = finding.If<syntax::Literal>(arg.value);
+    return arg.name == "inplace" && !(given && given->kind == syntax::LiteralKind::False);
+  });
+  if (!callee.traits.Has(models::Trait::Mutates) && !by_name && !asked) return {};
+  const auto* method = finding.If<syntax::Attribute>(call.callee);
+  if (method && IsTensor(finding.Fact(method->object)) && !callee.Is(FactKind::Object))
+    return {method->object};
+  if (call.args.empty()) return {};
+  const ExprId first = call.args[0].value;
+  if (const auto* several = finding.If<syntax::Sequence>(first))
+    return {several->items.begin(), several->items.end()};
+  return {first};
+}
+
 HeldChanges FindHeldChanges(const Finding& finding) {
   HeldChanges changes;
   Makers makers;
-  ForEachInside(finding, finding.tree()[finding.function].span, [&](ExprId expr) {
-    const infer::ExprFact& fact = finding.Fact(expr);
-    if (changes.any || (!fact.MayBe(FactKind::Tensor) && fact.kinds != 0) ||
-        !IsChanged(finding, expr))
-      return;
+  const auto change = [&](ExprId expr) {
     while (const auto* item = finding.If<syntax::Subscript>(expr)) expr = item->object;
-    changes.any = !IsInUnreached(finding, expr) && !makers.IsOwn(finding, expr);
+    changes.any |= !IsInUnreached(finding, expr) && !makers.IsOwn(finding, expr);
+  };
+  ForEachInside(finding, finding.tree()[finding.function].span, [&](ExprId expr) {
+    if (changes.any) return;
+    const infer::ExprFact& fact = finding.Fact(expr);
+    if ((fact.MayBe(FactKind::Tensor) || fact.kinds == 0) && IsChanged(finding, expr))
+      return change(expr);
+    const auto* call = finding.If<syntax::Call>(expr);
+    if (!call) return;
+    for (ExprId changed : ChangedByCall(finding, *call)) change(changed);
   });
   changes.makers = makers.unknown();
   changes.behind_break = makers.behind_break();
@@ -154,6 +181,97 @@ const HeldChanges& ChangesOfHeld(const Finding& finding) {
   std::optional<HeldChanges>& known = finding.flows.AnswersFor(finding.file, finding.function).held;
   if (!known || finding.assumptions) known = FindHeldChanges(finding);
   return *known;
+}
+
+namespace {
+
+Finding InsideOf(const Finding& finding, FunctionId function) {
+  Finding inside = finding;
+  inside.function = function;
+  inside.assumptions = nullptr;
+  return inside;
+}
+
+// Whether what an expression is computed from is changed in place by what the function calls, or by
+// those who call it.
+class Sources {
+ public:
+  bool AreChanged(const Finding& finding, ExprId expr, int depth = 0);
+
+ private:
+  bool IsChangedVariable(const Finding& finding, ExprId name, int depth);
+  bool IsPassedToChange(const Finding& finding, ExprId name) const;
+  bool IsChangedByCaller(const Finding& finding, std::uint32_t slot, int depth);
+
+  std::set<std::pair<std::uint32_t, std::uint32_t>> seen_;  // by file
+};
+
+bool Sources::AreChanged(const Finding& finding, ExprId expr, int depth) {
+  if (depth > kFurthest || !finding.flows.budget().Spend(1)) return true;
+  if (!seen_.insert({finding.file.id().index, expr.index}).second) return false;
+  if (finding.If<syntax::Name>(expr)) return IsChangedVariable(finding, expr, depth);
+  if (finding.If<syntax::Attribute>(expr) && IsChangedInPlace(finding, expr)) return true;
+  bool changed = false;
+  ForEachPart(finding.tree(), expr,
+              [&](ExprId part) { changed = changed || AreChanged(finding, part, depth); });
+  return changed;
+}
+
+bool Sources::IsChangedVariable(const Finding& finding, ExprId name, int depth) {
+  const Variables variables(finding, finding.function);
+  const std::optional<std::uint32_t> slot = variables.SlotOf(name);
+  if (!slot || !finding.Fact(name).MayBe(FactKind::Tensor)) return false;
+  if (IsPassedToChange(finding, name)) return true;
+  const Terms terms(finding);
+  for (const flow::Inst* one : finding.Flow().Of(name)) {
+    if (!one && variables.IsParameter(*slot) && IsChangedByCaller(finding, *slot, depth + 1))
+      return true;
+    const ExprId value = one && !Dataflow::IsMerge(one) ? terms.ValueOf(one) : ExprId();
+    if (value && AreChanged(finding, value, depth + 1)) return true;
+  }
+  return false;
+}
+
+// To a function of the program that changes what it did not make.
+bool Sources::IsPassedToChange(const Finding& finding, ExprId name) const {
+  const base::Symbol id = finding.If<syntax::Name>(name)->id;
+  const Calls calls(finding);
+  bool passed = false;
+  ForEachInside(finding, finding.tree()[finding.function].span, [&](ExprId expr) {
+    const auto* call = finding.If<syntax::Call>(expr);
+    if (passed || !call) return;
+    if (std::none_of(call->args.begin(), call->args.end(), [&](const syntax::Arg& arg) {
+          const auto* given = finding.If<syntax::Name>(arg.value);
+          return given && given->id == id;
+        }))
+      return;
+    if (const FunctionId target = calls.Target(expr)) {
+      passed = WasFollowed(finding, target) && ChangesOfHeld(InsideOf(finding, target)).any;
+      return;
+    }
+    const std::optional<Callee> there = calls.TargetElsewhere(expr);
+    passed = there && ChangesOfHeld(finding.In(*there->view, there->function)).any;
+  });
+  return passed;
+}
+
+bool Sources::IsChangedByCaller(const Finding& finding, std::uint32_t slot, int depth) {
+  const Calls calls(finding);
+  const std::vector<ExprId> all = calls.Of(finding.function);
+  return std::any_of(all.begin(), all.end(), [&](ExprId call) {
+    const FunctionId caller = finding.parents.FunctionOf(call);
+    const ExprId passed = calls.Argument(call, finding.function, slot);
+    if (!caller || !passed || !WasFollowed(finding, caller)) return false;
+    const Finding around = InsideOf(finding, caller);
+    const bool changed = IsChangedInPlace(around, passed) && !Makers().IsOwn(around, passed);
+    return changed || AreChanged(around, passed, depth);
+  });
+}
+
+}  // namespace
+
+bool ChangesSource(const Finding& finding, ExprId expr) {
+  return Sources().AreChanged(finding, expr);
 }
 
 }  // namespace graphmend::fix

@@ -24,11 +24,16 @@ struct HeldChanges {
   std::set<std::string> makers = {};
 };
 
-// Of the finding's function; asked once, and valid until another function is asked for.
+// Of the finding's function; asked once.
 const HeldChanges& ChangesOfHeld(const Finding& finding);
 inline bool ChangesWhatIsHeld(const Finding& finding) {
   const HeldChanges& changes = ChangesOfHeld(finding);
   return changes.any || changes.behind_break;
 }
+
+// Whether something that the expression is computed from is changed in place outside of the
+// function: by what it is passed to, or by a function of the file that passes it; an attribute,
+// anywhere in the file.
+bool ChangesSource(const Finding& finding, syntax::ExprId expr);
 
 }  // namespace graphmend::fix

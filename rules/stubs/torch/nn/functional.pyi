@@ -131,6 +131,7 @@ def tanhshrink(input: Tensor) -> FloatTensor: ...
 
 @op("costly")
 @accepts("sized")
+@result("keeps_places")
 @transfer("same")
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> FloatTensor: ...
 @transfer("same")
