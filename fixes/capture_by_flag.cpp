@@ -27,12 +27,6 @@ using syntax::ExprId;
 using syntax::FunctionId;
 using syntax::StmtId;
 
-// Dynamo takes a size for it that the result does not have, and fails (torch 2.13).
-bool IsRefused(const Finding& finding) {
-  const auto* call = finding.If<syntax::Call>(finding.expr);
-  return call && finding.NameOf(call->callee) == "torch.combinations";
-}
-
 // What elsewhere in the file has a size that depends on data, and goes where Python must know its
 // value, as `x.unique().tolist()` and `names[len(found)]` do: Dynamo, which broke the graph there,
 // may raise GuardOnDataDependentSymNode with the flag (2.13). None: all can bear it.
@@ -126,7 +120,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const std::vector<CompileSite> sites = CompileSites(finding);
   const bool is_entry = finding.diagnostic.callers.size() <= 1 || IsCompiled(finding, sites);
   CapturedUses uses(finding, is_entry ? finding.function : FunctionId());
-  if (!FollowSized(finding, uses, finding.expr) || !uses.unknown().empty() || IsRefused(finding))
+  if (!FollowSized(finding, uses, finding.expr) || !uses.unknown().empty() || HasWrongSize(finding))
     return std::nullopt;
   if (std::string why = WhyNotSet(finding, sites); !why.empty()) return Declined{std::move(why)};
   Rewriter rewriter(finding);

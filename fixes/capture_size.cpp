@@ -19,12 +19,6 @@ using diag::Applicability;
 using infer::ObservationKind;
 using syntax::ExprId;
 
-// Dynamo takes a size for it that the result does not have, and fails (torch 2.13).
-bool IsRefused(const Finding& finding) {
-  const auto* call = finding.If<syntax::Call>(finding.expr);
-  return call && finding.NameOf(call->callee) == "torch.combinations";
-}
-
 // Whether all that breaks in the statement does so for such a size, and goes where torch takes it.
 // Another break in the block would give up the frame.
 bool FollowsAll(const Finding& finding, CapturedUses& uses) {
@@ -38,7 +32,7 @@ bool FollowsAll(const Finding& finding, CapturedUses& uses) {
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {
-  if (!finding.IsInFunction() || IsRefused(finding)) return std::nullopt;
+  if (!finding.IsInFunction() || HasWrongSize(finding)) return std::nullopt;
   Rewriter rewriter(finding);
   const source::Span own = finding.tree()[finding.stmt].span;
   if (!SelectsByData(finding, finding.expr) || !IsWrappable(finding, rewriter) ||

@@ -42,6 +42,12 @@ inline bool FollowRead(const Finding& finding, CapturedUses& uses, const HostRea
   return rank < 0 && (uses.Goes(Captured::Numbers, expr) || uses.Goes(Captured::Rows, expr));
 }
 
+// Dynamo takes a size for it that the result does not have, and fails (torch 2.13).
+inline bool HasWrongSize(const Finding& finding) {
+  const auto* call = finding.If<syntax::Call>(finding.expr);
+  return call && finding.NameOf(call->callee) == "torch.combinations";
+}
+
 // Selects elements, or asks where they are: `torch.nonzero(mask)`, `torch.where(mask)`, `x[mask]`.
 inline bool SelectsByData(const Finding& finding, syntax::ExprId expr) {
   if (const auto* call = finding.If<syntax::Call>(expr))
