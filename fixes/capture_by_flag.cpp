@@ -102,8 +102,7 @@ std::string WhyNotSet(const Finding& finding, const std::vector<CompileSite>& si
   const std::string name = "`torch._dynamo.config." + std::string(kFlag) + "`";
   if (IsSetHere(finding, kFlag))
     return "no rewrite is known to keep the results, and " + name + " is already set";
-  if (ChangesWhatIsHeld(finding) || ChangesSource(finding, finding.expr))
-    return std::string(kChanged);
+  if (SeesChanges(finding)) return std::string(kChanged);
   if (sites.empty())
     return "no rewrite is known to keep the results; " + name +
            ", set where it is compiled, keeps it in the graph";

@@ -55,8 +55,7 @@ class Number {
     const bool loop = finding_.If<syntax::For>(finding_.stmt) != nullptr;
     if (span.begin == span.end || !OnlyComputes(finding_, span, true)) return std::nullopt;
     if (!FollowAll(span)) return std::nullopt;
-    if (ChangesWhatIsHeld(finding_) || ChangesSource(finding_, finding_.expr))
-      return Declined{std::string(kChanged)};
+    if (SeesChanges(finding_)) return Declined{std::string(kChanged)};
     if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
     if (loop && uses_.bounds_slices()) return std::nullopt;
     if (uses_.bounds_slices())
@@ -78,8 +77,7 @@ class Number {
     for (ExprId bound : bounds)
       if (terms.Effects(bound)) return std::nullopt;
     if (!uses_.Goes(Captured::Sized, finding_.expr)) return std::nullopt;
-    if (ChangesWhatIsHeld(finding_) || ChangesSource(finding_, finding_.expr))
-      return Declined{std::string(kChanged)};
+    if (SeesChanges(finding_)) return Declined{std::string(kChanged)};
     if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
     std::string reads, checks;
     std::set<std::string> taken;

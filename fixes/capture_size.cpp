@@ -40,8 +40,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
     return std::nullopt;
   CapturedUses uses(finding, EntryOf(finding));
   if (!FollowsAll(finding, uses) || uses.bounds_slices()) return std::nullopt;
-  if (ChangesWhatIsHeld(finding) || ChangesSource(finding, finding.expr))
-    return Declined{std::string(kChanged)};
+  if (SeesChanges(finding)) return Declined{std::string(kChanged)};
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   WrapStatement(finding, "with " + rewriter.Import("graphmend.capture") + ".sizes():\n", rewriter);
   return rewriter.Finish("capture its size in the graph", Applicability::Unsafe,

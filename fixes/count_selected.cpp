@@ -49,8 +49,7 @@ class Selected {
   std::optional<Proposal> Run() {
     const std::optional<Search> search = Searched();
     if (!search || !FollowSized(finding_, uses_, finding_.expr)) return std::nullopt;
-    if (ChangesWhatIsHeld(finding_) || ChangesSource(finding_, finding_.expr))
-      return Declined{std::string(kChanged)};
+    if (SeesChanges(finding_)) return Declined{std::string(kChanged)};
     if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
     if (!rewriter_.HasOwnLines(finding_.stmt) || !IsAlwaysEvaluated(finding_, finding_.expr) ||
         !OnlyComputesBefore(finding_))

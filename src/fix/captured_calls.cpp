@@ -61,13 +61,6 @@ void CapturedUses::LeavesBy(FunctionId function) {
   returned_by_.insert(finding().tree()[function].name.str());
 }
 
-Finding CapturedUses::Inside(FunctionId function) const {
-  Finding inside = finding();
-  inside.function = function;
-  inside.assumptions = nullptr;
-  return inside;
-}
-
 // What the call that it was handed to the function by passes for the parameter that the name reads,
 // or else the default; none where it may hold something else by now.
 ExprId CapturedUses::PassedFor(ExprId name) {
@@ -119,12 +112,11 @@ std::optional<bool> CapturedUses::TruthOfParameter(ExprId test) {
   const auto* literal = caller.If<syntax::Literal>(passed);
   if (!literal) return std::nullopt;
   if (compare) return (literal->kind == syntax::LiteralKind::None) == is;
-  switch (literal->kind) {
-    case syntax::LiteralKind::None:
-    case syntax::LiteralKind::False: return false;
-    case syntax::LiteralKind::True: return true;
-    default: return std::nullopt;
-  }
+  // Of other constants it is not asked.
+  const bool truth = literal->kind == syntax::LiteralKind::True;
+  const bool is_known = truth || literal->kind == syntax::LiteralKind::False ||
+                        literal->kind == syntax::LiteralKind::None;
+  return is_known ? std::optional(truth) : std::nullopt;
 }
 
 // Whether it is in a branch that the call which led here does not take, by the constants that it
@@ -166,7 +158,7 @@ bool CapturedUses::Element(Captured kind, ExprId whole, std::size_t at, std::siz
 }
 
 bool CapturedUses::ChangesHeld(FunctionId function) {
-  const Finding inside = Inside(function);
+  const Finding inside = finding().In(function);
   if (!WasFollowed(inside, function)) return true;
   const HeldChanges& changes = ChangesOfHeld(inside);
   makers_.insert(changes.makers.begin(), changes.makers.end());

@@ -62,7 +62,8 @@ bool CapturedUses::Stored(Captured kind, ExprId container) {
   const std::optional<std::uint32_t> slot =
       function ? In(function).SlotOf(container) : std::nullopt;
   if (!slot || In(function).IsCaptured(*slot)) return false;
-  const Terms terms(Inside(function));
+  const Finding inside = finding().In(function);
+  const Terms terms(inside);
   const Definitions& found = finding().flows.Of(finding().file, function).Of(container);
   for (const flow::Inst* one : found) {
     if (!one && In(function).IsParameter(*slot)) {

@@ -136,7 +136,6 @@ class CapturedUses {
   bool IsOwnContainer(ExprId value) const;
   ExprId ItemOfDisplay(syntax::StmtId stmt, const Variables& variables, std::uint32_t slot) const;
   bool StoredByCaller(Captured kind, FunctionId function, std::uint32_t slot);
-  Finding Inside(FunctionId function) const;
   bool IsContainer(ExprId expr) const;
   ExprId CallOfMethod(ExprId attribute, std::string_view name) const;
   bool IsUsed(Captured kind, ExprId expr, ExprId outer);

@@ -81,6 +81,8 @@ struct Finding {
   const Dataflow& Flow() const;
   // To look from the same finding at a function of another file.
   Finding In(const FileView& view, syntax::FunctionId other) const;
+  // At another function of the file.
+  Finding In(syntax::FunctionId other) const;
   // Whether a finding of the file stands inside of the code.
   bool Breaks(source::Span code) const {
     return std::any_of(breaks.begin(), breaks.end(),

@@ -78,6 +78,13 @@ bool AskedOnce(const Finding& finding, std::optional<bool> FunctionAnswers::* an
 
 const Dataflow& Finding::Flow() const { return flows.Of(file, function); }
 
+Finding Finding::In(syntax::FunctionId other) const {
+  Finding inside = *this;
+  inside.function = other;
+  inside.assumptions = nullptr;
+  return inside;
+}
+
 Finding Finding::In(const FileView& view, syntax::FunctionId other) const {
   return {kind,    diagnostic, view.file, view.module,      view.parents,     facts,
           options, flows,      {},        syntax::ExprId(), syntax::StmtId(), other};

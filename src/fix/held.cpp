@@ -33,6 +33,16 @@ bool IsInUnreached(const Finding& finding, ExprId expr) {
   return unreached;
 }
 
+// To look at the function of the program that the call leads to; nothing where the analysis did not
+// get there.
+std::optional<Finding> InsideCallee(const Finding& finding, ExprId call) {
+  const Calls calls(finding);
+  if (const FunctionId target = calls.Target(call))
+    return WasFollowed(finding, target) ? std::optional(finding.In(target)) : std::nullopt;
+  const std::optional<Callee> there = calls.TargetElsewhere(call);
+  return there ? std::optional(finding.In(*there->view, there->function)) : std::nullopt;
+}
+
 // Values are followed so far back, through variables and functions.
 constexpr int kFurthest = 12;
 
@@ -104,15 +114,8 @@ bool Makers::IsOwnCall(const Finding& finding, ExprId expr, const syntax::Call& 
   if (finding.Fact(call.callee).traits.Has(models::Trait::New)) return true;
   if (finding.flows.BreaksAt(finding.file, finding.tree()[expr].span)) return behind_break_ = true;
   if (const ExprId shared = SharedBy(finding, call)) return IsOwn(finding, shared, depth + 1);
-  const Calls calls(finding);
-  if (const FunctionId target = calls.Target(expr)) {
-    Finding inside = finding;
-    inside.function = target;
-    inside.assumptions = nullptr;
-    return IsOwnResult(inside, depth + 1);
-  }
-  if (const std::optional<Callee> there = calls.TargetElsewhere(expr))
-    return IsOwnResult(finding.In(*there->view, there->function), depth + 1);
+  if (const std::optional<Finding> inside = InsideCallee(finding, expr))
+    return IsOwnResult(*inside, depth + 1);
   if (!finding.Fact(call.callee).Is(FactKind::Unknown)) return false;
   std::string name = ImportedName(finding, call.callee);
   const bool imported = !name.empty();
@@ -185,13 +188,6 @@ const HeldChanges& ChangesOfHeld(const Finding& finding) {
 
 namespace {
 
-Finding InsideOf(const Finding& finding, FunctionId function) {
-  Finding inside = finding;
-  inside.function = function;
-  inside.assumptions = nullptr;
-  return inside;
-}
-
 // Whether what an expression is computed from is changed in place by what the function calls, or by
 // those who call it.
 class Sources {
@@ -235,7 +231,6 @@ bool Sources::IsChangedVariable(const Finding& finding, ExprId name, int depth) 
 // To a function of the program that changes what it did not make.
 bool Sources::IsPassedToChange(const Finding& finding, ExprId name) const {
   const base::Symbol id = finding.If<syntax::Name>(name)->id;
-  const Calls calls(finding);
   bool passed = false;
   ForEachInside(finding, finding.tree()[finding.function].span, [&](ExprId expr) {
     const auto* call = finding.If<syntax::Call>(expr);
@@ -245,12 +240,8 @@ bool Sources::IsPassedToChange(const Finding& finding, ExprId name) const {
           return given && given->id == id;
         }))
       return;
-    if (const FunctionId target = calls.Target(expr)) {
-      passed = WasFollowed(finding, target) && ChangesOfHeld(InsideOf(finding, target)).any;
-      return;
-    }
-    const std::optional<Callee> there = calls.TargetElsewhere(expr);
-    passed = there && ChangesOfHeld(finding.In(*there->view, there->function)).any;
+    const std::optional<Finding> inside = InsideCallee(finding, expr);
+    passed = inside && ChangesOfHeld(*inside).any;
   });
   return passed;
 }
@@ -262,7 +253,7 @@ bool Sources::IsChangedByCaller(const Finding& finding, std::uint32_t slot, int 
     const FunctionId caller = finding.parents.FunctionOf(call);
     const ExprId passed = calls.Argument(call, finding.function, slot);
     if (!caller || !passed || !WasFollowed(finding, caller)) return false;
-    const Finding around = InsideOf(finding, caller);
+    const Finding around = finding.In(caller);
     const bool changed = IsChangedInPlace(around, passed) && !Makers().IsOwn(around, passed);
     return changed || AreChanged(around, passed, depth);
   });

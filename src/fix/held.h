@@ -36,4 +36,9 @@ inline bool ChangesWhatIsHeld(const Finding& finding) {
 // anywhere in the file.
 bool ChangesSource(const Finding& finding, syntax::ExprId expr);
 
+// Whether compiled gradients through what the finding underlines may see such a change.
+inline bool SeesChanges(const Finding& finding) {
+  return ChangesWhatIsHeld(finding) || ChangesSource(finding, finding.expr);
+}
+
 }  // namespace graphmend::fix

@@ -251,10 +251,6 @@ std::optional<bool> IsTensorOf(Unit& unit, const values::Tensor& t, ClassId want
   return unit.Info(wanted).is_stub ? std::optional(false) : std::nullopt;
 }
 
-}  // namespace
-
-namespace {
-
 // Whether functions and methods are instances of the class: of those that the program derives from
 // nothing unknown none is.
 std::optional<bool> HasFunctions(Unit& unit, ClassId wanted) {
@@ -265,11 +261,11 @@ std::optional<bool> HasFunctions(Unit& unit, ClassId wanted) {
     return unit.Info(base).qualified == "typing.Protocol";
   });
   if (info.unknown_base || is_protocol) return std::nullopt;
-  constexpr std::string_view kOthers[] = {
-      "builtins.int",  "builtins.float", "builtins.bool", "builtins.str",   "builtins.bytes",
-      "builtins.list", "builtins.tuple", "builtins.dict", "torch.nn.Module"};
-  const bool other = std::find(std::begin(kOthers), std::end(kOthers), info.qualified) !=
-                     std::end(kOthers);
+  constexpr std::string_view kOthers[] = {"builtins.int",   "builtins.float", "builtins.bool",
+                                          "builtins.str",   "builtins.bytes", "builtins.list",
+                                          "builtins.tuple", "builtins.dict",  "torch.nn.Module"};
+  const bool other =
+      std::find(std::begin(kOthers), std::end(kOthers), info.qualified) != std::end(kOthers);
   return info.is_stub && !other ? std::nullopt : std::optional(false);
 }
 
@@ -312,8 +308,7 @@ std::optional<bool> IsInstance(Unit& unit, Ref value, Ref cls) {
   if (!own) {
     if (unit.values.If<values::Function>(value) || unit.values.If<values::Bound>(value))
       return HasFunctions(unit, wanted->id);
-    bool callable =
-        unit.values.If<values::Class>(value) || unit.values.If<values::Module>(value);
+    bool callable = unit.values.If<values::Class>(value) || unit.values.If<values::Module>(value);
     if (callable && wanted->id == unit.classes.TensorClass()) return false;
     return std::nullopt;
   }

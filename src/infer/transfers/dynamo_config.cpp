@@ -40,16 +40,21 @@ Ref config_patch(const TransferCall& call) {
   return call.unit.callables.StubReturn(call.callable);
 }
 
-Ref captures_within(const TransferCall& call) {
-  call.unit.flags.PatchWithin(call.site, "capture_scalar_outputs",
-                              {call.unit.values.Bool(true), {}});
+namespace {
+
+Ref CaptureWithin(const TransferCall& call, std::string_view flag) {
+  call.unit.flags.PatchWithin(call.site, flag, {call.unit.values.Bool(true), {}});
   return call.unit.callables.StubReturn(call.callable);
 }
 
+}  // namespace
+
+Ref captures_within(const TransferCall& call) {
+  return CaptureWithin(call, "capture_scalar_outputs");
+}
+
 Ref captures_sizes_within(const TransferCall& call) {
-  call.unit.flags.PatchWithin(call.site, "capture_dynamic_output_shape_ops",
-                              {call.unit.values.Bool(true), {}});
-  return call.unit.callables.StubReturn(call.callable);
+  return CaptureWithin(call, "capture_dynamic_output_shape_ops");
 }
 
 Ref configures(const TransferCall& call) {
