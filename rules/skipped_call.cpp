@@ -6,7 +6,7 @@ namespace {
 
 constexpr lint::GbId kBreaks[] = {
     "GB0006", "GB0007", "GB0008", "GB0009", "GB0015", "GB0016", "GB0045", "GB0046",
-    "GB0055", "GB0059", "GB0069", "GB0088", "GB0090", "GB0092", "GB0147", "GB0148",
+    "GB0055", "GB0059", "GB0064", "GB0069", "GB0088", "GB0090", "GB0092", "GB0147", "GB0148",
     "GB0151", "GB0156", "GB0177", "GB0179", "GB0185", "GB0193", "GB0207", "GB0208",
     "GB0230", "GB0257", "GB0277", "GB0288", "GB0292", "GB0374", "GB0467", "GB4198",
     "GB4347", "GB4501", "GB6215", "GB7312", "GB8335", "GB9158", "GB9316", "GB9840"};
@@ -63,6 +63,12 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
                     "use of the sparse tensor `" + observation.subject + "` in compiled code",
                     "has a sparse layout, which no graph can hold",
                     "make it dense, or use it, outside the compiled code");
+    case SkippedCall::Form::SparseValues:
+      return Report(observation,
+                    "use of `" + observation.subject +
+                        "`, the values of a sparse tensor, in compiled code",
+                    "is a view of a sparse tensor, which no graph takes as its input",
+                    "copy the values where they are taken: `values().clone()`");
     case SkippedCall::Form::TypedDict:
       return Report(observation, "a TypedDict with `total=False` made in compiled code",
                     "cannot be made while tracing", Help(what));

@@ -82,7 +82,8 @@ std::string TensorFacts(const values::Tensor& tensor) {
   text += SizesInView(tensor);
   if (tensor.parameter) text += "\n- a parameter or buffer of a module";
   if (tensor.numpy) text += "\n- an array of NumPy, which is traced as a tensor";
-  if (tensor.sparse) text += "\n- of a sparse layout";
+  if (tensor.layout == values::Layout::Sparse) text += "\n- of a sparse layout";
+  if (tensor.layout == values::Layout::ValuesOfSparse) text += "\n- the values of a sparse tensor";
   text += "\n- data: ";
   switch (tensor.known) {
     case values::Known::Yes: text += "made of constants, known while tracing"; break;

@@ -53,6 +53,7 @@ struct SkippedCall : ByFunction {
   enum class Form : std::uint8_t {
     Function,
     SparseRead,     // a variable or an attribute that holds a sparse tensor is read
+    SparseValues,   // one that holds what `values()` of a sparse tensor gave
     TypedDict,      // one with total=False is made
     Comprehension,  // a comprehension that is a frame of its own
     // A break in it, or in front of it, across which Dynamo cannot keep what the graph has made

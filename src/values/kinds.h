@@ -103,6 +103,9 @@ struct DataScalar {
 // numbers only (fake tensors carry it, torch 2.13). Enough for a size or an index, not for a
 // branch.
 enum class Known : std::uint8_t { No, Maybe, Yes };
+// How the elements lie. No graph takes a sparse tensor as its input, nor the view that `values()`
+// of one gives.
+enum class Layout : std::uint8_t { Strided, Sparse, ValuesOfSparse };
 struct Tensor {
   DType dtype = DType::Unknown;
   std::int8_t rank = -1;   // -1: unknown
@@ -110,7 +113,7 @@ struct Tensor {
   bool numpy = false;      // an ndarray, which Dynamo traces as a tensor
   Known known = Known::No;
   Symbol exact = {};      // "float32", when exactly known
-  bool sparse = false;    // of a sparse layout: no graph takes it as an input
+  Layout layout = Layout::Strided;
   ClassId subclass = {};  // of torch.Tensor, declared by source in view; None: none, or not known
   Sizes sizes = {};       // by dimension; nothing where the rank is not known
   bool operator==(const Tensor&) const = default;

@@ -12,7 +12,7 @@ std::size_t HashOf(Symbol s) { return std::hash<Symbol>()(s); }
 
 std::size_t HashOf(const Tensor& v) {
   std::size_t h = static_cast<std::size_t>(v.dtype) * 8 + v.parameter * 4 + v.numpy * 2 +
-                  static_cast<unsigned>(v.known) * 128 + v.sparse * 64;
+                  static_cast<unsigned>(v.known) * 128 + static_cast<unsigned>(v.layout) * 1024;
   h = Mix(h, HashOf(v.exact));
   h = Mix(h, v.subclass.index);
   for (std::int32_t size : v.sizes.of) h = Mix(h, static_cast<std::size_t>(size + 1));
@@ -95,7 +95,7 @@ std::optional<Tensor> JoinTensors(const Tensor& a, const Tensor& b) {
                 a.numpy && b.numpy,
                 a.known == b.known ? a.known : Known::Maybe,
                 a.exact == b.exact ? a.exact : Symbol(),
-                a.sparse && b.sparse,
+                a.layout == b.layout ? a.layout : Layout::Strided,
                 a.subclass,
                 a.rank == b.rank ? Join(a.sizes, b.sizes) : Sizes()};
 }

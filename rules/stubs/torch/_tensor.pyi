@@ -5,8 +5,8 @@ breaks the graph (GB0033); `Tensor | float` takes both.
 """
 
 from graphmend import (
-    BoolTensor, FloatTensor, IntTensor, Opaque, SparseTensor, accepts, breaks, effect, false, given, grad,
-    is_class, is_input, is_parameter, is_sparse, is_tensor, needs_grad, op, result, transfer, true, unknown,
+    BoolTensor, FloatTensor, IntTensor, Opaque, SparseTensor, SparseValues, accepts, breaks, effect, false,
+    given, grad, is_class, is_input, is_parameter, is_sparse, is_tensor, needs_grad, op, result, transfer, true, unknown,
 )
 from numpy import ndarray
 from torch import Size, TypedStorage, UntypedStorage, device, dtype, layout
@@ -286,7 +286,7 @@ class Tensor:
     @breaks("GB0016", kind="skipped-call", when=unknown(self), note="its layout is strided")
     def to_padded_tensor(self, padding: float, output_size=None) -> Tensor: ...
     def indices(self) -> IntTensor[2]: ...
-    def values(self) -> Tensor: ...
+    def values(self) -> SparseValues: ...
 
     # Random numbers in place.
 

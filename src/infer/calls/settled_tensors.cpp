@@ -116,7 +116,7 @@ Ref Calls::SettleSizes(Ref result, const TransferCall& call) {
 // combines. What gives a dense one has no `@op`, or reduces.
 Ref Calls::SettleLayout(Ref result, const TransferCall& call) {
   const auto* made = values.If<values::Tensor>(result);
-  if (!made || made->sparse) return result;
+  if (!made || made->layout != values::Layout::Strided) return result;
   using models::OpKind;
   const OpKind op = unit_.callables.Stub(call.callable).traits.op;
   const bool combines = op == OpKind::Combining || op == OpKind::Costly;
@@ -126,13 +126,13 @@ Ref Calls::SettleLayout(Ref result, const TransferCall& call) {
   for (const CallArgument& a : call.args) {
     const auto* t = values.If<values::Tensor>(a.value);
     if (!t) continue;
-    if (!t->sparse) return result;
+    if (t->layout != values::Layout::Sparse) return result;
     any = true;
     if (!combines) break;
   }
   if (!any) return result;
   values::Tensor out = *made;
-  out.sparse = true;
+  out.layout = values::Layout::Sparse;
   return {values.Intern(out), result.origin};
 }
 

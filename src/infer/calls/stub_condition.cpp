@@ -156,7 +156,7 @@ Answer Condition::HoldsTensor(const Argument& a) { return YesIf(unit_.data.Holds
 Answer Condition::IsSparse(const Argument& a) {
   return Over(unit_, a.value, [&](Ref r) {
     const auto* t = unit_.values.If<values::Tensor>(r);
-    return YesIf(t && t->sparse);
+    return YesIf(t && t->layout == values::Layout::Sparse);
   });
 }
 

@@ -72,7 +72,7 @@ Ref TransferCall::Made(values::Tensor tensor) const {
   FirstTensor(&parent);
   tensor.numpy = name.starts_with("numpy.");
   tensor.parameter = false;
-  tensor.sparse = false;
+  tensor.layout = values::Layout::Strided;
   return unit.recorder.TensorRef(tensor, OriginKind::Called, site, unit.Intern(name), parent);
 }
 

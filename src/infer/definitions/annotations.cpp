@@ -149,11 +149,15 @@ class AnnotationReader {
     auto tensor = [&](values::DType dtype) {
       return Ref{unit_.values.Intern(values::Tensor{.dtype = dtype}), {}};
     };
+    auto laid_out = [&](values::Layout layout) {
+      return Ref{unit_.values.Intern(values::Tensor{.layout = layout}), {}};
+    };
     if (name == "Tensor") return Ref{unit_.values.Intern(values::Tensor{}), {}};
     if (name == "BoolTensor") return tensor(values::DType::Bool);
     if (name == "IntTensor") return tensor(values::DType::Int);
     if (name == "FloatTensor") return tensor(values::DType::Float);
-    if (name == "SparseTensor") return Ref{unit_.values.Intern(values::Tensor{.sparse = true}), {}};
+    if (name == "SparseTensor") return laid_out(values::Layout::Sparse);
+    if (name == "SparseValues") return laid_out(values::Layout::ValuesOfSparse);
     if (name == "Opaque" || name == "Guarded") return unit_.Guarded(PyType::Any);
     return std::nullopt;
   }

@@ -182,7 +182,7 @@ KeptIn::Assigned KeptIn::AnyAssigned() const {
 
 bool IsSparseTensor(Unit& unit, Ref value) {
   const auto* tensor = unit.values.If<values::Tensor>(value);
-  return tensor && tensor->sparse;
+  return tensor && tensor->layout == values::Layout::Sparse;
 }
 
 IteratorAcross AcrossBreak(const KeptIn& kept, flow::TempId iterable) {

@@ -1,6 +1,6 @@
 // Values on which Dynamo gives up a frame as soon as it reads them, whatever it wants with them:
-// recurrent modules, the stub of whose class has rows on `__get__`, sparse tensors, and arrays of
-// objects; and context managers that it does not enter.
+// recurrent modules, the stub of whose class has rows on `__get__`, sparse tensors and their values,
+// and arrays of objects; and context managers that it does not enter.
 #include <algorithm>
 
 #include "infer/interpret/frame.h"
@@ -34,12 +34,14 @@ Read ReadOf(Unit& unit, Ref value) {
 }  // namespace
 
 void Recorder::ObserveUnreadable(Ref value, const values::Tensor& tensor, const Site& site) {
-  const bool objects = tensor.numpy && tensor.exact.text() == kObjects;
-  if (!tensor.sparse && !objects) return;
-  Observation* seen =
-      objects ? Observe(observed::Numpy{{"numpy.ndarray"}}, site, value, {"GB0185"})
-              : Observe(observed::SkippedCall{{""}, observed::SkippedCall::Form::SparseRead}, site,
-                        value, {"GB0015"});
+  using Form = observed::SkippedCall::Form;
+  Observation* seen = nullptr;
+  if (tensor.layout == values::Layout::Sparse)
+    seen = Observe(observed::SkippedCall{{""}, Form::SparseRead}, site, value, {"GB0015"});
+  else if (tensor.layout == values::Layout::ValuesOfSparse)
+    seen = Observe(observed::SkippedCall{{""}, Form::SparseValues}, site, value, {"GB0064"});
+  else if (tensor.numpy && tensor.exact.text() == kObjects)
+    seen = Observe(observed::Numpy{{"numpy.ndarray"}}, site, value, {"GB0185"});
   if (seen) seen->skips_frame = true;
 }
 

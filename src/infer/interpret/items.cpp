@@ -215,6 +215,14 @@ Ref ItemOfObject(Unit& unit, Ref object, const values::Object& o, Ref index, con
   return unit.UnknownRef(Why::Item);
 }
 
+// What a slice or a number selects is a view, anything else a copy.
+values::Layout LayoutAfterIndex(Unit& unit, const values::Tensor& tensor, Ref index) {
+  if (tensor.layout != values::Layout::ValuesOfSparse) return tensor.layout;
+  const auto* number = unit.values.If<values::Constant>(index);
+  const bool views = unit.values.If<values::Slice>(index) || (number && IsInteger(*number));
+  return views ? tensor.layout : values::Layout::Strided;
+}
+
 Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
   Values& values = unit.values;
   const values::Value& value = values[object.value];
@@ -224,6 +232,7 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
     out.parameter = false;
     out.rank = static_cast<std::int8_t>(RankAfter(unit, t->rank, index));
     out.sizes = SizesAfterIndex(unit, *t, index);
+    out.layout = LayoutAfterIndex(unit, *t, index);
     return unit.recorder.TensorRef(out, OriginKind::Element, site, {}, object.origin);
   }
   if (const auto* s = std::get_if<values::Sequence>(&value)) {

@@ -124,8 +124,11 @@ inline int RankOf(Unit& unit, Ref r) {
 }
 
 // What is made of sparse tensors and numbers is sparse.
-inline bool IsSparse(const values::Tensor* left, const values::Tensor* right) {
-  return (!left || left->sparse) && (!right || right->sparse);
+inline values::Layout LayoutOf(const values::Tensor* left, const values::Tensor* right) {
+  const auto sparse = [](const values::Tensor* t) {
+    return !t || t->layout == values::Layout::Sparse;
+  };
+  return sparse(left) && sparse(right) ? values::Layout::Sparse : values::Layout::Strided;
 }
 
 inline ClassId SubclassOfBoth(Unit& unit, Ref left, Ref right) {
@@ -145,7 +148,7 @@ inline Ref TensorOperation(Unit& unit, Ref left, Ref right, values::DType dtype,
   out.numpy = (tl && tl->numpy && (!tr || tr->numpy)) || (tr && tr->numpy && !tl);
   out.known = std::min(KnownOf(unit, left), KnownOf(unit, right));
   out.sizes = BroadcastSizes(unit, {left, right});
-  out.sparse = IsSparse(tl, tr);
+  out.layout = LayoutOf(tl, tr);
   out.subclass = SubclassOfBoth(unit, left, right);
   if (dtype != values::DType::Bool) {
     if (tl && tr && tl->exact == tr->exact) out.exact = tl->exact;

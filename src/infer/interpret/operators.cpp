@@ -111,7 +111,7 @@ Ref MatMul(Unit& unit, Ref left, Ref right, const Site& site) {
   out.dtype = tl ? tl->dtype : tr->dtype;
   if (tl && tr && tl->rank == 2 && tr->rank == 2) out.rank = 2;
   out.numpy = tl && tr && tl->numpy && tr->numpy;
-  out.sparse = tl && tr && tl->sparse && tr->sparse;
+  if (tl && tr) out.layout = LayoutOf(tl, tr);
   out.subclass = SubclassOfBoth(unit, left, right);
   return unit.recorder.TensorRef(out, OriginKind::Operator, site, unit.Intern("@"), left.origin);
 }
@@ -257,6 +257,7 @@ Ref Operations::UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site
     if (const auto* t = values.If<values::Tensor>(r)) {
       values::Tensor out = *t;
       out.parameter = false;
+      out.layout = LayoutOf(t, nullptr);
       return unit_.recorder.TensorRef(out, OriginKind::Operator, site, unit_.Intern(Spelling(op)),
                                       r.origin);
     }
