@@ -1,5 +1,6 @@
 // Compare neighbours where only the number of runs is asked.
 #include "fix/arguments.h"
+#include "fix/bool_uses.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/terms.h"
@@ -72,7 +73,6 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const std::optional<Asked> asked =
       test ? AsksForMany(finding, test, count) : std::optional<Asked>();
   if (!asked) return std::nullopt;
-  if (!asked->empty_too && IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   const ExprId tensor = call->args[0].value;
   const infer::ExprFact& fact = finding.Fact(tensor);
   const Terms terms(finding);
@@ -88,12 +88,18 @@ std::optional<Proposal> Propose(const Finding& finding) {
     rewriter.InsertBefore(finding.stmt, name + " = " + text);
     text = name;
   }
-  const std::string differ = "(" + text + "[1:] != " + text + "[:-1]).any()";
-  ReplaceWhole(finding, test, asked->many ? differ : "~" + differ, rewriter);
-  std::string difference = "the test is a 0-d tensor, not a bool";
-  if (!asked->empty_too) difference += "; an empty tensor counts as one run";
-  return rewriter.Finish("compare neighbours", Applicability::Unsafe,
-                         difference + AssertedAsTensor(finding, finding.stmt));
+  std::string runs = "(" + text + "[1:] != " + text + "[:-1]).any()";
+  if (!asked->many) runs = "~" + runs;
+  // A tensor that is empty has no run at all.
+  if (!asked->empty_too)
+    runs +=
+        (asked->many ? " | (" : " & (") + text + ".shape[0] " + (asked->many ? "== 0)" : "> 0)");
+  ReplaceWhole(finding, test, runs, rewriter);
+  const bool taken = TakesTensorForBool(finding, test);
+  return rewriter.Finish(
+      "compare neighbours", taken ? Applicability::Safe : Applicability::Unsafe,
+      taken ? ""
+            : "the test is a 0-d tensor, not a bool" + AssertedAsTensor(finding, finding.stmt));
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::DynamicShape};
@@ -103,7 +109,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::DynamicSh
 extern constinit const Declaration kFix = {
     .summary = "compare neighbours where only the number of runs is needed",
     .answers = kAnswers,
-    .promise = Promise::Unsafe,
+    .promise = Promise::Either,
     .propose = Propose,
 };
 

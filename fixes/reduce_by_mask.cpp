@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "fix/bool_uses.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/masks.h"
@@ -94,7 +95,7 @@ class MaskReads : private MaskWork {
       const std::string count = RenderOperand(finding_, selection.mask, {}) + ".sum()";
       rewriter_.Replace(use.expr,
                         use.what == "mean" ? Bracketed(use.expr, sum + " / " + count) : count);
-      Differ(use.what);
+      if (use.what != "count" || !OnlyCompared(use.expr)) Differ(use.what);
       DifferInAssert(use);
       DifferInMean(selection, use.what);
     }
@@ -186,6 +187,15 @@ class MaskReads : private MaskWork {
     if (floats && finding_.If<syntax::Call>(selection.expr)) Add(kShown);
   }
 
+  // Whether the count is compared with an int, and nothing shows that a tensor says how.
+  bool OnlyCompared(ExprId count) const {
+    const ExprId test = finding_.parents.Parent(count);
+    const auto* compare = finding_.If<syntax::Compare>(test);
+    if (!compare || compare->ops.size() != 1) return false;
+    const ExprId other = compare->left == count ? compare->rights[0] : compare->left;
+    return finding_.Fact(other).Is(FactKind::Int) && TakesTensorForBool(finding_, test);
+  }
+
   // An assert of the count asks a tensor then.
   void DifferInAssert(const Use& use) {
     const StmtId stmt = finding_.parents.Statement(use.expr);
@@ -228,7 +238,7 @@ class MaskReads : private MaskWork {
   // The use, of all elements.
   std::optional<std::string> Masked(const Selection& selection, std::string_view fill,
                                     const Use& use) {
-    Differ(use.what);
+    if (use.what != "count" || !OnlyCompared(use.expr)) Differ(use.what);
     DifferInAssert(use);
     DifferInMean(selection, use.what);
     const std::string count = RenderOperand(finding_, selection.mask, {}) + ".sum()";

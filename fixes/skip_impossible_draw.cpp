@@ -3,6 +3,7 @@
 //     p = torch.rand([])                        the draw stays, and with it the random stream
 //     if p < self.layerdrop: continue           if self.layerdrop > 0 and p < self.layerdrop: …
 //
+// A limit that is not known to be a number is asked whether it is one; any other decides as before.
 // Also where a variable takes the outcome: skip = self.training and p < self.layerdrop.
 //
 // It stays by an assertion that always holds, since a compiler drops what nothing uses.
@@ -12,6 +13,7 @@
 
 #include "fix/declaration.h"
 #include "fix/failures.h"
+#include "fix/module_scope.h"
 #include "fix/rewriter.h"
 #include "fix/terms.h"
 #include "fix/variables.h"
@@ -49,13 +51,15 @@ class DrawTest {
     if (!IsOnlyCompared(draw))
       return Declined{"the draw may be changed in place; draw again where another is needed"};
     const std::string name(finding_.Text(limit));
-    if (!IsPlain(limit) || finding_.Fact(limit).MayBe(FactKind::Tensor))
+    if (!IsPlain(limit) || finding_.Fact(limit).Is(FactKind::Tensor))
       return Declined{"`" + name + "` is not known to be a Python number; make it one"};
     if (op != CompareOp::Lt && op != CompareOp::GtE)
       return Declined{
           "the limit that decides this without the draw is not known; test `draw < limit`"};
-    const std::string guard = name + (op == CompareOp::Lt ? " > 0" : " <= 0");
-    if (IsGuarded(guard) || IsPositive(limit))
+    const std::optional<std::string> guard = GuardOf(limit, op);
+    if (!guard)
+      return Declined{"the file gives `type`, `int` or `float` another meaning; rename it"};
+    if (IsGuarded(*guard) || IsPositive(limit))
       return Declined{"where `" + name +
                       "` is above 0, the draw decides what runs, which breaks the graph; where it "
                       "is 0, the graph is whole"};
@@ -64,10 +68,12 @@ class DrawTest {
     Rewriter rewriter(finding_);
     if (!KeepDraws(draw, rewriter))
       return Declined{"the draw shares its line with another statement; give it its own line"};
-    std::string text =
-        guard + (op == CompareOp::Lt ? " and " : " or ") + std::string(finding_.Text(test_));
+    std::string text = op == CompareOp::Lt                         ? *guard + " and "
+                       : guard->find(" and ") != std::string::npos ? "(" + *guard + ") or "
+                                                                   : *guard + " or ";
+    text += finding_.Text(test_);
     rewriter.Replace(test_, NeedsBrackets(op) ? "(" + text + ")" : text);
-    const std::string difference = DifferenceOf(limit, draw);
+    const std::string difference = DifferenceOf(draw);
     return rewriter.Finish(
         "decide without the draw where no draw can pass the limit",
         difference.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference);
@@ -88,14 +94,20 @@ class DrawTest {
     return !definitions.empty();
   }
 
-  std::string DifferenceOf(ExprId limit, ExprId draw) const {
-    std::string difference;
-    if (!finding_.Fact(limit).OneOf(FactKind::Int, FactKind::Float))
-      difference = "`" + std::string(finding_.Text(limit)) + "` is assumed to be a Python number";
-    if (terms_.Of(draw).shape != "=0d")
-      difference += std::string(difference.empty() ? "" : "; ") +
-                    "a test of several elements is not refused where the limit decides";
-    return difference;
+  // What decides without the draw. Of a limit that may be anything, only a number decides.
+  std::optional<std::string> GuardOf(ExprId limit, CompareOp op) const {
+    const std::string name(finding_.Text(limit));
+    if (finding_.Fact(limit).OneOf(FactKind::Int, FactKind::Float))
+      return name + (op == CompareOp::Lt ? " > 0" : " <= 0");
+    for (std::string_view builtin : {"type", "int", "float"})
+      if (!IsUnshadowed(finding_, builtin)) return std::nullopt;
+    const std::string none = "type(" + name + ") in (int, float) and " + name + " <= 0";
+    return op == CompareOp::Lt ? "not (" + none + ")" : none;
+  }
+
+  std::string DifferenceOf(ExprId draw) const {
+    if (terms_.Of(draw).shape == "=0d") return "";
+    return "a test of several elements is not refused where the limit decides";
   }
 
   // Whether no use of the variable can change its tensor: it is compared, computed with, returned.

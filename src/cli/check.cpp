@@ -289,6 +289,7 @@ void SayFixed(const Invocation& invocation, const project::Fixing& fixing) {
   SayNeeded("graphmend.runtime", ", or choose --side-effects=inline", fixing);
   SayNeeded("graphmend.outline", "", fixing);
   SayNeeded("graphmend.capture", "", fixing);
+  SayNeeded("graphmend.caching", "", fixing);
 }
 
 // A file gets the diff as `patch` needs it; what is looked at gets it fit to be looked at.

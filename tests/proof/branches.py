@@ -234,9 +234,11 @@ def skip_draw(draw):
     inside += ["    continue"] if loop else ["    x = x * 3"]
     inside += ["x = self.layer(x)" if draw.maybe(0.3) else "x = x + 1"]
     lines += ["for step in range(3):", *indented(inside)] if loop else inside
-    drop = draw("0.0", "0", "0.0", "0.5", "1.0")
+    drop = draw("0.0", "0", "0.0", "0.5", "1.0", "json.loads('0.0')", "json.loads('0')", "json.loads('0.5')", "json.loads('null')", "json.loads('NaN')", "json.loads('-1')", "json.loads('false')", "json.loads('\"text\"')",
+                "torch.tensor(0.4) if len(os.sep) else 0.0", "torch.zeros(3) if len(os.sep) else 0.0", "float(os.environ.get('NO_SUCH', 0))", "decimal.Decimal(0)", "fractions.Fraction(json.loads('0'))", "Half() if len(os.sep) else 0.5")
     init = [f"self.drop = {drop}", f"self.rates = [{drop}, 0.0]", "self.layer = torch.nn.Linear(3, 3)"]
-    return Piece(["x"], lines, draw("x", "x, torch.rand(2)", "x, p"), draw.same(3, dtypes=("float32",), shapes=((2, 3),)), init=init)
+    half = ("class Half(float):", "    def __gt__(self, other):", "        return other < 0.5", "    def __le__(self, other):", "        return other >= 0.5", "")
+    return Piece(["x"], lines, draw("x", "x, torch.rand(2)", "x, p"), draw.same(3, dtypes=("float32",), shapes=((2, 3),)), imports=("import decimal", "import fractions", "import json", "import os"), module=half, init=init)
 
 
 def keep_mask(draw):

@@ -175,11 +175,11 @@ ROWS = [
     ("it is done once, when the module is imported, whether or not this runs", set()),
     ("all calls share one class", set()),
     ("its qualified name is shorter", set()),
-    ("it is computed on each read, with the random numbers that it draws, and no longer kept", {"copy", "items", "random state"}),
+    ("going backward through it again, from a later call, may raise an error", {"zero gradient", "backward", "gradient"}),
+    ("may be done more often where compiled code asks for it by `hasattr`", {"raises", "exception type", "exception text", "number", "values", "random state"}),
     ("what TorchScript fuses or converts may be rounded differently, what runs without gradients has none, and it is not a ScriptModule",
      {"last bits", "gradient last bits", "type", "items", "requires_grad", "gradient", "zero gradient"}),
     ("the result requires no gradient where the input requires none", {"requires_grad", "zero gradient", "gradient", "raises not", "backward"}),
-    ("is assumed to be a Python number", set()),
     # messages
     ("lacks its grad_fn where the graph is compiled", {"messages"}),
     ("torch's own warning about turning it into a number is lost", {"messages"}),

@@ -172,12 +172,15 @@ def change_at_import(draw):
     return Piece(["x: torch.Tensor"], lines, "x", draw.same(2, shapes=((3,),)), imports=("import os",), module=('VALUE = "v"', 'FOLDER = "/tmp/graphmend-proof-folder"', ""), wrap=draw.maybe(0.3))
 
 
-def compute_at_each_read(draw):
-    value = draw("self.weight * 2", "torch.ones(3)", "3", "self.n + 1", "[1, 2]", "torch.rand(3)", "self.weight.sum()", "{'a': 1}")
+def cache_in_graph(draw):
+    value = draw("self.weight * 2", "torch.ones(3)", "3", "self.n + 1", "[1, 2]", "torch.rand(3)", "self.weight.sum()", "{'a': 1}", "torch.arange(3)", "self.inner + 1", "(self.weight * 2, 3)", "self.weight.detach()", "self.weight", "None", "1 / (self.n - 2)", "'text'", "x_of(self.n)",
+                 "torch.tensor([1, 2]) + self.n", "self.n > 1", "{'w': self.weight * 2}", "torch.zeros(2, dtype=torch.bool)", "self.children()")
     decorator = draw("@cached_property", "@functools.cached_property", "@cached_property")
-    use = draw("y = x * 1 if self.table is None else x + 1", "y = x\nz = self.table", "y = x + len(str(type(self.table)))", "y = x\nfor step in range(2):\n    z = self.table", "self.n = 5\ny = x\nz = self.table", "y = x\nsame = self.table is self.table\nz = self.table")
-    other = [decorator, "def table(self):", f"    return {value}", "", "@property", "def other(self):", "    return 1", ""]
-    return Piece(["x: torch.Tensor"], use.split("\n"), draw("y", "y, self.table", "y, self.table if True else 0"), draw.same(3, shapes=((3,),)), imports=("import functools", "from functools import cached_property"),
+    use = draw("y = x * 1 if self.table is None else x + 1", "y = x\nz = self.table", "y = x + len(str(type(self.table)))", "y = x\nfor step in range(2):\n    z = self.table", "self.n = 5\ny = x\nz = self.table", "y = x\nsame = self.table is self.table\nz = self.table",
+               "y = x\nz = self.table\ndel self.table", "y = x\nz = self.table\nself.table = 4", "y = x\nz = self.table\nheld = 'table' in self.__dict__\ny = y + held", "z = self.table\ny = x + len(self.__dict__) - len(vars(self))", "y = x\nself.table = 4\nz = self.table",
+               "y = x\nz = self.__dict__.pop('table', None)\nz = self.table", "y = x\ntry:\n    z = self.table\nexcept ZeroDivisionError:\n    y = y - 1", "y = x\nz = getattr(self, 'table', None)\nz = self.table", "y = x\nz = self.table\nself.n = self.n + 1\nz = self.table")
+    other = [decorator, "def table(self):", *draw.of(([], ["    self.n = self.n + 1"], [])), f"    return {value}", "", "@property", "def other(self):", "    return 1", "", "@cached_property", "def inner(self):", "    return self.n * 2", ""]
+    return Piece(["x: torch.Tensor"], use.split("\n"), draw("y", "y, self.table", "y, self.table if True else 0"), draw.same(3, shapes=((3,),)), imports=("import functools", "from functools import cached_property"), module=("def x_of(n):", "    return torch.full((3,), float(n))", ""),
                  init=["self.weight = torch.nn.Parameter(torch.ones(3))", "self.n = 2"], methods=other)
 
 
@@ -283,7 +286,7 @@ KINDS = {
     "dump_empty_once": (dump_empty_once, "dump what is empty once"),
     "ask_at_import": (ask_at_import, "ask once, at module level"),
     "change_at_import": (change_at_import, "do it once, at module level"),
-    "compute_at_each_read": (compute_at_each_read, "make it a property"),
+    "cache_in_graph": (cache_in_graph, "cache it in the graph"),
     "tell_device": (tell_device, "give each tensor its device"),
     "keep_unscripted": (keep_unscripted, "keep the module unscripted"),
 }

@@ -1,0 +1,6 @@
+"""graphmend.caching: a cached property that is traced; see python/graphmend/caching.py."""
+
+from graphmend import transfer
+
+@transfer("property")
+def cached_property(func): ...
