@@ -10,6 +10,7 @@
 #include "fix/terms.h"
 #include "fix/variables.h"
 #include "fixes/host_numbers.h"
+#include "fixes/searched_places.h"
 
 namespace graphmend::fix::index_by_tensor {
 namespace {
@@ -88,6 +89,13 @@ bool IsSingleInEachCall(const Finding& finding, ExprId number) {
          terms.Of(number).shape == "=0d";
 }
 
+// Whether it is only searched, so that a copy serves as well as a view: torch.where(mask[i]).
+bool IsSearchedIn(const Finding& finding) {
+  const auto* call = finding.If<syntax::Call>(finding.parents.Parent(finding.expr));
+  return call && call->args.size() == 1 && call->args[0].value == finding.expr &&
+         finding.NameOf(call->callee) == "torch.where";
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* item = finding.If<syntax::Subscript>(finding.expr);
   if (!item || !finding.Fact(item->object).Is(FactKind::Tensor)) return std::nullopt;
@@ -115,6 +123,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
         "last change, or index with a Python number"};
   rewriter.InsertAt(finding.tree()[finding.expr].span.end,
                     ".squeeze(" + std::to_string(dimension) + ")");
+  if (parts.size() == 1 && IsSearchedIn(finding) &&
+      PlaceOfSearch(finding).Holds(number, item->object))
+    return rewriter.Finish("index with a tensor of one element", Applicability::Safe, "");
   std::string difference =
       "the result is a copy, not a view of the tensor; on a GPU an index that is out of range is a "
       "device-side assert after which the process cannot use the GPU";
@@ -133,7 +144,7 @@ extern constinit const Declaration kFix = {
     .summary = "index with a tensor of one element instead of a number",
     .answers = kAnswers,
     .before = kBefore,
-    .promise = Promise::Unsafe,
+    .promise = Promise::Either,
     .propose = Propose,
 };
 

@@ -17,6 +17,7 @@
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/variables.h"
+#include "searched_places.h"
 #include "visited_rows.h"
 
 namespace graphmend::fix::visit_all {
@@ -104,48 +105,13 @@ class Loop {
     return at;
   }
 
-  // `torch.greater(mask.sum(dim=(-1, -2)), 0).nonzero()`, whose rows may be flattened.
   bool FindMask() {
-    ExprId value = finding_.If<syntax::Assign>(search_)->value;
-    ExprId inner;
-    for (std::string_view flat : {"squeeze", "view", "flatten", "reshape"})
-      if (MethodCall(finding_, value, flat, inner)) {
-        value = inner;
-        rows_are_flat_ = true;
-        break;
-      }
-    const syntax::Call* places = MethodCall(finding_, value, "nonzero", inner);
-    if (!places || !HasOnly(*places, 0, {"as_tuple"}) ||
-        (!places->args.empty() && !IsLiteral(finding_, places->args[0].value, LiteralKind::False)))
-      return false;
-    const ExprId sum = Positive(inner);
-    const syntax::Call* added = sum ? MethodCall(finding_, sum, "sum", mask_) : nullptr;
-    if (!added || added->args.size() != 1 || !finding_.If<syntax::Name>(mask_)) return false;
-    const ExprId dims = Argument(*added, 0, "dim");
-    const auto* several = dims ? finding_.If<syntax::Sequence>(dims) : nullptr;
-    return several && several->items.size() == 2 &&
-           std::all_of(several->items.begin(), several->items.end(), [&](ExprId dim) {
-             const auto& constant = finding_.Fact(dim).constant;
-             return constant && constant->kind == LiteralKind::Int && constant->integer != 0;
-           });
-  }
-
-  // What is asked whether it is above zero.
-  ExprId Positive(ExprId test) const {
-    const auto is_zero = [&](ExprId expr) {
-      const auto* literal = finding_.If<syntax::Literal>(expr);
-      return literal && literal->kind == LiteralKind::Int && literal->integer == 0;
-    };
-    if (const auto* compare = finding_.If<syntax::Compare>(test))
-      return compare->ops.size() == 1 && compare->ops[0] == syntax::CompareOp::Gt &&
-                     is_zero(compare->rights[0])
-                 ? compare->left
-                 : ExprId();
-    const auto* call = finding_.If<syntax::Call>(test);
-    const std::string_view name = call ? finding_.NameOf(call->callee) : std::string_view();
-    const bool greater = name == "torch.greater" || name == "torch.gt";  // of the same kernel
-    return greater && call->args.size() == 2 && is_zero(call->args[1].value) ? call->args[0].value
-                                                                             : ExprId();
+    const std::optional<Searched> searched =
+        SearchedIn(finding_, finding_.If<syntax::Assign>(search_)->value);
+    if (!searched) return false;
+    mask_ = searched->mask;
+    rows_are_flat_ = searched->flat;
+    return true;
   }
 
   // ---- the body ----
@@ -183,12 +149,13 @@ class Loop {
       if (const auto slot = variables_.SlotOf(target)) rows_->Add(*slot);
   }
 
-  // The expert that the loop is at: `e`, `e[0]`, `int(e)`, `e.item()`.
+  // The expert that the loop is at: `e`, `e[0]`, `int(e)`, `e.item()`, `e.reshape(1)`.
   bool IsThis(ExprId expr) const {
     const auto* name = finding_.If<syntax::Name>(expr);
     if (name) return name->id == finding_.If<syntax::Name>(For().target)->id;
     if (const auto* item = finding_.If<syntax::Subscript>(expr))
       return IsLiteral(finding_, item->index, LiteralKind::Int) && IsThis(item->object);
+    if (ExprId inner; IsRow(expr, inner)) return IsThis(inner);
     const std::optional<HostRead> read = HostReadOf(finding_, expr);
     return read && (read->how == "item" || read->how == "int") && IsThis(read->tensor);
   }
@@ -257,12 +224,31 @@ class Loop {
       whole = read_by;
       number = true;
     }
+    if (const ExprId row = RowAround(whole)) {
+      whole = row;
+      number = false;
+    }
     const auto* item = finding_.If<syntax::Subscript>(finding_.parents.Parent(whole));
     const bool is_index = item && item->index == whole && IsTensor(finding_.Fact(item->object));
     if (!number && !is_index) return false;
-    if (whole != read || !number)
-      rewriter_.Replace(whole, number ? name : name + " : " + name + " + 1");
+    // Also what stays as it is, since other fixes take it for a tensor.
+    rewriter_.Replace(whole, number ? name : name + " : " + name + " + 1");
     return true;
+  }
+
+  // `e.reshape(1)` around e; none where it is anything else.
+  ExprId RowAround(ExprId expr) const {
+    const ExprId method = finding_.parents.Parent(expr);
+    const ExprId call = method ? finding_.parents.Parent(method) : ExprId();
+    ExprId inner;
+    return call && IsRow(call, inner) && inner == expr ? call : ExprId();
+  }
+  bool IsRow(ExprId call, ExprId& of) const {
+    const syntax::Call* made = MethodCall(finding_, call, "reshape", of);
+    const auto* size = made && made->args.size() == 1
+                           ? finding_.If<syntax::Literal>(made->args[0].value)
+                           : nullptr;
+    return size && size->kind == LiteralKind::Int && size->integer == 1;
   }
 
   // `e.item()`, `int(e)` around e; none where nothing reads it as a number.

@@ -1,0 +1,172 @@
+// The search for those parts of a mask, along its first dimension, in which something is set, as
+// loops over the experts of a mixture make it:
+//
+//     hit = torch.greater(mask.sum(dim=(-1, -2)), 0).nonzero()
+//     for e in hit:
+//         e = e[0]                one place of the first dimension of `mask`
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "fix/arguments.h"
+#include "fix/finding.h"
+#include "fix/variables.h"
+#include "fixes/visited_rows.h"
+
+namespace graphmend::fix {
+
+struct Searched {
+  syntax::ExprId mask;  // a name
+  bool flat = false;    // each place is a number, not a row of one
+};
+
+// What is asked whether it is above zero.
+inline syntax::ExprId AskedForPositive(const Finding& finding, syntax::ExprId test) {
+  using syntax::ExprId;
+  const auto is_zero = [&](ExprId expr) {
+    const auto* literal = finding.If<syntax::Literal>(expr);
+    return literal && literal->kind == syntax::LiteralKind::Int && literal->integer == 0;
+  };
+  if (const auto* compare = finding.If<syntax::Compare>(test))
+    return compare->ops.size() == 1 && compare->ops[0] == syntax::CompareOp::Gt &&
+                   is_zero(compare->rights[0])
+               ? compare->left
+               : ExprId();
+  const auto* call = finding.If<syntax::Call>(test);
+  const std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
+  const bool greater = name == "torch.greater" || name == "torch.gt";  // of the same kernel
+  return greater && call->args.size() == 2 && is_zero(call->args[1].value) ? call->args[0].value
+                                                                           : ExprId();
+}
+
+// Of `torch.greater(mask.sum(dim=(-1, -2)), 0).nonzero()`, whose rows may be flattened.
+inline std::optional<Searched> SearchedIn(const Finding& finding, syntax::ExprId value) {
+  using syntax::ExprId;
+  Searched searched;
+  ExprId inner;
+  for (std::string_view flat : {"squeeze", "view", "flatten", "reshape"})
+    if (MethodCall(finding, value, flat, inner)) {
+      value = inner;
+      searched.flat = true;
+      break;
+    }
+  const syntax::Call* places = MethodCall(finding, value, "nonzero", inner);
+  if (!places || !HasOnly(*places, 0, {"as_tuple"}) ||
+      (!places->args.empty() &&
+       !IsLiteral(finding, places->args[0].value, syntax::LiteralKind::False)))
+    return std::nullopt;
+  const ExprId sum = AskedForPositive(finding, inner);
+  const syntax::Call* added = sum ? MethodCall(finding, sum, "sum", searched.mask) : nullptr;
+  if (!added || added->args.size() != 1 || !finding.If<syntax::Name>(searched.mask))
+    return std::nullopt;
+  const ExprId dims = Argument(*added, 0, "dim");
+  const auto* several = dims ? finding.If<syntax::Sequence>(dims) : nullptr;
+  const bool later =
+      several && several->items.size() == 2 &&
+      std::all_of(several->items.begin(), several->items.end(), [&](ExprId dim) {
+        const auto& constant = finding.Fact(dim).constant;
+        return constant && constant->kind == syntax::LiteralKind::Int && constant->integer != 0;
+      });
+  return later ? std::optional(searched) : std::nullopt;
+}
+
+// Whether the number is a place of the first dimension of the tensor: what a loop over such a
+// search gives, and so never out of range.
+class PlaceOfSearch {
+ public:
+  explicit PlaceOfSearch(const Finding& finding)
+      : finding_(finding), variables_(finding, finding.function) {}
+
+  bool Holds(syntax::ExprId number, syntax::ExprId tensor) const {
+    const syntax::StmtId taken = OnlyStore(number, true);
+    const auto* assign = finding_.If<syntax::Assign>(taken);
+    const auto* item = assign ? finding_.If<syntax::Subscript>(assign->value) : nullptr;
+    if (!item || !IsZero(item->index)) return false;
+    const syntax::StmtId loop = OnlyStore(item->object, true);
+    const auto* each = finding_.If<syntax::For>(loop);
+    if (!each || !SameName(each->target, item->object)) return false;
+    const syntax::StmtId search = OnlyStore(each->iterable, false);
+    const auto* found = finding_.If<syntax::Assign>(search);
+    const std::optional<Searched> searched =
+        found ? SearchedIn(finding_, found->value) : std::optional<Searched>();
+    return searched && !searched->flat && AddsLastTwo(found->value) &&
+           SameName(searched->mask, tensor) && IsRunRightBefore(search, loop) &&
+           StaysSince(search, tensor);
+  }
+
+ private:
+  // The statement that gives the variable what is read here, or all that it ever holds.
+  syntax::StmtId OnlyStore(syntax::ExprId name, bool here) const {
+    const auto slot = variables_.SlotOf(name);
+    if (!slot || variables_.IsCaptured(*slot)) return {};
+    syntax::StmtId only;
+    if (here) {
+      const Definitions& all = finding_.Flow().Of(name);
+      return all.size() == 1 && *all.begin() ? (*all.begin())->stmt : only;
+    }
+    if (variables_.IsParameter(*slot)) return only;
+    for (const flow::Inst* store : variables_.Stores(*slot)) {
+      if (only && only != store->stmt) return {};
+      only = store->stmt;
+    }
+    return only;
+  }
+
+  // In the same block, `with` aside, so that each loop follows its own search.
+  bool IsRunRightBefore(syntax::StmtId search, syntax::StmtId loop) const {
+    syntax::StmtId around = finding_.parents.Parent(search);
+    while (around && finding_.If<syntax::With>(around)) around = finding_.parents.Parent(around);
+    return around == finding_.parents.Parent(loop) &&
+           finding_.tree()[search].span.end <= finding_.tree()[loop].span.begin;
+  }
+
+  // Nothing stores to the variable behind the search, or changes its tensor anywhere.
+  bool StaysSince(syntax::StmtId search, syntax::ExprId tensor) const {
+    const auto slot = variables_.SlotOf(tensor);
+    if (!slot || variables_.IsCaptured(*slot)) return false;
+    for (const flow::Inst* store : variables_.Stores(*slot))
+      if (finding_.tree()[store->stmt].span.begin >= finding_.tree()[search].span.begin)
+        return false;
+    const std::vector<syntax::ExprId> reads = variables_.Reads(*slot);
+    return std::none_of(reads.begin(), reads.end(),
+                        [&](syntax::ExprId read) { return IsChanged(finding_, read); });
+  }
+
+  bool SameName(syntax::ExprId a, syntax::ExprId b) const {
+    const auto *one = finding_.If<syntax::Name>(a), *other = finding_.If<syntax::Name>(b);
+    return one && other && one->id == other->id;
+  }
+
+  bool IsZero(syntax::ExprId index) const {
+    const auto* literal = finding_.If<syntax::Literal>(index);
+    return literal && literal->kind == syntax::LiteralKind::Int && literal->integer == 0;
+  }
+
+  // The two last dimensions: with `dim=(-3, 1)` the first could be one of them.
+  bool AddsLastTwo(syntax::ExprId search) const {
+    bool last = false;
+    ForEachPartOf(search, [&](syntax::ExprId part) {
+      const auto* several = finding_.If<syntax::Sequence>(part);
+      if (!several || several->items.size() != 2) return;
+      const auto at = [&](std::size_t i) {
+        const auto& constant = finding_.Fact(several->items[i]).constant;
+        return constant ? constant->integer : 0;
+      };
+      last = std::min(at(0), at(1)) == -2 && std::max(at(0), at(1)) == -1;
+    });
+    return last;
+  }
+
+  template <class Visit>
+  void ForEachPartOf(syntax::ExprId expr, const Visit& visit) const {
+    visit(expr);
+    ForEachPart(finding_.tree(), expr, [&](syntax::ExprId part) { ForEachPartOf(part, visit); });
+  }
+
+  const Finding& finding_;
+  Variables variables_;
+};
+
+}  // namespace graphmend::fix
