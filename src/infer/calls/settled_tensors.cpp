@@ -153,6 +153,7 @@ Ref Calls::Refined(Ref computed, Ref declared, const TransferCall& call) {
     out.exact = d->exact;
   }
   if (out.rank < 0) out.rank = d->rank;
+  if (out.layout == values::Layout::Strided) out.layout = d->layout;
   return {values.Intern(out), computed.origin};
 }
 
