@@ -1,8 +1,9 @@
 // Values on which Dynamo gives up a frame as soon as it reads them, whatever it wants with them:
-// recurrent modules, the stub of whose class has rows on `__get__`, sparse tensors and their values,
-// and arrays of objects; and context managers that it does not enter.
+// recurrent modules, the stub of whose class has rows on `__get__`, sparse tensors and their
+// values, and arrays of objects; and context managers that it does not enter.
 #include <algorithm>
 
+#include "infer/diagnose/kept_values.h"
 #include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
@@ -80,12 +81,48 @@ void Recorder::ObserveRead(Ref value, const Site& site) {
   }
 }
 
+// A sparse tensor that is asked whether it is None, as one that a dict keeps: `cache.get("A") is
+// None`.
+void Frame::ObserveAsked(const flow::Compare& compare) {
+  if (compare.op != syntax::CompareOp::Is && compare.op != syntax::CompareOp::IsNot) return;
+  for (const TempId operand : {compare.left, compare.right}) {
+    const Ref value = TempValue(operand);
+    const auto* either = value.value ? unit_.values.If<values::Union>(value) : nullptr;
+    if (!either) continue;
+    Ref sparse;
+    for (Ref one : either->alternatives) {
+      if (one.value == unit_.values.none()) continue;
+      if (!IsSparseTensor(unit_, one)) return;
+      sparse = one;
+    }
+    if (!sparse.value) continue;
+    const Site site = SiteOf(graph_.Definition(operand));
+    Observation* seen = unit_.recorder.Observe(
+        observed::SkippedCall{{""}, observed::SkippedCall::Form::SparseRead}, site, sparse,
+        {"GB0015"}, {{OpenKind::IsNotNone, unit_.recorder.SourceText(site)}});
+    if (seen) seen->skips_frame = true;
+  }
+}
+
+// Whether the attribute is what a method of the class computes: no read of what the object holds.
+bool Frame::IsProperty(const flow::GetAttr& get) {
+  const Ref object = TempValue(get.object);
+  const auto* o = object.value ? unit_.values.If<values::Object>(object) : nullptr;
+  if (!o) return false;
+  const Ref attribute = unit_.classes.ClassAttribute(unit_.Info(o->id).cls, get.name);
+  const auto* wrapper = attribute.value ? unit_.values.If<values::Wrapper>(attribute) : nullptr;
+  return wrapper && (wrapper->kind == values::WrapperKind::Property ||
+                     wrapper->kind == values::WrapperKind::CachedProperty);
+}
+
 // What an instruction that reads a variable or an attribute has given. An item of a container is
 // not looked at before it is used.
 void Frame::ObserveRead(const flow::Inst& inst) {
   if (!mode_.compiled || (!unit_.recorder.diagnosing() && IsMarked())) return;
+  if (const auto* compare = std::get_if<flow::Compare>(&inst.node)) return ObserveAsked(*compare);
   const auto* get = std::get_if<flow::GetAttr>(&inst.node);
   const auto* call = std::get_if<flow::Call>(&inst.node);
+  if (get && IsProperty(*get)) return;
   const bool reads = get || std::holds_alternative<flow::Load>(inst.node) ||
                      std::holds_alternative<flow::LoadName>(inst.node);
   if (!reads && !call) return;

@@ -187,6 +187,8 @@ class Frame {
   Ref MakeFunction(const flow::MakeFunction& make);
   bool SwallowsExceptions(flow::TempId context);
   void ObserveRead(const flow::Inst& inst);
+  void ObserveAsked(const flow::Compare& compare);
+  bool IsProperty(const flow::GetAttr& get);
   bool IsContainerOfComprehension(const flow::Inst& inst) const;
   // ---- what is compiled for itself (own_frames.cpp) ----
   void ObserveComprehension(const flow::Inst& inst);
