@@ -57,7 +57,8 @@ class Loop {
         "what the loop calls is also called with no rows, with its side effects and an error where "
         "it has no result for none, and its parameters then have zero "
         "gradients instead of none, and what it adds to requires one; numbers below zero in `" +
-            std::string(Text(mask_)) + "` may have hidden some" + OutOfView(finding_, uses_));
+            std::string(Text(mask_)) + "` may have hidden some" + rows_->Differences() +
+            OutOfView(finding_, uses_));
   }
 
  private:

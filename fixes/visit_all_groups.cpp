@@ -75,7 +75,7 @@ class Groups {
         "different one when compiled" +
             std::string(converted.empty() ? ""
                                           : "; a group without rows decides by its dtype, too") +
-            OutOfView(finding_, uses_));
+            rows.Differences() + OutOfView(finding_, uses_));
   }
 
  private:

@@ -95,7 +95,54 @@ class VisitedRows {
     return converted;
   }
 
+  // What else may differ, by what the loop changes in place; "; " before each.
+  std::string Differences() const {
+    bool laid_out = false, kept = false;
+    ForEachInside(finding_, span_, [&](syntax::ExprId place) {
+      if (!finding_.If<syntax::Name>(place) || !IsChanged(finding_, place)) return;
+      if (AddsTo(place)) laid_out |= !IsContiguous(place);
+      else kept |= gradients_ && !finding_.If<syntax::Subscript>(finding_.parents.Parent(place));
+    });
+    std::string differences;
+    if (laid_out)
+      differences +=
+          "; where what it adds to is not contiguous, the result is, compiled by aot_eager or "
+          "inductor";
+    if (kept)
+      differences +=
+          "; what it changes in place, autograd may need, so that going backward raises an error "
+          "also where no rows are there";
+    return differences;
+  }
+
  private:
+  // The method that adds to the tensor by an index; "" for another use.
+  std::string_view AddedBy(syntax::ExprId place) const {
+    constexpr std::string_view kAdds[] = {"index_add_", "scatter_", "scatter_add_",
+                                          "scatter_reduce_"};
+    const auto* method = finding_.If<syntax::Attribute>(finding_.parents.Parent(place));
+    const auto* call =
+        method ? finding_.If<syntax::Call>(finding_.parents.Parent(finding_.parents.Parent(place)))
+               : nullptr;
+    const std::string_view name = call ? method->name.text() : std::string_view();
+    const bool adds = std::find(std::begin(kAdds), std::end(kAdds), name) != std::end(kAdds);
+    return adds ? name : std::string_view();
+  }
+  bool AddsTo(syntax::ExprId place) const { return !AddedBy(place).empty(); }
+
+  // Whether all that the variable holds is made of sizes.
+  bool IsContiguous(syntax::ExprId place) const {
+    const auto slot = variables_.SlotOf(place);
+    if (!slot || variables_.IsParameter(*slot)) return false;
+    for (const flow::Inst* store : variables_.Stores(*slot)) {
+      const auto* assign = finding_.If<syntax::Assign>(store->stmt);
+      const auto* call = assign ? finding_.If<syntax::Call>(assign->value) : nullptr;
+      const std::string_view name = call ? finding_.NameOf(call->callee) : std::string_view();
+      if (name != "torch.zeros" && name != "torch.Tensor.new_zeros") return false;
+    }
+    return true;
+  }
+
   // `out = out.to(part.dtype)`
   bool IsConversion(syntax::StmtId stmt, std::uint32_t slot) const {
     const auto* assign = finding_.If<syntax::Assign>(stmt);
@@ -128,15 +175,12 @@ class VisitedRows {
     if (const auto* item = finding_.If<syntax::Subscript>(finding_.parents.Parent(place));
         item && item->object == place && IsTarget(finding_, finding_.parents.Parent(place)))
       return IsRow(item->index);
-    const auto* method = finding_.If<syntax::Attribute>(finding_.parents.Parent(place));
-    const auto* call =
-        method ? finding_.If<syntax::Call>(finding_.parents.Parent(finding_.parents.Parent(place)))
-               : nullptr;
-    constexpr std::string_view kAdds[] = {"index_add_", "scatter_", "scatter_add_"};
-    const std::string_view name = method ? method->name.text() : std::string_view();
-    const bool adds = std::find(std::begin(kAdds), std::end(kAdds), name) != std::end(kAdds);
-    if (call && (adds || (name == "scatter_reduce_" && !gradients_)))
-      return call->args.size() > 1 && IsIndex(call->args[1].value);
+    const std::string_view name = AddedBy(place);
+    if (!name.empty() && (name != "scatter_reduce_" || !gradients_)) {
+      const auto& call =
+          *finding_.If<syntax::Call>(finding_.parents.Parent(finding_.parents.Parent(place)));
+      return call.args.size() > 1 && IsIndex(call.args[1].value);
+    }
     // A tensor that the loop assigns is new in each round.
     const auto slot = variables_.SlotOf(place);
     bool own = slot && !variables_.IsParameter(*slot);

@@ -175,6 +175,8 @@ ROWS = [
     ("it is done once, when the module is imported, whether or not this runs", set()),
     ("all calls share one class", set()),
     ("its qualified name is shorter", set()),
+    ("where what it adds to is not contiguous, the result is, compiled by", {"stride"}),
+    ("so that going backward raises an error also where no rows are there", {"backward"}),
     ("going backward through it again, from a later call, may raise an error", {"zero gradient", "backward", "gradient"}),
     ("may be done more often where compiled code asks for it by `hasattr`", {"raises", "exception type", "exception text", "number", "values", "random state"}),
     ("what TorchScript fuses or converts may be rounded differently, what runs without gradients has none, and it is not a ScriptModule",
