@@ -41,6 +41,9 @@ class CachedRead {
     const ExprId decorator = CachedBy(read->name.text());
     if (!decorator) return std::nullopt;
     const syntax::FunctionId method = MethodOf(finding_, cls_, read->name.text());
+    // A number that it is made from may be a symbol while traced, which torch keeps wrongly.
+    if (!IsModule(cls_) || !ReadsConstants(method)) return std::nullopt;
+    if (BindsName(cls_, "graphmend")) return Declined{"the class has something named `graphmend`"};
     if (ComputingBreaks(method))
       return Declined{"computing it breaks the graph as well; mend that first"};
     if (finding_.Fact(finding_.expr).MayBe(FactKind::Iterator))
@@ -76,12 +79,57 @@ class CachedRead {
     return difference;
   }
 
+  source::Span BodyOf(syntax::FunctionId method) const {
+    const syntax::StmtList body = finding_.tree()[method].body;
+    return {finding_.tree()[body.front()].span.begin, finding_.tree()[body.back()].span.end};
+  }
+
+  // Of an instance of torch's modules integers are constants to Dynamo.
+  bool IsModule(syntax::ClassId cls) const {
+    const auto& bases = finding_.tree()[cls].bases;
+    return std::any_of(bases.begin(), bases.end(), [&](const syntax::Arg& base) {
+      const std::string name = ImportedName(finding_, base.value);
+      if (name.starts_with("torch.nn.")) return true;
+      const syntax::ClassId of = ClassNamed(finding_, finding_.NameOf(base.value));
+      return of && of != cls && of.index < cls.index && IsModule(of);
+    });
+  }
+
+  // Whether all that it reads are constants to Dynamo, as floats are not, or data of tensors.
+  bool ReadsConstants(syntax::FunctionId method) const {
+    constexpr std::uint32_t kOpen =
+        infer::Bits(FactKind::Float, FactKind::Complex, FactKind::Scalar, FactKind::Iterator,
+                    FactKind::Undeclared, FactKind::Unknown);
+    const Finding inside = finding_.In(method);
+    const Terms terms(inside);
+    bool constant = true;
+    ForEachInside(inside, BodyOf(method), [&](ExprId part) {
+      const bool reads = inside.If<syntax::Attribute>(part) || inside.If<syntax::Subscript>(part) ||
+                         (inside.If<syntax::Name>(part) && !terms.SlotOf(part));
+      const infer::ExprFact& fact = inside.Fact(part);
+      if (reads && !IsTarget(inside, part) &&
+          (fact.kinds == 0 || ((fact.kinds | fact.leaves) & kOpen)))
+        constant = false;
+    });
+    return constant;
+  }
+
+  // Whether the body of the class gives the name another meaning.
+  bool BindsName(syntax::ClassId cls, std::string_view name) const {
+    const syntax::StmtList body = finding_.tree()[cls].body;
+    return std::any_of(body.begin(), body.end(), [&](syntax::StmtId stmt) {
+      const auto* function = finding_.If<syntax::FunctionStmt>(stmt);
+      if (function) return finding_.tree()[function->function].name == name;
+      return finding_.Text(stmt).find(name) != std::string_view::npos;
+    });
+  }
+
   // Whether nothing shows how often the value is computed.
   bool OnlyComputes(syntax::FunctionId method) const {
     const Finding inside = finding_.In(method);
     const Terms terms(inside);
     bool only = true;
-    ForEachInside(inside, finding_.tree()[method].span, [&](ExprId part) {
+    ForEachInside(inside, BodyOf(method), [&](ExprId part) {
       const bool elsewhere = !inside.If<syntax::Name>(part) || !terms.SlotOf(part);
       only = only && !(elsewhere && IsTarget(inside, part)) && !IsChanged(inside, part) &&
              !(inside.If<syntax::Call>(part) && terms.Effects(part));
@@ -116,12 +164,14 @@ class CachedRead {
 std::optional<Proposal> Propose(const Finding& finding) { return CachedRead(finding).Run(); }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::UnsupportedContext};
+constexpr std::string_view kBefore[] = {"compute_at_each_read"};
 
 }  // namespace
 
 extern constinit const Declaration kFix = {
     .summary = "read a cached property in the graph",
     .answers = kAnswers,
+    .before = kBefore,
     .promise = Promise::Either,
     .propose = Propose,
 };

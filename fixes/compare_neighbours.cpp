@@ -63,6 +63,15 @@ bool IsAskedFirst(const Finding& finding, ExprId test) {
          IsPlainRead(finding, call->callee);
 }
 
+// Arithmetic that a tensor of bools refuses, but not a bool.
+bool IsNegated(const Finding& finding, ExprId test) {
+  const ExprId outer = finding.parents.Parent(test);
+  const auto* unary = finding.If<syntax::Unary>(outer);
+  const auto* binary = finding.If<syntax::Binary>(outer);
+  return (unary && unary->op != syntax::UnaryOp::Not) ||
+         (binary && binary->op == syntax::BinaryOp::Sub);
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
   if (!call || finding.NameOf(call->callee) != "torch.unique_consecutive" ||
@@ -73,13 +82,15 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const std::optional<Asked> asked =
       test ? AsksForMany(finding, test, count) : std::optional<Asked>();
   if (!asked) return std::nullopt;
+  if (IsNegated(finding, test))
+    return Declined{"arithmetic of the test is none of a tensor of bools; compare by a variable"};
   const ExprId tensor = call->args[0].value;
   const infer::ExprFact& fact = finding.Fact(tensor);
   const Terms terms(finding);
   if (auto effects = terms.Effects(tensor)) return Declined{*effects + "; give it a name first"};
   Rewriter rewriter(finding);
-  std::string text = RenderOperand(finding, tensor, {});
-  if (!fact.tensor || fact.tensor->rank != 1) text += ".flatten()";
+  // Callers that are not in view may pass another number of dimensions.
+  std::string text = RenderOperand(finding, tensor, {}) + ".flatten()";
   if (!finding.If<syntax::Name>(tensor)) {
     // It is computed once, before the statement, where the statement asks for it first.
     if (!IsAskedFirst(finding, test) || !rewriter.HasOwnLines(finding.stmt))
@@ -95,11 +106,15 @@ std::optional<Proposal> Propose(const Finding& finding) {
     runs +=
         (asked->many ? " | (" : " & (") + text + ".shape[0] " + (asked->many ? "== 0)" : "> 0)");
   ReplaceWhole(finding, test, runs, rewriter);
-  const bool taken = TakesTensorForBool(finding, test);
-  return rewriter.Finish(
-      "compare neighbours", taken ? Applicability::Safe : Applicability::Unsafe,
-      taken ? ""
-            : "the test is a 0-d tensor, not a bool" + AssertedAsTensor(finding, finding.stmt));
+  // Of complex numbers, and of some dtypes of floats, torch finds no runs, but raises.
+  const bool plain = fact.tensor && (fact.tensor->dtype == values::DType::Int ||
+                                     fact.tensor->dtype == values::DType::Bool);
+  const bool taken = plain && TakesTensorForBool(finding, test);
+  return rewriter.Finish("compare neighbours", taken ? Applicability::Safe : Applicability::Unsafe,
+                         taken ? ""
+                               : std::string("the test is a 0-d tensor, not a bool") +
+                                     (plain ? "" : "; a dtype that is refused raises no error") +
+                                     AssertedAsTensor(finding, finding.stmt));
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::DynamicShape};

@@ -193,7 +193,24 @@ class MaskReads : private MaskWork {
     const auto* compare = finding_.If<syntax::Compare>(test);
     if (!compare || compare->ops.size() != 1) return false;
     const ExprId other = compare->left == count ? compare->rights[0] : compare->left;
-    return finding_.Fact(other).Is(FactKind::Int) && TakesTensorForBool(finding_, test);
+    return IsCount(other) && TakesTensorForBool(finding_, test);
+  }
+
+  // A number that a tensor of counts can be compared with: a count, or one that is written here.
+  bool IsCount(ExprId number) const {
+    if (const auto slot = variables_.SlotOf(number))
+      return variables_.OnlyValue(*slot) && IsCount(variables_.OnlyValue(*slot));
+    if (const auto* literal = finding_.If<syntax::Literal>(number))
+      return literal->kind == syntax::LiteralKind::Int;
+    const auto* call = finding_.If<syntax::Call>(number);
+    const auto* item = finding_.If<syntax::Subscript>(number);
+    const bool counts = call && (finding_.BuiltinName(call->callee) == "len" ||
+                                 finding_.Fact(call->callee).traits.op == models::OpKind::Host);
+    return finding_.Fact(number).Is(FactKind::Int) && (counts || (item && IsShape(item->object)));
+  }
+  bool IsShape(ExprId expr) const {
+    const auto* attribute = finding_.If<syntax::Attribute>(expr);
+    return attribute && attribute->name == "shape" && IsTensor(finding_.Fact(attribute->object));
   }
 
   // An assert of the count asks a tensor then.

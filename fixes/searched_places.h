@@ -63,12 +63,13 @@ inline std::optional<Searched> SearchedIn(const Finding& finding, syntax::ExprId
     return std::nullopt;
   const ExprId dims = Argument(*added, 0, "dim");
   const auto* several = dims ? finding.If<syntax::Sequence>(dims) : nullptr;
-  const bool later =
-      several && several->items.size() == 2 &&
-      std::all_of(several->items.begin(), several->items.end(), [&](ExprId dim) {
-        const auto& constant = finding.Fact(dim).constant;
-        return constant && constant->kind == syntax::LiteralKind::Int && constant->integer != 0;
-      });
+  const bool later = several && several->items.size() == 2 &&
+                     std::all_of(several->items.begin(), several->items.end(), [&](ExprId dim) {
+                       const auto& constant = finding.Fact(dim).constant;
+                       // Never the first one, which -3 may be.
+                       return constant && constant->kind == syntax::LiteralKind::Int &&
+                              constant->integer != 0 && constant->integer > -3;
+                     });
   return later ? std::optional(searched) : std::nullopt;
 }
 
@@ -91,12 +92,44 @@ class PlaceOfSearch {
     const auto* found = finding_.If<syntax::Assign>(search);
     const std::optional<Searched> searched =
         found ? SearchedIn(finding_, found->value) : std::optional<Searched>();
-    return searched && !searched->flat && AddsLastTwo(found->value) &&
+    return searched && !searched->flat && IsReadOnce(each->iterable) &&
            SameName(searched->mask, tensor) && IsRunRightBefore(search, loop) &&
            StaysSince(search, tensor);
   }
 
+  // Nothing stores to the variable behind the search, or may change its tensor anywhere, under this
+  // name or another.
+  bool StaysSince(syntax::StmtId search, syntax::ExprId tensor) const {
+    const auto slot = variables_.SlotOf(tensor);
+    if (!slot || variables_.IsCaptured(*slot)) return false;
+    for (const flow::Inst* store : variables_.Stores(*slot))
+      if (!store->stmt ||
+          finding_.tree()[store->stmt].span.begin >= finding_.tree()[search].span.begin)
+        return false;
+    const std::vector<syntax::ExprId> reads = variables_.Reads(*slot);
+    return std::all_of(reads.begin(), reads.end(), [&](syntax::ExprId read) {
+      const syntax::ExprId outer = finding_.parents.Parent(read);
+      const auto* item = finding_.If<syntax::Subscript>(outer);
+      const bool looked_at =
+          finding_.If<syntax::Attribute>(outer) || (item && item->object == read);
+      return looked_at && !IsChanged(finding_, read);
+    });
+  }
+
+  // In the same block, `with` aside, so that each loop follows its own search.
+  bool IsRunRightBefore(syntax::StmtId search, syntax::StmtId loop) const {
+    syntax::StmtId around = finding_.parents.Parent(search);
+    while (around && finding_.If<syntax::With>(around)) around = finding_.parents.Parent(around);
+    return around == finding_.parents.Parent(loop) &&
+           finding_.tree()[search].span.end <= finding_.tree()[loop].span.begin;
+  }
+
  private:
+  bool IsReadOnce(syntax::ExprId name) const {
+    const auto slot = variables_.SlotOf(name);
+    return slot && variables_.Reads(*slot).size() == 1;
+  }
+
   // The statement that gives the variable what is read here, or all that it ever holds.
   syntax::StmtId OnlyStore(syntax::ExprId name, bool here) const {
     const auto slot = variables_.SlotOf(name);
@@ -114,26 +147,6 @@ class PlaceOfSearch {
     return only;
   }
 
-  // In the same block, `with` aside, so that each loop follows its own search.
-  bool IsRunRightBefore(syntax::StmtId search, syntax::StmtId loop) const {
-    syntax::StmtId around = finding_.parents.Parent(search);
-    while (around && finding_.If<syntax::With>(around)) around = finding_.parents.Parent(around);
-    return around == finding_.parents.Parent(loop) &&
-           finding_.tree()[search].span.end <= finding_.tree()[loop].span.begin;
-  }
-
-  // Nothing stores to the variable behind the search, or changes its tensor anywhere.
-  bool StaysSince(syntax::StmtId search, syntax::ExprId tensor) const {
-    const auto slot = variables_.SlotOf(tensor);
-    if (!slot || variables_.IsCaptured(*slot)) return false;
-    for (const flow::Inst* store : variables_.Stores(*slot))
-      if (finding_.tree()[store->stmt].span.begin >= finding_.tree()[search].span.begin)
-        return false;
-    const std::vector<syntax::ExprId> reads = variables_.Reads(*slot);
-    return std::none_of(reads.begin(), reads.end(),
-                        [&](syntax::ExprId read) { return IsChanged(finding_, read); });
-  }
-
   bool SameName(syntax::ExprId a, syntax::ExprId b) const {
     const auto *one = finding_.If<syntax::Name>(a), *other = finding_.If<syntax::Name>(b);
     return one && other && one->id == other->id;
@@ -142,27 +155,6 @@ class PlaceOfSearch {
   bool IsZero(syntax::ExprId index) const {
     const auto* literal = finding_.If<syntax::Literal>(index);
     return literal && literal->kind == syntax::LiteralKind::Int && literal->integer == 0;
-  }
-
-  // The two last dimensions: with `dim=(-3, 1)` the first could be one of them.
-  bool AddsLastTwo(syntax::ExprId search) const {
-    bool last = false;
-    ForEachPartOf(search, [&](syntax::ExprId part) {
-      const auto* several = finding_.If<syntax::Sequence>(part);
-      if (!several || several->items.size() != 2) return;
-      const auto at = [&](std::size_t i) {
-        const auto& constant = finding_.Fact(several->items[i]).constant;
-        return constant ? constant->integer : 0;
-      };
-      last = std::min(at(0), at(1)) == -2 && std::max(at(0), at(1)) == -1;
-    });
-    return last;
-  }
-
-  template <class Visit>
-  void ForEachPartOf(syntax::ExprId expr, const Visit& visit) const {
-    visit(expr);
-    ForEachPart(finding_.tree(), expr, [&](syntax::ExprId part) { ForEachPartOf(part, visit); });
   }
 
   const Finding& finding_;

@@ -1,7 +1,7 @@
 // A uniform draw held against a limit that Python knows, as layer drop does it:
 //
 //     p = torch.rand([])                        the draw stays, and with it the random stream
-//     if p < self.layerdrop: continue           if self.layerdrop > 0 and p < self.layerdrop: …
+//     if p < self.layerdrop: continue           if self.layerdrop != 0 and p < self.layerdrop: …
 //
 // A limit that is not known to be a number is asked whether it is one; any other decides as before.
 // Also where a variable takes the outcome: skip = self.training and p < self.layerdrop.
@@ -56,22 +56,18 @@ class DrawTest {
     if (op != CompareOp::Lt && op != CompareOp::GtE)
       return Declined{
           "the limit that decides this without the draw is not known; test `draw < limit`"};
-    const std::optional<std::string> guard = GuardOf(limit, op);
-    if (!guard)
-      return Declined{"the file gives `type`, `int` or `float` another meaning; rename it"};
-    if (IsGuarded(*guard) || IsPositive(limit))
+    if (IsGuarded(name) || IsPositive(limit))
       return Declined{"where `" + name +
                       "` is above 0, the draw decides what runs, which breaks the graph; where it "
                       "is 0, the graph is whole"};
     if (!IsTested(test_) && !IsTestedByName())
       return Declined{"the result is used for more than a test; test the draw where it is used"};
+    if (!IsNumber(limit) && !MayAskForType())
+      return Declined{"the file gives `type`, `int` or `float` another meaning; rename it"};
     Rewriter rewriter(finding_);
     if (!KeepDraws(draw, rewriter))
       return Declined{"the draw shares its line with another statement; give it its own line"};
-    std::string text = op == CompareOp::Lt                         ? *guard + " and "
-                       : guard->find(" and ") != std::string::npos ? "(" + *guard + ") or "
-                                                                   : *guard + " or ";
-    text += finding_.Text(test_);
+    const std::string text = Guarded(limit, op, rewriter);
     rewriter.Replace(test_, NeedsBrackets(op) ? "(" + text + ")" : text);
     const std::string difference = DifferenceOf(draw);
     return rewriter.Finish(
@@ -88,21 +84,59 @@ class DrawTest {
     for (const flow::Inst* definition : definitions) {
       const auto* call = finding_.If<syntax::Call>(terms_.ValueOf(definition));
       if (!call || finding_.NameOf(call->callee) != "torch.rand") return false;
+      const infer::ExprFact& made = finding_.Fact(terms_.ValueOf(definition));
+      if (!made.tensor || made.tensor->dtype != values::DType::Float) return false;
       for (const syntax::Arg& arg : call->args)
         if (arg.name == "out" || arg.kind == syntax::ArgKind::DoubleStar) return false;
     }
     return !definitions.empty();
   }
 
-  // What decides without the draw. Of a limit that may be anything, only a number decides.
-  std::optional<std::string> GuardOf(ExprId limit, CompareOp op) const {
-    const std::string name(finding_.Text(limit));
-    if (finding_.Fact(limit).OneOf(FactKind::Int, FactKind::Float))
-      return name + (op == CompareOp::Lt ? " > 0" : " <= 0");
-    for (std::string_view builtin : {"type", "int", "float"})
-      if (!IsUnshadowed(finding_, builtin)) return std::nullopt;
-    const std::string none = "type(" + name + ") in (int, float) and " + name + " <= 0";
-    return op == CompareOp::Lt ? "not (" + none + ")" : none;
+  bool IsNumber(ExprId limit) const {
+    return finding_.Fact(limit).OneOf(FactKind::Int, FactKind::Float);
+  }
+
+  bool MayAskForType() const {
+    return IsUnshadowed(finding_, "type") && IsUnshadowed(finding_, "int") &&
+           IsUnshadowed(finding_, "float");
+  }
+
+  // The test behind what decides without the draw: whether the limit is 0. Of a limit that may be
+  // anything only a number decides. It is read once, as it was.
+  std::string Guarded(ExprId limit, CompareOp op, Rewriter& rewriter) const {
+    std::string name(finding_.Text(limit)), read = name;
+    if (!MayBeReadTwice(limit)) {
+      name = rewriter.FreshName("limit");
+      read = name + " := " + read;
+    }
+    const bool less = op == CompareOp::Lt;
+    const std::string test = TestOf(limit, name);
+    if (IsNumber(limit))
+      return (read == name ? name : "(" + read + ")") + (less ? " != 0 and " : " == 0 or ") + test;
+    const std::string none = "(type(" + read + ") in (int, float) and " + name + " == 0)";
+    return less ? "not " + none + " and " + test : none + " or " + test;
+  }
+
+  // The comparison with this in the place of the limit.
+  std::string TestOf(ExprId limit, const std::string& name) const {
+    const source::Span whole = finding_.tree()[test_].span, part = finding_.tree()[limit].span;
+    return std::string(finding_.Text(source::Span{whole.begin, part.begin})) + name +
+           std::string(finding_.Text(source::Span{part.end, whole.end}));
+  }
+
+  // A name, or an attribute that an object of a class of this file holds, and does not compute.
+  bool MayBeReadTwice(ExprId limit) const {
+    const auto* attribute = finding_.If<syntax::Attribute>(limit);
+    if (!attribute) return true;
+    if (!finding_.If<syntax::Name>(attribute->object)) return false;
+    const syntax::ClassId cls = finding_.Fact(attribute->object).Is(FactKind::Object)
+                                    ? ClassNamed(finding_, finding_.NameOf(attribute->object))
+                                    : syntax::ClassId();
+    if (!cls) return false;
+    for (std::string_view computed : {attribute->name.text(), std::string_view("__getattr__"),
+                                      std::string_view("__getattribute__")})
+      if (MethodOf(finding_, cls, computed)) return false;
+    return true;
   }
 
   std::string DifferenceOf(ExprId draw) const {
@@ -150,18 +184,28 @@ class DrawTest {
     return constant && (constant->integer > 0 || constant->real > 0);
   }
 
-  bool IsGuarded(const std::string& guard) const {
+  bool IsGuarded(const std::string& limit) const {
     for (ExprId inner = test_, outer; (outer = finding_.parents.Parent(inner)); inner = outer) {
       const auto* both = finding_.If<syntax::BoolOp>(outer);
       if (!both) return false;
-      if (both->right == inner && EndsIn(both->left, guard)) return true;
+      if (both->right == inner && EndsInGuard(both->left, limit)) return true;
     }
     return false;
   }
 
-  bool EndsIn(ExprId expr, const std::string& guard) const {
-    const auto* both = finding_.If<syntax::BoolOp>(expr);
-    return finding_.Text(expr) == guard || (both && EndsIn(both->right, guard));
+  // `limit > 0`, `limit == 0`, and the tests that ask for its type or give it a name as well.
+  bool EndsInGuard(ExprId expr, const std::string& limit) const {
+    if (const auto* unary = finding_.If<syntax::Unary>(expr))
+      return unary->op == syntax::UnaryOp::Not && EndsInGuard(unary->operand, limit);
+    if (const auto* both = finding_.If<syntax::BoolOp>(expr))
+      return EndsInGuard(both->right, limit);
+    const auto* compare = finding_.If<syntax::Compare>(expr);
+    const auto* zero = compare && compare->rights.size() == 1
+                           ? finding_.If<syntax::Literal>(compare->rights[0])
+                           : nullptr;
+    if (!zero || zero->kind != syntax::LiteralKind::Int || zero->integer != 0) return false;
+    const auto* named = finding_.If<syntax::Walrus>(compare->left);
+    return finding_.Text(named ? named->target : compare->left) == limit;
   }
 
   // The comparison itself, or the one that a variable ends in: `self.training and p < limit`.

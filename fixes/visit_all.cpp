@@ -55,7 +55,8 @@ class Loop {
     return rewriter_.Finish(
         "visit all, not only those that have something", Applicability::Unsafe,
         "what the loop calls is also called with no rows, with its side effects and an error where "
-        "it has no result for none, and its parameters then have zero "
+        "it has no result for none, and one where what it indexes has no entry, and its parameters "
+        "then have zero "
         "gradients instead of none, and what it adds to requires one; numbers below zero in `" +
             std::string(Text(mask_)) + "` may have hidden some" + rows_->Differences() +
             OutOfView(finding_, uses_));
@@ -112,7 +113,8 @@ class Loop {
     if (!searched) return false;
     mask_ = searched->mask;
     rows_are_flat_ = searched->flat;
-    return true;
+    const PlaceOfSearch places(finding_);
+    return places.StaysSince(search_, mask_) && places.IsRunRightBefore(search_, loop_);
   }
 
   // ---- the body ----
@@ -202,6 +204,8 @@ class Loop {
         if (!IsThis(assign->value) || !rewriter_.HasOwnLines(stmt) || again_) return false;
         again_ = stmt;
       }
+    for (const flow::Inst* store : variables_.Stores(*own))
+      if (store->stmt != again_ && store->stmt != loop_) return false;
     for (ExprId read : variables_.Reads(*own))
       if (!WriteUse(read, name)) return false;
     if (again_) rewriter_.Delete(again_);
@@ -232,9 +236,18 @@ class Loop {
     const auto* item = finding_.If<syntax::Subscript>(finding_.parents.Parent(whole));
     const bool is_index = item && item->index == whole && IsTensor(finding_.Fact(item->object));
     if (!number && !is_index) return false;
+    if (!TakesNumber(whole)) return false;
     // Also what stays as it is, since other fixes take it for a tensor.
     rewriter_.Replace(whole, number ? name : name + " : " + name + " + 1");
     return true;
+  }
+
+  // Whether it is an index, or compared, or was a number before.
+  bool TakesNumber(ExprId whole) const {
+    const ExprId outer = finding_.parents.Parent(whole);
+    const auto* item = finding_.If<syntax::Subscript>(outer);
+    return (item && item->index == whole) || finding_.If<syntax::Compare>(outer) ||
+           HostReadOf(finding_, whole).has_value();
   }
 
   // `e.reshape(1)` around e; none where it is anything else.

@@ -13,6 +13,7 @@ it is read ever after.
 """
 
 import functools
+import sys
 
 import torch
 
@@ -21,16 +22,22 @@ __all__ = ["cached_property"]
 _MISSING = object()
 
 
+def _is_of_compiler(frame):
+    # Guards are tried by texts that are evaluated without a module.
+    module = frame.f_globals.get("__name__")
+    return module is None or module.startswith(("torch._dynamo", "torch._guards"))
+
+
 class cached_property(functools.cached_property):
     def __get__(self, instance, owner=None):
         if instance is None:
             return self
-        if not torch.compiler.is_compiling():
-            return super().__get__(instance, owner)
         if not torch.compiler.is_dynamo_compiling():
-            # Not traced, but asked by the compiler itself, to answer `hasattr` or to guard a graph by it.
-            # A value that was kept now would contradict the guards on what the instance holds.
-            return self.func(instance)
+            # Not traced. Where the compiler itself asks, to answer `hasattr` or to guard a graph by it, a
+            # value that was kept now would contradict the guards on what the instance holds.
+            if torch.compiler.is_compiling() and _is_of_compiler(sys._getframe(1)):
+                return self.func(instance)
+            return super().__get__(instance, owner)
         kept = instance.__dict__
         value = kept.get(self.attrname, _MISSING)
         if value is _MISSING:

@@ -127,6 +127,9 @@ bool PassedServes(const Finding& finding, ExprId call, ExprId passed, int depth)
     if (!elsewhere) return false;
     callee = *elsewhere;
   }
+  // A method may be another one, in a class that is derived elsewhere.
+  const syntax::Tree& there = callee.view ? callee.view->file.tree() : finding.tree();
+  if (there[callee.function].cls) return false;
   const Finding inside =
       callee.view ? finding.In(*callee.view, callee.function) : finding.In(callee.function);
   const syntax::Tree& tree = inside.tree();

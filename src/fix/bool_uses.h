@@ -5,7 +5,8 @@
 //     check(x[mask].numel() == y.numel(), "…")      check(mask.sum() == y.numel(), "…")
 //
 //     def check(cond, message):
-//         if isinstance(cond, torch.Tensor): torch._check_tensor_all_with(ValueError, cond, message)
+//         if isinstance(cond, torch.Tensor):
+//             torch._check_tensor_all_with(ValueError, cond, message)
 //         else: torch._check_with(ValueError, cond, message)
 #pragma once
 

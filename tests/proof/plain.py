@@ -184,6 +184,15 @@ def cache_in_graph(draw):
                  init=["self.weight = torch.nn.Parameter(torch.ones(3))", "self.n = 2"], methods=other)
 
 
+def compute_at_each_read(draw):
+    value = draw("self.weight * 2", "torch.ones(3)", "3", "self.n + 1", "[1, 2]", "torch.rand(3)", "self.weight.sum()", "{'a': 1}", "self.rate * 2", "self.rate", "f'{self.rate}'")
+    decorator = draw("@cached_property", "@functools.cached_property", "@cached_property")
+    use = draw("y = x * 1 if self.table is None else x + 1", "y = x\nz = self.table", "y = x + len(str(type(self.table)))", "y = x\nfor step in range(2):\n    z = self.table", "self.n = 5\ny = x\nz = self.table", "y = x\nsame = self.table is self.table\nz = self.table")
+    other = [decorator, "def table(self):", "    rate = self.rate", f"    return {value}", "", "@property", "def other(self):", "    return 1", ""]
+    return Piece(["x: torch.Tensor"], use.split("\n"), draw("y", "y, self.table", "y, self.table if True else 0"), draw.same(3, shapes=((3,),)), imports=("import functools", "from functools import cached_property"),
+                 init=["self.weight = torch.nn.Parameter(torch.ones(3))", "self.n = 2", "self.rate = 0.5"], methods=other)
+
+
 def tell_device(draw):
     device = draw('torch.device("cpu")', 'torch.device("cpu")', 'torch.device("cpu", 0)', "torch.device(x.device)", "torch.device(name)", "device", 'torch.device("meta")', 'torch.device("cpu:0")', 'torch.device(type="cpu")', "x.device")
     made = draw("y = torch.zeros(3)", "y = torch.arange(3) + 1", "y = torch.ones(2, device=x.device)", "y = torch.full((2,), 1.0)\nz = torch.empty(0)", "y = torch.zeros(3, device=None)", "y = torch.tensor([1, 2])", "y = torch.linspace(0, 1, 3)\ny = y * 2", "y = torch.rand(3)", "y = torch.zeros_like(x)",
@@ -287,6 +296,7 @@ KINDS = {
     "ask_at_import": (ask_at_import, "ask once, at module level"),
     "change_at_import": (change_at_import, "do it once, at module level"),
     "cache_in_graph": (cache_in_graph, "cache it in the graph"),
+    "compute_at_each_read": (compute_at_each_read, "make it a property"),
     "tell_device": (tell_device, "give each tensor its device"),
     "keep_unscripted": (keep_unscripted, "keep the module unscripted"),
 }
