@@ -5,11 +5,11 @@ namespace graphmend::rules::skipped_call {
 namespace {
 
 constexpr lint::GbId kBreaks[] = {
-    "GB0006", "GB0007", "GB0008", "GB0009", "GB0015", "GB0016", "GB0045", "GB0046",
-    "GB0055", "GB0059", "GB0064", "GB0069", "GB0088", "GB0090", "GB0092", "GB0147", "GB0148",
-    "GB0151", "GB0156", "GB0177", "GB0179", "GB0185", "GB0193", "GB0207", "GB0208",
-    "GB0230", "GB0257", "GB0277", "GB0288", "GB0292", "GB0374", "GB0467", "GB4198",
-    "GB4347", "GB4501", "GB6215", "GB7312", "GB8335", "GB9158", "GB9316", "GB9840"};
+    "GB0006", "GB0007", "GB0008", "GB0009", "GB0015", "GB0016", "GB0045", "GB0046", "GB0055",
+    "GB0059", "GB0064", "GB0069", "GB0088", "GB0090", "GB0092", "GB0147", "GB0148", "GB0151",
+    "GB0156", "GB0177", "GB0179", "GB0185", "GB0193", "GB0207", "GB0208", "GB0230", "GB0257",
+    "GB0277", "GB0288", "GB0292", "GB0374", "GB0467", "GB4198", "GB4347", "GB4501", "GB6215",
+    "GB7312", "GB8335", "GB9158", "GB9316", "GB9840"};
 using infer::observed::SkippedCall;
 
 std::string Help(const SkippedCall& what) {
@@ -64,11 +64,11 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
                     "has a sparse layout, which no graph can hold",
                     "make it dense, or use it, outside the compiled code");
     case SkippedCall::Form::SparseValues:
-      return Report(observation,
-                    "use of `" + observation.subject +
-                        "`, the values of a sparse tensor, in compiled code",
-                    "is a view of a sparse tensor, which no graph takes as its input",
-                    "copy the values where they are taken: `values().clone()`");
+      return Report(
+          observation,
+          "use of `" + observation.subject + "`, the values of a sparse tensor, in compiled code",
+          "is a view of a sparse tensor, which no graph takes as its input",
+          "copy the values where they are taken: `values().clone()`");
     case SkippedCall::Form::TypedDict:
       return Report(observation, "a TypedDict with `total=False` made in compiled code",
                     "cannot be made while tracing", Help(what));
@@ -83,6 +83,10 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
                         Subject(observation, "compiled code"),
                     "is left to Python: no graph operation takes such an object",
                     "call a method by name instead; that is traced");
+    case SkippedCall::Form::MethodCompared:
+      return Report(
+          observation, "`" + observation.subject + "` compares a method that is not called",
+          "is no value that Dynamo can compare", "call it, or leave the test out: it never holds");
     case SkippedCall::Form::SuperProperty:
       return Report(observation,
                     "use of " + Subject(observation, "a property") +

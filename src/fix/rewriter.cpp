@@ -207,6 +207,8 @@ std::string Rewriter::Import(std::string_view module) {
   for (syntax::Symbol name : index[index.module].order) {
     const auto& definitions = index[index.module].definitions.at(name);
     bool all = !definitions.empty(), dotted = false;
+    // `import pkg.a` and `import pkg.b` bind one name, and each gives its module.
+    bool only_package = name.text() == top, imported = false;
     for (const names::Definition& definition : definitions) {
       if (name.text() == top && definition.kind != names::DefinitionKind::Import)
         top_is_free = false;
@@ -232,7 +234,10 @@ std::string Rewriter::Import(std::string_view module) {
       const bool always = definition.guard != names::Guard::TypeChecking &&
                           definition.guard != names::Guard::ExceptHandler && !definition.function;
       all &= same && always;
+      only_package &= plain && plain->names[definition.alias].as.text().empty() && always;
+      imported |= same && dotted;
     }
+    if (only_package && imported && usable(name)) return std::string(module);
     if (all && usable(name)) return dotted ? std::string(module) : name.str();
   }
   syntax::Symbol top_symbol;

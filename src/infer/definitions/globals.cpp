@@ -63,7 +63,12 @@ Ref Definitions::LookupGlobal(const ParsedFile& file, Symbol name, Aspect aspect
     if (const Ref value = builtin(); value.value) return value;
   if (const Ref value = GlobalValue(file, name, aspect); value.value) return value;
   if (const Ref value = builtin(); value.value) return value;
-  if (name == "__name__" || name == "__file__") return unit_.Guarded(values::PyType::Str);
+  // Of a package the name is known: no one runs its `__init__.py`.
+  const names::FileInfo& info = program.Info(file.id());
+  if (info.is_package && (name == "__name__" || name == "__package__"))
+    return {values.Str(unit_.Intern(info.module)), {}};
+  if (name == "__name__" || name == "__file__" || name == "__package__")
+    return unit_.Guarded(values::PyType::Str);
   return unit_.UnknownRef(Why::NotDefined, name);
 }
 

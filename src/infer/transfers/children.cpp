@@ -147,4 +147,15 @@ Ref named_children(const TransferCall& call) { return Submodules(call, false, tr
 Ref modules(const TransferCall& call) { return Submodules(call, true, false); }
 Ref named_modules(const TransferCall& call) { return Submodules(call, true, true); }
 
+// What modules are set up by, outside of compiled code, is not followed.
+Ref apply_to_modules(const TransferCall& call) {
+  const Ref function = call.Parameter("fn");
+  if (!function.value || !call.Compiled()) return call.First();
+  std::vector<Ref> modules = ModulesOf(call.unit, call.First(), true);
+  if (modules.empty() || modules.size() > kMostModules) modules = {call.First()};
+  for (Ref module : modules)
+    call.unit.calls.Call(function, {{syntax::ArgKind::Positional, {}, module, {}}}, call.site);
+  return call.First();
+}
+
 }  // namespace graphmend::infer::transfers
