@@ -83,6 +83,12 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
                         Subject(observation, "compiled code"),
                     "is left to Python: no graph operation takes such an object",
                     "call a method by name instead; that is traced");
+    case SkippedCall::Form::DefaultObject:
+      return Report(observation,
+                    "call with an object as the default of `" + std::string(what.by.name) + "`",
+                    "is a method of what compiled code has made, whose defaults Dynamo takes only "
+                    "where they are constants",
+                    "pass the argument, or use None as the default");
     case SkippedCall::Form::MethodCompared:
       return Report(
           observation, "`" + observation.subject + "` compares a method that is not called",

@@ -64,6 +64,7 @@ struct SkippedCall : ByFunction {
     KeptTensorMethod,  // a method of a tensor, which is called behind the break
     KeptSparse,        // a sparse tensor that a variable holds
     Operator,          // an operator on an instance of a user class
+    DefaultObject,     // a method of what the graph has made has an object as a default
     MethodCompared,    // a method of a tensor that is not called: `x.size == 0`
     SuperProperty,     // what `super()` has given of a property is used
   } form;

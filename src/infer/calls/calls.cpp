@@ -326,6 +326,26 @@ void Calls::Declare(const CallableInfo& info, BoundArguments& bound, const Site&
   }
 }
 
+// A method of an instance that the graph has made is a function without a source: of its defaults
+// Dynamo can take over constants, functions and classes, but no other objects.
+void Calls::ObserveDefaults(const CallableInfo& info, const Arguments& args,
+                            const BoundArguments& bound, const Site& site) {
+  if (args.empty() || !unit_.CurrentMode(site).compiled || !args[0].value.value) return;
+  const auto* self = values.If<values::Object>(args[0].value);
+  if (!self || !unit_.Info(self->id).made_traced || unit_.Info(self->id).made_outside) return;
+  const syntax::Function& function = info.file->tree()[info.function];
+  for (std::size_t i = 1; i < function.params.size() && i < info.defaults.size(); ++i) {
+    const auto* object = info.defaults[i].value && !bound.given[i]
+                             ? values.If<values::Object>(info.defaults[i])
+                             : nullptr;
+    if (!object || unit_.Info(unit_.Info(object->id).cls).is_stub) continue;
+    unit_.recorder.Observe(observed::SkippedCall{{function.params[i].name.str()},
+                                                 observed::SkippedCall::Form::DefaultObject},
+                           site, args[0].value, {"GB0116"});
+    return;
+  }
+}
+
 Ref Calls::CallFunction(CallableId callable, const Arguments& args, const Site& site,
                         flow::TempId) {
   const CallableInfo& info = unit_.Info(callable);
@@ -333,6 +353,7 @@ Ref Calls::CallFunction(CallableId callable, const Arguments& args, const Site& 
   BoundArguments bound = Bind(callable, args, site);
   const names::ScopeId outer =
       info.file->index()[info.file->index().of_function[info.function.index]].parent;
+  ObserveDefaults(info, args, bound, site);
   Declare(info, bound, site);
   const flow::Inst* call = site.frame ? site.frame->instruction() : nullptr;
   Renaming renaming(call ? static_cast<const void*>(&site.frame->graph()) : this,

@@ -45,6 +45,8 @@ class Calls : Part {
   Ref Refined(Ref computed, Ref declared, const TransferCall& call);
   Ref DeclaredArgument(const CallableInfo& info, const syntax::Param& p, Ref value, bool flag);
   void Declare(const CallableInfo& info, BoundArguments& bound, const Site& site);
+  void ObserveDefaults(const CallableInfo& info, const Arguments& args, const BoundArguments& bound,
+                       const Site& site);
 };
 
 }  // namespace graphmend::infer

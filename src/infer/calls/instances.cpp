@@ -156,12 +156,14 @@ Ref Instances::Instantiate(ClassId cls, const Arguments& args, const Site& site,
 Ref Instances::Made(ClassId cls, const Arguments& args, const Site& site, OriginId origin) {
   ObjectId object = unit_.store.InternObject(cls, InstanceKey(cls, args, site));
   Ref self{values.Intern(values::Object{object, site.made, {}}), origin};
-  if (unit_.CurrentMode(site).compiled && IsPartialTypedDict(unit_, cls))
+  const bool compiled = unit_.CurrentMode(site).compiled;
+  (compiled ? unit_.Info(object).made_traced : unit_.Info(object).made_outside) = true;
+  if (compiled && IsPartialTypedDict(unit_, cls))
     unit_.recorder.Observe(observed::SkippedCall{{""}, observed::SkippedCall::Form::TypedDict},
                            site, self, {"GB0257"});
   // In compiled code the constructor is called each time: what breaks there is on the way from
   // here.
-  if (unit_.Info(object).constructed && !unit_.CurrentMode(site).compiled && !site.made)
+  if (unit_.Info(object).constructed && !compiled && !site.made)
     return self;
   unit_.Info(object).constructed = true;
   Construct(cls, self, args, site);

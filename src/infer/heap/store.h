@@ -38,6 +38,7 @@ struct ObjectInfo {
   std::unordered_map<Symbol, Location> fields;  // also `WellKnown::contents`
   NodeId names;                                 // which fields have a value; None: nobody has asked
   bool constructed = false;
+  bool made_traced = false, made_outside = false;  // by calls in compiled code, and by others
   bool generic = false;  // any instance of the class (from an annotation)
 };
 
