@@ -63,6 +63,16 @@ bool IsAskedFirst(const Finding& finding, ExprId test) {
          IsPlainRead(finding, call->callee);
 }
 
+// Whether neighbours in the flat tensor differ, as it was asked. One that is empty has no run at
+// all.
+std::string TestOf(const Asked& asked, const std::string& flat) {
+  std::string runs = "(" + flat + "[1:] != " + flat + "[:-1]).any()";
+  if (!asked.many) runs = "~" + runs;
+  if (asked.empty_too) return runs;
+  return runs + (asked.many ? " | (" : " & (") + flat + ".shape[0] " +
+         (asked.many ? "== 0)" : "> 0)");
+}
+
 // Arithmetic that a tensor of bools refuses, but not a bool.
 bool IsNegated(const Finding& finding, ExprId test) {
   const ExprId outer = finding.parents.Parent(test);
@@ -99,13 +109,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
     rewriter.InsertBefore(finding.stmt, name + " = " + text);
     text = name;
   }
-  std::string runs = "(" + text + "[1:] != " + text + "[:-1]).any()";
-  if (!asked->many) runs = "~" + runs;
-  // A tensor that is empty has no run at all.
-  if (!asked->empty_too)
-    runs +=
-        (asked->many ? " | (" : " & (") + text + ".shape[0] " + (asked->many ? "== 0)" : "> 0)");
-  ReplaceWhole(finding, test, runs, rewriter);
+  ReplaceWhole(finding, test, TestOf(*asked, text), rewriter);
   // Of complex numbers, and of some dtypes of floats, torch finds no runs, but raises.
   const bool plain = fact.tensor && (fact.tensor->dtype == values::DType::Int ||
                                      fact.tensor->dtype == values::DType::Bool);

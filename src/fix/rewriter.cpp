@@ -194,9 +194,64 @@ void Rewriter::RequireLines(std::string lines) {
   shared_.push_back({{point, point}, std::move(line_ends)});
 }
 
+namespace {
+
+// What the definitions of one name of a module say of the import of another module.
+struct Imported {
+  bool as_name = false;  // the name is the module, or gives it by its dotted name
+  bool by_dots = false;  // … by its dotted name
+  bool taken = false;    // the name is that of the top package, and means something else
+};
+
+// One definition: whether it is of the module, and by its dotted name.
+std::pair<bool, bool> Imports(const syntax::Tree& tree, const names::Definition& definition,
+                              std::string_view module, std::string_view top) {
+  if (definition.kind == names::DefinitionKind::Import) {
+    const auto& alias =
+        std::get<syntax::Import>(tree[definition.stmt].node).names[definition.alias];
+    const std::string_view name = alias.name.text();
+    if (!alias.as.text().empty()) return {name == module, false};
+    if (name == module) return {true, true};
+    return {module == top && name.substr(0, name.find('.')) == top, false};
+  }
+  if (definition.kind != names::DefinitionKind::ImportFrom) return {};
+  const auto& from = std::get<syntax::ImportFrom>(tree[definition.stmt].node);
+  if (from.level != 0) return {};
+  const std::string_view name = from.names[definition.alias].name.text();
+  return {std::string(from.module.text()) + "." + std::string(name) == module, false};
+}
+
+Imported ImportedBy(const syntax::Tree& tree, std::string_view name,
+                    const std::vector<names::Definition>& definitions, std::string_view module) {
+  const std::string_view top = module.substr(0, module.find('.'));
+  bool all = !definitions.empty(), dotted = false, once = false;
+  // `import pkg.a` and `import pkg.b` bind one name, and each gives its module.
+  bool only_package = name == top;
+  Imported out;
+  for (const names::Definition& definition : definitions) {
+    const bool plain = definition.kind == names::DefinitionKind::Import;
+    const auto* alias =
+        plain ? &std::get<syntax::Import>(tree[definition.stmt].node).names[definition.alias]
+              : nullptr;
+    const bool renamed = alias && !alias->as.text().empty();
+    out.taken |= name == top && (!plain || (renamed && alias->name.text() != top));
+    const auto [same, by_dots] = Imports(tree, definition, module, top);
+    const bool always = definition.guard != names::Guard::TypeChecking &&
+                        definition.guard != names::Guard::ExceptHandler && !definition.function;
+    all &= same && always;
+    dotted |= by_dots;
+    only_package &= plain && !renamed && always;
+    once |= by_dots;
+  }
+  out.by_dots = dotted;
+  out.as_name = all || (only_package && once);
+  return out;
+}
+
+}  // namespace
+
 std::string Rewriter::Import(std::string_view module) {
   const names::Index& index = finding_.file.index();
-  const syntax::Tree& tree = finding_.tree();
   const names::ScopeId scope =
       finding_.function ? index.of_function[finding_.function.index] : index.module;
   auto usable = [&](syntax::Symbol name) {
@@ -205,40 +260,11 @@ std::string Rewriter::Import(std::string_view module) {
   const std::string_view top = module.substr(0, module.find('.'));
   bool top_is_free = true;
   for (syntax::Symbol name : index[index.module].order) {
-    const auto& definitions = index[index.module].definitions.at(name);
-    bool all = !definitions.empty(), dotted = false;
-    // `import pkg.a` and `import pkg.b` bind one name, and each gives its module.
-    bool only_package = name.text() == top, imported = false;
-    for (const names::Definition& definition : definitions) {
-      if (name.text() == top && definition.kind != names::DefinitionKind::Import)
-        top_is_free = false;
-      const auto* plain = definition.kind == names::DefinitionKind::Import
-                              ? std::get_if<syntax::Import>(&tree[definition.stmt].node)
-                              : nullptr;
-      const auto* from = definition.kind == names::DefinitionKind::ImportFrom
-                             ? std::get_if<syntax::ImportFrom>(&tree[definition.stmt].node)
-                             : nullptr;
-      bool same = false;
-      if (plain) {
-        const syntax::ImportAlias& alias = plain->names[definition.alias];
-        const bool renamed = !alias.as.text().empty();
-        if (name.text() == top && (renamed && alias.name.text() != top)) top_is_free = false;
-        if (renamed) same = alias.name.text() == module;
-        else if (alias.name.text() == module) same = dotted = true;
-        else
-          same = module == top && alias.name.text().substr(0, alias.name.text().find('.')) == top;
-      } else if (from && from->level == 0) {
-        const syntax::ImportAlias& alias = from->names[definition.alias];
-        same = std::string(from->module.text()) + "." + std::string(alias.name.text()) == module;
-      }
-      const bool always = definition.guard != names::Guard::TypeChecking &&
-                          definition.guard != names::Guard::ExceptHandler && !definition.function;
-      all &= same && always;
-      only_package &= plain && plain->names[definition.alias].as.text().empty() && always;
-      imported |= same && dotted;
-    }
-    if (only_package && imported && usable(name)) return std::string(module);
-    if (all && usable(name)) return dotted ? std::string(module) : name.str();
+    const Imported imported =
+        ImportedBy(finding_.tree(), name.text(), index[index.module].definitions.at(name), module);
+    top_is_free &= !imported.taken;
+    if (imported.as_name && usable(name))
+      return imported.by_dots ? std::string(module) : name.str();
   }
   syntax::Symbol top_symbol;
   for (syntax::Symbol name : index[scope].slots)

@@ -163,8 +163,7 @@ Ref Instances::Made(ClassId cls, const Arguments& args, const Site& site, Origin
                            site, self, {"GB0257"});
   // In compiled code the constructor is called each time: what breaks there is on the way from
   // here.
-  if (unit_.Info(object).constructed && !compiled && !site.made)
-    return self;
+  if (unit_.Info(object).constructed && !compiled && !site.made) return self;
   unit_.Info(object).constructed = true;
   Construct(cls, self, args, site);
   return self;

@@ -125,11 +125,11 @@ void Frame::ObserveRead(const flow::Inst& inst) {
   if (get && IsProperty(*get)) return;
   const bool reads = get || std::holds_alternative<flow::Load>(inst.node) ||
                      std::holds_alternative<flow::LoadName>(inst.node);
-  if (!reads && !call) return;
   if (inst.result && !temps_[inst.result.index].value) return;
   const Site site = SiteOf(inst);
   if (reads && inst.result) unit_.recorder.ObserveRead(TempValue(inst.result), site);
-  const TempId used = get ? get->object : call ? call->callee : TempId();
+  if (!get && !call) return;
+  const TempId used = get ? get->object : call->callee;
   if (!used || !temps_[used.index].value) return;
   const bool item = std::holds_alternative<flow::GetItem>(graph_.Definition(used).node);
   if (item || unit_.values.If<values::Super>(temps_[used.index]))

@@ -39,7 +39,7 @@ struct ObjectInfo {
   NodeId names;                                 // which fields have a value; None: nobody has asked
   bool constructed = false;
   bool made_traced = false, made_outside = false;  // by calls in compiled code, and by others
-  bool generic = false;  // any instance of the class (from an annotation)
+  bool generic = false;                            // any instance of the class (from an annotation)
 };
 
 struct Cells {

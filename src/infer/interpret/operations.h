@@ -39,6 +39,7 @@ class Operations : Part {
   // `in_place`: of `left += right`.
   Ref BinaryOperation(syntax::BinaryOp op, Ref left, Ref right, const Site& site,
                       bool in_place = false);
+  void CheckComparedMethods(syntax::CompareOp op, Ref left, Ref right, const Site& site);
   void CheckComparedMethod(Ref value, const Site& site);
   Ref CompareOperation(syntax::CompareOp op, Ref left, Ref right, const Site& site);
   Truth TruthOf(Ref value);
