@@ -49,6 +49,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
     return Declined{
         "the value is also assigned or deleted, which a property does not allow; compute it in "
         "`__init__`"};
+  if (finding.Fact(finding.expr).MayBe(FactKind::Iterator))
+    return Declined{"the graph cannot hand on the iterator that is kept; keep a list"};
   if (finding.Breaks(finding.tree()[method].span))
     return Declined{"computing it breaks the graph, on each read as well; mend that first"};
   if (!IsUnshadowed(finding, "property")) return std::nullopt;
