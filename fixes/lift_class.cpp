@@ -79,7 +79,8 @@ bool StoresOnItself(const Finding& finding, const syntax::Class& cls) {
     const auto* name = finding.If<syntax::Name>(expr);
     if (!name) return false;
     const syntax::FunctionId method = finding.parents.FunctionOf(expr);
-    const bool within = tree[method].cls && tree[method].span.begin >= cls.span.begin &&
+    // None: of what is read where the function around is defined, as its defaults are.
+    const bool within = method && tree[method].cls && tree[method].span.begin >= cls.span.begin &&
                         tree[method].span.end <= cls.span.end;
     const bool first = within && !tree[method].params.empty() &&
                        tree[method].params[0].name == name->id &&
