@@ -53,8 +53,13 @@ Proposal StoreAt(const Finding& finding, const syntax::Assign& assign, ExprId ta
     rewriter.InsertAt(finding.tree()[assign.value].span.end,
                       ").to(" + std::string(finding.Text(target)) + ".dtype, copy=True)");
   }
-  return rewriter.Finish("index with a tensor of one element", Applicability::Unsafe,
-                         std::string(kOtherError));
+  const bool number = value.OneOf(FactKind::Int, FactKind::Float, FactKind::Bool);
+  return rewriter.Finish(
+      "index with a tensor of one element", Applicability::Unsafe,
+      std::string(kOtherError) +
+          (number ? ""
+                  : "; where another dtype is stored, and repeated, the last bits of its "
+                    "gradient may differ"));
 }
 
 // `y[i] += 1`: what is read is written back.

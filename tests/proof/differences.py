@@ -178,6 +178,7 @@ ROWS = [
     ("it is computed on each read, with the random numbers that it draws, and no longer kept", {"copy", "items", "random state"}),
     ("and one where what it indexes has no entry", {"raises", "exception type", "exception text"}),
     ("a dtype that is refused raises no error", {"raises not"}),
+    ("where another dtype is stored, and repeated, the last bits of its gradient may differ", {"gradient", "gradient last bits"}),
     ("where what it adds to is not contiguous, the result is, compiled by", {"stride"}),
     ("so that going backward raises an error also where no rows are there", {"backward"}),
     ("going backward through it again, from a later call, may raise an error", {"zero gradient", "backward", "gradient"}),
