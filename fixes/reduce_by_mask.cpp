@@ -7,6 +7,7 @@
 #include <array>
 
 #include "fix/bool_uses.h"
+#include "fix/captured_uses.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/masks.h"
@@ -95,9 +96,7 @@ class MaskReads : private MaskWork {
       const std::string count = RenderOperand(finding_, selection.mask, {}) + ".sum()";
       rewriter_.Replace(use.expr,
                         use.what == "mean" ? Bracketed(use.expr, sum + " / " + count) : count);
-      if (use.what != "count" || !OnlyCompared(use.expr)) Differ(use.what);
-      DifferInAssert(use);
-      DifferInMean(selection, use.what);
+      DifferInUse(selection, use);
     }
     const auto text = Where(selection, fill.empty() ? "0" : fill);
     if (!text) return Declined{why_};
@@ -187,6 +186,12 @@ class MaskReads : private MaskWork {
     if (floats && finding_.If<syntax::Call>(selection.expr)) Add(kShown);
   }
 
+  void DifferInUse(const Selection& selection, const Use& use) {
+    if (use.what != "count" || !OnlyCompared(use.expr)) Differ(use.what);
+    DifferInAssert(use);
+    DifferInMean(selection, use.what);
+  }
+
   // Whether the count is compared with an int, and nothing shows that a tensor says how.
   bool OnlyCompared(ExprId count) const {
     const ExprId test = finding_.parents.Parent(count);
@@ -255,9 +260,7 @@ class MaskReads : private MaskWork {
   // The use, of all elements.
   std::optional<std::string> Masked(const Selection& selection, std::string_view fill,
                                     const Use& use) {
-    if (use.what != "count" || !OnlyCompared(use.expr)) Differ(use.what);
-    DifferInAssert(use);
-    DifferInMean(selection, use.what);
+    DifferInUse(selection, use);
     const std::string count = RenderOperand(finding_, selection.mask, {}) + ".sum()";
     if (use.what == "count") return count;
     const auto where = Where(selection, fill);

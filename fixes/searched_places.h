@@ -12,8 +12,8 @@
 
 #include "fix/arguments.h"
 #include "fix/finding.h"
+#include "fix/reads.h"
 #include "fix/variables.h"
-#include "fixes/visited_rows.h"
 
 namespace graphmend::fix {
 
@@ -25,10 +25,7 @@ struct Searched {
 // What is asked whether it is above zero.
 inline syntax::ExprId AskedForPositive(const Finding& finding, syntax::ExprId test) {
   using syntax::ExprId;
-  const auto is_zero = [&](ExprId expr) {
-    const auto* literal = finding.If<syntax::Literal>(expr);
-    return literal && literal->kind == syntax::LiteralKind::Int && literal->integer == 0;
-  };
+  const auto is_zero = [&](ExprId expr) { return IsIntLiteral(finding, expr, 0); };
   if (const auto* compare = finding.If<syntax::Compare>(test))
     return compare->ops.size() == 1 && compare->ops[0] == syntax::CompareOp::Gt &&
                    is_zero(compare->rights[0])
@@ -81,14 +78,14 @@ class PlaceOfSearch {
       : finding_(finding), variables_(finding, finding.function) {}
 
   bool Holds(syntax::ExprId number, syntax::ExprId tensor) const {
-    const syntax::StmtId taken = OnlyStore(number, true);
+    const syntax::StmtId taken = StoreBefore(number);
     const auto* assign = finding_.If<syntax::Assign>(taken);
     const auto* item = assign ? finding_.If<syntax::Subscript>(assign->value) : nullptr;
-    if (!item || !IsZero(item->index)) return false;
-    const syntax::StmtId loop = OnlyStore(item->object, true);
+    if (!item || !IsIntLiteral(finding_, item->index, 0)) return false;
+    const syntax::StmtId loop = StoreBefore(item->object);
     const auto* each = finding_.If<syntax::For>(loop);
     if (!each || !SameName(each->target, item->object)) return false;
-    const syntax::StmtId search = OnlyStore(each->iterable, false);
+    const syntax::StmtId search = OnlyStore(each->iterable);
     const auto* found = finding_.If<syntax::Assign>(search);
     const std::optional<Searched> searched =
         found ? SearchedIn(finding_, found->value) : std::optional<Searched>();
@@ -130,16 +127,19 @@ class PlaceOfSearch {
     return slot && variables_.Reads(*slot).size() == 1;
   }
 
-  // The statement that gives the variable what is read here, or all that it ever holds.
-  syntax::StmtId OnlyStore(syntax::ExprId name, bool here) const {
+  // The one statement that gives the variable what is read here.
+  syntax::StmtId StoreBefore(syntax::ExprId name) const {
     const auto slot = variables_.SlotOf(name);
     if (!slot || variables_.IsCaptured(*slot)) return {};
+    const Definitions& all = finding_.Flow().Of(name);
+    return all.size() == 1 && *all.begin() ? (*all.begin())->stmt : syntax::StmtId();
+  }
+
+  // The one statement that gives the variable all that it ever holds.
+  syntax::StmtId OnlyStore(syntax::ExprId name) const {
+    const auto slot = variables_.SlotOf(name);
+    if (!slot || variables_.IsCaptured(*slot) || variables_.IsParameter(*slot)) return {};
     syntax::StmtId only;
-    if (here) {
-      const Definitions& all = finding_.Flow().Of(name);
-      return all.size() == 1 && *all.begin() ? (*all.begin())->stmt : only;
-    }
-    if (variables_.IsParameter(*slot)) return only;
     for (const flow::Inst* store : variables_.Stores(*slot)) {
       if (only && only != store->stmt) return {};
       only = store->stmt;
@@ -150,11 +150,6 @@ class PlaceOfSearch {
   bool SameName(syntax::ExprId a, syntax::ExprId b) const {
     const auto *one = finding_.If<syntax::Name>(a), *other = finding_.If<syntax::Name>(b);
     return one && other && one->id == other->id;
-  }
-
-  bool IsZero(syntax::ExprId index) const {
-    const auto* literal = finding_.If<syntax::Literal>(index);
-    return literal && literal->kind == syntax::LiteralKind::Int && literal->integer == 0;
   }
 
   const Finding& finding_;

@@ -11,6 +11,7 @@
 // With layer drop on the test still breaks the graph: which layers run is then up to the data.
 #include <algorithm>
 
+#include "fix/arguments.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/module_scope.h"
@@ -200,10 +201,8 @@ class DrawTest {
     if (const auto* both = finding_.If<syntax::BoolOp>(expr))
       return EndsInGuard(both->right, limit);
     const auto* compare = finding_.If<syntax::Compare>(expr);
-    const auto* zero = compare && compare->rights.size() == 1
-                           ? finding_.If<syntax::Literal>(compare->rights[0])
-                           : nullptr;
-    if (!zero || zero->kind != syntax::LiteralKind::Int || zero->integer != 0) return false;
+    if (!compare || compare->rights.size() != 1 || !IsIntLiteral(finding_, compare->rights[0], 0))
+      return false;
     const auto* named = finding_.If<syntax::Walrus>(compare->left);
     return finding_.Text(named ? named->target : compare->left) == limit;
   }

@@ -259,10 +259,7 @@ class Loop {
   }
   bool IsRow(ExprId call, ExprId& of) const {
     const syntax::Call* made = MethodCall(finding_, call, "reshape", of);
-    const auto* size = made && made->args.size() == 1
-                           ? finding_.If<syntax::Literal>(made->args[0].value)
-                           : nullptr;
-    return size && size->kind == LiteralKind::Int && size->integer == 1;
+    return made && made->args.size() == 1 && IsIntLiteral(finding_, made->args[0].value, 1);
   }
 
   // `e.item()`, `int(e)` around e; none where nothing reads it as a number.

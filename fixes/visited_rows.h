@@ -10,6 +10,7 @@
 
 #include "fix/arguments.h"
 #include "fix/function_flows.h"
+#include "fix/module_scope.h"
 #include "fix/reads.h"
 #include "fix/variables.h"
 
@@ -227,16 +228,6 @@ class VisitedRows {
   bool gradients_;
   std::set<std::uint32_t> rows_;  // slots
 };
-
-// A method's call, of `object`; null for what is another expression.
-inline const syntax::Call* MethodCall(const Finding& finding, syntax::ExprId expr,
-                                      std::string_view name, syntax::ExprId& object) {
-  const auto* call = finding.If<syntax::Call>(expr);
-  const auto* method = call ? finding.If<syntax::Attribute>(call->callee) : nullptr;
-  if (!method || method->name != name) return nullptr;
-  object = method->object;
-  return call;
-}
 
 // The variable that a loop assigns and code behind it reads, where there is one: all rounds would
 // set it.

@@ -43,6 +43,21 @@ inline bool IsLiteral(const Finding& finding, syntax::ExprId expr, syntax::Liter
   return literal && literal->kind == kind;
 }
 
+// A method's call, of `object`; null for what is another expression.
+inline const syntax::Call* MethodCall(const Finding& finding, syntax::ExprId expr,
+                                      std::string_view name, syntax::ExprId& object) {
+  const auto* call = finding.If<syntax::Call>(expr);
+  const auto* method = call ? finding.If<syntax::Attribute>(call->callee) : nullptr;
+  if (!method || method->name != name) return nullptr;
+  object = method->object;
+  return call;
+}
+
+inline bool IsIntLiteral(const Finding& finding, syntax::ExprId expr, std::int64_t number) {
+  const auto* literal = finding.If<syntax::Literal>(expr);
+  return literal && literal->kind == syntax::LiteralKind::Int && literal->integer == number;
+}
+
 // Only names, attributes and literals, items by these and displays of them: evaluating it again
 // gives the same, as long as nothing is assigned in between.
 inline bool IsPlainRead(const Finding& finding, syntax::ExprId expr) {

@@ -1,6 +1,8 @@
 #include "fix/bool_uses.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "fix/calls.h"
 #include "fix/function_flows.h"
@@ -11,7 +13,6 @@ namespace graphmend::fix {
 namespace {
 
 using syntax::ExprId;
-using syntax::FunctionId;
 using syntax::StmtId;
 
 // How far it is followed from call to call.

@@ -10,8 +10,6 @@
 //         else: torch._check_with(ValueError, cond, message)
 #pragma once
 
-#include <vector>
-
 #include "fix/finding.h"
 
 namespace graphmend::fix {

@@ -224,7 +224,7 @@ std::pair<bool, bool> Imports(const syntax::Tree& tree, const names::Definition&
 Imported ImportedBy(const syntax::Tree& tree, std::string_view name,
                     const std::vector<names::Definition>& definitions, std::string_view module) {
   const std::string_view top = module.substr(0, module.find('.'));
-  bool all = !definitions.empty(), dotted = false, once = false;
+  bool all = !definitions.empty(), dotted = false;
   // `import pkg.a` and `import pkg.b` bind one name, and each gives its module.
   bool only_package = name == top;
   Imported out;
@@ -241,10 +241,9 @@ Imported ImportedBy(const syntax::Tree& tree, std::string_view name,
     all &= same && always;
     dotted |= by_dots;
     only_package &= plain && !renamed && always;
-    once |= by_dots;
   }
   out.by_dots = dotted;
-  out.as_name = all || (only_package && once);
+  out.as_name = all || (only_package && dotted);
   return out;
 }
 

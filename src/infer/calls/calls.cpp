@@ -334,6 +334,7 @@ void Calls::ObserveDefaults(const CallableInfo& info, const Arguments& args,
   const auto* self = values.If<values::Object>(args[0].value);
   if (!self || !unit_.Info(self->id).made_traced || unit_.Info(self->id).made_outside) return;
   const syntax::Function& function = info.file->tree()[info.function];
+  if (!function.cls) return;
   for (std::size_t i = 1; i < function.params.size() && i < info.defaults.size(); ++i) {
     const auto* object = info.defaults[i].value && !bound.given[i]
                              ? values.If<values::Object>(info.defaults[i])

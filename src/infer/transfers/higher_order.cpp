@@ -152,33 +152,27 @@ Ref contextmanager(const TransferCall& call) {
 }
 
 namespace {
-std::optional<std::string_view> ConstantText(const TransferCall& call, Ref value) {
-  const auto* c = value.value ? call.unit.values.If<values::Constant>(value) : nullptr;
-  if (!c || c->kind != syntax::LiteralKind::Str) return std::nullopt;
-  return c->text.text();
-}
-
 // Of ".loss", beside the package that is passed, or whose text the source does not tell: then the
 // package of the file, which `__package__` and `__name__` say.
 std::string AbsoluteName(const TransferCall& call, std::string_view name) {
   const std::size_t dots = std::min(name.find_first_not_of('.'), name.size());
   if (dots == 0) return std::string(name);
   const std::string_view rest = name.substr(dots);
-  const auto package = ConstantText(call, call.Parameter("package"));
+  const auto* package = StringOf(call, call.Parameter("package"));
   if (!package)
     return call.unit.program.AbsoluteModule(call.site.file->id(), rest,
                                             static_cast<std::uint32_t>(dots));
-  std::string_view of = *package;
+  std::string_view of = package->text.text();
   for (std::size_t up = 1; up < dots; ++up) of = of.substr(0, of.rfind('.'));
   return std::string(of) + (rest.empty() ? "" : "." + std::string(rest));
 }
 }  // namespace
 
 Ref import_module(const TransferCall& call) {
-  const auto name = ConstantText(call, call.Parameter("name"));
+  const auto* name = StringOf(call, call.Parameter("name"));
   if (name && call.site.file)
-    if (auto file =
-            call.unit.program.ResolveModule(AbsoluteName(call, *name), call.site.file->id()))
+    if (auto file = call.unit.program.ResolveModule(AbsoluteName(call, name->text.text()),
+                                                    call.site.file->id()))
       return {call.unit.values.Intern(values::Module{*file}), {}};
   return call.Unknown();
 }
