@@ -7,10 +7,10 @@
 #include <array>
 
 #include "fix/bool_uses.h"
-#include "fix/captured_uses.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/masks.h"
+#include "fix/reads.h"
 #include "fix/result_uses.h"
 
 namespace graphmend::fix::reduce_by_mask {
