@@ -175,13 +175,8 @@ void Instances::Construct(ClassId cls, Ref self, const Arguments& args, const Si
   ClassId owner;
   Ref init = unit_.classes.ClassAttribute(cls, unit_.well_known.init, &owner);
   bool user_init = init.value && owner && !unit_.Info(owner).is_stub;
-  if (unit_.Info(cls).is_dataclass && !user_init) {
-    FillFields(unit_, cls, self, args, site);
-    Ref post = unit_.classes.ClassAttribute(cls, unit_.well_known.post_init);
-    if (post.value && values.If<values::Function>(post))
-      unit_.calls.Call(post, {{syntax::ArgKind::Positional, {}, self, {}}}, site);
-    return;
-  }
+  if (const ClassId writer = unit_.classes.WriterOfInit(cls))
+    return RunWrittenInit(writer, cls, self, args, site);
   // An inherited constructor of a library class says nothing, unless it fills a container.
   const auto* inherited = init.value && !user_init ? values.If<values::Function>(init) : nullptr;
   if (inherited && unit_.Info(inherited->id).is_stub &&
@@ -191,6 +186,14 @@ void Instances::Construct(ClassId cls, Ref self, const Arguments& args, const Si
   Arguments all = {{syntax::ArgKind::Positional, {}, self, {}}};
   all.insert(all.end(), args.begin(), args.end());
   unit_.calls.Call(init, all, site);
+}
+
+void Instances::RunWrittenInit(ClassId writer, ClassId cls, Ref self, const Arguments& args,
+                               const Site& site) {
+  FillFields(unit_, writer, self, args, site);
+  Ref post = unit_.classes.ClassAttribute(cls, unit_.well_known.post_init);
+  if (post.value && values.If<values::Function>(post))
+    unit_.calls.Call(post, {{syntax::ArgKind::Positional, {}, self, {}}}, site);
 }
 
 // Any instance of the class, as an annotation promises one.
@@ -256,7 +259,7 @@ Ref Instances::ConstructGeneric(ClassId cls) {
   Ref init = unit_.classes.ClassAttribute(cls, unit_.well_known.init, &owner);
   const auto* function = init.value ? values.If<values::Function>(init) : nullptr;
   const bool own = function && owner && !unit_.Info(owner).is_stub;
-  if (!own && info.is_dataclass) {
+  if (unit_.classes.WriterOfInit(cls)) {
     DeclareFields(cls, object);
     return self;
   }

@@ -22,6 +22,9 @@ class Instances : Part {
   Ref Instantiate(ClassId cls, const Arguments& args, const Site& site, OriginId origin);
   void Construct(ClassId cls, Ref self, const Arguments& args, const Site& at);
   Ref GenericInstance(ClassId cls);
+  // What the constructor that the dataclass `writer` has written does to an instance of `cls`.
+  void RunWrittenInit(ClassId writer, ClassId cls, Ref self, const Arguments& args,
+                      const Site& site);
   // A member of an enum: a constant, but one that is a text, too, is no text to Dynamo.
   Ref EnumMember(ClassId cls);
   // The module that an instance calls in its own place, where the stub of its class names the field

@@ -173,6 +173,8 @@ ClassId Classes::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsI
   AddTextMember(unit_, info);
   info.has_getattr = DefinesGetattr(unit_, info);
   if (info.is_dataclass) MakeDataclass(id);
+  for (ClassId base : std::span(info.mro).subspan(1))
+    info.is_dataclass |= unit_.Info(base).is_dataclass;
   return id;
 }
 
@@ -263,6 +265,7 @@ void Classes::MakeDataclass(ClassId cls) {
   ClassInfo& info = unit_.Info(cls);
   info.is_dataclass = true;
   if (!info.file) return;
+  info.writes_init = !AttributeDefinition(cls, unit_.well_known.init);
   const names::Scope& scope = info.file->index()[info.file->index().of_class[info.cls.index]];
   for (Symbol name : scope.order) {
     const auto& definitions = scope.definitions.at(name);
@@ -278,6 +281,15 @@ void Classes::MakeDataclass(ClassId cls) {
   }
 }
 
+ClassId Classes::WriterOfInit(ClassId cls, std::size_t skip) {
+  const std::vector<ClassId>& mro = unit_.Info(cls).mro;
+  for (std::size_t i = skip; i < mro.size(); ++i) {
+    if (unit_.Info(mro[i]).writes_init) return mro[i];
+    if (AttributeDefinition(mro[i], unit_.well_known.init)) return {};
+  }
+  return {};
+}
+
 ClassId Classes::NamedTupleClass(Symbol name, std::vector<Symbol> fields) {
   std::vector<std::uint64_t> key = {~0ull, reinterpret_cast<std::uintptr_t>(name.address())};
   for (Symbol f : fields) key.push_back(reinterpret_cast<std::uintptr_t>(f.address()));
@@ -289,7 +301,7 @@ ClassId Classes::NamedTupleClass(Symbol name, std::vector<Symbol> fields) {
   info.name = name;
   info.qualified = name.str();
   info.mro = {id};
-  info.is_dataclass = true;
+  info.is_dataclass = info.writes_init = true;
   info.fields = std::move(fields);
   return id;
 }

@@ -30,6 +30,7 @@ struct ClassInfo {
   bool is_stub = false;
   bool is_dataclass = false;
   bool makes_dataclasses = false;  // of its subclasses (typing.dataclass_transform)
+  bool writes_init = false;        // as a dataclass whose body defines no __init__
   bool is_enum = false;
   bool is_module = false;      // derives from torch.nn.Module
   bool has_getattr = false;    // defines __getattr__ in first-party code
@@ -75,6 +76,9 @@ class Classes : Part {
   bool DerivesFrom(ClassId cls, ClassId base);
   bool AssignedLate(ClassId cls, Symbol name);
   void MakeDataclass(ClassId cls);
+  // The dataclass that has written the constructor of the class, itself or a base. None: a body
+  // defines one before that, or there is none. The first `skip` classes are not asked.
+  ClassId WriterOfInit(ClassId cls, std::size_t skip = 0);
 
  private:
   DefinitionId AttributeDefinition(ClassId cls, Symbol name);

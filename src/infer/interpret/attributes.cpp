@@ -132,10 +132,19 @@ Ref OfObject(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site)
   return OfNeither(unit, object, id, name, site);
 }
 
+// The constructor that a dataclass has written, which no class body shows. None id: another name,
+// or a body defines it.
+Ref WrittenInit(Unit& unit, ClassId cls, Symbol name, std::size_t skip) {
+  return name == unit.well_known.init && unit.classes.WriterOfInit(cls, skip)
+             ? unit.definitions.StubValue("dataclasses", "_written_init")
+             : Ref{};
+}
+
 Ref OfClass(Unit& unit, Ref object, ClassId cls, Symbol name, const Site& site) {
   if (name == "__name__" || name == "__qualname__" || name == "__module__" || name == "__doc__")
     return unit.Guarded(PyType::Str);
-  Ref attribute = unit.classes.ClassAttribute(cls, name);
+  Ref attribute = WrittenInit(unit, cls, name, 0);
+  if (!attribute.value) attribute = unit.classes.ClassAttribute(cls, name);
   if (!attribute.value) return unit.UnknownRef(Why::AttributeNotInView, name);
   if (unit.Info(cls).is_enum && !unit.values.If<values::Function>(attribute))
     return unit.instances.EnumMember(cls);
@@ -164,7 +173,8 @@ Ref OfSuper(Unit& unit, const values::Super& s, Symbol name, const Site& site) {
     own = s.after;
     skip = 0;
   }
-  Ref attribute = unit.classes.ClassAttribute(own, name, nullptr, skip + 1);
+  Ref attribute = WrittenInit(unit, own, name, skip + 1);
+  if (!attribute.value) attribute = unit.classes.ClassAttribute(own, name, nullptr, skip + 1);
   // `object`, from which all derive, stands in no list of bases.
   if (!attribute.value && !unit.Info(own).unknown_base) {
     const ClassId object = unit.classes.StubClass("builtins", "object");

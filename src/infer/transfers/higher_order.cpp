@@ -254,6 +254,20 @@ Ref dataclass_field(const TransferCall& call) {
   return call.Unknown();
 }
 
+// `super().__init__(…)`, where a base is a dataclass.
+Ref dataclass_init(const TransferCall& call) {
+  const Ref self = call.Passed(0);
+  const auto* object = self.value ? call.unit.values.If<values::Object>(self) : nullptr;
+  if (!object) return call.Unknown();
+  const ClassId cls = call.unit.Info(object->id).cls;
+  for (ClassId c : std::vector<ClassId>(call.unit.Info(cls).mro))
+    if (call.unit.Info(c).writes_init) {
+      call.unit.instances.RunWrittenInit(c, cls, self, call.PassedAfter(1), call.site);
+      break;
+    }
+  return call.unit.None();
+}
+
 Ref dataclass_replace(const TransferCall& call) {
   Ref value = call.Passed(0);
   return value.value ? value : call.Unknown();
