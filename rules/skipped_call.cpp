@@ -6,13 +6,22 @@ namespace {
 
 constexpr lint::GbId kBreaks[] = {
     "GB0006", "GB0007", "GB0008", "GB0009", "GB0015", "GB0016", "GB0045", "GB0046", "GB0055",
-    "GB0059", "GB0064", "GB0069", "GB0088", "GB0090", "GB0092", "GB0147", "GB0148", "GB0151",
-    "GB0156", "GB0177", "GB0179", "GB0185", "GB0193", "GB0207", "GB0208", "GB0230", "GB0257",
-    "GB0277", "GB0288", "GB0292", "GB0374", "GB0467", "GB4198", "GB4347", "GB4501", "GB6215",
-    "GB7312", "GB8335", "GB9158", "GB9316", "GB9840"};
+    "GB0059", "GB0064", "GB0069", "GB0088", "GB0090", "GB0092", "GB0117", "GB0147", "GB0148",
+    "GB0151", "GB0156", "GB0177", "GB0179", "GB0185", "GB0193", "GB0207", "GB0208", "GB0230",
+    "GB0257", "GB0277", "GB0288", "GB0292", "GB0374", "GB0467", "GB4198", "GB4347", "GB4501",
+    "GB6215", "GB7312", "GB8335", "GB9158", "GB9316", "GB9840"};
 using infer::observed::SkippedCall;
 
+// In place and with torch's old order of arguments, which Dynamo does not take.
+bool IsScaledInPlace(std::string_view name) {
+  return name == "torch.Tensor.add_" || name == "torch.Tensor.addcmul_" ||
+         name == "torch.Tensor.addcdiv_";
+}
+
 std::string Help(const SkippedCall& what) {
+  if (IsScaledInPlace(what.by.name))
+    return "pass the tensors first and the number by name, `alpha=` to `add_`, `value=` to the "
+           "others";
   if (what.by.kind == infer::OperationKind::DeepCopy)
     return "copy tensors with `.clone()`, and plain data before the compiled code is entered";
   return "call it outside the compiled code and pass the result in";

@@ -173,6 +173,8 @@ class Program {
                                       std::optional<FileId> from = std::nullopt) const;
   // Whether it leads to a compiled extension, where it leads to no file. Thread-safe.
   bool IsExtension(std::string_view dotted, std::optional<FileId> from = std::nullopt) const;
+  // The .pyi of the same name in the directory of a file of source. Thread-safe.
+  std::optional<FileId> StubBeside(FileId file) const;
   // The embedded stub of this name only, whatever the tree holds.
   std::optional<FileId> ResolveStub(std::string_view dotted) const;
   // The absolute dotted name that `from <level dots><module> import …` in `from` refers to.

@@ -230,6 +230,13 @@ std::optional<FileId> Program::ResolveModule(std::string_view dotted,
   return state_->resolved.emplace(std::move(key), file).first->second;
 }
 
+std::optional<FileId> Program::StubBeside(FileId file) const {
+  const FileEntry& entry = state_->Entry(file);
+  const std::string_view name = BaseName(entry.absolute);
+  if (entry.stub || !name.ends_with(".py")) return std::nullopt;
+  return state_->FindFile(entry.directory, std::string(name) + "i");
+}
+
 bool Program::IsExtension(std::string_view dotted, std::optional<FileId> from) const {
   std::string relative(dotted);
   std::replace(relative.begin(), relative.end(), '.', '/');

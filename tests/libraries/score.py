@@ -29,10 +29,16 @@ class Statements:
     def __init__(self, tree):
         self.tree, self.known = tree, {}
 
+    def parsed(self, file):
+        try:
+            return ast.parse((self.tree / file).read_text())
+        except SyntaxError:  # packages hold such files; nothing in them ran
+            return ast.Module([], [])
+
     def of(self, file, line):
         if file not in self.known:
             first = {}
-            for node in ast.walk(ast.parse((self.tree / file).read_text())):
+            for node in ast.walk(self.parsed(file)):
                 if not isinstance(node, (ast.stmt, ast.ExceptHandler, ast.match_case)):
                     continue
                 begin = node.pattern.lineno if isinstance(node, ast.match_case) else node.lineno

@@ -580,7 +580,8 @@ class Tensor:
     @effect("mutates")
     @accepts("sized")
     @transfer("same")
-    def add_(self, other: Tensor | float, *, alpha: Tensor | float = 1) -> Tensor: ...
+    @breaks("GB0117", kind="skipped-call", when=given(_scaled))
+    def add_(self, other: Tensor | float, _scaled: Tensor | float = ..., *, alpha: Tensor | float = 1) -> Tensor: ...
     @op("combining")
     @accepts("tensors_as_numbers")
     @accepts("symbols", "sized")
@@ -703,7 +704,8 @@ class Tensor:
     def addcmul(self, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor: ...
     @effect("mutates")
     @transfer("same")
-    def addcmul_(self, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor: ...
+    @breaks("GB0117", kind="skipped-call", when=given(_scaled))
+    def addcmul_(self, tensor1: Tensor | float, tensor2: Tensor, _scaled: Tensor = ..., *, value: float = 1) -> Tensor: ...
     @transfer("elementwise")
     def gcd(self, other: Tensor) -> Tensor: ...
     @effect("mutates")
@@ -834,7 +836,8 @@ class Tensor:
     def addcdiv(self, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
-    def addcdiv_(self, tensor1: Tensor, tensor2: Tensor, *, value: Tensor | float = 1) -> Tensor: ...
+    @breaks("GB0117", kind="skipped-call", when=given(_scaled))
+    def addcdiv_(self, tensor1: Tensor | float, tensor2: Tensor, _scaled: Tensor = ..., *, value: Tensor | float = 1) -> Tensor: ...
 
     # Comparisons and tests, element by element.
 

@@ -25,6 +25,7 @@ struct BoundArguments {
   std::vector<bool> given;
   std::vector<bool> perhaps;  // given only if `*args` or `**kwargs` of unknown contents reach it
   std::vector<flow::TempId> temps;
+  Ref spread;  // an element of what `*x` passes; none where it is known what is in `x`
 
   bool IsGiven(std::size_t i) const { return given[i] && !perhaps[i]; }  // certainly
 };

@@ -29,6 +29,7 @@ class Binder {
   BoundArguments Bind(const Arguments& args) {
     for (const CallArgument& a : args) Take(a);
     Fill();
+    if (star_) out_.spread = *star_;
     return std::move(out_);
   }
 

@@ -109,6 +109,16 @@ Ref ComputedPart(Unit& unit, Ref value, int depth = 0) {
   return value;
 }
 
+// Of the arguments for the parameter, the one that is computed; of `*x`, too, which stands beside
+// what is passed one by one.
+Ref PassedAsNumber(Unit& unit, const syntax::Param& param, const BoundArguments& bound,
+                   std::size_t i) {
+  const Ref value = ComputedPart(unit, bound.values[i]);
+  const bool beside = param.kind == syntax::ParamKind::VarArgs && bound.spread.value &&
+                      unit.data.IsTensor(value) != Has::Certainly;
+  return beside ? bound.spread : value;
+}
+
 void ObserveNumber(Unit& unit, const Target& target, Ref value, const Site& site) {
   const values::Tensor* t = unit.data.FirstTensor(value);
   const bool maybe = t && t->known == values::Known::Maybe;
@@ -140,7 +150,7 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
     } else if (torch && unit.CurrentMode(site).compiled && !unit.flags.FullgraphCaptures(site) &&
                unit.flags.DynamoFlag("capture_scalar_outputs", site) != Has::Certainly &&
                WantsNumbers(tree, params[i].annotation)) {
-      Ref value = ComputedPart(unit, bound.values[i]);
+      Ref value = PassedAsNumber(unit, params[i], bound, i);
       const values::Tensor* t = unit.data.FirstTensor(value);
       if (t && t->known == values::Known::Yes) continue;
       // A symbol captured from a tensor may be a size; a number drawn by `random` may not.

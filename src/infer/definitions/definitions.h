@@ -80,6 +80,7 @@ class Definitions : Part {
  private:
   bool MayExport(FileId file, Symbol name) const;
   Ref StarredFrom(const ParsedFile& package, FileId submodule, Symbol name);
+  Ref LazyAttribute(const ParsedFile& file, Symbol name);
   std::string ExtensionWith(const ParsedFile& file, Symbol name) const;
   Ref UnlessWithoutSource(const ParsedFile& file, const names::Definition& d, Ref value);
   bool FailsToImport(const ParsedFile& file, const names::Definition& d, Ref value);

@@ -271,6 +271,25 @@ Ref Definitions::StarredFrom(const ParsedFile& package, FileId submodule, Symbol
   return {};
 }
 
+// What the module's `__getattr__` gives. Where that cannot be told, the stub beside the module may
+// import the name (lazy_loader makes `__getattr__` of such a stub). None id: it has no value.
+Ref Definitions::LazyAttribute(const ParsedFile& file, Symbol name) {
+  Ref value = GlobalValue(file, unit_.well_known.getattr);
+  if (value.value)
+    value = unit_.calls.Call(value, {{syntax::ArgKind::Positional, {}, {values.Str(name), {}}, {}}},
+                             Site{&file, {}, {}, {}, nullptr});
+  if (value.value && !values.IsBottom(value) && !values.If<values::Unknown>(value)) return value;
+  const auto beside = program.StubBeside(file.id());
+  const ParsedFile* stub = beside ? unit_.File(*beside) : nullptr;
+  if (!stub) return value;
+  const auto& declared = stub->index()[stub->index().module].definitions;
+  const auto found = declared.find(name);
+  const bool imported =
+      found != declared.end() && found->second.front().kind == names::DefinitionKind::ImportFrom;
+  const Ref told = imported ? GlobalValue(*stub, name) : Ref{};
+  return told.value ? told : value;
+}
+
 Ref Definitions::ModuleAttribute(FileId module, Symbol name) {
   const ParsedFile* file = unit_.File(module);
   if (!file) return unit_.UnknownRef(Why::Unreadable);
@@ -286,9 +305,7 @@ Ref Definitions::ModuleAttribute(FileId module, Symbol name) {
   if (auto sub = program.ResolveModule(info.module + "." + name.str(), module))
     return {values.Intern(values::Module{*sub}), {}};
   if (!info.is_stub && defined.count(unit_.well_known.getattr))
-    if (Ref lazy = GlobalValue(*file, unit_.well_known.getattr); lazy.value)
-      return unit_.calls.Call(lazy, {{syntax::ArgKind::Positional, {}, {values.Str(name), {}}, {}}},
-                              Site{file, {}, {}, {}, nullptr});
+    if (Ref lazy = LazyAttribute(*file, name); lazy.value) return lazy;
   if (name == "__name__" || name == "__file__" || name == "__doc__" || name == "__version__")
     return unit_.Guarded(values::PyType::Str);
   if (const std::string extension = ExtensionWith(*file, name); !extension.empty())

@@ -308,15 +308,19 @@ bool Frame::IsAlias(Ref callee, TempId temp) const {
          unit_.values.If<values::Class>(TempValue(item->object));
 }
 
-// What is passed; `*x` is passed one by one where it is known what is in `x`.
-Arguments Frame::ArgumentsOf(const flow::Call& call) {
+// What is passed; `*x` is passed one by one where it is known what is in `x`. The elements of a
+// tensor are made here, also of one that enters the graph.
+Arguments Frame::ArgumentsOf(const flow::Inst& inst, const flow::Call& call) {
   Arguments args;
   args.reserve(call.args.size());
   for (const flow::CallArg& a : call.args) {
-    const Ref value = TempValue(a.value);
-    const auto items = a.kind == syntax::ArgKind::Star && value.value
-                           ? unit_.operations.ExactElements(value)
-                           : std::nullopt;
+    Ref value = TempValue(a.value);
+    const bool spread = a.kind == syntax::ArgKind::Star && value.value;
+    const auto items = spread ? unit_.operations.ExactElements(value) : std::nullopt;
+    if (spread && unit_.values.If<values::Tensor>(value))
+      value = {unit_.values.SequenceOf(values::SequenceKind::Tuple,
+                                       unit_.operations.ElementOf(value, SiteOf(inst))),
+               value.origin};
     if (items)
       for (Ref item : *items) args.push_back({syntax::ArgKind::Positional, {}, item, {}});
     else args.push_back({a.kind, a.name, value.value ? value : unit_.Bottom(), a.value});
@@ -329,7 +333,7 @@ Ref Frame::ExecuteCall(const flow::Inst& inst, const flow::Call& call) {
   if (!callee.value) return unit_.Bottom();
   ObserveModuleInit(inst, call, callee);
   ObserveKept(inst, call, callee);
-  const Arguments args = ArgumentsOf(call);
+  const Arguments args = ArgumentsOf(inst, call);
   TempId receiver;
   if (const auto* get = std::get_if<flow::GetAttr>(&graph_.Definition(call.callee).node))
     receiver = get->object;

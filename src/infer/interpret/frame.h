@@ -163,7 +163,7 @@ class Frame {
   Ref SlotWith(values::AddressId address) const;
   void LeaveWith(Ref value);
   bool IsAlias(Ref callee, flow::TempId temp) const;
-  Arguments ArgumentsOf(const flow::Call& call);
+  Arguments ArgumentsOf(const flow::Inst& inst, const flow::Call& call);
   Ref ExecuteCall(const flow::Inst& inst, const flow::Call& call);
   Ref ExecuteBuild(const flow::Inst& inst, const flow::Build& build);
   Ref ExecuteGetAttr(const flow::Inst& inst, const flow::GetAttr& get);

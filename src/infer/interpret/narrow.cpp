@@ -251,22 +251,44 @@ std::optional<bool> IsTensorOf(Unit& unit, const values::Tensor& t, ClassId want
   return unit.Info(wanted).is_stub ? std::optional(false) : std::nullopt;
 }
 
+bool IsProtocol(Unit& unit, const ClassInfo& info) {
+  return std::any_of(info.mro.begin(), info.mro.end(),
+                     [&](ClassId base) { return unit.Info(base).qualified == "typing.Protocol"; });
+}
+
 // Whether functions and methods are instances of the class: of those that the program derives from
 // nothing unknown none is.
 std::optional<bool> HasFunctions(Unit& unit, ClassId wanted) {
   const ClassInfo& info = unit.Info(wanted);
   if (wanted == unit.classes.TensorClass()) return false;
   if (info.qualified == "builtins.object") return true;
-  const bool is_protocol = std::any_of(info.mro.begin(), info.mro.end(), [&](ClassId base) {
-    return unit.Info(base).qualified == "typing.Protocol";
-  });
-  if (info.unknown_base || is_protocol) return std::nullopt;
+  if (info.unknown_base || IsProtocol(unit, info)) return std::nullopt;
   constexpr std::string_view kOthers[] = {"builtins.int",   "builtins.float", "builtins.bool",
                                           "builtins.str",   "builtins.bytes", "builtins.list",
                                           "builtins.tuple", "builtins.dict",  "torch.nn.Module"};
   const bool other =
       std::find(std::begin(kOthers), std::end(kOthers), info.qualified) != std::end(kOthers);
   return info.is_stub && !other ? std::nullopt : std::optional(false);
+}
+
+// Whether the MRO of `own`, a class of a library, tells that its instances are none of `wanted`,
+// another one that is not in it. Of builtins it does: but a text or a number may be a scalar of
+// NumPy, and abstract classes that builtins are registered with do not show in their MRO.
+bool MroTells(Unit& unit, ClassId own, ClassId wanted) {
+  const ClassInfo& info = unit.Info(own);
+  const ClassInfo& other = unit.Info(wanted);
+  const std::string& home = unit.program.Info(other.file->id()).module;
+  if (home == "builtins" || home == "torch" || home.starts_with("torch.")) return true;
+  if (!info.qualified.starts_with("builtins.") || unit.classes.DerivesFrom(wanted, own))
+    return false;
+  constexpr std::string_view kAbstract[] = {"abc", "collections.abc", "contextlib",       "numbers",
+                                            "os",  "typing",          "typing_extensions"};
+  if (std::find(std::begin(kAbstract), std::end(kAbstract), home) != std::end(kAbstract))
+    return false;
+  if (other.unknown_base || IsProtocol(unit, other)) return false;
+  const bool container = info.name == "list" || info.name == "tuple" || info.name == "dict" ||
+                         info.name == "set" || info.name == "frozenset";
+  return container || !home.starts_with("numpy") || other.name == "ndarray";
 }
 
 }  // namespace
@@ -320,9 +342,7 @@ std::optional<bool> IsInstance(Unit& unit, Ref value, Ref cls) {
       o && unit.Info(o->id).generic && unit.classes.DerivesFrom(wanted->id, *own))
     return std::nullopt;
   if (info.is_stub && unit.Info(wanted->id).is_stub) {
-    // Abstract classes of collections.abc and numbers do not show in the MRO of builtins.
-    const std::string& home = unit.program.Info(unit.Info(wanted->id).file->id()).module;
-    if (home != "builtins" && home != "torch" && !home.starts_with("torch.")) return std::nullopt;
+    if (!MroTells(unit, *own, wanted->id)) return std::nullopt;
     if (info.name == "bool" && unit.Info(wanted->id).name == "int") return true;
   }
   return HasMethodOf(unit, *own, wanted->id);
