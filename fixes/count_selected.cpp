@@ -235,7 +235,9 @@ class Selected {
         "an error that such a size raises is a different one when compiled, and elements that are "
         "combined must be equal in number";
     if (search.form == Form::Index || search.form == Form::Part)
-      difference += "; a mask whose shape differs from what it selects from may raise none";
+      difference +=
+          "; a mask whose shape differs from what it selects from may raise none, or on a GPU a "
+          "device-side assert";
     if (Rank(search.mask) < 0 && search.form != Form::Repeat)
       difference += "; a 0-d mask selects differently, or raises";
     return difference + OutOfView(finding_, uses_);

@@ -14,6 +14,7 @@ it is read ever after.
 
 import functools
 import sys
+import threading
 
 import torch
 
@@ -28,6 +29,10 @@ def _is_of_compiler(frame):
     return module is None or module.startswith(("torch._dynamo", "torch._guards"))
 
 
+# `compiler`: whether the value is computed for the compiler, which then also asks for what it is made from.
+_asked = threading.local()
+
+
 class cached_property(functools.cached_property):
     def __get__(self, instance, owner=None):
         if instance is None:
@@ -35,8 +40,13 @@ class cached_property(functools.cached_property):
         if not torch.compiler.is_dynamo_compiling():
             # Not traced. Where the compiler itself asks, to answer `hasattr` or to guard a graph by it, a
             # value that was kept now would contradict the guards on what the instance holds.
-            if torch.compiler.is_compiling() and _is_of_compiler(sys._getframe(1)):
-                return self.func(instance)
+            nested = getattr(_asked, "compiler", False)
+            if torch.compiler.is_compiling() and (nested or _is_of_compiler(sys._getframe(1))):
+                _asked.compiler = True
+                try:
+                    return self.func(instance)
+                finally:
+                    _asked.compiler = nested
             return super().__get__(instance, owner)
         kept = instance.__dict__
         value = kept.get(self.attrname, _MISSING)

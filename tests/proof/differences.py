@@ -98,7 +98,7 @@ ROWS = [
     ("a compiler error where a number that it is multiplied with or added to is negative", {"raises", "exception type", "exception text"}),
     ("other gradients where `.*` gives back a tensor that it got", set()),
     ("a negative bound raises RuntimeError", {"raises", "exception type", "exception text"}),
-    ("a mask whose shape differs from what it selects from may raise none", {"raises not", "exception type", "exception text"}),
+    ("a mask whose shape differs from what it selects from may raise none, or on a GPU a device-side assert", {"raises not", "exception type", "exception text", "device lost"}),
     ("a 0-d mask selects differently, or raises", {"NaN", "raises", "raises not", "exception type", "exception text", "shape", "copy", "items"}),
     ("gets a symbol, and an error where Python must know its value", set()),
     ("when compiled, an error where `.*` must know the size", set()),

@@ -45,6 +45,16 @@ class Asking(Block):
         return x * self.doubled
 
 
+class Nested(Block):
+    @caching.cached_property
+    def more(self):
+        return self.doubled + 1
+
+    def forward(self, x):
+        found = getattr(self, "more", None)
+        return x * self.more if found else x
+
+
 class Keeping(Block):
     def forward(self, x):
         self.sizes.append(1)
@@ -76,6 +86,14 @@ class Caching(unittest.TestCase):
         for _ in range(2):
             self.assertTrue(torch.equal(compiled(torch.ones(2)), torch.full((2,), 12.0)))
         self.assertEqual(block.__dict__["doubled"], 6)
+        self.assertWhole()
+
+    def test_is_asked_for_by_name_and_made_from_another(self):
+        block = Nested(3)
+        compiled = torch.compile(block, backend="eager")
+        for _ in range(2):
+            self.assertTrue(torch.equal(compiled(torch.ones(2)), torch.full((2,), 7.0)))
+        self.assertEqual((block.__dict__["doubled"], block.__dict__["more"]), (6, 7))
         self.assertWhole()
 
     def test_is_that_of_functools_without_the_compiler(self):

@@ -157,6 +157,48 @@ Ref Repeated(Unit& unit, const values::Sequence& sequence, const values::Constan
   return {unit.values.Sequence_(sequence.kind, std::move(items)), origin};
 }
 
+// The elements, where all are known and texts, or all are known and integers: of those it can be
+// told which are the same.
+const std::vector<Ref>* ComparableElements(const Values& values, Ref set, LiteralKind& kind) {
+  const auto* s = values.If<values::Sequence>(set);
+  if (!s || !s->exact) return nullptr;
+  for (Ref item : s->items) {
+    const auto* c = values.If<values::Constant>(item);
+    if (!c || (c->kind != LiteralKind::Str && c->kind != LiteralKind::Int)) return nullptr;
+    if (kind == LiteralKind::None) kind = c->kind;
+    if (kind != c->kind) return nullptr;
+  }
+  return &s->items;
+}
+
+// `a - b`, `a & b`, `a | b` and `a ^ b` of sets and of what `dict.keys()` gives.
+Ref SetOperation(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
+  Values& values = unit.values;
+  constexpr auto kSet = values::SequenceKind::Set;
+  const bool keeps_right = op == BinaryOp::BitOr || op == BinaryOp::BitXor;
+  LiteralKind kind = LiteralKind::None;
+  const std::vector<Ref>* ours = ComparableElements(values, left, kind);
+  const std::vector<Ref>* theirs = ComparableElements(values, right, kind);
+  if (!ours || !theirs) {
+    const Ref own = unit.operations.ElementOf(left, site);
+    return {values.SequenceOf(
+                kSet, keeps_right ? values.Join(own, unit.operations.ElementOf(right, site)) : own),
+            left.origin};
+  }
+  const auto has = [](const std::vector<Ref>& items, Ref wanted) {
+    return std::any_of(items.begin(), items.end(),
+                       [&](Ref item) { return item.value == wanted.value; });
+  };
+  std::vector<Ref> out;
+  for (Ref item : *ours) {
+    const bool in_both = has(*theirs, item);
+    if (op == BinaryOp::BitOr || in_both == (op == BinaryOp::BitAnd)) out.push_back(item);
+  }
+  for (Ref item : *theirs)
+    if (keeps_right && !has(*ours, item)) out.push_back(item);
+  return {values.Sequence_(kSet, std::move(out)), left.origin};
+}
+
 // nullopt: `left` is no container, or its class has no such operation.
 std::optional<Ref> ContainerBinary(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
   Values& values = unit.values;
@@ -165,7 +207,9 @@ std::optional<Ref> ContainerBinary(Unit& unit, BinaryOp op, Ref left, Ref right,
   if (sl && sr && op == BinaryOp::Add) return Concatenated(unit, *sl, *sr, left.origin);
   if (sl && op == BinaryOp::Mul)
     return Repeated(unit, *sl, values.If<values::Constant>(right), left.origin);
-  if (sl && (op == BinaryOp::Sub || op == BinaryOp::BitOr || op == BinaryOp::BitAnd)) return left;
+  if (sl && (op == BinaryOp::Sub || op == BinaryOp::BitOr || op == BinaryOp::BitAnd ||
+             op == BinaryOp::BitXor))
+    return SetOperation(unit, op, left, right, site);
   if (values.If<values::Dict>(left) && values.If<values::Dict>(right) && op == BinaryOp::BitOr) {
     unit.calls.CallMethod(left, "__or__", {{syntax::ArgKind::Positional, {}, right, {}}}, site);
     return values.Join(left, right);
