@@ -75,6 +75,7 @@ class Groups {
         "different one when compiled" +
             std::string(converted.empty() ? ""
                                           : "; a group without rows decides by its dtype, too") +
+            (needs_host_ ? "; counts on a GPU, which NumPy does not take, raise no error" : "") +
             rows.Differences() + OutOfView(finding_, uses_));
   }
 
@@ -98,6 +99,9 @@ class Groups {
     bool added = false;
     ExprId value = assign->value;
     while (value != finding_.expr) {
+      ExprId of;
+      needs_host_ |= MethodCall(finding_, value, "numpy", of) != nullptr;
+      if (MethodCall(finding_, value, "cpu", of)) needs_host_ = false;
       value = Inside(value, added);
       if (!value) return false;
     }
@@ -258,6 +262,7 @@ class Groups {
   Rewriter rewriter_;
   StmtId loop_, guard_;
   ExprId chosen_;
+  bool needs_host_ = false;               // NumPy gets the counts from where they are
   std::uint32_t counts_ = 0, group_ = 0;  // slots
   std::string_view start_, end_, experts_;
 };

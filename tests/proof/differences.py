@@ -105,6 +105,7 @@ ROWS = [
     ("when compiled, an error where a branch that no known call takes must know it", set()),
     ("is also called with no rows, with its side effects and an error where it has no result for none", {"messages", "raises", "exception type", "exception text"}),
     ("a number of an expert that there is not raises a different error", {"exception type", "exception text"}),
+    ("counts on a GPU, which NumPy does not take, raise no error", {"raises not"}),
     ("a group without rows decides by its dtype, too", {"dtype"}),
     ("its parameters then have zero gradients instead of none", {"zero gradient", "requires_grad"}),
     ("an error that it raises is a compiler error when compiled, as is asking for the number's type", {"exception type", "exception text"}),
