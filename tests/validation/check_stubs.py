@@ -17,6 +17,7 @@ SKIPPED = 77
 # versions have.
 ADDED = {
     "builtins": {"ellipsis", "__file__"},
+    "dataclasses": {"_written_init"},
     "enum": {"StrMember"},
     "functools": {"_wrapper_of"},
     "int": {"is_integer"},
@@ -34,8 +35,9 @@ ADDED = {
     "RNNBase": {"__get__"},
 }
 # Names that torch's argument parser takes (or a stub's joint name for overloads) and its overload
-# files do not list.
-SPELT_OTHERWISE = {"input", "indices_or_sections", "requires_grad", "memory_format"}
+# files do not list. `_scaled` is the last tensor of the old overloads with the number first, as in
+# `t.add_(2, other)`.
+SPELT_OTHERWISE = {"input", "indices_or_sections", "requires_grad", "memory_format", "_scaled"}
 WHOLE_SIGNATURE_DIFFERS = {"numpy", "random", "builtins", "datetime"}  # C functions, or *args on purpose
 
 
