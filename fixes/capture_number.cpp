@@ -156,6 +156,7 @@ class Number {
       }
       if (const std::optional<HostRead> read = CapturedRead(finding_, part)) {
         all = IsCapturable(*read) && FollowRead(finding_, uses_, *read, part);
+        may_be_bool_ |= !HasKnownDType(read->tensor);
         if (IsHeld(read->tensor)) held_.push_back(read->tensor);
         return;
       }
@@ -175,6 +176,11 @@ class Number {
   bool IsHeld(ExprId tensor) const {
     return finding_.If<syntax::Name>(tensor) || finding_.If<syntax::Attribute>(tensor) ||
            finding_.If<syntax::Subscript>(tensor);
+  }
+
+  bool HasKnownDType(ExprId tensor) const {
+    const auto& fact = finding_.Fact(tensor).tensor;
+    return fact && fact->dtype != values::DType::Unknown;
   }
 
   // `torch.arange(t)`, `x.expand(t, -1)`: the tensor is taken for the number it holds.
@@ -236,6 +242,8 @@ class Number {
     if (uses_.bounds_by_growth())
       difference +=
           "; a compiler error where a number that it is multiplied with or added to is negative";
+    if (may_be_bool_)
+      difference += "; a compiler error where Python computes with a number that is a bool";
     if (WarnsOfGradient(finding_, finding_.expr))
       difference += "; the warning of `float()` may be shown a different number of times";
     return difference + OutOfView(finding_, uses_);
@@ -245,6 +253,7 @@ class Number {
   CapturedUses uses_;
   Rewriter rewriter_;
   std::vector<ExprId> held_;           // what numbers are read from as it is
+  bool may_be_bool_ = false;           // what is read may be one
   std::optional<std::string> checks_;  // lines behind the statement, where something bounds slices
 };
 

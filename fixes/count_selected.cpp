@@ -240,6 +240,8 @@ class Selected {
           "device-side assert";
     if (Rank(search.mask) < 0 && search.form != Form::Repeat)
       difference += "; a 0-d mask selects differently, or raises";
+    if (IsChangedInPlace(finding_, search.mask))
+      difference += "; going backward raises no error where the mask is changed after it selected";
     return difference + OutOfView(finding_, uses_);
   }
 

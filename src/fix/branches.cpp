@@ -329,6 +329,8 @@ bool Branches::FollowTensor(StmtId stmt, Side& side) {
   if (!test.statics.empty())
     return Fail("Python decides part of an inner test; make that part a branch of its own");
   if (!test.difference.empty()) Differ(test.difference);
+  if (!terms_.IsSpeculatable(branch.test))
+    Differ("an inner test is evaluated in every call, so that an error in it shows");
   branch_.push_back(stmt);
   Side when_true, when_false;
   when_true.values = when_false.values = side.values;

@@ -112,14 +112,15 @@ struct Tensor {
   bool parameter = false;  // an nn.Parameter or buffer of a module
   bool numpy = false;      // an ndarray, which Dynamo traces as a tensor
   Known known = Known::No;
-  Symbol exact = {};      // "float32", when exactly known
+  Symbol exact = {};  // "float32", when exactly known
   Layout layout = Layout::Strided;
   ClassId subclass = {};  // of torch.Tensor, declared by source in view; None: none, or not known
   Sizes sizes = {};       // by dimension; nothing where the rank is not known
   bool operator==(const Tensor&) const = default;
 };
-// exact: `items` are the elements in order; else items has one element, the join of all
-// (Bottom when certainly empty), and the length is unknown.
+// exact: `items` are the elements in order; else the last of `items` is the join of all elements
+// (Bottom when certainly empty), and the length is unknown. Before it, a tuple has those that it is
+// known to begin with.
 struct Sequence {
   SequenceKind kind;
   bool exact = true;
@@ -128,6 +129,11 @@ struct Sequence {
   bool folded = false;     // a list that Dynamo keeps as a constant, not to be changed
   bool operator==(const Sequence&) const = default;
 };
+// How many of its first elements are known.
+inline std::size_t Leading(const Sequence& sequence) {
+  const std::size_t size = sequence.items.size();
+  return sequence.exact || size == 0 ? size : size - 1;
+}
 struct DictEntry {
   ValueId key;  // a Constant
   Ref value;

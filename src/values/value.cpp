@@ -157,6 +157,14 @@ ValueId Values::Sequence_(SequenceKind kind, std::vector<Ref> items) {
 ValueId Values::SequenceOf(SequenceKind kind, Ref element) {
   return Limit({Intern(Sequence{kind, false, {element}}), {}}).value;
 }
+ValueId Values::TupleFrom(std::vector<Ref> first, Ref element) {
+  element = Join(element, JoinAll(*this, first));
+  if (first.size() > kMaxLeading) first.resize(kMaxLeading);
+  // What is as the join says tells nothing.
+  while (!first.empty() && first.back().value == element.value) first.pop_back();
+  first.push_back(element);
+  return Limit({Intern(Sequence{SequenceKind::Tuple, false, std::move(first)}), {}}).value;
+}
 
 bool Values::JoinInto(Ref& into, Ref from) {
   if (into.value == from.value || !from.value) return false;
@@ -248,11 +256,16 @@ Ref Values::JoinSequences(const Sequence& a, const Sequence& b, OriginId origin)
                {},
                addresses.Join(a.address, b.address),
                a.folded && b.folded};
+  const std::size_t both = out.exact ? a.items.size() : std::min(Leading(a), Leading(b));
+  std::vector<Ref> items;
+  for (std::size_t i = 0; i < both; ++i) items.push_back(Join(a.items[i], b.items[i]));
   if (out.exact) {
-    for (std::size_t i = 0; i < a.items.size(); ++i)
-      out.items.push_back(Join(a.items[i], b.items[i]));
+    out.items = std::move(items);
   } else {
-    out.items = {Join(JoinAll(*this, a.items), JoinAll(*this, b.items))};
+    const Ref all = Join(JoinAll(*this, a.items), JoinAll(*this, b.items));
+    if (a.kind == SequenceKind::Tuple)
+      return {WithAddress(TupleFrom(std::move(items), all), out.address), origin};
+    out.items = {all};
   }
   return {Intern(std::move(out)), origin};
 }

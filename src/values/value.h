@@ -126,6 +126,8 @@ class Values {
   ValueId UnknownBecause(Why why, Symbol about = {}, bool library = false);
   ValueId Sequence_(SequenceKind kind, std::vector<Ref> items);
   ValueId SequenceOf(SequenceKind kind, Ref element);
+  // A tuple that begins with `first`, of unknown length.
+  ValueId TupleFrom(std::vector<Ref> first, Ref element);
   bool IsBottom(Ref r) const { return r.value == bottom_; }
   std::vector<Ref> TextsOf(Ref r) const;  // which it may be, where it is one of several; else none
 

@@ -198,8 +198,7 @@ Answer Condition::HoldsStr(const Argument& a) {
 // An f-string of a tensor, among the items as far as they are known.
 Answer Condition::HoldsText(const Argument& a) {
   auto items = unit_.operations.ExactElements(a.value);
-  if (const auto* s = unit_.values.If<values::Sequence>(a.value); !items && s)
-    items = std::vector<Ref>{s->items.front()};
+  if (const auto* s = unit_.values.If<values::Sequence>(a.value); !items && s) items = s->items;
   return YesIf(items && std::any_of(items->begin(), items->end(),
                                     [&](Ref r) { return unit_.data.ShowsTensor(r); }));
 }

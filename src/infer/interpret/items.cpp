@@ -84,9 +84,29 @@ Ref Unmixed(Unit& unit, Ref joined) {
   return tensor && other ? unit.UnknownRef(Why::UnlikeElements) : joined;
 }
 
+// A part of a tuple of unknown length, by bounds that count from its front.
+std::optional<ValueId> PartFromFront(Unit& unit, const values::Sequence& s, Ref index) {
+  Values& values = unit.values;
+  const auto* slice = values.If<values::Slice>(index);
+  if (s.exact || s.kind != SequenceKind::Tuple || slice->step.value != values.none())
+    return std::nullopt;
+  const auto from = slice->lower.value == values.none() ? std::optional<std::int64_t>(0)
+                                                        : AsIndex(unit, slice->lower);
+  const auto known = static_cast<std::int64_t>(values::Leading(s));
+  if (!from || *from < 0 || *from > known) return std::nullopt;
+  if (slice->upper.value == values.none())
+    return values.TupleFrom({s.items.begin() + *from, s.items.begin() + known}, s.items.back());
+  const auto to = AsIndex(unit, slice->upper);
+  if (!to || *to < *from || *to > known) return std::nullopt;
+  return values.Sequence_(s.kind, {s.items.begin() + *from, s.items.begin() + *to});
+}
+
 Ref ItemOfSequence(Unit& unit, Ref object, const values::Sequence& s, Ref index) {
   Values& values = unit.values;
-  if (auto i = AsIndex(unit, index); i && s.exact) {
+  const auto i = AsIndex(unit, index);
+  if (i && !s.exact && *i >= 0 && *i < static_cast<std::int64_t>(values::Leading(s)))
+    return {s.items[*i].value, s.items[*i].origin ? s.items[*i].origin : object.origin};
+  if (i && s.exact) {
     auto n = static_cast<std::int64_t>(s.items.size());
     if (*i < -n || *i >= n) return unit.Bottom();
     Ref item = s.items[*i < 0 ? *i + n : *i];
@@ -94,6 +114,8 @@ Ref ItemOfSequence(Unit& unit, Ref object, const values::Sequence& s, Ref index)
   }
   if (values.If<values::Slice>(index)) {
     const bool folded = s.folded;
+    if (const std::optional<ValueId> first = PartFromFront(unit, s, index))
+      return {*first, object.origin};
     const auto range = SliceBounds(unit, index, s);
     const ValueId part = range ? values.Sequence_(s.kind, {s.items.begin() + range->first,
                                                            s.items.begin() + range->second})

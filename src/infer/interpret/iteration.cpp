@@ -92,6 +92,15 @@ Ref Operations::ElementOf(Ref iterable, const Site& site) {
   return unit_.UnknownRef(Why::Element);
 }
 
+namespace {
+// What a container of unknown length is known to begin with.
+std::vector<Ref> LeadingOf(Unit& unit, Ref container) {
+  const auto* s = unit.values.If<values::Sequence>(container);
+  if (!s || s->exact) return {};
+  return {s->items.begin(), s->items.begin() + values::Leading(*s)};
+}
+}  // namespace
+
 std::vector<Ref> Operations::UnpackInto(Ref source, std::size_t count, int star, const Site& site) {
   std::vector<Ref> out(count, unit_.Bottom());
   auto items = ExactElements(source);
@@ -123,9 +132,14 @@ std::vector<Ref> Operations::UnpackInto(Ref source, std::size_t count, int star,
   }
   // A model output iterates over its fields that are set; an exact tuple of another length raises.
   Ref element = ElementOf(source, site);
-  for (std::size_t i = 0; i < count; ++i)
-    out[i] = static_cast<int>(i) == star ? Ref{values.SequenceOf(SequenceKind::List, element), {}}
-                                         : element;
+  const std::vector<Ref> first = LeadingOf(unit_, source);
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool before = star < 0 || static_cast<int>(i) < star;
+    if (static_cast<int>(i) == star) out[i] = {values.SequenceOf(SequenceKind::List, element), {}};
+    else if (before && i < first.size())
+      out[i] = {first[i].value, first[i].origin ? first[i].origin : source.origin};
+    else out[i] = element;
+  }
   return out;
 }
 

@@ -59,7 +59,7 @@ inline values::Known KnownOf(Unit& unit, Ref data) {
     // A list of unknown length is taken to hold several; a part of a shape often is one number.
     return s->kind == values::SequenceKind::List
                ? Known::No
-               : std::min(KnownOf(unit, s->items[0]), Known::Maybe);
+               : std::min(KnownOf(unit, s->items.back()), Known::Maybe);
   }
   return unit.data.HasUnknown(data) ? Known::Maybe : Known::No;
 }

@@ -134,10 +134,16 @@ Ref TensorBinary(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site)
 Ref Concatenated(Unit& unit, const values::Sequence& left, const values::Sequence& right,
                  OriginId origin) {
   Values& values = unit.values;
-  if (!left.exact || !right.exact)
-    return {values.SequenceOf(left.kind, values.Join(values::JoinAll(values, left.items),
-                                                     values::JoinAll(values, right.items))),
-            origin};
+  if (!left.exact || !right.exact) {
+    const Ref element =
+        values.Join(values::JoinAll(values, left.items), values::JoinAll(values, right.items));
+    if (left.kind != values::SequenceKind::Tuple)
+      return {values.SequenceOf(left.kind, element), origin};
+    std::vector<Ref> first(left.items.begin(), left.items.begin() + values::Leading(left));
+    if (left.exact)
+      first.insert(first.end(), right.items.begin(), right.items.begin() + values::Leading(right));
+    return {values.TupleFrom(std::move(first), element), origin};
+  }
   std::vector<Ref> items = left.items;
   items.insert(items.end(), right.items.begin(), right.items.end());
   return {values.Sequence_(left.kind, std::move(items)), origin};
@@ -199,7 +205,24 @@ Ref SetOperation(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site)
   return {values.Sequence_(kSet, std::move(out)), left.origin};
 }
 
-// nullopt: `left` is no container, or its class has no such operation.
+// Whether it is a container, or an instance that says nowhere how to add it: its classes are in
+// view or Python's own.
+bool SaysNoSum(Unit& unit, Ref value, std::string_view method) {
+  if (unit.values.If<values::Sequence>(value)) return true;
+  const auto* object = unit.values.If<values::Object>(value);
+  if (!object) return false;
+  const ClassId cls = unit.Info(object->id).cls;
+  if (unit.Info(cls).unknown_base || unit.classes.ClassAttribute(cls, unit.Intern(method)).value)
+    return false;
+  const std::vector<ClassId>& mro = unit.Info(cls).mro;
+  return std::all_of(mro.begin(), mro.end(), [&](ClassId one) {
+    const ClassInfo& info = unit.Info(one);
+    return !info.is_stub || info.qualified.starts_with("builtins.") ||
+           info.qualified.starts_with("collections.");
+  });
+}
+
+// nullopt: neither is a container, or it is not known whether they have such an operation.
 std::optional<Ref> ContainerBinary(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
   Values& values = unit.values;
   const auto* sl = values.If<values::Sequence>(left);
@@ -214,6 +237,8 @@ std::optional<Ref> ContainerBinary(Unit& unit, BinaryOp op, Ref left, Ref right,
     unit.calls.CallMethod(left, "__or__", {{syntax::ArgKind::Positional, {}, right, {}}}, site);
     return values.Join(left, right);
   }
+  if (op == BinaryOp::Add && SaysNoSum(unit, left, "__add__") && SaysNoSum(unit, right, "__radd__"))
+    return unit.Bottom();
   return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 #include "infer/interpret/narrow.h"
 #include "infer/interpret/sizes.h"
 #include "infer/transfers/arguments.h"
+#include "infer/transfers/set_items.h"
 
 namespace graphmend::infer::transfers {
 
@@ -170,7 +171,11 @@ Ref Container(const TransferCall& call, SequenceKind kind) {
 }
 }  // namespace
 Ref to_list(const TransferCall& call) { return Container(call, SequenceKind::List); }
-Ref to_tuple(const TransferCall& call) { return Container(call, SequenceKind::Tuple); }
+Ref to_tuple(const TransferCall& call) {
+  if (call.args.size() == 2)
+    if (const std::optional<Ref> set = TupleOfSetItems(call, call.args[1].temp)) return *set;
+  return Container(call, SequenceKind::Tuple);
+}
 Ref to_set(const TransferCall& call) { return Container(call, SequenceKind::Set); }
 
 Ref new_instance(const TransferCall& call) {
