@@ -29,6 +29,18 @@ class Gate(nn.Module):
 def where_am_i():
     return __file__
 """
+GROUPS = """\
+import torch
+from torch import nn
+
+
+class Means(nn.Module):
+    def forward(self, x: torch.Tensor, labels: torch.Tensor):
+        out = torch.zeros_like(x)
+        for k in torch.unique(labels):
+            out[labels == k] = x[labels == k].mean(0)
+        return out
+"""
 CLEAN = "def double(x):\n    return x * 2\n"
 TORCH = """\
 import sys, types
@@ -119,6 +131,18 @@ class Patches(unittest.TestCase):
         self.assertRegex(text, r"\n  unsafe: .*dtype")
         self.assertIn("shapes.gate.patch: 1 fix\n", said.stdout)
         self.assertEqual((self.site / "shapes/gate.py").read_text(), GATE)
+
+    def test_a_loop_becomes_an_operator_on_request(self):
+        (self.site / "shapes/groups.py").write_text(GROUPS)
+        self.assertIn("nothing to fix", self.graphmend("patch", "shapes.groups").stderr)
+        self.graphmend("patch", "shapes.groups", "--outline")
+        (patch,) = self.project.rglob("*.patch")
+        text = patch.read_text()
+        self.assertIn("Options: --outline\n", text)
+        self.assertRegex(text, r"GM401: run it uncompiled, as one operator of the graph\n  unsafe: ")
+        self.assertIn("+@graphmend.outline.region(", text)
+        said = self.graphmend("patch", "shapes", "--side-effects", "aloud", status=2)
+        self.assertIn("`aloud` is not known", said.stderr)
 
     def test_the_patch_is_one_that_git_applies(self):
         self.make("shapes")

@@ -56,6 +56,8 @@ class PythonBridge(unittest.TestCase):
         self.assertEqual((asked["command"], asked["operands"]), ("validate", []))
         self.assertEqual(asked["options"], {"fix": [], "unsafe-fixes": []})
         self.assertEqual(self.request("check", "--diff", "--validate")["options"], {"diff": []})
+        asked = self.request("check", "--diff", "--validate", "--outline", "--side-effects", "inline")
+        self.assertEqual(asked["options"], {"diff": [], "outline": [], "side-effects": ["inline"]})
         for words in (["--validate"], ["--fix", "--validate", "src"], ["--fix", "--validate", "--changed"]):
             done = self.run_program("check", *words)
             self.assertEqual((done.returncode, done.stdout), (2, ""))

@@ -335,7 +335,7 @@ class Proofs(InFolder):
             return self.arm("differs" if wrong else "equal")
 
         measured = {"executed": dict.fromkeys(codes), "before": self.arm(breaks=3)}
-        prover = proving.Prover("graphmend", measured, run, False)
+        prover = proving.Prover("graphmend", measured, run, [])
         prover._fixed = fixed
         found = [{"file": file, "code": code} for file in codes for code in codes[file]]
         proof = prover.prove(found)
@@ -358,7 +358,7 @@ class Proofs(InFolder):
             measured_with.append(sources)
             return self.arm()
 
-        prover = proving.Prover("graphmend", {"executed": {path: [1], other: []}, "before": self.arm()}, run, False)
+        prover = proving.Prover("graphmend", {"executed": {path: [1], other: []}, "before": self.arm()}, run, [])
         prover._fixed = fixed
         proof = prover.prove([])
         self.assertEqual(proof.sources, {path: b"ONE\ntwo\n"})

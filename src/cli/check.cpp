@@ -362,6 +362,17 @@ int FixOnce(const Invocation& invocation) {
   return ReportFixed(invocation, *scope, fixing, configuration.ForRun());
 }
 
+// What of the command line is about fixes, for `validate` to make the same ones.
+void GiveSettingsOfFixes(const Invocation& invocation) {
+  const auto& given = invocation.settings.overrides.items;
+  if (const auto outline = given.find("outline"); outline != given.end())
+    if (const bool* wanted = std::get_if<bool>(&outline->second.value); wanted && *wanted)
+      invocation.python_bridge->Give("validate", "outline");
+  if (const auto kept = given.find("side-effects"); kept != given.end())
+    if (const auto* how = std::get_if<std::string>(&kept->second.value))
+      invocation.python_bridge->Give("validate", "side-effects", *how);
+}
+
 }  // namespace
 
 int RunCheck(const Invocation& invocation) {
@@ -369,6 +380,7 @@ int RunCheck(const Invocation& invocation) {
   if (invocation.validate) {
     invocation.python_bridge->Give("validate", invocation.diff ? "diff" : "fix");
     if (invocation.unsafe_fixes) invocation.python_bridge->Give("validate", "unsafe-fixes");
+    GiveSettingsOfFixes(invocation);
     return RunPythonCommand(invocation, "validate");
   }
   if (invocation.fix || invocation.diff || invocation.fix_only) return FixOnce(invocation);

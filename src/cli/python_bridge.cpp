@@ -56,6 +56,10 @@ constexpr std::array kRows = {
               "Measure with the fixes as well, and show those that prove equal"},
     OptionRow{"v", "--fix", Takes::Nothing, "", "The same, and write these fixes into the files"},
     OptionRow{"v", "--unsafe-fixes", Takes::Nothing, "", "With --fix or --diff: unsafe fixes too"},
+    OptionRow{"v", "--outline", Takes::Nothing, "",
+              "With --fix or --diff: turn loops that no graph can hold into operators, too"},
+    OptionRow{"v", "--side-effects", Takes::One, "runtime|inline|guard",
+              "With --fix or --diff: how fixes keep messages; default as the settings say"},
     OptionRow{"v", "--bench", Takes::Nothing, "", "Measure the latency of each variant as well"},
     OptionRow{"v", "--backend", Takes::Each, "NAME", "For --bench; default inductor"},
     OptionRow{"v", "--profile", Takes::One, "FOLDER",
@@ -65,6 +69,10 @@ constexpr std::array kRows = {
     OptionRow{"v", "--require", Takes::One, "fullgraph", "Fail if fullgraph=True raises"},
     OptionRow{"p", "--unsafe-fixes", Takes::Nothing, "",
               "Also fixes that may differ, in the way that the patch states"},
+    OptionRow{"p", "--outline", Takes::Nothing, "",
+              "Turn loops that no graph can hold into operators, too"},
+    OptionRow{"p", "--side-effects", Takes::One, "runtime|inline|guard",
+              "How fixes keep messages; default as the settings say"},
     OptionRow{"p", "--diff", Takes::Nothing, "", "Show the patches, and write nothing"},
     OptionRow{"p", "--check", Takes::Nothing, "",
               "Say whether the patches still fit what is installed; exit 1 if one does not"},
@@ -164,6 +172,13 @@ void PythonBridge::Give(const std::string& command, const std::string& flag) {
   for (auto& [which, options] : given_)
     for (Given& one : options)
       if (which == command && one.name == flag) one.flag = true;
+}
+
+void PythonBridge::Give(const std::string& command, const std::string& option,
+                        const std::string& value) {
+  for (auto& [which, options] : given_)
+    for (Given& one : options)
+      if (which == command && one.name == option) one.values = {value}, one.passed = true;
 }
 
 void PythonBridge::Describe(CLI::App& app) {

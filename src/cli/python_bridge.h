@@ -33,8 +33,9 @@ class PythonBridge {
   void Settle();
 
   const std::vector<std::string>& operands() const { return operands_; }
-  // As if the flag had been given to the command.
+  // As if the flag, or the option with this value, had been given to the command.
   void Give(const std::string& command, const std::string& flag);
+  void Give(const std::string& command, const std::string& option, const std::string& value);
   // The interpreter that runs `command` takes the place of this program. An error: there is no
   // interpreter, or no package. Otherwise the exit status, where the system has us wait for it.
   base::Result<int> Run(const std::string& command) const;

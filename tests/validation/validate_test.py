@@ -42,6 +42,34 @@ def run(arguments, folder, **variables):
     )
 
 
+OUTLINED = """import torch
+
+
+def group_means(x: torch.Tensor, labels: torch.Tensor):
+    out = torch.zeros_like(x)
+    for k in torch.unique(labels):
+        out[labels == k] = x[labels == k].mean(0)
+    return out
+"""
+
+
+class Outlined(unittest.TestCase):
+    def test_a_loop_becomes_an_operator_that_proves_equal(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "groups.py").write_text(OUTLINED)
+            asked = ["groups:group_means", "--input", "x=float32[6,2]", "--input", "labels=int64[6]:0..3"]
+            asked += ["--output-format", "json", "--python", sys.executable]
+            done = run([*asked, "--outline"], folder)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("--outline goes with --fix or --diff", done.stderr)
+            done = run([*asked, "--fix", "--outline"], folder)
+            (entry,) = json.loads(done.stdout)["entries"]
+            self.assertEqual((entry["breaks_after"], entry["dropped_fixes"]), ([], []), done.stdout + done.stderr)
+            self.assertEqual([found["path"] for found in entry["findings"]], ["groups.py"] * 2)
+            self.assertIn("@graphmend.outline.region", (folder / "groups.py").read_text())
+
+
 class Entries(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

@@ -21,7 +21,7 @@ class Options:
     python: str = ""
     sys_path: list = field(default_factory=lambda: ["."])
     program: str = ""  # "" leaves findings and fixes out
-    fix: str = ""  # "safe" or "unsafe": measure with these fixes too
+    fix: list | None = None  # options of `check --fix` to measure with too; None: without fixes
     folder: str = "."  # where the workers run
     bench: list = field(default_factory=list)  # backends to compare the speed of
     profile: str = ""  # folder for traces
@@ -120,10 +120,10 @@ def _look_up(measured: Measured, options: Options, arms: _Arms) -> None:
     """The linter's findings in what ran, and the fixes that prove equal."""
     try:
         measured.findings = linter.findings(options.program, measured.for_linter())
-        if not options.fix:
+        if options.fix is None:
             return
         about = {**measured.for_linter(), "before": measured.before}
-        prover = proving.Prover(options.program, about, arms.run_compiled, options.fix == "unsafe")
+        prover = proving.Prover(options.program, about, arms.run_compiled, options.fix)
         proof = prover.prove(measured.findings)
         measured.sources, measured.dropped = proof.sources, proof.dropped
         measured.unreached = proof.unreached
@@ -146,7 +146,7 @@ def measure(entry: dict, options: Options, say=lambda what: None) -> Measured:
             measured.fault = fault.as_json()
             return measured
         if options.program:
-            say("fixes" if options.fix else "findings")
+            say("findings" if options.fix is None else "fixes")
             _look_up(measured, options, arms)
         try:
             _time(measured, entry, options, arms, say)

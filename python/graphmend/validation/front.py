@@ -135,7 +135,7 @@ def _of_several(plan, ran: dict) -> dict:
             continue
         lines = {path: sorted({line for one in entries_of for line in one.eager["executed"][path]})}
         measured = {**entries_of[0].for_linter(), "executed": lines}
-        sources = linter.fixed_sources(plan.program, measured, [], plan.options.fix == "unsafe", lines)
+        sources = linter.fixed_sources(plan.program, measured, [], plan.options.fix, lines)
         fixed.update({name: text for name, text in sources.items() if name == path})
     return fixed
 

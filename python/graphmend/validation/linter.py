@@ -20,7 +20,7 @@ def _driver(functions: list) -> str:
     lines = ["import torch"] if functions else []
     for function in functions:
         module, _, name = function.partition(":")
-        lines.append(f"from {module} import {name.partition('.')[0]}\n\ntorch.compile({name})")
+        lines.append(f"from {module} import {name.partition('.')[0]}\n\ncompiled = torch.compile({name})")
     return "\n".join(lines) + "\n" if lines else ""
 
 
@@ -79,10 +79,10 @@ def _as_listed(executed: dict) -> str:
     return "".join(f"{path}:{line}\n" for path, lines in sorted(executed.items()) for line in sorted(lines))
 
 
-def fixed_sources(program: str, measured: dict, codes: list, unsafe: bool, lines: dict | None = None) -> dict:
-    """{path: fixed bytes} of what `graphmend check --fix` would write; [] means all rules. With
+def fixed_sources(program: str, measured: dict, codes: list, fixing: list, lines: dict | None = None) -> dict:
+    """{path: fixed bytes} of what `graphmend check --fix` with these options would write; no codes: all rules. With
     `lines` ({path: lines that ran}) only of findings on these."""
-    options = ["--fix", "--diff"] + ["--unsafe-fixes"] * unsafe
+    options = ["--fix", "--diff", *fixing]
     if codes:
         options += ["--select", ",".join(codes)]
     fixed = {}

@@ -18,7 +18,7 @@ import tempfile
 from .. import patch_files, patch_import
 from . import linter, writing
 from . import patch as unified
-from .request import UsageError, choice, unfold
+from .request import UsageError, choice, options_of_fixes, unfold
 from .visible import visible
 
 
@@ -90,13 +90,20 @@ def _package_of(top: str) -> str:
         return f"{top} unknown"
 
 
-def _fix_lines(program: str, paths: list, unsafe: bool) -> dict:
+def _is_made(fix: dict, fixing: list) -> bool:
+    if fix["applicability"] == "safe" or "--unsafe-fixes" in fixing:
+        return True
+    return fix["name"] == "outline-region"  # offered only where it is asked for
+
+
+def _fix_lines(program: str, paths: list, fixing: list) -> dict:
     """By absolute path: what is mended, a line each; what may differ below it."""
-    text = linter.run(program, ["check", "--exit-zero", "--output-format", "json", *paths])
+    beside = [option for option in fixing if option != "--unsafe-fixes"]
+    text = linter.run(program, ["check", "--exit-zero", "--output-format", "json", *beside, *paths])
     lines: dict = {}
     for found in json.loads(text)["findings"]:
         for fix in found["fixes"][:1]:
-            if fix["applicability"] != "safe" and not unsafe:
+            if not _is_made(fix, fixing):
                 continue
             said = lines.setdefault(linter.absolute(found["path"]), [])
             said.append(f"line {found['location']['line']}, {found['code']}: {visible(fix['title'])}")
@@ -105,14 +112,13 @@ def _fix_lines(program: str, paths: list, unsafe: bool) -> dict:
     return lines
 
 
-def make(program: str, targets: list, unsafe: bool) -> list:
-    """The patches that mend what can be mended in the targets."""
+def make(program: str, targets: list, fixing: list) -> list:
+    """The patches that mend what can be mended in the targets, by `check --fix` with these options."""
     paths = [target.path for target in targets]
-    said = _fix_lines(program, paths, unsafe)
-    options = ["--unsafe-fixes"] * unsafe
+    said = _fix_lines(program, paths, fixing)
     with tempfile.TemporaryDirectory(prefix="graphmend-") as folder:
         path = os.path.join(folder, "fixes.diff")
-        linter.run(program, ["check", "--fix", "--diff", *options, "-o", path, *paths])
+        linter.run(program, ["check", "--fix", "--diff", *fixing, "-o", path, *paths])
         with open(path, "rb") as file:
             diff = file.read()
     made = []
@@ -132,7 +138,7 @@ def make(program: str, targets: list, unsafe: bool) -> list:
                 package=_package_of(top),
                 file=relative,
                 original=patch_files.digest(data),
-                options=" ".join(options) or "--fix",
+                options=" ".join(fixing) or "--fix",
                 fixes=said.get(path, []),
                 diff=header + b"\n".join(hunks),
             )
@@ -185,7 +191,7 @@ def _check(folder: str, deliver, output: str) -> int:
 
 def _make(asked: dict, folder: str, given: dict, deliver, complain) -> int:
     targets = [resolve(word) for word in asked["operands"]]
-    made = make(asked["program"], targets, "unsafe-fixes" in given)
+    made = make(asked["program"], targets, options_of_fixes(given))
     lines = []
     if "diff" in given:
         lines = [patch_files.write(patch).decode(errors="replace") for patch in made]

@@ -41,13 +41,13 @@ def objection(before: dict, after: dict) -> str:
 class Prover:
     """`run(sources)` measures the entry with fixed sources laid over; raises Fault."""
 
-    def __init__(self, program: str, measured: dict, run, unsafe: bool):
-        self._program, self._measured, self._run, self._unsafe = program, measured, run, unsafe
+    def __init__(self, program: str, measured: dict, run, fixing: list):
+        self._program, self._measured, self._run, self._fixing = program, measured, run, fixing
 
     def _fixed(self, files: list, codes: list, reached: bool = True) -> dict:
         lines = {file: self._measured["executed"][file] for file in files} if reached else None
         measured = {**self._measured, "executed": dict.fromkeys(files)}
-        return linter.fixed_sources(self._program, measured, codes, self._unsafe, lines)
+        return linter.fixed_sources(self._program, measured, codes, self._fixing, lines)
 
     def _unreached(self, files: list, sources: dict) -> dict:
         """What would be changed besides, had it run."""

@@ -269,12 +269,22 @@ def unfold(options: dict, many: tuple) -> dict:
     return plain
 
 
-def _fixing(given: dict) -> str:
-    if "unsafe-fixes" in given:
-        if not ("fix" in given or "diff" in given):
-            raise UsageError("--unsafe-fixes goes with --fix or --diff")
-        return "unsafe"
-    return "safe" if "fix" in given or "diff" in given else ""
+def options_of_fixes(given: dict) -> list:
+    """Which fixes are made beside the safe ones, and how, as options of `graphmend check`."""
+    fixing = [f"--{name}" for name in ("unsafe-fixes", "outline") if name in given]
+    if "side-effects" in given:
+        how = choice("--side-effects", given["side-effects"], ("runtime", "inline", "guard"))
+        fixing.append(f"--side-effects={how}")
+    return fixing
+
+
+def _fixing(given: dict) -> list | None:
+    fixing = options_of_fixes(given)
+    if "fix" in given or "diff" in given:
+        return fixing
+    if fixing:
+        raise UsageError(f"{fixing[0].partition('=')[0]} goes with --fix or --diff")
+    return None
 
 
 def _backends(given: dict) -> list:
