@@ -34,6 +34,7 @@ struct Observation {
   std::uint32_t origin = ~0u;      // where `reason` starts; internal to a unit of analysis
   bool fullgraph = false;          // the entry was compiled with fullgraph=True
   bool skips_frame = false;        // Dynamo cannot resume behind it: all of the frame runs eagerly
+  bool cannot_resume = false;      // the same, for the instruction that it is in
   std::optional<flow::RegionKind> within = {};  // what makes it so: a loop, try or with
   // Where it counts: of code that is compiled for itself once Dynamo skips the frame around it
   // (diagnose/own_frames.cpp), of a call in which something else breaks

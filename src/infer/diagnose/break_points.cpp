@@ -56,6 +56,16 @@ std::optional<flow::RegionKind> BreakSkipsFrame(Unit& unit, const BreakPlace& pl
   return flow::RegionKind::Loop;
 }
 
+bool ResumesBehind(const flow::Inst& inst) {
+  using syntax::CompareOp;
+  if (const auto* compare = std::get_if<flow::Compare>(&inst.node))
+    return compare->op != CompareOp::In && compare->op != CompareOp::NotIn;
+  return std::holds_alternative<flow::Call>(inst.node) ||
+         std::holds_alternative<flow::GetItem>(inst.node) ||
+         std::holds_alternative<flow::SetItem>(inst.node) ||
+         std::holds_alternative<flow::SetAttr>(inst.node);
+}
+
 bool InComprehension(const flow::Graph& graph, flow::BlockId block) {
   for (flow::RegionId r = graph.blocks[block].region; r; r = graph.regions[r].parent)
     if (graph.regions[r].kind == flow::RegionKind::Comprehension) return true;
@@ -113,9 +123,9 @@ void BreakPoints::AddOwn(ContextId context) {
   for (std::uint32_t b = 0; b < blocks.size(); ++b)
     for (Observation& o : blocks[b])
       if (IsFirmBreak(o))
-        points_[context.index].push_back({flow::BlockId(b), o.location.span, o.statement,
-                                          o.skips_frame, o.within == flow::RegionKind::Loop,
-                                          o.within, &o, false});
+        points_[context.index].push_back(
+            {flow::BlockId(b), o.location.span, o.statement, o.skips_frame,
+             o.within == flow::RegionKind::Loop || o.cannot_resume, o.within, &o, false});
 }
 
 void BreakPoints::AddCall(ContextId caller, const CallEdge& call) {
@@ -129,9 +139,12 @@ void BreakPoints::AddCall(ContextId caller, const CallEdge& call) {
   const auto within = BreakSkipsFrame(
       unit_, {*info.file, graph, unit_.Info(caller).temps, place->block, inst.stmt, inst.span.end});
   const Span statement = inst.stmt ? info.file->tree()[inst.stmt].header : inst.span;
+  const bool with = call.with != CallEdge::With::No;
+  // A comprehension is a call, whatever breaks in it.
+  const bool resumes = with || InComprehension(graph, place->block) || ResumesBehind(inst);
   points_[caller.index].push_back(
-      {place->block, inst.span, statement, within.has_value() || call.with != CallEdge::With::No,
-       within == flow::RegionKind::Loop, within, certain_[call.callee.index], true});
+      {place->block, inst.span, statement, within.has_value() || with || !resumes,
+       within == flow::RegionKind::Loop || !resumes, within, certain_[call.callee.index], true});
   if (call.with != CallEdge::With::Leaves || !inst.stmt) return;
   CallEdge entering = call;
   entering.with = CallEdge::With::Enters;
@@ -229,10 +242,11 @@ bool BreakPoints::IsReached(ContextId context, flow::BlockId block, flow::BlockI
 }
 
 bool BreakPoints::ResumesBetween(ContextId context, std::uint32_t from, std::uint32_t to) const {
-  return std::any_of(
-      points_[context.index].begin(), points_[context.index].end(), [&](const BreakPoint& point) {
-        return !point.skips_frame && point.statement.begin > from && point.statement.begin < to;
-      });
+  return std::any_of(points_[context.index].begin(), points_[context.index].end(),
+                     [&](const BreakPoint& point) {
+                       const bool behind = point.statement.begin > from || point.span.begin == from;
+                       return !point.skips_frame && behind && point.statement.begin < to;
+                     });
 }
 
 // Whether the graph has an operation since the frame was last resumed, before the statement of the
@@ -252,8 +266,12 @@ std::optional<BreakPoints::Place> BreakPoints::PlaceOf(ContextId context, Span s
   if (added) {
     const flow::Graph& graph = GraphOf(context);
     for (std::uint32_t b = 0; b < graph.blocks.size(); ++b)
-      for (const flow::Inst& inst : graph.blocks[flow::BlockId(b)].insts)
-        at->second.insert_or_assign(key(inst.span), Place{flow::BlockId(b), &inst});
+      for (const flow::Inst& inst : graph.blocks[flow::BlockId(b)].insts) {
+        // What takes the result of a call, such as an iteration, may have the span of the call.
+        Place& there = at->second[key(inst.span)];
+        const bool calls = there.inst && std::holds_alternative<flow::Call>(there.inst->node);
+        if (!calls) there = {flow::BlockId(b), &inst};
+      }
   }
   const auto found = at->second.find(key(span));
   if (found == at->second.end()) return std::nullopt;

@@ -73,8 +73,6 @@ class KeptAcross {
       if (FormOf(*o) == Form::KeptGenerator) LoseBegun(*o);
     for (Observation* o : waiting_)
       if (FormOf(*o) == Form::KeptTensorMethod) LoseTensorMethod(*o);
-    for (std::size_t lost : lost_)
-      points_[lost].keeps_graph = breaks_.HasGraphBefore(context_, points_[lost]);
   }
 
  private:
@@ -107,8 +105,7 @@ class KeptAcross {
   dataflow::Liveness liveness_{graph_};
   std::vector<Observation*> waiting_;
   std::optional<std::map<std::pair<std::uint32_t, std::uint32_t>, Iterated>> iterated_;  // by span
-  std::vector<int> stored_;        // how often, by slot
-  std::vector<std::size_t> lost_;  // the points behind which the frame cannot be resumed
+  std::vector<int> stored_;  // how often, by slot
 };
 
 // How the comprehension with this span iterates.
@@ -143,7 +140,6 @@ Observation* KeptAcross::Waiting(Form form, Span around, bool exactly) const {
 // It comes up, with the break at `point`, behind which the frame does not resume.
 void KeptAcross::ComeUp(Observation* waiting, BreakPoint& point) {
   point.skips_frame = point.since_resumed = true;
-  lost_.push_back(static_cast<std::size_t>(&point - points_.data()));
   if (!point.at_call) point.cause->skips_frame = true;
   if (!waiting) return;
   waiting->only = Observation::Only::Always;
@@ -276,6 +272,11 @@ void KeptAcross::LoseTensorMethod(Observation& call) {
   if (std::any_of(points_.begin(), points_.end(), loses)) call.only = Observation::Only::Always;
 }
 
-void BreakPoints::SettleKept(ContextId context) { KeptAcross(*this, unit_, context).Settle(); }
+void BreakPoints::SettleKept(ContextId context) {
+  KeptAcross(*this, unit_, context).Settle();
+  for (BreakPoint& point : points_[context.index])
+    if (point.since_resumed && point.within != flow::RegionKind::Loop)
+      point.keeps_graph = HasGraphBefore(context, point);
+}
 
 }  // namespace graphmend::infer

@@ -131,7 +131,8 @@ Observation* Recorder::Observe(observed::Any what, const Site& site, Ref value,
   o.gb_ids = std::move(gb_ids);
   o.fullgraph = site.frame->mode().fullgraph;
   o.within = site.frame->BreakSkipsFrame(site);
-  o.skips_frame = o.within.has_value() || site.frame->Enters();
+  o.cannot_resume = site.frame->Operates();
+  o.skips_frame = o.within.has_value() || site.frame->Enters() || o.cannot_resume;
   o.origin = value.origin.index;
   return site.frame->Observed(std::move(o));
 }

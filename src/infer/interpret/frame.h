@@ -90,6 +90,10 @@ class Frame {
   std::optional<flow::RegionKind> BreakSkipsFrame(const Site& site) const;
   // A `with` is entered now. Where that breaks, all of the frame runs uncompiled.
   bool Enters() const { return inst_ && std::holds_alternative<flow::EnterWith>(inst_->node); }
+  bool Operates() const {
+    return inst_ && (std::holds_alternative<flow::Binary>(inst_->node) ||
+                     std::holds_alternative<flow::Unary>(inst_->node));
+  }
   bool Leaves() const { return inst_ && std::holds_alternative<flow::ExitWith>(inst_->node); }
   bool InLoop() const;  // what runs now, in a for or while of this function
   // What decides, within the statement, whether the block that is executed is reached, where

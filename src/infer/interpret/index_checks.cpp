@@ -84,8 +84,10 @@ class IndexCheck {
 
   void AsInt(Ref part, Place place, bool input_suffices, std::vector<std::string> gb_ids,
              OpenConditions conditions = {}) const {
-    unit_.recorder.Observe(observed::TensorAsInt{{""}, place, input_suffices}, site_, part,
-                           std::move(gb_ids), std::move(conditions));
+    Observation* seen =
+        unit_.recorder.Observe(observed::TensorAsInt{{""}, place, input_suffices}, site_, part,
+                               std::move(gb_ids), std::move(conditions));
+    if (seen && place == Place::SliceBound) seen->skips_frame = seen->cannot_resume = true;
   }
 
   void ByMask(Ref mask, OpenConditions conditions) const {
@@ -151,9 +153,10 @@ void Operations::CheckListIndex(Ref index, const Site& site) {
   if (!part) return;
   for (Ref bound : {part->lower, part->upper, part->step})
     if (bound.value && unit_.data.IsTensor(bound) == Has::Certainly) {
-      unit_.recorder.Observe(
+      Observation* seen = unit_.recorder.Observe(
           observed::TensorAsInt{{""}, Place::SliceBound, unit_.data.FirstTensor(bound)->numpy},
           site, bound, {"GB0124", "GB0033"});
+      if (seen) seen->skips_frame = seen->cannot_resume = true;
       return;
     }
 }

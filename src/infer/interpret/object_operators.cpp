@@ -84,11 +84,9 @@ std::optional<Choice> Choose(Unit& unit, BinaryOp op, Ref left, Ref right, bool 
 
 void ObserveOperator(Unit& unit, std::string_view spelling, Ref subject, const Site& site,
                      std::string_view id) {
-  Observation* seen = unit.recorder.Observe(
+  unit.recorder.Observe(
       observed::SkippedCall{{std::string(spelling)}, observed::SkippedCall::Form::Operator}, site,
       subject, {std::string(id)});
-  // Dynamo makes an operation of the graph before it sees that it cannot: the frame is not resumed.
-  if (seen && id == "GB0055") seen->skips_frame = true;
 }
 
 }  // namespace
