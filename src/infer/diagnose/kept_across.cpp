@@ -193,7 +193,8 @@ void KeptAcross::LoseMethods() {
       if (const auto* store = std::get_if<flow::Store>(&inst.node)) {
         ++stored_[store->slot];
         const Ref value = kept_.Value(store->value);
-        const flow::TempId maker = kept_.MakerOf(value);
+        const flow::TempId lost = kept_.IsLostAt(store->value) ? store->value : flow::TempId();
+        const flow::TempId maker = lost ? lost : kept_.MakerOf(value);
         if (maker || IsSparseTensor(unit_, value)) stores.push_back({{block, &inst}, maker});
       }
       if (const auto* call = std::get_if<flow::Call>(&inst.node))

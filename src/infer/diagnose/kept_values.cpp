@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "infer/diagnose/comprehensions.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -91,8 +92,9 @@ IteratorAcross OfValue(Unit& unit, Ref value) {
 }
 
 Transfer TransferOf(Unit& unit, Ref callee) {
-  const auto* bound = unit.values.If<values::Bound>(callee);
-  const auto* function = unit.values.If<values::Function>(bound ? bound->callee : callee);
+  const auto* bound = callee.value ? unit.values.If<values::Bound>(callee) : nullptr;
+  const Ref called = bound ? bound->callee : callee;
+  const auto* function = called.value ? unit.values.If<values::Function>(called) : nullptr;
   if (!function || !unit.Info(function->id).is_stub) return Transfer::None;
   return unit.callables.Stub(function->id).transfer;
 }
@@ -106,6 +108,11 @@ bool IsGeneratorOfModule(const KeptIn& kept, Ref callee, Ref result) {
   return self && function && given && given->kind == values::SequenceKind::Iterator &&
          kept.unit.Info(function->id).is_stub &&
          kept.unit.Info(kept.unit.Info(self->id).cls).is_module;
+}
+
+Ref CalleeOf(const KeptIn& kept, flow::TempId made) {
+  const auto* call = std::get_if<flow::Call>(&kept.graph.Definition(made).node);
+  return call ? kept.Value(call->callee) : Ref{};
 }
 
 // What `enumerate` gives has a list or a tuple inside, which it changes.
@@ -168,13 +175,74 @@ std::pair<flow::TempId, flow::TempId> KeptIn::OperandOf(const flow::Call& call) 
   return {};
 }
 
+namespace {
+
+// What a stub says of the function, or of the constructor of the class.
+models::Traits TraitsOf(Unit& unit, Ref callee) {
+  Ref called = callee;
+  if (const auto* cls = unit.values.If<values::Class>(callee))
+    called = unit.classes.ClassAttribute(cls->id, unit.well_known.init);
+  const auto* bound = called.value ? unit.values.If<values::Bound>(called) : nullptr;
+  if (bound) called = bound->callee;
+  const auto* function = called.value ? unit.values.If<values::Function>(called) : nullptr;
+  return function && unit.Info(function->id).is_stub ? unit.callables.Stub(function->id).traits
+                                                     : models::Traits();
+}
+
+// `enumerate`, `zip`, `map`, `filter`, `iter`: lost with what they go through.
+bool IsLostWithArguments(const KeptIn& kept, const flow::Call& call, Transfer by) {
+  const auto any = [&](auto is_lost) {
+    return std::any_of(call.args.begin(), call.args.end(),
+                       [&](const flow::CallArg& a) { return is_lost(a.value); });
+  };
+  const auto lost = [&](flow::TempId over) {
+    return OfValue(kept.unit, kept.Value(over)) == IteratorAcross::IsLost || kept.IsLostAt(over);
+  };
+  const auto iterator = [&](flow::TempId over) {
+    const Ref value = kept.Value(over);
+    const auto* made = value.value ? kept.unit.values.If<values::Sequence>(value) : nullptr;
+    return made && made->kind == values::SequenceKind::Iterator &&
+           TransferOf(kept.unit, CalleeOf(kept, over)) == Transfer::zip;
+  };
+  switch (by) {
+    case Transfer::enumerate:
+      return OfEnumerated(kept, call) == IteratorAcross::GivesUp || any(iterator);
+    case Transfer::zip:
+    case Transfer::map:
+    case Transfer::filter:
+    case Transfer::iter: return any(lost);
+    default: return false;
+  }
+}
+
+}  // namespace
+
+bool KeptIn::IsLostAt(flow::TempId made) const {
+  const flow::Inst& inst = graph.Definition(made);
+  if (IsGenerator(graph, made)) {
+    const auto [block, index] = graph.defined_at[made.index];
+    const Iterated iterated = IteratedIn(graph.blocks[block]);
+    return iterated.iterator && ChangesIterator(*this, iterated.iterator->iterable);
+  }
+  const auto* call = std::get_if<flow::Call>(&inst.node);
+  const Ref callee = call ? Value(call->callee) : Ref{};
+  if (!callee.value) return false;
+  const auto is_range = [&](const flow::CallArg& a) { return IsRange(*this, a.value); };
+  if (TraitsOf(unit, callee).Has(models::Trait::NotRebuilt))
+    return unit.values.If<values::Class>(callee) ||
+           std::none_of(call->args.begin(), call->args.end(), is_range);
+  const Transfer by = TransferOf(unit, callee);
+  if (by == Transfer::children || by == Transfer::named_children) return false;
+  return IsLostWithArguments(*this, *call, by) || IsGeneratorOfModule(*this, callee, Value(made));
+}
+
 KeptIn::Assigned KeptIn::AnyAssigned() const {
   Assigned any;
   for (flow::BlockId block : graph.order)
     for (const flow::Inst& inst : graph.blocks[block].insts) {
       const auto* store = std::get_if<flow::Store>(&inst.node);
       if (!store) continue;
-      any.made = any.made || MakerOf(Value(store->value));
+      any.made = any.made || MakerOf(Value(store->value)) || IsLostAt(store->value);
       any.sparse = any.sparse || IsSparseTensor(unit, Value(store->value));
     }
   return any;

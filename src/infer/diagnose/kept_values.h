@@ -25,6 +25,9 @@ struct KeptIn {
   // instance, also one that the instance keeps in a field of its own, or that is in a list, tuple,
   // dict or partial. None id: all of it can be, or it came from elsewhere.
   flow::TempId MakerOf(Ref value) const;
+  // Whether it is an iterator or another object that this instruction makes, which can be rebuilt
+  // neither: `enumerate(xs)`, `re.match(…)`.
+  bool IsLostAt(flow::TempId made) const;
   // The first operand of the call, the callee or an argument, of which that can be said.
   std::pair<flow::TempId, flow::TempId> OperandOf(const flow::Call& call) const;
   // Whether something of that kind is assigned to a variable, and whether a sparse tensor is.
