@@ -113,6 +113,12 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
     case SkippedCall::Form::KeptGenerator:
     case SkippedCall::Form::KeptTensorMethod:
     case SkippedCall::Form::KeptSparse: return WordKept(observation, what.form);
+    case SkippedCall::Form::EnteredIterator:
+      return Report(observation,
+                    "iteration over " + Subject(observation, "an iterator") +
+                        ", which was made outside of compiled code",
+                    "is an object of Python's that Dynamo does not go through",
+                    "pass a list or a tuple of it");
     case SkippedCall::Form::Function: break;
   }
   return Report(observation,

@@ -1,29 +1,37 @@
 """Builtin functions and types. Containers and strings have transfers: their elements count."""
 
 from graphmend import (
-    Opaque, accepts, asks, breaks, folded, from_subclass, given, grad, holds_tensor, holds_text, is_tensor, op, transfer,
+    Opaque, accepts, asks, breaks, enters, folded, from_subclass, given, grad, holds_tensor, holds_text, is_tensor, op, transfer,
 )
 
 # Functions that read or compare tensor data through a transfer.
 
+@breaks("GB0811", kind="skipped-call", when=enters(iterable))
 @transfer("any_all")
 def any(iterable) -> bool: ...
+@breaks("GB0811", kind="skipped-call", when=enters(iterable))
 @transfer("any_all")
 def all(iterable) -> bool: ...
+@breaks("GB0811", kind="skipped-call", when=enters(iterable))
 @transfer("filter")
 def filter(function, iterable): ...
+@breaks("GB0811", kind="skipped-call", when=enters(iterable))
 @transfer("map")
 def map(function, iterable, *iterables): ...
+@breaks("GB0811", kind="skipped-call", when=enters(iterable))
 @transfer("sorted")
 def sorted(iterable, *, key=None, reverse: bool = False) -> list: ...
+@breaks("GB0811", kind="skipped-call", when=enters(iterable))
 @transfer("sum")
 def sum(iterable, start=0): ...
 @op("combining")
 @breaks("GB0193", kind="skipped-call", when=given(key) and holds_tensor(args))
+@breaks("GB0811", kind="skipped-call", when=enters(args))
 @transfer("min_max")
 def min(*args, key=None, default=None): ...
 @op("combining")
 @breaks("GB0193", kind="skipped-call", when=given(key) and holds_tensor(args))
+@breaks("GB0811", kind="skipped-call", when=enters(args))
 @transfer("min_max")
 def max(*args, key=None, default=None): ...
 
@@ -66,11 +74,14 @@ def ord(c: str) -> int: ...
 @op("host")
 @transfer("len")
 def len(obj) -> int: ...
+@breaks("GB0811", kind="skipped-call", when=enters(obj))
 @transfer("iter")
 def iter(obj, sentinel=...): ...
+@breaks("GB4347", kind="skipped-call", when=enters(iterator))
 @transfer("next")
 def next(iterator, default=...): ...
 @op("view")
+@breaks("GB0811", kind="skipped-call", when=enters(iterables))
 @transfer("zip")
 def zip(*iterables, strict: bool = False): ...
 @op("view")
@@ -343,6 +354,7 @@ class slice(object):
     def indices(self, len: int) -> tuple[int, int, int]: ...
 
 class tuple(object):
+    @breaks("GB0811", kind="skipped-call", when=enters(iterable))
     @transfer("to_tuple")
     def __new__(cls, iterable=()) -> tuple: ...
     def index(self, value, start: int = 0, stop: int = ...) -> int: ...
@@ -351,6 +363,7 @@ class tuple(object):
     def count(self, value) -> int: ...
 
 class list(object):
+    @breaks("GB0811", kind="skipped-call", when=enters(iterable))
     @transfer("to_list")
     def __new__(cls, iterable=()) -> list: ...
     @transfer("to_list")
@@ -389,6 +402,7 @@ class list(object):
     def count(self, value) -> int: ...
 
 class dict(object):
+    @breaks("GB0811", kind="skipped-call", when=enters(args))
     @transfer("to_dict")
     def __new__(cls, *args, **kwargs) -> dict: ...
     @transfer("to_dict")
@@ -423,6 +437,7 @@ class dict(object):
     def __or__(self, value, /) -> dict: ...
 
 class set(object):
+    @breaks("GB0811", kind="skipped-call", when=enters(iterable))
     @transfer("to_set")
     def __new__(cls, iterable=()) -> set: ...
     @transfer("add")

@@ -1,10 +1,11 @@
 """functools."""
 
-from graphmend import breaks, transfer
+from graphmend import breaks, enters, transfer
 
 class partial:
     @transfer("partial")
     def __new__(cls, func, /, *args, **keywords): ...
+@breaks("GB0811", kind="skipped-call", when=enters(iterable))
 @transfer("reduce_call")
 def reduce(function, iterable, initial=..., /): ...
 @transfer("wrapper_of")

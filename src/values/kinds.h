@@ -127,6 +127,7 @@ struct Sequence {
   std::vector<Ref> items;
   AddressId address = {};  // lists and sets
   bool folded = false;     // a list that Dynamo keeps as a constant, not to be changed
+  bool enters = false;     // an iterator that was made outside of the compiled code that has it
   bool operator==(const Sequence&) const = default;
 };
 // How many of its first elements are known.

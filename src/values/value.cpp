@@ -50,7 +50,7 @@ std::size_t HashOf(const Value& value) {
       },
       [&](const Tensor& v) { h = Mix(h, HashOf(v)); },
       [&](const Sequence& v) {
-        h = Mix(h, static_cast<std::size_t>(v.kind) * 4 + v.exact * 2 + v.folded);
+        h = Mix(h, static_cast<std::size_t>(v.kind) * 8 + v.exact * 4 + v.folded * 2 + v.enters);
         h = Mix(h, v.address.index);
         refs(v.items);
       },
@@ -157,6 +157,14 @@ ValueId Values::Sequence_(SequenceKind kind, std::vector<Ref> items) {
 ValueId Values::SequenceOf(SequenceKind kind, Ref element) {
   return Limit({Intern(Sequence{kind, false, {element}}), {}}).value;
 }
+Ref Values::Entering(Ref value, bool iterator) {
+  const auto* made = value.value ? If<Sequence>(value) : nullptr;
+  if (!made || (made->kind != SequenceKind::Iterator && !iterator) || made->enters) return value;
+  Sequence entering = *made;
+  entering.enters = true;
+  entering.address = {};
+  return {Intern(std::move(entering)), value.origin};
+}
 ValueId Values::TupleFrom(std::vector<Ref> first, Ref element) {
   element = Join(element, JoinAll(*this, first));
   if (first.size() > kMaxLeading) first.resize(kMaxLeading);
@@ -255,7 +263,8 @@ Ref Values::JoinSequences(const Sequence& a, const Sequence& b, OriginId origin)
                a.exact && b.exact && a.items.size() == b.items.size(),
                {},
                addresses.Join(a.address, b.address),
-               a.folded && b.folded};
+               a.folded && b.folded,
+               a.enters && b.enters};
   const std::size_t both = out.exact ? a.items.size() : std::min(Leading(a), Leading(b));
   std::vector<Ref> items;
   for (std::size_t i = 0; i < both; ++i) items.push_back(Join(a.items[i], b.items[i]));

@@ -126,6 +126,9 @@ class Values {
   ValueId UnknownBecause(Why why, Symbol about = {}, bool library = false);
   ValueId Sequence_(SequenceKind kind, std::vector<Ref> items);
   ValueId SequenceOf(SequenceKind kind, Ref element);
+  // The value as compiled code gets it that did not make it: an iterator cannot be gone through.
+  // `iterator`: a list or tuple stands for what an iterator holds.
+  Ref Entering(Ref value, bool iterator = false);
   // A tuple that begins with `first`, of unknown length.
   ValueId TupleFrom(std::vector<Ref> first, Ref element);
   bool IsBottom(Ref r) const { return r.value == bottom_; }

@@ -101,6 +101,8 @@ What @result says
         though it may be longer or shorter
     "new"  shares storage with no other tensor, whatever it holds; said where no @op says it
     "mixed"  an element of it depends on other elements of the tensor than the one in its place
+    "not_rebuilt"  an object that Dynamo cannot rebuild: where a variable keeps it across a break,
+        the frame is not resumed
     "more_elements"  may have more elements than the tensors that it is made from
 Conditions
     given(p)  the argument was passed, and is not None
@@ -128,6 +130,8 @@ Conditions
     without_grad(p, "torch.Tensor.detach")  it is a tensor that the compiled code makes, and that
         takes no part in autograd: by this function, or from no tensor
     is_input(p)  it is a tensor that enters the compiled code: passed, or kept on a module
+    enters(p)  it is an iterator that was made outside of the compiled code, and passed or kept as a
+        global
     is_iterator(p)  it is a generator, or what `map`, `zip` or `reversed` returns
     traced_context(p)  it is a context manager that is entered as the trace goes on: a generator, or
         an instance of a class outside the stubs that compiled code has created

@@ -204,6 +204,14 @@ void ObserveCall(Unit& unit, const Target& target, const BoundArguments& bound,
     unit.recorder.ObserveInputMutation(bound.values[0], site);
 }
 
+// What it gives has the elements of a list or a tuple, but is an iterator or a view.
+bool GivesIterator(models::Transfer transfer) {
+  using enum models::Transfer;
+  return transfer == zip || transfer == enumerate || transfer == map || transfer == filter ||
+         transfer == iter || transfer == reversed || transfer == dict_items ||
+         transfer == dict_values;
+}
+
 }  // namespace
 
 // `callable` None: a stub class is called; its id travels in `receiver` (see Call).
@@ -248,7 +256,9 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
   const syntax::Function& function = info.file->tree()[info.function];
   ForgetChanged(call);
   if (target.about->transfer != models::Transfer::None) {
-    const Ref result = ApplyTransfer(target.about->transfer, call);
+    Ref result = ApplyTransfer(target.about->transfer, call);
+    if (!unit_.CurrentMode(site).compiled && GivesIterator(target.about->transfer))
+      result = values.Entering(result, true);
     return Settled(result, function.returns ? unit_.callables.StubReturn(target.callable) : result,
                    call);
   }

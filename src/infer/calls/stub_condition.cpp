@@ -275,6 +275,17 @@ Answer Condition::IsInput(const Argument& a) {
   return comes == Has::Maybe ? Answer::Unknown : Answer::No;
 }
 
+// One of them, where they are passed as `*args`.
+Answer Condition::Enters(const Argument& a) {
+  const auto enters = [this](Ref r) {
+    const auto* s = r.value ? unit_.values.If<values::Sequence>(r) : nullptr;
+    return s && s->enters;
+  };
+  const auto* all = a.value.value ? unit_.values.If<values::Sequence>(a.value) : nullptr;
+  return YesIf(enters(a.value) || (all && all->kind == values::SequenceKind::Tuple && all->exact &&
+                                   std::any_of(all->items.begin(), all->items.end(), enters)));
+}
+
 Answer Condition::IsIterator(const Argument& a) {
   return Over(unit_, a.value, [&](Ref r) {
     if (Open(unit_, r)) return Answer::Unknown;

@@ -104,6 +104,17 @@ void Frame::ObserveAsked(const flow::Compare& compare) {
   }
 }
 
+// An iterator from outside, gone through by other code than a call: the frame is not resumed.
+void Frame::ObserveEntered(flow::TempId iterable) {
+  const Ref value = TempValue(iterable);
+  const auto* s = value.value ? unit_.values.If<values::Sequence>(value) : nullptr;
+  if (!mode_.compiled || !s || !s->enters) return;
+  Observation* seen = unit_.recorder.Observe(
+      observed::SkippedCall{{""}, observed::SkippedCall::Form::EnteredIterator},
+      SiteOf(graph_.Definition(iterable)), value, {"GB0811"});
+  if (seen) seen->skips_frame = seen->cannot_resume = true;
+}
+
 // Whether the attribute is what a method of the class computes: no read of what the object holds.
 bool Frame::IsProperty(const flow::GetAttr& get) {
   const Ref object = TempValue(get.object);

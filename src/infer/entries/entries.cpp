@@ -252,12 +252,15 @@ Ref Entries::CallCompiled(const values::Wrapper& wrapper, const Arguments& args,
       if (values.Same(b.target.value, wrapper.inner.value)) BeginEntry(b.how, b.place);
   Site inside = site;
   inside.mode = mode;
+  Arguments entering = args;
+  if (!now.compiled)
+    for (CallArgument& a : entering) a.value = values.Entering(a.value);
   // The program has compiled each of them, so each is followed, however many there are.
   const auto* several = values.If<values::Union>(wrapper.inner);
-  if (!several) return unit_.calls.Call(wrapper.inner, args, inside);
+  if (!several) return unit_.calls.Call(wrapper.inner, entering, inside);
   Ref out = unit_.Bottom();
   for (Ref one : std::vector<Ref>(several->alternatives))
-    if (one.value != values.none()) out = values.Join(out, unit_.calls.Call(one, args, inside));
+    if (one.value != values.none()) out = values.Join(out, unit_.calls.Call(one, entering, inside));
   return out;
 }
 

@@ -63,7 +63,10 @@ void Frame::Execute(const flow::Inst& inst) {
       [&](const flow::BuildSlice& b) { Set(inst.result, ExecuteBuildSlice(b)); },
       [&](const flow::Append& a) { ExecuteAppend(a); },
       [&](const flow::Format& f) { Set(inst.result, ExecuteFormat(f)); },
-      [&](const flow::GetIter& g) { Set(inst.result, TempValue(g.iterable)); },
+      [&](const flow::GetIter& g) {
+        Set(inst.result, TempValue(g.iterable));
+        ObserveEntered(g.iterable);
+      },
       [&](const flow::Next& n) {
         Set(inst.result, unit_.operations.ElementOf(TempValue(n.iterator), site));
       },
@@ -219,6 +222,7 @@ void Frame::ExecuteAppend(const flow::Append& append) {
 void Frame::ExecuteUnpack(const flow::Inst& inst, const flow::Unpack& unpack) {
   Ref source = TempValue(unpack.source);
   if (!source.value) source = unit_.Bottom();
+  ObserveEntered(unpack.source);
   std::vector<Ref> items =
       unit_.operations.UnpackInto(source, unpack.results.size(), unpack.star, SiteOf(inst));
   for (std::size_t i = 0; i < unpack.results.size(); ++i) Set(unpack.results[i], items[i]);

@@ -192,6 +192,7 @@ class Frame {
   bool SwallowsExceptions(flow::TempId context);
   void ObserveRead(const flow::Inst& inst);
   void ObserveAsked(const flow::Compare& compare);
+  void ObserveEntered(flow::TempId iterable);
   bool IsProperty(const flow::GetAttr& get);
   bool IsContainerOfComprehension(const flow::Inst& inst) const;
   // ---- what is compiled for itself (own_frames.cpp) ----

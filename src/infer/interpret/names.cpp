@@ -33,8 +33,9 @@ Ref Frame::LoadVariable(const flow::Inst& inst, const flow::LoadName& load) {
       return value;
   // What is in a registry does not matter to whoever adds to it.
   const Aspect aspect = IsOnlyStoredInto(inst) ? Aspect::Kind : Aspect::All;
-  return unit_.store.Loaded(unit_.definitions.LookupGlobal(file_, load.name, aspect),
-                            StoreKind::Global, file_.id().index, load.name);
+  const Ref value = unit_.store.Loaded(unit_.definitions.LookupGlobal(file_, load.name, aspect),
+                                       StoreKind::Global, file_.id().index, load.name);
+  return mode_.compiled ? unit_.values.Entering(value) : value;
 }
 
 void Frame::StoreVariable(const flow::StoreName& store, Span at) {
