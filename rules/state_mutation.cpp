@@ -13,7 +13,8 @@ using infer::observed::StateMutation;
 
 std::string Change(const StateMutation& what) {
   switch (what.form) {
-    case StateMutation::Form::SetData: return "setting `data` of a tensor";
+    case StateMutation::Form::SetPart:
+      return "setting `" + std::string(what.by.name) + "` of a tensor";
     case StateMutation::Form::SetFunctionAttribute: return "setting an attribute of a function";
     case StateMutation::Form::DefineClass: return "defining a class";
     case StateMutation::Form::ChangeFolded: return "changing a list made from a string";

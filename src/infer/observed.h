@@ -79,7 +79,7 @@ struct Autograd : ByFunction {
 struct StateMutation : ByFunction {
   enum class Form : std::uint8_t {
     Function,
-    SetData,
+    SetPart,  // an attribute of a tensor that is part of it: `data`, `real`
     SetFunctionAttribute,
     DefineClass,
     ChangeFolded,  // an item of a list that Dynamo keeps as a constant is set or deleted

@@ -212,6 +212,12 @@ bool GivesIterator(models::Transfer transfer) {
          transfer == dict_values;
 }
 
+Ref ResultOf(models::Transfer transfer, const TransferCall& call) {
+  const Ref result = ApplyTransfer(transfer, call);
+  const bool outside = !call.unit.CurrentMode(call.site).compiled && GivesIterator(transfer);
+  return outside ? call.unit.values.Entering(result, true) : result;
+}
+
 }  // namespace
 
 // `callable` None: a stub class is called; its id travels in `receiver` (see Call).
@@ -256,9 +262,7 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
   const syntax::Function& function = info.file->tree()[info.function];
   ForgetChanged(call);
   if (target.about->transfer != models::Transfer::None) {
-    Ref result = ApplyTransfer(target.about->transfer, call);
-    if (!unit_.CurrentMode(site).compiled && GivesIterator(target.about->transfer))
-      result = values.Entering(result, true);
+    const Ref result = ResultOf(target.about->transfer, call);
     return Settled(result, function.returns ? unit_.callables.StubReturn(target.callable) : result,
                    call);
   }

@@ -241,12 +241,25 @@ bool BreakPoints::IsReached(ContextId context, flow::BlockId block, flow::BlockI
   return (place && DominanceOf(context).Dominates(block, place)) || !MayPassBy(context, block);
 }
 
+bool BreakPoints::BreaksBefore(ContextId context, std::uint32_t begin,
+                               const BreakPoint& point) const {
+  const auto comes_first = [&](const BreakPoint& other) {
+    if (&other == &point) return false;
+    if (other.statement.begin != point.statement.begin)
+      return (other.statement.begin > begin || other.span.begin == begin) &&
+             other.statement.begin < point.statement.begin;
+    const bool operand = point.span.Contains(other.span) && point.span != other.span;
+    return other.span.begin == begin && (operand || other.span.end <= point.span.begin);
+  };
+  const std::vector<BreakPoint>& points = points_[context.index];
+  return std::any_of(points.begin(), points.end(), comes_first);
+}
+
 bool BreakPoints::ResumesBetween(ContextId context, std::uint32_t from, std::uint32_t to) const {
-  return std::any_of(points_[context.index].begin(), points_[context.index].end(),
-                     [&](const BreakPoint& point) {
-                       const bool behind = point.statement.begin > from || point.span.begin == from;
-                       return !point.skips_frame && behind && point.statement.begin < to;
-                     });
+  return std::any_of(
+      points_[context.index].begin(), points_[context.index].end(), [&](const BreakPoint& point) {
+        return !point.skips_frame && point.statement.begin > from && point.statement.begin < to;
+      });
 }
 
 // Whether the graph has an operation since the frame was last resumed, before the statement of the
@@ -267,10 +280,9 @@ std::optional<BreakPoints::Place> BreakPoints::PlaceOf(ContextId context, Span s
     const flow::Graph& graph = GraphOf(context);
     for (std::uint32_t b = 0; b < graph.blocks.size(); ++b)
       for (const flow::Inst& inst : graph.blocks[flow::BlockId(b)].insts) {
-        // What takes the result of a call, such as an iteration, may have the span of the call.
+        // What takes the result, such as an iteration, may have the same span.
         Place& there = at->second[key(inst.span)];
-        const bool calls = there.inst && std::holds_alternative<flow::Call>(there.inst->node);
-        if (!calls) there = {flow::BlockId(b), &inst};
+        if (!there.inst || !ResumesBehind(*there.inst)) there = {flow::BlockId(b), &inst};
       }
   }
   const auto found = at->second.find(key(span));

@@ -97,10 +97,9 @@ class BreakPoints : Part {
   // loop all of the frame from the last break before it that resumes; any other only what follows.
   auto SkippingAt(ContextId context, std::uint32_t begin) const {
     return [this, context, begin](const BreakPoint& point) {
-      if (!point.skips_frame) return false;
+      if (!point.skips_frame || BreaksBefore(context, begin, point)) return false;
       if (point.statement.begin < begin) return true;
-      return point.since_resumed && !ResumesBetween(context, begin, point.statement.begin) &&
-             !point.keeps_graph;
+      return point.since_resumed && !point.keeps_graph;
     };
   }
 
@@ -117,7 +116,8 @@ class BreakPoints : Part {
   bool MayPassBy(ContextId context, flow::BlockId block) const;
   // Whether whoever calls the function gets to `block`, or was there before `place`.
   bool IsReached(ContextId context, flow::BlockId block, flow::BlockId place) const;
-  // By a break at `from` itself, too.
+  // Whether something breaks at `begin`, or from there on, before `point` is reached.
+  bool BreaksBefore(ContextId context, std::uint32_t begin, const BreakPoint& point) const;
   bool ResumesBetween(ContextId context, std::uint32_t from, std::uint32_t to) const;
   bool HasGraphBefore(ContextId context, const BreakPoint& point) const;
   std::optional<Place> PlaceOf(ContextId context, source::Span span);

@@ -204,15 +204,11 @@ bool IsLostWithArguments(const KeptIn& kept, const flow::Call& call, Transfer by
     return made && made->kind == values::SequenceKind::Iterator &&
            TransferOf(kept.unit, CalleeOf(kept, over)) == Transfer::zip;
   };
-  switch (by) {
-    case Transfer::enumerate:
-      return OfEnumerated(kept, call) == IteratorAcross::GivesUp || any(iterator);
-    case Transfer::zip:
-    case Transfer::map:
-    case Transfer::filter:
-    case Transfer::iter: return any(lost);
-    default: return false;
-  }
+  if (by == Transfer::enumerate)
+    return OfEnumerated(kept, call) == IteratorAcross::GivesUp || any(iterator);
+  const bool through =
+      by == Transfer::zip || by == Transfer::map || by == Transfer::filter || by == Transfer::iter;
+  return through && any(lost);
 }
 
 }  // namespace

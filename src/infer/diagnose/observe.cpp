@@ -1,6 +1,7 @@
 // Tensors, data, origins, and the observations made of them.
 #include <algorithm>
 
+#include "infer/diagnose/break_points.h"
 #include "infer/interpret/frame.h"
 #include "infer/interpret/texts.h"
 #include "infer/unit.h"
@@ -109,6 +110,11 @@ std::vector<CallStep> Recorder::CallersOf(ContextId context) const {
   return steps;
 }
 
+void Recorder::NeverResumes(Observation* seen, const Site& site) {
+  if (seen && !InComprehension(site.frame->graph(), site.frame->block()))
+    seen->skips_frame = seen->cannot_resume = true;
+}
+
 Observation* Recorder::Observe(observed::Any what, const Site& site, Ref value,
                                std::vector<std::string> gb_ids, OpenConditions conditions) {
   if (!site.frame || !site.frame->mode().compiled || !site.file) return nullptr;
@@ -131,7 +137,7 @@ Observation* Recorder::Observe(observed::Any what, const Site& site, Ref value,
   o.gb_ids = std::move(gb_ids);
   o.fullgraph = site.frame->mode().fullgraph;
   o.within = site.frame->BreakSkipsFrame(site);
-  o.cannot_resume = site.frame->Operates();
+  o.cannot_resume = site.frame->Operates() && !InComprehension(graph, site.frame->block());
   o.skips_frame = o.within.has_value() || site.frame->Enters() || o.cannot_resume;
   o.origin = value.origin.index;
   return site.frame->Observed(std::move(o));

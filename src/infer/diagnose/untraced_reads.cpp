@@ -112,7 +112,7 @@ void Frame::ObserveEntered(flow::TempId iterable) {
   Observation* seen = unit_.recorder.Observe(
       observed::SkippedCall{{""}, observed::SkippedCall::Form::EnteredIterator},
       SiteOf(graph_.Definition(iterable)), value, {"GB0811"});
-  if (seen) seen->skips_frame = seen->cannot_resume = true;
+  unit_.recorder.NeverResumes(seen, SiteOf(graph_.Definition(iterable)));
 }
 
 // Whether the attribute is what a method of the class computes: no read of what the object holds.

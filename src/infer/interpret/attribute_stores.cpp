@@ -15,8 +15,13 @@ void ObserveSetting(Unit& unit, Ref tensor, Symbol name, const Site& site) {
                           tensor, {"GB0206"});
   if (name == "data" && !unit.values.If<values::Tensor>(tensor)->parameter &&
       unit.recorder.MadeHere(tensor.origin))
-    unit.recorder.Observe(observed::StateMutation{{""}, observed::StateMutation::Form::SetData},
-                          site, tensor, {"GB0056"});
+    unit.recorder.Observe(
+        observed::StateMutation{{"data"}, observed::StateMutation::Form::SetPart, true}, site,
+        tensor, {"GB0056"});
+  if (name == "real" || name == "imag")
+    unit.recorder.Observe(
+        observed::StateMutation{{name.str()}, observed::StateMutation::Form::SetPart}, site, tensor,
+        {"GB0058"});
 }
 
 void SetOfModule(Unit& unit, const values::Module& m, Symbol name, Ref value, const Site& site) {

@@ -32,12 +32,7 @@ void Frame::Execute(const flow::Inst& inst) {
   base::Match(
       inst.node, [&](const flow::Const& c) { Set(inst.result, ConstantRef(unit_, c.value)); },
       [&](const flow::Load& l) { Set(inst.result, ExecuteLoad(l)); },
-      [&](const flow::Store& s) {
-        const Ref value = TempValue(s.value);
-        keeps_ = keeps_ || (mode_.compiled && Kept().MakerOf(value));
-        keeps_sparse_ = keeps_sparse_ || IsSparseTensor(unit_, value);
-        StoreSlot(s.slot, value);
-      },
+      [&](const flow::Store& s) { ExecuteStore(s); },
       [&](const flow::Delete& d) { StoreSlot(d.slot, Ref{}); },
       [&](const flow::LoadName& l) { Set(inst.result, LoadVariable(inst, l)); },
       [&](const flow::StoreName& s) { StoreVariable(s, inst.span); },
@@ -131,6 +126,13 @@ Ref Frame::ExecuteFormat(const flow::Format& format) {
   const bool plain = !format.spec && (format.conversion == 0 || format.conversion == 's');
   return plain || !unit_.values.If<values::Constant>(text) ? text
                                                            : unit_.Guarded(values::PyType::Str);
+}
+
+void Frame::ExecuteStore(const flow::Store& store) {
+  const Ref value = TempValue(store.value);
+  keeps_ = keeps_ || (mode_.compiled && (Kept().MakerOf(value) || Kept().IsLostAt(store.value)));
+  keeps_sparse_ = keeps_sparse_ || IsSparseTensor(unit_, value);
+  StoreSlot(store.slot, value);
 }
 
 Ref Frame::ExecuteGetAttr(const flow::Inst& inst, const flow::GetAttr& get) {

@@ -175,6 +175,7 @@ class Frame {
   void ExecuteUnknown(const flow::Inst& inst);
   void ExecuteSetAttr(const flow::Inst& inst, const flow::SetAttr& set);
   void ExecuteSetItem(const flow::Inst& inst, const flow::SetItem& set);
+  void ExecuteStore(const flow::Store& store);
   void ExecuteAppend(const flow::Append& append);
   void ExecuteUnpack(const flow::Inst& inst, const flow::Unpack& unpack);
   void ObserveChangingAttribute(const flow::Inst& inst, Ref object, Ref value);

@@ -87,7 +87,7 @@ class IndexCheck {
     Observation* seen =
         unit_.recorder.Observe(observed::TensorAsInt{{""}, place, input_suffices}, site_, part,
                                std::move(gb_ids), std::move(conditions));
-    if (seen && place == Place::SliceBound) seen->skips_frame = seen->cannot_resume = true;
+    if (place == Place::SliceBound) unit_.recorder.NeverResumes(seen, site_);
   }
 
   void ByMask(Ref mask, OpenConditions conditions) const {
@@ -156,7 +156,7 @@ void Operations::CheckListIndex(Ref index, const Site& site) {
       Observation* seen = unit_.recorder.Observe(
           observed::TensorAsInt{{""}, Place::SliceBound, unit_.data.FirstTensor(bound)->numpy},
           site, bound, {"GB0124", "GB0033"});
-      if (seen) seen->skips_frame = seen->cannot_resume = true;
+      unit_.recorder.NeverResumes(seen, site);
       return;
     }
 }

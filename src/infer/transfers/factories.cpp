@@ -137,8 +137,9 @@ Ref Legacy(const TransferCall& call) {
   Ref data = call.Passed(1);
   if (data.value && call.unit.values.If<values::Sequence>(data)) {
     const auto* inner = call.unit.values.If<values::Sequence>(data);
-    bool flat = !inner->items.empty() && !call.unit.values.If<values::Sequence>(inner->items[0]) &&
-                !call.unit.data.HasUnknown(inner->items[0]);
+    const Ref element = inner->items.empty() ? Ref{} : inner->items.back();
+    bool flat = element.value && !call.unit.values.If<values::Sequence>(element) &&
+                !call.unit.data.HasUnknown(element);
     // A tuple may be a size, of which many are.
     out.rank = flat && inner->kind == SequenceKind::List ? 1 : -1;
   }
@@ -186,7 +187,7 @@ Tensor MadeOfLists(const TransferCall& call, Ref data, Ref& first) {
   while (const auto* s = call.unit.values.If<values::Sequence>(at)) {
     ++rank;
     if (s->items.empty()) break;
-    at = s->items[0];
+    at = s->exact ? s->items[0] : s->items.back();
     if (rank > 6) break;
   }
   first = at;
