@@ -97,9 +97,10 @@ class BreakPoints : Part {
   // loop all of the frame from the last break before it that resumes; any other only what follows.
   auto SkippingAt(ContextId context, std::uint32_t begin) const {
     return [this, context, begin](const BreakPoint& point) {
-      if (!point.skips_frame || BreaksBefore(context, begin, point)) return false;
-      if (point.statement.begin < begin) return true;
-      return point.since_resumed && !point.keeps_graph;
+      if (!point.skips_frame) return false;
+      const bool runs_again = point.since_resumed && !point.keeps_graph;
+      if (point.statement.begin >= begin && !runs_again) return false;
+      return !BreaksBefore(context, begin, point);
     };
   }
 

@@ -91,12 +91,22 @@ IteratorAcross OfValue(Unit& unit, Ref value) {
   return IsContainer(unit, cls, {"ModuleList", "ModuleDict", "Sequential"}) ? IsLost : IsRebuilt;
 }
 
-Transfer TransferOf(Unit& unit, Ref callee) {
-  const auto* bound = callee.value ? unit.values.If<values::Bound>(callee) : nullptr;
-  const Ref called = bound ? bound->callee : callee;
+// What the stub of the function says, of a class that of its constructor; null: there is none.
+const models::StubFunction* StubOf(Unit& unit, Ref callee) {
+  Ref called = callee;
+  if (const auto* cls = callee.value ? unit.values.If<values::Class>(callee) : nullptr)
+    called = unit.classes.ClassAttribute(cls->id, unit.well_known.init);
+  const auto* bound = called.value ? unit.values.If<values::Bound>(called) : nullptr;
+  if (bound) called = bound->callee;
   const auto* function = called.value ? unit.values.If<values::Function>(called) : nullptr;
-  if (!function || !unit.Info(function->id).is_stub) return Transfer::None;
-  return unit.callables.Stub(function->id).transfer;
+  return function && unit.Info(function->id).is_stub ? &unit.callables.Stub(function->id) : nullptr;
+}
+
+// Of a function, not of a constructor.
+Transfer TransferOf(Unit& unit, Ref callee) {
+  const bool cls = callee.value && unit.values.If<values::Class>(callee);
+  const models::StubFunction* stub = cls ? nullptr : StubOf(unit, callee);
+  return stub ? stub->transfer : Transfer::None;
 }
 
 // What nn.Module has written as a generator, such as `parameters`.
@@ -177,18 +187,6 @@ std::pair<flow::TempId, flow::TempId> KeptIn::OperandOf(const flow::Call& call) 
 
 namespace {
 
-// What a stub says of the function, or of the constructor of the class.
-models::Traits TraitsOf(Unit& unit, Ref callee) {
-  Ref called = callee;
-  if (const auto* cls = unit.values.If<values::Class>(callee))
-    called = unit.classes.ClassAttribute(cls->id, unit.well_known.init);
-  const auto* bound = called.value ? unit.values.If<values::Bound>(called) : nullptr;
-  if (bound) called = bound->callee;
-  const auto* function = called.value ? unit.values.If<values::Function>(called) : nullptr;
-  return function && unit.Info(function->id).is_stub ? unit.callables.Stub(function->id).traits
-                                                     : models::Traits();
-}
-
 // `enumerate`, `zip`, `map`, `filter`, `iter`: lost with what they go through.
 bool IsLostWithArguments(const KeptIn& kept, const flow::Call& call, Transfer by) {
   const auto any = [&](auto is_lost) {
@@ -224,7 +222,8 @@ bool KeptIn::IsLostAt(flow::TempId made) const {
   const Ref callee = call ? Value(call->callee) : Ref{};
   if (!callee.value) return false;
   const auto is_range = [&](const flow::CallArg& a) { return IsRange(*this, a.value); };
-  if (TraitsOf(unit, callee).Has(models::Trait::NotRebuilt))
+  const models::StubFunction* stub = StubOf(unit, callee);
+  if (stub && stub->traits.Has(models::Trait::NotRebuilt))
     return unit.values.If<values::Class>(callee) ||
            std::none_of(call->args.begin(), call->args.end(), is_range);
   const Transfer by = TransferOf(unit, callee);

@@ -137,8 +137,8 @@ Observation* Recorder::Observe(observed::Any what, const Site& site, Ref value,
   o.gb_ids = std::move(gb_ids);
   o.fullgraph = site.frame->mode().fullgraph;
   o.within = site.frame->BreakSkipsFrame(site);
-  o.cannot_resume = site.frame->Operates() && !InComprehension(graph, site.frame->block());
-  o.skips_frame = o.within.has_value() || site.frame->Enters() || o.cannot_resume;
+  o.skips_frame = o.within.has_value() || site.frame->Enters();
+  if (site.frame->Operates()) NeverResumes(&o, site);
   o.origin = value.origin.index;
   return site.frame->Observed(std::move(o));
 }

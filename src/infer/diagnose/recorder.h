@@ -36,9 +36,9 @@ class Recorder : Part {
   // Whether what it was computed of ends with the result of `detach`, a function's qualified name,
   // or with what was made of no tensor.
   bool MadeWithoutGrad(OriginId origin, std::string_view detach) const;
-  // Whether it is certainly an instance of a class that was called outside of compiled code.
   // Behind this instruction no frame is resumed; a comprehension is a call, whatever is in it.
   static void NeverResumes(Observation* seen, const Site& site);
+  // Whether it is certainly an instance of a class that was called outside of compiled code.
   bool MadeOutside(Ref value) const;
   bool IsMade(Ref value) const;  // an instance, by a call of its class that is in view
   // Where in this file the call is that compiled code has made an instance by.

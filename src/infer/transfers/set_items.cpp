@@ -69,12 +69,11 @@ std::optional<Ref> TupleOfSetItems(const TransferCall& call, flow::TempId passed
   const auto& insts = graph.blocks[block].insts;
   const syntax::Tree& tree = frame->file().tree();
   const ExprId expr = insts[index].expr;
-  const auto* comprehension =
-      expr && index > 0 ? std::get_if<syntax::Comprehension>(&tree[expr].node) : nullptr;
+  if (!expr || index == 0 || !std::holds_alternative<flow::Build>(insts[index].node))
+    return std::nullopt;
+  const auto* comprehension = std::get_if<syntax::Comprehension>(&tree[expr].node);
   // The container is made right behind the iterator.
-  const auto* made = std::get_if<flow::Build>(&insts[index].node);
-  const auto* iterator =
-      made && index > 0 ? std::get_if<flow::GetIter>(&insts[index - 1].node) : nullptr;
+  const auto* iterator = std::get_if<flow::GetIter>(&insts[index - 1].node);
   if (!comprehension || !iterator || !OnlyLeavesNoneOut(tree, *comprehension)) return std::nullopt;
   const auto items = call.unit.operations.ExactElements(frame->TempValue(iterator->iterable));
   if (!items) return std::nullopt;
