@@ -8,8 +8,8 @@ constexpr lint::GbId kBreaks[] = {
     "GB0006", "GB0007", "GB0008", "GB0009", "GB0015", "GB0016", "GB0045", "GB0046", "GB0055",
     "GB0059", "GB0064", "GB0069", "GB0088", "GB0090", "GB0092", "GB0117", "GB0147", "GB0148",
     "GB0151", "GB0156", "GB0177", "GB0179", "GB0185", "GB0193", "GB0207", "GB0208", "GB0230",
-    "GB0257", "GB0277", "GB0288", "GB0292", "GB0374", "GB0467", "GB4198", "GB4347", "GB4501",
-    "GB6215", "GB7312", "GB8335", "GB9158", "GB9316", "GB9840"};
+    "GB0256", "GB0257", "GB0277", "GB0288", "GB0292", "GB0374", "GB0467", "GB4198", "GB4347",
+    "GB4501", "GB6215", "GB7312", "GB8335", "GB9158", "GB9316", "GB9840"};
 using infer::observed::SkippedCall;
 
 // In place and with torch's old order of arguments, which Dynamo does not take.
@@ -113,6 +113,12 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
     case SkippedCall::Form::KeptGenerator:
     case SkippedCall::Form::KeptTensorMethod:
     case SkippedCall::Form::KeptSparse: return WordKept(observation, what.form);
+    case SkippedCall::Form::BuiltinAccessor:
+      return Report(observation,
+                    "use of " + Subject(observation, "an attribute") + " by `" +
+                        std::string(what.by.name) + "`, which its class takes from a builtin",
+                    "is left to Python: Dynamo follows only Python functions there",
+                    "define `" + std::string(what.by.name) + "` as a function of the class");
     case SkippedCall::Form::EnteredIterator:
       return Report(observation,
                     "iteration over " + Subject(observation, "an iterator") +

@@ -1,7 +1,7 @@
 """Builtin functions and types. Containers and strings have transfers: their elements count."""
 
 from graphmend import (
-    Opaque, accepts, asks, breaks, enters, folded, from_subclass, given, grad, holds_tensor, holds_text, is_tensor, op, transfer,
+    Opaque, accepts, asks, breaks, by_class, enters, folded, from_subclass, given, grad, holds_object, holds_tensor, holds_text, is_tensor, op, transfer,
 )
 
 # Functions that read or compare tensor data through a transfer.
@@ -25,13 +25,15 @@ def sorted(iterable, *, key=None, reverse: bool = False) -> list: ...
 @transfer("sum")
 def sum(iterable, start=0): ...
 @op("combining")
-@breaks("GB0193", kind="skipped-call", when=given(key) and holds_tensor(args))
+@breaks("GB0193", kind="skipped-call", when=given(key) and (holds_tensor(args) or holds_object(args)))
 @breaks("GB0811", kind="skipped-call", when=enters(args))
+@breaks("GB0059", kind="skipped-call", when=not given(key) and holds_object(args))
 @transfer("min_max")
 def min(*args, key=None, default=None): ...
 @op("combining")
-@breaks("GB0193", kind="skipped-call", when=given(key) and holds_tensor(args))
+@breaks("GB0193", kind="skipped-call", when=given(key) and (holds_tensor(args) or holds_object(args)))
 @breaks("GB0811", kind="skipped-call", when=enters(args))
+@breaks("GB0059", kind="skipped-call", when=not given(key) and holds_object(args))
 @transfer("min_max")
 def max(*args, key=None, default=None): ...
 
@@ -108,6 +110,7 @@ def hasattr(obj, name: str) -> bool: ...
 def getattr(obj, name: str, default=...): ...
 @transfer("setattr")
 def setattr(obj, name: str, value) -> None: ...
+@transfer("delattr")
 def delattr(obj, name: str) -> None: ...
 @transfer("callable")
 def callable(obj) -> bool: ...
@@ -180,10 +183,13 @@ class object:
     @transfer("new_instance")
     def __new__(cls, *args, **kwargs): ...
     def __init_subclass__(cls, **kwargs) -> None: ...
-    @transfer("setattr")
+    @transfer("setattr", "default")
     def __setattr__(self, name: str, value) -> None: ...
-    @transfer("getattr")
+    @breaks("GB0156", kind="skipped-call", when=by_class(self))
+    @transfer("getattr", "default")
     def __getattribute__(self, name: str): ...
+    @breaks("GB0156", kind="skipped-call", when=by_class(self))
+    @transfer("delattr", "default")
     def __delattr__(self, name: str) -> None: ...
     def __eq__(self, other) -> bool: ...
     def __ne__(self, other) -> bool: ...
@@ -227,6 +233,7 @@ class int(object):
 
 class bool(int):
     @breaks("GB0124", kind="host-read", operation="bool", when=is_tensor(x) and not folded(x), unless="capture_scalar_outputs")
+    @asks("__bool__", "__len__")
     @transfer("to_bool")
     def __new__(cls, x=False) -> bool: ...
 
@@ -313,6 +320,7 @@ class str(object):
     def upper(self) -> str: ...
     def zfill(self, width: int) -> str: ...
     @staticmethod
+    @breaks("GB0156", kind="skipped-call")
     def maketrans(x, y=..., z=...) -> dict[int, Opaque]: ...
 
 class bytes(object):

@@ -67,6 +67,7 @@ struct SkippedCall : ByFunction {
     DefaultObject,     // a method of what the graph has made has an object as a default
     MethodCompared,    // a method of a tensor that is not called: `x.size == 0`
     SuperProperty,     // what `super()` has given of a property is used
+    BuiltinAccessor,   // an attribute of a class with `__getattr__ = dict.get`
     EnteredIterator,   // an iterator that was made outside of compiled code is gone through
   } form;
   // KeptTensorMethod: the frame behind the break is compiled, whatever the argument comes to.

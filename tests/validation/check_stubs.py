@@ -25,6 +25,7 @@ ADDED = {
     "math": {"sumprod"},
     "sys": {"TextStream"},
     "torch": {"_ModeContext"},
+    "torch.func": {"_vmapped", "_gradient", "_gradient_and_value", "_jacobian", "_pull_back"},
     "torch._dynamo.config": {"_ReorderableFunctions", "_IgnoredFunctions", "_Patch"},
     "torch.nn": {"_DropoutNd", "_MaxPoolNd", "_ConvNd", "_NormBase", "_BatchNorm", "RNNCellBase"},
     "torch.optim": {"_Named"},

@@ -115,6 +115,7 @@ Conditions
     false(p)  it is a constant that is false
     is_parameter(p)  it is a parameter or buffer of a module
     is_container(p)  it is a list, set or dict
+    holds_object(p)  it is a container with an instance or a module in it, in a container in it too
     holds_str(p)  it is a list or tuple with a str in it
     holds_text(p)  it is a container with an f-string of a tensor in it
     overrides(p, "name")  it is a class that defines this method outside the stubs
@@ -135,6 +136,8 @@ Conditions
     is_iterator(p)  it is a generator, or what `map`, `zip` or `reversed` returns
     traced_context(p)  it is a context manager that is entered as the trace goes on: a generator, or
         an instance of a class outside the stubs that compiled code has created
+    by_class(self)  the method was read from its class, and is passed the instance:
+        `object.__getattribute__(x, name)`
     from_subclass(self)  self is an instance of a class outside the stubs
 Values
     Tensor, Tensor[2]  tensor data, of any dtype; with its rank where that is known

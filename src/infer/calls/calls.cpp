@@ -9,7 +9,7 @@ namespace graphmend::infer {
 namespace {
 
 Arguments WithFirst(Ref first, const Arguments& args) {
-  Arguments out = {{syntax::ArgKind::Positional, {}, first, {}}};
+  Arguments out = {{syntax::ArgKind::Positional, {}, first, {}, true}};
   out.insert(out.end(), args.begin(), args.end());
   return out;
 }
@@ -28,6 +28,7 @@ class Binder {
 
   BoundArguments Bind(const Arguments& args) {
     for (const CallArgument& a : args) Take(a);
+    out_.by_instance = !args.empty() && args.front().is_receiver;
     Fill();
     if (star_) out_.spread = *star_;
     return std::move(out_);

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <vector>
 
+#include "infer/interpret/object_operators.h"
 #include "infer/trace.h"
 
 namespace graphmend::infer {
@@ -195,6 +196,22 @@ Answer Condition::HoldsStr(const Argument& a) {
                            [&](Ref r) { return IsStr(unit_, r) == Answer::Yes; }));
 }
 
+namespace {
+bool HasPlainInstance(Unit& unit, Ref container, int depth) {
+  constexpr int kDeepest = 3;  // containers in containers
+  const auto* s = unit.values.If<values::Sequence>(container);
+  if (!s || depth > kDeepest) return false;
+  return std::any_of(s->items.begin(), s->items.end(), [&](Ref r) {
+    const auto* o = unit.values.If<values::Object>(r);
+    return o ? IsPlainInstance(unit, *o) : HasPlainInstance(unit, r, depth + 1);
+  });
+}
+}  // namespace
+
+Answer Condition::HoldsObject(const Argument& a) {
+  return YesIf(HasPlainInstance(unit_, a.value, 0));
+}
+
 // An f-string of a tensor, among the items as far as they are known.
 Answer Condition::HoldsText(const Argument& a) {
   auto items = unit_.operations.ExactElements(a.value);
@@ -301,6 +318,8 @@ Answer Condition::TracedContext(const Argument& a) {
     return YesIf(!unit_.Info(unit_.Info(o->id).cls).is_stub && !unit_.recorder.MadeOutside(r));
   });
 }
+
+Answer Condition::ByClass(const Argument& a) { return YesIf(a.value.value && !bound_.by_instance); }
 
 Answer Condition::FromSubclass(const Argument& a) {
   const auto* o = unit_.values.If<values::Object>(a.value);

@@ -141,7 +141,9 @@ void BreakPoints::AddCall(ContextId caller, const CallEdge& call) {
   const Span statement = inst.stmt ? info.file->tree()[inst.stmt].header : inst.span;
   const bool with = call.with != CallEdge::With::No;
   // A comprehension is a call, whatever breaks in it.
-  const bool resumes = with || InComprehension(graph, place->block) || ResumesBehind(inst);
+  // Python calls a constructor anew, whose frame Dynamo leaves to Python (GB0119).
+  const bool resumes = (with || InComprehension(graph, place->block) || ResumesBehind(inst)) &&
+                       !IsModuleInit(unit_, info);
   points_[caller.index].push_back(
       {place->block, inst.span, statement, within.has_value() || with || !resumes,
        within == flow::RegionKind::Loop || !resumes, within, certain_[call.callee.index], true});

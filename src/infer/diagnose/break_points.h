@@ -25,6 +25,11 @@ inline bool IsFirmBreak(const Observation& o) {
          o.only == Observation::Only::Always;
 }
 
+struct CallableInfo;
+
+// Whether it is the constructor of a module.
+bool IsModuleInit(Unit& unit, const CallableInfo& info);
+
 // A comprehension is inlined like a function (CPython before 3.12; Dynamo treats it so after, too):
 // a break there splits the caller's graph only. It is not compiled for itself.
 bool InComprehension(const flow::Graph& graph, flow::BlockId block);

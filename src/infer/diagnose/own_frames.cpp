@@ -26,14 +26,10 @@ namespace graphmend::infer {
 
 using flow::TempId;
 
-namespace {
-
 bool IsModuleInit(Unit& unit, const CallableInfo& info) {
   return info.owner && unit.Info(info.owner).is_module && info.function &&
          info.file->tree()[info.function].name == "__init__";
 }
-
-}  // namespace
 
 // Whether iterating the value gives an iterator on which a frame breaks.
 bool Frame::BreaksAsArgument(TempId iterable) const {
@@ -104,21 +100,36 @@ void Frame::ObserveComprehension(const flow::Inst& inst) {
   seen->skips_frame = false;
 }
 
-// `super().__init__()` in the constructor of a module.
+// Where the constructor first asks for the module, before this instruction at the latest.
+const flow::Inst& Frame::FirstUseOfSelf(const flow::Inst& last) const {
+  for (const flow::Inst& inst : graph_.blocks[graph_.order.front()].insts) {
+    const auto* load = std::get_if<flow::Load>(&inst.node);
+    if (load && load->slot == flow::Slot{0} && inst.stmt) return inst;
+    if (inst.stmt == last.stmt) break;
+  }
+  return last;
+}
+
+// `super().__init__()` in the constructor of a module. Where it asks for the module before that, it
+// breaks there.
 void Frame::ObserveModuleInit(const flow::Inst& inst, const flow::Call& call, Ref callee) {
-  const bool in_init = mode_.compiled && owner_ && graph_.function &&
-                       unit_.Info(owner_).is_module &&
-                       file_.tree()[graph_.function].name == "__init__";
-  if (!in_init) return;
+  if (!mode_.compiled || !BuildsModule()) return;
   const auto* get = std::get_if<flow::GetAttr>(&graph_.Definition(call.callee).node);
   const auto* bound = callee.value ? unit_.values.If<values::Bound>(callee) : nullptr;
   if (!get || !bound || get->name != "__init__") return;
   Observation* seen =
       unit_.recorder.Observe(observed::ModuleCall{{""}, observed::ModuleCall::Form::Uninitialized},
-                             SiteOf(inst), bound->self, {"GB0119"});
+                             SiteOf(FirstUseOfSelf(inst)), bound->self, {"GB0119"});
   if (!seen) return;
   seen->only = Observation::Only::InOwnFrame;
-  seen->skips_frame = false;
+  seen->skips_frame = seen->cannot_resume = false;
+}
+
+// Python calls a constructor that breaks anew, whose frame Dynamo leaves to Python: what comes
+// behind the break is not traced.
+bool Frame::BuildsModule() const {
+  return owner_ && graph_.function && unit_.Info(owner_).is_module &&
+         file_.tree()[graph_.function].name == "__init__";
 }
 
 // Whether a constructor is run by Python somewhere, and so compiled for itself: a caller's frame is

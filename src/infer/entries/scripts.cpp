@@ -22,7 +22,7 @@ Span Body(const syntax::Tree& tree, const syntax::Function& f) {
 }
 
 bool MayCompile(std::string_view word, const std::vector<FrameworkName>& frameworks) {
-  return word.find("compile") != std::string_view::npos ||
+  return word.find("compile") != std::string_view::npos || word == "optimize" ||
          std::any_of(frameworks.begin(), frameworks.end(), [&](const FrameworkName& framework) {
            return word.find(framework.name) != std::string_view::npos;
          });

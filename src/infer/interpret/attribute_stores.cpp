@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "infer/interpret/frame.h"
+#include "infer/interpret/object_operators.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -30,23 +31,19 @@ void SetOfModule(Unit& unit, const values::Module& m, Symbol name, Ref value, co
     unit.flags.SetDynamoFlag(name, value);
 }
 
+// Whether the class has a `__setattr__` or `__delattr__` of its own, which is called.
+bool CallsOwnAccessor(Unit& unit, Ref object, std::string_view accessor,
+                      const std::vector<Ref>& arguments, const Site& site) {
+  const bool untold = ObserveBuiltinAccessor(unit, object, accessor, "GB0156", site);
+  return CallOwnMethod(unit, object, accessor, arguments, untold ? Untraced(site) : site)
+      .has_value();
+}
+
 }  // namespace
 
-void Operations::SetAttribute(Ref object, Symbol name, Ref value, const Site& site) {
+void Operations::SetAttribute(Ref object, Symbol name, Ref value, const Site& site, Access access) {
   auto one = [&](Ref r) {
-    if (const auto* o = values.If<values::Object>(r)) {
-      const ClassId cls = unit_.Info(o->id).cls;
-      // Writing is no reading: whoever only stores is not to run again when somebody else does.
-      Ref attribute =
-          unit_.Info(o->id).fields.contains(name) ? Ref{} : unit_.classes.ClassAttribute(cls, name);
-      if (attribute.value && values.If<values::Wrapper>(attribute) &&
-          values.If<values::Wrapper>(attribute)->kind == values::WrapperKind::Property) {
-        const Ref setter = unit_.classes.Setter(cls, name);
-        if (setter.value) unit_.calls.Call(setter, {Positional(r), Positional(value)}, site);
-        return;
-      }
-      SetField(r, name, value, site);
-    }
+    if (values.If<values::Object>(r)) StoreInInstance(r, name, value, site, access);
     if (const auto* c = values.If<values::Class>(r))
       unit_.classes.StoreAttribute(c->id, name, value);
     if (const auto* m = values.If<values::Module>(r)) SetOfModule(unit_, *m, name, value, site);
@@ -67,6 +64,23 @@ void Operations::SetAttribute(Ref object, Symbol name, Ref value, const Site& si
   }
 }
 
+void Operations::StoreInInstance(Ref object, Symbol name, Ref value, const Site& site,
+                                 Access access) {
+  const ObjectId id = values.If<values::Object>(object)->id;
+  const ClassId cls = unit_.Info(id).cls;
+  // Writing is no reading: whoever only stores is not to run again when somebody else does.
+  const Ref attribute =
+      unit_.Info(id).fields.contains(name) ? Ref{} : unit_.classes.ClassAttribute(cls, name);
+  const auto* wrapper = attribute.value ? values.If<values::Wrapper>(attribute) : nullptr;
+  const bool set_by =
+      access == Access::ByClass && unit_.CurrentMode(site).compiled &&
+      CallsOwnAccessor(unit_, object, "__setattr__", {unit_.Text(name.str()), value}, site);
+  if (!wrapper || wrapper->kind != values::WrapperKind::Property)
+    return SetField(object, name, value, site);
+  const Ref setter = set_by ? Ref{} : unit_.classes.Setter(cls, name);
+  if (setter.value) unit_.calls.Call(setter, {Positional(object), Positional(value)}, site);
+}
+
 // Of one instance certainly; of one of several perhaps, and the store knows of them all.
 void Operations::SetField(Ref object, Symbol name, Ref value, const Site& site) {
   const values::Object o = *values.If<values::Object>(object);
@@ -82,10 +96,12 @@ void Operations::SetField(Ref object, Symbol name, Ref value, const Site& site) 
   site.frame->Mutate(object, {values.Intern(std::move(after)), object.origin});
 }
 
-void Operations::DeleteAttribute(Ref object, Symbol name, const Site& site) {
+void Operations::DeleteAttribute(Ref object, Symbol name, const Site& site, Access access) {
   auto one = [&](Ref r) {
+    if (!values.If<values::Object>(r)) return;
+    if (access == Access::ByClass && unit_.CurrentMode(site).compiled)
+      CallsOwnAccessor(unit_, r, "__delattr__", {unit_.Text(name.str())}, site);
     const auto* o = values.If<values::Object>(r);
-    if (!o) return;
     if (!o->address || !site.frame) {
       // Some instance has it no more: what the store says may not hold.
       unit_.store.StoreField(o->id, name, unit_.UnknownRef(Why::MayBeMissing));

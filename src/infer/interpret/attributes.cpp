@@ -90,15 +90,17 @@ Ref OfNeither(Unit& unit, Ref object, ObjectId id, Symbol name, const Site& site
   const ClassId cls = unit.Info(id).cls;
   if (const Ref wrapped = WrappedBehind(unit, object, cls); wrapped.value)
     return unit.operations.GetAttribute(wrapped, name, site);
+  const bool special = name.text().starts_with("__");
+  if (!special && ObserveBuiltinAccessor(unit, object, "__getattr__", "GB0256", site))
+    return *CallOwnMethod(unit, object, "__getattr__", {unit.Text(name.str())}, Untraced(site));
   if (Ref any = unit.classes.ClassAttribute(cls, unit.well_known.getattr);
       any.value && unit.values.If<values::Function>(any) &&
-      unit.Info(unit.values.If<values::Function>(any)->id).is_stub &&
-      !name.text().starts_with("__"))
+      unit.Info(unit.values.If<values::Function>(any)->id).is_stub && !special)
     return Bind(unit, any, object, {unit.values.Intern(values::Class{cls}), {}}, site);
   if (Ref item = NamedContent(unit, id, name); item.value) return item;
   if (const std::string& from = unit.Info(cls).qualified; unit.Info(cls).is_stub)
     return unit.OfLibrary(Why::NotModelled, unit.Intern(from + "." + name.str()));
-  if (!name.text().starts_with("__"))
+  if (!special)
     if (auto given = CallOwnMethod(unit, object, "__getattr__", {unit.Text(name.str())}, site))
       return *given;
   return unit.UnknownRef(Why::NoAssignment, name);
@@ -293,22 +295,34 @@ Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
   return OfBuiltin(unit, object, name, site);
 }
 
+// What `__getattribute__` of the object's class gives in compiled code. nullopt: it has none of its
+// own, or source does not tell; then it is taken for one that gives what there is.
+std::optional<Ref> ByGetAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
+  if (!unit.values.If<values::Object>(object) || !unit.CurrentMode(site).compiled)
+    return std::nullopt;
+  auto given = CallOwnMethod(unit, object, "__getattribute__", {unit.Text(name.str())}, site);
+  return given && unit.values.If<values::Unknown>(*given) ? std::nullopt : given;
+}
+
 }  // namespace
 
-Ref Operations::GetAttribute(Ref object, Symbol name, const Site& site) {
+Ref Operations::GetAttribute(Ref object, Symbol name, const Site& site, Access access) {
   Nesting nesting(unit_.budget);
   if (!nesting) return unit_.holes.Unfollowed(HoleKind::Depth, site, Why::TooDeep);
   const auto* u = values.If<values::Union>(object);
+  const auto one = [&](Ref r) {
+    if (access == Access::ByClass)
+      if (auto given = ByGetAttribute(unit_, r, name, site)) return *given;
+    return OneAttribute(unit_, r, name, site);
+  };
   Ref out;
   if (!u) {
-    out = OneAttribute(unit_, object, name, site);
+    out = one(object);
   } else {
     out = unit_.Bottom();
-    for (Ref r : std::vector<Ref>(u->alternatives)) {
-      Ref one = OneAttribute(unit_, {r.value, r.origin ? r.origin : object.origin}, name, site);
+    for (Ref r : std::vector<Ref>(u->alternatives))
       // A bound method remembers only the alternative that has it.
-      out = values.Join(out, one);
-    }
+      out = values.Join(out, one({r.value, r.origin ? r.origin : object.origin}));
   }
   // Only None, or a builtin without the attribute: something that is not in view set it.
   if (values.IsBottom(out) && !values.IsBottom(object))

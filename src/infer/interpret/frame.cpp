@@ -251,14 +251,8 @@ void Frame::Finish(const flow::Terminator& terminator) {
 Ref Frame::TestedValue(const flow::Branch& branch, const flow::Terminator& terminator) {
   Ref value = TempValue(branch.condition);
   if (!value.value) value = unit_.Bottom();
-  const auto* o = unit_.values.If<values::Object>(value);
-  if (!o) return value;
-  ClassId where;
-  Ref method =
-      unit_.classes.ClassAttribute(unit_.Info(o->id).cls, unit_.well_known.boolean, &where);
-  if (!method.value || !where || unit_.Info(where).is_stub) return value;
-  return unit_.calls.Call(method, {{syntax::ArgKind::Positional, {}, value, {}}},
-                          Site{&file_, terminator.span, terminator.stmt, terminator.expr, this});
+  return unit_.operations.AskedTruth(
+      value, Site{&file_, terminator.span, terminator.stmt, terminator.expr, this});
 }
 
 void Frame::FinishBranch(const flow::Branch& branch, const flow::Terminator& terminator) {

@@ -90,6 +90,7 @@ class Frame {
   std::optional<flow::RegionKind> BreakSkipsFrame(const Site& site) const;
   // A `with` is entered now. Where that breaks, all of the frame runs uncompiled.
   bool Enters() const { return inst_ && std::holds_alternative<flow::EnterWith>(inst_->node); }
+  bool BuildsModule() const;  // the constructor of a module (own_frames.cpp)
   bool Operates() const {
     return inst_ && (std::holds_alternative<flow::Binary>(inst_->node) ||
                      std::holds_alternative<flow::Unary>(inst_->node));
@@ -198,6 +199,7 @@ class Frame {
   bool IsContainerOfComprehension(const flow::Inst& inst) const;
   // ---- what is compiled for itself (own_frames.cpp) ----
   void ObserveComprehension(const flow::Inst& inst);
+  const flow::Inst& FirstUseOfSelf(const flow::Inst& last) const;
   void ObserveModuleInit(const flow::Inst& inst, const flow::Call& call, Ref callee);
   bool BreaksAsArgument(flow::TempId iterable) const;
   bool NamesTensors(flow::BlockId block) const;

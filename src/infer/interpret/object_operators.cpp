@@ -1,5 +1,7 @@
 #include "infer/interpret/object_operators.h"
 
+#include <algorithm>
+
 namespace graphmend::infer {
 namespace {
 
@@ -91,13 +93,45 @@ void ObserveOperator(Unit& unit, std::string_view spelling, Ref subject, const S
 
 }  // namespace
 
+bool IsPlainInstance(Unit& unit, const values::Object& object) {
+  const ClassInfo& cls = unit.Info(unit.Info(object.id).cls);
+  if (cls.is_module) return true;
+  if (cls.is_enum || cls.unknown_base || cls.is_stub) return false;
+  return std::none_of(cls.mro.begin(), cls.mro.end(), [&](ClassId base) {
+    const ClassInfo& info = unit.Info(base);
+    const bool of_python = info.qualified.starts_with("builtins.") ||
+                           info.qualified.starts_with("collections.") ||
+                           info.qualified.starts_with("enum.");
+    return info.is_stub && of_python && info.name != "object";
+  });
+}
+
 std::optional<Ref> CallOwnMethod(Unit& unit, Ref object, std::string_view name,
                                  const std::vector<Ref>& arguments, const Site& site) {
   const auto* o = unit.values.If<values::Object>(object);
   if (!o || !HasOwnMethod(unit, unit.Info(o->id).cls, name)) return std::nullopt;
   Arguments passed;
   for (Ref r : arguments) passed.push_back(Positional(r));
-  return unit.calls.CallMethod(object, name, passed, site);
+  // Python looks such methods up in the class, past `__getattribute__`.
+  const Ref method =
+      unit.operations.GetAttribute(object, unit.Intern(name), site, Operations::Access::Default);
+  return unit.calls.Call(method, passed, site);
+}
+
+bool ObserveBuiltinAccessor(Unit& unit, Ref object, std::string_view accessor, std::string_view id,
+                            const Site& site) {
+  const auto* o = unit.values.If<values::Object>(object);
+  ClassId owner;
+  const Ref method =
+      o ? unit.classes.ClassAttribute(unit.Info(o->id).cls, unit.Intern(accessor), &owner) : Ref{};
+  const auto* f = method.value ? unit.values.If<values::Function>(method) : nullptr;
+  if (!f || !owner || unit.Info(owner).is_stub || !unit.Info(f->id).is_stub) return false;
+  const std::string_view taken = unit.callables.StubName(f->id);
+  if (taken.starts_with("builtins.object.")) return false;
+  unit.recorder.Observe(
+      observed::SkippedCall{{std::string(accessor)}, observed::SkippedCall::Form::BuiltinAccessor},
+      site, {}, {std::string(id)});
+  return true;
 }
 
 std::optional<Ref> CallFirstOf(Unit& unit, Ref value, const std::vector<std::string>& names,

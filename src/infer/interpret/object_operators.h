@@ -19,6 +19,11 @@
 
 namespace graphmend::infer {
 
+// Whether Dynamo takes this instance for an object, not for a constant: of a module, or of a class
+// in view that is no enum and no subclass of a builtin. Objects of a library that Dynamo knows may
+// be constants to it (dtypes, devices).
+bool IsPlainInstance(Unit& unit, const values::Object& object);
+
 // What `name` of an instance's class gives for these arguments, called as an operator does.
 std::optional<Ref> CallOwnMethod(Unit& unit, Ref object, std::string_view name,
                                  const std::vector<Ref>& arguments, const Site& site);
@@ -27,6 +32,11 @@ std::optional<Ref> CallOwnMethod(Unit& unit, Ref object, std::string_view name,
 // `abs(x)` is `x.__abs__()`. nullopt too where the value may be something else as well.
 std::optional<Ref> CallFirstOf(Unit& unit, Ref value, const std::vector<std::string>& names,
                                const Site& site);
+
+// Whether the class has taken this method from a builtin, as in `__getattr__ = dict.get`. Dynamo
+// calls only Python functions there, and breaks at the attribute (torch 2.13, measured).
+bool ObserveBuiltinAccessor(Unit& unit, Ref object, std::string_view accessor, std::string_view id,
+                            const Site& site);
 
 std::optional<Ref> ObjectUnary(Unit& unit, syntax::UnaryOp op, Ref operand, const Site& site);
 // `in_place`: of `left += right`, which asks for `__iadd__` first.

@@ -3,6 +3,7 @@
 // alternatives.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -20,10 +21,18 @@ class Operations : Part {
   explicit Operations(Unit& unit) : Part(unit) {}
 
   // ---- attributes (attributes.cpp) ----
-  Ref GetAttribute(Ref object, Symbol name, const Site& site);
-  void SetAttribute(Ref object, Symbol name, Ref value, const Site& site);
+  // `Default`: as `object` has it, past what the class says with `__getattribute__` and its like.
+  enum class Access : std::uint8_t { ByClass, Default };
+  Ref GetAttribute(Ref object, Symbol name, const Site& site, Access access = Access::ByClass);
+  void SetAttribute(Ref object, Symbol name, Ref value, const Site& site,
+                    Access access = Access::ByClass);
   void SetField(Ref object, Symbol name, Ref value, const Site& site);
-  void DeleteAttribute(Ref object, Symbol name, const Site& site);
+  void DeleteAttribute(Ref object, Symbol name, const Site& site, Access access = Access::ByClass);
+
+ private:
+  void StoreInInstance(Ref object, Symbol name, Ref value, const Site& site, Access access);
+
+ public:
   // ---- items (items.cpp, item_stores.cpp, iteration.cpp) ----
   Ref GetItem(Ref object, Ref index, const Site& site);
   Ref WithItem(Ref object, Ref index, Ref value, const Site& site);  // the container after x[i] = v
@@ -42,6 +51,7 @@ class Operations : Part {
   void CheckComparedMethods(syntax::CompareOp op, Ref left, Ref right, const Site& site);
   void CheckComparedMethod(Ref value, const Site& site);
   Ref CompareOperation(syntax::CompareOp op, Ref left, Ref right, const Site& site);
+  Ref AskedTruth(Ref value, const Site& site);
   Truth TruthOf(Ref value);
   std::optional<bool> KnownTruth(Ref value);
 };

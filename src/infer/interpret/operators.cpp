@@ -312,8 +312,15 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, bool in_place, const
 
 }  // namespace
 
+// What an instance's `__bool__`, or else its `__len__`, gives; of anything else the value.
+Ref Operations::AskedTruth(Ref value, const Site& site) {
+  if (!values.If<values::Object>(value)) return value;
+  return CallFirstOf(unit_, value, {"__bool__", "__len__"}, site).value_or(value);
+}
+
 Ref Operations::UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site) {
   if (op == syntax::UnaryOp::Not) {
+    operand = AskedTruth(operand, site);
     if (unit_.CurrentMode(site).compiled && unit_.data.IsData(operand, {}).has != Has::No) {
       auto data = unit_.data.IsData(operand, unit_.recorder.SourceText(site));
       unit_.recorder.Observe(observed::BranchOn{flow::BranchKind::Not}, site, operand, {"GB0170"},

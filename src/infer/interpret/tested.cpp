@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "infer/interpret/frame.h"
+#include "infer/interpret/object_operators.h"
 
 namespace graphmend::infer {
 namespace {
@@ -16,20 +17,6 @@ enum class Asserted {
 };
 
 constexpr int kDeepest = 4;  // containers in containers
-
-// Objects of a library that Dynamo knows may be constants to it (dtypes, devices), as enums are.
-bool IsPlainInstance(Unit& unit, const values::Object& object) {
-  const ClassInfo& cls = unit.Info(unit.Info(object.id).cls);
-  if (cls.is_module) return true;
-  if (cls.is_enum || cls.unknown_base || cls.is_stub) return false;
-  return std::none_of(cls.mro.begin(), cls.mro.end(), [&](ClassId base) {
-    const ClassInfo& info = unit.Info(base);
-    const bool of_python = info.qualified.starts_with("builtins.") ||
-                           info.qualified.starts_with("collections.") ||
-                           info.qualified.starts_with("enum.");
-    return info.is_stub && of_python && info.name != "object";
-  });
-}
 
 Asserted Inside(Unit& unit, values::Ref part, int depth);
 

@@ -32,13 +32,20 @@ Ref HasAttribute(const TransferCall& call, Ref object, const values::Constant* n
   return call.unit.Guarded(PyType::Bool);
 }
 
+// `object.__setattr__` and its like are what a class's own method asks in its turn.
+Operations::Access AccessOf(const TransferCall& call) {
+  const bool by_default =
+      call.callable && call.unit.callables.Stub(call.callable).transfer_word == "default";
+  return by_default ? Operations::Access::Default : Operations::Access::ByClass;
+}
+
 Ref OfNamedAttribute(const TransferCall& call, Ref object, Symbol name, Ref fallback) {
   if (const auto* o = call.unit.values.If<values::Object>(object); o && fallback.value) {
     bool here = call.unit.store.FieldOf(object, name).value.value ||
                 call.unit.classes.ClassAttribute(call.unit.Info(o->id).cls, name).value;
     if (!here) return call.unit.values.Join(fallback, call.unit.UnknownRef(Why::MayBeMissing));
   }
-  Ref value = call.unit.operations.GetAttribute(object, name, call.site);
+  Ref value = call.unit.operations.GetAttribute(object, name, call.site, AccessOf(call));
   if (fallback.value && call.unit.values.If<values::Unknown>(value))
     return call.unit.values.Join(fallback, value);
   return value;
@@ -86,7 +93,14 @@ Ref setattr(const TransferCall& call) {
   Ref object = call.Passed(0), value = call.Passed(2);
   const auto* name = StringOf(call, call.Passed(1));
   if (object.value && name && value.value)
-    call.unit.operations.SetAttribute(object, name->text, value, call.site);
+    call.unit.operations.SetAttribute(object, name->text, value, call.site, AccessOf(call));
+  return call.unit.None();
+}
+
+Ref delattr(const TransferCall& call) {
+  const Ref object = call.Passed(0);
+  if (const auto* name = StringOf(call, call.Passed(1)); object.value && name)
+    call.unit.operations.DeleteAttribute(object, name->text, call.site, AccessOf(call));
   return call.unit.None();
 }
 

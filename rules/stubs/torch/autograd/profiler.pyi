@@ -1,6 +1,6 @@
 """torch.autograd.profiler."""
 
-from graphmend import Opaque
+from graphmend import breaks, Opaque
 from torch.profiler import record_function
 
 class profile:
@@ -8,3 +8,16 @@ class profile:
     def __enter__(self) -> profile: ...
     def __exit__(self, *args) -> None: ...
     def key_averages(self, **kwargs) -> Opaque: ...
+# Not traced, whatever they are called with.
+class EventList:
+    @breaks("GB0008", kind="skipped-call")
+    def __init__(self, *args, **kwargs) -> None: ...
+class FunctionEvent:
+    @breaks("GB0008", kind="skipped-call")
+    def __init__(self, *args, **kwargs) -> None: ...
+class emit_itt:
+    @breaks("GB0008", kind="skipped-call")
+    def __init__(self, *args, **kwargs) -> None: ...
+class emit_nvtx:
+    @breaks("GB0008", kind="skipped-call")
+    def __init__(self, *args, **kwargs) -> None: ...

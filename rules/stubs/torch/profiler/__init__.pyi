@@ -1,6 +1,6 @@
 """torch.profiler."""
 
-from graphmend import Opaque, transfer
+from graphmend import breaks, Opaque, transfer
 
 class record_function:
     def __init__(self, name: str, args=None) -> None: ...
@@ -18,5 +18,16 @@ class ProfilerActivity:
     CPU: Opaque
     CUDA: Opaque
     XPU: Opaque
+@breaks("GB0007", kind="skipped-call")
 def schedule(*, wait: int, warmup: int, active: int, repeat: int = 0, skip_first: int = 0, skip_first_wait: int = 0) -> Opaque: ...
+@breaks("GB0007", kind="skipped-call")
 def tensorboard_trace_handler(dir_name: str, worker_name=None, use_gzip: bool = False) -> Opaque: ...
+# Not traced, whatever they are called with.
+class ExecutionTraceObserver:
+    @breaks("GB0008", kind="skipped-call")
+    def __init__(self, *args, **kwargs) -> None: ...
+class RecordScope:
+    @breaks("GB0007", kind="skipped-call")
+    def __init__(self, *args, **kwargs) -> None: ...
+@breaks("GB0007", kind="skipped-call")
+def supported_activities(*args, **kwargs): ...

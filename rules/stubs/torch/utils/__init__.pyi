@@ -1,3 +1,19 @@
 """torch.utils."""
 
+from graphmend import breaks
+
 from torch.utils import _pytree, backcompat, checkpoint, data, dlpack, hooks, model_zoo
+# Not traced, whatever they are called with.
+class ThroughputBenchmark:
+    @breaks("GB0008", kind="skipped-call")
+    def __init__(self, *args, **kwargs) -> None: ...
+@breaks("GB0007", kind="skipped-call")
+def generate_methods_for_privateuse1_backend(*args, **kwargs): ...
+@breaks("GB0007", kind="skipped-call")
+def get_cpp_backtrace(*args, **kwargs): ...
+@breaks("GB0007", kind="skipped-call")
+def rename_privateuse1_backend(*args, **kwargs): ...
+@breaks("GB0007", kind="skipped-call")
+def set_module(*args, **kwargs): ...
+@breaks("GB0007", kind="skipped-call")
+def swap_tensors(*args, **kwargs): ...
