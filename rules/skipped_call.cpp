@@ -65,6 +65,21 @@ lint::Finding WordKept(const infer::Observation& observation, SkippedCall::Form 
                 "this call");
 }
 
+// Of attributes that a class gives in a way of its own.
+lint::Finding WordAttribute(const infer::Observation& observation, const SkippedCall& what) {
+  if (what.form == SkippedCall::Form::SuperProperty)
+    return Report(observation,
+                  "use of " + Subject(observation, "a property") +
+                      ", which compiled code read through `super()`",
+                  "to Dynamo this is the property itself, not its value",
+                  "make the property a method, and call that through `super()`");
+  return Report(observation,
+                "use of " + Subject(observation, "an attribute") + " by `" +
+                    std::string(what.by.name) + "`, which its class takes from a builtin",
+                "is left to Python: Dynamo follows only Python functions there",
+                "define `" + std::string(what.by.name) + "` as a function of the class");
+}
+
 lint::Finding Word(const infer::Observation& observation, const SkippedCall& what) {
   switch (what.form) {
     case SkippedCall::Form::SparseRead:
@@ -103,22 +118,12 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
           observation, "`" + observation.subject + "` compares a method that is not called",
           "is no value that Dynamo can compare", "call it, or leave the test out: it never holds");
     case SkippedCall::Form::SuperProperty:
-      return Report(observation,
-                    "use of " + Subject(observation, "a property") +
-                        ", which compiled code read through `super()`",
-                    "to Dynamo this is the property itself, not its value",
-                    "make the property a method, and call that through `super()`");
+    case SkippedCall::Form::BuiltinAccessor: return WordAttribute(observation, what);
     case SkippedCall::Form::KeptMethod:
     case SkippedCall::Form::KeptIterator:
     case SkippedCall::Form::KeptGenerator:
     case SkippedCall::Form::KeptTensorMethod:
     case SkippedCall::Form::KeptSparse: return WordKept(observation, what.form);
-    case SkippedCall::Form::BuiltinAccessor:
-      return Report(observation,
-                    "use of " + Subject(observation, "an attribute") + " by `" +
-                        std::string(what.by.name) + "`, which its class takes from a builtin",
-                    "is left to Python: Dynamo follows only Python functions there",
-                    "define `" + std::string(what.by.name) + "` as a function of the class");
     case SkippedCall::Form::EnteredIterator:
       return Report(observation,
                     "iteration over " + Subject(observation, "an iterator") +
