@@ -1,6 +1,6 @@
 """inspect."""
 
-from graphmend import Opaque, breaks, transfer
+from graphmend import Opaque, breaks, from_subclass, transfer
 
 class Signature:
     parameters: dict[str, Opaque]
@@ -31,7 +31,7 @@ def getmodule(object, _filename=None) -> Opaque: ...
 # inspect.signature has a variable of its own there.
 @breaks(kind="skipped-call", before=(2, 7))
 def getmro(cls) -> tuple[type, ...]: ...
-@breaks("GB0059", kind="skipped-call")
+@breaks("GB0059", kind="skipped-call", when=from_subclass(object))
 def getmembers(object, predicate=None) -> list[tuple[str, Opaque]]: ...
 @breaks(kind="skipped-call", before=(2, 7))
 @transfer("is_function")

@@ -319,7 +319,10 @@ Answer Condition::TracedContext(const Argument& a) {
   });
 }
 
-Answer Condition::ByClass(const Argument& a) { return YesIf(a.value.value && !bound_.by_instance); }
+Answer Condition::ByClass(const Argument& a) {
+  const bool is_instance = a.value.value && unit_.values.If<values::Object>(a.value);
+  return YesIf(is_instance && !bound_.by_instance);
+}
 
 Answer Condition::FromSubclass(const Argument& a) {
   const auto* o = unit_.values.If<values::Object>(a.value);

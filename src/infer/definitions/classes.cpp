@@ -102,7 +102,8 @@ void InheritKind(Unit& unit, ClassInfo& info, const ClassInfo& base) {
                   IsUnderOther(unit, base, "enum", "Flag");
   info.is_module |= base.is_module;
   info.makes_dataclasses |= base.makes_dataclasses;
-  info.is_dataclass |= base.makes_dataclasses || IsUnderOther(unit, base, "typing", "NamedTuple");
+  info.is_named_tuple |= base.is_named_tuple || IsUnderOther(unit, base, "typing", "NamedTuple");
+  info.is_dataclass |= base.makes_dataclasses || info.is_named_tuple;
   if (base.is_dataclass && info.fields.empty()) {
     info.fields = base.fields;
     info.field_defaults = base.field_defaults;
@@ -301,7 +302,7 @@ ClassId Classes::NamedTupleClass(Symbol name, std::vector<Symbol> fields) {
   info.name = name;
   info.qualified = name.str();
   info.mro = {id};
-  info.is_dataclass = info.writes_init = true;
+  info.is_named_tuple = info.is_dataclass = info.writes_init = true;
   info.fields = std::move(fields);
   return id;
 }

@@ -28,6 +28,7 @@ struct ClassInfo {
   std::vector<ClassId> mro;  // itself first; only classes that are known
   bool unknown_base = false;
   bool is_stub = false;
+  bool is_named_tuple = false;
   bool is_dataclass = false;
   bool makes_dataclasses = false;  // of its subclasses (typing.dataclass_transform)
   bool writes_init = false;        // as a dataclass whose body defines no __init__

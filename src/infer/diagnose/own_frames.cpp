@@ -116,10 +116,13 @@ void Frame::ObserveModuleInit(const flow::Inst& inst, const flow::Call& call, Re
   if (!mode_.compiled || !BuildsModule()) return;
   const auto* get = std::get_if<flow::GetAttr>(&graph_.Definition(call.callee).node);
   const auto* bound = callee.value ? unit_.values.If<values::Bound>(callee) : nullptr;
-  if (!get || !bound || get->name != "__init__") return;
-  Observation* seen =
-      unit_.recorder.Observe(observed::ModuleCall{{""}, observed::ModuleCall::Form::Uninitialized},
-                             SiteOf(FirstUseOfSelf(inst)), bound->self, {"GB0119"});
+  if (!get || get->name != "__init__") return;
+  const Ref of = TempValue(get->object);  // `torch.nn.Module.__init__(self)`
+  const auto* cls = !bound && of.value ? unit_.values.If<values::Class>(of) : nullptr;
+  if (!bound && !(cls && unit_.Info(cls->id).is_module)) return;
+  Observation* seen = unit_.recorder.Observe(
+      observed::ModuleCall{{""}, observed::ModuleCall::Form::Uninitialized},
+      SiteOf(FirstUseOfSelf(inst)), bound ? bound->self : now_.slots[0], {"GB0119"});
   if (!seen) return;
   seen->only = Observation::Only::InOwnFrame;
   seen->skips_frame = seen->cannot_resume = false;

@@ -251,6 +251,8 @@ void Frame::Finish(const flow::Terminator& terminator) {
 Ref Frame::TestedValue(const flow::Branch& branch, const flow::Terminator& terminator) {
   Ref value = TempValue(branch.condition);
   if (!value.value) value = unit_.Bottom();
+  // Dynamo does not ask: of an object the assertion breaks.
+  if (branch.kind == flow::BranchKind::Assert) return value;
   return unit_.operations.AskedTruth(
       value, Site{&file_, terminator.span, terminator.stmt, terminator.expr, this});
 }

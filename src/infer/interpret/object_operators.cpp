@@ -38,15 +38,6 @@ bool ActsAsTensor(Unit& unit, ClassId cls) {
          unit.classes.ClassAttribute(cls, unit.Intern("__torch_function__")).value.has_value();
 }
 
-// Instances of an int's or a str's subclass are constants to Dynamo.
-bool IsConstant(Unit& unit, ClassId cls) {
-  const auto derives = [&](std::string_view name) {
-    const ClassId base = unit.classes.StubClass("builtins", name);
-    return base && unit.classes.DerivesFrom(cls, base);
-  };
-  return derives("int") || derives("float") || derives("str");
-}
-
 // The class of an instance that answers an operator by a method of its own. `other`: the operand
 // beside it, None where there is none.
 std::optional<ClassId> AnsweringClass(Unit& unit, Ref r, Ref other) {
@@ -93,10 +84,19 @@ void ObserveOperator(Unit& unit, std::string_view spelling, Ref subject, const S
 
 }  // namespace
 
+bool IsConstant(Unit& unit, ClassId cls) {
+  if (unit.Info(cls).is_named_tuple) return true;
+  const auto derives = [&](std::string_view name) {
+    const ClassId base = unit.classes.StubClass("builtins", name);
+    return base && unit.classes.DerivesFrom(cls, base);
+  };
+  return derives("int") || derives("float") || derives("str");
+}
+
 bool IsPlainInstance(Unit& unit, const values::Object& object) {
   const ClassInfo& cls = unit.Info(unit.Info(object.id).cls);
   if (cls.is_module) return true;
-  if (cls.is_enum || cls.unknown_base || cls.is_stub) return false;
+  if (cls.is_enum || cls.is_named_tuple || cls.unknown_base || cls.is_stub) return false;
   return std::none_of(cls.mro.begin(), cls.mro.end(), [&](ClassId base) {
     const ClassInfo& info = unit.Info(base);
     const bool of_python = info.qualified.starts_with("builtins.") ||

@@ -20,9 +20,13 @@
 namespace graphmend::infer {
 
 // Whether Dynamo takes this instance for an object, not for a constant: of a module, or of a class
-// in view that is no enum and no subclass of a builtin. Objects of a library that Dynamo knows may
+// in view that is no enum, no named tuple and no subclass of a builtin. Objects of a library that Dynamo knows may
 // be constants to it (dtypes, devices).
 bool IsPlainInstance(Unit& unit, const values::Object& object);
+
+// Whether instances of the class are constants to Dynamo: of a subclass of int, float or str, and
+// of a named tuple.
+bool IsConstant(Unit& unit, ClassId cls);
 
 // What `name` of an instance's class gives for these arguments, called as an operator does.
 std::optional<Ref> CallOwnMethod(Unit& unit, Ref object, std::string_view name,

@@ -312,9 +312,11 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, bool in_place, const
 
 }  // namespace
 
-// What an instance's `__bool__`, or else its `__len__`, gives; of anything else the value.
+// What an instance's `__bool__`, or else its `__len__`, gives; of anything else, and of an instance
+// that is a constant to Dynamo, the value.
 Ref Operations::AskedTruth(Ref value, const Site& site) {
-  if (!values.If<values::Object>(value)) return value;
+  const auto* object = values.If<values::Object>(value);
+  if (!object || IsConstant(unit_, unit_.Info(object->id).cls)) return value;
   return CallFirstOf(unit_, value, {"__bool__", "__len__"}, site).value_or(value);
 }
 

@@ -7,7 +7,7 @@ without parameters are traced.
 from collections.abc import Iterator
 
 
-from graphmend import FloatTensor, IntTensor, Opaque, accepts, breaks, effect, entry, op, transfer
+from graphmend import FloatTensor, IntTensor, Opaque, accepts, breaks, by_class, effect, entry, op, transfer
 from torch import Tensor
 from torch.utils.hooks import RemovableHandle
 from torch.nn import attention, functional, init, modules, parallel, parameter, utils
@@ -35,6 +35,7 @@ class Module:
     @property
     @transfer("modules_by_name")
     def _modules(self) -> dict[str, Module]: ...
+    @breaks("GB0007", kind="skipped-call", when=by_class(self))
     def __init__(self, *args, **kwargs) -> None: ...
 
     # Calls. A call of the module calls its forward.
