@@ -20,8 +20,8 @@
 namespace graphmend::infer {
 
 // Whether Dynamo takes this instance for an object, not for a constant: of a module, or of a class
-// in view that is no enum, no named tuple and no subclass of a builtin. Objects of a library that Dynamo knows may
-// be constants to it (dtypes, devices).
+// in view that is no enum, no named tuple and no subclass of a builtin. Objects of a library that
+// Dynamo knows may be constants to it (dtypes, devices).
 bool IsPlainInstance(Unit& unit, const values::Object& object);
 
 // Whether instances of the class are constants to Dynamo: of a subclass of int, float or str, and
