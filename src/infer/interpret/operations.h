@@ -28,11 +28,6 @@ class Operations : Part {
                     Access access = Access::ByClass);
   void SetField(Ref object, Symbol name, Ref value, const Site& site);
   void DeleteAttribute(Ref object, Symbol name, const Site& site, Access access = Access::ByClass);
-
- private:
-  void StoreInInstance(Ref object, Symbol name, Ref value, const Site& site, Access access);
-
- public:
   // ---- items (items.cpp, item_stores.cpp, iteration.cpp) ----
   Ref GetItem(Ref object, Ref index, const Site& site);
   Ref WithItem(Ref object, Ref index, Ref value, const Site& site);  // the container after x[i] = v
@@ -54,6 +49,9 @@ class Operations : Part {
   Ref AskedTruth(Ref value, const Site& site);
   Truth TruthOf(Ref value);
   std::optional<bool> KnownTruth(Ref value);
+
+ private:
+  void StoreInInstance(Ref object, Symbol name, Ref value, const Site& site, Access access);
 };
 
 }  // namespace graphmend::infer
