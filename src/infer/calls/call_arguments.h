@@ -18,9 +18,7 @@ struct CallArgument {
 };
 using Arguments = std::vector<CallArgument>;
 
-inline CallArgument Positional(Ref value) {
-  return {syntax::ArgKind::Positional, {}, value, {}, false};
-}
+inline CallArgument Positional(Ref value) { return {syntax::ArgKind::Positional, {}, value, {}}; }
 
 // Arguments matched to parameters, in order of the parameters.
 struct BoundArguments {

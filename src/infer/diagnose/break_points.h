@@ -29,6 +29,7 @@ struct CallableInfo;
 
 // Whether it is the constructor of a module.
 bool IsModuleInit(Unit& unit, const CallableInfo& info);
+bool IsModuleInit(Unit& unit, const ParsedFile& file, ClassId owner, syntax::FunctionId function);
 
 // A comprehension is inlined like a function (CPython before 3.12; Dynamo treats it so after, too):
 // a break there splits the caller's graph only. It is not compiled for itself.

@@ -27,8 +27,12 @@ namespace graphmend::infer {
 using flow::TempId;
 
 bool IsModuleInit(Unit& unit, const CallableInfo& info) {
-  return info.owner && unit.Info(info.owner).is_module && info.function &&
-         info.file->tree()[info.function].name == "__init__";
+  return IsModuleInit(unit, *info.file, info.owner, info.function);
+}
+
+bool IsModuleInit(Unit& unit, const ParsedFile& file, ClassId owner, syntax::FunctionId function) {
+  return owner && unit.Info(owner).is_module && function &&
+         file.tree()[function].name == "__init__";
 }
 
 // Whether iterating the value gives an iterator on which a frame breaks.
@@ -130,10 +134,7 @@ void Frame::ObserveModuleInit(const flow::Inst& inst, const flow::Call& call, Re
 
 // Python calls a constructor that breaks anew, whose frame Dynamo leaves to Python: what comes
 // behind the break is not traced.
-bool Frame::BuildsModule() const {
-  return owner_ && graph_.function && unit_.Info(owner_).is_module &&
-         file_.tree()[graph_.function].name == "__init__";
-}
+bool Frame::BuildsModule() const { return IsModuleInit(unit_, file_, owner_, graph_.function); }
 
 // Whether a constructor is run by Python somewhere, and so compiled for itself: a caller's frame is
 // skipped or begins with such a constructor, or it breaks, which no frame around it survives.

@@ -74,6 +74,7 @@ void Operations::StoreInInstance(Ref object, Symbol name, Ref value, const Site&
   const auto* wrapper = attribute.value ? values.If<values::Wrapper>(attribute) : nullptr;
   const bool set_by =
       access == Access::ByClass && unit_.CurrentMode(site).compiled &&
+      HasOwnMethod(unit_, cls, "__setattr__") &&
       CallsOwnAccessor(unit_, object, "__setattr__", {unit_.Text(name.str()), value}, site);
   if (!wrapper || wrapper->kind != values::WrapperKind::Property)
     return SetField(object, name, value, site);

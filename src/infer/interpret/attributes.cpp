@@ -298,7 +298,9 @@ Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
 // What `__getattribute__` of the object's class gives in compiled code. nullopt: it has none of its
 // own, or source does not tell; then it is taken for one that gives what there is.
 std::optional<Ref> ByGetAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
-  if (!unit.values.If<values::Object>(object) || !unit.CurrentMode(site).compiled)
+  const auto* o = unit.values.If<values::Object>(object);
+  if (!o || !unit.CurrentMode(site).compiled ||
+      !HasOwnMethod(unit, unit.Info(o->id).cls, "__getattribute__"))
     return std::nullopt;
   auto given = CallOwnMethod(unit, object, "__getattribute__", {unit.Text(name.str())}, site);
   return given && unit.values.If<values::Unknown>(*given) ? std::nullopt : given;

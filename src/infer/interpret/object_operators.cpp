@@ -49,12 +49,6 @@ std::optional<ClassId> AnsweringClass(Unit& unit, Ref r, Ref other) {
   return cls;
 }
 
-bool HasOwnMethod(Unit& unit, ClassId cls, std::string_view name) {
-  ClassId owner;
-  const Ref method = unit.classes.ClassAttribute(cls, unit.Intern(name), &owner);
-  return method.value && owner && !unit.Info(owner).is_stub && method.value != unit.values.none();
-}
-
 // A method that a binary operator calls: of this operand, with the other one.
 struct Choice {
   Ref self, other;
@@ -83,6 +77,12 @@ void ObserveOperator(Unit& unit, std::string_view spelling, Ref subject, const S
 }
 
 }  // namespace
+
+bool HasOwnMethod(Unit& unit, ClassId cls, std::string_view name) {
+  ClassId owner;
+  const Ref method = unit.classes.ClassAttribute(cls, unit.Intern(name), &owner);
+  return method.value && owner && !unit.Info(owner).is_stub && method.value != unit.values.none();
+}
 
 bool IsConstant(Unit& unit, ClassId cls) {
   if (unit.Info(cls).is_named_tuple) return true;

@@ -28,6 +28,9 @@ bool IsPlainInstance(Unit& unit, const values::Object& object);
 // of a named tuple.
 bool IsConstant(Unit& unit, ClassId cls);
 
+// Whether source in view defines this method for instances of the class.
+bool HasOwnMethod(Unit& unit, ClassId cls, std::string_view name);
+
 // What `name` of an instance's class gives for these arguments, called as an operator does.
 std::optional<Ref> CallOwnMethod(Unit& unit, Ref object, std::string_view name,
                                  const std::vector<Ref>& arguments, const Site& site);

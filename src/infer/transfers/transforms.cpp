@@ -205,11 +205,11 @@ Ref functional_call(const TransferCall& call) {
   Arguments args;
   const Ref passed = call.Parameter("args"), keywords = call.Parameter("kwargs");
   if (passed.value && call.unit.values.If<values::Sequence>(passed))
-    args.push_back({syntax::ArgKind::Star, {}, passed, {}, false});
+    args.push_back({syntax::ArgKind::Star, {}, passed, {}});
   else if (passed.value && passed.value != call.unit.values.none())
     args.push_back(Positional(passed));
   if (keywords.value && call.unit.values.If<values::Dict>(keywords))
-    args.push_back({syntax::ArgKind::DoubleStar, {}, keywords, {}, false});
+    args.push_back({syntax::ArgKind::DoubleStar, {}, keywords, {}});
   return call.unit.calls.Call(call.PassedOrUnknown(0), args, call.site);
 }
 
