@@ -65,6 +65,20 @@ lint::Finding WordKept(const infer::Observation& observation, SkippedCall::Form 
                 "this call");
 }
 
+// Of operators whose operands are no tensors.
+lint::Finding WordOperator(const infer::Observation& observation, const SkippedCall& what) {
+  if (what.form == SkippedCall::Form::TypeUnion)
+    return Report(observation,
+                  "union " + Subject(observation, "of classes") + " made in compiled code",
+                  "asks a class for an operator that Dynamo does not know of it",
+                  "write a tuple of the classes, or make the union outside of compiled code");
+  return Report(observation,
+                "operator " + Name(what.by, "of an object") + " of an instance in " +
+                    Subject(observation, "compiled code"),
+                "is left to Python: no graph operation takes such an object",
+                "call a method by name instead; that is traced");
+}
+
 // Of attributes that a class gives in a way of its own.
 lint::Finding WordAttribute(const infer::Observation& observation, const SkippedCall& what) {
   if (what.form == SkippedCall::Form::SuperProperty)
@@ -102,11 +116,7 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
                     "fix the other break in this function, which makes all of it run uncompiled; "
                     "or write a loop, or use Python 3.12, which has no such frames");
     case SkippedCall::Form::Operator:
-      return Report(observation,
-                    "operator " + Name(what.by, "of an object") + " of an instance in " +
-                        Subject(observation, "compiled code"),
-                    "is left to Python: no graph operation takes such an object",
-                    "call a method by name instead; that is traced");
+    case SkippedCall::Form::TypeUnion: return WordOperator(observation, what);
     case SkippedCall::Form::DefaultObject:
       return Report(observation,
                     "call with an object as the default of `" + std::string(what.by.name) + "`",

@@ -68,6 +68,7 @@ struct SkippedCall : ByFunction {
     MethodCompared,    // a method of a tensor that is not called: `x.size == 0`
     SuperProperty,     // what `super()` has given of a property is used
     BuiltinAccessor,   // an attribute of a class with `__getattr__ = dict.get`
+    TypeUnion,         // `list | None`: classes of which Dynamo makes no union
     EnteredIterator,   // an iterator that was made outside of compiled code is gone through
   } form;
   // KeptTensorMethod: the frame behind the break is compiled, whatever the argument comes to.

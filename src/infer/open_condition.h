@@ -44,6 +44,7 @@ enum class OpenKind : std::uint8_t {
   IsCalled,     // what is called is the callable of this name
   FlagOff,      // a flag of torch._dynamo.config
   LineReached,  // the line of this number, where another break is
+  LineBreaks,   // the line of this number, where there may be another break
   Note,         // the words of a stub
 };
 

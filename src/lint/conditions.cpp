@@ -43,6 +43,7 @@ constexpr Around kWords[] = {
     {OpenKind::IsCalled, "the callee is `", "`"},
     {OpenKind::FlagOff, "`torch._dynamo.config.", "` is off"},
     {OpenKind::LineReached, "line ", " is reached"},
+    {OpenKind::LineBreaks, "line ", " breaks the graph"},
     {OpenKind::Note, "", ""},
 };
 

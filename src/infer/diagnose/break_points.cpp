@@ -129,11 +129,20 @@ void BreakPoints::AddOwn(ContextId context) {
 }
 
 void BreakPoints::AddCall(ContextId caller, const CallEdge& call) {
+  std::optional<BreakPoint> point = PointOf(caller, call);
+  if (!point) return;
+  point->cause = certain_[call.callee.index];
+  if (point->cause && point->cause->Unwinds()) point->skips_frame = point->since_resumed = true;
+  points_[caller.index].push_back(*point);
+}
+
+// Where the caller breaks if the callee does; its cause is left open.
+std::optional<BreakPoint> BreakPoints::PointOf(ContextId caller, const CallEdge& call) {
   const CallableInfo& info = unit_.Info(unit_.Info(caller).callable);
-  if (call.file != info.file) return;
+  if (call.file != info.file) return std::nullopt;
   const std::optional<Place> place =
       call.with == CallEdge::With::No ? PlaceOf(caller, call.span) : PlaceOfWith(caller, call);
-  if (!place) return;
+  if (!place) return std::nullopt;
   const flow::Inst& inst = *place->inst;
   const flow::Graph& graph = GraphOf(caller);
   const auto within = BreakSkipsFrame(
@@ -144,16 +153,63 @@ void BreakPoints::AddCall(ContextId caller, const CallEdge& call) {
   // Python calls a constructor anew, whose frame Dynamo leaves to Python (GB0119).
   const bool resumes = (with || InComprehension(graph, place->block) || ResumesBehind(inst)) &&
                        !IsModuleInit(unit_, info);
-  points_[caller.index].push_back(
-      {place->block, inst.span, statement, within.has_value() || with || !resumes,
-       within == flow::RegionKind::Loop || !resumes, within, certain_[call.callee.index], true});
-  if (call.with != CallEdge::With::Leaves || !inst.stmt) return;
+  BreakPoint point = {place->block,
+                      inst.span,
+                      statement,
+                      within.has_value() || with || !resumes,
+                      within == flow::RegionKind::Loop || !resumes,
+                      within,
+                      nullptr,
+                      true};
+  if (call.with != CallEdge::With::Leaves || !inst.stmt) return point;
   CallEdge entering = call;
   entering.with = CallEdge::With::Enters;
   const std::optional<Place> entered = PlaceOfWith(caller, entering);
   const std::uint32_t end = info.file->tree()[inst.stmt].span.end;
-  points_[caller.index].back().statement = {end, end};
-  if (entered) points_[caller.index].back().leaves_from = entered->block;
+  point.statement = {end, end};
+  if (entered) point.leaves_from = entered->block;
+  return point;
+}
+
+// Whether a break stands in what the context comes to, on whatever condition.
+bool BreakPoints::MayBreak(ContextId context) {
+  if (!may_break_.empty()) return may_break_[context.index];
+  const auto& contexts = unit_.summaries.contexts();
+  may_break_.resize(contexts.size());
+  std::vector<ContextId> reached;
+  const auto add = [&](ContextId id) {
+    if (!may_break_[id.index]) reached.push_back(id);
+    may_break_[id.index] = true;
+  };
+  for (std::uint32_t i = 0; i < contexts.size(); ++i) {
+    const auto& blocks = contexts[i]->observations;
+    const auto breaks = [](const std::vector<Observation>& block) {
+      return std::any_of(block.begin(), block.end(), IsPossibleBreak);
+    };
+    if (contexts[i]->linked && std::any_of(blocks.begin(), blocks.end(), breaks)) add(ContextId(i));
+  }
+  while (!reached.empty()) {
+    const ContextId callee = reached.back();
+    reached.pop_back();
+    for (const auto& [caller, call] : callers_[callee.index]) add(caller);
+  }
+  return may_break_[context.index];
+}
+
+const std::vector<BreakPoint>& BreakPoints::PossibleIn(ContextId context) {
+  const auto [at, added] = possible_.try_emplace(context.index);
+  std::vector<BreakPoint>& points = at->second;
+  if (!added) return points;
+  const Context& of = unit_.Info(context);
+  for (std::uint32_t b = 0; b < of.observations.size(); ++b)
+    for (const Observation& o : of.observations[b])
+      if (IsPossibleBreak(o) && !IsFirmBreak(o))
+        points.push_back({flow::BlockId(b), o.location.span, o.statement, o.skips_frame,
+                          o.within == flow::RegionKind::Loop || o.cannot_resume, o.within});
+  for (const CallEdge& call : of.callees)
+    if (IsFollowed(call) && !certain_[call.callee.index] && MayBreak(call.callee))
+      if (const std::optional<BreakPoint> point = PointOf(context, call)) points.push_back(*point);
+  return points;
 }
 
 // A context that is now known to break is told to its callers, once.

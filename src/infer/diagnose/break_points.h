@@ -25,6 +25,12 @@ inline bool IsFirmBreak(const Observation& o) {
          o.only == Observation::Only::Always;
 }
 
+// Whether it breaks on some condition, or for sure.
+inline bool IsPossibleBreak(const Observation& o) {
+  return IsBreak(o.kind()) && !o.fullgraph && !o.dropped && o.only == Observation::Only::Always &&
+         !observed::InputSuffices(o.what);
+}
+
 struct CallableInfo;
 
 // Whether it is the constructor of a module.
@@ -99,6 +105,14 @@ class BreakPoints : Part {
     }
     return any ? first : nullptr;
   }
+  // The first for which `test` holds of those that may come up and are not known to: breaks on
+  // conditions, and calls of what may break. Their `cause` is null.
+  template <class Test>
+  const BreakPoint* FindPossible(ContextId context, Test test) {
+    for (const BreakPoint& point : PossibleIn(context))
+      if (test(point)) return &point;
+    return nullptr;
+  }
   // Of a place in the context: which points make Dynamo leave it uncompiled, as measured: one in a
   // loop all of the frame from the last break before it that resumes; any other only what follows.
   auto SkippingAt(ContextId context, std::uint32_t begin) const {
@@ -133,6 +147,9 @@ class BreakPoints : Part {
   bool IsFollowed(const CallEdge& call) const;
   void AddOwn(ContextId context);
   void AddCall(ContextId caller, const CallEdge& call);
+  std::optional<BreakPoint> PointOf(ContextId caller, const CallEdge& call);
+  const std::vector<BreakPoint>& PossibleIn(ContextId context);
+  bool MayBreak(ContextId context);
   void SettleKept(ContextId context);
   template <class Breaks>
   void SettleBy(ContextId context, std::vector<ContextId>& changed, Breaks breaks);
@@ -143,6 +160,8 @@ class BreakPoints : Part {
   std::vector<Observation*> certain_;                                        // by context
   std::vector<std::vector<std::pair<ContextId, const CallEdge*>>> callers_;  // by context
   mutable std::vector<std::unique_ptr<flow::Dominance>> dominance_;
+  std::vector<bool> may_break_;  // by context; empty until something asks
+  std::unordered_map<std::uint32_t, std::vector<BreakPoint>> possible_;  // by context
   // By context and span of an expression: where it is executed.
   std::unordered_map<std::uint32_t, std::unordered_map<std::uint64_t, Place>> places_;
 };

@@ -277,7 +277,8 @@ void BreakPoints::SettleKept(ContextId context) {
   KeptAcross(*this, unit_, context).Settle();
   for (BreakPoint& point : points_[context.index])
     if (point.since_resumed && point.within != flow::RegionKind::Loop)
-      point.keeps_graph = HasGraphBefore(context, point);
+      point.keeps_graph =
+          !(point.cause && point.cause->Unwinds()) && HasGraphBefore(context, point);
 }
 
 }  // namespace graphmend::infer

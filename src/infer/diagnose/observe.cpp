@@ -138,6 +138,7 @@ Observation* Recorder::Observe(observed::Any what, const Site& site, Ref value,
   o.fullgraph = site.frame->mode().fullgraph;
   o.within = site.frame->BreakSkipsFrame(site);
   o.skips_frame = o.within.has_value() || site.frame->Enters();
+  if (o.Unwinds()) o.skips_frame = o.cannot_resume = true;
   if (site.frame->Operates() || site.frame->BuildsModule()) NeverResumes(&o, site);
   o.origin = value.origin.index;
   return site.frame->Observed(std::move(o));

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "base/path.h"
 #include "infer/diagnose/block_of.h"
 #include "infer/diagnose/break_points.h"
 #include "infer/diagnose/comprehensions.h"
@@ -137,30 +138,44 @@ void Frame::ObserveModuleInit(const flow::Inst& inst, const flow::Call& call, Re
 bool Frame::BuildsModule() const { return IsModuleInit(unit_, file_, owner_, graph_.function); }
 
 // Whether a constructor is run by Python somewhere, and so compiled for itself: a caller's frame is
-// skipped or begins with such a constructor, or it breaks, which no frame around it survives.
-bool Recorder::IsOwnFrame(ContextId context, const BreakPoints& breaks) const {
+// skipped or begins with such a constructor, or it breaks, which no frame around it survives. Where
+// none of these is sure to come up, the condition says what may.
+std::optional<OpenConditions> Recorder::OwnFrame(ContextId context, BreakPoints& breaks) const {
   constexpr std::size_t kMost = 64;
   std::vector<ContextId> reached = {context};
+  std::optional<OpenConditions> possible;
+  const auto is_possible = [&](ContextId in, const BreakPoint* point) {
+    if (!point || possible) return;
+    const source::SourceFile& file = unit_.Info(unit_.Info(in).callable).file->source();
+    const std::string line = std::to_string(file.LineOf(point->span.begin));
+    const bool here = file.path() == unit_.Info(unit_.Info(context).callable).file->source().path();
+    const std::string name = base::ToText(base::ToPath(file.path()).filename());
+    possible = {{OpenKind::LineBreaks, here ? line : line + " of " + name}};
+  };
   for (std::size_t i = 0; i < reached.size(); ++i) {
     const ContextId at = reached[i];
     const auto& callers = breaks.CallersOf(at);
-    if (!callers.empty() && breaks.Certain(at)) return true;
+    if (callers.empty()) continue;
+    if (breaks.Certain(at)) return OpenConditions();
     for (const auto& [from, call] : callers) {
       const CallableInfo& caller = unit_.Info(unit_.Info(from).callable);
       const flow::Graph& around = caller.file->Function(caller.function);
-      if (breaks.Find(from, BlockOf(around, call->span), breaks.SkippingAt(from, call->span.begin)))
-        return true;
+      const auto skips = breaks.SkippingAt(from, call->span.begin);
+      if (breaks.Find(from, BlockOf(around, call->span), skips)) return OpenConditions();
+      is_possible(from, breaks.Find(from, BlockOf(around, call->span), skips, true));
+      is_possible(from, breaks.FindPossible(from, skips));
       const bool known = std::find(reached.begin(), reached.end(), from) != reached.end();
       if (IsModuleInit(unit_, caller) && !known && reached.size() < kMost) reached.push_back(from);
     }
+    is_possible(at, breaks.FindPossible(at, [](const BreakPoint&) { return true; }));
   }
-  return false;
+  return possible;
 }
 
 // What needs a frame of its own stays where it has one; where what skips the frame around it is not
 // sure to come up, it is said to depend on that.
-void Recorder::SettleOwnFrames(ContextId id, const BreakPoints& breaks) {
-  std::optional<bool> own;
+void Recorder::SettleOwnFrames(ContextId id, BreakPoints& breaks) {
+  std::optional<std::optional<OpenConditions>> own;
   Context& context = unit_.Info(id);
   const CallableInfo& info = unit_.Info(context.callable);
   const auto is_gone = [&](Observation& o, flow::BlockId place) {
@@ -168,15 +183,18 @@ void Recorder::SettleOwnFrames(ContextId id, const BreakPoints& breaks) {
       return false;
     if (o.only == Observation::Only::WhereCallBreaks) return true;
     if (o.only == Observation::Only::InOwnFrame) {
-      if (!own) own = IsOwnFrame(id, breaks);
+      if (!own) own = OwnFrame(id, breaks);
+      if (*own) o.conditions.insert(o.conditions.end(), (*own)->begin(), (*own)->end());
       return !*own;
     }
     const auto skips = breaks.SkippingAt(id, o.statement.begin);
     if (breaks.Find(id, place, skips)) return false;
     const BreakPoint* other = breaks.Find(id, place, skips, true);
+    const OpenKind open = other ? OpenKind::LineReached : OpenKind::LineBreaks;
+    if (!other) other = breaks.FindPossible(id, skips);
     if (!other) return true;
     const std::uint32_t line = info.file->source().LineOf(other->span.begin);
-    o.conditions.push_back({OpenKind::LineReached, std::to_string(line)});
+    o.conditions.push_back({open, std::to_string(line)});
     return false;
   };
   for (std::uint32_t b = 0; b < context.observations.size(); ++b)

@@ -75,8 +75,8 @@ class Recorder : Part {
  private:
   void ObserveUnreadable(Ref value, const values::Tensor& tensor, const Site& site);
   std::vector<CallStep> CallersOf(ContextId context) const;
-  void SettleOwnFrames(ContextId id, const BreakPoints& breaks);
-  bool IsOwnFrame(ContextId context, const BreakPoints& breaks) const;
+  void SettleOwnFrames(ContextId id, BreakPoints& breaks);
+  std::optional<OpenConditions> OwnFrame(ContextId context, BreakPoints& breaks) const;
   void ApplyEarlierBreaks(ContextId id, const BreakPoints& breaks);
   bool MaySeeTensor(ContextId context) const;
   bool IsLeftToPython(ContextId context, const BreakPoints& breaks,

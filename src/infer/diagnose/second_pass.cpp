@@ -60,11 +60,14 @@ void Frame::Diagnose(const Context& context) {
 // Of code that is not compiled, and of each context that a live entry reaches.
 std::vector<Observation> Recorder::TakeObservations() {
   std::vector<Observation> out = std::move(outside_);
-  const BreakPoints breaks(unit_);
+  BreakPoints breaks(unit_);
   // Callees, which are mostly younger, before those who take what they give.
-  for (auto settle : {&Recorder::SettleOwnFrames, &Recorder::ApplyEarlierBreaks})
+  const auto for_each_linked = [this](auto settle) {
     for (auto i = static_cast<std::uint32_t>(unit_.summaries.contexts().size()); i-- > 0;)
-      if (unit_.Info(ContextId(i)).linked) (this->*settle)(ContextId(i), breaks);
+      if (unit_.Info(ContextId(i)).linked) settle(ContextId(i));
+  };
+  for_each_linked([&](ContextId id) { SettleOwnFrames(id, breaks); });
+  for_each_linked([&](ContextId id) { ApplyEarlierBreaks(id, breaks); });
   DropLeftToPython(breaks);
   for (std::uint32_t i = 0; i < unit_.summaries.contexts().size(); ++i) {
     Context& context = unit_.Info(ContextId(i));

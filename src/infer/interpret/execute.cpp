@@ -169,6 +169,7 @@ void Frame::ExecuteDelItem(const flow::Inst& inst, const flow::DelItem& del) {
 Ref Frame::ExecuteBinary(const flow::Inst& inst, const flow::Binary& b) {
   Ref left = TempValue(b.left), right = TempValue(b.right);
   if (b.in_place && left.value) unit_.recorder.ObserveInputMutation(left, SiteOf(inst));
+  ObserveTypeUnion(inst, b);
   Ref result = unit_.operations.BinaryOperation(b.op, left, right, SiteOf(inst), b.in_place);
   const values::AddressId address =
       b.in_place && left.value ? unit_.values.AddressOf(left.value) : values::AddressId();

@@ -158,6 +158,7 @@ class Frame {
   Ref ExecuteYield(const flow::Yield& yield, const Site& site);
   void ExecuteDelAttr(const flow::Inst& inst, const flow::DelAttr& del);
   void ExecuteDelItem(const flow::Inst& inst, const flow::DelItem& del);
+  void ObserveTypeUnion(const flow::Inst& inst, const flow::Binary& b);
   Ref ExecuteBinary(const flow::Inst& inst, const flow::Binary& binary);
   void Retire(values::AddressId site);
   bool IsRepeated() const;  // what runs now, in a loop or comprehension of this function

@@ -291,6 +291,14 @@ bool MroTells(Unit& unit, ClassId own, ClassId wanted) {
   return container || !home.starts_with("numpy") || other.name == "ndarray";
 }
 
+std::optional<bool> IsNone(Unit& unit, Ref value) {
+  if (value.value == unit.values.none()) return true;
+  const auto* guarded = unit.values.If<values::Guarded>(value);
+  const bool open = (guarded && guarded->type == values::PyType::Any) ||
+                    unit.values.If<values::Unknown>(value) || unit.values.If<values::Param>(value);
+  return open ? std::nullopt : std::optional(false);
+}
+
 }  // namespace
 
 std::optional<bool> IsInstance(Unit& unit, Ref value, Ref cls) {
@@ -314,6 +322,7 @@ std::optional<bool> IsInstance(Unit& unit, Ref value, Ref cls) {
     }
     return all;
   }
+  if (cls.value == unit.values.none()) return IsNone(unit, value);  // of `int | None`
   const auto* wanted = unit.values.If<values::Class>(cls);
   if (!wanted) return std::nullopt;
   if (value.value == unit.values.none())

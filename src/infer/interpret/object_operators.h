@@ -49,6 +49,8 @@ std::optional<Ref> ObjectUnary(Unit& unit, syntax::UnaryOp op, Ref operand, cons
 // `in_place`: of `left += right`, which asks for `__iadd__` first.
 std::optional<Ref> ObjectBinary(Unit& unit, BinaryOp op, Ref left, Ref right, bool in_place,
                                 const Site& site);
+// Of classes and None, by `|`; nullopt: of something else.
+std::optional<Ref> TypeUnion(Unit& unit, BinaryOp op, Ref left, Ref right);
 std::optional<Ref> ObjectCompare(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site);
 
 }  // namespace graphmend::infer

@@ -358,6 +358,7 @@ Ref Operations::UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site
 }
 
 Ref Operations::BinaryOperation(BinaryOp op, Ref left, Ref right, const Site& site, bool in_place) {
+  if (auto types = TypeUnion(unit_, op, left, right)) return *types;
   if (!left.value || !right.value) return unit_.Bottom();
   const std::size_t first = site.frame ? site.frame->ObservedHere() : 0;
   bool other = false;  // a pair of operands that no instance answers for

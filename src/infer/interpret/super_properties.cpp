@@ -84,8 +84,7 @@ void Frame::UseSuperProperties(const flow::Inst& inst) {
     Observation* seen = unit_.recorder.Observe(
         observed::SkippedCall{{""}, observed::SkippedCall::Form::SuperProperty}, SiteOf(inst), used,
         {std::string(id)});
-    const bool is_operator = std::holds_alternative<flow::Binary>(inst.node);
-    if (seen) seen->skips_frame |= is_operator || id == "GB0088";
+    if (seen) seen->skips_frame |= std::holds_alternative<flow::Binary>(inst.node);
   }
   const auto read = [&](Ref value) {
     const auto* found = SuperProperty(unit_, value);
