@@ -1,6 +1,4 @@
 // Ask once, when the module is imported, what does not change: if os.path.exists("/tmp").
-#include <algorithm>
-
 #include "fix/arguments.h"
 #include "fix/declaration.h"
 #include "fixes/module_level.h"
@@ -11,27 +9,18 @@ namespace {
 using diag::Applicability;
 using syntax::StmtId;
 
-// Questions that never raise.
-constexpr std::string_view kQuestions[] = {
-    "os.path.exists", "os.path.isfile",      "os.path.isdir",       "os.getcwd",
-    "os.cpu_count",   "os.path.abspath",     "pathlib.Path.exists", "pathlib.Path.is_file",
-    "shutil.which",   "pathlib.Path.is_dir", "socket.gethostname"};
-
-bool IsQuestion(std::string_view name) {
-  return std::find(std::begin(kQuestions), std::end(kQuestions), name) != std::end(kQuestions);
-}
-
-// TMP_EXISTS for os.path.exists("/tmp").
+// TMP_EXISTS for os.path.exists("/tmp"), CUDA_DEVICE_COUNT for torch.cuda.device_count().
 std::string NameFor(const Finding& finding, const syntax::Call& call) {
   std::string_view function = finding.NameOf(call.callee);
-  function.remove_prefix(function.rfind('.') + 1);
+  const std::size_t last = function.rfind('.');
+  const std::size_t before = last == std::string_view::npos ? last : function.rfind('.', last - 1);
   std::string text;
   for (const syntax::Arg& arg : call.args)
     if (const auto* literal = finding.If<syntax::Literal>(arg.value);
         literal && literal->kind == syntax::LiteralKind::Str && text.empty())
       text = literal->text.str() + "_";
   if (text.size() > 24) text.clear();
-  text += function;
+  text += function.substr((text.empty() && before != std::string_view::npos ? before : last) + 1);
   std::string name;
   for (char c : text) {
     const bool small = c >= 'a' && c <= 'z';
@@ -45,7 +34,8 @@ std::string NameFor(const Finding& finding, const syntax::Call& call) {
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
   const StmtId top = TopOfFinding(finding);
-  if (!call || !top || !IsQuestion(finding.NameOf(call->callee))) return std::nullopt;
+  if (!call || !top || !finding.Fact(call->callee).traits.Has(models::Trait::AsksMachine))
+    return std::nullopt;
   if (!IsConstantAbove(finding, finding.expr, top))
     return Declined{
         "what is asked for depends on the call; ask before the compiled code is entered"};
@@ -57,7 +47,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
                          "it is asked for once, when the module is imported");
 }
 
-constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::InputOutput};
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::InputOutput,
+                                               infer::ObservationKind::SkippedCall};
 
 }  // namespace
 

@@ -95,11 +95,22 @@ class Parts {
   bool IsArgument(ExprId expr) const {
     if (finding_.If<syntax::Literal>(expr)) return false;
     const infer::ExprFact& fact = finding_.Fact(expr);
-    if (!fact.OneOf(FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str) ||
-        !terms_.IsStatic(expr) || terms_.Effects(expr) ||
+    const bool number = fact.OneOf(FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str);
+    if (!(number ? terms_.IsStatic(expr) : IsKept(expr, fact)) || terms_.Effects(expr) ||
         finding_.Text(expr).find('\n') != std::string_view::npos)
       return false;
     return !finding_.Breaks(finding_.tree()[expr].span);
+  }
+
+  // A list, tuple or dict of numbers and texts that an attribute of an object holds, not the shape
+  // of a tensor: Dynamo guards on all of it.
+  bool IsKept(ExprId expr, const infer::ExprFact& fact) const {
+    constexpr std::uint32_t kPlain =
+        infer::Bits(FactKind::None, FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str);
+    const auto* attribute = finding_.If<syntax::Attribute>(expr);
+    return attribute && IsPath(expr) && !finding_.Fact(attribute->object).MayBe(FactKind::Tensor) &&
+           fact.OneOf(FactKind::List, FactKind::Tuple, FactKind::Dict) && fact.leaves != 0 &&
+           (fact.leaves & ~kPlain) == 0;
   }
 
   bool IsPure(ExprId expr, const syntax::Call& call) const {
@@ -193,9 +204,11 @@ bool IsTypeAsked(const Finding& finding) {
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
   const syntax::StmtId top = finding.IsInFunction() ? TopOfFinding(finding) : syntax::StmtId();
+  const infer::ExprFact& result = finding.Fact(finding.expr);
+  // A list is made anew in each call, from a tuple that stays as it is.
+  const bool list = result.Is(FactKind::List) && !result.holds_tensor && !result.nested;
   if (!call || !top ||
-      !finding.Fact(finding.expr)
-           .OneOf(FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str))
+      (!list && !result.OneOf(FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str)))
     return std::nullopt;
   const Terms terms(finding);
   Parts parts(finding, terms, top);
@@ -205,15 +218,18 @@ std::optional<Proposal> Propose(const Finding& finding) {
   Rewriter rewriter(finding);
   Renaming names;
   const std::vector<std::string> parameters = parts.Parameters(names);
+  const auto in = [list](std::string_view type, const std::string& text) {
+    return list ? std::string(type) + "(" + text + ")" : text;
+  };
   const std::string torch = rewriter.Import("torch");
   if (!StandsAbove(finding, torch, top)) return Declined{"torch is imported further down"};
   const std::string name = rewriter.FreshName(HelperName(finding));
   InsertAtModuleLevel(finding, top,
                       "@" + torch + ".compiler.assume_constant_result\n" +
                           CallText("def " + name, parameters, 1) + ":\n    return " +
-                          Render(finding, finding.expr, names),
+                          in("tuple", Render(finding, finding.expr, names)),
                       rewriter);
-  ReplaceWhole(finding, finding.expr, CallText(name, parts.Arguments(), 0), rewriter);
+  ReplaceWhole(finding, finding.expr, in("list", CallText(name, parts.Arguments(), 0)), rewriter);
   return rewriter.Finish("compute it while tracing", Applicability::Unsafe,
                          "an error that it raises is a compiler error when compiled, as is asking "
                          "for the number's type, "
@@ -223,6 +239,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead,
+                                               infer::ObservationKind::InputOutput,
                                                infer::ObservationKind::SkippedCall};
 constexpr std::string_view kBefore[] = {"compute_by_tensors", "compute_list_by_tensors"};
 

@@ -12,6 +12,7 @@
 #include "fix/operands.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
+#include "fixes/added_texts.h"
 
 namespace graphmend::fix {
 namespace {
@@ -180,7 +181,9 @@ class Deferral {
   std::optional<std::string> Rewritten(ExprId expr) {
     if (auto read = Read(expr)) return read;
     if (finding_.If<syntax::FString>(expr)) return Formatted(expr);
-    if (const auto* binary = finding_.If<syntax::Binary>(expr)) return Percent(*binary, expr);
+    const auto* binary = finding_.If<syntax::Binary>(expr);
+    if (binary && binary->op == syntax::BinaryOp::Add) return Joined(expr);
+    if (binary) return Percent(*binary, expr);
     return Format(expr);
   }
 
@@ -293,6 +296,30 @@ class Deferral {
         Runtime("percent") + "(" + std::string(finding_.Text(binary.left)) + ", " + operand;
     mended_.push_back(expr);
     return out + ")";
+  }
+
+  // A text with a place for each operand of the sum that is no plain literal.
+  std::optional<std::string> Joined(ExprId expr) {
+    std::vector<ExprId> operands;
+    if (!TakeOperands(finding_, expr, operands)) return std::nullopt;
+    const auto is_late = [this](ExprId operand) {
+      const ExprId shown = ShownByStr(finding_, operand);
+      return IsLate(shown ? shown : operand);
+    };
+    if (std::none_of(operands.begin(), operands.end(), is_late)) return std::nullopt;
+    std::string format, values;
+    for (ExprId operand : operands) {
+      if (const std::optional<std::string> plain = PlainText(finding_, operand)) {
+        format += *plain;
+        continue;
+      }
+      const ExprId shown = ReadBy(operand) ? ExprId() : ShownByStr(finding_, operand);
+      format += shown ? "{!s}" : "{}";
+      values += ", " + Value(shown ? shown : operand, ShownAs::Text);
+      mended_.push_back(operand);
+    }
+    mended_.push_back(expr);
+    return Runtime("text") + "(\"" + format + "\"" + values + ")";
   }
 
   // "…".format(x)

@@ -1,6 +1,8 @@
 // What fixes of `with` share: taking a block out of it.
 #pragma once
 
+#include <algorithm>
+#include <optional>
 #include <string_view>
 
 #include "fix/arguments.h"
@@ -38,6 +40,28 @@ inline bool Unwrap(const Finding& finding, syntax::StmtId stmt, const syntax::Wi
   const std::string comments = CommentsIn(finding, source::Span{tree[stmt].span.begin, kept.begin});
   const std::size_t columns = rewriter.Indentation(with.body[first]).size();
   rewriter.ReplaceStatement(stmt, comments + Dedented(finding, kept, columns) + "\n");
+  return true;
+}
+
+inline constexpr std::string_view kFixedBlock =
+    "the block is written in a form that cannot be moved; remove its header";
+
+// Leaves out the context that the finding is about: the `with` around its block, where it has no
+// other. Nothing: it has a name, or the one before it has, or it stands in no `with`. False: the
+// block is written in a way that is not moved.
+inline std::optional<bool> RemoveContext(const Finding& finding, Rewriter& rewriter) {
+  const auto* with = finding.If<syntax::With>(finding.stmt);
+  if (!with || with->is_async) return std::nullopt;
+  const auto item = std::find_if(with->items.begin(), with->items.end(),
+                                 [&](const auto& one) { return one.context == finding.expr; });
+  if (item == with->items.end() || item->target) return std::nullopt;
+  if (with->items.size() == 1) return Unwrap(finding, finding.stmt, *with, 0, rewriter);
+  const bool last = item + 1 == with->items.end();
+  const source::Span span = finding.tree()[finding.expr].span;
+  const source::Span beside = finding.tree()[(last ? item - 1 : item + 1)->context].span;
+  if (last && (item - 1)->target) return std::nullopt;
+  rewriter.Replace(
+      last ? source::Span{beside.end, span.end} : source::Span{span.begin, beside.begin}, "");
   return true;
 }
 

@@ -1,11 +1,14 @@
 """bisect."""
 
-from graphmend import breaks
+from graphmend import breaks, effect
 
+@effect("pure")
 @breaks("GB0007", kind="skipped-call")
 def bisect(a, x, lo: int = 0, hi: int | None = None, *, key=None) -> int: ...
+@effect("pure")
 @breaks("GB0007", kind="skipped-call")
 def bisect_left(a, x, lo: int = 0, hi: int | None = None, *, key=None) -> int: ...
+@effect("pure")
 @breaks("GB0007", kind="skipped-call")
 def bisect_right(a, x, lo: int = 0, hi: int | None = None, *, key=None) -> int: ...
 # Not traced, whatever they are called with.

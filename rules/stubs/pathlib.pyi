@@ -1,6 +1,6 @@
 """pathlib: paths are built while tracing; files are not touched."""
 
-from graphmend import Opaque, breaks
+from graphmend import Opaque, breaks, effect
 
 class PurePath:
     name: str
@@ -17,10 +17,13 @@ class PurePath:
     def is_absolute(self) -> bool: ...
 class PurePosixPath(PurePath): ...
 class Path(PurePath):
+    @effect("asks_machine")
     @breaks("GB0007", "GB0092", kind="io")
     def exists(self) -> bool: ...
+    @effect("asks_machine")
     @breaks("GB0007", "GB0092", kind="io")
     def is_file(self) -> bool: ...
+    @effect("asks_machine")
     @breaks("GB0007", "GB0092", kind="io")
     def is_dir(self) -> bool: ...
     @breaks("GB0007", "GB0092", kind="io")

@@ -1,7 +1,8 @@
 """shutil."""
 
-from graphmend import breaks
+from graphmend import breaks, effect
 
+@effect("asks_machine")
 @breaks("GB0007", kind="io")
 def which(cmd, mode: int = 1, path=None) -> str | None: ...
 @breaks("GB0007", kind="io")

@@ -1,7 +1,8 @@
 """socket."""
 
-from graphmend import breaks
+from graphmend import breaks, effect
 
+@effect("asks_machine")
 @breaks("GB0007", kind="io")
 def gethostname() -> str: ...
 # Not traced, whatever they are called with.

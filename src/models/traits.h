@@ -20,14 +20,16 @@ enum class Trait : std::uint8_t {
 
 struct Traits {
   OpKind op = OpKind::Unknown;
-  std::uint32_t bits = 0;
+  std::uint64_t bits = 0;
 
   bool Has(Trait trait) const { return (bits & Bit(trait)) != 0; }
   void Add(Trait trait) { bits |= Bit(trait); }
   bool operator==(const Traits&) const = default;
 
  private:
-  static constexpr std::uint32_t Bit(Trait trait) { return 1u << static_cast<unsigned>(trait); }
+  static constexpr std::uint64_t Bit(Trait trait) {
+    return std::uint64_t{1} << static_cast<unsigned>(trait);
+  }
 };
 
 }  // namespace graphmend::models

@@ -24,6 +24,7 @@ ROWS = [
     ("gets a zero gradient where it had none", {"zero gradient", "requires_grad"}),
     ("may be added up in a different order", {"gradient last bits"}),
     ("torch.cond is slow in eager code", set()),
+    ("NumPy tells of errors in its numbers as is set elsewhere", {"messages", "raises", "raises not", "exception type", "exception text"}),
     ("on a GPU inductor may refuse gradients that it lays out differently on the two sides", set()),
     ("so that an error in it shows", {"raises", "exception type", "exception text"}),
     ("a compiler error where Python computes with a number that is a bool", {"raises", "exception type", "exception text"}),

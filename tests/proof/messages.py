@@ -26,6 +26,12 @@ def text(draw):
     return '"{} {}".format(' + draw.of(SHOWN) + ", " + draw.of(SHOWN) + ")"
 
 
+def added(draw):
+    """Texts that are added up."""
+    parts = [draw('"loss "', "'at '", '"{"', '"a\\tb"', f"str({draw.of(SHOWN)})", f"str({draw.of(SHOWN)})", f"str({draw.of(SHOWN)})", "note", f"repr({draw.of(SHOWN)})", f'f"{draw.of(FIELDS)}"', "str(y)[:4]", '"x" * 2') for _ in range(draw.int(2, 4))]
+    return draw(" + ".join(parts), " + ".join(parts), f"{parts[0]} + ({' + '.join(parts[1:])})")
+
+
 def around(draw, lines):
     kind = draw.int(0, 9)
     if kind == 0:
@@ -85,6 +91,24 @@ def with_message(draw):
     return message(draw, [say])
 
 
+def show_in_message(draw):
+    """A text in a variable, for the message in the next statement or elsewhere."""
+    made = draw(text(draw), text(draw), added(draw), added(draw), f"str({draw.of(SHOWN)})")
+    shown = draw("print(t)", "print(t)", "logger.info(t)", "warnings.warn(t)", "print(y.shape, t)", "print(t, t)", "print(t, sep='')", "print('a', end=t)", "print(t.upper())", "logger.info('%s', t)")
+    between = draw.of(([], [], [], [], ["y = y + 1"], ["# what it says"]))
+    behind = draw.of(([], [], [], ["y = y + len(t)"], ["t = 'b'"], ["def later():", "    return t"]))
+    lines = [f"t = {made}" + draw("", "", "  # the text"), *between, shown, *behind]
+    if draw.maybe(0.15):
+        lines = [f"t = {made}; {shown}"]
+    if draw.maybe(0.15):
+        lines = ["t = 'first'", "if y.dim() > 1:", f"    t = {made}", shown]
+    return message(draw, lines)
+
+
+def add_texts(draw):
+    return message(draw, [draw("print({})", "logger.info({})", "print('a', {})").format(added(draw))])
+
+
 def under_branch(draw):
     lines = [draw('print("taken", y.sum().item())', 'logger.info("mean %.3f", y.mean().item())', 'warnings.warn("taken")', 'print(f"{y.shape} {y.max()}")', 'print("plain")')]
     lines += draw.of(([], ["y = y * 2"], ["y = y + 1"], ["y = torch.relu(y)"]))
@@ -126,6 +150,8 @@ KINDS = {
     "warn": (warns, KEPT),
     "write_stream": (streams, KEPT),
     "read_in_message": (with_message, KEPT),
+    "show_in_message": (show_in_message, "make the text in the message"),
+    "add_texts": (add_texts, KEPT),
     "message_under_branch": (under_branch, "run both sides and select with torch.where"),
     "message_inline": (inline, KEPT),
     "message_guard": (guarded, "is_compiling|only where|uncompiled"),

@@ -65,7 +65,8 @@ NUMBERS = ("n", "x.shape[0]", "x.shape[0] + m", "len(x.shape)", "x.size(-1)", "m
 COMPUTED = ("np.ceil(np.log({a})).astype('int').item()", "int(np.sqrt({a}))", "int(np.ceil(np.log2({a} + 1)))", "float(np.power({a}, 2))", "int(np.prod([{a}, {b}]))", "float(np.mean([{a}, {b}, 3]))", "int(np.maximum({a}, {b}))", "bool(np.isfinite({a}))", "int(np.round({a} / 3))",
             "2 ** float(torch.tensor({a} / 7).log2().round())", "torch.tensor([{a}, {b}]).max().item()", "float(torch.tensor({a}).float().sqrt())", "int(torch.tensor({a}) // 2)", "torch.log2(torch.tensor({a}, dtype=torch.float32)).item()", "int(torch.ones({a}).sum())", "float(np.float32({a}))",
             "int(\n        np.sqrt(  # rounded down\n            {a}\n        )\n    )", "float(np.array([{a}, {b}]).std())", "int(np.random.randint(0, 5)) + int(np.sqrt({a}))", "int(np.floor({a} / ({b} or 1)))", "int(np.floor(np.sqrt({a}))) + int(np.sqrt({b}))", "float(torch.tensor({a}, device=x.device) * 2)",
-            "int(torch.zeros_like(x).sum()) + int(np.sqrt({a}))", "(int(np.sqrt({a})) if {b} else 0)", "[int(np.sqrt(k)) for k in range(3)][{a} % 3]", "next_fast_len({a} + 7)", "next_fast_len(target={a} + 7)", "next_fast_len({a}, real=True)", "min(next_fast_len({a} + 1), 5)")
+            "int(torch.zeros_like(x).sum()) + int(np.sqrt({a}))", "(int(np.sqrt({a})) if {b} else 0)", "[int(np.sqrt(k)) for k in range(3)][{a} % 3]", "next_fast_len({a} + 7)", "next_fast_len(target={a} + 7)", "next_fast_len({a}, real=True)", "min(next_fast_len({a} + 1), 5)",
+            "bisect.bisect_left(self.edges, {a})", "bisect.bisect_right(self.pair, {a})", "len(json.dumps(self.options))", "bisect.bisect(self.mixed, {a})", "heapq.nlargest(2, self.edges)[{b} % 2]", "len(heapq.nsmallest(1, self.held))", "bisect.bisect(self.edges[1:], {a})")
 
 
 def compute_while_tracing(draw):
@@ -77,7 +78,12 @@ def compute_while_tracing(draw):
     imports = ("import numpy as np", draw("from scipy.fft import next_fast_len", "from scipy.fftpack import next_fast_len"))
     if "real=" in value:
         imports = (imports[0], "from scipy.fft import next_fast_len")
-    return Piece(["x: torch.Tensor", draw("n: int", "n: int", "n: float", "n")], lines, draw("y", "y, k", "y, type(k)"), calls, imports=imports)
+    init = ()
+    if "self." in value:
+        imports = (*imports, "import bisect", "import heapq", "import json")
+        init = ("self.edges = [1, 3, 5]", "self.pair = (2, 4)", "self.options = {'kind': 'hard', 'level': 2}", "self.mixed = [1, 2.5]", "self.held = [4, 'b'][:1]")
+        lines = draw.of(([], [], ["self.edges[0] += 1"], ["self.edges.append(9)"], ["self.options['n'] = x.dim()"], ["self.edges = self.edges[1:]"])) + lines
+    return Piece(["x: torch.Tensor", draw("n: int", "n: int", "n: float", "n")], lines, draw("y", "y, k", "y, type(k)"), calls, imports=imports, init=init)
 
 
 def index_by_tensor(draw):

@@ -152,7 +152,7 @@ def lift_class(draw):
 
 
 def ask_at_import(draw):
-    asked = draw('os.path.exists("/tmp")', 'os.getenv("HOME")', 'os.environ.get("PROOF_NOT_SET")', 'os.path.isdir("/nowhere")', 'os.path.exists(PATH)', 'os.path.isfile(name)', 'os.environ["HOME"]', 'os.path.exists("/" + "tmp")', 'os.getenv("PROOF", "1")', "os.getcwd()", 'os.path.exists(f"/tmp")', "os.cpu_count()", "os.getpid() > 0", "platform.system()")
+    asked = draw('os.path.exists("/tmp")', 'os.getenv("HOME")', 'os.environ.get("PROOF_NOT_SET")', 'os.path.isdir("/nowhere")', 'os.path.exists(PATH)', 'os.path.isfile(name)', 'os.environ["HOME"]', 'os.path.exists("/" + "tmp")', 'os.getenv("PROOF", "1")', "os.getcwd()", 'os.path.exists(f"/tmp")', "os.cpu_count()", "os.getpid() > 0", "torch.cuda.device_count()", "torch.backends.mps.is_available()", "torch.get_num_threads() > 9999", "torch.cpu.is_available()", "platform.system()")
     lines = ['name = "/tmp"'] + draw.of(([f"if {asked}:", "    x = x + 1", "else:", "    x = x * 2"], [f"value = {asked}", "x = x + (1 if value else 2)"], [f"x = x * (2 if {asked} else 3)"], [f"if not {asked}:", "    x = x - 1"]))
     return Piece(["x: torch.Tensor"], lines, "x", draw.same(2, shapes=((3,), (2, 3))), imports=("import os", "import platform"), module=('PATH = "/tmp"', ""))
 
@@ -260,6 +260,23 @@ def keep_cudnn(draw):
     return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(2, dtypes=FLOATS))
 
 
+def keep_error_state(draw):
+    state = draw('np.errstate(divide="ignore", invalid="ignore")', 'np.errstate(all="ignore")', 'np.errstate(divide="raise")', "np.errstate()", 'errstate(over="warn")')
+    context = draw(state, state, f"torch.no_grad(), {state}", f"{state}, torch.no_grad()", f"{state} as state")
+    body = blocks(draw, draw.of((["y = y * 2"], ["y = (x - 1) / x"], ["y = (y - y) / (x - x)", "y = torch.nan_to_num(y)"], ["y = torch.from_numpy(np.divide(x.detach().numpy(), 0.0))"], ["y = helper(y)"], ["n = np.float64(1.0) / 3", "y = y * float(n)"], ["y = net(y)"])))
+    lines = ["y = x * 1", f"with {context}:", *indented(body)] if draw.maybe(0.9) else ["y = x * 1", f"with {state}: y = y * 2"]
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(2, dtypes=FLOATS), imports=("import numpy as np", "from numpy import errstate"), module=("net = torch.nn.Tanh()", "", "def helper(value):", "    return value / 3", ""))
+
+
+def power_by_operator(draw):
+    base = draw("x", "x", "-x", "y + 1", "2", "x.shape[0]", "y if x.dim() > 1 else x", "(y, x)[0]", "-2", "n")
+    exponent = draw("2", "2", "3", "-1", "0.5", "y", "-y", "x.abs() + 1", "n", "n + 1", "torch.tensor(2)", "lambda: 1")
+    call = draw(f"pow({base}, {exponent})", f"pow({base}, {exponent})", f"pow({base}, exp={exponent})", f"pow({base}, {exponent}, 3)", f"pow(base={base}, exp={exponent})", f"pow(*({base}, {exponent}))")
+    place = draw("{}", "-{}", "{} * 2", "2 ** {}", "{}.sum()", "[{}][0]", "not_first({}, x)", "{}[0]")
+    lines = ["n = 2", "y = x.clone()", f"z = {place.format(call)}"] + draw.of(([], [], ["z = z + 1"], ["y.add_(1)"]))
+    return Piece(["x: torch.Tensor"], lines, draw("z", "z, x"), draw.same(2, shapes=((3,), (2, 3))), module=("def not_first(value, other):", "    return value", ""))
+
+
 def enter_by_with(draw):
     contexts = draw.some(("torch.no_grad()", "torch.enable_grad()", "torch.no_grad()", "torch.autocast('cpu', enabled=False)", "contextlib.nullcontext()", "context"), 1, 3)
     stack = draw("contextlib.ExitStack()", "contextlib.ExitStack()", "ExitStack()", "contextlib.ExitStack(), torch.no_grad()")
@@ -273,6 +290,8 @@ def enter_by_with(draw):
 KINDS = {
     "forget_filters": (forget_filters, "run the block without the filters"),
     "keep_cudnn": (keep_cudnn, "run the block with cuDNN as it is set"),
+    "keep_error_state": (keep_error_state, "run the block without the error state"),
+    "power_by_operator": (power_by_operator, "use the operator|use torch.pow"),
     "enter_by_with": (enter_by_with, "enter the contexts in a `with`"),
     "compare_shapes": (compare_shapes, "compare the shapes"),
     "set_arguments": (set_arguments, "keep the arguments as the base does"),

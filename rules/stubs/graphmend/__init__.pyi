@@ -72,6 +72,8 @@ What @effect says
     "mutates"  changes the data of its first tensor in place
     "changes_shape"  changes the shape of its first tensor in place
     "pure"  none: from numbers it always gives the same, so that it may be called while tracing
+    "asks_machine"  asks the machine or the process something, and never raises: mostly it is told
+        the same again
     "random"  draws random numbers
     "changes_state"  changes a buffer or parameter that it is given, where its arguments ask for it
     "reads_data"  reads the values of a tensor: the result is not a tensor, and depends on them
@@ -119,6 +121,7 @@ Conditions
     holds_str(p)  it is a list or tuple with a str in it
     holds_text(p)  it is a container with an f-string of a tensor in it
     overrides(p, "name")  it is a class that defines this method outside the stubs
+    has_class_method(p, "name")  it is a class that defines this method as a class method
     closes_over_data(p)  it is a function that closes over tensors or objects
     folded(p)  it is a NumPy float made from Python numbers, whose value Dynamo knows (not of ints:
         they stay tensor data), or a list that it keeps as a constant

@@ -8,6 +8,7 @@ class JSONDecoder:
     @breaks("GB0156", kind="skipped-call")
     def __init__(self, *args, **kwargs) -> None: ...
 @effect("pure")
+@effect("pure")
 @breaks("GB0156", kind="io")
 def dumps(obj, **options) -> str: ...
 @breaks("GB0156", kind="io")

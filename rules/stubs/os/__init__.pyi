@@ -1,6 +1,6 @@
 """os: the environment is read from a dict; everything that asks the system breaks."""
 
-from graphmend import Opaque, breaks, transfer
+from graphmend import Opaque, breaks, effect, transfer
 from os import path
 
 sep: str
@@ -25,12 +25,15 @@ class PathLike: ...
 
 def getenv(key: str, default=None) -> str | None: ...
 def fspath(path) -> str: ...
+@effect("asks_machine")
 @breaks("GB0007", kind="io")
 def getpid() -> int: ...
 @breaks("GB0007", kind="io")
 def getppid() -> int: ...
+@effect("asks_machine")
 @breaks("GB0007", kind="io")
 def getcwd() -> str: ...
+@effect("asks_machine")
 @breaks("GB0007", kind="io")
 def cpu_count() -> int | None: ...
 @breaks("GB0007", kind="io")

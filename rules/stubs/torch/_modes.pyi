@@ -1,6 +1,6 @@
 """Modes of the process, files, compilation: what the top module of torch holds beside tensors."""
 
-from graphmend import Opaque, breaks, entry, grad, op, transfer
+from graphmend import Opaque, breaks, effect, entry, grad, op, transfer
 from torch import device, dtype
 from torch._tensor import Tensor
 
@@ -50,8 +50,10 @@ def get_default_device() -> device: ...
 def set_default_device(device) -> None: ...
 @breaks("GB0208", kind="skipped-call")
 def is_anomaly_enabled() -> bool: ...
+@effect("asks_machine")
 @breaks("GB0208", kind="skipped-call")
 def get_num_threads() -> int: ...
+@effect("asks_machine")
 @breaks("GB0208", kind="skipped-call")
 def get_num_interop_threads() -> int: ...
 @breaks("GB0007", kind="skipped-call")

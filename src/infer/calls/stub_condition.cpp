@@ -227,6 +227,13 @@ Answer Condition::Overrides(const Argument& a) {
   return YesIf(found && !unit_.Info(found).is_stub);
 }
 
+Answer Condition::HasClassMethod(const Argument& a) {
+  const auto* cls = unit_.values.If<values::Class>(a.value);
+  const Ref method = cls ? unit_.classes.ClassAttribute(cls->id, unit_.Intern(a.detail)) : Ref();
+  const auto* wrapper = method.value ? unit_.values.If<values::Wrapper>(method) : nullptr;
+  return YesIf(wrapper && wrapper->kind == values::WrapperKind::ClassMethod);
+}
+
 Answer Condition::ClosesOverData(const Argument& a) {
   const Has has = unit_.data.ClosesOverData(a.value);
   return has == Has::Maybe ? Answer::Unknown : YesIf(has == Has::Certainly);

@@ -87,7 +87,10 @@ Ref Definitions::GlobalValue(const ParsedFile& file, Symbol name, Aspect aspect)
       it->second = AddDefinition({.kind = Definition::Kind::Global, .file = &file, .name = name});
   }
   const DefinitionId id = it->second;
-  if (!id) return {};
+  if (!id) {  // a name that only a store through the module makes
+    const Location* stored = unit_.store.FindStoredGlobal(file.id(), name);
+    return stored ? stored->value : Ref();
+  }
   const Definition& definition = definitions_[id.index];
   if (!unit_.dependencies.IsRunning(definition.node)) {
     const Ref value = Evaluated(id, aspect);

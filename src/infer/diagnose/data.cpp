@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "infer/interpret/operands.h"
 #include "infer/interpret/texts.h"
 #include "infer/unit.h"
 
@@ -69,6 +70,15 @@ Ref Data::TextOf(const std::vector<Ref>& parts) {
   if (shows)
     return {values.Intern(values::Guarded{.type = values::PyType::Str, .shows_tensor = true}),
             origin};
+  // Of a part that is one of several, the text is one of as many.
+  const auto is_union = [this](Ref part) { return part.value && values.If<values::Union>(part); };
+  const auto one = std::find_if(parts.begin(), parts.end(), is_union);
+  if (one != parts.end() && std::none_of(one + 1, parts.end(), is_union))
+    return OverAlternatives(unit_, *one, [&](Ref alternative) {
+      std::vector<Ref> with = parts;
+      with[static_cast<std::size_t>(one - parts.begin())] = alternative;
+      return TextOf(with);
+    });
   std::string text;
   for (Ref part : parts) {
     const std::optional<std::string> known = part.value ? ConstantText(values, part) : std::nullopt;

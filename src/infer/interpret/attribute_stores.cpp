@@ -25,10 +25,13 @@ void ObserveSetting(Unit& unit, Ref tensor, Symbol name, const Site& site) {
         {"GB0058"});
 }
 
+// `package.BACKEND = name` is a store into a global of that file.
 void SetOfModule(Unit& unit, const values::Module& m, Symbol name, Ref value, const Site& site) {
-  if (!unit.CurrentMode(site).compiled &&
-      unit.program.Info(m.file).module == "torch._dynamo.config")
+  const names::FileInfo& module = unit.program.Info(m.file);
+  if (!unit.CurrentMode(site).compiled && module.module == "torch._dynamo.config")
     unit.flags.SetDynamoFlag(name, value);
+  const ParsedFile* file = module.is_stub ? nullptr : unit.File(m.file);
+  if (file) unit.definitions.StoreGlobal(*file, name, value);
 }
 
 // Whether the class has a `__setattr__` or `__delattr__` of its own, which is called.

@@ -124,8 +124,7 @@ void Frame::ExecuteUnknown(const flow::Inst& inst) {
 Ref Frame::ExecuteFormat(const flow::Format& format) {
   const Ref text = unit_.data.TextOf({TempValue(format.value)});
   const bool plain = !format.spec && (format.conversion == 0 || format.conversion == 's');
-  return plain || !unit_.values.If<values::Constant>(text) ? text
-                                                           : unit_.Guarded(values::PyType::Str);
+  return plain || unit_.data.ShowsTensor(text) ? text : unit_.Guarded(values::PyType::Str);
 }
 
 void Frame::ExecuteStore(const flow::Store& store) {

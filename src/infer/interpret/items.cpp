@@ -220,7 +220,12 @@ Ref DeclaredItem(Unit& unit, Ref object, const values::Object& o, Ref index, con
 Ref ItemOfObject(Unit& unit, Ref object, const values::Object& o, Ref index, const Site& site) {
   ClassId owner;
   Ref method = unit.classes.ClassAttribute(unit.Info(o.id).cls, unit.well_known.getitem, &owner);
-  if (unit.Info(unit.Info(o.id).cls).is_dataclass) return ItemOfFields(unit, object, index);
+  // A dataclass that is a dict gives its fields, whatever code does so.
+  const ClassId dict = unit.classes.StubClass("builtins", "dict");
+  const ClassInfo& cls = unit.Info(unit.Info(o.id).cls);
+  if (cls.is_dataclass &&
+      (!method.value || (dict && unit.classes.DerivesFrom(unit.Info(o.id).cls, dict))))
+    return ItemOfFields(unit, object, index);
   if (Ref payload = unit.store.Contents(o.id);
       payload.value && (!method.value || unit.Info(owner).is_stub)) {
     const Ref item = unit.operations.GetItem(payload, index, site);

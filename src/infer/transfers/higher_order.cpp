@@ -1,5 +1,6 @@
 // Functions that call or wrap functions, and what makes classes: partial, property, dataclass.
 #include "infer/interpret/frame.h"
+#include "infer/interpret/operands.h"
 #include "infer/transfers/arguments.h"
 #include "infer/transfers/transfer.h"
 
@@ -169,12 +170,16 @@ std::string AbsoluteName(const TransferCall& call, std::string_view name) {
 }  // namespace
 
 Ref import_module(const TransferCall& call) {
-  const auto* name = StringOf(call, call.Parameter("name"));
-  if (name && call.site.file)
-    if (auto file = call.unit.program.ResolveModule(AbsoluteName(call, name->text.text()),
-                                                    call.site.file->id()))
-      return {call.unit.values.Intern(values::Module{*file}), {}};
-  return call.Unknown();
+  const Ref names = call.Parameter("name");
+  if (!names.value || !call.site.file) return call.Unknown();
+  return OverAlternatives(call.unit, names, [&](Ref one) -> Ref {
+    const auto* name = StringOf(call, one);
+    if (name)
+      if (auto file = call.unit.program.ResolveModule(AbsoluteName(call, name->text.text()),
+                                                      call.site.file->id()))
+        return {call.unit.values.Intern(values::Module{*file}), {}};
+    return call.Unknown();
+  });
 }
 
 namespace {

@@ -1,12 +1,13 @@
 """torch.backends.cudnn."""
 
-from graphmend import breaks
+from graphmend import breaks, effect
 
 enabled: bool
 benchmark: bool
 deterministic: bool
 allow_tf32: bool
 def version() -> int | None: ...
+@effect("asks_machine")
 @breaks("GB0208", kind="skipped-call")
 def is_available() -> bool: ...
 def is_acceptable(tensor) -> bool: ...

@@ -1,7 +1,8 @@
 """torch.backends.mps."""
 
-from graphmend import breaks
+from graphmend import breaks, effect
 
+@effect("asks_machine")
 @breaks("GB0208", kind="skipped-call")
 def is_available() -> bool: ...
 def is_built() -> bool: ...

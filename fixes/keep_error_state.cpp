@@ -1,0 +1,52 @@
+// Run a block without numpy.errstate, which says only how NumPy tells of errors in its numbers.
+#include <string>
+
+#include "fix/declaration.h"
+#include "fix/terms.h"
+#include "fixes/with_blocks.h"
+
+namespace graphmend::fix::keep_error_state {
+namespace {
+
+using diag::Applicability;
+
+// Whether all that the block calls are operations of torch, and it computes with no array.
+bool HasOnlyTorch(const Finding& finding) {
+  const auto& body = finding.If<syntax::With>(finding.stmt)->body;
+  const source::Span block{finding.tree()[body.front()].span.begin,
+                           finding.tree()[body.back()].span.end};
+  const Terms terms(finding);
+  bool only = true;
+  ForEachInside(finding, block, [&](syntax::ExprId expr) {
+    const infer::ExprFact& fact = finding.Fact(expr);
+    if (fact.tensor && fact.tensor->numpy) only = false;
+    if (finding.If<syntax::Call>(expr))
+      only &= terms.OperationOf(expr).op != models::OpKind::Unknown;
+  });
+  return only;
+}
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  if (!finding.function || CalledIn(finding, finding.expr) != "numpy.errstate") return std::nullopt;
+  Rewriter rewriter(finding);
+  const std::optional<bool> removed = RemoveContext(finding, rewriter);
+  if (!removed) return std::nullopt;
+  if (!*removed) return Declined{std::string(kFixedBlock)};
+  const std::string title = "run the block without the error state";
+  if (HasOnlyTorch(finding)) return rewriter.Finish(title, Applicability::Safe);
+  return rewriter.Finish(title, Applicability::Unsafe,
+                         "NumPy tells of errors in its numbers as is set elsewhere");
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::UnsupportedContext};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "run a block without numpy.errstate",
+    .answers = kAnswers,
+    .promise = Promise::Either,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::keep_error_state
