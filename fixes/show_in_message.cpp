@@ -40,6 +40,17 @@ const syntax::Call* MessageOf(const Finding& finding, StmtId stmt) {
   return message ? finding.If<syntax::Call>(line->value) : nullptr;
 }
 
+// Whether the text has a form that is deferred with a message: `str(repr(x))` has none.
+bool IsDeferred(const Finding& finding, ExprId text) {
+  if (finding.If<syntax::FString>(text) || finding.If<syntax::Binary>(text)) return true;
+  const auto* call = finding.If<syntax::Call>(text);
+  if (!call || call->args.empty()) return false;
+  const auto* method = finding.If<syntax::Attribute>(call->callee);
+  if (method) return method->name == "format";
+  const std::string_view builtin = finding.BuiltinName(call->callee);
+  return (builtin == "str" || builtin == "repr") && !finding.If<syntax::Call>(call->args[0].value);
+}
+
 // Where the finding is in the text, or about the message.
 std::optional<Kept> KeptText(const Finding& finding) {
   const bool in_text = finding.If<syntax::Assign>(finding.stmt) != nullptr;
@@ -58,7 +69,8 @@ std::optional<Kept> KeptText(const Finding& finding) {
   }
   const bool breaks = finding.Breaks(finding.tree()[kept.text].span);
   const bool text = finding.Fact(kept.text).Is(infer::FactKind::Str);
-  return kept.shown && breaks && text ? std::optional(kept) : std::nullopt;
+  const bool moves = kept.shown && breaks && text && IsDeferred(finding, kept.text);
+  return moves ? std::optional(kept) : std::nullopt;
 }
 
 // Whether the variable has no other value and no other use.

@@ -1,7 +1,7 @@
 """Builtin functions and types. Containers and strings have transfers: their elements count."""
 
 from graphmend import (
-    Opaque, accepts, asks, breaks, by_class, enters, folded, from_subclass, given, grad, holds_object, holds_tensor, holds_text, is_tensor, op, transfer,
+    Opaque, accepts, asks, breaks, by_class, enters, folded, from_subclass, generated_repr, given, grad, holds_object, holds_tensor, holds_text, is_tensor, op, transfer,
 )
 
 # Functions that read or compare tensor data through a transfer.
@@ -137,6 +137,8 @@ def classmethod(function): ...
 # Text of values.
 
 @breaks("GB0569", kind="tensor-text", when=is_tensor(obj))
+# The one that dataclasses makes takes a lock by `reprlib`.
+@breaks("GB0007", kind="skipped-call", when=generated_repr(obj))
 @asks("__repr__")
 @transfer("to_str")
 def repr(obj) -> str: ...
@@ -166,6 +168,8 @@ def exec(source, globals=None, locals=None, *, closure=None) -> None: ...
 def compile(source, filename, mode, flags: int = 0, dont_inherit: bool = False, optimize: int = -1) -> Opaque: ...
 @breaks("GB0007", kind="skipped-call")
 def __import__(name: str, globals=None, locals=None, fromlist=(), level: int = 0) -> Opaque: ...
+# Of a constant alone it is a constant.
+@breaks("GB0059", kind="skipped-call", when=given(globals))
 def eval(source, globals=None, locals=None): ...
 def breakpoint(*args, **kws) -> None: ...
 def exit(code=None) -> None: ...

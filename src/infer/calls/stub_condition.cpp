@@ -212,6 +212,25 @@ Answer Condition::HoldsObject(const Argument& a) {
   return YesIf(HasPlainInstance(unit_, a.value, 0));
 }
 
+namespace {
+bool HasGeneratedRepr(Unit& unit, Ref value, int depth) {
+  const auto* o = unit.values.If<values::Object>(value);
+  if (o) {
+    const ClassId cls = unit.Info(o->id).cls;
+    const ClassId dict = unit.classes.StubClass("builtins", "dict");
+    return unit.Info(cls).is_dataclass && !unit.Info(cls).is_stub &&
+           !HasOwnMethod(unit, cls, "__repr__") && !(dict && unit.classes.DerivesFrom(cls, dict));
+  }
+  const auto* s = depth < 3 ? unit.values.If<values::Sequence>(value) : nullptr;
+  return s && std::any_of(s->items.begin(), s->items.end(),
+                          [&](Ref r) { return HasGeneratedRepr(unit, r, depth + 1); });
+}
+}  // namespace
+
+Answer Condition::GeneratedRepr(const Argument& a) {
+  return YesIf(HasGeneratedRepr(unit_, a.value, 0));
+}
+
 // An f-string of a tensor, among the items as far as they are known.
 Answer Condition::HoldsText(const Argument& a) {
   auto items = unit_.operations.ExactElements(a.value);
