@@ -13,6 +13,7 @@
 #include "fix/reads.h"
 #include "fix/rewriter.h"
 #include "fixes/added_texts.h"
+#include "fixes/autograd_functions.h"
 
 namespace graphmend::fix {
 namespace {
@@ -45,6 +46,10 @@ class Deferral {
   Proposal Run(const Message& message) {
     const auto& call = *finding_.If<syntax::Call>(finding_.expr);
     if (std::optional<Declined> declined = CheckArguments(message, call)) return *declined;
+    if (IsInAutogradFunction(finding_))
+      return Declined{
+          "an autograd.Function is an operator of the graph, which writes nothing; write it where "
+          "`apply` is called"};
     const bool caught = IsCaughtHere(finding_) ||
                         (finding_.function && Calls(finding_).IsCaught(finding_.function));
     const source::Span callee = finding_.tree()[call.callee].span;

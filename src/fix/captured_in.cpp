@@ -151,8 +151,8 @@ bool CapturedUses::MayBeTensor(ExprId expr) {
 
 bool CapturedUses::PartOfTuple(ExprId tuple) {
   const ExprId outer = finding().parents.Parent(tuple);
-  if (!outer) return false;
-  if (const auto* item = finding().If<syntax::Subscript>(outer)) return IsTensor(item->object);
+  // torch takes no symbol beside other indices, `x[:, n]` (2.13, measured).
+  if (!outer || finding().If<syntax::Subscript>(outer)) return false;
   const auto* call = finding().If<syntax::Call>(outer);
   turned_ = true;
   return call && TakesSymbols(outer) && Goes(Captured::Sized, outer);

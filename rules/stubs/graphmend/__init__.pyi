@@ -118,6 +118,8 @@ Conditions
     is_parameter(p)  it is a parameter or buffer of a module
     is_container(p)  it is a list, set or dict
     holds_object(p)  it is a container with an instance or a module in it, in a container in it too
+    generated_repr(p)  it is an instance of a dataclass that defines no `__repr__`, or a list, tuple
+        or set with one in it
     holds_str(p)  it is a list or tuple with a str in it
     holds_text(p)  it is a container with an f-string of a tensor in it
     overrides(p, "name")  it is a class that defines this method outside the stubs
