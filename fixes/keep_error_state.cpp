@@ -1,7 +1,9 @@
 // Run a block without numpy.errstate, which says only how NumPy tells of errors in its numbers.
 #include <string>
 
+#include "fix/calls.h"
 #include "fix/declaration.h"
+#include "fix/failures.h"
 #include "fix/terms.h"
 #include "fixes/with_blocks.h"
 
@@ -33,7 +35,10 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!removed) return std::nullopt;
   if (!*removed) return Declined{std::string(kFixedBlock)};
   const std::string title = "run the block without the error state";
-  if (HasOnlyTorch(finding)) return rewriter.Finish(title, Applicability::Safe);
+  const bool torch_only = HasOnlyTorch(finding);
+  if (!torch_only && (IsCaughtHere(finding) || Calls(finding).IsCaught(finding.function)))
+    return Declined{std::string(kCaughtHere)};
+  if (torch_only) return rewriter.Finish(title, Applicability::Safe);
   return rewriter.Finish(title, Applicability::Unsafe,
                          "NumPy tells of errors in its numbers as is set elsewhere");
 }
