@@ -29,6 +29,11 @@ using models::OpKind;
 using models::Trait;
 using syntax::ExprId;
 
+// A number or text of Python, certainly.
+bool IsPlain(const infer::ExprFact& fact) {
+  return fact.OneOf(FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str);
+}
+
 // What the helper's body is made of: what stays in it, and what it is given.
 class Parts {
  public:
@@ -95,8 +100,7 @@ class Parts {
   bool IsArgument(ExprId expr) const {
     if (finding_.If<syntax::Literal>(expr)) return false;
     const infer::ExprFact& fact = finding_.Fact(expr);
-    const bool number = fact.OneOf(FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str);
-    if (!(number ? terms_.IsStatic(expr) : IsKept(expr, fact)) || terms_.Effects(expr) ||
+    if (!(IsPlain(fact) ? terms_.IsStatic(expr) : IsKept(expr, fact)) || terms_.Effects(expr) ||
         finding_.Text(expr).find('\n') != std::string_view::npos)
       return false;
     return !finding_.Breaks(finding_.tree()[expr].span);
@@ -207,9 +211,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const infer::ExprFact& result = finding.Fact(finding.expr);
   // A list is made anew in each call, from a tuple that stays as it is.
   const bool list = result.Is(FactKind::List) && !result.holds_tensor && !result.nested;
-  if (!call || !top ||
-      (!list && !result.OneOf(FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str)))
-    return std::nullopt;
+  if (!call || !top || (!list && !IsPlain(result))) return std::nullopt;
   const Terms terms(finding);
   Parts parts(finding, terms, top);
   if (!parts.Take(finding.expr) || IsTypeAsked(finding)) return std::nullopt;

@@ -217,9 +217,8 @@ bool HasGeneratedRepr(Unit& unit, Ref value, int depth) {
   const auto* o = unit.values.If<values::Object>(value);
   if (o) {
     const ClassId cls = unit.Info(o->id).cls;
-    const ClassId dict = unit.classes.StubClass("builtins", "dict");
     return unit.Info(cls).is_dataclass && !unit.Info(cls).is_stub &&
-           !HasOwnMethod(unit, cls, "__repr__") && !(dict && unit.classes.DerivesFrom(cls, dict));
+           !HasOwnMethod(unit, cls, "__repr__") && !IsDictClass(unit, cls);
   }
   const auto* s = depth < 3 ? unit.values.If<values::Sequence>(value) : nullptr;
   return s && std::any_of(s->items.begin(), s->items.end(),

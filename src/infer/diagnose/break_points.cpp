@@ -118,14 +118,26 @@ bool BreakPoints::Propagates(const BreakPoint& point) const {
   return point.at_call || !observed::InputSuffices(point.cause->what);
 }
 
+namespace {
+// A break of the context itself; its cause is left open.
+BreakPoint PointAt(std::uint32_t block, const Observation& o) {
+  return {flow::BlockId(block),
+          o.location.span,
+          o.statement,
+          o.skips_frame,
+          o.within == flow::RegionKind::Loop || o.cannot_resume,
+          o.within};
+}
+}  // namespace
+
 void BreakPoints::AddOwn(ContextId context) {
   auto& blocks = unit_.Info(context).observations;
   for (std::uint32_t b = 0; b < blocks.size(); ++b)
     for (Observation& o : blocks[b])
-      if (IsFirmBreak(o))
-        points_[context.index].push_back(
-            {flow::BlockId(b), o.location.span, o.statement, o.skips_frame,
-             o.within == flow::RegionKind::Loop || o.cannot_resume, o.within, &o, false});
+      if (IsFirmBreak(o)) {
+        points_[context.index].push_back(PointAt(b, o));
+        points_[context.index].back().cause = &o;
+      }
 }
 
 void BreakPoints::AddCall(ContextId caller, const CallEdge& call) {
@@ -203,9 +215,7 @@ const std::vector<BreakPoint>& BreakPoints::PossibleIn(ContextId context) {
   const Context& of = unit_.Info(context);
   for (std::uint32_t b = 0; b < of.observations.size(); ++b)
     for (const Observation& o : of.observations[b])
-      if (IsPossibleBreak(o) && !IsFirmBreak(o))
-        points.push_back({flow::BlockId(b), o.location.span, o.statement, o.skips_frame,
-                          o.within == flow::RegionKind::Loop || o.cannot_resume, o.within});
+      if (IsPossibleBreak(o) && !IsFirmBreak(o)) points.push_back(PointAt(b, o));
   for (const CallEdge& call : of.callees)
     if (IsFollowed(call) && !certain_[call.callee.index] && MayBreak(call.callee))
       if (const std::optional<BreakPoint> point = PointOf(context, call)) points.push_back(*point);

@@ -1,6 +1,7 @@
 // Subscripts, iteration and unpacking, by what the object is.
 #include <algorithm>
 
+#include "infer/interpret/object_operators.h"
 #include "infer/interpret/operands.h"
 #include "infer/interpret/sizes.h"
 #include "infer/unit.h"
@@ -218,13 +219,11 @@ Ref DeclaredItem(Unit& unit, Ref object, const values::Object& o, Ref index, con
 }
 
 Ref ItemOfObject(Unit& unit, Ref object, const values::Object& o, Ref index, const Site& site) {
+  const ClassId cls = unit.Info(o.id).cls;
   ClassId owner;
-  Ref method = unit.classes.ClassAttribute(unit.Info(o.id).cls, unit.well_known.getitem, &owner);
+  Ref method = unit.classes.ClassAttribute(cls, unit.well_known.getitem, &owner);
   // A dataclass that is a dict gives its fields, whatever code does so.
-  const ClassId dict = unit.classes.StubClass("builtins", "dict");
-  const ClassInfo& cls = unit.Info(unit.Info(o.id).cls);
-  if (cls.is_dataclass &&
-      (!method.value || (dict && unit.classes.DerivesFrom(unit.Info(o.id).cls, dict))))
+  if (unit.Info(cls).is_dataclass && (!method.value || IsDictClass(unit, cls)))
     return ItemOfFields(unit, object, index);
   if (Ref payload = unit.store.Contents(o.id);
       payload.value && (!method.value || unit.Info(owner).is_stub)) {

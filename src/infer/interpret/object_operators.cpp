@@ -78,6 +78,11 @@ void ObserveOperator(Unit& unit, std::string_view spelling, Ref subject, const S
 
 }  // namespace
 
+bool IsDictClass(Unit& unit, ClassId cls) {
+  const ClassId dict = unit.classes.StubClass("builtins", "dict");
+  return dict && unit.classes.DerivesFrom(cls, dict);
+}
+
 bool HasOwnMethod(Unit& unit, ClassId cls, std::string_view name) {
   ClassId owner;
   const Ref method = unit.classes.ClassAttribute(cls, unit.Intern(name), &owner);

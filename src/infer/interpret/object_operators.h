@@ -28,6 +28,9 @@ bool IsPlainInstance(Unit& unit, const values::Object& object);
 // of a named tuple.
 bool IsConstant(Unit& unit, ClassId cls);
 
+// Whether instances of the class are dicts.
+bool IsDictClass(Unit& unit, ClassId cls);
+
 // Whether source in view defines this method for instances of the class.
 bool HasOwnMethod(Unit& unit, ClassId cls, std::string_view name);
 

@@ -25,13 +25,12 @@ bool HasNoUnion(Unit& unit, Ref operand) {
 
 // The classes of an operand: itself, None, or those of a union.
 std::vector<Ref> ClassesOf(Unit& unit, Ref operand) {
-  if (unit.values.If<values::Class>(operand) || operand.value == unit.values.none())
-    return {operand};
+  const auto is_class = [&](Ref one) {
+    return unit.values.If<values::Class>(one) || one.value == unit.values.none();
+  };
+  if (is_class(operand)) return {operand};
   const auto* made = unit.values.If<values::Sequence>(operand);
   if (!made || !made->exact || made->kind != values::SequenceKind::Tuple) return {};
-  const auto is_class = [&](Ref item) {
-    return unit.values.If<values::Class>(item) || item.value == unit.values.none();
-  };
   const bool all = std::all_of(made->items.begin(), made->items.end(), is_class);
   return all ? made->items : std::vector<Ref>();
 }
