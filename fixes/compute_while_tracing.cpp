@@ -178,18 +178,6 @@ std::string HelperName(const Finding& finding) {
   return "_compute_" + (target ? target->id : finding.tree()[finding.function].name).str();
 }
 
-// Whether the module defines the name above `top`, and nowhere else.
-bool StandsAbove(const Finding& finding, std::string_view path, syntax::StmtId top) {
-  const names::Index& index = finding.file.index();
-  const std::string_view first = path.substr(0, path.find('.'));
-  for (const auto& [name, definitions] : index[index.module].definitions)
-    if (name.text() == first)
-      for (const names::Definition& definition : definitions)
-        if (finding.tree()[definition.stmt].span.begin > finding.tree()[top].span.begin)
-          return false;
-  return true;
-}
-
 // Whether `type(n)` is asked for: Dynamo cannot give back the type of such a constant (torch 2.13).
 bool IsTypeAsked(const Finding& finding) {
   const auto asks = [&](ExprId expr) {

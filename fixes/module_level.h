@@ -23,6 +23,18 @@ inline bool IsConstantAbove(const Finding& finding, syntax::ExprId expr, syntax:
   return constant;
 }
 
+// Whether the module defines the name above `top`, and nowhere else.
+inline bool StandsAbove(const Finding& finding, std::string_view path, syntax::StmtId top) {
+  const names::Index& index = finding.file.index();
+  const std::string_view first = path.substr(0, path.find('.'));
+  for (const auto& [name, definitions] : index[index.module].definitions)
+    if (name.text() == first)
+      for (const names::Definition& definition : definitions)
+        if (finding.tree()[definition.stmt].span.begin > finding.tree()[top].span.begin)
+          return false;
+  return true;
+}
+
 inline syntax::StmtId TopOfFinding(const Finding& finding) {
   const syntax::StmtId top = finding.function ? TopOf(finding, finding.stmt) : syntax::StmtId();
   return top == finding.stmt ? syntax::StmtId() : top;

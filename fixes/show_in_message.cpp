@@ -1,12 +1,16 @@
 // A text is made where the one message that shows it is written:
 //
 //     text = f"loss {loss.item():.3f}"
+//     y = x * 2                             y = x * 2
 //     print(text)                           print(f"loss {loss.item():.3f}")
 //
-// A text in a message is deferred with it; one in a variable is needed at once.
+// A text in a message is deferred with it; one in a variable is needed at once. What stands between
+// the two only computes.
 #include "fix/arguments.h"
 #include "fix/declaration.h"
 #include "fix/message_calls.h"
+#include "fix/renderer.h"
+#include "fix/terms.h"
 #include "fix/variables.h"
 
 namespace graphmend::fix::show_in_message {
@@ -16,18 +20,12 @@ using diag::Applicability;
 using syntax::ExprId;
 using syntax::StmtId;
 
-// A text that a variable keeps, and the message in the next statement that shows it.
+// A text that a variable keeps, and the message further down in the block that shows it.
 struct Kept {
   StmtId assignment, message;
   ExprId text, shown;
+  std::uint32_t slot = 0;
 };
-
-StmtId Beside(const Finding& finding, StmtId stmt, std::ptrdiff_t by) {
-  const BlockPosition at = finding.parents.PositionOf(stmt);
-  const std::ptrdiff_t index = static_cast<std::ptrdiff_t>(at.index) + by;
-  const bool inside = index >= 0 && index < static_cast<std::ptrdiff_t>(at.block.size());
-  return inside ? at.block[static_cast<std::size_t>(index)] : StmtId();
-}
 
 // The call of a statement that writes a message, and does nothing else.
 const syntax::Call* MessageOf(const Finding& finding, StmtId stmt) {
@@ -51,48 +49,93 @@ bool IsDeferred(const Finding& finding, ExprId text) {
   return (builtin == "str" || builtin == "repr") && !finding.If<syntax::Call>(call->args[0].value);
 }
 
-// Where the finding is in the text, or about the message.
-std::optional<Kept> KeptText(const Finding& finding) {
-  const bool in_text = finding.If<syntax::Assign>(finding.stmt) != nullptr;
-  Kept kept;
-  kept.assignment = in_text ? finding.stmt : Beside(finding, finding.stmt, -1);
-  kept.message = in_text ? Beside(finding, finding.stmt, 1) : finding.stmt;
-  const auto* assign = kept.assignment ? finding.If<syntax::Assign>(kept.assignment) : nullptr;
-  const syntax::Call* message = MessageOf(finding, kept.message);
-  if (!assign || !message || assign->targets.size() != 1) return std::nullopt;
-  kept.text = assign->value;
-  const auto* target = finding.If<syntax::Name>(assign->targets[0]);
-  for (const syntax::Arg& arg : message->args) {
-    const auto* name = finding.If<syntax::Name>(arg.value);
-    if (target && name && name->id == target->id && arg.kind == syntax::ArgKind::Positional)
-      kept.shown = arg.value;
+// Where the finding is in the text.
+std::optional<Kept> TextKept(const Finding& finding, const Variables& variables,
+                             const syntax::Assign& assign) {
+  if (assign.targets.size() != 1) return std::nullopt;
+  const auto slot = variables.SlotOf(assign.targets[0]);
+  if (!slot) return std::nullopt;
+  for (ExprId read : variables.Reads(*slot)) {
+    const StmtId message = finding.parents.Statement(read);
+    if (MessageOf(finding, message)) return Kept{finding.stmt, message, assign.value, read, *slot};
   }
-  const bool breaks = finding.Breaks(finding.tree()[kept.text].span);
-  const bool text = finding.Fact(kept.text).Is(infer::FactKind::Str);
-  const bool moves = kept.shown && breaks && text && IsDeferred(finding, kept.text);
-  return moves ? std::optional(kept) : std::nullopt;
+  return std::nullopt;
+}
+
+// Where it is about the message.
+std::optional<Kept> TextShown(const Finding& finding, const Variables& variables) {
+  const syntax::Call* message = MessageOf(finding, finding.stmt);
+  if (!message) return std::nullopt;
+  for (const syntax::Arg& arg : message->args) {
+    const auto slot = variables.SlotOf(arg.value);
+    if (!slot || variables.IsParameter(*slot)) continue;
+    const std::vector<const flow::Inst*> stores = variables.Stores(*slot);
+    const StmtId assignment = stores.empty() ? StmtId() : stores[0]->stmt;
+    const auto* assign = assignment ? finding.If<syntax::Assign>(assignment) : nullptr;
+    if (assign && assign->targets.size() == 1 && variables.SlotOf(assign->targets[0]) == slot)
+      return Kept{assignment, finding.stmt, assign->value, arg.value, *slot};
+  }
+  return std::nullopt;
+}
+
+std::optional<Kept> KeptText(const Finding& finding, const Variables& variables) {
+  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
+  const std::optional<Kept> kept =
+      assign ? TextKept(finding, variables, *assign) : TextShown(finding, variables);
+  if (!kept) return std::nullopt;
+  bool argument = false;
+  for (const syntax::Arg& arg : MessageOf(finding, kept->message)->args)
+    argument |= arg.value == kept->shown && arg.kind == syntax::ArgKind::Positional;
+  const bool breaks = finding.Breaks(finding.tree()[kept->text].span);
+  const bool text = finding.Fact(kept->text).Is(infer::FactKind::Str);
+  return argument && breaks && text && IsDeferred(finding, kept->text) ? kept : std::nullopt;
+}
+
+// Whether what stands between the two leaves everything as it is that the text is made of: it
+// stores values of other variables, without effects.
+bool IsStillBetween(const Finding& finding, const Kept& kept) {
+  const BlockPosition from = finding.parents.PositionOf(kept.assignment);
+  const BlockPosition to = finding.parents.PositionOf(kept.message);
+  if (from.block.data() != to.block.data() || from.index >= to.index) return false;
+  const Terms terms(finding);
+  for (std::size_t i = from.index + 1; i < to.index; ++i) {
+    const auto* assign = finding.If<syntax::Assign>(from.block[i]);
+    if (!assign || terms.Effects(assign->value)) return false;
+    for (ExprId target : assign->targets) {
+      const auto* name = finding.If<syntax::Name>(target);
+      if (!name || MentionsName(finding.Text(kept.text), name->id.text())) return false;
+    }
+  }
+  return true;
+}
+
+bool IsBeside(const Finding& finding, const Kept& kept) {
+  return finding.parents.PositionOf(kept.assignment).index + 1 ==
+         finding.parents.PositionOf(kept.message).index;
 }
 
 // Whether the variable has no other value and no other use.
-bool IsForMessage(const Finding& finding, const Kept& kept) {
-  const Variables variables(finding, finding.function);
-  const std::optional<std::uint32_t> slot = variables.SlotOf(kept.shown);
-  return slot && !variables.IsParameter(*slot) && !variables.IsCaptured(*slot) &&
-         variables.Stores(*slot).size() == 1 && variables.Reads(*slot).size() == 1;
+bool IsForMessage(const Variables& variables, const Kept& kept) {
+  return !variables.IsParameter(kept.slot) && !variables.IsCaptured(kept.slot) &&
+         variables.Stores(kept.slot).size() == 1 && variables.Reads(kept.slot).size() == 1;
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {
   if (!finding.function || finding.options.side_effects == SideEffects::Guard) return std::nullopt;
-  const std::optional<Kept> kept = KeptText(finding);
-  if (!kept) return std::nullopt;
-  if (!IsForMessage(finding, *kept))
+  const Variables variables(finding, finding.function);
+  const std::optional<Kept> kept = KeptText(finding, variables);
+  if (!kept || !IsStillBetween(finding, *kept)) return std::nullopt;
+  if (!IsForMessage(variables, *kept))
     return Declined{"the text is used by more than the message behind it; make it there as well"};
   Rewriter rewriter(finding);
   if (!rewriter.HasOwnLines(kept->assignment) || !rewriter.HasOwnLines(kept->message))
     return Declined{"the text is made on a line with other statements; make it in the message"};
   rewriter.Delete(kept->assignment);
   rewriter.Replace(kept->shown, OneLine(finding, kept->text));
-  return rewriter.Finish("make the text in the message", Applicability::Safe);
+  const std::string_view title = "make the text in the message";
+  if (IsBeside(finding, *kept)) return rewriter.Finish(std::string(title), Applicability::Safe);
+  return rewriter.Finish(std::string(title), Applicability::Unsafe,
+                         "an error in the text shows later, behind what stands before the message");
 }
 
 constexpr infer::ObservationKind kAnswers[] = {
@@ -108,7 +151,7 @@ extern constinit const Declaration kFix = {
     .summary = "make a text where the message that shows it is written",
     .answers = kAnswers,
     .before = kBefore,
-    .promise = Promise::Safe,
+    .promise = Promise::Either,
     .propose = Propose,
 };
 

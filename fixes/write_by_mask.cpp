@@ -2,6 +2,8 @@
 //
 //     y[mask] *= 0.5                     y.copy_(torch.where(mask, y * 0.5, y))
 //     x[mask] = y[mask].exp()            x.copy_(torch.where(mask, y.exp(), x))
+//     x.masked_scatter_(mask, torch.exp(torch.masked_select(x, mask)))
+//                                        x.copy_(torch.where(mask, torch.exp(x), x))
 //     rows = torch.where(chosen)[0]
 //     out[rows] = expert(x[rows])        out.copy_(torch.where(chosen.unsqueeze(-1), expert(x),
 //     out))
@@ -10,6 +12,7 @@
 #include <algorithm>
 
 #include "captured.h"
+#include "fix/arguments.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/masks.h"
@@ -24,6 +27,8 @@ constexpr std::string_view kOverlapping =
 constexpr std::string_view kUnstable =
     "an element that is not selected may turn its zero gradient into NaN";
 
+constexpr std::string_view kBroadcast = "a mask of size 1 is broadcast instead of refused";
+
 // A whole number that is not selected may be 0.
 constexpr std::string_view kDivides =
     "it divides by something that may be 0 where nothing is selected; divide by a clamped tensor";
@@ -32,6 +37,16 @@ using infer::FactKind;
 using syntax::ExprId;
 using syntax::StmtId;
 
+// What a mask selects to be written: `x[mask]`, `x[mask, :]`, `x[:, mask]`, `x[..., mask]`, or the
+// first arguments of masked_scatter_().
+struct Target {
+  Selection selection;
+  ExprId index;         // the whole index; the mask where there is none
+  int before = 0;       // dimensions of the tensor before those of the mask
+  bool at_end = false;  // the mask has the last dimensions of the tensor
+  bool scatters = false;
+};
+
 class MaskWrites : private MaskWork {
  public:
   using MaskWork::MaskWork;
@@ -39,17 +54,58 @@ class MaskWrites : private MaskWork {
   std::optional<Proposal> Run() {
     if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
     if (const auto* aug = finding_.If<syntax::AugAssign>(finding_.stmt)) return Aug(*aug);
+    if (const auto* alone = finding_.If<syntax::ExprStmt>(finding_.stmt)) return Scatter(*alone);
     const auto* assign = finding_.If<syntax::Assign>(finding_.stmt);
     if (!assign || assign->targets.size() != 1) return std::nullopt;
-    if (auto target = masks_.SelectionAt(assign->targets[0]))
-      return Assigned(*target, assign->value);
+    if (auto target = TargetAt(assign->targets[0])) return Assigned(*target, assign->value);
     // What all rows go through may be a product, whose bits depend on how many there are.
     return MayBeCounted(finding_) ? std::nullopt : ByPlaces();
   }
 
  private:
+  // Slices of whole dimensions around a mask.
+  bool IsWhole(ExprId index) const {
+    const auto* slice = finding_.If<syntax::Slice>(index);
+    return slice && !slice->lower && !slice->upper && !slice->step;
+  }
+  bool IsEllipsis(ExprId index) const {
+    const auto* literal = finding_.If<syntax::Literal>(index);
+    return literal && literal->kind == syntax::LiteralKind::Ellipsis;
+  }
+
+  std::optional<Target> TargetAt(ExprId expr) const {
+    if (auto selection = masks_.SelectionAt(expr)) return Target{*selection, selection->mask};
+    const auto* item = finding_.If<syntax::Subscript>(expr);
+    const auto* tuple = item ? finding_.If<syntax::Sequence>(item->index) : nullptr;
+    if (!tuple || tuple->kind != syntax::SequenceKind::Tuple) return std::nullopt;
+    Target target{{expr, item->object, ExprId()}, item->index};
+    for (ExprId part : tuple->items) {
+      if (IsEllipsis(part) && !target.selection.mask && target.before == 0) target.at_end = true;
+      else if (IsWhole(part)) target.before += target.selection.mask ? 0 : 1;
+      else if (!target.selection.mask) target.selection.mask = part;
+      else return std::nullopt;
+    }
+    // A slice behind the mask, or between it and the dots, would be at its end.
+    const bool split = target.at_end && (target.before > 0 || tuple->items.size() != 2);
+    if (!target.selection.mask || split || !masks_.IsSelection(target.selection))
+      return std::nullopt;
+    return target;
+  }
+
+  std::optional<Proposal> Scatter(const syntax::ExprStmt& alone) {
+    const auto* call = finding_.If<syntax::Call>(alone.value);
+    const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
+    if (!method || finding_.NameOf(call->callee) != "torch.Tensor.masked_scatter_")
+      return std::nullopt;
+    const auto mask = Argument(*call, 0, "mask"), source = Argument(*call, 1, "source");
+    if (!mask || !source || call->args.size() != 2) return std::nullopt;
+    Target target{{alone.value, method->object, mask}, mask};
+    target.scatters = true;
+    return masks_.IsSelection(target.selection) ? Assigned(target, source) : std::nullopt;
+  }
+
   std::optional<Proposal> Aug(const syntax::AugAssign& aug) {
-    const auto target = masks_.SelectionAt(aug.target);
+    const auto target = TargetAt(aug.target);
     if (!target) return std::nullopt;
     if (auto why = WhyNot(*target)) return Declined{*why};
     if (!IsOfAll(aug.value, *target))
@@ -63,9 +119,9 @@ class MaskWrites : private MaskWork {
     const bool plain = finding_.Fact(aug.value).OneOf(FactKind::Int, FactKind::Float) &&
                        (aug.op == syntax::BinaryOp::Add || aug.op == syntax::BinaryOp::Sub ||
                         aug.op == syntax::BinaryOp::Mul || aug.op == syntax::BinaryOp::Div);
-    const std::string tensor =
-        RenderOperand(finding_, target->tensor, {}) + (plain ? "" : ".clone()");
-    const std::string value = Elements(aug.value, finding_.Text(target->tensor));
+    const ExprId written = target->selection.tensor;
+    const std::string tensor = RenderOperand(finding_, written, {}) + (plain ? "" : ".clone()");
+    const std::string value = Elements(aug.value, finding_.Text(written));
     const bool power = aug.op == syntax::BinaryOp::Pow || aug.op == syntax::BinaryOp::Div;
     return Write(*target,
                  tensor + " " + std::string(Spelling(aug.op)) + " " +
@@ -74,73 +130,117 @@ class MaskWrites : private MaskWork {
                      (power && finding_.Fact(aug.value).MayBe(FactKind::Tensor)));
   }
 
-  std::optional<Proposal> Assigned(const Selection& target, ExprId value) {
+  std::optional<Proposal> Assigned(const Target& target, ExprId value) {
     if (auto why = WhyNot(target)) return Declined{*why};
     if (terms_.WholeDivision(value)) return Declined{std::string(kDivides)};
     if (!IsOfAll(value, target))
       return Declined{
           "what is written is more than a selection with the same mask; give it the shape of the "
           "tensor"};
-    return Write(target, Elements(value, finding_.Text(target.tensor)), terms_.IsUnstable(value));
+    return Write(target, Elements(value, finding_.Text(target.selection.tensor)),
+                 terms_.IsUnstable(value));
   }
 
-  std::optional<std::string> WhyNot(const Selection& target) const {
-    if (!finding_.If<syntax::Name>(target.tensor))
+  std::optional<std::string> WhyNot(const Target& target) const {
+    const Selection& selection = target.selection;
+    if (!finding_.If<syntax::Name>(selection.tensor))
       return "the tensor that is written to has no name of its own; give it one";
-    if (!masks_.SameShape(target) && !ByRows(target))
-      return "it is not known whether `" + std::string(finding_.Text(target.mask)) +
-             "` has the shape of `" + std::string(finding_.Text(target.tensor)) + "`";
     if (!rewriter_.HasOwnLines(finding_.stmt))
       return "the statement shares its line with another; give it its own line";
-    return terms_.Effects(target.mask);
+    return terms_.Effects(selection.mask);
   }
 
-  // `y[rows] *= 2`, where the mask may select rows: of each, all elements are combined with
-  // numbers.
-  bool ByRows(const Selection& target) const {
-    const auto* aug = finding_.If<syntax::AugAssign>(finding_.stmt);
-    const infer::ExprFact& value = finding_.Fact(aug ? aug->value : ExprId());
-    return aug && finding_.If<syntax::Name>(target.mask) &&
-           value.OneOf(FactKind::Int, FactKind::Float);
+  int RankOf(ExprId expr) const {
+    const infer::ExprFact& fact = finding_.Fact(expr);
+    return fact.tensor ? fact.tensor->rank : -1;
   }
 
-  // The mask in as many dimensions as the tensor has.
-  std::string MaskText(const Selection& target) const {
-    const std::string mask = Render(finding_, target.mask, {});
-    if (masks_.SameShape(target)) return mask;
-    return mask + ".reshape(" + mask + ".shape + (1,) * (" +
-           std::string(finding_.Text(target.tensor)) + ".dim() - " + mask + ".dim()))";
+  // Whether the mask, as it is, stands beside the dimensions that it selects from.
+  bool IsAligned(const Target& target) const {
+    if (target.scatters || target.at_end) return true;
+    if (target.before == 0) return masks_.SameShape(target.selection);
+    const int mask = RankOf(target.selection.mask);
+    return mask > 0 && RankOf(target.selection.tensor) == target.before + mask;
+  }
+
+  // The mask in the dimensions that it selects from, and those behind it. `before`: a statement
+  // that names it.
+  std::string MaskText(const Target& target, std::string& before) {
+    std::string mask = Render(finding_, target.selection.mask, {});
+    if (IsAligned(target)) return mask;
+    if (!finding_.If<syntax::Name>(target.selection.mask)) {
+      const std::string name = rewriter_.FreshName("selected");
+      before = name + " = " + mask + "\n";
+      mask = name;
+    }
+    const std::string rest = std::string(finding_.Text(target.selection.tensor)) + ".dim() - " +
+                             mask + ".dim()" +
+                             (target.before > 0 ? " - " + std::to_string(target.before) : "");
+    return mask + ".reshape(" + mask + ".shape + (1,) * (" + rest + "))";
+  }
+
+  // Whether all elements of the tensor stand beside those of the one that is written to.
+  bool IsBeside(ExprId tensor, const Target& target) {
+    const ExprId written = target.selection.tensor;
+    if (finding_.Text(tensor) == finding_.Text(written)) return true;
+    const int rank = RankOf(tensor), wanted = RankOf(written);
+    if (rank >= 0 && wanted >= 0 && rank != wanted) return false;
+    if (terms_.Of(tensor).shape != terms_.Of(written).shape || terms_.Of(tensor).shape.empty())
+      beside_ = "`" + std::string(finding_.Text(tensor)) + "` must have as many dimensions as `" +
+                std::string(finding_.Text(written)) + "`";
+    return true;
+  }
+
+  // A parameter or the like, which is combined with each row that is selected.
+  bool IsOfRow(ExprId expr, const Target& target) const {
+    const int rank = RankOf(expr), all = RankOf(target.selection.tensor);
+    const int mask = RankOf(target.selection.mask);
+    return rank > 0 && !target.scatters && !target.at_end && all > 0 && mask > 0 &&
+           rank <= all - mask - target.before && finding_.If<syntax::Attribute>(expr);
+  }
+
+  // Whether it selects from another tensor what the mask selects from the one that is written to.
+  bool IsSelected(const Target& read, const Target& target) {
+    // masked_select() and masked_scatter_() broadcast, and an index does not.
+    const bool broadcasts = finding_.If<syntax::Call>(read.selection.expr) != nullptr;
+    if (finding_.Text(read.index) != finding_.Text(target.index) ||
+        terms_.Effects(read.selection.tensor) || !IsBeside(read.selection.tensor, target) ||
+        (broadcasts != target.scatters &&
+         !(masks_.SameShape(read.selection) && masks_.SameShape(target.selection))))
+      return false;
+    selections_.push_back(read.selection);
+    return true;
+  }
+
+  // A number, a dtype, a 0-d tensor, or what is combined with each row.
+  bool IsForAll(ExprId expr, const Target& target) const {
+    if (const auto* literal = finding_.If<syntax::Literal>(expr))
+      return literal->kind == syntax::LiteralKind::Int ||
+             literal->kind == syntax::LiteralKind::Float;
+    const infer::ExprFact& fact = finding_.Fact(expr);
+    const bool scalar =
+        fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Bool, FactKind::DType) ||
+        (fact.Is(FactKind::Tensor) && fact.tensor && fact.tensor->rank == 0);
+    return (scalar || IsOfRow(expr, target)) && !terms_.Effects(expr);
   }
 
   // Whether the value, with each selection by the mask replaced by all elements, has at each
   // selected place what it has there: elementwise, of selections by this mask and of numbers.
-  bool IsOfAll(ExprId expr, const Selection& target) {
-    if (auto selection = masks_.SelectionAt(expr)) {
-      if (finding_.Text(selection->mask) != finding_.Text(target.mask) ||
-          !masks_.SameShape(*selection) || terms_.Effects(selection->tensor))
-        return false;
-      selections_.push_back(*selection);
-      return true;
-    }
+  bool IsOfAll(ExprId expr, const Target& target) {
+    if (auto read = TargetAt(expr)) return IsSelected(*read, target);
     if (const auto* binary = finding_.If<syntax::Binary>(expr))
       return binary->op != syntax::BinaryOp::MatMul && IsOfAll(binary->left, target) &&
              IsOfAll(binary->right, target);
     if (const auto* unary = finding_.If<syntax::Unary>(expr))
       return unary->op != syntax::UnaryOp::Not && IsOfAll(unary->operand, target);
-    if (const auto* call = finding_.If<syntax::Call>(expr)) {
-      const auto* method = finding_.If<syntax::Attribute>(call->callee);
-      if (IsPerElement(terms_, expr)) {
-        return (method && finding_.Fact(method->object).Is(FactKind::Tensor)
-                    ? IsOfAll(method->object, target)
-                    : !call->args.empty()) &&
-               std::all_of(call->args.begin(), call->args.end(),
-                           [&](const syntax::Arg& arg) { return IsOfAll(arg.value, target); });
-      }
-    }
-    const infer::ExprFact& fact = finding_.Fact(expr);
-    const bool scalar = fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Bool) ||
-                        (fact.Is(FactKind::Tensor) && fact.tensor && fact.tensor->rank == 0);
-    return scalar && !terms_.Effects(expr);
+    const auto* call = finding_.If<syntax::Call>(expr);
+    if (!call || !IsOfElements(expr)) return IsForAll(expr, target);
+    const auto* method = finding_.If<syntax::Attribute>(call->callee);
+    const bool subject = method && finding_.Fact(method->object).Is(FactKind::Tensor)
+                             ? IsOfAll(method->object, target)
+                             : !call->args.empty();
+    return subject && std::all_of(call->args.begin(), call->args.end(),
+                                  [&](const auto& arg) { return IsOfAll(arg.value, target); });
   }
 
   // The text, with all elements in place of those selected.
@@ -162,26 +262,34 @@ class MaskWrites : private MaskWork {
   }
 
   // `unstable`: at an element that is not selected, the gradient of the value may be infinite.
-  Proposal Write(const Selection& target, const std::string& value, bool unstable) {
+  Proposal Write(const Target& target, const std::string& value, bool unstable) {
     if (value.find('\n') != std::string::npos)
       return Declined{"what is written spans several lines; give it a name first"};
-    const std::string tensor(finding_.Text(target.tensor));
+    const std::string tensor(finding_.Text(target.selection.tensor));
+    std::string named;
+    const std::string mask = MaskText(target, named);
     rewriter_.ReplaceStatement(
-        finding_.stmt, CommentsIn(finding_, finding_.tree()[finding_.stmt].span) + tensor +
-                           ".copy_(" + rewriter_.Import("torch") + ".where(" + MaskText(target) +
-                           ", " + value + ", " + tensor + "))\n");
+        finding_.stmt, CommentsIn(finding_, finding_.tree()[finding_.stmt].span) + named + tensor +
+                           ".copy_(" + rewriter_.Import("torch") + ".where(" + mask + ", " + value +
+                           ", " + tensor + "))\n");
+    return rewriter_.Finish("write with a fixed-size mask", diag::Applicability::Unsafe,
+                            Difference(target, unstable));
+  }
+
+  std::string Difference(const Target& target, bool unstable) const {
     std::string difference =
         "all elements are computed, so a zero in a gradient may change its sign; a different dtype "
         "is converted and raises no error";
-    if (std::string known = masks_.AsKnown(target); !known.empty() && masks_.SameShape(target))
-      difference += "; " + known;
+    const std::string known = masks_.AsKnown(target.selection);
+    if (!known.empty() && !target.scatters)
+      difference += "; " + (masks_.SameShape(target.selection) ? known : std::string(kBroadcast));
+    if (!beside_.empty()) difference += "; " + beside_;
     for (const Selection& read : selections_)
       if (finding_.If<syntax::Call>(read.expr) && difference.find(kShown) == std::string::npos)
         difference += "; " + std::string(kShown);
-    if (!terms_.Of(target.tensor).fresh) difference += "; " + std::string(kOverlapping);
+    if (!terms_.Of(target.selection.tensor).fresh) difference += "; " + std::string(kOverlapping);
     if (unstable) difference += "; " + std::string(kUnstable);
-    return rewriter_.Finish("write with a fixed-size mask", diag::Applicability::Unsafe,
-                            difference);
+    return difference;
   }
 
   // rows = torch.where(chosen)[0]; out[rows] = expert(x[rows])
@@ -231,7 +339,17 @@ class MaskWrites : private MaskWork {
                                 std::string(kOverlapping));
   }
 
+  // Whether each element of the result is computed from that of the tensor alone, be it another
+  // dtype or the very same memory.
+  bool IsOfElements(ExprId call) const {
+    const models::Traits operation = terms_.OperationOf(call);
+    if (operation.Has(models::Trait::Mixed)) return false;
+    return IsPerElement(terms_, call) || operation.op == models::OpKind::Combining ||
+           (operation.op == models::OpKind::View && operation.Has(models::Trait::SameShape));
+  }
+
   std::vector<Selection> selections_;
+  std::string beside_;  // what is taken for granted of the tensors that are read
 };
 
 std::optional<Proposal> Propose(const Finding& finding) {

@@ -1,6 +1,7 @@
 #include "fix/branches.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "fix/operands.h"
@@ -234,8 +235,21 @@ bool Branches::AssignAug(const syntax::AugAssign& aug, Side& side) {
   return Set(*name, std::move(out), side);
 }
 
+// `import warnings`: of modules that torch has imported, so that nothing of them runs.
+bool Branches::IsLoadedImport(StmtId stmt) const {
+  constexpr std::array<std::string_view, 5> kLoaded = {"logging", "math", "os", "sys", "warnings"};
+  const auto* import = finding_.If<syntax::Import>(stmt);
+  return import && std::all_of(import->names.begin(), import->names.end(), [&](const auto& alias) {
+           return std::find(kLoaded.begin(), kLoaded.end(), alias.name.text()) != kLoaded.end();
+         });
+}
+
 bool Branches::FollowStatement(StmtId stmt, Side& side) {
   if (finding_.If<syntax::Pass>(stmt)) return true;
+  if (IsLoadedImport(stmt)) {
+    side.lines.emplace_back(finding_.Text(finding_.tree()[stmt].span));
+    return true;
+  }
   if (const auto* assign = finding_.If<syntax::Assign>(stmt)) {
     if (assign->targets.size() != 1)
       return Fail("a chained assignment is not followed; write one for each name");

@@ -92,6 +92,7 @@ class Branches {
   const std::vector<std::string>& differences() const { return differences_; }
 
  private:
+  bool IsLoadedImport(syntax::StmtId stmt) const;
   bool FollowStatement(syntax::StmtId stmt, Side& side);
   bool Assign(syntax::ExprId target, syntax::ExprId value, Side& side);
   bool AssignAug(const syntax::AugAssign& aug, Side& side);

@@ -26,11 +26,15 @@ bool IsPerElement(const Terms& terms, ExprId call) {
          !operation.Has(models::Trait::Mixed);
 }
 
+bool Masks::IsSelection(const Selection& selection) const {
+  return IsMask(finding_.Fact(selection.mask)) &&
+         finding_.Fact(selection.tensor).Is(FactKind::Tensor);
+}
+
 std::optional<Selection> Masks::SelectionAt(ExprId expr) const {
   if (const auto* item = finding_.If<syntax::Subscript>(expr)) {
-    if (!IsMask(finding_.Fact(item->index)) || !finding_.Fact(item->object).Is(FactKind::Tensor))
-      return std::nullopt;
-    return Selection{expr, item->object, item->index};
+    const Selection selection{expr, item->object, item->index};
+    return IsSelection(selection) ? std::optional(selection) : std::nullopt;
   }
   const auto* call = finding_.If<syntax::Call>(expr);
   if (!call) return std::nullopt;

@@ -35,6 +35,8 @@ class Masks {
 
   // The selection that the expression is, by a mask itself.
   std::optional<Selection> SelectionAt(syntax::ExprId expr) const;
+  // Whether a mask selects from a tensor.
+  bool IsSelection(const Selection& selection) const;
   // … by places.
   std::optional<Selection> SelectionAt(syntax::ExprId expr, const Places& places) const;
   // What the assignment stores where its value asks for the places of a mask of known rank.

@@ -9,6 +9,7 @@
 #include "fix/operands.h"
 #include "fix/renderer.h"
 #include "fix/rewriter.h"
+#include "fix/terms.h"
 #include "syntax/parse.h"
 
 namespace graphmend::fix {
@@ -167,7 +168,19 @@ bool Rewriting::KeepsEvaluation(const Finding& finding, const Holes& holes) cons
     }
     return order;
   };
-  return evaluated(*match_) == evaluated(*replace_);
+  const std::vector<std::string_view> before = evaluated(*match_), after = evaluated(*replace_);
+  if (before.size() != after.size()) return false;
+  // What has no effects may be evaluated in another order.
+  const Terms terms(finding);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const auto moved = std::find(after.begin(), after.end(), before[i]);
+    if (moved == after.end()) return false;
+    for (std::size_t j = i + 1; j < before.size(); ++j)
+      if (std::find(moved, after.end(), before[j]) == after.end() &&
+          (terms.Effects(holes[before[i]]) || terms.Effects(holes[before[j]])))
+        return false;
+  }
+  return true;
 }
 
 std::optional<std::string> Rewriting::Replacement(const Finding& finding, const Holes& holes,

@@ -9,8 +9,9 @@
 // `y` is a tensor, whatever it is called. In the replacement a dotted name is imported, and a plain
 // one is a builtin that the file must not have replaced.
 //
-// What the holes stand for is evaluated as often as before and in the same order, or is a plain
-// name; where a replacement would change that, the pattern does not match.
+// What the holes stand for is evaluated as often as before and, unless it has no effects, in the
+// same order, or is a plain name; where a replacement would change that, the pattern does not
+// match.
 #pragma once
 
 #include <map>

@@ -41,8 +41,37 @@ def write_by_mask(draw):
         lines = prepared(draw) + ["y = y.clone()", f"m = {draw('x.sum(-1) > 0', '(x > 0).any(-1)', 'x.reshape(x.shape[0], -1)[:, 0] > 0' if draw.maybe(0.5) else 'x > 0')}", f"y[m] {draw('*=', '+=', '-=', '/=', '//=', '**=')} {draw('2', '0.5', '1', '0', 'x.mean()')}"]
     if draw.maybe(0.2):
         lines = prepared(draw) + ["chosen = x.sum(-1) > 0" if draw.maybe() else "chosen = x > 0", "rows = torch.where(chosen)[0]", f"y[rows] = {draw('self.expert(x[rows])', 'torch.relu(x[rows])', 'F.softmax(x[rows], -1)', 'x[rows].exp()')}"]
+    if draw.maybe(0.25):
+        return write_beside(draw)
     lines += draw.of(([], [], ["y = y * 2"], ["z = y.view(-1)"], changes(draw, "y", 1.0)))
     return Piece(["x: torch.Tensor"], lines, draw("y", "y, x", "y.sum()"), mask_calls(draw), init=["self.expert = torch.nn.ReLU()"])
+
+
+def write_beside(draw):
+    """Masks of some dimensions, and masked_scatter_()."""
+    mask = draw("x.sum(-1) > 0", "x[:, 0] > 0", "x > 0", "x[0] > 0", "(x > 0).any(0)", "x.new_ones(1).bool()", "x.sum() > 0", "helper(x)")
+    index = draw("m", "m, :", ":, m", "..., m", "m, ...", ":, :, m", ":, m, :")
+    value = draw("2", f"y[{index}] * 2", f"x[{index}].float()", f"x[{index}].exp() + 1", f"y[{index}].div(2)", f"torch.pow(x[{index}], 2)", f"x[{index}].flip(-1)", f"torch.maximum(x[{index}], y[{index}])", f"x[{index}] + self.row", f"x.mean(-1)[{index}]", f"x.unsqueeze(0)[{index}]", f"torch.where(x[{index}] > 0, x[{index}], 0)", f"x[{index}].to(y.dtype)")
+    lines = prepared(draw) + ["y = y.clone()" if draw.maybe(0.8) else "y = y * 2", f"m = {mask}", f"y[{index}] {draw('=', '=', '*=', '+=', '-=', '/=')} {value}"]
+    if draw.maybe(0.3):
+        lines[-1] = f"y.masked_scatter_(m, {draw('torch.masked_select(y, m) * 2', 'torch.masked_select(x, m).exp()', 'y.masked_select(m) - 1', 'torch.pow(torch.masked_select(y, m) + 1, 2.4)', 'x.masked_select(m).double()', '12.92 * torch.masked_select(y, m) - y.masked_select(m).sqrt()', 'x[m] * 2', 'source=x.masked_select(m)')})"
+    lines += draw.of(([], ["y = y * 2"], changes(draw, "y", 1.0)))
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(2, dtypes=draw(FLOATS, ALL), shapes=((4, 3), (3, 3), (1, 3), (2, 3, 3), (0, 3), (3,))), init=["self.row = torch.nn.Parameter(torch.ones(3))"], module=("def helper(value):", "    return value.sum(-1) > 0", ""))
+
+
+def write_always(draw):
+    """Masks that often select nothing."""
+    mask = draw("x > 3", "x > 0", "torch.isnan(x)", "x.sum(-1) > 3", "x == 99", "(x > 3).any(0)", "x.sum() > 2", "x", "~(x < 3)")
+    tested = draw("m", "m", "m", "torch.isnan(y)", "~m", "y > 3")
+    test = draw(f"{tested}.any()", f"{tested}.any()", f"torch.any({tested})", f"{tested}.sum() > 0", f"{tested}.sum() != 0", f"x.dim() > 0 and {tested}.any()", f"{tested}.any() and x.dim() > 0", f"{tested}.any(-1)", f"flag and x.dim() > 1 and torch.any({tested})", f"{tested}.sum() > 1", f"{tested}.all()")
+    index = draw(tested, tested, tested, f"{tested}, 0", f"{tested}, :", f":, {tested}", "m", "~m")
+    value = draw("0.0", "1", "2", f"x[{index}]", f"x[{index}].exp()", f"y[{index}] / 2", f"y[{index}] // 2", f"x[{index}].max()", "x.mean()", "float('nan')", "x.sum()", f"torch.where(x[{index}] > 0, x[{index}], 0)", f"torch.full_like(x[{index}], 2)", f"x[{index}].double()", "next(numbers)", f"x[{index}].reshape(-1, 1)[:, 0]", "[1.0]", f"torch.maximum(x[{index}], y[{index}])", f"torch.logaddexp(x[{index}], y[{index}])")
+    body = draw.of(([f"y[{index}] = {value}"], [f"y[{index}] = {value}"], [f"y[{index}] {draw('*=', '+=', '/=')} {value}"], [f"z = {value}", f"y[{index}] = z"], [f"y[{index}] = {value}", f"y[{tested}] = 1  # again"], [f"y[{index}] = {value}", "y = y * 2"], [f"y[{index}] = 0", f"x = x + 1"], [f"y[{index}] = 0", "print('written')"]))
+    lines = ["flag, numbers, z = True, iter([1, 2, 3, 4, 5]), 0", *prepared(draw), "y = y.clone()" if draw.maybe(0.7) else "y = y * 2", f"m = {mask}", f"if {test}:", *indented(body)]
+    if draw.maybe(0.15):
+        lines += ["else:", "    y = y + 1"]
+    lines += draw.of(([], ["y = y * 2"], ["y = y.sqrt()"], changes(draw, "y", 1.0)))
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x", "y, next(numbers)", "y, z" if draw.maybe(0.3) else "y"), [call for _ in range(2) for call in draw.same(1, dtypes=draw(FLOATS, ALL), shapes=((4, 3), (3, 3), (1, 3), (0, 3), (3,)), low=-4.0, high=draw(2.0, 9.0))])
 
 
 def select_rows(draw):
@@ -129,6 +158,7 @@ KINDS = {
     "count_places": (count_places, "count without searching"),
     "first_place": (first_place, "find the first with argmax"),
     "count_in_check": (count_in_check, "reduce with a fixed-size mask|test in the graph with torch._assert_async"),
+    "write_always": (write_always, "write without asking whether anything is selected"),
     "write_by_mask": (write_by_mask, "write with a fixed-size mask"),
     "select_rows": (select_rows, "compute all rows and write with a fixed-size mask"),
     "count_by_scatter": (count_by_scatter, "count into a fixed-size tensor"),

@@ -92,10 +92,11 @@ def with_message(draw):
 
 
 def show_in_message(draw):
-    """A text in a variable, for the message in the next statement or elsewhere."""
-    made = draw(text(draw), text(draw), added(draw), added(draw), f"str({draw.of(SHOWN)})")
+    """A text in a variable, for the message in the next statement, further down or elsewhere."""
+    number = draw("y.sum().item()", "y.max().item()", "float(y.sum())", "y.tolist()", "x.mean().item()")
+    made = draw(text(draw), added(draw), f"str({draw.of(SHOWN)})", f'f"at {{{number}}} of {{y.shape}}"', f'"loss " + str({number})', f'f"{{y}} and {{{number}}}"', f'"%s of %s" % ({number}, y.dtype)', f'"{{}}".format({number})')
     shown = draw("print(t)", "print(t)", "logger.info(t)", "warnings.warn(t)", "print(y.shape, t)", "print(t, t)", "print(t, sep='')", "print('a', end=t)", "print(t.upper())", "logger.info('%s', t)")
-    between = draw.of(([], [], [], [], ["y = y + 1"], ["# what it says"]))
+    between = draw.of(([], [], [], ["z = y + 1"], ["z = y * 2", "w = z.sum(-1)"], ["y = y + 1"], ["# what it says"], ["y.mul_(2)"], ["y += 1"], ["z = x @ y"], ["z = y.clone()", "z.add_(1)"], ["print('between')"], ["z = F.dropout(y, 0.5)"]))
     behind = draw.of(([], [], [], ["y = y + len(t)"], ["t = 'b'"], ["def later():", "    return t"]))
     lines = [f"t = {made}" + draw("", "", "  # the text"), *between, shown, *behind]
     if draw.maybe(0.15):
@@ -112,6 +113,8 @@ def add_texts(draw):
 def under_branch(draw):
     lines = [draw('print("taken", y.sum().item())', 'logger.info("mean %.3f", y.mean().item())', 'warnings.warn("taken")', 'print(f"{y.shape} {y.max()}")', 'print("plain")')]
     lines += draw.of(([], ["y = y * 2"], ["y = y + 1"], ["y = torch.relu(y)"]))
+    if draw.maybe(0.2):
+        lines.insert(0, draw("import warnings", "import math", "import math as m, sys", "import json", "from math import pi"))
     test = draw("y.sum() > 0", "(y > 0).any()", "torch.isnan(y).any()", "y.max() > 1", "not (y > 0).all()")
     body = [f"if {test}:", *indented(lines)]
     if draw.maybe(0.4):
@@ -144,7 +147,18 @@ def inline(draw):
 
 
 KEPT = "keep the message, and the graph whole"
+def ask_while_tracing(draw):
+    level = draw("logging.INFO", "logging.DEBUG", "logging.WARNING", "20", "level", "LEVEL")
+    asked = draw("logger", "logger", "logger", "logging.getLogger('other')", "logging.getLogger()", "LOGS[0]", "given")
+    question = draw(f"{asked}.isEnabledFor({level})", f"{asked}.isEnabledFor({level})", f"{asked}.isEnabledFor(level={level})", f"{asked}.getEffectiveLevel() <= {level}", f"{asked}.hasHandlers()", f"not {asked}.isEnabledFor({level})")
+    shown = draw('logger.info("mean %s", y.mean().item())', 'logger.debug("y %s", y.sum())', 'logger.log(20, "shape %s", x.shape)', "y = y * 2", 'print("asked")')
+    lines = ["level, given = 10, logger", *prepared(draw), *draw.of(([f"if {question}:", f"    {shown}"], [f"if {question} and x.shape[0] > 1:", f"    {shown}"], [f"wanted = {question}", "if wanted:", f"    {shown}"], [f"y = y * (2 if {question} else 3)"], [f"if {question}:", f"    {shown}", "else:", "    y = y - 1"], ["for _ in range(2):", f"    if {question}:", f"        {shown}"]))]
+    between = draw.of(((), (), (), ("logger.setLevel(10)",)))
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(3, dtypes=FLOATS), imports=LOGGING, module=(*LOGGER, draw("logger.setLevel(10)", "logger.setLevel(20)", "logger.setLevel(40)", "pass"), "LEVEL, LOGS = 20, [logger]", ""), main=between)
+
+
 KINDS = {
+    "ask_while_tracing": (ask_while_tracing, "ask the logger while tracing"),
     "print": (prints, KEPT),
     "log": (logs, KEPT),
     "warn": (warns, KEPT),

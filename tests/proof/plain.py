@@ -277,6 +277,25 @@ def power_by_operator(draw):
     return Piece(["x: torch.Tensor"], lines, draw("z", "z, x"), draw.same(2, shapes=((3,), (2, 3))), module=("def not_first(value, other):", "    return value", ""))
 
 
+def name_factor(draw):
+    factor = draw("0.1", "-0.5", "2", "n", "1 - n", "n / 3", "-n", "x.shape[0]", "rates['a']", "shown(2)", "x.mean()", "True")
+    term = draw("x", "x", "y", "x * 2", "x.data", "x[:1]", "2", "shown(x)", "torch.ones_like(x)", "x.long()", "terms[0]", "x + y.add_(1)")
+    whole = draw("y", "y", "y.mul_(0.9)", "y.data", "y[:1]", "(y * 2)", "state['y']", "shown(y)")
+    call = draw(f"{whole}.add_({factor}, {term})", f"{whole}.add_({factor}, {term})", f"{whole}.addcmul_({factor}, {term}, x)", f"{whole}.addcdiv_({factor}, x, {term})", f"{whole}.addcmul_({factor}, {term}, 2 - x)", f"{whole}.add_({factor}, other={term})", f"{whole}.add_(2, {factor}, {term})", f"torch.add({whole}, {factor}, {term})")
+    lines = ["n = 2", "y = x * 3", "rates, terms, state = {'a': 0.25}, [x], {'y': y}", draw(f"z = {call}", f"z = {call} + 1", call)]
+    if lines[-1] == call:
+        lines.append("z = y * 2")
+    return Piece(["x: torch.Tensor"], lines, draw("z", "z, y"), draw.same(2, shapes=((3,), (2, 3), (1,), ()), dtypes=draw(FLOATS, FLOATS, ALL)), module=("def shown(value):", "    print('shown', type(value).__name__)", "    return value", ""))
+
+
+def detach_variable(draw):
+    wrapped = draw("x", "y", "y * 2", "x.data", "torch.ones_like(x)", "pair[0]", "x.data.new(2).fill_(1)", "(x > 0)", "self_or(x)", "2", "pair", "x.t()")
+    call = draw(f"Variable({wrapped})", f"Variable({wrapped})", f"Variable({wrapped}, requires_grad=False)", f"autograd.Variable({wrapped})", f"torch.autograd.Variable({wrapped})", f"Variable({wrapped}, requires_grad=True)", f"Variable(data={wrapped})", f"Variable({wrapped}, False)")
+    use = draw.of((["z = v * x"], ["z = v * x.exp()"], ["v.add_(1)", "z = v + y"], ["z = v", "y.mul_(2)"], ["z = (v * 2).sum() * x"], ["z = torch.where(v > 0, x, y)"], ["z = v.requires_grad, v.is_leaf"]))
+    lines = ["y = x * 3", "pair = (x, y)", f"v = {call}", *use]
+    return Piece(["x: torch.Tensor"], lines, draw("z", "z, y", "z, v"), draw.same(2, dtypes=draw(FLOATS, ALL)), imports=("from torch import autograd", "from torch.autograd import Variable"), module=("def self_or(value):", "    return value", ""))
+
+
 def enter_by_with(draw):
     contexts = draw.some(("torch.no_grad()", "torch.enable_grad()", "torch.no_grad()", "torch.autocast('cpu', enabled=False)", "contextlib.nullcontext()", "context"), 1, 3)
     stack = draw("contextlib.ExitStack()", "contextlib.ExitStack()", "ExitStack()", "contextlib.ExitStack(), torch.no_grad()")
@@ -292,6 +311,8 @@ KINDS = {
     "keep_cudnn": (keep_cudnn, "run the block with cuDNN as it is set"),
     "keep_error_state": (keep_error_state, "run the block without the error state"),
     "power_by_operator": (power_by_operator, "use the operator|use torch.pow"),
+    "name_factor": (name_factor, "name the factor"),
+    "detach_variable": (detach_variable, "detach the tensor"),
     "enter_by_with": (enter_by_with, "enter the contexts in a `with`"),
     "compare_shapes": (compare_shapes, "compare the shapes"),
     "set_arguments": (set_arguments, "keep the arguments as the base does"),

@@ -159,22 +159,33 @@ def true_divide(input: Tensor | float, other: Tensor | float, *, out=None) -> Fl
 @grad("poles")
 @transfer("float_elementwise")
 def atan2(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
+@op("combining")
+@grad("poles")
 @transfer("float_elementwise")
 def arctan2(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
+@op("combining")
+@grad("poles")
 @transfer("float_elementwise")
 def copysign(input: Tensor, other: Tensor | float, *, out=None) -> FloatTensor: ...
 @op("combining")
 @transfer("float_elementwise")
 def hypot(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
+@op("combining")
 @transfer("float_elementwise")
 def ldexp(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @effect("mutates")
 @transfer("same")
 def ldexp_(input: Tensor, other: Tensor) -> Tensor: ...
+@op("combining")
+@grad("poles")
 @transfer("float_elementwise")
 def logaddexp(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
+@op("combining")
+@grad("poles")
 @transfer("float_elementwise")
 def logaddexp2(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
+@op("combining")
+@grad("poles")
 @transfer("float_elementwise")
 def xlogy(input: Tensor, other: Tensor | float, *, out=None) -> FloatTensor: ...
 @effect("mutates")

@@ -791,11 +791,15 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def atan2_(self, other: Tensor) -> Tensor: ...
+    @op("combining")
+    @grad("poles")
     @transfer("float_elementwise")
     def arctan2(self, other: Tensor) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def arctan2_(self, other: Tensor) -> Tensor: ...
+    @op("combining")
+    @grad("poles")
     @transfer("float_elementwise")
     def copysign(self, other: Tensor | float) -> FloatTensor: ...
     @effect("mutates")
@@ -807,15 +811,22 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def hypot_(self, other: Tensor) -> Tensor: ...
+    @op("combining")
     @transfer("float_elementwise")
     def ldexp(self, other: Tensor) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def ldexp_(self, other: Tensor) -> Tensor: ...
+    @op("combining")
+    @grad("poles")
     @transfer("float_elementwise")
     def logaddexp(self, other: Tensor) -> FloatTensor: ...
+    @op("combining")
+    @grad("poles")
     @transfer("float_elementwise")
     def logaddexp2(self, other: Tensor) -> FloatTensor: ...
+    @op("combining")
+    @grad("poles")
     @transfer("float_elementwise")
     def xlogy(self, other: Tensor | float) -> FloatTensor: ...
     @effect("mutates")
