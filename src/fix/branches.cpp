@@ -207,9 +207,11 @@ bool Branches::Assign(ExprId target, ExprId expr, Side& side) {
   Value value;
   if (!Evaluate(expr, side, value)) return false;
   if (attributes_.contains(*name)) Differ("`" + *name + "` is given a new tensor in every call");
-  const bool temporary = IsTemporary(*name);
+  const bool temporary = IsTemporary(*name) && !in_static_;
+  // Nothing may read it, and it is computed all the same.
+  if (temporary && !value.speculatable) Differ("both sides run, so that an error in either shows");
   if (!Set(*name, std::move(value), side)) return false;
-  if (temporary && !in_static_) Materialise(side, *name, *name);
+  if (temporary) Materialise(side, *name, *name);
   return true;
 }
 

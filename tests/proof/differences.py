@@ -54,6 +54,7 @@ ROWS = [
     ("a mask of size 1 is broadcast instead of refused", {"raises not", "exception type", "exception text"}),
     ("is computed and recorded for gradients even where nothing is selected, so that an error in it shows", {"raises", "exception type", "exception text", "backward", "requires_grad", "zero gradient"}),
     ("an error in the text shows later, behind what stands before the message", {"exception type", "exception text"}),
+    ("code that is run without being imported must have its module in `sys.modules`", set()),
     # guards
     (r"raises RuntimeError instead of \w+", {"exception type"}),
     ("it raises RuntimeError instead of ", {"exception type"}),

@@ -296,6 +296,14 @@ def detach_variable(draw):
     return Piece(["x: torch.Tensor"], lines, draw("z", "z, y", "z, v"), draw.same(2, dtypes=draw(FLOATS, ALL)), imports=("from torch import autograd", "from torch.autograd import Variable"), module=("def self_or(value):", "    return value", ""))
 
 
+def look_up_module(draw):
+    key = draw("'double'", "name", "name", "'scale'", "'missing'", "f'{name}'", "'torch'")
+    asked = draw(f"globals()[{key}]", f"globals()[{key}]", f"globals().get({key}, double)", f"globals()[{key}] if {key} in globals() else double")
+    lines = ["name = 'double'", f"found = {asked}", draw("y = found(x)", "y = found(x) if callable(found) else x * found", "y = double(x)", "globals()['scale'] = 5\n    y = x * scale" if draw.maybe(0.3) else "y = x * scale")]
+    lines = [part for line in lines for part in line.split("\n    ")]
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(2, dtypes=FLOATS), module=(*draw.of(((), (), ("import sys", ""))), "scale = 3", "", "def double(value):", "    return value * 2", ""))
+
+
 def enter_by_with(draw):
     contexts = draw.some(("torch.no_grad()", "torch.enable_grad()", "torch.no_grad()", "torch.autocast('cpu', enabled=False)", "contextlib.nullcontext()", "context"), 1, 3)
     stack = draw("contextlib.ExitStack()", "contextlib.ExitStack()", "ExitStack()", "contextlib.ExitStack(), torch.no_grad()")
@@ -313,6 +321,7 @@ KINDS = {
     "power_by_operator": (power_by_operator, "use the operator|use torch.pow"),
     "name_factor": (name_factor, "name the factor"),
     "detach_variable": (detach_variable, "detach the tensor"),
+    "look_up_module": (look_up_module, "look the name up in the module"),
     "enter_by_with": (enter_by_with, "enter the contexts in a `with`"),
     "compare_shapes": (compare_shapes, "compare the shapes"),
     "set_arguments": (set_arguments, "keep the arguments as the base does"),
