@@ -41,6 +41,7 @@ enum class OpenKind : std::uint8_t {
   EqualBefore,        // what is compared before is equal
   // `about` says what.
   IsInstance,   // an operand is an instance whose class answers the operator: of this name
+  IsDrawn,      // an operand of it is a number that `random` draws
   IsCalled,     // what is called is the callable of this name
   FlagOff,      // a flag of torch._dynamo.config
   LineReached,  // the line of this number, where another break is

@@ -40,6 +40,7 @@ constexpr Around kWords[] = {
     {OpenKind::SameLength, "both have the same length", ""},
     {OpenKind::EqualBefore, "what is compared before it is equal", ""},
     {OpenKind::IsInstance, "an operand is an instance that defines `", "`"},
+    {OpenKind::IsDrawn, "an operand of `", "` is a number that `random` draws"},
     {OpenKind::IsCalled, "the callee is `", "`"},
     {OpenKind::FlagOff, "`torch._dynamo.config.", "` is off"},
     {OpenKind::LineReached, "line ", " is reached"},

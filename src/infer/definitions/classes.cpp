@@ -44,6 +44,15 @@ std::vector<ClassId> Linearise(ClassId self, std::vector<std::vector<ClassId>> c
   return out;
 }
 
+// `object` is the last class of each, also of those that do not name it, and have it nowhere here.
+void MoveObjectToEnd(Unit& unit, std::vector<ClassId>& mro) {
+  const auto object = std::find_if(mro.begin() + 1, mro.end(), [&](ClassId c) {
+    const ClassInfo& info = unit.Info(c);
+    return info.is_stub && info.qualified == "builtins.object";
+  });
+  if (object != mro.end()) std::rotate(object, object + 1, mro.end());
+}
+
 bool IsUnderOther(Unit& unit, const ClassInfo& info, std::string_view module,
                   std::string_view name) {
   return info.is_stub && info.name == name && unit.program.Info(info.file->id()).module == module;
@@ -171,6 +180,7 @@ ClassId Classes::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsI
       chains.push_back(unit_.Info(module).mro);
     }
   info.mro = Linearise(id, std::move(chains), std::move(bases));
+  MoveObjectToEnd(unit_, info.mro);
   AddTextMember(unit_, info);
   info.has_getattr = DefinesGetattr(unit_, info);
   if (info.is_dataclass) MakeDataclass(id);

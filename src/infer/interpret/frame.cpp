@@ -310,10 +310,15 @@ std::size_t Frame::ObservedHere() const {
 }
 
 namespace {
-bool IsOperator(const Observation& o) {
+// What one of the operands must be for an operator to break; nothing: it is no such break.
+std::optional<OpenKind> OperandKind(const Observation& o) {
   const auto* call = std::get_if<observed::SkippedCall>(&o.what);
-  return call && call->form == observed::SkippedCall::Form::Operator;
+  if (call && call->form == observed::SkippedCall::Form::Operator) return OpenKind::IsInstance;
+  const auto* random = std::get_if<observed::Random>(&o.what);
+  if (random && random->by.kind == OperationKind::DrawnNumber) return OpenKind::IsDrawn;
+  return std::nullopt;
 }
+bool IsOperator(const Observation& o) { return OperandKind(o).has_value(); }
 }  // namespace
 
 std::size_t Frame::OperatorsSince(std::size_t first) const {
@@ -326,8 +331,8 @@ std::size_t Frame::OperatorsSince(std::size_t first) const {
 void Frame::OpenOperators(std::size_t first) {
   auto& kept = unit_.Info(context_).observations[block_.index];
   for (std::size_t i = first; i < kept.size(); ++i)
-    if (IsOperator(kept[i]))
-      kept[i].conditions.push_back({OpenKind::IsInstance, observed::ByOf(kept[i].what)->name});
+    if (const auto kind = OperandKind(kept[i]))
+      kept[i].conditions.push_back({*kind, observed::ByOf(kept[i].what)->name});
 }
 
 void Frame::ForAlternatives(std::vector<Ref> alternatives, const std::function<void(Ref)>& each) {

@@ -80,7 +80,8 @@ class Frame {
   Observation* Observed(Observation observation);
   // How many there are in the block that is executed.
   std::size_t ObservedHere() const;
-  // How many of those since `first` are operators that instances answer.
+  // How many of those since `first` are operators that break for what an operand is: an instance
+  // that answers them, a number that `random` draws.
   std::size_t OperatorsSince(std::size_t first) const;
   // They come up for some of the operands that there may be.
   void OpenOperators(std::size_t first);

@@ -272,8 +272,20 @@ bool IsTrueAnyway(Unit& unit, BinaryOp op, Ref left, Ref right) {
   return (is_true(left) || is_true(right)) && may_be_bool(left) && may_be_bool(right);
 }
 
+// A number that `random` drew is a 0-d tensor of the graph to Dynamo, and Python's operators on it
+// and another number are none that it knows (torch 2.13, measured). With a tensor it is traced.
+// Whether it is observed: what comes out is then a plain number, for the frame is given up.
+bool ObserveDrawn(Unit& unit, std::string_view spelling, Ref number, const Site& site) {
+  const auto* scalar = unit.values.If<values::DataScalar>(number);
+  if (!scalar || scalar->source != values::DataSource::Random || !unit.CurrentMode(site).compiled)
+    return false;
+  unit.recorder.Observe(observed::Random{{{std::string(spelling), OperationKind::DrawnNumber}}},
+                        site, number, {"GB0213"});
+  return true;
+}
+
 // nullopt: one of them is no Python number or text.
-std::optional<Ref> NumberBinary(Unit& unit, BinaryOp op, Ref left, Ref right) {
+std::optional<Ref> NumberBinary(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
   const auto left_type = NumberType(unit, left), right_type = NumberType(unit, right);
   if (!left_type || !right_type) return std::nullopt;
   PyType type = ResultType(op, *left_type, *right_type);
@@ -283,6 +295,8 @@ std::optional<Ref> NumberBinary(Unit& unit, BinaryOp op, Ref left, Ref right) {
   const auto* dl = unit.values.If<values::DataScalar>(left);
   const auto* dr = unit.values.If<values::DataScalar>(right);
   if (!dl && !dr) return unit.Guarded(type);
+  if (ObserveDrawn(unit, Spelling(op), left, site) || ObserveDrawn(unit, Spelling(op), right, site))
+    return unit.Guarded(type);
   return Ref{unit.values.Intern(values::DataScalar{type, dl ? dl->source : dr->source}),
              dl ? left.origin : right.origin};
 }
@@ -303,7 +317,7 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, bool in_place, const
   if (auto size = FoldSizes(unit, op, left, right)) return *size;
   if (auto container = ContainerBinary(unit, op, left, right, site)) return *container;
   if (IsTrueAnyway(unit, op, left, right)) return {values.Bool(true), {}};
-  if (auto number = NumberBinary(unit, op, left, right)) return *number;
+  if (auto number = NumberBinary(unit, op, left, right, site)) return *number;
   // What is computed from an undeclared parameter is a tensor if the parameter is.
   if (values.If<values::Param>(left)) return left;
   if (values.If<values::Param>(right)) return right;
@@ -349,7 +363,8 @@ Ref Operations::UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site
         return {values.Intern(values::Constant{LiteralKind::Float, 0, -c->real, {}}), {}};
     }
     if (auto type = NumberType(unit_, r)) {
-      if (const auto* d = values.If<values::DataScalar>(r)) return {values.Intern(*d), r.origin};
+      const auto* d = values.If<values::DataScalar>(r);
+      if (d && !ObserveDrawn(unit_, Spelling(op), r, site)) return {values.Intern(*d), r.origin};
       return unit_.Guarded(*type == PyType::Bool ? PyType::Int : *type);
     }
     if (values.IsBottom(r)) return r;
