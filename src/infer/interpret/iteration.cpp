@@ -77,7 +77,7 @@ Ref Operations::ElementOf(Ref iterable, const Site& site) {
       return ElementOf(contents, site);
     ClassId owner;
     Ref iter = unit_.classes.ClassAttribute(unit_.Info(o->id).cls, unit_.well_known.iter, &owner);
-    if (iter.value && !unit_.Info(owner).is_stub) {
+    if (iter.value) {
       Ref iterator =
           unit_.calls.Call(iter, {{syntax::ArgKind::Positional, {}, iterable, {}}}, site);
       // An iterator gives what __next__ does, also where it is the iterable itself.

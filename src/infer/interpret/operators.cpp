@@ -84,9 +84,19 @@ std::optional<Ref> FoldNumbers(Unit& unit, BinaryOp op, const values::Constant& 
   return integer ? std::optional(Ref{unit.values.Int(*integer), {}}) : std::nullopt;
 }
 
-bool IsHash(Unit& unit, Ref r) {
-  const auto* g = unit.values.If<values::Guarded>(r);
-  return g && g->number == values::RuntimeNumber::Hash;
+// Whether it is observed: Dynamo computes with no hash, with no address of a tensor, and with the
+// id of none that the graph has made (torch 2.13, measured).
+bool ObserveRuntimeNumber(Unit& unit, Ref number, const Site& site) {
+  const auto* g = unit.values.If<values::Guarded>(number);
+  if (!g) return false;
+  std::optional<Operation> what;
+  if (g->number == values::RuntimeNumber::Hash) what = {"hash", OperationKind::Hash};
+  if (g->number == values::RuntimeNumber::DataPointer)
+    what = {"data_ptr", OperationKind::DataPointer};
+  if (g->number == values::RuntimeNumber::Id && unit.recorder.MadeHere(number.origin))
+    what = {"id", OperationKind::Id};
+  if (what) unit.recorder.Observe(observed::DataPredicate{{*what}}, site, number, {"GB0088"});
+  return what.has_value();
 }
 
 bool IsContainer(Unit& unit, Ref r) {
@@ -304,9 +314,7 @@ std::optional<Ref> NumberBinary(Unit& unit, BinaryOp op, Ref left, Ref right, co
 Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, bool in_place, const Site& site) {
   Values& values = unit.values;
   if (values.IsBottom(left) || values.IsBottom(right)) return unit.Bottom();
-  if (IsHash(unit, left) || IsHash(unit, right))
-    unit.recorder.Observe(observed::DataPredicate{{{"hash", OperationKind::Hash}}}, site,
-                          IsHash(unit, left) ? left : right, {"GB0088"});
+  if (!ObserveRuntimeNumber(unit, left, site)) ObserveRuntimeNumber(unit, right, site);
   if (op == BinaryOp::Mod && NumberType(unit, left) == PyType::Str)
     return FormatPercent(unit, left, right, site);
   if (left.value == values.none() || right.value == values.none()) return unit.Bottom();

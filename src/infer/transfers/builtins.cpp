@@ -21,7 +21,8 @@ Ref len(const TransferCall& call) {
     const Ref own = call.unit.classes.ClassAttribute(cls, call.unit.well_known.length, &owner);
     if (own.value && !call.unit.Info(owner).is_stub)
       return call.unit.calls.CallMethod(value, "__len__", {}, call.site);
-    if (!call.unit.store.Contents(o->id).value) return Int(call);
+    if (!call.unit.store.Contents(o->id).value)
+      return own.value ? call.unit.calls.CallMethod(value, "__len__", {}, call.site) : Int(call);
   }
   if (const auto* t = call.unit.values.If<values::Tensor>(value))
     return SizeRef(call.unit, t->rank > 0 ? t->sizes.At(0) : values::Sizes::kUnknown);
