@@ -1,6 +1,7 @@
 // Unary and binary operators.
 #include "infer/interpret/frame.h"
 #include "infer/interpret/object_operators.h"
+#include "infer/interpret/runtime_numbers.h"
 #include "infer/interpret/sizes.h"
 #include "infer/interpret/texts.h"
 
@@ -82,21 +83,6 @@ std::optional<Ref> FoldNumbers(Unit& unit, BinaryOp op, const values::Constant& 
   if (truths && op == BinaryOp::BitAnd) return Ref{unit.values.Bool(a.integer && b.integer), {}};
   const std::optional<std::int64_t> integer = FoldIntegers(op, a.integer, b.integer);
   return integer ? std::optional(Ref{unit.values.Int(*integer), {}}) : std::nullopt;
-}
-
-// Whether it is observed: Dynamo computes with no hash, with no address of a tensor, and with the
-// id of none that the graph has made (torch 2.13, measured).
-bool ObserveRuntimeNumber(Unit& unit, Ref number, const Site& site) {
-  const auto* g = unit.values.If<values::Guarded>(number);
-  if (!g) return false;
-  std::optional<Operation> what;
-  if (g->number == values::RuntimeNumber::Hash) what = {"hash", OperationKind::Hash};
-  if (g->number == values::RuntimeNumber::DataPointer)
-    what = {"data_ptr", OperationKind::DataPointer};
-  if (g->number == values::RuntimeNumber::Id && unit.recorder.MadeHere(number.origin))
-    what = {"id", OperationKind::Id};
-  if (what) unit.recorder.Observe(observed::DataPredicate{{*what}}, site, number, {"GB0088"});
-  return what.has_value();
 }
 
 bool IsContainer(Unit& unit, Ref r) {
@@ -280,18 +266,6 @@ bool IsTrueAnyway(Unit& unit, BinaryOp op, Ref left, Ref right) {
     return NumberType(unit, r) == PyType::Bool || unit.values.If<values::Unknown>(r);
   };
   return (is_true(left) || is_true(right)) && may_be_bool(left) && may_be_bool(right);
-}
-
-// A number that `random` drew is a 0-d tensor of the graph to Dynamo, and Python's operators on it
-// and another number are none that it knows (torch 2.13, measured). With a tensor it is traced.
-// Whether it is observed: what comes out is then a plain number, for the frame is given up.
-bool ObserveDrawn(Unit& unit, std::string_view spelling, Ref number, const Site& site) {
-  const auto* scalar = unit.values.If<values::DataScalar>(number);
-  if (!scalar || scalar->source != values::DataSource::Random || !unit.CurrentMode(site).compiled)
-    return false;
-  unit.recorder.Observe(observed::Random{{{std::string(spelling), OperationKind::DrawnNumber}}},
-                        site, number, {"GB0213"});
-  return true;
 }
 
 // nullopt: one of them is no Python number or text.
