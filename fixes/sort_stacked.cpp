@@ -16,22 +16,50 @@ using diag::Applicability;
 using infer::FactKind;
 using syntax::ExprId;
 
-// The list of 0-d tensors itself, or what the variable was made of.
+bool IsScalar(const Finding& finding, ExprId expr) {
+  const infer::ExprFact& fact = finding.Fact(expr);
+  return IsTensor(fact) && fact.tensor->rank == 0;
+}
+
+// `losses.append(loss)`, where the read is `losses` and `loss` a 0-d tensor.
+bool AppendsScalar(const Finding& finding, ExprId read) {
+  const ExprId outer = finding.parents.Parent(read);
+  const auto* method = finding.If<syntax::Attribute>(outer);
+  if (!method || method->name != "append") return false;
+  const auto* call = finding.If<syntax::Call>(finding.parents.Parent(outer));
+  return call && call->callee == outer && HasOnly(*call, 1, {}) &&
+         IsScalar(finding, call->args[0].value);
+}
+
+// Whether the read leaves the list as it is: by a builtin, or by torch.
+bool LeavesList(const Finding& finding, ExprId read) {
+  const auto* call = finding.If<syntax::Call>(finding.parents.Parent(read));
+  if (!call || call->callee == read) return false;
+  const std::string_view builtin = finding.BuiltinName(call->callee);
+  return builtin == "sorted" || builtin == "len" || builtin == "sum" ||
+         finding.NameOf(call->callee).starts_with("torch.");
+}
+
+// The list of 0-d tensors itself, or what the variable was made of, and 0-d tensors appended to it.
 bool HoldsScalars(const Finding& finding, ExprId list) {
+  bool appended = false;
   if (finding.If<syntax::Name>(list) && finding.function) {
     const Variables variables(finding, finding.function);
     const std::optional<std::uint32_t> slot = variables.SlotOf(list);
-    list = slot ? variables.OnlyValue(*slot) : ExprId();
+    if (!slot || variables.IsCaptured(*slot)) return false;
+    for (ExprId read : variables.Reads(*slot)) {
+      if (AppendsScalar(finding, read)) appended = true;
+      else if (!LeavesList(finding, read)) return false;
+    }
+    list = variables.OnlyValue(*slot);
   }
-  auto is_scalar = [&](ExprId expr) {
-    const infer::ExprFact& fact = finding.Fact(expr);
-    return IsTensor(fact) && fact.tensor->rank == 0;
-  };
   if (const auto* made = finding.If<syntax::Comprehension>(list))
-    return made->kind == syntax::ComprehensionKind::List && is_scalar(made->element);
+    return made->kind == syntax::ComprehensionKind::List && IsScalar(finding, made->element);
   const auto* written = finding.If<syntax::Sequence>(list);
-  return written && written->kind != syntax::SequenceKind::Set && !written->items.empty() &&
-         std::all_of(written->items.begin(), written->items.end(), is_scalar);
+  return written && written->kind != syntax::SequenceKind::Set &&
+         (appended || !written->items.empty()) &&
+         std::all_of(written->items.begin(), written->items.end(),
+                     [&](ExprId item) { return IsScalar(finding, item); });
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {
