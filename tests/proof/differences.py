@@ -138,7 +138,7 @@ ROWS = [
     ("combined with a tensor of a different dtype, the result's dtype may differ", {"dtype"}),
     ("a shift on a GPU can no longer roll a tensor on another device", set()),
     ("the list holds new tensors of one dtype; NaN counts as the greatest, and an empty list raises",
-     {"copy", "dtype", "raises", "values", "exception type"}),
+     {"NaN", "copy", "dtype", "raises", "values", "exception type"}),
     # masks
     ("the elements are added in another order", {"last bits", "gradient last bits"}),
     ("the mean of integers is taken and raises no error", {"raises not"}),
@@ -147,7 +147,7 @@ ROWS = [
     ("must have as many dimensions as", {"raises", "exception type", "exception text"}),
     ("the mean is taken in another order", {"last bits", "gradient last bits"}),
     ("all elements are computed, so a zero in a gradient may change its sign; a different dtype is converted and raises no error",
-     {"gradient last bits", "raises not", "zero gradient", "gradient NaN", "requires_grad"}),
+     {"messages", "gradient last bits", "raises not", "zero gradient", "gradient NaN", "requires_grad"}),
     ("sees all rows, which is right if it treats each on its own", {"last bits", "gradient last bits", "zero gradient"}),
     ("all rows are computed in every call, which is right if each is treated on its own", {"last bits", "gradient last bits", "zero gradient"}),
     ("the last bits may differ", {"last bits", "gradient last bits"}),

@@ -96,7 +96,7 @@ def show_in_message(draw):
     number = draw("y.sum().item()", "y.max().item()", "float(y.sum())", "y.tolist()", "x.mean().item()")
     made = draw(text(draw), added(draw), f"str({draw.of(SHOWN)})", f'f"at {{{number}}} of {{y.shape}}"', f'"loss " + str({number})', f'f"{{y}} and {{{number}}}"', f'"%s of %s" % ({number}, y.dtype)', f'"{{}}".format({number})')
     shown = draw("print(t)", "print(t)", "logger.info(t)", "warnings.warn(t)", "print(y.shape, t)", "print(t, t)", "print(t, sep='')", "print('a', end=t)", "print(t.upper())", "logger.info('%s', t)")
-    between = draw.of(([], [], [], ["z = y + 1"], ["z = y * 2", "w = z.sum(-1)"], ["y = y + 1"], ["# what it says"], ["y.mul_(2)"], ["y += 1"], ["z = x @ y"], ["z = y.clone()", "z.add_(1)"], ["print('between')"], ["z = F.dropout(y, 0.5)"]))
+    between = draw.of(([], [], [], ["z = y + 1"], ["z = y * 2", "w = z.sum(-1)"], ["y = y + 1"], ["# what it says"], ["y.mul_(2)"], ["y += 1"], ["z = x @ y"], ["z = y.clone()", "z.add_(1)"], ["print('between')"]))
     behind = draw.of(([], [], [], ["y = y + len(t)"], ["t = 'b'"], ["def later():", "    return t"]))
     lines = [f"t = {made}" + draw("", "", "  # the text"), *between, shown, *behind]
     if draw.maybe(0.15):

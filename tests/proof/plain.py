@@ -289,7 +289,7 @@ def name_factor(draw):
 
 
 def detach_variable(draw):
-    wrapped = draw("x", "y", "y * 2", "x.data", "torch.ones_like(x)", "pair[0]", "x.data.new(2).fill_(1)", "(x > 0)", "self_or(x)", "2", "pair", "x.t()")
+    wrapped = draw("x", "y", "y * 2", "x.data", "torch.ones_like(x)", "pair[0]", "x.data.new(2).fill_(3)", "(x > 0)", "self_or(x)", "2", "pair", "x.t()")
     call = draw(f"Variable({wrapped})", f"Variable({wrapped})", f"Variable({wrapped}, requires_grad=False)", f"autograd.Variable({wrapped})", f"torch.autograd.Variable({wrapped})", f"Variable({wrapped}, requires_grad=True)", f"Variable(data={wrapped})", f"Variable({wrapped}, False)")
     use = draw.of((["z = v * x"], ["z = v * x.exp()"], ["v.add_(1)", "z = v + y"], ["z = v", "y.mul_(2)"], ["z = (v * 2).sum() * x"], ["z = torch.where(v > 0, x, y)"], ["z = v.requires_grad, v.is_leaf"]))
     lines = ["y = x * 3", "pair = (x, y)", f"v = {call}", *use]
