@@ -214,11 +214,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const std::string torch = rewriter.Import("torch");
   if (!StandsAbove(finding, torch, top)) return Declined{"torch is imported further down"};
   const std::string name = rewriter.FreshName(HelperName(finding));
-  InsertAtModuleLevel(finding, top,
-                      "@" + torch + ".compiler.assume_constant_result\n" +
-                          CallText("def " + name, parameters, 1) + ":\n    return " +
-                          in("tuple", Render(finding, finding.expr, names)),
-                      rewriter);
+  InsertTracedFunction(finding, top, torch, CallText(name, parameters, 1),
+                       in("tuple", Render(finding, finding.expr, names)), rewriter);
   ReplaceWhole(finding, finding.expr, in("list", CallText(name, parts.Arguments(), 0)), rewriter);
   return rewriter.Finish("compute it while tracing", Applicability::Unsafe,
                          "an error that it raises is a compiler error when compiled, as is asking "

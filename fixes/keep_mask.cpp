@@ -69,13 +69,8 @@ class DroppedMask {
   bool AsksAll(ExprId test, flow::Slot mask) const {
     const auto* unary = finding_.If<syntax::Unary>(test);
     const bool negated = unary && unary->op == syntax::UnaryOp::Not;
-    const auto* call = finding_.If<syntax::Call>(negated ? unary->operand : test);
-    const std::string_view name = call ? finding_.NameOf(call->callee) : std::string_view();
-    if (!name.starts_with("torch.") || !name.ends_with(negated ? ".any" : ".all")) return false;
-    const auto* method =
-        name.starts_with("torch.Tensor.") ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
-    if (call->args.size() != (method ? 0 : 1)) return false;
-    ExprId asked = method ? method->object : call->args[0].value;
+    ExprId asked = AskedAllOver(finding_, negated ? unary->operand : test, negated ? "any" : "all");
+    if (!asked) return false;
     if (const auto* compare = finding_.If<syntax::Compare>(asked)) {
       if (compare->ops.size() != 1 || !finding_.If<syntax::Literal>(compare->rights[0]))
         return false;

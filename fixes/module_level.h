@@ -47,6 +47,17 @@ inline void InsertAtModuleLevel(const Finding& finding, syntax::StmtId top, std:
   rewriter.InsertAt(AboveComments(finding, top), text + "\n\n");
 }
 
+// A function that Dynamo calls while it traces, and whose result is a constant of the graph.
+// `signature`: "name(parameter)"; `result`: what it returns.
+inline void InsertTracedFunction(const Finding& finding, syntax::StmtId top,
+                                 const std::string& torch, const std::string& signature,
+                                 const std::string& result, Rewriter& rewriter) {
+  InsertAtModuleLevel(finding, top,
+                      "@" + torch + ".compiler.assume_constant_result\ndef " + signature +
+                          ":\n    return " + result,
+                      rewriter);
+}
+
 // A line by itself: behind what stands above the function, and with a blank line before it where
 // that is an import. Elsewhere as a definition.
 inline void InsertLine(const Finding& finding, syntax::StmtId top, std::string line,

@@ -67,24 +67,12 @@ class GuardedWrites : private MaskWork {
     return is_zero ? compare.left : ExprId();
   }
 
-  // The tensor that torch is asked about all over, by the function or method of that name.
-  ExprId AskedBy(ExprId expr, std::string_view function) const {
-    const auto* call = finding_.If<syntax::Call>(expr);
-    const std::string_view name = call ? finding_.NameOf(call->callee) : std::string_view();
-    if (!name.starts_with("torch.") || name.substr(name.rfind('.') + 1) != function)
-      return ExprId();
-    const auto* method =
-        name.starts_with("torch.Tensor.") ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
-    if (method) return call->args.empty() ? method->object : ExprId();
-    const bool one = call->args.size() == 1 && call->args[0].kind == syntax::ArgKind::Positional;
-    return one ? call->args[0].value : ExprId();
-  }
-
   // The mask of `mask.any()`, `torch.any(mask)`, `mask.sum() > 0`.
   ExprId MaskOf(ExprId test) const {
     if (!test) return test;
     const auto* compare = finding_.If<syntax::Compare>(test);
-    const ExprId mask = compare ? AskedBy(ComparedWithZero(*compare), "sum") : AskedBy(test, "any");
+    const ExprId mask = compare ? AskedAllOver(finding_, ComparedWithZero(*compare), "sum")
+                                : AskedAllOver(finding_, test, "any");
     const infer::ExprFact& fact = finding_.Fact(mask);
     const bool bools = mask && fact.Is(FactKind::Tensor) && fact.tensor &&
                        fact.tensor->dtype == values::DType::Bool;

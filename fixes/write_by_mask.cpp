@@ -113,8 +113,7 @@ class MaskWrites : private MaskWork {
           "what is combined with the selected elements is not a number; select it with the same "
           "mask"};
     const bool divides = aug.op == syntax::BinaryOp::FloorDiv || aug.op == syntax::BinaryOp::Mod;
-    if (terms_.WholeDivision(aug.value) ||
-        (divides && finding_.Fact(aug.value).MayBe(FactKind::Tensor)))
+    if (terms_.WholeDivision(aug.value) || (divides && !IsNonzero(aug.value)))
       return Declined{std::string(kDivides)};
     const bool plain = finding_.Fact(aug.value).OneOf(FactKind::Int, FactKind::Float) &&
                        (aug.op == syntax::BinaryOp::Add || aug.op == syntax::BinaryOp::Sub ||
@@ -128,6 +127,13 @@ class MaskWrites : private MaskWork {
                      (IsOperand(value) ? value : "(" + value + ")"),
                  terms_.IsUnstable(aug.value) ||
                      (power && finding_.Fact(aug.value).MayBe(FactKind::Tensor)));
+  }
+
+  // A number that is written, and not 0: integers may be divided by it.
+  bool IsNonzero(ExprId expr) const {
+    const auto* literal = finding_.If<syntax::Literal>(expr);
+    return literal && ((literal->kind == syntax::LiteralKind::Int && literal->integer != 0) ||
+                       (literal->kind == syntax::LiteralKind::Float && literal->real != 0));
   }
 
   std::optional<Proposal> Assigned(const Target& target, ExprId value) {

@@ -82,6 +82,21 @@ inline std::string OneLine(const Finding& finding, syntax::ExprId expr) {
   return Render(finding, expr, {});
 }
 
+// The tensor that torch is asked about all over, by a function or method of this name: `x` of
+// `x.any()` and `torch.any(x)`; none of `x.any(0)`.
+inline syntax::ExprId AskedAllOver(const Finding& finding, syntax::ExprId expr,
+                                   std::string_view function) {
+  const auto* call = expr ? finding.If<syntax::Call>(expr) : nullptr;
+  const std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
+  if (!name.starts_with("torch.") || name.substr(name.rfind('.') + 1) != function)
+    return syntax::ExprId();
+  const auto* method =
+      name.starts_with("torch.Tensor.") ? finding.If<syntax::Attribute>(call->callee) : nullptr;
+  if (method) return call->args.empty() ? method->object : syntax::ExprId();
+  const bool one = call->args.size() == 1 && call->args[0].kind == syntax::ArgKind::Positional;
+  return one ? call->args[0].value : syntax::ExprId();
+}
+
 // Comments inside of a span that is replaced go above the statement.
 inline void KeepComments(const Finding& finding, source::Span span, Rewriter& rewriter) {
   const std::string comments = CommentsIn(finding, span);

@@ -282,7 +282,7 @@ def name_factor(draw):
     term = draw("x", "x", "y", "x * 2", "x.data", "x[:1]", "2", "shown(x)", "torch.ones_like(x)", "x.long()", "terms[0]", "x + y.add_(1)")
     whole = draw("y", "y", "y.mul_(0.9)", "y.data", "y[:1]", "(y * 2)", "state['y']", "shown(y)")
     call = draw(f"{whole}.add_({factor}, {term})", f"{whole}.add_({factor}, {term})", f"{whole}.addcmul_({factor}, {term}, x)", f"{whole}.addcdiv_({factor}, x, {term})", f"{whole}.addcmul_({factor}, {term}, 2 - x)", f"{whole}.add_({factor}, other={term})", f"{whole}.add_(2, {factor}, {term})", f"torch.add({whole}, {factor}, {term})")
-    lines = ["n = 2", "y = x * 3", "rates, terms, state = {'a': 0.25}, [x], {'y': y}", draw(f"z = {call}", f"z = {call} + 1", call)]
+    lines = ["n = 2", "y = x * 3", "rates, terms, state = {'a': 0.25}, [x], {'y': y}", draw(f"z = {call}", f"z = {call} + 1", call if ".add" in call and not call.startswith("torch") else f"z = {call}")]
     if lines[-1] == call:
         lines.append("z = y * 2")
     return Piece(["x: torch.Tensor"], lines, draw("z", "z, y"), draw.same(2, shapes=((3,), (2, 3), (1,), ()), dtypes=draw(FLOATS, FLOATS, ALL)), module=("def shown(value):", "    print('shown', type(value).__name__)", "    return value", ""))
