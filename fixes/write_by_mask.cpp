@@ -120,7 +120,7 @@ class MaskWrites : private MaskWork {
                         aug.op == syntax::BinaryOp::Mul || aug.op == syntax::BinaryOp::Div);
     const ExprId written = target->selection.tensor;
     const std::string tensor = RenderOperand(finding_, written, {}) + (plain ? "" : ".clone()");
-    const std::string value = Elements(aug.value, finding_.Text(written));
+    const std::string value = Elements(aug.value, written);
     const bool power = aug.op == syntax::BinaryOp::Pow || aug.op == syntax::BinaryOp::Div;
     return Write(*target,
                  tensor + " " + std::string(Spelling(aug.op)) + " " +
@@ -143,8 +143,7 @@ class MaskWrites : private MaskWork {
       return Declined{
           "what is written is more than a selection with the same mask; give it the shape of the "
           "tensor"};
-    return Write(target, Elements(value, finding_.Text(target.selection.tensor)),
-                 terms_.IsUnstable(value));
+    return Write(target, Elements(value, target.selection.tensor), terms_.IsUnstable(value));
   }
 
   std::optional<std::string> WhyNot(const Target& target) const {
@@ -250,7 +249,7 @@ class MaskWrites : private MaskWork {
   }
 
   // The text, with all elements in place of those selected.
-  std::string Elements(ExprId expr, std::string_view target) const {
+  std::string Elements(ExprId expr, ExprId target) const {
     std::string text(finding_.Text(expr));
     const std::uint32_t begin = finding_.tree()[expr].span.begin;
     std::vector<Selection> inside = selections_;
@@ -259,8 +258,10 @@ class MaskWrites : private MaskWork {
     });
     for (const Selection& selection : inside) {
       const source::Span span = finding_.tree()[selection.expr].span;
-      // A copy where it is then written, as the selection was: gradients may need what it held.
-      const bool written = finding_.Text(selection.tensor) == target;
+      // A copy where it, or what may share its memory, is then written, as the selection was:
+      // gradients may need what it held.
+      const bool written = finding_.Text(selection.tensor) == finding_.Text(target) ||
+                           (!terms_.Of(target).fresh && !terms_.Of(selection.tensor).fresh);
       text.replace(span.begin - begin, span.end - span.begin,
                    RenderOperand(finding_, selection.tensor, {}) + (written ? ".clone()" : ""));
     }
