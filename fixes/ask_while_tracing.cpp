@@ -6,7 +6,6 @@
 //
 //                                           if _is_enabled_for():
 #include "fix/arguments.h"
-#include "fix/calls.h"
 #include "fix/declaration.h"
 #include "fix/renderer.h"
 #include "fixes/module_level.h"

@@ -1,5 +1,6 @@
 // detach() in the place of torch.autograd.Variable, which gives a tensor without its history since
 // tensors and variables are one.
+#include "fix/arguments.h"
 #include "fix/declaration.h"
 
 namespace graphmend::fix::detach_variable {
@@ -14,8 +15,7 @@ Verdict OfTensor(const Finding& finding, const Holes& holes) {
 }
 
 Verdict WithoutGradient(const Finding& finding, const Holes& holes) {
-  const auto* flag = finding.If<syntax::Literal>(holes["flag"]);
-  if (!flag || flag->kind != syntax::LiteralKind::False)
+  if (!IsLiteral(finding, holes["flag"], syntax::LiteralKind::False))
     return Declined{"a tensor whose gradient is wanted must be made outside the compiled code"};
   return OfTensor(finding, holes);
 }

@@ -73,10 +73,7 @@ class GuardedWrites : private MaskWork {
     const auto* compare = finding_.If<syntax::Compare>(test);
     const ExprId mask = compare ? AskedAllOver(finding_, ComparedWithZero(*compare), "sum")
                                 : AskedAllOver(finding_, test, "any");
-    const infer::ExprFact& fact = finding_.Fact(mask);
-    const bool bools = mask && fact.Is(FactKind::Tensor) && fact.tensor &&
-                       fact.tensor->dtype == values::DType::Bool;
-    return bools ? mask : ExprId();
+    return mask && IsBoolTensor(finding_.Fact(mask)) ? mask : ExprId();
   }
 
   bool IsMask(ExprId expr) const { return finding_.Text(expr) == finding_.Text(mask_); }
@@ -91,9 +88,8 @@ class GuardedWrites : private MaskWork {
     const auto* tuple = finding_.If<syntax::Sequence>(item->index);
     if (!tuple || tuple->kind != syntax::SequenceKind::Tuple) return false;
     const auto plain = [&](ExprId part) {
-      const auto* slice = finding_.If<syntax::Slice>(part);
-      return (slice && !slice->lower && !slice->upper && !slice->step) ||
-             finding_.If<syntax::Literal>(part) || finding_.Fact(part).OneOf(FactKind::Int);
+      return IsWholeSlice(finding_, part) || finding_.If<syntax::Literal>(part) ||
+             finding_.Fact(part).OneOf(FactKind::Int);
     };
     std::size_t masks = 0;
     for (ExprId part : tuple->items) {

@@ -63,16 +63,6 @@ class MaskWrites : private MaskWork {
   }
 
  private:
-  // Slices of whole dimensions around a mask.
-  bool IsWhole(ExprId index) const {
-    const auto* slice = finding_.If<syntax::Slice>(index);
-    return slice && !slice->lower && !slice->upper && !slice->step;
-  }
-  bool IsEllipsis(ExprId index) const {
-    const auto* literal = finding_.If<syntax::Literal>(index);
-    return literal && literal->kind == syntax::LiteralKind::Ellipsis;
-  }
-
   std::optional<Target> TargetAt(ExprId expr) const {
     if (auto selection = masks_.SelectionAt(expr)) return Target{*selection, selection->mask};
     const auto* item = finding_.If<syntax::Subscript>(expr);
@@ -80,8 +70,10 @@ class MaskWrites : private MaskWork {
     if (!tuple || tuple->kind != syntax::SequenceKind::Tuple) return std::nullopt;
     Target target{{expr, item->object, ExprId()}, item->index};
     for (ExprId part : tuple->items) {
-      if (IsEllipsis(part) && !target.selection.mask && target.before == 0) target.at_end = true;
-      else if (IsWhole(part)) target.before += target.selection.mask ? 0 : 1;
+      if (IsLiteral(finding_, part, syntax::LiteralKind::Ellipsis) && !target.selection.mask &&
+          target.before == 0)
+        target.at_end = true;
+      else if (IsWholeSlice(finding_, part)) target.before += target.selection.mask ? 0 : 1;
       else if (!target.selection.mask) target.selection.mask = part;
       else return std::nullopt;
     }

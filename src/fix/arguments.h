@@ -82,6 +82,12 @@ inline std::string OneLine(const Finding& finding, syntax::ExprId expr) {
   return Render(finding, expr, {});
 }
 
+// `:`, all of a dimension.
+inline bool IsWholeSlice(const Finding& finding, syntax::ExprId expr) {
+  const auto* slice = finding.If<syntax::Slice>(expr);
+  return slice && !slice->lower && !slice->upper && !slice->step;
+}
+
 // The tensor that torch is asked about all over, by a function or method of this name: `x` of
 // `x.any()` and `torch.any(x)`; none of `x.any(0)`.
 inline syntax::ExprId AskedAllOver(const Finding& finding, syntax::ExprId expr,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "fix/arguments.h"
 #include "fix/operands.h"
 
 namespace graphmend::fix {
@@ -12,13 +13,13 @@ using syntax::StmtId;
 
 namespace {
 
-bool IsMask(const infer::ExprFact& fact) {
-  return fact.Is(FactKind::Tensor) && fact.tensor && fact.tensor->dtype == values::DType::Bool;
-}
-
 int RankOf(const infer::ExprFact& fact) { return fact.tensor ? fact.tensor->rank : -1; }
 
 }  // namespace
+
+bool IsBoolTensor(const infer::ExprFact& fact) {
+  return fact.Is(FactKind::Tensor) && fact.tensor && fact.tensor->dtype == values::DType::Bool;
+}
 
 bool IsPerElement(const Terms& terms, ExprId call) {
   const models::Traits operation = terms.OperationOf(call);
@@ -27,7 +28,7 @@ bool IsPerElement(const Terms& terms, ExprId call) {
 }
 
 bool Masks::IsSelection(const Selection& selection) const {
-  return IsMask(finding_.Fact(selection.mask)) &&
+  return IsBoolTensor(finding_.Fact(selection.mask)) &&
          finding_.Fact(selection.tensor).Is(FactKind::Tensor);
 }
 
@@ -47,7 +48,7 @@ std::optional<Selection> Masks::SelectionAt(ExprId expr) const {
     if (arg.kind != syntax::ArgKind::Positional) return std::nullopt;
     operands.push_back(arg.value);
   }
-  if (operands.size() != 2 || !IsMask(finding_.Fact(operands[1]))) return std::nullopt;
+  if (operands.size() != 2 || !IsBoolTensor(finding_.Fact(operands[1]))) return std::nullopt;
   return Selection{expr, operands[0], operands[1]};
 }
 
@@ -83,7 +84,8 @@ std::optional<Places> Masks::PlacesOf(StmtId stmt) const {
     tuple = literal->kind == syntax::LiteralKind::True;
   }
   const int rank = RankOf(finding_.Fact(places.mask));
-  if (!IsMask(finding_.Fact(places.mask)) || rank < 1 || (column && !tuple)) return std::nullopt;
+  if (!IsBoolTensor(finding_.Fact(places.mask)) || rank < 1 || (column && !tuple))
+    return std::nullopt;
   places.rank = static_cast<std::uint32_t>(rank);
   auto add = [&](ExprId target, int at) {
     const auto slot = variables_.SlotOf(target);
@@ -115,9 +117,8 @@ std::optional<Selection> Masks::SelectionAt(ExprId expr, const Places& places) c
     if (const auto* column = finding_.If<syntax::Subscript>(part)) {
       const auto* index = finding_.If<syntax::Sequence>(column->index);
       if (!index || index->items.size() != 2) return std::nullopt;
-      const auto* all = finding_.If<syntax::Slice>(index->items[0]);
       const auto* number = finding_.If<syntax::Literal>(index->items[1]);
-      if (!all || all->lower || all->upper || all->step || !number ||
+      if (!IsWholeSlice(finding_, index->items[0]) || !number ||
           number->kind != syntax::LiteralKind::Int ||
           number->integer != static_cast<std::int64_t>(i))
         return std::nullopt;

@@ -56,6 +56,9 @@ class Masks {
   const Variables& variables_;
 };
 
+// Whether it is certainly a tensor of bools.
+bool IsBoolTensor(const infer::ExprFact& fact);
+
 // Whether the call computes each element of a tensor from this element alone, as exp() does and
 // softmax() does not.
 bool IsPerElement(const Terms& terms, syntax::ExprId call);

@@ -169,6 +169,7 @@ bool Rewriting::KeepsEvaluation(const Finding& finding, const Holes& holes) cons
     return order;
   };
   const std::vector<std::string_view> before = evaluated(*match_), after = evaluated(*replace_);
+  if (before == after) return true;
   if (before.size() != after.size()) return false;
   // What has no effects may be evaluated in another order.
   const Terms terms(finding);
