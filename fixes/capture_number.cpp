@@ -110,7 +110,7 @@ class Number {
     return bounds;
   }
 
-  std::string FreshBound(std::set<std::string>& taken) const {
+  std::string FreshBound(std::set<std::string>& taken) {
     std::string base = "bound", name;
     while (!taken.insert(name = rewriter_.FreshName(base)).second) base += "_";
     return name;

@@ -136,7 +136,7 @@ class Selected {
   }
 
   // A name that holds what the expression gives, for lines before the statement.
-  std::string Named(ExprId expr, std::string_view base, std::string& lines) const {
+  std::string Named(ExprId expr, std::string_view base, std::string& lines) {
     if (finding_.If<syntax::Name>(expr)) return std::string(finding_.Text(expr));
     const std::string name = rewriter_.FreshName(base);
     lines += name + " = " + OneLine(finding_, expr) + "\n";

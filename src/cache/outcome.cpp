@@ -72,6 +72,7 @@ class Packer {
     body_.Number(fix.asked_for);
     body_.List(fix.edits, [&](const diag::Edit& edit) { Edit(edit); });
     body_.List(fix.shared, [&](const diag::Edit& edit) { Edit(edit); });
+    body_.List(fix.names, [&](const std::string& name) { body_.Text(name); });
   }
   void Diagnostic(const diag::Diagnostic& d) {
     body_.Text(d.code);
@@ -200,6 +201,7 @@ class Unpacker {
     fix.asked_for = body_.Number() != 0;
     fix.edits = body_.List([&] { return Edit(); });
     fix.shared = body_.List([&] { return Edit(); });
+    fix.names = body_.List([&] { return body_.Text(); });
     return fix;
   }
   diag::Diagnostic Diagnostic() {

@@ -34,10 +34,31 @@ bool Touch(const Edit& a, const Edit& b) {
   return a.span.begin < b.span.end && b.span.begin < a.span.end;
 }
 
+// From its first edit to its last.
+source::Span ExtentOf(const diag::Fix& fix) {
+  return {fix.edits.front().span.begin, fix.edits.back().span.end};
+}
+
+// Whether one of them could read a variable that the other has set: each has chosen names that are
+// free in the file as it was. Those with an edit in common have set it once for both.
+bool ShareName(const diag::Fix& a, const diag::Fix& b) {
+  if (std::find_first_of(a.edits.begin(), a.edits.end(), b.edits.begin(), b.edits.end(), Same) !=
+      a.edits.end())
+    return false;
+  const source::Span of_a = ExtentOf(a), of_b = ExtentOf(b);
+  return of_a.begin <= of_b.end && of_b.begin <= of_a.end &&
+         std::find_first_of(a.names.begin(), a.names.end(), b.names.begin(), b.names.end()) !=
+             a.names.end();
+}
+
 // The edits taken in one file, sorted.
 class FileEdits {
  public:
   bool Take(const diag::Fix& fix) {
+    if (!fix.names.empty() &&
+        std::any_of(taken_.begin(), taken_.end(),
+                    [&](const diag::Fix* other) { return ShareName(*other, fix); }))
+      return false;
     std::vector<Edit> fresh;
     for (const Edit& edit : fix.edits) {
       bool known = false;
@@ -57,6 +78,7 @@ class FileEdits {
       if (std::none_of(shared_.begin(), shared_.end(),
                        [&](const Edit& e) { return Same(e, edit); }))
         shared_.push_back(edit);
+    if (!fix.names.empty()) taken_.push_back(&fix);
     return true;
   }
 
@@ -73,6 +95,7 @@ class FileEdits {
  private:
   std::vector<Edit> edits_;
   std::vector<Edit> shared_;
+  std::vector<const diag::Fix*> taken_;  // those that introduce names
 };
 
 std::vector<Candidate> Candidates(const std::vector<Diagnostic>& diagnostics,

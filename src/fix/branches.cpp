@@ -109,6 +109,10 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
   out.speculatable &= terms_.IsSpeculatable(expr);
   out.costly |= terms_.IsCostly(expr);
   out.unstable |= terms_.IsUnstable(expr);
+  if (out.unstable && !out.inherited) out.divisors = terms_.Divisors(expr);
+  auto assigned = [&](const std::string& name) { return side.values.contains(name); };
+  if (out.divisors && std::any_of(out.divisors->begin(), out.divisors->end(), assigned))
+    out.divisors = std::nullopt;
   out.pending = true;
   return true;
 }

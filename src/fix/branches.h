@@ -33,8 +33,10 @@ struct Value {
       false;  // no line has been written for it yet; `text` is evaluated where it is used
   bool speculatable = true;  // see Terms::IsSpeculatable
   bool costly = false;
-  bool unstable = false;        // gradients of zeros may come out as NaN
-  bool inherited = false;       // … in a line before, not in `text`
+  bool unstable = false;   // gradients of zeros may come out as NaN
+  bool inherited = false;  // … in a line before, not in `text`
+  // What `text` divides by, where that alone makes it unstable: variables from before the branch.
+  std::optional<std::set<std::string>> divisors = {};
   bool held = false;            // a tensor that something else holds, or a copy of one
   bool before = false;          // what the variable held before the branch, or a selection of it
   bool number = false;          // an int or a float of Python's
@@ -123,6 +125,8 @@ class Branches {
   bool AreAlike(const std::string& what, const Value& a, const Value& b);
   // What the result of both may lack of the side that is taken.
   void DifferInKind(const Value& a, const Value& b);
+  bool IsGuarded(const std::string& torch, const std::string& predicate, bool when_true,
+                 Value& side) const;
   std::optional<std::string> CondText(const std::string& predicate, const Value& a, const Value& b);
 
   const Finding& finding_;

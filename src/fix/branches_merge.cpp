@@ -36,6 +36,7 @@ void Value::MadeOf(const Value& other) {
   speculatable &= other.speculatable;
   costly |= other.costly;
   unstable |= other.unstable;
+  divisors = std::nullopt;
   inherited |= other.inherited;
   held |= other.held;
   before |= other.before;
@@ -107,17 +108,40 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
   if (a.term.shape != b.term.shape) out.term.shape.clear();
   if (a.term.dtype != b.term.dtype) out.term.dtype.clear();
   out.term.fresh = true;
-  if (auto cond = CondText(predicate, a, b)) {
+  Value first = a, second = b;
+  const std::string torch = rewriter_.Import("torch");
+  if (IsGuarded(torch, predicate, true, first) && IsGuarded(torch, predicate, false, second))
+    out.unstable = false;
+  else if (auto cond = CondText(predicate, a, b)) {
     Differ(std::string(kByCond));
     out.text = *cond;
     return true;
   }
   if (!out.speculatable) Differ("both sides run, so that an error in either shows");
   if (out.costly) Differ("both sides are computed in every call");
-  if (a.unstable || b.unstable)
+  if (out.unstable) {
     Differ("the side that is not taken may turn its zero gradient into NaN");
+    first = a;
+    second = b;
+  }
   if (IsStillUsed(name, a) || IsStillUsed(name, b)) Differ(std::string(kAddedUp));
-  out.text = WhereText(rewriter_.Import("torch"), predicate, a, b);
+  out.text = WhereText(torch, predicate, first, second);
+  return true;
+}
+
+// The side divides by 1 where it is not taken: by 0 its gradient would be NaN. False where it is
+// unstable otherwise; true as well where it is stable.
+bool Branches::IsGuarded(const std::string& torch, const std::string& predicate, bool when_true,
+                         Value& side) const {
+  if (!side.unstable) return true;
+  if (!side.divisors) return false;
+  for (const std::string& name : *side.divisors) {
+    const auto text = WithNameAs(
+        side.text, name,
+        torch + ".where(" + predicate + (when_true ? ", " + name + ", 1)" : ", 1, " + name + ")"));
+    if (!text) return false;
+    side.text = *text;
+  }
   return true;
 }
 
@@ -227,7 +251,15 @@ bool Branches::Merge(const Predicate& predicate, Side& when_true, Side& when_fal
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   std::erase_if(names, [&](const std::string& name) { return !IsRead(name, branch_.back()); });
   std::string test = predicate.text;
-  if (names.size() > 1 && (!IsOperand(test) || test.find('(') != std::string::npos)) {
+  const auto divides = [](const Side& side, const std::string& name) {
+    const auto found = side.values.find(name);
+    return found != side.values.end() && found->second.divisors.has_value();
+  };
+  const bool several =
+      names.size() > 1 || std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+        return divides(when_true, name) || divides(when_false, name);
+      });
+  if (several && (!IsOperand(test) || test.find('(') != std::string::npos)) {
     const std::string fresh = Fresh("predicate");
     into.lines.push_back(fresh + " = " + test);
     test = fresh;

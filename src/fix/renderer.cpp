@@ -135,6 +135,26 @@ bool MentionsName(std::string_view text, std::string_view name) {
   return false;
 }
 
+std::optional<std::string> WithNameAs(std::string_view text, std::string_view name,
+                                      std::string_view other) {
+  if (text.find_first_of("'\"") != std::string_view::npos) return std::nullopt;
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = at + name.size();
+    const bool word = text.compare(at, name.size(), name) == 0 &&
+                      (at == 0 || (!IsWord(text[at - 1]) && text[at - 1] != '.')) &&
+                      (end >= text.size() || !IsWord(text[end]));
+    if (!word) {
+      out += text[at++];
+      continue;
+    }
+    if (end + 1 < text.size() && text[end] == '=' && text[end + 1] != '=') return std::nullopt;
+    out += other;
+    at = end;
+  }
+  return out;
+}
+
 std::string CommentsIn(const Finding& finding, source::Span span) {
   const source::SourceFile& source = finding.file.source();
   const std::uint32_t last = span.end > span.begin ? source.LineOf(span.end - 1) : 0;

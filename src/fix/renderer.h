@@ -2,8 +2,10 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "fix/finding.h"
 
@@ -22,6 +24,10 @@ bool IsOperand(std::string_view text);
 bool IsNumber(std::string_view text);
 // Whether the word is in the text, as a name of its own.
 bool MentionsName(std::string_view text, std::string_view name);
+// The text with another one in each of these places; nullopt where it holds a string or a keyword
+// argument of that name, so that words in it may mean something else.
+std::optional<std::string> WithNameAs(std::string_view text, std::string_view name,
+                                      std::string_view other);
 // The comments inside, each on a line of its own.
 std::string CommentsIn(const Finding& finding, source::Span span);
 // Code whose lines behind the first stand `columns` further left; lines that stand left of the

@@ -156,11 +156,12 @@ void Rewriter::Delete(StmtId stmt) {
 }
 
 // ---- names --------------------------------------------------------------------------------------
-std::string Rewriter::FreshName(std::string_view base) const {
+std::string Rewriter::FreshName(std::string_view base) {
   std::string name(base);
   std::string_view text = finding_.file.source().text();
   for (int number = 2; HoldsWord(text, name); ++number)
     name = std::string(base) + "_" + std::to_string(number);
+  names_.push_back(name);
   return name;
 }
 
@@ -288,6 +289,7 @@ diag::Fix Rewriter::Finish(std::string title, diag::Applicability applicability,
   fix.difference = std::move(difference);
   fix.edits = std::move(edits_);
   fix.shared = std::move(shared_);
+  fix.names = std::move(names_);
   auto before = [](const diag::Edit& a, const diag::Edit& b) {
     return std::pair(a.span.begin, a.span.end) < std::pair(b.span.begin, b.span.end);
   };

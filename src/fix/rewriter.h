@@ -47,8 +47,9 @@ class Rewriter {
   std::string Import(std::string_view module);
   // Lines that the module needs once, below its imports; the same lines are never added twice.
   void RequireLines(std::string lines);
-  // `base`, or with a number behind it, that no name of the file is spelled like.
-  std::string FreshName(std::string_view base) const;
+  // `base`, or with a number behind it, that no name of the file is spelled like. Two fixes that
+  // overlap and have chosen the same one are not applied in one round.
+  std::string FreshName(std::string_view base);
 
   // The fix; edits that overlap are a defect of who made it and stop the analysis of it.
   diag::Fix Finish(std::string title, diag::Applicability applicability,
@@ -62,6 +63,7 @@ class Rewriter {
   const Finding& finding_;
   std::vector<diag::Edit> edits_;
   std::vector<diag::Edit> shared_;
+  std::vector<std::string> names_;
 };
 
 }  // namespace graphmend::fix

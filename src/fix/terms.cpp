@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fix/operands.h"
+#include "fix/reads.h"
 
 namespace graphmend::fix {
 namespace {
@@ -309,22 +310,47 @@ bool Terms::IsCostly(ExprId expr) const {
   return costly;
 }
 
-bool Terms::IsUnstable(ExprId expr) const {
-  if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->tensor)
-    return IsUnstable(assumed->tensor);
-  // Division and powers, and functions with poles.
-  bool unstable = false;
-  if (const auto* binary = finding_.If<syntax::Binary>(expr)) {
+namespace {
+// Division and powers, and functions with poles; what their operands are left aside.
+bool IsUnstableItself(const Finding& finding, ExprId expr) {
+  if (const auto* binary = finding.If<syntax::Binary>(expr)) {
     const bool divides = binary->op == syntax::BinaryOp::Div ||
                          binary->op == syntax::BinaryOp::FloorDiv ||
                          binary->op == syntax::BinaryOp::Mod;
-    unstable = (divides && finding_.Fact(binary->right).MayBe(FactKind::Tensor)) ||
-               (binary->op == syntax::BinaryOp::Pow && finding_.Fact(expr).MayBe(FactKind::Tensor));
+    return (divides && finding.Fact(binary->right).MayBe(FactKind::Tensor)) ||
+           (binary->op == syntax::BinaryOp::Pow && finding.Fact(expr).MayBe(FactKind::Tensor));
   }
-  if (const auto* call = finding_.If<syntax::Call>(expr))
-    unstable = finding_.Fact(call->callee).traits.Has(Trait::Poles);
+  const auto* call = finding.If<syntax::Call>(expr);
+  return call && finding.Fact(call->callee).traits.Has(Trait::Poles);
+}
+}  // namespace
+
+bool Terms::IsUnstable(ExprId expr) const {
+  if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->tensor)
+    return IsUnstable(assumed->tensor);
+  bool unstable = IsUnstableItself(finding_, expr);
   ForEachPart(finding_.tree(), expr, [&](ExprId part) { unstable = unstable || IsUnstable(part); });
   return unstable;
+}
+
+std::optional<std::set<std::string>> Terms::Divisors(ExprId expr) const {
+  if (finding_.AssumedOf(expr)) return std::nullopt;
+  std::set<std::string> divisors;
+  if (IsUnstableItself(finding_, expr)) {
+    const auto* binary = finding_.If<syntax::Binary>(expr);
+    const bool divides =
+        binary && binary->op == syntax::BinaryOp::Div && IsTensor(finding_.Fact(binary->right));
+    const auto* by = divides ? finding_.If<syntax::Name>(binary->right) : nullptr;
+    if (!by) return std::nullopt;
+    divisors.insert(by->id.str());
+  }
+  bool known = true;
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) {
+    const auto inner = known ? Divisors(part) : std::nullopt;
+    known = inner.has_value();
+    if (inner) divisors.insert(inner->begin(), inner->end());
+  });
+  return known ? std::optional(divisors) : std::nullopt;
 }
 
 ExprId Terms::WholeDivision(ExprId expr) const {

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -73,6 +74,9 @@ class Terms {
   bool IsCostly(syntax::ExprId expr) const;
   // Whether a gradient of zeros may come out as NaN where the values are extreme: 0 * inf.
   bool IsUnstable(syntax::ExprId expr) const;
+  // The variables by whose value the expression divides; nullopt where it is unstable by something
+  // else as well.
+  std::optional<std::set<std::string>> Divisors(syntax::ExprId expr) const;
   // A division that raises where its divisor is 0, which a test may rule out: by a tensor that is
   // not known to be floating, rounded to whole numbers. None where there is none.
   syntax::ExprId WholeDivision(syntax::ExprId expr) const;

@@ -90,7 +90,19 @@ def body_of(draw, name="y"):
     return [f"x = {value(draw, name)}", f"{name} = {name} * 2"]
 
 
+def guarded_division(draw):
+    """A test that rules out a division by 0, often of zeros."""
+    peak = draw("y.abs().max()", "y.sum()", "y.norm()", "y.max()", "y.pow(2).sum()", "y.abs().amax()")
+    quotient = draw("y / peak", "y * (2 / peak)", "y / peak + x / peak", "(y - 1) / peak", "x / peak", "y / peak / peak")
+    zero = draw.of(([], [], ["y = y - y"], ["y = y * 0"]))
+    other = draw.of(([], ["else:", "    y = y + 1"], ["else:", "    y = x / peak"]))
+    test = draw("peak > 0", "peak != 0", "peak > 0.5", "not peak == 0", "peak.abs() > 1e-6")
+    return zero + [f"peak = {peak}", f"if {test}:", f"    y = {quotient}", *other]
+
+
 def merge_branch(draw):
+    if draw.maybe(0.2):
+        return Piece(["x: torch.Tensor"], start(draw) + guarded_division(draw) + use(draw), result(draw), branch_calls(draw))
     test = draw.of(TESTS).format(v=draw("y", "y", "x"))
     lines = start(draw) + [f"if {test}:", *indented(body_of(draw))]
     shape = draw.int(0, 9)
@@ -102,6 +114,9 @@ def merge_branch(draw):
         lines += ["    w = y", "else:", "    w = x"]
     elif shape == 5:
         lines = start(draw) + [f"if {test}:", f"    return {value(draw, 'y')}"] + draw.of(([], ["y = y + 1"]))
+    elif shape == 9:
+        lines = start(draw) + [f"if {test}:", f"    return {value(draw, 'y')}, x", *changes(draw, "y", 0.3),
+                               f"if {draw.of(TESTS[:8]).format(v='x')}:", *indented(body_of(draw)), "    x = x * 2"]
     elif shape == 6:
         lines = start(draw) + [f"if {test}:", f"    return {value(draw, 'y')}, x", "else:", f"    return {value(draw, 'x')}, y"]
     elif shape == 7:
@@ -109,7 +124,7 @@ def merge_branch(draw):
     elif shape == 8:
         lines += ["else:", "    pass"]
     lines += use(draw)
-    back = "y, x" if shape in (5, 6) and draw.maybe() else result(draw)
+    back = "y, x" if shape in (5, 6, 9) and draw.maybe() else result(draw)
     params = ["x: torch.Tensor" if draw.maybe(0.7) else "x"]
     calls = branch_calls(draw)
     if "flag" in test:

@@ -143,6 +143,8 @@ Conditions
         an instance of a class outside the stubs that compiled code has created
     by_class(self)  the method was read from its class, and is passed the instance:
         `object.__getattribute__(x, name)`
+    nested_function(p)  it is a function that is defined in another one, or one of a library that
+        Dynamo does not follow
     from_subclass(self)  self is an instance of a class outside the stubs
 Values
     Tensor, Tensor[2]  tensor data, of any dtype; with its rank where that is known
@@ -163,6 +165,9 @@ Fields of classes
 
 from graphmend import transfer
 
+@transfer("bound_method")
+def bound(function, instance, owner=None):
+    """The method of an instance that a function becomes, as its `__get__` and types.MethodType give it."""
 @transfer("identity_decorator")
 def identity(function):
     """What a decorator without effect on meaning (wraps(f), lru_cache(maxsize=8)) comes down to."""

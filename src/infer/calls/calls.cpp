@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "infer/interpret/frame.h"
+#include "infer/interpret/operands.h"
 #include "infer/unit.h"
 #include "syntax/qualified_name.h"
 
@@ -249,6 +250,10 @@ Ref Calls::Call(Ref callee, const Arguments& args, const Site& site, flow::TempI
   if (const auto* f = values.If<values::Function>(callee))
     return CallKnown(f->id, callee, args, site, receiver);
   if (const auto* b = values.If<values::Bound>(callee)) {
+    if (unit_.instances.AreSeveral(*b, site))
+      return OverAlternatives(unit_, b->self, [&, method = b->callee](Ref self) {
+        return Call({values.Intern(values::Bound{self, method}), {}}, args, site, receiver);
+      });
     Arguments all = WithFirst(b->self, args);
     if (const auto* f = values.If<values::Function>(b->callee); f && unit_.Info(f->id).is_stub)
       all[0].temp = receiver;

@@ -1,6 +1,7 @@
 // Instances: made by calling a class, or promised by an annotation.
 #include <algorithm>
 
+#include "infer/calls/rewrapping.h"
 #include "infer/interpret/frame.h"
 #include "infer/interpret/operands.h"
 #include "infer/unit.h"
@@ -153,7 +154,11 @@ Ref Instances::Instantiate(ClassId cls, const Arguments& args, const Site& site,
   return Made(cls, args, site, origin);
 }
 
-Ref Instances::Made(ClassId cls, const Arguments& args, const Site& site, OriginId origin) {
+Ref Instances::Made(ClassId cls, const Arguments& given, const Site& site, OriginId origin) {
+  Arguments args = given;
+  if (!unit_.CurrentMode(site).compiled)
+    for (CallArgument& argument : args)
+      argument.value = WithoutInstancesMadeAt(unit_, site, argument.value);
   ObjectId object = unit_.store.InternObject(cls, InstanceKey(cls, args, site));
   Ref self{values.Intern(values::Object{object, site.made, {}}), origin};
   const bool compiled = unit_.CurrentMode(site).compiled;
@@ -246,6 +251,17 @@ Ref Instances::WrappedByOne(Ref instance) {
   const auto* field = named.value ? values.If<values::Constant>(named) : nullptr;
   if (!field || field->kind != syntax::LiteralKind::Str || !unit_.Info(owner).is_stub) return {};
   return unit_.store.FieldOf(instance, field->text).value;
+}
+
+// In compiled code the method is called on them all at once.
+bool Instances::AreSeveral(const values::Bound& bound, const Site& site) const {
+  const auto* selves = values.If<values::Union>(bound.self);
+  const auto* method = values.If<values::Function>(bound.callee);
+  if (!selves || !method || unit_.CurrentMode(site).compiled || !unit_.Info(method->id).is_stub)
+    return false;
+  return unit_.callables.Stub(method->id).transfer != models::Transfer::None &&
+         std::all_of(selves->alternatives.begin(), selves->alternatives.end(),
+                     [this](Ref r) { return values.If<values::Object>(r) != nullptr; });
 }
 
 // Gives the instance its fields: by the constructor, called as its parameters are declared, or as

@@ -27,6 +27,8 @@ class Instances : Part {
                       const Site& site);
   // A member of an enum: a constant, but one that is a text, too, is no text to Dynamo.
   Ref EnumMember(ClassId cls);
+  // Whether a method of a library is called on one of several instances: a transfer speaks of one.
+  bool AreSeveral(const values::Bound& method, const Site& site) const;
   // The module that an instance calls in its own place, where the stub of its class names the field
   // of it (`wrapped_module = "module"`). None: it wraps none.
   Ref Wrapped(Ref instance);

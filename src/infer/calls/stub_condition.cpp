@@ -349,6 +349,19 @@ Answer Condition::ByClass(const Argument& a) {
   return YesIf(is_instance && !bound_.by_instance);
 }
 
+// Its method counts as well: a frame made it if it made the instance.
+Answer Condition::NestedFunction(const Argument& a) {
+  return Over(unit_, a.value, [&](Ref r) {
+    if (const auto* bound = unit_.values.If<values::Bound>(r))
+      return YesIf(unit_.recorder.IsMade(bound->self) && !unit_.recorder.MadeOutside(bound->self));
+    if (Open(unit_, r)) return Answer::Unknown;
+    const auto* f = unit_.values.If<values::Function>(r);
+    if (!f) return Answer::No;
+    const CallableInfo& info = unit_.Info(f->id);
+    return YesIf(info.is_stub || info.file->tree()[info.function].parent);
+  });
+}
+
 Answer Condition::FromSubclass(const Argument& a) {
   const auto* o = unit_.values.If<values::Object>(a.value);
   return YesIf(o && !unit_.Info(unit_.Info(o->id).cls).is_stub);

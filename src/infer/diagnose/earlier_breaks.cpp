@@ -285,7 +285,7 @@ void Recorder::ApplyEarlierBreaks(ContextId id, const BreakPoints& breaks) {
     if (!computed) return false;
     const auto computed_before = [&](Span statement) { return computed->end <= statement.begin; };
     const auto own = [&](const Place& p) {
-      return at(p).conditions.empty() && computed_before(at(p).statement);
+      return !at(p).dropped && at(p).conditions.empty() && computed_before(at(p).statement);
     };
     const auto call = [&](const BreakPoint& p) { return computed_before(p.statement); };
     return earlier.Find(place, own) || earlier.FindCall(place, o, call) ||

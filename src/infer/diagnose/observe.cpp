@@ -52,6 +52,12 @@ bool Recorder::MadeOutside(Ref value) const {
   return origin && origins_[origin].kind == OriginKind::Constructed && origins_[origin].outside;
 }
 
+bool Recorder::MadeAt(Ref instance, const Site& site) const {
+  const OriginId origin = origins_.BeforePassing(instance.origin);
+  return origin && origins_[origin].kind == OriginKind::Constructed &&
+         origins_[origin].file == site.file && origins_[origin].span == site.span;
+}
+
 bool Recorder::IsMade(Ref value) const {
   const OriginId origin = origins_.BeforePassing(value.origin);
   return origin && origins_[origin].kind == OriginKind::Constructed;

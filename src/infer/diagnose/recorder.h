@@ -40,6 +40,8 @@ class Recorder : Part {
   static void NeverResumes(Observation* seen, const Site& site);
   // Whether it is certainly an instance of a class that was called outside of compiled code.
   bool MadeOutside(Ref value) const;
+  // Whether it is an instance that the call there has made.
+  bool MadeAt(Ref instance, const Site& site) const;
   bool IsMade(Ref value) const;  // an instance, by a call of its class that is in view
   // Where in this file the call is that compiled code has made an instance by.
   std::optional<Span> ConstructedAt(Ref instance, const ParsedFile& file) const;

@@ -30,7 +30,11 @@ void SetOfModule(Unit& unit, const values::Module& m, Symbol name, Ref value, co
   const names::FileInfo& module = unit.program.Info(m.file);
   if (!unit.CurrentMode(site).compiled && module.module == "torch._dynamo.config")
     unit.flags.SetDynamoFlag(name, value);
-  const ParsedFile* file = module.is_stub ? nullptr : unit.File(m.file);
+  // Of a library that stubs speak for, functions are replaced, and flags are not known.
+  const bool is_callable = unit.values.If<values::Function>(value) ||
+                           unit.values.If<values::Partial>(value) ||
+                           unit.values.If<values::Class>(value);
+  const ParsedFile* file = module.is_stub && !is_callable ? nullptr : unit.File(m.file);
   if (file) unit.definitions.StoreGlobal(*file, name, value);
 }
 

@@ -247,6 +247,21 @@ Ref Wrapped(Unit& unit, Ref function) {
   return wrapped.value ? wrapped : function;
 }
 
+// Of a function or a method.
+Ref OfFunction(Unit& unit, Ref object, Symbol name) {
+  if (name == "__name__" || name == "__qualname__" || name == "__module__" || name == "__doc__")
+    return unit.Guarded(PyType::Str);
+  if (name == "__wrapped__") return Wrapped(unit, object);
+  if (const auto* bound = unit.values.If<values::Bound>(object)) {
+    if (name == "__self__") return bound->self;
+    if (name == "__func__") return bound->callee;
+  } else if (name == unit.well_known.get) {
+    const Ref made = unit.definitions.StubValue("graphmend", "bound");
+    if (made.value) return {unit.values.Intern(values::Partial{made, {object}, {}}), {}};
+  }
+  return unit.UnknownRef(Why::Attribute, name);
+}
+
 Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
   Values& values = unit.values;
   const values::Value& value = values[object.value];
@@ -279,15 +294,8 @@ Ref OneAttribute(Unit& unit, Ref object, Symbol name, const Site& site) {
   if (std::holds_alternative<values::Bottom>(value)) return object;
   if (object.value == values.none()) return unit.Bottom();
   if (std::holds_alternative<values::Function>(value) ||
-      std::holds_alternative<values::Bound>(value)) {
-    if (name == "__name__" || name == "__qualname__" || name == "__module__" || name == "__doc__")
-      return unit.Guarded(PyType::Str);
-    const auto* b = std::get_if<values::Bound>(&value);
-    if (b && name == "__self__") return b->self;
-    if (b && name == "__func__") return b->callee;
-    if (name == "__wrapped__") return Wrapped(unit, object);
-    return unit.UnknownRef(Why::Attribute, name);
-  }
+      std::holds_alternative<values::Bound>(value))
+    return OfFunction(unit, object, name);
   if (const auto* p = std::get_if<values::Partial>(&value); p && name == "func") return p->callee;
   if (const auto* g = std::get_if<values::Guarded>(&value);
       g && (g->type == PyType::Any || g->type == PyType::DType || g->type == PyType::Device))

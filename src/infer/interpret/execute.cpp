@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "infer/calls/rewrapping.h"
+
 namespace graphmend::infer {
 
 using flow::TempId;
@@ -299,6 +301,7 @@ Ref Frame::MakeFunction(const flow::MakeFunction& make) {
   for (TempId t : make.defaults) {
     Ref value = t ? TempValue(t) : Ref{};
     if (value.value) value.value = unit_.values.WithoutAddresses(value.value);
+    if (!mode_.compiled) value = WithoutFunctionsOf(unit_, file_, make.function, value);
     info.defaults.push_back(value);
   }
   // A lambda or inner function sees the class of the method it is in (zero-argument super).

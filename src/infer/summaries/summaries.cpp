@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "infer/calls/rewrapping.h"
 #include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
@@ -34,6 +35,10 @@ ContextId Summaries::Interpret(CallableId callable, std::vector<Ref> arguments, 
   if (!mode.compiled && constructor) mode.below = 1;
   else if (!mode.compiled && mode.below > 0 && ++mode.below > kMaxBelowConstructor) return {};
   JoinRecursion(callable, arguments, site);
+  if (!mode.compiled)
+    for (Ref& argument : arguments)
+      argument = WithoutFunctionsIn(unit_, *unit_.Info(callable).file,
+                                    unit_.Info(callable).function, argument);
   std::vector<std::uint64_t> key = {callable.index, mode.Key()};
   for (Ref r : arguments) key.push_back(values.Canonical(r.value).index);
   auto known = context_table_.find(key);

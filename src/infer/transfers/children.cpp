@@ -1,4 +1,5 @@
-// The modules inside of a module: its fields that are modules, and the contents of a container.
+#include "infer/transfers/children.h"
+
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -45,7 +46,8 @@ std::vector<Ref> ChildrenOf(Unit& unit, Ref module) {
   return out;
 }
 
-// `deep`: the module itself and all inside of it.
+}  // namespace
+
 std::vector<Ref> ModulesOf(Unit& unit, Ref module, bool deep) {
   if (!module.value) return {};
   if (!deep) return ChildrenOf(unit, module);
@@ -59,6 +61,23 @@ std::vector<Ref> ModulesOf(Unit& unit, Ref module, bool deep) {
     }
   return out;
 }
+
+Ref WithoutHolders(Unit& unit, ObjectId object, Ref modules) {
+  std::vector<Ref> open, others;
+  if (const auto* u = unit.values.If<values::Union>(modules)) open = u->alternatives;
+  else open = {modules};
+  for (Ref one : open) {
+    const std::vector<Ref> inside = ModulesOf(unit, one, true);
+    const bool holds = std::any_of(inside.begin(), inside.end(), [&](Ref r) {
+      const auto* o = unit.values.If<values::Object>(r);
+      return o && o->id == object;
+    });
+    if (!holds && inside.size() <= kMostModules) others.push_back(one);
+  }
+  return others.empty() ? Ref{} : values::JoinAll(unit.values, others);
+}
+
+namespace {
 
 // What a model is made of shows where it is built. Compiled code that walks through all of a model
 // does so to patch it: following that would give each of its modules each of the patches.
@@ -147,10 +166,31 @@ Ref named_children(const TransferCall& call) { return Submodules(call, false, tr
 Ref modules(const TransferCall& call) { return Submodules(call, true, false); }
 Ref named_modules(const TransferCall& call) { return Submodules(call, true, true); }
 
-// What modules are set up by, outside of compiled code, is not followed.
+namespace {
+// Whether a function may change what its argument consists of: it sets attributes, or registers
+// something. Others fill parameters with numbers, which decides nothing.
+bool MayRebuild(Unit& unit, Ref function) {
+  if (const auto* bound = unit.values.If<values::Bound>(function)) function = bound->callee;
+  const auto* f = function.value ? unit.values.If<values::Function>(function) : nullptr;
+  if (!f || unit.Info(f->id).is_stub) return false;
+  const CallableInfo& info = unit.Info(f->id);
+  const auto changes = [](const flow::Inst& inst) {
+    if (const auto* set = std::get_if<flow::SetAttr>(&inst.node)) return set->name != "data";
+    if (const auto* get = std::get_if<flow::GetAttr>(&inst.node))
+      return get->name.text().starts_with("register_") || get->name == "add_module";
+    const auto* load = std::get_if<flow::LoadName>(&inst.node);
+    return load && load->name == "setattr";
+  };
+  for (const flow::Block& block : info.file->Function(info.function).blocks)
+    if (std::any_of(block.insts.begin(), block.insts.end(), changes)) return true;
+  return false;
+}
+}  // namespace
+
 Ref apply_to_modules(const TransferCall& call) {
   const Ref function = call.Parameter("fn");
-  if (!function.value || !call.Compiled()) return call.First();
+  if (!function.value || (!call.Compiled() && !MayRebuild(call.unit, function)))
+    return call.First();
   std::vector<Ref> modules = ModulesOf(call.unit, call.First(), true);
   if (modules.empty() || modules.size() > kMostModules) modules = {call.First()};
   for (Ref module : modules)

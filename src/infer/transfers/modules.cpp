@@ -282,6 +282,12 @@ Ref custom_op(const TransferCall& call) {
   return {call.unit.values.Intern(std::move(decorator)), {}};
 }
 
+Ref bound_method(const TransferCall& call) {
+  const Ref function = call.Parameter("function"), instance = call.Parameter("instance");
+  if (!function.value || !instance.value) return call.Unknown();
+  return {call.unit.values.Intern(values::Bound{instance, function}), {}};
+}
+
 // no_grad()(f): what is called is the object that decorates.
 Ref decorator_call(const TransferCall& call) {
   Ref function = call.Passed(1);

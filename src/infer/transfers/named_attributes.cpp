@@ -1,5 +1,10 @@
 // hasattr, getattr and setattr: attributes by a name that is a value.
+#include <algorithm>
+#include <vector>
+
+#include "infer/interpret/operands.h"
 #include "infer/transfers/arguments.h"
+#include "infer/transfers/children.h"
 #include "infer/transfers/computed_names.h"
 
 namespace graphmend::infer::transfers {
@@ -89,11 +94,70 @@ Ref getattr(const TransferCall& call) {
   return call.Unknown();
 }
 
+namespace {
+bool MayBeModule(Unit& unit, Ref value) {
+  if (const auto* u = value.value ? unit.values.If<values::Union>(value) : nullptr)
+    return std::any_of(u->alternatives.begin(), u->alternatives.end(),
+                       [&](Ref r) { return MayBeModule(unit, r); });
+  const auto* o = value.value ? unit.values.If<values::Object>(value) : nullptr;
+  return o && unit.Info(unit.Info(o->id).cls).is_module;
+}
+
+// The names under which `setattr(model, name, module)` may replace a module, where source does not
+// tell the name: those of the modules that are there.
+std::vector<Symbol> NamesOfModules(Unit& unit, Ref object) {
+  std::vector<Symbol> names;
+  const auto* o = unit.values.If<values::Object>(object);
+  if (!o) return names;
+  for (Symbol name : unit.store.FieldNames(o->id))
+    if (MayBeModule(unit, unit.store.FieldOf(object, name).value)) names.push_back(name);
+  return names;
+}
+// A Sequential or a ModuleList holds them by their numbers.
+void MayReplaceItems(Unit& unit, Ref object, Ref module) {
+  const auto* o = unit.values.If<values::Object>(object);
+  if (!o) return;
+  const ObjectId id = o->id;
+  const Ref contents = unit.store.Contents(id);
+  const auto* items = contents.value ? unit.values.If<values::Sequence>(contents) : nullptr;
+  if (!items) return;
+  values::Sequence after = *items;
+  for (Ref& item : after.items)
+    if (MayBeModule(unit, item)) item = unit.values.Join(item, module);
+  unit.store.StoreContents(id, {unit.values.Intern(std::move(after)), {}});
+}
+}  // namespace
+
 Ref setattr(const TransferCall& call) {
-  Ref object = call.Passed(0), value = call.Passed(2);
-  const auto* name = StringOf(call, call.Passed(1));
-  if (object.value && name && value.value)
-    call.unit.operations.SetAttribute(object, name->text, value, call.site, AccessOf(call));
+  const Ref object = call.Passed(0), value = call.Passed(2);
+  if (!object.value || !value.value) return call.unit.None();
+  const auto store = [&](Ref one, Symbol name, Ref stored) {
+    call.unit.operations.SetAttribute(one, name, stored, call.site, AccessOf(call));
+  };
+  if (const auto* name = StringOf(call, call.Passed(1))) {
+    store(object, name->text, value);
+    return call.unit.None();
+  }
+  // One of several names: each attribute may be as before. Of values that are no modules, which the
+  // loops of constructors store, one would be taken for the other.
+  if (!MayBeModule(call.unit, value)) return call.unit.None();
+  OverAlternatives(call.unit, object, [&](Ref one) {
+    const auto* o = call.unit.values.If<values::Object>(one);
+    const Ref module = o ? WithoutHolders(call.unit, o->id, value) : value;
+    if (!module.value) return one;
+    std::vector<Symbol> names;
+    for (Ref text : call.unit.values.TextsOf(call.Passed(1)))
+      names.push_back(StringOf(call, text)->text);
+    if (names.empty()) {
+      names = NamesOfModules(call.unit, one);
+      MayReplaceItems(call.unit, one, module);
+    }
+    for (Symbol name : names) {
+      const Ref before = call.unit.store.FieldOf(one, name).value;
+      store(one, name, before.value ? call.unit.values.Join(before, module) : module);
+    }
+    return one;
+  });
   return call.unit.None();
 }
 

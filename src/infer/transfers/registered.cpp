@@ -1,6 +1,7 @@
 // What modules register by name: buffers, parameters and other modules.
 #include "infer/interpret/frame.h"
 #include "infer/transfers/arguments.h"
+#include "infer/transfers/children.h"
 
 namespace graphmend::infer::transfers {
 
@@ -55,9 +56,13 @@ void AddUnderAnyName(Unit& unit, ObjectId object, Ref contents, Ref module) {
 Ref add_module(const TransferCall& call) {
   Unit& unit = call.unit;
   const auto* o = call.First().value ? unit.values.If<values::Object>(call.First()) : nullptr;
-  const Ref module = call.Parameter("module");
+  Ref module = call.Parameter("module");
   if (!o || !module.value) return StoreNamed(call, false);
   const ObjectId object = o->id;
+  if (!call.Compiled() && unit.values.If<values::Union>(module)) {
+    module = WithoutHolders(unit, object, module);
+    if (!module.value) return unit.None();
+  }
   const Ref contents = unit.store.Contents(object);
   const auto* s = contents.value ? unit.values.If<values::Sequence>(contents) : nullptr;
   // A Sequential has it under a number, whatever that is.
