@@ -176,9 +176,13 @@ class Deferral {
         rewriter_.Replace(arg.value, *text);
       else Consider(arg.value, use);
     }
-    if (!message.stream.empty())
-      rewriter_.InsertAt(finding_.tree()[call.args[0].value].span.end,
-                         message.stream == "stdout" ? ", end=\"\"" : ", end=\"\", file=\"stderr\"");
+    if (message.stream.empty()) return;
+    const std::string file = message.stream == "stdout" ? "" : ", file=\"stderr\"";
+    if (message.flushes)
+      rewriter_.InsertAt(finding_.tree()[finding_.expr].span.end - 1,
+                         "\"\", end=\"\", flush=True" + file);
+    else
+      rewriter_.InsertAt(finding_.tree()[call.args[0].value].span.end, ", end=\"\"" + file);
   }
 
   // ---- what an argument turns into ----

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
+#include <utility>
 
 #include "fix/module_scope.h"
 
@@ -32,15 +34,19 @@ std::string StreamOf(const Finding& finding, syntax::ExprId expr) {
 
 namespace {
 
-// The stream that the call writes a text to, where nobody asks how many characters were written.
-std::string WrittenTo(const Finding& finding, const syntax::Call& call) {
+// What the call does to a stream, where nobody asks how many characters were written: it writes a
+// text or flushes. Nullopt: neither.
+std::optional<Message> OnStream(const Finding& finding, const syntax::Call& call) {
   const auto* line = finding.If<syntax::ExprStmt>(finding.stmt);
   const auto* method = finding.If<syntax::Attribute>(call.callee);
-  if (!method || method->name != "write" || !line || line->value != finding.expr ||
-      call.args.size() != 1 || call.args[0].kind != syntax::ArgKind::Positional ||
-      !finding.Fact(call.args[0].value).Is(FactKind::Str))
-    return "";
-  return StreamOf(finding, method->object);
+  if (!method || !line || line->value != finding.expr) return std::nullopt;
+  const bool flushes = method->name == "flush" && call.args.empty();
+  const bool writes = method->name == "write" && call.args.size() == 1 &&
+                      call.args[0].kind == syntax::ArgKind::Positional &&
+                      finding.Fact(call.args[0].value).Is(FactKind::Str);
+  std::string stream = flushes || writes ? StreamOf(finding, method->object) : "";
+  if (stream.empty()) return std::nullopt;
+  return Message{MessageKind::Print, {}, {}, std::move(stream), flushes};
 }
 
 }  // namespace
@@ -53,21 +59,20 @@ Recognised Recognise(const Finding& finding) {
   std::string_view name = callee.Is(FactKind::Callable) ? callee.Name() : std::string_view();
   if (name.empty())
     return Declined{"the callee differs from call to call; call print or the logger directly"};
-  if (name == "print") return Message{MessageKind::Print, {}, {}, {}};
-  if (name == "warnings.warn") return Message{MessageKind::Warn, {}, {}, {}};
+  if (name == "print") return Message{MessageKind::Print, {}, {}, {}, false};
+  if (name == "warnings.warn") return Message{MessageKind::Warn, {}, {}, {}, false};
   const auto* method = finding.If<syntax::Attribute>(call->callee);
   const std::string word(method ? method->name.text() : std::string_view());
   if (name.starts_with(kLogger)) {
     if (!method) return Declined{"the method is called under another name; call it on the logger"};
     const bool added = name.ends_with(".__getattr__") && OneOf(word, kOnce);
     if (added || (name == std::string(kLogger) + word && OneOf(word, kLevels)))
-      return Message{MessageKind::Log, word, method->object, {}};
+      return Message{MessageKind::Log, word, method->object, {}, false};
   } else if (name == "logging." + word && OneOf(word, kLevels) &&
              finding.NameOf(method->object) == "logging") {
-    return Message{MessageKind::Log, word, method->object, {}};
+    return Message{MessageKind::Log, word, method->object, {}, false};
   }
-  if (const std::string stream = WrittenTo(finding, *call); !stream.empty())
-    return Message{MessageKind::Print, {}, {}, stream};
+  if (std::optional<Message> message = OnStream(finding, *call)) return *std::move(message);
   return Declined{"`" + std::string(name) +
                   "` does more than write a message; call it outside the compiled code"};
 }

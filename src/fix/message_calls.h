@@ -16,6 +16,7 @@ struct Message {
   std::string method;     // Log
   syntax::ExprId logger;  // Log
   std::string stream;     // Print that is the `write` of a stream: "stdout" or "stderr"
+  bool flushes = false;   // … or its `flush`
 };
 
 using Recognised = std::variant<Message, Declined>;
