@@ -181,8 +181,7 @@ class Deferral {
     if (message.flushes)
       rewriter_.InsertAt(finding_.tree()[finding_.expr].span.end - 1,
                          "\"\", end=\"\", flush=True" + file);
-    else
-      rewriter_.InsertAt(finding_.tree()[call.args[0].value].span.end, ", end=\"\"" + file);
+    else rewriter_.InsertAt(finding_.tree()[call.args[0].value].span.end, ", end=\"\"" + file);
   }
 
   // ---- what an argument turns into ----
