@@ -125,8 +125,8 @@ class Branches {
   bool AreAlike(const std::string& what, const Value& a, const Value& b);
   // What the result of both may lack of the side that is taken.
   void DifferInKind(const Value& a, const Value& b);
-  bool IsGuarded(const std::string& torch, const std::string& predicate, bool when_true,
-                 Value& side) const;
+  std::optional<std::string> GuardedText(const std::string& torch, const std::string& predicate,
+                                         bool when_true, const Value& side) const;
   std::optional<std::string> CondText(const std::string& predicate, const Value& a, const Value& b);
 
   const Finding& finding_;

@@ -11,9 +11,9 @@ using infer::FactKind;
 
 constexpr std::string_view kReturned = "return";
 
-std::string WhereText(const std::string& torch, const std::string& predicate, const Value& a,
-                      const Value& b) {
-  return torch + ".where(" + predicate + ", " + a.text + ", " + b.text + ")";
+std::string WhereText(const std::string& torch, const std::string& predicate, const std::string& a,
+                      const std::string& b) {
+  return torch + ".where(" + predicate + ", " + a + ", " + b + ")";
 }
 
 constexpr std::string_view kOtherDtype =
@@ -108,41 +108,40 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
   if (a.term.shape != b.term.shape) out.term.shape.clear();
   if (a.term.dtype != b.term.dtype) out.term.dtype.clear();
   out.term.fresh = true;
-  Value first = a, second = b;
   const std::string torch = rewriter_.Import("torch");
-  if (IsGuarded(torch, predicate, true, first) && IsGuarded(torch, predicate, false, second))
+  const auto first = GuardedText(torch, predicate, true, a);
+  const auto second = GuardedText(torch, predicate, false, b);
+  const bool guarded = first && second;
+  if (guarded) {
     out.unstable = false;
-  else if (auto cond = CondText(predicate, a, b)) {
+  } else if (auto cond = CondText(predicate, a, b)) {
     Differ(std::string(kByCond));
     out.text = *cond;
     return true;
   }
   if (!out.speculatable) Differ("both sides run, so that an error in either shows");
   if (out.costly) Differ("both sides are computed in every call");
-  if (out.unstable) {
-    Differ("the side that is not taken may turn its zero gradient into NaN");
-    first = a;
-    second = b;
-  }
+  if (out.unstable) Differ("the side that is not taken may turn its zero gradient into NaN");
   if (IsStillUsed(name, a) || IsStillUsed(name, b)) Differ(std::string(kAddedUp));
-  out.text = WhereText(torch, predicate, first, second);
+  out.text = guarded ? WhereText(torch, predicate, *first, *second)
+                     : WhereText(torch, predicate, a.text, b.text);
   return true;
 }
 
-// The side divides by 1 where it is not taken: by 0 its gradient would be NaN. False where it is
-// unstable otherwise; true as well where it is stable.
-bool Branches::IsGuarded(const std::string& torch, const std::string& predicate, bool when_true,
-                         Value& side) const {
-  if (!side.unstable) return true;
-  if (!side.divisors) return false;
-  for (const std::string& name : *side.divisors) {
-    const auto text = WithNameAs(
-        side.text, name,
-        torch + ".where(" + predicate + (when_true ? ", " + name + ", 1)" : ", 1, " + name + ")"));
-    if (!text) return false;
-    side.text = *text;
-  }
-  return true;
+// The text of a side that divides by 1 where it is not taken: by 0 its gradient would be NaN. Of a
+// stable one as it is; nullopt where the side is unstable by something else.
+std::optional<std::string> Branches::GuardedText(const std::string& torch,
+                                                 const std::string& predicate, bool when_true,
+                                                 const Value& side) const {
+  if (!side.unstable) return side.text;
+  if (!side.divisors) return std::nullopt;
+  std::optional<std::string> text = side.text;
+  for (const std::string& name : *side.divisors)
+    if (text)
+      text = WithNameAs(*text, name,
+                        when_true ? WhereText(torch, predicate, name, "1")
+                                  : WhereText(torch, predicate, "1", name));
+  return text;
 }
 
 // Whether a side is a tensor that may get a gradient and is used under its own name as well, beside

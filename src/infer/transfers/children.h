@@ -8,7 +8,7 @@
 namespace graphmend::infer::transfers {
 
 // Its fields that are modules, and the contents of a container. `deep`: the module itself and all
-// that is inside of it, at any depth; what is beyond kMostModules is left out.
+// that is inside of it, at any depth, or more than 32 of it where there are more.
 std::vector<Ref> ModulesOf(Unit& unit, Ref module, bool deep);
 
 // The modules among the alternatives that do not hold `object`, in code that puts one of several
