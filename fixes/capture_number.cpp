@@ -50,41 +50,67 @@ class Number {
     if (read && !IsCapturable(*read)) return std::nullopt;
     if (IsRefused(finding_))
       return Declined{"compiling a padding of a captured width fails; pass a Python number"};
-    if (finding_.If<syntax::Subscript>(finding_.expr)) return NameBounds();
+    if (finding_.If<syntax::Subscript>(finding_.expr)) return NameBounds(finding_.expr);
+    if (const ExprId sliced = SlicedByRead()) return NameBounds(sliced);
     const source::Span span = Header();
     const bool loop = finding_.If<syntax::For>(finding_.stmt) != nullptr;
     if (span.begin == span.end || !OnlyComputes(finding_, span, true)) return std::nullopt;
     if (!FollowAll(span)) return std::nullopt;
-    if (SeesChanges(finding_)) return Declined{std::string(kChanged)};
+    if (!StaysWithoutGradients() && SeesChanges(finding_)) return Declined{std::string(kChanged)};
     if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
-    if (loop && uses_.bounds_slices()) return std::nullopt;
-    if (uses_.bounds_slices())
-      for (ExprId tensor : held_) rewriter_.InsertAt(finding_.tree()[tensor].span.end, ".clone()");
-    if (loop) Hoist();
-    else Wrap();
+    if (loop && uses_.bounds_slices()) {
+      if (!HoistReads()) return std::nullopt;
+    } else {
+      if (uses_.bounds_slices() && !ReadForBounds()) return std::nullopt;
+      if (loop) Hoist();
+      else Wrap();
+    }
     return rewriter_.Finish("capture it in the graph", Applicability::Unsafe, Difference());
   }
 
  private:
-  // `x[: t]`: the bounds of slices that are tensors get a name, as numbers.
-  std::optional<Proposal> NameBounds() {
-    const std::vector<ExprId> bounds = TensorBounds();
+  // `x[: t.item()]`: the part of a tensor whose bound is what the finding reads; none elsewhere.
+  ExprId SlicedByRead() const {
+    ExprId outer = finding_.parents.Parent(finding_.expr);
+    if (!finding_.If<syntax::Slice>(outer)) return {};
+    outer = finding_.parents.Parent(outer);
+    if (finding_.If<syntax::Sequence>(outer)) outer = finding_.parents.Parent(outer);
+    return finding_.If<syntax::Subscript>(outer) ? outer : ExprId();
+  }
+
+  // Whether the part of a tensor is read, and what that gives goes where torch takes it, or is all
+  // that the statement stores into.
+  bool MayBeBounded(ExprId sliced) {
+    if (!IsTarget(finding_, sliced)) return uses_.Goes(Captured::Sized, sliced);
+    const auto* assign = finding_.If<syntax::Assign>(finding_.stmt);
+    return assign && assign->targets.size() == 1 && assign->targets[0] == sliced &&
+           IsTensor(finding_.Fact(finding_.If<syntax::Subscript>(sliced)->object));
+  }
+
+  // `x[: t]`: the bounds of slices that are tensors, or read from such, get a name, as numbers.
+  std::optional<Proposal> NameBounds(ExprId sliced) {
+    const std::vector<ExprId> bounds = TensorBounds(sliced);
     if (bounds.empty() || !rewriter_.HasOwnLines(finding_.stmt) ||
-        IsTarget(finding_, finding_.expr) || !IsAlwaysEvaluated(finding_, finding_.expr) ||
-        !OnlyComputesBefore(finding_))
+        !IsAlwaysEvaluated(finding_, finding_.expr) || !OnlyComputesBefore(finding_))
       return std::nullopt;
     const Terms terms(finding_);
-    for (ExprId bound : bounds)
-      if (terms.Effects(bound)) return std::nullopt;
-    if (!uses_.Goes(Captured::Sized, finding_.expr)) return std::nullopt;
+    for (ExprId bound : bounds) {
+      const std::optional<HostRead> read = CapturedRead(finding_, bound);
+      if (terms.Effects(read ? read->tensor : bound)) return std::nullopt;
+      if (read && (!IsCapturable(*read) || !IsWhole(read->tensor))) return std::nullopt;
+    }
+    if (!MayBeBounded(sliced)) return std::nullopt;
     if (SeesChanges(finding_)) return Declined{std::string(kChanged)};
     if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
     std::string reads, checks;
     std::set<std::string> taken;
     for (ExprId bound : bounds) {
-      const std::string name = FreshBound(taken);
+      const std::string name = FreshName("bound", taken);
+      const std::optional<HostRead> read = CapturedRead(finding_, bound);
+      const ExprId tensor = read ? read->tensor : bound;
       reads += StepAt(rewriter_, finding_.stmt) + name + " = " +
-               RenderOperand(finding_, bound, {}) + (IsHeld(bound) ? ".clone()" : "") + ".item()\n";
+               RenderOperand(finding_, tensor, {}) + (IsHeld(tensor) ? ".clone()" : "") +
+               ".item()\n";
       checks += rewriter_.Import("torch") + "._check(" + name + " >= 0)\n";
       rewriter_.Replace(bound, name);
     }
@@ -96,22 +122,24 @@ class Number {
                                 OutOfView(finding_, uses_));
   }
 
-  // Those that are tensors; none where something in the brackets is neither a slice nor plain.
-  std::vector<ExprId> TensorBounds() const {
+  // Those that are tensors, or read from such; none where something in the brackets is neither a
+  // slice nor plain.
+  std::vector<ExprId> TensorBounds(ExprId sliced) const {
     std::vector<ExprId> bounds;
-    const auto& item = *finding_.If<syntax::Subscript>(finding_.expr);
+    const auto& item = *finding_.If<syntax::Subscript>(sliced);
     for (ExprId part : TupleItems(finding_.tree(), item.index)) {
       const auto* slice = finding_.If<syntax::Slice>(part);
       if (slice ? slice->step && !IsPlainIndex(slice->step) : !IsPlainIndex(part)) return {};
       if (!slice) continue;
       for (ExprId bound : {slice->lower, slice->upper})
-        if (bound && IsTensor(finding_.Fact(bound))) bounds.push_back(bound);
+        if (bound && (IsTensor(finding_.Fact(bound)) || CapturedRead(finding_, bound)))
+          bounds.push_back(bound);
     }
     return bounds;
   }
 
-  std::string FreshBound(std::set<std::string>& taken) {
-    std::string base = "bound", name;
+  std::string FreshName(std::string base, std::set<std::string>& taken) {
+    std::string name;
     while (!taken.insert(name = rewriter_.FreshName(base)).second) base += "_";
     return name;
   }
@@ -127,8 +155,14 @@ class Number {
     if (tensor && (tensor->dtype == values::DType::Bool || tensor->dtype == values::DType::Complex))
       return false;
     if (tensor && read.how == "tolist" && tensor->dtype == values::DType::Float) return false;
-    if (IsNewTensor(finding_, read.tensor)) return true;
-    return !IsChangedInPlace(finding_, read.tensor);
+    return IsNewTensor(finding_, read.tensor) || HasNoGradients(finding_) ||
+           !IsChangedInPlace(finding_, read.tensor);
+  }
+
+  // A backward pass alone would see what changes in place: what is kept stays in a function that
+  // has none.
+  bool StaysWithoutGradients() const {
+    return HasNoGradients(finding_) && uses_.returned_by().empty();
   }
 
   // What is evaluated in the patch: a whole statement, or what a loop goes through.
@@ -156,8 +190,8 @@ class Number {
       }
       if (const std::optional<HostRead> read = CapturedRead(finding_, part)) {
         all = IsCapturable(*read) && FollowRead(finding_, uses_, *read, part);
+        reads_.push_back(part);
         may_be_bool_ |= !HasKnownDType(read->tensor);
-        if (IsHeld(read->tensor)) held_.push_back(read->tensor);
         return;
       }
       const source::Span at = tree[part].span;
@@ -167,6 +201,7 @@ class Number {
       if (breaks && !finding_.If<syntax::Name>(part)) all = TakesTensor(part);
     });
     if (!all || !uses_.bounds_slices()) return all;
+    if (finding_.If<syntax::For>(finding_.stmt)) return !uses_.bounds_by_result();
     checks_ = uses_.bounds_by_result() ? std::nullopt : Checks();
     return checks_.has_value();
   }
@@ -176,6 +211,11 @@ class Number {
   bool IsHeld(ExprId tensor) const {
     return finding_.If<syntax::Name>(tensor) || finding_.If<syntax::Attribute>(tensor) ||
            finding_.If<syntax::Subscript>(tensor);
+  }
+
+  bool IsWhole(ExprId tensor) const {
+    const auto& fact = finding_.Fact(tensor).tensor;
+    return fact && fact->dtype == values::DType::Int;
   }
 
   bool HasKnownDType(ExprId tensor) const {
@@ -197,11 +237,7 @@ class Number {
     if (!assign || assign->targets.size() != 1) return std::nullopt;
     const std::string check = rewriter_.Import("torch") + "._check(";
     const auto* whole = finding_.If<syntax::Name>(assign->targets[0]);
-    if (whole && finding_.Fact(assign->value).Is(FactKind::List)) {
-      const std::string each = rewriter_.FreshName("bound");
-      return "for " + each + " in " + whole->id.str() + ":\n" + StepAt(rewriter_, finding_.stmt) +
-             check + each + " >= 0)\n";
-    }
+    if (whole && finding_.Fact(assign->value).Is(FactKind::List)) return CheckEach(whole->id.str());
     std::string lines;
     std::size_t found = 0;
     for (ExprId target : TupleItems(finding_.tree(), assign->targets[0])) {
@@ -212,6 +248,57 @@ class Number {
       found += bounds ? 1 : 0;
     }
     return !lines.empty() && found == uses_.bounds().size() ? std::optional(lines) : std::nullopt;
+  }
+
+  std::string CheckEach(const std::string& list) {
+    const std::string each = rewriter_.FreshName("bound");
+    return "for " + each + " in " + list + ":\n" + StepAt(rewriter_, finding_.stmt) +
+           rewriter_.Import("torch") + "._check(" + each + " >= 0)\n";
+  }
+
+  // The lists that a loop goes through, perhaps by zip() or enumerate(), before it begins: its
+  // numbers are checked. False where a single number is read, too.
+  bool HoistReads() {
+    std::string lines = CaptureLine(rewriter_), checks;
+    std::set<std::string> taken;
+    for (ExprId expr : reads_) {
+      const std::optional<HostRead> read = CapturedRead(finding_, expr);
+      const auto& tensor = finding_.Fact(read->tensor).tensor;
+      if (read->how != "tolist" || (tensor && tensor->rank != 1 && tensor->rank >= 0)) return false;
+      const std::string name = FreshName("numbers", taken);
+      lines += StepAt(rewriter_, finding_.stmt) + name + " = " +
+               RenderOperand(finding_, read->tensor, {}) +
+               (IsHeld(read->tensor) ? ".clone()" : "") + ".tolist()\n";
+      checks += CheckEach(name);
+      rewriter_.Replace(expr, name);
+    }
+    rewriter_.InsertBefore(finding_.stmt, lines + checks);
+    return true;
+  }
+
+  // Where numbers bound slices, inductor has to see a whole number where it is read. False where it
+  // would not be one.
+  bool ReadForBounds() {
+    for (ExprId expr : reads_) {
+      const std::optional<HostRead> read = CapturedRead(finding_, expr);
+      const source::Span at = finding_.tree()[read->tensor].span;
+      if (read->how == "int" && !IsWhole(read->tensor)) {
+        if (!IsTensor(finding_.Fact(read->tensor)) || !IsAlone(expr)) return false;
+        rewriter_.Replace(expr, RenderOperand(finding_, read->tensor, {}) +
+                                    (IsHeld(read->tensor) ? ".clone()" : "") + ".long().item()");
+      } else if (IsHeld(read->tensor)) {
+        rewriter_.InsertAt(at.end, ".clone()");
+      }
+    }
+    return true;
+  }
+
+  // Whether nothing else that is read stands in it.
+  bool IsAlone(ExprId expr) const {
+    const source::Span span = finding_.tree()[expr].span;
+    return std::none_of(reads_.begin(), reads_.end(), [&](ExprId other) {
+      return other != expr && span.Contains(finding_.tree()[other].span);
+    });
   }
 
   void Wrap() {
@@ -252,7 +339,7 @@ class Number {
   const Finding& finding_;
   CapturedUses uses_;
   Rewriter rewriter_;
-  std::vector<ExprId> held_;           // what numbers are read from as it is
+  std::vector<ExprId> reads_;          // of numbers, in the code that is followed
   bool may_be_bool_ = false;           // what is read may be one
   std::optional<std::string> checks_;  // lines behind the statement, where something bounds slices
 };

@@ -104,6 +104,7 @@ inline bool OnlyComputes(const Finding& finding, source::Span span, bool may_cha
     const auto* method = finding.If<syntax::Attribute>(call->callee);
     known = name.starts_with("torch.") || name.starts_with("builtins.") ||
             name.starts_with("math.") ||
+            ImportedName(finding, call->callee).starts_with("builtins.") ||
             (method &&
              (IsTensor(finding.Fact(method->object)) ||
               finding.Fact(method->object).OneOf(infer::FactKind::List, infer::FactKind::Dict)));
@@ -161,6 +162,15 @@ inline bool MayBeCounted(const Finding& finding) {
   return FollowSized(finding, uses, finding.expr) && !uses.bounds_slices() &&
          uses.unknown().empty() && IsAlwaysEvaluated(finding, finding.expr) &&
          OnlyComputesBefore(finding) && !ChangesWhatIsHeld(finding);
+}
+
+// Whether nothing in the function has gradients: it is decorated with torch.no_grad.
+inline bool HasNoGradients(const Finding& finding) {
+  const auto& decorators = finding.tree()[finding.function].decorators;
+  return std::any_of(decorators.begin(), decorators.end(), [&](syntax::ExprId decorator) {
+    const auto* call = finding.If<syntax::Call>(decorator);
+    return ImportedName(finding, call ? call->callee : decorator) == "torch.no_grad";
+  });
 }
 
 // What a block in the place of the statement is indented by beyond it.

@@ -8,9 +8,34 @@
 namespace graphmend::fix::compute_by_tensors {
 namespace {
 
+using syntax::ExprId;
 using values::DType;
 
+// `math.exp(t)`: in doubles, as Python does.
+std::optional<Proposal> Compute(const Finding& finding, std::string_view function) {
+  const ExprId tensor = finding.If<syntax::Call>(finding.expr)->args[0].value;
+  const infer::ExprFact& fact = finding.Fact(tensor);
+  NumberUses uses(finding);
+  if (!IsTensor(fact) || fact.tensor->dtype == DType::Complex ||
+      !uses.ComputedServes(finding.expr, function))
+    return std::nullopt;
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  if (auto declined = WhyNot(finding, tensor)) return *declined;
+  Rewriter rewriter(finding);
+  if (!uses.WriteConversions(rewriter)) return std::nullopt;
+  ReplaceWhole(finding, finding.expr,
+               RenderOperand(finding, tensor, {}) + ".detach()" +
+                   (fact.tensor->rank == 0 ? "" : ".reshape(())") + ".double()." +
+                   std::string(function) + "()",
+               rewriter);
+  return rewriter.Finish("compute with the 0-d tensor", diag::Applicability::Unsafe,
+                         DifferenceOf(finding, HostRead{tensor, "float"}, uses, ".double()"));
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
+  if (const std::string_view function = MathFunction(finding, finding.expr);
+      !function.empty() && finding.IsInFunction())
+    return Compute(finding, function);
   const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
   if (!read || !finding.IsInFunction() ||
       (read->how != "item" && read->how != "float" && read->how != "int"))

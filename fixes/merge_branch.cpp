@@ -40,14 +40,14 @@ class BranchMerge {
     if (!test_.difference.empty()) branches_.Differ(test_.difference);
     if (test_.calls_torch) rewriter_.Import("torch");
     Side when_true, when_false;
-    const bool says =
-        HoldsDeferredMessage(finding_, if_.body) || HoldsDeferredMessage(finding_, if_.orelse);
-    if (test_.once || says) {
+    const bool asks = AsksForTest(finding_, if_.body) || AsksForTest(finding_, if_.orelse) ||
+                      AsksForTest(finding_, Skipped());
+    if (test_.once || asks) {
       // What the sides assign may be what the test reads, and it is asked once.
       const std::string predicate = branches_.Fresh("predicate");
       head_ = predicate + " = " + test_.text;
       test_.text = predicate, test_.negated = "~" + predicate;
-      if (says) when_true.when = test_.text, when_false.when = test_.negated;
+      if (asks) when_true.when = test_.text, when_false.when = test_.negated;
     }
     if (!FollowSides(when_true, when_false))
       return Declined{branches_.why().empty() ? why_ : branches_.why()};
@@ -115,11 +115,7 @@ class BranchMerge {
     if (!branches_.Merge(test_, when_true, when_false, out)) return false;
     if (out.order.empty() && head_.empty())
       return Fail("neither side leaves a value behind; delete the branch");
-    // A value that reads what an earlier line has given a new value is computed before.
-    for (std::size_t i = 1; i < out.order.size(); ++i)
-      for (std::size_t j = 0; j < i; ++j)
-        if (MentionsName(out.values.at(out.order[i]).text, out.order[j]))
-          branches_.Materialise(out, out.order[i], out.order[i]);
+    branches_.Untangle(out);
     for (const std::string& name : out.order) {
       out.lines.push_back(Statement(name + " = ", out.values.at(name).text));
       alone_ = alone_ && IsNew(when_true, name) && IsNew(when_false, name) &&
@@ -150,35 +146,11 @@ class BranchMerge {
     return keeps(a) || keeps(b);
   }
 
-  // `x = torch.where(a, b, c)`, over several lines where it is long.
+  // `x = torch.where(a, b, c)`
   std::string Statement(const std::string& head, const std::string& text) {
     cond_ = cond_ || text.find(".cond(") != std::string::npos;
-    const std::size_t indent =
-        rewriter_.Indentation(stmt_).size() + (test_.statics.empty() ? 0 : 4);
-    const std::size_t open = text.find('(');
-    if (indent + head.size() + text.size() <= 99 || open == std::string::npos ||
-        text.back() != ')' || !IsOperand(text))
-      return head + text;
-    // The arguments of the outermost call.
-    std::vector<std::string> args(1);
-    int depth = 0;
-    char quote = 0;
-    for (std::size_t i = open; i + 1 < text.size(); ++i) {
-      const char c = text[i];
-      if (quote) quote = c == quote ? 0 : quote;
-      else if (c == '"' || c == '\'') quote = c;
-      else if (c == '(' || c == '[' || c == '{') ++depth;
-      else if (c == ')' || c == ']' || c == '}') --depth;
-      if (i == open) continue;
-      if (!quote && depth == 1 && c == ',') {
-        args.emplace_back();
-        i += i + 2 < text.size() && text[i + 1] == ' ';
-      } else {
-        args.back() += c;
-      }
-      if (depth == 0) return head + text;
-    }
-    return CallText(head + text.substr(0, open), args, indent);
+    const std::size_t inner = test_.statics.empty() ? 0 : 4;
+    return SpreadCall(head, text, rewriter_.Indentation(stmt_).size() + inner);
   }
 
   bool Write(std::vector<std::string> lines) {

@@ -94,6 +94,9 @@ bool Branches::Read(ExprId expr, Side& side, Value& out) {
 
 bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
   if (auto effects = terms_.Effects(expr)) return Fail(*effects + ", so both sides cannot run");
+  if (const ExprId item = ItemByData(expr))
+    return Fail("`" + std::string(finding_.Text(item)) +
+                "` may be out of range where the test fails; clamp the index");
   if (!Read(expr, side, out)) return false;
   out.text = Render(finding_, expr, NamesIn(side));
   const bool bare_tuple = finding_.If<syntax::Sequence>(expr) && out.text[0] != '(' &&
@@ -140,6 +143,35 @@ void Branches::Materialise(Side& side, const std::string& name, const std::strin
   side.lines.push_back(fresh + " = " + value.text);
   value.text = fresh;
   value.pending = false;
+}
+
+// Whether a test of the branches reads a variable that the expression reads.
+bool Branches::IsTested(ExprId expr) const {
+  if (finding_.If<syntax::Name>(expr))
+    return std::any_of(branch_.begin(), branch_.end(), [&](StmtId stmt) {
+      const auto* branch = finding_.If<syntax::If>(stmt);
+      return branch && MentionsName(finding_.Text(branch->test), finding_.Text(expr));
+    });
+  bool tested = false;
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) { tested = tested || IsTested(part); });
+  return tested;
+}
+
+// The item of a tensor at a place that data decides: the test may be what keeps it in range. None
+// where there is none.
+ExprId Branches::ItemByData(ExprId expr) const {
+  if (const auto* item = finding_.If<syntax::Subscript>(expr))
+    for (ExprId index : TupleItems(finding_.tree(), item->index)) {
+      const infer::ExprFact& fact = finding_.Fact(index);
+      const bool by_tensor =
+          fact.Is(FactKind::Tensor) && (!fact.tensor || fact.tensor->rank == 0 || IsTested(index));
+      if (fact.Is(FactKind::Scalar) || by_tensor) return expr;
+    }
+  ExprId found;
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) {
+    if (!found) found = ItemByData(part);
+  });
+  return found;
 }
 
 // ---- statements ---------------------------------------------------------------------------------
@@ -201,44 +233,6 @@ bool Branches::Set(const std::string& name, Value value, Side& side) {
         Materialise(side, other, other);
   side.values[name] = std::move(value);
   return true;
-}
-
-bool Branches::Assign(ExprId target, ExprId expr, Side& side) {
-  const std::optional<std::string> name = NameOfTarget(target);
-  if (!name)
-    return Fail("`" + std::string(finding_.Text(target)) +
-                " = …` changes an object on one side only; use torch.where in the assigned value");
-  Value value;
-  if (!Evaluate(expr, side, value)) return false;
-  if (attributes_.contains(*name)) Differ("`" + *name + "` is given a new tensor in every call");
-  const bool temporary = IsTemporary(*name) && !in_static_;
-  // Nothing may read it, and it is computed all the same.
-  if (temporary && !value.speculatable) Differ("both sides run, so that an error in either shows");
-  if (!Set(*name, std::move(value), side)) return false;
-  if (temporary) Materialise(side, *name, *name);
-  return true;
-}
-
-bool Branches::AssignAug(const syntax::AugAssign& aug, Side& side) {
-  const std::optional<std::string> name = NameOfTarget(aug.target);
-  const Term old = terms_.Of(aug.target);
-  if (!name || !old.fresh || attributes_.contains(*name) || !old.tensor)
-    return Fail("`" + std::string(finding_.Text(aug.target)) + " " + std::string(Spelling(aug.op)) +
-                "= …` changes in place a tensor that others may hold; assign a new tensor");
-  Value left, right;
-  if (!Evaluate(aug.target, side, left) || !Evaluate(aug.value, side, right)) return false;
-  auto bracketed = [](const Value& value) {
-    return IsOperand(value.text) ? value.text : "(" + value.text + ")";
-  };
-  Value out = right;
-  out.reads.insert(left.reads.begin(), left.reads.end());
-  out.text = bracketed(left) + " " + std::string(Spelling(aug.op)) + " " + bracketed(right);
-  out.term = old;
-  out.speculatable = false;
-  out.pending = true;
-  out.held = false;
-  Differ("anything else that holds `" + *name + "` does not see the change");
-  return Set(*name, std::move(out), side);
 }
 
 // `import warnings`: of modules that torch has imported, so that nothing of them runs.
@@ -354,8 +348,7 @@ bool Branches::FollowTensor(StmtId stmt, Side& side) {
   branch_.push_back(stmt);
   Side when_true, when_false;
   when_true.values = when_false.values = side.values;
-  if (HoldsDeferredMessage(finding_, branch.body) ||
-      HoldsDeferredMessage(finding_, branch.orelse)) {
+  if (AsksForTest(finding_, branch.body) || AsksForTest(finding_, branch.orelse)) {
     const std::string fresh = Fresh("predicate");
     side.lines.push_back(fresh + " = " + test.text);
     test.text = fresh;

@@ -59,10 +59,11 @@ struct Side {
   std::string when;  // the test under which messages are said; empty where there is none to name
 };
 
-// Whether the statement is a message that graphmend.runtime says, and whether there is one among
-// these, in branches too.
+// Whether the statement is a message that graphmend.runtime says.
 bool IsDeferredMessage(const Finding& finding, syntax::StmtId stmt);
-bool HoldsDeferredMessage(const Finding& finding, syntax::StmtList body);
+// Whether one of these statements, in branches too, needs the name of the test that it depends on:
+// a message, and a store into a part of something.
+bool AsksForTest(const Finding& finding, syntax::StmtList body);
 
 // The outermost `if` of the chain whose test holds the finding; none where it stands elsewhere.
 syntax::StmtId BranchOf(const Finding& finding);
@@ -76,6 +77,8 @@ class Branches {
   bool Follow(syntax::StmtList body, Side& side);
   // Merges what the sides leave behind into `into`: each value becomes torch.where.
   bool Merge(const Predicate& predicate, Side& when_true, Side& when_false, Side& into);
+  // Lines before those of the values, where one of these reads what another one's line assigns.
+  void Untangle(Side& out);
   // One value of both.
   bool MergeValue(const std::string& name, const std::string& predicate, const Value& a,
                   const Value& b, Value& out);
@@ -97,12 +100,25 @@ class Branches {
   bool IsLoadedImport(syntax::StmtId stmt) const;
   bool FollowStatement(syntax::StmtId stmt, Side& side);
   bool Assign(syntax::ExprId target, syntax::ExprId value, Side& side);
+  bool AssignEach(const syntax::Sequence& targets, const syntax::Sequence& values, Side& side);
+  bool Give(const std::string& name, Value value, Side& side);
   bool AssignAug(const syntax::AugAssign& aug, Side& side);
+  bool ChangeHeld(const syntax::AugAssign& aug, const std::string& name, Side& side);
+  bool CountUp(const syntax::AugAssign& aug, const std::string& name, Side& side);
+  bool Store(syntax::ExprId target, syntax::ExprId value, const syntax::AugAssign* aug, Side& side);
+  std::string ShownStore(syntax::ExprId target, const syntax::AugAssign* aug) const;
+  std::optional<std::string> ChangedText(syntax::ExprId target, syntax::ExprId object,
+                                         const syntax::AugAssign* aug, const Value& value,
+                                         const Side& side);
+  void WriteStore(const std::string& place, const std::string& changed, const std::string& held,
+                  const std::string& object, Side& side);
+  bool IsFixedPlace(syntax::ExprId index) const;
   bool FollowStatic(const syntax::If& branch, Side& side);
   bool FollowTensor(syntax::StmtId stmt, Side& side);
   bool FollowMessage(syntax::StmtId stmt, Side& side);
   bool FollowText(syntax::ExprId expr, Side& side);
   void Settle(Side& side);
+  const infer::ExprFact& NumberFact(const flow::Inst* definition) const;
   bool ValueIn(const Side& side, const std::string& name, Value& out);
   bool Set(const std::string& name, Value value, Side& side);
   std::optional<std::string> NameOfTarget(syntax::ExprId target);
@@ -110,6 +126,8 @@ class Branches {
   bool IsRead(const std::string& name, syntax::StmtId branch) const;
   bool Read(syntax::ExprId expr, Side& side, Value& out);
   bool IsHeld(syntax::ExprId expr) const;
+  syntax::ExprId ItemByData(syntax::ExprId expr) const;
+  bool IsTested(syntax::ExprId expr) const;
   bool IsChangedAttribute(syntax::ExprId expr);
   bool IsTemporary(const std::string& name) const;
   bool ReadFromBefore(flow::Slot slot, syntax::StmtId branch) const;

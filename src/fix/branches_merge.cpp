@@ -42,6 +42,13 @@ void Value::MadeOf(const Value& other) {
   before |= other.before;
 }
 
+// What is known of a number that the definition gives; of `n += 1`, what `n` is where it is read.
+const infer::ExprFact& Branches::NumberFact(const flow::Inst* definition) const {
+  const auto* aug = definition ? finding_.If<syntax::AugAssign>(definition->stmt) : nullptr;
+  const bool adds = aug && finding_.Fact(aug->value).OneOf(FactKind::Int, FactKind::Float);
+  return finding_.Fact(adds ? aug->target : terms_.ValueOf(definition));
+}
+
 bool Branches::ValueBefore(const std::string& name, Value& out) {
   out = {};
   out.text = name;
@@ -71,7 +78,7 @@ bool Branches::ValueBefore(const std::string& name, Value& out) {
   bool whole = true;
   out.number = true;
   for (const flow::Inst* definition : before) {
-    const infer::ExprFact& fact = finding_.Fact(terms_.ValueOf(definition));
+    const infer::ExprFact& fact = NumberFact(definition);
     out.number &= fact.OneOf(FactKind::Int, FactKind::Float);
     whole &= fact.Is(FactKind::Int);
   }
@@ -275,6 +282,13 @@ bool Branches::Merge(const Predicate& predicate, Side& when_true, Side& when_fal
   for (auto& [name, value] : merged)
     if (!Set(name, std::move(value), into)) return false;
   return true;
+}
+
+void Branches::Untangle(Side& out) {
+  for (std::size_t i = 1; i < out.order.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (MentionsName(out.values.at(out.order[i]).text, out.order[j]))
+        Materialise(out, out.order[i], out.order[i]);
 }
 
 }  // namespace graphmend::fix

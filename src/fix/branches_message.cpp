@@ -46,12 +46,15 @@ bool IsDeferredMessage(const Finding& finding, syntax::StmtId stmt) {
   return said && CallsRuntime(finding, said->value, kMessages);
 }
 
-bool HoldsDeferredMessage(const Finding& finding, syntax::StmtList body) {
+bool AsksForTest(const Finding& finding, syntax::StmtList body) {
   return std::any_of(body.begin(), body.end(), [&](syntax::StmtId stmt) {
     const auto* branch = finding.If<syntax::If>(stmt);
-    return IsDeferredMessage(finding, stmt) ||
-           (branch && (HoldsDeferredMessage(finding, branch->body) ||
-                       HoldsDeferredMessage(finding, branch->orelse)));
+    const auto* assign = finding.If<syntax::Assign>(stmt);
+    const auto* aug = finding.If<syntax::AugAssign>(stmt);
+    const ExprId target = aug ? aug->target : assign ? assign->targets[0] : ExprId();
+    const bool tensor = aug && finding.Fact(target).MayBe(FactKind::Tensor);
+    return IsDeferredMessage(finding, stmt) || tensor || finding.If<syntax::Subscript>(target) ||
+           (branch && (AsksForTest(finding, branch->body) || AsksForTest(finding, branch->orelse)));
   });
 }
 

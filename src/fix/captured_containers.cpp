@@ -27,7 +27,8 @@ ExprId CapturedUses::AddedTo(ExprId call, Captured kind) const {
   const auto* method = finding().If<syntax::Attribute>(finding().If<syntax::Call>(call)->callee);
   if (!method) return {};
   const infer::ExprFact& fact = finding().Fact(method->object);
-  if (method->name == "append") return fact.Is(FactKind::List) ? method->object : ExprId();
+  if (method->name == "append" || method->name == "insert")
+    return fact.Is(FactKind::List) ? method->object : ExprId();
   const bool adds = (method->name == "extend" && fact.Is(FactKind::List)) ||
                     (method->name == "update" && fact.Is(FactKind::Dict));
   return adds && kind == Captured::SizedOnes ? method->object : ExprId();

@@ -134,8 +134,11 @@ bool CapturedUses::SliceIn(ExprId bound, ExprId slice) {
     item = finding().parents.Parent(item);
   }
   const auto* subscript = finding().If<syntax::Subscript>(item);
-  // As a target, inductor asks for the size (2.13).
-  if (!subscript || IsTarget(finding(), item)) return false;
+  if (!subscript) return false;
+  // What is stored into has its size; inductor asks for no more than the sign (2.13).
+  if (IsTarget(finding(), item))
+    return finding().If<syntax::Assign>(finding().parents.Statement(item)) &&
+           IsTensor(subscript->object);
   return MayBeTensor(subscript->object) && Goes(Captured::Sized, item);
 }
 
@@ -171,9 +174,11 @@ bool CapturedUses::IsReturned(ExprId display) const {
          finding().If<syntax::Return>(finding().parents.Statement(display));
 }
 
+// A method of the list that asks for no number in it.
 bool CapturedUses::IsAppended(ExprId list) const {
   const auto* method = finding().If<syntax::Attribute>(finding().parents.Parent(list));
-  return method && method->object == list && method->name == "append";
+  return method && method->object == list &&
+         (method->name == "append" || method->name == "insert" || method->name == "reverse");
 }
 
 bool CapturedUses::NumbersIn(Captured kind, ExprId expr, ExprId outer) {

@@ -39,6 +39,13 @@ const Variables& CapturedUses::In(FunctionId function) {
 
 namespace {
 
+// Functions of Python that give a symbol for one; others ask for the number, as math.exp does
+// (torch 2.13, measured).
+bool KeepsSymbols(std::string_view function) {
+  constexpr std::array<std::string_view, 3> kKeeping = {"math.sqrt", "math.ceil", "math.floor"};
+  return std::find(kKeeping.begin(), kKeeping.end(), function) != kKeeping.end();
+}
+
 // Whether inference mode is entered around the statement: AOTAutograd fails there where a size is
 // a symbol (torch 2.13).
 bool IsInInferenceMode(const Finding& finding, StmtId stmt) {
@@ -125,6 +132,8 @@ std::optional<bool> CapturedUses::IsPassed(Captured kind, ExprId expr, ExprId ou
   if (finding().flows.BreaksAt(finding().file, finding().tree()[outer].span)) return true;
   if (const std::string_view name = BuiltinOf(call->callee); !name.empty())
     return InBuiltin(kind, expr, outer, name);
+  if (KeepsSymbols(finding().NameOf(call->callee)))
+    return kind == Captured::Number && Result(outer);
   if (const FunctionId target = here_->calls.Target(outer))
     return Parameter(kind, outer, here_, target, expr);
   if (const std::optional<Callee> target = here_->calls.TargetElsewhere(outer))
@@ -132,6 +141,8 @@ std::optional<bool> CapturedUses::IsPassed(Captured kind, ExprId expr, ExprId ou
   // `lengths.append(n)`, `parts.append(y)`, `found.update({"boxes": y})`
   const ExprId held = AddedTo(outer, kind);
   if (!held) return std::nullopt;
+  // As the place of `insert(n, x)`, it is asked for.
+  if (call->args.size() > 1 && call->args[0].value == expr) return false;
   const std::optional<Captured> list = ListOf(kind);
   return list && Stored(*list, held);
 }
@@ -220,7 +231,13 @@ bool CapturedUses::Assigned(Captured kind, ExprId target) {
   const std::optional<std::uint32_t> slot = variables.SlotOf(target);
   const Defined by =
       IsTarget(finding(), target) ? Defined(finding().parents.Statement(target)) : std::nullopt;
-  return slot && !variables.IsCaptured(*slot) && Variable(kind, function, *slot, by);
+  if (!slot || variables.IsCaptured(*slot)) return false;
+  // A line behind the statement that reads the number can check what it computes.
+  const bool own = here_ == home_ && finding().parents.Statement(target) == finding().stmt;
+  const Way was = std::exchange(way_, own ? Way::Plain : way_);
+  const bool goes = Variable(kind, function, *slot, by);
+  way_ = was;
+  return goes;
 }
 
 bool CapturedUses::InBuiltin(Captured kind, ExprId expr, ExprId call, std::string_view name) {

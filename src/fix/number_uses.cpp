@@ -1,6 +1,7 @@
 #include "fix/number_uses.h"
 
 #include <algorithm>
+#include <array>
 
 #include "fix/arguments.h"
 #include "fix/calls.h"
@@ -13,8 +14,25 @@ using syntax::BinaryOp;
 using syntax::ExprId;
 using syntax::FunctionId;
 
+std::string_view MathFunction(const Finding& finding, ExprId expr) {
+  constexpr std::array<std::string_view, 11> kMath = {
+      "math.sqrt",  "math.exp", "math.expm1", "math.log", "math.log2", "math.log1p",
+      "math.log10", "math.sin", "math.cos",   "math.tan", "math.tanh"};
+  const auto* call = finding.If<syntax::Call>(expr);
+  if (!call || call->args.size() != 1 || call->args[0].kind != syntax::ArgKind::Positional)
+    return {};
+  const std::string_view name = finding.NameOf(call->callee);
+  const bool known = std::find(kMath.begin(), kMath.end(), name) != kMath.end();
+  return known ? name.substr(name.rfind('.') + 1) : std::string_view();
+}
+
 bool NumberUses::IsNumber(ExprId expr) const {
   return finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float, FactKind::Scalar);
+}
+
+void NumberUses::Computes(std::string_view function) {
+  computed_ = fraction_ = true;
+  functions_.emplace(function);
 }
 
 const Variables& NumberUses::VariablesAt(ExprId expr) {
@@ -32,6 +50,7 @@ bool NumberUses::Beside(ExprId number, ExprId tensor) {
 bool NumberUses::InBinary(ExprId number, ExprId outer, const syntax::Binary& binary) {
   const bool sum = binary.op == BinaryOp::Add || binary.op == BinaryOp::Sub;
   const bool divides = binary.op == BinaryOp::Div;
+  if (binary.op == BinaryOp::Pow) return InPower(number, outer, binary);
   if (!sum && !divides && binary.op != BinaryOp::Mul) return false;
   const ExprId other = binary.left == number ? binary.right : binary.left;
   if (IsTensor(finding_.Fact(other))) return Beside(number, other);
@@ -42,10 +61,26 @@ bool NumberUses::InBinary(ExprId number, ExprId outer, const syntax::Binary& bin
   return Serves(outer);
 }
 
+// `n ** 2`, `0.9 ** n`: with a literal that is not negative.
+bool NumberUses::InPower(ExprId number, ExprId outer, const syntax::Binary& binary) {
+  const ExprId other = binary.left == number ? binary.right : binary.left;
+  const auto* literal = finding_.If<syntax::Literal>(other);
+  if (!literal || (literal->kind != syntax::LiteralKind::Int &&
+                   literal->kind != syntax::LiteralKind::Float))
+    return false;
+  computed_ = fraction_ = powers_ = true;
+  return Serves(outer);
+}
+
 bool NumberUses::InCall(ExprId number, ExprId outer, const syntax::Call& call) {
   if (call.callee == number) return false;
   for (const syntax::Arg& arg : call.args)
     if (arg.kind == syntax::ArgKind::Star || arg.kind == syntax::ArgKind::DoubleStar) return false;
+  if (const std::string_view function = MathFunction(finding_, outer); !function.empty()) {
+    renamed_.push_back(outer);
+    Computes(function);
+    return Serves(outer);
+  }
   const std::string_view builtin = finding_.BuiltinName(call.callee);
   if (builtin == "abs" && call.args.size() == 1) {
     computed_ = true;
@@ -216,6 +251,10 @@ bool NumberUses::ListServes(ExprId list) {
 
 bool NumberUses::WriteConversions(Rewriter& rewriter) const {
   if (!computed_) return true;
+  if (stays_ && !renamed_.empty()) return false;
+  for (const ExprId call : renamed_)
+    rewriter.Replace(finding_.If<syntax::Call>(call)->callee,
+                     rewriter.Import("torch") + "." + std::string(MathFunction(finding_, call)));
   for (const Operand& operand : operands_) {
     const infer::ExprFact& fact = finding_.Fact(operand.tensor);
     if (fact.tensor->rank != 0) continue;
@@ -235,6 +274,14 @@ bool NumberUses::WriteConversions(Rewriter& rewriter) const {
 std::string NumberUses::Difference() const {
   std::string difference;
   if (divides_) difference += "; a number divided by 0 gives infinity, not an error";
+  if (powers_)
+    difference +=
+        "; a power may differ in the last bit, and where Python raises, or gives a complex number, "
+        "it is NaN or infinity";
+  for (const std::string& function : functions_) {
+    difference += "; where `math." + function + "` raises, the result is NaN or infinity";
+    if (function != "sqrt") difference += "; the last bit of `math." + function + "` may differ";
+  }
   for (const std::string& helper : helpers_)
     difference += "; other code that calls `" + helper + "` gets a 0-d tensor, not a number";
   return difference;

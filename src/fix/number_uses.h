@@ -20,12 +20,21 @@
 
 namespace graphmend::fix {
 
+// What `math.exp(…)` calls where tensors have a function of that name: "exp"; empty where the
+// expression is another one.
+std::string_view MathFunction(const Finding& finding, syntax::ExprId expr);
+
 class NumberUses {
  public:
   explicit NumberUses(const Finding& finding) : finding_(finding) {}
 
   // Follows the number that the expression is; false where Python needs the number itself.
   bool Serves(syntax::ExprId number);
+  // … that this function of Python's computes; see MathFunction.
+  bool ComputedServes(syntax::ExprId number, std::string_view function) {
+    Computes(function);
+    return Serves(number);
+  }
   // … for a list or tuple of numbers.
   bool ListServes(syntax::ExprId list);
 
@@ -45,6 +54,7 @@ class NumberUses {
   };
 
   bool InBinary(syntax::ExprId number, syntax::ExprId outer, const syntax::Binary& binary);
+  bool InPower(syntax::ExprId number, syntax::ExprId outer, const syntax::Binary& binary);
   bool InCall(syntax::ExprId number, syntax::ExprId outer, const syntax::Call& call);
   bool InTensorCall(syntax::ExprId number, const syntax::Call& call);
   bool InStatement(syntax::ExprId number);
@@ -55,15 +65,19 @@ class NumberUses {
   bool ComprehensionServes(syntax::ExprId target, const syntax::Comprehension& made);
   bool Beside(syntax::ExprId number, syntax::ExprId tensor);
   bool IsNumber(syntax::ExprId expr) const;
+  void Computes(std::string_view function);
   const Variables& VariablesAt(syntax::ExprId expr);
 
   const Finding& finding_;
   std::map<std::uint32_t, std::unique_ptr<Variables>> variables_;  // by function
   std::set<std::uint32_t> seen_;                                   // expressions
   std::vector<Operand> operands_;
+  std::vector<syntax::ExprId> renamed_;  // functions of Python's that become those of torch
+  std::set<std::string> functions_;      // their names, and others of Python's
   bool computed_ = false;
   bool fraction_ = false;
   bool divides_ = false;
+  bool powers_ = false;
   bool stays_ = false;  // a number of Python's, in some calls: max, min and sum may give one
   std::set<std::string> helpers_;  // that hand the tensor on
 };

@@ -192,4 +192,39 @@ std::string CallText(const std::string& head, const std::vector<std::string>& ar
   return out + ")";
 }
 
+namespace {
+
+// The arguments of the call whose bracket opens there; nothing where more follows behind it.
+std::optional<std::vector<std::string>> ArgumentsIn(const std::string& text, std::size_t open) {
+  std::vector<std::string> args(1);
+  int depth = 1;
+  char quote = 0;
+  for (std::size_t i = open + 1; i + 1 < text.size(); ++i) {
+    const char c = text[i];
+    const bool opens = c == '(' || c == '[' || c == '{', closes = c == ')' || c == ']' || c == '}';
+    if (quote != 0) quote = c == quote ? '\0' : quote;
+    else if (c == '"' || c == '\'') quote = c;
+    else depth += opens ? 1 : closes ? -1 : 0;
+    if (depth == 0) return std::nullopt;
+    if (quote == 0 && depth == 1 && c == ',') {
+      args.emplace_back();
+      i += i + 2 < text.size() && text[i + 1] == ' ' ? 1 : 0;
+    } else {
+      args.back() += c;
+    }
+  }
+  return args;
+}
+
+}  // namespace
+
+std::string SpreadCall(const std::string& head, const std::string& text, std::size_t indentation) {
+  const std::size_t open = text.find('(');
+  if (indentation + head.size() + text.size() <= kWidth || open == std::string::npos ||
+      text.back() != ')' || !IsOperand(text))
+    return head + text;
+  const auto args = ArgumentsIn(text, open);
+  return args ? CallText(head + text.substr(0, open), *args, indentation) : head + text;
+}
+
 }  // namespace graphmend::fix

@@ -36,5 +36,7 @@ std::string Dedented(std::string_view code, std::size_t margin, std::size_t colu
 // `head(a, b, c)`, over several lines where it would be long.
 std::string CallText(const std::string& head, const std::vector<std::string>& args,
                      std::size_t indentation);
+// The same for a call that is written already, behind `head`; other text as it is.
+std::string SpreadCall(const std::string& head, const std::string& text, std::size_t indentation);
 
 }  // namespace graphmend::fix

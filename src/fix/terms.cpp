@@ -32,10 +32,21 @@ ExprId Terms::ValueOf(const flow::Inst* definition) const {
   const auto* store = std::get_if<flow::Store>(&definition->node);
   if (!store) return {};
   const flow::Inst& made = flow_.graph().Definition(store->value);
-  if (std::holds_alternative<flow::Unpack>(made.node) ||
-      std::holds_alternative<flow::Next>(made.node))
-    return {};
+  if (const auto* unpack = std::get_if<flow::Unpack>(&made.node))
+    return PartOf(*unpack, store->value);
+  if (std::holds_alternative<flow::Next>(made.node)) return {};
   return made.expr;
+}
+
+// `a, b = x, y`: the expression that gives this part; none of what is taken apart otherwise.
+ExprId Terms::PartOf(const flow::Unpack& unpack, flow::TempId part) const {
+  const ExprId whole = flow_.graph().Definition(unpack.source).expr;
+  const auto* written = finding_.If<syntax::Sequence>(whole);
+  if (!written || unpack.star >= 0 || written->items.size() != unpack.results.size()) return {};
+  for (const ExprId item : written->items)
+    if (finding_.If<syntax::Starred>(item)) return {};
+  const auto at = std::find(unpack.results.begin(), unpack.results.end(), part);
+  return written->items[static_cast<std::size_t>(at - unpack.results.begin())];
 }
 
 // ---- shape and dtype ----------------------------------------------------------------------------

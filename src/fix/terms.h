@@ -100,6 +100,7 @@ class Terms {
   TermMemo::Reads ReadsOf(const Definitions& definitions, flow::Slot slot) const;
   Term OfCall(syntax::ExprId expr, Term term, int depth) const;
   Term OfBinary(const syntax::Binary& binary, Term term, int depth) const;
+  syntax::ExprId PartOf(const flow::Unpack& unpack, flow::TempId part) const;
   syntax::ExprId Subject(const syntax::Call& call) const;
   std::optional<std::string> EffectsOfCall(syntax::ExprId expr, const syntax::Call& call) const;
   std::string GivenShape(const syntax::Call& call, models::Traits operation, int depth) const;

@@ -102,6 +102,8 @@ def guarded_division(draw):
 
 def merge_branch(draw):
     if draw.maybe(0.2):
+        return side_effects(draw)
+    if draw.maybe(0.2):
         return Piece(["x: torch.Tensor"], start(draw) + guarded_division(draw) + use(draw), result(draw), branch_calls(draw))
     test = draw.of(TESTS).format(v=draw("y", "y", "x"))
     lines = start(draw) + [f"if {test}:", *indented(body_of(draw))]
@@ -131,6 +133,42 @@ def merge_branch(draw):
         params.append("flag")
         calls = flag_calls(calls, "flag")
     return Piece(params, lines, back, calls)
+
+
+def side_effects(draw):
+    """Counters, and stores into parts of a tensor, on the sides of branches in a loop."""
+    test = draw("x[i].sum() > 0", "(x[i] > 1).any()", "y[i].sum() > 0", "x.sum() > i", "x[i].max() > y.sum()")
+    steps = ["count += 1", "count = count + 2", "total += 0.5", "total -= i", "y[i] = 1", "y[i] = 1.5", "y[i] = x[i]", "y[i] += 1", "y[i] -= x[i]", "y[:, i] = 2", "y[i:] = 0", "y[i, :1] = x[i, :1]", "y[..., 0] *= 3", "y[i] = x[i].double()",
+             "y[i] = x[i].sum()", "y[-1] = x.mean()", "y = y + 1", "y[i] /= 2", "y[i] = True", "y[i] = y[i] * 2", "z[i] = x[i].detach()", "y[i + 1] = 0", "y[None, i] = 1", "y[[i]] = 1", "h = y; y[i] = 7; y = h + 1", "y, z = z, y", "count, total = count + 1, total * 2", "best, score = x[i], i", "z += 1", "x += 1", "y *= 2"]
+    lines = start(draw) + ["count, total = 0, 0.0", "best, score = x[0], 0", draw("z = torch.zeros_like(x)", "z = y", "z = y.view(-1)", "z = x.clone()"), f"for i in range({draw('2', 'len(x)', '1')}):",
+                           f"    if {test}:", *["        " + line for line in draw.some(steps, 1, 3)]]
+    if draw.maybe():
+        lines += ["    else:" if draw.maybe(0.7) else f"    elif {test}:", *["        " + line for line in draw.some(steps, 1, 2)]]
+    counted = draw("x * count", "x + total", "y * (count + total)", "torch.where(x > 0, x, total)", "count", "torch.tensor(count)", "[0] * count", "x / max(count, 1)", "best", "best * score")
+    return Piece(["x: torch.Tensor"], lines + changes(draw, "y", 0.2), f"y, z, {counted}", branch_calls(draw))
+
+
+def freeze_loop(draw):
+    """Loops that a tensor ends, on states of all kinds, with statements before and behind the end."""
+    tests = ["{v}.abs().max() < 1", "{v}.sum() > 3", "({v} > 1).all()", "{v}.mean().item() < 0.1", "torch.equal({v}, x)", "torch.allclose({v}, last)", "not ({v} > 0).any()", "i > 1 and {v}.sum() > 0", "{v}.norm() < 2 and i > 0", "({v} - last).abs().max() < 0.5"]
+    steps = ["y = y * 0.5", "y = y - 0.3 * y", "last = y", "step = y * 0.5", "y = y - step", "y = torch.tanh(y) + x", "y = y.clamp(-1, 1)", "y += 1", "y = y / 2", "kept[i % 2] = y.sum()", "kept[:1] += 1", "n += 1", "if i % 2: y = y + 1", "if y.sum() > 0: y = y - 1",
+             "for j in range(2): y = y + j", "with torch.no_grad(): w = w * 2", "w = w + y.sum()", "a, b = y, y * 2", "y = y[..., :]", "y = 1 / y", "y = y.exp()", "y = y.detach()", "found.append(y)", "y.mul_(0.5)", "y = F.dropout(y, 0.5)", "self_w = w", "y = y.sum() * x", "print('step')", "print(y.sum() > 0)", "w = y.long().sum()", "y = y.flip(0)", "x = x * 1"]
+    likely = steps[:12]
+    before, behind = draw.some(likely if draw.maybe(0.7) else steps, 0, 3), draw.some(likely if draw.maybe(0.7) else steps, 0, 3)
+    test = draw.of(tests).format(v=draw("y", "y", "step", "w"))
+    count = draw("4", "3", "1", "0", "len(x)", "5")
+    head, counter = draw((f"for i in range({count}):", []), (f"for i in range({count}):", []), ("for i, part in enumerate(x):", []), ("for i, k in zip(range(3), (1, 2, 3)):", []), (f"while i < {count}:", ["i += 1"]))
+    end = [f"if {test}:", *["    " + line for line in draw.some(("y = y * 3", "w = w + 1", "n += 10", "kept[0] = 5"), 0, 1 if draw.maybe(0.4) else 0)], "    break"]
+    if draw.maybe(0.15):
+        end += ["else:", "    y = y + 0.25"]
+    if head.startswith("while") and draw.maybe():
+        head, end = f"while i < {count} and {test}:" if draw.maybe() else f"while {test} and i <= {count}:", []
+    body = before + end + behind + counter
+    body = [line for line in body if line] or ["y = y + 1"]
+    lines = start(draw) + ["last, step = x * 2, x", "w = x.sum()", "kept = torch.zeros(2)", "n, i, found = 0, 0, []", head, *["    " + line for line in body]]
+    if draw.maybe(0.25):
+        lines += ["else:", "    " + draw("y = y * 0", "w = torch.zeros_like(w)", "y = x", "n += 5")]
+    return Piece(["x: torch.Tensor"], lines + use(draw), draw("y", "y, w", "y, kept", "y, w, kept", "y * n", "y, last", "y, i", "y + step"), branch_calls(draw))
 
 
 def merge_value(draw):
@@ -370,6 +408,7 @@ KINDS = {
     "keep_mask": (keep_mask, "keep the mask"),
     "compare_neighbours": (compare_neighbours, "compare neighbours"),
     "pad_for_loss": (pad_for_loss, "pass the loss its targets in rows"),
+    "freeze_loop": (freeze_loop, "run every iteration, and change nothing more once the loop has ended"),
     "merge_branch": (merge_branch, "run both sides and select with torch.where|run the side that the tensor selects, with torch.cond"),
     "merge_value": (merge_value, "compute both values and select with torch.where|compute the value that the tensor selects, with torch.cond"),
     "merge_numbers": (merge_numbers, "select with torch.where"),

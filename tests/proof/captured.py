@@ -11,12 +11,14 @@ def number_lines(draw):
     if kind == 0:
         read = draw("x.abs().max().item()", "int((x > 0).sum())", "float(x.sum())", "x.argmax().item()", "(x > 0).sum().item()", "n.item()", "n.max().item()", "int(n.sum())")
         return [f"n = {read}", draw("y = x * (n * 2.0 + 1.0)", "y = x / (n + 1)", "y = x[:n]", "y = x[n:].sum()", "y = torch.zeros(n) + 1", "y = torch.full((2,), n)", "y = x > n", "y = x * min(n, 2)", "y = x + n // 2", "y = x[:, :n]", "y = x[: n + 1]", "y = x[-n:]",
-                                    "y = torch.arange(n)[None] < 3", "y = x.flatten().repeat_interleave(n, 0)", "y = torch.arange(n).repeat(2)", "y = F.pad(x, (0, n))", "y = x.narrow(0, 0, n)", "y = [x] * n", "y = x if n > 1 else x + 1", "y = x.new_zeros(n, 2)", "y = torch.tensor([n, n + 1])")]
+                                    "y = torch.arange(n)[None] < 3", "y = x.flatten().repeat_interleave(n, 0)", "y = torch.arange(n).repeat(2)", "y = F.pad(x, (0, n))", "y = x.narrow(0, 0, n)", "y = [x] * n", "y = x if n > 1 else x + 1", "y = x.new_zeros(n, 2)", "y = torch.tensor([n, n + 1])", "y = x * 1\ny[:n] = x[:n] * 2", "y = x * 1\ny[n:] = 0", "y = x * 1\ny[n : n + 1] = 5", "y = x * 1\ny[:, :n] = 1", "y = x * math.sqrt(n)", "y = x * math.ceil(n / 2)", "y = x + math.floor(n * 0.7)", "k = max(n, 1)\ny = x[:k]", "y = x / max(n, 1.0)", "y = x * min(1.0, n / 7)")]
     if kind == 1:
         return ["sizes = n.tolist()", draw("y = torch.split(x, sizes)", "y = torch.cat(torch.split(x.flatten(), sizes)[:1])", "y = torch.stack([x[:k].sum(0) for k in sizes])", "y = x * sum(sizes)", "y = torch.cat([torch.arange(k) for k in sizes])", "y = x * len(sizes)", "a = sizes[0]; y = torch.zeros(a)", "y = x\nfor k in sizes:\n    y = y * k",
                                            "y = [torch.full((k,), i) for i, k in enumerate(sizes)]", "y = [x[:k] for k in sizes]", "y = {k: x for k in sizes}")]
     if kind == 2:
         return ["grid = torch.stack([n, n + 1], -1)", "parts = []", f"for {draw('h, w', '(h, w)')} in grid.tolist():", "    " + draw.of(HEIGHTS), "y = torch.cat(parts)"]
+    if kind == 3 and draw.maybe(0.4):
+        return ["y = x * 1", *draw("for k in n.tolist():\n    y[:k] = 2", "for i, k in enumerate(n.tolist()):\n    y[:, k:] = i", "for k in n:\n    y[:k] = y[:k] * 2", "for k in n:\n    y[k:] = 0", "y[: n[0]] = 1", "y[n[0].item() :] = 3", "y[n[0] : n[1]] = 0", "y[: int(n[0])] = x[: int(n[0])] + 1", "for a, b in zip(n.tolist(), n.tolist()):\n    y[a:] = b", "k = int(0.5 * n.sum())\ny = y[:k]", "k = max(1, int(n[0]))\ny[:k] = 4").split("\n")]
     if kind == 3:
         return [f"y = {draw('x[: n.max()]', 'x[: n[0]] * 2', 'x[n[0] :].sum()', 'x[: (n % 3).max()]', 'x[n[0] : n[1]]', 'x[:, : n[0]]', 'x[: n.sum()].mean(0)', 'x[0 : n[0], 0]')}"]
     if kind == 4:
@@ -26,12 +28,26 @@ def number_lines(draw):
     return [f"k = count({draw('n', 'n + 1', 'x > 0')})", draw("y = torch.zeros(k)", "y = x * k", "y = x[:k]", "y = torch.arange(k) + x.sum()")]
 
 
+def without_gradients(draw):
+    """A buffer that is written to at a place that another one holds, in a method that has no gradients."""
+    read = draw("self.at.item()", "int(self.at)", "self.at.sum().item()", "int(self.at * 1.0)")
+    store = draw("self.kept[p : p + len(x)] = x", "self.kept[p:] = x.sum()", "self.kept[:p] = 1", "self.kept[p : p + 1] += 1", "self.kept[:p] = self.kept[:p] * 2", "self.kept[p : p + 2].zero_()")
+    move = draw("self.at += 1", "self.at.fill_(p + 1)", "self.at.copy_((self.at + len(x)) % 8)", "self.at.add_(x.numel())")
+    back = draw("return x * 2", "return x * p", "return self.kept[:p].sum() + x", "return p", "return self.kept.clone()")
+    methods = (draw("@torch.no_grad()", "@torch.no_grad()", "@torch.inference_mode()"), "def keep(self, x):", f"    p = {read}", f"    {store}", f"    {move}", f"    {back}", "")
+    init = ["self.register_buffer('kept', torch.zeros(8))", f"self.register_buffer('at', torch.tensor({draw('3', '0', '6', '[2]')}))"]
+    calls = draw.same(3, dtype="float32", shapes=((3,), (1,), (2,)))
+    return Piece(["x: torch.Tensor"], [f"y = self.keep({draw('x', 'x.detach()', 'x * 2')})"], draw("y", "y, self.kept", "x * 2, self.kept, self.at", "x * y"), calls, init=init, methods=methods)
+
+
 def capture_number(draw):
+    if draw.maybe(0.15):
+        return without_gradients(draw)
     lines = prepared(draw) if draw.maybe(0.2) else []
     lines += "\n".join(number_lines(draw)).split("\n") + changes(draw, "x", 0.1)
     helper = ("def count(t):", f"    return {draw('t.sum().item()', 'int(t.sum())', 't.max().item()', 'int(t.sum()) // 2')}", "") if any("count(" in line for line in lines) else ()
     calls = [source + f"\nargs = (*args, exact([{draw.int(0, 3)}, {draw.int(0, 3)}, {draw.int(0, 2)}]))" for source in draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3,), (6,), (4, 3), (6, 2), (3, 4), (1,), (0,)))]
-    return Piece(["x: torch.Tensor", draw("n: torch.Tensor", "n: torch.Tensor", "n")], lines, draw("y", "y, x", "y"), calls, module=helper)
+    return Piece(["x: torch.Tensor", draw("n: torch.Tensor", "n: torch.Tensor", "n")], lines, draw("y", "y, x", "y"), calls, module=helper, imports=("import math",))
 
 
 USES = ("y = y * 2", "z = y.sum()", "z = y.mean(0)", "y = torch.relu(y)", "z = torch.cat([y, y])", "z = y.shape[0]", "z = y.softmax(-1)", "y = y + y", "z = y.std()", "z = y.prod()", "y = y.cumsum(0)", "y = y.roll(1, 0)", "z = y.max()", "z = F.mse_loss(y, y * 2)", "z = y.flatten()",

@@ -187,11 +187,13 @@ def compute_by_tensors(draw):
     """Numbers that Python computes with before a tensor takes them: in lists, loops and helpers, too."""
     read = draw(f"{draw.of(FIRST)}.item()", f"{draw.of(FIRST)}.item()", f"float({draw.of(FIRST)})", f"int({draw.of(FIRST)})")
     lines = (["scale = torch.tensor(2.5, dtype=torch.float64)"] if "scale" in read else []) + prepared(draw) + changes(draw, "y", 0.15)
-    step = draw("n / 127.0", "n * 2", "1 - n", "n + 1", "-n", "n * 0.1 + 3", "abs(n) / 3", "2.0 / n", "max(n, 1) * 2", "(n + 1) * (n - 1)", "n", "n - n / 3", "min(n, 0.5) / 7")
+    step = draw("n / 127.0", "n * 2", "1 - n", "n + 1", "-n", "n * 0.1 + 3", "abs(n) / 3", "2.0 / n", "max(n, 1) * 2", "(n + 1) * (n - 1)", "n", "n - n / 3", "min(n, 0.5) / 7", "math.sqrt(n)", "math.exp(-n)", "math.log(abs(n) + 1)", "math.tanh(n) * 2", "math.cos(n / 3)", "n ** 2", "0.9 ** n", "(0.01 * n) ** 2", "n ** 0.5")
     other = draw("x", "y", "x[:1]", "x.sum()", "total", "x.double()", "x.long()", "x.float()")
     use = draw("z = {o} * s", "z = {o} / s", "z = s - {o}", "z = torch.where(x > 0, x, s)", "z = x.masked_fill(x > 0, s)", "z = torch.mul({o}, s)", "z = x.add(s)", "x = x * 2; x += s; z = x", "z = {o} * s + s", "z = s", "z = x.clamp(s)").format(o=other)
     lines += ["total = x.mean()"] if "total" in use else []
     kind, methods, module = draw.int(0, 6), (), ()
+    if draw.maybe(0.15):
+        read = draw(f"math.{draw('sqrt', 'exp', 'log', 'sin')}({draw.of(FIRST)})", f"math.sqrt({draw.of(FIRST)} + 1)")
     if kind < 2:
         lines += [f"n = {read}", *changes(draw, "x", 0.1), f"s = {step}", use]
     elif kind == 2:
@@ -205,7 +207,7 @@ def compute_by_tensors(draw):
     else:
         module = ("def amount(t):", f"    return {draw('t.abs().max()', 't.sum()', 't.mean()', '(t > 0).sum()', 't')}.item()" + draw("", "", " * 2"), "")
         lines += [f"n = amount({draw('x', 'y')})", f"s = {step}", use]
-    return Piece(["x: torch.Tensor"], "\n".join(lines).split("\n"), draw("z", "z, x", "z.sum()"), draw.same(3, dtypes=draw(FLOATS, ALL)), methods=methods, module=module)
+    return Piece(["x: torch.Tensor"], "\n".join(lines).split("\n"), draw("z", "z, x", "z.sum()"), draw.same(3, dtypes=draw(FLOATS, ALL)), methods=methods, module=module, imports=("import math",))
 
 
 def multiply_sizes(draw):

@@ -1,0 +1,335 @@
+// A loop that ends early where a tensor says so, as one that runs through and changes nothing more
+// once it has ended:
+//
+//     for _ in range(steps):              stopped = torch.zeros((), dtype=torch.bool,
+//     device=x.device)
+//         step = x - f(x)                 for _ in range(steps):
+//         if step.abs().max() < tol:          step = x - f(x)
+//             break                           stopped = stopped | (step.abs().max() < tol)
+//         x = x - step                        x = torch.where(stopped, x, x - step)
+//
+// Each statement stays where it is, so that what it reads is what it read: what it assigns is kept
+// where the loop has ended, if a later iteration or the code behind reads it. `while` loops are
+// followed where Python ends them all the same, by a counter.
+#include <algorithm>
+#include <array>
+
+#include "fix/branches.h"
+#include "fix/declaration.h"
+#include "fix/ended_loop.h"
+#include "fix/failures.h"
+#include "fix/module_scope.h"
+#include "fix/operands.h"
+
+namespace graphmend::fix::freeze_loop {
+namespace {
+
+using infer::FactKind;
+using infer::ObservationKind;
+using syntax::ExprId;
+using syntax::StmtId;
+
+class LoopFreeze {
+ public:
+  LoopFreeze(const Finding& finding, const EndedLoop& loop)
+      : finding_(finding),
+        terms_(finding),
+        rewriter_(finding),
+        loop_(loop),
+        iterations_(finding_, terms_, loop_),
+        stopped_(rewriter_.FreshName("stopped")) {}
+
+  Proposal Run() {
+    if (IsCaught(finding_, loop_.stmt)) return Declined{std::string(kCaughtHere)};
+    const syntax::StmtList ends =
+        loop_.end ? finding_.If<syntax::If>(loop_.end)->body : syntax::StmtList();
+    if (LeavesLoop(finding_, loop_.body, ends.empty() ? StmtId() : ends.back()))
+      return Declined{"the loop is left at other places as well; let it end at one"};
+    if (std::string why = iterations_.WhyNotAll(); !why.empty()) return Declined{std::move(why)};
+    if (!End() || !Block(loop_.body) || !Else()) return Declined{why_};
+    if (device_.empty())
+      return Declined{"the loop leaves nothing behind that is known to be a tensor before it"};
+    rewriter_.InsertBefore(loop_.stmt, stopped_ + " = " + Torch() + ".zeros((), dtype=" + Torch() +
+                                           ".bool, device=" + device_ + ".device)\n" +
+                                           CommentsOfEnd());
+    return rewriter_.Finish("run every iteration, and change nothing more once the loop has ended",
+                            diag::Applicability::Unsafe, Difference());
+  }
+
+ private:
+  bool Fail(std::string why) {
+    if (why_.empty()) why_ = std::move(why);
+    return false;
+  }
+  std::string Torch() { return rewriter_.Import("torch"); }
+  std::string CommentsOfEnd() const {
+    return loop_.end ? std::string() : CommentsIn(finding_, finding_.tree()[loop_.test].span);
+  }
+
+  std::string Difference() const {
+    std::string difference =
+        "every iteration runs, with its cost and its errors, also once the loop has ended; what "
+        "the loop leaves behind is a new tensor in each call; gradients of zeros that go through "
+        "the iterations behind the end are NaN where their values overflow";
+    // That both sides run is said already.
+    for (const std::string& how : differences_)
+      if (!how.starts_with("both sides ")) difference += "; " + how;
+    return difference;
+  }
+
+  // ---- where it ends ----
+  bool End() {
+    auto found = PredicateOf(finding_, terms_, loop_.test, {});
+    if (auto* declined = std::get_if<Declined>(&found)) return Fail(declined->why);
+    const Predicate& test = std::get<Predicate>(found);
+    if (test.calls_torch) Torch();
+    Differ(test.difference);
+    std::string statics;
+    for (ExprId expr : test.statics)
+      statics += (statics.empty() ? "" : " and ") + (test.statics.size() == 1
+                                                         ? Render(finding_, expr, {})
+                                                         : RenderOperand(finding_, expr, {}));
+    if (loop_.end) return EndInBody(test, statics);
+    rewriter_.Replace(loop_.test, statics);
+    rewriter_.InsertBefore(loop_.body.front(),
+                           stopped_ + " = " + stopped_ + " | " + Bracketed(test.negated) + "\n");
+    return true;
+  }
+
+  static std::string Bracketed(const std::string& text) {
+    const bool inverted = text.starts_with('~') && IsOperand(text.substr(1));
+    return inverted || IsOperand(text) ? text : "(" + text + ")";
+  }
+
+  bool EndInBody(const Predicate& test, const std::string& statics) {
+    const auto& branch = *finding_.If<syntax::If>(loop_.end);
+    std::string text = CommentsIn(finding_, finding_.tree()[loop_.end].span), ends = test.text;
+    if (branch.body.size() > 1) {
+      if (!statics.empty())
+        return Fail("Python decides part of the test; make that part a branch around this one");
+      ends = rewriter_.FreshName("ends");
+      text += ends + " = " + Bracketed(test.text) + " & ~" + stopped_ + "\n";
+      for (StmtId stmt : branch.body.first(branch.body.size() - 1)) {
+        std::optional<std::string> lines = Selected(stmt, ends, true);
+        if (!lines) return false;
+        text += *lines;
+      }
+    }
+    const std::string line = stopped_ + " = " + stopped_ + " | " + Bracketed(ends) + "\n";
+    text += statics.empty() ? line : "if " + statics + ":\n    " + line;
+    for (StmtId stmt : branch.orelse) {
+      std::optional<std::string> lines = Lines(stmt);
+      if (!lines) return false;
+      text += *lines;
+    }
+    rewriter_.ReplaceStatement(loop_.end, text);
+    return true;
+  }
+
+  // ---- what it does ----
+  bool Block(syntax::StmtList block) {
+    return std::all_of(block.begin(), block.end(), [&](StmtId stmt) { return Statement(stmt); });
+  }
+
+  bool Statement(StmtId stmt) {
+    if (stmt == loop_.end) return true;
+    if (const auto* branch = finding_.If<syntax::If>(stmt);
+        branch && terms_.IsStatic(branch->test) && !terms_.Effects(branch->test))
+      return Block(branch->body) && Block(branch->orelse);
+    if (const auto* inner = finding_.If<syntax::For>(stmt); inner && inner->orelse.empty())
+      return iterations_.IsRepeatable(inner->iterable) && IsLocal(inner->target)
+                 ? Block(inner->body)
+                 : Fail("a loop inside goes through something unknown; go through a list");
+    if (const auto* with = finding_.If<syntax::With>(stmt); with && SetsGradients(*with))
+      return Block(with->body);
+    const std::optional<std::string> lines = Lines(stmt);
+    if (lines && *lines != OwnText(stmt)) rewriter_.ReplaceStatement(stmt, *lines);
+    return lines.has_value();
+  }
+
+  bool SetsGradients(const syntax::With& with) const {
+    constexpr std::array<std::string_view, 2> kModes = {"torch.no_grad", "torch.enable_grad"};
+    return std::all_of(with.items.begin(), with.items.end(), [&](const syntax::WithItem& item) {
+      const auto* call = finding_.If<syntax::Call>(item.context);
+      const std::string name = call && !item.target ? ImportedName(finding_, call->callee) : "";
+      return std::find(kModes.begin(), kModes.end(), name) != kModes.end();
+    });
+  }
+
+  bool IsLocal(ExprId target) const {
+    const std::vector<ExprId> items = TupleItems(finding_.tree(), target);
+    return std::all_of(items.begin(), items.end(), [&](ExprId item) {
+      const auto slot = terms_.SlotOf(item);
+      return slot && !iterations_.IsReadBehind(*slot) &&
+             (!iterations_.HasValueBefore(*slot) || !iterations_.IsKept(*slot));
+    });
+  }
+
+  std::string OwnText(StmtId stmt) const { return std::string(finding_.Text(stmt)) + "\n"; }
+
+  // What the statement becomes, as it is where it may run once the loop has ended.
+  std::optional<std::string> Lines(StmtId stmt) {
+    if (IsHarmless(stmt)) return OwnText(stmt);
+    if (!rewriter_.HasOwnLines(stmt)) {
+      Fail("a statement of the loop shares its line with another one; give it its own line");
+      return std::nullopt;
+    }
+    return Selected(stmt, stopped_, false);
+  }
+
+  // Whether what it does is of this iteration alone.
+  bool IsHarmless(StmtId stmt) const {
+    if (finding_.If<syntax::Pass>(stmt)) return true;
+    if (const auto* said = finding_.If<syntax::ExprStmt>(stmt))
+      return !IsDeferredMessage(finding_, stmt) && !terms_.Effects(said->value);
+    const auto* assign = finding_.If<syntax::Assign>(stmt);
+    const auto* aug = finding_.If<syntax::AugAssign>(stmt);
+    if (assign)
+      return assign->targets.size() == 1 && MayGoOn(assign->targets[0]) &&
+             !terms_.Effects(assign->value);
+    const Term term = aug ? terms_.Of(aug->target) : Term();
+    return aug && MayGoOn(aug->target) && !terms_.Effects(aug->value) &&
+           (IsPlain(aug->target) || (term.tensor && term.fresh));
+  }
+
+  bool IsPlain(ExprId expr) const {
+    return finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float, FactKind::Bool, FactKind::Str);
+  }
+
+  // Whether the variables may be given other values once the loop has ended: nothing reads them
+  // then, or only iterations do, of counters and of what they make anew.
+  bool MayGoOn(ExprId target) const {
+    const std::vector<ExprId> items = TupleItems(finding_.tree(), target);
+    return std::all_of(items.begin(), items.end(), [&](ExprId item) {
+      const auto slot = terms_.SlotOf(item);
+      if (!slot || iterations_.IsReadBehind(*slot)) return false;
+      return IsPlain(item) || !iterations_.HasValueBefore(*slot) || !iterations_.IsKept(*slot);
+    });
+  }
+
+  // The statement where the name says so, or where it does not.
+  std::optional<std::string> Selected(StmtId stmt, const std::string& name, bool when) {
+    Branches branches(finding_, terms_, rewriter_, stmt);
+    Side kept, done, out;
+    done.when = when ? name : "~" + name;
+    Predicate predicate;
+    predicate.text = name;
+    predicate.negated = "~" + name;
+    const BlockPosition position = finding_.parents.PositionOf(stmt);
+    if (!branches.Follow(position.block.subspan(position.index, 1), done) ||
+        !branches.Merge(predicate, when ? done : kept, when ? kept : done, out)) {
+      Fail(branches.why());
+      return std::nullopt;
+    }
+    branches.Untangle(out);
+    std::string text = CommentsIn(finding_, finding_.tree()[stmt].span);
+    for (const std::string& line : out.lines) text += line + "\n";
+    for (const std::string& one : out.order) {
+      const Value& value = out.values.at(one);
+      text += SpreadCall(one + " = ", value.text, rewriter_.Indentation(stmt).size()) + "\n";
+      FindDevice(stmt, one);
+    }
+    if (const auto* assign = finding_.If<syntax::Assign>(stmt))
+      if (const auto* item = finding_.If<syntax::Subscript>(assign->targets[0]))
+        FindDevice(stmt, std::string(finding_.Text(item->object)));
+    for (const std::string& how : branches.differences()) Differ(how);
+    return text;
+  }
+
+  // A tensor that the statement finds as it was before the loop tells the device of what is asked.
+  void FindDevice(StmtId stmt, const std::string& name) {
+    Branches at(finding_, terms_, rewriter_, stmt), before(finding_, terms_, rewriter_, loop_.stmt);
+    Value found, first;
+    if (!device_.empty() || !at.ValueBefore(name, found) || !before.ValueBefore(name, first))
+      return;
+    const auto slot = SlotNamed(name);
+    if (!slot || found.number || !found.term.tensor) return;
+    const Definitions& here = terms_.flow().Before(finding_.tree()[stmt].span, *slot);
+    const Definitions& there = terms_.flow().Before(finding_.tree()[loop_.stmt].span, *slot);
+    if (std::includes(here.begin(), here.end(), there.begin(), there.end())) device_ = name;
+  }
+
+  std::optional<flow::Slot> SlotNamed(const std::string& name) const {
+    const auto& slots = terms_.flow().graph().slots;
+    for (flow::Slot slot = 0; slot < slots.size(); ++slot)
+      if (slots[slot].text() == name) return slot;
+    return std::nullopt;
+  }
+
+  void Differ(const std::string& how) {
+    if (!how.empty() &&
+        std::find(differences_.begin(), differences_.end(), how) == differences_.end())
+      differences_.push_back(how);
+  }
+
+  // ---- what follows where it does not end ----
+  bool Else() {
+    if (loop_.orelse.empty()) return true;
+    std::string text;
+    for (StmtId stmt : loop_.orelse) {
+      const std::optional<std::string> lines = Selected(stmt, stopped_, false);
+      if (!lines) return false;
+      text += *lines;
+    }
+    const source::SourceFile& source = finding_.file.source();
+    std::uint32_t line = source.LineOf(finding_.tree()[loop_.orelse.front()].span.begin);
+    const std::uint32_t least = source.LineOf(iterations_.body().end);
+    const auto is_else = [&](std::uint32_t at) {
+      const std::string_view code = finding_.Text(
+          source::Span{source.LineStart(at), finding_.tree()[loop_.orelse.front()].span.begin});
+      const std::size_t begin = code.find_first_not_of(" \t");
+      return begin != std::string_view::npos && code.substr(begin).starts_with("else");
+    };
+    while (line > least && !is_else(line)) --line;
+    if (line == least || !rewriter_.HasOwnLines(loop_.orelse.front()))
+      return Fail("the `else` of the loop shares its line with a statement; give it its own line");
+    std::uint32_t begin = source.LineStart(line);
+    if (text.empty()) {  // with the end of the line above
+      while (begin > 0 && (source.text()[begin - 1] == '\n' || source.text()[begin - 1] == '\r'))
+        --begin;
+      rewriter_.Replace({begin, finding_.tree()[loop_.orelse.back()].span.end}, "");
+      return true;
+    }
+    const std::string indentation = rewriter_.Indentation(loop_.stmt);
+    std::string indented;
+    for (std::size_t at = 0, end; at < text.size(); at = end + 1) {
+      end = text.find('\n', at);
+      indented += indentation + text.substr(at, end - at) + "\n";
+    }
+    indented.pop_back();
+    rewriter_.Replace({begin, finding_.tree()[loop_.orelse.back()].span.end}, indented);
+    return true;
+  }
+
+  const Finding& finding_;
+  Terms terms_;
+  Rewriter rewriter_;
+  const EndedLoop loop_;
+  const Iterations iterations_;
+  std::string stopped_, device_, why_;
+  std::vector<std::string> differences_;
+};
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  if (!finding.IsInFunction()) return std::nullopt;
+  const std::optional<EndedLoop> loop = EndedLoopOf(finding);
+  if (!loop) return std::nullopt;
+  return LoopFreeze(finding, *loop).Run();
+}
+
+constexpr ObservationKind kAnswers[] = {ObservationKind::BranchOn, ObservationKind::LoopOn,
+                                        ObservationKind::TruthInCall,
+                                        ObservationKind::DataPredicate};
+constexpr std::string_view kBefore[] = {"merge_branch"};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "run every iteration of a loop that a tensor ends, and change nothing more",
+    .answers = kAnswers,
+    .before = kBefore,
+    .promise = Promise::Unsafe,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::freeze_loop

@@ -1,0 +1,221 @@
+// What a side of a branch assigns, and what it changes in place:
+//
+//     if score > 0:                       predicate = score > 0
+//         count += 1                      y[i] = torch.where(predicate, x, y[i])
+//         y[i] = x                        count = torch.where(predicate, count + 1, count)
+//
+// A tensor that others hold, or a part of one, is written to on the side itself, with what it holds
+// where the side is not taken, so that they see the change where they did.
+#include <algorithm>
+#include <utility>
+
+#include "fix/branches.h"
+#include "fix/operands.h"
+
+namespace graphmend::fix {
+namespace {
+
+using infer::FactKind;
+using syntax::ExprId;
+using values::DType;
+
+std::string Bracketed(const std::string& text) { return IsOperand(text) ? text : "(" + text + ")"; }
+
+std::string AugText(const syntax::AugAssign& aug, const Value& left, const Value& right) {
+  return Bracketed(left.text) + " " + std::string(Spelling(aug.op)) + " " + Bracketed(right.text);
+}
+
+// Whether a number may be selected beside what the tensor holds without a change of dtype.
+bool MayStandIn(const Value& number, const Term& tensor) {
+  // Kinds stand in the order in which one takes over another.
+  return number.term.kind != DType::Unknown && number.term.kind <= tensor.kind;
+}
+
+}  // namespace
+
+bool Branches::Assign(ExprId target, ExprId expr, Side& side) {
+  const auto* targets = finding_.If<syntax::Sequence>(target);
+  const auto* values = finding_.If<syntax::Sequence>(expr);
+  if (targets && values && targets->items.size() == values->items.size())
+    return AssignEach(*targets, *values, side);
+  const std::optional<std::string> name = NameOfTarget(target);
+  if (!name) return Store(target, expr, nullptr, side);
+  Value value;
+  return Evaluate(expr, side, value) && Give(*name, std::move(value), side);
+}
+
+// `a, b = b, a`: all values are computed before a variable is given one.
+bool Branches::AssignEach(const syntax::Sequence& targets, const syntax::Sequence& values,
+                          Side& side) {
+  std::vector<std::pair<std::string, Value>> given;
+  for (std::size_t i = 0; i < targets.items.size(); ++i) {
+    const std::optional<std::string> name = NameOfTarget(targets.items[i]);
+    if (!name || finding_.If<syntax::Starred>(values.items[i]))
+      return Fail("`" + std::string(finding_.Text(targets.items[i])) +
+                  "` is one of several targets; assign it alone");
+    Value value;
+    if (!Evaluate(values.items[i], side, value)) return false;
+    given.emplace_back(*name, std::move(value));
+  }
+  for (auto& [name, value] : given) {
+    // A line that gives one of them a value stands before what the others read.
+    const bool read = std::any_of(given.begin(), given.end(), [&](const auto& other) {
+      return other.first != name && MentionsName(other.second.text, name);
+    });
+    if (read && IsTemporary(name))
+      return Fail("`" + name + "` is read by a value beside it; assign them one by one");
+  }
+  return std::all_of(given.begin(), given.end(),
+                     [&](auto& one) { return Give(one.first, std::move(one.second), side); });
+}
+
+bool Branches::Give(const std::string& name, Value value, Side& side) {
+  if (attributes_.contains(name)) Differ("`" + name + "` is given a new tensor in every call");
+  const bool temporary = IsTemporary(name) && !in_static_;
+  // Nothing may read it, and it is computed all the same.
+  if (temporary && !value.speculatable) Differ("both sides run, so that an error in either shows");
+  if (!Set(name, std::move(value), side)) return false;
+  if (temporary) Materialise(side, name, name);
+  return true;
+}
+
+// `count += 1`: a number is not changed in place.
+bool Branches::CountUp(const syntax::AugAssign& aug, const std::string& name, Side& side) {
+  Value left, right;
+  if (!Evaluate(aug.target, side, left) || !Evaluate(aug.value, side, right)) return false;
+  if (!right.number && !right.term.tensor)
+    return Fail("what is added to `" + name + "` is not known; make it a number or a tensor");
+  Value out = right;
+  out.MadeOf(left);
+  out.text = AugText(aug, left, right);
+  const bool whole = left.term.kind == DType::Int && right.term.kind == DType::Int &&
+                     aug.op != syntax::BinaryOp::Div && aug.op != syntax::BinaryOp::Pow;
+  out.term = NumberTerm(whole);
+  out.number = right.number;
+  if (!right.number) return Fail("`" + name + "` is a number and becomes a tensor; begin with one");
+  out.pending = true;
+  return Set(name, std::move(out), side);
+}
+
+bool Branches::AssignAug(const syntax::AugAssign& aug, Side& side) {
+  if (finding_.If<syntax::Subscript>(aug.target)) return Store(aug.target, aug.value, &aug, side);
+  const std::optional<std::string> name = NameOfTarget(aug.target);
+  const Term old = terms_.Of(aug.target);
+  if (name && finding_.Fact(aug.target).OneOf(FactKind::Int, FactKind::Float))
+    return CountUp(aug, *name, side);
+  const bool held = !old.fresh || (name && attributes_.contains(*name));
+  if (name && old.tensor && held && !side.when.empty() && !side.values.contains(*name))
+    return ChangeHeld(aug, *name, side);
+  if (!name || held || !old.tensor)
+    return Fail("`" + std::string(finding_.Text(aug.target)) + " " + std::string(Spelling(aug.op)) +
+                "= …` changes in place a tensor that others may hold; assign a new tensor");
+  Value left, right;
+  if (!Evaluate(aug.target, side, left) || !Evaluate(aug.value, side, right)) return false;
+  Value out = right;
+  out.reads.insert(left.reads.begin(), left.reads.end());
+  out.text = AugText(aug, left, right);
+  out.term = old;
+  out.speculatable = false;
+  out.pending = true;
+  out.held = false;
+  Differ("anything else that holds `" + *name + "` does not see the change");
+  return Set(*name, std::move(out), side);
+}
+
+// Whether the index names one place, whatever tensors hold: ints, slices by them and `None`.
+bool Branches::IsFixedPlace(ExprId index) const {
+  const std::vector<ExprId> items = TupleItems(finding_.tree(), index);
+  return std::all_of(items.begin(), items.end(), [&](ExprId item) {
+    const auto is_int = [&](ExprId part) { return !part || finding_.Fact(part).Is(FactKind::Int); };
+    if (const auto* slice = finding_.If<syntax::Slice>(item))
+      return is_int(slice->lower) && is_int(slice->upper) && is_int(slice->step);
+    const auto* literal = finding_.If<syntax::Literal>(item);
+    const bool plain = literal && (literal->kind == syntax::LiteralKind::Ellipsis ||
+                                   literal->kind == syntax::LiteralKind::None);
+    return plain || is_int(item);
+  });
+}
+
+// `self.steps += 1`: all of the tensor is written to.
+bool Branches::ChangeHeld(const syntax::AugAssign& aug, const std::string& name, Side& side) {
+  if (in_static_)
+    return Fail("`" + name +
+                "` is changed by Python and by a tensor; decide what Python knows first");
+  Settle(side);
+  Value before, value;
+  // What has no gradient is not kept for one.
+  const DType kind = terms_.Of(aug.target).kind;
+  const bool whole = kind == DType::Int || kind == DType::Bool;
+  if ((!whole && !Evaluate(aug.target, side, before)) || !Evaluate(aug.value, side, value))
+    return false;
+  const std::optional<std::string> changed = ChangedText(aug.target, aug.target, &aug, value, side);
+  if (!changed) return false;
+  WriteStore(name + "[...]", *changed, name, name, side);
+  return true;
+}
+
+// A line that writes where the side is taken. `held`: what it writes elsewhere; of `object`.
+void Branches::WriteStore(const std::string& place, const std::string& changed,
+                          const std::string& held, const std::string& object, Side& side) {
+  side.lines.push_back(place + " = " + rewriter_.Import("torch") + ".where(" + side.when + ", " +
+                       changed + ", " + held + ")");
+  Differ("both sides run, so that an error in either shows");
+  Differ("`" + object +
+         "` is written to where the test fails, too, with what it holds, and autograd refuses what "
+         "it refuses of any change in place");
+}
+
+std::string Branches::ShownStore(ExprId target, const syntax::AugAssign* aug) const {
+  return "`" + std::string(finding_.Text(target)) + " " +
+         (aug ? std::string(Spelling(aug->op)) : "") + "= …`";
+}
+
+// What the tensor, or the part of it that is the target, holds behind the statement, in its dtype.
+std::optional<std::string> Branches::ChangedText(ExprId target, ExprId object,
+                                                 const syntax::AugAssign* aug, const Value& value,
+                                                 const Side& side) {
+  using syntax::BinaryOp;
+  const Term tensor = terms_.Of(object);
+  const std::string shown = ShownStore(target, aug);
+  if (value.number ? !MayStandIn(value, tensor) : !value.term.tensor) {
+    Fail("what " + shown + " assigns is not known to be of the tensor's dtype; convert it");
+    return std::nullopt;
+  }
+  const bool exact = !aug || aug->op == BinaryOp::Add || aug->op == BinaryOp::Sub ||
+                     aug->op == BinaryOp::Mul || tensor.kind == DType::Float;
+  if (!exact || (aug && !MayStandIn(value, tensor))) {
+    Fail(shown + " may be refused for the dtype of what it computes; convert it");
+    return std::nullopt;
+  }
+  Value held;
+  held.text = Render(finding_, target, NamesIn(side));
+  const std::string changed = aug ? AugText(*aug, held, value) : value.text;
+  const bool same = !value.term.dtype.empty() && value.term.dtype == tensor.dtype;
+  if (value.number || same) return changed;
+  return Bracketed(changed) + ".to(" + Render(finding_, object, NamesIn(side)) + ".dtype)";
+}
+
+// `y[i] = x` and, with `aug`, `y[i] += x`.
+bool Branches::Store(ExprId target, ExprId expr, const syntax::AugAssign* aug, Side& side) {
+  const auto* item = finding_.If<syntax::Subscript>(target);
+  const std::string shown = ShownStore(target, aug);
+  const Term tensor = item ? terms_.Of(item->object) : Term();
+  if (!tensor.tensor || side.when.empty() || !IsFixedPlace(item->index))
+    return Fail(shown +
+                " changes an object on one side only; use torch.where in the assigned "
+                "value");
+  if (in_static_)
+    return Fail(shown + " depends on Python and on a tensor; decide what Python knows first");
+  Settle(side);
+  Value place, value;
+  if (!Evaluate(item->object, side, place) || !Evaluate(item->index, side, place) ||
+      !Evaluate(expr, side, value))
+    return false;
+  const std::optional<std::string> changed = ChangedText(target, item->object, aug, value, side);
+  if (!changed) return false;
+  const std::string text = Render(finding_, target, NamesIn(side));
+  WriteStore(text, *changed, text, std::string(finding_.Text(item->object)), side);
+  return true;
+}
+
+}  // namespace graphmend::fix

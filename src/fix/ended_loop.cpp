@@ -1,0 +1,171 @@
+#include "fix/ended_loop.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "fix/branches.h"
+#include "fix/operands.h"
+
+namespace graphmend::fix {
+namespace {
+
+using infer::FactKind;
+using syntax::ExprId;
+using syntax::StmtId;
+
+// All iterations become part of the graph: of more than these, the compiler takes long.
+constexpr std::int64_t kMostIterations = 64;
+
+// `inner`: it is of a loop within the loop, which it may leave.
+bool Leaves(const Finding& finding, syntax::StmtList block, StmtId but, bool inner) {
+  return std::any_of(block.begin(), block.end(), [&](StmtId stmt) {
+    if (stmt == but) return false;
+    const bool jumps = finding.If<syntax::Break>(stmt) || finding.If<syntax::Continue>(stmt);
+    if ((jumps && !inner) || finding.If<syntax::Return>(stmt) || finding.If<syntax::Raise>(stmt) ||
+        finding.If<syntax::Assert>(stmt))
+      return true;
+    const bool loop = finding.If<syntax::For>(stmt) || finding.If<syntax::While>(stmt);
+    bool leaves = false;
+    ForEachBlock(finding.tree(), stmt, false, [&](syntax::StmtList body) {
+      leaves = leaves || Leaves(finding, body, but, inner || loop);
+    });
+    return leaves;
+  });
+}
+
+}  // namespace
+
+bool LeavesLoop(const Finding& finding, syntax::StmtList block, StmtId but) {
+  return Leaves(finding, block, but, false);
+}
+
+std::optional<EndedLoop> EndedLoopOf(const Finding& finding) {
+  if (const auto* loop = finding.If<syntax::While>(finding.stmt)) {
+    const bool asks = finding.tree()[loop->test].span.Contains(finding.tree()[finding.expr].span);
+    if (!asks) return std::nullopt;
+    return EndedLoop{finding.stmt, StmtId(), loop->test, loop->body, loop->orelse};
+  }
+  const StmtId end = BranchOf(finding);
+  const auto* branch = finding.If<syntax::If>(end);
+  if (!branch || branch->body.empty() || !finding.If<syntax::Break>(branch->body.back()))
+    return std::nullopt;
+  const StmtId around = finding.parents.Parent(end);
+  if (const auto* loop = finding.If<syntax::For>(around); loop && !loop->is_async)
+    return EndedLoop{around, end, branch->test, loop->body, loop->orelse};
+  if (const auto* loop = finding.If<syntax::While>(around))
+    return EndedLoop{around, end, branch->test, loop->body, loop->orelse};
+  return std::nullopt;
+}
+
+Iterations::Iterations(const Finding& finding, const Terms& terms, const EndedLoop& loop)
+    : finding_(finding),
+      terms_(terms),
+      loop_(loop),
+      body_{finding.tree()[loop.body.front()].span.begin,
+            finding.tree()[loop.body.back()].span.end} {}
+
+std::string Iterations::WhyNotAll() const {
+  if (const auto* loop = finding_.If<syntax::For>(loop_.stmt)) {
+    if (!IsRepeatable(loop->iterable))
+      return "what the loop goes through would be used up; go through a list or a range";
+    for (ExprId target : TupleItems(finding_.tree(), loop->target))
+      if (const auto slot = terms_.SlotOf(target); !slot || IsReadBehind(*slot))
+        return "`" + std::string(finding_.Text(target)) +
+               "` is read behind the loop, and would be that of its last iteration";
+    return "";
+  }
+  return HasCounter() ? ""
+                      : "nothing but the tensor is known to end the loop; count its iterations";
+}
+
+bool Iterations::IsRepeatable(ExprId iterable) const {
+  const auto* call = finding_.If<syntax::Call>(iterable);
+  const std::string_view name = call ? finding_.BuiltinName(call->callee) : std::string_view();
+  if (name == "range" || name == "zip" || name == "enumerate" || name == "reversed")
+    return std::all_of(call->args.begin(), call->args.end(), [&](const syntax::Arg& arg) {
+      return arg.kind == syntax::ArgKind::Positional &&
+             (name == "range" ? IsFew(arg.value) : IsRepeatable(arg.value));
+    });
+  const infer::ExprFact& fact = finding_.Fact(iterable);
+  if (terms_.Effects(iterable)) return false;
+  if (fact.Is(FactKind::Object)) return fact.Name().starts_with("torch.nn.");
+  return fact.OneOf(FactKind::List, FactKind::Tuple, FactKind::Tensor);
+}
+
+// Not known to be a large number.
+bool Iterations::IsFew(ExprId number) const {
+  const auto* literal = finding_.If<syntax::Literal>(number);
+  if (literal) return literal->integer <= kMostIterations;
+  const infer::ExprFact& fact = finding_.Fact(number);
+  return !terms_.Effects(number) && fact.Is(FactKind::Int) &&
+         (!fact.constant || fact.constant->integer <= kMostIterations);
+}
+
+// `while i < steps and …:` with `i += 1` in its body.
+bool Iterations::HasCounter() const {
+  std::vector<ExprId> conjuncts = {finding_.If<syntax::While>(loop_.stmt)->test};
+  for (std::size_t i = 0; i < conjuncts.size(); ++i)
+    if (const auto* both = finding_.If<syntax::BoolOp>(conjuncts[i]);
+        both && both->op == syntax::BoolOpKind::And) {
+      conjuncts.push_back(both->left);
+      conjuncts.push_back(both->right);
+    }
+  return std::any_of(conjuncts.begin(), conjuncts.end(),
+                     [&](ExprId conjunct) { return IsCounted(conjunct); });
+}
+
+bool Iterations::IsCounted(ExprId test) const {
+  const auto* compare = finding_.If<syntax::Compare>(test);
+  if (!compare || compare->ops.size() != 1 ||
+      (compare->ops[0] != syntax::CompareOp::Lt && compare->ops[0] != syntax::CompareOp::LtE))
+    return false;
+  const auto slot = terms_.SlotOf(compare->left);
+  if (!slot || IsReadBehind(*slot) || !finding_.Fact(compare->left).Is(FactKind::Int) ||
+      !IsFew(compare->rights[0]) || MayChange(compare->rights[0]))
+    return false;
+  std::size_t stores = 0;
+  for (const auto& store : terms_.flow().StoresTo(*slot))
+    stores += body_.Contains(store.inst->span);
+  return stores == 1 && std::any_of(loop_.body.begin(), loop_.body.end(), [&](StmtId stmt) {
+           const auto* aug = finding_.If<syntax::AugAssign>(stmt);
+           const auto* step = aug ? finding_.If<syntax::Literal>(aug->value) : nullptr;
+           return step && terms_.SlotOf(aug->target) == slot && aug->op == syntax::BinaryOp::Add &&
+                  step->integer > 0 && step->kind == syntax::LiteralKind::Int;
+         });
+}
+
+// Whether the loop may change what the limit is read from.
+bool Iterations::MayChange(ExprId limit) const {
+  if (const auto slot = terms_.SlotOf(limit)) {
+    const auto& stores = terms_.flow().StoresTo(*slot);
+    return std::any_of(stores.begin(), stores.end(),
+                       [&](const auto& store) { return body_.Contains(store.inst->span); });
+  }
+  return !finding_.If<syntax::Literal>(limit) && !finding_.If<syntax::Attribute>(limit);
+}
+
+bool Iterations::IsReadBehind(flow::Slot slot) const {
+  const names::Scope& scope = finding_.file.index()[terms_.flow().graph().scope];
+  if (slot < scope.captured.size() && scope.captured[slot]) return true;
+  const source::Span loop = finding_.tree()[loop_.stmt].span;
+  const std::vector<ExprId>& loads = terms_.flow().LoadsOf(slot);
+  return std::any_of(loads.begin(), loads.end(), [&](ExprId load) {
+    const Definitions& found = terms_.flow().Of(load);
+    return !loop.Contains(finding_.tree()[load].span) &&
+           std::any_of(found.begin(), found.end(), [&](const flow::Inst* one) {
+             return one && (Dataflow::IsMerge(one) || loop.Contains(one->span));
+           });
+  });
+}
+
+bool Iterations::IsKept(flow::Slot slot) const {
+  return IsReadBehind(slot) || terms_.flow().LiveAfter(body_, slot);
+}
+
+bool Iterations::HasValueBefore(flow::Slot slot) const {
+  const Definitions& before = terms_.flow().Before(finding_.tree()[loop_.stmt].span, slot);
+  const bool parameter = slot < terms_.flow().graph().param_count;
+  return !before.empty() && (parameter || !before.contains(nullptr));
+}
+
+}  // namespace graphmend::fix
