@@ -237,6 +237,7 @@ class Number {
     if (!assign || assign->targets.size() != 1) return std::nullopt;
     const std::string check = rewriter_.Import("torch") + "._check(";
     const auto* whole = finding_.If<syntax::Name>(assign->targets[0]);
+    if (whole && !IsWholeArithmetic(assign->value)) return std::nullopt;
     if (whole && finding_.Fact(assign->value).Is(FactKind::List)) return CheckEach(whole->id.str());
     std::string lines;
     std::size_t found = 0;
@@ -248,6 +249,28 @@ class Number {
       found += bounds ? 1 : 0;
     }
     return !lines.empty() && found == uses_.bounds().size() ? std::optional(lines) : std::nullopt;
+  }
+
+  // What inductor sees the sign of, where it is checked: reads, sums and products of whole numbers,
+  // the larger or smaller of one and a literal.
+  bool IsWholeArithmetic(ExprId value) const {
+    if (std::find(reads_.begin(), reads_.end(), value) != reads_.end()) return true;
+    if (finding_.If<syntax::Literal>(value) || finding_.If<syntax::Name>(value) ||
+        finding_.If<syntax::Attribute>(value))
+      return finding_.Fact(value).Is(FactKind::Int) || IsIntLiteral(value);
+    if (const auto* binary = finding_.If<syntax::Binary>(value))
+      return binary->op != syntax::BinaryOp::Div && IsWholeArithmetic(binary->left) &&
+             IsWholeArithmetic(binary->right);
+    const auto* call = finding_.If<syntax::Call>(value);
+    const std::string_view name = call ? finding_.BuiltinName(call->callee) : std::string_view();
+    return (name == "int" || ((name == "max" || name == "min") && call->args.size() == 2)) &&
+           std::all_of(call->args.begin(), call->args.end(),
+                       [&](const syntax::Arg& arg) { return IsWholeArithmetic(arg.value); });
+  }
+
+  bool IsIntLiteral(ExprId expr) const {
+    const auto* literal = finding_.If<syntax::Literal>(expr);
+    return literal && literal->kind == syntax::LiteralKind::Int;
   }
 
   std::string CheckEach(const std::string& list) {

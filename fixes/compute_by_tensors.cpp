@@ -25,6 +25,7 @@ std::optional<Proposal> Compute(const Finding& finding, std::string_view functio
   if (!uses.WriteConversions(rewriter)) return std::nullopt;
   ReplaceWhole(finding, finding.expr,
                RenderOperand(finding, tensor, {}) + ".detach()" +
+                   std::string(Copied(finding, tensor)) +
                    (fact.tensor->rank == 0 ? "" : ".reshape(())") + ".double()." +
                    std::string(function) + "()",
                rewriter);
@@ -56,6 +57,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (read->how == "float" && whole) conversion = ".double()";
   ReplaceWhole(finding, finding.expr,
                RenderOperand(finding, read->tensor, {}) + ".detach()" +
+                   std::string(Copied(finding, read->tensor)) +
                    (fact.tensor->rank == 0 ? "" : ".reshape(())") + std::string(conversion),
                rewriter);
   return rewriter.Finish("compute with the 0-d tensor", diag::Applicability::Unsafe,

@@ -22,7 +22,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!uses.WriteConversions(rewriter)) return std::nullopt;
   const std::string_view conversion = Conversion(fact.tensor->dtype, uses);
   ReplaceWhole(finding, finding.expr,
-               RenderOperand(finding, read->tensor, {}) + ".detach()" + std::string(conversion) +
+               RenderOperand(finding, read->tensor, {}) + ".detach()" +
+                   std::string(Copied(finding, read->tensor)) + std::string(conversion) +
                    ".unbind()",
                rewriter);
   std::string difference = DifferenceOf(finding, *read, uses, conversion);

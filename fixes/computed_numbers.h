@@ -8,6 +8,7 @@
 #include "fix/failures.h"
 #include "fix/number_uses.h"
 #include "fix/reads.h"
+#include "fixes/host_numbers.h"
 
 namespace graphmend::fix {
 
@@ -15,7 +16,8 @@ namespace graphmend::fix {
 inline std::optional<Declined> WhyNot(const Finding& finding, syntax::ExprId tensor) {
   const infer::ExprFact& fact = finding.Fact(tensor);
   if (fact.tensor->rank != 0 && IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
-  if (!IsNewTensor(finding, tensor) && IsChangedInPlace(finding, tensor))
+  if (!IsNewTensor(finding, tensor) &&
+      (IsChangedInPlace(finding, tensor) || MayBeChangedByAlias(finding, tensor)))
     return Declined{std::string(kChanged)};
   return std::nullopt;
 }

@@ -23,6 +23,16 @@
 namespace graphmend::fix::fail_in_graph {
 namespace {
 
+// inductor writes the message into C++ as it is, and fails to compile that (torch 2.13).
+constexpr std::string_view kSeveralLines =
+    "inductor cannot compile a check with a message of several lines; write it on one";
+bool HasSeveralLines(std::string_view message) {
+  const bool spread = message.find("\"\"\"") != std::string_view::npos ||
+                      message.find("'''") != std::string_view::npos;
+  return (spread && message.find('\n') != std::string_view::npos) ||
+         message.find("\\n") != std::string_view::npos;
+}
+
 using infer::FactKind;
 using syntax::ExprId;
 using syntax::StmtId;
@@ -42,6 +52,7 @@ class Guard {
     std::string type, message;
     if (!MessageOf(raise.exception, type, message))
       return Declined{"the exception is not created here; raise one with a literal message"};
+    if (HasSeveralLines(message)) return Declined{std::string(kSeveralLines)};
     std::string text = CommentsIn(finding_, finding_.tree()[stmt].span), indent;
     for (std::size_t i = 0; i < test_.statics.size(); ++i)
       text += (i == 0 ? "if " : " and ") + Render(finding_, test_.statics[i], {});
@@ -131,6 +142,7 @@ class Guard {
     } else {
       lost_ = "is different";
     }
+    if (HasSeveralLines(message)) return Declined{std::string(kSeveralLines)};
     std::string text = CommentsIn(finding_, finding_.tree()[stmt].span);
     AppendLines(CallText(rewriter_.Import("torch") + "._assert_async", {test_.text, message},
                          rewriter_.Indentation(stmt).size()),

@@ -12,19 +12,17 @@
 // where the loop has ended, if a later iteration or the code behind reads it. `while` loops are
 // followed where Python ends them all the same, by a counter.
 #include <algorithm>
-#include <array>
 
 #include "fix/branches.h"
 #include "fix/declaration.h"
 #include "fix/ended_loop.h"
 #include "fix/failures.h"
-#include "fix/module_scope.h"
 #include "fix/operands.h"
+#include "fixes/with_blocks.h"
 
 namespace graphmend::fix::freeze_loop {
 namespace {
 
-using infer::FactKind;
 using infer::ObservationKind;
 using syntax::ExprId;
 using syntax::StmtId;
@@ -37,6 +35,7 @@ class LoopFreeze {
         rewriter_(finding),
         loop_(loop),
         iterations_(finding_, terms_, loop_),
+        changes_(ChangesTensors(finding, loop.body)),
         stopped_(rewriter_.FreshName("stopped")) {}
 
   Proposal Run() {
@@ -82,6 +81,7 @@ class LoopFreeze {
     auto found = PredicateOf(finding_, terms_, loop_.test, {});
     if (auto* declined = std::get_if<Declined>(&found)) return Fail(declined->why);
     const Predicate& test = std::get<Predicate>(found);
+    if (test.text.find('\n') != std::string::npos) return Fail(std::string(kLongText));
     if (test.calls_torch) Torch();
     Differ(test.difference);
     std::string statics;
@@ -137,74 +137,29 @@ class LoopFreeze {
         branch && terms_.IsStatic(branch->test) && !terms_.Effects(branch->test))
       return Block(branch->body) && Block(branch->orelse);
     if (const auto* inner = finding_.If<syntax::For>(stmt); inner && inner->orelse.empty())
-      return iterations_.IsRepeatable(inner->iterable) && IsLocal(inner->target)
+      return iterations_.IsRepeatable(inner->iterable) && iterations_.IsLocal(inner->target)
                  ? Block(inner->body)
                  : Fail("a loop inside goes through something unknown; go through a list");
-    if (const auto* with = finding_.If<syntax::With>(stmt); with && SetsGradients(*with))
+    if (const auto* with = finding_.If<syntax::With>(stmt);
+        with && iterations_.SetsGradients(*with))
       return Block(with->body);
     const std::optional<std::string> lines = Lines(stmt);
     if (lines && *lines != OwnText(stmt)) rewriter_.ReplaceStatement(stmt, *lines);
     return lines.has_value();
   }
 
-  bool SetsGradients(const syntax::With& with) const {
-    constexpr std::array<std::string_view, 2> kModes = {"torch.no_grad", "torch.enable_grad"};
-    return std::all_of(with.items.begin(), with.items.end(), [&](const syntax::WithItem& item) {
-      const auto* call = finding_.If<syntax::Call>(item.context);
-      const std::string name = call && !item.target ? ImportedName(finding_, call->callee) : "";
-      return std::find(kModes.begin(), kModes.end(), name) != kModes.end();
-    });
-  }
-
-  bool IsLocal(ExprId target) const {
-    const std::vector<ExprId> items = TupleItems(finding_.tree(), target);
-    return std::all_of(items.begin(), items.end(), [&](ExprId item) {
-      const auto slot = terms_.SlotOf(item);
-      return slot && !iterations_.IsReadBehind(*slot) &&
-             (!iterations_.HasValueBefore(*slot) || !iterations_.IsKept(*slot));
-    });
-  }
-
   std::string OwnText(StmtId stmt) const { return std::string(finding_.Text(stmt)) + "\n"; }
 
   // What the statement becomes, as it is where it may run once the loop has ended.
   std::optional<std::string> Lines(StmtId stmt) {
-    if (IsHarmless(stmt)) return OwnText(stmt);
-    if (!rewriter_.HasOwnLines(stmt)) {
-      Fail("a statement of the loop shares its line with another one; give it its own line");
+    if (iterations_.IsHarmless(stmt)) return OwnText(stmt);
+    if (!rewriter_.HasOwnLines(stmt) || HoldsLongText(finding_, finding_.tree()[stmt].span)) {
+      Fail(
+          "a statement of the loop shares its line with another one, or holds a long text; give it "
+          "its own line");
       return std::nullopt;
     }
     return Selected(stmt, stopped_, false);
-  }
-
-  // Whether what it does is of this iteration alone.
-  bool IsHarmless(StmtId stmt) const {
-    if (finding_.If<syntax::Pass>(stmt)) return true;
-    if (const auto* said = finding_.If<syntax::ExprStmt>(stmt))
-      return !IsDeferredMessage(finding_, stmt) && !terms_.Effects(said->value);
-    const auto* assign = finding_.If<syntax::Assign>(stmt);
-    const auto* aug = finding_.If<syntax::AugAssign>(stmt);
-    if (assign)
-      return assign->targets.size() == 1 && MayGoOn(assign->targets[0]) &&
-             !terms_.Effects(assign->value);
-    const Term term = aug ? terms_.Of(aug->target) : Term();
-    return aug && MayGoOn(aug->target) && !terms_.Effects(aug->value) &&
-           (IsPlain(aug->target) || (term.tensor && term.fresh));
-  }
-
-  bool IsPlain(ExprId expr) const {
-    return finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float, FactKind::Bool, FactKind::Str);
-  }
-
-  // Whether the variables may be given other values once the loop has ended: nothing reads them
-  // then, or only iterations do, of counters and of what they make anew.
-  bool MayGoOn(ExprId target) const {
-    const std::vector<ExprId> items = TupleItems(finding_.tree(), target);
-    return std::all_of(items.begin(), items.end(), [&](ExprId item) {
-      const auto slot = terms_.SlotOf(item);
-      if (!slot || iterations_.IsReadBehind(*slot)) return false;
-      return IsPlain(item) || !iterations_.HasValueBefore(*slot) || !iterations_.IsKept(*slot);
-    });
   }
 
   // The statement where the name says so, or where it does not.
@@ -221,6 +176,11 @@ class LoopFreeze {
       Fail(branches.why());
       return std::nullopt;
     }
+    for (const auto& [name, value] : done.values)
+      if (changes_ && value.held && !value.number) {
+        Fail("`" + name + "` may share memory with what the loop changes in place; assign a copy");
+        return std::nullopt;
+      }
     branches.Untangle(out);
     std::string text = CommentsIn(finding_, finding_.tree()[stmt].span);
     for (const std::string& line : out.lines) text += line + "\n";
@@ -264,7 +224,8 @@ class LoopFreeze {
 
   // ---- what follows where it does not end ----
   bool Else() {
-    if (loop_.orelse.empty()) return true;
+    // A `while` that its head ends comes to the `else` wherever it ends, as it did.
+    if (loop_.orelse.empty() || !loop_.end) return true;
     std::string text;
     for (StmtId stmt : loop_.orelse) {
       const std::optional<std::string> lines = Selected(stmt, stopped_, false);
@@ -306,6 +267,7 @@ class LoopFreeze {
   Rewriter rewriter_;
   const EndedLoop loop_;
   const Iterations iterations_;
+  const bool changes_;  // something in place
   std::string stopped_, device_, why_;
   std::vector<std::string> differences_;
 };
@@ -313,7 +275,7 @@ class LoopFreeze {
 std::optional<Proposal> Propose(const Finding& finding) {
   if (!finding.IsInFunction()) return std::nullopt;
   const std::optional<EndedLoop> loop = EndedLoopOf(finding);
-  if (!loop) return std::nullopt;
+  if (!loop || loop->returns) return std::nullopt;
   return LoopFreeze(finding, *loop).Run();
 }
 

@@ -4,9 +4,33 @@
 #include <string>
 #include <string_view>
 
+#include "fix/function_flows.h"
+#include "fix/held.h"
+#include "fix/module_scope.h"
 #include "fix/reads.h"
 
 namespace graphmend::fix {
+
+// Whether the function changes anything in place.
+inline bool ChangesAnything(const Finding& finding) {
+  bool changes = false;
+  ForEachInside(finding, finding.tree()[finding.function].span,
+                [&](syntax::ExprId part) { changes = changes || IsChanged(finding, part); });
+  return changes;
+}
+
+// Whether something else that the function changes in place may be the tensor, or hold it: what
+// came by a variable has other names.
+inline bool MayBeChangedByAlias(const Finding& finding, syntax::ExprId tensor) {
+  if (IsNewTensor(finding, tensor)) return false;
+  while (const auto* item = finding.If<syntax::Subscript>(tensor)) tensor = item->object;
+  return !finding.If<syntax::Attribute>(tensor) && ChangesWhatIsHeld(finding);
+}
+
+// What makes a tensor that is read stay as it is, where the function changes any in place.
+inline std::string_view Copied(const Finding& finding, syntax::ExprId tensor) {
+  return !IsNewTensor(finding, tensor) && ChangesAnything(finding) ? ".clone()" : "";
+}
 
 inline bool IsIntTensor(const infer::ExprFact& fact) {
   return fact.Is(infer::FactKind::Tensor) && fact.tensor &&

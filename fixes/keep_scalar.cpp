@@ -17,7 +17,8 @@ using syntax::ExprId;
 
 // `index`: whether it selects from tensors, as a number or a tensor of one does; `bounded`: whether
 // max or min take it.
-Proposal KeepAsTensor(const Finding& finding, ExprId tensor, bool index, bool bounded) {
+Proposal KeepAsTensor(const Finding& finding, ExprId tensor, bool index, bool bounded,
+                      bool assigned) {
   const infer::ExprFact& fact = finding.Fact(tensor);
   const bool single = fact.tensor && fact.tensor->rank == 0;
   if (!single && IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
@@ -26,8 +27,9 @@ Proposal KeepAsTensor(const Finding& finding, ExprId tensor, bool index, bool bo
   // Bytes select as a mask.
   const bool bytes = index && fact.tensor->exact.text() != "int64";
   Rewriter rewriter(finding);
-  rewriter.Replace(finding.expr,
-                   WithoutCall(finding, finding.expr) + ".detach()" + (bytes ? ".long()" : ""));
+  rewriter.Replace(finding.expr, WithoutCall(finding, finding.expr) + ".detach()" +
+                                     std::string(assigned ? Copied(finding, tensor) : "") +
+                                     (bytes ? ".long()" : ""));
   std::string difference =
       "where the tensor's dtype differs from that of what it is combined with, the result's dtype "
       "may differ, too; on a GPU a quotient may differ in the last bit";
@@ -37,6 +39,19 @@ Proposal KeepAsTensor(const Finding& finding, ExprId tensor, bool index, bool bo
   if (!single)
     difference += "; a tensor of several elements is not refused, or raises a different error";
   return rewriter.Finish("keep the 0-d tensor", Applicability::Unsafe, difference);
+}
+
+// Whole numbers of few bits, or bools, which tensors do not compute with as Python does.
+bool MayWrap(const infer::ExprFact& fact) {
+  return !fact.tensor ||
+         (fact.tensor->dtype != values::DType::Float && fact.tensor->exact.text() != "int64" &&
+          fact.tensor->dtype != values::DType::Unknown);
+}
+
+// To a number that is written there.
+bool IsAdded(const Finding& finding, ExprId use) {
+  const auto& sum = *finding.If<syntax::Binary>(finding.parents.Parent(use));
+  return finding.If<syntax::Literal>(sum.left == use ? sum.right : sum.left) != nullptr;
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {
@@ -59,14 +74,19 @@ std::optional<Proposal> Propose(const Finding& finding) {
   } else if (!ServesAsTensor(finding, finding.expr)) {
     return std::nullopt;
   }
-  if (assign && !IsNewTensor(finding, tensor) && IsChangedInPlace(finding, tensor))
+  if (assign && !IsNewTensor(finding, tensor) &&
+      (IsChangedInPlace(finding, tensor) || MayBeChangedByAlias(finding, tensor)))
     return Declined{std::string(kChanged)};
+  if (MayWrap(finding.Fact(tensor)) && std::any_of(uses.begin(), uses.end(), [&](ExprId use) {
+        return finding.If<syntax::Binary>(finding.parents.Parent(use)) && IsAdded(finding, use);
+      }))
+    return std::nullopt;
   const bool index =
       std::any_of(uses.begin(), uses.end(), [&](ExprId use) { return SelectsByIt(finding, use); });
   const bool bounded = std::any_of(uses.begin(), uses.end(), [&](ExprId use) {
     return finding.If<syntax::Call>(finding.parents.Parent(use)) != nullptr;
   });
-  return KeepAsTensor(finding, tensor, index, bounded);
+  return KeepAsTensor(finding, tensor, index, bounded, assign != nullptr);
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead};

@@ -37,6 +37,7 @@ class BranchMerge {
     auto predicate = PredicateOf(finding_, terms_, if_.test, {}, true);
     if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
     test_ = std::get<Predicate>(std::move(predicate));
+    if (test_.text.find('\n') != std::string::npos) return Declined{std::string(kLongText)};
     if (!test_.difference.empty()) branches_.Differ(test_.difference);
     if (test_.calls_torch) rewriter_.Import("torch");
     Side when_true, when_false;

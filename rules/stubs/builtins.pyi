@@ -28,12 +28,14 @@ def sum(iterable, start=0): ...
 @breaks("GB0193", kind="skipped-call", when=given(key) and (holds_tensor(args) or holds_object(args)))
 @breaks("GB0811", kind="skipped-call", when=enters(args))
 @breaks("GB0059", kind="skipped-call", when=not given(key) and holds_object(args))
+@breaks("GB0193", kind="skipped-call", when=(given(key) or given(default)) and is_iterator(args))
 @transfer("min_max")
 def min(*args, key=None, default=None): ...
 @op("combining")
 @breaks("GB0193", kind="skipped-call", when=given(key) and (holds_tensor(args) or holds_object(args)))
 @breaks("GB0811", kind="skipped-call", when=enters(args))
 @breaks("GB0059", kind="skipped-call", when=not given(key) and holds_object(args))
+@breaks("GB0193", kind="skipped-call", when=(given(key) or given(default)) and is_iterator(args))
 @transfer("min_max")
 def max(*args, key=None, default=None): ...
 

@@ -99,6 +99,7 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
                 "` may be out of range where the test fails; clamp the index");
   if (!Read(expr, side, out)) return false;
   out.text = Render(finding_, expr, NamesIn(side));
+  if (out.text.find('\n') != std::string::npos) return Fail(std::string(kLongText));
   const bool bare_tuple = finding_.If<syntax::Sequence>(expr) && out.text[0] != '(' &&
                           out.text[0] != '[' && out.text[0] != '{';
   if (bare_tuple) out.text = "(" + out.text + ")";

@@ -26,6 +26,10 @@ inline constexpr std::string_view kByCond =
     "torch.cond is slow in eager code; on a GPU inductor may refuse gradients that it lays out "
     "differently on the two sides";
 
+// Why a text of several lines is not moved: its lines would be indented.
+inline constexpr std::string_view kLongText =
+    "a text of several lines would be indented; give it a name before";
+
 struct Value {
   std::string text;
   Term term;
@@ -118,6 +122,8 @@ class Branches {
   bool FollowMessage(syntax::StmtId stmt, Side& side);
   bool FollowText(syntax::ExprId expr, Side& side);
   void Settle(Side& side);
+  bool MayBeNone(const Definitions& before, flow::Slot slot) const;
+  bool LosesGradient(const std::string& name) const;
   const infer::ExprFact& NumberFact(const flow::Inst* definition) const;
   bool ValueIn(const Side& side, const std::string& name, Value& out);
   bool Set(const std::string& name, Value value, Side& side);

@@ -187,6 +187,16 @@ std::optional<std::string> Branches::ChangedText(ExprId target, ExprId object,
     Fail(shown + " may be refused for the dtype of what it computes; convert it");
     return std::nullopt;
   }
+  const bool own = tensor.fresh && terms_.SlotOf(object);
+  if (!value.number && !value.reads.empty() && !own) {
+    Fail(shown +
+         " would make it require a gradient where the test fails; write to a tensor of the "
+         "function's own, or detach the value");
+    return std::nullopt;
+  }
+  if (!value.number && !value.reads.empty())
+    Differ("`" + std::string(finding_.Text(object)) +
+           "` requires a gradient where the test fails, too");
   Value held;
   held.text = Render(finding_, target, NamesIn(side));
   const std::string changed = aug ? AugText(*aug, held, value) : value.text;

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "fix/branches.h"
+#include "fix/module_scope.h"
 #include "fix/number_uses.h"
 #include "fix/result_uses.h"
 
@@ -8,8 +9,18 @@ namespace graphmend::fix {
 namespace {
 
 using infer::FactKind;
+using syntax::ExprId;
 
 constexpr std::string_view kReturned = "return";
+
+bool TurnsGradientsOff(const Finding& finding, const syntax::With& with) {
+  return std::any_of(with.items.begin(), with.items.end(), [&](const syntax::WithItem& item) {
+    const auto* call = finding.If<syntax::Call>(item.context);
+    const std::string name = ImportedName(finding, call ? call->callee : item.context);
+    return name == "torch.no_grad" || name == "torch.inference_mode" ||
+           name == "torch.set_grad_enabled";
+  });
+}
 
 std::string WhereText(const std::string& torch, const std::string& predicate, const std::string& a,
                       const std::string& b) {
@@ -49,6 +60,18 @@ const infer::ExprFact& Branches::NumberFact(const flow::Inst* definition) const 
   return finding_.Fact(adds ? aug->target : terms_.ValueOf(definition));
 }
 
+bool Branches::MayBeNone(const Definitions& before, flow::Slot slot) const {
+  return std::any_of(before.begin(), before.end(), [&](const flow::Inst* definition) {
+    const auto& params = finding_.tree()[finding_.function].params;
+    const ExprId value = definition             ? terms_.ValueOf(definition)
+                         : slot < params.size() ? params[slot].default_value
+                                                : ExprId();
+    const auto* literal = finding_.If<syntax::Literal>(value);
+    return (literal && literal->kind == syntax::LiteralKind::None) ||
+           (value && finding_.Fact(value).MayBe(FactKind::None));
+  });
+}
+
 bool Branches::ValueBefore(const std::string& name, Value& out) {
   out = {};
   out.text = name;
@@ -75,6 +98,8 @@ bool Branches::ValueBefore(const std::string& name, Value& out) {
     return Fail("`" + name +
                 "` has no value where the other side is taken; give it one before the branch");
   out.term = terms_.Of(before, *slot);
+  // A test of it may be what its reads tell.
+  if (MayBeNone(before, *slot)) out.term.tensor = false;
   bool whole = true;
   out.number = true;
   for (const flow::Inst* definition : before) {
@@ -111,6 +136,10 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
   if (a.number || b.number) return MergeNumbers(name, predicate, a, b, out);
   const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
   if (!AreAlike(what, a, b)) return false;
+  if ((a.before || b.before) && LosesGradient(name))
+    return Fail(what +
+                " would lose its gradient where it is kept; write the branch behind the block "
+                "without gradients");
   DifferInKind(a, b);
   if (a.term.shape != b.term.shape) out.term.shape.clear();
   if (a.term.dtype != b.term.dtype) out.term.dtype.clear();
@@ -133,6 +162,24 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
   out.text = guarded ? WhereText(torch, predicate, *first, *second)
                      : WhereText(torch, predicate, a.text, b.text);
   return true;
+}
+
+// Whether a block around the branch turns gradients off, which what the variable holds from before
+// the block may have.
+bool Branches::LosesGradient(const std::string& name) const {
+  const std::optional<flow::Slot> slot = SlotOf(name);
+  for (syntax::StmtId at = branch_.front(); at; at = finding_.parents.Parent(at)) {
+    const auto* with = finding_.If<syntax::With>(at);
+    if (!with || !TurnsGradientsOff(finding_, *with)) continue;
+    if (!slot) return true;
+    const source::Span block = finding_.tree()[at].span;
+    const Definitions& before = terms_.flow().Before(finding_.tree()[branch_.front()].span, *slot);
+    if (!std::all_of(before.begin(), before.end(), [&](const flow::Inst* definition) {
+          return definition && block.Contains(definition->span);
+        }))
+      return true;
+  }
+  return false;
 }
 
 // The text of a side that divides by 1 where it is not taken: by 0 its gradient would be NaN. Of a
@@ -171,10 +218,18 @@ bool Branches::ServesAsTensor(const std::string& name, NumberUses& uses) const {
   if (*slot < scope.captured.size() && scope.captured[*slot]) return false;
   const source::Span branch = finding_.tree()[branch_.back()].span;
   const std::vector<syntax::ExprId>& loads = terms_.flow().LoadsOf(*slot);
-  return std::all_of(loads.begin(), loads.end(), [&](syntax::ExprId load) {
-    const source::Span at = finding_.tree()[load].span;
-    return (at.begin >= branch.begin && at.end <= branch.end) || uses.Serves(load);
-  });
+  // In the branch itself a new number may be made of it.
+  const auto is_counted = [&](ExprId load) {
+    const syntax::StmtId stmt = finding_.parents.Statement(load);
+    const auto* assign = finding_.If<syntax::Assign>(stmt);
+    const auto* aug = finding_.If<syntax::AugAssign>(stmt);
+    const ExprId target = aug ? aug->target : assign ? assign->targets[0] : ExprId();
+    return branch.Contains(finding_.tree()[load].span) && target && finding_.Text(target) == name &&
+           (target == load || finding_.If<syntax::Binary>(finding_.parents.Parent(load)) ||
+            assign->value == load);
+  };
+  return std::all_of(loads.begin(), loads.end(),
+                     [&](ExprId load) { return is_counted(load) || uses.Serves(load); });
 }
 
 bool Branches::MergeNumbers(const std::string& name, const std::string& predicate, const Value& a,
@@ -188,9 +243,10 @@ bool Branches::MergeNumbers(const std::string& name, const std::string& predicat
       return Fail(what + " is not known to be a tensor on both sides; make it one");
   }
   NumberUses uses(finding_);
+  const bool whole = a.term.kind == values::DType::Int && b.term.kind == values::DType::Int;
+  if (!whole) uses.Compute();
   if (!ServesAsTensor(name, uses))
     return Fail(what + " is not known to be a tensor on both sides; make it one");
-  const bool whole = a.term.kind == values::DType::Int && b.term.kind == values::DType::Int;
   const bool doubles = uses.computed() && !(whole && uses.whole());
   // Python computes in doubles, and so does what one of the sides is made a tensor of.
   const std::string torch = rewriter_.Import("torch");

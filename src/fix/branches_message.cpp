@@ -97,6 +97,7 @@ bool Branches::FollowMessage(syntax::StmtId stmt, Side& side) {
       return Fail("the message's arguments are passed on unseen; write them out");
     if (!FollowText(arg.value, side)) return false;
     const std::string text = Render(finding_, arg.value, NamesIn(side));
+    if (text.find('\n') != std::string::npos) return Fail(std::string(kLongText));
     args.push_back(arg.kind == syntax::ArgKind::Keyword ? arg.name.str() + "=" + text : text);
   }
   args.push_back("when=" + side.when);

@@ -91,6 +91,10 @@ bool CapturedUses::NumberInSum(ExprId expr, ExprId sum) {
   const ExprId other = binary.left == expr ? binary.right : binary.left;
   if (std::find(kLinear.begin(), kLinear.end(), binary.op) == kLinear.end()) return false;
   if (IsTensor(other)) return true;
+  // inductor has no remainder of a float (2.13).
+  const bool rounds = binary.op == BinaryOp::Mod || binary.op == BinaryOp::FloorDiv;
+  if (rounds && !(finding().Fact(expr).OneOf(FactKind::Int, FactKind::Scalar) && IsInt(other)))
+    return false;
   return IsNumber(other) && Result(sum, Grows(sum, other) ? Way::Grown : Way::Computed);
 }
 

@@ -39,12 +39,9 @@ const Variables& CapturedUses::In(FunctionId function) {
 
 namespace {
 
-// Functions of Python that give a symbol for one; others ask for the number, as math.exp does
-// (torch 2.13, measured).
-bool KeepsSymbols(std::string_view function) {
-  constexpr std::array<std::string_view, 3> kKeeping = {"math.sqrt", "math.ceil", "math.floor"};
-  return std::find(kKeeping.begin(), kKeeping.end(), function) != kKeeping.end();
-}
+// Whether a function of Python gives a symbol for one; others ask for the number, as math.exp does,
+// or give one that is no size, as math.floor does (torch 2.13, measured).
+bool KeepsSymbols(std::string_view function) { return function == "math.sqrt"; }
 
 // Whether inference mode is entered around the statement: AOTAutograd fails there where a size is
 // a symbol (torch 2.13).
@@ -250,9 +247,23 @@ bool CapturedUses::InBuiltin(Captured kind, ExprId expr, ExprId call, std::strin
   return NumberInBuiltin(kind, call, name);
 }
 
+bool CapturedUses::IsInt(ExprId expr) const {
+  const auto* literal = finding().If<syntax::Literal>(expr);
+  return literal ? literal->kind == syntax::LiteralKind::Int
+                 : finding().Fact(expr).Is(FactKind::Int);
+}
+
 bool CapturedUses::NumberInBuiltin(Captured kind, ExprId call, std::string_view name) {
   if (name == "min" || name == "max") {
-    const bool alone = finding().If<syntax::Call>(call)->args.size() == 1;
+    const auto& args = finding().If<syntax::Call>(call)->args;
+    const bool alone = args.size() == 1;
+    // inductor loses the name of a size that is the largest of two symbols (2.13).
+    const auto plain = [&](const syntax::Arg& arg) {
+      const infer::ExprFact& fact = finding().Fact(arg.value);
+      return finding().If<syntax::Literal>(arg.value) || fact.constant.has_value();
+    };
+    const auto others = std::count_if(args.begin(), args.end(), plain);
+    if (!alone && others + 1 < static_cast<std::ptrdiff_t>(args.size())) return false;
     return (kind == Captured::Number || (kind == Captured::Numbers && alone)) && Result(call);
   }
   if (name == "sum") return kind == Captured::Numbers && Goes(Captured::Number, call);

@@ -173,6 +173,7 @@ class CapturedUses {
   bool IsMadeOf(ExprId call) const;
   bool IsReturnedIn(ExprId call);
   bool IsNumber(ExprId expr) const;
+  bool IsInt(ExprId expr) const;
   bool IsAlongOthers(ExprId member) const;
   bool SizedOnesInMember(ExprId expr, ExprId member);
   bool IsTensor(ExprId expr) const { return fix::IsTensor(finding().Fact(expr)); }

@@ -1,9 +1,11 @@
 #include "fix/ended_loop.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "fix/branches.h"
+#include "fix/module_scope.h"
 #include "fix/operands.h"
 
 namespace graphmend::fix {
@@ -39,21 +41,36 @@ bool LeavesLoop(const Finding& finding, syntax::StmtList block, StmtId but) {
   return Leaves(finding, block, but, false);
 }
 
+bool ChangesTensors(const Finding& finding, syntax::StmtList block) {
+  return std::any_of(block.begin(), block.end(), [&](StmtId stmt) {
+    const auto* aug = finding.If<syntax::AugAssign>(stmt);
+    const auto* assign = finding.If<syntax::Assign>(stmt);
+    bool changes = (aug && finding.Fact(aug->target).MayBe(FactKind::Tensor)) ||
+                   (assign && finding.If<syntax::Subscript>(assign->targets[0]));
+    ForEachBlock(finding.tree(), stmt, false, [&](syntax::StmtList body) {
+      changes = changes || ChangesTensors(finding, body);
+    });
+    return changes;
+  });
+}
+
 std::optional<EndedLoop> EndedLoopOf(const Finding& finding) {
   if (const auto* loop = finding.If<syntax::While>(finding.stmt)) {
     const bool asks = finding.tree()[loop->test].span.Contains(finding.tree()[finding.expr].span);
     if (!asks) return std::nullopt;
-    return EndedLoop{finding.stmt, StmtId(), loop->test, loop->body, loop->orelse};
+    return EndedLoop{finding.stmt, StmtId(), false, loop->test, loop->body, loop->orelse};
   }
   const StmtId end = BranchOf(finding);
   const auto* branch = finding.If<syntax::If>(end);
-  if (!branch || branch->body.empty() || !finding.If<syntax::Break>(branch->body.back()))
-    return std::nullopt;
+  if (!branch || branch->body.empty()) return std::nullopt;
+  const auto* result = finding.If<syntax::Return>(branch->body.back());
+  const bool returns = result && result->value;
+  if (!returns && !finding.If<syntax::Break>(branch->body.back())) return std::nullopt;
   const StmtId around = finding.parents.Parent(end);
   if (const auto* loop = finding.If<syntax::For>(around); loop && !loop->is_async)
-    return EndedLoop{around, end, branch->test, loop->body, loop->orelse};
+    return EndedLoop{around, end, returns, branch->test, loop->body, loop->orelse};
   if (const auto* loop = finding.If<syntax::While>(around))
-    return EndedLoop{around, end, branch->test, loop->body, loop->orelse};
+    return EndedLoop{around, end, returns, branch->test, loop->body, loop->orelse};
   return std::nullopt;
 }
 
@@ -69,7 +86,7 @@ std::string Iterations::WhyNotAll() const {
     if (!IsRepeatable(loop->iterable))
       return "what the loop goes through would be used up; go through a list or a range";
     for (ExprId target : TupleItems(finding_.tree(), loop->target))
-      if (const auto slot = terms_.SlotOf(target); !slot || IsReadBehind(*slot))
+      if (const auto slot = terms_.SlotOf(target); !loop_.returns && (!slot || IsReadBehind(*slot)))
         return "`" + std::string(finding_.Text(target)) +
                "` is read behind the loop, and would be that of its last iteration";
     return "";
@@ -88,11 +105,29 @@ bool Iterations::IsRepeatable(ExprId iterable) const {
     });
   const infer::ExprFact& fact = finding_.Fact(iterable);
   if (terms_.Effects(iterable)) return false;
+  if (fact.Is(FactKind::List) && !IsWrittenList(iterable)) return false;
   if (fact.Is(FactKind::Object)) return fact.Name().starts_with("torch.nn.");
   return fact.OneOf(FactKind::List, FactKind::Tuple, FactKind::Tensor);
 }
 
 // Not known to be a large number.
+// Whether it is a list that the function itself writes: what `zip` or `iter` gave is known by its
+// items, too.
+bool Iterations::IsWrittenList(ExprId list) const {
+  const auto is_written = [&](ExprId value) {
+    const auto* made = finding_.If<syntax::Comprehension>(value);
+    const auto* call = finding_.If<syntax::Call>(value);
+    return finding_.If<syntax::Sequence>(value) ||
+           (made && made->kind == syntax::ComprehensionKind::List) ||
+           (call && finding_.BuiltinName(call->callee) == "list");
+  };
+  if (!terms_.SlotOf(list)) return is_written(list);
+  const Definitions& found = terms_.flow().Of(list);
+  return !found.empty() && std::all_of(found.begin(), found.end(), [&](const flow::Inst* one) {
+    return one && is_written(terms_.ValueOf(one));
+  });
+}
+
 bool Iterations::IsFew(ExprId number) const {
   const auto* literal = finding_.If<syntax::Literal>(number);
   if (literal) return literal->integer <= kMostIterations;
@@ -144,9 +179,13 @@ bool Iterations::MayChange(ExprId limit) const {
   return !finding_.If<syntax::Literal>(limit) && !finding_.If<syntax::Attribute>(limit);
 }
 
-bool Iterations::IsReadBehind(flow::Slot slot) const {
+bool Iterations::IsCaptured(flow::Slot slot) const {
   const names::Scope& scope = finding_.file.index()[terms_.flow().graph().scope];
-  if (slot < scope.captured.size() && scope.captured[slot]) return true;
+  return slot < scope.captured.size() && scope.captured[slot];
+}
+
+bool Iterations::IsReadBehind(flow::Slot slot) const {
+  if (IsCaptured(slot)) return true;
   const source::Span loop = finding_.tree()[loop_.stmt].span;
   const std::vector<ExprId>& loads = terms_.flow().LoadsOf(slot);
   return std::any_of(loads.begin(), loads.end(), [&](ExprId load) {
@@ -166,6 +205,54 @@ bool Iterations::HasValueBefore(flow::Slot slot) const {
   const Definitions& before = terms_.flow().Before(finding_.tree()[loop_.stmt].span, slot);
   const bool parameter = slot < terms_.flow().graph().param_count;
   return !before.empty() && (parameter || !before.contains(nullptr));
+}
+
+bool Iterations::IsHarmless(StmtId stmt) const {
+  if (finding_.If<syntax::Pass>(stmt)) return true;
+  if (const auto* said = finding_.If<syntax::ExprStmt>(stmt))
+    return !IsDeferredMessage(finding_, stmt) && !terms_.Effects(said->value);
+  const auto* assign = finding_.If<syntax::Assign>(stmt);
+  const auto* aug = finding_.If<syntax::AugAssign>(stmt);
+  if (assign)
+    return assign->targets.size() == 1 && MayGoOn(assign->targets[0]) &&
+           !terms_.Effects(assign->value);
+  const Term term = aug ? terms_.Of(aug->target) : Term();
+  return aug && MayGoOn(aug->target) && !terms_.Effects(aug->value) &&
+         (IsPlain(aug->target) || (term.tensor && term.fresh));
+}
+
+bool Iterations::IsPlain(ExprId expr) const {
+  return finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float, FactKind::Bool, FactKind::Str);
+}
+
+// Whether the variables may be given other values once the loop has ended: nothing reads them then,
+// or only iterations do, of counters and of what they make anew.
+bool Iterations::MayGoOn(ExprId target) const {
+  const std::vector<ExprId> items = TupleItems(finding_.tree(), target);
+  return std::all_of(items.begin(), items.end(), [&](ExprId item) {
+    const auto slot = terms_.SlotOf(item);
+    if (!slot || IsCaptured(*slot)) return false;
+    if (loop_.returns) return true;
+    if (IsReadBehind(*slot)) return false;
+    return IsPlain(item) || !HasValueBefore(*slot) || !IsKept(*slot);
+  });
+}
+
+bool Iterations::IsLocal(ExprId target) const {
+  const std::vector<ExprId> items = TupleItems(finding_.tree(), target);
+  return std::all_of(items.begin(), items.end(), [&](ExprId item) {
+    const auto slot = terms_.SlotOf(item);
+    return slot && !IsReadBehind(*slot) && (!HasValueBefore(*slot) || !IsKept(*slot));
+  });
+}
+
+bool Iterations::SetsGradients(const syntax::With& with) const {
+  constexpr std::array<std::string_view, 2> kModes = {"torch.no_grad", "torch.enable_grad"};
+  return std::all_of(with.items.begin(), with.items.end(), [&](const syntax::WithItem& item) {
+    const auto* call = finding_.If<syntax::Call>(item.context);
+    const std::string name = call && !item.target ? ImportedName(finding_, call->callee) : "";
+    return std::find(kModes.begin(), kModes.end(), name) != kModes.end();
+  });
 }
 
 }  // namespace graphmend::fix

@@ -11,7 +11,8 @@ namespace graphmend::fix {
 
 struct EndedLoop {
   syntax::StmtId stmt;
-  syntax::StmtId end;  // the branch with the `break`; none where the head of a `while` asks
+  syntax::StmtId end;    // the branch that leaves; none where the head of a `while` asks
+  bool returns = false;  // by `return` with a value
   syntax::ExprId test;
   syntax::StmtList body, orelse;
 };
@@ -21,6 +22,9 @@ std::optional<EndedLoop> EndedLoopOf(const Finding& finding);
 
 // Whether a statement of the block, or within one, leaves the loop or this iteration, `but` aside.
 bool LeavesLoop(const Finding& finding, syntax::StmtList block, syntax::StmtId but);
+
+// Whether a statement of the block, or within one, changes a tensor or a part of one in place.
+bool ChangesTensors(const Finding& finding, syntax::StmtList block);
 
 class Iterations {
  public:
@@ -39,9 +43,22 @@ class Iterations {
   bool IsKept(flow::Slot slot) const;
   bool HasValueBefore(flow::Slot slot) const;
 
+  // Whether the statement may run once the loop has ended: what it does is of its iteration alone.
+  // Where the loop returns, nothing behind reads what it assigns then.
+  bool IsHarmless(syntax::StmtId stmt) const;
+  // Whether all that the block holds is the statements in it, which run where it does: `with
+  // torch.no_grad():`.
+  bool SetsGradients(const syntax::With& with) const;
+  // Whether a target of a loop inside is read in it alone.
+  bool IsLocal(syntax::ExprId target) const;
+
   source::Span body() const { return body_; }
 
  private:
+  bool IsCaptured(flow::Slot slot) const;
+  bool IsPlain(syntax::ExprId expr) const;
+  bool MayGoOn(syntax::ExprId target) const;
+  bool IsWrittenList(syntax::ExprId list) const;
   bool IsFew(syntax::ExprId number) const;
   bool HasCounter() const;
   bool IsCounted(syntax::ExprId test) const;

@@ -65,8 +65,8 @@ bool NumberUses::InBinary(ExprId number, ExprId outer, const syntax::Binary& bin
 bool NumberUses::InPower(ExprId number, ExprId outer, const syntax::Binary& binary) {
   const ExprId other = binary.left == number ? binary.right : binary.left;
   const auto* literal = finding_.If<syntax::Literal>(other);
-  if (!literal || (literal->kind != syntax::LiteralKind::Int &&
-                   literal->kind != syntax::LiteralKind::Float))
+  if (!literal ||
+      (literal->kind != syntax::LiteralKind::Int && literal->kind != syntax::LiteralKind::Float))
     return false;
   computed_ = fraction_ = powers_ = true;
   return Serves(outer);

@@ -30,6 +30,8 @@ class NumberUses {
 
   // Follows the number that the expression is; false where Python needs the number itself.
   bool Serves(syntax::ExprId number);
+  // Takes the number as one that Python computes in doubles.
+  void Compute() { computed_ = fraction_ = true; }
   // … that this function of Python's computes; see MathFunction.
   bool ComputedServes(syntax::ExprId number, std::string_view function) {
     Computes(function);

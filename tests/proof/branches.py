@@ -171,6 +171,22 @@ def freeze_loop(draw):
     return Piece(["x: torch.Tensor"], lines + use(draw), draw("y", "y, w", "y, kept", "y, w, kept", "y * n", "y, last", "y, i", "y + step"), branch_calls(draw))
 
 
+def return_from_loop(draw):
+    """Loops that return where a tensor says so, and code behind them."""
+    tests = ["{v}.abs().max() < 1", "{v}.sum() > 3", "({v} > 1).all()", "{v}.mean().item() < 0.1", "torch.equal({v}, x)", "not ({v} > 0).any()", "{v}.norm() < 2", "{v}.isnan().any()"]
+    steps = ["y = y * 0.5", "y = y - 0.3 * y", "w = w + y.sum()", "step = y * 0.5", "y = torch.tanh(y) + x", "y = y.clamp(-1, 1)", "y = y[...]", "n += 1", "a, b = y, y * 2", "with torch.no_grad(): w = w * 2", "if i % 2: y = y + 1", "for j in range(2): y = y + j", "y = 1 / y",
+             "y = y.exp()", "y += 1", "kept[0] = 3", "y = y.view(-1)", "y = y.detach()", "print(i)", "x = x + 1", "y = x", "last = y", "y = y.sum() * x", "y = y.double()"]
+    values = ["y", "y", "y * 2", "y.clone()", "x", "w", "y.sum()", "y[0]", "step", "y, w", "(w, y)", "y, n", "n", "[y]", "y.detach()", "y.float()", "x + y", "torch.zeros_like(x)", "last", "y.view(-1)"]
+    value = draw.of(values)
+    end = [f"if {draw.of(tests).format(v=draw('y', 'y', 'w'))}:", *["    " + line for line in draw.some(("y = y * 3", "w = w + 1", "step = y - 1"), 0, 1)], f"    return {value}"]
+    body = draw.some(steps[:10] if draw.maybe(0.7) else steps, 0, 3) + end + draw.some(steps[:10] if draw.maybe(0.7) else steps, 0, 2)
+    head = draw("for i in range(3):", "for i in range(3):", "for i, part in enumerate(x):", f"for i in range({draw('1', '0', 'len(x)')}):")
+    lines = start(draw) + ["last, step = x * 2, x", "w = x.sum()", "kept = torch.zeros(2)", "n = 0", head, *["    " + line for line in body]]
+    lines += draw.of(([], [], ["y = y + 1"], ["z = y * 2", "y = z"], ["y += 1"], ["if w > 0:", "    y = y * 2"], ["print('end')"]))
+    back = value if draw.maybe(0.6) else draw.of(values)
+    return Piece(["x: torch.Tensor"], lines, back, branch_calls(draw))
+
+
 def merge_value(draw):
     test = draw.of(TESTS[:-1]).format(v="y")
     a, b = value(draw, "y"), draw(value(draw, "x"), "y", "x")
@@ -408,6 +424,7 @@ KINDS = {
     "keep_mask": (keep_mask, "keep the mask"),
     "compare_neighbours": (compare_neighbours, "compare neighbours"),
     "pad_for_loss": (pad_for_loss, "pass the loss its targets in rows"),
+    "return_from_loop": (return_from_loop, "run every iteration, and select what the loop returns"),
     "freeze_loop": (freeze_loop, "run every iteration, and change nothing more once the loop has ended"),
     "merge_branch": (merge_branch, "run both sides and select with torch.where|run the side that the tensor selects, with torch.cond"),
     "merge_value": (merge_value, "compute both values and select with torch.where|compute the value that the tensor selects, with torch.cond"),

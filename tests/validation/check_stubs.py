@@ -27,6 +27,7 @@ ADDED = {
     "torch": {"_ModeContext"},
     "torch.func": {"_vmapped", "_gradient", "_gradient_and_value", "_jacobian", "_pull_back"},
     "torch._dynamo.config": {"_ReorderableFunctions", "_IgnoredFunctions", "_Patch"},
+    "numpy": {"nd_grid", "IndexExpression"},
     "torch.nn": {"_DropoutNd", "_MaxPoolNd", "_ConvNd", "_NormBase", "_BatchNorm", "RNNCellBase"},
     "torch.optim": {"_Named"},
     "torch.optim.optimizer": {"ParamGroup"},

@@ -16,6 +16,21 @@ nan: float
 newaxis: None
 __version__: str
 
+class nd_grid:
+    @breaks("GB0008", kind="numpy")
+    def __getitem__(self, key) -> ndarray: ...
+
+class IndexExpression:
+    @breaks("GB0008", kind="numpy")
+    def __getitem__(self, key) -> Opaque: ...
+
+ogrid: nd_grid
+mgrid: nd_grid
+r_: nd_grid
+c_: nd_grid
+s_: IndexExpression
+index_exp: IndexExpression
+
 class dtype:
     name: str
     kind: str

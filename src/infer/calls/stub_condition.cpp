@@ -105,7 +105,8 @@ Condition::Argument Condition::About(syntax::ExprId id) const {
   }
   const std::string_view name = NameOf(id);
   for (std::size_t i = 0; i < params_.size(); ++i)
-    if (params_[i].name == name) return {bound_.values[i], bound_.given[i], {}};
+    if (params_[i].name == name)
+      return {bound_.values[i], bound_.given[i], {}, params_[i].kind == syntax::ParamKind::VarArgs};
   return {};
 }
 
@@ -329,11 +330,15 @@ Answer Condition::Enters(const Argument& a) {
 }
 
 Answer Condition::IsIterator(const Argument& a) {
-  return Over(unit_, a.value, [&](Ref r) {
+  const auto is_iterator = [&](Ref r) {
     if (Open(unit_, r)) return Answer::Unknown;
     const auto* s = unit_.values.If<values::Sequence>(r);
     return YesIf(s && s->kind == values::SequenceKind::Iterator);
-  });
+  };
+  // Of one that is passed alone.
+  const auto* all = a.several ? unit_.values.If<values::Sequence>(a.value) : nullptr;
+  if (all && all->exact && all->items.size() == 1) return Over(unit_, all->items[0], is_iterator);
+  return Over(unit_, a.value, is_iterator);
 }
 
 Answer Condition::TracedContext(const Argument& a) {

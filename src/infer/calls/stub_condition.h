@@ -34,6 +34,7 @@ class Condition {
     Ref value;
     bool given = false;
     std::string_view detail;  // the test's second argument, a literal
+    bool several = false;     // what `*args` takes
   };
 
 #define GM_CONDITION(name, word, open, form, meaning) Answer name(const Argument& argument);

@@ -27,11 +27,23 @@ struct Place {
   std::size_t index;
 };
 
+// Whether what has the one span is done behind what has the other, in a block.
+bool ComesBehind(const flow::Graph& graph, flow::BlockId block, Span late, Span early) {
+  const auto& insts = graph.blocks[block].insts;
+  const auto last_of = [&](Span span) {
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < insts.size(); ++i)
+      if (insts[i].span == span) last = i;
+    return last;
+  };
+  return last_of(late) > last_of(early);
+}
+
 class Earlier {
  public:
   Earlier(const flow::Graph& graph, const std::vector<std::vector<Observation>>& blocks,
           const std::vector<BreakPoint>& points)
-      : dominance_(graph) {
+      : graph_(graph), dominance_(graph) {
     for (const BreakPoint& point : points)
       if (point.at_call && (point.skips_frame || !InComprehension(graph, point.block)))
         calls_.push_back(&point);
@@ -57,14 +69,21 @@ class Earlier {
   template <class Matches>
   Observation* FindCall(Place at, const Observation& o, Matches matches) const {
     for (const BreakPoint* p : calls_) {
-      const bool before = p->leaves_from ? p->statement.begin < o.statement.begin &&
-                                               dominance_.Dominates(p->leaves_from, at.block)
-                          : p->block == at.block ? p->statement.begin < o.statement.begin
-                                                 : p->statement.begin != o.statement.begin &&
-                                                       dominance_.Dominates(p->block, at.block);
+      const bool before =
+          p->leaves_from ? p->statement.begin < o.statement.begin &&
+                               dominance_.Dominates(p->leaves_from, at.block)
+          : p->block == at.block
+              ? p->statement.begin < o.statement.begin || IsStoredBehind(*p, o)
+              : p->statement.begin != o.statement.begin && dominance_.Dominates(p->block, at.block);
       if (before && matches(*p)) return p->cause;
     }
     return nullptr;
+  }
+
+  // `y[:n] = call(n)`, where the target breaks.
+  bool IsStoredBehind(const BreakPoint& p, const Observation& o) const {
+    return p.statement == o.statement && o.location.span.end <= p.span.begin &&
+           ComesBehind(graph_, p.block, o.location.span, p.span);
   }
 
   // Whether such a call is inside the expression that `o` is about, and thus made before it is
@@ -93,6 +112,7 @@ class Earlier {
   }
 
  private:
+  const flow::Graph& graph_;
   flow::Dominance dominance_;
   std::vector<Place> places_;
   std::vector<const BreakPoint*> calls_;
@@ -102,16 +122,23 @@ class Earlier {
 class BeforeCall {
  public:
   BeforeCall(const flow::Graph& graph, Span call)
-      : call_(call), block_(BlockOf(graph, call)), dominance_(graph) {}
+      : graph_(graph), call_(call), block_(BlockOf(graph, call)), dominance_(graph) {}
 
   bool operator()(const BreakPoint& point) const {
     if (point.statement.begin >= call_.begin) return false;
     // In the statement of the call itself: what takes its result comes after it.
-    if (point.statement.end >= call_.end && point.span.end > call_.begin) return false;
+    if (point.statement.end >= call_.end && (point.span.end > call_.begin || IsBehind(point)))
+      return false;
     return !block_ || dominance_.Dominates(point.block, block_);
   }
 
  private:
+  // `y[:n] = call(n)`: a target stands before the call, and is stored to after it.
+  bool IsBehind(const BreakPoint& point) const {
+    return block_ && point.block == block_ && ComesBehind(graph_, block_, point.span, call_);
+  }
+
+  const flow::Graph& graph_;
   Span call_;
   flow::BlockId block_;
   flow::Dominance dominance_;

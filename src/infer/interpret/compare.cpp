@@ -280,19 +280,6 @@ Ref CompareAlternatives(Unit& unit, CompareOp op, Ref left, Ref right, const Sit
 
 }  // namespace
 
-// `x.size == 0`: a method of a tensor, which is not called, is compared.
-void Operations::CheckComparedMethods(CompareOp op, Ref left, Ref right, const Site& site) {
-  if (op != CompareOp::Eq && op != CompareOp::NotEq) return;
-  for (const Ref value : {left, right}) CheckComparedMethod(value, site);
-}
-void Operations::CheckComparedMethod(Ref value, const Site& site) {
-  const auto* bound = values.If<values::Bound>(value);
-  if (!bound || !values.If<values::Tensor>(bound->self) || !unit_.CurrentMode(site).compiled)
-    return;
-  unit_.recorder.Observe(observed::SkippedCall{{""}, observed::SkippedCall::Form::MethodCompared},
-                         site, value, {"GB6215"});
-}
-
 Ref Operations::CompareOperation(CompareOp op, Ref left, Ref right, const Site& site) {
   if (!left.value || !right.value) return unit_.Bottom();
   CheckComparedMethods(op, left, right, site);

@@ -44,6 +44,7 @@ class Operations : Part {
   Ref BinaryOperation(syntax::BinaryOp op, Ref left, Ref right, const Site& site,
                       bool in_place = false);
   void CheckComparedMethods(syntax::CompareOp op, Ref left, Ref right, const Site& site);
+  void CheckComparedWithNumpy(Ref left, Ref right, const Site& site);
   void CheckComparedMethod(Ref value, const Site& site);
   Ref CompareOperation(syntax::CompareOp op, Ref left, Ref right, const Site& site);
   Ref AskedTruth(Ref value, const Site& site);
