@@ -18,6 +18,7 @@
 #include "fix/ended_loop.h"
 #include "fix/failures.h"
 #include "fix/operands.h"
+#include "fix/result_uses.h"
 #include "fixes/with_blocks.h"
 
 namespace graphmend::fix::freeze_loop {
@@ -188,6 +189,7 @@ class LoopFreeze {
       const Value& value = out.values.at(one);
       text += SpreadCall(one + " = ", value.text, rewriter_.Indentation(stmt).size()) + "\n";
       FindDevice(stmt, one);
+      if (ResultUses(finding_, terms_, stmt).IsShown(one)) Differ(std::string(kShown));
     }
     if (const auto* assign = finding_.If<syntax::Assign>(stmt))
       if (const auto* item = finding_.If<syntax::Subscript>(assign->targets[0]))

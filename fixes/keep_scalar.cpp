@@ -15,17 +15,23 @@ namespace {
 using diag::Applicability;
 using syntax::ExprId;
 
-// `index`: whether it selects from tensors, as a number or a tensor of one does; `bounded`: whether
-// max or min take it.
-Proposal KeepAsTensor(const Finding& finding, ExprId tensor, bool index, bool bounded,
-                      bool assigned) {
+// What is done with the number.
+struct Uses {
+  bool index = false;     // it selects from tensors, as a number or a tensor of one does
+  bool bounded = false;   // max or min take it
+  bool assigned = false;  // a variable keeps it
+  bool wraps = false;     // it is added to, and may have few bits
+};
+
+Proposal KeepAsTensor(const Finding& finding, ExprId tensor, const Uses& uses) {
+  const auto [index, bounded, assigned, wraps] = uses;
   const infer::ExprFact& fact = finding.Fact(tensor);
   const bool single = fact.tensor && fact.tensor->rank == 0;
   if (!single && IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   if (index && !IsIntTensor(fact))
     return Declined{"it is not known to be an integer, which selects as a tensor does"};
   // Bytes select as a mask.
-  const bool bytes = index && fact.tensor->exact.text() != "int64";
+  const bool bytes = wraps || (index && fact.tensor->exact.text() != "int64");
   Rewriter rewriter(finding);
   rewriter.Replace(finding.expr, WithoutCall(finding, finding.expr) + ".detach()" +
                                      std::string(assigned ? Copied(finding, tensor) : "") +
@@ -43,9 +49,8 @@ Proposal KeepAsTensor(const Finding& finding, ExprId tensor, bool index, bool bo
 
 // Whole numbers of few bits, or bools, which tensors do not compute with as Python does.
 bool MayWrap(const infer::ExprFact& fact) {
-  return !fact.tensor ||
-         (fact.tensor->dtype != values::DType::Float && fact.tensor->exact.text() != "int64" &&
-          fact.tensor->dtype != values::DType::Unknown);
+  return fact.tensor && fact.tensor->exact.text() != "int64" &&
+         (fact.tensor->dtype == values::DType::Int || fact.tensor->dtype == values::DType::Bool);
 }
 
 // To a number that is written there.
@@ -77,16 +82,16 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (assign && !IsNewTensor(finding, tensor) &&
       (IsChangedInPlace(finding, tensor) || MayBeChangedByAlias(finding, tensor)))
     return Declined{std::string(kChanged)};
-  if (MayWrap(finding.Fact(tensor)) && std::any_of(uses.begin(), uses.end(), [&](ExprId use) {
+  const bool wraps =
+      MayWrap(finding.Fact(tensor)) && std::any_of(uses.begin(), uses.end(), [&](ExprId use) {
         return finding.If<syntax::Binary>(finding.parents.Parent(use)) && IsAdded(finding, use);
-      }))
-    return std::nullopt;
+      });
   const bool index =
       std::any_of(uses.begin(), uses.end(), [&](ExprId use) { return SelectsByIt(finding, use); });
   const bool bounded = std::any_of(uses.begin(), uses.end(), [&](ExprId use) {
     return finding.If<syntax::Call>(finding.parents.Parent(use)) != nullptr;
   });
-  return KeepAsTensor(finding, tensor, index, bounded, assign != nullptr);
+  return KeepAsTensor(finding, tensor, {index, bounded, assign != nullptr, wraps});
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead};

@@ -29,6 +29,11 @@ using infer::ObservationKind;
 using syntax::ExprId;
 using syntax::StmtId;
 
+constexpr std::string_view kOtherIteration =
+    "where what is returned has another shape or dtype in another iteration, the result is "
+    "broadcast "
+    "or promoted, or torch.where raises";
+
 class LoopReturn {
  public:
   LoopReturn(const Finding& finding, const EndedLoop& loop)
@@ -155,14 +160,15 @@ class LoopReturn {
       early.text = results_[i];
       if (!branches.MergeValue("return", stopped_, early, values[i], out))
         return Fail(branches.why());
-      selected += (i > 0 ? ", " : "") + out.text;
+      // A variable may have another shape or dtype in each iteration.
+      const bool same = out.term.shape.starts_with("=") && out.term.dtype.starts_with("=");
+      if (!same) Differ(std::string(kOtherIteration));
+      selected += (i > 0 ? ", " : "") + Bracketed(values[i].text) + " if " + results_[i] +
+                  " is None else " + out.text;
     }
     for (const std::string& how : branches.differences()) Differ(how);
     if (early_.tuple) selected = "(" + selected + (values.size() == 1 ? ",)" : ")");
-    std::string plain = Render(finding_, last->value, {});
-    if (early_.tuple && plain[0] != '(') plain = "(" + plain + ")";
-    rewriter_.Replace(last->value,
-                      Bracketed(plain) + " if " + results_[0] + " is None else " + selected);
+    rewriter_.Replace(last->value, selected);
     return true;
   }
 

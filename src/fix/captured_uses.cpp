@@ -247,6 +247,16 @@ bool CapturedUses::InBuiltin(Captured kind, ExprId expr, ExprId call, std::strin
   return NumberInBuiltin(kind, call, name);
 }
 
+// Whether it is a number read from a tensor, or a variable that holds such a one.
+bool CapturedUses::IsRead(ExprId expr) {
+  if (const FunctionId function = finding().parents.FunctionOf(expr)) {
+    const Variables& variables = In(function);
+    if (const auto slot = variables.SlotOf(expr)) expr = variables.OnlyValue(*slot);
+  }
+  const std::optional<HostRead> read = expr ? HostReadOf(finding(), expr) : std::nullopt;
+  return read && (read->IsMethod() || IsTensor(read->tensor));
+}
+
 bool CapturedUses::IsInt(ExprId expr) const {
   const auto* literal = finding().If<syntax::Literal>(expr);
   return literal ? literal->kind == syntax::LiteralKind::Int
@@ -258,12 +268,9 @@ bool CapturedUses::NumberInBuiltin(Captured kind, ExprId call, std::string_view 
     const auto& args = finding().If<syntax::Call>(call)->args;
     const bool alone = args.size() == 1;
     // inductor loses the name of a size that is the largest of two symbols (2.13).
-    const auto plain = [&](const syntax::Arg& arg) {
-      const infer::ExprFact& fact = finding().Fact(arg.value);
-      return finding().If<syntax::Literal>(arg.value) || fact.constant.has_value();
-    };
-    const auto others = std::count_if(args.begin(), args.end(), plain);
-    if (!alone && others + 1 < static_cast<std::ptrdiff_t>(args.size())) return false;
+    if (std::count_if(args.begin(), args.end(),
+                      [&](const syntax::Arg& arg) { return IsRead(arg.value); }) > 1)
+      return false;
     return (kind == Captured::Number || (kind == Captured::Numbers && alone)) && Result(call);
   }
   if (name == "sum") return kind == Captured::Numbers && Goes(Captured::Number, call);

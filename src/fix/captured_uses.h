@@ -174,6 +174,7 @@ class CapturedUses {
   bool IsReturnedIn(ExprId call);
   bool IsNumber(ExprId expr) const;
   bool IsInt(ExprId expr) const;
+  bool IsRead(ExprId expr);
   bool IsAlongOthers(ExprId member) const;
   bool SizedOnesInMember(ExprId expr, ExprId member);
   bool IsTensor(ExprId expr) const { return fix::IsTensor(finding().Fact(expr)); }

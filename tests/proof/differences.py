@@ -35,6 +35,7 @@ ROWS = [
     ("requires a gradient where the test fails, too", {"requires_grad", "zero gradient", "backward"}),
     ("every iteration runs, with its cost and its errors, also once the loop has ended", {"raises", "exception type", "exception text", "backward"}),
     ("every iteration runs, and the code behind the loop, with their cost and their errors, also where it returns before", {"raises", "exception type", "exception text", "backward"}),
+    ("where what is returned has another shape or dtype in another iteration, the result is broadcast or promoted, or torch.where raises", {"shape", "dtype", "raises", "exception type", "exception text"}),
     ("what is returned is a new tensor in each call", {"copy"}),
     ("gradients of zeros that go through them are NaN where their values overflow", {"gradient NaN"}),
     ("what the loop leaves behind is a new tensor in each call", {"copy"}),
