@@ -93,8 +93,7 @@ bool CapturedUses::NumberInSum(ExprId expr, ExprId sum) {
   if (IsTensor(other)) return true;
   // inductor has no remainder of a float (2.13).
   const bool rounds = binary.op == BinaryOp::Mod || binary.op == BinaryOp::FloorDiv;
-  if (rounds && !(finding().Fact(expr).OneOf(FactKind::Int, FactKind::Scalar) && IsInt(other)))
-    return false;
+  if (rounds && (IsFloat(expr) || IsFloat(other))) return false;
   return IsNumber(other) && Result(sum, Grows(sum, other) ? Way::Grown : Way::Computed);
 }
 

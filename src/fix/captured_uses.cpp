@@ -257,10 +257,10 @@ bool CapturedUses::IsRead(ExprId expr) {
   return read && (read->IsMethod() || IsTensor(read->tensor));
 }
 
-bool CapturedUses::IsInt(ExprId expr) const {
+bool CapturedUses::IsFloat(ExprId expr) const {
   const auto* literal = finding().If<syntax::Literal>(expr);
-  return literal ? literal->kind == syntax::LiteralKind::Int
-                 : finding().Fact(expr).Is(FactKind::Int);
+  return literal ? literal->kind == syntax::LiteralKind::Float
+                 : finding().Fact(expr).Is(FactKind::Float);
 }
 
 bool CapturedUses::NumberInBuiltin(Captured kind, ExprId call, std::string_view name) {

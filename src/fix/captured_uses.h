@@ -173,7 +173,7 @@ class CapturedUses {
   bool IsMadeOf(ExprId call) const;
   bool IsReturnedIn(ExprId call);
   bool IsNumber(ExprId expr) const;
-  bool IsInt(ExprId expr) const;
+  bool IsFloat(ExprId expr) const;
   bool IsRead(ExprId expr);
   bool IsAlongOthers(ExprId member) const;
   bool SizedOnesInMember(ExprId expr, ExprId member);
