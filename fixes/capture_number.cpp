@@ -108,9 +108,7 @@ class Number {
       const std::string name = FreshName("bound", taken);
       const std::optional<HostRead> read = CapturedRead(finding_, bound);
       const ExprId tensor = read ? read->tensor : bound;
-      reads += StepAt(rewriter_, finding_.stmt) + name + " = " +
-               RenderOperand(finding_, tensor, {}) + (IsHeld(tensor) ? ".clone()" : "") +
-               ".item()\n";
+      reads += StepAt(rewriter_, finding_.stmt) + name + " = " + ReadFrom(tensor) + ".item()\n";
       checks += rewriter_.Import("torch") + "._check(" + name + " >= 0)\n";
       rewriter_.Replace(bound, name);
     }
@@ -213,6 +211,11 @@ class Number {
            finding_.If<syntax::Subscript>(tensor);
   }
 
+  // What a number that bounds a slice is read from.
+  std::string ReadFrom(ExprId tensor) const {
+    return RenderOperand(finding_, tensor, {}) + (IsHeld(tensor) ? ".clone()" : "");
+  }
+
   bool IsWhole(ExprId tensor) const {
     const auto& fact = finding_.Fact(tensor).tensor;
     return fact && fact->dtype == values::DType::Int;
@@ -257,7 +260,8 @@ class Number {
     if (std::find(reads_.begin(), reads_.end(), value) != reads_.end()) return true;
     if (finding_.If<syntax::Literal>(value) || finding_.If<syntax::Name>(value) ||
         finding_.If<syntax::Attribute>(value))
-      return finding_.Fact(value).Is(FactKind::Int) || IsIntLiteral(value);
+      return finding_.Fact(value).Is(FactKind::Int) ||
+             IsLiteral(finding_, value, syntax::LiteralKind::Int);
     if (const auto* binary = finding_.If<syntax::Binary>(value))
       return binary->op != syntax::BinaryOp::Div && IsWholeArithmetic(binary->left) &&
              IsWholeArithmetic(binary->right);
@@ -266,11 +270,6 @@ class Number {
     return (name == "int" || ((name == "max" || name == "min") && call->args.size() == 2)) &&
            std::all_of(call->args.begin(), call->args.end(),
                        [&](const syntax::Arg& arg) { return IsWholeArithmetic(arg.value); });
-  }
-
-  bool IsIntLiteral(ExprId expr) const {
-    const auto* literal = finding_.If<syntax::Literal>(expr);
-    return literal && literal->kind == syntax::LiteralKind::Int;
   }
 
   std::string CheckEach(const std::string& list) {
@@ -289,9 +288,8 @@ class Number {
       const auto& tensor = finding_.Fact(read->tensor).tensor;
       if (read->how != "tolist" || (tensor && tensor->rank != 1 && tensor->rank >= 0)) return false;
       const std::string name = FreshName("numbers", taken);
-      lines += StepAt(rewriter_, finding_.stmt) + name + " = " +
-               RenderOperand(finding_, read->tensor, {}) +
-               (IsHeld(read->tensor) ? ".clone()" : "") + ".tolist()\n";
+      lines +=
+          StepAt(rewriter_, finding_.stmt) + name + " = " + ReadFrom(read->tensor) + ".tolist()\n";
       checks += CheckEach(name);
       rewriter_.Replace(expr, name);
     }
@@ -307,8 +305,7 @@ class Number {
       const source::Span at = finding_.tree()[read->tensor].span;
       if (read->how == "int" && !IsWhole(read->tensor)) {
         if (!IsTensor(finding_.Fact(read->tensor)) || !IsAlone(expr)) return false;
-        rewriter_.Replace(expr, RenderOperand(finding_, read->tensor, {}) +
-                                    (IsHeld(read->tensor) ? ".clone()" : "") + ".long().item()");
+        rewriter_.Replace(expr, ReadFrom(read->tensor) + ".long().item()");
       } else if (IsHeld(read->tensor)) {
         rewriter_.InsertAt(at.end, ".clone()");
       }

@@ -168,8 +168,7 @@ inline bool MayBeCounted(const Finding& finding) {
 inline bool HasNoGradients(const Finding& finding) {
   const auto& decorators = finding.tree()[finding.function].decorators;
   return std::any_of(decorators.begin(), decorators.end(), [&](syntax::ExprId decorator) {
-    const auto* call = finding.If<syntax::Call>(decorator);
-    return ImportedName(finding, call ? call->callee : decorator) == "torch.no_grad";
+    return NameOfContext(finding, decorator) == "torch.no_grad";
   });
 }
 

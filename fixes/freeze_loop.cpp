@@ -93,13 +93,8 @@ class LoopFreeze {
     if (loop_.end) return EndInBody(test, statics);
     rewriter_.Replace(loop_.test, statics);
     rewriter_.InsertBefore(loop_.body.front(),
-                           stopped_ + " = " + stopped_ + " | " + Bracketed(test.negated) + "\n");
+                           stopped_ + " = " + stopped_ + " | " + TestOperand(test.negated) + "\n");
     return true;
-  }
-
-  static std::string Bracketed(const std::string& text) {
-    const bool inverted = text.starts_with('~') && IsOperand(text.substr(1));
-    return inverted || IsOperand(text) ? text : "(" + text + ")";
   }
 
   bool EndInBody(const Predicate& test, const std::string& statics) {
@@ -109,14 +104,14 @@ class LoopFreeze {
       if (!statics.empty())
         return Fail("Python decides part of the test; make that part a branch around this one");
       ends = rewriter_.FreshName("ends");
-      text += ends + " = " + Bracketed(test.text) + " & ~" + stopped_ + "\n";
+      text += ends + " = " + TestOperand(test.text) + " & ~" + stopped_ + "\n";
       for (StmtId stmt : branch.body.first(branch.body.size() - 1)) {
         std::optional<std::string> lines = Selected(stmt, ends, true);
         if (!lines) return false;
         text += *lines;
       }
     }
-    const std::string line = stopped_ + " = " + stopped_ + " | " + Bracketed(ends) + "\n";
+    const std::string line = stopped_ + " = " + stopped_ + " | " + TestOperand(ends) + "\n";
     text += statics.empty() ? line : "if " + statics + ":\n    " + line;
     for (StmtId stmt : branch.orelse) {
       std::optional<std::string> lines = Lines(stmt);
@@ -204,18 +199,11 @@ class LoopFreeze {
     Value found, first;
     if (!device_.empty() || !at.ValueBefore(name, found) || !before.ValueBefore(name, first))
       return;
-    const auto slot = SlotNamed(name);
+    const auto slot = at.SlotOf(name);
     if (!slot || found.number || !found.term.tensor) return;
     const Definitions& here = terms_.flow().Before(finding_.tree()[stmt].span, *slot);
     const Definitions& there = terms_.flow().Before(finding_.tree()[loop_.stmt].span, *slot);
     if (std::includes(here.begin(), here.end(), there.begin(), there.end())) device_ = name;
-  }
-
-  std::optional<flow::Slot> SlotNamed(const std::string& name) const {
-    const auto& slots = terms_.flow().graph().slots;
-    for (flow::Slot slot = 0; slot < slots.size(); ++slot)
-      if (slots[slot].text() == name) return slot;
-    return std::nullopt;
   }
 
   void Differ(const std::string& how) {

@@ -1,16 +1,14 @@
 // A loop that returns where a tensor says so, as one that runs through and keeps what it would have
 // returned:
 //
-//                                         result = stopped = None
-//     for layer, head in self.exits:      for layer, head in self.exits:
-//         x = layer(x)                        x = layer(x)
-//         y = head(x)                         y = head(x)
-//         if y.max() > 0.9:                   result = y if result is None else
-//         torch.where(stopped, result, y)
-//             return y                        ends = y.max() > 0.9
-//     return y                                stopped = ends if stopped is None else stopped | ends
-//                                         return y if result is None else torch.where(stopped,
-//                                         result, y)
+//                                  result = stopped = None
+//     for f, head in self.exits:   for f, head in self.exits:
+//         x = f(x)                     x = f(x)
+//         y = head(x)                  y = head(x)
+//         if y.max() > 0.9:            ends = y.max() > 0.9
+//             return y                 result = y if result is None else where(stopped, result, y)
+//     return y                         stopped = ends if stopped is None else stopped | ends
+//                                  return y if result is None else where(stopped, result, y)
 //
 // While it has not ended, each iteration gives the result another value; once it has, none does.
 // What Python asks, whether there is a result, it knows while tracing.
@@ -31,8 +29,7 @@ using syntax::StmtId;
 
 constexpr std::string_view kOtherIteration =
     "where what is returned has another shape or dtype in another iteration, the result is "
-    "broadcast "
-    "or promoted, or torch.where raises";
+    "broadcast or promoted, or torch.where raises";
 
 class LoopReturn {
  public:
@@ -71,10 +68,8 @@ class LoopReturn {
   std::string Difference() const {
     std::string difference =
         "every iteration runs, and the code behind the loop, with their cost and their errors, "
-        "also "
-        "where it returns before; what is returned is a new tensor in each call; gradients of "
-        "zeros "
-        "that go through them are NaN where their values overflow";
+        "also where it returns before; what is returned is a new tensor in each call; gradients of "
+        "zeros that go through them are NaN where their values overflow";
     for (const std::string& how : differences_)
       if (!how.starts_with("both sides ")) difference += "; " + how;
     return difference;
@@ -97,10 +92,6 @@ class LoopReturn {
       return Fail("`" + text.substr(0, text.find('\n')) +
                   "` must not run where the loop has returned");
     });
-  }
-
-  static std::string Bracketed(const std::string& text) {
-    return IsOperand(text) ? text : "(" + text + ")";
   }
 
   bool End() {

@@ -88,6 +88,7 @@ class Branches {
                   const Value& b, Value& out);
   // The expression that what is merged is the value of, where it is none of a variable.
   void MergesInto(syntax::ExprId expr) { merged_ = expr; }
+  std::optional<flow::Slot> SlotOf(const std::string& name) const;
   // What the variable holds before the branch.
   bool ValueBefore(const std::string& name, Value& out);
   // The value of an expression at this point of a side.
@@ -128,7 +129,6 @@ class Branches {
   bool ValueIn(const Side& side, const std::string& name, Value& out);
   bool Set(const std::string& name, Value value, Side& side);
   std::optional<std::string> NameOfTarget(syntax::ExprId target);
-  std::optional<flow::Slot> SlotOf(const std::string& name) const;
   bool IsRead(const std::string& name, syntax::StmtId branch) const;
   bool Read(syntax::ExprId expr, Side& side, Value& out);
   bool IsHeld(syntax::ExprId expr) const;

@@ -19,10 +19,9 @@ using infer::FactKind;
 using syntax::ExprId;
 using values::DType;
 
-std::string Bracketed(const std::string& text) { return IsOperand(text) ? text : "(" + text + ")"; }
-
-std::string AugText(const syntax::AugAssign& aug, const Value& left, const Value& right) {
-  return Bracketed(left.text) + " " + std::string(Spelling(aug.op)) + " " + Bracketed(right.text);
+std::string AugText(const syntax::AugAssign& aug, const std::string& left,
+                    const std::string& right) {
+  return Bracketed(left) + " " + std::string(Spelling(aug.op)) + " " + Bracketed(right);
 }
 
 // Whether a number may be selected beside what the tensor holds without a change of dtype.
@@ -87,7 +86,7 @@ bool Branches::CountUp(const syntax::AugAssign& aug, const std::string& name, Si
     return Fail("what is added to `" + name + "` is not known; make it a number or a tensor");
   Value out = right;
   out.MadeOf(left);
-  out.text = AugText(aug, left, right);
+  out.text = AugText(aug, left.text, right.text);
   const bool whole = left.term.kind == DType::Int && right.term.kind == DType::Int &&
                      aug.op != syntax::BinaryOp::Div && aug.op != syntax::BinaryOp::Pow;
   out.term = NumberTerm(whole);
@@ -113,7 +112,7 @@ bool Branches::AssignAug(const syntax::AugAssign& aug, Side& side) {
   if (!Evaluate(aug.target, side, left) || !Evaluate(aug.value, side, right)) return false;
   Value out = right;
   out.reads.insert(left.reads.begin(), left.reads.end());
-  out.text = AugText(aug, left, right);
+  out.text = AugText(aug, left.text, right.text);
   out.term = old;
   out.speculatable = false;
   out.pending = true;
@@ -197,9 +196,8 @@ std::optional<std::string> Branches::ChangedText(ExprId target, ExprId object,
   if (!value.number && !value.reads.empty())
     Differ("`" + std::string(finding_.Text(object)) +
            "` requires a gradient where the test fails, too");
-  Value held;
-  held.text = Render(finding_, target, NamesIn(side));
-  const std::string changed = aug ? AugText(*aug, held, value) : value.text;
+  const std::string changed =
+      aug ? AugText(*aug, Render(finding_, target, NamesIn(side)), value.text) : value.text;
   const bool same = !value.term.dtype.empty() && value.term.dtype == tensor.dtype;
   if (value.number || same) return changed;
   return Bracketed(changed) + ".to(" + Render(finding_, object, NamesIn(side)) + ".dtype)";

@@ -15,8 +15,7 @@ constexpr std::string_view kReturned = "return";
 
 bool TurnsGradientsOff(const Finding& finding, const syntax::With& with) {
   return std::any_of(with.items.begin(), with.items.end(), [&](const syntax::WithItem& item) {
-    const auto* call = finding.If<syntax::Call>(item.context);
-    const std::string name = ImportedName(finding, call ? call->callee : item.context);
+    const std::string name = NameOfContext(finding, item.context);
     return name == "torch.no_grad" || name == "torch.inference_mode" ||
            name == "torch.set_grad_enabled";
   });

@@ -47,8 +47,7 @@ bool KeepsSymbols(std::string_view function) { return function == "math.sqrt"; }
 // a symbol (torch 2.13).
 bool IsInInferenceMode(const Finding& finding, StmtId stmt) {
   const auto enters = [&](ExprId expr) {
-    const auto* call = finding.If<syntax::Call>(expr);
-    return ImportedName(finding, call ? call->callee : expr) == "torch.inference_mode";
+    return NameOfContext(finding, expr) == "torch.inference_mode";
   };
   for (StmtId at = stmt; at; at = finding.parents.Parent(at))
     if (const auto* with = finding.If<syntax::With>(at))

@@ -233,8 +233,7 @@ bool Iterations::MayGoOn(ExprId target) const {
     const auto slot = terms_.SlotOf(item);
     if (!slot || IsCaptured(*slot)) return false;
     if (loop_.returns) return true;
-    if (IsReadBehind(*slot)) return false;
-    return IsPlain(item) || !HasValueBefore(*slot) || !IsKept(*slot);
+    return IsPlain(item) ? !IsReadBehind(*slot) : IsOfIteration(*slot);
   });
 }
 
@@ -242,8 +241,13 @@ bool Iterations::IsLocal(ExprId target) const {
   const std::vector<ExprId> items = TupleItems(finding_.tree(), target);
   return std::all_of(items.begin(), items.end(), [&](ExprId item) {
     const auto slot = terms_.SlotOf(item);
-    return slot && !IsReadBehind(*slot) && (!HasValueBefore(*slot) || !IsKept(*slot));
+    return slot && IsOfIteration(*slot);
   });
+}
+
+// Whether each iteration makes anew what the variable holds.
+bool Iterations::IsOfIteration(flow::Slot slot) const {
+  return !IsReadBehind(slot) && (!HasValueBefore(slot) || !IsKept(slot));
 }
 
 bool Iterations::SetsGradients(const syntax::With& with) const {

@@ -56,6 +56,7 @@ class Iterations {
 
  private:
   bool IsCaptured(flow::Slot slot) const;
+  bool IsOfIteration(flow::Slot slot) const;
   bool IsPlain(syntax::ExprId expr) const;
   bool MayGoOn(syntax::ExprId target) const;
   bool IsWrittenList(syntax::ExprId list) const;

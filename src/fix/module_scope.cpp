@@ -97,6 +97,11 @@ std::string ImportedName(const Finding& finding, ExprId expr) {
   return all;
 }
 
+std::string NameOfContext(const Finding& finding, ExprId expr) {
+  const auto* call = finding.If<syntax::Call>(expr);
+  return ImportedName(finding, call ? call->callee : expr);
+}
+
 bool IsUnshadowed(const Finding& finding, std::string_view builtin) {
   auto is_it = [&](syntax::Symbol name) { return name == builtin; };
   for (const names::Scope& scope : finding.file.index().scopes)

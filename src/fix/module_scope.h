@@ -20,6 +20,9 @@ names::ScopeId ScopeOf(const Finding& finding, syntax::ExprId expr);
 // nothing in the file defines; "" for what is neither.
 std::string ImportedName(const Finding& finding, syntax::ExprId expr);
 
+// The same of a context manager or a decorator, whether it is called or not: `torch.no_grad()`.
+std::string NameOfContext(const Finding& finding, syntax::ExprId expr);
+
 // Whether the word means the builtin all over the file.
 bool IsUnshadowed(const Finding& finding, std::string_view builtin);
 

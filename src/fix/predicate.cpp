@@ -37,7 +37,7 @@ class Builder {
       if (!text) return Declined{why_};
       asked_ = tensor != out.tensors.front();
       if (out.tensors.size() == 1) out.text = *text, out.negated = *Text(tensor, true);
-      together += (together.empty() ? "" : " & ") + Bracketed(*text);
+      together += (together.empty() ? "" : " & ") + TestOperand(*text);
       out.speculatable &= terms_.IsSpeculatable(tensor);
     }
     if (out.tensors.size() > 1) out.text = together, out.negated = "~(" + together + ")";
@@ -71,11 +71,6 @@ class Builder {
     return finding_.If<syntax::BoolOp>(test) != nullptr;
   }
 
-  static std::string Bracketed(const std::string& text) {
-    const bool plain = IsOperand(text) || (text[0] == '~' && IsOperand(text.substr(1)));
-    return plain ? text : "(" + text + ")";
-  }
-
   static std::string Not(const std::string& text) {
     return "~" + (IsOperand(text) ? text : "(" + text + ")");
   }
@@ -95,7 +90,7 @@ class Builder {
       auto right = left ? Text(both->right, false) : std::nullopt;
       if (!right) return std::nullopt;
       const char* op = both->op == syntax::BoolOpKind::And ? " & " : " | ";
-      const std::string text = Bracketed(*left) + op + Bracketed(*right);
+      const std::string text = TestOperand(*left) + op + TestOperand(*right);
       return negate ? Not(text) : text;
     }
     if (finding_.If<syntax::Call>(test))
@@ -326,6 +321,10 @@ class Builder {
 };
 
 }  // namespace
+
+std::string TestOperand(const std::string& test) {
+  return test.starts_with('~') && IsOperand(test.substr(1)) ? test : Bracketed(test);
+}
 
 std::variant<Predicate, Declined> PredicateOf(const Finding& finding, const Terms& terms,
                                               ExprId test, const Renaming& names, bool may_act) {

@@ -25,6 +25,9 @@ struct Predicate {
   std::string difference;    // where it is not quite the test
 };
 
+// The text of a test so that `&` and `|` may stand beside it; `~` binds more tightly.
+std::string TestOperand(const std::string& test);
+
 // How the test reads as a predicate, or why it does not. `may_act`: whether the predicate will be
 // asked exactly where the test was, so that a draw, say, in what the test asks first is made as it
 // was.

@@ -121,9 +121,10 @@ bool IsOperand(std::string_view text) {
 }
 
 std::string RenderOperand(const Finding& finding, ExprId expr, const Renaming& names) {
-  std::string text = Render(finding, expr, names);
-  return IsOperand(text) ? text : "(" + text + ")";
+  return Bracketed(Render(finding, expr, names));
 }
+
+std::string Bracketed(const std::string& text) { return IsOperand(text) ? text : "(" + text + ")"; }
 
 bool MentionsName(std::string_view text, std::string_view name) {
   for (std::size_t at = text.find(name); at != std::string_view::npos;

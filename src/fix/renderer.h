@@ -20,6 +20,8 @@ std::string Render(const Finding& finding, syntax::ExprId expr, const Renaming& 
 std::string RenderOperand(const Finding& finding, syntax::ExprId expr, const Renaming& names);
 // Whether `text` already is such an operand.
 bool IsOperand(std::string_view text);
+// `text` as one.
+std::string Bracketed(const std::string& text);
 // Whether `text` is a number, behind which no attribute may stand: `1.item` is none.
 bool IsNumber(std::string_view text);
 // Whether the word is in the text, as a name of its own.

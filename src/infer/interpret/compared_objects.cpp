@@ -1,5 +1,6 @@
 // Comparisons at which Dynamo breaks for what is compared, whatever the values.
 #include <string>
+#include <string_view>
 
 #include "infer/interpret/operations.h"
 #include "infer/unit.h"
@@ -20,22 +21,20 @@ void Operations::CheckComparedMethods(CompareOp op, Ref left, Ref right, const S
 // What is known to be no dtype of NumPy's, with which Dynamo compares its types (torch 2.13).
 void Operations::CheckComparedWithNumpy(Ref left, Ref right, const Site& site) {
   if (!unit_.CurrentMode(site).compiled) return;
-  const auto name_of = [&](Ref r) -> std::string {
-    const auto* c = values.If<values::Class>(r);
-    const auto* f = values.If<values::Function>(r);
-    const std::string name = c   ? unit_.Info(c->id).qualified
-                             : f ? unit_.callables.StubName(f->id)
-                                 : std::string();
-    return name.starts_with("numpy.") ? name : std::string();
+  const auto name_of = [&](Ref r) {
+    std::string_view name;
+    if (const auto* c = values.If<values::Class>(r)) name = unit_.Info(c->id).qualified;
+    else if (const auto* f = values.If<values::Function>(r)) name = unit_.callables.StubName(f->id);
+    return name.starts_with("numpy.") ? name : std::string_view();
   };
   const auto is_plain = [&](Ref r) {
     const auto* guarded = values.If<values::Guarded>(r);
     return values.If<values::Class>(r) || values.If<values::Function>(r) ||
            values.If<values::Constant>(r) || (guarded && guarded->type == PyType::DType);
   };
-  const std::string first = name_of(left), second = name_of(right);
+  const std::string_view first = name_of(left), second = name_of(right);
   if ((first.empty() && second.empty()) || !is_plain(left) || !is_plain(right)) return;
-  unit_.recorder.Observe(observed::Numpy{{first.empty() ? second : first}}, site,
+  unit_.recorder.Observe(observed::Numpy{{std::string(first.empty() ? second : first)}}, site,
                          first.empty() ? right : left, {"GB9648"});
 }
 
