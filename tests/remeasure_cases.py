@@ -112,7 +112,7 @@ def inputs():
 
 
 # What a parameter that is annotated as a number gets, whatever its name.
-ANNOTATED = {"int": 2, "float": 0.5}
+ANNOTATED = {"bool": True, "int": 2, "float": 0.5}
 
 
 def argument(parameter, known):
