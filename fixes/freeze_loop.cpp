@@ -18,6 +18,8 @@
 #include "fix/ended_loop.h"
 #include "fix/failures.h"
 #include "fix/operands.h"
+#include "fix/pure_calls.h"
+#include "fix/repeatable.h"
 #include "fix/result_uses.h"
 #include "fixes/with_blocks.h"
 
@@ -68,7 +70,8 @@ class LoopFreeze {
 
   std::string Difference() const {
     std::string difference =
-        "every iteration runs, with its cost and its errors, also once the loop has ended; what "
+        "every iteration runs, with its cost, errors and warnings, also once the loop has ended; "
+        "what "
         "the loop leaves behind is a new tensor in each call; gradients of zeros that go through "
         "the iterations behind the end are NaN where their values overflow";
     // That both sides run is said already.
@@ -133,11 +136,10 @@ class LoopFreeze {
         branch && terms_.IsStatic(branch->test) && !terms_.Effects(branch->test))
       return Block(branch->body) && Block(branch->orelse);
     if (const auto* inner = finding_.If<syntax::For>(stmt); inner && inner->orelse.empty())
-      return iterations_.IsRepeatable(inner->iterable) && iterations_.IsLocal(inner->target)
+      return IsRepeatable(finding_, terms_, inner->iterable) && iterations_.IsLocal(inner->target)
                  ? Block(inner->body)
                  : Fail("a loop inside goes through something unknown; go through a list");
-    if (const auto* with = finding_.If<syntax::With>(stmt);
-        with && iterations_.SetsGradients(*with))
+    if (const auto* with = finding_.If<syntax::With>(stmt); with && SetsGradients(finding_, *with))
       return Block(with->body);
     const std::optional<std::string> lines = Lines(stmt);
     if (lines && *lines != OwnText(stmt)) rewriter_.ReplaceStatement(stmt, *lines);

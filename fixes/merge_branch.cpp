@@ -11,6 +11,7 @@
 #include "fix/branches.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
+#include "fix/pure_calls.h"
 #include "fix/result_uses.h"
 
 namespace graphmend::fix::merge_branch {
@@ -339,9 +340,27 @@ class BranchMerge {
   bool cond_ = false;
 };
 
+// The module that is called to give all that the side gives; none where it is more, or another.
+ExprId ModuleOf(const Finding& finding, syntax::StmtList side) {
+  if (side.size() != 1) return {};
+  const auto* assign = finding.If<syntax::Assign>(side[0]);
+  const auto* done = finding.If<syntax::Return>(side[0]);
+  const ExprId value = assign ? assign->value : done ? done->value : ExprId();
+  const auto* call = finding.If<syntax::Call>(value);
+  const bool module = call && finding.Fact(call->callee).Is(infer::FactKind::Object);
+  return module ? value : ExprId();
+}
+
+// Whether it chooses between modules that take longer than the choice (fixes/cond_call.cpp).
+bool ChoosesModule(const Finding& finding, const syntax::If& branch) {
+  const ExprId kept = ModuleOf(finding, branch.body), other = ModuleOf(finding, branch.orelse);
+  return kept && other && (IsChain(finding, kept) || IsChain(finding, other));
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   const StmtId stmt = BranchOf(finding);
   if (!stmt || !finding.IsInFunction()) return std::nullopt;
+  if (ChoosesModule(finding, *finding.If<syntax::If>(stmt))) return std::nullopt;
   return BranchMerge(finding, stmt).Run();
 }
 

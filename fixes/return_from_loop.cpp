@@ -19,6 +19,8 @@
 #include "fix/ended_loop.h"
 #include "fix/failures.h"
 #include "fix/operands.h"
+#include "fix/pure_calls.h"
+#include "fix/repeatable.h"
 
 namespace graphmend::fix::return_from_loop {
 namespace {
@@ -67,7 +69,7 @@ class LoopReturn {
 
   std::string Difference() const {
     std::string difference =
-        "every iteration runs, and the code behind the loop, with their cost and their errors, "
+        "every iteration runs, and the code behind the loop, with their cost, errors and warnings, "
         "also where it returns before; what is returned is a new tensor in each call; gradients of "
         "zeros that go through them are NaN where their values overflow";
     for (const std::string& how : differences_)
@@ -83,10 +85,10 @@ class LoopReturn {
           branch && terms_.IsStatic(branch->test) && !terms_.Effects(branch->test))
         return IsHarmless(branch->body) && IsHarmless(branch->orelse);
       if (const auto* inner = finding_.If<syntax::For>(stmt);
-          inner && inner->orelse.empty() && iterations_.IsRepeatable(inner->iterable))
+          inner && inner->orelse.empty() && IsRepeatable(finding_, terms_, inner->iterable))
         return IsHarmless(inner->body);
       if (const auto* with = finding_.If<syntax::With>(stmt);
-          with && iterations_.SetsGradients(*with))
+          with && SetsGradients(finding_, *with))
         return IsHarmless(with->body);
       const std::string text(finding_.Text(finding_.tree()[stmt].header));
       return Fail("`" + text.substr(0, text.find('\n')) +

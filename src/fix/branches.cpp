@@ -58,10 +58,24 @@ Renaming Branches::NamesIn(const Side& side) const {
 }
 
 // ---- values -------------------------------------------------------------------------------------
+// What a call reads besides its arguments: the parameters of a module, attributes of the object
+// whose method is called. Empty where it reads nothing.
+std::string_view Branches::ReadByCall(ExprId expr) const {
+  const auto* call = finding_.If<syntax::Call>(expr);
+  if (!call) return {};
+  const bool own = PurityOf(finding_, expr).has_value();
+  const auto* method = finding_.If<syntax::Attribute>(call->callee);
+  const bool module = finding_.Fact(call->callee).Is(FactKind::Object) &&
+                      (own || terms_.OperationOf(expr).op == OpKind::Costly);
+  const bool bound = own && method && finding_.Fact(method->object).Is(FactKind::Object);
+  return module || bound ? finding_.Text(call->callee) : std::string_view();
+}
+
 // What the expression reads; false where one of that is changed in place elsewhere. It gets a name,
 // so that nothing is computed twice.
 bool Branches::Read(ExprId expr, Side& side, Value& out) {
   bool changed = false;
+  bool stale = false;  // a function may read an attribute that a side sets
   auto read = [&](auto& self, ExprId part, bool cut) -> void {
     const std::string text(finding_.Text(part));
     auto known = side.values.find(text);
@@ -77,18 +91,19 @@ bool Branches::Read(ExprId expr, Side& side, Value& out) {
     }
     const infer::ExprFact& fact = finding_.Fact(part);
     if (!cut && variable && MayHaveGradient(fact)) out.reads.insert(text);
+    stale |= !attributes_.empty() && PurityOf(finding_, part).has_value();
     const auto* attribute = finding_.If<syntax::Attribute>(part);
     changed |= attribute && finding_.Fact(attribute->object).Is(FactKind::Object) &&
                IsChangedAttribute(part);
-    // A module with parameters is read as they are.
-    const auto* call = finding_.If<syntax::Call>(part);
-    if (call && terms_.OperationOf(part).op == OpKind::Costly &&
-        finding_.Fact(call->callee).Is(FactKind::Object))
-      out.reads.insert(std::string(finding_.Text(call->callee)));
+    if (const std::string_view read_as = ReadByCall(part); !read_as.empty())
+      out.reads.emplace(read_as);
     cut = cut || CutsGradient(finding_, part);
     ForEachPart(finding_.tree(), part, [&](ExprId inner) { self(self, inner, cut); });
   };
   read(read, expr, false);
+  if (stale)
+    return Fail(
+        "a function of the program may read what the branch sets; set it behind the branch");
   return !changed || Fail(std::string(kChanged));
 }
 

@@ -168,4 +168,26 @@ ExprId Calls::Argument(ExprId id, const syntax::Tree& tree, FunctionId function,
   return {};
 }
 
+bool Calls::IsOverridden(FunctionId function) const {
+  const syntax::Tree& tree = finding_.tree();
+  const syntax::Function& base = tree[function];
+  for (std::uint32_t i = 0; base.cls && i < tree.functions.size(); ++i) {
+    const syntax::Function& other = tree[FunctionId(i)];
+    if (!other.cls || other.cls == base.cls || other.name != base.name) continue;
+    for (const syntax::Arg& derived : tree[other.cls].bases)
+      if (const auto* name = finding_.If<syntax::Name>(derived.value);
+          !name || name->id == tree[base.cls].name)
+        if (base.name != "forward" || name) return true;
+  }
+  return false;
+}
+
+std::optional<Finding> InsideCallee(const Finding& finding, ExprId call) {
+  const Calls calls(finding);
+  if (const FunctionId target = calls.Target(call))
+    return WasFollowed(finding, target) ? std::optional(finding.In(target)) : std::nullopt;
+  const std::optional<Callee> there = calls.TargetElsewhere(call);
+  return there ? std::optional(finding.In(*there->view, there->function)) : std::nullopt;
+}
+
 }  // namespace graphmend::fix

@@ -44,6 +44,8 @@ class Calls {
   // Whether a call that leads to it, at any distance in the file, stands in a `try` with handlers,
   // or in a `with contextlib.suppress`.
   bool IsCaught(syntax::FunctionId function) const;
+  // Whether a class of the file that is derived from the function's has another one of the name.
+  bool IsOverridden(syntax::FunctionId function) const;
   // What a call passes for the parameter; none where that cannot be told.
   syntax::ExprId Argument(syntax::ExprId call, syntax::FunctionId function,
                           std::uint32_t param) const {
@@ -63,5 +65,9 @@ class Calls {
 
   const Finding& finding_;
 };
+
+// To look at the function of the program that the call leads to, a module's forward included;
+// nothing where the analysis did not get there.
+std::optional<Finding> InsideCallee(const Finding& finding, syntax::ExprId call);
 
 }  // namespace graphmend::fix

@@ -263,21 +263,6 @@ bool Observer::LookAtAttribute(ExprId expr, const syntax::Attribute& attribute) 
   return true;
 }
 
-// Whether a class of the file that is derived from the function's has another one of the name.
-bool Observer::IsOverridden(FunctionId function) const {
-  const syntax::Tree& tree = finding_.tree();
-  const syntax::Function& base = tree[function];
-  for (std::uint32_t i = 0; base.cls && i < tree.functions.size(); ++i) {
-    const syntax::Function& other = tree[FunctionId(i)];
-    if (!other.cls || other.cls == base.cls || other.name != base.name) continue;
-    for (const syntax::Arg& derived : tree[other.cls].bases)
-      if (const auto* name = finding_.If<syntax::Name>(derived.value);
-          !name || name->id == tree[base.cls].name)
-        if (base.name != "forward" || name) return true;
-  }
-  return false;
-}
-
 // What the library says that the call does besides giving its result.
 bool Observer::LookAtEffects(ExprId expr, const syntax::Call& call) {
   const infer::ExprFact& callee = finding_.Fact(call.callee);
@@ -323,7 +308,7 @@ bool Observer::LookAtCall(ExprId expr, const syntax::Call& call) {
 // What the function does is what its call does; what it changes has to be its own.
 bool Observer::Follow(FunctionId function, ExprId callee) {
   const syntax::StmtList body = finding_.tree()[function].body;
-  if (IsOverridden(function)) return Fail("what " + Quoted(callee) + " does is not known");
+  if (calls_.IsOverridden(function)) return Fail("what " + Quoted(callee) + " does is not known");
   if (depth_ == kDeepest || finding_.tree()[function].is_generator || body.empty())
     return Fail("what " + Quoted(callee) + " does is not followed");
   Finding inner = finding_;

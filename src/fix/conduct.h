@@ -56,7 +56,6 @@ class Observer {
   bool LookAt(syntax::ExprId expr);
   bool LookAtName(syntax::ExprId expr, const syntax::Name& name);
   bool LookAtAttribute(syntax::ExprId expr, const syntax::Attribute& attribute);
-  bool IsOverridden(syntax::FunctionId function) const;
   bool IsTensorFunction(syntax::ExprId call, std::string_view name) const;
   bool LookAtEffects(syntax::ExprId expr, const syntax::Call& call);
   bool LookAtCall(syntax::ExprId expr, const syntax::Call& call);

@@ -1,12 +1,12 @@
 #include "fix/ended_loop.h"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "fix/branches.h"
 #include "fix/module_scope.h"
 #include "fix/operands.h"
+#include "fix/repeatable.h"
 
 namespace graphmend::fix {
 namespace {
@@ -14,9 +14,6 @@ namespace {
 using infer::FactKind;
 using syntax::ExprId;
 using syntax::StmtId;
-
-// All iterations become part of the graph: of more than these, the compiler takes long.
-constexpr std::int64_t kMostIterations = 64;
 
 // `inner`: it is of a loop within the loop, which it may leave.
 bool Leaves(const Finding& finding, syntax::StmtList block, StmtId but, bool inner) {
@@ -83,7 +80,7 @@ Iterations::Iterations(const Finding& finding, const Terms& terms, const EndedLo
 
 std::string Iterations::WhyNotAll() const {
   if (const auto* loop = finding_.If<syntax::For>(loop_.stmt)) {
-    if (!IsRepeatable(loop->iterable))
+    if (!IsRepeatable(finding_, terms_, loop->iterable))
       return "what the loop goes through would be used up; go through a list or a range";
     for (ExprId target : TupleItems(finding_.tree(), loop->target))
       if (const auto slot = terms_.SlotOf(target); !loop_.returns && (!slot || IsReadBehind(*slot)))
@@ -93,47 +90,6 @@ std::string Iterations::WhyNotAll() const {
   }
   return HasCounter() ? ""
                       : "nothing but the tensor is known to end the loop; count its iterations";
-}
-
-bool Iterations::IsRepeatable(ExprId iterable) const {
-  const auto* call = finding_.If<syntax::Call>(iterable);
-  const std::string_view name = call ? finding_.BuiltinName(call->callee) : std::string_view();
-  if (name == "range" || name == "zip" || name == "enumerate" || name == "reversed")
-    return std::all_of(call->args.begin(), call->args.end(), [&](const syntax::Arg& arg) {
-      return arg.kind == syntax::ArgKind::Positional &&
-             (name == "range" ? IsFew(arg.value) : IsRepeatable(arg.value));
-    });
-  const infer::ExprFact& fact = finding_.Fact(iterable);
-  if (terms_.Effects(iterable)) return false;
-  if (fact.Is(FactKind::List) && !IsWrittenList(iterable)) return false;
-  if (fact.Is(FactKind::Object)) return fact.Name().starts_with("torch.nn.");
-  return fact.OneOf(FactKind::List, FactKind::Tuple, FactKind::Tensor);
-}
-
-// Not known to be a large number.
-// Whether it is a list that the function itself writes: what `zip` or `iter` gave is known by its
-// items, too.
-bool Iterations::IsWrittenList(ExprId list) const {
-  const auto is_written = [&](ExprId value) {
-    const auto* made = finding_.If<syntax::Comprehension>(value);
-    const auto* call = finding_.If<syntax::Call>(value);
-    return finding_.If<syntax::Sequence>(value) ||
-           (made && made->kind == syntax::ComprehensionKind::List) ||
-           (call && finding_.BuiltinName(call->callee) == "list");
-  };
-  if (!terms_.SlotOf(list)) return is_written(list);
-  const Definitions& found = terms_.flow().Of(list);
-  return !found.empty() && std::all_of(found.begin(), found.end(), [&](const flow::Inst* one) {
-    return one && is_written(terms_.ValueOf(one));
-  });
-}
-
-bool Iterations::IsFew(ExprId number) const {
-  const auto* literal = finding_.If<syntax::Literal>(number);
-  if (literal) return literal->integer <= kMostIterations;
-  const infer::ExprFact& fact = finding_.Fact(number);
-  return !terms_.Effects(number) && fact.Is(FactKind::Int) &&
-         (!fact.constant || fact.constant->integer <= kMostIterations);
 }
 
 // `while i < steps and …:` with `i += 1` in its body.
@@ -156,7 +112,7 @@ bool Iterations::IsCounted(ExprId test) const {
     return false;
   const auto slot = terms_.SlotOf(compare->left);
   if (!slot || IsReadBehind(*slot) || !finding_.Fact(compare->left).Is(FactKind::Int) ||
-      !IsFew(compare->rights[0]) || MayChange(compare->rights[0]))
+      !IsFew(finding_, terms_, compare->rights[0]) || MayChange(compare->rights[0]))
     return false;
   std::size_t stores = 0;
   for (const auto& store : terms_.flow().StoresTo(*slot))
@@ -248,15 +204,6 @@ bool Iterations::IsLocal(ExprId target) const {
 // Whether each iteration makes anew what the variable holds.
 bool Iterations::IsOfIteration(flow::Slot slot) const {
   return !IsReadBehind(slot) && (!HasValueBefore(slot) || !IsKept(slot));
-}
-
-bool Iterations::SetsGradients(const syntax::With& with) const {
-  constexpr std::array<std::string_view, 2> kModes = {"torch.no_grad", "torch.enable_grad"};
-  return std::all_of(with.items.begin(), with.items.end(), [&](const syntax::WithItem& item) {
-    const auto* call = finding_.If<syntax::Call>(item.context);
-    const std::string name = call && !item.target ? ImportedName(finding_, call->callee) : "";
-    return std::find(kModes.begin(), kModes.end(), name) != kModes.end();
-  });
 }
 
 }  // namespace graphmend::fix

@@ -33,8 +33,6 @@ class Iterations {
   // Why they cannot all run: nothing is known to end them, there are many of them, or how many
   // there were is asked behind. Empty where they can.
   std::string WhyNotAll() const;
-  // Whether going through more of it does nothing else, and comes to an end soon.
-  bool IsRepeatable(syntax::ExprId iterable) const;
 
   // Whether the code behind the loop may read what an iteration leaves in the variable, or code in
   // another function.
@@ -46,9 +44,6 @@ class Iterations {
   // Whether the statement may run once the loop has ended: what it does is of its iteration alone.
   // Where the loop returns, nothing behind reads what it assigns then.
   bool IsHarmless(syntax::StmtId stmt) const;
-  // Whether all that the block holds is the statements in it, which run where it does: `with
-  // torch.no_grad():`.
-  bool SetsGradients(const syntax::With& with) const;
   // Whether a target of a loop inside is read in it alone.
   bool IsLocal(syntax::ExprId target) const;
 
@@ -59,8 +54,6 @@ class Iterations {
   bool IsOfIteration(flow::Slot slot) const;
   bool IsPlain(syntax::ExprId expr) const;
   bool MayGoOn(syntax::ExprId target) const;
-  bool IsWrittenList(syntax::ExprId list) const;
-  bool IsFew(syntax::ExprId number) const;
   bool HasCounter() const;
   bool IsCounted(syntax::ExprId test) const;
   bool MayChange(syntax::ExprId limit) const;

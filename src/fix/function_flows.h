@@ -16,6 +16,7 @@
 #include "fix/calls.h"
 #include "fix/dataflow.h"
 #include "fix/held.h"
+#include "fix/pure_calls.h"
 #include "fix/terms.h"
 #include "names/program.h"
 
@@ -26,6 +27,7 @@ struct FunctionAnswers {
   std::optional<bool> changes_tensors;  // failures.cpp
   std::optional<HeldChanges> held;
   std::optional<bool> followed;  // reads.h
+  std::optional<Purity> purity;
 };
 
 // A file of the program, as proposals look at it.

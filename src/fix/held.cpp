@@ -33,16 +33,6 @@ bool IsInUnreached(const Finding& finding, ExprId expr) {
   return unreached;
 }
 
-// To look at the function of the program that the call leads to; nothing where the analysis did not
-// get there.
-std::optional<Finding> InsideCallee(const Finding& finding, ExprId call) {
-  const Calls calls(finding);
-  if (const FunctionId target = calls.Target(call))
-    return WasFollowed(finding, target) ? std::optional(finding.In(target)) : std::nullopt;
-  const std::optional<Callee> there = calls.TargetElsewhere(call);
-  return there ? std::optional(finding.In(*there->view, there->function)) : std::nullopt;
-}
-
 // Values are followed so far back, through variables and functions.
 constexpr int kFurthest = 12;
 

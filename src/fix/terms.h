@@ -17,6 +17,7 @@
 
 #include "fix/dataflow.h"
 #include "fix/finding.h"
+#include "fix/pure_calls.h"
 
 namespace graphmend::fix {
 
@@ -102,6 +103,7 @@ class Terms {
   Term OfBinary(const syntax::Binary& binary, Term term, int depth) const;
   syntax::ExprId PartOf(const flow::Unpack& unpack, flow::TempId part) const;
   syntax::ExprId Subject(const syntax::Call& call) const;
+  std::optional<Purity> OfOwnFunction(syntax::ExprId expr) const;
   std::optional<std::string> EffectsOfCall(syntax::ExprId expr, const syntax::Call& call) const;
   std::string GivenShape(const syntax::Call& call, models::Traits operation, int depth) const;
   bool IsNumber(syntax::ExprId expr) const;

@@ -1,7 +1,7 @@
 """Programs with branches on tensors: merged, conditional expressions, modules, buffers, tests that fail,
 tests of numbers that are read, sizes and draws."""
 
-from shell import ALL, FLOATS, INTS, Piece, changes, indented, prepared
+from shell import ALL, FLOATS, INTS, OWN_FUNCTIONS, Piece, changes, indented, prepared
 
 TESTS = (
     "{v}.sum() > 0",
@@ -45,8 +45,11 @@ SAFE = ("{v} * 2", "{v} + 1", "{v} * 0.5", "-{v}", "torch.relu({v})", "{v}.abs()
         "F.relu({v})", "{v}.neg()", "{v} * 2 + 1")
 
 
+OWN = tuple(f"{name}({{v}})" for name in OWN_FUNCTIONS) + ("own_scaled({v}, 3)", "own_ranged({v}, n=3)", "own_scaled(own_twice({v}))", "x + own_scaled({v} * 2)", "{v} * own_total(x)")
+
+
 def value(draw, name):
-    return draw.of(draw(SAFE, VALUES)).format(v=name)
+    return draw.of(draw(SAFE, SAFE, VALUES, VALUES, OWN)).format(v=name)
 
 
 def branch_calls(draw, count=4):
@@ -152,7 +155,7 @@ def freeze_loop(draw):
     """Loops that a tensor ends, on states of all kinds, with statements before and behind the end."""
     tests = ["{v}.abs().max() < 1", "{v}.sum() > 3", "({v} > 1).all()", "{v}.mean().item() < 0.1", "torch.equal({v}, x)", "torch.allclose({v}, last)", "not ({v} > 0).any()", "i > 1 and {v}.sum() > 0", "{v}.norm() < 2 and i > 0", "({v} - last).abs().max() < 0.5"]
     steps = ["y = y * 0.5", "y = y - 0.3 * y", "last = y", "step = y * 0.5", "y = y - step", "y = torch.tanh(y) + x", "y = y.clamp(-1, 1)", "y += 1", "y = y / 2", "kept[i % 2] = y.sum()", "kept[:1] += 1", "n += 1", "if i % 2: y = y + 1", "if y.sum() > 0: y = y - 1",
-             "for j in range(2): y = y + j", "with torch.no_grad(): w = w * 2", "w = w + y.sum()", "a, b = y, y * 2", "y = y[..., :]", "y = 1 / y", "y = y.exp()", "y = y.detach()", "found.append(y)", "y.mul_(0.5)", "y = F.dropout(y, 0.5)", "self_w = w", "y = y.sum() * x", "print('step')", "print(y.sum() > 0)", "w = y.long().sum()", "y = y.flip(0)", "x = x * 1"]
+             "for j in range(2): y = y + j", "with torch.no_grad(): w = w * 2", "w = w + y.sum()", "a, b = y, y * 2", "y = y[..., :]", "y = 1 / y", "y = y.exp()", "y = y.detach()", "found.append(y)", "y.mul_(0.5)", "y = F.dropout(y, 0.5)", "self_w = w", "y = y.sum() * x", "print('step')", "print(y.sum() > 0)", "w = y.long().sum()", "y = y.flip(0)", "x = x * 1", "y = own_scaled(y)", "w = w + own_total(y)", "y = own_bump(y)", "y = own_kept(y)", "y = own_inverse(y)", "y = own_ranged(y)", "y = own_same(y)", "y = own_strict(y)"]
     likely = steps[:12]
     before, behind = draw.some(likely if draw.maybe(0.7) else steps, 0, 3), draw.some(likely if draw.maybe(0.7) else steps, 0, 3)
     test = draw.of(tests).format(v=draw("y", "y", "step", "w"))
@@ -175,7 +178,7 @@ def return_from_loop(draw):
     """Loops that return where a tensor says so, and code behind them."""
     tests = ["{v}.abs().max() < 1", "{v}.sum() > 3", "({v} > 1).all()", "{v}.mean().item() < 0.1", "torch.equal({v}, x)", "not ({v} > 0).any()", "{v}.norm() < 2", "{v}.isnan().any()"]
     steps = ["y = y * 0.5", "y = y - 0.3 * y", "w = w + y.sum()", "step = y * 0.5", "y = torch.tanh(y) + x", "y = y.clamp(-1, 1)", "y = y[...]", "n += 1", "a, b = y, y * 2", "with torch.no_grad(): w = w * 2", "if i % 2: y = y + 1", "for j in range(2): y = y + j", "y = 1 / y",
-             "y = y.exp()", "y += 1", "kept[0] = 3", "y = y.view(-1)", "y = y.detach()", "print(i)", "x = x + 1", "y = x", "last = y", "y = y.sum() * x", "y = y.double()"]
+             "y = y.exp()", "y += 1", "kept[0] = 3", "y = y.view(-1)", "y = y.detach()", "print(i)", "x = x + 1", "y = x", "last = y", "y = y.sum() * x", "y = y.double()", "y = own_scaled(y)", "w = w + own_total(y)", "y = own_kept(y)", "y = own_inverse(y)", "y = own_same(y)", "y = own_ranged(y)", "y = own_shown(y)"]
     values = ["y", "y", "y * 2", "y.clone()", "x", "w", "y.sum()", "y[0]", "step", "y, w", "(w, y)", "y, n", "n", "[y]", "y.detach()", "y.float()", "x + y", "torch.zeros_like(x)", "last", "y.view(-1)"]
     value = draw.of(values)
     end = [f"if {draw.of(tests).format(v=draw('y', 'y', 'w'))}:", *["    " + line for line in draw.some(("y = y * 3", "w = w + 1", "step = y - 1"), 0, 1)], f"    return {value}"]

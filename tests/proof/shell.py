@@ -23,6 +23,27 @@ class Program:
     options: tuple = ()  # of `graphmend check`
 
 
+# Functions of the program's own that pieces may call, each added where it is mentioned.
+OWN_FUNCTIONS = {
+    "own_twice": ("def own_twice(t):", "    return t * 2"),
+    "own_scaled": ("def own_scaled(t, k=2.0):", '    """Its own tensor is changed."""', "    u = t / k", "    u += 1", "    return u"),
+    "own_bump": ("def own_bump(t):", "    t += 1", "    return t"),
+    "own_shown": ("def own_shown(t):", "    print('shown')", "    return t * 1"),
+    "own_ranged": ("def own_ranged(t, n: int = 2):", "    for i in range(n):", "        if i == 1:", "            continue", "        t = t + i", "    return t"),
+    "own_same": ("def own_same(t):", "    return t"),
+    "own_first": ("def own_first(t):", "    if t.dim() > 1:", "        return t[0]", "    return t"),
+    "own_inverse": ("def own_inverse(t):", "    bottom = t * t", "    return 1 / bottom"),
+    "own_drawn": ("def own_drawn(t):", "    return t + torch.rand_like(t)"),
+    "own_decided": ("def own_decided(t):", "    if t.sum() > 0:", "        return t * 3", "    return t"),
+    "own_total": ("def own_total(t):", "    with torch.no_grad():", "        k = t.abs().sum()", "    return t.sum() + k"),
+    "own_strict": ("def own_strict(t):", "    if t.dim() < 2:", "        raise ValueError('flat')", "    return t.mean(0)"),
+    "own_kept": ("OWN_KEPT = []", "", "", "def own_kept(t):", "    OWN_KEPT.append(1)", "    return t * len(OWN_KEPT)"),
+    "own_whole": ("def own_whole(t):", "    return t // t"),
+    "own_nested": ("def own_nested(t):", "    half = lambda u: u / 2", "    return half(t)"),
+    "own_both": ("def own_both(t):", "    return own_twice(t) + own_scaled(t, k=3)"),
+}
+
+
 @dataclasses.dataclass
 class Piece:
     params: list  # names, with an annotation where there is one: "x: torch.Tensor"
@@ -39,6 +60,13 @@ class Piece:
     wrap: bool = True  # may stand in a `try`, a loop or a block
     options: tuple = ()
     compiler: str = "torch.compile"  # what it is called by
+
+    def __post_init__(self):
+        text = "\n".join([*self.lines, self.result])
+        for name, lines in reversed(OWN_FUNCTIONS.items()):
+            if name + "(" in text:
+                text += "\n".join(lines)
+                self.module = (*lines, "", *self.module)
 
 
 class Draw:

@@ -179,12 +179,33 @@ std::string MethodByGetattr(std::string_view name, const Site& site) {
   if (!method) return {};
   return std::string(name.substr(0, name.size() - kGetattr.size())) + method->name.str();
 }
+// Whether it is a bool, and nothing else.
+bool IsBool(Unit& unit, Ref value) {
+  return value.value && unit.values.Join(value, unit.Guarded(values::PyType::Bool)).value ==
+                            unit.Guarded(values::PyType::Bool).value;
+}
+
+// What the constructor of a module was passed for the bools that its class declares: `inplace`.
+void StoreFlags(Unit& unit, ClassId cls, ObjectId object, const BoundArguments& bound,
+                const syntax::Function& init) {
+  for (std::size_t i = 1; i < bound.values.size() && i < init.params.size(); ++i) {
+    if (bound.perhaps[i] || !IsBool(unit, bound.values[i])) continue;
+    const Symbol name = init.params[i].name;
+    if (IsBool(unit, unit.classes.ClassAttribute(cls, name)))
+      unit.store.StoreField(object, name, bound.values[i]);
+  }
+}
+
 // An instance of a library's class. Modules by where they are made: one may get hooks that another
 // has not.
-ObjectId LibraryInstance(Unit& unit, ClassId cls, const Site& site) {
-  if (unit.Info(cls).is_module && site.file)
-    return unit.store.InternObject(
+ObjectId LibraryInstance(Unit& unit, ClassId cls, const BoundArguments& bound,
+                         const syntax::Function& init, const Site& site) {
+  if (unit.Info(cls).is_module && site.file) {
+    const ObjectId module = unit.store.InternObject(
         cls, {unit.values.Int(site.file->id().index), unit.values.Int(site.span.begin)});
+    StoreFlags(unit, cls, module, bound, init);
+    return module;
+  }
   const ObjectId object = unit.store.InternObject(cls, {unit.values.none()});
   unit.Info(object).generic = true;
   return object;
@@ -267,7 +288,7 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
                    call);
   }
   if (target.cls) {
-    const ObjectId object = LibraryInstance(unit_, target.cls, site);
+    const ObjectId object = LibraryInstance(unit_, target.cls, bound, function, site);
     ClassId tensor = unit_.classes.TensorClass();
     if (tensor && unit_.classes.DerivesFrom(target.cls, tensor)) return call.Made({});
     return {values.Intern(values::Object{object}), {}};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "infer/diagnose/asked_functions.h"
 #include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
@@ -128,8 +129,32 @@ class Exporter {
     return {};
   }
 
+  // Of a chain of modules: what any of them does; nothing where one of them says nothing.
+  models::Traits TraitsOfChain(const values::Object& chain, int depth) {
+    using models::Trait;
+    const Ref contents = unit_.store.Contents(chain.id);
+    const auto* modules = contents.value ? unit_.values.If<values::Sequence>(contents) : nullptr;
+    if (!modules || !modules->exact || modules->items.empty() || depth > 4) return {};
+    models::Traits all;
+    all.op = models::OpKind::View;
+    for (Ref item : std::vector<Ref>(modules->items)) {
+      const auto* module = unit_.values.If<values::Object>(item);
+      const models::Traits one =
+          module ? TraitsOfObject(*module, item, depth + 1) : models::Traits();
+      if (one.op == models::OpKind::Unknown) return {};
+      // What a module before it has made may be changed.
+      if (one.Has(Trait::Mutates) && all.op == models::OpKind::View) all.Add(Trait::Mutates);
+      if (one.op != models::OpKind::View) all.op = models::OpKind::Costly;
+      for (Trait effect : {Trait::ChangesState, Trait::Random, Trait::Poles})
+        if (one.Has(effect)) all.Add(effect);
+    }
+    return all;
+  }
+
   // Of a call of it. One made with `inplace=True` changes what it is called with.
-  models::Traits TraitsOfObject(const values::Object& object, Ref value) {
+  models::Traits TraitsOfObject(const values::Object& object, Ref value, int depth = 0) {
+    if (unit_.Info(unit_.Info(object.id).cls).qualified == "torch.nn.Sequential")
+      return TraitsOfChain(object, depth);
     models::Traits traits = TraitsOf(unit_.Info(object.id).cls, {unit_.Intern("forward")});
     const Ref inplace = unit_.store.FieldOf(value, unit_.Intern("inplace")).value;
     if (inplace.value && inplace.value != unit_.values.Bool(false))
@@ -234,127 +259,9 @@ const ExprFact* Facts::Of(names::FileId file, syntax::ExprId expr) const {
   return found == facts_.end() ? nullptr : &found->second;
 }
 
-namespace {
-
-// Which rewrites look beyond the function: a number is taken from the list that a caller made the
-// tensor of (fix/reuse_source_list.cpp); what raises, or makes a text, may be caught by a caller
-// (Calls::IsCaught).
-bool AsksCallers(const Observation& observation) {
-  constexpr ObservationKind kAsking[] = {
-      ObservationKind::HostRead, ObservationKind::TensorAsInt,   ObservationKind::BranchOn,
-      ObservationKind::AssertOn, ObservationKind::DataPredicate, ObservationKind::Print,
-      ObservationKind::Logging,  ObservationKind::Warning};
-  return std::find(std::begin(kAsking), std::end(kAsking), observation.kind()) != std::end(kAsking);
-}
-
-// Numbers and sizes that may become symbols go where other functions have to bear them, of any file
-// (fix/captured_uses.h); and what a cached property is made from is read where it is computed
-// (fixes/cache_in_graph.cpp).
-bool AsksAll(const Observation& observation) {
-  constexpr ObservationKind kAsking[] = {
-      ObservationKind::HostRead, ObservationKind::TensorAsInt, ObservationKind::DynamicShape,
-      ObservationKind::BooleanMask, ObservationKind::UnsupportedContext};
-  return std::find(std::begin(kAsking), std::end(kAsking), observation.kind()) != std::end(kAsking);
-}
-
-std::vector<bool> LiveContexts(Unit& unit, const std::vector<CallEdge>& roots, std::size_t count) {
-  std::vector<ContextId> open;
-  for (const CallEdge& edge : roots) open.push_back(edge.callee);
-  std::vector<bool> live(count);
-  while (!open.empty()) {
-    const ContextId id = open.back();
-    open.pop_back();
-    if (live[id.index]) continue;
-    live[id.index] = true;
-    const Context& context = unit.Info(id);
-    for (const CallEdge& edge : context.callees) open.push_back(edge.callee);
-  }
-  return live;
-}
-
-// Which functions' facts are exported.
-class AskedGraphs {
- public:
-  AskedGraphs(Unit& unit, std::vector<bool> live) : unit_(unit), live_(std::move(live)) {
-    FindObserved();
-    AddCallees(CallersInFile(std::move(asking_all_)));
-    CallersInFile(std::move(asking_));
-  }
-
-  bool Has(const flow::Graph& graph) const { return graphs_.contains(&graph); }
-  bool empty() const { return graphs_.empty(); }
-  bool IsLive(std::uint32_t context) const { return live_[context]; }
-
- private:
-  const CallableInfo& Add(std::uint32_t i) {
-    const CallableInfo& info = unit_.Info(unit_.Info(ContextId(i)).callable);
-    graphs_.insert(&info.file->Function(info.function));
-    return info;
-  }
-
-  void FindObserved() {
-    callers_.resize(live_.size());
-    for (std::uint32_t i = 0; i < live_.size(); ++i) {
-      if (!live_[i]) continue;
-      const Context& context = unit_.Info(ContextId(i));
-      for (const CallEdge& edge : context.callees) callers_[edge.callee.index].push_back(i);
-      bool any = false, asks = false, asks_all = false;
-      for (const auto& block : context.observations)
-        for (const Observation& observation : block) {
-          any = true;
-          asks |= AsksCallers(observation);
-          asks_all |= AsksAll(observation);
-        }
-      if (any) Add(i);
-      if (asks) asking_.push_back(i);
-      if (asks_all) asking_all_.push_back(i);
-    }
-  }
-
-  // These, and those of the same file that lead there.
-  std::vector<std::uint32_t> CallersInFile(std::vector<std::uint32_t> open) {
-    std::vector<bool> seen(live_.size());
-    std::vector<std::uint32_t> all;
-    while (!open.empty()) {
-      const std::uint32_t i = open.back();
-      open.pop_back();
-      if (seen[i]) continue;
-      seen[i] = true;
-      all.push_back(i);
-      const ParsedFile* file = Add(i).file;
-      for (std::uint32_t caller : callers_[i])
-        if (unit_.Info(unit_.Info(ContextId(caller)).callable).file == file) open.push_back(caller);
-    }
-    return all;
-  }
-
-  // At any distance, in all files.
-  void AddCallees(std::vector<std::uint32_t> open) {
-    std::vector<bool> seen(live_.size());
-    while (!open.empty()) {
-      const std::uint32_t i = open.back();
-      open.pop_back();
-      if (seen[i]) continue;
-      seen[i] = true;
-      Add(i);
-      for (const CallEdge& edge : unit_.Info(ContextId(i)).callees)
-        open.push_back(edge.callee.index);
-    }
-  }
-
-  Unit& unit_;
-  std::vector<bool> live_;
-  std::vector<std::vector<std::uint32_t>> callers_;
-  std::vector<std::uint32_t> asking_, asking_all_;
-  std::unordered_set<const flow::Graph*> graphs_;
-};
-
-}  // namespace
-
 void Recorder::ExportFacts(std::vector<FoundFact>& out) {
-  const std::vector<CallEdge> roots = unit_.summaries.Roots();
   const std::size_t count = unit_.summaries.contexts().size();
-  const AskedGraphs asked(unit_, LiveContexts(unit_, roots, count));
+  const AskedFunctions asked(unit_);
   if (asked.empty()) return;
   // By graph: what each temp holds, joined over the contexts.
   std::unordered_map<const flow::Graph*, std::pair<FileId, std::vector<Ref>>> joined;

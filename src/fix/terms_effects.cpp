@@ -1,0 +1,188 @@
+// What evaluating an expression does besides giving its value, and what it costs.
+#include "fix/operands.h"
+#include "fix/pure_calls.h"
+#include "fix/reads.h"
+#include "fix/terms.h"
+
+namespace graphmend::fix {
+
+using infer::FactKind;
+using models::OpKind;
+using models::Trait;
+using syntax::ExprId;
+
+namespace {
+
+// `a in b`, where either may be a tensor, or hold one.
+bool LooksForTensor(const Finding& finding, const syntax::Compare& compare) {
+  const infer::ExprFact& in = finding.Fact(compare.rights[0]);
+  const bool membership =
+      compare.ops[0] == syntax::CompareOp::In || compare.ops[0] == syntax::CompareOp::NotIn;
+  return membership && (finding.Fact(compare.left).MayBe(FactKind::Tensor) || in.holds_tensor ||
+                        in.kinds == 0 || in.MayBe(FactKind::Unknown));
+}
+
+}  // namespace
+
+bool Terms::IsStatic(ExprId expr) const {
+  const infer::ExprFact& fact = finding_.Fact(expr);
+  if (const auto* both = finding_.If<syntax::BoolOp>(expr))
+    return IsStatic(both->left) && IsStatic(both->right);
+  if (const auto* unary = finding_.If<syntax::Unary>(expr);
+      unary && unary->op == syntax::UnaryOp::Not)
+    return IsStatic(unary->operand);
+  if (const auto* compare = finding_.If<syntax::Compare>(expr);
+      compare &&
+      (compare->ops[0] == syntax::CompareOp::Is || compare->ops[0] == syntax::CompareOp::IsNot))
+    return compare->ops.size() == 1;
+  if (const auto* compare = finding_.If<syntax::Compare>(expr);
+      compare && LooksForTensor(finding_, *compare))
+    return false;
+  if (const auto* call = finding_.If<syntax::Call>(expr)) {
+    if (finding_.Fact(call->callee).traits.Has(Trait::ReadsData)) return false;
+    if (fact.kinds == infer::Bits(FactKind::Bool) && OperationOf(expr).op != OpKind::Host)
+      return false;
+  }
+  return fact.kinds != 0 && !fact.MayBe(FactKind::Tensor) && !fact.MayBe(FactKind::Scalar) &&
+         !fact.MayBe(FactKind::Undeclared) && !fact.MayBe(FactKind::Unknown);
+}
+
+// Of a function of the program that the expression calls.
+std::optional<Purity> Terms::OfOwnFunction(ExprId expr) const {
+  if (OperationOf(expr).op != OpKind::Unknown) return std::nullopt;
+  return PurityOf(finding_, expr);
+}
+
+// Of the call itself, its arguments aside.
+std::optional<std::string> Terms::EffectsOfCall(ExprId expr, const syntax::Call& call) const {
+  auto quoted = [&](ExprId e) { return "`" + std::string(finding_.Text(e)) + "`"; };
+  const OpKind op = OperationOf(expr).op;
+  if (op == OpKind::Unknown) {
+    const std::optional<Purity> purity = OfOwnFunction(expr);
+    if (!purity) return "the side effects of " + quoted(call.callee) + " are not known";
+    if (!purity->why.empty()) return "in " + quoted(call.callee) + " " + purity->why;
+  }
+  if (op == OpKind::Selecting) return quoted(expr) + " has a size that depends on data";
+  if (op == OpKind::Host && finding_.Fact(expr).MayBe(FactKind::Scalar))
+    return quoted(expr) + " reads a tensor";
+  return std::nullopt;
+}
+
+namespace {
+// Whether what the expression does is what its parts do.
+bool IsFollowed(const Finding& finding, ExprId expr) {
+  return !finding.If<syntax::Lambda>(expr) && !finding.If<syntax::Await>(expr) &&
+         !finding.If<syntax::Yield>(expr) && !finding.If<syntax::Walrus>(expr) &&
+         !finding.If<syntax::Comprehension>(expr) && !finding.If<syntax::ErrorExpr>(expr) &&
+         !finding.If<syntax::FString>(expr);
+}
+}  // namespace
+
+std::optional<std::string> Terms::Effects(ExprId expr) const {
+  if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->tensor)
+    return Effects(assumed->tensor);
+  auto quoted = [&](ExprId e) { return "`" + std::string(finding_.Text(e)) + "`"; };
+  if (const auto* call = finding_.If<syntax::Call>(expr))
+    if (auto effects = EffectsOfCall(expr, *call)) return effects;
+  if (!IsFollowed(finding_, expr)) return quoted(expr) + " is not followed";
+  if (const auto* item = finding_.If<syntax::Subscript>(expr)) {
+    const infer::ExprFact& index = finding_.Fact(item->index);
+    const bool mask = !index.tensor || index.tensor->dtype != values::DType::Int;
+    if (index.MayBe(FactKind::Tensor) && mask) return quoted(expr) + " may select by a mask";
+  }
+  if (const auto* both = finding_.If<syntax::BoolOp>(expr); both && !IsStatic(both->left))
+    return quoted(expr) + " decides by a tensor";
+  if (const auto* choice = finding_.If<syntax::Conditional>(expr);
+      choice && !IsStatic(choice->test))
+    return quoted(expr) + " decides by a tensor";
+  std::optional<std::string> effects;
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) {
+    if (!effects) effects = Effects(part);
+  });
+  return effects;
+}
+
+bool Terms::IsCostly(ExprId expr) const {
+  if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->tensor)
+    return IsCostly(assumed->tensor);
+  const std::optional<Purity> purity = OfOwnFunction(expr);
+  bool costly = OperationOf(expr).op == OpKind::Costly || (purity && purity->costly);
+  if (const auto* binary = finding_.If<syntax::Binary>(expr))
+    costly |= binary->op == syntax::BinaryOp::MatMul;
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) { costly = costly || IsCostly(part); });
+  return costly;
+}
+
+namespace {
+// Division and powers, and functions with poles; what their operands are left aside.
+bool IsUnstableItself(const Finding& finding, ExprId expr) {
+  if (const auto* binary = finding.If<syntax::Binary>(expr)) {
+    const bool divides = binary->op == syntax::BinaryOp::Div ||
+                         binary->op == syntax::BinaryOp::FloorDiv ||
+                         binary->op == syntax::BinaryOp::Mod;
+    return (divides && finding.Fact(binary->right).MayBe(FactKind::Tensor)) ||
+           (binary->op == syntax::BinaryOp::Pow && finding.Fact(expr).MayBe(FactKind::Tensor));
+  }
+  const auto* call = finding.If<syntax::Call>(expr);
+  return call && finding.Fact(call->callee).traits.Has(Trait::Poles);
+}
+}  // namespace
+
+bool Terms::IsUnstable(ExprId expr) const {
+  if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->tensor)
+    return IsUnstable(assumed->tensor);
+  const std::optional<Purity> purity = OfOwnFunction(expr);
+  bool unstable = IsUnstableItself(finding_, expr) || (purity && purity->unstable);
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) { unstable = unstable || IsUnstable(part); });
+  return unstable;
+}
+
+std::optional<std::set<std::string>> Terms::Divisors(ExprId expr) const {
+  if (finding_.AssumedOf(expr)) return std::nullopt;
+  std::set<std::string> divisors;
+  if (const std::optional<Purity> purity = OfOwnFunction(expr); purity && purity->unstable)
+    return std::nullopt;
+  if (IsUnstableItself(finding_, expr)) {
+    const auto* binary = finding_.If<syntax::Binary>(expr);
+    const bool divides =
+        binary && binary->op == syntax::BinaryOp::Div && IsTensor(finding_.Fact(binary->right));
+    const auto* by = divides ? finding_.If<syntax::Name>(binary->right) : nullptr;
+    if (!by) return std::nullopt;
+    divisors.insert(by->id.str());
+  }
+  bool known = true;
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) {
+    const auto inner = known ? Divisors(part) : std::nullopt;
+    known = inner.has_value();
+    if (inner) divisors.insert(inner->begin(), inner->end());
+  });
+  return known ? std::optional(divisors) : std::nullopt;
+}
+
+ExprId Terms::WholeDivision(ExprId expr) const {
+  if (const std::optional<Purity> purity = OfOwnFunction(expr); purity && purity->divides)
+    return expr;
+  ExprId divisor, found;
+  if (const auto* binary = finding_.If<syntax::Binary>(expr);
+      binary && (binary->op == syntax::BinaryOp::FloorDiv || binary->op == syntax::BinaryOp::Mod))
+    divisor = binary->right;
+  if (const auto* call = finding_.If<syntax::Call>(expr); call && !call->args.empty()) {
+    const infer::ExprFact& callee = finding_.Fact(call->callee);
+    const bool method = callee.Name().starts_with("torch.Tensor.");
+    const bool rounds = std::any_of(call->args.begin(), call->args.end(),
+                                    [](const syntax::Arg& a) { return a.name == "rounding_mode"; });
+    const bool divides = callee.traits.Has(Trait::RaisesByZero) ||
+                         (callee.traits.Has(Trait::RaisesByZeroIfRounding) && rounds);
+    const std::size_t at = method ? 0 : 1;
+    if (divides && call->args.size() > at) divisor = call->args[at].value;
+  }
+  const infer::ExprFact& fact = finding_.Fact(divisor);
+  if (divisor && fact.MayBe(FactKind::Tensor) && Of(divisor).kind != values::DType::Float)
+    return expr;
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) {
+    if (!found) found = WholeDivision(part);
+  });
+  return found;
+}
+
+}  // namespace graphmend::fix
