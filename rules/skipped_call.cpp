@@ -117,6 +117,13 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
                     "or write a loop, or use Python 3.12, which has no such frames");
     case SkippedCall::Form::Operator:
     case SkippedCall::Form::TypeUnion: return WordOperator(observation, what);
+    case SkippedCall::Form::Unhashable:
+      return Report(observation,
+                    "use of " + Subject(observation, "a module") + ", where `" +
+                        std::string(what.by.name) + "` defines `__eq__` and no `__hash__`",
+                    "needs the hash of the module and of all that it holds, and that class has "
+                    "none",
+                    "give the class a hash: `__hash__ = torch.nn.Module.__hash__`");
     case SkippedCall::Form::DefaultObject:
       return Report(observation,
                     "call with an object as the default of `" + std::string(what.by.name) + "`",

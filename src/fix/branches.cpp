@@ -149,13 +149,17 @@ bool Branches::IsHeld(ExprId expr) const {
          (finding_.If<syntax::Name>(expr) && !IsTemporary(std::string(finding_.Text(expr))));
 }
 
+// The name of a value of the variable: its own, where one side alone needs it.
+std::string Branches::NameFor(const std::string& name, const std::string& base) {
+  // A name that both sides assign stands for one of the two values only.
+  const bool own = IsTemporary(name) && taken_.insert(name).second;
+  return own ? name : Fresh(base.substr(base.rfind('.') + 1) + "_new");
+}
+
 void Branches::Materialise(Side& side, const std::string& name, const std::string& base) {
   Value& value = side.values.at(name);
   if (!value.pending) return;
-  std::string plain = base.substr(base.rfind('.') + 1);
-  // A name that both sides assign stands for one of the two values only.
-  const bool own = IsTemporary(name) && taken_.insert(name).second;
-  const std::string fresh = own ? name : Fresh(plain + "_new");
+  const std::string fresh = NameFor(name, base);
   side.lines.push_back(fresh + " = " + value.text);
   value.text = fresh;
   value.pending = false;
@@ -225,30 +229,6 @@ bool Branches::ReadFromBefore(flow::Slot slot, StmtId branch) const {
       if (!definition || Dataflow::IsMerge(definition) || before.contains(definition)) return true;
   }
   return false;
-}
-
-std::optional<std::string> Branches::NameOfTarget(ExprId target) {
-  if (terms_.SlotOf(target)) return std::string(finding_.Text(target));
-  const auto* attribute = finding_.If<syntax::Attribute>(target);
-  const auto* object = attribute ? finding_.If<syntax::Name>(attribute->object) : nullptr;
-  if (!object || !finding_.Fact(attribute->object).Is(FactKind::Object)) return std::nullopt;
-  std::string name(finding_.Text(target));
-  attributes_[name] = target;
-  return name;
-}
-
-bool Branches::Set(const std::string& name, Value value, Side& side) {
-  if (std::find(side.order.begin(), side.order.end(), name) == side.order.end())
-    side.order.push_back(name);
-  // Lines that are still to be written may read the name that is now given a value.
-  if (IsTemporary(name))
-    for (const std::string& other : side.order)
-      if (auto found = side.values.find(other); found != side.values.end() &&
-                                                found->second.pending && other != name &&
-                                                MentionsName(found->second.text, name))
-        Materialise(side, other, other);
-  side.values[name] = std::move(value);
-  return true;
 }
 
 // `import warnings`: of modules that torch has imported, so that nothing of them runs.

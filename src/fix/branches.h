@@ -106,6 +106,8 @@ class Branches {
   bool FollowStatement(syntax::StmtId stmt, Side& side);
   bool Assign(syntax::ExprId target, syntax::ExprId value, Side& side);
   bool AssignEach(const syntax::Sequence& targets, const syntax::Sequence& values, Side& side);
+  bool AssignParts(const syntax::Sequence& targets, syntax::ExprId value, Side& side);
+  Term TermOfPart(syntax::ExprId target) const;
   bool Give(const std::string& name, Value value, Side& side);
   bool AssignAug(const syntax::AugAssign& aug, Side& side);
   bool ChangeHeld(const syntax::AugAssign& aug, const std::string& name, Side& side);
@@ -123,6 +125,8 @@ class Branches {
   bool FollowMessage(syntax::StmtId stmt, Side& side);
   bool FollowText(syntax::ExprId expr, Side& side);
   void Settle(Side& side);
+  void SettleReadersOf(const std::string& name, Side& side);
+  std::string NameFor(const std::string& name, const std::string& base);
   bool MayBeNone(const Definitions& before, flow::Slot slot) const;
   bool LosesGradient(const std::string& name) const;
   const infer::ExprFact& NumberFact(const flow::Inst* definition) const;

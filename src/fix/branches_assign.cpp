@@ -11,6 +11,7 @@
 
 #include "fix/branches.h"
 #include "fix/operands.h"
+#include "fix/reads.h"
 
 namespace graphmend::fix {
 namespace {
@@ -32,11 +33,40 @@ bool MayStandIn(const Value& number, const Term& tensor) {
 
 }  // namespace
 
+std::optional<std::string> Branches::NameOfTarget(ExprId target) {
+  if (terms_.SlotOf(target)) return std::string(finding_.Text(target));
+  const auto* attribute = finding_.If<syntax::Attribute>(target);
+  const auto* object = attribute ? finding_.If<syntax::Name>(attribute->object) : nullptr;
+  if (!object || !finding_.Fact(attribute->object).Is(FactKind::Object)) return std::nullopt;
+  std::string name(finding_.Text(target));
+  attributes_[name] = target;
+  return name;
+}
+
+// Lines that are still to be written may read the name that is now given a value.
+void Branches::SettleReadersOf(const std::string& name, Side& side) {
+  if (!IsTemporary(name)) return;
+  for (const std::string& other : std::vector<std::string>(side.order))
+    if (auto found = side.values.find(other); found != side.values.end() && found->second.pending &&
+                                              other != name &&
+                                              MentionsName(found->second.text, name))
+      Materialise(side, other, other);
+}
+
+bool Branches::Set(const std::string& name, Value value, Side& side) {
+  if (std::find(side.order.begin(), side.order.end(), name) == side.order.end())
+    side.order.push_back(name);
+  SettleReadersOf(name, side);
+  side.values[name] = std::move(value);
+  return true;
+}
+
 bool Branches::Assign(ExprId target, ExprId expr, Side& side) {
   const auto* targets = finding_.If<syntax::Sequence>(target);
   const auto* values = finding_.If<syntax::Sequence>(expr);
   if (targets && values && targets->items.size() == values->items.size())
     return AssignEach(*targets, *values, side);
+  if (targets && finding_.If<syntax::Call>(expr)) return AssignParts(*targets, expr, side);
   const std::optional<std::string> name = NameOfTarget(target);
   if (!name) return Store(target, expr, nullptr, side);
   Value value;
@@ -66,6 +96,52 @@ bool Branches::AssignEach(const syntax::Sequence& targets, const syntax::Sequenc
   }
   return std::all_of(given.begin(), given.end(),
                      [&](auto& one) { return Give(one.first, std::move(one.second), side); });
+}
+
+// What the variable holds that the part of a tuple is assigned to, by where it is read: a tensor
+// there is one whichever definition it comes from.
+Term Branches::TermOfPart(ExprId target) const {
+  const flow::Slot slot = *terms_.SlotOf(target);
+  Term term;
+  for (ExprId load : terms_.flow().LoadsOf(slot)) {
+    const Definitions& found = terms_.flow().Of(load);
+    const bool reads = std::any_of(found.begin(), found.end(), [&](const flow::Inst* one) {
+      return one && one->expr == target;
+    });
+    const infer::ExprFact& fact = finding_.Fact(load);
+    if (reads && fact.MayBe(FactKind::None)) return {};
+    if (!reads || !IsTensor(fact)) continue;
+    if (found.size() == 1) return terms_.Of(found, slot);
+    term.tensor = true;
+    if (fact.tensor->dtype != DType::Unknown) term.kind = fact.tensor->dtype;
+  }
+  term.shape = term.dtype = "part at " + std::to_string(target.index);
+  return term;
+}
+
+// `values, order = x.sort()`: the call once, on a line of its own.
+bool Branches::AssignParts(const syntax::Sequence& targets, ExprId expr, Side& side) {
+  Value whole;
+  if (!Evaluate(expr, side, whole)) return false;
+  if (!whole.speculatable) Differ("both sides run, so that an error in either shows");
+  std::string line;
+  std::vector<std::pair<std::string, Value>> given;
+  for (ExprId target : targets.items) {
+    const std::string name(finding_.Text(target));
+    if (!terms_.SlotOf(target))
+      return Fail("`" + name + "` is one of several targets; assign it alone");
+    SettleReadersOf(name, side);
+    Value part = whole;
+    part.text = NameFor(name, name);
+    part.term = TermOfPart(target);
+    part.held = true, part.number = false, part.pending = false;
+    line += (line.empty() ? "" : ", ") + part.text;
+    given.emplace_back(name, std::move(part));
+  }
+  if (given.size() == 1) line += ",";
+  side.lines.push_back(line + " = " + whole.text);
+  return std::all_of(given.begin(), given.end(),
+                     [&](auto& one) { return Set(one.first, std::move(one.second), side); });
 }
 
 bool Branches::Give(const std::string& name, Value value, Side& side) {

@@ -231,6 +231,16 @@ bool Branches::ServesAsTensor(const std::string& name, NumberUses& uses) const {
                      [&](ExprId load) { return is_counted(load) || uses.Serves(load); });
 }
 
+namespace {
+// `again`: it may be a tensor already.
+std::string AsDouble(const Value& value, const std::string& torch, bool again) {
+  if (value.number)
+    return torch + (again ? ".as_tensor(" : ".tensor(") + value.text + ", dtype=" + torch +
+           ".float64)";
+  return Bracketed(value.text) + ".double()";
+}
+}  // namespace
+
 bool Branches::MergeNumbers(const std::string& name, const std::string& predicate, const Value& a,
                             const Value& b, Value& out) {
   const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
@@ -249,13 +259,11 @@ bool Branches::MergeNumbers(const std::string& name, const std::string& predicat
   const bool doubles = uses.computed() && !(whole && uses.whole());
   // Python computes in doubles, and so does what one of the sides is made a tensor of.
   const std::string torch = rewriter_.Import("torch");
-  auto as_double = [&](const Value& value) {
-    if (value.number) return torch + ".tensor(" + value.text + ", dtype=" + torch + ".float64)";
-    return (IsOperand(value.text) ? value.text : "(" + value.text + ")") + ".double()";
-  };
   if (!uses.WriteConversions(rewriter_))
     return Fail(what + " is computed in doubles; make it a tensor of the dtype that you need");
-  const std::string first = doubles ? as_double(a) : a.text;
+  // In a loop, what was a number is a tensor in the next iteration.
+  const bool again = name != kReturned && MentionsName(a.text, name);
+  const std::string first = doubles ? AsDouble(a, torch, again) : a.text;
   out.text = torch + ".where(" + predicate + ", " + first + ", " + b.text + ")";
   out.term = NumberTerm(whole);
   out.term.tensor = true;

@@ -1,4 +1,6 @@
 // Terms are worked out once: for all proposals of a function, where nothing is assumed.
+#include <algorithm>
+
 #include "fix/function_flows.h"
 #include "fix/terms.h"
 
@@ -41,8 +43,18 @@ TermMemo::Reads Terms::ReadsOf(const Definitions& definitions, flow::Slot slot) 
       if (reads.kind == values::DType::Unknown) reads.kind = fact.tensor->dtype;
     }
   }
-  const auto reads = all->second.find(&definitions);
-  return reads == all->second.end() ? TermMemo::Reads() : reads->second;
+  if (const auto reads = all->second.find(&definitions); reads != all->second.end())
+    return reads->second;
+  // A read that others reach as well: what it is found to be, all of them are.
+  TermMemo::Reads found;
+  if (definitions.empty()) return found;
+  for (const auto& [more, reads] : all->second) {
+    if (!std::includes(more->begin(), more->end(), definitions.begin(), definitions.end()))
+      continue;
+    found.tensor = true;
+    if (found.kind == values::DType::Unknown) found.kind = reads.kind;
+  }
+  return found;
 }
 
 }  // namespace graphmend::fix

@@ -69,6 +69,7 @@ struct SkippedCall : ByFunction {
     SuperProperty,     // what `super()` has given of a property is used
     BuiltinAccessor,   // an attribute of a class with `__getattr__ = dict.get`
     TypeUnion,         // `list | None`: classes of which Dynamo makes no union
+    Unhashable,        // a module whose class has no hash is used
     EnteredIterator,   // an iterator that was made outside of compiled code is gone through
   } form;
   // KeptTensorMethod: the frame behind the break is compiled, whatever the argument comes to.

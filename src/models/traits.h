@@ -24,6 +24,7 @@ struct Traits {
 
   bool Has(Trait trait) const { return (bits & Bit(trait)) != 0; }
   void Add(Trait trait) { bits |= Bit(trait); }
+  void Drop(Trait trait) { bits &= ~Bit(trait); }
   bool operator==(const Traits&) const = default;
 
  private:

@@ -88,6 +88,8 @@ def body_of(draw, name="y"):
         return [f"z = {value(draw, name)}", f"{name} = z + 1"]
     if kind == 7:
         return [f"{name} = {value(draw, name)}", f"{name} = {value(draw, name)}"]
+    if kind == 8 and draw.maybe(0.4):
+        return [f"{draw('z, w', 'w, z', f'{name}, w', f'w, {name}', 'x, w')} = {draw(f'{name}.sort(0)', f'torch.sort({name}, dim=-1)', f'x.max(0)', f'{name}.chunk(2)', f'torch.topk(x, 1)', f'own_two({name})', f'{name}.unbind()')}", *draw.of(([], [f"{name} = {name} * 2"], [f"{name} = x + 1"]))]
     if kind == 8:
         return [f"if {draw.of(TESTS[:6]).format(v='x')}:", f"    {name} = {value(draw, name)}"]
     return [f"x = {value(draw, name)}", f"{name} = {name} * 2"]

@@ -40,6 +40,7 @@ OWN_FUNCTIONS = {
     "own_kept": ("OWN_KEPT = []", "", "", "def own_kept(t):", "    OWN_KEPT.append(1)", "    return t * len(OWN_KEPT)"),
     "own_whole": ("def own_whole(t):", "    return t // t"),
     "own_nested": ("def own_nested(t):", "    half = lambda u: u / 2", "    return half(t)"),
+    "own_two": ("def own_two(t):", "    return t.view(-1), t + 1"),
     "own_both": ("def own_both(t):", "    return own_twice(t) + own_scaled(t, k=3)"),
 }
 

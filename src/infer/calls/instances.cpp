@@ -159,6 +159,7 @@ Ref Instances::Made(ClassId cls, const Arguments& given, const Site& site, Origi
   if (!unit_.CurrentMode(site).compiled)
     for (CallArgument& argument : args)
       argument.value = WithoutInstancesMadeAt(unit_, site, argument.value);
+  if (unit_.Info(cls).is_module) unit_.classes.IsUnhashable(cls);
   ObjectId object = unit_.store.InternObject(cls, InstanceKey(cls, args, site));
   Ref self{values.Intern(values::Object{object, site.made, {}}), origin};
   const bool compiled = unit_.CurrentMode(site).compiled;
@@ -205,6 +206,7 @@ void Instances::RunWrittenInit(ClassId writer, ClassId cls, Ref self, const Argu
 Ref Instances::GenericInstance(ClassId cls) {
   const ClassInfo& info = unit_.Info(cls);
   if (info.is_enum) return unit_.Guarded(values::PyType::Any);
+  if (info.is_module) unit_.classes.IsUnhashable(cls);
   const ObjectId object = unit_.store.InternObject(cls, {values.none()});
   const Ref self{values.Intern(values::Object{object}), {}};
   unit_.Info(object).generic = true;

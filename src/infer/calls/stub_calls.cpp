@@ -179,20 +179,23 @@ std::string MethodByGetattr(std::string_view name, const Site& site) {
   if (!method) return {};
   return std::string(name.substr(0, name.size() - kGetattr.size())) + method->name.str();
 }
-// Whether it is a bool, and nothing else.
-bool IsBool(Unit& unit, Ref value) {
-  return value.value && unit.values.Join(value, unit.Guarded(values::PyType::Bool)).value ==
-                            unit.Guarded(values::PyType::Bool).value;
-}
-
-// What the constructor of a module was passed for the bools that its class declares: `inplace`.
+// What the constructor of a module was passed for the flags that its class declares, and for what
+// may be None: `inplace`, `max_norm`. What was left out has its default, and is no field here.
 void StoreFlags(Unit& unit, ClassId cls, ObjectId object, const BoundArguments& bound,
                 const syntax::Function& init) {
+  const ValueId flag = unit.Guarded(values::PyType::Bool).value;
   for (std::size_t i = 1; i < bound.values.size() && i < init.params.size(); ++i) {
-    if (bound.perhaps[i] || !IsBool(unit, bound.values[i])) continue;
     const Symbol name = init.params[i].name;
-    if (IsBool(unit, unit.classes.ClassAttribute(cls, name)))
-      unit.store.StoreField(object, name, bound.values[i]);
+    const Ref declared = unit.classes.ClassAttribute(cls, name);
+    if (!declared.value || !bound.given[i]) continue;
+    const auto* either = unit.values.If<values::Union>(declared);
+    const bool optional =
+        either && std::any_of(either->alternatives.begin(), either->alternatives.end(),
+                              [&](Ref one) { return one.value == unit.values.none(); });
+    if (declared.value != flag && !optional) continue;
+    const bool is_flag = unit.values.Join(bound.values[i], declared).value == flag;
+    const bool told = is_flag || bound.values[i].value == unit.values.none();
+    unit.store.StoreField(object, name, told && !bound.perhaps[i] ? bound.values[i] : declared);
   }
 }
 

@@ -40,6 +40,7 @@ struct ClassInfo {
   std::unordered_map<Symbol, DefinitionId> attributes;  // those of the class body, once asked for
   // Where in `mro` the first class is whose body names it; the length: none does.
   std::unordered_map<Symbol, std::size_t> first_naming;
+  std::optional<bool> unhashable;                  // once asked for
   std::optional<std::unordered_set<Symbol>> late;  // self.x assigned outside __init__
   std::unordered_map<Symbol, Location> stored;     // into the class itself, behind its body
 };
@@ -76,6 +77,11 @@ class Classes : Part {
   Ref Setter(ClassId cls, Symbol name);
   bool DerivesFrom(ClassId cls, ClassId base);
   bool AssignedLate(ClassId cls, Symbol name);
+  // Whether its instances have no hash: the first class that says so compares them, and defines
+  // none.
+  bool IsUnhashable(ClassId cls);
+  // Whether that is so of a module's class that was asked for; each is that has an instance.
+  bool has_unhashable_modules() const { return has_unhashable_modules_; }
   void MakeDataclass(ClassId cls);
   // The dataclass that has written the constructor of the class, itself or a base. None: a body
   // defines one before that, or there is none. The first `skip` classes are not asked.
@@ -89,6 +95,7 @@ class Classes : Part {
   Table<std::uint32_t> class_table_;
   std::unordered_map<std::string, ClassId> stub_classes_;
   std::unordered_set<Symbol> stored_names_;  // of attributes of any class
+  bool has_unhashable_modules_ = false;
   ClassId tensor_class_;
   ClassId builtin_classes_[16];
 };

@@ -156,9 +156,20 @@ class Exporter {
     if (unit_.Info(unit_.Info(object.id).cls).qualified == "torch.nn.Sequential")
       return TraitsOfChain(object, depth);
     models::Traits traits = TraitsOf(unit_.Info(object.id).cls, {unit_.Intern("forward")});
-    const Ref inplace = unit_.store.FieldOf(value, unit_.Intern("inplace")).value;
-    if (inplace.value && inplace.value != unit_.values.Bool(false))
-      traits.Add(models::Trait::Mutates);
+    const ClassId cls = unit_.Info(object.id).cls;
+    // What the constructor was not passed has its default; of any instance nothing is known.
+    auto is_set = [&](std::string_view flag, ValueId off) {
+      const Symbol name = unit_.Intern(flag);
+      if (!unit_.classes.ClassAttribute(cls, name).value) return false;
+      const Ref passed = unit_.store.FieldOf(value, name).value;
+      return passed.value ? passed.value != off : unit_.Info(object.id).generic;
+    };
+    if (is_set("inplace", unit_.values.Bool(false))) traits.Add(models::Trait::Mutates);
+    // An embedding scales rows of its weight where it is told how long they may be.
+    const bool scales = traits.Has(models::Trait::ChangesState) &&
+                        unit_.classes.ClassAttribute(cls, unit_.Intern("max_norm")).value;
+    if (scales && !is_set("max_norm", unit_.values.none()))
+      traits.Drop(models::Trait::ChangesState);
     return traits;
   }
 

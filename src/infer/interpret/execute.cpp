@@ -63,6 +63,7 @@ void Frame::Execute(const flow::Inst& inst) {
       [&](const flow::GetIter& g) {
         Set(inst.result, TempValue(g.iterable));
         ObserveEntered(g.iterable);
+        ObserveUnhashable(inst, g.iterable);
       },
       [&](const flow::Next& n) {
         Set(inst.result, unit_.operations.ElementOf(TempValue(n.iterator), site));
@@ -137,6 +138,7 @@ void Frame::ExecuteStore(const flow::Store& store) {
 }
 
 Ref Frame::ExecuteGetAttr(const flow::Inst& inst, const flow::GetAttr& get) {
+  ObserveUnhashable(inst, get.object);
   if (auto fact = Fact(graph_.place_of[inst.result.index])) return Refreshed(*fact);
   Ref object = TempValue(get.object);
   return object.value ? unit_.operations.GetAttribute(object, get.name, SiteOf(inst))
@@ -146,6 +148,7 @@ Ref Frame::ExecuteGetAttr(const flow::Inst& inst, const flow::GetAttr& get) {
 void Frame::ExecuteSetAttr(const flow::Inst& inst, const flow::SetAttr& set) {
   Ref object = TempValue(set.object), value = TempValue(set.value);
   if (!object.value || !value.value) return;
+  ObserveUnhashable(inst, set.object);
   flow::PlaceId place = FindPlace(graph_.place_of[set.object.index], set.name);
   unit_.operations.SetAttribute(object, set.name, value, SiteOf(inst));
   ObserveChangingAttribute(inst, object, value);
@@ -340,6 +343,7 @@ Arguments Frame::ArgumentsOf(const flow::Inst& inst, const flow::Call& call) {
 Ref Frame::ExecuteCall(const flow::Inst& inst, const flow::Call& call) {
   Ref callee = TempValue(call.callee);
   if (!callee.value) return unit_.Bottom();
+  ObserveUnhashable(inst, call.callee);
   ObserveModuleInit(inst, call, callee);
   ObserveKept(inst, call, callee);
   const Arguments args = ArgumentsOf(inst, call);

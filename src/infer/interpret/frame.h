@@ -159,6 +159,8 @@ class Frame {
   Ref ExecuteYield(const flow::Yield& yield, const Site& site);
   void ExecuteDelAttr(const flow::Inst& inst, const flow::DelAttr& del);
   void ExecuteDelItem(const flow::Inst& inst, const flow::DelItem& del);
+  // Of a module that is used: read, changed, called, gone through.
+  void ObserveUnhashable(const flow::Inst& inst, flow::TempId used);
   void ObserveTypeUnion(const flow::Inst& inst, const flow::Binary& b);
   Ref ExecuteBinary(const flow::Inst& inst, const flow::Binary& binary);
   void Retire(values::AddressId site);

@@ -655,6 +655,7 @@ class Embedding(Module):
     weight: Parameter
     @breaks("GB0264", kind="skipped-call")
     def __init__(self, num_embeddings: int, embedding_dim: int, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False, _weight: Tensor | None = None, _freeze: bool = False, device=None, dtype=None) -> None: ...
+    @op("costly")
     @effect("changes_state")
     @accepts("sized")
     @transfer("rank_up")
