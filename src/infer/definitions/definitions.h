@@ -94,6 +94,7 @@ class Definitions : Part {
   const Registries& RegistriesOf(const ParsedFile& file);
   // What a name is bound to, where the module may fill it later and is not run.
   Ref UnlessFilled(const ParsedFile& file, Symbol name, Ref value);
+  Ref WithStores(const ParsedFile& file, Symbol name, Ref value);
   Ref Opened(Ref container);
   void FillRegistry(const ParsedFile& file, Symbol name, Ref value);
   Ref ValueOf(const Definition& definition);
@@ -120,7 +121,9 @@ class Definitions : Part {
   // While a name is evaluated: how many of its definitions come before the one that is looked at.
   std::unordered_map<GlobalKey, std::size_t, GlobalKeyHash> globals_running_;
   std::unordered_map<std::uint32_t, Registries> registries_;  // by file
-  std::unordered_map<Symbol, Ref> builtins_seen_;             // names that fall through to builtins
+  // The containers that are filled by stores right now, by file and name.
+  std::vector<std::pair<std::uint32_t, Symbol>> storing_;
+  std::unordered_map<Symbol, Ref> builtins_seen_;  // names that fall through to builtins
 };
 
 }  // namespace graphmend::infer

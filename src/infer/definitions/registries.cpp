@@ -33,14 +33,18 @@ Registries::Registries(const names::ParsedFile& file) : file_(file) {
       Note(method->object, expr.span);
   }
   for (const syntax::Stmt& stmt : tree.stmts) {
-    auto item = [&](syntax::ExprId target) {
-      if (const auto* s = std::get_if<syntax::Subscript>(&tree[target].node))
-        Note(s->object, stmt.span);
+    auto item = [&](syntax::ExprId target, syntax::ExprId value) {
+      const auto* s = std::get_if<syntax::Subscript>(&tree[target].node);
+      if (!s) return;
+      Note(s->object, stmt.span, bool(value));
+      const auto* name = std::get_if<syntax::Name>(&tree[s->object].node);
+      if (name && value && !FunctionAround(stmt.span))
+        stores_[name->id].push_back({s->index, value});
     };
     if (const auto* a = std::get_if<syntax::Assign>(&stmt.node))
-      for (syntax::ExprId target : a->targets) item(target);
+      for (syntax::ExprId target : a->targets) item(target, a->value);
     if (const auto* a = std::get_if<syntax::AugAssign>(&stmt.node)) {
-      item(a->target);
+      item(a->target, {});
       Note(a->target, stmt.span);
     }
   }
@@ -54,11 +58,19 @@ Symbol Registries::FunctionAround(Span span) const {
   return span.end <= f.span.end ? f.name : Symbol();
 }
 
-void Registries::Note(syntax::ExprId container, Span span) {
-  if (const auto* name = std::get_if<syntax::Name>(&file_.tree()[container].node))
-    filled_by_[name->id].insert(FunctionAround(span));
+void Registries::Note(syntax::ExprId container, Span span, bool stores) {
+  if (const auto* name = std::get_if<syntax::Name>(&file_.tree()[container].node)) {
+    const Symbol function = FunctionAround(span);
+    filled_by_[name->id].insert(function);
+    if (function || !stores) added_to_.insert(name->id);
+  }
   if (const auto* a = std::get_if<syntax::Attribute>(&file_.tree()[container].node))
     filled_attributes_.insert(a->name);
+}
+
+std::vector<Registries::ItemStore> Registries::Stores(Symbol container) const {
+  const auto found = stores_.find(container);
+  return found == stores_.end() ? std::vector<ItemStore>() : found->second;
 }
 
 bool Registries::Fills(syntax::ExprId callee, Symbol container) const {
@@ -132,7 +144,42 @@ Ref Definitions::Opened(Ref value) {
 Ref Definitions::UnlessFilled(const ParsedFile& file, Symbol name, Ref value) {
   const bool container = values.If<values::Sequence>(value) || values.If<values::Dict>(value);
   const bool fixed = !container || program.Info(file.id()).is_stub || RunsAsScript(file);
-  return fixed || !RegistriesOf(file).IsFilled(name) ? value : Opened(value);
+  if (fixed || !RegistriesOf(file).IsFilled(name)) return value;
+  const Ref stored = WithStores(file, name, value);
+  return RegistriesOf(file).IsFilledByStores(name) && values.If<values::Dict>(value)
+             ? stored
+             : Opened(stored);
+}
+
+// A dict with what the module goes on to store into it as it is imported.
+Ref Definitions::WithStores(const ParsedFile& file, Symbol name, Ref value) {
+  const auto* before = values.If<values::Dict>(value);
+  const std::vector<Registries::ItemStore> stores = RegistriesOf(file).Stores(name);
+  if (!before || stores.empty()) return value;
+  // What is stored may be made of what is in it.
+  const std::pair<std::uint32_t, Symbol> container{file.id().index, name};
+  if (std::find(storing_.begin(), storing_.end(), container) != storing_.end())
+    return Opened(value);
+  storing_.push_back(container);
+  values::Dict dict = *before;
+  for (const Registries::ItemStore& store : stores) {
+    const Ref key = EvaluateExpression(file, file.index().module, {}, store.key);
+    const Ref item = EvaluateExpression(file, file.index().module, {}, store.value);
+    if (!key.value || !item.value) continue;
+    auto same = [&](const values::DictEntry& entry) { return entry.key == key.value; };
+    const auto known = std::find_if(dict.entries.begin(), dict.entries.end(), same);
+    if (known != dict.entries.end()) {
+      known->value = item;
+    } else if (values.If<values::Constant>(key)) {
+      dict.entries.push_back({key.value, item, false});
+    } else {
+      dict.open = true;
+      dict.other_key = dict.other_key.value ? values.Join(dict.other_key, key) : key;
+      dict.other_value = dict.other_value.value ? values.Join(dict.other_value, item) : item;
+    }
+  }
+  storing_.pop_back();
+  return {values.Intern(std::move(dict)), value.origin};
 }
 
 // Of the body of a class, or of the instance that an annotation promises: methods, subclasses and

@@ -23,6 +23,13 @@ class Registries {
   // The calls at module level that may, in order: of a method of the container, or of a function
   // that adds to it.
   std::vector<syntax::ExprId> Calls(base::Symbol container) const;
+  // `container[key] = value` at module level, in order.
+  struct ItemStore {
+    syntax::ExprId key, value;
+  };
+  std::vector<ItemStore> Stores(base::Symbol container) const;
+  // Whether nothing but these adds to it.
+  bool IsFilledByStores(base::Symbol container) const { return !added_to_.contains(container); }
   // The functions and classes that are decorated by such a function.
   std::vector<base::Symbol> Decorated(base::Symbol container) const;
 
@@ -32,13 +39,15 @@ class Registries {
     base::Symbol name;
   };
   base::Symbol FunctionAround(source::Span span) const;  // null: at module level, or in a class
-  void Note(syntax::ExprId container, source::Span span);
+  void Note(syntax::ExprId container, source::Span span, bool stores = false);
   bool Fills(syntax::ExprId callee, base::Symbol container) const;
 
   const names::ParsedFile& file_;
   std::vector<TopLevelFunction> functions_;  // in order
   // The functions that add to a container of this name; a null symbol: the module itself.
   std::unordered_map<base::Symbol, std::unordered_set<base::Symbol>> filled_by_;
+  std::unordered_set<base::Symbol> added_to_;  // by more than stores at module level
+  std::unordered_map<base::Symbol, std::vector<ItemStore>> stores_;
   std::unordered_set<base::Symbol> filled_attributes_;
 };
 
