@@ -71,9 +71,8 @@ class LoopFreeze {
   std::string Difference() const {
     std::string difference =
         "every iteration runs, with its cost, errors and warnings, also once the loop has ended; "
-        "what "
-        "the loop leaves behind is a new tensor in each call; gradients of zeros that go through "
-        "the iterations behind the end are NaN where their values overflow";
+        "what the loop leaves behind is a new tensor in each call; gradients of zeros that go "
+        "through the iterations behind the end are NaN where their values overflow";
     // That both sides run is said already.
     for (const std::string& how : differences_)
       if (!how.starts_with("both sides ")) difference += "; " + how;
