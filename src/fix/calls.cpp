@@ -37,12 +37,30 @@ void Calls::NoteFunction(FunctionId function, bool always, CallIndex& index) con
   at->second = always && one_class ? function : FunctionId();
 }
 
+void Calls::NoteDecorated(FunctionId function, CallIndex& index) const {
+  const syntax::Function& f = finding_.tree()[function];
+  if (!f.cls || f.decorators.empty()) return;
+  const auto* accessor = finding_.If<syntax::Attribute>(f.decorators[0]);
+  if (accessor && (accessor->name == "setter" || accessor->name == "deleter")) return;
+  const auto [at, added] = index.decorated.try_emplace(f.name.text(), function);
+  if (!added) at->second = {};
+}
+
+std::optional<FunctionId> Calls::Decorated(std::string_view name) const {
+  const auto& decorated = Index().decorated;
+  const auto found = decorated.find(name);
+  return found == decorated.end() ? std::nullopt : std::optional(found->second);
+}
+
 CallIndex& Calls::Index() const {
   auto [index, is_new] = finding_.flows.CallsOf(finding_.file);
   if (!is_new) return index;
   const syntax::Tree& tree = finding_.tree();
   for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
     const auto* call = finding_.If<syntax::Call>(ExprId(i));
+    const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
+    const std::string_view called = method ? method->name.text() : std::string_view();
+    index.hooks |= called.starts_with("register_") && called.ends_with("hook");
     const infer::ExprFact* callee =
         call ? finding_.facts.Of(finding_.file.id(), call->callee) : nullptr;
     // An object of one of several classes has no name.
@@ -50,6 +68,7 @@ CallIndex& Calls::Index() const {
     index.by_name[callee->Name()].push_back(ExprId(i));
     if (callee->Is(FactKind::Object)) index.by_class[callee->Name()].push_back(ExprId(i));
   }
+  for (std::uint32_t i = 0; i < tree.functions.size(); ++i) NoteDecorated(FunctionId(i), index);
   for (std::uint32_t i = 0; i < tree.stmts.size(); ++i)
     if (const auto* defined = finding_.If<syntax::FunctionStmt>(syntax::StmtId(i)))
       NoteFunction(defined->function, !finding_.parents.Parent(syntax::StmtId(i)), index);

@@ -20,6 +20,9 @@ struct CallIndex {
   // By qualified name; None id where several have it, and which one is meant is not known.
   std::unordered_map<std::string, syntax::FunctionId> functions;
   std::unordered_map<std::uint32_t, bool> caught;  // by function; see Calls::IsCaught
+  // Methods with decorators by their names, accessors that set or delete aside; None id: several.
+  std::unordered_map<std::string_view, syntax::FunctionId> decorated;
+  bool hooks = false;  // some code registers hooks, which run when modules are called
 };
 
 // A function of the program.
@@ -46,6 +49,10 @@ class Calls {
   bool IsCaught(syntax::FunctionId function) const;
   // Whether a class of the file that is derived from the function's has another one of the name.
   bool IsOverridden(syntax::FunctionId function) const;
+  // The method with decorators, a property perhaps, that a class of the file has by the name; None
+  // id: several have. Nothing: none has one.
+  std::optional<syntax::FunctionId> Decorated(std::string_view name) const;
+  bool RegistersHooks() const { return Index().hooks; }
   // What a call passes for the parameter; none where that cannot be told.
   syntax::ExprId Argument(syntax::ExprId call, syntax::FunctionId function,
                           std::uint32_t param) const {
@@ -57,6 +64,7 @@ class Calls {
 
  private:
   CallIndex& Index() const;
+  void NoteDecorated(syntax::FunctionId function, CallIndex& index) const;
   void NoteFunction(syntax::FunctionId function, bool always, CallIndex& index) const;
   std::string TargetName(syntax::ExprId call) const;
   syntax::FunctionId Named(const std::string& name) const;

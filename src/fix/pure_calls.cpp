@@ -27,7 +27,8 @@ class Body {
  public:
   explicit Body(const Finding& inside) : finding_(inside), terms_(inside) {}
 
-  Purity Look();
+  // `decorated`: whatever its decorators are.
+  Purity Look(bool decorated);
 
  private:
   bool Fail(std::string why);
@@ -52,14 +53,14 @@ bool Body::Fail(std::string why) {
   return false;
 }
 
-Purity Body::Look() {
+Purity Body::Look(bool decorated) {
   const syntax::Function& function = finding_.tree()[finding_.function];
   const bool plain =
       std::all_of(function.decorators.begin(), function.decorators.end(), [&](ExprId decorator) {
         const std::string_view name = finding_.BuiltinName(decorator);
         return name == "staticmethod" || name == "classmethod";
       });
-  if (!plain || function.is_generator || function.is_async || function.body.empty())
+  if ((!plain && !decorated) || function.is_generator || function.is_async || function.body.empty())
     Fail("it is not a plain function");
   else Look(function.body);
   return std::move(purity_);
@@ -184,9 +185,29 @@ std::optional<Purity> PurityOf(const Finding& finding, ExprId call) {
   // Until it is known, for calls that lead back to it.
   if (!known) {
     known = Purity{.why = "it calls itself"};
-    known = Body(*inside).Look();
+    known = Body(*inside).Look(false);
+    if (known->why.empty() && Calls(*inside).RegistersHooks()) known->why = "hooks may run";
   }
   return known;
+}
+
+std::optional<std::string> EffectsOfReading(const Finding& finding, ExprId attribute) {
+  const auto& read = *finding.If<syntax::Attribute>(attribute);
+  const auto* call = finding.If<syntax::Call>(finding.parents.Parent(attribute));
+  if ((call && call->callee == attribute) || !finding.Fact(read.object).MayBe(FactKind::Object))
+    return std::nullopt;
+  const std::optional<FunctionId> getter = Calls(finding).Decorated(read.name.text());
+  if (!getter) return std::nullopt;
+  const std::string computed =
+      "`" + std::string(finding.Text(attribute)) + "` is computed when it is read";
+  if (!*getter || !WasFollowed(finding, *getter)) return computed;
+  const Finding inside = finding.In(*getter);
+  std::optional<Purity>& known = finding.flows.AnswersFor(inside.file, inside.function).purity;
+  if (!known) {
+    known = Purity{.why = "it reads itself"};
+    known = Body(inside).Look(true);
+  }
+  return known->why.empty() ? std::nullopt : std::optional(computed + ": " + known->why);
 }
 
 bool IsChain(const Finding& finding, ExprId call) {

@@ -23,6 +23,10 @@ struct Purity {
 // none is known, or something is assumed of what it is given. Each function is looked at once.
 std::optional<Purity> PurityOf(const Finding& finding, syntax::ExprId call);
 
+// Why reading the attribute may do more than compute what it gives: it is a property that does.
+// Nothing where it is none, as far as the file tells.
+std::optional<std::string> EffectsOfReading(const Finding& finding, syntax::ExprId attribute);
+
 // Whether the call runs a module that is made of others: one of the program's, a Sequential.
 bool IsChain(const Finding& finding, syntax::ExprId call);
 

@@ -1,4 +1,5 @@
 // What evaluating an expression does besides giving its value, and what it costs.
+#include "fix/calls.h"
 #include "fix/operands.h"
 #include "fix/pure_calls.h"
 #include "fix/reads.h"
@@ -57,6 +58,8 @@ std::optional<Purity> Terms::OfOwnFunction(ExprId expr) const {
 std::optional<std::string> Terms::EffectsOfCall(ExprId expr, const syntax::Call& call) const {
   auto quoted = [&](ExprId e) { return "`" + std::string(finding_.Text(e)) + "`"; };
   const OpKind op = OperationOf(expr).op;
+  if (finding_.Fact(call.callee).Is(FactKind::Object) && Calls(finding_).RegistersHooks())
+    return "hooks may run with " + quoted(call.callee);
   if (op == OpKind::Unknown) {
     const std::optional<Purity> purity = OfOwnFunction(expr);
     if (!purity) return "the side effects of " + quoted(call.callee) + " are not known";
@@ -84,6 +87,8 @@ std::optional<std::string> Terms::Effects(ExprId expr) const {
   auto quoted = [&](ExprId e) { return "`" + std::string(finding_.Text(e)) + "`"; };
   if (const auto* call = finding_.If<syntax::Call>(expr))
     if (auto effects = EffectsOfCall(expr, *call)) return effects;
+  if (finding_.If<syntax::Attribute>(expr))
+    if (auto effects = EffectsOfReading(finding_, expr)) return effects;
   if (!IsFollowed(finding_, expr)) return quoted(expr) + " is not followed";
   if (const auto* item = finding_.If<syntax::Subscript>(expr)) {
     const infer::ExprFact& index = finding_.Fact(item->index);
