@@ -15,7 +15,6 @@
 namespace graphmend::fix {
 
 using infer::FactKind;
-using models::OpKind;
 using syntax::ExprId;
 using syntax::FunctionId;
 using syntax::StmtId;
