@@ -59,11 +59,10 @@ Renaming Branches::NamesIn(const Side& side) const {
 
 // ---- values -------------------------------------------------------------------------------------
 // What a call reads besides its arguments: the parameters of a module, attributes of the object
-// whose method is called. Empty where it reads nothing.
-std::string_view Branches::ReadByCall(ExprId expr) const {
+// whose method is called. Empty where it reads nothing. `own`: it calls a function of the program.
+std::string_view Branches::ReadByCall(ExprId expr, bool own) const {
   const auto* call = finding_.If<syntax::Call>(expr);
   if (!call) return {};
-  const bool own = PurityOf(finding_, expr).has_value();
   const auto* method = finding_.If<syntax::Attribute>(call->callee);
   const bool module = finding_.Fact(call->callee).Is(FactKind::Object) &&
                       (own || terms_.OperationOf(expr).op == OpKind::Costly);
@@ -91,11 +90,12 @@ bool Branches::Read(ExprId expr, Side& side, Value& out) {
     }
     const infer::ExprFact& fact = finding_.Fact(part);
     if (!cut && variable && MayHaveGradient(fact)) out.reads.insert(text);
-    stale |= !attributes_.empty() && PurityOf(finding_, part).has_value();
+    const bool own = PurityOf(finding_, part) != nullptr;
+    stale |= !attributes_.empty() && own;
     const auto* attribute = finding_.If<syntax::Attribute>(part);
     changed |= attribute && finding_.Fact(attribute->object).Is(FactKind::Object) &&
                IsChangedAttribute(part);
-    if (const std::string_view read_as = ReadByCall(part); !read_as.empty())
+    if (const std::string_view read_as = ReadByCall(part, own); !read_as.empty())
       out.reads.emplace(read_as);
     cut = cut || CutsGradient(finding_, part);
     ForEachPart(finding_.tree(), part, [&](ExprId inner) { self(self, inner, cut); });

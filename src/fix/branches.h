@@ -134,7 +134,7 @@ class Branches {
   bool Set(const std::string& name, Value value, Side& side);
   std::optional<std::string> NameOfTarget(syntax::ExprId target);
   bool IsRead(const std::string& name, syntax::StmtId branch) const;
-  std::string_view ReadByCall(syntax::ExprId expr) const;
+  std::string_view ReadByCall(syntax::ExprId expr, bool own) const;
   bool Read(syntax::ExprId expr, Side& side, Value& out);
   bool IsHeld(syntax::ExprId expr) const;
   syntax::ExprId ItemByData(syntax::ExprId expr) const;

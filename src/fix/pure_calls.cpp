@@ -136,7 +136,7 @@ bool Body::Compute(ExprId expr) {
   if (auto effects = terms_.Effects(expr)) return Fail(std::move(*effects));
   purity_.costly |= terms_.IsCostly(expr);
   purity_.unstable |= terms_.IsUnstable(expr);
-  purity_.divides |= terms_.WholeDivision(expr).index != ExprId().index;
+  purity_.divides |= bool(terms_.WholeDivision(expr));
   return Read(expr);
 }
 
@@ -171,23 +171,28 @@ bool HasPlainArguments(const syntax::Call& call) {
   });
 }
 
+// Of the function that is looked at from inside; once. `getter`: its decorators make it a property.
+const Purity& PurityInside(const Finding& inside, bool getter) {
+  std::optional<Purity>& known = inside.flows.AnswersFor(inside.file, inside.function).purity;
+  if (known) return *known;
+  // Until it is known, for what leads back to it.
+  known = Purity{.why = getter ? "it reads itself" : "it calls itself"};
+  known = Body(inside).Look(getter);
+  if (!getter && known->why.empty() && Calls(inside).RegistersHooks()) known->why = "hooks may run";
+  return *known;
+}
+
 }  // namespace
 
-std::optional<Purity> PurityOf(const Finding& finding, ExprId call) {
+const Purity* PurityOf(const Finding& finding, ExprId call) {
   const auto* called = finding.If<syntax::Call>(call);
-  if (!called || !HasPlainArguments(*called) || IsAssumed(finding, call)) return std::nullopt;
+  if (!called || !HasPlainArguments(*called)) return nullptr;
+  if (finding.assumptions && IsAssumed(finding, call)) return nullptr;
   const infer::ExprFact& result = finding.Fact(call);
-  if (result.kinds == 0 || result.MayBe(FactKind::Unknown)) return std::nullopt;
+  if (result.kinds == 0 || result.MayBe(FactKind::Unknown)) return nullptr;
   const std::optional<Finding> inside = InsideCallee(finding, call);
-  if (!inside || Calls(*inside).IsOverridden(inside->function)) return std::nullopt;
-  std::optional<Purity>& known = finding.flows.AnswersFor(inside->file, inside->function).purity;
-  // Until it is known, for calls that lead back to it.
-  if (!known) {
-    known = Purity{.why = "it calls itself"};
-    known = Body(*inside).Look(false);
-    if (known->why.empty() && Calls(*inside).RegistersHooks()) known->why = "hooks may run";
-  }
-  return known;
+  if (!inside || Calls(*inside).IsOverridden(inside->function)) return nullptr;
+  return &PurityInside(*inside, false);
 }
 
 std::optional<std::string> EffectsOfReading(const Finding& finding, ExprId attribute) {
@@ -200,20 +205,14 @@ std::optional<std::string> EffectsOfReading(const Finding& finding, ExprId attri
   const std::string computed =
       "`" + std::string(finding.Text(attribute)) + "` is computed when it is read";
   if (!*getter || !WasFollowed(finding, *getter)) return computed;
-  const Finding inside = finding.In(*getter);
-  std::optional<Purity>& known = finding.flows.AnswersFor(inside.file, inside.function).purity;
-  if (!known) {
-    known = Purity{.why = "it reads itself"};
-    known = Body(inside).Look(true);
-  }
-  return known->why.empty() ? std::nullopt : std::optional(computed + ": " + known->why);
+  const Purity& purity = PurityInside(finding.In(*getter), true);
+  return purity.why.empty() ? std::nullopt : std::optional(computed + ": " + purity.why);
 }
 
 bool IsChain(const Finding& finding, ExprId call) {
   const auto* called = finding.If<syntax::Call>(call);
   return called && finding.Fact(called->callee).Is(FactKind::Object) &&
-         (finding.NameOf(called->callee) == "torch.nn.Sequential" ||
-          PurityOf(finding, call).has_value());
+         (finding.NameOf(called->callee) == "torch.nn.Sequential" || PurityOf(finding, call));
 }
 
 bool SetsGradients(const Finding& finding, const syntax::With& with) {

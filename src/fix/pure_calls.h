@@ -19,9 +19,9 @@ struct Purity {
   bool divides = false;
 };
 
-// Of the function, or the forward of the module, that the call certainly leads to; nothing where
-// none is known, or something is assumed of what it is given. Each function is looked at once.
-std::optional<Purity> PurityOf(const Finding& finding, syntax::ExprId call);
+// Of the function, or the forward of the module, that the call certainly leads to; null where none
+// is known, or something is assumed of what it is given. Each function is looked at once.
+const Purity* PurityOf(const Finding& finding, syntax::ExprId call);
 
 // Why reading the attribute may do more than compute what it gives: it is a property that does.
 // Nothing where it is none, as far as the file tells.

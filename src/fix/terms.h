@@ -103,7 +103,7 @@ class Terms {
   Term OfBinary(const syntax::Binary& binary, Term term, int depth) const;
   syntax::ExprId PartOf(const flow::Unpack& unpack, flow::TempId part) const;
   syntax::ExprId Subject(const syntax::Call& call) const;
-  std::optional<Purity> OfOwnFunction(syntax::ExprId expr) const;
+  const Purity* OfOwnFunction(syntax::ExprId expr) const;
   std::optional<std::string> EffectsOfCall(syntax::ExprId expr, const syntax::Call& call) const;
   std::string GivenShape(const syntax::Call& call, models::Traits operation, int depth) const;
   bool IsNumber(syntax::ExprId expr) const;

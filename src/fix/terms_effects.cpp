@@ -49,9 +49,8 @@ bool Terms::IsStatic(ExprId expr) const {
 }
 
 // Of a function of the program that the expression calls.
-std::optional<Purity> Terms::OfOwnFunction(ExprId expr) const {
-  if (OperationOf(expr).op != OpKind::Unknown) return std::nullopt;
-  return PurityOf(finding_, expr);
+const Purity* Terms::OfOwnFunction(ExprId expr) const {
+  return OperationOf(expr).op == OpKind::Unknown ? PurityOf(finding_, expr) : nullptr;
 }
 
 // Of the call itself, its arguments aside.
@@ -61,7 +60,7 @@ std::optional<std::string> Terms::EffectsOfCall(ExprId expr, const syntax::Call&
   if (finding_.Fact(call.callee).Is(FactKind::Object) && Calls(finding_).RegistersHooks())
     return "hooks may run with " + quoted(call.callee);
   if (op == OpKind::Unknown) {
-    const std::optional<Purity> purity = OfOwnFunction(expr);
+    const Purity* purity = OfOwnFunction(expr);
     if (!purity) return "the side effects of " + quoted(call.callee) + " are not known";
     if (!purity->why.empty()) return "in " + quoted(call.callee) + " " + purity->why;
   }
@@ -110,7 +109,7 @@ std::optional<std::string> Terms::Effects(ExprId expr) const {
 bool Terms::IsCostly(ExprId expr) const {
   if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->tensor)
     return IsCostly(assumed->tensor);
-  const std::optional<Purity> purity = OfOwnFunction(expr);
+  const Purity* purity = OfOwnFunction(expr);
   bool costly = OperationOf(expr).op == OpKind::Costly || (purity && purity->costly);
   if (const auto* binary = finding_.If<syntax::Binary>(expr))
     costly |= binary->op == syntax::BinaryOp::MatMul;
@@ -136,7 +135,7 @@ bool IsUnstableItself(const Finding& finding, ExprId expr) {
 bool Terms::IsUnstable(ExprId expr) const {
   if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->tensor)
     return IsUnstable(assumed->tensor);
-  const std::optional<Purity> purity = OfOwnFunction(expr);
+  const Purity* purity = OfOwnFunction(expr);
   bool unstable = IsUnstableItself(finding_, expr) || (purity && purity->unstable);
   ForEachPart(finding_.tree(), expr, [&](ExprId part) { unstable = unstable || IsUnstable(part); });
   return unstable;
@@ -145,8 +144,7 @@ bool Terms::IsUnstable(ExprId expr) const {
 std::optional<std::set<std::string>> Terms::Divisors(ExprId expr) const {
   if (finding_.AssumedOf(expr)) return std::nullopt;
   std::set<std::string> divisors;
-  if (const std::optional<Purity> purity = OfOwnFunction(expr); purity && purity->unstable)
-    return std::nullopt;
+  if (const Purity* purity = OfOwnFunction(expr); purity && purity->unstable) return std::nullopt;
   if (IsUnstableItself(finding_, expr)) {
     const auto* binary = finding_.If<syntax::Binary>(expr);
     const bool divides =
@@ -165,8 +163,7 @@ std::optional<std::set<std::string>> Terms::Divisors(ExprId expr) const {
 }
 
 ExprId Terms::WholeDivision(ExprId expr) const {
-  if (const std::optional<Purity> purity = OfOwnFunction(expr); purity && purity->divides)
-    return expr;
+  if (const Purity* purity = OfOwnFunction(expr); purity && purity->divides) return expr;
   ExprId divisor, found;
   if (const auto* binary = finding_.If<syntax::Binary>(expr);
       binary && (binary->op == syntax::BinaryOp::FloorDiv || binary->op == syntax::BinaryOp::Mod))

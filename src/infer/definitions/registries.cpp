@@ -34,12 +34,8 @@ Registries::Registries(const names::ParsedFile& file) : file_(file) {
   }
   for (const syntax::Stmt& stmt : tree.stmts) {
     auto item = [&](syntax::ExprId target, syntax::ExprId value) {
-      const auto* s = std::get_if<syntax::Subscript>(&tree[target].node);
-      if (!s) return;
-      Note(s->object, stmt.span, bool(value));
-      const auto* name = std::get_if<syntax::Name>(&tree[s->object].node);
-      if (name && value && !FunctionAround(stmt.span))
-        stores_[name->id].push_back({s->index, value});
+      if (const auto* s = std::get_if<syntax::Subscript>(&tree[target].node))
+        Note(s->object, stmt.span, {s->index, value});
     };
     if (const auto* a = std::get_if<syntax::Assign>(&stmt.node))
       for (syntax::ExprId target : a->targets) item(target, a->value);
@@ -58,11 +54,12 @@ Symbol Registries::FunctionAround(Span span) const {
   return span.end <= f.span.end ? f.name : Symbol();
 }
 
-void Registries::Note(syntax::ExprId container, Span span, bool stores) {
+void Registries::Note(syntax::ExprId container, Span span, ItemStore store) {
   if (const auto* name = std::get_if<syntax::Name>(&file_.tree()[container].node)) {
     const Symbol function = FunctionAround(span);
     filled_by_[name->id].insert(function);
-    if (function || !stores) added_to_.insert(name->id);
+    if (function || !store.value) added_to_.insert(name->id);
+    else stores_[name->id].push_back(store);
   }
   if (const auto* a = std::get_if<syntax::Attribute>(&file_.tree()[container].node))
     filled_attributes_.insert(a->name);

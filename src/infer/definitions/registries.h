@@ -39,7 +39,8 @@ class Registries {
     base::Symbol name;
   };
   base::Symbol FunctionAround(source::Span span) const;  // null: at module level, or in a class
-  void Note(syntax::ExprId container, source::Span span, bool stores = false);
+  // `store`: by which it is added to; without a value where it is something else.
+  void Note(syntax::ExprId container, source::Span span, ItemStore store = {});
   bool Fills(syntax::ExprId callee, base::Symbol container) const;
 
   const names::ParsedFile& file_;

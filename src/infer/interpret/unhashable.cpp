@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "infer/interpret/frame.h"
+#include "infer/transfers/children.h"
 #include "infer/unit.h"
 
 namespace graphmend::infer {
@@ -14,28 +15,20 @@ namespace {
 // More modules than these are not looked through.
 constexpr std::size_t kMostModules = 256;
 
-// The modules that one holds: in its attributes, in a container.
-void AddParts(Unit& unit, ObjectId module, std::vector<Ref>& parts) {
-  for (Symbol name : unit.store.FieldNames(module)) parts.push_back(unit.store.Field(module, name));
-  const Ref contents = unit.store.Contents(module);
-  const auto* items = contents.value ? unit.values.If<values::Sequence>(contents) : nullptr;
-  if (items) parts.insert(parts.end(), items->items.begin(), items->items.end());
-  if (const auto* named = contents.value ? unit.values.If<values::Dict>(contents) : nullptr)
-    for (const values::DictEntry& entry : named->entries) parts.push_back(entry.value);
-}
-
 // The class without a hash of the module, or of one that it holds at any depth.
 ClassId UnhashableClass(Unit& unit, Ref value) {
   std::vector<Ref> open = {value};
   std::set<std::uint32_t> seen;
   while (!open.empty() && seen.size() < kMostModules) {
-    const auto* object = open.back().value ? unit.values.If<values::Object>(open.back()) : nullptr;
+    const Ref one = open.back();
     open.pop_back();
+    const auto* object = one.value ? unit.values.If<values::Object>(one) : nullptr;
     if (!object || !seen.insert(object->id.index).second) continue;
     const ClassId cls = unit.Info(object->id).cls;
     if (!unit.Info(cls).is_module) continue;
     if (unit.classes.IsUnhashable(cls)) return cls;
-    AddParts(unit, object->id, open);
+    const std::vector<Ref> parts = transfers::PartsOf(unit, one);
+    open.insert(open.end(), parts.begin(), parts.end());
   }
   return {};
 }

@@ -33,20 +33,30 @@ std::vector<Ref> ChildrenOf(Unit& unit, Ref module) {
   if (w) module = w->inner;
   const auto* o = unit.values.If<values::Object>(module);
   if (!o) return out;
-  for (Symbol name : unit.store.FieldNames(o->id))
-    AddModules(unit, unit.store.FieldOf(module, name).value, out);
-  const Ref contents = unit.store.Contents(o->id);
-  if (const auto* s = contents.value ? unit.values.If<values::Sequence>(contents) : nullptr)
-    for (Ref item : std::vector<Ref>(s->items)) AddModules(unit, item, out);
-  if (const auto* d = contents.value ? unit.values.If<values::Dict>(contents) : nullptr) {
-    const values::Dict dict = *d;
-    for (const values::DictEntry& entry : dict.entries) AddModules(unit, entry.value, out);
-    AddModules(unit, dict.other_value, out);
-  }
+  const ObjectId object = o->id;
+  for (Ref part : PartsOf(unit, module)) AddModules(unit, part, out);
+  const Ref contents = unit.store.Contents(object);
+  if (const auto* d = contents.value ? unit.values.If<values::Dict>(contents) : nullptr)
+    AddModules(unit, Ref(d->other_value), out);
   return out;
 }
 
 }  // namespace
+
+std::vector<Ref> PartsOf(Unit& unit, Ref module) {
+  std::vector<Ref> parts;
+  const auto* o = unit.values.If<values::Object>(module);
+  if (!o) return parts;
+  const ObjectId object = o->id;
+  for (Symbol name : unit.store.FieldNames(object))
+    parts.push_back(unit.store.FieldOf(module, name).value);
+  const Ref contents = unit.store.Contents(object);
+  if (const auto* s = contents.value ? unit.values.If<values::Sequence>(contents) : nullptr)
+    parts.insert(parts.end(), s->items.begin(), s->items.end());
+  if (const auto* d = contents.value ? unit.values.If<values::Dict>(contents) : nullptr)
+    for (const values::DictEntry& entry : d->entries) parts.push_back(entry.value);
+  return parts;
+}
 
 std::vector<Ref> ModulesOf(Unit& unit, Ref module, bool deep) {
   if (!module.value) return {};

@@ -7,6 +7,10 @@
 
 namespace graphmend::infer::transfers {
 
+// What it holds, modules or not: its fields, and the contents of a container, but for what is there
+// under names that source does not tell.
+std::vector<Ref> PartsOf(Unit& unit, Ref module);
+
 // Its fields that are modules, and the contents of a container. `deep`: the module itself and all
 // that is inside of it, at any depth, or more than 32 of it where there are more.
 std::vector<Ref> ModulesOf(Unit& unit, Ref module, bool deep);
