@@ -7,11 +7,13 @@
 //                                      (x,),
 //                                  )
 #include <set>
+#include <utility>
 
 #include "fix/branches.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/predicate.h"
+#include "fix/pure_calls.h"
 #include "fix/result_uses.h"
 #include "fix/rewriter.h"
 
@@ -47,12 +49,9 @@ class CondCalls {
     if (!test.statics.empty())
       return Declined{"Python decides part of the test; make that part a branch around this one"};
     if (!IsModuleCall(kept) || !IsModuleCall(other) || operands_.empty()) return std::nullopt;
-    std::string names, tuple;
-    for (const std::string& name : operands_) {
-      names += (names.empty() ? " " : ", ") + name;
-      tuple += (tuple.empty() ? "(" : ", ") + name;
-    }
-    tuple += operands_.size() == 1 ? ",)" : ")";
+    if (const std::string changes = KnownChanges(kept, other); !changes.empty())
+      return Declined{changes};
+    const auto [names, tuple] = Operands();
     const std::string head = returns ? "return " : target + " = ";
     rewriter_.ReplaceStatement(
         stmt_, CommentsIn(finding_, finding_.tree()[stmt_].span) +
@@ -63,7 +62,8 @@ class CondCalls {
                    "\n");
     std::string difference =
         "both sides must return a new tensor of the same shape and dtype and must not change "
-        "state; a parameter that only one side uses gets a zero gradient where it had none; " +
+        "state or draw random numbers; the result requires a gradient where either side does, and "
+        "what only one side uses gets a zero gradient, which its hooks see, where it had none; " +
         std::string(kByCond);
     if (!test.difference.empty()) difference += "; " + test.difference;
     if (!returns && ResultUses(finding_, terms_, stmt_).IsShown(target))
@@ -82,6 +82,23 @@ class CondCalls {
     const auto* assign = finding_.If<syntax::Assign>(body[0]);
     if (!assign || assign->targets.size() != 1 || !terms_.SlotOf(assign->targets[0])) return {};
     return assign->value;
+  }
+
+  // "a, b" and "(a, b)" of the tensors that the sides are called with.
+  std::pair<std::string, std::string> Operands() const {
+    std::string names;
+    for (const std::string& name : operands_) names += (names.empty() ? "" : ", ") + name;
+    return {" " + names, "(" + names + (operands_.size() == 1 ? ",)" : ")")};
+  }
+
+  // What a side does that torch.cond does not keep; with random numbers, torch 2.13 gives gradients
+  // of others than were drawn. Empty where nothing is known.
+  std::string KnownChanges(ExprId kept, ExprId other) const {
+    for (ExprId side : {kept, other})
+      if (const std::string change = KnownChange(finding_, side); !change.empty())
+        return "`" + std::string(finding_.Text(side)) + "` " + change +
+               ", which torch.cond does not keep; do that before the branch";
+    return "";
   }
 
   std::string TargetOf(syntax::StmtList body) const {

@@ -75,7 +75,9 @@ class LoopFreeze {
         "through the iterations behind the end are NaN where their values overflow";
     // That both sides run is said already.
     for (const std::string& how : differences_)
-      if (!how.starts_with("both sides ")) difference += "; " + how;
+      if (!how.starts_with("both sides ") && how != kPutElsewhere) difference += "; " + how;
+    if (CallsObjects(finding_, finding_.tree()[loop_.stmt].span))
+      difference += "; " + std::string(kPutElsewhere);
     return difference;
   }
 
@@ -132,13 +134,14 @@ class LoopFreeze {
   bool Statement(StmtId stmt) {
     if (stmt == loop_.end) return true;
     if (const auto* branch = finding_.If<syntax::If>(stmt);
-        branch && terms_.IsStatic(branch->test) && !terms_.Effects(branch->test))
+        branch && terms_.IsStatic(branch->test) && !terms_.EffectsOfOperand(branch->test))
       return Block(branch->body) && Block(branch->orelse);
     if (const auto* inner = finding_.If<syntax::For>(stmt); inner && inner->orelse.empty())
       return IsRepeatable(finding_, terms_, inner->iterable) && iterations_.IsLocal(inner->target)
                  ? Block(inner->body)
                  : Fail("a loop inside goes through something unknown; go through a list");
-    if (const auto* with = finding_.If<syntax::With>(stmt); with && SetsGradients(finding_, *with))
+    if (const auto* with = finding_.If<syntax::With>(stmt);
+        with && TurnsOffGradients(finding_, *with))
       return Block(with->body);
     const std::optional<std::string> lines = Lines(stmt);
     if (lines && *lines != OwnText(stmt)) rewriter_.ReplaceStatement(stmt, *lines);

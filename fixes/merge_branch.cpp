@@ -102,7 +102,12 @@ class BranchMerge {
     if (!test_.speculatable)
       add("the whole test is evaluated, so that an error in any part of it shows");
     if (shown_) add(kShown);
-    if (!alone_) add("where the test fails, the result is a copy, no longer the same tensor");
+    const bool always = copied_when_true_ && copied_when_false_;
+    const std::string_view where = always              ? ""
+                                   : copied_when_true_ ? "where the test holds, "
+                                                       : "where the test fails, ";
+    if (copied_when_true_ || copied_when_false_)
+      add(std::string(where) + "the result is a copy, no longer the same tensor");
     return difference;
   }
 
@@ -120,8 +125,8 @@ class BranchMerge {
     branches_.Untangle(out);
     for (const std::string& name : out.order) {
       out.lines.push_back(Statement(name + " = ", out.values.at(name).text));
-      alone_ = alone_ && IsNew(when_true, name) && IsNew(when_false, name) &&
-               (!MayBeBefore(when_true, when_false, name) || IsSoleHolder(name));
+      copied_when_true_ |= IsCopied(when_true, name);
+      copied_when_false_ |= IsCopied(when_false, name);
       shown_ = shown_ || ResultUses(finding_, terms_, stmt_).IsShown(name);
     }
     const auto asks = [&](const std::string& line) {
@@ -133,19 +138,11 @@ class BranchMerge {
     return Write(out.lines);
   }
 
-  // Whether what the side assigns, if it does, is a tensor of its own, and no view.
-  static bool IsNew(const Side& side, const std::string& name) {
-    auto value = side.values.find(name);
-    return value == side.values.end() || (value->second.term.fresh && !value->second.held);
-  }
-
-  // Whether what comes out may be, in some case, what the variable held before.
-  static bool MayBeBefore(const Side& a, const Side& b, const std::string& name) {
-    auto keeps = [&](const Side& side) {
-      auto value = side.values.find(name);
-      return value == side.values.end() || value->second.before;
-    };
-    return keeps(a) || keeps(b);
+  // Whether something else may hold what the side gives the variable, or leaves in it.
+  bool IsCopied(const Side& side, const std::string& name) {
+    const auto value = side.values.find(name);
+    if (value == side.values.end() || value->second.before) return !IsSoleHolder(name);
+    return !value->second.term.fresh || value->second.held;
   }
 
   // `x = torch.where(a, b, c)`
@@ -296,7 +293,6 @@ class BranchMerge {
   }
 
   bool ReturnedText(Side& a, Side& b, std::vector<std::string>& lines, std::string& out) {
-    alone_ = false;
     if (a.tuple != b.tuple || a.returned.size() != b.returned.size())
       return Fail("the sides return different things; return the same number of tensors on both");
     std::size_t computed = 0;
@@ -312,6 +308,10 @@ class BranchMerge {
       if (!branches_.MergeValue("return", test_.text, a.returned[i], b.returned[i], value))
         return false;
       out += (i > 0 ? ", " : "") + value.text;
+      if (a.returned[i].text == b.returned[i].text) continue;
+      copied_when_true_ |= a.returned[i].held && !a.returned[i].number;
+      copied_when_false_ |= b.returned[i].held && !b.returned[i].number;
+      shown_ = true;  // by the caller, perhaps
     }
     if (a.tuple && a.returned.size() == 1) out += ",";
     return true;
@@ -335,7 +335,7 @@ class BranchMerge {
   std::string title_ = "run both sides and select with torch.where";
   std::string why_;
   std::string head_;  // the line that names the predicate, where a side writes a message
-  bool alone_ = true;
+  bool copied_when_true_ = false, copied_when_false_ = false;
   bool shown_ = false;
   bool cond_ = false;
 };

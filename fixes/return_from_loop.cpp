@@ -73,7 +73,9 @@ class LoopReturn {
         "also where it returns before; what is returned is a new tensor in each call; gradients of "
         "zeros that go through them are NaN where their values overflow";
     for (const std::string& how : differences_)
-      if (!how.starts_with("both sides ")) difference += "; " + how;
+      if (!how.starts_with("both sides ") && how != kPutElsewhere) difference += "; " + how;
+    if (CallsObjects(finding_, finding_.tree()[loop_.stmt].span))
+      difference += "; " + std::string(kPutElsewhere);
     return difference;
   }
 
@@ -82,13 +84,13 @@ class LoopReturn {
     return std::all_of(block.begin(), block.end(), [&](StmtId stmt) {
       if (stmt == loop_.end || iterations_.IsHarmless(stmt)) return true;
       if (const auto* branch = finding_.If<syntax::If>(stmt);
-          branch && terms_.IsStatic(branch->test) && !terms_.Effects(branch->test))
+          branch && terms_.IsStatic(branch->test) && !terms_.EffectsOfOperand(branch->test))
         return IsHarmless(branch->body) && IsHarmless(branch->orelse);
       if (const auto* inner = finding_.If<syntax::For>(stmt);
           inner && inner->orelse.empty() && IsRepeatable(finding_, terms_, inner->iterable))
         return IsHarmless(inner->body);
       if (const auto* with = finding_.If<syntax::With>(stmt);
-          with && SetsGradients(finding_, *with))
+          with && TurnsOffGradients(finding_, *with))
         return IsHarmless(with->body);
       const std::string text(finding_.Text(finding_.tree()[stmt].header));
       return Fail("`" + text.substr(0, text.find('\n')) +

@@ -25,6 +25,7 @@ def sorted(iterable, *, key=None, reverse: bool = False) -> list: ...
 @transfer("sum")
 def sum(iterable, start=0): ...
 @op("combining")
+@result("may_share")
 @breaks("GB0193", kind="skipped-call", when=given(key) and (holds_tensor(args) or holds_object(args)))
 @breaks("GB0811", kind="skipped-call", when=enters(args))
 @breaks("GB0059", kind="skipped-call", when=not given(key) and holds_object(args))
@@ -32,6 +33,7 @@ def sum(iterable, start=0): ...
 @transfer("min_max")
 def min(*args, key=None, default=None): ...
 @op("combining")
+@result("may_share")
 @breaks("GB0193", kind="skipped-call", when=given(key) and (holds_tensor(args) or holds_object(args)))
 @breaks("GB0811", kind="skipped-call", when=enters(args))
 @breaks("GB0059", kind="skipped-call", when=not given(key) and holds_object(args))

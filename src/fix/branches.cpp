@@ -21,16 +21,6 @@ bool MayHaveGradient(const infer::ExprFact& fact) {
           (fact.tensor->dtype != values::DType::Int && fact.tensor->dtype != values::DType::Bool));
 }
 
-// Whether what the expression gives requires no gradient, whatever it is made of.
-bool CutsGradient(const Finding& finding, ExprId expr) {
-  const infer::ExprFact& fact = finding.Fact(expr);
-  if (fact.Is(FactKind::Tensor) && !MayHaveGradient(fact)) return true;
-  const auto* call = finding.If<syntax::Call>(expr);
-  const std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
-  return name.ends_with(".detach") || (name.starts_with("torch.") && name.ends_with("_like")) ||
-         name.starts_with("torch.Tensor.new_");
-}
-
 }  // namespace
 
 bool Branches::Fail(std::string why) {
@@ -86,11 +76,15 @@ bool Branches::Read(ExprId expr, Side& side, Value& out) {
       out.costly |= known->second.costly;
       out.unstable |= known->second.unstable;
       out.inherited |= known->second.unstable;
+      out.may_cut |= known->second.may_cut;
       return;
     }
     const infer::ExprFact& fact = finding_.Fact(part);
     if (!cut && variable && MayHaveGradient(fact)) out.reads.insert(text);
-    const bool own = PurityOf(finding_, part) != nullptr;
+    const Purity* called = PurityOf(finding_, part);
+    const bool own = called != nullptr;
+    out.may_cut |= called && called->cuts;
+    if (CallsObject(finding_, part)) Differ(std::string(kPutElsewhere));
     stale |= !attributes_.empty() && own;
     const auto* attribute = finding_.If<syntax::Attribute>(part);
     changed |= attribute && finding_.Fact(attribute->object).Is(FactKind::Object) &&
@@ -287,7 +281,7 @@ bool Branches::Follow(syntax::StmtList body, Side& side) {
 
 // What Python decides stays a conditional expression.
 bool Branches::FollowStatic(const syntax::If& branch, Side& side) {
-  if (auto effects = terms_.Effects(branch.test)) return Fail(*effects);
+  if (auto effects = terms_.EffectsOfOperand(branch.test)) return Fail(*effects);
   Settle(side);
   Side when_true, when_false;
   when_true.values = when_false.values = side.values;

@@ -43,6 +43,7 @@ struct Value {
   std::optional<std::set<std::string>> divisors = {};
   bool held = false;            // a tensor that something else holds, or a copy of one
   bool before = false;          // what the variable held before the branch, or a selection of it
+  bool may_cut = false;         // requires no gradient, perhaps, though what it is made of does
   bool number = false;          // an int or a float of Python's
   std::set<std::string> reads;  // tensors of the function that it is made of
 

@@ -176,6 +176,7 @@ bool Branches::AssignAug(const syntax::AugAssign& aug, Side& side) {
   if (finding_.If<syntax::Subscript>(aug.target)) return Store(aug.target, aug.value, &aug, side);
   const std::optional<std::string> name = NameOfTarget(aug.target);
   const Term old = terms_.Of(aug.target);
+  if (auto effects = terms_.EffectsOfOperand(aug.value)) return Fail(std::move(*effects));
   if (name && finding_.Fact(aug.target).OneOf(FactKind::Int, FactKind::Float))
     return CountUp(aug, *name, side);
   const bool held = !old.fresh || (name && attributes_.contains(*name));

@@ -13,7 +13,7 @@ using syntax::ExprId;
 
 constexpr std::string_view kReturned = "return";
 
-bool TurnsGradientsOff(const Finding& finding, const syntax::With& with) {
+bool MayTurnGradientsOff(const Finding& finding, const syntax::With& with) {
   return std::any_of(with.items.begin(), with.items.end(), [&](const syntax::WithItem& item) {
     const std::string name = NameOfContext(finding, item.context);
     return name == "torch.no_grad" || name == "torch.inference_mode" ||
@@ -48,6 +48,7 @@ void Value::MadeOf(const Value& other) {
   unstable |= other.unstable;
   divisors = std::nullopt;
   inherited |= other.inherited;
+  may_cut |= other.may_cut;
   held |= other.held;
   before |= other.before;
 }
@@ -169,7 +170,7 @@ bool Branches::LosesGradient(const std::string& name) const {
   const std::optional<flow::Slot> slot = SlotOf(name);
   for (syntax::StmtId at = branch_.front(); at; at = finding_.parents.Parent(at)) {
     const auto* with = finding_.If<syntax::With>(at);
-    if (!with || !TurnsGradientsOff(finding_, *with)) continue;
+    if (!with || !MayTurnGradientsOff(finding_, *with)) continue;
     if (!slot) return true;
     const source::Span block = finding_.tree()[at].span;
     const Definitions& before = terms_.flow().Before(finding_.tree()[branch_.front()].span, *slot);
@@ -282,8 +283,10 @@ void Branches::DifferInKind(const Value& a, const Value& b) {
     Differ("where the sides differ in dtype, the result is promoted");
   if (a.reads != b.reads || a.reads.size() != 1)
     Differ("where the sides are laid out differently, the result has the strides of one of them");
-  if (a.reads != b.reads)
-    Differ("a parameter that only one side uses gets a zero gradient where it had none");
+  if (a.reads != b.reads || a.may_cut || b.may_cut)
+    Differ(
+        "the result requires a gradient where either side does, and what only one side uses gets a "
+        "zero gradient, which its hooks see, where it had none");
 }
 
 // Where running both sides could spoil gradients, and both give the same kind of tensor.

@@ -37,21 +37,6 @@ void Calls::NoteFunction(FunctionId function, bool always, CallIndex& index) con
   at->second = always && one_class ? function : FunctionId();
 }
 
-void Calls::NoteDecorated(FunctionId function, CallIndex& index) const {
-  const syntax::Function& f = finding_.tree()[function];
-  if (!f.cls || f.decorators.empty()) return;
-  const auto* accessor = finding_.If<syntax::Attribute>(f.decorators[0]);
-  if (accessor && (accessor->name == "setter" || accessor->name == "deleter")) return;
-  const auto [at, added] = index.decorated.try_emplace(f.name.text(), function);
-  if (!added) at->second = {};
-}
-
-std::optional<FunctionId> Calls::Decorated(std::string_view name) const {
-  const auto& decorated = Index().decorated;
-  const auto found = decorated.find(name);
-  return found == decorated.end() ? std::nullopt : std::optional(found->second);
-}
-
 CallIndex& Calls::Index() const {
   auto [index, is_new] = finding_.flows.CallsOf(finding_.file);
   if (!is_new) return index;
@@ -59,6 +44,10 @@ CallIndex& Calls::Index() const {
   for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
     const auto* call = finding_.If<syntax::Call>(ExprId(i));
     const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
+    const auto* attribute = finding_.If<syntax::Attribute>(ExprId(i));
+    const auto* name = call ? finding_.If<syntax::Name>(call->callee) : nullptr;
+    index.dicts |= (attribute && attribute->name == "__dict__") ||
+                   (name && (name->id == "vars" || name->id == "setattr"));
     const std::string_view called = method ? method->name.text() : std::string_view();
     index.hooks |= called.starts_with("register_") && called.ends_with("hook");
     const infer::ExprFact* callee =
@@ -68,7 +57,6 @@ CallIndex& Calls::Index() const {
     index.by_name[callee->Name()].push_back(ExprId(i));
     if (callee->Is(FactKind::Object)) index.by_class[callee->Name()].push_back(ExprId(i));
   }
-  for (std::uint32_t i = 0; i < tree.functions.size(); ++i) NoteDecorated(FunctionId(i), index);
   for (std::uint32_t i = 0; i < tree.stmts.size(); ++i)
     if (const auto* defined = finding_.If<syntax::FunctionStmt>(syntax::StmtId(i)))
       NoteFunction(defined->function, !finding_.parents.Parent(syntax::StmtId(i)), index);
@@ -192,21 +180,25 @@ bool Calls::IsOverridden(FunctionId function) const {
   const syntax::Function& base = tree[function];
   for (std::uint32_t i = 0; base.cls && i < tree.functions.size(); ++i) {
     const syntax::Function& other = tree[FunctionId(i)];
-    if (!other.cls || other.cls == base.cls || other.name != base.name) continue;
-    for (const syntax::Arg& derived : tree[other.cls].bases)
-      if (const auto* name = finding_.If<syntax::Name>(derived.value);
-          !name || name->id == tree[base.cls].name)
-        if (base.name != "forward" || name) return true;
+    if (other.cls && other.cls != base.cls && other.name == base.name &&
+        MayDerive(finding_, other.cls, base.cls))
+      return true;
   }
   return false;
 }
 
+std::optional<Finding> InsideFunction(const Finding& finding, infer::SourceFunction function) {
+  const bool here = function.file == finding.file.id();
+  const FileView* view = here ? nullptr : finding.flows.View(function.file);
+  if (!here && !view) return std::nullopt;
+  const Finding inside =
+      here ? finding.In(function.function) : finding.In(*view, function.function);
+  return WasFollowed(inside, function.function) ? std::optional(inside) : std::nullopt;
+}
+
 std::optional<Finding> InsideCallee(const Finding& finding, ExprId call) {
-  const Calls calls(finding);
-  if (const FunctionId target = calls.Target(call))
-    return WasFollowed(finding, target) ? std::optional(finding.In(target)) : std::nullopt;
-  const std::optional<Callee> there = calls.TargetElsewhere(call);
-  return there ? std::optional(finding.In(*there->view, there->function)) : std::nullopt;
+  const std::vector<infer::SourceFunction>& runs = finding.Fact(call).runs;
+  return runs.size() == 1 ? InsideFunction(finding, runs[0]) : std::nullopt;
 }
 
 }  // namespace graphmend::fix

@@ -20,9 +20,8 @@ struct CallIndex {
   // By qualified name; None id where several have it, and which one is meant is not known.
   std::unordered_map<std::string, syntax::FunctionId> functions;
   std::unordered_map<std::uint32_t, bool> caught;  // by function; see Calls::IsCaught
-  // Methods with decorators by their names, accessors that set or delete aside; None id: several.
-  std::unordered_map<std::string_view, syntax::FunctionId> decorated;
   bool hooks = false;  // some code registers hooks, which run when modules are called
+  bool dicts = false;  // some code asks for the dict of an object, which may give it attributes
 };
 
 // A function of the program.
@@ -47,12 +46,12 @@ class Calls {
   // Whether a call that leads to it, at any distance in the file, stands in a `try` with handlers,
   // or in a `with contextlib.suppress`.
   bool IsCaught(syntax::FunctionId function) const;
-  // Whether a class of the file that is derived from the function's has another one of the name.
+  // Whether a class of the file that is derived from the function's, or may be, has another one of
+  // the name.
   bool IsOverridden(syntax::FunctionId function) const;
-  // The method with decorators, a property perhaps, that a class of the file has by the name; None
-  // id: several have. Nothing: none has one.
-  std::optional<syntax::FunctionId> Decorated(std::string_view name) const;
   bool RegistersHooks() const { return Index().hooks; }
+  // Whether code of the file may give objects attributes that no assignment shows.
+  bool AsksForDicts() const { return Index().dicts; }
   // What a call passes for the parameter; none where that cannot be told.
   syntax::ExprId Argument(syntax::ExprId call, syntax::FunctionId function,
                           std::uint32_t param) const {
@@ -64,7 +63,6 @@ class Calls {
 
  private:
   CallIndex& Index() const;
-  void NoteDecorated(syntax::FunctionId function, CallIndex& index) const;
   void NoteFunction(syntax::FunctionId function, bool always, CallIndex& index) const;
   std::string TargetName(syntax::ExprId call) const;
   syntax::FunctionId Named(const std::string& name) const;
@@ -74,8 +72,12 @@ class Calls {
   const Finding& finding_;
 };
 
-// To look at the function of the program that the call leads to, a module's forward included;
-// nothing where the analysis did not get there.
+// To look at a function of the program; nothing where the analysis did not get there, or it is of
+// no file that can be read.
+std::optional<Finding> InsideFunction(const Finding& finding, infer::SourceFunction function);
+
+// To look at the one function of the program that the call leads to, a module's forward included;
+// nothing where the analysis did not get there, or something else is called with it, as hooks are.
 std::optional<Finding> InsideCallee(const Finding& finding, syntax::ExprId call);
 
 }  // namespace graphmend::fix

@@ -171,9 +171,9 @@ bool Iterations::IsHarmless(StmtId stmt) const {
   const auto* aug = finding_.If<syntax::AugAssign>(stmt);
   if (assign)
     return assign->targets.size() == 1 && MayGoOn(assign->targets[0]) &&
-           !terms_.Effects(assign->value);
+           !terms_.EffectsOfUnpacking(assign->targets[0], assign->value);
   const Term term = aug ? terms_.Of(aug->target) : Term();
-  return aug && MayGoOn(aug->target) && !terms_.Effects(aug->value) &&
+  return aug && MayGoOn(aug->target) && !terms_.EffectsOfOperand(aug->value) &&
          (IsPlain(aug->target) || (term.tensor && term.fresh));
 }
 

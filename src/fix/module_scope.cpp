@@ -137,6 +137,16 @@ bool DerivesFrom(const Finding& finding, syntax::ClassId cls,
   return false;
 }
 
+bool MayDerive(const Finding& finding, syntax::ClassId cls, syntax::ClassId from) {
+  const auto& bases = finding.tree()[cls].bases;
+  return std::any_of(bases.begin(), bases.end(), [&](const syntax::Arg& base) {
+    if (base.kind != syntax::ArgKind::Positional) return false;
+    if (const syntax::ClassId here = BaseHere(finding, cls, base))
+      return here == from || MayDerive(finding, here, from);
+    return ImportedName(finding, base.value).empty();
+  });
+}
+
 syntax::FunctionId MethodOf(const Finding& finding, syntax::ClassId cls, std::string_view name) {
   const syntax::Class& node = finding.tree()[cls];
   for (StmtId stmt : node.body) {

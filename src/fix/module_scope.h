@@ -34,6 +34,10 @@ syntax::ClassId ClassNamed(const Finding& finding, std::string_view qualified);
 bool DerivesFrom(const Finding& finding, syntax::ClassId cls,
                  std::initializer_list<std::string_view> names);
 
+// Whether the class is derived from the other one of this file, or from what the file does not
+// tell.
+bool MayDerive(const Finding& finding, syntax::ClassId cls, syntax::ClassId from);
+
 // The method or property that the class, or a base of it at the top of this module, defines.
 syntax::FunctionId MethodOf(const Finding& finding, syntax::ClassId cls, std::string_view name);
 

@@ -1,7 +1,6 @@
 #include "fix/pure_calls.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "fix/calls.h"
@@ -34,11 +33,13 @@ class Body {
   bool Look(syntax::StmtList block);
   bool Look(StmtId stmt);
   bool LookAtTest(ExprId test);
+  bool IsPassed(ExprId expr) const;
   bool LookAtBranch(const syntax::If& branch);
   bool LookAtLoop(const syntax::For& loop);
   bool Bind(ExprId target);
   bool Change(const syntax::AugAssign& aug);
   bool Compute(ExprId expr);
+  bool Cuts(ExprId expr) const;
   bool Read(ExprId expr);
   std::string Quoted(ExprId expr) const { return "`" + std::string(finding_.Text(expr)) + "`"; }
 
@@ -76,17 +77,25 @@ bool Body::Look(StmtId stmt) {
       [&](const syntax::ExprStmt& s) { return Compute(s.value); },
       [&](const syntax::Return& s) { return !s.value || Compute(s.value); },
       [&](const syntax::Assign& s) {
-        return Compute(s.value) && std::all_of(s.targets.begin(), s.targets.end(),
-                                               [&](ExprId target) { return Bind(target); });
+        return Compute(s.value) &&
+               std::all_of(s.targets.begin(), s.targets.end(), [&](ExprId target) {
+                 const auto effects = terms_.EffectsOfUnpacking(target, s.value);
+                 return Bind(target) && (!effects || Fail(*effects));
+               });
       },
       [&](const syntax::AnnAssign& s) { return !s.value || (Compute(s.value) && Bind(s.target)); },
-      [&](const syntax::AugAssign& s) { return Compute(s.value) && Change(s); },
+      [&](const syntax::AugAssign& s) {
+        const auto effects = terms_.EffectsOfOperand(s.value);
+        return (!effects || Fail(*effects)) && Compute(s.value) && Change(s);
+      },
       [](const syntax::Raise&) { return true; },
       [&](const syntax::Assert& s) { return LookAtTest(s.test); },
       [&](const syntax::If& s) { return LookAtBranch(s); },
       [&](const syntax::For& s) { return LookAtLoop(s); },
       [&](const syntax::With& s) {
-        return SetsGradients(finding_, s) ? Look(s.body) : Fail("a context of it is not followed");
+        purity_.cuts = true;
+        return TurnsOffGradients(finding_, s) ? Look(s.body)
+                                              : Fail("a context of it is not followed");
       },
       [&](const auto&) {
         const std::string_view text = finding_.Text(finding_.tree()[stmt].header);
@@ -95,7 +104,25 @@ bool Body::Look(StmtId stmt) {
 }
 
 bool Body::LookAtTest(ExprId test) {
-  return terms_.IsStatic(test) ? Compute(test) : Fail(Quoted(test) + " decides by a tensor");
+  if (!terms_.IsStatic(test)) return Fail(Quoted(test) + " decides by a tensor");
+  if (auto effects = terms_.EffectsOfOperand(test)) return Fail(std::move(*effects));
+  return Compute(test);
+}
+
+// Whether the expression is made of what its function was passed, literals and attributes of the
+// object that it is a method of: of what is global, other code may change what a call finds.
+bool Body::IsPassed(ExprId expr) const {
+  if (finding_.If<syntax::Name>(expr)) return terms_.SlotOf(expr).has_value();
+  if (const auto* attribute = finding_.If<syntax::Attribute>(expr)) {
+    const std::optional<flow::Slot> slot = terms_.SlotOf(attribute->object);
+    return slot == 0u && !Calls(finding_).AsksForDicts() &&
+           finding_.tree()[finding_.function].cls &&
+           finding_.Fact(attribute->object).Is(FactKind::Object);
+  }
+  bool passed = finding_.If<syntax::Literal>(expr) || finding_.If<syntax::Unary>(expr) ||
+                finding_.If<syntax::Compare>(expr) || finding_.If<syntax::BoolOp>(expr);
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) { passed = passed && IsPassed(part); });
+  return passed;
 }
 
 // Of what is decided by a constant, the other side never runs.
@@ -103,7 +130,8 @@ bool Body::LookAtBranch(const syntax::If& branch) {
   if (!LookAtTest(branch.test)) return false;
   const auto& constant = finding_.Fact(branch.test).constant;
   const bool is_bool = constant && finding_.Fact(branch.test).Is(FactKind::Bool);
-  if (is_bool) return Look(constant->integer != 0 ? branch.body : branch.orelse);
+  if (is_bool && IsPassed(branch.test))
+    return Look(constant->integer != 0 ? branch.body : branch.orelse);
   return Look(branch.body) && Look(branch.orelse);
 }
 
@@ -137,7 +165,17 @@ bool Body::Compute(ExprId expr) {
   purity_.costly |= terms_.IsCostly(expr);
   purity_.unstable |= terms_.IsUnstable(expr);
   purity_.divides |= bool(terms_.WholeDivision(expr));
+  purity_.cuts |= Cuts(expr);
   return Read(expr);
+}
+
+// Whether a part of it cuts a tensor off that may require a gradient.
+bool Body::Cuts(ExprId expr) const {
+  const auto* call = finding_.If<syntax::Call>(expr);
+  const Purity* called = call ? PurityOf(finding_, expr) : nullptr;
+  bool cuts = (call && CutsGradient(finding_, expr)) || (called && called->cuts);
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) { cuts = cuts || Cuts(part); });
+  return cuts;
 }
 
 // Nothing that is changed in place elsewhere, and no item at a place that data decides, which may
@@ -171,14 +209,14 @@ bool HasPlainArguments(const syntax::Call& call) {
   });
 }
 
-// Of the function that is looked at from inside; once. `getter`: its decorators make it a property.
-const Purity& PurityInside(const Finding& inside, bool getter) {
+// Of the function that is looked at from inside; once. `implied`: Python calls it for what is read
+// or computed, whatever its decorators are.
+const Purity& PurityInside(const Finding& inside, bool implied) {
   std::optional<Purity>& known = inside.flows.AnswersFor(inside.file, inside.function).purity;
   if (known) return *known;
   // Until it is known, for what leads back to it.
-  known = Purity{.why = getter ? "it reads itself" : "it calls itself"};
-  known = Body(inside).Look(getter);
-  if (!getter && known->why.empty() && Calls(inside).RegistersHooks()) known->why = "hooks may run";
+  known = Purity{.why = "it calls itself"};
+  known = Body(inside).Look(implied);
   return *known;
 }
 
@@ -190,23 +228,85 @@ const Purity* PurityOf(const Finding& finding, ExprId call) {
   if (finding.assumptions && IsAssumed(finding, call)) return nullptr;
   const infer::ExprFact& result = finding.Fact(call);
   if (result.kinds == 0 || result.MayBe(FactKind::Unknown)) return nullptr;
+  const infer::ExprFact& callee = finding.Fact(called->callee);
+  // One of several alternatives may be a library's, which runs nothing of the program.
+  if (callee.Name().empty() || !callee.OneOf(FactKind::Callable, FactKind::Object)) return nullptr;
   const std::optional<Finding> inside = InsideCallee(finding, call);
   if (!inside || Calls(*inside).IsOverridden(inside->function)) return nullptr;
+  // `globals()[name] = …` may have put another one in its place.
+  const std::uint32_t at = inside->tree()[inside->function].span.begin;
+  if (at < inside->file.index().rebound_until) return nullptr;
+  if (callee.Is(FactKind::Object) && Calls(*inside).RegistersHooks()) return nullptr;
   return &PurityInside(*inside, false);
 }
 
-std::optional<std::string> EffectsOfReading(const Finding& finding, ExprId attribute) {
-  const auto& read = *finding.If<syntax::Attribute>(attribute);
-  const auto* call = finding.If<syntax::Call>(finding.parents.Parent(attribute));
-  if ((call && call->callee == attribute) || !finding.Fact(read.object).MayBe(FactKind::Object))
-    return std::nullopt;
-  const std::optional<FunctionId> getter = Calls(finding).Decorated(read.name.text());
-  if (!getter) return std::nullopt;
-  const std::string computed =
-      "`" + std::string(finding.Text(attribute)) + "` is computed when it is read";
-  if (!*getter || !WasFollowed(finding, *getter)) return computed;
-  const Purity& purity = PurityInside(finding.In(*getter), true);
-  return purity.why.empty() ? std::nullopt : std::optional(computed + ": " + purity.why);
+std::optional<std::string> EffectsOfRuns(const Finding& finding, ExprId expr) {
+  for (infer::SourceFunction run : finding.Fact(expr).runs) {
+    const std::string head = "`" + std::string(finding.Text(expr)) + "` calls ";
+    const std::optional<Finding> inside = InsideFunction(finding, run);
+    if (!inside) return head + "what is not followed";
+    const Purity& purity = PurityInside(*inside, true);
+    const std::string name = inside->tree()[run.function].name.str();
+    if (!purity.why.empty()) return head + "`" + name + "`: " + purity.why;
+    // What these cost, or do to gradients, is not told here.
+    if (purity.costly || purity.unstable || purity.divides) return head + "`" + name + "`";
+  }
+  return std::nullopt;
+}
+
+bool CallsObject(const Finding& finding, ExprId expr) {
+  const auto* call = finding.If<syntax::Call>(expr);
+  if (!call) return false;
+  const infer::ExprFact& callee = finding.Fact(call->callee);
+  const auto* method = finding.If<syntax::Attribute>(call->callee);
+  return callee.Is(FactKind::Object) || (method && callee.traits.op == models::OpKind::Unknown &&
+                                         finding.Fact(method->object).Is(FactKind::Object));
+}
+
+bool CallsObjects(const Finding& finding, source::Span code) {
+  bool any = false;
+  ForEachInside(finding, code, [&](ExprId expr) { any = any || CallsObject(finding, expr); });
+  return any;
+}
+
+namespace {
+std::string ChangeAt(const Finding& finding, ExprId expr, int depth);
+
+// Of a function of the program.
+std::string ChangeInside(const Finding& inside, int depth) {
+  const flow::Graph& graph = inside.Flow().graph();
+  for (flow::BlockId block : graph.order)
+    for (const flow::Inst& inst : graph.blocks[block].insts)
+      if (std::holds_alternative<flow::SetAttr>(inst.node)) return "assigns an attribute";
+  std::string change;
+  ForEachInside(inside, inside.tree()[inside.function].span, [&](ExprId part) {
+    if (change.empty()) change = ChangeAt(inside, part, depth + 1);
+  });
+  return change;
+}
+
+std::string ChangeAt(const Finding& finding, ExprId expr, int depth) {
+  constexpr int kDeepest = 4;  // as deep as facts are known
+  const auto* call = finding.If<syntax::Call>(expr);
+  if (!call) return "";
+  if (finding.Fact(call->callee).traits.Has(models::Trait::Random)) return "draws random numbers";
+  const std::optional<Finding> inside =
+      depth < kDeepest ? InsideCallee(finding, expr) : std::nullopt;
+  return inside ? ChangeInside(*inside, depth) : "";
+}
+}  // namespace
+
+std::string KnownChange(const Finding& finding, ExprId call) { return ChangeAt(finding, call, 0); }
+
+bool CutsGradient(const Finding& finding, ExprId expr) {
+  const infer::ExprFact& fact = finding.Fact(expr);
+  const bool whole = fact.tensor && (fact.tensor->dtype == values::DType::Int ||
+                                     fact.tensor->dtype == values::DType::Bool);
+  if (fact.Is(FactKind::Tensor) && whole) return true;
+  const auto* call = finding.If<syntax::Call>(expr);
+  const std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
+  return name.ends_with(".detach") || (name.starts_with("torch.") && name.ends_with("_like")) ||
+         name.starts_with("torch.Tensor.new_");
 }
 
 bool IsChain(const Finding& finding, ExprId call) {
@@ -215,12 +315,10 @@ bool IsChain(const Finding& finding, ExprId call) {
          (finding.NameOf(called->callee) == "torch.nn.Sequential" || PurityOf(finding, call));
 }
 
-bool SetsGradients(const Finding& finding, const syntax::With& with) {
-  constexpr std::array<std::string_view, 2> kModes = {"torch.no_grad", "torch.enable_grad"};
+bool TurnsOffGradients(const Finding& finding, const syntax::With& with) {
   return std::all_of(with.items.begin(), with.items.end(), [&](const syntax::WithItem& item) {
     const auto* call = finding.If<syntax::Call>(item.context);
-    const std::string name = call && !item.target ? ImportedName(finding, call->callee) : "";
-    return std::find(kModes.begin(), kModes.end(), name) != kModes.end();
+    return call && !item.target && ImportedName(finding, call->callee) == "torch.no_grad";
   });
 }
 

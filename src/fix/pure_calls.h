@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "fix/finding.h"
 
@@ -17,20 +18,38 @@ struct Purity {
   bool costly = false;
   bool unstable = false;
   bool divides = false;
+  // Whether what it gives may require no gradient, whatever it is made of.
+  bool cuts = false;
 };
 
 // Of the function, or the forward of the module, that the call certainly leads to; null where none
 // is known, or something is assumed of what it is given. Each function is looked at once.
 const Purity* PurityOf(const Finding& finding, syntax::ExprId call);
 
-// Why reading the attribute may do more than compute what it gives: it is a property that does.
-// Nothing where it is none, as far as the file tells.
-std::optional<std::string> EffectsOfReading(const Finding& finding, syntax::ExprId attribute);
+// Why what Python calls with the expression, no call that is followed, may do more than compute: a
+// property, a method that answers an operator, a hook, a callback. Nothing where nothing of that is
+// known to be called.
+std::optional<std::string> EffectsOfRuns(const Finding& finding, syntax::ExprId expr);
+
+// What a call of a module or of an object's method runs that source elsewhere may say.
+inline constexpr std::string_view kPutElsewhere =
+    "hooks, and what code elsewhere puts in the place of a module or method, run there, too";
+// Whether it is such a call.
+bool CallsObject(const Finding& finding, syntax::ExprId expr);
+// Whether one stands in the code.
+bool CallsObjects(const Finding& finding, source::Span code);
+
+// What the call, or what it runs of the program, is known to change: "draws random numbers",
+// "assigns an attribute". Empty where nothing is known to.
+std::string KnownChange(const Finding& finding, syntax::ExprId call);
+
+// Whether what the expression gives requires no gradient, whatever it is made of.
+bool CutsGradient(const Finding& finding, syntax::ExprId expr);
 
 // Whether the call runs a module that is made of others: one of the program's, a Sequential.
 bool IsChain(const Finding& finding, syntax::ExprId call);
 
 // Whether all that the block does is what its statements do: `with torch.no_grad():`.
-bool SetsGradients(const Finding& finding, const syntax::With& with);
+bool TurnsOffGradients(const Finding& finding, const syntax::With& with);
 
 }  // namespace graphmend::fix

@@ -13,6 +13,10 @@ using models::OpKind;
 using models::Trait;
 using syntax::ExprId;
 
+bool IsNew(models::Traits operation) {
+  return operation.op != OpKind::View && !operation.Has(Trait::MayShare);
+}
+
 }  // namespace
 
 std::optional<flow::Slot> Terms::SlotOf(ExprId expr) const {
@@ -191,11 +195,10 @@ models::Traits Terms::OperationOf(ExprId expr) const {
   // Of what is made with `inplace=True`, too.
   for (Trait changes : {Trait::Mutates, Trait::ChangesShape, Trait::ChangesState, Trait::Random})
     if (callee.traits.Has(changes)) return {};
-  const bool may_be_in_place = callee.Name().starts_with("torch.nn.functional.");
-  for (const syntax::Arg& arg : call->args) {
-    // `relu(x, True)`: no argument but this one is a bool in most of these functions.
-    const bool positional = arg.kind == syntax::ArgKind::Positional;
-    if (may_be_in_place && positional && finding_.Fact(arg.value).MayBe(FactKind::Bool)) return {};
+  const std::size_t in_place_at = callee.traits.in_place_at;
+  for (std::size_t i = 0; i < call->args.size(); ++i) {
+    const syntax::Arg& arg = call->args[i];
+    if (in_place_at > 0 && i == in_place_at) return {};  // `relu(x, True)`
     if (arg.kind == syntax::ArgKind::Star || arg.kind == syntax::ArgKind::DoubleStar) return {};
     if (arg.name == "out" || arg.name == "inplace" || arg.name == "generator") return {};
   }
@@ -219,7 +222,7 @@ Term Terms::OfCall(ExprId expr, Term term, int depth) const {
   const models::Traits operation = OperationOf(expr);
   const ExprId subject = Subject(call);
   if (!term.tensor || operation.op == OpKind::Unknown || operation.op == OpKind::Host) return term;
-  term.fresh = operation.op != OpKind::View;
+  term.fresh = IsNew(operation);
   term.shape = GivenShape(call, operation, depth);
   bool numbers = true, whole = true, typed = false;
   for (const syntax::Arg& arg : call.args) {

@@ -69,6 +69,10 @@ class Terms {
   // Why evaluating it more often than the source does may show; empty where it does not. It may
   // still raise.
   std::optional<std::string> Effects(syntax::ExprId expr) const;
+  // … where the value is also an operand, or asked whether it is true.
+  std::optional<std::string> EffectsOfOperand(syntax::ExprId operand) const;
+  // … where its items are also given to several targets.
+  std::optional<std::string> EffectsOfUnpacking(syntax::ExprId target, syntax::ExprId value) const;
   // Whether it is sure not to raise and gives zero gradients for zero gradients: linear, piecewise
   // linear, tests.
   bool IsSpeculatable(syntax::ExprId expr) const;

@@ -53,6 +53,13 @@ const Purity* Terms::OfOwnFunction(ExprId expr) const {
   return OperationOf(expr).op == OpKind::Unknown ? PurityOf(finding_, expr) : nullptr;
 }
 
+namespace {
+// Whether it is code of the program: nothing says what the library's function does.
+bool OfProgram(const Finding& finding, ExprId callable) {
+  return finding.Fact(callable).traits.op == OpKind::Unknown;
+}
+}  // namespace
+
 // Of the call itself, its arguments aside.
 std::optional<std::string> Terms::EffectsOfCall(ExprId expr, const syntax::Call& call) const {
   auto quoted = [&](ExprId e) { return "`" + std::string(finding_.Text(e)) + "`"; };
@@ -63,7 +70,12 @@ std::optional<std::string> Terms::EffectsOfCall(ExprId expr, const syntax::Call&
     const Purity* purity = OfOwnFunction(expr);
     if (!purity) return "the side effects of " + quoted(call.callee) + " are not known";
     if (!purity->why.empty()) return "in " + quoted(call.callee) + " " + purity->why;
+    return std::nullopt;
   }
+  if (auto effects = EffectsOfRuns(finding_, expr)) return effects;
+  for (const syntax::Arg& arg : call.args)
+    if (finding_.Fact(arg.value).OneOf(FactKind::Callable) && OfProgram(finding_, arg.value))
+      return quoted(call.callee) + " may call " + quoted(arg.value);
   if (op == OpKind::Selecting) return quoted(expr) + " has a size that depends on data";
   if (op == OpKind::Host && finding_.Fact(expr).MayBe(FactKind::Scalar))
     return quoted(expr) + " reads a tensor";
@@ -71,6 +83,26 @@ std::optional<std::string> Terms::EffectsOfCall(ExprId expr, const syntax::Call&
 }
 
 namespace {
+// An operand of the expression that answers by methods of its own, none of which is known to have
+// been called. None id where there is none.
+ExprId AnsweringOperand(const Finding& finding, ExprId expr) {
+  const bool takes_over = finding.If<syntax::Attribute>(expr) || finding.If<syntax::Name>(expr) ||
+                          finding.If<syntax::Starred>(expr);
+  const auto* sequence = finding.If<syntax::Sequence>(expr);
+  if (takes_over || (sequence && sequence->kind != syntax::SequenceKind::Set) ||
+      !finding.Fact(expr).runs.empty())
+    return {};
+  const auto* compare = finding.If<syntax::Compare>(expr);
+  const bool identity =
+      compare && compare->ops.size() == 1 &&
+      (compare->ops[0] == syntax::CompareOp::Is || compare->ops[0] == syntax::CompareOp::IsNot);
+  ExprId answering;
+  ForEachPart(finding.tree(), expr, [&](ExprId part) {
+    if (!identity && finding.Fact(part).answers) answering = part;
+  });
+  return answering;
+}
+
 // Whether what the expression does is what its parts do.
 bool IsFollowed(const Finding& finding, ExprId expr) {
   return !finding.If<syntax::Lambda>(expr) && !finding.If<syntax::Await>(expr) &&
@@ -80,14 +112,28 @@ bool IsFollowed(const Finding& finding, ExprId expr) {
 }
 }  // namespace
 
+std::optional<std::string> Terms::EffectsOfOperand(ExprId operand) const {
+  if (finding_.Fact(operand).answers)
+    return "what `" + std::string(finding_.Text(operand)) + "` answers is not followed";
+  return Effects(operand);
+}
+
+std::optional<std::string> Terms::EffectsOfUnpacking(ExprId target, ExprId value) const {
+  constexpr std::uint32_t kPlain = infer::Bits(FactKind::Tuple, FactKind::List, FactKind::Tensor);
+  if (finding_.If<syntax::Sequence>(target) && (finding_.Fact(value).kinds & ~kPlain) != 0)
+    return "how `" + std::string(finding_.Text(value)) + "` is taken apart is not followed";
+  return Effects(value);
+}
+
 std::optional<std::string> Terms::Effects(ExprId expr) const {
   if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->tensor)
     return Effects(assumed->tensor);
   auto quoted = [&](ExprId e) { return "`" + std::string(finding_.Text(e)) + "`"; };
-  if (const auto* call = finding_.If<syntax::Call>(expr))
-    if (auto effects = EffectsOfCall(expr, *call)) return effects;
-  if (finding_.If<syntax::Attribute>(expr))
-    if (auto effects = EffectsOfReading(finding_, expr)) return effects;
+  const auto* call = finding_.If<syntax::Call>(expr);
+  if (auto effects = call ? EffectsOfCall(expr, *call) : EffectsOfRuns(finding_, expr))
+    return effects;
+  if (const ExprId operand = AnsweringOperand(finding_, expr); operand && !OfOwnFunction(expr))
+    return "what " + quoted(operand) + " answers in " + quoted(expr) + " is not followed";
   if (!IsFollowed(finding_, expr)) return quoted(expr) + " is not followed";
   if (const auto* item = finding_.If<syntax::Subscript>(expr)) {
     const infer::ExprFact& index = finding_.Fact(item->index);

@@ -57,6 +57,16 @@ constexpr std::uint32_t Bits(FactKind first, Kinds... rest) {
   return static_cast<std::uint32_t>(first) | Bits(rest...);
 }
 
+// A function that source declares.
+struct SourceFunction {
+  names::FileId file;
+  syntax::FunctionId function;
+  friend bool operator==(SourceFunction, SourceFunction) = default;
+  friend bool operator<(SourceFunction a, SourceFunction b) {
+    return std::pair(a.file.index, a.function.index) < std::pair(b.file.index, b.function.index);
+  }
+};
+
 struct ExprFact {
   std::uint32_t kinds = 0;    // of all alternatives
   bool holds_tensor = false;  // is a tensor, or a container that may hold one
@@ -68,6 +78,12 @@ struct ExprFact {
   // What a call of it does, where each alternative is a library's function, or a class or module of
   // one, and does the same; else nothing.
   models::Traits traits;
+  // What evaluating it calls straight away, its parts aside: of a call the function and what hooks
+  // and callbacks there are, of an attribute a property, of an operator a method. Sorted.
+  std::vector<SourceFunction> runs;
+  // Is perhaps an object whose class answers operators, tests or builtins by methods of its own, or
+  // has bases that are not known.
+  bool answers = false;
 
   bool Is(FactKind kind) const { return kinds == Bits(kind); }  // certainly
   bool MayBe(FactKind kind) const { return (kinds & Bits(kind)) != 0; }

@@ -21,6 +21,9 @@ enum class Trait : std::uint8_t {
 struct Traits {
   OpKind op = OpKind::Unknown;
   std::uint64_t bits = 0;
+  // Which positional argument says that the call changes its first tensor: `inplace` of a function
+  // of torch. 0: none does.
+  std::uint8_t in_place_at = 0;
 
   bool Has(Trait trait) const { return (bits & Bit(trait)) != 0; }
   void Add(Trait trait) { bits |= Bit(trait); }

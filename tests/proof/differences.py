@@ -7,7 +7,7 @@ import re
 FOLLOWS = {
     "stride": {"raises", "raises not", "exception type", "exception text"},  # by a view of it
     "raises not": {"exception type", "exception text", "random state"},  # of what is wrong, or drawn, further on
-    "dtype": {"gradient", "gradient last bits", "last bits", "values", "number"},
+    "dtype": {"raises not", "gradient", "gradient last bits", "last bits", "values", "number"},
     "shape": {"stride", "values", "gradient", "raises", "exception type", "exception text", "items", "number"},
     "copy": {"shape", "number", "sharing", "stride", "offset", "values", "gradient", "zero gradient", "backward", "raises", "raises not", "requires_grad"},  # what is changed in place is another tensor
     "values": {"last bits", "gradient last bits"},
@@ -21,8 +21,9 @@ ROWS = [
     ("where the sides differ in shape, the result is broadcast from both", {"shape", "raises", "exception type", "exception text"}),
     ("where the sides are laid out differently, the result has the strides of one of them", {"stride"}),
     ("where the sides differ in dtype, the result is promoted", {"dtype"}),
-    ("gets a zero gradient where it had none", {"zero gradient", "requires_grad"}),
+    ("gets a zero gradient, which its hooks see, where it had none", {"zero gradient", "requires_grad"}),
     ("may be added up in a different order", {"gradient last bits"}),
+    ("hooks, and what code elsewhere puts in the place of a module or method, run there, too", {"messages", "values", "items"}),
     ("torch.cond is slow in eager code", set()),
     ("NumPy tells of errors in its numbers as is set elsewhere", {"messages", "raises", "raises not", "exception type", "exception text"}),
     ("on a GPU inductor may refuse gradients that it lays out differently on the two sides", set()),
@@ -54,7 +55,7 @@ ROWS = [
     ("tensors of different dtypes are compared, and a NaN differs from itself", {"values", "raises", "raises not"}),
     ("a test of several elements is not refused", {"raises not", "exception type", "exception text"}),
     ("both sides must return a new tensor of the same shape and dtype", {"raises", "exception type", "exception text"}),
-    ("must not change state", set()),
+    ("must not change state or draw random numbers", set()),
     ("the buffer is a new tensor in every call", {"copy"}),
     ("is made in the first call, whatever the test says", {"items", "type"}),
     ("is converted in every call", {"copy", "dtype"}),

@@ -102,6 +102,8 @@ What @result says
     "keeps_places"  each of its dimensions is where it was in the tensors that it is made from,
         though it may be longer or shorter
     "new"  shares storage with no other tensor, whatever it holds; said where no @op says it
+    "may_share"  may be one of the tensors that it is given, or a view of one, though what it
+        computes is more
     "mixed"  an element of it depends on other elements of the tensor than the one in its place
     "not_rebuilt"  an object that Dynamo cannot rebuild: where a variable keeps it across a break,
         the frame is not resumed

@@ -41,6 +41,7 @@ struct ClassInfo {
   // Where in `mro` the first class is whose body names it; the length: none does.
   std::unordered_map<Symbol, std::size_t> first_naming;
   std::optional<bool> unhashable;                  // once asked for
+  std::optional<bool> special;                     // once asked for; see HasSpecialMethods
   std::optional<std::unordered_set<Symbol>> late;  // self.x assigned outside __init__
   std::unordered_map<Symbol, Location> stored;     // into the class itself, behind its body
 };
@@ -82,6 +83,11 @@ class Classes : Part {
   bool IsUnhashable(ClassId cls);
   // Whether that is so of a module's class that was asked for; each is that has an instance.
   bool has_unhashable_modules() const { return has_unhashable_modules_; }
+  // Whether Python asks methods that source declares, or that are not known, what operators, tests
+  // and builtins give of an instance.
+  bool HasSpecialMethods(ClassId cls);
+  // … of the class itself: whether a metaclass that source declares, or that is not known, made it.
+  bool HasMetaclass(ClassId cls);
   void MakeDataclass(ClassId cls);
   // The dataclass that has written the constructor of the class, itself or a base. None: a body
   // defines one before that, or there is none. The first `skip` classes are not asked.

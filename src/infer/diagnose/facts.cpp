@@ -115,7 +115,13 @@ class Exporter {
   }
 
   models::Traits TraitsOf(CallableId callable) {
-    return unit_.Info(callable).is_stub ? unit_.callables.Stub(callable).traits : models::Traits();
+    const CallableInfo& info = unit_.Info(callable);
+    if (!info.is_stub) return {};
+    models::Traits traits = unit_.callables.Stub(callable).traits;
+    const syntax::Function& function = info.file->tree()[info.function];
+    for (std::size_t i = 1; i < function.params.size() && !function.cls; ++i)
+      if (function.params[i].name == "inplace") traits.in_place_at = static_cast<std::uint8_t>(i);
+    return traits;
   }
 
   // Of the first of these methods that a library's class defines itself.
@@ -129,7 +135,7 @@ class Exporter {
     return {};
   }
 
-  // Of a chain of modules: what any of them does; nothing where one of them says nothing.
+  // Of a chain of modules: what any of them does; unknown where one of them does not say it.
   models::Traits TraitsOfChain(const values::Object& chain, int depth) {
     using models::Trait;
     const Ref contents = unit_.store.Contents(chain.id);
@@ -137,22 +143,25 @@ class Exporter {
     if (!modules || !modules->exact || modules->items.empty() || depth > 4) return {};
     models::Traits all;
     all.op = models::OpKind::View;
+    bool known = true;
     for (Ref item : std::vector<Ref>(modules->items)) {
       const auto* module = unit_.values.If<values::Object>(item);
       const models::Traits one =
           module ? TraitsOfObject(*module, item, depth + 1) : models::Traits();
-      if (one.op == models::OpKind::Unknown) return {};
+      if (one.op == models::OpKind::Unknown) known = false;
       // What a module before it has made may be changed.
       if (one.Has(Trait::Mutates) && all.op == models::OpKind::View) all.Add(Trait::Mutates);
       if (one.op != models::OpKind::View) all.op = models::OpKind::Costly;
       for (Trait effect : {Trait::ChangesState, Trait::Random, Trait::Poles})
         if (one.Has(effect)) all.Add(effect);
     }
+    if (!known) all.op = models::OpKind::Unknown;
     return all;
   }
 
   // Of a call of it. One made with `inplace=True` changes what it is called with.
   models::Traits TraitsOfObject(const values::Object& object, Ref value, int depth = 0) {
+    if (unit_.store.FieldOf(value, unit_.Intern(kParametrized)).value.value) return {};
     if (unit_.Info(unit_.Info(object.id).cls).qualified == "torch.nn.Sequential")
       return TraitsOfChain(object, depth);
     models::Traits traits = TraitsOf(unit_.Info(object.id).cls, {unit_.Intern("forward")});
@@ -189,11 +198,13 @@ class Exporter {
           Mark(fact, FactKind::Object);
           AddTraits(TraitsOfObject(o, value), fact);
           fact.names.push_back(unit_.Info(unit_.Info(o.id).cls).qualified);
+          fact.answers |= unit_.classes.HasSpecialMethods(unit_.Info(o.id).cls);
         },
         [&](const values::Class& c) {
           Mark(fact, FactKind::Class);
           AddTraits(TraitsOf(c.id, {unit_.Intern("__new__"), unit_.well_known.init}), fact);
           fact.names.push_back(unit_.Info(c.id).qualified);
+          fact.answers |= unit_.classes.HasMetaclass(c.id);
         },
         [&](const values::Function& f) {
           Mark(fact, FactKind::Callable);
@@ -215,6 +226,34 @@ class Exporter {
   }
 
   Unit& unit_;
+};
+
+// Of the expressions of a graph, by their places, what they call.
+class Runs {
+ public:
+  void Add(Unit& unit, const Context& context) {
+    for (const CallEdge& edge : context.callees) {
+      const CallableInfo& callee = unit.Info(unit.Info(edge.callee).callable);
+      if (!edge.file || callee.is_stub) continue;
+      at_[KeyOf(edge.span)].push_back({callee.file->id(), callee.function});
+    }
+  }
+
+  std::vector<SourceFunction> At(const Span& span) const {
+    const auto found = at_.find(KeyOf(span));
+    if (found == at_.end()) return {};
+    std::vector<SourceFunction> runs = found->second;
+    std::sort(runs.begin(), runs.end());
+    runs.erase(std::unique(runs.begin(), runs.end()), runs.end());
+    return runs;
+  }
+
+ private:
+  static std::uint64_t KeyOf(const Span& span) {
+    return static_cast<std::uint64_t>(span.begin) << 32 | span.end;
+  }
+
+  std::unordered_map<std::uint64_t, std::vector<SourceFunction>> at_;
 };
 
 // Whether the result of the instruction is the value of the expression it came from.
@@ -251,6 +290,13 @@ void Join(ExprFact& into, const ExprFact& from) {
     a.numpy |= b.numpy;
     if (a.known != b.known) a.known = values::Known::Maybe;
   }
+  if (into.runs != from.runs) {
+    std::vector<SourceFunction> runs;
+    std::set_union(into.runs.begin(), into.runs.end(), from.runs.begin(), from.runs.end(),
+                   std::back_inserter(runs));
+    into.runs = std::move(runs);
+  }
+  into.answers |= from.answers;
   std::vector<std::string> names;
   std::set_union(into.names.begin(), into.names.end(), from.names.begin(), from.names.end(),
                  std::back_inserter(names));
@@ -274,26 +320,34 @@ void Recorder::ExportFacts(std::vector<FoundFact>& out) {
   const std::size_t count = unit_.summaries.contexts().size();
   const AskedFunctions asked(unit_);
   if (asked.empty()) return;
-  // By graph: what each temp holds, joined over the contexts.
-  std::unordered_map<const flow::Graph*, std::pair<FileId, std::vector<Ref>>> joined;
+  // Of the graphs what each temp holds, joined over the contexts, and what is called.
+  struct Joined {
+    FileId file;
+    std::vector<Ref> temps;
+    Runs runs;
+  };
+  std::unordered_map<const flow::Graph*, Joined> joined;
   for (std::uint32_t i = 0; i < count; ++i) {
     const Context& context = unit_.Info(ContextId(i));
     const CallableInfo& info = unit_.Info(context.callable);
     const flow::Graph& graph = info.file->Function(info.function);
     if (!asked.IsLive(i) || context.temps.empty() || !asked.Has(graph)) continue;
-    auto& [file, temps] = joined[&graph];
-    file = info.file->id();
-    temps.resize(context.temps.size());
-    for (std::size_t t = 0; t < temps.size(); ++t)
-      if (context.temps[t].value) values.JoinInto(temps[t], context.temps[t]);
+    Joined& of = joined[&graph];
+    of.file = info.file->id();
+    of.runs.Add(unit_, context);
+    of.temps.resize(context.temps.size());
+    for (std::size_t t = 0; t < of.temps.size(); ++t)
+      if (context.temps[t].value) values.JoinInto(of.temps[t], context.temps[t]);
   }
   Exporter exporter(unit_);
-  for (const auto& [graph, entry] : joined)
+  for (const auto& [graph, of] : joined)
     for (const flow::Block& block : graph->blocks)
       for (const flow::Inst& inst : block.insts) {
-        if (!IsValueOf(inst)) continue;
-        Ref value = entry.second[inst.result.index];
-        if (value.value) out.push_back({entry.first, inst.expr, exporter.Export(value)});
+        const Ref value = IsValueOf(inst) ? of.temps[inst.result.index] : Ref();
+        if (!value.value) continue;
+        FoundFact found{of.file, inst.expr, exporter.Export(value)};
+        found.fact.runs = of.runs.At(inst.span);
+        out.push_back(std::move(found));
       }
 }
 

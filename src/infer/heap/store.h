@@ -62,6 +62,9 @@ struct FieldValue {
   bool maybe_deleted = false;
 };
 
+// The field that a module has of which a call does more than its class says; no source names it.
+inline constexpr std::string_view kParametrized = "_graphmend_parametrized";
+
 class Store : Part {
  public:
   explicit Store(Unit& unit) : Part(unit) {}

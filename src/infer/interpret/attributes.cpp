@@ -29,6 +29,12 @@ bool OnlyTensorHas(Unit& unit, Symbol name) {
   return !module || !unit.classes.ClassAttribute(module, name).value;
 }
 
+// A descriptor of the program's own says itself what it gives.
+Ref ByDescriptor(Unit& unit, Ref attribute, Ref self, Ref cls, const Site& site) {
+  const Ref of = self.value ? self : Ref{unit.values.none(), {}};
+  return CallOwnMethod(unit, attribute, "__get__", {of, cls}, site).value_or(attribute);
+}
+
 // A class attribute as seen through an instance or class.
 Ref Bind(Unit& unit, Ref attribute, Ref self, Ref cls, const Site& site) {
   if (const auto* u = unit.values.If<values::Union>(attribute)) {
@@ -62,8 +68,8 @@ Ref Bind(Unit& unit, Ref attribute, Ref self, Ref cls, const Site& site) {
         return {unit.values.Intern(values::Bound{self, attribute}), {}};
     }
   }
-  if (const auto* p = unit.values.If<values::Partial>(attribute); p && self.value) return attribute;
-  return attribute;
+  return unit.values.If<values::Object>(attribute) ? ByDescriptor(unit, attribute, self, cls, site)
+                                                   : attribute;
 }
 
 // What a container of modules holds under this name: it is an attribute as well.

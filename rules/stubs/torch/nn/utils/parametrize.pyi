@@ -3,7 +3,7 @@
 from graphmend import transfer
 from torch.nn import Module
 
-@transfer("identity_decorator")
+@transfer("parametrized")
 def register_parametrization(module: Module, tensor_name: str, parametrization: Module, *, unsafe: bool = False) -> Module: ...
 @transfer("identity_decorator")
 def remove_parametrizations(module: Module, tensor_name: str, leave_parametrized: bool = True) -> Module: ...
