@@ -31,6 +31,7 @@ class BranchMerge {
         branches_(finding_, terms_, rewriter_, stmt) {}
 
   Proposal Run() {
+    branches_.MayDraw();
     if (!rewriter_.HasOwnLines(stmt_))
       return Declined{"the branch shares its line with another statement; give it its own line"};
     if (IsCaught(finding_, stmt_))
@@ -221,7 +222,10 @@ class BranchMerge {
         return Fail("code after the return changes values in place; assign new ones");
     Side after;
     Branches follow(finding_, terms_, rewriter_, stmt_);
+    follow.MayDraw();
     if (!follow.Follow(rest, after)) return Fail(follow.why());
+    if (when_true.draws && after.draws)
+      return Fail("random numbers are drawn here and behind it; draw them before the branch");
     for (const std::string& how : follow.differences()) branches_.Differ(how);
     return ReturnBehind(when_true, rest, *last);
   }
@@ -230,6 +234,7 @@ class BranchMerge {
     Side late;
     late.returns = true;
     Branches values(finding_, terms_, rewriter_, stmt_);
+    values.MayDraw();
     Side scratch;
     const auto* tuple = finding_.If<syntax::Sequence>(last.value);
     late.tuple = tuple && tuple->kind == syntax::SequenceKind::Tuple;
@@ -295,6 +300,8 @@ class BranchMerge {
   bool ReturnedText(Side& a, Side& b, std::vector<std::string>& lines, std::string& out) {
     if (a.tuple != b.tuple || a.returned.size() != b.returned.size())
       return Fail("the sides return different things; return the same number of tensors on both");
+    if (a.draws && b.draws)
+      return Fail("both sides draw random numbers, and would draw others; draw them before");
     std::size_t computed = 0;
     for (std::size_t i = 0; i < a.returned.size(); ++i)
       computed += a.returned[i].text != b.returned[i].text;

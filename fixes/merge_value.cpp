@@ -52,9 +52,12 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const Predicate& test = std::get<Predicate>(predicate);
   Branches branches(finding, terms, rewriter, finding.stmt);
   branches.MergesInto(expr);
-  Side side;
+  branches.MayDraw();
+  Side when_true, when_false;
+  when_true.when = test.text, when_false.when = test.negated;
   Value a, b, out;
-  if (!branches.Evaluate(choice.body, side, a) || !branches.Evaluate(choice.orelse, side, b) ||
+  if (!branches.Evaluate(choice.body, when_true, a) ||
+      !branches.Evaluate(choice.orelse, when_false, b) ||
       !branches.MergeValue("return", test.text, a, b, out))
     return Declined{branches.why()};
   std::string text = out.text;

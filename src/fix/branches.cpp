@@ -77,6 +77,7 @@ bool Branches::Read(ExprId expr, Side& side, Value& out) {
       out.unstable |= known->second.unstable;
       out.inherited |= known->second.unstable;
       out.may_cut |= known->second.may_cut;
+      out.draws |= known->second.draws && known->second.pending;
       return;
     }
     const infer::ExprFact& fact = finding_.Fact(part);
@@ -88,7 +89,7 @@ bool Branches::Read(ExprId expr, Side& side, Value& out) {
     stale |= !attributes_.empty() && own;
     const auto* attribute = finding_.If<syntax::Attribute>(part);
     changed |= attribute && finding_.Fact(attribute->object).Is(FactKind::Object) &&
-               IsChangedAttribute(part);
+               MayHaveGradient(fact) && IsChangedAttribute(part);
     if (const std::string_view read_as = ReadByCall(part, own); !read_as.empty())
       out.reads.emplace(read_as);
     cut = cut || CutsGradient(finding_, part);
@@ -101,13 +102,25 @@ bool Branches::Read(ExprId expr, Side& side, Value& out) {
   return !changed || Fail(std::string(kChanged));
 }
 
+// Whether the expression may be evaluated where the side is not taken, and which variables have to
+// be others then.
+bool Branches::MayEvaluate(ExprId expr, Side& side, Value& out, std::set<std::string>& indices) {
+  if (auto effects = terms_.Effects(expr, may_draw_ ? &out.draws : nullptr))
+    return Fail(*effects + ", so both sides cannot run");
+  side.draws |= out.draws;
+  if (out.draws) Differ("random numbers are drawn whatever the test gives, which moves later ones");
+  const ExprId item = ItemByData(expr);
+  return !item || (CanGuard(side) && IndicesOf(expr, indices)) ||
+         Fail("`" + std::string(finding_.Text(item)) +
+              "` may be out of range where the test fails; clamp the index");
+}
+
 bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
-  if (auto effects = terms_.Effects(expr)) return Fail(*effects + ", so both sides cannot run");
-  if (const ExprId item = ItemByData(expr))
-    return Fail("`" + std::string(finding_.Text(item)) +
-                "` may be out of range where the test fails; clamp the index");
+  std::set<std::string> indices;
+  if (!MayEvaluate(expr, side, out, indices)) return false;
   if (!Read(expr, side, out)) return false;
   out.text = Render(finding_, expr, NamesIn(side));
+  if (!GuardIndices(indices, side, out.text)) return false;
   if (out.text.find('\n') != std::string::npos) return Fail(std::string(kLongText));
   const bool bare_tuple = finding_.If<syntax::Sequence>(expr) && out.text[0] != '(' &&
                           out.text[0] != '[' && out.text[0] != '{';
@@ -157,35 +170,6 @@ void Branches::Materialise(Side& side, const std::string& name, const std::strin
   side.lines.push_back(fresh + " = " + value.text);
   value.text = fresh;
   value.pending = false;
-}
-
-// Whether a test of the branches reads a variable that the expression reads.
-bool Branches::IsTested(ExprId expr) const {
-  if (finding_.If<syntax::Name>(expr))
-    return std::any_of(branch_.begin(), branch_.end(), [&](StmtId stmt) {
-      const auto* branch = finding_.If<syntax::If>(stmt);
-      return branch && MentionsName(finding_.Text(branch->test), finding_.Text(expr));
-    });
-  bool tested = false;
-  ForEachPart(finding_.tree(), expr, [&](ExprId part) { tested = tested || IsTested(part); });
-  return tested;
-}
-
-// The item of a tensor at a place that data decides: the test may be what keeps it in range. None
-// where there is none.
-ExprId Branches::ItemByData(ExprId expr) const {
-  if (const auto* item = finding_.If<syntax::Subscript>(expr))
-    for (ExprId index : TupleItems(finding_.tree(), item->index)) {
-      const infer::ExprFact& fact = finding_.Fact(index);
-      const bool by_tensor =
-          fact.Is(FactKind::Tensor) && (!fact.tensor || fact.tensor->rank == 0 || IsTested(index));
-      if (fact.Is(FactKind::Scalar) || by_tensor) return expr;
-    }
-  ExprId found;
-  ForEachPart(finding_.tree(), expr, [&](ExprId part) {
-    if (!found) found = ItemByData(part);
-  });
-  return found;
 }
 
 // ---- statements ---------------------------------------------------------------------------------
@@ -251,6 +235,7 @@ bool Branches::FollowStatement(StmtId stmt, Side& side) {
   if (const auto* branch = finding_.If<syntax::If>(stmt))
     return terms_.IsStatic(branch->test) ? FollowStatic(*branch, side) : FollowTensor(stmt, side);
   if (IsDeferredMessage(finding_, stmt)) return FollowMessage(stmt, side);
+  if (const std::optional<bool> followed = FollowChange(stmt, side)) return *followed;
   if (const auto* done = finding_.If<syntax::Return>(stmt)) {
     side.returns = true;
     if (!done->value) return Fail("None is returned on one side; return a tensor on both");

@@ -26,6 +26,9 @@ inline constexpr std::string_view kByCond =
     "torch.cond is slow in eager code; on a GPU inductor may refuse gradients that it lays out "
     "differently on the two sides";
 
+inline constexpr std::string_view kZeroToNan =
+    "the side that is not taken may turn its zero gradient into NaN";
+
 // Why a text of several lines is not moved: its lines would be indented.
 inline constexpr std::string_view kLongText =
     "a text of several lines would be indented; give it a name before";
@@ -44,6 +47,7 @@ struct Value {
   bool held = false;            // a tensor that something else holds, or a copy of one
   bool before = false;          // what the variable held before the branch, or a selection of it
   bool may_cut = false;         // requires no gradient, perhaps, though what it is made of does
+  bool draws = false;           // random numbers, which move the generator
   bool number = false;          // an int or a float of Python's
   std::set<std::string> reads;  // tensors of the function that it is made of
 
@@ -61,13 +65,23 @@ struct Side {
   std::vector<Value> returned;     // where it ends in a return: its value, or each of a tuple
   bool returns = false;
   bool tuple = false;
-  std::string when;  // the test under which messages are said; empty where there is none to name
+  bool cut = false;    // gradients are turned off here
+  bool draws = false;  // random numbers
+  std::string when;    // the test under which messages are said; empty where there is none to name
 };
 
 // Whether the statement is a message that graphmend.runtime says.
 bool IsDeferredMessage(const Finding& finding, syntax::StmtId stmt);
+// `x op right` of `x op= right`.
+std::string AugText(const syntax::AugAssign& aug, const std::string& left,
+                    const std::string& right);
+
+// Whether the expression calls a method that changes its tensor in place.
+bool ChangesByMethod(const Finding& finding, syntax::ExprId expr);
+// Whether an item stands in it at a place that a 0-d tensor decides, which is guarded by the test.
+bool HoldsItemByData(const Finding& finding, syntax::ExprId expr);
 // Whether one of these statements, in branches too, needs the name of the test that it depends on:
-// a message, and a store into a part of something.
+// a message, and a change of a tensor or a part of one.
 bool AsksForTest(const Finding& finding, syntax::StmtList body);
 
 // The outermost `if` of the chain whose test holds the finding; none where it stands elsewhere.
@@ -87,6 +101,8 @@ class Branches {
   // One value of both.
   bool MergeValue(const std::string& name, const std::string& predicate, const Value& a,
                   const Value& b, Value& out);
+  // Random numbers may be drawn on a side, which is said.
+  void MayDraw() { may_draw_ = true; }
   // The expression that what is merged is the value of, where it is none of a variable.
   void MergesInto(syntax::ExprId expr) { merged_ = expr; }
   std::optional<flow::Slot> SlotOf(const std::string& name) const;
@@ -121,6 +137,30 @@ class Branches {
   void WriteStore(const std::string& place, const std::string& changed, const std::string& held,
                   const std::string& object, Side& side);
   bool IsFixedPlace(syntax::ExprId index) const;
+  bool IsPlace(syntax::ExprId expr) const;
+  syntax::ExprId WholeOf(syntax::ExprId place) const;
+  bool ChangeByMethod(syntax::ExprId expr, Side& side);
+  // What a method that writes is given.
+  struct Written {
+    std::string args;
+    Value all;          // what all of them are made of
+    bool whole = true;  // integers alone
+    bool same = true;   // numbers, and tensors of the dtype of the one that is written to
+  };
+  std::optional<Written> ArgumentsOf(const syntax::Call& call, syntax::ExprId object, Side& side);
+  std::optional<std::string> WrittenText(const syntax::Call& call, syntax::ExprId object,
+                                         const std::string& shown, Side& side);
+  bool MayTakeGradient(syntax::ExprId object, const std::string& shown, const Value& value,
+                       const Side& side);
+  std::string OperatedText(const syntax::AugAssign& aug, syntax::ExprId target, const Value& value,
+                           const Side& side) const;
+  void DifferByWriting(const std::string& object);
+  // The statement, where it only changes tensors.
+  std::optional<bool> FollowChange(syntax::StmtId stmt, Side& side);
+  std::optional<std::string> FilledText(std::string_view method, const std::string& place,
+                                        const Written& given);
+  bool FollowLoop(syntax::StmtId stmt, const syntax::For& loop, Side& side);
+  bool FollowBlock(const std::string& head, syntax::StmtList body, Side& side, bool cut);
   bool FollowStatic(const syntax::If& branch, Side& side);
   bool FollowTensor(syntax::StmtId stmt, Side& side);
   bool FollowMessage(syntax::StmtId stmt, Side& side);
@@ -140,6 +180,10 @@ class Branches {
   bool IsHeld(syntax::ExprId expr) const;
   syntax::ExprId ItemByData(syntax::ExprId expr) const;
   bool IsTested(syntax::ExprId expr) const;
+  bool MayEvaluate(syntax::ExprId expr, Side& side, Value& out, std::set<std::string>& indices);
+  bool CanGuard(const Side& side) const;
+  bool IndicesOf(syntax::ExprId expr, std::set<std::string>& indices) const;
+  bool GuardIndices(const std::set<std::string>& indices, const Side& side, std::string& text);
   bool IsChangedAttribute(syntax::ExprId expr);
   bool IsTemporary(const std::string& name) const;
   bool ReadFromBefore(flow::Slot slot, syntax::StmtId branch) const;
@@ -157,6 +201,8 @@ class Branches {
   void DifferInKind(const Value& a, const Value& b);
   std::optional<std::string> GuardedText(const std::string& torch, const std::string& predicate,
                                          bool when_true, const Value& side) const;
+  void DifferInCost(const std::string& name, const Value& a, const Value& b, const Value& out);
+  bool DrawBoth(const Value& a, const Value& b);
   std::optional<std::string> CondText(const std::string& predicate, const Value& a, const Value& b);
 
   const Finding& finding_;
@@ -167,6 +213,7 @@ class Branches {
   std::vector<std::string> differences_;
   std::set<std::string> taken_;
   bool in_static_ = false;  // in a branch that Python decides, which has no lines of its own
+  bool may_draw_ = false;
   syntax::ExprId merged_;
   std::map<std::string, bool> changed_;               // attributes that the file changes in place
   std::map<std::string, syntax::ExprId> attributes_;  // a load of each attribute that is assigned

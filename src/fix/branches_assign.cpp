@@ -1,11 +1,9 @@
-// What a side of a branch assigns, and what it changes in place:
+// What a side of a branch assigns:
 //
-//     if score > 0:                       predicate = score > 0
-//         count += 1                      y[i] = torch.where(predicate, x, y[i])
-//         y[i] = x                        count = torch.where(predicate, count + 1, count)
+//     if score > 0:                       count = torch.where(score > 0, count + 1, count)
+//         count += 1
 //
-// A tensor that others hold, or a part of one, is written to on the side itself, with what it holds
-// where the side is not taken, so that they see the change where they did.
+// What it changes in place: branches_change.cpp.
 #include <algorithm>
 #include <utility>
 
@@ -20,18 +18,12 @@ using infer::FactKind;
 using syntax::ExprId;
 using values::DType;
 
+}  // namespace
+
 std::string AugText(const syntax::AugAssign& aug, const std::string& left,
                     const std::string& right) {
   return Bracketed(left) + " " + std::string(Spelling(aug.op)) + " " + Bracketed(right);
 }
-
-// Whether a number may be selected beside what the tensor holds without a change of dtype.
-bool MayStandIn(const Value& number, const Term& tensor) {
-  // Kinds stand in the order in which one takes over another.
-  return number.term.kind != DType::Unknown && number.term.kind <= tensor.kind;
-}
-
-}  // namespace
 
 std::optional<std::string> Branches::NameOfTarget(ExprId target) {
   if (terms_.SlotOf(target)) return std::string(finding_.Text(target));
@@ -147,10 +139,14 @@ bool Branches::AssignParts(const syntax::Sequence& targets, ExprId expr, Side& s
 bool Branches::Give(const std::string& name, Value value, Side& side) {
   if (attributes_.contains(name)) Differ("`" + name + "` is given a new tensor in every call");
   const bool temporary = IsTemporary(name) && !in_static_;
+  const bool draws = value.draws;
   // Nothing may read it, and it is computed all the same.
   if (temporary && !value.speculatable) Differ("both sides run, so that an error in either shows");
   if (!Set(name, std::move(value), side)) return false;
-  if (temporary) Materialise(side, name, name);
+  // Numbers are drawn in the order of the statements.
+  if (draws && in_static_)
+    return Fail("random numbers that Python decides about are not drawn in the same order");
+  if (temporary || draws) Materialise(side, name, name);
   return true;
 }
 
@@ -196,111 +192,6 @@ bool Branches::AssignAug(const syntax::AugAssign& aug, Side& side) {
   out.held = false;
   Differ("anything else that holds `" + *name + "` does not see the change");
   return Set(*name, std::move(out), side);
-}
-
-// Whether the index names one place, whatever tensors hold: ints, slices by them and `None`.
-bool Branches::IsFixedPlace(ExprId index) const {
-  const std::vector<ExprId> items = TupleItems(finding_.tree(), index);
-  return std::all_of(items.begin(), items.end(), [&](ExprId item) {
-    const auto is_int = [&](ExprId part) { return !part || finding_.Fact(part).Is(FactKind::Int); };
-    if (const auto* slice = finding_.If<syntax::Slice>(item))
-      return is_int(slice->lower) && is_int(slice->upper) && is_int(slice->step);
-    const auto* literal = finding_.If<syntax::Literal>(item);
-    const bool plain = literal && (literal->kind == syntax::LiteralKind::Ellipsis ||
-                                   literal->kind == syntax::LiteralKind::None);
-    return plain || is_int(item);
-  });
-}
-
-// `self.steps += 1`: all of the tensor is written to.
-bool Branches::ChangeHeld(const syntax::AugAssign& aug, const std::string& name, Side& side) {
-  if (in_static_)
-    return Fail("`" + name +
-                "` is changed by Python and by a tensor; decide what Python knows first");
-  Settle(side);
-  Value before, value;
-  // What has no gradient is not kept for one.
-  const DType kind = terms_.Of(aug.target).kind;
-  const bool whole = kind == DType::Int || kind == DType::Bool;
-  if ((!whole && !Evaluate(aug.target, side, before)) || !Evaluate(aug.value, side, value))
-    return false;
-  const std::optional<std::string> changed = ChangedText(aug.target, aug.target, &aug, value, side);
-  if (!changed) return false;
-  WriteStore(name + "[...]", *changed, name, name, side);
-  return true;
-}
-
-// A line that writes where the side is taken. `held`: what it writes elsewhere; of `object`.
-void Branches::WriteStore(const std::string& place, const std::string& changed,
-                          const std::string& held, const std::string& object, Side& side) {
-  side.lines.push_back(place + " = " + rewriter_.Import("torch") + ".where(" + side.when + ", " +
-                       changed + ", " + held + ")");
-  Differ("both sides run, so that an error in either shows");
-  Differ("`" + object +
-         "` is written to where the test fails, too, with what it holds, and autograd refuses what "
-         "it refuses of any change in place");
-}
-
-std::string Branches::ShownStore(ExprId target, const syntax::AugAssign* aug) const {
-  return "`" + std::string(finding_.Text(target)) + " " +
-         (aug ? std::string(Spelling(aug->op)) : "") + "= …`";
-}
-
-// What the tensor, or the part of it that is the target, holds behind the statement, in its dtype.
-std::optional<std::string> Branches::ChangedText(ExprId target, ExprId object,
-                                                 const syntax::AugAssign* aug, const Value& value,
-                                                 const Side& side) {
-  using syntax::BinaryOp;
-  const Term tensor = terms_.Of(object);
-  const std::string shown = ShownStore(target, aug);
-  if (value.number ? !MayStandIn(value, tensor) : !value.term.tensor) {
-    Fail("what " + shown + " assigns is not known to be of the tensor's dtype; convert it");
-    return std::nullopt;
-  }
-  const bool exact = !aug || aug->op == BinaryOp::Add || aug->op == BinaryOp::Sub ||
-                     aug->op == BinaryOp::Mul || tensor.kind == DType::Float;
-  if (!exact || (aug && !MayStandIn(value, tensor))) {
-    Fail(shown + " may be refused for the dtype of what it computes; convert it");
-    return std::nullopt;
-  }
-  const bool own = tensor.fresh && terms_.SlotOf(object);
-  if (!value.number && !value.reads.empty() && !own) {
-    Fail(shown +
-         " would make it require a gradient where the test fails; write to a tensor of the "
-         "function's own, or detach the value");
-    return std::nullopt;
-  }
-  if (!value.number && !value.reads.empty())
-    Differ("`" + std::string(finding_.Text(object)) +
-           "` requires a gradient where the test fails, too");
-  const std::string changed =
-      aug ? AugText(*aug, Render(finding_, target, NamesIn(side)), value.text) : value.text;
-  const bool same = !value.term.dtype.empty() && value.term.dtype == tensor.dtype;
-  if (value.number || same) return changed;
-  return Bracketed(changed) + ".to(" + Render(finding_, object, NamesIn(side)) + ".dtype)";
-}
-
-// `y[i] = x` and, with `aug`, `y[i] += x`.
-bool Branches::Store(ExprId target, ExprId expr, const syntax::AugAssign* aug, Side& side) {
-  const auto* item = finding_.If<syntax::Subscript>(target);
-  const std::string shown = ShownStore(target, aug);
-  const Term tensor = item ? terms_.Of(item->object) : Term();
-  if (!tensor.tensor || side.when.empty() || !IsFixedPlace(item->index))
-    return Fail(shown +
-                " changes an object on one side only; use torch.where in the assigned "
-                "value");
-  if (in_static_)
-    return Fail(shown + " depends on Python and on a tensor; decide what Python knows first");
-  Settle(side);
-  Value place, value;
-  if (!Evaluate(item->object, side, place) || !Evaluate(item->index, side, place) ||
-      !Evaluate(expr, side, value))
-    return false;
-  const std::optional<std::string> changed = ChangedText(target, item->object, aug, value, side);
-  if (!changed) return false;
-  const std::string text = Render(finding_, target, NamesIn(side));
-  WriteStore(text, *changed, text, std::string(finding_.Text(item->object)), side);
-  return true;
 }
 
 }  // namespace graphmend::fix

@@ -12,6 +12,8 @@ using infer::FactKind;
 using syntax::ExprId;
 
 constexpr std::string_view kReturned = "return";
+constexpr std::string_view kBothDraw =
+    "both sides draw random numbers, and would draw others; draw them before the branch";
 
 bool MayTurnGradientsOff(const Finding& finding, const syntax::With& with) {
   return std::any_of(with.items.begin(), with.items.end(), [&](const syntax::WithItem& item) {
@@ -49,6 +51,7 @@ void Value::MadeOf(const Value& other) {
   divisors = std::nullopt;
   inherited |= other.inherited;
   may_cut |= other.may_cut;
+  draws |= other.draws;
   held |= other.held;
   before |= other.before;
 }
@@ -111,6 +114,20 @@ bool Branches::ValueBefore(const std::string& name, Value& out) {
   return true;
 }
 
+// What it means that both are computed.
+void Branches::DifferInCost(const std::string& name, const Value& a, const Value& b,
+                            const Value& out) {
+  if (!out.speculatable) Differ("both sides run, so that an error in either shows");
+  if (out.costly) Differ("both sides are computed in every call");
+  if (out.unstable) Differ(std::string(kZeroToNan));
+  if (IsStillUsed(name, a) || IsStillUsed(name, b)) Differ(std::string(kAddedUp));
+}
+
+// Each would draw other numbers than it does alone.
+bool Branches::DrawBoth(const Value& a, const Value& b) {
+  return a.draws && b.draws && !Fail(std::string(kBothDraw));
+}
+
 bool Branches::AreAlike(const std::string& what, const Value& a, const Value& b) {
   if (!a.term.tensor || !b.term.tensor)
     return Fail(what + " is not known to be a tensor on both sides; make it one");
@@ -131,6 +148,7 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
   out = a;
   out.MadeOf(b);
   out.pending = true;
+  if (DrawBoth(a, b)) return false;
   if (a.text == b.text) return true;
   out.number = false;
   if (a.number || b.number) return MergeNumbers(name, predicate, a, b, out);
@@ -155,10 +173,7 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
     out.text = *cond;
     return true;
   }
-  if (!out.speculatable) Differ("both sides run, so that an error in either shows");
-  if (out.costly) Differ("both sides are computed in every call");
-  if (out.unstable) Differ("the side that is not taken may turn its zero gradient into NaN");
-  if (IsStillUsed(name, a) || IsStillUsed(name, b)) Differ(std::string(kAddedUp));
+  DifferInCost(name, a, b, out);
   out.text = guarded ? WhereText(torch, predicate, *first, *second)
                      : WhereText(torch, predicate, a.text, b.text);
   return true;
@@ -289,11 +304,19 @@ void Branches::DifferInKind(const Value& a, const Value& b) {
         "zero gradient, which its hooks see, where it had none");
 }
 
+namespace {
+// Whether one of the sides, by itself, could spoil gradients, and torch.cond keeps what they do.
+bool IsForCond(const Value& a, const Value& b) {
+  const auto refused = [](const Value& value) { return value.inherited || value.draws; };
+  return (a.unstable || b.unstable) && !refused(a) && !refused(b);
+}
+}  // namespace
+
 // Where running both sides could spoil gradients, and both give the same kind of tensor.
 std::optional<std::string> Branches::CondText(const std::string& predicate, const Value& a,
                                               const Value& b) {
   const bool same = a.term.shape == b.term.shape && a.term.dtype == b.term.dtype;
-  if (!same || (!a.unstable && !b.unstable) || a.inherited || b.inherited) return std::nullopt;
+  if (!same || !IsForCond(a, b)) return std::nullopt;
   std::set<std::string> tensors;
   for (const Value* value : {&a, &b})
     for (const std::string& name : value->reads)
@@ -318,6 +341,8 @@ std::optional<std::string> Branches::CondText(const std::string& predicate, cons
 }
 
 bool Branches::Merge(const Predicate& predicate, Side& when_true, Side& when_false, Side& into) {
+  if (when_true.draws && when_false.draws) return Fail(std::string(kBothDraw));
+  into.draws |= when_true.draws || when_false.draws;
   std::vector<std::string> names = when_true.order;
   for (const std::string& name : when_false.order)
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);

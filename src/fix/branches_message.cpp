@@ -53,7 +53,17 @@ bool AsksForTest(const Finding& finding, syntax::StmtList body) {
     const auto* aug = finding.If<syntax::AugAssign>(stmt);
     const ExprId target = aug ? aug->target : assign ? assign->targets[0] : ExprId();
     const bool tensor = aug && finding.Fact(target).MayBe(FactKind::Tensor);
-    return IsDeferredMessage(finding, stmt) || tensor || finding.If<syntax::Subscript>(target) ||
+    const auto* said = finding.If<syntax::ExprStmt>(stmt);
+    const auto* loop = finding.If<syntax::For>(stmt);
+    const auto* with = finding.If<syntax::With>(stmt);
+    bool item = false;
+    ForEachExpression(finding.tree(), stmt,
+                      [&](ExprId expr) { item = item || HoldsItemByData(finding, expr); });
+    return IsDeferredMessage(finding, stmt) || tensor || item ||
+           finding.If<syntax::Subscript>(target) ||
+           (said && ChangesByMethod(finding, said->value)) ||
+           (loop && AsksForTest(finding, loop->body)) ||
+           (with && AsksForTest(finding, with->body)) ||
            (branch && (AsksForTest(finding, branch->body) || AsksForTest(finding, branch->orelse)));
   });
 }

@@ -41,6 +41,7 @@ bool IsRepeatable(const Finding& finding, const Terms& terms, ExprId iterable) {
   if (terms.Effects(iterable)) return false;
   if (fact.Is(FactKind::List) && !IsWrittenList(finding, terms, iterable)) return false;
   if (fact.Is(FactKind::Object)) return fact.Name().starts_with("torch.nn.");
+  if (call && fact.Is(FactKind::Iterator)) return true;  // made anew: `self.parameters()`
   return fact.OneOf(FactKind::List, FactKind::Tuple, FactKind::Tensor);
 }
 

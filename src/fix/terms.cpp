@@ -195,14 +195,28 @@ models::Traits Terms::OperationOf(ExprId expr) const {
   // Of what is made with `inplace=True`, too.
   for (Trait changes : {Trait::Mutates, Trait::ChangesShape, Trait::ChangesState, Trait::Random})
     if (callee.traits.Has(changes)) return {};
-  const std::size_t in_place_at = callee.traits.in_place_at;
-  for (std::size_t i = 0; i < call->args.size(); ++i) {
-    const syntax::Arg& arg = call->args[i];
-    if (in_place_at > 0 && i == in_place_at) return {};  // `relu(x, True)`
-    if (arg.kind == syntax::ArgKind::Star || arg.kind == syntax::ArgKind::DoubleStar) return {};
-    if (arg.name == "out" || arg.name == "inplace" || arg.name == "generator") return {};
+  return TakesPlainArguments(*call, callee.traits) ? callee.traits : models::Traits();
+}
+
+// Whether no argument is written to, or not seen.
+bool Terms::TakesPlainArguments(const syntax::Call& call, models::Traits callee) const {
+  for (std::size_t i = 0; i < call.args.size(); ++i) {
+    const syntax::Arg& arg = call.args[i];
+    // `relu(x, True)`
+    if (callee.in_place_at > 0 && i == callee.in_place_at) return false;
+    if (arg.kind == syntax::ArgKind::Star || arg.kind == syntax::ArgKind::DoubleStar) return false;
+    if (arg.name == "out" || arg.name == "inplace" || arg.name == "generator") return false;
   }
-  return callee.traits;
+  return true;
+}
+
+// Whether all that the call does besides its result is to move the generator of random numbers.
+bool Terms::OnlyDraws(const syntax::Call& call) const {
+  const models::Traits callee = finding_.Fact(call.callee).traits;
+  const bool changes = callee.Has(Trait::Mutates) || callee.Has(Trait::ChangesShape) ||
+                       callee.Has(Trait::ChangesState) || callee.Has(Trait::ReadsData);
+  return finding_.Fact(call.callee).Is(FactKind::Callable) && callee.Has(Trait::Random) &&
+         !changes && TakesPlainArguments(call, callee);
 }
 
 // The shape of the tensor whose shape the result certainly has, by what the stubs say of the call;

@@ -68,7 +68,8 @@ class Terms {
 
   // Why evaluating it more often than the source does may show; empty where it does not. It may
   // still raise.
-  std::optional<std::string> Effects(syntax::ExprId expr) const;
+  // `draws`: where it is given, random numbers are no effect, and it is set where some are drawn.
+  std::optional<std::string> Effects(syntax::ExprId expr, bool* draws = nullptr) const;
   // … where the value is also an operand, or asked whether it is true.
   std::optional<std::string> EffectsOfOperand(syntax::ExprId operand) const;
   // … where its items are also given to several targets.
@@ -108,7 +109,10 @@ class Terms {
   syntax::ExprId PartOf(const flow::Unpack& unpack, flow::TempId part) const;
   syntax::ExprId Subject(const syntax::Call& call) const;
   const Purity* OfOwnFunction(syntax::ExprId expr) const;
-  std::optional<std::string> EffectsOfCall(syntax::ExprId expr, const syntax::Call& call) const;
+  std::optional<std::string> EffectsOfCall(syntax::ExprId expr, const syntax::Call& call,
+                                           bool* draws) const;
+  bool OnlyDraws(const syntax::Call& call) const;
+  bool TakesPlainArguments(const syntax::Call& call, models::Traits callee) const;
   std::string GivenShape(const syntax::Call& call, models::Traits operation, int depth) const;
   bool IsNumber(syntax::ExprId expr) const;
   values::DType KindOf(syntax::ExprId expr, int depth) const;

@@ -61,7 +61,12 @@ bool OfProgram(const Finding& finding, ExprId callable) {
 }  // namespace
 
 // Of the call itself, its arguments aside.
-std::optional<std::string> Terms::EffectsOfCall(ExprId expr, const syntax::Call& call) const {
+std::optional<std::string> Terms::EffectsOfCall(ExprId expr, const syntax::Call& call,
+                                                bool* draws) const {
+  if (draws && OnlyDraws(call)) {
+    *draws = true;
+    return std::nullopt;
+  }
   auto quoted = [&](ExprId e) { return "`" + std::string(finding_.Text(e)) + "`"; };
   const OpKind op = OperationOf(expr).op;
   if (finding_.Fact(call.callee).Is(FactKind::Object) && Calls(finding_).RegistersHooks())
@@ -125,12 +130,12 @@ std::optional<std::string> Terms::EffectsOfUnpacking(ExprId target, ExprId value
   return Effects(value);
 }
 
-std::optional<std::string> Terms::Effects(ExprId expr) const {
+std::optional<std::string> Terms::Effects(ExprId expr, bool* draws) const {
   if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->tensor)
-    return Effects(assumed->tensor);
+    return Effects(assumed->tensor, draws);
   auto quoted = [&](ExprId e) { return "`" + std::string(finding_.Text(e)) + "`"; };
   const auto* call = finding_.If<syntax::Call>(expr);
-  if (auto effects = call ? EffectsOfCall(expr, *call) : EffectsOfRuns(finding_, expr))
+  if (auto effects = call ? EffectsOfCall(expr, *call, draws) : EffectsOfRuns(finding_, expr))
     return effects;
   if (const ExprId operand = AnsweringOperand(finding_, expr); operand && !OfOwnFunction(expr))
     return "what " + quoted(operand) + " answers in " + quoted(expr) + " is not followed";
@@ -147,7 +152,7 @@ std::optional<std::string> Terms::Effects(ExprId expr) const {
     return quoted(expr) + " decides by a tensor";
   std::optional<std::string> effects;
   ForEachPart(finding_.tree(), expr, [&](ExprId part) {
-    if (!effects) effects = Effects(part);
+    if (!effects) effects = Effects(part, draws);
   });
   return effects;
 }

@@ -24,6 +24,10 @@ struct Traits {
   // Which positional argument says that the call changes its first tensor: `inplace` of a function
   // of torch. 0: none does.
   std::uint8_t in_place_at = 0;
+  // Of a method that writes to its tensor (`mul_`): what kind of operation gives what it writes,
+  // and whether that is whole where all it is given is.
+  OpKind writes = OpKind::Unknown;
+  bool writes_whole = false;
 
   bool Has(Trait trait) const { return (bits & Bit(trait)) != 0; }
   void Add(Trait trait) { bits |= Bit(trait); }

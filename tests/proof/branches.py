@@ -105,7 +105,49 @@ def guarded_division(draw):
     return zero + [f"peak = {peak}", f"if {test}:", f"    y = {quotient}", *other]
 
 
+CHANGES = (
+    "{v}.mul_(2)", "{v}.mul_(0.5)", "{v}.mul_(x)", "{v}.add_(1)", "{v}.add_(x, alpha=2)", "{v}.sub_({v}.sum())", "{v}.div_(2)", "{v}.div_(x)",
+    "{v}.clamp_(max=1)", "{v}.clamp_(-1, 1)", "{v}.copy_(x)", "{v}.copy_(x.mean(0))", "{v}.fill_(1)", "{v}.fill_(0.3)", "{v}.zero_()", "{v}.neg_()",
+    "{v}.abs_()", "{v}.sqrt_()", "{v}.exp_()", "{v}.relu_()", "{v}.pow_(2)", "{v}.masked_fill_(x > 0, 2)", "{v}.mul_(0.5).add_(x)", "{v}[0].add_(1)",
+    "{v}[0].copy_({v}[-1])", "{v}.data.mul_(2)", "{v}.t().mul_(2)", "{v}.view(-1)[0].zero_()", "{v}[0] *= x[0]", "{v} += 1", "{v}[0] = x[0]", "{v}.detach().mul_(2)",
+)
+
+
+def changes_in_place(draw):
+    """Methods that change tensors on a side, in loops and without gradients, too."""
+    def change(name):
+        line = draw.of(CHANGES).format(v=name)
+        return draw.of(([line], [line], ["with torch.no_grad():", f"    {line}"]))
+
+    def side():
+        kind = draw.int(0, 5)
+        if kind == 0:
+            return [f"for part in {draw('parts', '[y, y]', '(y, x)', 'y')}:", *indented(change("part"))]
+        if kind == 1:
+            return [f"for part, other in zip(parts, {draw('parts', '[x, y]')}):", "    part.add_(other, alpha=3)"]
+        return change(draw("y", "y", "z", "x")) + (change("y") if draw.maybe(0.3) else [])
+
+    lines = start(draw) + [f"z = {draw('y', 'y[0]', 'y.t()', 'y * 1', 'x * 2')}", "parts = [y, z]"]
+    lines += [f"if {draw.of(TESTS).format(v=draw('y', 'x'))}:", *indented(side())]
+    if draw.maybe(0.4):
+        lines += ["else:", *indented(draw.of((side(), [f"y = {value(draw, 'y')}"])))]
+    return Piece(["x: torch.Tensor"], lines + use(draw), draw("y", "y, z", "y, x, z", "y, parts[0]"), branch_calls(draw))
+
+
+def item_by_data(draw):
+    """An item at a place that is in range where the test holds."""
+    test = draw("0 <= i < 2", "i >= 0", "i < 2", "(i >= 0) & (i < 2)", "i.abs() < 2")
+    item = draw("x[i]", "x[i] * 2", "x[i, ..., :1]", "x[i] + i", "x[:, i]", "x[i] + x[i - 1]", "x[j]")
+    lines = ["y = x[0] * 1", "j = i - 1", *draw.of(([f"if {test}:", f"    y = {item}"], [f"y = {item} if {test} else x[0]"]))]
+    calls = [f"args = ({draw.tensor(dtypes=FLOATS, shape=(3, 2))}, torch.tensor({draw(-9, -3, -1, 0, 1, 2, 9)}))" for _ in range(4)]
+    return Piece(["x: torch.Tensor", "i: torch.Tensor"], lines, draw("y", "y, i"), calls)
+
+
 def merge_branch(draw):
+    if draw.maybe(0.15):
+        return changes_in_place(draw)
+    if draw.maybe(0.05):
+        return item_by_data(draw)
     if draw.maybe(0.2):
         return side_effects(draw)
     if draw.maybe(0.2):

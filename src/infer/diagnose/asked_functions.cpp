@@ -31,7 +31,9 @@ bool AsksAll(const Observation& observation) {
 // (fix/pure_calls.h).
 bool AsksCallees(const Observation& observation) {
   return observation.kind() == ObservationKind::BranchOn ||
-         observation.kind() == ObservationKind::LoopOn;
+         observation.kind() == ObservationKind::LoopOn ||
+         observation.kind() == ObservationKind::TruthInCall ||
+         observation.kind() == ObservationKind::DataPredicate;
 }
 constexpr int kCalleesAsked = 3;  // how many calls deep
 

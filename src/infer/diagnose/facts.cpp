@@ -121,7 +121,26 @@ class Exporter {
     const syntax::Function& function = info.file->tree()[info.function];
     for (std::size_t i = 1; i < function.params.size() && !function.cls; ++i)
       if (function.params[i].name == "inplace") traits.in_place_at = static_cast<std::uint8_t>(i);
+    AddWritten(info, function, traits);
     return traits;
+  }
+
+  // What `mul_` writes, `mul` gives.
+  void AddWritten(const CallableInfo& info, const syntax::Function& function,
+                  models::Traits& traits) {
+    const std::string_view name = function.name.text();
+    const ClassId tensor = unit_.classes.TensorClass();
+    if (!function.cls || !traits.Has(models::Trait::Mutates) || !name.ends_with('_') || !tensor ||
+        info.file != unit_.Info(tensor).file)
+      return;
+    const Symbol plain = unit_.Intern(name.substr(0, name.size() - 1));
+    const Ref given = unit_.classes.ClassAttribute(tensor, plain);
+    const auto* method = given.value ? unit_.values.If<values::Function>(given) : nullptr;
+    if (!method || !unit_.Info(method->id).is_stub) return;
+    const models::StubFunction& stub = unit_.callables.Stub(method->id);
+    traits.writes = stub.traits.op;
+    traits.writes_whole = stub.transfer == models::Transfer::elementwise;
+    if (stub.traits.Has(models::Trait::Poles)) traits.Add(models::Trait::Poles);
   }
 
   // Of the first of these methods that a library's class defines itself.

@@ -1,0 +1,333 @@
+// What a side of a branch changes in place: tensors that others hold, and parts of tensors.
+//
+//     if score > 0:                       predicate = score > 0
+//         y[i] = x                        y[i] = torch.where(predicate, x, y[i])
+//         self.mean.mul_(0.9)             self.mean.copy_(
+//                                             torch.where(predicate, self.mean.mul(0.9),
+//                                             self.mean))
+//
+// They are written to on the side itself, with what they hold where the side is not taken, so that
+// others see the change where they did.
+#include <algorithm>
+
+#include "fix/branches.h"
+#include "fix/module_scope.h"
+#include "fix/operands.h"
+#include "fix/pure_calls.h"
+#include "fix/reads.h"
+#include "fix/repeatable.h"
+
+namespace graphmend::fix {
+namespace {
+
+using infer::FactKind;
+using models::OpKind;
+using models::Trait;
+using syntax::ExprId;
+using syntax::StmtId;
+using values::DType;
+
+// Whether a number may be selected beside what the tensor holds without a change of dtype.
+bool MayStandIn(const Value& number, const Term& tensor) {
+  // Kinds stand in the order in which one takes over another.
+  return number.term.kind != DType::Unknown && number.term.kind <= tensor.kind;
+}
+
+bool IsPerElement(OpKind op) { return op == OpKind::Elementwise || op == OpKind::Combining; }
+
+}  // namespace
+
+bool ChangesByMethod(const Finding& finding, ExprId expr) {
+  const auto* call = finding.If<syntax::Call>(expr);
+  const auto* method = call ? finding.If<syntax::Attribute>(call->callee) : nullptr;
+  return method && finding.Fact(method->object).Is(FactKind::Tensor) &&
+         finding.Fact(call->callee).traits.Has(Trait::Mutates);
+}
+
+// Whether the index names one place, whatever tensors hold: ints, slices by them and `None`.
+bool Branches::IsFixedPlace(ExprId index) const {
+  const std::vector<ExprId> items = TupleItems(finding_.tree(), index);
+  return std::all_of(items.begin(), items.end(), [&](ExprId item) {
+    const auto is_int = [&](ExprId part) { return !part || finding_.Fact(part).Is(FactKind::Int); };
+    if (const auto* slice = finding_.If<syntax::Slice>(item))
+      return is_int(slice->lower) && is_int(slice->upper) && is_int(slice->step);
+    const auto* literal = finding_.If<syntax::Literal>(item);
+    const bool plain = literal && (literal->kind == syntax::LiteralKind::Ellipsis ||
+                                   literal->kind == syntax::LiteralKind::None);
+    return plain || is_int(item);
+  });
+}
+
+// `self.steps += 1`: all of the tensor is written to.
+bool Branches::ChangeHeld(const syntax::AugAssign& aug, const std::string& name, Side& side) {
+  if (in_static_)
+    return Fail("`" + name +
+                "` is changed by Python and by a tensor; decide what Python knows first");
+  Settle(side);
+  Value before, value;
+  // What has no gradient is not kept for one.
+  const DType kind = terms_.Of(aug.target).kind;
+  const bool whole = kind == DType::Int || kind == DType::Bool;
+  if ((!whole && !Evaluate(aug.target, side, before)) || !Evaluate(aug.value, side, value))
+    return false;
+  const std::optional<std::string> changed = ChangedText(aug.target, aug.target, &aug, value, side);
+  if (!changed) return false;
+  WriteStore(name + "[...]", *changed, name, name, side);
+  return true;
+}
+
+// A line that writes where the side is taken. `held`: what it writes elsewhere; of `object`.
+void Branches::WriteStore(const std::string& place, const std::string& changed,
+                          const std::string& held, const std::string& object, Side& side) {
+  side.lines.push_back(place + " = " + rewriter_.Import("torch") + ".where(" + side.when + ", " +
+                       changed + ", " + held + ")");
+  DifferByWriting(object);
+}
+
+std::string Branches::ShownStore(ExprId target, const syntax::AugAssign* aug) const {
+  return "`" + std::string(finding_.Text(target)) + " " +
+         (aug ? std::string(Spelling(aug->op)) : "") + "= …`";
+}
+
+// `y[i] * x` of `y[i] *= x`. What autograd keeps of the tensor must not be what is written to.
+std::string Branches::OperatedText(const syntax::AugAssign& aug, ExprId target, const Value& value,
+                                   const Side& side) const {
+  const bool sums = aug.op == syntax::BinaryOp::Add || aug.op == syntax::BinaryOp::Sub;
+  const bool kept = !value.number && !value.reads.empty() && !sums;
+  return AugText(aug, RenderOperand(finding_, target, NamesIn(side)) + (kept ? ".clone()" : ""),
+                 value.text);
+}
+
+// What the tensor, or the part of it that is the target, holds behind the statement, in its dtype.
+std::optional<std::string> Branches::ChangedText(ExprId target, ExprId object,
+                                                 const syntax::AugAssign* aug, const Value& value,
+                                                 const Side& side) {
+  using syntax::BinaryOp;
+  const Term tensor = terms_.Of(object);
+  const std::string shown = ShownStore(target, aug);
+  if (value.number ? !MayStandIn(value, tensor) : !value.term.tensor) {
+    Fail("what " + shown + " assigns is not known to be of the tensor's dtype; convert it");
+    return std::nullopt;
+  }
+  const bool exact = !aug || aug->op == BinaryOp::Add || aug->op == BinaryOp::Sub ||
+                     aug->op == BinaryOp::Mul || tensor.kind == DType::Float;
+  if (!exact || (aug && !MayStandIn(value, tensor))) {
+    Fail(shown + " may be refused for the dtype of what it computes; convert it");
+    return std::nullopt;
+  }
+  if (!MayTakeGradient(object, shown, value, side)) return std::nullopt;
+  const std::string changed = aug ? OperatedText(*aug, target, value, side) : value.text;
+  const bool same = !value.term.dtype.empty() && value.term.dtype == tensor.dtype;
+  if (value.number || same) return changed;
+  return Bracketed(changed) + ".to(" + Render(finding_, object, NamesIn(side)) + ".dtype)";
+}
+
+// `y[i] = x` and, with `aug`, `y[i] += x`.
+bool Branches::Store(ExprId target, ExprId expr, const syntax::AugAssign* aug, Side& side) {
+  const auto* item = finding_.If<syntax::Subscript>(target);
+  const std::string shown = ShownStore(target, aug);
+  const Term tensor = item ? terms_.Of(item->object) : Term();
+  if (!tensor.tensor || side.when.empty() || !IsFixedPlace(item->index))
+    return Fail(shown +
+                " changes an object on one side only; use torch.where in the assigned "
+                "value");
+  if (in_static_)
+    return Fail(shown + " depends on Python and on a tensor; decide what Python knows first");
+  Settle(side);
+  Value place, value;
+  if (!Evaluate(item->object, side, place) || !Evaluate(item->index, side, place) ||
+      !Evaluate(expr, side, value))
+    return false;
+  const std::optional<std::string> changed = ChangedText(target, item->object, aug, value, side);
+  if (!changed) return false;
+  const std::string text = Render(finding_, target, NamesIn(side));
+  WriteStore(text, *changed, text, std::string(finding_.Text(item->object)), side);
+  return true;
+}
+
+// The tensor that a place is a part or a view of.
+ExprId Branches::WholeOf(ExprId place) const {
+  if (const auto* item = finding_.If<syntax::Subscript>(place)) return WholeOf(item->object);
+  const auto* call = finding_.If<syntax::Call>(place);
+  const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
+  return method ? WholeOf(method->object) : place;
+}
+
+// What the tensor holds then may take part in autograd: where the test fails as well, since it is
+// written to there, too.
+bool Branches::MayTakeGradient(ExprId object, const std::string& shown, const Value& value,
+                               const Side& side) {
+  if (value.number || value.reads.empty() || side.cut) return true;
+  const ExprId whole = WholeOf(object);
+  if (!terms_.Of(whole).fresh || !terms_.SlotOf(whole))
+    return Fail(shown +
+                " would make it require a gradient where the test fails; write to a tensor of the "
+                "function's own, or detach the value");
+  Differ("`" + std::string(finding_.Text(object)) +
+         "` requires a gradient where the test fails, too");
+  if (value.unstable) Differ(std::string(kZeroToNan));
+  return true;
+}
+
+// Whether evaluating the expression again gives the same tensor, or a view of the same.
+bool Branches::IsPlace(ExprId expr) const {
+  if (finding_.If<syntax::Name>(expr)) return true;
+  if (const auto* attribute = finding_.If<syntax::Attribute>(expr))
+    return IsPlace(attribute->object) && !terms_.Effects(expr);
+  if (const auto* item = finding_.If<syntax::Subscript>(expr))
+    return IsPlace(item->object) && IsFixedPlace(item->index);
+  const auto* call = finding_.If<syntax::Call>(expr);
+  const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
+  return method && terms_.OperationOf(expr).op == OpKind::View && IsPlace(method->object) &&
+         !terms_.Effects(expr);
+}
+
+// `self.mean.mul_(0.9).add_(x)`: one after the other.
+bool Branches::ChangeByMethod(ExprId expr, Side& side) {
+  const auto& call = *finding_.If<syntax::Call>(expr);
+  ExprId object = finding_.If<syntax::Attribute>(call.callee)->object;
+  if (ChangesByMethod(finding_, object)) {
+    if (!ChangeByMethod(object, side)) return false;
+    while (ChangesByMethod(finding_, object))
+      object = finding_.If<syntax::Attribute>(finding_.If<syntax::Call>(object)->callee)->object;
+  }
+  const std::string shown = "`" + std::string(finding_.Text(expr)) + "`";
+  if (side.when.empty() || in_static_ || !terms_.Of(object).tensor || !IsPlace(object))
+    return Fail(shown + " changes a tensor on one side only; use torch.where in an assigned value");
+  Settle(side);
+  const std::optional<std::string> changed = WrittenText(call, object, shown, side);
+  if (!changed) return false;
+  const std::string place = Render(finding_, object, NamesIn(side));
+  const std::string torch = rewriter_.Import("torch");
+  side.lines.push_back(place + ".copy_(" + torch + ".where(" + side.when + ", " + *changed + ", " +
+                       place + "))");
+  DifferByWriting(std::string(finding_.Text(object)));
+  return true;
+}
+
+// The arguments of the method, as text; nullopt where they are neither tensors nor numbers.
+std::optional<Branches::Written> Branches::ArgumentsOf(const syntax::Call& call, ExprId object,
+                                                       Side& side) {
+  Written out;
+  out.all.number = true;
+  const Term tensor = terms_.Of(object);
+  for (const syntax::Arg& arg : call.args) {
+    Value value;
+    if (!Evaluate(arg.value, side, value)) return std::nullopt;
+    const bool number = value.number || finding_.Fact(arg.value).Is(FactKind::Bool);
+    if ((!number && !value.term.tensor) || arg.kind == syntax::ArgKind::Star ||
+        arg.kind == syntax::ArgKind::DoubleStar) {
+      Fail("`" + std::string(finding_.Text(arg.value)) +
+           "` is not known to be a tensor or a number");
+      return std::nullopt;
+    }
+    out.whole &= value.term.kind == DType::Int;
+    out.same &= number || value.term.dtype == tensor.dtype;
+    const std::string name = arg.kind == syntax::ArgKind::Keyword ? arg.name.str() + "=" : "";
+    out.args += (out.args.empty() ? "" : ", ") + name + value.text;
+    value.number = number;
+    const bool numbers = out.all.number && number;
+    out.all.MadeOf(value);
+    out.all.number = numbers;
+  }
+  return out;
+}
+
+// What the method fills the tensor with; nullopt where it computes something of it.
+std::optional<std::string> Branches::FilledText(std::string_view method, const std::string& place,
+                                                const Written& given) {
+  if (method == "torch.Tensor.zero_") return "0";
+  if (method == "torch.Tensor.copy_" && !given.all.number)
+    return Bracketed(given.args) + ".to(" + place + ")";
+  if (method == "torch.Tensor.fill_" && given.all.number)
+    return rewriter_.Import("torch") + ".full_like(" + place + ", " + given.args + ")";
+  return std::nullopt;
+}
+
+// What the method writes to all of the tensor.
+std::optional<std::string> Branches::WrittenText(const syntax::Call& call, ExprId object,
+                                                 const std::string& shown, Side& side) {
+  const auto given = ArgumentsOf(call, object, side);
+  if (!given || !MayTakeGradient(object, shown, given->all, side)) return std::nullopt;
+  const models::Traits traits = finding_.Fact(call.callee).traits;
+  const std::string place = RenderOperand(finding_, object, NamesIn(side));
+  const std::string_view name = finding_.NameOf(call.callee);
+  if (auto filled = call.args.size() <= 1 ? FilledText(name, place, *given) : std::nullopt)
+    return filled;
+  if (!IsPerElement(traits.writes)) {
+    Fail("what " + shown + " writes is not followed; assign a new tensor");
+    return std::nullopt;
+  }
+  const DType kind = terms_.Of(object).kind;
+  // What autograd keeps of the tensor must not be what is written to.
+  const bool apart = side.cut || kind == DType::Int || kind == DType::Bool;
+  const bool poles = traits.Has(Trait::Poles);
+  if (!apart && poles) Differ(std::string(kZeroToNan));
+  const bool linear = traits.writes == OpKind::Combining && given->all.number && !poles;
+  const bool whole = kind == DType::Int && given->whole && traits.writes_whole;
+  const bool fits = given->same && (kind == DType::Float || whole);
+  if (!fits) Differ("numbers that do not fit its dtype are converted instead of refused");
+  const std::string plain(name.substr(name.rfind('.') + 1, name.size() - name.rfind('.') - 2));
+  return place + (apart || linear ? "." : ".clone().") + plain + "(" + given->args + ")" +
+         (fits ? "" : ".to(" + place + ".dtype)");
+}
+
+void Branches::DifferByWriting(const std::string& object) {
+  Differ("both sides run, so that an error in either shows");
+  Differ("`" + object +
+         "` is written to where the test fails, too, with what it holds, and is refused where any "
+         "change in place is");
+}
+
+// ---- blocks that only change tensors ------------------------------------------------------------
+std::optional<bool> Branches::FollowChange(StmtId stmt, Side& side) {
+  const auto* said = finding_.If<syntax::ExprStmt>(stmt);
+  if (said && ChangesByMethod(finding_, said->value)) return ChangeByMethod(said->value, side);
+  if (const auto* loop = finding_.If<syntax::For>(stmt)) return FollowLoop(stmt, *loop, side);
+  const auto* with = finding_.If<syntax::With>(stmt);
+  if (!with || with->items.size() != 1 || !TurnsOffGradients(finding_, *with)) return std::nullopt;
+  return FollowBlock("with " + std::string(finding_.Text(with->items[0].context)), with->body, side,
+                     true);
+}
+
+// `for p in parameters:` goes through all of them, whichever side is taken.
+bool Branches::FollowLoop(StmtId stmt, const syntax::For& loop, Side& side) {
+  if (loop.is_async || !loop.orelse.empty() || !IsRepeatable(finding_, terms_, loop.iterable))
+    return Fail("`" + std::string(finding_.Text(loop.iterable)) +
+                "` may be used up where the other side is taken; go through a list");
+  const source::Span span = finding_.tree()[stmt].span;
+  const names::Scope& scope = finding_.file.index()[terms_.flow().graph().scope];
+  for (ExprId target : TupleItems(finding_.tree(), loop.target)) {
+    const std::optional<flow::Slot> slot = terms_.SlotOf(target);
+    const bool captured = slot && *slot < scope.captured.size() && scope.captured[*slot];
+    const auto is_inside = [&](ExprId load) { return span.Contains(finding_.tree()[load].span); };
+    const std::vector<ExprId> none;
+    const std::vector<ExprId>& loads = slot ? terms_.flow().LoadsOf(*slot) : none;
+    if (!slot || captured || !std::all_of(loads.begin(), loads.end(), is_inside))
+      return Fail("`" + std::string(finding_.Text(target)) +
+                  "` is read behind the loop, where the other side leaves it as it was");
+  }
+  Value iterable;
+  Settle(side);
+  return Evaluate(loop.iterable, side, iterable) &&
+         FollowBlock("for " + std::string(finding_.Text(loop.target)) + " in " + iterable.text,
+                     loop.body, side, side.cut);
+}
+
+bool Branches::FollowBlock(const std::string& head, syntax::StmtList body, Side& side, bool cut) {
+  if (in_static_) return Fail("a block inside of a branch that Python decides is not followed");
+  Settle(side);
+  Side inner;
+  inner.values = side.values;
+  inner.when = side.when;
+  inner.cut = cut;
+  if (!Follow(body, inner)) return false;
+  if (inner.returns || !inner.order.empty())
+    return Fail("`" + head + "` does more on one side than change tensors in place");
+  if (inner.lines.empty()) return true;
+  side.lines.push_back(head + ":");
+  for (const std::string& line : inner.lines) side.lines.push_back("    " + line);
+  return true;
+}
+
+}  // namespace graphmend::fix

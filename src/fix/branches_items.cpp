@@ -1,0 +1,94 @@
+// Items at places that data decides, on the side of a branch whose test may be what keeps them in
+// range:
+//
+//     if i < limit:                       predicate = i < limit
+//         y = x[i]                        y = torch.where(predicate, x[torch.where(predicate, i,
+//         0)], y)
+#include <algorithm>
+
+#include "fix/branches.h"
+#include "fix/operands.h"
+#include "fix/reads.h"
+
+namespace graphmend::fix {
+
+using infer::FactKind;
+using syntax::ExprId;
+using syntax::StmtId;
+
+bool HoldsItemByData(const Finding& finding, ExprId expr) {
+  bool holds = false;
+  if (const auto* item = finding.If<syntax::Subscript>(expr))
+    for (ExprId index : TupleItems(finding.tree(), item->index)) {
+      const infer::ExprFact& fact = finding.Fact(index);
+      holds |= finding.If<syntax::Name>(index) && fact.Is(FactKind::Tensor) && fact.tensor &&
+               fact.tensor->rank == 0;
+    }
+  ForEachPart(finding.tree(), expr,
+              [&](ExprId part) { holds = holds || HoldsItemByData(finding, part); });
+  return holds;
+}
+
+// Whether a test of the branches reads a variable that the expression reads.
+bool Branches::IsTested(ExprId expr) const {
+  if (finding_.If<syntax::Name>(expr))
+    return std::any_of(branch_.begin(), branch_.end(), [&](StmtId stmt) {
+      const auto* branch = finding_.If<syntax::If>(stmt);
+      return branch && MentionsName(finding_.Text(branch->test), finding_.Text(expr));
+    });
+  bool tested = false;
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) { tested = tested || IsTested(part); });
+  return tested;
+}
+
+// The item of a tensor at a place that data decides: the test may be what keeps it in range. None
+// where there is none.
+ExprId Branches::ItemByData(ExprId expr) const {
+  if (const auto* item = finding_.If<syntax::Subscript>(expr))
+    for (ExprId index : TupleItems(finding_.tree(), item->index)) {
+      const infer::ExprFact& fact = finding_.Fact(index);
+      const bool by_tensor =
+          fact.Is(FactKind::Tensor) && (!fact.tensor || fact.tensor->rank == 0 || IsTested(index));
+      if (fact.Is(FactKind::Scalar) || by_tensor) return expr;
+    }
+  ExprId found;
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) {
+    if (!found) found = ItemByData(part);
+  });
+  return found;
+}
+
+// Whether a test stands that says where the value is not needed.
+bool Branches::CanGuard(const Side& side) const { return !side.when.empty() && !in_static_; }
+
+// The variables that hold the places of all items at places that data decides; false where some are
+// no variables that hold integers.
+bool Branches::IndicesOf(ExprId expr, std::set<std::string>& indices) const {
+  if (const auto* item = finding_.If<syntax::Subscript>(expr))
+    for (ExprId index : TupleItems(finding_.tree(), item->index)) {
+      const infer::ExprFact& fact = finding_.Fact(index);
+      if (!fact.MayBe(FactKind::Tensor) && !fact.MayBe(FactKind::Scalar)) continue;
+      const bool whole = IsTensor(fact) && fact.tensor->dtype == values::DType::Int;
+      if (!whole || !terms_.SlotOf(index)) return false;
+      indices.insert(std::string(finding_.Text(index)));
+    }
+  bool all = true;
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) { all = all && IndicesOf(part, indices); });
+  return all;
+}
+
+// Where the side is not taken, the first place is read: `x[torch.where(predicate, i, 0)]`.
+bool Branches::GuardIndices(const std::set<std::string>& indices, const Side& side,
+                            std::string& text) {
+  for (const std::string& name : indices) {
+    const std::string guarded =
+        rewriter_.Import("torch") + ".where(" + side.when + ", " + name + ", 0)";
+    const auto replaced =
+        side.values.contains(name) ? std::nullopt : WithNameAs(text, name, guarded);
+    if (!replaced) return Fail("`" + name + "` is assigned on the side itself; clamp the index");
+    text = *replaced;
+  }
+  return true;
+}
+
+}  // namespace graphmend::fix
