@@ -25,7 +25,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
   Rewriter rewriter(finding);
   if (const ExprId tensor = ReadByItem(finding, finding.expr)) {
     const auto* compare = finding.If<syntax::Compare>(assertion->test);
-    if (!compare || compare->ops.size() != 1 ||
+    const bool identity = compare && (compare->ops[0] == syntax::CompareOp::Is ||
+                                      compare->ops[0] == syntax::CompareOp::IsNot);
+    if (!compare || identity || compare->ops.size() != 1 ||
         finding.parents.Parent(finding.expr) != assertion->test)
       return std::nullopt;
     rewriter.Replace(finding.expr, WithoutCall(finding, finding.expr));

@@ -41,7 +41,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   for (const syntax::Arg& arg : call->args) {
     const bool positional = arg.kind == syntax::ArgKind::Positional;
     if ((positional && (range || kept.empty())) || arg.name == "iterable")
-      kept += (kept.empty() ? "" : ", ") + OneLine(finding, arg.value);
+      kept += (kept.empty() ? "" : ", ") + Enclosed(finding, arg.value);
     else if (positional || arg.kind != syntax::ArgKind::Keyword || !IsPlainRead(finding, arg.value))
       return Declined{"what the arguments of the bar do is not known"};
   }

@@ -39,7 +39,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   for (; slot && count < with->body.size(); ++count) {
     const ExprId entered = EnteredBy(finding, with->body[count], finding.Text(target));
     if (!entered) break;
-    contexts += (count > 0 ? ", " : "") + OneLine(finding, entered);
+    contexts += (count > 0 ? ", " : "") + Enclosed(finding, entered);
   }
   Rewriter rewriter(finding);
   const bool plain = std::all_of(with->body.begin(), with->body.end(),

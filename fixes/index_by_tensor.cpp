@@ -4,6 +4,7 @@
 
 #include "fix/declaration.h"
 #include "fix/failures.h"
+#include "fix/module_scope.h"
 #include "fix/operands.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
@@ -21,6 +22,21 @@ using syntax::ExprId;
 
 // Whether what `finding.expr` reads, a view, or the tensor that it is a view of, is changed in
 // place in the function. A copy in its place would not see that, or not show it.
+// `v += 1`, `v[0] = 3`.
+bool IsChangedByName(const Finding& finding, ExprId variable) {
+  const base::Symbol name = finding.If<syntax::Name>(variable)->id;
+  bool changed = false;
+  ForEachInside(finding, finding.tree()[finding.function].span, [&](ExprId expr) {
+    const auto* other = finding.If<syntax::Name>(expr);
+    if (!other || other->id != name) return;
+    const auto* aug = finding.If<syntax::AugAssign>(finding.parents.Statement(expr));
+    const auto* item = finding.If<syntax::Subscript>(finding.parents.Parent(expr));
+    changed |= (aug && aug->target == expr) ||
+               (item && item->object == expr && IsTarget(finding, finding.parents.Parent(expr)));
+  });
+  return changed;
+}
+
 bool IsWrittenThrough(const Finding& finding) {
   const auto* item = finding.If<syntax::Subscript>(finding.expr);
   if (!finding.function || IsChangedInPlace(finding, item->object)) return true;
@@ -30,7 +46,8 @@ bool IsWrittenThrough(const Finding& finding) {
   const auto* assign = finding.If<syntax::Assign>(finding.stmt);
   if (!assign || assign->value != finding.expr) return false;
   return std::any_of(assign->targets.begin(), assign->targets.end(), [&](ExprId target) {
-    return !finding.If<syntax::Name>(target) || IsChangedInPlace(finding, target);
+    return !finding.If<syntax::Name>(target) || IsChangedInPlace(finding, target) ||
+           IsChangedByName(finding, target);
   });
 }
 

@@ -1,4 +1,6 @@
 // Run a block without numpy.errstate, which says only how NumPy tells of errors in its numbers.
+#include <algorithm>
+#include <array>
 #include <string>
 
 #include "fix/calls.h"
@@ -22,14 +24,33 @@ bool HasOnlyTorch(const Finding& finding) {
   ForEachInside(finding, block, [&](syntax::ExprId expr) {
     const infer::ExprFact& fact = finding.Fact(expr);
     if (fact.tensor && fact.tensor->numpy) only = false;
+    // What is not known may be a number of NumPy's, or compute with one.
+    if (fact.answers || !fact.runs.empty() || fact.MayBe(infer::FactKind::Unknown) ||
+        fact.MayBe(infer::FactKind::Undeclared))
+      only = false;
     if (finding.If<syntax::Call>(expr))
       only &= terms.OperationOf(expr).op != models::OpKind::Unknown;
   });
   return only;
 }
 
+// Whether numpy.errstate takes what it is given.
+bool IsAccepted(const Finding& finding, const syntax::Call& call) {
+  constexpr std::array<std::string_view, 5> kErrors = {"all", "divide", "over", "under", "invalid"};
+  constexpr std::array<std::string_view, 6> kActions = {"ignore", "warn",  "raise",
+                                                        "call",   "print", "log"};
+  return std::all_of(call.args.begin(), call.args.end(), [&](const syntax::Arg& arg) {
+    const auto* action = finding.If<syntax::Literal>(arg.value);
+    return action && action->kind == syntax::LiteralKind::Str &&
+           std::find(kErrors.begin(), kErrors.end(), arg.name.text()) != kErrors.end() &&
+           std::find(kActions.begin(), kActions.end(), action->text.text()) != kActions.end();
+  });
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   if (!finding.function || CalledIn(finding, finding.expr) != "numpy.errstate") return std::nullopt;
+  if (!IsAccepted(finding, *finding.If<syntax::Call>(finding.expr)))
+    return Declined{"NumPy may refuse what the error state is given; remove it"};
   Rewriter rewriter(finding);
   const std::optional<bool> removed = RemoveContext(finding, rewriter);
   if (!removed) return std::nullopt;

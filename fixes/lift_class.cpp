@@ -3,6 +3,7 @@
 
 #include "fix/declaration.h"
 #include "fix/module_scope.h"
+#include "fix/operands.h"
 #include "fix/reads.h"
 #include "fix/variables.h"
 #include "fixes/module_level.h"
@@ -99,6 +100,30 @@ bool StoresOnItself(const Finding& finding, const syntax::Class& cls) {
   return stores;
 }
 
+// Whether making the class does more than define it: its body calls something, or a base may.
+bool DoesMore(const Finding& finding, const syntax::Class& cls) {
+  const auto is_plain = [&](StmtId stmt) {
+    const auto* said = finding.If<syntax::ExprStmt>(stmt);
+    return finding.If<syntax::FunctionStmt>(stmt) || finding.If<syntax::Pass>(stmt) ||
+           finding.If<syntax::Assign>(stmt) || finding.If<syntax::AnnAssign>(stmt) ||
+           (said && finding.If<syntax::Literal>(said->value));
+  };
+  if (!std::all_of(cls.body.begin(), cls.body.end(), is_plain)) return true;
+  bool calls = false;
+  for (StmtId stmt : cls.body)
+    ForEachExpression(finding.tree(), stmt, [&](ExprId expr) {
+      ForEachInside(finding, finding.tree()[expr].span, [&](ExprId part) {
+        const auto* call = finding.If<syntax::Call>(part);
+        const std::string name = call ? ImportedName(finding, call->callee) : "";
+        calls |= call && !name.starts_with("dataclasses.") && !name.starts_with("torch.nn.");
+      });
+    });
+  return calls || std::any_of(cls.bases.begin(), cls.bases.end(), [&](const syntax::Arg& base) {
+           return base.kind != syntax::ArgKind::Positional ||
+                  ImportedName(finding, base.value).empty();
+         });
+}
+
 // Whether another function of the file has a class of this name, which may be lifted as well.
 bool IsDefinedElsewhere(const Finding& finding, const syntax::Class& cls) {
   const auto& classes = finding.tree().classes;
@@ -142,6 +167,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
       !IsNameFree(finding, cls.name) || IsDefinedElsewhere(finding, cls))
     return Declined{"`" + cls.name.str() +
                     "` also means something else; define the class outside under another name"};
+  if (DoesMore(finding, cls))
+    return Declined{"what making the class does would be done once; define the class outside"};
   if (StoresOnItself(finding, cls))
     return Declined{"the class stores on itself, which all calls would then share"};
   InsertAtModuleLevel(finding, top,

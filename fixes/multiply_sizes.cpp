@@ -54,6 +54,16 @@ bool IsAskedForMore(const Finding& finding, ExprId product) {
   });
 }
 
+// All of the sizes of a tensor, whose number of elements 64 bits hold.
+bool IsShape(const Finding& finding, ExprId factors) {
+  const auto* call = finding.If<syntax::Call>(factors);
+  const bool asks =
+      !call || (call->args.empty() && finding.NameOf(call->callee) == "torch.Tensor.size");
+  const auto* read = finding.If<syntax::Attribute>(call ? call->callee : factors);
+  return asks && read && (call || read->name == "shape") &&
+         finding.Fact(read->object).Is(FactKind::Tensor);
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   if (!finding.IsInFunction()) return std::nullopt;
   const ExprId product = ProductIn(finding, finding.expr);
@@ -68,7 +78,11 @@ std::optional<Proposal> Propose(const Finding& finding) {
   rewriter.Replace(call->callee, rewriter.Import("math") + ".prod");
   const auto* read = finding.If<syntax::Call>(finding.parents.Parent(product));
   if (read && finding.BuiltinName(read->callee) == "int")
-    return rewriter.Finish("multiply with math.prod", Applicability::Safe);
+    return IsShape(finding, call->args[0].value)
+               ? rewriter.Finish("multiply with math.prod", Applicability::Safe)
+               : rewriter.Finish("multiply with math.prod", Applicability::Unsafe,
+                                 "a product that 64 bits do not hold is right, where NumPy's is "
+                                 "not");
   return rewriter.Finish("multiply with math.prod", Applicability::Unsafe,
                          "the product is an int, not a NumPy number, which has 64 bits");
 }

@@ -24,6 +24,13 @@ bool CountsInts(const Finding& finding, const syntax::Call& made) {
          });
 }
 
+// Whether the step is written out, and is not 0.
+bool Steps(const Finding& finding, const syntax::Call& made) {
+  const std::string_view step = made.args.size() < 3 ? "1" : finding.Text(made.args[2].value);
+  return step.find_first_not_of("-0123456789") == std::string_view::npos &&
+         step.find_first_of("123456789") != std::string_view::npos;
+}
+
 // list(range(a, b)) for torch.arange(a, b).tolist().
 std::optional<Proposal> ProposeList(const Finding& finding) {
   const auto* read = finding.If<syntax::Call>(finding.expr);
@@ -39,13 +46,19 @@ std::optional<Proposal> ProposeList(const Finding& finding) {
   for (const syntax::Arg& arg : made->args) bounds.push_back(Render(finding, arg.value, {}));
   Rewriter rewriter(finding);
   ReplaceWhole(finding, finding.expr, "list(" + CallText("range", bounds, 0) + ")", rewriter);
-  const auto* step = bounds.size() < 3 ? nullptr : &finding.Fact(made->args[2].value).constant;
-  const bool steps = !step || (*step && (*step)->integer != 0);
-  if (name == "numpy.arange" && steps)
+  if (name == "numpy.arange" && Steps(finding, *made))
     return rewriter.Finish("count with range", Applicability::Safe);
   return rewriter.Finish("count with range", Applicability::Unsafe,
                          "where the end is before the start, gives an empty list, not an error; a "
                          "step of 0 raises a different error");
+}
+
+std::optional<Proposal> OfLoop(const Finding& finding, const syntax::Call& made) {
+  Rewriter rewriter(finding);
+  rewriter.Replace(made.callee, "range");
+  if (Steps(finding, made)) return rewriter.Finish("count with range", Applicability::Safe);
+  return rewriter.Finish("count with range", Applicability::Unsafe,
+                         "a step of 0 raises a different error");
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {
@@ -68,10 +81,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
       const auto* call = finding.If<syntax::Call>(finding.parents.Parent(use));
       if (!call || finding.BuiltinName(call->callee) != "int") return std::nullopt;
     }
-    if (!IsUnshadowed(finding, "range")) return std::nullopt;
-    Rewriter rewriter(finding);
-    rewriter.Replace(made->callee, "range");
-    return rewriter.Finish("count with range", Applicability::Safe);
+    return IsUnshadowed(finding, "range") ? OfLoop(finding, *made) : std::nullopt;
   }
   return std::nullopt;
 }

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <map>
 
+#include "fix/arguments.h"
 #include "fix/declaration.h"
 #include "fix/module_scope.h"
 #include "fix/rewriter.h"
+#include "fix/terms.h"
 #include "fix/variables.h"
 #include "fixes/torch_checks.h"
 
@@ -40,6 +42,38 @@ Held HeldBy(const Finding& finding, const Variables& variables, std::uint32_t sl
   return maybe ? Held::Anything : Held::Plain;
 }
 
+// Whether a call may leave None in it: `y: Tensor = None`.
+bool MayBeNone(const Finding& finding, std::uint32_t slot) {
+  const auto& params = finding.tree()[finding.function].params;
+  return slot < params.size() && params[slot].default_value &&
+         IsLiteral(finding, params[slot].default_value, syntax::LiteralKind::None);
+}
+
+// Whether evaluating it may give a variable another tensor, or a tensor another shape.
+bool MayChange(const Finding& finding, ExprId expr) {
+  const Terms terms(finding);
+  bool changes = false;
+  ForEachInside(finding, finding.tree()[expr].span, [&](ExprId part) {
+    const auto* call = finding.If<syntax::Call>(part);
+    const infer::ExprFact& fact = finding.Fact(part);
+    changes |= finding.If<syntax::Walrus>(part) || !fact.runs.empty();
+    if (!call || terms.OperationOf(part).op != models::OpKind::Unknown) return;
+    const infer::ExprFact& callee = finding.Fact(call->callee);
+    changes |=
+        !callee.traits.Has(models::Trait::ReadsData) && !callee.Name().starts_with("builtins.");
+  });
+  return changes;
+}
+
+// `{x.shape=}` shows the name, too.
+bool ShowsName(const Finding& finding, ExprId read) {
+  const source::Span span = finding.tree()[read].span;
+  const std::string_view rest = finding.Text(finding.parents.Statement(read))
+                                    .substr(span.end - finding.tree()[finding.stmt].span.begin);
+  const std::size_t at = rest.find_first_not_of(" \t");
+  return at != std::string_view::npos && rest[at] == '=';
+}
+
 // Whether the function reads the same attribute elsewhere, and finds a number or text.
 bool IsConstantHere(const Finding& finding, ExprId read) {
   bool constant = false;
@@ -57,6 +91,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const ExprId body = LambdaBody(finding, check->args[1].value);
   Rewriter rewriter(finding);
   if (!body || !rewriter.HasOwnLines(finding.stmt)) return std::nullopt;
+  // The shape is read before the condition is asked.
+  if (MayChange(finding, check->args[0].value))
+    return Declined{"what the condition does is not known; give it a name before the check"};
   const names::Index& index = finding.file.index();
   const Variables variables(finding, finding.function);
   std::map<std::string, std::string> locals;  // by what they hold
@@ -71,9 +108,11 @@ std::optional<Proposal> Propose(const Finding& finding) {
     if (held == Held::Plain) return;
     const ExprId read = finding.parents.Parent(expr);
     const auto* attribute = finding.If<syntax::Attribute>(read);
-    const bool known = attribute && (held == Held::Tensor   ? IsOfShape(*attribute)
-                                     : held == Held::Object ? IsConstantHere(finding, read)
-                                                            : false);
+    const bool known = attribute && !MayBeNone(finding, binding.slot) &&
+                       !ShowsName(finding, read) &&
+                       (held == Held::Tensor   ? IsOfShape(*attribute)
+                        : held == Held::Object ? IsConstantHere(finding, read)
+                                               : false);
     if (!known) {
       shown = name->id.str();
       return;

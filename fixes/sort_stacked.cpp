@@ -80,8 +80,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
                    ").values.unbind())",
                rewriter);
   return rewriter.Finish("sort in the graph", Applicability::Unsafe,
-                         "the list holds new tensors of one dtype; NaN counts as the greatest, and "
-                         "an empty list raises");
+                         "the list holds new tensors of one dtype that share their memory, so that "
+                         "autograd refuses changes of them in place; NaN counts as the greatest, "
+                         "and an empty list raises");
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::TruthInCall};

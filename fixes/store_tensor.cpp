@@ -90,7 +90,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
                     "` is also read here; keep the 0-d tensor where one can be used"};
   if (!IsSingle(finding, tensor) && IsCaughtHere(finding))
     return Declined{std::string(kCaughtHere)};
-  const bool fresh = Terms(finding).Of(tensor).fresh;
+  // What a variable holds may be changed in place later.
+  const bool fresh = IsNewTensor(finding, tensor);
   Rewriter rewriter(finding);
   ReplaceWhole(finding, finding.expr,
                RenderOperand(finding, tensor, {}) + (fresh ? ".detach()" : ".detach().clone()"),

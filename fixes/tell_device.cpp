@@ -28,9 +28,15 @@ class Block {
       return Declined{"the block enters more than a device; give the device a block of its own"};
     for (StmtId stmt : with_.body) Visit(stmt);
     if (!unknown_.empty()) return Declined{unknown_};
+    if (factories_.empty() && !IsKnownDevice())
+      return Declined{"nothing in the block asks for the device, which may be refused; remove it"};
     const std::string device = DeviceText();
     for (ExprId call : factories_) Tell(call, device);
     if (!Unwrap()) return Declined{"the block shares its lines with other code"};
+    if (operands_)
+      return rewriter_.Finish("give each tensor its device", Applicability::Unsafe,
+                              "what operators of an object of the caller's make is on the default "
+                              "device");
     return rewriter_.Finish("give each tensor its device", Applicability::Safe);
   }
 
@@ -50,6 +56,7 @@ class Block {
   }
 
   void Visit(ExprId expr) {
+    operands_ = operands_ || HasUnknownOperand(expr);
     const auto* call = finding_.If<syntax::Call>(expr);
     const infer::ExprFact& callee = finding_.Fact(call ? call->callee : ExprId());
     const models::Traits traits = callee.Is(FactKind::Callable) ? callee.traits : models::Traits();
@@ -60,11 +67,50 @@ class Block {
     else if (call && traits.op == OpKind::Unknown && !IsCounting(call->callee))
       unknown_ = "it is not known whether `" + std::string(finding_.Text(call->callee)) +
                  "` makes tensors; name the device where they are made";
+    if (AnswersItself(expr))
+      unknown_ = "it is not known whether `" + std::string(finding_.Text(expr)) +
+                 "` makes tensors by methods of its own";
     const auto* read = finding_.If<syntax::Attribute>(expr);
     if (read && IsProperty(*read))
       unknown_ = "it is not known whether `" + std::string(finding_.Text(expr)) +
                  "` makes tensors; read it before the block";
     ForEachPart(finding_.tree(), expr, [&](ExprId part) { Visit(part); });
+  }
+
+  bool HasUnknownOperand(ExprId expr) const {
+    const bool operates = finding_.If<syntax::Binary>(expr) || finding_.If<syntax::Unary>(expr) ||
+                          finding_.If<syntax::Compare>(expr) ||
+                          finding_.If<syntax::Subscript>(expr);
+    bool unknown = false;
+    if (operates)
+      ForEachPart(finding_.tree(), expr, [&](ExprId part) {
+        const infer::ExprFact& fact = finding_.Fact(part);
+        unknown |= fact.MayBe(FactKind::Unknown) || fact.MayBe(FactKind::Undeclared);
+      });
+    return unknown;
+  }
+
+  // A device that torch makes, or a variable that holds one.
+  bool IsKnownDevice() const {
+    const ExprId context = with_.items[0].context;
+    const auto* call = finding_.If<syntax::Call>(context);
+    if (!call) return true;
+    const auto* type =
+        call->args.empty() ? nullptr : finding_.If<syntax::Literal>(call->args[0].value);
+    const bool indexed = call->args.size() == 2 &&
+                         IsLiteral(finding_, call->args[1].value, syntax::LiteralKind::Int);
+    if (!type || type->kind != syntax::LiteralKind::Str || (call->args.size() > 1 && !indexed))
+      return false;
+    const std::string_view text = type->text.text();
+    return text == "cpu" || text == "cuda" || text == "mps" || text == "meta" || text == "xpu";
+  }
+
+  // Whether Python calls code of the program for it: for operators, tests and texts of instances.
+  bool AnswersItself(ExprId expr) const {
+    const infer::ExprFact& fact = finding_.Fact(expr);
+    if (const auto* field = finding_.If<syntax::FormattedValue>(expr))
+      return finding_.Fact(field->value).MayBe(FactKind::Object);
+    return fact.answers || (!finding_.If<syntax::Call>(expr) && !fact.runs.empty());
   }
 
   bool IsCounting(ExprId callee) const {
@@ -179,6 +225,7 @@ class Block {
   Rewriter rewriter_;
   std::vector<ExprId> factories_;
   std::string unknown_;
+  bool operands_ = false;  // an operand may be anything
 };
 
 std::optional<Proposal> Propose(const Finding& finding) {
@@ -205,7 +252,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::Unsupport
 extern constinit const Declaration kFix = {
     .summary = "give each tensor its device instead of setting one for the block",
     .answers = kAnswers,
-    .promise = Promise::Safe,
+    .promise = Promise::Either,
     .propose = Propose,
 };
 

@@ -68,6 +68,11 @@ bool ListServesAsTensors(const Finding& finding, const Variables& variables, Exp
   return call && finding.BuiltinName(call->callee) == "len";
 }
 
+// Whether the tensor is changed in place, of which its numbers would be those of before.
+bool SeesChange(const Finding& finding, ExprId tensor) {
+  return !IsNewTensor(finding, tensor) && IsChangedInPlace(finding, tensor);
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
   const auto* method = call ? finding.If<syntax::Attribute>(call->callee) : nullptr;
@@ -76,6 +81,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const infer::ExprFact& fact = finding.Fact(method->object);
   if (!IsTensor(fact) || fact.tensor->rank != 1 || fact.tensor->dtype != values::DType::Float)
     return std::nullopt;
+  if (SeesChange(finding, method->object)) return Declined{std::string(kChanged)};
   const Variables variables(finding, finding.function);
   std::vector<ExprId> lists = {finding.expr};
   const auto* assign = finding.If<syntax::Assign>(finding.stmt);

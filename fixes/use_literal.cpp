@@ -12,7 +12,24 @@ namespace {
 using diag::Applicability;
 using syntax::ExprId;
 
-// Whole numbers only, in brackets to any depth.
+// Of as many lists within each other, and as many items in each: others are refused. -1: not so.
+// A number counts as none.
+int DepthOf(const Finding& finding, ExprId expr) {
+  const auto* list = finding.If<syntax::Sequence>(expr);
+  if (!list) return 0;
+  int depth = 0;
+  for (std::size_t i = 0; i < list->items.size(); ++i) {
+    const int inner = DepthOf(finding, list->items[i]);
+    const auto* first = finding.If<syntax::Sequence>(list->items[0]);
+    const auto* one = finding.If<syntax::Sequence>(list->items[i]);
+    if (inner < 0 || (i > 0 && inner != depth)) return -1;
+    if (one && one->items.size() != first->items.size()) return -1;
+    depth = inner;
+  }
+  return depth + 1;
+}
+
+// Whole numbers only, in brackets to any depth, that 64 bits hold.
 bool IsIntList(const Finding& finding, ExprId expr) {
   if (const auto* list = finding.If<syntax::Sequence>(expr))
     return std::all_of(list->items.begin(), list->items.end(),
@@ -20,7 +37,9 @@ bool IsIntList(const Finding& finding, ExprId expr) {
   if (const auto* unary = finding.If<syntax::Unary>(expr))
     return unary->op == syntax::UnaryOp::Negate && IsIntList(finding, unary->operand);
   const auto* literal = finding.If<syntax::Literal>(expr);
-  return literal && literal->kind == syntax::LiteralKind::Int;
+  constexpr std::size_t kDigits = 18;
+  return literal && literal->kind == syntax::LiteralKind::Int &&
+         finding.Text(expr).size() <= kDigits;
 }
 
 // tolist() makes lists of tuples, too.
@@ -38,7 +57,18 @@ ExprId LiteralOf(const Finding& finding, ExprId expr) {
     return {};
   const std::string_view name = finding.NameOf(call->callee);
   if (name != "torch.tensor" && name != "torch.as_tensor") return {};
-  return IsIntList(finding, call->args[0].value) ? call->args[0].value : ExprId();
+  const ExprId literal = call->args[0].value;
+  return IsIntList(finding, literal) && DepthOf(finding, literal) >= 0 ? literal : ExprId();
+}
+
+// The literal as text: `-2 ** 2` and `3.real` would mean something else.
+std::string TextFor(const Finding& finding, ExprId literal) {
+  const std::string text(finding.Text(literal));
+  const ExprId outer = finding.parents.Parent(finding.expr);
+  const bool number = !finding.If<syntax::Sequence>(literal);
+  const bool apart = finding.If<syntax::Attribute>(outer) ||
+                     (finding.If<syntax::Binary>(outer) && text.starts_with('-'));
+  return number && apart ? "(" + text + ")" : text;
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {
@@ -56,7 +86,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
       if (list->items.size() != 1) return std::nullopt;
       literal = list->items[0];
     }
-    rewriter.Replace(finding.expr, std::string(finding.Text(literal)));
+    rewriter.Replace(finding.expr, TextFor(finding, literal));
     return rewriter.Finish("use the literal itself", Applicability::Safe);
   }
   if (name != "torch.tensor_split" && name != "torch.Tensor.tensor_split") return std::nullopt;

@@ -135,4 +135,10 @@ inline void ReplaceEnclosed(const Finding& finding, syntax::ExprId expr, const s
   ReplaceWhole(finding, expr, (fits ? line : lines + indentation) + close, rewriter);
 }
 
+// The expression on one line, to stand where no `:=` may: in a `for` or a `with`.
+inline std::string Enclosed(const Finding& finding, syntax::ExprId expr) {
+  const std::string text = OneLine(finding, expr);
+  return finding.If<syntax::Walrus>(expr) ? "(" + text + ")" : text;
+}
+
 }  // namespace graphmend::fix

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "fix/calls.h"
 #include "fix/operands.h"
 #include "fix/reads.h"
 
@@ -60,46 +61,55 @@ std::string_view Branches::ReadByCall(ExprId expr, bool own) const {
   return module || bound ? finding_.Text(call->callee) : std::string_view();
 }
 
+void Value::Read(const Value& other, bool cut) {
+  if (!cut) reads.insert(other.reads.begin(), other.reads.end());
+  speculatable &= other.speculatable;
+  costly |= other.costly;
+  unstable |= other.unstable;
+  inherited |= other.unstable;
+  may_cut |= other.may_cut;
+}
+
+// What a part of an expression reads that is no variable of a side; why it must not, or "".
+std::string Branches::ReadPart(ExprId part, Value& out) {
+  if (CallsObject(finding_, part)) Differ(std::string(kPutElsewhere));
+  const Purity* called = PurityOf(finding_, part);
+  const std::string text(finding_.Text(part));
+  if (const std::string_view read_as = ReadByCall(part, called != nullptr); !read_as.empty())
+    out.reads.emplace(read_as);
+  if (called) {
+    out.may_cut |= called->cuts;
+    if (called->raises && Calls(finding_).IsCaught(finding_.function))
+      return "`" + text + "` may raise what a caller catches, so both sides cannot run";
+    if (!attributes_.empty())
+      return "a function of the program may read what the branch sets; set it behind the branch";
+  }
+  const auto* attribute = finding_.If<syntax::Attribute>(part);
+  const bool changed = attribute && finding_.Fact(attribute->object).Is(FactKind::Object) &&
+                       MayHaveGradient(finding_.Fact(part)) && IsChangedAttribute(part);
+  return changed ? std::string(kChanged) : "";
+}
+
 // What the expression reads; false where one of that is changed in place elsewhere. It gets a name,
 // so that nothing is computed twice.
 bool Branches::Read(ExprId expr, Side& side, Value& out) {
-  bool changed = false;
-  bool stale = false;  // a function may read an attribute that a side sets
+  std::string why;
   auto read = [&](auto& self, ExprId part, bool cut) -> void {
     const std::string text(finding_.Text(part));
     auto known = side.values.find(text);
     const bool variable = finding_.If<syntax::Name>(part) || finding_.If<syntax::Attribute>(part);
     if (variable && known != side.values.end()) {
       if (known->second.pending) Materialise(side, text, text);
-      if (!cut) out.reads.insert(known->second.reads.begin(), known->second.reads.end());
-      out.speculatable &= known->second.speculatable;
-      out.costly |= known->second.costly;
-      out.unstable |= known->second.unstable;
-      out.inherited |= known->second.unstable;
-      out.may_cut |= known->second.may_cut;
-      out.draws |= known->second.draws && known->second.pending;
-      return;
+      return out.Read(known->second, cut);
     }
-    const infer::ExprFact& fact = finding_.Fact(part);
-    if (!cut && variable && MayHaveGradient(fact)) out.reads.insert(text);
-    const Purity* called = PurityOf(finding_, part);
-    const bool own = called != nullptr;
-    out.may_cut |= called && called->cuts;
-    if (CallsObject(finding_, part)) Differ(std::string(kPutElsewhere));
-    stale |= !attributes_.empty() && own;
-    const auto* attribute = finding_.If<syntax::Attribute>(part);
-    changed |= attribute && finding_.Fact(attribute->object).Is(FactKind::Object) &&
-               MayHaveGradient(fact) && IsChangedAttribute(part);
-    if (const std::string_view read_as = ReadByCall(part, own); !read_as.empty())
-      out.reads.emplace(read_as);
+    if (!cut && variable && MayHaveGradient(finding_.Fact(part))) out.reads.insert(text);
+    const std::string refused = ReadPart(part, out);
+    if (why.empty()) why = refused;
     cut = cut || CutsGradient(finding_, part);
     ForEachPart(finding_.tree(), part, [&](ExprId inner) { self(self, inner, cut); });
   };
   read(read, expr, false);
-  if (stale)
-    return Fail(
-        "a function of the program may read what the branch sets; set it behind the branch");
-  return !changed || Fail(std::string(kChanged));
+  return why.empty() || Fail(why);
 }
 
 // Whether the expression may be evaluated where the side is not taken, and which variables have to
@@ -129,6 +139,7 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
     return Fail("`" + std::string(finding_.Text(division)) +
                 "` raises where it divides by 0; divide by a clamped tensor");
   out.term = terms_.Of(expr);
+  out.layout = LayoutOf(expr, side);
   out.number = finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float);
   if (out.number) out.term = NumberTerm(finding_.Fact(expr).Is(FactKind::Int));
   out.held = !out.term.fresh || IsHeld(expr);
@@ -141,6 +152,39 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
     out.divisors = std::nullopt;
   out.pending = true;
   return true;
+}
+
+// See Value::layout.
+std::string Branches::LayoutOf(ExprId expr, const Side& side) const {
+  const std::string text(finding_.Text(expr));
+  if (const auto known = side.values.find(text); known != side.values.end())
+    return known->second.layout;
+  if (const auto* unary = finding_.If<syntax::Unary>(expr)) return LayoutOf(unary->operand, side);
+  const auto is_number = [&](ExprId part) {
+    return finding_.Fact(part).OneOf(FactKind::Int, FactKind::Float, FactKind::Bool);
+  };
+  if (const auto* binary = finding_.If<syntax::Binary>(expr)) {
+    if (binary->op == syntax::BinaryOp::MatMul) return "";
+    if (is_number(binary->right)) return LayoutOf(binary->left, side);
+    if (is_number(binary->left)) return LayoutOf(binary->right, side);
+    const std::string left = LayoutOf(binary->left, side);
+    return left == LayoutOf(binary->right, side) ? left : "";
+  }
+  const auto* call = finding_.If<syntax::Call>(expr);
+  if (call && terms_.OperationOf(expr).op == OpKind::Elementwise) {
+    const auto* method = finding_.If<syntax::Attribute>(call->callee);
+    const bool of_method = method && IsTensor(finding_.Fact(method->object));
+    const ExprId subject = of_method            ? method->object
+                           : call->args.empty() ? ExprId()
+                                                : call->args[0].value;
+    const bool plain = std::all_of(call->args.begin(), call->args.end(), [&](const auto& arg) {
+      return arg.value == subject || is_number(arg.value);
+    });
+    return subject && plain ? LayoutOf(subject, side) : "";
+  }
+  for (const auto& [name, value] : side.values)
+    if (MentionsName(text, name)) return "";
+  return text;
 }
 
 // Whether the file changes in place what the attribute holds.

@@ -44,13 +44,18 @@ struct Value {
   bool inherited = false;  // … in a line before, not in `text`
   // What `text` divides by, where that alone makes it unstable: variables from before the branch.
   std::optional<std::set<std::string>> divisors = {};
-  bool held = false;            // a tensor that something else holds, or a copy of one
-  bool before = false;          // what the variable held before the branch, or a selection of it
-  bool may_cut = false;         // requires no gradient, perhaps, though what it is made of does
-  bool draws = false;           // random numbers, which move the generator
-  bool number = false;          // an int or a float of Python's
+  bool held = false;     // a tensor that something else holds, or a copy of one
+  bool before = false;   // what the variable held before the branch, or a selection of it
+  bool may_cut = false;  // requires no gradient, perhaps, though what it is made of does
+  bool draws = false;    // random numbers, which move the generator
+  bool number = false;   // an int or a float of Python's
+  // The variable, or the expression, that has its strides: it is computed element by element of
+  // that. Empty: of none, or of several.
+  std::string layout = {};
   std::set<std::string> reads;  // tensors of the function that it is made of
 
+  // Takes over what follows from reading the other. `cut`: what requires no gradient is made of it.
+  void Read(const Value& other, bool cut);
   // Takes over what follows from being made of the other, too.
   void MadeOf(const Value& other);
 };
@@ -177,6 +182,7 @@ class Branches {
   bool IsRead(const std::string& name, syntax::StmtId branch) const;
   std::string_view ReadByCall(syntax::ExprId expr, bool own) const;
   bool Read(syntax::ExprId expr, Side& side, Value& out);
+  std::string ReadPart(syntax::ExprId part, Value& out);
   bool IsHeld(syntax::ExprId expr) const;
   syntax::ExprId ItemByData(syntax::ExprId expr) const;
   bool IsTested(syntax::ExprId expr) const;
@@ -202,6 +208,8 @@ class Branches {
   std::optional<std::string> GuardedText(const std::string& torch, const std::string& predicate,
                                          bool when_true, const Value& side) const;
   void DifferInCost(const std::string& name, const Value& a, const Value& b, const Value& out);
+  bool HasAttributeBefore(const std::string& name, syntax::ExprId attribute) const;
+  std::string LayoutOf(syntax::ExprId expr, const Side& side) const;
   bool DrawBoth(const Value& a, const Value& b);
   std::optional<std::string> CondText(const std::string& predicate, const Value& a, const Value& b);
 

@@ -3,6 +3,7 @@
 #include "fix/branches.h"
 #include "fix/module_scope.h"
 #include "fix/number_uses.h"
+#include "fix/reads.h"
 #include "fix/result_uses.h"
 
 namespace graphmend::fix {
@@ -49,69 +50,12 @@ void Value::MadeOf(const Value& other) {
   costly |= other.costly;
   unstable |= other.unstable;
   divisors = std::nullopt;
+  if (layout != other.layout) layout.clear();
   inherited |= other.inherited;
   may_cut |= other.may_cut;
   draws |= other.draws;
   held |= other.held;
   before |= other.before;
-}
-
-// What is known of a number that the definition gives; of `n += 1`, what `n` is where it is read.
-const infer::ExprFact& Branches::NumberFact(const flow::Inst* definition) const {
-  const auto* aug = definition ? finding_.If<syntax::AugAssign>(definition->stmt) : nullptr;
-  const bool adds = aug && finding_.Fact(aug->value).OneOf(FactKind::Int, FactKind::Float);
-  return finding_.Fact(adds ? aug->target : terms_.ValueOf(definition));
-}
-
-bool Branches::MayBeNone(const Definitions& before, flow::Slot slot) const {
-  return std::any_of(before.begin(), before.end(), [&](const flow::Inst* definition) {
-    const auto& params = finding_.tree()[finding_.function].params;
-    const ExprId value = definition             ? terms_.ValueOf(definition)
-                         : slot < params.size() ? params[slot].default_value
-                                                : ExprId();
-    const auto* literal = finding_.If<syntax::Literal>(value);
-    return (literal && literal->kind == syntax::LiteralKind::None) ||
-           (value && finding_.Fact(value).MayBe(FactKind::None));
-  });
-}
-
-bool Branches::ValueBefore(const std::string& name, Value& out) {
-  out = {};
-  out.text = name;
-  out.reads = {name};
-  out.before = true;
-  if (auto attribute = attributes_.find(name); attribute != attributes_.end()) {
-    // Some read of it in the function tells what it is.
-    for (flow::BlockId block : terms_.flow().graph().order)
-      for (const flow::Inst& inst : terms_.flow().graph().blocks[block].insts) {
-        const bool load = std::holds_alternative<flow::GetAttr>(inst.node) && inst.expr;
-        if (load && finding_.Text(inst.expr) == name &&
-            finding_.Fact(inst.expr).Is(FactKind::Tensor)) {
-          out.term = terms_.Of(inst.expr);
-          return true;
-        }
-      }
-    return Fail("what `" + name + "` holds before is not known; read it before the branch");
-  }
-  const std::optional<flow::Slot> slot = SlotOf(name);
-  if (!slot) return Fail("`" + name + "` is not a variable of the function");
-  const Definitions& before = terms_.flow().Before(finding_.tree()[branch_.back()].span, *slot);
-  const bool parameter = *slot < terms_.flow().graph().param_count;
-  if (before.empty() || (before.contains(nullptr) && !parameter))
-    return Fail("`" + name +
-                "` has no value where the other side is taken; give it one before the branch");
-  out.term = terms_.Of(before, *slot);
-  // A test of it may be what its reads tell.
-  if (MayBeNone(before, *slot)) out.term.tensor = false;
-  bool whole = true;
-  out.number = true;
-  for (const flow::Inst* definition : before) {
-    const infer::ExprFact& fact = NumberFact(definition);
-    out.number &= fact.OneOf(FactKind::Int, FactKind::Float);
-    whole &= fact.Is(FactKind::Int);
-  }
-  if (out.number) out.term = NumberTerm(whole);
-  return true;
 }
 
 // What it means that both are computed.
@@ -296,7 +240,7 @@ void Branches::DifferInKind(const Value& a, const Value& b) {
         "raises");
   if (a.term.dtype != b.term.dtype)
     Differ("where the sides differ in dtype, the result is promoted");
-  if (a.reads != b.reads || a.reads.size() != 1)
+  if (a.layout != b.layout || a.layout.empty())
     Differ("where the sides are laid out differently, the result has the strides of one of them");
   if (a.reads != b.reads || a.may_cut || b.may_cut)
     Differ(

@@ -37,6 +37,15 @@ void Calls::NoteFunction(FunctionId function, bool always, CallIndex& index) con
   at->second = always && one_class ? function : FunctionId();
 }
 
+bool Calls::Redirects(ExprId expr) const {
+  if (const auto* call = finding_.If<syntax::Call>(expr))
+    return ImportedName(finding_, call->callee) == "torch.set_printoptions";
+  const auto* attribute = finding_.If<syntax::Attribute>(expr);
+  const std::string module =
+      attribute && IsTarget(finding_, expr) ? ImportedName(finding_, attribute->object) : "";
+  return module == "sys" || module == "warnings" || module == "logging";
+}
+
 CallIndex& Calls::Index() const {
   auto [index, is_new] = finding_.flows.CallsOf(finding_.file);
   if (!is_new) return index;
@@ -48,6 +57,7 @@ CallIndex& Calls::Index() const {
     const auto* name = call ? finding_.If<syntax::Name>(call->callee) : nullptr;
     index.dicts |= (attribute && attribute->name == "__dict__") ||
                    (name && (name->id == "vars" || name->id == "setattr"));
+    index.redirects |= finding_.parents.FunctionOf(ExprId(i)) && Redirects(ExprId(i));
     const std::string_view called = method ? method->name.text() : std::string_view();
     index.hooks |= called.starts_with("register_") && called.ends_with("hook");
     const infer::ExprFact* callee =

@@ -20,8 +20,9 @@ struct CallIndex {
   // By qualified name; None id where several have it, and which one is meant is not known.
   std::unordered_map<std::string, syntax::FunctionId> functions;
   std::unordered_map<std::uint32_t, bool> caught;  // by function; see Calls::IsCaught
-  bool hooks = false;  // some code registers hooks, which run when modules are called
-  bool dicts = false;  // some code asks for the dict of an object, which may give it attributes
+  bool hooks = false;      // some code registers hooks, which run when modules are called
+  bool redirects = false;  // some function changes where or how messages are written
+  bool dicts = false;      // some code asks for the dict of an object, which may give it attributes
 };
 
 // A function of the program.
@@ -50,6 +51,9 @@ class Calls {
   // the name.
   bool IsOverridden(syntax::FunctionId function) const;
   bool RegistersHooks() const { return Index().hooks; }
+  // Whether a function of the file changes where messages go, or how tensors are shown: by
+  // `sys.stdout = …`, `warnings.showwarning = …`, `torch.set_printoptions(…)`.
+  bool RedirectsMessages() const { return Index().redirects; }
   // Whether code of the file may give objects attributes that no assignment shows.
   bool AsksForDicts() const { return Index().dicts; }
   // What a call passes for the parameter; none where that cannot be told.
@@ -63,6 +67,7 @@ class Calls {
 
  private:
   CallIndex& Index() const;
+  bool Redirects(syntax::ExprId expr) const;
   void NoteFunction(syntax::FunctionId function, bool always, CallIndex& index) const;
   std::string TargetName(syntax::ExprId call) const;
   syntax::FunctionId Named(const std::string& name) const;

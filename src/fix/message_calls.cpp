@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "fix/calls.h"
 #include "fix/module_scope.h"
 
 namespace graphmend::fix {
@@ -55,6 +56,10 @@ Recognised Recognise(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
   if (!call)
     return Declined{"it is not a call; graphmend rewrites only calls that write a message"};
+  if (Calls(finding).RedirectsMessages())
+    return Declined{
+        "code of this file changes where or how messages are written; call it outside the compiled "
+        "code"};
   const infer::ExprFact& callee = finding.Fact(call->callee);
   std::string_view name = callee.Is(FactKind::Callable) ? callee.Name() : std::string_view();
   if (name.empty())

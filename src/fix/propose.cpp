@@ -123,6 +123,24 @@ bool IsNestedTooDeeply(const diag::Fix& fix) {
   });
 }
 
+// Whether a text is put into a format string that means something else there: quotes may end it,
+// and braces are doubled in it.
+bool BreaksFormatString(const Finding& finding, const diag::Fix& fix) {
+  return std::any_of(fix.edits.begin(), fix.edits.end(), [&](const diag::Edit& edit) {
+    if (edit.text.find_first_of("\"'{}\\\n#") == std::string::npos) return false;
+    // What begins last before the edit stands in the string that it is in.
+    const auto before = finding.parents.Beginning(0, edit.span.begin);
+    syntax::ExprId around = before.empty() ? syntax::ExprId() : before.back();
+    for (; around; around = finding.parents.Parent(around)) {
+      const source::Span span = finding.tree()[around].span;
+      if (finding.If<syntax::FString>(around) && edit.span.begin > span.begin &&
+          edit.span.end < span.end)
+        return true;
+    }
+    return false;
+  });
+}
+
 // A graph that breaks in a `try` leaves the whole function to Python. Without the break it is
 // compiled, and what tracing finds is raised past the handlers (torch 2.13, measured).
 void StateWhatTracingFinds(const Finding& finding, diag::Fix& fix) {
@@ -246,6 +264,10 @@ class Proposer {
     }
     if (IsNestedTooDeeply(fix)) {
       diagnostic.no_fix = "the result would have too many nested brackets";
+      return;
+    }
+    if (BreaksFormatString(finding, fix)) {
+      diagnostic.no_fix = "it stands in a format string; give it a name before";
       return;
     }
     fix.name = made_by.name();

@@ -40,6 +40,7 @@ class Body {
   bool Change(const syntax::AugAssign& aug);
   bool Compute(ExprId expr);
   bool Cuts(ExprId expr) const;
+  bool Raises(ExprId expr) const;
   bool Read(ExprId expr);
   std::string Quoted(ExprId expr) const { return "`" + std::string(finding_.Text(expr)) + "`"; }
 
@@ -88,8 +89,8 @@ bool Body::Look(StmtId stmt) {
         const auto effects = terms_.EffectsOfOperand(s.value);
         return (!effects || Fail(*effects)) && Compute(s.value) && Change(s);
       },
-      [](const syntax::Raise&) { return true; },
-      [&](const syntax::Assert& s) { return LookAtTest(s.test); },
+      [&](const syntax::Raise&) { return purity_.raises = true; },
+      [&](const syntax::Assert& s) { return (purity_.raises = true) && LookAtTest(s.test); },
       [&](const syntax::If& s) { return LookAtBranch(s); },
       [&](const syntax::For& s) { return LookAtLoop(s); },
       [&](const syntax::With& s) {
@@ -166,7 +167,16 @@ bool Body::Compute(ExprId expr) {
   purity_.unstable |= terms_.IsUnstable(expr);
   purity_.divides |= bool(terms_.WholeDivision(expr));
   purity_.cuts |= Cuts(expr);
+  purity_.raises |= Raises(expr);
   return Read(expr);
+}
+
+// Whether a function of the program that it calls does.
+bool Body::Raises(ExprId expr) const {
+  const Purity* called = PurityOf(finding_, expr);
+  bool raises = called && called->raises;
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) { raises = raises || Raises(part); });
+  return raises;
 }
 
 // Whether a part of it cuts a tensor off that may require a gradient.

@@ -20,6 +20,8 @@ struct Purity {
   bool divides = false;
   // Whether what it gives may require no gradient, whatever it is made of.
   bool cuts = false;
+  // Whether it raises on purpose, where something of what it is given is wrong.
+  bool raises = false;
 };
 
 // Of the function, or the forward of the module, that the call certainly leads to; null where none

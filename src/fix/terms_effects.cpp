@@ -137,6 +137,10 @@ std::optional<std::string> Terms::Effects(ExprId expr, bool* draws) const {
   const auto* call = finding_.If<syntax::Call>(expr);
   if (auto effects = call ? EffectsOfCall(expr, *call, draws) : EffectsOfRuns(finding_, expr))
     return effects;
+  const auto* read = finding_.If<syntax::Attribute>(expr);
+  if (read && finding_.Fact(read->object).Is(FactKind::Tensor) &&
+      finding_.Fact(expr).MayBe(FactKind::Unknown))
+    return "what reading " + quoted(expr) + " does is not known";
   if (const ExprId operand = AnsweringOperand(finding_, expr); operand && !OfOwnFunction(expr))
     return "what " + quoted(operand) + " answers in " + quoted(expr) + " is not followed";
   if (!IsFollowed(finding_, expr)) return quoted(expr) + " is not followed";

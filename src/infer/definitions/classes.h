@@ -86,8 +86,8 @@ class Classes : Part {
   // Whether Python asks methods that source declares, or that are not known, what operators, tests
   // and builtins give of an instance.
   bool HasSpecialMethods(ClassId cls);
-  // … of the class itself: whether a metaclass that source declares, or that is not known, made it.
-  bool HasMetaclass(ClassId cls);
+  // … of the class itself: by its metaclass, or by `__class_getitem__`.
+  bool AnswersItself(ClassId cls);
   void MakeDataclass(ClassId cls);
   // The dataclass that has written the constructor of the class, itself or a base. None: a body
   // defines one before that, or there is none. The first `skip` classes are not asked.

@@ -10,13 +10,13 @@ namespace {
 
 // What no operator, test or builtin function asks of an instance that exists.
 bool IsAskedElsewhere(Symbol name) {
-  static constexpr std::array<std::string_view, 28> kElsewhere = {
-      "__all__",      "__annotations__", "__call__",      "__class_getitem__", "__del__",
-      "__deepcopy__", "__delattr__",     "__doc__",       "__enter__",         "__exit__",
-      "__getstate__", "__init__",        "__copy__",      "__init_subclass__", "__match_args__",
-      "__module__",   "__new__",         "__post_init__", "__reduce__",        "__reduce_ex__",
-      "__repr__",     "__set_name__",    "__setattr__",   "__setstate__",      "__slots__",
-      "__str__",      "__version__",     "__constants__",
+  static constexpr std::array<std::string_view, 26> kElsewhere = {
+      "__all__",       "__annotations__", "__call__",          "__class_getitem__", "__del__",
+      "__deepcopy__",  "__doc__",         "__enter__",         "__exit__",          "__getstate__",
+      "__init__",      "__copy__",        "__init_subclass__", "__match_args__",    "__module__",
+      "__new__",       "__post_init__",   "__reduce__",        "__reduce_ex__",     "__repr__",
+      "__set_name__",  "__setstate__",    "__slots__",         "__str__",           "__version__",
+      "__constants__",
   };
   return std::find(kElsewhere.begin(), kElsewhere.end(), name.text()) != kElsewhere.end();
 }
@@ -43,7 +43,7 @@ bool Classes::HasSpecialMethods(ClassId cls) {
   return *info.special;
 }
 
-bool Classes::HasMetaclass(ClassId cls) {
+bool Classes::AnswersItself(ClassId cls) {
   const auto is_own = [&](const ClassInfo& info, syntax::ExprId metaclass) {
     const names::ScopeId scope = info.file->index().of_class[info.cls.index];
     const Ref made_by = unit_.definitions.EvaluateExpression(
@@ -54,6 +54,7 @@ bool Classes::HasMetaclass(ClassId cls) {
   for (ClassId one : std::vector<ClassId>(Info(cls).mro)) {
     const ClassInfo& info = Info(one);
     if (info.is_stub || !info.file) continue;
+    if (AttributeDefinition(one, unit_.Intern("__class_getitem__"))) return true;
     for (const syntax::Arg& arg : info.file->tree()[info.cls].bases)
       if (arg.name == "metaclass" && is_own(info, arg.value)) return true;
   }

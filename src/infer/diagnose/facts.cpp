@@ -223,7 +223,7 @@ class Exporter {
           Mark(fact, FactKind::Class);
           AddTraits(TraitsOf(c.id, {unit_.Intern("__new__"), unit_.well_known.init}), fact);
           fact.names.push_back(unit_.Info(c.id).qualified);
-          fact.answers |= unit_.classes.HasMetaclass(c.id);
+          fact.answers |= unit_.classes.AnswersItself(c.id);
         },
         [&](const values::Function& f) {
           Mark(fact, FactKind::Callable);

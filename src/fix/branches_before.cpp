@@ -1,0 +1,102 @@
+// What a variable, or an attribute, holds before a branch: where a side leaves it alone.
+#include <algorithm>
+
+#include "fix/branches.h"
+#include "fix/reads.h"
+
+namespace graphmend::fix {
+
+using infer::FactKind;
+using syntax::ExprId;
+
+// What is known of a number that the definition gives; of `n += 1`, what `n` is where it is read.
+const infer::ExprFact& Branches::NumberFact(const flow::Inst* definition) const {
+  const auto* aug = definition ? finding_.If<syntax::AugAssign>(definition->stmt) : nullptr;
+  const bool adds = aug && finding_.Fact(aug->value).OneOf(FactKind::Int, FactKind::Float);
+  return finding_.Fact(adds ? aug->target : terms_.ValueOf(definition));
+}
+
+bool Branches::MayBeNone(const Definitions& before, flow::Slot slot) const {
+  return std::any_of(before.begin(), before.end(), [&](const flow::Inst* definition) {
+    const auto& params = finding_.tree()[finding_.function].params;
+    const ExprId value = definition             ? terms_.ValueOf(definition)
+                         : slot < params.size() ? params[slot].default_value
+                                                : ExprId();
+    const auto* literal = finding_.If<syntax::Literal>(value);
+    return (literal && literal->kind == syntax::LiteralKind::None) ||
+           (value && finding_.Fact(value).MayBe(FactKind::None));
+  });
+}
+
+namespace {
+// `self.register_buffer("mean", …)`
+bool RegistersUnder(const Finding& finding, ExprId name) {
+  const auto* call = finding.If<syntax::Call>(finding.parents.Parent(name));
+  const auto* method = call ? finding.If<syntax::Attribute>(call->callee) : nullptr;
+  return method && call->args[0].value == name && method->name.text().starts_with("register_");
+}
+}  // namespace
+
+// Whether the function reads the attribute before the branch, or code elsewhere gives it a value.
+bool Branches::HasAttributeBefore(const std::string& name, ExprId attribute) const {
+  const std::uint32_t begin = finding_.tree()[branch_.front()].span.begin;
+  const base::Symbol asked = finding_.If<syntax::Attribute>(attribute)->name;
+  const syntax::Tree& tree = finding_.tree();
+  for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
+    const ExprId expr(i);
+    const auto* other = finding_.If<syntax::Attribute>(expr);
+    const auto* literal = finding_.If<syntax::Literal>(expr);
+    if (literal && literal->kind == syntax::LiteralKind::Str && literal->text == asked &&
+        RegistersUnder(finding_, expr))
+      return true;
+    if (!other || other->name != asked) continue;
+    const bool here = finding_.parents.FunctionOf(expr) == finding_.function;
+    if (here && tree[expr].span.begin < begin && finding_.Text(expr) == name) return true;
+    if (!here && IsTarget(finding_, expr)) return true;
+  }
+  return false;
+}
+
+bool Branches::ValueBefore(const std::string& name, Value& out) {
+  out = {};
+  out.text = name;
+  out.layout = name;
+  out.reads = {name};
+  out.before = true;
+  if (auto attribute = attributes_.find(name); attribute != attributes_.end()) {
+    if (!HasAttributeBefore(name, attribute->second))
+      return Fail("`" + name + "` may have no value before; give it one");
+    // Some read of it in the function tells what it is.
+    for (flow::BlockId block : terms_.flow().graph().order)
+      for (const flow::Inst& inst : terms_.flow().graph().blocks[block].insts) {
+        const bool load = std::holds_alternative<flow::GetAttr>(inst.node) && inst.expr;
+        if (load && finding_.Text(inst.expr) == name &&
+            finding_.Fact(inst.expr).Is(FactKind::Tensor)) {
+          out.term = terms_.Of(inst.expr);
+          return true;
+        }
+      }
+    return Fail("what `" + name + "` holds before is not known; read it before the branch");
+  }
+  const std::optional<flow::Slot> slot = SlotOf(name);
+  if (!slot) return Fail("`" + name + "` is not a variable of the function");
+  const Definitions& before = terms_.flow().Before(finding_.tree()[branch_.back()].span, *slot);
+  const bool parameter = *slot < terms_.flow().graph().param_count;
+  if (before.empty() || (before.contains(nullptr) && !parameter))
+    return Fail("`" + name +
+                "` has no value where the other side is taken; give it one before the branch");
+  out.term = terms_.Of(before, *slot);
+  // A test of it may be what its reads tell.
+  if (MayBeNone(before, *slot)) out.term.tensor = false;
+  bool whole = true;
+  out.number = true;
+  for (const flow::Inst* definition : before) {
+    const infer::ExprFact& fact = NumberFact(definition);
+    out.number &= fact.OneOf(FactKind::Int, FactKind::Float);
+    whole &= fact.Is(FactKind::Int);
+  }
+  if (out.number) out.term = NumberTerm(whole);
+  return true;
+}
+
+}  // namespace graphmend::fix
