@@ -53,6 +53,19 @@ bool MayWrap(const infer::ExprFact& fact) {
          (fact.tensor->dtype == values::DType::Int || fact.tensor->dtype == values::DType::Bool);
 }
 
+// What `max(number, 1.0)` and `min(number, 1.0)` give, as far out as there are such calls.
+ExprId BoundedBy(const Finding& finding, ExprId number) {
+  for (;;) {
+    const ExprId outer = finding.parents.Parent(number);
+    const auto* call = finding.If<syntax::Call>(outer);
+    const std::string_view name = call ? finding.BuiltinName(call->callee) : std::string_view();
+    if ((name != "max" && name != "min") || call->args.size() != 2) return number;
+    for (const syntax::Arg& arg : call->args)
+      if (arg.value != number && !finding.If<syntax::Literal>(arg.value)) return number;
+    number = outer;
+  }
+}
+
 // To a number that is written there.
 bool IsAdded(const Finding& finding, ExprId use) {
   const auto& sum = *finding.If<syntax::Binary>(finding.parents.Parent(use));
@@ -66,7 +79,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
   std::vector<ExprId> uses = {finding.expr};
   if (assign) {
     const Variables variables(finding, finding.function);
-    if (assign->value != finding.expr || assign->targets.size() != 1) return std::nullopt;
+    if (assign->value != BoundedBy(finding, finding.expr) || assign->targets.size() != 1)
+      return std::nullopt;
     std::optional<std::uint32_t> slot = variables.SlotOf(assign->targets[0]);
     if (!slot || variables.IsCaptured(*slot) || variables.Stores(*slot).size() != 1)
       return std::nullopt;
@@ -88,9 +102,10 @@ std::optional<Proposal> Propose(const Finding& finding) {
       });
   const bool index =
       std::any_of(uses.begin(), uses.end(), [&](ExprId use) { return SelectsByIt(finding, use); });
-  const bool bounded = std::any_of(uses.begin(), uses.end(), [&](ExprId use) {
-    return finding.If<syntax::Call>(finding.parents.Parent(use)) != nullptr;
-  });
+  const bool bounded = BoundedBy(finding, finding.expr) != finding.expr ||
+                       std::any_of(uses.begin(), uses.end(), [&](ExprId use) {
+                         return finding.If<syntax::Call>(finding.parents.Parent(use)) != nullptr;
+                       });
   return KeepAsTensor(finding, tensor, {index, bounded, assign != nullptr, wraps});
 }
 

@@ -34,7 +34,8 @@ def keep_scalar(draw):
     combine = draw("y = {o} * n", "y = {o} + n", "y = n - {o}", "y = {o} / n", "y = n / {o}", "y = {o} * max(n, 1)", "y = {o} * (n + 1)", "y = {o} - (n - 2.0)",
                    "y = x[n]", "y = {o} ** n", "y = {o} * n * n", "y = {o} % n", "y = torch.add({o}, n)", "y = {o} * min(n, 0.5)").format(o=other)
     if draw.maybe(0.7):
-        lines += [f"n = {read}.item()"] + changes(draw, "x", 0.15) + [combine]
+        kept = draw("{r}", "{r}", "max({r}, 1.0)", "max({r}, 1)", "min(2, {r})", "max(min({r}, 3.5), 1.0)").format(r=f"{read}.item()")
+        lines += [f"n = {kept}"] + changes(draw, "x", 0.15) + [combine]
     else:
         lines += [combine.replace("n ", f"{read}.item() ").replace(" n", f" {read}.item()")]
     return Piece(["x: torch.Tensor"], lines, draw("y", "y, x", "y.sum()"), draw.same(3, dtypes=draw(FLOATS, ALL)))
