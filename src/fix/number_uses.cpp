@@ -133,9 +133,11 @@ bool NumberUses::ComprehensionServes(ExprId target, const syntax::Comprehension&
 bool NumberUses::VariableServes(ExprId target, bool list) {
   const Variables& variables = VariablesAt(target);
   const auto slot = variables.SlotOf(target);
-  if (!slot || variables.IsCaptured(*slot) || variables.IsParameter(*slot) ||
-      variables.Stores(*slot).size() != 1)
-    return false;
+  if (!slot || variables.IsCaptured(*slot) || variables.IsParameter(*slot)) return false;
+  const std::size_t stores = variables.Stores(*slot).size();
+  if (list && stores != 1) return false;
+  // On other paths it may hold a number of Python's.
+  stays_ |= stores != 1;
   const std::vector<ExprId> reads = variables.Reads(*slot);
   return std::all_of(reads.begin(), reads.end(),
                      [&](ExprId read) { return list ? ListServes(read) : Serves(read); });

@@ -409,9 +409,11 @@ def merge_numbers(draw):
     test, other = (draw.of(TESTS).format(v=draw("x", "top")) for _ in range(2))
     a, b, c = (draw.of(NUMBERS) for _ in range(3))
     lines = ["self_rate = 0.3", "flag = True", "top = x.max()"]
-    kind = draw.int(0, 4)
+    kind = draw.int(0, 5)
     if kind == 0:
         lines += [f"s = {a} if {test} else {b}"]
+    elif kind == 5:
+        lines += ["if x.dim() > 1:", f"    if {test}:", f"        high = {a}", "    else:", f"        high = {b}", f"    s = high - {draw('1', '0.5', 'self_rate')}", "else:", f"    s = {c}"]
     elif kind == 1:
         lines += [f"s = {a}", f"if {test}:", f"    s = {b}"]
     elif kind == 2:

@@ -195,7 +195,11 @@ def compute_by_tensors(draw):
     kind, methods, module = draw.int(0, 6), (), ()
     if draw.maybe(0.15):
         read = draw(f"math.{draw('sqrt', 'exp', 'log', 'sin')}({draw.of(FIRST)})", f"math.sqrt({draw.of(FIRST)} + 1)")
-    if kind < 2:
+    if kind < 2 and draw.maybe(0.3):
+        # A number of Python's on another path.
+        lines += draw.of(([f"n = {draw('0.5', '3', '-1')}", "if x.dim() > 1:", f"    n = {read}", f"s = {step}"],
+                          [f"n = {read}", "if x.dim() > 1:", f"    s = {step}", "else:", f"    s = {draw('2', '0.5')}"])) + [use]
+    elif kind < 2:
         lines += [f"n = {read}", *changes(draw, "x", 0.1), f"s = {step}", use]
     elif kind == 2:
         lines += [f"a, b = {read}, {draw.of(FIRST[:6])}.item()", f"s = {step.replace('n', draw('a', 'b')) if 'min' not in step else 'a'}", use, draw("z = z + b * x", "z = z", "z = z * a")]
