@@ -193,8 +193,20 @@ class LoopFreeze {
     if (const auto* assign = finding_.If<syntax::Assign>(stmt))
       if (const auto* item = finding_.If<syntax::Subscript>(assign->targets[0]))
         FindDevice(stmt, std::string(finding_.Text(item->object)));
+    if (const auto* said = finding_.If<syntax::ExprStmt>(stmt);
+        said && ChangesByMethod(finding_, said->value))
+      FindDevice(stmt, std::string(finding_.Text(ChangedBy(said->value))));
     for (const std::string& how : branches.differences()) Differ(how);
     return text;
+  }
+
+  // The variable that the chain of methods begins at: the y of `y[0].mul_(2).add_(1)`.
+  ExprId ChangedBy(ExprId expr) const {
+    if (const auto* call = finding_.If<syntax::Call>(expr)) return ChangedBy(call->callee);
+    if (const auto* attribute = finding_.If<syntax::Attribute>(expr))
+      return ChangedBy(attribute->object);
+    const auto* item = finding_.If<syntax::Subscript>(expr);
+    return item ? ChangedBy(item->object) : expr;
   }
 
   // A tensor that the statement finds as it was before the loop tells the device of what is asked.

@@ -16,6 +16,23 @@ using infer::FactKind;
 using syntax::ExprId;
 using syntax::StmtId;
 
+namespace {
+// Whether it compares something of the variable by order, which may be what keeps it in a range:
+// `t[0] == 0` does not.
+bool Orders(const Finding& finding, ExprId test, std::string_view variable) {
+  const auto* compare = finding.If<syntax::Compare>(test);
+  if (compare && MentionsName(finding.Text(test), variable))
+    return std::any_of(compare->ops.begin(), compare->ops.end(), [](syntax::CompareOp op) {
+      return op != syntax::CompareOp::Eq && op != syntax::CompareOp::NotEq;
+    });
+  bool orders = false;
+  if (finding.If<syntax::Call>(test) && MentionsName(finding.Text(test), variable)) return true;
+  ForEachPart(finding.tree(), test,
+              [&](ExprId part) { orders = orders || Orders(finding, part, variable); });
+  return orders;
+}
+}  // namespace
+
 bool HoldsItemByData(const Finding& finding, ExprId expr) {
   bool holds = false;
   if (const auto* item = finding.If<syntax::Subscript>(expr))
@@ -34,7 +51,7 @@ bool Branches::IsTested(ExprId expr) const {
   if (finding_.If<syntax::Name>(expr))
     return std::any_of(branch_.begin(), branch_.end(), [&](StmtId stmt) {
       const auto* branch = finding_.If<syntax::If>(stmt);
-      return branch && MentionsName(finding_.Text(branch->test), finding_.Text(expr));
+      return branch && Orders(finding_, branch->test, finding_.Text(expr));
     });
   bool tested = false;
   ForEachPart(finding_.tree(), expr, [&](ExprId part) { tested = tested || IsTested(part); });

@@ -28,6 +28,7 @@ struct FunctionAnswers {
   std::optional<HeldChanges> held;
   std::optional<bool> followed;  // reads.h
   std::optional<Purity> purity;
+  std::optional<std::string> change;  // see KnownChange
 };
 
 // A file of the program, as proposals look at it.

@@ -280,33 +280,30 @@ bool CallsObjects(const Finding& finding, source::Span code) {
 }
 
 namespace {
-std::string ChangeAt(const Finding& finding, ExprId expr, int depth);
-
-// Of a function of the program.
-std::string ChangeInside(const Finding& inside, int depth) {
+// Of a function of the program; once.
+const std::string& ChangeInside(const Finding& inside) {
+  std::optional<std::string>& known = inside.flows.AnswersFor(inside.file, inside.function).change;
+  if (known) return *known;
+  known.emplace();  // until it is known, for what leads back to it
+  std::string change;
   const flow::Graph& graph = inside.Flow().graph();
   for (flow::BlockId block : graph.order)
     for (const flow::Inst& inst : graph.blocks[block].insts)
-      if (std::holds_alternative<flow::SetAttr>(inst.node)) return "assigns an attribute";
-  std::string change;
+      if (std::holds_alternative<flow::SetAttr>(inst.node)) change = "assigns an attribute";
   ForEachInside(inside, inside.tree()[inside.function].span, [&](ExprId part) {
-    if (change.empty()) change = ChangeAt(inside, part, depth + 1);
+    if (change.empty()) change = KnownChange(inside, part);
   });
-  return change;
-}
-
-std::string ChangeAt(const Finding& finding, ExprId expr, int depth) {
-  constexpr int kDeepest = 4;  // as deep as facts are known
-  const auto* call = finding.If<syntax::Call>(expr);
-  if (!call) return "";
-  if (finding.Fact(call->callee).traits.Has(models::Trait::Random)) return "draws random numbers";
-  const std::optional<Finding> inside =
-      depth < kDeepest ? InsideCallee(finding, expr) : std::nullopt;
-  return inside ? ChangeInside(*inside, depth) : "";
+  return *(inside.flows.AnswersFor(inside.file, inside.function).change = std::move(change));
 }
 }  // namespace
 
-std::string KnownChange(const Finding& finding, ExprId call) { return ChangeAt(finding, call, 0); }
+std::string KnownChange(const Finding& finding, ExprId expr) {
+  const auto* call = finding.If<syntax::Call>(expr);
+  if (!call) return "";
+  if (finding.Fact(call->callee).traits.Has(models::Trait::Random)) return "draws random numbers";
+  const std::optional<Finding> inside = InsideCallee(finding, expr);
+  return inside ? ChangeInside(*inside) : "";
+}
 
 bool CutsGradient(const Finding& finding, ExprId expr) {
   const infer::ExprFact& fact = finding.Fact(expr);

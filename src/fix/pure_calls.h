@@ -41,9 +41,9 @@ bool CallsObject(const Finding& finding, syntax::ExprId expr);
 // Whether one stands in the code.
 bool CallsObjects(const Finding& finding, source::Span code);
 
-// What the call, or what it runs of the program, is known to change: "draws random numbers",
-// "assigns an attribute". Empty where nothing is known to.
-std::string KnownChange(const Finding& finding, syntax::ExprId call);
+// What the expression, where it is a call, or what that runs of the program, is known to change:
+// "draws random numbers", "assigns an attribute". Empty where nothing is known to.
+std::string KnownChange(const Finding& finding, syntax::ExprId expr);
 
 // Whether what the expression gives requires no gradient, whatever it is made of.
 bool CutsGradient(const Finding& finding, syntax::ExprId expr);

@@ -136,7 +136,7 @@ def changes_in_place(draw):
 
 def item_by_data(draw):
     """An item at a place that is in range where the test holds."""
-    test = draw("0 <= i < 2", "i >= 0", "i < 2", "(i >= 0) & (i < 2)", "i.abs() < 2")
+    test = draw("i == 0", "0 <= i < 2", "i >= 0", "i < 2", "(i >= 0) & (i < 2)", "i.abs() < 2")
     item = draw("x[i]", "x[i] * 2", "x[i, ..., :1]", "x[i] + i", "x[:, i]", "x[i] + x[i - 1]", "x[j]")
     lines = ["y = x[0] * 1", "j = i - 1", *draw.of(([f"if {test}:", f"    y = {item}"], [f"y = {item} if {test} else x[0]"]))]
     calls = [f"args = ({draw.tensor(dtypes=FLOATS, shape=(3, 2))}, torch.tensor({draw(-9, -3, -1, 0, 1, 2, 9)}))" for _ in range(4)]
@@ -199,7 +199,8 @@ def freeze_loop(draw):
     """Loops that a tensor ends, on states of all kinds, with statements before and behind the end."""
     tests = ["{v}.abs().max() < 1", "{v}.sum() > 3", "({v} > 1).all()", "{v}.mean().item() < 0.1", "torch.equal({v}, x)", "torch.allclose({v}, last)", "not ({v} > 0).any()", "i > 1 and {v}.sum() > 0", "{v}.norm() < 2 and i > 0", "({v} - last).abs().max() < 0.5"]
     steps = ["y = y * 0.5", "y = y - 0.3 * y", "last = y", "step = y * 0.5", "y = y - step", "y = torch.tanh(y) + x", "y = y.clamp(-1, 1)", "y += 1", "y = y / 2", "kept[i % 2] = y.sum()", "kept[:1] += 1", "n += 1", "if i % 2: y = y + 1", "if y.sum() > 0: y = y - 1",
-             "for j in range(2): y = y + j", "with torch.no_grad(): w = w * 2", "w = w + y.sum()", "a, b = y, y * 2", "y = y[..., :]", "y = 1 / y", "y = y.exp()", "y = y.detach()", "found.append(y)", "y.mul_(0.5)", "y = F.dropout(y, 0.5)", "self_w = w", "y = y.sum() * x", "print('step')", "print(y.sum() > 0)", "w = y.long().sum()", "y = y.flip(0)", "x = x * 1", "y = own_scaled(y)", "w = w + own_total(y)", "y = own_bump(y)", "y = own_kept(y)", "y = own_inverse(y)", "y = own_ranged(y)", "y = own_same(y)", "y = own_strict(y)"]
+             "for j in range(2): y = y + j", "with torch.no_grad(): w = w * 2", "w = w + y.sum()", "a, b = y, y * 2", "y = y[..., :]", "y = 1 / y", "y = y.exp()", "y = y.detach()", "found.append(y)", "y.mul_(0.5)", "y = F.dropout(y, 0.5)", "self_w = w", "y = y.sum() * x", "print('step')", "print(y.sum() > 0)", "w = y.long().sum()", "y = y.flip(0)", "x = x * 1", "y = own_scaled(y)", "w = w + own_total(y)", "y = own_bump(y)", "y = own_kept(y)", "y = own_inverse(y)", "y = own_ranged(y)", "y = own_same(y)", "y = own_strict(y)",
+             "w.add_(1)", "y[0].mul_(2)", "y.clamp_(-1, 1)", "y.add_(x)", "y.copy_(x * 2)", "with torch.no_grad(): y.mul_(0.9)", "for part in (y, x): part.mul_(0.5)", "y.exp_()"]
     likely = steps[:12]
     before, behind = draw.some(likely if draw.maybe(0.7) else steps, 0, 3), draw.some(likely if draw.maybe(0.7) else steps, 0, 3)
     test = draw.of(tests).format(v=draw("y", "y", "step", "w"))
