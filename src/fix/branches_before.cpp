@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "fix/branches.h"
-#include "fix/reads.h"
+#include "fix/calls.h"
 
 namespace graphmend::fix {
 
@@ -28,33 +28,15 @@ bool Branches::MayBeNone(const Definitions& before, flow::Slot slot) const {
   });
 }
 
-namespace {
-// `self.register_buffer("mean", …)`
-bool RegistersUnder(const Finding& finding, ExprId name) {
-  const auto* call = finding.If<syntax::Call>(finding.parents.Parent(name));
-  const auto* method = call ? finding.If<syntax::Attribute>(call->callee) : nullptr;
-  return method && call->args[0].value == name && method->name.text().starts_with("register_");
-}
-}  // namespace
-
 // Whether the function reads the attribute before the branch, or code elsewhere gives it a value.
 bool Branches::HasAttributeBefore(const std::string& name, ExprId attribute) const {
   const std::uint32_t begin = finding_.tree()[branch_.front()].span.begin;
-  const base::Symbol asked = finding_.If<syntax::Attribute>(attribute)->name;
-  const syntax::Tree& tree = finding_.tree();
-  for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
-    const ExprId expr(i);
-    const auto* other = finding_.If<syntax::Attribute>(expr);
-    const auto* literal = finding_.If<syntax::Literal>(expr);
-    if (literal && literal->kind == syntax::LiteralKind::Str && literal->text == asked &&
-        RegistersUnder(finding_, expr))
-      return true;
-    if (!other || other->name != asked) continue;
-    const bool here = finding_.parents.FunctionOf(expr) == finding_.function;
-    if (here && tree[expr].span.begin < begin && finding_.Text(expr) == name) return true;
-    if (!here && IsTarget(finding_, expr)) return true;
-  }
-  return false;
+  for (flow::BlockId block : terms_.flow().graph().order)
+    for (const flow::Inst& inst : terms_.flow().graph().blocks[block].insts)
+      if (std::holds_alternative<flow::GetAttr>(inst.node) && inst.expr &&
+          inst.span.begin < begin && finding_.Text(inst.expr) == name)
+        return true;
+  return Calls(finding_).IsStoredElsewhere(finding_.If<syntax::Attribute>(attribute)->name.text());
 }
 
 bool Branches::ValueBefore(const std::string& name, Value& out) {

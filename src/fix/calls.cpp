@@ -46,6 +46,32 @@ bool Calls::Redirects(ExprId expr) const {
   return module == "sys" || module == "warnings" || module == "logging";
 }
 
+void Calls::NoteAttribute(ExprId expr, CallIndex& index) const {
+  if (const auto* attribute = finding_.If<syntax::Attribute>(expr)) {
+    index.dicts |= attribute->name == "__dict__";
+    if (IsTarget(finding_, expr))
+      index.storing[attribute->name.text()].push_back(finding_.parents.FunctionOf(expr));
+  }
+  const auto* call = finding_.If<syntax::Call>(expr);
+  if (!call) return;
+  const std::string name = ImportedName(finding_, call->callee);
+  index.dicts |= name == "builtins.vars" || name == "builtins.setattr";
+  const auto* method = finding_.If<syntax::Attribute>(call->callee);
+  const auto* under =
+      call->args.empty() ? nullptr : finding_.If<syntax::Literal>(call->args[0].value);
+  if (method && method->name.text().starts_with("register_") && under &&
+      under->kind == syntax::LiteralKind::Str)
+    index.storing[under->text.text()].emplace_back();
+}
+
+bool Calls::IsStoredElsewhere(std::string_view attribute) const {
+  const auto& storing = Index().storing;
+  const auto found = storing.find(attribute);
+  return found != storing.end() &&
+         std::any_of(found->second.begin(), found->second.end(),
+                     [&](FunctionId function) { return function != finding_.function; });
+}
+
 CallIndex& Calls::Index() const {
   auto [index, is_new] = finding_.flows.CallsOf(finding_.file);
   if (!is_new) return index;
@@ -53,10 +79,7 @@ CallIndex& Calls::Index() const {
   for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
     const auto* call = finding_.If<syntax::Call>(ExprId(i));
     const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
-    const auto* attribute = finding_.If<syntax::Attribute>(ExprId(i));
-    const auto* name = call ? finding_.If<syntax::Name>(call->callee) : nullptr;
-    index.dicts |= (attribute && attribute->name == "__dict__") ||
-                   (name && (name->id == "vars" || name->id == "setattr"));
+    NoteAttribute(ExprId(i), index);
     index.redirects |= finding_.parents.FunctionOf(ExprId(i)) && Redirects(ExprId(i));
     const std::string_view called = method ? method->name.text() : std::string_view();
     index.hooks |= called.starts_with("register_") && called.ends_with("hook");

@@ -22,7 +22,10 @@ struct CallIndex {
   std::unordered_map<std::uint32_t, bool> caught;  // by function; see Calls::IsCaught
   bool hooks = false;      // some code registers hooks, which run when modules are called
   bool redirects = false;  // some function changes where or how messages are written
-  bool dicts = false;      // some code asks for the dict of an object, which may give it attributes
+  // Functions that give an attribute of the name a value, of whatever object; None ids: a call that
+  // registers it, `register_buffer("mean", …)`.
+  std::unordered_map<std::string_view, std::vector<syntax::FunctionId>> storing;
+  bool dicts = false;  // some code asks for the dict of an object, which may give it attributes
 };
 
 // A function of the program.
@@ -54,6 +57,8 @@ class Calls {
   // Whether a function of the file changes where messages go, or how tensors are shown: by
   // `sys.stdout = …`, `warnings.showwarning = …`, `torch.set_printoptions(…)`.
   bool RedirectsMessages() const { return Index().redirects; }
+  // Whether another function gives an attribute of the name a value, or a call registers it.
+  bool IsStoredElsewhere(std::string_view attribute) const;
   // Whether code of the file may give objects attributes that no assignment shows.
   bool AsksForDicts() const { return Index().dicts; }
   // What a call passes for the parameter; none where that cannot be told.
@@ -68,6 +73,7 @@ class Calls {
  private:
   CallIndex& Index() const;
   bool Redirects(syntax::ExprId expr) const;
+  void NoteAttribute(syntax::ExprId expr, CallIndex& index) const;
   void NoteFunction(syntax::FunctionId function, bool always, CallIndex& index) const;
   std::string TargetName(syntax::ExprId call) const;
   syntax::FunctionId Named(const std::string& name) const;
