@@ -90,6 +90,10 @@ CallIndex& Calls::Index() const {
     index.by_name[callee->Name()].push_back(ExprId(i));
     if (callee->Is(FactKind::Object)) index.by_class[callee->Name()].push_back(ExprId(i));
   }
+  for (std::uint32_t i = 0; i < tree.classes.size(); ++i)
+    index.handlers |= DerivesFrom(finding_, syntax::ClassId(i),
+                                  {"logging.Handler", "logging.StreamHandler", "logging.Filter",
+                                   "logging.Formatter", "logging.LoggerAdapter"});
   for (std::uint32_t i = 0; i < tree.stmts.size(); ++i)
     if (const auto* defined = finding_.If<syntax::FunctionStmt>(syntax::StmtId(i)))
       NoteFunction(defined->function, !finding_.parents.Parent(syntax::StmtId(i)), index);

@@ -21,6 +21,7 @@ struct CallIndex {
   std::unordered_map<std::string, syntax::FunctionId> functions;
   std::unordered_map<std::uint32_t, bool> caught;  // by function; see Calls::IsCaught
   bool hooks = false;      // some code registers hooks, which run when modules are called
+  bool handlers = false;   // a class of the file takes log records
   bool redirects = false;  // some function changes where or how messages are written
   // Functions that give an attribute of the name a value, of whatever object; None ids: a call that
   // registers it, `register_buffer("mean", …)`.
@@ -57,6 +58,8 @@ class Calls {
   // Whether a function of the file changes where messages go, or how tensors are shown: by
   // `sys.stdout = …`, `warnings.showwarning = …`, `torch.set_printoptions(…)`.
   bool RedirectsMessages() const { return Index().redirects; }
+  // Whether a class of the file takes log records, which what the function reads may show.
+  bool HandlesRecords() const { return Index().handlers; }
   // Whether another function gives an attribute of the name a value, or a call registers it.
   bool IsStoredElsewhere(std::string_view attribute) const;
   // Whether code of the file may give objects attributes that no assignment shows.

@@ -68,6 +68,10 @@ Recognised Recognise(const Finding& finding) {
   if (name == "warnings.warn") return Message{MessageKind::Warn, {}, {}, {}, false};
   const auto* method = finding.If<syntax::Attribute>(call->callee);
   const std::string word(method ? method->name.text() : std::string_view());
+  if (Calls(finding).HandlesRecords() && name.starts_with("logging."))
+    return Declined{
+        "a class of this file takes log records, and may be read before the graph has run; log "
+        "outside the compiled code"};
   if (name.starts_with(kLogger)) {
     if (!method) return Declined{"the method is called under another name; call it on the logger"};
     const bool added = name.ends_with(".__getattr__") && OneOf(word, kOnce);
