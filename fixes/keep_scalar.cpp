@@ -55,15 +55,9 @@ bool MayWrap(const infer::ExprFact& fact) {
 
 // What `max(number, 1.0)` and `min(number, 1.0)` give, as far out as there are such calls.
 ExprId BoundedBy(const Finding& finding, ExprId number) {
-  for (;;) {
-    const ExprId outer = finding.parents.Parent(number);
-    const auto* call = finding.If<syntax::Call>(outer);
-    const std::string_view name = call ? finding.BuiltinName(call->callee) : std::string_view();
-    if ((name != "max" && name != "min") || call->args.size() != 2) return number;
-    for (const syntax::Arg& arg : call->args)
-      if (arg.value != number && !finding.If<syntax::Literal>(arg.value)) return number;
-    number = outer;
-  }
+  ExprId outer = finding.parents.Parent(number);
+  for (; IsBoundOf(finding, outer, number); outer = finding.parents.Parent(number)) number = outer;
+  return number;
 }
 
 // To a number that is written there.

@@ -16,12 +16,6 @@ using models::OpKind;
 using syntax::ExprId;
 using syntax::StmtId;
 
-bool MayHaveGradient(const infer::ExprFact& fact) {
-  return fact.MayBe(FactKind::Tensor) &&
-         (!fact.tensor ||
-          (fact.tensor->dtype != values::DType::Int && fact.tensor->dtype != values::DType::Bool));
-}
-
 }  // namespace
 
 bool Branches::Fail(std::string why) {
@@ -160,25 +154,18 @@ std::string Branches::LayoutOf(ExprId expr, const Side& side) const {
   if (const auto known = side.values.find(text); known != side.values.end())
     return known->second.layout;
   if (const auto* unary = finding_.If<syntax::Unary>(expr)) return LayoutOf(unary->operand, side);
-  const auto is_number = [&](ExprId part) {
-    return finding_.Fact(part).OneOf(FactKind::Int, FactKind::Float, FactKind::Bool);
-  };
   if (const auto* binary = finding_.If<syntax::Binary>(expr)) {
     if (binary->op == syntax::BinaryOp::MatMul) return "";
-    if (is_number(binary->right)) return LayoutOf(binary->left, side);
-    if (is_number(binary->left)) return LayoutOf(binary->right, side);
+    if (terms_.IsNumber(binary->right)) return LayoutOf(binary->left, side);
+    if (terms_.IsNumber(binary->left)) return LayoutOf(binary->right, side);
     const std::string left = LayoutOf(binary->left, side);
     return left == LayoutOf(binary->right, side) ? left : "";
   }
   const auto* call = finding_.If<syntax::Call>(expr);
   if (call && terms_.OperationOf(expr).op == OpKind::Elementwise) {
-    const auto* method = finding_.If<syntax::Attribute>(call->callee);
-    const bool of_method = method && IsTensor(finding_.Fact(method->object));
-    const ExprId subject = of_method            ? method->object
-                           : call->args.empty() ? ExprId()
-                                                : call->args[0].value;
+    const ExprId subject = terms_.Subject(*call);
     const bool plain = std::all_of(call->args.begin(), call->args.end(), [&](const auto& arg) {
-      return arg.value == subject || is_number(arg.value);
+      return arg.value == subject || terms_.IsNumber(arg.value);
     });
     return subject && plain ? LayoutOf(subject, side) : "";
   }

@@ -37,28 +37,20 @@ void Calls::NoteFunction(FunctionId function, bool always, CallIndex& index) con
   at->second = always && one_class ? function : FunctionId();
 }
 
-bool Calls::Redirects(ExprId expr) const {
-  if (const auto* call = finding_.If<syntax::Call>(expr))
-    return ImportedName(finding_, call->callee) == "torch.set_printoptions";
-  const auto* attribute = finding_.If<syntax::Attribute>(expr);
-  const std::string module =
-      attribute && IsTarget(finding_, expr) ? ImportedName(finding_, attribute->object) : "";
-  return module == "sys" || module == "warnings" || module == "logging";
+void Calls::NoteTarget(ExprId expr, const syntax::Attribute& attribute, CallIndex& index) const {
+  const FunctionId function = finding_.parents.FunctionOf(expr);
+  index.storing[attribute.name.text()].push_back(function);
+  const std::string module = function ? ImportedName(finding_, attribute.object) : "";
+  index.redirects |= module == "sys" || module == "warnings" || module == "logging";
 }
 
-void Calls::NoteAttribute(ExprId expr, CallIndex& index) const {
-  if (const auto* attribute = finding_.If<syntax::Attribute>(expr)) {
-    index.dicts |= attribute->name == "__dict__";
-    if (IsTarget(finding_, expr))
-      index.storing[attribute->name.text()].push_back(finding_.parents.FunctionOf(expr));
-  }
-  const auto* call = finding_.If<syntax::Call>(expr);
-  if (!call) return;
-  const std::string name = ImportedName(finding_, call->callee);
+void Calls::NoteCall(ExprId expr, const syntax::Call& call, CallIndex& index) const {
+  const std::string name = ImportedName(finding_, call.callee);
   index.dicts |= name == "builtins.vars" || name == "builtins.setattr";
-  const auto* method = finding_.If<syntax::Attribute>(call->callee);
+  index.redirects |= name == "torch.set_printoptions" && finding_.parents.FunctionOf(expr);
+  const auto* method = finding_.If<syntax::Attribute>(call.callee);
   const auto* under =
-      call->args.empty() ? nullptr : finding_.If<syntax::Literal>(call->args[0].value);
+      call.args.empty() ? nullptr : finding_.If<syntax::Literal>(call.args[0].value);
   if (method && method->name.text().starts_with("register_") && under &&
       under->kind == syntax::LiteralKind::Str)
     index.storing[under->text.text()].emplace_back();
@@ -79,8 +71,10 @@ CallIndex& Calls::Index() const {
   for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
     const auto* call = finding_.If<syntax::Call>(ExprId(i));
     const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
-    NoteAttribute(ExprId(i), index);
-    index.redirects |= finding_.parents.FunctionOf(ExprId(i)) && Redirects(ExprId(i));
+    const auto* attribute = finding_.If<syntax::Attribute>(ExprId(i));
+    index.dicts |= attribute && attribute->name == "__dict__";
+    if (attribute && IsTarget(finding_, ExprId(i))) NoteTarget(ExprId(i), *attribute, index);
+    if (call) NoteCall(ExprId(i), *call, index);
     const std::string_view called = method ? method->name.text() : std::string_view();
     index.hooks |= called.starts_with("register_") && called.ends_with("hook");
     const infer::ExprFact* callee =

@@ -75,8 +75,8 @@ class Calls {
 
  private:
   CallIndex& Index() const;
-  bool Redirects(syntax::ExprId expr) const;
-  void NoteAttribute(syntax::ExprId expr, CallIndex& index) const;
+  void NoteTarget(syntax::ExprId expr, const syntax::Attribute& attribute, CallIndex& index) const;
+  void NoteCall(syntax::ExprId expr, const syntax::Call& call, CallIndex& index) const;
   void NoteFunction(syntax::FunctionId function, bool always, CallIndex& index) const;
   std::string TargetName(syntax::ExprId call) const;
   syntax::FunctionId Named(const std::string& name) const;

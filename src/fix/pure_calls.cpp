@@ -89,8 +89,14 @@ bool Body::Look(StmtId stmt) {
         const auto effects = terms_.EffectsOfOperand(s.value);
         return (!effects || Fail(*effects)) && Compute(s.value) && Change(s);
       },
-      [&](const syntax::Raise&) { return purity_.raises = true; },
-      [&](const syntax::Assert& s) { return (purity_.raises = true) && LookAtTest(s.test); },
+      [&](const syntax::Raise&) {
+        purity_.raises = true;
+        return true;
+      },
+      [&](const syntax::Assert& s) {
+        purity_.raises = true;
+        return LookAtTest(s.test);
+      },
       [&](const syntax::If& s) { return LookAtBranch(s); },
       [&](const syntax::For& s) { return LookAtLoop(s); },
       [&](const syntax::With& s) {
@@ -305,11 +311,15 @@ std::string KnownChange(const Finding& finding, ExprId expr) {
   return inside ? ChangeInside(*inside) : "";
 }
 
+bool MayHaveGradient(const infer::ExprFact& fact) {
+  return fact.MayBe(FactKind::Tensor) &&
+         (!fact.tensor ||
+          (fact.tensor->dtype != values::DType::Int && fact.tensor->dtype != values::DType::Bool));
+}
+
 bool CutsGradient(const Finding& finding, ExprId expr) {
   const infer::ExprFact& fact = finding.Fact(expr);
-  const bool whole = fact.tensor && (fact.tensor->dtype == values::DType::Int ||
-                                     fact.tensor->dtype == values::DType::Bool);
-  if (fact.Is(FactKind::Tensor) && whole) return true;
+  if (fact.Is(FactKind::Tensor) && !MayHaveGradient(fact)) return true;
   const auto* call = finding.If<syntax::Call>(expr);
   const std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
   return name.ends_with(".detach") || (name.starts_with("torch.") && name.ends_with("_like")) ||

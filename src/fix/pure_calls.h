@@ -45,6 +45,8 @@ bool CallsObjects(const Finding& finding, source::Span code);
 // "draws random numbers", "assigns an attribute". Empty where nothing is known to.
 std::string KnownChange(const Finding& finding, syntax::ExprId expr);
 
+// Whether it may be a tensor of numbers that autograd follows.
+bool MayHaveGradient(const infer::ExprFact& fact);
 // Whether what the expression gives requires no gradient, whatever it is made of.
 bool CutsGradient(const Finding& finding, syntax::ExprId expr);
 

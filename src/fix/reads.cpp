@@ -45,6 +45,15 @@ std::optional<HostRead> HostReadOf(const Finding& finding, syntax::ExprId expr) 
   return std::nullopt;
 }
 
+bool IsBoundOf(const Finding& finding, ExprId expr, ExprId number) {
+  const auto* call = finding.If<syntax::Call>(expr);
+  const std::string_view name = call ? finding.BuiltinName(call->callee) : std::string_view();
+  return (name == "max" || name == "min") && call->args.size() == 2 &&
+         std::all_of(call->args.begin(), call->args.end(), [&](const syntax::Arg& arg) {
+           return arg.value == number || finding.If<syntax::Literal>(arg.value);
+         });
+}
+
 bool ServesAsTensor(const Finding& finding, ExprId use) {
   for (ExprId inner = use;; inner = finding.parents.Parent(inner)) {
     const ExprId outer = finding.parents.Parent(inner);
@@ -60,11 +69,7 @@ bool ServesAsTensor(const Finding& finding, ExprId use) {
     }
     if (finding.If<syntax::Sequence>(outer) || finding.If<syntax::Subscript>(outer))
       return IsIndexRead(finding, inner);
-    const auto* call = finding.If<syntax::Call>(outer);
-    const std::string_view name = call ? finding.BuiltinName(call->callee) : std::string_view();
-    if ((name != "max" && name != "min") || call->args.size() != 2) return false;
-    for (const syntax::Arg& arg : call->args)
-      if (arg.value != inner && !finding.If<syntax::Literal>(arg.value)) return false;
+    if (!IsBoundOf(finding, outer, inner)) return false;
   }
 }
 

@@ -20,6 +20,9 @@ struct HostRead {
 // anything. Nullopt for every other expression, and for `{}`.
 std::optional<HostRead> HostReadOf(const Finding& finding, syntax::ExprId expr);
 
+// Whether the expression is `max` or `min` of the number and a literal.
+bool IsBoundOf(const Finding& finding, syntax::ExprId expr, syntax::ExprId number);
+
 // Whether a use of a number, where it is a 0-d tensor, gives what it gave: an operand beside a
 // tensor, perhaps after max or min with a constant; an index of a tensor that is read, perhaps
 // with constants added.

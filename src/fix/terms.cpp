@@ -174,7 +174,6 @@ Term Terms::OfBinary(const syntax::Binary& binary, Term term, int depth) const {
   return term;
 }
 
-// The tensor that a function or method is applied to.
 ExprId Terms::Subject(const syntax::Call& call) const {
   const auto* method = finding_.If<syntax::Attribute>(call.callee);
   if (method && finding_.Fact(method->object).Is(FactKind::Tensor)) return method->object;

@@ -92,6 +92,10 @@ class Terms {
   // What the call computes, by the library's function that it certainly calls; nothing where it
   // writes into an argument, or takes arguments that are not seen.
   models::Traits OperationOf(syntax::ExprId call) const;
+  // The tensor that a function or method is applied to.
+  syntax::ExprId Subject(const syntax::Call& call) const;
+  // Whether it is certainly a number of Python's.
+  bool IsNumber(syntax::ExprId expr) const;
   const Dataflow& flow() const { return flow_; }
 
  private:
@@ -107,14 +111,12 @@ class Terms {
   Term OfCall(syntax::ExprId expr, Term term, int depth) const;
   Term OfBinary(const syntax::Binary& binary, Term term, int depth) const;
   syntax::ExprId PartOf(const flow::Unpack& unpack, flow::TempId part) const;
-  syntax::ExprId Subject(const syntax::Call& call) const;
   const Purity* OfOwnFunction(syntax::ExprId expr) const;
   std::optional<std::string> EffectsOfCall(syntax::ExprId expr, const syntax::Call& call,
                                            bool* draws) const;
   bool OnlyDraws(const syntax::Call& call) const;
   bool TakesPlainArguments(const syntax::Call& call, models::Traits callee) const;
   std::string GivenShape(const syntax::Call& call, models::Traits operation, int depth) const;
-  bool IsNumber(syntax::ExprId expr) const;
   values::DType KindOf(syntax::ExprId expr, int depth) const;
   bool KeepsDType(const syntax::Call& call, const Term& tensor, bool kept) const;
   bool MayBeReshaped(syntax::ExprId expr) const;

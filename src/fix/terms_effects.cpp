@@ -14,6 +14,11 @@ using syntax::ExprId;
 
 namespace {
 
+// `a is b`, to begin with.
+bool IsIdentity(const syntax::Compare& compare) {
+  return compare.ops[0] == syntax::CompareOp::Is || compare.ops[0] == syntax::CompareOp::IsNot;
+}
+
 // `a in b`, where either may be a tensor, or hold one.
 bool LooksForTensor(const Finding& finding, const syntax::Compare& compare) {
   const infer::ExprFact& in = finding.Fact(compare.rights[0]);
@@ -32,9 +37,7 @@ bool Terms::IsStatic(ExprId expr) const {
   if (const auto* unary = finding_.If<syntax::Unary>(expr);
       unary && unary->op == syntax::UnaryOp::Not)
     return IsStatic(unary->operand);
-  if (const auto* compare = finding_.If<syntax::Compare>(expr);
-      compare &&
-      (compare->ops[0] == syntax::CompareOp::Is || compare->ops[0] == syntax::CompareOp::IsNot))
+  if (const auto* compare = finding_.If<syntax::Compare>(expr); compare && IsIdentity(*compare))
     return compare->ops.size() == 1;
   if (const auto* compare = finding_.If<syntax::Compare>(expr);
       compare && LooksForTensor(finding_, *compare))
@@ -98,9 +101,7 @@ ExprId AnsweringOperand(const Finding& finding, ExprId expr) {
       !finding.Fact(expr).runs.empty())
     return {};
   const auto* compare = finding.If<syntax::Compare>(expr);
-  const bool identity =
-      compare && compare->ops.size() == 1 &&
-      (compare->ops[0] == syntax::CompareOp::Is || compare->ops[0] == syntax::CompareOp::IsNot);
+  const bool identity = compare && compare->ops.size() == 1 && IsIdentity(*compare);
   ExprId answering;
   ForEachPart(finding.tree(), expr, [&](ExprId part) {
     if (!identity && finding.Fact(part).answers) answering = part;

@@ -42,6 +42,7 @@ struct ClassInfo {
   std::unordered_map<Symbol, std::size_t> first_naming;
   std::optional<bool> unhashable;                  // once asked for
   std::optional<bool> special;                     // once asked for; see HasSpecialMethods
+  std::optional<bool> answers;                     // … and AnswersItself
   std::optional<std::unordered_set<Symbol>> late;  // self.x assigned outside __init__
   std::unordered_map<Symbol, Location> stored;     // into the class itself, behind its body
 };

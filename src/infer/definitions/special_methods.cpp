@@ -44,6 +44,7 @@ bool Classes::HasSpecialMethods(ClassId cls) {
 }
 
 bool Classes::AnswersItself(ClassId cls) {
+  if (Info(cls).answers) return *Info(cls).answers;
   const auto is_own = [&](const ClassInfo& info, syntax::ExprId metaclass) {
     const names::ScopeId scope = info.file->index().of_class[info.cls.index];
     const Ref made_by = unit_.definitions.EvaluateExpression(
@@ -51,14 +52,16 @@ bool Classes::AnswersItself(ClassId cls) {
     const auto* known = values.If<values::Class>(made_by);
     return !known || !Info(known->id).is_stub;
   };
+  bool answers = false;
   for (ClassId one : std::vector<ClassId>(Info(cls).mro)) {
     const ClassInfo& info = Info(one);
     if (info.is_stub || !info.file) continue;
-    if (AttributeDefinition(one, unit_.Intern("__class_getitem__"))) return true;
+    answers |= static_cast<bool>(AttributeDefinition(one, unit_.Intern("__class_getitem__")));
     for (const syntax::Arg& arg : info.file->tree()[info.cls].bases)
-      if (arg.name == "metaclass" && is_own(info, arg.value)) return true;
+      answers |= arg.name == "metaclass" && is_own(info, arg.value);
   }
-  return false;
+  Info(cls).answers = answers;
+  return answers;
 }
 
 }  // namespace graphmend::infer
