@@ -16,7 +16,7 @@ using syntax::ExprId;
 // Whether an expression has the dtype of the tensor whose data is assigned: sums and products of
 // such, and of numbers.
 bool KeepsDtype(const Finding& finding, const Terms& terms, const Term& own, ExprId expr) {
-  if (finding.Text(expr) == finding.Text(finding.expr) || terms.Of(expr).dtype == own.dtype)
+  if (finding.Text(expr) == finding.Text(finding.expr) || AreSame(terms.Of(expr).dtype, own.dtype))
     return true;
   const auto* unary = finding.If<syntax::Unary>(expr);
   if (unary)
@@ -44,11 +44,11 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const Terms terms(finding);
   const Term value = terms.Of(assign->value), own = terms.Of(data->object);
   // The term of an attribute is its text, which holds within this statement only.
-  std::string shape = own.shape;
+  dataflow::ShapeId shape = own.shape;
   ForEachInside(finding, finding.tree()[assign->value].span, [&](ExprId expr) {
     if (finding.Text(expr) == finding.Text(finding.expr)) shape = terms.Of(expr).shape;
   });
-  if (!value.tensor || (value.shape != own.shape && value.shape != shape) ||
+  if (!value.tensor || (!AreSame(value.shape, own.shape) && !AreSame(value.shape, shape)) ||
       !KeepsDtype(finding, terms, own, assign->value))
     return Declined{
         "the new value is not known to have the same shape and dtype, as `.data.copy_()` needs"};

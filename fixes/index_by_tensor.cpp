@@ -108,7 +108,7 @@ bool IsSingleInEachCall(const Finding& finding, ExprId number) {
   if (const auto slot = variables.SlotOf(number)) number = variables.OnlyValue(*slot);
   const Terms terms(finding);
   return number && terms.OperationOf(number).op == models::OpKind::Reduction &&
-         terms.Of(number).shape == "=0d";
+         terms.Of(number).shape == dataflow::kSingle;
 }
 
 // Whether it is only searched, so that a copy serves as well as a view: torch.where(mask[i]).

@@ -156,7 +156,7 @@ class LoopReturn {
       if (!branches.MergeValue("return", stopped_, early, values[i], out))
         return Fail(branches.why());
       // A variable may have another shape or dtype in each iteration.
-      const bool same = out.term.shape.starts_with("=") && out.term.dtype.starts_with("=");
+      const bool same = out.term.shape.IsKnown() && out.term.dtype.IsKnown();
       if (!same) Differ(std::string(kOtherIteration));
       selected += (i > 0 ? ", " : "") + Bracketed(values[i].text) + " if " + results_[i] +
                   " is None else " + out.text;

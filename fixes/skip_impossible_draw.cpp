@@ -141,7 +141,7 @@ class DrawTest {
   }
 
   std::string DifferenceOf(ExprId draw) const {
-    if (terms_.Of(draw).shape == "=0d") return "";
+    if (terms_.Of(draw).shape == dataflow::kSingle) return "";
     return "a test of several elements is not refused where the limit decides";
   }
 
@@ -166,7 +166,7 @@ class DrawTest {
       const syntax::StmtId stmt = finding_.parents.Statement(terms_.ValueOf(definition));
       if (!rewriter.HasOwnLines(stmt)) return false;
       const std::string name(finding_.Text(draw));
-      const bool single = terms_.Of(draw).shape == "=0d";
+      const bool single = terms_.Of(draw).shape == dataflow::kSingle;
       rewriter.InsertAfter(stmt, torch + "._assert_async(" +
                                      (single ? name + " >= 0" : "(" + name + " >= 0).all()") +
                                      ", \"keeps the draw in the graph\")\n");

@@ -182,7 +182,7 @@ class MaskWrites : private MaskWork {
     if (finding_.Text(tensor) == finding_.Text(written)) return true;
     const int rank = RankOf(tensor), wanted = RankOf(written);
     if (rank >= 0 && wanted >= 0 && rank != wanted) return false;
-    if (terms_.Of(tensor).shape != terms_.Of(written).shape || terms_.Of(tensor).shape.empty())
+    if (!AreSame(terms_.Of(tensor).shape, terms_.Of(written).shape))
       beside_ = "`" + std::string(finding_.Text(tensor)) + "` must have as many dimensions as `" +
                 std::string(finding_.Text(written)) + "`";
     return true;

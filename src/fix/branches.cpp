@@ -320,8 +320,8 @@ bool Branches::FollowStatic(const syntax::If& branch, Side& side) {
     out.number &= b.number;
     out.text = "(" + a.text + " if " + test + " else " + b.text + ")";
     out.term.tensor &= b.term.tensor, out.term.fresh &= b.term.fresh;
-    if (a.term.shape != b.term.shape) out.term.shape = "either " + a.term.shape + b.term.shape;
-    if (a.term.dtype != b.term.dtype) out.term.dtype = "either " + a.term.dtype + b.term.dtype;
+    out.term.shape = terms_.symbols().Either(a.term.shape, b.term.shape);
+    out.term.dtype = terms_.symbols().Either(a.term.dtype, b.term.dtype);
     out.pending = true;
     if (!Set(name, std::move(out), side)) return false;
   }

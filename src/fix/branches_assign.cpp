@@ -107,7 +107,8 @@ Term Branches::TermOfPart(ExprId target) const {
     term.tensor = true;
     if (fact.tensor->dtype != DType::Unknown) term.kind = fact.tensor->dtype;
   }
-  term.shape = term.dtype = "part at " + std::to_string(target.index);
+  const dataflow::Origin part{.kind = dataflow::Origin::Kind::Part, .parts = {target.index}};
+  term.shape = terms_.symbols().Shape(part), term.dtype = terms_.symbols().DType(part);
   return term;
 }
 

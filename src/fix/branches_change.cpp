@@ -117,7 +117,7 @@ std::optional<std::string> Branches::ChangedText(ExprId target, ExprId object,
   }
   if (!MayTakeGradient(object, shown, value, side)) return std::nullopt;
   const std::string changed = aug ? OperatedText(*aug, target, value, side) : value.text;
-  const bool same = !value.term.dtype.empty() && value.term.dtype == tensor.dtype;
+  const bool same = AreSame(value.term.dtype, tensor.dtype);
   if (value.number || same) return changed;
   return Bracketed(changed) + ".to(" + Render(finding_, object, NamesIn(side)) + ".dtype)";
 }
@@ -222,7 +222,7 @@ std::optional<Branches::Written> Branches::ArgumentsOf(const syntax::Call& call,
       return std::nullopt;
     }
     out.whole &= value.term.kind == DType::Int;
-    out.same &= number || value.term.dtype == tensor.dtype;
+    out.same &= number || AreSame(value.term.dtype, tensor.dtype);
     const std::string name = arg.kind == syntax::ArgKind::Keyword ? arg.name.str() + "=" : "";
     out.args += (out.args.empty() ? "" : ", ") + name + value.text;
     value.number = number;

@@ -37,9 +37,9 @@ constexpr std::string_view kOtherDtype =
 
 Term NumberTerm(bool whole) {
   Term term;
-  term.shape = "=0d";
+  term.shape = dataflow::kSingle;
   term.kind = whole ? values::DType::Int : values::DType::Float;
-  term.dtype = "number";
+  term.dtype = dataflow::kOfNumber;
   term.fresh = true;
   return term;
 }
@@ -75,14 +75,13 @@ bool Branches::DrawBoth(const Value& a, const Value& b) {
 bool Branches::AreAlike(const std::string& what, const Value& a, const Value& b) {
   if (!a.term.tensor || !b.term.tensor)
     return Fail(what + " is not known to be a tensor on both sides; make it one");
-  auto certain = [](const std::string& x, const std::string& y) {
-    return x != y && x.starts_with("=") && y.starts_with("=");
-  };
   const bool kinds = a.term.kind != b.term.kind && a.term.kind != values::DType::Unknown &&
                      b.term.kind != values::DType::Unknown;
-  if (certain(a.term.dtype, b.term.dtype) || kinds)
+  const bool named =
+      a.term.dtype != b.term.dtype && a.term.dtype.IsKnown() && b.term.dtype.IsKnown();
+  if (named || kinds)
     return Fail(what + " has a different dtype on each side; convert one of them");
-  if (a.term.IsResized(b.term))
+  if (terms_.symbols().AreResized(a.term.shape, b.term.shape))
     return Fail(what + " has a different shape on each side; give both a common shape");
   return true;
 }
@@ -103,8 +102,8 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
                 " would lose its gradient where it is kept; write the branch behind the block "
                 "without gradients");
   DifferInKind(a, b);
-  if (a.term.shape != b.term.shape) out.term.shape.clear();
-  if (a.term.dtype != b.term.dtype) out.term.dtype.clear();
+  if (a.term.shape != b.term.shape) out.term.shape = {};
+  if (a.term.dtype != b.term.dtype) out.term.dtype = {};
   out.term.fresh = true;
   const std::string torch = rewriter_.Import("torch");
   const auto first = GuardedText(torch, predicate, true, a);
@@ -205,7 +204,7 @@ bool Branches::MergeNumbers(const std::string& name, const std::string& predicat
                             const Value& b, Value& out) {
   const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
   for (const Value* value : {&a, &b}) {
-    const bool scalar = value->term.tensor && value->term.shape == "=0d" &&
+    const bool scalar = value->term.tensor && value->term.shape == dataflow::kSingle &&
                         value->term.kind != values::DType::Bool &&
                         value->term.kind != values::DType::Complex;
     if (!value->number && !scalar)
@@ -227,18 +226,21 @@ bool Branches::MergeNumbers(const std::string& name, const std::string& predicat
   out.text = torch + ".where(" + predicate + ", " + first + ", " + b.text + ")";
   out.term = NumberTerm(whole);
   out.term.tensor = true;
-  out.term.dtype = doubles ? "=float64" : "number " + out.text;
+  out.term.dtype =
+      doubles
+          ? dataflow::kFloat64
+          : terms_.symbols().DType({.kind = dataflow::Origin::Kind::Selected, .text = out.text});
   Differ(std::string(kOtherDtype) + uses.Difference());
   if (!out.speculatable) Differ("both sides run, so that an error in either shows");
   return true;
 }
 
 void Branches::DifferInKind(const Value& a, const Value& b) {
-  if (a.term.shape != b.term.shape)
+  if (!AreSame(a.term.shape, b.term.shape))
     Differ(
         "where the sides differ in shape, the result is broadcast from both, or torch.where "
         "raises");
-  if (a.term.dtype != b.term.dtype)
+  if (!AreSame(a.term.dtype, b.term.dtype))
     Differ("where the sides differ in dtype, the result is promoted");
   if (a.layout != b.layout || a.layout.empty())
     Differ("where the sides are laid out differently, the result has the strides of one of them");
@@ -259,7 +261,7 @@ bool IsForCond(const Value& a, const Value& b) {
 // Where running both sides could spoil gradients, and both give the same kind of tensor.
 std::optional<std::string> Branches::CondText(const std::string& predicate, const Value& a,
                                               const Value& b) {
-  const bool same = a.term.shape == b.term.shape && a.term.dtype == b.term.dtype;
+  const bool same = AreSame(a.term.shape, b.term.shape) && AreSame(a.term.dtype, b.term.dtype);
   if (!same || !IsForCond(a, b)) return std::nullopt;
   std::set<std::string> tensors;
   for (const Value* value : {&a, &b})

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "dataflow/symbolic.h"
 #include "fix/budget.h"
 #include "fix/calls.h"
 #include "fix/dataflow.h"
@@ -62,6 +63,10 @@ class FunctionFlows {
   TermMemo& TermsOf(const names::ParsedFile& file, syntax::FunctionId function) {
     return EntryOf(file, function).terms;
   }
+  // What terms of the file's functions name shapes and dtypes by.
+  dataflow::Symbols& SymbolsOf(const names::ParsedFile& file) {
+    return files_[file.id().index].symbols;
+  }
   FunctionAnswers& AnswersFor(const names::ParsedFile& file, syntax::FunctionId function) {
     return EntryOf(file, function).answers;
   }
@@ -79,6 +84,7 @@ class FunctionFlows {
   struct FileEntry {
     std::unordered_map<std::uint32_t, std::unique_ptr<Entry>> functions;
     std::unique_ptr<CallIndex> calls;
+    dataflow::Symbols symbols;
     std::optional<std::unique_ptr<FileView>> view;  // null: looked for in vain
   };
   static constexpr std::size_t kMostFiles = 32;

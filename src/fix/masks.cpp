@@ -135,11 +135,11 @@ std::optional<Selection> Masks::SelectionAt(ExprId expr, const Places& places) c
 bool Masks::SameShape(const Selection& selection) const {
   const int tensor = RankOf(finding_.Fact(selection.tensor));
   if (tensor > 0 && tensor == RankOf(finding_.Fact(selection.mask))) return true;
-  return terms_.Of(selection.tensor).shape == terms_.Of(selection.mask).shape;
+  return AreSame(terms_.Of(selection.tensor).shape, terms_.Of(selection.mask).shape);
 }
 
 std::string Masks::AsKnown(const Selection& selection) const {
-  if (terms_.Of(selection.tensor).shape == terms_.Of(selection.mask).shape) return "";
+  if (AreSame(terms_.Of(selection.tensor).shape, terms_.Of(selection.mask).shape)) return "";
   return "`" + std::string(finding_.Text(selection.mask)) + "` must have as many dimensions as `" +
          std::string(finding_.Text(selection.tensor)) + "`, as in the known calls";
 }

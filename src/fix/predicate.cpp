@@ -127,7 +127,7 @@ class Builder {
     const Term term = terms_.Of(compare.left);
     exact_ = false;
     if (compare.ops.size() > 1 || !IsMembership(compare.ops[0]) || !numbers ||
-        numbers->items.empty() || !term.tensor || term.shape != "=0d" ||
+        numbers->items.empty() || !term.tensor || term.shape != dataflow::kSingle ||
         !IsPlainRead(finding_, compare.left))
       return std::nullopt;
     std::string text;
@@ -148,7 +148,7 @@ class Builder {
       if (compare.ops.size() > 1 || !terms_.Of(compare.rights[0]).tensor ||
           finding_.Fact(compare.left).MayBe(FactKind::Str))
         return Fail(test, "does not search one tensor");
-      if (terms_.Of(compare.left).tensor && terms_.Of(compare.left).shape != "=0d")
+      if (terms_.Of(compare.left).tensor && terms_.Of(compare.left).shape != dataflow::kSingle)
         return Fail(test, "searches for a tensor of unknown shape");
       const std::string text = "(" + RenderOperand(finding_, compare.rights[0], names_) +
                                " == " + RenderOperand(finding_, compare.left, names_) + ").any()";
@@ -158,8 +158,9 @@ class Builder {
     ExprId left = compare.left;
     for (std::size_t i = 0; i < compare.ops.size(); ++i) {
       const Term a = terms_.Of(left), b = terms_.Of(compare.rights[i]);
-      const bool scalar = (a.tensor && a.shape == "=0d" && (b.shape == "=0d" || !b.tensor)) ||
-                          (b.tensor && b.shape == "=0d" && !a.tensor);
+      const bool scalar = (a.tensor && a.shape == dataflow::kSingle &&
+                           (b.shape == dataflow::kSingle || !b.tensor)) ||
+                          (b.tensor && b.shape == dataflow::kSingle && !a.tensor);
       if (!scalar || IsMembership(compare.ops[i]))
         return Fail(test, "is not known to compare 0-d tensors");
       text += (i > 0 ? " & (" : "(") + RenderOperand(finding_, left, names_) + " " +
@@ -222,7 +223,7 @@ class Builder {
     if (name.ends_with(".is_nonzero") && tensors.size() == 1)
       return "(" + operand(0) + " != 0)" + (Single(tensors[0]) ? "" : ".any()");
     if (tensors.size() != 2 || !name.starts_with("torch.")) return std::nullopt;
-    const bool same = terms_.Of(tensors[0]).shape == terms_.Of(tensors[1]).shape;
+    const bool same = AreSame(terms_.Of(tensors[0]).shape, terms_.Of(tensors[1]).shape);
     if (name.ends_with(".allclose"))
       return (method && tensors[0] == method->object
                   ? operand(0) + ".isclose(" + Render(finding_, tensors[1], names_)
@@ -255,7 +256,7 @@ class Builder {
     difference_ += (difference_.empty() ? "" : "; ") + std::string(how);
   }
 
-  bool Single(ExprId tensor) const { return terms_.Of(tensor).shape == "=0d"; }
+  bool Single(ExprId tensor) const { return terms_.Of(tensor).shape == dataflow::kSingle; }
 
   // `sum(x) == 0`: of a tensor that is empty, sum gives the int that it begins with.
   bool AddsUp(ExprId test) const {
@@ -289,7 +290,7 @@ class Builder {
     if (AddsUp(test))
       return Fail(test, "is a Python number where what `sum` adds up is empty; use torch.sum");
     const Term term = terms_.Of(test);
-    const bool single = term.shape == "=0d";
+    const bool single = term.shape == dataflow::kSingle;
     if (const auto* compare = finding_.If<syntax::Compare>(test); compare && negate && single) {
       const bool equal = compare->ops[0] == syntax::CompareOp::Eq;
       if (equal || compare->ops[0] == syntax::CompareOp::NotEq)
@@ -297,7 +298,7 @@ class Builder {
                RenderOperand(finding_, compare->rights[0], names_);
     }
     std::string text = Render(finding_, test, names_);
-    const bool boolean = term.dtype == "=bool" || term.kind == values::DType::Bool;
+    const bool boolean = term.dtype == dataflow::kBool || term.kind == values::DType::Bool;
     if (!boolean || !single) {
       text = (IsOperand(text) ? text : "(" + text + ")") + (boolean ? "" : ".bool()");
       // A tensor with one element is as true as any of them.

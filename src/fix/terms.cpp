@@ -8,6 +8,8 @@
 namespace graphmend::fix {
 namespace {
 
+using dataflow::Origin;
+using dataflow::ShapeId;
 using infer::FactKind;
 using models::OpKind;
 using models::Trait;
@@ -57,9 +59,9 @@ ExprId Terms::PartOf(const flow::Unpack& unpack, flow::TempId part) const {
 Term Terms::Compute(const Definitions& definitions, flow::Slot slot, int depth) const {
   Term all;
   bool first = true, same = true;
-  std::string key = "variable " + std::to_string(slot) + " of";
+  Origin origin{.kind = Origin::Kind::Variable, .parts = {slot}};
   for (const flow::Inst* definition : definitions) {
-    key += " " + (definition ? std::to_string(definition->span.begin) : "entry");
+    origin.parts.push_back(definition ? definition->span.begin : Origin::kEntry);
     Term one;
     if (ExprId value = ValueOf(definition); value && depth < kMaxDepth) one = Of(value, depth + 1);
     same &= first || (one.shape == all.shape && one.dtype == all.dtype);
@@ -71,8 +73,8 @@ Term Terms::Compute(const Definitions& definitions, flow::Slot slot, int depth) 
     }
     first = false;
   }
-  if (!same || all.shape.empty()) all.shape = key;
-  if (!same || all.dtype.empty()) all.dtype = key;
+  if (!same || !all.shape) all.shape = symbols_.Shape(origin);
+  if (!same || !all.dtype) all.dtype = symbols_.DType(origin);
   if (all.tensor && all.kind != values::DType::Unknown) return all;
   const TermMemo::Reads reads = ReadsOf(definitions, slot);
   all.tensor |= reads.tensor;
@@ -85,13 +87,13 @@ Term Terms::OfAssumed(ExprId expr, const Assumed& assumed, int depth) const {
   const bool whole = assumed.suffix.empty();
   Term term;
   if (whole) term = Of(assumed.tensor, depth + 1);
-  term.tensor = true, term.shape = "=0d", term.fresh = !whole;
+  term.tensor = true, term.shape = dataflow::kSingle, term.fresh = !whole;
   term.kind = finding_.Fact(expr).tensor->dtype;
-  if (!whole) term.dtype = "value " + std::to_string(expr.index);
+  if (!whole) term.dtype = symbols_.DType({.kind = Origin::Kind::Value, .parts = {expr.index}});
   const bool as_read = whole || assumed.suffix == ".reshape(())";
   if (as_read && assumed.tensor && term.kind == values::DType::Bool)
     term.kind = KindOf(assumed.tensor, depth + 1);
-  if (term.kind == values::DType::Bool) term.dtype = "=bool";
+  if (term.kind == values::DType::Bool) term.dtype = dataflow::kBool;
   return term;
 }
 
@@ -111,14 +113,17 @@ Term Terms::Compute(ExprId expr, int depth) const {
   if (tensor.dtype != values::DType::Unknown) term.kind = kind;
   if (tensor.numpy) term.tensor = false;
   if (depth < kMaxDepth) term = OfOperator(expr, std::move(term), depth);
-  if (tensor.exact.text() != "") term.dtype = "=" + tensor.exact.str();
-  if (kind == values::DType::Bool) term.dtype = "=bool";
-  if (tensor.rank == 0) term.shape = "=0d";
-  if (MayBeReshaped(expr)) term.shape = "read at " + std::to_string(expr.index);
-  if (!term.shape.empty() && !term.dtype.empty()) return term;
-  const std::string key = KeyOf(expr);
-  if (term.shape.empty()) term.shape = key + (depth < kMaxDepth ? ResizedFrom(expr, depth) : "");
-  if (term.dtype.empty()) term.dtype = key;
+  if (tensor.exact.text() != "") term.dtype = symbols_.DType(tensor.exact.text());
+  if (kind == values::DType::Bool) term.dtype = dataflow::kBool;
+  if (tensor.rank == 0) term.shape = dataflow::kSingle;
+  if (MayBeReshaped(expr))
+    term.shape = symbols_.Shape({.kind = Origin::Kind::Read, .parts = {expr.index}});
+  if (term.shape && term.dtype) return term;
+  const Origin origin = OriginOf(expr);
+  if (!term.shape && depth < kMaxDepth)
+    term.shape = symbols_.Shape(origin, ResizedFrom(expr, depth));
+  if (!term.shape) term.shape = symbols_.Shape(origin);
+  if (!term.dtype) term.dtype = symbols_.DType(origin);
   return term;
 }
 
@@ -134,7 +139,7 @@ Term Terms::OfOperator(ExprId expr, Term term, int depth) const {
   if (const auto* compare = finding_.If<syntax::Compare>(expr)) {
     const Term left = Of(compare->left, depth + 1);
     if (IsNumber(compare->rights[0])) term.shape = left.shape;
-    term.dtype = "=bool", term.fresh = true;
+    term.dtype = dataflow::kBool, term.fresh = true;
   }
   return term;
 }
@@ -163,11 +168,12 @@ Term Terms::OfBinary(const syntax::Binary& binary, Term term, int depth) const {
   if (left.tensor && IsNumber(binary.right)) with_number(left, binary.right);
   else if (right.tensor && IsNumber(binary.left) && !shift) with_number(right, binary.left);
   else if (left.tensor && right.tensor) {
-    if (left.shape == right.shape || right.shape == "=0d") term.shape = left.shape;
-    else if (left.shape == "=0d") term.shape = right.shape;
+    const bool single = right.shape == dataflow::kSingle;
+    if (AreSame(left.shape, right.shape) || single) term.shape = left.shape;
+    else if (left.shape == dataflow::kSingle) term.shape = right.shape;
     const bool kept = !divides || left.kind == values::DType::Float;
-    if (left.dtype == right.dtype && kept) term.dtype = left.dtype;
-    else if (left.kind == values::DType::Float && right.shape == "=0d" && left.shape != "=0d" &&
+    if (AreSame(left.dtype, right.dtype) && kept) term.dtype = left.dtype;
+    else if (left.kind == values::DType::Float && single && left.shape != dataflow::kSingle &&
              right.kind != values::DType::Complex)
       term.dtype = left.dtype;
   }
@@ -219,15 +225,15 @@ bool Terms::OnlyDraws(const syntax::Call& call) const {
 }
 
 // The shape of the tensor whose shape the result certainly has, by what the stubs say of the call;
-// empty where they do not.
-std::string Terms::GivenShape(const syntax::Call& call, models::Traits operation, int depth) const {
+// none where they do not.
+ShapeId Terms::GivenShape(const syntax::Call& call, models::Traits operation, int depth) const {
   ExprId giver;
   if (operation.Has(Trait::SameShape)) giver = Subject(call);
   const bool method = finding_.If<syntax::Attribute>(call.callee);
   if (operation.Has(Trait::ShapeOfSecond) && method && call.args.size() == 1)
     giver = call.args[0].value;
   const Term term = giver ? Of(giver, depth + 1) : Term();
-  return term.tensor ? term.shape : std::string();
+  return term.tensor ? term.shape : ShapeId();
 }
 
 Term Terms::OfCall(ExprId expr, Term term, int depth) const {
@@ -247,7 +253,7 @@ Term Terms::OfCall(ExprId expr, Term term, int depth) const {
   if (!subject || !numbers) return term;
   const Term tensor = Of(subject, depth + 1);
   if (!tensor.tensor) return term;
-  if (operation.op == OpKind::Test) term.shape = tensor.shape, term.dtype = "=bool";
+  if (operation.op == OpKind::Test) term.shape = tensor.shape, term.dtype = dataflow::kBool;
   if (operation.op == OpKind::Reduction && tensor.kind == values::DType::Float && !typed) {
     if (operation.Has(Trait::SameDType)) term.dtype = tensor.dtype;
   }

@@ -1,8 +1,6 @@
 // What can be proved of the tensors that expressions of one function give, before it is run.
 //
-//   Term     shape and dtype as names: two terms of the same name have the same, whatever it is.
-//            "=float32" and "=0d" are known ones, the others stand for what some expression has;
-//            behind "|" stand the shapes that one was made from, but is not
+//   Term     a tensor's shape and dtype, known or not; see dataflow/symbolic.h
 //   Effects  why an expression must not be evaluated where the source does not evaluate it
 #pragma once
 
@@ -14,7 +12,9 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
+#include "dataflow/symbolic.h"
 #include "fix/dataflow.h"
 #include "fix/finding.h"
 #include "fix/pure_calls.h"
@@ -23,14 +23,10 @@ namespace graphmend::fix {
 
 struct Term {
   bool tensor = false;  // certainly, in every call
-  std::string shape;
-  std::string dtype;
+  dataflow::ShapeId shape = {};
+  dataflow::DTypeId dtype = {};
   values::DType kind = values::DType::Unknown;
   bool fresh = false;  // a new tensor that shares its storage with nothing
-
-  // Whether the shape was made from the other's, or the other's from it, by what changes it for all
-  // sizes but trivial ones: torch.cat((a, b)) and a, x[1:] and x.
-  bool IsResized(const Term& other) const;
 };
 
 // Terms that were worked out, so that none is twice: by how deep in another one they were, too,
@@ -97,6 +93,7 @@ class Terms {
   // Whether it is certainly a number of Python's.
   bool IsNumber(syntax::ExprId expr) const;
   const Dataflow& flow() const { return flow_; }
+  dataflow::Symbols& symbols() const { return symbols_; }
 
  private:
   static constexpr int kMaxDepth = 12;
@@ -116,7 +113,7 @@ class Terms {
                                            bool* draws) const;
   bool OnlyDraws(const syntax::Call& call) const;
   bool TakesPlainArguments(const syntax::Call& call, models::Traits callee) const;
-  std::string GivenShape(const syntax::Call& call, models::Traits operation, int depth) const;
+  dataflow::ShapeId GivenShape(const syntax::Call& call, models::Traits operation, int depth) const;
   values::DType KindOf(syntax::ExprId expr, int depth) const;
   bool KeepsDType(const syntax::Call& call, const Term& tensor, bool kept) const;
   bool MayBeReshaped(syntax::ExprId expr) const;
@@ -127,13 +124,14 @@ class Terms {
   bool IsLinear(const syntax::Binary& binary) const;
   bool IsPlainTest(const syntax::Compare& compare) const;
   bool IsPlainCall(syntax::ExprId expr, const syntax::Call& call) const;
-  std::string KeyOf(syntax::ExprId expr) const;
-  std::string ResizedFrom(syntax::ExprId expr, int depth) const;
+  dataflow::Origin OriginOf(syntax::ExprId expr) const;
+  std::vector<dataflow::ShapeId> ResizedFrom(syntax::ExprId expr, int depth) const;
 
   const Finding& finding_;
   const Dataflow& flow_;
   std::unique_ptr<TermMemo> own_;  // where something is assumed
   TermMemo& memo_;
+  dataflow::Symbols& symbols_;
 };
 
 }  // namespace graphmend::fix

@@ -78,7 +78,7 @@ bool Terms::ComputeMayBeByte(ExprId expr, int depth) const {
   const ExprId subject = Subject(*call);
   if (!subject) return true;
   const Term tensor = Of(subject, depth + 1);
-  const bool named = tensor.dtype.starts_with('=') && tensor.dtype != "=uint8";
+  const bool named = tensor.dtype.IsKnown() && tensor.dtype != dataflow::kUInt8;
   return !named && tensor.kind != DType::Bool && tensor.kind != DType::Float &&
          tensor.kind != DType::Complex;
 }

@@ -13,7 +13,8 @@ Terms::Terms(const Finding& finding)
     : finding_(finding),
       flow_(finding.Flow()),
       own_(finding.assumptions ? std::make_unique<TermMemo>() : nullptr),
-      memo_(own_ ? *own_ : finding.flows.TermsOf(finding.file, finding.function)) {}
+      memo_(own_ ? *own_ : finding.flows.TermsOf(finding.file, finding.function)),
+      symbols_(finding.flows.SymbolsOf(finding.file)) {}
 
 Term Terms::Of(ExprId expr, int depth) const {
   const TermMemo::Place place{expr.index, depth};

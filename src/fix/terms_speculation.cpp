@@ -29,7 +29,7 @@ bool Terms::IsLinear(const syntax::Binary& binary) const {
   if (binary.op == BinaryOp::Sub &&
       (may_refuse(binary.left, binary.right) || may_refuse(binary.right, binary.left)))
     return false;
-  return linear && (numbers || (sums && Of(binary.left).shape == Of(binary.right).shape));
+  return linear && (numbers || (sums && AreSame(Of(binary.left).shape, Of(binary.right).shape)));
 }
 
 // `x > 0`: what is complex has no order.
@@ -52,7 +52,8 @@ bool Terms::IsPlainCall(ExprId expr, const syntax::Call& call) const {
             Of(dtype->object).kind == values::DType::Float);
   }
   if (operation.op == OpKind::Reduction)
-    return Of(expr).shape == "=0d" && (name.ends_with(".any") || name.ends_with(".all"));
+    return Of(expr).shape == dataflow::kSingle &&
+           (name.ends_with(".any") || name.ends_with(".all"));
   // Of other dtypes, some of these functions raise.
   bool numbers = subject && Of(subject).tensor && Of(subject).kind == values::DType::Float;
   for (const syntax::Arg& arg : call.args) numbers &= arg.value == subject || IsNumber(arg.value);
