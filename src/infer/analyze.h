@@ -37,8 +37,11 @@ class Analysis {
   std::size_t FirstAssumedUnit() const;
   // Given the results of all units before that one, cuts those from there on anew: what is left
   // out, for source compiles something else, is in units of its own. `AnalyzeFiles` runs nothing of
-  // it.
-  void Follow(const std::vector<UnitResult>& results);
+  // it. To be told again where results are others: false, where that leaves the units as they are.
+  bool Follow(const std::vector<UnitResult>& results);
+  // After some of the files were given other texts: whether the units would be made of the same
+  // files to look for the same there, so that a unit which saw none of them need not be run again.
+  bool IsStillDivided(const std::vector<names::FileId>& replaced) const;
   const std::vector<names::FileId>& UnitFiles(std::size_t unit) const;
   // `stop`: asked now and then; once it says true, the rest is left out, and the result means
   // nothing.

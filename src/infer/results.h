@@ -37,15 +37,17 @@ struct Lead {
   void Add(Lead other);
 };
 
+// Of one unit: what comes out again unless one of the files in `read` and `searched` changes.
 struct UnitResult {
   std::vector<Observation> observations;
   std::vector<Entry> entries;
-  std::vector<Hole> holes;          // each place and reason once
-  std::vector<FoundFact> facts;     // of the functions with observations
-  std::uint64_t steps = 0;          // instructions interpreted
-  Group group = Group::Explicit;    // of what its entries are
-  Lead lead;                        // where Explicit
-  std::vector<names::FileId> read;  // files whose trees were asked for
+  std::vector<Hole> holes;              // each place and reason once
+  std::vector<FoundFact> facts;         // of the functions with observations
+  std::uint64_t steps = 0;              // instructions interpreted
+  Group group = Group::Explicit;        // of what its entries are
+  Lead lead;                            // where Explicit
+  std::vector<names::FileId> read;      // files whose trees were asked for
+  std::vector<names::FileId> searched;  // files of which the text was, by itself
   std::vector<names::FileId>
       unfinished;  // files whose analysis ran out of budget; said to the user
   struct Failure {

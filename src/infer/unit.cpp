@@ -59,13 +59,31 @@ UnitResult Unit::TakeResult() {
   result.observations = recorder.TakeObservations();
   for (std::uint32_t i = 0; i < read_.size(); ++i)
     if (read_[i]) result.read.emplace_back(i);
+  for (std::uint32_t i = 0; i < searched_.size(); ++i)
+    if (searched_[i]) result.searched.emplace_back(i);
   return result;
 }
 
+namespace {
+void Mark(std::vector<bool>& files, FileId id) {
+  if (id.index >= files.size()) files.resize(id.index + 1);
+  files[id.index] = true;
+}
+}  // namespace
+
 const ParsedFile* Unit::File(FileId id) {
-  if (id.index >= read_.size()) read_.resize(id.index + 1);
-  read_[id.index] = true;
+  Mark(read_, id);
   return reader_.Parsed(id);
+}
+
+std::string_view Unit::Bytes(FileId id) {
+  Mark(searched_, id);
+  return program.Bytes(id);
+}
+
+bool Unit::Mentions(FileId id, std::initializer_list<std::string_view> texts) {
+  Mark(searched_, id);
+  return program.Mentions(id, texts);
 }
 
 Ref Unit::UnknownRef(Why why, Symbol about) { return {values.UnknownBecause(why, about), {}}; }

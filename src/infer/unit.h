@@ -18,6 +18,7 @@
 //   entries       what is compiled, and how it is called
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -114,6 +115,9 @@ class Unit : public values::Namer {
   // A text that is computed; one of unknown content where it is too long: it may double each line.
   Ref Text(const std::string& text);
   const ParsedFile* File(FileId id);
+  // The text of a file that need not be parsed, and whether it has one of the texts.
+  std::string_view Bytes(FileId id);
+  bool Mentions(FileId id, std::initializer_list<std::string_view> texts);
   Mode CurrentMode(const Site& site) const;
 
   std::string Name(ObjectId) const override;
@@ -123,7 +127,7 @@ class Unit : public values::Namer {
 
  private:
   const names::Program::Reader reader_{program};
-  std::vector<bool> read_;  // by file
+  std::vector<bool> read_, searched_;  // by file
 };
 
 }  // namespace graphmend::infer

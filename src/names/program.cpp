@@ -89,7 +89,8 @@ FileId Program::AddStub(std::string relative_path, std::string_view text) {
   return id;
 }
 
-void Program::Replace(FileId file, std::optional<std::string> text) {
+void Program::Replace(FileId file, std::optional<std::string> text,
+                      std::vector<source::Cell> cells) {
   FileEntry& entry = state_->Entry(file);
   entry.ready.store(nullptr);
   if (entry.parsed) state_->replaced.push_back(std::move(entry.parsed));
@@ -98,7 +99,7 @@ void Program::Replace(FileId file, std::optional<std::string> text) {
   if (!text) entry.memory.reset();
   else if (!entry.memory) entry.memory = std::make_unique<syntax::Memory>();
   entry.text = std::move(text);
-  entry.cells.clear();
+  entry.cells = std::move(cells);
 }
 
 void Program::DropReplaced() {

@@ -118,7 +118,7 @@ class Program {
   // An editor's new text of a file that was added; nothing: what is on disk. From the second text
   // on, only what differs is parsed. What was parsed before lives until `DropReplaced`, since
   // findings point into it. Single-threaded, like adding.
-  void Replace(FileId file, std::optional<std::string> text);
+  void Replace(FileId file, std::optional<std::string> text, std::vector<source::Cell> cells = {});
   void DropReplaced();
   // Directories below which absolute imports are looked up, besides those derived from the files:
   // one that holds files that were asked for, one that the user names for imports, and one with

@@ -33,8 +33,8 @@ std::optional<SelectedFile> WithEdits(const SelectedFile& file, std::string_view
   return after;
 }
 
-// Keeps the new text of each file as bytes in its encoding, and gives it to the next round. The
-// files that cannot take it.
+// Keeps the new text of each file as bytes in its encoding, and gives it to the project for the
+// next round. The files that cannot take it.
 std::vector<std::string> Keep(const fix::Applied& applied, Fixing& fixing, Selection& selection) {
   std::vector<std::string> unfit;
   for (SelectedFile& selected : selection.files) {
@@ -61,6 +61,7 @@ std::vector<std::string> Keep(const fix::Applied& applied, Fixing& fixing, Selec
       continue;
     }
     selected = *std::move(next);
+    fixing.project->Replace(selected);
     file.after = selected.notebook ? *selected.bytes : *selected.text;
   }
   return unfit;
@@ -105,14 +106,19 @@ class Fixer {
   }
 
  private:
-  // Analyses the texts as they are now; false where fixing is to end.
+  // Analyses what changed in the texts; false where fixing is to end.
   bool Look() {
     fixing_.outcome = {};
     if (configuration_.error()) return false;
-    Checked checked =
-        Check({configuration_, selection_, {.jobs = options_.jobs, .shared_stubs = stubs_}});
-    fixing_.project = std::move(checked.project);
-    fixing_.outcome = std::move(checked.outcome);
+    if (fixing_.project) {
+      fixing_.outcome = fixing_.project->Analyse();
+    } else {
+      Checked checked = Check({configuration_,
+                               selection_,
+                               {.jobs = options_.jobs, .shared_stubs = stubs_, .again = true}});
+      fixing_.project = std::move(checked.project);
+      fixing_.outcome = std::move(checked.outcome);
+    }
     if (configuration_.error()) return false;
     again_ = narrow_(*fixing_.project, fixing_.outcome);
     return true;
@@ -160,8 +166,11 @@ class Fixer {
     if (fixing_.files.erase(shown) == 0) return;
     left_anew_ = true;
     std::erase_if(fixing_.fixes, [&](const fix::AppliedFix& fix) { return fix.path == shown; });
-    for (std::size_t i = 0; i < given_.files.size(); ++i)
-      if (given_.files[i].shown == shown) selection_.files[i] = given_.files[i];
+    for (std::size_t i = 0; i < given_.files.size(); ++i) {
+      if (given_.files[i].shown != shown) continue;
+      selection_.files[i] = given_.files[i];
+      fixing_.project->Replace(given_.files[i]);
+    }
   }
 
   // Replaces the files that changed, each at once and whole.

@@ -1,5 +1,5 @@
-// Fixing a selection of files to the end: analyse, apply what applies, analyse the result, until
-// nothing applies any more.
+// Fixing a selection of files to the end: analyse, apply what applies, analyse what changed and
+// what that reaches, until nothing applies any more.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct FixedFile {
 };
 
 struct Fixing {
-  std::unique_ptr<Project> project;        // of the last round, which `outcome` speaks of
+  std::unique_ptr<Project> project;        // as of the last round, which `outcome` speaks of
   lint::Outcome outcome;                   // what is left
   std::map<std::string, FixedFile> files;  // by shown path: those that changed
   std::vector<fix::AppliedFix> fixes;      // in the order in which they were applied

@@ -60,6 +60,7 @@ void Project::MakeGroups(Selection selection, const ProjectRun& run) {
     setup.progress = run.progress;
     setup.shared_stubs = run.shared_stubs;
     setup.analysis.trace = run.trace;
+    setup.again = run.again;
     setup.analysis.keep_trees = run.keep_trees;
     setup.analysis.checked = run.checked;
     setup.analysis.budget = run.budget;
@@ -198,6 +199,13 @@ lint::Outcome Project::Analyse() {
             });
   lint::SortOnce(outcome.problems);
   return outcome;
+}
+
+bool Project::Replace(const SelectedFile& file) {
+  if (!group_of_.contains(file.shown)) return false;
+  for (const std::unique_ptr<Session>& group : groups_) group->Replace(file);
+  if (file.notebook) notebooks_[file.shown] = file.notebook;
+  return true;
 }
 
 bool Project::Replace(const std::string& shown, const std::optional<std::string>& text) {

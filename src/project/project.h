@@ -41,6 +41,7 @@ struct ProjectRun {
   // For those who analyse more than once.
   std::shared_ptr<names::SharedStubs> shared_stubs = {};
   bool keep_trees = false;  // see `infer::Options`
+  bool again = false;       // whether `Project::Analyse` is called more than once
   bool checked = false;     // for tests: see `infer::Options`
   std::uint64_t budget = infer::Options().budget;
 };
@@ -50,10 +51,12 @@ class Project {
   // An error of the configuration is to be asked for afterwards.
   Project(Configuration& configuration, Selection selection, const ProjectRun& run);
 
-  // Findings as the settings want them; problems; what is compiled.
+  // Findings as the settings want them; problems; what is compiled. Again after files were
+  // replaced: only what they reach is looked at. What an earlier outcome points to goes.
   lint::Outcome Analyse();
 
-  // After `Analyse`, for editors: see `Session`. false: the file was not selected.
+  // After `Analyse`: see `Session`. false: the file was not selected.
+  bool Replace(const SelectedFile& file);
   bool Replace(const std::string& shown, const std::optional<std::string>& text);
   // `stop`: once it says true, nothing comes out.
   using Stop = infer::Analysis::Stop;

@@ -153,53 +153,6 @@ void Session::AddProblem(lint::Problem problem) {
   problems_.push_back(std::move(problem));
 }
 
-// Runs what a stage asks for on the pool; a step that fails costs that step only.
-infer::Analysis::ParallelFor Session::Guarded() {
-  return [this](std::size_t count, const std::function<void(std::size_t)>& step) {
-    pool_.Run(count, [&](std::size_t i) {
-      try {
-        step(i);
-      } catch (const std::exception& error) {
-        AddProblem(InternalProblem("", error));
-      }
-    });
-  };
-}
-
-// First what source compiles: it tells what becomes of the rest.
-std::vector<infer::UnitResult> Session::AnalyseUnits() {
-  const std::size_t assumed = analysis_->FirstAssumedUnit();
-  std::vector<infer::UnitResult> results(assumed);
-  std::atomic<std::size_t> done{0};
-  AnalyseUnits(0, assumed, results, done);
-  analysis_->Follow(results);
-  results.resize(analysis_->UnitCount());
-  AnalyseUnits(assumed, results.size(), results, done);
-  return results;
-}
-
-void Session::AnalyseUnits(std::size_t begin, std::size_t end,
-                           std::vector<infer::UnitResult>& results,
-                           std::atomic<std::size_t>& done) {
-  pool_.Run(end - begin, [&](std::size_t i) {
-    const std::size_t unit = begin + i;
-    if (setup_.stop && setup_.stop()) return;
-    try {
-      results[unit] = analysis_->AnalyzeUnit(unit, setup_.stop);
-    } catch (const std::exception& error) {
-      results[unit] = {};
-      AddProblem(InternalProblem("", error));
-    }
-    for (const infer::UnitResult::Failure& failure : results[unit].failures)
-      AddProblem(InternalProblem(program_.Info(failure.file).shown_path,
-                                 std::runtime_error(failure.message)));
-    for (names::FileId file : results[unit].unfinished)
-      AddProblem({lint::ProblemKind::Incomplete, program_.Info(file).shown_path, 0,
-                  "too much to follow: part of what is compiled here was not analysed", ""});
-    if (setup_.progress) setup_.progress(++done, analysis_->UnitCount());
-  });
-}
-
 void Session::ProposeFixes(lint::Outcome& outcome) { ProposeFixes(outcome, setup_.stop); }
 
 void Session::ProposeFixes(lint::Outcome& outcome, const infer::Analysis::Stop& stop) {
@@ -261,6 +214,17 @@ void Session::AddSyntaxErrors(const std::vector<names::FileId>& files,
   for (std::optional<diag::Diagnostic>& error : errors)
     if (error) outcome.diagnostics.push_back(*std::move(error));
   std::sort(outcome.diagnostics.begin(), outcome.diagnostics.end(), diag::Before);
+}
+
+void Session::Replace(const SelectedFile& file) {
+  const std::optional<names::FileId> id = FindFile(file.shown);
+  if (!id) return;
+  program_.Replace(*id, file.text, notebook::CellsOf(file.notebook.get()));
+  if (setup_.again) replaced_.push_back(*id);
+  const auto selected =
+      std::find_if(setup_.selection.files.begin(), setup_.selection.files.end(),
+                   [&](const SelectedFile& one) { return one.shown == file.shown; });
+  *selected = file;
 }
 
 void Session::Replace(names::FileId file, std::optional<std::string> text) {
@@ -332,8 +296,9 @@ std::optional<ResultCache> Session::Cache() {
 
 lint::Outcome Session::Analyse() {
   lint::Outcome outcome = EmptyOutcome();
-  analysis_ = std::make_unique<infer::Analysis>(program_, setup_.analysis);
-  analysis_->Discover(Guarded());
+  if (!analysis_) standing_problems_ = problems_;
+  else problems_.insert(problems_.end(), standing_problems_.begin(), standing_problems_.end());
+  Discover();
   for (const std::string& name : analysis_->UnknownEntryPoints())
     AddProblem({lint::ProblemKind::Incomplete, "", 0,
                 "entry-points: nothing in view is called `" + name + "`",

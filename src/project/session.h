@@ -45,10 +45,12 @@ class Session {
   // Outcomes of earlier runs, where the setup names a cache. To be asked for before `Analyse`.
   std::optional<ResultCache> Cache();
   // Discovers the units and analyses each. Findings of all rules in the selected files, without
-  // fixes.
+  // fixes. Where the setup says so, it may be called again after files were replaced, and looks
+  // only at what sees one of these.
   lint::Outcome Analyse();
-  // After `Analyse`: an editor's new text of a selected file; nothing: what is on disk. What the
-  // findings of earlier analyses point to goes with the next `AnalyseFile`.
+  // After `Analyse`: a selected file as it is now, in an editor or with fixes. What the findings of
+  // earlier analyses point to goes with the next one.
+  void Replace(const SelectedFile& file);
   void Replace(names::FileId file, std::optional<std::string> text);
   // After `Analyse`: the findings in one file as its text is now. Looks only at what is compiled
   // there and where the last whole analysis saw its findings come from.
@@ -84,9 +86,12 @@ class Session {
   void AddLibraryProblems();
   void AddSourceRoots();
   infer::Analysis::ParallelFor Guarded();
+  void Discover();
+  void ForgetReplaced();
   std::vector<infer::UnitResult> AnalyseUnits();
   void AnalyseUnits(std::size_t begin, std::size_t end, std::vector<infer::UnitResult>& results,
                     std::atomic<std::size_t>& done);
+  infer::UnitResult AnalyseUnit(std::size_t unit);
   void Gather(std::vector<infer::UnitResult> results, lint::Outcome& outcome);
   const names::ParsedFile* ParsedUnlessSound(names::FileId file) const;
   void AddSyntaxErrors(const std::vector<names::FileId>& files, const infer::Analysis::Stop& stop,
@@ -103,6 +108,9 @@ class Session {
   models::StubSet stubs_;    // the program has views of it
   names::Program program_;
   std::unique_ptr<infer::Analysis> analysis_;
+  // By unit, what came out and would again; where the setup is for several analyses.
+  std::vector<std::optional<infer::UnitResult>> kept_;
+  std::vector<names::FileId> replaced_;            // since the last analysis of all
   std::map<std::string, std::string> stub_texts_;  // by path
   // By package: what is wrong with the stubs that its author gives.
   std::map<std::string, std::vector<lint::Problem>, std::less<>> library_problems_;
@@ -115,6 +123,7 @@ class Session {
   infer::Facts facts_;
   std::mutex problems_mutex_;
   std::vector<lint::Problem> problems_;
+  std::vector<lint::Problem> standing_problems_;  // that are there before anything is analysed
 };
 
 // What GM000 says.

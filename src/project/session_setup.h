@@ -31,6 +31,8 @@ struct SessionSetup {
   // Asked from any thread; once it says true, the analysis and the search for fixes come to an end
   // soon, and their result means nothing.
   infer::Analysis::Stop stop = {};
+  // Whether it is analysed again after some files were replaced: what they do not reach is kept.
+  bool again = false;
   // Told from any thread how many of the parts are analysed.
   std::function<void(std::size_t done, std::size_t total)> progress = {};
 };

@@ -32,7 +32,7 @@ bool IsLeftToBuiltins(const Unit& unit, const ParsedFile& file, Symbol name) {
 // Whether the text of a file can make it export `name`; spares parsing whole packages whose
 // __init__ re-exports everything.
 bool Definitions::MayExport(FileId file, Symbol name) const {
-  return program.Mentions(file, {name.text(), "import *"});
+  return unit_.Mentions(file, {name.text(), "import *"});
 }
 
 // The extension that gives a module a name which its source does not define: a submodule of it, or

@@ -41,7 +41,7 @@ std::string FolderOf(Unit& unit, const std::string& id, const std::string& revis
   for (std::size_t at; (at = name.find('/', 1)) != std::string::npos;) name.replace(at, 1, "--");
   const std::string model = options.model_hub + name;
   const FileId reference = unit.program.FileAt(model + "/refs/" + revision);
-  std::string commit = Trimmed(unit.program.Bytes(reference));
+  std::string commit = Trimmed(unit.Bytes(reference));
   if (commit.empty()) commit = revision;  // a commit may be asked for by its own name
   return StaysBelow(commit) ? model + "/snapshots/" + commit : "";
 }

@@ -37,7 +37,7 @@ std::vector<FileId> ModulesOf(Unit& unit, const std::string& package) {
 Ref FunctionNamed(Unit& unit, const std::string& package, const std::string& name) {
   const std::string head = "def " + name + "(";
   for (FileId module : ModulesOf(unit, package)) {
-    const bool has = unit.program.Bytes(module).find(head) != std::string_view::npos;
+    const bool has = unit.Bytes(module).find(head) != std::string_view::npos;
     const ParsedFile* file = has ? unit.File(module) : nullptr;
     if (!file) continue;
     const Ref value = unit.definitions.GlobalValue(*file, unit.Intern(name));
