@@ -15,7 +15,7 @@ import stub_rows
 HERE = pathlib.Path(__file__).resolve().parent
 OF_PYTHON = {"property", "staticmethod", "classmethod"}
 # How many arguments a condition takes, where it is not the parameter alone: a name comes after it.
-ARGUMENTS = {"is_tensor": {1, 2}, "overrides": {2}, "has_class_method": {2}, "of_dtype": {2}, "is_class": {1, 2}, "without_grad": {2}}
+ARGUMENTS = {"instance_of": {2}, "is_tensor": {1, 2}, "overrides": {2}, "has_class_method": {2}, "of_dtype": {2}, "is_class": {1, 2}, "without_grad": {2}}
 
 
 def declared(path, macro, group):

@@ -148,6 +148,7 @@ Conditions
     nested_function(p)  it is a function that is defined in another one, or one of a library that
         Dynamo does not follow
     from_subclass(self)  self is an instance of a class outside the stubs
+    instance_of(p, "module.Name")  it is an instance of this class of the stubs, or of one below it
 Values
     Tensor, Tensor[2]  tensor data, of any dtype; with its rank where that is known
     BoolTensor  tensor data of bools

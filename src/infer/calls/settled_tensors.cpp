@@ -113,14 +113,16 @@ Ref Calls::SettleSizes(Ref result, const TransferCall& call) {
 }
 
 // What an operation makes of sparse tensors is sparse too: of its first one, or of all that it
-// combines. What gives a dense one has no `@op`, or reduces.
+// combines. What gives a dense one has no `@op`, or reduces all of it.
 Ref Calls::SettleLayout(Ref result, const TransferCall& call) {
   const auto* made = values.If<values::Tensor>(result);
   if (!made || made->layout != values::Layout::Strided) return result;
   using models::OpKind;
   const OpKind op = unit_.callables.Stub(call.callable).traits.op;
   const bool combines = op == OpKind::Combining || op == OpKind::Costly;
-  if (!combines && op != OpKind::Elementwise && op != OpKind::View && op != OpKind::Shaping)
+  const bool reduces = op == OpKind::Reduction && made->rank > 0;
+  if (!combines && !reduces && op != OpKind::Elementwise && op != OpKind::View &&
+      op != OpKind::Shaping)
     return result;
   bool any = false;
   for (const CallArgument& a : call.args) {

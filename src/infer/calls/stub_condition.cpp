@@ -367,6 +367,21 @@ Answer Condition::NestedFunction(const Argument& a) {
   });
 }
 
+// What is declared to be of a class may be of one below that.
+Answer Condition::InstanceOf(const Argument& a) {
+  const std::string_view name = a.detail;
+  const std::size_t dot = name.rfind('.');
+  const ClassId asked = unit_.classes.StubClass(name.substr(0, dot), name.substr(dot + 1));
+  return Over(unit_, a.value, [&](Ref r) {
+    const auto* o = unit_.values.If<values::Object>(r);
+    if (!o) return Open(unit_, r) ? Answer::Unknown : Answer::No;
+    const ClassId cls = unit_.Info(o->id).cls;
+    if (unit_.classes.DerivesFrom(cls, asked)) return Answer::Yes;
+    const bool may_be = unit_.Info(cls).unknown_base || unit_.classes.DerivesFrom(asked, cls);
+    return may_be ? Answer::Unknown : Answer::No;
+  });
+}
+
 Answer Condition::FromSubclass(const Argument& a) {
   const auto* o = unit_.values.If<values::Object>(a.value);
   return YesIf(o && !unit_.Info(unit_.Info(o->id).cls).is_stub);

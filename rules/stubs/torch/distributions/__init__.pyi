@@ -1,6 +1,6 @@
 """torch.distributions: what they compute is traced; checking their parameters is not."""
 
-from graphmend import FloatTensor, Opaque, breaks, true
+from graphmend import FloatTensor, Opaque, breaks, instance_of, true, unknown
 from torch import Size, Tensor
 from torch.distributions import constraints, transforms, utils
 from torch.distributions.transforms import AbsTransform, AffineTransform, CatTransform, ComposeTransform
@@ -229,7 +229,12 @@ class RelaxedOneHotCategorical(TransformedDistribution):
     logits: Tensor
     @breaks("GB0007", kind="skipped-call", when=true(validate_args), note="its parameters are validated")
     def __init__(self, temperature, probs=None, logits=None, validate_args=None) -> None: ...
-@breaks("GB0059", kind="skipped-call")
+# The function for two distributions is chosen among those for their bases by `min`, which is not
+# traced where there are several: a general one of the exponential family, or of what is transformed.
+@breaks("GB0059", kind="skipped-call", when=instance_of(p, "torch.distributions.ExponentialFamily") and instance_of(q, "torch.distributions.ExponentialFamily"), note="both are of the exponential family")
+@breaks("GB0059", kind="skipped-call", when=(instance_of(p, "torch.distributions.LogNormal") and instance_of(q, "torch.distributions.LogNormal")) or (instance_of(p, "torch.distributions.Gumbel") and instance_of(q, "torch.distributions.Gumbel")) or (instance_of(p, "torch.distributions.HalfNormal") and instance_of(q, "torch.distributions.HalfNormal")) or (instance_of(p, "torch.distributions.Pareto") and instance_of(q, "torch.distributions.Pareto")), note="both are LogNormal, Gumbel, HalfNormal or Pareto")
+@breaks("GB0059", kind="skipped-call", when=instance_of(p, "torch.distributions.Independent") and unknown(p), note="what is made independent is of the exponential family")
+@breaks("GB0170", kind="data-predicate", when=instance_of(p, "torch.distributions.Binomial") and instance_of(q, "torch.distributions.Binomial"), note="both are binomial")
 def kl_divergence(p: Distribution, q: Distribution) -> FloatTensor: ...
 def register_kl(type_p, type_q) -> Opaque: ...
 biject_to: Opaque

@@ -1,11 +1,18 @@
 """torch.sparse."""
 
-from graphmend import SparseTensor, breaks
+from graphmend import SparseTensor, breaks, op, result, transfer
 from torch import Tensor
 
+@op("costly")
 @breaks("GB0015", kind="skipped-call")
-def mm(mat1: Tensor, mat2: Tensor) -> Tensor: ...
+def mm(mat1: Tensor, mat2: Tensor) -> Tensor[2]: ...
+@op("reduction")
+@result("another_shape")
+@transfer("reduce_sum")
 def sum(input: Tensor, dim=None, dtype=None) -> Tensor: ...
+@op("elementwise")
+@result("mixed")
+@transfer("same")
 def softmax(input: Tensor, dim: int, *, dtype=None) -> Tensor: ...
 @breaks("GB0277", kind="skipped-call")
 def spdiags(diagonals: Tensor, offsets: Tensor, shape, layout=None) -> SparseTensor: ...
