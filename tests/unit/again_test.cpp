@@ -140,8 +140,13 @@ from model import Model
 
 compiled = torch.compile(Model())
 )");
-  const std::string uses = Long("import torch\nfrom model import Model\n\n\nplain = Model()\n");
-  folder.File("model.py", model).File("main.py", uses + "# torch.compile(\n");
+  const std::string uses = Long(R"(import torch
+from model import Model
+
+
+compiled = torch.compile(abs)
+)");
+  folder.File("model.py", model).File("main.py", uses);
   Configuration configuration{GivenSettings{{}, {}, true}};
   Selection selection;
   for (const char* name : {"main.py", "model.py"})
@@ -153,13 +158,13 @@ compiled = torch.compile(Model())
     for (const infer::Entry& one : outcome.entries) how.insert(one.location.file->path());
     return how;
   };
-  CHECK(entries() == Files{"model.py"});
+  CHECK(entries() == Files{"main.py", "model.py"});
   selection.files[0].text = compiles;
   CHECK(project.Replace(selection.files[0]));
   CHECK(entries() == Files{"main.py"});
-  selection.files[0].text = uses + "# torch.compile(\n";
+  selection.files[0].text = uses;
   CHECK(project.Replace(selection.files[0]));
-  CHECK(entries() == Files{"model.py"});
+  CHECK(entries() == Files{"main.py", "model.py"});
 }
 
 TEST_CASE("again: what was wrong before anything was analysed is said each time") {
