@@ -33,8 +33,7 @@ inline std::optional<HostRead> CapturedRead(const Finding& finding, syntax::Expr
 inline bool FollowRead(const Finding& finding, CapturedUses& uses, const HostRead& read,
                        syntax::ExprId expr) {
   if (read.how != "tolist") return uses.Goes(Captured::Number, expr);
-  const std::optional<values::Tensor>& tensor = finding.Fact(read.tensor).tensor;
-  const int rank = tensor ? tensor->rank : -1;
+  const int rank = finding.Fact(read.tensor).Rank();
   if (rank == 0) return uses.Goes(Captured::Number, expr);
   if (rank == 1) return uses.Goes(Captured::Numbers, expr);
   if (rank == 2) return uses.Goes(Captured::Rows, expr);

@@ -68,7 +68,7 @@ class Selected {
     return IsTensor(fact) && fact.tensor->dtype == values::DType::Bool && fact.tensor->rank != 0;
   }
 
-  int Rank(ExprId expr) const { return Fact(expr).tensor ? Fact(expr).tensor->rank : -1; }
+  int Rank(ExprId expr) const { return Fact(expr).Rank(); }
 
   std::optional<Search> Searched() const {
     if (const auto* item = finding_.If<syntax::Subscript>(finding_.expr)) return SearchedBy(*item);

@@ -300,8 +300,7 @@ class BranchMerge {
   bool ReturnedText(Side& a, Side& b, std::vector<std::string>& lines, std::string& out) {
     if (a.tuple != b.tuple || a.returned.size() != b.returned.size())
       return Fail("the sides return different things; return the same number of tensors on both");
-    if (a.draws && b.draws)
-      return Fail("both sides draw random numbers, and would draw others; draw them before");
+    if (a.draws && b.draws) return Fail(std::string(kBothDraw));
     std::size_t computed = 0;
     for (std::size_t i = 0; i < a.returned.size(); ++i)
       computed += a.returned[i].text != b.returned[i].text;

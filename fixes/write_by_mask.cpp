@@ -147,10 +147,7 @@ class MaskWrites : private MaskWork {
     return terms_.Effects(selection.mask);
   }
 
-  int RankOf(ExprId expr) const {
-    const infer::ExprFact& fact = finding_.Fact(expr);
-    return fact.tensor ? fact.tensor->rank : -1;
-  }
+  int RankOf(ExprId expr) const { return finding_.Fact(expr).Rank(); }
 
   // Whether the mask, as it is, stands beside the dimensions that it selects from.
   bool IsAligned(const Target& target) const {

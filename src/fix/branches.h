@@ -29,6 +29,9 @@ inline constexpr std::string_view kByCond =
 inline constexpr std::string_view kZeroToNan =
     "the side that is not taken may turn its zero gradient into NaN";
 
+inline constexpr std::string_view kBothDraw =
+    "both sides draw random numbers, and would draw others; draw them before the branch";
+
 // Why a text of several lines is not moved: its lines would be indented.
 inline constexpr std::string_view kLongText =
     "a text of several lines would be indented; give it a name before";

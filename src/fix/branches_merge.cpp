@@ -13,8 +13,6 @@ using infer::FactKind;
 using syntax::ExprId;
 
 constexpr std::string_view kReturned = "return";
-constexpr std::string_view kBothDraw =
-    "both sides draw random numbers, and would draw others; draw them before the branch";
 
 bool MayTurnGradientsOff(const Finding& finding, const syntax::With& with) {
   return std::any_of(with.items.begin(), with.items.end(), [&](const syntax::WithItem& item) {

@@ -11,12 +11,6 @@ using infer::FactKind;
 using syntax::ExprId;
 using syntax::StmtId;
 
-namespace {
-
-int RankOf(const infer::ExprFact& fact) { return fact.tensor ? fact.tensor->rank : -1; }
-
-}  // namespace
-
 bool IsBoolTensor(const infer::ExprFact& fact) {
   return fact.Is(FactKind::Tensor) && fact.tensor && fact.tensor->dtype == values::DType::Bool;
 }
@@ -83,7 +77,7 @@ std::optional<Places> Masks::PlacesOf(StmtId stmt) const {
     if (call->args[i].name != "as_tuple" || !literal) return std::nullopt;
     tuple = literal->kind == syntax::LiteralKind::True;
   }
-  const int rank = RankOf(finding_.Fact(places.mask));
+  const int rank = finding_.Fact(places.mask).Rank();
   if (!IsBoolTensor(finding_.Fact(places.mask)) || rank < 1 || (column && !tuple))
     return std::nullopt;
   places.rank = static_cast<std::uint32_t>(rank);
@@ -133,8 +127,8 @@ std::optional<Selection> Masks::SelectionAt(ExprId expr, const Places& places) c
 }
 
 bool Masks::SameShape(const Selection& selection) const {
-  const int tensor = RankOf(finding_.Fact(selection.tensor));
-  if (tensor > 0 && tensor == RankOf(finding_.Fact(selection.mask))) return true;
+  const int tensor = finding_.Fact(selection.tensor).Rank();
+  if (tensor > 0 && tensor == finding_.Fact(selection.mask).Rank()) return true;
   return AreSame(terms_.Of(selection.tensor).shape, terms_.Of(selection.mask).shape);
 }
 

@@ -92,6 +92,8 @@ struct ExprFact {
   bool OneOf(Kinds... kind) const {
     return kinds != 0 && (kinds & ~Bits(kind...)) == 0;
   }
+  // Of how many dimensions all tensors are that it may be; -1: that is not known.
+  int Rank() const { return tensor ? tensor->rank : -1; }
   // The one function, class or module that it is; empty where there are more or none.
   std::string_view Name() const { return names.size() == 1 ? names[0] : std::string_view(); }
 };
