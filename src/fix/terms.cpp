@@ -120,9 +120,9 @@ Term Terms::Compute(ExprId expr, int depth) const {
     term.shape = symbols_.Shape({.kind = Origin::Kind::Read, .parts = {expr.index}});
   if (term.shape && term.dtype) return term;
   const Origin origin = OriginOf(expr);
-  if (!term.shape && depth < kMaxDepth)
-    term.shape = symbols_.Shape(origin, ResizedFrom(expr, depth));
-  if (!term.shape) term.shape = symbols_.Shape(origin);
+  if (!term.shape)
+    term.shape = depth < kMaxDepth ? symbols_.Shape(origin, ResizedFrom(expr, depth))
+                                   : symbols_.Shape(origin);
   if (!term.dtype) term.dtype = symbols_.DType(origin);
   return term;
 }

@@ -46,7 +46,6 @@ struct Analysis::State {
   std::vector<FileTask> assumed;                 // those that `followed` divides
   std::optional<Followed> followed;
   std::unordered_map<names::FileId, std::size_t> last_unit;  // that a file is in
-  bool left_out = false;                                     // all that is assumed
   std::unordered_set<names::FileId> left_out_files;          // what is assumed in them
   std::unordered_map<names::FileId, std::vector<std::string>> named;
   std::vector<std::string> unknown_entry_points;
@@ -159,9 +158,10 @@ void Analysis::Discover(const ParallelFor& parallel_for) {
     if (!seen[i].may_compile && !seen[i].may_hold) program.Forget(files[i]);
   });
   std::size_t all_bytes = 0;
-  for (std::size_t i = 0; i < files.size(); ++i) state_->seen.emplace(files[i], seen[i]);
-  for (std::size_t i = 0; i < files.size(); ++i)
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    state_->seen.emplace(files[i], seen[i]);
     if (seen[i].may_compile || seen[i].may_hold) all_bytes += program.Bytes(files[i]).size();
+  }
   if (all_bytes > kWorthReadingAhead) state_->ReadAhead(parallel_for);
   state_->unit_limit = std::clamp(all_bytes / kUnits, kLeastUnitBytes, kMostUnitBytes);
   // Whether what is assumed counts is known only once what is compiled was followed: by itself.
@@ -226,6 +226,7 @@ UnitResult Analysis::State::AnalyzeApart(const UnitInfo& info, const Stop& stop)
       all.unfinished.insert(all.unfinished.end(), one.unfinished.begin(), one.unfinished.end());
       all.steps += one.steps;
       all.read.insert(all.read.end(), one.read.begin(), one.read.end());
+      all.searched.insert(all.searched.end(), one.searched.begin(), one.searched.end());
     } catch (const std::exception& error) {
       all.failures.push_back({task.file, error.what()});
     }
@@ -284,7 +285,6 @@ bool Analysis::Follow(const std::vector<UnitResult>& results) {
       state_->assumed.insert(state_->assumed.end(), unit->tasks.begin(), unit->tasks.end());
   state_->units.erase(first, state_->units.end());
   state_->unit_bytes = 0;
-  state_->left_out = followed.into_module;
   state_->left_out_files.clear();
   for (Group group : {Group::Assumed, Group::LeftOut})
     for (const State::FileTask& task : state_->assumed) {
@@ -300,7 +300,8 @@ bool Analysis::Follow(const std::vector<UnitResult>& results) {
 
 Analysis::State::FileTask Analysis::State::TaskOf(names::FileId file) const {
   const Seen saw = Look(file);
-  FileTask task{file, saw.may_compile, !left_out && !left_out_files.contains(file) && saw.may_hold};
+  const bool left_out = (followed && followed->into_module) || left_out_files.contains(file);
+  FileTask task{file, saw.may_compile, !left_out && saw.may_hold};
   task.run_functions = task.run_modules && options.assume == AssumeCompiled::Public;
   for (const UnitInfo& unit : units)
     for (const FileTask& known : unit.tasks)

@@ -42,6 +42,20 @@ bool RevealRequest::Takes(source::Span span) {
   return span == best || out->empty();
 }
 
+namespace {
+void Mark(std::vector<bool>& files, FileId id) {
+  if (id.index >= files.size()) files.resize(id.index + 1);
+  files[id.index] = true;
+}
+
+std::vector<FileId> Marked(const std::vector<bool>& files) {
+  std::vector<FileId> marked;
+  for (std::uint32_t i = 0; i < files.size(); ++i)
+    if (files[i]) marked.emplace_back(i);
+  return marked;
+}
+}  // namespace
+
 void Unit::StartFile() {
   budget.StartFile();
   summaries.StartFile();
@@ -57,19 +71,10 @@ UnitResult Unit::TakeResult() {
   recorder.ExportFacts(result.facts);
   holes.GatherHoles(result);
   result.observations = recorder.TakeObservations();
-  for (std::uint32_t i = 0; i < read_.size(); ++i)
-    if (read_[i]) result.read.emplace_back(i);
-  for (std::uint32_t i = 0; i < searched_.size(); ++i)
-    if (searched_[i]) result.searched.emplace_back(i);
+  result.read = Marked(read_);
+  result.searched = Marked(searched_);
   return result;
 }
-
-namespace {
-void Mark(std::vector<bool>& files, FileId id) {
-  if (id.index >= files.size()) files.resize(id.index + 1);
-  files[id.index] = true;
-}
-}  // namespace
 
 const ParsedFile* Unit::File(FileId id) {
   Mark(read_, id);

@@ -58,7 +58,8 @@ void Session::AnalyseUnits(std::size_t begin, std::size_t end,
 infer::UnitResult Session::AnalyseUnit(std::size_t unit) {
   try {
     infer::UnitResult result = analysis_->AnalyzeUnit(unit, setup_.stop);
-    const bool whole = !setup_.stop || !setup_.stop();
+    // What a file is like that graphmend failed at, nobody knows.
+    const bool whole = result.failures.empty() && (!setup_.stop || !setup_.stop());
     if (setup_.again && whole) kept_[unit] = result;
     return result;
   } catch (const std::exception& error) {
