@@ -41,7 +41,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
         "what is asked for depends on the call; ask before the compiled code is entered"};
   Rewriter rewriter(finding);
   const std::string name = rewriter.FreshName(NameFor(finding, *call));
-  InsertLine(finding, top, name + " = " + OneLine(finding, finding.expr), rewriter);
+  InsertLine(finding, top, name + " = " + Render(finding, finding.expr), rewriter);
   ReplaceWhole(finding, finding.expr, name, rewriter);
   return rewriter.Finish("ask once, at module level", Applicability::Unsafe,
                          "it is asked for once, when the module is imported");

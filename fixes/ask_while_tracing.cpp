@@ -41,8 +41,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
     const std::string torch = rewriter.Import("torch");
     if (!StandsAbove(finding, torch, top)) return Declined{"torch is imported further down"};
     const std::string name = rewriter.FreshName(std::string(question.helper));
-    InsertTracedFunction(finding, top, torch, name + "()", OneLine(finding, finding.expr),
-                         rewriter);
+    InsertTracedFunction(finding, top, torch, name + "()", Render(finding, finding.expr), rewriter);
     ReplaceWhole(finding, finding.expr, name + "()", rewriter);
     return rewriter.Finish("ask the logger while tracing", Applicability::Unsafe,
                            "a level or handler that is set after the code was compiled is not "

@@ -93,19 +93,19 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (used != finding.expr) rewriter.Delete(finding.stmt);
   const std::string torch = rewriter.Import("torch"),
                     functional = rewriter.Import("torch.nn.functional");
-  const std::string size = OneLine(finding, shape);
+  const std::string size = Render(finding, shape);
   std::string like;
   for (std::string_view option : {"device", "dtype"})
     if (const ExprId given = Argument(*made, -1, option)) {
       if (!IsPlainRead(finding, given))
         return Declined{"it is made with options; make the module in `__init__`"};
-      like += ", " + std::string(option) + "=" + OneLine(finding, given);
+      like += ", " + std::string(option) + "=" + Render(finding, given);
     }
-  std::vector<std::string> args = {OneLine(finding, call->args[0].value)};
-  args.push_back(norm->groups ? OneLine(finding, groups) : whole ? "(" + size + ",)" : size);
+  std::vector<std::string> args = {Render(finding, call->args[0].value)};
+  args.push_back(norm->groups ? Render(finding, groups) : whole ? "(" + size + ",)" : size);
   args.push_back(torch + ".ones(" + size + like + ")");
   if (norm->has_bias && !bias) args.push_back(torch + ".zeros(" + size + like + ")");
-  if (const ExprId eps = Argument(*made, -1, "eps")) args.push_back("eps=" + OneLine(finding, eps));
+  if (const ExprId eps = Argument(*made, -1, "eps")) args.push_back("eps=" + Render(finding, eps));
   ReplaceEnclosed(finding, outer, functional + "." + std::string(norm->function) + "(", args, ",",
                   ")", rewriter);
   return rewriter.Finish("call the function", Applicability::Unsafe,

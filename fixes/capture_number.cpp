@@ -213,7 +213,7 @@ class Number {
 
   // What a number that bounds a slice is read from.
   std::string ReadFrom(ExprId tensor) const {
-    return RenderOperand(finding_, tensor, {}) + (IsHeld(tensor) ? ".clone()" : "");
+    return RenderOperand(finding_, tensor) + (IsHeld(tensor) ? ".clone()" : "");
   }
 
   bool IsWhole(ExprId tensor) const {

@@ -56,11 +56,10 @@ std::optional<Proposal> CheckAll(const Finding& finding) {
     difference += "; a tensor that does not hold bools is tested instead of refused";
   Rewriter rewriter(finding);
   const std::string torch = rewriter.Import("torch");
-  ReplaceEnclosed(
-      finding, finding.expr, torch + "._assert_async(",
-      {RenderOperand(finding, tensor, {}) + ".all()",
-       literal ? OneLine(finding, LambdaBody(finding, given)) : std::string(kNoMessage)},
-      ",", ")", rewriter);
+  ReplaceEnclosed(finding, finding.expr, torch + "._assert_async(",
+                  {RenderOperand(finding, tensor) + ".all()",
+                   literal ? Render(finding, LambdaBody(finding, given)) : std::string(kNoMessage)},
+                  ",", ")", rewriter);
   return rewriter.Finish("test in the graph with torch._assert_async", Applicability::Unsafe,
                          difference + LostChanges(finding));
 }
@@ -75,13 +74,13 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (IsCaughtHere(finding))
     return Declined{"the exception is caught here; move the test out of the `try`"};
   std::string difference(kLaterOnGpu);
-  std::vector<std::string> args = {OneLine(finding, tensor)};
+  std::vector<std::string> args = {Render(finding, tensor)};
   if (check->args.size() == 2) {
     const ExprId message = LambdaBody(finding, check->args[1].value);
     if (!message || !IsLiteral(finding, message, syntax::LiteralKind::Str))
       return Declined{
           "the message is not a plain string, and a test in the graph can show nothing else"};
-    args.push_back(OneLine(finding, message));
+    args.push_back(Render(finding, message));
   } else {
     args.push_back(std::string(kNoMessage));
     difference += ", and its message is different";

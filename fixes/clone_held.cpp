@@ -47,7 +47,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if ((fact.leaves & kTensor) != 0) one += kCopy;
   if ((fact.leaves & kTensor) != 0 && (fact.leaves & kPlain) != 0)
     one += " if isinstance(" + name + ", " + rewriter.Import("torch") + ".Tensor) else " + name;
-  const std::string from = RenderOperand(finding, copied, {});
+  const std::string from = RenderOperand(finding, copied);
   if (dict)
     ReplaceEnclosed(finding, finding.expr, "{",
                     {"key: " + one, "for key, value in " + from + ".items()"}, "", "}", rewriter);

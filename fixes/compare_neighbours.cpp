@@ -100,7 +100,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (auto effects = terms.Effects(tensor)) return Declined{*effects + "; give it a name first"};
   Rewriter rewriter(finding);
   // Callers that are not in view may pass another number of dimensions.
-  std::string text = RenderOperand(finding, tensor, {}) + ".flatten()";
+  std::string text = RenderOperand(finding, tensor) + ".flatten()";
   if (!finding.If<syntax::Name>(tensor)) {
     // It is computed once, before the statement, where the statement asks for it first.
     if (!IsAskedFirst(finding, test) || !rewriter.HasOwnLines(finding.stmt))

@@ -63,7 +63,7 @@ inline std::optional<ComparedSizes> ComparedSizesOf(const Finding& finding, cons
                                                     syntax::ExprId test) {
   const std::optional<SizesAndNumbers> sides = SidesOf(finding, test);
   if (!sides) return std::nullopt;
-  const std::string tensor = RenderOperand(finding, sides->tensor, {});
+  const std::string tensor = RenderOperand(finding, sides->tensor);
   ComparedSizes out;
   out.numbers = tensor + ".dim() == " + std::to_string(sides->numbers.size());
   int several = 0;
@@ -73,7 +73,7 @@ inline std::optional<ComparedSizes> ComparedSizesOf(const Finding& finding, cons
     if (!counted && terms.Effects(item)) return std::nullopt;
     const bool binds = finding.If<syntax::Binary>(item) != nullptr;  // more than `==` does
     const std::string text = tensor + ".size(" + std::to_string(i) + ") == " +
-                             (binds ? Render(finding, item, {}) : RenderOperand(finding, item, {}));
+                             (binds ? Render(finding, item) : RenderOperand(finding, item));
     if (!counted) out.numbers += " and " + text;
     else if (out.tensors.empty()) out.tensors = text;
     else out.tensors = (several++ ? out.tensors : "(" + out.tensors + ")") + " & (" + text + ")";

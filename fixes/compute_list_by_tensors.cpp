@@ -22,7 +22,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!uses.WriteConversions(rewriter)) return std::nullopt;
   const std::string_view conversion = Conversion(fact.tensor->dtype, uses);
   ReplaceWhole(finding, finding.expr,
-               RenderOperand(finding, read->tensor, {}) + ".detach()" +
+               RenderOperand(finding, read->tensor) + ".detach()" +
                    std::string(Copied(finding, read->tensor)) + std::string(conversion) +
                    ".unbind()",
                rewriter);

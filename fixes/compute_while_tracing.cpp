@@ -13,6 +13,7 @@
 
 #include "fix/arguments.h"
 #include "fix/calls.h"
+#include "fix/code.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/renderer.h"
@@ -62,7 +63,7 @@ class Parts {
   }
 
   // `names`: of parameters, one for each argument.
-  std::vector<std::string> Parameters(Renaming& names) const {
+  std::vector<std::string> Parameters(Naming& names) const {
     std::vector<std::string> parameters;
     for (ExprId argument : arguments_) {
       const std::string text(finding_.Text(argument));
@@ -70,7 +71,7 @@ class Parts {
       std::string name = NameFor(argument);
       for (int n = 2; IsTaken(name, parameters); ++n) name = NameFor(argument) + std::to_string(n);
       parameters.push_back(name);
-      names[text] = name;
+      names[text] = Code::Place(name);
     }
     return parameters;
   }
@@ -206,7 +207,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (IsCaughtHere(finding) || Calls(finding).IsCaught(finding.function))
     return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
-  Renaming names;
+  Naming names;
   const std::vector<std::string> parameters = parts.Parameters(names);
   const auto in = [list](std::string_view type, const std::string& text) {
     return list ? std::string(type) + "(" + text + ")" : text;
@@ -215,7 +216,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!StandsAbove(finding, torch, top)) return Declined{"torch is imported further down"};
   const std::string name = rewriter.FreshName(HelperName(finding));
   InsertTracedFunction(finding, top, torch, CallText(name, parameters, 1),
-                       in("tuple", Render(finding, finding.expr, names)), rewriter);
+                       in("tuple", Code::Of(finding, finding.expr, names).Text()), rewriter);
   ReplaceWhole(finding, finding.expr, in("list", CallText(name, parts.Arguments(), 0)), rewriter);
   return rewriter.Finish("compute it while tracing", Applicability::Unsafe,
                          "an error that it raises is a compiler error when compiled, as is asking "

@@ -14,6 +14,7 @@
 #include "fix/failures.h"
 #include "fix/predicate.h"
 #include "fix/pure_calls.h"
+#include "fix/renderer.h"
 #include "fix/result_uses.h"
 #include "fix/rewriter.h"
 
@@ -51,15 +52,17 @@ class CondCalls {
     if (!IsModuleCall(kept) || !IsModuleCall(other) || operands_.empty()) return std::nullopt;
     if (const std::string changes = KnownChanges(kept, other); !changes.empty())
       return Declined{changes};
-    const auto [names, tuple] = Operands();
-    const std::string head = returns ? "return " : target + " = ";
-    rewriter_.ReplaceStatement(
-        stmt_, CommentsIn(finding_, finding_.tree()[stmt_].span) +
-                   CallText(head + rewriter_.Import("torch") + ".cond",
-                            {test.text, "lambda" + names + ": " + Render(finding_, kept, {}),
-                             "lambda" + names + ": " + Render(finding_, other, {}), tuple},
-                            rewriter_.Indentation(stmt_).size()) +
-                   "\n");
+    std::vector<Code> operands;
+    for (const std::string& name : operands_) operands.push_back(Code::Place(name));
+    const Code selected =
+        Code::Place(rewriter_.Import("torch"))
+            .Method("cond",
+                    {test.code, Code::Lambda(operands, Code::Of(finding_, kept)),
+                     Code::Lambda(operands, Code::Of(finding_, other)), Code::Tuple(operands)});
+    const Line line = returns ? Code::Sequence({Code::Verbatim("return "), selected})
+                              : selected.AssignedTo(Code::Place(target));
+    rewriter_.ReplaceStatement(stmt_, CommentsIn(finding_, finding_.tree()[stmt_].span) +
+                                          TextOf({line}, rewriter_.Indentation(stmt_).size()));
     std::string difference =
         "both sides must return a new tensor of the same shape and dtype and must not change "
         "state or draw random numbers; the result requires a gradient where either side does, and "
@@ -82,13 +85,6 @@ class CondCalls {
     const auto* assign = finding_.If<syntax::Assign>(body[0]);
     if (!assign || assign->targets.size() != 1 || !terms_.SlotOf(assign->targets[0])) return {};
     return assign->value;
-  }
-
-  // "a, b" and "(a, b)" of the tensors that the sides are called with.
-  std::pair<std::string, std::string> Operands() const {
-    std::string names;
-    for (const std::string& name : operands_) names += (names.empty() ? "" : ", ") + name;
-    return {" " + names, "(" + names + (operands_.size() == 1 ? ",)" : ")")};
   }
 
   // What a side does that torch.cond does not keep; with random numbers, torch 2.13 gives gradients

@@ -56,7 +56,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   for (ExprId use : uses) {
     const ExprId count = CountOf(finding, use, found->single);
     if (!count) return std::nullopt;
-    const std::string text = RenderOperand(finding, found->tensor, {}) + ".count_nonzero()";
+    const std::string text = RenderOperand(finding, found->tensor) + ".count_nonzero()";
     const auto* name = finding.If<syntax::Name>(use);
     rewriter.Replace(count, use == found->places ? text : name->id.str());
     asserted = AssertedAsTensor(finding, finding.parents.Statement(count));

@@ -139,7 +139,7 @@ class Selected {
   std::string Named(ExprId expr, std::string_view base, std::string& lines) {
     if (finding_.If<syntax::Name>(expr)) return std::string(finding_.Text(expr));
     const std::string name = rewriter_.FreshName(base);
-    lines += name + " = " + OneLine(finding_, expr) + "\n";
+    lines += name + " = " + Render(finding_, expr) + "\n";
     return name;
   }
 
@@ -203,8 +203,8 @@ class Selected {
 
   std::string IndexPart(ExprId part) const {
     const auto* slice = finding_.If<syntax::Slice>(part);
-    if (!slice) return OneLine(finding_, part);
-    const auto bound = [&](ExprId expr) { return expr ? OneLine(finding_, expr) : "None"; };
+    if (!slice) return Render(finding_, part);
+    const auto bound = [&](ExprId expr) { return expr ? Render(finding_, expr) : "None"; };
     return "slice(" + bound(slice->lower) + ", " + bound(slice->upper) +
            (slice->step ? ", " + bound(slice->step) : "") + ")";
   }
@@ -220,7 +220,7 @@ class Selected {
           finding_.expr, torch + ".repeat_interleave(" + counts + ", output_size=" + count + ")");
     }
     const std::string tensor = Named(search.tensor, "elements", lines);
-    const std::string dim = search.dim ? OneLine(finding_, search.dim) : "";
+    const std::string dim = search.dim ? Render(finding_, search.dim) : "";
     const bool flat = dim.empty() || Fact(search.dim).Is(FactKind::None);
     const std::string size = flat ? tensor + ".numel()" : tensor + ".shape[" + dim + "]";
     const std::string count = Counted(counts + ".expand(" + size + ").sum()", lines);

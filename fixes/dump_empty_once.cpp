@@ -48,11 +48,11 @@ std::string UpperCase(std::string_view text) {
 }
 
 std::string DumpOfNothing(const Finding& finding, const syntax::Call& call) {
-  std::string text = OneLine(finding, call.callee) + "({}";
+  std::string text = Render(finding, call.callee) + "({}";
   for (std::size_t i = 1; i < call.args.size(); ++i) {
     const syntax::Arg& arg = call.args[i];
     const bool named = arg.kind == syntax::ArgKind::Keyword;
-    text += ", " + (named ? arg.name.str() + "=" : "") + OneLine(finding, arg.value);
+    text += ", " + (named ? arg.name.str() + "=" : "") + Render(finding, arg.value);
   }
   return text + ")";
 }

@@ -17,6 +17,7 @@
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/reads.h"
+#include "fix/renderer.h"
 #include "fix/variables.h"
 #include "fixes/compared_sizes.h"
 
@@ -54,11 +55,10 @@ class Guard {
       return Declined{"the exception is not created here; raise one with a literal message"};
     if (HasSeveralLines(message)) return Declined{std::string(kSeveralLines)};
     std::string text = CommentsIn(finding_, finding_.tree()[stmt].span), indent;
-    for (std::size_t i = 0; i < test_.statics.size(); ++i)
-      text += (i == 0 ? "if " : " and ") + Render(finding_, test_.statics[i], {});
-    if (!test_.statics.empty()) text += ":\n", indent = "    ";
+    if (!test_.statics.empty())
+      text += "if " + StaticsOf(finding_, test_).Text() + ":\n", indent = "    ";
     const std::string call =
-        CallText(rewriter_.Import("torch") + "._assert_async", {test_.negated, message},
+        CallText(rewriter_.Import("torch") + "._assert_async", {test_.negated.Text(), message},
                  rewriter_.Indentation(stmt).size() + indent.size());
     AppendLines(call, indent, text);
     rewriter_.ReplaceStatement(stmt, text);
@@ -83,10 +83,10 @@ class Guard {
     if (!test_.statics.empty())
       return Declined{"Python decides part of the test; assert that part on its own"};
     // Dynamo lowers the assert of one tensor with a literal message.
-    std::string text = "assert " + test_.text;
-    if (test_.text.find(" if ") != std::string::npos) {  // but none of two
+    std::string text = "assert " + test_.code.Text();
+    if (test_.chooses) {  // but none of two
       const std::string name = rewriter_.FreshName("holds");
-      text = name + " = " + test_.text + "\nassert " + name;
+      text = name + " = " + test_.code.Text() + "\nassert " + name;
     }
     const bool parts = message.find('\n') != std::string::npos;
     if (assertion.message) text += parts ? ", (\n    " + message + "\n)" : ", " + message;
@@ -144,7 +144,7 @@ class Guard {
     }
     if (HasSeveralLines(message)) return Declined{std::string(kSeveralLines)};
     std::string text = CommentsIn(finding_, finding_.tree()[stmt].span);
-    AppendLines(CallText(rewriter_.Import("torch") + "._assert_async", {test_.text, message},
+    AppendLines(CallText(rewriter_.Import("torch") + "._assert_async", {test_.code.Text(), message},
                          rewriter_.Indentation(stmt).size()),
                 "", text);
     rewriter_.ReplaceStatement(stmt, text);
@@ -153,7 +153,7 @@ class Guard {
     difference += kLaterOnGpu;
     if (!test_.difference.empty()) difference += "; " + test_.difference;
     if (!lost_.empty()) difference += "; the message " + lost_;
-    if (test_.text.find(".reshape(())") != std::string::npos)
+    if (test_.code.Text().find(".reshape(())") != std::string::npos)
       difference += "; a tensor of several elements raises a different error";
     difference += LostChanges(finding_);
     return rewriter_.Finish("fail in the graph with torch._assert_async",
@@ -239,7 +239,7 @@ class Guard {
       return TextOf(std::exchange(texts_[name->id], ExprId()), out);
     if (const auto* literal = finding_.If<syntax::Literal>(expr)) {
       if (literal->kind != syntax::LiteralKind::Str) return false;
-      out = Render(finding_, expr, {});
+      out = Render(finding_, expr);
       if (out.find('\n') == std::string::npos) return true;
       const std::string text = Quoted(literal->text.text());
       out = text.size() > 79 ? PartsOf(expr).value_or(text) : text;
@@ -268,7 +268,7 @@ class Guard {
     for (ExprId part : format->parts) {
       if (const auto* literal = finding_.If<syntax::Literal>(part)) text += literal->text.text();
       if (const auto* field = finding_.If<syntax::FormattedValue>(part)) {
-        text += "{" + Render(finding_, field->value, {}) + "}";
+        text += "{" + Render(finding_, field->value) + "}";
         lost_ = "names `" + std::string(finding_.Text(field->value)) + "` but does not show it";
       }
     }

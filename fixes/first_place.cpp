@@ -27,7 +27,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
   ReplaceWhole(finding, item,
-               RenderOperand(finding, found->tensor, {}) + ".int().argmax()" +
+               RenderOperand(finding, found->tensor) + ".int().argmax()" +
                    (found->single ? "" : ".reshape(1)"),
                rewriter);
   std::string difference =

@@ -19,6 +19,7 @@
 #include "fix/failures.h"
 #include "fix/operands.h"
 #include "fix/pure_calls.h"
+#include "fix/renderer.h"
 #include "fix/repeatable.h"
 #include "fix/result_uses.h"
 #include "fixes/with_blocks.h"
@@ -39,7 +40,7 @@ class LoopFreeze {
         loop_(loop),
         iterations_(finding_, terms_, loop_),
         changes_(ChangesTensors(finding, loop.body)),
-        stopped_(rewriter_.FreshName("stopped")) {}
+        stopped_(Code::Place(rewriter_.FreshName("stopped"))) {}
 
   Proposal Run() {
     if (IsCaught(finding_, loop_.stmt)) return Declined{std::string(kCaughtHere)};
@@ -51,9 +52,11 @@ class LoopFreeze {
     if (!End() || !Block(loop_.body) || !Else()) return Declined{why_};
     if (device_.empty())
       return Declined{"the loop leaves nothing behind that is known to be a tensor before it"};
-    rewriter_.InsertBefore(loop_.stmt, stopped_ + " = " + Torch() + ".zeros((), dtype=" + Torch() +
-                                           ".bool, device=" + device_ + ".device)\n" +
-                                           CommentsOfEnd());
+    const Code device = Code::Place(device_).Attribute("device");
+    const Code none = Torch().Method("zeros", {Code::Verbatim("()", Precedence::Primary),
+                                               {"dtype=", Torch().Attribute("bool")},
+                                               {"device=", device}});
+    rewriter_.InsertBefore(loop_.stmt, none.AssignedTo(stopped_).Text() + "\n" + CommentsOfEnd());
     return rewriter_.Finish("run every iteration, and change nothing more once the loop has ended",
                             diag::Applicability::Unsafe, Difference());
   }
@@ -63,7 +66,8 @@ class LoopFreeze {
     if (why_.empty()) why_ = std::move(why);
     return false;
   }
-  std::string Torch() { return rewriter_.Import("torch"); }
+  Code Torch() { return Code::Place(rewriter_.Import("torch")); }
+  Code Stopping(const Code& ends) const { return stopped_.BitOr(ends).AssignedTo(stopped_); }
   std::string CommentsOfEnd() const {
     return loop_.end ? std::string() : CommentsIn(finding_, finding_.tree()[loop_.test].span);
   }
@@ -86,37 +90,33 @@ class LoopFreeze {
     auto found = PredicateOf(finding_, terms_, loop_.test, {});
     if (auto* declined = std::get_if<Declined>(&found)) return Fail(declined->why);
     const Predicate& test = std::get<Predicate>(found);
-    if (test.text.find('\n') != std::string::npos) return Fail(std::string(kLongText));
+    if (test.code.Text().find('\n') != std::string::npos) return Fail(std::string(kLongText));
     if (test.calls_torch) Torch();
     Differ(test.difference);
-    std::string statics;
-    for (ExprId expr : test.statics)
-      statics += (statics.empty() ? "" : " and ") + (test.statics.size() == 1
-                                                         ? Render(finding_, expr, {})
-                                                         : RenderOperand(finding_, expr, {}));
+    const std::string statics = StaticsOf(finding_, test).Text();
     if (loop_.end) return EndInBody(test, statics);
     rewriter_.Replace(loop_.test, statics);
-    rewriter_.InsertBefore(loop_.body.front(),
-                           stopped_ + " = " + stopped_ + " | " + TestOperand(test.negated) + "\n");
+    rewriter_.InsertBefore(loop_.body.front(), TextOf({Stopping(test.negated)}, 0));
     return true;
   }
 
   bool EndInBody(const Predicate& test, const std::string& statics) {
     const auto& branch = *finding_.If<syntax::If>(loop_.end);
-    std::string text = CommentsIn(finding_, finding_.tree()[loop_.end].span), ends = test.text;
+    std::string text = CommentsIn(finding_, finding_.tree()[loop_.end].span);
+    Code ends = test.code;
     if (branch.body.size() > 1) {
       if (!statics.empty())
         return Fail("Python decides part of the test; make that part a branch around this one");
-      ends = rewriter_.FreshName("ends");
-      text += ends + " = " + TestOperand(test.text) + " & ~" + stopped_ + "\n";
+      ends = Code::Place(rewriter_.FreshName("ends"));
+      text += test.code.BitAnd(stopped_.Inverted()).AssignedTo(ends).Text() + "\n";
       for (StmtId stmt : branch.body.first(branch.body.size() - 1)) {
         std::optional<std::string> lines = Selected(stmt, ends, true);
         if (!lines) return false;
         text += *lines;
       }
     }
-    const std::string line = stopped_ + " = " + stopped_ + " | " + TestOperand(ends) + "\n";
-    text += statics.empty() ? line : "if " + statics + ":\n    " + line;
+    if (!statics.empty()) text += "if " + statics + ":\n";
+    text += TextOf({{Stopping(ends), statics.empty() ? 0U : 1U}}, 0);
     for (StmtId stmt : branch.orelse) {
       std::optional<std::string> lines = Lines(stmt);
       if (!lines) return false;
@@ -163,30 +163,29 @@ class LoopFreeze {
   }
 
   // The statement where the name says so, or where it does not.
-  std::optional<std::string> Selected(StmtId stmt, const std::string& name, bool when) {
+  std::optional<std::string> Selected(StmtId stmt, const Code& name, bool when) {
     Branches branches(finding_, terms_, rewriter_, stmt);
     Side kept, done, out;
-    done.when = when ? name : "~" + name;
     Predicate predicate;
-    predicate.text = name;
-    predicate.negated = "~" + name;
+    predicate.code = name;
+    predicate.negated = name.Inverted();
+    done.when = when ? predicate.code : predicate.negated;
     const BlockPosition position = finding_.parents.PositionOf(stmt);
     if (!branches.Follow(position.block.subspan(position.index, 1), done) ||
         !branches.Merge(predicate, when ? done : kept, when ? kept : done, out)) {
       Fail(branches.why());
       return std::nullopt;
     }
-    for (const auto& [name, value] : done.values)
+    for (const auto& [variable, value] : done.values)
       if (changes_ && value.held && !value.number) {
-        Fail("`" + name + "` may share memory with what the loop changes in place; assign a copy");
+        Fail("`" + variable +
+             "` may share memory with what the loop changes in place; assign a copy");
         return std::nullopt;
       }
     branches.Untangle(out);
     std::string text = CommentsIn(finding_, finding_.tree()[stmt].span);
-    for (const std::string& line : out.lines) text += line + "\n";
     for (const std::string& one : out.order) {
-      const Value& value = out.values.at(one);
-      text += SpreadCall(one + " = ", value.text, rewriter_.Indentation(stmt).size()) + "\n";
+      out.lines.emplace_back(out.values.at(one).code.AssignedTo(Code::Place(one)));
       FindDevice(stmt, one);
       if (ResultUses(finding_, terms_, stmt).IsShown(one)) Differ(std::string(kShown));
     }
@@ -197,7 +196,7 @@ class LoopFreeze {
         said && ChangesByMethod(finding_, said->value))
       FindDevice(stmt, std::string(finding_.Text(ChangedBy(said->value))));
     for (const std::string& how : branches.differences()) Differ(how);
-    return text;
+    return text + TextOf(out.lines, rewriter_.Indentation(stmt).size());
   }
 
   // The variable that the chain of methods begins at: the y of `y[0].mul_(2).add_(1)`.
@@ -274,7 +273,8 @@ class LoopFreeze {
   const EndedLoop loop_;
   const Iterations iterations_;
   const bool changes_;  // something in place
-  std::string stopped_, device_, why_;
+  const Code stopped_;
+  std::string device_, why_;
   std::vector<std::string> differences_;
 };
 

@@ -99,10 +99,10 @@ class DroppedMask {
       return Declined{"the branch shares its line with another statement; give it its own line"};
     std::string test;
     for (ExprId other : others)
-      test += (test.empty() ? "" : " or ") + RenderOperand(finding_, other, {});
+      test += (test.empty() ? "" : " or ") + RenderOperand(finding_, other);
     const std::string comments = CommentsIn(finding_, finding_.tree()[stmt_].span);
     if (!others.empty())
-      rewriter.Replace(if_.test, others.size() == 1 ? Render(finding_, others[0], {}) : test);
+      rewriter.Replace(if_.test, others.size() == 1 ? Render(finding_, others[0]) : test);
     else if (comments.empty()) rewriter.Delete(stmt_);
     else rewriter.ReplaceStatement(stmt_, comments);
     return rewriter.Finish("keep the mask", diag::Applicability::Unsafe,

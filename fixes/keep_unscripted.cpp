@@ -88,7 +88,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const source::Span whole = finding.tree()[made].span;
   if (!CommentsIn(finding, whole).empty()) return std::nullopt;
   Rewriter rewriter(finding);
-  rewriter.Replace(made, RenderOperand(finding, call->args[0].value, {}));
+  rewriter.Replace(made, RenderOperand(finding, call->args[0].value));
   return rewriter.Finish(
       "keep the module unscripted", Applicability::Unsafe,
       "it runs as Python: what TorchScript fuses or converts may be rounded differently, what runs "

@@ -12,6 +12,7 @@
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/pure_calls.h"
+#include "fix/renderer.h"
 #include "fix/result_uses.h"
 
 namespace graphmend::fix::merge_branch {
@@ -39,7 +40,7 @@ class BranchMerge {
     auto predicate = PredicateOf(finding_, terms_, if_.test, {}, true);
     if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
     test_ = std::get<Predicate>(std::move(predicate));
-    if (test_.text.find('\n') != std::string::npos) return Declined{std::string(kLongText)};
+    if (test_.code.Text().find('\n') != std::string::npos) return Declined{std::string(kLongText)};
     if (!test_.difference.empty()) branches_.Differ(test_.difference);
     if (test_.calls_torch) rewriter_.Import("torch");
     Side when_true, when_false;
@@ -47,17 +48,17 @@ class BranchMerge {
                       AsksForTest(finding_, Skipped());
     if (test_.once || asks) {
       // What the sides assign may be what the test reads, and it is asked once.
-      const std::string predicate = branches_.Fresh("predicate");
-      head_ = predicate + " = " + test_.text;
-      test_.text = predicate, test_.negated = "~" + predicate;
-      if (asks) when_true.when = test_.text, when_false.when = test_.negated;
+      const Code predicate = Code::Place(branches_.Fresh("predicate"));
+      head_ = test_.code.AssignedTo(predicate);
+      test_.code = predicate, test_.negated = predicate.Inverted();
+      if (asks) when_true.when = test_.code, when_false.when = test_.negated;
     }
     if (!FollowSides(when_true, when_false))
       return Declined{branches_.why().empty() ? why_ : branches_.why()};
     const bool done = when_true.returns || when_false.returns ? Return(when_true, when_false)
                                                               : Assign(when_true, when_false);
     if (!done) return Declined{branches_.why().empty() ? why_ : branches_.why()};
-    if (cond_) title_ = "run the side that the tensor selects, with torch.cond";
+    if (branches_.by_cond()) title_ = "run the side that the tensor selects, with torch.cond";
     const std::string difference = Difference();
     return rewriter_.Finish(
         title_, difference.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe,
@@ -125,14 +126,12 @@ class BranchMerge {
       return Fail("neither side leaves a value behind; delete the branch");
     branches_.Untangle(out);
     for (const std::string& name : out.order) {
-      out.lines.push_back(Statement(name + " = ", out.values.at(name).text));
+      out.lines.emplace_back(out.values.at(name).code.AssignedTo(Code::Place(name)));
       copied_when_true_ |= IsCopied(when_true, name);
       copied_when_false_ |= IsCopied(when_false, name);
       shown_ = shown_ || ResultUses(finding_, terms_, stmt_).IsShown(name);
     }
-    const auto asks = [&](const std::string& line) {
-      return line.find(test_.text) != std::string::npos;
-    };
+    const auto asks = [&](const Line& line) { return line.code.Holds(test_.code); };
     const bool asked = std::any_of(out.lines.begin(), out.lines.end(), asks);
     if (!asked && head_.empty())
       branches_.Differ("the test is not evaluated, so that an error in it does not show");
@@ -146,35 +145,18 @@ class BranchMerge {
     return !value->second.term.fresh || value->second.held;
   }
 
-  // `x = torch.where(a, b, c)`
-  std::string Statement(const std::string& head, const std::string& text) {
-    cond_ = cond_ || text.find(".cond(") != std::string::npos;
-    const std::size_t inner = test_.statics.empty() ? 0 : 4;
-    return SpreadCall(head, text, rewriter_.Indentation(stmt_).size() + inner);
+  static Code Returning(const Code& value) {
+    return Code::Sequence({Code::Verbatim("return "), value});
   }
 
-  bool Write(std::vector<std::string> lines) {
+  bool Write(std::vector<Line> lines) {
     if (!head_.empty()) lines.insert(lines.begin(), head_);
     std::string text = CommentsIn(finding_, finding_.tree()[stmt_].span);
-    std::string indent;
     if (!test_.statics.empty()) {
-      std::string statics;
-      for (ExprId expr : test_.statics) {
-        const bool plain =
-            !finding_.If<syntax::BoolOp>(expr) && !finding_.If<syntax::Conditional>(expr);
-        const std::string one = Render(finding_, expr, {});
-        statics += (statics.empty() ? "" : " and ") + (plain ? one : "(" + one + ")");
-      }
-      text += "if " + statics + ":\n";
-      indent = "    ";
+      text += "if " + StaticsOf(finding_, test_).Text() + ":\n";
+      for (Line& line : lines) ++line.level;
     }
-    for (const std::string& line : lines) {
-      std::size_t at = 0;
-      for (std::size_t end; at <= line.size(); at = end + 1) {
-        end = std::min(line.find('\n', at), line.size());
-        text += indent + line.substr(at, end - at) + "\n";
-      }
-    }
+    text += TextOf(lines, rewriter_.Indentation(stmt_).size());
     if (!test_.statics.empty() && !if_.orelse.empty()) {
       if (!IsPlainBlock(if_.orelse))
         return Fail(
@@ -200,13 +182,13 @@ class BranchMerge {
   bool Return(Side& when_true, Side& when_false) {
     if (when_true.returns && when_false.returns) {
       Side out;
-      std::vector<std::string> lines = when_true.lines;
+      std::vector<Line> lines = when_true.lines;
       lines.insert(lines.end(), when_false.lines.begin(), when_false.lines.end());
-      std::string text;
+      Code returned;
       if (!test_.statics.empty())
         return Fail("Python decides part of the test; make that part a branch around this one");
-      if (!ReturnedText(when_true, when_false, lines, text)) return false;
-      lines.push_back(Statement("return ", text));
+      if (!Returned(when_true, when_false, lines, returned)) return false;
+      lines.emplace_back(Returning(returned));
       return Write(std::move(lines));
     }
     const BlockPosition position = finding_.parents.PositionOf(stmt_);
@@ -245,32 +227,32 @@ class BranchMerge {
       if (!values.Evaluate(part, scratch, value)) return Fail(values.why());
       late.returned.push_back(std::move(value));
     }
-    std::vector<std::string> lines = early.lines;
-    std::string text;
+    std::vector<Line> lines = early.lines;
+    Code returned;
     if (rest.size() == 1) {
-      if (!ReturnedText(early, late, lines, text)) return false;
+      if (!Returned(early, late, lines, returned)) return false;
       if (!test_.statics.empty()) {
-        lines.push_back(Statement("return ", text));
+        lines.emplace_back(Returning(returned));
         return Write(std::move(lines));
       }
-      rewriter_.Replace(last.value, Behind(rest.back(), Statement("", text)));
+      rewriter_.Replace(last.value, Behind(rest.back(), returned));
     } else {
       if (!test_.statics.empty())
         return Fail("Python decides part of the test; make that part a branch around this one");
       // What is behind may assign what the test and the early result read.
       if (head_.empty()) {
-        const std::string predicate = branches_.Fresh("predicate");
-        lines.push_back(predicate + " = " + test_.text);
-        test_.text = predicate;
+        const Code predicate = Code::Place(branches_.Fresh("predicate"));
+        lines.emplace_back(test_.code.AssignedTo(predicate));
+        test_.code = predicate;
       }
       for (Value& value : early.returned)
-        if (!IsOperand(value.text) || Reassigned(value.text, rest)) {
-          const std::string fresh = branches_.Fresh("early");
-          lines.push_back(fresh + " = " + value.text);
-          value.text = fresh;
+        if (!value.code.IsOperand() || Reassigned(value.code, rest)) {
+          const Code fresh = Code::Place(branches_.Fresh("early"));
+          lines.emplace_back(value.code.AssignedTo(fresh));
+          value.code = fresh;
         }
-      if (!ReturnedText(early, late, lines, text)) return false;
-      rewriter_.Replace(last.value, Behind(rest.back(), text));
+      if (!Returned(early, late, lines, returned)) return false;
+      rewriter_.Replace(last.value, Behind(rest.back(), returned));
     }
     if (lines.empty() && CommentsIn(finding_, finding_.tree()[stmt_].span).empty()) {
       rewriter_.Delete(stmt_);
@@ -279,47 +261,50 @@ class BranchMerge {
     return Write(std::move(lines));
   }
 
-  // Text of several lines, as it is in the statement.
-  std::string Behind(StmtId stmt, const std::string& text) const {
+  // The code over several lines where it is long, as it stands in the statement.
+  std::string Behind(StmtId stmt, const Code& code) const {
+    const std::string indentation = rewriter_.Indentation(stmt);
     std::string out;
-    for (char c : text) out += c == '\n' ? "\n" + rewriter_.Indentation(stmt) : std::string(1, c);
+    for (char c : code.Spread(indentation.size()))
+      out += c == '\n' ? "\n" + indentation : std::string(1, c);
     return out;
   }
 
-  bool Reassigned(const std::string& text, syntax::StmtList rest) const {
-    return text.find('(') != std::string::npos ||
+  bool Reassigned(const Code& code, syntax::StmtList rest) const {
+    return code.Calls() ||
            std::any_of(rest.begin(), rest.end(),
                        [&](StmtId stmt) {
                          const auto* assign = finding_.If<syntax::Assign>(stmt);
-                         return assign && MentionsName(text, finding_.Text(assign->targets[0]));
+                         return assign && code.Reads(finding_.Text(assign->targets[0]));
                        }) ||
            std::any_of(rest.begin(), rest.end(),
                        [&](StmtId stmt) { return finding_.If<syntax::If>(stmt) != nullptr; });
   }
 
-  bool ReturnedText(Side& a, Side& b, std::vector<std::string>& lines, std::string& out) {
+  bool Returned(Side& a, Side& b, std::vector<Line>& lines, Code& out) {
     if (a.tuple != b.tuple || a.returned.size() != b.returned.size())
       return Fail("the sides return different things; return the same number of tensors on both");
     if (a.draws && b.draws) return Fail(std::string(kBothDraw));
     std::size_t computed = 0;
     for (std::size_t i = 0; i < a.returned.size(); ++i)
-      computed += a.returned[i].text != b.returned[i].text;
-    if (computed > 1 && !IsOperand(test_.text)) {
-      const std::string predicate = branches_.Fresh("predicate");
-      lines.insert(lines.begin(), predicate + " = " + test_.text);
-      test_.text = predicate;
+      computed += a.returned[i].code == b.returned[i].code ? 0 : 1;
+    if (computed > 1 && !test_.code.IsOperand()) {
+      const Code predicate = Code::Place(branches_.Fresh("predicate"));
+      lines.insert(lines.begin(), test_.code.AssignedTo(predicate));
+      test_.code = predicate;
     }
+    std::vector<Code> values;
     for (std::size_t i = 0; i < a.returned.size(); ++i) {
       Value value;
-      if (!branches_.MergeValue("return", test_.text, a.returned[i], b.returned[i], value))
+      if (!branches_.MergeValue("return", test_.code, a.returned[i], b.returned[i], value))
         return false;
-      out += (i > 0 ? ", " : "") + value.text;
-      if (a.returned[i].text == b.returned[i].text) continue;
+      values.push_back(value.code);
+      if (a.returned[i].code == b.returned[i].code) continue;
       copied_when_true_ |= a.returned[i].held && !a.returned[i].number;
       copied_when_false_ |= b.returned[i].held && !b.returned[i].number;
       shown_ = true;  // by the caller, perhaps
     }
-    if (a.tuple && a.returned.size() == 1) out += ",";
+    out = a.tuple ? Code::Tuple(values) : values[0];
     return true;
   }
 
@@ -340,10 +325,9 @@ class BranchMerge {
   Predicate test_;
   std::string title_ = "run both sides and select with torch.where";
   std::string why_;
-  std::string head_;  // the line that names the predicate, where a side writes a message
+  Code head_;  // the line that names the predicate, where a side writes a message
   bool copied_when_true_ = false, copied_when_false_ = false;
   bool shown_ = false;
-  bool cond_ = false;
 };
 
 // The module that is called to give all that the side gives; none where it is more, or another.

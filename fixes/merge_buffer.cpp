@@ -15,6 +15,7 @@
 #include "fix/branches.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
+#include "fix/renderer.h"
 
 namespace graphmend::fix::merge_buffer {
 namespace {
@@ -59,19 +60,17 @@ class BufferMerge {
                 "\n";
       }
     text += CommentsIn(finding_, {at, finding_.tree()[stmt_].span.end});
-    const std::string torch = rewriter_.Import("torch");
-    std::vector<std::string> args;
+    const Code torch = Code::Place(rewriter_.Import("torch"));
+    std::vector<Code::Argument> args;
     for (std::size_t i = 0; i < kept->args.size(); ++i) {
       const syntax::Arg& arg = kept->args[i];
-      std::string value = Render(finding_, arg.value, {});
+      Code value = Code::Of(finding_, arg.value);
       if (i == 1)
-        value = torch + ".where(" + test.text + ", " + value + ", " +
-                Render(finding_, other->args[1].value, {}) + ")";
-      args.push_back(arg.kind == syntax::ArgKind::Keyword ? arg.name.str() + "=" + value : value);
+        value = torch.Method("where", {test.code, value, Code::Of(finding_, other->args[1].value)});
+      args.emplace_back(arg.kind == syntax::ArgKind::Keyword ? arg.name.str() + "=" : "", value);
     }
-    text +=
-        CallText(Render(finding_, kept->callee, {}), args, rewriter_.Indentation(stmt_).size()) +
-        "\n";
+    text += TextOf({Code::Of(finding_, kept->callee).Call(std::move(args))},
+                   rewriter_.Indentation(stmt_).size());
     rewriter_.ReplaceStatement(stmt_, text);
     difference_.insert(0, "the buffer is a new tensor in every call");
     if (!test.difference.empty()) difference_ += "; " + test.difference;

@@ -54,22 +54,17 @@ std::optional<Proposal> Propose(const Finding& finding) {
   branches.MergesInto(expr);
   branches.MayDraw();
   Side when_true, when_false;
-  when_true.when = test.text, when_false.when = test.negated;
+  when_true.when = test.code, when_false.when = test.negated;
   Value a, b, out;
   if (!branches.Evaluate(choice.body, when_true, a) ||
       !branches.Evaluate(choice.orelse, when_false, b) ||
-      !branches.MergeValue("return", test.text, a, b, out))
+      !branches.MergeValue("return", test.code, a, b, out))
     return Declined{branches.why()};
-  std::string text = out.text;
-  if (!test.statics.empty()) {
-    std::string statics;
-    for (ExprId one : test.statics)
-      statics += (statics.empty() ? "" : " and ") + Render(finding, one, {});
-    text += " if " + statics + " else " + b.text;
-  }
-  rewriter.Replace(expr, text);
+  Code code = out.code;
+  if (!test.statics.empty()) code = code.If(StaticsOf(finding, test), b.code);
+  rewriter.Replace(expr, code.Text());
   if (!test.difference.empty()) branches.Differ(test.difference);
-  if (text.find(test.text) == std::string::npos)
+  if (!code.Holds(test.code))
     branches.Differ("the test is not evaluated, so that an error in it does not show");
   if (!test.speculatable)
     branches.Differ("the whole test is evaluated, so that an error in any part of it shows");
@@ -77,9 +72,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (IsShown(finding, terms, expr)) branches.Differ(std::string(kShown));
   const std::string difference = Joined(branches.differences());
   return rewriter.Finish(
-      text.find(".cond(") == std::string::npos
-          ? "compute both values and select with torch.where"
-          : "compute the value that the tensor selects, with torch.cond",
+      branches.by_cond() ? "compute the value that the tensor selects, with torch.cond"
+                         : "compute both values and select with torch.where",
       difference.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference);
 }
 

@@ -25,7 +25,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
     return Declined{"the same expression may give another logger at module level; get it there"};
   Rewriter rewriter(finding);
   const std::string name = rewriter.FreshName("logger");
-  InsertLine(finding, top, name + " = " + OneLine(finding, finding.expr), rewriter);
+  InsertLine(finding, top, name + " = " + Render(finding, finding.expr), rewriter);
   ReplaceWhole(finding, finding.expr, name, rewriter);
   return rewriter.Finish("get the logger when the module is imported", Applicability::Safe);
 }

@@ -15,7 +15,7 @@ bool CountsRows(const Finding& finding, const Variables& variables, ExprId lengt
   const auto* sum = finding.If<syntax::Call>(counted ? variables.OnlyValue(*counted) : lengths);
   const auto* method = sum ? finding.If<syntax::Attribute>(sum->callee) : nullptr;
   return method && finding.NameOf(sum->callee) == "torch.Tensor.sum" && sum->args.size() == 1 &&
-         OneLine(finding, sum->args[0].value) == "-1" && variables.SlotOf(mask) &&
+         Render(finding, sum->args[0].value) == "-1" && variables.SlotOf(mask) &&
          variables.SlotOf(method->object) == variables.SlotOf(mask);
 }
 
@@ -49,8 +49,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (std::string known = masks.AsKnown(*selection); !known.empty()) difference += "; " + known;
   Rewriter rewriter(finding);
   ReplaceWhole(finding, finding.expr,
-               rewriter.Import("torch") + ".where(" + Render(finding, selection->mask, {}) + ", " +
-                   Render(finding, selection->tensor, {}) + ", 0)",
+               rewriter.Import("torch") + ".where(" + Render(finding, selection->mask) + ", " +
+                   Render(finding, selection->tensor) + ", 0)",
                rewriter);
   return rewriter.Finish("pass the loss its targets in rows", Applicability::Unsafe, difference);
 }

@@ -43,7 +43,7 @@ std::optional<Proposal> ProposeList(const Finding& finding) {
   if (!IsUnshadowed(finding, "list") || !IsUnshadowed(finding, "range")) return std::nullopt;
   if (name == "torch.arange" && IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   std::vector<std::string> bounds;
-  for (const syntax::Arg& arg : made->args) bounds.push_back(Render(finding, arg.value, {}));
+  for (const syntax::Arg& arg : made->args) bounds.push_back(Render(finding, arg.value));
   Rewriter rewriter(finding);
   ReplaceWhole(finding, finding.expr, "list(" + CallText("range", bounds, 0) + ")", rewriter);
   if (name == "numpy.arange" && Steps(finding, *made))

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "fix/bool_uses.h"
+#include "fix/code.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/masks.h"
@@ -54,8 +55,8 @@ class MaskReads : private MaskWork {
   Proposal InPlace(const Selection& selection, const Use& use) {
     if (auto why = WhyNot(selection)) return Declined{*why};
     DifferInKept(selection, use.what);
-    if (auto text = Masked(selection, FillOf(use.what), use)) {
-      rewriter_.Replace(use.expr, Bracketed(use.expr, *text));
+    if (const auto code = Masked(selection, FillOf(use.what), use)) {
+      rewriter_.Replace(use.expr, Bracketed(use.expr, *code));
       return Finish();
     }
     return Declined{why_};
@@ -92,15 +93,15 @@ class MaskReads : private MaskWork {
       if (!masks_.IsStill(selection.mask, stmt))
         return Declined{"the mask may be a different one where `" + variables_.Name(*slot) +
                         "` is used; give it a name that is not reassigned"};
-      const std::string sum = variables_.Name(*slot) + ".sum()";
-      const std::string count = RenderOperand(finding_, selection.mask, {}) + ".sum()";
-      rewriter_.Replace(use.expr,
-                        use.what == "mean" ? Bracketed(use.expr, sum + " / " + count) : count);
+      const Code sum = Code::Place(variables_.Name(*slot)).Method("sum");
+      const Code count = Code::Of(finding_, selection.mask).Method("sum");
+      const Code mean = sum.Binary(syntax::BinaryOp::Div, count);
+      rewriter_.Replace(use.expr, Bracketed(use.expr, use.what == "mean" ? mean : count));
       DifferInUse(selection, use);
     }
-    const auto text = Where(selection, fill.empty() ? "0" : fill);
-    if (!text) return Declined{why_};
-    rewriter_.Replace(selection.expr, *text);
+    const auto code = Where(selection, fill.empty() ? "0" : fill);
+    if (!code) return Declined{why_};
+    rewriter_.Replace(selection.expr, code->Text());
     return Finish();
   }
 
@@ -121,8 +122,8 @@ class MaskReads : private MaskWork {
     for (auto& [selection, use] : uses) {
       if (auto why = WhyNot(selection)) return Declined{*why};
       // The mask is computed where it is used.
-      if (auto text = Masked(selection, FillOf(use.what), use))
-        rewriter_.Replace(use.expr, Bracketed(use.expr, *text));
+      if (const auto code = Masked(selection, FillOf(use.what), use))
+        rewriter_.Replace(use.expr, Bracketed(use.expr, *code));
       else return Declined{why_};
       if (!StaysTo(selection.mask, finding_.parents.Statement(use.expr)))
         return Declined{"what the mask is made from may change; give the mask a name"};
@@ -243,38 +244,39 @@ class MaskReads : private MaskWork {
     if (what == "mean" && !floats) Add("the mean of integers is taken and raises no error");
   }
 
-  std::optional<std::string> Where(const Selection& selection, std::string_view fill) {
+  std::optional<Code> Where(const Selection& selection, std::string_view fill) {
     const infer::ExprFact& fact = finding_.Fact(selection.tensor);
-    std::string value(fill);
+    Code value = Code::Verbatim(std::string(fill), Precedence::Number);
     if (fill == "-inf" || fill == "inf") {
       if (!fact.tensor || fact.tensor->dtype != values::DType::Float) {
         why_ = "the smallest number of the tensor's dtype is not known; mask with it yourself";
         return std::nullopt;
       }
-      value = "float(\"" + value + "\")";
+      const Code text = Code::Verbatim("\"" + std::string(fill) + "\"", Precedence::Primary);
+      value = Code::Place("float").Call({text});
     }
-    return rewriter_.Import("torch") + ".where(" + Render(finding_, selection.mask, {}) + ", " +
-           Render(finding_, selection.tensor, {}) + ", " + value + ")";
+    return Code::Place(rewriter_.Import("torch"))
+        .Method("where",
+                {Code::Of(finding_, selection.mask), Code::Of(finding_, selection.tensor), value});
   }
 
   // The use, of all elements.
-  std::optional<std::string> Masked(const Selection& selection, std::string_view fill,
-                                    const Use& use) {
+  std::optional<Code> Masked(const Selection& selection, std::string_view fill, const Use& use) {
     DifferInUse(selection, use);
-    const std::string count = RenderOperand(finding_, selection.mask, {}) + ".sum()";
+    const Code count = Code::Of(finding_, selection.mask).Method("sum");
     if (use.what == "count") return count;
     const auto where = Where(selection, fill);
     if (!where) return std::nullopt;
-    if (use.what == "mean") return *where + ".sum() / " + count;
-    return *where + "." + std::string(use.what) + "()";
+    if (use.what == "mean") return where->Method("sum").Binary(syntax::BinaryOp::Div, count);
+    return where->Method(use.what);
   }
 
-  std::string Bracketed(ExprId expr, const std::string& text) const {
+  std::string Bracketed(ExprId expr, const Code& code) const {
     const ExprId outer = finding_.parents.Parent(expr);
     const auto* call = finding_.If<syntax::Call>(outer);
     const bool alone = !outer || (call && call->callee != expr) ||
                        finding_.If<syntax::Sequence>(outer) || finding_.If<syntax::Dict>(outer);
-    return alone || IsOperand(text) ? text : "(" + text + ")";
+    return (alone ? code : code.Operand()).Text();
   }
 
   // F.cross_entropy(logits[labels != k], labels[labels != k])
@@ -307,9 +309,9 @@ class MaskReads : private MaskWork {
     if (!fact.tensor || fact.tensor->rank != 1)
       return Declined{
           "the labels are not known to have one dimension; flatten both and pass `ignore_index`"};
-    rewriter_.Replace(scores->expr, Render(finding_, scores->tensor, {}));
-    rewriter_.Replace(labels->expr, Render(finding_, labels->tensor, {}) + ", ignore_index=" +
-                                        Render(finding_, compare->rights[0], {}));
+    rewriter_.Replace(scores->expr, Render(finding_, scores->tensor));
+    rewriter_.Replace(labels->expr, Render(finding_, labels->tensor) +
+                                        ", ignore_index=" + Render(finding_, compare->rights[0]));
     return rewriter_.Finish("ignore the label in the loss itself", diag::Applicability::Unsafe,
                             "the mean is taken in a different order, so the last bits may differ");
   }

@@ -49,7 +49,7 @@ class SelectedTerms : private MaskWork {
     for (const Reduced& one : reduced_) Write(one);
     for (const Selection& one : selections_)
       rewriter_.Replace(one.expr, rewriter_.Import("torch") + ".where(" + mask_ + ", " +
-                                      Render(finding_, one.tensor, {}) + ", 1)");
+                                      Render(finding_, one.tensor) + ", 1)");
     return rewriter_.Finish("compute with all elements and reduce with a fixed-size mask",
                             diag::Applicability::Unsafe, difference_);
   }
@@ -69,7 +69,7 @@ class SelectedTerms : private MaskWork {
   // The mask has to be the same wherever it is written.
   bool TakesMask(ExprId mask) {
     first_mask_ = mask;
-    mask_ = Render(finding_, mask, {});
+    mask_ = Render(finding_, mask);
     return finding_.If<syntax::Name>(mask) != nullptr;
   }
 

@@ -20,6 +20,7 @@
 #include "fix/failures.h"
 #include "fix/operands.h"
 #include "fix/pure_calls.h"
+#include "fix/renderer.h"
 #include "fix/repeatable.h"
 
 namespace graphmend::fix::return_from_loop {
@@ -42,7 +43,7 @@ class LoopReturn {
         loop_(loop),
         iterations_(finding_, terms_, loop_),
         branch_(*finding.If<syntax::If>(loop.end)),
-        stopped_(rewriter_.FreshName("stopped")) {}
+        stopped_(Code::Place(rewriter_.FreshName("stopped"))) {}
 
   Proposal Run() {
     if (IsCaught(finding_, loop_.stmt)) return Declined{std::string(kCaughtHere)};
@@ -55,8 +56,8 @@ class LoopReturn {
       return Declined{"the loop changes a tensor in place; assign a new one"};
     if (!IsHarmless(loop_.body) || !End() || !Behind()) return Declined{why_};
     std::string names;
-    for (const std::string& name : results_) names += name + " = ";
-    rewriter_.InsertBefore(loop_.stmt, names + stopped_ + " = None\n");
+    for (const Code& name : results_) names += name.Text() + " = ";
+    rewriter_.InsertBefore(loop_.stmt, names + stopped_.Text() + " = None\n");
     return rewriter_.Finish("run every iteration, and select what the loop returns",
                             diag::Applicability::Unsafe, Difference());
   }
@@ -102,7 +103,7 @@ class LoopReturn {
     auto found = PredicateOf(finding_, terms_, loop_.test, {});
     if (auto* declined = std::get_if<Declined>(&found)) return Fail(declined->why);
     const Predicate& test = std::get<Predicate>(found);
-    if (test.text.find('\n') != std::string::npos) return Fail(std::string(kLongText));
+    if (test.code.Text().find('\n') != std::string::npos) return Fail(std::string(kLongText));
     if (test.calls_torch) rewriter_.Import("torch");
     if (!test.statics.empty())
       return Fail("Python decides part of the test; make that part a branch around this one");
@@ -110,21 +111,22 @@ class LoopReturn {
     Branches branches(finding_, terms_, rewriter_, loop_.end);
     if (!branches.Follow(branch_.body, early_)) return Fail(branches.why());
     for (const std::string& how : branches.differences()) Differ(how);
-    std::string text = CommentsIn(finding_, finding_.tree()[loop_.end].span);
-    const std::string ends = rewriter_.FreshName("ends");
-    text += ends + " = " + test.text + "\n";
-    for (const std::string& line : early_.lines) text += line + "\n";
+    const Code ends = Code::Place(rewriter_.FreshName("ends"));
+    std::vector<Line> lines = {test.code.AssignedTo(ends)};
+    lines.insert(lines.end(), early_.lines.begin(), early_.lines.end());
+    const Code torch = Code::Place(rewriter_.Import("torch"));
     for (std::size_t i = 0; i < early_.returned.size(); ++i) {
       const std::string number = early_.returned.size() > 1 ? "_" + std::to_string(i + 1) : "";
-      const std::string name = rewriter_.FreshName("result" + number);
-      const std::string& value = early_.returned[i].text;
+      const Code name = Code::Place(rewriter_.FreshName("result" + number));
+      const Code& value = early_.returned[i].code;
       results_.push_back(name);
-      text += name + " = " + Bracketed(value) + " if " + name + " is None else " +
-              rewriter_.Import("torch") + ".where(" + stopped_ + ", " + name + ", " + value + ")\n";
+      const Code kept = torch.Method("where", {stopped_, name, value});
+      lines.emplace_back(value.Operand().If(IsNone(name), kept).AssignedTo(name));
     }
-    text += stopped_ + " = " + ends + " if " + stopped_ + " is None else " + stopped_ + " | " +
-            ends + "\n";
-    rewriter_.ReplaceStatement(loop_.end, text);
+    lines.emplace_back(ends.If(IsNone(stopped_), stopped_.BitOr(ends)).AssignedTo(stopped_));
+    rewriter_.ReplaceStatement(loop_.end,
+                               CommentsIn(finding_, finding_.tree()[loop_.end].span) +
+                                   TextOf(lines, rewriter_.Indentation(loop_.end).size()));
     return true;
   }
 
@@ -149,23 +151,24 @@ class LoopReturn {
       return Fail(
           "the loop and the code behind it return different things; return the same number "
           "of tensors");
-    std::string selected;
+    std::vector<Code> selected;
     for (std::size_t i = 0; i < values.size(); ++i) {
       Value early = early_.returned[i], out;
-      early.text = results_[i];
+      early.code = results_[i];
       if (!branches.MergeValue("return", stopped_, early, values[i], out))
         return Fail(branches.why());
       // A variable may have another shape or dtype in each iteration.
       const bool same = out.term.shape.IsKnown() && out.term.dtype.IsKnown();
       if (!same) Differ(std::string(kOtherIteration));
-      selected += (i > 0 ? ", " : "") + Bracketed(values[i].text) + " if " + results_[i] +
-                  " is None else " + out.text;
+      selected.push_back(values[i].code.Operand().If(IsNone(results_[i]), out.code));
     }
     for (const std::string& how : branches.differences()) Differ(how);
-    if (early_.tuple) selected = "(" + selected + (values.size() == 1 ? ",)" : ")");
-    rewriter_.Replace(last->value, selected);
+    const Code returned = early_.tuple ? Code::Tuple(selected).Bracketed() : selected[0];
+    rewriter_.Replace(last->value, returned.Text());
     return true;
   }
+
+  static Code IsNone(const Code& name) { return name.Compared("is", Code::Place("None")); }
 
   bool IsTuple(ExprId value) const {
     const auto* tuple = finding_.If<syntax::Sequence>(value);
@@ -194,9 +197,9 @@ class LoopReturn {
   const EndedLoop loop_;
   const Iterations iterations_;
   const syntax::If& branch_;
-  const std::string stopped_;
+  const Code stopped_;
   Side early_;
-  std::vector<std::string> results_;  // names
+  std::vector<Code> results_;  // names
   std::string why_;
   std::vector<std::string> differences_;
 };

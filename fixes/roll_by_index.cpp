@@ -38,12 +38,11 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!IsPlainRead(finding, rolled) || !IsTensor(finding.Fact(rolled)) || !IsWholeNumber(fact))
     return std::nullopt;
   Rewriter rewriter(finding);
-  const std::string torch = rewriter.Import("torch"), tensor = OneLine(finding, rolled);
-  const std::string along = OneLine(finding, dim), size = tensor + ".shape[" + along + "]";
+  const std::string torch = rewriter.Import("torch"), tensor = Render(finding, rolled);
+  const std::string along = Render(finding, dim), size = tensor + ".shape[" + along + "]";
   ReplaceWhole(finding, outer,
-               tensor + ".index_select(" + along + ", (" + torch + ".arange(" + size +
-                   ", device=" + tensor + ".device) - " + RenderOperand(finding, offset, {}) +
-                   ") % " + size + ")",
+               tensor + ".index_select(" + along + ", (" + torch + ".arange(" + size + ", device=" +
+                   tensor + ".device) - " + RenderOperand(finding, offset) + ") % " + size + ")",
                rewriter);
   return rewriter.Finish("roll with an index", Applicability::Unsafe,
                          "a shift on a GPU can no longer roll a tensor on another device");

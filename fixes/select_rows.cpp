@@ -58,11 +58,11 @@ class MaskRows {
     } else if (!Rewrite(reads, finding_.function, name)) {
       return Answer();
     }
-    const std::string chosen = RenderOperand(finding_, *mask, {});
+    const std::string chosen = RenderOperand(finding_, *mask);
     const infer::ExprFact& fact = finding_.Fact(*mask);
     rewriter_.Replace(assign.value,
                       fact.tensor && fact.tensor->rank == 1
-                          ? Render(finding_, *mask, {})
+                          ? Render(finding_, *mask)
                           : chosen + ".reshape(" + Subject(*mask) + ".shape[0], -1).any(1)");
     return rewriter_.Finish(
         "compute all rows and write with a fixed-size mask", diag::Applicability::Unsafe,
@@ -96,8 +96,8 @@ class MaskRows {
     if (const auto* compare = finding_.If<syntax::Compare>(mask))
       if (finding_.Fact(compare->left).Is(FactKind::Tensor) && compare->rights.size() == 1 &&
           finding_.Fact(compare->rights[0]).OneOf(FactKind::Int, FactKind::Float, FactKind::Bool))
-        return RenderOperand(finding_, compare->left, {});
-    return RenderOperand(finding_, mask, {});
+        return RenderOperand(finding_, compare->left);
+    return RenderOperand(finding_, mask);
   }
 
   // `rows = torch.where(mask)[0]`, `torch.nonzero(mask, as_tuple=True)[0]`

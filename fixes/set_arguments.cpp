@@ -65,7 +65,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
     if (arg.kind != syntax::ArgKind::Positional && arg.kind != syntax::ArgKind::Star)
       return std::nullopt;
     args += (args.empty() ? "" : ", ") + std::string(arg.kind == syntax::ArgKind::Star ? "*" : "") +
-            OneLine(finding, arg.value);
+            Render(finding, arg.value);
   }
   const bool single = call->args.size() == 1;
   Rewriter rewriter(finding);

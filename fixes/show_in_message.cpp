@@ -7,9 +7,9 @@
 // A text in a message is deferred with it; one in a variable is needed at once. What stands between
 // the two only computes.
 #include "fix/arguments.h"
+#include "fix/code.h"
 #include "fix/declaration.h"
 #include "fix/message_calls.h"
-#include "fix/renderer.h"
 #include "fix/terms.h"
 #include "fix/variables.h"
 
@@ -103,7 +103,7 @@ bool IsStillBetween(const Finding& finding, const Kept& kept) {
     if (!assign || terms.Effects(assign->value)) return false;
     for (ExprId target : assign->targets) {
       const auto* name = finding.If<syntax::Name>(target);
-      if (!name || MentionsName(finding.Text(kept.text), name->id.text())) return false;
+      if (!name || Reads(finding, kept.text, name->id.text())) return false;
     }
   }
   return true;
@@ -131,7 +131,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!rewriter.HasOwnLines(kept->assignment) || !rewriter.HasOwnLines(kept->message))
     return Declined{"the text is made on a line with other statements; make it in the message"};
   rewriter.Delete(kept->assignment);
-  rewriter.Replace(kept->shown, OneLine(finding, kept->text));
+  rewriter.Replace(kept->shown, Render(finding, kept->text));
   const std::string_view title = "make the text in the message";
   if (IsBeside(finding, *kept)) return rewriter.Finish(std::string(title), Applicability::Safe);
   return rewriter.Finish(std::string(title), Applicability::Unsafe,

@@ -74,9 +74,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const std::string torch = rewriter.Import("torch");
   const std::string order = !reverse || IsLiteral(finding, reverse, syntax::LiteralKind::False)
                                 ? ""
-                                : ", descending=" + OneLine(finding, reverse);
+                                : ", descending=" + Render(finding, reverse);
   ReplaceWhole(finding, finding.expr,
-               "list(" + torch + ".stack(" + OneLine(finding, list) + ").sort(stable=True" + order +
+               "list(" + torch + ".stack(" + Render(finding, list) + ").sort(stable=True" + order +
                    ").values.unbind())",
                rewriter);
   return rewriter.Finish("sort in the graph", Applicability::Unsafe,

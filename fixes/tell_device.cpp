@@ -152,9 +152,9 @@ class Block {
     if (literals && type && type->kind == syntax::LiteralKind::Str &&
         (type->text == "cpu" || type->text.text().starts_with("cpu:")))
       return "\"cpu\"";
-    if (literals || factories_.empty() || Holds(told)) return OneLine(finding_, told);
+    if (literals || factories_.empty() || Holds(told)) return Render(finding_, told);
     const std::string device = rewriter_.FreshName("device");
-    rewriter_.InsertBefore(finding_.stmt, device + " = " + OneLine(finding_, told));
+    rewriter_.InsertBefore(finding_.stmt, device + " = " + Render(finding_, told));
     return device;
   }
 

@@ -17,6 +17,7 @@
 #include "fix/predicate.h"
 #include "fix/read_tests.h"
 #include "fix/reads.h"
+#include "fix/renderer.h"
 #include "fix/rewriter.h"
 
 namespace graphmend::fix::test_tensor {
@@ -199,8 +200,8 @@ class Assignment {
       const std::string after = (serves_ ? ".detach()" : "") + std::string(kept ? ".clone()" : "");
       const Assumed* read = at.AssumedOf(assign_.value);
       const bool whole = read && read->tensor && read->suffix.empty();
-      text = after.empty() ? Render(at, whole ? read->tensor : assign_.value, {})
-                           : RenderOperand(at, assign_.value, {}) + after;
+      text = after.empty() ? Render(at, whole ? read->tensor : assign_.value)
+                           : RenderOperand(at, assign_.value) + after;
       return std::nullopt;
     }
     auto predicate = PredicateOf(at, Terms(at), assign_.value, {});
@@ -208,7 +209,7 @@ class Assignment {
     const Predicate& test = std::get<Predicate>(predicate);
     if (!test.statics.empty() || test.calls_torch)
       return Declined{"Python decides part of the test; make that part a branch around this one"};
-    text = test.text;
+    text = test.code.Text();
     return std::nullopt;
   }
 

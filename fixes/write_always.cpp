@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "fix/arguments.h"
+#include "fix/code.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/masks.h"
@@ -116,7 +117,7 @@ class GuardedWrites : private MaskWork {
     const source::Span block = finding_.tree()[finding_.stmt].span;
     for (ExprId read : variables_.Reads(*slot))
       if (!block.Contains(finding_.tree()[read].span)) return false;
-    return !MentionsName(finding_.Text(mask_), finding_.Text(target));
+    return !Reads(finding_, mask_, finding_.Text(target));
   }
 
   // Whether the call computes each element alone, or asks for nothing of a tensor.
@@ -166,8 +167,8 @@ class GuardedWrites : private MaskWork {
     } else {
       std::string test;
       for (ExprId other : others)
-        test += (test.empty() ? "" : " and ") + RenderOperand(finding_, other, {});
-      rewriter_.Replace(if_.test, others.size() == 1 ? Render(finding_, others[0], {}) : test);
+        test += (test.empty() ? "" : " and ") + RenderOperand(finding_, other);
+      rewriter_.Replace(if_.test, others.size() == 1 ? Render(finding_, others[0]) : test);
     }
     return rewriter_.Finish(
         "write without asking whether anything is selected", diag::Applicability::Unsafe,

@@ -13,6 +13,7 @@
 
 #include "captured.h"
 #include "fix/arguments.h"
+#include "fix/code.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/masks.h"
@@ -111,12 +112,10 @@ class MaskWrites : private MaskWork {
                        (aug.op == syntax::BinaryOp::Add || aug.op == syntax::BinaryOp::Sub ||
                         aug.op == syntax::BinaryOp::Mul || aug.op == syntax::BinaryOp::Div);
     const ExprId written = target->selection.tensor;
-    const std::string tensor = RenderOperand(finding_, written, {}) + (plain ? "" : ".clone()");
-    const std::string value = Elements(aug.value, written);
+    const Code tensor = Code::Of(finding_, written);
+    const Code value = Elements(aug.value, written);
     const bool power = aug.op == syntax::BinaryOp::Pow || aug.op == syntax::BinaryOp::Div;
-    return Write(*target,
-                 tensor + " " + std::string(Spelling(aug.op)) + " " +
-                     (IsOperand(value) ? value : "(" + value + ")"),
+    return Write(*target, (plain ? tensor : tensor.Method("clone")).Binary(aug.op, value),
                  terms_.IsUnstable(aug.value) ||
                      (power && finding_.Fact(aug.value).MayBe(FactKind::Tensor)));
   }
@@ -159,18 +158,21 @@ class MaskWrites : private MaskWork {
 
   // The mask in the dimensions that it selects from, and those behind it. `before`: a statement
   // that names it.
-  std::string MaskText(const Target& target, std::string& before) {
-    std::string mask = Render(finding_, target.selection.mask, {});
+  Code MaskOf(const Target& target, std::vector<Line>& before) {
+    using syntax::BinaryOp;
+    Code mask = Code::Of(finding_, target.selection.mask);
     if (IsAligned(target)) return mask;
     if (!finding_.If<syntax::Name>(target.selection.mask)) {
-      const std::string name = rewriter_.FreshName("selected");
-      before = name + " = " + mask + "\n";
+      const Code name = Code::Place(rewriter_.FreshName("selected"));
+      before.emplace_back(mask.AssignedTo(name));
       mask = name;
     }
-    const std::string rest = std::string(finding_.Text(target.selection.tensor)) + ".dim() - " +
-                             mask + ".dim()" +
-                             (target.before > 0 ? " - " + std::to_string(target.before) : "");
-    return mask + ".reshape(" + mask + ".shape + (1,) * (" + rest + "))";
+    Code rest = Code::Of(finding_, target.selection.tensor).Method("dim");
+    rest = rest.Binary(BinaryOp::Sub, mask.Method("dim"));
+    if (target.before > 0) rest = rest.Binary(BinaryOp::Sub, Code::Number(target.before));
+    const Code ones = Code::Verbatim("(1,)", Precedence::Primary).Binary(BinaryOp::Mul, rest);
+    const Code shape = mask.Attribute("shape").Binary(BinaryOp::Add, ones);
+    return mask.Method("reshape", {shape});
   }
 
   // Whether all elements of the tensor stand beside those of the one that is written to.
@@ -237,37 +239,30 @@ class MaskWrites : private MaskWork {
                                   [&](const auto& arg) { return IsOfAll(arg.value, target); });
   }
 
-  // The text, with all elements in place of those selected.
-  std::string Elements(ExprId expr, ExprId target) const {
-    std::string text(finding_.Text(expr));
-    const std::uint32_t begin = finding_.tree()[expr].span.begin;
-    std::vector<Selection> inside = selections_;
-    std::sort(inside.begin(), inside.end(), [&](const Selection& a, const Selection& b) {
-      return finding_.tree()[a.expr].span.begin > finding_.tree()[b.expr].span.begin;
-    });
-    for (const Selection& selection : inside) {
-      const source::Span span = finding_.tree()[selection.expr].span;
+  // The value, with all elements in place of those selected.
+  Code Elements(ExprId expr, ExprId target) const {
+    Naming all;
+    for (const Selection& selection : selections_) {
       // A copy where it, or what may share its memory, is then written, as the selection was:
       // gradients may need what it held.
       const bool written = finding_.Text(selection.tensor) == finding_.Text(target) ||
                            (!terms_.Of(target).fresh && !terms_.Of(selection.tensor).fresh);
-      text.replace(span.begin - begin, span.end - span.begin,
-                   RenderOperand(finding_, selection.tensor, {}) + (written ? ".clone()" : ""));
+      const Code tensor = Code::Of(finding_, selection.tensor);
+      all[std::string(finding_.Text(selection.expr))] = written ? tensor.Method("clone") : tensor;
     }
-    return text;
+    return Code::Of(finding_, expr, all);
   }
 
   // `unstable`: at an element that is not selected, the gradient of the value may be infinite.
-  Proposal Write(const Target& target, const std::string& value, bool unstable) {
-    if (value.find('\n') != std::string::npos)
-      return Declined{"what is written spans several lines; give it a name first"};
-    const std::string tensor(finding_.Text(target.selection.tensor));
-    std::string named;
-    const std::string mask = MaskText(target, named);
-    rewriter_.ReplaceStatement(
-        finding_.stmt, CommentsIn(finding_, finding_.tree()[finding_.stmt].span) + named + tensor +
-                           ".copy_(" + rewriter_.Import("torch") + ".where(" + mask + ", " + value +
-                           ", " + tensor + "))\n");
+  Proposal Write(const Target& target, const Code& value, bool unstable) {
+    const Code tensor = Code::Of(finding_, target.selection.tensor);
+    std::vector<Line> lines;
+    const Code mask = MaskOf(target, lines);
+    const Code torch = Code::Place(rewriter_.Import("torch"));
+    lines.emplace_back(tensor.Method("copy_", {torch.Method("where", {mask, value, tensor})}));
+    rewriter_.ReplaceStatement(finding_.stmt,
+                               CommentsIn(finding_, finding_.tree()[finding_.stmt].span) +
+                                   TextOf(lines, rewriter_.Indentation(finding_.stmt).size()));
     return rewriter_.Finish("write with a fixed-size mask", diag::Applicability::Unsafe,
                             Difference(target, unstable));
   }
@@ -315,7 +310,7 @@ class MaskWrites : private MaskWork {
     if (!input) return std::nullopt;
     if (terms_.Effects(places->mask)) return std::nullopt;
     const int rank = finding_.Fact(target->tensor).tensor->rank;
-    std::string mask = RenderOperand(finding_, places->mask, {});
+    std::string mask = RenderOperand(finding_, places->mask);
     const std::string out(finding_.Text(target->tensor));
     if (rank < 1) mask += ".reshape(-1, *[1] * (" + out + ".dim() - 1))";
     else
@@ -323,9 +318,8 @@ class MaskWrites : private MaskWork {
     rewriter_.Delete(finding_.stmt);
     rewriter_.ReplaceStatement(write, CommentsIn(finding_, finding_.tree()[write].span) + out +
                                           ".copy_(" + rewriter_.Import("torch") + ".where(" + mask +
-                                          ", " + Render(finding_, call->callee, {}) + "(" +
-                                          Render(finding_, input->tensor, {}) + "), " + out +
-                                          "))\n");
+                                          ", " + Render(finding_, call->callee) + "(" +
+                                          Render(finding_, input->tensor) + "), " + out + "))\n");
     return rewriter_.Finish("compute all rows and write with a fixed-size mask",
                             diag::Applicability::Unsafe,
                             "`" + std::string(finding_.Text(call->callee)) +

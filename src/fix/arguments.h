@@ -77,11 +77,6 @@ inline bool IsPlainRead(const Finding& finding, syntax::ExprId expr) {
   return item && IsPlainRead(finding, item->object) && IsPlainRead(finding, item->index);
 }
 
-// On one line.
-inline std::string OneLine(const Finding& finding, syntax::ExprId expr) {
-  return Render(finding, expr, {});
-}
-
 // `:`, all of a dimension.
 inline bool IsWholeSlice(const Finding& finding, syntax::ExprId expr) {
   const auto* slice = finding.If<syntax::Slice>(expr);
@@ -137,7 +132,7 @@ inline void ReplaceEnclosed(const Finding& finding, syntax::ExprId expr, const s
 
 // The expression on one line, to stand where no `:=` may: in a `for` or a `with`.
 inline std::string Enclosed(const Finding& finding, syntax::ExprId expr) {
-  const std::string text = OneLine(finding, expr);
+  const std::string text = Render(finding, expr);
   return finding.If<syntax::Walrus>(expr) ? "(" + text + ")" : text;
 }
 

@@ -35,10 +35,10 @@ std::string Branches::Fresh(const std::string& base) {
   return name;
 }
 
-Renaming Branches::NamesIn(const Side& side) const {
-  Renaming names;
+Naming Branches::NamesIn(const Side& side) const {
+  Naming names;
   for (const auto& [name, value] : side.values)
-    if (value.text != name) names[name] = value.pending ? "(" + value.text + ")" : value.text;
+    if (value.code.PlaceName() != name) names[name] = value.code;
   return names;
 }
 
@@ -123,12 +123,9 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
   std::set<std::string> indices;
   if (!MayEvaluate(expr, side, out, indices)) return false;
   if (!Read(expr, side, out)) return false;
-  out.text = Render(finding_, expr, NamesIn(side));
-  if (!GuardIndices(indices, side, out.text)) return false;
-  if (out.text.find('\n') != std::string::npos) return Fail(std::string(kLongText));
-  const bool bare_tuple = finding_.If<syntax::Sequence>(expr) && out.text[0] != '(' &&
-                          out.text[0] != '[' && out.text[0] != '{';
-  if (bare_tuple) out.text = "(" + out.text + ")";
+  out.code = Code::Of(finding_, expr, NamesIn(side));
+  if (!GuardIndices(indices, side, out.code)) return false;
+  if (out.code.Text().find('\n') != std::string::npos) return Fail(std::string(kLongText));
   if (const ExprId division = terms_.WholeDivision(expr))
     return Fail("`" + std::string(finding_.Text(division)) +
                 "` raises where it divides by 0; divide by a clamped tensor");
@@ -169,8 +166,9 @@ std::string Branches::LayoutOf(ExprId expr, const Side& side) const {
     });
     return subject && plain ? LayoutOf(subject, side) : "";
   }
+  const Code code = Code::Of(finding_, expr);
   for (const auto& [name, value] : side.values)
-    if (MentionsName(text, name)) return "";
+    if (code.Reads(name)) return "";
   return text;
 }
 
@@ -198,8 +196,9 @@ void Branches::Materialise(Side& side, const std::string& name, const std::strin
   Value& value = side.values.at(name);
   if (!value.pending) return;
   const std::string fresh = NameFor(name, base);
-  side.lines.push_back(fresh + " = " + value.text);
-  value.text = fresh;
+  const Code place = Code::Place(fresh);
+  side.lines.emplace_back(value.code.AssignedTo(place));
+  value.code = place;
   value.pending = false;
 }
 
@@ -252,7 +251,8 @@ bool Branches::IsLoadedImport(StmtId stmt) const {
 bool Branches::FollowStatement(StmtId stmt, Side& side) {
   if (finding_.If<syntax::Pass>(stmt)) return true;
   if (IsLoadedImport(stmt)) {
-    side.lines.emplace_back(finding_.Text(finding_.tree()[stmt].span));
+    const std::string text(finding_.Text(finding_.tree()[stmt].span));
+    side.lines.emplace_back(Code::Verbatim(text));
     return true;
   }
   if (const auto* assign = finding_.If<syntax::Assign>(stmt)) {
@@ -310,15 +310,15 @@ bool Branches::FollowStatic(const syntax::If& branch, Side& side) {
     return Fail("a branch inside the branch does more than assign; decide it before");
   std::vector<std::string> names = when_true.order;
   names.insert(names.end(), when_false.order.begin(), when_false.order.end());
-  const std::string test = Render(finding_, branch.test, NamesIn(side));
+  const Code test = Code::Of(finding_, branch.test, NamesIn(side));
   for (const std::string& name : names) {
     Value a, b;
     if (!ValueIn(when_true, name, a) || !ValueIn(when_false, name, b)) return false;
-    if (a.text == b.text) continue;
+    if (a.code == b.code) continue;
     Value out = a;
     out.MadeOf(b);
     out.number &= b.number;
-    out.text = "(" + a.text + " if " + test + " else " + b.text + ")";
+    out.code = a.code.If(test, b.code);
     out.term.tensor &= b.term.tensor, out.term.fresh &= b.term.fresh;
     out.term.shape = terms_.symbols().Either(a.term.shape, b.term.shape);
     out.term.dtype = terms_.symbols().Either(a.term.dtype, b.term.dtype);
@@ -355,13 +355,13 @@ bool Branches::FollowTensor(StmtId stmt, Side& side) {
   Side when_true, when_false;
   when_true.values = when_false.values = side.values;
   if (AsksForTest(finding_, branch.body) || AsksForTest(finding_, branch.orelse)) {
-    const std::string fresh = Fresh("predicate");
-    side.lines.push_back(fresh + " = " + test.text);
-    test.text = fresh;
-    test.negated = "~" + fresh;
+    const Code fresh = Code::Place(Fresh("predicate"));
+    side.lines.emplace_back(test.code.AssignedTo(fresh));
+    test.code = fresh;
+    test.negated = fresh.Inverted();
     if (!side.when.empty()) {
-      when_true.when = side.when + " & " + test.text;
-      when_false.when = side.when + " & " + test.negated;
+      when_true.when = side.when.BitAnd(test.code);
+      when_false.when = side.when.BitAnd(test.negated);
     }
   }
   bool merged = Follow(branch.body, when_true) && Follow(branch.orelse, when_false);

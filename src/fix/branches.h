@@ -1,6 +1,6 @@
 // Both sides of a branch as code that always runs, with the values that they leave behind.
 //
-//   Value    what a variable (`x`, `self.scale`) holds at the end of a side: text to write for it,
+//   Value    what a variable (`x`, `self.scale`) holds at the end of a side: code to write for it,
 //            what is known of it, and what it was made of
 //   Side     the lines to run before, and the values
 //
@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fix/code.h"
 #include "fix/number_uses.h"
 #include "fix/predicate.h"
 #include "fix/rewriter.h"
@@ -37,15 +38,15 @@ inline constexpr std::string_view kLongText =
     "a text of several lines would be indented; give it a name before";
 
 struct Value {
-  std::string text;
+  Code code;
   Term term;
   bool pending =
-      false;  // no line has been written for it yet; `text` is evaluated where it is used
+      false;  // no line has been written for it yet; `code` is evaluated where it is used
   bool speculatable = true;  // see Terms::IsSpeculatable
   bool costly = false;
   bool unstable = false;   // gradients of zeros may come out as NaN
-  bool inherited = false;  // … in a line before, not in `text`
-  // What `text` divides by, where that alone makes it unstable: variables from before the branch.
+  bool inherited = false;  // … in a line before, not in `code`
+  // What `code` divides by, where that alone makes it unstable: variables from before the branch.
   std::optional<std::set<std::string>> divisors = {};
   bool held = false;     // a tensor that something else holds, or a copy of one
   bool before = false;   // what the variable held before the branch, or a selection of it
@@ -67,7 +68,7 @@ struct Value {
 Term NumberTerm(bool whole);
 
 struct Side {
-  std::vector<std::string> lines;
+  std::vector<Line> lines;
   std::map<std::string, Value> values;
   std::vector<std::string> order;  // of first assignment
   std::vector<Value> returned;     // where it ends in a return: its value, or each of a tuple
@@ -75,14 +76,13 @@ struct Side {
   bool tuple = false;
   bool cut = false;    // gradients are turned off here
   bool draws = false;  // random numbers
-  std::string when;    // the test under which messages are said; empty where there is none to name
+  Code when;           // the test under which messages are said; empty where there is none to name
 };
 
 // Whether the statement is a message that graphmend.runtime says.
 bool IsDeferredMessage(const Finding& finding, syntax::StmtId stmt);
 // `x op right` of `x op= right`.
-std::string AugText(const syntax::AugAssign& aug, const std::string& left,
-                    const std::string& right);
+Code AugCode(const syntax::AugAssign& aug, const Code& left, const Code& right);
 
 // Whether the expression calls a method that changes its tensor in place.
 bool ChangesByMethod(const Finding& finding, syntax::ExprId expr);
@@ -107,8 +107,8 @@ class Branches {
   // Lines before those of the values, where one of these reads what another one's line assigns.
   void Untangle(Side& out);
   // One value of both.
-  bool MergeValue(const std::string& name, const std::string& predicate, const Value& a,
-                  const Value& b, Value& out);
+  bool MergeValue(const std::string& name, const Code& test, const Value& a, const Value& b,
+                  Value& out);
   // Random numbers may be drawn on a side, which is said.
   void MayDraw() { may_draw_ = true; }
   // The expression that what is merged is the value of, where it is none of a variable.
@@ -124,6 +124,8 @@ class Branches {
   void Differ(const std::string& how);
 
   const std::string& why() const { return why_; }
+  // Whether a value is what torch.cond gives.
+  bool by_cond() const { return by_cond_; }
   const std::vector<std::string>& differences() const { return differences_; }
 
  private:
@@ -139,10 +141,9 @@ class Branches {
   bool CountUp(const syntax::AugAssign& aug, const std::string& name, Side& side);
   bool Store(syntax::ExprId target, syntax::ExprId value, const syntax::AugAssign* aug, Side& side);
   std::string ShownStore(syntax::ExprId target, const syntax::AugAssign* aug) const;
-  std::optional<std::string> ChangedText(syntax::ExprId target, syntax::ExprId object,
-                                         const syntax::AugAssign* aug, const Value& value,
-                                         const Side& side);
-  void WriteStore(const std::string& place, const std::string& changed, const std::string& held,
+  std::optional<Code> Changed(syntax::ExprId target, syntax::ExprId object,
+                              const syntax::AugAssign* aug, const Value& value, const Side& side);
+  void WriteStore(const Code& place, const Code& changed, const Code& held,
                   const std::string& object, Side& side);
   bool IsFixedPlace(syntax::ExprId index) const;
   bool IsPlace(syntax::ExprId expr) const;
@@ -150,25 +151,24 @@ class Branches {
   bool ChangeByMethod(syntax::ExprId expr, Side& side);
   // What a method that writes is given.
   struct Written {
-    std::string args;
+    std::vector<Code::Argument> args;
     Value all;          // what all of them are made of
     bool whole = true;  // integers alone
     bool same = true;   // numbers, and tensors of the dtype of the one that is written to
   };
   std::optional<Written> ArgumentsOf(const syntax::Call& call, syntax::ExprId object, Side& side);
-  std::optional<std::string> WrittenText(const syntax::Call& call, syntax::ExprId object,
-                                         const std::string& shown, Side& side);
+  std::optional<Code> WrittenBy(const syntax::Call& call, syntax::ExprId object,
+                                const std::string& shown, Side& side);
   bool MayTakeGradient(syntax::ExprId object, const std::string& shown, const Value& value,
                        const Side& side);
-  std::string OperatedText(const syntax::AugAssign& aug, syntax::ExprId target, const Value& value,
-                           const Side& side) const;
+  Code Operated(const syntax::AugAssign& aug, syntax::ExprId target, const Value& value,
+                const Side& side) const;
   void DifferByWriting(const std::string& object);
   // The statement, where it only changes tensors.
   std::optional<bool> FollowChange(syntax::StmtId stmt, Side& side);
-  std::optional<std::string> FilledText(std::string_view method, const std::string& place,
-                                        const Written& given);
+  std::optional<Code> FilledWith(std::string_view method, const Code& place, const Written& given);
   bool FollowLoop(syntax::StmtId stmt, const syntax::For& loop, Side& side);
-  bool FollowBlock(const std::string& head, syntax::StmtList body, Side& side, bool cut);
+  bool FollowBlock(const Code& head, syntax::StmtList body, Side& side, bool cut);
   bool FollowStatic(const syntax::If& branch, Side& side);
   bool FollowTensor(syntax::StmtId stmt, Side& side);
   bool FollowMessage(syntax::StmtId stmt, Side& side);
@@ -192,15 +192,16 @@ class Branches {
   bool MayEvaluate(syntax::ExprId expr, Side& side, Value& out, std::set<std::string>& indices);
   bool CanGuard(const Side& side) const;
   bool IndicesOf(syntax::ExprId expr, std::set<std::string>& indices) const;
-  bool GuardIndices(const std::set<std::string>& indices, const Side& side, std::string& text);
+  bool GuardIndices(const std::set<std::string>& indices, const Side& side, Code& code);
   bool IsChangedAttribute(syntax::ExprId expr);
   bool IsTemporary(const std::string& name) const;
   bool ReadFromBefore(flow::Slot slot, syntax::StmtId branch) const;
-  Renaming NamesIn(const Side& side) const;
+  Naming NamesIn(const Side& side) const;
+  Code Torch() { return Code::Place(rewriter_.Import("torch")); }
   bool Fail(std::string why);
   // Where one side at least is a number that tensors take: a 0-d tensor.
-  bool MergeNumbers(const std::string& name, const std::string& predicate, const Value& a,
-                    const Value& b, Value& out);
+  bool MergeNumbers(const std::string& name, const Code& test, const Value& a, const Value& b,
+                    Value& out);
   // Whether the value of the variable, or of the expression merged into, may be a 0-d tensor.
   bool IsStillUsed(const std::string& name, const Value& side) const;
   bool ServesAsTensor(const std::string& name, NumberUses& uses) const;
@@ -208,13 +209,13 @@ class Branches {
   bool AreAlike(const std::string& what, const Value& a, const Value& b);
   // What the result of both may lack of the side that is taken.
   void DifferInKind(const Value& a, const Value& b);
-  std::optional<std::string> GuardedText(const std::string& torch, const std::string& predicate,
-                                         bool when_true, const Value& side) const;
+  std::optional<Code> Guarded(const Code& torch, const Code& test, bool when_true,
+                              const Value& side) const;
   void DifferInCost(const std::string& name, const Value& a, const Value& b, const Value& out);
   bool HasAttributeBefore(const std::string& name, syntax::ExprId attribute) const;
   std::string LayoutOf(syntax::ExprId expr, const Side& side) const;
   bool DrawBoth(const Value& a, const Value& b);
-  std::optional<std::string> CondText(const std::string& predicate, const Value& a, const Value& b);
+  std::optional<Code> ByCond(const Code& test, const Value& a, const Value& b);
 
   const Finding& finding_;
   const Terms& terms_;
@@ -225,6 +226,7 @@ class Branches {
   std::set<std::string> taken_;
   bool in_static_ = false;  // in a branch that Python decides, which has no lines of its own
   bool may_draw_ = false;
+  bool by_cond_ = false;
   syntax::ExprId merged_;
   std::map<std::string, bool> changed_;               // attributes that the file changes in place
   std::map<std::string, syntax::ExprId> attributes_;  // a load of each attribute that is assigned

@@ -20,9 +20,8 @@ using values::DType;
 
 }  // namespace
 
-std::string AugText(const syntax::AugAssign& aug, const std::string& left,
-                    const std::string& right) {
-  return Bracketed(left) + " " + std::string(Spelling(aug.op)) + " " + Bracketed(right);
+Code AugCode(const syntax::AugAssign& aug, const Code& left, const Code& right) {
+  return left.Binary(aug.op, right);
 }
 
 std::optional<std::string> Branches::NameOfTarget(ExprId target) {
@@ -40,8 +39,7 @@ void Branches::SettleReadersOf(const std::string& name, Side& side) {
   if (!IsTemporary(name)) return;
   for (const std::string& other : std::vector<std::string>(side.order))
     if (auto found = side.values.find(other); found != side.values.end() && found->second.pending &&
-                                              other != name &&
-                                              MentionsName(found->second.text, name))
+                                              other != name && found->second.code.Reads(name))
       Materialise(side, other, other);
 }
 
@@ -81,7 +79,7 @@ bool Branches::AssignEach(const syntax::Sequence& targets, const syntax::Sequenc
   for (auto& [name, value] : given) {
     // A line that gives one of them a value stands before what the others read.
     const bool read = std::any_of(given.begin(), given.end(), [&](const auto& other) {
-      return other.first != name && MentionsName(other.second.text, name);
+      return other.first != name && other.second.code.Reads(name);
     });
     if (read && IsTemporary(name))
       return Fail("`" + name + "` is read by a value beside it; assign them one by one");
@@ -117,7 +115,7 @@ bool Branches::AssignParts(const syntax::Sequence& targets, ExprId expr, Side& s
   Value whole;
   if (!Evaluate(expr, side, whole)) return false;
   if (!whole.speculatable) Differ("both sides run, so that an error in either shows");
-  std::string line;
+  std::vector<Code> places;
   std::vector<std::pair<std::string, Value>> given;
   for (ExprId target : targets.items) {
     const std::string name(finding_.Text(target));
@@ -125,14 +123,13 @@ bool Branches::AssignParts(const syntax::Sequence& targets, ExprId expr, Side& s
       return Fail("`" + name + "` is one of several targets; assign it alone");
     SettleReadersOf(name, side);
     Value part = whole;
-    part.text = NameFor(name, name);
+    part.code = Code::Place(NameFor(name, name));
     part.term = TermOfPart(target);
     part.held = true, part.number = false, part.pending = false;
-    line += (line.empty() ? "" : ", ") + part.text;
+    places.push_back(part.code);
     given.emplace_back(name, std::move(part));
   }
-  if (given.size() == 1) line += ",";
-  side.lines.push_back(line + " = " + whole.text);
+  side.lines.emplace_back(whole.code.AssignedTo(Code::Tuple(places)));
   return std::all_of(given.begin(), given.end(),
                      [&](auto& one) { return Set(one.first, std::move(one.second), side); });
 }
@@ -159,7 +156,7 @@ bool Branches::CountUp(const syntax::AugAssign& aug, const std::string& name, Si
     return Fail("what is added to `" + name + "` is not known; make it a number or a tensor");
   Value out = right;
   out.MadeOf(left);
-  out.text = AugText(aug, left.text, right.text);
+  out.code = AugCode(aug, left.code, right.code);
   const bool whole = left.term.kind == DType::Int && right.term.kind == DType::Int &&
                      aug.op != syntax::BinaryOp::Div && aug.op != syntax::BinaryOp::Pow;
   out.term = NumberTerm(whole);
@@ -186,7 +183,7 @@ bool Branches::AssignAug(const syntax::AugAssign& aug, Side& side) {
   if (!Evaluate(aug.target, side, left) || !Evaluate(aug.value, side, right)) return false;
   Value out = right;
   out.reads.insert(left.reads.begin(), left.reads.end());
-  out.text = AugText(aug, left.text, right.text);
+  out.code = AugCode(aug, left.code, right.code);
   out.term = old;
   out.speculatable = false;
   out.pending = true;

@@ -41,7 +41,7 @@ bool Branches::HasAttributeBefore(const std::string& name, ExprId attribute) con
 
 bool Branches::ValueBefore(const std::string& name, Value& out) {
   out = {};
-  out.text = name;
+  out.code = Code::Place(name);
   out.layout = name;
   out.reads = {name};
   out.before = true;

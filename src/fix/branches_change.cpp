@@ -70,17 +70,19 @@ bool Branches::ChangeHeld(const syntax::AugAssign& aug, const std::string& name,
   const bool whole = kind == DType::Int || kind == DType::Bool;
   if ((!whole && !Evaluate(aug.target, side, before)) || !Evaluate(aug.value, side, value))
     return false;
-  const std::optional<std::string> changed = ChangedText(aug.target, aug.target, &aug, value, side);
+  const std::optional<Code> changed = Changed(aug.target, aug.target, &aug, value, side);
   if (!changed) return false;
-  WriteStore(name + "[...]", *changed, name, name, side);
+  const Code place = Code::Place(name);
+  const Code all =
+      Code::Sequence({place, Code::Verbatim("[...]", Precedence::Primary)}, Precedence::Primary);
+  WriteStore(all, *changed, place, name, side);
   return true;
 }
 
 // A line that writes where the side is taken. `held`: what it writes elsewhere; of `object`.
-void Branches::WriteStore(const std::string& place, const std::string& changed,
-                          const std::string& held, const std::string& object, Side& side) {
-  side.lines.push_back(place + " = " + rewriter_.Import("torch") + ".where(" + side.when + ", " +
-                       changed + ", " + held + ")");
+void Branches::WriteStore(const Code& place, const Code& changed, const Code& held,
+                          const std::string& object, Side& side) {
+  side.lines.emplace_back(Torch().Method("where", {side.when, changed, held}).AssignedTo(place));
   DifferByWriting(object);
 }
 
@@ -90,18 +92,17 @@ std::string Branches::ShownStore(ExprId target, const syntax::AugAssign* aug) co
 }
 
 // `y[i] * x` of `y[i] *= x`. What autograd keeps of the tensor must not be what is written to.
-std::string Branches::OperatedText(const syntax::AugAssign& aug, ExprId target, const Value& value,
-                                   const Side& side) const {
+Code Branches::Operated(const syntax::AugAssign& aug, ExprId target, const Value& value,
+                        const Side& side) const {
   const bool sums = aug.op == syntax::BinaryOp::Add || aug.op == syntax::BinaryOp::Sub;
   const bool kept = !value.number && !value.reads.empty() && !sums;
-  return AugText(aug, RenderOperand(finding_, target, NamesIn(side)) + (kept ? ".clone()" : ""),
-                 value.text);
+  const Code place = Code::Of(finding_, target, NamesIn(side));
+  return AugCode(aug, kept ? place.Method("clone") : place, value.code);
 }
 
 // What the tensor, or the part of it that is the target, holds behind the statement, in its dtype.
-std::optional<std::string> Branches::ChangedText(ExprId target, ExprId object,
-                                                 const syntax::AugAssign* aug, const Value& value,
-                                                 const Side& side) {
+std::optional<Code> Branches::Changed(ExprId target, ExprId object, const syntax::AugAssign* aug,
+                                      const Value& value, const Side& side) {
   using syntax::BinaryOp;
   const Term tensor = terms_.Of(object);
   const std::string shown = ShownStore(target, aug);
@@ -116,10 +117,11 @@ std::optional<std::string> Branches::ChangedText(ExprId target, ExprId object,
     return std::nullopt;
   }
   if (!MayTakeGradient(object, shown, value, side)) return std::nullopt;
-  const std::string changed = aug ? OperatedText(*aug, target, value, side) : value.text;
+  const Code changed = aug ? Operated(*aug, target, value, side) : value.code;
   const bool same = AreSame(value.term.dtype, tensor.dtype);
   if (value.number || same) return changed;
-  return Bracketed(changed) + ".to(" + Render(finding_, object, NamesIn(side)) + ".dtype)";
+  const Code dtype = Code::Of(finding_, object, NamesIn(side)).Attribute("dtype");
+  return changed.Method("to", {dtype});
 }
 
 // `y[i] = x` and, with `aug`, `y[i] += x`.
@@ -138,10 +140,10 @@ bool Branches::Store(ExprId target, ExprId expr, const syntax::AugAssign* aug, S
   if (!Evaluate(item->object, side, place) || !Evaluate(item->index, side, place) ||
       !Evaluate(expr, side, value))
     return false;
-  const std::optional<std::string> changed = ChangedText(target, item->object, aug, value, side);
+  const std::optional<Code> changed = Changed(target, item->object, aug, value, side);
   if (!changed) return false;
-  const std::string text = Render(finding_, target, NamesIn(side));
-  WriteStore(text, *changed, text, std::string(finding_.Text(item->object)), side);
+  const Code part = Code::Of(finding_, target, NamesIn(side));
+  WriteStore(part, *changed, part, std::string(finding_.Text(item->object)), side);
   return true;
 }
 
@@ -195,17 +197,16 @@ bool Branches::ChangeByMethod(ExprId expr, Side& side) {
   if (side.when.empty() || in_static_ || !terms_.Of(object).tensor || !IsPlace(object))
     return Fail(shown + " changes a tensor on one side only; use torch.where in an assigned value");
   Settle(side);
-  const std::optional<std::string> changed = WrittenText(call, object, shown, side);
+  const std::optional<Code> changed = WrittenBy(call, object, shown, side);
   if (!changed) return false;
-  const std::string place = Render(finding_, object, NamesIn(side));
-  const std::string torch = rewriter_.Import("torch");
-  side.lines.push_back(place + ".copy_(" + torch + ".where(" + side.when + ", " + *changed + ", " +
-                       place + "))");
+  const Code place = Code::Of(finding_, object, NamesIn(side));
+  const Code selected = Torch().Method("where", {side.when, *changed, place});
+  side.lines.emplace_back(place.Method("copy_", {selected}));
   DifferByWriting(std::string(finding_.Text(object)));
   return true;
 }
 
-// The arguments of the method, as text; nullopt where they are neither tensors nor numbers.
+// The arguments of the method; nullopt where they are neither tensors nor numbers.
 std::optional<Branches::Written> Branches::ArgumentsOf(const syntax::Call& call, ExprId object,
                                                        Side& side) {
   Written out;
@@ -224,7 +225,7 @@ std::optional<Branches::Written> Branches::ArgumentsOf(const syntax::Call& call,
     out.whole &= value.term.kind == DType::Int;
     out.same &= number || AreSame(value.term.dtype, tensor.dtype);
     const std::string name = arg.kind == syntax::ArgKind::Keyword ? arg.name.str() + "=" : "";
-    out.args += (out.args.empty() ? "" : ", ") + name + value.text;
+    out.args.emplace_back(name, value.code);
     value.number = number;
     const bool numbers = out.all.number && number;
     out.all.MadeOf(value);
@@ -234,25 +235,26 @@ std::optional<Branches::Written> Branches::ArgumentsOf(const syntax::Call& call,
 }
 
 // What the method fills the tensor with; nullopt where it computes something of it.
-std::optional<std::string> Branches::FilledText(std::string_view method, const std::string& place,
-                                                const Written& given) {
-  if (method == "torch.Tensor.zero_") return "0";
+std::optional<Code> Branches::FilledWith(std::string_view method, const Code& place,
+                                         const Written& given) {
+  if (method == "torch.Tensor.zero_") return Code::Number(0);
+  if (given.args.size() != 1) return std::nullopt;
   if (method == "torch.Tensor.copy_" && !given.all.number)
-    return Bracketed(given.args) + ".to(" + place + ")";
+    return given.args[0].value.Method("to", {place});
   if (method == "torch.Tensor.fill_" && given.all.number)
-    return rewriter_.Import("torch") + ".full_like(" + place + ", " + given.args + ")";
+    return Torch().Method("full_like", {place, given.args[0].value});
   return std::nullopt;
 }
 
 // What the method writes to all of the tensor.
-std::optional<std::string> Branches::WrittenText(const syntax::Call& call, ExprId object,
-                                                 const std::string& shown, Side& side) {
+std::optional<Code> Branches::WrittenBy(const syntax::Call& call, ExprId object,
+                                        const std::string& shown, Side& side) {
   const auto given = ArgumentsOf(call, object, side);
   if (!given || !MayTakeGradient(object, shown, given->all, side)) return std::nullopt;
   const models::Traits traits = finding_.Fact(call.callee).traits;
-  const std::string place = RenderOperand(finding_, object, NamesIn(side));
+  const Code place = Code::Of(finding_, object, NamesIn(side));
   const std::string_view name = finding_.NameOf(call.callee);
-  if (auto filled = call.args.size() <= 1 ? FilledText(name, place, *given) : std::nullopt)
+  if (auto filled = call.args.size() <= 1 ? FilledWith(name, place, *given) : std::nullopt)
     return filled;
   if (!IsPerElement(traits.writes)) {
     Fail("what " + shown + " writes is not followed; assign a new tensor");
@@ -268,8 +270,9 @@ std::optional<std::string> Branches::WrittenText(const syntax::Call& call, ExprI
   const bool fits = given->same && (kind == DType::Float || whole);
   if (!fits) Differ("numbers that do not fit its dtype are converted instead of refused");
   const std::string plain(name.substr(name.rfind('.') + 1, name.size() - name.rfind('.') - 2));
-  return place + (apart || linear ? "." : ".clone().") + plain + "(" + given->args + ")" +
-         (fits ? "" : ".to(" + place + ".dtype)");
+  const Code source = apart || linear ? place : place.Method("clone");
+  const Code computed = source.Method(plain, given->args);
+  return fits ? computed : computed.Method("to", {place.Attribute("dtype")});
 }
 
 void Branches::DifferByWriting(const std::string& object) {
@@ -286,8 +289,8 @@ std::optional<bool> Branches::FollowChange(StmtId stmt, Side& side) {
   if (const auto* loop = finding_.If<syntax::For>(stmt)) return FollowLoop(stmt, *loop, side);
   const auto* with = finding_.If<syntax::With>(stmt);
   if (!with || with->items.size() != 1 || !TurnsOffGradients(finding_, *with)) return std::nullopt;
-  return FollowBlock("with " + std::string(finding_.Text(with->items[0].context)), with->body, side,
-                     true);
+  const Code context = Code::Of(finding_, with->items[0].context);
+  return FollowBlock(Code::Sequence({Code::Verbatim("with "), context}), with->body, side, true);
 }
 
 // `for p in parameters:` goes through all of them, whichever side is taken.
@@ -309,12 +312,13 @@ bool Branches::FollowLoop(StmtId stmt, const syntax::For& loop, Side& side) {
   }
   Value iterable;
   Settle(side);
-  return Evaluate(loop.iterable, side, iterable) &&
-         FollowBlock("for " + std::string(finding_.Text(loop.target)) + " in " + iterable.text,
-                     loop.body, side, side.cut);
+  if (!Evaluate(loop.iterable, side, iterable)) return false;
+  const std::string head = "for " + std::string(finding_.Text(loop.target)) + " in ";
+  return FollowBlock(Code::Sequence({Code::Verbatim(head), iterable.code}), loop.body, side,
+                     side.cut);
 }
 
-bool Branches::FollowBlock(const std::string& head, syntax::StmtList body, Side& side, bool cut) {
+bool Branches::FollowBlock(const Code& head, syntax::StmtList body, Side& side, bool cut) {
   if (in_static_) return Fail("a block inside of a branch that Python decides is not followed");
   Settle(side);
   Side inner;
@@ -323,10 +327,10 @@ bool Branches::FollowBlock(const std::string& head, syntax::StmtList body, Side&
   inner.cut = cut;
   if (!Follow(body, inner)) return false;
   if (inner.returns || !inner.order.empty())
-    return Fail("`" + head + "` does more on one side than change tensors in place");
+    return Fail("`" + head.Text() + "` does more on one side than change tensors in place");
   if (inner.lines.empty()) return true;
-  side.lines.push_back(head + ":");
-  for (const std::string& line : inner.lines) side.lines.push_back("    " + line);
+  side.lines.emplace_back(Code::Sequence({head, Code::Verbatim(":")}));
+  for (const Line& line : inner.lines) side.lines.emplace_back(line.code, line.level + 1);
   return true;
 }
 

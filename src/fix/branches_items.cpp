@@ -21,12 +21,12 @@ namespace {
 // `t[0] == 0` does not.
 bool Orders(const Finding& finding, ExprId test, std::string_view variable) {
   const auto* compare = finding.If<syntax::Compare>(test);
-  if (compare && MentionsName(finding.Text(test), variable))
+  if (compare && Reads(finding, test, variable))
     return std::any_of(compare->ops.begin(), compare->ops.end(), [](syntax::CompareOp op) {
       return op != syntax::CompareOp::Eq && op != syntax::CompareOp::NotEq;
     });
   bool orders = false;
-  if (finding.If<syntax::Call>(test) && MentionsName(finding.Text(test), variable)) return true;
+  if (finding.If<syntax::Call>(test) && Reads(finding, test, variable)) return true;
   ForEachPart(finding.tree(), test,
               [&](ExprId part) { orders = orders || Orders(finding, part, variable); });
   return orders;
@@ -95,15 +95,12 @@ bool Branches::IndicesOf(ExprId expr, std::set<std::string>& indices) const {
 }
 
 // Where the side is not taken, the first place is read: `x[torch.where(predicate, i, 0)]`.
-bool Branches::GuardIndices(const std::set<std::string>& indices, const Side& side,
-                            std::string& text) {
+bool Branches::GuardIndices(const std::set<std::string>& indices, const Side& side, Code& code) {
   for (const std::string& name : indices) {
-    const std::string guarded =
-        rewriter_.Import("torch") + ".where(" + side.when + ", " + name + ", 0)";
-    const auto replaced =
-        side.values.contains(name) ? std::nullopt : WithNameAs(text, name, guarded);
-    if (!replaced) return Fail("`" + name + "` is assigned on the side itself; clamp the index");
-    text = *replaced;
+    if (side.values.contains(name))
+      return Fail("`" + name + "` is assigned on the side itself; clamp the index");
+    const Code guarded = Torch().Method("where", {side.when, Code::Place(name), Code::Number(0)});
+    code = code.With(name, guarded);
   }
   return true;
 }

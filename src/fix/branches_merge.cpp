@@ -22,9 +22,8 @@ bool MayTurnGradientsOff(const Finding& finding, const syntax::With& with) {
   });
 }
 
-std::string WhereText(const std::string& torch, const std::string& predicate, const std::string& a,
-                      const std::string& b) {
-  return torch + ".where(" + predicate + ", " + a + ", " + b + ")";
+Code Where(const Code& torch, const Code& test, const Code& a, const Code& b) {
+  return torch.Method("where", {test, a, b});
 }
 
 constexpr std::string_view kOtherDtype =
@@ -84,15 +83,15 @@ bool Branches::AreAlike(const std::string& what, const Value& a, const Value& b)
   return true;
 }
 
-bool Branches::MergeValue(const std::string& name, const std::string& predicate, const Value& a,
-                          const Value& b, Value& out) {
+bool Branches::MergeValue(const std::string& name, const Code& test, const Value& a, const Value& b,
+                          Value& out) {
   out = a;
   out.MadeOf(b);
   out.pending = true;
   if (DrawBoth(a, b)) return false;
-  if (a.text == b.text) return true;
+  if (a.code == b.code) return true;
   out.number = false;
-  if (a.number || b.number) return MergeNumbers(name, predicate, a, b, out);
+  if (a.number || b.number) return MergeNumbers(name, test, a, b, out);
   const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
   if (!AreAlike(what, a, b)) return false;
   if ((a.before || b.before) && LosesGradient(name))
@@ -103,20 +102,19 @@ bool Branches::MergeValue(const std::string& name, const std::string& predicate,
   if (a.term.shape != b.term.shape) out.term.shape = {};
   if (a.term.dtype != b.term.dtype) out.term.dtype = {};
   out.term.fresh = true;
-  const std::string torch = rewriter_.Import("torch");
-  const auto first = GuardedText(torch, predicate, true, a);
-  const auto second = GuardedText(torch, predicate, false, b);
+  const Code torch = Torch();
+  const auto first = Guarded(torch, test, true, a);
+  const auto second = Guarded(torch, test, false, b);
   const bool guarded = first && second;
   if (guarded) {
     out.unstable = false;
-  } else if (auto cond = CondText(predicate, a, b)) {
+  } else if (auto cond = ByCond(test, a, b)) {
     Differ(std::string(kByCond));
-    out.text = *cond;
+    out.code = *cond;
     return true;
   }
   DifferInCost(name, a, b, out);
-  out.text = guarded ? WhereText(torch, predicate, *first, *second)
-                     : WhereText(torch, predicate, a.text, b.text);
+  out.code = guarded ? Where(torch, test, *first, *second) : Where(torch, test, a.code, b.code);
   return true;
 }
 
@@ -138,28 +136,29 @@ bool Branches::LosesGradient(const std::string& name) const {
   return false;
 }
 
-// The text of a side that divides by 1 where it is not taken: by 0 its gradient would be NaN. Of a
+// The code of a side that divides by 1 where it is not taken: by 0 its gradient would be NaN. Of a
 // stable one as it is; nullopt where the side is unstable by something else.
-std::optional<std::string> Branches::GuardedText(const std::string& torch,
-                                                 const std::string& predicate, bool when_true,
-                                                 const Value& side) const {
-  if (!side.unstable) return side.text;
+std::optional<Code> Branches::Guarded(const Code& torch, const Code& test, bool when_true,
+                                      const Value& side) const {
+  if (!side.unstable) return side.code;
   if (!side.divisors) return std::nullopt;
-  std::optional<std::string> text = side.text;
-  for (const std::string& name : *side.divisors)
-    if (text)
-      text = WithNameAs(*text, name,
-                        when_true ? WhereText(torch, predicate, name, "1")
-                                  : WhereText(torch, predicate, "1", name));
-  return text;
+  Code code = side.code;
+  const Code one = Code::Number(1);
+  for (const std::string& name : *side.divisors) {
+    const Code place = Code::Place(name);
+    code = code.With(name,
+                     when_true ? Where(torch, test, place, one) : Where(torch, test, one, place));
+  }
+  return code;
 }
 
 // Whether a side is a tensor that may get a gradient and is used under its own name as well, beside
 // the result: autograd then adds the gradients of all uses to it one by one.
 bool Branches::IsStillUsed(const std::string& name, const Value& side) const {
   const bool whole = side.term.kind == values::DType::Int || side.term.kind == values::DType::Bool;
-  const std::optional<flow::Slot> slot = SlotOf(side.text);
-  if (whole || side.text == name || !slot) return false;
+  const std::string place(side.code.PlaceName());
+  const std::optional<flow::Slot> slot = SlotOf(place);
+  if (whole || place == name || !slot) return false;
   const std::uint32_t end = finding_.tree()[branch_.back()].span.end;
   const std::vector<syntax::ExprId>& loads = terms_.flow().LoadsOf(*slot);
   return std::any_of(loads.begin(), loads.end(),
@@ -190,15 +189,14 @@ bool Branches::ServesAsTensor(const std::string& name, NumberUses& uses) const {
 
 namespace {
 // `again`: it may be a tensor already.
-std::string AsDouble(const Value& value, const std::string& torch, bool again) {
-  if (value.number)
-    return torch + (again ? ".as_tensor(" : ".tensor(") + value.text + ", dtype=" + torch +
-           ".float64)";
-  return Bracketed(value.text) + ".double()";
+Code AsDouble(const Value& value, const Code& torch, bool again) {
+  if (!value.number) return value.code.Method("double");
+  return torch.Method(again ? "as_tensor" : "tensor",
+                      {value.code, {"dtype=", torch.Attribute("float64")}});
 }
 }  // namespace
 
-bool Branches::MergeNumbers(const std::string& name, const std::string& predicate, const Value& a,
+bool Branches::MergeNumbers(const std::string& name, const Code& test, const Value& a,
                             const Value& b, Value& out) {
   const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
   for (const Value* value : {&a, &b}) {
@@ -215,19 +213,18 @@ bool Branches::MergeNumbers(const std::string& name, const std::string& predicat
     return Fail(what + " is not known to be a tensor on both sides; make it one");
   const bool doubles = uses.computed() && !(whole && uses.whole());
   // Python computes in doubles, and so does what one of the sides is made a tensor of.
-  const std::string torch = rewriter_.Import("torch");
+  const Code torch = Torch();
   if (!uses.WriteConversions(rewriter_))
     return Fail(what + " is computed in doubles; make it a tensor of the dtype that you need");
   // In a loop, what was a number is a tensor in the next iteration.
-  const bool again = name != kReturned && MentionsName(a.text, name);
-  const std::string first = doubles ? AsDouble(a, torch, again) : a.text;
-  out.text = torch + ".where(" + predicate + ", " + first + ", " + b.text + ")";
+  const bool again = name != kReturned && a.code.Reads(name);
+  const Code first = doubles ? AsDouble(a, torch, again) : a.code;
+  out.code = Where(torch, test, first, b.code);
   out.term = NumberTerm(whole);
   out.term.tensor = true;
-  out.term.dtype =
-      doubles
-          ? dataflow::kFloat64
-          : terms_.symbols().DType({.kind = dataflow::Origin::Kind::Selected, .text = out.text});
+  out.term.dtype = doubles ? dataflow::kFloat64
+                           : terms_.symbols().DType({.kind = dataflow::Origin::Kind::Selected,
+                                                     .text = out.code.Text()});
   Differ(std::string(kOtherDtype) + uses.Difference());
   if (!out.speculatable) Differ("both sides run, so that an error in either shows");
   return true;
@@ -257,31 +254,25 @@ bool IsForCond(const Value& a, const Value& b) {
 }  // namespace
 
 // Where running both sides could spoil gradients, and both give the same kind of tensor.
-std::optional<std::string> Branches::CondText(const std::string& predicate, const Value& a,
-                                              const Value& b) {
+std::optional<Code> Branches::ByCond(const Code& test, const Value& a, const Value& b) {
   const bool same = AreSame(a.term.shape, b.term.shape) && AreSame(a.term.dtype, b.term.dtype);
   if (!same || !IsForCond(a, b)) return std::nullopt;
   std::set<std::string> tensors;
   for (const Value* value : {&a, &b})
     for (const std::string& name : value->reads)
-      if (SlotOf(name) && MentionsName(value->text, name)) tensors.insert(name);
-  std::string names, operands;
-  for (const std::string& name : tensors) {
-    names += (names.empty() ? " " : ", ") + name;
-    operands += name + ", ";
-  }
-  if (tensors.size() > 1) operands.erase(operands.size() - 2);
-  else if (!operands.empty()) operands.pop_back();
-  auto side = [&](const Value& value) -> std::optional<std::string> {
+      if (SlotOf(name) && value->code.Reads(name)) tensors.insert(name);
+  std::vector<Code> operands;
+  for (const std::string& name : tensors) operands.push_back(Code::Place(name));
+  auto side = [&](const Value& value) -> std::optional<Code> {
     // What comes out may not be what went in.
-    const bool name = SlotOf(value.text).has_value();
+    const bool name = SlotOf(std::string(value.code.PlaceName())).has_value();
     if (!name && !value.term.fresh) return std::nullopt;
-    return "lambda" + names + ": " + value.text + (name ? ".clone()" : "");
+    return Code::Lambda(operands, name ? value.code.Method("clone") : value.code);
   };
   const auto when_true = side(a), when_false = side(b);
   if (!when_true || !when_false || tensors.empty()) return std::nullopt;
-  return rewriter_.Import("torch") + ".cond(" + predicate + ", " + *when_true + ", " + *when_false +
-         ", (" + operands + "))";
+  by_cond_ = true;
+  return Torch().Method("cond", {test, *when_true, *when_false, Code::Tuple(operands)});
 }
 
 bool Branches::Merge(const Predicate& predicate, Side& when_true, Side& when_false, Side& into) {
@@ -291,7 +282,7 @@ bool Branches::Merge(const Predicate& predicate, Side& when_true, Side& when_fal
   for (const std::string& name : when_false.order)
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   std::erase_if(names, [&](const std::string& name) { return !IsRead(name, branch_.back()); });
-  std::string test = predicate.text;
+  Code test = predicate.code;
   const auto divides = [](const Side& side, const std::string& name) {
     const auto found = side.values.find(name);
     return found != side.values.end() && found->second.divisors.has_value();
@@ -300,9 +291,9 @@ bool Branches::Merge(const Predicate& predicate, Side& when_true, Side& when_fal
       names.size() > 1 || std::any_of(names.begin(), names.end(), [&](const std::string& name) {
         return divides(when_true, name) || divides(when_false, name);
       });
-  if (several && (!IsOperand(test) || test.find('(') != std::string::npos)) {
-    const std::string fresh = Fresh("predicate");
-    into.lines.push_back(fresh + " = " + test);
+  if (several && (!test.IsOperand() || test.Calls())) {
+    const Code fresh = Code::Place(Fresh("predicate"));
+    into.lines.emplace_back(test.AssignedTo(fresh));
     test = fresh;
   }
   for (const Side* side : {&when_true, &when_false})
@@ -322,7 +313,7 @@ bool Branches::Merge(const Predicate& predicate, Side& when_true, Side& when_fal
 void Branches::Untangle(Side& out) {
   for (std::size_t i = 1; i < out.order.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (MentionsName(out.values.at(out.order[i]).text, out.order[j]))
+      if (out.values.at(out.order[i]).code.Reads(out.order[j]))
         Materialise(out, out.order[i], out.order[i]);
 }
 

@@ -99,20 +99,20 @@ bool Branches::FollowMessage(syntax::StmtId stmt, Side& side) {
     return Fail("a message after the branch is written only where this side is not taken");
   if (in_static_)
     return Fail("a message depends on Python and on a tensor; decide what Python knows first");
-  std::vector<std::string> args;
+  std::vector<Code::Argument> args;
   for (const syntax::Arg& arg : call.args) {
     const bool starred =
         arg.kind == syntax::ArgKind::Star || arg.kind == syntax::ArgKind::DoubleStar;
     if (starred || arg.name == "when")
       return Fail("the message's arguments are passed on unseen; write them out");
     if (!FollowText(arg.value, side)) return false;
-    const std::string text = Render(finding_, arg.value, NamesIn(side));
-    if (text.find('\n') != std::string::npos) return Fail(std::string(kLongText));
-    args.push_back(arg.kind == syntax::ArgKind::Keyword ? arg.name.str() + "=" + text : text);
+    const Code value = Code::Of(finding_, arg.value, NamesIn(side));
+    if (value.Text().find('\n') != std::string::npos) return Fail(std::string(kLongText));
+    const bool named = arg.kind == syntax::ArgKind::Keyword;
+    args.emplace_back(named ? arg.name.str() + "=" : "", value);
   }
-  args.push_back("when=" + side.when);
-  side.lines.push_back(CallText(Render(finding_, call.callee, {}), args,
-                                rewriter_.Indentation(branch_.front()).size()));
+  args.emplace_back("when=", side.when);
+  side.lines.emplace_back(Code::Of(finding_, call.callee).Call(std::move(args)));
   return true;
 }
 

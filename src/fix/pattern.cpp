@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "fix/arguments.h"
+#include "fix/code.h"
 #include "fix/module_scope.h"
 #include "fix/operands.h"
 #include "fix/renderer.h"
@@ -195,10 +196,12 @@ std::optional<std::string> Rewriting::Replacement(const Finding& finding, const 
     text += replace_->file.Text(source::Span{at, span.begin});
     at = span.end;
     if (const std::string_view hole = replace_->HoleAt(place.expr); !hole.empty()) {
-      const std::string written = place.is_operand ? RenderOperand(finding, holes[hole], {})
-                                                   : OneLine(finding, holes[hole]);
+      const Code code = Code::Of(finding, holes[hole]);
       const bool has_attribute = replace_->file.Text(source::Span{at, end}).starts_with('.');
-      text += has_attribute && IsNumber(written) ? "(" + written + ")" : written;
+      const Precedence least = has_attribute      ? Precedence::Primary
+                               : place.is_operand ? Precedence::Number
+                                                  : Precedence::Statement;
+      text += (code.precedence() < least ? code.Bracketed() : code).Text();
     } else if (place.is_qualified) {
       text += rewriter.Import(name);
     } else {

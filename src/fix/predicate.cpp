@@ -1,5 +1,6 @@
 #include "fix/predicate.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "fix/arguments.h"
@@ -15,7 +16,7 @@ using syntax::ExprId;
 
 class Builder {
  public:
-  Builder(const Finding& finding, const Terms& terms, const Renaming& names, bool may_act)
+  Builder(const Finding& finding, const Terms& terms, const Naming& names, bool may_act)
       : finding_(finding), terms_(terms), names_(names), may_act_(may_act) {}
 
   std::variant<Predicate, Declined> Build(ExprId test) {
@@ -30,23 +31,24 @@ class Builder {
           "error may show, or none";
     may_act_ &= difference_.empty();
     if (out.tensors.empty()) return Declined{"the test is not a tensor"};
-    std::string together;
+    Code together;
     for (ExprId tensor : out.tensors) {
       asked_ = tensor != out.tensors.front();
-      std::optional<std::string> text = Text(tensor, false);
-      if (!text) return Declined{why_};
+      const std::optional<Code> code = Test(tensor, false);
+      if (!code) return Declined{why_};
       asked_ = tensor != out.tensors.front();
-      if (out.tensors.size() == 1) out.text = *text, out.negated = *Text(tensor, true);
-      together += (together.empty() ? "" : " & ") + TestOperand(*text);
+      if (out.tensors.size() == 1) out.code = *code, out.negated = *Test(tensor, true);
+      together = together.empty() ? *code : together.BitAnd(*code);
       out.speculatable &= terms_.IsSpeculatable(tensor);
     }
-    if (out.tensors.size() > 1) out.text = together, out.negated = "~(" + together + ")";
+    if (out.tensors.size() > 1) out.code = together, out.negated = together.Inverted();
     // One test without parts is evaluated as it was, whatever it raises.
     if (out.tensors.size() == 1 && !HasParts(out.tensors[0])) out.speculatable = true;
     out.speculatable &= exact_ && out.tensors.size() == 1;
     out.difference = difference_;
     out.once = once_;
     out.calls_torch = calls_torch_;
+    out.chooses = chooses_;
     for (ExprId expr : out.statics)
       if (auto effects = terms_.Effects(expr)) return Declined{*effects};
     return out;
@@ -71,35 +73,33 @@ class Builder {
     return finding_.If<syntax::BoolOp>(test) != nullptr;
   }
 
-  static std::string Not(const std::string& text) {
-    return "~" + (IsOperand(text) ? text : "(" + text + ")");
-  }
+  Code Written(ExprId expr) const { return Code::Of(finding_, expr, names_); }
+  static Code Sided(const Code& code, bool negate) { return negate ? code.Inverted() : code; }
 
-  std::optional<std::string> Fail(ExprId expr, std::string_view what) {
+  std::optional<Code> Fail(ExprId expr, std::string_view what) {
     if (why_.empty()) why_ = "`" + std::string(finding_.Text(expr)) + "` " + std::string(what);
     return std::nullopt;
   }
 
   // A 0-d bool tensor that is true where the test holds (or does not).
-  std::optional<std::string> Text(ExprId test, bool negate) {
+  std::optional<Code> Test(ExprId test, bool negate) {
     if (const auto* unary = finding_.If<syntax::Unary>(test);
         unary && unary->op == syntax::UnaryOp::Not)
-      return Text(unary->operand, !negate);
+      return Test(unary->operand, !negate);
     if (const auto* both = finding_.If<syntax::BoolOp>(test)) {
-      auto left = Text(both->left, false);
-      auto right = left ? Text(both->right, false) : std::nullopt;
+      const auto left = Test(both->left, false);
+      const auto right = left ? Test(both->right, false) : std::nullopt;
       if (!right) return std::nullopt;
-      const char* op = both->op == syntax::BoolOpKind::And ? " & " : " | ";
-      const std::string text = TestOperand(*left) + op + TestOperand(*right);
-      return negate ? Not(text) : text;
+      const bool all = both->op == syntax::BoolOpKind::And;
+      return Sided(all ? left->BitAnd(*right) : left->BitOr(*right), negate);
     }
     if (finding_.If<syntax::Call>(test))
-      if (auto asked = Asked(test)) return negate ? Not(*asked) : *asked;
+      if (const auto asked = Asked(test)) return Sided(*asked, negate);
     if (!MayAsk(test)) return std::nullopt;
     if (const auto* compare = finding_.If<syntax::Compare>(test))
       if (compare->ops.size() > 1 || IsMembership(compare->ops[0])) {
-        if (auto text = AmongNumbers(*compare))
-          return negate == (compare->ops[0] == syntax::CompareOp::In) ? Not(*text) : *text;
+        if (const auto code = AmongNumbers(*compare))
+          return Sided(*code, negate == (compare->ops[0] == syntax::CompareOp::In));
         return Comparison(test, *compare, negate);
       }
     return Atom(test, negate);
@@ -122,7 +122,7 @@ class Builder {
   }
 
   // t in (0, 2): whether it is one of a few numbers.
-  std::optional<std::string> AmongNumbers(const syntax::Compare& compare) {
+  std::optional<Code> AmongNumbers(const syntax::Compare& compare) {
     const auto* numbers = finding_.If<syntax::Sequence>(compare.rights[0]);
     const Term term = terms_.Of(compare.left);
     exact_ = false;
@@ -130,19 +130,19 @@ class Builder {
         numbers->items.empty() || !term.tensor || term.shape != dataflow::kSingle ||
         !IsPlainRead(finding_, compare.left))
       return std::nullopt;
-    std::string text;
+    Code any;
     for (ExprId number : numbers->items) {
       if (!finding_.Fact(number).OneOf(FactKind::Int, FactKind::Float) ||
           !IsPlainRead(finding_, number))
         return std::nullopt;
-      text += (text.empty() ? "(" : " | (") + RenderOperand(finding_, compare.left, names_) +
-              " == " + RenderOperand(finding_, number, names_) + ")";
+      const Code one = Written(compare.left).Compared("==", Written(number));
+      any = any.empty() ? one : any.BitOr(one);
     }
-    return numbers->items.size() == 1 ? text.substr(1, text.size() - 2) : text;
+    return any;
   }
 
   // a < b < c; 0 in x
-  std::optional<std::string> Comparison(ExprId test, const syntax::Compare& compare, bool negate) {
+  std::optional<Code> Comparison(ExprId test, const syntax::Compare& compare, bool negate) {
     exact_ = false;
     if (IsMembership(compare.ops[0])) {
       if (compare.ops.size() > 1 || !terms_.Of(compare.rights[0]).tensor ||
@@ -150,11 +150,10 @@ class Builder {
         return Fail(test, "does not search one tensor");
       if (terms_.Of(compare.left).tensor && terms_.Of(compare.left).shape != dataflow::kSingle)
         return Fail(test, "searches for a tensor of unknown shape");
-      const std::string text = "(" + RenderOperand(finding_, compare.rights[0], names_) +
-                               " == " + RenderOperand(finding_, compare.left, names_) + ").any()";
-      return negate == (compare.ops[0] == syntax::CompareOp::In) ? Not(text) : text;
+      const Code found = Written(compare.rights[0]).Compared("==", Written(compare.left));
+      return Sided(found.Method("any"), negate == (compare.ops[0] == syntax::CompareOp::In));
     }
-    std::string text;
+    Code all;
     ExprId left = compare.left;
     for (std::size_t i = 0; i < compare.ops.size(); ++i) {
       const Term a = terms_.Of(left), b = terms_.Of(compare.rights[i]);
@@ -163,16 +162,15 @@ class Builder {
                           (b.tensor && b.shape == dataflow::kSingle && !a.tensor);
       if (!scalar || IsMembership(compare.ops[i]))
         return Fail(test, "is not known to compare 0-d tensors");
-      text += (i > 0 ? " & (" : "(") + RenderOperand(finding_, left, names_) + " " +
-              std::string(Spelling(compare.ops[i])) + " " +
-              RenderOperand(finding_, compare.rights[i], names_) + ")";
+      const Code one = Written(left).Compared(Spelling(compare.ops[i]), Written(compare.rights[i]));
+      all = all.empty() ? one : all.BitAnd(one);
       left = compare.rights[i];
     }
-    return negate ? Not(text) : text;
+    return Sided(all, negate);
   }
 
   // any(x.max() > 1 for x in xs)
-  std::optional<std::string> OfMany(const syntax::Call& call, std::string_view name) {
+  std::optional<Code> OfMany(const syntax::Call& call, std::string_view name) {
     const auto* each =
         call.args.size() == 1 ? finding_.If<syntax::Comprehension>(call.args[0].value) : nullptr;
     if (!each || each->clauses.size() != 1 || each->clauses[0].is_async ||
@@ -180,75 +178,81 @@ class Builder {
          each->kind != syntax::ComprehensionKind::List))
       return std::nullopt;
     const syntax::Clause& clause = each->clauses[0];
-    if (terms_.Effects(clause.iterable)) return std::nullopt;
-    const std::optional<std::string> element = Text(each->element, false);
+    const Code target = Code::Of(finding_, clause.target);
+    const bool renamed = std::any_of(names_.begin(), names_.end(),
+                                     [&](const auto& name) { return target.Reads(name.first); });
+    if (renamed || terms_.Effects(clause.iterable)) return std::nullopt;
+    const std::optional<Code> element = Test(each->element, false);
     if (!element) return std::nullopt;
-    std::string text = Rewriter(finding_).Import("torch") + ".stack([" + *element + " for " +
-                       Render(finding_, clause.target, {}) + " in " +
-                       Render(finding_, clause.iterable, names_);
+    std::vector<Code> parts = {Code::Verbatim("["),     *element,
+                               Code::Verbatim(" for "), Code::Verbatim(target.Text()),
+                               Code::Verbatim(" in "),  Written(clause.iterable)};
     for (ExprId condition : clause.conditions) {
       if (!terms_.IsStatic(condition) || terms_.Effects(condition)) return std::nullopt;
-      text += " if " + Render(finding_, condition, names_);
+      parts.insert(parts.end(), {Code::Verbatim(" if "), Written(condition)});
     }
+    parts.push_back(Code::Verbatim("]"));
     calls_torch_ = true;
     exact_ = false;
     Differ("where there is nothing to test, torch.stack raises");
-    return text + "])." + std::string(name) + "()";
+    return Torch().Method("stack", {Code::Sequence(parts, Precedence::Primary)}).Method(name);
   }
 
   // torch.equal, torch.allclose, torch.is_nonzero, bool: as tensors.
-  std::optional<std::string> Asked(ExprId test) {
+  std::optional<Code> Asked(ExprId test) {
     const auto& call = *finding_.If<syntax::Call>(test);
     const std::string_view name = finding_.BuiltinName(call.callee);
     if (name == "any" || name == "all") return OfMany(call, name);
     std::vector<ExprId> tensors;
     const auto* method = finding_.If<syntax::Attribute>(call.callee);
     if (method && terms_.Of(method->object).tensor) tensors.push_back(method->object);
-    std::string options;
+    std::vector<Code::Argument> options;
     for (const syntax::Arg& arg : call.args) {
       if (arg.kind != syntax::ArgKind::Positional && arg.kind != syntax::ArgKind::Keyword)
         return std::nullopt;
       if (terms_.Effects(arg.value)) return std::nullopt;
       if (arg.name.text().empty() && tensors.size() < 2) tensors.push_back(arg.value);
       else
-        options += ", " + (arg.name.text().empty() ? "" : arg.name.str() + "=") +
-                   Render(finding_, arg.value, names_);
+        options.emplace_back(arg.name.text().empty() ? "" : arg.name.str() + "=",
+                             Written(arg.value));
     }
     if (tensors.empty() || !terms_.Of(tensors[0]).tensor) return std::nullopt;
     if (name == "bool" && tensors.size() == 1 && options.empty()) return Atom(tensors[0], false);
-    auto operand = [&](std::size_t i) { return RenderOperand(finding_, tensors[i], names_); };
     const bool asks =
         name.ends_with(".is_nonzero") || name.ends_with(".allclose") || name.ends_with(".equal");
     if (asks) exact_ = false;
     if (name.ends_with(".is_nonzero") && tensors.size() == 1)
-      return "(" + operand(0) + " != 0)" + (Single(tensors[0]) ? "" : ".any()");
+      return AnyOf(Written(tensors[0]).Compared("!=", Code::Number(0)), Single(tensors[0]));
     if (tensors.size() != 2 || !name.starts_with("torch.")) return std::nullopt;
     const bool same = AreSame(terms_.Of(tensors[0]).shape, terms_.Of(tensors[1]).shape);
-    if (name.ends_with(".allclose"))
-      return (method && tensors[0] == method->object
-                  ? operand(0) + ".isclose(" + Render(finding_, tensors[1], names_)
-                  : std::string(finding_.Text(method ? method->object : call.callee)) +
-                        ".isclose(" + Render(finding_, tensors[0], names_) + ", " +
-                        Render(finding_, tensors[1], names_)) +
-             options + ").all()";
+    if (name.ends_with(".allclose")) {
+      const bool of_tensor = method && tensors[0] == method->object;
+      std::vector<Code::Argument> args;
+      if (!of_tensor) args.emplace_back(Written(tensors[0]));
+      args.emplace_back(Written(tensors[1]));
+      args.insert(args.end(), options.begin(), options.end());
+      const Code from = of_tensor ? Written(tensors[0])
+                                  : Code::Of(finding_, method ? method->object : call.callee);
+      return from.Method("isclose", std::move(args)).Method("all");
+    }
     if (!name.ends_with(".equal") || !options.empty()) return std::nullopt;
     return Equal(test, tensors, same);
   }
 
   // torch.equal(a, b); of two shapes it is false, where `==` broadcasts or raises.
-  std::optional<std::string> Equal(ExprId test, const std::vector<ExprId>& tensors, bool same) {
-    const std::string a = RenderOperand(finding_, tensors[0], names_),
-                      b = RenderOperand(finding_, tensors[1], names_);
-    const std::string all = "(" + a + " == " + b + ").all()";
+  std::optional<Code> Equal(ExprId test, const std::vector<ExprId>& tensors, bool same) {
+    const Code a = Written(tensors[0]), b = Written(tensors[1]);
+    const Code all = a.Compared("==", b).Method("all");
     Differ("tensors of different dtypes are compared, and a NaN differs from itself");
     if (same) return all;
     for (ExprId tensor : tensors)
       if (!finding_.If<syntax::Name>(tensor) && !finding_.If<syntax::Attribute>(tensor))
         return Fail(test, "compares tensors whose shapes may differ; give them names");
     calls_torch_ = true;
-    const std::string torch = Rewriter(finding_).Import("torch");
-    return "(" + all + " if " + a + ".shape == " + b + ".shape else " + a +
-           ".new_zeros((), dtype=" + torch + ".bool))";
+    chooses_ = true;
+    const Code none = a.Method("new_zeros", {Code::Verbatim("()", Precedence::Primary),
+                                             {"dtype=", Torch().Attribute("bool")}});
+    return all.If(a.Attribute("shape").Compared("==", b.Attribute("shape")), none);
   }
 
   void Differ(std::string_view how) {
@@ -256,6 +260,8 @@ class Builder {
     difference_ += (difference_.empty() ? "" : "; ") + std::string(how);
   }
 
+  Code Torch() const { return Code::Place(Rewriter(finding_).Import("torch")); }
+  static Code AnyOf(const Code& code, bool single) { return single ? code : code.Method("any"); }
   bool Single(ExprId tensor) const { return terms_.Of(tensor).shape == dataflow::kSingle; }
 
   // `sum(x) == 0`: of a tensor that is empty, sum gives the int that it begins with.
@@ -269,7 +275,7 @@ class Builder {
   }
 
   // A variable that holds the tensor in some calls and a bool of Python's in others.
-  std::optional<std::string> OfTensorOrBool(ExprId test) {
+  std::optional<Code> OfTensorOrBool(ExprId test) {
     const infer::ExprFact& fact = finding_.Fact(test);
     const bool either = fact.OneOf(FactKind::Tensor, FactKind::Bool) &&
                         fact.MayBe(FactKind::Tensor) && fact.MayBe(FactKind::Bool);
@@ -279,13 +285,12 @@ class Builder {
       return std::nullopt;
     calls_torch_ = true;
     Differ("a Python bool is taken as a tensor on the CPU");
-    return Rewriter(finding_).Import("torch") + ".as_tensor(" + std::string(finding_.Text(test)) +
-           ")";
+    return Torch().Method("as_tensor", {Written(test)});
   }
 
-  std::optional<std::string> Atom(ExprId test, bool negate) {
+  std::optional<Code> Atom(ExprId test, bool negate) {
     const infer::ExprFact& fact = finding_.Fact(test);
-    if (auto text = OfTensorOrBool(test)) return negate ? Not(*text) : *text;
+    if (const auto either = OfTensorOrBool(test)) return Sided(*either, negate);
     if (!IsTensor(fact)) return Fail(test, "is not known to be a tensor in every call");
     if (AddsUp(test))
       return Fail(test, "is a Python number where what `sum` adds up is empty; use torch.sum");
@@ -294,24 +299,21 @@ class Builder {
     if (const auto* compare = finding_.If<syntax::Compare>(test); compare && negate && single) {
       const bool equal = compare->ops[0] == syntax::CompareOp::Eq;
       if (equal || compare->ops[0] == syntax::CompareOp::NotEq)
-        return RenderOperand(finding_, compare->left, names_) + (equal ? " != " : " == ") +
-               RenderOperand(finding_, compare->rights[0], names_);
+        return Written(compare->left).Compared(equal ? "!=" : "==", Written(compare->rights[0]));
     }
-    std::string text = Render(finding_, test, names_);
+    Code code = Written(test);
     const bool boolean = term.dtype == dataflow::kBool || term.kind == values::DType::Bool;
-    if (!boolean || !single) {
-      text = (IsOperand(text) ? text : "(" + text + ")") + (boolean ? "" : ".bool()");
-      // A tensor with one element is as true as any of them.
-      if (!single) text += ".any()";
-      exact_ &= single;
-      if (!single) Differ("a test of several elements is not refused");
-    }
-    return negate ? Not(text) : text;
+    if (!boolean) code = code.Method("bool");
+    // A tensor with one element is as true as any of them.
+    code = AnyOf(code, single);
+    exact_ &= single;
+    if (!single) Differ("a test of several elements is not refused");
+    return Sided(code, negate);
   }
 
   const Finding& finding_;
   const Terms& terms_;
-  const Renaming& names_;
+  const Naming& names_;
   std::string why_;
   std::string difference_;
   bool may_act_;
@@ -319,16 +321,22 @@ class Builder {
   bool once_ = false;
   bool exact_ = true;
   bool calls_torch_ = false;
+  bool chooses_ = false;
 };
 
 }  // namespace
 
-std::string TestOperand(const std::string& test) {
-  return test.starts_with('~') && IsOperand(test.substr(1)) ? test : Bracketed(test);
+Code StaticsOf(const Finding& finding, const Predicate& predicate) {
+  Code all;
+  for (ExprId expr : predicate.statics) {
+    const Code one = Code::Of(finding, expr);
+    all = all.empty() ? one : all.And(one);
+  }
+  return all;
 }
 
 std::variant<Predicate, Declined> PredicateOf(const Finding& finding, const Terms& terms,
-                                              ExprId test, const Renaming& names, bool may_act) {
+                                              ExprId test, const Naming& names, bool may_act) {
   return Builder(finding, terms, names, may_act).Build(test);
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/match.h"
+#include "fix/code.h"
 #include "fix/function_flows.h"
 #include "fix/inline_helper.h"
 #include "fix/renderer.h"
@@ -46,13 +47,8 @@ void Rewriter::Replace(source::Span span, std::string text) {
 }
 
 std::string Rewriter::Operand(syntax::ExprId expr) const {
-  const bool atom = base::Match(
-      finding_.tree()[expr].node, [](const syntax::Name&) { return true; },
-      [](const syntax::Literal&) { return true; }, [](const syntax::Call&) { return true; },
-      [](const syntax::Attribute&) { return true; }, [](const syntax::Subscript&) { return true; },
-      [](const auto&) { return false; });
-  std::string text(finding_.Text(expr));
-  return atom && !IsNumber(text) ? text : "(" + text + ")";
+  const std::string text(finding_.Text(expr));
+  return Code::Of(finding_, expr).precedence() == Precedence::Primary ? text : "(" + text + ")";
 }
 
 // ---- statements ---------------------------------------------------------------------------------
