@@ -4,11 +4,13 @@
 #include <unordered_map>
 
 #include "fix/calls.h"
+#include "fix/code.h"
 #include "fix/dataflow.h"
 #include "fix/failures.h"
 #include "fix/format_strings.h"
 #include "fix/inline_helper.h"
 #include "fix/message_calls.h"
+#include "fix/module_scope.h"
 #include "fix/operands.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
@@ -30,6 +32,9 @@ constexpr std::string_view kNumberDifference =
     "compiled";
 constexpr std::string_view kFormatDifference =
     "a number that does not fit its format raises when the message is written, which may be later";
+constexpr std::string_view kComputedDifference =
+    "a number that cannot be computed, as by a division by 0, raises when the message is written, "
+    "which may be later";
 constexpr std::string_view kObjectDifference =
     "the text of an object is made when the graph runs, before the changes that this call makes to "
     "it";
@@ -62,6 +67,10 @@ class Deferral {
     if (message.kind == MessageKind::Log) ReplaceHead(message, call, head, open);
     else rewriter_.Replace(source::Span{callee.begin, open}, head);
     RewriteArguments(message, call);
+    if (left_)
+      return Declined{"`" + std::string(finding_.Text(left_)) +
+                      "` in it breaks the graph as well, and what Python computes with it is not "
+                      "deferred; compute it with tensors"};
     if (caught && (!mended_.empty() || MayRaise(finding_.expr)))
       return Declined{
           "an exception from making its text is caught here or by a caller, and the text would be "
@@ -188,6 +197,7 @@ class Deferral {
   // The text to write for a value that is handed over later; none: it stays as it is.
   std::optional<std::string> Rewritten(ExprId expr) {
     if (auto read = Read(expr)) return read;
+    if (auto computed = Computed(expr)) return computed;
     if (finding_.If<syntax::FString>(expr)) return Formatted(expr);
     const auto* binary = finding_.If<syntax::Binary>(expr);
     if (binary && binary->op == syntax::BinaryOp::Add) return Joined(expr);
@@ -213,11 +223,86 @@ class Deferral {
            std::string(finding_.Text(read->tensor)) + ")";
   }
 
-  // Whether the value may be a tensor, or is read from one: its text is made later.
+  // ---- numbers that are computed of what is read ----
+  // Those that are read, where Python computes with them and with other numbers by what
+  // graphmend.runtime does later; false where it computes otherwise.
+  bool Computes(ExprId expr, std::vector<ExprId>& reads) const {
+    if (const auto read = ReadBy(expr)) {
+      reads.push_back(expr);
+      return read->how == "item" || read->how == "int" || read->how == "float";
+    }
+    if (const auto* unary = finding_.If<syntax::Unary>(expr))
+      return unary->op == syntax::UnaryOp::Negate && Computes(unary->operand, reads);
+    if (const auto* call = finding_.If<syntax::Call>(expr)) {
+      const std::string_view name = finding_.BuiltinName(call->callee);
+      const auto& args = call->args;
+      const bool rounds = name == "round" && args.size() == 2 && IsInPlace(args[1].value) &&
+                          args[1].kind == syntax::ArgKind::Positional;
+      return ((name == "abs" && args.size() == 1) || rounds ||
+              (name == "round" && args.size() == 1)) &&
+             args[0].kind == syntax::ArgKind::Positional && Computes(args[0].value, reads);
+    }
+    const auto* binary = finding_.If<syntax::Binary>(expr);
+    return binary && ComputesBy(*binary, reads);
+  }
+
+  bool ComputesBy(const syntax::Binary& binary, std::vector<ExprId>& reads) const {
+    using syntax::BinaryOp;
+    const std::size_t before = reads.size();
+    const bool left = Computes(binary.left, reads);
+    if (!left && (reads.size() > before || !IsInPlace(binary.left))) return false;
+    const std::size_t between = reads.size();
+    const bool right = Computes(binary.right, reads);
+    if (!right && (reads.size() > between || !IsInPlace(binary.right))) return false;
+    switch (binary.op) {
+      case BinaryOp::Add:
+      case BinaryOp::Sub:
+      case BinaryOp::Mul:
+      case BinaryOp::Div: return left || right;
+      case BinaryOp::FloorDiv:
+      case BinaryOp::Mod:
+      case BinaryOp::Pow: return left;
+      default: return false;
+    }
+  }
+
+  // A number of Python's, computed where it is.
+  bool IsInPlace(ExprId expr) const {
+    return finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float) &&
+           !finding_.Breaks(finding_.tree()[expr].span);
+  }
+
+  // Whether something in it may raise: what divides by no literal, and powers.
+  bool MayRaiseComputing(ExprId expr) const {
+    using syntax::BinaryOp;
+    bool may = false;
+    if (const auto* binary = finding_.If<syntax::Binary>(expr)) {
+      const auto* literal = finding_.If<syntax::Literal>(binary->right);
+      const bool divides = binary->op == BinaryOp::Div || binary->op == BinaryOp::FloorDiv ||
+                           binary->op == BinaryOp::Mod;
+      may = binary->op == BinaryOp::Pow || (divides && !(literal && (literal->integer != 0 || literal->real != 0)));
+    }
+    ForEachPart(finding_.tree(), expr, [&](ExprId part) { may = may || MayRaiseComputing(part); });
+    return may;
+  }
+
+  std::optional<std::string> Computed(ExprId expr) {
+    std::vector<ExprId> reads;
+    if (!Computes(expr, reads)) return std::nullopt;
+    Naming names;
+    for (ExprId read : reads)
+      names[std::string(finding_.Text(read))] = Code::Verbatim(*Read(read), Precedence::Primary);
+    if (MayRaiseComputing(expr)) difference_ = kComputedDifference;
+    mended_.push_back(expr);
+    return Code::Of(finding_, expr, names).Text();
+  }
+
+  // Whether the value may be a tensor, or is made of what is read from one: its text is made later.
   bool IsLate(ExprId expr) const {
     const infer::ExprFact& fact = finding_.Fact(expr);
-    return ReadBy(expr) || fact.holds_tensor || fact.MayBe(FactKind::Tensor) ||
-           fact.MayBe(FactKind::Scalar);
+    std::vector<ExprId> reads;
+    return ReadBy(expr) || Computes(expr, reads) || fact.holds_tensor ||
+           fact.MayBe(FactKind::Tensor) || fact.MayBe(FactKind::Scalar);
   }
 
   std::optional<std::string> Formatted(ExprId expr) {
@@ -361,6 +446,9 @@ class Deferral {
 
   // Notes what the text of a value that stays as it is may lack.
   void Consider(ExprId expr, ShownAs use) {
+    ForEachInside(finding_, finding_.tree()[expr].span, [&](ExprId part) {
+      if (ReadBy(part) && finding_.Breaks(finding_.tree()[part].span)) left_ = part;
+    });
     const infer::ExprFact& fact = finding_.Fact(expr);
     const bool plain =
         fact.OneOf(FactKind::None, FactKind::Bool, FactKind::Int, FactKind::Float,
@@ -386,6 +474,7 @@ class Deferral {
   Rewriter rewriter_;
   std::string difference_;
   std::vector<ExprId> mended_;
+  ExprId left_;  // a read that stays, and breaks
 };
 
 }  // namespace

@@ -209,10 +209,13 @@ class BranchMerge {
     if (when_true.draws && after.draws)
       return Fail("random numbers are drawn here and behind it; draw them before the branch");
     for (const std::string& how : follow.differences()) branches_.Differ(how);
-    return ReturnBehind(when_true, rest, *last);
+    return ReturnBehind(when_true, rest, *last, after.returned);
   }
 
-  bool ReturnBehind(Side& early, syntax::StmtList rest, const syntax::Return& last) {
+  // `followed`: what is returned behind, made of what the branch finds; the statements between
+  // stay, so it is written as in the source.
+  bool ReturnBehind(Side& early, syntax::StmtList rest, const syntax::Return& last,
+                    const std::vector<Value>& followed) {
     Side late;
     late.returns = true;
     Branches values(finding_, terms_, rewriter_, stmt_);
@@ -225,6 +228,7 @@ class BranchMerge {
     for (ExprId part : parts) {
       Value value;
       if (!values.Evaluate(part, scratch, value)) return Fail(values.why());
+      value.MadeBetween(followed[late.returned.size()]);
       late.returned.push_back(std::move(value));
     }
     std::vector<Line> lines = early.lines;
@@ -245,6 +249,9 @@ class BranchMerge {
         lines.emplace_back(test_.code.AssignedTo(predicate));
         test_.code = predicate;
       }
+      const bool guarded = GuardBetween(rest.first(rest.size() - 1), late);
+      for (Value& value : late.returned)
+        if (value.inherited && !guarded) value.unstable = true, value.divisors = std::nullopt;
       for (Value& value : early.returned)
         if (!value.code.IsOperand() || Reassigned(value.code, rest)) {
           const Code fresh = Code::Place(branches_.Fresh("early"));
@@ -259,6 +266,46 @@ class BranchMerge {
       return true;
     }
     return Write(std::move(lines));
+  }
+
+  // Statements that stay divide by 1 where the result is the early one: by 0, gradients of zeros
+  // would come out as NaN. False where some of them may spoil gradients otherwise.
+  bool GuardBetween(syntax::StmtList between, const Side& late) {
+    const bool inherited = std::any_of(late.returned.begin(), late.returned.end(),
+                                       [](const Value& value) { return value.inherited; });
+    std::vector<ExprId> divisors;
+    for (StmtId stmt : between)
+      if (!inherited || !DivisorsIn(stmt, between, divisors)) return false;
+    const Code torch = Code::Place(rewriter_.Import("torch"));
+    for (ExprId divisor : divisors) {
+      const Code where =
+          torch.Method("where", {test_.code, Code::Number(1), Code::Of(finding_, divisor)});
+      rewriter_.Replace(divisor, where.Text());
+    }
+    return true;
+  }
+
+  // The variables that the statement divides by, in their places; false where it may spoil
+  // gradients otherwise, or one of them is given another value between.
+  bool DivisorsIn(StmtId stmt, syntax::StmtList between, std::vector<ExprId>& divisors) const {
+    const auto* assign = finding_.If<syntax::Assign>(stmt);
+    if (!assign) return false;
+    if (!terms_.IsUnstable(assign->value)) return true;
+    const auto names = terms_.Divisors(assign->value);
+    if (!names) return false;
+    for (StmtId other : between)
+      for (const std::string& name : *names) {
+        const auto* given = finding_.If<syntax::Assign>(other);
+        for (ExprId target : given ? given->targets : syntax::ExprList())
+          if (Reads(finding_, target, name)) return false;
+      }
+    ForEachInside(finding_, finding_.tree()[assign->value].span, [&](ExprId part) {
+      const auto* binary = finding_.If<syntax::Binary>(part);
+      const bool divides = binary && binary->op == syntax::BinaryOp::Div;
+      if (divides && names->contains(std::string(finding_.Text(binary->right))))
+        divisors.push_back(binary->right);
+    });
+    return true;
   }
 
   // The code over several lines where it is long, as it stands in the statement.

@@ -11,7 +11,8 @@ warns: on every call, with the same text, under the level and the filters of tha
     warn(message, category)         like warnings.warn
     text("{:.2f}", value)           like the f-string, made when the message is
     percent("%.2f", value)          like the % operator, likewise
-    read("item", tensor)            like tensor.item(), read when the message is
+    read("item", tensor)            like tensor.item(), read when the message is; Python's operators,
+                                    `abs` and `round` compute with it then
 
 The last three are for arguments of the first three only. `when`, a tensor with one element, decides
 at run time whether anything is said.
@@ -29,6 +30,7 @@ import contextlib
 import enum
 import functools
 import logging
+import operator
 import sys
 import types
 import warnings
@@ -46,10 +48,62 @@ class _Text:
         self.operand = operand
 
 
-class _Read:
+class _Late:
+    """A number that is known when the message is made. Python's operators compute with it then."""
+
+    def __neg__(self):
+        return _Computed("neg", (self,))
+
+    def __abs__(self):
+        return _Computed("abs", (self,))
+
+    def __round__(self, digits=None):
+        return _Computed("round", (self, digits))
+
+    def __add__(self, other):
+        return _Computed("add", (self, other))
+
+    def __radd__(self, other):
+        return _Computed("add", (other, self))
+
+    def __sub__(self, other):
+        return _Computed("sub", (self, other))
+
+    def __rsub__(self, other):
+        return _Computed("sub", (other, self))
+
+    def __mul__(self, other):
+        return _Computed("mul", (self, other))
+
+    def __rmul__(self, other):
+        return _Computed("mul", (other, self))
+
+    def __truediv__(self, other):
+        return _Computed("truediv", (self, other))
+
+    def __rtruediv__(self, other):
+        return _Computed("truediv", (other, self))
+
+    def __floordiv__(self, other):
+        return _Computed("floordiv", (self, other))
+
+    def __mod__(self, other):
+        return _Computed("mod", (self, other))
+
+    def __pow__(self, other):
+        return _Computed("pow", (self, other))
+
+
+class _Read(_Late):
     def __init__(self, how, tensor):
         self.how = how
         self.tensor = tensor
+
+
+class _Computed(_Late):
+    def __init__(self, how, operands):
+        self.how = how
+        self.operands = operands
 
 
 def text(template, *values):
@@ -87,6 +141,20 @@ _READ = {
 }
 
 
+_COMPUTED = {
+    "neg": operator.neg,
+    "abs": abs,
+    "round": round,
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "truediv": operator.truediv,
+    "floordiv": operator.floordiv,
+    "mod": operator.mod,
+    "pow": operator.pow,
+}
+
+
 def _made(values):
     """The arguments as the original takes them. Where the graph breaks at a message all the same,
     it is said by Python with texts that were to be made later."""
@@ -99,6 +167,8 @@ def _make(value):
         return value.template.format(*operand) if value.how == "format" else value.template % operand
     if isinstance(value, _Read):
         return _READ[value.how](value.tensor)
+    if isinstance(value, _Computed):
+        return _COMPUTED[value.how](*_made(value.operands))
     if type(value) in (tuple, list):
         return type(value)(_made(value))
     if type(value) is dict:
@@ -194,6 +264,8 @@ def _break_unless_carried(values):
 def _is_carried(value):
     if isinstance(value, _Text):
         return _is_carried(value.operand)
+    if isinstance(value, _Computed):
+        return _is_carried(value.operands)
     if type(value) in (tuple, list):
         return all([_is_carried(item) for item in value])
     if type(value) is dict:
@@ -217,6 +289,9 @@ def _encode(value, tensors, numbers):
     if isinstance(value, _Read):
         tensors.append(_kept(value.tensor))
         return ("read", value.how, len(tensors) - 1)
+    if isinstance(value, _Computed):
+        operands = tuple([_encode(item, tensors, numbers) for item in value.operands])
+        return ("computed", value.how, operands)
     if isinstance(value, _Text):
         return ("text", value.how, value.template, _encode(value.operand, tensors, numbers))
     if isinstance(value, int) and not isinstance(value, bool):
@@ -430,6 +505,8 @@ def _decode(value, tensors, numbers):
         how, template, operand = rest
         operand = _decode(operand, tensors, numbers)
         return template.format(*operand) if how == "format" else template % operand
+    if kind == "computed":
+        return _COMPUTED[rest[0]](*[_decode(item, tensors, numbers) for item in rest[1]])
     if kind == "number":
         return int(numbers[rest[0]])
     if kind == "constant":

@@ -64,6 +64,15 @@ void Value::Read(const Value& other, bool cut) {
   may_cut |= other.may_cut;
 }
 
+void Value::MadeBetween(const Value& followed) {
+  reads = followed.reads;
+  speculatable &= followed.speculatable;
+  costly |= followed.costly;
+  may_cut |= followed.may_cut;
+  draws |= followed.draws;
+  inherited |= followed.inherited;
+}
+
 // What a part of an expression reads that is no variable of a side; why it must not, or "".
 std::string Branches::ReadPart(ExprId part, Value& out) {
   if (CallsObject(finding_, part)) Differ(std::string(kPutElsewhere));

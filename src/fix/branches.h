@@ -60,6 +60,9 @@ struct Value {
 
   // Takes over what follows from reading the other. `cut`: what requires no gradient is made of it.
   void Read(const Value& other, bool cut);
+  // Takes over what follows from what it reads being made as the other is, which is followed from
+  // the branch on.
+  void MadeBetween(const Value& followed);
   // Takes over what follows from being made of the other, too.
   void MadeOf(const Value& other);
 };
