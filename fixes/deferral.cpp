@@ -16,6 +16,8 @@
 #include "fix/rewriter.h"
 #include "fixes/added_texts.h"
 #include "fixes/autograd_functions.h"
+#include "fixes/deferrable.h"
+#include "fixes/deferred_numbers.h"
 
 namespace graphmend::fix {
 namespace {
@@ -50,7 +52,8 @@ class Deferral {
 
   Proposal Run(const Message& message) {
     const auto& call = *finding_.If<syntax::Call>(finding_.expr);
-    if (std::optional<Declined> declined = CheckArguments(message, call)) return *declined;
+    if (std::optional<Declined> declined = WhyNotDeferred(finding_, message, call))
+      return *declined;
     if (IsInAutogradFunction(finding_))
       return Declined{
           "an autograd.Function is an operator of the graph, which writes nothing; write it where "
@@ -129,39 +132,6 @@ class Deferral {
     return text.size();
   }
 
-  std::optional<Declined> CheckArguments(const Message& message, const syntax::Call& call) {
-    int position = 0;
-    for (const syntax::Arg& arg : call.args) {
-      std::string_view name = arg.name.text();
-      if (arg.kind == syntax::ArgKind::DoubleStar)
-        return Declined{"what `**" + std::string(finding_.Text(arg.value)) +
-                        "` holds is not known; write the keywords out"};
-      if (arg.kind == syntax::ArgKind::Star && message.kind == MessageKind::Warn)
-        return Declined{"what `*" + std::string(finding_.Text(arg.value)) +
-                        "` holds is not known; write the arguments out"};
-      if (message.kind == MessageKind::Print && name == "file" &&
-          !finding_.Fact(arg.value).Is(FactKind::None) && StreamOf(finding_, arg.value).empty())
-        return Declined{
-            "it prints to another file; only standard output and standard error are deferred"};
-      if (message.kind == MessageKind::Log && arg.kind == syntax::ArgKind::Keyword)
-        return Declined{
-            "`" + std::string(name) +
-            "` needs the call's own stack or record; log without it, or outside the compiled code"};
-      if (message.kind == MessageKind::Warn) {
-        if (position == 0 && arg.kind == syntax::ArgKind::Positional &&
-            !finding_.Fact(arg.value).OneOf(FactKind::Str))
-          return Declined{"the message is not known to be a string; pass a string"};
-        const bool known = name.empty() ? position < 2 : name == "message" || name == "category";
-        if (!known)
-          return Declined{
-              "the place that the warning names depends on its caller (`stacklevel`), which does "
-              "not exist when compiled; leave it out"};
-      }
-      ++position;
-    }
-    return std::nullopt;
-  }
-
   void RewriteArguments(const Message& message, const syntax::Call& call) {
     std::optional<std::string> conversions;
     const std::size_t first = message.method == "log" ? 2 : 1;
@@ -205,16 +175,9 @@ class Deferral {
     return Format(expr);
   }
 
-  std::optional<HostRead> ReadBy(ExprId expr) const {
-    const std::optional<HostRead> read = HostReadOf(finding_, expr);
-    const bool reads =
-        read && (read->IsMethod() || finding_.Fact(read->tensor).Is(FactKind::Tensor));
-    return reads ? read : std::nullopt;
-  }
-
   // Read when the message is.
   std::optional<std::string> Read(ExprId expr) {
-    std::optional<HostRead> read = ReadBy(expr);
+    std::optional<HostRead> read = DeferredRead(finding_, expr);
     if (!read) return std::nullopt;
     if (read->IsText()) Consider(read->tensor, ShownAs::Text);
     else if (!read->IsMethod()) Consider(read->tensor, ShownAs::Number);
@@ -223,76 +186,13 @@ class Deferral {
            std::string(finding_.Text(read->tensor)) + ")";
   }
 
-  // ---- numbers that are computed of what is read ----
-  // Those that are read, where Python computes with them and with other numbers by what
-  // graphmend.runtime does later; false where it computes otherwise.
-  bool Computes(ExprId expr, std::vector<ExprId>& reads) const {
-    if (const auto read = ReadBy(expr)) {
-      reads.push_back(expr);
-      return read->how == "item" || read->how == "int" || read->how == "float";
-    }
-    if (const auto* unary = finding_.If<syntax::Unary>(expr))
-      return unary->op == syntax::UnaryOp::Negate && Computes(unary->operand, reads);
-    if (const auto* call = finding_.If<syntax::Call>(expr)) {
-      const std::string_view name = finding_.BuiltinName(call->callee);
-      const auto& args = call->args;
-      const bool rounds = name == "round" && args.size() == 2 && IsInPlace(args[1].value) &&
-                          args[1].kind == syntax::ArgKind::Positional;
-      return ((name == "abs" && args.size() == 1) || rounds ||
-              (name == "round" && args.size() == 1)) &&
-             args[0].kind == syntax::ArgKind::Positional && Computes(args[0].value, reads);
-    }
-    const auto* binary = finding_.If<syntax::Binary>(expr);
-    return binary && ComputesBy(*binary, reads);
-  }
-
-  bool ComputesBy(const syntax::Binary& binary, std::vector<ExprId>& reads) const {
-    using syntax::BinaryOp;
-    const std::size_t before = reads.size();
-    const bool left = Computes(binary.left, reads);
-    if (!left && (reads.size() > before || !IsInPlace(binary.left))) return false;
-    const std::size_t between = reads.size();
-    const bool right = Computes(binary.right, reads);
-    if (!right && (reads.size() > between || !IsInPlace(binary.right))) return false;
-    switch (binary.op) {
-      case BinaryOp::Add:
-      case BinaryOp::Sub:
-      case BinaryOp::Mul:
-      case BinaryOp::Div: return left || right;
-      case BinaryOp::FloorDiv:
-      case BinaryOp::Mod:
-      case BinaryOp::Pow: return left;
-      default: return false;
-    }
-  }
-
-  // A number of Python's, computed where it is.
-  bool IsInPlace(ExprId expr) const {
-    return finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float) &&
-           !finding_.Breaks(finding_.tree()[expr].span);
-  }
-
-  // Whether something in it may raise: what divides by no literal, and powers.
-  bool MayRaiseComputing(ExprId expr) const {
-    using syntax::BinaryOp;
-    bool may = false;
-    if (const auto* binary = finding_.If<syntax::Binary>(expr)) {
-      const auto* literal = finding_.If<syntax::Literal>(binary->right);
-      const bool divides = binary->op == BinaryOp::Div || binary->op == BinaryOp::FloorDiv ||
-                           binary->op == BinaryOp::Mod;
-      may = binary->op == BinaryOp::Pow || (divides && !(literal && (literal->integer != 0 || literal->real != 0)));
-    }
-    ForEachPart(finding_.tree(), expr, [&](ExprId part) { may = may || MayRaiseComputing(part); });
-    return may;
-  }
-
   std::optional<std::string> Computed(ExprId expr) {
     std::vector<ExprId> reads;
-    if (!Computes(expr, reads)) return std::nullopt;
+    if (!ComputesDeferred(finding_, expr, reads)) return std::nullopt;
     Naming names;
     for (ExprId read : reads)
       names[std::string(finding_.Text(read))] = Code::Verbatim(*Read(read), Precedence::Primary);
-    if (MayRaiseComputing(expr)) difference_ = kComputedDifference;
+    if (MayRaiseComputing(finding_, expr, reads)) difference_ = kComputedDifference;
     mended_.push_back(expr);
     return Code::Of(finding_, expr, names).Text();
   }
@@ -301,8 +201,8 @@ class Deferral {
   bool IsLate(ExprId expr) const {
     const infer::ExprFact& fact = finding_.Fact(expr);
     std::vector<ExprId> reads;
-    return ReadBy(expr) || Computes(expr, reads) || fact.holds_tensor ||
-           fact.MayBe(FactKind::Tensor) || fact.MayBe(FactKind::Scalar);
+    return DeferredRead(finding_, expr) || ComputesDeferred(finding_, expr, reads) ||
+           fact.holds_tensor || fact.MayBe(FactKind::Tensor) || fact.MayBe(FactKind::Scalar);
   }
 
   std::optional<std::string> Formatted(ExprId expr) {
@@ -349,7 +249,7 @@ class Deferral {
     const std::string_view spec = finding_.Text(field.format);
     constexpr std::string_view kOfInts = "dbcoxXn";
     if (spec.empty() || kOfInts.find(spec.back()) == std::string_view::npos) return true;
-    const std::optional<HostRead> read = ReadBy(field.value);
+    const std::optional<HostRead> read = DeferredRead(finding_, field.value);
     const infer::ExprFact& fact = finding_.Fact(read ? read->tensor : field.value);
     if (read && read->how == "int") return true;
     return fact.tensor &&
@@ -406,7 +306,8 @@ class Deferral {
         format += *plain;
         continue;
       }
-      const ExprId shown = ReadBy(operand) ? ExprId() : ShownByStr(finding_, operand);
+      const ExprId shown =
+          DeferredRead(finding_, operand) ? ExprId() : ShownByStr(finding_, operand);
       format += shown ? "{!s}" : "{}";
       values += ", " + Value(shown ? shown : operand, ShownAs::Text);
       mended_.push_back(operand);
@@ -447,7 +348,7 @@ class Deferral {
   // Notes what the text of a value that stays as it is may lack.
   void Consider(ExprId expr, ShownAs use) {
     ForEachInside(finding_, finding_.tree()[expr].span, [&](ExprId part) {
-      if (ReadBy(part) && finding_.Breaks(finding_.tree()[part].span)) left_ = part;
+      if (DeferredRead(finding_, part) && finding_.Breaks(finding_.tree()[part].span)) left_ = part;
     });
     const infer::ExprFact& fact = finding_.Fact(expr);
     const bool plain =

@@ -10,6 +10,7 @@
 
 #include "fix/branches.h"
 #include "fix/declaration.h"
+#include "fix/divisors.h"
 #include "fix/failures.h"
 #include "fix/pure_calls.h"
 #include "fix/renderer.h"
@@ -273,38 +274,14 @@ class BranchMerge {
   bool GuardBetween(syntax::StmtList between, const Side& late) {
     const bool inherited = std::any_of(late.returned.begin(), late.returned.end(),
                                        [](const Value& value) { return value.inherited; });
-    std::vector<ExprId> divisors;
-    for (StmtId stmt : between)
-      if (!inherited || !DivisorsIn(stmt, between, divisors)) return false;
+    const auto divisors = inherited ? DivisorsIn(finding_, terms_, between) : std::nullopt;
+    if (!divisors) return false;
     const Code torch = Code::Place(rewriter_.Import("torch"));
-    for (ExprId divisor : divisors) {
+    for (ExprId divisor : *divisors) {
       const Code where =
           torch.Method("where", {test_.code, Code::Number(1), Code::Of(finding_, divisor)});
       rewriter_.Replace(divisor, where.Text());
     }
-    return true;
-  }
-
-  // The variables that the statement divides by, in their places; false where it may spoil
-  // gradients otherwise, or one of them is given another value between.
-  bool DivisorsIn(StmtId stmt, syntax::StmtList between, std::vector<ExprId>& divisors) const {
-    const auto* assign = finding_.If<syntax::Assign>(stmt);
-    if (!assign) return false;
-    if (!terms_.IsUnstable(assign->value)) return true;
-    const auto names = terms_.Divisors(assign->value);
-    if (!names) return false;
-    for (StmtId other : between)
-      for (const std::string& name : *names) {
-        const auto* given = finding_.If<syntax::Assign>(other);
-        for (ExprId target : given ? given->targets : syntax::ExprList())
-          if (Reads(finding_, target, name)) return false;
-      }
-    ForEachInside(finding_, finding_.tree()[assign->value].span, [&](ExprId part) {
-      const auto* binary = finding_.If<syntax::Binary>(part);
-      const bool divides = binary && binary->op == syntax::BinaryOp::Div;
-      if (divides && names->contains(std::string(finding_.Text(binary->right))))
-        divisors.push_back(binary->right);
-    });
     return true;
   }
 

@@ -268,6 +268,8 @@ std::optional<Code> Branches::WrittenBy(const syntax::Call& call, ExprId object,
   const bool linear = traits.writes == OpKind::Combining && given->all.number && !poles;
   const bool whole = kind == DType::Int && given->whole && traits.writes_whole;
   const bool fits = given->same && (kind == DType::Float || whole);
+  const bool complex = kind != DType::Float && kind != DType::Int && kind != DType::Bool;
+  if (poles && complex) Differ("the last bits of complex numbers may differ");
   if (!fits) Differ("numbers that do not fit its dtype are converted instead of refused");
   const std::string plain(name.substr(name.rfind('.') + 1, name.size() - name.rfind('.') - 2));
   const Code source = apart || linear ? place : place.Method("clone");

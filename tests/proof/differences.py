@@ -217,10 +217,13 @@ ROWS = [
     ("what TorchScript fuses or converts may be rounded differently, what runs without gradients has none, and it is not a ScriptModule",
      {"last bits", "gradient last bits", "type", "items", "requires_grad", "gradient", "zero gradient"}),
     ("the result requires no gradient where the input requires none", {"requires_grad", "zero gradient", "gradient", "raises not", "backward"}),
+    ("the last bits of complex numbers may differ", {"last bits", "gradient last bits"}),
     # messages
     ("lacks its grad_fn where the graph is compiled", {"messages"}),
     ("torch's own warning about turning it into a number is lost", {"messages"}),
     ("a number that does not fit its format raises when the message is written", {"raises", "raises not", "messages", "exception type", "exception text"}),
+    ("a number that cannot be computed, as by a division by 0, raises when the message is written", {"raises", "raises not", "messages", "exception type", "exception text"}),
+    ("an error in reading the number, or in computing with it, shows where the message is written", {"raises", "raises not", "messages", "exception type", "exception text", "written before a failure"}),
     ("the text of an object is made when the graph runs", {"messages"}),
     ("and so is an error in making it", {"raises not", "exception type", "written before a failure"}),
     ("is lost when compiled", {"messages"}),

@@ -6,10 +6,12 @@ LOGGING = ("import logging", "import warnings")
 LOGGER = ("logger = logging.getLogger(__name__)", "")
 SHOWN = ("x", "y", "x.shape", "y.dtype", "y.sum()", "y.sum().item()", "y.max().item()", "float(y.sum())", "int(y.sum())", "y.tolist()", "len(y.shape)", "1", '"text"',
          "y.mean().item()", "str(y.shape)", "repr(y)", "y.requires_grad", "[1, 2]", "{'a': y.shape}", "y > 0", "bool((y > 0).any())", "x.device", "y.detach()",
-         "y.numel()", "None", "(y.sum(), 1)", "[y]", "y[0]", "y.grad_fn is None", "y.is_contiguous()", "torch.float32", "y.data", "note")
+         "y.numel()", "None", "(y.sum(), 1)", "[y]", "y[0]", "y.grad_fn is None", "y.is_contiguous()", "torch.float32", "y.data", "note",
+         "100 * y.sum().item()", "-y.max().item()", "y.sum().item() / y.numel()", "round(y.mean().item(), 2)", "abs(y.sum().item())", "y.max().item() % 3", "y.sum().item() // 2",
+         "y.max().item() ** 2", "(y.sum().item() + 1) * x.shape[0]", "1 - y.mean().item() / 4", "y.max().item() / (y.shape[0] - 1)", "round(float(y.sum()))", "y.sum().item() - y.sum().item()")
 FIELDS = ("{y.sum().item():.3f}", "{y.sum()}", "{y.sum():.2f}", "{x.shape}", "{y.max().item():>8}", "{float(y.sum()):e}", "{int(y.sum()):d}", "{y.sum().item():d}",
           "{y!r}", "{y.dtype}", "{{}}", "{y.mean().item()!s:>10}", "{note}", "{y.sum().item():{width}}", "{y.sum().item()=}", "{y}", "{'a'}", "{y.max().item() + 1:.1f}", "{100}%",
-          "{x.shape[0]:03d}")
+          "{x.shape[0]:03d}", "{100 * y.sum().item():.1f}%", "{-y.mean().item():.3f}", "{y.sum().item() / x.shape[0]!r}", "{round(y.max().item(), 1)}", "{y.sum().item() * 2 - 1}")
 PERCENTS = ("%s", "%d", "%.3f", "%r", "%5s", "%e", "%%", "%x")
 
 
@@ -106,6 +108,25 @@ def show_in_message(draw):
     return message(draw, lines)
 
 
+def read_for_messages(draw):
+    """A number in a variable that messages show."""
+    number = draw("y.sum().item()", "y.max().item()", "float(y.sum())", "y.mean().item()", "int(y.sum())", "y[0].item()", "x.sum().item()", "y.item()", "x.item()", "float(x)")
+    made = draw(number, number, number, f"100 * {number}", f"{number} / 2", f"round({number}, 2)", f"-{number} + y.numel()", f"{number} / width", f"abs({number}) % 3", f"{number} - {number}", f"math.exp({number})")
+    shown = [draw("print(n)", "print(f'{n:.3f}')", "logger.info('%s', n)", "logger.info('%d of %s', n, x.shape)", "print('at', n, n * 2)", "print(f'{n!r:>9}')", "print('{} {}'.format(n, y.dtype))", "warnings.warn(f'got {n}')",
+                  "print(f'{n=}')", "print(round(n, 1))", "print(f'{n / width} {width}')", "print('n ' + str(n))") for _ in range(draw.int(1, 2))]
+    between = draw.of(([], [], [], ["z = y + 1"], ["y = y * 2"], ["y.mul_(2)"], ["y += 1"], ["x = x + 1"], ["width = 3"], ["w = y", "w.add_(1)"], ["print('between')"], ["raise ValueError('end')"]))
+    behind = draw.of(([], [], [], [], ["y = y + n"], ["n = 2"], ["def later():", "    return n"], ["return y, n"]))
+    lines = [f"n = {made}", *between, *shown, *behind]
+    kind = draw.int(0, 5)
+    if kind == 0:
+        lines = [f"n = {made}", *between, "if y.dim() > 1:", *indented(shown)]
+    if kind == 1:
+        lines = ["for step in range(2):", *indented([f"n = {made}", *between, *shown])]
+    piece = message(draw, lines)
+    piece.imports = ("import math", *LOGGING)
+    return piece
+
+
 def add_texts(draw):
     return message(draw, [draw("print({})", "logger.info({})", "print('a', {})").format(added(draw))])
 
@@ -165,6 +186,7 @@ KINDS = {
     "write_stream": (streams, KEPT),
     "read_in_message": (with_message, KEPT),
     "show_in_message": (show_in_message, "make the text in the message"),
+    "read_for_messages": (read_for_messages, "read the number in the message"),
     "add_texts": (add_texts, KEPT),
     "message_under_branch": (under_branch, "run both sides and select with torch.where"),
     "message_inline": (inline, KEPT),

@@ -1,0 +1,26 @@
+// Numbers of a message that are read from tensors, and what Python computes with them, which
+// graphmend.runtime does when the message is written: by operators, `abs` and `round`, with other
+// numbers.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "fix/finding.h"
+#include "fix/reads.h"
+
+namespace graphmend::fix {
+
+// What the expression reads, where a message may do so later.
+std::optional<HostRead> DeferredRead(const Finding& finding, syntax::ExprId expr);
+// Whether a message computes the expression of numbers that it reads; adds these to `reads`.
+bool ComputesDeferred(const Finding& finding, syntax::ExprId expr,
+                      std::vector<syntax::ExprId>& reads);
+// Whether computing it may raise.
+bool MayRaiseComputing(const Finding& finding, syntax::ExprId expr,
+                       const std::vector<syntax::ExprId>& reads);
+// The message in an argument of which, by itself or as a value in a text or a number that is
+// computed, the expression stands; none where it stands elsewhere.
+syntax::ExprId MessageAround(const Finding& finding, syntax::ExprId expr);
+
+}  // namespace graphmend::fix
