@@ -8,6 +8,7 @@
 
 #include "fix/code.h"
 #include "fix/declaration.h"
+#include "fix/ended_loop.h"
 #include "fix/failures.h"
 #include "fix/message_calls.h"
 #include "fix/module_scope.h"
@@ -108,6 +109,12 @@ bool ShowsItsName(const Finding& finding, ExprId expr) {
   return false;
 }
 
+// Whether a tensor is changed further down in the block.
+bool ChangesBehind(const Finding& finding, ExprId value) {
+  const BlockPosition position = finding.parents.PositionOf(finding.parents.Statement(value));
+  return ChangesTensors(finding, position.block.subspan(position.index + 1));
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   if (!finding.function || finding.options.side_effects == SideEffects::Guard) return std::nullopt;
   const Variables variables(finding, finding.function);
@@ -122,11 +129,15 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!IsNewTensor(finding, kept->read.tensor) && IsChangedInPlace(finding, kept->read.tensor))
     return Declined{
         "the tensor is changed in place, and the message would show the change; read a copy"};
+  const bool always = NeverRaises(finding, *kept);
+  if (!always && ChangesBehind(finding, kept->value))
+    return Declined{
+        "reading it may raise, and behind it a tensor is changed in place, which would be done "
+        "before; read it in the message"};
   Rewriter rewriter(finding);
   rewriter.Replace(kept->value, Code::Of(finding, kept->read.tensor).Text());
   const Code again = ComputedAgain(finding, *kept, Code::Place(variables.Name(kept->slot)));
   for (ExprId use : uses) rewriter.Replace(use, again.Operand().Text());
-  const bool always = NeverRaises(finding, *kept);
   return rewriter.Finish("read the number in the message",
                          always ? Applicability::Safe : Applicability::Unsafe,
                          always ? "" : std::string(kLater));

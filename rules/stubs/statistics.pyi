@@ -1,8 +1,26 @@
 """statistics."""
 
-from graphmend import breaks
+from graphmend import breaks, effect
 
+@effect("pure")
 @breaks("GB0134", kind="skipped-call")
 def mean(data) -> float: ...
+@effect("pure")
+def fmean(data, weights=None) -> float: ...
+@effect("pure")
+def median(data) -> float: ...
+@effect("pure")
 @breaks("GB0134", kind="skipped-call")
 def stdev(data, xbar=None) -> float: ...
+@effect("pure")
+@breaks("GB0134", kind="skipped-call")
+def pstdev(data, mu=None) -> float: ...
+@effect("pure")
+@breaks("GB0134", kind="skipped-call")
+def variance(data, xbar=None) -> float: ...
+@effect("pure")
+@breaks("GB0134", kind="skipped-call")
+def pvariance(data, mu=None) -> float: ...
+@effect("pure")
+@breaks("GB0134", kind="skipped-call")
+def harmonic_mean(data, weights=None) -> float: ...

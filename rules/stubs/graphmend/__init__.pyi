@@ -113,6 +113,8 @@ Conditions
     is_tensor(p)  it is tensor data; with "no_symbol", not a number of it that Dynamo keeps as a
         symbol
     holds_tensor(p)  it is a container with tensor data in it
+    copies_tensor(p)  it is tensor data, or a container or an instance with some in it that
+        `copy.deepcopy` goes through
     is_sparse(p)  it is a tensor with a sparse layout
     of_dtype(p, "bool")  it is a tensor of bools; with "float" of floats
     true(p)  it is a constant that is true

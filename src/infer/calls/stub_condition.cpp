@@ -155,6 +155,10 @@ Answer Condition::IsTensor(const Argument& a) {
 
 Answer Condition::HoldsTensor(const Argument& a) { return YesIf(unit_.data.HoldsTensor(a.value)); }
 
+Answer Condition::CopiesTensor(const Argument& a) {
+  return YesIf(unit_.data.CopyHoldsTensor(a.value));
+}
+
 Answer Condition::IsSparse(const Argument& a) {
   return Over(unit_, a.value, [&](Ref r) {
     const auto* t = unit_.values.If<values::Tensor>(r);

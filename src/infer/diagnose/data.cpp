@@ -1,6 +1,7 @@
 #include "infer/diagnose/data.h"
 
 #include <algorithm>
+#include <array>
 
 #include "infer/interpret/operands.h"
 #include "infer/interpret/texts.h"
@@ -57,6 +58,31 @@ bool Data::HoldsTensor(Ref value, int depth) {
                        [&](const auto& e) { return HoldsTensor(e.value, depth + 1); });
   }
   return false;
+}
+
+bool Data::CopyHoldsTensor(Ref value, int depth) {
+  if (!value.value || depth > 4) return false;
+  if (IsTensor(value) != Has::No) return true;
+  const auto holds = [&](Ref part) { return CopyHoldsTensor(part, depth + 1); };
+  if (const auto* s = values.If<values::Sequence>(value))
+    return std::any_of(s->items.begin(), s->items.end(), holds);
+  if (const auto* d = values.If<values::Dict>(value))
+    return holds(d->other_value) || std::any_of(d->entries.begin(), d->entries.end(),
+                                                [&](const auto& e) { return holds(e.value); });
+  const auto* o = values.If<values::Object>(value);
+  if (!o) return false;
+  const ObjectInfo& object = unit_.Info(o->id);
+  // Another way to copy it may leave the tensor alone.
+  constexpr std::array<std::string_view, 4> kOwn = {"__deepcopy__", "__reduce__", "__reduce_ex__",
+                                                    "__getstate__"};
+  for (std::string_view method : kOwn) {
+    ClassId found;
+    unit_.classes.ClassAttribute(object.cls, unit_.Intern(method), &found);
+    if (found && !unit_.Info(found).is_stub) return false;
+  }
+  return !unit_.Info(object.cls).is_stub && !unit_.Info(object.cls).is_module &&
+         std::any_of(object.fields.begin(), object.fields.end(),
+                     [&](const auto& field) { return holds(field.second.value); });
 }
 
 Ref Data::TextOf(const std::vector<Ref>& parts) {

@@ -28,6 +28,8 @@ class Data : Part {
   Has IsTensor(Ref value);
   bool HasUnknown(Ref value) const;  // among its alternatives
   bool HoldsTensor(Ref value, int depth = 0);
+  // Whether `copy.deepcopy` of it comes to a tensor.
+  bool CopyHoldsTensor(Ref value, int depth = 0);
   const values::Tensor* FirstTensor(Ref value);
   // The text made of these, which may show a tensor's data.
   Ref TextOf(const std::vector<Ref>& parts);
