@@ -229,7 +229,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead,
                                                infer::ObservationKind::InputOutput,
                                                infer::ObservationKind::SkippedCall};
-constexpr std::string_view kBefore[] = {"compute_by_tensors", "compute_list_by_tensors"};
+constexpr std::string_view kBefore[] = {"compute_by_tensors", "compute_list_by_tensors",
+                                        "read_array_as_tensor"};
 
 }  // namespace
 

@@ -20,6 +20,7 @@
 #include "fix/renderer.h"
 #include "fix/variables.h"
 #include "fixes/compared_sizes.h"
+#include "fixes/with_blocks.h"
 
 namespace graphmend::fix::fail_in_graph {
 namespace {
@@ -48,20 +49,22 @@ class Guard {
       const auto& assign = *finding_.If<syntax::Assign>(before);
       texts_[finding_.If<syntax::Name>(assign.targets[0])->id] = assign.value;
     }
-    if (!branch.orelse.empty())
-      return Declined{"the branch goes on where the test fails; put that after the raise"};
+    const std::optional<std::string> rest = Behind(stmt, branch);
+    if (!rest) return Declined{"the branch goes on where the test fails; put that after the raise"};
     std::string type, message;
     if (!MessageOf(raise.exception, type, message))
       return Declined{"the exception is not created here; raise one with a literal message"};
     if (HasSeveralLines(message)) return Declined{std::string(kSeveralLines)};
-    std::string text = CommentsIn(finding_, finding_.tree()[stmt].span), indent;
+    const source::Span raising = {finding_.tree()[stmt].span.begin,
+                                  finding_.tree()[branch.body.back()].span.end};
+    std::string text = CommentsIn(finding_, raising), indent;
     if (!test_.statics.empty())
       text += "if " + StaticsOf(finding_, test_).Text() + ":\n", indent = "    ";
     const std::string call =
         CallText(rewriter_.Import("torch") + "._assert_async", {test_.negated.Text(), message},
                  rewriter_.Indentation(stmt).size() + indent.size());
     AppendLines(call, indent, text);
-    rewriter_.ReplaceStatement(stmt, text);
+    rewriter_.ReplaceStatement(stmt, text + *rest);
     std::string difference =
         type == "RuntimeError" ? std::string() : "raises RuntimeError instead of " + type + "; ";
     difference += kLaterOnGpu;
@@ -208,6 +211,23 @@ class Guard {
     test_ = std::get<Predicate>(std::move(predicate));
     if (test_.calls_torch) rewriter_.Import("torch");
     return std::nullopt;
+  }
+
+  // The other side of a branch that raises, which is what comes behind it; nullopt where it is no
+  // block of its own.
+  std::optional<std::string> Behind(StmtId stmt, const syntax::If& branch) const {
+    if (branch.orelse.empty()) return "";
+    const StmtId first = branch.orelse.front();
+    const source::Span raising = finding_.tree()[branch.body.back()].span;
+    const source::Span block = {finding_.tree()[first].span.begin,
+                                finding_.tree()[branch.orelse.back()].span.end};
+    if (!rewriter_.HasOwnLines(first) || finding_.Text(first).starts_with("elif") ||
+        HoldsLongText(finding_, block))
+      return std::nullopt;
+    const std::size_t margin = rewriter_.Indentation(stmt).size();
+    const std::size_t columns = rewriter_.Indentation(first).size() - margin;
+    return CommentsIn(finding_, {raising.end, block.begin}) +
+           Dedented(finding_.Text(block), margin, columns) + "\n";
   }
 
   static void AppendLines(const std::string& lines, const std::string& indent, std::string& out) {

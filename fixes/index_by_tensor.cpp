@@ -79,27 +79,44 @@ Proposal StoreAt(const Finding& finding, const syntax::Assign& assign, ExprId ta
                     "gradient may differ"));
 }
 
-// `y[i] += 1`: what is read is written back.
-bool AddsNumber(const Finding& finding) {
+// What `y[i] += 1` and `y[i] += x` add: what is read is written back. None where it does not.
+ExprId AddedAt(const Finding& finding) {
   const auto* aug = finding.If<syntax::AugAssign>(finding.stmt);
   const auto* item = finding.If<syntax::Subscript>(finding.expr);
-  return aug && aug->target == finding.expr &&
-         finding.Fact(aug->value).OneOf(FactKind::Int, FactKind::Float) &&
-         finding.If<syntax::Name>(item->object);
+  if (!aug || aug->target != finding.expr || !finding.If<syntax::Name>(item->object)) return {};
+  const infer::ExprFact& value = finding.Fact(aug->value);
+  return value.OneOf(FactKind::Int, FactKind::Float) || IsTensor(value) ? aug->value : ExprId();
 }
 
-// The only part of an index that is a 0-d tensor, beside ints and slices; none where there are
-// others. `dimension`: of the result, that it stands for: ints leave none.
-ExprId NumberIn(const Finding& finding, const std::vector<ExprId>& parts, std::size_t& dimension) {
-  ExprId number;
+// y[i] += x
+Proposal AddAt(const Finding& finding, ExprId value, Rewriter rewriter) {
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  const int rank = finding.Fact(finding.expr).Rank(), added = finding.Fact(value).Rank();
+  const bool fits = !IsTensor(finding.Fact(value)) || (added >= 0 && added <= rank);
+  return rewriter.Finish("index with a tensor of one element", Applicability::Unsafe,
+                         std::string(kOtherError) +
+                             (fits ? ""
+                                   : "; what has more dimensions than the place is refused by a "
+                                     "different error, or not"));
+}
+
+// The parts of an index that are 0-d tensors, beside ints and, where there is one, slices; empty
+// where there are others. `dimension`: of the result, that they stand for: ints leave none.
+std::vector<ExprId> NumbersIn(const Finding& finding, const std::vector<ExprId>& parts,
+                              std::size_t& dimension) {
+  std::vector<ExprId> numbers;
+  bool slices = false;
   dimension = 0;
   for (ExprId part : parts) {
     const infer::ExprFact& fact = finding.Fact(part);
-    if (IsIntTensor(fact) && fact.tensor->rank == 0 && !number) number = part;
-    else if (finding.If<syntax::Slice>(part)) dimension += !number;
+    const bool slice = finding.If<syntax::Slice>(part) != nullptr;
+    slices |= slice;
+    if (IsIntTensor(fact) && fact.tensor->rank == 0) numbers.push_back(part);
+    else if (slice) dimension += numbers.empty() ? 1 : 0;
     else if (!fact.Is(FactKind::Int)) return {};
   }
-  return number;
+  // Dimensions of several that a slice stands between come first.
+  return slices && numbers.size() > 1 ? std::vector<ExprId>() : numbers;
 }
 
 // Whether it is 0-d whoever calls the function: the result of a reduction of all elements.
@@ -123,20 +140,16 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!item || !finding.Fact(item->object).Is(FactKind::Tensor)) return std::nullopt;
   const std::vector<ExprId> parts = TupleItems(finding.tree(), item->index);
   std::size_t dimension = 0;
-  const ExprId number = NumberIn(finding, parts, dimension);
-  if (!number) return std::nullopt;
+  const std::vector<ExprId> numbers = NumbersIn(finding, parts, dimension);
+  if (numbers.empty()) return std::nullopt;
   Rewriter rewriter(finding);
-  rewriter.Replace(number, rewriter.Operand(number) + ".reshape(1)");
+  for (ExprId number : numbers) rewriter.Replace(number, rewriter.Operand(number) + ".reshape(1)");
   const auto* assign = finding.If<syntax::Assign>(finding.stmt);
   const bool written = assign && std::find(assign->targets.begin(), assign->targets.end(),
                                            finding.expr) != assign->targets.end();
   if (written && parts.size() == 1)
     return StoreAt(finding, *assign, item->object, std::move(rewriter));
-  if (AddsNumber(finding)) {
-    if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
-    return rewriter.Finish("index with a tensor of one element", Applicability::Unsafe,
-                           std::string(kOtherError));
-  }
+  if (const ExprId added = AddedAt(finding)) return AddAt(finding, added, std::move(rewriter));
   if (IsTarget(finding, finding.expr) || finding.If<syntax::AugAssign>(finding.stmt))
     return std::nullopt;
   if (IsWrittenThrough(finding))
@@ -146,12 +159,13 @@ std::optional<Proposal> Propose(const Finding& finding) {
   rewriter.InsertAt(finding.tree()[finding.expr].span.end,
                     ".squeeze(" + std::to_string(dimension) + ")");
   if (parts.size() == 1 && IsSearchedIn(finding) &&
-      PlaceOfSearch(finding).Holds(number, item->object))
+      PlaceOfSearch(finding).Holds(numbers[0], item->object))
     return rewriter.Finish("index with a tensor of one element", Applicability::Safe, "");
   std::string difference =
       "the result is a copy, not a view of the tensor; on a GPU an index that is out of range is a "
       "device-side assert after which the process cannot use the GPU";
-  if (!IsSingleInEachCall(finding, number))
+  if (!std::all_of(numbers.begin(), numbers.end(),
+                   [&](ExprId number) { return IsSingleInEachCall(finding, number); }))
     difference += "; an index of several elements, of a call that is not in view, raises an error";
   return rewriter.Finish("index with a tensor of one element", Applicability::Unsafe,
                          std::move(difference));

@@ -5,6 +5,7 @@
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/reads.h"
+#include "fix/renderer.h"
 #include "fix/rewriter.h"
 #include "fix/variables.h"
 #include "fixes/host_numbers.h"
@@ -33,7 +34,9 @@ Proposal KeepAsTensor(const Finding& finding, ExprId tensor, const Uses& uses) {
   // Bytes select as a mask.
   const bool bytes = wraps || (index && fact.tensor->exact.text() != "int64");
   Rewriter rewriter(finding);
-  rewriter.Replace(finding.expr, WithoutCall(finding, finding.expr) + ".detach()" +
+  const std::string kept = ReadByItem(finding, finding.expr) ? WithoutCall(finding, finding.expr)
+                                                             : RenderOperand(finding, tensor);
+  rewriter.Replace(finding.expr, kept + ".detach()" +
                                      std::string(assigned ? Copied(finding, tensor) : "") +
                                      (bytes ? ".long()" : ""));
   std::string difference =
@@ -66,8 +69,17 @@ bool IsAdded(const Finding& finding, ExprId use) {
   return finding.If<syntax::Literal>(sum.left == use ? sum.right : sum.left) != nullptr;
 }
 
+// The tensor of `t.item()`, and of `int(t)` where its number is a whole one.
+ExprId NumberReadBy(const Finding& finding, ExprId expr) {
+  const std::optional<HostRead> read = HostReadOf(finding, expr);
+  if (!read || (read->how != "item" && read->how != "int")) return {};
+  const infer::ExprFact& fact = finding.Fact(read->tensor);
+  const bool number = read->how == "item" || (IsTensor(fact) && IsIntTensor(fact));
+  return number ? read->tensor : ExprId();
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
-  const ExprId tensor = ReadByItem(finding, finding.expr);
+  const ExprId tensor = NumberReadBy(finding, finding.expr);
   if (!tensor || !finding.IsInFunction()) return std::nullopt;
   const auto* assign = finding.If<syntax::Assign>(finding.stmt);
   std::vector<ExprId> uses = {finding.expr};

@@ -102,20 +102,26 @@ std::optional<Number> ReadTests::Absolute(ExprId expr, const syntax::Call& call)
 }
 
 std::optional<Number> ReadTests::Arithmetic(ExprId expr, const syntax::Binary& binary) {
-  const bool divides = binary.op == syntax::BinaryOp::Div;
-  if (binary.op != syntax::BinaryOp::Add && binary.op != syntax::BinaryOp::Sub &&
-      binary.op != syntax::BinaryOp::Mul && !divides)
+  using syntax::BinaryOp;
+  const bool divides = binary.op == BinaryOp::Div;
+  const bool rounds = binary.op == BinaryOp::Mod || binary.op == BinaryOp::FloorDiv;
+  if (binary.op != BinaryOp::Add && binary.op != BinaryOp::Sub && binary.op != BinaryOp::Mul &&
+      !divides && !rounds)
     return std::nullopt;
   const std::optional<Number> left = NumberOf(binary.left), right = NumberOf(binary.right);
   if ((!left && !IsPlain(binary.left)) || (!right && !IsPlain(binary.right)) || (!left && !right))
     return std::nullopt;
-  if (divides && !finding_.If<syntax::Literal>(binary.right))
+  // `step % 10` of a whole number, every so many steps.
+  const bool whole =
+      left && left->kind == DType::Int && finding_.Fact(binary.right).Is(FactKind::Int);
+  if (rounds && !whole) return std::nullopt;
+  if ((divides || rounds) && !finding_.If<syntax::Literal>(binary.right))
     Differ("a division by zero does not raise");
   Number out{DType::Int, false, {}};
   for (const auto& [side, operand] : {std::pair(&left, binary.left), {&right, binary.right}}) {
-    const bool whole =
+    const bool is_int =
         *side ? (*side)->kind == DType::Int : finding_.Fact(operand).Is(FactKind::Int);
-    if (!whole || divides) out.kind = DType::Float;
+    if (!is_int || divides) out.kind = DType::Float;
     if (*side) out.reads.insert(out.reads.end(), (*side)->reads.begin(), (*side)->reads.end());
   }
   Note(expr, out.kind);

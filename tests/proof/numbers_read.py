@@ -49,6 +49,15 @@ def assert_tensor(draw):
     return Piece(["x: torch.Tensor"], lines, draw("y", "x", "y, x"), draw.same(4, dtypes=draw(FLOATS, ALL)))
 
 
+def read_array_as_tensor(draw):
+    """A number of an array of NumPy."""
+    array = draw("np.mean(a)", "a.max()", "np.sort(a.ravel())[0]", "a.sum()", "np.argmax(a)", "a.ravel()[-1]", "np.abs(a).min()", "a.std()", "(a > 0).sum()", "np.float64(2.5)", "a", "np.prod(a.shape)", "a.mean(0)")
+    read = draw("float({v})", "float({v})", "int({v})", "{v}.item()", "bool({v})").format(v=array)
+    use = draw(["y = y * n"], ["y = y + n"], ["y = y.reshape(-1)[n]"], ["if n > 1:", "    y = y * 2"], ["y = y / (n + 2)"], ["y = y.clamp(max=n)"], ["print(f'{n}')"], ["y = y - max(n, 0.5)"], ["z = n", "y = y * z"])
+    lines = ["y = x * 2", *changes(draw, "y", 0.1), "a = y.detach().numpy()", f"n = {read}", *changes(draw, "y", 0.15), *use]
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x", "y.sum()"), draw.same(3, dtypes=draw(FLOATS, FLOATS, INTS), shapes=((), (3,), (2, 3))), imports=("import numpy as np",))
+
+
 def range_for_arange(draw):
     args = draw("n", "n", "1, n", "0, n, 2", "3", "n, 0, -1", "0", "len(x.shape)", "n * 2", "-1")
     use = draw("x = x + int(i)", "total = total + int(i)", "y = x[int(i) % 1 : ]", "x = x * int(i)", "total = int(i)\nx = x + total", "x = x + int(i)\nkept.append(int(i))")
@@ -89,7 +98,7 @@ def compute_while_tracing(draw):
 
 def index_by_tensor(draw):
     index = draw("x.argmax()", "i", "x.sum().long() % 2", "torch.argmin(x.reshape(-1)) % 2", "(x > 0).sum() % 2", "i", "ids[0]", "i.to(torch.int32)", "-(x > 0).sum() % 2")
-    place = draw("y[{i}]", "y[{i}]", "y[{i}]", "y[{i}, 0]", "y[:, {i}]", "y[0, {i}]", "y[{i}, :1]", "y[..., {i}]", "y[{i}][0]", "y[None, {i}]", "y[:1, {i}]", "y[1:, 0, {i}]").format(i=index)
+    place = draw("y[{i}]", "y[{i}]", "y[{i}]", "y[{i}, 0]", "y[:, {i}]", "y[0, {i}]", "y[{i}, :1]", "y[..., {i}]", "y[{i}][0]", "y[None, {i}]", "y[:1, {i}]", "y[1:, 0, {i}]", "y[{i}, {i}]", "y[i, {i}]", "y[{i}, 0, i]", "y[i, :1, {i}]").format(i=index)
     lines = ["ids = x.reshape(-1).argsort() % 2", "i = ids[0]"] + prepared(draw) + changes(draw, "y", 0.15)
     kind = draw.int(0, 9)
     if kind < 4:
@@ -99,7 +108,7 @@ def index_by_tensor(draw):
         lines += draw.of(([], ["y = torch.zeros(3, dtype=torch.long)"], ["y = torch.zeros(3, 3, dtype=torch.half)"], ["y = x.new_zeros(3)"], ["y = torch.zeros(2, 3)"], ["y = torch.zeros(1).expand(3)"]))
         lines += [f"{place} = {stored}", "z = y * 2"]
     else:
-        lines += [draw(f"{place} += 1", f"{place} {draw('+=', '-=', '*=', '/=', '//=', '**=')} {draw('1', '2', '0.5', '0', 'x.mean()', 'True')}", f"{place}.zero_()", f"{place}[:1] = 2", f"z0, y[{index}] = 1, 2"), "z = y.sum()"]
+        lines += [draw(f"{place} += 1", f"{place} {draw('+=', '-=', '*=', '/=', '//=', '**=')} {draw('1', '2', '0.5', '0', 'x.mean()', 'True', 'x[0]', 'x.sum(0)', 'y[0]', 'x')}", f"{place}.zero_()", f"{place}[:1] = 2", f"z0, y[{index}] = 1, 2"), "z = y.sum()"]
     return Piece(["x: torch.Tensor"], lines, draw("z, y", "z", "y", "z, y, x"), draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3,), (2, 3), (3, 2), (2, 2, 2))))
 
 
@@ -231,6 +240,7 @@ KINDS = {
     "assert_tensor": (assert_tensor, "test the tensor itself|test with torch.isclose"),
     "compute_while_tracing": (compute_while_tracing, "compute it while tracing"),
     "range_for_arange": (range_for_arange, "count with range"),
+    "read_array_as_tensor": (read_array_as_tensor, "read the number from a tensor that holds the array's"),
     "index_by_tensor": (index_by_tensor, "index with a tensor of one element"),
     "store_tensor": (store_tensor, "store the 0-d tensor"),
     "unbind_list": (unbind_list, "keep 0-d tensors with unbind"),
