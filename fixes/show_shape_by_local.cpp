@@ -86,7 +86,7 @@ bool IsConstantHere(const Finding& finding, ExprId read) {
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {
-  const syntax::Call* check = CheckIn(finding);
+  const syntax::Call* check = AnyCheckIn(finding);
   if (!check || check->args.size() != 2 || !finding.IsInFunction()) return std::nullopt;
   const ExprId body = LambdaBody(finding, check->args[1].value);
   Rewriter rewriter(finding);

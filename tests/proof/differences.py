@@ -219,7 +219,7 @@ ROWS = [
     ("the result requires no gradient where the input requires none", {"requires_grad", "zero gradient", "gradient", "raises not", "backward"}),
     ("the last bits of complex numbers may differ", {"last bits", "gradient last bits"}),
     ("what has more dimensions than the place is refused by a different error, or not", {"raises", "raises not", "exception type", "exception text", "shape", "values", "items"}),
-    ("a number of a dtype that torch does not have, such as a long double, raises a TypeError", {"raises"}),
+    ("a number of a dtype that torch does not have, such as a long double, raises a TypeError", {"raises", "exception type", "exception text"}),
     # messages
     ("lacks its grad_fn where the graph is compiled", {"messages"}),
     ("torch's own warning about turning it into a number is lost", {"messages"}),
