@@ -207,11 +207,15 @@ class Deferral {
 
   std::optional<std::string> Formatted(ExprId expr) {
     std::optional<Template> format = TemplateOf(finding_, expr);
-    if (!format || std::none_of(format->values.begin(), format->values.end(),
-                                [&](ExprId value) { return IsLate(value); }))
-      return std::nullopt;
-    std::string out = Runtime("text") + "(" + format->text;
     const auto& parts = finding_.If<syntax::FString>(expr)->parts;
+    const auto is_late = [&](ExprId value) { return IsLate(value); };
+    const bool late = format && std::any_of(format->values.begin(), format->values.end(), is_late);
+    const bool varies = std::any_of(parts.begin(), parts.end(), [&](ExprId part) {
+      const auto* field = finding_.If<syntax::FormattedValue>(part);
+      return field && MayVary(finding_, field->value, static_cast<bool>(field->format));
+    });
+    if (!format || (!late && !varies)) return std::nullopt;
+    std::string out = Runtime("text") + "(" + format->text;
     std::unordered_map<std::uint32_t, ShownAs> uses;  // of values, by index
     for (ExprId part : parts)
       if (const auto* field = finding_.If<syntax::FormattedValue>(part);
@@ -325,7 +329,7 @@ class Deferral {
     bool late = false;
     for (const syntax::Arg& arg : call->args) {
       if (arg.kind != syntax::ArgKind::Positional) return std::nullopt;
-      late |= IsLate(arg.value);
+      late |= IsLate(arg.value) || MayVary(finding_, arg.value, true);
     }
     if (!late) return std::nullopt;
     std::string out = Runtime("text") + "(" + std::string(finding_.Text(method->object));

@@ -107,6 +107,12 @@ bool MayRaiseComputing(const Finding& finding, ExprId expr, const std::vector<Ex
   return MayRaise(finding, expr, real);
 }
 
+bool MayVary(const Finding& finding, ExprId expr, bool formatted) {
+  const infer::ExprFact& fact = finding.Fact(expr);
+  if (finding.If<syntax::Literal>(expr) || fact.constant) return false;
+  return fact.MayBe(FactKind::Float) || (formatted && fact.MayBe(FactKind::Int));
+}
+
 ExprId MessageAround(const Finding& finding, ExprId expr) {
   for (ExprId outer = finding.parents.Parent(expr); outer; outer = finding.parents.Parent(outer)) {
     Finding call = finding;

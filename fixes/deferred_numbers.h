@@ -19,6 +19,9 @@ bool ComputesDeferred(const Finding& finding, syntax::ExprId expr,
 // Whether computing it may raise.
 bool MayRaiseComputing(const Finding& finding, syntax::ExprId expr,
                        const std::vector<syntax::ExprId>& reads);
+// Whether Dynamo may have the number as a symbol: of a float it makes a text with the one of the
+// first call, with a format (`formatted`) none at all of any number (torch 2.13).
+bool MayVary(const Finding& finding, syntax::ExprId expr, bool formatted);
 // The message in an argument of which, by itself or as a value in a text or a number that is
 // computed, the expression stands; none where it stands elsewhere.
 syntax::ExprId MessageAround(const Finding& finding, syntax::ExprId expr);

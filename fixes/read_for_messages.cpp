@@ -8,7 +8,6 @@
 
 #include "fix/code.h"
 #include "fix/declaration.h"
-#include "fix/ended_loop.h"
 #include "fix/failures.h"
 #include "fix/message_calls.h"
 #include "fix/module_scope.h"
@@ -26,8 +25,9 @@ using syntax::StmtId;
 using values::DType;
 
 constexpr std::string_view kLater =
-    "an error in reading the number, or in computing with it, shows where the message is written, "
-    "and not where it is not";
+    "an error in reading the number or in computing with it, and torch's warning about a tensor "
+    "that "
+    "requires a gradient, show where the message is written";
 
 // A variable that holds what Python computes of one number that is read, and nothing else.
 struct Kept {
@@ -84,9 +84,9 @@ bool NeverRaises(const Finding& finding, const Kept& kept) {
   if (MayRaiseComputing(finding, kept.value, {kept.number})) return false;
   const infer::ExprFact& fact = finding.Fact(read.tensor);
   if (!fact.tensor || fact.tensor->rank != 0) return false;
+  // `float` warns of a tensor that requires a gradient.
   const DType dtype = fact.tensor->dtype;
-  const bool whole = dtype == DType::Int || dtype == DType::Bool;
-  return read.how == "item" || whole || (read.how == "float" && dtype == DType::Float);
+  return read.how == "item" || dtype == DType::Int || dtype == DType::Bool;
 }
 
 // What the variable held, computed of the tensor that it holds now.
@@ -109,10 +109,22 @@ bool ShowsItsName(const Finding& finding, ExprId expr) {
   return false;
 }
 
-// Whether a tensor is changed further down in the block.
-bool ChangesBehind(const Finding& finding, ExprId value) {
+// Whether nothing but messages stands between the statement and all that reads the variable.
+bool OnlyMessagesFollow(const Finding& finding, ExprId value, std::vector<ExprId> uses) {
   const BlockPosition position = finding.parents.PositionOf(finding.parents.Statement(value));
-  return ChangesTensors(finding, position.block.subspan(position.index + 1));
+  for (StmtId stmt : position.block.subspan(position.index + 1)) {
+    const auto* line = finding.If<syntax::ExprStmt>(stmt);
+    Finding call = finding;
+    call.expr = line ? line->value : ExprId();
+    call.stmt = stmt;
+    if (!line || !finding.If<syntax::Call>(line->value) ||
+        !std::holds_alternative<Message>(Recognise(call)))
+      return false;
+    const source::Span span = finding.tree()[stmt].span;
+    std::erase_if(uses, [&](ExprId use) { return span.Contains(finding.tree()[use].span); });
+    if (uses.empty()) return true;
+  }
+  return false;
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {
@@ -130,10 +142,10 @@ std::optional<Proposal> Propose(const Finding& finding) {
     return Declined{
         "the tensor is changed in place, and the message would show the change; read a copy"};
   const bool always = NeverRaises(finding, *kept);
-  if (!always && ChangesBehind(finding, kept->value))
+  if (!always && !OnlyMessagesFollow(finding, kept->value, uses))
     return Declined{
-        "reading it may raise, and behind it a tensor is changed in place, which would be done "
-        "before; read it in the message"};
+        "reading it may raise, and what stands between would be done before; read it in the "
+        "message"};
   Rewriter rewriter(finding);
   rewriter.Replace(kept->value, Code::Of(finding, kept->read.tensor).Text());
   const Code again = ComputedAgain(finding, *kept, Code::Place(variables.Name(kept->slot)));

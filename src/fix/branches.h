@@ -166,6 +166,7 @@ class Branches {
                        const Side& side);
   Code Operated(const syntax::AugAssign& aug, syntax::ExprId target, const Value& value,
                 const Side& side) const;
+  void DifferInComplex(const models::Traits& traits, values::DType kind);
   void DifferByWriting(const std::string& object);
   // The statement, where it only changes tensors.
   std::optional<bool> FollowChange(syntax::StmtId stmt, Side& side);

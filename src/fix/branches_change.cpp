@@ -261,6 +261,7 @@ std::optional<Code> Branches::WrittenBy(const syntax::Call& call, ExprId object,
     return std::nullopt;
   }
   const DType kind = terms_.Of(object).kind;
+  DifferInComplex(traits, kind);
   // What autograd keeps of the tensor must not be what is written to.
   const bool apart = side.cut || kind == DType::Int || kind == DType::Bool;
   const bool poles = traits.Has(Trait::Poles);
@@ -268,13 +269,16 @@ std::optional<Code> Branches::WrittenBy(const syntax::Call& call, ExprId object,
   const bool linear = traits.writes == OpKind::Combining && given->all.number && !poles;
   const bool whole = kind == DType::Int && given->whole && traits.writes_whole;
   const bool fits = given->same && (kind == DType::Float || whole);
-  const bool complex = kind != DType::Float && kind != DType::Int && kind != DType::Bool;
-  if (poles && complex) Differ("the last bits of complex numbers may differ");
   if (!fits) Differ("numbers that do not fit its dtype are converted instead of refused");
   const std::string plain(name.substr(name.rfind('.') + 1, name.size() - name.rfind('.') - 2));
   const Code source = apart || linear ? place : place.Method("clone");
   const Code computed = source.Method(plain, given->args);
   return fits ? computed : computed.Method("to", {place.Attribute("dtype")});
+}
+
+void Branches::DifferInComplex(const models::Traits& traits, DType kind) {
+  const bool real = kind == DType::Float || kind == DType::Int || kind == DType::Bool;
+  if (traits.Has(Trait::Poles) && !real) Differ("the last bits of complex numbers may differ");
 }
 
 void Branches::DifferByWriting(const std::string& object) {

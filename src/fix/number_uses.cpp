@@ -5,6 +5,7 @@
 
 #include "fix/arguments.h"
 #include "fix/calls.h"
+#include "fix/code.h"
 #include "fix/reads.h"
 
 namespace graphmend::fix {
@@ -89,11 +90,52 @@ bool NumberUses::InCall(ExprId number, ExprId outer, const syntax::Call& call) {
   if ((builtin == "max" || builtin == "min") && call.args.size() == 2) {
     const ExprId other = call.args[call.args[0].value == number].value;
     if (!finding_.If<syntax::Literal>(other) || !IsNumber(other)) return false;
-    computed_ = stays_ = true;
+    computed_ = true;
+    const auto* literal = finding_.If<syntax::Literal>(other);
+    const bool first =
+        call.args[0].value == number && (literal->integer != 0 || literal->real != 0);
+    if (first) bounds_.push_back(outer);
+    else stays_ = true;
     fraction_ |= !finding_.Fact(other).Is(FactKind::Int);
     return Serves(outer);
   }
-  return InTensorCall(number, call);
+  return MakesTensor(number, outer, call) || InTensorCall(number, call);
+}
+
+// Whether Python's number is a float.
+bool NumberUses::IsFraction(ExprId number) {
+  if (finding_.Fact(number).Is(FactKind::Float)) return true;
+  const auto* binary = finding_.If<syntax::Binary>(number);
+  if (binary && binary->op == BinaryOp::Div) return true;
+  const auto* call = finding_.If<syntax::Call>(number);
+  if (call &&
+      (!MathFunction(finding_, number).empty() || finding_.BuiltinName(call->callee) == "float"))
+    return true;
+  const Variables& variables = VariablesAt(number);
+  const auto slot = variables.SlotOf(number);
+  const ExprId value = slot ? variables.OnlyValue(*slot) : ExprId();
+  return value && IsFraction(value);
+}
+
+// `torch.tensor(n)`, with no more than its dtype.
+bool NumberUses::MakesTensor(ExprId number, ExprId outer, const syntax::Call& call) {
+  if (finding_.NameOf(call.callee) != "torch.tensor" || call.args[0].value != number ||
+      call.args[0].kind != syntax::ArgKind::Positional || call.args.size() > 2)
+    return false;
+  const bool typed = call.args.size() == 2 && call.args[1].name == "dtype";
+  if (!typed && (call.args.size() == 2 || !IsFraction(number))) return false;
+  made_.push_back(outer);
+  return true;
+}
+
+// `total += n` of a number: the sum is a tensor from then on, and a new one each time.
+bool NumberUses::AddsUp(syntax::StmtId stmt, const syntax::AugAssign& aug) {
+  if (!IsNumber(aug.target) || !finding_.If<syntax::Name>(aug.target)) return false;
+  computed_ = true;
+  fraction_ |= aug.op == BinaryOp::Div || !finding_.Fact(aug.target).Is(FactKind::Int);
+  divides_ |= aug.op == BinaryOp::Div;
+  if (!sums_.insert(stmt.index).second) return true;
+  return VariableServes(aug.target, false);
 }
 
 // torch.where(c, x, n), x.masked_fill(m, n), torch.mul(x, n): what is computed with is a tensor,
@@ -155,15 +197,26 @@ bool NumberUses::InReturn(ExprId number) {
   return std::all_of(calls.begin(), calls.end(), [&](ExprId call) { return Serves(call); });
 }
 
+namespace {
+bool IsLinear(BinaryOp op) {
+  return op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Mul || op == BinaryOp::Div;
+}
+}  // namespace
+
+// What is added, or the variable itself, which is followed.
+bool NumberUses::InSum(ExprId number, syntax::StmtId stmt, const syntax::AugAssign& aug) {
+  if (!IsLinear(aug.op)) return false;
+  if (aug.value == number)
+    return IsTensor(finding_.Fact(aug.target)) ? Beside(number, aug.target) : AddsUp(stmt, aug);
+  return aug.target == number && (IsNumber(aug.value) || sums_.contains(stmt.index)) &&
+         AddsUp(stmt, aug);
+}
+
 bool NumberUses::InStatement(ExprId number) {
   const syntax::StmtId stmt = finding_.parents.Statement(number);
   if (const auto* assign = finding_.If<syntax::Assign>(stmt); assign && assign->value == number)
     return assign->targets.size() == 1 && VariableServes(assign->targets[0], false);
-  if (const auto* aug = finding_.If<syntax::AugAssign>(stmt); aug && aug->value == number) {
-    const bool linear = aug->op == BinaryOp::Add || aug->op == BinaryOp::Sub ||
-                        aug->op == BinaryOp::Mul || aug->op == BinaryOp::Div;
-    return linear && IsTensor(finding_.Fact(aug->target)) && Beside(number, aug->target);
-  }
+  if (const auto* aug = finding_.If<syntax::AugAssign>(stmt)) return InSum(number, stmt, *aug);
   return finding_.If<syntax::Return>(stmt) && InReturn(number);
 }
 
@@ -251,9 +304,61 @@ bool NumberUses::ListServes(ExprId list) {
          ComprehensionServes(made->clauses[0].target, *made);
 }
 
+// `total += n` as `total = total + n`, so that nothing else that holds the tensor changes.
+void NumberUses::WriteSums(Rewriter& rewriter) const {
+  for (std::uint32_t index : sums_) {
+    const auto& aug = *finding_.If<syntax::AugAssign>(syntax::StmtId(index));
+    const source::Span target = finding_.tree()[aug.target].span;
+    const source::Span value = finding_.tree()[aug.value].span;
+    const std::string_view between = finding_.Text(source::Span{target.end, value.begin});
+    const bool sum = aug.op == BinaryOp::Add || aug.op == BinaryOp::Sub;
+    const Precedence least = sum ? Precedence::Product : Precedence::Sign;
+    const bool brackets = between.find('(') == std::string_view::npos &&
+                          Code::Of(finding_, aug.value).precedence() < least;
+    const std::size_t equals = between.find('=');
+    const std::size_t behind = between.find_first_not_of(' ', equals + 1);
+    const auto end = static_cast<std::uint32_t>(target.end + std::min(behind, between.size()));
+    rewriter.Replace(source::Span{target.end, end}, " = " + std::string(finding_.Text(aug.target)) +
+                                                        " " + std::string(Spelling(aug.op)) +
+                                                        (brackets ? " (" : " "));
+    if (brackets) rewriter.InsertAt(value.end, ")");
+  }
+}
+
+// `min(n, 20.0)` as `n.clamp(max=20.0)`: of a tensor, Python's may give the float.
+void NumberUses::WriteBounds(Rewriter& rewriter) const {
+  for (ExprId bound : bounds_) {
+    const auto& call = *finding_.If<syntax::Call>(bound);
+    const source::Span whole = finding_.tree()[bound].span;
+    const source::Span number = finding_.tree()[call.args[0].value].span;
+    const bool operand = Code::Of(finding_, call.args[0].value).precedence() == Precedence::Primary;
+    const std::string_view way = finding_.BuiltinName(call.callee) == "min" ? "max" : "min";
+    rewriter.Replace(source::Span{whole.begin, number.begin}, operand ? "" : "(");
+    rewriter.Replace(source::Span{number.end, whole.end},
+                     std::string(operand ? "" : ")") + ".clamp(" + std::string(way) + "=" +
+                         std::string(finding_.Text(call.args[1].value)) + ")");
+  }
+}
+
+void NumberUses::WriteMade(Rewriter& rewriter) const {
+  for (ExprId made : made_) {
+    const auto& call = *finding_.If<syntax::Call>(made);
+    const std::string torch = rewriter.Import("torch");
+    rewriter.Replace(call.callee, torch + ".as_tensor");
+    if (call.args.size() == 1)
+      rewriter.InsertAt(finding_.tree()[call.args[0].value].span.end,
+                        ", dtype=" + torch + ".get_default_dtype()");
+    rewriter.InsertAt(finding_.tree()[made].span.end, ".clone()");
+  }
+}
+
 bool NumberUses::WriteConversions(Rewriter& rewriter) const {
+  WriteSums(rewriter);
+  WriteMade(rewriter);
   if (!computed_) return true;
   if (stays_ && !renamed_.empty()) return false;
+  if (!renamed_.empty()) WriteBounds(rewriter);
+  const bool stays = stays_ || (renamed_.empty() && !bounds_.empty());
   for (const ExprId call : renamed_)
     rewriter.Replace(finding_.If<syntax::Call>(call)->callee,
                      rewriter.Import("torch") + "." + std::string(MathFunction(finding_, call)));
@@ -263,7 +368,7 @@ bool NumberUses::WriteConversions(Rewriter& rewriter) const {
     const bool floats = fact.tensor->dtype == values::DType::Float;
     const bool named =
         finding_.If<syntax::Name>(operand.tensor) || finding_.If<syntax::Attribute>(operand.tensor);
-    if (!floats || !named || stays_) return false;
+    if (!floats || !named || stays) return false;
     const source::Span span = finding_.tree()[operand.number].span;
     const bool bracketed = !finding_.If<syntax::Name>(operand.number);
     if (bracketed) rewriter.InsertAt(span.begin, "(");
@@ -284,6 +389,8 @@ std::string NumberUses::Difference() const {
     difference += "; where `math." + function + "` raises, the result is NaN or infinity";
     if (function != "sqrt") difference += "; the last bit of `math." + function + "` may differ";
   }
+  if (!made_.empty())
+    difference += "; what `torch.tensor` makes of it is on the device of the tensor";
   for (const std::string& helper : helpers_)
     difference += "; other code that calls `" + helper + "` gets a 0-d tensor, not a number";
   return difference;

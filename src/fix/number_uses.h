@@ -5,6 +5,8 @@
 //     peak = x.abs().max().item()
 //     scale = peak / 127.0            Python computes in doubles; so does a 0-d tensor of doubles
 //     return torch.round(x / scale)   the operand
+//
+// or to torch.tensor, which makes one of it.
 #pragma once
 
 #include <cstdint>
@@ -58,6 +60,13 @@ class NumberUses {
   bool InBinary(syntax::ExprId number, syntax::ExprId outer, const syntax::Binary& binary);
   bool InPower(syntax::ExprId number, syntax::ExprId outer, const syntax::Binary& binary);
   bool InCall(syntax::ExprId number, syntax::ExprId outer, const syntax::Call& call);
+  bool MakesTensor(syntax::ExprId number, syntax::ExprId outer, const syntax::Call& call);
+  bool IsFraction(syntax::ExprId number);
+  bool InSum(syntax::ExprId number, syntax::StmtId stmt, const syntax::AugAssign& aug);
+  bool AddsUp(syntax::StmtId stmt, const syntax::AugAssign& aug);
+  void WriteSums(Rewriter& rewriter) const;
+  void WriteBounds(Rewriter& rewriter) const;
+  void WriteMade(Rewriter& rewriter) const;
   bool InTensorCall(syntax::ExprId number, const syntax::Call& call);
   bool InStatement(syntax::ExprId number);
   bool InDisplay(syntax::ExprId number, syntax::ExprId display);
@@ -74,6 +83,9 @@ class NumberUses {
   std::map<std::uint32_t, std::unique_ptr<Variables>> variables_;  // by function
   std::set<std::uint32_t> seen_;                                   // expressions
   std::vector<Operand> operands_;
+  std::vector<syntax::ExprId> bounds_;   // `min(number, 2.0)`
+  std::vector<syntax::ExprId> made_;     // torch.tensor of the number
+  std::set<std::uint32_t> sums_;         // `total += number`, by statement
   std::vector<syntax::ExprId> renamed_;  // functions of Python's that become those of torch
   std::set<std::string> functions_;      // their names, and others of Python's
   bool computed_ = false;

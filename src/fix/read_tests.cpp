@@ -8,6 +8,7 @@
 namespace graphmend::fix {
 
 using infer::FactKind;
+using syntax::BinaryOp;
 using syntax::ExprId;
 using values::DType;
 
@@ -101,13 +102,17 @@ std::optional<Number> ReadTests::Absolute(ExprId expr, const syntax::Call& call)
   return number;
 }
 
+namespace {
+bool Rounds(BinaryOp op) { return op == BinaryOp::Mod || op == BinaryOp::FloorDiv; }
+bool IsFollowed(BinaryOp op) {
+  return op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Mul || op == BinaryOp::Div ||
+         Rounds(op);
+}
+}  // namespace
+
 std::optional<Number> ReadTests::Arithmetic(ExprId expr, const syntax::Binary& binary) {
-  using syntax::BinaryOp;
-  const bool divides = binary.op == BinaryOp::Div;
-  const bool rounds = binary.op == BinaryOp::Mod || binary.op == BinaryOp::FloorDiv;
-  if (binary.op != BinaryOp::Add && binary.op != BinaryOp::Sub && binary.op != BinaryOp::Mul &&
-      !divides && !rounds)
-    return std::nullopt;
+  const bool divides = binary.op == BinaryOp::Div, rounds = Rounds(binary.op);
+  if (!IsFollowed(binary.op)) return std::nullopt;
   const std::optional<Number> left = NumberOf(binary.left), right = NumberOf(binary.right);
   if ((!left && !IsPlain(binary.left)) || (!right && !IsPlain(binary.right)) || (!left && !right))
     return std::nullopt;

@@ -197,11 +197,11 @@ def compute_by_tensors(draw):
     """Numbers that Python computes with before a tensor takes them: in lists, loops and helpers, too."""
     read = draw(f"{draw.of(FIRST)}.item()", f"{draw.of(FIRST)}.item()", f"float({draw.of(FIRST)})", f"int({draw.of(FIRST)})")
     lines = (["scale = torch.tensor(2.5, dtype=torch.float64)"] if "scale" in read else []) + prepared(draw) + changes(draw, "y", 0.15)
-    step = draw("n / 127.0", "n * 2", "1 - n", "n + 1", "-n", "n * 0.1 + 3", "abs(n) / 3", "2.0 / n", "max(n, 1) * 2", "(n + 1) * (n - 1)", "n", "n - n / 3", "min(n, 0.5) / 7", "math.sqrt(n)", "math.exp(-n)", "math.log(abs(n) + 1)", "math.tanh(n) * 2", "math.cos(n / 3)", "n ** 2", "0.9 ** n", "(0.01 * n) ** 2", "n ** 0.5")
+    step = draw("n / 127.0", "n * 2", "1 - n", "n + 1", "-n", "n * 0.1 + 3", "abs(n) / 3", "2.0 / n", "max(n, 1) * 2", "(n + 1) * (n - 1)", "n", "n - n / 3", "min(n, 0.5) / 7", "math.sqrt(n)", "math.exp(-n)", "math.log(abs(n) + 1)", "math.tanh(n) * 2", "math.cos(n / 3)", "n ** 2", "0.9 ** n", "(0.01 * n) ** 2", "n ** 0.5", "math.exp(min(n, 20.0))", "math.log(max(n, 1.5))", "min(n, 3) * 2")
     other = draw("x", "y", "x[:1]", "x.sum()", "total", "x.double()", "x.long()", "x.float()")
-    use = draw("z = {o} * s", "z = {o} / s", "z = s - {o}", "z = torch.where(x > 0, x, s)", "z = x.masked_fill(x > 0, s)", "z = torch.mul({o}, s)", "z = x.add(s)", "x = x * 2; x += s; z = x", "z = {o} * s + s", "z = s", "z = x.clamp(s)").format(o=other)
+    use = draw("z = {o} * s", "z = {o} / s", "z = s - {o}", "z = torch.where(x > 0, x, s)", "z = x.masked_fill(x > 0, s)", "z = torch.mul({o}, s)", "z = x.add(s)", "x = x * 2; x += s; z = x", "z = {o} * s + s", "z = s", "z = x.clamp(s)", "z = torch.tensor(s / 2)", "z = torch.tensor(s, dtype=torch.float32)", "z = torch.tensor(s)").format(o=other)
     lines += ["total = x.mean()"] if "total" in use else []
-    kind, methods, module = draw.int(0, 6), (), ()
+    kind, methods, module = draw.int(0, 7), (), ()
     if draw.maybe(0.15):
         read = draw(f"math.{draw('sqrt', 'exp', 'log', 'sin')}({draw.of(FIRST)})", f"math.sqrt({draw.of(FIRST)} + 1)")
     if kind < 2 and draw.maybe(0.3):
@@ -216,6 +216,10 @@ def compute_by_tensors(draw):
         lines += [f"stats = [{read}, x.sum().item()]", f"n = stats[{draw('0', '1', '-1')}]", f"s = {step}", use] if draw.maybe() else [f"stats = [{read}, x.sum().item()]", "z = x", f"for n in {draw('stats', 'stats', 'enumerate(stats)', 'reversed(stats)')}:", f"    z = z * ({step})"]
     elif kind == 4:
         lines += [f"stats = [part.sum().item() for part in {draw('(x, y)', 'x', 'x.unbind()', '[x]')}]", f"z = x * {draw('sum(stats)', 'stats[0]', 'len(stats)', 'max(stats)', 'stats[-1] / 3')}"]
+    elif kind == 7:
+        op, start = draw("+=", "+=", "-=", "*=", "/="), draw("0.0", "1.0", "0", "2")
+        lines += [f"t = {start}", *draw.of(([], [], ["first = t"])), f"for part in {draw('(x, y)', 'x', '[x]', '[]')}:", f"    n = {draw('part.sum()', '(part > 0).sum()', 'part.mean()')}.item()", f"    t {op} {step}", *draw.of(([], [], ["    last = t"]))]
+        lines += [draw("z = torch.tensor(t / 3)", "z = x * t", "z = torch.tensor(t * 1.0)", "z = torch.tensor(t, dtype=torch.float64)", "z = t", "z = torch.tensor([t])", "z = torch.tensor(t / len(x.shape)) if x.dim() else x")]
     elif kind == 5:
         lines += [f"stats = {draw('x', 'y', '(x * 2)', 'x.flatten()', 'x.abs()')}.tolist()", draw("z = x * sum(stats)", "z = x * stats[0]", "z = x\nfor n in stats:\n    z = z * (" + step + ")", "z = x + stats[-1] / 3", "a, *rest = stats\nz = x * a", "z = x * (sum(stats) / len(stats))")]
     else:
