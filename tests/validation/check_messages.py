@@ -226,6 +226,45 @@ class Net(nn.Module):
 def between():
     pass
 """,
+    "computed and varying numbers": """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lin = nn.Linear(4, 4)
+
+    def forward(self, x):
+        y = self.lin(x)
+        mean = y.mean().item()
+        print(f"{100 * y.sum().item():.1f}% {-mean:.3f}", round(abs(mean), 2), f"{mean / 2 - 1:.3f}")
+        logger.info("max %.2f of %d", y.max().item() / y.shape[0], y.argmax().item() + 1)
+        return y
+
+
+def between():
+    pass
+""",
+    "numbers that a break gives": """
+PARTED = True
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lin = nn.Linear(4, 4)
+        self.kept = {}
+
+    def forward(self, x):
+        y = self.lin(x)
+        part = abs(y.sum().item()) % 3
+        print(f"part {part}, {part:.2f}")
+        logger.info(f"place {y.argmax().item() % 3:02d}")
+        self.kept[str(part)] = part
+        return y
+
+
+def between():
+    pass
+""",
 }
 
 TENSOR_FREE = """
