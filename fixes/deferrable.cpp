@@ -1,6 +1,9 @@
 #include "fixes/deferrable.h"
 
 #include "fix/message_calls.h"
+#include "fix/module_scope.h"
+#include "fix/pure_calls.h"
+#include "fixes/deferred_numbers.h"
 
 namespace graphmend::fix {
 
@@ -14,6 +17,9 @@ std::optional<Declined> WhyNotDeferred(const Finding& finding, const Message& me
     if (arg.kind == syntax::ArgKind::DoubleStar)
       return Declined{"what `**" + std::string(finding.Text(arg.value)) +
                       "` holds is not known; write the keywords out"};
+    if (arg.kind == syntax::ArgKind::Star && DeferredRead(finding, arg.value))
+      return Declined{"what `*" + std::string(finding.Text(arg.value)) +
+                      "` reads is needed at once; write the arguments out"};
     if (arg.kind == syntax::ArgKind::Star && message.kind == MessageKind::Warn)
       return Declined{"what `*" + std::string(finding.Text(arg.value)) +
                       "` holds is not known; write the arguments out"};
@@ -38,6 +44,22 @@ std::optional<Declined> WhyNotDeferred(const Finding& finding, const Message& me
     ++position;
   }
   return std::nullopt;
+}
+
+bool ArgumentsChange(const Finding& finding, const syntax::Call& call) {
+  bool changes = false;
+  for (const syntax::Arg& arg : call.args)
+    ForEachInside(finding, finding.tree()[arg.value].span, [&](syntax::ExprId part) {
+      const auto* inner = finding.If<syntax::Call>(part);
+      if (!inner || PurityOf(finding, part)) return;
+      const infer::ExprFact& callee = finding.Fact(inner->callee);
+      const auto* method = finding.If<syntax::Attribute>(inner->callee);
+      const bool of_text = method && finding.Fact(method->object).Is(FactKind::Str);
+      const bool known = of_text || callee.Name().starts_with("torch.") ||
+                         !finding.BuiltinName(inner->callee).empty();
+      changes |= !known || callee.traits.Has(models::Trait::Mutates);
+    });
+  return changes;
 }
 
 }  // namespace graphmend::fix

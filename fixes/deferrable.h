@@ -11,5 +11,8 @@ namespace graphmend::fix {
 // Why the call of the message cannot be deferred; nullopt where its arguments are no reason.
 std::optional<Declined> WhyNotDeferred(const Finding& finding, const Message& message,
                                        const syntax::Call& call);
+// Whether an argument changes a tensor in place, or calls what may: what is read when the message
+// is written would show it.
+bool ArgumentsChange(const Finding& finding, const syntax::Call& call);
 
 }  // namespace graphmend::fix

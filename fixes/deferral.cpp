@@ -74,6 +74,9 @@ class Deferral {
       return Declined{"`" + std::string(finding_.Text(left_)) +
                       "` in it breaks the graph as well, and what Python computes with it is not "
                       "deferred; compute it with tensors"};
+    if (held_ && ArgumentsChange(finding_, call))
+      return Declined{
+          "an argument changes tensors, which what is read later would show; change them before"};
     if (caught && (!mended_.empty() || MayRaise(finding_.expr)))
       return Declined{
           "an exception from making its text is caught here or by a caller, and the text would be "
@@ -179,6 +182,7 @@ class Deferral {
   std::optional<std::string> Read(ExprId expr) {
     std::optional<HostRead> read = DeferredRead(finding_, expr);
     if (!read) return std::nullopt;
+    held_ |= !IsNewTensor(finding_, read->tensor);
     if (read->IsText()) Consider(read->tensor, ShownAs::Text);
     else if (!read->IsMethod()) Consider(read->tensor, ShownAs::Number);
     mended_.push_back(expr);
@@ -355,6 +359,7 @@ class Deferral {
       if (DeferredRead(finding_, part) && finding_.Breaks(finding_.tree()[part].span)) left_ = part;
     });
     const infer::ExprFact& fact = finding_.Fact(expr);
+    held_ |= fact.holds_tensor && !IsNewTensor(finding_, expr);
     const bool plain =
         fact.OneOf(FactKind::None, FactKind::Bool, FactKind::Int, FactKind::Float,
                    FactKind::Complex, FactKind::Str, FactKind::Bytes, FactKind::DType,
@@ -379,7 +384,8 @@ class Deferral {
   Rewriter rewriter_;
   std::string difference_;
   std::vector<ExprId> mended_;
-  ExprId left_;  // a read that stays, and breaks
+  ExprId left_;        // a read that stays, and breaks
+  bool held_ = false;  // what is read later may be changed before
 };
 
 }  // namespace

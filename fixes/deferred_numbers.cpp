@@ -4,6 +4,7 @@
 
 #include "fix/message_calls.h"
 #include "fix/operands.h"
+#include "fixes/deferrable.h"
 
 namespace graphmend::fix {
 namespace {
@@ -18,12 +19,15 @@ bool IsInPlace(const Finding& finding, ExprId expr) {
          !finding.Breaks(finding.tree()[expr].span);
 }
 
-bool ComputesBy(const Finding& finding, const syntax::Binary& binary, std::vector<ExprId>& reads) {
+using Numbers = std::vector<ExprId>;
+
+bool ComputesBy(const Finding& finding, const syntax::Binary& binary, const Numbers& numbers,
+                std::vector<ExprId>& reads) {
   const std::size_t before = reads.size();
-  const bool left = ComputesDeferred(finding, binary.left, reads);
+  const bool left = ComputesOf(finding, binary.left, numbers, reads);
   if (!left && (reads.size() > before || !IsInPlace(finding, binary.left))) return false;
   const std::size_t between = reads.size();
-  const bool right = ComputesDeferred(finding, binary.right, reads);
+  const bool right = ComputesOf(finding, binary.right, numbers, reads);
   if (!right && (reads.size() > between || !IsInPlace(finding, binary.right))) return false;
   switch (binary.op) {
     case BinaryOp::Add:
@@ -37,13 +41,14 @@ bool ComputesBy(const Finding& finding, const syntax::Binary& binary, std::vecto
   }
 }
 
-bool ComputesByCall(const Finding& finding, const syntax::Call& call, std::vector<ExprId>& reads) {
+bool ComputesByCall(const Finding& finding, const syntax::Call& call, const Numbers& numbers,
+                    std::vector<ExprId>& reads) {
   const std::string_view name = finding.BuiltinName(call.callee);
   const std::size_t most = name == "abs" ? 1 : name == "round" ? 2 : 0;
   if (call.args.empty() || call.args.size() > most) return false;
   for (const syntax::Arg& arg : call.args)
     if (arg.kind != syntax::ArgKind::Positional) return false;
-  return ComputesDeferred(finding, call.args[0].value, reads) &&
+  return ComputesOf(finding, call.args[0].value, numbers, reads) &&
          (call.args.size() == 1 || IsInPlace(finding, call.args[1].value));
 }
 
@@ -65,16 +70,37 @@ bool MayRaise(const Finding& finding, ExprId expr, bool real) {
   return may;
 }
 
-// Whether a value in it is handed over to a message that it is an argument of.
-bool HandsOver(const Finding& finding, ExprId expr) {
-  if (const auto* call = finding.If<syntax::Call>(expr)) {
-    const std::string_view name = finding.BuiltinName(call->callee);
-    const auto* method = finding.If<syntax::Attribute>(call->callee);
-    return name == "abs" || name == "round" || (method && method->name == "format");
+// The largest expression around the number that only computes.
+ExprId Whole(const Finding& finding, ExprId number) {
+  for (ExprId outer = finding.parents.Parent(number); outer;
+       outer = finding.parents.Parent(outer)) {
+    const auto* call = finding.If<syntax::Call>(outer);
+    const std::string_view name = call ? finding.BuiltinName(call->callee) : std::string_view();
+    const auto* binary = finding.If<syntax::Binary>(outer);
+    const bool computes = binary && !finding.Fact(binary->left).MayBe(FactKind::Str);
+    if (!computes && !finding.If<syntax::Unary>(outer) && name != "abs" && name != "round")
+      return number;
+    number = outer;
   }
-  return finding.If<syntax::FormattedValue>(expr) || finding.If<syntax::FString>(expr) ||
-         finding.If<syntax::Unary>(expr) || finding.If<syntax::Binary>(expr) ||
-         finding.If<syntax::Sequence>(expr);
+  return number;
+}
+
+// The text that the value is written into: an f-string, `"…" % (value,)`, `"…".format(value)`; the
+// value itself where there is none.
+ExprId TextOfValue(const Finding& finding, ExprId value) {
+  ExprId outer = finding.parents.Parent(value);
+  if (finding.If<syntax::FormattedValue>(outer)) return finding.parents.Parent(outer);
+  if (const auto* call = finding.If<syntax::Call>(outer)) {
+    const auto* method = finding.If<syntax::Attribute>(call->callee);
+    const bool formats = method && method->name == "format" &&
+                         std::all_of(call->args.begin(), call->args.end(), [](const auto& arg) {
+                           return arg.kind == syntax::ArgKind::Positional;
+                         });
+    return formats ? outer : value;
+  }
+  if (finding.If<syntax::Sequence>(outer)) outer = finding.parents.Parent(outer);
+  const auto* percent = finding.If<syntax::Binary>(outer);
+  return percent && percent->op == BinaryOp::Mod ? outer : value;
 }
 
 }  // namespace
@@ -85,17 +111,27 @@ std::optional<HostRead> DeferredRead(const Finding& finding, ExprId expr) {
   return reads ? read : std::nullopt;
 }
 
-bool ComputesDeferred(const Finding& finding, ExprId expr, std::vector<ExprId>& reads) {
+bool ComputesOf(const Finding& finding, ExprId expr, const Numbers& numbers,
+                std::vector<ExprId>& reads) {
+  if (std::find(numbers.begin(), numbers.end(), expr) != numbers.end()) {
+    reads.push_back(expr);
+    return true;
+  }
   if (const auto read = DeferredRead(finding, expr)) {
     reads.push_back(expr);
     return read->how == "item" || read->how == "int" || read->how == "float";
   }
   if (const auto* unary = finding.If<syntax::Unary>(expr))
-    return unary->op == syntax::UnaryOp::Negate && ComputesDeferred(finding, unary->operand, reads);
+    return unary->op == syntax::UnaryOp::Negate &&
+           ComputesOf(finding, unary->operand, numbers, reads);
   if (const auto* call = finding.If<syntax::Call>(expr))
-    return ComputesByCall(finding, *call, reads);
+    return ComputesByCall(finding, *call, numbers, reads);
   const auto* binary = finding.If<syntax::Binary>(expr);
-  return binary && ComputesBy(finding, *binary, reads);
+  return binary && ComputesBy(finding, *binary, numbers, reads);
+}
+
+bool ComputesDeferred(const Finding& finding, ExprId expr, std::vector<ExprId>& reads) {
+  return ComputesOf(finding, expr, {}, reads);
 }
 
 bool MayRaiseComputing(const Finding& finding, ExprId expr, const std::vector<ExprId>& reads) {
@@ -113,16 +149,23 @@ bool MayVary(const Finding& finding, ExprId expr, bool formatted) {
   return fact.MayBe(FactKind::Float) || (formatted && fact.MayBe(FactKind::Int));
 }
 
-ExprId MessageAround(const Finding& finding, ExprId expr) {
-  for (ExprId outer = finding.parents.Parent(expr); outer; outer = finding.parents.Parent(outer)) {
-    Finding call = finding;
-    call.expr = outer;
-    call.stmt = finding.parents.Statement(outer);
-    if (finding.If<syntax::Call>(outer) && std::holds_alternative<Message>(Recognise(call)))
-      return outer;
-    if (!HandsOver(finding, outer)) return {};
-  }
-  return {};
+bool IsHandedOver(const Finding& finding, ExprId number, const Numbers& others) {
+  const ExprId whole = Whole(finding, number);
+  std::vector<ExprId> reads;
+  if (!ComputesOf(finding, whole, others, reads)) return false;
+  const ExprId argument = TextOfValue(finding, whole);
+  const ExprId outer = finding.parents.Parent(argument);
+  const auto* call = finding.If<syntax::Call>(outer);
+  if (!call || !std::any_of(call->args.begin(), call->args.end(), [&](const syntax::Arg& arg) {
+        return arg.value == argument && arg.kind == syntax::ArgKind::Positional;
+      }))
+    return false;
+  Finding at = finding;
+  at.expr = outer;
+  at.stmt = finding.parents.Statement(outer);
+  const Recognised said = Recognise(at);
+  const auto* message = std::get_if<Message>(&said);
+  return message && !WhyNotDeferred(at, *message, *call);
 }
 
 }  // namespace graphmend::fix

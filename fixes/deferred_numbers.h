@@ -16,14 +16,18 @@ std::optional<HostRead> DeferredRead(const Finding& finding, syntax::ExprId expr
 // Whether a message computes the expression of numbers that it reads; adds these to `reads`.
 bool ComputesDeferred(const Finding& finding, syntax::ExprId expr,
                       std::vector<syntax::ExprId>& reads);
+// The same, where these expressions are numbers that are read as well.
+bool ComputesOf(const Finding& finding, syntax::ExprId expr,
+                const std::vector<syntax::ExprId>& numbers, std::vector<syntax::ExprId>& reads);
 // Whether computing it may raise.
 bool MayRaiseComputing(const Finding& finding, syntax::ExprId expr,
                        const std::vector<syntax::ExprId>& reads);
 // Whether Dynamo may have the number as a symbol: of a float it makes a text with the one of the
 // first call, with a format (`formatted`) none at all of any number (torch 2.13).
 bool MayVary(const Finding& finding, syntax::ExprId expr, bool formatted);
-// The message in an argument of which, by itself or as a value in a text or a number that is
-// computed, the expression stands; none where it stands elsewhere.
-syntax::ExprId MessageAround(const Finding& finding, syntax::ExprId expr);
+// Whether the number would be handed over to a message that can be deferred, were it read there: by
+// itself, as a value in its text, or in what is computed of it and of the others.
+bool IsHandedOver(const Finding& finding, syntax::ExprId number,
+                  const std::vector<syntax::ExprId>& others);
 
 }  // namespace graphmend::fix

@@ -256,6 +256,9 @@ class BranchMerge {
       for (Value& value : early.returned)
         if (!value.code.IsOperand() || Reassigned(value.code, rest)) {
           const Code fresh = Code::Place(branches_.Fresh("early"));
+          if (const auto guarded = branches_.Guarded(test_.code, true, value))
+            value.code = *guarded, value.unstable = false;
+          value.divisors = std::nullopt;
           lines.emplace_back(value.code.AssignedTo(fresh));
           value.code = fresh;
         }

@@ -104,7 +104,8 @@ bool ShowsItsName(const Finding& finding, ExprId expr) {
       const source::Span value = finding.tree()[field->value].span;
       const std::string_view behind =
           finding.Text(source::Span{value.end, finding.tree()[outer].span.end});
-      return behind.substr(behind.find_first_not_of(") \t\r\n")).starts_with('=');
+      const std::size_t at = behind.find_first_not_of(") \t\r\n");
+      return at != std::string_view::npos && behind[at] == '=';
     }
   return false;
 }
@@ -134,20 +135,20 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!kept || !IsTensor(finding.Fact(kept->read.tensor))) return std::nullopt;
   const std::vector<ExprId> uses = variables.Reads(kept->slot);
   const auto shown = [&](ExprId use) {
-    return MessageAround(finding, use) && !ShowsItsName(finding, use);
+    return IsHandedOver(finding, use, uses) && !ShowsItsName(finding, use);
   };
   if (uses.empty() || !std::all_of(uses.begin(), uses.end(), shown)) return std::nullopt;
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
-  if (!IsNewTensor(finding, kept->read.tensor) && IsChangedInPlace(finding, kept->read.tensor))
-    return Declined{
-        "the tensor is changed in place, and the message would show the change; read a copy"};
   const bool always = NeverRaises(finding, *kept);
   if (!always && !OnlyMessagesFollow(finding, kept->value, uses))
     return Declined{
         "reading it may raise, and what stands between would be done before; read it in the "
         "message"};
   Rewriter rewriter(finding);
-  rewriter.Replace(kept->value, Code::Of(finding, kept->read.tensor).Text());
+  // Something else may change a tensor that it holds before the message is written.
+  const Code tensor = Code::Of(finding, kept->read.tensor);
+  const bool fresh = IsNewTensor(finding, kept->read.tensor);
+  rewriter.Replace(kept->value, (fresh ? tensor : tensor.Method("clone")).Text());
   const Code again = ComputedAgain(finding, *kept, Code::Place(variables.Name(kept->slot)));
   for (ExprId use : uses) rewriter.Replace(use, again.Operand().Text());
   return rewriter.Finish("read the number in the message",

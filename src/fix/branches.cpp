@@ -130,6 +130,9 @@ bool Branches::MayEvaluate(ExprId expr, Side& side, Value& out, std::set<std::st
 
 bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
   std::set<std::string> indices;
+  if (finding_.If<syntax::Starred>(expr))
+    return Fail("`" + std::string(finding_.Text(expr)) +
+                "` gives several values; write them one by one");
   if (!MayEvaluate(expr, side, out, indices)) return false;
   if (!Read(expr, side, out)) return false;
   out.code = Code::Of(finding_, expr, NamesIn(side));
@@ -209,6 +212,8 @@ void Branches::Materialise(Side& side, const std::string& name, const std::strin
   side.lines.emplace_back(value.code.AssignedTo(place));
   value.code = place;
   value.pending = false;
+  // What it divides by stands in the line.
+  if (value.unstable) value.inherited = true, value.divisors = std::nullopt;
 }
 
 // ---- statements ---------------------------------------------------------------------------------

@@ -112,6 +112,9 @@ class Branches {
   // One value of both.
   bool MergeValue(const std::string& name, const Code& test, const Value& a, const Value& b,
                   Value& out);
+  // The code of a side that divides by 1 where it is not taken; nullopt where it may spoil
+  // gradients in another way.
+  std::optional<Code> Guarded(const Code& test, bool when_true, const Value& side);
   // Random numbers may be drawn on a side, which is said.
   void MayDraw() { may_draw_ = true; }
   // The expression that what is merged is the value of, where it is none of a variable.
@@ -213,8 +216,6 @@ class Branches {
   bool AreAlike(const std::string& what, const Value& a, const Value& b);
   // What the result of both may lack of the side that is taken.
   void DifferInKind(const Value& a, const Value& b);
-  std::optional<Code> Guarded(const Code& torch, const Code& test, bool when_true,
-                              const Value& side) const;
   void DifferInCost(const std::string& name, const Value& a, const Value& b, const Value& out);
   bool HasAttributeBefore(const std::string& name, syntax::ExprId attribute) const;
   std::string LayoutOf(syntax::ExprId expr, const Side& side) const;

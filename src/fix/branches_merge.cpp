@@ -103,8 +103,8 @@ bool Branches::MergeValue(const std::string& name, const Code& test, const Value
   if (a.term.dtype != b.term.dtype) out.term.dtype = {};
   out.term.fresh = true;
   const Code torch = Torch();
-  const auto first = Guarded(torch, test, true, a);
-  const auto second = Guarded(torch, test, false, b);
+  const auto first = Guarded(test, true, a);
+  const auto second = Guarded(test, false, b);
   const bool guarded = first && second;
   if (guarded) {
     out.unstable = false;
@@ -138,10 +138,10 @@ bool Branches::LosesGradient(const std::string& name) const {
 
 // The code of a side that divides by 1 where it is not taken: by 0 its gradient would be NaN. Of a
 // stable one as it is; nullopt where the side is unstable by something else.
-std::optional<Code> Branches::Guarded(const Code& torch, const Code& test, bool when_true,
-                                      const Value& side) const {
+std::optional<Code> Branches::Guarded(const Code& test, bool when_true, const Value& side) {
   if (!side.unstable) return side.code;
   if (!side.divisors) return std::nullopt;
+  const Code torch = Torch();
   Code code = side.code;
   const Code one = Code::Number(1);
   for (const std::string& name : *side.divisors) {

@@ -280,7 +280,8 @@ class Code::Reader {
       const source::Span of_field = finding_.tree()[part].span;
       const source::Span value = finding_.tree()[field->value].span;
       const std::string_view behind = finding_.Text({value.end, of_field.end});
-      const bool shows = behind.substr(behind.find_first_not_of(" \t")).starts_with('=');
+      const std::size_t first = behind.find_first_not_of(" \t\r\n");
+      const bool shows = first != std::string_view::npos && behind[first] == '=';
       if (shows && IsRenamed(field->value, bound)) {
         copy(of_field.begin);
         at = ShowNamed(of_field, field->value, bound);
@@ -318,7 +319,8 @@ class Code::Reader {
     const std::uint32_t end = finding_.tree()[value].span.end;
     const std::string_view behind = finding_.Text(source::Span{end, field.end});
     const std::size_t equals = behind.find('=');
-    const std::size_t next = behind.find_first_not_of(" \t\r\n", equals + 1);
+    const std::size_t next =
+        std::min(behind.find_first_not_of(" \t\r\n", equals + 1), behind.size());
     const auto at = static_cast<std::uint32_t>(end + next);
     std::string shown;
     for (char c : finding_.Text(source::Span{field.begin + 1, at}))
@@ -328,7 +330,7 @@ class Code::Reader {
          shown + "{",
          std::move(code),
          Precedence::Statement,
-         behind[next] == '}' ? "!r" : ""});
+         behind.substr(next).starts_with('}') ? "!r" : ""});
     return at;
   }
 

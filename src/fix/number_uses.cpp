@@ -103,7 +103,7 @@ bool NumberUses::InCall(ExprId number, ExprId outer, const syntax::Call& call) {
 }
 
 // Whether Python's number is a float.
-bool NumberUses::IsFraction(ExprId number) {
+bool NumberUses::IsFraction(ExprId number, int depth) {
   if (finding_.Fact(number).Is(FactKind::Float)) return true;
   const auto* binary = finding_.If<syntax::Binary>(number);
   if (binary && binary->op == BinaryOp::Div) return true;
@@ -114,7 +114,7 @@ bool NumberUses::IsFraction(ExprId number) {
   const Variables& variables = VariablesAt(number);
   const auto slot = variables.SlotOf(number);
   const ExprId value = slot ? variables.OnlyValue(*slot) : ExprId();
-  return value && IsFraction(value);
+  return value && depth > 0 && IsFraction(value, depth - 1);
 }
 
 // `torch.tensor(n)`, with no more than its dtype.

@@ -61,7 +61,7 @@ class NumberUses {
   bool InPower(syntax::ExprId number, syntax::ExprId outer, const syntax::Binary& binary);
   bool InCall(syntax::ExprId number, syntax::ExprId outer, const syntax::Call& call);
   bool MakesTensor(syntax::ExprId number, syntax::ExprId outer, const syntax::Call& call);
-  bool IsFraction(syntax::ExprId number);
+  bool IsFraction(syntax::ExprId number, int depth = 8);
   bool InSum(syntax::ExprId number, syntax::StmtId stmt, const syntax::AugAssign& aug);
   bool AddsUp(syntax::StmtId stmt, const syntax::AugAssign& aug);
   void WriteSums(Rewriter& rewriter) const;
