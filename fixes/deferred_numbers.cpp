@@ -24,21 +24,13 @@ using Numbers = std::vector<ExprId>;
 bool ComputesBy(const Finding& finding, const syntax::Binary& binary, const Numbers& numbers,
                 std::vector<ExprId>& reads) {
   const std::size_t before = reads.size();
-  const bool left = ComputesOf(finding, binary.left, numbers, reads);
+  const bool left = ComputesDeferred(finding, binary.left, reads, numbers);
   if (!left && (reads.size() > before || !IsInPlace(finding, binary.left))) return false;
   const std::size_t between = reads.size();
-  const bool right = ComputesOf(finding, binary.right, numbers, reads);
+  const bool right = ComputesDeferred(finding, binary.right, reads, numbers);
   if (!right && (reads.size() > between || !IsInPlace(finding, binary.right))) return false;
-  switch (binary.op) {
-    case BinaryOp::Add:
-    case BinaryOp::Sub:
-    case BinaryOp::Mul:
-    case BinaryOp::Div: return left || right;
-    case BinaryOp::FloorDiv:
-    case BinaryOp::Mod:
-    case BinaryOp::Pow: return left;
-    default: return false;
-  }
+  if (IsLinear(binary.op)) return left || right;
+  return left && (IsFloored(binary.op) || binary.op == BinaryOp::Pow);
 }
 
 bool ComputesByCall(const Finding& finding, const syntax::Call& call, const Numbers& numbers,
@@ -48,7 +40,7 @@ bool ComputesByCall(const Finding& finding, const syntax::Call& call, const Numb
   if (call.args.empty() || call.args.size() > most) return false;
   for (const syntax::Arg& arg : call.args)
     if (arg.kind != syntax::ArgKind::Positional) return false;
-  return ComputesOf(finding, call.args[0].value, numbers, reads) &&
+  return ComputesDeferred(finding, call.args[0].value, reads, numbers) &&
          (call.args.size() == 1 || IsInPlace(finding, call.args[1].value));
 }
 
@@ -58,7 +50,7 @@ bool MayRaise(const Finding& finding, ExprId expr, bool real) {
   bool may = false;
   if (const auto* binary = finding.If<syntax::Binary>(expr)) {
     const auto* literal = finding.If<syntax::Literal>(binary->right);
-    const bool rounds = binary->op == BinaryOp::FloorDiv || binary->op == BinaryOp::Mod;
+    const bool rounds = IsFloored(binary->op);
     const bool divides = binary->op == BinaryOp::Div || rounds;
     const bool nonzero = literal && (literal->integer != 0 || literal->real != 0);
     may = binary->op == BinaryOp::Pow || (divides && !nonzero) || (rounds && !real);
@@ -111,8 +103,8 @@ std::optional<HostRead> DeferredRead(const Finding& finding, ExprId expr) {
   return reads ? read : std::nullopt;
 }
 
-bool ComputesOf(const Finding& finding, ExprId expr, const Numbers& numbers,
-                std::vector<ExprId>& reads) {
+bool ComputesDeferred(const Finding& finding, ExprId expr, std::vector<ExprId>& reads,
+                      const Numbers& numbers) {
   if (std::find(numbers.begin(), numbers.end(), expr) != numbers.end()) {
     reads.push_back(expr);
     return true;
@@ -123,15 +115,11 @@ bool ComputesOf(const Finding& finding, ExprId expr, const Numbers& numbers,
   }
   if (const auto* unary = finding.If<syntax::Unary>(expr))
     return unary->op == syntax::UnaryOp::Negate &&
-           ComputesOf(finding, unary->operand, numbers, reads);
+           ComputesDeferred(finding, unary->operand, reads, numbers);
   if (const auto* call = finding.If<syntax::Call>(expr))
     return ComputesByCall(finding, *call, numbers, reads);
   const auto* binary = finding.If<syntax::Binary>(expr);
   return binary && ComputesBy(finding, *binary, numbers, reads);
-}
-
-bool ComputesDeferred(const Finding& finding, ExprId expr, std::vector<ExprId>& reads) {
-  return ComputesOf(finding, expr, {}, reads);
 }
 
 bool MayRaiseComputing(const Finding& finding, ExprId expr, const std::vector<ExprId>& reads) {
@@ -152,7 +140,7 @@ bool MayVary(const Finding& finding, ExprId expr, bool formatted) {
 bool IsHandedOver(const Finding& finding, ExprId number, const Numbers& others) {
   const ExprId whole = Whole(finding, number);
   std::vector<ExprId> reads;
-  if (!ComputesOf(finding, whole, others, reads)) return false;
+  if (!ComputesDeferred(finding, whole, reads, others)) return false;
   const ExprId argument = TextOfValue(finding, whole);
   const ExprId outer = finding.parents.Parent(argument);
   const auto* call = finding.If<syntax::Call>(outer);
@@ -160,12 +148,9 @@ bool IsHandedOver(const Finding& finding, ExprId number, const Numbers& others) 
         return arg.value == argument && arg.kind == syntax::ArgKind::Positional;
       }))
     return false;
-  Finding at = finding;
-  at.expr = outer;
-  at.stmt = finding.parents.Statement(outer);
-  const Recognised said = Recognise(at);
+  const Recognised said = RecogniseAt(finding, outer);
   const auto* message = std::get_if<Message>(&said);
-  return message && !WhyNotDeferred(at, *message, *call);
+  return message && !WhyNotDeferred(finding, *message, *call);
 }
 
 }  // namespace graphmend::fix

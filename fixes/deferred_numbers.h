@@ -14,11 +14,10 @@ namespace graphmend::fix {
 // What the expression reads, where a message may do so later.
 std::optional<HostRead> DeferredRead(const Finding& finding, syntax::ExprId expr);
 // Whether a message computes the expression of numbers that it reads; adds these to `reads`.
+// `numbers`: expressions that are read as well.
 bool ComputesDeferred(const Finding& finding, syntax::ExprId expr,
-                      std::vector<syntax::ExprId>& reads);
-// The same, where these expressions are numbers that are read as well.
-bool ComputesOf(const Finding& finding, syntax::ExprId expr,
-                const std::vector<syntax::ExprId>& numbers, std::vector<syntax::ExprId>& reads);
+                      std::vector<syntax::ExprId>& reads,
+                      const std::vector<syntax::ExprId>& numbers = {});
 // Whether computing it may raise.
 bool MayRaiseComputing(const Finding& finding, syntax::ExprId expr,
                        const std::vector<syntax::ExprId>& reads);

@@ -57,13 +57,9 @@ class Guard {
     if (HasSeveralLines(message)) return Declined{std::string(kSeveralLines)};
     const source::Span raising = {finding_.tree()[stmt].span.begin,
                                   finding_.tree()[branch.body.back()].span.end};
-    std::string text = CommentsIn(finding_, raising), indent;
-    if (!test_.statics.empty())
-      text += "if " + StaticsOf(finding_, test_).Text() + ":\n", indent = "    ";
-    const std::string call =
-        CallText(rewriter_.Import("torch") + "._assert_async", {test_.negated.Text(), message},
-                 rewriter_.Indentation(stmt).size() + indent.size());
-    AppendLines(call, indent, text);
+    std::string text = CommentsIn(finding_, raising);
+    if (!test_.statics.empty()) text += "if " + StaticsOf(finding_, test_).Text() + ":\n";
+    text += Failing(test_.negated, message, stmt, test_.statics.empty() ? 0 : 1);
     rewriter_.ReplaceStatement(stmt, text + *rest);
     std::string difference =
         type == "RuntimeError" ? std::string() : "raises RuntimeError instead of " + type + "; ";
@@ -147,9 +143,7 @@ class Guard {
     }
     if (HasSeveralLines(message)) return Declined{std::string(kSeveralLines)};
     std::string text = CommentsIn(finding_, finding_.tree()[stmt].span);
-    AppendLines(CallText(rewriter_.Import("torch") + "._assert_async", {test_.code.Text(), message},
-                         rewriter_.Indentation(stmt).size()),
-                "", text);
+    text += Failing(test_.code, message, stmt, 0);
     rewriter_.ReplaceStatement(stmt, text);
     std::string difference = "raises RuntimeError instead of " + std::string(type) + "; ";
     if (type == "RuntimeError") difference.clear();
@@ -230,11 +224,13 @@ class Guard {
            Dedented(finding_.Text(block), margin, columns) + "\n";
   }
 
-  static void AppendLines(const std::string& lines, const std::string& indent, std::string& out) {
-    for (std::size_t at = 0, end; at <= lines.size(); at = end + 1) {
-      end = std::min(lines.find('\n', at), lines.size());
-      out += indent + lines.substr(at, end - at) + "\n";
-    }
+  // `torch._assert_async(test, message)`, so many blocks further in than the statement.
+  std::string Failing(const Code& test, const std::string& message, StmtId stmt,
+                      std::size_t level) {
+    const Code torch = Code::Place(rewriter_.Import("torch"));
+    const Code text = Code::Verbatim(message, Precedence::Primary);
+    return fix::TextOf({{torch.Method("_assert_async", {test, text}), level}},
+                       rewriter_.Indentation(stmt).size());
   }
 
   // `ValueError("text")`, `ValueError`.

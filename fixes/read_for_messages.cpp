@@ -9,10 +9,12 @@
 #include "fix/code.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
+#include "fix/format_strings.h"
 #include "fix/message_calls.h"
 #include "fix/module_scope.h"
 #include "fix/operands.h"
 #include "fix/reads.h"
+#include "fix/rewriter.h"
 #include "fix/variables.h"
 #include "fixes/deferred_numbers.h"
 
@@ -26,8 +28,7 @@ using values::DType;
 
 constexpr std::string_view kLater =
     "an error in reading the number or in computing with it, and torch's warning about a tensor "
-    "that "
-    "requires a gradient, show where the message is written";
+    "that requires a gradient, show where the message is written";
 
 // A variable that holds what Python computes of one number that is read, and nothing else.
 struct Kept {
@@ -100,13 +101,7 @@ Code ComputedAgain(const Finding& finding, const Kept& kept, const Code& variabl
 // Whether the text of the expression itself is shown: `{mean=}`.
 bool ShowsItsName(const Finding& finding, ExprId expr) {
   for (ExprId outer = finding.parents.Parent(expr); outer; outer = finding.parents.Parent(outer))
-    if (const auto* field = finding.If<syntax::FormattedValue>(outer)) {
-      const source::Span value = finding.tree()[field->value].span;
-      const std::string_view behind =
-          finding.Text(source::Span{value.end, finding.tree()[outer].span.end});
-      const std::size_t at = behind.find_first_not_of(") \t\r\n");
-      return at != std::string_view::npos && behind[at] == '=';
-    }
+    if (finding.If<syntax::FormattedValue>(outer)) return ShowsItsText(finding, outer);
   return false;
 }
 
@@ -114,13 +109,7 @@ bool ShowsItsName(const Finding& finding, ExprId expr) {
 bool OnlyMessagesFollow(const Finding& finding, ExprId value, std::vector<ExprId> uses) {
   const BlockPosition position = finding.parents.PositionOf(finding.parents.Statement(value));
   for (StmtId stmt : position.block.subspan(position.index + 1)) {
-    const auto* line = finding.If<syntax::ExprStmt>(stmt);
-    Finding call = finding;
-    call.expr = line ? line->value : ExprId();
-    call.stmt = stmt;
-    if (!line || !finding.If<syntax::Call>(line->value) ||
-        !std::holds_alternative<Message>(Recognise(call)))
-      return false;
+    if (!MessageOf(finding, stmt)) return false;
     const source::Span span = finding.tree()[stmt].span;
     std::erase_if(uses, [&](ExprId use) { return span.Contains(finding.tree()[use].span); });
     if (uses.empty()) return true;

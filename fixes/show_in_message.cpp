@@ -27,17 +27,6 @@ struct Kept {
   std::uint32_t slot = 0;
 };
 
-// The call of a statement that writes a message, and does nothing else.
-const syntax::Call* MessageOf(const Finding& finding, StmtId stmt) {
-  const auto* line = stmt ? finding.If<syntax::ExprStmt>(stmt) : nullptr;
-  if (!line || !finding.If<syntax::Call>(line->value)) return nullptr;
-  Finding call = finding;
-  call.expr = line->value;
-  call.stmt = stmt;
-  const bool message = std::holds_alternative<Message>(Recognise(call));
-  return message ? finding.If<syntax::Call>(line->value) : nullptr;
-}
-
 // Whether the text has a form that is deferred with a message: `str(repr(x))` has none.
 bool IsDeferred(const Finding& finding, ExprId text) {
   if (finding.If<syntax::FString>(text) || finding.If<syntax::Binary>(text)) return true;

@@ -23,8 +23,7 @@ inline const syntax::Call* AnyCheckIn(const Finding& finding) {
 }
 
 inline const syntax::Call* CheckIn(const Finding& finding) {
-  const auto* stmt = finding.If<syntax::ExprStmt>(finding.stmt);
-  const auto* check = stmt ? finding.If<syntax::Call>(stmt->value) : nullptr;
+  const syntax::Call* check = AnyCheckIn(finding);
   return check && finding.NameOf(check->callee) == "torch._check" ? check : nullptr;
 }
 

@@ -84,8 +84,6 @@ struct Side {
 
 // Whether the statement is a message that graphmend.runtime says.
 bool IsDeferredMessage(const Finding& finding, syntax::StmtId stmt);
-// `x op right` of `x op= right`.
-Code AugCode(const syntax::AugAssign& aug, const Code& left, const Code& right);
 
 // Whether the expression calls a method that changes its tensor in place.
 bool ChangesByMethod(const Finding& finding, syntax::ExprId expr);

@@ -20,10 +20,6 @@ using values::DType;
 
 }  // namespace
 
-Code AugCode(const syntax::AugAssign& aug, const Code& left, const Code& right) {
-  return left.Binary(aug.op, right);
-}
-
 std::optional<std::string> Branches::NameOfTarget(ExprId target) {
   if (terms_.SlotOf(target)) return std::string(finding_.Text(target));
   const auto* attribute = finding_.If<syntax::Attribute>(target);
@@ -156,7 +152,7 @@ bool Branches::CountUp(const syntax::AugAssign& aug, const std::string& name, Si
     return Fail("what is added to `" + name + "` is not known; make it a number or a tensor");
   Value out = right;
   out.MadeOf(left);
-  out.code = AugCode(aug, left.code, right.code);
+  out.code = left.code.Binary(aug.op, right.code);
   const bool whole = left.term.kind == DType::Int && right.term.kind == DType::Int &&
                      aug.op != syntax::BinaryOp::Div && aug.op != syntax::BinaryOp::Pow;
   out.term = NumberTerm(whole);
@@ -183,7 +179,7 @@ bool Branches::AssignAug(const syntax::AugAssign& aug, Side& side) {
   if (!Evaluate(aug.target, side, left) || !Evaluate(aug.value, side, right)) return false;
   Value out = right;
   out.reads.insert(left.reads.begin(), left.reads.end());
-  out.code = AugCode(aug, left.code, right.code);
+  out.code = left.code.Binary(aug.op, right.code);
   out.term = old;
   out.speculatable = false;
   out.pending = true;

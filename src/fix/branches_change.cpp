@@ -97,7 +97,7 @@ Code Branches::Operated(const syntax::AugAssign& aug, ExprId target, const Value
   const bool sums = aug.op == syntax::BinaryOp::Add || aug.op == syntax::BinaryOp::Sub;
   const bool kept = !value.number && !value.reads.empty() && !sums;
   const Code place = Code::Of(finding_, target, NamesIn(side));
-  return AugCode(aug, kept ? place.Method("clone") : place, value.code);
+  return (kept ? place.Method("clone") : place).Binary(aug.op, value.code);
 }
 
 // What the tensor, or the part of it that is the target, holds behind the statement, in its dtype.

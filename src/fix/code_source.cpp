@@ -6,6 +6,7 @@
 
 #include "fix/code.h"
 #include "fix/code_node.h"
+#include "fix/format_strings.h"
 #include "fix/operands.h"
 
 namespace graphmend::fix {
@@ -53,7 +54,9 @@ void Bind(const syntax::Tree& tree, ExprId target, Bound& bound) {
 
 class Code::Reader {
  public:
-  Reader(const Finding& finding, const Naming& names) : finding_(finding), names_(names) {}
+  // `outermost`: nothing around it, so that it may be written over several lines.
+  Reader(const Finding& finding, const Naming& names, bool outermost = false)
+      : finding_(finding), names_(names), outermost_(outermost) {}
 
   Code Read(ExprId expr, const Bound& bound = {}) {
     const source::Span whole = finding_.tree()[expr].span;
@@ -94,7 +97,8 @@ class Code::Reader {
     const Code made = Made(std::move(pieces), PrecedenceOfSource(expr));
     auto node = std::make_shared<Node>(*made.node_);
     node->calls = node->calls || calls_;
-    if (const auto* call = finding_.If<syntax::Call>(expr)) node->call = PartsOf(*call, bound);
+    const auto* call = finding_.If<syntax::Call>(expr);
+    if (call && outermost_) node->call = PartsOf(*call, bound);
     return Code(std::move(node));
   }
 
@@ -279,10 +283,7 @@ class Code::Reader {
       if (!field) continue;
       const source::Span of_field = finding_.tree()[part].span;
       const source::Span value = finding_.tree()[field->value].span;
-      const std::string_view behind = finding_.Text({value.end, of_field.end});
-      const std::size_t first = behind.find_first_not_of(" \t\r\n");
-      const bool shows = first != std::string_view::npos && behind[first] == '=';
-      if (shows && IsRenamed(field->value, bound)) {
+      if (ShowsItsText(finding_, part) && IsRenamed(field->value, bound)) {
         copy(of_field.begin);
         at = ShowNamed(of_field, field->value, bound);
       } else {
@@ -336,12 +337,13 @@ class Code::Reader {
 
   const Finding& finding_;
   const Naming& names_;
+  const bool outermost_;
   std::vector<Hole> holes_;
   bool calls_ = false;
 };
 
 Code Code::Of(const Finding& finding, syntax::ExprId expr, const Naming& names) {
-  return Reader(finding, names).Read(expr);
+  return Reader(finding, names, true).Read(expr);
 }
 
 }  // namespace graphmend::fix

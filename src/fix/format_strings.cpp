@@ -86,10 +86,8 @@ class Writer {
   bool Field(ExprId id) {
     const auto& field = *finding_.If<syntax::FormattedValue>(id);
     const source::Span span = finding_.tree()[id].span;
-    const std::uint32_t value_end = finding_.tree()[field.value].span.end;
+    if (ShowsItsText(finding_, id)) return false;
     const std::uint32_t rest = field.format ? finding_.tree()[field.format].span.begin : span.end;
-    std::string_view between = finding_.Text(source::Span{value_end, rest});
-    if (between.find('=') != std::string_view::npos) return false;
     out_.text += '{';
     out_.values.push_back(field.value);
     if (field.conversion != 0) out_.text += std::string("!") + field.conversion;
@@ -118,6 +116,14 @@ class Writer {
 
 std::optional<Template> TemplateOf(const Finding& finding, ExprId fstring) {
   return Writer(finding, fstring).Run();
+}
+
+bool ShowsItsText(const Finding& finding, ExprId field) {
+  const auto& shown = *finding.If<syntax::FormattedValue>(field);
+  const std::uint32_t end =
+      shown.format ? finding.tree()[shown.format].span.begin : finding.tree()[field].span.end;
+  const source::Span between = {finding.tree()[shown.value].span.end, end};
+  return finding.Text(between).find('=') != std::string_view::npos;
 }
 
 std::optional<std::string> PercentConversions(std::string_view format) {

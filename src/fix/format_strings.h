@@ -20,6 +20,9 @@ struct Template {
 // None for what `str.format` has no form for: `{x=}` and t-strings.
 std::optional<Template> TemplateOf(const Finding& finding, syntax::ExprId fstring);
 
+// Whether the value of an f-string is shown together with its text: `{x=}`.
+bool ShowsItsText(const Finding& finding, syntax::ExprId field);
+
 // The letters of the conversions of a %-format ("sd" for "%s of %d"); none for named or starred
 // ones.
 std::optional<std::string> PercentConversions(std::string_view format);

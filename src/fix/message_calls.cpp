@@ -13,6 +13,7 @@ namespace graphmend::fix {
 namespace {
 
 using infer::FactKind;
+using syntax::ExprId;
 
 constexpr std::string_view kLogger = "logging.Logger.";
 constexpr std::array<std::string_view, 8> kLevels = {"debug", "info",     "warning", "warn",
@@ -84,6 +85,20 @@ Recognised Recognise(const Finding& finding) {
   if (std::optional<Message> message = OnStream(finding, *call)) return *std::move(message);
   return Declined{"`" + std::string(name) +
                   "` does more than write a message; call it outside the compiled code"};
+}
+
+Recognised RecogniseAt(const Finding& finding, ExprId call) {
+  Finding at = finding;
+  at.expr = call;
+  at.stmt = finding.parents.Statement(call);
+  return Recognise(at);
+}
+
+const syntax::Call* MessageOf(const Finding& finding, syntax::StmtId stmt) {
+  const auto* line = stmt ? finding.If<syntax::ExprStmt>(stmt) : nullptr;
+  const auto* call = line ? finding.If<syntax::Call>(line->value) : nullptr;
+  const bool message = call && std::holds_alternative<Message>(RecogniseAt(finding, line->value));
+  return message ? call : nullptr;
 }
 
 }  // namespace graphmend::fix

@@ -26,5 +26,10 @@ std::string StreamOf(const Finding& finding, syntax::ExprId expr);
 
 // What the call `finding.expr` says, or why it cannot be deferred.
 Recognised Recognise(const Finding& finding);
+// The same of another call of the function.
+Recognised RecogniseAt(const Finding& finding, syntax::ExprId call);
+
+// The call of a statement that writes a message, and does nothing else.
+const syntax::Call* MessageOf(const Finding& finding, syntax::StmtId stmt);
 
 }  // namespace graphmend::fix

@@ -6,6 +6,7 @@
 #include "fix/arguments.h"
 #include "fix/calls.h"
 #include "fix/code.h"
+#include "fix/operands.h"
 #include "fix/reads.h"
 
 namespace graphmend::fix {
@@ -49,10 +50,9 @@ bool NumberUses::Beside(ExprId number, ExprId tensor) {
 }
 
 bool NumberUses::InBinary(ExprId number, ExprId outer, const syntax::Binary& binary) {
-  const bool sum = binary.op == BinaryOp::Add || binary.op == BinaryOp::Sub;
   const bool divides = binary.op == BinaryOp::Div;
   if (binary.op == BinaryOp::Pow) return InPower(number, outer, binary);
-  if (!sum && !divides && binary.op != BinaryOp::Mul) return false;
+  if (!IsLinear(binary.op)) return false;
   const ExprId other = binary.left == number ? binary.right : binary.left;
   if (IsTensor(finding_.Fact(other))) return Beside(number, other);
   if (!IsNumber(other)) return false;
@@ -196,12 +196,6 @@ bool NumberUses::InReturn(ExprId number) {
   helpers_.insert(helper.name.str());
   return std::all_of(calls.begin(), calls.end(), [&](ExprId call) { return Serves(call); });
 }
-
-namespace {
-bool IsLinear(BinaryOp op) {
-  return op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Mul || op == BinaryOp::Div;
-}
-}  // namespace
 
 // What is added, or the variable itself, which is followed.
 bool NumberUses::InSum(ExprId number, syntax::StmtId stmt, const syntax::AugAssign& aug) {

@@ -16,6 +16,16 @@ inline std::vector<syntax::ExprId> TupleItems(const syntax::Tree& tree, syntax::
   return {tuple->items.begin(), tuple->items.end()};
 }
 
+// `+`, `-`, `*`, `/`: what computes with a tensor as it does with numbers.
+inline bool IsLinear(syntax::BinaryOp op) {
+  using syntax::BinaryOp;
+  return op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Mul || op == BinaryOp::Div;
+}
+// `//`, `%`
+inline bool IsFloored(syntax::BinaryOp op) {
+  return op == syntax::BinaryOp::FloorDiv || op == syntax::BinaryOp::Mod;
+}
+
 // Calls `visit(ExprId)` for each direct part of an expression in source order; None ids are
 // skipped. The body of a lambda is no part of it, its parameters' defaults are.
 template <class Visit>

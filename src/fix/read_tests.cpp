@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fix/operands.h"
 #include "fix/reads.h"
 
 namespace graphmend::fix {
@@ -102,17 +103,9 @@ std::optional<Number> ReadTests::Absolute(ExprId expr, const syntax::Call& call)
   return number;
 }
 
-namespace {
-bool Rounds(BinaryOp op) { return op == BinaryOp::Mod || op == BinaryOp::FloorDiv; }
-bool IsFollowed(BinaryOp op) {
-  return op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Mul || op == BinaryOp::Div ||
-         Rounds(op);
-}
-}  // namespace
-
 std::optional<Number> ReadTests::Arithmetic(ExprId expr, const syntax::Binary& binary) {
-  const bool divides = binary.op == BinaryOp::Div, rounds = Rounds(binary.op);
-  if (!IsFollowed(binary.op)) return std::nullopt;
+  const bool divides = binary.op == BinaryOp::Div, rounds = IsFloored(binary.op);
+  if (!IsLinear(binary.op) && !rounds) return std::nullopt;
   const std::optional<Number> left = NumberOf(binary.left), right = NumberOf(binary.right);
   if ((!left && !IsPlain(binary.left)) || (!right && !IsPlain(binary.right)) || (!left && !right))
     return std::nullopt;

@@ -60,10 +60,8 @@ bool ServesAsTensor(const Finding& finding, ExprId use) {
     if (!outer) return false;
     if (const auto* binary = finding.If<syntax::Binary>(outer)) {
       const bool sum = binary->op == syntax::BinaryOp::Add || binary->op == syntax::BinaryOp::Sub;
-      const bool linear =
-          sum || binary->op == syntax::BinaryOp::Mul || binary->op == syntax::BinaryOp::Div;
       const ExprId other = binary->left == inner ? binary->right : binary->left;
-      if (linear && IsTensor(finding.Fact(other))) return true;
+      if (IsLinear(binary->op) && IsTensor(finding.Fact(other))) return true;
       if (sum && finding.If<syntax::Literal>(other)) continue;
       return false;
     }
