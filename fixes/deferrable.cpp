@@ -51,12 +51,15 @@ bool ArgumentsChange(const Finding& finding, const syntax::Call& call) {
   for (const syntax::Arg& arg : call.args)
     ForEachInside(finding, finding.tree()[arg.value].span, [&](syntax::ExprId part) {
       const auto* inner = finding.If<syntax::Call>(part);
-      if (!inner || PurityOf(finding, part)) return;
+      const Purity* purity = inner ? PurityOf(finding, part) : nullptr;
+      if (!inner || (purity && purity->why.empty())) return;
       const infer::ExprFact& callee = finding.Fact(inner->callee);
+      const std::string_view name = finding.BuiltinName(inner->callee);
       const auto* method = finding.If<syntax::Attribute>(inner->callee);
       const bool of_text = method && finding.Fact(method->object).Is(FactKind::Str);
-      const bool known = of_text || callee.Name().starts_with("torch.") ||
-                         !finding.BuiltinName(inner->callee).empty();
+      // What has no module is Python's own.
+      const bool own = !name.empty() && name.find('.') == std::string_view::npos;
+      const bool known = of_text || own || name.starts_with("torch.");
       changes |= !known || callee.traits.Has(models::Trait::Mutates);
     });
   return changes;

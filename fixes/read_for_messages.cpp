@@ -42,7 +42,7 @@ struct Kept {
 bool StaysTheSame(const Finding& finding, const Variables& variables, ExprId expr, ExprId number) {
   if (expr == number) return true;
   if (finding.If<syntax::Name>(expr) && !variables.SlotOf(expr))
-    return !finding.BuiltinName(expr).empty();
+    return !finding.NameOf(expr).empty();
   if (const auto slot = variables.SlotOf(expr))
     return variables.Stores(*slot).size() + (variables.IsParameter(*slot) ? 1 : 0) == 1 &&
            !variables.IsCaptured(*slot);

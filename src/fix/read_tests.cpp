@@ -107,8 +107,8 @@ std::optional<Number> ReadTests::Arithmetic(ExprId expr, const syntax::Binary& b
   const bool divides = binary.op == BinaryOp::Div, rounds = IsFloored(binary.op);
   if (!IsLinear(binary.op) && !rounds) return std::nullopt;
   const std::optional<Number> left = NumberOf(binary.left), right = NumberOf(binary.right);
-  if ((!left && !IsPlain(binary.left)) || (!right && !IsPlain(binary.right)) || (!left && !right))
-    return std::nullopt;
+  const bool plain = left ? right || IsPlain(binary.right) : right && IsPlain(binary.left);
+  if (!plain) return std::nullopt;
   // `step % 10` of a whole number, every so many steps.
   const bool whole =
       left && left->kind == DType::Int && finding_.Fact(binary.right).Is(FactKind::Int);
