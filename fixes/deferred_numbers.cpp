@@ -134,7 +134,10 @@ bool MayRaiseComputing(const Finding& finding, ExprId expr, const std::vector<Ex
 bool MayVary(const Finding& finding, ExprId expr, bool formatted) {
   const infer::ExprFact& fact = finding.Fact(expr);
   if (finding.If<syntax::Literal>(expr) || fact.constant) return false;
-  return fact.MayBe(FactKind::Float) || (formatted && fact.MayBe(FactKind::Int));
+  constexpr std::uint32_t kFloats = infer::Bits(FactKind::Float, FactKind::Scalar, FactKind::Plain,
+                                                FactKind::Undeclared, FactKind::Unknown);
+  const std::uint32_t kinds = kFloats | (formatted ? infer::Bits(FactKind::Int) : 0U);
+  return fact.kinds == 0 || (fact.kinds & kinds) != 0;
 }
 
 bool IsHandedOver(const Finding& finding, ExprId number, const Numbers& others) {
