@@ -30,7 +30,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
   return rewriter.Finish("read the number from a tensor that holds the array's",
                          diag::Applicability::Unsafe,
                          "a number of a dtype that torch does not have, such as a long double, "
-                         "raises a TypeError");
+                         "raises a TypeError; a tensor that `numpy()` refuses, such as one of "
+                         "bfloat16 or on a GPU, raises no error when compiled");
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead};

@@ -591,6 +591,9 @@ def _log_at(logger, method, values, place):
         args = values()
     message, *args = args
     file, line, function = place
+    # Behind another break the rest of a function runs as one of Dynamo's: torch_dynamo_resume_in_f_at_16.
+    if function.startswith("torch_dynamo_resume_in_"):
+        function = function.removeprefix("torch_dynamo_resume_in_").rpartition("_at_")[0]
     record = logger.makeRecord(
         logger.name, level, file, line, message, tuple(args), None, function, None, None
     )

@@ -143,9 +143,42 @@ def item_by_data(draw):
     return Piece(["x: torch.Tensor", "i: torch.Tensor"], lines, draw("y", "y, i"), calls)
 
 
+ROOTS = (
+    "y.sqrt()", "y.log()", "torch.rsqrt(y)", "1 / y", "y / x", "y ** 0.5", "x ** y", "y.acos()", "(y * 2).exp()", "y.sum() / x", "y.norm()", "y.std()",
+    "y.tan()", "torch.sqrt(y[0])", "y.reciprocal() ** 2", "y.pow(0.5)", "y.div(x)", "y.logit()", "y.prod()", "torch.log(x / y)", "y ** 2", "2.0 ** y",
+)
+MADE = ("[s, x / s]", "[s * 2, x]", "(s, y)", "[y, s.sum()]", "x / s", "s", "[x, x]", "(x / s, s / x)", "[s, 1]", "[[s], x]", "[]", "[y.log(), s]")
+
+
+def poles_and_displays(draw):
+    """Sides that go on with what may be infinite or NaN, and that make lists and tuples."""
+    form = draw.of(MADE)
+
+    def side():
+        made = form if draw.maybe(0.7) else draw.of(MADE)
+        return [f"s = {draw.of(ROOTS)}", *draw.of(([], [], ["s = s * 2"], ["y = y + s"], ["s = x / s"])), f"q = {made}"]
+
+    either = draw.of(("", "", "flag or ", "not flag or "))
+    test = either + draw.of(TESTS[:8]).format(v=draw("y", "x"))
+    lines = start(draw) + [f"if {test}:", *indented(side())]
+    if draw.maybe(0.3):
+        lines += [f"elif {draw.of(TESTS[:8]).format(v='y')}:", *indented(side())]
+    lines += ["else:", *indented(side())]
+    early = [f"if {test}:", f"    return {value(draw, 'y')}"]
+    if draw.maybe(0.25):
+        lines = start(draw) + early + ["q = y + 1"]
+    params, calls = ["x: torch.Tensor"], branch_calls(draw)
+    if "flag" in test:
+        params.append("flag")
+        calls = [f"{call}\nargs = (*args, {draw('True', 'False')})" for call in calls]
+    return Piece(params, lines, draw("q", "q", "y, q", "q, x"), calls)
+
+
 def merge_branch(draw):
     if draw.maybe(0.15):
         return changes_in_place(draw)
+    if draw.maybe(0.15):
+        return poles_and_displays(draw)
     if draw.maybe(0.05):
         return item_by_data(draw)
     if draw.maybe(0.2):

@@ -107,6 +107,7 @@ ROWS = [
     ("an index that is out of range, and a tensor whose elements share memory, raise a different error or none", {"raises", "raises not", "exception type", "exception text", "messages", "device lost"}),
     ("the result is a copy, not a view of the tensor", {"copy"}),
     ("the result's dtype may differ, too", {"dtype"}),
+    ("beside a tensor that is not floating, a fraction is compared in another dtype", {"values", "number"}),
     ("on a GPU a quotient may differ in the last bit", set()),
     ("what it selects as an index is a copy, not a view", {"copy"}),
     ("without the warning of `float\\(\\)`", {"messages"}),
@@ -220,6 +221,7 @@ ROWS = [
     ("the last bits of complex numbers may differ", {"last bits", "gradient last bits"}),
     ("what has more dimensions than the place is refused by a different error, or not", {"raises", "raises not", "exception type", "exception text", "shape", "values", "items"}),
     ("a number of a dtype that torch does not have, such as a long double, raises a TypeError", {"raises", "exception type", "exception text"}),
+    ("a tensor that `numpy\\(\\)` refuses, such as one of bfloat16 or on a GPU, raises no error when compiled", {"raises not"}),
     ("what `torch.tensor` makes of it is on the device of the tensor", set()),
     # messages
     ("lacks its grad_fn where the graph is compiled", {"messages"}),

@@ -199,7 +199,7 @@ def compute_by_tensors(draw):
     lines = (["scale = torch.tensor(2.5, dtype=torch.float64)"] if "scale" in read else []) + prepared(draw) + changes(draw, "y", 0.15)
     step = draw("n / 127.0", "n * 2", "1 - n", "n + 1", "-n", "n * 0.1 + 3", "abs(n) / 3", "2.0 / n", "max(n, 1) * 2", "(n + 1) * (n - 1)", "n", "n - n / 3", "min(n, 0.5) / 7", "math.sqrt(n)", "math.exp(-n)", "math.log(abs(n) + 1)", "math.tanh(n) * 2", "math.cos(n / 3)", "n ** 2", "0.9 ** n", "(0.01 * n) ** 2", "n ** 0.5", "math.exp(min(n, 20.0))", "math.log(max(n, 1.5))", "min(n, 3) * 2")
     other = draw("x", "y", "x[:1]", "x.sum()", "total", "x.double()", "x.long()", "x.float()")
-    use = draw("z = {o} * s", "z = {o} / s", "z = s - {o}", "z = torch.where(x > 0, x, s)", "z = x.masked_fill(x > 0, s)", "z = torch.mul({o}, s)", "z = x.add(s)", "x = x * 2; x += s; z = x", "z = {o} * s + s", "z = s", "z = x.clamp(s)", "z = torch.tensor(s / 2)", "z = torch.tensor(s, dtype=torch.float32)", "z = torch.tensor(s)").format(o=other)
+    use = draw("z = {o} * s", "z = {o} / s", "z = s - {o}", "z = torch.where(x > 0, x, s)", "z = x.masked_fill(x > 0, s)", "z = torch.mul({o}, s)", "z = x.add(s)", "x = x * 2; x += s; z = x", "z = {o} * s + s", "z = s", "z = x.clamp(s)", "z = torch.tensor(s / 2)", "z = torch.tensor(s, dtype=torch.float32)", "z = torch.tensor(s)", "z = {o} > s", "z = s <= {o}", "z = {o} == s", "z = torch.as_tensor(s)", "z = x * 1; z.mul_(s).add_(s)").format(o=other)
     lines += ["total = x.mean()"] if "total" in use else []
     kind, methods, module = draw.int(0, 7), (), ()
     if draw.maybe(0.15):
