@@ -115,7 +115,7 @@ std::string WhyNotSet(const Finding& finding, const std::vector<CompileSite>& si
 
 // x[mask], torch.nonzero(mask): kept in the graph by a flag.
 std::optional<Proposal> Propose(const Finding& finding) {
-  if (!finding.IsInFunction()) return std::nullopt;
+  if (!finding.IsInFunction() || !BreaksForSize(finding)) return std::nullopt;
   const std::vector<CompileSite> sites = CompileSites(finding);
   const bool is_entry = finding.diagnostic.callers.size() <= 1 || IsCompiled(finding, sites);
   CapturedUses uses(finding, is_entry ? finding.function : FunctionId());

@@ -100,7 +100,8 @@ class Number {
       if (read && (!IsCapturable(*read) || !IsWhole(read->tensor))) return std::nullopt;
     }
     if (!MayBeBounded(sliced)) return std::nullopt;
-    if (SeesChanges(finding_)) return Declined{std::string(kChanged)};
+    if (!IsGraphWithoutGradients(finding_) && SeesChanges(finding_))
+      return Declined{std::string(kChanged)};
     if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
     std::string reads, checks;
     std::set<std::string> taken;
@@ -153,14 +154,14 @@ class Number {
     if (tensor && (tensor->dtype == values::DType::Bool || tensor->dtype == values::DType::Complex))
       return false;
     if (tensor && read.how == "tolist" && tensor->dtype == values::DType::Float) return false;
-    return IsNewTensor(finding_, read.tensor) || HasNoGradients(finding_) ||
+    return IsNewTensor(finding_, read.tensor) || IsWithoutGradients(finding_) ||
            !IsChangedInPlace(finding_, read.tensor);
   }
 
   // A backward pass alone would see what changes in place: what is kept stays in a function that
   // has none.
   bool StaysWithoutGradients() const {
-    return HasNoGradients(finding_) && uses_.returned_by().empty();
+    return IsWithoutGradients(finding_) && uses_.returned_by().empty();
   }
 
   // What is evaluated in the patch: a whole statement, or what a loop goes through.

@@ -32,7 +32,8 @@ bool FollowsAll(const Finding& finding, CapturedUses& uses) {
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {
-  if (!finding.IsInFunction() || HasWrongSize(finding)) return std::nullopt;
+  if (!finding.IsInFunction() || !BreaksForSize(finding) || HasWrongSize(finding))
+    return std::nullopt;
   Rewriter rewriter(finding);
   const source::Span own = finding.tree()[finding.stmt].span;
   if (!SelectsByData(finding, finding.expr) || !IsWrappable(finding, rewriter) ||

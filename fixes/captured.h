@@ -5,6 +5,7 @@
 #include <string>
 
 #include "fix/captured_uses.h"
+#include "fix/gradients.h"
 #include "fix/held.h"
 #include "fix/module_scope.h"
 #include "fix/operands.h"
@@ -56,6 +57,13 @@ inline bool SelectsByData(const Finding& finding, syntax::ExprId expr) {
   if (!item || !IsTensor(finding.Fact(item->object))) return false;
   const infer::ExprFact& index = finding.Fact(item->index);
   return index.tensor && index.tensor->dtype == values::DType::Bool;
+}
+
+// Whether Dynamo breaks the graph for the size alone, which it can keep as a symbol. Other
+// operators are refused, whatever is captured: `one_hot` without a number of classes.
+inline bool BreaksForSize(const Finding& finding) {
+  const std::vector<std::string>& ids = finding.diagnostic.gb_ids;
+  return std::find(ids.begin(), ids.end(), "GB0036") != ids.end();
 }
 
 // What torch.where(mask), nonzero(as_tuple=True), unique(return_inverse=True) give is a tuple.
@@ -161,14 +169,6 @@ inline bool MayBeCounted(const Finding& finding) {
   return FollowSized(finding, uses, finding.expr) && !uses.bounds_slices() &&
          uses.unknown().empty() && IsAlwaysEvaluated(finding, finding.expr) &&
          OnlyComputesBefore(finding) && !ChangesWhatIsHeld(finding);
-}
-
-// Whether nothing in the function has gradients: it is decorated with torch.no_grad.
-inline bool HasNoGradients(const Finding& finding) {
-  const auto& decorators = finding.tree()[finding.function].decorators;
-  return std::any_of(decorators.begin(), decorators.end(), [&](syntax::ExprId decorator) {
-    return NameOfContext(finding, decorator) == "torch.no_grad";
-  });
 }
 
 // What a block in the place of the statement is indented by beyond it.

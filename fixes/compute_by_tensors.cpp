@@ -22,7 +22,7 @@ std::optional<Proposal> Compute(const Finding& finding, std::string_view functio
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   if (auto declined = WhyNot(finding, tensor)) return *declined;
   Rewriter rewriter(finding);
-  if (!uses.WriteConversions(rewriter)) return std::nullopt;
+  if (!uses.WriteConversions(rewriter, true)) return std::nullopt;
   ReplaceWhole(finding, finding.expr,
                RenderOperand(finding, tensor) + ".detach()" + std::string(Copied(finding, tensor)) +
                    (fact.tensor->rank == 0 ? "" : ".reshape(())") + ".double()." +
@@ -48,11 +48,11 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!uses.Serves(finding.expr)) return std::nullopt;
   if (auto declined = WhyNot(finding, read->tensor)) return *declined;
   Rewriter rewriter(finding);
-  if (!uses.WriteConversions(rewriter))
+  std::string_view conversion = Conversion(fact.tensor->dtype, uses);
+  if (!uses.WriteConversions(rewriter, conversion == ".double()"))
     return Declined{
         "it is computed in doubles, and the dtype of the 0-d tensor that it is combined with is "
         "not known; keep the 0-d tensor"};
-  std::string_view conversion = Conversion(fact.tensor->dtype, uses);
   if (read->how == "float" && whole) conversion = ".double()";
   ReplaceWhole(finding, finding.expr,
                RenderOperand(finding, read->tensor) + ".detach()" +

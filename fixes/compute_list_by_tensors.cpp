@@ -19,8 +19,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
     return Declined{"it is a list of lists; flatten the tensor first, or keep it"};
   if (auto declined = WhyNot(finding, read->tensor)) return *declined;
   Rewriter rewriter(finding);
-  if (!uses.WriteConversions(rewriter)) return std::nullopt;
   const std::string_view conversion = Conversion(fact.tensor->dtype, uses);
+  if (!uses.WriteConversions(rewriter, conversion == ".double()")) return std::nullopt;
   ReplaceWhole(finding, finding.expr,
                RenderOperand(finding, read->tensor) + ".detach()" +
                    std::string(Copied(finding, read->tensor)) + std::string(conversion) +

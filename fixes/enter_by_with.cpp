@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "fix/arguments.h"
+#include "fix/code.h"
 #include "fix/declaration.h"
+#include "fix/terms.h"
 #include "fix/variables.h"
 #include "fixes/with_blocks.h"
 
@@ -24,9 +26,45 @@ ExprId EnteredBy(const Finding& finding, StmtId stmt, std::string_view stack) {
   return call->args[0].value;
 }
 
+// The same under a condition of Python's, `if c: stack.enter_context(a)`; a block has one such
+// line.
+struct Choice {
+  ExprId test, entered, other;
+};
+
+std::optional<Choice> ChoiceOf(const Finding& finding, const Terms& terms, StmtId stmt,
+                               std::string_view stack) {
+  const auto* branch = finding.If<syntax::If>(stmt);
+  if (!branch || branch->body.size() != 1 || branch->orelse.size() > 1 ||
+      !terms.IsStatic(branch->test))
+    return std::nullopt;
+  Choice choice{branch->test, EnteredBy(finding, branch->body[0], stack), {}};
+  if (!branch->orelse.empty()) choice.other = EnteredBy(finding, branch->orelse[0], stack);
+  if (!choice.entered || (!branch->orelse.empty() && !choice.other)) return std::nullopt;
+  return choice;
+}
+
+// What the `with` enters instead of the statement; empty where it does something else.
+std::string ContextOf(const Finding& finding, const Terms& terms, StmtId stmt,
+                      std::string_view stack, Rewriter& rewriter) {
+  if (const ExprId entered = EnteredBy(finding, stmt, stack)) return Enclosed(finding, entered);
+  const std::optional<Choice> choice = ChoiceOf(finding, terms, stmt, stack);
+  if (!choice) return "";
+  const Code other = choice->other
+                         ? Code::Of(finding, choice->other)
+                         : Code::Place(rewriter.Import("contextlib")).Method("nullcontext", {});
+  return Code::Of(finding, choice->entered).If(Code::Of(finding, choice->test), other).Text();
+}
+
+// The `with` whose block the statement stands in, under a condition perhaps.
+StmtId BlockAround(const Finding& finding) {
+  StmtId outer = finding.parents.Parent(finding.stmt);
+  while (finding.If<syntax::If>(outer)) outer = finding.parents.Parent(outer);
+  return outer;
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
-  const StmtId outer = finding.parents.Parent(finding.stmt);
-  const auto* with = finding.If<syntax::With>(outer);
+  const auto* with = finding.If<syntax::With>(BlockAround(finding));
   if (!with || with->is_async || with->items.size() != 1 || !finding.function ||
       CalledIn(finding, with->items[0].context) != "contextlib.ExitStack" ||
       !finding.If<syntax::Call>(with->items[0].context)->args.empty())
@@ -34,18 +72,22 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const ExprId target = with->items[0].target;
   const Variables variables(finding, finding.function);
   const auto slot = variables.SlotOf(target);
-  std::string contexts;
-  std::size_t count = 0;
-  for (; slot && count < with->body.size(); ++count) {
-    const ExprId entered = EnteredBy(finding, with->body[count], finding.Text(target));
-    if (!entered) break;
-    contexts += (count > 0 ? ", " : "") + Enclosed(finding, entered);
-  }
   Rewriter rewriter(finding);
+  const Terms terms(finding);
+  std::string contexts;
+  std::size_t count = 0, calls = 0;
+  for (; slot && count < with->body.size(); ++count) {
+    const StmtId stmt = with->body[count];
+    const std::string one = ContextOf(finding, terms, stmt, finding.Text(target), rewriter);
+    if (one.empty()) break;
+    const auto* branch = finding.If<syntax::If>(stmt);
+    calls += branch && !branch->orelse.empty() ? 2 : 1;
+    contexts += (count > 0 ? ", " : "") + one;
+  }
   const bool plain = std::all_of(with->body.begin(), with->body.end(),
                                  [&](StmtId stmt) { return rewriter.HasOwnLines(stmt); });
   if (count == 0 || count == with->body.size() || variables.IsCaptured(*slot) || !plain ||
-      variables.Reads(*slot).size() != count)
+      variables.Reads(*slot).size() != calls)
     return Declined{
         "the stack is used for more than entering contexts at its start; enter them in a `with`"};
   rewriter.Replace(source::Span{finding.tree()[with->items[0].context].span.begin,

@@ -15,6 +15,8 @@
 #include "fix/pure_calls.h"
 #include "fix/renderer.h"
 #include "fix/result_uses.h"
+#include "fixes/branch_text.h"
+#include "fixes/chosen_modules.h"
 
 namespace graphmend::fix::merge_branch {
 namespace {
@@ -38,16 +40,16 @@ class BranchMerge {
       return Declined{"the branch shares its line with another statement; give it its own line"};
     if (IsCaught(finding_, stmt_))
       return Declined{"an exception raised in it is caught here; move it out of the `try`"};
-    auto predicate = PredicateOf(finding_, terms_, if_.test, {}, true);
+    auto predicate = PredicateOf(finding_, terms_, BehindStatic(), {}, true);
     if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
     test_ = std::get<Predicate>(std::move(predicate));
+    if (first_ && !test_.statics.empty())
+      return Declined{"Python decides parts of the test; make them branches around this one"};
     if (test_.code.Text().find('\n') != std::string::npos) return Declined{std::string(kLongText)};
     if (!test_.difference.empty()) branches_.Differ(test_.difference);
     if (test_.calls_torch) rewriter_.Import("torch");
     Side when_true, when_false;
-    const bool asks = AsksForTest(finding_, if_.body) || AsksForTest(finding_, if_.orelse) ||
-                      AsksForTest(finding_, Skipped());
-    if (test_.once || asks) {
+    if (const bool asks = SidesAsk(); test_.once || asks) {
       // What the sides assign may be what the test reads, and it is asked once.
       const Code predicate = Code::Place(branches_.Fresh("predicate"));
       head_ = test_.code.AssignedTo(predicate);
@@ -67,6 +69,25 @@ class BranchMerge {
   }
 
  private:
+  // Whether what is written for the sides needs the name of the test.
+  bool SidesAsk() const {
+    return AsksForTest(finding_, if_.body) || AsksForTest(finding_, if_.orelse) ||
+           AsksForTest(finding_, Skipped()) || branches_.NamesPoles(if_.body) ||
+           branches_.NamesPoles(if_.orelse);
+  }
+
+  // `mask is None or mask.all()`: what a tensor decides, where what Python decides before it holds
+  // by itself; see `first_`.
+  ExprId BehindStatic() {
+    const auto* either = finding_.If<syntax::BoolOp>(if_.test);
+    if (!either || either->op != syntax::BoolOpKind::Or || !terms_.IsStatic(either->left) ||
+        terms_.IsStatic(either->right) || terms_.Effects(either->left) ||
+        !IsPlainBlock(finding_, if_.body) || !Skipped().empty())
+      return if_.test;
+    first_ = either->left;
+    return either->right;
+  }
+
   // The rest of a loop's body that `continue`, with which the branch ends, leaves out; none where
   // it ends otherwise.
   syntax::StmtList Skipped() const {
@@ -146,10 +167,6 @@ class BranchMerge {
     return !value->second.term.fresh || value->second.held;
   }
 
-  static Code Returning(const Code& value) {
-    return Code::Sequence({Code::Verbatim("return "), value});
-  }
-
   bool Write(std::vector<Line> lines) {
     if (!head_.empty()) lines.insert(lines.begin(), head_);
     std::string text = CommentsIn(finding_, finding_.tree()[stmt_].span);
@@ -157,26 +174,23 @@ class BranchMerge {
       text += "if " + StaticsOf(finding_, test_).Text() + ":\n";
       for (Line& line : lines) ++line.level;
     }
+    if (first_) {
+      const bool ends = finding_.If<syntax::Return>(if_.body.back()) != nullptr;
+      text += "if " + Code::Of(finding_, first_).Text() + ":\n" + Indented(finding_, if_.body);
+      if (!ends) text += "else:\n";
+      for (Line& line : lines) line.level += ends ? 0 : 1;
+    }
     text += TextOf(lines, rewriter_.Indentation(stmt_).size());
     if (!test_.statics.empty() && !if_.orelse.empty()) {
-      if (!IsPlainBlock(if_.orelse))
+      if (!IsPlainBlock(finding_, if_.orelse))
         return Fail(
             "the other side would be needed twice; decide what Python knows in a branch "
             "around this one");
-      text += "else:\n";
-      for (StmtId stmt : if_.orelse) text += "    " + std::string(finding_.Text(stmt)) + "\n";
+      text += "else:\n" + Indented(finding_, if_.orelse);
     }
     if (text.empty()) return Fail("nothing is left of the branch; delete it");
     rewriter_.ReplaceStatement(stmt_, text);
     return true;
-  }
-
-  // Statements of one line each.
-  bool IsPlainBlock(syntax::StmtList body) const {
-    return std::all_of(body.begin(), body.end(), [&](StmtId stmt) {
-      return !finding_.If<syntax::If>(stmt) &&
-             finding_.Text(stmt).find('\n') == std::string_view::npos;
-    });
   }
 
   // ---- returns ----
@@ -240,7 +254,7 @@ class BranchMerge {
         lines.emplace_back(Returning(returned));
         return Write(std::move(lines));
       }
-      rewriter_.Replace(last.value, Behind(rest.back(), returned));
+      rewriter_.Replace(last.value, OnLinesOf(rest.back(), returned, rewriter_));
     } else {
       if (!test_.statics.empty())
         return Fail("Python decides part of the test; make that part a branch around this one");
@@ -254,22 +268,27 @@ class BranchMerge {
       for (Value& value : late.returned)
         if (value.inherited && !guarded) value.unstable = true, value.divisors = std::nullopt;
       for (Value& value : early.returned)
-        if (!value.code.IsOperand() || Reassigned(value.code, rest)) {
-          const Code fresh = Code::Place(branches_.Fresh("early"));
-          if (const auto guarded = branches_.Guarded(test_.code, true, value))
-            value.code = *guarded, value.unstable = false;
-          value.divisors = std::nullopt;
-          lines.emplace_back(value.code.AssignedTo(fresh));
-          value.code = fresh;
-        }
+        if (!value.code.IsOperand() || Reassigned(value.code, rest)) NameEarly(value, lines);
       if (!Returned(early, late, lines, returned)) return false;
-      rewriter_.Replace(last.value, Behind(rest.back(), returned));
+      rewriter_.Replace(last.value, OnLinesOf(rest.back(), returned, rewriter_));
     }
-    if (lines.empty() && CommentsIn(finding_, finding_.tree()[stmt_].span).empty()) {
+    if (lines.empty() && !first_ && CommentsIn(finding_, finding_.tree()[stmt_].span).empty()) {
       rewriter_.Delete(stmt_);
       return true;
     }
     return Write(std::move(lines));
+  }
+
+  // What is returned early is computed before the rest.
+  void NameEarly(Value& value, std::vector<Line>& lines) {
+    const Code fresh = Code::Place(branches_.Fresh("early"));
+    if (const auto guarded = branches_.Guarded(test_.code, true, value))
+      value.code = *guarded, value.unstable = false;
+    value.divisors = std::nullopt;
+    value.guarded = std::nullopt;
+    lines.emplace_back(value.code.AssignedTo(fresh));
+    value.code = fresh;
+    value.NameItems(fresh);
   }
 
   // Statements that stay divide by 1 where the result is the early one: by 0, gradients of zeros
@@ -286,15 +305,6 @@ class BranchMerge {
       rewriter_.Replace(divisor, where.Text());
     }
     return true;
-  }
-
-  // The code over several lines where it is long, as it stands in the statement.
-  std::string Behind(StmtId stmt, const Code& code) const {
-    const std::string indentation = rewriter_.Indentation(stmt);
-    std::string out;
-    for (char c : code.Spread(indentation.size()))
-      out += c == '\n' ? "\n" + indentation : std::string(1, c);
-    return out;
   }
 
   bool Reassigned(const Code& code, syntax::StmtList rest) const {
@@ -349,6 +359,7 @@ class BranchMerge {
   StmtId stmt_;
   const syntax::If& if_;
   Branches branches_;
+  ExprId first_;  // of Python's: where it holds, the branch is taken before a tensor is asked
   Predicate test_;
   std::string title_ = "run both sides and select with torch.where";
   std::string why_;
@@ -356,23 +367,6 @@ class BranchMerge {
   bool copied_when_true_ = false, copied_when_false_ = false;
   bool shown_ = false;
 };
-
-// The module that is called to give all that the side gives; none where it is more, or another.
-ExprId ModuleOf(const Finding& finding, syntax::StmtList side) {
-  if (side.size() != 1) return {};
-  const auto* assign = finding.If<syntax::Assign>(side[0]);
-  const auto* done = finding.If<syntax::Return>(side[0]);
-  const ExprId value = assign ? assign->value : done ? done->value : ExprId();
-  const auto* call = finding.If<syntax::Call>(value);
-  const bool module = call && finding.Fact(call->callee).Is(infer::FactKind::Object);
-  return module ? value : ExprId();
-}
-
-// Whether it chooses between modules that take longer than the choice (fixes/cond_call.cpp).
-bool ChoosesModule(const Finding& finding, const syntax::If& branch) {
-  const ExprId kept = ModuleOf(finding, branch.body), other = ModuleOf(finding, branch.orelse);
-  return kept && other && (IsChain(finding, kept) || IsChain(finding, other));
-}
 
 std::optional<Proposal> Propose(const Finding& finding) {
   const StmtId stmt = BranchOf(finding);

@@ -155,6 +155,8 @@ class LoopReturn {
     for (std::size_t i = 0; i < values.size(); ++i) {
       Value early = early_.returned[i], out;
       early.code = results_[i];
+      early.NameItems(results_[i]);
+      early.guarded = std::nullopt;
       if (!branches.MergeValue("return", stopped_, early, values[i], out))
         return Fail(branches.why());
       // A variable may have another shape or dtype in each iteration.

@@ -29,16 +29,6 @@ using syntax::ExprId;
 using syntax::LiteralKind;
 using syntax::StmtId;
 
-// Whether the function computes no gradients, whoever calls it.
-bool IsWithoutGradients(const Finding& finding) {
-  for (ExprId decorator : finding.tree()[finding.function].decorators) {
-    const auto* call = finding.If<syntax::Call>(decorator);
-    const std::string name = ImportedName(finding, call ? call->callee : decorator);
-    if (name == "torch.no_grad") return !call || call->args.empty();
-  }
-  return false;
-}
-
 class Groups {
  public:
   explicit Groups(const Finding& finding)

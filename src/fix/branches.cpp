@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "fix/calls.h"
+#include "fix/gradients.h"
 #include "fix/operands.h"
 #include "fix/reads.h"
 
@@ -89,7 +90,8 @@ std::string Branches::ReadPart(ExprId part, Value& out) {
   }
   const auto* attribute = finding_.If<syntax::Attribute>(part);
   const bool changed = attribute && finding_.Fact(attribute->object).Is(FactKind::Object) &&
-                       MayHaveGradient(finding_.Fact(part)) && IsChangedAttribute(part);
+                       MayHaveGradient(finding_.Fact(part)) && IsChangedAttribute(part) &&
+                       !IsGraphWithoutGradients(finding_);
   return changed ? std::string(kChanged) : "";
 }
 
@@ -148,13 +150,14 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
   out.held = !out.term.fresh || IsHeld(expr);
   out.speculatable &= terms_.IsSpeculatable(expr);
   out.costly |= terms_.IsCostly(expr);
-  out.unstable |= terms_.IsUnstable(expr);
+  out.unstable |= terms_.IsUnstable(expr) && !AreWithoutGradients();
   if (out.unstable && !out.inherited) out.divisors = terms_.Divisors(expr);
   auto assigned = [&](const std::string& name) { return side.values.contains(name); };
   if (out.divisors && std::any_of(out.divisors->begin(), out.divisors->end(), assigned))
     out.divisors = std::nullopt;
   out.pending = true;
-  return true;
+  GuardPoles(expr, side, out);
+  return EvaluateItems(expr, side, out);
 }
 
 // See Value::layout.
@@ -195,25 +198,6 @@ bool Branches::IsChangedAttribute(ExprId expr) {
 bool Branches::IsHeld(ExprId expr) const {
   return finding_.If<syntax::Attribute>(expr) ||
          (finding_.If<syntax::Name>(expr) && !IsTemporary(std::string(finding_.Text(expr))));
-}
-
-// The name of a value of the variable: its own, where one side alone needs it.
-std::string Branches::NameFor(const std::string& name, const std::string& base) {
-  // A name that both sides assign stands for one of the two values only.
-  const bool own = IsTemporary(name) && taken_.insert(name).second;
-  return own ? name : Fresh(base.substr(base.rfind('.') + 1) + "_new");
-}
-
-void Branches::Materialise(Side& side, const std::string& name, const std::string& base) {
-  Value& value = side.values.at(name);
-  if (!value.pending) return;
-  const std::string fresh = NameFor(name, base);
-  const Code place = Code::Place(fresh);
-  side.lines.emplace_back(value.code.AssignedTo(place));
-  value.code = place;
-  value.pending = false;
-  // What it divides by stands in the line.
-  if (value.unstable) value.inherited = true, value.divisors = std::nullopt;
 }
 
 // ---- statements ---------------------------------------------------------------------------------
@@ -333,6 +317,7 @@ bool Branches::FollowStatic(const syntax::If& branch, Side& side) {
     out.MadeOf(b);
     out.number &= b.number;
     out.code = a.code.If(test, b.code);
+    out.items.clear();
     out.term.tensor &= b.term.tensor, out.term.fresh &= b.term.fresh;
     out.term.shape = terms_.symbols().Either(a.term.shape, b.term.shape);
     out.term.dtype = terms_.symbols().Either(a.term.dtype, b.term.dtype);
@@ -368,7 +353,8 @@ bool Branches::FollowTensor(StmtId stmt, Side& side) {
   branch_.push_back(stmt);
   Side when_true, when_false;
   when_true.values = when_false.values = side.values;
-  if (AsksForTest(finding_, branch.body) || AsksForTest(finding_, branch.orelse)) {
+  if (AsksForTest(finding_, branch.body) || AsksForTest(finding_, branch.orelse) ||
+      NamesPoles(branch.body) || NamesPoles(branch.orelse)) {
     const Code fresh = Code::Place(Fresh("predicate"));
     side.lines.emplace_back(test.code.AssignedTo(fresh));
     test.code = fresh;

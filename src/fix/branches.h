@@ -46,6 +46,8 @@ struct Value {
   bool costly = false;
   bool unstable = false;   // gradients of zeros may come out as NaN
   bool inherited = false;  // … in a line before, not in `code`
+  // `code` with what keeps it stable where the side is not taken, for a line of its own.
+  std::optional<Code> guarded = {};
   // What `code` divides by, where that alone makes it unstable: variables from before the branch.
   std::optional<std::set<std::string>> divisors = {};
   bool held = false;     // a tensor that something else holds, or a copy of one
@@ -53,11 +55,15 @@ struct Value {
   bool may_cut = false;  // requires no gradient, perhaps, though what it is made of does
   bool draws = false;    // random numbers, which move the generator
   bool number = false;   // an int or a float of Python's
+  // Of a list or a tuple that the side makes, what its items are; `code` makes all of it.
+  syntax::SequenceKind display = {};
+  std::vector<Value> items = {};
   // The variable, or the expression, that has its strides: it is computed element by element of
   // that. Empty: of none, or of several.
   std::string layout = {};
   std::set<std::string> reads;  // tensors of the function that it is made of
 
+  void NameItems(const Code& place);
   // Takes over what follows from reading the other. `cut`: what requires no gradient is made of it.
   void Read(const Value& other, bool cut);
   // Takes over what follows from what it reads being made as the other is, which is followed from
@@ -126,6 +132,7 @@ class Branches {
   std::string Fresh(const std::string& base);
   void Materialise(Side& side, const std::string& name, const std::string& base);
   void Differ(const std::string& how);
+  bool NamesPoles(syntax::StmtList body) const;
 
   const std::string& why() const { return why_; }
   // Whether a value is what torch.cond gives.
@@ -204,11 +211,23 @@ class Branches {
   Naming NamesIn(const Side& side) const;
   Code Torch() { return Code::Place(rewriter_.Import("torch")); }
   bool Fail(std::string why);
+  // Whether what the sides compute has no gradients.
+  bool AreWithoutGradients() const;
   // Where one side at least is a number that tensors take: a 0-d tensor.
+  bool InLoop() const;
   bool MergeNumbers(const std::string& name, const Code& test, const Value& a, const Value& b,
                     Value& out);
   // Whether the value of the variable, or of the expression merged into, may be a 0-d tensor.
   bool IsStillUsed(const std::string& name, const Value& side) const;
+  bool CollectArguments(const syntax::Call& call, Wraps& wraps) const;
+  bool CollectOperands(const syntax::Binary& binary, Wraps& wraps) const;
+  bool CollectPoles(syntax::ExprId expr, Wraps& wraps) const;
+  void GuardPoles(syntax::ExprId expr, const Side& side, Value& value);
+  bool EvaluateItems(syntax::ExprId expr, Side& side, Value& out);
+  std::optional<bool> MergeItems(const std::string& name, const Code& test, const Value& a,
+                                 const Value& b, Value& out);
+  // Writes, once for each variable, what its other uses need; see NumberUses::WriteConversions.
+  bool Convert(const std::string& name, const NumberUses& uses, bool doubles);
   bool ServesAsTensor(const std::string& name, NumberUses& uses) const;
   // Whether both sides may hold tensors of one shape and dtype.
   bool AreAlike(const std::string& what, const Value& a, const Value& b);
@@ -231,7 +250,8 @@ class Branches {
   bool may_draw_ = false;
   bool by_cond_ = false;
   syntax::ExprId merged_;
-  std::map<std::string, bool> changed_;               // attributes that the file changes in place
+  std::map<std::string, bool> converted_;  // variables that have become tensors: of doubles?
+  std::map<std::string, bool> changed_;    // attributes that the file changes in place
   std::map<std::string, syntax::ExprId> attributes_;  // a load of each attribute that is assigned
 };
 

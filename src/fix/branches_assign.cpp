@@ -30,6 +30,28 @@ std::optional<std::string> Branches::NameOfTarget(ExprId target) {
   return name;
 }
 
+// The name of a value of the variable: its own, where one side alone needs it.
+std::string Branches::NameFor(const std::string& name, const std::string& base) {
+  // A name that both sides assign stands for one of the two values only.
+  if (IsTemporary(name) && taken_.insert(name).second) return name;
+  return Fresh(base.substr(base.rfind('.') + 1) + "_new");
+}
+
+void Branches::Materialise(Side& side, const std::string& name, const std::string& base) {
+  Value& value = side.values.at(name);
+  if (!value.pending) return;
+  const std::string fresh = NameFor(name, base);
+  const Code place = Code::Place(fresh);
+  if (value.guarded) value.code = *value.guarded, value.unstable = false;
+  value.guarded = std::nullopt;
+  side.lines.emplace_back(value.code.AssignedTo(place));
+  value.code = place;
+  value.NameItems(place);
+  value.pending = false;
+  // What it divides by stands in the line.
+  if (value.unstable) value.inherited = true, value.divisors = std::nullopt;
+}
+
 // Lines that are still to be written may read the name that is now given a value.
 void Branches::SettleReadersOf(const std::string& name, Side& side) {
   if (!IsTemporary(name)) return;

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "fix/branches.h"
+#include "fix/gradients.h"
 #include "fix/module_scope.h"
 #include "fix/operands.h"
 #include "fix/pure_calls.h"
@@ -32,6 +33,8 @@ bool MayStandIn(const Value& number, const Term& tensor) {
   // Kinds stand in the order in which one takes over another.
   return number.term.kind != DType::Unknown && number.term.kind <= tensor.kind;
 }
+
+bool IsWhole(DType kind) { return kind == DType::Int || kind == DType::Bool; }
 
 bool IsPerElement(OpKind op) { return op == OpKind::Elementwise || op == OpKind::Combining; }
 
@@ -66,9 +69,8 @@ bool Branches::ChangeHeld(const syntax::AugAssign& aug, const std::string& name,
   Settle(side);
   Value before, value;
   // What has no gradient is not kept for one.
-  const DType kind = terms_.Of(aug.target).kind;
-  const bool whole = kind == DType::Int || kind == DType::Bool;
-  if ((!whole && !Evaluate(aug.target, side, before)) || !Evaluate(aug.value, side, value))
+  const bool apart = IsWhole(terms_.Of(aug.target).kind) || IsGraphWithoutGradients(finding_);
+  if ((!apart && !Evaluate(aug.target, side, before)) || !Evaluate(aug.value, side, value))
     return false;
   const std::optional<Code> changed = Changed(aug.target, aug.target, &aug, value, side);
   if (!changed) return false;
@@ -95,7 +97,7 @@ std::string Branches::ShownStore(ExprId target, const syntax::AugAssign* aug) co
 Code Branches::Operated(const syntax::AugAssign& aug, ExprId target, const Value& value,
                         const Side& side) const {
   const bool sums = aug.op == syntax::BinaryOp::Add || aug.op == syntax::BinaryOp::Sub;
-  const bool kept = !value.number && !value.reads.empty() && !sums;
+  const bool kept = !value.number && !value.reads.empty() && !sums && !AreWithoutGradients();
   const Code place = Code::Of(finding_, target, NamesIn(side));
   return (kept ? place.Method("clone") : place).Binary(aug.op, value.code);
 }
@@ -159,7 +161,7 @@ ExprId Branches::WholeOf(ExprId place) const {
 // written to there, too.
 bool Branches::MayTakeGradient(ExprId object, const std::string& shown, const Value& value,
                                const Side& side) {
-  if (value.number || value.reads.empty() || side.cut) return true;
+  if (value.number || value.reads.empty() || side.cut || AreWithoutGradients()) return true;
   const ExprId whole = WholeOf(object);
   if (!terms_.Of(whole).fresh || !terms_.SlotOf(whole))
     return Fail(shown +
@@ -263,7 +265,7 @@ std::optional<Code> Branches::WrittenBy(const syntax::Call& call, ExprId object,
   const DType kind = terms_.Of(object).kind;
   DifferInComplex(traits, kind);
   // What autograd keeps of the tensor must not be what is written to.
-  const bool apart = side.cut || kind == DType::Int || kind == DType::Bool;
+  const bool apart = side.cut || AreWithoutGradients() || IsWhole(kind);
   const bool poles = traits.Has(Trait::Poles);
   if (!apart && poles) Differ(std::string(kZeroToNan));
   const bool linear = traits.writes == OpKind::Combining && given->all.number && !poles;

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "fix/branches.h"
+#include "fix/gradients.h"
 #include "fix/module_scope.h"
 #include "fix/number_uses.h"
 #include "fix/reads.h"
@@ -47,6 +48,7 @@ void Value::MadeOf(const Value& other) {
   costly |= other.costly;
   unstable |= other.unstable;
   divisors = std::nullopt;
+  guarded = std::nullopt;
   if (layout != other.layout) layout.clear();
   inherited |= other.inherited;
   may_cut |= other.may_cut;
@@ -90,6 +92,7 @@ bool Branches::MergeValue(const std::string& name, const Code& test, const Value
   out.pending = true;
   if (DrawBoth(a, b)) return false;
   if (a.code == b.code) return true;
+  if (auto merged = MergeItems(name, test, a, b, out)) return *merged;
   out.number = false;
   if (a.number || b.number) return MergeNumbers(name, test, a, b, out);
   const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
@@ -118,6 +121,10 @@ bool Branches::MergeValue(const std::string& name, const Code& test, const Value
   return true;
 }
 
+bool Branches::AreWithoutGradients() const {
+  return RunsWithoutGradients(finding_, branch_.front());
+}
+
 // Whether a block around the branch turns gradients off, which what the variable holds from before
 // the block may have.
 bool Branches::LosesGradient(const std::string& name) const {
@@ -140,7 +147,7 @@ bool Branches::LosesGradient(const std::string& name) const {
 // stable one as it is; nullopt where the side is unstable by something else.
 std::optional<Code> Branches::Guarded(const Code& test, bool when_true, const Value& side) {
   if (!side.unstable) return side.code;
-  if (!side.divisors) return std::nullopt;
+  if (!side.divisors) return side.guarded;
   const Code torch = Torch();
   Code code = side.code;
   const Code one = Code::Number(1);
@@ -166,12 +173,14 @@ bool Branches::IsStillUsed(const std::string& name, const Value& side) const {
 }
 
 bool Branches::ServesAsTensor(const std::string& name, NumberUses& uses) const {
-  if (name == kReturned) return merged_ && uses.Serves(merged_);
+  if (name == kReturned)
+    return merged_ ? uses.Serves(merged_) : uses.ReturnServes(finding_.function);
   const std::optional<flow::Slot> slot = attributes_.contains(name) ? std::nullopt : SlotOf(name);
   if (!slot) return false;
   const names::Scope& scope = finding_.file.index()[terms_.flow().graph().scope];
   if (*slot < scope.captured.size() && scope.captured[*slot]) return false;
-  const source::Span branch = finding_.tree()[branch_.back()].span;
+  // All of the branches that are followed become lines of the outermost.
+  const source::Span branch = finding_.tree()[branch_.front()].span;
   const std::vector<syntax::ExprId>& loads = terms_.flow().LoadsOf(*slot);
   // In the branch itself a new number may be made of it.
   const auto is_counted = [&](ExprId load) {
@@ -196,6 +205,18 @@ Code AsDouble(const Value& value, const Code& torch, bool again) {
 }
 }  // namespace
 
+bool Branches::InLoop() const {
+  for (syntax::StmtId at = branch_.front(); at; at = finding_.parents.Parent(at))
+    if (finding_.If<syntax::For>(at) || finding_.If<syntax::While>(at)) return true;
+  return false;
+}
+
+// Where a side has such a branch of its own, both ask for the same.
+bool Branches::Convert(const std::string& name, const NumberUses& uses, bool doubles) {
+  const auto [known, fresh] = converted_.try_emplace(name, doubles);
+  return fresh ? uses.WriteConversions(rewriter_, doubles) : known->second == doubles;
+}
+
 bool Branches::MergeNumbers(const std::string& name, const Code& test, const Value& a,
                             const Value& b, Value& out) {
   const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
@@ -211,13 +232,15 @@ bool Branches::MergeNumbers(const std::string& name, const Code& test, const Val
   if (!whole) uses.Compute();
   if (!ServesAsTensor(name, uses))
     return Fail(what + " is not known to be a tensor on both sides; make it one");
+  if (uses.WriteIn(finding_.tree()[branch_.front()].span))
+    return Fail(what + " is a number that the branch computes with; make it a tensor before");
   const bool doubles = uses.computed() && !(whole && uses.whole());
   // Python computes in doubles, and so does what one of the sides is made a tensor of.
   const Code torch = Torch();
-  if (!uses.WriteConversions(rewriter_))
+  if (!Convert(name, uses, doubles))
     return Fail(what + " is computed in doubles; make it a tensor of the dtype that you need");
-  // In a loop, what was a number is a tensor in the next iteration.
-  const bool again = name != kReturned && a.code.Reads(name);
+  // In a loop, what was a number may be a tensor in the next iteration.
+  const bool again = name != kReturned && InLoop();
   const Code first = doubles ? AsDouble(a, torch, again) : a.code;
   out.code = Where(torch, test, first, b.code);
   out.term = NumberTerm(whole);
@@ -283,13 +306,14 @@ bool Branches::Merge(const Predicate& predicate, Side& when_true, Side& when_fal
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   std::erase_if(names, [&](const std::string& name) { return !IsRead(name, branch_.back()); });
   Code test = predicate.code;
-  const auto divides = [](const Side& side, const std::string& name) {
+  const auto asks_often = [](const Side& side, const std::string& name) {
     const auto found = side.values.find(name);
-    return found != side.values.end() && found->second.divisors.has_value();
+    return found != side.values.end() &&
+           (found->second.divisors.has_value() || found->second.items.size() > 1);
   };
   const bool several =
       names.size() > 1 || std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-        return divides(when_true, name) || divides(when_false, name);
+        return asks_often(when_true, name) || asks_often(when_false, name);
       });
   if (several && (!test.IsOperand() || test.Calls())) {
     const Code fresh = Code::Place(Fresh("predicate"));

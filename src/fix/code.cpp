@@ -153,6 +153,18 @@ Code Code::Tuple(const std::vector<Code>& items) {
   return Code(std::move(node));
 }
 
+Code Code::List(const std::vector<Code>& items) {
+  std::vector<Piece> all = {"["};
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (i > 0) all.emplace_back(", ");
+    all.emplace_back(items[i], Precedence::Lambda);
+  }
+  all.emplace_back("]");
+  auto node = std::make_shared<Node>(*Made(std::move(all), Precedence::Primary).node_);
+  node->call = Node::Parts{Code(), {items.begin(), items.end()}, "[]"};
+  return Code(std::move(node));
+}
+
 Code Code::Lambda(const std::vector<Code>& params, const Code& body) {
   std::string head = "lambda";
   for (const Code& param : params) head += (&param == &params[0] ? " " : ", ") + param.Text();
@@ -231,7 +243,8 @@ std::string Code::SpreadBehind(std::string before) const {
     std::vector<std::string> args;
     for (const Argument& arg : node_->call->args)
       args.push_back(arg.before + Piece(arg.value, Precedence::Lambda).Text());
-    return CallOnLines(before + Piece(node_->call->callee, Precedence::Primary).Text(), args);
+    return CallOnLines(before + Piece(node_->call->callee, Precedence::Primary).Text(), args,
+                       node_->call->brackets);
   }
   const bool ends_in_code = node_ && node_->pieces.size() > 1 &&
                             node_->pieces.back().code.precedence() >= node_->pieces.back().least;

@@ -9,8 +9,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +47,13 @@ class Code;
 // By what the source writes (`x`, `self.scale`, `len(x)`): what to write in its place.
 using Naming = std::map<std::string, Code, std::less<>>;
 
+// Parts of an expression, and the code that takes the place of theirs: one for those in `exprs`,
+// another for those in `ones`.
+struct Wraps {
+  std::set<std::uint32_t> exprs, ones;
+  std::function<Code(const Code&, bool one)> with;
+};
+
 class Code {
  public:
   struct Argument;
@@ -58,7 +67,8 @@ class Code {
   static Code Verbatim(std::string text, Precedence precedence = Precedence::Statement);
   // A part of the source, on one line and without its comments. Variables that a comprehension or
   // a lambda in it binds are its own.
-  static Code Of(const Finding& finding, syntax::ExprId expr, const Naming& names = {});
+  static Code Of(const Finding& finding, syntax::ExprId expr, const Naming& names = {},
+                 const Wraps* wraps = nullptr);
 
   // ---- what is built of it ----
   Code Attribute(std::string_view name) const;
@@ -87,6 +97,8 @@ class Code {
                        Precedence precedence = Precedence::Statement);
   // `a, b`, and `a,` of one.
   static Code Tuple(const std::vector<Code>& items);
+  // `[a, b]`
+  static Code List(const std::vector<Code>& items);
   // `lambda a, b: body`
   static Code Lambda(const std::vector<Code>& params, const Code& body);
 

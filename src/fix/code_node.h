@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fix/code.h"
@@ -27,11 +28,12 @@ struct Code::Piece {
 };
 
 struct Code::Node {
-  // What is called, if anything, and with what, where it is a call or a tuple whose parts may stand
-  // on lines of their own; `pieces` holds all of it as well.
+  // What is called, if anything, and with what, where it is a call, a tuple or a list whose parts
+  // may stand on lines of their own; `pieces` holds all of it as well.
   struct Parts {
     Code callee;
     std::vector<Argument> args;
+    std::string_view brackets = "()";
   };
 
   std::vector<Piece> pieces;

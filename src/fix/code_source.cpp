@@ -55,11 +55,13 @@ void Bind(const syntax::Tree& tree, ExprId target, Bound& bound) {
 class Code::Reader {
  public:
   // `outermost`: nothing around it, so that it may be written over several lines.
-  Reader(const Finding& finding, const Naming& names, bool outermost = false)
-      : finding_(finding), names_(names), outermost_(outermost) {}
+  Reader(const Finding& finding, const Naming& names, const Wraps* wraps = nullptr,
+         bool outermost = false)
+      : finding_(finding), names_(names), wraps_(wraps), outermost_(outermost) {}
 
   Code Read(ExprId expr, const Bound& bound = {}) {
     const source::Span whole = finding_.tree()[expr].span;
+    read_ = expr;
     Collect(expr, bound, Precedence::Statement);
     std::sort(holes_.begin(), holes_.end(),
               [](const Hole& a, const Hole& b) { return a.span.begin < b.span.begin; });
@@ -102,8 +104,18 @@ class Code::Reader {
     return Code(std::move(node));
   }
 
+  // Code of its own for a part.
+  Code Inner(ExprId part, const Bound& bound) const {
+    const Code code = Reader(finding_, names_, wraps_).Read(part, bound);
+    return IsWrapped(part) ? wraps_->with(code, wraps_->ones.contains(part.index)) : code;
+  }
+
+  bool IsWrapped(ExprId part) const {
+    return wraps_ && (wraps_->exprs.contains(part.index) || wraps_->ones.contains(part.index));
+  }
+
   std::optional<Node::Parts> PartsOf(const syntax::Call& call, const Bound& bound) const {
-    Node::Parts parts{Reader(finding_, names_).Read(call.callee, bound), {}};
+    Node::Parts parts{Inner(call.callee, bound), {}};
     for (const syntax::Arg& arg : call.args) {
       const auto* each = finding_.If<syntax::Comprehension>(arg.value);
       if (each && each->kind == syntax::ComprehensionKind::Generator) return std::nullopt;
@@ -111,7 +123,7 @@ class Code::Reader {
       if (arg.kind == syntax::ArgKind::Star) before = "*";
       if (arg.kind == syntax::ArgKind::DoubleStar) before = "**";
       if (arg.kind == syntax::ArgKind::Keyword) before = arg.name.str() + "=";
-      parts.args.emplace_back(before, Reader(finding_, names_).Read(arg.value, bound));
+      parts.args.emplace_back(before, Inner(arg.value, bound));
     }
     return parts;
   }
@@ -164,6 +176,10 @@ class Code::Reader {
   // `least`: how tightly what takes its place has to bind.
   void Collect(ExprId expr, const Bound& bound, Precedence least) {
     const source::Span span = finding_.tree()[expr].span;
+    if (expr != read_ && IsWrapped(expr)) {
+      calls_ = true;
+      return Put({.span = span, .code = Inner(expr, bound), .least = least});
+    }
     if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->IsRewritten())
       return Assume(expr, *assumed, bound);
     if (IsText(expr)) return Put({.span = span, .before = std::string(finding_.Text(expr))});
@@ -237,12 +253,14 @@ class Code::Reader {
     return root && bound.contains(root->id.text());
   }
 
-  // Whether another code, or one that is assumed, stands for the object of the attribute.
+  // Whether another code, or one that is assumed, stands for or around the object of the attribute.
   bool IsPartRenamed(ExprId expr) const {
     while (const auto* attribute = finding_.If<syntax::Attribute>(expr)) {
       expr = attribute->object;
       const Assumed* assumed = finding_.AssumedOf(expr);
-      if (names_.contains(finding_.Text(expr)) || (assumed && assumed->IsRewritten())) return true;
+      if (names_.contains(finding_.Text(expr)) || (assumed && assumed->IsRewritten()) ||
+          IsWrapped(expr))
+        return true;
     }
     return false;
   }
@@ -337,13 +355,16 @@ class Code::Reader {
 
   const Finding& finding_;
   const Naming& names_;
+  const Wraps* wraps_;
   const bool outermost_;
+  ExprId read_;
   std::vector<Hole> holes_;
   bool calls_ = false;
 };
 
-Code Code::Of(const Finding& finding, syntax::ExprId expr, const Naming& names) {
-  return Reader(finding, names, true).Read(expr);
+Code Code::Of(const Finding& finding, syntax::ExprId expr, const Naming& names,
+              const Wraps* wraps) {
+  return Reader(finding, names, wraps, true).Read(expr);
 }
 
 }  // namespace graphmend::fix

@@ -119,13 +119,29 @@ bool NumberUses::IsFraction(ExprId number, int depth) {
 
 // `torch.tensor(n)`, with no more than its dtype.
 bool NumberUses::MakesTensor(ExprId number, ExprId outer, const syntax::Call& call) {
-  if (finding_.NameOf(call.callee) != "torch.tensor" || call.args[0].value != number ||
+  const std::string_view name = finding_.NameOf(call.callee);
+  if ((name != "torch.tensor" && name != "torch.as_tensor") || call.args[0].value != number ||
       call.args[0].kind != syntax::ArgKind::Positional || call.args.size() > 2)
     return false;
   const bool typed = call.args.size() == 2 && call.args[1].name == "dtype";
-  if (!typed && (call.args.size() == 2 || !IsFraction(number))) return false;
-  made_.push_back(outer);
+  const bool whole = finding_.Fact(number).Is(FactKind::Int);
+  if (!typed && (call.args.size() == 2 || (!whole && !IsFraction(number)))) return false;
+  made_.push_back({outer, whole});
   return true;
+}
+
+// `x > n`: the number is compared in the dtype of the tensor, where both are floating or whole.
+bool NumberUses::InCompare(ExprId number, const syntax::Compare& compare) {
+  using syntax::CompareOp;
+  if (compare.ops.size() != 1) return false;
+  constexpr std::array<CompareOp, 6> kOrders = {CompareOp::Eq,  CompareOp::NotEq, CompareOp::Lt,
+                                                CompareOp::LtE, CompareOp::Gt,    CompareOp::GtE};
+  if (std::find(kOrders.begin(), kOrders.end(), compare.ops[0]) == kOrders.end()) return false;
+  const ExprId other = compare.left == number ? compare.rights[0] : compare.left;
+  const infer::ExprFact& fact = finding_.Fact(other);
+  if (!IsTensor(fact)) return false;
+  compared_ |= fact.tensor->dtype != values::DType::Float;
+  return Beside(number, other);
 }
 
 // `total += n` of a number: the sum is a tensor from then on, and a new one each time.
@@ -186,8 +202,7 @@ bool NumberUses::VariableServes(ExprId target, bool list) {
 }
 
 // `return t.max().item()` in a helper: what its calls do with it.
-bool NumberUses::InReturn(ExprId number) {
-  const FunctionId function = finding_.parents.FunctionOf(number);
+bool NumberUses::ReturnServes(FunctionId function) {
   const syntax::Function& helper = finding_.tree()[function];
   const std::vector<ExprId> calls = Calls(finding_).Of(function);
   if (calls.empty() || helper.is_async || !helper.decorators.empty() ||
@@ -211,7 +226,7 @@ bool NumberUses::InStatement(ExprId number) {
   if (const auto* assign = finding_.If<syntax::Assign>(stmt); assign && assign->value == number)
     return assign->targets.size() == 1 && VariableServes(assign->targets[0], false);
   if (const auto* aug = finding_.If<syntax::AugAssign>(stmt)) return InSum(number, stmt, *aug);
-  return finding_.If<syntax::Return>(stmt) && InReturn(number);
+  return finding_.If<syntax::Return>(stmt) && ReturnServes(finding_.parents.FunctionOf(number));
 }
 
 // `a, b = x.min().item(), x.max().item()`, `stats = [x.mean().item(), x.std().item()]`
@@ -245,6 +260,7 @@ bool NumberUses::Serves(ExprId number) {
     return unary->op == syntax::UnaryOp::Negate && Serves(outer);
   }
   if (const auto* call = finding_.If<syntax::Call>(outer)) return InCall(number, outer, *call);
+  if (const auto* compare = finding_.If<syntax::Compare>(outer)) return InCompare(number, *compare);
   if (finding_.If<syntax::Sequence>(outer)) return InDisplay(number, outer);
   const auto* made = finding_.If<syntax::Comprehension>(outer);
   return made && made->element == number && made->kind == syntax::ComprehensionKind::List &&
@@ -296,98 +312,6 @@ bool NumberUses::ListServes(ExprId list) {
   const auto* made = finding_.If<syntax::Comprehension>(outer);
   return made && made->clauses.size() == 1 && made->clauses[0].iterable == list &&
          ComprehensionServes(made->clauses[0].target, *made);
-}
-
-// `total += n` as `total = total + n`, so that nothing else that holds the tensor changes.
-void NumberUses::WriteSums(Rewriter& rewriter) const {
-  for (std::uint32_t index : sums_) {
-    const auto& aug = *finding_.If<syntax::AugAssign>(syntax::StmtId(index));
-    const source::Span target = finding_.tree()[aug.target].span;
-    const source::Span value = finding_.tree()[aug.value].span;
-    const std::string_view between = finding_.Text(source::Span{target.end, value.begin});
-    const bool sum = aug.op == BinaryOp::Add || aug.op == BinaryOp::Sub;
-    const Precedence least = sum ? Precedence::Product : Precedence::Sign;
-    const bool brackets = between.find('(') == std::string_view::npos &&
-                          Code::Of(finding_, aug.value).precedence() < least;
-    const std::size_t equals = between.find('=');
-    const std::size_t behind = between.find_first_not_of(' ', equals + 1);
-    const auto end = static_cast<std::uint32_t>(target.end + std::min(behind, between.size()));
-    rewriter.Replace(source::Span{target.end, end}, " = " + std::string(finding_.Text(aug.target)) +
-                                                        " " + std::string(Spelling(aug.op)) +
-                                                        (brackets ? " (" : " "));
-    if (brackets) rewriter.InsertAt(value.end, ")");
-  }
-}
-
-// `min(n, 20.0)` as `n.clamp(max=20.0)`: of a tensor, Python's may give the float.
-void NumberUses::WriteBounds(Rewriter& rewriter) const {
-  for (ExprId bound : bounds_) {
-    const auto& call = *finding_.If<syntax::Call>(bound);
-    const source::Span whole = finding_.tree()[bound].span;
-    const source::Span number = finding_.tree()[call.args[0].value].span;
-    const bool operand = Code::Of(finding_, call.args[0].value).precedence() == Precedence::Primary;
-    const std::string_view way = finding_.BuiltinName(call.callee) == "min" ? "max" : "min";
-    rewriter.Replace(source::Span{whole.begin, number.begin}, operand ? "" : "(");
-    rewriter.Replace(source::Span{number.end, whole.end},
-                     std::string(operand ? "" : ")") + ".clamp(" + std::string(way) + "=" +
-                         std::string(finding_.Text(call.args[1].value)) + ")");
-  }
-}
-
-void NumberUses::WriteMade(Rewriter& rewriter) const {
-  for (ExprId made : made_) {
-    const auto& call = *finding_.If<syntax::Call>(made);
-    const std::string torch = rewriter.Import("torch");
-    rewriter.Replace(call.callee, torch + ".as_tensor");
-    if (call.args.size() == 1)
-      rewriter.InsertAt(finding_.tree()[call.args[0].value].span.end,
-                        ", dtype=" + torch + ".get_default_dtype()");
-    rewriter.InsertAt(finding_.tree()[made].span.end, ".clone()");
-  }
-}
-
-bool NumberUses::WriteConversions(Rewriter& rewriter) const {
-  WriteSums(rewriter);
-  WriteMade(rewriter);
-  if (!computed_) return true;
-  if (stays_ && !renamed_.empty()) return false;
-  if (!renamed_.empty()) WriteBounds(rewriter);
-  const bool stays = stays_ || (renamed_.empty() && !bounds_.empty());
-  for (const ExprId call : renamed_)
-    rewriter.Replace(finding_.If<syntax::Call>(call)->callee,
-                     rewriter.Import("torch") + "." + std::string(MathFunction(finding_, call)));
-  for (const Operand& operand : operands_) {
-    const infer::ExprFact& fact = finding_.Fact(operand.tensor);
-    if (fact.tensor->rank != 0) continue;
-    const bool floats = fact.tensor->dtype == values::DType::Float;
-    const bool named =
-        finding_.If<syntax::Name>(operand.tensor) || finding_.If<syntax::Attribute>(operand.tensor);
-    if (!floats || !named || stays) return false;
-    const source::Span span = finding_.tree()[operand.number].span;
-    const bool bracketed = !finding_.If<syntax::Name>(operand.number);
-    if (bracketed) rewriter.InsertAt(span.begin, "(");
-    rewriter.InsertAt(span.end, std::string(bracketed ? ")" : "") + ".to(" +
-                                    std::string(finding_.Text(operand.tensor)) + ".dtype)");
-  }
-  return true;
-}
-
-std::string NumberUses::Difference() const {
-  std::string difference;
-  if (divides_) difference += "; a number divided by 0 gives infinity, not an error";
-  if (powers_)
-    difference +=
-        "; a power may differ in the last bit, and where Python raises, or gives a complex number, "
-        "it is NaN or infinity";
-  for (const std::string& function : functions_) {
-    difference += "; where `math." + function + "` raises, the result is NaN or infinity";
-    if (function != "sqrt") difference += "; the last bit of `math." + function + "` may differ";
-  }
-  if (!made_.empty())
-    difference += "; what `torch.tensor` makes of it is on the device of the tensor";
-  for (const std::string& helper : helpers_)
-    difference += "; other code that calls `" + helper + "` gets a 0-d tensor, not a number";
-  return difference;
 }
 
 }  // namespace graphmend::fix

@@ -14,6 +14,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "fix/finding.h"
@@ -39,6 +40,8 @@ class NumberUses {
     Computes(function);
     return Serves(number);
   }
+  // … for what the function returns: in all of its calls.
+  bool ReturnServes(syntax::FunctionId function);
   // … for a list or tuple of numbers.
   bool ListServes(syntax::ExprId list);
 
@@ -46,9 +49,12 @@ class NumberUses {
   bool computed() const { return computed_; }
   // … by nothing but sums, differences and products with whole numbers.
   bool whole() const { return !fraction_; }
+  // Whether something would be written in the code.
+  bool WriteIn(source::Span code) const;
   // Writes the dtype of the tensor where what was computed stands beside one without dimensions,
   // which would take over the doubles; false where that tensor has no name or unknown numbers.
-  bool WriteConversions(Rewriter& rewriter) const;
+  // `doubles`: the number is a tensor of doubles then.
+  bool WriteConversions(Rewriter& rewriter, bool doubles) const;
   // How results may differ, beside in dtype; "; " before each. Empty where they do not.
   std::string Difference() const;
 
@@ -67,10 +73,10 @@ class NumberUses {
   void WriteSums(Rewriter& rewriter) const;
   void WriteBounds(Rewriter& rewriter) const;
   void WriteMade(Rewriter& rewriter) const;
+  bool InCompare(syntax::ExprId number, const syntax::Compare& compare);
   bool InTensorCall(syntax::ExprId number, const syntax::Call& call);
   bool InStatement(syntax::ExprId number);
   bool InDisplay(syntax::ExprId number, syntax::ExprId display);
-  bool InReturn(syntax::ExprId number);
   bool ListInCall(syntax::ExprId list, syntax::ExprId outer, const syntax::Call& call);
   bool VariableServes(syntax::ExprId target, bool list);
   bool ComprehensionServes(syntax::ExprId target, const syntax::Comprehension& made);
@@ -83,8 +89,9 @@ class NumberUses {
   std::map<std::uint32_t, std::unique_ptr<Variables>> variables_;  // by function
   std::set<std::uint32_t> seen_;                                   // expressions
   std::vector<Operand> operands_;
-  std::vector<syntax::ExprId> bounds_;   // `min(number, 2.0)`
-  std::vector<syntax::ExprId> made_;     // torch.tensor of the number
+  std::vector<syntax::ExprId> bounds_;  // `min(number, 2.0)`
+  std::vector<std::pair<syntax::ExprId, bool>>
+      made_;                             // torch.tensor of the number; of a whole one?
   std::set<std::uint32_t> sums_;         // `total += number`, by statement
   std::vector<syntax::ExprId> renamed_;  // functions of Python's that become those of torch
   std::set<std::string> functions_;      // their names, and others of Python's
@@ -92,7 +99,8 @@ class NumberUses {
   bool fraction_ = false;
   bool divides_ = false;
   bool powers_ = false;
-  bool stays_ = false;  // a number of Python's, in some calls: max, min and sum may give one
+  bool compared_ = false;  // with a tensor that may not be floating
+  bool stays_ = false;     // a number of Python's, in some calls: max, min and sum may give one
   std::set<std::string> helpers_;  // that hand the tensor on
 };
 

@@ -236,23 +236,35 @@ class Builder {
       return from.Method("isclose", std::move(args)).Method("all");
     }
     if (!name.ends_with(".equal") || !options.empty()) return std::nullopt;
-    return Equal(test, tensors, same);
+    return Equal(tensors, same);
   }
 
   // torch.equal(a, b); of two shapes it is false, where `==` broadcasts or raises.
-  std::optional<Code> Equal(ExprId test, const std::vector<ExprId>& tensors, bool same) {
-    const Code a = Written(tensors[0]), b = Written(tensors[1]);
-    const Code all = a.Compared("==", b).Method("all");
+  std::optional<Code> Equal(const std::vector<ExprId>& tensors, bool same) {
+    const Code all = Written(tensors[0]).Compared("==", Written(tensors[1])).Method("all");
     Differ("tensors of different dtypes are compared, and a NaN differs from itself");
     if (same) return all;
-    for (ExprId tensor : tensors)
-      if (!finding_.If<syntax::Name>(tensor) && !finding_.If<syntax::Attribute>(tensor))
-        return Fail(test, "compares tensors whose shapes may differ; give them names");
     calls_torch_ = true;
     chooses_ = true;
-    const Code none = a.Method("new_zeros", {Code::Verbatim("()", Precedence::Primary),
-                                             {"dtype=", Torch().Attribute("bool")}});
-    return all.If(a.Attribute("shape").Compared("==", b.Attribute("shape")), none);
+    const auto [left, makes_left] = Named(tensors[0], "left");
+    const auto [right, makes_right] = Named(tensors[1], "right");
+    const Code none = left.Method("new_zeros", {Code::Verbatim("()", Precedence::Primary),
+                                                {"dtype=", Torch().Attribute("bool")}});
+    return left.Compared("==", right)
+        .Method("all")
+        .If(makes_left.Attribute("shape").Compared("==", makes_right.Attribute("shape")), none);
+  }
+
+  // What is asked for twice is computed once: a place that holds it, and code that gives it to that
+  // place first, `(left := x.sort().values)`.
+  std::pair<Code, Code> Named(ExprId tensor, std::string_view base) const {
+    const Code code = Written(tensor);
+    if (!code.PlaceName().empty()) return {code, code};
+    const Code place = Code::Place(Rewriter(finding_).FreshName(std::string(base)));
+    const Code makes = Code::Sequence({Code::Verbatim("("), Code::Verbatim(place.Text()),
+                                       Code::Verbatim(" := "), code, Code::Verbatim(")")},
+                                      Precedence::Primary);
+    return {place, makes};
   }
 
   void Differ(std::string_view how) {

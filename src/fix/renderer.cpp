@@ -58,10 +58,11 @@ std::string CallText(const std::string& head, const std::vector<std::string>& ar
   return FitsOnLine(line, indentation) ? line : CallOnLines(head, args);
 }
 
-std::string CallOnLines(const std::string& head, const std::vector<std::string>& args) {
-  std::string out = head + "(\n";
+std::string CallOnLines(const std::string& head, const std::vector<std::string>& args,
+                        std::string_view brackets) {
+  std::string out = head + brackets[0] + "\n";
   for (const std::string& arg : args) out += "    " + arg + ",\n";
-  return out + ")";
+  return out + brackets[1];
 }
 
 }  // namespace graphmend::fix

@@ -25,6 +25,7 @@ bool FitsOnLine(std::string_view text, std::size_t indentation);
 std::string CallText(const std::string& head, const std::vector<std::string>& args,
                      std::size_t indentation);
 // The same, always over several lines.
-std::string CallOnLines(const std::string& head, const std::vector<std::string>& args);
+std::string CallOnLines(const std::string& head, const std::vector<std::string>& args,
+                        std::string_view brackets = "()");
 
 }  // namespace graphmend::fix

@@ -76,6 +76,8 @@ class Terms {
   bool IsCostly(syntax::ExprId expr) const;
   // Whether a gradient of zeros may come out as NaN where the values are extreme: 0 * inf.
   bool IsUnstable(syntax::ExprId expr) const;
+  // What a call of a function of the program does; null where the expression is none.
+  const Purity* OfOwnFunction(syntax::ExprId expr) const;
   // The variables by whose value the expression divides; nullopt where it is unstable by something
   // else as well.
   std::optional<std::set<std::string>> Divisors(syntax::ExprId expr) const;
@@ -108,7 +110,6 @@ class Terms {
   Term OfCall(syntax::ExprId expr, Term term, int depth) const;
   Term OfBinary(const syntax::Binary& binary, Term term, int depth) const;
   syntax::ExprId PartOf(const flow::Unpack& unpack, flow::TempId part) const;
-  const Purity* OfOwnFunction(syntax::ExprId expr) const;
   std::optional<std::string> EffectsOfCall(syntax::ExprId expr, const syntax::Call& call,
                                            bool* draws) const;
   bool OnlyDraws(const syntax::Call& call) const;
@@ -133,5 +134,8 @@ class Terms {
   TermMemo& memo_;
   dataflow::Symbols& symbols_;
 };
+
+// Whether it is a division, a power or a function with poles; what its operands are left aside.
+bool IsUnstableItself(const Finding& finding, syntax::ExprId expr);
 
 }  // namespace graphmend::fix

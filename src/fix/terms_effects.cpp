@@ -173,8 +173,6 @@ bool Terms::IsCostly(ExprId expr) const {
   return costly;
 }
 
-namespace {
-// Division and powers, and functions with poles; what their operands are left aside.
 bool IsUnstableItself(const Finding& finding, ExprId expr) {
   if (const auto* binary = finding.If<syntax::Binary>(expr)) {
     const bool divides = binary->op == syntax::BinaryOp::Div ||
@@ -186,7 +184,6 @@ bool IsUnstableItself(const Finding& finding, ExprId expr) {
   const auto* call = finding.If<syntax::Call>(expr);
   return call && finding.Fact(call->callee).traits.Has(Trait::Poles);
 }
-}  // namespace
 
 bool Terms::IsUnstable(ExprId expr) const {
   if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->tensor)

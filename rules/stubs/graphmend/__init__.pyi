@@ -68,6 +68,7 @@ What @op says
 What @grad says
     "zeros_stay_zeros"  a zero gradient that comes in goes out as zeros, whatever the values are
     "poles"  infinite or NaN for some values, so that a zero gradient comes out as NaN
+    "stable_at_half"  finite, and so are its gradients, where all that it computes with is 0.5
 What @effect says
     "mutates"  changes the data of its first tensor in place
     "changes_shape"  changes the shape of its first tensor in place

@@ -96,7 +96,7 @@ def clamp_max(input: Tensor, max: Tensor | float, *, out=None) -> Tensor: ...
 @transfer("same")
 def clamp_max_(input: Tensor, max: Tensor | float) -> Tensor: ...
 @op("combining")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("elementwise")
 def pow(input: Tensor, exponent: Tensor | float, *, out=None) -> Tensor: ...
 def float_power(input: Tensor, exponent: Tensor | float, *, out=None) -> FloatTensor: ...
@@ -140,27 +140,27 @@ def nextafter(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
 
 @op("combining")
 @accepts("tensors_as_numbers")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @effect("raises_by_zero_if_rounding")
 @accepts("symbols", "sized")
 @transfer("float_elementwise")
 def div(input: Tensor, other: Tensor | float, *, rounding_mode: str | None = None, out=None) -> Tensor: ...
 @op("combining")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @effect("raises_by_zero_if_rounding")
 @transfer("float_elementwise")
 def divide(input: Tensor, other: Tensor | float, *, rounding_mode: str | None, out=None) -> Tensor: ...
 @op("combining")
 @accepts("tensors_as_numbers")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("float_elementwise")
 def true_divide(input: Tensor | float, other: Tensor | float, *, out=None) -> FloatTensor: ...
 @op("combining")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("float_elementwise")
 def atan2(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @op("combining")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("float_elementwise")
 def arctan2(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @op("combining")
@@ -177,15 +177,15 @@ def ldexp(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("same")
 def ldexp_(input: Tensor, other: Tensor) -> Tensor: ...
 @op("combining")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("float_elementwise")
 def logaddexp(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @op("combining")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("float_elementwise")
 def logaddexp2(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @op("combining")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("float_elementwise")
 def xlogy(input: Tensor, other: Tensor | float, *, out=None) -> FloatTensor: ...
 @effect("mutates")
@@ -574,7 +574,7 @@ def t(input: Tensor) -> Tensor: ...
 # One tensor in, floats of its shape out.
 
 @op("elementwise")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("same")
 def acos(input: Tensor, *, out=None) -> FloatTensor: ...
 @effect("mutates")
@@ -596,7 +596,7 @@ def arccosh(input: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("same")
 def arccosh_(input: Tensor) -> Tensor: ...
 @op("elementwise")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("same")
 def asin(input: Tensor, *, out=None) -> FloatTensor: ...
 @effect("mutates")
@@ -663,7 +663,7 @@ def sinh(input: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("same")
 def sinh_(input: Tensor) -> Tensor: ...
 @op("elementwise")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("same")
 def tan(input: Tensor, *, out=None) -> FloatTensor: ...
 @effect("mutates")
@@ -701,11 +701,11 @@ def erfc(input: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("same")
 def erfc_(input: Tensor) -> Tensor: ...
 @op("elementwise")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("same")
 def erfinv(input: Tensor, *, out=None) -> FloatTensor: ...
 @op("elementwise")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("same")
 def exp(input: Tensor, *, out=None) -> FloatTensor: ...
 @effect("mutates")
@@ -717,7 +717,7 @@ def exp2(input: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("same")
 def exp2_(input: Tensor) -> Tensor: ...
 @op("elementwise")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("same")
 def expm1(input: Tensor, *, out=None) -> FloatTensor: ...
 @effect("mutates")
@@ -726,35 +726,35 @@ def expm1_(input: Tensor) -> Tensor: ...
 @transfer("same")
 def lgamma(input: Tensor, *, out=None) -> FloatTensor: ...
 @op("elementwise")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("same")
 def log(input: Tensor, *, out=None) -> FloatTensor: ...
 @effect("mutates")
 @transfer("same")
 def log_(input: Tensor) -> Tensor: ...
 @op("elementwise")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("same")
 def log10(input: Tensor, *, out=None) -> FloatTensor: ...
 @effect("mutates")
 @transfer("same")
 def log10_(input: Tensor) -> Tensor: ...
 @op("elementwise")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("same")
 def log1p(input: Tensor, *, out=None) -> FloatTensor: ...
 @effect("mutates")
 @transfer("same")
 def log1p_(input: Tensor) -> Tensor: ...
 @op("elementwise")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("same")
 def log2(input: Tensor, *, out=None) -> FloatTensor: ...
 @effect("mutates")
 @transfer("same")
 def log2_(input: Tensor) -> Tensor: ...
 @op("elementwise")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("same")
 def logit(input: Tensor, eps: float | None = None, *, out=None) -> FloatTensor: ...
 @effect("mutates")
@@ -765,14 +765,14 @@ def mvlgamma(input: Tensor, p: int, *, out=None) -> FloatTensor: ...
 @transfer("same")
 def polygamma(n: int, input: Tensor, *, out=None) -> FloatTensor: ...
 @op("elementwise")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("same")
 def reciprocal(input: Tensor, *, out=None) -> FloatTensor: ...
 @effect("mutates")
 @transfer("same")
 def reciprocal_(input: Tensor) -> Tensor: ...
 @op("elementwise")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("same")
 def rsqrt(input: Tensor, *, out=None) -> FloatTensor: ...
 @effect("mutates")
@@ -791,7 +791,7 @@ def sinc(input: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("same")
 def sinc_(input: Tensor) -> Tensor: ...
 @op("elementwise")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("same")
 def sqrt(input: Tensor, *, out=None) -> FloatTensor: ...
 @effect("mutates")
@@ -897,7 +897,7 @@ def amin(input: Tensor, dim: int | tuple[int, ...] = (), keepdim: bool = False, 
 @transfer("reduce_sum")
 def sum(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None, out=None) -> Tensor: ...
 @op("reduction")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @accepts("not_sized")
 @result("same_dtype")
 @transfer("reduce_sum")
@@ -926,7 +926,7 @@ def std(input: Tensor, dim: int | tuple[int, ...] | None = None, unbiased: bool 
 @transfer("reduce_float")
 def var(input: Tensor, dim: int | tuple[int, ...] | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: float = 1, out=None) -> FloatTensor: ...
 @op("reduction")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @accepts("sized")
 @result("same_dtype")
 @transfer("reduce_float")

@@ -578,6 +578,7 @@ class Tensor:
     @transfer("elementwise")
     def add(self, other: Tensor | float, *, alpha: float = 1, out=None) -> Tensor: ...
     @effect("mutates")
+    @accepts("tensors_as_numbers")
     @accepts("sized")
     @transfer("same")
     @breaks("GB0117", kind="skipped-call", when=given(_scaled))
@@ -588,6 +589,7 @@ class Tensor:
     @transfer("elementwise")
     def sub(self, other: Tensor | float, *, alpha: float = 1, out=None) -> Tensor: ...
     @effect("mutates")
+    @accepts("tensors_as_numbers")
     @accepts("sized")
     @transfer("same")
     def sub_(self, other: Tensor | float, *, alpha: float = 1) -> Tensor: ...
@@ -604,6 +606,7 @@ class Tensor:
     @transfer("elementwise")
     def mul(self, other: Tensor | float, *, out=None) -> Tensor: ...
     @effect("mutates")
+    @accepts("tensors_as_numbers")
     @accepts("sized")
     @transfer("same")
     def mul_(self, other: Tensor | float) -> Tensor: ...
@@ -683,7 +686,7 @@ class Tensor:
     @transfer("same")
     def clamp_max_(self, max: Tensor | float) -> Tensor: ...
     @op("combining")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("elementwise")
     def pow(self, exponent: Tensor | float) -> Tensor: ...
     @effect("mutates")
@@ -759,17 +762,18 @@ class Tensor:
 
     @op("combining")
     @accepts("tensors_as_numbers")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @effect("raises_by_zero_if_rounding")
     @accepts("symbols", "sized")
     @transfer("float_elementwise")
     def div(self, other: Tensor | float, *, rounding_mode: str | None = None) -> Tensor: ...
     @effect("mutates")
+    @accepts("tensors_as_numbers")
     @accepts("sized")
     @transfer("same")
     def div_(self, other: Tensor | float, *, rounding_mode: str | None = None) -> Tensor: ...
     @op("combining")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @effect("raises_by_zero_if_rounding")
     @transfer("float_elementwise")
     def divide(self, other: Tensor | float, *, rounding_mode: str | None) -> Tensor: ...
@@ -778,21 +782,21 @@ class Tensor:
     def divide_(self, other: Tensor | float, *, rounding_mode: str | None) -> Tensor: ...
     @op("combining")
     @accepts("tensors_as_numbers")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("float_elementwise")
     def true_divide(self, other: Tensor | float, *, out=None) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def true_divide_(self, other: Tensor | float) -> Tensor: ...
     @op("combining")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("float_elementwise")
     def atan2(self, other: Tensor) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def atan2_(self, other: Tensor) -> Tensor: ...
     @op("combining")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("float_elementwise")
     def arctan2(self, other: Tensor) -> FloatTensor: ...
     @effect("mutates")
@@ -818,15 +822,15 @@ class Tensor:
     @transfer("same")
     def ldexp_(self, other: Tensor) -> Tensor: ...
     @op("combining")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("float_elementwise")
     def logaddexp(self, other: Tensor) -> FloatTensor: ...
     @op("combining")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("float_elementwise")
     def logaddexp2(self, other: Tensor) -> FloatTensor: ...
     @op("combining")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("float_elementwise")
     def xlogy(self, other: Tensor | float) -> FloatTensor: ...
     @effect("mutates")
@@ -1334,7 +1338,7 @@ class Tensor:
     # One tensor in, floats of its shape out.
 
     @op("elementwise")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("same")
     def acos(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1356,7 +1360,7 @@ class Tensor:
     @transfer("same")
     def arccosh_(self) -> Tensor: ...
     @op("elementwise")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("same")
     def asin(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1423,7 +1427,7 @@ class Tensor:
     @transfer("same")
     def sinh_(self) -> Tensor: ...
     @op("elementwise")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("same")
     def tan(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1464,14 +1468,14 @@ class Tensor:
     @transfer("same")
     def erfc_(self) -> Tensor: ...
     @op("elementwise")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("same")
     def erfinv(self) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def erfinv_(self) -> Tensor: ...
     @op("elementwise")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("same")
     def exp(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1483,7 +1487,7 @@ class Tensor:
     @transfer("same")
     def exp2_(self) -> Tensor: ...
     @op("elementwise")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("same")
     def expm1(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1495,35 +1499,35 @@ class Tensor:
     @transfer("same")
     def lgamma_(self) -> Tensor: ...
     @op("elementwise")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("same")
     def log(self) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def log_(self) -> Tensor: ...
     @op("elementwise")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("same")
     def log10(self) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def log10_(self) -> Tensor: ...
     @op("elementwise")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("same")
     def log1p(self) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def log1p_(self) -> Tensor: ...
     @op("elementwise")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("same")
     def log2(self) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def log2_(self) -> Tensor: ...
     @op("elementwise")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("same")
     def logit(self, eps: float | None = None) -> FloatTensor: ...
     @effect("mutates")
@@ -1540,14 +1544,14 @@ class Tensor:
     @transfer("same")
     def polygamma_(self, n: int) -> Tensor: ...
     @op("elementwise")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("same")
     def reciprocal(self) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def reciprocal_(self) -> Tensor: ...
     @op("elementwise")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("same")
     def rsqrt(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1566,7 +1570,7 @@ class Tensor:
     @transfer("same")
     def sinc_(self) -> Tensor: ...
     @op("elementwise")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @transfer("same")
     def sqrt(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1638,7 +1642,7 @@ class Tensor:
     @transfer("reduce_sum")
     def sum(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None) -> Tensor: ...
     @op("reduction")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @accepts("not_sized")
     @result("same_dtype")
     @transfer("reduce_sum")
@@ -1667,7 +1671,7 @@ class Tensor:
     @transfer("reduce_float")
     def var(self, dim: int | tuple[int, ...] | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: float = 1) -> FloatTensor: ...
     @op("reduction")
-    @grad("poles")
+    @grad("poles", "stable_at_half")
     @accepts("sized")
     @result("same_dtype")
     @transfer("reduce_float")

@@ -6,7 +6,7 @@ from torch import Tensor
 @transfer("same")
 def expit(input: Tensor, *, out=None) -> FloatTensor: ...
 @op("elementwise")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("same")
 def logit(input: Tensor, eps: float | None = None, *, out=None) -> FloatTensor: ...
 @op("elementwise")
@@ -16,17 +16,17 @@ def erf(input: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("same")
 def erfc(input: Tensor, *, out=None) -> FloatTensor: ...
 @op("elementwise")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("same")
 def erfinv(input: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("same")
 def exp2(input: Tensor, *, out=None) -> FloatTensor: ...
 @op("elementwise")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("same")
 def expm1(input: Tensor, *, out=None) -> FloatTensor: ...
 @op("elementwise")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @transfer("same")
 def log1p(input: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("same")

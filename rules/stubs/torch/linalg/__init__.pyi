@@ -4,7 +4,7 @@ from graphmend import FloatTensor, IntTensor, breaks, grad, op, result, transfer
 from torch import Tensor
 
 @op("reduction")
-@grad("poles")
+@grad("poles", "stable_at_half")
 @result("same_dtype")
 @transfer("reduce_float")
 def norm(A: Tensor, ord=None, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, out=None, dtype=None) -> FloatTensor: ...

@@ -1,0 +1,123 @@
+// What is written where numbers have become 0-d tensors, and how results may differ then.
+#include <algorithm>
+
+#include "fix/code.h"
+#include "fix/number_uses.h"
+#include "fix/operands.h"
+
+namespace graphmend::fix {
+
+using syntax::BinaryOp;
+using syntax::ExprId;
+
+// `total += n` as `total = total + n`, so that nothing else that holds the tensor changes.
+void NumberUses::WriteSums(Rewriter& rewriter) const {
+  for (std::uint32_t index : sums_) {
+    const auto& aug = *finding_.If<syntax::AugAssign>(syntax::StmtId(index));
+    const source::Span target = finding_.tree()[aug.target].span;
+    const source::Span value = finding_.tree()[aug.value].span;
+    const std::string_view between = finding_.Text(source::Span{target.end, value.begin});
+    const bool sum = aug.op == BinaryOp::Add || aug.op == BinaryOp::Sub;
+    const Precedence least = sum ? Precedence::Product : Precedence::Sign;
+    const bool brackets = between.find('(') == std::string_view::npos &&
+                          Code::Of(finding_, aug.value).precedence() < least;
+    const std::size_t equals = between.find('=');
+    const std::size_t behind = between.find_first_not_of(' ', equals + 1);
+    const auto end = static_cast<std::uint32_t>(target.end + std::min(behind, between.size()));
+    rewriter.Replace(source::Span{target.end, end}, " = " + std::string(finding_.Text(aug.target)) +
+                                                        " " + std::string(Spelling(aug.op)) +
+                                                        (brackets ? " (" : " "));
+    if (brackets) rewriter.InsertAt(value.end, ")");
+  }
+}
+
+// `min(n, 20.0)` as `n.clamp(max=20.0)`: of a tensor, Python's may give the float.
+void NumberUses::WriteBounds(Rewriter& rewriter) const {
+  for (ExprId bound : bounds_) {
+    const auto& call = *finding_.If<syntax::Call>(bound);
+    const source::Span whole = finding_.tree()[bound].span;
+    const source::Span number = finding_.tree()[call.args[0].value].span;
+    const bool operand = Code::Of(finding_, call.args[0].value).precedence() == Precedence::Primary;
+    const std::string_view way = finding_.BuiltinName(call.callee) == "min" ? "max" : "min";
+    rewriter.Replace(source::Span{whole.begin, number.begin}, operand ? "" : "(");
+    rewriter.Replace(source::Span{number.end, whole.end},
+                     std::string(operand ? "" : ")") + ".clamp(" + std::string(way) + "=" +
+                         std::string(finding_.Text(call.args[1].value)) + ")");
+  }
+}
+
+void NumberUses::WriteMade(Rewriter& rewriter) const {
+  for (const auto& [made, whole] : made_) {
+    const auto& call = *finding_.If<syntax::Call>(made);
+    const std::string torch = rewriter.Import("torch");
+    rewriter.Replace(call.callee, torch + ".as_tensor");
+    if (call.args.size() == 1)
+      rewriter.InsertAt(finding_.tree()[call.args[0].value].span.end,
+                        ", dtype=" + torch + (whole ? ".int64" : ".get_default_dtype()"));
+    rewriter.InsertAt(finding_.tree()[made].span.end, ".clone()");
+  }
+}
+
+bool NumberUses::WriteIn(source::Span code) const {
+  const auto inside = [&](ExprId expr) { return code.Contains(finding_.tree()[expr].span); };
+  const auto all_outside = [&](const std::vector<ExprId>& exprs) {
+    return std::none_of(exprs.begin(), exprs.end(), inside);
+  };
+  return !all_outside(bounds_) || !all_outside(renamed_) ||
+         std::any_of(made_.begin(), made_.end(),
+                     [&](const auto& one) { return inside(one.first); }) ||
+         std::any_of(operands_.begin(), operands_.end(),
+                     [&](const Operand& operand) { return inside(operand.number); }) ||
+         std::any_of(sums_.begin(), sums_.end(), [&](std::uint32_t index) {
+           return code.Contains(finding_.tree()[syntax::StmtId(index)].span);
+         });
+}
+
+bool NumberUses::WriteConversions(Rewriter& rewriter, bool doubles) const {
+  WriteSums(rewriter);
+  WriteMade(rewriter);
+  if (!computed_) return true;
+  if (stays_ && !renamed_.empty()) return false;
+  if (!renamed_.empty()) WriteBounds(rewriter);
+  const bool stays = stays_ || (renamed_.empty() && !bounds_.empty());
+  for (const ExprId call : renamed_)
+    rewriter.Replace(finding_.If<syntax::Call>(call)->callee,
+                     rewriter.Import("torch") + "." + std::string(MathFunction(finding_, call)));
+  for (const Operand& operand : operands_) {
+    const infer::ExprFact& fact = finding_.Fact(operand.tensor);
+    // A whole number takes over the dtype of what is floating.
+    if (fact.tensor->rank != 0 || !doubles) continue;
+    const bool floats = fact.tensor->dtype == values::DType::Float;
+    const bool named =
+        finding_.If<syntax::Name>(operand.tensor) || finding_.If<syntax::Attribute>(operand.tensor);
+    if (!floats || !named || stays) return false;
+    const source::Span span = finding_.tree()[operand.number].span;
+    const bool bracketed = !finding_.If<syntax::Name>(operand.number);
+    if (bracketed) rewriter.InsertAt(span.begin, "(");
+    rewriter.InsertAt(span.end, std::string(bracketed ? ")" : "") + ".to(" +
+                                    std::string(finding_.Text(operand.tensor)) + ".dtype)");
+  }
+  return true;
+}
+
+std::string NumberUses::Difference() const {
+  std::string difference;
+  if (divides_) difference += "; a number divided by 0 gives infinity, not an error";
+  if (powers_)
+    difference +=
+        "; a power may differ in the last bit, and where Python raises, or gives a complex number, "
+        "it is NaN or infinity";
+  for (const std::string& function : functions_) {
+    difference += "; where `math." + function + "` raises, the result is NaN or infinity";
+    if (function != "sqrt") difference += "; the last bit of `math." + function + "` may differ";
+  }
+  if (compared_)
+    difference += "; beside a tensor that is not floating, a fraction is compared in another dtype";
+  if (!made_.empty())
+    difference += "; what `torch.tensor` makes of it is on the device of the tensor";
+  for (const std::string& helper : helpers_)
+    difference += "; other code that calls `" + helper + "` gets a 0-d tensor, not a number";
+  return difference;
+}
+
+}  // namespace graphmend::fix
