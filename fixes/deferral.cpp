@@ -18,28 +18,13 @@
 #include "fixes/autograd_functions.h"
 #include "fixes/deferrable.h"
 #include "fixes/deferred_numbers.h"
+#include "fixes/message_differences.h"
 
 namespace graphmend::fix {
 namespace {
 
 using infer::FactKind;
 using syntax::ExprId;
-
-constexpr std::string_view kGradDifference =
-    "the text of a tensor that requires grad lacks its grad_fn where the graph is compiled by "
-    "aot_eager or inductor";
-constexpr std::string_view kNumberDifference =
-    "where the tensor requires grad, torch's own warning about turning it into a number is lost "
-    "when "
-    "compiled";
-constexpr std::string_view kFormatDifference =
-    "a number that does not fit its format raises when the message is written, which may be later";
-constexpr std::string_view kComputedDifference =
-    "a number that cannot be computed, as by a division by 0, raises when the message is written, "
-    "which may be later";
-constexpr std::string_view kObjectDifference =
-    "the text of an object is made when the graph runs, before the changes that this call makes to "
-    "it";
 
 // ---- deferred -----------------------------------------------------------------------------------
 // How an argument becomes text: by str or repr, as a number (`%d`, `float`), or by the format of a
@@ -219,7 +204,9 @@ class Deferral {
       return field && MayVary(finding_, field->value, static_cast<bool>(field->format));
     });
     if (!format || (!late && !varies)) return std::nullopt;
-    std::string out = Runtime("text") + "(" + format->text;
+    // Where nothing is read later, what is no number is shown as it was.
+    by_python_ = !late;
+    std::string out = Runtime(late ? "text" : "formatted") + "(" + format->text;
     std::unordered_map<std::uint32_t, ShownAs> uses;  // of values, by index
     for (ExprId part : parts)
       if (const auto* field = finding_.If<syntax::FormattedValue>(part);
@@ -229,6 +216,7 @@ class Deferral {
       const auto use = uses.find(value.index);
       out += ", " + Value(value, use == uses.end() ? ShownAs::Text : use->second);
     }
+    by_python_ = false;
     for (ExprId part : parts)
       if (const auto* field = finding_.If<syntax::FormattedValue>(part); field && !Fits(*field))
         difference_ = kFormatDifference;
@@ -330,14 +318,18 @@ class Deferral {
     const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
     if (!method || method->name != "format" || !finding_.Fact(method->object).Is(FactKind::Str))
       return std::nullopt;
-    bool late = false;
+    bool late = false, varies = false;
     for (const syntax::Arg& arg : call->args) {
       if (arg.kind != syntax::ArgKind::Positional) return std::nullopt;
-      late |= IsLate(arg.value) || MayVary(finding_, arg.value, true);
+      late |= IsLate(arg.value);
+      varies |= MayVary(finding_, arg.value, true);
     }
-    if (!late) return std::nullopt;
-    std::string out = Runtime("text") + "(" + std::string(finding_.Text(method->object));
+    if (!late && !varies) return std::nullopt;
+    by_python_ = !late;
+    std::string out =
+        Runtime(late ? "text" : "formatted") + "(" + std::string(finding_.Text(method->object));
     for (const syntax::Arg& arg : call->args) out += ", " + Value(arg.value, ShownAs::Text);
+    by_python_ = false;
     mended_.push_back(expr);
     return out + ")";
   }
@@ -376,12 +368,14 @@ class Deferral {
         fact.OneOf(FactKind::None, FactKind::Tuple, FactKind::List, FactKind::Dict, FactKind::Int,
                    FactKind::Str, FactKind::Float);
     if (container && !fact.holds_tensor) return;
+    if (by_python_) return;
     if (difference_.empty() || container)
       difference_ = container ? kGradDifference : kObjectDifference;
   }
 
   const Finding& finding_;
   Rewriter rewriter_;
+  bool by_python_ = false;  // a text is written whose values Python shows but for numbers
   std::string difference_;
   std::vector<ExprId> mended_;
   ExprId left_;        // a read that stays, and breaks

@@ -37,7 +37,7 @@ import warnings
 
 import torch
 
-__all__ = ["log", "percent", "print", "read", "text", "warn"]
+__all__ = ["formatted", "log", "percent", "print", "read", "text", "warn"]
 
 
 # ---- arguments ------------------------------------------------------------------------------------
@@ -112,6 +112,23 @@ def text(template, *values):
     if _is_plain():
         return template.format(*values)
     return _Text("format", template, values)
+
+
+def formatted(template, *values):
+    """The text of values of which only Python knows what they are. A number may be another one each
+    time the graph runs; of what is neither a number nor a constant, the graph breaks as it did."""
+    if torch.compiler.is_compiling() and _is_alone():
+        torch._dynamo.skip_frame()
+    if not _is_plain():
+        numbers = [type(value) in (int, float, bool) for value in values]
+        if not all([n or isinstance(value, _FIXED) for n, value in zip(numbers, values)]):
+            torch._dynamo.graph_break()
+        elif any(numbers):
+            return _Text("format", template, values)
+    return template.format(*values)
+
+
+_FIXED = (str, bytes, type(None), torch.dtype, torch.device, torch.layout, torch.memory_format)
 
 
 def percent(template, operand):
@@ -451,7 +468,7 @@ def _place():
 
 def _caller():
     """The innermost frame that is traced and is none of these functions."""
-    functions = (print, log, warn, text, percent, read, _emit, _is_plain)
+    functions = (print, log, warn, text, formatted, percent, read, _emit, _is_plain)
     own = [function.__name__ for function in functions]
     for frame in reversed(torch._guards.TracingContext.extract_stack()):
         if frame.filename != __file__ or frame.name not in own:

@@ -6,6 +6,7 @@
 //         x = x.clamp(0)                      x = torch.where(predicate, x.clamp(0), x)
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "fix/branches.h"
 #include "fix/operands.h"
@@ -17,10 +18,10 @@ using infer::FactKind;
 using syntax::ExprId;
 
 constexpr std::array<std::string_view, 3> kMessages = {"print", "log", "warn"};
-constexpr std::array<std::string_view, 3> kTexts = {"text", "percent", "read"};
+constexpr std::array<std::string_view, 4> kTexts = {"text", "formatted", "percent", "read"};
 
 // Whether it calls one of these functions of graphmend.runtime, or of the copy in this file.
-bool CallsRuntime(const Finding& finding, ExprId expr, const std::array<std::string_view, 3>& of) {
+bool CallsRuntime(const Finding& finding, ExprId expr, std::span<const std::string_view> of) {
   const auto* call = finding.If<syntax::Call>(expr);
   if (!call) return false;
   const std::string_view name = finding.NameOf(call->callee);

@@ -1,0 +1,23 @@
+// How a message that is written later may differ.
+#pragma once
+
+#include <string_view>
+
+namespace graphmend::fix {
+
+inline constexpr std::string_view kGradDifference =
+    "the text of a tensor that requires grad lacks its grad_fn where the graph is compiled by "
+    "aot_eager or inductor";
+inline constexpr std::string_view kNumberDifference =
+    "where the tensor requires grad, torch's own warning about turning it into a number is lost "
+    "when compiled";
+inline constexpr std::string_view kFormatDifference =
+    "a number that does not fit its format raises when the message is written, which may be later";
+inline constexpr std::string_view kComputedDifference =
+    "a number that cannot be computed, as by a division by 0, raises when the message is written, "
+    "which may be later";
+inline constexpr std::string_view kObjectDifference =
+    "the text of an object is made when the graph runs, before the changes that this call makes to "
+    "it";
+
+}  // namespace graphmend::fix
