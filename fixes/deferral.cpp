@@ -204,8 +204,6 @@ class Deferral {
       return field && MayVary(finding_, field->value, static_cast<bool>(field->format));
     });
     if (!format || (!late && !varies)) return std::nullopt;
-    // Where nothing is read later, what is no number is shown as it was.
-    by_python_ = !late;
     std::string out = Runtime(late ? "text" : "formatted") + "(" + format->text;
     std::unordered_map<std::uint32_t, ShownAs> uses;  // of values, by index
     for (ExprId part : parts)
@@ -214,9 +212,8 @@ class Deferral {
         uses.try_emplace(field->value.index, FieldUse(*field));
     for (ExprId value : format->values) {
       const auto use = uses.find(value.index);
-      out += ", " + Value(value, use == uses.end() ? ShownAs::Text : use->second);
+      out += ", " + Value(value, use == uses.end() ? ShownAs::Text : use->second, !late);
     }
-    by_python_ = false;
     for (ExprId part : parts)
       if (const auto* field = finding_.If<syntax::FormattedValue>(part); field && !Fits(*field))
         difference_ = kFormatDifference;
@@ -325,19 +322,17 @@ class Deferral {
       varies |= MayVary(finding_, arg.value, true);
     }
     if (!late && !varies) return std::nullopt;
-    by_python_ = !late;
     std::string out =
         Runtime(late ? "text" : "formatted") + "(" + std::string(finding_.Text(method->object));
-    for (const syntax::Arg& arg : call->args) out += ", " + Value(arg.value, ShownAs::Text);
-    by_python_ = false;
+    for (const syntax::Arg& arg : call->args) out += ", " + Value(arg.value, ShownAs::Text, !late);
     mended_.push_back(expr);
     return out + ")";
   }
 
-  // A value as an argument of `text`.
-  std::string Value(ExprId expr, ShownAs use) {
+  // A value as an argument of `text`, or of `formatted`, by which Python shows what is no number.
+  std::string Value(ExprId expr, ShownAs use, bool by_python = false) {
     if (auto rewritten = Rewritten(expr)) return *rewritten;
-    Consider(expr, use);
+    Consider(expr, use, by_python);
     const bool bare = finding_.If<syntax::Sequence>(expr) || finding_.If<syntax::Yield>(expr) ||
                       finding_.If<syntax::Walrus>(expr);
     std::string text(finding_.Text(expr));
@@ -346,7 +341,7 @@ class Deferral {
   }
 
   // Notes what the text of a value that stays as it is may lack.
-  void Consider(ExprId expr, ShownAs use) {
+  void Consider(ExprId expr, ShownAs use, bool by_python = false) {
     ForEachInside(finding_, finding_.tree()[expr].span, [&](ExprId part) {
       if (DeferredRead(finding_, part) && finding_.Breaks(finding_.tree()[part].span)) left_ = part;
     });
@@ -368,14 +363,13 @@ class Deferral {
         fact.OneOf(FactKind::None, FactKind::Tuple, FactKind::List, FactKind::Dict, FactKind::Int,
                    FactKind::Str, FactKind::Float);
     if (container && !fact.holds_tensor) return;
-    if (by_python_) return;
+    if (by_python) return;
     if (difference_.empty() || container)
       difference_ = container ? kGradDifference : kObjectDifference;
   }
 
   const Finding& finding_;
   Rewriter rewriter_;
-  bool by_python_ = false;  // a text is written whose values Python shows but for numbers
   std::string difference_;
   std::vector<ExprId> mended_;
   ExprId left_;        // a read that stays, and breaks

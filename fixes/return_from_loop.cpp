@@ -18,6 +18,7 @@
 #include "fix/declaration.h"
 #include "fix/ended_loop.h"
 #include "fix/failures.h"
+#include "fix/gradients.h"
 #include "fix/operands.h"
 #include "fix/pure_calls.h"
 #include "fix/renderer.h"

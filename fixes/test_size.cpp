@@ -14,12 +14,6 @@ using diag::Applicability;
 using infer::FactKind;
 using syntax::ExprId;
 
-bool InLoop(const Finding& finding) {
-  for (syntax::StmtId stmt = finding.stmt; stmt; stmt = finding.parents.Parent(stmt))
-    if (finding.If<syntax::For>(stmt) || finding.If<syntax::While>(stmt)) return true;
-  return false;
-}
-
 // Whether the function does nothing with the tensor of sizes but read its items: what else holds it
 // may change it.
 bool IsOnlyRead(const Finding& finding, const Variables& variables, std::uint32_t slot) {
@@ -66,7 +60,7 @@ bool IsAssignedBetween(const Finding& finding, const Variables& variables, std::
   const source::Span here = finding.tree()[finding.expr].span;
   for (const flow::Inst* store : variables.Stores(slot))
     if (store->span.end > finding.tree()[made].span.begin &&
-        (store->span.begin < here.begin || InLoop(finding)))
+        (store->span.begin < here.begin || IsInLoop(finding, finding.stmt)))
       return true;
   return false;
 }

@@ -291,8 +291,7 @@ def _is_carried(value):
 
 
 _CARRIED = (
-    *(torch.Tensor, _Read, torch.Size, torch.dtype, torch.device, torch.layout),
-    *(torch.memory_format, int, float, complex, str, bytes, type(None), type, enum.Enum),
+    *(*_FIXED, torch.Tensor, _Read, torch.Size, int, float, complex, type, enum.Enum),
     *(types.FunctionType, types.BuiltinFunctionType, types.ModuleType),
     *(range, slice, set, frozenset, type(...)),
 )

@@ -63,6 +63,7 @@ struct Value {
   std::string layout = {};
   std::set<std::string> reads;  // tensors of the function that it is made of
 
+  // The items are those of what the place holds.
   void NameItems(const Code& place);
   // Takes over what follows from reading the other. `cut`: what requires no gradient is made of it.
   void Read(const Value& other, bool cut);
@@ -132,6 +133,7 @@ class Branches {
   std::string Fresh(const std::string& base);
   void Materialise(Side& side, const std::string& name, const std::string& base);
   void Differ(const std::string& how);
+  // Whether a statement gives a name to what a guard by the test keeps finite.
   bool NamesPoles(syntax::StmtList body) const;
 
   const std::string& why() const { return why_; }
@@ -214,20 +216,23 @@ class Branches {
   // Whether what the sides compute has no gradients.
   bool AreWithoutGradients() const;
   // Where one side at least is a number that tensors take: a 0-d tensor.
-  bool InLoop() const;
   bool MergeNumbers(const std::string& name, const Code& test, const Value& a, const Value& b,
                     Value& out);
-  // Whether the value of the variable, or of the expression merged into, may be a 0-d tensor.
   bool IsStillUsed(const std::string& name, const Value& side) const;
+  // The parts of an expression that are others where the side is not taken, so that what is
+  // computed with them is finite; false where these are not known.
   bool CollectArguments(const syntax::Call& call, Wraps& wraps) const;
   bool CollectOperands(const syntax::Binary& binary, Wraps& wraps) const;
   bool CollectPoles(syntax::ExprId expr, Wraps& wraps) const;
+  // Sets Value::guarded.
   void GuardPoles(syntax::ExprId expr, const Side& side, Value& value);
+  // Lists and tuples, item by item; see branches_displays.cpp.
   bool EvaluateItems(syntax::ExprId expr, Side& side, Value& out);
   std::optional<bool> MergeItems(const std::string& name, const Code& test, const Value& a,
                                  const Value& b, Value& out);
   // Writes, once for each variable, what its other uses need; see NumberUses::WriteConversions.
   bool Convert(const std::string& name, const NumberUses& uses, bool doubles);
+  // Whether the value of the variable, or of the expression merged into, may be a 0-d tensor.
   bool ServesAsTensor(const std::string& name, NumberUses& uses) const;
   // Whether both sides may hold tensors of one shape and dtype.
   bool AreAlike(const std::string& what, const Value& a, const Value& b);

@@ -4,16 +4,23 @@
 //         q = [a, b]
 //     else:
 //         q = [c, d]
+#include <algorithm>
+
 #include "fix/branches.h"
 
 namespace graphmend::fix {
 
 using syntax::ExprId;
 
-// What each item is, where the expression makes a list or a tuple.
+// What each item is, where the expression makes a list or a tuple of one value each: neither of
+// several, as in `[*x]`, nor an index, as in `x[0, 1:]`.
 bool Branches::EvaluateItems(ExprId expr, Side& side, Value& out) {
   const auto* display = finding_.If<syntax::Sequence>(expr);
   if (!display || display->kind == syntax::SequenceKind::Set) return true;
+  if (std::any_of(display->items.begin(), display->items.end(), [&](ExprId item) {
+        return finding_.If<syntax::Starred>(item) || finding_.If<syntax::Slice>(item);
+      }))
+    return true;
   out.display = display->kind;
   for (ExprId item : display->items) {
     Value value;

@@ -205,12 +205,6 @@ Code AsDouble(const Value& value, const Code& torch, bool again) {
 }
 }  // namespace
 
-bool Branches::InLoop() const {
-  for (syntax::StmtId at = branch_.front(); at; at = finding_.parents.Parent(at))
-    if (finding_.If<syntax::For>(at) || finding_.If<syntax::While>(at)) return true;
-  return false;
-}
-
 // Where a side has such a branch of its own, both ask for the same.
 bool Branches::Convert(const std::string& name, const NumberUses& uses, bool doubles) {
   const auto [known, fresh] = converted_.try_emplace(name, doubles);
@@ -240,7 +234,7 @@ bool Branches::MergeNumbers(const std::string& name, const Code& test, const Val
   if (!Convert(name, uses, doubles))
     return Fail(what + " is computed in doubles; make it a tensor of the dtype that you need");
   // In a loop, what was a number may be a tensor in the next iteration.
-  const bool again = name != kReturned && InLoop();
+  const bool again = name != kReturned && IsInLoop(finding_, branch_.front());
   const Code first = doubles ? AsDouble(a, torch, again) : a.code;
   out.code = Where(torch, test, first, b.code);
   out.term = NumberTerm(whole);

@@ -16,13 +16,6 @@ using models::Trait;
 using syntax::ExprId;
 using syntax::StmtId;
 
-namespace {
-bool IsNoTensor(const infer::ExprFact& fact) {
-  return fact.kinds != 0 && !fact.MayBe(infer::FactKind::Tensor) &&
-         !fact.MayBe(infer::FactKind::Unknown);
-}
-}  // namespace
-
 // What a call computes with, where 0.5 is safe for it; false where it is not known to be.
 bool Branches::CollectArguments(const syntax::Call& call, Wraps& wraps) const {
   const models::Traits callee = finding_.Fact(call.callee).traits;
@@ -33,7 +26,7 @@ bool Branches::CollectArguments(const syntax::Call& call, Wraps& wraps) const {
     // A function of one tensor makes whole numbers floating itself; others are refused, or whole.
     const bool floating = IsTensor(fact) && (fact.tensor->dtype == values::DType::Float ||
                                              callee.op == models::OpKind::Elementwise);
-    if (floating) wraps.exprs.insert(operand.index);
+    if (floating) wraps.others[operand.index] = Code::Verbatim("0.5", Precedence::Number);
     return floating;
   };
   const auto* method = finding_.If<syntax::Attribute>(call.callee);
@@ -52,7 +45,7 @@ bool Branches::CollectOperands(const syntax::Binary& binary, Wraps& wraps) const
   for (ExprId operand : {binary.left, binary.right}) {
     if (!power && operand == binary.left) continue;
     const infer::ExprFact& fact = finding_.Fact(operand);
-    if (IsTensor(fact)) wraps.ones.insert(operand.index);
+    if (IsTensor(fact)) wraps.others[operand.index] = Code::Number(1);
     else if (!IsNoTensor(fact)) return false;
   }
   return true;
@@ -75,8 +68,7 @@ void Branches::GuardPoles(ExprId expr, const Side& side, Value& value) {
   Wraps wraps;
   if (!value.unstable || value.inherited || !CanGuard(side) || !CollectPoles(expr, wraps)) return;
   const Code torch = Torch();
-  wraps.with = [&](const Code& operand, bool one) {
-    const Code other = one ? Code::Number(1) : Code::Verbatim("0.5", Precedence::Number);
+  wraps.with = [&](const Code& operand, const Code& other) {
     return torch.Method("where", {side.when, operand, other});
   };
   value.guarded = Code::Of(finding_, expr, NamesIn(side), &wraps);

@@ -141,28 +141,26 @@ Code Code::Sequence(const std::vector<Code>& pieces, Precedence precedence) {
   return Made(std::move(all), precedence);
 }
 
-Code Code::Tuple(const std::vector<Code>& items) {
+Code Code::Items(const std::vector<Code>& items, std::string_view open, std::string_view close,
+                 Precedence precedence, std::string_view brackets) {
   std::vector<Piece> all;
+  if (!open.empty()) all.emplace_back(std::string(open));
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (i > 0) all.emplace_back(", ");
     all.emplace_back(items[i], Precedence::Lambda);
   }
-  if (items.size() == 1) all.emplace_back(",");
-  auto node = std::make_shared<Node>(*Made(std::move(all), Precedence::Statement).node_);
-  node->call = Node::Parts{Code(), {items.begin(), items.end()}};
+  if (!close.empty()) all.emplace_back(std::string(close));
+  auto node = std::make_shared<Node>(*Made(std::move(all), precedence).node_);
+  node->call = Node::Parts{Code(), {items.begin(), items.end()}, brackets};
   return Code(std::move(node));
 }
 
+Code Code::Tuple(const std::vector<Code>& items) {
+  return Items(items, "", items.size() == 1 ? "," : "", Precedence::Statement, "()");
+}
+
 Code Code::List(const std::vector<Code>& items) {
-  std::vector<Piece> all = {"["};
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (i > 0) all.emplace_back(", ");
-    all.emplace_back(items[i], Precedence::Lambda);
-  }
-  all.emplace_back("]");
-  auto node = std::make_shared<Node>(*Made(std::move(all), Precedence::Primary).node_);
-  node->call = Node::Parts{Code(), {items.begin(), items.end()}, "[]"};
-  return Code(std::move(node));
+  return Items(items, "[", "]", Precedence::Primary, "[]");
 }
 
 Code Code::Lambda(const std::vector<Code>& params, const Code& body) {

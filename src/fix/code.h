@@ -12,7 +12,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,12 +46,7 @@ class Code;
 // By what the source writes (`x`, `self.scale`, `len(x)`): what to write in its place.
 using Naming = std::map<std::string, Code, std::less<>>;
 
-// Parts of an expression, and the code that takes the place of theirs: one for those in `exprs`,
-// another for those in `ones`.
-struct Wraps {
-  std::set<std::uint32_t> exprs, ones;
-  std::function<Code(const Code&, bool one)> with;
-};
+struct Wraps;
 
 class Code {
  public:
@@ -133,6 +127,10 @@ class Code {
   struct Piece;
   class Reader;
 
+  // Items with commas between `open` and `close`, which may stand on lines of their own in
+  // brackets.
+  static Code Items(const std::vector<Code>& items, std::string_view open, std::string_view close,
+                    Precedence precedence, std::string_view brackets);
   explicit Code(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
   static Code Made(std::vector<Piece> pieces, Precedence precedence);
   static Code Between(const Code& left, std::string_view text, const Code& right, Precedence least,
@@ -150,6 +148,13 @@ struct Code::Argument {
 
   std::string before = {};  // "name=", "*"
   Code value;
+};
+
+// Parts of an expression that take another value under a condition: of each, by its index, the
+// other value, and the code of both.
+struct Wraps {
+  std::map<std::uint32_t, Code> others;
+  std::function<Code(const Code& part, const Code& other)> with;
 };
 
 // Whether the expression reads the variable, or an attribute of it.

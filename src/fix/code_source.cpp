@@ -107,12 +107,10 @@ class Code::Reader {
   // Code of its own for a part.
   Code Inner(ExprId part, const Bound& bound) const {
     const Code code = Reader(finding_, names_, wraps_).Read(part, bound);
-    return IsWrapped(part) ? wraps_->with(code, wraps_->ones.contains(part.index)) : code;
+    return IsWrapped(part) ? wraps_->with(code, wraps_->others.at(part.index)) : code;
   }
 
-  bool IsWrapped(ExprId part) const {
-    return wraps_ && (wraps_->exprs.contains(part.index) || wraps_->ones.contains(part.index));
-  }
+  bool IsWrapped(ExprId part) const { return wraps_ && wraps_->others.contains(part.index); }
 
   std::optional<Node::Parts> PartsOf(const syntax::Call& call, const Bound& bound) const {
     Node::Parts parts{Inner(call.callee, bound), {}};

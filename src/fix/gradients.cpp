@@ -5,7 +5,6 @@
 
 #include "fix/calls.h"
 #include "fix/module_scope.h"
-#include "fix/pure_calls.h"
 
 namespace graphmend::fix {
 
@@ -25,6 +24,13 @@ bool IsWithoutGradients(const Finding& finding) {
   const auto& decorators = finding.tree()[finding.function].decorators;
   return std::any_of(decorators.begin(), decorators.end(),
                      [&](ExprId decorator) { return TurnsThemOff(finding, decorator); });
+}
+
+bool TurnsOffGradients(const Finding& finding, const syntax::With& with) {
+  return std::all_of(with.items.begin(), with.items.end(), [&](const syntax::WithItem& item) {
+    const auto* call = finding.If<syntax::Call>(item.context);
+    return call && !item.target && ImportedName(finding, call->callee) == "torch.no_grad";
+  });
 }
 
 bool RunsWithoutGradients(const Finding& finding, StmtId stmt) {

@@ -12,6 +12,9 @@ namespace graphmend::fix {
 // by `torch.no_grad`.
 bool IsWithoutGradients(const Finding& finding);
 
+// Whether all that the block does is what its statements do: `with torch.no_grad():`.
+bool TurnsOffGradients(const Finding& finding, const syntax::With& with);
+
 // Whether the statement runs without gradients: its function does, or a block of it that the
 // statement stands in.
 bool RunsWithoutGradients(const Finding& finding, syntax::StmtId stmt);

@@ -5,6 +5,7 @@
 
 #include "fix/calls.h"
 #include "fix/function_flows.h"
+#include "fix/gradients.h"
 #include "fix/module_scope.h"
 #include "fix/operands.h"
 #include "fix/reads.h"
@@ -330,13 +331,6 @@ bool IsChain(const Finding& finding, ExprId call) {
   const auto* called = finding.If<syntax::Call>(call);
   return called && finding.Fact(called->callee).Is(FactKind::Object) &&
          (finding.NameOf(called->callee) == "torch.nn.Sequential" || PurityOf(finding, call));
-}
-
-bool TurnsOffGradients(const Finding& finding, const syntax::With& with) {
-  return std::all_of(with.items.begin(), with.items.end(), [&](const syntax::WithItem& item) {
-    const auto* call = finding.If<syntax::Call>(item.context);
-    return call && !item.target && ImportedName(finding, call->callee) == "torch.no_grad";
-  });
 }
 
 }  // namespace graphmend::fix

@@ -53,7 +53,4 @@ bool CutsGradient(const Finding& finding, syntax::ExprId expr);
 // Whether the call runs a module that is made of others: one of the program's, a Sequential.
 bool IsChain(const Finding& finding, syntax::ExprId call);
 
-// Whether all that the block does is what its statements do: `with torch.no_grad():`.
-bool TurnsOffGradients(const Finding& finding, const syntax::With& with);
-
 }  // namespace graphmend::fix

@@ -179,4 +179,10 @@ bool WasFollowed(const Finding& finding, syntax::FunctionId function) {
   return any;
 }
 
+bool IsInLoop(const Finding& finding, syntax::StmtId stmt) {
+  for (; stmt; stmt = finding.parents.Parent(stmt))
+    if (finding.If<syntax::For>(stmt) || finding.If<syntax::While>(stmt)) return true;
+  return false;
+}
+
 }  // namespace graphmend::fix

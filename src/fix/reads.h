@@ -54,6 +54,15 @@ bool IsUnreached(const Finding& finding, syntax::ExprId variable);
 // Whether the analysis knows something of the code of the function.
 bool WasFollowed(const Finding& finding, syntax::FunctionId function);
 
+// No tensor, in any call.
+inline bool IsNoTensor(const infer::ExprFact& fact) {
+  return fact.kinds != 0 && !fact.MayBe(infer::FactKind::Tensor) &&
+         !fact.MayBe(infer::FactKind::Undeclared) && !fact.MayBe(infer::FactKind::Unknown);
+}
+
+// Whether the statement is a loop, or stands in one.
+bool IsInLoop(const Finding& finding, syntax::StmtId stmt);
+
 // A tensor of torch, not an array, in every call.
 inline bool IsTensor(const infer::ExprFact& fact) {
   return fact.Is(infer::FactKind::Tensor) && fact.tensor && !fact.tensor->numpy;

@@ -47,8 +47,7 @@ bool Terms::IsStatic(ExprId expr) const {
     if (fact.kinds == infer::Bits(FactKind::Bool) && OperationOf(expr).op != OpKind::Host)
       return false;
   }
-  return fact.kinds != 0 && !fact.MayBe(FactKind::Tensor) && !fact.MayBe(FactKind::Scalar) &&
-         !fact.MayBe(FactKind::Undeclared) && !fact.MayBe(FactKind::Unknown);
+  return IsNoTensor(fact) && !fact.MayBe(FactKind::Scalar);
 }
 
 // Of a function of the program that the expression calls.
