@@ -40,7 +40,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
     return Declined{
         "what is asked for depends on the call; ask before the compiled code is entered"};
   Rewriter rewriter(finding);
-  const std::string name = rewriter.FreshName(NameFor(finding, *call));
+  const std::string name = rewriter.FreshModuleName(NameFor(finding, *call));
   InsertLine(finding, top, name + " = " + Render(finding, finding.expr), rewriter);
   ReplaceWhole(finding, finding.expr, name, rewriter);
   return rewriter.Finish("ask once, at module level", Applicability::Unsafe,

@@ -40,7 +40,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
     Rewriter rewriter(finding);
     const std::string torch = rewriter.Import("torch");
     if (!StandsAbove(finding, torch, top)) return Declined{"torch is imported further down"};
-    const std::string name = rewriter.FreshName(std::string(question.helper));
+    const std::string name = rewriter.FreshModuleName(std::string(question.helper));
     InsertTracedFunction(finding, top, torch, name + "()", Render(finding, finding.expr), rewriter);
     ReplaceWhole(finding, finding.expr, name + "()", rewriter);
     return rewriter.Finish("ask the logger while tracing", Applicability::Unsafe,

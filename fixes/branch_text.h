@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "fix/code.h"
 #include "fix/rewriter.h"
@@ -11,6 +12,13 @@ namespace graphmend::fix {
 
 inline Code Returning(const Code& value) {
   return Code::Sequence({Code::Verbatim("return "), value});
+}
+
+// What a difference says, one after the other.
+inline std::string Joined(const std::vector<std::string>& differences) {
+  std::string out;
+  for (const std::string& one : differences) out += (out.empty() ? "" : "; ") + one;
+  return out;
 }
 
 // The statements as the block of a branch.

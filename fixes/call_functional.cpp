@@ -44,15 +44,21 @@ ExprId UsedAs(const Finding& finding) {
   const std::vector<ExprId> reads = variables.Reads(*slot);
   if (reads.size() != 1) return finding.expr;
   const syntax::StmtId use = finding.parents.Statement(reads[0]);
-  bool same = finding.parents.PositionOf(use).block.data() ==
-              finding.parents.PositionOf(finding.stmt).block.data();
+  const BlockPosition here = finding.parents.PositionOf(finding.stmt);
+  const BlockPosition there = finding.parents.PositionOf(use);
+  bool same = there.block.data() == here.block.data();
+  // Nothing happens in between.
+  const auto* call = finding.If<syntax::Call>(finding.parents.Parent(reads[0]));
+  const bool next = there.index == here.index + 1 && call && call->args.size() == 1 &&
+                    IsPlainRead(finding, call->args[0].value);
   // What it is made of has to be the same there.
   ForEachInside(finding, finding.tree()[finding.expr].span, [&](ExprId part) {
     if (const auto of = variables.SlotOf(part))
       same =
           same && finding.Flow().Of(part) == finding.Flow().Before(finding.tree()[use].span, *of);
     const auto* attribute = finding.If<syntax::Attribute>(part);
-    same = same && (!attribute || attribute->name == "shape" || !finding.NameOf(part).empty());
+    same =
+        same && (!attribute || next || attribute->name == "shape" || !finding.NameOf(part).empty());
   });
   return same && Rewriter(finding).HasOwnLines(finding.stmt) ? reads[0] : finding.expr;
 }

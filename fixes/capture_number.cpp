@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "captured.h"
+#include "captured_reads.h"
 #include "fix/arguments.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
@@ -52,23 +53,31 @@ class Number {
       return Declined{"compiling a padding of a captured width fails; pass a Python number"};
     if (finding_.If<syntax::Subscript>(finding_.expr)) return NameBounds(finding_.expr);
     if (const ExprId sliced = SlicedByRead()) return NameBounds(sliced);
-    const source::Span span = Header();
-    const bool loop = finding_.If<syntax::For>(finding_.stmt) != nullptr;
-    if (span.begin == span.end || !OnlyComputes(finding_, span, true)) return std::nullopt;
-    if (!FollowAll(span)) return std::nullopt;
+    source::Span span = Header();
+    const bool alone = span.begin == span.end || !OnlyComputes(finding_, span, true);
+    if (alone) {
+      if (!MayStandAlone()) return std::nullopt;
+      span = finding_.tree()[finding_.expr].span;
+    }
+    if (!FollowAll(span) || (alone && uses_.bounds_slices())) return std::nullopt;
     if (!StaysWithoutGradients() && SeesChanges(finding_)) return Declined{std::string(kChanged)};
     if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
-    if (loop && uses_.bounds_slices()) {
-      if (!HoistReads()) return std::nullopt;
-    } else {
-      if (uses_.bounds_slices() && !ReadForBounds()) return std::nullopt;
-      if (loop) Hoist();
-      else Wrap();
-    }
+    if (!Write(alone)) return std::nullopt;
     return rewriter_.Finish("capture it in the graph", Applicability::Unsafe, Difference());
   }
 
  private:
+  // Reads the number in the patch: before the statement, or in it. False where that cannot be.
+  bool Write(bool alone) {
+    const bool loop = finding_.If<syntax::For>(finding_.stmt) != nullptr;
+    if (alone) return ReadBefore(), true;
+    if (loop && uses_.bounds_slices()) return HoistReads();
+    if (uses_.bounds_slices() && !ReadForBounds()) return false;
+    if (loop) Hoist();
+    else Wrap();
+    return true;
+  }
+
   // `x[: t.item()]`: the part of a tensor whose bound is what the finding reads; none elsewhere.
   ExprId SlicedByRead() const {
     ExprId outer = finding_.parents.Parent(finding_.expr);
@@ -97,7 +106,7 @@ class Number {
     for (ExprId bound : bounds) {
       const std::optional<HostRead> read = CapturedRead(finding_, bound);
       if (terms.Effects(read ? read->tensor : bound)) return std::nullopt;
-      if (read && (!IsCapturable(*read) || !IsWhole(read->tensor))) return std::nullopt;
+      if (read && (!IsCapturable(*read) || !IsWhole(finding_, read->tensor))) return std::nullopt;
     }
     if (!MayBeBounded(sliced)) return std::nullopt;
     if (!IsGraphWithoutGradients(finding_) && SeesChanges(finding_))
@@ -109,7 +118,8 @@ class Number {
       const std::string name = FreshName("bound", taken);
       const std::optional<HostRead> read = CapturedRead(finding_, bound);
       const ExprId tensor = read ? read->tensor : bound;
-      reads += StepAt(rewriter_, finding_.stmt) + name + " = " + ReadFrom(tensor) + ".item()\n";
+      reads += StepAt(rewriter_, finding_.stmt) + name + " = " + ReadFrom(finding_, tensor) +
+               ".item()\n";
       checks += rewriter_.Import("torch") + "._check(" + name + " >= 0)\n";
       rewriter_.Replace(bound, name);
     }
@@ -146,6 +156,23 @@ class Number {
   bool IsPlainIndex(ExprId part) const {
     return finding_.If<syntax::Literal>(part) ||
            finding_.Fact(part).OneOf(FactKind::Int, FactKind::None);
+  }
+
+  // Whether the number may be read in a statement before its own, which calls what is not to trace
+  // in the patch: `meter.update(loss.item())`.
+  bool MayStandAlone() const {
+    return finding_.kind == ObservationKind::HostRead && rewriter_.HasOwnLines(finding_.stmt) &&
+           !finding_.If<syntax::For>(finding_.stmt) &&
+           OnlyComputes(finding_, finding_.tree()[finding_.expr].span, true) &&
+           IsAlwaysEvaluated(finding_, finding_.expr) && OnlyComputesBefore(finding_);
+  }
+
+  void ReadBefore() {
+    const std::string name = rewriter_.FreshName("number");
+    rewriter_.InsertBefore(finding_.stmt, CaptureLine(rewriter_) +
+                                              StepAt(rewriter_, finding_.stmt) + name + " = " +
+                                              Spread(finding_.Text(finding_.expr)) + "\n");
+    rewriter_.Replace(finding_.expr, name);
   }
 
   // What it reads is kept as it is: an int of any size, a float.
@@ -190,7 +217,8 @@ class Number {
       if (const std::optional<HostRead> read = CapturedRead(finding_, part)) {
         all = IsCapturable(*read) && FollowRead(finding_, uses_, *read, part);
         reads_.push_back(part);
-        may_be_bool_ |= !HasKnownDType(read->tensor);
+        may_be_bool_ |= !HasKnownDType(finding_, read->tensor);
+        may_be_fraction_ |= !IsWhole(finding_, read->tensor) && read->how != "int";
         return;
       }
       const source::Span at = tree[part].span;
@@ -203,28 +231,6 @@ class Number {
     if (finding_.If<syntax::For>(finding_.stmt)) return !uses_.bounds_by_result();
     checks_ = uses_.bounds_by_result() ? std::nullopt : Checks();
     return checks_.has_value();
-  }
-
-  // Where what a number is read from comes into the graph as it is, inductor fails at slices that
-  // it bounds: a copy is computed in the graph (torch 2.13).
-  bool IsHeld(ExprId tensor) const {
-    return finding_.If<syntax::Name>(tensor) || finding_.If<syntax::Attribute>(tensor) ||
-           finding_.If<syntax::Subscript>(tensor);
-  }
-
-  // What a number that bounds a slice is read from.
-  std::string ReadFrom(ExprId tensor) const {
-    return RenderOperand(finding_, tensor) + (IsHeld(tensor) ? ".clone()" : "");
-  }
-
-  bool IsWhole(ExprId tensor) const {
-    const auto& fact = finding_.Fact(tensor).tensor;
-    return fact && fact->dtype == values::DType::Int;
-  }
-
-  bool HasKnownDType(ExprId tensor) const {
-    const auto& fact = finding_.Fact(tensor).tensor;
-    return fact && fact->dtype != values::DType::Unknown;
   }
 
   // `torch.arange(t)`, `x.expand(t, -1)`: the tensor is taken for the number it holds.
@@ -289,8 +295,8 @@ class Number {
       const auto& tensor = finding_.Fact(read->tensor).tensor;
       if (read->how != "tolist" || (tensor && tensor->rank != 1 && tensor->rank >= 0)) return false;
       const std::string name = FreshName("numbers", taken);
-      lines +=
-          StepAt(rewriter_, finding_.stmt) + name + " = " + ReadFrom(read->tensor) + ".tolist()\n";
+      lines += StepAt(rewriter_, finding_.stmt) + name + " = " + ReadFrom(finding_, read->tensor) +
+               ".tolist()\n";
       checks += CheckEach(name);
       rewriter_.Replace(expr, name);
     }
@@ -304,10 +310,10 @@ class Number {
     for (ExprId expr : reads_) {
       const std::optional<HostRead> read = CapturedRead(finding_, expr);
       const source::Span at = finding_.tree()[read->tensor].span;
-      if (read->how == "int" && !IsWhole(read->tensor)) {
+      if (read->how == "int" && !IsWhole(finding_, read->tensor)) {
         if (!IsTensor(finding_.Fact(read->tensor)) || !IsAlone(expr)) return false;
-        rewriter_.Replace(expr, ReadFrom(read->tensor) + ".long().item()");
-      } else if (IsHeld(read->tensor)) {
+        rewriter_.Replace(expr, ReadFrom(finding_, read->tensor) + ".long().item()");
+      } else if (IsHeld(finding_, read->tensor)) {
         rewriter_.InsertAt(at.end, ".clone()");
       }
     }
@@ -337,12 +343,6 @@ class Number {
     rewriter_.Replace(loop.iterable, name);
   }
 
-  // In brackets where it goes over several lines.
-  static std::string Spread(std::string_view text) {
-    const bool several = text.find('\n') != std::string_view::npos;
-    return several ? "(" + std::string(text) + ")" : std::string(text);
-  }
-
   std::string Difference() const {
     std::string difference =
         "an error that such a number raises where it does not fit is a different one when compiled";
@@ -350,6 +350,9 @@ class Number {
     if (uses_.bounds_by_growth())
       difference +=
           "; a compiler error where a number that it is multiplied with or added to is negative";
+    if (may_be_fraction_ && uses_.computes_twice())
+      difference +=
+          "; what is computed from it in several steps is simplified as if none of them rounded";
     if (may_be_bool_)
       difference += "; a compiler error where Python computes with a number that is a bool";
     if (WarnsOfGradient(finding_, finding_.expr))
@@ -362,6 +365,7 @@ class Number {
   Rewriter rewriter_;
   std::vector<ExprId> reads_;          // of numbers, in the code that is followed
   bool may_be_bool_ = false;           // what is read may be one
+  bool may_be_fraction_ = false;       // … a number that is no whole one
   std::optional<std::string> checks_;  // lines behind the statement, where something bounds slices
 };
 

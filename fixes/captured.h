@@ -111,6 +111,7 @@ inline bool OnlyComputes(const Finding& finding, source::Span span, bool may_cha
     const auto* method = finding.If<syntax::Attribute>(call->callee);
     known = name.starts_with("torch.") || name.starts_with("builtins.") ||
             name.starts_with("math.") ||
+            finding.Fact(call->callee).traits.Has(models::Trait::Pure) ||
             ImportedName(finding, call->callee).starts_with("builtins.") ||
             (method &&
              (IsTensor(finding.Fact(method->object)) ||
@@ -212,6 +213,9 @@ inline std::string OutOfView(const Finding& finding, const CapturedUses& uses) {
         "it changes in place what it passed";
   for (const std::string& name : uses.unknown())
     out += "; when compiled, an error where `" + name + "` must know the size";
+  for (const std::string& name : uses.kept())
+    out += "; compiled code elsewhere that reads `" + name +
+           "` in the same graph gets a symbol, and an error where Python must know its value";
   std::set<std::string> makers = uses.makers();
   const HeldChanges& changes = ChangesOfHeld(finding);
   makers.insert(changes.makers.begin(), changes.makers.end());

@@ -1,7 +1,8 @@
-// Copy a detached tensor by clone() in the place of deepcopy.
+// Copy a tensor by clone() in the place of deepcopy.
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/reads.h"
+#include "fixes/copies.h"
 
 namespace graphmend::fix::clone_detached {
 namespace {
@@ -18,12 +19,27 @@ Verdict Judge(const Finding& finding, const Holes& holes) {
               "no two of its elements share memory"};
 }
 
-constexpr Pattern kPatterns[] = {{
-    .match = "copy.deepcopy(torch.Tensor.detach($x))",
-    .where = Judge,
-    .replace = "$x.detach().clone()",
-    .title = "copy the tensor with clone()",
-}};
+// A tensor alone, with whatever history.
+Verdict OfTensor(const Finding& finding, const Holes& holes) {
+  if (!finding.function || !IsTensor(finding.Fact(holes["x"]))) return std::nullopt;
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  return Sure{Applicability::Unsafe, std::string(kSharedDifference)};
+}
+
+constexpr Pattern kPatterns[] = {
+    {
+        .match = "copy.deepcopy(torch.Tensor.detach($x))",
+        .where = Judge,
+        .replace = "$x.detach().clone()",
+        .title = "copy the tensor with clone()",
+    },
+    {
+        .match = "copy.deepcopy($x)",
+        .where = OfTensor,
+        .replace = "$x.detach().clone()",
+        .title = "copy the tensor with clone()",
+    },
+};
 
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
@@ -37,7 +53,7 @@ constexpr std::string_view kBefore[] = {"clone_held"};
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "copy a detached tensor with clone() instead of deepcopy",
+    .summary = "copy a tensor with clone() instead of deepcopy",
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Either,

@@ -1,5 +1,5 @@
-// Clone the tensors of a container in the place of deepcopy: copy.deepcopy(state), where a dict or
-// list of tensors and plain values is copied.
+// Clone the tensors of a container in the place of deepcopy: copy.deepcopy(state), where a dict,
+// list or tuple of tensors and plain values is copied.
 #include "fix/arguments.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
@@ -25,6 +25,20 @@ bool IsPlainContainer(const Finding& finding, ExprId expr) {
          finding.If<syntax::Comprehension>(expr);
 }
 
+// How a plain container is written that is made of each item of another one.
+struct Container {
+  std::string_view name, open, item, each, close;
+};
+constexpr Container kDict{"dict", "{", "value", "for key, value in ", "}"};
+constexpr Container kList{"list", "[", "item", "for item in ", "]"};
+constexpr Container kTuple{"tuple", "tuple([", "item", "for item in ", "])"};
+
+const Container* ContainerOf(const infer::ExprFact& fact) {
+  if (fact.Is(FactKind::Dict)) return &kDict;
+  if (fact.Is(FactKind::List)) return &kList;
+  return fact.Is(FactKind::Tuple) ? &kTuple : nullptr;
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
   if (!call || finding.NameOf(call->callee) != "copy.deepcopy" || call->args.size() != 1 ||
@@ -36,26 +50,25 @@ std::optional<Proposal> Propose(const Finding& finding) {
       infer::Bits(FactKind::None, FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Complex,
                   FactKind::Str, FactKind::Bytes, FactKind::DType, FactKind::Device);
   constexpr std::uint32_t kTensor = infer::Bits(FactKind::Tensor);
-  const bool dict = fact.Is(FactKind::Dict);
-  if ((!dict && !fact.Is(FactKind::List)) || fact.nested || fact.leaves == 0 ||
-      (fact.leaves & ~(kPlain | kTensor)) != 0)
+  const Container* container = ContainerOf(fact);
+  if (!container || fact.nested || fact.leaves == 0 || (fact.leaves & ~(kPlain | kTensor)) != 0)
     return std::nullopt;
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
-  const std::string name = dict ? "value" : "item";
+  const std::string name(container->item);
   Rewriter rewriter(finding);
   std::string one = name;
   if ((fact.leaves & kTensor) != 0) one += kCopy;
   if ((fact.leaves & kTensor) != 0 && (fact.leaves & kPlain) != 0)
     one += " if isinstance(" + name + ", " + rewriter.Import("torch") + ".Tensor) else " + name;
-  const std::string from = RenderOperand(finding, copied);
-  if (dict)
-    ReplaceEnclosed(finding, finding.expr, "{",
-                    {"key: " + one, "for key, value in " + from + ".items()"}, "", "}", rewriter);
-  else ReplaceEnclosed(finding, finding.expr, "[", {one, "for item in " + from}, "", "]", rewriter);
+  const bool dict = container == &kDict;
+  const std::string from = RenderOperand(finding, copied) + (dict ? ".items()" : "");
+  ReplaceEnclosed(finding, finding.expr, std::string(container->open),
+                  {(dict ? "key: " : "") + one, std::string(container->each) + from}, "",
+                  std::string(container->close), rewriter);
   std::string difference(kSharedDifference);
   if (!IsPlainContainer(finding, copied))
-    difference += std::string("; an instance of a subclass of ") + (dict ? "dict" : "list") +
-                  " becomes a plain one";
+    difference +=
+        "; an instance of a subclass of " + std::string(container->name) + " becomes a plain one";
   return rewriter.Finish("clone the tensors", Applicability::Unsafe, difference);
 }
 

@@ -36,7 +36,7 @@ inline std::string DifferenceOf(const Finding& finding, const HostRead& read,
       fact.tensor->dtype == values::DType::Int || fact.tensor->dtype == values::DType::Bool;
   std::string difference =
       "where the tensor's dtype differs from that of what it is combined with, the result's dtype "
-      "may differ, too; on a GPU a quotient may differ in the last bit";
+      "or last bits may differ, too; on a GPU a quotient may differ in the last bit";
   difference += uses.Difference();
   // What the mean of complex numbers is, is taken to be floating, too.
   if (!whole && fact.tensor->exact.text().empty() && (!conversion.empty() || read.how == "float"))

@@ -34,6 +34,23 @@ bool KeepsDtype(const Finding& finding, const Terms& terms, const Term& own, Exp
   return (left && (right || is_number(binary->right))) || (right && is_number(binary->left));
 }
 
+constexpr std::string_view kConverted =
+    "; a value of another dtype is converted, and one of another shape is expanded or raises";
+
+// Whether the shape or dtype of the new value is another one for all that is known. Most who assign
+// data assign a new version of it: where the old one is among the operands, the two may be equal.
+bool MayDiffer(const Finding& finding, ExprId value) {
+  const auto* data = finding.If<syntax::Attribute>(finding.expr);
+  const infer::ExprFact& before = finding.Fact(data->object);
+  const infer::ExprFact& after = finding.Fact(value);
+  if (!IsTensor(after) || after.tensor->dtype != before.tensor->dtype) return true;
+  if (after.Rank() >= 0 && before.Rank() >= 0 && after.Rank() != before.Rank()) return true;
+  bool updates = false;
+  ForEachInside(finding, finding.tree()[value].span,
+                [&](ExprId part) { updates |= finding.Text(part) == finding.Text(finding.expr); });
+  return !updates;
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* data = finding.If<syntax::Attribute>(finding.expr);
   const auto* assign = finding.If<syntax::Assign>(finding.stmt);
@@ -48,8 +65,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
   ForEachInside(finding, finding.tree()[assign->value].span, [&](ExprId expr) {
     if (finding.Text(expr) == finding.Text(finding.expr)) shape = terms.Of(expr).shape;
   });
-  if (!value.tensor || (!AreSame(value.shape, own.shape) && !AreSame(value.shape, shape)) ||
-      !KeepsDtype(finding, terms, own, assign->value))
+  const bool same = (AreSame(value.shape, own.shape) || AreSame(value.shape, shape)) &&
+                    KeepsDtype(finding, terms, own, assign->value);
+  if (!value.tensor || (!same && MayDiffer(finding, assign->value)))
     return Declined{
         "the new value is not known to have the same shape and dtype, as `.data.copy_()` needs"};
   const source::Span target = finding.tree()[finding.expr].span;
@@ -61,8 +79,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
                    ".copy_(");
   rewriter.InsertAt(stmt.end, ")");
   return rewriter.Finish("copy into the data", Applicability::Unsafe,
-                         "views of the tensor, and gradients of what it was used in before, see "
-                         "the new values");
+                         std::string("views of the tensor, and gradients of what it was used in "
+                                     "before, see the new values") +
+                             std::string(same ? "" : kConverted));
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::StateMutation};

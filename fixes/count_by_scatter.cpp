@@ -1,7 +1,9 @@
 // Count into a tensor of fixed size in the place of bincount.
+#include "captured.h"
 #include "fix/arguments.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
+#include "fixes/fixed_counts.h"
 
 namespace graphmend::fix::count_by_scatter {
 namespace {
@@ -10,37 +12,22 @@ using diag::Applicability;
 using infer::FactKind;
 using syntax::ExprId;
 
-// A number that says nothing of how many values there are: 0, `size or 0`, a parameter that is 0 or
-// None by default.
-bool MayBeZero(const Finding& finding, ExprId length) {
-  const infer::ExprFact& fact = finding.Fact(length);
-  if (!fact.Is(FactKind::Int)) return true;
-  if (fact.constant) return fact.constant->integer <= 0;
-  if (finding.If<syntax::BoolOp>(length) || finding.If<syntax::Conditional>(length)) return true;
-  const auto* name = finding.If<syntax::Name>(length);
-  if (!name || !finding.function) return false;
-  for (const syntax::Param& param : finding.tree()[finding.function].params)
-    if (param.name == name->id && param.default_value) {
-      const auto* number = finding.If<syntax::Literal>(param.default_value);
-      return !number || number->kind != syntax::LiteralKind::Int || number->integer <= 0;
-    }
-  return false;
-}
-
-Verdict Judge(const Finding& finding, const Holes& holes) {
-  if (MayBeZero(finding, holes["n"])) return std::nullopt;
+Verdict JudgeOf(const Finding& finding, ExprId counted, ExprId length) {
+  if (MayBeZero(finding, length)) return std::nullopt;
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
-  const infer::ExprFact& fact = finding.Fact(holes["x"]);
+  const infer::ExprFact& fact = finding.Fact(counted);
   if (!fact.tensor && fact.Is(FactKind::Int)) return std::nullopt;
   const auto dtype = fact.tensor ? fact.tensor->dtype : values::DType::Unknown;
   if (dtype != values::DType::Int && dtype != values::DType::Unknown)
     return Declined{"bincount takes only integers; convert what is counted"};
-  std::string difference =
-      "a value of `minlength` or more raises where bincount returns more counts, on a GPU through "
-      "a device-side assert after which the process cannot use the GPU";
+  std::string difference(kFixedNumberOfCounts);
   if (dtype == values::DType::Unknown || fact.tensor->rank != 1)
     difference += "; anything but a 1-d tensor of integers is converted and raises no error";
   return Sure{Applicability::Unsafe, std::move(difference)};
+}
+
+Verdict Judge(const Finding& finding, const Holes& holes) {
+  return JudgeOf(finding, holes["x"], holes["n"]);
 }
 
 constexpr Pattern kPatterns[] = {{
@@ -51,11 +38,36 @@ constexpr Pattern kPatterns[] = {{
     .title = "count into a fixed-size tensor",
 }};
 
+// What is counted gets a name first, where it is more than one.
+std::optional<Proposal> CountNamed(const Finding& finding, const syntax::Call& call) {
+  const ExprId counted = Argument(call, 0, "input"), length = Argument(call, -1, "minlength");
+  if (!counted || !length || finding.If<syntax::Name>(counted) ||
+      (!IsPlainRead(finding, length) && !finding.If<syntax::Binary>(length)) ||
+      !finding.IsInFunction() || !IsAlwaysEvaluated(finding, finding.expr) ||
+      !OnlyComputesBefore(finding))
+    return std::nullopt;
+  const Verdict verdict = JudgeOf(finding, counted, length);
+  if (!verdict) return std::nullopt;
+  if (const auto* declined = std::get_if<Declined>(&*verdict)) return *declined;
+  Rewriter rewriter(finding);
+  if (!rewriter.HasOwnLines(finding.stmt)) return std::nullopt;
+  const std::string torch = rewriter.Import("torch"), name = rewriter.FreshName("values");
+  rewriter.InsertBefore(finding.stmt, name + " = " + Render(finding, counted));
+  ReplaceWhole(finding, finding.expr,
+               torch + ".zeros(" + Render(finding, length) + ", dtype=" + torch +
+                   ".long, device=" + name + ".device).scatter_add_(0, " + name + ".long(), " +
+                   torch + ".ones_like(" + name + ", dtype=" + torch + ".long))",
+               rewriter);
+  return rewriter.Finish("count into a fixed-size tensor", Applicability::Unsafe,
+                         std::get<Sure>(*verdict).difference);
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
   if (!call || finding.NameOf(call->callee) != "torch.bincount") return std::nullopt;
   if (!HasOnly(*call, 1, {"minlength"}))
     return Declined{"it adds up weights; use `scatter_add_` for that"};
+  if (std::optional<Proposal> named = CountNamed(finding, *call)) return named;
   return Declined{"the number of values is not given; pass a `minlength` above all of them"};
 }
 

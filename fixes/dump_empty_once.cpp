@@ -74,7 +74,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
     return Declined{"it is not known at module level what dumps it"};
   Rewriter rewriter(finding);
   const std::string text(finding.Text(keywords));
-  const std::string name = rewriter.FreshName("EMPTY_" + UpperCase(text) + "_DUMPED");
+  const std::string name = rewriter.FreshModuleName("EMPTY_" + UpperCase(text) + "_DUMPED");
   InsertLine(finding, top, name + " = " + DumpOfNothing(finding, *call), rewriter);
   const std::string whole =
       name + " if not " + text + " else " + std::string(finding.Text(finding.expr));

@@ -11,12 +11,12 @@
 
 namespace graphmend::fix {
 
-// Whether the function changes anything in place.
+// Whether the function changes anything in place, or calls one that does.
 inline bool ChangesAnything(const Finding& finding) {
   bool changes = false;
   ForEachInside(finding, finding.tree()[finding.function].span,
                 [&](syntax::ExprId part) { changes = changes || IsChanged(finding, part); });
-  return changes;
+  return changes || ChangesByCalls(finding);
 }
 
 // Whether something else that the function changes in place may be the tensor, or hold it: what
@@ -24,7 +24,8 @@ inline bool ChangesAnything(const Finding& finding) {
 inline bool MayBeChangedByAlias(const Finding& finding, syntax::ExprId tensor) {
   if (IsNewTensor(finding, tensor)) return false;
   while (const auto* item = finding.If<syntax::Subscript>(tensor)) tensor = item->object;
-  return !finding.If<syntax::Attribute>(tensor) && ChangesWhatIsHeld(finding);
+  return ChangesByCalls(finding) ||
+         (!finding.If<syntax::Attribute>(tensor) && ChangesWhatIsHeld(finding));
 }
 
 // What makes a tensor that is read stay as it is, where the function changes any in place.

@@ -10,6 +10,7 @@
 #include "fix/rewriter.h"
 #include "fix/terms.h"
 #include "fix/variables.h"
+#include "fixes/copied_parts.h"
 #include "fixes/host_numbers.h"
 #include "fixes/searched_places.h"
 
@@ -19,41 +20,6 @@ namespace {
 using diag::Applicability;
 using infer::FactKind;
 using syntax::ExprId;
-
-// Whether what `finding.expr` reads, a view, or the tensor that it is a view of, is changed in
-// place in the function. A copy in its place would not see that, or not show it.
-// `v += 1`, `v[0] = 3`.
-bool IsChangedByName(const Finding& finding, ExprId variable) {
-  const base::Symbol name = finding.If<syntax::Name>(variable)->id;
-  bool changed = false;
-  ForEachInside(finding, finding.tree()[finding.function].span, [&](ExprId expr) {
-    const auto* other = finding.If<syntax::Name>(expr);
-    if (!other || other->id != name) return;
-    const auto* aug = finding.If<syntax::AugAssign>(finding.parents.Statement(expr));
-    const auto* item = finding.If<syntax::Subscript>(finding.parents.Parent(expr));
-    changed |= (aug && aug->target == expr) ||
-               (item && item->object == expr && IsTarget(finding, finding.parents.Parent(expr)));
-  });
-  return changed;
-}
-
-bool IsWrittenThrough(const Finding& finding) {
-  const auto* item = finding.If<syntax::Subscript>(finding.expr);
-  if (!finding.function || IsChangedInPlace(finding, item->object)) return true;
-  ExprId outer = finding.parents.Parent(finding.expr);
-  const bool part = finding.If<syntax::Subscript>(outer) || finding.If<syntax::Attribute>(outer);
-  if (part && IsChanged(finding, finding.expr)) return true;
-  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
-  if (!assign || assign->value != finding.expr) return false;
-  return std::any_of(assign->targets.begin(), assign->targets.end(), [&](ExprId target) {
-    return !finding.If<syntax::Name>(target) || IsChangedInPlace(finding, target) ||
-           IsChangedByName(finding, target);
-  });
-}
-
-constexpr std::string_view kOtherError =
-    "an index that is out of range, and a tensor whose elements share memory, raise a different "
-    "error or none, on a GPU a device-side assert after which the process cannot use the GPU";
 
 // y[i] = v. A store by a number converts the dtype and takes a part of `y`; one by a tensor gets
 // what it takes.

@@ -41,7 +41,7 @@ Proposal KeepAsTensor(const Finding& finding, ExprId tensor, const Uses& uses) {
                                      (bytes ? ".long()" : ""));
   std::string difference =
       "where the tensor's dtype differs from that of what it is combined with, the result's dtype "
-      "may differ, too; on a GPU a quotient may differ in the last bit";
+      "or last bits may differ, too; on a GPU a quotient may differ in the last bit";
   if (index) difference += "; what it selects as an index is a copy, not a view";
   if (bounded && !IsIntTensor(fact))
     difference += "; a complex number in `max` or `min` raises a different error";

@@ -1,4 +1,5 @@
-// Write the dict of the fields of a dataclass: dataclasses.asdict(out).
+// Write the fields of a dataclass as a dict or tuple: dataclasses.asdict(out),
+// dataclasses.astuple(out).
 #include "fix/arguments.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
@@ -29,18 +30,26 @@ bool IsDataclassAlone(const Finding& finding, const syntax::Class& cls) {
   return ImportedName(finding, call ? call->callee : cls.decorators[0]) == "dataclasses.dataclass";
 }
 
-std::optional<Proposal> Propose(const Finding& finding) {
+// The only argument of a call of the function; none of another one.
+ExprId ArgumentOf(const Finding& finding, std::string_view function) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
-  if (!call || finding.NameOf(call->callee) != "dataclasses.asdict" || call->args.size() != 1 ||
-      call->args[0].kind != syntax::ArgKind::Positional)
-    return std::nullopt;
-  const ExprId object = call->args[0].value;
+  const bool plain = call && call->args.size() == 1 &&
+                     call->args[0].kind == syntax::ArgKind::Positional &&
+                     finding.NameOf(call->callee) == function;
+  return plain ? call->args[0].value : ExprId();
+}
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const ExprId as_tuple = ArgumentOf(finding, "dataclasses.astuple");
+  const ExprId object = as_tuple ? as_tuple : ArgumentOf(finding, "dataclasses.asdict");
+  const bool tuple = static_cast<bool>(as_tuple);
+  if (!object) return std::nullopt;
   const syntax::ClassId cls = finding.Fact(object).Is(FactKind::Object)
                                   ? ClassNamed(finding, finding.NameOf(object))
                                   : syntax::ClassId();
   if (!cls || !finding.If<syntax::Name>(object))
-    return Declined{"the fields are not known here; write the dict out"};
-  const Declined other{"a field may hold something that asdict copies deeply; write the dict out"};
+    return Declined{"the fields are not known here; write them out"};
+  const Declined other{"a field may hold something that is copied deeply; write the fields out"};
   if (!IsDataclassAlone(finding, finding.tree()[cls])) return other;
   std::vector<std::string> pieces;
   for (syntax::StmtId stmt : finding.tree()[cls].body) {
@@ -49,15 +58,17 @@ std::optional<Proposal> Propose(const Finding& finding) {
     const auto* name = finding.If<syntax::Name>(field->target);
     const char held = HeldBy(finding, field->annotation);
     if (!name || held == 0) return other;
-    pieces.push_back("\"" + name->id.str() + "\": " + std::string(finding.Text(object)) + "." +
-                     name->id.str());
+    const std::string key = tuple ? "" : "\"" + name->id.str() + "\": ";
+    pieces.push_back(key + std::string(finding.Text(object)) + "." + name->id.str());
     if (held == 't') pieces.back() += kCopy;
   }
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
-  ReplaceEnclosed(finding, finding.expr, "{", pieces, ",", "}", rewriter);
-  return rewriter.Finish("write the dict of its fields", Applicability::Unsafe,
-                         std::string(kSharedDifference));
+  if (tuple && pieces.size() < 2) return other;
+  ReplaceEnclosed(finding, finding.expr, tuple ? "(" : "{", pieces, ",", tuple ? ")" : "}",
+                  rewriter);
+  return rewriter.Finish(tuple ? "write the tuple of its fields" : "write the dict of its fields",
+                         Applicability::Unsafe, std::string(kSharedDifference));
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::SkippedCall};
@@ -65,7 +76,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::SkippedCa
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "write the dict of a dataclass's fields",
+    .summary = "write a dataclass's fields as a dict or tuple",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .propose = Propose,

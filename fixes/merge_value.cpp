@@ -5,6 +5,7 @@
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/result_uses.h"
+#include "fixes/branch_text.h"
 
 namespace graphmend::fix::merge_value {
 namespace {
@@ -32,12 +33,6 @@ bool IsShown(const Finding& finding, const Terms& terms, ExprId expr) {
     return !finding.If<syntax::Name>(target) ||
            ResultUses(finding, terms, finding.stmt).IsShown(std::string(finding.Text(target)));
   });
-}
-
-std::string Joined(const std::vector<std::string>& differences) {
-  std::string out;
-  for (const std::string& one : differences) out += (out.empty() ? "" : "; ") + one;
-  return out;
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {

@@ -24,7 +24,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!IsKnownAbove(finding, call->callee, top))
     return Declined{"the same expression may give another logger at module level; get it there"};
   Rewriter rewriter(finding);
-  const std::string name = rewriter.FreshName("logger");
+  const std::string name = rewriter.FreshModuleName("logger");
   InsertLine(finding, top, name + " = " + Render(finding, finding.expr), rewriter);
   ReplaceWhole(finding, finding.expr, name, rewriter);
   return rewriter.Finish("get the logger when the module is imported", Applicability::Safe);

@@ -130,7 +130,7 @@ class Outliner {
       return Declined{"other code shares its lines"};
     const std::string cls =
         function_.cls ? finding_.tree()[function_.cls].name.str() + "_" : std::string();
-    const std::string name = rewriter_.FreshName("_outlined_" + cls + function_.name.str());
+    const std::string name = rewriter_.FreshModuleName("_outlined_" + cls + function_.name.str());
     const std::string changed = Joined(Names(region_.changed));
     std::vector<std::string> arguments = Names(region_.reads);
     if (function_.cls) arguments.insert(arguments.begin(), function_.params[0].name.str());

@@ -1,15 +1,35 @@
 // A number that is read from an array of NumPy, as one that is read from a tensor:
 // `float(np.mean(a))`, `float(torch.as_tensor(np.mean(a)))`. The array is a tensor of the graph,
 // and what is known of numbers that are read from tensors then holds for it.
+#include <algorithm>
+#include <vector>
+
+#include "captured.h"
+#include "fix/captured_uses.h"
 #include "fix/code.h"
 #include "fix/declaration.h"
+#include "fix/number_uses.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
+#include "fix/variables.h"
 
 namespace graphmend::fix::read_array_as_tensor {
 namespace {
 
 using syntax::ExprId;
+
+// Whether what is done with the number can be done with a 0-d tensor, or with a symbol of the
+// graph.
+bool IsMendedAsTensor(const Finding& finding) {
+  const Variables variables(finding, finding.function);
+  const auto slot = variables.HeldBy(finding.expr);
+  const std::vector<ExprId> uses =
+      slot ? variables.Reads(*slot) : std::vector<ExprId>{finding.expr};
+  return std::all_of(uses.begin(), uses.end(),
+                     [&](ExprId use) { return ServesAsTensor(finding, use); }) ||
+         NumberUses(finding).Serves(finding.expr) ||
+         CapturedUses(finding, EntryOf(finding)).Goes(Captured::Number, finding.expr);
+}
 
 std::optional<Proposal> Propose(const Finding& finding) {
   const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
@@ -23,6 +43,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
     return std::nullopt;
   if (fact.tensor->rank != 0)
     return Declined{"the array is not known to have no dimensions; index it, or use torch"};
+  // As a number of a tensor it breaks the graph as well, unless what is done with it is mended.
+  if (!IsMendedAsTensor(finding))
+    return Declined{"Python needs the number itself here; use torch, and keep the 0-d tensor"};
   Rewriter rewriter(finding);
   const Code torch = Code::Place(rewriter.Import("torch"));
   rewriter.Replace(read->tensor,

@@ -12,11 +12,13 @@
 #include <array>
 #include <set>
 
+#include "fix/arguments.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/masks.h"
 #include "fix/reads.h"
 #include "fix/result_uses.h"
+#include "fixes/fixed_counts.h"
 
 namespace graphmend::fix::reduce_selected {
 namespace {
@@ -58,7 +60,8 @@ class SelectedTerms : private MaskWork {
   struct Reduced {
     ExprId elements;        // what is reduced
     ExprId whole;           // the reduction; the elements themselves, where a loss reduces them
-    std::string_view what;  // sum, mean, any, all, numel, len; empty: a loss
+    std::string_view what;  // sum, mean, any, all, numel, len, bincount; empty: a loss
+    ExprId length = {};     // bincount: how many counts
   };
 
   bool Fail(std::string why) {
@@ -111,6 +114,7 @@ class SelectedTerms : private MaskWork {
     const ExprId outer = finding_.parents.Parent(elements);
     if (!outer) return Assigned(elements);
     if (auto reduction = ReductionOf(elements, outer)) {
+      if (reduction->what == "bincount" && !MayBeCounted(*reduction)) return false;
       if (IsReduced(reduction->whole)) return true;
       reduced_.push_back(*reduction);
       return StillAt(reduction->whole);
@@ -202,6 +206,8 @@ class SelectedTerms : private MaskWork {
     if (!call) return std::nullopt;
     std::string_view name = finding_.NameOf(call->callee);
     const bool bound = attribute && call->callee == outer && name.starts_with("torch.Tensor.");
+    if (name == "torch.bincount" || name == "torch.Tensor.bincount")
+      return CountOf(elements, whole);
     if (call->args.size() != (bound ? 0u : 1u)) return std::nullopt;
     // What is only counted is named: it is not computed any more.
     const bool named = finding_.If<syntax::Name>(elements);
@@ -214,6 +220,31 @@ class SelectedTerms : private MaskWork {
     const auto found = std::find(kKnown.begin(), kKnown.end(), name);
     if (found == kKnown.end() || (*found == "numel" && !named)) return std::nullopt;
     return Reduced{elements, whole, *found};
+  }
+
+  // torch.bincount(elements, minlength=n)
+  std::optional<Reduced> CountOf(ExprId elements, ExprId whole) const {
+    const auto& call = *finding_.If<syntax::Call>(whole);
+    const bool bound = finding_.NameOf(call.callee) == "torch.Tensor.bincount";
+    const ExprId length = Argument(call, -1, "minlength");
+    if (!length || !HasOnly(call, bound ? 0 : 1, {"minlength"})) return std::nullopt;
+    if (!bound && Argument(call, 0, "input") != elements) return std::nullopt;
+    return Reduced{elements, whole, "bincount", length};
+  }
+
+  // Whether the counts may have a size that does not depend on data.
+  bool MayBeCounted(const Reduced& one) {
+    if (terms_.Effects(one.length)) return false;
+    if (MayBeZero(finding_, one.length))
+      return Fail("the number of values is not given; pass a `minlength` above all of them");
+    const infer::ExprFact& fact = finding_.Fact(one.elements);
+    const auto dtype = fact.tensor ? fact.tensor->dtype : values::DType::Unknown;
+    if (dtype != values::DType::Int && dtype != values::DType::Unknown)
+      return Fail("bincount takes only integers; convert what is counted");
+    if (dtype == values::DType::Unknown)
+      Add("what is counted is converted to integers, where bincount raises for anything else");
+    computed_ = true;
+    return true;
   }
 
   bool IsLoss(const syntax::Call& call) const {
@@ -240,7 +271,22 @@ class SelectedTerms : private MaskWork {
     return StillAt(whole);
   }
 
+  // What is not selected is counted 0 times.
+  void WriteCounts(const Reduced& one) {
+    const std::string torch = rewriter_.Import("torch");
+    const source::Span whole = finding_.tree()[one.whole].span;
+    const source::Span elements = finding_.tree()[one.elements].span;
+    rewriter_.Replace(source::Span{whole.begin, elements.begin},
+                      torch + ".zeros(" + Render(finding_, one.length) + ", dtype=" + torch +
+                          ".long, device=" + mask_ + ".device).scatter_add_(0, " + torch +
+                          ".where(" + mask_ + ", ");
+    rewriter_.Replace(source::Span{elements.end, whole.end},
+                      ", 0).flatten().long(), " + mask_ + ".flatten().long())");
+    Add(kFixedNumberOfCounts);
+  }
+
   void Write(const Reduced& one) {
+    if (one.what == "bincount") return WriteCounts(one);
     const std::string torch = rewriter_.Import("torch"), count = mask_ + ".sum()";
     const source::Span whole = finding_.tree()[one.whole].span;
     const source::Span elements = finding_.tree()[one.elements].span;

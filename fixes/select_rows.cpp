@@ -69,7 +69,7 @@ class MaskRows {
         difference +
             "all rows are computed in every call, which is right if each is treated on its own; an "
             "error shows even where no row is selected, and a different dtype is converted and "
-            "raises none; the last bits may differ" +
+            "raises none; the last bits may differ; without any rows, an error may be raised" +
             (fact.tensor && fact.tensor->rank == 1
                  ? ""
                  : "; a row that is selected several times gets its gradient once"));

@@ -1,4 +1,5 @@
-// Sort tensors in the graph in the place of sorted(): sorted(losses), where each is a 0-d tensor.
+// Sort tensors in the graph in the place of sorted(losses) and losses.sort(), where each is a 0-d
+// tensor.
 #include <algorithm>
 
 #include "fix/arguments.h"
@@ -21,6 +22,14 @@ bool IsScalar(const Finding& finding, ExprId expr) {
   return IsTensor(fact) && fact.tensor->rank == 0;
 }
 
+// `losses.sort()`, where the read is `losses`.
+const syntax::Call* SortsInPlace(const Finding& finding, ExprId read) {
+  const ExprId outer = finding.parents.Parent(read);
+  const auto* method = finding.If<syntax::Attribute>(outer);
+  const auto* call = finding.If<syntax::Call>(finding.parents.Parent(outer));
+  return method && method->name == "sort" && call && call->callee == outer ? call : nullptr;
+}
+
 // `losses.append(loss)`, where the read is `losses` and `loss` a 0-d tensor.
 bool AppendsScalar(const Finding& finding, ExprId read) {
   const ExprId outer = finding.parents.Parent(read);
@@ -31,8 +40,12 @@ bool AppendsScalar(const Finding& finding, ExprId read) {
          IsScalar(finding, call->args[0].value);
 }
 
-// Whether the read leaves the list as it is: by a builtin, or by torch.
+// Whether the read leaves the list as it is: by a builtin, by torch, or of one item.
 bool LeavesList(const Finding& finding, ExprId read) {
+  const auto* item = finding.If<syntax::Subscript>(finding.parents.Parent(read));
+  if (item && item->object == read && !finding.If<syntax::Slice>(item->index))
+    return !IsTarget(finding, finding.parents.Parent(read));
+  if (SortsInPlace(finding, read)) return true;
   const auto* call = finding.If<syntax::Call>(finding.parents.Parent(read));
   if (!call || call->callee == read) return false;
   const std::string_view builtin = finding.BuiltinName(call->callee);
@@ -62,11 +75,23 @@ bool HoldsScalars(const Finding& finding, ExprId list) {
                      [&](ExprId item) { return IsScalar(finding, item); });
 }
 
+// The variable that is sorted by a statement of its own, and that nobody else knows the list by.
+ExprId SortedInPlace(const Finding& finding, const syntax::Call& call) {
+  const auto* stmt = finding.If<syntax::ExprStmt>(finding.stmt);
+  const auto* method = finding.If<syntax::Attribute>(call.callee);
+  if (!stmt || stmt->value != finding.expr || !method || !finding.IsInFunction() ||
+      !finding.If<syntax::Name>(method->object))
+    return {};
+  return SortsInPlace(finding, method->object) ? method->object : ExprId();
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
-  if (!call || finding.BuiltinName(call->callee) != "sorted") return std::nullopt;
-  const ExprId list = Argument(*call, 0, ""), reverse = Argument(*call, -1, "reverse");
-  if (!HasOnly(*call, 1, {"reverse"}) || !list) return std::nullopt;
+  if (!call) return std::nullopt;
+  const bool copies = finding.BuiltinName(call->callee) == "sorted";
+  const ExprId list = copies ? Argument(*call, 0, "") : SortedInPlace(finding, *call);
+  const ExprId reverse = Argument(*call, -1, "reverse");
+  if (!HasOnly(*call, copies ? 1 : 0, {"reverse"}) || !list) return std::nullopt;
   if (!HoldsScalars(finding, list)) return std::nullopt;
   if (reverse && !finding.Fact(reverse).Is(FactKind::Bool)) return std::nullopt;
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
@@ -76,7 +101,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
                                 ? ""
                                 : ", descending=" + Render(finding, reverse);
   ReplaceWhole(finding, finding.expr,
-               "list(" + torch + ".stack(" + Render(finding, list) + ").sort(stable=True" + order +
+               (copies ? "" : std::string(finding.Text(list)) + " = ") + "list(" + torch +
+                   ".stack(" + Render(finding, list) + ").sort(stable=True" + order +
                    ").values.unbind())",
                rewriter);
   return rewriter.Finish("sort in the graph", Applicability::Unsafe,

@@ -156,7 +156,7 @@ class Assignment {
       AddDifference(
           *all,
           "where the tensor's dtype differs from that of what it is combined with, the result's "
-          "dtype may differ, too; on a GPU a quotient may differ in the last bit");
+          "dtype or last bits may differ, too; on a GPU a quotient may differ in the last bit");
     return *all;
   }
 
@@ -223,7 +223,9 @@ class Assignment {
 
 std::optional<Proposal> Propose(const Finding& finding) {
   const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
-  if (!read || read->IsText() || read->how == "tolist" || !finding.IsInFunction())
+  if (!read || read->IsText() || !finding.IsInFunction()) return std::nullopt;
+  // A list only where it is searched.
+  if (read->how == "tolist" && !finding.If<syntax::Compare>(finding.parents.Parent(finding.expr)))
     return std::nullopt;
   if (const auto* assign = finding.If<syntax::Assign>(finding.stmt))
     if (!PlaceOf(finding, finding.expr)) return Assignment(finding, *assign).Run();

@@ -4,6 +4,7 @@
 
 #include "fix/arguments.h"
 #include "fix/declaration.h"
+#include "fix/held.h"
 #include "fix/reads.h"
 #include "fix/terms.h"
 #include "fix/variables.h"
@@ -70,7 +71,9 @@ bool ListServesAsTensors(const Finding& finding, const Variables& variables, Exp
 
 // Whether the tensor is changed in place, of which its numbers would be those of before.
 bool SeesChange(const Finding& finding, ExprId tensor) {
-  return !IsNewTensor(finding, tensor) && IsChangedInPlace(finding, tensor);
+  return !IsNewTensor(finding, tensor) &&
+         (IsChangedInPlace(finding, tensor) || ChangesByCalls(finding) ||
+          IsChangedByOtherName(finding, tensor));
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {

@@ -20,6 +20,7 @@ import pickle
 import re
 import sys
 import tempfile
+import typing
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RELEASE = "2.13"
@@ -107,11 +108,16 @@ def inputs():
         **dict.fromkeys(["state", "cache", "batch"], lambda: {"h": square()}),
         **dict.fromkeys(["size", "depth", "i"], lambda: 2),
         **dict.fromkeys(["name", "mode"], lambda: "mean"),
+        **dict.fromkeys(["net", "user", "item"], lambda: torch.nn.Linear(4, 4)),
+        "nets": lambda: [torch.nn.Linear(4, 4), torch.nn.Linear(4, 4)],
+        "wav": lambda: torch.randn(9),
+        "allowed": lambda: torch.tensor([True, False, True, True]),
         "image": lambda: torch.randn(1, 3, 4, 4),
     }
 
 
-# What a parameter that is annotated as a number gets, whatever its name.
+# What a parameter that is annotated as a number gets, whatever its name; a tuple
+# gets these, or tensors.
 ANNOTATED = {"bool": True, "int": 2, "float": 0.5}
 
 
@@ -119,6 +125,9 @@ def argument(parameter, known):
     name = getattr(parameter.annotation, "__name__", parameter.annotation)
     if name in ANNOTATED:
         return ANNOTATED[name]
+    if typing.get_origin(parameter.annotation) is tuple:
+        items = [item for item in typing.get_args(parameter.annotation) if item is not ...]
+        return tuple(ANNOTATED.get(item.__name__, known["x"]()) for item in items)
     if parameter.name not in known:
         raise LookupError(f"no input for a parameter named {parameter.name!r}")
     return known[parameter.name]()

@@ -9,12 +9,13 @@ warns: on every call, with the same text, under the level and the filters of tha
     print(*values)                  like the builtin, to sys.stderr with file="stderr"
     log(logger, "info", msg, *args) like logger.info(msg, *args); `logger` may be the module logging
     warn(message, category)         like warnings.warn
+    call(function, *args)           like function(*args), of one that only acts on the outside
     text("{:.2f}", value)           like the f-string, made when the message is
     percent("%.2f", value)          like the % operator, likewise
     read("item", tensor)            like tensor.item(), read when the message is; Python's operators,
                                     `abs` and `round` compute with it then
 
-The last three are for arguments of the first three only. `when`, a tensor with one element, decides
+`text`, `percent` and `read` are for arguments of the others only. `when`, a tensor with one element, decides
 at run time whether anything is said.
 
 A message that a logger shows only once (`warning_once`, cached by functools.lru_cache) needs no
@@ -37,7 +38,7 @@ import warnings
 
 import torch
 
-__all__ = ["formatted", "log", "percent", "print", "read", "text", "warn"]
+__all__ = ["call", "formatted", "log", "percent", "print", "read", "text", "warn"]
 
 
 # ---- arguments ------------------------------------------------------------------------------------
@@ -239,6 +240,17 @@ def warn(message, category=UserWarning, when=None):
         _emit(("warn", category), (message,), when)
     elif when is None or when:
         warnings.warn(_make(message), category, stacklevel=2)
+
+
+def call(function, /, *args, **kwargs):
+    if torch.compiler.is_compiling() and _is_alone():
+        torch._dynamo.skip_frame()
+    if _is_plain():
+        function(*args, **kwargs)
+    else:
+        values = (function, args, kwargs)
+        _break_unless_carried(values)
+        _emit(("call",), values, None)
 
 
 def _is_plain():
@@ -467,7 +479,7 @@ def _place():
 
 def _caller():
     """The innermost frame that is traced and is none of these functions."""
-    functions = (print, log, warn, text, formatted, percent, read, _emit, _is_plain)
+    functions = (call, print, log, warn, text, formatted, percent, read, _emit, _is_plain)
     own = [function.__name__ for function in functions]
     for frame in reversed(torch._guards.TracingContext.extract_stack()):
         if frame.filename != __file__ or frame.name not in own:
@@ -559,6 +571,9 @@ def _say(packed, tensors, numbers):
     elif what[0] == "log":
         logger = logging if what[1] is None else logging.getLogger(what[1])
         _log_at(logger, what[2], values, place)
+    elif what[0] == "call":
+        function, args, kwargs = values()
+        function(*args, **kwargs)
     else:
         category = functools.reduce(getattr, what[2].split("."), sys.modules[what[1]])
         module, registry = _registry(place[0])

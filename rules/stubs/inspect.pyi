@@ -1,6 +1,6 @@
 """inspect."""
 
-from graphmend import Opaque, breaks, from_subclass, is_module, nested_function, transfer
+from graphmend import breaks, from_subclass, is_module, nested_function, Opaque, transfer, unknown
 
 class Signature:
     parameters: dict[str, Opaque]
@@ -14,6 +14,10 @@ class Parameter:
     annotation: Opaque
     kind: Opaque
     empty: Opaque
+# Of a function that Dynamo has no UserFunctionVariable for: one of torch's that the graph takes
+# whole, or one that compiled code defines. The stubs do not say which of torch's it follows, and a
+# function that another one has made before is fine: so it is a note.
+@breaks("GB0088", kind="skipped-call", when=nested_function(obj) and unknown(obj), note="compiled code defines it, or it is a function of torch's that goes into the graph")
 def signature(obj, *, follow_wrapped: bool = True, globals=None, locals=None, eval_str: bool = False) -> Signature: ...
 @breaks("GB0007", kind="skipped-call")
 def currentframe() -> Opaque: ...

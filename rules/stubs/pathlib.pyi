@@ -1,5 +1,6 @@
 """pathlib: paths are built while tracing; files are not touched."""
 
+import io as io
 from graphmend import Opaque, breaks, effect
 
 class PurePath:
@@ -33,5 +34,5 @@ class Path(PurePath):
     @breaks("GB0007", "GB0092", kind="io")
     def read_text(self, encoding=None, errors=None) -> str: ...
     @breaks("GB0007", "GB0092", kind="io")
-    def open(self, mode: str = "r", buffering: int = -1, encoding=None, errors=None, newline=None) -> Opaque: ...
+    def open(self, mode: str = "r", buffering: int = -1, encoding=None, errors=None, newline=None) -> io.TextIOWrapper: ...
 class PosixPath(Path): ...

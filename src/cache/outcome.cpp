@@ -73,6 +73,7 @@ class Packer {
     body_.List(fix.edits, [&](const diag::Edit& edit) { Edit(edit); });
     body_.List(fix.shared, [&](const diag::Edit& edit) { Edit(edit); });
     body_.List(fix.names, [&](const std::string& name) { body_.Text(name); });
+    body_.List(fix.module_names, [&](const std::string& name) { body_.Text(name); });
   }
   void Diagnostic(const diag::Diagnostic& d) {
     body_.Text(d.code);
@@ -202,6 +203,7 @@ class Unpacker {
     fix.edits = body_.List([&] { return Edit(); });
     fix.shared = body_.List([&] { return Edit(); });
     fix.names = body_.List([&] { return body_.Text(); });
+    fix.module_names = body_.List([&] { return body_.Text(); });
     return fix;
   }
   diag::Diagnostic Diagnostic() {

@@ -51,7 +51,8 @@ struct Fix {
   std::vector<Edit> edits;   // sorted, non-overlapping, all in the diagnostic's file
   std::vector<Edit> shared;  // insertions of whole lines that other fixes may need too: imports,
                              // helper definitions; the same one is made once
-  std::vector<std::string> names;  // variables and functions that it introduces
+  std::vector<std::string> names;         // variables and functions that it introduces
+  std::vector<std::string> module_names;  // … at module level, for all of the file to see
 };
 
 // A break in a file that was not asked for, as part of a finding at the call that leads there.

@@ -39,23 +39,30 @@ source::Span ExtentOf(const diag::Fix& fix) {
   return {fix.edits.front().span.begin, fix.edits.back().span.end};
 }
 
-// Whether one of them could read a variable that the other has set: each has chosen names that are
-// free in the file as it was. Those with an edit in common have set it once for both.
+bool Meet(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return std::find_first_of(a.begin(), a.end(), b.begin(), b.end()) != a.end();
+}
+
+// Whether one of them could read what the other has set, a variable or a name of the module: each
+// has chosen names that are free in the file as it was. Those with an edit in common have set it
+// once for both.
 bool ShareName(const diag::Fix& a, const diag::Fix& b) {
   if (std::find_first_of(a.edits.begin(), a.edits.end(), b.edits.begin(), b.edits.end(), Same) !=
       a.edits.end())
     return false;
+  if (Meet(a.module_names, b.module_names) || Meet(a.module_names, b.names) ||
+      Meet(a.names, b.module_names))
+    return true;
   const source::Span of_a = ExtentOf(a), of_b = ExtentOf(b);
-  return of_a.begin <= of_b.end && of_b.begin <= of_a.end &&
-         std::find_first_of(a.names.begin(), a.names.end(), b.names.begin(), b.names.end()) !=
-             a.names.end();
+  return of_a.begin <= of_b.end && of_b.begin <= of_a.end && Meet(a.names, b.names);
 }
 
 // The edits taken in one file, sorted.
 class FileEdits {
  public:
   bool Take(const diag::Fix& fix) {
-    if (!fix.names.empty() &&
+    const bool names = !fix.names.empty() || !fix.module_names.empty();
+    if (names &&
         std::any_of(taken_.begin(), taken_.end(),
                     [&](const diag::Fix* other) { return ShareName(*other, fix); }))
       return false;
@@ -78,7 +85,7 @@ class FileEdits {
       if (std::none_of(shared_.begin(), shared_.end(),
                        [&](const Edit& e) { return Same(e, edit); }))
         shared_.push_back(edit);
-    if (!fix.names.empty()) taken_.push_back(&fix);
+    if (names) taken_.push_back(&fix);
     return true;
   }
 

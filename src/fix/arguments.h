@@ -104,6 +104,23 @@ inline void KeepComments(const Finding& finding, source::Span span, Rewriter& re
   if (!comments.empty()) rewriter.InsertBefore(finding.stmt, comments);
 }
 
+// Has another function make the call: `f(a, b)` becomes `function(f, more, a, b)`, `more` where it
+// is not empty. False where a comment stands before the arguments.
+inline bool PassTo(const Finding& finding, syntax::ExprId expr, const std::string& function,
+                   const std::string& more, Rewriter& rewriter) {
+  const auto& call = *finding.If<syntax::Call>(expr);
+  const source::Span callee = finding.tree()[call.callee].span;
+  const std::string_view behind = finding.Text({callee.end, finding.tree()[expr].span.end});
+  const std::size_t bracket = behind.find('(');
+  if (bracket == std::string_view::npos ||
+      behind.substr(0, bracket).find('#') != std::string_view::npos)
+    return false;
+  rewriter.InsertAt(callee.begin, function + "(");
+  rewriter.Replace({callee.end, callee.end + static_cast<std::uint32_t>(bracket) + 1},
+                   (more.empty() ? "" : ", " + more) + (call.args.empty() ? "" : ", "));
+  return true;
+}
+
 // Replaces an expression by what is made of parts of it.
 inline void ReplaceWhole(const Finding& finding, syntax::ExprId expr, std::string text,
                          Rewriter& rewriter) {

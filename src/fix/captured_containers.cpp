@@ -119,6 +119,37 @@ bool CapturedUses::IsGivenBack(ExprId object) {
   });
 }
 
+// Whether the attribute is read where the assignment before it, which is made in each call, has
+// given it its value. Where it is the one of the call before, Dynamo guards on it, and compiles the
+// code anew for each number (torch 2.13).
+bool CapturedUses::IsReadBehind(ExprId read, ExprId target) const {
+  const StmtId stmt = finding().parents.Statement(target);
+  return finding().parents.FunctionOf(read) == finding().parents.FunctionOf(target) &&
+         !finding().parents.Parent(stmt) && finding().If<syntax::Assign>(stmt) &&
+         finding().tree()[read].span.begin > finding().tree()[stmt].span.end;
+}
+
+// `self.scale = n`: an attribute that all of the file can bear where it reads it while compiled.
+// What reads it when the graph has run gets Python's number.
+bool CapturedUses::IsKept(ExprId target, const syntax::Attribute& field) {
+  if (!finding().Fact(field.object).Is(FactKind::Object) || here_ != home_ ||
+      finding().If<syntax::AugAssign>(finding().parents.Statement(target)))
+    return false;
+  if (!kept_.insert(field.name.str()).second) return true;
+  const syntax::Tree& tree = finding().tree();
+  for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
+    const ExprId part(i);
+    const auto* read = finding().If<syntax::Attribute>(part);
+    if (!read || part == target || read->name != field.name || IsTarget(finding(), part) ||
+        IsTensor(read->object))
+      continue;
+    const FunctionId function = finding().parents.FunctionOf(part);
+    if (!function || !WasFollowed(finding(), function)) continue;
+    if (!IsReadBehind(part, target) || !Goes(Captured::Number, part)) return false;
+  }
+  return true;
+}
+
 // A target of a comprehension, which is seen in it alone.
 bool CapturedUses::AssignedIn(ExprId comprehension, Captured kind, ExprId target) {
   if (const auto* several = finding().If<syntax::Sequence>(target)) {

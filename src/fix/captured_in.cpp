@@ -37,13 +37,18 @@ bool CapturedUses::NumberIn(ExprId expr, ExprId outer) {
   if (const auto* item = finding().If<syntax::Subscript>(outer))
     return item->index == expr && IsTensor(item->object);
   const auto* call = finding().If<syntax::Call>(outer);
-  if (!call || call->callee == expr) return false;
+  return call && call->callee != expr && NumberPassed(outer, *call);
+}
+
+bool CapturedUses::NumberPassed(ExprId outer, const syntax::Call& call) {
   if (IsMadeOf(outer) && IsReturnedIn(outer)) return true;
   // A function of a library that is not to be found.
-  if (finding().Fact(call->callee).Is(FactKind::Unknown) &&
-      !ImportedName(finding(), call->callee).empty())
-    unknown_.insert(std::string(finding().Text(call->callee)));
+  if (finding().Fact(call.callee).Is(FactKind::Unknown) &&
+      !ImportedName(finding(), call.callee).empty())
+    unknown_.insert(std::string(finding().Text(call.callee)));
   else if (!TakesSymbols(outer)) return false;
+  // Tensors alone give it its shape.
+  else if (finding().Fact(call.callee).traits.op == OpKind::Elementwise) return true;
   turned_ = true;  // any of its dimensions may have that size
   return Goes(Captured::Sized, outer);
 }
@@ -110,6 +115,7 @@ bool CapturedUses::Grows(ExprId sum, ExprId other) const {
 
 // A number that is computed from the captured one.
 bool CapturedUses::Result(ExprId number, Way way) {
+  computes_twice_ |= way_ != Way::Plain;
   const Way was = std::exchange(way_, std::max(way_, way));
   const bool goes = Goes(Captured::Number, number);
   way_ = was;
@@ -348,11 +354,10 @@ bool CapturedUses::SizedArgument(ExprId expr, ExprId call) {
   if (traits.op == OpKind::Reduction && called.args.size() == (expr ? 1u : 0u)) return true;
   if (IsMadeOf(call) && IsReturnedIn(call)) return true;
   const bool is_first = !expr || called.args[0].value == expr;
-  const bool in_place = traits.op == OpKind::Elementwise || traits.op == OpKind::Test ||
-                        traits.Has(Trait::SameShape) ||
-                        (traits.Has(Trait::KeepsPlaces) && is_first);
-  turned_ = turned_ || !in_place;
-  if (!TakesSized(call) && !IsOutOfView(expr, call)) return false;
+  // A view along a dimension is told by where the dimensions are before it.
+  const bool viewed = traits.op == OpKind::View && TakesSized(call);
+  turned_ = turned_ || !KeepsDimensions(traits, is_first);
+  if (!viewed && !TakesSized(call) && !IsOutOfView(expr, call)) return false;
   const bool several = finding().Fact(call).OneOf(FactKind::Tuple, FactKind::List);
   return Goes(several ? Captured::SizedOnes : Captured::Sized, call);
 }

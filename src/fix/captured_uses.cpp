@@ -220,7 +220,7 @@ bool CapturedUses::Assigned(Captured kind, ExprId target) {
     return Stored(Captured::SizedOnes, item->object);
   // `out.last_hidden_state = y`
   if (const auto* field = finding().If<syntax::Attribute>(target))
-    return IsGivenBack(field->object);
+    return IsGivenBack(field->object) || (kind == Captured::Number && IsKept(target, *field));
   const FunctionId function = finding().parents.FunctionOf(target);
   if (!function) return false;
   const Variables& variables = In(function);

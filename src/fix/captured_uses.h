@@ -51,6 +51,15 @@ inline std::optional<Captured> ListOf(Captured kind) {
   return std::nullopt;
 }
 
+// Whether each dimension of what an operation gives is where it was in the tensor. `is_first`: the
+// tensor is its first argument.
+inline bool KeepsDimensions(const models::Traits& traits, bool is_first) {
+  using models::OpKind;
+  return traits.op == OpKind::Elementwise || traits.op == OpKind::Test ||
+         traits.Has(models::Trait::SameShape) ||
+         (traits.Has(models::Trait::KeepsPlaces) && is_first);
+}
+
 class CapturedUses {
  public:
   using ExprId = syntax::ExprId;
@@ -79,12 +88,16 @@ class CapturedUses {
   // What bounds it is the number, multiplied with others or added to them: not negative where none
   // of these is.
   bool bounds_by_growth() const { return bounds_by_growth_; }
+  // Something is computed from what was computed from a number: Dynamo simplifies that.
+  bool computes_twice() const { return computes_twice_; }
   // The names of those that do.
   const std::set<std::string>& bounds() const { return bounds_; }
   // Functions of the file that give it back to callers that may be elsewhere, too.
   const std::set<std::string>& returned_by() const { return returned_by_; }
   // Callees that are handed a tensor of such a size and are not known.
   const std::set<std::string>& unknown() const { return unknown_; }
+  // Attributes of objects that keep it, where code elsewhere may read it while compiled.
+  const std::set<std::string>& kept() const { return kept_; }
   // Functions that make what functions on the way change; see HeldChanges.
   const std::set<std::string>& makers() const { return makers_; }
   // Some use is in a branch that no known call takes.
@@ -117,6 +130,8 @@ class CapturedUses {
   std::string_view BuiltinOf(ExprId callee) const;
   bool IsAnother(Captured kind, ExprId expr) const;
   bool IsGivenBack(ExprId object);
+  bool IsKept(ExprId target, const syntax::Attribute& field);
+  bool IsReadBehind(ExprId read, ExprId target) const;
   void LeavesBy(FunctionId function);
   using Holds = std::function<bool(ExprId)>;
   bool AtCalls(FunctionId function, const Holds& holds);
@@ -150,6 +165,7 @@ class CapturedUses {
   bool InBuiltin(Captured kind, ExprId expr, ExprId call, std::string_view name);
   bool IsIterated(Captured kind, ExprId iterable);
   bool NumberIn(ExprId expr, ExprId outer);
+  bool NumberPassed(ExprId outer, const syntax::Call& call);
   bool NumberInSum(ExprId expr, ExprId sum);
   enum class Way : std::uint8_t { Plain, Grown, Computed };
   bool Result(ExprId number, Way way = Way::Computed);
@@ -187,7 +203,7 @@ class CapturedUses {
   bool may_break_;
   bool turned_ = false;  // some dimension may have become another one
   bool bounds_slices_ = false, bounds_by_result_ = false, bounds_by_growth_ = false;
-  bool unreached_ = false;
+  bool unreached_ = false, computes_twice_ = false;
   Way way_ = Way::Plain;  // how what is followed was computed from the number
   std::vector<source::Span> ignored_;
   // By what calls it came to where it is now: what a function gives back goes to the call alone
@@ -212,7 +228,7 @@ class CapturedUses {
   // Expression, item and context.
   std::set<std::tuple<Here*, std::uint32_t, std::size_t, std::size_t, Captured>> taken_apart_;
   int depth_ = 0;
-  std::set<std::string> bounds_, returned_by_, unknown_, makers_;
+  std::set<std::string> bounds_, returned_by_, unknown_, kept_, makers_;
 };
 
 }  // namespace graphmend::fix

@@ -176,6 +176,46 @@ const HeldChanges& ChangesOfHeld(const Finding& finding) {
   return *known;
 }
 
+bool ChangesByCalls(const Finding& finding) {
+  std::optional<bool>& known =
+      finding.flows.AnswersFor(finding.file, finding.function).changed_by_calls;
+  if (known) return *known;
+  known = false;  // of a function that calls itself, while that is looked at
+  bool changes = false;
+  ForEachInside(finding, finding.tree()[finding.function].span, [&](ExprId expr) {
+    if (changes || !finding.If<syntax::Call>(expr)) return;
+    const std::optional<Finding> inside = InsideCallee(finding, expr);
+    changes = inside && (ChangesOfHeld(*inside).any || ChangesByCalls(*inside));
+  });
+  finding.flows.AnswersFor(finding.file, finding.function).changed_by_calls = changes;
+  return changes;
+}
+
+bool IsChangedByOtherName(const Finding& finding, ExprId tensor) {
+  while (const auto* item = finding.If<syntax::Subscript>(tensor)) tensor = item->object;
+  const auto* root = finding.If<syntax::Name>(tensor);
+  if (!root) return false;
+  const Variables variables(finding, finding.function);
+  const auto is_made_from = [&](ExprId value) {
+    bool found = false;
+    ForEachInside(finding, finding.tree()[value].span, [&](ExprId part) {
+      const auto* name = finding.If<syntax::Name>(part);
+      found |= name && name->id == root->id;
+    });
+    return found;
+  };
+  bool changed = false;
+  ForEachInside(finding, finding.tree()[finding.function].span, [&](ExprId part) {
+    if (changed || !finding.If<syntax::Name>(part) || !IsWrittenTo(finding, part)) return;
+    const auto slot = variables.SlotOf(part);
+    const ExprId value = slot ? variables.OnlyValue(*slot) : ExprId();
+    // Arithmetic makes a new tensor, of whatever.
+    changed = value && !finding.If<syntax::Binary>(value) && !IsNewTensor(finding, value) &&
+              is_made_from(value);
+  });
+  return changed;
+}
+
 namespace {
 
 // Whether what an expression is computed from is changed in place by what the function calls, or by
@@ -231,7 +271,7 @@ bool Sources::IsPassedToChange(const Finding& finding, ExprId name) const {
         }))
       return;
     const std::optional<Finding> inside = InsideCallee(finding, expr);
-    passed = inside && ChangesOfHeld(*inside).any;
+    passed = inside && (ChangesOfHeld(*inside).any || ChangesByCalls(*inside));
   });
   return passed;
 }

@@ -31,6 +31,14 @@ inline bool ChangesWhatIsHeld(const Finding& finding) {
   return changes.any || changes.behind_break;
 }
 
+// Whether a function of the program that the finding's calls, at some distance, changes in place
+// what it did not make: perhaps what it is handed, under another name.
+bool ChangesByCalls(const Finding& finding);
+
+// Whether a variable that is made from the tensor, a view of it or not, is changed in place in the
+// function: `v = x.view(-1)`, `v[:] = 0`.
+bool IsChangedByOtherName(const Finding& finding, syntax::ExprId tensor);
+
 // Whether something that the expression is computed from is changed in place outside of the
 // function: by what it is passed to, or by a function of the file that passes it; an attribute,
 // anywhere in the file.

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "fix/arguments.h"
+#include "fix/held.h"
 #include "fix/operands.h"
+#include "fix/reads.h"
 
 namespace graphmend::fix {
 
@@ -142,10 +144,11 @@ bool Masks::IsStill(ExprId name, StmtId at) const {
   const auto slot = terms_.SlotOf(name);
   if (!slot || variables_.IsCaptured(*slot)) return false;
   if (terms_.flow().Of(name) != terms_.flow().Before(finding_.tree()[at].span, *slot)) return false;
+  if (ChangesSource(finding_, name) || IsChangedByOtherName(finding_, name)) return false;
   for (ExprId read : variables_.Reads(*slot)) {
     const ExprId outer = finding_.parents.Parent(read);
     const auto* method = finding_.If<syntax::Attribute>(outer);
-    if (method && method->name.text().ends_with("_")) return false;
+    if ((method && method->name.text().ends_with("_")) || IsChanged(finding_, read)) return false;
     const StmtId stmt = finding_.parents.Statement(read);
     if (finding_.If<syntax::AugAssign>(stmt) &&
         finding_.tree()[read].span.begin == finding_.tree()[stmt].span.begin)

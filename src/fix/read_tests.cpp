@@ -171,7 +171,30 @@ bool ReadTests::IsExactEverywhere(ExprId expr) const {
   return std::abs(value) <= 256 && mantissa == std::trunc(mantissa) && exponent > -8;
 }
 
+// `n in ids.tolist()`: whether any of them is the number.
+bool ReadTests::Membership(const syntax::Compare& compare) {
+  using syntax::CompareOp;
+  if (compare.ops.size() != 1 ||
+      (compare.ops[0] != CompareOp::In && compare.ops[0] != CompareOp::NotIn))
+    return false;
+  const ExprId list = compare.rights[0];
+  const std::optional<HostRead> read = HostReadOf(finding_, list);
+  if (!read || read->how != "tolist") return false;
+  const infer::ExprFact& fact = finding_.Fact(read->tensor);
+  const bool whole = fact.tensor && fact.tensor->dtype == DType::Int &&
+                     finding_.Fact(compare.left).Is(FactKind::Int);
+  if (!IsTensor(fact) || fact.Rank() > 1 || fact.Rank() == 0 ||
+      (!whole && !(IsPlain(compare.left) && IsExactEverywhere(compare.left))))
+    return false;
+  if (fact.Rank() < 0) Differ("rows of a tensor of more than one dimension are searched, too");
+  if (!IsSmall(compare.left))
+    Differ("a number that the dtype of the tensor does not hold raises an error");
+  Note(list, fact.tensor->dtype, read->tensor);  // which a search in a tensor is a test of
+  return true;
+}
+
 bool ReadTests::Comparison(ExprId expr, const syntax::Compare& compare) {
+  if (Membership(compare)) return true;
   for (syntax::CompareOp op : compare.ops)
     if (op == syntax::CompareOp::In || op == syntax::CompareOp::NotIn ||
         op == syntax::CompareOp::Is || op == syntax::CompareOp::IsNot)

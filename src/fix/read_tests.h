@@ -48,6 +48,7 @@ class ReadTests {
   std::optional<Number> Read(syntax::ExprId expr);
   std::optional<Number> Absolute(syntax::ExprId expr, const syntax::Call& call);
   std::optional<Number> Arithmetic(syntax::ExprId expr, const syntax::Binary& binary);
+  bool Membership(const syntax::Compare& compare);
   bool Comparison(syntax::ExprId expr, const syntax::Compare& compare);
   bool IsPlain(syntax::ExprId expr) const;
   bool IsExactEverywhere(syntax::ExprId expr) const;

@@ -137,14 +137,21 @@ bool IsChanged(const Finding& finding, ExprId place) {
          std::find(assign->targets.begin(), assign->targets.end(), place) != assign->targets.end();
 }
 
+bool IsWrittenTo(const Finding& finding, ExprId place) {
+  const ExprId outer = finding.parents.Parent(place);
+  const auto* item = finding.If<syntax::Subscript>(outer);
+  return (item && item->object == place && IsTarget(finding, outer)) || IsChanged(finding, place);
+}
+
 bool IsChangedInPlace(const Finding& finding, ExprId expr) {
   bool changed = false;
   ForEachPart(finding.tree(), expr,
               [&](ExprId part) { changed = changed || IsChangedInPlace(finding, part); });
   const auto* name = finding.If<syntax::Name>(expr);
   const auto* attribute = finding.If<syntax::Attribute>(expr);
-  if (changed || (!name && !attribute) || !finding.Fact(expr).MayBe(FactKind::Tensor))
-    return changed;
+  // Of what is assigned to nothing is known there.
+  const bool tensor = IsTarget(finding, expr) || finding.Fact(expr).MayBe(FactKind::Tensor);
+  if (changed || (!name && !attribute) || !tensor) return changed;
   const source::Span whole{0, static_cast<std::uint32_t>(finding.file.source().text().size())};
   const source::Span inside = name ? finding.tree()[finding.function].span : whole;
   ForEachInside(finding, inside, [&](ExprId other) {

@@ -41,6 +41,9 @@ bool IsTarget(const Finding& finding, syntax::ExprId place);
 // Whether what the place holds is changed right here: t += 1, t[i] = 1, t.add_(1), out=t.
 bool IsChanged(const Finding& finding, syntax::ExprId place);
 
+// Whether it is, or is stored into among other targets: t[i], other = 1, 2; for t[i] in rows.
+bool IsWrittenTo(const Finding& finding, syntax::ExprId place);
+
 // Whether a variable or attribute that the expression reads is changed in place in the function, an
 // attribute anywhere in the file. A gradient through even a copy of what changes is wrong under
 // AOTAutograd: it sees the change (torch 2.13, measured).

@@ -152,13 +152,20 @@ void Rewriter::Delete(StmtId stmt) {
 }
 
 // ---- names --------------------------------------------------------------------------------------
-std::string Rewriter::FreshName(std::string_view base) {
+std::string Rewriter::FreeName(std::string_view base) const {
   std::string name(base);
   std::string_view text = finding_.file.source().text();
   for (int number = 2; HoldsWord(text, name); ++number)
     name = std::string(base) + "_" + std::to_string(number);
-  names_.push_back(name);
   return name;
+}
+
+std::string Rewriter::FreshName(std::string_view base) {
+  return names_.emplace_back(FreeName(base));
+}
+
+std::string Rewriter::FreshModuleName(std::string_view base) {
+  return module_names_.emplace_back(FreeName(base));
 }
 
 // Behind the last import at the top of the module, else behind the docstring, else above all.
@@ -286,6 +293,7 @@ diag::Fix Rewriter::Finish(std::string title, diag::Applicability applicability,
   fix.edits = std::move(edits_);
   fix.shared = std::move(shared_);
   fix.names = std::move(names_);
+  fix.module_names = std::move(module_names_);
   auto before = [](const diag::Edit& a, const diag::Edit& b) {
     return std::pair(a.span.begin, a.span.end) < std::pair(b.span.begin, b.span.end);
   };

@@ -50,6 +50,9 @@ class Rewriter {
   // `base`, or with a number behind it, that no name of the file is spelled like. Two fixes that
   // overlap and have chosen the same one are not applied in one round.
   std::string FreshName(std::string_view base);
+  // The same for what is defined at module level: no other fix of the file that has chosen it, for
+  // whatever, is applied in one round with this one.
+  std::string FreshModuleName(std::string_view base);
 
   // The fix; edits that overlap are a defect of who made it and stop the analysis of it.
   diag::Fix Finish(std::string title, diag::Applicability applicability,
@@ -63,7 +66,9 @@ class Rewriter {
   const Finding& finding_;
   std::vector<diag::Edit> edits_;
   std::vector<diag::Edit> shared_;
-  std::vector<std::string> names_;
+  std::string FreeName(std::string_view base) const;
+
+  std::vector<std::string> names_, module_names_;
 };
 
 }  // namespace graphmend::fix

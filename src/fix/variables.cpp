@@ -45,4 +45,11 @@ syntax::ExprId Variables::OnlyValue(std::uint32_t slot) const {
   return value;
 }
 
+std::optional<std::uint32_t> Variables::HeldBy(syntax::ExprId value) const {
+  const auto* assign = finding_.If<syntax::Assign>(finding_.parents.Statement(value));
+  if (!assign || assign->value != value || assign->targets.size() != 1) return std::nullopt;
+  const std::optional<std::uint32_t> slot = SlotOf(assign->targets[0]);
+  return slot && OnlyValue(*slot) == value ? slot : std::nullopt;
+}
+
 }  // namespace graphmend::fix

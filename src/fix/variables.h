@@ -30,6 +30,9 @@ class Variables {
   // Where it is assigned once in all, outside of loops, `try` and `with`, and is no parameter: the
   // expression that gives its value.
   syntax::ExprId OnlyValue(std::uint32_t slot) const;
+  // The variable that has the expression for its only value: `y = f(x)`; none where it is assigned
+  // otherwise, or to nothing.
+  std::optional<std::uint32_t> HeldBy(syntax::ExprId value) const;
 
  private:
   const Finding& finding_;

@@ -37,6 +37,7 @@ struct Observation {
   bool skips_frame = false;        // Dynamo cannot resume behind it: all of the frame runs eagerly
   bool cannot_resume = false;      // the same, for the instruction that it is in
   std::optional<flow::RegionKind> within = {};  // what makes it so: a loop, try or with
+  bool ends_compiling = false;  // no tensor is left behind it: Dynamo compiles nothing more there
   // Where it counts: of code that is compiled for itself once Dynamo skips the frame around it
   // (diagnose/own_frames.cpp), of a call in which something else breaks
   // (diagnose/kept_across.cpp), or of what comes into the graph through a break

@@ -5,7 +5,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "source/source_file.h"
 
 namespace graphmend::infer {
 
@@ -36,6 +39,9 @@ struct Options {
   // Older than 3.12: comprehensions are functions, and cached properties take locks.
   bool MayBeOldPython() const { return python_minor.value_or(0) < 12; }
   std::uint64_t budget = 4'000'000;  // instructions that are interpreted for one file
+  // Where in a text code stands that is known without being followed, written by graphmend's fixes;
+  // an empty span where there is none. Null: nowhere.
+  source::Span (*known_code)(std::string_view text) = nullptr;
   bool keep_trees = false;  // also of files in which nothing was found: an editor asks again
   bool checked = false;     // for tests: an inconsistent result is an internal error, and no hole
   Trace* trace = nullptr;   // where to record what is executed (trace.h); null: nowhere

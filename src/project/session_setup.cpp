@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "fix/inline_helper.h"
 #include "settings/release.h"
 #include "settings/resolve.h"
 
@@ -34,6 +35,7 @@ SessionSetup SetupOf(const settings::Stack& stack, const Environment& environmen
   setup.source_roots = settings::Paths(stack, "src");
   setup.environment = environment;
   setup.analysis.python_minor = environment.python_minor;
+  setup.analysis.known_code = fix::HelperIn;
   setup.analysis.model_hub = environment.model_hub;
   setup.analysis.working_directory = environment.working_directory;
   TakeInstalledTorch(stack, environment, setup.analysis);

@@ -28,15 +28,17 @@ std::vector<Ref> Values::TextsOf(Ref ref) const {
 }
 
 // Too many alternatives: what stays is what rules ask about (tensors, None), the rest is unknown.
-// Objects and their methods count apart: a model is made of many kinds of modules. Texts count as
-// one.
+// Objects, their methods, functions and classes count apart: a model is made of many kinds of
+// modules, and a script compiles one function of a list after the other. Texts count as one.
 void Values::LimitAlternatives(std::vector<Ref>& all) {
   auto absorbs = [this](Ref r) {
     const auto* u = If<Unknown>(r);
     return u && u->anything;
   };
-  const auto objects = static_cast<std::size_t>(std::count_if(
-      all.begin(), all.end(), [this](Ref r) { return If<Object>(r) || If<Bound>(r); }));
+  const auto objects =
+      static_cast<std::size_t>(std::count_if(all.begin(), all.end(), [this](Ref r) {
+        return If<Object>(r) || If<Bound>(r) || If<Function>(r) || If<Class>(r);
+      }));
   const auto texts = static_cast<std::size_t>(std::count_if(
       all.begin(), all.end(), [this](Ref r) { return IsText(values_[r.value.index]); }));
   const std::size_t counted = all.size() - objects - (texts > 1 ? texts - 1 : 0);

@@ -179,6 +179,9 @@ class SideEffectsTest(ProjectTest):
                 self.assertIn(line, text)
                 self.assertEqual("import graphmend.runtime" in text, way == "runtime")
         self.assertEqual(self.fixed(), self.fixed("--side-effects", "runtime"))
+        # The helper in the module is known code: nothing in it is a finding, or not followed.
+        self.fixed("--side-effects", "inline")
+        self.assertNotIn("in part", self.run_program("check").stdout)
         # What dropping a message means is said, and asked for.
         self.write({"model.py": self.CODE})
         (finding,) = self.check("--side-effects", "guard")

@@ -57,6 +57,17 @@ class LibraryStubsTest(EnvironmentTest):
         self.write({"own/overlay/fastlib/deep.pyi": "def kernel(x): ...\n"})
         self.assertEqual(self.codes("--stubs", "own"), ["GM302"])
 
+    def test_methods_that_a_class_inherits(self):
+        self.write({
+            f"{SITE}/fastlib/parts.py": "class Loud:\n    def scale(self, x):\n        print(x)\n        return x\n"
+                                        "PARTS = (Loud,)\nclass Whole(*PARTS):\n    pass\n",
+            "model.py": "import torch\nfrom fastlib.parts import Whole\n\nwhole = Whole()\n\n@torch.compile\n"
+                        "def f(x):\n    return whole.scale(x)\n",
+        })
+        self.assertEqual(self.codes(), ["GM201"])
+        self.write({"own/overlay/fastlib/parts.pyi": "class Whole:\n    def scale(self, x): ...\n"})
+        self.assertEqual(self.codes("--stubs", "own"), [])
+
     def test_torch_is_told_of_by_graphmend_and_the_user_only(self):
         self.write({
             "model.py": "import torch\n\n@torch.compile\ndef f(x):\n    return torch.relu(x)\n",

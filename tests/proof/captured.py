@@ -50,7 +50,7 @@ def capture_number(draw):
     return Piece(["x: torch.Tensor", draw("n: torch.Tensor", "n: torch.Tensor", "n")], lines, draw("y", "y, x", "y"), calls, module=helper, imports=("import math",))
 
 
-USES = ("y = y * 2", "z = y.sum()", "z = y.mean(0)", "y = torch.relu(y)", "z = torch.cat([y, y])", "z = y.shape[0]", "z = y.softmax(-1)", "y = y + y", "z = y.std()", "z = y.prod()", "y = y.cumsum(0)", "y = y.roll(1, 0)", "z = y.max()", "z = F.mse_loss(y, y * 2)", "z = y.flatten()",
+USES = ("z = y.squeeze(-1)", "z = y.squeeze(1)", "z = y.unbind(1)[0]", "z = torch.squeeze(y, -1)", "y = y * 2", "z = y.sum()", "z = y.mean(0)", "y = torch.relu(y)", "z = torch.cat([y, y])", "z = y.shape[0]", "z = y.softmax(-1)", "y = y + y", "z = y.std()", "z = y.prod()", "y = y.cumsum(0)", "y = y.roll(1, 0)", "z = y.max()", "z = F.mse_loss(y, y * 2)", "z = y.flatten()",
         "z = y[1:] - y[:-1]", "z = y.unsqueeze(0)", "y = y.to(torch.float64)", "z = y.numel() / 2", "z = y.reshape(-1)", "z = torch.zeros(y.shape[0])", "z = y if len(y) > 1 else x", "z = [row for row in y]", "z = torch.stack([y, y])", "z = y.norm()", "z = torch.einsum('i...->...', y)",
         "z = y.tolist()", "z = y.squeeze(-1)", "z = y.sort(0).values", "z = torch.where(y > 0, y, 0)", "z = torch.zeros_like(y)", "z = y.view(y.shape[0], -1)", "z = y.logsumexp(0)", "z = y @ y.transpose(0, -1)", "y += 1", "y.add_(1)", "z = same(y)", "z = y.diff(dim=0)", "z = y.argsort(0)")
 

@@ -3,13 +3,14 @@ that count as one of the kind."""
 
 import branches
 import captured
+import derived
 import masks
 import messages
 import numbers_read
 import outlines
 import plain
 
-KINDS = {**messages.KINDS, **branches.KINDS, **numbers_read.KINDS, **captured.KINDS, **masks.KINDS, **outlines.KINDS, **plain.KINDS}
+KINDS = {**messages.KINDS, **branches.KINDS, **numbers_read.KINDS, **captured.KINDS, **masks.KINDS, **outlines.KINDS, **plain.KINDS, **derived.KINDS}
 
 # Of these the words of an exception are part of what the fix promises.
 KEEP_TEXT = ("fail_raise", "fail_assert", "check_tensor")

@@ -116,6 +116,20 @@ def count_in_check(draw):
     return Piece(["x: torch.Tensor"], lines, draw("x", "x, m", "x, y"), mask_calls(draw, 4), module=CHECK)
 
 
+def counts_of_selected(draw):
+    """How often each label occurs among the selected: a row of a confusion matrix."""
+    labels = draw("(x * 3).long().abs() % 4", "(x * 3).long().abs() % 4", "(x * 3).int().abs() % 4", "(x > 0)", "(x * 3).to(torch.uint8) % 4", "x.long()")
+    counted = draw("k[m]", "4 * k[m] + l[m]", "k[m] * 4 + l[m]", "k[m] % 3", "4 * k.masked_select(m) + l[m]", "k[m] - 1", "k[m] + l", "k[m] // 2")
+    length = draw("16", "16", "n", "n ** 2", "5", "0", "x.shape[0]")
+    call = draw("torch.bincount({e}, minlength={l})", "torch.bincount({e}, minlength={l})", "({e}).bincount(minlength={l})", "torch.bincount(input={e}, minlength={l})", "torch.bincount({e})", "torch.bincount({e}, minlength={l}, weights=w[m])")
+    lines = ["n = 4", f"k = {labels}", "l = (w * 2).long().abs() % 4"] + draw.of(([], [], ["m = ~m"]))
+    if draw.maybe():
+        lines += [f"e = {counted}"] + draw.of(([], [], ["k = k + 1"], ["m.logical_not_()"])) + [f"r = {call.format(e='e', l=length)}"] + draw.of(([], [], ["r = r + e.sum()"]))
+    else:
+        lines += [f"r = {call.format(e=counted, l=length)}"]
+    return lines + draw.of(([], ["r = r.reshape(n, -1)"], ["r = r / r.sum()"], ["r.add_(1)"]))
+
+
 def reduce_selected(draw):
     """Selected elements that are computed with, each by itself, before they are reduced."""
     lines = prepared(draw) + ["w = x * 3"] + changes(draw, "y", 0.1) + [f"m = {draw.of(MASKS)}"] + draw.of(([], [], [], ["m.logical_not_()"]))
@@ -123,8 +137,10 @@ def reduce_selected(draw):
     term = draw("({a} - {b}).abs()", "({a} * {b})", "({a} - {b}) ** 2", "{a}.exp()", "torch.log({a})", "1 / {a}", "{a}.sqrt()", "({a} > {b})", "-{a}", "torch.relu({a} - {b})", "{a}.clamp(0, 1) * 2", "{a} @ {b}", "({a} == {b})", "{a}.softmax(0)", "torch.log(1 - {a})", "{a} / {b}", "{a} // 2").format(a=a, b=b)
     reduced = draw("sum()", "sum()", "mean()", "mean()", "any()", "all()", "numel()", "max()", "sum(0)")
     whole = draw("sum", "mean")
-    kind = draw.int(0, 4)
-    if kind < 2:
+    kind = draw.int(0, 5)
+    if kind == 5:
+        lines += counts_of_selected(draw)
+    elif kind < 2:
         lines += [f"r = {draw(f'({term}).{reduced}', f'({term}).{reduced}', f'torch.{whole}({term})', f'({term}).{reduced} + 1', f'({term}).{reduced} * 2 / 3')}"]
     elif kind == 2:
         lines += [f"p = {a}", f"q = {b}", *draw.of(([], [], ["m = ~m"], ["m.logical_not_()"], ["y = y * 2"])), f"e = {term.replace(a, 'p').replace(b, 'q')}", f"r = e.{reduced}"] + draw.of(([], [], ["r = r + e.sum()"], ["r = r + p.sum() / len(q)"], ["r = r, p"]))

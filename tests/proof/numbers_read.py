@@ -157,7 +157,8 @@ def sort_stacked(draw):
         items = "grown"
     reverse = draw("", "", ", reverse=True", ", reverse=False", ", reverse=flag")
     grown = draw.of((["grown = []", "for part in x:", "    grown.append(part.sum())"], ["grown = [x.sum()]", "grown.append(x.max())"], ["grown = []", "for part in (x, x * 2):", "    grown.append(part.mean())", "grown[0] = x"], ["grown = []", "grown.append(x.sum())", "other = grown", "other.append(x)"], ["grown = [x.mean()]", "grown.append(x.sum())", "total = sum(grown)"], ["grown = []", "grown.append(x.sum())", "grown.append(1)"]))
-    lines = ["losses = [x.sum(), (x * x).sum()]", "flag = x.dim() > 1", *grown, f"best = sorted({items}{reverse})"] + draw.of(([], ["best[0].add_(1)"], ["best.append(x.sum())"], ["y = best[0] is losses[0]"]))
+    lines = ["losses = [x.sum(), (x * x).sum()]", "flag = x.dim() > 1", *grown, draw(f"best = sorted({items}{reverse})", f"best = sorted({items}{reverse})", f"best = {items}\nbest.sort({reverse.lstrip(', ')})")] + draw.of(([], ["best[0].add_(1)"], ["best.append(x.sum())"], ["y = best[0] is losses[0]"]))
+    lines = "\n".join(lines).split("\n")
     return Piece(["x: torch.Tensor"], lines, draw("best", "best[0]", "best[0] * x, len(best)", "torch.stack(best)"), draw.same(3, dtypes=draw(FLOATS, FLOATS, ALL), shapes=((3,), (2, 3), (0,), (2, 2))))
 
 

@@ -5,7 +5,7 @@ from shell import ALL, FLOATS, Piece, changes, indented, prepared
 
 
 def clone_detached(draw):
-    copied = draw("x.detach()", "y.detach()", "(x * 2).detach()", "y[0].detach()", "x.expand(2, *x.shape).detach()", "torch.relu(y).detach()", "y.t().detach()", "(x + y).detach()", "x.abs().detach()",
+    copied = draw("x", "y", "x * 2", "x[:1]", "x.detach()", "y.detach()", "(x * 2).detach()", "y[0].detach()", "x.expand(2, *x.shape).detach()", "torch.relu(y).detach()", "y.t().detach()", "(x + y).detach()", "x.abs().detach()",
                   "y.cumsum(0).detach()", "torch.zeros_like(y).detach()", "y.detach().detach()", "y.sum().detach()", "x.transpose(0, -1).contiguous().detach()", "y.softmax(0).detach()", "x.to(x.dtype).detach()",
                   "y.narrow_copy(0, 0, 1).detach()", "torch.cat((y, y)).detach()", "torch.where(y > 0, y, x).detach()", "x.clone().detach()", "F.relu(y).detach()", "y.max(0)[0].detach()", "y.sort().values.detach()",
                   "y.chunk(2)[0].detach()", "y.topk(1).values.detach()", "y.unique().detach()", "torch.split(y, 1)[0].detach()", "y.real.detach()", "y.clamp(0).detach()", "y.contiguous().detach()", "x.float().detach()", "y.masked_fill(y > 0, 1).detach()")
@@ -29,7 +29,7 @@ def drop_bar(draw):
 
 
 HELD = ("{'a': x, 'b': 1}", "{'a': x}", "[x, x]", "[1, 2]", "[x]", "{1, 2}", "{}", "{'a': [x], 'b': {'c': 1}}", "dict(a=x)", "list(x)", "[i for i in range(3)]", "{k: x for k in 'ab'}", "OrderedDict(a=x)", "Kept(a=x)", "given", "(x, x)", "set('ab')", "[x.detach(), x * 2]",
-        "defaultdict(int, a=1)", "{'a': x, 'b': None, 'c': 'text'}", "[x, x.expand(2, *x.shape)]", "{'a': x.t(), 'b': x[:1]}", "x", "[x, 'text', 2.5]", "{'w': self.weight}")
+        "defaultdict(int, a=1)", "{'a': x, 'b': None, 'c': 'text'}", "[x, x.expand(2, *x.shape)]", "{'a': x.t(), 'b': x[:1]}", "x", "[x, 'text', 2.5]", "{'w': self.weight}", "(x, x * 2)", "(x, 1)", "(x.t(), 'text')")
 CONTAINERS = ("import copy", "from collections import OrderedDict, defaultdict")
 KEPT_CLASS = ("class Kept(dict):", "    pass", "")
 
@@ -66,7 +66,8 @@ def list_fields(draw):
     fields = draw("x: torch.Tensor\n    n: int", "x: torch.Tensor\n    y: torch.Tensor", "x: torch.Tensor\n    n: int = 3\n    s: str = 'a'", "x: torch.Tensor\n    n: list = None", "x: torch.Tensor\n    n: 'int'")
     decorator = draw("@dataclass", "@dataclass", "@dataclasses.dataclass(frozen=True)", "@dataclass(slots=True)")
     second = draw("x", "x * 2", "x[:1]", "x.expand(2, *x.shape)", "x.t()") if "y:" in fields else "1"
-    lines = [f"out = Out(x{draw('', ' * 2', '[:1]', '.detach()')}, {second})", "again = dataclasses.asdict(out)"] + draw.of(([], ["again['x'].add_(1)"], ["again['k'] = 1"], ["out.x.mul_(2)"]))
+    made = draw("asdict", "asdict", "astuple")
+    lines = [f"out = Out(x{draw('', ' * 2', '[:1]', '.detach()')}, {second})", f"again = dataclasses.{made}(out)"] + draw.of(([], ["again['x'].add_(1)"] if made == "asdict" else ["again[0].add_(1)"], ["again['k'] = 1"] if made == "asdict" else ["a, *b = again"], ["out.x.mul_(2)"]))
     module = (decorator, "class Out:", *("    " + line.strip() for line in fields.split("\n")), "")
     return Piece(["x: torch.Tensor"], lines, draw("again", "again, out.x", "list(again)"), draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3,), (2, 3), (1,))), imports=("import dataclasses", "from dataclasses import dataclass"), module=module)
 
@@ -290,7 +291,7 @@ def name_factor(draw):
 
 def detach_variable(draw):
     wrapped = draw("x", "y", "y * 2", "x.data", "torch.ones_like(x)", "pair[0]", "x.data.new(2).fill_(3)", "(x > 0)", "self_or(x)", "2", "pair", "x.t()")
-    call = draw(f"Variable({wrapped})", f"Variable({wrapped})", f"Variable({wrapped}, requires_grad=False)", f"autograd.Variable({wrapped})", f"torch.autograd.Variable({wrapped})", f"Variable({wrapped}, requires_grad=True)", f"Variable(data={wrapped})", f"Variable({wrapped}, False)")
+    call = draw(f"Variable({wrapped})", f"Variable({wrapped})", f"Variable({wrapped}, requires_grad=False)", f"autograd.Variable({wrapped})", f"torch.autograd.Variable({wrapped})", f"Variable({wrapped}, requires_grad=True)", f"Variable(data={wrapped})", f"Variable({wrapped}, False)", f"torch.nn.Parameter({wrapped})", f"torch.nn.Parameter({wrapped})", f"torch.nn.Parameter({wrapped}, requires_grad=False)")
     use = draw.of((["z = v * x"], ["z = v * x.exp()"], ["v.add_(1)", "z = v + y"], ["z = v", "y.mul_(2)"], ["z = (v * 2).sum() * x"], ["z = torch.where(v > 0, x, y)"], ["z = v.requires_grad, v.is_leaf"]))
     lines = ["y = x * 3", "pair = (x, y)", f"v = {call}", *use]
     return Piece(["x: torch.Tensor"], lines, draw("z", "z, y", "z, v"), draw.same(2, dtypes=draw(FLOATS, ALL)), imports=("from torch import autograd", "from torch.autograd import Variable"), module=("def self_or(value):", "    return value", ""))
@@ -331,7 +332,7 @@ KINDS = {
     "copy_by_method": (copy_by_method, "copy with its own method"),
     "clone_held": (clone_held, "clone the tensors"),
     "write_dict": (write_dict, "a plain dict"),
-    "list_fields": (list_fields, "write the dict of its fields"),
+    "list_fields": (list_fields, "write the (dict|tuple) of its fields"),
     "show_shape": (show_shape, "let the message close over only constants"),
     "check_tensor": (check_tensor, "test in the graph with torch._assert_async"),
     "check_all": (check_all, "test in the graph with torch._assert_async"),

@@ -92,6 +92,13 @@ def alias_takes_another_shape(x):
     return y
 
 
+def differentiates_behind_the_graph(x):
+    y = x * 2
+    z = y.sum()
+    torch._dynamo.graph_break()
+    return torch.autograd.grad(z, y)[0]
+
+
 def ones(*shape, **options):
     return lambda: (torch.ones(*shape, **options),)
 
@@ -133,6 +140,9 @@ FACTS = {
         and not outcome(viewed_without_grad, ones(1, 3, requires_grad=True), None)[1][0].grad_fn,
     "guards cannot be made for an input whose number of dimensions changes in place":
         lambda: outcome(alias_takes_another_shape, ones(0), "eager")[0] == "IndexError" and not outcome(alias_takes_another_shape, ones(0), None)[0],
+    "AOTAutograd computes none of the tensors that one graph gives from another one of them":
+        lambda: "not have been used" in str(outcome(differentiates_behind_the_graph, ones(3, requires_grad=True), "aot_eager")[1])
+        and not outcome(differentiates_behind_the_graph, ones(3, requires_grad=True), "eager")[0],
     "a graph that tracing fails in has changed nothing": lambda: changed_by(None) == 3 and changed_by("eager") == 0,
 }
 

@@ -17,15 +17,21 @@ SKIPPED = 77
 # versions have.
 ADDED = {
     "builtins": {"ellipsis", "__file__"},
+    "Condition": {"acquire", "release"},
+    "concurrent.futures": {"_Results"},
+    "csv": {"_Writer"},
     "dataclasses": {"_written_init"},
+    "decimal": {"_ContextManager"},
     "enum": {"StrMember"},
     "functools": {"_wrapper_of"},
     "int": {"is_integer"},
     "Logger": {"__getattr__"},
     "math": {"sumprod"},
+    "multiprocessing": {"_Lock"},
+    "os": {"_ScandirIterator"},
     "sys": {"TextStream"},
     "torch": {"_ModeContext"},
-    "torch.func": {"_vmapped", "_gradient", "_gradient_and_value", "_jacobian", "_pull_back"},
+    "torch.func": {"_vmapped", "_gradient", "_gradient_and_value", "_jacobian", "_pull_back", "_Functionalized"},
     "torch._dynamo.config": {"_ReorderableFunctions", "_IgnoredFunctions", "_Patch"},
     "numpy": {"nd_grid", "IndexExpression"},
     "torch.nn": {"_DropoutNd", "_MaxPoolNd", "_ConvNd", "_NormBase", "_BatchNorm", "RNNCellBase"},
@@ -35,11 +41,14 @@ ADDED = {
     "typing": {"override", "TypeIs", "ReadOnly"},
     "collections.abc": {"Buffer"},
     "RNNBase": {"__get__"},
+    "weakref": {"_References"},
 }
 # Names that torch's argument parser takes (or a stub's joint name for overloads) and its overload
 # files do not list. `_scaled` is the last tensor of the old overloads with the number first, as in
 # `t.add_(2, other)`.
 SPELT_OTHERWISE = {"input", "indices_or_sections", "requires_grad", "memory_format", "_scaled"}
+# Namespaces of torch.ops that these libraries fill, so that there is nothing without them.
+OPERATORS_OF_LIBRARIES = {"torchvision", "torchaudio", "bitsandbytes"}
 WHOLE_SIGNATURE_DIFFERS = {"numpy", "random", "builtins", "datetime"}  # C functions, or *args on purpose
 
 
@@ -50,9 +59,12 @@ def installed(module):
         if module.startswith("torch.ops."):  # a namespace that is filled on demand, no module
             import torch
 
-            return getattr(torch.ops, module.removeprefix("torch.ops."))
+            namespace = module.removeprefix("torch.ops.")
+            if namespace in OPERATORS_OF_LIBRARIES:
+                importlib.import_module(namespace)
+            return getattr(torch.ops, namespace)
         return importlib.import_module(module)
-    except ImportError:
+    except (ImportError, OSError):  # not installed, or for another build of torch
         return None
 
 
@@ -167,7 +179,7 @@ def main():
     for module, path in stub_rows.modules():
         real = installed(stub_rows.public(module))
         if real is None:
-            if module.split(".")[0] == "torch" and "torchvision" not in module:
+            if module.split(".")[0] == "torch" and not OPERATORS_OF_LIBRARIES & set(module.split(".")):
                 check.report(path.relative_to(stub_rows.STUBS), "torch has no such module")
             continue
         check.body(stub_rows.public(module), real, stub_rows.parse(path).body, path, [])

@@ -134,6 +134,7 @@ Conditions
         they stay tensor data), or a list that it keeps as a constant
     needs_grad(p)  it takes part in autograd; the source seldom tells
     is_text(p, "no")  it is this string, in upper or lower case
+    names_something(p)  it is a string of Python code with a name in it, no literal alone
     unknown(p)  the source never tells; `note` says what it depends on
     is_module(p)  it is an nn.Module
     is_class(p)  it is a class; with "name" one of this name

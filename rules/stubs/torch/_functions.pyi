@@ -38,10 +38,12 @@ def mul(input: Tensor | float, other: Tensor | float, *, out=None) -> Tensor: ..
 def multiply(input: Tensor, other: Tensor | float, *, out=None) -> Tensor: ...
 @op("combining")
 @effect("raises_by_zero")
+@accepts("symbols")
 @transfer("elementwise")
 def fmod(input: Tensor, other: Tensor | float, *, out=None) -> Tensor: ...
 @op("combining")
 @effect("raises_by_zero")
+@accepts("symbols")
 @transfer("elementwise")
 def remainder(input: Tensor, other: Tensor | float, *, out=None) -> Tensor: ...
 @op("combining")
@@ -72,6 +74,7 @@ def clamp(input: Tensor, min: Tensor | float | None = None, max: Tensor | float 
 def clamp_(input: Tensor, min: Tensor | float | None = None, max: Tensor | float | None = None) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@accepts("symbols")
 @breaks("GB0033", kind="tensor-as-int", when=is_tensor(min) and given(max) and not is_tensor(max) or is_tensor(max) and given(min) and not is_tensor(min), note="one bound is a tensor, the other a number")
 @transfer("elementwise")
 def clip(input: Tensor, min: Tensor | float | None = None, max: Tensor | float | None = None, *, out=None) -> Tensor: ...
@@ -80,7 +83,7 @@ def clip(input: Tensor, min: Tensor | float | None = None, max: Tensor | float |
 @transfer("same")
 def clip_(input: Tensor, min: Tensor | float | None = None, max: Tensor | float | None = None) -> Tensor: ...
 @op("elementwise")
-@accepts("tensors_as_numbers")
+@accepts("symbols", "tensors_as_numbers")
 @grad("zeros_stay_zeros")
 @transfer("elementwise")
 def clamp_min(input: Tensor, min: Tensor | float, *, out=None) -> Tensor: ...
@@ -88,7 +91,7 @@ def clamp_min(input: Tensor, min: Tensor | float, *, out=None) -> Tensor: ...
 @transfer("same")
 def clamp_min_(input: Tensor, min: Tensor | float) -> Tensor: ...
 @op("elementwise")
-@accepts("tensors_as_numbers")
+@accepts("symbols", "tensors_as_numbers")
 @grad("zeros_stay_zeros")
 @transfer("elementwise")
 def clamp_max(input: Tensor, max: Tensor | float, *, out=None) -> Tensor: ...
@@ -151,7 +154,7 @@ def div(input: Tensor, other: Tensor | float, *, rounding_mode: str | None = Non
 @transfer("float_elementwise")
 def divide(input: Tensor, other: Tensor | float, *, rounding_mode: str | None, out=None) -> Tensor: ...
 @op("combining")
-@accepts("tensors_as_numbers")
+@accepts("symbols", "tensors_as_numbers")
 @grad("poles", "stable_at_half")
 @transfer("float_elementwise")
 def true_divide(input: Tensor | float, other: Tensor | float, *, out=None) -> FloatTensor: ...
@@ -165,6 +168,7 @@ def atan2(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 def arctan2(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @op("combining")
 @grad("poles")
+@accepts("symbols")
 @transfer("float_elementwise")
 def copysign(input: Tensor, other: Tensor | float, *, out=None) -> FloatTensor: ...
 @op("combining")
@@ -205,26 +209,32 @@ def polar(abs: Tensor, angle: Tensor, *, out=None) -> Tensor: ...
 
 @op("test")
 @grad("zeros_stay_zeros")
+@accepts("symbols")
 @transfer("predicate")
 def eq(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@accepts("symbols")
 @transfer("predicate")
 def ne(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@accepts("symbols")
 @transfer("predicate")
 def lt(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@accepts("symbols")
 @transfer("predicate")
 def le(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@accepts("symbols")
 @transfer("predicate")
 def gt(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@accepts("symbols")
 @transfer("predicate")
 def ge(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
@@ -460,6 +470,7 @@ def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: 
 @transfer("same")
 def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor, *, out=None) -> Tensor: ...
 @op("shaping")
+@accepts("symbols")
 @transfer("same")
 def index_fill(input: Tensor, dim: int, index: Tensor, value: Tensor | float) -> Tensor: ...
 @transfer("same")
@@ -1241,6 +1252,7 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2, eps: float = 1e-06, 
 def gradient(input: Tensor, *, spacing=None, dim: int | tuple[int, ...] | None = None, edge_order: int = 1) -> tuple[Tensor, ...]: ...
 def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0, *, out=None) -> Tensor: ...
 @accepts("sized", "symbols")
+@result("new")
 def nonzero_static(input: Tensor, *, size: int, fill_value: int = -1, out=None) -> IntTensor[2]: ...
 
 # Conditional choice.
@@ -1720,3 +1732,7 @@ def _foreach_tanh_(self: list[Tensor], *args, **kwargs) -> None: ...
 def _foreach_trunc(self: list[Tensor], *args, **kwargs) -> tuple[Tensor, ...]: ...
 def _foreach_trunc_(self: list[Tensor], *args, **kwargs) -> None: ...
 def _foreach_zero_(self: list[Tensor], *args, **kwargs) -> None: ...
+@breaks("GB0087", kind="skipped-call")
+def quantize_per_channel(input: Tensor, scales, zero_points, axis: int, dtype) -> Tensor: ...
+@breaks("GB0087", kind="skipped-call")
+def quantize_per_tensor_dynamic(input: Tensor, dtype, reduce_range: bool) -> Tensor: ...

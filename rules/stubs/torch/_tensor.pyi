@@ -418,6 +418,7 @@ class Tensor:
     # Filled and copied in place.
 
     @effect("mutates")
+    @accepts("symbols")
     @transfer("same")
     def fill_(self, value: Tensor | float) -> Tensor: ...
     @effect("mutates")
@@ -606,7 +607,7 @@ class Tensor:
     @transfer("elementwise")
     def mul(self, other: Tensor | float, *, out=None) -> Tensor: ...
     @effect("mutates")
-    @accepts("tensors_as_numbers")
+    @accepts("symbols", "tensors_as_numbers")
     @accepts("sized")
     @transfer("same")
     def mul_(self, other: Tensor | float) -> Tensor: ...
@@ -619,6 +620,7 @@ class Tensor:
     def multiply_(self, other: Tensor | float) -> Tensor: ...
     @op("combining")
     @effect("raises_by_zero")
+    @accepts("symbols")
     @transfer("elementwise")
     def fmod(self, other: Tensor | float) -> Tensor: ...
     @effect("mutates")
@@ -626,6 +628,7 @@ class Tensor:
     def fmod_(self, other: Tensor | float) -> Tensor: ...
     @op("combining")
     @effect("raises_by_zero")
+    @accepts("symbols")
     @transfer("elementwise")
     def remainder(self, other: Tensor | float) -> Tensor: ...
     @effect("mutates")
@@ -657,11 +660,13 @@ class Tensor:
     @transfer("elementwise")
     def clamp(self, min: Tensor | float | None = None, max: Tensor | float | None = None) -> Tensor: ...
     @effect("mutates")
+    @accepts("symbols")
     @breaks("GB0033", kind="tensor-as-int", when=is_tensor(min) and given(max) and not is_tensor(max) or is_tensor(max) and given(min) and not is_tensor(min), note="one bound is a tensor, the other a number")
     @transfer("same")
     def clamp_(self, min: Tensor | float | None = None, max: Tensor | float | None = None) -> Tensor: ...
     @op("elementwise")
     @grad("zeros_stay_zeros")
+    @accepts("symbols")
     @breaks("GB0033", kind="tensor-as-int", when=is_tensor(min) and given(max) and not is_tensor(max) or is_tensor(max) and given(min) and not is_tensor(min), note="one bound is a tensor, the other a number")
     @transfer("elementwise")
     def clip(self, min: Tensor | float | None = None, max: Tensor | float | None = None) -> Tensor: ...
@@ -670,19 +675,21 @@ class Tensor:
     @transfer("same")
     def clip_(self, min: Tensor | float | None = None, max: Tensor | float | None = None) -> Tensor: ...
     @op("elementwise")
-    @accepts("tensors_as_numbers")
+    @accepts("symbols", "tensors_as_numbers")
     @grad("zeros_stay_zeros")
     @transfer("elementwise")
     def clamp_min(self, min: Tensor | float) -> Tensor: ...
     @effect("mutates")
+    @accepts("symbols")
     @transfer("same")
     def clamp_min_(self, min: Tensor | float) -> Tensor: ...
     @op("elementwise")
-    @accepts("tensors_as_numbers")
+    @accepts("symbols", "tensors_as_numbers")
     @grad("zeros_stay_zeros")
     @transfer("elementwise")
     def clamp_max(self, max: Tensor | float) -> Tensor: ...
     @effect("mutates")
+    @accepts("symbols")
     @transfer("same")
     def clamp_max_(self, max: Tensor | float) -> Tensor: ...
     @op("combining")
@@ -768,7 +775,7 @@ class Tensor:
     @transfer("float_elementwise")
     def div(self, other: Tensor | float, *, rounding_mode: str | None = None) -> Tensor: ...
     @effect("mutates")
-    @accepts("tensors_as_numbers")
+    @accepts("symbols", "tensors_as_numbers")
     @accepts("sized")
     @transfer("same")
     def div_(self, other: Tensor | float, *, rounding_mode: str | None = None) -> Tensor: ...
@@ -781,7 +788,7 @@ class Tensor:
     @transfer("same")
     def divide_(self, other: Tensor | float, *, rounding_mode: str | None) -> Tensor: ...
     @op("combining")
-    @accepts("tensors_as_numbers")
+    @accepts("symbols", "tensors_as_numbers")
     @grad("poles", "stable_at_half")
     @transfer("float_elementwise")
     def true_divide(self, other: Tensor | float, *, out=None) -> FloatTensor: ...
@@ -804,6 +811,7 @@ class Tensor:
     def arctan2_(self, other: Tensor) -> Tensor: ...
     @op("combining")
     @grad("poles")
+    @accepts("symbols")
     @transfer("float_elementwise")
     def copysign(self, other: Tensor | float) -> FloatTensor: ...
     @effect("mutates")
@@ -858,6 +866,7 @@ class Tensor:
 
     @op("test")
     @grad("zeros_stay_zeros")
+    @accepts("symbols")
     @transfer("predicate")
     def eq(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
@@ -865,6 +874,7 @@ class Tensor:
     def eq_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @accepts("symbols")
     @transfer("predicate")
     def ne(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
@@ -872,6 +882,7 @@ class Tensor:
     def ne_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @accepts("symbols")
     @transfer("predicate")
     def lt(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
@@ -879,6 +890,7 @@ class Tensor:
     def lt_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @accepts("symbols")
     @transfer("predicate")
     def le(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
@@ -886,6 +898,7 @@ class Tensor:
     def le_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @accepts("symbols")
     @transfer("predicate")
     def gt(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
@@ -893,6 +906,7 @@ class Tensor:
     def gt_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @accepts("symbols")
     @transfer("predicate")
     def ge(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
@@ -1165,6 +1179,7 @@ class Tensor:
     @transfer("same")
     def masked_fill(self, mask: Tensor, value: Tensor | float) -> Tensor: ...
     @effect("mutates")
+    @accepts("symbols")
     @transfer("same")
     def masked_fill_(self, mask: Tensor, value: Tensor | float) -> Tensor: ...
     @op("shaping")
@@ -1189,9 +1204,11 @@ class Tensor:
     @transfer("same")
     def index_copy_(self, dim: int, index: Tensor, source: Tensor) -> Tensor: ...
     @op("shaping")
+    @accepts("symbols")
     @transfer("same")
     def index_fill(self, dim: int, index: Tensor, value: Tensor | float) -> Tensor: ...
     @effect("mutates")
+    @accepts("symbols")
     @transfer("same")
     def index_fill_(self, dim: int, index: Tensor, value: Tensor | float) -> Tensor: ...
     @transfer("same")
@@ -1971,6 +1988,7 @@ class Tensor:
     def as_strided_(self, size: tuple[int, ...], stride: tuple[int, ...], storage_offset: int | None = None) -> Tensor: ...
     def histc(self, bins: int = 100, min: float = 0, max: float = 0) -> Tensor: ...
     @accepts("sized", "symbols")
+    @result("new")
     def nonzero_static(self, *, size: int, fill_value: int = -1) -> IntTensor[2]: ...
 
     # Conditional choice.
@@ -1993,3 +2011,7 @@ class Tensor:
     @result("same_shape")
     @transfer("cast")
     def type(self, dtype=None, non_blocking: bool = False) -> Tensor: ...
+    # Of Tensor itself, and of the user's own subclass, it is traced.
+    @breaks("GB0001", kind="skipped-call", when=is_class(cls, "Parameter"))
+    @staticmethod
+    def _make_subclass(cls, data: Tensor, require_grad: bool = False) -> Tensor: ...

@@ -38,15 +38,18 @@ std::string Callables::QualifiedName(CallableId callable) const {
          syntax::QualifiedName(info.file->tree(), info.function);
 }
 
+const ParsedFile* Callables::OverlayOf(const ParsedFile& file) {
+  auto [overlay, added] = overlays_.try_emplace(file.id().index);
+  if (added) overlay->second = program.ResolveStub("overlay." + program.Info(file.id()).module);
+  return overlay->second ? unit_.File(*overlay->second) : nullptr;
+}
+
 CallableId Callables::SpokenForBy(CallableId callable) {
   const CallableInfo& info = Info(callable);
   const syntax::Tree& tree = info.file->tree();
   const syntax::Function& function = tree[info.function];
   if (function.parent || (function.cls && tree[function.cls].cls)) return {};
-  auto [overlay, added] = overlays_.try_emplace(info.file->id().index);
-  if (added)
-    overlay->second = program.ResolveStub("overlay." + program.Info(info.file->id()).module);
-  const ParsedFile* stub = overlay->second ? unit_.File(*overlay->second) : nullptr;
+  const ParsedFile* stub = OverlayOf(*info.file);
   if (!stub) return {};
   Ref found =
       unit_.definitions.GlobalValue(*stub, function.cls ? tree[function.cls].name : function.name);

@@ -37,9 +37,13 @@ class Callables : Part {
   const CallableInfo& Info(CallableId id) const { return callables_[id.index]; }
   std::string QualifiedName(CallableId callable) const;
 
+  // The stub in rules/stubs/overlay that says something of a library's module; null: none does.
+  const ParsedFile* OverlayOf(const ParsedFile& file);
   // The stub that speaks for a library's function in place of its source: the function of its name
   // in rules/stubs/overlay. None: its source speaks.
   CallableId SpokenForBy(CallableId callable);
+  // torch.no_grad or the like decorates it.
+  bool RunsInGradMode(CallableId f);
   const models::StubFunction& Stub(CallableId callable);
   const std::string& StubName(CallableId callable);  // "torch.Tensor.item", made once
   Ref StubReturn(CallableId callable);
@@ -62,6 +66,7 @@ class Callables : Part {
   std::unordered_map<std::uint32_t, Ref> stub_returns_;
   std::unordered_map<std::uint32_t, std::optional<FileId>> overlays_;  // by file
   std::unordered_map<std::uint32_t, std::string> stub_names_;
+  std::unordered_map<std::uint32_t, bool> in_grad_mode_;
   std::unordered_map<std::uint32_t, Ref> wrapped_;  // by wrapper
   // Stub functions that the analysed file hands to Dynamo's logging settings.
   std::set<std::pair<const ParsedFile*, std::uint32_t>> reordered_, ignored_;

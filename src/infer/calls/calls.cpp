@@ -189,7 +189,9 @@ Ref Calls::CallWrapper(Ref callee, const Arguments& args, const Site& site) {
     case values::WrapperKind::Disabled:
       unit_.recorder.Observe(observed::Disabled{{""}}, site, callee, {"GB0098"});
       return Call(w->inner, args, outside);
-    case values::WrapperKind::Untraced: return Call(w->inner, args, outside);
+    case values::WrapperKind::Untraced:
+      ObserveDynamicSizes(w->inner, site);
+      return Call(w->inner, args, outside);
     case values::WrapperKind::Property: return callee;  // `@size.setter`
     case values::WrapperKind::CachedProperty:
     case values::WrapperKind::StaticMethod:
@@ -254,6 +256,7 @@ Ref Calls::Call(Ref callee, const Arguments& args, const Site& site, flow::TempI
       return OverAlternatives(unit_, b->self, [&, method = b->callee](Ref self) {
         return Call({values.Intern(values::Bound{self, method}), {}}, args, site, receiver);
       });
+    ObserveDecorated(*b, site);
     Arguments all = WithFirst(b->self, args);
     if (const auto* f = values.If<values::Function>(b->callee); f && unit_.Info(f->id).is_stub)
       all[0].temp = receiver;

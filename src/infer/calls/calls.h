@@ -3,7 +3,9 @@
 // its stub declares, refined by a transfer function where there is one.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
+#include <unordered_map>
 
 #include "infer/calls/call_arguments.h"
 #include "infer/calls/callables.h"
@@ -34,6 +36,8 @@ class Calls : Part {
   Ref CallUntold(Ref callee, const Arguments& args, const Site& site);
   Ref CallClass(ClassId cls, const Arguments& args, const Site& site);
   Ref CallWrapper(Ref callee, const Arguments& args, const Site& site);
+  void ObserveDynamicSizes(Ref op, const Site& site);
+  void ObserveDecorated(const values::Bound& method, const Site& site);
   bool TooManyToFollow(const values::Union& callees) const;
   Ref SettleKnown(Ref computed, const TransferCall& call);
   Ref SettleLayout(Ref result, const TransferCall& call);
@@ -47,6 +51,8 @@ class Calls : Part {
   void Declare(const CallableInfo& info, BoundArguments& bound, const Site& site);
   void ObserveDefaults(const CallableInfo& info, const Arguments& args, const BoundArguments& bound,
                        const Site& site);
+
+  std::unordered_map<std::uint32_t, bool> dynamic_sizes_;  // of custom operators, by function
 };
 
 }  // namespace graphmend::infer

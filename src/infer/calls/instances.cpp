@@ -133,8 +133,8 @@ Ref Instances::MadeByNew(ClassId cls, Ref own_new, const Arguments& args, const 
   });
 }
 
-// Dynamo gives the constructor of a subclass of Tensor nothing but the class (torch 2.13,
-// measured).
+// Dynamo gives the constructor of a subclass of Tensor nothing but the class, unless the class says
+// how to take an instance apart (torch 2.13, measured).
 void Instances::ObserveTensorSubclass(ClassId cls, const Site& site) {
   const ClassId tensor = unit_.classes.TensorClass();
   if (!tensor || !unit_.CurrentMode(site).compiled || !unit_.classes.DerivesFrom(cls, tensor))
@@ -142,6 +142,9 @@ void Instances::ObserveTensorSubclass(ClassId cls, const Site& site) {
   ClassId owner;
   const Ref init = unit_.classes.ClassAttribute(cls, unit_.well_known.init, &owner);
   if (!init.value || !owner || unit_.Info(owner).is_stub) return;
+  if (unit_.classes.ClassAttribute(cls, unit_.Intern("__tensor_flatten__")).value &&
+      unit_.classes.ClassAttribute(cls, unit_.Intern("__tensor_unflatten__")).value)
+    return;
   unit_.recorder.Observe(
       observed::SkippedCall{{unit_.Info(cls).qualified}, observed::SkippedCall::Form::Function},
       site, {}, {"GB7312"});

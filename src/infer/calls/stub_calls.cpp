@@ -96,17 +96,21 @@ bool WantsNumbers(const syntax::Tree& tree, syntax::ExprId annotation) {
       [](const auto&) { return false; });
 }
 
-// Of sizes in a tuple or list, the one that is computed; else what is passed. A list of unknown
-// length is taken to hold one.
+// Of sizes in a tuple or list, the one that is computed; of numbers of NumPy one that compiled code
+// computes, if there is such a one, since an input may be a size. Else what is passed. A list of
+// unknown length is taken to hold one.
 Ref ComputedPart(Unit& unit, Ref value, int depth = 0) {
   const auto* sequence = unit.values.If<values::Sequence>(value);
   if (!sequence || depth > 2) return value;
+  Ref computed = value;
   for (Ref item : std::vector<Ref>(sequence->items)) {
     const Ref part = ComputedPart(unit, item, depth + 1);
     const values::Tensor* t = unit.data.FirstTensor(part);
-    if (unit.data.IsTensor(part) == Has::Certainly && t->known != values::Known::Yes) return part;
+    if (unit.data.IsTensor(part) != Has::Certainly || t->known == values::Known::Yes) continue;
+    if (!t->numpy || unit.recorder.ComesIn(part.origin) != Has::Certainly) return part;
+    if (computed == value) computed = part;
   }
-  return value;
+  return computed;
 }
 
 // Of the arguments for the parameter, the one that is computed; of `*x`, too, which stands beside

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <vector>
 
+#include "infer/calls/argument_texts.h"
 #include "infer/interpret/object_operators.h"
 #include "infer/trace.h"
 
@@ -42,8 +43,8 @@ Answer IsStr(Unit& unit, Ref value) {
     if (const auto* c = unit.values.If<values::Constant>(r))
       return YesIf(c->kind == syntax::LiteralKind::Str);
     const auto* g = unit.values.If<values::Guarded>(r);
-    return g && g->type == values::PyType::Any ? Answer::Unknown
-                                               : YesIf(g && g->type == values::PyType::Str);
+    if (g && g->type == values::PyType::Any) return Answer::Unknown;
+    return YesIf(g && g->type == values::PyType::Str);
   });
 }
 
@@ -59,9 +60,8 @@ Answer Condition::Evaluate(syntax::ExprId id) {
       tree_[id].node,
       [&](const syntax::BoolOp& b) {
         Answer l = Evaluate(b.left), r = Evaluate(b.right);
-        bool is_and = b.op == syntax::BoolOpKind::And;
         if (l == r) return l;
-        Answer strong = is_and ? Answer::No : Answer::Yes;
+        Answer strong = b.op == syntax::BoolOpKind::And ? Answer::No : Answer::Yes;
         return l == strong || r == strong ? strong : Answer::Unknown;
       },
       [&](const syntax::Unary& u) { return Not(Evaluate(u.operand)); },
@@ -279,9 +279,15 @@ Answer Condition::IsText(const Argument& a) {
   return Over(unit_, a.value, [&](Ref r) {
     const auto* c = unit_.values.If<values::Constant>(r);
     if (!c) return IsStr(unit_, r) == Answer::No ? Answer::No : Answer::Unknown;
-    const std::string_view text = c->kind == syntax::LiteralKind::Str ? c->text.text() : "";
-    return YesIf(std::equal(text.begin(), text.end(), a.detail.begin(), a.detail.end(),
-                            [](char x, char y) { return (x | 0x20) == (y | 0x20); }));
+    return YesIf(c->kind == syntax::LiteralKind::Str && IsSameText(c->text.text(), a.detail));
+  });
+}
+
+Answer Condition::NamesSomething(const Argument& a) {
+  return Over(unit_, a.value, [&](Ref r) {
+    const auto* c = unit_.values.If<values::Constant>(r);
+    const bool is_known = c && c->kind == syntax::LiteralKind::Str;
+    return is_known ? YesIf(HasName(c->text.text())) : Answer::Unknown;
   });
 }
 

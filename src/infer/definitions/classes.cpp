@@ -86,6 +86,39 @@ void AddTextMember(Unit& unit, ClassInfo& info) {
     info.mro.insert(text, member);
 }
 
+// The class of an overlay stub that describes this one: its members count before those that the
+// class inherits, wherever the library's source has them.
+ClassId DescribedInOverlay(Unit& unit, const ClassInfo& info) {
+  if (info.is_stub || info.file->tree()[info.cls].cls) return {};
+  const ParsedFile* stub = unit.callables.OverlayOf(*info.file);
+  const Ref found = stub ? unit.definitions.GlobalValue(*stub, info.name) : Ref{};
+  const auto* cls = found.value ? unit.values.If<values::Class>(found) : nullptr;
+  return cls && unit.Info(cls->id).file == stub ? cls->id : ClassId();
+}
+
+// What the bases of a class statement are, `*mixins` one by one; an unknown value for those that
+// cannot be told.
+std::vector<Ref> BaseValues(Unit& unit, const ClassInfo& info, names::ScopeId outer) {
+  std::vector<Ref> out;
+  const auto value_of = [&](syntax::ExprId expr) {
+    return unit.definitions.EvaluateExpression(*info.file, outer, info.cells, expr);
+  };
+  for (const syntax::Arg& base : info.file->tree()[info.cls].bases) {
+    if (base.kind == syntax::ArgKind::Star) {
+      const auto several = unit.operations.ExactElements(value_of(base.value));
+      if (several) out.insert(out.end(), several->begin(), several->end());
+      else out.push_back(unit.UnknownRef(Why::Element));
+      continue;
+    }
+    if (base.kind != syntax::ArgKind::Positional) continue;
+    syntax::ExprId expr = base.value;
+    if (const auto* generic = std::get_if<syntax::Subscript>(&info.file->tree()[expr].node))
+      expr = generic->object;
+    out.push_back(value_of(expr));
+  }
+  return out;
+}
+
 }  // namespace
 
 ClassId Classes::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsId cells) {
@@ -108,12 +141,7 @@ ClassId Classes::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsI
   names::ScopeId outer = file.index()[file.index().of_class[cls.index]].parent;
   std::vector<std::vector<ClassId>> chains;
   std::vector<ClassId> bases;
-  for (const syntax::Arg& base : node.bases) {
-    if (base.kind != syntax::ArgKind::Positional) continue;
-    syntax::ExprId expr = base.value;
-    if (const auto* generic = std::get_if<syntax::Subscript>(&file.tree()[expr].node))
-      expr = generic->object;
-    Ref value = unit_.definitions.EvaluateExpression(file, outer, cells, expr);
+  for (Ref value : BaseValues(unit_, info, outer)) {
     const auto* known = values.If<values::Class>(value);
     if (const auto* alternatives = values.If<values::Union>(value))
       for (Ref r : alternatives->alternatives)
@@ -135,6 +163,10 @@ ClassId Classes::InternClass(const ParsedFile& file, syntax::ClassId cls, CellsI
       bases.push_back(module);
       chains.push_back(unit_.Info(module).mro);
     }
+  if (const ClassId described = DescribedInOverlay(unit_, info)) {
+    bases.insert(bases.begin(), described);
+    chains.insert(chains.begin(), unit_.Info(described).mro);
+  }
   info.mro = ResolutionOrder(unit_, id, std::move(chains), std::move(bases));
   AddTextMember(unit_, info);
   info.has_getattr = DefinesGetattr(unit_, info);

@@ -137,6 +137,7 @@ void BreakPoints::AddOwn(ContextId context) {
       if (IsFirmBreak(o)) {
         points_[context.index].push_back(PointAt(b, o));
         points_[context.index].back().cause = &o;
+        points_[context.index].back().ends_compiling = o.ends_compiling;
       }
 }
 

@@ -72,6 +72,7 @@ struct BreakPoint {
   std::optional<flow::RegionKind> within = {};  // the loop, try or with that makes it so
   Observation* cause = nullptr;  // of the context itself or, at a call, of what it comes to
   bool at_call = false;
+  bool ends_compiling = false;  // Observation::ends_compiling of the cause, at its own place
   // It cannot be resumed from, but the graph has computed something up to its statement, which is
   // compiled: Python does not run that again.
   bool keeps_graph = false;
@@ -117,7 +118,7 @@ class BreakPoints : Part {
   // loop all of the frame from the last break before it that resumes; any other only what follows.
   auto SkippingAt(ContextId context, std::uint32_t begin) const {
     return [this, context, begin](const BreakPoint& point) {
-      if (!point.skips_frame) return false;
+      if (!point.skips_frame && !point.ends_compiling) return false;
       const bool runs_again = point.since_resumed && !point.keeps_graph;
       if (point.statement.begin >= begin && !runs_again) return false;
       return !BreaksBefore(context, begin, point);

@@ -104,7 +104,7 @@ class Earlier {
       return nullptr;
     const Place* own = Find(at, [&](const Place& p) {
       const Observation& e = blocks[p.block.index][p.index];
-      return e.skips_frame && e.statement.begin != o.statement.begin &&
+      return (e.skips_frame || e.ends_compiling) && e.statement.begin != o.statement.begin &&
              (e.conditions.empty() || e.conditions == o.conditions);
     });
     if (own) return &blocks[own->block.index][own->index];
@@ -153,7 +153,8 @@ std::size_t CountIfRelated(const std::vector<std::vector<Observation>>& blocks,
   for (const auto& block : blocks)
     for (const Observation& o : block) {
       ++count;
-      related |= observed::InputSuffices(o.what) || (o.skips_frame && !o.fullgraph) ||
+      related |= observed::InputSuffices(o.what) ||
+                 ((o.skips_frame || o.ends_compiling) && !o.fullgraph) ||
                  o.only == Observation::Only::WhereInput;
     }
   return related ? count : 0;

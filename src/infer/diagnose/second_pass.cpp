@@ -43,7 +43,9 @@ void Frame::Diagnose(const Context& context) {
     dead_ = false;
     for (const flow::Inst& inst : block.insts) {
       inst_ = &inst;
+      const std::size_t observed = ObservedHere();
       Execute(inst);
+      MarkLastCompiled(inst, observed);
       // The blocks that fill a comprehension's container may not be executed again.
       if (IsContainerOfComprehension(inst))
         temps_[inst.result.index] = context.temps[inst.result.index];

@@ -253,6 +253,14 @@ Ref Wrapped(Unit& unit, Ref function) {
   return wrapped.value ? wrapped : function;
 }
 
+// `torch.ops.aten.add`, whose attributes are its overloads (`torch.ops.aten.add.Tensor`): to Dynamo
+// the same call, which stubs describe once.
+bool IsTorchOperator(Unit& unit, Ref function) {
+  const auto* f = unit.values.If<values::Function>(function);
+  if (!f || !unit.Info(f->id).is_stub) return false;
+  return unit.program.Info(unit.Info(f->id).file->id()).module.starts_with("torch.ops.");
+}
+
 // Of a function or a method.
 Ref OfFunction(Unit& unit, Ref object, Symbol name) {
   if (name == "__name__" || name == "__qualname__" || name == "__module__" || name == "__doc__")
@@ -265,6 +273,7 @@ Ref OfFunction(Unit& unit, Ref object, Symbol name) {
     const Ref made = unit.definitions.StubValue("graphmend", "bound");
     if (made.value) return {unit.values.Intern(values::Partial{made, {object}, {}}), {}};
   }
+  if (IsTorchOperator(unit, object) && !name.text().starts_with('_')) return object;
   return unit.UnknownRef(Why::Attribute, name);
 }
 

@@ -92,10 +92,9 @@ class Frame {
   // A `with` is entered now. Where that breaks, all of the frame runs uncompiled.
   bool Enters() const { return inst_ && std::holds_alternative<flow::EnterWith>(inst_->node); }
   bool BuildsModule() const;  // the constructor of a module (own_frames.cpp)
-  bool Operates() const {
-    return inst_ && (std::holds_alternative<flow::Binary>(inst_->node) ||
-                     std::holds_alternative<flow::Unary>(inst_->node));
-  }
+  // What runs now is an operator, `in`, an attribute that is read, an iteration or a format: Dynamo
+  // resumes no frame behind a break in one (ResumesBehind() is of what these call).
+  bool Operates() const;
   bool Leaves() const { return inst_ && std::holds_alternative<flow::ExitWith>(inst_->node); }
   bool InLoop() const;  // what runs now, in a for or while of this function
   // What decides, within the statement, whether the block that is executed is reached, where
@@ -213,6 +212,9 @@ class Frame {
   void ObserveKept(const flow::Inst& inst, const flow::Call& call, Ref callee);
   void ObserveKeptIterator(const flow::Inst& inst, flow::TempId iterable);
   bool SeesTensorBehind(const flow::Inst& inst) const;
+  bool NamesVariablesAround() const;
+  bool MaySeeTensorBehind(const flow::Inst& inst);
+  void MarkLastCompiled(const flow::Inst& inst, std::size_t first_observed);
   bool ReadsTensors(const std::vector<flow::BlockId>& comprehension) const;
   // The block that is executed is known to have something to observe.
   bool IsMarked() const { return !observing_.empty() && observing_[block_.index]; }
@@ -243,6 +245,8 @@ class Frame {
   bool keeps_ = false;  // a variable has been given what cannot be rebuilt (diagnose/kept_values.h)
   bool keeps_sparse_ = false;  // or a sparse tensor
   mutable std::optional<bool> names_tensors_;
+  mutable std::optional<bool> names_around_;
+  int asked_behind_ = 0;  // how often MaySeeTensorBehind() has looked
   mutable std::unique_ptr<dataflow::Liveness> liveness_;  // made when it is first asked for
   Heap exit_heap_;
   std::vector<std::uint32_t> worklist_;

@@ -134,6 +134,18 @@ bool Frame::IsRepeated() const {
   return false;
 }
 
+bool Frame::Operates() const {
+  if (!inst_) return false;
+  if (const auto* compare = std::get_if<flow::Compare>(&inst_->node))
+    return compare->op == syntax::CompareOp::In || compare->op == syntax::CompareOp::NotIn;
+  return std::holds_alternative<flow::Binary>(inst_->node) ||
+         std::holds_alternative<flow::Unary>(inst_->node) ||
+         std::holds_alternative<flow::GetAttr>(inst_->node) ||
+         std::holds_alternative<flow::GetIter>(inst_->node) ||
+         std::holds_alternative<flow::Unpack>(inst_->node) ||
+         std::holds_alternative<flow::Format>(inst_->node);
+}
+
 bool Frame::InLoop() const {
   for (flow::RegionId r = graph_.blocks[block_].region; r; r = graph_.regions[r].parent)
     if (graph_.regions[r].kind == flow::RegionKind::Loop) return true;

@@ -40,21 +40,10 @@ Ref config_patch(const TransferCall& call) {
   return call.unit.callables.StubReturn(call.callable);
 }
 
-namespace {
-
-Ref CaptureWithin(const TransferCall& call, std::string_view flag) {
+Ref captures_within(const TransferCall& call) {
+  const std::string& flag = call.unit.callables.Stub(call.callable).transfer_word;
   call.unit.flags.PatchWithin(call.site, flag, {call.unit.values.Bool(true), {}});
   return call.unit.callables.StubReturn(call.callable);
-}
-
-}  // namespace
-
-Ref captures_within(const TransferCall& call) {
-  return CaptureWithin(call, "capture_scalar_outputs");
-}
-
-Ref captures_sizes_within(const TransferCall& call) {
-  return CaptureWithin(call, "capture_dynamic_output_shape_ops");
 }
 
 Ref configures(const TransferCall& call) {

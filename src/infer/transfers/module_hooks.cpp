@@ -67,6 +67,13 @@ class HookedCall {
     return result;
   }
 
+  // With one hook more, that the module does not keep.
+  Ref RunWith(Ref hook, bool before) {
+    if (before) RunPre(hook, false);
+    const Ref result = unit_.calls.Call(module_, args_, call_.site);
+    return before ? result : RunAfter(hook, false, result);
+  }
+
  private:
   bool IsRemoved(Ref hook) const {
     for (Ref removed : HooksIn(unit_, module_, kRemoved))
@@ -162,6 +169,12 @@ Ref CallWithHooks(const TransferCall& call, Ref forward, Arguments args) {
 }
 
 namespace transfers {
+
+Ref call_hooked(const TransferCall& call) {
+  const bool before = call.unit.callables.Stub(call.callable).transfer_word == "before";
+  return HookedCall(call, call.PassedAfter(2)).RunWith(call.PassedOrUnknown(1), before);
+}
+
 
 Ref register_forward_hook(const TransferCall& call) { return Register(call, kForward); }
 Ref register_forward_pre_hook(const TransferCall& call) { return Register(call, kPre); }

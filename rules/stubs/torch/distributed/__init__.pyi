@@ -1,5 +1,7 @@
 """torch.distributed. Collectives need a process group; what they do to a graph is not recorded."""
 
+from torch.distributed.device_mesh import init_device_mesh as init_device_mesh
+from torch.distributed import tensor as tensor
 from graphmend import breaks, Opaque
 from torch import Tensor
 

@@ -7,7 +7,7 @@ without parameters are traced.
 from collections.abc import Iterator
 
 
-from graphmend import FloatTensor, IntTensor, Opaque, accepts, breaks, by_class, effect, entry, op, transfer
+from graphmend import accepts, breaks, by_class, effect, entry, false, FloatTensor, IntTensor, op, Opaque, transfer, true
 from torch import Tensor
 from torch.utils.hooks import RemovableHandle
 from torch.nn import attention, functional, init, modules, parallel, parameter, utils
@@ -348,40 +348,43 @@ class _NormBase(Module):
     def reset_running_stats(self) -> None: ...
 class _BatchNorm(_NormBase): ...
 class BatchNorm1d(_BatchNorm):
-    @breaks("GB0264", kind="skipped-call")
+    @breaks("GB0264", kind="skipped-call", when=not false(affine))
     def __init__(self, num_features: int, eps: float = 1e-05, momentum: float | None = 0.1, affine: bool = True, track_running_stats: bool = True, device=None, dtype=None, *, bias: bool = True) -> None: ...
     @effect("changes_state")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 class BatchNorm2d(_BatchNorm):
-    @breaks("GB0264", kind="skipped-call")
+    @breaks("GB0264", kind="skipped-call", when=not false(affine))
     def __init__(self, num_features: int, eps: float = 1e-05, momentum: float | None = 0.1, affine: bool = True, track_running_stats: bool = True, device=None, dtype=None, *, bias: bool = True) -> None: ...
     @effect("changes_state")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 class BatchNorm3d(_BatchNorm):
-    @breaks("GB0264", kind="skipped-call")
+    @breaks("GB0264", kind="skipped-call", when=not false(affine))
     def __init__(self, num_features: int, eps: float = 1e-05, momentum: float | None = 0.1, affine: bool = True, track_running_stats: bool = True, device=None, dtype=None, *, bias: bool = True) -> None: ...
     @effect("changes_state")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 class SyncBatchNorm(_BatchNorm):
-    @breaks("GB0264", kind="skipped-call")
+    @breaks("GB0264", kind="skipped-call", when=not false(affine))
     def __init__(self, num_features: int, eps: float = 1e-05, momentum: float | None = 0.1, affine: bool = True, track_running_stats: bool = True, process_group=None, device=None, dtype=None, *, bias: bool = True) -> None: ...
     @effect("changes_state")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 class InstanceNorm1d(_NormBase):
+    @breaks("GB0264", kind="skipped-call", when=true(affine))
     def __init__(self, num_features: int, eps: float = 1e-05, momentum: float = 0.1, affine: bool = False, track_running_stats: bool = False, device=None, dtype=None, *, bias: bool = True) -> None: ...
     @effect("changes_state")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 class InstanceNorm2d(_NormBase):
+    @breaks("GB0264", kind="skipped-call", when=true(affine))
     def __init__(self, num_features: int, eps: float = 1e-05, momentum: float = 0.1, affine: bool = False, track_running_stats: bool = False, device=None, dtype=None, *, bias: bool = True) -> None: ...
     @effect("changes_state")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 class InstanceNorm3d(_NormBase):
+    @breaks("GB0264", kind="skipped-call", when=true(affine))
     def __init__(self, num_features: int, eps: float = 1e-05, momentum: float = 0.1, affine: bool = False, track_running_stats: bool = False, device=None, dtype=None, *, bias: bool = True) -> None: ...
     @effect("changes_state")
     @transfer("same")
@@ -410,7 +413,7 @@ class LayerNorm(Module):
     elementwise_affine: bool
     weight: Parameter | None
     bias: Parameter | None
-    @breaks("GB0264", kind="skipped-call")
+    @breaks("GB0264", kind="skipped-call", when=not false(elementwise_affine))
     def __init__(self, normalized_shape: int | tuple[int, ...], eps: float = 1e-05, elementwise_affine: bool = True, bias: bool = True, device=None, dtype=None) -> None: ...
     @op("costly")
     @accepts("sized")
@@ -422,7 +425,7 @@ class RMSNorm(Module):
     eps: float | None
     elementwise_affine: bool
     weight: Parameter | None
-    @breaks("GB0264", kind="skipped-call")
+    @breaks("GB0264", kind="skipped-call", when=not false(elementwise_affine))
     def __init__(self, normalized_shape: int | tuple[int, ...], eps: float | None = None, elementwise_affine: bool = True, device=None, dtype=None) -> None: ...
     @op("costly")
     @transfer("same")
@@ -434,7 +437,7 @@ class GroupNorm(Module):
     affine: bool
     weight: Parameter | None
     bias: Parameter | None
-    @breaks("GB0264", kind="skipped-call")
+    @breaks("GB0264", kind="skipped-call", when=not false(affine))
     def __init__(self, num_groups: int, num_channels: int, eps: float = 1e-05, affine: bool = True, device=None, dtype=None, *, bias: bool = True) -> None: ...
     @op("costly")
     @transfer("same")
@@ -446,6 +449,7 @@ class LocalResponseNorm(Module):
     def forward(self, input: Tensor) -> FloatTensor: ...
 class CrossMapLRN2d(Module):
     def __init__(self, size, alpha: float = 0.0001, beta: float = 0.75, k: float = 1) -> None: ...
+    @breaks("GB0127", kind="skipped-call")
     @transfer("same")
     def forward(self, input: Tensor) -> FloatTensor: ...
 

@@ -25,12 +25,14 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace
 @transfer("same")
 def hardtanh_(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tensor: ...
 @op("elementwise")
+@accepts("symbols")
 @transfer("same")
 def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor: ...
 @effect("mutates")
 @transfer("same")
 def threshold_(input: Tensor, threshold: float, value: float) -> Tensor: ...
 @op("elementwise")
+@accepts("symbols")
 @transfer("same")
 def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor: ...
 
@@ -43,6 +45,7 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> FloatTenso
 @transfer("same")
 def celu_(input: Tensor, alpha: float = 1.0) -> FloatTensor: ...
 @op("elementwise")
+@accepts("symbols")
 @transfer("same")
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> FloatTensor: ...
 @effect("mutates")
@@ -67,6 +70,7 @@ def hardsigmoid(input: Tensor, inplace: bool = False) -> FloatTensor: ...
 def hardswish(input: Tensor, inplace: bool = False) -> FloatTensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@accepts("symbols")
 @transfer("same")
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> FloatTensor: ...
 @effect("mutates")
@@ -115,6 +119,7 @@ def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype=N
 @transfer("same")
 def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype=None) -> FloatTensor: ...
 @op("elementwise")
+@accepts("symbols")
 @transfer("same")
 def softplus(input: Tensor, beta: float = 1.0, threshold: float = 20.0) -> FloatTensor: ...
 @op("elementwise")

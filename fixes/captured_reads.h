@@ -1,0 +1,40 @@
+// What numbers are read from that a graph captures, and how they are written.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "fix/finding.h"
+#include "fix/renderer.h"
+
+namespace graphmend::fix {
+
+// Where what a number is read from comes into the graph as it is, inductor fails at slices that
+// it bounds: a copy is computed in the graph (torch 2.13).
+inline bool IsHeld(const Finding& finding, syntax::ExprId tensor) {
+  return finding.If<syntax::Name>(tensor) || finding.If<syntax::Attribute>(tensor) ||
+         finding.If<syntax::Subscript>(tensor);
+}
+
+// What a number that bounds a slice is read from.
+inline std::string ReadFrom(const Finding& finding, syntax::ExprId tensor) {
+  return RenderOperand(finding, tensor) + (IsHeld(finding, tensor) ? ".clone()" : "");
+}
+
+inline bool IsWhole(const Finding& finding, syntax::ExprId tensor) {
+  const auto& fact = finding.Fact(tensor).tensor;
+  return fact && fact->dtype == values::DType::Int;
+}
+
+inline bool HasKnownDType(const Finding& finding, syntax::ExprId tensor) {
+  const auto& fact = finding.Fact(tensor).tensor;
+  return fact && fact->dtype != values::DType::Unknown;
+}
+
+// In brackets where it goes over several lines.
+inline std::string Spread(std::string_view text) {
+  const bool several = text.find('\n') != std::string_view::npos;
+  return several ? "(" + std::string(text) + ")" : std::string(text);
+}
+
+}  // namespace graphmend::fix

@@ -1,0 +1,202 @@
+// What a function that Dynamo calls while it traces may be made of: numbers, and pure functions of
+// them. Its result is a constant of the graph.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "fix/arguments.h"
+#include "fix/code.h"
+#include "fix/renderer.h"
+#include "fix/terms.h"
+#include "fix/variables.h"
+#include "fixes/module_level.h"
+
+namespace graphmend::fix {
+
+// A number or text of Python, certainly.
+inline bool IsPlainValue(const infer::ExprFact& fact) {
+  using infer::FactKind;
+  return fact.OneOf(FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str);
+}
+
+// What the helper's body is made of: what stays in it, and what it is given.
+class TracedParts {
+ public:
+  using ExprId = syntax::ExprId;
+  using FactKind = infer::FactKind;
+
+  // `whole`: what the helper computes; `top`: the statement that it stands above.
+  TracedParts(const Finding& finding, const Terms& terms, ExprId whole, syntax::StmtId top)
+      : finding_(finding),
+        terms_(terms),
+        variables_(finding, finding.function),
+        whole_(whole),
+        top_(top) {}
+
+  // Whether the expression is computed from numbers of the caller, constants and pure functions.
+  bool Take(ExprId expr) {
+    if (IsArgument(expr)) {
+      arguments_.push_back(expr);
+      return true;
+    }
+    return base::Match(
+        finding_.tree()[expr].node, [](const syntax::Literal&) { return true; },
+        [&](const syntax::Name&) {
+          return (IsDefined(expr) && IsKnownAbove(finding_, expr, top_)) || TakeVariable(expr);
+        },
+        [&](const syntax::Attribute& attribute) {
+          return Take(attribute.object) && (IsDefined(expr) || !IsPath(attribute.object));
+        },
+        [&](const syntax::Call& call) { return IsPure(expr, call) && TakeCall(call); },
+        [&](const syntax::Unary&) { return TakeAll(expr); },
+        [&](const syntax::Binary&) { return TakeAll(expr); },
+        [&](const syntax::Compare&) { return TakeAll(expr); },
+        [&](const syntax::Sequence& sequence) {
+          return sequence.kind != syntax::SequenceKind::Set && TakeAll(expr);
+        },
+        [](const auto&) { return false; });
+  }
+
+  // `names`: of parameters, one for each argument.
+  std::vector<std::string> Parameters(Naming& names) const {
+    std::vector<std::string> parameters;
+    for (ExprId argument : arguments_) {
+      const std::string text(finding_.Text(argument));
+      if (names.contains(text)) continue;
+      std::string name = NameFor(argument);
+      for (int n = 2; IsTaken(name, parameters); ++n) name = NameFor(argument) + std::to_string(n);
+      parameters.push_back(name);
+      names[text] = Code::Place(name);
+    }
+    // In the order in which they were taken, in which each reads only earlier ones.
+    for (const auto& [name, value] : inlined_) names[name] = Code::Of(finding_, value, names);
+    return parameters;
+  }
+
+  std::vector<std::string> Arguments() const {
+    std::vector<std::string> texts;
+    for (ExprId argument : arguments_)
+      if (std::string text(finding_.Text(argument));
+          std::find(texts.begin(), texts.end(), text) == texts.end())
+        texts.push_back(std::move(text));
+    return texts;
+  }
+
+ private:
+  // A variable that is assigned once, outside of loops, becomes the expression that it is.
+  bool TakeVariable(ExprId name) {
+    const std::optional<std::uint32_t> slot = variables_.SlotOf(name);
+    const ExprId value = slot ? variables_.OnlyValue(*slot) : ExprId();
+    if (!value || finding_.Breaks(finding_.tree()[value].span)) return false;
+    if (!being_taken_.insert(*slot).second) return false;
+    const bool taken = Take(value);
+    being_taken_.erase(*slot);
+    if (taken) inlined_.emplace_back(variables_.Name(*slot), value);
+    return taken;
+  }
+
+  // What stays what it is: another value of the module may change between calls, and Dynamo would
+  // not see it in the helper.
+  bool IsDefined(ExprId expr) const {
+    return finding_.Fact(expr).OneOf(FactKind::Module, FactKind::Callable, FactKind::Class,
+                                     FactKind::DType);
+  }
+  bool IsPath(ExprId expr) const {
+    while (const auto* attribute = finding_.If<syntax::Attribute>(expr)) expr = attribute->object;
+    return finding_.If<syntax::Name>(expr) != nullptr;
+  }
+
+  // A number of Python that the graph has already, on one line: nothing in it breaks.
+  bool IsArgument(ExprId expr) const {
+    if (finding_.If<syntax::Literal>(expr)) return false;
+    const infer::ExprFact& fact = finding_.Fact(expr);
+    if (!(IsPlainValue(fact) ? terms_.IsStatic(expr) : IsKept(expr, fact)) ||
+        terms_.Effects(expr) || finding_.Text(expr).find('\n') != std::string_view::npos)
+      return false;
+    return !finding_.Breaks(finding_.tree()[expr].span);
+  }
+
+  // A list, tuple or dict of numbers and texts that an attribute of an object holds, not the shape
+  // of a tensor, or a tuple or list of them that a parameter does: Dynamo guards on all of it.
+  bool IsKept(ExprId expr, const infer::ExprFact& fact) const {
+    constexpr std::uint32_t kPlain =
+        infer::Bits(FactKind::None, FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str);
+    if (fact.leaves == 0 || (fact.leaves & ~kPlain) != 0) return false;
+    if (finding_.If<syntax::Name>(expr))
+      return IsParameter(expr) && !fact.nested && fact.OneOf(FactKind::List, FactKind::Tuple);
+    const auto* attribute = finding_.If<syntax::Attribute>(expr);
+    return attribute && IsPath(expr) && !finding_.Fact(attribute->object).MayBe(FactKind::Tensor) &&
+           fact.OneOf(FactKind::List, FactKind::Tuple, FactKind::Dict);
+  }
+
+  bool IsParameter(ExprId name) const {
+    const std::optional<std::uint32_t> slot = variables_.SlotOf(name);
+    return slot && variables_.IsParameter(*slot) && variables_.Stores(*slot).empty();
+  }
+
+  bool IsPure(ExprId expr, const syntax::Call& call) const {
+    const models::Traits declared = finding_.Fact(call.callee).traits;
+    if (declared.Has(models::Trait::Pure))
+      return std::none_of(call.args.begin(), call.args.end(), [](const syntax::Arg& arg) {
+        return arg.kind == syntax::ArgKind::Star || arg.kind == syntax::ArgKind::DoubleStar ||
+               arg.name == "out";
+      });
+    // A method of a text or number.
+    const auto* method = finding_.If<syntax::Attribute>(call.callee);
+    if (method &&
+        finding_.Fact(method->object).OneOf(FactKind::Str, FactKind::Int, FactKind::Float))
+      return true;
+    const models::Traits traits = terms_.OperationOf(expr);
+    return traits.op != models::OpKind::Unknown && !traits.Has(models::Trait::ChangesState);
+  }
+
+  bool TakeCall(const syntax::Call& call) {
+    bool all = Take(call.callee);
+    for (const syntax::Arg& arg : call.args) all = all && Take(arg.value);
+    return all;
+  }
+
+  bool TakeAll(ExprId expr) {
+    bool all = true;
+    ForEachPart(finding_.tree(), expr, [&](ExprId part) { all = all && Take(part); });
+    return all;
+  }
+
+  std::string NameFor(ExprId argument) const {
+    if (const auto* name = finding_.If<syntax::Name>(argument)) return name->id.str();
+    if (const auto* attribute = finding_.If<syntax::Attribute>(argument))
+      return attribute->name.str();
+    return "value";
+  }
+
+  // By another parameter, or by what the body reads from the module.
+  bool IsTaken(const std::string& name, const std::vector<std::string>& parameters) const {
+    if (std::find(parameters.begin(), parameters.end(), name) != parameters.end()) return true;
+    bool read = false;
+    ForEachInside(finding_, finding_.tree()[whole_].span, [&](ExprId part) {
+      const auto* used = finding_.If<syntax::Name>(part);
+      read |= used && used->id == name &&
+              std::none_of(arguments_.begin(), arguments_.end(), [&](ExprId argument) {
+                const source::Span span = finding_.tree()[argument].span;
+                return span.begin <= finding_.tree()[part].span.begin &&
+                       finding_.tree()[part].span.end <= span.end;
+              });
+    });
+    return read;
+  }
+
+  const Finding& finding_;
+  const Terms& terms_;
+  const Variables variables_;
+  ExprId whole_;
+  syntax::StmtId top_;
+  std::vector<ExprId> arguments_;
+  std::set<std::uint32_t> being_taken_;
+  std::vector<std::pair<std::string, ExprId>> inlined_;  // variables, and what they are
+};
+
+}  // namespace graphmend::fix
