@@ -101,6 +101,16 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
                     "use of the sparse tensor `" + observation.subject + "` in compiled code",
                     "has a sparse layout, which no graph can hold",
                     "make it dense, or use it, outside the compiled code");
+    case SkippedCall::Form::QuantizedRead:
+      return Report(observation,
+                    "use of the quantised tensor `" + observation.subject + "` in compiled code",
+                    "holds quantised numbers, which no graph takes as its input",
+                    "dequantise it outside of the compiled code");
+    case SkippedCall::Form::NestedRead:
+      return Report(observation,
+                    "use of the nested tensor `" + observation.subject + "` in compiled code",
+                    "is a nested tensor of strided layout, which no graph can hold",
+                    "make it with `layout=torch.jagged`");
     case SkippedCall::Form::SparseValues:
       return Report(
           observation,

@@ -84,6 +84,8 @@ std::string TensorFacts(const values::Tensor& tensor) {
   if (tensor.numpy) text += "\n- an array of NumPy, which is traced as a tensor";
   if (tensor.layout == values::Layout::Sparse) text += "\n- of a sparse layout";
   if (tensor.layout == values::Layout::ValuesOfSparse) text += "\n- the values of a sparse tensor";
+  if (tensor.layout == values::Layout::Quantized) text += "\n- of quantised numbers";
+  if (tensor.layout == values::Layout::Nested) text += "\n- nested, of a strided layout";
   text += "\n- data: ";
   switch (tensor.known) {
     case values::Known::Yes: text += "made of constants, known while tracing"; break;

@@ -1,6 +1,7 @@
 #include "fix/apply.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 #include "syntax/parse.h"
@@ -57,7 +58,33 @@ bool ShareName(const diag::Fix& a, const diag::Fix& b) {
   return of_a.begin <= of_b.end && of_b.begin <= of_a.end && Meet(a.names, b.names);
 }
 
-// The edits taken in one file, sorted.
+// Edits that do not touch one another, so that they end in the order in which they begin.
+class ApartEdits {
+ public:
+  // The first one found that touches `edit`, another one than `edit` itself where there is one.
+  const Edit* Met(const Edit& edit) const {
+    const Edit* same = nullptr;
+    auto at = edits_.upper_bound(edit.span.end);
+    while (at != edits_.begin() && (--at)->second.span.end >= edit.span.begin) {
+      if (Same(at->second, edit)) same = &at->second;
+      else if (Touch(at->second, edit)) return &at->second;
+    }
+    return same;
+  }
+
+  void Add(const Edit& edit) { edits_.emplace(edit.span.begin, edit); }
+
+  std::vector<Edit> All() const {
+    std::vector<Edit> all;
+    for (const auto& [begin, edit] : edits_) all.push_back(edit);
+    return all;
+  }
+
+ private:
+  std::multimap<decltype(source::Span::begin), Edit> edits_;
+};
+
+// The edits taken in one file.
 class FileEdits {
  public:
   bool Take(const diag::Fix& fix) {
@@ -68,19 +95,15 @@ class FileEdits {
       return false;
     std::vector<Edit> fresh;
     for (const Edit& edit : fix.edits) {
-      bool known = false;
-      for (const Edit& taken : edits_) {
-        if (Same(taken, edit)) known = true;
-        else if (Touch(taken, edit)) return false;
-      }
+      const Edit* met = edits_.Met(edit);
+      if (met != nullptr && !Same(*met, edit)) return false;
       for (const Edit& shared : shared_)
         if (Touch(shared, edit)) return false;
-      if (!known) fresh.push_back(edit);
+      if (met == nullptr) fresh.push_back(edit);
     }
     for (const Edit& edit : fix.shared)
-      for (const Edit& taken : edits_)
-        if (Touch(taken, edit)) return false;
-    edits_.insert(edits_.end(), fresh.begin(), fresh.end());
+      if (edits_.Met(edit) != nullptr) return false;
+    for (const Edit& edit : fresh) edits_.Add(edit);
     for (const Edit& edit : fix.shared)
       if (std::none_of(shared_.begin(), shared_.end(),
                        [&](const Edit& e) { return Same(e, edit); }))
@@ -90,7 +113,7 @@ class FileEdits {
   }
 
   std::vector<Edit> Sorted() const {
-    std::vector<Edit> all = edits_;
+    std::vector<Edit> all = edits_.All();
     all.insert(all.end(), shared_.begin(), shared_.end());
     std::sort(all.begin(), all.end(), [](const Edit& a, const Edit& b) {
       return std::tie(a.span.begin, a.span.end, a.text) <
@@ -100,7 +123,7 @@ class FileEdits {
   }
 
  private:
-  std::vector<Edit> edits_;
+  ApartEdits edits_;
   std::vector<Edit> shared_;
   std::vector<const diag::Fix*> taken_;  // those that introduce names
 };

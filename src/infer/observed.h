@@ -53,6 +53,8 @@ struct SkippedCall : ByFunction {
   enum class Form : std::uint8_t {
     Function,
     SparseRead,     // a variable or an attribute that holds a sparse tensor is read
+    QuantizedRead,  // one that holds a tensor of quantised numbers
+    NestedRead,     // one that holds a nested tensor of strided layout
     SparseValues,   // one that holds what `values()` of a sparse tensor gave
     TypedDict,      // one with total=False is made
     Comprehension,  // a comprehension that is a frame of its own

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kTabStop = 4;
 constexpr std::size_t kMargin = 24;  // cells kept before a place that stands far to the right
 constexpr std::uint32_t kMostLines = 6;
-constexpr std::size_t kNear = 4096;  // bytes on both sides of a place that are looked at
+constexpr std::size_t kNear = 1024;  // bytes on both sides of a place that are looked at
 
 // One character as it is shown: its text, the cells it takes, the byte it came from.
 struct Cell {

@@ -104,8 +104,8 @@ struct DataScalar {
 // branch.
 enum class Known : std::uint8_t { No, Maybe, Yes };
 // How the elements lie. No graph takes a sparse tensor as its input, nor the view that `values()`
-// of one gives.
-enum class Layout : std::uint8_t { Strided, Sparse, ValuesOfSparse };
+// of one gives, nor one of quantised numbers, nor a nested one that is not jagged.
+enum class Layout : std::uint8_t { Strided, Sparse, ValuesOfSparse, Quantized, Nested };
 struct Tensor {
   DType dtype = DType::Unknown;
   std::int8_t rank = -1;   // -1: unknown
@@ -118,6 +118,10 @@ struct Tensor {
   Sizes sizes = {};       // by dimension; nothing where the rank is not known
   bool operator==(const Tensor&) const = default;
 };
+// Whether what is computed of such tensors alone is of their layout.
+inline bool IsPassedOn(Layout layout) {
+  return layout == Layout::Sparse || layout == Layout::Quantized || layout == Layout::Nested;
+}
 // exact: `items` are the elements in order; else the last of `items` is the join of all elements
 // (Bottom when certainly empty), and the length is unknown. Before it, a tuple has those that it is
 // known to begin with.

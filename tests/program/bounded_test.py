@@ -40,8 +40,8 @@ PROGRAMS = {
     "a text by %": HEAD + "    s = 'ab'\n" + "    s = '%s%s' % (s, s)\n" * 40 + "    print(s)\n    return x\n",
     "a text by format": HEAD + "    s = 'ab'\n" + "    s = '{0}{0}'.format(s)\n" * 40 + "    print(s)\n    return x\n",
     "subclasses of subclasses": "import torch\n\n\nclass C0(torch.nn.Module):\n    def forward(self, x):\n        print(x)\n"
-                               + "".join(f"class C{i}(C{i - 1}): pass\n" for i in range(1, 4000))
-                               + "m = torch.compile(C3999())\n",
+                               + "".join(f"class C{i}(C{i - 1}): pass\n" for i in range(1, 2000))
+                               + "m = torch.compile(C1999())\n",
     "a suppression on each line": repeated(50000, "    x = x + {i}  # graphmend: ignore[GM101]\n"),
     "suppressions in use": repeated(100000, "    print(x)  # graphmend: ignore[GM201]\n"),
     "suppressions above": repeated(100000, "    # graphmend: ignore[GM101]\n"),

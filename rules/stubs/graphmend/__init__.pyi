@@ -161,6 +161,8 @@ Values
     SparseTensor  tensor data with a sparse layout, which no graph takes as input
     SparseValues  tensor data that `values()` of a sparse tensor gives, a view that no graph takes
         as input
+    QuantizedTensor  tensor data of quantised numbers, which no graph takes as input
+    NestedTensor  a nested tensor of strided layout, which no graph takes as input
     Guarded[T]  a Python value of type T that Dynamo guards on (sizes, flags, config); plain int,
         bool, str, float in a return annotation mean the same
     Opaque  a Python object that is not a tensor and that Dynamo can carry

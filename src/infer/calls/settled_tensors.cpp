@@ -112,8 +112,8 @@ Ref Calls::SettleSizes(Ref result, const TransferCall& call) {
   return fits ? Ref{values.Intern(out), result.origin} : result;
 }
 
-// What an operation makes of sparse tensors is sparse too: of its first one, or of all that it
-// combines. What gives a dense one has no `@op`, or reduces all of it.
+// What an operation makes of sparse, quantised or nested tensors is so too: of its first one, or of
+// all that it combines. What gives a dense one has no `@op`, or reduces all of it.
 Ref Calls::SettleLayout(Ref result, const TransferCall& call) {
   const auto* made = values.If<values::Tensor>(result);
   if (!made || made->layout != values::Layout::Strided) return result;
@@ -124,17 +124,17 @@ Ref Calls::SettleLayout(Ref result, const TransferCall& call) {
   if (!combines && !reduces && op != OpKind::Elementwise && op != OpKind::View &&
       op != OpKind::Shaping)
     return result;
-  bool any = false;
+  const values::Tensor* first = nullptr;
   for (const CallArgument& a : call.args) {
     const auto* t = values.If<values::Tensor>(a.value);
     if (!t) continue;
-    if (t->layout != values::Layout::Sparse) return result;
-    any = true;
+    if (!first) first = t;
+    if (!IsPassedOn(t->layout) || t->layout != first->layout) return result;
     if (!combines) break;
   }
-  if (!any) return result;
+  if (!first) return result;
   values::Tensor out = *made;
-  out.layout = values::Layout::Sparse;
+  out.layout = first->layout;
   return {values.Intern(out), result.origin};
 }
 

@@ -158,6 +158,8 @@ class AnnotationReader {
     if (name == "FloatTensor") return tensor(values::DType::Float);
     if (name == "SparseTensor") return laid_out(values::Layout::Sparse);
     if (name == "SparseValues") return laid_out(values::Layout::ValuesOfSparse);
+    if (name == "QuantizedTensor") return laid_out(values::Layout::Quantized);
+    if (name == "NestedTensor") return laid_out(values::Layout::Nested);
     if (name == "Opaque" || name == "Guarded") return unit_.Guarded(PyType::Any);
     return std::nullopt;
   }

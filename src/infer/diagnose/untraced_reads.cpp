@@ -1,6 +1,6 @@
 // Values on which Dynamo gives up a frame as soon as it reads them, whatever it wants with them:
 // recurrent modules, the stub of whose class has rows on `__get__`, sparse tensors and their
-// values, and arrays of objects; and context managers that it does not enter.
+// values, quantised and nested tensors, and arrays of objects; and context managers that it does not enter.
 #include <algorithm>
 
 #include "infer/diagnose/kept_values.h"
@@ -39,6 +39,10 @@ void Recorder::ObserveUnreadable(Ref value, const values::Tensor& tensor, const 
   Observation* seen = nullptr;
   if (tensor.layout == values::Layout::Sparse)
     seen = Observe(observed::SkippedCall{{""}, Form::SparseRead}, site, value, {"GB0015"});
+  else if (tensor.layout == values::Layout::Quantized)
+    seen = Observe(observed::SkippedCall{{""}, Form::QuantizedRead}, site, value, {"GB0064"});
+  else if (tensor.layout == values::Layout::Nested)
+    seen = Observe(observed::SkippedCall{{""}, Form::NestedRead}, site, value, {"GB0016"});
   else if (tensor.layout == values::Layout::ValuesOfSparse)
     seen = Observe(observed::SkippedCall{{""}, Form::SparseValues}, site, value, {"GB0064"});
   else if (tensor.numpy && tensor.exact.text() == kObjects)

@@ -123,12 +123,12 @@ inline int RankOf(Unit& unit, Ref r) {
   return NumberType(unit, r) ? 0 : -1;
 }
 
-// What is made of sparse tensors and numbers is sparse.
+// What is made of sparse tensors and numbers is sparse; likewise of quantised and nested ones. One
+// of the two is a tensor.
 inline values::Layout LayoutOf(const values::Tensor* left, const values::Tensor* right) {
-  const auto sparse = [](const values::Tensor* t) {
-    return !t || t->layout == values::Layout::Sparse;
-  };
-  return sparse(left) && sparse(right) ? values::Layout::Sparse : values::Layout::Strided;
+  const values::Layout layout = (left ? left : right)->layout;
+  const bool same = !left || !right || left->layout == right->layout;
+  return same && IsPassedOn(layout) ? layout : values::Layout::Strided;
 }
 
 inline ClassId SubclassOfBoth(Unit& unit, Ref left, Ref right) {

@@ -12,6 +12,23 @@ Ref as_subclass(const TransferCall& call) {
   return call.Made(out);
 }
 Ref same(const TransferCall& call) { return call.Made(Like(call)); }
+// One that a graph makes never enters it.
+Ref quantized(const TransferCall& call) {
+  Tensor out = Like(call);
+  out.dtype = DType::Unknown, out.exact = {};
+  const Ref made = call.Made(out);
+  if (call.Compiled()) return made;
+  out.layout = values::Layout::Quantized;
+  return {call.unit.values.Intern(out), made.origin};
+}
+// Which layout is given is not followed: one that is named is hardly ever the default.
+Ref nested(const TransferCall& call) {
+  Tensor out;
+  const Ref made = call.Made(out);
+  if (call.Given("layout")) return made;
+  out.layout = values::Layout::Nested;
+  return {call.unit.values.Intern(out), made.origin};
+}
 Ref cast_by_name(const TransferCall& call) {
   // Some names are words of C, which are other ones for dtypes.
   static constexpr std::pair<std::string_view, std::string_view> kExact[] = {

@@ -1,10 +1,13 @@
 """torch.nested: strided nested tensors do not trace, jagged ones do."""
 
-from graphmend import breaks, given
+from graphmend import breaks, given, transfer
 from torch import Tensor
 
+@transfer("nested")
 @breaks("GB0090", kind="skipped-call", when=not given(layout))
 def nested_tensor(tensor_list, *, dtype=None, layout=None, device=None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: ...
+@transfer("nested")
+@breaks("GB0090", kind="skipped-call", when=not given(layout))
 def as_nested_tensor(ts, dtype=None, device=None, layout=None) -> Tensor: ...
 def nested_tensor_from_jagged(values: Tensor, offsets: Tensor | None = None, lengths: Tensor | None = None, jagged_dim: int | None = None, min_seqlen: int | None = None, max_seqlen: int | None = None) -> Tensor: ...
 def narrow(tensor: Tensor, dim: int, start, length, layout=...) -> Tensor: ...
