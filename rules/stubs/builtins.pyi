@@ -126,6 +126,7 @@ def id(obj) -> int: ...
 def hash(obj) -> int: ...
 # BuiltinVariable.call_vars came with 2.9 (variables/builtin.py of 2.8.0 and 2.9.1).
 @breaks("GB0059", kind="skipped-call", before=(2, 9))
+@transfer("fields_by_name")
 def vars(obj=...) -> dict[str, Opaque]: ...
 # BuiltinVariable.call_locals came with 2.12 (variables/builtin.py of 2.11.0 and 2.12.1).
 @breaks("GB0059", kind="skipped-call", before=(2, 12))
@@ -374,6 +375,7 @@ class tuple(object):
     @breaks("GB0811", kind="skipped-call", when=enters(iterable))
     @transfer("to_tuple")
     def __new__(cls, iterable=()) -> tuple: ...
+    @breaks("GB0170", kind="truth-in-call", when=is_tensor(value) and holds_tensor(self))
     def index(self, value, start: int = 0, stop: int = ...) -> int: ...
     # BaseListVariable.call_method (variables/lists.py) has it since 2.9.
     @breaks("GB0156", kind="skipped-call", before=(2, 9))
@@ -408,11 +410,13 @@ class list(object):
     # CommonListMethodsVariable.call_method (variables/lists.py) has it since 2.9.
     @breaks("GB0156", kind="skipped-call", before=(2, 9))
     @breaks("GB0156", kind="state", when=folded(self))
+    @breaks("GB0170", kind="truth-in-call", when=is_tensor(value) and holds_tensor(self))
     @transfer("remove")
     def remove(self, value) -> None: ...
     @breaks("GB0156", kind="state", when=folded(self))
     @transfer("clear")
     def clear(self) -> None: ...
+    @breaks("GB0170", kind="truth-in-call", when=is_tensor(value) and holds_tensor(self))
     def index(self, value, start: int = 0, stop: int = ...) -> int: ...
     # BaseListVariable.call_method (variables/lists.py) has it since 2.9.
     @breaks("GB0156", kind="skipped-call", before=(2, 9))

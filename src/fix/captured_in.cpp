@@ -362,8 +362,16 @@ bool CapturedUses::SizedArgument(ExprId expr, ExprId call) {
   return Goes(several ? Captured::SizedOnes : Captured::Sized, call);
 }
 
+// `y.topk(n).values`: a field of what torch gives as a tuple with names.
+bool CapturedUses::IsFieldOfResult(ExprId expr, ExprId member) const {
+  const auto* call = finding().If<syntax::Call>(expr);
+  return call && IsTensor(member) && finding().Fact(expr).Is(FactKind::Tuple) &&
+         finding().Fact(call->callee).Name().starts_with("torch.");
+}
+
 // `found.values()`, `found.get("boxes")`
 bool CapturedUses::SizedOnesInMember(ExprId expr, ExprId member) {
+  if (IsFieldOfResult(expr, member)) return Goes(Captured::Sized, member);
   if (!IsContainer(expr)) return false;
   const base::Symbol name = finding().If<syntax::Attribute>(member)->name;
   const ExprId outer = finding().parents.Parent(member);

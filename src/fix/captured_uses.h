@@ -192,6 +192,7 @@ class CapturedUses {
   bool IsFloat(ExprId expr) const;
   bool IsRead(ExprId expr);
   bool IsAlongOthers(ExprId member) const;
+  bool IsFieldOfResult(ExprId expr, ExprId member) const;
   bool SizedOnesInMember(ExprId expr, ExprId member);
   bool IsTensor(ExprId expr) const { return fix::IsTensor(finding().Fact(expr)); }
   bool IsAppended(ExprId list) const;

@@ -464,9 +464,13 @@ class Tensor:
 
     @op("reduction")
     def aminmax(self, *, dim: int | None = None, keepdim: bool = False) -> tuple[Tensor, Tensor]: ...
+    @op("reduction")
     def mode(self, dim: int = -1, keepdim: bool = False) -> tuple[Tensor, IntTensor]: ...
+    @op("reduction")
     def kthvalue(self, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Tensor, IntTensor]: ...
     def frexp(self) -> tuple[FloatTensor, IntTensor]: ...
+    @op("costly")
+    @grad("poles")
     def slogdet(self) -> tuple[Tensor, Tensor]: ...
     def svd(self, some: bool = True, compute_uv: bool = True) -> tuple[Tensor, Tensor, Tensor]: ...
     def qr(self, some: bool = True) -> tuple[Tensor, Tensor]: ...
@@ -716,16 +720,19 @@ class Tensor:
     @transfer("same")
     @breaks("GB0117", kind="skipped-call", when=given(_scaled))
     def addcmul_(self, tensor1: Tensor | float, tensor2: Tensor, _scaled: Tensor = ..., *, value: float = 1) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def gcd(self, other: Tensor) -> Tensor: ...
     @effect("mutates")
     @transfer("same")
     def gcd_(self, other: Tensor) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def lcm(self, other: Tensor) -> Tensor: ...
     @effect("mutates")
     @transfer("same")
     def lcm_(self, other: Tensor) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def heaviside(self, values: Tensor) -> Tensor: ...
     @effect("mutates")
@@ -749,16 +756,19 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def bitwise_xor_(self, other: Tensor | float) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def bitwise_left_shift(self, other: Tensor | float) -> Tensor: ...
     @effect("mutates")
     @transfer("same")
     def bitwise_left_shift_(self, other: Tensor | float) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def bitwise_right_shift(self, other: Tensor | float) -> Tensor: ...
     @effect("mutates")
     @transfer("same")
     def bitwise_right_shift_(self, other: Tensor | float) -> Tensor: ...
+    @op("combining")
     @transfer("elementwise")
     def nextafter(self, other: Tensor) -> Tensor: ...
     @effect("mutates")
@@ -844,11 +854,13 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def xlogy_(self, other: Tensor | float) -> Tensor: ...
+    @op("combining")
     @transfer("float_elementwise")
     def igamma(self, other: Tensor) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def igamma_(self, other: Tensor) -> Tensor: ...
+    @op("combining")
     @transfer("float_elementwise")
     def igammac(self, other: Tensor) -> FloatTensor: ...
     @effect("mutates")
@@ -1045,6 +1057,7 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def sign_(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def sgn(self) -> Tensor: ...
     @effect("mutates")
@@ -1122,6 +1135,7 @@ class Tensor:
     def resolve_conj(self) -> Tensor: ...
     @transfer("same")
     def resolve_neg(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def bitwise_not(self) -> Tensor: ...
     @effect("mutates")
@@ -1159,8 +1173,10 @@ class Tensor:
     @accepts("sized")
     @transfer("same")
     def flip(self, *dims: int) -> Tensor: ...
+    @op("shaping")
     @transfer("same")
     def fliplr(self) -> Tensor: ...
+    @op("shaping")
     @transfer("same")
     def flipud(self) -> Tensor: ...
     @op("elementwise")
@@ -1197,6 +1213,8 @@ class Tensor:
     @accepts("sized")
     @transfer("same")
     def index_add_(self, dim: int, index: Tensor, source: Tensor, *, alpha: float = 1) -> Tensor: ...
+    @op("shaping")
+    @result("same_shape")
     @transfer("same")
     def index_copy(self, dim: int, index: Tensor, source: Tensor) -> Tensor: ...
     @effect("mutates")
@@ -1211,11 +1229,15 @@ class Tensor:
     @accepts("symbols")
     @transfer("same")
     def index_fill_(self, dim: int, index: Tensor, value: Tensor | float) -> Tensor: ...
+    @op("shaping")
+    @result("same_shape")
     @transfer("same")
     def index_put(self, indices: tuple[Tensor, ...], values: Tensor, accumulate: bool = False) -> Tensor: ...
     @effect("mutates")
     @transfer("same")
     def index_put_(self, indices: tuple[Tensor, ...], values: Tensor, accumulate: bool = False) -> Tensor: ...
+    @op("shaping")
+    @result("same_shape")
     @transfer("same")
     def index_reduce(self, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor: ...
     @effect("mutates")
@@ -1237,20 +1259,30 @@ class Tensor:
     @accepts("sized")
     @transfer("same")
     def scatter_add_(self, dim: int, index: Tensor, src: Tensor) -> Tensor: ...
+    @op("shaping")
+    @result("same_shape")
     @transfer("same")
     def scatter_reduce(self, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True) -> Tensor: ...
     @effect("mutates")
     @accepts("sized")
     @transfer("same")
     def scatter_reduce_(self, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True) -> Tensor: ...
+    @op("shaping")
+    @result("same_shape")
     @transfer("same")
     def select_scatter(self, src: Tensor, dim: int, index: int) -> Tensor: ...
+    @op("shaping")
+    @result("same_shape")
     @transfer("same")
     def slice_scatter(self, src: Tensor, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1) -> Tensor: ...
+    @op("shaping")
+    @result("same_shape")
     @transfer("same")
     def diagonal_scatter(self, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor: ...
     @transfer("same")
     def as_strided_scatter(self, src: Tensor, size: tuple[int, ...], stride: tuple[int, ...], storage_offset: int | None = None) -> Tensor: ...
+    @op("shaping")
+    @result("same_shape")
     @transfer("same")
     def put(self, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor: ...
     @effect("mutates")
@@ -1284,6 +1316,7 @@ class Tensor:
     @breaks("GB0148", kind="state", when=is_input(self), note="the tensor enters the compiled code as it is")
     @transfer("same")
     def swapaxes_(self, axis0: int, axis1: int) -> Tensor: ...
+    @op("view")
     @transfer("same")
     def swapdims(self, dim0: int, dim1: int) -> Tensor: ...
     @effect("mutates", "changes_shape")
@@ -1293,6 +1326,7 @@ class Tensor:
     @op("view")
     @transfer("same")
     def movedim(self, source: int | tuple[int, ...], destination: int | tuple[int, ...]) -> Tensor: ...
+    @op("view")
     @transfer("same")
     def moveaxis(self, source: int | tuple[int, ...], destination: int | tuple[int, ...]) -> Tensor: ...
     @op("view")
@@ -1300,6 +1334,7 @@ class Tensor:
     @result("another_shape")
     @transfer("same")
     def permute(self, *dims: int) -> Tensor: ...
+    @op("view")
     @transfer("same")
     def adjoint(self) -> Tensor: ...
     @op("view")
@@ -1307,6 +1342,7 @@ class Tensor:
     @result("another_shape", "keeps_places")
     @transfer("same")
     def narrow(self, dim: int, start: Tensor | int, length: int) -> Tensor: ...
+    @op("shaping")
     @transfer("same")
     def narrow_copy(self, dim: int, start: int, length: int) -> Tensor: ...
     @op("elementwise")
@@ -1321,12 +1357,15 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def renorm_(self, p: float, dim: int, maxnorm: float) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def hardshrink(self, lambd: float = 0.5) -> Tensor: ...
+    @op("costly")
     @transfer("same")
     def prelu(self, weight: Tensor) -> Tensor: ...
     @transfer("same")
     def dequantize(self) -> Tensor: ...
+    @op("shaping")
     @transfer("same")
     def diff(self, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None) -> Tensor: ...
     @transfer("same")
@@ -1335,12 +1374,14 @@ class Tensor:
     def inverse(self) -> Tensor: ...
     @transfer("same")
     def pinverse(self, rcond: float = 1e-15) -> Tensor: ...
+    @op("costly")
     @transfer("same")
     def matrix_exp(self) -> Tensor: ...
     @transfer("same")
     def cholesky(self, upper: bool = False) -> Tensor: ...
     @transfer("same")
     def cholesky_inverse(self, upper: bool = False) -> Tensor: ...
+    @op("costly")
     @transfer("same")
     def msort(self) -> Tensor: ...
     @op("view")
@@ -1361,6 +1402,8 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def acos_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def arccos(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1371,6 +1414,8 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def acosh_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def arccosh(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1383,6 +1428,8 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def asin_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def arcsin(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1393,6 +1440,7 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def asinh_(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def arcsinh(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1404,6 +1452,7 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def atan_(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def arctan(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1414,6 +1463,8 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def atanh_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def arctanh(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1457,16 +1508,20 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def tanh_(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def deg2rad(self) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def deg2rad_(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def rad2deg(self) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def rad2deg_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def digamma(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1498,6 +1553,7 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def exp_(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def exp2(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1510,6 +1566,8 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def expm1_(self) -> Tensor: ...
+    @op("elementwise")
+    @grad("poles")
     @transfer("same")
     def lgamma(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1550,11 +1608,13 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def logit_(self, eps: float | None = None) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def mvlgamma(self, p: int) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def mvlgamma_(self, p: int) -> Tensor: ...
+    @op("costly")
     @transfer("same")
     def polygamma(self, n: int) -> FloatTensor: ...
     @effect("mutates")
@@ -1581,6 +1641,7 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def sigmoid_(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def sinc(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1593,6 +1654,7 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def sqrt_(self) -> Tensor: ...
+    @op("elementwise")
     @transfer("same")
     def i0(self) -> FloatTensor: ...
     @effect("mutates")
@@ -1608,8 +1670,10 @@ class Tensor:
     @result("mixed")
     @transfer("same")
     def log_softmax(self, dim: int, dtype=None) -> FloatTensor: ...
+    @op("costly")
     @transfer("real_part")
     def angle(self) -> Tensor: ...
+    @op("costly")
     @transfer("same")
     def logcumsumexp(self, dim: int) -> FloatTensor: ...
     @effect("random")
@@ -1701,8 +1765,10 @@ class Tensor:
     @accepts("not_sized")
     @transfer("reduce_float")
     def logsumexp(self, dim: int | tuple[int, ...], keepdim: bool = False) -> FloatTensor: ...
+    @op("costly")
     @transfer("reduce_float")
     def quantile(self, q: Tensor | float, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear") -> FloatTensor: ...
+    @op("costly")
     @transfer("reduce_float")
     def nanquantile(self, q: Tensor | float, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear") -> FloatTensor: ...
 
@@ -1754,8 +1820,10 @@ class Tensor:
     @accepts("sized")
     @transfer("pair")
     def sort(self, dim: int = -1, descending: bool = False, *, stable: bool = False) -> tuple[Tensor, IntTensor]: ...
+    @op("reduction")
     @transfer("pair")
     def cummax(self, dim: int) -> tuple[Tensor, IntTensor]: ...
+    @op("reduction")
     @transfer("pair")
     def cummin(self, dim: int) -> tuple[Tensor, IntTensor]: ...
 
@@ -1793,10 +1861,13 @@ class Tensor:
     @accepts("sized")
     @transfer("unknown_rank")
     def matmul(self, other: Tensor) -> Tensor: ...
+    @op("costly")
     @transfer("unknown_rank")
     def inner(self, other: Tensor) -> Tensor: ...
+    @op("costly")
     @transfer("unknown_rank")
     def kron(self, other: Tensor) -> Tensor: ...
+    @op("costly")
     @transfer("unknown_rank")
     def take(self, index: Tensor) -> Tensor: ...
     @op("shaping")
@@ -1862,9 +1933,11 @@ class Tensor:
     @breaks("GB0148", kind="state", when=is_input(self), note="the tensor enters the compiled code as it is")
     @transfer("same")
     def unsqueeze_(self, dim: int) -> Tensor: ...
+    @op("shaping")
     @result("more_elements")
     @transfer("rank_up")
     def diag_embed(self, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor: ...
+    @op("view")
     @transfer("rank_up")
     def unfold(self, dimension: int, size: int, step: int) -> Tensor: ...
 
@@ -1892,12 +1965,16 @@ class Tensor:
     @breaks("GB0033", kind="tensor-as-int", when=is_tensor(indices_or_sections), note="the places to split at are a computed tensor")
     @transfer("split")
     def tensor_split(self, indices_or_sections, dim: int = 0) -> tuple[Tensor, ...]: ...
+    @op("view")
     @transfer("split")
     def hsplit(self, indices_or_sections: int | tuple[int, ...]) -> tuple[Tensor, ...]: ...
+    @op("view")
     @transfer("split")
     def vsplit(self, indices_or_sections: int | tuple[int, ...]) -> tuple[Tensor, ...]: ...
+    @op("view")
     @transfer("split")
     def dsplit(self, indices_or_sections: int | tuple[int, ...]) -> tuple[Tensor, ...]: ...
+    @op("view")
     @transfer("split")
     def split_with_sizes(self, split_sizes: tuple[int, ...], dim: int = 0) -> tuple[Tensor, ...]: ...
     @transfer("split")
@@ -1930,7 +2007,9 @@ class Tensor:
     @accepts("sized")
     @result("more_elements")
     def outer(self, vec2: Tensor) -> Tensor[2]: ...
+    @op("costly")
     def ger(self, vec2: Tensor) -> Tensor[2]: ...
+    @op("costly")
     def addr(self, vec1: Tensor, vec2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor[2]: ...
     @effect("mutates")
     @transfer("same")
@@ -1954,6 +2033,7 @@ class Tensor:
 
     @op("costly")
     def mv(self, vec: Tensor) -> Tensor[1]: ...
+    @op("costly")
     def addmv(self, mat: Tensor, vec: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor[1]: ...
     @effect("mutates")
     @transfer("same")
@@ -1963,14 +2043,21 @@ class Tensor:
 
     @op("costly")
     def dot(self, tensor: Tensor) -> Tensor[0]: ...
+    @op("costly")
     def vdot(self, other: Tensor) -> Tensor[0]: ...
+    @op("costly")
     def trace(self) -> Tensor[0]: ...
+    @op("costly")
     def dist(self, other: Tensor, p: float = 2) -> Tensor[0]: ...
 
     # Ranks not followed.
 
+    @op("costly")
     def cross(self, other: Tensor, dim: int | None = None) -> Tensor: ...
+    @op("costly")
     def det(self) -> Tensor: ...
+    @op("costly")
+    @grad("poles")
     def logdet(self) -> Tensor: ...
     def cholesky_solve(self, input2: Tensor, upper: bool = False) -> Tensor: ...
     def lu_solve(self, LU_data: Tensor, LU_pivots: Tensor) -> Tensor: ...
@@ -1980,12 +2067,15 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def addbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor: ...
+    @op("shaping")
     def diagflat(self, offset: int = 0) -> Tensor: ...
+    @op("view")
     def as_strided(self, size: tuple[int, ...], stride: tuple[int, ...], storage_offset: int | None = None) -> Tensor: ...
     @effect("mutates", "changes_shape")
     @breaks("GB0148", kind="state", when=is_input(self), note="the tensor enters the compiled code as it is")
     @transfer("same")
     def as_strided_(self, size: tuple[int, ...], stride: tuple[int, ...], storage_offset: int | None = None) -> Tensor: ...
+    @op("costly")
     def histc(self, bins: int = 100, min: float = 0, max: float = 0) -> Tensor: ...
     @accepts("sized", "symbols")
     @result("new")

@@ -93,6 +93,20 @@ Ref Identity(Unit& unit, bool negated, Ref left, Ref right) {
   return unit.Guarded(PyType::Bool);
 }
 
+// Whether a tensor is looked for in a list that has a tensor or a number in it: the list compares
+// with `==`, and asks what comes of that for its truth. What is None, a text or an object is no
+// tensor's equal.
+bool ComparesTensors(Unit& unit, Ref needle, Ref list) {
+  const auto* s = unit.values.If<values::Sequence>(list);
+  if (!s || s->kind == values::SequenceKind::Set || unit.data.IsTensor(needle) != Has::Certainly)
+    return false;
+  return std::any_of(s->items.begin(), s->items.end(), [&](Ref item) {
+    const auto type = NumberType(unit, item);
+    return unit.data.IsTensor(item) == Has::Certainly || type == PyType::Int ||
+           type == PyType::Float || type == PyType::Bool;
+  });
+}
+
 Ref Membership(Unit& unit, bool negated, Ref left, Ref right, const Site& site) {
   if (auto has = CallOwnMethod(unit, right, "__contains__", {left}, site)) {
     const auto known = unit.operations.KnownTruth(*has);
@@ -288,19 +302,10 @@ Ref Operations::CompareOperation(CompareOp op, Ref left, Ref right, const Site& 
     case CompareOp::IsNot: return Identity(unit_, true, left, right);
     case CompareOp::In:
     case CompareOp::NotIn: {
-      // Membership compares with ==; in a list of tensors that asks for data.
       bool negated = op == CompareOp::NotIn;
-      if (const auto* s = values.If<values::Sequence>(right);
-          s && s->kind != values::SequenceKind::Set && unit_.CurrentMode(site).compiled) {
-        bool tensor_left = unit_.data.IsTensor(left) == Has::Certainly;
-        bool constants = !s->items.empty();
-        for (Ref r : s->items)
-          constants &=
-              values.If<values::Constant>(r) != nullptr || values.If<values::Guarded>(r) != nullptr;
-        if (tensor_left && constants)
-          unit_.recorder.Observe(observed::TruthInCall{{{"in", OperationKind::Contains}}}, site,
-                                 left, {"GB0170"});
-      }
+      if (unit_.CurrentMode(site).compiled && ComparesTensors(unit_, left, right))
+        unit_.recorder.Observe(observed::TruthInCall{{{"in", OperationKind::Contains}}}, site,
+                               left, {negated ? "GB0033" : "GB0170"});
       return MembershipOfAlternatives(unit_, negated, left, right, site);
     }
     case CompareOp::Eq:

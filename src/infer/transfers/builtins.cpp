@@ -1,8 +1,11 @@
 // Builtin functions.
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 #include "infer/interpret/frame.h"
 #include "infer/interpret/narrow.h"
+#include "infer/interpret/operands.h"
 #include "infer/interpret/sizes.h"
 #include "infer/transfers/arguments.h"
 #include "infer/transfers/set_items.h"
@@ -139,10 +142,26 @@ Ref to_int(const TransferCall& call) {
     return {call.unit.values.Intern(values::DataScalar{PyType::Int, d->source}), r.origin};
   return Int(call);
 }
+// `float("inf")`, `float(2)`. NaN is no constant: it is not equal to itself.
+std::optional<double> RealOf(const values::Constant& c) {
+  if (IsNumber(c)) return AsReal(c);
+  if (c.kind != LiteralKind::Str) return std::nullopt;
+  std::string_view word = c.text.text();
+  const bool negative = word.starts_with('-');
+  if (negative || word.starts_with('+')) word.remove_prefix(1);
+  if (word != "inf" && word != "Inf" && word != "infinity" && word != "Infinity")
+    return std::nullopt;
+  const double infinity = std::numeric_limits<double>::infinity();
+  return negative ? -infinity : infinity;
+}
+
 Ref to_float(const TransferCall& call) {
   Ref r = AfterClass(call, 0);
   const auto* c = ConstantOf(call, r);
-  if (c && c->kind == LiteralKind::Float) return {r.value, {}};
+  if (const auto real = c ? RealOf(*c) : std::nullopt)
+    return {call.unit.values.Intern(
+                values::Constant{.kind = LiteralKind::Float, .real = *real, .text = {}}),
+            {}};
   if (const auto* d = r.value ? call.unit.values.If<values::DataScalar>(r) : nullptr)
     return {call.unit.values.Intern(values::DataScalar{PyType::Float, d->source}), r.origin};
   return call.unit.Guarded(PyType::Float);

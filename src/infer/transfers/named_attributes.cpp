@@ -75,7 +75,38 @@ syntax::ExprId NameArgument(const TransferCall& call) {
              ? made->args[1].value
              : syntax::ExprId();
 }
+
+// What `getattr` gives of a dataclass by a name that source does not tell, as a loop over its
+// fields asks: any of these, or something else. None id: it is none.
+Ref AnyField(const TransferCall& call, Ref object) {
+  const auto* o = call.unit.values.If<values::Object>(object);
+  if (!o || !call.unit.Info(call.unit.Info(o->id).cls).is_dataclass) return {};
+  Ref any = call.unit.Bottom();
+  for (Symbol name : call.unit.Info(call.unit.Info(o->id).cls).fields)
+    any = call.unit.values.Join(any, call.unit.store.FieldOf(object, name).value);
+  return call.unit.values.IsBottom(any) ? Ref{} : call.unit.values.Join(any, call.Unknown());
+}
 }  // namespace
+
+// `vars(x)`, `dataclasses.asdict(x)`
+Ref fields_by_name(const TransferCall& call) {
+  const Ref object = call.Passed(0);
+  const auto* o = object.value ? call.unit.values.If<values::Object>(object) : nullptr;
+  if (!o) return call.unit.callables.StubReturn(call.callable);
+  const ClassId cls = call.unit.Info(o->id).cls;
+  values::Dict made;
+  const std::vector<Symbol> names = call.unit.Info(cls).is_dataclass
+                                        ? call.unit.Info(cls).fields
+                                        : call.unit.store.FieldNames(o->id);
+  for (Symbol name : names) {
+    const FieldValue field = call.unit.store.FieldOf(object, name);
+    if (field.value.value && !field.deleted)
+      made.entries.push_back({call.unit.values.Str(name), field.value, field.maybe_deleted});
+  }
+  made.open = call.unit.Info(cls).unknown_base;
+  if (made.open) made.other_key = call.unit.Guarded(PyType::Str), made.other_value = call.Unknown();
+  return {call.unit.values.Intern(std::move(made)), {}};
+}
 
 Ref getattr(const TransferCall& call) {
   Ref object = call.Passed(0), fallback = call.Passed(2);
@@ -91,6 +122,9 @@ Ref getattr(const TransferCall& call) {
     if (const Ref some = AttributesLike(call.unit, object, NameArgument(call), call.site);
         some.value)
       return fallback.value ? call.unit.values.Join(some, fallback) : some;
+  if (object.value)
+    if (const Ref any = AnyField(call, object); any.value)
+      return fallback.value ? call.unit.values.Join(any, fallback) : any;
   return call.Unknown();
 }
 

@@ -6,9 +6,34 @@
 namespace graphmend::infer::transfers {
 namespace {
 
+constexpr int kDeepest = 4;
+
+// A new container of what becomes of the parts of this one; Unknown of what is none.
+template <typename Become>
+Ref OfParts(const TransferCall& call, Ref container, const Become& become) {
+  values::Values& values = call.unit.values;
+  if (const auto* s = values.If<values::Sequence>(container)) {
+    values::Sequence made = *s;
+    made.address = {};
+    for (Ref& item : made.items) item = become(item);
+    return {values.Intern(std::move(made)), container.origin};
+  }
+  const auto* d = values.If<values::Dict>(container);
+  if (!d) return call.Unknown();
+  values::Dict made = *d;
+  made.address = {};
+  for (values::DictEntry& entry : made.entries) entry.value = become(entry.value);
+  if (made.other_value.value) made.other_value = become(made.other_value);
+  return {values.Intern(std::move(made)), container.origin};
+}
+
+bool IsContainer(const TransferCall& call, Ref r) {
+  return r.value &&
+         (call.unit.values.If<values::Sequence>(r) || call.unit.values.If<values::Dict>(r));
+}
+
 // The value with nothing known of the shapes of its tensors.
 Ref WithoutShape(const TransferCall& call, Ref r, int depth = 0) {
-  constexpr int kDeepest = 4;
   Unit& unit = call.unit;
   if (const auto* t = r.value ? unit.values.If<values::Tensor>(r) : nullptr) {
     values::Tensor out = *t;
@@ -17,12 +42,8 @@ Ref WithoutShape(const TransferCall& call, Ref r, int depth = 0) {
     out.parameter = false;
     return {unit.values.Intern(std::move(out)), r.origin};
   }
-  const auto* s = r.value ? unit.values.If<values::Sequence>(r) : nullptr;
-  if (!s || !s->exact || depth >= kDeepest) return r;
-  std::vector<Ref> items = s->items;
-  const auto kind = s->kind;
-  for (Ref& item : items) item = WithoutShape(call, item, depth + 1);
-  return {unit.values.Sequence_(kind, std::move(items)), r.origin};
+  if (depth >= kDeepest || !IsContainer(call, r)) return r;
+  return OfParts(call, r, [&](Ref part) { return WithoutShape(call, part, depth + 1); });
 }
 
 Ref Tuple(const TransferCall& call, std::vector<Ref> items) {
@@ -76,12 +97,17 @@ Transformed Take(const TransferCall& call) {
   return {call.PassedOrUnknown(0), call.Passed(1), call.Passed(2), call.PassedAfter(3)};
 }
 
-// A tensor like the argument.
-Ref Like(const TransferCall& call, Ref argument) {
-  const auto* t = argument.value ? call.unit.values.If<values::Tensor>(argument) : nullptr;
-  values::Tensor out = t ? *t : values::Tensor{};
-  out.parameter = false;
-  return call.Made(out);
+// A tensor like the argument, or a container like it of such.
+Ref Like(const TransferCall& call, Ref argument, int depth = 0) {
+  const values::Values& values = call.unit.values;
+  if (!argument.value) return call.Made({});
+  if (const auto* t = values.If<values::Tensor>(argument)) {
+    values::Tensor out = *t;
+    out.parameter = false;
+    return call.Made(out);
+  }
+  if (depth >= kDeepest) return call.Unknown();
+  return OfParts(call, argument, [&](Ref part) { return Like(call, part, depth + 1); });
 }
 
 // The positional argument with this number; none where it is not known.
