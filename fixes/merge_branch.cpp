@@ -323,8 +323,10 @@ class BranchMerge {
       return Fail("the sides return different things; return the same number of tensors on both");
     if (a.draws && b.draws) return Fail(std::string(kBothDraw));
     std::size_t computed = 0;
-    for (std::size_t i = 0; i < a.returned.size(); ++i)
-      computed += a.returned[i].code == b.returned[i].code ? 0 : 1;
+    for (std::size_t i = 0; i < a.returned.size(); ++i) {
+      const Value &one = a.returned[i], &other = b.returned[i];
+      if (one.code != other.code) computed += one.each || other.each ? 2 : 1;  // for each element
+    }
     if (computed > 1 && !test_.code.IsOperand()) {
       const Code predicate = Code::Place(branches_.Fresh("predicate"));
       lines.insert(lines.begin(), test_.code.AssignedTo(predicate));

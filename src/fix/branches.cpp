@@ -85,7 +85,7 @@ std::string Branches::ReadPart(ExprId part, Value& out) {
     out.may_cut |= called->cuts;
     if (called->raises && Calls(finding_).IsCaught(finding_.function))
       return "`" + text + "` may raise what a caller catches, so both sides cannot run";
-    if (!attributes_.empty())
+    if (!places_.empty())
       return "a function of the program may read what the branch sets; set it behind the branch";
   }
   const auto* attribute = finding_.If<syntax::Attribute>(part);
@@ -132,6 +132,7 @@ bool Branches::MayEvaluate(ExprId expr, Side& side, Value& out, std::set<std::st
 
 bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
   std::set<std::string> indices;
+  if (const auto each = EvaluateEach(expr, side, out)) return *each;
   if (finding_.If<syntax::Starred>(expr))
     return Fail("`" + std::string(finding_.Text(expr)) +
                 "` gives several values; write them one by one");
@@ -210,7 +211,7 @@ std::optional<flow::Slot> Branches::SlotOf(const std::string& name) const {
 
 bool Branches::IsRead(const std::string& name, StmtId branch) const {
   const std::optional<flow::Slot> slot = SlotOf(name);
-  if (attributes_.contains(name) || !slot) return true;
+  if (places_.contains(name) || !slot) return true;
   const names::Scope& scope = finding_.file.index()[terms_.flow().graph().scope];
   const bool captured = *slot < scope.captured.size() && scope.captured[*slot];
   return captured || terms_.flow().LiveAfter(finding_.tree()[branch].span, *slot);
@@ -318,6 +319,7 @@ bool Branches::FollowStatic(const syntax::If& branch, Side& side) {
     out.number &= b.number;
     out.code = a.code.If(test, b.code);
     out.items.clear();
+    out.each = nullptr;
     out.term.tensor &= b.term.tensor, out.term.fresh &= b.term.fresh;
     out.term.shape = terms_.symbols().Either(a.term.shape, b.term.shape);
     out.term.dtype = terms_.symbols().Either(a.term.dtype, b.term.dtype);

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -58,6 +59,15 @@ struct Value {
   // Of a list or a tuple that the side makes, what its items are; `code` makes all of it.
   syntax::SequenceKind display = {};
   std::vector<Value> items = {};
+  // Of a list that a comprehension makes, `[element for target in iterable]`; `names`: those of
+  // `target`; `before`: what the element was, where that is one name.
+  struct Each {
+    Code iterable;
+    std::string target;
+    std::vector<std::string> names;
+    std::vector<Value> element, before;  // one of each
+  };
+  std::shared_ptr<const Each> each = {};
   // The variable, or the expression, that has its strides: it is computed element by element of
   // that. Empty: of none, or of several.
   std::string layout = {};
@@ -230,6 +240,12 @@ class Branches {
   bool EvaluateItems(syntax::ExprId expr, Side& side, Value& out);
   std::optional<bool> MergeItems(const std::string& name, const Code& test, const Value& a,
                                  const Value& b, Value& out);
+  // Lists that comprehensions make; see branches_each.cpp.
+  std::optional<bool> EvaluateEach(syntax::ExprId expr, Side& side, Value& out);
+  std::optional<bool> MergeEach(const std::string& name, const Code& test, const Value& a,
+                                const Value& b, Value& out);
+  std::shared_ptr<const Value::Each> EachOf(const Value& list, const Value& other) const;
+  Value ElementBefore(syntax::ExprId target, syntax::ExprId element) const;
   // Writes, once for each variable, what its other uses need; see NumberUses::WriteConversions.
   bool Convert(const std::string& name, const NumberUses& uses, bool doubles);
   // Whether the value of the variable, or of the expression merged into, may be a 0-d tensor.
@@ -239,6 +255,10 @@ class Branches {
   // What the result of both may lack of the side that is taken.
   void DifferInKind(const Value& a, const Value& b);
   void DifferInCost(const std::string& name, const Value& a, const Value& b, const Value& out);
+  // Items of lists and dicts; see branches_places.cpp.
+  bool IsItemPlace(syntax::ExprId target) const;
+  bool IsSettledIndex(syntax::ExprId index) const;
+  bool ItemBefore(const std::string& name, Value& out);
   bool HasAttributeBefore(const std::string& name, syntax::ExprId attribute) const;
   std::string LayoutOf(syntax::ExprId expr, const Side& side) const;
   bool DrawBoth(const Value& a, const Value& b);
@@ -257,7 +277,7 @@ class Branches {
   syntax::ExprId merged_;
   std::map<std::string, bool> converted_;  // variables that have become tensors: of doubles?
   std::map<std::string, bool> changed_;    // attributes that the file changes in place
-  std::map<std::string, syntax::ExprId> attributes_;  // a load of each attribute that is assigned
+  std::map<std::string, syntax::ExprId> places_;  // attributes and items that are assigned
 };
 
 }  // namespace graphmend::fix

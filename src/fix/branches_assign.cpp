@@ -22,11 +22,16 @@ using values::DType;
 
 std::optional<std::string> Branches::NameOfTarget(ExprId target) {
   if (terms_.SlotOf(target)) return std::string(finding_.Text(target));
+  if (IsItemPlace(target)) {
+    std::string item(finding_.Text(target));
+    places_[item] = target;
+    return item;
+  }
   const auto* attribute = finding_.If<syntax::Attribute>(target);
   const auto* object = attribute ? finding_.If<syntax::Name>(attribute->object) : nullptr;
   if (!object || !finding_.Fact(attribute->object).Is(FactKind::Object)) return std::nullopt;
   std::string name(finding_.Text(target));
-  attributes_[name] = target;
+  places_[name] = target;
   return name;
 }
 
@@ -34,7 +39,8 @@ std::optional<std::string> Branches::NameOfTarget(ExprId target) {
 std::string Branches::NameFor(const std::string& name, const std::string& base) {
   // A name that both sides assign stands for one of the two values only.
   if (IsTemporary(name) && taken_.insert(name).second) return name;
-  return Fresh(base.substr(base.rfind('.') + 1) + "_new");
+  const std::string plain = base.substr(0, base.find('['));  // `x` of `x[0]`
+  return Fresh(plain.substr(plain.rfind('.') + 1) + "_new");
 }
 
 void Branches::Materialise(Side& side, const std::string& name, const std::string& base) {
@@ -153,7 +159,7 @@ bool Branches::AssignParts(const syntax::Sequence& targets, ExprId expr, Side& s
 }
 
 bool Branches::Give(const std::string& name, Value value, Side& side) {
-  if (attributes_.contains(name)) Differ("`" + name + "` is given a new tensor in every call");
+  if (places_.contains(name)) Differ("`" + name + "` is given a new tensor in every call");
   const bool temporary = IsTemporary(name) && !in_static_;
   const bool draws = value.draws;
   // Nothing may read it, and it is computed all the same.
@@ -191,7 +197,7 @@ bool Branches::AssignAug(const syntax::AugAssign& aug, Side& side) {
   if (auto effects = terms_.EffectsOfOperand(aug.value)) return Fail(std::move(*effects));
   if (name && finding_.Fact(aug.target).OneOf(FactKind::Int, FactKind::Float))
     return CountUp(aug, *name, side);
-  const bool held = !old.fresh || (name && attributes_.contains(*name));
+  const bool held = !old.fresh || (name && places_.contains(*name));
   if (name && old.tensor && held && !side.when.empty() && !side.values.contains(*name))
     return ChangeHeld(aug, *name, side);
   if (!name || held || !old.tensor)

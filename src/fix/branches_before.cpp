@@ -45,7 +45,8 @@ bool Branches::ValueBefore(const std::string& name, Value& out) {
   out.layout = name;
   out.reads = {name};
   out.before = true;
-  if (auto attribute = attributes_.find(name); attribute != attributes_.end()) {
+  if (auto attribute = places_.find(name); attribute != places_.end()) {
+    if (finding_.If<syntax::Subscript>(attribute->second)) return ItemBefore(name, out);
     if (!HasAttributeBefore(name, attribute->second))
       return Fail("`" + name + "` may have no value before; give it one");
     // Some read of it in the function tells what it is.

@@ -32,6 +32,12 @@ bool Branches::EvaluateItems(ExprId expr, Side& side, Value& out) {
 
 // A line gives the list or tuple a name, by which its items are read from then on.
 void Value::NameItems(const Code& place) {
+  if (each) {  // it is not made again
+    auto named = std::make_shared<Each>(*each);
+    named->iterable = place;
+    named->target.clear();
+    each = named;
+  }
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Code index = Code::Verbatim("[" + std::to_string(i) + "]", Precedence::Primary);
     items[i].code = Code::Sequence({place, index}, Precedence::Primary);

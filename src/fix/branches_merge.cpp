@@ -93,6 +93,7 @@ bool Branches::MergeValue(const std::string& name, const Code& test, const Value
   if (DrawBoth(a, b)) return false;
   if (a.code == b.code) return true;
   if (auto merged = MergeItems(name, test, a, b, out)) return *merged;
+  if (auto merged = MergeEach(name, test, a, b, out)) return *merged;
   out.number = false;
   if (a.number || b.number) return MergeNumbers(name, test, a, b, out);
   const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
@@ -175,7 +176,7 @@ bool Branches::IsStillUsed(const std::string& name, const Value& side) const {
 bool Branches::ServesAsTensor(const std::string& name, NumberUses& uses) const {
   if (name == kReturned)
     return merged_ ? uses.Serves(merged_) : uses.ReturnServes(finding_.function);
-  const std::optional<flow::Slot> slot = attributes_.contains(name) ? std::nullopt : SlotOf(name);
+  const std::optional<flow::Slot> slot = places_.contains(name) ? std::nullopt : SlotOf(name);
   if (!slot) return false;
   const names::Scope& scope = finding_.file.index()[terms_.flow().graph().scope];
   if (*slot < scope.captured.size() && scope.captured[*slot]) return false;
@@ -303,7 +304,8 @@ bool Branches::Merge(const Predicate& predicate, Side& when_true, Side& when_fal
   const auto asks_often = [](const Side& side, const std::string& name) {
     const auto found = side.values.find(name);
     return found != side.values.end() &&
-           (found->second.divisors.has_value() || found->second.items.size() > 1);
+           (found->second.divisors.has_value() || found->second.items.size() > 1 ||
+            found->second.each);
   };
   const bool several =
       names.size() > 1 || std::any_of(names.begin(), names.end(), [&](const std::string& name) {

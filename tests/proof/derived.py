@@ -87,11 +87,17 @@ def look_up(draw):
     return Piece(["x: torch.Tensor", draw("k: torch.LongTensor", "k: torch.LongTensor", "k: torch.LongTensor", "k: torch.Tensor")], lines, draw("y", "y, x"), calls, module=(f"TABLE = {table}", ""), init=init)
 
 
-def merge_each(draw):
+def merge_lists(draw):
     test = draw("k > 1", "x.sum() > 0", "(x > 0).any()", "k < x.norm()", "not (x > 5).any()", "k > 0 and x.dim() > 1", "x.max() > k")
+    other = draw("t + 1", "t * k", "t", "t - k", "torch.zeros_like(t)")
     element = draw("t * k", "t * 0.5", "t / k", "t - 1", "k * t", "t.clamp(0)", "t * k + 1", "t.float() * 2", "t[:1]", "torch.relu(t)", "-t", "t.sqrt()", "t + x.sum()", "t", "t.mul_(2)", "t.sum()")
     made = draw(f"parts = [{element} for t in parts]", f"parts = [{element} for t in parts]", f"parts = [{element} for t in parts]", f"parts = [{element} for t in parts if t.dim() > 0]", f"parts = [{element} for t in list(parts)]", f"parts = [({element}) for t in parts]", f"parts = [{element} for i, t in enumerate(parts)]", f"parts = [{element} for t in parts]\n    n = 1", f"parts = [\n        {element}\n        for t in parts\n    ]")
-    lines = ["k = x.abs().mean()", "n = 0", f"parts = {draw('[x, x * 2]', '[x * 1, x + 1]', 'given', 'given', '[x]', draw('[]', 'list(x)', 'list(given)'))}", f"if {test}:", *("    " + made).split("\n"), *draw.of(([], [], [], ["else:", "    n = 2"]))]
+    lines = ["k = x.abs().mean()", "n = 0", f"parts = {draw('[x, x * 2]', '[x * 1, x + 1]', 'given', 'given', '[x]', draw('[]', 'list(x)', 'list(given)'))}", f"if {test}:", *("    " + made).split("\n"), *draw.of(([], [], ["else:", f"    parts = [{other} for t in {draw('parts', 'parts', '[x, x]')}]"], ["else:", "    n = 2"]))]
+    if draw.maybe(0.3):
+        place = draw("parts[0]", "parts[0]", "parts[1]", "parts[n]", "seen['a']", "seen['b']")
+        lines[-1:] = [] if lines[-1].startswith("    n = 2") else lines[-1:]
+        lines = [*lines[:3], "seen = {'a': x}", f"z = {place}", f"if {test.replace('x.sum', draw('x.sum', f'{place}.sum'))}:", f"    {place} = {draw(f'{place} * 2', 'x * k', 'parts[0] + parts[-1]', 'x', 'x[:1]', 'z')}", *draw.of(([], [], ["    n = 1"], [f"    z = {place}"], ["    z = parts[0] * 2"], ["else:", f"    {place} = x + 1"]))]
+        lines += draw.of(([], ["parts = [*parts, *seen.values()]"], ["parts.append(z)"]))
     lines += draw.of(([], [], ["parts.append(x)"], ["parts[0].add_(1)"], ["x = x + 1"]))
     calls = [c + "\nargs = (*args, [args[0] * 2, args[0] + 1])" for c in draw.same(3, dtypes=draw(FLOATS, FLOATS, ALL), shapes=SMALL)]
     return Piece(["x: torch.Tensor", draw("given: list[torch.Tensor]", "given: list", "given: list[torch.Tensor]")], lines, draw("parts", "parts, k", "parts, n", "parts[0] if parts else x", "parts, x"), calls)
@@ -241,7 +247,7 @@ KINDS = {
     "capture_gradients": (capture_gradients, "compute the gradients in the graph|make it a leaf that may stay in the graph"),
     "capture_recurrent": (capture_recurrent, "compute the module in the graph"),
     "look_up_by_tensor": (look_up, "look it up in the graph|look them up in the graph"),
-    "merge_each": (merge_each, "choose for each element"),
+    "merge_lists": (merge_lists, "run both sides and select with torch.where"),
     "stay_dense": (stay_dense, "fill a dense tensor by the indices|multiply the dense tensors"),
     "keep_on_object": (keep_on_object, "keep the state on an object"),
     "call_at_once": (call_at_once, "call the function itself"),

@@ -65,6 +65,7 @@ ROWS = [
     # within a `try`
     ("an error found while the code around it is compiled is raised past the `try`", {"raises", "exception type", "exception text", "messages"}),
     # branches
+    ("where the lists are not of one length, ValueError is raised", {"raises", "exception type", "exception text"}),
     ("where the sides differ in shape, the result is broadcast from both", {"shape", "raises", "exception type", "exception text"}),
     ("where the sides are laid out differently, the result has the strides of one of them", {"stride"}),
     ("where the sides differ in dtype, the result is promoted", {"dtype"}),
