@@ -41,6 +41,7 @@ class LoopFreeze {
         loop_(loop),
         iterations_(finding_, terms_, loop_),
         changes_(ChangesTensors(finding, loop.body)),
+        begun_(Code::Place(rewriter_.FreshName("begun"))),
         stopped_(Code::Place(rewriter_.FreshName("stopped"))) {}
 
   Proposal Run() {
@@ -57,7 +58,10 @@ class LoopFreeze {
     const Code none = Torch().Method("zeros", {Code::Verbatim("()", Precedence::Primary),
                                                {"dtype=", Torch().Attribute("bool")},
                                                {"device=", device}});
-    rewriter_.InsertBefore(loop_.stmt, none.AssignedTo(stopped_).Text() + "\n" + CommentsOfEnd());
+    const Code off = Code::Verbatim("False", Precedence::Primary);
+    const std::string begins = HasFirst() ? off.AssignedTo(begun_).Text() + "\n" : std::string();
+    rewriter_.InsertBefore(loop_.stmt,
+                           begins + none.AssignedTo(stopped_).Text() + "\n" + CommentsOfEnd());
     return rewriter_.Finish("run every iteration, and change nothing more once the loop has ended",
                             diag::Applicability::Unsafe, Difference());
   }
@@ -116,6 +120,8 @@ class LoopFreeze {
         text += *lines;
       }
     }
+    if (HasFirst())
+      text += Code::Verbatim("True", Precedence::Primary).AssignedTo(begun_).Text() + "\n";
     if (!statics.empty()) text += "if " + statics + ":\n";
     text += TextOf({{Stopping(ends), statics.empty() ? 0U : 1U}}, 0);
     for (StmtId stmt : branch.orelse) {
@@ -160,7 +166,57 @@ class LoopFreeze {
           "its own line");
       return std::nullopt;
     }
-    return Selected(stmt, stopped_, false);
+    return IsFirst(stmt) ? GivenInEach(stmt) : Selected(stmt, stopped_, false);
+  }
+
+  // ---- variables that have no value before the loop ----
+  // Whether each iteration gives the variable a value, before it may end the loop, and the code
+  // behind reads the last: the first iteration has nothing to keep.
+  bool IsFirst(StmtId stmt) const {
+    const auto* assign = finding_.If<syntax::Assign>(stmt);
+    const bool ahead = loop_.end && finding_.parents.Parent(stmt) == loop_.stmt &&
+                       finding_.tree()[stmt].span.begin < finding_.tree()[loop_.end].span.begin;
+    const auto slot = ahead && assign && assign->targets.size() == 1
+                          ? terms_.SlotOf(assign->targets[0])
+                          : std::nullopt;
+    return slot && !iterations_.HasValueBefore(*slot) && iterations_.IsReadBehind(*slot);
+  }
+
+  bool HasFirst() const {
+    return std::any_of(loop_.body.begin(), loop_.body.end(),
+                       [&](StmtId stmt) { return IsFirst(stmt) && !iterations_.IsHarmless(stmt); });
+  }
+
+  // `y_new = f(x)`, `y = torch.where(stopped, y, y_new) if begun else y_new`
+  std::optional<std::string> GivenInEach(StmtId stmt) {
+    Branches branches(finding_, terms_, rewriter_, stmt);
+    Side done;
+    done.when = stopped_.Inverted();
+    const BlockPosition position = finding_.parents.PositionOf(stmt);
+    const std::string name(
+        finding_.Text(finding_.If<syntax::Assign>(stmt)->targets[0]));
+    if (!branches.Follow(position.block.subspan(position.index, 1), done)) {
+      Fail(branches.why());
+      return std::nullopt;
+    }
+    Value fresh = done.values.at(name);
+    if (fresh.number || !fresh.term.tensor || (changes_ && fresh.held)) {
+      Fail("`" + name + "` is not known to be a new tensor in each iteration; give it one before");
+      return std::nullopt;
+    }
+    const Code made = Code::Place(branches.Fresh(name + "_new"));
+    done.lines.emplace_back(fresh.code.AssignedTo(made));
+    Value kept = fresh, merged;
+    kept.code = Code::Place(name), fresh.code = made;
+    if (!branches.MergeValue(name, stopped_, kept, fresh, merged)) {
+      Fail(branches.why());
+      return std::nullopt;
+    }
+    done.lines.emplace_back(merged.code.If(begun_, made).AssignedTo(Code::Place(name)));
+    for (const std::string& how : branches.differences()) Differ(how);
+    if (ResultUses(finding_, terms_, stmt).IsShown(name)) Differ(std::string(kShown));
+    return CommentsIn(finding_, finding_.tree()[stmt].span) +
+           TextOf(done.lines, rewriter_.Indentation(stmt).size());
   }
 
   // The statement where the name says so, or where it does not.
@@ -274,7 +330,7 @@ class LoopFreeze {
   const EndedLoop loop_;
   const Iterations iterations_;
   const bool changes_;  // something in place
-  const Code stopped_;
+  const Code begun_, stopped_;
   std::string device_, why_;
   std::vector<std::string> differences_;
 };

@@ -236,6 +236,12 @@ def freeze_loop(draw):
              "w.add_(1)", "y[0].mul_(2)", "y.clamp_(-1, 1)", "y.add_(x)", "y.copy_(x * 2)", "with torch.no_grad(): y.mul_(0.9)", "for part in (y, x): part.mul_(0.5)", "y.exp_()"]
     likely = steps[:12]
     before, behind = draw.some(likely if draw.maybe(0.7) else steps, 0, 3), draw.some(likely if draw.maybe(0.7) else steps, 0, 3)
+    given = ""  # a variable that has no value before the loop
+    if draw.maybe(0.3):
+        given = draw("z", "z", "y, z", "z * 2, y", "w, z")
+        made = f"z = {draw('y * 2', 'y * 2', 'y', 'y.sum()', 'x + y', 'torch.tanh(y)', 'y[:1]', 'y.view(-1)', 'i')}"
+        at = draw.of((before, before, before, behind))
+        at.insert(draw.of((0, len(at))), draw(made, made, made, f"if i: {made}"))
     test = draw.of(tests).format(v=draw("y", "y", "step", "w"))
     count = draw("4", "3", "1", "0", "len(x)", "5")
     head, counter = draw((f"for i in range({count}):", []), (f"for i in range({count}):", []), ("for i, part in enumerate(x):", []), ("for i, k in zip(range(3), (1, 2, 3)):", []), (f"while i < {count}:", ["i += 1"]))
@@ -249,7 +255,7 @@ def freeze_loop(draw):
     lines = start(draw) + ["last, step = x * 2, x", "w = x.sum()", "kept = torch.zeros(2)", "n, i, found = 0, 0, []", head, *["    " + line for line in body]]
     if draw.maybe(0.25):
         lines += ["else:", "    " + draw("y = y * 0", "w = torch.zeros_like(w)", "y = x", "n += 5")]
-    return Piece(["x: torch.Tensor"], lines + use(draw), draw("y", "y, w", "y, kept", "y, w, kept", "y * n", "y, last", "y, i", "y + step"), branch_calls(draw))
+    return Piece(["x: torch.Tensor"], lines + use(draw), given or draw("y", "y, w", "y, kept", "y, w, kept", "y * n", "y, last", "y, i", "y + step"), branch_calls(draw))
 
 
 def return_from_loop(draw):
