@@ -1,4 +1,4 @@
-// Compare neighbours where only the number of runs is asked.
+// Compare neighbours where only the number of runs, or of values, is asked.
 #include "fix/arguments.h"
 #include "fix/bool_uses.h"
 #include "fix/declaration.h"
@@ -11,6 +11,11 @@ namespace {
 using diag::Applicability;
 using syntax::ExprId;
 
+bool IsZero(const Finding& finding, ExprId expr) {
+  const auto* index = finding.If<syntax::Literal>(expr);
+  return index && index->kind == syntax::LiteralKind::Int && index->integer == 0;
+}
+
 // `len(x)`, `x.shape[0]`, `x.numel()` of what the expression gives; none where it is more.
 ExprId CountOf(const Finding& finding, ExprId expr) {
   const ExprId outer = finding.parents.Parent(expr);
@@ -20,12 +25,29 @@ ExprId CountOf(const Finding& finding, ExprId expr) {
   const auto* attribute = finding.If<syntax::Attribute>(outer);
   if (!attribute) return {};
   const auto* call = finding.If<syntax::Call>(next);
-  if (call && call->callee == outer && call->args.empty() && attribute->name == "numel")
+  if (call && call->callee == outer && call->args.empty() &&
+      (attribute->name == "numel" || attribute->name == "nelement"))
     return next;
+  if (call && call->callee == outer && attribute->name == "size")
+    return call->args.size() == 1 && IsZero(finding, call->args[0].value) ? next : ExprId();
   const auto* item = finding.If<syntax::Subscript>(next);
-  const auto* index = item ? finding.If<syntax::Literal>(item->index) : nullptr;
-  const bool first = index && index->kind == syntax::LiteralKind::Int && index->integer == 0;
-  return first && attribute->name == "shape" ? next : ExprId();
+  return item && IsZero(finding, item->index) && attribute->name == "shape" ? next : ExprId();
+}
+
+// What is asked for the number of its runs, or of its values: there is more than one value where
+// there is more than one run. None where the call asks for more.
+ExprId SearchedIn(const Finding& finding) {
+  const auto* call = finding.If<syntax::Call>(finding.expr);
+  const std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
+  if (name == "torch.unique" || name == "torch.unique_consecutive")
+    return call->args.size() == 1 && call->args[0].kind == syntax::ArgKind::Positional
+               ? call->args[0].value
+               : ExprId();
+  const bool method = name == "torch.Tensor.unique" || name == "torch.Tensor.unique_consecutive";
+  const auto* attribute = method && call->args.empty()
+                              ? finding.If<syntax::Attribute>(call->callee)
+                              : nullptr;
+  return attribute ? attribute->object : ExprId();
 }
 
 struct Asked {
@@ -83,18 +105,14 @@ bool IsNegated(const Finding& finding, ExprId test) {
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {
-  const auto* call = finding.If<syntax::Call>(finding.expr);
-  if (!call || finding.NameOf(call->callee) != "torch.unique_consecutive" ||
-      call->args.size() != 1 || call->args[0].kind != syntax::ArgKind::Positional)
-    return std::nullopt;
-  const ExprId count = CountOf(finding, finding.expr);
+  const ExprId tensor = SearchedIn(finding);
+  const ExprId count = tensor ? CountOf(finding, finding.expr) : ExprId();
   const ExprId test = count ? finding.parents.Parent(count) : ExprId();
   const std::optional<Asked> asked =
       test ? AsksForMany(finding, test, count) : std::optional<Asked>();
   if (!asked) return std::nullopt;
   if (IsNegated(finding, test))
     return Declined{"arithmetic of the test is none of a tensor of bools; compare by a variable"};
-  const ExprId tensor = call->args[0].value;
   const infer::ExprFact& fact = finding.Fact(tensor);
   const Terms terms(finding);
   if (auto effects = terms.Effects(tensor)) return Declined{*effects + "; give it a name first"};
@@ -126,7 +144,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::DynamicSh
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "compare neighbours where only the number of runs is needed",
+    .summary = "compare neighbours where only the number of runs or of values is needed",
     .answers = kAnswers,
     .promise = Promise::Either,
     .propose = Propose,

@@ -410,7 +410,7 @@ def keep_mask(draw):
 def compare_neighbours(draw):
     made = draw("x.long().flatten()", "(x > 0).sum(-1)", "x", "(x > 0).long()", "x.flatten() * 0", "x > 0", "x[0]", "ids")
     asked = draw("t", "t", "t", "(t * 2)", "t.clone()", made)
-    count = draw("len(torch.unique_consecutive({t}))", "torch.unique_consecutive({t}).numel()", "torch.unique_consecutive({t}).shape[0]", "len(torch.unique_consecutive({t}, dim=0))").format(t=asked)
+    count = draw("len(torch.unique_consecutive({t}))", "torch.unique_consecutive({t}).numel()", "torch.unique_consecutive({t}).shape[0]", "len(torch.unique_consecutive({t}, dim=0))", "torch.unique({t}).numel()", "len(torch.unique({t}))", "{t}.unique().size(0)", "{t}.unique_consecutive().nelement()", "torch.unique({t}, dim=0).shape[0]", "{t}.unique().size(-1)").format(t=asked)
     test = draw(f"{count} > 1", f"{count} > 1", f"{count} <= 1", f"{count} >= 2", f"{count} < 2", f"{count} > 2", f"{count} == 1", f"1 < {count}")
     lines = ["ids = x.argsort().flatten()", f"t = {made}", *changes(draw, "t", 0.15)]
     lines += draw.of(([f"if {test}:", '    raise ValueError("differ")'], [f"if {test}:", "    x = x * 2"], [f"many = {test}", "x = x * many"], [f"x = x * 2 if {test} else x + 1"], [f'assert {test}, "differ"']))
