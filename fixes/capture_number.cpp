@@ -225,7 +225,9 @@ class Number {
       const bool breaks =
           std::any_of(finding_.breaks.begin(), finding_.breaks.end(),
                       [&](source::Span one) { return one.begin == at.begin && one.end == at.end; });
-      if (breaks && !finding_.If<syntax::Name>(part)) all = TakesTensor(part);
+      // A comprehension breaks for what breaks in it.
+      if (breaks && !finding_.If<syntax::Name>(part) && !finding_.If<syntax::Comprehension>(part))
+        all = TakesTensor(part);
     });
     if (!all || !uses_.bounds_slices()) return all;
     if (finding_.If<syntax::For>(finding_.stmt)) return !uses_.bounds_by_result();

@@ -2,7 +2,7 @@
 
 import io as io
 from graphmend import (
-    Opaque, accepts, asks, breaks, by_class, enters, folded, from_subclass, generated_repr, given, grad, holds_object, holds_tensor, holds_text, is_tensor, op, transfer,
+    Opaque, accepts, asks, breaks, by_class, closes_over_data, enters, folded, from_subclass, generated_repr, given, grad, holds_object, holds_tensor, holds_text, is_tensor, op, transfer,
 )
 
 # Functions that read or compare tensor data through a transfer.
@@ -27,7 +27,7 @@ def sorted(iterable, *, key=None, reverse: bool = False) -> list: ...
 def sum(iterable, start=0): ...
 @op("combining")
 @result("may_share")
-@breaks("GB0193", kind="skipped-call", when=given(key) and (holds_tensor(args) or holds_object(args)))
+@breaks("GB0193", kind="skipped-call", when=given(key) and (holds_tensor(args) or holds_object(args) or closes_over_data(key)))
 @breaks("GB0811", kind="skipped-call", when=enters(args))
 @breaks("GB0059", kind="skipped-call", when=not given(key) and holds_object(args))
 @breaks("GB0193", kind="skipped-call", when=(given(key) or given(default)) and is_iterator(args))
@@ -35,7 +35,7 @@ def sum(iterable, start=0): ...
 def min(*args, key=None, default=None): ...
 @op("combining")
 @result("may_share")
-@breaks("GB0193", kind="skipped-call", when=given(key) and (holds_tensor(args) or holds_object(args)))
+@breaks("GB0193", kind="skipped-call", when=given(key) and (holds_tensor(args) or holds_object(args) or closes_over_data(key)))
 @breaks("GB0811", kind="skipped-call", when=enters(args))
 @breaks("GB0059", kind="skipped-call", when=not given(key) and holds_object(args))
 @breaks("GB0193", kind="skipped-call", when=(given(key) or given(default)) and is_iterator(args))
