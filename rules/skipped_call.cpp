@@ -1,4 +1,6 @@
 // GM302: a call of a function that Dynamo does not trace.
+#include <optional>
+
 #include "rules/wording.h"
 
 namespace graphmend::rules::skipped_call {
@@ -94,29 +96,35 @@ lint::Finding WordAttribute(const infer::Observation& observation, const Skipped
                 "define `" + std::string(what.by.name) + "` as a function of the class");
 }
 
+// Tensors that no graph takes as its input, by how their elements lie; nothing for other forms.
+std::optional<lint::Finding> WordLayout(const infer::Observation& observation, SkippedCall::Form form) {
+  const auto use = [&](std::string_view kind) {
+    return "use of the " + std::string(kind) + " tensor `" + observation.subject +
+           "` in compiled code";
+  };
+  if (form == SkippedCall::Form::SparseRead)
+    return Report(observation, use("sparse"), "has a sparse layout, which no graph can hold",
+                  "make it dense, or use it, outside the compiled code");
+  if (form == SkippedCall::Form::QuantizedRead)
+    return Report(observation, use("quantised"),
+                  "holds quantised numbers, which no graph takes as its input",
+                  "dequantise it outside of the compiled code");
+  if (form == SkippedCall::Form::NestedRead)
+    return Report(observation, use("nested"),
+                  "is a nested tensor of strided layout, which no graph can hold",
+                  "make it with `layout=torch.jagged`");
+  if (form == SkippedCall::Form::SparseValues)
+    return Report(
+        observation,
+        "use of `" + observation.subject + "`, the values of a sparse tensor, in compiled code",
+        "is a view of a sparse tensor, which no graph takes as its input",
+        "copy the values where they are taken: `values().clone()`");
+  return std::nullopt;
+}
+
 lint::Finding Word(const infer::Observation& observation, const SkippedCall& what) {
+  if (const auto layout = WordLayout(observation, what.form)) return *layout;
   switch (what.form) {
-    case SkippedCall::Form::SparseRead:
-      return Report(observation,
-                    "use of the sparse tensor `" + observation.subject + "` in compiled code",
-                    "has a sparse layout, which no graph can hold",
-                    "make it dense, or use it, outside the compiled code");
-    case SkippedCall::Form::QuantizedRead:
-      return Report(observation,
-                    "use of the quantised tensor `" + observation.subject + "` in compiled code",
-                    "holds quantised numbers, which no graph takes as its input",
-                    "dequantise it outside of the compiled code");
-    case SkippedCall::Form::NestedRead:
-      return Report(observation,
-                    "use of the nested tensor `" + observation.subject + "` in compiled code",
-                    "is a nested tensor of strided layout, which no graph can hold",
-                    "make it with `layout=torch.jagged`");
-    case SkippedCall::Form::SparseValues:
-      return Report(
-          observation,
-          "use of `" + observation.subject + "`, the values of a sparse tensor, in compiled code",
-          "is a view of a sparse tensor, which no graph takes as its input",
-          "copy the values where they are taken: `values().clone()`");
     case SkippedCall::Form::TypedDict:
       return Report(observation, "a TypedDict with `total=False` made in compiled code",
                     "cannot be made while tracing", Help(what));
@@ -157,7 +165,7 @@ lint::Finding Word(const infer::Observation& observation, const SkippedCall& wha
                         ", which was made outside of compiled code",
                     "is an object of Python's that Dynamo does not go through",
                     "pass a list or a tuple of it");
-    case SkippedCall::Form::Function: break;
+    default: break;
   }
   return Report(observation,
                 "call to " + Name(what.by, "a function") + ", which torch.compile does not trace",

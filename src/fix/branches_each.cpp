@@ -114,7 +114,8 @@ std::optional<bool> Branches::MergeEach(const std::string& name, const Code& tes
     one.code = Code::Place(Fresh("one")), other.code = Code::Place(Fresh("other"));
     for (Value* made : {&one, &other}) made->guarded.reset(), made->divisors.reset();
     target = one.code.Text() + ", " + other.code.Text();
-    iterable = Code::Place("zip").Call({a.code, b.code, {"strict=", Code::Verbatim("True", Precedence::Primary)}});
+    const Code::Argument strict{"strict=", Code::Verbatim("True", Precedence::Primary)};
+    iterable = Code::Place("zip").Call({a.code, b.code, strict});
     Differ("where the lists are not of one length, ValueError is raised");
   }
   for (const Value::Each* each : {first.get(), second.get()})

@@ -269,6 +269,14 @@ bool IsForCond(const Value& a, const Value& b) {
   const auto refused = [](const Value& value) { return value.inherited || value.draws; };
   return (a.unstable || b.unstable) && !refused(a) && !refused(b);
 }
+
+// Whether the value is merged by asking for the test more than once.
+bool AsksOften(const Side& side, const std::string& name) {
+  const auto found = side.values.find(name);
+  return found != side.values.end() &&
+         (found->second.divisors.has_value() || found->second.items.size() > 1 ||
+          found->second.each);
+}
 }  // namespace
 
 // Where running both sides could spoil gradients, and both give the same kind of tensor.
@@ -301,15 +309,9 @@ bool Branches::Merge(const Predicate& predicate, Side& when_true, Side& when_fal
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   std::erase_if(names, [&](const std::string& name) { return !IsRead(name, branch_.back()); });
   Code test = predicate.code;
-  const auto asks_often = [](const Side& side, const std::string& name) {
-    const auto found = side.values.find(name);
-    return found != side.values.end() &&
-           (found->second.divisors.has_value() || found->second.items.size() > 1 ||
-            found->second.each);
-  };
   const bool several =
       names.size() > 1 || std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-        return asks_often(when_true, name) || asks_often(when_false, name);
+        return AsksOften(when_true, name) || AsksOften(when_false, name);
       });
   if (several && (!test.IsOperand() || test.Calls())) {
     const Code fresh = Code::Place(Fresh("predicate"));

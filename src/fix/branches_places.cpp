@@ -23,7 +23,8 @@ bool Contains(const Finding& finding, StmtId stmt, ExprId expr) {
 
 // Whether the branch leaves alone what stands in the brackets.
 bool Branches::IsSettledIndex(ExprId index) const {
-  if (finding_.If<syntax::Literal>(index)) return finding_.Fact(index).OneOf(FactKind::Int, FactKind::Str);
+  if (finding_.If<syntax::Literal>(index))
+    return finding_.Fact(index).OneOf(FactKind::Int, FactKind::Str);
   const std::optional<flow::Slot> slot = terms_.SlotOf(index);
   if (!slot || !finding_.Fact(index).Is(FactKind::Int)) return false;
   const flow::Graph& graph = terms_.flow().graph();

@@ -247,4 +247,25 @@ bool CapturedUses::IsIterated(Captured kind, ExprId iterable) {
   return outer ? AssignedIn(outer, *one, target) : Assigned(*one, target);
 }
 
+// `y.topk(n).values`: a field of what torch gives as a tuple with names.
+bool CapturedUses::IsFieldOfResult(ExprId expr, ExprId member) const {
+  const auto* call = finding().If<syntax::Call>(expr);
+  return call && IsTensor(member) && finding().Fact(expr).Is(FactKind::Tuple) &&
+         finding().Fact(call->callee).Name().starts_with("torch.");
+}
+
+// `found.values()`, `found.get("boxes")`
+bool CapturedUses::SizedOnesInMember(ExprId expr, ExprId member) {
+  if (IsFieldOfResult(expr, member)) return Goes(Captured::Sized, member);
+  if (!IsContainer(expr)) return false;
+  const base::Symbol name = finding().If<syntax::Attribute>(member)->name;
+  const ExprId outer = finding().parents.Parent(member);
+  const auto* call = finding().If<syntax::Call>(outer);
+  if (!call || call->callee != member) return false;
+  if (name == "append" || name == "extend" || name == "update" || name == "keys") return true;
+  if (name == "get" || name == "pop") return Goes(Captured::Sized, outer);
+  if (name == "values" || name == "copy") return Goes(Captured::SizedOnes, outer);
+  return name == "items" && IsIterated(Captured::SizedOnes, expr);
+}
+
 }  // namespace graphmend::fix

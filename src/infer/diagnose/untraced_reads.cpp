@@ -1,6 +1,7 @@
 // Values on which Dynamo gives up a frame as soon as it reads them, whatever it wants with them:
 // recurrent modules, the stub of whose class has rows on `__get__`, sparse tensors and their
-// values, quantised and nested tensors, and arrays of objects; and context managers that it does not enter.
+// values, quantised and nested tensors, and arrays of objects; and context managers that it does
+// not enter.
 #include <algorithm>
 
 #include "infer/diagnose/kept_values.h"
