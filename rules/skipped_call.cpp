@@ -97,7 +97,8 @@ lint::Finding WordAttribute(const infer::Observation& observation, const Skipped
 }
 
 // Tensors that no graph takes as its input, by how their elements lie; nothing for other forms.
-std::optional<lint::Finding> WordLayout(const infer::Observation& observation, SkippedCall::Form form) {
+std::optional<lint::Finding> WordLayout(const infer::Observation& observation,
+                                        SkippedCall::Form form) {
   const auto use = [&](std::string_view kind) {
     return "use of the " + std::string(kind) + " tensor `" + observation.subject +
            "` in compiled code";
