@@ -6,6 +6,7 @@
 
 #include "fix/finding.h"
 #include "fix/renderer.h"
+#include "fix/variables.h"
 
 namespace graphmend::fix {
 
@@ -29,6 +30,18 @@ inline bool IsWhole(const Finding& finding, syntax::ExprId tensor) {
 inline bool HasKnownDType(const Finding& finding, syntax::ExprId tensor) {
   const auto& fact = finding.Fact(tensor).tensor;
   return fact && fact->dtype != values::DType::Unknown;
+}
+
+// What the finding reads, or the only read of the variable that it is assigned to; none where that is
+// read more often.
+inline syntax::ExprId OnlyReadOf(const Finding& finding) {
+  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
+  if (!assign || assign->value != finding.expr || assign->targets.size() != 1) return finding.expr;
+  const Variables variables(finding, finding.function);
+  const auto slot = variables.HeldBy(finding.expr);
+  if (!slot) return {};
+  const std::vector<syntax::ExprId> reads = variables.Reads(*slot);
+  return reads.size() == 1 ? reads[0] : syntax::ExprId();
 }
 
 // In brackets where it goes over several lines.

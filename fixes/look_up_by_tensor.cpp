@@ -5,6 +5,7 @@
 //
 // Where all that the number is used for can take a 0-d tensor as well (number_uses.h).
 #include "captured.h"
+#include "captured_reads.h"
 #include "fix/arguments.h"
 #include "fix/declaration.h"
 #include "fix/variables.h"
@@ -48,17 +49,6 @@ std::optional<LookUp> LookUpBy(const Finding& finding, ExprId key) {
   return out;
 }
 
-// The read itself, or the only read of the variable that it is assigned to.
-ExprId KeyOf(const Finding& finding) {
-  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
-  if (!assign || assign->value != finding.expr || assign->targets.size() != 1) return finding.expr;
-  const Variables variables(finding, finding.function);
-  const auto slot = variables.HeldBy(finding.expr);
-  if (!slot) return {};
-  const std::vector<ExprId> reads = variables.Reads(*slot);
-  return reads.size() == 1 ? reads[0] : ExprId();
-}
-
 // What the number is read from, and what says so: `k.item()`, or an index of a list that is a
 // tensor.
 struct Key {
@@ -71,7 +61,7 @@ std::optional<Key> KeyIn(const Finding& finding) {
   }
   const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
   if (!read || (read->how != "item" && read->how != "int")) return std::nullopt;
-  const ExprId key = KeyOf(finding);
+  const ExprId key = OnlyReadOf(finding);
   return key ? std::optional(Key{read->tensor, key}) : std::nullopt;
 }
 

@@ -43,6 +43,7 @@ table by one that a tensor holds, and a hook is called that is not registered:
     with graphmend.capture.recurrent():
         out, state = self.rnn(x)
     weight = graphmend.capture.look_up(WEIGHTS, task)        WEIGHTS[task.item()]
+    if graphmend.capture.is_in(token, SPECIAL):              if token.item() in SPECIAL:
     y = graphmend.capture.hooked(self.block, keep, x)        self.block(x), with that hook
 """
 
@@ -55,6 +56,7 @@ __all__ = [
     "grad",
     "hooked",
     "hooked_before",
+    "is_in",
     "leaf",
     "look_up",
     "look_up_each",
@@ -156,7 +158,7 @@ def _leave_alone():
     from torch._dynamo import eval_frame
 
     if hasattr(eval_frame, "skip_code"):
-        for function in (backward, grad, leaf, look_up, look_up_each):
+        for function in (backward, grad, is_in, leaf, look_up, look_up_each):
             eval_frame.skip_code(function.__code__)
 
 
@@ -177,6 +179,15 @@ def look_up(table, key, *standard):
         return torch.where(found.any(), number, standard[0])
     torch._assert_async(found.any(), "there is no such key")
     return number
+
+
+def is_in(number, container):
+    """`number.item() in container`, of whole numbers, as a tensor."""
+    if torch.compiler.is_compiling():
+        _leave_alone()
+    if not torch.compiler.is_compiling() or not _is_whole(number) or not _holds_whole_numbers(container):
+        return torch.tensor(number.item() in container, device=number.device)
+    return (torch.tensor(list(container), dtype=torch.int64, device=number.device) == number.reshape(())).any()
 
 
 def look_up_each(table, keys):
@@ -211,6 +222,12 @@ def _has_numbers(table, standard):
     numbers = [*(table.values() if type(table) is dict else table), *standard]
     kinds = [type(number) for number in numbers]
     return len(table) > 0 and all(keys) and (kinds == [float] * len(kinds) or kinds == [int] * len(kinds))
+
+
+def _holds_whole_numbers(container):
+    if type(container) not in (set, frozenset, list, tuple):
+        return False
+    return all([type(number) is int and -(2**63) <= number < 2**63 for number in container])
 
 
 def _is_whole(key):

@@ -87,6 +87,26 @@ def look_up(draw):
     return Piece(["x: torch.Tensor", draw("k: torch.LongTensor", "k: torch.LongTensor", "k: torch.LongTensor", "k: torch.Tensor")], lines, draw("y", "y, x"), calls, module=(f"TABLE = {table}", ""), init=init)
 
 
+def member_by_tensor(draw):
+    table = draw("{0, 1, 2}", "{0, 1, 2}", "(1, 2)", "[1, -1, 7]", "frozenset({3, 1})", "{0, 2**40}", draw("{1.5, 2}", "{True, 2}", "range(3)", "set()", "{'a', 1}", "{1: 2}", "[[1], [2]]", "[2**70, 1]"))
+    where = draw("TABLE", "TABLE", "self.table", "table", table)
+    read = draw("k.item()", "int(k)", "k.item()", "k.reshape(-1)[0].item()", "int(k.sum())", "k.max().item()")
+    asked = draw("{n} in {t}", "{n} in {t}", "{n} not in {t}", "not {n} in {t}", "{n} in {t} and x.dim() > 0", "{n} in {t} or flag", "{n} + 1 in {t}")
+    named = draw.maybe(0.4)
+    test = asked.format(n="n" if named else read, t=where)
+    lines = ["y = x * 1", f"flag = {draw('False', 'x.dim() > 5')}"]
+    lines += [f"table = {table}"] if where == "table" else []
+    lines += [f"n = {read}"] if named else []
+    lines += draw.of(([], [], ["k.add_(1)"], ["y = y + 1"]))
+    lines += draw.of(([f"if {test}:", "    y = y * 2"], [f"if {test}:", "    y = y + 1", "else:", "    y = y - x"], [f"y = y * 2 if {test} else y"], [f"hit = {test}", "y = y + hit"], [f"hit = {test}", "if hit:", "    y = y * 3"], [f"assert {test}"], [f"y = torch.where(torch.as_tensor({test}), y, x)"]))
+    lines += draw.of(([], [], ["y = y + n" if named else "y = y * 1"]))
+    kinds = draw("int64", "int64", "int32", "uint8", "int64")
+    value = draw("exact(0, '{d}')", "exact(1, '{d}')", "exact(3, '{d}')", "exact([1], '{d}')", draw("exact([0, 1], '{d}')", "exact([], '{d}')", "exact(1.0, 'float32')", "exact(True, 'bool')")).format(d=kinds)
+    calls = [c[:-1] + f" {value})" for c in draw.same(2, dtypes=draw(FLOATS, FLOATS, ALL), shapes=((3,), (2, 3), (), (1,)))]
+    init = [f"self.table = {table}"] if where == "self.table" else []
+    return Piece(["x: torch.Tensor", draw("k: torch.LongTensor", "k: torch.LongTensor", "k: torch.LongTensor", "k: torch.Tensor")], lines, draw("y", "y, x", "y, k"), calls, module=(f"TABLE = {table}", ""), init=init)
+
+
 def merge_lists(draw):
     test = draw("k > 1", "x.sum() > 0", "(x > 0).any()", "k < x.norm()", "not (x > 5).any()", "k > 0 and x.dim() > 1", "x.max() > k")
     other = draw("t + 1", "t * k", "t", "t - k", "torch.zeros_like(t)")
@@ -247,6 +267,7 @@ KINDS = {
     "capture_gradients": (capture_gradients, "compute the gradients in the graph|make it a leaf that may stay in the graph"),
     "capture_recurrent": (capture_recurrent, "compute the module in the graph"),
     "look_up_by_tensor": (look_up, "look it up in the graph|look them up in the graph"),
+    "member_by_tensor": (member_by_tensor, "look for it in the graph"),
     "merge_lists": (merge_lists, "run both sides and select with torch.where"),
     "stay_dense": (stay_dense, "fill a dense tensor by the indices|multiply the dense tensors"),
     "keep_on_object": (keep_on_object, "keep the state on an object"),
