@@ -44,7 +44,10 @@ std::optional<Proposal> Propose(const Finding& finding) {
     return std::nullopt;
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
-  const bool named = number != finding.expr;
+  const bool named = number != finding.expr, single = fact.tensor->rank == 0;
+  if (named && !single)
+    return Declined{
+        "a tensor of several elements is refused where the number is read; look for it there"};
   if (named)
     rewriter.Replace(finding.expr, RenderOperand(finding, read->tensor) +
                                        std::string(Copied(finding, read->tensor)));
@@ -57,10 +60,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
   ReplaceWhole(finding, test, (search->ops[0] == CompareOp::NotIn ? "~" : "") + asked, rewriter);
   return rewriter.Finish("look for it in the graph", diag::Applicability::Unsafe,
                          std::string("the test is a 0-d tensor, not a bool") +
-                             (fact.tensor->rank == 0 ? ""
-                                                     : "; a tensor of several elements raises a "
-                                                       "different error") +
-                             AssertedAsTensor(finding, finding.stmt));
+                             (single ? ""
+                                     : "; a tensor of several elements raises a different error") +
+                             AssertedAsTensor(finding, finding.parents.Statement(number)));
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead};

@@ -21,8 +21,9 @@ bool StandTogether(std::string_view before, std::string_view behind) {
          (!behind.empty() && kCloses.find(behind.front()) != kCloses.npos);
 }
 
-// Appends code without its line ends and comments.
-void AppendOnOneLine(std::string_view code, std::string& out) {
+// Appends code without its line ends and comments. `behind`: where `out` is empty, a part that is
+// written for itself stands before it.
+void AppendOnOneLine(std::string_view code, std::string& out, bool behind = false) {
   for (std::size_t end = code.find('\n'); !code.empty(); end = code.find('\n')) {
     const bool last = end == std::string_view::npos;
     std::string_view line = code.substr(0, end);
@@ -31,7 +32,8 @@ void AppendOnOneLine(std::string_view code, std::string& out) {
     out += last ? line : line.substr(0, line.find_last_not_of(" \r\\") + 1);
     if (last) return;
     code.remove_prefix(std::min(code.find_first_not_of(" \t\f"), code.size()));
-    if (!StandTogether(out, code)) out += ' ';
+    const bool part = out.empty() && behind;
+    if (!StandTogether(part ? "x" : std::string_view(out), code)) out += ' ';
   }
 }
 
@@ -69,7 +71,7 @@ class Code::Reader {
     std::string text;
     std::uint32_t at = whole.begin;
     for (Hole& hole : holes_) {
-      AppendOnOneLine(finding_.Text(source::Span{at, hole.span.begin}), text);
+      AppendOnOneLine(finding_.Text(source::Span{at, hole.span.begin}), text, at != whole.begin);
       at = hole.span.end;
       text += hole.before;
       if (!hole.code.empty()) {
@@ -78,7 +80,7 @@ class Code::Reader {
       }
       text += hole.behind;
     }
-    AppendOnOneLine(finding_.Text(source::Span{at, whole.end}), text);
+    AppendOnOneLine(finding_.Text(source::Span{at, whole.end}), text, at != whole.begin);
     // What is a place or another code as a whole is that.
     if (pieces.size() == 1 && !pieces[0].code.empty() && text.empty()) return pieces[0].code;
     if (!text.empty()) pieces.emplace_back(std::move(text));
