@@ -32,8 +32,8 @@ inline bool HasKnownDType(const Finding& finding, syntax::ExprId tensor) {
   return fact && fact->dtype != values::DType::Unknown;
 }
 
-// What the finding reads, or the only read of the variable that it is assigned to; none where that is
-// read more often.
+// What the finding reads, or the only read of the variable that it is assigned to; none where that
+// is read more often.
 inline syntax::ExprId OnlyReadOf(const Finding& finding) {
   const auto* assign = finding.If<syntax::Assign>(finding.stmt);
   if (!assign || assign->value != finding.expr || assign->targets.size() != 1) return finding.expr;

@@ -241,6 +241,23 @@ class Gradients(unittest.TestCase):
                 torch.testing.assert_close(found, expected, rtol=0, atol=0)
                 self.assertEqual(found.signbit().tolist(), expected.signbit().tolist())
 
+    def test_among_whole_numbers(self):
+        for container in ({0, 5}, frozenset({2}), (5, -1), [], [2**62]):
+            for number in (torch.tensor(5), torch.tensor([[2]]), torch.tensor(5, dtype=torch.uint8)):
+                expected = number.item() in container
+                self.assertEqual(capture.is_in(number, container).item(), expected)
+                for backend in EXACT:
+                    torch._dynamo.reset()
+                    found = torch.compile(lambda n: capture.is_in(n, container), backend=backend, fullgraph=True)(number)
+                    self.assertEqual((found.item(), found.dtype, found.shape), (expected, torch.bool, ()))
+
+    def test_among_others_the_graph_breaks(self):
+        for container in ({0.5, 5}, [True], {5: 1}, range(9), [2**70, 5]):
+            for number in (torch.tensor(5), torch.tensor(5.0), torch.tensor(1)):
+                torch._dynamo.reset()
+                found = torch.compile(lambda n: capture.is_in(n, container), backend="eager")(number)
+                self.assertEqual(found.item(), number.item() in container)
+
     def test_eager_code(self):
         x = torch.ones(3, requires_grad=True)
         self.assertEqual(capture.grad(x.square().sum(), x)[0].tolist(), [2.0] * 3)
