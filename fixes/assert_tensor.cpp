@@ -11,6 +11,19 @@ namespace {
 using diag::Applicability;
 using syntax::ExprId;
 
+// Whether the test compares what is read once, and not by what object it is: `is` does, and a set
+// or a dict, which finds a tensor by its identity.
+bool IsComparedByValue(const Finding& finding, ExprId test) {
+  using syntax::CompareOp;
+  const auto* compare = finding.If<syntax::Compare>(test);
+  if (!compare || compare->ops.size() != 1 || finding.parents.Parent(finding.expr) != test)
+    return false;
+  const CompareOp op = compare->ops[0];
+  if (op == CompareOp::In || op == CompareOp::NotIn)
+    return finding.Fact(compare->rights[0]).OneOf(infer::FactKind::List, infer::FactKind::Tuple);
+  return op != CompareOp::Is && op != CompareOp::IsNot;
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* assertion = finding.If<syntax::Assert>(finding.stmt);
   if (!assertion) return std::nullopt;
@@ -24,12 +37,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
       std::string(kLaterOnGpu) + "; a float is compared in the precision of the tensor";
   Rewriter rewriter(finding);
   if (const ExprId tensor = ReadByItem(finding, finding.expr)) {
-    const auto* compare = finding.If<syntax::Compare>(assertion->test);
-    const bool identity = compare && (compare->ops[0] == syntax::CompareOp::Is ||
-                                      compare->ops[0] == syntax::CompareOp::IsNot);
-    if (!compare || identity || compare->ops.size() != 1 ||
-        finding.parents.Parent(finding.expr) != assertion->test)
-      return std::nullopt;
+    if (!IsComparedByValue(finding, assertion->test)) return std::nullopt;
     rewriter.Replace(finding.expr, WithoutCall(finding, finding.expr));
     return rewriter.Finish("test the tensor itself", Applicability::Unsafe,
                            difference + LostChanges(finding));

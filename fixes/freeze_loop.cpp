@@ -206,8 +206,12 @@ class LoopFreeze {
     }
     const Code made = Code::Place(branches.Fresh(name + "_new"));
     done.lines.emplace_back(fresh.code.AssignedTo(made));
+    // What an earlier iteration gave may be of another kind.
     Value kept = fresh, merged;
     kept.code = Code::Place(name), fresh.code = made;
+    kept.term.shape = {}, kept.term.dtype = {};
+    kept.layout = name;
+    kept.reads.insert(name);
     if (!branches.MergeValue(name, stopped_, kept, fresh, merged)) {
       Fail(branches.why());
       return std::nullopt;

@@ -42,6 +42,10 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!search || !HoldsWholeNumbers(finding, search->rights[0]) || !IsTensor(fact) ||
       fact.tensor->dtype != values::DType::Int)
     return std::nullopt;
+  const ExprId test = finding.parents.Parent(number);
+  const auto* assertion = finding.If<syntax::Assert>(finding.parents.Statement(number));
+  if (!TakesTensorForBool(finding, test) && !(assertion && assertion->test == test))
+    return Declined{"Python may need the bool itself; look for the number in a test"};
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
   const bool named = number != finding.expr, single = fact.tensor->rank == 0;
@@ -56,7 +60,6 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const std::string asked =
       CallText(rewriter.Import("graphmend.capture") + ".is_in",
                {tensor, std::string(finding.Text(search->rights[0]))}, 0);
-  const ExprId test = finding.parents.Parent(number);
   ReplaceWhole(finding, test, (search->ops[0] == CompareOp::NotIn ? "~" : "") + asked, rewriter);
   return rewriter.Finish("look for it in the graph", diag::Applicability::Unsafe,
                          std::string("the test is a 0-d tensor, not a bool") +

@@ -272,11 +272,12 @@ class BranchMerge {
       if (!Returned(early, late, lines, returned)) return false;
       rewriter_.Replace(last.value, OnLinesOf(rest.back(), returned, rewriter_));
     }
-    if (lines.empty() && !first_ && CommentsIn(finding_, finding_.tree()[stmt_].span).empty()) {
-      rewriter_.Delete(stmt_);
-      return true;
-    }
-    return Write(std::move(lines));
+    return LeavesNothing(lines) ? (rewriter_.Delete(stmt_), true) : Write(std::move(lines));
+  }
+
+  bool LeavesNothing(const std::vector<Line>& lines) const {
+    return lines.empty() && head_.empty() && !first_ &&
+           CommentsIn(finding_, finding_.tree()[stmt_].span).empty();
   }
 
   // What is returned early is computed before the rest.

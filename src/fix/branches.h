@@ -60,11 +60,13 @@ struct Value {
   syntax::SequenceKind display = {};
   std::vector<Value> items = {};
   // Of a list that a comprehension makes, `[element for target in iterable]`; `names`: those of
-  // `target`; `before`: what the element was, where that is one name.
+  // `target`; `is_list`: what it is made of is a list; `before`: what the element was, where
+  // `target` is one name.
   struct Each {
     Code iterable;
     std::string target;
     std::vector<std::string> names;
+    bool is_list = false;
     std::vector<Value> element, before;  // one of each
   };
   std::shared_ptr<const Each> each = {};
@@ -259,6 +261,8 @@ class Branches {
   bool IsItemPlace(syntax::ExprId target) const;
   bool IsSettledIndex(syntax::ExprId index) const;
   bool ItemBefore(const std::string& name, Value& out);
+  bool IsAlwaysAsked(syntax::ExprId expr) const;
+  bool KeepsItems(syntax::ExprId object) const;
   bool HasAttributeBefore(const std::string& name, syntax::ExprId attribute) const;
   std::string LayoutOf(syntax::ExprId expr, const Side& side) const;
   bool DrawBoth(const Value& a, const Value& b);

@@ -98,7 +98,8 @@ bool Branches::MergeValue(const std::string& name, const Code& test, const Value
   if (a.number || b.number) return MergeNumbers(name, test, a, b, out);
   const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
   if (!AreAlike(what, a, b)) return false;
-  if ((a.before || b.before) && LosesGradient(name))
+  const bool item = places_.contains(name) && name.ends_with(']');
+  if ((a.before || b.before || item) && LosesGradient(name))
     return Fail(what +
                 " would lose its gradient where it is kept; write the branch behind the block "
                 "without gradients");

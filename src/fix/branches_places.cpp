@@ -55,6 +55,41 @@ bool Branches::IsItemPlace(ExprId target) const {
   });
 }
 
+// Whether the expression is evaluated wherever what it is a part of is.
+bool Branches::IsAlwaysAsked(ExprId expr) const {
+  for (ExprId inner = expr, outer; (outer = finding_.parents.Parent(inner)); inner = outer) {
+    const auto* conditional = finding_.If<syntax::Conditional>(outer);
+    const auto* either = finding_.If<syntax::BoolOp>(outer);
+    if ((conditional && conditional->test != inner) || (either && either->left != inner) ||
+        finding_.If<syntax::Comprehension>(outer) || finding_.If<syntax::Lambda>(outer))
+      return false;
+  }
+  return true;
+}
+
+// Whether nothing up to the branch can take items out of the container: it is read by items, by
+// their number and by loops, and no other function knows it.
+bool Branches::KeepsItems(ExprId object) const {
+  const flow::Slot slot = *terms_.SlotOf(object);
+  const names::Scope& scope = finding_.file.index()[terms_.flow().graph().scope];
+  if (slot < scope.captured.size() && scope.captured[slot]) return false;
+  source::Span until = finding_.tree()[branch_.front()].span;
+  for (StmtId at = branch_.front(); at; at = finding_.parents.Parent(at))
+    if (finding_.If<syntax::For>(at) || finding_.If<syntax::While>(at))
+      until = finding_.tree()[at].span;
+  const std::vector<ExprId>& loads = terms_.flow().LoadsOf(slot);
+  return std::all_of(loads.begin(), loads.end(), [&](ExprId load) {
+    if (finding_.tree()[load].span.begin >= until.end) return true;
+    const ExprId outer = finding_.parents.Parent(load);
+    const auto* item = finding_.If<syntax::Subscript>(outer);
+    const auto* call = finding_.If<syntax::Call>(outer);
+    const auto* loop = finding_.If<syntax::For>(finding_.parents.Statement(load));
+    const bool counted = call && finding_.BuiltinName(call->callee) == "len";
+    return (item && item->object == load) || counted ||
+           (!outer && loop && loop->iterable == load);
+  });
+}
+
 // Where the test reads the item, or a statement before the branch in its own block, it is there.
 bool Branches::ItemBefore(const std::string& name, Value& out) {
   const source::Span branch = finding_.tree()[branch_.front()].span;
@@ -68,6 +103,8 @@ bool Branches::ItemBefore(const std::string& name, Value& out) {
       const bool earlier =
           inst.span.begin < branch.begin && finding_.parents.Parent(stmt) == block;
       if (stmt != branch_.front() && !earlier) continue;
+      const auto& item = *finding_.If<syntax::Subscript>(inst.expr);
+      if (!IsAlwaysAsked(inst.expr) || !KeepsItems(item.object)) continue;
       out.term = terms_.Of(inst.expr);
       return true;
     }
