@@ -375,7 +375,6 @@ class tuple(object):
     @breaks("GB0811", kind="skipped-call", when=enters(iterable))
     @transfer("to_tuple")
     def __new__(cls, iterable=()) -> tuple: ...
-    @breaks("GB0170", kind="truth-in-call", when=is_tensor(value) and holds_tensor(self))
     def index(self, value, start: int = 0, stop: int = ...) -> int: ...
     # BaseListVariable.call_method (variables/lists.py) has it since 2.9.
     @breaks("GB0156", kind="skipped-call", before=(2, 9))
@@ -410,13 +409,11 @@ class list(object):
     # CommonListMethodsVariable.call_method (variables/lists.py) has it since 2.9.
     @breaks("GB0156", kind="skipped-call", before=(2, 9))
     @breaks("GB0156", kind="state", when=folded(self))
-    @breaks("GB0170", kind="truth-in-call", when=is_tensor(value) and holds_tensor(self))
     @transfer("remove")
     def remove(self, value) -> None: ...
     @breaks("GB0156", kind="state", when=folded(self))
     @transfer("clear")
     def clear(self) -> None: ...
-    @breaks("GB0170", kind="truth-in-call", when=is_tensor(value) and holds_tensor(self))
     def index(self, value, start: int = 0, stop: int = ...) -> int: ...
     # BaseListVariable.call_method (variables/lists.py) has it since 2.9.
     @breaks("GB0156", kind="skipped-call", before=(2, 9))
