@@ -75,17 +75,6 @@ syntax::ExprId NameArgument(const TransferCall& call) {
              ? made->args[1].value
              : syntax::ExprId();
 }
-
-// What `getattr` gives of a dataclass by a name that source does not tell, as a loop over its
-// fields asks: any of these, or something else. None id: it is none.
-Ref AnyField(const TransferCall& call, Ref object) {
-  const auto* o = call.unit.values.If<values::Object>(object);
-  if (!o || !call.unit.Info(call.unit.Info(o->id).cls).is_dataclass) return {};
-  Ref any = call.unit.Bottom();
-  for (Symbol name : call.unit.Info(call.unit.Info(o->id).cls).fields)
-    any = call.unit.values.Join(any, call.unit.store.FieldOf(object, name).value);
-  return call.unit.values.IsBottom(any) ? Ref{} : call.unit.values.Join(any, call.Unknown());
-}
 }  // namespace
 
 // `vars(x)`, `dataclasses.asdict(x)`
@@ -122,9 +111,6 @@ Ref getattr(const TransferCall& call) {
     if (const Ref some = AttributesLike(call.unit, object, NameArgument(call), call.site);
         some.value)
       return fallback.value ? call.unit.values.Join(some, fallback) : some;
-  if (object.value)
-    if (const Ref any = AnyField(call, object); any.value)
-      return fallback.value ? call.unit.values.Join(any, fallback) : any;
   return call.Unknown();
 }
 
