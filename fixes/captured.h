@@ -144,14 +144,7 @@ inline bool IsAlwaysEvaluated(const Finding& finding, syntax::ExprId expr) {
   if (finding.If<syntax::While>(finding.stmt) ||
       (finding.If<syntax::If>(finding.stmt) && finding.Text(finding.stmt).starts_with("elif")))
     return false;
-  for (syntax::ExprId inner = expr, outer; (outer = finding.parents.Parent(inner)); inner = outer) {
-    const auto* conditional = finding.If<syntax::Conditional>(outer);
-    const auto* either = finding.If<syntax::BoolOp>(outer);
-    if ((conditional && conditional->test != inner) || (either && either->left != inner) ||
-        finding.If<syntax::Comprehension>(outer) || finding.If<syntax::Lambda>(outer))
-      return false;
-  }
-  return true;
+  return IsEvaluatedWithWhole(finding, expr);
 }
 
 // `float(t)` of a tensor that may require a gradient.

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "fix/branches.h"
+#include "fix/reads.h"
 
 namespace graphmend::fix {
 
@@ -55,18 +56,6 @@ bool Branches::IsItemPlace(ExprId target) const {
   });
 }
 
-// Whether the expression is evaluated wherever what it is a part of is.
-bool Branches::IsAlwaysAsked(ExprId expr) const {
-  for (ExprId inner = expr, outer; (outer = finding_.parents.Parent(inner)); inner = outer) {
-    const auto* conditional = finding_.If<syntax::Conditional>(outer);
-    const auto* either = finding_.If<syntax::BoolOp>(outer);
-    if ((conditional && conditional->test != inner) || (either && either->left != inner) ||
-        finding_.If<syntax::Comprehension>(outer) || finding_.If<syntax::Lambda>(outer))
-      return false;
-  }
-  return true;
-}
-
 // Whether nothing up to the branch can take items out of the container: it is read by items, by
 // their number and by loops, and no other function knows it.
 bool Branches::KeepsItems(ExprId object) const {
@@ -104,7 +93,7 @@ bool Branches::ItemBefore(const std::string& name, Value& out) {
           inst.span.begin < branch.begin && finding_.parents.Parent(stmt) == block;
       if (stmt != branch_.front() && !earlier) continue;
       const auto& item = *finding_.If<syntax::Subscript>(inst.expr);
-      if (!IsAlwaysAsked(inst.expr) || !KeepsItems(item.object)) continue;
+      if (!IsEvaluatedWithWhole(finding_, inst.expr) || !KeepsItems(item.object)) continue;
       out.term = terms_.Of(inst.expr);
       return true;
     }

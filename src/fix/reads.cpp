@@ -186,6 +186,17 @@ bool WasFollowed(const Finding& finding, syntax::FunctionId function) {
   return any;
 }
 
+bool IsEvaluatedWithWhole(const Finding& finding, ExprId expr) {
+  for (ExprId inner = expr, outer; (outer = finding.parents.Parent(inner)); inner = outer) {
+    const auto* conditional = finding.If<syntax::Conditional>(outer);
+    const auto* either = finding.If<syntax::BoolOp>(outer);
+    if ((conditional && conditional->test != inner) || (either && either->left != inner) ||
+        finding.If<syntax::Comprehension>(outer) || finding.If<syntax::Lambda>(outer))
+      return false;
+  }
+  return true;
+}
+
 bool IsInLoop(const Finding& finding, syntax::StmtId stmt) {
   for (; stmt; stmt = finding.parents.Parent(stmt))
     if (finding.If<syntax::For>(stmt) || finding.If<syntax::While>(stmt)) return true;

@@ -63,6 +63,10 @@ inline bool IsNoTensor(const infer::ExprFact& fact) {
          !fact.MayBe(infer::FactKind::Undeclared) && !fact.MayBe(infer::FactKind::Unknown);
 }
 
+// Whether the expression is evaluated whenever, and as often as, the whole one is that it is a part
+// of: it stands on no side of a choice, and in no comprehension or lambda.
+bool IsEvaluatedWithWhole(const Finding& finding, syntax::ExprId expr);
+
 // Whether the statement is a loop, or stands in one.
 bool IsInLoop(const Finding& finding, syntax::StmtId stmt);
 
