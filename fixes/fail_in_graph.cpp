@@ -4,6 +4,11 @@
 //         raise IndexError("bad id")
 //     assert not torch.isnan(x).any(), "nan"    assert ~torch.isnan(x).any(), "nan"
 //
+//     if mask.any(-1).all():                    torch._assert_async(mask.any(-1).all(), "empty row")
+//         s = s.masked_fill(~mask, low)         s = s.masked_fill(~mask, low)
+//     else:
+//         raise ValueError("empty row")
+//
 // The test becomes an op of the graph that fails on the same inputs. An assert stays one where
 // Dynamo lowers it, and is then the same in eager.
 #include <algorithm>
@@ -39,28 +44,41 @@ using infer::FactKind;
 using syntax::ExprId;
 using syntax::StmtId;
 
+// A branch of which one side does nothing but fail.
+struct Failure {
+  syntax::StmtList raising;  // texts that get names, then the `raise`
+  syntax::StmtList rest;     // the other side
+  StmtId behind;             // the `raise`, where it stands behind a branch that returns
+  bool holds = true;         // the test, where it fails
+};
+
 class Guard {
  public:
   explicit Guard(const Finding& finding) : finding_(finding), terms_(finding), rewriter_(finding) {}
 
-  Proposal Raise(StmtId stmt, const syntax::If& branch, const syntax::Raise& raise) {
+  Proposal Raise(StmtId stmt, const syntax::If& branch, const Failure& failure) {
     if (auto declined = Prepare(stmt, branch.test)) return *declined;
-    for (StmtId before : branch.body.first(branch.body.size() - 1)) {
+    const bool is_elif = finding_.Text(stmt).starts_with("elif");
+    if (!test_.statics.empty() && (is_elif || !failure.holds))
+      return Declined{"Python decides part of the test; test that part on its own"};
+    for (StmtId before : failure.raising.first(failure.raising.size() - 1)) {
       const auto& assign = *finding_.If<syntax::Assign>(before);
       texts_[finding_.If<syntax::Name>(assign.targets[0])->id] = assign.value;
     }
-    const std::optional<std::string> rest = Behind(stmt, branch);
+    const std::optional<std::string> rest = Rest(stmt, failure);
     if (!rest) return Declined{"the branch goes on where the test fails; put that after the raise"};
     std::string type, message;
+    const auto& raise = *finding_.If<syntax::Raise>(failure.raising.back());
     if (!MessageOf(raise.exception, type, message))
       return Declined{"the exception is not created here; raise one with a literal message"};
     if (HasSeveralLines(message)) return Declined{std::string(kSeveralLines)};
-    const source::Span raising = {finding_.tree()[stmt].span.begin,
-                                  finding_.tree()[branch.body.back()].span.end};
-    std::string text = CommentsIn(finding_, raising);
+    std::string text = HeadComments(stmt, failure);
     if (!test_.statics.empty()) text += "if " + StaticsOf(finding_, test_).Text() + ":\n";
-    text += Failing(test_.negated, message, stmt, test_.statics.empty() ? 0 : 1);
-    rewriter_.ReplaceStatement(stmt, text + *rest);
+    text += Failing(failure.holds ? test_.negated : test_.code, message, stmt,
+                    test_.statics.empty() ? 0 : 1, is_elif ? 4 : 0);
+    text += *rest;
+    rewriter_.ReplaceStatement(stmt, is_elif ? "else:\n" + FurtherIn(text) : text);
+    if (failure.behind) rewriter_.Delete(failure.behind);
     std::string difference =
         type == "RuntimeError" ? std::string() : "raises RuntimeError instead of " + type + "; ";
     difference += kLaterOnGpu;
@@ -207,30 +225,53 @@ class Guard {
     return std::nullopt;
   }
 
-  // The other side of a branch that raises, which is what comes behind it; nullopt where it is no
-  // block of its own.
-  std::optional<std::string> Behind(StmtId stmt, const syntax::If& branch) const {
-    if (branch.orelse.empty()) return "";
-    const StmtId first = branch.orelse.front();
-    const source::Span raising = finding_.tree()[branch.body.back()].span;
-    const source::Span block = {finding_.tree()[first].span.begin,
-                                finding_.tree()[branch.orelse.back()].span.end};
-    if (!rewriter_.HasOwnLines(first) || finding_.Text(first).starts_with("elif") ||
-        HoldsLongText(finding_, block))
-      return std::nullopt;
-    const std::size_t margin = rewriter_.Indentation(stmt).size();
-    const std::size_t columns = rewriter_.Indentation(first).size() - margin;
-    return CommentsIn(finding_, {raising.end, block.begin}) +
-           Dedented(finding_.Text(block), margin, columns) + "\n";
+  // Comments of the lines that go: of the test and of the side that raises.
+  std::string HeadComments(StmtId stmt, const Failure& failure) const {
+    const syntax::Tree& tree = finding_.tree();
+    const source::Span whole = tree[stmt].span;
+    const std::uint32_t raised = tree[failure.raising.back()].span.end;
+    if (failure.holds) return CommentsIn(finding_, {whole.begin, raised});
+    const std::uint32_t begin = tree[failure.rest.front()].span.begin;
+    const std::uint32_t end = tree[failure.rest.back()].span.end;
+    std::string text = CommentsIn(finding_, {whole.begin, begin});
+    if (!failure.behind) text += CommentsIn(finding_, {end, raised});
+    return text;
   }
 
-  // `torch._assert_async(test, message)`, so many blocks further in than the statement.
-  std::string Failing(const Code& test, const std::string& message, StmtId stmt,
-                      std::size_t level) {
+  // The side that goes on, in the place of the branch; nullopt where it is no block that can move.
+  std::optional<std::string> Rest(StmtId stmt, const Failure& failure) const {
+    if (failure.rest.empty()) return "";
+    const StmtId first = failure.rest.front();
+    const source::Span block = {finding_.tree()[first].span.begin,
+                                finding_.tree()[failure.rest.back()].span.end};
+    if (!rewriter_.HasOwnLines(first) || HoldsLongText(finding_, block)) return std::nullopt;
+    const std::size_t margin = rewriter_.Indentation(stmt).size();
+    const std::size_t columns = rewriter_.Indentation(first).size() - margin;
+    std::string text = Dedented(finding_.Text(block), margin, columns) + "\n";
+    if (text.starts_with("elif")) text.erase(0, 2);
+    if (!failure.holds) return text;
+    const source::Span raising = finding_.tree()[failure.raising.back()].span;
+    return CommentsIn(finding_, {raising.end, block.begin}) + text;
+  }
+
+  // The lines, one block further in.
+  static std::string FurtherIn(std::string_view lines) {
+    std::string out;
+    while (!lines.empty()) {
+      const std::size_t end = lines.find('\n') + 1;
+      out += (end > 1 ? "    " : "") + std::string(lines.substr(0, end));
+      lines.remove_prefix(end);
+    }
+    return out;
+  }
+
+  // `torch._assert_async(test, message)`, so many blocks further in than the statement, or columns.
+  std::string Failing(const Code& test, const std::string& message, StmtId stmt, std::size_t level,
+                      std::size_t columns = 0) {
     const Code torch = Code::Place(rewriter_.Import("torch"));
     const Code text = Code::Verbatim(message, Precedence::Primary);
     return fix::TextOf({{torch.Method("_assert_async", {test, text}), level}},
-                       rewriter_.Indentation(stmt).size());
+                       rewriter_.Indentation(stmt).size() + columns);
   }
 
   // `ValueError("text")`, `ValueError`.
@@ -338,23 +379,41 @@ class Guard {
   std::string lost_;
 };
 
-// The `raise` that a branch ends with, after texts that it assigns to names, one after the other.
-const syntax::Raise* RaiseOf(const Finding& finding, const syntax::If& branch) {
-  const syntax::StmtList body = branch.body;
+// Whether the block only raises, after texts that it assigns to names, one after the other.
+bool OnlyRaises(const Finding& finding, syntax::StmtList block) {
+  if (block.empty()) return false;
+  const auto* raise = finding.If<syntax::Raise>(block.back());
+  if (!raise || !raise->exception) return false;
   const Variables variables(finding, finding.function);
-  for (StmtId stmt : body.first(body.size() - 1)) {
+  for (StmtId stmt : block.first(block.size() - 1)) {
     const auto* assign = finding.If<syntax::Assign>(stmt);
     if (!assign || assign->targets.size() != 1 || !finding.If<syntax::Name>(assign->targets[0]))
-      return nullptr;
+      return false;
     if (!finding.If<syntax::Literal>(assign->value) && !finding.If<syntax::FString>(assign->value))
-      return nullptr;
+      return false;
     // Elsewhere, too, it is a variable of the function only because of this.
     const auto slot = variables.SlotOf(assign->targets[0]);
-    if (!slot || variables.IsCaptured(*slot) || variables.IsParameter(*slot)) return nullptr;
+    if (!slot || variables.IsCaptured(*slot) || variables.IsParameter(*slot)) return false;
+    const source::Span inside = {finding.tree()[block.front()].span.begin,
+                                 finding.tree()[block.back()].span.end};
     for (ExprId read : variables.Reads(*slot))
-      if (!finding.tree()[finding.stmt].span.Contains(finding.tree()[read].span)) return nullptr;
+      if (!inside.Contains(finding.tree()[read].span)) return false;
   }
-  return finding.If<syntax::Raise>(body.back());
+  return true;
+}
+
+std::optional<Failure> FailureOf(const Finding& finding, const syntax::If& branch) {
+  if (OnlyRaises(finding, branch.body)) return Failure{branch.body, branch.orelse, {}, true};
+  if (OnlyRaises(finding, branch.orelse)) return Failure{branch.orelse, branch.body, {}, false};
+  // `if found: return x`, and then the `raise`.
+  if (!branch.orelse.empty() || !finding.If<syntax::Return>(branch.body.back()) ||
+      finding.Text(finding.stmt).starts_with("elif"))
+    return std::nullopt;
+  const BlockPosition position = finding.parents.PositionOf(finding.stmt);
+  if (position.index + 1 >= position.block.size()) return std::nullopt;
+  const syntax::StmtList behind = position.block.subspan(position.index + 1, 1);
+  if (!OnlyRaises(finding, behind)) return std::nullopt;
+  return Failure{behind, branch.body, behind.front(), false};
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {
@@ -369,10 +428,10 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (const auto* assertion = finding.If<syntax::Assert>(finding.stmt))
     return Guard(finding).Assert(finding.stmt, *assertion);
   const auto* branch = finding.If<syntax::If>(finding.stmt);
-  if (!branch || finding.Text(finding.stmt).starts_with("elif")) return std::nullopt;
-  const auto* raise = RaiseOf(finding, *branch);
-  if (!raise || !raise->exception) return std::nullopt;
-  return Guard(finding).Raise(finding.stmt, *branch, *raise);
+  if (!branch) return std::nullopt;
+  const std::optional<Failure> failure = FailureOf(finding, *branch);
+  if (!failure) return std::nullopt;
+  return Guard(finding).Raise(finding.stmt, *branch, *failure);
 }
 
 constexpr infer::ObservationKind kAnswers[] = {
