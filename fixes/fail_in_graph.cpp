@@ -308,6 +308,11 @@ class Guard {
       lost_ = "is that of the known calls";
       return true;
     }
+    if (IsTextWhileTracing(expr)) {
+      out = Render(finding_, expr);
+      lost_ = "must be of one line, as inductor compiles no other";
+      return out.find('\n') == std::string::npos;
+    }
     // The format without its values.
     const auto* binary = finding_.If<syntax::Binary>(expr);
     const auto* call = finding_.If<syntax::Call>(expr);
@@ -331,6 +336,22 @@ class Guard {
     }
     out = Quoted(text);
     return true;
+  }
+
+  // `"non-finite values in " + name`: joined of texts that Python knows, the graph is given it.
+  bool IsTextWhileTracing(ExprId expr) const {
+    const auto* literal = finding_.If<syntax::Literal>(expr);
+    if (literal) return literal->kind == syntax::LiteralKind::Str;
+    if (finding_.If<syntax::Name>(expr)) return finding_.Fact(expr).Is(FactKind::Str);
+    if (const auto* format = finding_.If<syntax::FString>(expr))
+      return std::all_of(format->parts.begin(), format->parts.end(), [&](ExprId part) {
+        const auto* field = finding_.If<syntax::FormattedValue>(part);
+        return !field ? IsTextWhileTracing(part)
+                      : field->conversion == 0 && !field->format && IsTextWhileTracing(field->value);
+      });
+    const auto* both = finding_.If<syntax::Binary>(expr);
+    return both && both->op == syntax::BinaryOp::Add && IsTextWhileTracing(both->left) &&
+           IsTextWhileTracing(both->right);
   }
 
   // The expression; in brackets, on lines of their own, where it goes over several.
@@ -422,7 +443,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
     const auto& call = *finding.If<syntax::Call>(finding.If<syntax::ExprStmt>(finding.stmt)->value);
     const source::Span test = finding.tree()[call.args[0].value].span;
     const source::Span asked = finding.tree()[finding.expr].span;
-    if (asked.begin < test.begin || asked.end > test.end) return std::nullopt;
+    const bool itself = finding.If<syntax::Call>(finding.expr) == &call;
+    if (!itself && (asked.begin < test.begin || asked.end > test.end)) return std::nullopt;
     return Guard(finding).Check(finding.stmt, call, *type);
   }
   if (const auto* assertion = finding.If<syntax::Assert>(finding.stmt))

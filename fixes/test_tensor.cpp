@@ -223,9 +223,10 @@ class Assignment {
 
 std::optional<Proposal> Propose(const Finding& finding) {
   const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
-  if (!read || read->IsText() || !finding.IsInFunction()) return std::nullopt;
+  if (!finding.IsInFunction()) return std::nullopt;
+  if (read ? read->IsText() : MathTestOf(finding, finding.expr).empty()) return std::nullopt;
   // A list only where it is searched.
-  if (read->how == "tolist" && !finding.If<syntax::Compare>(finding.parents.Parent(finding.expr)))
+  if (read && read->how == "tolist" && !finding.If<syntax::Compare>(finding.parents.Parent(finding.expr)))
     return std::nullopt;
   if (const auto* assign = finding.If<syntax::Assign>(finding.stmt))
     if (!PlaceOf(finding, finding.expr)) return Assignment(finding, *assign).Run();

@@ -107,7 +107,7 @@ bool Branches::Read(ExprId expr, Side& side, Value& out) {
       if (known->second.pending) Materialise(side, text, text);
       return out.Read(known->second, cut);
     }
-    if (!cut && variable && MayHaveGradient(finding_.Fact(part))) out.reads.insert(text);
+    if (!cut && variable && !terms_.HasNoGradient(part)) out.reads.insert(text);
     const std::string refused = ReadPart(part, out);
     if (why.empty()) why = refused;
     cut = cut || CutsGradient(finding_, part);

@@ -300,9 +300,24 @@ class Builder {
     return Torch().Method("as_tensor", {Written(test)});
   }
 
+  // `np.max(a) > 1`: an array of NumPy, which the graph has as a tensor.
+  std::optional<Code> OfArray(ExprId test) {
+    const infer::ExprFact& fact = finding_.Fact(test);
+    if (!fact.Is(FactKind::Tensor) || !fact.tensor || !fact.tensor->numpy) return std::nullopt;
+    calls_torch_ = true;
+    exact_ = false;
+    Differ("what NumPy answers is taken as a tensor on the CPU");
+    Code code = Torch().Method("as_tensor", {Written(test)});
+    if (fact.tensor->dtype != values::DType::Bool) code = code.Method("bool");
+    const bool single = fact.tensor->rank == 0;
+    if (!single) Differ("a test of several elements is not refused");
+    return AnyOf(code, single);
+  }
+
   std::optional<Code> Atom(ExprId test, bool negate) {
     const infer::ExprFact& fact = finding_.Fact(test);
     if (const auto either = OfTensorOrBool(test)) return Sided(*either, negate);
+    if (const auto array = OfArray(test)) return Sided(*array, negate);
     if (!IsTensor(fact)) return Fail(test, "is not known to be a tensor in every call");
     if (AddsUp(test))
       return Fail(test, "is a Python number where what `sum` adds up is empty; use torch.sum");

@@ -127,6 +127,15 @@ std::optional<Number> ReadTests::Arithmetic(ExprId expr, const syntax::Binary& b
 }
 
 // ---- tests --------------------------------------------------------------------------------------
+std::string_view MathTestOf(const Finding& finding, ExprId expr) {
+  const auto* call = finding.If<syntax::Call>(expr);
+  if (!call || call->args.size() != 1) return {};
+  std::string_view name = finding.NameOf(call->callee);
+  if (!name.starts_with("math.") && !name.starts_with("numpy.")) return {};
+  name.remove_prefix(name.find('.') + 1);
+  return name == "isnan" || name == "isinf" || name == "isfinite" ? name : std::string_view();
+}
+
 bool ReadTests::Test(ExprId expr) {
   if (const auto* unary = finding_.If<syntax::Unary>(expr);
       unary && unary->op == syntax::UnaryOp::Not)
@@ -139,15 +148,32 @@ bool ReadTests::Test(ExprId expr) {
   if (const auto* call = finding_.If<syntax::Call>(expr); call && call->args.size() == 1) {
     const std::string_view name = finding_.NameOf(call->callee);
     const ExprId asked = call->args[0].value;
-    for (std::string_view test : {"isnan", "isinf", "isfinite"})
-      if ((name == "math." + std::string(test) || name == "numpy." + std::string(test)) &&
-          NumberOf(asked)) {
-        Note(expr, DType::Bool, asked, "." + std::string(test) + "()");
+    if (const std::string_view test = MathTestOf(finding_, expr); !test.empty()) {
+      const std::string method = "." + std::string(test) + "()";
+      if (name.starts_with("math.") && IsTensor(finding_.Fact(asked)))
+        return AskedOfTensor(expr, asked, method);
+      if (NumberOf(asked)) {
+        Note(expr, DType::Bool, asked, method);
         return true;
       }
+    }
     if (finding_.BuiltinName(call->callee) == "bool" && Test(asked)) return true;
   }
   return NumberOf(expr).has_value();
+}
+
+// `math.isnan(t)`, which reads the tensor as `float(t)` does.
+bool ReadTests::AskedOfTensor(ExprId expr, ExprId tensor, const std::string& method) {
+  const values::Tensor& fact = *finding_.Fact(tensor).tensor;
+  std::string suffix;
+  if (fact.rank != 0) {
+    Differ("a tensor of several elements raises a different error");
+    suffix = ".reshape(())";
+  }
+  if (fact.dtype != DType::Int && fact.dtype != DType::Bool)
+    Differ("the warning of `float()` about a tensor that requires a gradient is not shown");
+  Note(expr, DType::Bool, tensor, suffix + method);
+  return true;
 }
 
 bool ReadTests::Chain(const syntax::If& branch) {

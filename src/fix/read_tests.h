@@ -25,6 +25,10 @@ struct Number {
   std::vector<syntax::ExprId> reads;  // that it is made of
 };
 
+// The test of a number that a call of math or NumPy makes, which tensors have as a method; empty
+// where it is none.
+std::string_view MathTestOf(const Finding& finding, syntax::ExprId expr);
+
 class ReadTests {
  public:
   explicit ReadTests(const Finding& finding) : finding_(finding) {}
@@ -50,6 +54,7 @@ class ReadTests {
   std::optional<Number> Arithmetic(syntax::ExprId expr, const syntax::Binary& binary);
   bool Membership(const syntax::Compare& compare);
   bool Comparison(syntax::ExprId expr, const syntax::Compare& compare);
+  bool AskedOfTensor(syntax::ExprId expr, syntax::ExprId tensor, const std::string& method);
   bool IsPlain(syntax::ExprId expr) const;
   bool IsExactEverywhere(syntax::ExprId expr) const;
   void Differ(const std::string& how);

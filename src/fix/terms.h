@@ -84,6 +84,8 @@ class Terms {
   // A division that raises where its divisor is 0, which a test may rule out: by a tensor that is
   // not known to be floating, rounded to whole numbers. None where there is none.
   syntax::ExprId WholeDivision(syntax::ExprId expr) const;
+  // Whether what it gives certainly requires no gradient: it is detached, or made of such.
+  bool HasNoGradient(syntax::ExprId expr) const { return HasNoGradient(expr, 0); }
   // Whether the expression is certainly a Python object that Dynamo guards on, no tensor's data.
   bool IsStatic(syntax::ExprId expr) const;
 
@@ -104,6 +106,7 @@ class Terms {
   Term Of(const Definitions& definitions, flow::Slot slot, int depth) const;
   Term Compute(syntax::ExprId expr, int depth) const;
   Term Compute(const Definitions& definitions, flow::Slot slot, int depth) const;
+  bool HasNoGradient(syntax::ExprId expr, int depth) const;
   Term OfAssumed(syntax::ExprId expr, const Assumed& assumed, int depth) const;
   Term OfOperator(syntax::ExprId expr, Term term, int depth) const;
   TermMemo::Reads ReadsOf(const Definitions& definitions, flow::Slot slot) const;

@@ -1,7 +1,9 @@
-// What facts say of a tensor, and what may be otherwise where the program changes shapes in place
-// or works with bytes.
+// What facts say of a tensor, and what may be otherwise where the program changes shapes in place,
+// works with bytes, or detaches.
 #include <algorithm>
 
+#include "fix/held.h"
+#include "fix/reads.h"
 #include "fix/terms.h"
 
 namespace graphmend::fix {
@@ -47,6 +49,36 @@ bool Terms::ChangesShapes() const {
     }
   memo_.changes_shapes = changes;
   return changes;
+}
+
+bool Terms::HasNoGradient(ExprId expr, int depth) const {
+  if (!MayHaveGradient(finding_.Fact(expr)) || CutsGradient(finding_, expr)) return true;
+  if (depth >= kMaxDepth || finding_.If<syntax::Attribute>(expr)) return false;
+  if (finding_.If<syntax::Name>(expr)) {
+    if (!SlotOf(expr) || IsChangedInPlace(finding_, expr) || IsChangedByOtherName(finding_, expr))
+      return false;
+    const Definitions& definitions = flow_.Of(expr);
+    return !definitions.empty() &&
+           std::all_of(definitions.begin(), definitions.end(), [&](const flow::Inst* definition) {
+             const ExprId value =
+                 definition && !Dataflow::IsMerge(definition) ? ValueOf(definition) : ExprId();
+             return value && HasNoGradient(value, depth + 1);
+           });
+  }
+  const auto* call = finding_.If<syntax::Call>(expr);
+  // A module has parameters of its own.
+  if (call && (OperationOf(expr).op == models::OpKind::Unknown ||
+               !finding_.Fact(call->callee).Is(infer::FactKind::Callable)))
+    return false;
+  if (!call && !finding_.If<syntax::Binary>(expr) && !finding_.If<syntax::Unary>(expr) &&
+      !finding_.If<syntax::Subscript>(expr))
+    return false;
+  const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
+  bool none = !method || HasNoGradient(method->object, depth + 1);
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) {
+    if (!call || part != call->callee) none = none && HasNoGradient(part, depth + 1);
+  });
+  return none;
 }
 
 // Whether it may be a tensor of bytes where it is said to be one of bools: of bytes, `any` and
