@@ -5,6 +5,8 @@ In fixes, src/fix and, transfers aside, in src/infer
   - a function of torch is named only where ci/operator_names.txt lists it: what a rewrite is about
     (`torch.bincount` of the rewrite that gives it a size), never what it only meets
   - a constant list of words of which most are functions of torch names them as well
+  - in src/fix and src/infer any text that is the name of one does (".detach", "clone"), builtins of
+    Python apart: written into code, compared with, or in a list of whatever type
 
 Exit status: 0 sound, 1 not, one line for each place. The list may only shrink, or grow by the
 subject of a new rewrite:
@@ -12,6 +14,7 @@ subject of a new rewrite:
     ci/check_operators.py [--write]
 """
 import ast
+import builtins
 import pathlib
 import re
 import sys
@@ -47,12 +50,20 @@ def sources():
                 yield path.relative_to(ROOT).as_posix(), re.sub(r"//[^\n]*", "", path.read_text())
 
 
+def spoken(text, words):
+    """Names of functions of torch among the texts, without what they are functions of."""
+    return {name.removeprefix(".") for name in TEXT.findall(text)} & words
+
+
 def main():
     known = operators()
     words = {name.removeprefix("torch.Tensor.") for name in known if name.startswith("torch.Tensor.") and "__" not in name}
+    all_words = {name.rpartition(".")[2] for name in known if "__" not in name} - set(dir(builtins))
     named, problems = set(), []
     for file, text in sources():
         named |= {(file, name) for name in TEXT.findall(text) if name in known}
+        if file.startswith("src/"):
+            named |= {(file, word) for word in spoken(text, all_words)}
         for match in WORDS.finditer(text):
             listed = TEXT.findall(match[1])
             if 2 * sum(word in words for word in listed) > len(listed):

@@ -22,31 +22,6 @@ namespace {
 using infer::FactKind;
 using syntax::ExprId;
 
-bool IsLiteralArgument(const Finding& finding, const syntax::Call& call,
-                       std::initializer_list<std::int64_t> values) {
-  return call.args.size() == 1 && std::any_of(values.begin(), values.end(), [&](auto value) {
-           const auto& constant = finding.Fact(call.args[0].value).constant;
-           return constant && constant->kind == syntax::LiteralKind::Int &&
-                  constant->integer == value;
-         });
-}
-
-// `places.flatten()`, `places.squeeze(-1)`, `places.view(-1)`: one number for each; else the places
-// themselves.
-ExprId Flattened(const Finding& finding, const Found& found) {
-  const ExprId member = finding.parents.Parent(found.places);
-  const auto* method = finding.If<syntax::Attribute>(member);
-  const ExprId outer = method ? finding.parents.Parent(member) : ExprId();
-  const auto* call = finding.If<syntax::Call>(outer);
-  if (!call || call->callee != member) return found.places;
-  const base::Symbol name = method->name;
-  const bool whole = (name == "flatten" || name == "squeeze") && call->args.empty();
-  const bool last = name == "squeeze" && IsLiteralArgument(finding, *call, {-1, 1});
-  const bool rows =
-      (name == "view" || name == "reshape") && IsLiteralArgument(finding, *call, {-1});
-  return whole || last || rows ? outer : found.places;
-}
-
 // `x.index_fill(dim, places, value)`, and the same in place.
 struct Filled {
   ExprId call, tensor, value;
@@ -123,14 +98,6 @@ std::vector<ExprId> UsesOf(const Finding& finding, ExprId places) {
   const Variables variables(finding, finding.function);
   const auto slot = variables.HeldBy(places);
   return slot && !variables.IsCaptured(*slot) ? variables.Reads(*slot) : std::vector<ExprId>();
-}
-
-// What the places were found in, as a mask.
-std::string MaskOf(const Finding& finding, ExprId tensor, bool operand) {
-  if (IsBoolTensor(finding.Fact(tensor)))
-    return operand ? RenderOperand(finding, tensor) : Render(finding, tensor);
-  const std::string mask = RenderOperand(finding, tensor) + " != 0";
-  return operand ? "(" + mask + ")" : mask;
 }
 
 // Whether nothing changes the mask before it is used, if it is not a tensor of its own.

@@ -80,24 +80,33 @@ bool Branches::KeepsItems(ExprId object) const {
 }
 
 // Where the test reads the item, or a statement before the branch in its own block, it is there.
+// Where a side reads it before that assigns it, it is there whenever the side is taken.
 bool Branches::ItemBefore(const std::string& name, Value& out) {
   const source::Span branch = finding_.tree()[branch_.front()].span;
   const StmtId block = finding_.parents.Parent(branch_.front());
+  ExprId on_side;
+  bool stored = false;  // in the branch
   for (flow::BlockId at : terms_.flow().graph().order)
     for (const flow::Inst& inst : terms_.flow().graph().blocks[at].insts) {
-      if (!std::holds_alternative<flow::GetItem>(inst.node) || !inst.expr ||
-          finding_.Text(inst.expr) != name || !finding_.Fact(inst.expr).Is(FactKind::Tensor))
+      if (!inst.expr || finding_.Text(inst.expr) != name) continue;
+      stored |= std::holds_alternative<flow::SetItem>(inst.node) && branch.Contains(inst.span);
+      if (!std::holds_alternative<flow::GetItem>(inst.node) ||
+          !finding_.Fact(inst.expr).Is(FactKind::Tensor))
         continue;
       const StmtId stmt = finding_.parents.Statement(inst.expr);
       const bool earlier =
           inst.span.begin < branch.begin && finding_.parents.Parent(stmt) == block;
-      if (stmt != branch_.front() && !earlier) continue;
       const auto& item = *finding_.If<syntax::Subscript>(inst.expr);
-      if (!IsEvaluatedWithWhole(finding_, inst.expr) || !KeepsItems(item.object)) continue;
+      if (!IsEvaluatedWithWhole(finding_, inst.expr)) continue;
+      if (stmt != branch_.front() && branch.Contains(inst.span) && !stored) on_side = inst.expr;
+      if ((stmt != branch_.front() && !earlier) || !KeepsItems(item.object)) continue;
       out.term = terms_.Of(inst.expr);
       return true;
     }
-  return Fail("`" + name + "` may not be there before the branch; read it in the test");
+  if (!on_side) return Fail("`" + name + "` may not be there before the branch; read it in the test");
+  Differ("`" + name + "` must be there also where the side that assigns it is not taken");
+  out.term = terms_.Of(on_side);
+  return true;
 }
 
 }  // namespace graphmend::fix

@@ -115,7 +115,7 @@ bool Rewriting::CallMatches(const Finding& finding, const syntax::Call& wanted, 
   if (!call || callee.empty() || finding.BuiltinName(call->callee) != callee) return false;
   std::vector<ExprId> positional;
   const auto* method = finding.If<syntax::Attribute>(call->callee);
-  if (method && finding.Fact(method->object).Is(infer::FactKind::Tensor))
+  if (method && finding.Fact(method->object).OneOf(infer::FactKind::Tensor, infer::FactKind::Dict))
     positional.push_back(method->object);
   std::size_t named = 0;
   for (const syntax::Arg& arg : call->args) {

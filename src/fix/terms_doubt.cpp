@@ -52,7 +52,10 @@ bool Terms::ChangesShapes() const {
 }
 
 bool Terms::HasNoGradient(ExprId expr, int depth) const {
-  if (!MayHaveGradient(finding_.Fact(expr)) || CutsGradient(finding_, expr)) return true;
+  const infer::ExprFact& fact = finding_.Fact(expr);
+  if (CutsGradient(finding_, expr)) return true;
+  if (!MayHaveGradient(fact) && !fact.holds_tensor && !finding_.If<syntax::Comprehension>(expr))
+    return true;
   if (depth >= kMaxDepth || finding_.If<syntax::Attribute>(expr)) return false;
   if (finding_.If<syntax::Name>(expr)) {
     if (!SlotOf(expr) || IsChangedInPlace(finding_, expr) || IsChangedByOtherName(finding_, expr))

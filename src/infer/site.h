@@ -28,12 +28,15 @@ struct Mode {
   // Below the `backward` of an autograd.Function, which is traced beside its forward, but only
   // where an input takes part in autograd.
   bool backward = false;
+  // Below a `__torch_function__` of the program: operations are those of torch.Tensor.
+  bool within_torch_function = false;
   friend bool operator==(Mode, Mode) = default;
   std::uint64_t Key() const {
     return std::uint64_t{compiled} | std::uint64_t{fullgraph} << 1 |
            std::uint64_t{cuda_graphs} << 2 | std::uint64_t{decorates} << 3 |
-           std::uint64_t{below} << 4 | std::uint64_t{backward} << 8 | std::uint64_t{flags.on} << 9 |
-           std::uint64_t{flags.open} << (9 + kDynamoFlagBits);
+           std::uint64_t{below} << 4 | std::uint64_t{backward} << 8 |
+           std::uint64_t{within_torch_function} << 9 | std::uint64_t{flags.on} << 10 |
+           std::uint64_t{flags.open} << (10 + kDynamoFlagBits);
   }
 };
 

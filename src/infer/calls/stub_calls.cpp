@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "infer/calls/stub_condition.h"
+#include "infer/calls/torch_functions.h"
 #include "infer/interpret/frame.h"
 #include "infer/interpret/object_operators.h"
 #include "infer/trace.h"
@@ -248,6 +249,16 @@ Ref ResultOf(models::Transfer transfer, const TransferCall& call) {
 
 }  // namespace
 
+// Whether a class may say what it does with its instances: a method of tensors, or a function that
+// computes with them.
+bool AsksTorchFunction(std::string_view name, const models::StubFunction& about) {
+  if (name.starts_with("torch.Tensor."))
+    return about.transfer != models::Transfer::torch_function &&
+           about.transfer != models::Transfer::as_subclass;
+  return name.starts_with("torch.") && about.traits.op != models::OpKind::Unknown &&
+         about.traits.op != models::OpKind::Host;
+}
+
 // `callable` None: a stub class is called; its id travels in `receiver` (see Call).
 Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site,
                     flow::TempId receiver) {
@@ -276,6 +287,10 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
     if (!any_method.empty()) target.name = any_method;
   }
   target.about = &unit_.callables.Stub(target.callable);
+  if (callable && AsksTorchFunction(target.name, *target.about)) {
+    const Ref function{values.Intern(values::Function{callable}), {}};
+    if (auto own = CallTorchFunction(unit_, function, args, site)) return *own;
+  }
   const CallableInfo& info = unit_.Info(target.callable);
   BoundArguments bound = Bind(target.callable, all, site);
   ObserveCall(unit_, target, bound, all, site);

@@ -1,4 +1,5 @@
 // Comparisons, membership and truth.
+#include "infer/calls/torch_functions.h"
 #include "infer/interpret/object_operators.h"
 #include "infer/interpret/sizes.h"
 
@@ -287,6 +288,7 @@ Ref CompareAlternatives(Unit& unit, CompareOp op, Ref left, Ref right, const Sit
       if (unit.values.If<values::Sequence>(l) && unit.values.If<values::Sequence>(r))
         CompareElements(unit, equality, l, r, site);
       if (auto called = ObjectCompare(unit, op, l, r, site)) return *called;
+      if (auto own = OperateByTorchFunction(unit, MethodOf(op), {l, r}, site)) return *own;
       return CompareOne(unit, op, l, r, site);
     });
   });

@@ -1,4 +1,5 @@
 // Unary and binary operators.
+#include "infer/calls/torch_functions.h"
 #include "infer/interpret/frame.h"
 #include "infer/interpret/object_operators.h"
 #include "infer/interpret/runtime_numbers.h"
@@ -293,6 +294,7 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, bool in_place, const
     return FormatPercent(unit, left, right, site);
   if (left.value == values.none() || right.value == values.none()) return unit.Bottom();
   if (auto called = ObjectBinary(unit, op, left, right, in_place, site)) return *called;
+  if (auto own = OperateByTorchFunction(unit, MethodOf(op), {left, right}, site)) return *own;
   if (values.If<values::Tensor>(left) || values.If<values::Tensor>(right))
     return TensorBinary(unit, op, left, right, site);
   if (auto folded = FoldConstants(unit, op, left, right)) return *folded;
@@ -328,6 +330,10 @@ Ref Operations::UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site
     return known ? Ref{values.Bool(!*known), {}} : unit_.Guarded(PyType::Bool);
   }
   return OverAlternatives(unit_, operand, [&](Ref r) -> Ref {
+    const std::string_view method = op == syntax::UnaryOp::Negate   ? "neg"
+                                    : op == syntax::UnaryOp::Invert ? "bitwise_not"
+                                                                    : "positive";
+    if (auto own = OperateByTorchFunction(unit_, method, {r}, site)) return *own;
     if (const auto* t = values.If<values::Tensor>(r)) {
       values::Tensor out = *t;
       out.parameter = false;

@@ -11,6 +11,20 @@ Ref as_subclass(const TransferCall& call) {
   out.subclass = cls && call.unit.classes.IsTensorSubclass(cls->id) ? cls->id : ClassId();
   return call.Made(out);
 }
+Ref torch_function(const TransferCall& call) {
+  Arguments args;
+  const Ref passed = call.Parameter("args"), keywords = call.Parameter("kwargs");
+  if (passed.value) args.push_back({syntax::ArgKind::Star, {}, passed, {}});
+  if (keywords.value && call.unit.values.If<values::Dict>(keywords))
+    args.push_back({syntax::ArgKind::DoubleStar, {}, keywords, {}});
+  const Ref result = call.unit.calls.Call(call.Parameter("func"), args, call.site);
+  const auto* made = call.unit.values.If<values::Tensor>(result);
+  const auto* cls = call.First().value ? call.unit.values.If<values::Class>(call.First()) : nullptr;
+  if (!made || !cls || !call.unit.classes.IsTensorSubclass(cls->id)) return result;
+  Tensor out = *made;
+  out.subclass = cls->id;
+  return {call.unit.values.Intern(out), result.origin};
+}
 Ref same(const TransferCall& call) { return call.Made(Like(call)); }
 // One that a graph makes never enters it.
 Ref quantized(const TransferCall& call) {

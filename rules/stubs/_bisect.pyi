@@ -1,0 +1,3 @@
+"""_bisect: what bisect is made of."""
+
+from bisect import bisect, bisect_left, bisect_right, insort, insort_left, insort_right

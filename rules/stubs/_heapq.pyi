@@ -1,0 +1,3 @@
+"""_heapq: what heapq is made of."""
+
+from heapq import heapify, heappop, heappush, heappushpop, heapreplace

@@ -1,0 +1,3 @@
+"""numpy.lib."""
+
+from . import stride_tricks
