@@ -1,12 +1,10 @@
 #include "models/check_stub.h"
 
 #include <algorithm>
-#include <iterator>
 #include <span>
 #include <string>
 #include <unordered_set>
 
-#include "base/suggest.h"
 #include "models/nodes.h"
 
 namespace graphmend::models {
@@ -25,7 +23,7 @@ class Checker {
       : tree_(tree), source_(source), known_(known) {}
 
   std::vector<StubMistake> Check() {
-    for (const syntax::SyntaxError& error : tree_.errors) Add(error.span, error.message);
+    for (const syntax::SyntaxError& error : tree_.errors) mistakes_.Add(error.span, error.message);
     for (const syntax::Stmt& stmt : tree_.stmts) CollectNames(stmt);
     for (const syntax::Function& function : tree_.functions) {
       bound_.insert(function.name.text());
@@ -34,10 +32,11 @@ class Checker {
     for (const syntax::Function& function : tree_.functions)
       CheckDecorators(function.decorators, &function);
     for (const syntax::Class& cls : tree_.classes) CheckDecorators(cls.decorators, nullptr);
-    std::stable_sort(
-        mistakes_.begin(), mistakes_.end(),
-        [](const StubMistake& a, const StubMistake& b) { return a.span.begin < b.span.begin; });
-    return std::move(mistakes_);
+    std::vector<StubMistake> all = mistakes_.Take();
+    std::stable_sort(all.begin(), all.end(), [](const StubMistake& a, const StubMistake& b) {
+      return a.span.begin < b.span.begin;
+    });
+    return all;
   }
 
  private:
@@ -66,13 +65,13 @@ class Checker {
     const std::vector<std::string_view> words = ImportableWords();
     for (const syntax::ImportAlias& alias : names)
       if (!Has(words, alias.name.text()))
-        AddUnknown(alias.span, "graphmend's vocabulary has no", alias.name.text(), words);
+        mistakes_.AddUnknown(alias.span, "graphmend's vocabulary has no", alias.name.text(), words);
   }
 
   // `of`: none for a class.
   void CheckDecorators(syntax::ExprList decorators, const syntax::Function* of) {
     StubFunction stub = ReadStub(tree_, decorators, source_);
-    std::move(stub.mistakes.begin(), stub.mistakes.end(), std::back_inserter(mistakes_));
+    mistakes_.Append(std::move(stub.mistakes));
     for (ExprId id : decorators) {
       const auto* call = As<syntax::Call>(tree_, id);
       const ExprId callee = call ? call->callee : id;
@@ -80,6 +79,9 @@ class Checker {
       if (!known || !call) continue;
       if (*known == Decorator::Breaks) CheckBreaks(*call, of);
       if (*known == Decorator::Compiles) CheckCompiles(*call, of);
+      if (*known == Decorator::Transfer)
+        for (const syntax::Arg& arg : call->args)
+          if (arg.name == "flag") CheckFlag(arg);
     }
   }
 
@@ -89,8 +91,8 @@ class Checker {
       const auto* object = As<syntax::Name>(tree_, attribute->object);
       const std::optional<Decorator> known = FindDecorator(attribute->name.text());
       if (object && object->id == "graphmend" && !known)
-        AddUnknown(attribute->name_span, "there is no decorator", attribute->name.text(),
-                   DecoratorWords());
+        mistakes_.AddUnknown(attribute->name_span, "there is no decorator", attribute->name.text(),
+                             DecoratorWords());
       return known;
     }
     const auto* name = As<syntax::Name>(tree_, callee);
@@ -99,27 +101,26 @@ class Checker {
     const std::optional<Decorator> known = FindDecorator(word);
     const bool is_python = word == "property" || word == "staticmethod" || word == "classmethod";
     if (!known && !is_python && !has_star_ && !bound_.contains(word))
-      AddUnknown(tree_[callee].span, "there is no decorator", word, DecoratorWords());
+      mistakes_.AddUnknown(tree_[callee].span, "there is no decorator", word, DecoratorWords());
     return known;
   }
 
   void CheckBreaks(const syntax::Call& call, const syntax::Function* of) {
     for (const syntax::Arg& arg : call.args) {
-      const auto* literal = As<syntax::Literal>(tree_, arg.value);
-      const bool is_text = literal && literal->kind == syntax::LiteralKind::Str;
-      if (arg.kind == syntax::ArgKind::Positional && is_text &&
-          !Has(known_.gb_ids, literal->text.text()))
-        AddUnknown(arg.span, "PyTorch's registry has no id", literal->text.text(), known_.gb_ids);
+      const std::optional<std::string_view> text = TextOf(tree_, arg.value);
+      if (arg.kind == syntax::ArgKind::Positional && text && !Has(known_.gb_ids, *text))
+        mistakes_.AddUnknown(arg.span, "PyTorch's registry has no id", *text, known_.gb_ids);
       if (arg.kind != syntax::ArgKind::Keyword) continue;
       const auto keyword = FindKeyword(Decorator::Breaks, arg.name.text());
       if (keyword == Keyword::BreaksWhen) CheckParameters(arg.value, of);
-      if (keyword != Keyword::BreaksUnless) continue;
-      const auto* name = As<syntax::Name>(tree_, arg.value);
-      const std::string_view flag = is_text ? literal->text.text()
-                                    : name  ? name->id.text()
-                                            : source_.Text(tree_[arg.value].span);
-      if (!Has(known_.flags, flag)) AddUnknown(arg.span, "Dynamo has no flag", flag, known_.flags);
+      if (keyword == Keyword::BreaksUnless) CheckFlag(arg);
     }
+  }
+
+  void CheckFlag(const syntax::Arg& arg) {
+    const std::string_view flag = WordOf(tree_, source_, arg.value);
+    if (!Has(known_.flags, flag))
+      mistakes_.AddUnknown(arg.span, "Dynamo has no flag", flag, known_.flags);
   }
 
   void CheckCompiles(const syntax::Call& call, const syntax::Function* of) {
@@ -128,9 +129,8 @@ class Checker {
         CheckParameters(arg.value, of);
         continue;
       }
-      const auto* literal = As<syntax::Literal>(tree_, arg.value);
-      if (literal && literal->kind == syntax::LiteralKind::Str)
-        CheckParameter(arg.span, literal->text.text(), of);
+      if (const std::optional<std::string_view> text = TextOf(tree_, arg.value))
+        CheckParameter(arg.span, *text, of);
     }
   }
 
@@ -155,19 +155,7 @@ class Checker {
     std::vector<std::string_view> names;
     for (const syntax::Param& param : of->params) names.push_back(param.name.text());
     if (!Has(names, name))
-      AddUnknown(span, "`" + of->name.str() + "` has no parameter", name, names);
-  }
-
-  void AddUnknown(source::Span span, std::string_view what, std::string_view word,
-                  const std::vector<std::string_view>& words) {
-    constexpr std::size_t kMost = 60;
-    std::string shown(word.substr(0, word.find('\n')).substr(0, kMost));
-    mistakes_.push_back(
-        {span, std::string(what) + " `" + shown + "`", base::DidYouMean(word, words)});
-  }
-
-  void Add(source::Span span, std::string message) {
-    mistakes_.push_back({span, std::move(message), ""});
+      mistakes_.AddUnknown(span, "`" + of->name.str() + "` has no parameter", name, names);
   }
 
   const Tree& tree_;
@@ -175,7 +163,7 @@ class Checker {
   const KnownWords& known_;
   std::unordered_set<std::string_view> bound_;
   bool has_star_ = false;
-  std::vector<StubMistake> mistakes_;
+  Mistakes mistakes_;
 };
 
 }  // namespace

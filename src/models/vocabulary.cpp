@@ -6,12 +6,6 @@
 namespace graphmend::models {
 namespace {
 
-constexpr std::string_view kTransferNames[] = {
-    "none",
-#define GM_TRANSFER(name, meaning) #name,
-#include "models/transfers.def"
-};
-
 constexpr std::string_view kConditionWords[] = {
 #define GM_CONDITION(name, word, open, form, meaning) word,
 #include "models/vocabulary.def"
@@ -63,14 +57,6 @@ std::optional<Enum> Find(const std::string_view (&words)[n], std::string_view wo
 
 }  // namespace
 
-Transfer FindTransfer(std::string_view name) {
-  return Find<Transfer>(kTransferNames, name).value_or(Transfer::None);
-}
-
-std::string_view Name(Transfer transfer) {
-  return kTransferNames[static_cast<std::size_t>(transfer)];
-}
-
 std::optional<ConditionWord> FindCondition(std::string_view word) {
   return Find<ConditionWord>(kConditionWords, word);
 }
@@ -100,10 +86,6 @@ std::optional<Trait> FindTrait(Decorator decorator, std::string_view word) {
   for (const TraitRow& row : kTraits)
     if (row.decorator == decorator && row.word == word) return row.trait;
   return std::nullopt;
-}
-
-std::vector<std::string_view> TransferNames() {
-  return {std::begin(kTransferNames) + 1, std::end(kTransferNames)};
 }
 
 std::vector<std::string_view> ConditionWords() {

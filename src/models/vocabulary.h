@@ -1,4 +1,5 @@
-// The words that stubs may say beyond Python, as vocabulary.def and transfers.def list them.
+// The words that stubs may say beyond Python, as vocabulary.def lists them; those of @transfer are
+// in transfer_words.h.
 #pragma once
 
 #include <cstdint>
@@ -35,10 +36,6 @@ enum class Keyword : std::uint8_t {
 #include "models/vocabulary.def"
 };
 
-// The transfer of this name; `Transfer::None` when there is none.
-Transfer FindTransfer(std::string_view name);
-std::string_view Name(Transfer transfer);
-
 std::optional<ConditionWord> FindCondition(std::string_view word);
 std::optional<Decorator> FindDecorator(std::string_view word);
 std::string_view Name(Decorator decorator);
@@ -48,7 +45,6 @@ std::optional<OpKind> FindOp(std::string_view word);
 std::optional<Trait> FindTrait(Decorator decorator, std::string_view word);
 
 // All words of one sort, for messages: "did you mean …?".
-std::vector<std::string_view> TransferNames();
 std::vector<std::string_view> ConditionWords();
 std::vector<std::string_view> DecoratorWords();
 std::vector<std::string_view> KeywordsOf(Decorator decorator);

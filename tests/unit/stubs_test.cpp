@@ -3,6 +3,7 @@
 
 #include "models/merge_stubs.h"
 #include "models/stub_set.h"
+#include "models/transfer_words.h"
 #include "models/vocabulary.h"
 #include "project/stub_files.h"
 #include "rules/embedded.h"
@@ -83,6 +84,65 @@ TEST_CASE("each unknown word has its place and the word that was meant") {
         Lines{"1:11: `f` has no parameter `modul`; did you mean `module`?"});
 }
 
+TEST_CASE("a transfer takes what transfers.def says") {
+  const auto said = [](const std::string& transfer) {
+    return Said("@transfer(" + transfer + ")\ndef f(x): ...\n");
+  };
+  for (const char* right :
+       {"'same'", "'reduce'", "'reduce', dtype='bool'", "'convert', to='int'",
+        "'call_own', method='g'", "'attribute', access='get'",
+        "'attribute', access='get', lookup='default'", "'captures_within', flag='allow_rnn'"})
+    CHECK_MESSAGE(said(right).empty(), right);
+  CHECK(said("'reduse', dtype='bool'") ==
+        Lines{"1:11: there is no transfer `reduse`; did you mean `reduce`?"});
+  CHECK(said("'reduce', dtyp='bool'") ==
+        Lines{"1:21: the transfer `reduce` has no parameter `dtyp`; did you mean `dtype`?"});
+  CHECK(said("'reduce', dtype='boool'") ==
+        Lines{"1:21: `dtype=` of the transfer `reduce` is never `boool`; did you mean `bool`?"});
+  CHECK(said("'same', dtype='real', dtype='named'") == Lines{"1:33: `dtype` is given twice"});
+  CHECK(said("'host_value'") ==
+        Lines{"1:2: the transfer `host_value` needs `gives=`; it is one of `scalar`, `list`"});
+  CHECK(said("'call_own'") == Lines{"1:2: the transfer `call_own` needs `method=`"});
+  CHECK(said("'call_own', method=3").size() == 1);
+  CHECK(said("'call_own', 'g'") ==
+        Lines{"1:23: behind its word, `@transfer` takes arguments by name"});
+  CHECK(said("'attribute', access='has', lookup='default'") ==
+        Lines{"1:38: the transfer `attribute(access=\"has\")` takes no `lookup=`"});
+  CHECK(
+      said("'attribute', access='get', lookup='defualt'") ==
+      Lines{
+          "1:38: `lookup=` of the transfer `attribute(access=\"get\")` is never `defualt`; did you "
+          "mean `default`?"});
+  CHECK(said("'captures_within', flag='allow_rn'") ==
+        Lines{"1:30: Dynamo has no flag `allow_rn`; did you mean `allow_rnn`?"});
+  CHECK(said("'partial', to='int'") == Lines{"1:22: the transfer `partial` has no parameter `to`"});
+  CHECK(said("") == Lines{"1:2: `@transfer` begins with a word"});
+  CHECK(said("'same', *x").size() == 1);
+}
+
+TEST_CASE("a family of transfers is told apart by one parameter") {
+  for (std::string_view word : models::TransferWords()) {
+    const bool is_family = !models::FamilyParameter(word).empty();
+    CHECK(is_family == !models::FamilyWords(word).empty());
+    CHECK_MESSAGE((is_family || models::FindTransfer(word) != models::Transfer::None), word);
+    for (std::string_view member : models::FamilyWords(word)) {
+      const models::Transfer found = models::FindVariant(word, member);
+      CHECK(models::Name(found) == std::string(word) + "(" +
+                                       std::string(models::FamilyParameter(word)) + "=\"" +
+                                       std::string(member) + "\")");
+    }
+  }
+  struct Row {
+    std::string_view family, parameter;
+  };
+  constexpr Row rows[] = {
+#define GM_TRANSFER_VARIANT(name, family, parameter, word, meaning) {#family, parameter},
+#include "models/transfers.def"
+  };
+  for (const Row& row : rows)
+    CHECK_MESSAGE(row.parameter == models::FamilyParameter(row.family), row.family);
+}
+
 TEST_CASE("all mistakes are said, in the order of the lines") {
   const Lines said = Said(
       "import graphmend\n"
@@ -136,7 +196,10 @@ TEST_CASE("hostile stubs are told apart from sound ones") {
 }
 
 TEST_CASE("words are found by their names") {
-  CHECK(models::FindTransfer("none") == models::Transfer::None);
+  CHECK(models::FindTransfer("convert") == models::Transfer::None);
+  CHECK(models::FindVariant("convert", "int") == models::Transfer::to_int);
+  CHECK(models::FindVariant("reduce", "") == models::Transfer::reduce);
+  CHECK(models::Name(models::Transfer::None) == "none");
   CHECK(models::FindTransfer("same") == models::Transfer::same);
   CHECK(models::FindOp("host") == models::OpKind::Host);
   CHECK(models::FindOp("costly") == models::OpKind::Costly);
