@@ -160,8 +160,9 @@ def sections():
     for name, word, *_ in rows(words, "GM_DECORATOR"):
         said = [row[1:] for row in rows(words, "GM_OP")] if name == "Op" else [
             row[2:] for row in rows(words, "GM_TRAIT") if row[0] == name]
+        of_parameters = [row[1:] for row in rows(words, "GM_PARAMETER_EFFECT")] if name == "Effect" else []
         if said:
-            yield f"What `@{word}` says", [(f'"{text}"', meaning) for text, meaning in said]
+            yield f"What `@{word}` says", [(f'"{text}"', meaning) for text, meaning in said] + of_parameters
     yield "Conditions", [row[3:] for row in rows(words, "GM_CONDITION")]
     yield "Values", [row[1:] for row in rows(words, "GM_VALUE")]
     yield "Fields of classes", [row[1:] for row in rows(words, "GM_CLASS_FIELD")]

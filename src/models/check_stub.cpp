@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <span>
 #include <string>
-#include <unordered_set>
 
+#include "models/bound_names.h"
 #include "models/nodes.h"
 
 namespace graphmend::models {
@@ -13,6 +13,8 @@ namespace {
 using syntax::ExprId;
 using syntax::Tree;
 
+constexpr std::string_view kGraphmend = "graphmend";
+
 bool Has(const std::vector<std::string_view>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
@@ -20,15 +22,11 @@ bool Has(const std::vector<std::string_view>& words, std::string_view word) {
 class Checker {
  public:
   Checker(const Tree& tree, const source::SourceFile& source, const KnownWords& known)
-      : tree_(tree), source_(source), known_(known) {}
+      : tree_(tree), source_(source), known_(known), bound_(BoundNamesOf(tree)) {}
 
   std::vector<StubMistake> Check() {
     for (const syntax::SyntaxError& error : tree_.errors) mistakes_.Add(error.span, error.message);
-    for (const syntax::Stmt& stmt : tree_.stmts) CollectNames(stmt);
-    for (const syntax::Function& function : tree_.functions) {
-      bound_.insert(function.name.text());
-    }
-    for (const syntax::Class& cls : tree_.classes) bound_.insert(cls.name.text());
+    for (const syntax::Stmt& stmt : tree_.stmts) CheckImports(stmt);
     for (const syntax::Function& function : tree_.functions)
       CheckDecorators(function.decorators, &function);
     for (const syntax::Class& cls : tree_.classes) CheckDecorators(cls.decorators, nullptr);
@@ -40,32 +38,30 @@ class Checker {
   }
 
  private:
-  // Names that a decorator may begin with; and what is asked of graphmend that it does not have.
-  void CollectNames(const syntax::Stmt& stmt) {
+  // What is asked of graphmend that it does not have.
+  void CheckImports(const syntax::Stmt& stmt) {
     if (const auto* plain = std::get_if<syntax::Import>(&stmt.node))
-      for (const syntax::ImportAlias& alias : plain->names) Bind(alias);
-    if (const auto* from = std::get_if<syntax::ImportFrom>(&stmt.node)) {
-      has_star_ |= from->star;
-      for (const syntax::ImportAlias& alias : from->names) Bind(alias);
-      if (from->level == 0 && from->module == "graphmend") CheckImported(from->names);
-    }
-    if (const auto* assign = std::get_if<syntax::Assign>(&stmt.node))
-      for (ExprId target : assign->targets)
-        if (const auto* name = As<syntax::Name>(tree_, target)) bound_.insert(name->id.text());
-    if (const auto* typed = std::get_if<syntax::AnnAssign>(&stmt.node))
-      if (const auto* name = As<syntax::Name>(tree_, typed->target)) bound_.insert(name->id.text());
+      for (const syntax::ImportAlias& alias : plain->names)
+        if (alias.name == kGraphmend) CheckNotRenamed(alias);
+    const auto* from = std::get_if<syntax::ImportFrom>(&stmt.node);
+    if (!from || from->level > 0 || from->module != kGraphmend) return;
+    if (from->star)
+      mistakes_.Add(stmt.span, "the words of graphmend are imported one by one",
+                    "for example `from graphmend import Tensor, breaks`");
+    CheckImported(from->names);
   }
-
-  void Bind(const syntax::ImportAlias& alias) {
-    const std::string_view name = alias.as ? alias.as.text() : alias.name.text();
-    bound_.insert(name.substr(0, name.find('.')));
-  }
-
   void CheckImported(std::span<const syntax::ImportAlias> names) {
     const std::vector<std::string_view> words = ImportableWords();
     for (const syntax::ImportAlias& alias : names)
       if (!Has(words, alias.name.text()))
         mistakes_.AddUnknown(alias.span, "graphmend's vocabulary has no", alias.name.text(), words);
+      else if (!IsValueWord(alias.name.text())) CheckNotRenamed(alias);
+  }
+
+  // Decorators and conditions are known by their names.
+  void CheckNotRenamed(const syntax::ImportAlias& alias) {
+    if (alias.as && alias.as != alias.name)
+      mistakes_.Add(alias.span, "`" + alias.name.str() + "` keeps its name in a stub");
   }
 
   // `of`: none for a class.
@@ -79,6 +75,7 @@ class Checker {
       if (!known || !call) continue;
       if (*known == Decorator::Breaks) CheckBreaks(*call, of);
       if (*known == Decorator::Compiles) CheckCompiles(*call, of);
+      if (*known == Decorator::Effect) CheckEffects(*call, of);
       if (*known == Decorator::Transfer)
         for (const syntax::Arg& arg : call->args)
           if (arg.name == "flag") CheckFlag(arg);
@@ -90,7 +87,7 @@ class Checker {
     if (const auto* attribute = As<syntax::Attribute>(tree_, callee)) {
       const auto* object = As<syntax::Name>(tree_, attribute->object);
       const std::optional<Decorator> known = FindDecorator(attribute->name.text());
-      if (object && object->id == "graphmend" && !known)
+      if (object && object->id == kGraphmend && !known)
         mistakes_.AddUnknown(attribute->name_span, "there is no decorator", attribute->name.text(),
                              DecoratorWords());
       return known;
@@ -100,9 +97,16 @@ class Checker {
     const std::string_view word = name->id.text();
     const std::optional<Decorator> known = FindDecorator(word);
     const bool is_python = word == "property" || word == "staticmethod" || word == "classmethod";
-    if (!known && !is_python && !has_star_ && !bound_.contains(word))
+    if (!known && !is_python && !HasStar() && !bound_.Has(word))
       mistakes_.AddUnknown(tree_[callee].span, "there is no decorator", word, DecoratorWords());
     return known;
+  }
+
+  // Whether names may come from elsewhere than graphmend without being named.
+  bool HasStar() const {
+    return bound_.has_other_star ||
+           std::any_of(bound_.stars.begin(), bound_.stars.end(),
+                       [](const std::string& module) { return module != kGraphmend; });
   }
 
   void CheckBreaks(const syntax::Call& call, const syntax::Function* of) {
@@ -121,6 +125,15 @@ class Checker {
     const std::string_view flag = WordOf(tree_, source_, arg.value);
     if (!Has(known_.flags, flag))
       mistakes_.AddUnknown(arg.span, "Dynamo has no flag", flag, known_.flags);
+  }
+
+  // The parameters of `mutates(p)`.
+  void CheckEffects(const syntax::Call& call, const syntax::Function* of) {
+    for (const syntax::Arg& arg : call.args)
+      if (const auto* effect = As<syntax::Call>(tree_, arg.value))
+        for (const syntax::Arg& parameter : effect->args)
+          if (const auto* name = As<syntax::Name>(tree_, parameter.value))
+            CheckParameter(parameter.span, name->id.text(), of);
   }
 
   void CheckCompiles(const syntax::Call& call, const syntax::Function* of) {
@@ -161,8 +174,7 @@ class Checker {
   const Tree& tree_;
   const source::SourceFile& source_;
   const KnownWords& known_;
-  std::unordered_set<std::string_view> bound_;
-  bool has_star_ = false;
+  const BoundNames bound_;
   Mistakes mistakes_;
 };
 

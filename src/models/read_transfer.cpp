@@ -46,23 +46,14 @@ class TransferReader {
  private:
   bool NamesAreKnown(std::string_view word) {
     const Words known = ParametersOf(word);
-    Words seen;
     bool all = true;
-    auto wrong = [&](const syntax::Arg& arg, std::string message) {
-      mistakes_.Add(arg.span, std::move(message));
-      all = false;
-    };
     for (const syntax::Arg& arg : named_) {
-      if (arg.kind != syntax::ArgKind::Keyword) {
-        wrong(arg, "behind its word, `@transfer` takes arguments by name");
-        continue;
-      }
       const std::string_view name = arg.name.text();
-      if (std::find(seen.begin(), seen.end(), name) != seen.end())
-        wrong(arg, "`" + std::string(name) + "` is given twice");
-      seen.push_back(name);
-      if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-      mistakes_.AddUnknown(arg.span, Of(word) + " has no parameter", name, known);
+      if (arg.kind != syntax::ArgKind::Keyword)
+        mistakes_.Add(arg.span, "behind its word, `@transfer` takes arguments by name");
+      else if (std::find(known.begin(), known.end(), name) == known.end())
+        mistakes_.AddUnknown(arg.span, Of(word) + " has no parameter", name, known);
+      else continue;
       all = false;
     }
     return all;
@@ -98,7 +89,7 @@ class TransferReader {
     const std::string name(parameter->name);
     const syntax::Arg* arg = Find(parameter->name);
     if (!arg) {
-      if (parameter->need == TransferParameter::Need::Needed)
+      if (parameter->need == Need::Needed)
         mistakes_.Add(span_, Of(Name(transfer)) + " needs `" + name + "=`");
       return {};
     }

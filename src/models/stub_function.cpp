@@ -1,7 +1,9 @@
 #include "models/stub_function.h"
 
+#include <algorithm>
 #include <iterator>
 
+#include "models/check_condition.h"
 #include "models/nodes.h"
 #include "models/read_transfer.h"
 
@@ -48,6 +50,7 @@ class Reader {
       if (bare == (call != nullptr))
         return mistakes_.Add(tree_[decorator].span, "`@" + std::string(name) + "` takes " +
                                                         (bare ? "no parentheses" : "arguments"));
+      if (call) CheckTwice(*call);
       return Take(*known, call, tree_[decorator].span);
     }
     if (call) return;
@@ -59,7 +62,7 @@ class Reader {
  private:
   void Take(Decorator decorator, const syntax::Call* call, source::Span span) {
     switch (decorator) {
-      case Decorator::Breaks: out_.breaks.push_back(Breaks(*call)); break;
+      case Decorator::Breaks: out_.breaks.push_back(Breaks(*call, span)); break;
       case Decorator::Compiles: out_.compiles.push_back(Compiles(*call, span)); break;
       case Decorator::Transfer: {
         SaidTransfer said = ReadTransfer(tree_, source_, *call, span, mistakes_);
@@ -89,14 +92,35 @@ class Reader {
     }
   }
 
-  BreakRow Breaks(const syntax::Call& call) {
-    BreakRow row;
-    for (const syntax::Arg& arg : call.args) {
-      if (arg.kind == syntax::ArgKind::Positional)
-        row.gb_ids.emplace_back(Text(arg.value, "a PyTorch id is a string, such as \"GB0170\""));
-      else if (const std::optional<Keyword> keyword = KeywordOf(Decorator::Breaks, arg))
-        TakeOfBreaks(*keyword, arg, row);
+  void CheckTwice(const syntax::Call& call) {
+    for (std::size_t i = 0; i < call.args.size(); ++i) {
+      const syntax::Arg& arg = call.args[i];
+      if (arg.kind != syntax::ArgKind::Keyword) continue;
+      const bool twice =
+          std::any_of(call.args.begin(), call.args.begin() + i, [&](const syntax::Arg& other) {
+            return other.kind == arg.kind && other.name == arg.name;
+          });
+      if (twice) mistakes_.Add(arg.span, "`" + arg.name.str() + "` is given twice");
     }
+  }
+
+  BreakRow Breaks(const syntax::Call& call, source::Span span) {
+    BreakRow row;
+    bool may_have_kind = false;  // perhaps misspelt
+    for (const syntax::Arg& arg : call.args) {
+      if (arg.kind == syntax::ArgKind::Positional) {
+        row.gb_ids.emplace_back(Text(arg.value, "a PyTorch id is a string, such as \"GB0170\""));
+        continue;
+      }
+      const std::optional<Keyword> keyword = KeywordOf(Decorator::Breaks, arg);
+      if (keyword) TakeOfBreaks(*keyword, arg, row);
+      may_have_kind |= !keyword || *keyword == Keyword::BreaksKind;
+    }
+    if (!may_have_kind)
+      mistakes_.Add(span, "`@breaks` says of what kind the break is",
+                    "for example `kind=\"skipped-call\"`");
+    if (row.since >= row.before)
+      mistakes_.Add(span, "the row holds for no release: `since` is not before `before`");
     return row;
   }
 
@@ -118,7 +142,7 @@ class Reader {
       }
       case Keyword::BreaksWhen:
         row.when = arg.value;
-        CheckCondition(arg.value);
+        CheckCondition(tree_, source_, arg.value, mistakes_);
         break;
       case Keyword::BreaksUnless: row.unless = Word(arg.value); break;
       case Keyword::BreaksNote: row.note = Text(arg.value, "a note is a text"); break;
@@ -140,7 +164,7 @@ class Reader {
         row.parameter = Text(arg.value, "a parameter is named by a string");
       } else if (const std::optional<Keyword> keyword = KeywordOf(Decorator::Compiles, arg)) {
         (*keyword == Keyword::CompilesWhen ? row.when : row.fullgraph) = arg.value;
-        CheckCondition(arg.value);
+        CheckCondition(tree_, source_, arg.value, mistakes_);
       }
     }
     if (row.parameter.empty()) mistakes_.Add(span, "`@compiles` names a parameter");
@@ -149,6 +173,11 @@ class Reader {
 
   void TakeTraits(const syntax::Call& call, Decorator decorator) {
     for (const syntax::Arg& arg : call.args) {
+      if (arg.kind != syntax::ArgKind::Positional) {
+        static_cast<void>(KeywordOf(decorator, arg));
+        continue;
+      }
+      if (decorator == Decorator::Effect && TakeParameterEffect(arg)) continue;
       const std::string_view word = Word(arg.value);
       const std::optional<OpKind> op = FindOp(word);
       const std::optional<Trait> trait = FindTrait(decorator, word);
@@ -158,6 +187,22 @@ class Reader {
         mistakes_.AddUnknown(arg.span, "`@" + std::string(Name(decorator)) + "` has no word", word,
                              TraitWords(decorator));
     }
+  }
+
+  // `mutates(out)`: whether it is one; then its parameters are taken.
+  bool TakeParameterEffect(const syntax::Arg& arg) {
+    const auto* effect = As<syntax::Call>(tree_, arg.value);
+    if (!effect || !IsParameterEffect(CalleeName(tree_, effect->callee))) return false;
+    for (const syntax::Arg& of : effect->args) {
+      const auto* name = As<syntax::Name>(tree_, of.value);
+      if (name && of.kind == syntax::ArgKind::Positional) out_.changed.push_back(name->id.str());
+      else mistakes_.Add(of.span, "a parameter is named without quotes: `mutates(out)`");
+    }
+    if (effect->args.empty()) mistakes_.Add(arg.span, "`mutates` names parameters");
+    if (out_.changed.size() > kMostChanged)
+      mistakes_.Add(arg.span,
+                    "`mutates` names at most " + std::to_string(kMostChanged) + " parameters");
+    return true;
   }
 
   // The only argument, which has no name.
@@ -181,27 +226,6 @@ class Reader {
       mistakes_.AddUnknown(arg.span, name + " has no argument", arg.name.text(),
                            KeywordsOf(decorator));
     return keyword;
-  }
-
-  // A condition is True, or made of known words, `and`, `or` and `not`.
-  void CheckCondition(ExprId id) {
-    if (const auto* both = As<syntax::BoolOp>(tree_, id)) {
-      CheckCondition(both->left);
-      return CheckCondition(both->right);
-    }
-    if (const auto* negated = As<syntax::Unary>(tree_, id);
-        negated && negated->op == syntax::UnaryOp::Not)
-      return CheckCondition(negated->operand);
-    if (const auto* literal = As<syntax::Literal>(tree_, id);
-        literal && literal->kind == syntax::LiteralKind::True)
-      return;
-    const auto* test = As<syntax::Call>(tree_, id);
-    const std::string_view word = test ? CalleeName(tree_, test->callee) : std::string_view();
-    if (!FindCondition(word))
-      return mistakes_.AddUnknown(tree_[id].span, "there is no condition",
-                                  test ? word : source_.Text(tree_[id].span), ConditionWords());
-    if (test->args.empty())
-      mistakes_.Add(tree_[id].span, "`" + std::string(word) + "` asks about a parameter");
   }
 
   std::string_view Word(ExprId id) const { return WordOf(tree_, source_, id); }

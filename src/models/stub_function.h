@@ -55,6 +55,7 @@ struct StubFunction {
   Transfer transfer = Transfer::None;
   std::string transfer_word;  // its further parameter (ParameterOf); empty: not given
   Traits traits;
+  std::vector<std::string> changed;  // parameters whose arguments are changed in place
   bool entry = false;
   bool disabled = false;
   bool is_property = false;

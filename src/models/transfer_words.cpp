@@ -20,8 +20,6 @@ constexpr TransferRow kTransfers[] = {
 #include "models/transfers.def"
 };
 
-using Need = TransferParameter::Need;
-
 constexpr TransferParameter kParameters[] = {
 #define GM_TRANSFER_PARAMETER(transfer, parameter, need, word, meaning) \
   {Transfer::transfer, parameter, Need::need, word},

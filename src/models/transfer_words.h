@@ -2,7 +2,6 @@
 // transfers.def lists them.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,8 +12,6 @@ namespace graphmend::models {
 
 // What a transfer takes besides the parameter that tells it from others of its family.
 struct TransferParameter {
-  enum class Need : std::uint8_t { Optional, Needed };
-
   Transfer transfer;
   std::string_view name;
   Need need;

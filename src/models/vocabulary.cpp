@@ -11,6 +11,22 @@ constexpr std::string_view kConditionWords[] = {
 #include "models/vocabulary.def"
 };
 
+struct DetailRow {
+  ConditionWord condition;
+  Need need;
+  std::string_view words;  // separated by blanks
+};
+
+constexpr DetailRow kDetails[] = {
+#define GM_CONDITION_DETAIL(name, need, words) {ConditionWord::name, Need::need, words},
+#include "models/vocabulary.def"
+};
+
+constexpr std::string_view kParameterEffects[] = {
+#define GM_PARAMETER_EFFECT(word, form, meaning) word,
+#include "models/vocabulary.def"
+};
+
 constexpr std::string_view kDecoratorWords[] = {
 #define GM_DECORATOR(name, word, form, meaning) word,
 #include "models/vocabulary.def"
@@ -61,6 +77,19 @@ std::optional<ConditionWord> FindCondition(std::string_view word) {
   return Find<ConditionWord>(kConditionWords, word);
 }
 
+std::optional<ConditionDetail> DetailOf(ConditionWord condition) {
+  const auto* row = std::find_if(std::begin(kDetails), std::end(kDetails),
+                                 [&](const DetailRow& one) { return one.condition == condition; });
+  if (row == std::end(kDetails)) return std::nullopt;
+  ConditionDetail detail{row->need, {}};
+  for (std::string_view rest = row->words; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    detail.words.push_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return detail;
+}
+
 std::optional<Decorator> FindDecorator(std::string_view word) {
   return Find<Decorator>(kDecoratorWords, word);
 }
@@ -80,6 +109,11 @@ std::optional<OpKind> FindOp(std::string_view word) {
   const auto* found = std::find(std::begin(kOpWords), std::end(kOpWords), word);
   if (found == std::end(kOpWords)) return std::nullopt;
   return static_cast<OpKind>(found - std::begin(kOpWords) + 1);  // behind Unknown
+}
+
+bool IsParameterEffect(std::string_view word) {
+  return std::find(std::begin(kParameterEffects), std::end(kParameterEffects), word) !=
+         std::end(kParameterEffects);
 }
 
 std::optional<Trait> FindTrait(Decorator decorator, std::string_view word) {
@@ -111,10 +145,19 @@ std::vector<std::string_view> TraitWords(Decorator decorator) {
   return words;
 }
 
+std::vector<std::string_view> ValueWords() {
+  return {std::begin(kValueWords), std::end(kValueWords)};
+}
+
+bool IsValueWord(std::string_view word) {
+  return std::find(std::begin(kValueWords), std::end(kValueWords), word) != std::end(kValueWords);
+}
+
 std::vector<std::string_view> ImportableWords() {
   std::vector<std::string_view> words = DecoratorWords();
   words.insert(words.end(), std::begin(kConditionWords), std::end(kConditionWords));
   words.insert(words.end(), std::begin(kValueWords), std::end(kValueWords));
+  words.insert(words.end(), std::begin(kParameterEffects), std::end(kParameterEffects));
   words.emplace_back("identity");
   return words;
 }

@@ -36,11 +36,23 @@ enum class Keyword : std::uint8_t {
 #include "models/vocabulary.def"
 };
 
+enum class Need : std::uint8_t { Optional, Needed };
+
+// The string that a condition takes behind the parameter.
+struct ConditionDetail {
+  Need need;
+  std::vector<std::string_view> words;  // that it may be; empty: any text
+};
+
 std::optional<ConditionWord> FindCondition(std::string_view word);
+// None: the condition takes the parameter alone.
+std::optional<ConditionDetail> DetailOf(ConditionWord condition);
 std::optional<Decorator> FindDecorator(std::string_view word);
 std::string_view Name(Decorator decorator);
 std::optional<Keyword> FindKeyword(Decorator decorator, std::string_view word);
 std::optional<OpKind> FindOp(std::string_view word);
+// Whether @effect says it of parameters: `mutates(p)`.
+bool IsParameterEffect(std::string_view word);
 // A word that only another decorator takes is none.
 std::optional<Trait> FindTrait(Decorator decorator, std::string_view word);
 
@@ -50,6 +62,9 @@ std::vector<std::string_view> DecoratorWords();
 std::vector<std::string_view> KeywordsOf(Decorator decorator);
 // What @op, @grad, @effect, @accepts and @result take; empty for others.
 std::vector<std::string_view> TraitWords(Decorator decorator);
+// What annotations may name: "Tensor".
+std::vector<std::string_view> ValueWords();
+bool IsValueWord(std::string_view word);
 // What `from graphmend import …` may name in a stub: decorators, conditions and values.
 std::vector<std::string_view> ImportableWords();
 

@@ -211,6 +211,49 @@ class CommandTest(EnvironmentTest):
         for words in (["check", "nosuch"], ["check", "venv/pyvenv.cfg", "nosuch.pyi"]):
             self.assertEqual(self.stubs(*words).returncode, 2)
 
+    def test_what_no_stub_has(self):
+        self.write({
+            "own/fastlib/graphmend.pyi": "from graphmend import Tensor\n"
+                                         "@breaks('GB0007', kind='io', when=instance_of(x, 'torch.nn.Modul'))\n"
+                                         "def score(x: Tensr) -> Own: ...\n"
+                                         "# module: fastlib.deep\ndef kernel(x) -> list[Tensr]: ...\n",
+            "own/slowlib/__init__.pyi": "from graphmend import Tensor\nfrom typing import Literal\nclass Here: ...\n"
+                                        "def f(x: Here, y: int | None, *args: Literal['Any']) -> Nowhere: ...\n"
+                                        "@breaks('GB0007', kind='io', when=not instance_of(x, 'slowlib.Here'))\n"
+                                        "def g(x: IntTensor) -> tuple[Tensor, ...]: ...\n",
+            "own/torch/__init__.pyi": "def relu(x: Tensor, y: Size) -> Tensro: ...\n",
+        })
+        wanted = ["own/fastlib/graphmend.pyi:2:50: no stub has the class `torch.nn.Modul`",
+                  "own/fastlib/graphmend.pyi:3:14: there is no `Tensr`\n  hint: did you mean `Tensor`?",
+                  "own/fastlib/graphmend.pyi:5:23: there is no `Tensr`",
+                  "own/slowlib/__init__.pyi:4:57: there is no `Nowhere`",
+                  "own/slowlib/__init__.pyi:6:10: `IntTensor` is not imported",
+                  "own/torch/__init__.pyi:1:33: there is no `Tensro`"]
+        done = self.stubs("check", "own")
+        for line in wanted:
+            self.assertIn(line, done.stdout)
+        self.assertIn("6 mistakes in 3 stubs", done.stdout)
+        check = self.run_program("check", "model.py", "--stubs", "own")
+        self.assertEqual(check.returncode, 2)
+        for line in wanted:
+            self.assertIn(line.partition("\n")[0], check.stderr)
+
+    def test_overlay_of_what_is_not_read(self):
+        self.write({
+            "own/overlay/torch/__init__.pyi": "def relu(x): ...\n",
+            "own/overlay/torch/nosuch.pyi": "def f(x): ...\n",
+            "own/overlay/slowlib/part.pyi": "def f(x): ...\n",
+            "own/slowlib/part.pyi": "def f(x): ...\n",
+            "own/overlay/fastlib/deep.pyi": "def kernel(x): ...\n",
+            "own/overlay/timm/models/__init__.pyi": "def f(x): ...\n",
+        })
+        done = self.run_program("check", "model.py", "--stubs", "own")
+        self.assertEqual(done.returncode, 2)
+        for name in ("torch/__init__.pyi:1:1", "torch/nosuch.pyi:1:1", "slowlib/part.pyi:1:1"):
+            self.assertIn(f"own/overlay/{name}: `overlay/{name.partition(':')[0]}` says nothing", done.stderr)
+        self.assertEqual(done.stderr.count("says nothing"), 3)
+        self.assertEqual(self.stubs("check", "own").stdout.count("says nothing"), 3)
+
     def test_check_a_folder_of_an_author(self):
         self.write({f"{SITE}/fastlib-graphmend-stubs/deep.pyi": "def kernle(x): ...\n",
                     f"{SITE}/fastlib/graphmend.pyi": "def scroe(x): ...\n"})

@@ -143,6 +143,76 @@ TEST_CASE("a family of transfers is told apart by one parameter") {
     CHECK_MESSAGE(row.parameter == models::FamilyParameter(row.family), row.family);
 }
 
+TEST_CASE("a condition takes a parameter, and some a word") {
+  const auto said = [](const std::string& condition) {
+    return Said("@breaks(kind='io', when=" + condition + ")\ndef f(x): ...\n");
+  };
+  for (const char* right :
+       {"given(x)", "true(x.field)", "of_dtype(x, 'float')", "is_tensor(x)", "is_class(x, 'Any')",
+        "is_tensor(x, 'no_symbol')", "not (overrides(x, 'jvp') and is_text(x, 'no'))", "True"})
+    CHECK_MESSAGE(said(right).empty(), right);
+  CHECK(said("of_dtype(x, 'boool')") ==
+        Lines{"1:37: `of_dtype` has no word `boool`; did you mean `bool`?"});
+  CHECK(said("is_tensor(x, 'no_symbl')") ==
+        Lines{"1:38: `is_tensor` has no word `no_symbl`; did you mean `no_symbol`?"});
+  CHECK(said("of_dtype(x)") == Lines{"1:25: `of_dtype` takes a second argument, a string"});
+  CHECK(said("overrides(x, jvp)") == Lines{"1:38: the second argument of `overrides` is a string"});
+  CHECK(said("given(x, 'junk', 3)") == Lines{"1:34: `given` takes the parameter alone"});
+  CHECK(said("of_dtype(x, 'bool', 3)") == Lines{"1:45: `of_dtype` takes two arguments"});
+  CHECK(said("given('x')") ==
+        Lines{"1:31: `given` asks about a parameter, or a field of one; a parameter is written "
+              "without quotes: `given(out)`"});
+  CHECK(said("given(p=x)") == Lines{"1:31: `given` takes its arguments without names and stars"});
+  CHECK(said("given(*x)").size() == 1);
+  CHECK(said("given()") == Lines{"1:25: `given` asks about a parameter"});
+  CHECK(said("given(y)").size() == 1);
+  CHECK(said("not true(self.field)").size() == 1);
+}
+
+TEST_CASE("a row says of what kind it is, and holds in some release") {
+  CHECK(
+      Said("@breaks()\ndef f(x): ...\n") ==
+      Lines{"1:2: `@breaks` says of what kind the break is; for example `kind=\"skipped-call\"`"});
+  CHECK(Said("@breaks('GB0007')\ndef f(x): ...\n").size() == 1);
+  CHECK(Said("@breaks(kind='io', kind='print')\ndef f(x): ...\n") ==
+        Lines{"1:20: `kind` is given twice"});
+  CHECK(Said("@breaks(kind='io', when=given(x), when=given(x))\ndef f(x): ...\n") ==
+        Lines{"1:35: `when` is given twice"});
+  CHECK(Said("@compiles('x', when=given(x), when=given(x))\ndef f(x): ...\n").size() == 1);
+  CHECK(Said("@breaks(kind='io', since=(2, 9), before=(2, 9))\ndef f(x): ...\n") ==
+        Lines{"1:2: the row holds for no release: `since` is not before `before`"});
+  CHECK(Said("@breaks(kind='io', before=(2, 0))\ndef f(x): ...\n").size() == 1);
+  CHECK(Said("@breaks(kind='io', since=(2, 8), before=(2, 9))\ndef f(x): ...\n").empty());
+}
+
+TEST_CASE("the words of graphmend keep their names") {
+  CHECK(Said("from graphmend import *\n") ==
+        Lines{"1:1: the words of graphmend are imported one by one; for example `from graphmend "
+              "import Tensor, breaks`"});
+  CHECK(Said("from graphmend import *\n@brakes(kind='io')\ndef f(x): ...\n").size() == 2);
+  CHECK(Said("import graphmend as g\n@g.brakes(kind='io')\ndef f(x): ...\n") ==
+        Lines{"1:8: `graphmend` keeps its name in a stub"});
+  CHECK(Said("from graphmend import breaks as b, given as given\n") ==
+        Lines{"1:23: `breaks` keeps its name in a stub"});
+  CHECK(Said("from graphmend import Tensor as T\nimport graphmend\n").empty());
+}
+
+TEST_CASE("an effect on parameters names them") {
+  const auto said = [](const std::string& effect) {
+    return Said("@effect(" + effect + ")\ndef f(x, out, a, b, c): ...\n");
+  };
+  CHECK(said("mutates(out)").empty());
+  CHECK(said("'random', mutates(out, x)").empty());
+  CHECK(said("'mutates'").empty());
+  CHECK(said("mutates(ou)") == Lines{"1:17: `f` has no parameter `ou`; did you mean `out`?"});
+  CHECK(said("mutates('out')") ==
+        Lines{"1:17: a parameter is named without quotes: `mutates(out)`"});
+  CHECK(said("mutates()") == Lines{"1:9: `mutates` names parameters"});
+  CHECK(said("mutates(x, out, a, b, c)") == Lines{"1:9: `mutates` names at most 4 parameters"});
+  CHECK(said("mutate(out)").size() == 1);
+  CHECK(said("word='random'").size() == 1);
+}
+
 TEST_CASE("all mistakes are said, in the order of the lines") {
   const Lines said = Said(
       "import graphmend\n"

@@ -342,6 +342,8 @@ What @effect says
     "copies_to_named_device"  copies to the device that an argument names
     "raises_by_zero"  raises where it divides ints by 0
     "raises_by_zero_if_rounding"  the same, where `rounding_mode` is given
+    mutates(p, …)  changes the data of the arguments for these parameters in place, of the tensors
+        in a list or tuple
 What @accepts says
     "device"  `device=`; without one, what it makes is on the default device
     "numbers"  Python numbers wherever they are 0-d tensors
