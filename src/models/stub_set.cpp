@@ -12,10 +12,23 @@ namespace {
 constexpr std::string_view kOverlay = "overlay.";
 constexpr std::string_view kPackage = "/__init__";
 
-// The libraries that graphmend has stubs of without speaking for them.
-constexpr std::string_view kOpen[] = {"PIL",       "einops",      "huggingface_hub",
-                                      "lightning", "packaging",   "pytorch_lightning",
-                                      "scipy",     "torchvision", "tqdm"};
+// The libraries that graphmend has stubs of without speaking for them: all but torch, NumPy and
+// what comes with Python.
+constexpr std::string_view kOpen[] = {"PIL",
+                                      "amp_C",
+                                      "einops",
+                                      "flash_attn_2_cuda",
+                                      "fused_layer_norm_cuda",
+                                      "huggingface_hub",
+                                      "lightning",
+                                      "packaging",
+                                      "pytorch_lightning",
+                                      "regex",
+                                      "scipy",
+                                      "torchvision",
+                                      "tqdm",
+                                      "triton",
+                                      "typing_extensions"};
 
 bool IsPackage(std::string_view relative) {
   return relative == "__init__.pyi" || relative.ends_with("/__init__.pyi");
@@ -50,7 +63,8 @@ const StubSet::Stub* StubSet::Find(const std::string& module) const {
 }
 
 StubSet::Stub* StubSet::Find(const std::string& module) {
-  return const_cast<Stub*>(std::as_const(*this).Find(module));
+  auto found = by_module_.find(module);
+  return found == by_module_.end() ? nullptr : &stubs_[found->second];
 }
 
 bool StubSet::IsOpen(std::string_view package) const {

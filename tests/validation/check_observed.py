@@ -57,7 +57,7 @@ def problems():
     transfers, free = declared_transfers()
     kinds = declared("infer/observations.def", "GM_OBSERVATION", r'\w+, "([\w-]+)"')
     conditions = declared("models/vocabulary.def", "GM_CONDITION", r'\w+, "(\w+)"')
-    flags = set(re.findall(r"(?m)^\s*(\w+): bool", (stub_rows.STUBS / "config.pyi").read_text(encoding="utf-8")))
+    flags = set(re.findall(r"(?m)^\s*(\w+): bool", (stub_rows.STUBS / "graphmend" / "flags.pyi").read_text(encoding="utf-8")))
     registry = set()
     registry_path = stub_rows.ROOT / "rules" / "gb_registry.json"
     if registry_path.exists():
@@ -85,7 +85,7 @@ def problems():
             if row.kind not in kinds:
                 yield f"{function.where}: no observation kind {row.kind!r}"
             if row.unless and row.unless not in flags:
-                yield f"{function.where}: config.pyi has no flag {row.unless!r}"
+                yield f"{function.where}: flags.pyi has no flag {row.unless!r}"
             for gb in row.ids:
                 if not re.fullmatch(r"GB\d{4}", gb) or registry and gb not in registry:
                     yield f"{function.where}: no id {gb}"

@@ -13,7 +13,7 @@ import pathlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 STUBS = ROOT / "rules" / "stubs"
-VOCABULARY = {"graphmend", "config"}  # modules that describe the stubs themselves
+VOCABULARY = {"graphmend", "graphmend.flags"}  # modules that describe the stubs themselves
 
 
 @dataclasses.dataclass

@@ -43,8 +43,8 @@ What @breaks takes
     operation="…"  a slug of src/infer/operations.def, where rules advise otherwise
     when=…  a condition over the parameters; where the source does not tell, the finding is
         conditional
-    unless="flag"  a flag of Dynamo that rules/stubs/config.pyi declares: where it is on, nothing
-        breaks; or `library_configured`: once the program has called what is
+    unless="flag"  a flag of Dynamo that rules/stubs/graphmend/flags.pyi declares: where it is on,
+        nothing breaks; or `library_configured`: once the program has called what is
         `@transfer("configures")`, only a note
     note="…"  names the condition where the source does not tell it; without one, the text of `when`
         does
