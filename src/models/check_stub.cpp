@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 #include <string>
+#include <unordered_map>
 
 #include "models/bound_names.h"
 #include "models/nodes.h"
@@ -27,6 +28,8 @@ class Checker {
   std::vector<StubMistake> Check() {
     for (const syntax::SyntaxError& error : tree_.errors) mistakes_.Add(error.span, error.message);
     for (const syntax::Stmt& stmt : tree_.stmts) CheckImports(stmt);
+    CheckDefinitions(tree_.body);
+    for (const syntax::Class& cls : tree_.classes) CheckDefinitions(cls.body);
     for (const syntax::Function& function : tree_.functions)
       CheckDecorators(function.decorators, &function);
     for (const syntax::Class& cls : tree_.classes) CheckDecorators(cls.decorators, nullptr);
@@ -62,6 +65,42 @@ class Checker {
   void CheckNotRenamed(const syntax::ImportAlias& alias) {
     if (alias.as && alias.as != alias.name)
       mistakes_.Add(alias.span, "`" + alias.name.str() + "` keeps its name in a stub");
+  }
+
+  // A function of the same name takes the place of one before, unless it is a part of it: one that
+  // sets a property, or an overload. Lines that begin another module are comments.
+  void CheckDefinitions(syntax::StmtList body) {
+    constexpr std::string_view kHeader = "\n# module: ";
+    struct Before {
+      std::uint32_t line;
+      bool said = false;  // that it is lost
+    };
+    std::unordered_map<std::string_view, Before> before;
+    std::uint32_t done = 0;
+    for (syntax::StmtId id : body) {
+      const auto* def = std::get_if<syntax::FunctionStmt>(&tree_[id].node);
+      if (!def) continue;
+      const syntax::Function& function = tree_[def->function];
+      const std::string_view between = source_.Text({done, function.span.begin});
+      if (between.find(kHeader) != std::string_view::npos) before.clear();
+      done = function.span.end;
+      const auto [known, is_new] = before.try_emplace(
+          function.name.text(), Before{source_.LineOf(function.name_span.begin)});
+      if (is_new || IsPart(function) || known->second.said) continue;
+      known->second.said = true;
+      mistakes_.Add(function.name_span, "`" + function.name.str() + "` is defined again",
+                    "what line " + std::to_string(known->second.line) + " says of it is lost");
+    }
+  }
+
+  bool IsPart(const syntax::Function& function) const {
+    return std::any_of(
+        function.decorators.begin(), function.decorators.end(), [&](ExprId decorator) {
+          const auto* attribute = As<syntax::Attribute>(tree_, decorator);
+          const std::string_view word = CalleeName(tree_, decorator);
+          return word == "overload" ||
+                 (attribute && (word == "setter" || word == "getter" || word == "deleter"));
+        });
   }
 
   // `of`: none for a class.

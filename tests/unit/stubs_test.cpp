@@ -211,6 +211,21 @@ TEST_CASE("an effect on parameters names them") {
   CHECK(said("word='random'").size() == 1);
 }
 
+TEST_CASE("what is lost because a function is defined again") {
+  CHECK(Said("def f(x): ...\n\ndef g(x): ...\ndef f(x, y): ...\n") ==
+        Lines{"4:5: `f` is defined again; what line 1 says of it is lost"});
+  CHECK(Said("class A:\n    def f(self): ...\n    def f(self, x): ...\n").size() == 1);
+  CHECK(Said("def f(x): ...\nclass A:\n    def f(self): ...\nclass B:\n    def f(self): ...\n")
+            .empty());
+  CHECK(Said("def f(x): ...\ndef f(y): ...\ndef f(z): ...\n").size() == 1);
+  CHECK(Said("def f(x): ...\n# module: a.b\ndef f(x): ...\n").empty());
+  CHECK(Said("from typing import overload\n@overload\ndef f(x): ...\n@overload\ndef f(y): ...\n")
+            .empty());
+  CHECK(Said("class A:\n    @property\n    def x(self): ...\n    @x.setter\n"
+             "    def x(self, v): ...\n    @x.deleter\n    def x(self): ...\n")
+            .empty());
+}
+
 TEST_CASE("all mistakes are said, in the order of the lines") {
   const Lines said = Said(
       "import graphmend\n"
