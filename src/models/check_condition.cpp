@@ -1,7 +1,9 @@
 #include "models/check_condition.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "models/nodes.h"
 #include "models/vocabulary.h"

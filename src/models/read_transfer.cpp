@@ -1,6 +1,7 @@
 #include "models/read_transfer.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>

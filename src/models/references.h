@@ -2,6 +2,7 @@
 // ask for.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -3,6 +3,7 @@
 #include <iterator>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "project/library_stubs.h"
 #include "rules/embedded.h"

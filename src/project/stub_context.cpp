@@ -1,6 +1,7 @@
 #include "project/stub_context.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
