@@ -107,12 +107,17 @@ def wrong_about_fixes(found):
             yield f"fixes/{fix['slug']}.md: its headings are {headings}, not {wanted}"
 
 
-def rows(path, macro):
-    """The arguments of each GM_…(…) of a table: texts without their quotes, and words."""
+def every_row(path, *macros):
+    """(macro, its arguments) of each GM_…(…) of a table: texts without their quotes, and words."""
     for line in (ROOT / "src" / path).read_text().splitlines():
-        if match := re.match(rf"{macro}\((.*)\)$", line):
-            arguments = re.findall(r'"((?:[^"\\]|\\.)*)"|(\w+)', match[1])
-            yield [re.sub(r"\\(.)", r"\1", text) if text else word for text, word in arguments]
+        match = re.match(r"(\w+)\((.*)\)$", line)
+        if match and match[1] in macros:
+            arguments = re.findall(r'"((?:[^"\\]|\\.)*)"|(\w+)', match[2])
+            yield [match[1], *(re.sub(r"\\(.)", r"\1", text) if text else word for text, word in arguments)]
+
+
+def rows(path, macro):
+    return [row[1:] for row in every_row(path, macro)]
 
 
 def named_by_stubs():
@@ -124,6 +129,26 @@ def named_by_stubs():
             if name not in own]
 
 
+def transfers():
+    """What @transfer takes, as it is written, and what it means."""
+    shown = {}
+    for macro, name, *row in every_row("models/transfers.def", "GM_TRANSFER", "GM_TRANSFER_VARIANT", "GM_TRANSFER_PARAMETER"):
+        if macro == "GM_TRANSFER":
+            shown[name] = (f'"{name}"', row[0])
+        elif macro == "GM_TRANSFER_VARIANT":
+            family, parameter, word, meaning = row
+            shown[name] = (f'"{family}", {parameter}="{word}"', meaning)
+        else:
+            parameter, need, word, meaning = row
+            form, of = shown[name]
+            form += f', {parameter}="{word or "…"}"'
+            if need == "Needed":  # the transfer is never written without it
+                shown[name] = (form, f"{of}; `{parameter}` is {meaning}")
+            else:
+                shown[name, parameter] = (form, meaning)
+    return list(shown.values())
+
+
 def sections():
     """(heading, rows of what is written and what it means), in the order of the page."""
     words = "models/vocabulary.def"
@@ -131,11 +156,13 @@ def sections():
     for name, word, *_ in rows(words, "GM_DECORATOR"):
         if keywords := [row[3:] for row in rows(words, "GM_KEYWORD") if row[0] == name]:
             yield f"What `@{word}` takes", keywords
+    yield "What `@transfer` takes", transfers()
     for name, word, *_ in rows(words, "GM_DECORATOR"):
         said = [row[1:] for row in rows(words, "GM_OP")] if name == "Op" else [
             row[2:] for row in rows(words, "GM_TRAIT") if row[0] == name]
+        of_parameters = [row[1:] for row in rows(words, "GM_PARAMETER_EFFECT")] if name == "Effect" else []
         if said:
-            yield f"What `@{word}` says", [(f'"{text}"', meaning) for text, meaning in said]
+            yield f"What `@{word}` says", [(f'"{text}"', meaning) for text, meaning in said] + of_parameters
     yield "Conditions", [row[3:] for row in rows(words, "GM_CONDITION")]
     yield "Values", [row[1:] for row in rows(words, "GM_VALUE")]
     yield "Fields of classes", [row[1:] for row in rows(words, "GM_CLASS_FIELD")]
@@ -155,7 +182,6 @@ def vocabulary_page():
         table(heading, entries)
     table("Kinds of break", named_by_stubs())
     table("Operations", [row[1:] for row in rows("infer/operations.def", "GM_OPERATION")])
-    table("Transfers", rows("models/transfers.def", "GM_TRANSFER"))
     return "\n".join(out)
 
 

@@ -87,7 +87,7 @@ class OnlyRead {
     const bool out = std::any_of(call.args.begin(), call.args.end(), [&](const syntax::Arg& arg) {
       return arg.value == given && arg.name == "out";
     });
-    if (out || traits.Has(models::Trait::Mutates)) return false;
+    if (out || traits.ChangesArguments()) return false;
     if (HasInPlace(call)) return false;
     if (finding_.BuiltinName(call.callee) == "len" || finding_.BuiltinName(call.callee) == "float")
       return true;
@@ -133,7 +133,7 @@ bool Writes(const Finding& finding) {
     const auto* call = finding.If<syntax::Call>(part);
     if (writes || !call) return;
     const infer::ExprFact& callee = finding.Fact(call->callee);
-    writes = callee.traits.Has(models::Trait::Mutates) || callee.Name().ends_with('_') ||
+    writes = callee.traits.ChangesArguments() || callee.Name().ends_with('_') ||
              callee.Name().starts_with("torch.nn.init.") ||
              callee.Name().starts_with("torch._foreach_") ||
              std::any_of(call->args.begin(), call->args.end(), [](const syntax::Arg& arg) {

@@ -60,7 +60,7 @@ bool ArgumentsChange(const Finding& finding, const syntax::Call& call) {
       // What has no module is Python's own.
       const bool own = !name.empty() && name.find('.') == std::string_view::npos;
       const bool known = of_text || own || name.starts_with("torch.");
-      changes |= !known || callee.traits.Has(models::Trait::Mutates);
+      changes |= !known || callee.traits.ChangesArguments();
     });
   return changes;
 }

@@ -5,6 +5,7 @@
 #include "base/visible.h"
 #include "infer/observation.h"
 #include "models/stub_function.h"
+#include "models/transfer_words.h"
 #include "report/frame.h"
 
 namespace graphmend::cli {
@@ -53,7 +54,7 @@ std::string StubLines(const names::ParsedFile& file, const models::StubFunction&
   std::string text;
   for (const models::BreakRow& row : stub.breaks) text += BreakLine(file, row);
   if (stub.transfer != models::Transfer::None)
-    text += "    transfer " + std::string(models::Name(stub.transfer)) + "\n";
+    text += "    transfer " + models::Name(stub.transfer) + "\n";
   if (stub.entry) text += "    compiles its first argument\n";
   if (stub.disabled) text += "    ends compilation inside\n";
   if (stub.constant) text += "    gives " + SourceOf(file, stub.constant) + " while compiling\n";

@@ -9,8 +9,9 @@
 #include "diag/json_writer.h"
 #include "models/stub_function.h"
 #include "project/discover.h"
-#include "project/library_stubs.h"
+#include "project/known_stubs.h"
 #include "project/session.h"
+#include "project/stub_context.h"
 #include "project/stub_names.h"
 #include "settings/resolve.h"
 #include "syntax/parse.h"
@@ -72,16 +73,30 @@ std::string Line(const lint::Problem& problem) {
   return problem.hint.empty() ? text : text + "  hint: " + problem.hint + "\n";
 }
 
+// What lies in the folder of an author speaks for the names in it.
+models::StubSet::Says SaysOf(const project::StubFile& file) {
+  const bool of_author = file.path.find("-graphmend-stubs/") != std::string::npos;
+  return of_author ? models::StubSet::Says::Names : models::StubSet::Says::All;
+}
+
 int CheckStubs(const Invocation& invocation, project::Configuration& configuration) {
   const base::Result<project::StubFiles> stubs = StubsAt(invocation, configuration);
   if (!stubs) return Fail(invocation, stubs.error());
   const project::Session session = SourceOnly(invocation, configuration);
+  std::vector<std::vector<lint::Problem>> found(stubs->files.size());  // in each
+  models::StubSet set;
+  project::AddOwnStubs(set);
+  for (std::size_t i = found.size(); i-- > 0;)  // what comes first has the last word
+    project::TakeStub(stubs->files[i], SaysOf(stubs->files[i]), set, found[i]);
+  models::StubBindings bindings(set);
   std::string text;
   std::size_t mistakes = 0;
-  for (const project::StubFile& file : stubs->files) {
-    std::vector<lint::Problem> problems = project::CheckStubFile(file.source);
-    static_cast<void>(project::PartsOf(file, problems));
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const project::StubFile& file = stubs->files[i];
+    std::vector<lint::Problem>& problems = found[i];
     for (lint::Problem& problem : project::NamesNotThere(file, session.program()))
+      problems.push_back(std::move(problem));
+    for (lint::Problem& problem : project::CheckAmongOthers(file, SaysOf(file), set, bindings))
       problems.push_back(std::move(problem));
     std::stable_sort(
         problems.begin(), problems.end(),

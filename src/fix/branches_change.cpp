@@ -43,8 +43,9 @@ bool IsPerElement(OpKind op) { return op == OpKind::Elementwise || op == OpKind:
 bool ChangesByMethod(const Finding& finding, ExprId expr) {
   const auto* call = finding.If<syntax::Call>(expr);
   const auto* method = call ? finding.If<syntax::Attribute>(call->callee) : nullptr;
-  return method && finding.Fact(method->object).Is(FactKind::Tensor) &&
-         finding.Fact(call->callee).traits.Has(Trait::Mutates);
+  if (!method || !finding.Fact(method->object).Is(FactKind::Tensor)) return false;
+  const models::Traits& traits = finding.Fact(call->callee).traits;
+  return traits.Has(Trait::Mutates) && !traits.changed[0].name;  // nothing else
 }
 
 // Whether the index names one place, whatever tensors hold: ints, slices by them and `None`.

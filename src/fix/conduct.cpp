@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "fix/changed_arguments.h"
 #include "fix/function_flows.h"
 #include "fix/module_scope.h"
 #include "fix/operands.h"
@@ -275,17 +276,17 @@ bool Observer::LookAtEffects(ExprId expr, const syntax::Call& call) {
     return Fail(Quoted(expr) + " changes the shape of a tensor in place");
   if (callee.traits.Has(Trait::ChangesState))
     return Fail(Quoted(expr) + " may change a buffer or parameter");
-  if (!callee.traits.Has(Trait::Mutates)) return true;
-  const auto* method = finding_.If<syntax::Attribute>(call.callee);
-  const bool of_method = method && !callee.Is(FactKind::Object);
-  if (!of_method && call.args.empty()) return Fail(Quoted(expr) + " changes a tensor in place");
-  return Change(of_method ? method->object : call.args[0].value);
+  if (!callee.traits.ChangesArguments()) return true;
+  const std::vector<ExprId> changed = ChangedArguments(finding_, call);
+  if (changed.empty() && callee.traits.Has(Trait::Mutates))
+    return Fail(Quoted(expr) + " changes a tensor in place");
+  return std::all_of(changed.begin(), changed.end(), [&](ExprId one) { return Change(one); });
 }
 
 bool Observer::LookAtCall(ExprId expr, const syntax::Call& call) {
   if (!LookAtEffects(expr, call)) return false;
   const infer::ExprFact& callee = finding_.Fact(call.callee);
-  if (callee.traits.Has(Trait::Mutates)) return true;
+  if (callee.traits.ChangesArguments()) return true;
   const auto* method = finding_.If<syntax::Attribute>(call.callee);
   if (terms_.OperationOf(expr).op != OpKind::Unknown || callee.traits.Has(Trait::ReadsData))
     return true;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fix/calls.h"
+#include "fix/changed_arguments.h"
 #include "fix/function_flows.h"
 #include "fix/module_scope.h"
 #include "fix/operands.h"
@@ -126,6 +127,17 @@ bool Makers::IsOwn(const Finding& finding, ExprId value, int depth) {
   return call && IsOwnCall(finding, value, *call, depth);
 }
 
+// What is changed where these are: of a display, its items.
+std::vector<ExprId> Tensors(const Finding& finding, const std::vector<ExprId>& changed) {
+  std::vector<ExprId> tensors;
+  for (ExprId one : changed) {
+    const auto* several = finding.If<syntax::Sequence>(one);
+    if (several) tensors.insert(tensors.end(), several->items.begin(), several->items.end());
+    else tensors.push_back(one);
+  }
+  return tensors;
+}
+
 // Tensors that the call changes besides those that `IsChanged` tells: by a function or module of
 // torch that works in place.
 std::vector<ExprId> ChangedByCall(const Finding& finding, const syntax::Call& call) {
@@ -136,15 +148,13 @@ std::vector<ExprId> ChangedByCall(const Finding& finding, const syntax::Call& ca
     const auto* given = finding.If<syntax::Literal>(arg.value);
     return arg.name == "inplace" && !(given && given->kind == syntax::LiteralKind::False);
   });
-  if (!callee.traits.Has(models::Trait::Mutates) && !by_name && !asked) return {};
+  if (callee.traits.ChangesArguments()) return Tensors(finding, ChangedArguments(finding, call));
+  if (!by_name && !asked) return {};
   const auto* method = finding.If<syntax::Attribute>(call.callee);
   if (method && IsTensor(finding.Fact(method->object)) && !callee.Is(FactKind::Object))
     return {method->object};
   if (call.args.empty()) return {};
-  const ExprId first = call.args[0].value;
-  if (const auto* several = finding.If<syntax::Sequence>(first))
-    return {several->items.begin(), several->items.end()};
-  return {first};
+  return Tensors(finding, {call.args[0].value});
 }
 
 HeldChanges FindHeldChanges(const Finding& finding) {

@@ -198,7 +198,8 @@ models::Traits Terms::OperationOf(ExprId expr) const {
     return {};
   if (callee.Is(FactKind::Class) && callee.traits.op != OpKind::Host) return {};
   // Of what is made with `inplace=True`, too.
-  for (Trait changes : {Trait::Mutates, Trait::ChangesShape, Trait::ChangesState, Trait::Random})
+  if (callee.traits.ChangesArguments()) return {};
+  for (Trait changes : {Trait::ChangesShape, Trait::ChangesState, Trait::Random})
     if (callee.traits.Has(changes)) return {};
   return TakesPlainArguments(*call, callee.traits) ? callee.traits : models::Traits();
 }
@@ -218,7 +219,7 @@ bool Terms::TakesPlainArguments(const syntax::Call& call, models::Traits callee)
 // Whether all that the call does besides its result is to move the generator of random numbers.
 bool Terms::OnlyDraws(const syntax::Call& call) const {
   const models::Traits callee = finding_.Fact(call.callee).traits;
-  const bool changes = callee.Has(Trait::Mutates) || callee.Has(Trait::ChangesShape) ||
+  const bool changes = callee.ChangesArguments() || callee.Has(Trait::ChangesShape) ||
                        callee.Has(Trait::ChangesState) || callee.Has(Trait::ReadsData);
   return finding_.Fact(call.callee).Is(FactKind::Callable) && callee.Has(Trait::Random) &&
          !changes && TakesPlainArguments(call, callee);

@@ -1,12 +1,11 @@
 #include "models/check_stub.h"
 
 #include <algorithm>
-#include <iterator>
 #include <span>
 #include <string>
-#include <unordered_set>
+#include <unordered_map>
 
-#include "base/suggest.h"
+#include "models/bound_names.h"
 #include "models/nodes.h"
 
 namespace graphmend::models {
@@ -15,6 +14,8 @@ namespace {
 using syntax::ExprId;
 using syntax::Tree;
 
+constexpr std::string_view kGraphmend = "graphmend";
+
 bool Has(const std::vector<std::string_view>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
@@ -22,57 +23,90 @@ bool Has(const std::vector<std::string_view>& words, std::string_view word) {
 class Checker {
  public:
   Checker(const Tree& tree, const source::SourceFile& source, const KnownWords& known)
-      : tree_(tree), source_(source), known_(known) {}
+      : tree_(tree), source_(source), known_(known), bound_(BoundNamesOf(tree)) {}
 
   std::vector<StubMistake> Check() {
-    for (const syntax::SyntaxError& error : tree_.errors) Add(error.span, error.message);
-    for (const syntax::Stmt& stmt : tree_.stmts) CollectNames(stmt);
-    for (const syntax::Function& function : tree_.functions) {
-      bound_.insert(function.name.text());
-    }
-    for (const syntax::Class& cls : tree_.classes) bound_.insert(cls.name.text());
+    for (const syntax::SyntaxError& error : tree_.errors) mistakes_.Add(error.span, error.message);
+    for (const syntax::Stmt& stmt : tree_.stmts) CheckImports(stmt);
+    CheckDefinitions(tree_.body);
+    for (const syntax::Class& cls : tree_.classes) CheckDefinitions(cls.body);
     for (const syntax::Function& function : tree_.functions)
       CheckDecorators(function.decorators, &function);
     for (const syntax::Class& cls : tree_.classes) CheckDecorators(cls.decorators, nullptr);
-    std::stable_sort(
-        mistakes_.begin(), mistakes_.end(),
-        [](const StubMistake& a, const StubMistake& b) { return a.span.begin < b.span.begin; });
-    return std::move(mistakes_);
+    std::vector<StubMistake> all = mistakes_.Take();
+    std::stable_sort(all.begin(), all.end(), [](const StubMistake& a, const StubMistake& b) {
+      return a.span.begin < b.span.begin;
+    });
+    return all;
   }
 
  private:
-  // Names that a decorator may begin with; and what is asked of graphmend that it does not have.
-  void CollectNames(const syntax::Stmt& stmt) {
+  // What is asked of graphmend that it does not have.
+  void CheckImports(const syntax::Stmt& stmt) {
     if (const auto* plain = std::get_if<syntax::Import>(&stmt.node))
-      for (const syntax::ImportAlias& alias : plain->names) Bind(alias);
-    if (const auto* from = std::get_if<syntax::ImportFrom>(&stmt.node)) {
-      has_star_ |= from->star;
-      for (const syntax::ImportAlias& alias : from->names) Bind(alias);
-      if (from->level == 0 && from->module == "graphmend") CheckImported(from->names);
-    }
-    if (const auto* assign = std::get_if<syntax::Assign>(&stmt.node))
-      for (ExprId target : assign->targets)
-        if (const auto* name = As<syntax::Name>(tree_, target)) bound_.insert(name->id.text());
-    if (const auto* typed = std::get_if<syntax::AnnAssign>(&stmt.node))
-      if (const auto* name = As<syntax::Name>(tree_, typed->target)) bound_.insert(name->id.text());
+      for (const syntax::ImportAlias& alias : plain->names)
+        if (alias.name == kGraphmend) CheckNotRenamed(alias);
+    const auto* from = std::get_if<syntax::ImportFrom>(&stmt.node);
+    if (!from || from->level > 0 || from->module != kGraphmend) return;
+    if (from->star)
+      mistakes_.Add(stmt.span, "the words of graphmend are imported one by one",
+                    "for example `from graphmend import Tensor, breaks`");
+    CheckImported(from->names);
   }
-
-  void Bind(const syntax::ImportAlias& alias) {
-    const std::string_view name = alias.as ? alias.as.text() : alias.name.text();
-    bound_.insert(name.substr(0, name.find('.')));
-  }
-
   void CheckImported(std::span<const syntax::ImportAlias> names) {
     const std::vector<std::string_view> words = ImportableWords();
     for (const syntax::ImportAlias& alias : names)
       if (!Has(words, alias.name.text()))
-        AddUnknown(alias.span, "graphmend's vocabulary has no", alias.name.text(), words);
+        mistakes_.AddUnknown(alias.span, "graphmend's vocabulary has no", alias.name.text(), words);
+      else if (!IsValueWord(alias.name.text())) CheckNotRenamed(alias);
+  }
+
+  // Decorators and conditions are known by their names.
+  void CheckNotRenamed(const syntax::ImportAlias& alias) {
+    if (alias.as && alias.as != alias.name)
+      mistakes_.Add(alias.span, "`" + alias.name.str() + "` keeps its name in a stub");
+  }
+
+  // A function of the same name takes the place of one before, unless it is a part of it: one that
+  // sets a property, or an overload. Lines that begin another module are comments.
+  void CheckDefinitions(syntax::StmtList body) {
+    constexpr std::string_view kHeader = "\n# module: ";
+    struct Before {
+      std::uint32_t line;
+      bool said = false;  // that it is lost
+    };
+    std::unordered_map<std::string_view, Before> before;
+    std::uint32_t done = 0;
+    for (syntax::StmtId id : body) {
+      const auto* def = std::get_if<syntax::FunctionStmt>(&tree_[id].node);
+      if (!def) continue;
+      const syntax::Function& function = tree_[def->function];
+      const std::string_view between = source_.Text({done, function.span.begin});
+      if (between.find(kHeader) != std::string_view::npos) before.clear();
+      done = function.span.end;
+      const auto [known, is_new] = before.try_emplace(
+          function.name.text(), Before{source_.LineOf(function.name_span.begin)});
+      if (is_new || IsPart(function) || known->second.said) continue;
+      known->second.said = true;
+      mistakes_.Add(function.name_span, "`" + function.name.str() + "` is defined again",
+                    "what line " + std::to_string(known->second.line) + " says of it is lost");
+    }
+  }
+
+  bool IsPart(const syntax::Function& function) const {
+    return std::any_of(
+        function.decorators.begin(), function.decorators.end(), [&](ExprId decorator) {
+          const auto* attribute = As<syntax::Attribute>(tree_, decorator);
+          const std::string_view word = CalleeName(tree_, decorator);
+          return word == "overload" ||
+                 (attribute && (word == "setter" || word == "getter" || word == "deleter"));
+        });
   }
 
   // `of`: none for a class.
   void CheckDecorators(syntax::ExprList decorators, const syntax::Function* of) {
     StubFunction stub = ReadStub(tree_, decorators, source_);
-    std::move(stub.mistakes.begin(), stub.mistakes.end(), std::back_inserter(mistakes_));
+    mistakes_.Append(std::move(stub.mistakes));
     for (ExprId id : decorators) {
       const auto* call = As<syntax::Call>(tree_, id);
       const ExprId callee = call ? call->callee : id;
@@ -80,6 +114,10 @@ class Checker {
       if (!known || !call) continue;
       if (*known == Decorator::Breaks) CheckBreaks(*call, of);
       if (*known == Decorator::Compiles) CheckCompiles(*call, of);
+      if (*known == Decorator::Effect) CheckEffects(*call, of);
+      if (*known == Decorator::Transfer)
+        for (const syntax::Arg& arg : call->args)
+          if (arg.name == "flag") CheckFlag(arg);
     }
   }
 
@@ -88,9 +126,9 @@ class Checker {
     if (const auto* attribute = As<syntax::Attribute>(tree_, callee)) {
       const auto* object = As<syntax::Name>(tree_, attribute->object);
       const std::optional<Decorator> known = FindDecorator(attribute->name.text());
-      if (object && object->id == "graphmend" && !known)
-        AddUnknown(attribute->name_span, "there is no decorator", attribute->name.text(),
-                   DecoratorWords());
+      if (object && object->id == kGraphmend && !known)
+        mistakes_.AddUnknown(attribute->name_span, "there is no decorator", attribute->name.text(),
+                             DecoratorWords());
       return known;
     }
     const auto* name = As<syntax::Name>(tree_, callee);
@@ -98,28 +136,43 @@ class Checker {
     const std::string_view word = name->id.text();
     const std::optional<Decorator> known = FindDecorator(word);
     const bool is_python = word == "property" || word == "staticmethod" || word == "classmethod";
-    if (!known && !is_python && !has_star_ && !bound_.contains(word))
-      AddUnknown(tree_[callee].span, "there is no decorator", word, DecoratorWords());
+    if (!known && !is_python && !HasStar() && !bound_.Has(word))
+      mistakes_.AddUnknown(tree_[callee].span, "there is no decorator", word, DecoratorWords());
     return known;
+  }
+
+  // Whether names may come from elsewhere than graphmend without being named.
+  bool HasStar() const {
+    return bound_.has_other_star ||
+           std::any_of(bound_.stars.begin(), bound_.stars.end(),
+                       [](const std::string& module) { return module != kGraphmend; });
   }
 
   void CheckBreaks(const syntax::Call& call, const syntax::Function* of) {
     for (const syntax::Arg& arg : call.args) {
-      const auto* literal = As<syntax::Literal>(tree_, arg.value);
-      const bool is_text = literal && literal->kind == syntax::LiteralKind::Str;
-      if (arg.kind == syntax::ArgKind::Positional && is_text &&
-          !Has(known_.gb_ids, literal->text.text()))
-        AddUnknown(arg.span, "PyTorch's registry has no id", literal->text.text(), known_.gb_ids);
+      const std::optional<std::string_view> text = TextOf(tree_, arg.value);
+      if (arg.kind == syntax::ArgKind::Positional && text && !Has(known_.gb_ids, *text))
+        mistakes_.AddUnknown(arg.span, "PyTorch's registry has no id", *text, known_.gb_ids);
       if (arg.kind != syntax::ArgKind::Keyword) continue;
       const auto keyword = FindKeyword(Decorator::Breaks, arg.name.text());
       if (keyword == Keyword::BreaksWhen) CheckParameters(arg.value, of);
-      if (keyword != Keyword::BreaksUnless) continue;
-      const auto* name = As<syntax::Name>(tree_, arg.value);
-      const std::string_view flag = is_text ? literal->text.text()
-                                    : name  ? name->id.text()
-                                            : source_.Text(tree_[arg.value].span);
-      if (!Has(known_.flags, flag)) AddUnknown(arg.span, "Dynamo has no flag", flag, known_.flags);
+      if (keyword == Keyword::BreaksUnless) CheckFlag(arg);
     }
+  }
+
+  void CheckFlag(const syntax::Arg& arg) {
+    const std::string_view flag = WordOf(tree_, source_, arg.value);
+    if (!Has(known_.flags, flag))
+      mistakes_.AddUnknown(arg.span, "Dynamo has no flag", flag, known_.flags);
+  }
+
+  // The parameters of `mutates(p)`.
+  void CheckEffects(const syntax::Call& call, const syntax::Function* of) {
+    for (const syntax::Arg& arg : call.args)
+      if (const auto* effect = As<syntax::Call>(tree_, arg.value))
+        for (const syntax::Arg& parameter : effect->args)
+          if (const auto* name = As<syntax::Name>(tree_, parameter.value))
+            CheckParameter(parameter.span, name->id.text(), of);
   }
 
   void CheckCompiles(const syntax::Call& call, const syntax::Function* of) {
@@ -128,9 +181,8 @@ class Checker {
         CheckParameters(arg.value, of);
         continue;
       }
-      const auto* literal = As<syntax::Literal>(tree_, arg.value);
-      if (literal && literal->kind == syntax::LiteralKind::Str)
-        CheckParameter(arg.span, literal->text.text(), of);
+      if (const std::optional<std::string_view> text = TextOf(tree_, arg.value))
+        CheckParameter(arg.span, *text, of);
     }
   }
 
@@ -155,27 +207,14 @@ class Checker {
     std::vector<std::string_view> names;
     for (const syntax::Param& param : of->params) names.push_back(param.name.text());
     if (!Has(names, name))
-      AddUnknown(span, "`" + of->name.str() + "` has no parameter", name, names);
-  }
-
-  void AddUnknown(source::Span span, std::string_view what, std::string_view word,
-                  const std::vector<std::string_view>& words) {
-    constexpr std::size_t kMost = 60;
-    std::string shown(word.substr(0, word.find('\n')).substr(0, kMost));
-    mistakes_.push_back(
-        {span, std::string(what) + " `" + shown + "`", base::DidYouMean(word, words)});
-  }
-
-  void Add(source::Span span, std::string message) {
-    mistakes_.push_back({span, std::move(message), ""});
+      mistakes_.AddUnknown(span, "`" + of->name.str() + "` has no parameter", name, names);
   }
 
   const Tree& tree_;
   const source::SourceFile& source_;
   const KnownWords& known_;
-  std::unordered_set<std::string_view> bound_;
-  bool has_star_ = false;
-  std::vector<StubMistake> mistakes_;
+  const BoundNames bound_;
+  Mistakes mistakes_;
 };
 
 }  // namespace

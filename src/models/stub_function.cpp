@@ -1,9 +1,11 @@
 #include "models/stub_function.h"
 
+#include <algorithm>
 #include <iterator>
 
-#include "base/suggest.h"
+#include "models/check_condition.h"
 #include "models/nodes.h"
+#include "models/read_transfer.h"
 
 namespace graphmend::models {
 namespace {
@@ -11,12 +13,6 @@ namespace {
 using syntax::ExprId;
 using syntax::Tree;
 using Words = std::vector<std::string_view>;
-
-std::string_view CalleeName(const Tree& tree, ExprId id) {
-  if (const auto* name = As<syntax::Name>(tree, id)) return name->id.text();
-  if (const auto* attribute = As<syntax::Attribute>(tree, id)) return attribute->name.text();
-  return {};
-}
 
 // "(2, 9)": 9; nothing for what is no release of torch 2.
 std::optional<int> MinorOf(const Tree& tree, ExprId id) {
@@ -43,8 +39,8 @@ Words KindSlugs() {
 // The decorators of one function or class, one after the other.
 class Reader {
  public:
-  Reader(const Tree& tree, const source::SourceFile& source, StubFunction& out)
-      : tree_(tree), source_(source), out_(out) {}
+  Reader(const Tree& tree, const source::SourceFile& source, StubFunction& out, Mistakes& mistakes)
+      : tree_(tree), source_(source), out_(out), mistakes_(mistakes) {}
 
   void Read(ExprId decorator) {
     const auto* call = As<syntax::Call>(tree_, decorator);
@@ -52,8 +48,9 @@ class Reader {
     if (const std::optional<Decorator> known = FindDecorator(name)) {
       const bool bare = *known == Decorator::Entry || *known == Decorator::Disabled;
       if (bare == (call != nullptr))
-        return Add(tree_[decorator].span,
-                   "`@" + std::string(name) + "` takes " + (bare ? "no parentheses" : "arguments"));
+        return mistakes_.Add(tree_[decorator].span, "`@" + std::string(name) + "` takes " +
+                                                        (bare ? "no parentheses" : "arguments"));
+      if (call) CheckTwice(*call);
       return Take(*known, call, tree_[decorator].span);
     }
     if (call) return;
@@ -65,9 +62,14 @@ class Reader {
  private:
   void Take(Decorator decorator, const syntax::Call* call, source::Span span) {
     switch (decorator) {
-      case Decorator::Breaks: out_.breaks.push_back(Breaks(*call)); break;
+      case Decorator::Breaks: out_.breaks.push_back(Breaks(*call, span)); break;
       case Decorator::Compiles: out_.compiles.push_back(Compiles(*call, span)); break;
-      case Decorator::Transfer: TakeTransfer(*call, span); break;
+      case Decorator::Transfer: {
+        SaidTransfer said = ReadTransfer(tree_, source_, *call, span, mistakes_);
+        out_.transfer = said.transfer;
+        out_.transfer_word = std::move(said.word);
+        break;
+      }
       case Decorator::Entry: out_.entry = true; break;
       case Decorator::Disabled: out_.disabled = true; break;
       case Decorator::Constant:
@@ -90,14 +92,35 @@ class Reader {
     }
   }
 
-  BreakRow Breaks(const syntax::Call& call) {
-    BreakRow row;
-    for (const syntax::Arg& arg : call.args) {
-      if (arg.kind == syntax::ArgKind::Positional)
-        row.gb_ids.emplace_back(Text(arg.value, "a PyTorch id is a string, such as \"GB0170\""));
-      else if (const std::optional<Keyword> keyword = KeywordOf(Decorator::Breaks, arg))
-        TakeOfBreaks(*keyword, arg, row);
+  void CheckTwice(const syntax::Call& call) {
+    for (std::size_t i = 0; i < call.args.size(); ++i) {
+      const syntax::Arg& arg = call.args[i];
+      if (arg.kind != syntax::ArgKind::Keyword) continue;
+      const bool twice =
+          std::any_of(call.args.begin(), call.args.begin() + i, [&](const syntax::Arg& other) {
+            return other.kind == arg.kind && other.name == arg.name;
+          });
+      if (twice) mistakes_.Add(arg.span, "`" + arg.name.str() + "` is given twice");
     }
+  }
+
+  BreakRow Breaks(const syntax::Call& call, source::Span span) {
+    BreakRow row;
+    bool may_have_kind = false;  // perhaps misspelt
+    for (const syntax::Arg& arg : call.args) {
+      if (arg.kind == syntax::ArgKind::Positional) {
+        row.gb_ids.emplace_back(Text(arg.value, "a PyTorch id is a string, such as \"GB0170\""));
+        continue;
+      }
+      const std::optional<Keyword> keyword = KeywordOf(Decorator::Breaks, arg);
+      if (keyword) TakeOfBreaks(*keyword, arg, row);
+      may_have_kind |= !keyword || *keyword == Keyword::BreaksKind;
+    }
+    if (!may_have_kind)
+      mistakes_.Add(span, "`@breaks` says of what kind the break is",
+                    "for example `kind=\"skipped-call\"`");
+    if (row.since >= row.before)
+      mistakes_.Add(span, "the row holds for no release: `since` is not before `before`");
     return row;
   }
 
@@ -107,19 +130,19 @@ class Reader {
         const std::string_view slug = Word(arg.value);
         const auto kind = infer::FindKind(slug);
         if (kind && infer::NamedByStubs(*kind)) row.kind = *kind;
-        else AddUnknown(arg.span, "there is no kind", slug, KindSlugs());
+        else mistakes_.AddUnknown(arg.span, "there is no kind", slug, KindSlugs());
         break;
       }
       case Keyword::BreaksOperation: {
         const std::string_view slug = Word(arg.value);
         const Words slugs(std::begin(infer::kOperationSlugs), std::end(infer::kOperationSlugs));
         if (auto operation = infer::FindOperation(slug)) row.operation = *operation;
-        else AddUnknown(arg.span, "there is no operation", slug, slugs);
+        else mistakes_.AddUnknown(arg.span, "there is no operation", slug, slugs);
         break;
       }
       case Keyword::BreaksWhen:
         row.when = arg.value;
-        CheckCondition(arg.value);
+        CheckCondition(tree_, source_, arg.value, mistakes_);
         break;
       case Keyword::BreaksUnless: row.unless = Word(arg.value); break;
       case Keyword::BreaksNote: row.note = Text(arg.value, "a note is a text"); break;
@@ -130,7 +153,7 @@ class Reader {
 
   void TakeRelease(Keyword keyword, const syntax::Arg& arg, BreakRow& row) {
     const std::optional<int> minor = MinorOf(tree_, arg.value);
-    if (!minor) return Add(arg.span, "a release is written (2, 9)");
+    if (!minor) return mistakes_.Add(arg.span, "a release is written (2, 9)");
     (keyword == Keyword::BreaksSince ? row.since : row.before) = *minor;
   }
 
@@ -141,35 +164,45 @@ class Reader {
         row.parameter = Text(arg.value, "a parameter is named by a string");
       } else if (const std::optional<Keyword> keyword = KeywordOf(Decorator::Compiles, arg)) {
         (*keyword == Keyword::CompilesWhen ? row.when : row.fullgraph) = arg.value;
-        CheckCondition(arg.value);
+        CheckCondition(tree_, source_, arg.value, mistakes_);
       }
     }
-    if (row.parameter.empty()) Add(span, "`@compiles` names a parameter");
+    if (row.parameter.empty()) mistakes_.Add(span, "`@compiles` names a parameter");
     return row;
-  }
-
-  void TakeTransfer(const syntax::Call& call, source::Span span) {
-    const bool has_word = call.args.size() == 2 && call.args[1].kind == syntax::ArgKind::Positional;
-    const syntax::Arg* name =
-        has_word ? &call.args[0] : OneArgument(call, Decorator::Transfer, span);
-    if (!name) return;
-    if (has_word) out_.transfer_word = Text(call.args[1].value, "a name is given as a string");
-    out_.transfer = FindTransfer(Word(name->value));
-    if (out_.transfer == Transfer::None)
-      AddUnknown(name->span, "there is no transfer", Word(name->value), TransferNames());
   }
 
   void TakeTraits(const syntax::Call& call, Decorator decorator) {
     for (const syntax::Arg& arg : call.args) {
+      if (arg.kind != syntax::ArgKind::Positional) {
+        static_cast<void>(KeywordOf(decorator, arg));
+        continue;
+      }
+      if (decorator == Decorator::Effect && TakeParameterEffect(arg)) continue;
       const std::string_view word = Word(arg.value);
       const std::optional<OpKind> op = FindOp(word);
       const std::optional<Trait> trait = FindTrait(decorator, word);
       if (decorator == Decorator::Op && op) out_.traits.op = *op;
       else if (trait) out_.traits.Add(*trait);
       else
-        AddUnknown(arg.span, "`@" + std::string(Name(decorator)) + "` has no word", word,
-                   TraitWords(decorator));
+        mistakes_.AddUnknown(arg.span, "`@" + std::string(Name(decorator)) + "` has no word", word,
+                             TraitWords(decorator));
     }
+  }
+
+  // `mutates(out)`: whether it is one; then its parameters are taken.
+  bool TakeParameterEffect(const syntax::Arg& arg) {
+    const auto* effect = As<syntax::Call>(tree_, arg.value);
+    if (!effect || !IsParameterEffect(CalleeName(tree_, effect->callee))) return false;
+    for (const syntax::Arg& of : effect->args) {
+      const auto* name = As<syntax::Name>(tree_, of.value);
+      if (name && of.kind == syntax::ArgKind::Positional) out_.changed.push_back(name->id.str());
+      else mistakes_.Add(of.span, "a parameter is named without quotes: `mutates(out)`");
+    }
+    if (effect->args.empty()) mistakes_.Add(arg.span, "`mutates` names parameters");
+    if (out_.changed.size() > kMostChanged)
+      mistakes_.Add(arg.span,
+                    "`mutates` names at most " + std::to_string(kMostChanged) + " parameters");
+    return true;
   }
 
   // The only argument, which has no name.
@@ -178,76 +211,35 @@ class Reader {
       if (arg.kind == syntax::ArgKind::Keyword && !KeywordOf(decorator, arg)) return nullptr;
     if (call.args.size() == 1 && call.args[0].kind == syntax::ArgKind::Positional)
       return &call.args[0];
-    Add(span, "`@" + std::string(Name(decorator)) + "` takes one argument");
+    mistakes_.Add(span, "`@" + std::string(Name(decorator)) + "` takes one argument");
     return nullptr;
   }
 
   std::optional<Keyword> KeywordOf(Decorator decorator, const syntax::Arg& arg) {
     const std::string name = "`@" + std::string(Name(decorator)) + "`";
     if (arg.kind != syntax::ArgKind::Keyword) {
-      Add(arg.span, "an argument of " + name + " is written out, without a star");
+      mistakes_.Add(arg.span, "an argument of " + name + " is written out, without a star");
       return std::nullopt;
     }
     const std::optional<Keyword> keyword = FindKeyword(decorator, arg.name.text());
     if (!keyword)
-      AddUnknown(arg.span, name + " has no argument", arg.name.text(), KeywordsOf(decorator));
+      mistakes_.AddUnknown(arg.span, name + " has no argument", arg.name.text(),
+                           KeywordsOf(decorator));
     return keyword;
   }
 
-  // A condition is True, or made of known words, `and`, `or` and `not`.
-  void CheckCondition(ExprId id) {
-    if (const auto* both = As<syntax::BoolOp>(tree_, id)) {
-      CheckCondition(both->left);
-      return CheckCondition(both->right);
-    }
-    if (const auto* negated = As<syntax::Unary>(tree_, id);
-        negated && negated->op == syntax::UnaryOp::Not)
-      return CheckCondition(negated->operand);
-    if (const auto* literal = As<syntax::Literal>(tree_, id);
-        literal && literal->kind == syntax::LiteralKind::True)
-      return;
-    const auto* test = As<syntax::Call>(tree_, id);
-    const std::string_view word = test ? CalleeName(tree_, test->callee) : std::string_view();
-    if (!FindCondition(word))
-      return AddUnknown(tree_[id].span, "there is no condition", test ? word : Written(id),
-                        ConditionWords());
-    if (test->args.empty())
-      Add(tree_[id].span, "`" + std::string(word) + "` asks about a parameter");
-  }
-
-  std::string_view Written(ExprId id) const { return source_.Text(tree_[id].span); }
-
-  // A text or name; else as it is written.
-  std::string_view Word(ExprId id) const {
-    if (const auto* literal = As<syntax::Literal>(tree_, id);
-        literal && literal->kind == syntax::LiteralKind::Str)
-      return literal->text.text();
-    const std::string_view name = CalleeName(tree_, id);
-    return name.empty() ? Written(id) : name;
-  }
+  std::string_view Word(ExprId id) const { return WordOf(tree_, source_, id); }
 
   std::string_view Text(ExprId id, std::string_view otherwise) {
-    const auto* literal = As<syntax::Literal>(tree_, id);
-    if (literal && literal->kind == syntax::LiteralKind::Str) return literal->text.text();
-    Add(tree_[id].span, std::string(otherwise));
+    if (const std::optional<std::string_view> text = TextOf(tree_, id)) return *text;
+    mistakes_.Add(tree_[id].span, std::string(otherwise));
     return {};
-  }
-
-  void AddUnknown(source::Span span, std::string_view what, std::string_view word,
-                  const Words& known) {
-    constexpr std::size_t kMost = 60;
-    std::string shown(word.substr(0, word.find('\n')).substr(0, kMost));
-    out_.mistakes.push_back(
-        {span, std::string(what) + " `" + shown + "`", base::DidYouMean(word, known)});
-  }
-
-  void Add(source::Span span, std::string message) {
-    out_.mistakes.push_back({span, std::move(message), ""});
   }
 
   const Tree& tree_;
   const source::SourceFile& source_;
   StubFunction& out_;
+  Mistakes& mistakes_;
 };
 
 }  // namespace
@@ -276,8 +268,10 @@ std::string PublicName(std::string_view qualified) {
 StubFunction ReadStub(const Tree& tree, syntax::ExprList decorators,
                       const source::SourceFile& source) {
   StubFunction out;
-  Reader reader(tree, source, out);
+  Mistakes mistakes;
+  Reader reader(tree, source, out, mistakes);
   for (ExprId id : decorators) reader.Read(id);
+  out.mistakes = mistakes.Take();
   return out;
 }
 

@@ -10,19 +10,13 @@
 
 #include "infer/observation_kind.h"
 #include "infer/operation_kind.h"
+#include "models/mistakes.h"
 #include "models/traits.h"
 #include "models/vocabulary.h"
 #include "names/program.h"
 #include "syntax/tree.h"
 
 namespace graphmend::models {
-
-// Something that a stub says wrong.
-struct StubMistake {
-  source::Span span;
-  std::string message;  // no full stop
-  std::string hint;     // "did you mean `x`?", or nothing
-};
 
 // One @breaks(…) row.
 struct BreakRow {
@@ -59,8 +53,9 @@ struct StubFunction {
   std::vector<BreakRow> breaks;
   std::vector<CompileRow> compiles;
   Transfer transfer = Transfer::None;
-  std::string transfer_word;  // its second argument; empty: none
+  std::string transfer_word;  // its further parameter (ParameterOf); empty: not given
   Traits traits;
+  std::vector<std::string> changed;  // parameters whose arguments are changed in place
   bool entry = false;
   bool disabled = false;
   bool is_property = false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "models/merge_stubs.h"
 
@@ -11,10 +12,23 @@ namespace {
 constexpr std::string_view kOverlay = "overlay.";
 constexpr std::string_view kPackage = "/__init__";
 
-// The libraries that graphmend has stubs of without speaking for them.
-constexpr std::string_view kOpen[] = {"PIL",       "einops",      "huggingface_hub",
-                                      "lightning", "packaging",   "pytorch_lightning",
-                                      "scipy",     "torchvision", "tqdm"};
+// The libraries that graphmend has stubs of without speaking for them: all but torch, NumPy and
+// what comes with Python.
+constexpr std::string_view kOpen[] = {"PIL",
+                                      "amp_C",
+                                      "einops",
+                                      "flash_attn_2_cuda",
+                                      "fused_layer_norm_cuda",
+                                      "huggingface_hub",
+                                      "lightning",
+                                      "packaging",
+                                      "pytorch_lightning",
+                                      "regex",
+                                      "scipy",
+                                      "torchvision",
+                                      "tqdm",
+                                      "triton",
+                                      "typing_extensions"};
 
 bool IsPackage(std::string_view relative) {
   return relative == "__init__.pyi" || relative.ends_with("/__init__.pyi");
@@ -43,6 +57,11 @@ void StubSet::Add(std::string_view relative, std::string_view embedded) {
   stubs_.push_back({std::string(relative), std::move(module), embedded, ""});
 }
 
+const StubSet::Stub* StubSet::Find(const std::string& module) const {
+  auto found = by_module_.find(module);
+  return found == by_module_.end() ? nullptr : &stubs_[found->second];
+}
+
 StubSet::Stub* StubSet::Find(const std::string& module) {
   auto found = by_module_.find(module);
   return found == by_module_.end() ? nullptr : &stubs_[found->second];
@@ -62,13 +81,12 @@ bool StubSet::DefinesClass(const std::string& place, std::string_view name) {
 }
 
 // Whether the source of a package is never looked up.
-bool StubSet::Covers(const std::string& package) {
+bool StubSet::Covers(const std::string& package) const {
   const Stub* stub = Find(package);
   return stub && !(IsPackage(stub->relative) && SaysNothing(stub->text));
 }
 
-// The module whose stub says what is said of `module`.
-std::string StubSet::PlaceOf(const std::string& module, Says says) {
+std::string StubSet::PlaceOf(const std::string& module, Says says) const {
   const std::string overlay = std::string(kOverlay) + module;
   if (module.starts_with(kOverlay)) return module;
   const std::string package = module.substr(0, module.find('.'));
@@ -76,6 +94,15 @@ std::string StubSet::PlaceOf(const std::string& module, Says says) {
   if (Find(module) && !is_part) return module;
   if (Find(overlay) || is_part) return overlay;
   return says == Says::All || Covers(package) ? module : overlay;
+}
+
+std::optional<std::string> StubSet::ShadowOf(std::string_view relative) const {
+  std::string module = ModuleOf(relative);
+  if (!module.starts_with(kOverlay)) return std::nullopt;
+  module.erase(0, kOverlay.size());
+  const std::string package = module.substr(0, module.find('.'));
+  const bool has_stub = Find(module) && (package != module || Covers(module));
+  return has_stub || Covers(package) ? std::optional(module) : std::nullopt;
 }
 
 void StubSet::Merge(std::string_view relative, std::string_view text, Says says) {

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -39,12 +40,18 @@ class StubSet {
   bool IsOpen(std::string_view package) const;
 
   const std::deque<Stub>& stubs() const { return stubs_; }
+  // Null: there is none of this module.
+  const Stub* Find(const std::string& module) const;
+  // The module whose stub says what is said of `module`.
+  std::string PlaceOf(const std::string& module, Says says) const;
+  // The module that an overlay (`overlay/pkg/part.pyi`) speaks of in vain: its source is never
+  // read.
+  std::optional<std::string> ShadowOf(std::string_view relative) const;
 
  private:
   Stub* Find(const std::string& module);
   bool DefinesClass(const std::string& place, std::string_view name);
-  bool Covers(const std::string& package);
-  std::string PlaceOf(const std::string& module, Says says);
+  bool Covers(const std::string& package) const;
   void MergeAt(const std::string& place, std::string_view relative, std::string_view text,
                int depth);
 

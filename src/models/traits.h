@@ -2,7 +2,11 @@
 // @effect, @accepts and @result (vocabulary.def): what fixes and hazards ask, in place of names.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+
+#include "base/symbol.h"
 
 namespace graphmend::models {
 
@@ -18,6 +22,18 @@ enum class Trait : std::uint8_t {
 #include "models/vocabulary.def"
 };
 
+// A parameter whose argument a call changes in place.
+struct ChangedParameter {
+  base::Symbol name;
+  std::uint8_t at = kByName;  // among the positional arguments of a call, `self` apart
+  bool rest = false;          // `*args`: all from there on
+
+  static constexpr std::uint8_t kByName = 255;
+  bool operator==(const ChangedParameter&) const = default;
+};
+
+inline constexpr std::size_t kMostChanged = 4;
+
 struct Traits {
   OpKind op = OpKind::Unknown;
   std::uint64_t bits = 0;
@@ -28,7 +44,11 @@ struct Traits {
   // and whether that is whole where all it is given is.
   OpKind writes = OpKind::Unknown;
   bool writes_whole = false;
+  // What it changes besides its first tensor, as `mutates(p)` names it; then empty ones.
+  std::array<ChangedParameter, kMostChanged> changed;
 
+  // Whether it changes the data of anything that it is passed.
+  bool ChangesArguments() const { return Has(Trait::Mutates) || changed[0].name; }
   bool Has(Trait trait) const { return (bits & Bit(trait)) != 0; }
   void Add(Trait trait) { bits |= Bit(trait); }
   void Drop(Trait trait) { bits &= ~Bit(trait); }

@@ -6,14 +6,24 @@
 namespace graphmend::models {
 namespace {
 
-constexpr std::string_view kTransferNames[] = {
-    "none",
-#define GM_TRANSFER(name, meaning) #name,
-#include "models/transfers.def"
-};
-
 constexpr std::string_view kConditionWords[] = {
 #define GM_CONDITION(name, word, open, form, meaning) word,
+#include "models/vocabulary.def"
+};
+
+struct DetailRow {
+  ConditionWord condition;
+  Need need;
+  std::string_view words;  // separated by blanks
+};
+
+constexpr DetailRow kDetails[] = {
+#define GM_CONDITION_DETAIL(name, need, words) {ConditionWord::name, Need::need, words},
+#include "models/vocabulary.def"
+};
+
+constexpr std::string_view kParameterEffects[] = {
+#define GM_PARAMETER_EFFECT(word, form, meaning) word,
 #include "models/vocabulary.def"
 };
 
@@ -63,16 +73,21 @@ std::optional<Enum> Find(const std::string_view (&words)[n], std::string_view wo
 
 }  // namespace
 
-Transfer FindTransfer(std::string_view name) {
-  return Find<Transfer>(kTransferNames, name).value_or(Transfer::None);
-}
-
-std::string_view Name(Transfer transfer) {
-  return kTransferNames[static_cast<std::size_t>(transfer)];
-}
-
 std::optional<ConditionWord> FindCondition(std::string_view word) {
   return Find<ConditionWord>(kConditionWords, word);
+}
+
+std::optional<ConditionDetail> DetailOf(ConditionWord condition) {
+  const auto* row = std::find_if(std::begin(kDetails), std::end(kDetails),
+                                 [&](const DetailRow& one) { return one.condition == condition; });
+  if (row == std::end(kDetails)) return std::nullopt;
+  ConditionDetail detail{row->need, {}};
+  for (std::string_view rest = row->words; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    detail.words.push_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return detail;
 }
 
 std::optional<Decorator> FindDecorator(std::string_view word) {
@@ -96,14 +111,15 @@ std::optional<OpKind> FindOp(std::string_view word) {
   return static_cast<OpKind>(found - std::begin(kOpWords) + 1);  // behind Unknown
 }
 
+bool IsParameterEffect(std::string_view word) {
+  return std::find(std::begin(kParameterEffects), std::end(kParameterEffects), word) !=
+         std::end(kParameterEffects);
+}
+
 std::optional<Trait> FindTrait(Decorator decorator, std::string_view word) {
   for (const TraitRow& row : kTraits)
     if (row.decorator == decorator && row.word == word) return row.trait;
   return std::nullopt;
-}
-
-std::vector<std::string_view> TransferNames() {
-  return {std::begin(kTransferNames) + 1, std::end(kTransferNames)};
 }
 
 std::vector<std::string_view> ConditionWords() {
@@ -129,10 +145,19 @@ std::vector<std::string_view> TraitWords(Decorator decorator) {
   return words;
 }
 
+std::vector<std::string_view> ValueWords() {
+  return {std::begin(kValueWords), std::end(kValueWords)};
+}
+
+bool IsValueWord(std::string_view word) {
+  return std::find(std::begin(kValueWords), std::end(kValueWords), word) != std::end(kValueWords);
+}
+
 std::vector<std::string_view> ImportableWords() {
   std::vector<std::string_view> words = DecoratorWords();
   words.insert(words.end(), std::begin(kConditionWords), std::end(kConditionWords));
   words.insert(words.end(), std::begin(kValueWords), std::end(kValueWords));
+  words.insert(words.end(), std::begin(kParameterEffects), std::end(kParameterEffects));
   words.emplace_back("identity");
   return words;
 }

@@ -19,6 +19,23 @@ std::string_view SourceRootOf(std::string_view directory,
   return best;
 }
 
+bool IsIdentifier(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  });
+}
+
+// The directory of installed packages that holds a namespace package, or one within it; empty:
+// there is none.
+std::string_view InstallationAbove(std::string_view directory) {
+  for (; directory.size() > base::RootSize(directory); directory = DirectoryOf(directory)) {
+    const std::string_view name = BaseName(directory);
+    if (name == "site-packages" || name == "dist-packages") return directory;
+    if (!IsIdentifier(name)) break;
+  }
+  return {};
+}
+
 }  // namespace
 
 bool IsBelow(std::string_view path, std::string_view directory) {
@@ -47,6 +64,8 @@ ModulePath LocateModule(std::string_view path, const std::vector<std::string>& s
   std::string_view root = directory;
   while (root.size() > base::RootSize(root) && is_package(root)) root = DirectoryOf(root);
   result.is_script = root == directory;
+  const std::string_view installation = InstallationAbove(root);
+  if (!result.is_script && !installation.empty()) root = installation;
   if (result.is_script)
     if (std::string_view given = SourceRootOf(directory, source_roots); !given.empty())
       root = given;

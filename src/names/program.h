@@ -5,8 +5,9 @@
 // only; facts come from all. Files are read, parsed and indexed the first time they are needed, by
 // whichever thread needs them, once; function graphs likewise. What cannot be read is a `problem`.
 //
-//   module name   dotted; from the highest directory chain with `__init__.py`, else from the
-//                 source root (a `src/` directory, the directory asked for, or the file's own)
+//   module name   dotted; from the highest directory chain with `__init__.py`, and the namespace
+//                 packages around it where it is installed; else from the source root (a `src/`
+//                 directory, the directory asked for, or the file's own)
 //   stubs         the embedded knowledge of libraries (rules/stubs/*.pyi) are files too, below the
 //                 pseudo path "<stubs>/"; a module that was asked for, or that lies beside the
 //                 importer, wins over a stub of the same name, one that is looked up elsewhere does

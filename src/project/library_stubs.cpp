@@ -34,10 +34,31 @@ std::vector<fs::path> Sorted(const std::string& directory) {
   return entries;
 }
 
-// Where stubs of each package lie; empty: nowhere.
+// Where stubs of a top-level package lie; empty: nowhere.
 struct Places {
-  fs::path file, folder;
+  std::map<std::string, fs::path> files;  // by what they describe: "pkg", "pkg/part"
+  fs::path folder;
 };
+
+bool IsNamespace(const fs::path& package) {
+  std::error_code error;
+  return !fs::exists(package / "__init__.py", error);
+}
+
+// What lies in a package, or in those that it is the namespace of.
+void LookInPackage(const fs::path& package, const std::string& relative, Places& out) {
+  constexpr std::ptrdiff_t kDeepest = 3;  // packages within each other
+  std::error_code error;
+  const fs::path file = package / base::ToPath(std::string(kFile));
+  if (fs::is_regular_file(file, error)) out.files.try_emplace(relative, file);
+  const bool is_deepest = std::count(relative.begin(), relative.end(), '/') >= kDeepest;
+  if (is_deepest || !IsNamespace(package)) return;
+  for (const fs::path& entry : Sorted(base::ToText(package))) {
+    const std::string name = base::ToText(entry.filename());
+    if (IsName(name) && fs::is_directory(entry, error))
+      LookInPackage(entry, relative + "/" + name, out);
+  }
+}
 
 void LookIn(const std::string& root, const std::function<bool(std::string_view)>& may_speak,
             std::map<std::string, Places>& out) {
@@ -47,22 +68,19 @@ void LookIn(const std::string& root, const std::function<bool(std::string_view)>
     const bool is_folder = package.ends_with(kFolder);
     if (is_folder) package.resize(package.size() - kFolder.size());
     if (!IsName(package) || !may_speak(package) || !fs::is_directory(entry, error)) continue;
-    const fs::path file = entry / base::ToPath(std::string(kFile));
-    if (is_folder) {
-      if (out[package].folder.empty()) out[package].folder = entry;
-    } else if (fs::is_regular_file(file, error) && out[package].file.empty()) {
-      out[package].file = file;
-    }
+    Places& places = out[package];
+    if (!is_folder) LookInPackage(entry, package, places);
+    else if (places.folder.empty()) places.folder = entry;
   }
 }
 
 LibraryStubs Read(const std::string& package, const Places& places) {
   LibraryStubs out;
   out.package = package;
-  if (!places.file.empty()) {
-    const std::string path = base::ToText(places.file);
-    base::Result<source::SourceFile> file = source::Load(path, ShownPath(path));
-    if (file) out.files.push_back({path, package + "/" + std::string(kFile), *std::move(file)});
+  for (const auto& [described, place] : places.files) {
+    const std::string path = base::ToText(place);
+    base::Result<source::SourceFile> file = LoadStub(path);
+    if (file) out.files.push_back({path, described + "/" + std::string(kFile), *std::move(file)});
     else
       out.problems.push_back(
           {lint::ProblemKind::Unusable, "", 0, file.error().message, file.error().hint});
@@ -78,10 +96,9 @@ LibraryStubs Read(const std::string& package, const Places& places) {
 }
 
 std::string RelativeOf(std::string_view module, const std::string& package) {
-  if (module == package) return package + "/__init__.pyi";
   std::string relative(module);
   std::replace(relative.begin(), relative.end(), '.', '/');
-  return relative + ".pyi";
+  return relative + (module == package ? "/__init__.pyi" : ".pyi");
 }
 
 // "overlay/pkg/part.pyi": "pkg.part".
@@ -89,6 +106,15 @@ std::string DescribedBy(std::string_view relative) {
   constexpr std::string_view kOverlay = "overlay/";
   if (relative.starts_with(kOverlay)) relative.remove_prefix(kOverlay.size());
   return models::ModuleOf(relative);
+}
+
+// "company/part/graphmend.pyi": "company.part"; empty for another file.
+std::string PackageOf(std::string_view relative) {
+  std::string package = DescribedBy(relative);
+  const std::size_t dot = package.rfind('.');
+  const bool is_own = dot != std::string::npos && relative.ends_with("/" + std::string(kFile));
+  package.resize(is_own ? dot : 0);
+  return package;
 }
 
 // What a line `# module: pkg.part` names.
@@ -115,13 +141,13 @@ std::vector<LibraryStubs> FindLibraryStubs(const Environment& environment,
   for (const std::string& root : environment.roots) LookIn(root, may_speak, places);
   std::vector<LibraryStubs> out;
   for (const auto& [package, where] : places)
-    if (!where.file.empty() || !where.folder.empty()) out.push_back(Read(package, where));
+    if (!where.files.empty() || !where.folder.empty()) out.push_back(Read(package, where));
   return out;
 }
 
 std::vector<StubPart> PartsOf(const StubFile& file, std::vector<lint::Problem>& problems) {
-  const std::string package = file.relative.substr(0, file.relative.find('/'));
-  if (file.relative != package + "/" + std::string(kFile))
+  const std::string package = PackageOf(file.relative);
+  if (package.empty())
     return {{DescribedBy(file.relative), file.relative, 1, std::string(file.source.text())}};
   std::vector<StubPart> parts = {{package, RelativeOf(package, package), 1, "", true}};
   for (std::uint32_t line = 1; line <= file.source.LineCount(); ++line) {

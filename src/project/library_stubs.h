@@ -2,7 +2,8 @@
 //
 //   pkg/graphmend.pyi      describes `pkg`; behind a line `# module: pkg.part`, that module. Each
 //                          part has imports of its own;
-//                          a directory of the user's stubs may hold such a file as well
+//                          a directory of the user's stubs may hold such a file as well. Within a
+//                          namespace package, each package may have one
 //   pkg-graphmend-stubs/   a tree of .pyi files beside the package, as stub packages of PEP 561
 //                          are; what it says holds against `graphmend.pyi`
 //
@@ -40,8 +41,8 @@ struct StubPart {
   bool names_only = false;  // speaks for the names in it; the library's source for the rest
 };
 
-// The parts of a `pkg/graphmend.pyi`, whether an environment or the user has it; any other file is
-// one part. `problems`: of headers that name another package.
+// The parts of a `pkg/graphmend.pyi` or `company/pkg/graphmend.pyi`, whether an environment or the
+// user has it; any other file is one part. `problems`: of headers that name another package.
 std::vector<StubPart> PartsOf(const StubFile& file, std::vector<lint::Problem>& problems);
 
 }  // namespace graphmend::project

@@ -15,10 +15,11 @@
 #include "lint/directive.h"
 #include "lint/holes.h"
 #include "os/files.h"
+#include "project/known_stubs.h"
 #include "project/libraries.h"
 #include "project/library_stubs.h"
 #include "project/result_cache.h"
-#include "rules/embedded.h"
+#include "project/stub_context.h"
 #include "settings/resolve.h"
 #include "syntax/parse.h"
 
@@ -26,8 +27,6 @@ namespace graphmend::project {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view kStubs = "stubs/";
 
 std::string_view NameOf(infer::AssumeCompiled assume) {
   switch (assume) {
@@ -85,37 +84,41 @@ Session::Session(Configuration& configuration, Selection selection, unsigned job
 // What is said later holds: first graphmend's own, then what the authors of libraries say, then the
 // user; of the user's directories the first.
 void Session::AddStubs() {
-  for (const rules::EmbeddedFile& file : rules::EmbeddedFiles())
-    if (file.path.starts_with(kStubs)) stubs_.Add(file.path.substr(kStubs.size()), file.text);
+  AddOwnStubs(stubs_);
   const auto may_speak = [&](std::string_view package) { return stubs_.IsOpen(package); };
+  const auto take = [&](const StubFile& stub, models::StubSet::Says says,
+                        std::vector<lint::Problem>& problems) {
+    stub_texts_[stub.path] = stub.source.text();
+    TakeStub(stub, says, stubs_, problems);
+  };
+  std::vector<LibraryStubs> libraries;
   for (LibraryStubs& library : FindLibraryStubs(setup_.environment, may_speak)) {
     std::vector<lint::Problem>& problems = library_problems_[library.package];
     problems = std::move(library.problems);
-    for (const StubFile& stub : library.files)
-      TakeStub(stub, models::StubSet::Says::Names, problems);
+    for (const StubFile& stub : library.files) take(stub, models::StubSet::Says::Names, problems);
+    libraries.push_back(std::move(library));
   }
   StubFiles own = ReadStubs(setup_.stubs);
   std::move(own.problems.begin(), own.problems.end(), std::back_inserter(problems_));
   std::reverse(own.files.begin(), own.files.end());
-  for (const StubFile& stub : own.files) TakeStub(stub, models::StubSet::Says::All, problems_);
+  for (const StubFile& stub : own.files) take(stub, models::StubSet::Says::All, problems_);
+  CheckStubs(libraries, own.files);
   for (const models::StubSet::Stub& stub : stubs_.stubs())
     program_.AddStub(stub.relative, stub.text);
 }
 
-// One that cannot be parsed says nothing.
-void Session::TakeStub(const StubFile& stub, models::StubSet::Says says,
-                       std::vector<lint::Problem>& problems) {
-  stub_texts_[stub.path] = stub.source.text();
-  bool is_sound = false;
-  std::vector<lint::Problem> mistakes = CheckStubFile(stub.source, &is_sound);
-  std::move(mistakes.begin(), mistakes.end(), std::back_inserter(problems));
-  std::map<std::string, std::string> texts;  // of each module
-  for (const StubPart& part : PartsOf(stub, problems)) {
-    if (!part.module.empty()) texts[part.relative] += part.text;
-    if (part.names_only) says = models::StubSet::Says::Names;
-  }
-  for (const auto& [relative, text] : texts)
-    if (is_sound) stubs_.Merge(relative, text, says);
+void Session::CheckStubs(const std::vector<LibraryStubs>& libraries,
+                         const std::vector<StubFile>& own) {
+  models::StubBindings bindings(stubs_);
+  const auto check = [&](const StubFile& stub, models::StubSet::Says says,
+                         std::vector<lint::Problem>& problems) {
+    std::vector<lint::Problem> more = CheckAmongOthers(stub, says, stubs_, bindings);
+    std::move(more.begin(), more.end(), std::back_inserter(problems));
+  };
+  for (const LibraryStubs& library : libraries)
+    for (const StubFile& stub : library.files)
+      check(stub, models::StubSet::Says::Names, library_problems_[library.package]);
+  for (const StubFile& stub : own) check(stub, models::StubSet::Says::All, problems_);
 }
 
 // Of libraries that nothing has led to, it does not matter what is wrong with their stubs.

@@ -25,6 +25,7 @@
 #include "project/configuration.h"
 #include "project/discover.h"
 #include "project/environment.h"
+#include "project/library_stubs.h"
 #include "project/result_cache.h"
 #include "project/session_setup.h"
 #include "project/stub_files.h"
@@ -81,8 +82,8 @@ class Session {
 
  private:
   void AddStubs();
-  void TakeStub(const StubFile& stub, models::StubSet::Says says,
-                std::vector<lint::Problem>& problems);
+  // All of them having been merged.
+  void CheckStubs(const std::vector<LibraryStubs>& libraries, const std::vector<StubFile>& own);
   void AddLibraryProblems();
   void AddSourceRoots();
   infer::Analysis::ParallelFor Guarded();

@@ -18,6 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kAuthorsFolder = "-graphmend-stubs";
+
 std::string_view TakeLine(std::string_view& text) {
   const std::size_t end = std::min(text.find('\n'), text.size());
   const std::string_view line = text.substr(0, end);
@@ -25,10 +27,10 @@ std::string_view TakeLine(std::string_view& text) {
   return line;
 }
 
-// "capture_scalar_outputs: bool = False" of config.pyi; "GB0170 2.8" of gb_since.txt.
+// "capture_scalar_outputs: bool = False" of flags.pyi; "GB0170 2.8" of gb_since.txt.
 models::KnownWords ReadKnownWords() {
   models::KnownWords known;
-  for (std::string_view text = rules::EmbeddedText("stubs/config.pyi"); !text.empty();) {
+  for (std::string_view text = rules::EmbeddedText("stubs/graphmend/flags.pyi"); !text.empty();) {
     const std::string_view line = TakeLine(text);
     if (const std::size_t colon = line.find(": bool"); colon != std::string_view::npos)
       known.flags.push_back(line.substr(0, colon));
@@ -52,7 +54,7 @@ void ReadFile(const fs::path& path, std::string relative, StubFiles& out) {
   if (!fs::is_regular_file(path, error))
     return out.problems.push_back(
         Unusable(ShownPath(text), "is not a file", "a stub is a text file"));
-  base::Result<source::SourceFile> file = source::Load(text, ShownPath(text));
+  base::Result<source::SourceFile> file = LoadStub(text);
   if (file) out.files.push_back({text, std::move(relative), *std::move(file)});
   else out.problems.push_back(Unusable("", file.error().message, file.error().hint));
 }
@@ -75,7 +77,33 @@ void ReadBelow(const std::string& directory, StubFiles& out) {
     else ReadFile(path, base::ToText(path.lexically_relative(base::ToPath(directory))), out);
 }
 
+// What one file describes: below where packages are installed, or the folder of an author;
+// elsewhere a `graphmend.pyi` the package that its folder is called after.
+std::string DescribedIn(const fs::path& file) {
+  fs::path below;
+  for (auto part = file.end(); part != file.begin();) {
+    --part;
+    const std::string name = base::ToText(*part);
+    if (name == "site-packages" || name == "dist-packages") return base::ToText(below);
+    if (name.ends_with(kAuthorsFolder))
+      return name.substr(0, name.size() - kAuthorsFolder.size()) + "/" + base::ToText(below);
+    below = below.empty() ? *part : *part / below;
+  }
+  const std::string name = base::ToText(file.filename());
+  const std::string folder = base::ToText(file.parent_path().filename());
+  return name == "graphmend.pyi" ? folder + "/" + name : name;
+}
+
 }  // namespace
+
+base::Result<source::SourceFile> LoadStub(const std::string& path) {
+  constexpr std::size_t kMost = std::size_t{4} << 20;
+  os::FileText file = os::ReadFile(path, kMost);
+  if (!file.trouble.empty()) return base::Error{ShownPath(path) + ": " + file.trouble, ""};
+  base::Result<std::string> text = source::Decode(std::move(file.bytes), ShownPath(path));
+  if (!text) return text.error();
+  return source::SourceFile(ShownPath(path), *std::move(text));
+}
 
 StubFiles ReadStubs(const std::vector<std::string>& directories) {
   StubFiles out;
@@ -84,7 +112,6 @@ StubFiles ReadStubs(const std::vector<std::string>& directories) {
 }
 
 StubFiles ReadStubsAt(const std::string& path) {
-  constexpr std::string_view kFolder = "-graphmend-stubs";
   std::error_code error;
   StubFiles out;
   const fs::path absolute = fs::absolute(base::ToPath(path), error).lexically_normal();
@@ -93,16 +120,13 @@ StubFiles ReadStubsAt(const std::string& path) {
     const fs::path folder = absolute.has_filename() ? absolute : absolute.parent_path();
     const std::string name = base::ToText(folder.filename());
     for (StubFile& file : out.files) {
-      if (name.ends_with(kFolder))
-        file.relative = name.substr(0, name.size() - kFolder.size()) + "/" + file.relative;
+      if (name.ends_with(kAuthorsFolder))
+        file.relative = name.substr(0, name.size() - kAuthorsFolder.size()) + "/" + file.relative;
       if (file.relative == "graphmend.pyi") file.relative = name + "/" + file.relative;
     }
     return out;
   }
-  ReadFile(absolute, base::ToText(absolute.filename()), out);
-  for (StubFile& file : out.files)
-    if (file.relative == "graphmend.pyi")
-      file.relative = base::ToText(absolute.parent_path().filename()) + "/" + file.relative;
+  ReadFile(absolute, DescribedIn(absolute), out);
   return out;
 }
 

@@ -21,6 +21,9 @@ struct StubFiles {
   std::vector<lint::Problem> problems;  // what cannot be read
 };
 
+// A stub of more than 4 MiB is refused: one that large describes no library.
+base::Result<source::SourceFile> LoadStub(const std::string& path);
+
 // Links to directories are not followed; what is no regular file is a problem.
 StubFiles ReadStubs(const std::vector<std::string>& directories);
 // One file; or a folder of them, which may be a `pkg-graphmend-stubs`. A `graphmend.pyi` describes

@@ -7,6 +7,7 @@
 
 #include "fix/declaration.h"
 #include "lint/rule.h"
+#include "models/transfer_words.h"
 #include "rules/embedded.h"
 
 namespace graphmend::harness {
@@ -36,8 +37,8 @@ constexpr std::string_view kInstructions[] = {
 #include "flow/insts.def"
 };
 
-constexpr std::string_view kTransfers[] = {
-#define GM_TRANSFER(name, meaning) #name,
+constexpr models::Transfer kTransfers[] = {
+#define GM_TRANSFER(name, meaning) models::Transfer::name,
 #include "models/transfers.def"
 };
 
@@ -91,26 +92,20 @@ void CheckObservations(const Exercised& exercised, std::vector<std::string>& mis
 
 void CheckStubs(std::vector<std::string>& missing) {
   const std::string_view registry = rules::EmbeddedText("gb_registry.json");
-  std::set<std::string_view> used;
   for (const rules::EmbeddedFile& file : rules::EmbeddedFiles()) {
     if (!file.path.ends_with(".pyi") || file.path.ends_with("/graphmend/__init__.pyi")) continue;
-    ForEachBetween(file.text, "@transfer(\"", '"',
-                   [&](std::string_view name) { used.insert(name); });
     ForEachBetween(file.text, "@breaks(\"", '"', [&](std::string_view id) {
       if (registry.find("\"" + std::string(id) + "\":") == std::string_view::npos)
         missing.push_back(std::string(file.path) + " names " + std::string(id) +
                           ", which PyTorch's registry lacks");
     });
   }
-  for (std::string_view name : used)
-    if (models::FindTransfer(name) == models::Transfer::None)
-      missing.push_back("a stub uses the unknown transfer " + std::string(name));
 }
 
 void CheckExecuted(const infer::Trace& trace, std::vector<std::string>& missing) {
-  for (std::string_view name : kTransfers)
-    if (!trace.transfers.contains(models::FindTransfer(name)) && !Excused(name))
-      missing.push_back("no case calls the transfer " + std::string(name));
+  for (models::Transfer transfer : kTransfers)
+    if (!trace.transfers.contains(transfer))
+      missing.push_back("no case calls the transfer " + models::Name(transfer));
   for (std::string_view word : kConditions)
     for (bool holds : {true, false})
       if (!trace.conditions.contains({*models::FindCondition(word), holds}) &&

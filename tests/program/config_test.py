@@ -220,6 +220,23 @@ class AnalysisTest(ProjectTest):
         self.assertEqual(self.codes("model.py", "--stubs", "more,stubs"), ["GM101", "GM201", "GM204"])
         self.assertEqual(self.codes("model.py", "--stubs", "stubs,more"), ["GM101", "GM201", "GM204", "GM302"])
 
+    def test_misspelt_words_of_conditions(self):
+        self.write({
+            "model.py": "import torch\n\n@torch.compile\ndef f(x):\n    return x\n",
+            "stubs/fastlib/__init__.pyi": "from graphmend import *\n"
+                                          "@breaks('GB0007', kind='io', when=of_dtype(x, 'boool'))\ndef f(x): ...\n"
+                                          "@breaks('GB0007')\ndef g(x): ...\n"
+                                          "@transfer('convert', to='intt')\ndef h(x): ...\n",
+        })
+        said = self.run_program("check", "model.py", "--stubs", "stubs")
+        self.assertEqual(said.returncode, 2)
+        for line in ("__init__.pyi:1:1: the words of graphmend are imported one by one",
+                     "__init__.pyi:2:47: `of_dtype` has no word `boool`",
+                     "__init__.pyi:4:2: `@breaks` says of what kind the break is",
+                     "__init__.pyi:6:22: `to=` of the transfer `convert` is never `intt`",
+                     "did you mean `int`?"):
+            self.assertIn(line, said.stderr)
+
     def test_mistakes_in_stubs(self):
         self.write({
             "model.py": "import torch\n\n@torch.compile\ndef f(x):\n    return x\n",

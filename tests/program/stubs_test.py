@@ -80,6 +80,66 @@ class LibraryStubsTest(EnvironmentTest):
         self.write({"own/torch/__init__.pyi": "@breaks('GB0007', kind='io')\ndef relu(x): ...\n"})
         self.assertEqual(self.codes("--stubs", "own"), ["GM204"])
 
+    def test_every_other_library_may_speak(self):
+        stubs = program.pathlib.Path(__file__).parents[2] / "rules/stubs"
+        names = {path.stem for path in stubs.iterdir()} - {"overlay", "graphmend", "torch", "numpy"}
+        libraries = sorted(names - program.sys.stdlib_module_names)
+        self.assertIn("triton", libraries)
+        self.write({
+            "model.py": "".join(f"import {name}\n" for name in ["torch", "random", *libraries]) + "\n@torch.compile\ndef f(x):\n" +
+                        "".join(f"    {name}.nosuch(x)\n" for name in ["random", *libraries]) + "    return x\n",
+            **{f"{SITE}/{name}/__init__.py": "" for name in libraries},
+            **{f"{SITE}/{name}/graphmend.pyi": "@brakes()\ndef f(x): ...\n" for name in libraries},
+            f"{SITE}/random/__init__.py": "",
+            f"{SITE}/random/graphmend.pyi": "@brakes()\ndef f(x): ...\n",
+        })
+        said = self.run_program("check", "model.py", "--python", "venv").stderr
+        for name in libraries:
+            self.assertIn(f"/{name}/graphmend.pyi:1:2: there is no decorator `brakes`", said)
+        self.assertNotIn("random/", said)
+
+    def test_what_it_says_counts_beside_a_stub_of_graphmend(self):
+        self.write({
+            "model.py": "import torch, regex\n\n@torch.compile\ndef f(x):\n    regex.cache_all(True)\n    return x\n",
+            f"{SITE}/regex/__init__.py": "",
+            f"{SITE}/regex/graphmend.pyi": "@breaks('GB0007', kind='io')\ndef cache_all(value=True): ...\n",
+        })
+        self.assertEqual(self.codes(), ["GM204"])
+
+    def test_a_package_that_is_called_config(self):
+        self.write({
+            "model.py": "import torch, config\n\n@torch.compile\ndef f(x):\n    return config.show(x)\n",
+            f"{SITE}/config/__init__.py": "def show(x):\n    print(x)\n    return x\n",
+        })
+        self.assertEqual(self.codes(), ["GM201"])
+
+    def test_namespace_packages(self):
+        self.write({
+            "model.py": "import torch\nfrom company.lib import score\nfrom company.lib.deep import kernel\n\n"
+                        "@torch.compile\ndef f(x):\n    return kernel(score(x))\n",
+            f"{SITE}/company/lib/__init__.py": "def score(x):\n    print(x)\n    return x\n",
+            f"{SITE}/company/lib/deep.py": "def kernel(x):\n    print(x)\n    return x\n",
+        })
+        self.assertEqual(self.codes(), ["GM201", "GM201"])
+        says = "@breaks('GB0007', kind='io')\ndef score(x): ...\n"
+        within = says + "# module: company.lib.deep\n@breaks('GB0007', kind='io')\ndef kernel(x): ...\n"
+        places = [f"{SITE}/company/lib/graphmend.pyi", f"{SITE}/company-graphmend-stubs/lib/__init__.pyi",
+                  f"{SITE}/company-graphmend-stubs/lib/graphmend.pyi"]
+        for place in places:
+            whole = place.endswith("graphmend.pyi")
+            self.write({place: within if whole else says})
+            self.assertEqual(self.codes(), ["GM204", "GM204"] if whole else ["GM201", "GM204"], place)
+            self.assertIn("0 mistakes in 1 stub\n", self.run_program("stubs", "check", place, "--python", "venv").stdout)
+            (self.root / place).unlink()
+        for place in ("company/lib/graphmend.pyi", "overlay/company/lib/__init__.pyi"):
+            self.write({f"own/{place}": says})
+            self.assertEqual(self.codes("--stubs", "own"), ["GM201", "GM204"], place)
+            (self.root / "own" / place).unlink()
+        self.write({places[0]: "# module: company.other\n@brakes()\ndef f(x): ...\n"})
+        said = self.run_program("check", "model.py", "--python", "venv").stderr
+        self.assertIn("company/lib/graphmend.pyi:1: `company.other` is not a module of company.lib", said)
+        self.assertIn("company/lib/graphmend.pyi:2:2: there is no decorator `brakes`", said)
+
     def test_mistakes_count_where_the_package_is_reached(self):
         self.write({
             f"{SITE}/fastlib/graphmend.pyi": "# module: torch\n@brakes('GB0007')\ndef score(x): ...\n",
@@ -154,10 +214,21 @@ class MergedTest(ProjectTest):
     def test_many_words_take_no_time(self):
         self.write({
             "model.py": "import torch\n\n@torch.compile\ndef f(x):\n    return x\n",
-            "own/fastlib/graphmend.pyi": "# module: fastlib\n@breaks('GB0007', kind='io')\ndef f(x): ...\n" * 20000,
+            "own/fastlib/graphmend.pyi": "".join(f"# module: fastlib\n@breaks('GB0007', kind='io')\ndef f{i}(x): ...\n" for i in range(20000)),
             "own/torch/__init__.pyi": "".join(f"class Tensor:\n    def x{i}(self): ...\nclass C{i}: ...\n" for i in range(10000)),
         })
         self.assertEqual(self.run_program("check", "model.py", "--no-environment", "--stubs", "own").returncode, 0)
+
+
+    def test_a_stub_that_is_too_large(self):
+        self.write({
+            "model.py": "import torch\n\n@torch.compile\ndef f(x):\n    return x\n",
+            "own/fastlib/graphmend.pyi": "@breaks('GB0007', kind='io')\ndef f(x): ...\n" * 100000,
+        })
+        for words in (["check", "model.py", "--no-environment", "--stubs", "own"], ["stubs", "check", "own", "--no-environment"]):
+            done = self.run_program(*words)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn("own/fastlib/graphmend.pyi: is larger than 4 MiB", done.stderr)
 
 
 class CommandTest(EnvironmentTest):
@@ -210,6 +281,49 @@ class CommandTest(EnvironmentTest):
         self.assertEqual(self.stubs("check").stdout, done.stdout)
         for words in (["check", "nosuch"], ["check", "venv/pyvenv.cfg", "nosuch.pyi"]):
             self.assertEqual(self.stubs(*words).returncode, 2)
+
+    def test_what_no_stub_has(self):
+        self.write({
+            "own/fastlib/graphmend.pyi": "from graphmend import Tensor\n"
+                                         "@breaks('GB0007', kind='io', when=instance_of(x, 'torch.nn.Modul'))\n"
+                                         "def score(x: Tensr) -> Own: ...\n"
+                                         "# module: fastlib.deep\ndef kernel(x) -> list[Tensr]: ...\n",
+            "own/slowlib/__init__.pyi": "from graphmend import Tensor\nfrom typing import Literal\nclass Here: ...\n"
+                                        "def f(x: Here, y: int | None, *args: Literal['Any']) -> Nowhere: ...\n"
+                                        "@breaks('GB0007', kind='io', when=not instance_of(x, 'slowlib.Here'))\n"
+                                        "def g(x: IntTensor) -> tuple[Tensor, ...]: ...\n",
+            "own/torch/__init__.pyi": "def relu(x: Tensor, y: Size) -> Tensro: ...\n",
+        })
+        wanted = ["own/fastlib/graphmend.pyi:2:50: no stub has the class `torch.nn.Modul`",
+                  "own/fastlib/graphmend.pyi:3:14: there is no `Tensr`\n  hint: did you mean `Tensor`?",
+                  "own/fastlib/graphmend.pyi:5:23: there is no `Tensr`",
+                  "own/slowlib/__init__.pyi:4:57: there is no `Nowhere`",
+                  "own/slowlib/__init__.pyi:6:10: `IntTensor` is not imported",
+                  "own/torch/__init__.pyi:1:33: there is no `Tensro`"]
+        done = self.stubs("check", "own")
+        for line in wanted:
+            self.assertIn(line, done.stdout)
+        self.assertIn("6 mistakes in 3 stubs", done.stdout)
+        check = self.run_program("check", "model.py", "--stubs", "own")
+        self.assertEqual(check.returncode, 2)
+        for line in wanted:
+            self.assertIn(line.partition("\n")[0], check.stderr)
+
+    def test_overlay_of_what_is_not_read(self):
+        self.write({
+            "own/overlay/torch/__init__.pyi": "def relu(x): ...\n",
+            "own/overlay/torch/nosuch.pyi": "def f(x): ...\n",
+            "own/overlay/slowlib/part.pyi": "def f(x): ...\n",
+            "own/slowlib/part.pyi": "def f(x): ...\n",
+            "own/overlay/fastlib/deep.pyi": "def kernel(x): ...\n",
+            "own/overlay/timm/models/__init__.pyi": "def f(x): ...\n",
+        })
+        done = self.run_program("check", "model.py", "--stubs", "own")
+        self.assertEqual(done.returncode, 2)
+        for name in ("torch/__init__.pyi:1:1", "torch/nosuch.pyi:1:1", "slowlib/part.pyi:1:1"):
+            self.assertIn(f"own/overlay/{name}: `overlay/{name.partition(':')[0]}` says nothing", done.stderr)
+        self.assertEqual(done.stderr.count("says nothing"), 3)
+        self.assertEqual(self.stubs("check", "own").stdout.count("says nothing"), 3)
 
     def test_check_a_folder_of_an_author(self):
         self.write({f"{SITE}/fastlib-graphmend-stubs/deep.pyi": "def kernle(x): ...\n",

@@ -1,8 +1,7 @@
 // What stubs may say: every word of the vocabulary, and what is said of one that is no part of it.
 #include <doctest/doctest.h>
 
-#include "models/merge_stubs.h"
-#include "models/stub_set.h"
+#include "models/transfer_words.h"
 #include "models/vocabulary.h"
 #include "project/stub_files.h"
 #include "rules/embedded.h"
@@ -83,6 +82,150 @@ TEST_CASE("each unknown word has its place and the word that was meant") {
         Lines{"1:11: `f` has no parameter `modul`; did you mean `module`?"});
 }
 
+TEST_CASE("a transfer takes what transfers.def says") {
+  const auto said = [](const std::string& transfer) {
+    return Said("@transfer(" + transfer + ")\ndef f(x): ...\n");
+  };
+  for (const char* right :
+       {"'same'", "'reduce'", "'reduce', dtype='bool'", "'convert', to='int'",
+        "'call_own', method='g'", "'attribute', access='get'",
+        "'attribute', access='get', lookup='default'", "'captures_within', flag='allow_rnn'"})
+    CHECK_MESSAGE(said(right).empty(), right);
+  CHECK(said("'reduse', dtype='bool'") ==
+        Lines{"1:11: there is no transfer `reduse`; did you mean `reduce`?"});
+  CHECK(said("'reduce', dtyp='bool'") ==
+        Lines{"1:21: the transfer `reduce` has no parameter `dtyp`; did you mean `dtype`?"});
+  CHECK(said("'reduce', dtype='boool'") ==
+        Lines{"1:21: `dtype=` of the transfer `reduce` is never `boool`; did you mean `bool`?"});
+  CHECK(said("'same', dtype='real', dtype='named'") == Lines{"1:33: `dtype` is given twice"});
+  CHECK(said("'host_value'") ==
+        Lines{"1:2: the transfer `host_value` needs `gives=`; it is one of `scalar`, `list`"});
+  CHECK(said("'call_own'") == Lines{"1:2: the transfer `call_own` needs `method=`"});
+  CHECK(said("'call_own', method=3").size() == 1);
+  CHECK(said("'call_own', 'g'") ==
+        Lines{"1:23: behind its word, `@transfer` takes arguments by name"});
+  CHECK(said("'attribute', access='has', lookup='default'") ==
+        Lines{"1:38: the transfer `attribute(access=\"has\")` takes no `lookup=`"});
+  CHECK(
+      said("'attribute', access='get', lookup='defualt'") ==
+      Lines{
+          "1:38: `lookup=` of the transfer `attribute(access=\"get\")` is never `defualt`; did you "
+          "mean `default`?"});
+  CHECK(said("'captures_within', flag='allow_rn'") ==
+        Lines{"1:30: Dynamo has no flag `allow_rn`; did you mean `allow_rnn`?"});
+  CHECK(said("'partial', to='int'") == Lines{"1:22: the transfer `partial` has no parameter `to`"});
+  CHECK(said("") == Lines{"1:2: `@transfer` begins with a word"});
+  CHECK(said("'same', *x").size() == 1);
+}
+
+TEST_CASE("a family of transfers is told apart by one parameter") {
+  for (std::string_view word : models::TransferWords()) {
+    const bool is_family = !models::FamilyParameter(word).empty();
+    CHECK(is_family == !models::FamilyWords(word).empty());
+    CHECK_MESSAGE((is_family || models::FindTransfer(word) != models::Transfer::None), word);
+    for (std::string_view member : models::FamilyWords(word)) {
+      const models::Transfer found = models::FindVariant(word, member);
+      CHECK(models::Name(found) == std::string(word) + "(" +
+                                       std::string(models::FamilyParameter(word)) + "=\"" +
+                                       std::string(member) + "\")");
+    }
+  }
+  struct Row {
+    std::string_view family, parameter;
+  };
+  constexpr Row rows[] = {
+#define GM_TRANSFER_VARIANT(name, family, parameter, word, meaning) {#family, parameter},
+#include "models/transfers.def"
+  };
+  for (const Row& row : rows)
+    CHECK_MESSAGE(row.parameter == models::FamilyParameter(row.family), row.family);
+}
+
+TEST_CASE("a condition takes a parameter, and some a word") {
+  const auto said = [](const std::string& condition) {
+    return Said("@breaks(kind='io', when=" + condition + ")\ndef f(x): ...\n");
+  };
+  for (const char* right :
+       {"given(x)", "true(x.field)", "of_dtype(x, 'float')", "is_tensor(x)", "is_class(x, 'Any')",
+        "is_tensor(x, 'no_symbol')", "not (overrides(x, 'jvp') and is_text(x, 'no'))", "True"})
+    CHECK_MESSAGE(said(right).empty(), right);
+  CHECK(said("of_dtype(x, 'boool')") ==
+        Lines{"1:37: `of_dtype` has no word `boool`; did you mean `bool`?"});
+  CHECK(said("is_tensor(x, 'no_symbl')") ==
+        Lines{"1:38: `is_tensor` has no word `no_symbl`; did you mean `no_symbol`?"});
+  CHECK(said("of_dtype(x)") == Lines{"1:25: `of_dtype` takes a second argument, a string"});
+  CHECK(said("overrides(x, jvp)") == Lines{"1:38: the second argument of `overrides` is a string"});
+  CHECK(said("given(x, 'junk', 3)") == Lines{"1:34: `given` takes the parameter alone"});
+  CHECK(said("of_dtype(x, 'bool', 3)") == Lines{"1:45: `of_dtype` takes two arguments"});
+  CHECK(said("given('x')") ==
+        Lines{"1:31: `given` asks about a parameter, or a field of one; a parameter is written "
+              "without quotes: `given(out)`"});
+  CHECK(said("given(p=x)") == Lines{"1:31: `given` takes its arguments without names and stars"});
+  CHECK(said("given(*x)").size() == 1);
+  CHECK(said("given()") == Lines{"1:25: `given` asks about a parameter"});
+  CHECK(said("given(y)").size() == 1);
+  CHECK(said("not true(self.field)").size() == 1);
+}
+
+TEST_CASE("a row says of what kind it is, and holds in some release") {
+  CHECK(
+      Said("@breaks()\ndef f(x): ...\n") ==
+      Lines{"1:2: `@breaks` says of what kind the break is; for example `kind=\"skipped-call\"`"});
+  CHECK(Said("@breaks('GB0007')\ndef f(x): ...\n").size() == 1);
+  CHECK(Said("@breaks(kind='io', kind='print')\ndef f(x): ...\n") ==
+        Lines{"1:20: `kind` is given twice"});
+  CHECK(Said("@breaks(kind='io', when=given(x), when=given(x))\ndef f(x): ...\n") ==
+        Lines{"1:35: `when` is given twice"});
+  CHECK(Said("@compiles('x', when=given(x), when=given(x))\ndef f(x): ...\n").size() == 1);
+  CHECK(Said("@breaks(kind='io', since=(2, 9), before=(2, 9))\ndef f(x): ...\n") ==
+        Lines{"1:2: the row holds for no release: `since` is not before `before`"});
+  CHECK(Said("@breaks(kind='io', before=(2, 0))\ndef f(x): ...\n").size() == 1);
+  CHECK(Said("@breaks(kind='io', since=(2, 8), before=(2, 9))\ndef f(x): ...\n").empty());
+}
+
+TEST_CASE("the words of graphmend keep their names") {
+  CHECK(Said("from graphmend import *\n") ==
+        Lines{"1:1: the words of graphmend are imported one by one; for example `from graphmend "
+              "import Tensor, breaks`"});
+  CHECK(Said("from graphmend import *\n@brakes(kind='io')\ndef f(x): ...\n").size() == 2);
+  CHECK(Said("import graphmend as g\n@g.brakes(kind='io')\ndef f(x): ...\n") ==
+        Lines{"1:8: `graphmend` keeps its name in a stub"});
+  CHECK(Said("from graphmend import breaks as b, given as given\n") ==
+        Lines{"1:23: `breaks` keeps its name in a stub"});
+  CHECK(Said("from graphmend import Tensor as T\nimport graphmend\n").empty());
+}
+
+TEST_CASE("an effect on parameters names them") {
+  const auto said = [](const std::string& effect) {
+    return Said("@effect(" + effect + ")\ndef f(x, out, a, b, c): ...\n");
+  };
+  CHECK(said("mutates(out)").empty());
+  CHECK(said("'random', mutates(out, x)").empty());
+  CHECK(said("'mutates'").empty());
+  CHECK(said("mutates(ou)") == Lines{"1:17: `f` has no parameter `ou`; did you mean `out`?"});
+  CHECK(said("mutates('out')") ==
+        Lines{"1:17: a parameter is named without quotes: `mutates(out)`"});
+  CHECK(said("mutates()") == Lines{"1:9: `mutates` names parameters"});
+  CHECK(said("mutates(x, out, a, b, c)") == Lines{"1:9: `mutates` names at most 4 parameters"});
+  CHECK(said("mutate(out)").size() == 1);
+  CHECK(said("word='random'").size() == 1);
+}
+
+TEST_CASE("what is lost because a function is defined again") {
+  CHECK(Said("def f(x): ...\n\ndef g(x): ...\ndef f(x, y): ...\n") ==
+        Lines{"4:5: `f` is defined again; what line 1 says of it is lost"});
+  CHECK(Said("class A:\n    def f(self): ...\n    def f(self, x): ...\n").size() == 1);
+  CHECK(Said("def f(x): ...\nclass A:\n    def f(self): ...\nclass B:\n    def f(self): ...\n")
+            .empty());
+  CHECK(Said("def f(x): ...\ndef f(y): ...\ndef f(z): ...\n").size() == 1);
+  CHECK(Said("def f(x): ...\n# module: a.b\ndef f(x): ...\n").empty());
+  CHECK(Said("from typing import overload\n@overload\ndef f(x): ...\n@overload\ndef f(y): ...\n")
+            .empty());
+  CHECK(Said("class A:\n    @property\n    def x(self): ...\n    @x.setter\n"
+             "    def x(self, v): ...\n    @x.deleter\n    def x(self): ...\n")
+            .empty());
+}
+
 TEST_CASE("all mistakes are said, in the order of the lines") {
   const Lines said = Said(
       "import graphmend\n"
@@ -136,7 +279,10 @@ TEST_CASE("hostile stubs are told apart from sound ones") {
 }
 
 TEST_CASE("words are found by their names") {
-  CHECK(models::FindTransfer("none") == models::Transfer::None);
+  CHECK(models::FindTransfer("convert") == models::Transfer::None);
+  CHECK(models::FindVariant("convert", "int") == models::Transfer::to_int);
+  CHECK(models::FindVariant("reduce", "") == models::Transfer::reduce);
+  CHECK(models::Name(models::Transfer::None) == "none");
   CHECK(models::FindTransfer("same") == models::Transfer::same);
   CHECK(models::FindOp("host") == models::OpKind::Host);
   CHECK(models::FindOp("costly") == models::OpKind::Costly);
@@ -147,114 +293,6 @@ TEST_CASE("words are found by their names") {
   CHECK(models::FindKeyword(models::Decorator::Compiles, "kind") == std::nullopt);
   CHECK(models::FindKeyword(models::Decorator::Breaks, "when") == models::Keyword::BreaksWhen);
   CHECK(models::FindKeyword(models::Decorator::Compiles, "when") == models::Keyword::CompilesWhen);
-}
-
-namespace {
-
-std::string Merged(std::string_view base, std::string_view over) {
-  const models::HasClass none = [](std::string_view, std::string_view) { return false; };
-  models::MergedStub merged = models::MergeStubs(base, {"pkg.part", false, over}, none);
-  CHECK(merged.moved.empty());
-  return merged.text;
-}
-
-}  // namespace
-
-TEST_CASE("stubs merge name by name") {
-  CHECK(
-      Merged("def a(x): ...\nb: int\n", "\"\"\"Own.\"\"\"\n@entry\ndef a(y):\n    ...\nc = 3\n") ==
-      "...\nb: int\n\n@entry\ndef a(y):\n    ...\nc = 3\n");
-  // Each definition under the name goes, and a name may become something else.
-  CHECK(Merged("@overload\ndef a(x): ...\n@overload\ndef a(y): ...\n", "a: int") ==
-        "...\n...\n\na: int\n");
-  CHECK(Merged("class A:\n    x: int\n", "def A(): ...") == "...\n\ndef A(): ...\n");
-  CHECK(Merged("", "def a(): ...") == "\ndef a(): ...\n");
-  CHECK(Merged("a: int", "") == "a: int\n");
-}
-
-TEST_CASE("classes merge member by member") {
-  const std::string base =
-      "class A(B):\n"
-      "  x: int\n"
-      "  @property\n"
-      "  def p(self): ...\n"
-      "  @p.setter\n"
-      "  def p(self, v): ...\n"
-      "def after(): ...\n";
-  CHECK(Merged(base,
-               "class A:\n"
-               "    @transfer('same')\n"
-               "    def p(self,\n"
-               "          k=1): ...\n"
-               "    def q(self): ...\n") ==
-        "class A(B):\n"
-        "  x: int\n"
-        "  ...\n"
-        "  ...\n"
-        "  @transfer('same')\n"
-        "  def p(self,\n"
-        "        k=1): ...\n"
-        "  def q(self): ...\n"
-        "def after(): ...\n\n");
-  CHECK(Merged("class A: ...\n", "class A:\n  x: int\n") == "class A: \n    ...\n    x: int\n\n");
-  CHECK(Merged("@old\nclass A(B):\n    ...\n", "@new(1)\nclass A(C, D): ...\n") ==
-        "@new(1)\nclass A(C, D):\n    ...\n\n");
-  CHECK(Merged("class A:\n    class B:\n        x: int\n", "class A:\n  class B:\n    y: int\n") ==
-        "class A:\n    class B:\n        x: int\n        y: int\n\n");
-}
-
-TEST_CASE("an import of a stub replaces nothing unless it is exported") {
-  const std::string base = "from torch import Tensor\ndef f(x: Tensor): ...\n";
-  CHECK(Merged(base, "from typing import Any as Tensor\n") == base + "\n");
-  CHECK(Merged(base, "from x import Tensor as Tensor, b\nimport c as d\n") ==
-        base + "\nfrom x import Tensor as Tensor\nfrom x import b\nimport c as d\n");
-  CHECK(Merged(base, "from . import near\nfrom pkg.part import itself\n") ==
-        base + "\nfrom pkg import near\n");
-}
-
-TEST_CASE("a class is described where it is defined") {
-  models::StubSet set;
-  const std::string torch = "from torch._tensor import Tensor\nfrom torch._modes import *\nx = 1\n";
-  set.Add("torch/__init__.pyi", torch);
-  set.Add("torch/_tensor.pyi", "class Tensor:\n    x: int\n");
-  set.Add("torch/_modes.pyi", "class Mode: ...\n");
-  set.Merge("torch/__init__.pyi",
-            "class Tensor:\n    y: int\nclass Mode:\n    z: int\nclass Other: ...\n",
-            models::StubSet::Says::All);
-  CHECK(set.stubs()[0].text == torch + "\nclass Other: ...\n");
-  CHECK(set.stubs()[1].text == "class Tensor:\n    x: int\n    y: int\n\n");
-  CHECK(set.stubs()[2].text == "class Mode: \n    ...\n    z: int\n\n");
-}
-
-TEST_CASE("where a stub is merged") {
-  models::StubSet set;
-  set.Add("torch/__init__.pyi", "x: int = 1\n");
-  set.Add("einops/__init__.pyi", "def rearrange(x): ...\n");
-  set.Add("lightning/__init__.pyi", "from lightning import fabric\n");
-  set.Add("overlay/timm/models.pyi", "def a(): ...\n");
-  using Says = models::StubSet::Says;
-  auto place = [&](const char* path, Says says) {
-    const std::size_t before = set.stubs().size();
-    set.Merge(path, "def added(): ...\n", says);
-    if (set.stubs().size() > before) return "new " + set.stubs().back().relative;
-    for (const models::StubSet::Stub& stub : set.stubs())
-      if (stub.text.find("added") != std::string_view::npos &&
-          stub.own.find("seen") == std::string::npos) {
-        set.Merge(stub.relative, "def seen(): ...\n", says);
-        return stub.relative;
-      }
-    return std::string("nowhere");
-  };
-  CHECK(place("torch/__init__.pyi", Says::All) == "torch/__init__.pyi");
-  CHECK(place("einops.pyi", Says::Names) == "einops/__init__.pyi");
-  CHECK(place("einops/layers.pyi", Says::Names) == "new einops/layers.pyi");
-  CHECK(place("timm/models.pyi", Says::All) == "overlay/timm/models.pyi");
-  CHECK(place("lightning/__init__.pyi", Says::All) == "new overlay/lightning/__init__.pyi");
-  CHECK(place("fastlib.pyi", Says::Names) == "new overlay/fastlib.pyi");
-  CHECK(place("slowlib.pyi", Says::All) == "new slowlib.pyi");
-  CHECK_FALSE(set.IsOpen("torch"));
-  CHECK(set.IsOpen("einops"));
-  CHECK(set.IsOpen("fastlib"));
 }
 
 }  // namespace graphmend

@@ -23,6 +23,24 @@ def declared(path, macro, group):
     return set(re.findall(rf"(?m)^{macro}\({group}", text))
 
 
+def declared_transfers():
+    """(what stubs must use, what they may): words, and parameters with theirs, as stub_rows writes them."""
+    text = (stub_rows.ROOT / "src/models/transfers.def").read_text(encoding="utf-8")
+    forms, free = {}, set()
+    for name in re.findall(r"(?m)^GM_TRANSFER\((\w+),", text):
+        forms[name] = (name,)
+    for name, family, parameter, word in re.findall(r'(?m)^GM_TRANSFER_VARIANT\((\w+), (\w+), "(\w+)", "(\w+)",', text):
+        forms[name] = (family, f'{parameter}="{word}"')
+    every = set(forms.values())
+    for name, parameter, need, word in re.findall(r'(?m)^GM_TRANSFER_PARAMETER\((\w+), "(\w+)", (\w+), "(\w*)",', text):
+        every.add((*forms[name], f'{parameter}="{word or "…"}"'))
+        if need == "Needed":
+            every.discard(forms[name])
+        if not word:
+            free.add((*forms[name], parameter))
+    return every, free
+
+
 def condition_problems(row, node, conditions):
     parameters = {a.arg for a in node.args.posonlyargs + node.args.args + node.args.kwonlyargs}
     parameters |= {a.arg for a in (node.args.vararg, node.args.kwarg) if a}
@@ -36,10 +54,10 @@ def condition_problems(row, node, conditions):
 
 
 def problems():
-    transfers = declared("models/transfers.def", "GM_TRANSFER", r"(\w+),")
+    transfers, free = declared_transfers()
     kinds = declared("infer/observations.def", "GM_OBSERVATION", r'\w+, "([\w-]+)"')
     conditions = declared("models/vocabulary.def", "GM_CONDITION", r'\w+, "(\w+)"')
-    flags = set(re.findall(r"(?m)^\s*(\w+): bool", (stub_rows.STUBS / "config.pyi").read_text(encoding="utf-8")))
+    flags = set(re.findall(r"(?m)^\s*(\w+): bool", (stub_rows.STUBS / "graphmend" / "flags.pyi").read_text(encoding="utf-8")))
     registry = set()
     registry_path = stub_rows.ROOT / "rules" / "gb_registry.json"
     if registry_path.exists():
@@ -53,9 +71,12 @@ def problems():
             if not known:
                 yield f"{function.where}: decorator {ast.unparse(decorator)} is not in the vocabulary"
         if function.transfer:
-            used.add(function.transfer)
-            if function.transfer not in transfers:
-                yield f"{function.where}: no transfer {function.transfer}"
+            *first, last = function.transfer
+            name = last.partition("=")[0]
+            said = (*first, f'{name}="…"') if (*first, name) in free else function.transfer
+            used.add(said)
+            if said not in transfers:
+                yield f"{function.where}: no transfer {', '.join(function.transfer)}"
         for row in function.rows:
             if row.key in keys:
                 yield f"{function.where}: {row.key} is declared twice"
@@ -64,14 +85,14 @@ def problems():
             if row.kind not in kinds:
                 yield f"{function.where}: no observation kind {row.kind!r}"
             if row.unless and row.unless not in flags:
-                yield f"{function.where}: config.pyi has no flag {row.unless!r}"
+                yield f"{function.where}: flags.pyi has no flag {row.unless!r}"
             for gb in row.ids:
                 if not re.fullmatch(r"GB\d{4}", gb) or registry and gb not in registry:
                     yield f"{function.where}: no id {gb}"
             for text in condition_problems(row, function.node, conditions):
                 yield f"{function.where}: {text}"
-    for name in sorted(transfers - used):
-        yield f"transfers.def: {name} is used by no stub"
+    for form in sorted(transfers - used):
+        yield f"transfers.def: {', '.join(form)} is used by no stub"
     for path in sorted((HERE / "observed").glob("*.json")):
         yield from compare(path, keys)
 

@@ -13,7 +13,7 @@ import pathlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 STUBS = ROOT / "rules" / "stubs"
-VOCABULARY = {"graphmend", "config"}  # modules that describe the stubs themselves
+VOCABULARY = {"graphmend", "graphmend.flags"}  # modules that describe the stubs themselves
 
 
 @dataclasses.dataclass
@@ -34,7 +34,7 @@ class Function:
     node: ast.FunctionDef
     rows: list[Row]
     older: list[Row]
-    transfer: str | None
+    transfer: tuple[str, ...] | None  # ("reduce", 'dtype="bool"')
     is_property: bool
     unmeasured: str  # why; "": a probe can
 
@@ -88,7 +88,7 @@ def _function(node, prefix, module, path):
             key = name if not group else f"{name}#{len(group) + 1}"
             group.append(_row(decorator, key))
         elif decorator.func.id == "transfer":
-            transfer = decorator.args[0].value
+            transfer = decorator.args[0].value, *(f'{k.arg}="{k.value.value}"' for k in decorator.keywords)
         elif decorator.func.id == "unmeasured":
             unmeasured = decorator.args[0].value
     where = f"{path.relative_to(STUBS)}:{node.lineno}"

@@ -16,10 +16,10 @@ Decorators
         with one of them, depending on what the source does not tell. Of several decorators the
         first that holds counts. On `__get__` of a module's class: reading an instance breaks the
         graph and ends the compilation of the frame
-    @transfer("name")  the result is computed by a function of src/infer/transfers/ that
-        src/models/transfers.def lists, some of which take a word of their own
-        (`@transfer("call_own", "method")`); a dtype class or rank that it leaves open, or took over
-        from the first tensor argument, is as the return annotation says
+    @transfer("name", …)  the result is computed by a function of src/infer/transfers/ that
+        src/models/transfers.def lists; a parameter says which of several that are alike it is
+        (`@transfer("reduce", dtype="bool")`); a dtype class or rank that it leaves open, or took
+        over from the first tensor argument, is as the return annotation says
     @entry  compiles its first argument
     @disabled  ends compilation inside
     @compiles("p", …)  a framework compiles the module that is passed as this parameter, each module
@@ -43,8 +43,8 @@ What @breaks takes
     operation="…"  a slug of src/infer/operations.def, where rules advise otherwise
     when=…  a condition over the parameters; where the source does not tell, the finding is
         conditional
-    unless="flag"  a flag of Dynamo that rules/stubs/config.pyi declares: where it is on, nothing
-        breaks; or `library_configured`: once the program has called what is
+    unless="flag"  a flag of Dynamo that rules/stubs/graphmend/flags.pyi declares: where it is on,
+        nothing breaks; or `library_configured`: once the program has called what is
         `@transfer("configures")`, only a note
     note="…"  names the condition where the source does not tell it; without one, the text of `when`
         does
@@ -55,6 +55,266 @@ What @breaks takes
 What @compiles takes
     when=…  only unless this condition is certainly false
     fullgraph=…  a condition: where it holds, breaks raise
+What @transfer takes
+    "elementwise"  broadcast rank and promoted dtype of all tensor arguments
+    "elementwise", dtype="bool"  a bool tensor of the broadcast rank
+    "elementwise", dtype="float"  like elementwise; ints become floats (div, sqrt, exp, sigmoid)
+    "as_subclass"  a tensor like the first, of the class that is given
+    "same"  a tensor like the first: dtype and rank
+    "same", dtype="named"  a tensor like the first, of the dtype that the function is named after
+        (half, long)
+    "same", dtype="real"  a tensor like the first; complex becomes float (abs, real, angle)
+    "same", dtype="complex"  a complex tensor of the rank of the first (complex, fft)
+    "tuple_if_asked"  a tensor of which nothing is known; a tuple of them where a flag asks for
+        several (unique, nonzero)
+    "ndarray"  an ndarray of the shape and dtype of the tensor that it is made of
+    "reduce"  dtype of the first; rank 0 without dim, rank - 1 with an int dim, same with keepdim
+    "reduce", dtype="summed"  like reduce; bool becomes int (sum, prod); dtype= decides where given
+    "reduce", dtype="bool"  like reduce; bool (any, all, isin…)
+    "reduce", dtype="int"  like reduce; int (argmax, argmin, count_nonzero)
+    "reduce", dtype="float"  like reduce; float (mean, std, var, norm)
+    "accumulate"  a tensor like the first; bool becomes int (cumsum, cumprod); dtype= decides where
+        given
+    "reduce_pair"  max, min, median, mode, kthvalue: a tensor without dim; with dim a (values,
+        indices) tuple; with a tensor as second argument elementwise
+    "pair"  a (values, indices) tuple, both of the first's rank (topk, sort, cummax)
+    "factory"  rank from the parameter `size`; dtype=, else the dtype class of the annotation, else
+        of self (new_zeros) or of `fill_value`
+    "factory", size="range"  rank 1; dtype=, else float if an argument is a float, else int
+    "factory", size="first"  rank of the first, dtype= or its dtype (zeros_like, new_zeros is
+        factory)
+    "np_factory"  an ndarray of this shape: dtype= or float; of arange as its arguments are
+    "from_data"  torch.tensor and as_tensor: rank and dtype from a Python literal
+    "with_layout", layout="quantized"  a tensor of quantised numbers; inside of a graph one that the
+        graph makes (quantize_per_tensor)
+    "with_layout", layout="nested"  a nested tensor, of strided layout where no other is given
+        (nested_tensor)
+    "cast"  Tensor.to and type: dtype where an argument is a dtype, else like the first
+    "reshape"  dtype of the first; rank = number of sizes given (view, reshape, expand, repeat)
+    "rank_up"  dtype of the first; rank + 1 (unsqueeze)
+    "rank_down"  dtype of the first; rank - 1 (select, squeeze with a dim: unknown rank)
+    "unknown_rank"  dtype of the first; rank unknown (squeeze, flatten, einsum, matmul)
+    "axes", notation="einsum"  dtype of the first; rank and sizes by the letters of the equation,
+        where source tells it
+    "axes", notation="einops"  dtype of the first; rank by the right side of einops' pattern, where
+        source tells it
+    "join"  cat: dtype and rank of the elements of a sequence; stack: rank + 1
+    "split"  a tuple, length unknown, of tensors like the first (split, chunk, tensor_split)
+    "unbind"  a tuple, length unknown, of tensors of rank - 1
+    "where"  torch.where: elementwise over the last two with three arguments, with one a tuple of
+        int tensors
+    "tensor_fact", which="shape"  Tensor.shape: a tuple of guarded ints, length = rank where known
+    "tensor_fact", which="numel"  how many elements the tensor has: an int, known where its sizes
+        are
+    "tensor_fact", which="size"  Tensor.size(dim): an int; without dim the shape
+    "tensor_fact", which="rank"  Tensor.ndim, dim(): an int, constant where the rank is known
+    "tensor_fact", which="dtype"  Tensor.dtype: a dtype object, constant where known exactly
+    "host_value", gives="scalar"  the Python scalar of a tensor (item, int(), float(), bool())
+    "host_value", gives="list"  tolist: nested lists of scalars, by rank
+    "call_module", which="self"  nn.Module.__call__: calls forward with the same arguments, and the
+        hooks of the module around it
+    "call_module", which="each"  Sequential.forward: calls each module in turn
+    "call_module", which="passed"  torch.func.functional_call: calls the module that it is passed
+    "call_module", which="hooked"  graphmend.capture.hooked: calls the module with the rest, and the
+        hook behind it
+    "call_module", which="hooked", hook="before"  the hook is called ahead of the module
+    "call_module", which="wrapped"  calls the module that an instance wraps (`wrapped_module`) with
+        the same arguments
+    "call_own", method="…"  calls a method of self with the same arguments; `method` is the name of
+        the method
+    "register_hook", on="forward"  the hook is called after forward of the module; gives a handle
+    "register_hook", on="forward_pre"  the same before forward
+    "register_hook", on="backward"  the module has a hook that runs in backward; gives a handle
+    "remove_hook"  RemovableHandle.remove: the hook may be there or not
+    "module_container", kind="list"  ModuleList, ParameterList: a list of modules
+    "module_container", kind="dict"  ModuleDict, ParameterDict: a mapping of modules
+    "module_container", kind="sequential"  Sequential: a list of modules, passed one by one
+    "modules"  a module and all that are inside of it, at any depth
+    "modules", which="named"  the same with their names
+    "modules", which="children"  the modules directly inside of one
+    "modules", which="named_children"  the same with their names
+    "modules", which="by_name"  the modules that are fields of a module, or in a container, by name
+    "apply_to_modules"  nn.Module.apply: in compiled code calls the function with the module and all
+        that are inside of it
+    "register", what="buffer"  stores a tensor attribute under a constant name
+    "register", what="parameter"  the same for parameters
+    "register", what="module"  the same for submodules
+    "parameter"  nn.Parameter(data): a tensor like data that requires grad
+    "compile"  torch.compile(f, …) and torch.compile(…)(f): an entry; the result behaves like f
+    "compile", what="decorated"  torch._dynamo.optimize(backend): a decorator that compiles
+    "compile", what="self"  model.compile(…): an entry
+    "compile", what="blocks"  compiles each module inside of self whose class `_repeated_blocks` of
+        self names
+    "disable"  torch.compiler.disable(f) and as a decorator factory: what it wraps is not compiled
+    "wraps"  functools.wraps: a decorator that notes of a function what it stands for
+    "wrapper_of"  the second, a function that stands for the first: its __wrapped__
+    "parametrized"  the module that it is given, of which a call does more from then on than its
+        class says
+    "identity_decorator"  returns its first argument, or a decorator that does (lru_cache, wraps,
+        allow_in_graph)
+    "context_or_decorated"  a context manager of this class, or the function that it decorates
+        without parentheses
+    "bound_method"  types.MethodType(function, instance): the function, with the instance before its
+        arguments
+    "decorator_call"  __call__ of an object that decorates: returns the function (no_grad())
+    "transform", call="…"  a function made of the first argument (torch.func.grad); `call` is the
+        function of torch.func's stub that takes calls of what is made
+    "call_transformed", by="vmap"  a call of what `vmap` made: calls the function, with tensors of a
+        dimension less, and gives the dimension back
+    "call_transformed", by="grad"  a call of what `grad` made: calls the function, and gives a
+        tensor for each argument asked for
+    "call_transformed", by="grad", gives="and_value"  what the function gave as well
+    "call_transformed", by="jacobian"  a call of what `jacrev` or `hessian` made: calls the
+        function, and gives tensors
+    "call_transformed", by="vjp"  torch.func.vjp: calls the function; what it gave, and a function
+        of that
+    "call_transformed", by="pulled_back"  a call of the function that `vjp` gave: a tensor like each
+        of its arguments
+    "call_transformed", by="jvp"  torch.func.jvp: calls the function; what it gave, twice
+    "call_with_inputs"  calls the function with `inputs`, and gives what the stub declares
+    "checkpoint"  calls its first argument with the rest (checkpoint)
+    "control_flow", form="cond"  torch.cond: what either branch gives, called with the operands
+    "control_flow", form="while_loop"  torch.while_loop: what the body gives; it and the condition
+        are called
+    "enter_context"  ExitStack.enter_context(cm): what entering gives
+    "autograd_apply"  autograd.Function.apply: calls forward of the class
+    "partial"  functools.partial
+    "reduce_call"  functools.reduce(f, seq)
+    "len"  a guarded int; constant for a container of known length; for a tensor its first size
+    "iterator", kind="range"  an iterable of guarded ints
+    "iterator", kind="zip"  tuples of elements
+    "iterator", kind="enumerate"  (int, element) pairs
+    "iterator", kind="map"  calls the function on elements
+    "iterator", kind="filter"  tests the function on elements: truth of tensor data breaks
+    "iterator", kind="iter"  iter(x)
+    "is_of_kind", kind="instance"  decides or narrows by class
+    "is_of_kind", kind="subclass"  decides by class
+    "is_of_kind", kind="callable"  decides where known
+    "is_of_kind", kind="function"  inspect.isfunction: decides where known
+    "is_of_kind", kind="method"  inspect.ismethod: decides where known
+    "is_of_kind", kind="class"  inspect.isclass: decides where known
+    "attribute", access="has"  decides where the object's class is known
+    "attribute", access="get"  attribute by constant name, with default
+    "attribute", access="get", lookup="default"  past the class's own `__getattribute__`
+    "attribute", access="set"  attribute store by constant name
+    "attribute", access="set", lookup="default"  past the class's own `__setattr__`
+    "attribute", access="delete"  attribute deletion by constant name
+    "attribute", access="delete", lookup="default"  past the class's own `__delattr__`
+    "fields_by_name"  a dict of the fields of an instance, by name
+    "type_of"  type(x)
+    "super"  super() and super(C, self)
+    "descriptor", kind="property"  property and its setter
+    "descriptor", kind="cached_property"  functools.cached_property
+    "descriptor", kind="staticmethod"  staticmethod
+    "descriptor", kind="classmethod"  classmethod
+    "convert", to="int"  int(x)
+    "convert", to="float"  float(x)
+    "convert", to="bool"  bool(x)
+    "convert", to="str"  str(x), repr(x)
+    "convert", to="list"  list(x): a list of x's elements
+    "convert", to="tuple"  tuple(x)
+    "convert", to="set"  set(x), frozenset(x)
+    "convert", to="dict"  dict(…)
+    "new_instance"  object.__new__(cls): an instance of cls, before its constructor has run
+    "new_instance", made="by_constructor"  any instance of the class that it is called on, made as
+        its constructor declares
+    "module_names"  globals(): a dict of what the module defines
+    "any_all"  truth of each element: tensor data breaks; any/all of a tensor iterate it
+    "order", method="sorted"  a list of the elements in order; compares them: tensor data breaks
+    "order", method="sort"  likewise, of self's elements in place
+    "order", method="reversed"  the elements from the last to the first
+    "order", method="reverse"  likewise, of self's in place
+    "sum"  elementwise over elements
+    "min_max"  elementwise over arguments or elements; comparing tensors is traced
+    "next"  next(it): an element
+    "abs"  abs, pow, operator.neg …: numbers stay numbers, tensors tensors
+    "round"  likewise; an int where no number of digits is passed
+    "divmod"  likewise; of numbers a pair of ints
+    "take", which="any"  an element that self then lacks, any one (set.pop, popleft)
+    "take", which="at_index"  the last element, or the one at a constant index, that self then lacks
+        (list.pop)
+    "add"  adds an argument to self's elements, which have no order (set.add)
+    "add", where="end"  adds an argument at the end of self's elements
+    "add", where="front"  adds an argument before self's elements (appendleft)
+    "add", where="index"  adds the second argument to self's elements where the first says
+    "extend"  adds an argument's elements to self's elements (extend, update of a set)
+    "dict", method="get"  dict.get: by constant key
+    "dict", method="pop"  dict.pop: by constant key, which self then lacks
+    "dict", method="setdefault"  dict.setdefault: by constant key, which self then has
+    "dict", method="popitem"  the last entry of a dict, which self then lacks
+    "dict", method="items"  key, value pairs
+    "dict", method="keys"  keys
+    "dict", method="values"  values
+    "dict", method="update"  dict.update
+    "copy"  a container like self
+    "set_subset"  a set of some of self's elements (intersection, difference)
+    "set_union"  a set of elements of self and of the arguments (union, symmetric_difference)
+    "clear"  self is empty
+    "remove"  self has an element less (remove, discard, the updates of sets that take out)
+    "text", method="startswith"  str.startswith: folded on constants
+    "text", method="endswith"  str.endswith: folded on constants
+    "text", method="lower"  str.lower: folded on constants
+    "text", method="upper"  str.upper: folded on constants
+    "text", method="split"  str.split: folded on constants, into a list that compiled code cannot
+        change
+    "text", method="parts"  a list of texts that compiled code cannot change (rsplit, splitlines)
+    "text", method="format"  str.format: folded on constants
+    "namedtuple"  collections.namedtuple(name, fields)
+    "dataclass"  dataclasses.dataclass: gives the class its __init__
+    "dataclass", part="init"  the constructor that a dataclass has written: fills the fields, and
+        calls __post_init__
+    "dataclass", part="transform"  typing.dataclass_transform(…): subclasses of the class that it
+        decorates are dataclasses
+    "dataclass", part="field"  dataclasses.field(default=, default_factory=)
+    "dataclass", part="replace"  dataclasses.replace
+    "dataclass", part="set_fields"  the fields of a dataclass that are not None, in order, as a
+        tuple
+    "enter_self"  __enter__ that returns self or its argument (nullcontext)
+    "contextmanager"  contextlib.contextmanager: `with` enters the generator; its yield is the
+        target
+    "random_scalar"  a number that random draws: a plain number outside, a data scalar
+        (DataSource::Random) inside compiled code
+    "np_scalar"  a NumPy scalar or array made of Python numbers: host data outside, tensor data
+        inside a compiled region
+    "import_module"  importlib.import_module of a constant name
+    "typing_cast"  typing.cast: its second argument
+    "deepcopy"  a value like the argument
+    "runtime_number", what="id"  id(x): an int that only the running program has
+    "runtime_number", what="hash"  hash(x), likewise
+    "runtime_number", what="data_pointer"  Tensor.data_ptr(), likewise
+    "script"  torch.jit.script: a function as it is, a module made untraceable
+    "logger_enabled"  Logger.isEnabledFor at module level: by the default level, WARNING, where the
+        file sets none
+    "untraced"  what it wraps is called while compiling, but not traced (allow_in_graph,
+        assume_constant_result)
+    "untraced", kind="operator"  the function that becomes an operator, which is called while
+        compiling, but not traced (torch.library.custom_op)
+    "dynamo_logging", functions="reordered"
+        torch._dynamo.config.reorderable_logging_functions.add(f)
+    "dynamo_logging", functions="ignored"  torch._dynamo.config.ignore_logging_functions.add(f)
+    "configures"  tells a library what to do with what it is given: from then on,
+        `unless="library_configured"` makes a note of what breaks
+    "config_patch"  torch._dynamo.config.patch(name, value), (mapping), (name=value): sets flags
+        while the function runs
+    "captures_within", flag="…"  graphmend.capture.numbers(): sets a flag of Dynamo in the body of
+        the `with` that it is entered by; `flag` is the flag
+    "package_function", does="give"  the function of that name in the packages that the stub names
+        as `packages`
+    "package_function", does="call"  calls that function, with the arguments that the stub does not
+        name
+    "from_hub", what="model_of_config"  transformers' AutoModel.from_config: the model that a table
+        of names has for the type of a configuration
+    "from_hub", what="config"  transformers' from_pretrained of a configuration: what `config.json`
+        says, in the hub's cache or a local folder
+    "from_hub", what="model"  transformers' from_pretrained of a model: made of its `config.json`,
+        for inference; the model's own code where it is trusted
+    "from_hub", what="hubconf"  torch.hub.load of a local folder: calls that function of its
+        hubconf.py
+    "set_attributes"  sets an attribute for each keyword argument; of a class, of a new instance
+    "keep_arguments"  a constructor: each argument becomes the field that the stub declares under
+        its name
+    "arguments"  its positional arguments after self: the one as it is, several as a tuple
+    "decorate"  its first argument; without one, what decorates with the settings that were passed
 What @op says
     "host"  no tensor comes out of it, nor any data of one: `len`, `Tensor.dim`
     "elementwise"  of one tensor: its shape; its dtype too, where that is floating-point
@@ -82,6 +342,8 @@ What @effect says
     "copies_to_named_device"  copies to the device that an argument names
     "raises_by_zero"  raises where it divides ints by 0
     "raises_by_zero_if_rounding"  the same, where `rounding_mode` is given
+    mutates(p, …)  changes the data of the arguments for these parameters in place, of the tensors
+        in a list or tuple
 What @accepts says
     "device"  `device=`; without one, what it makes is on the default device
     "numbers"  Python numbers wherever they are 0-d tensors

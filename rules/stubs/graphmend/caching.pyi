@@ -2,5 +2,5 @@
 
 from graphmend import transfer
 
-@transfer("property")
+@transfer("descriptor", kind="property")
 def cached_property(func): ...

@@ -2,5 +2,5 @@
 
 from graphmend import transfer
 
-@transfer("custom_op")
+@transfer("untraced", kind="operator")
 def region(changes: str, fn=None, /): ...

@@ -152,65 +152,65 @@ def nextafter(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
 @grad("poles", "stable_at_half")
 @effect("raises_by_zero_if_rounding")
 @accepts("symbols", "sized")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def div(input: Tensor, other: Tensor | float, *, rounding_mode: str | None = None, out=None) -> Tensor: ...
 @op("combining")
 @grad("poles", "stable_at_half")
 @effect("raises_by_zero_if_rounding")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def divide(input: Tensor, other: Tensor | float, *, rounding_mode: str | None, out=None) -> Tensor: ...
 @op("combining")
 @accepts("symbols", "tensors_as_numbers")
 @grad("poles", "stable_at_half")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def true_divide(input: Tensor | float, other: Tensor | float, *, out=None) -> FloatTensor: ...
 @op("combining")
 @grad("poles", "stable_at_half")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def atan2(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @op("combining")
 @grad("poles", "stable_at_half")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def arctan2(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @op("combining")
 @grad("poles")
 @accepts("symbols")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def copysign(input: Tensor, other: Tensor | float, *, out=None) -> FloatTensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def hypot(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def ldexp(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @effect("mutates")
 @transfer("same")
 def ldexp_(input: Tensor, other: Tensor) -> Tensor: ...
 @op("combining")
 @grad("poles", "stable_at_half")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def logaddexp(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @op("combining")
 @grad("poles", "stable_at_half")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def logaddexp2(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @op("combining")
 @grad("poles", "stable_at_half")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def xlogy(input: Tensor, other: Tensor | float, *, out=None) -> FloatTensor: ...
 @effect("mutates")
 @transfer("same")
 def xlogy_(input: Tensor, other: Tensor | float) -> Tensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def igamma(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def igammac(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Tensor | float = 1, out=None) -> FloatTensor: ...
-@transfer("complex_like")
+@transfer("same", dtype="complex")
 def polar(abs: Tensor, angle: Tensor, *, out=None) -> Tensor: ...
 
 # Comparisons and tests, element by element.
@@ -218,117 +218,117 @@ def polar(abs: Tensor, angle: Tensor, *, out=None) -> Tensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
 @accepts("symbols")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def eq(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
 @accepts("symbols")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def ne(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
 @accepts("symbols")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def lt(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
 @accepts("symbols")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def le(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
 @accepts("symbols")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def gt(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
 @accepts("symbols")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def ge(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def not_equal(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def less(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def less_equal(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def greater(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def greater_equal(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def logical_and(input: Tensor, other: Tensor, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def logical_or(input: Tensor, other: Tensor, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def logical_xor(input: Tensor, other: Tensor, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def logical_not(input: Tensor, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def isnan(input: Tensor) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def isinf(input: Tensor) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def isfinite(input: Tensor) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def isneginf(input: Tensor, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def isposinf(input: Tensor, *, out=None) -> BoolTensor: ...
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def isreal(input: Tensor) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def signbit(input: Tensor, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
 @result("same_shape")
-@transfer("predicate")
+@transfer("elementwise", dtype="bool")
 def isin(elements: Tensor = ..., test_elements: Tensor = ..., *, assume_unique: bool = False, invert: bool = False, out=None) -> BoolTensor: ...
 
 # One tensor in, one like it out.
 
 @op("elementwise")
 @grad("zeros_stay_zeros")
-@transfer("real_part")
+@transfer("same", dtype="real")
 def abs(input: Tensor, *, out=None) -> Tensor: ...
 @effect("mutates")
 @transfer("same")
 def abs_(input: Tensor) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
-@transfer("real_part")
+@transfer("same", dtype="real")
 def absolute(input: Tensor, *, out=None) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
@@ -882,7 +882,7 @@ def softmax(input: Tensor, dim: int, dtype=None, *, out=None) -> FloatTensor: ..
 @transfer("same")
 def log_softmax(input: Tensor, dim: int, dtype=None, *, out=None) -> FloatTensor: ...
 @op("costly")
-@transfer("real_part")
+@transfer("same", dtype="real")
 def angle(input: Tensor, *, out=None) -> Tensor: ...
 @op("costly")
 @transfer("same")
@@ -965,78 +965,78 @@ def amin(input: Tensor, dim: int | tuple[int, ...] = (), keepdim: bool = False, 
 
 @op("reduction")
 @result("same_dtype", "another_shape")
-@transfer("reduce_sum")
+@transfer("reduce", dtype="summed")
 def sum(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None, out=None) -> Tensor: ...
 @op("reduction")
 @grad("poles", "stable_at_half")
 @accepts("not_sized")
 @result("same_dtype")
-@transfer("reduce_sum")
+@transfer("reduce", dtype="summed")
 def prod(input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype=None, out=None) -> Tensor: ...
 @op("reduction")
 @result("same_dtype")
-@transfer("reduce_sum")
+@transfer("reduce", dtype="summed")
 def nansum(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None, out=None) -> Tensor: ...
 
 # Reductions to floats.
 
 @op("reduction")
 @result("same_dtype", "another_shape")
-@transfer("reduce_float")
+@transfer("reduce", dtype="float")
 def mean(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None, out=None) -> FloatTensor: ...
 @op("reduction")
 @grad("poles")
 @accepts("not_sized")
 @result("same_dtype")
-@transfer("reduce_float")
+@transfer("reduce", dtype="float")
 def std(input: Tensor, dim: int | tuple[int, ...] | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: float = 1, out=None) -> FloatTensor: ...
 @op("reduction")
 @grad("poles")
 @accepts("not_sized")
 @result("same_dtype")
-@transfer("reduce_float")
+@transfer("reduce", dtype="float")
 def var(input: Tensor, dim: int | tuple[int, ...] | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: float = 1, out=None) -> FloatTensor: ...
 @op("reduction")
 @grad("poles", "stable_at_half")
 @accepts("sized")
 @result("same_dtype")
-@transfer("reduce_float")
+@transfer("reduce", dtype="float")
 def norm(input: Tensor, p: float | str | None = "fro", dim: int | tuple[int, ...] | None = None, keepdim: bool = False, out=None, dtype=None) -> FloatTensor: ...
 @op("reduction")
 @result("same_dtype")
-@transfer("reduce_float")
+@transfer("reduce", dtype="float")
 def nanmean(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None, out=None) -> FloatTensor: ...
 @op("reduction")
 @accepts("not_sized")
-@transfer("reduce_float")
+@transfer("reduce", dtype="float")
 def logsumexp(input: Tensor, dim: int | tuple[int, ...], keepdim: bool = False, *, out=None) -> FloatTensor: ...
 @op("costly")
-@transfer("reduce_float")
+@transfer("reduce", dtype="float")
 def quantile(input: Tensor, q: Tensor | float, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear", out=None) -> FloatTensor: ...
 @op("costly")
-@transfer("reduce_float")
+@transfer("reduce", dtype="float")
 def nanquantile(input: Tensor, q: Tensor | float, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear", out=None) -> FloatTensor: ...
 
 # Reductions to bools.
 
 @op("reduction")
-@transfer("reduce_bool")
+@transfer("reduce", dtype="bool")
 def any(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, out=None) -> BoolTensor: ...
 @op("reduction")
-@transfer("reduce_bool")
+@transfer("reduce", dtype="bool")
 def all(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, out=None) -> BoolTensor: ...
 
 # Reductions to indices.
 
 @op("reduction")
 @accepts("sized")
-@transfer("reduce_index")
+@transfer("reduce", dtype="int")
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False, *, out=None) -> IntTensor: ...
 @op("reduction")
-@transfer("reduce_index")
+@transfer("reduce", dtype="int")
 def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False, *, out=None) -> IntTensor: ...
 @op("reduction")
-@transfer("reduce_index")
+@transfer("reduce", dtype="int")
 def count_nonzero(input: Tensor, dim: int | tuple[int, ...] | None = None) -> IntTensor: ...
 
 # Values, or values with indices.
@@ -1113,7 +1113,7 @@ def inner(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
 def kron(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
 @op("costly")
 @result("may_share")
-@transfer("einsum")
+@transfer("axes", notation="einsum")
 def einsum(equation: str, *operands: Tensor) -> Tensor: ...
 @op("costly")
 @transfer("unknown_rank")
@@ -1174,7 +1174,7 @@ def unsqueeze(input: Tensor, dim: int) -> Tensor: ...
 @transfer("rank_up")
 def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor: ...
 @op("view")
-@transfer("real_part")
+@transfer("same", dtype="real")
 def view_as_real(input: Tensor) -> Tensor: ...
 
 # One dimension less.
@@ -1184,7 +1184,7 @@ def view_as_real(input: Tensor) -> Tensor: ...
 @result("another_shape")
 @transfer("rank_down")
 def select(input: Tensor, dim: int, index: int) -> Tensor: ...
-@transfer("complex_like")
+@transfer("same", dtype="complex")
 def view_as_complex(input: Tensor) -> Tensor: ...
 
 # Pieces.
@@ -1471,11 +1471,11 @@ def randint(low: int = ..., high: int = ..., size: tuple[int, ...] = ..., *, gen
 @op("shaping")
 @accepts("symbols", "sized", "numbers", "device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
-@transfer("arange")
+@transfer("factory", size="range")
 def arange(start: float = ..., end: float = ..., step: float = 1, *, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor[1]: ...
 @accepts("device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
-@transfer("arange")
+@transfer("factory", size="range")
 def range(start: float = 0, end: float = ..., step: float = 1, *, out=None, dtype=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[1]: ...
 @op("shaping")
 @accepts("numbers", "device")
@@ -1508,39 +1508,39 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype=None, device=None
 @grad("zeros_stay_zeros")
 @accepts("sized")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
-@transfer("factory_like")
+@transfer("factory", size="first")
 def zeros_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
 @accepts("sized")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
-@transfer("factory_like")
+@transfer("factory", size="first")
 def ones_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
 @op("shaping")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
-@transfer("factory_like")
+@transfer("factory", size="first")
 def empty_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
 @effect("random")
 @accepts("sized")
 @result("new")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
-@transfer("factory_like")
+@transfer("factory", size="first")
 def rand_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
 @effect("random")
 @result("new")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
-@transfer("factory_like")
+@transfer("factory", size="first")
 def randn_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
 @accepts("symbols", "sized")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
-@transfer("factory_like")
+@transfer("factory", size="first")
 def full_like(input: Tensor, fill_value: float, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
 @effect("random")
 @result("new")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
-@transfer("factory_like")
+@transfer("factory", size="first")
 def randint_like(input: Tensor, low: int = ..., high: int = ..., *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
 @accepts("device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
@@ -1590,7 +1590,7 @@ def frombuffer(buffer, *, dtype, count: int = -1, offset: int = 0, requires_grad
 @accepts("device")
 @transfer("factory")
 def scalar_tensor(s: float, *, dtype=None, device=None, requires_grad: bool = False) -> Tensor[0]: ...
-@transfer("complex_like")
+@transfer("same", dtype="complex")
 def complex(real: Tensor, imag: Tensor, *, out=None) -> Tensor: ...
 @breaks("GB0007", kind="skipped-call")
 def sparse_coo_tensor(indices, values, size=None, *, dtype=None, device=None, requires_grad: bool = False, check_invariants=None, is_coalesced=None) -> SparseTensor: ...
@@ -1604,7 +1604,7 @@ def sparse_bsr_tensor(crow_indices, col_indices, values, size=None, *, dtype=Non
 def sparse_bsc_tensor(ccol_indices, row_indices, values, size=None, *, dtype=None, device=None, requires_grad: bool = False, check_invariants=None) -> SparseTensor: ...
 @breaks("GB0374", kind="skipped-call")
 def sparse_compressed_tensor(compressed_indices, plain_indices, values, size=None, *, dtype=None, layout=None, device=None, requires_grad: bool = False, check_invariants=None) -> SparseTensor: ...
-@transfer("quantized")
+@transfer("with_layout", layout="quantized")
 def quantize_per_tensor(input: Tensor, scale, zero_point, dtype) -> Tensor: ...
 
 # Several results, and shapes that are not followed.
@@ -1665,12 +1665,10 @@ def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, g
 @transfer("same")
 def fill(input: Tensor, value: Tensor | float) -> Tensor: ...
 @op("view")
-@transfer("real_part")
+@transfer("same", dtype="real")
 def real(input: Tensor) -> Tensor: ...
-@transfer("real_part")
+@transfer("same", dtype="real")
 def imag(input: Tensor) -> Tensor: ...
-@transfer("same")
-def threshold(input: Tensor, threshold: float, value: float) -> Tensor: ...
 @op("costly")
 @transfer("same")
 def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | tuple[int, ...] = 1, padding=0, dilation: int | tuple[int, ...] = 1, groups: int = 1) -> Tensor: ...
@@ -1715,7 +1713,7 @@ def is_inference(input: Tensor) -> bool: ...
 @breaks("GB0208", kind="skipped-call")
 def is_conj(input: Tensor) -> bool: ...
 @op("host")
-@transfer("numel")
+@transfer("tensor_fact", which="numel")
 def numel(input: Tensor) -> int: ...
 def promote_types(type1, type2) -> dtype: ...
 @breaks("GB0208", kind="skipped-call")

@@ -87,7 +87,7 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
 @entry
 @transfer("compile")
 def compile(model=None, *, fullgraph: bool = False, dynamic=None, backend="inductor", mode=None, options=None, disable: bool = False): ...
-@transfer("cond")
+@transfer("control_flow", form="cond")
 def cond(pred, true_fn, false_fn, operands=()) -> Tensor: ...
-@transfer("while_loop")
+@transfer("control_flow", form="while_loop")
 def while_loop(cond_fn, body_fn, carried_inputs) -> tuple[Tensor, ...]: ...

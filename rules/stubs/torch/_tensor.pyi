@@ -19,13 +19,13 @@ class Tensor:
     # Metadata that Dynamo guards on.
 
     @property
-    @transfer("shape")
+    @transfer("tensor_fact", which="shape")
     def shape(self) -> Size: ...
     @property
-    @transfer("rank")
+    @transfer("tensor_fact", which="rank")
     def ndim(self) -> int: ...
     @property
-    @transfer("dtype")
+    @transfer("tensor_fact", which="dtype")
     def dtype(self) -> dtype: ...
     device: device
     layout: layout
@@ -55,23 +55,23 @@ class Tensor:
     _version: int
     grad_dtype: dtype | None
     @op("host")
-    @transfer("size")
+    @transfer("tensor_fact", which="size")
     def size(self, dim: int | None = None): ...
     @op("host")
     @accepts("sized")
-    @transfer("rank")
+    @transfer("tensor_fact", which="rank")
     def dim(self) -> int: ...
     @op("host")
     @accepts("sized")
-    @transfer("rank")
+    @transfer("tensor_fact", which="rank")
     def ndimension(self) -> int: ...
     @breaks("GB0117", kind="tensor-as-int", when=is_tensor(dim))
     def stride(self, dim=None) -> int | tuple[int, ...]: ...
     @op("host")
-    @transfer("numel")
+    @transfer("tensor_fact", which="numel")
     def numel(self) -> int: ...
     @op("host")
-    @transfer("numel")
+    @transfer("tensor_fact", which="numel")
     def nelement(self) -> int: ...
     @op("host")
     @accepts("sized")
@@ -109,7 +109,7 @@ class Tensor:
     def dense_dim(self) -> int: ...
     @breaks("GB0208", kind="skipped-call")
     def storage_offset(self) -> int: ...
-    @transfer("data_pointer")
+    @transfer("runtime_number", what="data_pointer")
     def data_ptr(self) -> int: ...
     def untyped_storage(self) -> UntypedStorage: ...
     @breaks("GB0208", kind="state")
@@ -119,11 +119,11 @@ class Tensor:
 
     @effect("reads_data")
     @breaks("GB0124", kind="host-read", unless="capture_scalar_outputs")
-    @transfer("host_scalar")
+    @transfer("host_value", gives="scalar")
     def item(self): ...
     @effect("reads_data")
     @breaks("GB0033", "GB0109", kind="host-read", operation="tolist", unless="capture_scalar_outputs", note="its elements are not integers")
-    @transfer("host_list")
+    @transfer("host_value", gives="list")
     def tolist(self): ...
     @effect("reads_data")
     @breaks("GB0033", kind="data-predicate", operation="equal")
@@ -138,19 +138,19 @@ class Tensor:
     def __contains__(self, element) -> bool: ...
     @effect("reads_data")
     @breaks("GB0124", kind="host-read", unless="capture_scalar_outputs")
-    @transfer("host_scalar")
+    @transfer("host_value", gives="scalar")
     def __int__(self) -> int: ...
     @effect("reads_data")
     @breaks("GB0124", kind="host-read", unless="capture_scalar_outputs")
-    @transfer("host_scalar")
+    @transfer("host_value", gives="scalar")
     def __float__(self) -> float: ...
     @effect("reads_data")
     @breaks("GB0033", kind="host-read", unless="capture_scalar_outputs")
-    @transfer("host_scalar")
+    @transfer("host_value", gives="scalar")
     def __bool__(self) -> bool: ...
     @effect("reads_data")
     @breaks("GB0033", kind="host-read", unless="capture_scalar_outputs")
-    @transfer("host_scalar")
+    @transfer("host_value", gives="scalar")
     def __index__(self) -> int: ...
     @breaks("GB0208", kind="tensor-text")
     def __repr__(self) -> str: ...
@@ -326,55 +326,55 @@ class Tensor:
     @op("view")
     @accepts("sized")
     @result("same_shape")
-    @transfer("cast_by_name")
+    @transfer("same", dtype="named")
     def bool(self, memory_format=None) -> Tensor: ...
     @result("same_shape")
-    @transfer("cast_by_name")
+    @transfer("same", dtype="named")
     def byte(self, memory_format=None) -> Tensor: ...
     @result("same_shape")
-    @transfer("cast_by_name")
+    @transfer("same", dtype="named")
     def char(self, memory_format=None) -> Tensor: ...
     @result("same_shape")
-    @transfer("cast_by_name")
+    @transfer("same", dtype="named")
     def short(self, memory_format=None) -> Tensor: ...
     @op("view")
     @accepts("sized")
     @result("same_shape")
-    @transfer("cast_by_name")
+    @transfer("same", dtype="named")
     def int(self, memory_format=None) -> Tensor: ...
     @op("view")
     @accepts("sized")
     @result("same_shape")
-    @transfer("cast_by_name")
+    @transfer("same", dtype="named")
     def long(self, memory_format=None) -> Tensor: ...
     @op("view")
     @accepts("sized")
     @result("same_shape")
-    @transfer("cast_by_name")
+    @transfer("same", dtype="named")
     def half(self, memory_format=None) -> Tensor: ...
     @op("view")
     @accepts("sized")
     @result("same_shape")
-    @transfer("cast_by_name")
+    @transfer("same", dtype="named")
     def bfloat16(self, memory_format=None) -> Tensor: ...
     @op("view")
     @accepts("sized")
     @result("same_shape")
-    @transfer("cast_by_name")
+    @transfer("same", dtype="named")
     def float(self, memory_format=None) -> Tensor: ...
     @op("view")
     @accepts("sized")
     @result("same_shape")
-    @transfer("cast_by_name")
+    @transfer("same", dtype="named")
     def double(self, memory_format=None) -> Tensor: ...
     @result("same_shape")
-    @transfer("cast_by_name")
+    @transfer("same", dtype="named")
     def chalf(self, memory_format=None) -> Tensor: ...
     @result("same_shape")
-    @transfer("cast_by_name")
+    @transfer("same", dtype="named")
     def cfloat(self, memory_format=None) -> Tensor: ...
     @result("same_shape")
-    @transfer("cast_by_name")
+    @transfer("same", dtype="named")
     def cdouble(self, memory_format=None) -> Tensor: ...
     @op("view")
     @effect("copies_to_device")
@@ -456,10 +456,10 @@ class Tensor:
     @transfer("same")
     def mH(self) -> Tensor: ...
     @property
-    @transfer("real_part")
+    @transfer("same", dtype="real")
     def real(self) -> Tensor: ...
     @property
-    @transfer("real_part")
+    @transfer("same", dtype="real")
     def imag(self) -> FloatTensor: ...
     _base: Tensor | None
 
@@ -498,9 +498,9 @@ class Tensor:
     def __mul__(self, other: Tensor | float) -> Tensor: ...
     @transfer("elementwise")
     def __rmul__(self, other: Tensor | float) -> Tensor: ...
-    @transfer("float_elementwise")
+    @transfer("elementwise", dtype="float")
     def __truediv__(self, other: Tensor | float) -> Tensor: ...
-    @transfer("float_elementwise")
+    @transfer("elementwise", dtype="float")
     def __rtruediv__(self, other: Tensor | float) -> Tensor: ...
     @transfer("elementwise")
     def __floordiv__(self, other: Tensor | float) -> Tensor: ...
@@ -565,17 +565,17 @@ class Tensor:
     def __abs__(self) -> Tensor: ...
     @transfer("same")
     def __invert__(self) -> Tensor: ...
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def __eq__(self, other: Tensor | float) -> BoolTensor: ...
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def __ne__(self, other: Tensor | float) -> BoolTensor: ...
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def __lt__(self, other: Tensor | float) -> BoolTensor: ...
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def __le__(self, other: Tensor | float) -> BoolTensor: ...
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def __gt__(self, other: Tensor | float) -> BoolTensor: ...
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def __ge__(self, other: Tensor | float) -> BoolTensor: ...
 
     # Arithmetic.
@@ -785,7 +785,7 @@ class Tensor:
     @grad("poles", "stable_at_half")
     @effect("raises_by_zero_if_rounding")
     @accepts("symbols", "sized")
-    @transfer("float_elementwise")
+    @transfer("elementwise", dtype="float")
     def div(self, other: Tensor | float, *, rounding_mode: str | None = None) -> Tensor: ...
     @effect("mutates")
     @accepts("symbols", "tensors_as_numbers")
@@ -795,7 +795,7 @@ class Tensor:
     @op("combining")
     @grad("poles", "stable_at_half")
     @effect("raises_by_zero_if_rounding")
-    @transfer("float_elementwise")
+    @transfer("elementwise", dtype="float")
     def divide(self, other: Tensor | float, *, rounding_mode: str | None) -> Tensor: ...
     @effect("mutates")
     @transfer("same")
@@ -803,21 +803,21 @@ class Tensor:
     @op("combining")
     @accepts("symbols", "tensors_as_numbers")
     @grad("poles", "stable_at_half")
-    @transfer("float_elementwise")
+    @transfer("elementwise", dtype="float")
     def true_divide(self, other: Tensor | float, *, out=None) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def true_divide_(self, other: Tensor | float) -> Tensor: ...
     @op("combining")
     @grad("poles", "stable_at_half")
-    @transfer("float_elementwise")
+    @transfer("elementwise", dtype="float")
     def atan2(self, other: Tensor) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def atan2_(self, other: Tensor) -> Tensor: ...
     @op("combining")
     @grad("poles", "stable_at_half")
-    @transfer("float_elementwise")
+    @transfer("elementwise", dtype="float")
     def arctan2(self, other: Tensor) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
@@ -825,52 +825,52 @@ class Tensor:
     @op("combining")
     @grad("poles")
     @accepts("symbols")
-    @transfer("float_elementwise")
+    @transfer("elementwise", dtype="float")
     def copysign(self, other: Tensor | float) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def copysign_(self, other: Tensor | float) -> Tensor: ...
     @op("combining")
-    @transfer("float_elementwise")
+    @transfer("elementwise", dtype="float")
     def hypot(self, other: Tensor) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def hypot_(self, other: Tensor) -> Tensor: ...
     @op("combining")
-    @transfer("float_elementwise")
+    @transfer("elementwise", dtype="float")
     def ldexp(self, other: Tensor) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def ldexp_(self, other: Tensor) -> Tensor: ...
     @op("combining")
     @grad("poles", "stable_at_half")
-    @transfer("float_elementwise")
+    @transfer("elementwise", dtype="float")
     def logaddexp(self, other: Tensor) -> FloatTensor: ...
     @op("combining")
     @grad("poles", "stable_at_half")
-    @transfer("float_elementwise")
+    @transfer("elementwise", dtype="float")
     def logaddexp2(self, other: Tensor) -> FloatTensor: ...
     @op("combining")
     @grad("poles", "stable_at_half")
-    @transfer("float_elementwise")
+    @transfer("elementwise", dtype="float")
     def xlogy(self, other: Tensor | float) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def xlogy_(self, other: Tensor | float) -> Tensor: ...
     @op("combining")
-    @transfer("float_elementwise")
+    @transfer("elementwise", dtype="float")
     def igamma(self, other: Tensor) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def igamma_(self, other: Tensor) -> Tensor: ...
     @op("combining")
-    @transfer("float_elementwise")
+    @transfer("elementwise", dtype="float")
     def igammac(self, other: Tensor) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
     def igammac_(self, other: Tensor) -> Tensor: ...
     @op("combining")
-    @transfer("float_elementwise")
+    @transfer("elementwise", dtype="float")
     def addcdiv(self, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> FloatTensor: ...
     @effect("mutates")
     @transfer("same")
@@ -882,7 +882,7 @@ class Tensor:
     @op("test")
     @grad("zeros_stay_zeros")
     @accepts("symbols")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def eq(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
     @transfer("same")
@@ -890,7 +890,7 @@ class Tensor:
     @op("test")
     @grad("zeros_stay_zeros")
     @accepts("symbols")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def ne(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
     @transfer("same")
@@ -898,7 +898,7 @@ class Tensor:
     @op("test")
     @grad("zeros_stay_zeros")
     @accepts("symbols")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def lt(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
     @transfer("same")
@@ -906,7 +906,7 @@ class Tensor:
     @op("test")
     @grad("zeros_stay_zeros")
     @accepts("symbols")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def le(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
     @transfer("same")
@@ -914,7 +914,7 @@ class Tensor:
     @op("test")
     @grad("zeros_stay_zeros")
     @accepts("symbols")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def gt(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
     @transfer("same")
@@ -922,117 +922,117 @@ class Tensor:
     @op("test")
     @grad("zeros_stay_zeros")
     @accepts("symbols")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def ge(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
     @transfer("same")
     def ge_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def not_equal(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
     @transfer("same")
     def not_equal_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def less(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
     @transfer("same")
     def less_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def less_equal(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
     @transfer("same")
     def less_equal_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def greater(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
     @transfer("same")
     def greater_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def greater_equal(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
     @transfer("same")
     def greater_equal_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def logical_and(self, other: Tensor) -> BoolTensor: ...
     @effect("mutates")
     @transfer("same")
     def logical_and_(self, other: Tensor) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def logical_or(self, other: Tensor) -> BoolTensor: ...
     @effect("mutates")
     @transfer("same")
     def logical_or_(self, other: Tensor) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def logical_xor(self, other: Tensor) -> BoolTensor: ...
     @effect("mutates")
     @transfer("same")
     def logical_xor_(self, other: Tensor) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def logical_not(self) -> BoolTensor: ...
     @effect("mutates")
     @transfer("same")
     def logical_not_(self) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def isnan(self) -> BoolTensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def isinf(self) -> BoolTensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def isfinite(self) -> BoolTensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def isneginf(self) -> BoolTensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def isposinf(self) -> BoolTensor: ...
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def isreal(self) -> BoolTensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def isclose(self, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> BoolTensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
-    @transfer("predicate")
+    @transfer("elementwise", dtype="bool")
     def signbit(self) -> BoolTensor: ...
 
     # One tensor in, one like it out.
 
     @op("elementwise")
     @grad("zeros_stay_zeros")
-    @transfer("real_part")
+    @transfer("same", dtype="real")
     def abs(self) -> Tensor: ...
     @effect("mutates")
     @transfer("same")
     def abs_(self) -> Tensor: ...
     @op("elementwise")
     @grad("zeros_stay_zeros")
-    @transfer("real_part")
+    @transfer("same", dtype="real")
     def absolute(self) -> Tensor: ...
     @effect("mutates")
     @transfer("same")
@@ -1674,7 +1674,7 @@ class Tensor:
     @transfer("same")
     def log_softmax(self, dim: int, dtype=None) -> FloatTensor: ...
     @op("costly")
-    @transfer("real_part")
+    @transfer("same", dtype="real")
     def angle(self) -> Tensor: ...
     @op("costly")
     @transfer("same")
@@ -1723,78 +1723,78 @@ class Tensor:
 
     @op("reduction")
     @result("same_dtype", "another_shape")
-    @transfer("reduce_sum")
+    @transfer("reduce", dtype="summed")
     def sum(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None) -> Tensor: ...
     @op("reduction")
     @grad("poles", "stable_at_half")
     @accepts("not_sized")
     @result("same_dtype")
-    @transfer("reduce_sum")
+    @transfer("reduce", dtype="summed")
     def prod(self, dim: int | None = None, keepdim: bool = False, *, dtype=None) -> Tensor: ...
     @op("reduction")
     @result("same_dtype")
-    @transfer("reduce_sum")
+    @transfer("reduce", dtype="summed")
     def nansum(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None) -> Tensor: ...
 
     # Reductions to floats.
 
     @op("reduction")
     @result("same_dtype", "another_shape")
-    @transfer("reduce_float")
+    @transfer("reduce", dtype="float")
     def mean(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None) -> FloatTensor: ...
     @op("reduction")
     @grad("poles")
     @accepts("not_sized")
     @result("same_dtype")
-    @transfer("reduce_float")
+    @transfer("reduce", dtype="float")
     def std(self, dim: int | tuple[int, ...] | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: float = 1) -> FloatTensor: ...
     @op("reduction")
     @grad("poles")
     @accepts("not_sized")
     @result("same_dtype")
-    @transfer("reduce_float")
+    @transfer("reduce", dtype="float")
     def var(self, dim: int | tuple[int, ...] | None = None, unbiased: bool = True, keepdim: bool = False, *, correction: float = 1) -> FloatTensor: ...
     @op("reduction")
     @grad("poles", "stable_at_half")
     @accepts("sized")
     @result("same_dtype")
-    @transfer("reduce_float")
+    @transfer("reduce", dtype="float")
     def norm(self, p: float | str | None = "fro", dim: int | tuple[int, ...] | None = None, keepdim: bool = False, dtype=None) -> FloatTensor: ...
     @op("reduction")
     @result("same_dtype")
-    @transfer("reduce_float")
+    @transfer("reduce", dtype="float")
     def nanmean(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None) -> FloatTensor: ...
     @op("reduction")
     @accepts("not_sized")
-    @transfer("reduce_float")
+    @transfer("reduce", dtype="float")
     def logsumexp(self, dim: int | tuple[int, ...], keepdim: bool = False) -> FloatTensor: ...
     @op("costly")
-    @transfer("reduce_float")
+    @transfer("reduce", dtype="float")
     def quantile(self, q: Tensor | float, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear") -> FloatTensor: ...
     @op("costly")
-    @transfer("reduce_float")
+    @transfer("reduce", dtype="float")
     def nanquantile(self, q: Tensor | float, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear") -> FloatTensor: ...
 
     # Reductions to bools.
 
     @op("reduction")
-    @transfer("reduce_bool")
+    @transfer("reduce", dtype="bool")
     def any(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False) -> BoolTensor: ...
     @op("reduction")
-    @transfer("reduce_bool")
+    @transfer("reduce", dtype="bool")
     def all(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False) -> BoolTensor: ...
 
     # Reductions to indices.
 
     @op("reduction")
     @accepts("sized")
-    @transfer("reduce_index")
+    @transfer("reduce", dtype="int")
     def argmax(self, dim: int | None = None, keepdim: bool = False) -> IntTensor: ...
     @op("reduction")
-    @transfer("reduce_index")
+    @transfer("reduce", dtype="int")
     def argmin(self, dim: int | None = None, keepdim: bool = False) -> IntTensor: ...
     @op("reduction")
-    @transfer("reduce_index")
+    @transfer("reduce", dtype="int")
     def count_nonzero(self, dim: int | tuple[int, ...] | None = None) -> IntTensor: ...
 
     # Values, or values with indices.

@@ -2,7 +2,7 @@
 
 from graphmend import breaks, Opaque
 
-@transfer("call_of_hubconf")
+@transfer("from_hub", what="hubconf")
 @breaks("GB0007", kind="skipped-call")
 def load(repo_or_dir: str, model: str, *args, source: str = "github", trust_repo=None, force_reload: bool = False, verbose: bool = True, skip_validation: bool = False, **kwargs): ...
 def load_state_dict_from_url(url: str, model_dir=None, map_location=None, progress: bool = True, check_hash: bool = False, file_name=None, weights_only: bool = False) -> dict[str, Opaque]: ...

@@ -60,11 +60,11 @@ def softmax(input: Tensor, dim: int, *, dtype=None) -> FloatTensor: ...
 @transfer("same")
 def log_softmax(input: Tensor, dim: int, *, dtype=None) -> FloatTensor: ...
 @op("reduction")
-@transfer("reduce_float")
+@transfer("reduce", dtype="float")
 def logsumexp(input: Tensor, dim, keepdim: bool = False, *, out=None) -> FloatTensor: ...
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def xlogy(input: Tensor | float, other: Tensor | float, *, out=None) -> FloatTensor: ...
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def xlog1py(input: Tensor | float, other: Tensor | float, *, out=None) -> FloatTensor: ...
 @op("elementwise")
 @transfer("same")
@@ -115,49 +115,49 @@ def scaled_modified_bessel_k1(x: Tensor, *, out=None) -> FloatTensor: ...
 @transfer("same")
 def spherical_bessel_j0(x: Tensor, *, out=None) -> FloatTensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def chebyshev_polynomial_t(input: Tensor | float, n: Tensor | float, *, out=None) -> FloatTensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def chebyshev_polynomial_u(input: Tensor | float, n: Tensor | float, *, out=None) -> FloatTensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def chebyshev_polynomial_v(input: Tensor | float, n: Tensor | float, *, out=None) -> FloatTensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def chebyshev_polynomial_w(input: Tensor | float, n: Tensor | float, *, out=None) -> FloatTensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def hermite_polynomial_h(input: Tensor | float, n: Tensor | float, *, out=None) -> FloatTensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def hermite_polynomial_he(input: Tensor | float, n: Tensor | float, *, out=None) -> FloatTensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def laguerre_polynomial_l(input: Tensor | float, n: Tensor | float, *, out=None) -> FloatTensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def legendre_polynomial_p(input: Tensor | float, n: Tensor | float, *, out=None) -> FloatTensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def shifted_chebyshev_polynomial_t(input: Tensor | float, n: Tensor | float, *, out=None) -> FloatTensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def shifted_chebyshev_polynomial_u(input: Tensor | float, n: Tensor | float, *, out=None) -> FloatTensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def shifted_chebyshev_polynomial_v(input: Tensor | float, n: Tensor | float, *, out=None) -> FloatTensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def shifted_chebyshev_polynomial_w(input: Tensor | float, n: Tensor | float, *, out=None) -> FloatTensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def gammainc(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def gammaincc(input: Tensor, other: Tensor, *, out=None) -> FloatTensor: ...
 @op("combining")
-@transfer("float_elementwise")
+@transfer("elementwise", dtype="float")
 def zeta(input: Tensor | float, other: Tensor | float, *, out=None) -> FloatTensor: ...
 @op("elementwise")
 @transfer("same")

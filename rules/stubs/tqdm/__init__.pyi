@@ -4,8 +4,8 @@ from graphmend import breaks, transfer
 from tqdm import auto
 
 @breaks("GB0007", "GB0008", "GB0069", "GB0156", kind="skipped-call")
-@transfer("iter")
+@transfer("iterator", kind="iter")
 def tqdm(iterable=None, desc=None, total=None, **kwargs): ...
 @breaks("GB0007", "GB0008", "GB0069", "GB0156", kind="skipped-call")
-@transfer("range")
+@transfer("iterator", kind="range")
 def trange(*args, **kwargs): ...

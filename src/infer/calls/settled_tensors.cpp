@@ -33,9 +33,10 @@ Ref Calls::SettleKnown(Ref computed, const TransferCall& call) {
         if (const values::Tensor* of = unit_.data.FirstTensor(item))
           out.known = std::min(out.known, of->known);
   }
-  const models::Traits traits = unit_.callables.Stub(call.callable).traits;
-  const bool other = traits.Has(models::Trait::Mutates) || traits.Has(models::Trait::Random) ||
-                     traits.Has(models::Trait::MoreElements);
+  const models::StubFunction& about = unit_.callables.Stub(call.callable);
+  const models::Traits& traits = about.traits;
+  const bool other = traits.Has(models::Trait::Mutates) || !about.changed.empty() ||
+                     traits.Has(models::Trait::Random) || traits.Has(models::Trait::MoreElements);
   if (other || !call.Compiled()) out.known = values::Known::No;
   return {values.Intern(out), computed.origin};
 }

@@ -224,6 +224,24 @@ void TakeArguments(Unit& unit, const Target& target, BoundArguments& bound, cons
   CheckParameters(unit, target, bound, site);
   if (!target.about->compiles.empty()) unit.entries.CompileArguments(target.callable, bound, site);
 }
+
+// What is passed for the parameters that `mutates(p)` names.
+void ObserveChanged(Unit& unit, const Target& target, const BoundArguments& bound,
+                    const Site& site) {
+  const CallableInfo& info = unit.Info(target.callable);
+  const auto params = info.file->tree()[info.function].params;
+  const std::vector<std::string>& names = target.about->changed;
+  for (std::size_t i = 0; i < std::min(params.size(), bound.values.size()); ++i) {
+    const bool is_named =
+        std::find(names.begin(), names.end(), params[i].name.text()) != names.end();
+    if (!is_named || !bound.given[i]) continue;
+    unit.recorder.ObserveInputMutation(bound.values[i], site);
+    if (const auto* several = unit.values.If<values::Sequence>(bound.values[i]))
+      for (Ref one : std::vector<Ref>(several->items))
+        unit.recorder.ObserveInputMutation(one, site);
+  }
+}
+
 void ObserveCall(Unit& unit, const Target& target, const BoundArguments& bound,
                  const Arguments& args, const Site& site) {
   if (!unit.CurrentMode(site).compiled) return;
@@ -231,6 +249,7 @@ void ObserveCall(Unit& unit, const Target& target, const BoundArguments& bound,
   unit.recorder.ObserveDeviceCopy(target.name, target.about->traits, bound, args, site);
   if (target.about->traits.Has(models::Trait::Mutates) && !bound.values.empty())
     unit.recorder.ObserveInputMutation(bound.values[0], site);
+  if (!target.about->changed.empty()) ObserveChanged(unit, target, bound, site);
 }
 
 // What it gives has the elements of a list or a tuple, but is an iterator or a view.

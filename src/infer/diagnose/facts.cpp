@@ -122,6 +122,7 @@ class Exporter {
     for (std::size_t i = 1; i < function.params.size() && !function.cls; ++i)
       if (function.params[i].name == "inplace") traits.in_place_at = static_cast<std::uint8_t>(i);
     AddWritten(info, function, traits);
+    AddChanged(unit_.callables.Stub(callable), function, traits);
     return traits;
   }
 
@@ -141,6 +142,27 @@ class Exporter {
     traits.writes = stub.traits.op;
     traits.writes_whole = stub.transfer == models::Transfer::elementwise;
     if (stub.traits.Has(models::Trait::Poles)) traits.Add(models::Trait::Poles);
+  }
+
+  // The parameters of these names.
+  static void AddChanged(const models::StubFunction& stub, const syntax::Function& function,
+                         models::Traits& traits) {
+    const std::vector<std::string>& names = stub.changed;
+    std::size_t used = 0;
+    // Of a method, `self` is no argument of a call.
+    const std::size_t first = function.cls && !stub.is_static ? 1 : 0;
+    for (std::size_t i = first; i < function.params.size(); ++i) {
+      const syntax::Param& param = function.params[i];
+      const bool is_named = std::find(names.begin(), names.end(), param.name.text()) != names.end();
+      if (!is_named || used == models::kMostChanged) continue;
+      models::ChangedParameter& changed = traits.changed[used++];
+      changed.name = param.name;
+      changed.rest = param.kind == syntax::ParamKind::VarArgs;
+      const bool by_position = changed.rest || param.kind == syntax::ParamKind::Normal ||
+                               param.kind == syntax::ParamKind::PositionalOnly;
+      if (by_position && i - first < models::ChangedParameter::kByName)
+        changed.at = static_cast<std::uint8_t>(i - first);
+    }
   }
 
   // Of the first of these methods that a library's class defines itself.

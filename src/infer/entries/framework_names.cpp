@@ -8,7 +8,7 @@ namespace {
 constexpr std::string_view kOverlay = "overlay.";
 constexpr std::string_view kCompiles = "@compiles(";
 // A method that compiles what it is called on tells by its own name, wherever that comes from.
-constexpr std::string_view kCompilesSelf = "@transfer(\"compile_";
+constexpr std::string_view kCompilesSelf = "@transfer(\"compile\", ";
 
 // The word behind `keyword`, as far as a name goes.
 std::string WordAfter(std::string_view text, std::size_t at, std::string_view keyword) {

@@ -1,4 +1,4 @@
-// Results that signatures cannot say: one function for each line of models/transfers.def.
+// Results that signatures cannot say: one function for each of models/transfers.def.
 #pragma once
 
 #include <string>

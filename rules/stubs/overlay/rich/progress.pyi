@@ -3,7 +3,7 @@
 from graphmend import breaks, transfer
 
 @breaks("GB0156", kind="print")
-@transfer("iter")
+@transfer("iterator", kind="iter")
 def track(sequence, description="Working...", total=None, **kwargs): ...
 class Progress:
     @breaks("GB0156", kind="print")

@@ -19,12 +19,12 @@ def patch(arg1=None, arg2=None, **changes) -> _Patch: ...
 
 class _ReorderableFunctions:
     """Functions whose calls are moved behind the graph; bound methods have no effect here."""
-    @transfer("logging_reorder")
+    @transfer("dynamo_logging", functions="reordered")
     def add(self, function) -> None: ...
 
 class _IgnoredFunctions:
     """Functions whose calls are dropped while compiling."""
-    @transfer("logging_ignore")
+    @transfer("dynamo_logging", functions="ignored")
     def add(self, function) -> None: ...
 
 reorderable_logging_functions: _ReorderableFunctions

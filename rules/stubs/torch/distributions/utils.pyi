@@ -4,7 +4,7 @@ from graphmend import FloatTensor, transfer
 from torch import Tensor
 
 euler_constant: float
-@transfer("property")
+@transfer("descriptor", kind="property")
 def lazy_property(wrapped): ...
 def broadcast_all(*values) -> tuple[Tensor, ...]: ...
 @transfer("same")

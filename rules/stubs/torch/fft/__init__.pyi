@@ -4,46 +4,46 @@ from graphmend import FloatTensor, op, transfer
 from torch import Tensor
 
 @op("costly")
-@transfer("complex_like")
+@transfer("same", dtype="complex")
 def fft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out=None) -> Tensor: ...
 @op("costly")
-@transfer("complex_like")
+@transfer("same", dtype="complex")
 def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out=None) -> Tensor: ...
 @op("costly")
-@transfer("complex_like")
+@transfer("same", dtype="complex")
 def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out=None) -> Tensor: ...
 @op("costly")
-@transfer("real_part")
+@transfer("same", dtype="real")
 def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out=None) -> FloatTensor: ...
 @op("costly")
-@transfer("real_part")
+@transfer("same", dtype="real")
 def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out=None) -> FloatTensor: ...
 @op("costly")
-@transfer("complex_like")
+@transfer("same", dtype="complex")
 def ihfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out=None) -> Tensor: ...
 @op("costly")
-@transfer("complex_like")
+@transfer("same", dtype="complex")
 def fft2(input: Tensor, s=None, dim=(-2, -1), norm: str | None = None, *, out=None) -> Tensor: ...
 @op("costly")
-@transfer("complex_like")
+@transfer("same", dtype="complex")
 def ifft2(input: Tensor, s=None, dim=(-2, -1), norm: str | None = None, *, out=None) -> Tensor: ...
 @op("costly")
-@transfer("complex_like")
+@transfer("same", dtype="complex")
 def rfft2(input: Tensor, s=None, dim=(-2, -1), norm: str | None = None, *, out=None) -> Tensor: ...
 @op("costly")
-@transfer("real_part")
+@transfer("same", dtype="real")
 def irfft2(input: Tensor, s=None, dim=(-2, -1), norm: str | None = None, *, out=None) -> FloatTensor: ...
 @op("costly")
-@transfer("complex_like")
+@transfer("same", dtype="complex")
 def fftn(input: Tensor, s=None, dim=None, norm: str | None = None, *, out=None) -> Tensor: ...
 @op("costly")
-@transfer("complex_like")
+@transfer("same", dtype="complex")
 def ifftn(input: Tensor, s=None, dim=None, norm: str | None = None, *, out=None) -> Tensor: ...
 @op("costly")
-@transfer("complex_like")
+@transfer("same", dtype="complex")
 def rfftn(input: Tensor, s=None, dim=None, norm: str | None = None, *, out=None) -> Tensor: ...
 @op("costly")
-@transfer("real_part")
+@transfer("same", dtype="real")
 def irfftn(input: Tensor, s=None, dim=None, norm: str | None = None, *, out=None) -> FloatTensor: ...
 @op("costly")
 @transfer("same")

@@ -6,10 +6,10 @@ from torch import Tensor
 @op("reduction")
 @grad("poles", "stable_at_half")
 @result("same_dtype")
-@transfer("reduce_float")
+@transfer("reduce", dtype="float")
 def norm(A: Tensor, ord=None, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, out=None, dtype=None) -> FloatTensor: ...
 @op("reduction")
-@transfer("reduce_float")
+@transfer("reduce", dtype="float")
 def vector_norm(x: Tensor, ord=2, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None, out=None) -> FloatTensor: ...
 @op("costly")
 def matrix_norm(A: Tensor, ord="fro", dim=(-2, -1), keepdim: bool = False, *, dtype=None, out=None) -> FloatTensor: ...

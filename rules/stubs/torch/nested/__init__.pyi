@@ -3,10 +3,10 @@
 from graphmend import breaks, given, transfer
 from torch import Tensor
 
-@transfer("nested")
+@transfer("with_layout", layout="nested")
 @breaks("GB0090", kind="skipped-call", when=not given(layout))
 def nested_tensor(tensor_list, *, dtype=None, layout=None, device=None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: ...
-@transfer("nested")
+@transfer("with_layout", layout="nested")
 @breaks("GB0090", kind="skipped-call", when=not given(layout))
 def as_nested_tensor(ts, dtype=None, device=None, layout=None) -> Tensor: ...
 def nested_tensor_from_jagged(values: Tensor, offsets: Tensor | None = None, lengths: Tensor | None = None, jagged_dim: int | None = None, min_seqlen: int | None = None, max_seqlen: int | None = None) -> Tensor: ...

@@ -33,30 +33,30 @@ class Module:
     _parameters: dict[str, Parameter]
     _buffers: dict[str, Tensor]
     @property
-    @transfer("modules_by_name")
+    @transfer("modules", which="by_name")
     def _modules(self) -> dict[str, Module]: ...
     @breaks("GB0007", kind="skipped-call", when=by_class(self))
     def __init__(self, *args, **kwargs) -> None: ...
 
     # Calls. A call of the module calls its forward.
 
-    @transfer("module_call")
+    @transfer("call_module", which="self")
     def __call__(self, *args, **kwargs): ...
-    @transfer("module_call")
+    @transfer("call_module", which="self")
     def _call_impl(self, *args, **kwargs): ...
-    @transfer("module_compile")
+    @transfer("compile", what="self")
     @entry
     def compile(self, *args, **kwargs) -> None: ...
 
     # State by name.
 
-    @transfer("register_buffer")
+    @transfer("register", what="buffer")
     def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None: ...
-    @transfer("register_parameter")
+    @transfer("register", what="parameter")
     def register_parameter(self, name: str, param: Parameter | None) -> None: ...
-    @transfer("add_module")
+    @transfer("register", what="module")
     def register_module(self, name: str, module: Module | None) -> None: ...
-    @transfer("add_module")
+    @transfer("register", what="module")
     def add_module(self, name: str, module: Module | None) -> None: ...
     def get_submodule(self, target: str) -> Module: ...
     def set_submodule(self, target: str, module: Module, strict: bool = False) -> None: ...
@@ -73,16 +73,16 @@ class Module:
     @op("view")
     def named_buffers(self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True) -> Iterator[tuple[str, Tensor]]: ...
     @op("view")
-    @transfer("children")
+    @transfer("modules", which="children")
     def children(self) -> Iterator[Module]: ...
     @op("view")
-    @transfer("named_children")
+    @transfer("modules", which="named_children")
     def named_children(self) -> Iterator[tuple[str, Module]]: ...
     @op("view")
     @transfer("modules")
     def modules(self) -> Iterator[Module]: ...
     @op("view")
-    @transfer("named_modules")
+    @transfer("modules", which="named")
     def named_modules(self, memo=None, prefix: str = "", remove_duplicate: bool = True) -> Iterator[tuple[str, Module]]: ...
     def state_dict(self, *args, destination=None, prefix: str = "", keep_vars: bool = False) -> dict[str, Tensor]: ...
     @breaks("GB0208", kind="skipped-call")
@@ -131,16 +131,16 @@ class Module:
     # Hooks.
 
     @breaks("GB0467", kind="autograd")
-    @transfer("register_forward_hook")
+    @transfer("register_hook", on="forward")
     def register_forward_hook(self, hook, *, prepend: bool = False, with_kwargs: bool = False, always_call: bool = False) -> RemovableHandle: ...
     @breaks("GB0467", kind="autograd")
-    @transfer("register_forward_pre_hook")
+    @transfer("register_hook", on="forward_pre")
     def register_forward_pre_hook(self, hook, *, prepend: bool = False, with_kwargs: bool = False) -> RemovableHandle: ...
     @breaks("GB0467", kind="autograd")
-    @transfer("register_backward_hook")
+    @transfer("register_hook", on="backward")
     def register_full_backward_hook(self, hook, prepend: bool = False) -> RemovableHandle: ...
     @breaks("GB0467", kind="autograd")
-    @transfer("register_backward_hook")
+    @transfer("register_hook", on="backward")
     def register_full_backward_pre_hook(self, hook, prepend: bool = False) -> RemovableHandle: ...
     def register_state_dict_post_hook(self, hook) -> RemovableHandle: ...
     def register_state_dict_pre_hook(self, hook) -> RemovableHandle: ...
@@ -150,71 +150,71 @@ class Module:
 # Containers.
 
 class Sequential(Module):
-    @transfer("sequential")
+    @transfer("module_container", kind="sequential")
     def __init__(self, *args) -> None: ...
-    @transfer("sequential_forward")
+    @transfer("call_module", which="each")
     def forward(self, input): ...
-    @transfer("append")
+    @transfer("add", where="end")
     def append(self, module: Module) -> Module: ...
-    @transfer("insert")
+    @transfer("add", where="index")
     def insert(self, index: int, module: Module) -> Module: ...
     @transfer("extend")
     def extend(self, sequential) -> Module: ...
-    @transfer("pop")
+    @transfer("take", which="at_index")
     def pop(self, key): ...
 class ModuleList(Module):
-    @transfer("module_list")
+    @transfer("module_container", kind="list")
     def __init__(self, modules=None) -> None: ...
-    @transfer("append")
+    @transfer("add", where="end")
     def append(self, module: Module) -> Module: ...
-    @transfer("insert")
+    @transfer("add", where="index")
     def insert(self, index: int, module: Module) -> None: ...
     @transfer("extend")
     def extend(self, modules) -> Module: ...
-    @transfer("pop")
+    @transfer("take", which="at_index")
     def pop(self, key): ...
 class ModuleDict(Module):
-    @transfer("module_dict")
+    @transfer("module_container", kind="dict")
     def __init__(self, modules=None) -> None: ...
-    @transfer("dict_items")
+    @transfer("dict", method="items")
     def items(self): ...
-    @transfer("dict_keys")
+    @transfer("dict", method="keys")
     def keys(self): ...
-    @transfer("dict_values")
+    @transfer("dict", method="values")
     def values(self): ...
-    @transfer("dict_update")
+    @transfer("dict", method="update")
     def update(self, modules) -> None: ...
-    @transfer("dict_pop")
+    @transfer("dict", method="pop")
     def pop(self, key: str): ...
     def clear(self) -> None: ...
 class ParameterList(Module):
-    @transfer("module_list")
+    @transfer("module_container", kind="list")
     def __init__(self, values=None) -> None: ...
-    @transfer("append")
+    @transfer("add", where="end")
     def append(self, value) -> Module: ...
     @transfer("extend")
     def extend(self, values) -> Module: ...
 class ParameterDict(Module):
-    @transfer("module_dict")
+    @transfer("module_container", kind="dict")
     def __init__(self, parameters=None) -> None: ...
-    @transfer("dict_items")
+    @transfer("dict", method="items")
     def items(self): ...
-    @transfer("dict_keys")
+    @transfer("dict", method="keys")
     def keys(self): ...
-    @transfer("dict_values")
+    @transfer("dict", method="values")
     def values(self): ...
-    @transfer("dict_get")
+    @transfer("dict", method="get")
     def get(self, key: str, default=None): ...
-    @transfer("dict_update")
+    @transfer("dict", method="update")
     def update(self, parameters) -> None: ...
-    @transfer("dict_pop")
+    @transfer("dict", method="pop")
     def pop(self, key: str): ...
 class DataParallel(Module):
     module: Module
     wrapped_module = "module"
     @transfer("keep_arguments")
     def __init__(self, module: Module, device_ids=None, output_device=None, dim: int = 0) -> None: ...
-    @transfer("call_wrapped")
+    @transfer("call_module", which="wrapped")
     def forward(self, *inputs, **kwargs): ...
 
 # Linear layers.

@@ -8,7 +8,7 @@ from torch import Tensor
 def mm(mat1: Tensor, mat2: Tensor) -> Tensor[2]: ...
 @op("reduction")
 @result("another_shape")
-@transfer("reduce_sum")
+@transfer("reduce", dtype="summed")
 def sum(input: Tensor, dim=None, dtype=None) -> Tensor: ...
 @op("elementwise")
 @result("mixed")

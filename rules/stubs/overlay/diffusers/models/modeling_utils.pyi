@@ -1,5 +1,5 @@
 """diffusers' models: which parts of one are compiled one by one."""
 
 class ModelMixin:
-    @transfer("compile_blocks")
+    @transfer("compile", what="blocks")
     def compile_repeated_blocks(self, *args, **kwargs) -> None: ...

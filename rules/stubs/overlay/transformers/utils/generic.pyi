@@ -1,5 +1,5 @@
 """What transformers' models give: a dataclass that is a dict of its fields that are not None."""
 
 class ModelOutput:
-    @transfer("set_fields")
+    @transfer("dataclass", part="set_fields")
     def to_tuple(self) -> tuple: ...

@@ -11,6 +11,6 @@ class DistributedDataParallel(Module):
     # A context manager of its own, and its logger where gradients are needed; what it wraps is
     # compiled all the same.
     @breaks("GB0007", "GB0156", kind="module-call")
-    @transfer("call_wrapped")
+    @transfer("call_module", which="wrapped")
     def forward(self, *inputs, **kwargs): ...
     def no_sync(self): ...

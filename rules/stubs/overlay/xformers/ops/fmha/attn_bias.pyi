@@ -11,6 +11,6 @@ class BlockDiagonalMask(AttentionBias):
     @classmethod
     @unmeasured("needs xformers, which only builds beside CUDA")
     @breaks("GB0007", kind="skipped-call")
-    @transfer("generic_instance")
+    @transfer("new_instance", made="by_constructor")
     def from_seqlens(cls, q_seqlen, kv_seqlen=None, *, device=None) -> BlockDiagonalMask: ...
 class BlockDiagonalCausalMask(BlockDiagonalMask): ...
