@@ -49,7 +49,7 @@ inline std::optional<NonzeroCall> NonzeroCallOf(const Finding& finding, syntax::
   return search;
 }
 
-// What it gives of one dimension where that is a tuple: torch.where(t)[0], t.nonzero(as_tuple=True)[0].
+// What it gives; of one dimension where that is a tuple, as torch.where(t)[0] does.
 inline std::optional<Found> FoundBy(const Finding& finding, syntax::ExprId expr) {
   const std::optional<NonzeroCall> search = NonzeroCallOf(finding, expr);
   if (!search) return std::nullopt;

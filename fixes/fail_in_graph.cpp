@@ -4,16 +4,15 @@
 //         raise IndexError("bad id")
 //     assert not torch.isnan(x).any(), "nan"    assert ~torch.isnan(x).any(), "nan"
 //
-//     if mask.any(-1).all():                    torch._assert_async(mask.any(-1).all(), "empty row")
+//     if mask.any(-1).all():                    torch._assert_async(mask.any(-1).all(), "empty")
 //         s = s.masked_fill(~mask, low)         s = s.masked_fill(~mask, low)
 //     else:
-//         raise ValueError("empty row")
+//         raise ValueError("empty")
 //
 // The test becomes an op of the graph that fails on the same inputs. An assert stays one where
 // Dynamo lowers it, and is then the same in eager.
 #include <algorithm>
 #include <array>
-#include <unordered_map>
 #include <utility>
 
 #include "fix/arguments.h"
@@ -25,20 +24,11 @@
 #include "fix/renderer.h"
 #include "fix/variables.h"
 #include "fixes/compared_sizes.h"
+#include "fixes/failure_message.h"
 #include "fixes/with_blocks.h"
 
 namespace graphmend::fix::fail_in_graph {
 namespace {
-
-// inductor writes the message into C++ as it is, and fails to compile that (torch 2.13).
-constexpr std::string_view kSeveralLines =
-    "inductor cannot compile a check with a message of several lines; write it on one";
-bool HasSeveralLines(std::string_view message) {
-  const bool spread = message.find("\"\"\"") != std::string_view::npos ||
-                      message.find("'''") != std::string_view::npos;
-  return (spread && message.find('\n') != std::string_view::npos) ||
-         message.find("\\n") != std::string_view::npos;
-}
 
 using infer::FactKind;
 using syntax::ExprId;
@@ -54,7 +44,8 @@ struct Failure {
 
 class Guard {
  public:
-  explicit Guard(const Finding& finding) : finding_(finding), terms_(finding), rewriter_(finding) {}
+  explicit Guard(const Finding& finding)
+      : finding_(finding), terms_(finding), rewriter_(finding), message_(finding) {}
 
   Proposal Raise(StmtId stmt, const syntax::If& branch, const Failure& failure) {
     if (auto declined = Prepare(stmt, branch.test)) return *declined;
@@ -63,13 +54,13 @@ class Guard {
       return Declined{"Python decides part of the test; test that part on its own"};
     for (StmtId before : failure.raising.first(failure.raising.size() - 1)) {
       const auto& assign = *finding_.If<syntax::Assign>(before);
-      texts_[finding_.If<syntax::Name>(assign.targets[0])->id] = assign.value;
+      message_.Assign(finding_.If<syntax::Name>(assign.targets[0])->id, assign.value);
     }
     const std::optional<std::string> rest = Rest(stmt, failure);
     if (!rest) return Declined{"the branch goes on where the test fails; put that after the raise"};
     std::string type, message;
     const auto& raise = *finding_.If<syntax::Raise>(failure.raising.back());
-    if (!MessageOf(raise.exception, type, message))
+    if (!message_.OfException(raise.exception, type, message))
       return Declined{"the exception is not created here; raise one with a literal message"};
     if (HasSeveralLines(message)) return Declined{std::string(kSeveralLines)};
     std::string text = HeadComments(stmt, failure);
@@ -83,7 +74,7 @@ class Guard {
         type == "RuntimeError" ? std::string() : "raises RuntimeError instead of " + type + "; ";
     difference += kLaterOnGpu;
     if (!test_.difference.empty()) difference += "; " + test_.difference;
-    if (!lost_.empty()) difference += "; the message " + lost_;
+    difference += message_.Difference();
     difference += LostChanges(finding_);
     return rewriter_.Finish("fail in the graph with torch._assert_async",
                             diag::Applicability::Unsafe, difference);
@@ -95,7 +86,7 @@ class Guard {
     if (auto declined = Prepare(stmt, assertion.test)) return *declined;
     std::string message = "\"assertion failed\"";
     std::string type;
-    if (assertion.message && !TextOf(assertion.message, message))
+    if (assertion.message && !message_.TextOf(assertion.message, message))
       return Declined{"the message is not literal text; make it literal"};
     if (!test_.statics.empty())
       return Declined{"Python decides part of the test; assert that part on its own"};
@@ -113,7 +104,7 @@ class Guard {
     std::string difference = "raises RuntimeError instead of AssertionError when compiled; ";
     difference += kLaterOnGpu;
     if (!test_.difference.empty()) difference += "; " + test_.difference;
-    if (!lost_.empty()) difference += "; the message " + lost_;
+    difference += message_.Difference();
     difference += LostChanges(finding_);
     return rewriter_.Finish("assert one tensor, which Dynamo lowers", diag::Applicability::Unsafe,
                             difference);
@@ -123,18 +114,18 @@ class Guard {
   Proposal AssertSizes(StmtId stmt, const syntax::Assert& assertion, const ComparedSizes& sizes) {
     if (auto declined = WhyNotHere(stmt)) return *declined;
     std::string message;
-    if (assertion.message && !TextOf(assertion.message, message))
+    if (assertion.message && !message_.TextOf(assertion.message, message))
       return Declined{"the message is not literal text; make it literal"};
     std::string text = CommentsIn(finding_, finding_.tree()[stmt].span);
     text += "assert " + sizes.numbers;
-    if (assertion.message) text += ", " + Bracketed(assertion.message);
+    if (assertion.message) text += ", " + message_.Bracketed(assertion.message);
     text += "\nassert " + sizes.tensors + (assertion.message ? ", " + message : "") + "\n";
     rewriter_.ReplaceStatement(stmt, text);
     std::string difference =
         "where the sizes that tensors give are others, raises RuntimeError "
         "instead of AssertionError when compiled; " +
         std::string(kLaterOnGpu);
-    if (!lost_.empty()) difference += "; the message " + lost_;
+    difference += message_.Difference();
     return rewriter_.Finish("assert one tensor, which Dynamo lowers", diag::Applicability::Unsafe,
                             difference + LostChanges(finding_));
   }
@@ -154,10 +145,10 @@ class Guard {
       const ExprId given = call.args[1].value;
       const auto* lambda = finding_.If<syntax::Lambda>(given);
       if (strict && !lambda) return Declined{"its message must be a function; make it a lambda"};
-      if (!TextOf(lambda ? finding_.tree()[lambda->function].lambda_body : given, message))
+      if (!message_.TextOf(lambda ? finding_.tree()[lambda->function].lambda_body : given, message))
         return Declined{"the message is not literal text; make it literal"};
     } else {
-      lost_ = "is different";
+      message_.Lose("is different");
     }
     if (HasSeveralLines(message)) return Declined{std::string(kSeveralLines)};
     std::string text = CommentsIn(finding_, finding_.tree()[stmt].span);
@@ -167,7 +158,7 @@ class Guard {
     if (type == "RuntimeError") difference.clear();
     difference += kLaterOnGpu;
     if (!test_.difference.empty()) difference += "; " + test_.difference;
-    if (!lost_.empty()) difference += "; the message " + lost_;
+    difference += message_.Difference();
     if (test_.code.Text().find(".reshape(())") != std::string::npos)
       difference += "; a tensor of several elements raises a different error";
     difference += LostChanges(finding_);
@@ -274,130 +265,11 @@ class Guard {
                        rewriter_.Indentation(stmt).size() + columns);
   }
 
-  // `ValueError("text")`, `ValueError`.
-  bool MessageOf(ExprId exception, std::string& type, std::string& message) {
-    const auto* call = finding_.If<syntax::Call>(exception);
-    const ExprId callee = call ? call->callee : exception;
-    if (!callee || !finding_.Fact(callee).Is(FactKind::Class)) return false;
-    std::string_view name = finding_.NameOf(callee);
-    type = std::string(name.substr(name.rfind('.') + 1));
-    message = "\"" + type + "\"";
-    if (!call || call->args.empty()) {
-      lost_ = "is the name of the type, where there was none";
-      return true;
-    }
-    return call->args.size() == 1 && call->args[0].kind == syntax::ArgKind::Positional &&
-           TextOf(call->args[0].value, message);
-  }
-
-  // A literal that shows the text, or shows in braces what only a call knows.
-  bool TextOf(ExprId expr, std::string& out) {
-    if (const auto* name = finding_.If<syntax::Name>(expr); name && texts_.contains(name->id))
-      return TextOf(std::exchange(texts_[name->id], ExprId()), out);
-    if (const auto* literal = finding_.If<syntax::Literal>(expr)) {
-      if (literal->kind != syntax::LiteralKind::Str) return false;
-      out = Render(finding_, expr);
-      if (out.find('\n') == std::string::npos) return true;
-      const std::string text = Quoted(literal->text.text());
-      out = text.size() > 79 ? PartsOf(expr).value_or(text) : text;
-      return true;
-    }
-    const auto& constant = finding_.Fact(expr).constant;
-    if (constant && constant->kind == syntax::LiteralKind::Str) {
-      out = Quoted(constant->text.text());
-      lost_ = "is that of the known calls";
-      return true;
-    }
-    if (IsTextWhileTracing(expr)) {
-      out = Render(finding_, expr);
-      lost_ = "must be of one line, as inductor compiles no other";
-      return out.find('\n') == std::string::npos;
-    }
-    // The format without its values.
-    const auto* binary = finding_.If<syntax::Binary>(expr);
-    const auto* call = finding_.If<syntax::Call>(expr);
-    const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
-    ExprId format_text;
-    if (binary && binary->op == syntax::BinaryOp::Mod) format_text = binary->left;
-    if (method && method->name == "format") format_text = method->object;
-    if (finding_.If<syntax::Literal>(format_text) && TextOf(format_text, out)) {
-      lost_ = "shows the format, not its values";
-      return true;
-    }
-    const auto* format = finding_.If<syntax::FString>(expr);
-    if (!format) return false;
-    std::string text;
-    for (ExprId part : format->parts) {
-      if (const auto* literal = finding_.If<syntax::Literal>(part)) text += literal->text.text();
-      if (const auto* field = finding_.If<syntax::FormattedValue>(part)) {
-        text += "{" + Render(finding_, field->value) + "}";
-        lost_ = "names `" + std::string(finding_.Text(field->value)) + "` but does not show it";
-      }
-    }
-    out = Quoted(text);
-    return true;
-  }
-
-  // `"non-finite values in " + name`: joined of texts that Python knows, the graph is given it.
-  bool IsTextWhileTracing(ExprId expr) const {
-    const auto* literal = finding_.If<syntax::Literal>(expr);
-    if (literal) return literal->kind == syntax::LiteralKind::Str;
-    if (finding_.If<syntax::Name>(expr)) return finding_.Fact(expr).Is(FactKind::Str);
-    if (const auto* format = finding_.If<syntax::FString>(expr))
-      return std::all_of(format->parts.begin(), format->parts.end(), [&](ExprId part) {
-        const auto* field = finding_.If<syntax::FormattedValue>(part);
-        return !field ? IsTextWhileTracing(part)
-                      : field->conversion == 0 && !field->format && IsTextWhileTracing(field->value);
-      });
-    const auto* both = finding_.If<syntax::Binary>(expr);
-    return both && both->op == syntax::BinaryOp::Add && IsTextWhileTracing(both->left) &&
-           IsTextWhileTracing(both->right);
-  }
-
-  // The expression; in brackets, on lines of their own, where it goes over several.
-  std::string Bracketed(ExprId expr) const {
-    const std::string text(finding_.Text(expr));
-    if (text.find('\n') == std::string::npos) return text;
-    return "(\n    " + PartsOf(expr).value_or(text) + "\n)";
-  }
-
-  // A text written as several, on lines of their own, which as an argument of its own it keeps.
-  std::optional<std::string> PartsOf(ExprId literal) const {
-    std::string_view rest = finding_.Text(literal);
-    for (std::string_view other : {"\"\"\"", "'''", "#", "\\"})
-      if (rest.find(other) != std::string_view::npos) return std::nullopt;
-    std::string out;
-    while (!rest.empty()) {
-      const std::size_t end = std::min(rest.find('\n'), rest.size());
-      std::string_view line = rest.substr(0, end);
-      line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-      while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
-      out += (out.empty() ? "" : "\n    ") + std::string(line);
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
-    return out;
-  }
-
-  static std::string Quoted(std::string_view text) {
-    std::string out = "\"";
-    for (char c : text) {
-      if (c == '"' || c == '\\') out += '\\';
-      constexpr std::string_view kDigits = "0123456789abcdef";
-      const auto code = static_cast<unsigned char>(c);
-      if (c == '\n') out += "\\n";
-      else if (code < 32 || code == 127)
-        out += std::string("\\x") + kDigits[code / 16] + kDigits[code % 16];
-      else out += c;
-    }
-    return out + "\"";
-  }
-
   const Finding& finding_;
   Terms terms_;
   Rewriter rewriter_;
   Predicate test_;
-  std::unordered_map<syntax::Symbol, ExprId> texts_;  // what the branch assigns before it raises
-  std::string lost_;
+  FailureMessage message_;
 };
 
 // Whether the block only raises, after texts that it assigns to names, one after the other.

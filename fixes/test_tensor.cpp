@@ -226,7 +226,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!finding.IsInFunction()) return std::nullopt;
   if (read ? read->IsText() : MathTestOf(finding, finding.expr).empty()) return std::nullopt;
   // A list only where it is searched.
-  if (read && read->how == "tolist" && !finding.If<syntax::Compare>(finding.parents.Parent(finding.expr)))
+  const bool list = read && read->how == "tolist";
+  if (list && !finding.If<syntax::Compare>(finding.parents.Parent(finding.expr)))
     return std::nullopt;
   if (const auto* assign = finding.If<syntax::Assign>(finding.stmt))
     if (!PlaceOf(finding, finding.expr)) return Assignment(finding, *assign).Run();

@@ -103,7 +103,8 @@ bool Branches::ItemBefore(const std::string& name, Value& out) {
       out.term = terms_.Of(inst.expr);
       return true;
     }
-  if (!on_side) return Fail("`" + name + "` may not be there before the branch; read it in the test");
+  if (!on_side)
+    return Fail("`" + name + "` may not be there before the branch; read it in the test");
   Differ("`" + name + "` must be there also where the side that assigns it is not taken");
   out.term = terms_.Of(on_side);
   return true;

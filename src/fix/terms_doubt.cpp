@@ -51,23 +51,26 @@ bool Terms::ChangesShapes() const {
   return changes;
 }
 
+// Of a variable that nothing changes in place.
+bool Terms::HoldsNoGradient(ExprId name, int depth) const {
+  if (!SlotOf(name) || IsChangedInPlace(finding_, name) || IsChangedByOtherName(finding_, name))
+    return false;
+  const Definitions& definitions = flow_.Of(name);
+  const auto has_none = [&](const flow::Inst* definition) {
+    const bool told = definition && !Dataflow::IsMerge(definition);
+    const ExprId value = told ? ValueOf(definition) : ExprId();
+    return value && HasNoGradient(value, depth + 1);
+  };
+  return !definitions.empty() && std::all_of(definitions.begin(), definitions.end(), has_none);
+}
+
 bool Terms::HasNoGradient(ExprId expr, int depth) const {
   const infer::ExprFact& fact = finding_.Fact(expr);
   if (CutsGradient(finding_, expr)) return true;
   if (!MayHaveGradient(fact) && !fact.holds_tensor && !finding_.If<syntax::Comprehension>(expr))
     return true;
   if (depth >= kMaxDepth || finding_.If<syntax::Attribute>(expr)) return false;
-  if (finding_.If<syntax::Name>(expr)) {
-    if (!SlotOf(expr) || IsChangedInPlace(finding_, expr) || IsChangedByOtherName(finding_, expr))
-      return false;
-    const Definitions& definitions = flow_.Of(expr);
-    return !definitions.empty() &&
-           std::all_of(definitions.begin(), definitions.end(), [&](const flow::Inst* definition) {
-             const ExprId value =
-                 definition && !Dataflow::IsMerge(definition) ? ValueOf(definition) : ExprId();
-             return value && HasNoGradient(value, depth + 1);
-           });
-  }
+  if (finding_.If<syntax::Name>(expr)) return HoldsNoGradient(expr, depth);
   const auto* call = finding_.If<syntax::Call>(expr);
   // A module has parameters of its own.
   if (call && (OperationOf(expr).op == models::OpKind::Unknown ||

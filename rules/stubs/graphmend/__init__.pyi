@@ -60,6 +60,8 @@ What @transfer takes
     "elementwise", dtype="bool"  a bool tensor of the broadcast rank
     "elementwise", dtype="float"  like elementwise; ints become floats (div, sqrt, exp, sigmoid)
     "as_subclass"  a tensor like the first, of the class that is given
+    "torch_function"  Tensor.__torch_function__: calls the function that it is passed, and gives a
+        tensor of the class
     "same"  a tensor like the first: dtype and rank
     "same", dtype="named"  a tensor like the first, of the dtype that the function is named after
         (half, long)

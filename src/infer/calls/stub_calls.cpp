@@ -266,8 +266,6 @@ Ref ResultOf(models::Transfer transfer, const TransferCall& call) {
   return outside ? call.unit.values.Entering(result, true) : result;
 }
 
-}  // namespace
-
 // Whether a class may say what it does with its instances: a method of tensors, or a function that
 // computes with them.
 bool AsksTorchFunction(std::string_view name, const models::StubFunction& about) {
@@ -278,6 +276,25 @@ bool AsksTorchFunction(std::string_view name, const models::StubFunction& about)
          about.traits.op != models::OpKind::Host;
 }
 
+// See torch_functions.h.
+std::optional<Ref> AskTorchFunction(Unit& unit, CallableId callable, const Target& target,
+                                    const Arguments& args, const Site& site) {
+  if (!callable || !AsksTorchFunction(target.name, *target.about)) return std::nullopt;
+  return CallTorchFunction(unit, {unit.values.Intern(values::Function{callable}), {}}, args, site);
+}
+
+// The constructor that calling a stub class runs; None: the class declares none.
+CallableId ConstructorOf(Unit& unit, ClassId cls) {
+  ClassId owner;
+  Ref init = unit.classes.ClassAttribute(cls, unit.Intern("__new__"), &owner);
+  if (!init.value || !unit.values.If<values::Function>(init) || owner != cls)
+    init = unit.classes.ClassAttribute(cls, unit.well_known.init, &owner);
+  const auto* f = init.value ? unit.values.If<values::Function>(init) : nullptr;
+  return f && unit.Info(f->id).is_stub ? f->id : CallableId();
+}
+
+}  // namespace
+
 // `callable` None: a stub class is called; its id travels in `receiver` (see Call).
 Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site,
                     flow::TempId receiver) {
@@ -287,13 +304,7 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
   if (!callable) {
     target.cls = ClassId(receiver.index);
     receiver = {};
-    ClassId owner;
-    Ref init = unit_.classes.ClassAttribute(target.cls, unit_.Intern("__new__"), &owner);
-    if (!init.value || !values.If<values::Function>(init) || owner != target.cls)
-      init = unit_.classes.ClassAttribute(target.cls, unit_.well_known.init, &owner);
-    if (const auto* f = init.value ? values.If<values::Function>(init) : nullptr;
-        f && unit_.Info(f->id).is_stub)
-      target.callable = f->id;
+    target.callable = ConstructorOf(unit_, target.cls);
     target.name = models::WithoutOverlay(unit_.Info(target.cls).qualified);
     if (!target.callable) return unit_.instances.Instantiate(target.cls, args, site, {});
     all.insert(
@@ -306,10 +317,7 @@ Ref Calls::CallStub(CallableId callable, const Arguments& args, const Site& site
     if (!any_method.empty()) target.name = any_method;
   }
   target.about = &unit_.callables.Stub(target.callable);
-  if (callable && AsksTorchFunction(target.name, *target.about)) {
-    const Ref function{values.Intern(values::Function{callable}), {}};
-    if (auto own = CallTorchFunction(unit_, function, args, site)) return *own;
-  }
+  if (auto own = AskTorchFunction(unit_, callable, target, args, site)) return *own;
   const CallableInfo& info = unit_.Info(target.callable);
   BoundArguments bound = Bind(target.callable, all, site);
   ObserveCall(unit_, target, bound, all, site);
