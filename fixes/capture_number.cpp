@@ -69,6 +69,8 @@ class Number {
  private:
   // Reads the number in the patch: before the statement, or in it. False where that cannot be.
   bool Write(bool alone) {
+    if (const ExprId start = StartOfNarrow(finding_))
+      rewriter_.Replace(start, RenderOperand(finding_, start) + ".item()");
     const bool loop = finding_.If<syntax::For>(finding_.stmt) != nullptr;
     if (alone) return ReadBefore(), true;
     if (loop && uses_.bounds_slices()) return HoistReads();

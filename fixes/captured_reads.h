@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "fix/arguments.h"
 #include "fix/finding.h"
 #include "fix/renderer.h"
 #include "fix/variables.h"
@@ -48,6 +49,17 @@ inline syntax::ExprId OnlyReadOf(const Finding& finding) {
 inline std::string Spread(std::string_view text) {
   const bool several = text.find('\n') != std::string_view::npos;
   return several ? "(" + std::string(text) + ")" : std::string(text);
+}
+
+// Where a part begins that `narrow` takes as a tensor and reads by itself, so that the symbol does
+// not get out of it (PendingUnbackedSymbolNotFound, torch 2.13): it is read before. None elsewhere.
+inline syntax::ExprId StartOfNarrow(const Finding& finding) {
+  const auto* call = finding.If<syntax::Call>(finding.expr);
+  const std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
+  const bool bound = name == "torch.Tensor.narrow";
+  if (!bound && name != "torch.narrow") return {};
+  const syntax::ExprId start = Argument(*call, bound ? 1 : 2, "start");
+  return start && IsTensor(finding.Fact(start)) ? start : syntax::ExprId();
 }
 
 }  // namespace graphmend::fix

@@ -62,7 +62,7 @@ class Guard {
     const auto& raise = *finding_.If<syntax::Raise>(failure.raising.back());
     if (!message_.OfException(raise.exception, type, message))
       return Declined{"the exception is not created here; raise one with a literal message"};
-    if (HasSeveralLines(message)) return Declined{std::string(kSeveralLines)};
+    if (!message_.IsPlain()) return Declined{std::string(kNotPlain)};
     std::string text = HeadComments(stmt, failure);
     if (!test_.statics.empty()) text += "if " + StaticsOf(finding_, test_).Text() + ":\n";
     text += Failing(failure.holds ? test_.negated : test_.code, message, stmt,
@@ -85,9 +85,10 @@ class Guard {
       return AssertSizes(stmt, assertion, *sizes);
     if (auto declined = Prepare(stmt, assertion.test)) return *declined;
     std::string message = "\"assertion failed\"";
-    std::string type;
+    message_.MustBeLiteral();
     if (assertion.message && !message_.TextOf(assertion.message, message))
       return Declined{"the message is not literal text; make it literal"};
+    if (!message_.IsPlain()) return Declined{std::string(kNotPlain)};
     if (!test_.statics.empty())
       return Declined{"Python decides part of the test; assert that part on its own"};
     // Dynamo lowers the assert of one tensor with a literal message.
@@ -114,8 +115,10 @@ class Guard {
   Proposal AssertSizes(StmtId stmt, const syntax::Assert& assertion, const ComparedSizes& sizes) {
     if (auto declined = WhyNotHere(stmt)) return *declined;
     std::string message;
+    message_.MustBeLiteral();
     if (assertion.message && !message_.TextOf(assertion.message, message))
       return Declined{"the message is not literal text; make it literal"};
+    if (!message_.IsPlain()) return Declined{std::string(kNotPlain)};
     std::string text = CommentsIn(finding_, finding_.tree()[stmt].span);
     text += "assert " + sizes.numbers;
     if (assertion.message) text += ", " + message_.Bracketed(assertion.message);
@@ -150,7 +153,7 @@ class Guard {
     } else {
       message_.Lose("is different");
     }
-    if (HasSeveralLines(message)) return Declined{std::string(kSeveralLines)};
+    if (!message_.IsPlain()) return Declined{std::string(kNotPlain)};
     std::string text = CommentsIn(finding_, finding_.tree()[stmt].span);
     text += Failing(test_.code, message, stmt, 0);
     rewriter_.ReplaceStatement(stmt, text);
@@ -224,9 +227,9 @@ class Guard {
     if (failure.holds) return CommentsIn(finding_, {whole.begin, raised});
     const std::uint32_t begin = tree[failure.rest.front()].span.begin;
     const std::uint32_t end = tree[failure.rest.back()].span.end;
-    std::string text = CommentsIn(finding_, {whole.begin, begin});
-    if (!failure.behind) text += CommentsIn(finding_, {end, raised});
-    return text;
+    // Those between the branch and the `raise` behind it stay where they are.
+    const std::uint32_t from = failure.behind ? tree[failure.behind].span.begin : end;
+    return CommentsIn(finding_, {whole.begin, begin}) + CommentsIn(finding_, {from, raised});
   }
 
   // The side that goes on, in the place of the branch; nullopt where it is no block that can move.
@@ -239,7 +242,7 @@ class Guard {
     const std::size_t margin = rewriter_.Indentation(stmt).size();
     const std::size_t columns = rewriter_.Indentation(first).size() - margin;
     std::string text = Dedented(finding_.Text(block), margin, columns) + "\n";
-    if (text.starts_with("elif")) text.erase(0, 2);
+    if (finding_.If<syntax::If>(first) && text.starts_with("elif")) text.erase(0, 2);
     if (!failure.holds) return text;
     const source::Span raising = finding_.tree()[failure.raising.back()].span;
     return CommentsIn(finding_, {raising.end, block.begin}) + text;
@@ -276,7 +279,8 @@ class Guard {
 bool OnlyRaises(const Finding& finding, syntax::StmtList block) {
   if (block.empty()) return false;
   const auto* raise = finding.If<syntax::Raise>(block.back());
-  if (!raise || !raise->exception) return false;
+  if (!raise || !raise->exception || (raise->cause && !IsPlainRead(finding, raise->cause)))
+    return false;
   const Variables variables(finding, finding.function);
   for (StmtId stmt : block.first(block.size() - 1)) {
     const auto* assign = finding.If<syntax::Assign>(stmt);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "fix/dataflow.h"
 #include "fix/renderer.h"
+#include "fix/variables.h"
 
 namespace graphmend::fix {
 
@@ -28,11 +30,23 @@ std::string Quoted(std::string_view text) {
 
 }  // namespace
 
-bool HasSeveralLines(std::string_view message) {
-  const bool spread = message.find("\"\"\"") != std::string_view::npos ||
-                      message.find("'''") != std::string_view::npos;
-  return (spread && message.find('\n') != std::string_view::npos) ||
-         message.find("\\n") != std::string_view::npos;
+void FailureMessage::See(std::string_view text) {
+  plain_ = plain_ && std::all_of(text.begin(), text.end(), [](char c) {
+             return static_cast<unsigned char>(c) >= 32 && c != 127 && c != '"' && c != '\\';
+           });
+}
+
+// Whether a variable holds something whichever way led there, so that reading it raises nothing.
+bool FailureMessage::IsBound(ExprId name) const {
+  const Variables variables(finding_, finding_.function);
+  const auto slot = variables.SlotOf(name);
+  if (!slot) return finding_.Fact(name).constant.has_value();
+  if (variables.IsParameter(*slot) && variables.Stores(*slot).empty()) return true;
+  const Definitions& definitions = finding_.Flow().Of(name);
+  return !definitions.empty() &&
+         std::all_of(definitions.begin(), definitions.end(), [](const flow::Inst* definition) {
+           return definition && std::holds_alternative<flow::Store>(definition->node);
+         });
 }
 
 // `ValueError("text")`, `ValueError`.
@@ -57,6 +71,7 @@ bool FailureMessage::TextOf(ExprId expr, std::string& out) {
     return TextOf(std::exchange(texts_[name->id], ExprId()), out);
   if (const auto* literal = finding_.If<syntax::Literal>(expr)) {
     if (literal->kind != syntax::LiteralKind::Str) return false;
+    See(literal->text.text());
     out = Render(finding_, expr);
     if (out.find('\n') == std::string::npos) return true;
     const std::string text = Quoted(literal->text.text());
@@ -65,13 +80,17 @@ bool FailureMessage::TextOf(ExprId expr, std::string& out) {
   }
   const auto& constant = finding_.Fact(expr).constant;
   if (constant && constant->kind == syntax::LiteralKind::Str) {
+    See(constant->text.text());
     out = Quoted(constant->text.text());
     lost_ = "is that of the known calls";
     return true;
   }
-  if (IsTextWhileTracing(expr)) {
+  if (!literal_ && IsTextWhileTracing(expr)) {
+    ForEachInside(finding_, finding_.tree()[expr].span, [&](ExprId part) {
+      if (const auto* piece = finding_.If<syntax::Literal>(part)) See(piece->text.text());
+    });
     out = Render(finding_, expr);
-    lost_ = "must be of one line, as inductor compiles no other";
+    lost_ = "must be of one line, without double quotes and backslashes, for inductor";
     return out.find('\n') == std::string::npos;
   }
   return FormatOf(expr, out);
@@ -95,10 +114,13 @@ bool FailureMessage::FormatOf(ExprId expr, std::string& out) {
   for (ExprId part : format->parts) {
     if (const auto* literal = finding_.If<syntax::Literal>(part)) text += literal->text.text();
     if (const auto* field = finding_.If<syntax::FormattedValue>(part)) {
-      text += "{" + Render(finding_, field->value) + "}";
+      std::string shown = Render(finding_, field->value);
+      std::replace(shown.begin(), shown.end(), '"', '\'');
+      text += "{" + shown + "}";
       lost_ = "names `" + std::string(finding_.Text(field->value)) + "` but does not show it";
     }
   }
+  See(text);
   out = Quoted(text);
   return true;
 }
@@ -107,7 +129,8 @@ bool FailureMessage::FormatOf(ExprId expr, std::string& out) {
 bool FailureMessage::IsTextWhileTracing(ExprId expr) const {
   const auto* literal = finding_.If<syntax::Literal>(expr);
   if (literal) return literal->kind == syntax::LiteralKind::Str;
-  if (finding_.If<syntax::Name>(expr)) return finding_.Fact(expr).Is(FactKind::Str);
+  if (finding_.If<syntax::Name>(expr))
+    return finding_.Fact(expr).Is(FactKind::Str) && IsBound(expr);
   if (const auto* format = finding_.If<syntax::FString>(expr))
     return std::all_of(format->parts.begin(), format->parts.end(), [&](ExprId part) {
       const auto* field = finding_.If<syntax::FormattedValue>(part);

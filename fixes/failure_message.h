@@ -12,9 +12,9 @@
 namespace graphmend::fix {
 
 // inductor writes the message into C++ as it is, and fails to compile that (torch 2.13).
-inline constexpr std::string_view kSeveralLines =
-    "inductor cannot compile a check with a message of several lines; write it on one";
-bool HasSeveralLines(std::string_view message);
+inline constexpr std::string_view kNotPlain =
+    "inductor cannot compile a check whose message has several lines, double quotes or "
+    "backslashes; write it without";
 
 class FailureMessage {
  public:
@@ -32,6 +32,11 @@ class FailureMessage {
   // The expression; in brackets, on lines of their own, where it goes over several.
   std::string Bracketed(syntax::ExprId expr) const;
 
+  // Dynamo lowers an `assert` with a literal alone.
+  void MustBeLiteral() { literal_ = true; }
+  // Whether what is known of the text has none of the characters that inductor cannot write.
+  bool IsPlain() const { return plain_; }
+
   void Lose(std::string how) { lost_ = std::move(how); }
   // "; the message …": how it is another one; empty where it is the same.
   std::string Difference() const { return lost_.empty() ? "" : "; the message " + lost_; }
@@ -41,7 +46,12 @@ class FailureMessage {
   bool IsTextWhileTracing(syntax::ExprId expr) const;
   std::optional<std::string> PartsOf(syntax::ExprId literal) const;
 
+  void See(std::string_view text);
+  bool IsBound(syntax::ExprId name) const;
+
   const Finding& finding_;
+  bool literal_ = false;
+  bool plain_ = true;
   std::unordered_map<syntax::Symbol, syntax::ExprId> texts_;
   std::string lost_;
 };

@@ -7,11 +7,12 @@
 //     y[i, j] = 0.0                              y[i] = 0.0
 //
 // As an index a mask stands for the places where it is true. How many there are does not matter to
-// a number, which the graph fills in by the mask.
+// a number of Python's, which the graph fills in by the mask.
 #include <algorithm>
 #include <string>
 #include <vector>
 
+#include "fix/calls.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/masks.h"
@@ -24,6 +25,13 @@ namespace {
 using infer::FactKind;
 using syntax::ExprId;
 
+constexpr std::string_view kOverlapping =
+    "a tensor whose elements share memory is refused, or warned of, in a different way";
+constexpr std::string_view kKept =
+    "the mask is kept for gradients, and must not be changed in place later";
+constexpr std::string_view kNoDimensions =
+    "a mask without dimensions selects all of the tensor";
+
 class Stores : private MaskWork {
  public:
   using MaskWork::MaskWork;
@@ -33,7 +41,8 @@ class Stores : private MaskWork {
     for (ExprId use : uses_)
       if (!AddStore(use)) return std::nullopt;
     if (stores_.empty()) return std::nullopt;
-    if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
+    if (IsCaughtHere(finding_) || Calls(finding_).IsCaught(finding_.function))
+      return Declined{std::string(kCaughtHere)};
     if (!IsSettled())
       return Declined{"the mask may have changed by then; store by the mask where it is made"};
     return Write();
@@ -49,7 +58,9 @@ class Stores : private MaskWork {
   // What is replaced by the mask: a tuple of places, or those along its one dimension.
   bool FindPlaces() {
     const std::optional<NonzeroCall> search = NonzeroCallOf(finding_, finding_.expr);
-    if (!search || !IsTensor(finding_.Fact(search->tensor))) return false;
+    if (!search || !IsTensor(finding_.Fact(search->tensor)) ||
+        finding_.Fact(search->tensor).Rank() == 0)
+      return false;
     mask_ = search->tensor;
     places_ = finding_.expr;
     const auto* item = finding_.If<syntax::Subscript>(finding_.parents.Parent(places_));
@@ -70,10 +81,14 @@ class Stores : private MaskWork {
     }
     if (assign->targets.size() != 1) return false;
     const auto* several = finding_.If<syntax::Sequence>(assign->targets[0]);
-    if (several && single_) return false;
+    is_unpacked_ = several != nullptr;
+    // Of a mask of another rank that raises.
+    const int rank = finding_.Fact(mask_).Rank();
+    if (several && (single_ || rank != static_cast<int>(several->items.size()))) return false;
     for (ExprId target : several ? several->items : assign->targets) {
       const auto slot = variables_.SlotOf(target);
-      if (!slot || variables_.IsCaptured(*slot) || variables_.Stores(*slot).size() != 1)
+      if (!slot || variables_.IsCaptured(*slot) || variables_.Stores(*slot).size() != 1 ||
+          IsDeleted(variables_.Name(*slot)))
         return false;
       names_.push_back(*slot);
       const std::vector<ExprId> reads = variables_.Reads(*slot);
@@ -89,10 +104,9 @@ class Stores : private MaskWork {
     bool by_rows = false;
     if (const auto* tuple = finding_.If<syntax::Sequence>(finding_.parents.Parent(use))) {
       index = finding_.parents.Parent(use);
-      if (names_.size() > 1 ? !AreAllNames(*tuple) : !single_ || !IsAlone(*tuple, use))
-        return false;
-      by_rows = names_.size() <= 1;
-    } else if (names_.size() > 1) {
+      if (is_unpacked_ ? !AreAllNames(*tuple) : !single_ || !IsAlone(*tuple, use)) return false;
+      by_rows = !is_unpacked_;
+    } else if (is_unpacked_ && names_.size() > 1) {
       return false;
     }
     const ExprId place = finding_.parents.Parent(index);
@@ -100,8 +114,9 @@ class Stores : private MaskWork {
     if (!item || item->index != index) return false;
     const auto* assign = finding_.If<syntax::Assign>(finding_.parents.Statement(place));
     if (!assign || assign->targets.size() != 1 ||
-        assign->targets[0] != place || !IsOneNumber(assign->value) ||
-        !terms_.Of(item->object).tensor)
+        assign->targets[0] != place ||
+        !finding_.Fact(assign->value).OneOf(FactKind::Int, FactKind::Float, FactKind::Bool) ||
+        !terms_.Of(item->object).tensor || finding_.Text(index).find('#') != std::string_view::npos)
       return false;
     const bool known = std::any_of(stores_.begin(), stores_.end(),
                                    [&](const Store& store) { return store.place == place; });
@@ -126,31 +141,54 @@ class Stores : private MaskWork {
            });
   }
 
-  bool IsOneNumber(ExprId value) const {
-    const infer::ExprFact& fact = finding_.Fact(value);
-    return fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Bool) ||
-           (terms_.Of(value).tensor && terms_.Of(value).shape == dataflow::kSingle);
+  bool IsDeleted(const std::string& name) const {
+    const syntax::Tree& tree = finding_.tree();
+    bool deleted = false;
+    ForEachInside(finding_, tree[finding_.function].span, [&](ExprId expr) {
+      deleted |= finding_.Text(expr) == name &&
+                 finding_.If<syntax::Delete>(finding_.parents.Statement(expr)) != nullptr;
+    });
+    return deleted;
   }
 
-  // Whether the mask holds, wherever something is stored, what it held where it was searched.
+  // Whether the mask holds, wherever something is stored, what it held where it was searched: it is
+  // made there, or nothing but these stores changes any tensor, none of which shares its memory.
   bool IsSettled() const {
-    if (names_.empty() || !IsBoolTensor(finding_.Fact(mask_)) || IsNewTensor(finding_, mask_))
-      return true;
-    return finding_.If<syntax::Name>(mask_) &&
-           std::all_of(stores_.begin(), stores_.end(), [&](const Store& store) {
-             return masks_.IsStill(mask_, finding_.parents.Statement(store.place));
-           });
+    if (names_.empty() || IsMadeHere()) return true;
+    if (!finding_.If<syntax::Name>(mask_)) return false;
+    bool settled = std::all_of(stores_.begin(), stores_.end(), [&](const Store& store) {
+      return terms_.Of(store.tensor).fresh &&
+             masks_.IsStill(mask_, finding_.parents.Statement(store.place));
+    });
+    ForEachInside(finding_, finding_.tree()[finding_.function].span, [&](ExprId expr) {
+      const bool own = std::any_of(stores_.begin(), stores_.end(), [&](const Store& store) {
+        return finding_.Text(store.tensor) == finding_.Text(expr);
+      });
+      settled = settled && (own || !IsWrittenTo(finding_, expr));
+    });
+    return settled;
+  }
+
+  // A comparison, a combination of masks.
+  bool IsMadeHere() const {
+    const bool operated = finding_.If<syntax::Compare>(mask_) ||
+                          finding_.If<syntax::Binary>(mask_) || finding_.If<syntax::Unary>(mask_);
+    return operated || !IsBoolTensor(finding_.Fact(mask_));
   }
 
   Proposal Write() {
     std::string difference;
     for (const Store& store : stores_) {
-      if (store.by_rows || !AreSame(terms_.Of(store.tensor).shape, terms_.Of(mask_).shape))
-        difference = "`" + Render(finding_, mask_) +
-                     "` must be as long as the dimensions that it selects from";
+      const Term tensor = terms_.Of(store.tensor);
+      if (store.by_rows || !AreSame(tensor.shape, terms_.Of(mask_).shape))
+        Differ("`" + Render(finding_, mask_) +
+               "` must be as long as the dimensions that it selects from", difference);
+      if (!tensor.fresh) Differ(std::string(kOverlapping), difference);
     }
+    if (finding_.Fact(mask_).Rank() < 0) Differ(std::string(kNoDimensions), difference);
+    if (!IsMadeHere()) Differ(std::string(kKept), difference);
     ReplaceWhole(finding_, places_, MaskOf(finding_, mask_, false), rewriter_);
-    if (names_.size() > 1) {
+    if (is_unpacked_) {
       const std::string name = variables_.Name(names_[0]);
       rewriter_.Replace(target_, name);
       for (const Store& store : stores_)
@@ -161,8 +199,14 @@ class Stores : private MaskWork {
         difference.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference);
   }
 
+  static void Differ(const std::string& how, std::string& difference) {
+    if (difference.find(how) != std::string::npos) return;
+    difference += (difference.empty() ? "" : "; ") + how;
+  }
+
   ExprId mask_, places_, target_;
   bool single_ = false;
+  bool is_unpacked_ = false;
   std::vector<std::uint32_t> names_;
   std::vector<ExprId> uses_;
   std::vector<Store> stores_;

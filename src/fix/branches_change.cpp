@@ -288,7 +288,7 @@ void Branches::DifferByWriting(const std::string& object) {
   Differ("both sides run, so that an error in either shows");
   Differ("`" + object +
          "` is written to where the test fails, too, with what it holds, and is refused where any "
-         "change in place is");
+         "change in place is, also for what autograd has saved of it");
 }
 
 // ---- blocks that only change tensors ------------------------------------------------------------

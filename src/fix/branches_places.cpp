@@ -7,6 +7,7 @@
 // that assigns, and nothing changes what the place is.
 #include <algorithm>
 
+#include "fix/calls.h"
 #include "fix/branches.h"
 #include "fix/reads.h"
 
@@ -74,6 +75,7 @@ bool Branches::KeepsItems(ExprId object) const {
     const auto* call = finding_.If<syntax::Call>(outer);
     const auto* loop = finding_.If<syntax::For>(finding_.parents.Statement(load));
     const bool counted = call && finding_.BuiltinName(call->callee) == "len";
+    if (finding_.If<syntax::Delete>(finding_.parents.Statement(load))) return false;
     return (item && item->object == load) || counted ||
            (!outer && loop && loop->iterable == load);
   });
@@ -103,7 +105,8 @@ bool Branches::ItemBefore(const std::string& name, Value& out) {
       out.term = terms_.Of(inst.expr);
       return true;
     }
-  if (!on_side)
+  // Who catches that it is not there would go another way.
+  if (!on_side || Calls(finding_).IsCaught(finding_.function))
     return Fail("`" + name + "` may not be there before the branch; read it in the test");
   Differ("`" + name + "` must be there also where the side that assigns it is not taken");
   out.term = terms_.Of(on_side);

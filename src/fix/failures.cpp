@@ -11,11 +11,23 @@ namespace graphmend::fix {
 
 namespace {
 
-bool ChangesTensors(const Finding& finding) {
+// Tensors in place, attributes, items, and what methods of objects change.
+bool ChangesSomething(const Finding& finding) {
   bool changes = false;
+  for (flow::BlockId block : finding.Flow().graph().order)
+    for (const flow::Inst& inst : finding.Flow().graph().blocks[block].insts)
+      changes |= std::holds_alternative<flow::SetAttr>(inst.node) ||
+                 std::holds_alternative<flow::SetItem>(inst.node);
   ForEachInside(finding, finding.tree()[finding.function].span, [&](syntax::ExprId expr) {
     changes =
         changes || (finding.Fact(expr).MayBe(infer::FactKind::Tensor) && IsChanged(finding, expr));
+    const auto* alone = finding.If<syntax::ExprStmt>(finding.parents.Statement(expr));
+    const auto* call = finding.If<syntax::Call>(expr);
+    const auto* method = call ? finding.If<syntax::Attribute>(call->callee) : nullptr;
+    changes = changes || (alone && alone->value == expr && method &&
+                          finding.Fact(method->object)
+                              .OneOf(infer::FactKind::List, infer::FactKind::Dict,
+                                     infer::FactKind::Set));
   });
   return changes;
 }
@@ -23,7 +35,7 @@ bool ChangesTensors(const Finding& finding) {
 }  // namespace
 
 std::string LostChanges(const Finding& finding) {
-  return AskedOnce(finding, &FunctionAnswers::changes_tensors, ChangesTensors)
+  return AskedOnce(finding, &FunctionAnswers::changes_tensors, ChangesSomething)
              ? "; what a compiled graph changes in place before it fails is not written back"
              : "";
 }

@@ -300,18 +300,18 @@ class Builder {
     return Torch().Method("as_tensor", {Written(test)});
   }
 
-  // `np.max(a) > 1`: an array of NumPy, which the graph has as a tensor.
+  // `np.max(a) > 1`: one number of NumPy's, which the graph has as a tensor. Of a tensor NumPy's
+  // tests give bytes, whose `~` is no negation.
   std::optional<Code> OfArray(ExprId test) {
     const infer::ExprFact& fact = finding_.Fact(test);
-    if (!fact.Is(FactKind::Tensor) || !fact.tensor || !fact.tensor->numpy) return std::nullopt;
+    if (!fact.Is(FactKind::Tensor) || !fact.tensor || !fact.tensor->numpy || fact.tensor->rank != 0)
+      return std::nullopt;
     calls_torch_ = true;
     exact_ = false;
-    Differ("what NumPy answers is taken as a tensor on the CPU");
-    Code code = Torch().Method("as_tensor", {Written(test)});
-    if (fact.tensor->dtype != values::DType::Bool) code = code.Method("bool");
-    const bool single = fact.tensor->rank == 0;
-    if (!single) Differ("a test of several elements is not refused");
-    return AnyOf(code, single);
+    Differ(
+        "what NumPy answers is taken as a tensor on the CPU, and numbers that torch has no dtype "
+        "for are refused");
+    return Torch().Method("as_tensor", {Written(test)}).Method("bool");
   }
 
   std::optional<Code> Atom(ExprId test, bool negate) {

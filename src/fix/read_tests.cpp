@@ -172,6 +172,8 @@ bool ReadTests::AskedOfTensor(ExprId expr, ExprId tensor, const std::string& met
   }
   if (fact.dtype != DType::Int && fact.dtype != DType::Bool)
     Differ("the warning of `float()` about a tensor that requires a gradient is not shown");
+  if (fact.dtype == DType::Unknown) Differ("a complex number is not refused");
+  if (fact.dtype == DType::Complex) return false;
   Note(expr, DType::Bool, tensor, suffix + method);
   return true;
 }

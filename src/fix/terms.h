@@ -107,7 +107,10 @@ class Terms {
   Term Compute(syntax::ExprId expr, int depth) const;
   Term Compute(const Definitions& definitions, flow::Slot slot, int depth) const;
   bool HasNoGradient(syntax::ExprId expr, int depth) const;
+  bool IsOperation(syntax::ExprId expr) const;
   bool HoldsNoGradient(syntax::ExprId name, int depth) const;
+  bool OnlyComputes(syntax::ExprId read) const;
+  bool WritesInto(syntax::ExprId call, syntax::ExprId read) const;
   Term OfAssumed(syntax::ExprId expr, const Assumed& assumed, int depth) const;
   Term OfOperator(syntax::ExprId expr, Term term, int depth) const;
   TermMemo::Reads ReadsOf(const Definitions& definitions, flow::Slot slot) const;

@@ -2,7 +2,7 @@
 // works with bytes, or detaches.
 #include <algorithm>
 
-#include "fix/held.h"
+#include "fix/arguments.h"
 #include "fix/reads.h"
 #include "fix/terms.h"
 
@@ -51,9 +51,34 @@ bool Terms::ChangesShapes() const {
   return changes;
 }
 
-// Of a variable that nothing changes in place.
+// Whether the read only takes part in what is computed: no view, no list and no other function can
+// change the tensor by it.
+bool Terms::OnlyComputes(ExprId read) const {
+  ExprId outer = finding_.parents.Parent(read);
+  if (const auto* method = finding_.If<syntax::Attribute>(outer); method && method->object == read)
+    outer = finding_.parents.Parent(outer);
+  if (finding_.If<syntax::Binary>(outer) || finding_.If<syntax::Compare>(outer)) return true;
+  const models::Traits called =
+      finding_.If<syntax::Call>(outer) ? OperationOf(outer) : models::Traits();
+  return (called.op != models::OpKind::Unknown && called.op != models::OpKind::View) ||
+         WritesInto(outer, read);
+}
+
+// `other.copy_(read)`: what is read is written to another tensor.
+bool Terms::WritesInto(ExprId call, ExprId read) const {
+  const auto* called = finding_.If<syntax::Call>(call);
+  const auto* method = called ? finding_.If<syntax::Attribute>(called->callee) : nullptr;
+  return method && method->object != read &&
+         finding_.Fact(called->callee).traits.Has(Trait::Mutates);
+}
+
+// Of a variable that nothing can have changed in place.
 bool Terms::HoldsNoGradient(ExprId name, int depth) const {
-  if (!SlotOf(name) || IsChangedInPlace(finding_, name) || IsChangedByOtherName(finding_, name))
+  const auto slot = SlotOf(name);
+  if (!slot) return false;
+  const std::vector<ExprId>& reads = flow_.LoadsOf(*slot);
+  if (!std::all_of(reads.begin(), reads.end(), [&](ExprId read) { return OnlyComputes(read); }) ||
+      IsChangedInPlace(finding_, name))
     return false;
   const Definitions& definitions = flow_.Of(name);
   const auto has_none = [&](const flow::Inst* definition) {
@@ -64,21 +89,25 @@ bool Terms::HoldsNoGradient(ExprId name, int depth) const {
   return !definitions.empty() && std::all_of(definitions.begin(), definitions.end(), has_none);
 }
 
+// Whether it computes with what it is given alone: a module has parameters of its own.
+bool Terms::IsOperation(ExprId expr) const {
+  if (const auto* call = finding_.If<syntax::Call>(expr))
+    return OperationOf(expr).op != models::OpKind::Unknown &&
+           finding_.Fact(call->callee).Is(infer::FactKind::Callable);
+  return finding_.If<syntax::Binary>(expr) || finding_.If<syntax::Unary>(expr) ||
+         finding_.If<syntax::Subscript>(expr);
+}
+
 bool Terms::HasNoGradient(ExprId expr, int depth) const {
   const infer::ExprFact& fact = finding_.Fact(expr);
+  const auto* call = finding_.If<syntax::Call>(expr);
+  if (call && Argument(*call, -1, "requires_grad")) return false;
   if (CutsGradient(finding_, expr)) return true;
   if (!MayHaveGradient(fact) && !fact.holds_tensor && !finding_.If<syntax::Comprehension>(expr))
     return true;
   if (depth >= kMaxDepth || finding_.If<syntax::Attribute>(expr)) return false;
   if (finding_.If<syntax::Name>(expr)) return HoldsNoGradient(expr, depth);
-  const auto* call = finding_.If<syntax::Call>(expr);
-  // A module has parameters of its own.
-  if (call && (OperationOf(expr).op == models::OpKind::Unknown ||
-               !finding_.Fact(call->callee).Is(infer::FactKind::Callable)))
-    return false;
-  if (!call && !finding_.If<syntax::Binary>(expr) && !finding_.If<syntax::Unary>(expr) &&
-      !finding_.If<syntax::Subscript>(expr))
-    return false;
+  if (!IsOperation(expr)) return false;
   const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
   bool none = !method || HasNoGradient(method->object, depth + 1);
   ForEachPart(finding_.tree(), expr, [&](ExprId part) {

@@ -319,6 +319,31 @@ def fail_raise(draw):
     return Piece(["x: torch.Tensor"], lines, result(draw), branch_calls(draw))
 
 
+def fail_other_side(draw):
+    """The side that raises is the other one: of an `else`, of an `elif`, behind a branch that returns."""
+    error = draw("ValueError", "RuntimeError", "IndexError", "KeyError")
+    message = draw('"bad"', '"bad " + name', 'f"{name} is bad"', "name", '"not {0}"', "", 'f"{name!r}"', "name + str(x.dim())", '"""long"""', "'it\\'s ' + name")
+    text = f"raise {error}({message})" if message else f"raise {error}"
+    test = draw.of(TESTS[:-1]).format(v="y")
+    going = draw.of((["y = y * 2"], ["y = y * 2", "x = x + 1"], ["if flag:", "    y = y + 1", "else:", "    y = y - 1"], ["y.add_(1)"], ["# as it should be", "y = y + 1  # one more"], ["y = torch.relu(y)"]))
+    inner = ["    " + line for line in going]
+    form = draw("else", "else", "elif", "elif else", "behind", "chain", "both")
+    lines = start(draw) + ['name = "y"', f"flag = {draw('True', 'x.dim() > 1')}"]
+    if form == "else":
+        lines += [f"if {test}:", *inner, "else:", *draw.of(([], ["    # it is not"])), "    " + text]
+    elif form == "elif":
+        lines += ["if flag:", *inner, f"elif {test}:", "    " + text]
+    elif form == "elif else":
+        lines += ["if flag:", *inner, f"elif {test}:", "    " + text, draw("else:", "elif x.dim() > 5:"), *inner]
+    elif form == "behind":
+        lines += [f"if {test}:", *inner, "    return y", *draw.of(([], ["# not so"])), text]
+    elif form == "chain":
+        lines += [f"if {test}:", "    " + text, "elif flag:", *inner, *draw.of(([], ["else:", "    y = y - 3"]))]
+    else:
+        lines += [f"if {test}:", "    " + text, "else:", "    " + text]
+    return Piece(["x: torch.Tensor"], lines, result(draw), branch_calls(draw))
+
+
 # Dynamo lowers the assert of one tensor with a literal message itself.
 ASSERTED = ("not ({v} > 0).any()", "not {v}.sum() > 9", "torch.equal({v}, {v} * 1)", "torch.equal({v}, x)", "bool(({v} == {v}).all())", "-99 < {v}.sum() < 99",
             "({v} > 9).any() or ({v} < 9).all()", "{v}.isfinite().all() and {v}.max() < 9", "all(part.sum() > -99 for part in {v})", "torch.allclose({v}, {v} + 0)",
@@ -524,6 +549,7 @@ KINDS = {
     "check_call": (check_call, "fail in the graph with torch._assert_async"),
     "cond_call": (cond_call, "run the side that the tensor selects, with torch.cond"),
     "merge_buffer": (merge_buffer, "prepare both tensors and select the buffer with torch.where"),
+    "fail_other_side": (fail_other_side, "fail in the graph with torch._assert_async"),
     "fail_raise": (fail_raise, "fail in the graph with torch._assert_async"),
     "fail_assert": (fail_assert, "assert one tensor, which Dynamo lowers"),
     "test_tensor": (test_tensor, "run both sides|select with torch.where|fail in the graph|assert one tensor|with torch.cond"),

@@ -239,6 +239,38 @@ def fill_by_mask(draw):
     return Piece(["x: torch.Tensor", draw("m: torch.BoolTensor", "m: torch.Tensor")], lines, draw("z", "z, y", "z, z.stride()"), calls)
 
 
+def store_by_mask(draw):
+    mask = draw("m", "m", "~m", "y > 0", "x < 1", "(m)", "y != 0", "x", "y[0] > 0", "y[..., 0] > 0", "m & m", "(y > 0) & (y < 1)")
+    found = draw("torch.where({m})", "({m}).nonzero(as_tuple=True)", "torch.nonzero({m}, as_tuple=True)", "torch.where({m})[0]", "({m}).nonzero().squeeze(1)", "torch.nonzero({m}).flatten()", "({m}).nonzero()").format(m=mask)
+    value = draw("0", "0.5", "-1", "True", "x.sum()", "y.max()", "x.dim()", "float('nan')", "x", "torch.ones(2)", "v", "1 + 2j")
+    of = draw("y", "y", "y", "x", "y.view(-1)", "y.t()", "y[:1]", "z")
+    lines = ["y = x * 1", f"z = {draw('y', 'y.clone()', 'torch.zeros_like(y)', 'y.double()', 'y[..., :2]')}", "v = x.sum()"] + prepared(draw)
+    between = draw.of(([], [], [], ["m.logical_not_()"], ["m = ~m"], ["y = y + 1"], ["y.zero_()"], ["m[0] = True"], ["x = x * 2"]))
+    form = draw("whole", "whole", "pair", "direct", "column", "loop")
+    if form == "whole":
+        lines += [f"i = {found}", *between, f"{of}[i] = {value}"] + draw.of(([], [], [f"z[i] = {value}"], ["n = len(i)"], ["w = y[i]"], [f"{of}[i] += 1"], ["i = 0"]))
+    elif form == "pair":
+        lines += [f"{draw('i, j', 'i, j', '(i, j)', 'j, i')} = {found}", *between, f"{of}[i, j] = {value}"] + draw.of(([], [], [f"{of}[i, j] = 2"], ["z[j, i] = 1"], ["z[i] = 1"]))
+    elif form == "direct":
+        lines += [f"{of}[{found}] = {value}"]
+    elif form == "column":
+        lines += [f"i = {found}", *between, f"{of}[{draw(':, i', 'i, :', '..., i', 'i, 0', '0, i')}] = {value}"]
+    else:
+        lines += [f"i = {found}", "for k in range(2):", f"    {of}[i] = {draw('k', value)}", *draw.of(([], ["    m = ~m"]))]
+    masks_ = ("exact([True, False, True])", "exact([False, False, False])", "exact([[True, False, True], [False, True, True]])", "exact([True, False])", "exact([1, 0, 2])", "exact(True)", "exact([[True], [False]])")
+    calls = [source + f"\nargs = (*args, {draw(*masks_)})" for source in draw.same(3, dtypes=draw(FLOATS, FLOATS, ALL), shapes=((3,), (2, 3), (2, 3), (3, 3), (2, 2, 3), ()))]
+    return Piece(["x: torch.Tensor", draw("m: torch.BoolTensor", "m: torch.BoolTensor", "m: torch.Tensor")], lines, draw("y", "y, z", "y, y.stride()", "z"), calls)
+
+
+def sort_by_key(draw):
+    made = draw("{'b': x, 'a': x + 1}", "{'b': x, 'a': x + 1}", "{2: x, 1: x * 2, 3: 1}", "{'a': x}", "{}", "given", "given", "dict(given)", "{**given, 'c': x}", "{(1, 'b'): x, (1, 'a'): x}", "{1.5: x, True: x}", "{'a': x, 1: x}", "dict(b=x, a=[x])", "collections.OrderedDict(b=x, a=x)", "{None: x, 'a': x}")
+    how = draw("sorted(d.items())", "sorted(d.items())", "sorted(d.items(), reverse=True)", "sorted(d.items(), reverse=flag)", "list(sorted(d.items()))", "sorted(list(d.items()))", "sorted(d.items(), key=None)", "sorted(dict(d).items())", "sorted(zip(d, d.values()))", "sorted(d.items())[:1]")
+    body = draw.of((["for name, value in {h}:", "    y = y + value"], ["for name, value in {h}:", "    y = y * 2 + value", "    said.append(name)"], ["y = sum([v for _, v in {h}], y)"], ["items = {h}", "y = y + items[0][1] if items else y"], ["for item in {h}:", "    y = y + item[1]"], ["for i, (name, value) in enumerate({h}):", "    y = y + value * i"], ["d = dict({h})", "y = y + len(d)"]))
+    lines = ["y = x * 1", "said = []", "flag = x.dim() > 1", f"d = {made}", *draw.of(([], [], ["item = 3"], ["d = d if flag else dict(d)"])), *[line.format(h=how) for line in body]]
+    calls = [c + "\nargs = (*args, {'z': args[0] + 1, 'b': args[0] * 2})" for c in draw.same(2, dtypes=draw(FLOATS, FLOATS, ALL), shapes=SMALL)]
+    return Piece(["x: torch.Tensor", draw("given: dict[str, torch.Tensor]", "given: dict")], lines, draw("y", "y, said", "y, d", "y, list(d)"), calls, imports=("import collections",))
+
+
 def window_by_tensor(draw):
     start = draw("k.long()", "k.long()", "x[..., :2].flatten().argmax() % 2", "(x > 0).sum().clamp(0, 1)", "k.long().sum()", "k.int()", "k.long() + 1", draw("k", "k.long()[0]", "k.to(torch.uint8)", "k.bool()"))
     length = draw("2", "2", "1", "size", "size", "x.dim()", "x.shape[0]", draw("x.shape[-1] - 1", "0", "k"))
@@ -259,6 +291,8 @@ def window_by_tensor(draw):
 KINDS = {
     "add_up_tensors": (add_up_tensors, "add up 0-d tensors"),
     "fill_by_mask": (fill_by_mask, "fill by the mask"),
+    "store_by_mask": (store_by_mask, "store by the mask"),
+    "sort_by_key": (sort_by_key, "sort the items by their keys alone"),
     "window_by_tensor": (window_by_tensor, "take the places of the part|store by the places of the part"),
     "call_when_run": (call_when_run, "call it when the graph runs"),
     "keep_positions": (keep_positions, "index with the tensor$"),

@@ -13,4 +13,4 @@ import plain
 KINDS = {**messages.KINDS, **branches.KINDS, **numbers_read.KINDS, **captured.KINDS, **masks.KINDS, **outlines.KINDS, **plain.KINDS, **derived.KINDS}
 
 # Of these the words of an exception are part of what the fix promises.
-KEEP_TEXT = ("fail_raise", "fail_assert", "check_tensor")
+KEEP_TEXT = ("fail_raise", "fail_other_side", "fail_assert", "check_tensor")
