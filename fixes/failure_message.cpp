@@ -129,8 +129,9 @@ bool FailureMessage::FormatOf(ExprId expr, std::string& out) {
 bool FailureMessage::IsTextWhileTracing(ExprId expr) const {
   const auto* literal = finding_.If<syntax::Literal>(expr);
   if (literal) return literal->kind == syntax::LiteralKind::Str;
-  if (finding_.If<syntax::Name>(expr))
-    return finding_.Fact(expr).Is(FactKind::Str) && IsBound(expr);
+  // What the side that raises assigns is not there where the check stands.
+  if (const auto* name = finding_.If<syntax::Name>(expr))
+    return !texts_.contains(name->id) && finding_.Fact(expr).Is(FactKind::Str) && IsBound(expr);
   if (const auto* format = finding_.If<syntax::FString>(expr))
     return std::all_of(format->parts.begin(), format->parts.end(), [&](ExprId part) {
       const auto* field = finding_.If<syntax::FormattedValue>(part);
