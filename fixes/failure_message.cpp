@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "fix/dataflow.h"
+#include "fix/module_scope.h"
 #include "fix/renderer.h"
 #include "fix/variables.h"
 

@@ -16,6 +16,7 @@
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/masks.h"
+#include "fix/module_scope.h"
 #include "fix/reads.h"
 #include "fixes/counted_places.h"
 

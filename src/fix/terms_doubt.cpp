@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fix/arguments.h"
+#include "fix/operands.h"
 #include "fix/reads.h"
 #include "fix/terms.h"
 
