@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fix/arguments.h"
+#include "fix/changed_arguments.h"
 #include "fix/operands.h"
 #include "fix/reads.h"
 #include "fix/terms.h"
@@ -68,9 +69,9 @@ bool Terms::OnlyComputes(ExprId read) const {
 // `other.copy_(read)`: what is read is written to another tensor.
 bool Terms::WritesInto(ExprId call, ExprId read) const {
   const auto* called = finding_.If<syntax::Call>(call);
-  const auto* method = called ? finding_.If<syntax::Attribute>(called->callee) : nullptr;
-  return method && method->object != read &&
-         finding_.Fact(called->callee).traits.Has(Trait::Mutates);
+  if (!called) return false;
+  const std::vector<ExprId> changed = ChangedArguments(finding_, *called);
+  return !changed.empty() && std::find(changed.begin(), changed.end(), read) == changed.end();
 }
 
 // Of a variable that nothing can have changed in place.
