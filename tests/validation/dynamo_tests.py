@@ -37,7 +37,11 @@ FILES = """test_error_messages test_functions test_misc test_repros test_modules
     test_decorators test_exc test_reconstruct test_subgraphs test_global test_hooks test_unspec
     test_modes test_autograd_function test_python_autograd test_higher_order_ops test_subclasses
     test_input_attr_tracking test_model_output test_skip_non_tensor test_sdpa test_comptime
-    test_reorder_logs test_recompiles test_compile test_frame_init test_view""".split()
+    test_reorder_logs test_recompiles test_compile test_frame_init test_view test_comprehensions
+    test_list test_len_protocol test_nb_bool test_nb_float test_nb_index test_nb_int test_enum
+    test_einops test_exitstack test_getitem test_tp_slots test_deque_reconstruct
+    test_user_defined_object test_tree_map test_resume test_unittest test_base_output test_nops
+    test_lazy_constant test_buffers_override test_optimizers""".split()
 VARIANTS = 3  # of a parametrized test
 BREAKS = ("Unsupported", "UserError", "UncapturedHigherOrderOpError", "UnspecializedParam")
 
@@ -177,7 +181,7 @@ def fill_in_names(source):
             continue
         try:
             module = importlib.import_module(node.module)
-        except ImportError:
+        except (ImportError, SyntaxError):  # the syntax of a later Python
             continue
         for name in node.names:
             if name.name != "*" and not hasattr(module, name.name):
