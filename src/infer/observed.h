@@ -91,7 +91,10 @@ struct StateMutation : ByFunction {
   } form;
   bool input_suffices = false;  // as above
 };
-struct TensorText : ByFunction {};
+struct TensorText : ByFunction {
+  // A text that shows a tensor is used, not the tensor: behind a break it is a text like any other.
+  bool input_suffices = false;
+};
 struct ModuleCall : ByFunction {
   enum class Form : std::uint8_t {
     Function,

@@ -18,7 +18,8 @@ enum class OriginKind : std::uint8_t {
   Attribute,
   Element,
   Argument,
-  Constructed
+  Constructed,
+  Shown  // a text of it is made
 };
 
 struct OriginStep {

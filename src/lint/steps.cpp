@@ -21,6 +21,7 @@ std::string WordsOf(const infer::OriginStep& step) {
     case OriginKind::Element: return text + " is an element of a tensor";
     case OriginKind::Argument: return "passed as " + parameter;
     case OriginKind::Constructed: return text + " is made here";
+    case OriginKind::Shown: return text + " is put into a text";
   }
   return text;
 }

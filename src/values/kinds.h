@@ -54,6 +54,7 @@ enum class WrapperKind : std::uint8_t {
   Compiled,
   Disabled,
   Untraced,
+  InContext,  // enters an instance of contextlib.ContextDecorator that was made outside
   SuperProperty
 };
 enum class DataSource : std::uint8_t { Tensor, Numpy, Random };

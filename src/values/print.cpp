@@ -108,6 +108,7 @@ const char* Spell(WrapperKind kind) {
     case WrapperKind::Compiled: return "compiled";
     case WrapperKind::Disabled: return "disabled";
     case WrapperKind::Untraced: return "untraced";
+    case WrapperKind::InContext: return "in a context";
     case WrapperKind::SuperProperty: return "property, read by super(), of";
   }
   return "?";

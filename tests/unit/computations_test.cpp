@@ -129,9 +129,9 @@ TEST_CASE_FIXTURE(UnitFixture, "data: tensors, certain and possible") {
   CHECK(unit.data.IsData(Tensor(), "x").conditions.empty());
   CHECK(unit.data.HoldsTensor(List({Int(1), Tensor()})));
   CHECK_FALSE(unit.data.HoldsTensor(List({Int(1)})));
-  const Ref text = unit.data.TextOf({Tensor()});
+  const Ref text = unit.data.TextOf({Tensor()}, {});
   CHECK(unit.data.ShowsTensor(text));
-  CHECK_FALSE(unit.data.ShowsTensor(unit.data.TextOf({Int(1)})));
+  CHECK_FALSE(unit.data.ShowsTensor(unit.data.TextOf({Int(1)}, {})));
 }
 
 TEST_CASE_FIXTURE(UnitFixture, "open values: a demand is for good, and readers run again") {

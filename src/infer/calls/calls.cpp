@@ -192,6 +192,10 @@ Ref Calls::CallWrapper(Ref callee, const Arguments& args, const Site& site) {
     case values::WrapperKind::Untraced:
       ObserveDynamicSizes(w->inner, site);
       return Call(w->inner, args, outside);
+    case values::WrapperKind::InContext:
+      unit_.recorder.Observe(observed::UnsupportedContext{{"contextlib.ContextDecorator"}}, site,
+                             callee, {"GB0142"});
+      return Call(w->inner, args, site);
     case values::WrapperKind::Property: return callee;  // `@size.setter`
     case values::WrapperKind::CachedProperty:
     case values::WrapperKind::StaticMethod:

@@ -59,12 +59,18 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
     if (!conditions) continue;
     Ref subject;
     const auto holds = [&](Ref r) { return r.value && unit.data.HoldsTensor(r); };
+    const auto shows = [&](Ref r) { return r.value && unit.data.ShowsTensor(r); };
     const auto first = std::find_if(bound.values.begin(), bound.values.end(), holds);
     if (first != bound.values.end()) subject = *first;
     observed::Any what = observed::OfCall(row.kind, {std::string(target.name), row.operation});
     if (auto* read = std::get_if<observed::HostRead>(&what)) {
       const values::Tensor* t = subject.value ? unit.data.FirstTensor(subject) : nullptr;
       read->input_suffices = t && t->numpy && t->rank == 0;
+    }
+    if (auto* text = std::get_if<observed::TensorText>(&what); text && !subject.value) {
+      const auto shown = std::find_if(bound.values.begin(), bound.values.end(), shows);
+      if (shown != bound.values.end()) subject = *shown;
+      text->input_suffices = true;
     }
     if (std::holds_alternative<observed::StateMutation>(what) && !bound.values.empty() &&
         IsFolded(unit.values, bound.values[0])) {

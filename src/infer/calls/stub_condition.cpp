@@ -243,6 +243,10 @@ Answer Condition::HoldsText(const Argument& a) {
                                     [&](Ref r) { return unit_.data.ShowsTensor(r); }));
 }
 
+Answer Condition::ShowsTensor(const Argument& a) {
+  return YesIf(unit_.data.ShowsTensor(a.value));
+}
+
 Answer Condition::Overrides(const Argument& a) {
   const auto* cls = unit_.values.If<values::Class>(a.value);
   ClassId found;

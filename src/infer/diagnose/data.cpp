@@ -85,17 +85,14 @@ bool Data::CopyHoldsTensor(Ref value, int depth) {
                      [&](const auto& field) { return holds(field.second.value); });
 }
 
-Ref Data::TextOf(const std::vector<Ref>& parts) {
-  OriginId origin;
-  bool shows = false;
-  for (Ref part : parts) {
-    if (!part.value || !(ShowsTensor(part) || IsTensor(part) == Has::Certainly)) continue;
-    shows = true;
-    if (!origin) origin = part.origin;
-  }
-  if (shows)
+Ref Data::TextOf(const std::vector<Ref>& parts, const Site& site) {
+  const auto shows = [this](Ref part) {
+    return part.value && (ShowsTensor(part) || IsTensor(part) == Has::Certainly);
+  };
+  if (const auto shown = std::find_if(parts.begin(), parts.end(), shows); shown != parts.end())
     return {values.Intern(values::Guarded{.type = values::PyType::Str, .shows_tensor = true}),
-            origin};
+            unit_.recorder.AddOrigin(OriginKind::Shown, site.file, site.span, {}, shown->origin,
+                                     !unit_.CurrentMode(site).compiled)};
   // Of a part that is one of several, the text is one of as many.
   const auto is_union = [this](Ref part) { return part.value && values.If<values::Union>(part); };
   const auto one = std::find_if(parts.begin(), parts.end(), is_union);
@@ -103,7 +100,7 @@ Ref Data::TextOf(const std::vector<Ref>& parts) {
     return OverAlternatives(unit_, *one, [&](Ref alternative) {
       std::vector<Ref> with = parts;
       with[static_cast<std::size_t>(one - parts.begin())] = alternative;
-      return TextOf(with);
+      return TextOf(with, site);
     });
   std::string text;
   for (Ref part : parts) {
@@ -117,6 +114,11 @@ Ref Data::TextOf(const std::vector<Ref>& parts) {
 bool Data::ShowsTensor(Ref text) const {
   const auto* g = values.If<values::Guarded>(text);
   return g && g->shows_tensor;
+}
+
+void Data::ObserveShown(Ref text, std::string_view by, const char* gb, const Site& site) {
+  if (ShowsTensor(text))
+    unit_.recorder.Observe(observed::TensorText{{std::string(by)}, true}, site, text, {gb});
 }
 
 Has Data::ClosesOverData(Ref function) {

@@ -31,9 +31,12 @@ class Data : Part {
   // Whether `copy.deepcopy` of it comes to a tensor.
   bool CopyHoldsTensor(Ref value, int depth = 0);
   const values::Tensor* FirstTensor(Ref value);
-  // The text made of these, which may show a tensor's data.
-  Ref TextOf(const std::vector<Ref>& parts);
+  // The text made of these at `site`, which may show a tensor's data.
+  Ref TextOf(const std::vector<Ref>& parts, const Site& site);
   bool ShowsTensor(Ref text) const;
+  // Dynamo keeps a text that shows a tensor as what it is made of, and can only join it into another
+  // one, store it and give it back: what else is done to it, `by`, breaks the graph with `gb`.
+  void ObserveShown(Ref text, std::string_view by, const char* gb, const Site& site);
   // Whether a function closes over anything but Python constants.
   Has ClosesOverData(Ref function);
 };

@@ -112,6 +112,7 @@ void Frame::ObserveAsked(const flow::Compare& compare) {
 // An iterator from outside, gone through by other code than a call: the frame is not resumed.
 void Frame::ObserveEntered(flow::TempId iterable) {
   const Ref value = TempValue(iterable);
+  unit_.data.ObserveShown(value, "iter", "GB0811", SiteOf(graph_.Definition(iterable)));
   const auto* s = value.value ? unit_.values.If<values::Sequence>(value) : nullptr;
   if (!mode_.compiled || !s || !s->enters) return;
   Observation* seen = unit_.recorder.Observe(

@@ -62,6 +62,7 @@ Ref Bind(Unit& unit, Ref attribute, Ref self, Ref cls, const Site& site) {
       case values::WrapperKind::ClassMethod:
         return {unit.values.Intern(values::Bound{cls, w->inner}), {}};
       case values::WrapperKind::Untraced:
+      case values::WrapperKind::InContext:
       case values::WrapperKind::Compiled:
       case values::WrapperKind::Disabled:
         if (!self.value) return attribute;

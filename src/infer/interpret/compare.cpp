@@ -145,9 +145,17 @@ Ref Membership(Unit& unit, bool negated, Ref left, Ref right, const Site& site) 
   return unit.Guarded(PyType::Bool);
 }
 
+// A text that shows a tensor, or a search in one.
+void ObserveSearched(Unit& unit, Ref left, Ref right, const Site& site) {
+  unit.data.ObserveShown(right, "in", "GB4411", site);
+  if (!unit.data.ShowsTensor(right) && !unit.values.If<values::Dict>(right))
+    unit.data.ObserveShown(left, "in", NumberType(unit, right) ? "GB4411" : "GB9648", site);
+}
+
 // Where it may be one of several containers, or one of several texts; what is in None raises.
 Ref MembershipOfAlternatives(Unit& unit, bool negated, Ref left, Ref right, const Site& site) {
   if (unit.data.IsTensor(right) != Has::No) return Membership(unit, negated, left, right, site);
+  ObserveSearched(unit, left, right, site);
   const bool one_text = unit.values.TextsOf(left).empty();
   return OverAlternatives(unit, right, [&](Ref r) {
     if (r.value == unit.values.none() && r.value != right.value) return unit.Bottom();
@@ -237,8 +245,7 @@ Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) 
   bool is_text = (cl && cl->kind == LiteralKind::Str) || (cr && cr->kind == LiteralKind::Str) ||
                  (unit.data.ShowsTensor(left) && unit.data.ShowsTensor(right));
   if (is_text && (unit.data.ShowsTensor(left) || unit.data.ShowsTensor(right)))
-    unit.recorder.Observe(observed::TensorText{{std::string(Spelling(op))}}, site,
-                          unit.data.ShowsTensor(left) ? left : right, {"GB9648"});
+    unit.data.ObserveShown(unit.data.ShowsTensor(left) ? left : right, Spelling(op), "GB9648", site);
   if (tl || tr) {
     const auto* other = tl ? cr : cl;
     bool odd = other && (other->kind == LiteralKind::None || other->kind == LiteralKind::Str ||

@@ -59,7 +59,7 @@ void Frame::Execute(const flow::Inst& inst) {
       },
       [&](const flow::BuildSlice& b) { Set(inst.result, ExecuteBuildSlice(b)); },
       [&](const flow::Append& a) { ExecuteAppend(a); },
-      [&](const flow::Format& f) { Set(inst.result, ExecuteFormat(f)); },
+      [&](const flow::Format& f) { Set(inst.result, ExecuteFormat(f, site)); },
       [&](const flow::GetIter& g) {
         Set(inst.result, TempValue(g.iterable));
         ObserveEntered(g.iterable);
@@ -124,8 +124,10 @@ void Frame::ExecuteUnknown(const flow::Inst& inst) {
   Set(inst.result, unit_.holes.Unfollowed(HoleKind::Unparsed, SiteOf(inst), Why::Unparsed));
 }
 
-Ref Frame::ExecuteFormat(const flow::Format& format) {
-  const Ref text = unit_.data.TextOf({TempValue(format.value)});
+Ref Frame::ExecuteFormat(const flow::Format& format, const Site& site) {
+  const Ref shown = TempValue(format.value);
+  if (format.conversion == 'r') unit_.data.ObserveShown(shown, "repr", "GB6053", site);
+  const Ref text = unit_.data.TextOf({shown}, site);
   const bool plain = !format.spec && (format.conversion == 0 || format.conversion == 's');
   return plain || unit_.data.ShowsTensor(text) ? text : unit_.Guarded(values::PyType::Str);
 }
@@ -188,6 +190,8 @@ Ref Frame::ExecuteGetItem(const flow::Inst& inst, const flow::GetItem& get) {
   if (auto fact = Fact(graph_.place_of[inst.result.index])) return Refreshed(*fact);
   Ref object = TempValue(get.object), index = TempValue(get.index);
   if (!object.value || !index.value) return unit_.Bottom();
+  if (unit_.values.If<values::Dict>(object))
+    unit_.data.ObserveShown(index, "[]", "GB0088", SiteOf(inst));
   return unit_.operations.GetItem(object, index, SiteOf(inst));
 }
 
@@ -240,7 +244,7 @@ Ref Frame::ExecuteBuild(const flow::Inst& inst, const flow::Build& build) {
   if (build.kind == flow::BuildKind::String) {
     std::vector<Ref> parts;
     for (flow::TempId item : build.items) parts.push_back(TempValue(item));
-    return unit_.data.TextOf(parts);
+    return unit_.data.TextOf(parts, site);
   }
   if (build.kind == flow::BuildKind::Dict) {
     values::Dict d;

@@ -138,7 +138,7 @@ class Frame {
   bool IsOnlyStoredInto(const flow::Inst& inst) const;
   void StoreVariable(const flow::StoreName& store, Span at);
   bool BindsInOrder(Symbol name, Ref value) const;
-  Ref ExecuteFormat(const flow::Format& format);
+  Ref ExecuteFormat(const flow::Format& format, const Site& site);
   void StoreSlot(flow::Slot slot, Ref value);
   bool IsReboundInside(flow::Slot slot) const;
   void CaptureSlot(flow::Slot slot, Ref value);

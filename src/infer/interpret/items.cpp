@@ -280,6 +280,7 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
   if (const auto* c = std::get_if<values::Constant>(&value);
       c && c->kind == syntax::LiteralKind::Str)
     return unit.Guarded(PyType::Str);
+  unit.data.ObserveShown(object, "[]", "GB4880", site);
   if (const auto* g = std::get_if<values::Guarded>(&value))
     return unit.Guarded(g->type == PyType::Str ? PyType::Str : PyType::Any);
   if (std::holds_alternative<values::Bottom>(value)) return object;

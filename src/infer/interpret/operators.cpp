@@ -90,6 +90,17 @@ bool IsContainer(Unit& unit, Ref r) {
   return unit.values.If<values::Sequence>(r) || unit.values.If<values::Dict>(r);
 }
 
+// An operator of a text that shows a tensor.
+void ObserveShown(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
+  const bool on_left = unit.data.ShowsTensor(left);
+  if (!on_left && !unit.data.ShowsTensor(right)) return;
+  const char* gb = op == BinaryOp::Add   ? "GB3934"
+                   : op == BinaryOp::Mul ? "GB9458"
+                   : on_left             ? "GB0208"
+                                         : "GB0088";
+  unit.data.ObserveShown(on_left ? left : right, Spelling(op), gb, site);
+}
+
 // `"%s" % x`
 Ref FormatPercent(Unit& unit, Ref left, Ref right, const Site& site) {
   if (unit.data.HoldsTensor(right))
@@ -290,6 +301,7 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, bool in_place, const
   Values& values = unit.values;
   if (values.IsBottom(left) || values.IsBottom(right)) return unit.Bottom();
   if (!ObserveRuntimeNumber(unit, left, site)) ObserveRuntimeNumber(unit, right, site);
+  ObserveShown(unit, op, left, right, site);
   if (op == BinaryOp::Mod && NumberType(unit, left) == PyType::Str)
     return FormatPercent(unit, left, right, site);
   if (left.value == values.none() || right.value == values.none()) return unit.Bottom();
@@ -321,6 +333,7 @@ Ref Operations::AskedTruth(Ref value, const Site& site) {
 Ref Operations::UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site) {
   if (op == syntax::UnaryOp::Not) {
     operand = AskedTruth(operand, site);
+    unit_.data.ObserveShown(operand, Spelling(op), "GB0059", site);
     if (unit_.CurrentMode(site).compiled && unit_.data.IsData(operand, {}).has != Has::No) {
       auto data = unit_.data.IsData(operand, unit_.recorder.SourceText(site));
       unit_.recorder.Observe(observed::BranchOn{flow::BranchKind::Not}, site, operand, {"GB0170"},

@@ -288,7 +288,7 @@ Ref str_lower(const TransferCall& call) {
 Ref str_upper(const TransferCall& call) {
   return EachCharacter(call, [](int c) { return std::toupper(c); });
 }
-// `"{}_x".format(kind)`, of arguments that are known.
+// `"{}_x".format(kind)`: of arguments that are known it is known, of a tensor it shows one.
 Ref str_format(const TransferCall& call) {
   const auto* self = StringOf(call, call.First());
   std::vector<NamedRef> arguments;
@@ -299,7 +299,11 @@ Ref str_format(const TransferCall& call) {
   }
   const auto text = self ? FormattedText(call.unit.values, self->text.text(), arguments)
                          : std::optional<std::string>();
-  return text ? call.unit.Text(*text) : call.unit.Guarded(PyType::Str);
+  if (text) return call.unit.Text(*text);
+  std::vector<Ref> shown;
+  for (const NamedRef& argument : arguments) shown.push_back(argument.second);
+  const Ref made = call.unit.data.TextOf(shown, call.site);
+  return call.unit.data.ShowsTensor(made) ? made : call.unit.Guarded(PyType::Str);
 }
 
 // The words of a text, at each `separator` or, without one, between spaces.

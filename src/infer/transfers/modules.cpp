@@ -294,6 +294,16 @@ Ref decorator_call(const TransferCall& call) {
   return function.value ? function : call.Unknown();
 }
 
+// What compiled code decorates enters an instance that it knows. One from outside is, in the
+// function around the decorated one, a variable of a closure and no context manager to Dynamo.
+Ref in_context(const TransferCall& call) {
+  const Ref function = call.Passed(1);
+  if (!function.value) return call.Unknown();
+  if (call.unit.CurrentMode(call.site).compiled) return function;
+  return {call.unit.values.Intern(values::Wrapper{WrapperKind::InContext, false, function}),
+          function.origin};
+}
+
 // no_grad(f), as `@no_grad` without parentheses calls it; no_grad() else.
 Ref context_or_decorated(const TransferCall& call) {
   const Ref function = call.Passed(1);
