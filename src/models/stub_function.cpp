@@ -251,14 +251,19 @@ std::string_view WithoutOverlay(std::string_view qualified) {
 }
 
 std::string PublicName(std::string_view qualified) {
+  constexpr std::string_view kImported[] = {"_dynamo", "_C", "_composable"};
   qualified = WithoutOverlay(qualified);
   if (qualified.starts_with("builtins.")) qualified.remove_prefix(9);
+  const auto is_kept_apart = [&](std::string_view part) {
+    return part.starts_with("_") && !part.starts_with("__") &&
+           std::find(std::begin(kImported), std::end(kImported), part) == std::end(kImported);
+  };
   std::string out;
   while (!qualified.empty()) {
     std::size_t dot = qualified.find('.');
     std::string_view part = qualified.substr(0, dot);
     bool last = dot == std::string_view::npos;
-    if (last || !part.starts_with("_") || part.starts_with("__"))
+    if (last || !is_kept_apart(part))
       out += (out.empty() ? "" : ".") + std::string(part);
     qualified = last ? std::string_view() : qualified.substr(dot + 1);
   }

@@ -46,7 +46,7 @@ struct CompileRow {
 std::string_view WithoutOverlay(std::string_view qualified);
 
 // "torch.Tensor.item" for torch._tensor.Tensor.item: private modules are where stubs are kept, not
-// what users import.
+// what users import; but private packages are, as torch._dynamo.
 std::string PublicName(std::string_view qualified);
 
 struct StubFunction {
